@@ -1,0 +1,49 @@
+/* Fixed-point arithmetic of quantized kernels, equal to the bit to TensorFlow Lite's reference.
+ *
+ * A real factor is held as multiplier * 2^(shift - 31), multiplier in [2^30, 2^31). TensorFlow Lite rounds
+ * twice by default: once to 32 bits after the multiplication (ties up) and once when shifting right (ties
+ * away from zero). NOOK_SINGLE_ROUNDING=1, for the whole build, rounds once (ties up), as TensorFlow Lite
+ * does when built with TFLITE_SINGLE_ROUNDING. */
+#ifndef NOOK_CORE_FIXED_POINT_H_
+#define NOOK_CORE_FIXED_POINT_H_
+
+#include <stdint.h>
+
+#ifndef NOOK_SINGLE_ROUNDING
+#define NOOK_SINGLE_ROUNDING 0
+#endif
+
+/* High 32 bits of 2*a*b, rounded to nearest, ties up. a = b = INT32_MIN saturates in TensorFlow Lite;
+ * no multiplier is negative, so that here it cannot happen. */
+static inline int32_t nook_mul_high(int32_t a, int32_t b) {
+  return (int32_t)(((int64_t)a * b + ((int64_t)1 << 30)) >> 31);
+}
+
+/* x / 2^shift rounded to nearest, ties away from zero; shift in [0, 31]. */
+static inline int32_t nook_shift_right_round(int32_t x, int32_t shift) {
+  const int32_t mask = (int32_t)(((uint32_t)1 << shift) - 1u);
+  const int32_t threshold = (mask >> 1) + (x < 0);
+  return (x >> shift) + ((x & mask) > threshold);
+}
+
+/* x * multiplier * 2^(shift - 31); shift in [-31, 30]. */
+static inline int32_t nook_rescale(int32_t x, int32_t multiplier, int32_t shift) {
+  if (NOOK_SINGLE_ROUNDING) {
+    const int32_t total = 31 - shift;
+    return (int32_t)(((int64_t)x * multiplier + ((int64_t)1 << (total - 1))) >> total);
+  }
+  const int32_t left = shift > 0 ? shift : 0, right = shift > 0 ? 0 : -shift;
+  return nook_shift_right_round(nook_mul_high((int32_t)((uint32_t)x << left), multiplier), right);
+}
+
+/* The same for factors below 1, in fewer instructions: shift in [-31, 0]. */
+static inline int32_t nook_rescale_down(int32_t x, int32_t multiplier, int32_t shift) {
+  if (NOOK_SINGLE_ROUNDING) return nook_rescale(x, multiplier, shift);
+  return nook_shift_right_round(nook_mul_high(x, multiplier), -shift);
+}
+
+static inline int32_t nook_clamp(int32_t x, int32_t lo, int32_t hi) { return x < lo ? lo : x > hi ? hi : x; }
+
+static inline float nook_clamp_f32(float x, float lo, float hi) { return x < lo ? lo : x > hi ? hi : x; }
+
+#endif

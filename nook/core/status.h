@@ -1,0 +1,43 @@
+#pragma once
+#include "nook/nook.h"
+
+namespace nook {
+
+// nook_status, as C++ writes it.
+enum class Code : uint8_t {
+  kOk = NOOK_OK,
+  kBadModel = NOOK_BAD_MODEL,
+  kBadShape = NOOK_BAD_SHAPE,
+  kBadType = NOOK_BAD_TYPE,
+  kUnsupported = NOOK_UNSUPPORTED,
+  kNoMemory = NOOK_NO_MEMORY,
+  kNull = NOOK_NULL,
+  kMisaligned = NOOK_MISALIGNED,
+};
+
+// A value or the reason there is none. T is a plain value: no destructor to run, no heap.
+template <class T>
+class [[nodiscard]] Result {
+  static_assert(__is_trivially_copyable(T), "runtime results are plain values");
+
+ public:
+  constexpr Result(const T& value) : value_(value) {}
+  constexpr Result(Code code) : code_(code) {}
+  constexpr explicit operator bool() const { return code_ == Code::kOk; }
+  constexpr Code code() const { return code_; }
+  constexpr T& operator*() { return value_; }
+  constexpr const T& operator*() const { return value_; }
+  constexpr const T* operator->() const { return &value_; }
+
+ private:
+  T value_{};
+  Code code_ = Code::kOk;
+};
+
+}  // namespace nook
+
+// Leaves the function with `code` unless `condition` holds.
+#define NOOK_REQUIRE(condition, code) \
+  do {                                \
+    if (!(condition)) return code;    \
+  } while (0)

@@ -1,0 +1,83 @@
+#include "nook/model/table.h"
+
+namespace nook {
+namespace {
+
+// Follows the offset that is stored at `at`, of which the caller knows that it is 4 bytes before the end or
+// earlier.
+uint32_t follow(Span<const uint8_t> file, uint32_t at) {
+  const uint32_t size = static_cast<uint32_t>(file.size());
+  const uint32_t offset = detail::load<uint32_t>(file.data() + at);
+  if (offset < 4 || offset > size - 4 - at) return Table::kMalformed;
+  return (at + offset) % 4 ? Table::kMalformed : at + offset;
+}
+
+Table table_at(Span<const uint8_t> file, uint32_t at) {
+  return at > Table::kMalformed ? Table(file, at) : Table();
+}
+
+}  // namespace
+
+bool Table::header(Header* header) const {
+  const uint32_t size = static_cast<uint32_t>(file_.size());
+  if (at_ == 0 || size < 4 || at_ > size - 4) return false;
+  // Unsigned arithmetic wraps to something that the next line sees.
+  const uint32_t vtable = at_ - detail::load<uint32_t>(file_.data() + at_);
+  if (vtable > size - 4 || vtable % 2) return false;
+  *header = {vtable, detail::load<uint16_t>(file_.data() + vtable)};
+  return header->vtable_bytes >= 4 && header->vtable_bytes <= size - vtable;
+}
+
+uint32_t Table::find(uint16_t slot, size_t size) const {
+  Header h;
+  if (!header(&h)) return empty() ? kMissing : kMalformed;
+  const uint32_t entry = 4 + 2 * uint32_t{slot};
+  if (entry + 2 > h.vtable_bytes) return kMissing;
+  const uint32_t offset = detail::load<uint16_t>(file_.data() + h.vtable + entry);
+  if (offset == 0) return kMissing;
+  // Where the table ends, and that its first 4 bytes are no field, no reader of the format asks: the file's
+  // end counts.
+  return offset + size > file_.size() - at_ ? kMalformed : at_ + offset;
+}
+
+uint32_t Table::locate(uint16_t slot, size_t size) const {
+  const uint32_t at = find(slot, size);
+  return at == kMalformed ? kMissing : at;
+}
+
+bool Table::sound() const {
+  Header h;
+  return header(&h);
+}
+
+uint32_t Table::target(uint16_t slot) const {
+  const uint32_t at = find(slot, 4);
+  return at > kMalformed ? follow(file_, at) : at;
+}
+
+bool Table::elements_of(uint16_t slot, uint32_t element_bytes, detail::Elements* elements) const {
+  *elements = {};
+  const uint32_t at = target(slot);
+  if (at <= kMalformed) return at == kMissing;
+  const uint32_t count = detail::load<uint32_t>(file_.data() + at);
+  if (count > (static_cast<uint32_t>(file_.size()) - at - 4) / element_bytes) return false;
+  *elements = {file_.data() + at + 4, count};
+  return true;
+}
+
+Table Table::table(uint16_t slot) const { return table_at(file_, target(slot)); }
+
+Tables Table::tables(uint16_t slot) const {
+  detail::Elements elements;
+  return elements_of(slot, 4, &elements) ? Tables(file_, elements) : Tables();
+}
+
+Table Tables::operator[](uint32_t i) const {
+  return table_at(file_, follow(file_, static_cast<uint32_t>(elements_.data - file_.data()) + 4 * i));
+}
+
+Table root_table(Span<const uint8_t> file) {
+  return file.size() < 8 ? Table() : table_at(file, follow(file, 0));
+}
+
+}  // namespace nook

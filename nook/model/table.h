@@ -1,0 +1,155 @@
+// Reading flatbuffer tables in a file that may be hostile. Every access is checked against the file's bounds,
+// and answers nothing (or the field's default) where it would leave them; nothing here recurses, allocates or
+// asserts.
+//
+// The constants that name fields are in nook/model/fields.h, generated from nook/model/schema.fbs.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "nook/core/span.h"
+
+namespace nook {
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a .tflite is read in place, and is little-endian");
+
+// A scalar field of a table: which slot of the vtable, and what it reads as when it is not there.
+template <class T>
+struct Field {
+  uint16_t slot;
+  T fallback;
+};
+
+// A field that is a vector of scalars or, with T = char, a string.
+template <class T>
+struct VectorField {
+  uint16_t slot;
+};
+
+// A field that is a table, and one that is a vector of tables.
+struct TableField {
+  uint16_t slot;
+};
+struct TablesField {
+  uint16_t slot;
+};
+
+namespace detail {
+
+// A hostile file's bool is any byte.
+template <class T>
+T load(const uint8_t* from) {
+  T value;
+  memcpy(&value, from, sizeof(T));
+  return value;
+}
+template <>
+inline bool load<bool>(const uint8_t* from) {
+  return *from != 0;
+}
+
+// Elements of a vector, in place. `data` is null when the file has no such vector.
+struct Elements {
+  const uint8_t* data = nullptr;
+  uint32_t count = 0;
+};
+
+}  // namespace detail
+
+// A vector of scalars in the file; it starts at a multiple of 4, whatever T is. The index must be below
+// size().
+template <class T>
+class Vector {
+ public:
+  constexpr Vector() = default;
+  constexpr explicit Vector(detail::Elements elements) : elements_(elements) {}
+
+  constexpr uint32_t size() const { return elements_.count; }
+  constexpr bool empty() const { return elements_.count == 0; }
+  T operator[](uint32_t i) const { return detail::load<T>(elements_.data + size_t{i} * sizeof(T)); }
+
+  // The elements where they are. Its pointer is null when the file has no such vector.
+  Span<const T> span() const {
+    static_assert(sizeof(T) <= 4, "64-bit elements may be aligned to 4 bytes only: read them one by one");
+    return {reinterpret_cast<const T*>(elements_.data), elements_.count};
+  }
+
+ private:
+  detail::Elements elements_;
+};
+
+class Tables;
+
+// A flatbuffer table. Copyable, never owns. Default: an empty table, whose fields all read as missing.
+class Table {
+ public:
+  constexpr Table() = default;
+  constexpr Table(Span<const uint8_t> file, uint32_t at) : file_(file), at_(at) {}
+
+  // The scalar's value, or its default when the field is missing or out of bounds.
+  template <class T>
+  T operator[](Field<T> field) const {
+    const uint32_t at = locate(field.slot, sizeof(T));
+    return at ? detail::load<T>(file_.data() + at) : field.fallback;
+  }
+
+  // Empty when the field is missing or out of bounds.
+  template <class T>
+  Vector<T> operator[](VectorField<T> field) const {
+    detail::Elements elements;
+    return elements_of(field.slot, sizeof(T), &elements) ? Vector<T>(elements) : Vector<T>();
+  }
+  Table operator[](TableField field) const { return table(field.slot); }
+  Tables operator[](TablesField field) const;
+
+  constexpr bool empty() const { return at_ == 0; }
+  constexpr uint32_t at() const { return at_; }
+
+  // Where the `size` bytes of a field are in the file, or 0.
+  uint32_t locate(uint16_t slot, size_t size) const;
+
+  // The rest is for who has to tell a field that is missing from one that is malformed.
+  static constexpr uint32_t kMissing = 0, kMalformed = 1;  // neither is where something in a file can be
+
+  // The table and its vtable are inside the file. kMalformed anywhere below means that it is not.
+  bool sound() const;
+  // Where the table, vector or string that the field refers to starts: a multiple of 4, with 4 bytes after
+  // it.
+  uint32_t target(uint16_t slot) const;
+  // False when the field is malformed; `elements` is empty when it is missing.
+  bool elements_of(uint16_t slot, uint32_t element_bytes, detail::Elements* elements) const;
+
+ private:
+  struct Header {
+    uint32_t vtable, vtable_bytes;
+  };
+  bool header(Header* header) const;
+  Table table(uint16_t slot) const;
+  Tables tables(uint16_t slot) const;
+  uint32_t find(uint16_t slot, size_t size) const;
+
+  Span<const uint8_t> file_;
+  uint32_t at_ = 0;  // of the table in the file; 0 is where the file refers to its root, never a table
+};
+
+// A vector of tables in the file. The index must be below size(); a malformed element is an empty table.
+class Tables {
+ public:
+  constexpr Tables() = default;
+  constexpr Tables(Span<const uint8_t> file, detail::Elements elements) : file_(file), elements_(elements) {}
+
+  constexpr uint32_t size() const { return elements_.count; }
+  Table operator[](uint32_t i) const;
+
+ private:
+  Span<const uint8_t> file_;
+  detail::Elements elements_;
+};
+
+inline Tables Table::operator[](TablesField field) const { return tables(field.slot); }
+
+// The table that the file begins by referring to, or an empty one.
+Table root_table(Span<const uint8_t> file);
+
+}  // namespace nook

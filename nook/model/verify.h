@@ -1,0 +1,11 @@
+#pragma once
+#include "nook/model/fault.h"
+#include "nook/model/table.h"
+
+namespace nook {
+
+// Checks what Model::open() promises of the file whose root table this is. Iterative; one pass over tables,
+// vectors and indices. kNone, or the first fault in the order of the schema.
+ModelFault verify_model(Span<const uint8_t> file, const Table& root);
+
+}  // namespace nook

@@ -1,0 +1,63 @@
+/* The facts of a compiled model as data: what the macros of its header say, for code that handles any model.
+ *
+ * Every generated <name>_info.c defines one `const nook_model_info <name>_info`. It is the only thing in its
+ * object file, so that a program that does not name it does not carry it. C99 and C++17. */
+#ifndef NOOK_MODEL_INFO_H_
+#define NOOK_MODEL_INFO_H_
+
+#include <stdint.h>
+
+/* Element types, with the numbers of nook::DType. */
+typedef enum nook_element_type {
+  NOOK_FLOAT32 = 1,
+  NOOK_FLOAT16 = 2,
+  NOOK_INT32 = 3,
+  NOOK_UINT8 = 4,
+  NOOK_INT64 = 5,
+  NOOK_BOOL = 7,
+  NOOK_INT16 = 8,
+  NOOK_INT8 = 10,
+  NOOK_FLOAT64 = 11,
+  NOOK_UINT64 = 13,
+  NOOK_UINT32 = 16,
+  NOOK_UINT16 = 17
+} nook_element_type;
+
+/* An input or output. */
+typedef struct nook_tensor_info {
+  const char* name; /* in the model */
+  nook_element_type type;
+  int32_t rank;
+  const int32_t* shape; /* [rank], outermost first */
+  int32_t bytes;
+  int32_t alignment; /* of the buffer, bytes */
+  int32_t quantized; /* 0: scale and zero_point mean nothing */
+  float scale;       /* real = scale * (q - zero_point) */
+  int32_t zero_point;
+  int32_t scratch_offset; /* where it is in the scratch; -1: in a buffer of the application */
+} nook_tensor_info;
+
+/* What a model needs of one memory in one role. */
+typedef struct nook_pool_info {
+  const char* role; /* "scratch", "persistent" or "constant" */
+  const char* pool; /* "sram", "flash" */
+  int64_t bytes;
+  int32_t alignment;
+} nook_pool_info;
+
+typedef struct nook_model_info {
+  const char* name;
+  const char* tool_version; /* of nook */
+  const char* model_file;
+  const char* model_sha256; /* of the .tflite file, lowercase hex */
+  const char* target;
+  int64_t macs;           /* multiply-accumulates of one run */
+  int32_t stack_bytes;    /* of the run call, worst case; -1: not known */
+  int32_t operator_count; /* kernel calls of one run */
+  int32_t input_count, output_count, pool_count;
+  const nook_tensor_info* inputs;  /* [input_count] */
+  const nook_tensor_info* outputs; /* [output_count] */
+  const nook_pool_info* pools;     /* [pool_count] */
+} nook_model_info;
+
+#endif

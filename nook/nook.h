@@ -1,0 +1,53 @@
+/* What generated code and applications written in C share: status codes, alignment, events.
+ *
+ * C99 and C++17. Freestanding: needs <stddef.h> and <stdint.h> only. */
+#ifndef NOOK_NOOK_H_
+#define NOOK_NOOK_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Every way a call can fail. The numbers are stable: they appear in field logs. */
+typedef enum nook_status {
+  NOOK_OK = 0,
+  NOOK_BAD_MODEL = 1,   /* malformed bytes: an offset, count or enum is out of range */
+  NOOK_BAD_SHAPE = 2,   /* shapes disagree with each other or with the attributes */
+  NOOK_BAD_TYPE = 3,    /* element type or quantization not accepted by the operator */
+  NOOK_UNSUPPORTED = 4, /* well formed, but this build has no kernel for it */
+  NOOK_NO_MEMORY = 5,   /* a buffer, arena or pool is too small */
+  NOOK_NULL = 6,        /* a buffer that is needed was not given */
+  NOOK_MISALIGNED = 7   /* a buffer does not start at a multiple of its alignment */
+} nook_status;
+
+/* Bytes at which an array must start: static uint8_t scratch[N] NOOK_ALIGNED(16); */
+#define NOOK_ALIGNED(bytes) __attribute__((aligned(bytes)))
+/* The linker section an array goes to: static uint8_t scratch[N] NOOK_SECTION(".dtcm"); */
+#define NOOK_SECTION(name) __attribute__((section(name)))
+
+/* A compile-time check that C99 and C++17 both accept; `name` is an identifier that says what is wrong. */
+#define NOOK_STATIC_ASSERT(condition, name) typedef char nook_assert_##name[(condition) ? 1 : -1]
+
+/* Why memory was refused, for the person who reads the log. Strings live in flash and are never freed. */
+typedef struct nook_fault {
+  nook_status status;
+  const char* role;      /* "input", "output", "scratch", "persistent" */
+  const char* name;      /* the tensor or the pool */
+  const char* operator_; /* the operator that needs the most of it: "3 CONV_2D conv2d_1" */
+  size_t need, have;     /* bytes; for NOOK_MISALIGNED the alignment and the address modulo it */
+} nook_fault;
+
+/* What a traced run reports, once before and once after each operator. */
+typedef enum nook_event_kind { NOOK_EVENT_BEGIN = 0, NOOK_EVENT_END = 1 } nook_event_kind;
+
+typedef struct nook_event {
+  nook_event_kind kind;
+  int32_t node;     /* index of the operator in the model */
+  int32_t tensor;   /* index in the model of the tensor that it wrote */
+  int32_t bytes;    /* size of `data`; 0 at NOOK_EVENT_BEGIN */
+  const void* data; /* the tensor, valid during the callback only; null at NOOK_EVENT_BEGIN */
+} nook_event;
+
+/* Called by a model that was compiled with --events. `user` is handed through. Must not run the model. */
+typedef void (*nook_event_fn)(void* user, const nook_event* event);
+
+#endif

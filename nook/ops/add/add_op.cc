@@ -1,0 +1,60 @@
+#include "nook/ops/add/add_op.h"
+
+#include "nook/model/fields.h"
+
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddS8, __VA_ARGS__)
+constexpr Kernel<nook_add_s8> kS8[] = {
+#include "nook/ops/add/s8.inc"
+};
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddF32, __VA_ARGS__)
+constexpr Kernel<nook_add_f32> kF32[] = {
+#include "nook/ops/add/f32.inc"
+};
+#undef NOOK_KERNEL
+
+SumScales scales_of(const NodeView& node) {
+  const double a = double{node.inputs[0].scale()}, b = double{node.inputs[1].scale()};
+  const double unit = 2 * (a > b ? a : b);
+  return {a / unit, b / unit, unit / (1048576.0 * double{node.outputs[0].scale()})};
+}
+
+}  // namespace
+
+Span<const Kernel<AddS8::Params>> AddS8::kernels() { return kS8; }
+Span<const Kernel<AddF32::Params>> AddF32::kernels() { return kF32; }
+
+Result<Add::Attrs> Add::parse(const NodeView& node) {
+  Attrs attrs;
+  attrs.activation = static_cast<Activation>(node.options[fields::AddOptions::fused_activation_function]);
+  return attrs;
+}
+
+Result<AddS8::Params> AddS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  Code code = check_binary_s8(node, attrs.activation, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_broadcast(node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = prepare_sum_s8(scales_of(node), attrs.activation, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return p;
+}
+
+Result<AddF32::Params> AddF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                       PrepareContext& context) {
+  Code code = check_binary_f32(node, attrs.activation, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_broadcast(node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+}  // namespace nook

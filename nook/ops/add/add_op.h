@@ -1,0 +1,56 @@
+#pragma once
+#include "nook/ops/add/add.h"
+#include "nook/ops/op.h"
+#include "nook/ops/shared/broadcast.h"
+
+namespace nook {
+
+struct AddS8;
+struct AddF32;
+
+// y = activation(a + b), each operand repeated along the dimensions in which it has size 1.
+struct Add {
+  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 2;
+  static constexpr bool kVariadic = false;
+  struct Attrs {
+    Activation activation = Activation::kNone;
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<AddS8, AddF32>;
+};
+
+// int8, each tensor with a scale and zero point of its own.
+struct AddS8 {
+  using Op = Add;
+  using Params = nook_add_s8;
+  static constexpr const char* kType = "nook_add_s8";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    sum_fields_s8(f, p);
+  }
+};
+
+struct AddF32 {
+  using Op = Add;
+  using Params = nook_add_f32;
+  static constexpr const char* kType = "nook_add_f32";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    broadcast_fields(f, p);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+}  // namespace nook

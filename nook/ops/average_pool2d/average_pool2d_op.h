@@ -1,0 +1,68 @@
+#pragma once
+#include "nook/ops/average_pool2d/average_pool2d.h"
+#include "nook/ops/op.h"
+#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/window.h"
+
+namespace nook {
+
+struct AveragePool2DS8;
+struct AveragePool2DF32;
+
+// y = activation(mean of each window of x, over the positions inside the image).
+struct AveragePool2D {
+  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
+  static constexpr bool kVariadic = false;
+  struct Attrs {
+    Padding padding;
+    int32_t filter_h = 1, filter_w = 1, stride_h = 1, stride_w = 1;
+    Activation activation = Activation::kNone;
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<AveragePool2DS8, AveragePool2DF32>;
+};
+
+// int8, input and output quantized alike.
+struct AveragePool2DS8 {
+  using Op = AveragePool2D;
+  using Params = nook_average_pool2d_s8;
+  static constexpr const char* kType = "nook_average_pool2d_s8";
+  static constexpr bool kRows = true;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
+    f.value("out_h", p.out_h), f.value("out_w", p.out_w);
+    f.value("filter_h", p.filter_h), f.value("filter_w", p.filter_w);
+    f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
+    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+struct AveragePool2DF32 {
+  using Op = AveragePool2D;
+  using Params = nook_average_pool2d_f32;
+  static constexpr const char* kType = "nook_average_pool2d_f32";
+  static constexpr bool kRows = true;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
+    f.value("out_h", p.out_h), f.value("out_w", p.out_w);
+    f.value("filter_h", p.filter_h), f.value("filter_w", p.filter_w);
+    f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
+    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,28 @@
+/* CONCATENATION: kernel contract, for C99 and C++. The operator is in concatenation_op.h. */
+#ifndef NOOK_OPS_CONCATENATION_CONCATENATION_H_
+#define NOOK_OPS_CONCATENATION_CONCATENATION_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y is `outer` times: the next run[0] bytes of input 0, the next run[1] bytes of input 1, ... */
+typedef struct nook_concatenation {
+  int32_t outer;
+  int32_t inputs;
+  const int32_t* run; /* [inputs] bytes */
+} nook_concatenation;
+
+/* in[0] ... in[inputs - 1] and y dense. An input may be inside y where the rows say so. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_concatenation* p, const void* const* in, void* y, void* scratch_memory);
+#include "nook/ops/concatenation/any.inc"
+#undef NOOK_KERNEL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,40 @@
+#pragma once
+#include "nook/ops/concatenation/concatenation.h"
+#include "nook/ops/op.h"
+#include "nook/ops/shared/quantize.h"
+
+namespace nook {
+
+struct ConcatenationAny;
+
+// All inputs one after the other along one axis.
+struct Concatenation {
+  static constexpr size_t kMinInputs = 1, kInputs = 65536, kOutputs = 1, kKernelInputs = 1;
+  static constexpr bool kVariadic = true;
+  struct Attrs {
+    int32_t axis = 0;                                 // of the output; negative counts from the last
+    Activation fused_activation = Activation::kNone;  // must be that: there is no arithmetic to fuse it into
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<ConcatenationAny>;
+};
+
+// int8 of equal quantization, float32, int32.
+struct ConcatenationAny {
+  using Op = Concatenation;
+  using Params = nook_concatenation;
+  static constexpr const char* kType = "nook_concatenation";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("outer", p.outer), f.value("inputs", p.inputs);
+    f.table("run", p.run, p.inputs);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,240 @@
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "tests/op_case.h"
+
+using namespace nook;
+using test::naive_clamp;
+using test::naive_rescale;
+using test::OpCase;
+using test::quantized;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+constexpr float kHalf = 0.5f;
+constexpr int32_t kMost = 2000;  // elements of any operand
+
+// x [1][4][4][2], w [3][3][3][2], bias [3], y [1][2][2][3]
+template <class Describe>
+OpCase<Conv2D> small_case(Describe describe, DType bias) {
+  OpCase<Conv2D> c;
+  c.inputs = 3;
+  c.in[0] = describe(shape(1, 4, 4, 2)), c.in[1] = describe(shape(3, 3, 3, 2));
+  c.in[2] = tensor(bias, shape(3)), c.out = describe(shape(1, 2, 2, 3));
+  return c;
+}
+OpCase<Conv2D> s8_case() {
+  return small_case([](const Shape& s) { return quantized(s, kHalf, 0); }, DType::kS32);
+}
+OpCase<Conv2D> f32_case() {
+  return small_case([](const Shape& s) { return tensor(DType::kF32, s); }, DType::kF32);
+}
+
+// A random geometry within kMost elements an operand; false when this draw has no output.
+bool random_geometry(test::Rng& rng, OpCase<Conv2D>& c) {
+  const int32_t groups = rng.in(0, 3) ? 1 : rng.in(1, 3), filter_c = rng.in(1, 4);
+  const int32_t out_c = groups * rng.in(1, 4), batch = rng.in(1, 2);
+  const Window rows{rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, 2)};
+  const Window columns{rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, 2)};
+  Padding& pad = c.attrs.padding;
+  pad = {static_cast<PadMode>(rng.in(0, 2)), rng.in(0, 3), rng.in(0, 3), rng.in(0, 3), rng.in(0, 3)};
+  const auto y = place(rows, pad.mode, pad.top, pad.bottom),
+             x = place(columns, pad.mode, pad.left, pad.right);
+  if (!y || !x) return false;
+  c.attrs.stride_h = rows.stride, c.attrs.stride_w = columns.stride;
+  c.attrs.dilation_h = rows.dilation, c.attrs.dilation_w = columns.dilation;
+  c.in[0].shape = shape(batch, rows.in, columns.in, groups * filter_c);
+  c.in[1].shape = shape(out_c, rows.filter, columns.filter, filter_c);
+  c.in[2].shape = shape(out_c);
+  c.out.shape = shape(batch, y->out, x->out, out_c);
+  return c.in[0].shape.elements() <= kMost && c.in[1].shape.elements() <= kMost &&
+         c.out.shape.elements() <= kMost;
+}
+
+// Calls visit(x element, w element) for every tap of one output element that falls inside the image.
+template <class Visit>
+void for_each_tap(const OpCase<Conv2D>& c, int32_t n, int32_t oy, int32_t ox, int32_t o, Visit visit) {
+  const int32_t *x = c.in[0].shape.dim, *w = c.in[1].shape.dim;
+  const Padding& pad = c.attrs.padding;
+  const auto rows = place({x[1], w[1], c.attrs.stride_h, c.attrs.dilation_h}, pad.mode, pad.top, pad.bottom);
+  const auto columns =
+      place({x[2], w[2], c.attrs.stride_w, c.attrs.dilation_w}, pad.mode, pad.left, pad.right);
+  const int32_t group = o / (w[0] / (x[3] / w[3]));
+  for (int32_t ky = 0; ky < w[1]; ++ky) {
+    for (int32_t kx = 0; kx < w[2]; ++kx) {
+      const int32_t iy = oy * c.attrs.stride_h - rows->before + ky * c.attrs.dilation_h;
+      const int32_t ix = ox * c.attrs.stride_w - columns->before + kx * c.attrs.dilation_w;
+      if (iy < 0 || iy >= x[1] || ix < 0 || ix >= x[2]) continue;
+      for (int32_t i = 0; i < w[3]; ++i)
+        visit(((n * x[1] + iy) * x[2] + ix) * x[3] + group * w[3] + i,
+              ((o * w[1] + ky) * w[2] + kx) * w[3] + i);
+    }
+  }
+}
+
+// Calls visit(n, oy, ox, o) for every output element in the order of memory.
+template <class Visit>
+void for_each_output(const Shape& y, Visit visit) {
+  for (int32_t n = 0; n < y.dim[0]; ++n)
+    for (int32_t oy = 0; oy < y.dim[1]; ++oy)
+      for (int32_t ox = 0; ox < y.dim[2]; ++ox)
+        for (int32_t o = 0; o < y.dim[3]; ++o) visit(n, oy, ox, o);
+}
+
+}  // namespace
+
+TEST(conv2d_reads_its_options) {
+  const auto attrs = test::Options<6>({1, 2, 3, 1, 4, 5}).parse<Conv2D>();
+  EXPECT(attrs && attrs->padding.mode == PadMode::kValid && attrs->stride_w == 2 && attrs->stride_h == 3);
+  EXPECT(attrs && attrs->activation == Activation::kRelu && attrs->dilation_w == 4 && attrs->dilation_h == 5);
+  EXPECT(test::Options<1>({7}).parse<Conv2D>().code() == Code::kBadModel);
+}
+
+TEST(conv2d_s8_equals_the_definition_on_random_geometries) {
+  static int8_t x[kMost], w[kMost], y[kMost];
+  static int32_t bias[16];
+  static float scales[16];
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<Conv2D> c = s8_case();
+    if (!random_geometry(rng, c)) continue;
+    const int32_t out_c = c.out.shape.dim[3];
+    const bool per_channel = rng.in(0, 1), biased = rng.in(0, 3) > 0;
+    const float x_scale = rng.real(0.01f, 0.1f), y_scale = rng.real(0.02f, 0.5f);
+    for (float& s : scales) s = rng.real(0.001f, 0.05f);
+    c.inputs = biased ? 3 : 2;
+    c.in[0].scales = {&x_scale, 1}, c.in[0].zero_point = rng.in(-128, 127);
+    c.in[1].scales = {scales, per_channel ? static_cast<size_t>(out_c) : 1};
+    c.out.scales = {&y_scale, 1}, c.out.zero_point = rng.in(-128, 127);
+    c.attrs.activation = static_cast<Activation>(rng.in(0, 3));
+    const RangeS8 range = activation_range_s8(c.attrs.activation, c.out);
+    test::fill(rng, x, c.in[0].shape.elements()), test::fill(rng, w, c.in[1].shape.elements());
+    for (int32_t& b : bias) b = rng.in(-5000, 5000);
+    int32_t at = 0;
+    for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
+      int64_t sum = biased ? bias[o] : 0;
+      for_each_tap(c, n, oy, ox, o, [&](int32_t i, int32_t k) { sum += (x[i] - c.in[0].zero_point) * w[k]; });
+      const double real = double{x_scale} * double{scales[per_channel ? o : 0]} / double{y_scale};
+      const int32_t q = naive_rescale(sum, real) + c.out.zero_point;
+      y[at++] = static_cast<int8_t>(naive_clamp(q, range.min, range.max));
+    });
+    const test::Operand in[] = {
+        {x, c.in[0].shape.elements()}, {w, c.in[1].shape.elements()}, {biased ? bias : nullptr, out_c * 4}};
+    const auto* p = c.params<Conv2DS8>();
+    if (p) test::expect_rows<Conv2DS8>(*p, in, 3, y, at, 4);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+TEST(conv2d_f32_equals_the_definition_on_random_geometries) {
+  static float x[kMost / 4], w[kMost / 4], bias[16], y[kMost / 4];
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<Conv2D> c = f32_case();
+    if (!random_geometry(rng, c)) continue;
+    if (c.in[0].shape.elements() > kMost / 4 || c.in[1].shape.elements() > kMost / 4) continue;
+    if (c.out.shape.elements() > kMost / 4) continue;
+    // Small integers: every sum is exact, so that the order of additions does not matter.
+    for (float& v : x) v = static_cast<float>(rng.in(-8, 8));
+    for (float& v : w) v = static_cast<float>(rng.in(-8, 8));
+    for (float& v : bias) v = static_cast<float>(rng.in(-8, 8));
+    int32_t at = 0;
+    for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
+      float sum = bias[o];
+      for_each_tap(c, n, oy, ox, o, [&](int32_t i, int32_t k) { sum += x[i] * w[k]; });
+      y[at++] = sum + 0.0f;  // no negative zero
+    });
+    const test::Operand in[] = {
+        {x, c.in[0].shape.elements() * 4}, {w, c.in[1].shape.elements() * 4}, {bias, c.out.shape.dim[3] * 4}};
+    const auto* p = c.params<Conv2DF32>();
+    if (p) test::expect_rows<Conv2DF32>(*p, in, 3, y, at * 4, 4);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
+  static int8_t x[12 * 5 * 2], ring[7 * 5 * 2], w[3 * 3 * 3 * 2], whole[12 * 5 * 3], row[5 * 3];
+  static const int32_t bias[3] = {100, -50, 7};
+  test::Rng rng(7);
+  OpCase<Conv2D> c = s8_case();
+  c.in[0].shape = shape(1, 12, 5, 2), c.out.shape = shape(1, 12, 5, 3);
+  c.attrs.padding.mode = PadMode::kSame;
+  test::fill(rng, x, sizeof x), test::fill(rng, w, sizeof w);
+  const auto* p = c.params<Conv2DS8>();
+  if (!p) return;
+  nook_conv2d_s8_ref(p, x, w, bias, whole, nullptr);
+  const int32_t row_bytes = p->in_w * p->in_c;
+  const nook_rows rows = {ring, row_bytes, 4};  // as many as a row needs, and one more
+  for (int32_t oy = 0; oy < p->out_h; ++oy) {
+    for (int32_t iy = oy - 1; iy <= oy + 1; ++iy)
+      if (iy >= 0 && iy < p->in_h)
+        memcpy(ring + iy % 4 * row_bytes, x + iy * row_bytes, static_cast<size_t>(row_bytes));
+    nook_conv2d_s8_ref_row(p, &rows, oy, w, bias, row, nullptr);
+    EXPECT(memcmp(row, whole + oy * 15, sizeof row) == 0);
+  }
+}
+
+TEST(conv2d_refuses_what_it_cannot_compute) {
+  for (int floats = 0; floats < 2; ++floats) {
+    const auto fresh = [&] { return floats ? f32_case() : s8_case(); };
+    OpCase<Conv2D> c = fresh();
+    EXPECT(c.prepare());
+    c.attrs.activation = Activation::kSignBit;
+    EXPECT(c.refused(Reason::kActivation, 0));
+    c = fresh(), c.in[0].shape = shape(4, 4, 2);
+    EXPECT(c.refused(Reason::kRank, 0));
+    c = fresh(), c.in[1].shape = shape(3, 3, 2);
+    EXPECT(c.refused(Reason::kRank, 1));
+    c = fresh(), c.out.shape = shape(2, 2, 3);
+    EXPECT(c.refused(Reason::kRank, kFirstOutput));
+    c = fresh(), c.in[0].shape = shape(0, 4, 4, 2);
+    EXPECT(c.refused(Reason::kElements, 0));
+    c = fresh(), c.in[1].shape = shape(3, 3, 3, 0);
+    EXPECT(c.refused(Reason::kElements, 1));
+    c = fresh(), c.in[0].shape = shape(1, 4, 4, 3);
+    EXPECT(c.refused(Reason::kChannels, 1));
+    c = fresh(), c.in[0].shape = shape(1, 4, 4, 4);  // two groups, three outputs
+    EXPECT(c.refused(Reason::kChannels, 1));
+    c = fresh(), c.attrs.stride_h = 0;
+    EXPECT(c.refused(Reason::kStride, 0));
+    c = fresh(), c.attrs.stride_w = -1;
+    EXPECT(c.refused(Reason::kStride, 0));
+    c = fresh(), c.attrs.dilation_h = 0;
+    EXPECT(c.refused(Reason::kDilation, 0));
+    c = fresh(), c.attrs.dilation_w = -5;
+    EXPECT(c.refused(Reason::kDilation, 0));
+    c = fresh(), c.attrs.dilation_h = 3;
+    EXPECT(c.refused(Reason::kFilter, 1));
+    c = fresh(), c.attrs.dilation_w = INT32_MAX;
+    EXPECT(c.refused(Reason::kFilter, 1));
+    c = fresh(), c.out.shape = shape(1, 2, 3, 3);
+    EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+    c = fresh(), c.in[2].shape = shape(2);
+    EXPECT(c.refused(Reason::kBiasShape, 2));
+    c = fresh(), c.in[2].type = DType::kS8;
+    EXPECT(c.refused(Reason::kType, 2));
+    c = fresh(), c.in[0].type = DType::kS16;
+    EXPECT(c.no_form());
+  }
+}
+
+TEST(conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {
+  static const float three[] = {0.5f, 0.25f, 1}, huge = 3e38f, tiny = 1e-37f;
+  OpCase<Conv2D> c = s8_case();
+  c.in[1].zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, 1));
+  c = s8_case(), c.in[1].scales = {three, 2};
+  EXPECT(c.refused(Reason::kScaleCount, 1));
+  c = s8_case(), c.in[0].scales = {};
+  EXPECT(c.refused(Reason::kScaleCount, 0));
+  c = s8_case(), c.in[1].scales = {};
+  EXPECT(c.refused(Reason::kScaleCount, 1));
+  c = s8_case(), c.out.scales = {three, 2};
+  EXPECT(c.refused(Reason::kScaleCount, kFirstOutput));
+  c = s8_case(), c.in[0].scales = {&huge, 1}, c.out.scales = {&tiny, 1};
+  EXPECT(c.refused(Reason::kScaleValue, 1));
+  c = s8_case(), c.memory_bytes = sizeof(nook_conv2d_s8) + 4;
+  EXPECT(c.refused(Reason::kPersistent, 0));
+}

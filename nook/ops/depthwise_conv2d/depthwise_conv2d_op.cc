@@ -1,0 +1,92 @@
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+
+#include "nook/model/fields.h"
+#include "nook/ops/shared/channels.h"
+#include "nook/ops/shared/sliding.h"
+
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS8, __VA_ARGS__)
+constexpr Kernel<nook_depthwise_conv2d_s8> kS8[] = {
+#include "nook/ops/depthwise_conv2d/s8.inc"
+};
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DF32, __VA_ARGS__)
+constexpr Kernel<nook_depthwise_conv2d_f32> kF32[] = {
+#include "nook/ops/depthwise_conv2d/f32.inc"
+};
+#undef NOOK_KERNEL
+
+// The part of Params that does not depend on the element type; checks every shape.
+template <class Params>
+Code prepare_geometry(const DepthwiseConv2D::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                      Params* p) {
+  const Code code = prepare_image(node, context, p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Shape& w = node.inputs[1].shape;
+  NOOK_CHECK(context, w.rank == 4, Reason::kRank, 1, 4, w.rank);
+  NOOK_CHECK(context, w.elements() > 0, Reason::kElements, 1, 1, 0);
+  NOOK_CHECK(context, w.dim[0] == 1, Reason::kFilter, 1, 1, w.dim[0]);
+  p->filter_h = w.dim[1], p->filter_w = w.dim[2], p->out_c = w.dim[3];
+  // The model says the multiplier too; the shapes decide, as they do in TensorFlow Lite Micro.
+  NOOK_CHECK(context, p->out_c % p->in_c == 0, Reason::kDepthMultiplier, 1, p->in_c, p->out_c);
+  p->depth_multiplier = p->out_c / p->in_c;
+  return prepare_convolution(attrs, node, context, p);
+}
+
+}  // namespace
+
+Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::kernels() { return kS8; }
+Span<const Kernel<DepthwiseConv2DF32::Params>> DepthwiseConv2DF32::kernels() { return kF32; }
+
+Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
+  namespace field = fields::DepthwiseConv2DOptions;
+  Attrs attrs;
+  const uint8_t padding = node.options[field::padding];
+  const uint8_t activation = node.options[field::fused_activation_function];
+  NOOK_REQUIRE(padding <= 1, Code::kBadModel);
+  attrs.padding.mode = static_cast<PadMode>(padding);
+  attrs.activation = static_cast<Activation>(activation);
+  attrs.stride_h = node.options[field::stride_h], attrs.stride_w = node.options[field::stride_w];
+  attrs.dilation_h = node.options[field::dilation_h_factor];
+  attrs.dilation_w = node.options[field::dilation_w_factor];
+  return attrs;
+}
+
+Result<DepthwiseConv2DS8::Params> DepthwiseConv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                             PrepareContext& context) {
+  Code code = check_types_s8(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  Params p{};
+  code = prepare_geometry(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out_c, DType::kS32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const auto scales = channel_scales(node, p.out_c, context);
+  NOOK_REQUIRE(scales, scales.code());
+  p.multiplier = scales->multiplier, p.shift = scales->shift;
+  p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
+  const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+Result<DepthwiseConv2DF32::Params> DepthwiseConv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                               PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF32 && w.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  Params p{};
+  Code code = prepare_geometry(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out_c, DType::kF32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+}  // namespace nook

@@ -1,0 +1,79 @@
+#pragma once
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/op.h"
+#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/window.h"
+
+namespace nook {
+
+struct DepthwiseConv2DS8;
+struct DepthwiseConv2DF32;
+
+// y = activation(x (*) w + bias), each channel of x on its own: operands x, w [1][h][w][channels *
+// multiplier] and, optional, bias.
+struct DepthwiseConv2D {
+  static constexpr size_t kMinInputs = 2, kInputs = 3, kOutputs = 1, kKernelInputs = 3;
+  static constexpr bool kVariadic = false;
+  struct Attrs {
+    Padding padding;
+    int32_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1;
+    Activation activation = Activation::kNone;
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<DepthwiseConv2DS8, DepthwiseConv2DF32>;
+};
+
+// int8 activations, symmetric int8 weights with one scale or one per output channel, int32 bias.
+struct DepthwiseConv2DS8 {
+  using Op = DepthwiseConv2D;
+  using Params = nook_depthwise_conv2d_s8;
+  static constexpr const char* kType = "nook_depthwise_conv2d_s8";
+  static constexpr bool kRows = true;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params& p) {
+    return int64_t{p.batch} * p.out_h * p.out_w * p.out_c * p.filter_h * p.filter_w;
+  }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
+    f.value("out_h", p.out_h), f.value("out_w", p.out_w), f.value("out_c", p.out_c);
+    f.value("filter_h", p.filter_h), f.value("filter_w", p.filter_w);
+    f.value("depth_multiplier", p.depth_multiplier);
+    f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
+    f.value("dilation_h", p.dilation_h), f.value("dilation_w", p.dilation_w);
+    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
+    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+    f.table("multiplier", p.multiplier, p.out_c), f.table("shift", p.shift, p.out_c);
+  }
+};
+
+struct DepthwiseConv2DF32 {
+  using Op = DepthwiseConv2D;
+  using Params = nook_depthwise_conv2d_f32;
+  static constexpr const char* kType = "nook_depthwise_conv2d_f32";
+  static constexpr bool kRows = true;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params& p) {
+    return int64_t{p.batch} * p.out_h * p.out_w * p.out_c * p.filter_h * p.filter_w;
+  }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
+    f.value("out_h", p.out_h), f.value("out_w", p.out_w), f.value("out_c", p.out_c);
+    f.value("filter_h", p.filter_h), f.value("filter_w", p.filter_w);
+    f.value("depth_multiplier", p.depth_multiplier);
+    f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
+    f.value("dilation_h", p.dilation_h), f.value("dilation_w", p.dilation_w);
+    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+}  // namespace nook

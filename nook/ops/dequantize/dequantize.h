@@ -1,0 +1,28 @@
+/* DEQUANTIZE: kernel contract, for C99 and C++. The operator is in dequantize_op.h. */
+#ifndef NOOK_OPS_DEQUANTIZE_DEQUANTIZE_H_
+#define NOOK_OPS_DEQUANTIZE_DEQUANTIZE_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = scale * (x - zero) */
+typedef struct nook_dequantize_s8 {
+  int32_t size; /* elements */
+  int32_t zero; /* of x */
+  float scale;
+} nook_dequantize_s8;
+
+/* x and y dense. y may end where x ends, so that x is its last quarter, see the rows. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_dequantize_s8* p, const int8_t* x, float* y, void* scratch_memory);
+#include "nook/ops/dequantize/s8.inc"
+#undef NOOK_KERNEL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,35 @@
+#pragma once
+#include "nook/ops/dequantize/dequantize.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+struct DequantizeS8;
+
+// y = the real numbers that x stands for.
+struct Dequantize {
+  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
+  static constexpr bool kVariadic = false;
+  struct Attrs {};
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<DequantizeS8>;
+};
+
+// From int8 with one scale to float32.
+struct DequantizeS8 {
+  using Op = Dequantize;
+  using Params = nook_dequantize_s8;
+  static constexpr const char* kType = "nook_dequantize_s8";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("size", p.size), f.value("zero", p.zero), f.value("scale", p.scale);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,47 @@
+/* FULLY_CONNECTED: kernel contract, for C99 and C++. The operator is in fully_connected_op.h. */
+#ifndef NOOK_OPS_FULLY_CONNECTED_FULLY_CONNECTED_H_
+#define NOOK_OPS_FULLY_CONNECTED_FULLY_CONNECTED_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y[b][o] = clamp(rescale(bias[o] + sum over i of (x[b][i] - in_zero) * w[o][i], multiplier[s], shift[s]) +
+ * out_zero, act_min, act_max), where s = o * scale_step */
+typedef struct nook_fully_connected_s8 {
+  int32_t batch, in, out;    /* elements */
+  int32_t in_zero, out_zero; /* real = scale * (q - zero) */
+  int32_t act_min, act_max;  /* fused activation in the output's quantized units */
+  int32_t scale_step;        /* 1: a scale for each output; 0: one for all */
+  const int32_t* multiplier; /* [out] or [1], see nook/core/fixed_point.h */
+  const int8_t* shift;       /* [out] or [1] */
+} nook_fully_connected_s8;
+
+/* y[b][o] = clamp(sum over i of x[b][i] * w[o][i] + bias[o], act_min, act_max) */
+typedef struct nook_fully_connected_f32 {
+  int32_t batch, in, out;
+  float act_min, act_max;
+} nook_fully_connected_f32;
+
+/* x [batch][in], w [out][in], bias [out] or null, y [batch][out]. Packed rows take instead of w what their
+ * packing made, and null for the bias. All buffers are borrowed for the call. Cannot fail: prepare() checked
+ * everything. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                   \
+  void symbol(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
+              int8_t* y, void* scratch_memory);
+#include "nook/ops/fully_connected/s8.inc"
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                \
+  void symbol(const nook_fully_connected_f32* p, const float* x, const float* w, const float* bias, \
+              float* y, void* scratch_memory);
+#include "nook/ops/fully_connected/f32.inc"
+#undef NOOK_KERNEL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,131 @@
+#include "nook/ops/fully_connected/fully_connected_op.h"
+
+#include <string.h>
+
+#include "nook/model/fields.h"
+#include "nook/ops/shared/channels.h"
+
+namespace nook {
+namespace {
+
+int32_t folded_bytes(const nook_fully_connected_s8& p) { return p.out * (p.in + 4); }
+
+// Biases and weights wrap around as the kernel's sums do, so that the result is the same to the bit.
+void fold_zero_point(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  const int8_t* const w = static_cast<const int8_t*>(in[1]);
+  const uint8_t* const bias = static_cast<const uint8_t*>(in[2]);
+  uint8_t* const to = static_cast<uint8_t*>(packed);
+  for (int32_t o = 0; o < p.out; ++o) {
+    uint32_t sum = 0;
+    for (int32_t i = 0; i < p.in; ++i) sum += static_cast<uint32_t>(int32_t{w[o * p.in + i]});
+    uint32_t folded = 0;
+    if (bias) memcpy(&folded, bias + 4 * o, 4);
+    folded -= static_cast<uint32_t>(p.in_zero) * sum;
+    memcpy(to + 4 * o, &folded, 4);
+  }
+  memcpy(to + 4 * p.out, w, static_cast<size_t>(p.out) * static_cast<size_t>(p.in));
+}
+
+template <class Params>
+inline constexpr Packing<Params> zero_point_folded{folded_bytes, fold_zero_point};
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS8, __VA_ARGS__)
+constexpr Kernel<nook_fully_connected_s8> kS8[] = {
+#include "nook/ops/fully_connected/s8.inc"
+};
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedF32, __VA_ARGS__)
+constexpr Kernel<nook_fully_connected_f32> kF32[] = {
+#include "nook/ops/fully_connected/f32.inc"
+};
+#undef NOOK_KERNEL
+
+template <class Params>
+Code prepare_shapes(const FullyConnected::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                    Params* p) {
+  const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  NOOK_CHECK(context, w.shape.rank == 2, Reason::kRank, 1, 2, w.shape.rank);
+  NOOK_CHECK(context, w.shape.elements() > 0, Reason::kElements, 1, 1, 0);
+  NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
+  p->in = w.shape.dim[1], p->out = w.shape.dim[0];
+  const int64_t packed = int64_t{p->out} * (int64_t{p->in} + 4);
+  NOOK_CHECK(context, packed <= INT32_MAX, Reason::kTooLarge, 1, INT32_MAX, p->out);
+  NOOK_CHECK(context, x.shape.elements() % p->in == 0, Reason::kChannels, 0, p->in, x.shape.back(0));
+  p->batch = x.shape.elements() / p->in;
+  const int64_t results = int64_t{p->batch} * p->out;
+  NOOK_CHECK(context, results <= INT32_MAX, Reason::kTooLarge, kFirstOutput, INT32_MAX, p->out);
+  NOOK_CHECK(context, y.shape.back(0) == p->out, Reason::kOutputShape, kFirstOutput, p->out, y.shape.back(0));
+  NOOK_CHECK(context, y.shape.elements() == results, Reason::kElements, kFirstOutput, results,
+             y.shape.elements());
+  if (attrs.keep_num_dims)
+    NOOK_CHECK(context, y.shape.rank == x.shape.rank, Reason::kRank, kFirstOutput, x.shape.rank,
+               y.shape.rank);
+  return Code::kOk;
+}
+
+// One scale for all outputs. TensorFlow Lite multiplies the two scales as floats here, which it does not do
+// for scales per channel; the last bit of the multiplier depends on it.
+Result<ChannelScales> one_scale(const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
+  NOOK_CHECK(context, w.zero_point == 0, Reason::kZeroPoint, 1, 0, w.zero_point);
+  const float product = x.scale() * w.scale();
+  const auto fixed = quantize_scale(double{product} / double{y.scale()});
+  NOOK_CHECK(context, fixed, Reason::kScaleValue, 1, 0, 0);
+  const Span<int32_t> multiplier = context.persistent.make<int32_t>(1);
+  const Span<int8_t> shift = context.persistent.make<int8_t>(1);
+  NOOK_CHECK(context, !multiplier.empty() && !shift.empty(), Reason::kPersistent, 0, 5, 0);
+  multiplier[0] = fixed->multiplier;
+  shift[0] = static_cast<int8_t>(fixed->shift);
+  return ChannelScales{multiplier.data(), shift.data()};
+}
+
+}  // namespace
+
+Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::kernels() { return kS8; }
+Span<const Kernel<FullyConnectedF32::Params>> FullyConnectedF32::kernels() { return kF32; }
+
+Result<FullyConnected::Attrs> FullyConnected::parse(const NodeView& node) {
+  namespace field = fields::FullyConnectedOptions;
+  NOOK_REQUIRE(node.options[field::weights_format] == 0, Code::kUnsupported);  // shuffled for another runtime
+  Attrs attrs;
+  attrs.activation = static_cast<Activation>(node.options[field::fused_activation_function]);
+  attrs.keep_num_dims = node.options[field::keep_num_dims];
+  return attrs;
+}
+
+Result<FullyConnectedS8::Params> FullyConnectedS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                           PrepareContext& context) {
+  Code code = check_types_s8(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_shapes(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out, DType::kS32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
+  const auto scales = p.scale_step ? channel_scales(node, p.out, context) : one_scale(node, context);
+  NOOK_REQUIRE(scales, scales.code());
+  p.multiplier = scales->multiplier, p.shift = scales->shift;
+  p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
+  const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+Result<FullyConnectedF32::Params> FullyConnectedF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                             PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF32 && w.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
+  Params p{};
+  Code code = prepare_shapes(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out, DType::kF32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+}  // namespace nook

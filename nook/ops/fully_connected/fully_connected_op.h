@@ -1,0 +1,63 @@
+#pragma once
+#include "nook/ops/fully_connected/fully_connected.h"
+#include "nook/ops/op.h"
+#include "nook/ops/shared/quantize.h"
+
+namespace nook {
+
+struct FullyConnectedS8;
+struct FullyConnectedF32;
+
+// y = activation(x * w^T + bias): operands x of any rank, w [out][in] and, optional, bias. All of x but its
+// last `in` elements is batch.
+struct FullyConnected {
+  static constexpr size_t kMinInputs = 2, kInputs = 3, kOutputs = 1, kKernelInputs = 3;
+  static constexpr bool kVariadic = false;
+  struct Attrs {
+    Activation activation = Activation::kNone;
+    bool keep_num_dims = false;  // y has x's leading dimensions instead of [batch][out]
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<FullyConnectedS8, FullyConnectedF32>;
+};
+
+// int8 activations, symmetric int8 weights with one scale or one per output, int32 bias.
+struct FullyConnectedS8 {
+  using Op = FullyConnected;
+  using Params = nook_fully_connected_s8;
+  static constexpr const char* kType = "nook_fully_connected_s8";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params& p) { return int64_t{p.batch} * p.in * p.out; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    const int32_t scales = p.scale_step ? p.out : 1;
+    f.value("batch", p.batch), f.value("in", p.in), f.value("out", p.out);
+    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+    f.value("scale_step", p.scale_step);
+    f.table("multiplier", p.multiplier, scales), f.table("shift", p.shift, scales);
+  }
+};
+
+struct FullyConnectedF32 {
+  using Op = FullyConnected;
+  using Params = nook_fully_connected_f32;
+  static constexpr const char* kType = "nook_fully_connected_f32";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params& p) { return int64_t{p.batch} * p.in * p.out; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("batch", p.batch), f.value("in", p.in), f.value("out", p.out);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+}  // namespace nook

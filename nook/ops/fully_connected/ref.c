@@ -1,0 +1,51 @@
+#include "nook/core/fixed_point.h"
+#include "nook/ops/fully_connected/fully_connected.h"
+
+static int8_t requantize(const nook_fully_connected_s8* p, int32_t o, int32_t sum) {
+  const int32_t s = o * p->scale_step;
+  const int32_t q = nook_rescale(sum, p->multiplier[s], p->shift[s]) + p->out_zero;
+  return (int8_t)nook_clamp(q, p->act_min, p->act_max);
+}
+
+void nook_fully_connected_s8_ref(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
+                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
+    const int8_t* row = w;
+    for (int32_t o = 0; o < p->out; ++o, row += p->in) {
+      int32_t sum = bias ? bias[o] : 0;
+      for (int32_t i = 0; i < p->in; ++i) sum += (x[i] - p->in_zero) * row[i];
+      *y++ = requantize(p, o, sum);
+    }
+  }
+}
+
+/* sum (x - z) * w = sum x * w - z * sum w: the second term is in the packed biases. */
+void nook_fully_connected_s8_folded(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
+                                    const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  (void)scratch_memory;
+  const int32_t* folded = (const int32_t*)(const void*)w;
+  const int8_t* weights = w + p->out * (int32_t)sizeof(int32_t);
+  for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
+    const int8_t* row = weights;
+    for (int32_t o = 0; o < p->out; ++o, row += p->in) {
+      int32_t sum = folded[o];
+      for (int32_t i = 0; i < p->in; ++i) sum += x[i] * row[i];
+      *y++ = requantize(p, o, sum);
+    }
+  }
+}
+
+void nook_fully_connected_f32_ref(const nook_fully_connected_f32* p, const float* x, const float* w,
+                                  const float* bias, float* y, void* scratch_memory) {
+  (void)scratch_memory;
+  for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
+    const float* row = w;
+    for (int32_t o = 0; o < p->out; ++o, row += p->in) {
+      float sum = 0;
+      for (int32_t i = 0; i < p->in; ++i) sum += x[i] * row[i];
+      *y++ = nook_clamp_f32(sum + (bias ? bias[o] : 0), p->act_min, p->act_max);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "tests/op_case.h"
+
+using namespace nook;
+using test::naive_clamp;
+using test::naive_rescale;
+using test::OpCase;
+using test::quantized;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+constexpr float kHalf = 0.5f;
+constexpr int kIn = 24, kOut = 12, kBatch = 4;
+
+TensorInfo bias_of(DType type, int32_t count) { return tensor(type, shape(count)); }
+
+// x [1][4], w [3][4], bias [3], y [1][3]
+OpCase<FullyConnected> s8_case() {
+  OpCase<FullyConnected> c;
+  c.inputs = 3;
+  c.in[0] = quantized(shape(1, 4), kHalf, 0), c.in[1] = quantized(shape(3, 4), kHalf, 0);
+  c.in[2] = bias_of(DType::kS32, 3), c.out = quantized(shape(1, 3), kHalf, 0);
+  return c;
+}
+
+OpCase<FullyConnected> f32_case() {
+  OpCase<FullyConnected> c;
+  c.inputs = 3;
+  c.in[0] = tensor(DType::kF32, shape(1, 4)), c.in[1] = tensor(DType::kF32, shape(3, 4));
+  c.in[2] = bias_of(DType::kF32, 3), c.out = tensor(DType::kF32, shape(1, 3));
+  return c;
+}
+
+}  // namespace
+
+TEST(fully_connected_reads_its_options) {
+  const auto attrs = test::Options<3>({1, 0, 1}).parse<FullyConnected>();
+  EXPECT(attrs && attrs->activation == Activation::kRelu && attrs->keep_num_dims);
+  EXPECT(test::Options<2>({0, 1}).parse<FullyConnected>().code() == Code::kUnsupported);
+}
+
+TEST(fully_connected_s8_computes_what_one_computes_by_hand) {
+  OpCase<FullyConnected> c = s8_case();
+  c.in[0].zero_point = 1, c.out.zero_point = -2;
+  const int8_t x[] = {3, 1, -1, 5}, w[] = {1, 2, 3, 4, 0, 0, 0, 0, -1, 0, 0, 1};
+  const int32_t bias[] = {2, 7, -2};
+  // Sums 2+0-6+16+2 = 14, 7, -2+4-2 = 0; times 0.25 / 0.5: 7, 4 (3.5 away from zero), 0; plus -2.
+  const int8_t y[] = {5, 2, -2}, relu[] = {5, 2, -2};
+  const test::Operand in[] = {{x, 4}, {w, 12}, {bias, 12}};
+  const auto* p = c.params<FullyConnectedS8>();
+  if (p) test::expect_rows<FullyConnectedS8>(*p, in, 3, y, 3, 4);
+  c.attrs.activation = Activation::kRelu;
+  p = c.params<FullyConnectedS8>();
+  if (p) test::expect_rows<FullyConnectedS8>(*p, in, 3, relu, 3, 4);
+}
+
+TEST(fully_connected_s8_equals_the_definition_on_random_shapes_and_scales) {
+  static int8_t x[kBatch * kIn], w[kOut * kIn], y[kBatch * kOut];
+  static int32_t bias[kOut];
+  static float scales[kOut];
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 300 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    const int32_t batch = rng.in(1, kBatch), n = rng.in(1, kIn), out = rng.in(1, kOut);
+    const bool per_channel = rng.in(0, 1), biased = rng.in(0, 3) > 0;
+    const float x_scale = rng.real(0.01f, 0.1f), y_scale = rng.real(0.02f, 0.5f);
+    OpCase<FullyConnected> c;
+    c.inputs = biased ? 3 : 2;
+    c.in[0] = quantized(shape(batch, n), x_scale, rng.in(-128, 127));
+    c.in[1] = quantized(shape(out, n), x_scale, 0);
+    for (float& s : scales) s = rng.real(0.001f, 0.05f);
+    c.in[1].scales = {scales, per_channel ? static_cast<size_t>(out) : 1};
+    c.in[2] = bias_of(DType::kS32, out);
+    c.out = quantized(shape(batch, out), y_scale, rng.in(-128, 127));
+    test::fill(rng, x, batch * n), test::fill(rng, w, out * n);
+    for (int32_t& b : bias) b = rng.in(-20000, 20000);
+    for (int32_t b = 0; b < batch; ++b) {
+      for (int32_t o = 0; o < out; ++o) {
+        int64_t sum = biased ? bias[o] : 0;
+        for (int32_t i = 0; i < n; ++i) sum += (x[b * n + i] - c.in[0].zero_point) * w[o * n + i];
+        const bool one = per_channel && out > 1;
+        const float product = x_scale * scales[0];
+        const double real = (one ? double{x_scale} * double{scales[o]} : double{product}) / double{y_scale};
+        const int32_t q = naive_rescale(sum, real) + c.out.zero_point;
+        y[b * out + o] = static_cast<int8_t>(naive_clamp(q, -128, 127));
+      }
+    }
+    const test::Operand in[] = {{x, batch * n}, {w, out * n}, {biased ? bias : nullptr, out * 4}};
+    const auto* p = c.params<FullyConnectedS8>();
+    if (p) test::expect_rows<FullyConnectedS8>(*p, in, 3, y, batch * out, 4);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+TEST(fully_connected_f32_computes_what_one_computes_by_hand) {
+  OpCase<FullyConnected> c = f32_case();
+  const float x[] = {1, 2, 3, 4}, w[] = {1, 1, 1, 1, 0.5f, 0, 0, -1, 0, 0, 0, 0}, bias[] = {1, 0, -7};
+  const float y[] = {11, -3.5f, -7}, relu6[] = {6, 0, 0};
+  const test::Operand in[] = {{x, 16}, {w, 48}, {bias, 12}};
+  const auto* p = c.params<FullyConnectedF32>();
+  if (p) test::expect_rows<FullyConnectedF32>(*p, in, 3, y, 12, 4);
+  c.attrs.activation = Activation::kRelu6;
+  p = c.params<FullyConnectedF32>();
+  if (p) test::expect_rows<FullyConnectedF32>(*p, in, 3, relu6, 12, 4);
+}
+
+TEST(fully_connected_takes_the_packed_kernel_only_when_it_may) {
+  OpCase<FullyConnected> c = s8_case();
+  const auto plain = c.prepare();
+  EXPECT(plain && plain->symbol[sizeof "nook_fully_connected_s8_" - 1] == 'r');
+}
+
+TEST(fully_connected_refuses_what_it_cannot_compute) {
+  for (int floats = 0; floats < 2; ++floats) {
+    const auto fresh = [&] { return floats ? f32_case() : s8_case(); };
+    OpCase<FullyConnected> c = fresh();
+    c.attrs.activation = Activation::kTanh;
+    EXPECT(c.refused(Reason::kActivation, 0));
+    c = fresh(), c.in[1].shape = shape(3, 2, 2);
+    EXPECT(c.refused(Reason::kRank, 1));
+    c = fresh(), c.in[1].shape = shape(0, 4);
+    EXPECT(c.refused(Reason::kElements, 1));
+    c = fresh(), c.in[0].shape = shape(0, 4);
+    EXPECT(c.refused(Reason::kElements, 0));
+    c = fresh(), c.in[1].shape = shape(INT32_MAX, 1);
+    EXPECT(c.refused(Reason::kTooLarge, 1));
+    c = fresh(), c.in[0].shape = shape(1, 5);
+    EXPECT(c.refused(Reason::kChannels, 0));
+    c = fresh(), c.in[0].shape = shape(INT32_MAX / 4, 4), c.in[1].shape = shape(5, 4);
+    EXPECT(c.refused(Reason::kTooLarge, kFirstOutput));
+    c = fresh(), c.out.shape = shape(1, 4);
+    EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+    c = fresh(), c.out.shape = shape(2, 3);
+    EXPECT(c.refused(Reason::kElements, kFirstOutput));
+    c = fresh(), c.attrs.keep_num_dims = true, c.out.shape = shape(1, 1, 3);
+    EXPECT(c.refused(Reason::kRank, kFirstOutput));
+    c = fresh(), c.in[2].shape = shape(4);
+    EXPECT(c.refused(Reason::kBiasShape, 2));
+    c = fresh(), c.in[2].type = DType::kS64;
+    EXPECT(c.refused(Reason::kType, 2));
+    c = fresh(), c.in[0].type = DType::kS16;
+    EXPECT(c.no_form());
+  }
+}
+
+TEST(fully_connected_s8_refuses_quantization_that_it_cannot_compute_with) {
+  static const float two[] = {0.5f, 0.25f}, huge = 3e38f, tiny = 1e-37f;
+  OpCase<FullyConnected> c = s8_case();
+  c.in[1].zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, 1));
+  c = s8_case(), c.in[1].scales = {two, 2};
+  EXPECT(c.refused(Reason::kScaleCount, 1));
+  c = s8_case(), c.in[0].scales = {};
+  EXPECT(c.refused(Reason::kScaleCount, 0));
+  c = s8_case(), c.out.scales = {two, 2};
+  EXPECT(c.refused(Reason::kScaleCount, kFirstOutput));
+  c = s8_case(), c.in[0].scales = {&huge, 1}, c.out.scales = {&tiny, 1};
+  EXPECT(c.refused(Reason::kScaleValue, 1));
+  c = s8_case(), c.memory_bytes = sizeof(nook_fully_connected_s8);
+  EXPECT(c.refused(Reason::kPersistent, 0));
+}

@@ -1,0 +1,20 @@
+#include <math.h>
+
+#include "nook/ops/logistic/logistic.h"
+#include "nook/ops/shared/lookup.h"
+
+void nook_logistic_s8_ref(const nook_logistic_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_lookup_s8(p->size, p->table, x, y);
+}
+
+/* Written so that exp never overflows. */
+static float logistic(float x) {
+  const float e = expf(x < 0 ? x : -x);
+  return x < 0 ? e / (1 + e) : 1 / (1 + e);
+}
+
+void nook_logistic_f32_ref(const nook_logistic_f32* p, const float* x, float* y, void* scratch_memory) {
+  (void)scratch_memory;
+  for (int32_t i = 0; i < p->size; ++i) y[i] = logistic(x[i]);
+}

@@ -1,0 +1,37 @@
+#include "nook/ops/max_pool2d/max_pool2d_op.h"
+
+#include "nook/ops/shared/pooling.h"
+
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DS8, __VA_ARGS__)
+constexpr Kernel<nook_max_pool2d_s8> kS8[] = {
+#include "nook/ops/max_pool2d/s8.inc"
+};
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DF32, __VA_ARGS__)
+constexpr Kernel<nook_max_pool2d_f32> kF32[] = {
+#include "nook/ops/max_pool2d/f32.inc"
+};
+#undef NOOK_KERNEL
+
+}  // namespace
+
+Span<const Kernel<MaxPool2DS8::Params>> MaxPool2DS8::kernels() { return kS8; }
+Span<const Kernel<MaxPool2DF32::Params>> MaxPool2DF32::kernels() { return kF32; }
+
+Result<MaxPool2D::Attrs> MaxPool2D::parse(const NodeView& node) { return parse_pool<Attrs>(node); }
+
+Result<MaxPool2DS8::Params> MaxPool2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                 PrepareContext& context) {
+  return prepare_pool_s8<Params>(attrs, node, context);
+}
+
+Result<MaxPool2DF32::Params> MaxPool2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                   PrepareContext& context) {
+  return prepare_pool_f32<Params>(attrs, node, context);
+}
+
+}  // namespace nook

@@ -1,0 +1,52 @@
+/* MEAN: kernel contract, for C99 and C++. The operator is in mean_op.h. */
+#ifndef NOOK_OPS_MEAN_MEAN_H_
+#define NOOK_OPS_MEAN_MEAN_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The elements that one mean is of, and the step from one mean to the next; both walks as in
+ * nook/ops/shared/odometer.h, in elements of x. */
+typedef struct nook_mean_walk {
+  int32_t count;             /* elements of one mean: run times the product of taken_dim */
+  int32_t run, step;         /* the innermost of the dimensions that go: its size and stride */
+  int32_t taken_rank;        /* the others that go */
+  const int32_t* taken_dim;  /* [taken_rank] */
+  const int32_t* taken_jump; /* [taken_rank] */
+  int32_t kept_rank;         /* the dimensions that stay */
+  const int32_t* kept_dim;   /* [kept_rank] */
+  const int32_t* kept_jump;  /* [kept_rank] */
+} nook_mean_walk;
+
+/* y = clamp(rescale(sum of (x - in_zero), multiplier, shift) + out_zero, -128, 127); the multiplier holds the
+ * division by the count. */
+typedef struct nook_mean_s8 {
+  nook_mean_walk walk;
+  int32_t in_zero, out_zero; /* real = scale * (q - zero) */
+  int32_t multiplier, shift; /* scale of x / (scale of y * count), see nook/core/fixed_point.h */
+} nook_mean_s8;
+
+/* y = sum of x / count */
+typedef struct nook_mean_f32 {
+  nook_mean_walk walk;
+} nook_mean_f32;
+
+/* x and y dense; they may be the same memory, see the rows. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+#include "nook/ops/mean/s8.inc"
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_mean_f32* p, const float* x, float* y, void* scratch_memory);
+#include "nook/ops/mean/f32.inc"
+#undef NOOK_KERNEL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

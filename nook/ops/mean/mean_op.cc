@@ -1,0 +1,118 @@
+#include "nook/ops/mean/mean_op.h"
+
+#include "nook/model/fields.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/strides.h"
+
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanS8, __VA_ARGS__)
+constexpr Kernel<nook_mean_s8> kS8[] = {
+#include "nook/ops/mean/s8.inc"
+};
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanF32, __VA_ARGS__)
+constexpr Kernel<nook_mean_f32> kF32[] = {
+#include "nook/ops/mean/f32.inc"
+};
+#undef NOOK_KERNEL
+
+// The axes of operand 1 as a set of bits.
+Result<uint32_t> read_axes(const NodeView& node, PrepareContext& context) {
+  const TensorInfo& axes = node.inputs[1];
+  const int32_t rank = node.inputs[0].shape.rank, count = axes.shape.elements();
+  const Code code = check_indices(node, 1, count, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  uint32_t set = 0;
+  for (int32_t i = 0; i < count; ++i) {
+    const int64_t axis = index_at(axes, i);
+    NOOK_CHECK(context, axis >= -rank && axis < rank, Reason::kAxis, 1, rank - 1, axis);
+    set |= 1u << (axis < 0 ? axis + rank : axis);
+  }
+  return set;
+}
+
+Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                  nook_mean_walk* w) {
+  const Shape& x = node.inputs[0].shape;
+  NOOK_CHECK(context, x.elements() > 0, Reason::kElements, 0, 1, 0);
+  const Result<uint32_t> axes = read_axes(node, context);
+  NOOK_REQUIRE(axes, axes.code());
+
+  int32_t stride[kMaxRank];
+  dense_strides(x, stride);
+  Shape expected;
+  Walk kept, taken;
+  for (int d = 0; d < x.rank; ++d) {
+    const bool goes = *axes >> d & 1u;
+    (goes ? taken : kept).add(x.dim[d], stride[d], 0);
+    if (!goes) expected.dim[expected.rank++] = x.dim[d];
+    if (goes && attrs.keep_dims) expected.dim[expected.rank++] = 1;
+  }
+  const Code code = check_output_shape(node.outputs[0], expected, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+
+  w->count = x.elements() / expected.elements();
+  w->run = 1, w->step = 0;
+  if (taken.rank > 0) {
+    const int32_t inner = taken.take();
+    w->run = taken.dim[inner], w->step = taken.stride[0][inner];
+  }
+  w->taken_rank = taken.rank, w->kept_rank = kept.rank;
+  if (taken.rank > 0) {
+    w->taken_dim = dims(taken, context), w->taken_jump = jumps(taken, 0, 1, context);
+    NOOK_REQUIRE(w->taken_dim && w->taken_jump, Code::kNoMemory);
+  }
+  if (kept.rank > 0) {
+    w->kept_dim = dims(kept, context), w->kept_jump = jumps(kept, 0, 1, context);
+    NOOK_REQUIRE(w->kept_dim && w->kept_jump, Code::kNoMemory);
+  }
+  return Code::kOk;
+}
+
+}  // namespace
+
+Span<const Kernel<MeanS8::Params>> MeanS8::kernels() { return kS8; }
+Span<const Kernel<MeanF32::Params>> MeanF32::kernels() { return kF32; }
+
+Result<Mean::Attrs> Mean::parse(const NodeView& node) {
+  return Attrs{node.options[fields::ReducerOptions::keep_dims] != 0};
+}
+
+Result<MeanS8::Params> MeanS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                       PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized_s8(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const auto scale = quantize_scale(double{x.scale()} / double{y.scale()});
+  NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
+  Params p{};
+  code = prepare_walk(attrs, node, context, &p.walk);
+  NOOK_REQUIRE(code == Code::kOk, code);
+
+  // The division by the count goes into the multiplier, which is made as large beforehand as the count
+  // allows.
+  int32_t bits = 0;
+  while (p.walk.count >> bits > 1 && bits < 31 + scale->shift) ++bits;
+  p.multiplier = static_cast<int32_t>((int64_t{scale->multiplier} << bits) / p.walk.count);
+  p.shift = scale->shift - bits;
+  p.in_zero = x.zero_point, p.out_zero = y.zero_point;
+  return p;
+}
+
+Result<MeanF32::Params> MeanF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                         PrepareContext& context) {
+  NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
+  Params p{};
+  const Code code = prepare_walk(attrs, node, context, &p.walk);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return p;
+}
+
+}  // namespace nook

@@ -1,0 +1,68 @@
+#pragma once
+#include "nook/ops/mean/mean.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+struct MeanS8;
+struct MeanF32;
+
+// y = mean of x along the axes of operand 1, a constant. An axis may count from the end (negative) and may be
+// named twice. The kernel does not get the axes.
+struct Mean {
+  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 1;
+  static constexpr bool kVariadic = false;
+  struct Attrs {
+    bool keep_dims = false;  // axes that go stay as dimensions of 1
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<MeanS8, MeanF32>;
+
+  template <class F>
+  static void fields(F& f, const nook_mean_walk& w) {
+    f.value("walk.count", w.count), f.value("walk.run", w.run), f.value("walk.step", w.step);
+    f.value("walk.taken_rank", w.taken_rank);
+    f.table("walk.taken_dim", w.taken_dim, w.taken_rank);
+    f.table("walk.taken_jump", w.taken_jump, w.taken_rank);
+    f.value("walk.kept_rank", w.kept_rank);
+    f.table("walk.kept_dim", w.kept_dim, w.kept_rank), f.table("walk.kept_jump", w.kept_jump, w.kept_rank);
+  }
+};
+
+// int8; input and output may be scaled differently.
+struct MeanS8 {
+  using Op = Mean;
+  using Params = nook_mean_s8;
+  static constexpr const char* kType = "nook_mean_s8";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    Mean::fields(f, p.walk);
+    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  }
+};
+
+// float32.
+struct MeanF32 {
+  using Op = Mean;
+  using Params = nook_mean_f32;
+  static constexpr const char* kType = "nook_mean_f32";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    Mean::fields(f, p.walk);
+  }
+};
+
+}  // namespace nook

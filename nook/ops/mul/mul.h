@@ -1,0 +1,50 @@
+/* MUL: kernel contract, for C99 and C++. The operator is in mul_op.h. */
+#ifndef NOOK_OPS_MUL_MUL_H_
+#define NOOK_OPS_MUL_MUL_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = clamp(rescale((a - a_zero) * (b - b_zero), multiplier, shift) + y_zero, act_min, act_max) */
+typedef struct nook_mul_s8 {
+  int32_t run;            /* elements of y computed in a row */
+  int32_t a_step, b_step; /* how far each operand advances along a run: 1, or 0 where it repeats */
+  int32_t rank;           /* y is dim[0] * ... * dim[rank - 1] runs */
+  const int32_t* dim;     /* [rank] */
+  const int32_t* a_jump;  /* [rank] from the start of a run to that of the next when dimension d advances */
+  const int32_t* b_jump;  /* [rank] */
+  int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
+  int32_t multiplier, shift;      /* scale of a * scale of b / scale of y, see nook/core/fixed_point.h */
+  int32_t act_min, act_max;       /* fused activation in the output's quantized units */
+} nook_mul_s8;
+
+/* y = clamp(a * b, act_min, act_max) */
+typedef struct nook_mul_f32 {
+  int32_t run;
+  int32_t a_step, b_step;
+  int32_t rank;
+  const int32_t* dim;
+  const int32_t* a_jump;
+  const int32_t* b_jump;
+  float act_min, act_max;
+} nook_mul_f32;
+
+/* y is dense. An operand that isn't repeated may have the memory of y, see the rows. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y, void* scratch_memory);
+#include "nook/ops/mul/s8.inc"
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_mul_f32* p, const float* a, const float* b, float* y, void* scratch_memory);
+#include "nook/ops/mul/f32.inc"
+#undef NOOK_KERNEL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,62 @@
+#include "nook/ops/mul/mul_op.h"
+
+#include "nook/model/fields.h"
+
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulS8, __VA_ARGS__)
+constexpr Kernel<nook_mul_s8> kS8[] = {
+#include "nook/ops/mul/s8.inc"
+};
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulF32, __VA_ARGS__)
+constexpr Kernel<nook_mul_f32> kF32[] = {
+#include "nook/ops/mul/f32.inc"
+};
+#undef NOOK_KERNEL
+
+// A product of two differences of int8 is at most 255 * 255, which leaves room for this many bits.
+constexpr int32_t kMaxShift = 15;
+
+}  // namespace
+
+Span<const Kernel<MulS8::Params>> MulS8::kernels() { return kS8; }
+Span<const Kernel<MulF32::Params>> MulF32::kernels() { return kF32; }
+
+Result<Mul::Attrs> Mul::parse(const NodeView& node) {
+  Attrs attrs;
+  attrs.activation = static_cast<Activation>(node.options[fields::MulOptions::fused_activation_function]);
+  return attrs;
+}
+
+Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  Code code = check_binary_s8(node, attrs.activation, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_broadcast(node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
+  const auto scale = quantize_scale(double{a.scale()} * double{b.scale()} / double{y.scale()});
+  NOOK_CHECK(context, scale && scale->shift <= kMaxShift, Reason::kScaleValue, kFirstOutput, 0, 0);
+  p.multiplier = scale->multiplier, p.shift = scale->shift;
+  p.a_zero = a.zero_point, p.b_zero = b.zero_point, p.y_zero = y.zero_point;
+  const RangeS8 range = activation_range_s8(attrs.activation, y);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+Result<MulF32::Params> MulF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                       PrepareContext& context) {
+  Code code = check_binary_f32(node, attrs.activation, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_broadcast(node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+}  // namespace nook

@@ -1,0 +1,59 @@
+#pragma once
+#include "nook/ops/mul/mul.h"
+#include "nook/ops/op.h"
+#include "nook/ops/shared/broadcast.h"
+
+namespace nook {
+
+struct MulS8;
+struct MulF32;
+
+// y = activation(a * b), each operand repeated along the dimensions in which it has size 1.
+struct Mul {
+  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 2;
+  static constexpr bool kVariadic = false;
+  struct Attrs {
+    Activation activation = Activation::kNone;
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<MulS8, MulF32>;
+};
+
+// int8, each tensor with a scale and zero point of its own.
+struct MulS8 {
+  using Op = Mul;
+  using Params = nook_mul_s8;
+  static constexpr const char* kType = "nook_mul_s8";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    broadcast_fields(f, p);
+    f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("y_zero", p.y_zero);
+    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+struct MulF32 {
+  using Op = Mul;
+  using Params = nook_mul_f32;
+  static constexpr const char* kType = "nook_mul_f32";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    broadcast_fields(f, p);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,186 @@
+// The contract between an operator and everything that uses operators (interpreter, compiler, tests, bench).
+//
+// An operator is one folder nook/ops/<name>/ and one line in nook/ops/ops.inc. It provides two kinds of
+// struct:
+//
+//   <Op>          what the model and the compiler's passes see
+//     kMinInputs, kInputs  operand counts; optional operands that are not there have DType::kNone
+//     kOutputs             result count
+//     kKernelInputs        the leading operands that the kernel is handed; those after them (the perm of a
+//                          TRANSPOSE, the paddings of a PAD) are constants that prepare() reads
+//     kVariadic            the kernel gets an array of its inputs instead (CONCATENATION)
+//     Attrs                plain data from the model; passes edit it
+//     parse(NodeView)      model bytes -> Attrs
+//     Forms                List<...>: the element types it exists in, tried in order
+//
+//   <Op><Type>    what kernels see: one form of the operator
+//     Params, kType        plain C struct and its C name; pointers only to tables of constants
+//     prepare(Attrs, NodeView, PrepareContext&)  -> Params, or kBadType: not my form. ALL checks live here
+//     fields(f, Params)    names every field once: emission, printing and equality use it
+//     macs(Params)         multiply-accumulates of one inference, padding included
+//     kernels()            the rows of <type>.inc, best first; the last is the reference
+//     kRows                the family has row kernels: `<symbol>_row(params, rows, oy, ..., y_row, scratch)`
+//
+// Kernels are plain functions `k(const Params*, inputs..., outputs..., void* scratch)`. That fixed order is
+// why neither the interpreter nor the C emitter has any code for a single operator.
+#pragma once
+#include <stdint.h>
+
+#include "nook/core/isa.h"
+#include "nook/core/meta.h"
+#include "nook/core/reason.h"
+#include "nook/core/span.h"
+#include "nook/core/status.h"
+#include "nook/core/tensor.h"
+#include "nook/memory/arena.h"
+#include "nook/model/table.h"
+
+namespace nook {
+
+// The operators of ops.inc with the numbers of the .tflite format; those that only the compiler makes are <
+// 0.
+enum class OpCode : int16_t {
+#define NOOK_OP(Type, folder, code) k##Type = code,
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+};
+
+struct NodeView {
+  OpCode code;
+  int32_t version = 1;
+  Table options;  // the node's builtin options; every field reads as its default where there are none
+  Span<const TensorInfo> inputs, outputs;
+};
+
+struct PrepareContext {
+  Arena& persistent;  // tables of Params live here as long as the network does
+  uint32_t isa;       // what the target can run, not what this machine can
+  bool may_pack;      // whether kernels that want their weights re-laid may be chosen
+  Refusal refusal;    // why prepare() said no
+};
+
+// Leaves prepare() with the code of `why`, noting operand, need and have in the context.
+#define NOOK_CHECK(context, condition, why, at_operand, needed, had)                      \
+  do {                                                                                    \
+    if (!(condition)) {                                                                   \
+      (context).refusal = {why, (int8_t)(at_operand), (int32_t)(needed), (int32_t)(had)}; \
+      return code_of(why);                                                                \
+    }                                                                                     \
+  } while (0)
+
+struct Io {
+  const void* const* in;
+  void* const* out;
+  void* scratch;
+};
+
+using Invoke = void (*)(const void* params, const Io& io);
+
+// How a kernel wants its constant operands (the weights, operand 1, and what comes after them) laid out. It
+// is then handed the packed bytes as operand 1 and null for the later ones. Both functions are portable: the
+// host packs for a target that it is not. `as_is` has neither. Packed bytes start at a multiple of 16.
+template <class Params>
+struct Packing {
+  int32_t (*bytes)(const Params&) = nullptr;
+  // in[i]: the bytes of operand i, or null where it is not there or not constant. Writes bytes() bytes.
+  void (*pack)(const Params&, const void* const* in, void* packed) = nullptr;
+};
+
+// An `overlap` that says: input and output must not share a byte.
+constexpr int32_t kDisjoint = INT32_MAX;
+
+// One row of an operator's <type>.inc. All but `invoke` are portable on purpose: the compiler must evaluate
+// them for a target that it is not running on.
+template <class Params>
+struct Kernel {
+  const char* symbol;
+  uint32_t isa;
+  bool (*accepts)(const Params&);
+  int32_t (*scratch)(const Params&);  // bytes, at a multiple of 16 from a 16-aligned base
+  // The least D such that the kernel is exact whenever (start of the input) - (start of the output) >= D
+  // bytes; 0: it can work in place; kDisjoint: never. Never more than the output's size when not kDisjoint.
+  int32_t (*overlap)(const Params&, int input);
+  const Packing<Params>* packing;
+  Invoke invoke;  // null when this build cannot run `isa`
+};
+
+template <class P>
+bool always(const P&) {
+  return true;
+}
+template <class P>
+int32_t no_scratch(const P&) {
+  return 0;
+}
+template <class P>
+int32_t disjoint(const P&, int) {
+  return kDisjoint;
+}
+template <class P>
+int32_t in_place(const P&, int) {
+  return 0;
+}
+template <class P>
+inline constexpr Packing<P> as_is{};
+
+// The first row that the target can run and that takes these arguments, or null.
+template <class Params>
+const Kernel<Params>* choose(Span<const Kernel<Params>> kernels, const PrepareContext& context,
+                             const Params& p) {
+  for (const Kernel<Params>& k : kernels) {
+    if (k.packing->bytes && !context.may_pack) continue;
+    if (has(context.isa, k.isa) && k.accepts(p)) return &k;
+  }
+  return nullptr;
+}
+
+namespace detail {
+
+struct AnyPtr {
+  const void* p;
+  template <class T>
+  operator T*() const {
+    return static_cast<T*>(const_cast<void*>(p));
+  }
+};
+
+template <auto Fn, class P, class... Args, size_t... I, size_t... O>
+void invoke_fixed(void (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>,
+                  Indices<O...>) {
+  static_assert(sizeof...(Args) == sizeof...(I) + sizeof...(O) + 1,
+                "kernel(params, inputs..., outputs..., scratch)");
+  Fn(static_cast<const P*>(params), AnyPtr{io.in[I]}..., AnyPtr{io.out[O]}..., io.scratch);
+}
+
+}  // namespace detail
+
+// The thunk for kernel Fn of a form, or null when this build has no such instructions (Fn need not exist
+// then).
+template <class Form, uint32_t isa, auto Fn>
+constexpr Invoke linked() {
+  using Op = typename Form::Op;
+  if constexpr (!has(kBuildIsa, isa)) {
+    return nullptr;
+  } else if constexpr (Op::kVariadic) {
+    return [](const void* params, const Io& io) {
+      Fn(static_cast<const typename Form::Params*>(params), io.in, io.out[0], io.scratch);
+    };
+  } else {
+    return [](const void* params, const Io& io) {
+      detail::invoke_fixed<Fn>(Fn, params, io, indices<Op::kKernelInputs>(), indices<Op::kOutputs>());
+    };
+  }
+}
+
+}  // namespace nook
+
+// A row in a `constexpr Kernel<Params> rows[]` of form F. The columns are written in the .inc files;
+// `accepts`, `scratch`, `overlap` and `packing` are function (or Packing) templates or overloads over Params.
+#define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing) \
+  {#symbol,                                                                 \
+   isa,                                                                     \
+   accepts<F::Params>,                                                      \
+   scratch<F::Params>,                                                      \
+   overlap<F::Params>,                                                      \
+   &packing<F::Params>,                                                     \
+   linked<F, isa, symbol>()},

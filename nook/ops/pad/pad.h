@@ -1,0 +1,32 @@
+/* PAD: kernel contract, for C99 and C++. The operator is in pad_op.h. */
+#ifndef NOOK_OPS_PAD_PAD_H_
+#define NOOK_OPS_PAD_PAD_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y is, in this order: `head` bytes of `fill`; runs of `run` bytes of x, in the order of x, with gaps of
+ * `fill` between them; `tail` bytes of `fill`. There are dim[0] * ... * dim[rank - 1] runs. */
+typedef struct nook_pad {
+  int32_t fill; /* a byte; -128 to 127 */
+  int32_t head, tail;
+  int32_t run; /* bytes */
+  int32_t rank;
+  const int32_t* dim; /* [rank] */
+  const int32_t* gap; /* [rank] bytes of `fill` before the next run when dimension d advances */
+} nook_pad;
+
+/* x and y dense. x may be the end of y without the last padding, see the rows. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_pad* p, const void* x, void* y, void* scratch_memory);
+#include "nook/ops/pad/any.inc"
+#undef NOOK_KERNEL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,90 @@
+#include "nook/ops/pad/pad_op.h"
+
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/odometer.h"
+
+namespace nook {
+namespace {
+
+// x is the end of y but for the last padding: the last run is in its place, all others are behind theirs by
+// less than the padding that is still to be written.
+template <class Params>
+int32_t at_the_last_run(const Params& p, int) {
+  int32_t between = p.head, times = 1;
+  for (int32_t d = 0; d < p.rank; ++d) {
+    between += p.gap[d] * (p.dim[d] - 1) * times;
+    times *= p.dim[d];
+  }
+  return between;
+}
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(PadAny, __VA_ARGS__)
+constexpr Kernel<nook_pad> kAny[] = {
+#include "nook/ops/pad/any.inc"
+};
+#undef NOOK_KERNEL
+
+struct Margins {
+  int32_t before[kMaxRank] = {}, after[kMaxRank] = {};  // elements
+};
+
+Code read_margins(const NodeView& node, PrepareContext& context, Margins* margins) {
+  const Shape& x = node.inputs[0].shape;
+  const Code code = check_indices(node, 1, 2 * x.rank, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Shape expected = x;
+  for (int d = 0; d < x.rank; ++d) {
+    const int64_t before = index_at(node.inputs[1], 2 * d), after = index_at(node.inputs[1], 2 * d + 1);
+    NOOK_CHECK(context, before >= 0 && before <= INT32_MAX, Reason::kPadding, 1, 0, before);
+    NOOK_CHECK(context, after >= 0 && after <= INT32_MAX, Reason::kPadding, 1, 0, after);
+    const int64_t size = x.dim[d] + before + after;
+    NOOK_CHECK(context, size <= INT32_MAX, Reason::kTooLarge, kFirstOutput, INT32_MAX, INT32_MAX);
+    margins->before[d] = static_cast<int32_t>(before), margins->after[d] = static_cast<int32_t>(after);
+    expected.dim[d] = static_cast<int32_t>(size);
+  }
+  return check_output_shape(node.outputs[0], expected, context);
+}
+
+}  // namespace
+
+Span<const Kernel<PadAny::Params>> PadAny::kernels() { return kAny; }
+
+Result<Pad::Attrs> Pad::parse(const NodeView&) { return Attrs{}; }
+
+Result<PadAny::Params> PadAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  Code code = check_moved(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Margins margins;
+  code = read_margins(node, context, &margins);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  const int32_t fill = x.type == DType::kS8 ? y.zero_point : 0;
+  NOOK_CHECK(context, fill >= -128 && fill <= 127, Reason::kZeroPoint, kFirstOutput, 0, fill);
+
+  Params p{};
+  p.fill = fill, p.run = size_of(x.type);
+  int32_t dim[kMaxRank] = {}, gap[kMaxRank] = {};  // innermost first
+  int32_t row = p.run;                             // bytes of y along the dimensions seen so far
+  for (int d = x.shape.rank - 1; d >= 0; --d) {
+    const int32_t size = x.shape.dim[d], between = p.head + p.tail;
+    if (between == 0) {
+      p.run *= size;
+    } else if (size > 1 && p.rank > 0 && gap[p.rank - 1] == between) {
+      dim[p.rank - 1] *= size;
+    } else if (size > 1) {
+      dim[p.rank] = size, gap[p.rank] = between, ++p.rank;
+    }
+    p.head += margins.before[d] * row, p.tail += margins.after[d] * row;
+    row *= y.shape.dim[d];
+  }
+  if (p.rank == 0) return p;
+  const size_t rank = static_cast<size_t>(p.rank);
+  const Span<int32_t> dims = context.persistent.make<int32_t>(rank),
+                      gaps = context.persistent.make<int32_t>(rank);
+  NOOK_CHECK(context, !dims.empty() && !gaps.empty(), Reason::kPersistent, 0, rank * 8, 0);
+  for (size_t i = 0; i < rank; ++i) dims[i] = dim[rank - 1 - i], gaps[i] = gap[rank - 1 - i];
+  p.dim = dims.data(), p.gap = gaps.data();
+  return p;
+}
+
+}  // namespace nook

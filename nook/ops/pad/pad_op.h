@@ -1,0 +1,36 @@
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/pad/pad.h"
+
+namespace nook {
+
+struct PadAny;
+
+// x with zeros around it; in int8 that is the zero point of y. Operand 1: [rank][before, after], constant.
+struct Pad {
+  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 1;
+  static constexpr bool kVariadic = false;
+  struct Attrs {};
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<PadAny>;
+};
+
+// int8, float32, int32.
+struct PadAny {
+  using Op = Pad;
+  using Params = nook_pad;
+  static constexpr const char* kType = "nook_pad";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("fill", p.fill), f.value("head", p.head), f.value("tail", p.tail), f.value("run", p.run);
+    f.value("rank", p.rank), f.table("dim", p.dim, p.rank), f.table("gap", p.gap, p.rank);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,30 @@
+#include "nook/core/fixed_point.h"
+#include "nook/ops/quantize/quantize.h"
+
+/* Nearest integer, ties away from 0; |x| < 2^31. The fraction of a float is exact, x + 0.5 is not. */
+static int32_t round_away(float x) {
+  const int32_t whole = (int32_t)x;
+  const float fraction = x - (float)whole;
+  return whole + (fraction >= 0.5f) - (fraction <= -0.5f);
+}
+
+void nook_quantize_f32_ref(const nook_quantize_f32* p, const float* x, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  const float lowest = (float)(-128 - p->zero), highest = (float)(127 - p->zero);
+  for (int32_t i = 0; i < p->size; ++i) {
+    /* Divided, not multiplied by 1 / scale, and clamped first, which is the same and makes the rounding safe.
+     */
+    float q = x[i] / p->scale;
+    q = q > lowest ? q : lowest;
+    q = q < highest ? q : highest;
+    y[i] = (int8_t)(round_away(q) + p->zero);
+  }
+}
+
+void nook_quantize_s8_ref(const nook_quantize_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  for (int32_t i = 0; i < p->size; ++i) {
+    const int32_t q = nook_rescale(x[i] - p->in_zero, p->multiplier, p->shift) + p->out_zero;
+    y[i] = (int8_t)nook_clamp(q, -128, 127);
+  }
+}

@@ -1,0 +1,52 @@
+#include "nook/ops/relu6/relu6_op.h"
+
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/quantize.h"
+
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Relu6S8, __VA_ARGS__)
+constexpr Kernel<nook_relu6_s8> kS8[] = {
+#include "nook/ops/relu6/s8.inc"
+};
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Relu6F32, __VA_ARGS__)
+constexpr Kernel<nook_relu6_f32> kF32[] = {
+#include "nook/ops/relu6/f32.inc"
+};
+#undef NOOK_KERNEL
+
+}  // namespace
+
+Span<const Kernel<Relu6S8::Params>> Relu6S8::kernels() { return kS8; }
+Span<const Kernel<Relu6F32::Params>> Relu6F32::kernels() { return kF32; }
+
+Result<Relu6::Attrs> Relu6::parse(const NodeView&) { return Attrs{}; }
+
+Result<Relu6S8::Params> Relu6S8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized_s8(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  // TensorFlow Lite rescales from one to the other, TensorFlow Lite Micro does not: nobody can want both.
+  NOOK_CHECK(context, same_quantization(x, y), Reason::kQuantization, kFirstOutput, x.zero_point,
+             y.zero_point);
+  const RangeS8 range = activation_range_s8(Activation::kRelu6, y);
+  return Params{x.shape.elements(), range.min, range.max};
+}
+
+Result<Relu6F32::Params> Relu6F32::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
+  const Code code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{x.shape.elements()};
+}
+
+}  // namespace nook

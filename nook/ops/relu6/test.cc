@@ -1,0 +1,138 @@
+#include "nook/ops/relu6/relu6_op.h"
+#include "tests/op_case.h"
+
+using namespace nook;
+using test::naive_clamp;
+using test::OpCase;
+using test::quantized;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+constexpr float kHalf = 0.5f;
+
+OpCase<Relu6> s8_case() {
+  OpCase<Relu6> c;
+  c.in[0] = quantized(shape(1, 4), kHalf, -3), c.out = quantized(shape(1, 4), kHalf, -3);
+  return c;
+}
+
+OpCase<Relu6> f32_case() {
+  OpCase<Relu6> c;
+  c.in[0] = c.out = tensor(DType::kF32, shape(1, 4));
+  return c;
+}
+
+TEST(relu6_s8_computes_what_one_computes_by_hand) {
+  // With 0.5 and -3 the real 0 is -3 and 6 is 9.
+  OpCase<Relu6> c = s8_case();
+  const int8_t x[] = {-4, 8, 9, 127}, y[] = {-3, 8, 9, 9};
+  const test::Operand in[] = {{x, 4}};
+  const auto* p = c.params<Relu6S8>();
+  if (p) test::expect_rows<Relu6S8>(*p, in, 1, y, 4, 1);
+}
+
+TEST(relu6_f32_lets_nan_pass) {
+  OpCase<Relu6> c = f32_case();
+  const float infinity = 1.0f / 0.0f, nan = infinity - infinity;
+  const float x[] = {-2, 3, infinity, nan}, y[] = {0, 3, 6, nan};
+  const test::Operand in[] = {{x, 16}};
+  const auto* p = c.params<Relu6F32>();
+  if (p) test::expect_rows<Relu6F32>(*p, in, 1, y, 16, 4);
+}
+
+TEST(relu6_s8_equals_the_definition_on_random_shapes_and_scales) {
+  static int8_t x[300], y[300];
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    const float scale[] = {rng.real(0.001f, 0.2f)};
+    OpCase<Relu6> c;
+    c.in[0] = quantized(test::random_shape(rng, 0, 300), scale[0], rng.in(-128, 127));
+    c.out = c.in[0];
+    const int32_t size = c.out.shape.elements();
+    test::fill(rng, x, size);
+    for (int32_t i = 0; i < size; ++i) {
+      const double six = 6.0 / double{scale[0]} + 0.5;
+      const int32_t high = c.out.zero_point + static_cast<int32_t>(six);
+      y[i] = static_cast<int8_t>(naive_clamp(x[i], c.out.zero_point, high < 127 ? high : 127));
+    }
+    const test::Operand in[] = {{x, size}};
+    const auto* p = c.params<Relu6S8>();
+    if (p) test::expect_rows<Relu6S8>(*p, in, 1, y, size, 1);
+  }
+}
+
+TEST(relu6_f32_equals_the_definition_on_random_shapes) {
+  static float x[300], y[300];
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    OpCase<Relu6> c;
+    c.in[0] = c.out = tensor(DType::kF32, test::random_shape(rng, 0, 300));
+    const int32_t size = c.out.shape.elements();
+    test::fill(rng, x, size);
+    for (int32_t i = 0; i < size; ++i) y[i] = x[i] < 0 ? 0 : x[i] < 6 ? x[i] : 6;
+    const test::Operand in[] = {{x, size * 4}};
+    const auto* p = c.params<Relu6F32>();
+    if (p) test::expect_rows<Relu6F32>(*p, in, 1, y, size * 4, 4);
+  }
+}
+
+TEST(relu6_s8_rounds_a_six_of_almost_half_a_step_down) {
+  static const float coarse = 12.000001f;  // 6 / scale is the float below 0.5
+  OpCase<Relu6> c = s8_case();
+  c.in[0].scales = c.out.scales = {&coarse, 1};
+  const auto* p = c.params<Relu6S8>();
+  EXPECT(p && p->act_min == -3 && p->act_max == -3);
+}
+
+TEST(relu6_refuses_output_that_is_quantized_differently) {
+  OpCase<Relu6> c = s8_case();
+  c.out.zero_point = -4;
+  EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
+  static const float other = 0.25f;
+  c = s8_case(), c.out.scales = {&other, 1};
+  EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
+}
+
+TEST(relu6_refuses_an_output_of_another_shape) {
+  OpCase<Relu6> c = f32_case();
+  c.out.shape = shape(4);
+  EXPECT(c.refused(Reason::kRank, kFirstOutput));
+  c.out.shape = shape(1, 5);
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+  c.in[0].shape = c.out.shape = shape(0, 4);
+  EXPECT(c.refused(Reason::kElements, kFirstOutput));
+}
+
+TEST(relu6_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
+  static const float two[] = {1.0f, 1.0f}, zero = 0.0f;
+  {
+    OpCase<Relu6> c = s8_case();
+    c.in[0].zero_point = 128;
+    EXPECT(c.refused(Reason::kZeroPoint, 0));
+    c.in[0].zero_point = 0, c.in[0].scales = {two, 2};
+    EXPECT(c.refused(Reason::kScaleCount, 0));
+    c.in[0].scales = {&zero, 1};
+    EXPECT(c.refused(Reason::kScaleValue, 0));
+  }
+  {
+    OpCase<Relu6> c = s8_case();
+    c.out.zero_point = 128;
+    EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+    c.out.zero_point = 0, c.out.scales = {two, 2};
+    EXPECT(c.refused(Reason::kScaleCount, kFirstOutput));
+    c.out.scales = {&zero, 1};
+    EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+  }
+}
+
+TEST(relu6_refuses_types_that_have_no_kernel) {
+  OpCase<Relu6> c = s8_case();
+  c.out.type = DType::kS16;
+  EXPECT(c.no_form());
+  c = s8_case(), c.in[0].type = DType::kU8;
+  EXPECT(c.no_form());
+}
+
+}  // namespace

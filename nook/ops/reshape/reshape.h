@@ -1,0 +1,26 @@
+/* RESHAPE: kernel contract, for C99 and C++. The operator is in reshape_op.h. */
+#ifndef NOOK_OPS_RESHAPE_RESHAPE_H_
+#define NOOK_OPS_RESHAPE_RESHAPE_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = x, byte for byte */
+typedef struct nook_reshape {
+  int32_t bytes;
+} nook_reshape;
+
+/* x and y dense, of any element type; they may be the same memory, see the rows. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_reshape* p, const void* x, void* y, void* scratch_memory);
+#include "nook/ops/reshape/any.inc"
+#undef NOOK_KERNEL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,36 @@
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/reshape/reshape.h"
+
+namespace nook {
+
+struct ReshapeAny;
+
+// The elements of x in the shape of y. Operand 1, the shape, is not read: the tensor y has it already, and
+// what counts is that the two have equally many elements.
+struct Reshape {
+  static constexpr size_t kMinInputs = 1, kInputs = 2, kOutputs = 1, kKernelInputs = 1;
+  static constexpr bool kVariadic = false;
+  struct Attrs {};
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<ReshapeAny>;
+};
+
+// Any element type of whole bytes.
+struct ReshapeAny {
+  using Op = Reshape;
+  using Params = nook_reshape;
+  static constexpr const char* kType = "nook_reshape";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("bytes", p.bytes);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,64 @@
+#include "nook/ops/shared/checks.h"
+
+#include <float.h>
+#include <string.h>
+
+namespace nook {
+
+Code check_quantized_s8(const TensorInfo& t, int operand, PrepareContext& context) {
+  NOOK_REQUIRE(t.type == DType::kS8, Code::kBadType);
+  NOOK_CHECK(context, t.per_tensor(), Reason::kScaleCount, operand, 1, t.scales.size());
+  NOOK_CHECK(context, t.scale() > 0 && t.scale() <= FLT_MAX, Reason::kScaleValue, operand, 0, 0);
+  const int32_t nearest = t.zero_point < -128 ? -128 : 127;
+  NOOK_CHECK(context, t.zero_point >= -128 && t.zero_point <= 127, Reason::kZeroPoint, operand, nearest,
+             t.zero_point);
+  return Code::kOk;
+}
+
+Code check_fixed_output(const TensorInfo& y, int32_t bits, int32_t zero, PrepareContext& context) {
+  const double ratio = double{y.scale()} * (1 << bits);
+  NOOK_CHECK(context, ratio > 0.999 && ratio < 1.001, Reason::kScaleValue, kFirstOutput, 0, 0);
+  NOOK_CHECK(context, y.zero_point == zero, Reason::kZeroPoint, kFirstOutput, zero, y.zero_point);
+  return Code::kOk;
+}
+
+Code check_output_shape(const TensorInfo& y, const Shape& expected, PrepareContext& context) {
+  NOOK_CHECK(context, y.shape.rank == expected.rank, Reason::kRank, kFirstOutput, expected.rank,
+             y.shape.rank);
+  for (int d = 0; d < expected.rank; ++d)
+    NOOK_CHECK(context, y.shape.dim[d] == expected.dim[d], Reason::kOutputShape, kFirstOutput,
+               expected.dim[d], y.shape.dim[d]);
+  NOOK_CHECK(context, y.shape.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);
+  return Code::kOk;
+}
+
+Code check_moved(const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 || x.type == DType::kF32 || x.type == DType::kS32, Code::kBadType);
+  NOOK_CHECK(context, y.type == x.type, Reason::kType, kFirstOutput, x.type, y.type);
+  NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
+  return Code::kOk;
+}
+
+Code check_indices(const NodeView& node, int operand, int32_t count, PrepareContext& context) {
+  const TensorInfo& t = node.inputs[static_cast<size_t>(operand)];
+  const bool index = t.type == DType::kS32 || t.type == DType::kS64;
+  NOOK_CHECK(context, index, Reason::kType, operand, DType::kS32, t.type);
+  NOOK_CHECK(context, t.data, Reason::kNotConstant, operand, 1, 0);
+  NOOK_CHECK(context, t.shape.elements() == count, Reason::kElements, operand, count, t.shape.elements());
+  return Code::kOk;
+}
+
+int64_t index_at(const TensorInfo& t, int32_t i) {
+  int32_t narrow = 0;
+  int64_t wide = 0;
+  const char* at = static_cast<const char*>(t.data) + i * size_of(t.type);
+  if (t.type == DType::kS64) {
+    memcpy(&wide, at, sizeof wide);
+    return wide;
+  }
+  memcpy(&narrow, at, sizeof narrow);
+  return narrow;
+}
+
+}  // namespace nook

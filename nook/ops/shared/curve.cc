@@ -1,0 +1,50 @@
+#include "nook/ops/shared/curve.h"
+
+#include <math.h>
+
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/exponential.h"
+#include "nook/ops/shared/quantize.h"
+
+namespace nook {
+namespace {
+
+constexpr int32_t kFractionBits = 27;  // of the curve's argument
+
+Code check_curve(const Curve& curve, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized_s8(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_fixed_output(y, curve.bits, curve.zero, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return check_output_shape(y, x.shape, context);
+}
+
+}  // namespace
+
+Result<const int8_t*> make_curve(const Curve& curve, const NodeView& node, PrepareContext& context) {
+  const Code code = check_curve(curve, node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const TensorInfo& x = node.inputs[0];
+  const auto scale = quantize_scale(double{x.scale()} * (1 << kFractionBits));
+  NOOK_CHECK(context, scale, Reason::kScaleValue, 0, 0, 0);
+  const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
+  NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);
+
+  // Beyond 15 an argument does not fit and the curve is flat.
+  const double radius = floor(ldexp(15.0, kFractionBits - scale->shift));
+  for (int32_t q = -128; q < 128; ++q) {
+    const int32_t centred = q - x.zero_point;
+    int32_t value = centred < 0 ? -128 : 127;
+    if (fabs(centred) < radius) {
+      const int32_t real = curve.at(nook_rescale(centred, scale->multiplier, scale->shift));
+      value = nook_clamp(nook_shift_right_round(real, 31 - curve.bits) + curve.zero, -128, 127);
+    }
+    table[static_cast<size_t>(q + 128)] = static_cast<int8_t>(value);
+  }
+  return table.data();
+}
+
+}  // namespace nook

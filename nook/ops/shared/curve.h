@@ -1,0 +1,20 @@
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/shared/lookup.h"
+
+// Curves that level off on both sides (LOGISTIC, TANH), on int8.
+namespace nook {
+
+struct Curve {
+  // The curve at a Q4.27 as Q0.31.
+  int32_t (*at)(int32_t x);
+  int32_t bits;  // one step of y is 2^-bits
+  int32_t zero;  // zero point of y
+};
+
+// Checks x and y of such an operator and makes the table of NOOK_LOOKUP_SIZE bytes, to the bit what
+// TensorFlow Lite computes element by element. y must have the scale 2^-bits, within a thousandth, and the
+// zero point that the curve asks for; x a scale below 8.
+Result<const int8_t*> make_curve(const Curve& curve, const NodeView& node, PrepareContext& context);
+
+}  // namespace nook

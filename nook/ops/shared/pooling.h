@@ -1,0 +1,70 @@
+#pragma once
+#include "nook/model/fields.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/sliding.h"
+
+// What average and maximum pooling have in common: all but the kernels.
+namespace nook {
+
+template <class Attrs>
+Result<Attrs> parse_pool(const NodeView& node) {
+  namespace field = fields::Pool2DOptions;
+  Attrs attrs;
+  const uint8_t padding = node.options[field::padding];
+  NOOK_REQUIRE(padding <= 1, Code::kBadModel);
+  attrs.padding.mode = static_cast<PadMode>(padding);
+  attrs.filter_h = node.options[field::filter_height], attrs.filter_w = node.options[field::filter_width];
+  attrs.stride_h = node.options[field::stride_h], attrs.stride_w = node.options[field::stride_w];
+  attrs.activation = static_cast<Activation>(node.options[field::fused_activation_function]);
+  return attrs;
+}
+
+template <class Attrs, class Params>
+Code prepare_pool(const Attrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  // A window that lies in the padding alone would have nothing to pool.
+  NOOK_CHECK(context, attrs.padding.mode != PadMode::kExplicit, Reason::kPadding, 0, 0, attrs.padding.mode);
+  const Code code = prepare_image(node, context, p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, attrs.filter_h > 0, Reason::kFilter, 0, 1, attrs.filter_h);
+  NOOK_CHECK(context, attrs.filter_w > 0, Reason::kFilter, 0, 1, attrs.filter_w);
+  p->filter_h = attrs.filter_h, p->filter_w = attrs.filter_w;
+  return prepare_sliding(attrs, node, 1, 1, p->in_c, context, p);
+}
+
+// No pooling requantizes: input and output have one zero point, and scales that differ by 1e-6 at most, as in
+// TensorFlow Lite.
+template <class Params, class Attrs>
+Result<Params> prepare_pool_s8(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized_s8(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const float difference = x.scale() - y.scale();
+  NOOK_CHECK(context, difference <= 1e-6f && difference >= -1e-6f, Reason::kQuantization, kFirstOutput, 0, 1);
+  NOOK_CHECK(context, x.zero_point == y.zero_point, Reason::kZeroPoint, kFirstOutput, x.zero_point,
+             y.zero_point);
+  Params p{};
+  code = prepare_pool(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int64_t window = int64_t{p.filter_h} * p.filter_w;  // sums of int8 must fit an int32
+  NOOK_CHECK(context, window <= INT32_MAX / 256, Reason::kFilter, 0, INT32_MAX / 256, INT32_MAX);
+  const RangeS8 range = activation_range_s8(attrs.activation, y);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+template <class Params, class Attrs>
+Result<Params> prepare_pool_f32(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
+  Params p{};
+  const Code code = prepare_pool(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+}  // namespace nook

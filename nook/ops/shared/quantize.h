@@ -1,0 +1,48 @@
+#pragma once
+#include <stdint.h>
+
+#include "nook/core/status.h"
+#include "nook/core/tensor.h"
+
+// Arithmetic that prepare() functions share: real numbers to fixed point, activations to ranges. The formulas
+// are those of TensorFlow Lite's quantization_util and kernel_util, in the same order of operations, because
+// the last bit of a multiplier decides bytes of an output.
+namespace nook {
+
+// A real factor in the form of nook_rescale().
+struct FixedScale {
+  int32_t multiplier = 0;  // in [2^30, 2^31), or 0
+  int32_t shift = 0;       // in [-31, 30]; <= 0 shifts right
+};
+
+// A difference of two int8 is at most 255: nook_rescale() has room for this shift, and not for more.
+constexpr int32_t kMaxShiftOfInt8 = 23;
+
+// kBadType when `scale` is negative, not finite, or 2^30 and more.
+Result<FixedScale> quantize_scale(double scale);
+
+// A real factor after it has been a float, where TensorFlow Lite computes in single precision. The quotient
+// of two floats as doubles, rounded so, is their quotient as floats.
+double rounded_to_float(double x);
+
+// Activations that a model may fuse into an operator, numbered as in the .tflite format.
+enum class Activation : uint8_t { kNone = 0, kRelu = 1, kReluN1To1 = 2, kRelu6 = 3, kTanh = 4, kSignBit = 5 };
+
+// Whether it is a clamp, which is what kernels fuse.
+constexpr bool is_clamp(Activation a) { return a <= Activation::kRelu6; }
+
+struct RangeS8 {
+  int32_t min, max;
+};
+struct RangeF32 {
+  float min, max;
+};
+
+// What an output is clamped to: the activation in the output's quantized units, within int8.
+RangeS8 activation_range_s8(Activation activation, const TensorInfo& output);
+RangeF32 activation_range_f32(Activation activation);
+
+// Whether two tensors hold the same reals in the same bytes (type, scale and zero point equal).
+bool same_quantization(const TensorInfo& a, const TensorInfo& b);
+
+}  // namespace nook

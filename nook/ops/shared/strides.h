@@ -1,0 +1,53 @@
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/shared/gather.h"
+
+// Strides to loops: what prepare() does so that kernels walk tensors with as few and as long runs as
+// possible.
+namespace nook {
+
+static_assert(NOOK_MAX_RANK == kMaxRank, "an odometer turns every dimension of a tensor");
+
+// A walk over an output, with the stride of one or two inputs in each dimension (elements; 0 repeats the
+// input). Dimensions that every input walks through as if they were one become one, those of size 1 go away.
+struct Walk {
+  int32_t rank = 0;
+  int32_t dim[kMaxRank] = {};
+  int32_t stride[2][kMaxRank] = {};
+
+  // Appends a dimension inside of those that are there.
+  void add(int32_t size, int32_t first_stride, int32_t second_stride);
+  // Takes the innermost dimension away; the walk must have one.
+  int32_t take() { return --rank; }
+};
+
+// The table of odometer.h: how far input `which` moves when dimension d of `walk` advances, each stride times
+// `unit`. Null, with a reason in the context, when the persistent memory is full; a walk of rank 0 has no
+// table.
+const int32_t* jumps(const Walk& walk, int which, int32_t unit, PrepareContext& context);
+const int32_t* dims(const Walk& walk, PrepareContext& context);
+
+// The elements between neighbours along each dimension of a dense tensor.
+void dense_strides(const Shape& shape, int32_t* stride);
+
+// y[i] = x[first + sum over d of i[d] * stride[d]], all in elements; `y` has no dimension of size 0.
+// kNoMemory, with the reason in the context, when the persistent memory is full.
+Result<nook_gather> make_gather(const Shape& y, int32_t first, const int32_t* stride, int32_t element_bytes,
+                                PrepareContext& context);
+
+// How far ahead of x, in bytes, y gets at most while both are walked through.
+int32_t lead(const nook_gather& p);
+// An `overlap` of the kernel contract.
+template <class Params>
+int32_t forward(const Params& p, int) {
+  return lead(p);
+}
+
+template <class F>
+void gather_fields(F& f, const nook_gather& p) {
+  f.value("element_bytes", p.element_bytes), f.value("first", p.first), f.value("run", p.run);
+  f.value("count", p.count), f.value("step", p.step), f.value("rank", p.rank);
+  f.table("dim", p.dim, p.rank), f.table("jump", p.jump, p.rank);
+}
+
+}  // namespace nook

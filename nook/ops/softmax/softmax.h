@@ -1,0 +1,40 @@
+/* SOFTMAX: kernel contract, for C99 and C++. The operator is in softmax_op.h. */
+#ifndef NOOK_OPS_SOFTMAX_SOFTMAX_H_
+#define NOOK_OPS_SOFTMAX_SOFTMAX_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y[r][i] = exp(e[r][i]) / sum over j of exp(e[r][j]), e[r][i] = beta * scale * (x[r][i] - max of the row),
+ * in fixed point; y has the scale 1/256 and the zero point -128. */
+typedef struct nook_softmax_s8 {
+  int32_t rows, depth;
+  int32_t multiplier, shift; /* beta * scale as Q5.26, shift >= 0, see nook/core/fixed_point.h */
+  int32_t least;             /* a distance to the row's largest below which an element counts as nothing */
+} nook_softmax_s8;
+
+/* The same in float, with e = beta * (x - max of the row). */
+typedef struct nook_softmax_f32 {
+  int32_t rows, depth;
+  float beta;
+} nook_softmax_f32;
+
+/* x and y [rows][depth]; they may be the same memory, see the rows of the tables. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_softmax_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+#include "nook/ops/softmax/s8.inc"
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_softmax_f32* p, const float* x, float* y, void* scratch_memory);
+#include "nook/ops/softmax/f32.inc"
+#undef NOOK_KERNEL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

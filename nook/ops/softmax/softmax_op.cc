@@ -1,0 +1,88 @@
+#include "nook/ops/softmax/softmax_op.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "nook/model/fields.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/quantize.h"
+
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SoftmaxS8, __VA_ARGS__)
+constexpr Kernel<nook_softmax_s8> kS8[] = {
+#include "nook/ops/softmax/s8.inc"
+};
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SoftmaxF32, __VA_ARGS__)
+constexpr Kernel<nook_softmax_f32> kF32[] = {
+#include "nook/ops/softmax/f32.inc"
+};
+#undef NOOK_KERNEL
+
+constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // of an exponent
+
+template <class Params>
+Code prepare_rows(const Softmax::Attrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
+  const Shape& x = node.inputs[0].shape;
+  NOOK_CHECK(context, x.rank >= 1, Reason::kRank, 0, 1, x.rank);
+  NOOK_CHECK(context, attrs.beta > 0 && attrs.beta <= FLT_MAX, Reason::kAttribute, 0, 1, 0);
+  const Code code = check_output_shape(node.outputs[0], x, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p->depth = x.back(0), p->rows = x.elements() / p->depth;
+  return Code::kOk;
+}
+
+}  // namespace
+
+Span<const Kernel<SoftmaxS8::Params>> SoftmaxS8::kernels() { return kS8; }
+Span<const Kernel<SoftmaxF32::Params>> SoftmaxF32::kernels() { return kF32; }
+
+Result<Softmax::Attrs> Softmax::parse(const NodeView& node) {
+  return Attrs{node.options[fields::SoftmaxOptions::beta]};
+}
+
+Result<SoftmaxS8::Params> SoftmaxS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                             PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized_s8(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_fixed_output(y, 8, -128, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_rows(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const double factor = double{attrs.beta} * double{x.scale()} * (1 << kFractionBits);
+  // TensorFlow Lite keeps the factor within 31 bits and asks for 1 at least.
+  const double kept = factor < 2147483647.0 ? factor : 2147483647.0;
+  int32_t multiplier = 0, shift = 31;
+  if (kept >= 1073741824.0) {
+    multiplier = static_cast<int32_t>(kept + 0.5 < 2147483647.0 ? kept + 0.5 : 2147483647.0);
+  } else {
+    const auto fixed = quantize_scale(kept);
+    NOOK_CHECK(context, fixed && fixed->shift >= 0, Reason::kScaleValue, 0, 0, 0);
+    multiplier = fixed->multiplier, shift = fixed->shift;
+  }
+  p.multiplier = multiplier, p.shift = shift;
+  const int32_t radius = (1 << kIntegerBits) - 1;
+  p.least = -static_cast<int32_t>(floor(ldexp(double{radius}, kFractionBits - shift)));
+  return p;
+}
+
+Result<SoftmaxF32::Params> SoftmaxF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                               PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
+  Params p{};
+  const Code code = prepare_rows(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.beta = attrs.beta;
+  return p;
+}
+
+}  // namespace nook

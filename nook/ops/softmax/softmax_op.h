@@ -1,0 +1,56 @@
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/softmax/softmax.h"
+
+namespace nook {
+
+struct SoftmaxS8;
+struct SoftmaxF32;
+
+// y = exp(beta * x) / sum of exp(beta * x), along the innermost dimension.
+struct Softmax {
+  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
+  static constexpr bool kVariadic = false;
+  struct Attrs {
+    float beta = 1;
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<SoftmaxS8, SoftmaxF32>;
+};
+
+// int8; the output's quantization is fixed: scale 1/256, zero point -128.
+struct SoftmaxS8 {
+  using Op = Softmax;
+  using Params = nook_softmax_s8;
+  static constexpr const char* kType = "nook_softmax_s8";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("rows", p.rows), f.value("depth", p.depth);
+    f.value("multiplier", p.multiplier), f.value("shift", p.shift), f.value("least", p.least);
+  }
+};
+
+// float32.
+struct SoftmaxF32 {
+  using Op = Softmax;
+  using Params = nook_softmax_f32;
+  static constexpr const char* kType = "nook_softmax_f32";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("rows", p.rows), f.value("depth", p.depth), f.value("beta", p.beta);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,26 @@
+/* STRIDED_SLICE: kernel contract, for C99 and C++. The operator is in strided_slice_op.h. */
+#ifndef NOOK_OPS_STRIDED_SLICE_STRIDED_SLICE_H_
+#define NOOK_OPS_STRIDED_SLICE_STRIDED_SLICE_H_
+
+#include <stdint.h>
+
+#include "nook/ops/shared/gather.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = every so many-th element of x between two bounds, in each dimension. */
+typedef nook_gather nook_strided_slice;
+
+/* x and y dense. How far they may overlap is in the rows. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
+  void symbol(const nook_strided_slice* p, const void* x, void* y, void* scratch_memory);
+#include "nook/ops/strided_slice/any.inc"
+#undef NOOK_KERNEL
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

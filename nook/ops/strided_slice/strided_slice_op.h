@@ -1,0 +1,43 @@
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/shared/strides.h"
+#include "nook/ops/strided_slice/strided_slice.h"
+
+namespace nook {
+
+struct StridedSliceAny;
+
+// In each dimension the elements begin, begin + stride, ... before end. Operands 1 to 3 are begin, end and
+// strides, constant, one number for each of the leading dimensions; dimensions behind those are taken whole.
+struct StridedSlice {
+  static constexpr size_t kMinInputs = 4, kInputs = 4, kOutputs = 1, kKernelInputs = 1;
+  static constexpr bool kVariadic = false;
+  // Bit d speaks of dimension d.
+  struct Attrs {
+    uint32_t begin_mask = 0, end_mask = 0;  // begins, ends as far out as the stride allows
+    uint32_t shrink_axis_mask = 0;          // takes the one element at `begin`; y hasn't got the dimension
+    uint32_t ellipsis_mask = 0, new_axis_mask = 0;  // must be 0
+    bool offset = false;                            // `end` counts from `begin`
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<StridedSliceAny>;
+};
+
+// int8, float32, int32.
+struct StridedSliceAny {
+  using Op = StridedSlice;
+  using Params = nook_strided_slice;
+  static constexpr const char* kType = "nook_strided_slice";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    gather_fields(f, p);
+  }
+};
+
+}  // namespace nook

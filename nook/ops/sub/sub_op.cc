@@ -1,0 +1,62 @@
+#include "nook/ops/sub/sub_op.h"
+
+#include "nook/model/fields.h"
+
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubS8, __VA_ARGS__)
+constexpr Kernel<nook_sub_s8> kS8[] = {
+#include "nook/ops/sub/s8.inc"
+};
+#undef NOOK_KERNEL
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubF32, __VA_ARGS__)
+constexpr Kernel<nook_sub_f32> kF32[] = {
+#include "nook/ops/sub/f32.inc"
+};
+#undef NOOK_KERNEL
+
+// TensorFlow Lite computes these factors in single precision for SUB, unlike ADD.
+SumScales scales_of(const NodeView& node) {
+  const double a = double{node.inputs[0].scale()}, b = double{node.inputs[1].scale()};
+  const double unit = rounded_to_float(2 * (a > b ? a : b));
+  const double y = rounded_to_float(1048576.0 * double{node.outputs[0].scale()});
+  return {rounded_to_float(a / unit), rounded_to_float(b / unit), rounded_to_float(unit / y)};
+}
+
+}  // namespace
+
+Span<const Kernel<SubS8::Params>> SubS8::kernels() { return kS8; }
+Span<const Kernel<SubF32::Params>> SubF32::kernels() { return kF32; }
+
+Result<Sub::Attrs> Sub::parse(const NodeView& node) {
+  Attrs attrs;
+  attrs.activation = static_cast<Activation>(node.options[fields::SubOptions::fused_activation_function]);
+  return attrs;
+}
+
+Result<SubS8::Params> SubS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  Code code = check_binary_s8(node, attrs.activation, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_broadcast(node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = prepare_sum_s8(scales_of(node), attrs.activation, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return p;
+}
+
+Result<SubF32::Params> SubF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                       PrepareContext& context) {
+  Code code = check_binary_f32(node, attrs.activation, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_broadcast(node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+}  // namespace nook

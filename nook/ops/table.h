@@ -1,0 +1,27 @@
+#pragma once
+#include "nook/ops/op.h"
+
+namespace nook {
+
+// Everything needed to run one node: immutable after prepare().
+struct Prepared {
+  const void* params = nullptr;  // the form's Params, in the persistent arena
+  const void* kernel = nullptr;  // the row: Kernel<Params> of the form
+  Invoke invoke = nullptr;       // null when this build cannot run the chosen kernel
+  const char* symbol = nullptr;  // the kernel's C name
+  int32_t scratch = 0;           // bytes that the kernel needs while it runs
+  int32_t form = 0;              // index into Op::Forms
+};
+
+struct OpEntry {
+  OpCode code;
+  const char* name;  // as in ops.inc: "Conv2D"
+  Result<Prepared> (*prepare)(const NodeView&, PrepareContext&);
+};
+
+// The row for a .tflite builtin code, or null: an operator that this build was not given.
+const OpEntry* find_op(int32_t code);
+// All of them, in the order of ops.inc.
+Span<const OpEntry> all_ops();
+
+}  // namespace nook

@@ -1,0 +1,114 @@
+#include "nook/ops/transpose/transpose_op.h"
+#include "tests/op_case.h"
+
+using namespace nook;
+using test::constant;
+using test::OpCase;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+OpCase<Transpose> s8_case() {
+  static const int32_t perm[] = {1, 0};
+  OpCase<Transpose> c;
+  c.in[0] = tensor(DType::kS8, shape(2, 3)), c.in[1] = constant(perm),
+  c.out = tensor(DType::kS8, shape(3, 2));
+  return c;
+}
+
+TEST(transpose_computes_what_one_computes_by_hand) {
+  OpCase<Transpose> c = s8_case();
+  const int8_t x[] = {1, 2, 3, 4, 5, 6}, y[] = {1, 4, 2, 5, 3, 6};
+  const test::Operand in[] = {{x, 6}};
+  const auto* p = c.params<TransposeAny>();
+  if (p) test::expect_rows<TransposeAny>(*p, in, 1, y, 6, 1);
+}
+
+TEST(transpose_equals_the_definition_on_random_shapes_and_permutations) {
+  static int8_t x[600 * 4], y[600 * 4];
+  const DType types[] = {DType::kS8, DType::kF32, DType::kS32};
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    const DType type = types[seed % 3];
+    const int32_t width = size_of(type);
+    const Shape from = test::random_shape(rng, 0, 600);
+    int32_t perm[kMaxRank] = {0, 1, 2, 3, 4, 5};
+    for (int d = from.rank - 1; d > 0; --d) {
+      const int other = rng.in(0, d);
+      const int32_t kept = perm[d];
+      perm[d] = perm[other], perm[other] = kept;
+    }
+    Shape to = from;
+    for (int d = 0; d < from.rank; ++d) to.dim[d] = from.dim[perm[d]];
+    const int32_t size = from.elements();
+    test::fill(rng, x, size * width);
+    for (int32_t i = 0; i < size; ++i) {  // element i of x, by its position in each dimension
+      int32_t position[kMaxRank] = {}, rest = i, at = 0;
+      for (int d = from.rank - 1; d >= 0; --d) position[d] = rest % from.dim[d], rest /= from.dim[d];
+      for (int d = 0; d < to.rank; ++d) at = at * to.dim[d] + position[perm[d]];
+      memcpy(y + at * width, x + i * width, static_cast<size_t>(width));
+    }
+    OpCase<Transpose> c;
+    c.in[0] = tensor(type, from), c.in[1] = constant(perm, from.rank), c.out = tensor(type, to);
+    const test::Operand in[] = {{x, size * width}};
+    const auto* p = c.params<TransposeAny>();
+    if (p) test::expect_rows<TransposeAny>(*p, in, 1, y, size * width, width);
+  }
+}
+
+TEST(transpose_of_dimensions_that_keep_their_order_is_one_copy_in_place) {
+  static const int32_t perm[] = {1, 0, 2, 3};
+  OpCase<Transpose> c;
+  c.in[0] = tensor(DType::kF32, shape(1, 4, 5, 6)), c.in[1] = constant(perm);
+  c.out = tensor(DType::kF32, shape(4, 1, 5, 6));
+  const auto* p = c.params<TransposeAny>();
+  EXPECT(p && p->run == 4 * 5 * 6 * 4 && p->count == 1 && p->rank == 0 && forward(*p, 0) == 0);
+}
+
+TEST(transpose_refuses_what_is_not_a_permutation) {
+  OpCase<Transpose> c = s8_case();
+  static const int32_t twice[] = {1, 1}, negative[] = {-1, 0}, far[] = {0, 2}, three[] = {0, 1, 2};
+  c.in[1] = constant(twice);
+  EXPECT(c.refused(Reason::kAxis, 1));
+  c.in[1] = constant(negative);
+  EXPECT(c.refused(Reason::kAxis, 1));
+  c.in[1] = constant(far);
+  EXPECT(c.refused(Reason::kAxis, 1));
+  c.in[1] = constant(three);
+  EXPECT(c.refused(Reason::kElements, 1));
+}
+
+TEST(transpose_refuses_a_permutation_that_is_no_constant_vector_of_integers) {
+  OpCase<Transpose> c = s8_case();
+  c.in[1].data = nullptr;
+  EXPECT(c.refused(Reason::kNotConstant, 1));
+  c = s8_case(), c.in[1].type = DType::kF32;
+  EXPECT(c.refused(Reason::kType, 1));
+}
+
+TEST(transpose_refuses_shapes_and_types_that_do_not_fit) {
+  OpCase<Transpose> c = s8_case();
+  c.out.shape = shape(2, 3);
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+  c = s8_case(), c.out.shape = shape(6);
+  EXPECT(c.refused(Reason::kRank, kFirstOutput));
+  c = s8_case(), c.in[0].shape = shape(0, 3);
+  EXPECT(c.refused(Reason::kElements, 0));
+  c = s8_case(), c.out.type = DType::kU8;
+  EXPECT(c.refused(Reason::kType, kFirstOutput));
+  c = s8_case(), c.in[0].type = c.out.type = DType::kS16;
+  EXPECT(c.no_form());
+}
+
+TEST(transpose_refuses_every_size_of_persistent_memory_that_is_too_small) {
+  static const int32_t perm[] = {5, 4, 3, 2, 1, 0};
+  OpCase<Transpose> c;
+  c.in[0] = c.out = tensor(DType::kS8, shape(2, 2, 2, 2, 2, 2)), c.in[1] = constant(perm);
+  EXPECT(c.prepare());
+  const size_t needed = c.arena.used();
+  for (c.memory_bytes = 0; c.memory_bytes < needed; ++c.memory_bytes)
+    EXPECT(c.refused(Reason::kPersistent, 0));
+}
+
+}  // namespace

@@ -1,0 +1,44 @@
+#include "nook/ops/transpose/transpose_op.h"
+
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(TransposeAny, __VA_ARGS__)
+constexpr Kernel<nook_transpose> kAny[] = {
+#include "nook/ops/transpose/any.inc"
+};
+#undef NOOK_KERNEL
+
+}  // namespace
+
+Span<const Kernel<TransposeAny::Params>> TransposeAny::kernels() { return kAny; }
+
+Result<Transpose::Attrs> Transpose::parse(const NodeView&) { return Attrs{}; }
+
+Result<TransposeAny::Params> TransposeAny::prepare(const Op::Attrs&, const NodeView& node,
+                                                   PrepareContext& context) {
+  Code code = check_moved(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Shape& x = node.inputs[0].shape;
+  code = check_indices(node, 1, x.rank, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+
+  int32_t dense[kMaxRank], stride[kMaxRank];
+  dense_strides(x, dense);
+  Shape expected = x;
+  uint32_t seen = 0;
+  for (int d = 0; d < x.rank; ++d) {
+    const int64_t from = index_at(node.inputs[1], d);
+    NOOK_CHECK(context, from >= 0 && from < x.rank, Reason::kAxis, 1, x.rank - 1, from);
+    NOOK_CHECK(context, !(seen >> from & 1u), Reason::kAxis, 1, d, from);
+    seen |= 1u << from;
+    stride[d] = dense[from], expected.dim[d] = x.dim[from];
+  }
+  code = check_output_shape(node.outputs[0], expected, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return make_gather(expected, 0, stride, size_of(node.inputs[0].type), context);
+}
+
+}  // namespace nook

@@ -1,0 +1,36 @@
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/shared/strides.h"
+#include "nook/ops/transpose/transpose.h"
+
+namespace nook {
+
+struct TransposeAny;
+
+// Dimension i of y is dimension perm[i] of x. Operand 1: perm, constant.
+struct Transpose {
+  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 1;
+  static constexpr bool kVariadic = false;
+  struct Attrs {};
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<TransposeAny>;
+};
+
+// int8, float32, int32.
+struct TransposeAny {
+  using Op = Transpose;
+  using Params = nook_transpose;
+  static constexpr const char* kType = "nook_transpose";
+  static constexpr bool kRows = false;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel<Params>> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    gather_fields(f, p);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,138 @@
+#include "nook/plan/greedy.h"
+#include "nook/plan/verify.h"
+#include "tests/test.h"
+
+namespace {
+
+constexpr int kMost = 24;
+
+struct Case {
+  nook::Buffer buffers[kMost];
+  nook::Separation separations[kMost];
+  int32_t offsets[kMost], order[kMost];
+  size_t count = 0, separated = 0;
+
+  nook::Problem problem(int32_t capacity = INT32_MAX) {
+    nook::Problem p;
+    p.buffers = {buffers, count};
+    p.separations = {separations, separated};
+    p.capacity = capacity;
+    return p;
+  }
+  nook::Plan plan() { return {{offsets, count}, 0}; }
+};
+
+// Random lives and sizes; a buffer that dies where another is born may be separated from it.
+void fill(Case& c, uint32_t seed) {
+  test::Rng rng(seed);
+  c.count = static_cast<size_t>(rng.in(1, kMost));
+  c.separated = 0;
+  for (size_t i = 0; i < c.count; ++i) {
+    const int32_t first = rng.in(0, 12);
+    c.buffers[i] = {rng.in(0, 500), 1 << rng.in(0, 5), first, first + rng.in(0, 4)};
+  }
+  for (size_t i = 0; i < c.count; ++i)
+    for (size_t j = 0; j < c.count && c.separated < kMost; ++j)
+      if (i != j && c.buffers[i].last == c.buffers[j].first && c.buffers[i].first < c.buffers[j].first &&
+          rng.in(0, 2) == 0)
+        c.separations[c.separated++] = {static_cast<int32_t>(i), static_cast<int32_t>(j),
+                                        rng.in(0, c.buffers[j].size)};
+}
+
+}  // namespace
+
+TEST(greedy_plans_are_valid_and_one_byte_less_is_refused) {
+  static Case c;
+  for (uint32_t seed = 0; seed < 3000; ++seed) {
+    fill(c, seed);
+    nook::Plan plan = c.plan();
+    const auto height = nook::plan_greedy(c.problem(), &plan, {c.order, c.count});
+    EXPECT(height);
+    const nook::PlanVerdict verdict = nook::verify(c.problem(), plan);
+    if (!verdict.ok()) {
+      printf("seed %u: fault %d at %d, %d\n", static_cast<unsigned>(seed), static_cast<int>(verdict.fault),
+             static_cast<int>(verdict.a), static_cast<int>(verdict.b));
+      EXPECT(verdict.ok());
+      return;
+    }
+    if (c.separated == 0) EXPECT(*height >= nook::busiest_step_bytes(c.problem()));
+    if (*height == 0) continue;
+    EXPECT(nook::plan_greedy(c.problem(*height), &plan, {c.order, c.count}));
+    EXPECT(nook::plan_greedy(c.problem(*height - 1), &plan, {c.order, c.count}).code() ==
+           nook::Code::kNoMemory);
+  }
+}
+
+TEST(greedy_uses_the_gap_below_a_placed_buffer) {
+  static Case c;
+  c.count = 4, c.separated = 0;
+  c.buffers[0] = {100, 1, 0, 3};
+  c.buffers[1] = {80, 1, 0, 1};  // goes above the first, up to 180
+  c.buffers[2] = {70, 1, 1, 3};  // above both: [180, 250)
+  c.buffers[3] = {60, 1, 2, 3};  // [100, 160): the gap that the second left
+  nook::Plan plan = c.plan();
+  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 250);
+  EXPECT_EQ(c.offsets[3], 100);
+}
+
+TEST(a_separation_of_zero_lets_an_output_overwrite_its_input) {
+  static Case c;
+  c.count = 2, c.separated = 1;
+  c.buffers[0] = {100, 4, 0, 1};
+  c.buffers[1] = {100, 4, 1, 2};
+  c.separations[0] = {0, 1, 0};
+  nook::Plan plan = c.plan();
+  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 100);
+  c.separated = 0;
+  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 200);
+}
+
+TEST(pinned_buffers_stay_where_they_are_and_the_rest_goes_around_them) {
+  static Case c;
+  c.count = 3, c.separated = 0;
+  c.buffers[0] = {100, 4, 0, 1};
+  c.buffers[1] = {50, 4, 0, 1};
+  c.buffers[1].pinned = 64;
+  c.buffers[2] = {60, 4, 0, 1};
+  nook::Plan plan = c.plan();
+  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 216);
+  EXPECT_EQ(c.offsets[0], 116);
+  EXPECT_EQ(c.offsets[1], 64);
+  EXPECT_EQ(c.offsets[2], 0);
+  c.buffers[2].pinned = 80;
+  EXPECT(nook::plan_greedy(c.problem(), &plan, {c.order, c.count}).code() == nook::Code::kBadModel);
+}
+
+TEST(verify_names_what_is_wrong_with_a_plan) {
+  static Case c;
+  c.count = 2, c.separated = 0;
+  c.buffers[0] = {32, 16, 0, 1};
+  c.buffers[1] = {32, 16, 1, 2};
+  c.offsets[0] = 0, c.offsets[1] = 32;
+  nook::Plan plan = c.plan();
+  plan.height = 64;
+  EXPECT(nook::verify(c.problem(), plan).ok());
+  c.offsets[1] = 16;
+  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kOverlap);
+  c.offsets[1] = 40;
+  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kRange);
+  c.offsets[1] = -16;
+  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kRange);
+  c.offsets[1] = 24;
+  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kAlignment);
+  c.offsets[1] = 32;
+  c.buffers[1].pinned = 48;
+  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kPin);
+  EXPECT(nook::verify(c.problem(63), plan).fault == nook::PlanFault::kRange);
+}
+
+TEST(greedy_refuses_buffers_that_make_no_sense) {
+  static Case c;
+  const nook::Buffer bad[] = {{-1, 4, 0, 1}, {8, 3, 0, 1}, {8, 0, 0, 1}, {8, 4, 2, 1}};
+  for (const nook::Buffer& b : bad) {
+    c.count = 1, c.separated = 0;
+    c.buffers[0] = b;
+    nook::Plan plan = c.plan();
+    EXPECT(nook::plan_greedy(c.problem(), &plan, {c.order, c.count}).code() == nook::Code::kBadModel);
+  }
+}

@@ -1,0 +1,102 @@
+#include <cstdio>
+#include <memory>
+
+#include "nookc/cli/listing.h"
+#include "nookc/cli/model_options.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/read_file.h"
+#include "nookc/emit/columns.h"
+#include "nookc/emit/interface.h"
+#include "nookc/import/import.h"
+#include "nookc/report/report.h"
+
+namespace nookc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Every operator that is in the way, with what the model says of it and the reasons.
+Json unsupported_json(const nook::Model& model, const std::string& file, const std::vector<Diag>& refused) {
+  Json all = Json::array();
+  for (const Diag& diag : refused) {
+    Json json = {{"code", diag.code}, {"where", diag.where}, {"what", diag.what}, {"hint", diag.hint}};
+    for (uint32_t i = 0; model.subgraph_count() == 1 && i < model.subgraph(0).operator_count(); ++i) {
+      if (!diag.where.starts_with(file + ": operator " + std::to_string(i) + " ")) continue;
+      json["operator"] = operator_json(model.subgraph(0), 0, i);
+      break;
+    }
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std::byte> bytes,
+                    const std::vector<Diag>& refused) {
+  const Result<nook::Model> model = open_model(bytes, file);
+  if (!model) return model.diag();
+  if (cli.json) {
+    print_json({{"model", file}, {"supported", false}, {"unsupported", unsupported_json(*model, file, refused)}});
+    return Exit::kUnsupported;
+  }
+  std::printf("%s is not supported; what is in the way:\n", file.c_str());
+  const std::string* hint = nullptr;
+  for (const Diag& diag : refused) {
+    const bool prefixed = diag.where.starts_with(file + ": ");
+    std::printf("  %s %s: %s\n", diag.code.c_str(), diag.where.substr(prefixed ? file.size() + 2 : 0).c_str(),
+                diag.what.c_str());
+    if (!diag.hint.empty() && (!hint || *hint != diag.hint)) std::printf("    hint: %s\n", diag.hint.c_str());
+    hint = &diag.hint;
+  }
+  return Exit::kUnsupported;
+}
+
+// "3 CONV_2D conv_1" of the call at a step; the first and the last step are the entry and the exit.
+std::string step_label(const Program& program, int32_t step) {
+  if (step <= 0) return "entry";
+  if (static_cast<size_t>(step) > program.calls.size()) return "exit";
+  return operator_label(program, program.calls[static_cast<size_t>(step) - 1]);
+}
+
+void print_buffers(const Program& program) {
+  std::vector<std::vector<std::string>> lines = {{"offset", "bytes", "align", "buffer", "from", "to"}};
+  for (const Planned& b : program.buffers)
+    lines.push_back({std::to_string(b.offset), std::to_string(b.buffer.size), std::to_string(b.buffer.alignment), b.name,
+                     step_label(program, b.buffer.first), step_label(program, b.buffer.last)});
+  std::printf("\nBuffers in the scratch, with the operators from and to which they live\n%s",
+              columns(lines, "  ").c_str());
+}
+
+Result<Exit> analyze_command(const Cli& cli, const ModelOptions& options) {
+  const Result<std::vector<std::byte>> bytes = read_file(options.model);
+  if (!bytes) return bytes.diag();
+  const std::vector<Diag> refused = survey(*bytes, options.model);
+  if (!refused.empty()) return refuse(cli, options.model, *bytes, refused);
+  const Result<CompiledModel> compiled = compile_model(options, cli.provenance);
+  if (!compiled) return compiled.diag();
+  if (cli.json) {
+    Json json = report_json(compiled->program, compiled->emit);
+    json["supported"] = true;
+    json["unsupported"] = Json::array();
+    print_json(json);
+  } else {
+    std::fputs(report_text(compiled->program, compiled->emit).c_str(), stdout);
+    print_buffers(compiled->program);
+  }
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void add_analyze(Cli& cli) {
+  const auto options = std::make_shared<ModelOptions>();
+  CLI::App* command =
+      add_command(cli, "analyze", "Tell what a model needs: operators, MACs, memory by role, what is not supported",
+                  "nook analyze kws.tflite --target cortex-m4");
+  add_model(command, *options);
+  add_target(command, *options, false);
+  add_compile_options(command, *options);
+  add_json(cli, command, "print it as JSON");
+  command->callback([&cli, options] { cli.action = [&cli, options] { return analyze_command(cli, *options); }; });
+}
+
+}  // namespace nookc

@@ -1,0 +1,153 @@
+#include "nookc/run/bench.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "nookc/cli/model_options.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/emit/columns.h"
+#include "nookc/emit/interface.h"
+
+namespace nookc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  ModelOptions model;
+  SessionFlags session;
+  std::string input_dir;
+};
+
+Json number(const std::optional<int64_t>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json per_mac(const std::optional<int64_t>& instructions, int64_t macs) {
+  if (!instructions || macs == 0) return nullptr;
+  return static_cast<double>(*instructions) / static_cast<double>(macs);
+}
+
+// Whether all of them are in the scratch.
+bool all(const std::vector<bool>& flags) {
+  return !flags.empty() && std::ranges::all_of(flags, [](bool flag) { return flag; });
+}
+
+Json operators_json(const Program& program, const Costs& costs) {
+  Json list = Json::array();
+  for (const OperatorCost& cost : costs.operators) {
+    const Call& call = program.calls[cost.call];
+    const Node& node = program.graph.nodes[index(call.node)];
+    list.push_back({{"index", cost.call},
+                    {"node", node.source},
+                    {"kind", op_name(node)},
+                    {"name", operator_short_name(program, call)},
+                    {"instructions", number(cost.instructions)},
+                    {"macs", call.macs},
+                    {"instructions_per_mac", per_mac(cost.instructions, call.macs)},
+                    {"kernel", call.op.symbol}});
+  }
+  return list;
+}
+
+Json costs_json(const Options& options, const CompiledModel& compiled, const Costs& costs) {
+  const Program& program = compiled.program;
+  const Interface face = interface_of(program, compiled.emit);
+  const SectionSizes& sizes = costs.program;
+  // The bound from the compilers' own figures holds for every input; the measured one for this one.
+  const int64_t stack = face.stack_bytes ? *face.stack_bytes : costs.stack_measured_bytes;
+  Json json = {{"model", options.model.model},
+               {"target", options.model.target},
+               {"instructions", number(costs.instructions)},
+               {"counter", costs.counter.empty() ? Json(nullptr) : Json(costs.counter)},
+               {"macs", program.macs()},
+               {"instructions_per_mac", per_mac(costs.instructions, program.macs())},
+               {"code_bytes", sizes.text + sizes.rodata + sizes.data},
+               {"text_bytes", sizes.text},
+               {"rodata_bytes", sizes.rodata},
+               {"data_bytes", sizes.data},
+               {"bss_bytes", sizes.bss},
+               {"constant_bytes", program.constant_bytes()},
+               {"stack_bytes", stack > 0 ? Json(stack) : Json(nullptr)},
+               {"stack_static_bytes", face.stack_bytes ? Json(*face.stack_bytes) : Json(nullptr)},
+               {"stack_measured_bytes", costs.stack_measured_bytes > 0 ? Json(costs.stack_measured_bytes) : Json(nullptr)},
+               {"input_bytes", program.input_bytes()},
+               {"output_bytes", program.output_bytes()},
+               {"input_in_scratch", all(program.input_in_scratch)},
+               {"output_in_scratch", all(program.output_in_scratch)},
+               {"scratch_bytes", program.scratch_bytes},
+               {"persistent_bytes", 0}};
+  if (!costs.microseconds.empty())
+    json["microseconds"] = {{"median", costs.microseconds[costs.microseconds.size() / 2]},
+                            {"least", costs.microseconds.front()},
+                            {"runs", costs.microseconds.size()}};
+  json["operators"] = operators_json(program, costs);
+  return json;
+}
+
+std::string text_of(const Json& value) {
+  if (value.is_null()) return "-";
+  if (!value.is_number_float()) return value.dump();
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value.get<double>());
+  return text;
+}
+
+void print_costs(const Json& json) {
+  std::printf("%s on %s\n", json["model"].get<std::string>().c_str(), json["target"].get<std::string>().c_str());
+  std::vector<std::vector<std::string>> lines = {{"", ""}};
+  for (const char* key :
+       {"instructions", "macs", "instructions_per_mac", "code_bytes", "text_bytes", "rodata_bytes", "data_bytes",
+        "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes", "input_bytes", "output_bytes",
+        "scratch_bytes", "persistent_bytes"})
+    lines.push_back({key, text_of(json[key])});
+  if (json.contains("microseconds")) lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
+  std::fputs(columns({lines.begin() + 1, lines.end()}, "  ").c_str(), stdout);
+  lines = {{"#", "operator", "output", "instructions", "MACs", "per MAC", "kernel"}};
+  for (const Json& op : json["operators"])
+    lines.push_back({text_of(op["index"]), op["kind"].get<std::string>(), op["name"].get<std::string>(),
+                     text_of(op["instructions"]), text_of(op["macs"]), text_of(op["instructions_per_mac"]),
+                     op["kernel"].get<std::string>()});
+  std::printf("\n%s", columns(lines, "  ").c_str());
+}
+
+Result<Exit> bench_command(const Cli& cli, const Options& options) {
+  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+  if (!compiled) return compiled.diag();
+  Result<Session> session =
+      Session::open(compiled->program, compiled->emit,
+                    {options.session.keep, options.session.timeout_seconds, terminal_progress()});
+  if (!session) return session.diag();
+  if (options.input_dir.empty()) {
+    if (const Status made = session->use_random_inputs(); !made) return made.diag();
+  } else {
+    const Result<int> runs = session->use_inputs(options.input_dir);
+    if (!runs) return runs.diag();
+  }
+  const Result<Costs> costs = measure(*session);
+  if (!costs) return costs.diag();
+  const Json json = costs_json(options, *compiled, *costs);
+  if (cli.json) {
+    print_json(json);
+  } else {
+    print_costs(json);
+  }
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void add_bench(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(cli, "bench", "Measure a model: instructions per operator, code, constants, stack, memory",
+                                  "nook bench kws.tflite --target cortex-m4 --json");
+  add_model(command, options->model);
+  add_target(command, options->model, true);
+  command->add_option("--input-dir", options->input_dir,
+                      "folder with run0_input{i}.bin (default: reproducible random values)");
+  add_compile_options(command, options->model);
+  add_session_flags(command, options->session);
+  add_json(cli, command, "print the figures as JSON");
+  command->callback([&cli, options] { cli.action = [&cli, options] { return bench_command(cli, *options); }; });
+}
+
+}  // namespace nookc

@@ -1,0 +1,39 @@
+// What the subcommands share. Each has a file of its own and one function that declares it.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "nookc/core/diag.h"
+#include "nookc/emit/emit.h"
+#include "nookc/run/progress.h"
+
+namespace nookc {
+
+// Runs after the command line is parsed; main prints the Diag and makes the exit code of it.
+using Action = std::function<Result<Exit>()>;
+
+struct Cli {
+  CLI::App app;
+  Provenance provenance;
+  Action action;      // of the subcommand that was given
+  bool json = false;  // errors too are to be JSON on stdout
+};
+
+void add_analyze(Cli& cli);
+void add_bench(Cli& cli);
+void add_compile(Cli& cli);
+void add_inspect(Cli& cli);
+void add_run(Cli& cli);
+void add_supported_ops(Cli& cli);
+void add_validate(Cli& cli);
+
+// Declares a subcommand with its help text and the example that ends it.
+CLI::App* add_command(Cli& cli, const std::string& name, const std::string& summary, const std::string& example);
+// --json
+void add_json(Cli& cli, CLI::App* command, const std::string& what);
+
+// Prints on stderr what is being done now, while stderr is a terminal.
+Progress terminal_progress();
+
+}  // namespace nookc

@@ -1,0 +1,72 @@
+#include "nookc/compile.h"
+
+#include <cstdio>
+#include <memory>
+
+#include "nookc/cli/model_options.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/files.h"
+#include "nookc/package/package.h"
+#include "nookc/report/report.h"
+
+namespace nookc {
+namespace {
+
+struct Options {
+  ModelOptions model;
+  std::string directory, archive;
+  bool standalone_folder = false, events = false;
+};
+
+// What --archive and --standalone ask for.
+Result<Files> files_for(const Options& options, const CompiledModel& compiled) {
+  if (options.archive == "mlf") {
+    Result<std::string> archive = model_library(compiled.program, compiled.emit, compiled.bytes);
+    if (!archive) return archive.diag();
+    return Files{{compiled.emit.name + ".tar", *std::move(archive)}};
+  }
+  if (options.standalone_folder) return standalone(compiled.program, compiled.emit);
+  Result<Files> files = emit_c(compiled.program, compiled.emit);
+  if (!files) return files.diag();
+  for (File& file : report_files(compiled.program, compiled.emit)) files->push_back(std::move(file));
+  return files;
+}
+
+Result<Exit> compile_command(const Cli& cli, const Options& options) {
+  Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+  if (!compiled) return compiled.diag();
+  compiled->emit.events = options.events;
+  Result<Files> files = files_for(options, *compiled);
+  if (!files) return files.diag();
+  if (const Status written = write_files(options.directory, *files); !written) return written.diag();
+  if (cli.json) {
+    print_json(report_json(compiled->program, compiled->emit));
+    return Exit::kOk;
+  }
+  std::printf("%s\nWritten to %s:\n", report_text(compiled->program, compiled->emit).c_str(), options.directory.c_str());
+  for (const File& file : *files) std::printf("  %s\n", file.path.c_str());
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void add_compile(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command =
+      add_command(cli, "compile", "Write C99 sources, weights, metadata and a report for a model",
+                  "nook compile kws.tflite --target cortex-m4 -o generated --standalone");
+  add_model(command, options->model);
+  add_target(command, options->model, true);
+  command->add_option("-o,--output", options->directory, "folder for what is written; made where needed")->required();
+  add_compile_options(command, options->model);
+  CLI::Option* archive =
+      command->add_option("--archive", options->archive, "write one archive instead: mlf, a Model Library Format tar")
+          ->check(CLI::IsMember({"mlf"}));
+  command->add_flag("--standalone", options->standalone_folder, "add kernels, headers and a CMakeLists.txt: builds by itself")
+      ->excludes(archive);
+  command->add_flag("--events", options->events, "report every operator to a callback while it runs");
+  add_json(cli, command, "print the report as JSON");
+  command->callback([&cli, options] { cli.action = [&cli, options] { return compile_command(cli, *options); }; });
+}
+
+}  // namespace nookc

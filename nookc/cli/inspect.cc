@@ -1,0 +1,142 @@
+#include <cstdio>
+#include <memory>
+
+#include "nookc/cli/command.h"
+#include "nookc/cli/listing.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/read_file.h"
+#include "nookc/core/sha256.h"
+#include "nookc/emit/columns.h"
+
+namespace nookc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Lines = std::vector<std::vector<std::string>>;
+
+std::string text(nook::Span<const char> s) { return std::string(s.data(), s.size()); }
+
+Json indices(const nook::IndexList& list) {
+  Json all = Json::array();
+  for (uint32_t i = 0; i < list.size(); ++i) all.push_back(list[i]);
+  return all;
+}
+
+Json subgraph_json(const nook::Model& model, uint32_t i) {
+  const nook::SubgraphView subgraph = model.subgraph(i);
+  Json operators = Json::array(), tensors = Json::array();
+  for (uint32_t k = 0; k < subgraph.operator_count(); ++k) operators.push_back(operator_json(subgraph, i, k));
+  for (uint32_t k = 0; k < subgraph.tensor_count(); ++k) tensors.push_back(tensor_json(model, subgraph, k));
+  return {{"index", i},
+          {"name", text(subgraph.name())},
+          {"inputs", indices(subgraph.inputs())},
+          {"outputs", indices(subgraph.outputs())},
+          {"operators", operators},
+          {"tensors", tensors}};
+}
+
+Json signature_json(const nook::SignatureView& signature) {
+  Json inputs = Json::array(), outputs = Json::array();
+  for (uint32_t i = 0; i < signature.input_count(); ++i)
+    inputs.push_back({{"name", text(signature.input_name(i))}, {"tensor", signature.input_tensor(i)}});
+  for (uint32_t i = 0; i < signature.output_count(); ++i)
+    outputs.push_back({{"name", text(signature.output_name(i))}, {"tensor", signature.output_tensor(i)}});
+  return {{"key", text(signature.key())}, {"subgraph", signature.subgraph()}, {"inputs", inputs}, {"outputs", outputs}};
+}
+
+Json model_json(const nook::Model& model, const std::string& file, std::span<const std::byte> bytes) {
+  Json subgraphs = Json::array(), metadata = Json::array(), signatures = Json::array();
+  for (uint32_t i = 0; i < model.subgraph_count(); ++i) subgraphs.push_back(subgraph_json(model, i));
+  for (uint32_t i = 0; i < model.metadata_count(); ++i)
+    metadata.push_back({{"name", text(model.metadata_name(i))}, {"bytes", model.metadata(i).size()}});
+  for (uint32_t i = 0; i < model.signature_count(); ++i) signatures.push_back(signature_json(model.signature(i)));
+  return {{"file", file},
+          {"bytes", bytes.size()},
+          {"sha256", sha256(bytes)},
+          {"description", text(model.description())},
+          {"subgraphs", subgraphs},
+          {"metadata", metadata},
+          {"signatures", signatures}};
+}
+
+// "[1,49,10,1]"
+std::string compact(const Json& list) { return list.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string plain(const Json& value) {
+  std::string safe;
+  for (char c : value.get<std::string>()) safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '_' : c;
+  return safe;
+}
+
+std::string quantization_text(const Json& q) {
+  if (q.is_null()) return "-";
+  if (q.contains("other")) return "of another kind";
+  char scale[32];
+  std::snprintf(scale, sizeof scale, "%g", q["scales"][0].get<double>());
+  if (q["scales"].size() > 1)
+    return std::to_string(q["scales"].size()) + " scales along axis " + q["axis"].dump() + ", first " + scale;
+  return std::string(scale) + ", zero " + (q["zero_points"].empty() ? "0" : q["zero_points"][0].dump());
+}
+
+void print_subgraph(const Json& subgraph) {
+  std::printf("\nSubgraph %s '%s': inputs %s, outputs %s\n", subgraph["index"].dump().c_str(),
+              plain(subgraph["name"]).c_str(), compact(subgraph["inputs"]).c_str(), compact(subgraph["outputs"]).c_str());
+  Lines lines = {{"#", "operator", "version", "inputs", "outputs", "types"}};
+  for (const Json& op : subgraph["operators"])
+    lines.push_back({op["index"].dump(), plain(op["name"]), op["version"].dump(), compact(op["inputs"]),
+                     compact(op["outputs"]), compact(op["input_types"]) + " -> " + compact(op["output_types"])});
+  std::fputs(columns(lines, "  ").c_str(), stdout);
+  lines = {{"#", "type", "shape", "constant", "quantization", "name"}};
+  for (const Json& t : subgraph["tensors"])
+    lines.push_back({t["index"].dump(), t["type"].get<std::string>(), compact(t["shape"]),
+                     t["constant"].get<bool>()   ? t["constant_bytes"].dump() + " bytes"
+                     : t["variable"].get<bool>() ? "variable"
+                                                 : "-",
+                     quantization_text(t["quantization"]), plain(t["name"])});
+  std::printf("\n%s", columns(lines, "  ").c_str());
+}
+
+void print_model(const Json& json) {
+  std::printf("%s: %s bytes, sha256 %s\n", plain(json["file"]).c_str(), json["bytes"].dump().c_str(),
+              json["sha256"].get<std::string>().c_str());
+  if (!plain(json["description"]).empty()) std::printf("description: %s\n", plain(json["description"]).c_str());
+  for (const Json& m : json["metadata"])
+    std::printf("metadata: %s, %s bytes\n", plain(m["name"]).c_str(), m["bytes"].dump().c_str());
+  for (const Json& s : json["signatures"]) {
+    std::printf("signature '%s' of subgraph %s\n", plain(s["key"]).c_str(), s["subgraph"].dump().c_str());
+    for (const char* side : {"inputs", "outputs"})
+      for (const Json& t : s[side])
+        std::printf("  %.*s '%s': tensor %s\n", static_cast<int>(std::string_view(side).size()) - 1, side,
+                    plain(t["name"]).c_str(), t["tensor"].dump().c_str());
+  }
+  for (const Json& subgraph : json["subgraphs"]) print_subgraph(subgraph);
+}
+
+Result<Exit> inspect_command(const Cli& cli, const std::string& file) {
+  const Result<std::vector<std::byte>> bytes = read_file(file);
+  if (!bytes) return bytes.diag();
+  const Result<nook::Model> model = open_model(*bytes, file);
+  if (!model) return model.diag();
+  // Through text and back: names need not be UTF-8 in the file, but must be from here on.
+  const Json json =
+      Json::parse(model_json(*model, file, *bytes).dump(-1, ' ', false, Json::error_handler_t::replace));
+  if (cli.json) {
+    print_json(json);
+  } else {
+    print_model(json);
+  }
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void add_inspect(Cli& cli) {
+  const auto file = std::make_shared<std::string>();
+  CLI::App* command = add_command(cli, "inspect", "Show what is in a .tflite: graph, tensors, quantization, metadata",
+                                  "nook inspect kws.tflite --json");
+  command->add_option("MODEL", *file, "the .tflite file; its operators need not be supported")->required();
+  add_json(cli, command, "print it as JSON");
+  command->callback([&cli, file] { cli.action = [&cli, file] { return inspect_command(cli, *file); }; });
+}
+
+}  // namespace nookc

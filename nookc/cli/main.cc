@@ -1,0 +1,68 @@
+// The nook command: one file a subcommand, this one puts them together, prints errors and makes exit codes.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "nookc/cli/command.h"
+#include "nookc/cli/version.h"
+
+namespace {
+
+using namespace nookc;
+
+constexpr const char* kUsageCode = "N2000";
+
+std::string command_line(int argc, char** argv) {
+  std::string text = "nook";
+  for (int i = 1; i < argc; ++i) text += ' ' + std::string(argv[i]);
+  return text;
+}
+
+int report(const Cli& cli, const Diag& diag) {
+  std::fprintf(stderr, "%s\n", to_string(diag).c_str());
+  if (cli.json) {
+    const nlohmann::ordered_json error = {
+        {"error", {{"exit", static_cast<int>(diag.exit)}, {"code", diag.code}, {"where", diag.where},
+                   {"what", diag.what}, {"hint", diag.hint}}}};
+    std::puts(error.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+  }
+  return static_cast<int>(diag.exit);
+}
+
+void declare(Cli& cli) {
+  cli.app.description("nook runs trained networks (.tflite) on microcontrollers, in memory that you own.");
+  cli.app.name("nook");
+  cli.app.set_version_flag("--version", version_text());
+  cli.app.require_subcommand(1);
+  cli.app.footer(
+      "\nExample:\n  nook compile kws.tflite --target cortex-m4 -o generated\n\n"
+      "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported, 4 input or output failed");
+  add_analyze(cli);
+  add_compile(cli);
+  add_run(cli);
+  add_validate(cli);
+  add_bench(cli);
+  add_inspect(cli);
+  add_supported_ops(cli);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Cli cli;
+  cli.provenance = {version(), commit(), command_line(argc, argv)};
+  declare(cli);
+  try {
+    cli.app.parse(argc, argv);
+  } catch (const CLI::Success& done) {  // --help, --version
+    return cli.app.exit(done);
+  } catch (const CLI::ParseError& error) {
+    const auto given = cli.app.get_subcommands();
+    const std::string help = given.empty() ? "nook --help" : "nook " + given[0]->get_name() + " --help";
+    return report(cli, {Exit::kUsage, kUsageCode, {}, error.what(), "see " + help});
+  }
+  const Result<Exit> done = cli.action();
+  if (!done) return report(cli, done.diag());
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    return report(cli, {Exit::kInputOutput, "N4002", "standard output", "can't be written", {}});
+  return static_cast<int>(*done);
+}

@@ -1,0 +1,140 @@
+#include "nookc/cli/model_options.h"
+
+#include <cctype>
+#include <charconv>
+#include <sstream>
+
+#include "nookc/core/files.h"
+#include "nookc/core/read_file.h"
+#include "nookc/ir/dump.h"
+
+namespace nookc {
+namespace {
+
+std::vector<std::string> target_names() {
+  std::vector<std::string> names;
+  for (const Target& target : targets()) names.emplace_back(target.name);
+  return names;
+}
+
+std::set<std::string> split(const std::string& names) {
+  std::set<std::string> all;
+  std::istringstream in(names);
+  for (std::string name; std::getline(in, name, ',');)
+    if (!name.empty()) all.insert(name);
+  return all;
+}
+
+// "65536", "64K", "64KiB", "1M", "1MiB".
+Result<int64_t> parse_bytes(const std::string& text) {
+  int64_t value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string unit(rest, text.data() + text.size());
+  const int shift = unit.empty() || unit == "B" ? 0 : unit == "K" || unit == "KiB" ? 10 : unit == "M" || unit == "MiB" ? 20 : -1;
+  if (error != std::errc() || shift < 0 || value <= 0 || value > INT32_MAX >> shift)
+    return Diag{Exit::kUsage, "N2004", "--scratch-limit", "'" + text + "' is no size of at most 2 GiB",
+                "bytes, or with a unit: 65536, 64KiB, 1MiB"};
+  return value << shift;
+}
+
+// One file with all stages, or in a folder one file for each, numbered.
+class GraphDump {
+ public:
+  explicit GraphDump(std::string path) : path_(std::move(path)) {
+    std::error_code error;
+    folder_ = path_.ends_with('/') || std::filesystem::is_directory(path_, error);
+  }
+
+  void add(const std::string& stage, const Graph& graph) {
+    std::string name = stage;
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    const std::string number = std::to_string(files_.size());
+    files_.push_back({std::string(2 - std::min<size_t>(2, number.size()), '0') + number + "_" + name + ".txt",
+                      "# after: " + stage + "\n" + dump(graph)});
+  }
+
+  Status write() const {
+    if (folder_) return write_files(path_, files_);
+    std::string all;
+    for (const File& file : files_) all += file.content + "\n";
+    const std::filesystem::path path(path_);
+    return write_files(path.parent_path(), {{path.filename().string(), all}});
+  }
+
+ private:
+  std::string path_;
+  bool folder_ = false;
+  Files files_;
+};
+
+}  // namespace
+
+void add_model(CLI::App* command, ModelOptions& options) {
+  command->add_option("MODEL", options.model, "the .tflite file")->required();
+}
+
+void add_target(CLI::App* command, ModelOptions& options, bool required) {
+  CLI::Option* target = command->add_option("--target", options.target, "what it is for (default: host)");
+  target->check(CLI::IsMember(target_names()));
+  if (required) target->required()->description("what it is for");
+}
+
+void add_compile_options(CLI::App* command, ModelOptions& options) {
+  std::string passes;
+  for (std::string_view pass : pass_names()) passes += (passes.empty() ? "" : ", ") + std::string(pass);
+  command->add_option("--name", options.name, "prefix of the generated symbols and files (default: from the file's name)");
+  command
+      ->add_flag("--input-in-scratch{*}", options.inputs_in_scratch,
+                 "these inputs live in the scratch: =NAME,NAME; without names all")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  command
+      ->add_flag("--output-in-scratch{*}", options.outputs_in_scratch,
+                 "these outputs live in the scratch: =NAME,NAME; without names all")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  CLI::Option* none = command->add_flag("--no-passes", options.no_passes, "compile the graph as it is in the model");
+  command->add_option("--disable-pass", options.disabled_passes, "leave out this pass (repeatable): " + passes)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->excludes(none);
+  command->add_option("--scratch-limit", options.scratch_limit, "refuse a model that needs more scratch: 64KiB");
+  command->add_option("--dump-ir", options.dump_ir,
+                      "write the graph after import and each pass into this file, or one file each into this folder");
+}
+
+void add_session_flags(CLI::App* command, SessionFlags& flags) {
+  command->add_option("--keep", flags.keep, "build in this folder and leave everything there");
+  command->add_option("--timeout", flags.timeout_seconds, "seconds that a program may run (default: 600)")
+      ->check(CLI::Range(1, 86400));
+}
+
+Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance) {
+  CompileOptions compile_options;
+  compile_options.target = find_target(options.target);
+  compile_options.inputs_in_scratch = split(options.inputs_in_scratch);
+  compile_options.outputs_in_scratch = split(options.outputs_in_scratch);
+  if (options.no_passes)
+    for (std::string_view pass : pass_names()) compile_options.disabled_passes.emplace(pass);
+  for (const std::string& pass : options.disabled_passes) compile_options.disabled_passes.insert(pass);
+  if (!options.scratch_limit.empty()) {
+    const Result<int64_t> limit = parse_bytes(options.scratch_limit);
+    if (!limit) return limit.diag();
+    compile_options.scratch_limit = *limit;
+  }
+  GraphDump graphs(options.dump_ir);
+  if (!options.dump_ir.empty())
+    compile_options.dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };
+  Result<std::vector<std::byte>> bytes = read_file(options.model);
+  if (!bytes) return bytes.diag();
+  Result<Program> program = compile(*bytes, options.model, compile_options);
+  // Also what led to a refusal is worth seeing.
+  if (!options.dump_ir.empty())
+    if (const Status written = graphs.write(); !written) return written.diag();
+  if (!program) return program.diag();
+  EmitOptions emit;
+  emit.name = options.name.empty() ? model_name(options.model) : options.name;
+  emit.provenance = provenance;
+  return CompiledModel{*std::move(bytes), *std::move(program), std::move(emit)};
+}
+
+}  // namespace nookc

@@ -1,0 +1,46 @@
+// The options of every subcommand that compiles a model.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/cli/command.h"
+#include "nookc/compile.h"
+
+namespace nookc {
+
+struct ModelOptions {
+  std::string model;  // file
+  std::string target = "host";
+  std::string name;   // empty: from the file's name
+  std::string inputs_in_scratch, outputs_in_scratch;  // names separated by commas, "*": all
+  bool no_passes = false;
+  std::vector<std::string> disabled_passes;
+  std::string scratch_limit;  // "64KiB"
+  std::string dump_ir;        // file or folder
+};
+
+// MODEL
+void add_model(CLI::App* command, ModelOptions& options);
+// --target, where it must be given or not.
+void add_target(CLI::App* command, ModelOptions& options, bool required);
+// The rest.
+void add_compile_options(CLI::App* command, ModelOptions& options);
+
+struct CompiledModel {
+  std::vector<std::byte> bytes;  // of the file
+  Program program;
+  EmitOptions emit;
+};
+
+// Reads and compiles the model; writes the stages of its graph where --dump-ir says. Diags as compile(); N2004: a size
+// that is none.
+Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance);
+
+// --keep and --timeout of the subcommands that run what they compile.
+struct SessionFlags {
+  std::string keep;
+  int timeout_seconds = 600;
+};
+void add_session_flags(CLI::App* command, SessionFlags& flags);
+
+}  // namespace nookc

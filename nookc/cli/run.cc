@@ -1,0 +1,76 @@
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "nookc/cli/model_options.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/read_file.h"
+#include "nookc/run/session.h"
+
+namespace nookc {
+namespace {
+
+struct Options {
+  ModelOptions model;
+  SessionFlags session;
+  std::string input_dir, output_dir;
+};
+
+// Copies what the runs wrote to where the user wants it; returns the files.
+Result<std::vector<std::string>> hand_out(const Session& session, int runs, const std::filesystem::path& folder) {
+  Files files;
+  std::vector<std::string> names;
+  for (int k = 0; k < runs; ++k) {
+    for (size_t i = 0; i < session.program().graph.outputs.size(); ++i) {
+      const Result<std::vector<std::byte>> bytes = read_file(session.outputs() / output_file(k, i));
+      if (!bytes) return bytes.diag();
+      files.push_back({output_file(k, i), {reinterpret_cast<const char*>(bytes->data()), bytes->size()}});
+      names.push_back((folder / output_file(k, i)).string());
+    }
+  }
+  if (const Status written = write_files(folder, files); !written) return written.diag();
+  return names;
+}
+
+Result<Exit> run_command_line(const Cli& cli, const Options& options) {
+  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+  if (!compiled) return compiled.diag();
+  Result<Session> session =
+      Session::open(compiled->program, compiled->emit,
+                    {options.session.keep, options.session.timeout_seconds, terminal_progress()});
+  if (!session) return session.diag();
+  const Result<int> runs = session->use_inputs(options.input_dir);
+  if (!runs) return runs.diag();
+  const Result<RunnerReport> report = session->run(false, {std::to_string(*runs)});
+  if (!report) return report.diag();
+  const Result<std::vector<std::string>> files = hand_out(*session, *runs, options.output_dir);
+  if (!files) return files.diag();
+  const bool fine = report->faults.empty();
+  if (cli.json) {
+    print_json({{"model", options.model.model}, {"target", options.model.target}, {"runs", *runs},
+                {"outputs", *files}, {"faults", report->faults}});
+  } else {
+    std::printf("%d %s on %s, outputs in %s\n", *runs, *runs == 1 ? "run" : "runs", options.model.target.c_str(),
+                options.output_dir.c_str());
+    for (const std::string& fault : report->faults) std::printf("fault: %s\n", fault.c_str());
+  }
+  return fine ? Exit::kOk : Exit::kDoesNotFit;
+}
+
+}  // namespace
+
+void add_run(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(cli, "run", "Compile a model, build it and run it, on this machine or an emulated board",
+                                  "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores");
+  add_model(command, options->model);
+  add_target(command, options->model, false);
+  command->add_option("--input-dir", options->input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")->required();
+  command->add_option("--output-dir", options->output_dir, "folder for run{k}_output{j}.bin; made where needed")->required();
+  add_compile_options(command, options->model);
+  add_session_flags(command, options->session);
+  add_json(cli, command, "print what was run as JSON");
+  command->callback([&cli, options] { cli.action = [&cli, options] { return run_command_line(cli, *options); }; });
+}
+
+}  // namespace nookc

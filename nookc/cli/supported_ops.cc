@@ -1,0 +1,139 @@
+#include <cstdio>
+#include <map>
+#include <memory>
+
+#include "nook/model/builtin_names.h"
+#include "nook/ops/all.h"
+#include "nook/ops/table.h"
+#include "nookc/cli/command.h"
+#include "nookc/cli/listing.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/read_file.h"
+#include "nookc/emit/columns.h"
+#include "nookc/import/import.h"
+#include "nookc/lower/visit_form.h"
+
+namespace nookc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The element types of a form, which its C type ends with.
+std::string types_of(std::string_view c_type) {
+  if (c_type.ends_with("_s8")) return "int8";
+  if (c_type.ends_with("_s16")) return "int16";
+  if (c_type.ends_with("_f32")) return "float32";
+  return "any";
+}
+
+Json isa_names(uint32_t isa) {
+  Json names = Json::array();
+  if (isa == nook::kRef) names.push_back("portable");
+  if (isa & nook::kDsp) names.push_back("dsp");
+  if (isa & nook::kMve) names.push_back("mve");
+  if (isa & nook::kRvv) names.push_back("rvv");
+  if (isa & nook::kAvx2) names.push_back("avx2");
+  return names;
+}
+
+template <class... Forms>
+Json forms_json(nook::List<Forms...>) {
+  Json forms = Json::array();
+  const auto add = [&]<class Form>(std::type_identity<Form>) {
+    Json kernels = Json::array();
+    for (const auto& kernel : Form::kernels())
+      kernels.push_back({{"symbol", kernel.symbol}, {"instruction_sets", isa_names(kernel.isa)}});
+    forms.push_back({{"type", types_of(Form::kType)}, {"kernels", kernels}});
+  };
+  (add(std::type_identity<Forms>()), ...);
+  return forms;
+}
+
+Json all_json() {
+  std::map<int, Json> by_code;
+#define NOOK_OP(Type, folder, number) \
+  by_code[number] = {{"code", number}, {"name", nook::builtin_name(number)}, {"forms", forms_json(nook::Type::Forms())}};
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+  Json all = Json::array();
+  for (auto& [code, json] : by_code)
+    if (code >= 0) all.push_back(std::move(json));  // below 0: made by the compiler only
+  return all;
+}
+
+// The kinds of operator of a model with how many there are of each, and whether nook has such an operator at all.
+Json model_json(const nook::Model& model) {
+  std::map<std::string, Json> kinds;
+  for (uint32_t i = 0; i < model.subgraph_count(); ++i) {
+    const nook::SubgraphView subgraph = model.subgraph(i);
+    for (uint32_t k = 0; k < subgraph.operator_count(); ++k) {
+      const nook::OperatorView op = subgraph.op(k);
+      Json& kind = kinds[listed_name(op)];
+      if (kind.is_null())
+        kind = {{"name", listed_name(op)}, {"count", 0}, {"versions", Json::array()},
+                {"supported", nook::find_op(op.code()) != nullptr}};
+      kind["count"] = kind["count"].get<int>() + 1;
+      Json& versions = kind["versions"];
+      if (std::find(versions.begin(), versions.end(), op.version()) == versions.end()) versions.push_back(op.version());
+    }
+  }
+  Json all = Json::array();
+  for (auto& [name, json] : kinds) all.push_back(std::move(json));
+  return all;
+}
+
+void print_all(const Json& all) {
+  std::vector<std::vector<std::string>> lines = {{"operator", "types"}};
+  for (const Json& op : all) {
+    std::string types;
+    for (const Json& form : op["forms"]) types += (types.empty() ? "" : ", ") + form["type"].get<std::string>();
+    lines.push_back({op["name"].get<std::string>(), types});
+  }
+  std::fputs(columns(lines, "").c_str(), stdout);
+}
+
+Result<Exit> of_model(const Cli& cli, const std::string& file) {
+  const Result<std::vector<std::byte>> bytes = read_file(file);
+  if (!bytes) return bytes.diag();
+  const Result<nook::Model> model = open_model(*bytes, file);
+  if (!model) return model.diag();
+  const Json kinds = model_json(*model);
+  const std::vector<Diag> refused = survey(*bytes, file);
+  if (cli.json) {
+    Json reasons = Json::array();
+    for (const Diag& diag : refused) reasons.push_back({{"code", diag.code}, {"where", diag.where}, {"what", diag.what}});
+    print_json({{"model", file}, {"supported", refused.empty()}, {"operators", kinds}, {"refused", reasons}});
+  } else {
+    std::vector<std::vector<std::string>> lines = {{"operator", "count", "versions", "supported"}};
+    for (const Json& kind : kinds)
+      lines.push_back({kind["name"].get<std::string>(), kind["count"].dump(), kind["versions"].dump(),
+                       kind["supported"].get<bool>() ? "yes" : "no"});
+    std::fputs(columns(lines, "").c_str(), stdout);
+    for (const Diag& diag : refused) std::printf("%s: %s: %s\n", diag.code.c_str(), diag.where.c_str(), diag.what.c_str());
+  }
+  return refused.empty() ? Exit::kOk : Exit::kUnsupported;
+}
+
+Result<Exit> supported_ops_command(const Cli& cli, const std::string& file) {
+  if (!file.empty()) return of_model(cli, file);
+  const Json all = all_json();
+  if (cli.json) {
+    print_json(all);
+  } else {
+    print_all(all);
+  }
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void add_supported_ops(Cli& cli) {
+  const auto file = std::make_shared<std::string>();
+  CLI::App* command = add_command(cli, "supported-ops", "List the operators that nook runs, with types and kernels",
+                                  "nook supported-ops --model kws.tflite");
+  command->add_option("--model", *file, "list the operators of this .tflite instead and whether they are supported");
+  add_json(cli, command, "print the list as JSON");
+  command->callback([&cli, file] { cli.action = [&cli, file] { return supported_ops_command(cli, *file); }; });
+}
+
+}  // namespace nookc

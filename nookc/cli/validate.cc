@@ -1,0 +1,142 @@
+#include "nookc/run/validate.h"
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "nookc/cli/model_options.h"
+#include "nookc/cli/print_json.h"
+
+namespace nookc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  ModelOptions model;
+  SessionFlags session;
+  std::string golden;
+};
+
+const char* state_name(TensorVerdict::State state) {
+  switch (state) {
+    case TensorVerdict::State::kSame: return "same";
+    case TensorVerdict::State::kDiffers: return "differs";
+    case TensorVerdict::State::kFolded: return "folded";
+    case TensorVerdict::State::kNotCompared: return "not compared";
+  }
+  return "";
+}
+
+Json comparison_json(const Comparison& c) {
+  return {{"elements", c.elements},
+          {"differing", c.differing},
+          {"first", c.first},
+          // JSON has no infinity.
+          {"max_difference", std::isfinite(c.max_difference) ? Json(c.max_difference) : Json("infinite")}};
+}
+
+Json tensor_json(const TensorVerdict& t) {
+  Json json = {{"operator", t.op}, {"kind", t.kind}, {"tensor", t.tensor}, {"name", t.name}, {"state", state_name(t.state)}};
+  if (t.result) json.update(comparison_json(*t.result));
+  return json;
+}
+
+Json verdict_json(const Options& options, const Verdict& verdict) {
+  Json outputs = Json::array(), tensors = Json::array();
+  for (const OutputVerdict& o : verdict.outputs) {
+    Json json = {{"run", o.run}, {"output", o.output}, {"name", o.name}, {"same", o.result.same()}};
+    json.update(comparison_json(o.result));
+    outputs.push_back(std::move(json));
+  }
+  for (const TensorVerdict& t : verdict.tensors) tensors.push_back(tensor_json(t));
+  const TensorVerdict* first = verdict.first_difference();
+  return {{"model", options.model.model},
+          {"target", options.model.target},
+          {"ok", verdict.ok()},
+          {"runs", verdict.runs},
+          {"tolerance", {{"relative", kRelative}, {"absolute", kAbsolute}}},
+          {"first_difference", first ? tensor_json(*first) : Json(nullptr)},
+          {"outputs", outputs},
+          {"tensors", tensors},
+          {"faults", verdict.faults}};
+}
+
+std::string difference(const Comparison& c) {
+  char text[160];
+  std::snprintf(text, sizeof text, "%lld of %lld elements differ, the first at %lld, by at most %g",
+                static_cast<long long>(c.differing), static_cast<long long>(c.elements), static_cast<long long>(c.first),
+                c.max_difference);
+  return text;
+}
+
+void print_tensors(const Verdict& verdict) {
+  if (verdict.tensors.empty()) return;
+  std::string folded, not_compared;
+  int same = 0;
+  for (const TensorVerdict& t : verdict.tensors) {
+    const std::string item = std::to_string(t.op) + " '" + t.name + "'";
+    if (t.state == TensorVerdict::State::kSame) ++same;
+    if (t.state == TensorVerdict::State::kFolded) folded += "\n    operator " + item;
+    if (t.state == TensorVerdict::State::kNotCompared) not_compared += "\n    operator " + item;
+  }
+  std::printf("  tensors between operators: %d of %zu are the reference's\n", same, verdict.tensors.size());
+  if (!folded.empty()) std::printf("  folded away by passes (--no-passes keeps them):%s\n", folded.c_str());
+  if (!not_compared.empty()) std::printf("  floats without reference bytes, not compared:%s\n", not_compared.c_str());
+  if (const TensorVerdict* t = verdict.first_difference())
+    std::printf("  FAILED first at operator %d %s '%s': %s\n", t->op, t->kind.c_str(), t->name.c_str(),
+                t->result ? difference(*t->result).c_str() : "its bytes have another hash than the reference");
+}
+
+void print_verdict(const Options& options, const Verdict& verdict) {
+  std::printf("%s on %s: %s\n", options.model.model.c_str(), options.model.target.c_str(),
+              verdict.ok() ? "ok" : "FAILED");
+  size_t same = 0;
+  for (const OutputVerdict& o : verdict.outputs) {
+    same += o.result.same();
+    if (!o.result.same())
+      std::printf("  FAILED run %d output '%s': %s\n", o.run, o.name.c_str(), difference(o.result).c_str());
+  }
+  std::printf("  outputs: %zu of %zu are the reference's, %d %s\n", same, verdict.outputs.size(), verdict.runs,
+              verdict.runs == 1 ? "run" : "runs");
+  print_tensors(verdict);
+  for (const std::string& fault : verdict.faults) std::printf("  FAILED %s\n", fault.c_str());
+  if (verdict.faults.empty()) std::printf("  guards around every buffer are whole, scratch was moved and refilled\n");
+}
+
+Result<Exit> validate_command(const Cli& cli, const Options& options) {
+  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+  if (!compiled) return compiled.diag();
+  Result<Session> session =
+      Session::open(compiled->program, compiled->emit,
+                    {options.session.keep, options.session.timeout_seconds, terminal_progress()});
+  if (!session) return session.diag();
+  const Result<Verdict> verdict = validate(*session, options.golden);
+  if (!verdict) return verdict.diag();
+  if (cli.json) {
+    print_json(verdict_json(options, *verdict));
+  } else {
+    print_verdict(options, *verdict);
+  }
+  return verdict->ok() ? Exit::kOk : Exit::kDoesNotFit;
+}
+
+}  // namespace
+
+void add_validate(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(cli, "validate", "Run a model and compare with the results of a reference",
+                                  "nook validate kws.tflite --golden kws_golden --target cortex-m55");
+  add_model(command, options->model);
+  add_target(command, options->model, false);
+  command
+      ->add_option("--golden", options->golden,
+                   "folder with run{k}_input{i}.bin, run{k}_output{j}.bin and perhaps run0_tensors.json")
+      ->required();
+  add_compile_options(command, options->model);
+  add_session_flags(command, options->session);
+  add_json(cli, command, "print every comparison as JSON");
+  command->callback([&cli, options] { cli.action = [&cli, options] { return validate_command(cli, *options); }; });
+}
+
+}  // namespace nookc

@@ -1,0 +1,96 @@
+#include "nookc/compile.h"
+
+#include "nookc/core/sha256.h"
+#include "nookc/import/import.h"
+#include "nookc/lower/lower.h"
+#include "nookc/passes/passes.h"
+#include "nookc/plan/place.h"
+
+namespace nookc {
+namespace {
+
+// Passes must leave a sound graph; one that does not is a defect of ours, and is reported as one.
+Status check(const Graph& graph, const std::string& stage) {
+  const std::string wrong = verify(graph);
+  if (wrong.empty()) return Done{};
+  return Diag{Exit::kUnsupported, "N3001", graph.file, "after " + stage + ": " + wrong,
+              "this is a defect of nook, please report it with the model"};
+}
+
+Status check_scratch_names(const Graph& graph, const CompileOptions& options) {
+  const auto known = [&](const std::string& name, const std::vector<TensorId>& tensors,
+                         const std::vector<std::string>& names) {
+    if (name == "*") return true;
+    for (size_t i = 0; i < tensors.size(); ++i)
+      if (names[i] == name || graph[tensors[i]].name == name) return true;
+    return false;
+  };
+  const auto missing = [&](const std::string& name, const char* role, const std::vector<std::string>& names) {
+    std::string have;
+    for (const std::string& n : names) have += (have.empty() ? "'" : ", '") + n + "'";
+    return Diag{Exit::kUsage, "N2001", graph.file, "there is no " + std::string(role) + " '" + name + "'",
+                std::string(role) + "s of this model: " + have};
+  };
+  for (const std::string& name : options.inputs_in_scratch)
+    if (!known(name, graph.inputs, graph.input_names)) return missing(name, "input", graph.input_names);
+  for (const std::string& name : options.outputs_in_scratch)
+    if (!known(name, graph.outputs, graph.output_names)) return missing(name, "output", graph.output_names);
+  return Done{};
+}
+
+Status check_pass_names(const CompileOptions& options) {
+  for (const std::string& name : options.disabled_passes) {
+    std::string all;
+    bool found = false;
+    for (const Pass& pass : passes())
+      found |= pass.name == name, all += (all.empty() ? "" : ", ") + std::string(pass.name);
+    if (!found) return Diag{Exit::kUsage, "N2002", {}, "there is no pass '" + name + "'", "passes: " + all};
+  }
+  return Done{};
+}
+
+}  // namespace
+
+std::span<const std::string_view> pass_names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const Pass& pass : passes()) all.push_back(pass.name);
+    return all;
+  }();
+  return names;
+}
+
+Result<Program> compile(std::span<const std::byte> bytes, const std::string& file,
+                        const CompileOptions& options) {
+  if (const Status names = check_pass_names(options); !names) return names.diag();
+  Result<Graph> graph = import_tflite(bytes, file);  // every operator known, every tensor sound
+  if (!graph) return graph.diag();
+  if (const std::string wrong = verify(*graph); !wrong.empty())
+    return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model anew"};
+  if (const Status names = check_scratch_names(*graph, options); !names) return names.diag();
+  if (options.dump) options.dump("import", *graph);
+
+  std::vector<PassReport> reports;
+  for (const Pass& pass : passes()) {
+    if (options.disabled_passes.count(std::string(pass.name))) continue;
+    reports.push_back({std::string(pass.name), pass.run(*graph)});
+    if (const Status sound = check(*graph, std::string(pass.name)); !sound) return sound.diag();
+    if (options.dump) options.dump(std::string(pass.name), *graph);
+  }
+  // From here on the set of operators is final.
+
+  Result<Program> program =
+      lower(*std::move(graph), options);  // Attrs -> Params, kernel, scratch, packed weights
+  if (!program) return program.diag();
+  // From here on every buffer's size is final.
+
+  if (const Status placed = place(*program, options); !placed) return placed.diag();
+  // From here on every address is final; emission decides nothing.
+
+  program->passes = std::move(reports);
+  program->model_sha256 = sha256(bytes);
+  program->model_bytes = static_cast<int64_t>(bytes.size());
+  return program;
+}
+
+}  // namespace nookc

@@ -1,0 +1,33 @@
+// The compiler: a model in, a Program out. compile.cc is the table of contents.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+
+#include "nookc/core/diag.h"
+#include "nookc/lower/program.h"
+
+namespace nookc {
+
+struct CompileOptions {
+  const Target* target = nullptr;         // required
+  std::set<std::string> disabled_passes;  // names as in `pass_names()`
+  bool pack = true;                       // kernels may have their weights re-laid
+  // Inputs and outputs that live inside scratch instead of in the application's own buffers: names, or "*".
+  std::set<std::string> inputs_in_scratch, outputs_in_scratch;
+  int64_t scratch_limit = 0;  // bytes; 0: none
+  // Called after import and after each pass with its name; for --dump-ir.
+  std::function<void(const std::string& stage, const Graph&)> dump;
+};
+
+// The passes in the order in which they run.
+std::span<const std::string_view> pass_names();
+
+// `bytes` is the .tflite file, borrowed for the call; `file` names it in messages.
+// Diag: N30xx the model is malformed or not supported, N10xx it does not fit, N20xx an option names nothing.
+Result<Program> compile(std::span<const std::byte> bytes, const std::string& file,
+                        const CompileOptions& options);
+
+}  // namespace nookc

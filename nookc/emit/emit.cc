@@ -1,0 +1,55 @@
+#include "nookc/emit/emit.h"
+
+#include <filesystem>
+
+#include "nookc/emit/identifier.h"
+#include "nookc/emit/parts.h"
+
+namespace nookc {
+namespace {
+
+// Names that would clash with nook_status, the kernels and the like.
+bool is_ours(const std::string& name) { return name == "nook" || name.starts_with("nook_"); }
+
+}  // namespace
+
+std::string model_name(const std::string& file) {
+  const std::string name = identifier(std::filesystem::path(file).stem().string(), "model");
+  return is_ours(name) ? "my_" + name : name;
+}
+
+Status check_emit(const Program& program, const EmitOptions& options) {
+  const std::string& name = options.name;
+  if (!is_identifier(name) || is_ours(name))
+    return Diag{Exit::kUsage, "N2003", program.graph.file, "'" + name + "' can't be the prefix of C symbols",
+                "letters, digits and single '_', a letter first, no keyword, not nook: --name " +
+                    model_name(program.graph.file)};
+  const auto empty = [&](const std::vector<TensorId>& tensors) {
+    for (TensorId t : tensors)
+      if (program.graph[t].bytes() == 0) return &program.graph[t];
+    return static_cast<const Tensor*>(nullptr);
+  };
+  const Tensor* tensor = empty(program.graph.inputs);
+  if (!tensor) tensor = empty(program.graph.outputs);
+  if (tensor)
+    return Diag{Exit::kUnsupported,
+                "N3013",
+                program.graph.file + ": tensor '" + tensor->name + "'",
+                "an input or output without elements has no C type",
+                {}};
+  return Done{};
+}
+
+Result<Files> emit_c(const Program& program, const EmitOptions& options) {
+  if (const Status fine = check_emit(program, options); !fine) return fine.diag();
+  const EmitContext c{program, options, interface_of(program, options)};
+  const std::string& n = options.name;
+  return Files{{n + ".h", emit_header(c)},
+               {n + ".c", emit_source(c)},
+               {n + "_constants.h", emit_constants_header(c)},
+               {n + "_constants.c", emit_constants_source(c)},
+               {n + "_check.c", emit_check(c)},
+               {n + "_info.c", emit_info(c)}};
+}
+
+}  // namespace nookc

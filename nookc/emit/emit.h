@@ -1,0 +1,42 @@
+// From a Program to the C99 sources of a model. Deterministic: the same Program and options give the same
+// bytes.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/core/diag.h"
+#include "nookc/core/files.h"
+#include "nookc/lower/program.h"
+
+namespace nookc {
+
+// What the generated files say about how they were made.
+struct Provenance {
+  std::string version;       // of nook, "0.1.0"
+  std::string commit;        // abbreviated hash of nook's sources; empty: not known
+  std::string command_line;  // empty: left out
+};
+
+struct EmitOptions {
+  std::string name;     // the prefix of every generated symbol and file, see model_name()
+  bool events = false;  // the run function reports every operator to memory->event
+  Provenance provenance;
+};
+
+// The name for a model that was given none: the file's stem as a C identifier in lower case.
+std::string model_name(const std::string& file);
+
+// <name>.h             the interface (docs/design.md, "the generated C interface")
+// <name>.c             the calls and their arguments
+// <name>_constants.h   declares, for <name>.c only,
+// <name>_constants.c   the weights
+// <name>_check.c       <name>_check(): says why memory is refused
+// <name>_info.c        <name>_info: the facts of the header as data
+// Diag N2003: the name is no C identifier, or one that C, C++ or nook uses; N3013: an input or output is
+// empty.
+Result<Files> emit_c(const Program& program, const EmitOptions& options);
+
+// The same without the sources: why emit_c() would refuse.
+Status check_emit(const Program& program, const EmitOptions& options);
+
+}  // namespace nookc

@@ -1,0 +1,160 @@
+#include "nookc/emit/c_text.h"
+#include "nookc/emit/identifier.h"
+#include "nookc/emit/parts.h"
+
+namespace nookc {
+namespace {
+
+std::string define(const std::string& name, const std::string& value) {
+  return "#define " + name + " " + value + "\n";
+}
+std::string define(const std::string& name, int64_t value) { return define(name, c_literal(value)); }
+
+std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t) {
+  const Tensor& tensor = c.program.graph[t.id];
+  std::string text = "\n/* " + c_comment(t.name) + " */\n";
+  text += define(t.macro + "_TYPE", t.c_type);
+  text += define(t.macro + "_RANK", tensor.shape.rank);
+  text += define(t.macro + "_SHAPE", c_shape(tensor.shape));
+  text += define(t.macro + "_COUNT", t.count);
+  text += define(t.macro + "_BYTES", t.bytes);
+  text += define(t.macro + "_ALIGN", t.alignment);
+  if (tensor.scales.size() == 1) {
+    text += define(t.macro + "_SCALE", c_literal(tensor.scales[0]));
+    text += define(t.macro + "_ZERO_POINT", tensor.zero_point);
+  }
+  if (t.in_scratch) text += define(t.macro + "_SCRATCH_OFFSET", t.offset);
+  return text;
+}
+
+std::string memory_macros(const EmitContext& c) {
+  const Interface& face = c.face;
+  const std::string scratch = face.prefix + "SCRATCH_" + upper(face.scratch_pool);
+  std::string text =
+      "\n/* Memory in bytes, by role and pool. Scratch is lent: it holds nothing between two runs. */\n";
+  text += define(scratch + "_BYTES", c.program.scratch_bytes);
+  text += define(scratch + "_ALIGN", c.program.scratch_alignment);
+  text += define(face.prefix + "PERSISTENT_" + upper(face.scratch_pool) + "_BYTES", 0);
+  text +=
+      define(face.prefix + "CONSTANT_" + upper(face.constant_pool) + "_BYTES", c.program.constant_bytes());
+  if (face.stack_bytes) {
+    text += "\n/* Worst case of " + face.name + "_run at -O2, without the stack of an event callback. */\n";
+    text += define(face.prefix + "STACK_BYTES", *face.stack_bytes);
+  }
+  text += "\n/* Multiply-accumulates of one run. */\n";
+  text += define(face.prefix + "MACS", c.program.macs());
+  text += define(face.prefix + "INPUTS", static_cast<int64_t>(face.inputs.size()));
+  return text + define(face.prefix + "OUTPUTS", static_cast<int64_t>(face.outputs.size()));
+}
+
+// The struct of one side, by value and by pointer.
+std::string side_structs(const Interface& face, const std::vector<InterfaceTensor>& tensors, bool input) {
+  const std::string side = input ? "input" : "output";
+  std::string value, ref;
+  for (const InterfaceTensor& t : tensors) {
+    if (t.in_scratch) continue;
+    value += "  " + t.c_type + " " + t.identifier + "[" + t.macro + "_COUNT];\n";
+    ref += "  " + std::string(input ? "const " : "") + t.c_type + "* " + t.identifier + "; /* [" + t.macro +
+           "_COUNT] */\n";
+  }
+  if (value.empty()) {  // C has no empty structs
+    value = "  char unused; /* every " + side + " is in the scratch */\n";
+    ref = value;
+  }
+  return "\ntypedef struct " + face.name + "_" + side + " {\n" + value + "} " + face.name + "_" + side +
+         ";\n" + "\ntypedef struct " + face.name + "_" + side + "s_ref {\n" + ref + "} " + face.name + "_" +
+         side + "s_ref;\n";
+}
+
+std::string memory_struct(const EmitContext& c) {
+  const Interface& face = c.face;
+  const std::string& pool = face.scratch_pool;
+  std::string text = "\n/* The memory that the application lends; may be const and in flash. */\n";
+  text += "typedef struct " + face.name + "_memory {\n";
+  text += "  void* scratch_" + pool + ";        /* " + face.prefix + "SCRATCH_" + upper(pool) +
+          "_BYTES, aligned to " + face.prefix + "SCRATCH_" + upper(pool) + "_ALIGN" +
+          (c.program.scratch_bytes == 0 ? "; this model needs none: NULL */\n" : " */\n");
+  text +=
+      "  size_t scratch_" + pool + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
+  if (c.options.events)
+    text +=
+        "  nook_event_fn event;        /* called before and after every operator; NULL: not called */\n"
+        "  void* user;                 /* handed to it */\n";
+  return text + "} " + face.name + "_memory;\n";
+}
+
+std::string functions(const Interface& face) {
+  const std::string run =
+      "\n/* One inference. Re-entrant with different memory; cannot fail with buffers that "
+      "$_check() accepts.\n"
+      " * Built with -DNOOK_CHECKED=1 it calls that first and returns what it says. */\n";
+  const std::string run_ref =
+      ";\n\n/* The same without copies: every pointer is a buffer of the application. */\n";
+  const std::string check =
+      ";\n\n/* Whether a run would be given what it needs: NOOK_OK, NOOK_NULL, "
+      "NOOK_MISALIGNED or NOOK_NO_MEMORY and,\n"
+      " * where `fault` is not NULL, which buffer, for which operator, what it needs and "
+      "has. */\n";
+  const std::string info =
+      ";\n\n/* All of this as data; not in the program unless it is used. */\n"
+      "extern const nook_model_info $_info;\n";
+  return named(face, run) + named(face, kRunSignature) + run_ref + named(face, kRunRefSignature) + check +
+         named(face, kCheckSignature) + named(face, info);
+}
+
+// Where the tensors are that live in the scratch.
+std::string accessors(const EmitContext& c) {
+  const Interface& face = c.face;
+  std::string text;
+  const auto add = [&](const InterfaceTensor& t, const std::string& side) {
+    if (!t.in_scratch) return;
+    text += "static inline " + t.c_type + "* " + face.name + "_" + side + "_" + t.identifier + "(const " +
+            face.name + "_memory* memory) {\n  return (" + t.c_type + "*)(void*)((char*)memory->scratch_" +
+            face.scratch_pool + " + " + t.macro + "_SCRATCH_OFFSET);\n}\n";
+  };
+  for (const InterfaceTensor& t : face.inputs) add(t, "input");
+  for (const InterfaceTensor& t : face.outputs) add(t, "output");
+  if (text.empty()) return text;
+  return "\n/* Inputs and outputs in the scratch, [.._COUNT] elements each: write inputs before a run, which "
+         "may write\n * over them, and read outputs after it. */\n" +
+         text;
+}
+
+std::string assertions(const Interface& face) {
+  std::string text;
+  const auto add = [&](const InterfaceTensor& t, const std::string& side) {
+    const std::string prefix = face.name + "_" + side + "_" + t.identifier;
+    if (!t.in_scratch)
+      text += "NOOK_STATIC_ASSERT(sizeof(((" + face.name + "_" + side + "*)0)->" + t.identifier +
+              ") == " + t.macro + "_BYTES,\n    " + prefix + "_bytes);\n";
+    text += "NOOK_STATIC_ASSERT(sizeof(" + t.macro + "_TYPE) * " + t.macro + "_COUNT == " + t.macro +
+            "_BYTES,\n    " + prefix + "_count);\n";
+    if (t.in_scratch) {
+      const std::string scratch = face.prefix + "SCRATCH_" + upper(face.scratch_pool);
+      text += "NOOK_STATIC_ASSERT(" + t.macro + "_SCRATCH_OFFSET + " + t.macro + "_BYTES <= " + scratch +
+              "_BYTES,\n    " + prefix + "_inside);\n";
+    }
+  };
+  for (const InterfaceTensor& t : face.inputs) add(t, "input");
+  for (const InterfaceTensor& t : face.outputs) add(t, "output");
+  return "\n/* The macros and the structs agree. */\n" + text;
+}
+
+}  // namespace
+
+std::string emit_header(const EmitContext& c) {
+  const Interface& face = c.face;
+  const std::string guard = face.prefix + "H_";
+  std::string text = head(c, "The interface of " + face.name + ", for C99 and C++.");
+  text += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <stddef.h>\n#include <stdint.h>\n\n";
+  text += "#include \"nook/model_info.h\"\n#include \"nook/nook.h\"\n";
+  for (const InterfaceTensor& t : face.inputs) text += tensor_macros(c, t);
+  for (const InterfaceTensor& t : face.outputs) text += tensor_macros(c, t);
+  text += memory_macros(c);
+  text += "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+  text += side_structs(face, face.inputs, true) + side_structs(face, face.outputs, false);
+  text += memory_struct(c) + functions(face) + accessors(c) + assertions(face);
+  return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+}
+
+}  // namespace nookc

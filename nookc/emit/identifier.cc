@@ -1,0 +1,135 @@
+#include "nookc/emit/identifier.h"
+
+#include <algorithm>
+
+namespace nookc {
+namespace {
+
+// Keywords of C99, C11 and C++20 in lower case, and what GNU compilers define in their default mode.
+constexpr std::string_view kReserved[] = {"alignas",     "alignof",
+                                          "and",         "and_eq",
+                                          "asm",         "auto",
+                                          "bitand",      "bitor",
+                                          "bool",        "break",
+                                          "case",        "catch",
+                                          "char",        "char8_t",
+                                          "char16_t",    "char32_t",
+                                          "class",       "co_await",
+                                          "co_return",   "co_yield",
+                                          "compl",       "concept",
+                                          "const",       "const_cast",
+                                          "consteval",   "constexpr",
+                                          "constinit",   "continue",
+                                          "decltype",    "default",
+                                          "delete",      "do",
+                                          "double",      "dynamic_cast",
+                                          "else",        "enum",
+                                          "errno",       "explicit",
+                                          "export",      "extern",
+                                          "false",       "float",
+                                          "for",         "friend",
+                                          "goto",        "i386",
+                                          "if",          "inline",
+                                          "int",         "linux",
+                                          "long",        "mutable",
+                                          "namespace",   "new",
+                                          "noexcept",    "not",
+                                          "not_eq",      "nullptr",
+                                          "operator",    "or",
+                                          "or_eq",       "private",
+                                          "protected",   "public",
+                                          "register",    "reinterpret_cast",
+                                          "requires",    "restrict",
+                                          "return",      "short",
+                                          "signed",      "sizeof",
+                                          "static",      "static_assert",
+                                          "static_cast", "struct",
+                                          "switch",      "template",
+                                          "this",        "thread_local",
+                                          "throw",       "true",
+                                          "try",         "typedef",
+                                          "typeid",      "typename",
+                                          "typeof",      "union",
+                                          "unix",        "unsigned",
+                                          "using",       "virtual",
+                                          "void",        "volatile",
+                                          "wchar_t",     "while",
+                                          "xor",         "xor_eq"};
+
+// Not the <cctype> ones: those depend on the locale.
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+
+bool is_reserved(std::string_view name) { return std::ranges::find(kReserved, name) != std::end(kReserved); }
+
+// Lower case, one '_' for any run of other characters, none at the ends.
+std::string clean(std::string_view name) {
+  std::string text;
+  for (char c : name) {
+    if (is_upper(c)) c = static_cast<char>(c - 'A' + 'a');
+    if (is_lower(c) || is_digit(c)) {
+      text += c;
+    } else if (!text.empty() && text.back() != '_') {
+      text += '_';
+    }
+  }
+  while (!text.empty() && text.back() == '_') text.pop_back();
+  return text;
+}
+
+// "serving_default_x:0" -> "x": what TensorFlow's converter puts around a name.
+std::string_view without_signature(std::string_view name) {
+  name = name.substr(0, name.find(';'));
+  const size_t colon = name.rfind(':');
+  if (colon != std::string_view::npos && std::all_of(name.begin() + colon + 1, name.end(), is_digit))
+    name = name.substr(0, colon);
+  for (std::string_view prefix : {"serving_default_", "StatefulPartitionedCall/", "PartitionedCall/"})
+    if (name.size() > prefix.size() && name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  if (name == "StatefulPartitionedCall" || name == "PartitionedCall") return {};
+  return name;
+}
+
+// The end of a path: whole parts while they fit.
+std::string short_path(std::string_view name) {
+  std::string text = clean(name);
+  while (text.size() > kMaxIdentifier) {
+    const size_t slash = name.find('/');
+    if (slash == std::string_view::npos) break;
+    name.remove_prefix(slash + 1);
+    text = clean(name);
+  }
+  text = text.substr(0, kMaxIdentifier);
+  while (!text.empty() && text.back() == '_') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+bool is_identifier(std::string_view name) {
+  if (name.empty() || is_digit(name[0]) || name[0] == '_' || is_reserved(name)) return false;
+  if (name.find("__") != std::string_view::npos) return false;  // C++ keeps those for itself
+  return std::ranges::all_of(name,
+                             [](char c) { return is_digit(c) || is_lower(c) || is_upper(c) || c == '_'; });
+}
+
+std::string identifier(std::string_view name, std::string_view otherwise) {
+  std::string text = short_path(without_signature(name));
+  if (text.empty()) text = otherwise;
+  return is_digit(text[0]) || is_reserved(text) ? "t_" + text : text;
+}
+
+std::string unique(const std::string& name, std::set<std::string>& taken) {
+  std::string candidate = name;
+  for (int n = 2; !taken.insert(candidate).second; ++n) candidate = name + "_" + std::to_string(n);
+  return candidate;
+}
+
+std::string upper(std::string_view name) {
+  std::string text(name);
+  for (char& c : text)
+    if (is_lower(c)) c = static_cast<char>(c - 'a' + 'A');
+  return text;
+}
+
+}  // namespace nookc

@@ -1,0 +1,54 @@
+#include "nookc/emit/c_text.h"
+#include "nookc/emit/identifier.h"
+#include "nookc/emit/parts.h"
+
+namespace nookc {
+namespace {
+
+// Macros are used where there are any, so that descriptor and header can't disagree.
+std::string tensor(const EmitContext& c, const InterfaceTensor& t) {
+  const Tensor& tensor = c.program.graph[t.id];
+  const bool quantized = tensor.scales.size() == 1;
+  return "  {" + c_string(t.name) + ", (nook_element_type)" + std::to_string(static_cast<int>(tensor.type)) +
+         ", " + t.macro + "_RANK, (const int32_t[])" + t.macro + "_SHAPE,\n   " + t.macro + "_BYTES, " +
+         t.macro + "_ALIGN, " +
+         (quantized ? "1, " + t.macro + "_SCALE, " + t.macro + "_ZERO_POINT" : std::string("0, 0, 0")) +
+         ", " + (t.in_scratch ? t.macro + "_SCRATCH_OFFSET" : std::string("-1")) + "},\n";
+}
+
+std::string tensors(const EmitContext& c, const std::vector<InterfaceTensor>& all,
+                    const std::string& symbol) {
+  std::string text = "\nstatic const nook_tensor_info " + symbol + "[] = {\n";
+  for (const InterfaceTensor& t : all) text += tensor(c, t);
+  return text + "};\n";
+}
+
+std::string pools(const EmitContext& c) {
+  const Interface& face = c.face;
+  const std::string sram = upper(face.scratch_pool);
+  return "\nstatic const nook_pool_info pools[] = {\n  {\"scratch\", " +
+         c_string(c.program.target->workspace.name) + ", " + face.prefix + "SCRATCH_" + sram + "_BYTES, " +
+         face.prefix + "SCRATCH_" + sram + "_ALIGN},\n" + "  {\"persistent\", " +
+         c_string(c.program.target->workspace.name) + ", " + face.prefix + "PERSISTENT_" + sram +
+         "_BYTES, 1},\n" + "  {\"constant\", " + c_string(c.program.target->constants.name) + ", " +
+         face.prefix + "CONSTANT_" + upper(face.constant_pool) + "_BYTES, 16},\n};\n";
+}
+
+}  // namespace
+
+std::string emit_info(const EmitContext& c) {
+  const Interface& face = c.face;
+  std::string text =
+      head_of_part(c, "The facts of " + face.name + " as data.") + "#include \"" + face.name + ".h\"\n";
+  // Models without inputs or outputs are refused by the importer, so no array is empty.
+  text += tensors(c, face.inputs, "inputs") + tensors(c, face.outputs, "outputs") + pools(c);
+  text += "\nconst nook_model_info " + face.name + "_info = {\n  " + c_string(face.name) + ", " +
+          c_string(c.options.provenance.version) + ", " + c_string(face.model_file) + ",\n  " +
+          c_string(c.program.model_sha256) + ",\n  " + c_string(c.program.target->name) + ", " + face.prefix +
+          "MACS, " + (face.stack_bytes ? face.prefix + "STACK_BYTES" : std::string("-1")) + ", " +
+          std::to_string(c.program.calls.size()) + ",\n  " + face.prefix + "INPUTS, " + face.prefix +
+          "OUTPUTS, 3,\n  inputs, outputs, pools\n};\n";
+  return text;
+}
+
+}  // namespace nookc

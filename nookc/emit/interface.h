@@ -1,0 +1,48 @@
+// The facts of a model as the application sees them. Header, descriptor, JSON and report all print this.
+#pragma once
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "nookc/emit/emit.h"
+
+namespace nookc {
+
+// An input or output.
+struct InterfaceTensor {
+  TensorId id;
+  std::string name;        // of the signature, else of the tensor
+  std::string identifier;  // member of the structs, "audio"
+  std::string macro;       // "KWS_INPUT_AUDIO"
+  std::string c_type;      // of an element, "int8_t"
+  int32_t count = 0, bytes = 0;
+  int32_t alignment = 1;  // of the application's buffer, or of the place in scratch
+  bool in_scratch = false;
+  int32_t offset = 0;  // in the scratch, where it is there
+  std::string user;    // the operator that reads (input) or writes (output) it first
+};
+
+struct Interface {
+  std::string name, prefix;   // "kws", "KWS_"
+  std::string scratch_pool;   // "sram", an identifier
+  std::string constant_pool;  // "flash"
+  std::vector<InterfaceTensor> inputs, outputs;
+  int32_t peak_call = -1;     // the call at which the scratch is highest; -1: entry, exit or no scratch
+  std::string peak_operator;  // "3 CONV_2D conv2d_1"
+  std::optional<int32_t> stack_bytes;  // of the run call, worst case; nothing: a kernel was not measured
+  std::string model_file;              // without folders
+  std::string producer;                // what the model says of itself
+};
+
+Interface interface_of(const Program& program, const EmitOptions& options);
+
+// An element in C: "int8_t", "float"; "uint8_t" for bool, "uint16_t" for float16.
+std::string c_type(nook::DType type);
+
+// "3 CONV_2D conv2d_1": number in the model ("-" for what the compiler made), kind, short name of the output.
+std::string operator_label(const Program& program, const Call& call);
+// The same for the name alone.
+std::string operator_short_name(const Program& program, const Call& call);
+
+}  // namespace nookc

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/emit/interface.h"
+
+namespace nookc {
+
+// One line of "where do the bytes go".
+struct MemoryRow {
+  std::string role, place;  // "scratch", "sram"; "application" for buffers that it owns
+  int64_t bytes = 0;
+  int32_t alignment = 0;  // 0: does not apply
+  std::string note;       // the tensor, or the operator at the peak
+};
+
+// By role: inputs, outputs, scratch, persistent, constant and, where it is known, stack.
+std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face);
+
+// The rows in columns under a headline, every line after `indent`.
+std::string memory_table(const std::vector<MemoryRow>& rows, const std::string& indent);
+
+}  // namespace nookc

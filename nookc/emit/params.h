@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "nookc/lower/program.h"
+
+namespace nookc {
+
+// The arguments of a call as C: its tables, then `static const <type> <symbol> = {...};`, with the attributes
+// <prefix>CONSTANT and <prefix>ARGUMENTS. Fields that are infinite or NaN set `math`: they need <math.h>.
+std::string print_params(const Call& call, const std::string& symbol, const std::string& prefix, bool* math);
+
+}  // namespace nookc

@@ -1,0 +1,45 @@
+// The generated files, one function each; emit.cc puts them together.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "nookc/emit/interface.h"
+
+namespace nookc {
+
+// What every generator is handed.
+struct EmitContext {
+  const Program& program;
+  const EmitOptions& options;
+  Interface face;
+};
+
+// The comment at the head of a file: `summary`, then where it comes from.
+std::string head(const EmitContext& c, const std::string& summary);
+// The short one of the files that come with <name>.h.
+std::string head_of_part(const EmitContext& c, const std::string& summary);
+
+// `pattern` with every '$' replaced by the name of the model.
+std::string named(const Interface& face, std::string_view pattern);
+
+// What <name>.h declares and the sources define, up to the closing parenthesis.
+inline constexpr std::string_view kRunSignature =
+    "nook_status $_run(const $_memory* memory, const $_input* input, $_output* output)";
+inline constexpr std::string_view kRunRefSignature =
+    "nook_status $_run_ref(const $_memory* memory, const $_inputs_ref* inputs,\n"
+    "                      const $_outputs_ref* outputs)";
+inline constexpr std::string_view kCheckSignature =
+    "nook_status $_check(const $_memory* memory, const $_inputs_ref* inputs,\n"
+    "                    const $_outputs_ref* outputs, nook_fault* fault)";
+
+std::string emit_header(const EmitContext& c);            // <name>.h
+std::string emit_source(const EmitContext& c);            // <name>.c
+std::string emit_constants_header(const EmitContext& c);  // <name>_constants.h
+std::string emit_constants_source(const EmitContext& c);  // <name>_constants.c
+std::string emit_check(const EmitContext& c);             // <name>_check.c
+std::string emit_info(const EmitContext& c);              // <name>_info.c
+
+// The C name of Program::constants[i].
+std::string constant_symbol(const EmitContext& c, size_t i);
+
+}  // namespace nookc

@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <set>
+
+#include "nookc/emit/c_text.h"
+#include "nookc/emit/identifier.h"
+#include "nookc/emit/params.h"
+#include "nookc/emit/parts.h"
+
+namespace nookc {
+namespace {
+
+class Source {
+ public:
+  explicit Source(const EmitContext& c)
+      : c_(c), p_(c.program), face_(c.face), sram_(c.face.prefix + upper(c.face.scratch_pool)) {}
+
+  std::string str() {
+    std::string params, calls;
+    bool math = false;
+    for (size_t i = 0; i < p_.calls.size(); ++i) {
+      params += "\n/* " + c_comment(operator_label(p_, p_.calls[i])) + " */\n";
+      params += print_params(p_.calls[i], op(i), face_.prefix, &math);
+      calls += call(i);
+    }
+    std::string text =
+        head(c_, "The calls of " + face_.name + ": its kernels in order, with constant arguments.");
+    text += "#include \"" + face_.name + ".h\"\n\n";
+    if (math) text += "#include <math.h>\n\n";
+    text += "#include \"" + face_.name + "_constants.h\"\n";
+    std::set<std::string> folders;
+    for (const Call& call : p_.calls) folders.insert(call.folder);
+    for (const std::string& f : folders) text += "#include \"nook/ops/" + f + "/" + f + ".h\"\n";
+    return text + params + run_ref(calls) + run();
+  }
+
+ private:
+  static std::string op(size_t i) { return "op" + std::to_string(i); }
+  const std::string& name() const { return face_.name; }
+
+  // A tensor as an argument: a local of run_ref(), a constant or a place in the scratch.
+  std::string place(const Location& at) const {
+    switch (at.kind) {
+      case Location::Kind::kNone:
+        return "NULL";
+      case Location::Kind::kConstant:
+        return constant(static_cast<size_t>(at.index));
+      case Location::Kind::kScratch:
+        return sram_ + "(" + std::to_string(at.offset) + ")";
+      case Location::Kind::kInput:
+        return "in_" + face_.inputs[static_cast<size_t>(at.index)].identifier;
+      case Location::Kind::kOutput:
+        return "out_" + face_.outputs[static_cast<size_t>(at.index)].identifier;
+    }
+    return "NULL";
+  }
+
+  // Packed weights have the kernel's layout but not its element type.
+  std::string constant(size_t i) const {
+    return (p_.constants[i].packed ? "(const void*)" : "") + constant_symbol(c_, i);
+  }
+
+  std::string call(size_t i) const {
+    const Call& call = p_.calls[i];
+    std::vector<std::string> arguments = {"&" + op(i)};
+    if (call.variadic) {
+      std::string list;
+      for (const Location& in : call.in) list += (list.empty() ? "" : ", ") + place(in);
+      arguments.push_back("(const void* const[]){" + list + "}");
+    } else {
+      for (const Location& in : call.in) arguments.push_back(place(in));
+    }
+    for (const Location& out : call.out) arguments.push_back(place(out));
+    arguments.push_back(call.op.scratch > 0 ? sram_ + "(" + std::to_string(call.scratch_offset) + ")"
+                                            : "NULL");
+    std::string line = "  " + std::string(call.op.symbol) + "(";
+    for (size_t k = 0; k < arguments.size(); ++k) line += (k ? ", " : "") + arguments[k];
+    line += ");\n";
+    if (!c_.options.events) return line;
+    return views(call, false) + begin(call) + line + end(call) + views(call, true);
+  }
+
+  std::string event(const char* kind, const Node& node, TensorId t, const Location& at) const {
+    const Tensor& tensor = p_.graph[t];
+    const bool with_data = std::string_view(kind) == "END";
+    return "  " + name() + "_report(memory, NOOK_EVENT_" + kind + ", " + std::to_string(node.source) + ", " +
+           std::to_string(tensor.source) + ", " + std::to_string(with_data ? tensor.bytes() : 0) + ", " +
+           (with_data ? place(at) : "NULL") + ");\n";
+  }
+
+  std::string begin(const Call& call) const {
+    return event("BEGIN", p_.graph.nodes[index(call.node)], call.out_tensors[0], {});
+  }
+
+  std::string end(const Call& call) const {
+    std::string text;
+    for (size_t k = 0; k < call.out.size(); ++k)
+      text += event("END", p_.graph.nodes[index(call.node)], call.out_tensors[k], call.out[k]);
+    return text;
+  }
+
+  // Reports tensors that are another name for bytes that are there: after the call that wrote them, but those
+  // of an input before the first call, which may write over them.
+  std::string views(const Call& call, bool written_by_call) const {
+    std::string text;
+    for (TensorId t : call.views) {
+      const Location& at = p_.location[index(t)];
+      const bool written = std::ranges::any_of(call.out, [&](const Location& out) {
+        return out.kind == at.kind && out.index == at.index && out.offset == at.offset;
+      });
+      if (written != written_by_call || at.kind == Location::Kind::kNone) continue;
+      for (const Node& node : p_.graph.nodes)
+        if (!node.erased() && std::ranges::find(node.out, t) != node.out.end())
+          text += event("BEGIN", node, t, {}) + event("END", node, t, at);
+    }
+    return text;
+  }
+
+  // The buffers that the calls use, as locals: kernels differ in what they call an element.
+  std::string locals(const std::string& calls) const {
+    std::string text;
+    const auto used = [&](const std::string& symbol) {
+      for (const char* after : {",", ")", "}"})
+        if (calls.find(" " + symbol + after) != std::string::npos ||
+            calls.find("{" + symbol + after) != std::string::npos)
+          return true;
+      return false;
+    };
+    bool inputs = false, outputs = false;
+    for (const InterfaceTensor& t : face_.inputs) {
+      if (t.in_scratch || !used("in_" + t.identifier)) continue;
+      text += "  const void* const in_" + t.identifier + " = inputs->" + t.identifier + ";\n";
+      inputs = true;
+    }
+    for (const InterfaceTensor& t : face_.outputs) {
+      if (t.in_scratch || !used("out_" + t.identifier)) continue;
+      text += "  void* const out_" + t.identifier + " = outputs->" + t.identifier + ";\n";
+      outputs = true;
+    }
+    const bool scratch = calls.find(sram_ + "(") != std::string::npos;
+    if (scratch) text += "  char* const scratch = memory->scratch_" + face_.scratch_pool + ";\n";
+    if (!scratch && !c_.options.events) text += "  (void)memory;\n";
+    if (!inputs) text += "  (void)inputs;\n";
+    if (!outputs) text += "  (void)outputs;\n";
+    return text;
+  }
+
+  std::string run_ref(const std::string& calls) const {
+    std::string text;
+    if (calls.find(sram_ + "(") != std::string::npos)
+      text +=
+          "\n/* A place in the scratch. */\n#define " + sram_ + "(offset) ((void*)(scratch + (offset)))\n";
+    if (c_.options.events) text += named(face_, kReport);
+    text += "\n" + named(face_, kRunRefSignature) + named(face_, kCheckFirst);
+    return text + locals(calls) + calls + "  return NOOK_OK;\n}\n";
+  }
+
+  static constexpr std::string_view kReport = R"(
+static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node, int32_t tensor,
+                     int32_t bytes, const void* data) {
+  const nook_event event = {kind, node, tensor, bytes, data};
+  if (memory->event) memory->event(memory->user, &event);
+}
+)";
+
+  static constexpr std::string_view kCheckFirst =
+      " {\n"
+      "#if defined(NOOK_CHECKED) && NOOK_CHECKED\n"
+      "  const nook_status status = $_check(memory, inputs, outputs, NULL);\n"
+      "  if (status != NOOK_OK) return status;\n"
+      "#endif\n";
+
+  std::string run() const {
+    const auto members = [&](const std::vector<InterfaceTensor>& tensors, const std::string& from) {
+      std::string list;
+      for (const InterfaceTensor& t : tensors)
+        if (!t.in_scratch)
+          list += (list.empty() ? "" : ", ") + ("." + t.identifier + " = " + from + "->" + t.identifier);
+      return list;
+    };
+    const std::string in = members(face_.inputs, "input"), out = members(face_.outputs, "output");
+    std::string null = in.empty() ? "" : "!input";
+    if (!out.empty()) null += (null.empty() ? "" : " || ") + std::string("!output");
+    std::string text = "\n" + named(face_, kRunSignature) + " {\n";
+    if (!null.empty())
+      text += "#if defined(NOOK_CHECKED) && NOOK_CHECKED\n  if (" + null + ") return NOOK_NULL;\n#endif\n";
+    text += in.empty() ? "  (void)input;\n" : "";
+    text += out.empty() ? "  (void)output;\n" : "";
+    text += named(face_, "  const $_inputs_ref inputs = {") + (in.empty() ? "0" : in) + "};\n";
+    text += named(face_, "  const $_outputs_ref outputs = {") + (out.empty() ? "0" : out) + "};\n";
+    return text + named(face_, "  return $_run_ref(memory, &inputs, &outputs);\n}\n");
+  }
+
+  const EmitContext& c_;
+  const Program& p_;
+  const Interface& face_;
+  std::string sram_;  // "KWS_SRAM", the macro for a place in the scratch
+};
+
+}  // namespace
+
+std::string emit_source(const EmitContext& c) { return Source(c).str(); }
+
+}  // namespace nookc

@@ -1,0 +1,61 @@
+#include "nookc/import/faults.h"
+
+namespace nookc {
+namespace {
+
+const char* text_of(nook::Fault fault) {
+  switch (fault) {
+#define NOOK_FAULT(name, code, text) \
+  case nook::Fault::name:            \
+    return text;
+#include "nook/model/faults.inc"
+#undef NOOK_FAULT
+  }
+  return "";
+}
+
+struct PartName {
+  const char* table;  // of the schema
+  const char* text;
+};
+
+PartName name_of(nook::Part part) {
+  switch (part) {
+#define NOOK_PART(name, table, text) \
+  case nook::Part::name:             \
+    return {#table, text};
+#include "nook/model/parts.inc"
+#undef NOOK_PART
+  }
+  return {"", ""};
+}
+
+std::string field_name(const char* part, uint8_t slot) {
+  const std::string table = part;
+#define NOOK_FIELD_NAME(in, number, name) \
+  if (table == #in && slot == number) return #name;
+#include "nook/model/field_names.inc"
+#undef NOOK_FIELD_NAME
+  return {};
+}
+
+}  // namespace
+
+Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFault& fault) {
+  Diag diag{Exit::kUnsupported, "N3002", file, {}, {}};
+  if (code == nook::Code::kUnsupported || code == nook::Code::kBadType) diag.code = "N3004";
+  const PartName part = name_of(fault.part);
+  diag.what = part.text;
+  if (fault.index >= 0) diag.what += " " + std::to_string(fault.index);
+  if (const std::string field = field_name(part.table, fault.slot); !field.empty()) diag.what += ", " + field;
+  diag.what += std::string(": ") + text_of(fault.fault);
+  if (fault.need != fault.have)
+    diag.what += ": need " + std::to_string(fault.need) + ", have " + std::to_string(fault.have);
+  if (fault.offset > 0 && code == nook::Code::kBadModel)
+    diag.what += " (at byte " + std::to_string(fault.offset) + ")";
+  if (fault.fault == nook::Fault::kIdentifier) diag.hint = "is this a .tflite file?";
+  if (fault.fault == nook::Fault::kOutside) diag.hint = "the file is damaged or cut off";
+  return diag;
+}
+
+}  // namespace nookc

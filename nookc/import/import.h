@@ -1,0 +1,18 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "nookc/core/diag.h"
+#include "nookc/ir/graph.h"
+
+namespace nookc {
+
+// The model as a graph: every operator known, every tensor's type, shape and quantization sound. Constants
+// are copied, so `bytes` need not outlive the graph. The first thing that is wrong or not supported is the
+// Diag; survey() gives all of them.
+Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string& file);
+
+// Every reason why import_tflite() and lowering would refuse the model, in the model's order. Empty: none.
+std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file);
+
+}  // namespace nookc

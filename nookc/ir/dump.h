@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "nookc/ir/graph.h"
+
+namespace nookc {
+
+// A graph as text, for people and for diff: inputs, one line a node with its attributes, operands and
+// results, outputs. Deterministic.
+std::string dump(const Graph& graph);
+
+}  // namespace nookc

@@ -1,0 +1,109 @@
+#include "nookc/ir/graph.h"
+
+#include <algorithm>
+
+#include "nook/model/builtin_names.h"
+
+namespace nookc {
+
+nook::TensorInfo Tensor::info() const {
+  nook::TensorInfo info;
+  info.type = type;
+  info.shape = shape;
+  info.zero_point = zero_point;
+  info.channel_axis = channel_axis;
+  info.scales = {scales.data(), scales.size()};
+  info.data = data ? data->data() : nullptr;
+  info.variable = variable;
+  return info;
+}
+
+Node* Graph::producer(TensorId tensor) {
+  for (Node& node : nodes)
+    if (std::ranges::find(node.out, tensor) != node.out.end()) return &node;
+  return nullptr;
+}
+
+int Graph::uses(TensorId tensor) const {
+  auto count = std::ranges::count(outputs, tensor);
+  for (const Node& node : nodes) count += std::ranges::count(node.in, tensor);
+  return static_cast<int>(count);
+}
+
+bool Graph::is_input(TensorId tensor) const { return std::ranges::find(inputs, tensor) != inputs.end(); }
+bool Graph::is_output(TensorId tensor) const { return std::ranges::find(outputs, tensor) != outputs.end(); }
+
+TensorId Graph::add(Tensor tensor) {
+  tensors.push_back(std::move(tensor));
+  return TensorId{static_cast<uint32_t>(tensors.size() - 1)};
+}
+
+bool Graph::same_quantization(TensorId a, TensorId b) const {
+  const Tensor &x = (*this)[a], &y = (*this)[b];
+  return x.type == y.type && x.scales == y.scales && x.zero_point == y.zero_point;
+}
+
+nook::OpCode op_code(const Node& node) {
+  constexpr nook::OpCode kCodes[] = {
+#define NOOK_OP(Type, folder, code) nook::OpCode::k##Type,
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+  };
+  return kCodes[node.attrs.index() - 1];  // index 0 is the erased node, which has no operator
+}
+
+std::string op_name(const Node& node) { return nook::builtin_name(static_cast<int32_t>(op_code(node))); }
+
+std::string describe(const Graph& graph, const Node& node) {
+  std::string text = node.source < 0 ? "inserted operator" : "operator " + std::to_string(node.source);
+  text += " " + op_name(node);
+  if (!node.out.empty()) text += " '" + graph[node.out[0]].name + "'";
+  return text;
+}
+
+std::string verify(const Graph& graph) {
+  std::vector<bool> known(graph.tensors.size());
+  for (size_t i = 0; i < known.size(); ++i) known[i] = graph.tensors[i].constant();
+  for (TensorId t : graph.inputs) {
+    if (index(t) >= known.size()) return "an input is not a tensor";
+    if (known[index(t)]) return "tensor '" + graph[t].name + "' is an input and constant, or an input twice";
+    known[index(t)] = true;
+  }
+  for (const Node& node : graph.nodes) {
+    for (TensorId t : node.in) {
+      if (t == TensorId::kNone) continue;
+      if (index(t) >= known.size()) return describe(graph, node) + " reads what is not a tensor";
+      if (!known[index(t)])
+        return describe(graph, node) + " reads tensor '" + graph[t].name + "' before it is written";
+    }
+    for (TensorId t : node.out) {
+      if (index(t) >= known.size()) return "an operator writes what is not a tensor";
+      if (known[index(t)])
+        return describe(graph, node) + " writes tensor '" + graph[t].name +
+               "', which is an input, a constant or another operator's";
+      known[index(t)] = true;
+    }
+  }
+  for (TensorId t : graph.outputs)
+    if (index(t) >= known.size() || !known[index(t)]) return "an output is never written";
+  return {};
+}
+
+nook::NodeView Operands::view(nook::OpCode code, int32_t version) const {
+  nook::NodeView view{};
+  view.code = code;
+  view.version = version;
+  view.inputs = {in.data(), in.size()};
+  view.outputs = {out.data(), out.size()};
+  return view;
+}
+
+Operands operands(const Graph& graph, const Node& node) {
+  Operands operands;
+  for (TensorId t : node.in)
+    operands.in.push_back(t == TensorId::kNone ? nook::TensorInfo{} : graph[t].info());
+  for (TensorId t : node.out) operands.out.push_back(graph[t].info());
+  return operands;
+}
+
+}  // namespace nookc

@@ -1,0 +1,110 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "nook/ops/all.h"
+
+namespace nookc {
+
+enum class TensorId : uint32_t { kNone = UINT32_MAX };
+enum class NodeId : uint32_t {};
+
+constexpr size_t index(TensorId id) { return static_cast<size_t>(id); }
+constexpr size_t index(NodeId id) { return static_cast<size_t>(id); }
+
+// One alternative per line of ops.inc: the set of operators is closed, so that a visitor which forgets one
+// does not compile. monostate: an erased node.
+using Attrs = std::variant<std::monostate
+#define NOOK_OP(Type, folder, code) , nook::Type::Attrs
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+                           >;
+
+using Bytes = std::vector<std::byte>;
+
+struct Tensor {
+  std::string name;
+  nook::DType type = nook::DType::kNone;
+  nook::Shape shape;
+  std::vector<float> scales;
+  int32_t zero_point = 0;
+  int32_t channel_axis = 0;
+  bool variable = false;
+  std::shared_ptr<const Bytes> data;  // constants only; little-endian as in the model, shared between tensors
+  int32_t source = -1;                // index of the tensor in the model; -1: made by the compiler
+
+  bool constant() const { return data != nullptr; }
+  int32_t bytes() const { return shape.elements() * nook::size_of(type); }
+  // A view for prepare(); borrows from this tensor.
+  nook::TensorInfo info() const;
+};
+
+struct Node {
+  Attrs attrs;
+  std::vector<TensorId> in, out;  // TensorId::kNone: an optional operand that is not there
+  int32_t version = 1;            // of the operator, as the model says
+  int32_t source = -1;            // index of the operator in the model; -1: made by the compiler
+  std::vector<int32_t> folded;    // operators of the model that were folded into this one
+
+  bool erased() const { return std::holds_alternative<std::monostate>(attrs); }
+};
+
+// A network as plain data. Ids stay valid for the life of the graph; erased nodes keep their slot.
+// Nodes are in execution order.
+struct Graph {
+  std::string file;         // of the model, for messages
+  std::string description;  // of the model: its producer, most often
+  std::vector<Tensor> tensors;
+  std::vector<Node> nodes;
+  std::vector<TensorId> inputs, outputs;
+  std::vector<std::string> input_names, output_names;  // of the signature, else of the tensors
+
+  Tensor& operator[](TensorId id) { return tensors[index(id)]; }
+  const Tensor& operator[](TensorId id) const { return tensors[index(id)]; }
+
+  template <class Op>
+  static typename Op::Attrs* attrs(Node& node) {
+    return std::get_if<typename Op::Attrs>(&node.attrs);
+  }
+  template <class Op>
+  static const typename Op::Attrs* attrs(const Node& node) {
+    return std::get_if<typename Op::Attrs>(&node.attrs);
+  }
+
+  Node* producer(TensorId tensor);  // null for graph inputs and constants
+  int uses(TensorId tensor) const;  // operands that read it, plus its places among the graph's outputs
+  bool is_input(TensorId tensor) const;
+  bool is_output(TensorId tensor) const;
+  TensorId add(Tensor tensor);
+
+  // The Op that makes `tensor`, if it is one and nothing but one operand reads the tensor; else null.
+  template <class Op>
+  Node* sole_producer(TensorId tensor) {
+    Node* node = uses(tensor) == 1 && !is_output(tensor) ? producer(tensor) : nullptr;
+    return node && attrs<Op>(*node) ? node : nullptr;
+  }
+  bool same_quantization(TensorId a, TensorId b) const;
+};
+
+// The operator of a node: its number and its name as the .tflite format writes it ("CONV_2D").
+nook::OpCode op_code(const Node& node);
+std::string op_name(const Node& node);
+// "operator 3 CONV_2D 'conv_1'": the name is that of the first output.
+std::string describe(const Graph& graph, const Node& node);
+
+// Every id in range, every tensor written before it is read and by one node only, no constant or input
+// written. Empty when sound, else what is wrong.
+std::string verify(const Graph& graph);
+
+// Deep enough for prepare(): the infos of a node's operands. Borrows from the graph.
+struct Operands {
+  std::vector<nook::TensorInfo> in, out;
+  nook::NodeView view(nook::OpCode code, int32_t version) const;
+};
+Operands operands(const Graph& graph, const Node& node);
+
+}  // namespace nookc

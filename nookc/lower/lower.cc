@@ -1,0 +1,209 @@
+#include "nookc/lower/lower.h"
+
+#include <algorithm>
+#include <map>
+
+#include "nookc/lower/insert_copies.h"
+#include "nookc/lower/prepare_node.h"
+#include "nookc/lower/refusal.h"
+#include "nookc/lower/storage.h"
+
+namespace nookc {
+namespace {
+
+constexpr size_t kFirstArena = 4096, kLastArena = size_t{1} << 28;
+
+// The Params of every node; each in a block of its own, so that pointers stay valid.
+using ParamsMemory = std::vector<std::unique_ptr<uint64_t[]>>;
+
+class Lowering {
+ public:
+  Lowering(Graph graph, const CompileOptions& options) : options_(options) {
+    program_.graph = std::move(graph);
+    program_.target = options.target;
+  }
+
+  Result<Program> run() {
+    insert_copies(program_.graph);
+    storage_ = share_storage(program_.graph);
+    if (const Status placed = place_interface(); !placed) return placed.diag();
+    for (size_t i = 0; i < graph().nodes.size(); ++i) {
+      const Node& node = graph().nodes[i];
+      if (node.erased()) continue;
+      const Status status =
+          storage_.view[i] ? check_view(node) : lower_node(NodeId{static_cast<uint32_t>(i)}, node);
+      if (!status) return status.diag();
+    }
+    name_views();
+    program_.arena = std::make_shared<ParamsMemory>(std::move(memory_));
+    return std::move(program_);
+  }
+
+ private:
+  const Graph& graph() const { return program_.graph; }
+
+  // Marks what is the application's and what is in scratch; the rest of the locations follow from the nodes.
+  Status place_interface() {
+    Graph& g = program_.graph;
+    program_.location.resize(g.tensors.size());
+    for (size_t i = 0; i < g.tensors.size(); ++i) {
+      const Tensor& t = g.tensors[i];
+      if (t.variable)
+        return Diag{Exit::kUnsupported,
+                    "N3012",
+                    g.file + ": tensor '" + t.name + "'",
+                    "variable tensors (state that is kept between inferences) are not supported yet",
+                    {}};
+      program_.location[i].kind = t.constant() ? Location::Kind::kNone : Location::Kind::kScratch;
+    }
+    place_side(g.inputs, g.input_names, options_.inputs_in_scratch, Location::Kind::kInput,
+               program_.input_in_scratch);
+    place_side(g.outputs, g.output_names, options_.outputs_in_scratch, Location::Kind::kOutput,
+               program_.output_in_scratch);
+    // A view of the application's buffer is there too.
+    for (size_t i = 0; i < g.tensors.size(); ++i)
+      program_.location[i] = program_.location[index(storage_.root[i])];
+    return Done{};
+  }
+
+  void place_side(const std::vector<TensorId>& tensors, const std::vector<std::string>& names,
+                  const std::set<std::string>& in_scratch, Location::Kind kind, std::vector<bool>& flags) {
+    for (size_t i = 0; i < tensors.size(); ++i) {
+      flags.push_back(in_scratch.count("*") || in_scratch.count(names[i]) ||
+                      in_scratch.count(graph()[tensors[i]].name));
+      if (!flags.back()) program_.location[index(tensors[i])] = {kind, static_cast<int32_t>(i), 0};
+    }
+  }
+
+  // A RESHAPE without a kernel call still has to be a valid RESHAPE.
+  Status check_view(const Node& node) {
+    if (const auto prepared = prepare(node); !prepared) return prepared.diag();
+    return Done{};
+  }
+
+  Result<nook::Prepared> prepare(const Node& node) {
+    for (size_t bytes = kFirstArena;; bytes *= 4) {
+      auto block = std::make_unique<uint64_t[]>(bytes / 8);
+      nook::Arena arena({reinterpret_cast<uint8_t*>(block.get()), bytes});
+      nook::PrepareContext context{
+          arena, options_.target->isa, options_.pack && weights_are_constant(node), {}};
+      const auto prepared = prepare_node(graph(), node, context);
+      if (!prepared && context.refusal.reason == nook::Reason::kPersistent && bytes < kLastArena) continue;
+      if (!prepared) return refusal(graph(), node, prepared.code(), context.refusal);
+      memory_.push_back(std::move(block));
+      return *prepared;
+    }
+  }
+
+  // Packing folds the bias into the weights, so that both must be known.
+  bool weights_are_constant(const Node& node) const {
+    const auto known = [&](size_t i) {
+      return i >= node.in.size() || node.in[i] == TensorId::kNone || graph()[node.in[i]].constant();
+    };
+    return known(1) && known(2);
+  }
+
+  Status lower_node(NodeId id, const Node& node) {
+    const auto prepared = prepare(node);
+    if (!prepared) return prepared.diag();
+    Call call;
+    call.node = id;
+    call.code = op_code(node);
+    call.op = *prepared;
+    size_t handed = 0;
+    bool packs = false;
+    visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
+      using Op = typename Form::Op;
+      call.params_type = Form::kType;
+      call.variadic = Op::kVariadic;
+      call.macs = Form::macs(*static_cast<const typename Form::Params*>(call.op.params));
+      handed = Op::kVariadic ? node.in.size() : Op::kKernelInputs;
+      packs =
+          static_cast<const nook::Kernel<typename Form::Params>*>(call.op.kernel)->packing->bytes != nullptr;
+    });
+    call.folder = folder_of(call.code);
+    for (size_t i = 0; i < handed; ++i) {
+      const TensorId t = i < node.in.size() ? node.in[i] : TensorId::kNone;
+      call.in_tensors.push_back(t);
+      call.in.push_back(packs && i > 0 ? Location{} : locate(t));
+    }
+    for (TensorId t : node.out) call.out_tensors.push_back(t), call.out.push_back(locate(t));
+    if (packs) pack(node, call);
+    program_.calls.push_back(std::move(call));
+    return Done{};
+  }
+
+  static std::string folder_of(nook::OpCode code) {
+    switch (code) {
+#define NOOK_OP(Type, folder, number) \
+  case nook::OpCode::k##Type:         \
+    return #folder;
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+    }
+    return {};
+  }
+
+  Location locate(TensorId t) {
+    if (t == TensorId::kNone) return {};
+    return graph()[t].constant() ? constant(t) : program_.location[index(t)];
+  }
+
+  // The constant of a tensor. Tensors with the same bytes are stored once.
+  Location constant(TensorId id) {
+    const Tensor& t = graph()[id];
+    const auto [at, fresh] =
+        constants_.try_emplace(t.data.get(), static_cast<int32_t>(program_.constants.size()));
+    if (fresh) program_.constants.push_back({t.name, id, t.type, t.shape, 16, t.data, false});
+    return {Location::Kind::kConstant, at->second, 0};
+  }
+
+  // Makes the kernel's own layout of the constant operands and hands it over as operand 1.
+  void pack(const Node& node, Call& call) {
+    visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
+      using Params = typename Form::Params;
+      const auto& packing = *static_cast<const nook::Kernel<Params>*>(call.op.kernel)->packing;
+      const Params& params = *static_cast<const Params*>(call.op.params);
+      std::vector<const void*> in;
+      for (TensorId t : node.in)
+        in.push_back(t == TensorId::kNone || !graph()[t].constant() ? nullptr : graph()[t].data->data());
+      in.resize(std::max(in.size(), Form::Op::kKernelInputs));
+      auto bytes = std::make_shared<Bytes>(static_cast<size_t>(packing.bytes(params)));
+      packing.pack(params, in.data(), bytes->data());
+      nook::Shape shape;
+      shape.rank = 1, shape.dim[0] = static_cast<int32_t>(bytes->size());
+      call.in[1] = {Location::Kind::kConstant, static_cast<int32_t>(program_.constants.size()), 0};
+      program_.constants.push_back(
+          {graph()[node.in[1]].name, node.in[1], nook::DType::kU8, shape, 16, std::move(bytes), true});
+    });
+  }
+
+  // Where a RESHAPE without a call shows up in a trace: after the call that wrote its bytes.
+  void name_views() {
+    for (size_t i = 0; i < graph().nodes.size(); ++i) {
+      if (!storage_.view[i]) continue;
+      const TensorId t = graph().nodes[i].out[0], root = storage_.root[index(t)];
+      for (Call& call : program_.calls) {
+        const bool writes = std::ranges::any_of(call.out_tensors,
+                                                [&](TensorId o) { return storage_.root[index(o)] == root; });
+        if (!writes && !graph().is_input(root)) continue;
+        call.views.push_back(t);
+        break;
+      }
+    }
+  }
+
+  const CompileOptions& options_;
+  Program program_;
+  Storage storage_;
+  ParamsMemory memory_;
+  std::map<const Bytes*, int32_t> constants_;
+};
+
+}  // namespace
+
+Result<Program> lower(Graph graph, const CompileOptions& options) {
+  return Lowering(std::move(graph), options).run();
+}
+
+}  // namespace nookc

@@ -1,0 +1,11 @@
+#pragma once
+#include "nookc/compile.h"
+
+namespace nookc {
+
+// From the final graph to kernel calls: Params, kernel, scratch and packed weights of every node, the
+// constants that are left, the location of everything but the scratch offsets (place() gives those). From
+// here on every buffer's size is final.
+Result<Program> lower(Graph graph, const CompileOptions& options);
+
+}  // namespace nookc

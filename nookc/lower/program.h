@@ -1,0 +1,101 @@
+// What the compiler knows when nothing is left to decide: every kernel with its arguments, every constant,
+// the place of every byte. Emission and reports read it and decide nothing.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nook/ops/table.h"
+#include "nook/plan/problem.h"
+#include "nookc/ir/graph.h"
+#include "nookc/target/target.h"
+
+namespace nookc {
+
+// Where the bytes of a tensor are when the model runs.
+struct Location {
+  enum class Kind : uint8_t {
+    kNone,      // an operand that is not there, or a tensor that nobody needs any more
+    kConstant,  // Program::constants[index]
+    kScratch,   // scratch of the workspace pool, `offset` bytes from its start
+    kInput,     // the application's buffer of input `index`
+    kOutput,    // the application's buffer of output `index`
+  };
+  Kind kind = Kind::kNone;
+  int32_t index = 0;
+  int32_t offset = 0;
+};
+
+// A constant as it is stored: in the model's layout, or as a kernel wants it packed.
+struct Constant {
+  std::string name;   // of the tensor
+  TensorId tensor;    // where it comes from
+  nook::DType type;   // packed ones are kU8
+  nook::Shape shape;  // packed ones have rank 1
+  int32_t alignment;  // bytes
+  std::shared_ptr<const Bytes> bytes;
+  bool packed = false;
+};
+
+// One kernel call.
+struct Call {
+  NodeId node;  // of Program::graph
+  nook::OpCode code;
+  nook::Prepared op;              // params, kernel row, symbol, scratch bytes, form
+  std::string params_type;        // C type of *op.params
+  std::string folder;             // of the operator below nook/ops
+  bool variadic = false;          // the kernel takes an array of its inputs
+  std::vector<Location> in, out;  // what the kernel is handed, in order
+  std::vector<TensorId> in_tensors, out_tensors;
+  int32_t scratch_offset = 0;  // of the kernel's own scratch in the pool; op.scratch bytes
+  int64_t macs = 0;
+  std::vector<TensorId> views;  // tensors that are another name for this call's output (RESHAPE)
+};
+
+// One buffer of the plan.
+struct Planned {
+  std::string name;  // of the tensor, or "scratch of <operator>"
+  nook::Buffer
+      buffer;  // size, alignment, first and last step, kind; step 0 is the entry, call i is step i + 1
+  int32_t offset = 0;                 // in the pool
+  TensorId tensor = TensorId::kNone;  // none: scratch of a kernel
+};
+
+struct PassReport {
+  std::string name;
+  int changes = 0;  // nodes folded, dropped, ...
+};
+
+struct Program {
+  Graph graph;
+  const Target* target = nullptr;
+  std::vector<Constant> constants;
+  std::vector<Call> calls;         // in execution order
+  std::vector<Location> location;  // per tensor of the graph
+  std::vector<Planned> buffers;    // scratch of the workspace pool
+  std::vector<PassReport> passes;
+
+  int32_t scratch_bytes = 0;  // height of the plan
+  int32_t scratch_alignment = 16;
+  int32_t scratch_lower_bound = 0;  // no plan of whole tensors without overlap can be below: the busiest step
+  std::vector<bool> input_in_scratch, output_in_scratch;  // per input and output
+
+  std::string model_sha256;  // of the file, lowercase hex
+  int64_t model_bytes = 0;
+
+  std::shared_ptr<void> arena;  // keeps the Params alive
+
+  int64_t macs() const;
+  int64_t constant_bytes() const;  // constants and the Params' tables, as they are stored
+  int64_t input_bytes() const;     // of the application's own buffers and those in scratch alike
+  int64_t output_bytes() const;
+};
+
+// Calls visit(form) with std::type_identity<Form> of the call's form, for emission and reports.
+template <class Visit>
+void visit_form(nook::OpCode code, int32_t form, Visit&& visit);
+
+}  // namespace nookc
+
+#include "nookc/lower/visit_form.h"

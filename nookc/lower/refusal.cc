@@ -1,0 +1,59 @@
+#include "nookc/lower/refusal.h"
+
+#include "nookc/core/dtype.h"
+
+namespace nookc {
+namespace {
+
+const char* text_of(nook::Reason reason) {
+  switch (reason) {
+#define NOOK_REASON(name, code, text) \
+  case nook::Reason::name:            \
+    return text;
+#include "nook/core/reasons.inc"
+#undef NOOK_REASON
+  }
+  return "";
+}
+
+std::string operand_name(int operand) {
+  if (operand >= nook::kFirstOutput) return "output " + std::to_string(operand - nook::kFirstOutput);
+  return "operand " + std::to_string(operand);
+}
+
+// The element types of all operands: what to read when no form of the operator takes them.
+std::string types_of(const Graph& graph, const Node& node) {
+  std::string text;
+  for (TensorId t : node.in) {
+    if (t == TensorId::kNone) continue;
+    text += (text.empty() ? "" : ", ") + dtype_name(graph[t].type);
+  }
+  text += " -> ";
+  for (size_t i = 0; i < node.out.size(); ++i) text += (i ? ", " : "") + dtype_name(graph[node.out[i]].type);
+  return text;
+}
+
+}  // namespace
+
+Diag refusal(const Graph& graph, const Node& node, nook::Code code, const nook::Refusal& why) {
+  Diag diag{Exit::kUnsupported, "N3010", graph.file + ": " + describe(graph, node), {}, {}};
+  if (why.reason == nook::Reason::kNone) {
+    diag.what = "version " + std::to_string(node.version) + " with types " + types_of(graph, node);
+    if (code == nook::Code::kBadType) {
+      diag.code = "N3011";
+      diag.what += " is not supported";
+      diag.hint = "this release runs int8 and float32; `nook supported-ops` lists the types of each operator";
+    } else {
+      diag.what += ": malformed or unsupported attributes";
+    }
+    return diag;
+  }
+  diag.what = "version " + std::to_string(node.version) + ": " + text_of(why.reason) + " at " +
+              operand_name(why.operand) + ": need " + std::to_string(why.need) + ", have " +
+              std::to_string(why.have);
+  if (why.reason == nook::Reason::kNotConstant)
+    diag.hint = "convert the model with static shapes, so that this operand is a constant";
+  return diag;
+}
+
+}  // namespace nookc

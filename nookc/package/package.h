@@ -1,0 +1,29 @@
+// A compiled model with all that is needed to build it elsewhere.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nookc/core/files.h"
+#include "nookc/emit/emit.h"
+
+namespace nookc {
+
+// The kernel sources that the calls need and every header that these and the generated files include, as
+// paths of resources(), sorted. Sources end in ".c".
+std::vector<std::string> kernel_sources(const Program& program);
+// The same as files, path as in the source tree: the folder that has them is the include path.
+Files kernel_files(const Program& program);
+
+// A folder that builds by itself: the generated files, the kernels and headers, CMakeLists.txt and README.md.
+// Diags as emit_c().
+Result<Files> standalone(const Program& program, const EmitOptions& options);
+
+// The bytes of a Model Library Format archive (an uncompressed tar, version 7 of its metadata.json). Times
+// and owners are 0, so the same input gives the same bytes. `model` is the .tflite file. Diags as emit_c();
+// N4003: libarchive.
+Result<std::string> model_library(const Program& program, const EmitOptions& options,
+                                  std::span<const std::byte> model);
+
+}  // namespace nookc

@@ -1,0 +1,54 @@
+#include <algorithm>
+
+#include "nookc/package/package.h"
+#include "nookc/report/report.h"
+#include "nookc/resources/resources.h"
+
+namespace nookc {
+namespace {
+
+std::string cmake_lists(const std::string& name, const Files& files) {
+  std::string text =
+      "cmake_minimum_required(VERSION 3.16)\nproject(" + name + " C)\n\nadd_library(" + name + " STATIC";
+  for (const File& file : files)
+    if (file.path.ends_with(".c")) text += "\n  " + file.path;
+  text += ")\ntarget_include_directories(" + name + " PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})\n";
+  text += "set_target_properties(" + name +
+          " PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)\n";
+  text += "target_compile_options(" + name +
+          " PRIVATE -pedantic -Wall -Werror -ffunction-sections -fdata-sections\n"
+          "                       -ffp-contract=off)\n";
+  const bool math = std::ranges::any_of(
+      files, [](const File& f) { return f.content.find("#include <math.h>") != std::string::npos; });
+  if (math) text += "target_link_libraries(" + name + " PUBLIC m)\n";
+  return text;
+}
+
+std::string readme(const Program& program, const EmitOptions& options) {
+  const std::string& n = options.name;
+  return "# " + n + "\n\nA neural network compiled by nook " + options.provenance.version + " for " +
+         std::string(program.target->name) + ". The folder needs a C99 compiler and nothing else:\n\n" +
+         "    cmake -B build && cmake --build build\n\nmakes `lib" + n +
+         ".a`. Or give every `.c` file here to your own "
+         "build, with this folder as include path.\n\n" +
+         "* `" + n + ".h` is the interface: memory to provide, functions to call.\n* `" + n +
+         ".report.txt` says where the memory goes, `" + n +
+         ".json` the same for tools.\n* `nook/` are the kernels that "
+         "this network uses.\n";
+}
+
+}  // namespace
+
+Result<Files> standalone(const Program& program, const EmitOptions& options) {
+  Result<Files> files = emit_c(program, options);
+  if (!files) return files;
+  for (File& file : report_files(program, options)) files->push_back(std::move(file));
+  for (File& file : kernel_files(program)) files->push_back(std::move(file));
+  const std::string lists = cmake_lists(options.name, *files);
+  files->push_back({"CMakeLists.txt", lists});
+  files->push_back({"README.md", readme(program, options)});
+  if (const auto license = resource("LICENSE")) files->push_back({"LICENSE", std::string(*license)});
+  return files;
+}
+
+}  // namespace nookc

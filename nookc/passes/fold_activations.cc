@@ -1,0 +1,37 @@
+#include "nookc/passes/fold_activations.h"
+
+namespace nookc {
+namespace {
+
+// The fused activation of a node, or null when its operator has none to offer.
+nook::Activation* activation_of(Node& node) {
+  return std::visit(
+      [](auto& attrs) -> nook::Activation* {
+        if constexpr (requires { attrs.activation; }) return &attrs.activation;
+        return nullptr;
+      },
+      node.attrs);
+}
+
+}  // namespace
+
+int fold_activations(Graph& graph) {
+  int folded = 0;
+  for (Node& node : graph.nodes) {
+    const bool relu = Graph::attrs<nook::Relu>(node), relu6 = Graph::attrs<nook::Relu6>(node);
+    if ((!relu && !relu6) || !graph.same_quantization(node.in[0], node.out[0])) continue;
+    if (graph.uses(node.in[0]) != 1 || graph[node.in[0]].variable) continue;
+    Node* const producer = graph.producer(node.in[0]);
+    if (!producer || producer->out.size() != 1) continue;
+    nook::Activation* const activation = activation_of(*producer);
+    if (!activation || *activation != nook::Activation::kNone) continue;
+    *activation = relu ? nook::Activation::kRelu : nook::Activation::kRelu6;
+    producer->out = node.out;
+    if (node.source >= 0) producer->folded.push_back(node.source);
+    node = Node{};
+    ++folded;
+  }
+  return folded;
+}
+
+}  // namespace nookc

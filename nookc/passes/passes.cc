@@ -1,0 +1,22 @@
+#include "nookc/passes/passes.h"
+
+#include "nookc/passes/drop_dead.h"
+#include "nookc/passes/fold_activations.h"
+#include "nookc/passes/fold_constants.h"
+#include "nookc/passes/fold_pads.h"
+
+namespace nookc {
+namespace {
+
+constexpr Pass kPasses[] = {
+    {"fold-constants", fold_constants},
+    {"fold-activations", fold_activations},
+    {"fold-pads", fold_pads},
+    {"drop-dead", drop_dead},
+};
+
+}  // namespace
+
+std::span<const Pass> passes() { return kPasses; }
+
+}  // namespace nookc

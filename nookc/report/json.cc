@@ -1,0 +1,164 @@
+#include "nookc/core/dtype.h"
+#include "nookc/emit/interface.h"
+#include "nookc/report/report.h"
+
+namespace nookc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json shape_json(const nook::Shape& shape) {
+  Json dims = Json::array();
+  for (int i = 0; i < shape.rank; ++i) dims.push_back(shape.dim[i]);
+  return dims;
+}
+
+Json interface_json(const Program& program, const std::vector<InterfaceTensor>& tensors) {
+  Json all = Json::array();
+  for (const InterfaceTensor& t : tensors) {
+    const Tensor& tensor = program.graph[t.id];
+    Json j = {{"name", t.name},
+              {"identifier", t.identifier},
+              {"tensor", tensor.source},
+              {"type", dtype_name(tensor.type)},
+              {"c_type", t.c_type},
+              {"rank", tensor.shape.rank},
+              {"shape", shape_json(tensor.shape)},
+              {"count", t.count},
+              {"bytes", t.bytes},
+              {"align", t.alignment}};
+    if (tensor.scales.size() == 1) {
+      j["scale"] = tensor.scales[0];
+      j["zero_point"] = tensor.zero_point;
+    }
+    j["in_scratch"] = t.in_scratch;
+    if (t.in_scratch) j["scratch_offset"] = t.offset;
+    all.push_back(std::move(j));
+  }
+  return all;
+}
+
+Json memory_json(const Program& program, const Interface& face) {
+  Json scratch = {{"pool", face.scratch_pool},
+                  {"bytes", program.scratch_bytes},
+                  {"align", program.scratch_alignment},
+                  {"lower_bound", program.scratch_lower_bound}};
+  if (face.peak_call >= 0) scratch["peak"] = {{"call", face.peak_call}, {"operator", face.peak_operator}};
+  Json constant = {{"pool", face.constant_pool}, {"bytes", program.constant_bytes()}, {"align", 16}};
+  return {{"input_bytes", program.input_bytes()},
+          {"output_bytes", program.output_bytes()},
+          {"scratch", Json::array({scratch})},
+          {"persistent", Json::array({{{"pool", face.scratch_pool}, {"bytes", 0}, {"align", 1}}})},
+          {"constant", Json::array({constant})}};
+}
+
+Json names(const Program& program, const std::vector<TensorId>& tensors) {
+  Json list = Json::array();
+  for (TensorId t : tensors)
+    list.push_back(t == TensorId::kNone ? Json(nullptr) : Json(program.graph[t].name));
+  return list;
+}
+
+Json operators_json(const Program& program) {
+  Json all = Json::array();
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    const Call& call = program.calls[i];
+    const Node& node = program.graph.nodes[index(call.node)];
+    all.push_back({{"index", i},
+                   {"node", node.source},
+                   {"kind", op_name(node)},
+                   {"name", operator_short_name(program, call)},
+                   {"kernel", call.op.symbol},
+                   {"macs", call.macs},
+                   {"scratch", call.op.scratch},
+                   {"inputs", names(program, call.in_tensors)},
+                   {"outputs", names(program, call.out_tensors)},
+                   {"views", names(program, call.views)},
+                   {"folded", node.folded}});
+  }
+  return all;
+}
+
+const char* kind_name(nook::BufferKind kind) {
+  switch (kind) {
+    case nook::BufferKind::kInput:
+      return "input";
+    case nook::BufferKind::kOutput:
+      return "output";
+    case nook::BufferKind::kActivation:
+      return "activation";
+    case nook::BufferKind::kScratch:
+      return "kernel scratch";
+    case nook::BufferKind::kPersistent:
+      return "persistent";
+    case nook::BufferKind::kConstant:
+      return "constant";
+  }
+  return "";
+}
+
+// Steps: 0 is the entry, call i is i + 1, then the exit.
+Json buffers_json(const Program& program) {
+  Json all = Json::array();
+  for (const Planned& b : program.buffers)
+    all.push_back({{"name", b.name},
+                   {"kind", kind_name(b.buffer.kind)},
+                   {"tensor", b.tensor == TensorId::kNone ? -1 : program.graph[b.tensor].source},
+                   {"offset", b.offset},
+                   {"size", b.buffer.size},
+                   {"align", b.buffer.alignment},
+                   {"first", b.buffer.first},
+                   {"last", b.buffer.last}});
+  return all;
+}
+
+Json constants_json(const Program& program) {
+  Json all = Json::array();
+  for (const Constant& constant : program.constants)
+    all.push_back({{"name", constant.name},
+                   {"tensor", program.graph[constant.tensor].source},
+                   {"type", dtype_name(constant.type)},
+                   {"shape", shape_json(constant.shape)},
+                   {"bytes", constant.bytes->size()},
+                   {"packed", constant.packed}});
+  return all;
+}
+
+}  // namespace
+
+nlohmann::ordered_json report_json(const Program& program, const EmitOptions& options) {
+  const Interface face = interface_of(program, options);
+  const Provenance& from = options.provenance;
+  Json passes = Json::array();
+  for (const PassReport& pass : program.passes)
+    passes.push_back({{"name", pass.name}, {"changes", pass.changes}});
+  Json model = {{"file", face.model_file},
+                {"bytes", program.model_bytes},
+                {"sha256", program.model_sha256},
+                {"producer", face.producer}};
+  Json tool = {
+      {"name", "nook"}, {"version", from.version}, {"commit", from.commit}, {"command", from.command_line}};
+  return {{"format", 1},
+          {"name", face.name},
+          {"target", program.target->name},
+          {"tool", tool},
+          {"model", model},
+          {"macs", program.macs()},
+          {"stack_bytes", face.stack_bytes ? Json(*face.stack_bytes) : Json(nullptr)},
+          {"inputs", interface_json(program, face.inputs)},
+          {"outputs", interface_json(program, face.outputs)},
+          {"memory", memory_json(program, face)},
+          {"operators", operators_json(program)},
+          {"buffers", buffers_json(program)},
+          {"constants", constants_json(program)},
+          {"passes", passes}};
+}
+
+Files report_files(const Program& program, const EmitOptions& options) {
+  // Names come from the model and need not be UTF-8.
+  const std::string json = report_json(program, options).dump(2, ' ', false, Json::error_handler_t::replace);
+  return {{options.name + ".json", json + "\n"},
+          {options.name + ".report.txt", report_text(program, options)}};
+}
+
+}  // namespace nookc

@@ -1,0 +1,97 @@
+#include <cstdio>
+
+#include "nookc/core/dtype.h"
+#include "nookc/emit/columns.h"
+#include "nookc/emit/memory_table.h"
+#include "nookc/report/report.h"
+
+namespace nookc {
+namespace {
+
+// Names come from the model: nothing in them may move the cursor of a terminal.
+std::string printable(const std::string& text) {
+  std::string safe;
+  for (char c : text) safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '_' : c;
+  return safe;
+}
+
+// "int8 1x49x10x1"
+std::string type_and_shape(const Tensor& tensor) {
+  std::string text = dtype_name(tensor.type);
+  for (int i = 0; i < tensor.shape.rank; ++i) text += (i ? "x" : " ") + std::to_string(tensor.shape.dim[i]);
+  return text;
+}
+
+// Bytes of scratch in use while call i runs: where in the network the memory goes.
+int64_t alive(const Program& program, size_t i) {
+  const int32_t step = static_cast<int32_t>(i) + 1;
+  int64_t bytes = 0;
+  for (const Planned& b : program.buffers)
+    if (b.buffer.first <= step && step <= b.buffer.last) bytes += b.buffer.size;
+  return bytes;
+}
+
+std::string operators(const Program& program, const Interface& face) {
+  std::vector<std::vector<std::string>> lines = {
+      {"#", "node", "operator", "output", "", "MACs", "in use", "own", "kernel", ""}};
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    const Call& call = program.calls[i];
+    const Node& node = program.graph.nodes[index(call.node)];
+    lines.push_back({std::to_string(i), node.source < 0 ? "-" : std::to_string(node.source), op_name(node),
+                     operator_short_name(program, call), type_and_shape(program.graph[call.out_tensors[0]]),
+                     std::to_string(call.macs), std::to_string(alive(program, i)),
+                     std::to_string(call.op.scratch), call.op.symbol,
+                     static_cast<int32_t>(i) == face.peak_call ? "<- peak" : ""});
+  }
+  return columns(lines, "  ");
+}
+
+std::string interface_lines(const Program& program, const Interface& face) {
+  std::vector<std::vector<std::string>> lines = {{"", "identifier", "type", "scale", "zero", "in the model"}};
+  const auto add = [&](const std::string& role, const InterfaceTensor& t) {
+    const Tensor& tensor = program.graph[t.id];
+    char scale[32] = "-";
+    if (tensor.scales.size() == 1)
+      snprintf(scale, sizeof scale, "%.9g", static_cast<double>(tensor.scales[0]));
+    lines.push_back({role, t.identifier, type_and_shape(tensor), scale,
+                     tensor.scales.size() == 1 ? std::to_string(tensor.zero_point) : "-", printable(t.name)});
+  };
+  for (const InterfaceTensor& t : face.inputs) add("input", t);
+  for (const InterfaceTensor& t : face.outputs) add("output", t);
+  return columns(lines, "  ");
+}
+
+std::string bound(const Program& program) {
+  if (program.scratch_bytes == 0) return "";
+  if (program.scratch_bytes == program.scratch_lower_bound)
+    return "The scratch is as small as the busiest operator allows.\n";
+  if (program.scratch_bytes < program.scratch_lower_bound)
+    return "The scratch is " + std::to_string(program.scratch_lower_bound - program.scratch_bytes) +
+           " bytes below the busiest operator's whole tensors: outputs overwrite inputs that were read.\n";
+  return "The scratch is " + std::to_string(program.scratch_bytes - program.scratch_lower_bound) +
+         " bytes above the busiest operator's buffers (" + std::to_string(program.scratch_lower_bound) +
+         ").\n";
+}
+
+}  // namespace
+
+std::string report_text(const Program& program, const EmitOptions& options) {
+  const Interface face = interface_of(program, options);
+  std::string text = face.name + " for " + std::string(program.target->name) + ", from " +
+                     printable(face.model_file) + " (" + std::to_string(program.model_bytes) +
+                     " bytes)\nsha256 " + program.model_sha256 + "\n";
+  if (!face.producer.empty()) text += "producer " + printable(face.producer) + "\n";
+  text += "nook " + options.provenance.version;
+  if (!options.provenance.commit.empty()) text += " (" + options.provenance.commit + ")";
+  text += "\n\nInterface\n" + interface_lines(program, face);
+  text += "\nMemory\n" + memory_table(memory_rows(program, face), "  ") + bound(program);
+  text += "\nOperators: " + std::to_string(program.calls.size()) + ", " + std::to_string(program.macs()) +
+          " multiply-accumulates; bytes of scratch in use and of the kernel's own\n" +
+          operators(program, face);
+  text += "\nPasses\n";
+  std::vector<std::vector<std::string>> lines = {{"pass", "changes"}};
+  for (const PassReport& pass : program.passes) lines.push_back({pass.name, std::to_string(pass.changes)});
+  return text + columns(lines, "  ");
+}
+
+}  // namespace nookc

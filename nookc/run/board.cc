@@ -1,0 +1,68 @@
+#include "nookc/run/board.h"
+
+#include <cstdlib>
+#include <sstream>
+
+#include "nookc/run/process.h"
+
+namespace nookc {
+namespace {
+
+constexpr Board kHost = {"host", "", "", "", "", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}};
+
+constexpr Board kBoards[] = {
+#define NOOK_BOARD(target, emulator, machine, tools, flags, sources, stdio_sources, script, code_origin, code_bytes, \
+                   ram_origin, ram_bytes, large_origin, large_bytes)                                                 \
+  {target, emulator, machine, tools, flags, sources, script, {code_origin, code_bytes}, {ram_origin, ram_bytes},     \
+   {large_origin, large_bytes}},
+#include "ports/boards.inc"
+#undef NOOK_BOARD
+};
+
+// The Debian packages of the programs that we call; the longest prefix of the name decides.
+const char* package_of(const std::string& program) {
+  struct Row {
+    const char *prefix, *package;
+  };
+  static constexpr Row kRows[] = {
+      {"arm-none-eabi-", "gcc-arm-none-eabi libnewlib-arm-none-eabi"},
+      {"riscv64-unknown-elf-", "gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf"},
+      {"qemu-system-arm", "qemu-system-arm"},
+      {"qemu-system-riscv", "qemu-system-misc"},
+      {"valgrind", "valgrind"},
+  };
+  for (const Row& row : kRows)
+    if (program.starts_with(row.prefix)) return row.package;
+  return "gcc";
+}
+
+}  // namespace
+
+const Board& board_of(std::string_view target) {
+  for (const Board& board : kBoards)
+    if (board.target == target) return board;
+  return kHost;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+Result<std::string> find_tool(const std::string& name) {
+  if (const auto path = find_program(name)) return path->string();
+  return Diag{Exit::kInputOutput, "N4005", name, "this program is needed and not installed",
+              std::string("apt-get install ") + package_of(name)};
+}
+
+Result<std::string> find_compiler(const Board& board) {
+  if (board.emulated()) return find_tool(std::string(board.tools) + "gcc");
+  const char* given = std::getenv("CC");
+  const std::string name = given && *given ? given : "cc";
+  if (name.find('/') != std::string::npos) return name;
+  return find_tool(name);
+}
+
+}  // namespace nookc

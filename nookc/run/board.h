@@ -1,0 +1,40 @@
+// Where a compiled model can be run: this machine and the emulated boards of ports/boards.inc.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "nookc/core/diag.h"
+
+namespace nookc {
+
+struct Memory {
+  uint32_t origin, bytes;
+};
+
+struct Board {
+  std::string_view target;
+  std::string_view emulator;       // empty: this machine itself
+  std::string_view machine;        // flags of the emulator, separated by spaces
+  std::string_view tools;          // prefix of the GNU tools
+  std::string_view flags;          // of compiler and linker
+  std::string_view sources;        // of every firmware, relative to ports/
+  std::string_view linker_script;  // relative to ports/
+  Memory code, ram, large;
+
+  bool emulated() const { return !emulator.empty(); }
+};
+
+// The place that runs programs for a target. Every target has one.
+const Board& board_of(std::string_view target);
+
+std::vector<std::string> split_words(std::string_view text);
+
+// The path of a program that a board needs. Diag N4005: it is not installed; the hint names Debian's package.
+Result<std::string> find_tool(const std::string& name);
+
+// The C compiler for a board. On the host it is $CC where that is set, else cc.
+Result<std::string> find_compiler(const Board& board);
+
+}  // namespace nookc

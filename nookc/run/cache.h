@@ -1,0 +1,43 @@
+// What need not be made twice: the command's own sources as files, and the objects compiled from them.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "nookc/core/diag.h"
+
+namespace nookc {
+
+// A folder that is removed with the object, unless it is the user's.
+class WorkFolder {
+ public:
+  // A new one below the system's folder for temporary files. Diag N4002.
+  static Result<WorkFolder> temporary();
+  // `path`, made where it does not exist, and kept. Diag N4002.
+  static Result<WorkFolder> kept(const std::filesystem::path& path);
+
+  WorkFolder(WorkFolder&& other) noexcept : path_(std::move(other.path_)), kept_(other.kept_) { other.kept_ = true; }
+  WorkFolder& operator=(WorkFolder&&) = delete;
+  ~WorkFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  WorkFolder(std::filesystem::path path, bool kept) : path_(std::move(path)), kept_(kept) {}
+  std::filesystem::path path_;
+  bool kept_;
+};
+
+// $NOOK_CACHE_DIR, else $XDG_CACHE_HOME/nook, else ~/.cache/nook, else one among the temporary files: the first that
+// can be made and written. Diag N4002: none can.
+Result<std::filesystem::path> cache_folder();
+
+// resources() as files: the folder is the include path of everything. Made once for each state of the sources; safe
+// against other processes that do the same. Diag N4002.
+Result<std::filesystem::path> source_folder();
+
+// Where the object for `source` compiled by `command` is or would be kept. The name depends on the command, on every
+// source of ours and on the compiler (its size and age).
+std::filesystem::path object_path(const std::filesystem::path& cache, const std::string& command,
+                                  const std::filesystem::path& compiler);
+
+}  // namespace nookc

@@ -1,0 +1,73 @@
+#include "nookc/run/compare.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace nookc {
+namespace {
+
+template <class T>
+T load(std::span<const std::byte> bytes, size_t i) {
+  T value;
+  std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
+  return value;
+}
+
+// The absolute difference, and whether it is within the tolerance.
+template <class T>
+bool close(T have, T want, double& difference) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(have) || std::isnan(want) || std::isinf(have) || std::isinf(want)) {
+      const bool same = (std::isnan(have) && std::isnan(want)) || have == want;
+      difference = same ? 0 : std::numeric_limits<double>::infinity();
+      return same;
+    }
+    difference = std::fabs(static_cast<double>(have) - static_cast<double>(want));
+    return difference <= kRelative * std::fabs(static_cast<double>(want)) + kAbsolute;
+  } else {
+    difference = std::fabs(static_cast<double>(have) - static_cast<double>(want));
+    return have == want;
+  }
+}
+
+template <class T>
+Comparison compare_as(std::span<const std::byte> have, std::span<const std::byte> want) {
+  Comparison result;
+  result.elements = static_cast<int64_t>(want.size() / sizeof(T));
+  for (size_t i = 0; i < want.size() / sizeof(T); ++i) {
+    double difference = 0;
+    const bool fine = close(load<T>(have, i), load<T>(want, i), difference);
+    result.max_difference = std::max(result.max_difference, difference);
+    if (fine) continue;
+    if (result.differing++ == 0) result.first = static_cast<int64_t>(i);
+  }
+  return result;
+}
+
+}  // namespace
+
+Comparison compare(nook::DType type, std::span<const std::byte> have, std::span<const std::byte> want) {
+  switch (type) {
+    case nook::DType::kF32: return compare_as<float>(have, want);
+    case nook::DType::kF64: return compare_as<double>(have, want);
+    case nook::DType::kS8: return compare_as<int8_t>(have, want);
+    case nook::DType::kS16: return compare_as<int16_t>(have, want);
+    case nook::DType::kF16:
+    case nook::DType::kU16: return compare_as<uint16_t>(have, want);
+    case nook::DType::kS32: return compare_as<int32_t>(have, want);
+    case nook::DType::kU32: return compare_as<uint32_t>(have, want);
+    case nook::DType::kS64: return compare_as<int64_t>(have, want);
+    case nook::DType::kU64: return compare_as<uint64_t>(have, want);
+    default: return compare_as<uint8_t>(have, want);
+  }
+}
+
+uint64_t fnv1a64(std::span<const std::byte> bytes) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (std::byte b : bytes) hash = (hash ^ static_cast<uint8_t>(b)) * 0x100000001b3u;
+  return hash;
+}
+
+}  // namespace nookc

@@ -1,0 +1,107 @@
+#include "nookc/run/execute.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "nookc/run/cache.h"
+
+namespace nookc {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kExitFault = 1;  // of the runner
+
+// A comma separates options of QEMU, two are a comma.
+std::string escaped(const std::string& word) {
+  std::string text;
+  for (char c : word) text += c == ',' ? ",," : std::string(1, c);
+  return text;
+}
+
+RunnerReport parse(const std::string& text) {
+  RunnerReport report;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto number = [&](const char* key) { return std::atoll(line.c_str() + std::string_view(key).size()); };
+    if (line.starts_with("fault: ")) report.faults.push_back(line.substr(7));
+    if (line.starts_with("stack ")) report.stack_bytes = number("stack ");
+    if (line.starts_with("ticks ")) report.ticks.push_back(number("ticks "));
+    if (line.starts_with("hz ")) report.ticks_per_second = number("hz ");
+  }
+  return report;
+}
+
+}  // namespace
+
+Result<Command> program_command(const Board& board, const fs::path& program, const std::vector<std::string>& arguments,
+                                const std::string& plugin) {
+  if (!board.emulated()) {
+    Command command{{program.string()}, {}, 0};
+    command.words.insert(command.words.end(), arguments.begin(), arguments.end());
+    return command;
+  }
+  const Result<std::string> emulator = find_tool(std::string(board.emulator));
+  if (!emulator) return emulator.diag();
+  Command command{{*emulator}, {}, 0};
+  std::vector<std::string>& words = command.words;
+  for (const std::string& flag : split_words(board.machine)) words.push_back(flag);
+  std::string semihosting = "enable=on,target=native,chardev=console,arg=" + program.filename().string();
+  for (const std::string& argument : arguments) semihosting += ",arg=" + escaped(argument);
+  for (const char* word : {"-display", "none", "-monitor", "none", "-serial", "none", "-chardev", "stdio,id=console",
+                           "-semihosting-config"})
+    words.push_back(word);
+  words.push_back(semihosting);
+  if (!plugin.empty()) words.insert(words.end(), {"-plugin", plugin});
+  words.insert(words.end(), {"-kernel", program.string()});
+  return command;
+}
+
+Result<fs::path> count_plugin() {
+  const Result<fs::path> cache = cache_folder();
+  if (!cache) return cache.diag();
+  const Result<fs::path> sources = source_folder();
+  if (!sources) return sources.diag();
+  const Result<std::string> compiler = find_compiler(board_of("host"));
+  if (!compiler) return compiler.diag();
+  Command command{{*compiler, "-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden"}, {}, 0};
+  const fs::path library = object_path(*cache, to_string(command) + " count", *compiler).replace_extension(".so");
+  std::error_code error;
+  if (fs::exists(library, error)) return library;
+  fs::create_directories(library.parent_path(), error);
+  const std::string made = library.string() + "." + std::to_string(getpid());
+  command.words.insert(command.words.end(), {(*sources / "tools/count/count.c").string(), "-o", made});
+  const Result<Finished> ended = run_command(command);
+  if (!ended) return ended.diag();
+  if (ended->exit_code != 0)
+    return Diag{Exit::kInputOutput, "N4006", *compiler, ended->text, "the command was: " + to_string(command)};
+  fs::rename(made, library, error);
+  if (error) return Diag{Exit::kInputOutput, "N4002", library.string(), error.message(), {}};
+  return library;
+}
+
+Result<RunnerReport> run_runner(const Board& board, const fs::path& program, const fs::path& folder,
+                                const std::vector<std::string>& arguments, const std::string& plugin,
+                                int timeout_seconds) {
+  Result<Command> command = program_command(board, program, arguments, plugin);
+  if (!command) return command.diag();
+  command->directory = folder;
+  command->timeout_seconds = timeout_seconds;
+  const Result<Finished> ended = run_command(*command);
+  if (!ended) return ended.diag();
+  RunnerReport report = parse(ended->text);
+  const bool said_why = ended->exit_code == kExitFault && !report.faults.empty();
+  if (ended->exit_code == 0 || said_why) return report;
+  const std::string where = program.filename().string() + " on " + std::string(board.target);
+  if (ended->timed_out)
+    return Diag{Exit::kInputOutput, "N4007", where, "not done after " + std::to_string(timeout_seconds) + " s",
+                "--timeout allows more"};
+  std::string text = ended->text.substr(0, 2000);
+  while (text.ends_with('\n')) text.pop_back();
+  return Diag{Exit::kInputOutput, "N4007", where, "exit code " + std::to_string(ended->exit_code) + "\n" + text,
+              "the command was: " + to_string(*command)};
+}
+
+}  // namespace nookc

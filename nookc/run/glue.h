@@ -1,0 +1,19 @@
+// The generated C that connects a compiled model with ports/runner/runner.c, or with nothing but main().
+#pragma once
+#include <string>
+
+#include "nookc/core/files.h"
+#include "nookc/emit/interface.h"
+
+namespace nookc {
+
+// Bytes that the runner keeps for the buffers of a model, guards included.
+int64_t runner_memory_bytes(const Program& program, const Interface& face);
+
+// The runner_model of a model. `section`: of its memory; empty: .bss.
+File runner_glue(const Program& program, const EmitOptions& emit, const std::string& section);
+
+// The smallest program that runs a model: main() calls <name>_run once. Its buffers are in the section .nook_scratch.
+File smallest_main(const Program& program, const EmitOptions& emit);
+
+}  // namespace nookc

@@ -1,0 +1,18 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+
+#include "nookc/core/diag.h"
+
+namespace nookc {
+
+// Bytes of a linked program by kind, without the sections of what a model brings (.nook_constants, .nook_scratch) and
+// without the stack.
+struct SectionSizes {
+  int64_t text = 0, rodata = 0, data = 0, bss = 0;
+};
+
+// Reads an ELF file, 32 or 64 bits, little-endian. Diag N4001: it can't be read or is none.
+Result<SectionSizes> section_sizes(const std::filesystem::path& file);
+
+}  // namespace nookc

@@ -1,0 +1,123 @@
+#include "nookc/run/session.h"
+
+#include "nookc/core/dtype.h"
+#include "nookc/core/files.h"
+#include "nookc/run/random_input.h"
+
+namespace nookc {
+namespace {
+
+namespace fs = std::filesystem;
+
+Diag bad_input(const fs::path& file, const std::string& what) {
+  return {Exit::kInputOutput, "N4008", file.string(), what,
+          "inputs are raw little-endian files run{k}_input{i}.bin, k = 0, 1, ..."};
+}
+
+}  // namespace
+
+std::string input_file(int run, size_t i) {
+  return "run" + std::to_string(run) + "_input" + std::to_string(i) + ".bin";
+}
+
+std::string output_file(int run, size_t i) {
+  return "run" + std::to_string(run) + "_output" + std::to_string(i) + ".bin";
+}
+
+Session::Session(const Program& program, const EmitOptions& emit, const SessionOptions& options, WorkFolder work,
+                 FirmwareBuilder builder)
+    : program_(program),
+      emit_(emit),
+      options_(options),
+      board_(board_of(program.target->name)),
+      work_(std::move(work)),
+      builder_(std::move(builder)) {}
+
+Result<Session> Session::open(const Program& program, const EmitOptions& emit, const SessionOptions& options) {
+  const Board& board = board_of(program.target->name);
+  if (board.emulated())  // before a minute of compiling
+    if (const Result<std::string> emulator = find_tool(std::string(board.emulator)); !emulator) return emulator.diag();
+  Result<WorkFolder> work = options.keep.empty() ? WorkFolder::temporary() : WorkFolder::kept(options.keep);
+  if (!work) return work.diag();
+  Result<FirmwareBuilder> builder = FirmwareBuilder::make(board, work->path(), options.progress);
+  if (!builder) return builder.diag();
+  for (const char* name : {"out", "trace"}) {
+    std::error_code error;
+    fs::remove_all(work->path() / name, error);
+    fs::create_directories(work->path() / name, error);
+    if (error) return Diag{Exit::kInputOutput, "N4002", (work->path() / name).string(), error.message(), {}};
+  }
+  return Session(program, emit, options, *std::move(work), *std::move(builder));
+}
+
+EmitOptions Session::emit(bool events) const {
+  EmitOptions emit = emit_;
+  emit.events = events;
+  return emit;
+}
+
+Status Session::link_inputs(const fs::path& folder) {
+  const fs::path link = work_.path() / "in";
+  std::error_code error;
+  fs::remove(link, error);
+  fs::create_directory_symlink(fs::absolute(folder), link, error);
+  if (error) return Diag{Exit::kInputOutput, "N4002", link.string(), error.message(), {}};
+  return Done{};
+}
+
+Result<int> Session::use_inputs(const fs::path& folder) {
+  const Graph& graph = program_.graph;
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return bad_input(folder, "there is no such folder");
+  const auto has = [&](int k) {
+    for (size_t i = 0; i < graph.inputs.size(); ++i)
+      if (!fs::exists(folder / input_file(k, i), error)) return false;
+    return true;
+  };
+  if (!has(0)) {
+    for (size_t i = 0; i < graph.inputs.size(); ++i)
+      if (!fs::exists(folder / input_file(0, i), error))
+        return bad_input(folder / input_file(0, i), "there is no such file; the model has " +
+                                                        std::to_string(graph.inputs.size()) + " inputs");
+  }
+  int runs = 0;
+  while (has(runs) && (runs == 0 || !graph.inputs.empty())) {
+    for (size_t i = 0; i < graph.inputs.size(); ++i) {
+      const Tensor& tensor = graph[graph.inputs[i]];
+      const fs::path file = folder / input_file(runs, i);
+      const auto have = fs::file_size(file, error);
+      if (error || have != static_cast<uintmax_t>(tensor.bytes()))
+        return bad_input(file, "input '" + graph.input_names[i] + "': need " + std::to_string(tensor.bytes()) +
+                                   " bytes of " + dtype_name(tensor.type) + ", have " +
+                                   (error ? "no readable file" : std::to_string(have)));
+    }
+    ++runs;
+  }
+  if (const Status linked = link_inputs(folder); !linked) return linked.diag();
+  return runs;
+}
+
+Status Session::use_random_inputs() {
+  const fs::path folder = work_.path() / "random";
+  Files files;
+  for (size_t i = 0; i < program_.graph.inputs.size(); ++i)
+    files.push_back({input_file(0, i), random_input(program_.graph[program_.graph.inputs[i]], i)});
+  if (const Status written = write_files(folder, files); !written) return written.diag();
+  return link_inputs(folder);
+}
+
+Result<RunnerReport> Session::run(bool events, const std::vector<std::string>& arguments,
+                                  const std::optional<fs::path>& marks) {
+  const Result<fs::path> runner = builder_.runner(program_, emit(events));
+  if (!runner) return runner.diag();
+  std::string plugin;
+  if (marks) {
+    const Result<fs::path> library = count_plugin();
+    if (!library) return library.diag();
+    plugin = library->string() + ",out=" + marks->string();
+  }
+  options_.progress("running on " + std::string(board_.emulated() ? board_.emulator : "this machine"));
+  return run_runner(board_, *runner, work_.path(), arguments, plugin, options_.timeout_seconds);
+}
+
+}  // namespace nookc

@@ -1,0 +1,61 @@
+// One compiled model on one board: builds the programs, hands files in and out.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nookc/run/cache.h"
+#include "nookc/run/execute.h"
+#include "nookc/run/firmware.h"
+
+namespace nookc {
+
+struct SessionOptions {
+  std::string keep;           // folder for everything that is built; empty: a temporary one
+  int timeout_seconds = 600;  // for each program that is run
+  Progress progress = [](const std::string&) {};
+};
+
+class Session {
+ public:
+  // `program` must outlive the session. Diags as FirmwareBuilder::make() and WorkFolder.
+  static Result<Session> open(const Program& program, const EmitOptions& emit, const SessionOptions& options);
+
+  // Inputs come from this folder. Returns how many runs it has all inputs for, at least 1. Diag N4008: none, or a
+  // file of another size than its input.
+  Result<int> use_inputs(const std::filesystem::path& folder);
+  // Inputs are one run of reproducible random values. Diag N4002.
+  Status use_random_inputs();
+
+  // Runs the runner with `arguments` on the inputs; its files are in outputs() and traces() afterwards. `marks`, when
+  // given, is the file that the instruction counter writes.
+  Result<RunnerReport> run(bool events, const std::vector<std::string>& arguments,
+                           const std::optional<std::filesystem::path>& marks = std::nullopt);
+
+  std::filesystem::path outputs() const { return work_.path() / "out"; }
+  std::filesystem::path traces() const { return work_.path() / "trace"; }
+  const std::filesystem::path& folder() const { return work_.path(); }
+  const Program& program() const { return program_; }
+  const Board& board() const { return board_; }
+  FirmwareBuilder& builder() { return builder_; }
+  EmitOptions emit(bool events) const;
+
+ private:
+  Session(const Program& program, const EmitOptions& emit, const SessionOptions& options, WorkFolder work,
+          FirmwareBuilder builder);
+  Status link_inputs(const std::filesystem::path& folder);
+
+  const Program& program_;
+  EmitOptions emit_;
+  SessionOptions options_;
+  const Board& board_;
+  WorkFolder work_;
+  FirmwareBuilder builder_;
+};
+
+// "run{k}_input{i}.bin" and "run{k}_output{i}.bin".
+std::string input_file(int run, size_t i);
+std::string output_file(int run, size_t i);
+
+}  // namespace nookc

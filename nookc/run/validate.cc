@@ -1,0 +1,127 @@
+#include "nookc/run/validate.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "nookc/core/dtype.h"
+#include "nookc/core/read_file.h"
+#include "nookc/run/golden.h"
+
+namespace nookc {
+namespace {
+
+namespace fs = std::filesystem;
+
+Status compare_outputs(Session& session, const fs::path& golden, int run, Verdict& verdict) {
+  const Graph& graph = session.program().graph;
+  for (size_t i = 0; i < graph.outputs.size(); ++i) {
+    const Tensor& tensor = graph[graph.outputs[i]];
+    const Result<std::vector<std::byte>> want = read_file(golden / output_file(run, i));
+    if (!want) return want.diag();
+    const Result<std::vector<std::byte>> have = read_file(session.outputs() / output_file(run, i));
+    if (!have) return have.diag();
+    if (want->size() != have->size())
+      return Diag{Exit::kInputOutput, "N4008", (golden / output_file(run, i)).string(),
+                  "output '" + graph.output_names[i] + "': need " + std::to_string(have->size()) + " bytes of " +
+                      dtype_name(tensor.type) + ", have " + std::to_string(want->size()), {}};
+    verdict.outputs.push_back({run, i, graph.output_names[i], compare(tensor.type, *have, *want)});
+  }
+  return Done{};
+}
+
+// Tensors of the model that a run with events reports, with the operator that makes each.
+std::map<int32_t, std::string> reported_tensors(const Program& program) {
+  std::map<int32_t, std::string> all;
+  const Graph& graph = program.graph;
+  for (const Call& call : program.calls) {
+    for (TensorId t : call.out_tensors) all[graph[t].source] = op_name(graph.nodes[index(call.node)]);
+    for (TensorId t : call.views) {
+      for (const Node& node : graph.nodes)
+        if (!node.erased() && std::ranges::find(node.out, t) != node.out.end()) all[graph[t].source] = op_name(node);
+    }
+  }
+  return all;
+}
+
+// The tensor of the graph that comes from tensor `source` of the model, or null.
+const Tensor* find(const Graph& graph, int32_t source) {
+  for (const Tensor& tensor : graph.tensors)
+    if (tensor.source == source) return &tensor;
+  return nullptr;
+}
+
+Result<TensorVerdict> compare_tensor(Session& session, const fs::path& golden, const GoldenTensor& want,
+                                     const std::map<int32_t, std::string>& reported) {
+  const Tensor* tensor = find(session.program().graph, want.tensor);
+  const auto wrong = [&](const std::string& what) {
+    return Diag{Exit::kInputOutput, "N4009", (golden / "run0_tensors.json").string(),
+                "tensor " + std::to_string(want.tensor) + ": " + what, "the file belongs to another model"};
+  };
+  if (!tensor) return wrong("the model has no such tensor");
+  TensorVerdict verdict;
+  verdict.op = want.op;
+  verdict.tensor = want.tensor;
+  verdict.name = tensor->name;
+  const auto made = reported.find(want.tensor);
+  if (made == reported.end()) {
+    verdict.state = TensorVerdict::State::kFolded;
+    return verdict;
+  }
+  verdict.kind = made->second;
+  if (want.dtype != dtype_name(tensor->type))
+    return wrong("need " + dtype_name(tensor->type) + ", have " + want.dtype);
+  const Result<std::vector<std::byte>> have = read_file(session.traces() / (std::to_string(want.tensor) + ".bin"));
+  if (!have) return have.diag();
+  if (static_cast<int64_t>(have->size()) != want.bytes)
+    return wrong("need " + std::to_string(have->size()) + " bytes, have " + std::to_string(want.bytes));
+  if (want.data) {
+    verdict.result = compare(tensor->type, *have, *want.data);
+    if (!verdict.result->same()) verdict.state = TensorVerdict::State::kDiffers;
+  } else if (fnv1a64(*have) != want.hash) {
+    const bool real = tensor->type == nook::DType::kF32 || tensor->type == nook::DType::kF64;
+    verdict.state = real ? TensorVerdict::State::kNotCompared : TensorVerdict::State::kDiffers;
+  }
+  return verdict;
+}
+
+}  // namespace
+
+bool Verdict::ok() const {
+  return faults.empty() && !first_difference() &&
+         std::ranges::all_of(outputs, [](const OutputVerdict& o) { return o.result.same(); });
+}
+
+const TensorVerdict* Verdict::first_difference() const {
+  for (const TensorVerdict& tensor : tensors)
+    if (tensor.state == TensorVerdict::State::kDiffers) return &tensor;
+  return nullptr;
+}
+
+Result<Verdict> validate(Session& session, const fs::path& golden) {
+  Verdict verdict;
+  const Result<int> runs = session.use_inputs(golden);
+  if (!runs) return runs.diag();
+  const Result<std::vector<GoldenTensor>> tensors = read_golden_tensors(golden);
+  if (!tensors) return tensors.diag();
+  verdict.runs = *runs;
+  const Result<RunnerReport> plain = session.run(false, {std::to_string(*runs), "repeat"});
+  if (!plain) return plain.diag();
+  verdict.faults = plain->faults;
+  for (int k = 0; k < *runs; ++k)
+    if (const Status compared = compare_outputs(session, golden, k, verdict); !compared) return compared.diag();
+  if (tensors->empty()) return verdict;
+
+  const Result<RunnerReport> traced = session.run(true, {"1", "trace"});
+  if (!traced) return traced.diag();
+  for (const std::string& fault : traced->faults) verdict.faults.push_back("with events: " + fault);
+  const auto reported = reported_tensors(session.program());
+  for (const GoldenTensor& want : *tensors) {
+    Result<TensorVerdict> compared = compare_tensor(session, golden, want, reported);
+    if (!compared) return compared.diag();
+    verdict.tensors.push_back(*std::move(compared));
+  }
+  return verdict;
+}
+
+}  // namespace nookc

@@ -1,0 +1,63 @@
+/* From reset to main on any Cortex-M. Nothing here names a board: if yours has start code already (a
+ * vendor's, an RTOS's), keep that one, leave this file out and call port_init() first in main. */
+#include "ports/port.h"
+
+extern uint32_t port_stack_top[];
+extern uint32_t port_data_start[], port_data_end[], port_bss_start[], port_bss_end[];
+extern const uint32_t port_data_load[];
+extern void (*const port_constructors_start[])(void);
+extern void (*const port_constructors_end[])(void);
+int main(int argc, char** argv);
+
+void port_init(void) {
+#if defined(__ARM_FP) || defined(__ARM_FEATURE_MVE)
+  volatile uint32_t* const coprocessor_access = (volatile uint32_t*)0xE000ED88u;
+  *coprocessor_access |= 0xFu << 20; /* CP10 and CP11: floating point and Helium */
+  __asm volatile("dsb\n isb" ::: "memory");
+#endif
+#if defined(__ARM_FEATURE_MVE)
+  volatile uint32_t* const configuration = (volatile uint32_t*)0xE000ED14u;
+  *configuration |= 1u << 19; /* CCR.LOB: loops without branches, which Helium code counts on to be fast */
+  __asm volatile("dsb\n isb" ::: "memory");
+#endif
+  /* YOUR BOARD: clocks, flash wait states, caches and external memories belong here. */
+}
+
+/* Apart from port_reset(): its prologue may store floating-point registers. */
+__attribute__((noinline, noreturn)) static void run(void) {
+  char* argv[1] = {NULL};
+  const uint32_t* from = port_data_load;
+  for (uint32_t* to = port_data_start; to < port_data_end; ++to) *to = *from++;
+  for (uint32_t* to = port_bss_start; to < port_bss_end; ++to) *to = 0;
+  for (void (*const* construct)(void) = port_constructors_start; construct < port_constructors_end;
+       ++construct) {
+    (*construct)();
+  }
+  port_stack_repaint();
+  port_exit(main(0, argv));
+}
+
+/* The first instruction; the stack pointer is set. */
+__attribute__((noreturn)) void port_reset(void);
+void port_reset(void) {
+  port_init();
+  run();
+}
+
+/* Stays here for the debugger to find. */
+static void fault(void) {
+  for (;;) {
+  }
+}
+
+/* What the core reads at reset: the stack pointer, then one handler per system exception.
+ * YOUR BOARD: the handlers of its interrupts follow, if you use any. */
+struct vector_table {
+  uint32_t* stack;
+  void (*handlers[15])(void);
+};
+__attribute__((section(".vectors"), used)) static const struct vector_table vectors = {
+    port_stack_top,
+    {port_reset, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault, fault,
+     fault},
+};

@@ -1,0 +1,392 @@
+/* usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES]
+ *
+ *   RUNS    inferences on in/run{k}_input{i}.bin, k = 0, 1, ... in sequence; writes out/run{k}_output{j}.bin
+ *   trace   writes every tensor that run 0 reports as an event to trace/{tensor}.bin
+ *   repeat  does run 0 once more at the end, elsewhere in memory, and compares
+ *   events  writes the order of the events to out/events.bin: pairs of int32, kind and node
+ *   count   one more run 0 with port_mark(2) before and port_mark(3) after each operator
+ *   time N  N more runs of input 0; prints "ticks T" for each
+ *
+ * Around every run: guards on both sides of every buffer, scratch full of garbage and somewhere else than
+ * before, inputs that must not change. Prints "fault: ..." for what went wrong, "stack N" for the deepest
+ * stack of a run. Exit code 0, 1 after a fault, 2 for a wrong command line, 4 when a file fails. */
+#include "ports/runner/runner.h"
+
+#include <string.h>
+
+#include "ports/port.h"
+
+enum { kNameBytes = 48, kMaxEvents = 4096, kExitFault = 1, kExitUsage = 2, kExitFile = 4 };
+
+static const runner_model* const model = &runner_under_test;
+static uint8_t* scratch_area; /* where the scratch is when it is not moved */
+static uint8_t* scratch;
+static int32_t scratch_bytes, scratch_alignment;
+static size_t deepest_stack;
+static int fault_count;
+
+/* ---- text ---- */
+
+static char* put_text(char* at, const char* text) {
+  while (*text) *at++ = *text++;
+  *at = 0;
+  return at;
+}
+
+static char* put_number(char* at, int64_t value) {
+  char digits[20];
+  int n = 0;
+  uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  do digits[n++] = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (value < 0) *at++ = '-';
+  while (n > 0) *at++ = digits[--n];
+  *at = 0;
+  return at;
+}
+
+static void print_number(const char* before, int64_t value, const char* after) {
+  char text[24];
+  put_number(text, value);
+  port_print(before);
+  port_print(text);
+  port_print(after);
+}
+
+static const char* file_name(char* name, const char* folder, int k, const char* what, int i) {
+  put_text(put_number(put_text(put_number(put_text(put_text(name, folder), "run"), k), what), i), ".bin");
+  return name;
+}
+
+static void fault(int run, const char* what, const char* name) {
+  ++fault_count;
+  if (run >= 0) {
+    print_number("fault: run ", run, ": ");
+  } else {
+    port_print("fault: ");
+  }
+  port_print(what);
+  if (name) {
+    port_print(" '");
+    port_print(name);
+    port_print("'");
+  }
+  port_print("\n");
+}
+
+__attribute__((noreturn)) static void fail_file(const char* name, const char* what) {
+  port_print("fault: ");
+  port_print(name);
+  port_print(what);
+  port_exit(kExitFile);
+}
+
+/* ---- memory ---- */
+
+static uint8_t guard_byte(int i) { return (uint8_t)(0xA5 + 31 * i); }
+
+static void set_guards(uint8_t* buffer, int32_t bytes) {
+  for (int i = 0; i < RUNNER_GUARD_BYTES; ++i) {
+    buffer[i - RUNNER_GUARD_BYTES] = guard_byte(i);
+    buffer[bytes + i] = guard_byte(i);
+  }
+}
+
+static int guards_are_whole(const uint8_t* buffer, int32_t bytes) {
+  for (int i = 0; i < RUNNER_GUARD_BYTES; ++i)
+    if (buffer[i - RUNNER_GUARD_BYTES] != guard_byte(i) || buffer[bytes + i] != guard_byte(i)) return 0;
+  return 1;
+}
+
+/* A place that has this alignment and not twice of it. */
+static uint8_t* place(uint8_t** at, int32_t bytes, int32_t alignment) {
+  const uintptr_t twice = 2 * (uintptr_t)alignment;
+  uintptr_t start = (uintptr_t)(*at + RUNNER_GUARD_BYTES);
+  start = (start + twice - 1) / twice * twice + (uintptr_t)alignment;
+  *at = (uint8_t*)start + bytes + RUNNER_GUARD_BYTES;
+  return (uint8_t*)start;
+}
+
+static uint32_t random_state = 1;
+
+static void fill_with_garbage(uint8_t* data, int32_t bytes) {
+  for (int32_t i = 0; i < bytes; ++i) {
+    if ((i & 3) == 0) {
+      random_state ^= random_state << 13;
+      random_state ^= random_state >> 17;
+      random_state ^= random_state << 5;
+    }
+    data[i] = (uint8_t)(random_state >> 8 * (i & 3));
+  }
+}
+
+static uint32_t hash(uint32_t value, const void* data, int32_t bytes) {
+  const uint8_t* byte = data;
+  for (int32_t i = 0; i < bytes; ++i) value = (value ^ byte[i]) * 16777619u;
+  return value;
+}
+
+static void place_buffers(void) {
+  uint8_t* at = model->memory;
+  const nook_model_info* info = model->info;
+  for (int32_t i = 0; i < info->input_count; ++i) {
+    const nook_tensor_info* t = &info->inputs[i];
+    model->in[i] = t->scratch_offset < 0 ? place(&at, t->bytes, t->alignment) : NULL;
+  }
+  for (int32_t i = 0; i < info->output_count; ++i) {
+    const nook_tensor_info* t = &info->outputs[i];
+    model->out[i] = t->scratch_offset < 0 ? place(&at, t->bytes, t->alignment) : NULL;
+  }
+  scratch_area = place(&at, scratch_bytes, scratch_alignment);
+  if (at + 2 * RUNNER_MOVES * scratch_alignment > model->memory + model->memory_bytes) {
+    fault(-1, "the runner's memory is too small for its guards", NULL);
+    port_exit(kExitFault);
+  }
+}
+
+/* ---- one inference ---- */
+
+static uint8_t* input_bytes(int32_t i) {
+  const int32_t offset = model->info->inputs[i].scratch_offset;
+  /* The runner's own memory, const to the model only. */
+  return offset < 0 ? (uint8_t*)(uintptr_t)model->in[i] : scratch + offset;
+}
+
+static uint8_t* output_bytes(int32_t i) {
+  const int32_t offset = model->info->outputs[i].scratch_offset;
+  return offset < 0 ? model->out[i] : scratch + offset;
+}
+
+/* Moves the scratch, fills everything with garbage, puts guards around it. */
+static void prepare_memory(int turn) {
+  const nook_model_info* info = model->info;
+  scratch = scratch_area + turn % RUNNER_MOVES * 2 * scratch_alignment;
+  fill_with_garbage(scratch, scratch_bytes);
+  set_guards(scratch, scratch_bytes);
+  for (int32_t i = 0; i < info->input_count; ++i)
+    if (model->in[i]) set_guards(input_bytes(i), info->inputs[i].bytes);
+  for (int32_t i = 0; i < info->output_count; ++i) {
+    if (!model->out[i]) continue;
+    fill_with_garbage(output_bytes(i), info->outputs[i].bytes);
+    set_guards(output_bytes(i), info->outputs[i].bytes);
+  }
+}
+
+static void read_inputs(int k) {
+  char name[kNameBytes];
+  for (int32_t i = 0; i < model->info->input_count; ++i) {
+    const int32_t bytes = model->info->inputs[i].bytes;
+    file_name(name, "in/", k, "_input", i);
+    if (port_file_read(name, input_bytes(i), (size_t)bytes) != bytes)
+      fail_file(name, " is missing or has another size than the input\n");
+  }
+}
+
+/* Of the inputs that the model must not change. */
+static uint32_t hash_of_inputs(void) {
+  uint32_t value = 2166136261u;
+  for (int32_t i = 0; i < model->info->input_count; ++i)
+    if (model->in[i]) value = hash(value, model->in[i], model->info->inputs[i].bytes);
+  return value;
+}
+
+static uint32_t hash_of_outputs(void) {
+  uint32_t value = 2166136261u;
+  for (int32_t i = 0; i < model->info->output_count; ++i)
+    value = hash(value, output_bytes(i), model->info->outputs[i].bytes);
+  return value;
+}
+
+static void check_memory(int k) {
+  const nook_model_info* info = model->info;
+  for (int32_t i = 0; i < info->input_count; ++i)
+    if (model->in[i] && !guards_are_whole(model->in[i], info->inputs[i].bytes))
+      fault(k, "bytes around an input were overwritten:", info->inputs[i].name);
+  for (int32_t i = 0; i < info->output_count; ++i)
+    if (model->out[i] && !guards_are_whole(model->out[i], info->outputs[i].bytes))
+      fault(k, "bytes around an output were overwritten:", info->outputs[i].name);
+  if (!guards_are_whole(scratch, scratch_bytes)) fault(k, "bytes around the scratch were overwritten", NULL);
+}
+
+/* Inference number `turn` of this program, on the inputs of run k. */
+static void infer(int k, int turn, nook_event_fn event) {
+  prepare_memory(turn);
+  read_inputs(k);
+  const uint32_t before = hash_of_inputs();
+  size_t stack_bytes = 0;
+  const nook_status status = model->run(scratch, model->in, model->out, event, NULL, &stack_bytes);
+  if (stack_bytes > deepest_stack) deepest_stack = stack_bytes;
+  if (status != NOOK_OK) print_number("status ", status, "\n"), fault(k, "the run call failed", NULL);
+  if (hash_of_inputs() != before) fault(k, "an input was changed", NULL);
+  check_memory(k);
+}
+
+static void write_outputs(int k) {
+  char name[kNameBytes];
+  for (int32_t i = 0; i < model->info->output_count; ++i) {
+    const int32_t bytes = model->info->outputs[i].bytes;
+    file_name(name, "out/", k, "_output", i);
+    if (port_file_write(name, output_bytes(i), (size_t)bytes) != bytes)
+      fail_file(name, " can't be written\n");
+  }
+}
+
+/* ---- what the check function must refuse ---- */
+
+static void expect(nook_status want, const char* role, void* given_scratch, size_t given_bytes,
+                   const char* what) {
+  nook_fault why = {NOOK_OK, NULL, NULL, NULL, 0, 0};
+  const nook_status status = model->check(given_scratch, given_bytes, model->in, model->out, &why);
+  const int explained = want == NOOK_OK || (why.role && strcmp(why.role, role) == 0 && why.status == want);
+  if (status != want || !explained) fault(-1, "the check function does not say what it should of", what);
+  if (want == NOOK_NO_MEMORY && (why.need != (size_t)scratch_bytes || why.have != given_bytes))
+    fault(-1, "the check function gives wrong sizes for", what);
+}
+
+static void check_refusals(void) {
+  const nook_model_info* info = model->info;
+  const size_t need = (size_t)scratch_bytes;
+  scratch = scratch_area;
+  expect(NOOK_OK, "", scratch, need, "enough memory");
+  if (scratch_bytes > 0) {
+    if (scratch_bytes > 1)
+      expect(NOOK_NO_MEMORY, "scratch", scratch, need - 1, "scratch that lacks one byte");
+    expect(NOOK_NULL, "scratch", NULL, need, "scratch that is not there");
+    expect(NOOK_MISALIGNED, "scratch", scratch + 1, need, "misaligned scratch");
+  }
+  for (int32_t i = 0; i < info->input_count; ++i) {
+    const void* const saved = model->in[i];
+    if (!saved) continue;
+    model->in[i] = NULL;
+    expect(NOOK_NULL, "input", scratch, need, "an input that is not there");
+    model->in[i] = (const uint8_t*)saved + 1;
+    if (info->inputs[i].alignment > 1) expect(NOOK_MISALIGNED, "input", scratch, need, "a misaligned input");
+    model->in[i] = saved;
+  }
+  for (int32_t i = 0; i < info->output_count; ++i) {
+    void* const saved = model->out[i];
+    if (!saved) continue;
+    model->out[i] = NULL;
+    expect(NOOK_NULL, "output", scratch, need, "an output that is not there");
+    model->out[i] = (uint8_t*)saved + 1;
+    if (info->outputs[i].alignment > 1)
+      expect(NOOK_MISALIGNED, "output", scratch, need, "a misaligned output");
+    model->out[i] = saved;
+  }
+}
+
+/* ---- event callbacks ---- */
+
+static void trace(void* user, const nook_event* event) {
+  char name[kNameBytes];
+  (void)user;
+  if (event->kind != NOOK_EVENT_END || event->tensor < 0) return;
+  put_text(put_number(put_text(name, "trace/"), event->tensor), ".bin");
+  if (port_file_write(name, event->data, (size_t)event->bytes) != event->bytes)
+    fail_file(name, " can't be written\n");
+}
+
+static int32_t recorded[kMaxEvents][2];
+static int recorded_count;
+
+static void record(void* user, const nook_event* event) {
+  (void)user;
+  if (recorded_count < kMaxEvents) {
+    recorded[recorded_count][0] = event->kind;
+    recorded[recorded_count][1] = event->node;
+  }
+  ++recorded_count;
+}
+
+static void mark(void* user, const nook_event* event) {
+  (void)user;
+  if (event->kind == NOOK_EVENT_BEGIN) {
+    port_mark(2);
+  } else {
+    port_mark(3);
+  }
+}
+
+static void write_events(void) {
+  if (recorded_count > kMaxEvents) {
+    fault(-1, "more operators than the runner can record", NULL);
+    return;
+  }
+  const int32_t bytes = recorded_count * (int32_t)sizeof recorded[0];
+  if (port_file_write("out/events.bin", recorded, (size_t)bytes) != bytes)
+    fail_file("out/events.bin", " can't be written\n");
+}
+
+/* ---- */
+
+static int number_of(const char* text) {
+  int value = 0;
+  while (*text >= '0' && *text <= '9') value = value * 10 + (*text++ - '0');
+  return value;
+}
+
+typedef struct options {
+  int runs, times;
+  int trace, repeat, events, count;
+} options;
+
+static int parse(int argc, char** argv, options* o) {
+  if (argc < 2) return 0;
+  o->runs = number_of(argv[1]);
+  for (int i = 2; i < argc; ++i) {
+    if (strcmp(argv[i], "trace") == 0) {
+      o->trace = 1;
+    } else if (strcmp(argv[i], "repeat") == 0) {
+      o->repeat = 1;
+    } else if (strcmp(argv[i], "events") == 0) {
+      o->events = 1;
+    } else if (strcmp(argv[i], "count") == 0) {
+      o->count = 1;
+    } else if (strcmp(argv[i], "time") == 0 && i + 1 < argc) {
+      o->times = number_of(argv[++i]);
+    } else {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+int main(int argc, char** argv) {
+  options o = {0, 0, 0, 0, 0, 0};
+  port_init();
+  if (!parse(argc, argv, &o)) {
+    port_print("usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES]\n");
+    return kExitUsage;
+  }
+  for (int32_t i = 0; i < model->info->pool_count; ++i) {
+    if (strcmp(model->info->pools[i].role, "scratch") != 0) continue;
+    scratch_bytes = (int32_t)model->info->pools[i].bytes;
+    scratch_alignment = model->info->pools[i].alignment;
+  }
+  place_buffers();
+  check_refusals();
+  int turn = 0;
+  uint32_t first = 0;
+  for (int k = 0; k < o.runs; ++k) {
+    infer(k, turn++, k == 0 && o.trace ? trace : NULL);
+    if (k == 0) first = hash_of_outputs();
+    write_outputs(k);
+  }
+  if (o.repeat) {
+    infer(0, turn++, NULL);
+    if (hash_of_outputs() != first) fault(0, "the same input gives another output elsewhere in memory", NULL);
+  }
+  if (o.events) infer(0, turn++, record), write_events();
+  if (o.count) infer(0, turn++, mark);
+  for (int i = 0; i < o.times; ++i) {
+    prepare_memory(turn);
+    read_inputs(0);
+    size_t unused;
+    const uint32_t start = port_clock();
+    model->run(scratch, model->in, model->out, NULL, NULL, &unused);
+    print_number("ticks ", (int64_t)(port_clock() - start), "\n");
+  }
+  print_number("stack ", (int64_t)deepest_stack, "\n");
+  print_number("hz ", (int64_t)port_clock_hz(), "\n");
+  return fault_count > 0 ? kExitFault : 0;
+}

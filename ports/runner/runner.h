@@ -1,0 +1,35 @@
+/* A program around any compiled model, for nook run, nook validate and nook bench: reads inputs from files,
+ * writes outputs to files, and watches what the model does with the memory it was lent.
+ *
+ * nookc generates the one file that differs from model to model, a `runner_model`; runner.c is the program.
+ */
+#ifndef NOOK_PORTS_RUNNER_RUNNER_H_
+#define NOOK_PORTS_RUNNER_RUNNER_H_
+
+#include "nook/model_info.h"
+#include "nook/nook.h"
+
+/* What the memory needs beyond the buffers themselves: a guard on both sides and room to place them exactly
+ * at their alignment and at no larger one. The scratch can move by RUNNER_MOVES of those places. */
+#define RUNNER_GUARD_BYTES                    64
+#define RUNNER_MOVES                          4
+#define RUNNER_BUFFER_BYTES(bytes, alignment) ((bytes) + 2 * RUNNER_GUARD_BYTES + 3 * (alignment))
+#define RUNNER_SCRATCH_BYTES(bytes, alignment) \
+  (RUNNER_BUFFER_BYTES(bytes, alignment) + 2 * RUNNER_MOVES * (alignment))
+
+typedef struct runner_model {
+  const nook_model_info* info;
+  uint8_t* memory; /* holds every buffer */
+  size_t memory_bytes;
+  const void** in; /* [info->input_count] working memory */
+  void** out;      /* [info->output_count] */
+  /* One inference between port_mark(0) and port_mark(1). Says how much stack it took, where the port can. */
+  nook_status (*run)(void* scratch, const void* const* in, void* const* out, nook_event_fn event, void* user,
+                     size_t* stack_bytes);
+  nook_status (*check)(void* scratch, size_t scratch_bytes, const void* const* in, void* const* out,
+                       nook_fault* fault);
+} runner_model;
+
+extern const runner_model runner_under_test;
+
+#endif

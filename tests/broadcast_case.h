@@ -1,0 +1,48 @@
+// Shapes that two operands broadcast to, for ADD, SUB and MUL.
+#pragma once
+#include "tests/op_case.h"
+
+namespace test {
+
+struct Broadcast {
+  nook::Shape a, b, y;
+};
+
+// Some dimension of a or b is 1 where y's is not; either may lack leading dimensions.
+inline Broadcast random_broadcast(Rng& rng) {
+  Broadcast s;
+  s.y = random_shape(rng, 0, 300);
+  nook::Shape* const operand[] = {&s.a, &s.b};
+  const int whole = rng.in(0, 2);  // 2: both are
+  for (int i = 0; i < 2; ++i) {
+    *operand[i] = s.y;
+    if (whole == 2) continue;
+    for (int d = 0; d < s.y.rank; ++d)
+      if (rng.in(0, 2) == 0 && (whole == i || operand[0]->dim[d] == s.y.dim[d])) operand[i]->dim[d] = 1;
+  }
+  nook::Shape& shorter = *operand[rng.in(0, 1)];
+  while (shorter.rank > 0 && shorter.dim[0] == 1 && rng.in(0, 1)) {
+    for (int d = 1; d < shorter.rank; ++d) shorter.dim[d - 1] = shorter.dim[d];
+    --shorter.rank;
+  }
+  // y is what the two make of each other, which is less where both were reduced.
+  const int rank = s.a.rank > s.b.rank ? s.a.rank : s.b.rank;
+  s.y.rank = static_cast<uint8_t>(rank);
+  for (int i = 0; i < rank; ++i)
+    s.y.dim[rank - 1 - i] = s.a.back(i) > s.b.back(i) ? s.a.back(i) : s.b.back(i);
+  return s;
+}
+
+// The element of `operand` that stands for element `at` of y, by division.
+inline int32_t broadcast_index(const nook::Shape& y, const nook::Shape& operand, int32_t at) {
+  int32_t index = 0, stride = 1;
+  for (int i = 0; i < operand.rank; ++i) {
+    const int32_t position = at % y.back(i);
+    at /= y.back(i);
+    if (operand.back(i) > 1) index += position * stride;
+    stride *= operand.back(i);
+  }
+  return index;
+}
+
+}  // namespace test

@@ -1,0 +1,116 @@
+#include <math.h>
+
+#include "nook/core/fixed_point.h"
+#include "nook/core/rows.h"
+#include "nook/memory/arena.h"
+#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/window.h"
+#include "nook/ops/shared/window_range.h"
+#include "tests/test.h"
+
+namespace {
+
+// x / 2^shift rounded half away from zero, by the definition.
+int64_t shift_by_definition(int64_t x, int shift) {
+  const int64_t half = shift ? int64_t{1} << (shift - 1) : 0;
+  return x >= 0 ? (x + half) >> shift : -((-x + half) >> shift);
+}
+
+}  // namespace
+
+TEST(mul_high_rounds_ties_up) {
+  EXPECT_EQ(nook_mul_high(1 << 30, 1), 1);   // 0.5 -> 1
+  EXPECT_EQ(nook_mul_high(1 << 30, -1), 0);  // -0.5 -> 0
+  EXPECT_EQ(nook_mul_high(INT32_MAX, INT32_MAX), INT32_MAX - 1);
+  EXPECT_EQ(nook_mul_high(INT32_MIN, INT32_MAX), -INT32_MAX);
+}
+
+TEST(shift_right_round_rounds_ties_away_from_zero) {
+  test::Rng rng(1);
+  for (int i = 0; i < 20000; ++i) {
+    const int32_t x = static_cast<int32_t>(rng.next()) >> rng.in(0, 31);
+    const int shift = rng.in(0, 30);
+    EXPECT_EQ(nook_shift_right_round(x, shift), shift_by_definition(x, shift));
+  }
+}
+
+TEST(quantize_scale_is_within_half_a_unit_and_refuses_what_it_cannot_hold) {
+  test::Rng rng(2);
+  for (int i = 0; i < 2000; ++i) {
+    const double scale = ldexp(static_cast<double>(rng.real(0.5f, 1.0f)), rng.in(-30, 29));
+    const auto fixed = nook::quantize_scale(scale);
+    EXPECT(fixed);
+    EXPECT(fixed->multiplier >= 1 << 30);
+    const double held = ldexp(static_cast<double>(fixed->multiplier), fixed->shift - 31);
+    EXPECT(fabs(held - scale) <= ldexp(1.0, fixed->shift - 32));
+  }
+  EXPECT_EQ(nook::quantize_scale(1e-20)->multiplier, 0);
+  EXPECT(!nook::quantize_scale(-1.0));
+  EXPECT(!nook::quantize_scale(2e9));
+  EXPECT(!nook::quantize_scale(static_cast<double>(NAN)));
+  EXPECT(!nook::quantize_scale(static_cast<double>(INFINITY)));
+}
+
+TEST(rescale_is_within_one_of_the_real_product) {
+  test::Rng rng(3);
+  for (int i = 0; i < 20000; ++i) {
+    const int32_t x = rng.in(-1000000, 1000000);
+    const auto fixed = nook::quantize_scale(static_cast<double>(rng.real(0.0001f, 0.9f)));
+    const double exact = ldexp(static_cast<double>(x) * fixed->multiplier, fixed->shift - 31);
+    EXPECT(fabs(nook_rescale(x, fixed->multiplier, fixed->shift) - exact) <= 1.0);
+  }
+}
+
+TEST(windows_are_placed_as_tensorflow_places_them) {
+  const auto same = nook::place({5, 3, 2, 1}, nook::PadMode::kSame, 0, 0);
+  EXPECT(same && same->out == 3 && same->before == 1);
+  const auto even = nook::place({6, 3, 2, 1}, nook::PadMode::kSame, 0, 0);
+  EXPECT(even && even->out == 3 && even->before == 0);  // the odd element of padding goes behind
+  const auto valid = nook::place({7, 3, 2, 2}, nook::PadMode::kValid, 0, 0);
+  EXPECT(valid && valid->out == 2 && valid->before == 0);
+  const auto given = nook::place({4, 3, 1, 1}, nook::PadMode::kExplicit, 2, 1);
+  EXPECT(given && given->out == 5 && given->before == 2);
+  EXPECT(!nook::place({2, 3, 1, 1}, nook::PadMode::kValid, 0, 0));
+  EXPECT(!nook::place({2, 3, 1, 1}, nook::PadMode::kExplicit, -1, 5));
+  EXPECT(!nook::place({INT32_MAX, INT32_MAX, 1, INT32_MAX}, nook::PadMode::kSame, 0, 0));
+}
+
+TEST(taps_inside_are_those_that_fall_on_the_image) {
+  test::Rng rng(4);
+  for (int i = 0; i < 5000; ++i) {
+    const int32_t origin = rng.in(-20, 20), dilation = rng.in(1, 4), filter = rng.in(1, 8),
+                  size = rng.in(1, 16);
+    const nook_taps taps = nook_taps_inside(origin, dilation, filter, size);
+    for (int32_t t = 0; t < filter; ++t) {
+      const bool inside = origin + t * dilation >= 0 && origin + t * dilation < size;
+      EXPECT_EQ(inside, t >= taps.begin && t < taps.end);
+    }
+  }
+}
+
+TEST(a_ring_of_rows_finds_the_row_that_was_written_last) {
+  static const int8_t lines[3][4] = {{6, 6, 6, 6}, {7, 7, 7, 7}, {5, 5, 5, 5}};
+  const nook_rows ring = {lines, 4, 3};
+  for (int32_t y = 5; y <= 7; ++y) EXPECT_EQ(*static_cast<const int8_t*>(nook_row(&ring, y)), y);
+}
+
+TEST(an_arena_gives_aligned_memory_until_it_is_full_and_stays_as_it_was_when_it_refuses) {
+  alignas(16) static uint8_t memory[64];
+  for (size_t size = 0; size <= 64; ++size) {
+    nook::Arena arena({memory, size});
+    const bool fits = size >= alignof(uint64_t) + 16;
+    EXPECT(arena.allocate(1, 1) != nullptr || size < 1);
+    const size_t used = arena.used();
+    const nook::Span<uint64_t> words = arena.make<uint64_t>(2);
+    EXPECT_EQ(!words.empty(), fits);
+    if (fits) {
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(words.data()) % alignof(uint64_t), 0);
+      EXPECT_EQ(arena.peak(), arena.used());
+    } else {
+      EXPECT_EQ(arena.used(), used);
+      EXPECT(arena.failures() > 0);
+    }
+  }
+  nook::Arena arena({memory, 64});
+  EXPECT(arena.make<uint64_t>(SIZE_MAX / 4).empty());
+}

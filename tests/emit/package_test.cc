@@ -1,0 +1,118 @@
+// What a compiled model travels in: the folder that builds by itself, the archive, the reports.
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <map>
+
+#include "nookc/report/report.h"
+#include "nookc/resources/resources.h"
+#include "tests/emit/workshop.h"
+
+using namespace nookc;
+using namespace test;
+
+namespace {
+
+std::map<std::string, std::string> unpack(const std::string& tar) {
+  std::map<std::string, std::string> files;
+  archive* reader = archive_read_new();
+  archive_read_support_format_tar(reader);
+  EXPECT_EQ(archive_read_open_memory(reader, tar.data(), tar.size()), ARCHIVE_OK);
+  archive_entry* entry = nullptr;
+  while (archive_read_next_header(reader, &entry) == ARCHIVE_OK) {
+    EXPECT_EQ(archive_entry_mtime(entry), 0);
+    EXPECT_EQ(archive_entry_uid(entry), 0);
+    std::string content(static_cast<size_t>(archive_entry_size(entry)), '\0');
+    EXPECT_EQ(archive_read_data(reader, content.data(), content.size()), content.size());
+    files[archive_entry_pathname(entry)] = content;
+  }
+  archive_read_free(reader);
+  return files;
+}
+
+}  // namespace
+
+TEST(the_command_carries_its_sources) {
+  EXPECT(resource("nook/nook.h") && contains(std::string(*resource("nook/nook.h")), "nook_status"));
+  EXPECT(!resource("nook/none.h") && !resource(""));
+  for (size_t i = 1; i < resources().size(); ++i) EXPECT(resources()[i - 1].path < resources()[i].path);
+}
+
+TEST(only_the_kernels_that_are_called_are_needed_and_every_header_they_include) {
+  const auto sources = kernel_sources(program_of(lone()));
+  int kernels = 0;
+  for (const std::string& path : sources) kernels += path.ends_with(".c");
+  EXPECT_EQ(kernels, 1);
+  EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/conv2d/ref.c") != sources.end());
+  EXPECT(std::find(sources.begin(), sources.end(), "nook/core/fixed_point.h") != sources.end());
+  EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/op.h") == sources.end());
+}
+
+TEST(a_standalone_folder_builds_by_itself) {
+  const auto files = standalone(program_of(chain()), named("kws"));
+  EXPECT(files);
+  Folder folder;
+  folder.write(*files);
+  EXPECT(folder.runs("cmake -S . -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build"));
+  EXPECT(folder.runs(
+      "test -f build/libkws.a && test -f README.md && test -f kws.json && test -f kws.report.txt"));
+}
+
+TEST(the_archive_is_model_library_format_and_always_the_same) {
+  const Program program = program_of(chain());
+  const std::string model = "not a model, but bytes";
+  const std::span bytes = std::as_bytes(std::span(model));
+  const auto tar = model_library(program, named("kws"), bytes),
+             again = model_library(program, named("kws"), bytes);
+  EXPECT(tar && again && *tar == *again);
+  auto files = unpack(*tar);
+  for (const char* path : {"codegen/host/src/kws.c", "codegen/host/include/kws.h", "parameters/kws.params",
+                           "runtime/nook/nook.h", "runtime/nook/ops/conv2d/ref.c"})
+    EXPECT(files.count(path) == 1);
+  EXPECT(files["src/kws.tflite"] == model);
+  const auto json = nlohmann::json::parse(files["metadata.json"]);
+  EXPECT_EQ(json["version"].get<int>(), 7);
+  const auto& module = json["modules"]["kws"];
+  EXPECT(module["executors"] == nlohmann::json({"aot"}) && module["style"] == "full-model");
+  const auto& main = module["memory"]["functions"]["main"][0];
+  EXPECT_EQ(main["workspace_size_bytes"].get<int>(), program.scratch_bytes);
+  EXPECT_EQ(main["constants_size_bytes"].get<int>(), program.constant_bytes());
+  EXPECT_EQ(main["io_size_bytes"].get<int>(), 72 + 72);
+  EXPECT(main["inputs"]["audio"] == nlohmann::json({{"size", 72}, {"dtype", "int8"}}));
+  EXPECT_EQ(module["memory"]["functions"]["operator_functions"].size(), program.calls.size());
+  EXPECT_EQ(module["nook"]["buffers"].size(), program.buffers.size());
+}
+
+TEST(the_json_has_the_plan_and_the_facts_of_the_header) {
+  const Program program = program_of(chain());
+  const auto json = report_json(program, named("kws"));
+  EXPECT(json["name"] == "kws" && json["target"] == "host" &&
+         json["model"]["sha256"] == program.model_sha256);
+  EXPECT(json["inputs"][0]["identifier"] == "audio" && json["inputs"][0]["bytes"] == 72);
+  EXPECT(json["inputs"][0]["zero_point"] == -3 && json["outputs"][0]["scale"] == 0.25);
+  EXPECT_EQ(json["memory"]["scratch"][0]["bytes"].get<int>(), program.scratch_bytes);
+  EXPECT(json["memory"]["scratch"][0]["peak"]["operator"] == "2 CONV_2D mixed");
+  EXPECT_EQ(json["operators"].size(), 3);
+  EXPECT(json["operators"][0]["views"][0] == "flat" && json["operators"][1]["node"] == 2);
+  int64_t macs = 0;
+  for (const auto& op : json["operators"]) macs += op["macs"].get<int64_t>();
+  EXPECT_EQ(macs, program.macs());
+  int top = 0;
+  for (const auto& b : json["buffers"]) top = std::max(top, b["offset"].get<int>() + b["size"].get<int>());
+  EXPECT_EQ(top, program.scratch_bytes);
+  EXPECT(json == report_json(program_of(chain()), named("kws")));
+}
+
+TEST(the_report_shows_memory_by_role_and_the_peak) {
+  const Program program = program_of(chain());
+  const std::string text = report_text(program, named("kws"));
+  for (const char* part :
+       {"scratch", "constant", "persistent", "highest at 2 CONV_2D mixed", "<- peak", "audio"})
+    EXPECT(contains(text, part));
+  EXPECT(contains(text, std::to_string(program.scratch_bytes)));
+}
+
+TEST(files_are_not_written_where_that_can_not_be) {
+  const auto status = write_files("/dev/null/x", {{"a.c", "b"}});
+  EXPECT(!status && status.diag().exit == Exit::kInputOutput);
+}

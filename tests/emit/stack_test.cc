@@ -1,0 +1,76 @@
+// The frames of generated run functions stay within what KWS_STACK_BYTES allows them.
+#include "nookc/emit/stack.h"
+
+#include <fstream>
+#include <vector>
+
+#include "nookc/target/stack.h"
+#include "tests/emit/workshop.h"
+
+using namespace nookc;
+using namespace test;
+
+namespace {
+
+struct Machine {
+  const char* target;
+  const char* compiler;
+  const char* flags;
+};
+
+constexpr Machine kMachines[] = {
+    {"host", "gcc", ""},
+    {"cortex-m0", "arm-none-eabi-gcc", "-mcpu=cortex-m0 -mthumb"},
+    {"cortex-m4", "arm-none-eabi-gcc", "-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard"},
+    {"cortex-m55", "arm-none-eabi-gcc", "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard"},
+    {"rv32", "riscv64-unknown-elf-gcc", "-march=rv32imc -mabi=ilp32 --specs=picolibc.specs"},
+};
+
+// Bytes of the frames of kws_run and all that it calls in its own file.
+int frames(Folder& folder, const Machine& machine) {
+  EXPECT(folder.runs(std::string(machine.compiler) + " -O2 -std=c99 -fstack-usage -I. " + machine.flags +
+                     " -c kws.c"));
+  std::ifstream su(folder.path() + "/kws.su");
+  int sum = 0, bytes = 0;
+  std::string place, kind;
+  while (su >> place >> bytes >> kind) sum += bytes;
+  return sum;
+}
+
+}  // namespace
+
+TEST(the_run_functions_need_no_more_stack_than_is_allowed_for_them) {
+  Graph (*const graphs[])() = {chain, lone, wide};
+  for (const Machine& machine : kMachines) {
+    if (!have(machine.compiler)) continue;
+    for (auto* graph : graphs) {
+      for (const bool events : {false, true}) {
+        CompileOptions where;
+        where.target = find_target(machine.target);
+        const Program program = program_of(graph(), where);
+        EmitOptions options = named("kws");
+        options.events = events;
+        Folder folder;
+        folder.write(emitted(program, options));
+        folder.write(kernel_files(program));
+        int32_t kernel = 0;
+        for (const Call& call : program.calls)
+          kernel = std::max(kernel, kernel_stack_bytes(call.op.symbol, machine.target).value_or(0));
+        const auto all = run_stack_bytes(program);
+        EXPECT(all && kernel > 0);
+        const int used = frames(folder, machine);
+        if (used == 0 || kernel + used > *all)
+          printf("%s: frames %d, kernel %d\n", machine.target, used, kernel);
+        EXPECT(used > 0 && kernel + used <= *all);
+      }
+    }
+  }
+}
+
+TEST(no_figure_is_given_where_a_kernel_was_not_measured) {
+  Program program = program_of(lone());
+  EXPECT(run_stack_bytes(program).has_value());
+  program.calls[0].op.symbol = "nook_never_measured";
+  EXPECT(!run_stack_bytes(program).has_value());
+  EXPECT(content(emitted(program, named("kws")), "kws.h").find("KWS_STACK_BYTES") == std::string::npos);
+}

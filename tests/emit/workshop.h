@@ -1,0 +1,161 @@
+// What the tests of generated code share: small programs, a folder to build in, the system's compilers.
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+
+#include "nookc/emit/emit.h"
+#include "nookc/lower/lower.h"
+#include "nookc/package/package.h"
+#include "nookc/plan/place.h"
+#include "tests/nookc/graphs.h"
+#include "tests/test.h"
+
+namespace test {
+
+inline const char* const kStrictC =
+    " -std=c99 -pedantic -Wall -Wextra -Werror -Wconversion -Wno-sign-conversion ";
+
+// A folder of its own that goes when the test ends.
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "nook-emit-XXXXXX").string();
+    if (mkdtemp(pattern.data())) path_ = pattern;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  void write(const nookc::Files& files) const {
+    const auto status = nookc::write_files(path_, files);
+    if (!status) printf("%s\n", to_string(status.diag()).c_str());
+    EXPECT(status);
+  }
+
+  // Runs a command in the folder; what it prints, errors too, is `output`.
+  int run(const std::string& command) {
+    FILE* pipe = popen(("cd " + path_ + " && " + command + " 2>&1").c_str(), "r");
+    output.clear();
+    char buffer[4096];
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, n);
+    return pclose(pipe);
+  }
+
+  // The same, with what it printed shown when it fails.
+  bool runs(const std::string& command) {
+    if (run(command) == 0) return true;
+    printf("$ %s\n%s\n", command.c_str(), output.c_str());
+    return false;
+  }
+
+  const std::string& path() const { return path_; }
+
+  std::string output;
+
+ private:
+  std::string path_;
+};
+
+inline bool have(const char* command) {
+  return std::system(("command -v " + std::string(command) + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+// Lowers and places a graph; stops the test program when that fails, as every test needs it.
+inline nookc::Program program_of(nookc::Graph graph, nookc::CompileOptions options = {}) {
+  if (!options.target) options.target = nookc::find_target("host");
+  auto program = nookc::lower(std::move(graph), options);
+  if (program) {
+    const auto placed = nookc::place(*program, options);
+    if (placed) {
+      program->model_sha256 = std::string(64, 'a');
+      program->model_bytes = 1234;
+      return *std::move(program);
+    }
+    printf("%s\n", to_string(placed.diag()).c_str());
+  } else {
+    printf("%s\n", to_string(program.diag()).c_str());
+  }
+  exit(1);
+}
+
+inline nookc::EmitOptions named(const std::string& name) {
+  nookc::EmitOptions options;
+  options.name = name;
+  options.provenance = {"0.1.0", "abcdef1", "nook compile test.tflite"};
+  return options;
+}
+
+inline nookc::Files emitted(const nookc::Program& program, const nookc::EmitOptions& options) {
+  auto files = nookc::emit_c(program, options);
+  if (files) return *std::move(files);
+  printf("%s\n", to_string(files.diag()).c_str());
+  exit(1);
+}
+
+inline std::string content(const nookc::Files& files, const std::string& path) {
+  for (const nookc::File& file : files)
+    if (file.path == path) return file.content;
+  return {};
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  if (text.find(part) != std::string::npos) return true;
+  printf("no '%s'\n", part.c_str());
+  return false;
+}
+
+// audio [1][6][6][2] -> CONV_2D 3x3 hidden [1][6][6][3] -> RESHAPE flat [1][1][36][3] -> CONV_2D 1x1
+// mixed [1][1][36][3] -> CONV_2D 1x1 scores [1][1][36][2]: two buffers in scratch, one view.
+inline nookc::Graph chain() {
+  GraphBuilder b;
+  const auto audio = b.input("audio", {1, 6, 6, 2}, 0.5f, -3);
+  const auto hidden = b.tensor("model/hidden/Relu;model/bn", {1, 6, 6, 3}, 0.2f, 4);
+  const auto flat = b.tensor("flat", {1, 1, 36, 3}, 0.2f, 4);
+  const auto mixed = b.tensor("mixed", {1, 1, 36, 3}, 0.1f, 1);
+  const auto scores = b.output("scores", {1, 1, 36, 2}, 0.25f, -7);
+  nook::Conv2D::Attrs same, valid;
+  same.padding.mode = nook::PadMode::kSame;
+  valid.padding.mode = nook::PadMode::kValid;
+  b.node(same, {audio, b.weights("w0", {3, 3, 3, 2}, 3), b.integers("b0", {3}, {1, -200, 3})}, hidden);
+  b.node(nook::Reshape::Attrs{}, {hidden, b.integers("shape", {4}, {1, 1, 36, 3})}, flat);
+  b.node(valid, {flat, b.weights("w1", {3, 1, 1, 3}, -5), nookc::TensorId::kNone}, mixed);
+  b.node(valid, {mixed, b.weights("w2", {2, 1, 1, 3}, 90), nookc::TensorId::kNone}, scores);
+  return std::move(b.graph);
+}
+
+// x [1][4][4][1] -> CONV_2D y [1][4][4][1]: nothing in scratch.
+inline nookc::Graph lone() {
+  GraphBuilder b;
+  const auto x = b.input("x", {1, 4, 4, 1});
+  const auto y = b.output("y", {1, 4, 4, 1});
+  nook::Conv2D::Attrs valid;
+  valid.padding.mode = nook::PadMode::kValid;
+  b.node(valid, {x, b.weights("w", {1, 1, 1, 1}, 50), nookc::TensorId::kNone}, y);
+  return std::move(b.graph);
+}
+
+// Two inputs and two outputs, one of them a CONCATENATION: names as converters write them, and worse ones.
+inline nookc::Graph wide() {
+  GraphBuilder b;
+  const auto left = b.input("serving_default_int:0", {1, 1, 2, 2});
+  const auto right = b.input("Input*/\\?\?/ \"x\":1", {1, 1, 3, 2});
+  const auto joined = b.output("StatefulPartitionedCall:0", {1, 1, 5, 2});
+  const auto other = b.output("StatefulPartitionedCall:1", {1, 1, 5, 2});
+  nook::Concatenation::Attrs along;
+  along.axis = 2;
+  nook::Conv2D::Attrs valid;
+  valid.padding.mode = nook::PadMode::kValid;
+  b.graph.file = "we*/ird\n\"#error.tflite";
+  b.graph.description = "*/ #error \\";
+  b.node(along, {left, right}, joined);
+  b.node(valid, {joined, b.weights("w", {2, 1, 1, 2}), nookc::TensorId::kNone}, other);
+  return std::move(b.graph);
+}
+
+}  // namespace test

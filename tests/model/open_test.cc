@@ -1,0 +1,199 @@
+// What open() refuses, and what it says of it. A fault of a tensor's meaning is tensor_info_test's.
+#include <initializer_list>
+
+#include "nook/model/model.h"
+#include "tests/model/build.h"
+#include "tests/model/walk.h"
+#include "tests/test.h"
+
+namespace {
+
+using nook::Code;
+using nook::Fault;
+using nook::Model;
+using nook::ModelFault;
+using nook::Part;
+
+ModelFault open(const File& file) {
+  ModelFault fault;
+  const nook::Result<Model> model = Model::open(file.span(), &fault);
+  EXPECT(model.code() == nook::code_of(fault.fault));
+  return fault;
+}
+
+void expect(const build::GraphSpec& spec, Fault fault, Part part, int32_t need, int32_t have) {
+  const ModelFault found = open(build::graph_model(spec));
+  EXPECT_EQ(static_cast<int>(found.fault), static_cast<int>(fault));
+  EXPECT_EQ(static_cast<int>(found.part), static_cast<int>(part));
+  EXPECT_EQ(found.need, need);
+  EXPECT_EQ(found.have, have);
+}
+
+}  // namespace
+
+TEST(open_accepts_a_model_with_everything) {
+  const File file = build::graph_model({});
+  EXPECT_EQ(static_cast<int>(open(file).fault), 0);
+}
+
+TEST(open_refuses_a_file_that_is_misaligned_in_memory) {
+  const File file = build::graph_model({});
+  for (const size_t by : {1u, 2u, 3u}) {
+    File shifted(file.data(), file.size());
+    const nook::Span<const uint8_t> span(shifted.data() + by, shifted.size() - by);
+    EXPECT(Model::open(span).code() == Code::kMisaligned);
+  }
+}
+
+TEST(open_refuses_files_too_small_for_a_header) {
+  EXPECT(Model::open({}).code() == Code::kBadModel);
+  const File file = build::graph_model({});
+  for (size_t size = 0; size < 8; ++size) {
+    const ModelFault fault = open(File(file.data(), size));
+    EXPECT_EQ(static_cast<int>(fault.fault), static_cast<int>(Fault::kFileSize));
+    EXPECT_EQ(fault.have, size);
+  }
+}
+
+TEST(open_refuses_another_identifier) {
+  File file = build::graph_model({});
+  file.data()[7] = '2';
+  EXPECT_EQ(static_cast<int>(open(file).fault), static_cast<int>(Fault::kIdentifier));
+}
+
+TEST(open_refuses_other_versions_of_the_schema) {
+  for (const uint32_t version : {0u, 1u, 2u, 4u, 0xffffffffu}) {
+    build::GraphSpec spec;
+    spec.version = version;
+    expect(spec, Fault::kVersion, Part::kModel, 3, static_cast<int32_t>(version));
+    EXPECT(Model::open(build::graph_model(spec).span()).code() == Code::kUnsupported);
+  }
+}
+
+TEST(open_refuses_a_root_that_is_outside_of_the_file) {
+  for (const uint32_t root : {0u, 1u, 5u, 0x7fffffffu, 0xfffffffcu, 0xffffffffu}) {
+    File file = build::graph_model({});
+    memcpy(file.data(), &root, 4);
+    EXPECT_EQ(static_cast<int>(open(file).fault), static_cast<int>(Fault::kOutside));
+  }
+}
+
+TEST(open_refuses_indices_of_tensors_out_of_range) {
+  for (const int32_t bad : {-2, 4, INT32_MAX, INT32_MIN}) {
+    build::GraphSpec spec;
+    spec.input = bad;
+    expect(spec, Fault::kIndex, Part::kOperator, 4, bad);
+    spec = {};
+    spec.output = bad;
+    expect(spec, Fault::kIndex, Part::kOperator, 4, bad);
+    spec = {};
+    spec.intermediate = bad;
+    expect(spec, Fault::kIndex, Part::kOperator, 4, bad);
+    spec = {};
+    spec.graph_input = bad;
+    expect(spec, Fault::kIndex, Part::kSubgraph, 4, bad);
+    spec = {};
+    spec.graph_output = bad;
+    expect(spec, Fault::kIndex, Part::kSubgraph, 4, bad);
+  }
+}
+
+TEST(open_refuses_other_indices_out_of_range) {
+  for (const uint32_t bad : {4u, 0x80000000u, 0xffffffffu}) {
+    const int32_t have = static_cast<int32_t>(bad);
+    build::GraphSpec spec;
+    spec.opcode_index = bad;
+    expect(spec, Fault::kIndex, Part::kOperator, 2, have);
+    spec = {};
+    spec.tensor_buffer = bad;
+    expect(spec, Fault::kIndex, Part::kTensor, 3, have);
+    spec = {};
+    spec.metadata_buffer = bad;
+    expect(spec, Fault::kIndex, Part::kMetadata, 3, have);
+    spec = {};
+    spec.signature_subgraph = bad;
+    expect(spec, Fault::kIndex, Part::kSignature, 1, have);
+    spec = {};
+    spec.signature_tensor = bad;
+    expect(spec, Fault::kIndex, Part::kSignatureTensor, 4, have);
+  }
+}
+
+TEST(open_says_which_tensor_it_refuses_and_where) {
+  build::GraphSpec spec;
+  spec.tensor_buffer = 7;
+  const ModelFault fault = open(build::graph_model(spec));
+  EXPECT_EQ(fault.subgraph, 0);
+  EXPECT_EQ(fault.index, 1);
+  EXPECT_EQ(fault.slot, nook::fields::Tensor::buffer.slot);
+  EXPECT(fault.offset > 0 && fault.offset % 4 == 0);
+}
+
+TEST(open_refuses_a_negative_operator_number) {
+  build::GraphSpec spec;
+  spec.deprecated_code = -3;
+  spec.code = static_cast<build::fb::BuiltinOperator>(-2);
+  expect(spec, Fault::kOperator, Part::kOperatorCode, 0, -2);
+}
+
+TEST(open_refuses_bytes_beyond_the_flatbuffer_that_leave_the_file) {
+  const uint32_t size =
+      static_cast<uint32_t>(build::graph_model({.buffer_offset = 4, .buffer_size = 4}).size());
+  const struct {
+    uint64_t offset, size;
+    Fault fault;
+  } cases[] = {{1, UINT64_MAX, Fault::kNone},   {size - 8, 8, Fault::kNone},
+               {size - 8, 9, Fault::kOutside},  {size - 6, 4, Fault::kOutside},
+               {size + 4, 1, Fault::kOutside},  {UINT64_MAX - 3, 8, Fault::kOutside},
+               {4, UINT64_MAX, Fault::kOutside}};
+  for (const auto& c : cases) {
+    build::GraphSpec spec;
+    spec.buffer_offset = c.offset, spec.buffer_size = c.size;
+    EXPECT_EQ(static_cast<int>(open(build::graph_model(spec)).fault), static_cast<int>(c.fault));
+  }
+  build::GraphSpec spec;
+  spec.options_offset = 8, spec.options_size = 1 << 20;
+  const ModelFault fault = open(build::graph_model(spec));
+  EXPECT_EQ(static_cast<int>(fault.fault), static_cast<int>(Fault::kOutside));
+  EXPECT_EQ(static_cast<int>(fault.part), static_cast<int>(Part::kOperator));
+  EXPECT_EQ(fault.index, 1);
+}
+
+namespace {
+
+// `count` tensors that are one and the same, with a shape of `rank` dimensions.
+File shared_tensors(uint32_t count, uint32_t rank) {
+  flatbuffers::FlatBufferBuilder b;
+  const auto tensor = build::fb::CreateTensor(b, b.CreateVector(std::vector<int32_t>(rank, 1)));
+  const auto tensors = b.CreateVector(std::vector(count, tensor));
+  const auto graph = build::fb::CreateSubGraph(b, tensors);
+  const auto buffer = build::fb::CreateBuffer(b);
+  return build::finish(
+      b, build::fb::CreateModel(b, 3, 0, b.CreateVector(&graph, 1), 0, b.CreateVector(&buffer, 1)));
+}
+
+}  // namespace
+
+TEST(open_refuses_a_file_whose_parts_share_more_than_its_size_allows) {
+  const File file = shared_tensors(100000, 100000);  // 10^10 dimensions to read in 800 KB
+  const ModelFault fault = open(file);
+  EXPECT_EQ(static_cast<int>(fault.fault), static_cast<int>(Fault::kRepeated));
+  EXPECT(fault.index < 100);
+}
+
+TEST(open_accepts_some_sharing) {
+  const File file = shared_tensors(8, 4);
+  const nook::Result<Model> model = Model::open(file.span());
+  EXPECT(model);
+  EXPECT(Walk(*model).bytes() <= 4 * file.size());
+}
+
+TEST(open_accepts_a_model_without_anything) {
+  flatbuffers::FlatBufferBuilder b;
+  const File file = build::finish(b, build::fb::CreateModel(b, 3));
+  const nook::Result<Model> model = Model::open(file.span());
+  EXPECT(model);
+  EXPECT_EQ(model->subgraph_count(), 0);
+  EXPECT_EQ(model->buffer_count(), 0);
+  EXPECT(model->description().empty());
+}

@@ -1,0 +1,133 @@
+#include "nookc/passes/drop_dead.h"
+#include "nookc/passes/fold_activations.h"
+#include "nookc/passes/fold_constants.h"
+#include "nookc/passes/fold_pads.h"
+#include "tests/nookc/graphs.h"
+#include "tests/test.h"
+
+namespace {
+
+using nook::Activation;
+using nookc::Graph;
+using nookc::TensorId;
+using test::GraphBuilder;
+
+// x -> FULLY_CONNECTED -> t -> RELU -> y
+GraphBuilder dense_then_relu(float relu_scale = 0.5f) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 8}), w = b.weights("w", {4, 8}), t = b.tensor("t", {1, 4});
+  const TensorId y = b.output("y", {1, 4}, relu_scale);
+  b.node(nook::FullyConnected::Attrs{}, {x, w}, t);
+  b.node(nook::Relu::Attrs{}, {t}, y);
+  return b;
+}
+
+// x -> PAD -> t -> CONV_2D -> y
+GraphBuilder pad_then_conv(std::vector<int32_t> paddings, float padded_scale = 0.5f) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4, 4, 2}), p = b.integers("p", {4, 2}, paddings);
+  const TensorId t = b.tensor("t", {1, 6, 6, 2}, padded_scale), w = b.weights("w", {3, 3, 3, 2});
+  const TensorId y = b.output("y", {1, 4, 4, 3});
+  b.node(nook::Pad::Attrs{}, {x, p}, t);
+  b.node(nook::Conv2D::Attrs{}, {t, w}, y);
+  return b;
+}
+
+}  // namespace
+
+TEST(fold_activations_moves_a_relu_into_its_producer) {
+  GraphBuilder b = dense_then_relu();
+  EXPECT_EQ(nookc::fold_activations(b.graph), 1);
+  EXPECT(nookc::verify(b.graph).empty());
+  EXPECT(Graph::attrs<nook::FullyConnected>(b.graph.nodes[0])->activation == Activation::kRelu);
+  EXPECT(b.graph.nodes[0].out[0] == b.graph.outputs[0]);
+  EXPECT(b.graph.nodes[1].erased());
+  EXPECT(b.graph.nodes[0].folded == std::vector<int32_t>{1});
+}
+
+TEST(fold_activations_keeps_a_relu_whose_input_is_read_elsewhere) {
+  GraphBuilder b = dense_then_relu();
+  b.outputs(b.graph.nodes[0].out[0]);
+  EXPECT_EQ(nookc::fold_activations(b.graph), 0);
+}
+
+TEST(fold_activations_keeps_a_relu_that_requantizes) {
+  GraphBuilder b = dense_then_relu(0.25f);
+  EXPECT_EQ(nookc::fold_activations(b.graph), 0);
+}
+
+TEST(fold_activations_keeps_a_second_activation) {
+  GraphBuilder b = dense_then_relu();
+  Graph::attrs<nook::FullyConnected>(b.graph.nodes[0])->activation = Activation::kRelu6;
+  EXPECT_EQ(nookc::fold_activations(b.graph), 0);
+}
+
+TEST(fold_pads_gives_a_convolution_the_padding) {
+  GraphBuilder b = pad_then_conv({0, 0, 1, 1, 2, 0, 0, 0});
+  EXPECT_EQ(nookc::fold_pads(b.graph), 1);
+  EXPECT(nookc::verify(b.graph).empty());
+  const nook::Padding& padding = Graph::attrs<nook::Conv2D>(b.graph.nodes[1])->padding;
+  EXPECT(padding.mode == nook::PadMode::kExplicit);
+  EXPECT_EQ(padding.top, 1);
+  EXPECT_EQ(padding.bottom, 1);
+  EXPECT_EQ(padding.left, 2);
+  EXPECT_EQ(padding.right, 0);
+  EXPECT(b.graph.nodes[1].in[0] == b.graph.inputs[0]);
+}
+
+TEST(fold_pads_keeps_what_a_convolution_cannot_pad) {
+  GraphBuilder channels = pad_then_conv({0, 0, 1, 1, 1, 1, 0, 1});
+  EXPECT_EQ(nookc::fold_pads(channels.graph), 0);
+  GraphBuilder images = pad_then_conv({0, 1, 1, 1, 1, 1, 0, 0});
+  EXPECT_EQ(nookc::fold_pads(images.graph), 0);
+  GraphBuilder negative = pad_then_conv({0, 0, -1, 1, 1, 1, 0, 0});
+  EXPECT_EQ(nookc::fold_pads(negative.graph), 0);
+  GraphBuilder requantizing = pad_then_conv({0, 0, 1, 1, 1, 1, 0, 0}, 0.25f);
+  EXPECT_EQ(nookc::fold_pads(requantizing.graph), 0);
+}
+
+TEST(fold_pads_keeps_a_pad_in_front_of_a_same_convolution) {
+  GraphBuilder b = pad_then_conv({0, 0, 1, 1, 1, 1, 0, 0});
+  Graph::attrs<nook::Conv2D>(b.graph.nodes[1])->padding.mode = nook::PadMode::kSame;
+  EXPECT_EQ(nookc::fold_pads(b.graph), 0);
+}
+
+TEST(fold_pads_keeps_a_pad_that_is_read_twice) {
+  GraphBuilder b = pad_then_conv({0, 0, 1, 1, 1, 1, 0, 0});
+  b.outputs(b.graph.nodes[0].out[0]);
+  EXPECT_EQ(nookc::fold_pads(b.graph), 0);
+}
+
+TEST(fold_constants_computes_what_depends_on_constants_only) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4}), a = b.weights("a", {1, 4}, -2), r = b.tensor("r", {1, 4}, 0.01f);
+  const TensorId y = b.output("y", {1, 4});
+  b.node(nook::Relu::Attrs{}, {a}, r);
+  b.node(nook::Add::Attrs{}, {x, r}, y);
+  EXPECT_EQ(nookc::fold_constants(b.graph), 1);
+  EXPECT(nookc::verify(b.graph).empty());
+  const nookc::Bytes& bytes = *b.graph[r].data;
+  EXPECT_EQ(static_cast<int8_t>(bytes[0]), 0);
+  EXPECT_EQ(static_cast<int8_t>(bytes[1]), 0);
+  EXPECT_EQ(static_cast<int8_t>(bytes[3]), 1);
+}
+
+TEST(drop_dead_erases_what_no_output_needs) {
+  GraphBuilder b = dense_then_relu();
+  const TensorId w = b.weights("w2", {4, 8}), unused = b.tensor("unused", {1, 4});
+  b.node(nook::FullyConnected::Attrs{}, {b.graph.inputs[0], w}, unused);
+  EXPECT_EQ(nookc::drop_dead(b.graph), 1);
+  EXPECT(nookc::verify(b.graph).empty());
+  EXPECT(b.graph.nodes[2].erased());
+  EXPECT_EQ(nookc::drop_dead(b.graph), 0);
+}
+
+TEST(verify_says_what_is_wrong_with_a_graph) {
+  GraphBuilder b = dense_then_relu();
+  EXPECT(nookc::verify(b.graph).empty());
+  std::swap(b.graph.nodes[0], b.graph.nodes[1]);
+  EXPECT(nookc::verify(b.graph).find("before it is written") != std::string::npos);
+  b = dense_then_relu();
+  b.graph.nodes[1].out[0] = b.graph.nodes[0].out[0];
+  EXPECT(nookc::verify(b.graph).find("another operator") != std::string::npos);
+}

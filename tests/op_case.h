@@ -1,0 +1,258 @@
+// One operator under test: running every row of a form against the bytes that it should write, apart from its
+// inputs and on top of them as far as the row says that it may.
+#pragma once
+#include <string.h>
+
+#include "nook/core/fixed_point.h"
+#include "nook/ops/prepare.h"
+#include "tests/test.h"
+
+namespace test {
+
+template <class... Sizes>
+nook::Shape shape(Sizes... sizes) {
+  nook::Shape s;
+  ((s.dim[s.rank++] = sizes), ...);
+  return s;
+}
+
+inline nook::TensorInfo tensor(nook::DType type, const nook::Shape& shape) {
+  nook::TensorInfo t;
+  t.type = type, t.shape = shape;
+  return t;
+}
+// An int8 tensor; borrows the scale.
+inline nook::TensorInfo quantized(const nook::Shape& shape, const float& scale, int32_t zero_point) {
+  nook::TensorInfo t = tensor(nook::DType::kS8, shape);
+  t.scales = {&scale, 1}, t.zero_point = zero_point;
+  return t;
+}
+// A vector of indices that is a constant of the model; borrows it.
+template <size_t N>
+nook::TensorInfo constant(const int32_t (&values)[N], int32_t count = N) {
+  nook::TensorInfo t = tensor(nook::DType::kS32, shape(count));
+  t.data = values;
+  return t;
+}
+
+// A node of an operator and the memory that its Params live in.
+template <class Op_>
+struct OpCase {
+  using Op = Op_;
+  typename Op::Attrs attrs{};
+  nook::TensorInfo in[4], out;
+  size_t inputs = Op::kMinInputs < 4 ? Op::kMinInputs : 4;
+  size_t memory_bytes = sizeof memory;
+  nook::Arena arena{{}};
+  nook::Refusal refusal{};
+  alignas(16) uint8_t memory[2048];
+
+  nook::Result<nook::Prepared> prepare() {
+    arena = nook::Arena({memory, memory_bytes});
+    nook::PrepareContext context{arena, nook::kBuildIsa, false, {}};
+    const nook::NodeView node{nook::OpCode{}, 1, {}, {in, inputs}, {&out, 1}};
+    const auto prepared = nook::prepare_op<Op>(attrs, node, context);
+    refusal = context.refusal;
+    return prepared;
+  }
+
+  // The Params of a node that must be fine and of form `form`.
+  template <class Form>
+  const typename Form::Params* params() {
+    const auto prepared = prepare();
+    if (!prepared) {
+      ++failures;
+      printf("refused: reason %d at operand %d\n", static_cast<int>(refusal.reason), refusal.operand);
+      return nullptr;
+    }
+    return static_cast<const typename Form::Params*>(prepared->params);
+  }
+
+  bool refused(nook::Reason reason, int operand) {
+    const auto prepared = prepare();
+    if (!prepared && refusal.reason == reason && refusal.operand == operand &&
+        prepared.code() == code_of(reason) && arena.used() == 0)
+      return true;
+    printf("code %d, reason %d at operand %d\n", static_cast<int>(prepared.code()),
+           static_cast<int>(refusal.reason), refusal.operand);
+    return false;
+  }
+  // Refused because no form takes these types.
+  bool no_form() {
+    const auto prepared = prepare();
+    return prepared.code() == nook::Code::kBadType && refusal.reason == nook::Reason::kNone;
+  }
+};
+
+struct Operand {
+  const void* data;
+  int32_t bytes;
+};
+
+// Bytes between which a buffer is checked for writes that leave it.
+constexpr int32_t kGuard = 64;
+constexpr uint8_t kGuardByte = 0xA5;
+// The largest operand or output that these helpers take.
+constexpr int32_t kMostBytes = 4096;
+
+struct OpMemory {
+  alignas(16) uint8_t buffers[2 * kMostBytes + 2 * kGuard];
+  alignas(16) uint8_t scratch[kMostBytes];
+  alignas(16) uint8_t packed[kMostBytes + kGuard];
+};
+inline OpMemory op_memory;
+
+inline bool only_guard(const uint8_t* at, int32_t bytes) {
+  for (int32_t i = 0; i < bytes; ++i)
+    if (at[i] != kGuardByte) return false;
+  return true;
+}
+
+// Runs a row with input `overlapped` starting `distance` bytes after the output (-1: none), all others
+// elsewhere.
+template <class Form>
+void expect_row(const nook::Kernel<typename Form::Params>& row, const typename Form::Params& p,
+                const Operand* in, int inputs, const void* expected, int32_t bytes, int overlapped,
+                int32_t distance) {
+  uint8_t* const memory = op_memory.buffers;
+  const void* pointers[64];
+  const int32_t reach = overlapped < 0 ? 0 : distance + in[overlapped].bytes;
+  const int32_t size = reach > bytes ? reach : bytes;
+  EXPECT(size <= 2 * kMostBytes && row.scratch(p) <= kMostBytes && inputs <= 64);
+  uint8_t* const y = memory + kGuard;
+  memset(memory, kGuardByte, static_cast<size_t>(size + 2 * kGuard));
+  memset(op_memory.scratch, kGuardByte, sizeof op_memory.scratch);
+  for (int i = 0; i < inputs; ++i) pointers[i] = in[i].data;
+  if (overlapped >= 0) {
+    memcpy(y + distance, in[overlapped].data, static_cast<size_t>(in[overlapped].bytes));
+    pointers[overlapped] = y + distance;
+  }
+  void* out[] = {y};
+  row.invoke(&p, {pointers, out, op_memory.scratch});
+  if (memcmp(y, expected, static_cast<size_t>(bytes)) != 0) {
+    ++failures;
+    printf("%s: wrong output, input %d at %d\n", row.symbol, overlapped, static_cast<int>(distance));
+  }
+  EXPECT(only_guard(memory, kGuard));
+  EXPECT(only_guard(y + size, kGuard));
+}
+
+// A row with a packing of its own gets what its packing makes of the constant operands, and null for the
+// later ones.
+template <class Form>
+void expect_packed_row(const nook::Kernel<typename Form::Params>& row, const typename Form::Params& p,
+                       const Operand* in, int inputs, const void* expected, int32_t bytes) {
+  const int32_t size = row.packing->bytes(p);
+  EXPECT(size <= kMostBytes);
+  const void* constants[64] = {};
+  Operand packed[64] = {};
+  for (int i = 1; i < inputs; ++i) constants[i] = in[i].data;
+  memset(op_memory.packed, kGuardByte, sizeof op_memory.packed);
+  row.packing->pack(p, constants, op_memory.packed);
+  EXPECT(only_guard(op_memory.packed + size, kGuard));
+  packed[0] = in[0];
+  packed[1] = {op_memory.packed, size};
+  expect_row<Form>(row, p, packed, inputs, expected, bytes, -1, 0);
+}
+
+// Every row that this build can run and that takes `p`. `align`: what the type of the widest operand needs.
+template <class Form>
+void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, const void* expected,
+                 int32_t bytes, int32_t align) {
+  int rows = 0;
+  for (const auto& row : Form::kernels()) {
+    if (!row.invoke || !row.accepts(p)) continue;
+    ++rows;
+    if (row.packing->bytes) {
+      expect_packed_row<Form>(row, p, in, inputs, expected, bytes);
+      continue;
+    }
+    expect_row<Form>(row, p, in, inputs, expected, bytes, -1, 0);
+    for (int i = 0; i < inputs; ++i) {
+      const int32_t least = row.overlap(p, i);
+      if (least == nook::kDisjoint) continue;
+      EXPECT(least >= 0 && least <= bytes);
+      const int32_t at = (least + align - 1) / align * align;
+      expect_row<Form>(row, p, in, inputs, expected, bytes, i, at);
+      expect_row<Form>(row, p, in, inputs, expected, bytes, i, at + align);
+    }
+  }
+  EXPECT(rows > 0);  // the reference takes everything
+}
+
+inline void fill(Rng& rng, int8_t* x, int32_t size) {
+  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<int8_t>(rng.in(-128, 127));
+}
+inline void fill(Rng& rng, float* x, int32_t size) {
+  for (int32_t i = 0; i < size; ++i) x[i] = rng.real(-8, 8);
+}
+
+// The options of a node as the bytes of a flatbuffer table: field i, of 4 bytes, is values[i].
+template <size_t N>
+struct Options {
+  static constexpr size_t kVtable = 4, kTable = (kVtable + 4 + 2 * N + 3) / 4 * 4;
+  alignas(4) uint8_t bytes[kTable + 4 + 4 * N] = {};
+  explicit Options(const int32_t (&values)[N]) {
+    put16(kVtable, 4 + 2 * N), put16(kVtable + 2, 4 + 4 * N);
+    const int32_t back = static_cast<int32_t>(kTable - kVtable);
+    memcpy(bytes + kTable, &back, 4);
+    for (size_t i = 0; i < N; ++i) {
+      put16(kVtable + 4 + 2 * i, 4 + 4 * i);
+      memcpy(bytes + kTable + 4 + 4 * i, &values[i], 4);
+    }
+  }
+  template <class Op>
+  nook::Result<typename Op::Attrs> parse() const {
+    nook::NodeView node{};
+    node.options = nook::Table({bytes, sizeof bytes}, static_cast<uint32_t>(kTable));
+    return Op::parse(node);
+  }
+
+ private:
+  void put16(size_t at, size_t value) {
+    const uint16_t narrow = static_cast<uint16_t>(value);
+    memcpy(bytes + at, &narrow, 2);
+  }
+};
+
+// A shape of up to `most` elements.
+inline nook::Shape random_shape(Rng& rng, int32_t least_rank, int32_t most) {
+  nook::Shape s;
+  s.rank = static_cast<uint8_t>(rng.in(least_rank, nook::kMaxRank));
+  for (int d = 0; d < s.rank; ++d) {
+    const int32_t size = rng.in(1, 7);
+    s.dim[d] = size <= most ? size : 1;
+    most /= s.dim[d];
+  }
+  return s;
+}
+
+// TensorFlow Lite's arithmetic once more, straight from its definition: what fixed_point.h and quantize.h are
+// checked with.
+inline int32_t naive_rescale(int64_t x, double real) {
+  int32_t exponent = 0;
+  if (real == 0) return 0;
+  while (real >= 1) real /= 2, ++exponent;
+  while (real < 0.5) real *= 2, --exponent;
+  int64_t multiplier = static_cast<int64_t>(real * 2147483648.0 + 0.5);
+  if (multiplier == int64_t{1} << 31) multiplier /= 2, ++exponent;
+  if (exponent < -31) return 0;
+  if (NOOK_SINGLE_ROUNDING) {
+    const int64_t unit = int64_t{1} << (31 - exponent), sum = x * multiplier + unit / 2;
+    return static_cast<int32_t>(sum / unit - (sum % unit < 0));
+  }
+  for (; exponent > 0; --exponent) x *= 2;
+  const int64_t product = x * multiplier;
+  const int64_t half = int64_t{1} << 30;
+  int64_t q = (product + (product >= 0 ? half : 1 - half)) / (int64_t{1} << 31);
+  const int64_t divisor = int64_t{1} << -exponent;
+  if (divisor > 1) q = (q + (q >= 0 ? divisor / 2 : -divisor / 2)) / divisor;
+  return static_cast<int32_t>(q);
+}
+
+inline int32_t naive_clamp(int64_t x, int32_t low, int32_t high) {
+  if (x < low) return low;
+  return x > high ? high : static_cast<int32_t>(x);
+}
+
+}  // namespace test

@@ -1,0 +1,1 @@
+"""Writes, reads and runs small .tflite models: graph, builder, quantize, reference, tflite."""

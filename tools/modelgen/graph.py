@@ -1,0 +1,66 @@
+"""A network in memory: tensors and operators, as the .tflite format has them."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+DTYPES = {"FLOAT32": np.float32, "INT8": np.int8, "INT32": np.int32, "INT64": np.int64, "BOOL": np.bool_,
+          "UINT8": np.uint8, "INT16": np.int16}
+
+
+@dataclass
+class Tensor:
+    name: str
+    shape: tuple
+    type: str = "FLOAT32"
+    data: np.ndarray | None = None   # constants only
+    scale: np.ndarray | None = None  # float32; one, or one for each index of `axis`
+    zero_point: int = 0
+    axis: int = 0
+
+    def real(self):
+        """The values of a constant as float64."""
+        if self.scale is None or self.type == "FLOAT32":
+            return self.data.astype(np.float64)
+        return self.dequantize(self.data)
+
+    def dequantize(self, q):
+        scale = self.scale.astype(np.float64)
+        if len(scale) > 1:
+            scale = scale.reshape([-1 if i == self.axis else 1 for i in range(len(self.shape))])
+        return (q.astype(np.float64) - self.zero_point) * scale
+
+    def quantize(self, real):
+        """int8, nearest, ties to even; per tensor."""
+        q = np.rint(np.asarray(real, np.float64) / float(self.scale[0])) + self.zero_point
+        return np.clip(q, -128, 127).astype(np.int8)
+
+
+@dataclass
+class Operator:
+    kind: str     # the format's name, such as CONV_2D
+    inputs: list  # of tensor numbers; -1: an optional operand that is not there
+    outputs: list
+    options: dict = field(default_factory=dict)  # by the names of nook/model/schema.fbs
+    # What the quantizer wants to know and the format has no field for: per_tensor weights.
+    hints: dict = field(default_factory=dict)
+
+
+@dataclass
+class Graph:
+    name: str
+    tensors: list = field(default_factory=list)
+    operators: list = field(default_factory=list)  # in the order of execution
+    inputs: list = field(default_factory=list)
+    outputs: list = field(default_factory=list)
+
+    def add(self, tensor):
+        self.tensors.append(tensor)
+        return len(self.tensors) - 1
+
+    def producer(self, tensor):
+        """The operator that writes a tensor, or None."""
+        return next((op for op in self.operators if tensor in op.outputs), None)
+
+    def readers(self, tensor):
+        return [op for op in self.operators if tensor in op.inputs]

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Checks what the compiler cannot: who may include whom, banned words, sizes. One line per finding, exit 1."""
+import pathlib
+import re
+import sys
+
+# A folder may include itself and the folders named after it; the longest prefix decides.
+RUNTIME_OPS = ["nook/nook.h", "nook/core", "nook/memory", "nook/model"]
+LAYERS = {
+    "nook": [],
+    "nook/core": ["nook/nook.h"],
+    "nook/memory": ["nook/core"],
+    "nook/model": ["nook/nook.h", "nook/core"],
+    "nook/plan": ["nook/nook.h", "nook/core"],
+    "nook/ops": RUNTIME_OPS,
+    "nook/interp": RUNTIME_OPS + ["nook/plan", "nook/ops"],
+    "nookc/core": ["nook"],
+    "nookc/target": ["nook", "nookc/core"],
+    "nookc/ir": ["nook", "nookc/core"],
+    "nookc/import": ["nook", "nookc/core", "nookc/ir", "nookc/lower"],
+    "nookc/passes": ["nook", "nookc/core", "nookc/ir", "nookc/lower"],
+    "nookc/lower": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/compile.h"],
+    "nookc/plan": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/compile.h"],
+    "nookc/resources": ["nookc/core"],
+    "nookc/emit": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/resources"],
+    "nookc/report": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/emit"],
+    "nookc/package": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/emit",
+                      "nookc/report", "nookc/resources"],
+    "nookc/run": ["nook", "nookc", "ports"],
+    "nookc/cli": ["nook", "nookc"],
+    "nookc": ["nook", "nookc"],
+}
+DEVICE_BANNED = [
+    (r"\bnew\b|\bmalloc\b|\bcalloc\b|\brealloc\b|\bfree\s*\(", "heap on the device"),
+    (r"\bstd::|#\s*include\s*<c\w+>", "C++ library on the device"),
+    (r"\bthrow\b|\btry\b|\bcatch\b|dynamic_cast|typeid", "exceptions or RTTI on the device"),
+    (r"\bvirtual\b", "virtual call on the device"),
+    (r"\bf?printf\b|\bputs\b|<stdio\.h>", "stdio on the device"),
+]
+CONDITION = re.compile(r"\s*#\s*(if|ifdef|elif|ifndef)\b")
+CONDITION_ALLOWED = {"nook/core/isa.h", "nook/core/fixed_point.h"}
+BINARY_SUFFIXES = {".h", ".c", ".cc", ".inc"}
+MAX_FILE, MAX_FUNCTION, MAX_LINE = 500, 70, 110
+
+
+def owner(path):
+    """The layer that a file (or an included path) belongs to, or None."""
+    fitting = [layer for layer in LAYERS if path.startswith(layer + "/")]
+    return max(fitting, key=len, default=None)
+
+
+def may_include(layer, included):
+    target = owner(included)
+    if target is None or target == layer:
+        return True
+    return any(included == allowed or included.startswith(allowed + "/") for allowed in LAYERS[layer])
+
+
+def check_line(name, line, is_test):
+    code = re.sub(r"//.*|/\*.*?\*/|\"[^\"]*\"", "", line)
+    if len(line) > MAX_LINE:
+        yield f"{len(line)} columns (limit {MAX_LINE})"
+    include = re.match(r'#include "([^"]+)"', line)
+    layer = owner(name)
+    if include and layer and not is_test and not may_include(layer, include[1]):
+        yield f"{layer} must not include {include[1]}"
+    if re.search(r"\b(TODO|FIXME|XXX)\b(?!\(#\d+\))", line):
+        yield "a TODO names its issue: TODO(#123)"
+    guard = "__cplusplus" in line or re.match(r"\s*#\s*ifndef\s+NOOK_\w+_H_$", line)
+    if CONDITION.match(line) and layer and not guard and not is_test and name not in CONDITION_ALLOWED:
+        yield f"conditional compilation belongs in {', '.join(sorted(CONDITION_ALLOWED))}"
+    if name.startswith("nook/") and not is_test:
+        for pattern, why in DEVICE_BANNED:
+            if re.search(pattern, code.lstrip(" *") if not line.lstrip().startswith("*") else ""):
+                yield why
+
+
+def check_functions(lines):
+    start = None
+    for number, line in enumerate(lines, 1):
+        opens = re.match(r"[A-Za-z].*\{$", line) or re.match(r" {4,}[A-Za-z*&].*\) (const )?\{$", line)
+        if opens and line[0] != " " and not re.match(r"(namespace|struct|class|enum|extern|union|typedef)", line):
+            start = number
+        if line == "}" and start:
+            if number - start > MAX_FUNCTION:
+                yield start, f"function of {number - start} lines (limit {MAX_FUNCTION})"
+            start = None
+
+
+def check_file(root, path):
+    name = str(path.relative_to(root))
+    lines = path.read_text().split("\n")
+    is_test = name.endswith(("test.cc", "fuzz.cc")) or name.startswith("tests/")
+    if len(lines) > MAX_FILE and "generated" not in lines[0].lower() + lines[min(1, len(lines) - 1)].lower():
+        yield f"{name}:1: {len(lines)} lines (limit {MAX_FILE})"
+    for number, line in enumerate(lines, 1):
+        for finding in check_line(name, line, is_test):
+            yield f"{name}:{number}: {finding}"
+    for number, finding in check_functions(lines):
+        yield f"{name}:{number}: {finding}"
+
+
+def findings(root):
+    for top in ("nook", "nookc", "ports", "tests", "examples", "bench", "tools"):
+        for path in sorted((root / top).rglob("*")):
+            if path.suffix in BINARY_SUFFIXES and path.is_file():
+                yield from check_file(root, path)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    found = list(findings(root))
+    print("\n".join(found) or "tidy: clean")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
