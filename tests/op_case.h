@@ -180,6 +180,15 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
   EXPECT(rows > 0);  // the reference takes everything
 }
 
+// The reference kernel of a form with one input; for outputs that are compared with a tolerance.
+template <class Form>
+void run_reference(const typename Form::Params& p, const void* x, void* y) {
+  const auto rows = Form::kernels();
+  const void* in[] = {x};
+  void* out[] = {y};
+  rows[rows.size() - 1].invoke(&p, {in, out, op_memory.scratch});
+}
+
 inline void fill(Rng& rng, int8_t* x, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = static_cast<int8_t>(rng.in(-128, 127));
 }

@@ -12,7 +12,8 @@ static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SR
 /* const, so it lives in flash: no stray write can make the network use other memory. */
 static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};
 
-enum { kSide = 8, kDigits = 40, kMarkBegin = 0, kMarkEnd = 1 };
+/* kBand digits are printed beside each other. */
+enum { kSide = 8, kDigits = 40, kBand = 4, kMarkBegin = 0, kMarkEnd = 1 };
 
 static void print_number(int32_t value) {
   char text[12];
@@ -38,20 +39,30 @@ static void print_memory(void) {
   print_field("  stack     ", DIGITS_STACK_BYTES);
 }
 
-/* Pixels are levels from 0 (paper) to 16 (ink). */
-static void print_digit(const int8_t* pixels) {
+/* One line of a digit; pixels are levels from 0 (paper) to 16 (ink). */
+static void print_line(const int8_t* pixels) {
   static const char kInk[] = " .:-=+*#%@";
-  char line[2 * kSide + 2];
+  char line[2 * kSide + 3];
+  for (int x = 0; x < kSide; ++x) line[2 * x] = line[2 * x + 1] = kInk[pixels[x] * 9 / 16];
+  line[2 * kSide] = line[2 * kSide + 1] = ' ';
+  line[2 * kSide + 2] = 0;
+  port_print(line);
+}
+
+/* The digits beside each other, and below each as what it was read. */
+static void print_band(const digits_input* in, const int* read, const char* labels, int count) {
+  port_print("\n");
   for (int y = 0; y < kSide; ++y) {
-    for (int x = 0; x < kSide; ++x) {
-      const char ink = kInk[pixels[y * kSide + x] * 9 / 16];
-      line[2 * x] = ink;
-      line[2 * x + 1] = ink;
-    }
-    line[2 * kSide] = '\n';
-    line[2 * kSide + 1] = 0;
-    port_print(line);
+    for (int i = 0; i < count; ++i) print_line(in[i].image + y * kSide);
+    port_print("\n");
   }
+  for (int i = 0; i < count; ++i) {
+    const int right = read[i] == labels[2 * i] - '0';
+    port_print("   reads ");
+    print_number(read[i]);
+    port_print(right ? ", right " : ", WRONG ");
+  }
+  port_print("\n");
 }
 
 static int argmax(const int8_t* scores, int count) {
@@ -70,10 +81,20 @@ static void name_of(int k, char* name) {
   strcpy(name, "_input0.bin");
 }
 
+/* Reads run `k`; 0 when it is not there. */
+static int load(int k, digits_input* in) {
+  char name[24];
+  name_of(k, name);
+  if (port_file_read(name, in, sizeof *in) == (int32_t)sizeof *in) return 1;
+  port_print(name);
+  port_print(" is missing or has another size\n");
+  return 0;
+}
+
 int main(int argc, char** argv) {
   (void)argc;
   (void)argv;
-  static digits_input in;
+  static digits_input in[kBand];
   static digits_output out;
   static char labels[2 * kDigits];
   if (port_file_read("labels.txt", labels, sizeof labels) < (int32_t)sizeof labels) {
@@ -81,27 +102,17 @@ int main(int argc, char** argv) {
     return 4;
   }
   print_memory();
-  int right = 0;
+  int right = 0, read[kBand];
   for (int k = 0; k < kDigits; ++k) {
-    char name[24];
-    name_of(k, name);
-    if (port_file_read(name, &in, sizeof in) != (int32_t)sizeof in) {
-      port_print(name);
-      port_print(" is missing or has another size\n");
-      return 4;
-    }
+    const int i = k % kBand;
+    if (!load(k, &in[i])) return 4;
     port_mark(kMarkBegin);
-    const nook_status status = digits_run(&memory, &in, &out);
+    const nook_status status = digits_run(&memory, &in[i], &out);
     port_mark(kMarkEnd);
     if (status != NOOK_OK) return 1;
-    const int digit = argmax((const int8_t*)&out, DIGITS_OUTPUT_COUNT);
-    const int label = labels[2 * k] - '0';
-    port_print("\n");
-    print_digit((const int8_t*)&in);
-    port_print("read as ");
-    print_number(digit);
-    port_print(digit == label ? ", right\n" : ", wrong\n");
-    right += digit == label;
+    read[i] = argmax(out.scores, DIGITS_OUTPUT_SCORES_COUNT);
+    right += read[i] == labels[2 * k] - '0';
+    if (i == kBand - 1) print_band(in, read, labels + 2 * (k - i), kBand);
   }
   port_print("\n");
   print_number(right);

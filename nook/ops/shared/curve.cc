@@ -33,7 +33,8 @@ Result<const int8_t*> make_curve(const Curve& curve, const NodeView& node, Prepa
   const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
   NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);
 
-  // Beyond 15 an argument does not fit and the curve is flat.
+  // Beyond 15 an argument does not fit and the curve is flat; with scales above 1 the radius is rounded down so
+  // much that it is flat earlier.
   const double radius = floor(ldexp(15.0, kFractionBits - scale->shift));
   for (int32_t q = -128; q < 128; ++q) {
     const int32_t centred = q - x.zero_point;

@@ -7,7 +7,7 @@
 
 /* exp of the distance `diff` to the largest of the row, in Q0.31. */
 static int32_t power(const nook_softmax_s8* p, int32_t diff) {
-  return nook_exp_negative(nook_mul_high(diff * ((int32_t)1 << p->shift), p->multiplier), 5);
+  return nook_exp_negative(nook_mul_high((int32_t)((uint32_t)diff << p->shift), p->multiplier), 5);
 }
 
 static int32_t leading_zeros(uint32_t x) {

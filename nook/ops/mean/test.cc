@@ -1,0 +1,163 @@
+#include <math.h>
+
+#include <initializer_list>
+
+#include "nook/ops/mean/mean_op.h"
+#include "tests/op_case.h"
+
+using namespace nook;
+using test::OpCase;
+using test::quantized;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+constexpr float kHalf = 0.5f, kQuarter = 0.25f;
+const int32_t kMiddle[] = {1, 2};
+
+// The mean over the two middle axes of an image of 2 by 3 pixels and 2 channels.
+OpCase<Mean> image_case(DType type) {
+  OpCase<Mean> c;
+  c.in[0] = type == DType::kS8 ? quantized(shape(1, 2, 3, 2), kHalf, 1) : tensor(type, shape(1, 2, 3, 2));
+  c.in[1] = test::constant(kMiddle);
+  c.out = type == DType::kS8 ? quantized(shape(1, 2), kQuarter, -3) : tensor(type, shape(1, 2));
+  return c;
+}
+
+// Index in y of element i of x, when the axes in the set go.
+int32_t target_of(int32_t i, const Shape& x, uint32_t axes) {
+  int32_t at = 0, unit = 1;
+  for (int d = x.rank - 1; d >= 0; --d) {
+    const int32_t index = i % x.dim[d];
+    i /= x.dim[d];
+    if (axes >> d & 1u) continue;
+    at += index * unit, unit *= x.dim[d];
+  }
+  return at;
+}
+
+// A random shape, axes and whether they are kept; the output's shape follows.
+struct Problem {
+  OpCase<Mean> node;
+  int32_t axes[4] = {};
+  uint32_t set = 0;
+  Problem(test::Rng& rng, DType type) {
+    Shape x = test::random_shape(rng, 1, 300), y;
+    const int32_t count = rng.in(0, 4);
+    for (int32_t i = 0; i < count; ++i) {
+      axes[i] = rng.in(-x.rank, x.rank - 1);
+      set |= 1u << (axes[i] < 0 ? axes[i] + x.rank : axes[i]);
+    }
+    node.attrs.keep_dims = rng.in(0, 1) != 0;
+    for (int d = 0; d < x.rank; ++d) {
+      if (!(set >> d & 1u)) y.dim[y.rank++] = x.dim[d];
+      if (set >> d & 1u && node.attrs.keep_dims) y.dim[y.rank++] = 1;
+    }
+    node.inputs = 2;
+    node.in[0] = tensor(type, x), node.in[1] = test::constant(axes, count), node.out = tensor(type, y);
+  }
+};
+
+TEST(mean_s8_computes_what_one_computes_by_hand) {
+  // Channel 0: reals 0, 1, 2, 3, 4, 5, mean 2.5. Channel 1: 63 six times, more than 0.25 * (127 + 3).
+  const int8_t x[] = {1, 127, 3, 127, 5, 127, 7, 127, 9, 127, 11, 127}, y[] = {7, 127};
+  OpCase<Mean> c = image_case(DType::kS8);
+  const test::Operand in[] = {{x, 12}};
+  const auto* p = c.params<MeanS8>();
+  if (p) test::expect_rows<MeanS8>(*p, in, 1, y, 2, 1);
+}
+
+TEST(mean_s8_is_the_mean_to_one_step_for_any_axes) {
+  static int8_t x[300], y[300];
+  static int64_t sum[300];
+  for (uint32_t seed = 0; seed < 500; ++seed) {
+    test::Rng rng(seed);
+    const float scale[] = {rng.real(0.01f, 0.1f), rng.real(0.01f, 0.1f)};
+    Problem problem(rng, DType::kS8);
+    OpCase<Mean>& c = problem.node;
+    c.in[0] = quantized(c.in[0].shape, scale[0], rng.in(-128, 127));
+    c.out = quantized(c.out.shape, scale[1], rng.in(-128, 127));
+    const int32_t size = c.in[0].shape.elements(), means = c.out.shape.elements();
+    test::fill(rng, x, size);
+    memset(sum, 0, sizeof sum);
+    for (int32_t i = 0; i < size; ++i)
+      sum[target_of(i, c.in[0].shape, problem.set)] += x[i] - c.in[0].zero_point;
+    const auto* p = c.params<MeanS8>();
+    if (!p) return;
+    test::run_reference<MeanS8>(*p, x, y);
+    for (int32_t i = 0; i < means; ++i) {
+      const double mean = double(sum[i]) / (size / means) * double{scale[0]} / double{scale[1]};
+      const int32_t q =
+          test::naive_clamp(static_cast<int64_t>(floor(mean + 0.5)) + c.out.zero_point, -128, 127);
+      EXPECT(q - y[i] <= 1 && y[i] - q <= 1);
+    }
+    const test::Operand in[] = {{x, size}};
+    test::expect_rows<MeanS8>(*p, in, 1, y, means, 1);
+  }
+}
+
+TEST(mean_f32_is_the_mean_for_any_axes) {
+  static float x[300], y[300];
+  static double sum[300];
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    Problem problem(rng, DType::kF32);
+    OpCase<Mean>& c = problem.node;
+    const int32_t size = c.in[0].shape.elements(), means = c.out.shape.elements();
+    test::fill(rng, x, size);
+    for (double& s : sum) s = 0;
+    for (int32_t i = 0; i < size; ++i) sum[target_of(i, c.in[0].shape, problem.set)] += double{x[i]};
+    const auto* p = c.params<MeanF32>();
+    if (!p) return;
+    test::run_reference<MeanF32>(*p, x, y);
+    for (int32_t i = 0; i < means; ++i) EXPECT(fabs(double{y[i]} - sum[i] / (size / means)) <= 1e-5);
+    const test::Operand in[] = {{x, size * 4}};
+    test::expect_rows<MeanF32>(*p, in, 1, y, means * 4, 4);
+  }
+}
+
+TEST(mean_reads_keep_dims) {
+  const auto attrs = test::Options({1}).parse<Mean>();
+  EXPECT(attrs && attrs->keep_dims);
+}
+
+TEST(mean_refuses_axes_and_shapes_that_do_not_fit) {
+  static const int32_t beyond[] = {1, 4}, before[] = {-5, 1};
+  for (const DType type : {DType::kS8, DType::kF32}) {
+    OpCase<Mean> c = image_case(type);
+    c.in[1] = test::constant(beyond);
+    EXPECT(c.refused(Reason::kAxis, 1));
+    c = image_case(type), c.in[1] = test::constant(before);
+    EXPECT(c.refused(Reason::kAxis, 1));
+    c = image_case(type), c.in[1].data = nullptr;
+    EXPECT(c.refused(Reason::kNotConstant, 1));
+    c = image_case(type), c.in[1].type = DType::kF32;
+    EXPECT(c.refused(Reason::kType, 1));
+    c = image_case(type), c.out.shape = shape(1, 1, 1, 2);
+    EXPECT(c.refused(Reason::kRank, kFirstOutput));
+    c.attrs.keep_dims = true;
+    EXPECT(c.prepare());
+    c = image_case(type), c.out.shape = shape(1, 3);
+    EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+    c = image_case(type), c.in[0].shape = shape(1, 0, 3, 2);
+    EXPECT(c.refused(Reason::kElements, 0));
+    c = image_case(type), c.in[0].type = DType::kS16;
+    EXPECT(c.no_form());
+    c = image_case(type), c.memory_bytes = type == DType::kS8 ? sizeof(nook_mean_s8) : sizeof(nook_mean_f32);
+    EXPECT(c.refused(Reason::kPersistent, 0));
+  }
+}
+
+TEST(mean_s8_refuses_quantization_that_it_cannot_compute_with) {
+  static const float huge = 3e38f, tiny = 1e-37f;
+  OpCase<Mean> c = image_case(DType::kS8);
+  c.in[0].scales = {&huge, 1}, c.out.scales = {&tiny, 1};
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+  c = image_case(DType::kS8), c.in[0].zero_point = 200;
+  EXPECT(c.refused(Reason::kZeroPoint, 0));
+  c = image_case(DType::kS8), c.out.scales = {};
+  EXPECT(c.refused(Reason::kScaleCount, kFirstOutput));
+}
+
+}  // namespace

@@ -1,0 +1,151 @@
+#include <math.h>
+
+#include <initializer_list>
+
+#include "nook/ops/softmax/softmax_op.h"
+#include "tests/op_case.h"
+
+using namespace nook;
+using test::OpCase;
+using test::quantized;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+constexpr float kStep = 0.00390625f, kTenth = 0.1f;
+
+OpCase<Softmax> s8_case() {
+  OpCase<Softmax> c;
+  c.in[0] = quantized(shape(1, 4), kTenth, 3), c.out = quantized(shape(1, 4), kStep, -128);
+  return c;
+}
+
+OpCase<Softmax> f32_case() {
+  OpCase<Softmax> c;
+  c.in[0] = tensor(DType::kF32, shape(1, 4)), c.out = tensor(DType::kF32, shape(1, 4));
+  return c;
+}
+
+// Of x[i] = factor * in[i].
+template <class T>
+void real_softmax(const T* in, double factor, int32_t depth, double* out) {
+  double most = factor * static_cast<double>(in[0]), sum = 0;
+  for (int32_t i = 1; i < depth; ++i) most = fmax(most, factor * static_cast<double>(in[i]));
+  for (int32_t i = 0; i < depth; ++i) sum += out[i] = exp(factor * static_cast<double>(in[i]) - most);
+  for (int32_t i = 0; i < depth; ++i) out[i] /= sum;
+}
+
+TEST(softmax_s8_is_the_distribution_to_one_step) {
+  static int8_t x[600], y[600];
+  static double real[600];
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    test::Rng rng(seed);
+    const float scale = rng.real(0.001f, 0.3f);
+    OpCase<Softmax> c = s8_case();
+    c.attrs.beta = seed % 3 ? 1.0f : rng.real(0.2f, 4.0f);
+    const int32_t rows = rng.in(1, 4), depth = rng.in(1, 150);
+    c.in[0] = quantized(shape(rows, depth), scale, rng.in(-128, 127)), c.out.shape = shape(rows, depth);
+    test::fill(rng, x, rows * depth);
+    const auto* p = c.params<SoftmaxS8>();
+    if (!p) return;
+    test::run_reference<SoftmaxS8>(*p, x, y);
+    for (int32_t r = 0; r < rows; ++r) {
+      real_softmax(x + r * depth, double{scale} * double{c.attrs.beta}, depth, real);
+      for (int32_t i = 0; i < depth; ++i)
+        EXPECT(fabs(test::naive_clamp(static_cast<int64_t>(floor(real[i] * 256 + 0.5)) - 128, -128, 127) -
+                    double(y[r * depth + i])) <= 1);
+    }
+    const test::Operand in[] = {{x, rows * depth}};
+    test::expect_rows<SoftmaxS8>(*p, in, 1, y, rows * depth, 1);
+  }
+}
+
+TEST(softmax_s8_of_very_many_equal_elements_is_nothing_each) {
+  static int8_t x[10000], y[10000];
+  for (const int32_t depth : {255, 512, 1000, 4095, 4096, 8192, 10000}) {
+    OpCase<Softmax> c = s8_case();
+    c.in[0].shape = c.out.shape = shape(depth);
+    const auto* p = c.params<SoftmaxS8>();
+    if (!p) return;
+    test::run_reference<SoftmaxS8>(*p, x, y);
+    EXPECT_EQ(y[0], depth < 512 ? -127 : y[0]);
+    EXPECT(y[depth - 1] == y[0] && y[0] <= (depth <= 512 ? -127 : -128));
+  }
+}
+
+TEST(softmax_s8_with_huge_and_tiny_scales_runs_or_is_refused) {
+  static const int8_t x[] = {-128, 0, 127, 126};
+  int8_t y[4];
+  for (const float scale : {1e30f, 100.0f, 16.0f, 15.99f, 8.0f, 1e-7f, 3e-8f}) {
+    OpCase<Softmax> c = s8_case();
+    c.in[0].scales = {&scale, 1};
+    const auto* p = c.params<SoftmaxS8>();
+    if (!p) return;
+    test::run_reference<SoftmaxS8>(*p, x, y);
+    EXPECT(scale < 1 ? y[0] == -64 && y[2] == -64 : y[2] == 127 && y[0] == -128);
+  }
+  static const float tiny = 1e-9f;
+  OpCase<Softmax> c = s8_case();
+  c.in[0].scales = {&tiny, 1};
+  EXPECT(c.refused(Reason::kScaleValue, 0));
+}
+
+TEST(softmax_f32_is_the_distribution) {
+  static float x[600], y[600];
+  static double real[600];
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    test::Rng rng(seed);
+    OpCase<Softmax> c = f32_case();
+    c.attrs.beta = seed % 3 ? 1.0f : rng.real(0.2f, 4.0f);
+    const int32_t rows = rng.in(1, 4), depth = rng.in(1, 150);
+    c.in[0].shape = c.out.shape = shape(1, rows, depth);
+    test::fill(rng, x, rows * depth);
+    if (seed % 10 == 0) x[0] = 3e38f;
+    const auto* p = c.params<SoftmaxF32>();
+    if (!p) return;
+    test::run_reference<SoftmaxF32>(*p, x, y);
+    for (int32_t r = 0; r < rows; ++r) {
+      real_softmax(x + r * depth, double{c.attrs.beta}, depth, real);
+      for (int32_t i = 0; i < depth; ++i)
+        EXPECT(fabs(double{y[r * depth + i]} - real[i]) <= 1e-5 * real[i] + 1e-37);
+    }
+    const test::Operand in[] = {{x, rows * depth * 4}};
+    test::expect_rows<SoftmaxF32>(*p, in, 1, y, rows * depth * 4, 4);
+  }
+}
+
+TEST(softmax_reads_beta) {
+  const float beta = 0.5f;
+  int32_t bits = 0;
+  memcpy(&bits, &beta, 4);
+  const auto attrs = test::Options({bits}).parse<Softmax>();
+  EXPECT(attrs && attrs->beta == 0.5f);
+}
+
+TEST(softmax_refuses_what_is_no_distribution) {
+  static const float other = 0.01f;
+  for (const bool is_float : {false, true}) {
+    const auto fresh = [&] { return is_float ? f32_case() : s8_case(); };
+    OpCase<Softmax> c = fresh();
+    c.attrs.beta = 0;
+    EXPECT(c.refused(Reason::kAttribute, 0));
+    c = fresh(), c.attrs.beta = -1;
+    EXPECT(c.refused(Reason::kAttribute, 0));
+    c = fresh(), c.in[0].shape = c.out.shape = shape();
+    EXPECT(c.refused(Reason::kRank, 0));
+    c = fresh(), c.out.shape = shape(4, 1);
+    EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+    c = fresh(), c.in[0].shape = c.out.shape = shape(1, 0);
+    EXPECT(c.refused(Reason::kElements, kFirstOutput));
+    c = fresh(), c.in[0].type = DType::kS16;
+    EXPECT(c.no_form());
+  }
+  OpCase<Softmax> c = s8_case();
+  c.out.scales = {&other, 1};
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+  c = s8_case(), c.out.zero_point = 0;
+  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+}
+
+}  // namespace
