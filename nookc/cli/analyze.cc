@@ -35,7 +35,8 @@ Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std
   const Result<nook::Model> model = open_model(bytes, file);
   if (!model) return model.diag();
   if (cli.json) {
-    print_json({{"model", file}, {"supported", false}, {"unsupported", unsupported_json(*model, file, refused)}});
+    print_json(
+        {{"model", file}, {"supported", false}, {"unsupported", unsupported_json(*model, file, refused)}});
     return Exit::kUnsupported;
   }
   std::printf("%s is not supported; what is in the way:\n", file.c_str());
@@ -60,8 +61,9 @@ std::string step_label(const Program& program, int32_t step) {
 void print_buffers(const Program& program) {
   std::vector<std::vector<std::string>> lines = {{"offset", "bytes", "align", "buffer", "from", "to"}};
   for (const Planned& b : program.buffers)
-    lines.push_back({std::to_string(b.offset), std::to_string(b.buffer.size), std::to_string(b.buffer.alignment), b.name,
-                     step_label(program, b.buffer.first), step_label(program, b.buffer.last)});
+    lines.push_back({std::to_string(b.offset), std::to_string(b.buffer.size),
+                     std::to_string(b.buffer.alignment), b.name, step_label(program, b.buffer.first),
+                     step_label(program, b.buffer.last)});
   std::printf("\nBuffers in the scratch, with the operators from and to which they live\n%s",
               columns(lines, "  ").c_str());
 }
@@ -89,14 +91,15 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& options) {
 
 void add_analyze(Cli& cli) {
   const auto options = std::make_shared<ModelOptions>();
-  CLI::App* command =
-      add_command(cli, "analyze", "Tell what a model needs: operators, MACs, memory by role, what is not supported",
-                  "nook analyze kws.tflite --target cortex-m4");
+  CLI::App* command = add_command(
+      cli, "analyze", "Tell what a model needs: operators, MACs, memory by role, what is not supported",
+      "nook analyze kws.tflite --target cortex-m4");
   add_model(command, *options);
   add_target(command, *options, false);
   add_compile_options(command, *options);
   add_json(cli, command, "print it as JSON");
-  command->callback([&cli, options] { cli.action = [&cli, options] { return analyze_command(cli, *options); }; });
+  command->callback(
+      [&cli, options] { cli.action = [&cli, options] { return analyze_command(cli, *options); }; });
 }
 
 }  // namespace nookc

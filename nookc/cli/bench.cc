@@ -69,7 +69,8 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Cos
                {"constant_bytes", program.constant_bytes()},
                {"stack_bytes", stack > 0 ? Json(stack) : Json(nullptr)},
                {"stack_static_bytes", face.stack_bytes ? Json(*face.stack_bytes) : Json(nullptr)},
-               {"stack_measured_bytes", costs.stack_measured_bytes > 0 ? Json(costs.stack_measured_bytes) : Json(nullptr)},
+               {"stack_measured_bytes",
+                costs.stack_measured_bytes > 0 ? Json(costs.stack_measured_bytes) : Json(nullptr)},
                {"input_bytes", program.input_bytes()},
                {"output_bytes", program.output_bytes()},
                {"input_in_scratch", all(program.input_in_scratch)},
@@ -93,14 +94,16 @@ std::string text_of(const Json& value) {
 }
 
 void print_costs(const Json& json) {
-  std::printf("%s on %s\n", json["model"].get<std::string>().c_str(), json["target"].get<std::string>().c_str());
+  std::printf("%s on %s\n", json["model"].get<std::string>().c_str(),
+              json["target"].get<std::string>().c_str());
   std::vector<std::vector<std::string>> lines = {{"", ""}};
   for (const char* key :
-       {"instructions", "macs", "instructions_per_mac", "code_bytes", "text_bytes", "rodata_bytes", "data_bytes",
-        "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes", "input_bytes", "output_bytes",
-        "scratch_bytes", "persistent_bytes"})
+       {"instructions", "macs", "instructions_per_mac", "code_bytes", "text_bytes", "rodata_bytes",
+        "data_bytes", "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes", "input_bytes",
+        "output_bytes", "scratch_bytes", "persistent_bytes"})
     lines.push_back({key, text_of(json[key])});
-  if (json.contains("microseconds")) lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
+  if (json.contains("microseconds"))
+    lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
   std::fputs(columns({lines.begin() + 1, lines.end()}, "  ").c_str(), stdout);
   lines = {{"#", "operator", "output", "instructions", "MACs", "per MAC", "kernel"}};
   for (const Json& op : json["operators"])
@@ -138,8 +141,9 @@ Result<Exit> bench_command(const Cli& cli, const Options& options) {
 
 void add_bench(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(cli, "bench", "Measure a model: instructions per operator, code, constants, stack, memory",
-                                  "nook bench kws.tflite --target cortex-m4 --json");
+  CLI::App* command =
+      add_command(cli, "bench", "Measure a model: instructions per operator, code, constants, stack, memory",
+                  "nook bench kws.tflite --target cortex-m4 --json");
   add_model(command, options->model);
   add_target(command, options->model, true);
   command->add_option("--input-dir", options->input_dir,
@@ -147,7 +151,8 @@ void add_bench(Cli& cli) {
   add_compile_options(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print the figures as JSON");
-  command->callback([&cli, options] { cli.action = [&cli, options] { return bench_command(cli, *options); }; });
+  command->callback(
+      [&cli, options] { cli.action = [&cli, options] { return bench_command(cli, *options); }; });
 }
 
 }  // namespace nookc

@@ -26,14 +26,17 @@ class StatusLine {
 
 }  // namespace
 
-CLI::App* add_command(Cli& cli, const std::string& name, const std::string& summary, const std::string& example) {
+CLI::App* add_command(Cli& cli, const std::string& name, const std::string& summary,
+                      const std::string& example) {
   CLI::App* command = cli.app.add_subcommand(name, summary);
   command->footer("\nExample:\n  " + example);
   command->option_defaults()->always_capture_default(false);
   return command;
 }
 
-void add_json(Cli& cli, CLI::App* command, const std::string& what) { command->add_flag("--json", cli.json, what); }
+void add_json(Cli& cli, CLI::App* command, const std::string& what) {
+  command->add_flag("--json", cli.json, what);
+}
 
 Progress terminal_progress() {
   if (!isatty(STDERR_FILENO)) return [](const std::string&) {};

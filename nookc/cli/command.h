@@ -29,7 +29,8 @@ void add_supported_ops(Cli& cli);
 void add_validate(Cli& cli);
 
 // Declares a subcommand with its help text and the example that ends it.
-CLI::App* add_command(Cli& cli, const std::string& name, const std::string& summary, const std::string& example);
+CLI::App* add_command(Cli& cli, const std::string& name, const std::string& summary,
+                      const std::string& example);
 // --json
 void add_json(Cli& cli, CLI::App* command, const std::string& what);
 

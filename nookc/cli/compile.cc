@@ -43,7 +43,8 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
     print_json(report_json(compiled->program, compiled->emit));
     return Exit::kOk;
   }
-  std::printf("%s\nWritten to %s:\n", report_text(compiled->program, compiled->emit).c_str(), options.directory.c_str());
+  std::printf("%s\nWritten to %s:\n", report_text(compiled->program, compiled->emit).c_str(),
+              options.directory.c_str());
   for (const File& file : *files) std::printf("  %s\n", file.path.c_str());
   return Exit::kOk;
 }
@@ -57,16 +58,21 @@ void add_compile(Cli& cli) {
                   "nook compile kws.tflite --target cortex-m4 -o generated --standalone");
   add_model(command, options->model);
   add_target(command, options->model, true);
-  command->add_option("-o,--output", options->directory, "folder for what is written; made where needed")->required();
+  command->add_option("-o,--output", options->directory, "folder for what is written; made where needed")
+      ->required();
   add_compile_options(command, options->model);
-  CLI::Option* archive =
-      command->add_option("--archive", options->archive, "write one archive instead: mlf, a Model Library Format tar")
-          ->check(CLI::IsMember({"mlf"}));
-  command->add_flag("--standalone", options->standalone_folder, "add kernels, headers and a CMakeLists.txt: builds by itself")
+  CLI::Option* archive = command
+                             ->add_option("--archive", options->archive,
+                                          "write one archive instead: mlf, a Model Library Format tar")
+                             ->check(CLI::IsMember({"mlf"}));
+  command
+      ->add_flag("--standalone", options->standalone_folder,
+                 "add kernels, headers and a CMakeLists.txt: builds by itself")
       ->excludes(archive);
   command->add_flag("--events", options->events, "report every operator to a callback while it runs");
   add_json(cli, command, "print the report as JSON");
-  command->callback([&cli, options] { cli.action = [&cli, options] { return compile_command(cli, *options); }; });
+  command->callback(
+      [&cli, options] { cli.action = [&cli, options] { return compile_command(cli, *options); }; });
 }
 
 }  // namespace nookc

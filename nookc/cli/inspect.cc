@@ -41,7 +41,10 @@ Json signature_json(const nook::SignatureView& signature) {
     inputs.push_back({{"name", text(signature.input_name(i))}, {"tensor", signature.input_tensor(i)}});
   for (uint32_t i = 0; i < signature.output_count(); ++i)
     outputs.push_back({{"name", text(signature.output_name(i))}, {"tensor", signature.output_tensor(i)}});
-  return {{"key", text(signature.key())}, {"subgraph", signature.subgraph()}, {"inputs", inputs}, {"outputs", outputs}};
+  return {{"key", text(signature.key())},
+          {"subgraph", signature.subgraph()},
+          {"inputs", inputs},
+          {"outputs", outputs}};
 }
 
 Json model_json(const nook::Model& model, const std::string& file, std::span<const std::byte> bytes) {
@@ -49,7 +52,8 @@ Json model_json(const nook::Model& model, const std::string& file, std::span<con
   for (uint32_t i = 0; i < model.subgraph_count(); ++i) subgraphs.push_back(subgraph_json(model, i));
   for (uint32_t i = 0; i < model.metadata_count(); ++i)
     metadata.push_back({{"name", text(model.metadata_name(i))}, {"bytes", model.metadata(i).size()}});
-  for (uint32_t i = 0; i < model.signature_count(); ++i) signatures.push_back(signature_json(model.signature(i)));
+  for (uint32_t i = 0; i < model.signature_count(); ++i)
+    signatures.push_back(signature_json(model.signature(i)));
   return {{"file", file},
           {"bytes", bytes.size()},
           {"sha256", sha256(bytes)},
@@ -80,11 +84,13 @@ std::string quantization_text(const Json& q) {
 
 void print_subgraph(const Json& subgraph) {
   std::printf("\nSubgraph %s '%s': inputs %s, outputs %s\n", subgraph["index"].dump().c_str(),
-              plain(subgraph["name"]).c_str(), compact(subgraph["inputs"]).c_str(), compact(subgraph["outputs"]).c_str());
+              plain(subgraph["name"]).c_str(), compact(subgraph["inputs"]).c_str(),
+              compact(subgraph["outputs"]).c_str());
   Lines lines = {{"#", "operator", "version", "inputs", "outputs", "types"}};
   for (const Json& op : subgraph["operators"])
     lines.push_back({op["index"].dump(), plain(op["name"]), op["version"].dump(), compact(op["inputs"]),
-                     compact(op["outputs"]), compact(op["input_types"]) + " -> " + compact(op["output_types"])});
+                     compact(op["outputs"]),
+                     compact(op["input_types"]) + " -> " + compact(op["output_types"])});
   std::fputs(columns(lines, "  ").c_str(), stdout);
   lines = {{"#", "type", "shape", "constant", "quantization", "name"}};
   for (const Json& t : subgraph["tensors"])
@@ -99,7 +105,8 @@ void print_subgraph(const Json& subgraph) {
 void print_model(const Json& json) {
   std::printf("%s: %s bytes, sha256 %s\n", plain(json["file"]).c_str(), json["bytes"].dump().c_str(),
               json["sha256"].get<std::string>().c_str());
-  if (!plain(json["description"]).empty()) std::printf("description: %s\n", plain(json["description"]).c_str());
+  if (!plain(json["description"]).empty())
+    std::printf("description: %s\n", plain(json["description"]).c_str());
   for (const Json& m : json["metadata"])
     std::printf("metadata: %s, %s bytes\n", plain(m["name"]).c_str(), m["bytes"].dump().c_str());
   for (const Json& s : json["signatures"]) {
@@ -132,8 +139,9 @@ Result<Exit> inspect_command(const Cli& cli, const std::string& file) {
 
 void add_inspect(Cli& cli) {
   const auto file = std::make_shared<std::string>();
-  CLI::App* command = add_command(cli, "inspect", "Show what is in a .tflite: graph, tensors, quantization, metadata",
-                                  "nook inspect kws.tflite --json");
+  CLI::App* command =
+      add_command(cli, "inspect", "Show what is in a .tflite: graph, tensors, quantization, metadata",
+                  "nook inspect kws.tflite --json");
   command->add_option("MODEL", *file, "the .tflite file; its operators need not be supported")->required();
   add_json(cli, command, "print it as JSON");
   command->callback([&cli, file] { cli.action = [&cli, file] { return inspect_command(cli, *file); }; });

@@ -21,8 +21,9 @@ Json list(const nook::Vector<T>& values) {
 Json types(const nook::SubgraphView& subgraph, const nook::IndexList& tensors) {
   Json all = Json::array();
   for (uint32_t i = 0; i < tensors.size(); ++i)
-    all.push_back(tensors[i] < 0 ? Json(nullptr)
-                                 : Json(dtype_name(subgraph.tensor(static_cast<uint32_t>(tensors[i])).type())));
+    all.push_back(tensors[i] < 0
+                      ? Json(nullptr)
+                      : Json(dtype_name(subgraph.tensor(static_cast<uint32_t>(tensors[i])).type())));
   return all;
 }
 
@@ -31,7 +32,9 @@ Json quantization(const nook::TensorView& tensor) {
   if (tensor.scales().size() == 0) return nullptr;
   Json scales = Json::array();
   for (float scale : tensor.scales()) scales.push_back(scale);
-  return {{"scales", scales}, {"zero_points", list(tensor.zero_points())}, {"axis", tensor.quantized_dimension()}};
+  return {{"scales", scales},
+          {"zero_points", list(tensor.zero_points())},
+          {"axis", tensor.quantized_dimension()}};
 }
 
 }  // namespace

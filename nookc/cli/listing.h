@@ -17,8 +17,10 @@ Result<nook::Model> open_model(std::span<const std::byte> bytes, const std::stri
 std::string listed_name(const nook::OperatorView& op);
 
 // {subgraph, index, name, version, inputs[], outputs[], input_types[], output_types[]} of one operator.
-nlohmann::ordered_json operator_json(const nook::SubgraphView& subgraph, uint32_t subgraph_index, uint32_t index);
+nlohmann::ordered_json operator_json(const nook::SubgraphView& subgraph, uint32_t subgraph_index,
+                                     uint32_t index);
 // {index, name, type, shape[], shape_signature[], bytes, constant, variable, quantization{}} of one tensor.
-nlohmann::ordered_json tensor_json(const nook::Model& model, const nook::SubgraphView& subgraph, uint32_t index);
+nlohmann::ordered_json tensor_json(const nook::Model& model, const nook::SubgraphView& subgraph,
+                                   uint32_t index);
 
 }  // namespace nookc

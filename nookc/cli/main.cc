@@ -20,9 +20,12 @@ std::string command_line(int argc, char** argv) {
 int report(const Cli& cli, const Diag& diag) {
   std::fprintf(stderr, "%s\n", to_string(diag).c_str());
   if (cli.json) {
-    const nlohmann::ordered_json error = {
-        {"error", {{"exit", static_cast<int>(diag.exit)}, {"code", diag.code}, {"where", diag.where},
-                   {"what", diag.what}, {"hint", diag.hint}}}};
+    const nlohmann::ordered_json error = {{"error",
+                                           {{"exit", static_cast<int>(diag.exit)},
+                                            {"code", diag.code},
+                                            {"where", diag.where},
+                                            {"what", diag.what},
+                                            {"hint", diag.hint}}}};
     std::puts(error.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   }
   return static_cast<int>(diag.exit);
@@ -35,7 +38,8 @@ void declare(Cli& cli) {
   cli.app.require_subcommand(1);
   cli.app.footer(
       "\nExample:\n  nook compile kws.tflite --target cortex-m4 -o generated\n\n"
-      "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported, 4 input or output failed");
+      "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported, 4 input or "
+      "output failed");
   add_analyze(cli);
   add_compile(cli);
   add_run(cli);

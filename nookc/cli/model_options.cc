@@ -30,7 +30,10 @@ Result<int64_t> parse_bytes(const std::string& text) {
   int64_t value = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const std::string unit(rest, text.data() + text.size());
-  const int shift = unit.empty() || unit == "B" ? 0 : unit == "K" || unit == "KiB" ? 10 : unit == "M" || unit == "MiB" ? 20 : -1;
+  const int shift = unit.empty() || unit == "B"    ? 0
+                    : unit == "K" || unit == "KiB" ? 10
+                    : unit == "M" || unit == "MiB" ? 20
+                                                   : -1;
   if (error != std::errc() || shift < 0 || value <= 0 || value > INT32_MAX >> shift)
     return Diag{Exit::kUsage, "N2004", "--scratch-limit", "'" + text + "' is no size of at most 2 GiB",
                 "bytes, or with a unit: 65536, 64KiB, 1MiB"};
@@ -83,7 +86,8 @@ void add_target(CLI::App* command, ModelOptions& options, bool required) {
 void add_compile_options(CLI::App* command, ModelOptions& options) {
   std::string passes;
   for (std::string_view pass : pass_names()) passes += (passes.empty() ? "" : ", ") + std::string(pass);
-  command->add_option("--name", options.name, "prefix of the generated symbols and files (default: from the file's name)");
+  command->add_option("--name", options.name,
+                      "prefix of the generated symbols and files (default: from the file's name)");
   command
       ->add_flag("--input-in-scratch{*}", options.inputs_in_scratch,
                  "these inputs live in the scratch: =NAME,NAME; without names all")
@@ -92,14 +96,18 @@ void add_compile_options(CLI::App* command, ModelOptions& options) {
       ->add_flag("--output-in-scratch{*}", options.outputs_in_scratch,
                  "these outputs live in the scratch: =NAME,NAME; without names all")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  CLI::Option* none = command->add_flag("--no-passes", options.no_passes, "compile the graph as it is in the model");
-  command->add_option("--disable-pass", options.disabled_passes, "leave out this pass (repeatable): " + passes)
+  CLI::Option* none =
+      command->add_flag("--no-passes", options.no_passes, "compile the graph as it is in the model");
+  command
+      ->add_option("--disable-pass", options.disabled_passes, "leave out this pass (repeatable): " + passes)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->excludes(none);
-  command->add_option("--scratch-limit", options.scratch_limit, "refuse a model that needs more scratch: 64KiB");
-  command->add_option("--dump-ir", options.dump_ir,
-                      "write the graph after import and each pass into this file, or one file each into this folder");
+  command->add_option("--scratch-limit", options.scratch_limit,
+                      "refuse a model that needs more scratch: 64KiB");
+  command->add_option(
+      "--dump-ir", options.dump_ir,
+      "write the graph after import and each pass into this file, or one file each into this folder");
 }
 
 void add_session_flags(CLI::App* command, SessionFlags& flags) {

@@ -11,7 +11,7 @@ namespace nookc {
 struct ModelOptions {
   std::string model;  // file
   std::string target = "host";
-  std::string name;   // empty: from the file's name
+  std::string name;                                   // empty: from the file's name
   std::string inputs_in_scratch, outputs_in_scratch;  // names separated by commas, "*": all
   bool no_passes = false;
   std::vector<std::string> disabled_passes;
@@ -32,8 +32,8 @@ struct CompiledModel {
   EmitOptions emit;
 };
 
-// Reads and compiles the model; writes the stages of its graph where --dump-ir says. Diags as compile(); N2004: a size
-// that is none.
+// Reads and compiles the model; writes the stages of its graph where --dump-ir says. Diags as compile();
+// N2004: a size that is none.
 Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance);
 
 // --keep and --timeout of the subcommands that run what they compile.

@@ -17,7 +17,8 @@ struct Options {
 };
 
 // Copies what the runs wrote to where the user wants it; returns the files.
-Result<std::vector<std::string>> hand_out(const Session& session, int runs, const std::filesystem::path& folder) {
+Result<std::vector<std::string>> hand_out(const Session& session, int runs,
+                                          const std::filesystem::path& folder) {
   Files files;
   std::vector<std::string> names;
   for (int k = 0; k < runs; ++k) {
@@ -47,11 +48,14 @@ Result<Exit> run_command_line(const Cli& cli, const Options& options) {
   if (!files) return files.diag();
   const bool fine = report->faults.empty();
   if (cli.json) {
-    print_json({{"model", options.model.model}, {"target", options.model.target}, {"runs", *runs},
-                {"outputs", *files}, {"faults", report->faults}});
+    print_json({{"model", options.model.model},
+                {"target", options.model.target},
+                {"runs", *runs},
+                {"outputs", *files},
+                {"faults", report->faults}});
   } else {
-    std::printf("%d %s on %s, outputs in %s\n", *runs, *runs == 1 ? "run" : "runs", options.model.target.c_str(),
-                options.output_dir.c_str());
+    std::printf("%d %s on %s, outputs in %s\n", *runs, *runs == 1 ? "run" : "runs",
+                options.model.target.c_str(), options.output_dir.c_str());
     for (const std::string& fault : report->faults) std::printf("fault: %s\n", fault.c_str());
   }
   return fine ? Exit::kOk : Exit::kDoesNotFit;
@@ -61,16 +65,22 @@ Result<Exit> run_command_line(const Cli& cli, const Options& options) {
 
 void add_run(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(cli, "run", "Compile a model, build it and run it, on this machine or an emulated board",
-                                  "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores");
+  CLI::App* command =
+      add_command(cli, "run", "Compile a model, build it and run it, on this machine or an emulated board",
+                  "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores");
   add_model(command, options->model);
   add_target(command, options->model, false);
-  command->add_option("--input-dir", options->input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")->required();
-  command->add_option("--output-dir", options->output_dir, "folder for run{k}_output{j}.bin; made where needed")->required();
+  command
+      ->add_option("--input-dir", options->input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
+      ->required();
+  command
+      ->add_option("--output-dir", options->output_dir, "folder for run{k}_output{j}.bin; made where needed")
+      ->required();
   add_compile_options(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print what was run as JSON");
-  command->callback([&cli, options] { cli.action = [&cli, options] { return run_command_line(cli, *options); }; });
+  command->callback(
+      [&cli, options] { cli.action = [&cli, options] { return run_command_line(cli, *options); }; });
 }
 
 }  // namespace nookc

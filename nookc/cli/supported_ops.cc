@@ -52,7 +52,8 @@ Json forms_json(nook::List<Forms...>) {
 Json all_json() {
   std::map<int, Json> by_code;
 #define NOOK_OP(Type, folder, number) \
-  by_code[number] = {{"code", number}, {"name", nook::builtin_name(number)}, {"forms", forms_json(nook::Type::Forms())}};
+  by_code[number] = {                 \
+      {"code", number}, {"name", nook::builtin_name(number)}, {"forms", forms_json(nook::Type::Forms())}};
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
   Json all = Json::array();
@@ -61,7 +62,8 @@ Json all_json() {
   return all;
 }
 
-// The kinds of operator of a model with how many there are of each, and whether nook has such an operator at all.
+// The kinds of operator of a model with how many there are of each, and whether nook has such an operator at
+// all.
 Json model_json(const nook::Model& model) {
   std::map<std::string, Json> kinds;
   for (uint32_t i = 0; i < model.subgraph_count(); ++i) {
@@ -70,11 +72,14 @@ Json model_json(const nook::Model& model) {
       const nook::OperatorView op = subgraph.op(k);
       Json& kind = kinds[listed_name(op)];
       if (kind.is_null())
-        kind = {{"name", listed_name(op)}, {"count", 0}, {"versions", Json::array()},
+        kind = {{"name", listed_name(op)},
+                {"count", 0},
+                {"versions", Json::array()},
                 {"supported", nook::find_op(op.code()) != nullptr}};
       kind["count"] = kind["count"].get<int>() + 1;
       Json& versions = kind["versions"];
-      if (std::find(versions.begin(), versions.end(), op.version()) == versions.end()) versions.push_back(op.version());
+      if (std::find(versions.begin(), versions.end(), op.version()) == versions.end())
+        versions.push_back(op.version());
     }
   }
   Json all = Json::array();
@@ -86,7 +91,8 @@ void print_all(const Json& all) {
   std::vector<std::vector<std::string>> lines = {{"operator", "types"}};
   for (const Json& op : all) {
     std::string types;
-    for (const Json& form : op["forms"]) types += (types.empty() ? "" : ", ") + form["type"].get<std::string>();
+    for (const Json& form : op["forms"])
+      types += (types.empty() ? "" : ", ") + form["type"].get<std::string>();
     lines.push_back({op["name"].get<std::string>(), types});
   }
   std::fputs(columns(lines, "").c_str(), stdout);
@@ -101,7 +107,8 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
   const std::vector<Diag> refused = survey(*bytes, file);
   if (cli.json) {
     Json reasons = Json::array();
-    for (const Diag& diag : refused) reasons.push_back({{"code", diag.code}, {"where", diag.where}, {"what", diag.what}});
+    for (const Diag& diag : refused)
+      reasons.push_back({{"code", diag.code}, {"where", diag.where}, {"what", diag.what}});
     print_json({{"model", file}, {"supported", refused.empty()}, {"operators", kinds}, {"refused", reasons}});
   } else {
     std::vector<std::vector<std::string>> lines = {{"operator", "count", "versions", "supported"}};
@@ -109,7 +116,8 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
       lines.push_back({kind["name"].get<std::string>(), kind["count"].dump(), kind["versions"].dump(),
                        kind["supported"].get<bool>() ? "yes" : "no"});
     std::fputs(columns(lines, "").c_str(), stdout);
-    for (const Diag& diag : refused) std::printf("%s: %s: %s\n", diag.code.c_str(), diag.where.c_str(), diag.what.c_str());
+    for (const Diag& diag : refused)
+      std::printf("%s: %s: %s\n", diag.code.c_str(), diag.where.c_str(), diag.what.c_str());
   }
   return refused.empty() ? Exit::kOk : Exit::kUnsupported;
 }
@@ -129,11 +137,14 @@ Result<Exit> supported_ops_command(const Cli& cli, const std::string& file) {
 
 void add_supported_ops(Cli& cli) {
   const auto file = std::make_shared<std::string>();
-  CLI::App* command = add_command(cli, "supported-ops", "List the operators that nook runs, with types and kernels",
-                                  "nook supported-ops --model kws.tflite");
-  command->add_option("--model", *file, "list the operators of this .tflite instead and whether they are supported");
+  CLI::App* command =
+      add_command(cli, "supported-ops", "List the operators that nook runs, with types and kernels",
+                  "nook supported-ops --model kws.tflite");
+  command->add_option("--model", *file,
+                      "list the operators of this .tflite instead and whether they are supported");
   add_json(cli, command, "print the list as JSON");
-  command->callback([&cli, file] { cli.action = [&cli, file] { return supported_ops_command(cli, *file); }; });
+  command->callback(
+      [&cli, file] { cli.action = [&cli, file] { return supported_ops_command(cli, *file); }; });
 }
 
 }  // namespace nookc

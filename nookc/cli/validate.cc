@@ -20,10 +20,14 @@ struct Options {
 
 const char* state_name(TensorVerdict::State state) {
   switch (state) {
-    case TensorVerdict::State::kSame: return "same";
-    case TensorVerdict::State::kDiffers: return "differs";
-    case TensorVerdict::State::kFolded: return "folded";
-    case TensorVerdict::State::kNotCompared: return "not compared";
+    case TensorVerdict::State::kSame:
+      return "same";
+    case TensorVerdict::State::kDiffers:
+      return "differs";
+    case TensorVerdict::State::kFolded:
+      return "folded";
+    case TensorVerdict::State::kNotCompared:
+      return "not compared";
   }
   return "";
 }
@@ -37,7 +41,11 @@ Json comparison_json(const Comparison& c) {
 }
 
 Json tensor_json(const TensorVerdict& t) {
-  Json json = {{"operator", t.op}, {"kind", t.kind}, {"tensor", t.tensor}, {"name", t.name}, {"state", state_name(t.state)}};
+  Json json = {{"operator", t.op},
+               {"kind", t.kind},
+               {"tensor", t.tensor},
+               {"name", t.name},
+               {"state", state_name(t.state)}};
   if (t.result) json.update(comparison_json(*t.result));
   return json;
 }
@@ -55,7 +63,7 @@ Json verdict_json(const Options& options, const Verdict& verdict) {
           {"target", options.model.target},
           {"ok", verdict.ok()},
           {"runs", verdict.runs},
-          {"tolerance", {{"relative", kRelative}, {"absolute", kAbsolute}}},
+          {"tolerance", {{"relative", kRelative}, {"of_largest", kOfLargest}}},
           {"first_difference", first ? tensor_json(*first) : Json(nullptr)},
           {"outputs", outputs},
           {"tensors", tensors},
@@ -65,8 +73,8 @@ Json verdict_json(const Options& options, const Verdict& verdict) {
 std::string difference(const Comparison& c) {
   char text[160];
   std::snprintf(text, sizeof text, "%lld of %lld elements differ, the first at %lld, by at most %g",
-                static_cast<long long>(c.differing), static_cast<long long>(c.elements), static_cast<long long>(c.first),
-                c.max_difference);
+                static_cast<long long>(c.differing), static_cast<long long>(c.elements),
+                static_cast<long long>(c.first), c.max_difference);
   return text;
 }
 
@@ -82,10 +90,12 @@ void print_tensors(const Verdict& verdict) {
   }
   std::printf("  tensors between operators: %d of %zu are the reference's\n", same, verdict.tensors.size());
   if (!folded.empty()) std::printf("  folded away by passes (--no-passes keeps them):%s\n", folded.c_str());
-  if (!not_compared.empty()) std::printf("  floats without reference bytes, not compared:%s\n", not_compared.c_str());
+  if (!not_compared.empty())
+    std::printf("  floats without reference bytes, not compared:%s\n", not_compared.c_str());
   if (const TensorVerdict* t = verdict.first_difference())
-    std::printf("  FAILED first at operator %d %s '%s': %s\n", t->op, t->kind.c_str(), t->name.c_str(),
-                t->result ? difference(*t->result).c_str() : "its bytes have another hash than the reference");
+    std::printf(
+        "  FAILED first at operator %d %s '%s': %s\n", t->op, t->kind.c_str(), t->name.c_str(),
+        t->result ? difference(*t->result).c_str() : "its bytes have another hash than the reference");
 }
 
 void print_verdict(const Options& options, const Verdict& verdict) {
@@ -97,11 +107,12 @@ void print_verdict(const Options& options, const Verdict& verdict) {
     if (!o.result.same())
       std::printf("  FAILED run %d output '%s': %s\n", o.run, o.name.c_str(), difference(o.result).c_str());
   }
-  std::printf("  outputs: %zu of %zu are the reference's, %d %s\n", same, verdict.outputs.size(), verdict.runs,
-              verdict.runs == 1 ? "run" : "runs");
+  std::printf("  outputs: %zu of %zu are the reference's, %d %s\n", same, verdict.outputs.size(),
+              verdict.runs, verdict.runs == 1 ? "run" : "runs");
   print_tensors(verdict);
   for (const std::string& fault : verdict.faults) std::printf("  FAILED %s\n", fault.c_str());
-  if (verdict.faults.empty()) std::printf("  guards around every buffer are whole, scratch was moved and refilled\n");
+  if (verdict.faults.empty())
+    std::printf("  guards around every buffer are whole, scratch was moved and refilled\n");
 }
 
 Result<Exit> validate_command(const Cli& cli, const Options& options) {
@@ -136,7 +147,8 @@ void add_validate(Cli& cli) {
   add_compile_options(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print every comparison as JSON");
-  command->callback([&cli, options] { cli.action = [&cli, options] { return validate_command(cli, *options); }; });
+  command->callback(
+      [&cli, options] { cli.action = [&cli, options] { return validate_command(cli, *options); }; });
 }
 
 }  // namespace nookc

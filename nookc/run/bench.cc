@@ -18,7 +18,8 @@ Status check_faults(const RunnerReport& report) {
   if (report.faults.empty()) return Done{};
   std::string all;
   for (const std::string& fault : report.faults) all += (all.empty() ? "" : "; ") + fault;
-  return Diag{Exit::kDoesNotFit, "N1004", "the compiled model", all, "this is a defect of nook: please report it"};
+  return Diag{Exit::kDoesNotFit, "N1004", "the compiled model", all,
+              "this is a defect of nook: please report it"};
 }
 
 Result<std::vector<Mark>> read_marks(const fs::path& file) {
@@ -66,7 +67,8 @@ Status count_operators(Session& session, Costs& costs) {
   costs.event_overhead = regions.overhead;
   size_t call = 0;
   for (size_t i = 0; i < std::min(nodes->size(), regions.instructions.size()); ++i) {
-    if (call >= program.calls.size() || program.graph.nodes[index(program.calls[call].node)].source != (*nodes)[i])
+    if (call >= program.calls.size() ||
+        program.graph.nodes[index(program.calls[call].node)].source != (*nodes)[i])
       continue;  // a view: no kernel ran
     costs.operators[call++].instructions = std::max<int64_t>(0, regions.instructions[i] - regions.overhead);
   }
@@ -93,7 +95,8 @@ Status time_on_host(Session& session, Costs& costs) {
   if (!report) return report.diag();
   if (const Status fine = check_faults(*report); !fine) return fine;
   for (int64_t ticks : report->ticks)
-    costs.microseconds.push_back(static_cast<double>(ticks) * 1e6 / static_cast<double>(report->ticks_per_second));
+    costs.microseconds.push_back(static_cast<double>(ticks) * 1e6 /
+                                 static_cast<double>(report->ticks_per_second));
   std::ranges::sort(costs.microseconds);
   return Done{};
 }

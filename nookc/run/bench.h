@@ -33,8 +33,9 @@ struct Mark {
   int number;
   int64_t count;
 };
-// Instructions of each region between mark 2 and the next mark 3, and what every such region contains beside an
-// operator: the least between a mark 3 and the mark 2 after it, where the same events are reported and nothing runs.
+// Instructions of each region between mark 2 and the next mark 3, and what every such region contains beside
+// an operator: the least between a mark 3 and the mark 2 after it, where the same events are reported and
+// nothing runs.
 struct Regions {
   std::vector<int64_t> instructions;
   int64_t overhead = 0;

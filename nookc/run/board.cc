@@ -11,9 +11,17 @@ namespace {
 constexpr Board kHost = {"host", "", "", "", "", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}};
 
 constexpr Board kBoards[] = {
-#define NOOK_BOARD(target, emulator, machine, tools, flags, sources, stdio_sources, script, code_origin, code_bytes, \
-                   ram_origin, ram_bytes, large_origin, large_bytes)                                                 \
-  {target, emulator, machine, tools, flags, sources, script, {code_origin, code_bytes}, {ram_origin, ram_bytes},     \
+#define NOOK_BOARD(target, emulator, machine, tools, flags, sources, stdio_sources, script, code_origin, \
+                   code_bytes, ram_origin, ram_bytes, large_origin, large_bytes)                         \
+  {target,                                                                                               \
+   emulator,                                                                                             \
+   machine,                                                                                              \
+   tools,                                                                                                \
+   flags,                                                                                                \
+   sources,                                                                                              \
+   script,                                                                                               \
+   {code_origin, code_bytes},                                                                            \
+   {ram_origin, ram_bytes},                                                                              \
    {large_origin, large_bytes}},
 #include "ports/boards.inc"
 #undef NOOK_BOARD

@@ -27,7 +27,8 @@ std::span<const std::byte> bytes_of(std::string_view text) {
 const std::string& sources_digest() {
   static const std::string digest = [] {
     std::string all;
-    for (const Resource& file : resources()) all += std::string(file.path) + ' ' + sha256(bytes_of(file.content)) + '\n';
+    for (const Resource& file : resources())
+      all += std::string(file.path) + ' ' + sha256(bytes_of(file.content)) + '\n';
     return sha256(bytes_of(all)).substr(0, 24);
   }();
   return digest;
@@ -70,7 +71,8 @@ Result<fs::path> cache_folder() {
     if (usable(given)) return fs::absolute(given);
     return unwritable(given, "NOOK_CACHE_DIR names it");
   }
-  if (const fs::path base = variable("XDG_CACHE_HOME"); base.is_absolute() && usable(base / "nook")) return base / "nook";
+  if (const fs::path base = variable("XDG_CACHE_HOME"); base.is_absolute() && usable(base / "nook"))
+    return base / "nook";
   if (const fs::path home = variable("HOME"); home.is_absolute() && usable(home / ".cache" / "nook"))
     return home / ".cache" / "nook";
   std::error_code error;
@@ -89,7 +91,8 @@ Result<fs::path> source_folder() {
   std::string aside = (*cache / "new-XXXXXX").string();
   if (!mkdtemp(aside.data())) return unwritable(aside, std::strerror(errno));
   Files files;
-  for (const Resource& file : resources()) files.push_back({std::string(file.path), std::string(file.content)});
+  for (const Resource& file : resources())
+    files.push_back({std::string(file.path), std::string(file.content)});
   if (const Status written = write_files(aside, files); !written) return written.diag();
   fs::rename(aside, folder, error);
   if (!error) return folder;
@@ -103,7 +106,8 @@ fs::path object_path(const fs::path& cache, const std::string& command, const fs
   std::error_code error;
   const auto size = fs::file_size(compiler, error);
   const auto age = fs::last_write_time(compiler, error).time_since_epoch().count();
-  const std::string key = sources_digest() + ' ' + std::to_string(size) + ' ' + std::to_string(age) + ' ' + command;
+  const std::string key =
+      sources_digest() + ' ' + std::to_string(size) + ' ' + std::to_string(age) + ' ' + command;
   return cache / "objects" / (sha256(bytes_of(key)).substr(0, 32) + ".o");
 }
 

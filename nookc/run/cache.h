@@ -15,7 +15,9 @@ class WorkFolder {
   // `path`, made where it does not exist, and kept. Diag N4002.
   static Result<WorkFolder> kept(const std::filesystem::path& path);
 
-  WorkFolder(WorkFolder&& other) noexcept : path_(std::move(other.path_)), kept_(other.kept_) { other.kept_ = true; }
+  WorkFolder(WorkFolder&& other) noexcept : path_(std::move(other.path_)), kept_(other.kept_) {
+    other.kept_ = true;
+  }
   WorkFolder& operator=(WorkFolder&&) = delete;
   ~WorkFolder();
 
@@ -27,16 +29,16 @@ class WorkFolder {
   bool kept_;
 };
 
-// $NOOK_CACHE_DIR, else $XDG_CACHE_HOME/nook, else ~/.cache/nook, else one among the temporary files: the first that
-// can be made and written. Diag N4002: none can.
+// $NOOK_CACHE_DIR, else $XDG_CACHE_HOME/nook, else ~/.cache/nook, else one among the temporary files: the
+// first that can be made and written. Diag N4002: none can.
 Result<std::filesystem::path> cache_folder();
 
-// resources() as files: the folder is the include path of everything. Made once for each state of the sources; safe
-// against other processes that do the same. Diag N4002.
+// resources() as files: the folder is the include path of everything. Made once for each state of the
+// sources; safe against other processes that do the same. Diag N4002.
 Result<std::filesystem::path> source_folder();
 
-// Where the object for `source` compiled by `command` is or would be kept. The name depends on the command, on every
-// source of ours and on the compiler (its size and age).
+// Where the object for `source` compiled by `command` is or would be kept. The name depends on the command,
+// on every source of ours and on the compiler (its size and age).
 std::filesystem::path object_path(const std::filesystem::path& cache, const std::string& command,
                                   const std::filesystem::path& compiler);
 

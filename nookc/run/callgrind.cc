@@ -47,7 +47,8 @@ CallgrindCounts parse_callgrind(const std::string& text, const std::string& call
     if (row.empty() || std::string("0123456789+-*").find(row[0]) == std::string::npos) continue;
     line = position(row, line);
     const size_t space = row.find(' ');
-    if (call && function == caller && space != std::string::npos) by_line[line] += std::atoll(row.c_str() + space);
+    if (call && function == caller && space != std::string::npos)
+      by_line[line] += std::atoll(row.c_str() + space);
     call = false;
   }
   counts.calls.assign(by_line.begin(), by_line.end());
@@ -64,11 +65,13 @@ Status count_with_callgrind(Session& session, Costs& costs) {
   const std::filesystem::path file = session.folder() / "callgrind.out";
   const Command command{{valgrind->string(), "--tool=callgrind", "--toggle-collect=" + function,
                          "--callgrind-out-file=" + file.string(), runner->string(), "1"},
-                        session.folder(), 0};
+                        session.folder(),
+                        0};
   const Result<Finished> ended = run_command(command);
   if (!ended) return ended.diag();
   if (ended->exit_code != 0)
-    return Diag{Exit::kInputOutput, "N4007", "valgrind", ended->text, "the command was: " + to_string(command)};
+    return Diag{Exit::kInputOutput, "N4007", "valgrind", ended->text,
+                "the command was: " + to_string(command)};
   const Result<std::vector<std::byte>> bytes = read_file(file);
   if (!bytes) return bytes.diag();
   const CallgrindCounts counts =

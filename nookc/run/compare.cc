@@ -15,9 +15,9 @@ T load(std::span<const std::byte> bytes, size_t i) {
   return value;
 }
 
-// The absolute difference, and whether it is within the tolerance.
+// The absolute difference, and whether it is within the tolerance. `largest`: the magnitude of the tensor.
 template <class T>
-bool close(T have, T want, double& difference) {
+bool close(T have, T want, double largest, double& difference) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(have) || std::isnan(want) || std::isinf(have) || std::isinf(want)) {
       const bool same = (std::isnan(have) && std::isnan(want)) || have == want;
@@ -25,7 +25,7 @@ bool close(T have, T want, double& difference) {
       return same;
     }
     difference = std::fabs(static_cast<double>(have) - static_cast<double>(want));
-    return difference <= kRelative * std::fabs(static_cast<double>(want)) + kAbsolute;
+    return difference <= kRelative * std::fabs(static_cast<double>(want)) + kOfLargest * largest;
   } else {
     difference = std::fabs(static_cast<double>(have) - static_cast<double>(want));
     return have == want;
@@ -36,9 +36,14 @@ template <class T>
 Comparison compare_as(std::span<const std::byte> have, std::span<const std::byte> want) {
   Comparison result;
   result.elements = static_cast<int64_t>(want.size() / sizeof(T));
+  double largest = 0;
+  for (size_t i = 0; i < want.size() / sizeof(T); ++i) {
+    const double magnitude = std::fabs(static_cast<double>(load<T>(want, i)));
+    if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+  }
   for (size_t i = 0; i < want.size() / sizeof(T); ++i) {
     double difference = 0;
-    const bool fine = close(load<T>(have, i), load<T>(want, i), difference);
+    const bool fine = close(load<T>(have, i), load<T>(want, i), largest, difference);
     result.max_difference = std::max(result.max_difference, difference);
     if (fine) continue;
     if (result.differing++ == 0) result.first = static_cast<int64_t>(i);
@@ -50,17 +55,27 @@ Comparison compare_as(std::span<const std::byte> have, std::span<const std::byte
 
 Comparison compare(nook::DType type, std::span<const std::byte> have, std::span<const std::byte> want) {
   switch (type) {
-    case nook::DType::kF32: return compare_as<float>(have, want);
-    case nook::DType::kF64: return compare_as<double>(have, want);
-    case nook::DType::kS8: return compare_as<int8_t>(have, want);
-    case nook::DType::kS16: return compare_as<int16_t>(have, want);
+    case nook::DType::kF32:
+      return compare_as<float>(have, want);
+    case nook::DType::kF64:
+      return compare_as<double>(have, want);
+    case nook::DType::kS8:
+      return compare_as<int8_t>(have, want);
+    case nook::DType::kS16:
+      return compare_as<int16_t>(have, want);
     case nook::DType::kF16:
-    case nook::DType::kU16: return compare_as<uint16_t>(have, want);
-    case nook::DType::kS32: return compare_as<int32_t>(have, want);
-    case nook::DType::kU32: return compare_as<uint32_t>(have, want);
-    case nook::DType::kS64: return compare_as<int64_t>(have, want);
-    case nook::DType::kU64: return compare_as<uint64_t>(have, want);
-    default: return compare_as<uint8_t>(have, want);
+    case nook::DType::kU16:
+      return compare_as<uint16_t>(have, want);
+    case nook::DType::kS32:
+      return compare_as<int32_t>(have, want);
+    case nook::DType::kU32:
+      return compare_as<uint32_t>(have, want);
+    case nook::DType::kS64:
+      return compare_as<int64_t>(have, want);
+    case nook::DType::kU64:
+      return compare_as<uint64_t>(have, want);
+    default:
+      return compare_as<uint8_t>(have, want);
   }
 }
 

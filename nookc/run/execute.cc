@@ -25,7 +25,9 @@ RunnerReport parse(const std::string& text) {
   RunnerReport report;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    const auto number = [&](const char* key) { return std::atoll(line.c_str() + std::string_view(key).size()); };
+    const auto number = [&](const char* key) {
+      return std::atoll(line.c_str() + std::string_view(key).size());
+    };
     if (line.starts_with("fault: ")) report.faults.push_back(line.substr(7));
     if (line.starts_with("stack ")) report.stack_bytes = number("stack ");
     if (line.starts_with("ticks ")) report.ticks.push_back(number("ticks "));
@@ -36,8 +38,8 @@ RunnerReport parse(const std::string& text) {
 
 }  // namespace
 
-Result<Command> program_command(const Board& board, const fs::path& program, const std::vector<std::string>& arguments,
-                                const std::string& plugin) {
+Result<Command> program_command(const Board& board, const fs::path& program,
+                                const std::vector<std::string>& arguments, const std::string& plugin) {
   if (!board.emulated()) {
     Command command{{program.string()}, {}, 0};
     command.words.insert(command.words.end(), arguments.begin(), arguments.end());
@@ -50,8 +52,8 @@ Result<Command> program_command(const Board& board, const fs::path& program, con
   for (const std::string& flag : split_words(board.machine)) words.push_back(flag);
   std::string semihosting = "enable=on,target=native,chardev=console,arg=" + program.filename().string();
   for (const std::string& argument : arguments) semihosting += ",arg=" + escaped(argument);
-  for (const char* word : {"-display", "none", "-monitor", "none", "-serial", "none", "-chardev", "stdio,id=console",
-                           "-semihosting-config"})
+  for (const char* word : {"-display", "none", "-monitor", "none", "-serial", "none", "-chardev",
+                           "stdio,id=console", "-semihosting-config"})
     words.push_back(word);
   words.push_back(semihosting);
   if (!plugin.empty()) words.insert(words.end(), {"-plugin", plugin});
@@ -67,7 +69,8 @@ Result<fs::path> count_plugin() {
   const Result<std::string> compiler = find_compiler(board_of("host"));
   if (!compiler) return compiler.diag();
   Command command{{*compiler, "-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden"}, {}, 0};
-  const fs::path library = object_path(*cache, to_string(command) + " count", *compiler).replace_extension(".so");
+  const fs::path library =
+      object_path(*cache, to_string(command) + " count", *compiler).replace_extension(".so");
   std::error_code error;
   if (fs::exists(library, error)) return library;
   fs::create_directories(library.parent_path(), error);
@@ -76,7 +79,8 @@ Result<fs::path> count_plugin() {
   const Result<Finished> ended = run_command(command);
   if (!ended) return ended.diag();
   if (ended->exit_code != 0)
-    return Diag{Exit::kInputOutput, "N4006", *compiler, ended->text, "the command was: " + to_string(command)};
+    return Diag{Exit::kInputOutput, "N4006", *compiler, ended->text,
+                "the command was: " + to_string(command)};
   fs::rename(made, library, error);
   if (error) return Diag{Exit::kInputOutput, "N4002", library.string(), error.message(), {}};
   return library;
@@ -96,11 +100,12 @@ Result<RunnerReport> run_runner(const Board& board, const fs::path& program, con
   if (ended->exit_code == 0 || said_why) return report;
   const std::string where = program.filename().string() + " on " + std::string(board.target);
   if (ended->timed_out)
-    return Diag{Exit::kInputOutput, "N4007", where, "not done after " + std::to_string(timeout_seconds) + " s",
-                "--timeout allows more"};
+    return Diag{Exit::kInputOutput, "N4007", where,
+                "not done after " + std::to_string(timeout_seconds) + " s", "--timeout allows more"};
   std::string text = ended->text.substr(0, 2000);
   while (text.ends_with('\n')) text.pop_back();
-  return Diag{Exit::kInputOutput, "N4007", where, "exit code " + std::to_string(ended->exit_code) + "\n" + text,
+  return Diag{Exit::kInputOutput, "N4007", where,
+              "exit code " + std::to_string(ended->exit_code) + "\n" + text,
               "the command was: " + to_string(*command)};
 }
 

@@ -9,8 +9,8 @@
 
 namespace nookc {
 
-// The command that runs a program on a board: the program itself, or the emulator with it. `plugin` is a TCG plugin
-// with its options; empty: none.
+// The command that runs a program on a board: the program itself, or the emulator with it. `plugin` is a TCG
+// plugin with its options; empty: none.
 Result<Command> program_command(const Board& board, const std::filesystem::path& program,
                                 const std::vector<std::string>& arguments, const std::string& plugin);
 
@@ -19,16 +19,17 @@ Result<std::filesystem::path> count_plugin();
 
 // What the runner (ports/runner/runner.c) said.
 struct RunnerReport {
-  std::vector<std::string> faults;   // broken guards and the like
-  int64_t stack_bytes = 0;           // the deepest of its runs; 0 on the host
-  std::vector<int64_t> ticks;        // of the timed runs
+  std::vector<std::string> faults;  // broken guards and the like
+  int64_t stack_bytes = 0;          // the deepest of its runs; 0 on the host
+  std::vector<int64_t> ticks;       // of the timed runs
   int64_t ticks_per_second = 0;
 };
 
-// Runs the runner in `folder`, where its in/, out/ and trace/ are. Diag N4007: it stopped otherwise than by itself,
-// took longer than `timeout_seconds`, or a file failed.
+// Runs the runner in `folder`, where its in/, out/ and trace/ are. Diag N4007: it stopped otherwise than by
+// itself, took longer than `timeout_seconds`, or a file failed.
 Result<RunnerReport> run_runner(const Board& board, const std::filesystem::path& program,
-                                const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-                                const std::string& plugin, int timeout_seconds);
+                                const std::filesystem::path& folder,
+                                const std::vector<std::string>& arguments, const std::string& plugin,
+                                int timeout_seconds);
 
 }  // namespace nookc

@@ -4,8 +4,8 @@
 
 #include <thread>
 
-#include "nookc/package/package.h"
 #include "nookc/emit/identifier.h"
+#include "nookc/package/package.h"
 #include "nookc/run/cache.h"
 #include "nookc/run/glue.h"
 #include "nookc/run/process.h"
@@ -44,7 +44,8 @@ Status check_ended(const Finished& finished, const Command& command, const std::
   if (finished.exit_code == 0) return Done{};
   std::string text = finished.text.substr(0, 4000);
   while (text.ends_with('\n')) text.pop_back();
-  return Diag{Exit::kInputOutput, "N4006", what, "exit code " + std::to_string(finished.exit_code) + "\n" + text,
+  return Diag{Exit::kInputOutput, "N4006", what,
+              "exit code " + std::to_string(finished.exit_code) + "\n" + text,
               "the command was: " + to_string(command)};
 }
 
@@ -65,7 +66,8 @@ Result<FirmwareBuilder> FirmwareBuilder::make(const Board& board, fs::path folde
   builder.progress_ = std::move(progress);
   std::error_code error;
   fs::create_directories(builder.cache_ / "objects", error);
-  if (error) return Diag{Exit::kInputOutput, "N4002", (builder.cache_ / "objects").string(), error.message(), {}};
+  if (error)
+    return Diag{Exit::kInputOutput, "N4002", (builder.cache_ / "objects").string(), error.message(), {}};
   return builder;
 }
 
@@ -101,7 +103,8 @@ Result<fs::path> FirmwareBuilder::runner(const Program& program, const EmitOptio
 
 Result<fs::path> FirmwareBuilder::smallest(const Program& program, const EmitOptions& emit) {
   const Interface face = interface_of(program, emit);
-  const int64_t bytes = program.scratch_bytes + program.constant_bytes() + program.input_bytes() + program.output_bytes();
+  const int64_t bytes =
+      program.scratch_bytes + program.constant_bytes() + program.input_bytes() + program.output_bytes();
   if (const Status room = check_room(board_, "model and memory", board_.emulated() ? bytes : 0); !room)
     return room.diag();
   Result<Recipe> all = recipe(program, emit, "smallest", smallest_main(program, emit));
@@ -119,7 +122,8 @@ Result<fs::path> FirmwareBuilder::empty() {
 std::vector<std::string> FirmwareBuilder::compile_words(const std::vector<std::string>& definitions) const {
   std::vector<std::string> words = {compiler_};
   for (const std::string& flag : split_words(board_.flags)) words.push_back(flag);
-  for (const char* flag : {"-std=c99", "-O2", "-g1", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections", "-c"})
+  for (const char* flag :
+       {"-std=c99", "-O2", "-g1", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections", "-c"})
     words.push_back(flag);
   words.insert(words.end(), definitions.begin(), definitions.end());
   return words;
@@ -151,7 +155,8 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
     std::vector<std::string> words = compile_words(recipe.definitions);
     // Constants depend on nothing else that is generated.
     const bool constants = file.path.ends_with("_constants.c");
-    std::string& known = compiled_[to_string({words, {}, 0}) + (constants ? file.content : recipe.variant + file.path)];
+    std::string& known =
+        compiled_[to_string({words, {}, 0}) + (constants ? file.content : recipe.variant + file.path)];
     if (known.empty()) {
       known = (folder / file.path).replace_extension(".o").string();
       words.push_back("-I" + folder.string());

@@ -16,8 +16,8 @@ class FirmwareBuilder {
   // Diag N4005: no compiler; N4002: no place for sources and objects.
   static Result<FirmwareBuilder> make(const Board& board, std::filesystem::path folder, Progress progress);
 
-  // Each returns the path of the program, <folder>/<variant>/<variant>. Diag N4006: the compiler or the linker says
-  // no; N1003: the board has too little memory.
+  // Each returns the path of the program, <folder>/<variant>/<variant>. Diag N4006: the compiler or the
+  // linker says no; N1003: the board has too little memory.
   Result<std::filesystem::path> runner(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> smallest(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> empty();
@@ -35,7 +35,8 @@ class FirmwareBuilder {
   };
 
   FirmwareBuilder(const Board& board) : board_(board) {}
-  Result<Recipe> recipe(const Program& program, const EmitOptions& emit, std::string variant, File main) const;
+  Result<Recipe> recipe(const Program& program, const EmitOptions& emit, std::string variant,
+                        File main) const;
   Result<std::filesystem::path> build(const Recipe& recipe);
   std::vector<std::string> compile_words(const std::vector<std::string>& definitions) const;
   Result<std::vector<std::string>> compile(const Recipe& recipe, const std::filesystem::path& folder);

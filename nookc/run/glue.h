@@ -13,7 +13,8 @@ int64_t runner_memory_bytes(const Program& program, const Interface& face);
 // The runner_model of a model. `section`: of its memory; empty: .bss.
 File runner_glue(const Program& program, const EmitOptions& emit, const std::string& section);
 
-// The smallest program that runs a model: main() calls <name>_run once. Its buffers are in the section .nook_scratch.
+// The smallest program that runs a model: main() calls <name>_run once. Its buffers are in the section
+// .nook_scratch.
 File smallest_main(const Program& program, const EmitOptions& emit);
 
 }  // namespace nookc

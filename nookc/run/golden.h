@@ -1,4 +1,5 @@
-// Reference results in a folder: run{k}_output{j}.bin and, where it has them, the tensors between the operators.
+// Reference results in a folder: run{k}_output{j}.bin and, where it has them, the tensors between the
+// operators.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -16,13 +17,13 @@ struct GoldenTensor {
   int32_t tensor = -1;  // of the model
   std::string dtype;    // "int8"
   int64_t bytes = 0;
-  uint64_t hash = 0;    // FNV-1a of the bytes
+  uint64_t hash = 0;                           // FNV-1a of the bytes
   std::optional<std::vector<std::byte>> data;  // where run0_tensors.bin is there
 };
 
-// run0_tensors.json: a list of {op, tensor, dtype, bytes, offset, fnv1a64 (hexadecimal)} in the order of execution;
-// run0_tensors.bin has the bytes at `offset`. Tensors that no operator writes (op -1) are left out. Empty when there
-// is no such file. Diag N4009: it is malformed.
+// run0_tensors.json: a list of {op, tensor, dtype, bytes, offset, fnv1a64 (hexadecimal)} in the order of
+// execution; run0_tensors.bin has the bytes at `offset`. Tensors that no operator writes (op -1) are left
+// out. Empty when there is no such file. Diag N4009: it is malformed.
 Result<std::vector<GoldenTensor>> read_golden_tensors(const std::filesystem::path& folder);
 
 }  // namespace nookc

@@ -30,7 +30,11 @@ struct Child {
 };
 
 Diag unstartable(const Command& command, int error) {
-  return {Exit::kInputOutput, "N4004", command.words[0], std::string("can't be started: ") + std::strerror(error), {}};
+  return {Exit::kInputOutput,
+          "N4004",
+          command.words[0],
+          std::string("can't be started: ") + std::strerror(error),
+          {}};
 }
 
 Result<Child> start(const Command& command) {
@@ -72,7 +76,8 @@ int patience(const std::vector<Child>& running) {
   int64_t least = -1;
   for (const Child& child : running) {
     if (!child.limited) continue;
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(child.deadline - Clock::now()).count();
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(child.deadline - Clock::now()).count();
     const int64_t wait = std::max<int64_t>(0, left + 1);
     if (least < 0 || wait < least) least = wait;
   }

@@ -16,7 +16,7 @@ struct Finished {
 };
 
 struct Command {
-  std::vector<std::string> words;  // the first is the program: a path, or a name that PATH is searched for
+  std::vector<std::string> words;   // the first is the program: a path, or a name that PATH is searched for
   std::filesystem::path directory;  // where it runs; empty: here
   int timeout_seconds = 0;          // 0: none
 };

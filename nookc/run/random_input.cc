@@ -35,17 +35,33 @@ std::string random_input(const Tensor& tensor, size_t i) {
   for (int32_t n = tensor.shape.elements(); n > 0; --n) {
     const uint64_t draw = random.next();
     switch (tensor.type) {
-      case nook::DType::kF32: append(bytes, static_cast<float>(draw >> 40) / 8388608.0f - 1.0f); break;
-      case nook::DType::kF64: append(bytes, static_cast<double>(draw >> 40) / 8388608.0 - 1.0); break;
-      case nook::DType::kF16: append(bytes, static_cast<uint16_t>(draw & 0xBBFF)); break;  // below 1, no NaN
-      case nook::DType::kBool: append(bytes, static_cast<uint8_t>(draw & 1)); break;
+      case nook::DType::kF32:
+        append(bytes, static_cast<float>(draw >> 40) / 8388608.0f - 1.0f);
+        break;
+      case nook::DType::kF64:
+        append(bytes, static_cast<double>(draw >> 40) / 8388608.0 - 1.0);
+        break;
+      case nook::DType::kF16:
+        append(bytes, static_cast<uint16_t>(draw & 0xBBFF));
+        break;  // below 1, no NaN
+      case nook::DType::kBool:
+        append(bytes, static_cast<uint8_t>(draw & 1));
+        break;
       case nook::DType::kS16:
-      case nook::DType::kU16: append(bytes, static_cast<uint16_t>(draw)); break;
+      case nook::DType::kU16:
+        append(bytes, static_cast<uint16_t>(draw));
+        break;
       case nook::DType::kS32:
-      case nook::DType::kU32: append(bytes, static_cast<uint32_t>(draw & 255)); break;
+      case nook::DType::kU32:
+        append(bytes, static_cast<uint32_t>(draw & 255));
+        break;
       case nook::DType::kS64:
-      case nook::DType::kU64: append(bytes, draw & 255); break;
-      default: append(bytes, static_cast<uint8_t>(draw)); break;
+      case nook::DType::kU64:
+        append(bytes, draw & 255);
+        break;
+      default:
+        append(bytes, static_cast<uint8_t>(draw));
+        break;
     }
   }
   return bytes;

@@ -28,7 +28,8 @@ std::string_view text_at(const Bytes& file, uint64_t at) {
 }
 
 void count(SectionSizes& sizes, std::string_view name, uint64_t type, uint64_t flags, uint64_t bytes) {
-  if (!(flags & SHF_ALLOC) || name == ".nook_constants" || name == ".nook_scratch" || name == ".stack") return;
+  if (!(flags & SHF_ALLOC) || name == ".nook_constants" || name == ".nook_scratch" || name == ".stack")
+    return;
   const auto size = static_cast<int64_t>(bytes);
   if (flags & SHF_EXECINSTR) {
     sizes.text += size;
@@ -45,7 +46,9 @@ template <class Header, class Section>
 std::optional<SectionSizes> sum(const Bytes& file) {
   const auto header = load<Header>(file, 0);
   if (!header) return std::nullopt;
-  const auto section = [&](uint64_t i) { return load<Section>(file, header->e_shoff + i * header->e_shentsize); };
+  const auto section = [&](uint64_t i) {
+    return load<Section>(file, header->e_shoff + i * header->e_shentsize);
+  };
   const auto names = section(header->e_shstrndx);
   if (!names) return std::nullopt;
   SectionSizes sizes;

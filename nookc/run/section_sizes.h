@@ -6,8 +6,8 @@
 
 namespace nookc {
 
-// Bytes of a linked program by kind, without the sections of what a model brings (.nook_constants, .nook_scratch) and
-// without the stack.
+// Bytes of a linked program by kind, without the sections of what a model brings (.nook_constants,
+// .nook_scratch) and without the stack.
 struct SectionSizes {
   int64_t text = 0, rodata = 0, data = 0, bss = 0;
 };

@@ -24,8 +24,8 @@ std::string output_file(int run, size_t i) {
   return "run" + std::to_string(run) + "_output" + std::to_string(i) + ".bin";
 }
 
-Session::Session(const Program& program, const EmitOptions& emit, const SessionOptions& options, WorkFolder work,
-                 FirmwareBuilder builder)
+Session::Session(const Program& program, const EmitOptions& emit, const SessionOptions& options,
+                 WorkFolder work, FirmwareBuilder builder)
     : program_(program),
       emit_(emit),
       options_(options),
@@ -33,10 +33,12 @@ Session::Session(const Program& program, const EmitOptions& emit, const SessionO
       work_(std::move(work)),
       builder_(std::move(builder)) {}
 
-Result<Session> Session::open(const Program& program, const EmitOptions& emit, const SessionOptions& options) {
+Result<Session> Session::open(const Program& program, const EmitOptions& emit,
+                              const SessionOptions& options) {
   const Board& board = board_of(program.target->name);
   if (board.emulated())  // before a minute of compiling
-    if (const Result<std::string> emulator = find_tool(std::string(board.emulator)); !emulator) return emulator.diag();
+    if (const Result<std::string> emulator = find_tool(std::string(board.emulator)); !emulator)
+      return emulator.diag();
   Result<WorkFolder> work = options.keep.empty() ? WorkFolder::temporary() : WorkFolder::kept(options.keep);
   if (!work) return work.diag();
   Result<FirmwareBuilder> builder = FirmwareBuilder::make(board, work->path(), options.progress);
@@ -87,9 +89,9 @@ Result<int> Session::use_inputs(const fs::path& folder) {
       const fs::path file = folder / input_file(runs, i);
       const auto have = fs::file_size(file, error);
       if (error || have != static_cast<uintmax_t>(tensor.bytes()))
-        return bad_input(file, "input '" + graph.input_names[i] + "': need " + std::to_string(tensor.bytes()) +
-                                   " bytes of " + dtype_name(tensor.type) + ", have " +
-                                   (error ? "no readable file" : std::to_string(have)));
+        return bad_input(file, "input '" + graph.input_names[i] + "': need " +
+                                   std::to_string(tensor.bytes()) + " bytes of " + dtype_name(tensor.type) +
+                                   ", have " + (error ? "no readable file" : std::to_string(have)));
     }
     ++runs;
   }

@@ -22,14 +22,14 @@ class Session {
   // `program` must outlive the session. Diags as FirmwareBuilder::make() and WorkFolder.
   static Result<Session> open(const Program& program, const EmitOptions& emit, const SessionOptions& options);
 
-  // Inputs come from this folder. Returns how many runs it has all inputs for, at least 1. Diag N4008: none, or a
-  // file of another size than its input.
+  // Inputs come from this folder. Returns how many runs it has all inputs for, at least 1. Diag N4008: none,
+  // or a file of another size than its input.
   Result<int> use_inputs(const std::filesystem::path& folder);
   // Inputs are one run of reproducible random values. Diag N4002.
   Status use_random_inputs();
 
-  // Runs the runner with `arguments` on the inputs; its files are in outputs() and traces() afterwards. `marks`, when
-  // given, is the file that the instruction counter writes.
+  // Runs the runner with `arguments` on the inputs; its files are in outputs() and traces() afterwards.
+  // `marks`, when given, is the file that the instruction counter writes.
   Result<RunnerReport> run(bool events, const std::vector<std::string>& arguments,
                            const std::optional<std::filesystem::path>& marks = std::nullopt);
 

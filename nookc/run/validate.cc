@@ -22,9 +22,12 @@ Status compare_outputs(Session& session, const fs::path& golden, int run, Verdic
     const Result<std::vector<std::byte>> have = read_file(session.outputs() / output_file(run, i));
     if (!have) return have.diag();
     if (want->size() != have->size())
-      return Diag{Exit::kInputOutput, "N4008", (golden / output_file(run, i)).string(),
-                  "output '" + graph.output_names[i] + "': need " + std::to_string(have->size()) + " bytes of " +
-                      dtype_name(tensor.type) + ", have " + std::to_string(want->size()), {}};
+      return Diag{Exit::kInputOutput,
+                  "N4008",
+                  (golden / output_file(run, i)).string(),
+                  "output '" + graph.output_names[i] + "': need " + std::to_string(have->size()) +
+                      " bytes of " + dtype_name(tensor.type) + ", have " + std::to_string(want->size()),
+                  {}};
     verdict.outputs.push_back({run, i, graph.output_names[i], compare(tensor.type, *have, *want)});
   }
   return Done{};
@@ -38,7 +41,8 @@ std::map<int32_t, std::string> reported_tensors(const Program& program) {
     for (TensorId t : call.out_tensors) all[graph[t].source] = op_name(graph.nodes[index(call.node)]);
     for (TensorId t : call.views) {
       for (const Node& node : graph.nodes)
-        if (!node.erased() && std::ranges::find(node.out, t) != node.out.end()) all[graph[t].source] = op_name(node);
+        if (!node.erased() && std::ranges::find(node.out, t) != node.out.end())
+          all[graph[t].source] = op_name(node);
     }
   }
   return all;
@@ -71,7 +75,8 @@ Result<TensorVerdict> compare_tensor(Session& session, const fs::path& golden, c
   verdict.kind = made->second;
   if (want.dtype != dtype_name(tensor->type))
     return wrong("need " + dtype_name(tensor->type) + ", have " + want.dtype);
-  const Result<std::vector<std::byte>> have = read_file(session.traces() / (std::to_string(want.tensor) + ".bin"));
+  const Result<std::vector<std::byte>> have =
+      read_file(session.traces() / (std::to_string(want.tensor) + ".bin"));
   if (!have) return have.diag();
   if (static_cast<int64_t>(have->size()) != want.bytes)
     return wrong("need " + std::to_string(have->size()) + " bytes, have " + std::to_string(want.bytes));
@@ -109,7 +114,8 @@ Result<Verdict> validate(Session& session, const fs::path& golden) {
   if (!plain) return plain.diag();
   verdict.faults = plain->faults;
   for (int k = 0; k < *runs; ++k)
-    if (const Status compared = compare_outputs(session, golden, k, verdict); !compared) return compared.diag();
+    if (const Status compared = compare_outputs(session, golden, k, verdict); !compared)
+      return compared.diag();
   if (tensors->empty()) return verdict;
 
   const Result<RunnerReport> traced = session.run(true, {"1", "trace"});

@@ -22,7 +22,7 @@ struct TensorVerdict {
   enum class State { kSame, kDiffers, kFolded, kNotCompared };
   State state = State::kSame;  // kFolded: a pass took it away; kNotCompared: floats with nothing but a hash
   int32_t op = -1, tensor = -1;
-  std::string name, kind;      // kind: of the operator, "CONV_2D"; empty for one that was folded
+  std::string name, kind;            // kind: of the operator, "CONV_2D"; empty for one that was folded
   std::optional<Comparison> result;  // none where only hashes were compared
 };
 
@@ -36,8 +36,8 @@ struct Verdict {
   const TensorVerdict* first_difference() const;  // null: none
 };
 
-// Runs all inputs of `golden` with and without events. Diags as Session; N4008 also for outputs that are missing or
-// have another size, N4009: run0_tensors.json is malformed or does not belong to the model.
+// Runs all inputs of `golden` with and without events. Diags as Session; N4008 also for outputs that are
+// missing or have another size, N4009: run0_tensors.json is malformed or does not belong to the model.
 Result<Verdict> validate(Session& session, const std::filesystem::path& golden);
 
 }  // namespace nookc

@@ -7,7 +7,7 @@ import sys
 
 # The C library's part of a freestanding toolchain, and what float kernels and prepare() take from libm.
 C_LIBRARY = {"memcpy", "memset", "memmove", "memcmp"}
-LIBM = {"expf", "tanhf", "frexp", "sqrtf", "roundf", "logf", "exp", "tanh", "log1p", "log"}
+LIBM = {"expf", "tanhf", "frexp"}
 # Calls that the compiler makes for what the core has no instruction for.
 COMPILER = re.compile(r"__(aeabi_\w+|(add|sub|mul|div|mod|neg|ashl|ashr|lshr|cmp|ucmp|udiv|umod|fix|fixuns|float|"
                       r"floatun|extend|trunc|eq|ne|lt|le|gt|ge|unord|clz|ctz|bswap)\w*|gnu_\w+)$")

@@ -7,6 +7,7 @@
 
 #include "nookc/compile.h"
 #include "nookc/import/import.h"
+#include "tests/run_program.h"
 #include "tests/test.h"
 
 namespace {
@@ -25,43 +26,6 @@ nookc::CompileOptions options() {
   return o;
 }
 
-const void* input_of(const nookc::Program& p, const nookc::Location& at,
-                     std::vector<std::vector<char>>& inputs, std::vector<std::vector<char>>& outputs,
-                     std::vector<char>& scratch) {
-  switch (at.kind) {
-    case nookc::Location::Kind::kConstant:
-      return p.constants[static_cast<size_t>(at.index)].bytes->data();
-    case nookc::Location::Kind::kScratch:
-      return scratch.data() + at.offset;
-    case nookc::Location::Kind::kInput:
-      return inputs[static_cast<size_t>(at.index)].data();
-    case nookc::Location::Kind::kOutput:
-      return outputs[static_cast<size_t>(at.index)].data();
-    default:
-      return nullptr;
-  }
-}
-
-// Runs a program as generated code would: each buffer is a block of its own, so that ASan sees every step
-// outside.
-void run(const nookc::Program& p) {
-  std::vector<std::vector<char>> inputs, outputs;
-  for (nookc::TensorId t : p.graph.inputs)
-    inputs.emplace_back(static_cast<size_t>(p.graph[t].bytes()), char{7});
-  for (nookc::TensorId t : p.graph.outputs) outputs.emplace_back(static_cast<size_t>(p.graph[t].bytes()));
-  std::vector<char> scratch(static_cast<size_t>(p.scratch_bytes), char{85});
-  for (const nookc::Call& call : p.calls) {
-    if (call.macs > 1000000) return;  // correct, but not within the time of a test
-    std::vector<const void*> in;
-    std::vector<void*> out;
-    for (const auto& at : call.in) in.push_back(input_of(p, at, inputs, outputs, scratch));
-    for (const auto& at : call.out)
-      out.push_back(const_cast<void*>(input_of(p, at, inputs, outputs, scratch)));
-    EXPECT(call.op.invoke != nullptr);
-    call.op.invoke(call.op.params, nook::Io{in.data(), out.data(), scratch.data() + call.scratch_offset});
-  }
-}
-
 struct Tally {
   int compiled = 0, refused = 0;
 };
@@ -78,7 +42,7 @@ void try_bytes(const Bytes& bytes, Tally& tally) {
     return;
   }
   ++tally.compiled;
-  run(*program);
+  EXPECT(test::run(*program, 1000000));
 }
 
 void corrupt_every_byte(const std::string& path, const std::vector<int>& masks) {

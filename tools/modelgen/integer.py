@@ -72,10 +72,12 @@ def add(op, tensors, a, b):
     """ADD and SUB: both operands to a common scale with 20 more bits, then to the output's."""
     ta, tb, ty = (tensors[i] for i in (*op.inputs, op.outputs[0]))
     twice = 2 * max(scale_of(ta), scale_of(tb))
+    # SUB divides scales as floats, ADD as doubles.
+    quotient = (lambda x, y: float(np.float32(x) / np.float32(y))) if op.kind == "SUB" else (lambda x, y: x / y)
     parts = [fixed.rescale((v.astype(np.int64) - t.zero_point) << 20,
-                           *fixed.quantize_scale(scale_of(t) / twice)) for v, t in ((a, ta), (b, tb))]
+                           *fixed.quantize_scale(quotient(scale_of(t), twice))) for v, t in ((a, ta), (b, tb))]
     total = parts[0] - parts[1] if op.kind == "SUB" else parts[0] + parts[1]
-    q = fixed.rescale(total, *fixed.quantize_scale(twice / (2**20 * scale_of(ty)))) + ty.zero_point
+    q = fixed.rescale(total, *fixed.quantize_scale(quotient(twice, 2**20 * scale_of(ty)))) + ty.zero_point
     return saturate(q, ty, op.options["fused_activation_function"])
 
 

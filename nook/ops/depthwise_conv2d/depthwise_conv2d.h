@@ -11,21 +11,22 @@ extern "C" {
 #endif
 
 /* y[n][oy][ox][o] = clamp(rescale(bias[o] + sum over (ky, kx) of
- *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left + kx*dilation_w][o/depth_multiplier]
+ *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left +
+ * kx*dilation_w][o/depth_multiplier]
  *      - in_zero) * w[ky][kx][o], multiplier[o], shift[o]) + out_zero, act_min, act_max)
  * Positions outside the image add nothing. */
 typedef struct nook_depthwise_conv2d_s8 {
-  int32_t batch, in_h, in_w, in_c;     /* x */
-  int32_t out_h, out_w, out_c;         /* y; out_c = in_c * depth_multiplier */
-  int32_t filter_h, filter_w;          /* w */
+  int32_t batch, in_h, in_w, in_c; /* x */
+  int32_t out_h, out_w, out_c;     /* y; out_c = in_c * depth_multiplier */
+  int32_t filter_h, filter_w;      /* w */
   int32_t depth_multiplier;
   int32_t stride_h, stride_w;
   int32_t dilation_h, dilation_w;
   int32_t pad_top, pad_left;
-  int32_t in_zero, out_zero;           /* real = scale * (q - zero) */
-  int32_t act_min, act_max;            /* fused activation in the output's quantized units */
-  const int32_t* multiplier;           /* [out_c], see nook/core/fixed_point.h */
-  const int8_t* shift;                 /* [out_c] */
+  int32_t in_zero, out_zero; /* real = scale * (q - zero) */
+  int32_t act_min, act_max;  /* fused activation in the output's quantized units */
+  const int32_t* multiplier; /* [out_c], see nook/core/fixed_point.h */
+  const int8_t* shift;       /* [out_c] */
 } nook_depthwise_conv2d_s8;
 
 /* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx). */
@@ -41,21 +42,21 @@ typedef struct nook_depthwise_conv2d_f32 {
 } nook_depthwise_conv2d_f32;
 
 /* x [batch][in_h][in_w][in_c], w [1][filter_h][filter_w][out_c], bias [out_c] or null,
- * y [batch][out_h][out_w][out_c]. The overlap that a kernel allows is in its row; all buffers are borrowed for
- * the call. Cannot fail: prepare() checked everything.
+ * y [batch][out_h][out_w][out_c]. The overlap that a kernel allows is in its row; all buffers are borrowed
+ * for the call. Cannot fail: prepare() checked everything.
  * `..._row` writes one output row: y_row [out_w][out_c] of row `oy`, from the rows of one image. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                         \
-  void symbol(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,      \
-              int8_t* y, void* scratch_memory);                                                              \
-  void symbol##_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,      \
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
+  void symbol(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
+              int8_t* y, void* scratch_memory);                                                         \
+  void symbol##_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
                     const int32_t* bias, int8_t* y_row, void* scratch_memory);
 #include "nook/ops/depthwise_conv2d/s8.inc"
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                         \
-  void symbol(const nook_depthwise_conv2d_f32* p, const float* x, const float* w, const float* bias,         \
-              float* y, void* scratch_memory);                                                               \
-  void symbol##_row(const nook_depthwise_conv2d_f32* p, const nook_rows* x, int32_t oy, const float* w,      \
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
+  void symbol(const nook_depthwise_conv2d_f32* p, const float* x, const float* w, const float* bias,    \
+              float* y, void* scratch_memory);                                                          \
+  void symbol##_row(const nook_depthwise_conv2d_f32* p, const nook_rows* x, int32_t oy, const float* w, \
                     const float* bias, float* y_row, void* scratch_memory);
 #include "nook/ops/depthwise_conv2d/f32.inc"
 #undef NOOK_KERNEL

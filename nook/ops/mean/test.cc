@@ -1,7 +1,5 @@
 #include <math.h>
 
-#include <initializer_list>
-
 #include "nook/ops/mean/mean_op.h"
 #include "tests/op_case.h"
 
@@ -124,7 +122,8 @@ TEST(mean_reads_keep_dims) {
 
 TEST(mean_refuses_axes_and_shapes_that_do_not_fit) {
   static const int32_t beyond[] = {1, 4}, before[] = {-5, 1};
-  for (const DType type : {DType::kS8, DType::kF32}) {
+  static const DType types[] = {DType::kS8, DType::kF32};
+  for (const DType type : types) {
     OpCase<Mean> c = image_case(type);
     c.in[1] = test::constant(beyond);
     EXPECT(c.refused(Reason::kAxis, 1));

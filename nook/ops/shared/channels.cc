@@ -2,8 +2,7 @@
 
 namespace nook {
 
-Result<ChannelScales> channel_scales(const NodeView& node, int32_t channels,
-                                     PrepareContext& context) {
+Result<ChannelScales> channel_scales(const NodeView& node, int32_t channels, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
   const bool per_channel = w.scales.size() != 1;
   const size_t count = static_cast<size_t>(channels);

@@ -11,9 +11,9 @@ struct ChannelScales {
   const int8_t* shift = nullptr;        // [channels]
 };
 
-// input scale * weight scale / output scale of each channel. The weights (operand 1) have one scale, or one for each of
-// the `channels`, and a zero point of 0. Along which dimension the model says that they run is not looked at: there
-// are published models that say it wrongly, and TensorFlow Lite does not look either.
+// input scale * weight scale / output scale of each channel. The weights (operand 1) have one scale, or one
+// for each of the `channels`, and a zero point of 0. Along which dimension the model says that they run is
+// not looked at: there are published models that say it wrongly, and TensorFlow Lite does not look either.
 Result<ChannelScales> channel_scales(const NodeView& node, int32_t channels, PrepareContext& context);
 
 // Operand 2 is not there, or holds `channels` values of `type`.

@@ -1,7 +1,5 @@
 #include "nook/ops/shared/curve.h"
 
-#include <math.h>
-
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/exponential.h"
 #include "nook/ops/shared/quantize.h"
@@ -33,13 +31,13 @@ Result<const int8_t*> make_curve(const Curve& curve, const NodeView& node, Prepa
   const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
   NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);
 
-  // Beyond 15 an argument does not fit and the curve is flat; with scales above 1 the radius is rounded down so
-  // much that it is flat earlier.
-  const double radius = floor(ldexp(15.0, kFractionBits - scale->shift));
+  // Beyond 15 an argument does not fit and the curve is flat; with scales above 1 the radius is rounded down
+  // so much that it is flat earlier.
+  const int64_t radius = scaled(15, kFractionBits - scale->shift);
   for (int32_t q = -128; q < 128; ++q) {
     const int32_t centred = q - x.zero_point;
     int32_t value = centred < 0 ? -128 : 127;
-    if (fabs(centred) < radius) {
+    if ((centred < 0 ? -centred : centred) < radius) {
       const int32_t real = curve.at(nook_rescale(centred, scale->multiplier, scale->shift));
       value = nook_clamp(nook_shift_right_round(real, 31 - curve.bits) + curve.zero, -128, 127);
     }

@@ -21,6 +21,11 @@ constexpr int32_t kMaxShiftOfInt8 = 23;
 // kBadType when `scale` is negative, not finite, or 2^30 and more.
 Result<FixedScale> quantize_scale(double scale);
 
+// x * 2^exponent rounded down, x >= 0.
+constexpr int64_t scaled(int64_t x, int32_t exponent) {
+  return exponent >= 0 ? x << exponent : x >> -exponent;
+}
+
 // A real factor after it has been a float, where TensorFlow Lite computes in single precision. The quotient
 // of two floats as doubles, rounded so, is their quotient as floats.
 double rounded_to_float(double x);

@@ -1,7 +1,6 @@
 #include "nook/ops/softmax/softmax_op.h"
 
 #include <float.h>
-#include <math.h>
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/checks.h"
@@ -69,8 +68,7 @@ Result<SoftmaxS8::Params> SoftmaxS8::prepare(const Op::Attrs& attrs, const NodeV
     multiplier = fixed->multiplier, shift = fixed->shift;
   }
   p.multiplier = multiplier, p.shift = shift;
-  const int32_t radius = (1 << kIntegerBits) - 1;
-  p.least = -static_cast<int32_t>(floor(ldexp(double{radius}, kFractionBits - shift)));
+  p.least = -static_cast<int32_t>(scaled((1 << kIntegerBits) - 1, kFractionBits - shift));
   return p;
 }
 

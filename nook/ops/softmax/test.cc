@@ -1,7 +1,5 @@
 #include <math.h>
 
-#include <initializer_list>
-
 #include "nook/ops/softmax/softmax_op.h"
 #include "tests/op_case.h"
 
@@ -63,7 +61,8 @@ TEST(softmax_s8_is_the_distribution_to_one_step) {
 
 TEST(softmax_s8_of_very_many_equal_elements_is_nothing_each) {
   static int8_t x[10000], y[10000];
-  for (const int32_t depth : {255, 512, 1000, 4095, 4096, 8192, 10000}) {
+  static const int32_t depths[] = {255, 512, 1000, 4095, 4096, 8192, 10000};
+  for (const int32_t depth : depths) {
     OpCase<Softmax> c = s8_case();
     c.in[0].shape = c.out.shape = shape(depth);
     const auto* p = c.params<SoftmaxS8>();
@@ -77,7 +76,8 @@ TEST(softmax_s8_of_very_many_equal_elements_is_nothing_each) {
 TEST(softmax_s8_with_huge_and_tiny_scales_runs_or_is_refused) {
   static const int8_t x[] = {-128, 0, 127, 126};
   int8_t y[4];
-  for (const float scale : {1e30f, 100.0f, 16.0f, 15.99f, 8.0f, 1e-7f, 3e-8f}) {
+  static const float scales[] = {1e30f, 100.0f, 16.0f, 15.99f, 8.0f, 1e-7f, 3e-8f};
+  for (const float& scale : scales) {
     OpCase<Softmax> c = s8_case();
     c.in[0].scales = {&scale, 1};
     const auto* p = c.params<SoftmaxS8>();
@@ -125,7 +125,7 @@ TEST(softmax_reads_beta) {
 
 TEST(softmax_refuses_what_is_no_distribution) {
   static const float other = 0.01f;
-  for (const bool is_float : {false, true}) {
+  for (int is_float = 0; is_float < 2; ++is_float) {
     const auto fresh = [&] { return is_float ? f32_case() : s8_case(); };
     OpCase<Softmax> c = fresh();
     c.attrs.beta = 0;

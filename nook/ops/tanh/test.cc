@@ -1,7 +1,5 @@
 #include <math.h>
 
-#include <initializer_list>
-
 #include "nook/ops/tanh/tanh_op.h"
 #include "tests/op_case.h"
 

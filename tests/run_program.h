@@ -1,0 +1,64 @@
+// Runs a lowered program on this machine as generated code would: each buffer is a block of its own, so that
+// ASan sees every step outside.
+#pragma once
+#include <vector>
+
+#include "nookc/lower/program.h"
+
+namespace test {
+
+class ProgramRun {
+ public:
+  explicit ProgramRun(const nookc::Program& program)
+      : p_(program), scratch_(static_cast<size_t>(program.scratch_bytes), char{85}) {
+    for (nookc::TensorId t : p_.graph.inputs) inputs_.emplace_back(bytes(t), char{7});
+    for (nookc::TensorId t : p_.graph.outputs) outputs_.emplace_back(bytes(t));
+  }
+
+  // False: a kernel that this machine does not have.
+  bool call(const nookc::Call& call) {
+    std::vector<const void*> in;
+    std::vector<void*> out;
+    for (const auto& at : call.in) in.push_back(place(at));
+    for (const auto& at : call.out) out.push_back(const_cast<void*>(place(at)));
+    if (!call.op.invoke) return false;
+    call.op.invoke(call.op.params, nook::Io{in.data(), out.data(), scratch_.data() + call.scratch_offset});
+    return true;
+  }
+
+ private:
+  size_t bytes(nookc::TensorId t) const { return static_cast<size_t>(p_.graph[t].bytes()); }
+
+  const void* place(const nookc::Location& at) const {
+    const auto index = static_cast<size_t>(at.index);
+    switch (at.kind) {
+      case nookc::Location::Kind::kConstant:
+        return p_.constants[index].bytes->data();
+      case nookc::Location::Kind::kScratch:
+        return scratch_.data() + at.offset;
+      case nookc::Location::Kind::kInput:
+        return inputs_[index].data();
+      case nookc::Location::Kind::kOutput:
+        return outputs_[index].data();
+      default:
+        return nullptr;
+    }
+  }
+
+  const nookc::Program& p_;
+  std::vector<std::vector<char>> inputs_, outputs_;
+  std::vector<char> scratch_;
+};
+
+// One inference on inputs of sevens; stops before an operator of more than `most_macs`, for the sake of time.
+// False: a kernel that this machine does not have.
+inline bool run(const nookc::Program& program, int64_t most_macs) {
+  ProgramRun running(program);
+  for (const nookc::Call& call : program.calls) {
+    if (call.macs > most_macs) return true;
+    if (!running.call(call)) return false;
+  }
+  return true;
+}
+
+}  // namespace test
