@@ -44,6 +44,12 @@ static inline int32_t nook_rescale_down(int32_t x, int32_t multiplier, int32_t s
 
 static inline int32_t nook_clamp(int32_t x, int32_t lo, int32_t hi) { return x < lo ? lo : x > hi ? hi : x; }
 
+/* clamp(x * multiplier * 2^(shift - 31) + zero, lo, hi), without an overflow in the addition. */
+static inline int32_t nook_requantize(int32_t x, int32_t multiplier, int32_t shift, int32_t zero, int32_t lo,
+                                      int32_t hi) {
+  return nook_clamp(nook_rescale(x, multiplier, shift), lo - zero, hi - zero) + zero;
+}
+
 static inline float nook_clamp_f32(float x, float lo, float hi) { return x < lo ? lo : x > hi ? hi : x; }
 
 #endif

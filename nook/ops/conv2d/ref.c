@@ -2,30 +2,38 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/shared/window_range.h"
 
+/* The sum wraps around where a hostile model would overflow. */
+static uint32_t dot_s8(const int8_t* x, const int8_t* w, int32_t size, int32_t in_zero) {
+  uint32_t sum = 0;
+  for (int32_t i = 0; i < size; ++i) sum += (uint32_t)((x[i] - in_zero) * w[i]);
+  return sum;
+}
+
 void nook_conv2d_s8_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                             const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
   const int32_t per_group = p->out_c / (p->in_c / p->filter_c);
-  const int32_t filter_row = p->filter_w * p->filter_c;
+  const int32_t filter_row = p->filter_w * p->filter_c, step = p->dilation_w * p->in_c;
+  const int32_t dense =
+      step == p->filter_c; /* the taps of a filter's row lie together, and so do their pixels */
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
     const int32_t x0 = ox * p->stride_w - p->pad_left;
     const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+    const int32_t taps = kx.end > kx.begin ? kx.end - kx.begin : 0;
+    const int32_t runs = dense ? 1 : taps, run = dense ? taps * p->filter_c : p->filter_c;
     for (int32_t o = 0; o < p->out_c; ++o) {
-      const int32_t first_channel = o / per_group * p->filter_c;
-      int32_t sum = bias ? bias[o] : 0;
+      const int32_t first = (x0 + kx.begin * p->dilation_w) * p->in_c + o / per_group * p->filter_c;
+      uint32_t sum = bias ? (uint32_t)bias[o] : 0;
       for (int32_t i = ky.begin; i < ky.end; ++i) {
-        const int8_t* row = (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + first_channel;
-        const int8_t* taps = w + (o * p->filter_h + i) * filter_row;
-        for (int32_t j = kx.begin; j < kx.end; ++j) {
-          const int8_t* pixel = row + (x0 + j * p->dilation_w) * p->in_c;
-          const int8_t* tap = taps + j * p->filter_c;
-          for (int32_t c = 0; c < p->filter_c; ++c) sum += (pixel[c] - p->in_zero) * tap[c];
-        }
+        const int8_t* pixel = (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + first;
+        const int8_t* tap = w + (o * p->filter_h + i) * filter_row + kx.begin * p->filter_c;
+        for (int32_t j = 0; j < runs; ++j, pixel += step, tap += p->filter_c)
+          sum += dot_s8(pixel, tap, run, p->in_zero);
       }
-      const int32_t q = nook_rescale(sum, p->multiplier[o], p->shift[o]) + p->out_zero;
-      *y_row++ = (int8_t)nook_clamp(q, p->act_min, p->act_max);
+      *y_row++ = (int8_t)nook_requantize((int32_t)sum, p->multiplier[o], p->shift[o], p->out_zero, p->act_min,
+                                         p->act_max);
     }
   }
 }
@@ -49,21 +57,21 @@ void nook_conv2d_f32_ref_row(const nook_conv2d_f32* p, const nook_rows* x, int32
   const int32_t y0 = oy * p->stride_h - p->pad_top;
   const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
   const int32_t per_group = p->out_c / (p->in_c / p->filter_c);
-  const int32_t filter_row = p->filter_w * p->filter_c;
+  const int32_t filter_row = p->filter_w * p->filter_c, step = p->dilation_w * p->in_c;
+  const int32_t dense = step == p->filter_c;
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
     const int32_t x0 = ox * p->stride_w - p->pad_left;
     const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+    const int32_t taps = kx.end > kx.begin ? kx.end - kx.begin : 0;
+    const int32_t runs = dense ? 1 : taps, run = dense ? taps * p->filter_c : p->filter_c;
     for (int32_t o = 0; o < p->out_c; ++o) {
-      const int32_t first_channel = o / per_group * p->filter_c;
+      const int32_t first = (x0 + kx.begin * p->dilation_w) * p->in_c + o / per_group * p->filter_c;
       float sum = 0;
       for (int32_t i = ky.begin; i < ky.end; ++i) {
-        const float* row = (const float*)nook_row(x, y0 + i * p->dilation_h) + first_channel;
-        const float* taps = w + (o * p->filter_h + i) * filter_row;
-        for (int32_t j = kx.begin; j < kx.end; ++j) {
-          const float* pixel = row + (x0 + j * p->dilation_w) * p->in_c;
-          const float* tap = taps + j * p->filter_c;
-          for (int32_t c = 0; c < p->filter_c; ++c) sum += pixel[c] * tap[c];
-        }
+        const float* pixel = (const float*)nook_row(x, y0 + i * p->dilation_h) + first;
+        const float* tap = w + (o * p->filter_h + i) * filter_row + kx.begin * p->filter_c;
+        for (int32_t j = 0; j < runs; ++j, pixel += step, tap += p->filter_c)
+          for (int32_t c = 0; c < run; ++c) sum += pixel[c] * tap[c];
       }
       *y_row++ = nook_clamp_f32(sum + (bias ? bias[o] : 0), p->act_min, p->act_max);
     }

@@ -21,9 +21,8 @@ void nook_depthwise_conv2d_s8_ref_row(const nook_depthwise_conv2d_s8* p, const n
           for (int32_t j = kx.begin; j < kx.end; ++j)
             sum += (uint32_t)((row[(x0 + j * p->dilation_w) * p->in_c] - p->in_zero) * taps[j * p->out_c]);
         }
-        /* Clamped before the zero point is added, which cannot overflow then. */
-        const int32_t q = nook_rescale((int32_t)sum, p->multiplier[o], p->shift[o]);
-        *y_row++ = (int8_t)(nook_clamp(q, p->act_min - p->out_zero, p->act_max - p->out_zero) + p->out_zero);
+        *y_row++ = (int8_t)nook_requantize((int32_t)sum, p->multiplier[o], p->shift[o], p->out_zero,
+                                           p->act_min, p->act_max);
       }
     }
   }

@@ -1,10 +1,11 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 
-static int8_t requantize(const nook_fully_connected_s8* p, int32_t o, int32_t sum) {
+/* Sums wrap around where a hostile model would overflow. */
+static int8_t requantize(const nook_fully_connected_s8* p, int32_t o, uint32_t wrapped) {
+  const int32_t sum = (int32_t)wrapped;
   const int32_t s = o * p->scale_step;
-  const int32_t q = nook_rescale(sum, p->multiplier[s], p->shift[s]) + p->out_zero;
-  return (int8_t)nook_clamp(q, p->act_min, p->act_max);
+  return (int8_t)nook_requantize(sum, p->multiplier[s], p->shift[s], p->out_zero, p->act_min, p->act_max);
 }
 
 void nook_fully_connected_s8_ref(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
@@ -13,8 +14,8 @@ void nook_fully_connected_s8_ref(const nook_fully_connected_s8* p, const int8_t*
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
     const int8_t* row = w;
     for (int32_t o = 0; o < p->out; ++o, row += p->in) {
-      int32_t sum = bias ? bias[o] : 0;
-      for (int32_t i = 0; i < p->in; ++i) sum += (x[i] - p->in_zero) * row[i];
+      uint32_t sum = bias ? (uint32_t)bias[o] : 0;
+      for (int32_t i = 0; i < p->in; ++i) sum += (uint32_t)((x[i] - p->in_zero) * row[i]);
       *y++ = requantize(p, o, sum);
     }
   }
@@ -30,8 +31,8 @@ void nook_fully_connected_s8_folded(const nook_fully_connected_s8* p, const int8
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
     const int8_t* row = weights;
     for (int32_t o = 0; o < p->out; ++o, row += p->in) {
-      int32_t sum = folded[o];
-      for (int32_t i = 0; i < p->in; ++i) sum += x[i] * row[i];
+      uint32_t sum = (uint32_t)folded[o];
+      for (int32_t i = 0; i < p->in; ++i) sum += (uint32_t)(x[i] * row[i]);
       *y++ = requantize(p, o, sum);
     }
   }

@@ -23,8 +23,7 @@ void nook_mean_s8_ref(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
   int32_t index[NOOK_MAX_RANK] = {0};
   for (;;) {
     const int32_t sum = (int32_t)((uint32_t)sum_s8(w, x) - zero);
-    const int32_t q = nook_rescale(sum, p->multiplier, p->shift);
-    *y++ = (int8_t)(nook_clamp(q, -128 - p->out_zero, 127 - p->out_zero) + p->out_zero);
+    *y++ = (int8_t)nook_requantize(sum, p->multiplier, p->shift, p->out_zero, -128, 127);
     const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank);
     if (d < 0) return;
     x += w->kept_jump[d];

@@ -1,5 +1,7 @@
 #include "nook/ops/shared/channels.h"
 
+#include "nook/ops/shared/checks.h"
+
 namespace nook {
 
 Result<ChannelScales> channel_scales(const NodeView& node, int32_t channels, PrepareContext& context) {
@@ -35,10 +37,10 @@ Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareConte
 Code check_types_s8(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && w.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  NOOK_CHECK(context, x.per_tensor(), Reason::kScaleCount, 0, 1, x.scales.size());
+  const Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
   NOOK_CHECK(context, !w.scales.empty(), Reason::kScaleCount, 1, 1, 0);
-  NOOK_CHECK(context, y.per_tensor(), Reason::kScaleCount, kFirstOutput, 1, y.scales.size());
-  return Code::kOk;
+  return check_quantized_s8(y, kFirstOutput, context);
 }
 
 }  // namespace nook

@@ -22,7 +22,9 @@ Result<Placement> place(const Window& w, PadMode mode, int32_t before, int32_t a
       break;
   }
   const int64_t end = (out - 1) * w.stride + reach;
-  NOOK_REQUIRE(out > 0 && front <= INT32_MAX && end <= INT32_MAX, Code::kBadShape);
+  NOOK_REQUIRE(out > 0 && end <= INT32_MAX, Code::kBadShape);
+  // What nook_taps_inside() adds at most.
+  NOOK_REQUIRE(front + w.in + w.dilation <= INT32_MAX, Code::kBadShape);
   return Placement{static_cast<int32_t>(out), static_cast<int32_t>(front)};
 }
 
