@@ -1,5 +1,6 @@
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "tests/op_case.h"
+#include "tests/sliding_case.h"
 
 using namespace nook;
 using test::naive_clamp;
@@ -31,54 +32,31 @@ OpCase<Conv2D> f32_case() {
 }
 
 // A random geometry within kMost elements an operand; false when this draw has no output.
-bool random_geometry(test::Rng& rng, OpCase<Conv2D>& c) {
+bool random_geometry(test::Rng& rng, OpCase<Conv2D>& c, test::Slide* s) {
   const int32_t groups = rng.in(0, 3) ? 1 : rng.in(1, 3), filter_c = rng.in(1, 4);
   const int32_t out_c = groups * rng.in(1, 4), batch = rng.in(1, 2);
-  const Window rows{rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, 2)};
-  const Window columns{rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, 2)};
-  Padding& pad = c.attrs.padding;
-  pad = {static_cast<PadMode>(rng.in(0, 2)), rng.in(0, 3), rng.in(0, 3), rng.in(0, 3), rng.in(0, 3)};
-  const auto y = place(rows, pad.mode, pad.top, pad.bottom),
-             x = place(columns, pad.mode, pad.left, pad.right);
-  if (!y || !x) return false;
-  c.attrs.stride_h = rows.stride, c.attrs.stride_w = columns.stride;
-  c.attrs.dilation_h = rows.dilation, c.attrs.dilation_w = columns.dilation;
-  c.in[0].shape = shape(batch, rows.in, columns.in, groups * filter_c);
-  c.in[1].shape = shape(out_c, rows.filter, columns.filter, filter_c);
+  if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, s)) return false;
+  c.attrs.stride_h = s->rows.stride, c.attrs.stride_w = s->columns.stride;
+  c.attrs.dilation_h = s->rows.dilation, c.attrs.dilation_w = s->columns.dilation;
+  c.in[0].shape = shape(batch, s->rows.in, s->columns.in, groups * filter_c);
+  c.in[1].shape = shape(out_c, s->rows.filter, s->columns.filter, filter_c);
   c.in[2].shape = shape(out_c);
-  c.out.shape = shape(batch, y->out, x->out, out_c);
+  c.out.shape = shape(batch, s->y.out, s->x.out, out_c);
   return c.in[0].shape.elements() <= kMost && c.in[1].shape.elements() <= kMost &&
          c.out.shape.elements() <= kMost;
 }
 
 // Calls visit(x element, w element) for every tap of one output element that falls inside the image.
 template <class Visit>
-void for_each_tap(const OpCase<Conv2D>& c, int32_t n, int32_t oy, int32_t ox, int32_t o, Visit visit) {
+void for_each_tap(const OpCase<Conv2D>& c, const test::Slide& s, int32_t n, int32_t oy, int32_t ox, int32_t o,
+                  Visit visit) {
   const int32_t *x = c.in[0].shape.dim, *w = c.in[1].shape.dim;
-  const Padding& pad = c.attrs.padding;
-  const auto rows = place({x[1], w[1], c.attrs.stride_h, c.attrs.dilation_h}, pad.mode, pad.top, pad.bottom);
-  const auto columns =
-      place({x[2], w[2], c.attrs.stride_w, c.attrs.dilation_w}, pad.mode, pad.left, pad.right);
   const int32_t group = o / (w[0] / (x[3] / w[3]));
-  for (int32_t ky = 0; ky < w[1]; ++ky) {
-    for (int32_t kx = 0; kx < w[2]; ++kx) {
-      const int32_t iy = oy * c.attrs.stride_h - rows->before + ky * c.attrs.dilation_h;
-      const int32_t ix = ox * c.attrs.stride_w - columns->before + kx * c.attrs.dilation_w;
-      if (iy < 0 || iy >= x[1] || ix < 0 || ix >= x[2]) continue;
-      for (int32_t i = 0; i < w[3]; ++i)
-        visit(((n * x[1] + iy) * x[2] + ix) * x[3] + group * w[3] + i,
-              ((o * w[1] + ky) * w[2] + kx) * w[3] + i);
-    }
-  }
-}
-
-// Calls visit(n, oy, ox, o) for every output element in the order of memory.
-template <class Visit>
-void for_each_output(const Shape& y, Visit visit) {
-  for (int32_t n = 0; n < y.dim[0]; ++n)
-    for (int32_t oy = 0; oy < y.dim[1]; ++oy)
-      for (int32_t ox = 0; ox < y.dim[2]; ++ox)
-        for (int32_t o = 0; o < y.dim[3]; ++o) visit(n, oy, ox, o);
+  test::for_each_tap_inside(s, oy, ox, [&](int32_t ky, int32_t kx, int32_t iy, int32_t ix) {
+    for (int32_t i = 0; i < w[3]; ++i)
+      visit(((n * x[1] + iy) * x[2] + ix) * x[3] + group * w[3] + i,
+            ((o * w[1] + ky) * w[2] + kx) * w[3] + i);
+  });
 }
 
 }  // namespace
@@ -98,7 +76,8 @@ TEST(conv2d_s8_equals_the_definition_on_random_geometries) {
   for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
     test::Rng rng(seed);
     OpCase<Conv2D> c = s8_case();
-    if (!random_geometry(rng, c)) continue;
+    test::Slide slide;
+    if (!random_geometry(rng, c, &slide)) continue;
     const int32_t out_c = c.out.shape.dim[3];
     const bool per_channel = rng.in(0, 1), biased = rng.in(0, 3) > 0;
     const float x_scale = rng.real(0.01f, 0.1f), y_scale = rng.real(0.02f, 0.5f);
@@ -112,9 +91,10 @@ TEST(conv2d_s8_equals_the_definition_on_random_geometries) {
     test::fill(rng, x, c.in[0].shape.elements()), test::fill(rng, w, c.in[1].shape.elements());
     for (int32_t& b : bias) b = rng.in(-5000, 5000);
     int32_t at = 0;
-    for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
+    test::for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
       int64_t sum = biased ? bias[o] : 0;
-      for_each_tap(c, n, oy, ox, o, [&](int32_t i, int32_t k) { sum += (x[i] - c.in[0].zero_point) * w[k]; });
+      for_each_tap(c, slide, n, oy, ox, o,
+                   [&](int32_t i, int32_t k) { sum += (x[i] - c.in[0].zero_point) * w[k]; });
       const double real = double{x_scale} * double{scales[per_channel ? o : 0]} / double{y_scale};
       const int32_t q = naive_rescale(sum, real) + c.out.zero_point;
       y[at++] = static_cast<int8_t>(naive_clamp(q, range.min, range.max));
@@ -133,7 +113,8 @@ TEST(conv2d_f32_equals_the_definition_on_random_geometries) {
   for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
     test::Rng rng(seed);
     OpCase<Conv2D> c = f32_case();
-    if (!random_geometry(rng, c)) continue;
+    test::Slide slide;
+    if (!random_geometry(rng, c, &slide)) continue;
     if (c.in[0].shape.elements() > kMost / 4 || c.in[1].shape.elements() > kMost / 4) continue;
     if (c.out.shape.elements() > kMost / 4) continue;
     // Small integers: every sum is exact, so that the order of additions does not matter.
@@ -141,9 +122,9 @@ TEST(conv2d_f32_equals_the_definition_on_random_geometries) {
     for (float& v : w) v = static_cast<float>(rng.in(-8, 8));
     for (float& v : bias) v = static_cast<float>(rng.in(-8, 8));
     int32_t at = 0;
-    for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
+    test::for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
       float sum = bias[o];
-      for_each_tap(c, n, oy, ox, o, [&](int32_t i, int32_t k) { sum += x[i] * w[k]; });
+      for_each_tap(c, slide, n, oy, ox, o, [&](int32_t i, int32_t k) { sum += x[i] * w[k]; });
       y[at++] = sum + 0.0f;  // no negative zero
     });
     const test::Operand in[] = {
@@ -155,25 +136,28 @@ TEST(conv2d_f32_equals_the_definition_on_random_geometries) {
 }
 
 TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
-  static int8_t x[12 * 5 * 2], ring[7 * 5 * 2], w[3 * 3 * 3 * 2], whole[12 * 5 * 3], row[5 * 3];
+  static int8_t x[12 * 5 * 2], w[3 * 3 * 3 * 2], whole[12 * 5 * 3], row[5 * 3];
   static const int32_t bias[3] = {100, -50, 7};
   test::Rng rng(7);
   OpCase<Conv2D> c = s8_case();
+  const test::Slide slide = {{12, 3, 1, 1}, {5, 3, 1, 1}, {12, 1}, {5, 1}};
   c.in[0].shape = shape(1, 12, 5, 2), c.out.shape = shape(1, 12, 5, 3);
   c.attrs.padding.mode = PadMode::kSame;
   test::fill(rng, x, sizeof x), test::fill(rng, w, sizeof w);
   const auto* p = c.params<Conv2DS8>();
   if (!p) return;
   nook_conv2d_s8_ref(p, x, w, bias, whole, nullptr);
-  const int32_t row_bytes = p->in_w * p->in_c;
-  const nook_rows rows = {ring, row_bytes, 4};  // as many as a row needs, and one more
-  for (int32_t oy = 0; oy < p->out_h; ++oy) {
-    for (int32_t iy = oy - 1; iy <= oy + 1; ++iy)
-      if (iy >= 0 && iy < p->in_h)
-        memcpy(ring + iy % 4 * row_bytes, x + iy * row_bytes, static_cast<size_t>(row_bytes));
-    nook_conv2d_s8_ref_row(p, &rows, oy, w, bias, row, nullptr);
+  test::for_each_row_of_a_ring(slide, x, 2, [&](const nook_rows* rows, int32_t oy) {
+    nook_conv2d_s8_ref_row(p, rows, oy, w, bias, row, nullptr);
     EXPECT(memcmp(row, whole + oy * 15, sizeof row) == 0);
-  }
+  });
+}
+
+TEST(a_placement_whose_sums_leave_an_int32_is_refused) {
+  EXPECT(place({1000, 3, 1, 1}, PadMode::kSame, 0, 0));
+  EXPECT(!place({INT32_MAX, 1, 1, 1}, PadMode::kSame, 0, 0));
+  EXPECT(!place({10, 2, 1, INT32_MAX - 20}, PadMode::kExplicit, 1 << 30, 1 << 30));
+  EXPECT(!place({10, 3, 1, INT32_MAX / 2}, PadMode::kSame, 0, 0));
 }
 
 TEST(conv2d_refuses_what_it_cannot_compute) {

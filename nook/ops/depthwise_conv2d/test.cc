@@ -1,0 +1,204 @@
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "tests/op_case.h"
+#include "tests/sliding_case.h"
+
+using namespace nook;
+using test::naive_clamp;
+using test::naive_rescale;
+using test::OpCase;
+using test::quantized;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+constexpr float kHalf = 0.5f;
+constexpr int32_t kMost = 2000;  // elements of any operand
+
+// x [1][4][4][2], w [1][3][3][4], bias [4], y [1][2][2][4]
+template <class Describe>
+OpCase<DepthwiseConv2D> small_case(Describe describe, DType bias) {
+  OpCase<DepthwiseConv2D> c;
+  c.inputs = 3;
+  c.in[0] = describe(shape(1, 4, 4, 2)), c.in[1] = describe(shape(1, 3, 3, 4));
+  c.in[2] = tensor(bias, shape(4)), c.out = describe(shape(1, 2, 2, 4));
+  return c;
+}
+OpCase<DepthwiseConv2D> s8_case() {
+  return small_case([](const Shape& s) { return quantized(s, kHalf, 0); }, DType::kS32);
+}
+OpCase<DepthwiseConv2D> f32_case() {
+  return small_case([](const Shape& s) { return tensor(DType::kF32, s); }, DType::kF32);
+}
+
+// A random geometry within `most` elements an operand; false when this draw has no output.
+bool random_geometry(test::Rng& rng, OpCase<DepthwiseConv2D>& c, int32_t most, test::Slide* s) {
+  const int32_t channels = rng.in(1, 5), out_c = channels * rng.in(1, 4), batch = rng.in(1, 2);
+  if (!test::random_slide(rng, 3, PadMode::kExplicit, &c.attrs.padding, s)) return false;
+  c.attrs.stride_h = s->rows.stride, c.attrs.stride_w = s->columns.stride;
+  c.attrs.dilation_h = s->rows.dilation, c.attrs.dilation_w = s->columns.dilation;
+  c.in[0].shape = shape(batch, s->rows.in, s->columns.in, channels);
+  c.in[1].shape = shape(1, s->rows.filter, s->columns.filter, out_c);
+  c.in[2].shape = shape(out_c);
+  c.out.shape = shape(batch, s->y.out, s->x.out, out_c);
+  return c.in[0].shape.elements() <= most && c.in[1].shape.elements() <= most &&
+         c.out.shape.elements() <= most;
+}
+
+// Calls visit(x element, w element) for every tap of one output element that falls inside the image.
+template <class Visit>
+void for_each_tap(const OpCase<DepthwiseConv2D>& c, const test::Slide& s, int32_t n, int32_t oy, int32_t ox,
+                  int32_t o, Visit visit) {
+  const int32_t *x = c.in[0].shape.dim, *w = c.in[1].shape.dim;
+  const int32_t channel = o / (w[3] / x[3]);
+  test::for_each_tap_inside(s, oy, ox, [&](int32_t ky, int32_t kx, int32_t iy, int32_t ix) {
+    visit(((n * x[1] + iy) * x[2] + ix) * x[3] + channel, (ky * w[2] + kx) * w[3] + o);
+  });
+}
+
+}  // namespace
+
+TEST(depthwise_conv2d_reads_its_options) {
+  // padding, stride_w, stride_h, depth_multiplier, activation, dilation_w, dilation_h
+  const auto attrs = test::Options<7>({1, 2, 3, 9, 1, 4, 5}).parse<DepthwiseConv2D>();
+  EXPECT(attrs && attrs->padding.mode == PadMode::kValid && attrs->stride_w == 2 && attrs->stride_h == 3);
+  EXPECT(attrs && attrs->activation == Activation::kRelu && attrs->dilation_w == 4 && attrs->dilation_h == 5);
+  EXPECT(test::Options<1>({7}).parse<DepthwiseConv2D>().code() == Code::kBadModel);
+}
+
+TEST(depthwise_conv2d_s8_equals_the_definition_on_random_geometries) {
+  static int8_t x[kMost], w[kMost], y[kMost];
+  static int32_t bias[20];
+  static float scales[20];
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 500 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<DepthwiseConv2D> c = s8_case();
+    test::Slide slide;
+    if (!random_geometry(rng, c, kMost, &slide)) continue;
+    const int32_t out_c = c.out.shape.dim[3];
+    const bool per_channel = rng.in(0, 1), biased = rng.in(0, 3) > 0;
+    const float x_scale = rng.real(0.01f, 0.1f), y_scale = rng.real(0.02f, 0.5f);
+    for (float& s : scales) s = rng.real(0.001f, 0.05f);
+    c.inputs = biased ? 3 : 2;
+    c.in[0].scales = {&x_scale, 1}, c.in[0].zero_point = rng.in(-128, 127);
+    c.in[1].scales = {scales, per_channel ? static_cast<size_t>(out_c) : 1};
+    c.out.scales = {&y_scale, 1}, c.out.zero_point = rng.in(-128, 127);
+    c.attrs.activation = static_cast<Activation>(rng.in(0, 3));
+    const RangeS8 range = activation_range_s8(c.attrs.activation, c.out);
+    test::fill(rng, x, c.in[0].shape.elements()), test::fill(rng, w, c.in[1].shape.elements());
+    for (int32_t& b : bias) b = rng.in(-5000, 5000);
+    int32_t at = 0;
+    test::for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
+      int64_t sum = biased ? bias[o] : 0;
+      for_each_tap(c, slide, n, oy, ox, o,
+                   [&](int32_t i, int32_t k) { sum += (x[i] - c.in[0].zero_point) * w[k]; });
+      const double real = double{x_scale} * double{scales[per_channel ? o : 0]} / double{y_scale};
+      const int32_t q = naive_rescale(sum, real) + c.out.zero_point;
+      y[at++] = static_cast<int8_t>(naive_clamp(q, range.min, range.max));
+    });
+    const test::Operand in[] = {
+        {x, c.in[0].shape.elements()}, {w, c.in[1].shape.elements()}, {biased ? bias : nullptr, out_c * 4}};
+    const auto* p = c.params<DepthwiseConv2DS8>();
+    if (p) test::expect_rows<DepthwiseConv2DS8>(*p, in, 3, y, at, 4);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+TEST(depthwise_conv2d_f32_equals_the_definition_on_random_geometries) {
+  static float x[kMost / 4], w[kMost / 4], bias[20], y[kMost / 4];
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<DepthwiseConv2D> c = f32_case();
+    test::Slide slide;
+    if (!random_geometry(rng, c, kMost / 4, &slide)) continue;
+    // Small integers: every sum is exact, so that the order of additions does not matter.
+    for (float& v : x) v = static_cast<float>(rng.in(-8, 8));
+    for (float& v : w) v = static_cast<float>(rng.in(-8, 8));
+    for (float& v : bias) v = static_cast<float>(rng.in(-8, 8));
+    int32_t at = 0;
+    test::for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
+      float sum = bias[o];
+      for_each_tap(c, slide, n, oy, ox, o, [&](int32_t i, int32_t k) { sum += x[i] * w[k]; });
+      y[at++] = sum + 0.0f;  // no negative zero
+    });
+    const test::Operand in[] = {
+        {x, c.in[0].shape.elements() * 4}, {w, c.in[1].shape.elements() * 4}, {bias, c.out.shape.dim[3] * 4}};
+    const auto* p = c.params<DepthwiseConv2DF32>();
+    if (p) test::expect_rows<DepthwiseConv2DF32>(*p, in, 3, y, at * 4, 4);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
+  static int8_t x[12 * 5 * 2], w[3 * 3 * 4], whole[12 * 5 * 4], row[5 * 4];
+  static const int32_t bias[4] = {100, -50, 7, 0};
+  test::Rng rng(7);
+  OpCase<DepthwiseConv2D> c = s8_case();
+  const test::Slide slide = {{12, 3, 1, 1}, {5, 3, 1, 1}, {12, 1}, {5, 1}};
+  c.in[0].shape = shape(1, 12, 5, 2), c.out.shape = shape(1, 12, 5, 4);
+  c.attrs.padding.mode = PadMode::kSame;
+  test::fill(rng, x, sizeof x), test::fill(rng, w, sizeof w);
+  const auto* p = c.params<DepthwiseConv2DS8>();
+  if (!p) return;
+  nook_depthwise_conv2d_s8_ref(p, x, w, bias, whole, nullptr);
+  test::for_each_row_of_a_ring(slide, x, 2, [&](const nook_rows* rows, int32_t oy) {
+    nook_depthwise_conv2d_s8_ref_row(p, rows, oy, w, bias, row, nullptr);
+    EXPECT(memcmp(row, whole + oy * 20, sizeof row) == 0);
+  });
+}
+
+TEST(depthwise_conv2d_counts_multiply_accumulates) {
+  OpCase<DepthwiseConv2D> c = s8_case();
+  const auto* p = c.params<DepthwiseConv2DS8>();
+  if (p) EXPECT_EQ(DepthwiseConv2DS8::macs(*p), 2 * 2 * 4 * 3 * 3);
+}
+
+TEST(depthwise_conv2d_refuses_models_that_contradict_themselves) {
+  for (int is_float = 0; is_float < 2; ++is_float) {
+    const auto fresh = [&] { return is_float ? f32_case() : s8_case(); };
+    OpCase<DepthwiseConv2D> c = fresh();
+    c.in[0].shape = shape(4, 4, 2);
+    EXPECT(c.refused(Reason::kRank, 0));
+    c = fresh(), c.in[1].shape = shape(3, 3, 4);
+    EXPECT(c.refused(Reason::kRank, 1));
+    c = fresh(), c.in[1].shape = shape(2, 3, 3, 4);
+    EXPECT(c.refused(Reason::kFilter, 1));
+    c = fresh(), c.in[1].shape = shape(1, 3, 3, 5);
+    EXPECT(c.refused(Reason::kDepthMultiplier, 1));
+    c = fresh(), c.in[1].shape = shape(1, 3, 0, 4);
+    EXPECT(c.refused(Reason::kElements, 1));
+    c = fresh(), c.attrs.stride_h = 0;
+    EXPECT(c.refused(Reason::kStride, 0));
+    c = fresh(), c.attrs.dilation_w = 0;
+    EXPECT(c.refused(Reason::kDilation, 0));
+    c = fresh(), c.attrs.dilation_h = INT32_MAX;
+    EXPECT(c.refused(Reason::kFilter, 1));
+    c = fresh(), c.attrs.activation = Activation::kTanh;
+    EXPECT(c.refused(Reason::kActivation, 0));
+    c = fresh(), c.out.shape = shape(1, 2, 2, 2);
+    EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+    c = fresh(), c.in[2].shape = shape(3);
+    EXPECT(c.refused(Reason::kBiasShape, 2));
+    c = fresh(), c.in[2].type = DType::kS8;
+    EXPECT(c.refused(Reason::kType, 2));
+    c = fresh(), c.in[0].type = DType::kS16;
+    EXPECT(c.no_form());
+  }
+}
+
+TEST(depthwise_conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {
+  static const float three[] = {0.5f, 0.25f, 1}, negative = -1;
+  OpCase<DepthwiseConv2D> c = s8_case();
+  c.in[1].zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, 1));
+  c = s8_case(), c.in[1].scales = {three, 3};
+  EXPECT(c.refused(Reason::kScaleCount, 1));
+  c = s8_case(), c.in[1].scales = {&negative, 1};
+  EXPECT(c.refused(Reason::kScaleValue, 1));
+  c = s8_case(), c.in[0].zero_point = 128;
+  EXPECT(c.refused(Reason::kZeroPoint, 0));
+  c = s8_case(), c.out.scales = {&negative, 1};
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+}

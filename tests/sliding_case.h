@@ -1,0 +1,67 @@
+// A filter that slides over an image, straight from its definition: what convolutions and poolings are
+// checked with.
+#pragma once
+#include "nook/ops/shared/window.h"
+#include "tests/op_case.h"
+
+namespace test {
+
+struct Slide {
+  nook::Window rows, columns;
+  nook::Placement y, x;  // of the output's rows and columns
+};
+
+// A random filter over a random image; sets the padding. False when this draw has no output.
+inline bool random_slide(Rng& rng, int32_t most_dilation, nook::PadMode most_mode, nook::Padding* pad,
+                         Slide* s) {
+  s->rows = {rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, most_dilation)};
+  s->columns = {rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, most_dilation)};
+  *pad = {static_cast<nook::PadMode>(rng.in(0, static_cast<int32_t>(most_mode))), rng.in(0, 3), rng.in(0, 3),
+          rng.in(0, 3), rng.in(0, 3)};
+  const auto y = place(s->rows, pad->mode, pad->top, pad->bottom);
+  const auto x = place(s->columns, pad->mode, pad->left, pad->right);
+  if (!y || !x) return false;
+  s->y = *y, s->x = *x;
+  return true;
+}
+
+// Calls visit(ky, kx, iy, ix) for every tap of one output position that falls inside the image.
+template <class Visit>
+void for_each_tap_inside(const Slide& s, int32_t oy, int32_t ox, Visit visit) {
+  for (int32_t ky = 0; ky < s.rows.filter; ++ky) {
+    for (int32_t kx = 0; kx < s.columns.filter; ++kx) {
+      const int32_t iy = oy * s.rows.stride - s.y.before + ky * s.rows.dilation;
+      const int32_t ix = ox * s.columns.stride - s.x.before + kx * s.columns.dilation;
+      if (iy >= 0 && iy < s.rows.in && ix >= 0 && ix < s.columns.in) visit(ky, kx, iy, ix);
+    }
+  }
+}
+
+// Calls visit(n, oy, ox, o) for every output element in the order of memory.
+template <class Visit>
+void for_each_output(const nook::Shape& y, Visit visit) {
+  for (int32_t n = 0; n < y.dim[0]; ++n)
+    for (int32_t oy = 0; oy < y.dim[1]; ++oy)
+      for (int32_t ox = 0; ox < y.dim[2]; ++ox)
+        for (int32_t o = 0; o < y.dim[3]; ++o) visit(n, oy, ox, o);
+}
+
+// Calls row(rows, oy) for every output row in order, with the rows of an image `x` in a ring that holds those
+// which that row reads and one more.
+template <class T, class Row>
+void for_each_row_of_a_ring(const Slide& s, const T* x, int32_t channels, Row row) {
+  static T ring[256];
+  const int32_t width = s.columns.in * channels;
+  const int32_t held = (s.rows.filter - 1) * s.rows.dilation + 2;
+  EXPECT(held * width <= 256);
+  const nook_rows rows = {ring, width * static_cast<int32_t>(sizeof(T)), held};
+  for (int32_t oy = 0; oy < s.y.out; ++oy) {
+    const int32_t first = oy * s.rows.stride - s.y.before;
+    for (int32_t iy = first; iy < first + held - 1; ++iy)
+      for (int32_t i = 0; i < width; ++i)
+        if (iy >= 0 && iy < s.rows.in) ring[iy % held * width + i] = x[iy * width + i];
+    row(&rows, oy);
+  }
+}
+
+}  // namespace test
