@@ -84,8 +84,8 @@ def kernel_symbols():
 def compile_kernels(prefix, flags, isas, directory):
     objects = []
     for isa in ["ref"] + isas:
-        for source in sorted(ROOT.glob(f"nook/ops/*/{isa}.c")):
-            out = directory / f"{source.parent.name}_{isa}.o"
+        for source in sorted(ROOT.glob(f"nook/ops/*/*_{isa}.c")):
+            out = directory / f"{source.parent.name}_{source.stem}.o"
             reports = ["-fstack-usage", "-fcallgraph-info=su"]
             run(f"{prefix}gcc", *COMMON, *flags, "-I", ROOT, *reports, "-c", source, "-o", out)
             objects.append(out)

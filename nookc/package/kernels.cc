@@ -1,4 +1,5 @@
 #include <set>
+#include <utility>
 
 #include "nookc/package/package.h"
 #include "nookc/resources/resources.h"
@@ -6,21 +7,32 @@
 namespace nookc {
 namespace {
 
-// The file of a folder that has the kernels of an instruction set.
-const char* file_of(uint32_t isa) {
-  if (isa & nook::kMve) return "mve.c";
-  if (isa & nook::kDsp) return "dsp.c";
-  if (isa & nook::kRvv) return "rvv.c";
-  if (isa & nook::kAvx2) return "avx2.c";
-  return "ref.c";
+// What the files of an instruction set end with.
+const char* file_end(uint32_t isa) {
+  if (isa & nook::kMve) return "_mve.c";
+  if (isa & nook::kDsp) return "_dsp.c";
+  if (isa & nook::kRvv) return "_rvv.c";
+  if (isa & nook::kAvx2) return "_avx2.c";
+  return "_ref.c";
 }
 
-uint32_t isa_of(const Call& call) {
-  uint32_t isa = nook::kRef;
+// The element types of a form as its files are called, from the name of its Params.
+std::string types_of(std::string_view c_type) {
+  for (const std::string_view types : {"s8", "s16", "f32"})
+    if (c_type.ends_with("_" + std::string(types))) return std::string(types);
+  return "any";
+}
+
+// The file with the kernel that is called, and that of the reference.
+std::pair<std::string, std::string> files_of(const Call& call) {
+  const std::string folder = "nook/ops/" + call.folder + "/";
+  std::pair<std::string, std::string> files;
   visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
-    isa = static_cast<const nook::Kernel<typename Form::Params>*>(call.op.kernel)->isa;
+    const auto* kernel = static_cast<const nook::Kernel<typename Form::Params>*>(call.op.kernel);
+    const std::string stem = folder + types_of(Form::kType);
+    files = {stem + file_end(kernel->isa), stem + file_end(nook::kRef)};
   });
-  return isa;
+  return files;
 }
 
 // Adds a file and all that it includes. A header that has a source of its name needs it linked.
@@ -46,13 +58,11 @@ std::vector<std::string> kernel_sources(const Program& program) {
   add("nook/nook.h", all);
   add("nook/model_info.h", all);
   for (const Call& call : program.calls) {
-    const std::string folder = "nook/ops/" + call.folder + "/";
-    const std::string source = folder + file_of(isa_of(call));
-    add(folder + call.folder + ".h", all);
+    const auto [source, reference] = files_of(call);
+    add("nook/ops/" + call.folder + "/" + call.folder + ".h", all);
     add(source, all);
     // Fast kernels leave what they do not take to the reference.
-    if (const auto content = resource(source); content && calls_reference(*content))
-      add(folder + "ref.c", all);
+    if (const auto content = resource(source); content && calls_reference(*content)) add(reference, all);
   }
   return {all.begin(), all.end()};
 }

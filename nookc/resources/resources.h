@@ -8,7 +8,7 @@
 namespace nookc {
 
 struct Resource {
-  std::string_view path;  // as in the source tree, "nook/ops/conv2d/ref.c"
+  std::string_view path;  // as in the source tree, "nook/ops/conv2d/s8_ref.c"
   std::string_view content;
 };
 

@@ -99,7 +99,7 @@ int main() {
 )"}});
   if (!have("g++")) SKIP("g++");
   EXPECT(folder.runs(
-      std::string("for c in *.c nook/ops/*/ref.c; do gcc -I. -c $c -o $(dirname $c)/$(basename $c .c).o") +
+      std::string("for c in *.c nook/ops/*/*_ref.c; do gcc -I. -c $c -o $(dirname $c)/$(basename $c .c).o") +
       kStrictC + "|| exit 1; done"));
   EXPECT(folder.runs(
       "g++ -std=c++17 -Wall -Wextra -Wshadow -Werror -I. main.cc *.o nook/ops/*/*.o -lm && ./a.out"));
@@ -132,7 +132,7 @@ int main(void) {
   return kws_run(&memory, &in, &out);
 }
 )"}});
-  EXPECT(folder.runs(std::string("gcc -O2 -I. -Wl,--gc-sections *.c nook/ops/*/ref.c") + kStrictC +
+  EXPECT(folder.runs(std::string("gcc -O2 -I. -Wl,--gc-sections *.c nook/ops/*/*_ref.c") + kStrictC +
                      "&& ./a.out && nm a.out"));
   EXPECT(folder.output.find("kws_info") == std::string::npos &&
          folder.output.find("kws_check") == std::string::npos);

@@ -43,7 +43,7 @@ TEST(only_the_kernels_that_are_called_are_needed_and_every_header_they_include) 
   int kernels = 0;
   for (const std::string& path : sources) kernels += path.ends_with(".c");
   EXPECT_EQ(kernels, 1);
-  EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/conv2d/ref.c") != sources.end());
+  EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/conv2d/s8_ref.c") != sources.end());
   EXPECT(std::find(sources.begin(), sources.end(), "nook/core/fixed_point.h") != sources.end());
   EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/op.h") == sources.end());
 }
@@ -67,7 +67,7 @@ TEST(the_archive_is_model_library_format_and_always_the_same) {
   EXPECT(tar && again && *tar == *again);
   auto files = unpack(*tar);
   for (const char* path : {"codegen/host/src/kws.c", "codegen/host/include/kws.h", "parameters/kws.params",
-                           "runtime/nook/nook.h", "runtime/nook/ops/conv2d/ref.c"})
+                           "runtime/nook/nook.h", "runtime/nook/ops/conv2d/s8_ref.c"})
     EXPECT(files.count(path) == 1);
   EXPECT(files["src/kws.tflite"] == model);
   const auto json = nlohmann::json::parse(files["metadata.json"]);

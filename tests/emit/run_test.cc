@@ -68,7 +68,7 @@ bool works(const Program& program, const EmitOptions& options, const std::string
   files.push_back({"main.c", main_c});
   folder.write(files);
   return folder.runs("gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
-                     kStrictC + "*.c nook/ops/*/ref.c -lm") &&
+                     kStrictC + "*.c nook/ops/*/*_ref.c -lm") &&
          folder.runs("./a.out");
 }
 

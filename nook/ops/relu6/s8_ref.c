@@ -5,8 +5,3 @@ void nook_relu6_s8_ref(const nook_relu6_s8* p, const int8_t* x, int8_t* y, void*
   (void)scratch_memory;
   for (int32_t i = 0; i < p->size; ++i) y[i] = (int8_t)nook_clamp(x[i], p->act_min, p->act_max);
 }
-
-void nook_relu6_f32_ref(const nook_relu6_f32* p, const float* x, float* y, void* scratch_memory) {
-  (void)scratch_memory;
-  for (int32_t i = 0; i < p->size; ++i) y[i] = nook_clamp_f32(x[i], 0, 6);
-}

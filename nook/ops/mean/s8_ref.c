@@ -29,28 +29,3 @@ void nook_mean_s8_ref(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
     x += w->kept_jump[d];
   }
 }
-
-static float sum_f32(const nook_mean_walk* w, const float* x) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  float sum = 0;
-  for (;;) {
-    const float* at = x;
-    for (int32_t i = 0; i < w->run; ++i, at += w->step) sum += *at;
-    const int32_t d = nook_next_index(index, w->taken_dim, w->taken_rank);
-    if (d < 0) return sum;
-    x += w->taken_jump[d];
-  }
-}
-
-void nook_mean_f32_ref(const nook_mean_f32* p, const float* x, float* y, void* scratch_memory) {
-  (void)scratch_memory;
-  const nook_mean_walk* w = &p->walk;
-  const float count = (float)w->count;
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    *y++ = sum_f32(w, x) / count;
-    const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank);
-    if (d < 0) return;
-    x += w->kept_jump[d];
-  }
-}

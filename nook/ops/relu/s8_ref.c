@@ -8,8 +8,3 @@ void nook_relu_s8_ref(const nook_relu_s8* p, const int8_t* x, int8_t* y, void* s
     y[i] = (int8_t)nook_clamp(q, p->act_min, p->act_max);
   }
 }
-
-void nook_relu_f32_ref(const nook_relu_f32* p, const float* x, float* y, void* scratch_memory) {
-  (void)scratch_memory;
-  for (int32_t i = 0; i < p->size; ++i) y[i] = x[i] < 0 ? 0 : x[i];
-}

@@ -1,4 +1,3 @@
-#include "nook/core/fixed_point.h"
 #include "nook/ops/quantize/quantize.h"
 
 /* Nearest integer, ties away from 0; |x| < 2^31. The fraction of a float is exact, x + 0.5 is not. */
@@ -18,13 +17,5 @@ void nook_quantize_f32_ref(const nook_quantize_f32* p, const float* x, int8_t* y
     q = q > lowest ? q : lowest;
     q = q < highest ? q : highest;
     y[i] = (int8_t)(round_away(q) + p->zero);
-  }
-}
-
-void nook_quantize_s8_ref(const nook_quantize_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  (void)scratch_memory;
-  for (int32_t i = 0; i < p->size; ++i) {
-    const int32_t q = nook_rescale(x[i] - p->in_zero, p->multiplier, p->shift) + p->out_zero;
-    y[i] = (int8_t)nook_clamp(q, -128, 127);
   }
 }

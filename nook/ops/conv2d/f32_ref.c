@@ -1,0 +1,44 @@
+#include "nook/core/fixed_point.h"
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/shared/window_range.h"
+
+void nook_conv2d_f32_ref_row(const nook_conv2d_f32* p, const nook_rows* x, int32_t oy, const float* w,
+                             const float* bias, float* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
+  const int32_t per_group = p->out_c / (p->in_c / p->filter_c);
+  const int32_t filter_row = p->filter_w * p->filter_c, step = p->dilation_w * p->in_c;
+  const int32_t dense = step == p->filter_c;
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+    const int32_t taps = kx.end > kx.begin ? kx.end - kx.begin : 0;
+    const int32_t runs = dense ? 1 : taps, run = dense ? taps * p->filter_c : p->filter_c;
+    for (int32_t o = 0; o < p->out_c; ++o) {
+      const int32_t first = (x0 + kx.begin * p->dilation_w) * p->in_c + o / per_group * p->filter_c;
+      float sum = 0;
+      for (int32_t i = ky.begin; i < ky.end; ++i) {
+        const float* pixel = (const float*)nook_row(x, y0 + i * p->dilation_h) + first;
+        const float* tap = w + (o * p->filter_h + i) * filter_row + kx.begin * p->filter_c;
+        for (int32_t j = 0; j < runs; ++j, pixel += step, tap += p->filter_c)
+          for (int32_t c = 0; c < run; ++c) sum += pixel[c] * tap[c];
+      }
+      *y_row++ = nook_clamp_f32(sum + (bias ? bias[o] : 0), p->act_min, p->act_max);
+    }
+  }
+}
+
+void nook_conv2d_f32_ref(const nook_conv2d_f32* p, const float* x, const float* w, const float* bias,
+                         float* y, void* scratch_memory) {
+  const int32_t row_bytes = p->in_w * p->in_c * (int32_t)sizeof(float);
+  nook_rows rows = {x, row_bytes, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy) {
+      nook_conv2d_f32_ref_row(p, &rows, oy, w, bias, y, scratch_memory);
+      y += p->out_w * p->out_c;
+    }
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}

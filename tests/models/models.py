@@ -1,0 +1,67 @@
+"""What the tests of whole models share: the command under test, where models are, and how they are run."""
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OWN = ROOT / "models"
+PUBLISHED = ROOT.parent / "shared" / "golden"
+BOARDS = ("cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32")
+EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))  # ./dev test --all
+
+# Published models all of whose operators nook has; the others must be refused.
+SUPPORTED = (
+    "derived_person_detect_offline_input0", "derived_person_detect_offline_linear", "mlperf_ad01_fp32",
+    "mlperf_ad01_int8", "mlperf_kws_ref_model", "mlperf_pretrainedResnet", "mlperf_pretrainedResnet_quant",
+    "mlperf_str_ww_ref_model", "mlperf_vww_96_int8", "tflm_hello_world_float", "tflm_hello_world_int8",
+    "tflm_micro_speech_quantized", "tflm_person_detect", "tflm_simple_add_model", "tflm_test_conv_model",
+    "xtensa_mobilenet_v2_quantized_1x3x224x224")
+MLPERF_TINY = ("mlperf_ad01_int8", "mlperf_kws_ref_model", "mlperf_pretrainedResnet_quant", "mlperf_vww_96_int8")
+
+nook = None  # the command, set by main()
+
+
+def run(*arguments):
+    """The finished process of `nook ARGUMENTS`."""
+    return subprocess.run([str(nook), *map(str, arguments)], capture_output=True, text=True)
+
+
+def published(name):
+    return PUBLISHED / name / "model.tflite"
+
+
+def needs_published(test):
+    return unittest.skipUnless(PUBLISHED.is_dir(), "../shared is not here")(test)
+
+
+def has_tools(target):
+    """Whether a firmware for the target can be built and run here."""
+    if target == "host":
+        return True
+    riscv = target == "rv32"
+    tools = ("riscv64-unknown-elf-gcc", "qemu-system-riscv32") if riscv else ("arm-none-eabi-gcc", "qemu-system-arm")
+    return all(shutil.which(tool) for tool in tools)
+
+
+class ModelCase(unittest.TestCase):
+    def validate(self, model, golden, target="host", *options):
+        """Outputs, intermediate tensors, guards and moved scratch, as `nook validate` checks them."""
+        if not has_tools(target):
+            print(f"skipped: no cross compiler or emulator for {target}")
+            return
+        with self.subTest(model=str(model), target=target):
+            done = run("validate", model, "--golden", golden, "--target", target, *options)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+def main():
+    global nook
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nook", required=True, type=pathlib.Path)
+    options, others = parser.parse_known_args()
+    nook = sys.modules["models"].nook = options.nook.resolve()
+    unittest.main(module="__main__", argv=[sys.argv[0], "-v", *others])

@@ -1,0 +1,84 @@
+"""Every model that nook has the operators for gives the reference's bytes, on this machine and on the boards."""
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+from models import (BOARDS, EVERYTHING, OWN, PUBLISHED, SUPPORTED, ModelCase, main, needs_published, published, run)
+
+# What CI runs of the published models; `./dev test --all` runs each on every board.
+REPRESENTATIVE = (
+    ("mlperf_kws_ref_model", "cortex-m4"), ("mlperf_ad01_int8", "cortex-m55"), ("mlperf_ad01_fp32", "cortex-m4"),
+    ("tflm_person_detect", "cortex-m4"), ("tflm_micro_speech_quantized", "cortex-m0"),
+    ("mlperf_pretrainedResnet_quant", "rv32"), ("mlperf_vww_96_int8", "cortex-m55"),
+    ("tflm_hello_world_float", "rv32"), ("tflm_hello_world_int8", "cortex-m7"),
+    ("xtensa_mobilenet_v2_quantized_1x3x224x224", "cortex-m55"))
+
+
+class OwnModels(ModelCase):
+    def test_sine_gives_the_recorded_outputs_everywhere(self):
+        for target in ("host", *BOARDS):
+            self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target)
+
+    def test_digits_gives_the_recorded_outputs_everywhere(self):
+        for target in ("host", *BOARDS):
+            self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", target)
+
+    def test_every_case_of_tensorflow_lite_micro_gives_its_bytes(self):
+        cases = sorted((Path(__file__).parents[1] / "golden").glob("*/model.tflite"))
+        if not cases:
+            self.skipTest("tests/golden is empty")
+        for model in cases:
+            self.validate(model, model.parent)
+            self.validate(model, model.parent, "cortex-m4")
+
+    def test_inputs_and_outputs_in_the_scratch_change_nothing(self):
+        self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", "cortex-m4",
+                      "--input-in-scratch=*", "--output-in-scratch=*")
+
+
+@needs_published
+class PublishedModels(ModelCase):
+    def test_outputs_and_intermediates_on_this_machine(self):
+        for name in SUPPORTED:
+            self.validate(published(name), PUBLISHED / name)
+            self.validate(published(name), PUBLISHED / name, "host", "--no-passes")
+
+    def test_outputs_and_intermediates_on_the_boards(self):
+        pairs = [(n, b) for n in SUPPORTED for b in BOARDS] if EVERYTHING else REPRESENTATIVE
+        for name, board in pairs:
+            self.validate(published(name), PUBLISHED / name, board)
+
+    def test_every_other_model_is_refused_by_operator_version_types_and_node(self):
+        names = [p.parent.name for p in sorted(PUBLISHED.glob("*/model.tflite")) if p.parent.name not in SUPPORTED]
+        self.assertGreater(len(names), 50)
+        for name in names:
+            with self.subTest(model=name), tempfile.TemporaryDirectory() as folder:
+                target = Path(folder) / "out"
+                done = run("compile", published(name), "--target", "cortex-m4", "-o", target)
+                self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+                self.assertFalse(target.exists())
+                self.assertRegex(done.stderr, r"^error\[N30\d\d\] .*: operator \d+ [A-Z0-9_]+ '.+': version \d+ ")
+                self.assertRegex(done.stderr, r"(int16|int8|float32|int32|uint8)")
+                self.assertIn("hint:", done.stderr)
+
+
+@needs_published
+class Differences(ModelCase):
+    def test_the_first_operator_that_differs_is_named_and_by_how_much(self):
+        """The outputs of another run: every operator differs, and the first one is said."""
+        name = "mlperf_kws_ref_model"
+        with tempfile.TemporaryDirectory() as folder:
+            for path in (PUBLISHED / name).iterdir():
+                if path.name.startswith("run0"):
+                    (Path(folder) / path.name).write_bytes(path.read_bytes())
+            (Path(folder) / "run0_input0.bin").write_bytes((PUBLISHED / name / "run1_input0.bin").read_bytes())
+            done = run("validate", published(name), "--golden", folder, "--json")
+            self.assertEqual(done.returncode, 1)
+            first = json.loads(done.stdout)["first_difference"]
+            self.assertEqual(first["operator"], 0)
+            self.assertGreater(first["max_difference"], 0)
+
+
+if __name__ == "__main__":
+    main()
