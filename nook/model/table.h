@@ -41,6 +41,8 @@ namespace detail {
 template <class T>
 T load(const uint8_t* from) {
   T value;
+  // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): what is asked for is there, see
+  // Scalars::operator[]
   memcpy(&value, from, sizeof(T));
   return value;
 }

@@ -1,6 +1,8 @@
 // The nook command: one file a subcommand, this one puts them together, prints errors and makes exit codes.
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/version.h"
@@ -11,9 +13,19 @@ using namespace nookc;
 
 constexpr const char* kUsageCode = "N2000";
 
+// The command as generated files tell it: without folders, which say nothing about what is generated, so that
+// the same model and options give the same bytes anywhere.
 std::string command_line(int argc, char** argv) {
+  const std::set<std::string> of_folders = {"-o", "--output", "--dump-ir"};
   std::string text = "nook";
-  for (int i = 1; i < argc; ++i) text += ' ' + std::string(argv[i]);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (of_folders.count(word)) {
+      ++i;
+    } else if (!of_folders.count(word.substr(0, word.find('='))) && word != "--json") {
+      text += ' ' + (word.starts_with('-') ? word : std::filesystem::path(word).filename().string());
+    }
+  }
   return text;
 }
 
@@ -61,8 +73,10 @@ int main(int argc, char** argv) {
     return cli.app.exit(done);
   } catch (const CLI::ParseError& error) {
     const auto given = cli.app.get_subcommands();
+    const bool unknown = given.empty() && argc > 1 && argv[1][0] != '-';
+    const std::string what = unknown ? "there is no subcommand '" + std::string(argv[1]) + "'" : error.what();
     const std::string help = given.empty() ? "nook --help" : "nook " + given[0]->get_name() + " --help";
-    return report(cli, {Exit::kUsage, kUsageCode, {}, error.what(), "see " + help});
+    return report(cli, {Exit::kUsage, kUsageCode, {}, what, "see " + help});
   }
   const Result<Exit> done = cli.action();
   if (!done) return report(cli, done.diag());

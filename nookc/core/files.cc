@@ -26,7 +26,7 @@ Status write_files(const std::filesystem::path& directory, const Files& files) {
   for (const File& file : files) {
     const std::filesystem::path path = directory / file.path;
     std::error_code error;
-    std::filesystem::create_directories(path.parent_path(), error);
+    if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
     if (error) return unwritable(path.parent_path(), "the folder can't be made: " + error.message());
     if (has_bytes(path, file.content)) continue;
     std::ofstream out(path, std::ios::binary | std::ios::trunc);

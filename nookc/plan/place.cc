@@ -21,7 +21,7 @@ class Placing {
     for (size_t i = 0; i < p_.calls.size(); ++i) collect_call(p_.calls[i], static_cast<int32_t>(i) + 1);
     for (size_t i = 0; i < p_.calls.size(); ++i)
       collect_separations(p_.calls[i], static_cast<int32_t>(i) + 1);
-    if (const Status solved = solve(limit); !solved) return solved;
+    if (const Status solved = solve(limit); !solved) return solved.diag();
     write_back();
     return Done{};
   }

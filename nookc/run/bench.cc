@@ -57,7 +57,7 @@ Status count_operators(Session& session, Costs& costs) {
   const fs::path file = session.folder() / "marks_events.txt";
   const Result<RunnerReport> report = session.run(true, {"0", "events", "count"}, file);
   if (!report) return report.diag();
-  if (const Status fine = check_faults(*report); !fine) return fine;
+  if (const Status fine = check_faults(*report); !fine) return fine.diag();
   const Result<std::vector<Mark>> marks = read_marks(file);
   if (!marks) return marks.diag();
   const Result<std::vector<int32_t>> nodes = read_event_nodes(session.outputs() / "events.bin");
@@ -81,7 +81,7 @@ Status count_on_board(Session& session, Costs& costs) {
   const fs::path file = session.folder() / "marks.txt";
   const Result<RunnerReport> report = session.run(false, {"1", "repeat"}, file);
   if (!report) return report.diag();
-  if (const Status fine = check_faults(*report); !fine) return fine;
+  if (const Status fine = check_faults(*report); !fine) return fine.diag();
   const Result<std::vector<Mark>> marks = read_marks(file);
   if (!marks) return marks.diag();
   costs.instructions = last_run(*marks);
@@ -93,7 +93,7 @@ Status count_on_board(Session& session, Costs& costs) {
 Status time_on_host(Session& session, Costs& costs) {
   const Result<RunnerReport> report = session.run(false, {"1", "repeat", "time", std::to_string(kTimedRuns)});
   if (!report) return report.diag();
-  if (const Status fine = check_faults(*report); !fine) return fine;
+  if (const Status fine = check_faults(*report); !fine) return fine.diag();
   for (int64_t ticks : report->ticks)
     costs.microseconds.push_back(static_cast<double>(ticks) * 1e6 /
                                  static_cast<double>(report->ticks_per_second));

@@ -12,8 +12,6 @@
 #include <cstring>
 #include <sstream>
 
-extern char** environ;
-
 namespace nookc {
 namespace {
 
@@ -102,6 +100,7 @@ bool serve(Child& child, bool readable) {
 // Waits until at least one child says something, and moves those that are done to `results`.
 void attend(std::vector<Child>& running, std::vector<Finished>& results) {
   std::vector<pollfd> files;
+  files.reserve(running.size());
   for (const Child& child : running) files.push_back({child.pipe, POLLIN, 0});
   poll(files.data(), files.size(), patience(running));
   for (size_t i = running.size(); i-- > 0;) {

@@ -34,14 +34,14 @@ Result<const int8_t*> make_curve(const Curve& curve, const NodeView& node, Prepa
   // Beyond 15 an argument does not fit and the curve is flat; with scales above 1 the radius is rounded down
   // so much that it is flat earlier.
   const int64_t radius = scaled(15, kFractionBits - scale->shift);
-  for (int32_t q = -128; q < 128; ++q) {
-    const int32_t centred = q - x.zero_point;
+  for (size_t i = 0; i < table.size(); ++i) {
+    const int32_t centred = static_cast<int32_t>(i) - 128 - x.zero_point;
     int32_t value = centred < 0 ? -128 : 127;
     if ((centred < 0 ? -centred : centred) < radius) {
       const int32_t real = curve.at(nook_rescale(centred, scale->multiplier, scale->shift));
       value = nook_clamp(nook_shift_right_round(real, 31 - curve.bits) + curve.zero, -128, 127);
     }
-    table[static_cast<size_t>(q + 128)] = static_cast<int8_t>(value);
+    table[i] = static_cast<int8_t>(value);
   }
   return table.data();
 }

@@ -1,0 +1,102 @@
+"""nook compile: what is written, that it is the same every time, and that it builds."""
+import filecmp
+import hashlib
+import json
+import subprocess
+import tarfile
+
+from cli import DIGITS, HELDOUT, ROOT, CommandCase, main
+
+FILES = {"digits.h", "digits.c", "digits_constants.h", "digits_constants.c", "digits_check.c", "digits_info.c",
+         "digits.json", "digits.report.txt"}
+MAIN = r"""
+#include <stdio.h>
+#include "digits.h"
+static unsigned char scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SRAM_ALIGN);
+static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};
+int main(int argc, char** argv) {
+  static digits_input in;
+  static digits_output out;
+  FILE* file = fopen(argv[argc - 1], "rb");
+  if (!file || fread(in.image, 1, sizeof in.image, file) != sizeof in.image) return 2;
+  if (digits_run(&memory, &in, &out) != NOOK_OK) return 1;
+  return fwrite(out.scores, 1, sizeof out.scores, stdout) != sizeof out.scores;
+}
+"""
+
+
+class Compile(CommandCase):
+    def test_writes_the_files_of_the_interface(self):
+        self.done("compile", DIGITS, "--target", "cortex-m4", "-o", "out")
+        self.assertEqual({p.name for p in (self.folder / "out").iterdir()}, FILES)
+
+    def test_header_and_json_say_version_model_and_target(self):
+        self.done("compile", DIGITS, "--target", "cortex-m4", "-o", "out")
+        version = self.done("--version").split()[1]
+        digest = hashlib.sha256(DIGITS.read_bytes()).hexdigest()
+        header = (self.folder / "out" / "digits.h").read_text()
+        for fact in (version, digest, "cortex-m4"):
+            self.assertIn(fact, header)
+        facts = json.loads((self.folder / "out" / "digits.json").read_text())
+        self.assertEqual((facts["tool"]["version"], facts["model"]["sha256"], facts["target"]),
+                         (version, digest, "cortex-m4"))
+
+    def test_the_same_model_and_options_give_the_same_bytes_anywhere(self):
+        options = ("--target", "cortex-m4", "--standalone")
+        self.done("compile", DIGITS, *options, "-o", "a")
+        self.done("compile", DIGITS.name, *options, "-o", self.folder / "elsewhere" / "b", folder=DIGITS.parent)
+        a, b = self.folder / "a", self.folder / "elsewhere" / "b"
+        names = sorted(str(p.relative_to(a)) for p in a.rglob("*") if p.is_file())
+        self.assertEqual(names, sorted(str(p.relative_to(b)) for p in b.rglob("*") if p.is_file()))
+        self.assertEqual(filecmp.cmpfiles(a, b, names, shallow=False), (names, [], []))
+
+    def test_another_name_is_the_prefix_of_everything(self):
+        self.done("compile", DIGITS, "--target", "host", "--name", "reader", "-o", "out")
+        self.assertEqual({p.name for p in (self.folder / "out").iterdir()}, {n.replace("digits", "reader") for n in FILES})
+        self.assertIn("reader_run(", (self.folder / "out" / "reader.h").read_text())
+
+    def test_a_standalone_folder_builds_as_strict_c99_and_gives_the_right_scores(self):
+        self.done("compile", DIGITS, "--target", "host", "--standalone", "-o", "out")
+        out = self.folder / "out"
+        for command in (["cmake", "-S", out, "-B", out / "build", "-DCMAKE_C_FLAGS=-std=c99 -pedantic -Werror"],
+                        ["cmake", "--build", out / "build"]):
+            built = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+            self.assertEqual(built.returncode, 0, built.stdout + built.stderr)
+        (self.folder / "main.c").write_text(MAIN)
+        subprocess.run(["cc", "-std=c99", "-I", out, self.folder / "main.c", out / "build" / "libdigits.a", "-lm", "-o",
+                        self.folder / "main"], check=True)
+        for k in range(3):
+            scores = subprocess.run([self.folder / "main", HELDOUT / f"run{k}_input0.bin"], capture_output=True, check=True)
+            self.assertEqual(scores.stdout, (HELDOUT / f"run{k}_output0.bin").read_bytes())
+
+    def test_the_archive_is_a_model_library(self):
+        self.done("compile", DIGITS, "--target", "cortex-m4", "--archive", "mlf", "-o", "out")
+        with tarfile.open(self.folder / "out" / "digits.tar") as archive:
+            names = set(archive.getnames())
+            metadata = json.load(archive.extractfile("metadata.json"))
+            self.assertEqual(archive.extractfile("src/digits.tflite").read(), DIGITS.read_bytes())
+        self.assertLessEqual({"codegen/host/src/digits.c", "codegen/host/include/digits.h",
+                              "runtime/nook/ops/conv2d/s8_ref.c"}, names)
+        self.assertEqual(metadata["version"], 7)
+        self.assertIn("aot", json.dumps(metadata))
+
+    def test_inputs_and_outputs_can_live_in_the_scratch(self):
+        self.done("compile", DIGITS, "--target", "host", "--input-in-scratch=image", "--output-in-scratch", "-o", "out")
+        header = (self.folder / "out" / "digits.h").read_text()
+        self.assertIn("DIGITS_INPUT_IMAGE_SCRATCH_OFFSET", header)
+        self.assertIn("DIGITS_OUTPUT_SCORES_SCRATCH_OFFSET", header)
+
+    def test_the_graph_of_every_stage_can_be_looked_at(self):
+        self.done("compile", DIGITS, "--target", "host", "-o", "out", "--dump-ir", "graph.txt")
+        text = (self.folder / "graph.txt").read_text()
+        for stage in ("import", "fold-constants", "drop-dead"):
+            self.assertIn(stage, text)
+
+    def test_the_generated_files_are_those_that_the_documents_name(self):
+        text = (ROOT / "docs" / "c-interface.md").read_text()
+        for name in FILES:
+            self.assertIn(name.replace("digits", "kws"), text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""analyze, inspect, supported-ops, bench: the figures and the JSON keys that other tools rely on."""
+import unittest
+
+from cli import DIGITS, HAS_CORTEX_M, SINE, CommandCase, main
+
+BENCH_KEYS = {"instructions", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes", "output_bytes",
+              "input_in_scratch", "output_in_scratch", "scratch_bytes", "persistent_bytes", "operators"}
+OPERATOR_KEYS = {"index", "kind", "name", "instructions", "macs", "kernel"}
+
+
+class Reports(CommandCase):
+    def test_analyze_tells_people_operators_and_memory(self):
+        text = self.done("analyze", DIGITS, "--target", "cortex-m4")
+        for words in ("DEPTHWISE_CONV_2D", "46848 multiply-accumulates", "scratch", "persistent", "constant", "input",
+                      "output", "align", "<- peak"):
+            self.assertIn(words, text)
+
+    def test_analyze_tells_programs_the_same(self):
+        facts = self.json("analyze", DIGITS)
+        self.assertEqual(facts["macs"], 46848)
+        self.assertEqual(sum(op["macs"] for op in facts["operators"]), 46848)
+        self.assertTrue(facts["supported"])
+        scratch = facts["memory"]["scratch"][0]
+        self.assertEqual(scratch["bytes"], max(b["offset"] + b["size"] for b in facts["buffers"]))
+        self.assertGreaterEqual(scratch["bytes"], scratch["lower_bound"])
+        for buffer in facts["buffers"]:
+            self.assertEqual(buffer["offset"] % buffer["align"], 0)
+            self.assertLessEqual(buffer["first"], buffer["last"])
+
+    def test_inspect_shows_every_tensor(self):
+        text = self.done("inspect", SINE)
+        for words in ("FULLY_CONNECTED", "fully_connected_1", "zero -128", "[16,16]"):
+            self.assertIn(words, text)
+        self.assertEqual(len(self.json("inspect", SINE)["subgraphs"][0]["operators"]), 3)
+
+    def test_supported_ops_of_this_release(self):
+        names = {op["name"] for op in self.json("supported-ops")}
+        self.assertEqual(names, {"CONV_2D", "DEPTHWISE_CONV_2D", "FULLY_CONNECTED", "AVERAGE_POOL_2D", "MAX_POOL_2D",
+                                 "ADD", "MUL", "SUB", "PAD", "MEAN", "RESHAPE", "SOFTMAX", "RELU", "RELU6", "LOGISTIC",
+                                 "TANH", "CONCATENATION", "QUANTIZE", "DEQUANTIZE", "TRANSPOSE", "STRIDED_SLICE"})
+        self.assertIn("CONV_2D", self.done("supported-ops"))
+
+    def test_supported_ops_of_a_model(self):
+        facts = self.json("supported-ops", "--model", DIGITS)
+        self.assertTrue(facts["supported"])
+        self.assertIn("MAX_POOL_2D", {kind["name"] for kind in facts["operators"]})
+
+    def check_bench(self, facts):
+        self.assertLessEqual(BENCH_KEYS, set(facts))
+        for op in facts["operators"]:
+            self.assertLessEqual(OPERATOR_KEYS, set(op))
+        self.assertEqual((facts["macs"], facts["input_bytes"], facts["output_bytes"]), (46848, 64, 10))
+        self.assertEqual((facts["input_in_scratch"], facts["output_in_scratch"]), (False, False))
+
+    def test_bench_of_this_machine_reports_time(self):
+        facts = self.json("bench", DIGITS, "--target", "host")
+        self.check_bench(facts)
+        self.assertGreater(facts["microseconds"]["median"], 0)
+
+    @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
+    def test_bench_of_a_board_counts_instructions_exactly(self):
+        facts = self.json("bench", DIGITS, "--target", "cortex-m4")
+        self.check_bench(facts)
+        self.assertGreater(facts["instructions"], facts["macs"])
+        parts = sum(op["instructions"] for op in facts["operators"])
+        self.assertLess(abs(parts - facts["instructions"]), 0.01 * facts["instructions"])
+        self.assertEqual((facts["data_bytes"], facts["bss_bytes"]), (0, 0))
+        self.assertLessEqual(facts["stack_measured_bytes"], facts["stack_bytes"])
+        self.assertEqual(self.json("bench", DIGITS, "--target", "cortex-m4"), facts)
+
+    def test_version(self):
+        self.assertRegex(self.done("--version"), r"^nook \d+\.\d+\.\d+")
+
+    def test_every_subcommand_explains_itself_with_an_example(self):
+        for name in ("analyze", "compile", "run", "validate", "inspect", "supported-ops", "bench"):
+            self.assertIn(f"Example:\n  nook {name} ", self.done(name, "--help"))
+
+
+if __name__ == "__main__":
+    main()

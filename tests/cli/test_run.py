@@ -1,0 +1,54 @@
+"""run and validate: files in, files out, and what is said when they are not as they should be."""
+import json
+import shutil
+import unittest
+
+from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, SINE, SINE_GOLDEN, CommandCase, main
+
+
+class Run(CommandCase):
+    def check_runs(self, target):
+        samples = self.folder / "in"
+        samples.mkdir()
+        for k in range(3):
+            shutil.copy(HELDOUT / f"run{k}_input0.bin", samples)
+        self.done("run", DIGITS, "--target", target, "--input-dir", samples, "--output-dir", self.folder / "a" / "b")
+        for k in range(3):
+            name = f"run{k}_output0.bin"
+            self.assertEqual((self.folder / "a" / "b" / name).read_bytes(), (HELDOUT / name).read_bytes())
+        self.assertEqual(len(list((self.folder / "a" / "b").iterdir())), 3)
+
+    def test_runs_in_sequence_on_this_machine(self):
+        self.check_runs("host")
+
+    @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
+    def test_runs_in_sequence_on_an_emulated_board(self):
+        self.check_runs("cortex-m4")
+
+    def test_what_is_built_can_be_kept(self):
+        self.done("run", SINE, "--input-dir", SINE_GOLDEN, "--output-dir", "out", "--keep", "build")
+        self.assertTrue(list((self.folder / "build").rglob("*.c")))
+
+
+class Validate(CommandCase):
+    def test_outputs_that_are_the_reference_s(self):
+        facts = self.json("validate", SINE, "--golden", SINE_GOLDEN)
+        self.assertTrue(facts["ok"])
+        self.assertEqual(facts["runs"], 16)
+        self.assertIsNone(facts["first_difference"])
+
+    def test_one_byte_that_differs_is_found_and_said(self):
+        golden = self.folder / "golden"
+        shutil.copytree(SINE_GOLDEN, golden)
+        file = golden / "run3_output0.bin"
+        file.write_bytes(bytes([(file.read_bytes()[0] + 2) % 256]))
+        done = self.run_nook("validate", SINE, "--golden", golden)
+        self.assertEqual(done.returncode, DOES_NOT_FIT)
+        self.assertIn("FAILED run 3 output 'y': 1 of 1 elements differ, the first at 0, by at most 2", done.stdout)
+        facts = json.loads(self.run_nook("validate", SINE, "--golden", golden, "--json").stdout)
+        self.assertFalse(facts["ok"])
+        self.assertEqual([o["run"] for o in facts["outputs"] if not o["same"]], [3])
+
+
+if __name__ == "__main__":
+    main()
