@@ -24,14 +24,6 @@ class OwnModels(ModelCase):
         for target in ("host", *BOARDS):
             self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", target)
 
-    def test_every_case_of_tensorflow_lite_micro_gives_its_bytes(self):
-        cases = sorted((Path(__file__).parents[1] / "golden").glob("*/model.tflite"))
-        if not cases:
-            self.skipTest("tests/golden is empty")
-        for model in cases:
-            self.validate(model, model.parent)
-            self.validate(model, model.parent, "cortex-m4")
-
     def test_inputs_and_outputs_in_the_scratch_change_nothing(self):
         self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", "cortex-m4",
                       "--input-in-scratch=*", "--output-in-scratch=*")
