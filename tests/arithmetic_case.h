@@ -1,0 +1,156 @@
+// What ADD, SUB and MUL have in common: two operands that are broadcast, a fused activation.
+#pragma once
+#include "nook/ops/shared/broadcast.h"
+#include "nook/ops/shared/quantize.h"
+#include "tests/broadcast_case.h"
+
+namespace test {
+
+template <class Op, class S8, class F32>
+struct Arithmetic {
+  using Case = OpCase<Op>;
+
+  static Case s8_case() {
+    static const float half = 0.5f;
+    Case c;
+    c.in[0] = c.in[1] = c.out = quantized(shape(1, 4), half, 0);
+    return c;
+  }
+
+  static Case f32_case() {
+    Case c;
+    c.in[0] = c.in[1] = c.out = tensor(nook::DType::kF32, shape(1, 4));
+    return c;
+  }
+
+  // expected(case, a, b): the output before it is clamped.
+  template <class Expected>
+  static void equals_the_definition_s8(Expected expected) {
+    static int8_t a[300], b[300], y[300];
+    for (uint32_t seed = 0; seed < 300; ++seed) {
+      Rng rng(seed);
+      const Broadcast s = random_broadcast(rng);
+      const float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f), rng.real(0.01f, 0.3f)};
+      Case c;
+      c.in[0] = quantized(s.a, scale[0], rng.in(-128, 127)),
+      c.in[1] = quantized(s.b, scale[1], rng.in(-128, 127));
+      c.out = quantized(s.y, scale[2], rng.in(-128, 127));
+      c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
+      fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
+      const nook::RangeS8 range = nook::activation_range_s8(c.attrs.activation, c.out);
+      for (int32_t i = 0; i < s.y.elements(); ++i) {
+        const int32_t in_a = a[broadcast_index(s.y, s.a, i)], in_b = b[broadcast_index(s.y, s.b, i)];
+        const int32_t q = expected(c, in_a, in_b);
+        y[i] = static_cast<int8_t>(naive_clamp(q, range.min, range.max));
+      }
+      const auto* p = c.template params<S8>();
+      if (!p) continue;
+      const Operand in[] = {{a, s.a.elements()}, {b, s.b.elements()}};
+      expect_rows<S8>(*p, in, 2, y, s.y.elements(), 1);
+    }
+  }
+
+  template <class Expected>
+  static void equals_the_definition_f32(Expected expected) {
+    static float a[300], b[300], y[300];
+    for (uint32_t seed = 0; seed < 300; ++seed) {
+      Rng rng(seed);
+      const Broadcast s = random_broadcast(rng);
+      Case c;
+      c.in[0] = tensor(nook::DType::kF32, s.a), c.in[1] = tensor(nook::DType::kF32, s.b),
+      c.out = tensor(nook::DType::kF32, s.y);
+      c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
+      fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
+      const nook::RangeF32 range = nook::activation_range_f32(c.attrs.activation);
+      for (int32_t i = 0; i < s.y.elements(); ++i) {
+        const float sum = expected(a[broadcast_index(s.y, s.a, i)], b[broadcast_index(s.y, s.b, i)]);
+        y[i] = sum < range.min ? range.min : sum > range.max ? range.max : sum;
+      }
+      const auto* p = c.template params<F32>();
+      if (!p) continue;
+      const Operand in[] = {{a, s.a.elements() * 4}, {b, s.b.elements() * 4}};
+      expect_rows<F32>(*p, in, 2, y, s.y.elements() * 4, 4);
+    }
+  }
+
+  static void walks_equal_shapes_in_one_run() {
+    Case c = s8_case();
+    c.in[0].shape = c.in[1].shape = c.out.shape = shape(2, 3, 4, 5);
+    const auto* p = c.template params<S8>();
+    EXPECT(p && p->rank == 0 && p->run == 120);
+    EXPECT(p && nook::whole_in_place(*p, 0) == 0 && nook::whole_in_place(*p, 1) == 0);
+  }
+
+  static void may_not_write_over_a_repeated_operand() {
+    Case c = s8_case();
+    c.in[0].shape = c.out.shape = shape(2, 3, 4, 5), c.in[1].shape = shape(3, 1, 5);
+    const auto* p = c.template params<S8>();
+    EXPECT(p && nook::whole_in_place(*p, 0) == 0 && nook::whole_in_place(*p, 1) == nook::kDisjoint);
+    c.in[1].shape = shape();
+    p = c.template params<S8>();
+    EXPECT(p && p->b_step == 0 && p->run == 120 && nook::whole_in_place(*p, 1) == nook::kDisjoint);
+  }
+
+  static void refuses_shapes() {
+    Case c = s8_case();
+    c.in[1].shape = shape(1, 3);
+    EXPECT(c.refused(nook::Reason::kBroadcast, 1));
+    c = s8_case(), c.out.shape = shape(1, 1, 4);
+    EXPECT(c.refused(nook::Reason::kRank, nook::kFirstOutput));
+    c = s8_case(), c.out.shape = shape(2, 4);
+    EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+    c = s8_case(), c.in[0].shape = shape(1, 0);
+    EXPECT(c.refused(nook::Reason::kElements, 0));
+    c = f32_case(), c.in[1].shape = shape(0, 4);
+    EXPECT(c.refused(nook::Reason::kElements, 1));
+  }
+
+  static void refuses_types() {
+    Case c = s8_case();
+    c.in[1].type = nook::DType::kS16;
+    EXPECT(c.no_form());
+    c = f32_case(), c.out.type = nook::DType::kS32;
+    EXPECT(c.no_form());
+  }
+
+  static void refuses_quantization() {
+    const float infinite = 1.0f / 0.0f, negative = -1.0f;
+    const float two[] = {1.0f, 1.0f};
+    for (int i = 0; i < 3; ++i) {
+      const int operand = i < 2 ? i : nook::kFirstOutput;
+      Case c = s8_case();
+      nook::TensorInfo& t = i < 2 ? c.in[i] : c.out;
+      t.zero_point = 128;
+      EXPECT(c.refused(nook::Reason::kZeroPoint, operand));
+      t.zero_point = -129;
+      EXPECT(c.refused(nook::Reason::kZeroPoint, operand));
+      t.zero_point = 0, t.scales = {two, 2};
+      EXPECT(c.refused(nook::Reason::kScaleCount, operand));
+      t.scales = {};
+      EXPECT(c.refused(nook::Reason::kScaleCount, operand));
+      t.scales = {&infinite, 1};
+      EXPECT(c.refused(nook::Reason::kScaleValue, operand));
+      t.scales = {&negative, 1};
+      EXPECT(c.refused(nook::Reason::kScaleValue, operand));
+    }
+  }
+
+  static void refuses_activations() {
+    Case c = s8_case();
+    c.attrs.activation = nook::Activation::kTanh;
+    EXPECT(c.refused(nook::Reason::kActivation, 0));
+    c = f32_case(), c.attrs.activation = static_cast<nook::Activation>(200);
+    EXPECT(c.refused(nook::Reason::kActivation, 0));
+  }
+
+  static void refuses_too_little_memory() {
+    Case c = s8_case();
+    c.in[0].shape = c.out.shape = shape(2, 3, 2, 3, 2, 3), c.in[1].shape = shape(1, 3, 1, 3, 1, 3);
+    EXPECT(c.prepare());
+    const size_t needed = c.arena.used();
+    for (c.memory_bytes = 0; c.memory_bytes < needed; ++c.memory_bytes)
+      EXPECT(c.refused(nook::Reason::kPersistent, 0));
+  }
+};
+
+}  // namespace test

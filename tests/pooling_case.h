@@ -1,0 +1,168 @@
+// What AVERAGE_POOL_2D and MAX_POOL_2D have in common: all but what a window comes to.
+#pragma once
+#include "nook/ops/shared/quantize.h"
+#include "tests/sliding_case.h"
+
+namespace test {
+
+constexpr int32_t kMostPooled = 1000;  // elements of any operand
+
+template <class Op, class S8, class F32>
+struct Pooling {
+  using Case = OpCase<Op>;
+
+  // x [1][4][4][2], a window of 3 by 3, y [1][2][2][2]
+  static Case small_case(nook::DType type) {
+    static const float half = 0.5f;
+    Case c;
+    c.in[0] =
+        type == nook::DType::kS8 ? quantized(shape(1, 4, 4, 2), half, 3) : tensor(type, shape(1, 4, 4, 2));
+    c.out =
+        type == nook::DType::kS8 ? quantized(shape(1, 2, 2, 2), half, 3) : tensor(type, shape(1, 2, 2, 2));
+    c.attrs.filter_h = c.attrs.filter_w = 3, c.attrs.stride_h = c.attrs.stride_w = 1;
+    c.attrs.padding.mode = nook::PadMode::kValid;
+    return c;
+  }
+
+  static bool random_geometry(Rng& rng, Case& c, Slide* s) {
+    const int32_t channels = rng.in(1, 5), batch = rng.in(1, 2);
+    if (!random_slide(rng, 1, nook::PadMode::kValid, &c.attrs.padding, s)) return false;
+    c.attrs.stride_h = s->rows.stride, c.attrs.stride_w = s->columns.stride;
+    c.attrs.filter_h = s->rows.filter, c.attrs.filter_w = s->columns.filter;
+    c.in[0].shape = shape(batch, s->rows.in, s->columns.in, channels);
+    c.out.shape = shape(batch, s->y.out, s->x.out, channels);
+    c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
+    return c.in[0].shape.elements() <= kMostPooled && c.out.shape.elements() <= kMostPooled;
+  }
+
+  static int32_t element(const nook::Shape& x, int32_t n, int32_t iy, int32_t ix, int32_t c) {
+    return ((n * x.dim[1] + iy) * x.dim[2] + ix) * x.dim[3] + c;
+  }
+
+  // expected(values, count): what a window comes to before it is clamped.
+  template <class Expected>
+  static void equals_the_definition_s8(Expected expected) {
+    static int8_t x[kMostPooled], y[kMostPooled];
+    const int before = failures;
+    for (uint32_t seed = 0; seed < 500 && failures == before; ++seed) {
+      Rng rng(seed);
+      Case c = small_case(nook::DType::kS8);
+      Slide slide;
+      if (!random_geometry(rng, c, &slide)) continue;
+      c.in[0].zero_point = c.out.zero_point = rng.in(-128, 127);
+      const nook::RangeS8 range = nook::activation_range_s8(c.attrs.activation, c.out);
+      fill(rng, x, c.in[0].shape.elements());
+      int32_t at = 0;
+      for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
+        int8_t window[16];
+        int32_t count = 0;
+        for_each_tap_inside(slide, oy, ox, [&](int32_t, int32_t, int32_t iy, int32_t ix) {
+          window[count++] = x[element(c.in[0].shape, n, iy, ix, o)];
+        });
+        EXPECT(count > 0);
+        y[at++] = static_cast<int8_t>(naive_clamp(expected(window, count), range.min, range.max));
+      });
+      const Operand in[] = {{x, c.in[0].shape.elements()}};
+      const auto* p = c.template params<S8>();
+      if (p) expect_rows<S8>(*p, in, 1, y, at, 1);
+      if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    }
+  }
+
+  template <class Expected>
+  static void equals_the_definition_f32(Expected expected) {
+    static float x[kMostPooled], y[kMostPooled];
+    const int before = failures;
+    for (uint32_t seed = 0; seed < 300 && failures == before; ++seed) {
+      Rng rng(seed);
+      Case c = small_case(nook::DType::kF32);
+      Slide slide;
+      if (!random_geometry(rng, c, &slide)) continue;
+      const nook::RangeF32 range = nook::activation_range_f32(c.attrs.activation);
+      for (float& v : x) v = static_cast<float>(rng.in(-8, 8));  // sums are exact
+      int32_t at = 0;
+      for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
+        float window[16];
+        int32_t count = 0;
+        for_each_tap_inside(slide, oy, ox, [&](int32_t, int32_t, int32_t iy, int32_t ix) {
+          window[count++] = x[element(c.in[0].shape, n, iy, ix, o)];
+        });
+        EXPECT(count > 0);
+        const float v = expected(window, count);
+        y[at++] = v < range.min ? range.min : v > range.max ? range.max : v;
+      });
+      const Operand in[] = {{x, c.in[0].shape.elements() * 4}};
+      const auto* p = c.template params<F32>();
+      if (p) expect_rows<F32>(*p, in, 1, y, at * 4, 4);
+      if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    }
+  }
+
+  template <class Whole, class Row>
+  static void rows_from_a_ring_equal_the_whole_image(Whole whole_kernel, Row row_kernel) {
+    static int8_t x[12 * 5 * 2], whole[6 * 5 * 2], row[5 * 2];
+    Rng rng(7);
+    Case c = small_case(nook::DType::kS8);
+    const Slide slide = {{12, 3, 2, 1}, {5, 3, 1, 1}, {6, 0}, {5, 1}};
+    c.in[0].shape = shape(1, 12, 5, 2), c.out.shape = shape(1, 6, 5, 2);
+    c.attrs.padding.mode = nook::PadMode::kSame, c.attrs.stride_h = 2;
+    fill(rng, x, sizeof x);
+    const auto* p = c.template params<S8>();
+    if (!p) return;
+    whole_kernel(p, x, whole, nullptr);
+    for_each_row_of_a_ring(slide, x, 2, [&](const nook_rows* rows, int32_t oy) {
+      row_kernel(p, rows, oy, row, nullptr);
+      EXPECT(memcmp(row, whole + oy * 10, sizeof row) == 0);
+    });
+  }
+
+  static void refuses_contradictions() {
+    static const nook::DType types[] = {nook::DType::kS8, nook::DType::kF32};
+    for (const nook::DType type : types) {
+      Case c = small_case(type);
+      c.in[0].shape = shape(4, 4, 2);
+      EXPECT(c.refused(nook::Reason::kRank, 0));
+      c = small_case(type), c.out.shape = shape(2, 2, 2);
+      EXPECT(c.refused(nook::Reason::kRank, nook::kFirstOutput));
+      c = small_case(type), c.in[0].shape = shape(1, 4, 0, 2);
+      EXPECT(c.refused(nook::Reason::kElements, 0));
+      c = small_case(type), c.attrs.filter_w = 0;
+      EXPECT(c.refused(nook::Reason::kFilter, 0));
+      c = small_case(type), c.attrs.filter_h = 5;
+      EXPECT(c.refused(nook::Reason::kFilter, 1));
+      c = small_case(type), c.attrs.stride_w = 0;
+      EXPECT(c.refused(nook::Reason::kStride, 0));
+      c = small_case(type), c.attrs.activation = nook::Activation::kSignBit;
+      EXPECT(c.refused(nook::Reason::kActivation, 0));
+      c = small_case(type), c.attrs.padding.mode = nook::PadMode::kExplicit;
+      EXPECT(c.refused(nook::Reason::kPadding, 0));
+      c = small_case(type), c.out.shape = shape(1, 2, 2, 3);
+      EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+      c = small_case(type), c.in[0].type = nook::DType::kS16;
+      EXPECT(c.no_form());
+    }
+  }
+
+  static void does_not_requantize() {
+    static const float other = 0.25f;
+    Case c = small_case(nook::DType::kS8);
+    c.out.scales = {&other, 1};
+    EXPECT(c.refused(nook::Reason::kQuantization, nook::kFirstOutput));
+    c = small_case(nook::DType::kS8), c.out.zero_point = 4;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, nook::kFirstOutput));
+    c = small_case(nook::DType::kS8), c.in[0].scales = {};
+    EXPECT(c.refused(nook::Reason::kScaleCount, 0));
+  }
+
+  static void reads_its_options() {
+    // padding, stride_w, stride_h, filter_width, filter_height, activation
+    const auto attrs = Options<6>({1, 2, 3, 4, 5, 1}).template parse<Op>();
+    EXPECT(attrs && attrs->padding.mode == nook::PadMode::kValid && attrs->stride_w == 2 &&
+           attrs->stride_h == 3);
+    EXPECT(attrs && attrs->filter_w == 4 && attrs->filter_h == 5 &&
+           attrs->activation == nook::Activation::kRelu);
+    EXPECT(Options<1>({7}).template parse<Op>().code() == nook::Code::kBadModel);
+  }
+};
+
+}  // namespace test
