@@ -58,7 +58,7 @@ class Compile(CommandCase):
     def test_a_standalone_folder_builds_as_strict_c99_and_gives_the_right_scores(self):
         self.done("compile", DIGITS, "--target", "host", "--standalone", "-o", "out")
         out = self.folder / "out"
-        for command in (["cmake", "-S", out, "-B", out / "build", "-DCMAKE_C_FLAGS=-std=c99 -pedantic -Werror"],
+        for command in (["cmake", "-G", "Ninja", "-S", out, "-B", out / "build", "-DCMAKE_C_FLAGS=-std=c99 -pedantic -Werror"],
                         ["cmake", "--build", out / "build"]):
             built = subprocess.run(list(map(str, command)), capture_output=True, text=True)
             self.assertEqual(built.returncode, 0, built.stdout + built.stderr)

@@ -53,7 +53,7 @@ TEST(a_standalone_folder_builds_by_itself) {
   EXPECT(files);
   Folder folder;
   folder.write(*files);
-  EXPECT(folder.runs("cmake -S . -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build"));
+  EXPECT(folder.runs("cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build"));
   EXPECT(folder.runs(
       "test -f build/libkws.a && test -f README.md && test -f kws.json && test -f kws.report.txt"));
 }

@@ -1,8 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 
 #include "nook/model/fields.h"
-#include "nook/ops/shared/channels.h"
-#include "nook/ops/shared/sliding.h"
+#include "nook/ops/shared/convolution.h"
 
 namespace nook {
 namespace {
@@ -21,7 +20,7 @@ constexpr Kernel<nook_depthwise_conv2d_f32> kF32[] = {
 
 // The part of Params that does not depend on the element type; checks every shape.
 template <class Params>
-Code prepare_geometry(const DepthwiseConv2D::Attrs& attrs, const NodeView& node, PrepareContext& context,
+Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, PrepareContext& context,
                       Params* p) {
   const Code code = prepare_image(node, context, p);
   NOOK_REQUIRE(code == Code::kOk, code);
@@ -57,36 +56,12 @@ Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
 
 Result<DepthwiseConv2DS8::Params> DepthwiseConv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                              PrepareContext& context) {
-  Code code = check_types_s8(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
-  Params p{};
-  code = prepare_geometry(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out_c, DType::kS32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  const auto scales = channel_scales(node, p.out_c, context);
-  NOOK_REQUIRE(scales, scales.code());
-  p.multiplier = scales->multiplier, p.shift = scales->shift;
-  p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
-  const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
-  p.act_min = range.min, p.act_max = range.max;
-  return p;
+  return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>);
 }
 
 Result<DepthwiseConv2DF32::Params> DepthwiseConv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                                PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kF32 && w.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
-  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
-  Params p{};
-  Code code = prepare_geometry(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out_c, DType::kF32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  const RangeF32 range = activation_range_f32(attrs.activation);
-  p.act_min = range.min, p.act_max = range.max;
-  return p;
+  return prepare_convolution_f32<Params>(attrs, node, context, prepare_geometry<Params>);
 }
 
 }  // namespace nook

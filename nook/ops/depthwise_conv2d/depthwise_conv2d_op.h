@@ -1,8 +1,7 @@
 #pragma once
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/op.h"
-#include "nook/ops/shared/quantize.h"
-#include "nook/ops/shared/window.h"
+#include "nook/ops/shared/convolution.h"
 
 namespace nook {
 
@@ -14,11 +13,7 @@ struct DepthwiseConv2DF32;
 struct DepthwiseConv2D {
   static constexpr size_t kMinInputs = 2, kInputs = 3, kOutputs = 1, kKernelInputs = 3;
   static constexpr bool kVariadic = false;
-  struct Attrs {
-    Padding padding;
-    int32_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1;
-    Activation activation = Activation::kNone;
-  };
+  struct Attrs : ConvolutionAttrs {};
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<DepthwiseConv2DS8, DepthwiseConv2DF32>;
 };

@@ -1,0 +1,53 @@
+#pragma once
+#include "nook/ops/shared/channels.h"
+#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/sliding.h"
+
+// What CONV_2D and DEPTHWISE_CONV_2D have in common: all but the layout of the weights and the kernels.
+namespace nook {
+
+struct ConvolutionAttrs {
+  Padding padding;
+  int32_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1;
+  Activation activation = Activation::kNone;
+};
+
+// `geometry` is a Code(attrs, node, context, Params*) that checks every shape and notes what does not depend
+// on the element type.
+template <class Params, class Geometry>
+Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeView& node,
+                                      PrepareContext& context, Geometry geometry) {
+  Code code = check_types_s8(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  Params p{};
+  code = geometry(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out_c, DType::kS32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const auto scales = channel_scales(node, p.out_c, context);
+  NOOK_REQUIRE(scales, scales.code());
+  p.multiplier = scales->multiplier, p.shift = scales->shift;
+  p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
+  const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+template <class Params, class Geometry>
+Result<Params> prepare_convolution_f32(const ConvolutionAttrs& attrs, const NodeView& node,
+                                       PrepareContext& context, Geometry geometry) {
+  const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF32 && w.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  Params p{};
+  Code code = geometry(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out_c, DType::kF32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+}  // namespace nook
