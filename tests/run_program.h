@@ -50,9 +50,10 @@ class ProgramRun {
   std::vector<char> scratch_;
 };
 
-// One inference on inputs of sevens; stops before an operator of more than `most_macs`, for the sake of time.
-// False: a kernel that this machine does not have.
+// One inference on inputs of sevens, where it takes no more than 16 MiB; stops before an operator of more
+// than `most_macs`, for the sake of time. False: a kernel that this machine does not have.
 inline bool run(const nookc::Program& program, int64_t most_macs) {
+  if (program.input_bytes() + program.output_bytes() + program.scratch_bytes > 1 << 24) return true;
   ProgramRun running(program);
   for (const nookc::Call& call : program.calls) {
     if (call.macs > most_macs) return true;

@@ -1,5 +1,6 @@
 #include "nookc/import/import.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 
@@ -109,7 +110,7 @@ class Importer {
                        "`nook supported-ops` lists what is"});
       return;
     }
-    if (!check_operands(node, at)) return;
+    if (!check_counts(static_cast<nook::OpCode>(op.code()), node, at) || !check_operands(node, at)) return;
     const nook::Code parsed = parse(op, node);
     if (parsed != nook::Code::kOk) {
       diags.push_back({Exit::kUnsupported,
@@ -131,6 +132,32 @@ class Importer {
     for (size_t k = 0; k < node.out.size(); ++k)
       if (node.out[k] != TensorId::kNone) list += (k ? ", " : "") + dtype_name(graph[node.out[k]].type);
     return list;
+  }
+
+  // As many operands and results as the operator has, those that it can't do without among them: passes read
+  // them without looking.
+  bool check_counts(nook::OpCode code, const Node& node, const std::string& at) {
+    size_t least = 0, most = 0, results = 0;
+    switch (code) {
+#define NOOK_OP(Type, folder, number)                                                           \
+  case nook::OpCode::k##Type:                                                                   \
+    least = nook::Type::kMinInputs, most = nook::Type::kInputs, results = nook::Type::kOutputs; \
+    break;
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+    }
+    const auto given = [&](size_t i) { return i < node.in.size() && node.in[i] != TensorId::kNone; };
+    bool complete = node.in.size() <= most && node.out.size() == results;
+    for (size_t i = 0; i < least; ++i) complete &= given(i);
+    if (complete) return true;
+    const std::string need = std::to_string(least) + (most > least ? " or more" : "");
+    diags.push_back(
+        {Exit::kUnsupported, "N3007", at,
+         "need " + need + " operands and " + std::to_string(results) + " results, have " +
+             std::to_string(std::ranges::count_if(node.in, [](TensorId t) { return t != TensorId::kNone; })) +
+             " and " + std::to_string(node.out.size()),
+         "the file is damaged; convert the model anew"});
+    return false;
   }
 
   // Only tensors that an operator uses have to be sound.

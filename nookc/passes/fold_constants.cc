@@ -5,12 +5,15 @@
 namespace nookc {
 namespace {
 
+// A few bytes of a hostile model can ask for gigabytes, which no flash would hold.
+constexpr int64_t kMostBytes = int64_t{1} << 26;
+
 bool foldable(const Graph& graph, const Node& node) {
   if (node.erased() || node.in.empty()) return false;
   for (TensorId t : node.in)
     if (t != TensorId::kNone && !graph[t].constant()) return false;
   for (TensorId t : node.out)
-    if (graph.is_output(t) || graph[t].variable) return false;
+    if (graph.is_output(t) || graph[t].variable || graph[t].bytes() > kMostBytes) return false;
   return true;
 }
 
