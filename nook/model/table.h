@@ -41,8 +41,8 @@ namespace detail {
 template <class T>
 T load(const uint8_t* from) {
   T value;
-  // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): what is asked for is there, see
-  // Scalars::operator[]
+  // Callers index below size(), so that there is something to read.
+  // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker)
   memcpy(&value, from, sizeof(T));
   return value;
 }

@@ -78,6 +78,7 @@ struct Program {
 
   int32_t scratch_bytes = 0;  // height of the plan
   int32_t scratch_alignment = 16;
+  bool scratch_optimal = false;     // no plan of these buffers is lower, which was proved
   int32_t scratch_lower_bound = 0;  // no plan of whole tensors without overlap can be below: the busiest step
   std::vector<bool> input_in_scratch, output_in_scratch;  // per input and output
 

@@ -6,11 +6,13 @@
 #include "nook/plan/greedy.h"
 #include "nook/plan/verify.h"
 #include "nookc/lower/storage.h"
+#include "nookc/plan/exact.h"
 
 namespace nookc {
 namespace {
 
-constexpr int32_t kBufferAlignment = 16;  // enough for every kernel's widest load
+constexpr int32_t kBufferAlignment = 16;    // enough for every kernel's widest load
+constexpr int64_t kMostVisits = 100000000;  // of the search for a lower plan: a second at worst
 
 class Placing {
  public:
@@ -105,12 +107,13 @@ class Placing {
     nook::Plan plan{{offsets_.data(), offsets_.size()}, 0};
     const auto height = nook::plan_greedy(problem, &plan, {order.data(), order.size()});
     if (!height) return does_not_fit(INT32_MAX, int64_t{INT32_MAX} + 1);
+    p_.scratch_optimal = search_lower(problem, &plan, kMostVisits).optimal;
     if (const auto verdict = nook::verify(problem, plan); !verdict.ok())
       return Diag{Exit::kDoesNotFit, "N1002", p_.graph.file,
                   "the plan is wrong at buffer " + std::to_string(verdict.a) + " and was not used",
                   "this is a defect of nook, please report it with the model"};
-    p_.scratch_bytes = *height;
-    if (limit > 0 && *height > limit) return does_not_fit(limit, *height);
+    p_.scratch_bytes = plan.height;
+    if (limit > 0 && plan.height > limit) return does_not_fit(limit, plan.height);
     return Done{};
   }
 

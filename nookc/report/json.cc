@@ -42,7 +42,8 @@ Json memory_json(const Program& program, const Interface& face) {
   Json scratch = {{"pool", face.scratch_pool},
                   {"bytes", program.scratch_bytes},
                   {"align", program.scratch_alignment},
-                  {"lower_bound", program.scratch_lower_bound}};
+                  {"lower_bound", program.scratch_lower_bound},
+                  {"optimal", program.scratch_optimal}};
   if (face.peak_call >= 0) scratch["peak"] = {{"call", face.peak_call}, {"operator", face.peak_operator}};
   Json constant = {{"pool", face.constant_pool}, {"bytes", program.constant_bytes()}, {"align", 16}};
   return {{"input_bytes", program.input_bytes()},

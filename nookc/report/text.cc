@@ -65,12 +65,14 @@ std::string bound(const Program& program) {
   if (program.scratch_bytes == 0) return "";
   if (program.scratch_bytes == program.scratch_lower_bound)
     return "The scratch is as small as the busiest operator allows.\n";
+  const std::string proved = program.scratch_optimal ? "; no plan is lower" : "";
   if (program.scratch_bytes < program.scratch_lower_bound)
     return "The scratch is " + std::to_string(program.scratch_lower_bound - program.scratch_bytes) +
-           " bytes below the busiest operator's whole tensors: outputs overwrite inputs that were read.\n";
+           " bytes below the busiest operator's whole tensors: outputs overwrite inputs that were read" +
+           proved + ".\n";
   return "The scratch is " + std::to_string(program.scratch_bytes - program.scratch_lower_bound) +
-         " bytes above the busiest operator's buffers (" + std::to_string(program.scratch_lower_bound) +
-         ").\n";
+         " bytes above the busiest operator's buffers (" + std::to_string(program.scratch_lower_bound) + ")" +
+         proved + ".\n";
 }
 
 }  // namespace
