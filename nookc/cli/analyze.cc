@@ -74,6 +74,9 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& options) {
   const std::vector<Diag> refused = survey(*bytes, options.model);
   if (!refused.empty()) return refuse(cli, options.model, *bytes, refused);
   const Result<CompiledModel> compiled = compile_model(options, cli.provenance);
+  // What only shows when the graph is lowered is in the way like the rest.
+  if (!compiled && compiled.diag().exit == Exit::kUnsupported)
+    return refuse(cli, options.model, *bytes, {compiled.diag()});
   if (!compiled) return compiled.diag();
   if (cli.json) {
     Json json = report_json(compiled->program, compiled->emit);

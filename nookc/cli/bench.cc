@@ -146,8 +146,11 @@ void add_bench(Cli& cli) {
                   "nook bench kws.tflite --target cortex-m4 --json");
   add_model(command, options->model);
   add_target(command, options->model, true);
-  command->add_option("--input-dir", options->input_dir,
-                      "folder with run0_input{i}.bin (default: reproducible random values)");
+  command
+      ->add_option("--input-dir", options->input_dir,
+                   "folder with run0_input{i}.bin (default: reproducible random values)")
+      ->type_name("FOLDER")
+      ->check(not_empty());
   add_compile_options(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print the figures as JSON");

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -32,6 +33,27 @@ CLI::App* add_command(Cli& cli, const std::string& name, const std::string& summ
   command->footer("\nExample:\n  " + example);
   command->option_defaults()->always_capture_default(false);
   return command;
+}
+
+std::string choice(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : "|") + name;
+  return all;
+}
+
+CLI::Validator one_of(const std::vector<std::string>& names) {
+  const auto check = [names](const std::string& given) {
+    if (std::ranges::find(names, given) != names.end()) return std::string();
+    return "need one of " + choice(names) + ", have '" + given + "'";
+  };
+  return CLI::Validator(check, "");
+}
+
+CLI::Validator not_empty() {
+  const auto check = [](const std::string& given) {
+    return given.empty() ? std::string("need a name, have an empty word") : std::string();
+  };
+  return CLI::Validator(check, "");
 }
 
 void add_json(Cli& cli, CLI::App* command, const std::string& what) {

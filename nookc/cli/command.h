@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "nookc/core/diag.h"
 #include "nookc/emit/emit.h"
@@ -31,6 +32,13 @@ void add_validate(Cli& cli);
 // Declares a subcommand with its help text and the example that ends it.
 CLI::App* add_command(Cli& cli, const std::string& name, const std::string& summary,
                       const std::string& example);
+// Checks for options: the value is one of these; it is not empty. Their errors name the value and the way
+// out.
+CLI::Validator one_of(const std::vector<std::string>& names);
+CLI::Validator not_empty();
+// "a|b|c", as --help shows a choice.
+std::string choice(const std::vector<std::string>& names);
+
 // --json
 void add_json(Cli& cli, CLI::App* command, const std::string& what);
 

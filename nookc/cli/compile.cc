@@ -59,12 +59,15 @@ void add_compile(Cli& cli) {
   add_model(command, options->model);
   add_target(command, options->model, true);
   command->add_option("-o,--output", options->directory, "folder for what is written; made where needed")
-      ->required();
+      ->required()
+      ->type_name("FOLDER")
+      ->check(not_empty());
   add_compile_options(command, options->model);
   CLI::Option* archive = command
                              ->add_option("--archive", options->archive,
                                           "write one archive instead: mlf, a Model Library Format tar")
-                             ->check(CLI::IsMember({"mlf"}));
+                             ->type_name("mlf")
+                             ->check(one_of({"mlf"}));
   command
       ->add_flag("--standalone", options->standalone_folder,
                  "add kernels, headers and a CMakeLists.txt: builds by itself")

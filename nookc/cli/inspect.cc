@@ -142,7 +142,9 @@ void add_inspect(Cli& cli) {
   CLI::App* command =
       add_command(cli, "inspect", "Show what is in a .tflite: graph, tensors, quantization, metadata",
                   "nook inspect kws.tflite --json");
-  command->add_option("MODEL", *file, "the .tflite file; its operators need not be supported")->required();
+  command->add_option("MODEL", *file, "the .tflite file; its operators need not be supported")
+      ->required()
+      ->type_name("FILE");
   add_json(cli, command, "print it as JSON");
   command->callback([&cli, file] { cli.action = [&cli, file] { return inspect_command(cli, *file); }; });
 }

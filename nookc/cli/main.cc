@@ -1,4 +1,5 @@
 // The nook command: one file a subcommand, this one puts them together, prints errors and makes exit codes.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -29,6 +30,19 @@ std::string command_line(int argc, char** argv) {
   return text;
 }
 
+// The flags of a command line that can't be parsed are not set; how its error is to be told is still to be
+// seen.
+bool asks_for_json(int argc, char** argv) {
+  return std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+}
+
+std::string subcommand_names(CLI::App& app) {
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands(nullptr))
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  return names;
+}
+
 int report(const Cli& cli, const Diag& diag) {
   std::fprintf(stderr, "%s\n", to_string(diag).c_str());
   if (cli.json) {
@@ -50,8 +64,8 @@ void declare(Cli& cli) {
   cli.app.require_subcommand(1);
   cli.app.footer(
       "\nExample:\n  nook compile kws.tflite --target cortex-m4 -o generated\n\n"
-      "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported, 4 input or "
-      "output failed");
+      "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported,\n"
+      "4 input or output failed");
   add_analyze(cli);
   add_compile(cli);
   add_run(cli);
@@ -74,9 +88,14 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     const auto given = cli.app.get_subcommands();
     const bool unknown = given.empty() && argc > 1 && argv[1][0] != '-';
-    const std::string what = unknown ? "there is no subcommand '" + std::string(argv[1]) + "'" : error.what();
-    const std::string help = given.empty() ? "nook --help" : "nook " + given[0]->get_name() + " --help";
-    return report(cli, {Exit::kUsage, kUsageCode, {}, what, "see " + help});
+    const bool none = given.empty() && argc == 1;
+    const std::string what = unknown ? "there is no subcommand '" + std::string(argv[1]) + "'"
+                             : none  ? "a subcommand is needed"
+                                     : error.what();
+    const std::string help = given.empty() ? "one of " + subcommand_names(cli.app) + "; see nook --help"
+                                           : "see nook " + given[0]->get_name() + " --help";
+    cli.json = asks_for_json(argc, argv);
+    return report(cli, {Exit::kUsage, kUsageCode, {}, what, help});
   }
   const Result<Exit> done = cli.action();
   if (!done) return report(cli, done.diag());

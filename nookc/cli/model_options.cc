@@ -74,20 +74,23 @@ class GraphDump {
 }  // namespace
 
 void add_model(CLI::App* command, ModelOptions& options) {
-  command->add_option("MODEL", options.model, "the .tflite file")->required();
+  command->add_option("MODEL", options.model, "the .tflite file")->required()->type_name("FILE");
 }
 
 void add_target(CLI::App* command, ModelOptions& options, bool required) {
   CLI::Option* target = command->add_option("--target", options.target, "what it is for (default: host)");
-  target->check(CLI::IsMember(target_names()));
+  target->check(one_of(target_names()))->type_name(choice(target_names()));
   if (required) target->required()->description("what it is for");
 }
 
 void add_compile_options(CLI::App* command, ModelOptions& options) {
   std::string passes;
   for (std::string_view pass : pass_names()) passes += (passes.empty() ? "" : ", ") + std::string(pass);
-  command->add_option("--name", options.name,
-                      "prefix of the generated symbols and files (default: from the file's name)");
+  command
+      ->add_option("--name", options.name,
+                   "prefix of the generated symbols and files (default: from the file's name)")
+      ->type_name("NAME")
+      ->check(not_empty());
   command
       ->add_flag("--input-in-scratch{*}", options.inputs_in_scratch,
                  "these inputs live in the scratch: =NAME,NAME; without names all")
@@ -99,21 +102,30 @@ void add_compile_options(CLI::App* command, ModelOptions& options) {
   CLI::Option* none =
       command->add_flag("--no-passes", options.no_passes, "compile the graph as it is in the model");
   command
-      ->add_option("--disable-pass", options.disabled_passes, "leave out this pass (repeatable): " + passes)
+      ->add_option("--disable-pass", options.disabled_passes, "leave out this pass (repeatable):\n" + passes)
       ->expected(1)
+      ->type_name("PASS")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->excludes(none);
-  command->add_option("--scratch-limit", options.scratch_limit,
-                      "refuse a model that needs more scratch: 64KiB");
-  command->add_option(
-      "--dump-ir", options.dump_ir,
-      "write the graph after import and each pass into this file, or one file each into this folder");
+  command
+      ->add_option("--scratch-limit", options.scratch_limit, "refuse a model that needs more scratch: 64KiB")
+      ->type_name("SIZE")
+      ->check(not_empty());
+  command
+      ->add_option(
+          "--dump-ir", options.dump_ir,
+          "write the graph after import and each pass\ninto this file, or one file each into this folder")
+      ->type_name("FILE|FOLDER")
+      ->check(not_empty());
 }
 
 void add_session_flags(CLI::App* command, SessionFlags& flags) {
-  command->add_option("--keep", flags.keep, "build in this folder and leave everything there");
+  command->add_option("--keep", flags.keep, "build in this folder and leave everything there")
+      ->type_name("FOLDER")
+      ->check(not_empty());
   command->add_option("--timeout", flags.timeout_seconds, "seconds that a program may run (default: 600)")
-      ->check(CLI::Range(1, 86400));
+      ->type_name("SECONDS")
+      ->check(CLI::Range(1, 86400).description(""));
 }
 
 Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance) {

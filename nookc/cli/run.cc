@@ -4,6 +4,7 @@
 
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
 #include "nookc/run/session.h"
 
@@ -42,6 +43,7 @@ Result<Exit> run_command_line(const Cli& cli, const Options& options) {
   if (!session) return session.diag();
   const Result<int> runs = session->use_inputs(options.input_dir);
   if (!runs) return runs.diag();
+  if (const Status ready = make_writable_folder(options.output_dir); !ready) return ready.diag();
   const Result<RunnerReport> report = session->run(false, {std::to_string(*runs)});
   if (!report) return report.diag();
   const Result<std::vector<std::string>> files = hand_out(*session, *runs, options.output_dir);
@@ -72,10 +74,14 @@ void add_run(Cli& cli) {
   add_target(command, options->model, false);
   command
       ->add_option("--input-dir", options->input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
-      ->required();
+      ->required()
+      ->type_name("FOLDER")
+      ->check(not_empty());
   command
       ->add_option("--output-dir", options->output_dir, "folder for run{k}_output{j}.bin; made where needed")
-      ->required();
+      ->required()
+      ->type_name("FOLDER")
+      ->check(not_empty());
   add_compile_options(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print what was run as JSON");

@@ -140,8 +140,11 @@ void add_supported_ops(Cli& cli) {
   CLI::App* command =
       add_command(cli, "supported-ops", "List the operators that nook runs, with types and kernels",
                   "nook supported-ops --model kws.tflite");
-  command->add_option("--model", *file,
-                      "list the operators of this .tflite instead and whether they are supported");
+  command
+      ->add_option("--model", *file,
+                   "list the operators of this .tflite instead and whether they are supported")
+      ->type_name("FILE")
+      ->check(not_empty());
   add_json(cli, command, "print the list as JSON");
   command->callback(
       [&cli, file] { cli.action = [&cli, file] { return supported_ops_command(cli, *file); }; });

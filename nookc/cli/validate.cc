@@ -142,8 +142,10 @@ void add_validate(Cli& cli) {
   add_target(command, options->model, false);
   command
       ->add_option("--golden", options->golden,
-                   "folder with run{k}_input{i}.bin, run{k}_output{j}.bin and perhaps run0_tensors.json")
-      ->required();
+                   "folder with run{k}_input{i}.bin, run{k}_output{j}.bin\nand perhaps run0_tensors.json")
+      ->required()
+      ->type_name("FOLDER")
+      ->check(not_empty());
   add_compile_options(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print every comparison as JSON");

@@ -1,5 +1,9 @@
 #include "nookc/core/files.h"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -20,19 +24,42 @@ Diag unwritable(const std::filesystem::path& path, const std::string& why) {
           "is there such a folder, and may you write to it?"};
 }
 
+// The file that is in the way of a folder: itself or one above it; else empty.
+std::filesystem::path file_in_the_way(std::filesystem::path folder) {
+  std::error_code error;
+  while (folder.has_relative_path() && !std::filesystem::exists(folder, error)) folder = folder.parent_path();
+  return std::filesystem::exists(folder, error) && !std::filesystem::is_directory(folder, error)
+             ? folder
+             : std::filesystem::path();
+}
+
 }  // namespace
+
+Status make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error) return Done{};
+  if (const std::filesystem::path file = file_in_the_way(folder); !file.empty())
+    return Diag{Exit::kInputOutput, "N4002", file.string(), "is a file, need a folder", {}};
+  return unwritable(folder, "the folder can't be made: " + error.message());
+}
+
+Status make_writable_folder(const std::filesystem::path& folder) {
+  if (const Status made = make_folder(folder); !made) return made.diag();
+  if (access(folder.c_str(), W_OK | X_OK) == 0) return Done{};
+  return unwritable(folder, std::string("files can't be written into it: ") + std::strerror(errno));
+}
 
 Status write_files(const std::filesystem::path& directory, const Files& files) {
   for (const File& file : files) {
     const std::filesystem::path path = directory / file.path;
-    std::error_code error;
-    if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
-    if (error) return unwritable(path.parent_path(), "the folder can't be made: " + error.message());
+    if (path.has_parent_path())
+      if (const Status made = make_folder(path.parent_path()); !made) return made.diag();
     if (has_bytes(path, file.content)) continue;
     std::ofstream out(path, std::ios::binary | std::ios::trunc);
     out.write(file.content.data(), static_cast<std::streamsize>(file.content.size()));
     out.close();
-    if (!out) return unwritable(path, "the file can't be written");
+    if (!out) return unwritable(path, std::string("the file can't be written: ") + std::strerror(errno));
   }
   return Done{};
 }

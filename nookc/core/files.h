@@ -15,6 +15,13 @@ struct File {
 
 using Files = std::vector<File>;
 
+// Makes the folder and those above it where they are missing. Diag N4002: it can't be, with what is in the
+// way.
+Status make_folder(const std::filesystem::path& folder);
+
+// The same, and files can be written into it: for what is written only after minutes.
+Status make_writable_folder(const std::filesystem::path& folder);
+
 // Writes them below `directory`, making folders as needed. A file that has the same bytes already is left
 // alone, so that builds which depend on it need not run again. Diag N4002: a file or folder can't be written.
 Status write_files(const std::filesystem::path& directory, const Files& files);

@@ -32,11 +32,9 @@ Status check_emit(const Program& program, const EmitOptions& options) {
   const Tensor* tensor = empty(program.graph.inputs);
   if (!tensor) tensor = empty(program.graph.outputs);
   if (tensor)
-    return Diag{Exit::kUnsupported,
-                "N3013",
-                program.graph.file + ": tensor '" + tensor->name + "'",
+    return Diag{Exit::kUnsupported, "N3013", program.graph.file + ": tensor '" + tensor->name + "'",
                 "an input or output without elements has no C type",
-                {}};
+                "export the model with its shapes fixed"};
   return Done{};
 }
 

@@ -1,5 +1,7 @@
 #include "nookc/import/faults.h"
 
+#include "nookc/core/dtype.h"
+
 namespace nookc {
 namespace {
 
@@ -44,16 +46,29 @@ std::string field_name(const char* part, uint8_t slot) {
 Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFault& fault) {
   Diag diag{Exit::kUnsupported, "N3002", file, {}, {}};
   if (code == nook::Code::kUnsupported || code == nook::Code::kBadType) diag.code = "N3004";
+  if (fault.fault == nook::Fault::kFileSize) {
+    const bool small = fault.have > 0 && fault.have < 8;
+    diag.what = fault.have == 0 ? "the file is empty"
+                                : "need a file of 8 bytes to 2 GiB, have " +
+                                      (small ? std::to_string(fault.have) + " bytes" : "a larger one");
+    diag.hint = "is this a .tflite file, and all of it?";
+    return diag;
+  }
   const PartName part = name_of(fault.part);
   diag.what = part.text;
-  if (fault.index >= 0) diag.what += " " + std::to_string(fault.index);
+  if (fault.index >= 0 && fault.part != nook::Part::kModel) diag.what += " " + std::to_string(fault.index);
   if (const std::string field = field_name(part.table, fault.slot); !field.empty()) diag.what += ", " + field;
   diag.what += std::string(": ") + text_of(fault.fault);
-  if (fault.need != fault.have)
+  if (fault.fault == nook::Fault::kType)
+    diag.what += " " + dtype_name(static_cast<nook::DType>(fault.have)) + " is not supported";
+  else if (fault.fault == nook::Fault::kIndex)
+    diag.what += ": need less than " + std::to_string(fault.need) + ", have " + std::to_string(fault.have);
+  else if (fault.need != fault.have)
     diag.what += ": need " + std::to_string(fault.need) + ", have " + std::to_string(fault.have);
   if (fault.offset > 0 && code == nook::Code::kBadModel)
     diag.what += " (at byte " + std::to_string(fault.offset) + ")";
   if (fault.fault == nook::Fault::kIdentifier) diag.hint = "is this a .tflite file?";
+  if (fault.fault == nook::Fault::kIndex) diag.hint = "the file is damaged; convert the model anew";
   if (fault.fault == nook::Fault::kOutside) diag.hint = "the file is damaged or cut off";
   return diag;
 }

@@ -34,7 +34,8 @@ class Importer {
     if (model_.subgraph_count() != 1) {
       diags.push_back({Exit::kUnsupported, "N3003", graph.file,
                        "the model has " + std::to_string(model_.subgraph_count()) + " subgraphs, need 1",
-                       "control flow (IF, WHILE, CALL) is not supported"});
+                       model_.subgraph_count() ? "control flow (IF, WHILE, CALL) is not supported"
+                                               : "the file is damaged; convert the model anew"});
       return;
     }
     subgraph_ = model_.subgraph(0);
@@ -113,12 +114,10 @@ class Importer {
     if (!check_counts(static_cast<nook::OpCode>(op.code()), node, at) || !check_operands(node, at)) return;
     const nook::Code parsed = parse(op, node);
     if (parsed != nook::Code::kOk) {
-      diags.push_back({Exit::kUnsupported,
-                       "N3006",
-                       at,
+      diags.push_back({Exit::kUnsupported, "N3006", at,
                        "version " + std::to_string(op.version()) +
                            ": its options are malformed or of a kind that is not supported",
-                       {}});
+                       "convert the model anew"});
       return;
     }
     graph.nodes.push_back(std::move(node));
@@ -150,13 +149,12 @@ class Importer {
     bool complete = node.in.size() <= most && node.out.size() == results;
     for (size_t i = 0; i < least; ++i) complete &= given(i);
     if (complete) return true;
-    const std::string need = std::to_string(least) + (most > least ? " or more" : "");
-    diags.push_back(
-        {Exit::kUnsupported, "N3007", at,
-         "need " + need + " operands and " + std::to_string(results) + " results, have " +
-             std::to_string(std::ranges::count_if(node.in, [](TensorId t) { return t != TensorId::kNone; })) +
-             " and " + std::to_string(node.out.size()),
-         "the file is damaged; convert the model anew"});
+    const std::string need = std::to_string(least) + (most > least ? " to " + std::to_string(most) : "");
+    const auto have = std::ranges::count_if(node.in, [](TensorId t) { return t != TensorId::kNone; });
+    diags.push_back({Exit::kUnsupported, "N3007", at,
+                     "operands: need " + need + ", have " + std::to_string(have) + "; results: need " +
+                         std::to_string(results) + ", have " + std::to_string(node.out.size()),
+                     "the file is damaged; convert the model anew"});
     return false;
   }
 
@@ -203,11 +201,9 @@ class Importer {
         const TensorId t = id(list[i]);
         if (t == TensorId::kNone || broken_[index(t)]) {
           diags.push_back(
-              {Exit::kUnsupported,
-               "N3008",
-               graph.file,
+              {Exit::kUnsupported, "N3008", graph.file,
                std::string(role) + " " + std::to_string(i) + " is no tensor or has an unsupported type",
-               {}});
+               "`nook inspect` shows it"});
           continue;
         }
         tensors.push_back(t);
@@ -216,7 +212,8 @@ class Importer {
     read(subgraph_.inputs(), graph.inputs, "input");
     read(subgraph_.outputs(), graph.outputs, "output");
     if (graph.outputs.empty())
-      diags.push_back({Exit::kUnsupported, "N3009", graph.file, "the model has no output", {}});
+      diags.push_back({Exit::kUnsupported, "N3009", graph.file, "the model has no output",
+                       "export the model with outputs"});
     for (TensorId t : graph.inputs) graph.input_names.push_back(graph[t].name);
     for (TensorId t : graph.outputs) graph.output_names.push_back(graph[t].name);
     if (model_.signature_count() > 0) name_by_signature(model_.signature(0));

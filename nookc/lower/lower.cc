@@ -49,11 +49,9 @@ class Lowering {
     for (size_t i = 0; i < g.tensors.size(); ++i) {
       const Tensor& t = g.tensors[i];
       if (t.variable)
-        return Diag{Exit::kUnsupported,
-                    "N3012",
-                    g.file + ": tensor '" + t.name + "'",
+        return Diag{Exit::kUnsupported, "N3012", g.file + ": tensor '" + t.name + "'",
                     "variable tensors (state that is kept between inferences) are not supported yet",
-                    {}};
+                    "export a stateless model"};
       program_.location[i].kind = t.constant() ? Location::Kind::kNone : Location::Kind::kScratch;
     }
     place_side(g.inputs, g.input_names, options_.inputs_in_scratch, Location::Kind::kInput,

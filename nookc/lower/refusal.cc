@@ -21,6 +21,21 @@ std::string operand_name(int operand) {
   return "operand " + std::to_string(operand);
 }
 
+// What is wrong is said of the operator as a whole, not of one operand.
+bool of_operator(nook::Reason reason) {
+  using nook::Reason;
+  for (Reason r :
+       {Reason::kOperandCount, Reason::kActivation, Reason::kStride, Reason::kDilation, Reason::kPadding,
+        Reason::kDepthMultiplier, Reason::kAttribute, Reason::kNoKernel, Reason::kPersistent})
+    if (reason == r) return true;
+  return false;
+}
+
+std::string value(nook::Reason reason, int64_t number) {
+  return reason == nook::Reason::kType ? dtype_name(static_cast<nook::DType>(number))
+                                       : std::to_string(number);
+}
+
 // The element types of all operands: what to read when no form of the operator takes them.
 std::string types_of(const Graph& graph, const Node& node) {
   std::string text;
@@ -48,9 +63,9 @@ Diag refusal(const Graph& graph, const Node& node, nook::Code code, const nook::
     }
     return diag;
   }
-  diag.what = "version " + std::to_string(node.version) + ": " + text_of(why.reason) + " at " +
-              operand_name(why.operand) + ": need " + std::to_string(why.need) + ", have " +
-              std::to_string(why.have);
+  diag.what = "version " + std::to_string(node.version) + ": " + text_of(why.reason);
+  if (!of_operator(why.reason)) diag.what += " at " + operand_name(why.operand);
+  diag.what += ": need " + value(why.reason, why.need) + ", have " + value(why.reason, why.have);
   if (why.reason == nook::Reason::kNotConstant)
     diag.hint = "convert the model with static shapes, so that this operand is a constant";
   return diag;

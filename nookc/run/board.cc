@@ -1,5 +1,7 @@
 #include "nookc/run/board.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <sstream>
 
@@ -68,9 +70,12 @@ Result<std::string> find_tool(const std::string& name) {
 Result<std::string> find_compiler(const Board& board) {
   if (board.emulated()) return find_tool(std::string(board.tools) + "gcc");
   const char* given = std::getenv("CC");
-  const std::string name = given && *given ? given : "cc";
-  if (name.find('/') != std::string::npos) return name;
-  return find_tool(name);
+  if (!given || !*given) return find_tool("cc");
+  const std::string name = given;
+  if (name.find('/') != std::string::npos && access(name.c_str(), X_OK) == 0) return name;
+  if (const auto path = find_program(name)) return path->string();
+  return Diag{Exit::kInputOutput, "N4005", name, "the environment's CC names it, and it is no program",
+              "CC is the name or path of one C compiler, without options; unset it to take cc"};
 }
 
 }  // namespace nookc

@@ -51,9 +51,7 @@ Result<WorkFolder> WorkFolder::temporary() {
 }
 
 Result<WorkFolder> WorkFolder::kept(const fs::path& path) {
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (error) return unwritable(path, error.message());
+  if (const Status made = make_writable_folder(path); !made) return made.diag();
   return WorkFolder(fs::absolute(path), true);
 }
 
@@ -69,7 +67,7 @@ Result<fs::path> cache_folder() {
   };
   if (const fs::path given = variable("NOOK_CACHE_DIR"); !given.empty()) {
     if (usable(given)) return fs::absolute(given);
-    return unwritable(given, "NOOK_CACHE_DIR names it");
+    return unwritable(given, "or not written; NOOK_CACHE_DIR names it");
   }
   if (const fs::path base = variable("XDG_CACHE_HOME"); base.is_absolute() && usable(base / "nook"))
     return base / "nook";

@@ -104,6 +104,7 @@ Result<RunnerReport> run_runner(const Board& board, const fs::path& program, con
                 "not done after " + std::to_string(timeout_seconds) + " s", "--timeout allows more"};
   std::string text = ended->text.substr(0, 2000);
   while (text.ends_with('\n')) text.pop_back();
+  if (text.empty()) text = "it said nothing";
   return Diag{Exit::kInputOutput, "N4007", where,
               "exit code " + std::to_string(ended->exit_code) + "\n" + text,
               "the command was: " + to_string(*command)};

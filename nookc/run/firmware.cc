@@ -44,6 +44,7 @@ Status check_ended(const Finished& finished, const Command& command, const std::
   if (finished.exit_code == 0) return Done{};
   std::string text = finished.text.substr(0, 4000);
   while (text.ends_with('\n')) text.pop_back();
+  if (text.empty()) text = "it said nothing";
   return Diag{Exit::kInputOutput, "N4006", what,
               "exit code " + std::to_string(finished.exit_code) + "\n" + text,
               "the command was: " + to_string(command)};

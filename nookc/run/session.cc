@@ -70,23 +70,23 @@ Status Session::link_inputs(const fs::path& folder) {
 Result<int> Session::use_inputs(const fs::path& folder) {
   const Graph& graph = program_.graph;
   std::error_code error;
-  if (!fs::is_directory(folder, error)) return bad_input(folder, "there is no such folder");
-  const auto has = [&](int k) {
+  if (!fs::is_directory(folder, error))
+    return bad_input(folder,
+                     fs::exists(folder, error) ? "is a file, need a folder" : "there is no such folder");
+  const auto has_any = [&](int k) {
     for (size_t i = 0; i < graph.inputs.size(); ++i)
-      if (!fs::exists(folder / input_file(k, i), error)) return false;
-    return true;
+      if (fs::exists(folder / input_file(k, i), error)) return true;
+    return false;
   };
-  if (!has(0)) {
-    for (size_t i = 0; i < graph.inputs.size(); ++i)
-      if (!fs::exists(folder / input_file(0, i), error))
-        return bad_input(folder / input_file(0, i), "there is no such file; the model has " +
-                                                        std::to_string(graph.inputs.size()) + " inputs");
-  }
   int runs = 0;
-  while (has(runs) && (runs == 0 || !graph.inputs.empty())) {
+  while (runs == 0 || has_any(runs)) {
     for (size_t i = 0; i < graph.inputs.size(); ++i) {
       const Tensor& tensor = graph[graph.inputs[i]];
       const fs::path file = folder / input_file(runs, i);
+      if (!fs::exists(file, error))
+        return bad_input(file, "there is no such file; every run needs " +
+                                   std::to_string(graph.inputs.size()) +
+                                   (graph.inputs.size() == 1 ? " input" : " inputs"));
       const auto have = fs::file_size(file, error);
       if (error || have != static_cast<uintmax_t>(tensor.bytes()))
         return bad_input(file, "input '" + graph.input_names[i] + "': need " +

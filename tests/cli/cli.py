@@ -1,6 +1,7 @@
 """What the tests of the command share."""
 import argparse
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DIGITS = ROOT / "models" / "digits" / "digits.tflite"
 HELDOUT = ROOT / "models" / "digits" / "heldout"
 SINE = ROOT / "models" / "sine" / "sine.tflite"
+DIGITS_FLOAT = ROOT / "models" / "digits" / "digits_float.tflite"
 SINE_GOLDEN = ROOT / "models" / "sine" / "golden"
 HAS_CORTEX_M = all(shutil.which(tool) for tool in ("arm-none-eabi-gcc", "qemu-system-arm"))
 OK, DOES_NOT_FIT, USAGE, UNSUPPORTED, INPUT_OUTPUT = range(5)
@@ -24,9 +26,11 @@ class CommandCase(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_cli_"))
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def run_nook(self, *arguments, folder=None):
+    def run_nook(self, *arguments, folder=None, environment=None):
+        """`environment` has the variables that differ; None leaves one out."""
+        variables = {k: v for k, v in {**os.environ, **(environment or {})}.items() if v is not None}
         command = [str(self.nook), *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, text=True, cwd=folder or self.folder)
+        return subprocess.run(command, capture_output=True, text=True, cwd=folder or self.folder, env=variables)
 
     def done(self, *arguments, folder=None):
         """What a command that must succeed prints."""
@@ -37,18 +41,23 @@ class CommandCase(unittest.TestCase):
     def json(self, *arguments):
         return json.loads(self.done(*arguments, "--json"))
 
-    def refused(self, exit_code, code, *arguments, says=()):
-        """One error on stderr, with its code and these words; the same as JSON with --json."""
-        done = self.run_nook(*arguments)
+    def refused(self, exit_code, code, *arguments, says=(), environment=None):
+        """One error on stderr, with its code and these words, nothing on stdout; as JSON there with --json."""
+        done = self.run_nook(*arguments, environment=environment)
         self.assertEqual(done.returncode, exit_code, done.stdout + done.stderr)
         self.assertEqual(done.stderr.count("error["), 1, done.stderr)
-        self.assertIn(f"error[{code}]", done.stderr)
+        self.assertTrue(done.stderr.startswith(f"error[{code}] "), done.stderr)
+        self.assertEqual(done.stdout, "")
         for words in says:
             self.assertIn(words, done.stderr)
-        if "--help" not in done.stderr:
-            again = self.run_nook(*arguments, "--json")
-            error = json.loads(again.stdout)["error"]
-            self.assertEqual((error["exit"], error["code"]), (exit_code, code))
+        again = self.run_nook(*arguments, "--json", environment=environment)
+        self.assertEqual(again.returncode, exit_code)
+        error = json.loads(again.stdout)["error"]
+        self.assertEqual(set(error), {"exit", "code", "where", "what", "hint"})
+        self.assertEqual((error["exit"], error["code"]), (exit_code, code))
+        where = error["where"] and error["where"] + ": "
+        hint = error["hint"] and "\n  hint: " + error["hint"]
+        self.assertEqual(again.stderr, f"error[{code}] {where}{error['what']}{hint}\n")
 
 
 def main():

@@ -1,95 +1,163 @@
-"""Bad input: one error each, that names the thing, the need, the have and the way out, and the documented exit code."""
+"""Bad command lines, files and programs: one error each, that names the thing, the need, the have and the way out."""
 import os
-import re
+import stat
+import subprocess
 import unittest
 
-from cli import (DIGITS, DOES_NOT_FIT, INPUT_OUTPUT, ROOT, SINE, UNSUPPORTED, USAGE, CommandCase, main)
+from cli import (DIGITS, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, SINE, SINE_GOLDEN, USAGE, CommandCase, main)
+
+NOBODY = 65534
+RUN = ("run", SINE, "--input-dir", SINE_GOLDEN, "--output-dir", "out")
+COMPILE = ("compile", DIGITS, "--target", "host", "-o", "out")
 
 
-class Errors(CommandCase):
-    def model(self, name, content):
-        (self.folder / name).write_bytes(content)
-        return name
+class Usage(CommandCase):
+    def test_subcommands(self):
+        for arguments, words in (((), "a subcommand is needed"), (("frob",), "there is no subcommand 'frob'")):
+            self.refused(USAGE, "N2000", *arguments, says=(words, "analyze, compile, run", "nook --help"))
 
-    def test_no_such_model(self):
-        self.refused(INPUT_OUTPUT, "N4001", "analyze", "none.tflite", says=("none.tflite", "No such file"))
-
-    def test_files_that_are_no_models(self):
-        for name, content, words in (
-                ("empty.tflite", b"", "the size of the file"),
-                ("text.tflite", b"hello, this is some text", "identifier is not TFL3"),
-                ("cut.tflite", DIGITS.read_bytes()[:5000], "the file is damaged or cut off")):
-            for command in (("analyze",), ("inspect",), ("compile", "--target", "host", "-o", "out")):
-                self.refused(UNSUPPORTED, "N3002", command[0], self.model(name, content), *command[1:], says=(name, words))
-            self.assertFalse((self.folder / "out").exists())
-
-    def test_wrong_flags(self):
-        compile_ = ("compile", DIGITS)
+    def test_flags_and_values(self):
         out = ("-o", "out")
+        host = ("compile", DIGITS, *out, "--target", "host")
         for arguments, words in (
-                ((), "A subcommand is required"), (("frob",), "there is no subcommand 'frob'"),
-                (("analyze",), "MODEL"), ((*compile_, *out), "--target"), ((*compile_, "--target", "host"), "--output"),
-                ((*compile_, *out, "--target", "z80"), "cortex-m4"),
-                ((*compile_, *out, "--target", "host", "--frob"), "--frob"),
-                ((*compile_, *out, "--target", "host", "--archive", "zip"), "mlf"),
-                ((*compile_, *out, "--target", "host", "--archive", "mlf", "--standalone"), "excludes"),
-                (("validate", SINE, "--golden", ".", "--timeout", "0"), "--timeout")):
-            self.refused(USAGE, "N2000", *arguments, says=(words, "--help"))
+                (("analyze",), "MODEL is required"), (("compile", DIGITS, *out), "--target is required"),
+                (("compile", DIGITS, "--target", "host"), "--output is required"),
+                (("compile", DIGITS, *out, "--target", "z80"), "need one of host|cortex-m0|cortex-m4|"),
+                (("compile", DIGITS, *out, "--target", "z80"), "have 'z80'"),
+                (("compile", DIGITS, "--target", "host", "-o", ""), "--output: need a name"),
+                ((*host, "--name", ""), "--name: need a name"),
+                ((*host, "--frob"), "not expected: --frob"), ((*host, "again.tflite"), "not expected: again.tflite"),
+                ((*host, "--archive", "zip"), "--archive: need one of mlf, have 'zip'"),
+                ((*host, "--archive", "mlf", "--standalone"), "--archive excludes --standalone"),
+                ((*host, "--no-passes", "--disable-pass", "fold-pads"), "--no-passes excludes --disable-pass"),
+                (("run", SINE, "--output-dir", "out"), "--input-dir is required"),
+                (("run", SINE, "--input-dir", "in"), "--output-dir is required"),
+                (("validate", SINE), "--golden is required"), (("bench", SINE), "--target is required"),
+                (("validate", SINE, "--golden", ".", "--timeout", "0"), "--timeout: Value 0 not in range 1 to 86400")):
+            self.refused(USAGE, "N2000", *arguments, says=(words, f"nook {arguments[0]} --help"))
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_names_that_are_none(self):
-        arguments = ("compile", DIGITS, "--target", "host", "-o", "out")
-        self.refused(USAGE, "N2001", *arguments, "--input-in-scratch=audio", says=("'audio'", "'image'"))
-        self.refused(USAGE, "N2002", *arguments, "--disable-pass", "frob", says=("'frob'", "fold-pads"))
-        for name in ("int", "3x", "a-b", "nook"):
-            self.refused(USAGE, "N2003", *arguments, "--name", name, says=(f"'{name}'", "--name digits"))
-        self.refused(USAGE, "N2004", *arguments, "--scratch-limit", "lots", says=("'lots'", "64KiB"))
+        self.refused(USAGE, "N2001", *COMPILE, "--input-in-scratch=audio", says=("no input 'audio'", "'image'"))
+        self.refused(USAGE, "N2001", *COMPILE, "--output-in-scratch=audio", says=("no output 'audio'", "'scores'"))
+        self.refused(USAGE, "N2002", *COMPILE, "--disable-pass", "frob", says=("'frob'", "fold-pads"))
+        for name in ("int", "3x", "a-b", "nook", "a__b"):
+            self.refused(USAGE, "N2003", *COMPILE, "--name", name, says=(f"'{name}'", "--name digits"))
+        for size in ("lots", "0", "-5", "3GiB", "64KB", "9999999999"):
+            self.refused(USAGE, "N2004", *COMPILE, "--scratch-limit", size, says=(f"'{size}'", "64KiB"))
 
-    def test_a_model_that_needs_more_scratch(self):
-        self.refused(DOES_NOT_FIT, "N1001", "compile", DIGITS, "--target", "host", "-o", "out", "--scratch-limit", "2559",
-                     says=("need 2560 bytes, have 2559", "CONV_2D 'conv_2d_1'"))
-        self.done("compile", DIGITS, "--target", "host", "-o", "out", "--scratch-limit", "2560")
 
-    def test_places_that_can_t_be_written(self):
-        self.model("file", b"")
-        for place in ("file", "file/below", "/proc/nook"):
-            self.refused(INPUT_OUTPUT, "N4002", "compile", DIGITS, "--target", "host", "-o", place, says=(place,))
+class Places(CommandCase):
+    def test_a_model_that_is_not_there(self):
+        for command in (("analyze",), ("inspect",), ("compile", "--target", "host", "-o", "out"), ("supported-ops", "--model")):
+            self.refused(INPUT_OUTPUT, "N4001", *command, "none.tflite", says=("none.tflite: ", "No such file"))
+        self.refused(INPUT_OUTPUT, "N4001", "analyze", ".", says=(".: is a folder, need a file",))
 
-    @unittest.skipIf(os.geteuid() == 0, "root may write anywhere")
-    def test_a_folder_that_is_read_only(self):
-        (self.folder / "locked").mkdir(mode=0o500)
-        self.refused(INPUT_OUTPUT, "N4002", "compile", DIGITS, "--target", "host", "-o", "locked", says=("locked",))
+    def test_a_file_where_a_folder_must_be(self):
+        (self.folder / "file").write_bytes(b"mine")
+        for place in ("file", "file/below/it"):
+            for command in (COMPILE[:-1], (*RUN[:-1],), ("validate", SINE, "--golden", SINE_GOLDEN, "--keep")):
+                self.refused(INPUT_OUTPUT, "N4002", *command, place, says=("] file: is a file, need a folder",))
+        self.refused(INPUT_OUTPUT, "N4002", "analyze", SINE, "--dump-ir", "file/ir.txt", says=("file: is a file",))
+        self.refused(INPUT_OUTPUT, "N4008", "validate", SINE, "--golden", "file", says=("file: is a file, need a folder",))
+        self.assertEqual((self.folder / "file").read_bytes(), b"mine")
 
+    def test_places_that_can_t_be_made(self):
+        for command in (COMPILE[:-1], RUN[:-1], ("analyze", SINE, "--dump-ir")):
+            self.refused(INPUT_OUTPUT, "N4002", *command, "/proc/nook", says=("/proc/nook: ", "can't be"))
+
+    def test_a_file_that_can_t_be_written(self):
+        (self.folder / "out" / "digits.c").mkdir(parents=True)
+        self.refused(INPUT_OUTPUT, "N4002", *COMPILE, says=("out/digits.c: the file can't be written", "Is a directory"))
+
+    def test_folders_and_files_that_are_locked(self):
+        """As a user who may not write there: root may everywhere."""
+        if os.geteuid() == 0:
+            user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+            self.folder.chmod(0o755)
+        else:
+            user = {}
+        try:
+            subprocess.run([self.nook, "--version"], capture_output=True, check=True, **user)
+        except (OSError, subprocess.CalledProcessError):
+            self.skipTest("another user can't run the command where it is")
+        (self.folder / "secret.tflite").write_bytes(SINE.read_bytes())
+        (self.folder / "secret.tflite").chmod(0)
+        (self.folder / "model.tflite").write_bytes(SINE.read_bytes())
+        (self.folder / "locked").mkdir()
+        (self.folder / "locked").chmod(stat.S_IRUSR | stat.S_IXUSR | stat.S_IROTH | stat.S_IXOTH)
+        for code, words, *arguments in (
+                ("N4001", "secret.tflite: can't be opened: Permission denied", "analyze", "secret.tflite"),
+                ("N4002", "locked/model.h: the file can't be written: Permission denied",
+                 "compile", "model.tflite", "--target", "host", "-o", "locked"),
+                ("N4002", "locked/new: the folder can't be made: Permission denied",
+                 "compile", "model.tflite", "--target", "host", "-o", "locked/new")):
+            done = subprocess.run([self.nook, *arguments], capture_output=True, text=True, cwd=self.folder, **user)
+            self.assertEqual(done.returncode, INPUT_OUTPUT, done.stdout + done.stderr)
+            self.assertIn(f"error[{code}] {words}", done.stderr)
+        self.assertEqual(list((self.folder / "locked").iterdir()), [])
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_a_report_that_can_t_be_printed(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([self.nook, "inspect", SINE], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, INPUT_OUTPUT)
+        self.assertIn("error[N4002] standard output: can't be written", done.stderr)
+
+
+class Inputs(CommandCase):
     def test_inputs_that_are_missing_or_of_another_size(self):
         run = ("run", DIGITS, "--output-dir", "out", "--input-dir")
-        self.refused(INPUT_OUTPUT, "N4008", *run, "none", says=("none: there is no such folder",))
+        self.refused(INPUT_OUTPUT, "N4008", *run, "none", says=("none: there is no such folder", "run{k}_input{i}.bin"))
         (self.folder / "in").mkdir()
-        self.refused(INPUT_OUTPUT, "N4008", *run, "in", says=("run0_input0.bin: there is no such file",))
-        (self.folder / "in" / "run0_input0.bin").write_bytes(b"12345")
-        self.refused(INPUT_OUTPUT, "N4008", *run, "in", says=("input 'image': need 64 bytes of int8, have 5",))
-
-    def test_a_model_of_a_later_release(self):
-        """The first operator's code made one that nook does not have."""
-        content = bytearray(SINE.read_bytes())
-        # The only operator code of the file: its builtin code (FULLY_CONNECTED is 9), a byte and an int32 field.
-        changed = 0
-        for i in range(len(content) - 4):
-            if content[i:i + 4] == b"\x09\x00\x00\x00":
-                content[i:i + 4] = b"\x62\x00\x00\x00"  # LEAKY_RELU
-                changed += 1
-        self.assertGreater(changed, 0)
-        content = bytes(content).replace(b"\x00\x00\x00\x09", b"\x00\x00\x00\x62")
-        done = self.run_nook("compile", self.model("later.tflite", content), "--target", "host", "-o", "out")
-        self.assertEqual(done.returncode, UNSUPPORTED, done.stdout + done.stderr)
+        self.refused(INPUT_OUTPUT, "N4008", *run, "in", says=("in/run0_input0.bin: there is no such file", "1 input"))
+        for content in (b"", b"12345", bytes(65)):
+            (self.folder / "in" / "run0_input0.bin").write_bytes(content)
+            self.refused(INPUT_OUTPUT, "N4008", *run, "in",
+                         says=(f"in/run0_input0.bin: input 'image': need 64 bytes of int8, have {len(content)}",))
+        (self.folder / "in" / "run0_input0.bin").write_bytes((HELDOUT / "run0_input0.bin").read_bytes())
+        (self.folder / "in" / "run1_input0.bin").write_bytes(b"1")
+        self.refused(INPUT_OUTPUT, "N4008", *run, "in", says=("run1_input0.bin", "have 1"))
         self.assertFalse((self.folder / "out").exists())
+        self.refused(INPUT_OUTPUT, "N4008", "bench", DIGITS, "--target", "host", "--input-dir", "none", says=("none",))
 
 
-class Documents(unittest.TestCase):
-    def test_every_code_is_explained_and_exists(self):
-        in_sources = set()
-        for path in (ROOT / "nookc").rglob("*.cc"):
-            in_sources |= set(re.findall(r'"(N\d{4})"', path.read_text()))
-        explained = set(re.findall(r"^\| (N\d{4}) \|", (ROOT / "docs" / "errors.md").read_text(), re.M))
-        self.assertEqual(in_sources, explained)
+class Programs(CommandCase):
+    def test_compilers_and_emulators_that_are_not_installed(self):
+        (self.folder / "bin").mkdir()
+        nothing = {"PATH": str(self.folder / "bin"), "CC": None}
+        self.refused(INPUT_OUTPUT, "N4005", *RUN, says=("cc: ", "not installed", "apt-get install gcc"), environment=nothing)
+        for target, program in (("cortex-m4", "qemu-system-arm"), ("rv32", "qemu-system-riscv32")):
+            self.refused(INPUT_OUTPUT, "N4005", *RUN, "--target", target, environment=nothing,
+                         says=(program, "apt-get install qemu-system-"))
+
+    def test_a_compiler_that_is_none(self):
+        for name in ("/nonesuch/cc", "nonesuch", "gcc -O2"):
+            self.refused(INPUT_OUTPUT, "N4005", *RUN, environment={"CC": name}, says=(name, "CC names it", "unset it"))
+        self.refused(INPUT_OUTPUT, "N4006", *RUN, environment={"CC": "/bin/false"},
+                     says=("/bin/false", "exit code 1", "the command was: /bin/false -std=c99"))
+
+    def test_a_compiler_that_can_t_be_started(self):
+        broken = self.folder / "cc"
+        broken.write_text("#!/nonesuch/interpreter\n")
+        broken.chmod(0o755)
+        self.refused(INPUT_OUTPUT, "N4004", *RUN, environment={"CC": str(broken)}, says=(str(broken), "can't be started"))
+
+    def test_an_emulator_that_fails(self):
+        if not HAS_CORTEX_M:
+            self.skipTest("no cross compiler or emulator for Cortex-M")
+        (self.folder / "bin").mkdir()
+        emulator = self.folder / "bin" / "qemu-system-arm"
+        path = {"PATH": f"{emulator.parent}:{os.environ['PATH']}"}
+        for script, words in (("echo no such machine; exit 3", ("exit code 3", "no such machine", "the command was: ")),
+                              ("exec sleep 60", ("not done after 1 s", "--timeout allows more"))):
+            emulator.write_text(f"#!/bin/sh\n{script}\n")
+            emulator.chmod(0o755)
+            self.refused(INPUT_OUTPUT, "N4007", *RUN, "--target", "cortex-m4", "--timeout", "1", environment=path, says=words)
+
+    def test_a_cache_that_can_t_be(self):
+        self.refused(INPUT_OUTPUT, "N4002", *RUN, environment={"NOOK_CACHE_DIR": "/proc/nook"},
+                     says=("/proc/nook", "NOOK_CACHE_DIR names it"))
 
 
 if __name__ == "__main__":
