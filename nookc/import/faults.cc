@@ -59,8 +59,8 @@ Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFaul
   if (fault.index >= 0 && fault.part != nook::Part::kModel) diag.what += " " + std::to_string(fault.index);
   if (const std::string field = field_name(part.table, fault.slot); !field.empty()) diag.what += ", " + field;
   diag.what += std::string(": ") + text_of(fault.fault);
-  if (fault.fault == nook::Fault::kType)
-    diag.what += " " + dtype_name(static_cast<nook::DType>(fault.have)) + " is not supported";
+  if (fault.fault == nook::Fault::kType)  // `have` is the format's number, which DType's is above by one
+    diag.what += " " + dtype_name(static_cast<nook::DType>(fault.have + 1)) + " is not supported";
   else if (fault.fault == nook::Fault::kIndex)
     diag.what += ": need less than " + std::to_string(fault.need) + ", have " + std::to_string(fault.have);
   else if (fault.need != fault.have)
