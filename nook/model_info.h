@@ -34,7 +34,8 @@ typedef struct nook_tensor_info {
   int32_t quantized; /* 0: scale and zero_point mean nothing */
   float scale;       /* real = scale * (q - zero_point) */
   int32_t zero_point;
-  int32_t scratch_offset; /* where it is in the scratch; -1: in a buffer of the application */
+  int32_t scratch_pool;   /* whose scratch it is in, one of `pools`; -1: in a buffer of the application */
+  int32_t scratch_offset; /* where it is in that scratch; -1: in a buffer of the application */
 } nook_tensor_info;
 
 /* What a model needs of one memory in one role. */

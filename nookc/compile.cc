@@ -33,6 +33,8 @@ Status check_scratch_names(const Graph& graph, const CompileOptions& options) {
   };
   for (const std::string& name : options.inputs_in_scratch)
     if (!known(name, graph.inputs, graph.input_names)) return missing(name, "input", graph.input_names);
+  for (const std::string& name : options.kept_inputs)
+    if (!known(name, graph.inputs, graph.input_names)) return missing(name, "input", graph.input_names);
   for (const std::string& name : options.outputs_in_scratch)
     if (!known(name, graph.outputs, graph.output_names)) return missing(name, "output", graph.output_names);
   return Done{};
@@ -68,6 +70,7 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (const std::string wrong = verify(*graph); !wrong.empty())
     return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model anew"};
   if (const Status names = check_scratch_names(*graph, options); !names) return names.diag();
+  if (const Status known = annotate(*graph, options.wishes, options.pools); !known) return known.diag();
   if (options.dump) options.dump("import", *graph);
 
   std::vector<PassReport> reports;

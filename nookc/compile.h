@@ -5,9 +5,12 @@
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "nookc/core/diag.h"
 #include "nookc/lower/program.h"
+#include "nookc/plan/annotate.h"
+#include "nookc/plan/solver.h"
 
 namespace nookc {
 
@@ -17,7 +20,12 @@ struct CompileOptions {
   bool pack = true;                       // kernels may have their weights re-laid
   // Inputs and outputs that live inside scratch instead of in the application's own buffers: names, or "*".
   std::set<std::string> inputs_in_scratch, outputs_in_scratch;
-  int64_t scratch_limit = 0;  // bytes; 0: none
+  std::set<std::string> kept_inputs;  // of those in scratch: nothing writes over them during a run; or "*"
+  int64_t scratch_limit = 0;          // bytes of each workspace pool that has no size; 0: none
+  std::vector<MemoryPool> pools;  // in order of preference; without workspace (constant) ones: the default
+  std::vector<Wish> wishes;
+  std::string solver = kDefaultSolver;
+  Effort effort;
   // Called after import and after each pass with its name; for --dump-ir.
   std::function<void(const std::string& stage, const Graph&)> dump;
 };

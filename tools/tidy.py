@@ -21,6 +21,7 @@ LAYERS = {
     "nookc/passes": ["nook", "nookc/core", "nookc/ir", "nookc/lower"],
     "nookc/lower": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/compile.h"],
     "nookc/plan": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/compile.h"],
+    "nookc/map": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/plan"],
     "nookc/resources": ["nookc/core"],
     "nookc/emit": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/resources"],
     "nookc/report": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/emit"],

@@ -3,15 +3,16 @@
 namespace nook {
 namespace {
 
+bool power_of_two(int32_t value) { return value > 0 && (value & (value - 1)) == 0; }
+
 bool sound(const Buffer& b) {
-  return b.size >= 0 && b.first <= b.last && b.alignment > 0 && (b.alignment & (b.alignment - 1)) == 0 &&
-         b.pinned >= kAnywhere && (b.pinned == kAnywhere || b.pinned % b.alignment == 0);
+  return b.size >= 0 && power_of_two(b.alignment) && b.pinned >= kAnywhere &&
+         (b.pinned == kAnywhere || b.pinned % b.alignment == 0);
 }
 
-// Pinned first, then the largest; ties by life, then by position, so that the result depends on no sort.
+// The largest first; ties by life, then by position, so that the result depends on no sort.
 bool before(Span<const Buffer> buffers, int32_t a, int32_t b) {
-  const Buffer &x = buffers[a], &y = buffers[b];
-  if ((x.pinned >= 0) != (y.pinned >= 0)) return x.pinned >= 0;
+  const Buffer &x = buffers[static_cast<size_t>(a)], &y = buffers[static_cast<size_t>(b)];
   if (x.size != y.size) return x.size > y.size;
   if (x.first != y.first) return x.first < y.first;
   return a < b;
@@ -28,8 +29,10 @@ int32_t separation(const Problem& problem, int32_t upper, int32_t lower) {
 
 // Whether `self` at `at` is free of `other`, and if not, the lowest place above `at` that may be.
 bool clears(const Problem& problem, int32_t self, int64_t at, int32_t other, int32_t start, int64_t* next) {
-  const Buffer &a = problem.buffers[self], &b = problem.buffers[other];
-  if (!conflict_in_time(a, b) || at >= int64_t{start} + b.size || start >= at + a.size) return true;
+  const Buffer &a = problem.buffers[static_cast<size_t>(self)],
+               &b = problem.buffers[static_cast<size_t>(other)];
+  if (at >= int64_t{start} + b.size || start >= at + a.size || !conflict_in_time(problem, self, other))
+    return true;
   *next = int64_t{start} + b.size;
   const int32_t above = separation(problem, self, other);  // self may start `above` bytes over other
   if (above >= 0) {
@@ -40,54 +43,145 @@ bool clears(const Problem& problem, int32_t self, int64_t at, int32_t other, int
   return below >= 0 && start >= at + below;
 }
 
-// The lowest offset where `self` clears every buffer already placed.
-int64_t lowest_fit(const Problem& problem, Span<const int32_t> offsets, Span<const int32_t> placed,
-                   int32_t self) {
-  const int32_t alignment = problem.buffers[self].alignment;
-  int64_t at = 0;
-  for (size_t i = 0; i < placed.size();) {
-    int64_t next = at;
-    if (clears(problem, self, at, placed[i], offsets[placed[i]], &next)) {
-      ++i;
-    } else {
-      at = align_up(next, alignment);
-      i = 0;  // moved up: look again from the first
+class Placing {
+ public:
+  Placing(const Problem& problem, Plan* plan, Span<const int32_t> order)
+      : problem_(problem), plan_(plan), order_(order) {}
+
+  int32_t pool_of(int32_t buffer) const {
+    return plan_->pools.empty() ? 0 : plan_->pools[static_cast<size_t>(buffer)];
+  }
+
+  // Places the buffer into the first of its pools that has room.
+  Code place(int32_t self) {
+    const Buffer& buffer = problem_.buffers[static_cast<size_t>(self)];
+    Code why = Code::kBadModel;  // no pool takes it
+    for (int32_t n = 0;; ++n) {
+      const int32_t pool = candidate_pool(problem_, self, n);
+      if (pool == kAnywhere) return why;
+      int64_t at = buffer.pinned;
+      if (at == kAnywhere) {
+        at = lowest_fit(self, pool);
+        why = Code::kNoMemory;
+      } else if (!open(self, pool, at)) {
+        continue;
+      } else {
+        why = Code::kNoMemory;
+      }
+      if (at + buffer.size > pool_at(problem_, pool).capacity) continue;
+      plan_->offsets[static_cast<size_t>(self)] = static_cast<int32_t>(at);
+      if (!plan_->pools.empty()) plan_->pools[static_cast<size_t>(self)] = pool;
+      return Code::kOk;
     }
   }
-  return at;
+
+  // What comes before position `count` of the order is placed: of the pinned ones while they are at it, then
+  // of the others.
+  void begin(bool pinned, size_t count) { in_pinned_ = pinned, count_ = count; }
+
+ private:
+  bool pinned(int32_t i) const { return problem_.buffers[static_cast<size_t>(i)].pinned != kAnywhere; }
+  // While the pinned ones are placed, those up to here; afterwards all of them, and the others up to here.
+  bool is_placed(size_t position) const {
+    return pinned(order_[position]) ? !in_pinned_ || position < count_ : !in_pinned_ && position < count_;
+  }
+
+  // Whether a pinned buffer's place is free.
+  bool open(int32_t self, int32_t pool, int64_t at) const {
+    int64_t next = 0;
+    if (at % alignment_in(problem_, self, pool) != 0) return false;
+    for (size_t i = 0; i < order_.size(); ++i) {
+      const int32_t other = order_[i];
+      if (is_placed(i) && pool_of(other) == pool &&
+          !clears(problem_, self, at, other, plan_->offsets[static_cast<size_t>(other)], &next))
+        return false;
+    }
+    return true;
+  }
+
+  // The lowest offset where `self` clears every buffer already placed.
+  int64_t lowest_fit(int32_t self, int32_t pool) const {
+    const int32_t alignment = alignment_in(problem_, self, pool);
+    int64_t at = 0;
+    for (size_t i = 0; i < order_.size();) {
+      const int32_t other = order_[i];
+      int64_t next = at;
+      if (!is_placed(i) || pool_of(other) != pool ||
+          clears(problem_, self, at, other, plan_->offsets[static_cast<size_t>(other)], &next)) {
+        ++i;
+      } else {
+        at = align_up(next, alignment);
+        i = 0;  // moved up: look again from the first
+      }
+    }
+    return at;
+  }
+
+  const Problem& problem_;
+  Plan* plan_;
+  Span<const int32_t> order_;
+  bool in_pinned_ = true;
+  size_t count_ = 0;
+};
+
+// Writes down how far the pools are filled.
+bool measure(const Problem& problem, Plan* plan) {
+  for (int32_t& height : plan->heights) height = 0;
+  int64_t all = 0, only = 0;
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    const int32_t end = plan->offsets[i] + problem.buffers[i].size;
+    if (plan->heights.empty()) {
+      only = end > only ? end : only;
+    } else {
+      int32_t& height = plan->heights[static_cast<size_t>(plan->pools[i])];
+      height = end > height ? end : height;
+    }
+  }
+  for (const int32_t height : plan->heights) all += height;
+  plan->height = static_cast<int32_t>(plan->heights.empty() ? only : all);
+  return all <= INT32_MAX;
 }
 
 }  // namespace
 
+Result<int32_t> place_in_order(const Problem& problem, Plan* plan, Span<const int32_t> order,
+                               int32_t* refused) {
+  const size_t count = problem.buffers.size(), pools = static_cast<size_t>(pool_count(problem));
+  NOOK_REQUIRE(plan->offsets.size() >= count && order.size() >= count, Code::kNoMemory);
+  if (pools > 1 || !plan->pools.empty())
+    NOOK_REQUIRE(plan->pools.size() >= count && plan->heights.size() >= pools, Code::kNoMemory);
+  for (size_t i = 0; i < count; ++i) {
+    if (refused) *refused = static_cast<int32_t>(i);
+    NOOK_REQUIRE(sound(problem.buffers[i]), Code::kBadModel);
+  }
+  for (const PlanPool& pool : problem.pools) NOOK_REQUIRE(power_of_two(pool.alignment), Code::kBadModel);
+  Placing placing(problem, plan, {order.data(), count});
+  for (int round = 0; round < 2; ++round) {
+    const bool pinned = round == 0;
+    for (size_t i = 0; i < count; ++i) {
+      const int32_t self = order[i];
+      if ((problem.buffers[static_cast<size_t>(self)].pinned != kAnywhere) != pinned) continue;
+      placing.begin(pinned, i);
+      if (refused) *refused = self;
+      const Code code = placing.place(self);
+      NOOK_REQUIRE(code == Code::kOk, code);
+    }
+  }
+  if (refused) *refused = kAnywhere;
+  NOOK_REQUIRE(measure(problem, plan), Code::kNoMemory);
+  return plan->height;
+}
+
 Result<int32_t> plan_greedy(const Problem& problem, Plan* plan, Span<int32_t> order) {
   const int32_t count = static_cast<int32_t>(problem.buffers.size());
-  NOOK_REQUIRE(plan->offsets.size() >= problem.buffers.size() && order.size() >= problem.buffers.size(),
-               Code::kNoMemory);
-  for (const Buffer& b : problem.buffers) NOOK_REQUIRE(sound(b), Code::kBadModel);
+  NOOK_REQUIRE(order.size() >= problem.buffers.size(), Code::kNoMemory);
   for (int32_t i = 0; i < count; ++i) {  // insertion sort: n is the number of tensors
     int32_t j = i;
-    for (; j > 0 && before(problem.buffers, i, order[j - 1]); --j) order[j] = order[j - 1];
-    order[j] = i;
+    for (; j > 0 && before(problem.buffers, i, order[static_cast<size_t>(j) - 1]); --j)
+      order[static_cast<size_t>(j)] = order[static_cast<size_t>(j) - 1];
+    order[static_cast<size_t>(j)] = i;
   }
-  int64_t height = 0;
-  for (int32_t i = 0; i < count; ++i) {
-    const Span<const int32_t> placed(order.data(), static_cast<size_t>(i));
-    const int32_t self = order[i];
-    const Buffer& buffer = problem.buffers[self];
-    int64_t at = buffer.pinned;
-    if (buffer.pinned == kAnywhere) {
-      at = lowest_fit(problem, plan->offsets, placed, self);
-    } else {
-      int64_t next = 0;
-      for (int32_t other : placed)
-        NOOK_REQUIRE(clears(problem, self, at, other, plan->offsets[other], &next), Code::kBadModel);
-    }
-    NOOK_REQUIRE(at + buffer.size <= problem.capacity, Code::kNoMemory);
-    plan->offsets[self] = static_cast<int32_t>(at);
-    if (at + buffer.size > height) height = at + buffer.size;
-  }
-  plan->height = static_cast<int32_t>(height);
-  return plan->height;
+  return place_in_order(problem, plan, order);
 }
 
 }  // namespace nook

@@ -19,7 +19,7 @@ struct Case {
     p.capacity = capacity;
     return p;
   }
-  nook::Plan plan() { return {{offsets, count}, 0}; }
+  nook::Plan plan() { return {{offsets, count}}; }
 };
 
 // Random lives and sizes; a buffer that dies where another is born may be separated from it.
@@ -126,9 +126,63 @@ TEST(verify_names_what_is_wrong_with_a_plan) {
   EXPECT(nook::verify(c.problem(63), plan).fault == nook::PlanFault::kRange);
 }
 
+TEST(a_buffer_that_is_never_needed_is_in_nobodys_way) {
+  static Case c;
+  c.count = 2, c.separated = 0;
+  c.buffers[0] = {100, 4, 0, 3};
+  c.buffers[1] = {80, 4, 2, 1};
+  nook::Plan plan = c.plan();
+  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 100);
+  EXPECT(nook::verify(c.problem(), plan).ok());
+}
+
+TEST(bytes_are_free_in_the_gaps_of_a_life) {
+  static Case c;
+  c.count = 2, c.separated = 0;
+  c.buffers[0] = {100, 4, 0, 9};
+  c.buffers[1] = {80, 4, 3, 5};
+  const nook::Steps gap[] = {{3, 5}};
+  nook::BufferRules rules[2];
+  rules[0].gaps = {gap, 1};
+  nook::Problem problem = c.problem();
+  problem.rules = {rules, 2};
+  nook::Plan plan = c.plan();
+  EXPECT_EQ(*nook::plan_greedy(problem, &plan, {c.order, c.count}), 100);
+  EXPECT(nook::verify(problem, plan).ok());
+  EXPECT_EQ(nook::busiest_step_bytes(problem), 100);
+  c.buffers[1].last = 6;
+  EXPECT(nook::verify(problem, plan).fault == nook::PlanFault::kOverlap);
+  EXPECT_EQ(nook::verify(problem, plan).step, 6);
+}
+
+TEST(greedy_takes_the_first_candidate_pool_with_room) {
+  static Case c;
+  c.count = 3, c.separated = 0;
+  c.buffers[0] = {100, 4, 0, 3};
+  c.buffers[1] = {80, 4, 0, 3};
+  c.buffers[2] = {40, 4, 0, 3, nook::BufferKind::kConstant};
+  const nook::PlanPool pools[] = {{150, 16}, {1000, 16}, {40, 16, true}};
+  const int32_t backwards[] = {1, 0};
+  nook::BufferRules rules[3];
+  nook::Problem problem = c.problem();
+  problem.pools = {pools, 3};
+  problem.rules = {rules, 3};
+  int32_t pool_of[3], heights[3], refused = 0;
+  nook::Plan plan{{c.offsets, 3}, 0, {pool_of, 3}, {heights, 3}};
+  EXPECT_EQ(*nook::plan_greedy(problem, &plan, {c.order, 3}), 220);
+  EXPECT(pool_of[0] == 0 && pool_of[1] == 1 && pool_of[2] == 2);
+  EXPECT(nook::verify(problem, plan).ok());
+  rules[0].pools = {backwards, 2};
+  EXPECT(nook::plan_greedy(problem, &plan, {c.order, 3}) && pool_of[0] == 1 && pool_of[1] == 0);
+  rules[1].pool = 2;  // takes constants only
+  EXPECT(nook::verify(problem, plan).fault == nook::PlanFault::kPool);
+  EXPECT(nook::place_in_order(problem, &plan, {c.order, 3}, &refused).code() == nook::Code::kBadModel);
+  EXPECT_EQ(refused, 1);
+}
+
 TEST(greedy_refuses_buffers_that_make_no_sense) {
   static Case c;
-  const nook::Buffer bad[] = {{-1, 4, 0, 1}, {8, 3, 0, 1}, {8, 0, 0, 1}, {8, 4, 2, 1}};
+  const nook::Buffer bad[] = {{-1, 4, 0, 1}, {8, 3, 0, 1}, {8, 0, 0, 1}};
   for (const nook::Buffer& b : bad) {
     c.count = 1, c.separated = 0;
     c.buffers[0] = b;

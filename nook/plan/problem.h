@@ -11,13 +11,27 @@ enum class BufferKind : uint8_t { kInput, kOutput, kActivation, kScratch, kPersi
 
 constexpr int32_t kAnywhere = -1;
 
-// A buffer is needed from step `first` to step `last`, both included.
+// Steps of an inference, both included. There are none when `last` is below `first`.
+struct Steps {
+  int32_t first, last;
+};
+
+// A buffer is needed from step `first` to step `last`, both included; one that is needed at no step
+// (last < first) or that is empty conflicts with nothing, and still has an address.
 struct Buffer {
-  int32_t size;         // bytes, >= 0; an empty buffer conflicts with nothing
+  int32_t size;         // bytes, >= 0
   int32_t alignment;    // bytes, a power of two
-  int32_t first, last;  // steps; first <= last
+  int32_t first, last;  // steps
   BufferKind kind = BufferKind::kActivation;
   int32_t pinned = kAnywhere;  // the offset where it must be, or kAnywhere
+};
+
+// What else may be asked of a buffer.
+struct BufferRules {
+  Span<const int32_t> pools;      // where it may go, the best first; empty: every pool, in their order
+  int32_t pool = kAnywhere;       // where it must go, or kAnywhere
+  Span<const Steps> gaps;         // between its first and its last step, when its bytes are free
+  int64_t reads = 0, writes = 0;  // bytes of it per inference
 };
 
 // Buffers `upper` and `lower` live at the same time at one step only, the last of `upper` and the first of
@@ -28,20 +42,49 @@ struct Separation {
   int32_t bytes;
 };
 
+// What a planner knows of a pool. Constant pools take constants and nothing else; the others take the rest.
+struct PlanPool {
+  int32_t capacity = INT32_MAX;  // bytes
+  int32_t alignment = 1;         // of every buffer in it, a power of two
+  bool constant = false;
+  int64_t read_cost = 0, write_cost = 0;  // of a byte, in any unit
+};
+
 struct Problem {
   Span<const Buffer> buffers;
   Span<const Separation> separations;
-  int32_t capacity = INT32_MAX;  // bytes of the pool
+  int32_t capacity = INT32_MAX;   // bytes of the pool, where there is but one
+  Span<const PlanPool> pools;     // empty: one, of `capacity`, for every kind
+  Span<const BufferRules> rules;  // per buffer; empty: none
 };
 
 struct Plan {
-  Span<int32_t> offsets;  // per buffer, bytes from the start of the pool
-  int32_t height = 0;     // bytes of the pool that are used
+  Span<int32_t> offsets;       // per buffer, bytes from the start of its pool
+  int32_t height = 0;          // bytes that are used, of all pools together
+  Span<int32_t> pools = {};    // per buffer, its pool; empty: the only one
+  Span<int32_t> heights = {};  // per pool, bytes that are used; empty: one pool
 };
 
-// Whether two buffers are needed at the same step.
-constexpr bool conflict_in_time(const Buffer& a, const Buffer& b) {
-  return a.size > 0 && b.size > 0 && a.first <= b.last && b.first <= a.last;
+constexpr int32_t pool_count(const Problem& problem) {
+  return problem.pools.empty() ? 1 : static_cast<int32_t>(problem.pools.size());
 }
+
+constexpr PlanPool pool_at(const Problem& problem, int32_t pool) {
+  return problem.pools.empty() ? PlanPool{problem.capacity} : problem.pools[static_cast<size_t>(pool)];
+}
+
+// The n-th pool where a buffer may go, the best first; kAnywhere after the last. A pool that does not take
+// its kind is passed over.
+int32_t candidate_pool(const Problem& problem, int32_t buffer, int32_t n);
+
+// What a buffer's address in that pool is a multiple of.
+constexpr int32_t alignment_in(const Problem& problem, int32_t buffer, int32_t pool) {
+  const int32_t own = problem.buffers[static_cast<size_t>(buffer)].alignment;
+  const int32_t all = pool_at(problem, pool).alignment;
+  return own > all ? own : all;
+}
+
+// Whether two buffers are needed at the same step.
+bool conflict_in_time(const Problem& problem, int32_t a, int32_t b);
 
 }  // namespace nook

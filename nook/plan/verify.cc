@@ -4,9 +4,9 @@ namespace nook {
 namespace {
 
 // Whether some separation lets `upper` start where it does although it shares bytes with `lower`.
-bool separated(const Problem& problem, const Plan& plan, int32_t upper, int32_t lower) {
+bool separated(const Problem& problem, const Plan& plan, size_t upper, size_t lower) {
   for (const Separation& s : problem.separations) {
-    if (s.upper != upper || s.lower != lower) continue;
+    if (static_cast<size_t>(s.upper) != upper || static_cast<size_t>(s.lower) != lower) continue;
     const Buffer &u = problem.buffers[upper], &l = problem.buffers[lower];
     const bool one_step = u.last == l.first;
     if (one_step && int64_t{plan.offsets[upper]} - plan.offsets[lower] >= s.bytes) return true;
@@ -14,25 +14,75 @@ bool separated(const Problem& problem, const Plan& plan, int32_t upper, int32_t 
   return false;
 }
 
+bool needed_at(const Problem& problem, size_t buffer, int32_t step) {
+  const Buffer& b = problem.buffers[buffer];
+  if (b.size == 0 || step < b.first || step > b.last) return false;
+  if (problem.rules.empty()) return true;
+  for (const Steps& gap : problem.rules[buffer].gaps)
+    if (gap.first <= step && step <= gap.last) return false;
+  return true;
+}
+
+// The first step at which both are needed, kAnywhere when there is none. A buffer is born at its first step
+// and after each of its gaps.
+int32_t meeting(const Problem& problem, size_t a, size_t b) {
+  int32_t met = kAnywhere;
+  const auto look = [&](int64_t step) {
+    if (step < INT32_MIN || step > INT32_MAX) return;
+    const int32_t at = static_cast<int32_t>(step);
+    if (needed_at(problem, a, at) && needed_at(problem, b, at) && (met == kAnywhere || at < met)) met = at;
+  };
+  look(problem.buffers[a].first);
+  look(problem.buffers[b].first);
+  if (problem.rules.empty()) return met;
+  for (const Steps& gap : problem.rules[a].gaps) look(int64_t{gap.last} + 1);
+  for (const Steps& gap : problem.rules[b].gaps) look(int64_t{gap.last} + 1);
+  return met;
+}
+
+PlanFault check_pool(const Problem& problem, const Plan& plan, size_t buffer, int32_t pool) {
+  if (pool < 0 || pool >= pool_count(problem)) return PlanFault::kPool;
+  const bool constant = problem.buffers[buffer].kind == BufferKind::kConstant;
+  if (!problem.pools.empty() && problem.pools[static_cast<size_t>(pool)].constant != constant)
+    return PlanFault::kPool;
+  if (!problem.rules.empty()) {
+    const BufferRules& rules = problem.rules[buffer];
+    if (rules.pool != kAnywhere && rules.pool != pool) return PlanFault::kPool;
+    bool named = rules.pools.empty();
+    for (const int32_t candidate : rules.pools) named = named || candidate == pool;
+    if (!named) return PlanFault::kPool;
+  }
+  const int64_t end = int64_t{plan.offsets[buffer]} + problem.buffers[buffer].size;
+  const int32_t height = plan.heights.empty() ? plan.height : plan.heights[static_cast<size_t>(pool)];
+  const int32_t capacity =
+      problem.pools.empty() ? problem.capacity : problem.pools[static_cast<size_t>(pool)].capacity;
+  return end > height || end > capacity ? PlanFault::kRange : PlanFault::kNone;
+}
+
 }  // namespace
 
 PlanVerdict verify(const Problem& problem, const Plan& plan) {
-  const int32_t count = static_cast<int32_t>(problem.buffers.size());
-  if (plan.offsets.size() < problem.buffers.size()) return {PlanFault::kSize, -1, -1};
-  for (int32_t i = 0; i < count; ++i) {
+  const size_t count = problem.buffers.size(), pools = problem.pools.size();
+  if (plan.offsets.size() < count || (!problem.rules.empty() && problem.rules.size() < count))
+    return {PlanFault::kSize};
+  if (pools > 1 && (plan.pools.size() < count || plan.heights.size() < pools)) return {PlanFault::kSize};
+  const auto pool_of = [&](size_t i) { return plan.pools.empty() ? 0 : plan.pools[i]; };
+  for (size_t i = 0; i < count; ++i) {
     const Buffer& a = problem.buffers[i];
+    const int32_t self = static_cast<int32_t>(i), pool = pool_of(i);
     const int64_t begin = plan.offsets[i], end = begin + a.size;
-    if (begin < 0 || end > plan.height || end > problem.capacity) return {PlanFault::kRange, i, -1};
-    if (begin % a.alignment != 0) return {PlanFault::kAlignment, i, -1};
-    if (a.pinned != kAnywhere && a.pinned != begin) return {PlanFault::kPin, i, -1};
-    for (int32_t j = 0; j < i; ++j) {
-      const Buffer& b = problem.buffers[j];
+    if (begin < 0) return {PlanFault::kRange, self};
+    if (const PlanFault fault = check_pool(problem, plan, i, pool); fault != PlanFault::kNone)
+      return {fault, self};
+    const int32_t grain = problem.pools.empty() ? 1 : problem.pools[static_cast<size_t>(pool)].alignment;
+    if (begin % a.alignment != 0 || begin % grain != 0) return {PlanFault::kAlignment, self};
+    if (a.pinned != kAnywhere && a.pinned != begin) return {PlanFault::kPin, self};
+    for (size_t j = 0; j < i; ++j) {
       const int64_t other = plan.offsets[j];
-      const bool share_bytes = begin < other + b.size && other < end;
-      const bool share_time = a.first <= b.last && b.first <= a.last;
-      if (!share_bytes || !share_time || a.size == 0 || b.size == 0) continue;
-      if (!separated(problem, plan, i, j) && !separated(problem, plan, j, i))
-        return {PlanFault::kOverlap, j, i};
+      if (pool_of(j) != pool || begin >= other + problem.buffers[j].size || other >= end) continue;
+      const int32_t step = meeting(problem, i, j);
+      if (step == kAnywhere || separated(problem, plan, i, j) || separated(problem, plan, j, i)) continue;
+      return {PlanFault::kOverlap, static_cast<int32_t>(j), self, step};
     }
   }
   return {};
@@ -40,11 +90,17 @@ PlanVerdict verify(const Problem& problem, const Plan& plan) {
 
 int64_t busiest_step_bytes(const Problem& problem) {
   int64_t most = 0;
-  for (const Buffer& at : problem.buffers) {  // the busiest step is the first of some buffer
+  const auto look = [&](int64_t step) {
+    if (step > INT32_MAX) return;
     int64_t alive = 0;
-    for (const Buffer& b : problem.buffers)
-      if (b.first <= at.first && at.first <= b.last) alive += b.size;
+    for (size_t i = 0; i < problem.buffers.size(); ++i)
+      if (needed_at(problem, i, static_cast<int32_t>(step))) alive += problem.buffers[i].size;
     if (alive > most) most = alive;
+  };
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {  // it is one where some buffer is born
+    look(problem.buffers[i].first);
+    if (problem.rules.empty()) continue;
+    for (const Steps& gap : problem.rules[i].gaps) look(int64_t{gap.last} + 1);
   }
   return most;
 }

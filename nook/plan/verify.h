@@ -5,23 +5,26 @@ namespace nook {
 
 enum class PlanFault : uint8_t {
   kNone,
-  kSize,       // the plan has fewer offsets than the problem has buffers
+  kSize,       // the plan has fewer offsets, pools or heights than the problem has buffers and pools
+  kPool,       // `a` is in a pool that is none of its candidates
   kRange,      // `a` is below 0, or ends above the height or the capacity
   kAlignment,  // `a` is not at a multiple of its alignment
   kPin,        // `a` is not where it must be
-  kOverlap,    // `a` and `b` live at the same time and share bytes that no separation allows
+  kOverlap,    // `a` and `b` live at `step` and share bytes that no separation allows
 };
 
 struct PlanVerdict {
   PlanFault fault = PlanFault::kNone;
   int32_t a = -1, b = -1;  // the buffers concerned
+  int32_t step = -1;       // the first step where both are needed
   constexpr bool ok() const { return fault == PlanFault::kNone; }
 };
 
 // Checks a plan by its definition, not by how it was found; shares no code with a solver. O(n^2).
 PlanVerdict verify(const Problem& problem, const Plan& plan);
 
-// The bytes that are alive at the busiest step: no plan without separations can be lower.
+// The bytes that are alive at the busiest step: no plan without separations can be lower, in however many
+// pools.
 int64_t busiest_step_bytes(const Problem& problem);
 
 }  // namespace nook

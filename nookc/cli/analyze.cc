@@ -4,8 +4,8 @@
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/core/columns.h"
 #include "nookc/core/read_file.h"
-#include "nookc/emit/columns.h"
 #include "nookc/emit/interface.h"
 #include "nookc/import/import.h"
 #include "nookc/report/report.h"
@@ -59,11 +59,12 @@ std::string step_label(const Program& program, int32_t step) {
 }
 
 void print_buffers(const Program& program) {
-  std::vector<std::vector<std::string>> lines = {{"offset", "bytes", "align", "buffer", "from", "to"}};
+  std::vector<std::vector<std::string>> lines = {
+      {"pool", "offset", "bytes", "align", "buffer", "from", "to"}};
   for (const Planned& b : program.buffers)
-    lines.push_back({std::to_string(b.offset), std::to_string(b.buffer.size),
-                     std::to_string(b.buffer.alignment), b.name, step_label(program, b.buffer.first),
-                     step_label(program, b.buffer.last)});
+    lines.push_back({program.scratch_pools[static_cast<size_t>(b.pool)].pool.name, std::to_string(b.offset),
+                     std::to_string(b.buffer.size), std::to_string(b.buffer.alignment), b.name,
+                     step_label(program, b.buffer.first), step_label(program, b.buffer.last)});
   std::printf("\nBuffers in the scratch, with the operators from and to which they live\n%s",
               columns(lines, "  ").c_str());
 }

@@ -6,7 +6,7 @@
 
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
-#include "nookc/emit/columns.h"
+#include "nookc/core/columns.h"
 #include "nookc/emit/interface.h"
 
 namespace nookc {

@@ -25,6 +25,8 @@ void add_analyze(Cli& cli);
 void add_bench(Cli& cli);
 void add_compile(Cli& cli);
 void add_inspect(Cli& cli);
+void add_map(Cli& cli);
+void add_plan(Cli& cli);
 void add_run(Cli& cli);
 void add_supported_ops(Cli& cli);
 void add_validate(Cli& cli);

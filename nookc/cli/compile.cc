@@ -15,7 +15,7 @@ namespace {
 struct Options {
   ModelOptions model;
   std::string directory, archive;
-  bool standalone_folder = false, events = false;
+  bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
 };
 
 // What --archive and --standalone ask for.
@@ -36,6 +36,8 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
   Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
   compiled->emit.events = options.events;
+  compiled->emit.declare_memory = options.declare_memory;
+  compiled->emit.linker_script = options.linker_script;
   Result<Files> files = files_for(options, *compiled);
   if (!files) return files.diag();
   if (const Status written = write_files(options.directory, *files); !written) return written.diag();
@@ -73,6 +75,12 @@ void add_compile(Cli& cli) {
                  "add kernels, headers and a CMakeLists.txt: builds by itself")
       ->excludes(archive);
   command->add_flag("--events", options->events, "report every operator to a callback while it runs");
+  command->add_flag(
+      "--declare-memory", options->declare_memory,
+      "add NAME_memory.c, which declares the arrays of the scratch in their\nsections (otherwise the "
+      "application does)");
+  command->add_flag("--linker-script", options->linker_script,
+                    "add NAME.ld, output sections for the pools that have a section");
   add_json(cli, command, "print the report as JSON");
   command->callback(
       [&cli, options] { cli.action = [&cli, options] { return compile_command(cli, *options); }; });

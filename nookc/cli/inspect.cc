@@ -3,10 +3,11 @@
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
+#include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/core/columns.h"
 #include "nookc/core/read_file.h"
 #include "nookc/core/sha256.h"
-#include "nookc/emit/columns.h"
 
 namespace nookc {
 namespace {
@@ -119,34 +120,85 @@ void print_model(const Json& json) {
   for (const Json& subgraph : json["subgraphs"]) print_subgraph(subgraph);
 }
 
-Result<Exit> inspect_command(const Cli& cli, const std::string& file) {
+// Where tensors and the scratch of kernels may be and are, as the compiler planned them.
+Json placement_json(const Program& program) {
+  Json all = Json::array();
+  const auto add = [&](const std::string& name, const char* what, int64_t bytes, const Placement& at) {
+    if (at.pool.empty() && at.candidates.empty()) return;  // a tensor of the application, or one that is gone
+    all.push_back({{"name", name},
+                   {"what", what},
+                   {"bytes", bytes},
+                   {"candidates", at.candidates},
+                   {"pool", at.pool},
+                   {"offset", at.offset < 0 ? Json(nullptr) : Json(at.offset)}});
+  };
+  for (const Tensor& t : program.graph.tensors)
+    add(t.name, t.constant() ? "constant" : "tensor", t.bytes(), t.placement);
+  for (const Call& call : program.calls) {
+    const Node& node = program.graph.nodes[index(call.node)];
+    add(describe(program.graph, node), "kernel scratch", call.op.scratch, node.scratch);
+  }
+  return all;
+}
+
+void print_placement(const Json& all) {
+  std::vector<std::vector<std::string>> lines = {{"pool", "offset", "bytes", "what", "candidates", "name"}};
+  for (const Json& p : all) {
+    std::string candidates;
+    for (const Json& c : p["candidates"]) candidates += (candidates.empty() ? "" : ",") + plain(c);
+    lines.push_back({plain(p["pool"]), p["offset"].is_null() ? "-" : p["offset"].dump(), p["bytes"].dump(),
+                     plain(p["what"]), candidates.empty() ? "-" : candidates, plain(p["name"])});
+  }
+  std::printf("\nPlacement\n%s", columns(lines, "  ").c_str());
+}
+
+struct Options {
+  ModelOptions model;
+  bool placement = false;
+};
+
+Result<Exit> inspect_command(const Cli& cli, const Options& options) {
+  const std::string& file = options.model.model;
   const Result<std::vector<std::byte>> bytes = read_file(file);
   if (!bytes) return bytes.diag();
   const Result<nook::Model> model = open_model(*bytes, file);
   if (!model) return model.diag();
+  Json said = model_json(*model, file, *bytes);
+  if (options.placement) {
+    const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+    if (!compiled) return compiled.diag();
+    said["placement"] = placement_json(compiled->program);
+  }
   // Through text and back: names need not be UTF-8 in the file, but must be from here on.
-  const Json json =
-      Json::parse(model_json(*model, file, *bytes).dump(-1, ' ', false, Json::error_handler_t::replace));
+  const Json json = Json::parse(said.dump(-1, ' ', false, Json::error_handler_t::replace));
   if (cli.json) {
     print_json(json);
-  } else {
-    print_model(json);
+    return Exit::kOk;
   }
+  print_model(json);
+  if (options.placement) print_placement(json["placement"]);
   return Exit::kOk;
 }
 
 }  // namespace
 
 void add_inspect(Cli& cli) {
-  const auto file = std::make_shared<std::string>();
+  const auto options = std::make_shared<Options>();
   CLI::App* command =
       add_command(cli, "inspect", "Show what is in a .tflite: graph, tensors, quantization, metadata",
                   "nook inspect kws.tflite --json");
-  command->add_option("MODEL", *file, "the .tflite file; its operators need not be supported")
+  command->add_option("MODEL", options->model.model, "the .tflite file; its operators need not be supported")
       ->required()
       ->type_name("FILE");
+  command->add_flag(
+      "--placement", options->placement,
+      "compile it and list the candidate pools, the pool and the offset of\nevery buffer, with the "
+      "options of nook compile");
+  add_target(command, options->model, false);
+  add_compile_options(command, options->model);
   add_json(cli, command, "print it as JSON");
-  command->callback([&cli, file] { cli.action = [&cli, file] { return inspect_command(cli, *file); }; });
+  command->callback(
+      [&cli, options] { cli.action = [&cli, options] { return inspect_command(cli, *options); }; });
 }
 
 }  // namespace nookc

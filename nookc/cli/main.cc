@@ -72,6 +72,8 @@ void declare(Cli& cli) {
   add_validate(cli);
   add_bench(cli);
   add_inspect(cli);
+  add_map(cli);
+  add_plan(cli);
   add_supported_ops(cli);
 }
 

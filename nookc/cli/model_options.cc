@@ -1,11 +1,11 @@
 #include "nookc/cli/model_options.h"
 
 #include <cctype>
-#include <charconv>
 #include <sstream>
 
 #include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
+#include "nookc/core/size.h"
 #include "nookc/ir/dump.h"
 
 namespace nookc {
@@ -25,19 +25,10 @@ std::set<std::string> split(const std::string& names) {
   return all;
 }
 
-// "65536", "64K", "64KiB", "1M", "1MiB".
-Result<int64_t> parse_bytes(const std::string& text) {
-  int64_t value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string unit(rest, text.data() + text.size());
-  const int shift = unit.empty() || unit == "B"    ? 0
-                    : unit == "K" || unit == "KiB" ? 10
-                    : unit == "M" || unit == "MiB" ? 20
-                                                   : -1;
-  if (error != std::errc() || shift < 0 || value <= 0 || value > INT32_MAX >> shift)
-    return Diag{Exit::kUsage, "N2004", "--scratch-limit", "'" + text + "' is no size of at most 2 GiB",
-                "bytes, or with a unit: 65536, 64KiB, 1MiB"};
-  return value << shift;
+Result<int64_t> parse_limit(const std::string& text) {
+  if (const auto bytes = parse_size(text)) return *bytes;
+  return Diag{Exit::kUsage, "N2004", "--scratch-limit", "'" + text + "' is no size of at most 2 GiB",
+              "bytes, or with a unit: 65536, 64KiB, 1MiB"};
 }
 
 // One file with all stages, or in a folder one file for each, numbered.
@@ -99,6 +90,14 @@ void add_compile_options(CLI::App* command, ModelOptions& options) {
       ->add_flag("--output-in-scratch{*}", options.outputs_in_scratch,
                  "these outputs live in the scratch: =NAME,NAME; without names all")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  command
+      ->add_flag("--keep-input{*}", options.kept_inputs,
+                 "inputs in the scratch that a run leaves as they are (otherwise their\n"
+                 "bytes are reused once they are read): =NAME,NAME; without names all")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  add_pools(command, options.pools);
+  add_wishes(command, options.pools);
+  add_solver(command, options.solver);
   CLI::Option* none =
       command->add_flag("--no-passes", options.no_passes, "compile the graph as it is in the model");
   command
@@ -108,7 +107,8 @@ void add_compile_options(CLI::App* command, ModelOptions& options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->excludes(none);
   command
-      ->add_option("--scratch-limit", options.scratch_limit, "refuse a model that needs more scratch: 64KiB")
+      ->add_option("--scratch-limit", options.scratch_limit,
+                   "refuse a model that needs more scratch in a\nworkspace pool without a size: 64KiB")
       ->type_name("SIZE")
       ->check(not_empty());
   command
@@ -137,10 +137,19 @@ Result<CompiledModel> compile_model(const ModelOptions& options, const Provenanc
     for (std::string_view pass : pass_names()) compile_options.disabled_passes.emplace(pass);
   for (const std::string& pass : options.disabled_passes) compile_options.disabled_passes.insert(pass);
   if (!options.scratch_limit.empty()) {
-    const Result<int64_t> limit = parse_bytes(options.scratch_limit);
+    const Result<int64_t> limit = parse_limit(options.scratch_limit);
     if (!limit) return limit.diag();
     compile_options.scratch_limit = *limit;
   }
+  Result<std::vector<MemoryPool>> pools = read_pools(options.pools);
+  if (!pools) return pools.diag();
+  compile_options.pools = *std::move(pools);
+  Result<std::vector<Wish>> wishes = read_wishes(options.pools);
+  if (!wishes) return wishes.diag();
+  compile_options.wishes = *std::move(wishes);
+  compile_options.kept_inputs = split(options.kept_inputs);
+  compile_options.solver = options.solver.solver;
+  compile_options.effort = effort_of(options.solver);
   GraphDump graphs(options.dump_ir);
   if (!options.dump_ir.empty())
     compile_options.dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "nookc/cli/command.h"
+#include "nookc/cli/pool_options.h"
 #include "nookc/compile.h"
 
 namespace nookc {
@@ -16,7 +17,10 @@ struct ModelOptions {
   bool no_passes = false;
   std::vector<std::string> disabled_passes;
   std::string scratch_limit;  // "64KiB"
+  std::string kept_inputs;    // as inputs_in_scratch
   std::string dump_ir;        // file or folder
+  PoolOptions pools;
+  SolverOptions solver;
 };
 
 // MODEL

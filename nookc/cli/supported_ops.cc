@@ -8,8 +8,8 @@
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/core/columns.h"
 #include "nookc/core/read_file.h"
-#include "nookc/emit/columns.h"
 #include "nookc/import/import.h"
 #include "nookc/lower/visit_form.h"
 

@@ -37,19 +37,22 @@ std::string check_side(const std::vector<InterfaceTensor>& tensors, const std::s
 }
 
 std::string check_scratch(const EmitContext& c) {
-  const Interface& face = c.face;
-  const std::string macro = face.prefix + "SCRATCH_" + upper(face.scratch_pool);
-  const std::string pointer = "memory->scratch_" + face.scratch_pool;
-  if (c.program.scratch_bytes == 0 && !c.options.events) return "  (void)memory;\n";
+  if (c.face.scratch_bytes == 0 && !c.options.events) return "  (void)memory;\n";
+  const InterfacePool* first = &c.face.scratch[0];
+  for (const InterfacePool& p : c.face.scratch)
+    if (first->bytes == 0) first = &p;
   std::string text =
       "  if (!memory)\n    return " +
-      refuse("NOOK_NULL", "scratch", face.scratch_pool, face.peak_operator, macro + "_BYTES", "0") + ";\n";
-  if (c.program.scratch_bytes == 0) return text;
-  text += check_buffer(pointer, "scratch", face.scratch_pool, face.peak_operator, macro);
-  text += "  if (" + pointer + "_bytes != 0 && " + pointer + "_bytes < " + macro + "_BYTES)\n    return " +
-          refuse("NOOK_NO_MEMORY", "scratch", face.scratch_pool, face.peak_operator, macro + "_BYTES",
-                 pointer + "_bytes") +
-          ";\n";
+      refuse("NOOK_NULL", "scratch", first->pool, first->peak_operator, first->macro + "_BYTES", "0") + ";\n";
+  for (const InterfacePool& p : c.face.scratch) {
+    if (p.bytes == 0) continue;
+    const std::string pointer = "memory->" + p.member;
+    text += check_buffer(pointer, "scratch", p.pool, p.peak_operator, p.macro);
+    text +=
+        "  if (" + pointer + "_bytes != 0 && " + pointer + "_bytes < " + p.macro + "_BYTES)\n    return " +
+        refuse("NOOK_NO_MEMORY", "scratch", p.pool, p.peak_operator, p.macro + "_BYTES", pointer + "_bytes") +
+        ";\n";
+  }
   return text;
 }
 

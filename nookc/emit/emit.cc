@@ -42,12 +42,15 @@ Result<Files> emit_c(const Program& program, const EmitOptions& options) {
   if (const Status fine = check_emit(program, options); !fine) return fine.diag();
   const EmitContext c{program, options, interface_of(program, options)};
   const std::string& n = options.name;
-  return Files{{n + ".h", emit_header(c)},
-               {n + ".c", emit_source(c)},
-               {n + "_constants.h", emit_constants_header(c)},
-               {n + "_constants.c", emit_constants_source(c)},
-               {n + "_check.c", emit_check(c)},
-               {n + "_info.c", emit_info(c)}};
+  Files files{{n + ".h", emit_header(c)},
+              {n + ".c", emit_source(c)},
+              {n + "_constants.h", emit_constants_header(c)},
+              {n + "_constants.c", emit_constants_source(c)},
+              {n + "_check.c", emit_check(c)},
+              {n + "_info.c", emit_info(c)}};
+  if (options.declare_memory) files.push_back({n + "_memory.c", emit_memory(c)});
+  if (options.linker_script) files.push_back({n + ".ld", emit_linker_script(c)});
+  return files;
 }
 
 }  // namespace nookc

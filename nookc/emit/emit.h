@@ -20,6 +20,8 @@ struct Provenance {
 struct EmitOptions {
   std::string name;     // the prefix of every generated symbol and file, see model_name()
   bool events = false;  // the run function reports every operator to memory->event
+  bool declare_memory = false;  // <name>_memory.c too: the arrays of the scratch
+  bool linker_script = false;   // <name>.ld too: output sections for the pools that have one
   Provenance provenance;
 };
 
@@ -32,6 +34,8 @@ std::string model_name(const std::string& file);
 // <name>_constants.c   the weights
 // <name>_check.c       <name>_check(): says why memory is refused
 // <name>_info.c        <name>_info: the facts of the header as data
+// <name>_memory.c      on request: <name>_default_memory, with arrays in the pools' sections
+// <name>.ld            on request: a fragment for SECTIONS of a linker script
 // Diag N2003: the name is no C identifier, or one that C, C++ or nook uses; N3013: an input or output is
 // empty.
 Result<Files> emit_c(const Program& program, const EmitOptions& options);

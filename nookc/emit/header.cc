@@ -29,14 +29,14 @@ std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t) {
 
 std::string memory_macros(const EmitContext& c) {
   const Interface& face = c.face;
-  const std::string scratch = face.prefix + "SCRATCH_" + upper(face.scratch_pool);
   std::string text =
       "\n/* Memory in bytes, by role and pool. Scratch is lent: it holds nothing between two runs. */\n";
-  text += define(scratch + "_BYTES", c.program.scratch_bytes);
-  text += define(scratch + "_ALIGN", c.program.scratch_alignment);
-  text += define(face.prefix + "PERSISTENT_" + upper(face.scratch_pool) + "_BYTES", 0);
-  text +=
-      define(face.prefix + "CONSTANT_" + upper(face.constant_pool) + "_BYTES", c.program.constant_bytes());
+  for (const InterfacePool& p : face.scratch) {
+    text += define(p.macro + "_BYTES", p.bytes) + define(p.macro + "_ALIGN", p.alignment);
+    if (!p.section.empty()) text += define(p.macro + "_SECTION", c_string(p.section));
+  }
+  text += define(face.prefix + "PERSISTENT_" + upper(face.scratch[0].pool) + "_BYTES", 0);
+  for (const InterfacePool& p : face.constant) text += define(p.macro + "_BYTES", p.bytes);
   if (face.stack_bytes) {
     text += "\n/* Worst case of " + face.name + "_run at -O2, without the stack of an event callback. */\n";
     text += define(face.prefix + "STACK_BYTES", *face.stack_bytes);
@@ -68,14 +68,13 @@ std::string side_structs(const Interface& face, const std::vector<InterfaceTenso
 
 std::string memory_struct(const EmitContext& c) {
   const Interface& face = c.face;
-  const std::string& pool = face.scratch_pool;
   std::string text = "\n/* The memory that the application lends; may be const and in flash. */\n";
   text += "typedef struct " + face.name + "_memory {\n";
-  text += "  void* scratch_" + pool + ";        /* " + face.prefix + "SCRATCH_" + upper(pool) +
-          "_BYTES, aligned to " + face.prefix + "SCRATCH_" + upper(pool) + "_ALIGN" +
-          (c.program.scratch_bytes == 0 ? "; this model needs none: NULL */\n" : " */\n");
-  text +=
-      "  size_t scratch_" + pool + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
+  for (const InterfacePool& p : face.scratch) {
+    text += "  void* " + p.member + ";        /* " + p.macro + "_BYTES, aligned to " + p.macro + "_ALIGN" +
+            (p.bytes == 0 ? "; this model needs none: NULL */\n" : " */\n");
+    text += "  size_t " + p.member + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
+  }
   if (c.options.events)
     text +=
         "  nook_event_fn event;        /* called before and after every operator; NULL: not called */\n"
@@ -110,7 +109,7 @@ std::string accessors(const EmitContext& c) {
     if (!t.in_scratch) return;
     text += "static inline " + t.c_type + "* " + face.name + "_" + side + "_" + t.identifier + "(const " +
             face.name + "_memory* memory) {\n  return (" + t.c_type + "*)(void*)((char*)memory->scratch_" +
-            face.scratch_pool + " + " + t.macro + "_SCRATCH_OFFSET);\n}\n";
+            t.pool + " + " + t.macro + "_SCRATCH_OFFSET);\n}\n";
   };
   for (const InterfaceTensor& t : face.inputs) add(t, "input");
   for (const InterfaceTensor& t : face.outputs) add(t, "output");
@@ -130,7 +129,7 @@ std::string assertions(const Interface& face) {
     text += "NOOK_STATIC_ASSERT(sizeof(" + t.macro + "_TYPE) * " + t.macro + "_COUNT == " + t.macro +
             "_BYTES,\n    " + prefix + "_count);\n";
     if (t.in_scratch) {
-      const std::string scratch = face.prefix + "SCRATCH_" + upper(face.scratch_pool);
+      const std::string scratch = face.prefix + "SCRATCH_" + upper(t.pool);
       text += "NOOK_STATIC_ASSERT(" + t.macro + "_SCRATCH_OFFSET + " + t.macro + "_BYTES <= " + scratch +
               "_BYTES,\n    " + prefix + "_inside);\n";
     }
@@ -153,7 +152,12 @@ std::string emit_header(const EmitContext& c) {
   text += memory_macros(c);
   text += "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   text += side_structs(face, face.inputs, true) + side_structs(face, face.outputs, false);
-  text += memory_struct(c) + functions(face) + accessors(c) + assertions(face);
+  text += memory_struct(c);
+  if (c.options.declare_memory)
+    text += "\n/* The memory as " + face.name +
+            "_memory.c declares it, in the sections of its pools. */\nextern const " + face.name +
+            "_memory " + face.name + "_default_memory;\n";
+  text += functions(face) + accessors(c) + assertions(face);
   return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 

@@ -5,6 +5,13 @@
 namespace nookc {
 namespace {
 
+// Of a tensor in the scratch, its pool in the descriptor: the pools of scratch come first.
+size_t pool_index(const Interface& face, const InterfaceTensor& t) {
+  size_t i = 0;
+  while (face.scratch[i].pool != t.pool) ++i;
+  return i;
+}
+
 // Macros are used where there are any, so that descriptor and header can't disagree.
 std::string tensor(const EmitContext& c, const InterfaceTensor& t) {
   const Tensor& tensor = c.program.graph[t.id];
@@ -13,7 +20,10 @@ std::string tensor(const EmitContext& c, const InterfaceTensor& t) {
          ", " + t.macro + "_RANK, (const int32_t[])" + t.macro + "_SHAPE,\n   " + t.macro + "_BYTES, " +
          t.macro + "_ALIGN, " +
          (quantized ? "1, " + t.macro + "_SCALE, " + t.macro + "_ZERO_POINT" : std::string("0, 0, 0")) +
-         ", " + (t.in_scratch ? t.macro + "_SCRATCH_OFFSET" : std::string("-1")) + "},\n";
+         ", " +
+         (t.in_scratch ? std::to_string(pool_index(c.face, t)) + ", " + t.macro + "_SCRATCH_OFFSET"
+                       : std::string("-1, -1")) +
+         "},\n";
 }
 
 std::string tensors(const EmitContext& c, const std::vector<InterfaceTensor>& all,
@@ -25,13 +35,15 @@ std::string tensors(const EmitContext& c, const std::vector<InterfaceTensor>& al
 
 std::string pools(const EmitContext& c) {
   const Interface& face = c.face;
-  const std::string sram = upper(face.scratch_pool);
-  return "\nstatic const nook_pool_info pools[] = {\n  {\"scratch\", " +
-         c_string(c.program.target->workspace.name) + ", " + face.prefix + "SCRATCH_" + sram + "_BYTES, " +
-         face.prefix + "SCRATCH_" + sram + "_ALIGN},\n" + "  {\"persistent\", " +
-         c_string(c.program.target->workspace.name) + ", " + face.prefix + "PERSISTENT_" + sram +
-         "_BYTES, 1},\n" + "  {\"constant\", " + c_string(c.program.target->constants.name) + ", " +
-         face.prefix + "CONSTANT_" + upper(face.constant_pool) + "_BYTES, 16},\n};\n";
+  std::string text = "\nstatic const nook_pool_info pools[] = {\n";
+  for (const InterfacePool& p : face.scratch)
+    text += "  {\"scratch\", " + c_string(p.pool) + ", " + p.macro + "_BYTES, " + p.macro + "_ALIGN},\n";
+  text += "  {\"persistent\", " + c_string(face.scratch[0].pool) + ", " + face.prefix + "PERSISTENT_" +
+          upper(face.scratch[0].pool) + "_BYTES, 1},\n";
+  for (const InterfacePool& p : face.constant)
+    text += "  {\"constant\", " + c_string(p.pool) + ", " + p.macro + "_BYTES, " +
+            std::to_string(p.alignment) + "},\n";
+  return text + "};\n";
 }
 
 }  // namespace
@@ -47,7 +59,8 @@ std::string emit_info(const EmitContext& c) {
           c_string(c.program.model_sha256) + ",\n  " + c_string(c.program.target->name) + ", " + face.prefix +
           "MACS, " + (face.stack_bytes ? face.prefix + "STACK_BYTES" : std::string("-1")) + ", " +
           std::to_string(c.program.calls.size()) + ",\n  " + face.prefix + "INPUTS, " + face.prefix +
-          "OUTPUTS, 3,\n  inputs, outputs, pools\n};\n";
+          "OUTPUTS, " + std::to_string(face.scratch.size() + 1 + face.constant.size()) +
+          ",\n  inputs, outputs, pools\n};\n";
   return text;
 }
 

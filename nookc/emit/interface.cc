@@ -9,6 +9,12 @@
 namespace nookc {
 namespace {
 
+std::string pool_identifier(const MemoryPool& pool) {
+  std::string name = identifier(pool.name, "pool");
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return name;
+}
+
 // Who touches the tensor first. Views are other names of the same bytes, so bytes are what is compared.
 std::string first_user(const Program& program, TensorId t, bool input) {
   const Location& at = program.location[index(t)];
@@ -42,28 +48,57 @@ std::vector<InterfaceTensor> tensors(const Program& program, const std::string& 
     t.count = tensor.shape.elements();
     t.bytes = tensor.bytes();
     t.in_scratch = input ? program.input_in_scratch[i] : program.output_in_scratch[i];
-    t.alignment = t.in_scratch ? program.scratch_alignment : std::max(1, nook::size_of(tensor.type));
-    t.offset = t.in_scratch ? program.location[index(ids[i])].offset : 0;
+    t.alignment = std::max(1, nook::size_of(tensor.type));
+    if (t.in_scratch) {
+      const Location& at = program.location[index(ids[i])];
+      const PoolUse& use = program.scratch_pools[static_cast<size_t>(at.index)];
+      t.pool = pool_identifier(use.pool), t.alignment = use.alignment, t.offset = at.offset;
+    }
     t.user = first_user(program, ids[i], input);
     all.push_back(std::move(t));
   }
   return all;
 }
 
-// Of the calls during which the topmost byte is in use, the one with the most bytes alive.
-int32_t peak_call(const Program& program) {
+// Of the calls during which the topmost byte of a pool is in use, the one with the most bytes alive; of all
+// pools when it is -1, at the end of the fullest.
+int32_t peak_call(const Program& program, int32_t pool) {
   int32_t peak = -1;
   int64_t most = -1;
   for (int32_t step = 1; step <= static_cast<int32_t>(program.calls.size()); ++step) {
-    int64_t alive = 0, top = 0;
+    int64_t alive = 0;
+    bool top = false;
     for (const Planned& b : program.buffers) {
-      if (step < b.buffer.first || step > b.buffer.last) continue;
+      if (step < b.buffer.first || step > b.buffer.last || (pool >= 0 && b.pool != pool)) continue;
+      const int32_t height = program.scratch_pools[static_cast<size_t>(b.pool)].bytes;
       alive += b.buffer.size;
-      top = std::max<int64_t>(top, int64_t{b.offset} + b.buffer.size);
+      top |= height > 0 && int64_t{b.offset} + b.buffer.size == height;
     }
-    if (top == program.scratch_bytes && top > 0 && alive > most) most = alive, peak = step - 1;
+    if (top && alive > most) most = alive, peak = step - 1;
   }
   return peak;
+}
+
+std::string peak_label(const Program& program, int32_t call) {
+  return call < 0 ? "" : operator_label(program, program.calls[static_cast<size_t>(call)]);
+}
+
+std::vector<InterfacePool> pools(const Program& program, const std::string& prefix, bool constant) {
+  std::vector<InterfacePool> all;
+  const std::vector<PoolUse>& uses = constant ? program.constant_pools : program.scratch_pools;
+  for (size_t i = 0; i < uses.size(); ++i) {
+    const int32_t which = static_cast<int32_t>(i);
+    InterfacePool p;
+    p.pool = pool_identifier(uses[i].pool);
+    p.member = constant ? "" : "scratch_" + p.pool;
+    p.macro = prefix + (constant ? "CONSTANT_" : "SCRATCH_") + upper(p.pool);
+    p.bytes = constant ? program.constant_bytes(which) : uses[i].bytes;
+    p.alignment = uses[i].alignment;
+    p.section = uses[i].pool.section;
+    if (!constant) p.peak_operator = peak_label(program, peak_call(program, which));
+    all.push_back(std::move(p));
+  }
+  return all;
 }
 
 }  // namespace
@@ -108,13 +143,13 @@ Interface interface_of(const Program& program, const EmitOptions& options) {
   Interface face;
   face.name = options.name;
   face.prefix = upper(options.name) + "_";
-  face.scratch_pool = identifier(program.target->workspace.name, "sram");
-  face.constant_pool = identifier(program.target->constants.name, "flash");
+  face.scratch = pools(program, face.prefix, false);
+  face.constant = pools(program, face.prefix, true);
+  face.scratch_bytes = program.scratch_bytes;
   face.inputs = tensors(program, face.prefix, true);
   face.outputs = tensors(program, face.prefix, false);
-  face.peak_call = peak_call(program);
-  if (face.peak_call >= 0)
-    face.peak_operator = operator_label(program, program.calls[static_cast<size_t>(face.peak_call)]);
+  face.peak_call = peak_call(program, -1);
+  face.peak_operator = peak_label(program, face.peak_call);
   face.stack_bytes = run_stack_bytes(program);
   face.model_file = std::filesystem::path(program.graph.file).filename().string();
   face.producer = program.graph.description;

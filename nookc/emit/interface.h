@@ -19,17 +19,29 @@ struct InterfaceTensor {
   int32_t count = 0, bytes = 0;
   int32_t alignment = 1;  // of the application's buffer, or of the place in scratch
   bool in_scratch = false;
-  int32_t offset = 0;  // in the scratch, where it is there
+  std::string pool;    // of the scratch, where it is there, and
+  int32_t offset = 0;  // its place in it
   std::string user;    // the operator that reads (input) or writes (output) it first
 };
 
+// A pool in the names of C.
+struct InterfacePool {
+  std::string pool;    // "dtcm", an identifier
+  std::string member;  // of the memory struct, "scratch_dtcm"; empty for constants
+  std::string macro;   // "KWS_SCRATCH_DTCM", "KWS_CONSTANT_FLASH"
+  int64_t bytes = 0;
+  int32_t alignment = 16;
+  std::string section;        // may be empty
+  std::string peak_operator;  // at which the pool is highest; may be empty
+};
+
 struct Interface {
-  std::string name, prefix;   // "kws", "KWS_"
-  std::string scratch_pool;   // "sram", an identifier
-  std::string constant_pool;  // "flash"
+  std::string name, prefix;                      // "kws", "KWS_"
+  std::vector<InterfacePool> scratch, constant;  // one at least of each
   std::vector<InterfaceTensor> inputs, outputs;
   int32_t peak_call = -1;     // the call at which the scratch is highest; -1: entry, exit or no scratch
   std::string peak_operator;  // "3 CONV_2D conv2d_1"
+  int64_t scratch_bytes = 0;  // of all pools
   std::optional<int32_t> stack_bytes;  // of the run call, worst case; nothing: a kernel was not measured
   std::string model_file;              // without folders
   std::string producer;                // what the model says of itself

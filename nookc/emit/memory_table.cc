@@ -1,15 +1,15 @@
 #include "nookc/emit/memory_table.h"
 
-#include "nookc/emit/columns.h"
+#include "nookc/core/columns.h"
 
 namespace nookc {
 namespace {
 
 void add_tensors(std::vector<MemoryRow>& rows, const std::string& role,
-                 const std::vector<InterfaceTensor>& tensors, const std::string& pool) {
+                 const std::vector<InterfaceTensor>& tensors) {
   for (const InterfaceTensor& t : tensors) {
     if (t.in_scratch) {
-      rows.push_back({role, pool, t.bytes, t.alignment,
+      rows.push_back({role, t.pool, t.bytes, t.alignment,
                       t.identifier + ", inside the scratch at " + std::to_string(t.offset)});
     } else {
       rows.push_back({role, "application", t.bytes, t.alignment, t.identifier});
@@ -21,12 +21,18 @@ void add_tensors(std::vector<MemoryRow>& rows, const std::string& role,
 
 std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face) {
   std::vector<MemoryRow> rows;
-  add_tensors(rows, "input", face.inputs, face.scratch_pool);
-  add_tensors(rows, "output", face.outputs, face.scratch_pool);
-  rows.push_back({"scratch", face.scratch_pool, program.scratch_bytes, program.scratch_alignment,
-                  face.peak_operator.empty() ? "" : "highest at " + face.peak_operator});
-  rows.push_back({"persistent", face.scratch_pool, 0, 0, ""});
-  rows.push_back({"constant", face.constant_pool, program.constant_bytes(), 16, ""});
+  add_tensors(rows, "input", face.inputs);
+  add_tensors(rows, "output", face.outputs);
+  for (size_t i = 0; i < face.scratch.size(); ++i) {
+    const InterfacePool& p = face.scratch[i];
+    const MemoryPool& pool = program.scratch_pools[i].pool;
+    std::string note = p.peak_operator.empty() ? "" : "highest at " + p.peak_operator;
+    if (pool.hint > 0 && p.bytes > pool.hint)
+      note += (note.empty() ? "" : ", ") + ("above its hint of " + std::to_string(pool.hint));
+    rows.push_back({"scratch", p.pool, p.bytes, p.alignment, note});
+  }
+  rows.push_back({"persistent", face.scratch[0].pool, 0, 0, ""});
+  for (const InterfacePool& p : face.constant) rows.push_back({"constant", p.pool, p.bytes, p.alignment, ""});
   if (face.stack_bytes)
     rows.push_back({"stack", "caller's", *face.stack_bytes, 0, "of the run call, worst case"});
   return rows;

@@ -11,8 +11,7 @@ namespace {
 
 class Source {
  public:
-  explicit Source(const EmitContext& c)
-      : c_(c), p_(c.program), face_(c.face), sram_(c.face.prefix + upper(c.face.scratch_pool)) {}
+  explicit Source(const EmitContext& c) : c_(c), p_(c.program), face_(c.face) {}
 
   std::string str() {
     std::string params, calls;
@@ -45,13 +44,19 @@ class Source {
       case Location::Kind::kConstant:
         return constant(static_cast<size_t>(at.index));
       case Location::Kind::kScratch:
-        return sram_ + "(" + std::to_string(at.offset) + ")";
+        return in_pool(at.index, at.offset);
       case Location::Kind::kInput:
         return "in_" + face_.inputs[static_cast<size_t>(at.index)].identifier;
       case Location::Kind::kOutput:
         return "out_" + face_.outputs[static_cast<size_t>(at.index)].identifier;
     }
     return "NULL";
+  }
+
+  // "KWS_SRAM", the macro for a place in a pool of the scratch.
+  std::string pool_macro(size_t pool) const { return face_.prefix + upper(face_.scratch[pool].pool); }
+  std::string in_pool(int32_t pool, int32_t offset) const {
+    return pool_macro(static_cast<size_t>(pool)) + "(" + std::to_string(offset) + ")";
   }
 
   // Packed weights have the kernel's layout but not its element type.
@@ -70,8 +75,7 @@ class Source {
       for (const Location& in : call.in) arguments.push_back(place(in));
     }
     for (const Location& out : call.out) arguments.push_back(place(out));
-    arguments.push_back(call.op.scratch > 0 ? sram_ + "(" + std::to_string(call.scratch_offset) + ")"
-                                            : "NULL");
+    arguments.push_back(call.op.scratch > 0 ? in_pool(call.scratch_pool, call.scratch_offset) : "NULL");
     std::string line = "  " + std::string(call.op.symbol) + "(";
     for (size_t k = 0; k < arguments.size(); ++k) line += (k ? ", " : "") + arguments[k];
     line += ");\n";
@@ -136,19 +140,28 @@ class Source {
       text += "  void* const out_" + t.identifier + " = outputs->" + t.identifier + ";\n";
       outputs = true;
     }
-    const bool scratch = calls.find(sram_ + "(") != std::string::npos;
-    if (scratch) text += "  char* const scratch = memory->scratch_" + face_.scratch_pool + ";\n";
+    bool scratch = false;
+    for (size_t i = 0; i < face_.scratch.size(); ++i) {
+      if (!uses_pool(calls, i)) continue;
+      scratch = true;
+      text += "  char* const " + face_.scratch[i].member + " = memory->" + face_.scratch[i].member + ";\n";
+    }
     if (!scratch && !c_.options.events) text += "  (void)memory;\n";
     if (!inputs) text += "  (void)inputs;\n";
     if (!outputs) text += "  (void)outputs;\n";
     return text;
   }
 
+  bool uses_pool(const std::string& calls, size_t pool) const {
+    return calls.find(pool_macro(pool) + "(") != std::string::npos;
+  }
+
   std::string run_ref(const std::string& calls) const {
     std::string text;
-    if (calls.find(sram_ + "(") != std::string::npos)
-      text +=
-          "\n/* A place in the scratch. */\n#define " + sram_ + "(offset) ((void*)(scratch + (offset)))\n";
+    for (size_t i = 0; i < face_.scratch.size(); ++i)
+      if (uses_pool(calls, i))
+        text += "\n/* A place in the scratch. */\n#define " + pool_macro(i) + "(offset) ((void*)(" +
+                face_.scratch[i].member + " + (offset)))\n";
     if (c_.options.events) text += named(face_, kReport);
     text += "\n" + named(face_, kRunRefSignature) + named(face_, kCheckFirst);
     return text + locals(calls) + calls + "  return NOOK_OK;\n}\n";
@@ -193,7 +206,6 @@ static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node,
   const EmitContext& c_;
   const Program& p_;
   const Interface& face_;
-  std::string sram_;  // "KWS_SRAM", the macro for a place in the scratch
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ std::string show(const Graph& graph, TensorId id) {
   std::string text =
       "%" + std::to_string(index(id)) + " " + tensor.name + ":" + dtype_name(tensor.type) + "[";
   for (int i = 0; i < tensor.shape.rank; ++i) text += (i ? "," : "") + std::to_string(tensor.shape.dim[i]);
-  return text + (tensor.constant() ? "] constant" : "]");
+  return text + (tensor.constant() ? "] constant" : "]") + placement_text(tensor.placement);
 }
 
 std::string list(const Graph& graph, const std::vector<TensorId>& tensors) {
@@ -64,6 +64,14 @@ std::string attributes(const A& attrs) {
 }
 
 }  // namespace
+
+std::string placement_text(const Placement& placement) {
+  std::string text;
+  for (const std::string& pool : placement.candidates) text += (text.empty() ? " among " : "|") + pool;
+  if (!placement.pool.empty()) text += " in " + placement.pool;
+  if (placement.offset >= 0) text += "@" + std::to_string(placement.offset);
+  return text;
+}
 
 std::string dump(const Graph& graph) {
   std::string text = "inputs " + list(graph, graph.inputs) + "\n";

@@ -9,4 +9,7 @@ namespace nookc {
 // results, outputs. Deterministic.
 std::string dump(const Graph& graph);
 
+// " in sram@4096", " among dtcm|sram", or nothing.
+std::string placement_text(const Placement& placement);
+
 }  // namespace nookc

@@ -26,6 +26,13 @@ using Attrs = std::variant<std::monostate
 
 using Bytes = std::vector<std::byte>;
 
+// Where bytes may be and, after planning, are.
+struct Placement {
+  std::vector<std::string> candidates;  // names of pools, the best first; empty: all that take it
+  std::string pool;                     // where it must be, then where it is; empty: anywhere, then nowhere
+  int32_t offset = -1;                  // likewise, in bytes from the start of the pool
+};
+
 struct Tensor {
   std::string name;
   nook::DType type = nook::DType::kNone;
@@ -36,6 +43,7 @@ struct Tensor {
   bool variable = false;
   std::shared_ptr<const Bytes> data;  // constants only; little-endian as in the model, shared between tensors
   int32_t source = -1;                // index of the tensor in the model; -1: made by the compiler
+  Placement placement;
 
   bool constant() const { return data != nullptr; }
   int32_t bytes() const { return shape.elements() * nook::size_of(type); }
@@ -49,6 +57,7 @@ struct Node {
   int32_t version = 1;            // of the operator, as the model says
   int32_t source = -1;            // index of the operator in the model; -1: made by the compiler
   std::vector<int32_t> folded;    // operators of the model that were folded into this one
+  Placement scratch;              // of its kernel
 
   bool erased() const { return std::holds_alternative<std::monostate>(attrs); }
 };

@@ -32,10 +32,22 @@ int64_t Program::macs() const {
   return sum;
 }
 
+int64_t Program::argument_bytes() const {
+  int64_t sum = 0;
+  for (const Call& call : calls) sum += params_bytes(call);
+  return sum;
+}
+
+int64_t Program::constant_bytes(int32_t pool) const {
+  int64_t sum = pool == arguments_pool ? argument_bytes() : 0;
+  for (const Constant& c : constants)
+    if (c.pool == pool) sum += static_cast<int64_t>(c.bytes->size());
+  return sum;
+}
+
 int64_t Program::constant_bytes() const {
   int64_t sum = 0;
-  for (const Constant& c : constants) sum += static_cast<int64_t>(c.bytes->size());
-  for (const Call& call : calls) sum += params_bytes(call);
+  for (size_t p = 0; p < constant_pools.size(); ++p) sum += constant_bytes(static_cast<int32_t>(p));
   return sum;
 }
 

@@ -18,7 +18,7 @@ struct Location {
   enum class Kind : uint8_t {
     kNone,      // an operand that is not there, or a tensor that nobody needs any more
     kConstant,  // Program::constants[index]
-    kScratch,   // scratch of the workspace pool, `offset` bytes from its start
+    kScratch,   // scratch of Program::scratch_pools[index], `offset` bytes from its start
     kInput,     // the application's buffer of input `index`
     kOutput,    // the application's buffer of output `index`
   };
@@ -36,6 +36,7 @@ struct Constant {
   int32_t alignment;  // bytes
   std::shared_ptr<const Bytes> bytes;
   bool packed = false;
+  int32_t pool = 0;  // of Program::constant_pools
 };
 
 // One kernel call.
@@ -48,6 +49,7 @@ struct Call {
   bool variadic = false;          // the kernel takes an array of its inputs
   std::vector<Location> in, out;  // what the kernel is handed, in order
   std::vector<TensorId> in_tensors, out_tensors;
+  int32_t scratch_pool = 0;    // of Program::scratch_pools
   int32_t scratch_offset = 0;  // of the kernel's own scratch in the pool; op.scratch bytes
   int64_t macs = 0;
   std::vector<TensorId> views;  // tensors that are another name for this call's output (RESHAPE)
@@ -57,9 +59,18 @@ struct Call {
 struct Planned {
   std::string name;  // of the tensor, or "scratch of <operator>"
   nook::Buffer
-      buffer;  // size, alignment, first and last step, kind; step 0 is the entry, call i is step i + 1
+      buffer;        // size, alignment, first and last step, kind; step 0 is the entry, call i is step i + 1
+  int32_t pool = 0;  // of Program::scratch_pools
   int32_t offset = 0;                 // in the pool
   TensorId tensor = TensorId::kNone;  // none: scratch of a kernel
+};
+
+// A pool and what the model takes of it.
+struct PoolUse {
+  MemoryPool pool;
+  int32_t bytes = 0;        // height of the plan
+  int64_t lower_bound = 0;  // no plan with the same buffers in the pool is lower
+  int32_t alignment = 16;   // that its start needs
 };
 
 struct PassReport {
@@ -73,12 +84,16 @@ struct Program {
   std::vector<Constant> constants;
   std::vector<Call> calls;         // in execution order
   std::vector<Location> location;  // per tensor of the graph
-  std::vector<Planned> buffers;    // scratch of the workspace pool
+  std::vector<Planned> buffers;    // scratch of all pools
   std::vector<PassReport> passes;
 
-  int32_t scratch_bytes = 0;  // height of the plan
-  int32_t scratch_alignment = 16;
-  bool scratch_optimal = false;     // no plan of these buffers is lower, which was proved
+  std::vector<PoolUse> scratch_pools, constant_pools;  // each in order of preference; one at least
+  int32_t arguments_pool = 0;  // of constant_pools: where the kernels' arguments and tables are
+  std::string solver;          // that made the plan
+  std::vector<nook::Separation> separations;  // of `buffers`
+
+  int32_t scratch_bytes = 0;        // height of the plan, of all pools together
+  bool scratch_optimal = false;     // no plan of these buffers is better, which was proved
   int32_t scratch_lower_bound = 0;  // no plan of whole tensors without overlap can be below: the busiest step
   std::vector<bool> input_in_scratch, output_in_scratch;  // per input and output
 
@@ -89,6 +104,8 @@ struct Program {
 
   int64_t macs() const;
   int64_t constant_bytes() const;  // constants and the Params' tables, as they are stored
+  int64_t constant_bytes(int32_t pool) const;
+  int64_t argument_bytes() const;  // the Params and their tables alone
   int64_t input_bytes() const;     // of the application's own buffers and those in scratch alike
   int64_t output_bytes() const;
 };

@@ -3,9 +3,9 @@
 
 namespace nookc {
 
-// Plans the scratch of a lowered program: fills Program::buffers, the offsets of locations and calls, the
-// height and the lower bound. Every plan is checked by nook::verify before it is believed. Diag N1001: more
-// than options.scratch_limit; says the step and the buffers alive at it.
+// Plans the scratch of a lowered program and the pools of its constants, and writes the result into it and
+// into the placements of its graph. Diags as solve_task(), N1001 with the busiest operator; N2018: a pin of a
+// tensor that has no bytes to place.
 Status place(Program& program, const CompileOptions& options);
 
 }  // namespace nookc

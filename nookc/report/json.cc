@@ -32,25 +32,37 @@ Json interface_json(const Program& program, const std::vector<InterfaceTensor>& 
       j["zero_point"] = tensor.zero_point;
     }
     j["in_scratch"] = t.in_scratch;
-    if (t.in_scratch) j["scratch_offset"] = t.offset;
+    if (t.in_scratch) j["scratch_pool"] = t.pool, j["scratch_offset"] = t.offset;
     all.push_back(std::move(j));
   }
   return all;
 }
 
+Json pool_json(const InterfacePool& pool, const PoolUse& use) {
+  Json j = {{"pool", pool.pool}, {"bytes", pool.bytes}, {"align", pool.alignment}};
+  if (use.pool.size > 0) j["capacity"] = use.pool.size;
+  if (use.pool.hint > 0) j["hint"] = use.pool.hint;
+  if (!pool.section.empty()) j["section"] = pool.section;
+  return j;
+}
+
 Json memory_json(const Program& program, const Interface& face) {
-  Json scratch = {{"pool", face.scratch_pool},
-                  {"bytes", program.scratch_bytes},
-                  {"align", program.scratch_alignment},
-                  {"lower_bound", program.scratch_lower_bound},
-                  {"optimal", program.scratch_optimal}};
-  if (face.peak_call >= 0) scratch["peak"] = {{"call", face.peak_call}, {"operator", face.peak_operator}};
-  Json constant = {{"pool", face.constant_pool}, {"bytes", program.constant_bytes()}, {"align", 16}};
+  Json scratch = Json::array(), constant = Json::array();
+  for (size_t i = 0; i < face.scratch.size(); ++i) {
+    scratch.push_back(pool_json(face.scratch[i], program.scratch_pools[i]));
+    scratch.back()["lower_bound"] = program.scratch_pools[i].lower_bound;
+    scratch.back()["optimal"] = program.scratch_optimal;
+    if (!face.scratch[i].peak_operator.empty())
+      scratch.back()["peak"] = {{"operator", face.scratch[i].peak_operator}};
+  }
+  for (size_t i = 0; i < face.constant.size(); ++i)
+    constant.push_back(pool_json(face.constant[i], program.constant_pools[i]));
   return {{"input_bytes", program.input_bytes()},
           {"output_bytes", program.output_bytes()},
-          {"scratch", Json::array({scratch})},
-          {"persistent", Json::array({{{"pool", face.scratch_pool}, {"bytes", 0}, {"align", 1}}})},
-          {"constant", Json::array({constant})}};
+          {"busiest_step_bytes", program.scratch_lower_bound},
+          {"scratch", scratch},
+          {"persistent", Json::array({{{"pool", face.scratch[0].pool}, {"bytes", 0}, {"align", 1}}})},
+          {"constant", constant}};
 }
 
 Json names(const Program& program, const std::vector<TensorId>& tensors) {
@@ -105,6 +117,7 @@ Json buffers_json(const Program& program) {
     all.push_back({{"name", b.name},
                    {"kind", kind_name(b.buffer.kind)},
                    {"tensor", b.tensor == TensorId::kNone ? -1 : program.graph[b.tensor].source},
+                   {"pool", program.scratch_pools[static_cast<size_t>(b.pool)].pool.name},
                    {"offset", b.offset},
                    {"size", b.buffer.size},
                    {"align", b.buffer.alignment},
@@ -121,7 +134,8 @@ Json constants_json(const Program& program) {
                    {"type", dtype_name(constant.type)},
                    {"shape", shape_json(constant.shape)},
                    {"bytes", constant.bytes->size()},
-                   {"packed", constant.packed}});
+                   {"packed", constant.packed},
+                   {"pool", program.constant_pools[static_cast<size_t>(constant.pool)].pool.name}});
   return all;
 }
 

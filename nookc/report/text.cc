@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "nookc/core/columns.h"
 #include "nookc/core/dtype.h"
-#include "nookc/emit/columns.h"
 #include "nookc/emit/memory_table.h"
 #include "nookc/report/report.h"
 

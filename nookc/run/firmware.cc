@@ -97,8 +97,8 @@ Result<fs::path> FirmwareBuilder::runner(const Program& program, const EmitOptio
   if (!all) return all.diag();
   all->ours.push_back("ports/runner/runner.c");
   if (large_constants)
-    all->definitions.push_back("-D" + face.prefix + "CONSTANT_" + upper(face.constant_pool) +
-                               "_SECTION=\".nook_constants\"");
+    for (const InterfacePool& p : face.constant)
+      all->definitions.push_back("-D" + p.macro + "_SECTION=\".nook_constants\"");
   return build(*all);
 }
 
@@ -111,8 +111,8 @@ Result<fs::path> FirmwareBuilder::smallest(const Program& program, const EmitOpt
   Result<Recipe> all = recipe(program, emit, "smallest", smallest_main(program, emit));
   if (!all) return all.diag();
   // Apart from the program's own constants, so that its size can be told.
-  all->definitions.push_back("-D" + face.prefix + "CONSTANT_" + upper(face.constant_pool) +
-                             "_SECTION=\".nook_constants\"");
+  for (const InterfacePool& p : face.constant)
+    all->definitions.push_back("-D" + p.macro + "_SECTION=\".nook_constants\"");
   return build(*all);
 }
 

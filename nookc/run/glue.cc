@@ -26,14 +26,26 @@ std::string refs(const Interface& face) {
          "};\n  (void)in;\n  (void)out;\n";
 }
 
+// ".scratch_dtcm = scratch[0], .scratch_dtcm_bytes = <bytes>, ...": `bytes` of a pool's number and macro.
+template <class BytesOf>
+std::string memory_members(const Interface& face, BytesOf bytes) {
+  std::string text;
+  for (size_t i = 0; i < face.scratch.size(); ++i) {
+    const InterfacePool& p = face.scratch[i];
+    text += (i ? ", " : "") + ("." + p.member + " = scratch[" + std::to_string(i) + "], ." + p.member +
+                               "_bytes = " + bytes(i, p));
+  }
+  return text;
+}
+
 std::string run_function(const Interface& face, bool events) {
-  const std::string pool = face.scratch_pool;
-  return "static nook_status run(void* scratch, const void* const* in, void* const* out, nook_event_fn "
+  const auto all = [](size_t, const InterfacePool& p) { return p.macro + "_BYTES"; };
+  return "static nook_status run(void* const* scratch, const void* const* in, void* const* out, "
+         "nook_event_fn "
          "event,\n"
          "                       void* user, size_t* stack_bytes) {\n"
          "  const " +
-         face.name + "_memory memory = {.scratch_" + pool + " = scratch, .scratch_" + pool +
-         "_bytes = " + face.prefix + "SCRATCH_" + upper(pool) + "_BYTES" +
+         face.name + "_memory memory = {" + memory_members(face, all) +
          (events ? ", .event = event, .user = user" : "") + "};\n" + refs(face) +
          (events ? "" : "  (void)event;\n  (void)user;\n") +
          "  const void* const from = port_stack_repaint();\n  port_mark(0);\n"
@@ -44,21 +56,22 @@ std::string run_function(const Interface& face, bool events) {
 }
 
 std::string check_function(const Interface& face) {
-  const std::string pool = face.scratch_pool;
-  return "static nook_status check(void* scratch, size_t scratch_bytes, const void* const* in, void* const* "
+  const auto given = [](size_t i, const InterfacePool&) { return "bytes[" + std::to_string(i) + "]"; };
+  return "static nook_status check(void* const* scratch, const size_t* bytes, const void* const* in, void* "
+         "const* "
          "out,\n"
          "                         nook_fault* fault) {\n"
          "  const " +
-         face.name + "_memory memory = {.scratch_" + pool + " = scratch, .scratch_" + pool +
-         "_bytes = scratch_bytes};\n" + refs(face) + "  return " + face.name +
-         "_check(&memory, &inputs, &outputs, fault);\n}\n\n";
+         face.name + "_memory memory = {" + memory_members(face, given) + "};\n" + refs(face) + "  return " +
+         face.name + "_check(&memory, &inputs, &outputs, fault);\n}\n\n";
 }
 
 }  // namespace
 
 int64_t runner_memory_bytes(const Program& program, const Interface& face) {
-  int64_t bytes =
-      buffer_bytes(program.scratch_bytes, program.scratch_alignment) + 2 * kMoves * program.scratch_alignment;
+  int64_t bytes = 0;
+  for (const PoolUse& use : program.scratch_pools)
+    bytes += buffer_bytes(use.bytes, use.alignment) + 2 * kMoves * use.alignment;
   for (const auto* side : {&face.inputs, &face.outputs})
     for (const InterfaceTensor& t : *side)
       if (!t.in_scratch) bytes += buffer_bytes(t.bytes, t.alignment);
@@ -85,16 +98,18 @@ File runner_glue(const Program& program, const EmitOptions& emit, const std::str
 
 File smallest_main(const Program& program, const EmitOptions& emit) {
   const Interface face = interface_of(program, emit);
-  const std::string pool = face.scratch_pool, macro = face.prefix + "SCRATCH_" + upper(pool);
   const std::string section = " NOOK_SECTION(\".nook_scratch\")";
   std::string text = "/* Generated: the smallest program that runs " + face.name + ". */\n#include \"" +
                      face.name + ".h\"\n\n";
-  const bool scratch = program.scratch_bytes > 0;
-  if (scratch)
-    text += "static uint8_t scratch[" + macro + "_BYTES] NOOK_ALIGNED(" + macro + "_ALIGN)" + section + ";\n";
-  text += "static const " + face.name + "_memory memory = {.scratch_" + pool + " = " +
-          (scratch ? "scratch" : "NULL") + "};\nstatic " + face.name + "_input input" + section +
-          ";\nstatic " + face.name + "_output output" + section + ";\n\n";
+  std::string members;
+  for (const InterfacePool& p : face.scratch) {
+    if (p.bytes > 0)
+      text += "static uint8_t " + p.member + "[" + p.macro + "_BYTES] NOOK_ALIGNED(" + p.macro + "_ALIGN)" +
+              section + ";\n";
+    members += (members.empty() ? "." : ", .") + p.member + " = " + (p.bytes > 0 ? p.member : "NULL");
+  }
+  text += "static const " + face.name + "_memory memory = {" + members + "};\nstatic " + face.name +
+          "_input input" + section + ";\nstatic " + face.name + "_output output" + section + ";\n\n";
   return {"main.c",
           text + "int main(void) { return (int)" + face.name + "_run(&memory, &input, &output); }\n"};
 }

@@ -6,12 +6,20 @@ namespace nookc {
 namespace {
 
 constexpr Target kTargets[] = {
-#define NOOK_TARGET(name, isa, summary) {name, isa, {"sram", 16}, {"flash", 16}, summary},
+#define NOOK_TARGET(name, isa, summary) {name, isa, summary},
 #include "nookc/target/targets.inc"
 #undef NOOK_TARGET
 };
 
 }  // namespace
+
+std::vector<MemoryPool> default_pools() {
+  MemoryPool sram, flash;
+  sram.name = "sram";
+  flash.name = "flash";
+  flash.constant = true;
+  return {sram, flash};
+}
 
 std::span<const Target> targets() { return kTargets; }
 

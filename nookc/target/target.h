@@ -1,25 +1,23 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
+#include <vector>
+
+#include "nookc/target/memory_pool.h"
 
 namespace nookc {
-
-// A named memory of a target.
-struct Pool {
-  std::string_view name;  // "sram", "flash"
-  int32_t alignment;      // of its start, bytes
-};
 
 // What the compiler must know about the machine that runs the model. One row of targets.inc.
 struct Target {
   std::string_view name;     // "cortex-m4"
   uint32_t isa;              // nook::Isa mask
-  Pool workspace;            // read-write
-  Pool constants;            // read-only
   std::string_view summary;  // one line for people
 };
+
+// The pools of a target for which none are given: "sram" for scratch and "flash" for constants, without
+// limit.
+std::vector<MemoryPool> default_pools();
 
 // Every target, the host first.
 std::span<const Target> targets();

@@ -19,9 +19,11 @@
 enum { kNameBytes = 48, kMaxEvents = 4096, kExitFault = 1, kExitUsage = 2, kExitFile = 4 };
 
 static const runner_model* const model = &runner_under_test;
-static uint8_t* scratch_area; /* where the scratch is when it is not moved */
-static uint8_t* scratch;
-static int32_t scratch_bytes, scratch_alignment;
+/* Per pool of scratch; they are the first of info->pools. */
+static int32_t pool_count;
+static uint8_t* scratch_area[RUNNER_POOLS]; /* where the scratch is when it is not moved */
+static void* scratch[RUNNER_POOLS];
+static int32_t scratch_bytes[RUNNER_POOLS], scratch_alignment[RUNNER_POOLS];
 static size_t deepest_stack;
 static int fault_count;
 
@@ -137,8 +139,11 @@ static void place_buffers(void) {
     const nook_tensor_info* t = &info->outputs[i];
     model->out[i] = t->scratch_offset < 0 ? place(&at, t->bytes, t->alignment) : NULL;
   }
-  scratch_area = place(&at, scratch_bytes, scratch_alignment);
-  if (at + 2 * RUNNER_MOVES * scratch_alignment > model->memory + model->memory_bytes) {
+  for (int32_t i = 0; i < pool_count; ++i) {
+    scratch_area[i] = place(&at, scratch_bytes[i], scratch_alignment[i]);
+    at += 2 * RUNNER_MOVES * scratch_alignment[i];
+  }
+  if (at > model->memory + model->memory_bytes) {
     fault(-1, "the runner's memory is too small for its guards", NULL);
     port_exit(kExitFault);
   }
@@ -147,22 +152,25 @@ static void place_buffers(void) {
 /* ---- one inference ---- */
 
 static uint8_t* input_bytes(int32_t i) {
-  const int32_t offset = model->info->inputs[i].scratch_offset;
+  const nook_tensor_info* t = &model->info->inputs[i];
   /* The runner's own memory, const to the model only. */
-  return offset < 0 ? (uint8_t*)(uintptr_t)model->in[i] : scratch + offset;
+  return t->scratch_pool < 0 ? (uint8_t*)(uintptr_t)model->in[i]
+                             : (uint8_t*)scratch[t->scratch_pool] + t->scratch_offset;
 }
 
 static uint8_t* output_bytes(int32_t i) {
-  const int32_t offset = model->info->outputs[i].scratch_offset;
-  return offset < 0 ? model->out[i] : scratch + offset;
+  const nook_tensor_info* t = &model->info->outputs[i];
+  return t->scratch_pool < 0 ? model->out[i] : (uint8_t*)scratch[t->scratch_pool] + t->scratch_offset;
 }
 
 /* Moves the scratch, fills everything with garbage, puts guards around it. */
 static void prepare_memory(int turn) {
   const nook_model_info* info = model->info;
-  scratch = scratch_area + turn % RUNNER_MOVES * 2 * scratch_alignment;
-  fill_with_garbage(scratch, scratch_bytes);
-  set_guards(scratch, scratch_bytes);
+  for (int32_t i = 0; i < pool_count; ++i) {
+    scratch[i] = scratch_area[i] + turn % RUNNER_MOVES * 2 * scratch_alignment[i];
+    fill_with_garbage(scratch[i], scratch_bytes[i]);
+    set_guards(scratch[i], scratch_bytes[i]);
+  }
   for (int32_t i = 0; i < info->input_count; ++i)
     if (model->in[i]) set_guards(input_bytes(i), info->inputs[i].bytes);
   for (int32_t i = 0; i < info->output_count; ++i) {
@@ -205,7 +213,9 @@ static void check_memory(int k) {
   for (int32_t i = 0; i < info->output_count; ++i)
     if (model->out[i] && !guards_are_whole(model->out[i], info->outputs[i].bytes))
       fault(k, "bytes around an output were overwritten:", info->outputs[i].name);
-  if (!guards_are_whole(scratch, scratch_bytes)) fault(k, "bytes around the scratch were overwritten", NULL);
+  for (int32_t i = 0; i < pool_count; ++i)
+    if (!guards_are_whole(scratch[i], scratch_bytes[i]))
+      fault(k, "bytes around the scratch were overwritten:", info->pools[i].pool);
 }
 
 /* Inference number `turn` of this program, on the inputs of run k. */
@@ -233,44 +243,50 @@ static void write_outputs(int k) {
 
 /* ---- what the check function must refuse ---- */
 
-static void expect(nook_status want, const char* role, void* given_scratch, size_t given_bytes,
-                   const char* what) {
+/* With `bytes` given of pool `which` of the scratch. */
+static void expect(nook_status want, const char* role, int32_t which, size_t bytes, const char* what) {
   nook_fault why = {NOOK_OK, NULL, NULL, NULL, 0, 0};
-  const nook_status status = model->check(given_scratch, given_bytes, model->in, model->out, &why);
+  size_t given[RUNNER_POOLS] = {0};
+  for (int32_t i = 0; i < pool_count; ++i) given[i] = (size_t)scratch_bytes[i];
+  given[which] = bytes;
+  const nook_status status = model->check(scratch, given, model->in, model->out, &why);
   const int explained = want == NOOK_OK || (why.role && strcmp(why.role, role) == 0 && why.status == want);
   if (status != want || !explained) fault(-1, "the check function does not say what it should of", what);
-  if (want == NOOK_NO_MEMORY && (why.need != (size_t)scratch_bytes || why.have != given_bytes))
+  if (want == NOOK_NO_MEMORY && (why.need != (size_t)scratch_bytes[which] || why.have != bytes))
     fault(-1, "the check function gives wrong sizes for", what);
 }
 
 static void check_refusals(void) {
   const nook_model_info* info = model->info;
-  const size_t need = (size_t)scratch_bytes;
-  scratch = scratch_area;
-  expect(NOOK_OK, "", scratch, need, "enough memory");
-  if (scratch_bytes > 0) {
-    if (scratch_bytes > 1)
-      expect(NOOK_NO_MEMORY, "scratch", scratch, need - 1, "scratch that lacks one byte");
-    expect(NOOK_NULL, "scratch", NULL, need, "scratch that is not there");
-    expect(NOOK_MISALIGNED, "scratch", scratch + 1, need, "misaligned scratch");
+  for (int32_t i = 0; i < pool_count; ++i) scratch[i] = scratch_area[i];
+  const size_t need = (size_t)scratch_bytes[0]; /* of the first pool: all that is there */
+  expect(NOOK_OK, "", 0, need, "enough memory");
+  for (int32_t i = 0; i < pool_count; ++i) {
+    const size_t all = (size_t)scratch_bytes[i];
+    if (all == 0) continue;
+    if (all > 1) expect(NOOK_NO_MEMORY, "scratch", i, all - 1, "scratch that lacks one byte");
+    scratch[i] = NULL;
+    expect(NOOK_NULL, "scratch", i, all, "scratch that is not there");
+    scratch[i] = scratch_area[i] + 1;
+    expect(NOOK_MISALIGNED, "scratch", i, all, "misaligned scratch");
+    scratch[i] = scratch_area[i];
   }
   for (int32_t i = 0; i < info->input_count; ++i) {
     const void* const saved = model->in[i];
     if (!saved) continue;
     model->in[i] = NULL;
-    expect(NOOK_NULL, "input", scratch, need, "an input that is not there");
+    expect(NOOK_NULL, "input", 0, need, "an input that is not there");
     model->in[i] = (const uint8_t*)saved + 1;
-    if (info->inputs[i].alignment > 1) expect(NOOK_MISALIGNED, "input", scratch, need, "a misaligned input");
+    if (info->inputs[i].alignment > 1) expect(NOOK_MISALIGNED, "input", 0, need, "a misaligned input");
     model->in[i] = saved;
   }
   for (int32_t i = 0; i < info->output_count; ++i) {
     void* const saved = model->out[i];
     if (!saved) continue;
     model->out[i] = NULL;
-    expect(NOOK_NULL, "output", scratch, need, "an output that is not there");
+    expect(NOOK_NULL, "output", 0, need, "an output that is not there");
     model->out[i] = (uint8_t*)saved + 1;
-    if (info->outputs[i].alignment > 1)
-      expect(NOOK_MISALIGNED, "output", scratch, need, "a misaligned output");
+    if (info->outputs[i].alignment > 1) expect(NOOK_MISALIGNED, "output", 0, need, "a misaligned output");
     model->out[i] = saved;
   }
 }
@@ -360,8 +376,11 @@ int main(int argc, char** argv) {
   }
   for (int32_t i = 0; i < model->info->pool_count; ++i) {
     if (strcmp(model->info->pools[i].role, "scratch") != 0) continue;
-    scratch_bytes = (int32_t)model->info->pools[i].bytes;
-    scratch_alignment = model->info->pools[i].alignment;
+    if (pool_count == RUNNER_POOLS)
+      fault(-1, "the model has more pools of scratch than the runner takes", NULL);
+    if (pool_count == RUNNER_POOLS) port_exit(kExitFault);
+    scratch_bytes[pool_count] = (int32_t)model->info->pools[i].bytes;
+    scratch_alignment[pool_count++] = model->info->pools[i].alignment;
   }
   place_buffers();
   check_refusals();

@@ -13,6 +13,7 @@
  * at their alignment and at no larger one. The scratch can move by RUNNER_MOVES of those places. */
 #define RUNNER_GUARD_BYTES                    64
 #define RUNNER_MOVES                          4
+#define RUNNER_POOLS                          8
 #define RUNNER_BUFFER_BYTES(bytes, alignment) ((bytes) + 2 * RUNNER_GUARD_BYTES + 3 * (alignment))
 #define RUNNER_SCRATCH_BYTES(bytes, alignment) \
   (RUNNER_BUFFER_BYTES(bytes, alignment) + 2 * RUNNER_MOVES * (alignment))
@@ -23,10 +24,11 @@ typedef struct runner_model {
   size_t memory_bytes;
   const void** in; /* [info->input_count] working memory */
   void** out;      /* [info->output_count] */
-  /* One inference between port_mark(0) and port_mark(1). Says how much stack it took, where the port can. */
-  nook_status (*run)(void* scratch, const void* const* in, void* const* out, nook_event_fn event, void* user,
-                     size_t* stack_bytes);
-  nook_status (*check)(void* scratch, size_t scratch_bytes, const void* const* in, void* const* out,
+  /* `scratch` and `bytes` have one element per pool of scratch.
+   * One inference between port_mark(0) and port_mark(1). Says how much stack it took, where the port can. */
+  nook_status (*run)(void* const* scratch, const void* const* in, void* const* out, nook_event_fn event,
+                     void* user, size_t* stack_bytes);
+  nook_status (*check)(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
                        nook_fault* fault);
 } runner_model;
 

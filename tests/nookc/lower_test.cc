@@ -97,7 +97,9 @@ TEST(a_plan_that_does_not_fit_says_where_and_by_how_much) {
   const auto p = program(reshape_between(), o);
   EXPECT(!p);
   EXPECT(p.diag().code == "N1001" && p.diag().exit == nookc::Exit::kDoesNotFit);
-  EXPECT(p.diag().what.find("need 32 bytes, have 31") != std::string::npos);
+  EXPECT(p.diag().what.find("sram has 31 and needs 32 with it, 1 short") != std::string::npos);
+  EXPECT(p.diag().hint.find("no plan fits; it would with sram of 32 bytes; the most scratch is alive at") !=
+         std::string::npos);
 }
 
 TEST(weights_that_two_nodes_share_are_stored_once) {

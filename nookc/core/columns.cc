@@ -1,4 +1,4 @@
-#include "nookc/emit/columns.h"
+#include "nookc/core/columns.h"
 
 #include <algorithm>
 

@@ -1,0 +1,97 @@
+#include "nookc/map/map.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "nookc/cli/model_options.h"
+#include "nookc/core/files.h"
+#include "nookc/core/read_file.h"
+#include "nookc/emit/interface.h"
+#include "nookc/plan/problem_file.h"
+
+namespace nookc {
+namespace {
+
+struct Options {
+  ModelOptions model;
+  std::string problem;
+  std::vector<std::string> outputs;
+};
+
+Result<Map> make_map(const Options& options, const Cli& cli) {
+  if (options.model.model.empty() == options.problem.empty())
+    return Diag{
+        Exit::kUsage, "N2019", {}, "need a model or --problem FILE", "nook map kws.tflite -o kws.html"};
+  if (!options.problem.empty()) {
+    const Result<std::vector<std::byte>> bytes = read_file(options.problem);
+    if (!bytes) return bytes.diag();
+    Result<Task> task = parse_problem(*bytes, options.problem);
+    if (!task) return task.diag();
+    Result<std::vector<MemoryPool>> pools = read_pools(options.model.pools);
+    if (!pools) return pools.diag();
+    if (!pools->empty()) task->pools = *std::move(pools);
+    const Result<TaskPlan> plan =
+        solve_task(*task, options.model.solver.solver, effort_of(options.model.solver));
+    if (!plan) return plan.diag();
+    return map_of(*task, *plan);
+  }
+  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+  if (!compiled) return compiled.diag();
+  std::vector<std::string> names;
+  for (const Call& call : compiled->program.calls) names.push_back(operator_label(compiled->program, call));
+  return map_of(compiled->program, compiled->emit.name, names);
+}
+
+int terminal_width() {
+  const char* columns = std::getenv("COLUMNS");
+  const int width = columns ? std::atoi(columns) : 0;
+  return width >= 40 && width <= 500 ? width : 100;
+}
+
+Result<Exit> map_command(const Cli& cli, const Options& options) {
+  for (const std::string& output : options.outputs)
+    if (!output.ends_with(".svg") && !output.ends_with(".html") && !output.ends_with(".txt"))
+      return Diag{Exit::kUsage,
+                  "N2019",
+                  {},
+                  "'" + output + "' ends like no map",
+                  "-o plan.html, plan.svg or plan.txt"};
+  const Result<Map> map = make_map(options, cli);
+  if (!map) return map.diag();
+  if (options.outputs.empty()) std::fputs(map_text(*map, terminal_width()).c_str(), stdout);
+  for (const std::string& output : options.outputs) {
+    const std::filesystem::path to(output);
+    std::string text = output.ends_with(".svg")    ? map_svg(*map)
+                       : output.ends_with(".html") ? map_html(*map)
+                                                   : map_text(*map, terminal_width());
+    const Status written = write_files(to.parent_path(), {{to.filename().string(), std::move(text)}});
+    if (!written) return written.diag();
+  }
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void add_map(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(cli, "map", "Draw a plan: time across, addresses up, one picture per pool",
+                                  "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg");
+  command->add_option("MODEL", options->model.model, "the .tflite file")->type_name("FILE");
+  command->add_option("--problem", options->problem, "draw the plan of this JSON or CSV instead")
+      ->type_name("FILE")
+      ->check(not_empty());
+  command
+      ->add_option(
+          "-o,--output", options->outputs,
+          "a page, a picture or text: .html, .svg, .txt (repeatable;\ndefault: text on the terminal)")
+      ->expected(1)
+      ->type_name("FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check(not_empty());
+  add_target(command, options->model, false);
+  add_compile_options(command, options->model);
+  command->callback([&cli, options] { cli.action = [&cli, options] { return map_command(cli, *options); }; });
+}
+
+}  // namespace nookc

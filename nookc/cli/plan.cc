@@ -1,0 +1,218 @@
+// nook plan: problems and models without compiling them, plans in and out, several models in one scratch.
+#include <cstdio>
+#include <memory>
+
+#include "nookc/cli/listing.h"
+#include "nookc/cli/plan_models.h"
+#include "nookc/cli/pool_options.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/files.h"
+#include "nookc/core/read_file.h"
+#include "nookc/core/size.h"
+#include "nookc/plan/offline_plan.h"
+#include "nookc/plan/plan_file.h"
+#include "nookc/plan/problem_file.h"
+
+namespace nookc {
+namespace {
+
+struct Options {
+  std::string model, problem, capacity, plan, output, embed;
+  PoolOptions pools;
+  SolverOptions solver;
+  ModelsOptions models;
+};
+
+// The problem, and the model that it comes from, if any.
+struct Source {
+  ModelTask from;
+  std::vector<std::byte> bytes;
+  std::optional<nook::Model> model;
+};
+
+Diag usage(const std::string& what, const std::string& hint) {
+  return {Exit::kUsage, "N2019", {}, what, hint};
+}
+
+Result<Source> read_source(const Options& options) {
+  Source source;
+  const bool model = !options.model.empty();
+  Result<std::vector<std::byte>> bytes = read_file(model ? options.model : options.problem);
+  if (!bytes) return bytes.diag();
+  source.bytes = *std::move(bytes);
+  if (model) {
+    const Result<nook::Model> opened = open_model(source.bytes, options.model);
+    if (!opened) return opened.diag();
+    source.model = *opened;
+    Result<ModelTask> made = model_task(*opened, options.model);
+    if (!made) return made.diag();
+    source.from = *std::move(made);
+    source.from.task.pools = {default_pools()[0]};
+  } else {
+    Result<Task> task = parse_problem(source.bytes, options.problem);
+    if (!task) return task.diag();
+    source.from.task = *std::move(task);
+  }
+  return source;
+}
+
+// --workspace-pool and its kin replace the pools of the problem; --capacity is for where there is one.
+Status set_pools(const Options& options, Task& task) {
+  Result<std::vector<MemoryPool>> pools = read_pools(options.pools);
+  if (!pools) return pools.diag();
+  if (!pools->empty()) task.pools = *std::move(pools);
+  if (options.capacity.empty()) return Done{};
+  const auto capacity = parse_size(options.capacity);
+  if (!capacity)
+    return Diag{Exit::kUsage, "N2004", "--capacity", "'" + options.capacity + "' is no size of at most 2 GiB",
+                "bytes, or with a unit: 65536, 64KiB, 1MiB"};
+  if (task.pools.size() != 1)
+    return usage("--capacity is for one pool, and there are " + std::to_string(task.pools.size()),
+                 "give each pool its size");
+  task.pools[0].size = *capacity;
+  return Done{};
+}
+
+// Gives the buffers the places of a plan that is there already.
+Status load_plan(const Options& options, Source& source, bool* complete) {
+  const Result<std::vector<std::byte>> bytes = read_file(options.plan);
+  if (!bytes) return bytes.diag();
+  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  if (text.size() < 8 || text.substr(4, 4) != "TFL3")
+    return pin_to_plan(text, options.plan, &source.from.task, complete);
+  const Result<nook::Model> model = open_model(*bytes, options.plan);
+  if (!model) return model.diag();
+  const Result<std::vector<int32_t>> offsets = read_offline_plan(*model, options.plan);
+  if (!offsets) return offsets.diag();
+  std::vector<int32_t> of_buffers;
+  for (const int32_t tensor : source.from.tensors)
+    if (static_cast<size_t>(tensor) < offsets->size())
+      of_buffers.push_back((*offsets)[static_cast<size_t>(tensor)]);
+  if (offsets->empty() || of_buffers.size() != source.from.tensors.size() || source.from.tensors.empty())
+    return Diag{Exit::kUsage, "N2017", options.plan, "it holds no OfflineMemoryAllocation for this model",
+                "nook plan MODEL --embed FILE writes one"};
+  return pin_to_offsets(of_buffers, options.plan, &source.from.task, complete);
+}
+
+// A plan for all buffers is taken as it is, and checked; one for some of them is completed.
+Result<TaskPlan> plan_task(const Options& options, Source& source) {
+  Task& task = source.from.task;
+  Effort effort = effort_of(options.solver);
+  effort.first_fit = !options.capacity.empty();
+  bool complete = false;
+  if (!options.plan.empty()) {
+    if (const Status loaded = load_plan(options, source, &complete); !loaded) return loaded.diag();
+  }
+  if (!complete) return solve_task(task, options.solver.solver, effort);
+  Solution given;
+  given.feasible = true;
+  given.heights.assign(task.pools.size(), 0);
+  for (TaskBuffer& b : task.buffers) {
+    const int32_t pool = b.pool.empty() ? 0 : find_pool(task, b.pool);
+    if (pool == nook::kAnywhere)
+      return Diag{Exit::kUsage, "N2011", options.plan, "there is no pool '" + b.pool + "'",
+                  "pools: " + pool_names(task.pools)};
+    given.pools.push_back(pool);
+    given.offsets.push_back(b.buffer.pinned);
+    int32_t& height = given.heights[static_cast<size_t>(pool)];
+    height = std::max(height, b.buffer.pinned + b.buffer.size);
+    b.buffer.pinned = nook::kAnywhere;
+  }
+  if (const Status fine = check_plan(task, given); !fine) return fine.diag();
+  return measured(task, given, options.plan);
+}
+
+Status write_outputs(const Options& options, const Source& source, const TaskPlan& plan) {
+  const Task& task = source.from.task;
+  const auto write = [](const std::string& path, std::string content) {
+    const std::filesystem::path to(path);
+    return write_files(to.parent_path(), {{to.filename().string(), std::move(content)}});
+  };
+  if (!options.output.empty()) {
+    std::string text;
+    const bool json = options.output.ends_with(".json");
+    if (!json && task.pools.size() != 1)
+      return usage("'" + options.output + "': only JSON can hold a plan for several pools", "-o plan.json");
+    if (json) {
+      text = plan_json(task, plan).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    } else if (options.output.ends_with(".csv")) {
+      text = plan_csv(task, plan.solution);
+    } else if (options.output.ends_with(".h")) {
+      text = plan_header(task, plan.solution, "kOfflineNonPersistentBufferPlan");
+    } else {
+      return usage("'" + options.output + "' ends like no plan",
+                   "-o plan.json, plan.csv or plan.h (a C BufferPlan)");
+    }
+    if (const Status written = write(options.output, std::move(text)); !written) return written.diag();
+  }
+  if (options.embed.empty()) return Done{};
+  if (!source.model || task.pools.size() != 1)
+    return usage("--embed needs a model and one pool", "nook plan kws.tflite --embed planned.tflite");
+  int32_t tensors = 0;
+  for (const int32_t count : source.from.tensor_counts) tensors += count;
+  std::vector<int32_t> offsets(static_cast<size_t>(tensors), nook::kAnywhere);
+  for (size_t i = 0; i < source.from.tensors.size(); ++i)
+    offsets[static_cast<size_t>(source.from.tensors[i])] = plan.solution.offsets[i];
+  Result<std::string> file = embed_offline_plan(source.bytes, options.model, offsets,
+                                                static_cast<int32_t>(source.from.tensor_counts.size()));
+  if (!file) return file.diag();
+  return write(options.embed, *std::move(file));
+}
+
+Result<Exit> plan_command(const Cli& cli, const Options& options) {
+  if (!options.models.models.empty()) return plan_models(cli, options.models, options.pools, options.solver);
+  if (options.model.empty() == options.problem.empty())
+    return usage("need a model, --problem FILE or --models FILE...", "nook plan kws.tflite");
+  Result<Source> source = read_source(options);
+  if (!source) return source.diag();
+  if (const Status set = set_pools(options, source->from.task); !set) return set.diag();
+  const Result<TaskPlan> plan = plan_task(options, *source);
+  if (!plan) return plan.diag();
+  if (const Status written = write_outputs(options, *source, *plan); !written) return written.diag();
+  if (cli.json) {
+    print_json(plan_json(source->from.task, *plan));
+  } else {
+    std::fputs(plan_text(source->from.task, *plan).c_str(), stdout);
+  }
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void add_plan(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      cli, "plan", "Place buffers: of a model, of a problem in a file, of several models together",
+      "nook plan kws.tflite --embed planned.tflite\n  nook plan --problem problem.csv --capacity 1MiB "
+      "--json\n"
+      "  nook plan --models kws.tflite vww.tflite --target cortex-m4");
+  command->add_option("MODEL", options->model, "plan the tensors of this .tflite as it is, one buffer each")
+      ->type_name("FILE");
+  command->add_option("--problem", options->problem, "plan the buffers of this JSON or CSV")
+      ->type_name("FILE")
+      ->check(not_empty());
+  command->add_option("--capacity", options->capacity, "take the first plan of at most so many bytes")
+      ->type_name("SIZE")
+      ->check(not_empty());
+  add_solver(command, options->solver);
+  command
+      ->add_option(
+          "--plan", options->plan,
+          "keep the offsets of this JSON, CSV, C BufferPlan or .tflite and\nplace what it leaves free; "
+          "a complete one is checked")
+      ->type_name("FILE")
+      ->check(not_empty());
+  command->add_option("-o,--output", options->output, "write the plan: .json, .csv or .h (a C BufferPlan)")
+      ->type_name("FILE")
+      ->check(not_empty());
+  command->add_option("--embed", options->embed, "write a copy of the model with the plan as metadata")
+      ->type_name("FILE")
+      ->check(not_empty());
+  add_pools(command, options->pools);
+  add_models(command, options->models);
+  add_json(cli, command, "print the plan as JSON");
+  command->callback(
+      [&cli, options] { cli.action = [&cli, options] { return plan_command(cli, *options); }; });
+}
+
+}  // namespace nookc

@@ -1,0 +1,11 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace nookc {
+
+// "65536", "64K", "64KiB", "1M", "1MiB": 1 byte to 2 GiB - 1, or nothing.
+std::optional<int64_t> parse_size(const std::string& text);
+
+}  // namespace nookc

@@ -1,0 +1,27 @@
+#include "nookc/core/text.h"
+
+#include <charconv>
+#include <sstream>
+
+namespace nookc {
+
+std::vector<std::string> split_text(const std::string& text, char by) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, by);)
+    if (!part.empty()) parts.push_back(part);
+  return parts;
+}
+
+std::string join_text(const std::vector<std::string>& parts, const std::string& between) {
+  std::string all;
+  for (size_t i = 0; i < parts.size(); ++i) all += (i ? between : "") + parts[i];
+  return all;
+}
+
+bool parse_int(const std::string& text, int64_t* value) {
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
+  return error == std::errc() && rest == text.data() + text.size() && !text.empty();
+}
+
+}  // namespace nookc

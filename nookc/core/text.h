@@ -1,0 +1,15 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nookc {
+
+// The parts between separators that are not empty.
+std::vector<std::string> split_text(const std::string& text, char by);
+// "a, b"
+std::string join_text(const std::vector<std::string>& parts, const std::string& between = ", ");
+// All of `text`, a whole number in 64 bits.
+bool parse_int(const std::string& text, int64_t* value);
+
+}  // namespace nookc

@@ -1,0 +1,46 @@
+// A plan as a picture: time across, addresses up, one picture per pool.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/lower/program.h"
+#include "nookc/plan/solve.h"
+
+namespace nookc {
+
+struct MapBuffer {
+  std::string name, kind;
+  int64_t offset = 0, size = 0;
+  std::vector<nook::Steps> lives;  // steps, both included
+};
+
+struct MapPool {
+  std::string name;
+  int64_t height = 0, lower_bound = 0, capacity = 0;  // bytes; capacity 0: none
+  std::vector<MapBuffer> buffers;
+  int32_t peak = 0;   // the step with the most bytes alive
+  int64_t alive = 0;  // then
+};
+
+struct Map {
+  std::string title, subtitle;
+  int32_t first = 0, last = 0;          // steps
+  std::vector<std::string> step_names;  // of step first + i; may be empty
+  std::vector<MapPool> pools;
+
+  // "3 CONV_2D conv_1", or the number.
+  std::string step_name(int32_t step) const;
+};
+
+// The scratch of a compiled model. `operator_names` are those of its calls.
+Map map_of(const Program& program, const std::string& name, const std::vector<std::string>& operator_names);
+Map map_of(const Task& task, const TaskPlan& plan);
+
+// One picture as SVG, that stands by itself.
+std::string map_svg(const Map& map);
+// A page that needs nothing else; hovering or touching a buffer says what it is.
+std::string map_html(const Map& map);
+// For a terminal of `width` columns.
+std::string map_text(const Map& map, int width);
+
+}  // namespace nookc

@@ -1,0 +1,34 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/core/diag.h"
+#include "nookc/ir/graph.h"
+#include "nookc/target/memory_pool.h"
+
+namespace nookc {
+
+// What a user asks of a tensor's place. `subject` is the name of a tensor or of a signature's input or
+// output, "#12" for the tensor of that number; for candidates also "op:3", the operator of that number, or
+// the kind of operators, "CONV_2D": their outputs, constants and kernels' scratch.
+struct Wish {
+  std::string subject;
+  std::vector<std::string> candidates;  // pools, the best first
+  std::string pool;                     // a pin; empty: candidates only
+  int32_t offset = -1;                  // of the pin; -1: anywhere in the pool
+  std::string text;                     // as it was given, for messages
+};
+
+// "tensor=pool" or "tensor=pool@4096". Diag N2018.
+Result<Wish> parse_place(const std::string& text);
+// "tensor=pool,pool" or "op:3=pool,pool". Diag N2018.
+Result<Wish> parse_candidates(const std::string& text);
+
+// Writes the wishes into the graph's placements; later ones win. `pools` may be empty: the default ones.
+// Diags: N2018 there is no such tensor or operator; N2011 there is no such pool.
+Status annotate(Graph& graph, const std::vector<Wish>& wishes, const std::vector<MemoryPool>& pools);
+
+// The pools that are planned with: the given ones and, of a kind that is not among them, the default.
+std::vector<MemoryPool> complete_pools(const std::vector<MemoryPool>& pools);
+
+}  // namespace nookc

@@ -1,0 +1,57 @@
+// One pool's buffers in the form that the search works on: time cut into sections, pairs that meet, and how
+// far one must be above the other.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "nook/plan/problem.h"
+
+namespace nookc {
+
+// The sections from `begin` to before `end`.
+struct Sections {
+  int32_t begin, end;
+};
+
+struct Item {
+  int32_t buffer;                  // of the problem
+  int32_t size;                    // bytes
+  int32_t stack;                   // the same, rounded up to what every offset is a multiple of
+  int32_t alignment;               // bytes
+  int32_t pinned;                  // offset or nook::kAnywhere
+  int32_t begin, end;              // from its first to after its last section
+  int64_t steps;                   // for how many it lives
+  bool shares = false;             // it is the upper one of a separation
+  std::vector<Sections> sections;  // where it is needed
+};
+
+// An item that meets another: `item` starts `distance` bytes above it or higher when it lies above it.
+struct Above {
+  int32_t item, distance;
+};
+
+// Bytes that two items may both use in a section: the sum of its items counts them twice.
+struct Shared {
+  int32_t other, section, bytes;
+};
+
+struct Instance {
+  std::vector<Item> items;
+  std::vector<std::vector<Above>> above;    // per item, those that it meets
+  std::vector<std::vector<Shared>> shared;  // per item
+  std::vector<std::vector<int32_t>> alive;  // per section, its items
+  std::vector<int64_t> sum;                 // per section, bytes of its items, shared ones once
+  std::vector<int32_t> padding;             // per section, by how much the topmost item may be shorter
+  std::vector<int32_t> apart;               // buffers that meet none: they lie at 0 or where they are pinned
+  int64_t lower_bound = 0;                  // no plan is lower
+
+  int32_t section_count() const { return static_cast<int32_t>(sum.size()); }
+};
+
+// Of a problem with one pool.
+Instance make_instance(const nook::Problem& problem);
+
+// What the busiest section needs, rounding to alignments considered.
+int64_t lower_bound_of(const Instance& instance);
+
+}  // namespace nookc

@@ -1,0 +1,64 @@
+// A planning problem with names: what files, models and people state. `TaskProblem` is its form for solvers.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nook/plan/problem.h"
+#include "nookc/core/diag.h"
+#include "nookc/target/memory_pool.h"
+
+namespace nookc {
+
+struct TaskBuffer {
+  std::string name;
+  nook::Buffer buffer;  // `first` and `last` enclose all of its lives; `pinned` is its offset
+  std::vector<nook::Steps> gaps;
+  std::vector<std::string> pools;  // candidates, the best first; empty: every pool that takes its kind
+  std::string pool;                // where it must be; empty: anywhere
+  std::vector<std::string> users = {"cpu"};  // units that read and write it
+  int64_t reads = 0, writes = 0;             // bytes per inference
+};
+
+struct Task {
+  std::string source;             // a file, for messages
+  std::vector<MemoryPool> pools;  // in order of preference
+  std::vector<TaskBuffer> buffers;
+  std::vector<nook::Separation> separations;  // by index
+};
+
+// Whether the task makes sense. Diags: N2010 a pool that is none (no name, twice the same, no size,
+// alignment, nobody reads it), N2011 a pool that is not known, N2012 a pin that can't be kept (outside of its
+// pool, off its alignment, in the way of another), N2013 separations that go round, N2014 a buffer that is
+// none, N1003 a buffer that none of its pools takes or that all its users reach.
+Status check_task(const Task& task);
+
+// The task for a solver. Buffers are sorted, so that a plan does not depend on the order in which they are
+// given: `order[i]` is the task's buffer of the problem's buffer i.
+class TaskProblem {
+ public:
+  // The task must have passed check_task(). With `hints`, a pool's hint counts like its size.
+  TaskProblem(const Task& task, bool hints);
+  const nook::Problem& problem() const { return problem_; }
+  const std::vector<int32_t>& order() const { return order_; }
+  TaskProblem(const TaskProblem&) = delete;
+  TaskProblem& operator=(const TaskProblem&) = delete;
+
+ private:
+  std::vector<int32_t> order_;
+  std::vector<nook::Buffer> buffers_;
+  std::vector<nook::BufferRules> rules_;
+  std::vector<std::vector<int32_t>> pools_of_;
+  std::vector<nook::PlanPool> pools_;
+  std::vector<nook::Separation> separations_;
+  nook::Problem problem_;
+};
+
+// The pools where a buffer may go: its candidates, or all, that take its kind and that all its users reach.
+std::vector<int32_t> candidate_pools(const Task& task, const TaskBuffer& buffer);
+// kAnywhere when there is none of that name.
+int32_t find_pool(const Task& task, const std::string& name);
+// "sram, dtcm"
+std::string pool_names(const std::vector<MemoryPool>& pools);
+const char* kind_name(nook::BufferKind kind);
+
+}  // namespace nookc

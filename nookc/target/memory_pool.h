@@ -1,0 +1,28 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nookc {
+
+// A named memory of a part, as the user or the target describes it.
+struct MemoryPool {
+  std::string name;        // "dtcm"; a C identifier in lower case
+  bool constant = false;   // holds constants, read-only; otherwise scratch, inputs, outputs and state
+  int64_t size = 0;        // bytes, never exceeded; 0: no limit
+  int64_t hint = 0;        // bytes that should be enough; more is used, and said, where they are not; 0: none
+  int32_t alignment = 16;  // of its start and of every buffer in it, bytes
+  std::string section;     // for the arrays in it, ".dtcm"; may be empty
+  std::vector<std::string> readers = {"cpu"}, writers = {"cpu"};  // the units that can
+  int64_t clock_hz = 0;                                           // 0: not known
+  double read_bandwidth = 0, write_bandwidth = 0;                 // bytes per cycle; 0: not known
+  int32_t read_latency = 0, write_latency = 0;                    // cycles, for each burst of 32 bytes
+
+  bool operator==(const MemoryPool&) const = default;
+};
+
+// What reading or writing a byte costs, in units of 2^-10 ns. Not known: 4 bytes a cycle, 100 MHz.
+int64_t read_cost(const MemoryPool& pool);
+int64_t write_cost(const MemoryPool& pool);
+
+}  // namespace nookc

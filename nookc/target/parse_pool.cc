@@ -1,0 +1,140 @@
+#include "nookc/target/parse_pool.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include "nookc/core/size.h"
+#include "nookc/core/text.h"
+
+namespace nookc {
+namespace {
+
+constexpr const char* kKeys =
+    "name, size, hint, align, section, readers, writers, clock, read_bandwidth, write_bandwidth, "
+    "read_latency, write_latency";
+
+Diag bad(const std::string& pool, const std::string& what, const std::string& hint) {
+  return {Exit::kUsage, "N2010", "pool '" + pool + "'", what, hint};
+}
+
+bool parse_number(const std::string& text, double* value) {
+  char* rest = nullptr;
+  *value = std::strtod(text.c_str(), &rest);
+  return rest != text.c_str() && *rest == 0 && std::isfinite(*value) && *value >= 0 && *value <= 1e12;
+}
+
+// "480MHz", "32kHz", "480000000".
+bool parse_clock(std::string text, int64_t* hz) {
+  double unit = 1, value = 0;
+  if (text.ends_with("Hz")) text.resize(text.size() - 2);
+  if (!text.empty()) {
+    const char prefix = text.back();
+    unit = prefix == 'k' ? 1e3 : prefix == 'M' ? 1e6 : prefix == 'G' ? 1e9 : 1;
+    if (unit > 1) text.pop_back();
+  }
+  if (!parse_number(text, &value) || value * unit < 1 || value * unit > 1e12) return false;
+  *hz = std::llround(value * unit);
+  return true;
+}
+
+// Sets one key of a pool; says what is wrong with the value, or "key" when there is no such key.
+std::string set(MemoryPool& pool, const std::string& key, const std::string& value) {
+  double number = 0;
+  if (key == "name") {
+    pool.name = value;
+  } else if (key == "section") {
+    pool.section = value;
+    for (const char c : value)
+      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '_' && c != '$')
+        return "'" + value + "' is no section name";
+  } else if (key == "size" || key == "hint") {
+    const auto bytes = parse_size(value);
+    if (!bytes) return "need 1 byte to 2 GiB, have '" + value + "'";
+    (key == "size" ? pool.size : pool.hint) = *bytes;
+  } else if (key == "align") {
+    const auto bytes = parse_size(value);
+    if (!bytes || (*bytes & (*bytes - 1)) != 0 || *bytes > 65536)
+      return "need a power of two of at most 65536, have '" + value + "'";
+    pool.alignment = static_cast<int32_t>(*bytes);
+  } else if (key == "readers" || key == "writers") {
+    (key == "readers" ? pool.readers : pool.writers) = split_text(value, '+');
+  } else if (key == "clock") {
+    if (!parse_clock(value, &pool.clock_hz)) return "need a frequency like 480MHz, have '" + value + "'";
+  } else if (key == "read_bandwidth" || key == "write_bandwidth") {
+    if (!parse_number(value, &number) || number <= 0) return "need bytes per cycle, have '" + value + "'";
+    (key == "read_bandwidth" ? pool.read_bandwidth : pool.write_bandwidth) = number;
+  } else if (key == "read_latency" || key == "write_latency") {
+    if (!parse_number(value, &number) || number > 1e6) return "need cycles, have '" + value + "'";
+    (key == "read_latency" ? pool.read_latency : pool.write_latency) = static_cast<int32_t>(number);
+  } else {
+    return "key";
+  }
+  return {};
+}
+
+Status set_checked(MemoryPool& pool, const std::string& key, const std::string& value) {
+  const std::string wrong = set(pool, key, value);
+  if (wrong == "key") return bad(pool.name, "there is no key '" + key + "'", std::string("keys: ") + kKeys);
+  if (!wrong.empty())
+    return bad(pool.name, key + ": " + wrong, "as in " + key + (key == "size" ? "=64KiB" : "=..."));
+  return Done{};
+}
+
+std::string as_text(const nlohmann::json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::string all;
+  for (const auto& one : value) all += (all.empty() ? "" : "+") + as_text(one);
+  return all;
+}
+
+}  // namespace
+
+Result<MemoryPool> parse_pool(const std::string& text, bool constant) {
+  MemoryPool pool;
+  pool.constant = constant;
+  const std::vector<std::string> parts = split_text(text, ',');
+  for (const std::string& part : parts)  // the name first, for messages
+    if (part.starts_with("name=")) pool.name = part.substr(5);
+  for (const std::string& part : parts) {
+    const size_t equals = part.find('=');
+    if (equals == std::string::npos)
+      return bad(pool.name, "need key=value, have '" + part + "'", std::string("keys: ") + kKeys);
+    if (const Status fine = set_checked(pool, part.substr(0, equals), part.substr(equals + 1)); !fine)
+      return fine.diag();
+  }
+  if (pool.name.empty()) return bad("", "it has no name: '" + text + "'", "name=dtcm,size=64KiB");
+  return pool;
+}
+
+Result<MemoryPool> parse_pool(const nlohmann::json& json) {
+  if (!json.is_object()) return bad("", "need an object, have " + json.dump(), "{\"name\": \"dtcm\"}");
+  MemoryPool pool;
+  if (json.contains("name")) pool.name = as_text(json["name"]);
+  for (const auto& [key, value] : json.items()) {
+    if (key == "kind") {
+      const std::string kind = as_text(value);
+      if (kind != "workspace" && kind != "constant")
+        return bad(pool.name, "kind: need workspace or constant, have '" + kind + "'", "");
+      pool.constant = kind == "constant";
+    } else if (const Status fine = set_checked(pool, key, as_text(value)); !fine) {
+      return fine.diag();
+    }
+  }
+  if (pool.name.empty()) return bad("", "it has no name: " + json.dump(), "{\"name\": \"dtcm\"}");
+  return pool;
+}
+
+Result<std::vector<MemoryPool>> parse_pools(const nlohmann::json& json) {
+  const nlohmann::json& list = json.is_object() && json.contains("pools") ? json["pools"] : json;
+  if (!list.is_array()) return bad("", "need a list of pools", "{\"pools\": [{\"name\": \"dtcm\"}]}");
+  std::vector<MemoryPool> pools;
+  for (const auto& one : list) {
+    const Result<MemoryPool> pool = parse_pool(one);
+    if (!pool) return pool.diag();
+    pools.push_back(*pool);
+  }
+  return pools;
+}
+
+}  // namespace nookc

@@ -1,0 +1,180 @@
+// Solvers in one pool: right by the verifier, none below the exact one, which equals what trying all finds.
+#include "nookc/plan/solver.h"
+
+#include <numeric>
+
+#include "nookc/plan/lowest.h"
+#include "nookc/plan/one_pool.h"
+#include "tests/plan/random_problem.h"
+
+using namespace nookc;
+
+namespace {
+
+// Whether the buffers from `next` on have places below `height`, by trying every offset.
+bool any_plan(const nook::Problem& problem, std::vector<int32_t>& offsets, size_t next, int32_t height) {
+  std::vector<int32_t> pools(offsets.size(), 0), heights = {height};
+  if (next == offsets.size())
+    return nook::verify(
+               problem,
+               {{offsets.data(), offsets.size()}, height, {pools.data(), pools.size()}, {heights.data(), 1}})
+        .ok();
+  const nook::Buffer& b = problem.buffers[next];
+  for (int32_t at = std::max(0, b.pinned); at + b.size <= height; at += b.alignment) {
+    offsets[next] = at;
+    if (any_plan(problem, offsets, next + 1, height)) return true;
+    if (b.pinned >= 0) break;
+  }
+  return false;
+}
+
+bool sound(const nook::Problem& problem, Solution& s, uint32_t seed, const char* solver) {
+  const auto verdict = nook::verify(problem, s.plan());
+  if (!verdict.ok())
+    printf("seed %u: %s: fault %d at %d, %d\n", seed, solver, static_cast<int>(verdict.fault), verdict.a,
+           verdict.b);
+  return verdict.ok();
+}
+
+test::Shape shape_of(uint32_t seed, int32_t buffers, int32_t size, int32_t steps) {
+  test::Shape shape{buffers, size, steps};
+  shape.gaps = seed % 3 == 0;
+  shape.separations = seed % 2 == 0 && !shape.gaps;
+  shape.pins = seed % 5 == 0;
+  shape.no_lives = seed % 7 == 0;
+  return shape;
+}
+
+constexpr const char* kOthers[] = {"greedy_by_size", "greedy_by_conflicts", "hill_climb"};
+
+// The climber takes a hundred times as long as the others.
+bool skip(const std::string& solver, uint32_t seed) { return solver == "hill_climb" && seed % 16 != 0; }
+
+}  // namespace
+
+TEST(nine_buffers_that_greedy_places_in_1012_bytes_need_826) {
+  test::RandomProblem r;
+  r.buffers = {{400, 1, 1, 4}, {401, 1, 1, 1}, {10, 1, 1, 2},  {201, 1, 2, 4}, {11, 1, 2, 3},
+               {202, 1, 3, 3}, {12, 1, 3, 4},  {200, 1, 4, 4}, {13, 1, 4, 4}};
+  const nook::Problem problem = r.problem();
+  EXPECT_EQ(greedy_by_size(problem, {}).height(), 1012);
+  const Solution best = (*find_solver("exact"))(problem, {});
+  EXPECT_EQ(best.height(), 826);
+  EXPECT(best.optimal && best.lower_bounds[0] == 826);
+  // The plan of the document overlaps its fifth and seventh buffers while the third operator runs.
+  Solution printed = best;
+  printed.offsets = {0, 400, 801, 400, 811, 601, 814, 601, 801};
+  const auto verdict = nook::verify(problem, printed.plan());
+  EXPECT(verdict.fault == nook::PlanFault::kOverlap);
+  EXPECT_EQ(verdict.a, 4);
+  EXPECT_EQ(verdict.b, 6);
+  EXPECT_EQ(verdict.step, 3);
+}
+
+TEST(the_exact_plan_is_what_trying_every_plan_finds) {
+  for (uint32_t seed = 0; seed < 3000; ++seed) {
+    test::RandomProblem r = test::random_problem(seed, shape_of(seed, 5, 5, 4));
+    const nook::Problem problem = r.problem();
+    Solution s = lowest_plan(problem, {});
+    EXPECT(s.feasible && s.optimal && sound(problem, s, seed, "exact"));
+    const int32_t height = s.heights[0];
+    const bool lower = height > 0 && any_plan(problem, s.offsets, 0, height - 1);
+    EXPECT(!lower);
+    if (lower) printf("seed %u: a plan below %d bytes exists\n", seed, height);
+  }
+}
+
+TEST(no_solver_finds_less_than_the_exact_one_and_its_bound) {
+  int lowered = 0, proved = 0;
+  Effort effort;
+  effort.work = 50000;
+  for (uint32_t seed = 0; seed < 12000; ++seed) {
+    test::RandomProblem r = test::random_problem(seed, shape_of(seed, 24, 500, 12));
+    const nook::Problem problem = r.problem();
+    Solution best = (*find_solver("exact"))(problem, effort);
+    EXPECT(best.feasible && sound(problem, best, seed, "exact"));
+    EXPECT(best.lower_bounds[0] <= best.height());
+    EXPECT(best.optimal == (best.lower_bounds[0] == best.height()));
+    proved += best.optimal;
+    for (const char* name : kOthers) {
+      if (skip(name, seed)) continue;
+      Solution other = (*find_solver(name))(problem, effort);
+      EXPECT(other.feasible && sound(problem, other, seed, name));
+      if (best.height() > other.height())
+        printf("seed %u: exact %lld, %s %lld\n", seed, static_cast<long long>(best.height()), name,
+               static_cast<long long>(other.height()));
+      EXPECT(best.height() <= other.height());
+      lowered += best.height() < other.height();
+    }
+  }
+  EXPECT(lowered > 1000);
+  EXPECT(proved > 9000);
+}
+
+TEST(one_byte_less_than_the_lowest_plan_is_refused) {
+  for (uint32_t seed = 0; seed < 4000; ++seed) {
+    test::RandomProblem r = test::random_problem(seed, shape_of(seed, 12, 60, 8));
+    nook::Problem problem = r.problem();
+    const Solution best = lowest_plan(problem, {});
+    EXPECT(best.optimal);
+    r.pools[0].capacity = best.heights[0];
+    problem = r.problem();
+    EXPECT(lowest_plan(problem, {}).feasible);
+    for (const char* name : kOthers) {
+      if (skip(name, seed)) continue;
+      Solution other = (*find_solver(name))(problem, {});
+      EXPECT(!other.feasible || sound(problem, other, seed, name));
+    }
+    if (best.heights[0] == 0) continue;
+    r.pools[0].capacity = best.heights[0] - 1;
+    problem = r.problem();
+    const Solution none = lowest_plan(problem, {});
+    EXPECT(!none.feasible && none.proved_infeasible);
+    for (const char* name : kOthers) EXPECT(skip(name, seed) || !(*find_solver(name))(problem, {}).feasible);
+  }
+}
+
+TEST(a_plan_within_the_capacity_ends_a_first_fit) {
+  Effort effort;
+  effort.first_fit = true;
+  for (uint32_t seed = 0; seed < 500; ++seed) {
+    test::RandomProblem r = test::random_problem(seed, shape_of(seed, 20, 500, 10));
+    nook::Problem problem = r.problem();
+    const Solution best = lowest_plan(problem, {});
+    if (!best.optimal) continue;
+    r.pools[0].capacity = best.heights[0];
+    problem = r.problem();
+    Solution fits = lowest_plan(problem, effort);
+    EXPECT(fits.feasible && sound(problem, fits, seed, "first fit"));
+    EXPECT_EQ(fits.heights[0], best.heights[0]);
+  }
+}
+
+TEST(constants_of_one_alignment_are_stacked_with_the_most_padded_on_top) {
+  test::RandomProblem r;
+  for (const int32_t size : {100, 33, 16, 40}) r.buffers.push_back({size, 16, 0, 9});
+  const Solution s = lowest_plan(r.problem(), {});
+  EXPECT(s.optimal);
+  EXPECT_EQ(s.height(), 112 + 16 + 48 + 33);
+}
+
+TEST(a_solver_of_ones_own_can_be_registered) {
+  register_solver("linear", [](const nook::Problem& problem, const Effort&) {
+    Solution s;
+    s.feasible = true;
+    int32_t at = 0;
+    for (const nook::Buffer& b : problem.buffers) {
+      s.offsets.push_back(at);
+      s.pools.push_back(0);
+      at += b.size;
+    }
+    s.heights = {at};
+    return s;
+  });
+  EXPECT(find_solver("linear") != nullptr);
+  EXPECT(solver_names().back() == "linear");
+  test::RandomProblem r;
+  r.buffers = {{3, 1, 0, 1}, {4, 1, 2, 3}};
+  EXPECT_EQ((*find_solver("linear"))(r.problem(), {}).height(), 7);
+  EXPECT(find_solver("nobody") == nullptr);
+}
