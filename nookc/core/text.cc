@@ -13,6 +13,12 @@ std::vector<std::string> split_text(const std::string& text, char by) {
   return parts;
 }
 
+std::string printable(const std::string& text) {
+  std::string safe;
+  for (const char c : text) safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '_' : c;
+  return safe;
+}
+
 std::string join_text(const std::vector<std::string>& parts, const std::string& between) {
   std::string all;
   for (size_t i = 0; i < parts.size(); ++i) all += (i ? between : "") + parts[i];

@@ -7,6 +7,8 @@ namespace nookc {
 
 // The parts between separators that are not empty.
 std::vector<std::string> split_text(const std::string& text, char by);
+// With control characters replaced: names come from models and must not move the cursor of a terminal.
+std::string printable(const std::string& text);
 // "a, b"
 std::string join_text(const std::vector<std::string>& parts, const std::string& between = ", ");
 // All of `text`, a whole number in 64 bits.

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "nookc/core/columns.h"
+#include "nookc/core/text.h"
 #include "nookc/map/map.h"
 
 namespace nookc {
@@ -9,12 +10,6 @@ namespace {
 
 constexpr int kRows = 20;
 constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-std::string printable(const std::string& text) {
-  std::string safe;
-  for (const char c : text) safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '_' : c;
-  return safe;
-}
 
 // Rows of addresses, the highest first, columns of steps; a cell shows the buffer that has most of it.
 std::string picture(const Map& map, const MapPool& pool, int columns_there) {

@@ -10,6 +10,7 @@
 #include "nookc/plan/instance.h"
 #include "nookc/plan/lowest.h"
 #include "nookc/plan/one_pool.h"
+#include "nookc/plan/solver.h"
 
 namespace nookc {
 namespace {
@@ -22,7 +23,13 @@ struct Choice {
 };
 
 // What a plan is judged by, in this order.
-using Score = std::tuple<int64_t, int64_t, int64_t>;  // cost, regret, height
+struct Score {
+  int64_t cost;
+  std::vector<int64_t>
+      spill;  // heights of the pools that are not the first of their kind, the last one first
+  int64_t regret, height;
+  auto operator<=>(const Score&) const = default;
+};
 
 int64_t traffic_cost(const nook::Problem& problem, int32_t buffer, int32_t pool) {
   if (problem.rules.empty()) return 0;
@@ -30,6 +37,8 @@ int64_t traffic_cost(const nook::Problem& problem, int32_t buffer, int32_t pool)
   const nook::PlanPool room = nook::pool_at(problem, pool);
   return rules.reads * room.read_cost + rules.writes * room.write_cost;
 }
+
+constexpr int64_t kTryWork = 200000;  // of planning a pool in a step of improve()
 
 class Assign {
  public:
@@ -54,12 +63,13 @@ class Assign {
     for (const auto& choices : choices_)
       if (choices.empty()) return {};
     order_buffers();
+    bound_heights();
     const bool choice = std::ranges::any_of(choices_, [](const auto& c) { return c.size() > 1; });
     if (choice) start();
     if (!effort_.first_fit || !best_.feasible) descend(0, 0, 0);
     Solution best = std::move(best_);
     best.optimal = best.feasible && !effort_.first_fit && complete_ &&
-                   std::ranges::find(unproved_, assignment_score(best)) == unproved_.end();
+                   std::ranges::none_of(unproved_, [&](const Score& s) { return s < score(best); });
     best.work = effort_.work - work_;
     best.proved_infeasible = !best.feasible && complete_;
     best.cost = best.feasible ? cost_of(problem_, best.pools) : 0;
@@ -110,12 +120,92 @@ class Assign {
 
   // A greedy plan, with its pools as low as they can be.
   void start() {
-    Solution greedily = greedy();
-    if (!greedily.feasible) return;
-    Solution lower = plan_pools(greedily.pools);
+    consider(greedy());
+    if (best_.feasible && spill([&](int32_t p) { return least_height_[at(p)]; }) < score(best_).spill)
+      consider(hill_climb(problem_, effort_));
+    if (best_.feasible) improve();
+  }
+
+  void consider(Solution found) {
+    if (!found.feasible) return;
+    Solution lower = plan_pools(found.pools);
     complete_ = true;  // if that gave none, there is one all the same
-    greedily.lower_bounds.assign(at(pools_), 0);
-    take(lower.feasible ? std::move(lower) : std::move(greedily));
+    take(lower.feasible ? std::move(lower) : std::move(found));
+  }
+
+  // Moves buffers to better pools one by one, and exchanges two where that gains, while the pools still fit:
+  // a good plan early is what cuts the branches off later, and all there is where there are too many.
+  void improve() {
+    const int64_t reserve = work_ / 2;
+    assigned_ = best_.pools;
+    for (const int32_t i : order_) add(i, assigned_[at(i)], 1), placed_[at(i)] = 1;
+    bool changed = true;
+    while (changed && work_ > reserve && !spent()) {
+      changed = false;
+      for (const int32_t i : order_)
+        for (const Choice& better : choices_[at(i)]) {
+          if (better.pool == assigned_[at(i)] || work_ <= reserve) break;
+          if (move(i, better) || exchange(i, better)) changed = true;
+        }
+    }
+    for (size_t k = order_.size(); k-- > 0;)
+      placed_[at(order_[k])] = 0, add(order_[k], assigned_[at(order_[k])], -1);
+  }
+
+  void shift(int32_t buffer, int32_t pool) {
+    placed_[at(buffer)] = 0;
+    add(buffer, assigned_[at(buffer)], -1);
+    assigned_[at(buffer)] = pool;
+    add(buffer, pool, 1);
+    placed_[at(buffer)] = 1;
+  }
+
+  // Keeps the assignment when it is better and can be planned.
+  bool accept() {
+    work_ -= static_cast<int64_t>(order_.size());
+    const Effort before = effort_;
+    effort_.work = std::min<int64_t>(effort_.work, kTryWork), effort_.first_fit = true;
+    const bool complete = complete_;
+    Solution s = plan_pools(assigned_);
+    effort_ = before, complete_ = complete;
+    if (!s.feasible) return false;
+    s.optimal = false;
+    const size_t marks = unproved_.size();
+    const Score had = score(best_);
+    take(std::move(s));
+    unproved_.resize(marks);  // descend() comes by again
+    return score(best_) < had;
+  }
+
+  bool move(int32_t buffer, const Choice& to) {
+    const int32_t from = assigned_[at(buffer)];
+    shift(buffer, to.pool);
+    if (has_room(buffer, to.pool) && accept()) return true;
+    shift(buffer, from);
+    return false;
+  }
+
+  // Sends another buffer out of the better pool that loses less by it.
+  bool exchange(int32_t buffer, const Choice& to) {
+    const int32_t from = assigned_[at(buffer)];
+    const auto choice = [&](int32_t i, int32_t pool) -> const Choice* {
+      for (const Choice& c : choices_[at(i)])
+        if (c.pool == pool) return &c;
+      return nullptr;
+    };
+    const Choice* const now = choice(buffer, from);
+    for (const int32_t other : order_) {
+      if (other == buffer || assigned_[at(other)] != to.pool || work_ <= 0) continue;
+      const Choice *in = choice(other, to.pool), *out = choice(other, from);
+      if (!in || !out) continue;
+      if (now->cost - to.cost < out->cost - in->cost) continue;
+      shift(other, from);
+      shift(buffer, to.pool);
+      if (has_room(buffer, to.pool) && has_room(other, from) && accept()) return true;
+      shift(buffer, from);
+      shift(other, to.pool);
+    }
+    return false;
   }
 
   // Some plan to start from: each buffer, the most to lose first, into its best pool that has room.
@@ -155,12 +245,27 @@ class Assign {
     return rules;
   }
 
+  // Whether a pool is the one of its kind that is liked best.
+  bool first_of_kind(int32_t pool) const {
+    for (int32_t p = 0; p < pool; ++p)
+      if (nook::pool_at(problem_, p).constant == nook::pool_at(problem_, pool).constant) return false;
+    return true;
+  }
+
+  template <class HeightOf>
+  std::vector<int64_t> spill(HeightOf height) const {
+    std::vector<int64_t> all;
+    for (int32_t p = pools_; p-- > 0;)
+      if (!first_of_kind(p)) all.push_back(height(p));
+    return all;
+  }
+
   Score score(const Solution& s) const {
-    int64_t cost = 0, regret = 0;
+    Score score{0, spill([&](int32_t p) { return int64_t{s.heights[at(p)]}; }), 0, s.height()};
     for (size_t i = 0; i < s.pools.size(); ++i)
       for (const Choice& c : choices_[i])
-        if (c.pool == s.pools[i]) cost += c.cost, regret += c.regret;
-    return {cost, regret, s.height()};
+        if (c.pool == s.pools[i]) score.cost += c.cost, score.regret += c.regret;
+    return score;
   }
 
   // Plans each pool of an assignment.
@@ -191,13 +296,18 @@ class Assign {
   // Keeps a plan when it is better than the best.
   void take(Solution s) {
     if (!s.feasible) return;
-    // A lower plan of this assignment may be left that would have been the best.
-    if (!s.optimal) unproved_.push_back(assignment_score(s));
+    if (!s.optimal) unproved_.push_back(least_score(s));
     if (!best_.feasible || score(s) < score(best_)) best_ = std::move(s);
   }
 
-  static std::pair<int64_t, int64_t> first_two(const Score& s) { return {std::get<0>(s), std::get<1>(s)}; }
-  std::pair<int64_t, int64_t> assignment_score(const Solution& s) const { return first_two(score(s)); }
+  // What a plan of the same assignment could come to.
+  Score least_score(const Solution& s) const {
+    Score least = score(s);
+    least.spill = spill([&](int32_t p) { return s.lower_bounds.empty() ? 0 : s.lower_bounds[at(p)]; });
+    least.height = 0;
+    for (const int64_t bound : s.lower_bounds) least.height += bound;
+    return least;
+  }
 
   void add(int32_t buffer, int32_t pool, int64_t sign) {
     for (const Sections& range : needed_[at(buffer)])
@@ -219,17 +329,45 @@ class Assign {
 
   bool can_be_better(size_t k, int64_t cost, int64_t regret) const {
     if (!best_.feasible) return true;
-    const auto [best_cost, best_regret, best_height] = score(best_);
-    if (cost + least_cost_[k] != best_cost) return cost + least_cost_[k] < best_cost;
-    if (regret + least_regret_[k] != best_regret) return regret + least_regret_[k] < best_regret;
-    return height_bound() < best_height;
+    const auto least = [&](int32_t p) { return std::max(held(p), least_height_[at(p)]); };
+    return Score{cost + least_cost_[k], spill(least), regret + least_regret_[k], height_bound()} <
+           score(best_);
   }
 
-  // What the pools hold so far is the least that they will be high.
+  // What a pool holds so far is the least that it will be high.
+  int64_t held(int32_t pool) const {
+    return used_[at(pool)].empty() ? 0 : *std::ranges::max_element(used_[at(pool)]);
+  }
+
   int64_t height_bound() const {
     int64_t all = 0;
-    for (const auto& pool : used_) all += pool.empty() ? 0 : *std::ranges::max_element(pool);
+    for (int32_t p = 0; p < pools_; ++p) all += held(p);
     return all;
+  }
+
+  // What the busiest section of all pools of a kind leaves for one when the others are full.
+  void bound_heights() {
+    least_height_.assign(at(pools_), 0);
+    for (const bool constant : {false, true}) {
+      std::vector<int64_t> alive(used_[0].size());
+      for (size_t i = 0; i < needed_.size(); ++i) {
+        if ((problem_.buffers[i].kind == nook::BufferKind::kConstant) != constant && !problem_.pools.empty())
+          continue;
+        for (const Sections& range : needed_[i])
+          for (int32_t s = range.begin; s < range.end; ++s) alive[at(s)] += problem_.buffers[i].size;
+        for (const Shared& s : shared_[i])
+          if (at(s.other) > i) alive[at(s.section)] -= s.bytes;
+      }
+      const int64_t most = alive.empty() ? 0 : *std::ranges::max_element(alive);
+      for (int32_t p = 0; p < pools_; ++p) {
+        int64_t elsewhere = 0;
+        for (int32_t q = 0; q < pools_; ++q)
+          if (q != p && nook::pool_at(problem_, q).constant == constant)
+            elsewhere += nook::pool_at(problem_, q).capacity;
+        if (nook::pool_at(problem_, p).constant == constant)
+          least_height_[at(p)] = std::max<int64_t>(0, most - elsewhere);
+      }
+    }
   }
 
   void descend(size_t k, int64_t cost, int64_t regret) {
@@ -256,7 +394,7 @@ class Assign {
   }
 
   const nook::Problem& problem_;
-  const Effort& effort_;
+  Effort effort_;
   int32_t pools_;
   int64_t work_;
   std::vector<std::vector<Choice>> choices_;   // per buffer, the cheapest first
@@ -265,10 +403,11 @@ class Assign {
   std::vector<char> placed_;                   // per buffer: it has a pool
   std::vector<std::vector<int64_t>> used_;     // per pool and section, bytes
   std::vector<int32_t> order_, assigned_;
+  std::vector<int64_t> least_height_;               // per pool, of any plan
   std::vector<int64_t> least_cost_, least_regret_;  // of the buffers from a place in the order on
   std::vector<std::vector<int32_t>> sorted_pools_;  // per buffer, the cheapest first
   bool complete_ = true;                            // no assignment was given up for want of time
-  std::vector<std::pair<int64_t, int64_t>> unproved_;
+  std::vector<Score> unproved_;                     // what plans whose heights were not proved could come to
   Solution best_;
 };
 

@@ -4,8 +4,9 @@
 namespace nookc {
 
 // The best plan of any problem. With several pools: that everything fits; then the least cost (bytes read and
-// written per inference times the cost of their pool); then the fewest bytes in pools that are not a buffer's
-// first choice, each counted as often as there are better ones; then the least height of all pools together.
+// written per inference times the cost of their pool); then the least height of the pools that are not the
+// first of their kind, the last one first; then the fewest bytes in pools that are not a buffer's first
+// choice, each counted as often as there are better ones; then the least height of all pools together.
 // Branches over the pool of each buffer, the ones with most to lose first; a branch ends where a pool's
 // busiest section is above its capacity or the cost is above the best known. Every complete assignment that
 // is left is planned pool by pool by lowest_plan().

@@ -81,7 +81,7 @@ class Check {
     std::string users;
     for (const std::string& user : b.users) users += (users.empty() ? "" : " and ") + user;
     const bool constant = b.buffer.kind == nook::BufferKind::kConstant;
-    return diag(Exit::kDoesNotFit, "N1003", "buffer '" + b.name + "'",
+    return diag(Exit::kDoesNotFit, "N1005", "buffer '" + b.name + "'",
                 "no pool takes it: need a " + std::string(constant ? "constant" : "workspace") +
                     " pool that " + users + (constant ? " can read" : " can read and write") +
                     (b.pool.empty() && b.pools.empty() ? "" : ", among those that it is restricted to"),

@@ -1,4 +1,5 @@
 #include "nookc/core/columns.h"
+#include "nookc/core/text.h"
 #include "nookc/plan/plan_file.h"
 
 namespace nookc {
@@ -19,7 +20,7 @@ std::string plan_text(const Task& task, const TaskPlan& plan) {
     const TaskBuffer& b = task.buffers[i];
     buffers.push_back({task.pools[static_cast<size_t>(s.pools[i])].name, std::to_string(s.offsets[i]),
                        std::to_string(b.buffer.size), std::to_string(b.buffer.first),
-                       std::to_string(b.buffer.last), b.name});
+                       std::to_string(b.buffer.last), printable(b.name)});
   }
   char head[128];
   std::snprintf(head, sizeof head, "Plan by %s in %.3f s, %s\n", plan.solver.c_str(), plan.seconds,

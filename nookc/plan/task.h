@@ -29,7 +29,7 @@ struct Task {
 // Whether the task makes sense. Diags: N2010 a pool that is none (no name, twice the same, no size,
 // alignment, nobody reads it), N2011 a pool that is not known, N2012 a pin that can't be kept (outside of its
 // pool, off its alignment, in the way of another), N2013 separations that go round, N2014 a buffer that is
-// none, N1003 a buffer that none of its pools takes or that all its users reach.
+// none, N1005 a buffer that none of its pools takes or that all its users reach.
 Status check_task(const Task& task);
 
 // The task for a solver. Buffers are sorted, so that a plan does not depend on the order in which they are

@@ -1,3 +1,5 @@
+#include "nookc/core/text.h"
+
 #include <cstdio>
 
 #include "nookc/core/columns.h"
@@ -7,13 +9,6 @@
 
 namespace nookc {
 namespace {
-
-// Names come from the model: nothing in them may move the cursor of a terminal.
-std::string printable(const std::string& text) {
-  std::string safe;
-  for (char c : text) safe += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '_' : c;
-  return safe;
-}
 
 // "int8 1x49x10x1"
 std::string type_and_shape(const Tensor& tensor) {

@@ -12,7 +12,12 @@ using namespace nookc;
 
 namespace {
 
-using Score = std::tuple<int64_t, int64_t, int64_t>;
+// Cost, heights of all pools but the first from the last on, regret, height of all.
+using Score = std::tuple<int64_t, std::vector<int64_t>, int64_t, int64_t>;
+
+std::vector<int64_t> spill(const std::vector<int64_t>& heights) {
+  return {heights.rbegin(), heights.rend() - 1};
+}
 
 // Bytes times the number of better candidates.
 int64_t regret_of(const nook::Problem& problem, const std::vector<int32_t>& pools) {
@@ -31,13 +36,15 @@ int64_t regret_of(const nook::Problem& problem, const std::vector<int32_t>& pool
 bool best_by_trying_all(const nook::Problem& problem, std::vector<int32_t>& pools, size_t next, Score* best) {
   if (next == pools.size()) {
     int64_t height = 0;
+    std::vector<int64_t> heights;
     for (int32_t p = 0; p < nook::pool_count(problem); ++p) {
       const OnePool one(problem, pools, p);
       const Solution s = lowest_plan(one.problem(), {});
       if (!s.feasible) return false;
       height += s.heights[0];
+      heights.push_back(s.heights[0]);
     }
-    const Score score = {cost_of(problem, pools), regret_of(problem, pools), height};
+    const Score score = {cost_of(problem, pools), spill(heights), regret_of(problem, pools), height};
     *best = std::min(*best, score);
     return true;
   }
@@ -66,14 +73,15 @@ TEST(the_best_plan_over_pools_is_what_trying_every_assignment_finds) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 6, 12));
     const nook::Problem problem = r.problem();
     Solution s = best_plan(problem, {});
-    Score best = {INT64_MAX, 0, 0};
+    Score best = {INT64_MAX, {}, 0, 0};
     std::vector<int32_t> pools(problem.buffers.size());
     const bool any = best_by_trying_all(problem, pools, 0, &best);
     EXPECT_EQ(s.feasible, any);
     EXPECT(s.optimal == any && s.proved_infeasible != any);
     if (!any || !s.feasible) continue;
     EXPECT(nook::verify(problem, s.plan()).ok());
-    const Score found = {s.cost, regret_of(problem, s.pools), s.height()};
+    const std::vector<int64_t> heights(s.heights.begin(), s.heights.end());
+    const Score found = {s.cost, spill(heights), regret_of(problem, s.pools), s.height()};
     if (found != best) printf("seed %u: a better plan exists\n", seed);
     EXPECT(found == best);
   }
@@ -81,13 +89,13 @@ TEST(the_best_plan_over_pools_is_what_trying_every_assignment_finds) {
 
 TEST(every_solver_keeps_to_pools_and_capacities) {
   Effort effort;
-  effort.work = 200000;
+  effort.work = 50000;
   int feasible = 0;
   for (uint32_t seed = 0; seed < 6000; ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 20, 300));
     const nook::Problem problem = r.problem();
     for (const char* name : {"exact", "greedy_by_size", "greedy_by_conflicts", "hill_climb"}) {
-      if (name == std::string("hill_climb") && seed % 10 != 0) continue;
+      if (name == std::string("hill_climb") && seed % 40 != 0) continue;
       Solution s = (*find_solver(name))(problem, effort);
       if (!s.feasible) continue;
       ++feasible;

@@ -136,14 +136,16 @@ TEST(one_byte_less_than_the_lowest_plan_is_refused) {
 
 TEST(a_plan_within_the_capacity_ends_a_first_fit) {
   Effort effort;
-  effort.first_fit = true;
+  effort.work = 1000000;
   for (uint32_t seed = 0; seed < 500; ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 20, 500, 10));
     nook::Problem problem = r.problem();
-    const Solution best = lowest_plan(problem, {});
+    effort.first_fit = false;
+    const Solution best = lowest_plan(problem, effort);
     if (!best.optimal) continue;
     r.pools[0].capacity = best.heights[0];
     problem = r.problem();
+    effort.first_fit = true;
     Solution fits = lowest_plan(problem, effort);
     EXPECT(fits.feasible && sound(problem, fits, seed, "first fit"));
     EXPECT_EQ(fits.heights[0], best.heights[0]);

@@ -135,7 +135,7 @@ TEST(a_buffer_goes_where_all_who_use_it_can_reach) {
   EXPECT(plan && plan->solution.pools[0] == 1);
   task.buffers[0].pools = {"dtcm"};
   EXPECT(contains(error_of(task),
-                  "error[N1003] t.json: buffer 'a': no pool takes it: need a workspace pool that cpu and npu "
+                  "error[N1005] t.json: buffer 'a': no pool takes it: need a workspace pool that cpu and npu "
                   "can read and write"));
 }
 
