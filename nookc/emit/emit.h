@@ -18,8 +18,8 @@ struct Provenance {
 };
 
 struct EmitOptions {
-  std::string name;     // the prefix of every generated symbol and file, see model_name()
-  bool events = false;  // the run function reports every operator to memory->event
+  std::string name;             // the prefix of every generated symbol and file, see model_name()
+  bool events = false;          // the run function reports every operator to memory->event
   bool declare_memory = false;  // <name>_memory.c too: the arrays of the scratch
   bool linker_script = false;   // <name>.ld too: output sections for the pools that have one
   Provenance provenance;

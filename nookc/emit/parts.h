@@ -39,7 +39,7 @@ std::string emit_constants_source(const EmitContext& c);  // <name>_constants.c
 std::string emit_check(const EmitContext& c);             // <name>_check.c
 std::string emit_memory(const EmitContext& c);
 std::string emit_linker_script(const EmitContext& c);
-std::string emit_info(const EmitContext& c);              // <name>_info.c
+std::string emit_info(const EmitContext& c);  // <name>_info.c
 
 // The C name of Program::constants[i].
 std::string constant_symbol(const EmitContext& c, size_t i);

@@ -1,0 +1,116 @@
+"""The pictures of nook map: the page works in a browser at phone and desktop width, light and dark."""
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DIGITS = ROOT / "models" / "digits" / "digits.tflite"
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
+# Asks the page about itself: hovers the last buffer, measures, and leaves the answer in the title.
+PROBE = """<script>
+const buffers = [...document.querySelectorAll("div.picture .buffer")];
+const last = buffers[buffers.length - 1];
+last.dispatchEvent(new Event("pointerenter"));
+const shown = document.getElementById("detail").textContent;
+last.dispatchEvent(new Event("pointerleave"));
+const root = document.documentElement;
+document.title = JSON.stringify({
+  buffers: buffers.length, shown, hidden: document.getElementById("detail").textContent,
+  overflow: root.scrollWidth - root.clientWidth, width: root.clientWidth,
+  page: getComputedStyle(document.body).backgroundColor, ink: getComputedStyle(document.body).color,
+  fill: getComputedStyle(last.querySelector("rect")).fill,
+  text: Math.min(...[...document.querySelectorAll("div.picture text")].map(t => t.getBoundingClientRect().height)),
+});
+</script>"""
+options = None
+
+
+def nook(*arguments):
+    return subprocess.run([options.nook, *map(str, arguments)], capture_output=True, text=True)
+
+
+def luminance(colour):
+    red, green, blue = (int(c) / 255 for c in re.findall(r"\d+", colour)[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+class Map(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def draw(self, *arguments):
+        page, picture = self.folder / "m.html", self.folder / "m.svg"
+        done = nook("map", *arguments, "-o", page, "-o", picture)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return page, picture
+
+    def ask(self, page, width, dark):
+        probed = self.folder / "probed.html"
+        probed.write_text(page.read_text().replace("</body>", PROBE + "</body>"))
+        done = subprocess.run(
+            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--window-size={width},900", "--dump-dom",
+             f"--blink-settings=preferredColorScheme={0 if dark else 1}", f"--user-data-dir={self.folder / 'profile'}",
+             probed.as_uri()], capture_output=True, text=True, timeout=120)
+        title = re.search(r"<title>(\{.*?\})</title>", done.stdout, re.S)
+        self.assertIsNotNone(title, done.stdout[-500:] + done.stderr[-500:])
+        return json.loads(title[1].replace("&quot;", '"').replace("&amp;", "&"))
+
+    @unittest.skipUnless(BROWSER, "chromium is not installed")
+    def test_the_page_works_in_a_browser(self):
+        page, _ = self.draw(DIGITS, "--input-in-scratch", "--workspace-pool", "name=dtcm,size=2000",
+                            "--workspace-pool", "name=sram")
+        for width in (500, 1280):  # headless windows are never narrower than 500
+            for dark in (False, True):
+                with self.subTest(width=width, dark=dark):
+                    said = self.ask(page, width, dark)
+                    self.assertGreaterEqual(said["buffers"], 6)
+                    self.assertRegex(said["shown"], r"(?s).+bytes at \d+.from .+to ")
+                    self.assertEqual(said["hidden"], "")
+                    self.assertLessEqual(said["overflow"], 0, "the page scrolls sideways")
+                    self.assertEqual(luminance(said["page"]) < 0.2, dark)
+                    self.assertGreater(abs(luminance(said["page"]) - luminance(said["ink"])), 0.5)
+                    self.assertGreater(said["text"], 6)
+
+    def test_the_picture_is_sound_svg_with_every_buffer(self):
+        _, picture = self.draw(DIGITS)
+        root = ElementTree.parse(picture).getroot()
+        titles = [t.text for t in root.iter("{http://www.w3.org/2000/svg}title")]
+        plan = json.loads(nook("analyze", DIGITS, "--json").stdout)["buffers"]
+        self.assertEqual(sum(" bytes at " in t for t in titles), len(plan))
+        self.assertTrue(any("lower bound" in t for t in titles))
+
+    def test_names_can_t_break_out_of_the_page(self):
+        problem = self.folder / "p.json"
+        problem.write_text(json.dumps({"buffers": [{"name": "</title><script>alert(1)</script>\u0007", "size": 4,
+                                                    "lives": [[0, 1], [4, 5]]}]}))
+        page, picture = self.draw("--problem", problem)
+        self.assertNotIn("<script>alert", page.read_text())
+        ElementTree.parse(picture)
+
+    def test_the_terminal_gets_text(self):
+        done = nook("map", DIGITS)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"sram: 2560 bytes, no plan is lower\n +\d+ \|")
+        self.assertRegex(done.stdout, r"\^ peak: 2 CONV_2D conv_2d_1, 2560 bytes alive")
+
+    def test_what_can_t_be_drawn_is_said(self):
+        self.assertEqual(nook("map").returncode, 2)
+        done = nook("map", DIGITS, "-o", self.folder / "m.png")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("ends like no map", done.stderr)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nook", required=True)
+    options, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0], *rest])
