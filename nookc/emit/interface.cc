@@ -95,7 +95,8 @@ std::vector<InterfacePool> pools(const Program& program, const std::string& pref
     p.bytes = constant ? program.constant_bytes(which) : uses[i].bytes;
     p.alignment = uses[i].alignment;
     p.section = uses[i].pool.section;
-    if (!constant) p.peak_operator = peak_label(program, peak_call(program, which));
+    if (!constant) p.peak_call = peak_call(program, which);
+    p.peak_operator = peak_label(program, p.peak_call);
     all.push_back(std::move(p));
   }
   return all;

@@ -32,7 +32,8 @@ struct InterfacePool {
   int64_t bytes = 0;
   int32_t alignment = 16;
   std::string section;        // may be empty
-  std::string peak_operator;  // at which the pool is highest; may be empty
+  int32_t peak_call = -1;     // at which the pool is highest; -1: entry, exit or never
+  std::string peak_operator;  // likewise, as operator_label(); may be empty
 };
 
 struct Interface {

@@ -14,8 +14,9 @@ namespace {
 
 // What buffers of equal offset are ordered by, see FitSearch::run().
 constexpr const char* kOrders[] = {"twa", "taw", "wat", "cbt", "cat", "tca"};
-constexpr int kDecidingOrders = 3;  // for one height these are enough
-constexpr int64_t kHeights = 16;    // between the bound and the best that are tried in a round
+constexpr int kDecidingOrders = 3;   // for one height these are enough, most often:
+constexpr int kDecidingRounds = 12;  // after so many the others are asked as well
+constexpr int64_t kHeights = 16;     // between the bound and the best that are tried in a round
 
 class Lowest {
  public:
@@ -129,8 +130,10 @@ class Lowest {
 
   // Something at or below the capacity.
   void reach_capacity() {
-    for (int64_t budget = first_budget();; budget *= 2)
-      for (int i = 0; i < kDecidingOrders; ++i)
+    int round = 0;
+    for (int64_t budget = first_budget();; budget *= 2, ++round)
+      for (int i = 0; i < (round < kDecidingRounds ? kDecidingOrders : static_cast<int>(std::size(kOrders)));
+           ++i)
         if (spent() || ask(capacity_, kOrders[i], budget) != Fit::kUndecided) return;
   }
 

@@ -52,8 +52,9 @@ Json memory_json(const Program& program, const Interface& face) {
     scratch.push_back(pool_json(face.scratch[i], program.scratch_pools[i]));
     scratch.back()["lower_bound"] = program.scratch_pools[i].lower_bound;
     scratch.back()["optimal"] = program.scratch_optimal;
-    if (!face.scratch[i].peak_operator.empty())
-      scratch.back()["peak"] = {{"operator", face.scratch[i].peak_operator}};
+    if (face.scratch[i].peak_call >= 0)
+      scratch.back()["peak"] = {{"call", face.scratch[i].peak_call},
+                                {"operator", face.scratch[i].peak_operator}};
   }
   for (size_t i = 0; i < face.constant.size(); ++i)
     constant.push_back(pool_json(face.constant[i], program.constant_pools[i]));
