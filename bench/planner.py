@@ -111,7 +111,8 @@ def number(value):
 def page(rows, times, limit):
     lines = ["# Figures of the planner", "",
              "Made by `./dev bench-planner`; not edited by hand. Heights in bytes, over all pools; *bound*: no plan with the",
-             f"same buffers in the same pools is lower. The exact solver has at most {limit} s on the made-up instances and",
+             "same buffers in the same pools is lower. Over several pools the exact solver spares the less liked pool before",
+             f"the sum. It has at most {limit} s on the made-up instances and",
              "minimalloc's; seconds are one core of the machine that wrote the page.", "",
              "| | instance | buffers | bound | by size | by conflicts | hill climb | exact | s | proved |",
              "|---|---|--:|--:|--:|--:|--:|--:|--:|---|"]

@@ -16,6 +16,7 @@ namespace {
 constexpr const char* kOrders[] = {"twa", "taw", "wat", "cbt", "cat", "tca"};
 constexpr int kDecidingOrders = 3;   // for one height these are enough, most often:
 constexpr int kDecidingRounds = 12;  // after so many the others are asked as well
+constexpr int64_t kBoundShare = 16;  // the bound itself gets so many times the budget of another height
 constexpr int64_t kHeights = 16;     // between the bound and the best that are tried in a round
 
 class Lowest {
@@ -150,6 +151,9 @@ class Lowest {
           lowered |= fit == Fit::kFits;
           if (fit != Fit::kUndecided) break;
         }
+      // Where the bound can be met, it is often the tightness that shows the way.
+      for (int i = 0; i < kDecidingOrders && best_ > bound_ && !spent(); ++i)
+        if (ask(bound_, kOrders[i], kBoundShare * budget) != Fit::kUndecided) break;
       if (!lowered) budget *= 2;
     }
   }

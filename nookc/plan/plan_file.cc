@@ -1,7 +1,6 @@
 #include "nookc/plan/plan_file.h"
 
 #include <map>
-#include <regex>
 
 #include "nookc/core/text.h"
 #include "nookc/plan/csv.h"
@@ -97,31 +96,90 @@ Status from_csv(const std::string& text, const std::string& file, Pins& pins) {
   return Done{};
 }
 
+// Text without the comments of C, each replaced by a blank.
+std::string without_comments(const std::string& text) {
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool block = text.compare(i, 2, "/*") == 0, line = text.compare(i, 2, "//") == 0;
+    if (!block && !line) {
+      plain += text[i];
+      continue;
+    }
+    const size_t end = text.find(block ? "*/" : "\n", i + 2);
+    plain += ' ';
+    if (end == std::string::npos) break;
+    i = end + (block ? 1 : 0);
+  }
+  return plain;
+}
+
+// Reads the initializer of a BufferPlan from left to right.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  bool done() {
+    skip_blanks();
+    return text_.empty();
+  }
+  // Goes on behind the next occurrence.
+  bool find(std::string_view word) {
+    const size_t at = text_.find(word);
+    if (at == std::string_view::npos) return false;
+    text_.remove_prefix(at + word.size());
+    return true;
+  }
+  bool take(std::string_view word) {
+    skip_blanks();
+    if (!text_.starts_with(word)) return false;
+    text_.remove_prefix(word.size());
+    return true;
+  }
+  bool number(int64_t* value) {
+    skip_blanks();
+    const size_t end =
+        std::min(text_.find_first_not_of("0123456789", text_.starts_with('-') ? 1 : 0), text_.size());
+    const bool fine = end <= 12 && parse_int(std::string(text_.substr(0, end)), value);
+    if (fine) text_.remove_prefix(end);
+    return fine;
+  }
+  void skip() { text_.remove_prefix(1); }
+
+ private:
+  void skip_blanks() { text_.remove_prefix(std::min(text_.find_first_not_of(" \t\r\n"), text_.size())); }
+  std::string_view text_;
+};
+
 // "[3] = { .offset = 400 }" or "{ 400 }", in the initializer of a BufferPlan.
 Status from_header(const std::string& text, const std::string& file, const Task& task, Pins& pins) {
-  const std::string plain =
-      std::regex_replace(text, std::regex("/\\*[^*]*\\*+(?:[^/*][^*]*\\*+)*/|//[^\n]*"), " ");
-  const size_t entries = plain.find("buffer_plan_entries");
-  std::smatch count;
-  if (entries == std::string::npos ||
-      !std::regex_search(plain, count, std::regex("\\.\\s*buffer_count\\s*=\\s*([0-9]{1,9})")))
+  const std::string plain = without_comments(text);
+  int64_t count = 0, next = 0, offset = 0;
+  Scanner head(plain), at(plain);
+  if (!head.find("buffer_count") || !head.take("=") || !head.number(&count) ||
+      !at.find("buffer_plan_entries"))
     return bad(file, "it is no JSON, no CSV and no C BufferPlan", "docs/planning.md shows each");
   const int64_t need = static_cast<int64_t>(task.buffers.size());
-  if (std::stoll(count[1]) != need)
-    return bad(file, "need " + std::to_string(need) + " buffers, have " + count[1].str(),
+  if (count != need)
+    return bad(file, "need " + std::to_string(need) + " buffers, have " + std::to_string(count),
                "a plan belongs to one problem");
-  const std::regex entry(
-      "(?:\\[\\s*([0-9]{1,9})\\s*\\]\\s*=\\s*)?\\{\\s*(?:\\.\\s*offset\\s*=\\s*)?(-?[0-9]{1,10})\\s*,?\\s*"
-      "\\}");
-  int64_t next = 0;
-  for (auto it =
-           std::sregex_iterator(plain.begin() + static_cast<std::ptrdiff_t>(entries), plain.end(), entry);
-       it != std::sregex_iterator(); ++it) {
-    if ((*it)[1].matched) next = std::stoll((*it)[1]);
-    if (next >= need) return bad(file, "entry " + std::to_string(next) + " is behind the last buffer");
-    if (const Status fine = pins.pin(static_cast<size_t>(next), "", std::stoll((*it)[2]), -1); !fine)
-      return fine.diag();
+  at.take("=");
+  at.take("{");
+  while (!at.done()) {
+    if (at.take("[") && !(at.number(&next) && at.take("]") && at.take("=")))
+      return bad(file, "need [number] = before an entry");
+    if (!at.take("{")) {
+      at.skip();
+      continue;
+    }
+    if (at.take(".") && !(at.take("offset") && at.take("="))) return bad(file, "need .offset = in an entry");
+    if (!at.number(&offset)) return bad(file, "entry " + std::to_string(next) + " has no offset");
+    if (next < 0 || next >= need)
+      return bad(file, "entry " + std::to_string(next) + " is behind the last buffer");
+    if (const Status fine = pins.pin(static_cast<size_t>(next), "", offset, -1); !fine) return fine.diag();
     ++next;
+    at.take(",");
+    if (!at.take("}"))
+      return bad(file, "entry " + std::to_string(next - 1) + " does not end after its offset");
   }
   return Done{};
 }

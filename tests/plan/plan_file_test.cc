@@ -123,6 +123,10 @@ TEST(plans_that_are_none_are_refused) {
   EXPECT(contains(error("{\"buffers\": [{\"name\": \"b1\", \"offset\": 0, \"size\": 5}]}"),
                   "it has 'b1' with 5 bytes, need 4"));
   EXPECT(contains(error(".buffer_count = 2, .buffer_plan_entries = {}"), "need 3 buffers, have 2"));
+  EXPECT(contains(error(".buffer_count = 3, .buffer_plan_entries = { [0] = { .ofset = 0 } }"),
+                  "need .offset ="));
+  EXPECT(contains(error(".buffer_count = 3, .buffer_plan_entries = { {4} {"), "entry 1 has no offset"));
+  EXPECT(contains(error(".buffer_count = 3, .buffer_plan_entries = { {4, 5} }"), "entry 0 does not end"));
   EXPECT(contains(error(".buffer_count = 3, .buffer_plan_entries = { [7] = { .offset = 0 } }"),
                   "entry 7 is behind the last buffer"));
 }
