@@ -18,7 +18,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!program && program.diag().code == "N1002") __builtin_trap();  // a plan that verify() rejects
   if (!program && program.diag().code == "N3001") __builtin_trap();  // a pass that broke the graph
   if (program && !test::run(*program, 20000)) __builtin_trap();
-  if (program) (void)nookc::emit_c(*program, {"fuzz", true, {}});
+  if (program) {
+    nookc::EmitOptions emit;
+    emit.name = "fuzz";
+    emit.events = emit.declare_memory = emit.linker_script = true;
+    (void)nookc::emit_c(*program, emit);
+  }
   (void)nookc::survey(bytes, "fuzz.tflite");
   return 0;
 }

@@ -69,7 +69,7 @@ test::Shape shape_of(uint32_t seed, int32_t buffers, int32_t size) {
 }  // namespace
 
 TEST(the_best_plan_over_pools_is_what_trying_every_assignment_finds) {
-  for (uint32_t seed = 0; seed < 1500; ++seed) {
+  for (uint32_t seed = 0; seed < test::seeds(1500); ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 6, 12));
     const nook::Problem problem = r.problem();
     Solution s = best_plan(problem, {});
@@ -91,7 +91,7 @@ TEST(every_solver_keeps_to_pools_and_capacities) {
   Effort effort;
   effort.work = 50000;
   int feasible = 0;
-  for (uint32_t seed = 0; seed < 6000; ++seed) {
+  for (uint32_t seed = 0; seed < test::seeds(6000); ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 20, 300));
     const nook::Problem problem = r.problem();
     for (const char* name : {"exact", "greedy_by_size", "greedy_by_conflicts", "hill_climb"}) {
@@ -102,7 +102,7 @@ TEST(every_solver_keeps_to_pools_and_capacities) {
       EXPECT(nook::verify(problem, s.plan()).ok());
     }
   }
-  EXPECT(feasible > 6000);
+  EXPECT(feasible > static_cast<int>(test::seeds(6000)));
 }
 
 TEST(what_is_read_most_goes_to_the_fast_pool) {

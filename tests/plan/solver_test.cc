@@ -72,7 +72,7 @@ TEST(nine_buffers_that_greedy_places_in_1012_bytes_need_826) {
 }
 
 TEST(the_exact_plan_is_what_trying_every_plan_finds) {
-  for (uint32_t seed = 0; seed < 3000; ++seed) {
+  for (uint32_t seed = 0; seed < test::seeds(3000); ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 5, 5, 4));
     const nook::Problem problem = r.problem();
     Solution s = lowest_plan(problem, {});
@@ -88,7 +88,7 @@ TEST(no_solver_finds_less_than_the_exact_one_and_its_bound) {
   int lowered = 0, proved = 0;
   Effort effort;
   effort.work = 50000;
-  for (uint32_t seed = 0; seed < 12000; ++seed) {
+  for (uint32_t seed = 0; seed < test::seeds(12000); ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 24, 500, 12));
     const nook::Problem problem = r.problem();
     Solution best = (*find_solver("exact"))(problem, effort);
@@ -107,12 +107,12 @@ TEST(no_solver_finds_less_than_the_exact_one_and_its_bound) {
       lowered += best.height() < other.height();
     }
   }
-  EXPECT(lowered > 1000);
-  EXPECT(proved > 9000);
+  EXPECT(lowered > static_cast<int>(test::seeds(1000)));
+  EXPECT(proved > static_cast<int>(test::seeds(9000)));
 }
 
 TEST(one_byte_less_than_the_lowest_plan_is_refused) {
-  for (uint32_t seed = 0; seed < 4000; ++seed) {
+  for (uint32_t seed = 0; seed < test::seeds(4000); ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 12, 60, 8));
     nook::Problem problem = r.problem();
     const Solution best = lowest_plan(problem, {});
@@ -138,7 +138,7 @@ TEST(a_plan_within_the_capacity_ends_a_first_fit) {
   int found = 0;
   Effort effort;
   effort.work = 1000000;
-  for (uint32_t seed = 0; seed < 500; ++seed) {
+  for (uint32_t seed = 0; seed < test::seeds(500); ++seed) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 20, 500, 10));
     nook::Problem problem = r.problem();
     effort.first_fit = false;
@@ -154,7 +154,7 @@ TEST(a_plan_within_the_capacity_ends_a_first_fit) {
     EXPECT(sound(problem, fits, seed, "first fit"));
     EXPECT_EQ(fits.heights[0], best.heights[0]);
   }
-  EXPECT(found > 350);
+  EXPECT(found > static_cast<int>(test::seeds(350)));
 }
 
 TEST(constants_of_one_alignment_are_stacked_with_the_most_padded_on_top) {
