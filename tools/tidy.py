@@ -13,7 +13,7 @@ LAYERS = {
     "nook/model": ["nook/nook.h", "nook/core"],
     "nook/plan": ["nook/nook.h", "nook/core"],
     "nook/ops": RUNTIME_OPS,
-    "nook/interp": RUNTIME_OPS + ["nook/plan", "nook/ops"],
+    "nook/interp": RUNTIME_OPS + ["nook/interpreter.h", "nook/plan", "nook/ops"],
     "nookc/core": ["nook"],
     "nookc/target": ["nook", "nookc/core"],
     "nookc/ir": ["nook", "nookc/core"],

@@ -135,6 +135,10 @@ class Model {
   // size.
   static Result<Model> open(Span<const uint8_t> file, ModelFault* fault = nullptr);
 
+  // The view of a file that open() has accepted before and that has not changed since.
+  static Model accepted(Span<const uint8_t> file) { return Model(file, root_table(file)); }
+  Span<const uint8_t> file() const { return file_; }
+
   Span<const char> description() const { return root_[fields::Model::description].span(); }
 
   uint32_t subgraph_count() const { return root_[fields::Model::subgraphs].size(); }

@@ -19,6 +19,8 @@
 //     fields(f, Params)    names every field once: emission, printing and equality use it
 //     macs(Params)         multiply-accumulates of one inference, padding included
 //     kernels()            the rows of <type>.inc, best first; the last is the reference
+//     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
+//                          only of forms with `multiplier` and `shift` tables: these can be made at any time
 //     kRows                the family has row kernels: `<symbol>_row(params, rows, oy, ..., y_row, scratch)`
 //
 // Kernels are plain functions `k(const Params*, inputs..., outputs..., void* scratch)`. That fixed order is
@@ -45,6 +47,19 @@ enum class OpCode : int16_t {
 #undef NOOK_OP
 };
 
+// The line of an operator in ops.inc.
+template <class Op>
+struct OpLine;
+#define NOOK_OP(Type, folder, number)               \
+  struct Type;                                      \
+  template <>                                       \
+  struct OpLine<Type> {                             \
+    static constexpr OpCode code = OpCode::k##Type; \
+    static constexpr const char* name = #Type;      \
+  };
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+
 struct NodeView {
   OpCode code;
   int32_t version = 1;
@@ -57,6 +72,22 @@ struct PrepareContext {
   uint32_t isa;       // what the target can run, not what this machine can
   bool may_pack;      // whether kernels that want their weights re-laid may be chosen
   Refusal refusal;    // why prepare() said no
+  // Tables of scales (ScaleTables) are checked but not made: whoever runs the kernel calls Prepared::fill
+  // first.
+  bool defer_scales = false;
+};
+
+// What the multipliers and shifts of an operator with weights are computed from.
+struct ScaleSource {
+  float x;
+  Span<const float> w;  // one, or one per channel
+  float y;
+};
+
+// Where `count` of them are written: multiplier in the form of nook_rescale(), 5 bytes each.
+struct ScaleTables {
+  int32_t* multiplier;
+  int8_t* shift;
 };
 
 // Leaves prepare() with the code of `why`, noting operand, need and have in the context.

@@ -2,6 +2,34 @@
 #include "nook/ops/table.h"
 
 namespace nook {
+namespace detail {
+
+template <class Form>
+int32_t overlap_of(const void* kernel, const void* params, int input) {
+  using Params = typename Form::Params;
+  return static_cast<const Kernel<Params>*>(kernel)->overlap(*static_cast<const Params*>(params), input);
+}
+
+template <class Form>
+void fill_scales_of(void* params, const ScaleSource& scales, void* table) {
+  auto* p = static_cast<typename Form::Params*>(params);
+  int32_t* const multiplier = static_cast<int32_t*>(table);
+  int8_t* const shift = reinterpret_cast<int8_t*>(multiplier + Form::scale_count(*p));
+  p->multiplier = multiplier, p->shift = shift;
+  Form::fill_scales(scales, *p, {multiplier, shift});
+}
+
+// Forms without scale tables.
+template <class Form, class Params>
+void defer_scales(const Params&, Prepared*, long) {}
+template <class Form, class Params>
+auto defer_scales(const Params& params, Prepared* prepared, int)
+    -> decltype(Form::scale_count(params), void()) {
+  prepared->scale_bytes = Form::scale_count(params) * static_cast<int32_t>(sizeof(int32_t) + sizeof(int8_t));
+  prepared->fill = fill_scales_of<Form>;
+}
+
+}  // namespace detail
 
 // One form of an operator: Params, the best kernel for the target, its scratch. kBadType: not this form.
 template <class Form, class Attrs>
@@ -18,7 +46,15 @@ Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& 
   kept[0] = *params;
   const auto* kernel = choose(Form::kernels(), context, kept[0]);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
-  return Prepared{&kept[0], kernel, kernel->invoke, kernel->symbol, kernel->scratch(kept[0]), form};
+  Prepared prepared{&kept[0],
+                    kernel,
+                    kernel->invoke,
+                    kernel->symbol,
+                    kernel->scratch(kept[0]),
+                    form,
+                    detail::overlap_of<Form>};
+  if (context.defer_scales) detail::defer_scales<Form>(kept[0], &prepared, 0);
+  return prepared;
 }
 
 // The first form whose element types match decides; kBadType from all of them means that none did.
@@ -35,7 +71,7 @@ Result<Prepared> prepare_forms(List<Forms...>, const Attrs& attrs, const NodeVie
 
 // From attributes to something runnable. The interpreter gets here straight after Op::parse, the compiler
 // after its passes have had their way with `attrs`: this is the code that they share.
-template <class Op>
+template <class Op, class Forms = typename Op::Forms>
 Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   const size_t in = node.inputs.size(), out = node.outputs.size();
   NOOK_CHECK(context, in >= Op::kMinInputs, Reason::kOperandCount, 0, Op::kMinInputs, in);
@@ -43,7 +79,25 @@ Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& nod
   NOOK_CHECK(context, out == Op::kOutputs, Reason::kOperandCount, kFirstOutput, Op::kOutputs, out);
   for (size_t i = 0; i < Op::kMinInputs; ++i)
     NOOK_CHECK(context, node.inputs[i].present(), Reason::kOperandCount, i, 1, 0);
-  return prepare_forms(typename Op::Forms(), attrs, node, context);
+  return prepare_forms(Forms(), attrs, node, context);
+}
+
+template <class Op, class Forms>
+Result<Prepared> parse_and_prepare(const NodeView& node, PrepareContext& context) {
+  const Result<typename Op::Attrs> attrs = Op::parse(node);
+  NOOK_REQUIRE(attrs, attrs.code());
+  return prepare_op<Op, Forms>(*attrs, node, context);
+}
+
+// The row of an operator with all of its forms.
+template <class Op>
+constexpr OpEntry op_entry() {
+  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, typename Op::Forms>};
+}
+// With those that are named; what no row names is not linked.
+template <class Op, class Form, class... Forms>
+constexpr OpEntry op_entry() {
+  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, List<Form, Forms...>>};
 }
 
 }  // namespace nook

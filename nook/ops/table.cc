@@ -6,15 +6,8 @@
 namespace nook {
 namespace {
 
-template <class Op>
-Result<Prepared> parse_and_prepare(const NodeView& node, PrepareContext& context) {
-  const Result<typename Op::Attrs> attrs = Op::parse(node);
-  NOOK_REQUIRE(attrs, attrs.code());
-  return prepare_op<Op>(*attrs, node, context);
-}
-
 constexpr OpEntry kOps[] = {
-#define NOOK_OP(Type, folder, code) {OpCode::k##Type, #Type, parse_and_prepare<Type>},
+#define NOOK_OP(Type, folder, code) op_entry<Type>(),
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
 };

@@ -17,6 +17,7 @@ class Tensor:
     scale: np.ndarray | None = None  # float32; one, or one for each index of `axis`
     zero_point: int = 0
     axis: int = 0
+    variable: bool = False           # keeps its value from one inference to the next
 
     def real(self):
         """The values of a constant as float64."""

@@ -42,6 +42,8 @@ def version(graph, op):
 def tensor_json(tensor, buffer):
     out = {"shape": list(tensor.shape), "type": tensor.type, "buffer": buffer, "name": tensor.name,
            "has_rank": True}
+    if tensor.variable:
+        out["is_variable"] = True
     if tensor.scale is not None:
         out["quantization"] = {"scale": [float(s) for s in tensor.scale],
                                "zero_point": [tensor.zero_point] * len(tensor.scale),

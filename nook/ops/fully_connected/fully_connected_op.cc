@@ -67,24 +67,30 @@ Code prepare_shapes(const FullyConnected::Attrs& attrs, const NodeView& node, Pr
 
 // One scale for all outputs. TensorFlow Lite multiplies the two scales as floats here, which it does not do
 // for scales per channel; the last bit of the multiplier depends on it.
-Result<ChannelScales> one_scale(const NodeView& node, PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
+Result<FixedScale> one_scale(const ScaleSource& scales) {
+  const float product = scales.x * scales.w[0];
+  return fixed_ratio(product, 1.0f, scales.y);
+}
+
+Code check_scales(const FullyConnectedS8::Params& p, const NodeView& node, PrepareContext& context) {
+  if (p.scale_step) return check_channel_scales(node, p.out, context);
+  const TensorInfo& w = node.inputs[1];
   NOOK_CHECK(context, w.zero_point == 0, Reason::kZeroPoint, 1, 0, w.zero_point);
-  const float product = x.scale() * w.scale();
-  const auto fixed = quantize_scale(double{product} / double{y.scale()});
-  NOOK_CHECK(context, fixed, Reason::kScaleValue, 1, 0, 0);
-  const Span<int32_t> multiplier = context.persistent.make<int32_t>(1);
-  const Span<int8_t> shift = context.persistent.make<int8_t>(1);
-  NOOK_CHECK(context, !multiplier.empty() && !shift.empty(), Reason::kPersistent, 0, 5, 0);
-  multiplier[0] = fixed->multiplier;
-  shift[0] = static_cast<int8_t>(fixed->shift);
-  return ChannelScales{multiplier.data(), shift.data()};
+  NOOK_CHECK(context, one_scale(scale_source(node)), Reason::kScaleValue, 1, 0, 0);
+  return Code::kOk;
 }
 
 }  // namespace
 
 Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::kernels() { return kS8; }
 Span<const Kernel<FullyConnectedF32::Params>> FullyConnectedF32::kernels() { return kF32; }
+
+void FullyConnectedS8::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+  if (p.scale_step) return fill_channel_scales(scales, p.out, to);
+  const Result<FixedScale> fixed = one_scale(scales);
+  to.multiplier[0] = fixed->multiplier;
+  to.shift[0] = static_cast<int8_t>(fixed->shift);
+}
 
 Result<FullyConnected::Attrs> FullyConnected::parse(const NodeView& node) {
   namespace field = fields::FullyConnectedOptions;
@@ -105,9 +111,10 @@ Result<FullyConnectedS8::Params> FullyConnectedS8::prepare(const Op::Attrs& attr
   code = check_bias(node, p.out, DType::kS32, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
-  const auto scales = p.scale_step ? channel_scales(node, p.out, context) : one_scale(node, context);
-  NOOK_REQUIRE(scales, scales.code());
-  p.multiplier = scales->multiplier, p.shift = scales->shift;
+  code = check_scales(p, node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = place_scales<FullyConnectedS8>(node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
   p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
   const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
   p.act_min = range.min, p.act_max = range.max;

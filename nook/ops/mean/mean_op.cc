@@ -2,7 +2,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/strides.h"
 
 namespace nook {
@@ -90,7 +90,7 @@ Result<MeanS8::Params> MeanS8::prepare(const Op::Attrs& attrs, const NodeView& n
   NOOK_REQUIRE(code == Code::kOk, code);
   code = check_quantized_s8(y, kFirstOutput, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  const auto scale = quantize_scale(double{x.scale()} / double{y.scale()});
+  const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
   NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
   Params p{};
   code = prepare_walk(attrs, node, context, &p.walk);

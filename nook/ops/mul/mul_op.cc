@@ -1,6 +1,7 @@
 #include "nook/ops/mul/mul_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
 namespace {
@@ -38,7 +39,7 @@ Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& nod
   code = prepare_broadcast(node, context, &p);
   NOOK_REQUIRE(code == Code::kOk, code);
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
-  const auto scale = quantize_scale(double{a.scale()} * double{b.scale()} / double{y.scale()});
+  const auto scale = fixed_ratio(a.scale(), b.scale(), y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShift, Reason::kScaleValue, kFirstOutput, 0, 0);
   p.multiplier = scale->multiplier, p.shift = scale->shift;
   p.a_zero = a.zero_point, p.b_zero = b.zero_point, p.y_zero = y.zero_point;

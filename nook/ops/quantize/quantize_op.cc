@@ -1,7 +1,7 @@
 #include "nook/ops/quantize/quantize_op.h"
 
 #include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
 namespace {
@@ -46,7 +46,7 @@ Result<QuantizeS8::Params> QuantizeS8::prepare(const Op::Attrs&, const NodeView&
   NOOK_REQUIRE(code == Code::kOk, code);
   code = check_output_shape(y, x.shape, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  const auto scale = quantize_scale(double{x.scale()} / double{y.scale()});
+  const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
   return Params{x.shape.elements(), x.zero_point, y.zero_point, scale->multiplier, scale->shift};
 }

@@ -4,25 +4,34 @@
 
 namespace nook {
 
-Result<ChannelScales> channel_scales(const NodeView& node, int32_t channels, PrepareContext& context) {
+Code check_channel_scales(const NodeView& node, int32_t channels, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
-  const bool per_channel = w.scales.size() != 1;
   const size_t count = static_cast<size_t>(channels);
-  NOOK_CHECK(context, !per_channel || w.scales.size() == count, Reason::kScaleCount, 1, channels,
+  NOOK_CHECK(context, w.scales.size() == 1 || w.scales.size() == count, Reason::kScaleCount, 1, channels,
              w.scales.size());
   NOOK_CHECK(context, w.zero_point == 0, Reason::kZeroPoint, 1, 0, w.zero_point);
+  size_t largest = 0;  // a multiplier can only be too large
+  for (size_t i = 1; i < w.scales.size(); ++i)
+    if (w.scales[i] > w.scales[largest]) largest = i;
+  NOOK_CHECK(context, fixed_ratio(x.scale(), w.scales[largest], y.scale()), Reason::kScaleValue, 1, 0,
+             largest);
+  return Code::kOk;
+}
 
-  const Span<int32_t> multiplier = context.persistent.make<int32_t>(count);
-  const Span<int8_t> shift = context.persistent.make<int8_t>(count);
-  NOOK_CHECK(context, !multiplier.empty() && !shift.empty(), Reason::kPersistent, 0, channels * 5, 0);
-  for (size_t i = 0; i < count; ++i) {
-    const double weight_scale = double{w.scales[per_channel ? i : 0]};
-    const auto fixed = quantize_scale(double{x.scale()} * weight_scale / double{y.scale()});
-    NOOK_CHECK(context, fixed, Reason::kScaleValue, 1, 0, i);
-    multiplier[i] = fixed->multiplier;
-    shift[i] = static_cast<int8_t>(fixed->shift);
+void fill_channel_scales(const ScaleSource& scales, int32_t channels, ScaleTables to) {
+  const size_t step = scales.w.size() == 1 ? 0 : 1;
+  for (int32_t i = 0; i < channels; ++i) {
+    const Result<FixedScale> fixed = fixed_ratio(scales.x, scales.w[static_cast<size_t>(i) * step], scales.y);
+    to.multiplier[i] = fixed->multiplier;
+    to.shift[i] = static_cast<int8_t>(fixed->shift);
   }
-  return ChannelScales{multiplier.data(), shift.data()};
+}
+
+Result<ScaleTables> make_scale_tables(int32_t count, PrepareContext& context) {
+  const Span<int32_t> multiplier = context.persistent.make<int32_t>(static_cast<size_t>(count));
+  const Span<int8_t> shift = context.persistent.make<int8_t>(static_cast<size_t>(count));
+  NOOK_CHECK(context, !multiplier.empty() && !shift.empty(), Reason::kPersistent, 0, count * 5, 0);
+  return ScaleTables{multiplier.data(), shift.data()};
 }
 
 Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareContext& context) {

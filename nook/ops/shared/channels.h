@@ -1,20 +1,36 @@
 #pragma once
 #include "nook/ops/op.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/fixed_ratio.h"
 
 // What the operators with weights (convolutions, fully connected) check and compute alike.
 namespace nook {
 
-// Multiplier and shift per output channel, in the persistent arena.
-struct ChannelScales {
-  const int32_t* multiplier = nullptr;  // [channels]
-  const int8_t* shift = nullptr;        // [channels]
-};
+// The weights (operand 1) have one scale, or one for each of the `channels`, a zero point of 0, and
+// input scale * weight scale / output scale is in the range of fixed point for each. Along which dimension
+// the model says that the scales run is not looked at: there are published models that say it wrongly, and
+// TensorFlow Lite does not look either.
+Code check_channel_scales(const NodeView& node, int32_t channels, PrepareContext& context);
 
-// input scale * weight scale / output scale of each channel. The weights (operand 1) have one scale, or one
-// for each of the `channels`, and a zero point of 0. Along which dimension the model says that they run is
-// not looked at: there are published models that say it wrongly, and TensorFlow Lite does not look either.
-Result<ChannelScales> channel_scales(const NodeView& node, int32_t channels, PrepareContext& context);
+// Those factors as multipliers and shifts, one per channel, of scales that check_channel_scales() accepted.
+void fill_channel_scales(const ScaleSource& scales, int32_t channels, ScaleTables to);
+
+// Room for `count` of them in the persistent memory.
+Result<ScaleTables> make_scale_tables(int32_t count, PrepareContext& context);
+
+constexpr ScaleSource scale_source(const NodeView& node) {
+  return {node.inputs[0].scale(), node.inputs[1].scales, node.outputs[0].scale()};
+}
+
+// The tables of a form, now, unless they are deferred.
+template <class Form, class Params>
+Code place_scales(const NodeView& node, PrepareContext& context, Params* p) {
+  if (context.defer_scales) return Code::kOk;
+  const Result<ScaleTables> tables = make_scale_tables(Form::scale_count(*p), context);
+  NOOK_REQUIRE(tables, tables.code());
+  Form::fill_scales(scale_source(node), *p, *tables);
+  p->multiplier = tables->multiplier, p->shift = tables->shift;
+  return Code::kOk;
+}
 
 // Operand 2 is not there, or holds `channels` values of `type`.
 Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareContext& context);

@@ -1,0 +1,91 @@
+// What an application does with an interpreter besides running it.
+#include <string.h>
+
+#include "nook/interp/address.h"
+
+namespace nook::interp {
+
+const void* address(const nook_interpreter& self, int32_t tensor) {
+  if (tensor < 0) return nullptr;
+  const uint32_t place = self.places[tensor], where = where_of(place);
+  switch (kind_of(place)) {
+    case Place::kConstant:
+      return static_cast<const uint8_t*>(self.file) + size_t{where} * 4;
+    case Place::kScratch:
+      return self.scratch + where;
+    case Place::kInput:
+      return self.inputs[where];
+    case Place::kOutput:
+      return self.outputs[where];
+    case Place::kPersistent:
+      return self.persistent + where;
+    case Place::kNowhere:
+      break;
+  }
+  return nullptr;
+}
+
+namespace {
+
+// Whether a buffer holds tensor `index` of the model.
+Code check_tensor_buffer(const nook_interpreter& self, int32_t index, const void* data, size_t bytes) {
+  nook_interpreter_fault fault;
+  const TensorSize size = size_of_tensor(model_of(self), index);
+  return check_buffer(data, bytes, size.bytes, size.alignment, NOOK_ROLE_NONE, 0, &fault);
+}
+
+}  // namespace
+}  // namespace nook::interp
+
+using namespace nook::interp;
+using nook::Code;
+
+extern "C" nook_status nook_interpreter_set_input(nook_interpreter* self, uint32_t i,
+                                                  nook_const_buffer buffer) {
+  if (i >= self->input_count || !self->inputs[i]) return NOOK_UNSUPPORTED;
+  const Code code = check_tensor_buffer(*self, graph_of(*self).inputs()[i], buffer.data, buffer.bytes);
+  if (code == Code::kOk) self->inputs[i] = buffer.data;
+  return static_cast<nook_status>(code);
+}
+
+extern "C" nook_status nook_interpreter_set_output(nook_interpreter* self, uint32_t i, nook_buffer buffer) {
+  if (i >= self->output_count || !self->outputs[i]) return NOOK_UNSUPPORTED;
+  const Code code = check_tensor_buffer(*self, graph_of(*self).outputs()[i], buffer.data, buffer.bytes);
+  if (code == Code::kOk) self->outputs[i] = buffer.data;
+  return static_cast<nook_status>(code);
+}
+
+extern "C" nook_status nook_interpreter_set_scratch(nook_interpreter* self, nook_buffer scratch) {
+  nook_interpreter_fault fault;
+  const Code code = check_buffer(scratch.data, scratch.bytes, self->scratch_bytes, kAlignment,
+                                 NOOK_ROLE_SCRATCH, 0, &fault);
+  if (code == Code::kOk) self->scratch = static_cast<uint8_t*>(scratch.data);
+  return static_cast<nook_status>(code);
+}
+
+extern "C" void* nook_interpreter_input(const nook_interpreter* self, uint32_t i) {
+  if (i >= self->input_count) return nullptr;
+  return const_cast<void*>(address(*self, graph_of(*self).inputs()[i]));
+}
+
+extern "C" const void* nook_interpreter_output(const nook_interpreter* self, uint32_t i) {
+  if (i >= self->output_count) return nullptr;
+  return self->outputs[i] ? self->outputs[i] : address(*self, graph_of(*self).outputs()[i]);
+}
+
+extern "C" void nook_interpreter_reset(nook_interpreter* self) {
+  if (self->state_bytes == 0) return;
+  const nook::Model model = model_of(*self);
+  const nook::SubgraphView graph = model.subgraph(0);
+  for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
+    if (kind_of(self->places[t]) != Place::kPersistent) continue;
+    const nook::Result<nook::TensorInfo> info = nook::tensor_info(model, graph.tensor(t));
+    if (!info) continue;  // build() has looked
+    const int zero = info->type == nook::DType::kS8 ? static_cast<uint8_t>(info->zero_point) : 0;
+    memset(self->persistent + where_of(self->places[t]), zero, static_cast<size_t>(bytes_of(*info)));
+  }
+}
+
+extern "C" nook_buffer nook_interpreter_state(const nook_interpreter* self) {
+  return {self->persistent + self->state_offset, self->state_bytes};
+}

@@ -1,0 +1,20 @@
+// Where things are while an interpreter runs.
+#pragma once
+#include "nook/interp/buffers.h"
+
+namespace nook::interp {
+
+inline Model model_of(const nook_interpreter& self) {
+  return Model::accepted({static_cast<const uint8_t*>(self.file), self.file_bytes});
+}
+
+inline SubgraphView graph_of(const nook_interpreter& self) { return model_of(self).subgraph(0); }
+
+inline size_t bytes_of_tensor(const nook_interpreter& self, int32_t tensor) {
+  return size_of_tensor(model_of(self), tensor).bytes;
+}
+
+// Where the bytes of a tensor are in this inference; null: an operand that is not there.
+const void* address(const nook_interpreter& self, int32_t tensor);
+
+}  // namespace nook::interp

@@ -1,0 +1,34 @@
+#include "nook/interp/buffers.h"
+
+namespace nook::interp {
+
+Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
+                  int32_t index, nook_interpreter_fault* fault) {
+  if (bytes == 0) return Code::kOk;
+  if (!data) return refuse(fault, NOOK_NULL, role, bytes, 0, index);
+  const size_t off = reinterpret_cast<uintptr_t>(data) & (alignment - 1);
+  if (off) return refuse(fault, NOOK_MISALIGNED, role, alignment, off, index);
+  if (given < bytes) return refuse(fault, NOOK_NO_MEMORY, role, bytes, given, index);
+  return Code::kOk;
+}
+
+TensorSize size_of_tensor(const Model& model, int32_t index) {
+  const Result<TensorInfo> info = tensor_info(model, model.subgraph(0).tensor(static_cast<uint32_t>(index)));
+  if (!info) return {0, 4};
+  const size_t element = static_cast<size_t>(size_of(info->type));
+  return {static_cast<size_t>(bytes_of(*info)), element > 4 ? element : 4};
+}
+
+Result<Model> open(const void* model, size_t bytes, nook_interpreter_fault* fault) {
+  ModelFault why;
+  const Result<Model> opened = Model::open({static_cast<const uint8_t*>(model), bytes}, &why);
+  if (!opened && fault) {
+    *fault = no_fault();
+    refuse(fault, static_cast<nook_status>(opened.code()), NOOK_ROLE_MODEL, static_cast<size_t>(why.need),
+           static_cast<size_t>(why.have), why.index);
+    fault->reason = static_cast<uint8_t>(why.fault);
+  }
+  return opened;
+}
+
+}  // namespace nook::interp

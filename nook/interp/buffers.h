@@ -1,0 +1,35 @@
+// Checks of what the application hands over, and the faults they end in.
+#pragma once
+#include "nook/core/status.h"
+#include "nook/interp/node.h"
+#include "nook/interpreter.h"
+
+namespace nook::interp {
+
+constexpr size_t kPersistentAlignment = 8;
+
+constexpr nook_interpreter_fault no_fault() {
+  return {NOOK_OK, NOOK_ROLE_NONE, -1, -1, -1, -1, 0, 0, 0, 0, 0};
+}
+
+inline Code refuse(nook_interpreter_fault* fault, nook_status status, nook_role role, size_t need,
+                   size_t have, int32_t index = -1) {
+  fault->status = status, fault->role = role, fault->index = index, fault->need = need, fault->have = have;
+  return static_cast<Code>(status);
+}
+
+// A buffer of a role holds `bytes` at a multiple of `alignment`. One of 0 bytes may be null.
+Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
+                  int32_t index, nook_interpreter_fault* fault);
+
+// Of tensor `index` of the first subgraph, which the builder has accepted. An application's buffer starts at
+// a multiple of 4 and of its elements' size.
+struct TensorSize {
+  size_t bytes, alignment;
+};
+TensorSize size_of_tensor(const Model& model, int32_t index);
+
+// Model::open() for the interface in C.
+Result<Model> open(const void* model, size_t bytes, nook_interpreter_fault* fault);
+
+}  // namespace nook::interp

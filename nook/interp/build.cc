@@ -1,0 +1,469 @@
+#include "nook/interp/build.h"
+
+#include "nook/interp/buffers.h"
+#include "nook/interp/planner.h"
+#include "nook/interp/scales.h"
+#include "nook/plan/verify.h"
+
+namespace nook::interp {
+namespace {
+
+// Buffers of the scratch and when they live: step 0 is the entry, operator i is step i + 1, then the exit.
+struct Layout {
+  Span<Buffer> buffers;
+  Span<int32_t> tensors;  // per buffer; -1: scratch of an operator
+  Span<Separation> separations;
+  Span<int32_t> offsets, order;
+  Span<int32_t> scale_bytes;  // per operator, of tables that are made for each inference
+  size_t buffer_count = 0, separation_count = 0;
+  int32_t height = 0;
+};
+
+class Builder {
+ public:
+  Builder(const Model& model, const Resolver& resolver, const nook_interpreter_options& options, Store& store,
+          Arena& working, Built* built, Fault* fault)
+      : model_(model),
+        resolver_(resolver),
+        options_(options),
+        store_(store),
+        working_(working),
+        built_(*built),
+        fault_(*fault) {}
+
+  Code build() {
+    if (model_.subgraph_count() != 1)
+      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, 1, model_.subgraph_count());
+    graph_ = model_.subgraph(0);
+    if (!options_.planner) return refuse(NOOK_NULL, NOOK_ROLE_PLAN, -1, 1, 0);
+    Code (Builder::*const steps[])() = {
+        &Builder::reserve,     &Builder::find_buffers,      &Builder::find_lives, &Builder::place_interface,
+        &Builder::place_state, &Builder::prepare_operators, &Builder::plan,       &Builder::place_scales,
+        &Builder::finish};
+    for (const auto step : steps) {
+      const Code code = (this->*step)();
+      NOOK_REQUIRE(code == Code::kOk, code);
+    }
+    return Code::kOk;
+  }
+
+ private:
+  Code refuse(nook_status status, nook_role role, int32_t index, size_t need, size_t have) {
+    return interp::refuse(&fault_, status, role, need, have, index);
+  }
+  Code refuse_tensor(int32_t tensor, const ModelFault& why, Code code) {
+    fault_.reason = static_cast<uint8_t>(why.fault);
+    return refuse(static_cast<nook_status>(code), NOOK_ROLE_MODEL, tensor, static_cast<size_t>(why.need),
+                  static_cast<size_t>(why.have));
+  }
+  Code refuse_operator(uint32_t i, Code code, const Refusal& why = {}) {
+    const OperatorView op = graph_.op(i);
+    fault_.op_code = op.code(), fault_.op_version = op.version();
+    fault_.reason = static_cast<uint8_t>(why.reason), fault_.operand = why.operand;
+    return refuse(static_cast<nook_status>(code), NOOK_ROLE_OPERATOR, static_cast<int32_t>(i),
+                  static_cast<size_t>(why.need), static_cast<size_t>(why.have));
+  }
+  Code check_room() {
+    return store_.full() ? refuse(NOOK_NO_MEMORY, NOOK_ROLE_PERSISTENT, -1, 0, 0) : Code::kOk;
+  }
+
+  int32_t exit_step() const { return static_cast<int32_t>(graph_.operator_count()) + 1; }
+
+  Code reserve();
+  Code find_buffers();
+  void touch(int32_t tensor);
+  Code find_lives();
+  Code live(int32_t tensor, int32_t step, bool written);
+  Code place_interface();
+  Code place_state();
+  Code prepare_operators();
+  Code prepare_operator(uint32_t i);
+  Result<NodeView> view(const OperatorView& op, const OpEntry& entry);
+  void separate(const OperatorView& op, const Prepared& prepared, int32_t step);
+  void keep(uint32_t i, const OperatorView& op, const Prepared& prepared);
+  Code plan();
+  Code place_scales();
+  Code keep_scales();
+  Code finish();
+
+  const Model& model_;
+  const Resolver& resolver_;
+  const nook_interpreter_options& options_;
+  Store& store_;
+  Arena& working_;
+  Built& built_;
+  Fault& fault_;
+  SubgraphView graph_;
+  Layout l_;
+};
+
+Code Builder::reserve() {
+  const Workload w = workload_of(model_);
+  if (w.widest > kMostInputs) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostInputs, w.widest);
+  if (model_.file().size() / 4 >= kPlaceLimit)
+    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kPlaceLimit, model_.file().size() / 4);
+  const size_t most = w.activations + w.operators;
+  l_.buffers = working_.make<Buffer>(most);
+  l_.separations = working_.make<Separation>(w.read);
+  l_.tensors = working_.make<int32_t>(most), l_.offsets = working_.make<int32_t>(most),
+  l_.order = working_.make<int32_t>(most);
+  l_.scale_bytes = working_.make<int32_t>(w.operators);
+  built_.nodes = store_.make<Node>(w.operators);
+  built_.inputs = store_.make<const void*>(w.inputs), built_.outputs = store_.make<void*>(w.outputs);
+  built_.places = store_.make<uint32_t>(w.tensors);
+  if (store_.counts()) built_.places = working_.make<uint32_t>(w.tensors).data();
+  if (working_.failures()) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(w), 0);
+  return check_room();
+}
+
+// Notes what a tensor is that the model gives, computes or keeps.
+void Builder::touch(int32_t tensor) {
+  if (tensor < 0) return;
+  uint32_t& place = built_.places[tensor];
+  if (kind_of(place) != Place::kNowhere) return;
+  const TensorView view = graph_.tensor(static_cast<uint32_t>(tensor));
+  const Span<const uint8_t> bytes = model_.buffer(view.buffer());
+  if (!bytes.empty()) {
+    place = placed(Place::kConstant, static_cast<uint32_t>(bytes.data() - model_.file().data()) / 4);
+  } else {
+    place = placed(view.variable() ? Place::kPersistent : Place::kScratch, 0);
+  }
+}
+
+Code Builder::find_buffers() {
+  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) touch(graph_.inputs()[i]);
+  for (uint32_t i = 0; i < graph_.outputs().size(); ++i) touch(graph_.outputs()[i]);
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+    const OperatorView op = graph_.op(i);
+    const IndexList in = op.inputs(), out = op.outputs();
+    for (uint32_t k = 0; k < in.size(); ++k) touch(in[k]);
+    for (uint32_t k = 0; k < out.size(); ++k) touch(out[k]);
+  }
+  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
+    if (kind_of(built_.places[t]) != Place::kScratch) continue;
+    ModelFault why;
+    const auto info = tensor_info(model_, graph_.tensor(t), &why);
+    if (!info) return refuse_tensor(static_cast<int32_t>(t), why, info.code());
+    const size_t b = l_.buffer_count++;
+    l_.buffers[b] = {bytes_of(*info), kAlignment, INT32_MAX, -1};
+    l_.tensors[b] = static_cast<int32_t>(t);
+    built_.places[t] = placed(Place::kScratch, static_cast<uint32_t>(b));
+  }
+  return Code::kOk;
+}
+
+// The tensor is read or written at this step. Nothing is read before it was written.
+Code Builder::live(int32_t tensor, int32_t step, bool written) {
+  if (tensor < 0 || kind_of(built_.places[tensor]) != Place::kScratch) return Code::kOk;
+  Buffer& buffer = l_.buffers[where_of(built_.places[tensor])];
+  if (buffer.last < 0 && !written && buffer.size > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
+  if (buffer.first > step) buffer.first = step;
+  if (buffer.last < step) buffer.last = step;
+  return Code::kOk;
+}
+
+Code Builder::find_lives() {
+  Code code = Code::kOk;
+  const auto all = [&](const IndexList& list, int32_t step, bool written) {
+    for (uint32_t k = 0; k < list.size() && code == Code::kOk; ++k) code = live(list[k], step, written);
+  };
+  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
+    const int32_t t = graph_.inputs()[i];
+    if (t < 0 || kind_of(built_.places[t]) != Place::kScratch)
+      return refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, static_cast<int32_t>(i), 0, 0);
+    Buffer& buffer = l_.buffers[where_of(built_.places[t])];
+    if (buffer.last >= 0)
+      return refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, static_cast<int32_t>(i), 0, 0);  // given twice
+    buffer.first = buffer.last = 0, buffer.kind = BufferKind::kInput;
+  }
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+    const OperatorView op = graph_.op(i);
+    const IndexList out = op.outputs();
+    const int32_t step = static_cast<int32_t>(i) + 1;
+    all(op.inputs(), step, false);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    if (out.size() > kMostOutputs) return refuse_operator(i, Code::kUnsupported);
+    for (uint32_t k = 0; k < out.size(); ++k) {  // no operator writes a constant or an input
+      const Place place = out[k] < 0 ? Place::kNowhere : kind_of(built_.places[out[k]]);
+      const bool kept = place == Place::kPersistent;
+      const bool input =
+          place == Place::kScratch && l_.buffers[where_of(built_.places[out[k]])].kind == BufferKind::kInput;
+      if (!kept && (place != Place::kScratch || input)) return refuse_operator(i, Code::kBadModel);
+    }
+    all(out, step, true);
+  }
+  for (uint32_t i = 0; i < graph_.outputs().size(); ++i)
+    if (graph_.outputs()[i] < 0)
+      return refuse(NOOK_BAD_MODEL, NOOK_ROLE_OUTPUT, static_cast<int32_t>(i), 0, 0);
+  all(graph_.outputs(), exit_step(), false);
+  return code;
+}
+
+// Takes the tensors that are in buffers of the application out of the scratch.
+Code Builder::place_interface() {
+  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
+    if (in_scratch(options_.inputs_in_scratch, i)) continue;
+    uint32_t& place = built_.places[graph_.inputs()[i]];
+    l_.buffers[where_of(place)].size = 0;
+    place = placed(Place::kInput, i);
+  }
+  for (uint32_t i = 0; i < graph_.outputs().size(); ++i) {
+    uint32_t& place = built_.places[graph_.outputs()[i]];
+    if (kind_of(place) != Place::kScratch) {
+      // What is no result of an operator, or is an output already, is copied; it can't be in the scratch.
+      if (in_scratch(options_.outputs_in_scratch, i))
+        return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_OUTPUT, static_cast<int32_t>(i), 0, 0);
+      continue;
+    }
+    Buffer& buffer = l_.buffers[where_of(place)];
+    bool stays = in_scratch(options_.outputs_in_scratch, i) || buffer.kind == BufferKind::kInput;
+    for (uint32_t k = 0; k < i; ++k) stays = stays || graph_.outputs()[k] == graph_.outputs()[i];
+    if (stays) continue;
+    buffer.size = 0, buffer.kind = BufferKind::kOutput;
+    place = placed(Place::kOutput, i);
+  }
+  return Code::kOk;
+}
+
+// Variable tensors, one after the other in persistent memory.
+Code Builder::place_state() {
+  bool first = true;
+  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
+    if (kind_of(built_.places[t]) != Place::kPersistent) continue;
+    ModelFault why;
+    const auto info = tensor_info(model_, graph_.tensor(t), &why);
+    if (!info) return refuse_tensor(static_cast<int32_t>(t), why, info.code());
+    const uint32_t bytes = static_cast<uint32_t>(bytes_of(*info));
+    (void)store_.take(bytes, 8);
+    if (store_.used() >= kPlaceLimit)
+      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+    NOOK_REQUIRE(check_room() == Code::kOk, Code::kNoMemory);
+    built_.places[t] = placed(Place::kPersistent, store_.used() - bytes);
+    if (first) built_.state_offset = store_.used() - bytes;
+    first = false;
+    built_.state_bytes = store_.used() - built_.state_offset;
+  }
+  return Code::kOk;
+}
+
+Code Builder::prepare_operators() {
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+    const size_t before = working_.used();
+    const Code code = prepare_operator(i);
+    working_.rewind(before);
+    NOOK_REQUIRE(code == Code::kOk, code);
+  }
+  return Code::kOk;
+}
+
+Result<NodeView> Builder::view(const OperatorView& op, const OpEntry& entry) {
+  const IndexList in = op.inputs(), out = op.outputs();
+  const Span<TensorInfo> infos = working_.make<TensorInfo>(size_t{in.size()} + out.size());
+  if (infos.size() != size_t{in.size()} + out.size())
+    return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(workload_of(model_)), 0);
+  for (uint32_t k = 0; k < infos.size(); ++k) {
+    const int32_t tensor = k < in.size() ? in[k] : out[k - in.size()];
+    if (tensor < 0) continue;
+    ModelFault why;
+    const auto info = tensor_info(model_, graph_.tensor(static_cast<uint32_t>(tensor)), &why);
+    if (!info) return refuse_tensor(tensor, why, info.code());
+    infos[k] = *info;
+  }
+  NodeView node;
+  node.code = entry.code, node.version = op.version(), node.options = op.options();
+  node.inputs = {infos.data(), in.size()}, node.outputs = {infos.data() + in.size(), out.size()};
+  return node;
+}
+
+Code Builder::prepare_operator(uint32_t i) {
+  const OperatorView op = graph_.op(i);
+  const OpEntry* const entry = find_op(resolver_, op.code());
+  if (!entry) return refuse_operator(i, Code::kUnsupported);
+  const Result<NodeView> node = view(op, *entry);
+  NOOK_REQUIRE(node, node.code());
+  Arena arena = store_.open();
+  PrepareContext context{arena, kBuildIsa, false, {}, true};
+  const Result<Prepared> prepared = entry->prepare(*node, context);
+  if (!prepared) {
+    if (context.refusal.reason == Reason::kPersistent)
+      return refuse(NOOK_NO_MEMORY, NOOK_ROLE_PERSISTENT, -1, 0, 0);
+    return refuse_operator(i, prepared.code(), context.refusal);
+  }
+  if (!prepared->invoke) return refuse_operator(i, Code::kUnsupported, {Reason::kNoKernel});
+  store_.close(arena);
+  separate(op, *prepared, static_cast<int32_t>(i) + 1);
+  keep(i, op, *prepared);
+  return check_room();
+}
+
+// Where the kernel may write over an input that nobody needs after it.
+void Builder::separate(const OperatorView& op, const Prepared& prepared, int32_t step) {
+  const IndexList in = op.inputs();
+  const uint32_t out = built_.places[op.outputs()[0]];
+  if (op.outputs().size() != 1 || kind_of(out) != Place::kScratch) return;
+  const int32_t lower = static_cast<int32_t>(where_of(out));
+  if (l_.buffers[where_of(out)].first != step) return;
+  for (uint32_t k = 0; k < in.size(); ++k) {
+    if (in[k] < 0 || kind_of(built_.places[in[k]]) != Place::kScratch) continue;
+    const int32_t upper = static_cast<int32_t>(where_of(built_.places[in[k]]));
+    if (upper == lower || l_.buffers[static_cast<size_t>(upper)].last != step) continue;
+    int32_t bytes = 0;  // an input given twice must be far enough for both
+    bool met = false;
+    for (uint32_t j = 0; j < in.size(); ++j) {
+      if (in[j] != in[k]) continue;
+      met = met || j < k;
+      const int32_t least = prepared.overlap(prepared.kernel, prepared.params, static_cast<int>(j));
+      bytes = least > bytes ? least : bytes;
+    }
+    if (!met && bytes != kDisjoint) l_.separations[l_.separation_count++] = {upper, lower, bytes};
+  }
+}
+
+// Notes the operator for its runs, and asks for its scratch.
+void Builder::keep(uint32_t i, const OperatorView& op, const Prepared& prepared) {
+  const IndexList in = op.inputs(), out = op.outputs();
+  const uint32_t pointers = pointer_bytes(in.size());
+  const int32_t scratch = prepared.scratch + static_cast<int32_t>(pointers),
+                step = static_cast<int32_t>(i) + 1;
+  if (prepared.fill) l_.scale_bytes[i] = prepared.scale_bytes;
+  if (scratch > 0) {
+    const size_t b = l_.buffer_count++;
+    l_.buffers[b] = {scratch, kAlignment, step, step, BufferKind::kScratch};
+    l_.tensors[b] = -1;
+  }
+  if (!built_.nodes) return;
+  built_.nodes[i] = {prepared.invoke,
+                     const_cast<void*>(prepared.params),
+                     in.span().data(),
+                     out.span().data(),
+                     prepared.fill,
+                     pointers,
+                     0,
+                     static_cast<uint16_t>(in.size()),
+                     static_cast<uint16_t>(out.size())};
+}
+
+Code Builder::plan() {
+  const Span<Buffer> buffers{l_.buffers.data(), l_.buffer_count};
+  PlanRequest request{model_,
+                      buffers,
+                      {l_.tensors.data(), l_.buffer_count},
+                      {},
+                      {{l_.offsets.data(), l_.buffer_count}},
+                      {l_.order.data(), l_.buffer_count},
+                      &fault_};
+  request.problem.buffers = buffers;
+  request.problem.separations = {l_.separations.data(), l_.separation_count};
+  request.problem.capacity = static_cast<int32_t>(kPlaceLimit) - 1;
+  fault_.role = NOOK_ROLE_PLAN;
+  const nook_status status = options_.planner->place(options_.planner, &request);
+  if (status != NOOK_OK) {
+    fault_.status = status;
+    return static_cast<Code>(status);
+  }
+  int64_t height = 0;
+  for (size_t b = 0; b < l_.buffer_count; ++b) {
+    const int64_t end = int64_t{l_.offsets[b]} + l_.buffers[b].size;
+    if (l_.buffers[b].size > 0 && end > height) height = end;
+    if (l_.buffers[b].size == 0) l_.offsets[b] = 0;
+  }
+  request.plan.height =
+      height > request.problem.capacity ? request.problem.capacity : static_cast<int32_t>(height);
+  const PlanVerdict verdict = verify(request.problem, request.plan);
+  if (!verdict.ok()) {
+    fault_.plan_fault = static_cast<uint8_t>(verdict.fault), fault_.other = verdict.b;
+    return refuse(NOOK_BAD_MODEL, NOOK_ROLE_PLAN, verdict.a, 0, 0);
+  }
+  l_.height = request.plan.height;
+  fault_.role = NOOK_ROLE_NONE, fault_.index = -1;
+  return Code::kOk;
+}
+
+// The lowest gap of the scratch at one step, -1 where none is below `height`.
+int32_t gap(const Layout& l, int32_t step, int32_t bytes, int32_t height) {
+  int32_t at = 0;
+  for (size_t b = 0; b < l.buffer_count;) {
+    const Buffer& buffer = l.buffers[b];
+    const int32_t offset = l.offsets[b];
+    const bool alive = buffer.size > 0 && buffer.first <= step && step <= buffer.last;
+    if (!alive || at + bytes <= offset || offset + buffer.size <= at) {
+      ++b;
+      continue;
+    }
+    at = static_cast<int32_t>(align_up(static_cast<uint32_t>(offset + buffer.size), 4));
+    if (at > height - bytes) return -1;
+    b = 0;
+  }
+  return at <= height - bytes ? at : -1;
+}
+
+// Where the scale tables of an operator are made for each inference: in a gap of the scratch, which costs no
+// byte, or, where there is none, in one window of persistent memory that all such operators share.
+Code Builder::place_scales() {
+  if (options_.keep_scales) return keep_scales();
+  uint32_t window = 0;
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+    const int32_t bytes = l_.scale_bytes[i];
+    if (bytes == 0) continue;
+    const int32_t at = gap(l_, static_cast<int32_t>(i) + 1, bytes, l_.height);
+    if (at < 0 && static_cast<uint32_t>(bytes) > window) window = static_cast<uint32_t>(bytes);
+    if (built_.nodes)
+      built_.nodes[i].table =
+          at < 0 ? placed(Place::kPersistent, 0) : placed(Place::kScratch, static_cast<uint32_t>(at));
+  }
+  if (window == 0) return Code::kOk;
+  (void)store_.take(window, 4);
+  NOOK_REQUIRE(check_room() == Code::kOk, Code::kNoMemory);
+  if (!built_.nodes) return Code::kOk;
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i)
+    if (kind_of(built_.nodes[i].table) == Place::kPersistent) built_.nodes[i].table += store_.used() - window;
+  return Code::kOk;
+}
+
+// Each table in persistent memory, made now.
+Code Builder::keep_scales() {
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+    if (l_.scale_bytes[i] == 0) continue;
+    void* const table = store_.take(static_cast<size_t>(l_.scale_bytes[i]), 4);
+    NOOK_REQUIRE(check_room() == Code::kOk, Code::kNoMemory);
+    if (!built_.nodes) continue;
+    Node& node = built_.nodes[i];
+    node.fill(node.params, scales_of(graph_, node), table);
+    node.fill = nullptr;
+  }
+  return Code::kOk;
+}
+
+Code Builder::finish() {
+  for (size_t b = 0; b < l_.buffer_count; ++b) {
+    const uint32_t offset = static_cast<uint32_t>(l_.offsets[b]);
+    if (l_.tensors[b] < 0) {  // it lives while its operator runs
+      if (built_.nodes) built_.nodes[l_.buffers[b].first - 1].scratch += offset;
+      continue;
+    }
+    uint32_t& place = built_.places[l_.tensors[b]];
+    if (kind_of(place) == Place::kScratch) place = placed(Place::kScratch, offset);
+  }
+  built_.persistent_bytes = store_.used();
+  built_.scratch_bytes = static_cast<uint32_t>(l_.height);
+  return Code::kOk;
+}
+
+}  // namespace
+
+Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+           Store& store, Arena& working, Built* built, Fault* fault) {
+  return Builder(model, resolver, options, store, working, built, fault).build();
+}
+
+Code measure(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+             Arena& working, Built* built, Fault* fault) {
+  const size_t bytes = probe_bytes(workload_of(model));
+  const Span<uint8_t> probe{static_cast<uint8_t*>(working.allocate(bytes, kAlignment)), bytes};
+  if (!probe.data())
+    return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, working_bytes(workload_of(model)), 0);
+  Store store = Store::counting(probe);
+  return build(model, resolver, options, store, working, built, fault);
+}
+
+}  // namespace nook::interp

@@ -1,0 +1,34 @@
+// From a model to everything that an inference needs: the table of contents of the interpreter.
+#pragma once
+#include "nook/interp/resolver.h"
+#include "nook/interp/store.h"
+#include "nook/interp/working.h"
+#include "nook/plan/problem.h"
+
+namespace nook::interp {
+
+using Fault = nook_interpreter_fault;
+
+// What is built. Pointers into persistent memory are null when that was only counted.
+struct Built {
+  Node* nodes = nullptr;
+  uint32_t* places = nullptr;  // never null: working memory when persistent memory is only counted
+  const void** inputs = nullptr;
+  void** outputs = nullptr;
+  uint32_t state_offset = 0, state_bytes = 0;
+  uint32_t persistent_bytes = 0, scratch_bytes = 0;
+};
+
+// Bit i of the options, for inputs and outputs.
+constexpr bool in_scratch(uint32_t bits, uint32_t i) { return i < 32 && (bits >> i & 1) != 0; }
+
+// Builds in `store` and `working`, which has room for working_bytes(). kNoMemory with role PERSISTENT: the
+// store is full. On failure `fault` is filled.
+Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+           Store& store, Arena& working, Built* built, Fault* fault);
+
+// The same without persistent memory: only counts what it would be.
+Code measure(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+             Arena& working, Built* built, Fault* fault);
+
+}  // namespace nook::interp

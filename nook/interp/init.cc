@@ -1,0 +1,102 @@
+#include "nook/interp/buffers.h"
+#include "nook/interp/build.h"
+#include "nook/interp/interpreter.h"
+
+namespace nook::interp {
+namespace {
+
+// The buffers of the application that are given for inputs and outputs.
+Code take_interface(const Model& model, const nook_interpreter_options& options,
+                    const InterpreterMemory& memory, const Built& built, Fault* fault) {
+  const SubgraphView graph = model.subgraph(0);
+  const IndexList in = graph.inputs(), out = graph.outputs();
+  Code code = Code::kOk;
+  const auto check = [&](const void* data, size_t bytes, int32_t tensor, nook_role role, uint32_t i) {
+    const TensorSize size = size_of_tensor(model, tensor);
+    code = check_buffer(data, bytes, size.bytes, size.alignment, role, static_cast<int32_t>(i), fault);
+    return code == Code::kOk;
+  };
+  for (uint32_t i = 0; i < in.size(); ++i) {
+    if (in_scratch(options.inputs_in_scratch, i)) continue;
+    const nook_const_buffer b = i < memory.inputs.size() ? memory.inputs[i] : nook_const_buffer{nullptr, 0};
+    if (!check(b.data, b.bytes, in[i], NOOK_ROLE_INPUT, i)) return code;
+    built.inputs[i] = b.data;
+  }
+  for (uint32_t i = 0; i < out.size(); ++i) {
+    if (in_scratch(options.outputs_in_scratch, i)) continue;
+    const nook_buffer b = i < memory.outputs.size() ? memory.outputs[i] : nook_buffer{nullptr, 0};
+    if (!check(b.data, b.bytes, out[i], NOOK_ROLE_OUTPUT, i)) return code;
+    built.outputs[i] = b.data;
+  }
+  return code;
+}
+
+Code build_in(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+              const InterpreterMemory& memory, Built* built, Fault* fault) {
+  const Span<uint8_t> working = memory.working.empty() ? memory.scratch : memory.working;
+  const size_t need = working_bytes(workload_of(model));
+  if (working.size() < need) return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, need, working.size());
+  const uintptr_t off = reinterpret_cast<uintptr_t>(memory.persistent.data()) & (kPersistentAlignment - 1);
+  if (off) return refuse(fault, NOOK_MISALIGNED, NOOK_ROLE_PERSISTENT, kPersistentAlignment, off);
+  Store store = Store::in(memory.persistent);
+  Arena arena(working);
+  const Code code = build(model, resolver, options, store, arena, built, fault);
+  if (code != Code::kNoMemory || fault->role != NOOK_ROLE_PERSISTENT) return code;
+  Arena again(working);  // how much it would have been
+  Built counted;
+  const Code measured = measure(model, resolver, options, again, &counted, fault);
+  NOOK_REQUIRE(measured == Code::kOk, measured);
+  return refuse(fault, memory.persistent.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_PERSISTENT,
+                counted.persistent_bytes, memory.persistent.size());
+}
+
+}  // namespace
+
+Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
+          const nook_interpreter_options& options, const InterpreterMemory& memory, Fault* fault) {
+  *self = {};
+  *fault = no_fault();
+  Built built;
+  Code code = build_in(model, resolver, options, memory, &built, fault);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_buffer(memory.scratch.data(), memory.scratch.size(), built.scratch_bytes, kAlignment,
+                      NOOK_ROLE_SCRATCH, -1, fault);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = take_interface(model, options, memory, built, fault);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Workload load = workload_of(model);
+  self->file = model.file().data(), self->file_bytes = model.file().size();
+  self->nodes = built.nodes, self->node_count = load.operators;
+  self->places = built.places, self->inputs = built.inputs, self->outputs = built.outputs;
+  self->input_count = load.inputs, self->output_count = load.outputs;
+  self->persistent = memory.persistent.data(), self->persistent_bytes = built.persistent_bytes;
+  self->state_offset = built.state_offset, self->state_bytes = built.state_bytes;
+  self->scratch = memory.scratch.data(), self->scratch_bytes = built.scratch_bytes;
+  self->event = options.event, self->user = options.user;
+  nook_interpreter_reset(self);
+  return Code::kOk;
+}
+
+}  // namespace nook::interp
+
+extern "C" nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* model,
+                                             size_t model_bytes, const nook_resolver* resolver,
+                                             const nook_interpreter_options* options,
+                                             const nook_interpreter_memory* memory,
+                                             nook_interpreter_fault* fault) {
+  nook_interpreter_fault unused;
+  *interpreter = {};
+  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, fault);
+  if (!opened) return static_cast<nook_status>(opened.code());
+  const auto bytes = [](nook_buffer b) {
+    return nook::Span<uint8_t>(static_cast<uint8_t*>(b.data), b.bytes);
+  };
+  const nook::SubgraphView graph = opened->subgraph_count() ? opened->subgraph(0) : nook::SubgraphView();
+  const nook::InterpreterMemory given{{memory->inputs, memory->inputs ? graph.inputs().size() : 0},
+                                      {memory->outputs, memory->outputs ? graph.outputs().size() : 0},
+                                      bytes(memory->persistent),
+                                      bytes(memory->scratch),
+                                      bytes(memory->working)};
+  return static_cast<nook_status>(
+      nook::interp::init(interpreter, *opened, *resolver, *options, given, fault ? fault : &unused));
+}

@@ -1,0 +1,59 @@
+#include <string.h>
+
+#include "nook/interp/address.h"
+#include "nook/interp/scales.h"
+
+namespace nook::interp {
+namespace {
+
+void report(const nook_interpreter& self, nook_event_kind kind, uint32_t node, int32_t tensor) {
+  nook_event event{kind, static_cast<int32_t>(node), tensor, 0, nullptr};
+  if (kind == NOOK_EVENT_END) {
+    event.bytes = static_cast<int32_t>(bytes_of_tensor(self, tensor));
+    event.data = address(self, tensor);
+  }
+  self.event(self.user, &event);
+}
+
+void run(const nook_interpreter& self, const Node& node) {
+  const void* few[kFewOperands] = {};
+  void* out[kMostOutputs] = {};
+  uint8_t* const scratch = self.scratch + node.scratch;
+  const void** in = few;
+  if (node.in_count > kFewOperands)
+    in = reinterpret_cast<const void**>(scratch - pointer_bytes(node.in_count));
+  for (uint32_t k = 0; k < node.in_count; ++k) in[k] = address(self, node.in[k]);
+  // Nothing that is written is constant: build() has looked.
+  for (uint32_t k = 0; k < node.out_count; ++k) out[k] = const_cast<void*>(address(self, node.out[k]));
+  if (node.fill) {
+    uint8_t* const base = kind_of(node.table) == Place::kScratch ? self.scratch : self.persistent;
+    node.fill(node.params, scales_of(graph_of(self), node), base + where_of(node.table));
+  }
+  node.invoke(node.params, {in, out, scratch});
+}
+
+// Outputs that are inputs, constants, or outputs twice.
+void copy_outputs(const nook_interpreter& self) {
+  const IndexList outputs = graph_of(self).outputs();
+  for (uint32_t i = 0; i < outputs.size(); ++i) {
+    const uint32_t place = self.places[outputs[i]];
+    if (!self.outputs[i] || place == placed(Place::kOutput, i)) continue;
+    memcpy(self.outputs[i], address(self, outputs[i]), bytes_of_tensor(self, outputs[i]));
+  }
+}
+
+}  // namespace
+}  // namespace nook::interp
+
+using namespace nook::interp;
+
+extern "C" void nook_interpreter_invoke(nook_interpreter* self) {
+  if (!self->places) return;
+  const Node* const nodes = static_cast<const Node*>(self->nodes);
+  for (uint32_t i = 0; i < self->node_count; ++i) {
+    if (self->event) report(*self, NOOK_EVENT_BEGIN, i, nodes[i].out[0]);
+    run(*self, nodes[i]);
+    if (self->event) report(*self, NOOK_EVENT_END, i, nodes[i].out[0]);
+  }
+  copy_outputs(*self);
+}

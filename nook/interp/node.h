@@ -1,0 +1,59 @@
+// What the persistent memory of an interpreter holds: one Node per operator, one place per tensor, the
+// prepared arguments, the scale tables that the scratch has no room for, the state.
+#pragma once
+#include "nook/model/model.h"
+#include "nook/ops/table.h"
+
+namespace nook::interp {
+
+struct Node {
+  Invoke invoke;
+  void* params;
+  const int32_t* in;  // tensors, in the file
+  const int32_t* out;
+  void (*fill)(void* params, const ScaleSource& scales, void* table);  // null: nothing to make before a run
+  uint32_t scratch;  // bytes from the start of the scratch: the kernel's own
+  uint32_t table;    // a place: where `fill` makes its tables
+  uint16_t in_count, out_count;
+};
+
+// Operands that an inference keeps on its stack; the pointers of wider operators are in the scratch, just
+// below the kernel's own.
+constexpr uint32_t kFewOperands = 4;
+constexpr uint32_t kMostOutputs = 4, kMostInputs = UINT16_MAX;
+
+// Alignment of every buffer in the scratch.
+constexpr int32_t kAlignment = 16;
+
+constexpr uint32_t align_up(uint32_t value, uint32_t alignment) {
+  return (value + alignment - 1) & ~(alignment - 1);
+}
+
+constexpr uint32_t pointer_bytes(uint32_t operands) {
+  return operands > kFewOperands ? align_up(operands * static_cast<uint32_t>(sizeof(void*)), kAlignment) : 0;
+}
+
+// Where a tensor is, in a word: three bits of kind, the rest says where.
+enum class Place : uint32_t {
+  kNowhere,
+  kConstant,    // 4 bytes each from the start of the file
+  kScratch,     // bytes from the start of the scratch (while it is built: number of the buffer)
+  kInput,       // number of the input, in the application's buffer
+  kOutput,      // of the output likewise
+  kPersistent,  // bytes from the start of the persistent memory
+};
+constexpr uint32_t kPlaceBits = 29, kPlaceLimit = 1u << kPlaceBits;
+
+constexpr uint32_t placed(Place kind, uint32_t where) {
+  return static_cast<uint32_t>(kind) << kPlaceBits | where;
+}
+constexpr Place kind_of(uint32_t place) { return static_cast<Place>(place >> kPlaceBits); }
+constexpr uint32_t where_of(uint32_t place) { return place & (kPlaceLimit - 1); }
+
+// Bytes of a tensor that tensor_info() accepts; two elements of 4 bits share one.
+constexpr int32_t bytes_of(const TensorInfo& info) {
+  const int32_t count = info.shape.elements();
+  return info.type == DType::kS4 ? (count + 1) / 2 : count * size_of(info.type);
+}
+
+}  // namespace nook::interp

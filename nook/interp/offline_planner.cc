@@ -1,0 +1,61 @@
+// The plan that a tool wrote into the model: metadata "OfflineMemoryAllocation", little-endian int32:
+// version, subgraphs, n, then n offsets, one per tensor of all subgraphs in order; -1: to be placed on the
+// device. Those, and the scratch of operators, go around the fixed ones, first fit in the order of their
+// first use.
+#include "nook/interp/planner.h"
+#include "nook/plan/greedy.h"
+
+namespace nook {
+namespace {
+
+constexpr size_t kHead = 3;
+constexpr int32_t kVersion = 1;
+
+nook_status refuse(PlanRequest& r, nook_status status, size_t need, size_t have) {
+  r.fault->status = status, r.fault->need = need, r.fault->have = have;
+  return status;
+}
+
+size_t tensors_of(const Model& model) {
+  size_t count = 0;
+  for (uint32_t i = 0; i < model.subgraph_count(); ++i) count += model.subgraph(i).tensor_count();
+  return count;
+}
+
+void order_by_first_use(const PlanRequest& r) {
+  for (size_t i = 0; i < r.buffers.size(); ++i) {
+    size_t j = i;
+    for (; j > 0 && r.buffers[static_cast<size_t>(r.order[j - 1])].first > r.buffers[i].first; --j)
+      r.order[j] = r.order[j - 1];
+    r.order[j] = static_cast<int32_t>(i);
+  }
+}
+
+nook_status place(const nook_planner*, void* request) {
+  PlanRequest& r = *static_cast<PlanRequest*>(request);
+  const Span<const uint8_t> bytes = r.model.metadata("OfflineMemoryAllocation");
+  const size_t tensors = tensors_of(r.model), need = (kHead + tensors) * sizeof(int32_t);
+  if (bytes.size() != need)
+    return refuse(r, bytes.empty() ? NOOK_UNSUPPORTED : NOOK_BAD_MODEL, need, bytes.size());
+  const auto word = [&](size_t i) { return detail::load<int32_t>(bytes.data() + i * sizeof(int32_t)); };
+  if (word(0) != kVersion) return refuse(r, NOOK_UNSUPPORTED, kVersion, static_cast<size_t>(word(0)));
+  if (word(2) != static_cast<int32_t>(tensors))
+    return refuse(r, NOOK_BAD_MODEL, tensors, static_cast<size_t>(word(2)));
+  for (size_t i = 0; i < r.buffers.size(); ++i) {
+    if (r.tensors[i] < 0 || r.buffers[i].size == 0) continue;
+    const int32_t offset = word(kHead + static_cast<size_t>(r.tensors[i]));
+    r.buffers[i].pinned = offset < 0 ? kAnywhere : offset;
+    if (offset >= 0 && offset % r.buffers[i].alignment)
+      r.buffers[i].alignment = 4;  // as the tool aligned them
+  }
+  order_by_first_use(r);
+  int32_t refused = kAnywhere;
+  const Code code = place_in_order(r.problem, &r.plan, r.order, &refused).code();
+  r.fault->index = refused;
+  return static_cast<nook_status>(code);
+}
+
+}  // namespace
+}  // namespace nook
+
+extern "C" const nook_planner nook_offline_planner = {nook::place, nullptr};

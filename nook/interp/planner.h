@@ -1,0 +1,26 @@
+// What a planner of the interpreter is asked: to place the buffers of the scratch. Its answer is verified, so
+// that a planner can't do harm.
+//
+// Who decides where a tensor is: the application, for inputs and outputs in its own buffers (they are buffers
+// of 0 bytes here, and what a plan says of them is not looked at); then an offline plan; then the online
+// planner.
+#pragma once
+#include "nook/interpreter.h"
+#include "nook/model/model.h"
+#include "nook/plan/problem.h"
+
+namespace nook {
+
+struct PlanRequest {
+  const Model& model;
+  Span<Buffer> buffers;  // of the problem: tensors in their order, then the scratch of operators in theirs
+  Span<const int32_t> tensors;  // per buffer its tensor; -1: scratch of an operator
+  Problem problem;
+  Plan plan;                      // offsets and height are the answer
+  Span<int32_t> order;            // working space, one element per buffer
+  nook_interpreter_fault* fault;  // to be filled when the answer is an error; never null
+};
+
+using Planner = nook_planner;
+
+}  // namespace nook

@@ -1,0 +1,86 @@
+#include "nook/interp/buffers.h"
+#include "nook/interp/build.h"
+#include "nook/interp/interpreter.h"
+
+namespace nook {
+namespace {
+
+void describe(const Model& model, const IndexList& list, uint32_t scratch_bits, const interp::Built& built,
+              Span<nook_tensor_requirement> to) {
+  for (uint32_t i = 0; i < list.size(); ++i) {
+    const interp::TensorSize size = interp::size_of_tensor(model, list[i]);
+    const uint32_t offset = interp::where_of(built.places[list[i]]);
+    to[i] = {size.bytes, size.alignment,
+             interp::in_scratch(scratch_bits, i) ? static_cast<int32_t>(offset) : -1};
+  }
+}
+
+}  // namespace
+
+size_t working_bytes(const Model& model) { return interp::working_bytes(interp::workload_of(model)); }
+
+Code memory_requirements(const Model& model, const Resolver& resolver,
+                         const nook_interpreter_options& options, Span<uint8_t> working,
+                         MemoryRequirements* requirements, InterpreterFault* fault) {
+  InterpreterFault unused;
+  InterpreterFault& why = fault ? *fault : unused;
+  why = interp::no_fault();
+  *requirements = {};
+  const interp::Workload load = interp::workload_of(model);
+  const size_t need = interp::working_bytes(load);
+  if (working.size() < need)
+    return interp::refuse(&why, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, need, working.size());
+  Arena arena(working);
+  const auto inputs = arena.make<nook_tensor_requirement>(load.inputs),
+             outputs = arena.make<nook_tensor_requirement>(load.outputs);
+  interp::Built built;
+  const Code code = interp::measure(model, resolver, options, arena, &built, &why);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const SubgraphView graph = model.subgraph(0);
+  describe(model, graph.inputs(), options.inputs_in_scratch, built, inputs);
+  describe(model, graph.outputs(), options.outputs_in_scratch, built, outputs);
+  requirements->inputs = inputs.data(), requirements->outputs = outputs.data();
+  requirements->input_count = load.inputs, requirements->output_count = load.outputs;
+  requirements->persistent = {built.persistent_bytes, interp::kPersistentAlignment};
+  requirements->scratch = {built.scratch_bytes, interp::kAlignment};
+  requirements->working = {interp::working_bytes(load), 1};
+  requirements->state_bytes = built.state_bytes;
+  return Code::kOk;
+}
+
+}  // namespace nook
+
+extern "C" size_t nook_working_bytes(const void* model, size_t model_bytes) {
+  const nook::Result<nook::Model> opened =
+      nook::Model::open({static_cast<const uint8_t*>(model), model_bytes});
+  return opened ? nook::working_bytes(*opened) : 0;
+}
+
+extern "C" nook_status nook_requirements(const void* model, size_t model_bytes, const nook_resolver* resolver,
+                                         const nook_interpreter_options* options, nook_buffer working,
+                                         nook_memory_requirements* requirements,
+                                         nook_interpreter_fault* fault) {
+  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, fault);
+  if (!opened) return static_cast<nook_status>(opened.code());
+  return static_cast<nook_status>(
+      nook::memory_requirements(*opened, *resolver, *options,
+                                {static_cast<uint8_t*>(working.data), working.bytes}, requirements, fault));
+}
+
+extern "C" void nook_shared_requirements(const nook_memory_requirements* each, size_t count,
+                                         nook_memory_requirements* together) {
+  const auto larger = [](nook_requirement a, nook_requirement b) {
+    return nook_requirement{a.bytes > b.bytes ? a.bytes : b.bytes,
+                            a.alignment > b.alignment ? a.alignment : b.alignment};
+  };
+  nook_memory_requirements all{};
+  for (size_t i = 0; i < count; ++i) {
+    all.scratch = larger(all.scratch, each[i].scratch);
+    all.working = larger(all.working, each[i].working);
+    const size_t alignment = each[i].persistent.alignment;
+    const size_t from = (all.persistent.bytes + alignment - 1) & ~(alignment - 1);
+    all.persistent = {from + each[i].persistent.bytes, larger(all.persistent, each[i].persistent).alignment};
+    all.state_bytes += each[i].state_bytes;
+  }
+  *together = all;
+}

@@ -1,0 +1,33 @@
+// How much working memory the interpreter takes: by the numbers of a model alone.
+#pragma once
+#include "nook/interp/node.h"
+#include "nook/interpreter.h"
+#include "nook/plan/problem.h"
+
+namespace nook::interp {
+
+// What is counted. An operand is counted as often as an operator names it.
+struct Workload {
+  uint32_t tensors = 0, operators = 0, inputs = 0, outputs = 0;
+  uint32_t activations = 0;  // tensors that are given or computed
+  uint32_t read = 0;         // activations that operators read, each time
+  uint32_t widest = 0;       // operands and results of one operator
+};
+Workload workload_of(const Model& model);
+
+// No operator prepares more at once, but for 4 bytes an operand.
+constexpr size_t kMostPrepared = 640;
+
+// What prepare() makes of one operator, where persistent memory is only counted.
+constexpr size_t probe_bytes(const Workload& w) { return kMostPrepared + w.widest * sizeof(int32_t); }
+
+// For each buffer a Buffer, a tensor, an offset and a place in the order; a Separation for each operand; the
+// bytes of scale tables; the TensorInfos of the operator at hand; what is persistent otherwise; the answer.
+constexpr size_t working_bytes(const Workload& w) {
+  return 3 * kAlignment + (w.activations + w.operators) * (sizeof(Buffer) + 3 * sizeof(int32_t)) +
+         w.read * sizeof(Separation) + w.operators * sizeof(int32_t) + w.widest * sizeof(TensorInfo) +
+         w.tensors * sizeof(uint32_t) + (w.inputs + w.outputs) * sizeof(nook_tensor_requirement) +
+         probe_bytes(w);
+}
+
+}  // namespace nook::interp

@@ -1,0 +1,191 @@
+/* The interpreter: runs a .tflite where it lies, in memory that the application owns.
+ *
+ *   nook_requirements(...)       what it takes, before a byte is committed
+ *   nook_interpreter_init(...)   every check, every argument, the plan: all errors are here
+ *   nook_interpreter_invoke(...) one inference; cannot fail
+ *
+ * The file must start at a multiple of 4, stay where it is and not change. C99 and C++17, freestanding. The
+ * C++ interface, nook/interp/interpreter.h, is the same with methods. docs/interpreter.md is the guide. */
+#ifndef NOOK_INTERPRETER_H_
+#define NOOK_INTERPRETER_H_
+
+#include "nook/nook.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- what a model needs ---- */
+
+typedef struct nook_requirement {
+  size_t bytes;
+  size_t alignment; /* bytes, a power of two */
+} nook_requirement;
+
+/* An input or output. */
+typedef struct nook_tensor_requirement {
+  size_t bytes;           /* of the tensor */
+  size_t alignment;       /* of the application's buffer */
+  int32_t scratch_offset; /* where it is in the scratch; -1: in a buffer of the application */
+} nook_tensor_requirement;
+
+typedef struct nook_memory_requirements {
+  const nook_tensor_requirement* inputs;  /* [input_count], in the working buffer */
+  const nook_tensor_requirement* outputs; /* [output_count] */
+  uint32_t input_count, output_count;
+  nook_requirement persistent; /* as long as the interpreter lives: state and prepared arguments */
+  nook_requirement scratch;    /* during an inference; holds nothing between two */
+  nook_requirement working;    /* during nook_interpreter_init() only; may be the scratch */
+  size_t state_bytes;          /* of `persistent`: variable tensors */
+} nook_memory_requirements;
+
+/* Bytes of the working buffer, at any alignment, that nook_requirements() needs for a model. Depends on the
+ * numbers of its tensors, operators and operands alone (nook/interp/working.h has the formula). 0:
+ * nook_requirements() will say what is wrong with the file. */
+size_t nook_working_bytes(const void* model, size_t model_bytes);
+
+/* ---- why something was refused ---- */
+
+typedef enum nook_role {
+  NOOK_ROLE_NONE = 0,
+  NOOK_ROLE_MODEL,    /* the file; `index`: subgraph, tensor or operator, or -1 */
+  NOOK_ROLE_OPERATOR, /* operator `index` of kind `op_code` and `op_version` */
+  NOOK_ROLE_INPUT,    /* the buffer of input `index` */
+  NOOK_ROLE_OUTPUT,   /* of output `index` */
+  NOOK_ROLE_PERSISTENT,
+  NOOK_ROLE_SCRATCH,
+  NOOK_ROLE_WORKING,
+  NOOK_ROLE_PLAN /* the plan, offline or online: buffer `index`, `other` */
+} nook_role;
+
+typedef struct nook_interpreter_fault {
+  nook_status status;
+  nook_role role;
+  int32_t index, other;        /* -1: none */
+  int32_t op_code, op_version; /* of the .tflite format; -1: none */
+  uint8_t reason;     /* nook/core/reasons.inc for operators, nook/model/faults.inc for tensors and files */
+  int8_t operand;     /* of the operator; outputs count on from 64 */
+  uint8_t plan_fault; /* nook::PlanFault */
+  size_t need, have;  /* bytes; for NOOK_MISALIGNED the alignment and the address modulo it */
+} nook_interpreter_fault;
+
+/* The fault as a sentence, cut to `bytes` with a 0 at the end: "scratch: need 55296 bytes, have 4096". */
+void nook_describe_fault(const nook_interpreter_fault* fault, char* text, size_t bytes);
+
+/* ---- what it is made of ---- */
+
+/* The operators that the program carries; `nook supported-ops --emit-resolver` writes one. Opaque to C. */
+typedef struct nook_resolver {
+  const void* ops; /* nook::OpEntry[count] */
+  size_t count;
+} nook_resolver;
+
+/* Who places the buffers of the scratch. Only the planner that is named here is linked. */
+typedef struct nook_planner nook_planner;
+extern const nook_planner nook_greedy_planner; /* largest first */
+extern const nook_planner
+    nook_offline_planner; /* OfflineMemoryAllocation in the model; -1 entries: first fit */
+
+/* A plan in flash, as tools for TensorFlow Lite Micro write it. Entries are in the order of the tensors that
+ * are computed or given, then of the operators that want scratch; those of inputs and outputs in buffers of
+ * the application are not looked at. */
+typedef struct nook_buffer_descriptor {
+  int32_t offset;
+} nook_buffer_descriptor;
+typedef struct nook_buffer_plan {
+  int32_t buffer_count;
+  nook_buffer_descriptor buffer_plan_entries[1]; /* [buffer_count] */
+} nook_buffer_plan;
+
+struct nook_planner {
+  nook_status (*place)(const nook_planner* self, void* request); /* nook/interp/planner.h */
+  const void* data;
+};
+nook_planner nook_shim_planner(const nook_buffer_plan* plan);
+
+typedef struct nook_interpreter_options {
+  const nook_planner* planner; /* must be given */
+  uint32_t inputs_in_scratch;  /* bit i: input i is in the scratch, to be written there before each
+                                  inference; its bytes are used for other things once it is read */
+  uint32_t outputs_in_scratch; /* bit i: output i is in the scratch, to be read there after each */
+  int keep_scales;             /* 1: multipliers per channel stay in persistent memory, 5 bytes each. 0: they
+                                  are computed for each inference wherever the scratch has room for them */
+  nook_event_fn event;         /* called before and after each operator; null: none */
+  void* user;
+} nook_interpreter_options;
+
+typedef struct nook_buffer {
+  void* data;
+  size_t bytes;
+} nook_buffer;
+typedef struct nook_const_buffer {
+  const void* data;
+  size_t bytes;
+} nook_const_buffer;
+
+typedef struct nook_interpreter_memory {
+  const nook_const_buffer* inputs; /* [input_count]; those of inputs in scratch are not looked at */
+  const nook_buffer* outputs;      /* [output_count] likewise */
+  nook_buffer persistent;
+  nook_buffer scratch;
+  nook_buffer working; /* null: the scratch is used */
+} nook_interpreter_memory;
+
+/* Copying it makes a second handle to the same persistent memory. The members are the interpreter's own. */
+typedef struct nook_interpreter {
+  const void* file;
+  size_t file_bytes;
+  const void* nodes;
+  const uint32_t* places; /* per tensor */
+  const void** inputs;
+  void** outputs;
+  uint8_t* persistent;
+  uint8_t* scratch;
+  size_t scratch_bytes; /* that every scratch must have */
+  uint32_t node_count, input_count, output_count;
+  uint32_t state_offset, state_bytes;
+  uint32_t persistent_bytes;
+  nook_event_fn event;
+  void* user;
+} nook_interpreter;
+
+/* What `model` needs with these operators and options. `working` holds nook_working_bytes(); the answer's
+ * arrays are in it. Nothing else is written. */
+nook_status nook_requirements(const void* model, size_t model_bytes, const nook_resolver* resolver,
+                              const nook_interpreter_options* options, nook_buffer working,
+                              nook_memory_requirements* requirements, nook_interpreter_fault* fault);
+
+/* Of several models that run one after the other: scratch and working are the largest, persistent the sum,
+ * each part of it at a multiple of the alignment. */
+void nook_shared_requirements(const nook_memory_requirements* each, size_t count,
+                              nook_memory_requirements* together);
+
+/* After anything but NOOK_OK `interpreter` runs nothing. `fault` may be null. */
+nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* model, size_t model_bytes,
+                                  const nook_resolver* resolver, const nook_interpreter_options* options,
+                                  const nook_interpreter_memory* memory, nook_interpreter_fault* fault);
+
+/* ---- running ---- */
+
+void nook_interpreter_invoke(nook_interpreter* interpreter);
+
+/* From the next inference on. The former one stays where the new one is refused. */
+nook_status nook_interpreter_set_input(nook_interpreter* interpreter, uint32_t i, nook_const_buffer buffer);
+nook_status nook_interpreter_set_output(nook_interpreter* interpreter, uint32_t i, nook_buffer buffer);
+nook_status nook_interpreter_set_scratch(nook_interpreter* interpreter, nook_buffer scratch);
+
+/* The bytes of an input or output, wherever they are; of an input in the application's buffer they must not
+ * be written through this pointer when the buffer is constant. Null: there is no such one. */
+void* nook_interpreter_input(const nook_interpreter* interpreter, uint32_t i);
+const void* nook_interpreter_output(const nook_interpreter* interpreter, uint32_t i);
+
+/* Variable tensors as they were after init. */
+void nook_interpreter_reset(nook_interpreter* interpreter);
+/* The variable tensors as one block, to be copied away and back between two inferences. */
+nook_buffer nook_interpreter_state(const nook_interpreter* interpreter);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+#include "nook/ops/shared/fixed_ratio.h"
+
+#include <string.h>
+
+namespace nook {
+namespace {
+
+// A float as mantissa * 2^exponent, the mantissa in [2^23, 2^24).
+struct Parts {
+  uint32_t mantissa;
+  int32_t exponent;
+};
+
+Parts parts_of(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  Parts p{bits & 0x7FFFFF, static_cast<int32_t>(bits >> 23)};
+  if (p.exponent > 0) {
+    p.mantissa |= 0x800000;
+  } else {
+    for (++p.exponent; p.mantissa < 0x800000; --p.exponent) p.mantissa <<= 1;
+  }
+  p.exponent -= 150;
+  return p;
+}
+
+// Long division in base 2^k, k <= 8: the quotient of what was divided so far and what is left of it.
+struct Division {
+  uint32_t quotient, rest;
+
+  void take(uint32_t digit, int bits, uint32_t divisor) {
+    rest = rest << bits | digit;
+    const uint32_t next = rest / divisor;
+    quotient = quotient << bits | next;
+    rest -= next * divisor;
+  }
+};
+
+}  // namespace
+
+Result<FixedScale> fixed_ratio(float a, float b, float c) {
+  if (a == 0) return FixedScale{};
+  const Parts x = parts_of(a), y = parts_of(b), z = parts_of(c);
+  NOOK_REQUIRE(x.exponent <= 104, Code::kBadType);  // infinite, or no number
+  const uint64_t product = uint64_t{x.mantissa} * y.mantissa;
+  const uint32_t high = static_cast<uint32_t>(product >> 24), low = static_cast<uint32_t>(product) & 0xFFFFFF;
+  Division d{high >= z.mantissa, high >= z.mantissa ? high - z.mantissa : high};
+  d.take(low >> 16, 8, z.mantissa), d.take(low >> 8 & 0xFF, 8, z.mantissa), d.take(low & 0xFF, 8, z.mantissa);
+  int bits = 6;  // a quotient of 23 to 25 bits becomes one of 31
+  while (d.quotient >> (31 - bits - 1) == 0) ++bits;
+  d.take(0, bits, z.mantissa);
+
+  // The double is rounded to 53 bits, and then, a half upwards, to 31: what lacks half a unit of the former
+  // to a half of the latter goes up as well.
+  const int32_t lacks = static_cast<int32_t>(z.mantissa) - 2 * static_cast<int32_t>(d.rest);
+  uint32_t q = d.quotient;
+  if (lacks <= 0 || (lacks < 4 && static_cast<uint32_t>(lacks) << 22 <= z.mantissa)) ++q;
+  int32_t shift = 31 + x.exponent + y.exponent - z.exponent - bits;
+  if (q >> 31) q >>= 1, ++shift;
+  if (shift < -31) return FixedScale{};  // rounds to nothing
+  NOOK_REQUIRE(shift <= 30, Code::kBadType);
+  return FixedScale{static_cast<int32_t>(q), shift};
+}
+
+}  // namespace nook

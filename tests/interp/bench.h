@@ -1,0 +1,106 @@
+// A model of the tests and all the memory that an interpreter is lent for it.
+#pragma once
+#include <string.h>
+
+#include "nook/interp/interpreter.h"
+#include "nook/ops/table.h"
+#include "tests/test.h"
+
+namespace interp_test {
+
+using nook::Code;
+using nook::Interpreter;
+using nook::InterpreterFault;
+using nook::InterpreterOptions;
+using nook::MemoryRequirements;
+using nook::Model;
+using nook::Resolver;
+using nook::Span;
+
+struct Case {
+  const char* name;
+  Span<const uint8_t> model;
+  const uint8_t *in, *out;  // of all runs, one tensor after the other
+  int runs;
+};
+Span<const Case> cases();
+const Case& case_of(const char* name);
+Span<const uint8_t> accumulator();  // a model with a state
+
+constexpr size_t kGuard = 32, kRoom = 65536;
+// Memory to lend, at multiples of 16.
+extern uint8_t working[kRoom];
+extern uint8_t persistent[kRoom];
+extern uint8_t scratch[kRoom];
+extern uint8_t interface[kRoom];
+
+inline Resolver all_ops() { return nook::resolver(nook::all_ops()); }
+
+// A buffer between guards.
+struct Guarded {
+  uint8_t* data;
+  size_t bytes;
+
+  Guarded(uint8_t* memory, size_t size) : data(memory + kGuard), bytes(size) {
+    memset(memory, 0xA5, size + 2 * kGuard);
+  }
+  bool whole() const {
+    for (size_t i = 0; i < kGuard; ++i)
+      if (data[-1 - static_cast<ptrdiff_t>(i)] != 0xA5 || data[bytes + i] != 0xA5) return false;
+    return true;
+  }
+  Span<uint8_t> span() const { return {data, bytes}; }
+};
+
+// Everything that a model needs, as the query says, and a little around it.
+struct Bench {
+  const Model model;
+  InterpreterOptions options;
+  Resolver resolver = all_ops();
+  MemoryRequirements need{};
+  nook_const_buffer in[64];
+  nook_buffer out[64];
+  nook_tensor_requirement interface_need[128];
+  size_t working_need = 0;
+
+  explicit Bench(Span<const uint8_t> file, InterpreterOptions o = {})
+      : model(*Model::open(file)), options(o) {
+    working_need = nook::working_bytes(model);
+    EXPECT(working_need <= sizeof working);
+    EXPECT(nook::memory_requirements(model, resolver, options, {working, working_need}, &need) == Code::kOk);
+    EXPECT(need.persistent.bytes + 2 * kGuard <= sizeof persistent);
+    EXPECT(need.scratch.bytes + 8 * kGuard <= sizeof scratch);
+    for (uint32_t i = 0; i < need.input_count; ++i) interface_need[i] = need.inputs[i];
+    for (uint32_t i = 0; i < need.output_count; ++i) interface_need[64 + i] = need.outputs[i];
+    need.inputs = interface_need, need.outputs = interface_need + 64;  // those in `working` are gone soon
+    uint8_t* at = interface;
+    for (uint32_t i = 0; i < need.input_count; ++i)
+      in[i] = {take(at, need.inputs[i].bytes), need.inputs[i].bytes};
+    for (uint32_t i = 0; i < need.output_count; ++i)
+      out[i] = {take(at, need.outputs[i].bytes), need.outputs[i].bytes};
+    EXPECT(at <= interface + sizeof interface);
+  }
+  static uint8_t* take(uint8_t*& at, size_t bytes) {
+    uint8_t* const data = at + kGuard;
+    memset(at, 0xA5, bytes + 2 * kGuard);
+    at = data + (bytes + kGuard + 15) / 16 * 16;
+    return data;
+  }
+  nook::InterpreterMemory memory(Span<uint8_t> kept, Span<uint8_t> lent) const {
+    return {{in, need.input_count}, {out, need.output_count}, kept, lent, {working, working_need}};
+  }
+};
+
+inline bool interface_is_whole(const Bench& b) {
+  for (uint32_t i = 0; i < b.need.output_count; ++i) {
+    const uint8_t* const end = static_cast<const uint8_t*>(b.out[i].data) + b.out[i].bytes;
+    for (size_t k = 0; k < kGuard / 2; ++k)
+      if (end[k] != 0xA5) return false;
+  }
+  return true;
+}
+
+// Two runs of a case, each with the scratch elsewhere and full of garbage.
+void run_case(const Case& c, const InterpreterOptions& options);
+
+}  // namespace interp_test
