@@ -2,6 +2,14 @@
 
 namespace nook::interp {
 
+Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint32_t i, Code code,
+                     const Refusal& why) {
+  fault->op_code = op.code(), fault->op_version = op.version();
+  fault->reason = static_cast<uint8_t>(why.reason), fault->operand = why.operand;
+  return refuse(fault, static_cast<nook_status>(code), NOOK_ROLE_OPERATOR, static_cast<size_t>(why.need),
+                static_cast<size_t>(why.have), static_cast<int32_t>(i));
+}
+
 Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
                   int32_t index, nook_interpreter_fault* fault) {
   if (bytes == 0) return Code::kOk;

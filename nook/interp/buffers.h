@@ -18,6 +18,17 @@ inline Code refuse(nook_interpreter_fault* fault, nook_status status, nook_role 
   return static_cast<Code>(status);
 }
 
+// A tensor that tensor_info() does not accept.
+inline Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const ModelFault& why, Code code) {
+  fault->reason = static_cast<uint8_t>(why.fault);
+  return refuse(fault, static_cast<nook_status>(code), NOOK_ROLE_MODEL, static_cast<size_t>(why.need),
+                static_cast<size_t>(why.have), tensor);
+}
+
+// Operator `i`, for a reason of prepare() or without one.
+Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint32_t i, Code code,
+                     const Refusal& why);
+
 // A buffer of a role holds `bytes` at a multiple of `alignment`. One of 0 bytes may be null.
 Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
                   int32_t index, nook_interpreter_fault* fault);

@@ -1,6 +1,7 @@
 #include "nook/interp/build.h"
 
 #include "nook/interp/buffers.h"
+#include "nook/interp/layout.h"
 #include "nook/interp/planner.h"
 #include "nook/interp/scales.h"
 #include "nook/plan/verify.h"
@@ -8,24 +9,14 @@
 namespace nook::interp {
 namespace {
 
-// Buffers of the scratch and when they live: step 0 is the entry, operator i is step i + 1, then the exit.
-struct Layout {
-  Span<Buffer> buffers;
-  Span<int32_t> tensors;  // per buffer; -1: scratch of an operator
-  Span<Separation> separations;
-  Span<int32_t> offsets, order;
-  Span<int32_t> scale_bytes;  // per operator, of tables that are made for each inference
-  size_t buffer_count = 0, separation_count = 0;
-  int32_t height = 0;
-};
-
 class Builder {
  public:
-  Builder(const Model& model, const Resolver& resolver, const nook_interpreter_options& options, Store& store,
-          Arena& working, Built* built, Fault* fault)
+  Builder(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+          const Widths& on, Store& store, Arena& working, Built* built, Fault* fault)
       : model_(model),
         resolver_(resolver),
         options_(options),
+        on_(on),
         store_(store),
         working_(working),
         built_(*built),
@@ -36,12 +27,14 @@ class Builder {
       return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, 1, model_.subgraph_count());
     graph_ = model_.subgraph(0);
     if (!options_.planner) return refuse(NOOK_NULL, NOOK_ROLE_PLAN, -1, 1, 0);
-    Code (Builder::*const steps[])() = {
-        &Builder::reserve,     &Builder::find_buffers,      &Builder::find_lives, &Builder::place_interface,
-        &Builder::place_state, &Builder::prepare_operators, &Builder::plan,       &Builder::place_scales,
-        &Builder::finish};
+    Code code = reserve();
+    NOOK_REQUIRE(code == Code::kOk, code);
+    code = lay_out(model_, options_, built_.places, &l_, &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    Code (Builder::*const steps[])() = {&Builder::place_state, &Builder::prepare_operators, &Builder::plan,
+                                        &Builder::place_scales, &Builder::finish};
     for (const auto step : steps) {
-      const Code code = (this->*step)();
+      code = (this->*step)();
       NOOK_REQUIRE(code == Code::kOk, code);
     }
     return Code::kOk;
@@ -52,29 +45,16 @@ class Builder {
     return interp::refuse(&fault_, status, role, need, have, index);
   }
   Code refuse_tensor(int32_t tensor, const ModelFault& why, Code code) {
-    fault_.reason = static_cast<uint8_t>(why.fault);
-    return refuse(static_cast<nook_status>(code), NOOK_ROLE_MODEL, tensor, static_cast<size_t>(why.need),
-                  static_cast<size_t>(why.have));
+    return interp::refuse_tensor(&fault_, tensor, why, code);
   }
   Code refuse_operator(uint32_t i, Code code, const Refusal& why = {}) {
-    const OperatorView op = graph_.op(i);
-    fault_.op_code = op.code(), fault_.op_version = op.version();
-    fault_.reason = static_cast<uint8_t>(why.reason), fault_.operand = why.operand;
-    return refuse(static_cast<nook_status>(code), NOOK_ROLE_OPERATOR, static_cast<int32_t>(i),
-                  static_cast<size_t>(why.need), static_cast<size_t>(why.have));
+    return interp::refuse_operator(&fault_, graph_.op(i), i, code, why);
   }
   Code check_room() {
     return store_.full() ? refuse(NOOK_NO_MEMORY, NOOK_ROLE_PERSISTENT, -1, 0, 0) : Code::kOk;
   }
 
-  int32_t exit_step() const { return static_cast<int32_t>(graph_.operator_count()) + 1; }
-
   Code reserve();
-  Code find_buffers();
-  void touch(int32_t tensor);
-  Code find_lives();
-  Code live(int32_t tensor, int32_t step, bool written);
-  Code place_interface();
   Code place_state();
   Code prepare_operators();
   Code prepare_operator(uint32_t i);
@@ -89,6 +69,7 @@ class Builder {
   const Model& model_;
   const Resolver& resolver_;
   const nook_interpreter_options& options_;
+  const Widths& on_;
   Store& store_;
   Arena& working_;
   Built& built_;
@@ -108,121 +89,14 @@ Code Builder::reserve() {
   l_.tensors = working_.make<int32_t>(most), l_.offsets = working_.make<int32_t>(most),
   l_.order = working_.make<int32_t>(most);
   l_.scale_bytes = working_.make<int32_t>(w.operators);
-  built_.nodes = store_.make<Node>(w.operators);
-  built_.inputs = store_.make<const void*>(w.inputs), built_.outputs = store_.make<void*>(w.outputs);
-  built_.places = store_.make<uint32_t>(w.tensors);
+  const size_t pointer = on_.pointer;
+  built_.nodes = static_cast<Node*>(store_.take(w.operators * on_.node, on_.pointer));
+  built_.inputs = static_cast<const void**>(store_.take(w.inputs * pointer, on_.pointer));
+  built_.outputs = static_cast<void**>(store_.take(w.outputs * pointer, on_.pointer));
+  built_.places = static_cast<uint32_t*>(store_.take(w.tensors * sizeof(uint32_t), sizeof(uint32_t)));
   if (store_.counts()) built_.places = working_.make<uint32_t>(w.tensors).data();
   if (working_.failures()) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(w), 0);
   return check_room();
-}
-
-// Notes what a tensor is that the model gives, computes or keeps.
-void Builder::touch(int32_t tensor) {
-  if (tensor < 0) return;
-  uint32_t& place = built_.places[tensor];
-  if (kind_of(place) != Place::kNowhere) return;
-  const TensorView view = graph_.tensor(static_cast<uint32_t>(tensor));
-  const Span<const uint8_t> bytes = model_.buffer(view.buffer());
-  if (!bytes.empty()) {
-    place = placed(Place::kConstant, static_cast<uint32_t>(bytes.data() - model_.file().data()) / 4);
-  } else {
-    place = placed(view.variable() ? Place::kPersistent : Place::kScratch, 0);
-  }
-}
-
-Code Builder::find_buffers() {
-  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) touch(graph_.inputs()[i]);
-  for (uint32_t i = 0; i < graph_.outputs().size(); ++i) touch(graph_.outputs()[i]);
-  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
-    const OperatorView op = graph_.op(i);
-    const IndexList in = op.inputs(), out = op.outputs();
-    for (uint32_t k = 0; k < in.size(); ++k) touch(in[k]);
-    for (uint32_t k = 0; k < out.size(); ++k) touch(out[k]);
-  }
-  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
-    if (kind_of(built_.places[t]) != Place::kScratch) continue;
-    ModelFault why;
-    const auto info = tensor_info(model_, graph_.tensor(t), &why);
-    if (!info) return refuse_tensor(static_cast<int32_t>(t), why, info.code());
-    const size_t b = l_.buffer_count++;
-    l_.buffers[b] = {bytes_of(*info), kAlignment, INT32_MAX, -1};
-    l_.tensors[b] = static_cast<int32_t>(t);
-    built_.places[t] = placed(Place::kScratch, static_cast<uint32_t>(b));
-  }
-  return Code::kOk;
-}
-
-// The tensor is read or written at this step. Nothing is read before it was written.
-Code Builder::live(int32_t tensor, int32_t step, bool written) {
-  if (tensor < 0 || kind_of(built_.places[tensor]) != Place::kScratch) return Code::kOk;
-  Buffer& buffer = l_.buffers[where_of(built_.places[tensor])];
-  if (buffer.last < 0 && !written && buffer.size > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
-  if (buffer.first > step) buffer.first = step;
-  if (buffer.last < step) buffer.last = step;
-  return Code::kOk;
-}
-
-Code Builder::find_lives() {
-  Code code = Code::kOk;
-  const auto all = [&](const IndexList& list, int32_t step, bool written) {
-    for (uint32_t k = 0; k < list.size() && code == Code::kOk; ++k) code = live(list[k], step, written);
-  };
-  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
-    const int32_t t = graph_.inputs()[i];
-    if (t < 0 || kind_of(built_.places[t]) != Place::kScratch)
-      return refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, static_cast<int32_t>(i), 0, 0);
-    Buffer& buffer = l_.buffers[where_of(built_.places[t])];
-    if (buffer.last >= 0)
-      return refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, static_cast<int32_t>(i), 0, 0);  // given twice
-    buffer.first = buffer.last = 0, buffer.kind = BufferKind::kInput;
-  }
-  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
-    const OperatorView op = graph_.op(i);
-    const IndexList out = op.outputs();
-    const int32_t step = static_cast<int32_t>(i) + 1;
-    all(op.inputs(), step, false);
-    NOOK_REQUIRE(code == Code::kOk, code);
-    if (out.size() > kMostOutputs) return refuse_operator(i, Code::kUnsupported);
-    for (uint32_t k = 0; k < out.size(); ++k) {  // no operator writes a constant or an input
-      const Place place = out[k] < 0 ? Place::kNowhere : kind_of(built_.places[out[k]]);
-      const bool kept = place == Place::kPersistent;
-      const bool input =
-          place == Place::kScratch && l_.buffers[where_of(built_.places[out[k]])].kind == BufferKind::kInput;
-      if (!kept && (place != Place::kScratch || input)) return refuse_operator(i, Code::kBadModel);
-    }
-    all(out, step, true);
-  }
-  for (uint32_t i = 0; i < graph_.outputs().size(); ++i)
-    if (graph_.outputs()[i] < 0)
-      return refuse(NOOK_BAD_MODEL, NOOK_ROLE_OUTPUT, static_cast<int32_t>(i), 0, 0);
-  all(graph_.outputs(), exit_step(), false);
-  return code;
-}
-
-// Takes the tensors that are in buffers of the application out of the scratch.
-Code Builder::place_interface() {
-  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
-    if (in_scratch(options_.inputs_in_scratch, i)) continue;
-    uint32_t& place = built_.places[graph_.inputs()[i]];
-    l_.buffers[where_of(place)].size = 0;
-    place = placed(Place::kInput, i);
-  }
-  for (uint32_t i = 0; i < graph_.outputs().size(); ++i) {
-    uint32_t& place = built_.places[graph_.outputs()[i]];
-    if (kind_of(place) != Place::kScratch) {
-      // What is no result of an operator, or is an output already, is copied; it can't be in the scratch.
-      if (in_scratch(options_.outputs_in_scratch, i))
-        return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_OUTPUT, static_cast<int32_t>(i), 0, 0);
-      continue;
-    }
-    Buffer& buffer = l_.buffers[where_of(place)];
-    bool stays = in_scratch(options_.outputs_in_scratch, i) || buffer.kind == BufferKind::kInput;
-    for (uint32_t k = 0; k < i; ++k) stays = stays || graph_.outputs()[k] == graph_.outputs()[i];
-    if (stays) continue;
-    buffer.size = 0, buffer.kind = BufferKind::kOutput;
-    place = placed(Place::kOutput, i);
-  }
-  return Code::kOk;
 }
 
 // Variable tensors, one after the other in persistent memory.
@@ -290,7 +164,12 @@ Code Builder::prepare_operator(uint32_t i) {
     return refuse_operator(i, prepared.code(), context.refusal);
   }
   if (!prepared->invoke) return refuse_operator(i, Code::kUnsupported, {Reason::kNoKernel});
-  store_.close(arena);
+  if (on_.params) {
+    const Widths::Params bytes = on_.params(entry->code, prepared->form);
+    store_.close(arena, prepared->params, bytes.here, bytes.there);
+  } else {
+    store_.close(arena);
+  }
   separate(op, *prepared, static_cast<int32_t>(i) + 1);
   keep(i, op, *prepared);
   return check_room();
@@ -322,7 +201,7 @@ void Builder::separate(const OperatorView& op, const Prepared& prepared, int32_t
 // Notes the operator for its runs, and asks for its scratch.
 void Builder::keep(uint32_t i, const OperatorView& op, const Prepared& prepared) {
   const IndexList in = op.inputs(), out = op.outputs();
-  const uint32_t pointers = pointer_bytes(in.size());
+  const uint32_t pointers = pointer_bytes(in.size(), on_.pointer);
   const int32_t scratch = prepared.scratch + static_cast<int32_t>(pointers),
                 step = static_cast<int32_t>(i) + 1;
   if (prepared.fill) l_.scale_bytes[i] = prepared.scale_bytes;
@@ -452,18 +331,18 @@ Code Builder::finish() {
 }  // namespace
 
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
-           Store& store, Arena& working, Built* built, Fault* fault) {
-  return Builder(model, resolver, options, store, working, built, fault).build();
+           const Widths& on, Store& store, Arena& working, Built* built, Fault* fault) {
+  return Builder(model, resolver, options, on, store, working, built, fault).build();
 }
 
 Code measure(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
-             Arena& working, Built* built, Fault* fault) {
+             const Widths& on, Arena& working, Built* built, Fault* fault) {
   const size_t bytes = probe_bytes(workload_of(model));
   const Span<uint8_t> probe{static_cast<uint8_t*>(working.allocate(bytes, kAlignment)), bytes};
   if (!probe.data())
     return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, working_bytes(workload_of(model)), 0);
   Store store = Store::counting(probe);
-  return build(model, resolver, options, store, working, built, fault);
+  return build(model, resolver, options, on, store, working, built, fault);
 }
 
 }  // namespace nook::interp

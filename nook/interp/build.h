@@ -19,16 +19,17 @@ struct Built {
   uint32_t persistent_bytes = 0, scratch_bytes = 0;
 };
 
-// Bit i of the options, for inputs and outputs.
-constexpr bool in_scratch(uint32_t bits, uint32_t i) { return i < 32 && (bits >> i & 1) != 0; }
-
 // Builds in `store` and `working`, which has room for working_bytes(). kNoMemory with role PERSISTENT: the
 // store is full. On failure `fault` is filled.
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
-           Store& store, Arena& working, Built* built, Fault* fault);
+           const Widths& on, Store& store, Arena& working, Built* built, Fault* fault);
 
 // The same without persistent memory: only counts what it would be.
 Code measure(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
-             Arena& working, Built* built, Fault* fault);
+             const Widths& on, Arena& working, Built* built, Fault* fault);
+
+// memory_requirements() for a machine with these widths.
+Code require(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+             const Widths& on, Span<uint8_t> working, nook_memory_requirements* requirements, Fault* fault);
 
 }  // namespace nook::interp

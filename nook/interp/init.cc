@@ -1,6 +1,7 @@
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
+#include "nook/interp/layout.h"
 
 namespace nook::interp {
 namespace {
@@ -40,11 +41,11 @@ Code build_in(const Model& model, const Resolver& resolver, const nook_interpret
   if (off) return refuse(fault, NOOK_MISALIGNED, NOOK_ROLE_PERSISTENT, kPersistentAlignment, off);
   Store store = Store::in(memory.persistent);
   Arena arena(working);
-  const Code code = build(model, resolver, options, store, arena, built, fault);
+  const Code code = build(model, resolver, options, {}, store, arena, built, fault);
   if (code != Code::kNoMemory || fault->role != NOOK_ROLE_PERSISTENT) return code;
   Arena again(working);  // how much it would have been
   Built counted;
-  const Code measured = measure(model, resolver, options, again, &counted, fault);
+  const Code measured = measure(model, resolver, options, {}, again, &counted, fault);
   NOOK_REQUIRE(measured == Code::kOk, measured);
   return refuse(fault, memory.persistent.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_PERSISTENT,
                 counted.persistent_bytes, memory.persistent.size());

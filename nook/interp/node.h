@@ -1,6 +1,7 @@
 // What the persistent memory of an interpreter holds: one Node per operator, one place per tensor, the
 // prepared arguments, the scale tables that the scratch has no room for, the state.
 #pragma once
+#include "nook/interpreter.h"
 #include "nook/model/model.h"
 #include "nook/ops/table.h"
 
@@ -29,8 +30,24 @@ constexpr uint32_t align_up(uint32_t value, uint32_t alignment) {
   return (value + alignment - 1) & ~(alignment - 1);
 }
 
-constexpr uint32_t pointer_bytes(uint32_t operands) {
-  return operands > kFewOperands ? align_up(operands * static_cast<uint32_t>(sizeof(void*)), kAlignment) : 0;
+// What depends on the width of a pointer. A host that counts for a target gives the target's.
+struct Widths {
+  struct Params {
+    uint32_t here, there;  // bytes
+  };
+  uint32_t pointer = sizeof(void*), node = sizeof(Node), tensor_info = sizeof(TensorInfo);
+  uint32_t requirement = sizeof(nook_tensor_requirement);
+  Params (*params)(OpCode code, int32_t form) = nullptr;  // of a form; null: it is counted for this machine
+};
+
+// Of machines with pointers of 32 bits.
+constexpr Widths kWidths32 = {4, 32, 56, 12, nullptr};
+static_assert(sizeof(void*) != 4 || (sizeof(Node) == kWidths32.node && sizeof(TensorInfo) == kWidths32.tensor_info &&
+                                     sizeof(nook_tensor_requirement) == kWidths32.requirement),
+              "a host counts for these machines");
+
+constexpr uint32_t pointer_bytes(uint32_t operands, uint32_t pointer = sizeof(void*)) {
+  return operands > kFewOperands ? align_up(operands * pointer, kAlignment) : 0;
 }
 
 // Where a tensor is, in a word: three bits of kind, the rest says where.

@@ -1,6 +1,7 @@
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
+#include "nook/interp/layout.h"
 
 namespace nook {
 namespace {
@@ -19,33 +20,40 @@ void describe(const Model& model, const IndexList& list, uint32_t scratch_bits, 
 
 size_t working_bytes(const Model& model) { return interp::working_bytes(interp::workload_of(model)); }
 
-Code memory_requirements(const Model& model, const Resolver& resolver,
-                         const nook_interpreter_options& options, Span<uint8_t> working,
-                         MemoryRequirements* requirements, InterpreterFault* fault) {
-  InterpreterFault unused;
-  InterpreterFault& why = fault ? *fault : unused;
-  why = interp::no_fault();
+namespace interp {
+
+Code require(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+             const Widths& on, Span<uint8_t> working, nook_memory_requirements* requirements, Fault* why) {
+  *why = no_fault();
   *requirements = {};
-  const interp::Workload load = interp::workload_of(model);
-  const size_t need = interp::working_bytes(load);
-  if (working.size() < need)
-    return interp::refuse(&why, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, need, working.size());
+  const Workload load = workload_of(model);
+  const size_t need = working_bytes(load);
+  if (working.size() < need) return refuse(why, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, need, working.size());
   Arena arena(working);
-  const auto inputs = arena.make<nook_tensor_requirement>(load.inputs),
-             outputs = arena.make<nook_tensor_requirement>(load.outputs);
-  interp::Built built;
-  const Code code = interp::measure(model, resolver, options, arena, &built, &why);
+  const auto inputs = arena.make<nook_tensor_requirement>(load.inputs);
+  const auto outputs = arena.make<nook_tensor_requirement>(load.outputs);
+  Built built;
+  const Code code = measure(model, resolver, options, on, arena, &built, why);
   NOOK_REQUIRE(code == Code::kOk, code);
   const SubgraphView graph = model.subgraph(0);
   describe(model, graph.inputs(), options.inputs_in_scratch, built, inputs);
   describe(model, graph.outputs(), options.outputs_in_scratch, built, outputs);
   requirements->inputs = inputs.data(), requirements->outputs = outputs.data();
   requirements->input_count = load.inputs, requirements->output_count = load.outputs;
-  requirements->persistent = {built.persistent_bytes, interp::kPersistentAlignment};
-  requirements->scratch = {built.scratch_bytes, interp::kAlignment};
-  requirements->working = {interp::working_bytes(load), 1};
+  requirements->persistent = {built.persistent_bytes, kPersistentAlignment};
+  requirements->scratch = {built.scratch_bytes, kAlignment};
+  requirements->working = {working_bytes(load, on), 1};
   requirements->state_bytes = built.state_bytes;
   return Code::kOk;
+}
+
+}  // namespace interp
+
+Code memory_requirements(const Model& model, const Resolver& resolver,
+                         const nook_interpreter_options& options, Span<uint8_t> working,
+                         MemoryRequirements* requirements, InterpreterFault* fault) {
+  InterpreterFault unused;
+  return interp::require(model, resolver, options, {}, working, requirements, fault ? fault : &unused);
 }
 
 }  // namespace nook

@@ -17,12 +17,7 @@ class Store {
   uint32_t used() const { return used_; }
   bool full() const { return full_; }
 
-  // `count` objects, zeroed; null when they are only counted, or do not fit.
-  template <class T>
-  T* make(size_t count) {
-    static_assert(alignof(T) <= 8, "the memory starts at a multiple of 8");
-    return static_cast<T*>(take(count * sizeof(T), alignof(T)));
-  }
+  // `bytes` zeroed bytes; null when they are only counted, or do not fit. `alignment` is at most 8.
   void* take(size_t bytes, uint32_t alignment) {
     const size_t at = (used_ + alignment - 1) & ~size_t{alignment - 1};
     if (at + bytes > UINT32_MAX / 2) full_ = true;
@@ -42,6 +37,12 @@ class Store {
     return Arena({all.data() + from, all.size() - from});
   }
   void close(const Arena& arena) { used_ += static_cast<uint32_t>(arena.used()); }
+  // Where Params have another size than here: what is behind them holds numbers only, at multiples of 4.
+  void close(const Arena& arena, const void* params, uint32_t here, uint32_t there) {
+    const uint8_t* const end = static_cast<const uint8_t*>(params) + here;
+    const size_t behind = arena.used() - static_cast<size_t>(end - (probe_.data() + used_ % 16));
+    used_ = ((used_ + 3) & ~3u) + there + static_cast<uint32_t>(behind);
+  }
 
  private:
   Store(Span<uint8_t> memory, Span<uint8_t> probe) : memory_(memory), probe_(probe) {}

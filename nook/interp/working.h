@@ -23,11 +23,10 @@ constexpr size_t probe_bytes(const Workload& w) { return kMostPrepared + w.wides
 
 // For each buffer a Buffer, a tensor, an offset and a place in the order; a Separation for each operand; the
 // bytes of scale tables; the TensorInfos of the operator at hand; what is persistent otherwise; the answer.
-constexpr size_t working_bytes(const Workload& w) {
+constexpr size_t working_bytes(const Workload& w, const Widths& on = {}) {
   return 3 * kAlignment + (w.activations + w.operators) * (sizeof(Buffer) + 3 * sizeof(int32_t)) +
-         w.read * sizeof(Separation) + w.operators * sizeof(int32_t) + w.widest * sizeof(TensorInfo) +
-         w.tensors * sizeof(uint32_t) + (w.inputs + w.outputs) * sizeof(nook_tensor_requirement) +
-         probe_bytes(w);
+         w.read * sizeof(Separation) + w.operators * sizeof(int32_t) + w.widest * on.tensor_info +
+         w.tensors * sizeof(uint32_t) + (w.inputs + w.outputs) * on.requirement + probe_bytes(w);
 }
 
 }  // namespace nook::interp

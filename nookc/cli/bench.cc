@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
@@ -49,7 +50,8 @@ Json operators_json(const Program& program, const Costs& costs) {
   return list;
 }
 
-Json costs_json(const Options& options, const CompiledModel& compiled, const Costs& costs) {
+Json costs_json(const Options& options, const CompiledModel& compiled, const InterpretedModel* interpreted,
+                const Costs& costs) {
   const Program& program = compiled.program;
   const Interface face = interface_of(program, compiled.emit);
   const SectionSizes& sizes = costs.program;
@@ -57,6 +59,7 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Cos
   const int64_t stack = face.stack_bytes ? *face.stack_bytes : costs.stack_measured_bytes;
   Json json = {{"model", options.model.model},
                {"target", options.model.target},
+               {"engine", options.model.engine},
                {"instructions", number(costs.instructions)},
                {"counter", costs.counter.empty() ? Json(nullptr) : Json(costs.counter)},
                {"macs", program.macs()},
@@ -77,6 +80,15 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Cos
                {"output_in_scratch", all(program.output_in_scratch)},
                {"scratch_bytes", program.scratch_bytes},
                {"persistent_bytes", 0}};
+  if (interpreted) {  // what code that is generated has as constants is in the model here
+    json["constant_bytes"] = interpreted->bytes.size();
+    json["stack_bytes"] = costs.stack_measured_bytes > 0 ? Json(costs.stack_measured_bytes) : Json(nullptr);
+    json["stack_static_bytes"] = nullptr;
+    json["scratch_bytes"] = interpreted->needs.scratch.bytes;
+    json["persistent_bytes"] = interpreted->needs.persistent.bytes;
+    json["working_bytes"] = interpreted->needs.working.bytes;
+    json["init_instructions"] = number(costs.init_instructions);
+  }
   if (!costs.microseconds.empty())
     json["microseconds"] = {{"median", costs.microseconds[costs.microseconds.size() / 2]},
                             {"least", costs.microseconds.front()},
@@ -102,6 +114,8 @@ void print_costs(const Json& json) {
         "data_bytes", "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes", "input_bytes",
         "output_bytes", "scratch_bytes", "persistent_bytes"})
     lines.push_back({key, text_of(json[key])});
+  for (const char* key : {"working_bytes", "init_instructions"})
+    if (json.contains(key)) lines.push_back({key, text_of(json[key])});
   if (json.contains("microseconds"))
     lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
   std::fputs(columns({lines.begin() + 1, lines.end()}, "  ").c_str(), stdout);
@@ -116,9 +130,11 @@ void print_costs(const Json& json) {
 Result<Exit> bench_command(const Cli& cli, const Options& options) {
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
-  Result<Session> session =
-      Session::open(compiled->program, compiled->emit,
-                    {options.session.keep, options.session.timeout_seconds, terminal_progress()});
+  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
+  if (!interpreted) return interpreted.diag();
+  Result<Session> session = Session::open(compiled->program, compiled->emit,
+                                          {options.session.keep, options.session.timeout_seconds,
+                                           terminal_progress(), *interpreted ? &**interpreted : nullptr});
   if (!session) return session.diag();
   if (options.input_dir.empty()) {
     if (const Status made = session->use_random_inputs(); !made) return made.diag();
@@ -128,7 +144,7 @@ Result<Exit> bench_command(const Cli& cli, const Options& options) {
   }
   const Result<Costs> costs = measure(*session);
   if (!costs) return costs.diag();
-  const Json json = costs_json(options, *compiled, *costs);
+  const Json json = costs_json(options, *compiled, *interpreted ? &**interpreted : nullptr, *costs);
   if (cli.json) {
     print_json(json);
   } else {
@@ -152,6 +168,7 @@ void add_bench(Cli& cli) {
       ->type_name("FOLDER")
       ->check(not_empty());
   add_compile_options(command, options->model);
+  add_engine(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print the figures as JSON");
   command->callback(

@@ -129,11 +129,12 @@ void add_session_flags(CLI::App* command, SessionFlags& flags) {
 }
 
 Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance) {
+  if (const Status fits = check_engine(options); !fits) return fits.diag();
   CompileOptions compile_options;
   compile_options.target = find_target(options.target);
   compile_options.inputs_in_scratch = split(options.inputs_in_scratch);
   compile_options.outputs_in_scratch = split(options.outputs_in_scratch);
-  if (options.no_passes)
+  if (options.no_passes || options.engine == "interpreter")
     for (std::string_view pass : pass_names()) compile_options.disabled_passes.emplace(pass);
   for (const std::string& pass : options.disabled_passes) compile_options.disabled_passes.insert(pass);
   if (!options.scratch_limit.empty()) {

@@ -21,6 +21,9 @@ struct ModelOptions {
   std::string dump_ir;        // file or folder
   PoolOptions pools;
   SolverOptions solver;
+  std::string engine = "compiled", planner = "greedy";
+  bool keep_scales = false;
+  CLI::App* command = nullptr;  // that has --engine; null: none
 };
 
 // MODEL
@@ -29,6 +32,9 @@ void add_model(CLI::App* command, ModelOptions& options);
 void add_target(CLI::App* command, ModelOptions& options, bool required);
 // The rest.
 void add_compile_options(CLI::App* command, ModelOptions& options);
+
+// An option that goes with the other engine only: diag N2021.
+Status check_engine(const ModelOptions& options);
 
 struct CompiledModel {
   std::vector<std::byte> bytes;  // of the file

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/files.h"
@@ -37,9 +38,11 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
 Result<Exit> run_command_line(const Cli& cli, const Options& options) {
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
-  Result<Session> session =
-      Session::open(compiled->program, compiled->emit,
-                    {options.session.keep, options.session.timeout_seconds, terminal_progress()});
+  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
+  if (!interpreted) return interpreted.diag();
+  Result<Session> session = Session::open(compiled->program, compiled->emit,
+                                          {options.session.keep, options.session.timeout_seconds,
+                                           terminal_progress(), *interpreted ? &**interpreted : nullptr});
   if (!session) return session.diag();
   const Result<int> runs = session->use_inputs(options.input_dir);
   if (!runs) return runs.diag();
@@ -83,6 +86,7 @@ void add_run(Cli& cli) {
       ->type_name("FOLDER")
       ->check(not_empty());
   add_compile_options(command, options->model);
+  add_engine(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print what was run as JSON");
   command->callback(

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
 
@@ -118,9 +119,11 @@ void print_verdict(const Options& options, const Verdict& verdict) {
 Result<Exit> validate_command(const Cli& cli, const Options& options) {
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
-  Result<Session> session =
-      Session::open(compiled->program, compiled->emit,
-                    {options.session.keep, options.session.timeout_seconds, terminal_progress()});
+  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
+  if (!interpreted) return interpreted.diag();
+  Result<Session> session = Session::open(compiled->program, compiled->emit,
+                                          {options.session.keep, options.session.timeout_seconds,
+                                           terminal_progress(), *interpreted ? &**interpreted : nullptr});
   if (!session) return session.diag();
   const Result<Verdict> verdict = validate(*session, options.golden);
   if (!verdict) return verdict.diag();
@@ -147,6 +150,7 @@ void add_validate(Cli& cli) {
       ->type_name("FOLDER")
       ->check(not_empty());
   add_compile_options(command, options->model);
+  add_engine(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print every comparison as JSON");
   command->callback(

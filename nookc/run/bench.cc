@@ -66,11 +66,13 @@ Status count_operators(Session& session, Costs& costs) {
   const Regions regions = regions_of(*marks);
   costs.event_overhead = regions.overhead;
   size_t call = 0;
-  for (size_t i = 0; i < std::min(nodes->size(), regions.instructions.size()); ++i) {
+  const size_t first = session.interpreted() ? 1 : 0;  // the interpreter's first region is its construction
+  for (size_t i = 0; i < std::min(nodes->size(), regions.instructions.size() - first); ++i) {
     if (call >= program.calls.size() ||
         program.graph.nodes[index(program.calls[call].node)].source != (*nodes)[i])
       continue;  // a view: no kernel ran
-    costs.operators[call++].instructions = std::max<int64_t>(0, regions.instructions[i] - regions.overhead);
+    costs.operators[call++].instructions =
+        std::max<int64_t>(0, regions.instructions[first + i] - regions.overhead);
   }
   // Nothing to compare one operator with: all of the run is its.
   if (program.calls.size() == 1) costs.operators[0].instructions = costs.instructions;
@@ -85,6 +87,9 @@ Status count_on_board(Session& session, Costs& costs) {
   const Result<std::vector<Mark>> marks = read_marks(file);
   if (!marks) return marks.diag();
   costs.instructions = last_run(*marks);
+  const Regions regions = regions_of(*marks);
+  if (session.interpreted() && !regions.instructions.empty())
+    costs.init_instructions = regions.instructions.front();
   costs.counter = "qemu";
   costs.stack_measured_bytes = report->stack_bytes;
   return count_operators(session, costs);
@@ -102,7 +107,9 @@ Status time_on_host(Session& session, Costs& costs) {
 }
 
 Status measure_sizes(Session& session, Costs& costs) {
-  const Result<fs::path> program = session.builder().smallest(session.program(), session.emit(false));
+  const Result<fs::path> program = session.interpreted()
+                                       ? session.builder().smallest(*session.interpreted())
+                                       : session.builder().smallest(session.program(), session.emit(false));
   if (!program) return program.diag();
   const Result<fs::path> empty = session.builder().empty();
   if (!empty) return empty.diag();

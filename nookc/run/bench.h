@@ -16,13 +16,14 @@ struct OperatorCost {
 };
 
 struct Costs {
-  std::optional<int64_t> instructions;  // of one run; nothing: this machine has no counter
-  std::string counter;                  // who counted: "qemu", "callgrind"
-  std::vector<double> microseconds;     // host only: of each timed run, sorted
-  SectionSizes program;                 // without the model's constants, without an empty program
-  int64_t stack_measured_bytes = 0;     // 0: the target can't measure it
-  int64_t event_overhead = 0;           // instructions between two marks that no operator is between
-  std::vector<OperatorCost> operators;  // in the order of Program::calls
+  std::optional<int64_t> instructions;       // of one run; nothing: this machine has no counter
+  std::optional<int64_t> init_instructions;  // of the interpreter's construction, on boards
+  std::string counter;                       // who counted: "qemu", "callgrind"
+  std::vector<double> microseconds;          // host only: of each timed run, sorted
+  SectionSizes program;                      // without the model's constants, without an empty program
+  int64_t stack_measured_bytes = 0;          // 0: the target can't measure it
+  int64_t event_overhead = 0;                // instructions between two marks that no operator is between
+  std::vector<OperatorCost> operators;       // in the order of Program::calls
 };
 
 // Measures one inference on run 0 of the session's inputs. Diags as Session; N1004: the runner found a fault.

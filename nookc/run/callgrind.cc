@@ -59,9 +59,12 @@ Status count_with_callgrind(Session& session, Costs& costs) {
   const auto valgrind = find_program("valgrind");
   if (!valgrind) return Done{};
   const EmitOptions emit = session.emit(false);
-  const Result<std::filesystem::path> runner = session.builder().runner(session.program(), emit);
+  const InterpretedModel* const interpreted = session.interpreted();
+  const Result<std::filesystem::path> runner = interpreted
+                                                   ? session.builder().runner(*interpreted)
+                                                   : session.builder().runner(session.program(), emit);
   if (!runner) return runner.diag();
-  const std::string function = emit.name + "_run_ref";
+  const std::string function = interpreted ? "nook_interpreter_invoke" : emit.name + "_run_ref";
   const std::filesystem::path file = session.folder() / "callgrind.out";
   const Command command{{valgrind->string(), "--tool=callgrind", "--toggle-collect=" + function,
                          "--callgrind-out-file=" + file.string(), runner->string(), "1"},
@@ -79,7 +82,7 @@ Status count_with_callgrind(Session& session, Costs& costs) {
   costs.instructions = counts.total;
   costs.counter = "callgrind";
   // Every kernel call has a line of its own.
-  if (counts.calls.size() == costs.operators.size())
+  if (!interpreted && counts.calls.size() == costs.operators.size())
     for (size_t i = 0; i < counts.calls.size(); ++i) costs.operators[i].instructions = counts.calls[i].second;
   return Done{};
 }

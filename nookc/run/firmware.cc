@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "nookc/emit/identifier.h"
+#include "nookc/interp/resolver_file.h"
 #include "nookc/package/package.h"
 #include "nookc/run/cache.h"
 #include "nookc/run/glue.h"
@@ -116,15 +117,46 @@ Result<fs::path> FirmwareBuilder::smallest(const Program& program, const EmitOpt
   return build(*all);
 }
 
+FirmwareBuilder::Recipe FirmwareBuilder::interpreter_recipe(const InterpretedModel& model,
+                                                            std::string variant, Files generated) const {
+  Recipe recipe{std::move(variant), std::move(generated), port_sources(board_), {}};
+  for (const std::string& path : interpreter_sources(model.program)) recipe.ours.push_back(path);
+  return recipe;
+}
+
+Result<fs::path> FirmwareBuilder::runner(const InterpretedModel& model) {
+  const int64_t memory = runner_memory_bytes(model), constants = static_cast<int64_t>(model.bytes.size());
+  const bool large_memory = board_.emulated() && memory > int64_t{board_.ram.bytes} - kRamReserve;
+  if (const Status room = check_room(board_, "memory of the application and the model",
+                                     board_.emulated() ? (large_memory ? memory : 0) + constants : 0);
+      !room)
+    return room.diag();
+  Recipe all = interpreter_recipe(model, "interpreter",
+                                  interpreter_runner(model, large_memory ? ".nook_scratch" : ""));
+  all.ours.push_back("ports/runner/runner.c");
+  return build(all);
+}
+
+Result<fs::path> FirmwareBuilder::smallest(const InterpretedModel& model) {
+  const int64_t bytes = runner_memory_bytes(model) + static_cast<int64_t>(model.bytes.size());
+  if (const Status room = check_room(board_, "model and memory", board_.emulated() ? bytes : 0); !room)
+    return room.diag();
+  return build(interpreter_recipe(model, "interpreter_smallest", interpreter_smallest(model)));
+}
+
 Result<fs::path> FirmwareBuilder::empty() {
   return build({"empty", {{"main.c", "int main(void) { return 0; }\n"}}, port_sources(board_), {}});
 }
 
-std::vector<std::string> FirmwareBuilder::compile_words(const std::vector<std::string>& definitions) const {
+std::vector<std::string> FirmwareBuilder::compile_words(const std::string& source,
+                                                        const std::vector<std::string>& definitions) const {
   std::vector<std::string> words = {compiler_};
   for (const std::string& flag : split_words(board_.flags)) words.push_back(flag);
-  for (const char* flag :
-       {"-std=c99", "-O2", "-g1", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections", "-c"})
+  const bool cpp = source.ends_with(".cc");  // the interpreter: nothing of it is in a loop over data
+  for (const std::string& flag :
+       split_words(cpp ? "-std=c++17 -Os -fno-exceptions -fno-rtti -fno-threadsafe-statics" : "-std=c99 -O2"))
+    words.push_back(flag);
+  for (const char* flag : {"-g1", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections", "-c"})
     words.push_back(flag);
   words.insert(words.end(), definitions.begin(), definitions.end());
   return words;
@@ -143,7 +175,7 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
     todo.push_back({{words, {}, 0}, object, made});
   };
   for (const std::string& path : recipe.ours) {
-    std::vector<std::string> words = compile_words({});
+    std::vector<std::string> words = compile_words(path, {});
     words.push_back("-I" + sources_.string());
     const fs::path source = sources_ / path;
     const fs::path object = object_path(cache_, to_string({words, {}, 0}) + " " + path, compiler_);
@@ -152,8 +184,8 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
     if (!fs::exists(object, error)) add(words, source, object);
   }
   for (const File& file : recipe.generated) {
-    if (!file.path.ends_with(".c")) continue;
-    std::vector<std::string> words = compile_words(recipe.definitions);
+    if (!file.path.ends_with(".c") && !file.path.ends_with(".cc")) continue;
+    std::vector<std::string> words = compile_words(file.path, recipe.definitions);
     // Constants depend on nothing else that is generated.
     const bool constants = file.path.ends_with("_constants.c");
     std::string& known =

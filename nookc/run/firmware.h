@@ -6,6 +6,7 @@
 
 #include "nookc/emit/emit.h"
 #include "nookc/run/board.h"
+#include "nookc/run/interpreter_glue.h"
 #include "nookc/run/progress.h"
 
 namespace nookc {
@@ -21,6 +22,9 @@ class FirmwareBuilder {
   Result<std::filesystem::path> runner(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> smallest(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> empty();
+  // The same programs around the interpreter.
+  Result<std::filesystem::path> runner(const InterpretedModel& model);
+  Result<std::filesystem::path> smallest(const InterpretedModel& model);
 
  private:
   struct Unit {
@@ -37,8 +41,10 @@ class FirmwareBuilder {
   FirmwareBuilder(const Board& board) : board_(board) {}
   Result<Recipe> recipe(const Program& program, const EmitOptions& emit, std::string variant,
                         File main) const;
+  Recipe interpreter_recipe(const InterpretedModel& model, std::string variant, Files generated) const;
   Result<std::filesystem::path> build(const Recipe& recipe);
-  std::vector<std::string> compile_words(const std::vector<std::string>& definitions) const;
+  std::vector<std::string> compile_words(const std::string& source,
+                                         const std::vector<std::string>& definitions) const;
   Result<std::vector<std::string>> compile(const Recipe& recipe, const std::filesystem::path& folder);
   Status link(const std::vector<std::string>& objects, const std::filesystem::path& program) const;
 

@@ -110,7 +110,8 @@ Status Session::use_random_inputs() {
 
 Result<RunnerReport> Session::run(bool events, const std::vector<std::string>& arguments,
                                   const std::optional<fs::path>& marks) {
-  const Result<fs::path> runner = builder_.runner(program_, emit(events));
+  const Result<fs::path> runner =
+      options_.interpreted ? builder_.runner(*options_.interpreted) : builder_.runner(program_, emit(events));
   if (!runner) return runner.diag();
   std::string plugin;
   if (marks) {

@@ -15,6 +15,7 @@ struct SessionOptions {
   std::string keep;           // folder for everything that is built; empty: a temporary one
   int timeout_seconds = 600;  // for each program that is run
   Progress progress = [](const std::string&) {};
+  const InterpretedModel* interpreted = nullptr;  // run this instead of the compiled program; null: do not
 };
 
 class Session {
@@ -40,6 +41,7 @@ class Session {
   const Board& board() const { return board_; }
   FirmwareBuilder& builder() { return builder_; }
   EmitOptions emit(bool events) const;
+  const InterpretedModel* interpreted() const { return options_.interpreted; }
 
  private:
   Session(const Program& program, const EmitOptions& emit, const SessionOptions& options, WorkFolder work,

@@ -1,0 +1,164 @@
+#include "nook/interp/layout.h"
+
+#include "nook/interp/buffers.h"
+
+namespace nook::interp {
+namespace {
+
+class Maker {
+ public:
+  Maker(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
+        nook_interpreter_fault* fault)
+      : model_(model),
+        graph_(model.subgraph(0)),
+        options_(options),
+        places_(places),
+        l_(*layout),
+        fault_(*fault) {}
+
+  Code make() {
+    Code code = find_buffers();
+    NOOK_REQUIRE(code == Code::kOk, code);
+    code = find_lives();
+    NOOK_REQUIRE(code == Code::kOk, code);
+    return place_interface();
+  }
+
+ private:
+  Code refuse(nook_status status, nook_role role, uint32_t index) {
+    return interp::refuse(&fault_, status, role, 0, 0, static_cast<int32_t>(index));
+  }
+  Code refuse_operator(uint32_t i, Code code) {
+    return interp::refuse_operator(&fault_, graph_.op(i), i, code, {});
+  }
+  Code refuse_tensor(int32_t tensor, const ModelFault& why, Code code) {
+    return interp::refuse_tensor(&fault_, tensor, why, code);
+  }
+
+  void touch(int32_t tensor);
+  Code find_buffers();
+  Code live(int32_t tensor, int32_t step, bool written);
+  Code find_lives();
+  Code place_interface();
+
+  const Model& model_;
+  const SubgraphView graph_;
+  const nook_interpreter_options& options_;
+  uint32_t* const places_;
+  Layout& l_;
+  nook_interpreter_fault& fault_;
+};
+
+// Notes what a tensor is that the model gives, computes or keeps.
+void Maker::touch(int32_t tensor) {
+  if (tensor < 0) return;
+  uint32_t& place = places_[tensor];
+  if (kind_of(place) != Place::kNowhere) return;
+  const TensorView view = graph_.tensor(static_cast<uint32_t>(tensor));
+  const Span<const uint8_t> bytes = model_.buffer(view.buffer());
+  if (!bytes.empty()) {
+    place = placed(Place::kConstant, static_cast<uint32_t>(bytes.data() - model_.file().data()) / 4);
+  } else {
+    place = placed(view.variable() ? Place::kPersistent : Place::kScratch, 0);
+  }
+}
+
+Code Maker::find_buffers() {
+  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) touch(graph_.inputs()[i]);
+  for (uint32_t i = 0; i < graph_.outputs().size(); ++i) touch(graph_.outputs()[i]);
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+    const OperatorView op = graph_.op(i);
+    const IndexList in = op.inputs(), out = op.outputs();
+    for (uint32_t k = 0; k < in.size(); ++k) touch(in[k]);
+    for (uint32_t k = 0; k < out.size(); ++k) touch(out[k]);
+  }
+  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
+    if (kind_of(places_[t]) != Place::kScratch) continue;
+    ModelFault why;
+    const auto info = tensor_info(model_, graph_.tensor(t), &why);
+    if (!info) return refuse_tensor(static_cast<int32_t>(t), why, info.code());
+    const size_t b = l_.buffer_count++;
+    l_.buffers[b] = {bytes_of(*info), kAlignment, INT32_MAX, -1};
+    l_.tensors[b] = static_cast<int32_t>(t);
+    places_[t] = placed(Place::kScratch, static_cast<uint32_t>(b));
+  }
+  return Code::kOk;
+}
+
+// The tensor is read or written at this step. Nothing is read before it was written.
+Code Maker::live(int32_t tensor, int32_t step, bool written) {
+  if (tensor < 0 || kind_of(places_[tensor]) != Place::kScratch) return Code::kOk;
+  Buffer& buffer = l_.buffers[where_of(places_[tensor])];
+  if (buffer.last < 0 && !written && buffer.size > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
+  if (buffer.first > step) buffer.first = step;
+  if (buffer.last < step) buffer.last = step;
+  return Code::kOk;
+}
+
+Code Maker::find_lives() {
+  Code code = Code::kOk;
+  const auto all = [&](const IndexList& list, int32_t step, bool written) {
+    for (uint32_t k = 0; k < list.size() && code == Code::kOk; ++k) code = live(list[k], step, written);
+  };
+  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
+    const int32_t t = graph_.inputs()[i];
+    if (t < 0 || kind_of(places_[t]) != Place::kScratch) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, i);
+    Buffer& buffer = l_.buffers[where_of(places_[t])];
+    if (buffer.last >= 0) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, i);  // given twice
+    buffer.first = buffer.last = 0, buffer.kind = BufferKind::kInput;
+  }
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+    const OperatorView op = graph_.op(i);
+    const IndexList out = op.outputs();
+    const int32_t step = static_cast<int32_t>(i) + 1;
+    all(op.inputs(), step, false);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    if (out.size() > kMostOutputs) return refuse_operator(i, Code::kUnsupported);
+    for (uint32_t k = 0; k < out.size(); ++k) {  // no operator writes a constant or an input
+      const Place place = out[k] < 0 ? Place::kNowhere : kind_of(places_[out[k]]);
+      const bool kept = place == Place::kPersistent;
+      const bool input =
+          place == Place::kScratch && l_.buffers[where_of(places_[out[k]])].kind == BufferKind::kInput;
+      if (!kept && (place != Place::kScratch || input)) return refuse_operator(i, Code::kBadModel);
+    }
+    all(out, step, true);
+  }
+  for (uint32_t i = 0; i < graph_.outputs().size(); ++i)
+    if (graph_.outputs()[i] < 0) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_OUTPUT, i);
+  all(graph_.outputs(), static_cast<int32_t>(graph_.operator_count()) + 1, false);
+  return code;
+}
+
+// Takes the tensors that are in buffers of the application out of the scratch.
+Code Maker::place_interface() {
+  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
+    if (in_scratch(options_.inputs_in_scratch, i)) continue;
+    uint32_t& place = places_[graph_.inputs()[i]];
+    l_.buffers[where_of(place)].size = 0;
+    place = placed(Place::kInput, i);
+  }
+  for (uint32_t i = 0; i < graph_.outputs().size(); ++i) {
+    uint32_t& place = places_[graph_.outputs()[i]];
+    if (kind_of(place) != Place::kScratch) {
+      // What is no result of an operator, or is an output already, is copied; it can't be in the scratch.
+      if (in_scratch(options_.outputs_in_scratch, i)) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_OUTPUT, i);
+      continue;
+    }
+    Buffer& buffer = l_.buffers[where_of(place)];
+    bool stays = in_scratch(options_.outputs_in_scratch, i) || buffer.kind == BufferKind::kInput;
+    for (uint32_t k = 0; k < i; ++k) stays = stays || graph_.outputs()[k] == graph_.outputs()[i];
+    if (stays) continue;
+    buffer.size = 0, buffer.kind = BufferKind::kOutput;
+    place = placed(Place::kOutput, i);
+  }
+  return Code::kOk;
+}
+
+}  // namespace
+
+Code lay_out(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
+             nook_interpreter_fault* fault) {
+  return Maker(model, options, places, layout, fault).make();
+}
+
+}  // namespace nook::interp

@@ -1,0 +1,28 @@
+// What has to be placed: the buffers of the scratch and when they live.
+#pragma once
+#include "nook/interp/node.h"
+#include "nook/plan/problem.h"
+
+namespace nook::interp {
+
+// Step 0 is the entry, operator i is step i + 1, then comes the exit. The spans are working memory.
+struct Layout {
+  Span<Buffer> buffers;
+  Span<int32_t> tensors;  // per buffer; -1: scratch of an operator
+  Span<Separation> separations;
+  Span<int32_t> offsets, order;
+  Span<int32_t> scale_bytes;  // per operator, of tables that are made for each inference
+  size_t buffer_count = 0, separation_count = 0;
+  int32_t height = 0;
+};
+
+// Bit i of the options, for inputs and outputs.
+constexpr bool in_scratch(uint32_t bits, uint32_t i) { return i < 32 && (bits >> i & 1) != 0; }
+
+// Finds the buffers of all tensors with their lives, and notes of every tensor what it is: `places` has a
+// word for each, zero at first. Tensors in buffers of the application get buffers of 0 bytes, so that the
+// numbers of the others don't depend on the options.
+Code lay_out(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
+             nook_interpreter_fault* fault);
+
+}  // namespace nook::interp

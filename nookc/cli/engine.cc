@@ -1,0 +1,66 @@
+#include "nookc/cli/engine.h"
+
+namespace nookc {
+namespace {
+
+uint32_t bits(const std::vector<bool>& flags) {
+  uint32_t all = 0;
+  for (size_t i = 0; i < std::min<size_t>(32, flags.size()); ++i) all |= flags[i] ? 1u << i : 0;
+  return all;
+}
+
+}  // namespace
+
+void add_engine(CLI::App* command, ModelOptions& options) {
+  command
+      ->add_option(
+          "--engine", options.engine,
+          "what runs the model: code that is generated for it, or the\ninterpreter that reads it from flash "
+          "(default: compiled)")
+      ->check(one_of({"compiled", "interpreter"}))
+      ->type_name(choice({"compiled", "interpreter"}));
+  command
+      ->add_option("--planner", options.planner,
+                   "of the interpreter: greedy, or the plan in the model's\nmetadata (default: greedy)")
+      ->check(one_of(planner_names()))
+      ->type_name(choice(planner_names()));
+  command->add_flag(
+      "--keep-scales", options.keep_scales,
+      "of the interpreter: multipliers per channel stay in persistent\nmemory instead of being made for "
+      "each inference");
+  options.command = command;
+}
+
+Status check_engine(const ModelOptions& options) {
+  const bool interpreter = options.engine == "interpreter";
+  const auto given = [&](const char* name) {
+    const CLI::Option* option = options.command ? options.command->get_option_no_throw(name) : nullptr;
+    return option && option->count() > 0;
+  };
+  const std::vector<const char*> of_compiler = {"--workspace-pool", "--constant-pool", "--pools",
+                                                "--place",          "--candidates",    "--solver",
+                                                "--time-limit",     "--keep-input",    "--disable-pass",
+                                                "--scratch-limit",  "--no-passes",     "--dump-ir"};
+  for (const char* name : interpreter ? of_compiler : std::vector<const char*>{"--planner", "--keep-scales"})
+    if (given(name))
+      return Diag{
+          Exit::kUsage, "N2021", name,
+          interpreter ? "the interpreter runs the model as it is and plans by itself"
+                      : "code that is generated has no such choice",
+          interpreter ? "leave it out, or leave out --engine interpreter" : "add --engine interpreter"};
+  return Done{};
+}
+
+Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& compiled,
+                                                          const ModelOptions& options) {
+  if (options.engine != "interpreter") return std::optional<InterpretedModel>{};
+  const InterpreterOptions asked = {options.planner, bits(compiled.program.input_in_scratch),
+                                    bits(compiled.program.output_in_scratch), options.keep_scales};
+  Result<InterpreterNeeds> needs =
+      interpreter_needs(compiled.bytes, options.model, *compiled.program.target, asked);
+  if (!needs) return needs.diag();
+  return std::optional<InterpretedModel>(
+      InterpretedModel{compiled.program, compiled.bytes, compiled.emit.name, asked, *std::move(needs)});
+}
+
+}  // namespace nookc

@@ -1,0 +1,33 @@
+// What the interpreter needs for a model on a target: the numbers that nook_requirements() answers there.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nook/interpreter.h"
+#include "nookc/core/diag.h"
+#include "nookc/target/target.h"
+
+namespace nookc {
+
+struct InterpreterOptions {
+  std::string planner = "greedy";                          // or "offline": the plan in the model
+  uint32_t inputs_in_scratch = 0, outputs_in_scratch = 0;  // bit i
+  bool keep_scales = false;
+};
+
+struct InterpreterNeeds {
+  std::vector<nook_tensor_requirement> inputs, outputs;
+  nook_requirement persistent{}, scratch{}, working{};
+  size_t state_bytes = 0;
+};
+
+// The names of the planners that a command can ask for.
+std::vector<std::string> planner_names();
+
+// Diag N3002: the model; N3017: the interpreter refuses it, with its own words.
+Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> model, const std::string& file,
+                                           const Target& target, const InterpreterOptions& options);
+
+}  // namespace nookc

@@ -1,0 +1,23 @@
+// The resolver of a model: a C++ file that names the operators and element types that it uses, and so links
+// no others.
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "nookc/core/files.h"
+#include "nookc/lower/program.h"
+
+namespace nookc {
+
+// Folders below nook/ops of the operators of a program that was compiled without passes.
+std::set<std::string> operator_folders(const Program& program);
+
+// The runtime's own sources that the resolver file is built with, as paths of resources(): the interpreter,
+// the model view, the planners, and those operators with their kernels for the program's target.
+std::vector<std::string> interpreter_sources(const Program& program);
+
+// <name>_resolver.cc, which defines `extern "C" const nook_resolver <name>_resolver`.
+File resolver_file(const Program& program, const std::string& name);
+
+}  // namespace nookc

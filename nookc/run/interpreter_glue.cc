@@ -1,0 +1,222 @@
+#include "nookc/run/interpreter_glue.h"
+
+#include <algorithm>
+
+#include "nookc/emit/c_text.h"
+#include "nookc/interp/resolver_file.h"
+
+namespace nookc {
+namespace {
+
+// Mirrors of the macros in ports/runner/runner.h.
+constexpr int64_t kGuardBytes = 64, kMoves = 4;
+
+int64_t buffer_bytes(size_t bytes, size_t alignment) {
+  return static_cast<int64_t>(bytes + 3 * alignment) + 2 * kGuardBytes;
+}
+
+std::string number(size_t value) { return std::to_string(value); }
+
+// Arrays of C are not empty.
+std::string count(size_t elements) { return number(std::max<size_t>(1, elements)); }
+
+File model_file(const InterpretedModel& m) {
+  Wrapped bytes;
+  for (const std::byte b : m.bytes) bytes.add(std::to_string(static_cast<int>(b)));
+  return {m.name + "_constants.c",  // FirmwareBuilder compiles constants once
+          "#include \"nook/nook.h\"\n\nextern const unsigned char " + m.name +
+              "_model[];\nconst unsigned char " + m.name +
+              "_model[] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_constants\") = {\n" + bytes.str() + "};\n"};
+}
+
+std::string tensor(const Tensor& t, const std::string& name, const nook_tensor_requirement& need) {
+  const bool quantized = t.scales.size() == 1;
+  return "  {" + c_string(name) + ", (nook_element_type)" + std::to_string(static_cast<int>(t.type)) + ", " +
+         std::to_string(t.shape.rank) + ", (const int32_t[])" + c_shape(t.shape) + ",\n   " +
+         number(need.bytes) + ", " + number(need.alignment) + ", " +
+         (quantized ? "1, " + c_literal(t.scales[0]) + ", " + std::to_string(t.zero_point) : "0, 0, 0") +
+         ", " + (need.scratch_offset < 0 ? "-1" : "0") + ", " + std::to_string(need.scratch_offset) + "},\n";
+}
+
+std::string info(const InterpretedModel& m) {
+  const Graph& g = m.program.graph;
+  std::string text = "static const nook_tensor_info input_infos[] = {\n";
+  for (size_t i = 0; i < g.inputs.size(); ++i)
+    text += tensor(g[g.inputs[i]], g.input_names[i], m.needs.inputs[i]);
+  text += "};\nstatic const nook_tensor_info output_infos[] = {\n";
+  for (size_t i = 0; i < g.outputs.size(); ++i)
+    text += tensor(g[g.outputs[i]], g.output_names[i], m.needs.outputs[i]);
+  text += "};\nstatic const nook_pool_info pool_infos[] = {\n  {\"scratch\", \"sram\", " +
+          number(m.needs.scratch.bytes) + ", " + number(m.needs.scratch.alignment) +
+          "},\n  {\"persistent\", \"sram\", " + number(m.needs.persistent.bytes) + ", " +
+          number(m.needs.persistent.alignment) + "}\n};\n";
+  return text + "static const nook_model_info info = {\n  " + c_string(m.name) + ", \"\", " +
+         c_string(g.file) + ", " + c_string(m.program.model_sha256) + ", " +
+         c_string(m.program.target->name) + ", " + std::to_string(m.program.macs()) + ", -1, " +
+         number(m.program.calls.size()) + ", " + number(g.inputs.size()) + ", " + number(g.outputs.size()) +
+         ", 2,\n  input_infos, output_infos, pool_infos\n};\n";
+}
+
+std::string declarations(const InterpretedModel& m) {
+  return "extern const unsigned char " + m.name + "_model[];\nextern const nook_resolver " + m.name +
+         "_resolver;\n\nstatic uint8_t persistent[" + count(m.needs.persistent.bytes) + "] NOOK_ALIGNED(" +
+         number(m.needs.persistent.alignment) + ");\nstatic uint8_t working[" + count(m.needs.working.bytes) +
+         "];\nstatic nook_interpreter net;\n";
+}
+
+std::string options(const InterpretedModel& m) {
+  return "{&nook_" + m.options.planner + "_planner, " + std::to_string(m.options.inputs_in_scratch) + "u, " +
+         std::to_string(m.options.outputs_in_scratch) + "u, " + (m.options.keep_scales ? "1" : "0") +
+         ", NULL, NULL}";
+}
+
+std::string model_arguments(const InterpretedModel& m) {
+  return m.name + "_model, " + number(m.bytes.size()) + ", &" + m.name + "_resolver, &options, ";
+}
+
+// Everything behind the tables; the model's own names and numbers are macros and constants before it.
+constexpr const char* kFunctions = R"(
+static nook_const_buffer in_given[sizeof input_infos / sizeof *input_infos];
+static nook_buffer out_given[sizeof output_infos / sizeof *output_infos];
+static int ready;
+
+static nook_status setup(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
+                         nook_interpreter_fault* fault) {
+  nook_interpreter_memory memory = {in_given, out_given, {persistent, sizeof persistent}, {NULL, 0}, {working, sizeof working}};
+  for (int32_t i = 0; i < info.input_count; ++i) {
+    in_given[i].data = in[i];
+    in_given[i].bytes = (size_t)input_infos[i].bytes;
+  }
+  for (int32_t i = 0; i < info.output_count; ++i) {
+    out_given[i].data = out[i];
+    out_given[i].bytes = (size_t)output_infos[i].bytes;
+  }
+  memory.scratch.data = scratch[0];
+  memory.scratch.bytes = bytes[0];
+  return INIT(memory, fault);
+}
+
+/* The host has counted; so does the device. */
+static nook_status recount(void) {
+  nook_memory_requirements need;
+  const nook_buffer room = {working, sizeof working};
+  const nook_status status = QUERY(room, need);
+  if (status != NOOK_OK) return status;
+  const int same = need.scratch.bytes == (size_t)pool_infos[0].bytes && need.persistent.bytes == sizeof persistent &&
+                   need.working.bytes == sizeof working;
+  if (!same) port_print("the device needs other memory than the host has counted\n");
+  return same ? NOOK_OK : NOOK_BAD_MODEL;
+}
+
+static nook_status run(void* const* scratch, const void* const* in, void* const* out, nook_event_fn event, void* user,
+                       size_t* stack_bytes) {
+  const size_t bytes = (size_t)pool_infos[0].bytes;
+  *stack_bytes = 0;
+  if (!ready) {
+    nook_status status = recount();
+    if (status != NOOK_OK) return status;
+    port_mark(2);
+    status = setup(scratch, &bytes, in, out, NULL);
+    port_mark(3);
+    if (status != NOOK_OK) return status;
+    ready = 1;
+  }
+  const nook_buffer lent = {scratch[0], bytes};
+  nook_status status = nook_interpreter_set_scratch(&net, lent);
+  for (int32_t i = 0; i < info.input_count && status == NOOK_OK; ++i) {
+    const nook_const_buffer given = {in[i], (size_t)input_infos[i].bytes};
+    if (in[i]) status = nook_interpreter_set_input(&net, (uint32_t)i, given);
+  }
+  for (int32_t i = 0; i < info.output_count && status == NOOK_OK; ++i) {
+    const nook_buffer given = {out[i], (size_t)output_infos[i].bytes};
+    if (out[i]) status = nook_interpreter_set_output(&net, (uint32_t)i, given);
+  }
+  if (status != NOOK_OK) return status;
+  net.event = event;
+  net.user = user;
+  const void* const from = port_stack_repaint();
+  port_mark(0);
+  nook_interpreter_invoke(&net);
+  port_mark(1);
+  *stack_bytes = port_stack_used(from);
+  return NOOK_OK;
+}
+
+static nook_status check(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
+                         nook_fault* fault) {
+  static const char* const roles[] = {"", "model", "operator", "input", "output", "persistent", "scratch", "working", "plan"};
+  nook_interpreter_fault why;
+  const nook_status status = setup(scratch, bytes, in, out, &why);
+  ready = 0; /* the next run sets it up anew */
+  fault->status = status;
+  fault->role = status == NOOK_OK ? NULL : roles[why.role];
+  fault->need = why.need;
+  fault->have = why.have;
+  return status;
+}
+
+const runner_model runner_under_test = {&info, memory, sizeof memory, in_buffers, out_buffers, run, check};
+)";
+
+}  // namespace
+
+int64_t runner_memory_bytes(const InterpretedModel& m) {
+  int64_t bytes = buffer_bytes(m.needs.scratch.bytes, m.needs.scratch.alignment) +
+                  2 * kMoves * static_cast<int64_t>(m.needs.scratch.alignment);
+  for (const auto* side : {&m.needs.inputs, &m.needs.outputs})
+    for (const nook_tensor_requirement& t : *side)
+      if (t.scratch_offset < 0) bytes += buffer_bytes(t.bytes, t.alignment);
+  return bytes;
+}
+
+Files interpreter_runner(const InterpretedModel& m, const std::string& section) {
+  std::string text =
+      "/* Generated: " + m.name +
+      ", interpreted, for ports/runner/runner.c. */\n#include \"nook/interpreter.h\"\n#include "
+      "\"ports/port.h\"\n#include \"ports/runner/runner.h\"\n\n" +
+      declarations(m) + "static const nook_interpreter_options options = " + options(m) +
+      ";\nstatic uint8_t memory[" + std::to_string(runner_memory_bytes(m)) + "]" +
+      (section.empty() ? "" : " NOOK_SECTION(\"" + section + "\")") + ";\nstatic const void* in_buffers[" +
+      count(m.needs.inputs.size()) + "];\nstatic void* out_buffers[" + count(m.needs.outputs.size()) +
+      "];\n\n" + info(m) + "\n#define INIT(memory, fault) nook_interpreter_init(&net, " + model_arguments(m) +
+      "&memory, fault)\n#define QUERY(room, need) nook_requirements(" + model_arguments(m) +
+      "room, &need, NULL)\n" + kFunctions;
+  return {model_file(m), resolver_file(m.program, m.name), {"glue.c", text}};
+}
+
+Files interpreter_smallest(const InterpretedModel& m) {
+  const auto buffers = [&](const std::vector<nook_tensor_requirement>& all, const std::string& name) {
+    std::string text, rows;
+    for (size_t i = 0; i < all.size(); ++i) {
+      const std::string buffer = name + number(i);
+      if (all[i].scratch_offset < 0)
+        text += "static uint8_t " + buffer + "[" + count(all[i].bytes) +
+                "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n";
+      rows += all[i].scratch_offset < 0 ? "{" + buffer + ", sizeof " + buffer + "}, " : "{NULL, 0}, ";
+    }
+    return std::pair{text, rows};
+  };
+  const auto [in, in_rows] = buffers(m.needs.inputs, "in");
+  const auto [out, out_rows] = buffers(m.needs.outputs, "out");
+  std::string text =
+      "/* Generated: the smallest program that interprets " + m.name +
+      ". */\n#include \"nook/interpreter.h\"\n\n" + declarations(m) + in + out + "static uint8_t scratch[" +
+      count(m.needs.scratch.bytes) +
+      "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n\nint main(void) {\n"
+      "  const nook_interpreter_options options = " +
+      options(m) + ";\n  const nook_const_buffer inputs[] = {" + in_rows +
+      "};\n  const nook_buffer outputs[] = {" + out_rows +
+      "};\n  const nook_interpreter_memory memory = {inputs, outputs, {persistent, sizeof persistent}, "
+      "{scratch, sizeof scratch}, {working, sizeof working}};\n"
+      "  if (nook_interpreter_init(&net, " +
+      model_arguments(m) + "&memory, NULL) != NOOK_OK) return 1;\n" +
+      "  nook_interpreter_invoke(&net);\n  return 0;\n}\n";
+  // Its memories are told by their names, not by the size of the program.
+  for (const std::string& array : {std::string("persistent["), std::string("working[")}) {
+    const size_t at = text.find("static uint8_t " + array), end = text.find(';', at);
+    text.insert(end, " NOOK_SECTION(\".nook_scratch\")");
+  }
+  return {model_file(m), resolver_file(m.program, m.name), {"main.c", text}};
+}
+
+}  // namespace nookc
