@@ -54,6 +54,7 @@ class Builder {
     return store_.full() ? refuse(NOOK_NO_MEMORY, NOOK_ROLE_PERSISTENT, -1, 0, 0) : Code::kOk;
   }
 
+  Code refuse_working();
   Code reserve();
   Code place_state();
   Code prepare_operators();
@@ -78,25 +79,35 @@ class Builder {
   Layout l_;
 };
 
+Code Builder::refuse_working() {
+  return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(workload_of(model_)), working_.size());
+}
+
 Code Builder::reserve() {
-  const Workload w = workload_of(model_);
-  if (w.widest > kMostInputs) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostInputs, w.widest);
+  Workload w;
+  w.tensors = graph_.tensor_count(), w.operators = graph_.operator_count();
+  w.inputs = graph_.inputs().size(), w.outputs = graph_.outputs().size();
   if (model_.file().size() / 4 >= kPlaceLimit)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kPlaceLimit, model_.file().size() / 4);
-  const size_t most = w.activations + w.operators;
-  l_.buffers = working_.make<Buffer>(most);
-  l_.separations = working_.make<Separation>(w.read);
-  l_.tensors = working_.make<int32_t>(most), l_.offsets = working_.make<int32_t>(most),
-  l_.order = working_.make<int32_t>(most);
-  l_.scale_bytes = working_.make<int32_t>(w.operators);
   const size_t pointer = on_.pointer;
   built_.nodes = static_cast<Node*>(store_.take(w.operators * on_.node, on_.pointer));
   built_.inputs = static_cast<const void**>(store_.take(w.inputs * pointer, on_.pointer));
   built_.outputs = static_cast<void**>(store_.take(w.outputs * pointer, on_.pointer));
   built_.places = static_cast<uint32_t*>(store_.take(w.tensors * sizeof(uint32_t), sizeof(uint32_t)));
+  NOOK_REQUIRE(check_room() == Code::kOk, Code::kNoMemory);
   if (store_.counts()) built_.places = working_.make<uint32_t>(w.tensors).data();
-  if (working_.failures()) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(w), 0);
-  return check_room();
+  if (w.tensors > 0 && !built_.places) return refuse_working();
+  find_places(model_, built_.places, &w);
+  if (w.widest > kMostInputs) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostInputs, w.widest);
+  if (working_.size() < working_bytes(w))
+    return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(w), working_.size());
+  const size_t most = w.activations + w.operators;
+  l_.buffers = working_.make<Buffer>(most);
+  l_.separations = working_.make<Separation>(w.read);
+  l_.tensors = working_.make<int32_t>(most), l_.offsets = working_.make<int32_t>(most);
+  l_.order = working_.make<int32_t>(most);
+  l_.scale_bytes = working_.make<int32_t>(w.operators);
+  return working_.failures() ? refuse_working() : Code::kOk;
 }
 
 // Variable tensors, one after the other in persistent memory.
@@ -133,8 +144,7 @@ Code Builder::prepare_operators() {
 Result<NodeView> Builder::view(const OperatorView& op, const OpEntry& entry) {
   const IndexList in = op.inputs(), out = op.outputs();
   const Span<TensorInfo> infos = working_.make<TensorInfo>(size_t{in.size()} + out.size());
-  if (infos.size() != size_t{in.size()} + out.size())
-    return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(workload_of(model_)), 0);
+  if (infos.size() != size_t{in.size()} + out.size()) return refuse_working();
   for (uint32_t k = 0; k < infos.size(); ++k) {
     const int32_t tensor = k < in.size() ? in[k] : out[k - in.size()];
     if (tensor < 0) continue;
@@ -142,6 +152,8 @@ Result<NodeView> Builder::view(const OperatorView& op, const OpEntry& entry) {
     const auto info = tensor_info(model_, graph_.tensor(static_cast<uint32_t>(tensor)), &why);
     if (!info) return refuse_tensor(tensor, why, info.code());
     infos[k] = *info;
+    const uint32_t place = built_.places[tensor];
+    if (kind_of(place) == Place::kScratch) l_.buffers[where_of(place)].size = bytes_of(*info);
   }
   NodeView node;
   node.code = entry.code, node.version = op.version(), node.options = op.options();
@@ -337,10 +349,13 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
 
 Code measure(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
              const Widths& on, Arena& working, Built* built, Fault* fault) {
+  if (model.subgraph_count() != 1)
+    return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, 1, model.subgraph_count());
   const size_t bytes = probe_bytes(workload_of(model));
   const Span<uint8_t> probe{static_cast<uint8_t*>(working.allocate(bytes, kAlignment)), bytes};
   if (!probe.data())
-    return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, working_bytes(workload_of(model)), 0);
+    return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, working_bytes(workload_of(model)),
+                  working.size());
   Store store = Store::counting(probe);
   return build(model, resolver, options, on, store, working, built, fault);
 }

@@ -35,8 +35,6 @@ Code take_interface(const Model& model, const nook_interpreter_options& options,
 Code build_in(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
               const InterpreterMemory& memory, Built* built, Fault* fault) {
   const Span<uint8_t> working = memory.working.empty() ? memory.scratch : memory.working;
-  const size_t need = working_bytes(workload_of(model));
-  if (working.size() < need) return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, need, working.size());
   const uintptr_t off = reinterpret_cast<uintptr_t>(memory.persistent.data()) & (kPersistentAlignment - 1);
   if (off) return refuse(fault, NOOK_MISALIGNED, NOOK_ROLE_PERSISTENT, kPersistentAlignment, off);
   Store store = Store::in(memory.persistent);
@@ -65,11 +63,11 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
   NOOK_REQUIRE(code == Code::kOk, code);
   code = take_interface(model, options, memory, built, fault);
   NOOK_REQUIRE(code == Code::kOk, code);
-  const Workload load = workload_of(model);
+  const SubgraphView graph = model.subgraph(0);
   self->file = model.file().data(), self->file_bytes = model.file().size();
-  self->nodes = built.nodes, self->node_count = load.operators;
+  self->nodes = built.nodes, self->node_count = graph.operator_count();
   self->places = built.places, self->inputs = built.inputs, self->outputs = built.outputs;
-  self->input_count = load.inputs, self->output_count = load.outputs;
+  self->input_count = graph.inputs().size(), self->output_count = graph.outputs().size();
   self->persistent = memory.persistent.data(), self->persistent_bytes = built.persistent_bytes;
   self->state_offset = built.state_offset, self->state_bytes = built.state_bytes;
   self->scratch = memory.scratch.data(), self->scratch_bytes = built.scratch_bytes;

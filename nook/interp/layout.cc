@@ -17,9 +17,8 @@ class Maker {
         fault_(*fault) {}
 
   Code make() {
-    Code code = find_buffers();
-    NOOK_REQUIRE(code == Code::kOk, code);
-    code = find_lives();
+    find_buffers();
+    const Code code = find_lives();
     NOOK_REQUIRE(code == Code::kOk, code);
     return place_interface();
   }
@@ -35,8 +34,7 @@ class Maker {
     return interp::refuse_tensor(&fault_, tensor, why, code);
   }
 
-  void touch(int32_t tensor);
-  Code find_buffers();
+  void find_buffers();
   Code live(int32_t tensor, int32_t step, bool written);
   Code find_lives();
   Code place_interface();
@@ -49,47 +47,24 @@ class Maker {
   nook_interpreter_fault& fault_;
 };
 
-// Notes what a tensor is that the model gives, computes or keeps.
-void Maker::touch(int32_t tensor) {
-  if (tensor < 0) return;
-  uint32_t& place = places_[tensor];
-  if (kind_of(place) != Place::kNowhere) return;
-  const TensorView view = graph_.tensor(static_cast<uint32_t>(tensor));
-  const Span<const uint8_t> bytes = model_.buffer(view.buffer());
-  if (!bytes.empty()) {
-    place = placed(Place::kConstant, static_cast<uint32_t>(bytes.data() - model_.file().data()) / 4);
-  } else {
-    place = placed(view.variable() ? Place::kPersistent : Place::kScratch, 0);
-  }
-}
-
-Code Maker::find_buffers() {
-  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) touch(graph_.inputs()[i]);
-  for (uint32_t i = 0; i < graph_.outputs().size(); ++i) touch(graph_.outputs()[i]);
-  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
-    const OperatorView op = graph_.op(i);
-    const IndexList in = op.inputs(), out = op.outputs();
-    for (uint32_t k = 0; k < in.size(); ++k) touch(in[k]);
-    for (uint32_t k = 0; k < out.size(); ++k) touch(out[k]);
-  }
+void Maker::find_buffers() {
   for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
     if (kind_of(places_[t]) != Place::kScratch) continue;
-    ModelFault why;
-    const auto info = tensor_info(model_, graph_.tensor(t), &why);
-    if (!info) return refuse_tensor(static_cast<int32_t>(t), why, info.code());
     const size_t b = l_.buffer_count++;
-    l_.buffers[b] = {bytes_of(*info), kAlignment, INT32_MAX, -1};
+    l_.buffers[b] = {0, kAlignment, INT32_MAX, -1};
     l_.tensors[b] = static_cast<int32_t>(t);
     places_[t] = placed(Place::kScratch, static_cast<uint32_t>(b));
   }
-  return Code::kOk;
 }
 
 // The tensor is read or written at this step. Nothing is read before it was written.
 Code Maker::live(int32_t tensor, int32_t step, bool written) {
   if (tensor < 0 || kind_of(places_[tensor]) != Place::kScratch) return Code::kOk;
   Buffer& buffer = l_.buffers[where_of(places_[tensor])];
-  if (buffer.last < 0 && !written && buffer.size > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
+  if (buffer.last < 0 && !written) {  // there is nothing to read, which is fine of no bytes
+    const auto info = tensor_info(model_, graph_.tensor(static_cast<uint32_t>(tensor)));
+    if (!info || bytes_of(*info) > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
+  }
   if (buffer.first > step) buffer.first = step;
   if (buffer.last < step) buffer.last = step;
   return Code::kOk;
@@ -132,10 +107,15 @@ Code Maker::find_lives() {
 // Takes the tensors that are in buffers of the application out of the scratch.
 Code Maker::place_interface() {
   for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
-    if (in_scratch(options_.inputs_in_scratch, i)) continue;
     uint32_t& place = places_[graph_.inputs()[i]];
-    l_.buffers[where_of(place)].size = 0;
-    place = placed(Place::kInput, i);
+    if (!in_scratch(options_.inputs_in_scratch, i)) {
+      place = placed(Place::kInput, i);
+      continue;
+    }
+    ModelFault why;  // its size, should no operator read it
+    const auto info = tensor_info(model_, graph_.tensor(static_cast<uint32_t>(graph_.inputs()[i])), &why);
+    if (!info) return refuse_tensor(graph_.inputs()[i], why, info.code());
+    l_.buffers[where_of(place)].size = bytes_of(*info);
   }
   for (uint32_t i = 0; i < graph_.outputs().size(); ++i) {
     uint32_t& place = places_[graph_.outputs()[i]];
@@ -148,13 +128,47 @@ Code Maker::place_interface() {
     bool stays = in_scratch(options_.outputs_in_scratch, i) || buffer.kind == BufferKind::kInput;
     for (uint32_t k = 0; k < i; ++k) stays = stays || graph_.outputs()[k] == graph_.outputs()[i];
     if (stays) continue;
-    buffer.size = 0, buffer.kind = BufferKind::kOutput;
+    buffer.kind = BufferKind::kOutput;
     place = placed(Place::kOutput, i);
   }
   return Code::kOk;
 }
 
 }  // namespace
+
+void find_places(const Model& model, uint32_t* places, Workload* load) {
+  const SubgraphView graph = model.subgraph(0);
+  const auto touch = [&](int32_t tensor) {
+    if (tensor < 0 || kind_of(places[tensor]) != Place::kNowhere) return;
+    const TensorView view = graph.tensor(static_cast<uint32_t>(tensor));
+    const Span<const uint8_t> bytes = model.buffer(view.buffer());
+    if (!bytes.empty()) {
+      places[tensor] =
+          placed(Place::kConstant, static_cast<uint32_t>(bytes.data() - model.file().data()) / 4);
+      return;
+    }
+    const bool kept = view.variable();
+    places[tensor] = placed(kept ? Place::kPersistent : Place::kScratch, 0);
+    if (!kept) ++load->activations;
+  };
+  const auto touch_all = [&](const IndexList& list) {
+    for (uint32_t k = 0; k < list.size(); ++k) touch(list[k]);
+  };
+  touch_all(graph.inputs());
+  touch_all(graph.outputs());
+  for (uint32_t i = 0; i < graph.operator_count(); ++i) {
+    const OperatorView op = graph.op(i);
+    touch_all(op.inputs());
+    touch_all(op.outputs());
+    count_operator(op, load);
+  }
+  for (uint32_t t = 0; t < graph.tensor_count();
+       ++t) {  // counted though nothing uses them: workload_of() can't tell
+    if (kind_of(places[t]) != Place::kNowhere) continue;
+    const TensorView view = graph.tensor(t);
+    if (!is_constant(model, view) && !view.variable()) ++load->activations;
+  }
+}
 
 Code lay_out(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
              nook_interpreter_fault* fault) {

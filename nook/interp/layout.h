@@ -1,6 +1,7 @@
 // What has to be placed: the buffers of the scratch and when they live.
 #pragma once
 #include "nook/interp/node.h"
+#include "nook/interp/working.h"
 #include "nook/plan/problem.h"
 
 namespace nook::interp {
@@ -19,9 +20,13 @@ struct Layout {
 // Bit i of the options, for inputs and outputs.
 constexpr bool in_scratch(uint32_t bits, uint32_t i) { return i < 32 && (bits >> i & 1) != 0; }
 
-// Finds the buffers of all tensors with their lives, and notes of every tensor what it is: `places` has a
-// word for each, zero at first. Tensors in buffers of the application get buffers of 0 bytes, so that the
-// numbers of the others don't depend on the options.
+// Notes of every tensor that is used what it is; `places` has a word for each, zero at first. Adds to the
+// load what that takes.
+void find_places(const Model& model, uint32_t* places, Workload* load);
+
+// Finds the buffers of those tensors with their lives; their sizes are known when their operators are
+// prepared. Tensors in buffers of the application get buffers of 0 bytes, so that the numbers of the others
+// don't depend on the options.
 Code lay_out(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
              nook_interpreter_fault* fault);
 

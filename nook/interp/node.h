@@ -42,8 +42,9 @@ struct Widths {
 
 // Of machines with pointers of 32 bits.
 constexpr Widths kWidths32 = {4, 32, 56, 12, nullptr};
-static_assert(sizeof(void*) != 4 || (sizeof(Node) == kWidths32.node && sizeof(TensorInfo) == kWidths32.tensor_info &&
-                                     sizeof(nook_tensor_requirement) == kWidths32.requirement),
+static_assert(sizeof(void*) != 4 ||
+                  (sizeof(Node) == kWidths32.node && sizeof(TensorInfo) == kWidths32.tensor_info &&
+                   sizeof(nook_tensor_requirement) == kWidths32.requirement),
               "a host counts for these machines");
 
 constexpr uint32_t pointer_bytes(uint32_t operands, uint32_t pointer = sizeof(void*)) {

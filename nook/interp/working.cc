@@ -2,9 +2,10 @@
 
 namespace nook::interp {
 
-// Of a tensor, whether nobody but the model decides its bytes.
-static bool constant(const Model& model, const TensorView& tensor) {
-  return !model.buffer(tensor.buffer()).empty();
+void count_operator(const OperatorView& op, Workload* w) {
+  const uint32_t in = op.inputs().size(), wide = in + op.outputs().size();
+  w->read += in;
+  if (wide > w->widest) w->widest = wide;
 }
 
 Workload workload_of(const Model& model) {
@@ -15,15 +16,11 @@ Workload workload_of(const Model& model) {
   w.inputs = graph.inputs().size(), w.outputs = graph.outputs().size();
   for (uint32_t i = 0; i < w.tensors; ++i) {
     const TensorView tensor = graph.tensor(i);
-    if (!constant(model, tensor) && !tensor.variable()) ++w.activations;
+    if (!is_constant(model, tensor) && !tensor.variable()) ++w.activations;
   }
   for (uint32_t i = 0; i < w.operators; ++i) {
     const OperatorView op = graph.op(i);
-    const IndexList in = op.inputs();
-    for (uint32_t k = 0; k < in.size(); ++k)
-      if (in[k] >= 0 && !constant(model, graph.tensor(static_cast<uint32_t>(in[k])))) ++w.read;
-    const uint32_t wide = in.size() + op.outputs().size();
-    if (wide > w.widest) w.widest = wide;
+    count_operator(op, &w);
   }
   return w;
 }

@@ -6,14 +6,20 @@
 
 namespace nook::interp {
 
-// What is counted. An operand is counted as often as an operator names it.
+// What is counted.
 struct Workload {
   uint32_t tensors = 0, operators = 0, inputs = 0, outputs = 0;
   uint32_t activations = 0;  // tensors that are given or computed
-  uint32_t read = 0;         // activations that operators read, each time
+  uint32_t read = 0;         // operands of all operators
   uint32_t widest = 0;       // operands and results of one operator
 };
 Workload workload_of(const Model& model);
+void count_operator(const OperatorView& op, Workload* w);
+
+// Whether nobody but the model decides the bytes of a tensor.
+inline bool is_constant(const Model& model, const TensorView& tensor) {
+  return !model.buffer(tensor.buffer()).empty();
+}
 
 // No operator prepares more at once, but for 4 bytes an operand.
 constexpr size_t kMostPrepared = 640;

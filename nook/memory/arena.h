@@ -37,6 +37,7 @@ class Arena {
     return memory_.data() + offset;
   }
 
+  size_t size() const { return memory_.size(); }
   size_t used() const { return used_; }
   size_t peak() const { return peak_; }
   size_t failures() const { return failures_; }

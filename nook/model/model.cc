@@ -40,7 +40,7 @@ SubgraphView Model::subgraph(uint32_t i) const {
 }
 
 Span<const uint8_t> Model::buffer(uint32_t i) const {
-  return bytes_of(file_, root_[fields::Model::buffers][i], fields::Buffer::data.slot,
+  return bytes_of(file_, buffers_[i], fields::Buffer::data.slot,
                   fields::Buffer::offset.slot);
 }
 

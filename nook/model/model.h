@@ -54,9 +54,10 @@ class TensorView {
 
   constexpr const Table& table() const { return table_; }
 
- private:
+  // Empty when there is none. The four above look it up each time.
   Table quantization() const { return table_[fields::Tensor::quantization]; }
 
+ private:
   Table table_;
 };
 
@@ -135,8 +136,9 @@ class Model {
   // size.
   static Result<Model> open(Span<const uint8_t> file, ModelFault* fault = nullptr);
 
-  // The view of a file that open() has accepted before and that has not changed since.
-  static Model accepted(Span<const uint8_t> file) { return Model(file, root_table(file)); }
+  // Without looking: the view of a file that open() has accepted, here or on the host that linked it. Of any
+  // other, indices may lead anywhere.
+  static Model trusted(Span<const uint8_t> file) { return Model(file, root_table(file)); }
   Span<const uint8_t> file() const { return file_; }
 
   Span<const char> description() const { return root_[fields::Model::description].span(); }
@@ -145,7 +147,7 @@ class Model {
   SubgraphView subgraph(uint32_t i) const;
 
   // Starts at a multiple of 4. Its pointer is null when the file has no bytes there, not even none of them.
-  uint32_t buffer_count() const { return root_[fields::Model::buffers].size(); }
+  uint32_t buffer_count() const { return buffers_.size(); }
   Span<const uint8_t> buffer(uint32_t i) const;
 
   uint32_t metadata_count() const { return root_[fields::Model::metadata].size(); }
@@ -158,10 +160,12 @@ class Model {
   SignatureView signature(uint32_t i) const { return SignatureView(root_[fields::Model::signature_defs][i]); }
 
  private:
-  constexpr Model(Span<const uint8_t> file, const Table& root) : file_(file), root_(root) {}
+  Model(Span<const uint8_t> file, const Table& root)
+      : file_(file), root_(root), buffers_(root[fields::Model::buffers]) {}
 
   Span<const uint8_t> file_;
   Table root_;
+  Tables buffers_;
 };
 
 // Type, shape, quantization and constant bytes of a tensor, or why nook can't use it. On success:

@@ -18,22 +18,22 @@ Table table_at(Span<const uint8_t> file, uint32_t at) {
 
 }  // namespace
 
-bool Table::header(Header* header) const {
-  const uint32_t size = static_cast<uint32_t>(file_.size());
-  if (at_ == 0 || size < 4 || at_ > size - 4) return false;
+Table::Table(Span<const uint8_t> file, uint32_t at) : file_(file), at_(at) {
+  const uint32_t size = static_cast<uint32_t>(file.size());
+  if (at == 0 || size < 4 || at > size - 4) return;
   // Unsigned arithmetic wraps to something that the next line sees.
-  const uint32_t vtable = at_ - detail::load<uint32_t>(file_.data() + at_);
-  if (vtable > size - 4 || vtable % 2) return false;
-  *header = {vtable, detail::load<uint16_t>(file_.data() + vtable)};
-  return header->vtable_bytes >= 4 && header->vtable_bytes <= size - vtable;
+  const uint32_t vtable = at - detail::load<uint32_t>(file.data() + at);
+  if (vtable > size - 4 || vtable % 2) return;
+  const uint32_t bytes = detail::load<uint16_t>(file.data() + vtable);
+  if (bytes < 4 || bytes > size - vtable) return;
+  vtable_ = vtable, vtable_bytes_ = bytes;
 }
 
 uint32_t Table::find(uint16_t slot, size_t size) const {
-  Header h;
-  if (!header(&h)) return empty() ? kMissing : kMalformed;
+  if (!sound()) return empty() ? kMissing : kMalformed;
   const uint32_t entry = 4 + 2 * uint32_t{slot};
-  if (entry + 2 > h.vtable_bytes) return kMissing;
-  const uint32_t offset = detail::load<uint16_t>(file_.data() + h.vtable + entry);
+  if (entry + 2 > vtable_bytes_) return kMissing;
+  const uint32_t offset = detail::load<uint16_t>(file_.data() + vtable_ + entry);
   if (offset == 0) return kMissing;
   // Where the table ends, and that its first 4 bytes are no field, no reader of the format asks: the file's
   // end counts.
@@ -43,11 +43,6 @@ uint32_t Table::find(uint16_t slot, size_t size) const {
 uint32_t Table::locate(uint16_t slot, size_t size) const {
   const uint32_t at = find(slot, size);
   return at == kMalformed ? kMissing : at;
-}
-
-bool Table::sound() const {
-  Header h;
-  return header(&h);
 }
 
 uint32_t Table::target(uint16_t slot) const {

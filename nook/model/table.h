@@ -87,7 +87,8 @@ class Tables;
 class Table {
  public:
   constexpr Table() = default;
-  constexpr Table(Span<const uint8_t> file, uint32_t at) : file_(file), at_(at) {}
+  // Looks once whether the table and its vtable are inside the file.
+  Table(Span<const uint8_t> file, uint32_t at);
 
   // The scalar's value, or its default when the field is missing or out of bounds.
   template <class T>
@@ -115,7 +116,7 @@ class Table {
   static constexpr uint32_t kMissing = 0, kMalformed = 1;  // neither is where something in a file can be
 
   // The table and its vtable are inside the file. kMalformed anywhere below means that it is not.
-  bool sound() const;
+  constexpr bool sound() const { return vtable_bytes_ > 0; }
   // Where the table, vector or string that the field refers to starts: a multiple of 4, with 4 bytes after
   // it.
   uint32_t target(uint16_t slot) const;
@@ -123,16 +124,13 @@ class Table {
   bool elements_of(uint16_t slot, uint32_t element_bytes, detail::Elements* elements) const;
 
  private:
-  struct Header {
-    uint32_t vtable, vtable_bytes;
-  };
-  bool header(Header* header) const;
   Table table(uint16_t slot) const;
   Tables tables(uint16_t slot) const;
   uint32_t find(uint16_t slot, size_t size) const;
 
   Span<const uint8_t> file_;
   uint32_t at_ = 0;  // of the table in the file; 0 is where the file refers to its root, never a table
+  uint32_t vtable_ = 0, vtable_bytes_ = 0;  // in the file; 0 bytes: malformed
 };
 
 // A vector of tables in the file. The index must be below size(); a malformed element is an empty table.

@@ -34,7 +34,8 @@ Range range_of(DType type) {
 
 class Reader {
  public:
-  Reader(const Model& model, const TensorView& view) : model_(model), view_(view) {}
+  Reader(const Model& model, const TensorView& view)
+      : model_(model), view_(view), quantization_(view.quantization()) {}
 
   bool read() { return kind() && shape() && constant() && quantization(); }
 
@@ -52,6 +53,7 @@ class Reader {
 
   const Model& model_;
   const TensorView& view_;
+  const Table quantization_;
   int32_t bytes_ = 0;
 };
 
@@ -102,14 +104,15 @@ bool Reader::constant() {
 
 bool Reader::zero_points(Range range) {
   constexpr uint16_t kSlot = fields::QuantizationParameters::zero_point.slot;
-  const Vector<int64_t> zeros = view_.zero_points();
+  const Vector<int64_t> zeros = quantization_[fields::QuantizationParameters::zero_point];
   if (!check(zeros.size() == info.scales.size(), Fault::kZeroPointCount, kSlot,
              static_cast<int32_t>(info.scales.size()), static_cast<int32_t>(zeros.size())))
     return false;
   for (uint32_t i = 0; i < zeros.size(); ++i) {
+    if (i > 0 && zeros[i] == zeros[0]) continue;
     if (!check(zeros[i] >= range.min && zeros[i] <= range.max, Fault::kZeroPointRange, kSlot, 0, 0))
       return false;
-    if (!check(zeros[i] == zeros[0], Fault::kZeroPointsDiffer, kSlot, 0, 0)) return false;
+    if (!check(i == 0, Fault::kZeroPointsDiffer, kSlot, 0, 0)) return false;
   }
   info.zero_point = static_cast<int32_t>(zeros[0]);
   return true;
@@ -117,11 +120,12 @@ bool Reader::zero_points(Range range) {
 
 bool Reader::quantization() {
   namespace field = fields::QuantizationParameters;
+  if (quantization_.empty()) return true;
   fault.part = Part::kQuantization;
-  if (!check(!view_.quantized_otherwise(), Fault::kQuantization, field::details_type.slot, 0, 1))
+  if (!check(quantization_[field::details_type] == 0, Fault::kQuantization, field::details_type.slot, 0, 1))
     return false;
   const Range range = range_of(info.type);
-  const Span<const float> scales = view_.scales();
+  const Span<const float> scales = quantization_[field::scale].span();
   if (scales.empty() || range.min > range.max) return true;
   for (const float scale : scales)
     if (!check(scale > 0 && scale <= 3.402823466e38f, Fault::kScaleValue, field::scale.slot, 0, 0))
@@ -130,7 +134,7 @@ bool Reader::quantization() {
   if (!zero_points(range)) return false;
   if (scales.size() == 1) return true;
   // Converters give the bias of a depthwise convolution the axis of its filter, 3.
-  const int32_t axis = info.shape.rank == 1 ? 0 : view_.quantized_dimension();
+  const int32_t axis = info.shape.rank == 1 ? 0 : quantization_[field::quantized_dimension];
   const int32_t count = static_cast<int32_t>(scales.size());
   if (!check(axis >= 0 && axis < info.shape.rank, Fault::kAxis, field::quantized_dimension.slot,
              info.shape.rank, axis))

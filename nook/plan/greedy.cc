@@ -89,7 +89,7 @@ class Placing {
   // Whether a pinned buffer's place is free.
   bool open(int32_t self, int32_t pool, int64_t at) const {
     int64_t next = 0;
-    if (at % alignment_in(problem_, self, pool) != 0) return false;
+    if ((at & (alignment_in(problem_, self, pool) - 1)) != 0) return false;
     for (size_t i = 0; i < order_.size(); ++i) {
       const int32_t other = order_[i];
       if (is_placed(i) && pool_of(other) == pool &&

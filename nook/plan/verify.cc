@@ -75,7 +75,7 @@ PlanVerdict verify(const Problem& problem, const Plan& plan) {
     if (const PlanFault fault = check_pool(problem, plan, i, pool); fault != PlanFault::kNone)
       return {fault, self};
     const int32_t grain = problem.pools.empty() ? 1 : problem.pools[static_cast<size_t>(pool)].alignment;
-    if (begin % a.alignment != 0 || begin % grain != 0) return {PlanFault::kAlignment, self};
+    if ((begin & (a.alignment - 1)) != 0 || (begin & (grain - 1)) != 0) return {PlanFault::kAlignment, self};
     if (a.pinned != kAnywhere && a.pinned != begin) return {PlanFault::kPin, self};
     for (size_t j = 0; j < i; ++j) {
       const int64_t other = plan.offsets[j];

@@ -18,9 +18,9 @@ constexpr Kernel<nook_add_f32> kF32[] = {
 #undef NOOK_KERNEL
 
 SumScales scales_of(const NodeView& node) {
-  const double a = double{node.inputs[0].scale()}, b = double{node.inputs[1].scale()};
-  const double unit = 2 * (a > b ? a : b);
-  return {a / unit, b / unit, unit / (1048576.0 * double{node.outputs[0].scale()})};
+  const float a = node.inputs[0].scale(), b = node.inputs[1].scale(), most = a > b ? a : b;
+  return {fixed_ratio(a, 0.5f, most), fixed_ratio(b, 0.5f, most),
+          fixed_ratio(most, 0x1p-19f, node.outputs[0].scale())};
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "nook/ops/relu/relu_op.h"
 
 #include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
 namespace {
@@ -35,7 +35,7 @@ Result<ReluS8::Params> ReluS8::prepare(const Op::Attrs&, const NodeView& node, P
   code = check_output_shape(y, x.shape, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   Params p{};
-  const auto scale = quantize_scale(rounded_to_float(double{x.scale()} / double{y.scale()}));
+  const auto scale = fixed_quotient(x.scale(), y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
   p.size = x.shape.elements();
   p.multiplier = scale->multiplier, p.shift = scale->shift;

@@ -1,6 +1,6 @@
 #pragma once
 #include "nook/ops/op.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/strides.h"
 
 // What ADD, SUB and MUL share: two operands a and b, each repeated along the dimensions in which it has
@@ -61,23 +61,19 @@ Code prepare_broadcast(const NodeView& node, PrepareContext& context, Params* p)
 // ADD and SUB in int8 bring both operands to the scale 2 * max / 2^20 before they meet. The three factors are
 // below 1 by that choice, or the model is refused.
 struct SumScales {
-  double a, b, y;
+  Result<FixedScale> a, b, y;
 };
 
 template <class Params>
 Code prepare_sum_s8(const SumScales& real, Activation activation, const NodeView& node,
                     PrepareContext& context, Params* p) {
-  const double factor[] = {real.a, real.b, real.y};
-  FixedScale fixed[3];
-  for (int i = 0; i < 3; ++i) {
-    const auto scale = quantize_scale(factor[i]);
-    NOOK_CHECK(context, factor[i] > 0 && scale && scale->shift <= 0, Reason::kScaleValue,
-               i < 2 ? i : kFirstOutput, 0, 0);
-    fixed[i] = *scale;
-  }
-  p->a_multiplier = fixed[0].multiplier, p->a_shift = fixed[0].shift;
-  p->b_multiplier = fixed[1].multiplier, p->b_shift = fixed[1].shift;
-  p->y_multiplier = fixed[2].multiplier, p->y_shift = fixed[2].shift;
+  const Result<FixedScale>* const all[] = {&real.a, &real.b, &real.y};
+  for (int i = 0; i < 3; ++i)
+    NOOK_CHECK(context, *all[i] && (*all[i])->shift <= 0, Reason::kScaleValue, i < 2 ? i : kFirstOutput, 0,
+               0);
+  p->a_multiplier = real.a->multiplier, p->a_shift = real.a->shift;
+  p->b_multiplier = real.b->multiplier, p->b_shift = real.b->shift;
+  p->y_multiplier = real.y->multiplier, p->y_shift = real.y->shift;
   p->a_zero = node.inputs[0].zero_point, p->b_zero = node.inputs[1].zero_point;
   p->y_zero = node.outputs[0].zero_point;
   const RangeS8 range = activation_range_s8(activation, node.outputs[0]);

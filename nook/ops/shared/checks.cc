@@ -16,8 +16,8 @@ Code check_quantized_s8(const TensorInfo& t, int operand, PrepareContext& contex
 }
 
 Code check_fixed_output(const TensorInfo& y, int32_t bits, int32_t zero, PrepareContext& context) {
-  const double ratio = double{y.scale()} * (1 << bits);
-  NOOK_CHECK(context, ratio > 0.999 && ratio < 1.001, Reason::kScaleValue, kFirstOutput, 0, 0);
+  const float ratio = y.scale() * static_cast<float>(1 << bits);
+  NOOK_CHECK(context, ratio > 0.999f && ratio < 1.001f, Reason::kScaleValue, kFirstOutput, 0, 0);
   NOOK_CHECK(context, y.zero_point == zero, Reason::kZeroPoint, kFirstOutput, zero, y.zero_point);
   return Code::kOk;
 }

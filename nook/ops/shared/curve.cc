@@ -2,7 +2,7 @@
 
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/exponential.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
 namespace {
@@ -26,7 +26,7 @@ Result<const int8_t*> make_curve(const Curve& curve, const NodeView& node, Prepa
   const Code code = check_curve(curve, node, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   const TensorInfo& x = node.inputs[0];
-  const auto scale = quantize_scale(double{x.scale()} * (1 << kFractionBits));
+  const auto scale = fixed_ratio(x.scale(), 1.0f, 1.0f / (1 << kFractionBits));
   NOOK_CHECK(context, scale, Reason::kScaleValue, 0, 0, 0);
   const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
   NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);

@@ -62,4 +62,10 @@ Result<FixedScale> fixed_ratio(float a, float b, float c) {
   return FixedScale{static_cast<int32_t>(q), shift};
 }
 
+Result<FixedScale> fixed_quotient(float a, float b) {
+  volatile const float quotient = a / b;  // 387 code would keep the bits otherwise
+  NOOK_REQUIRE(quotient > 0, Code::kBadType);
+  return fixed_ratio(quotient, 1.0f, 1.0f);
+}
+
 }  // namespace nook

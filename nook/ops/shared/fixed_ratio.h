@@ -8,4 +8,8 @@ namespace nook {
 // finite.
 Result<FixedScale> fixed_ratio(float a, float b, float c);
 
+// quantize_scale() of a / b as a float, where TensorFlow Lite computes in single precision; a, b > 0, perhaps
+// infinite. Refuses what is no positive number.
+Result<FixedScale> fixed_quotient(float a, float b);
+
 }  // namespace nook

@@ -38,11 +38,6 @@ Result<FixedScale> quantize_scale(double scale) {
   return FixedScale{static_cast<int32_t>(q), exponent};
 }
 
-double rounded_to_float(double x) {
-  volatile float stored = static_cast<float>(x);  // 387 code would keep the bits otherwise
-  return double{stored};
-}
-
 RangeS8 activation_range_s8(Activation activation, const TensorInfo& output) {
   RangeS8 range{-128, 127};
   switch (activation) {

@@ -26,10 +26,6 @@ constexpr int64_t scaled(int64_t x, int32_t exponent) {
   return exponent >= 0 ? x << exponent : x >> -exponent;
 }
 
-// A real factor after it has been a float, where TensorFlow Lite computes in single precision. The quotient
-// of two floats as doubles, rounded so, is their quotient as floats.
-double rounded_to_float(double x);
-
 // Activations that a model may fuse into an operator, numbered as in the .tflite format.
 enum class Activation : uint8_t { kNone = 0, kRelu = 1, kReluN1To1 = 2, kRelu6 = 3, kTanh = 4, kSignBit = 5 };
 

@@ -4,7 +4,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
 namespace {
@@ -34,6 +34,14 @@ Code prepare_rows(const Softmax::Attrs& attrs, const NodeView& node, PrepareCont
   return Code::kOk;
 }
 
+// beta * scale in units of 2^-kFractionBits. TensorFlow Lite keeps it below 2^31.
+FixedScale exponent_factor(float beta, float scale) {
+  const auto factor = fixed_ratio(beta, scale, 1.0f / (1 << kFractionBits));
+  if (factor) return *factor;
+  const auto half = fixed_ratio(beta, scale, 2.0f / (1 << kFractionBits));
+  return {half ? half->multiplier : INT32_MAX, 31};
+}
+
 }  // namespace
 
 Span<const Kernel<SoftmaxS8::Params>> SoftmaxS8::kernels() { return kS8; }
@@ -56,19 +64,10 @@ Result<SoftmaxS8::Params> SoftmaxS8::prepare(const Op::Attrs& attrs, const NodeV
   Params p{};
   code = prepare_rows(attrs, node, context, &p);
   NOOK_REQUIRE(code == Code::kOk, code);
-  const double factor = double{attrs.beta} * double{x.scale()} * (1 << kFractionBits);
-  // TensorFlow Lite keeps the factor within 31 bits and asks for 1 at least.
-  const double kept = factor < 2147483647.0 ? factor : 2147483647.0;
-  int32_t multiplier = 0, shift = 31;
-  if (kept >= 1073741824.0) {
-    multiplier = static_cast<int32_t>(kept + 0.5 < 2147483647.0 ? kept + 0.5 : 2147483647.0);
-  } else {
-    const auto fixed = quantize_scale(kept);
-    NOOK_CHECK(context, fixed && fixed->shift >= 0, Reason::kScaleValue, 0, 0, 0);
-    multiplier = fixed->multiplier, shift = fixed->shift;
-  }
-  p.multiplier = multiplier, p.shift = shift;
-  p.least = -static_cast<int32_t>(scaled((1 << kIntegerBits) - 1, kFractionBits - shift));
+  const FixedScale factor = exponent_factor(attrs.beta, x.scale());
+  NOOK_CHECK(context, factor.shift >= 0, Reason::kScaleValue, 0, 0, 0);
+  p.multiplier = factor.multiplier, p.shift = factor.shift;
+  p.least = -static_cast<int32_t>(scaled((1 << kIntegerBits) - 1, kFractionBits - factor.shift));
   return p;
 }
 

@@ -19,10 +19,9 @@ constexpr Kernel<nook_sub_f32> kF32[] = {
 
 // TensorFlow Lite computes these factors in single precision for SUB, unlike ADD.
 SumScales scales_of(const NodeView& node) {
-  const double a = double{node.inputs[0].scale()}, b = double{node.inputs[1].scale()};
-  const double unit = rounded_to_float(2 * (a > b ? a : b));
-  const double y = rounded_to_float(1048576.0 * double{node.outputs[0].scale()});
-  return {rounded_to_float(a / unit), rounded_to_float(b / unit), rounded_to_float(unit / y)};
+  const float a = node.inputs[0].scale(), b = node.inputs[1].scale(), unit = 2 * (a > b ? a : b);
+  return {fixed_quotient(a, unit), fixed_quotient(b, unit),
+          fixed_quotient(unit, 0x1p20f * node.outputs[0].scale())};
 }
 
 }  // namespace
