@@ -105,12 +105,16 @@ nook_planner nook_shim_planner(const nook_buffer_plan* plan);
 
 typedef struct nook_interpreter_options {
   const nook_planner* planner; /* must be given */
-  uint32_t inputs_in_scratch;  /* bit i: input i is in the scratch, to be written there before each
-                                  inference; its bytes are used for other things once it is read */
-  uint32_t outputs_in_scratch; /* bit i: output i is in the scratch, to be read there after each */
-  int keep_scales;             /* 1: multipliers per channel stay in persistent memory, 5 bytes each. 0: they
-                                  are computed for each inference wherever the scratch has room for them */
-  nook_event_fn event;         /* called before and after each operator; null: none */
+  /* Bit i: input i is in the scratch, to be written there before each inference; its bytes are used for other
+   * things once it is read. Output i likewise, to be read there after each. */
+  uint32_t inputs_in_scratch, outputs_in_scratch;
+  /* 1: multipliers per channel stay in persistent memory, 5 bytes each. 0: they are made for each inference,
+   * wherever the scratch has room for them. */
+  int keep_scales;
+  /* 1: the file is not checked, because a host has checked it before it was linked (nook validate, inspect).
+   * Any other file can make the interpreter read and write anywhere. */
+  int trusted;
+  nook_event_fn event; /* called before and after each operator; null: none */
   void* user;
 } nook_interpreter_options;
 
@@ -147,6 +151,8 @@ typedef struct nook_interpreter {
   uint32_t persistent_bytes;
   nook_event_fn event;
   void* user;
+  uint32_t (*clock)(void);
+  uint32_t* ticks;
 } nook_interpreter;
 
 /* What `model` needs with these operators and options. `working` holds nook_working_bytes(); the answer's
@@ -168,6 +174,10 @@ nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* mod
 /* ---- running ---- */
 
 void nook_interpreter_invoke(nook_interpreter* interpreter);
+
+/* From the next inference on, the time of operator i is added to ticks[i], in units of the clock, which may
+ * wrap around. `ticks` has one element per operator of the model; a null clock ends it. */
+void nook_interpreter_profile(nook_interpreter* interpreter, uint32_t (*clock)(void), uint32_t* ticks);
 
 /* From the next inference on. The former one stays where the new one is refused. */
 nook_status nook_interpreter_set_input(nook_interpreter* interpreter, uint32_t i, nook_const_buffer buffer);

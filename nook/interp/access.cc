@@ -89,3 +89,8 @@ extern "C" void nook_interpreter_reset(nook_interpreter* self) {
 extern "C" nook_buffer nook_interpreter_state(const nook_interpreter* self) {
   return {self->persistent + self->state_offset, self->state_bytes};
 }
+
+extern "C" void nook_interpreter_profile(nook_interpreter* self, uint32_t (*clock)(void), uint32_t* ticks) {
+  self->clock = ticks ? clock : nullptr;
+  self->ticks = ticks;
+}

@@ -40,7 +40,7 @@ struct TensorSize {
 };
 TensorSize size_of_tensor(const Model& model, int32_t index);
 
-// Model::open() for the interface in C.
-Result<Model> open(const void* model, size_t bytes, nook_interpreter_fault* fault);
+// The model for the interface in C; a trusted one is not looked at.
+Result<Model> open(const void* model, size_t bytes, bool trusted, nook_interpreter_fault* fault);
 
 }  // namespace nook::interp

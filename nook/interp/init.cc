@@ -85,7 +85,8 @@ extern "C" nook_status nook_interpreter_init(nook_interpreter* interpreter, cons
                                              nook_interpreter_fault* fault) {
   nook_interpreter_fault unused;
   *interpreter = {};
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, fault);
+  const nook::Result<nook::Model> opened =
+      nook::interp::open(model, model_bytes, options->trusted != 0, fault);
   if (!opened) return static_cast<nook_status>(opened.code());
   const auto bytes = [](nook_buffer b) {
     return nook::Span<uint8_t>(static_cast<uint8_t*>(b.data), b.bytes);

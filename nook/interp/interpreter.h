@@ -22,7 +22,7 @@ using Planner = nook_planner;
 struct InterpreterOptions : nook_interpreter_options {
   // The greedy planner is linked where no other is named.
   InterpreterOptions(const Planner& which = nook_greedy_planner)
-      : nook_interpreter_options{&which, 0, 0, 0, nullptr, nullptr} {}
+      : nook_interpreter_options{&which, 0, 0, 0, 0, nullptr, nullptr} {}
 };
 
 struct InterpreterMemory {
@@ -88,6 +88,8 @@ class Interpreter {
 
   // Of the persistent memory, from its start.
   size_t persistent_bytes() const { return state_.persistent_bytes; }
+  // Adds the time of operator i to ticks[i]; one element per operator.
+  void profile(uint32_t (*clock)(), uint32_t* ticks) { nook_interpreter_profile(&state_, clock, ticks); }
   void set_event(nook_event_fn event, void* user) { state_.event = event, state_.user = user; }
   nook_interpreter* c() { return &state_; }
 

@@ -52,7 +52,9 @@ extern "C" void nook_interpreter_invoke(nook_interpreter* self) {
   const Node* const nodes = static_cast<const Node*>(self->nodes);
   for (uint32_t i = 0; i < self->node_count; ++i) {
     if (self->event) report(*self, NOOK_EVENT_BEGIN, i, nodes[i].out[0]);
+    const uint32_t from = self->clock ? self->clock() : 0;
     run(*self, nodes[i]);
+    if (self->clock) self->ticks[i] += self->clock() - from;
     if (self->event) report(*self, NOOK_EVENT_END, i, nodes[i].out[0]);
   }
   copy_outputs(*self);

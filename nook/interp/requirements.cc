@@ -68,7 +68,8 @@ extern "C" nook_status nook_requirements(const void* model, size_t model_bytes, 
                                          const nook_interpreter_options* options, nook_buffer working,
                                          nook_memory_requirements* requirements,
                                          nook_interpreter_fault* fault) {
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, fault);
+  const nook::Result<nook::Model> opened =
+      nook::interp::open(model, model_bytes, options->trusted != 0, fault);
   if (!opened) return static_cast<nook_status>(opened.code());
   return static_cast<nook_status>(
       nook::memory_requirements(*opened, *resolver, *options,

@@ -1,6 +1,8 @@
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
+#include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
@@ -69,6 +71,63 @@ void print_buffers(const Program& program) {
               columns(lines, "  ").c_str());
 }
 
+Json requirement_json(const nook_requirement& need) {
+  return {{"bytes", need.bytes}, {"alignment", need.alignment}};
+}
+
+Json interface_json(const std::vector<std::string>& names,
+                    const std::vector<nook_tensor_requirement>& needs) {
+  Json all = Json::array();
+  for (size_t i = 0; i < needs.size(); ++i)
+    all.push_back(
+        {{"name", names[i]},
+         {"bytes", needs[i].bytes},
+         {"alignment", needs[i].alignment},
+         {"scratch_offset", needs[i].scratch_offset < 0 ? Json(nullptr) : Json(needs[i].scratch_offset)}});
+  return all;
+}
+
+void print_needs(const ModelOptions& options, const Json& json) {
+  std::printf("%s, interpreted on %s\n", options.model.c_str(), options.target.c_str());
+  std::vector<std::vector<std::string>> lines = {{"memory", "bytes", "align", "where"}};
+  for (const char* side : {"inputs", "outputs"}) {
+    for (const Json& tensor : json[side]) {
+      const Json& at = tensor["scratch_offset"];
+      lines.push_back({std::string(side, strlen(side) - 1) + " " + tensor["name"].get<std::string>(),
+                       tensor["bytes"].dump(), tensor["alignment"].dump(),
+                       at.is_null() ? "the application's" : "scratch at " + at.dump()});
+    }
+  }
+  for (const auto& [role, when] : {std::pair{"persistent", "as long as the interpreter"},
+                                   {"scratch", "during an inference"},
+                                   {"working", "during construction, may be the scratch"}})
+    lines.push_back({role, json[role]["bytes"].dump(), json[role]["alignment"].dump(), when});
+  std::fputs(columns(lines, "  ").c_str(), stdout);
+}
+
+// What nook_requirements() answers on the target.
+Result<Exit> analyze_interpreted(const Cli& cli, const ModelOptions& options, const CompiledModel& compiled,
+                                 const InterpretedModel& model) {
+  const Graph& graph = compiled.program.graph;
+  const Json json = {{"model", options.model},
+                     {"target", options.target},
+                     {"engine", "interpreter"},
+                     {"planner", options.planner},
+                     {"inputs", interface_json(graph.input_names, model.needs.inputs)},
+                     {"outputs", interface_json(graph.output_names, model.needs.outputs)},
+                     {"persistent", requirement_json(model.needs.persistent)},
+                     {"scratch", requirement_json(model.needs.scratch)},
+                     {"working", requirement_json(model.needs.working)},
+                     {"state_bytes", model.needs.state_bytes},
+                     {"supported", true}};
+  if (cli.json) {
+    print_json(json);
+  } else {
+    print_needs(options, json);
+  }
+  return Exit::kOk;
+}
+
 Result<Exit> analyze_command(const Cli& cli, const ModelOptions& options) {
   const Result<std::vector<std::byte>> bytes = read_file(options.model);
   if (!bytes) return bytes.diag();
@@ -79,6 +138,9 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& options) {
   if (!compiled && compiled.diag().exit == Exit::kUnsupported)
     return refuse(cli, options.model, *bytes, {compiled.diag()});
   if (!compiled) return compiled.diag();
+  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options);
+  if (!interpreted) return interpreted.diag();
+  if (*interpreted) return analyze_interpreted(cli, options, *compiled, **interpreted);
   if (cli.json) {
     Json json = report_json(compiled->program, compiled->emit);
     json["supported"] = true;
@@ -101,6 +163,7 @@ void add_analyze(Cli& cli) {
   add_model(command, *options);
   add_target(command, *options, false);
   add_compile_options(command, *options);
+  add_engine(command, *options);
   add_json(cli, command, "print it as JSON");
   command->callback(
       [&cli, options] { cli.action = [&cli, options] { return analyze_command(cli, *options); }; });

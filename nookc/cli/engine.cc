@@ -28,6 +28,9 @@ void add_engine(CLI::App* command, ModelOptions& options) {
       "--keep-scales", options.keep_scales,
       "of the interpreter: multipliers per channel stay in persistent\nmemory instead of being made for "
       "each inference");
+  command->add_flag(
+      "--trusted", options.trusted,
+      "of the interpreter: the program does not check the model, as it\nwould not one that came with it");
   options.command = command;
 }
 
@@ -41,7 +44,8 @@ Status check_engine(const ModelOptions& options) {
                                                 "--place",          "--candidates",    "--solver",
                                                 "--time-limit",     "--keep-input",    "--disable-pass",
                                                 "--scratch-limit",  "--no-passes",     "--dump-ir"};
-  for (const char* name : interpreter ? of_compiler : std::vector<const char*>{"--planner", "--keep-scales"})
+  for (const char* name :
+       interpreter ? of_compiler : std::vector<const char*>{"--planner", "--keep-scales", "--trusted"})
     if (given(name))
       return Diag{
           Exit::kUsage, "N2021", name,
@@ -55,7 +59,8 @@ Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& c
                                                           const ModelOptions& options) {
   if (options.engine != "interpreter") return std::optional<InterpretedModel>{};
   const InterpreterOptions asked = {options.planner, bits(compiled.program.input_in_scratch),
-                                    bits(compiled.program.output_in_scratch), options.keep_scales};
+                                    bits(compiled.program.output_in_scratch), options.keep_scales,
+                                    options.trusted};
   Result<InterpreterNeeds> needs =
       interpreter_needs(compiled.bytes, options.model, *compiled.program.target, asked);
   if (!needs) return needs.diag();

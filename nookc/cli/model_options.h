@@ -22,7 +22,7 @@ struct ModelOptions {
   PoolOptions pools;
   SolverOptions solver;
   std::string engine = "compiled", planner = "greedy";
-  bool keep_scales = false;
+  bool keep_scales = false, trusted = false;
   CLI::App* command = nullptr;  // that has --engine; null: none
 };
 

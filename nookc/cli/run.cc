@@ -7,6 +7,7 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
+#include "nookc/run/chrome_trace.h"
 #include "nookc/run/session.h"
 
 namespace nookc {
@@ -15,7 +16,7 @@ namespace {
 struct Options {
   ModelOptions model;
   SessionFlags session;
-  std::string input_dir, output_dir;
+  std::string input_dir, output_dir, chrome_trace;
 };
 
 // Copies what the runs wrote to where the user wants it; returns the files.
@@ -35,7 +36,17 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
   return names;
 }
 
+// One more run, with a clock.
+Status write_trace(Session& session, const std::filesystem::path& to) {
+  const Result<RunnerReport> report = session.run(false, {"0", "profile"});
+  if (!report) return report.diag();
+  return write_files(to.parent_path(), {{to.filename().string(), chrome_trace(session.program(), *report)}});
+}
+
 Result<Exit> run_command_line(const Cli& cli, const Options& options) {
+  if (!options.chrome_trace.empty() && options.model.engine != "interpreter")
+    return Diag{Exit::kUsage, "N2021", "--chrome-trace", "code that is generated has no clock",
+                "add --engine interpreter, or count instructions: nook bench"};
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
@@ -51,6 +62,8 @@ Result<Exit> run_command_line(const Cli& cli, const Options& options) {
   if (!report) return report.diag();
   const Result<std::vector<std::string>> files = hand_out(*session, *runs, options.output_dir);
   if (!files) return files.diag();
+  if (!options.chrome_trace.empty())
+    if (const Status written = write_trace(*session, options.chrome_trace); !written) return written.diag();
   const bool fine = report->faults.empty();
   if (cli.json) {
     print_json({{"model", options.model.model},
@@ -84,6 +97,13 @@ void add_run(Cli& cli) {
       ->add_option("--output-dir", options->output_dir, "folder for run{k}_output{j}.bin; made where needed")
       ->required()
       ->type_name("FOLDER")
+      ->check(not_empty());
+  command
+      ->add_option(
+          "--chrome-trace", options->chrome_trace,
+          "with --engine interpreter: write the time of each operator\nof one more run as a timeline for "
+          "chrome://tracing or Perfetto")
+      ->type_name("FILE")
       ->check(not_empty());
   add_compile_options(command, options->model);
   add_engine(command, options->model);

@@ -7,10 +7,13 @@
 #include "nook/ops/table.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
+#include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
+#include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
 #include "nookc/import/import.h"
+#include "nookc/interp/resolver_file.h"
 #include "nookc/lower/visit_form.h"
 
 namespace nookc {
@@ -122,8 +125,29 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
   return refused.empty() ? Exit::kOk : Exit::kUnsupported;
 }
 
-Result<Exit> supported_ops_command(const Cli& cli, const std::string& file) {
-  if (!file.empty()) return of_model(cli, file);
+struct Options {
+  std::string model, resolver;  // files
+};
+
+// The model's resolver into the file that was asked for.
+Result<Exit> emit_resolver(const Options& options) {
+  ModelOptions asked;
+  asked.model = options.model;
+  asked.no_passes = true;
+  const Result<CompiledModel> compiled = compile_model(asked, {});
+  if (!compiled) return compiled.diag();
+  const std::filesystem::path to(options.resolver);
+  const File file = resolver_file(compiled->program, compiled->emit.name);
+  if (const Status written = write_files(to.parent_path(), {{to.filename().string(), file.content}});
+      !written)
+    return written.diag();
+  std::printf("%s: %s_resolver\n", options.resolver.c_str(), compiled->emit.name.c_str());
+  return Exit::kOk;
+}
+
+Result<Exit> supported_ops_command(const Cli& cli, const Options& options) {
+  if (!options.resolver.empty()) return emit_resolver(options);
+  if (!options.model.empty()) return of_model(cli, options.model);
   const Json all = all_json();
   if (cli.json) {
     print_json(all);
@@ -136,18 +160,26 @@ Result<Exit> supported_ops_command(const Cli& cli, const std::string& file) {
 }  // namespace
 
 void add_supported_ops(Cli& cli) {
-  const auto file = std::make_shared<std::string>();
+  const auto options = std::make_shared<Options>();
   CLI::App* command =
       add_command(cli, "supported-ops", "List the operators that nook runs, with types and kernels",
-                  "nook supported-ops --model kws.tflite");
+                  "nook supported-ops --model kws.tflite --emit-resolver kws_resolver.cc");
+  CLI::Option* model =
+      command
+          ->add_option("--model", options->model,
+                       "list the operators of this .tflite instead and whether they are supported")
+          ->type_name("FILE")
+          ->check(not_empty());
   command
-      ->add_option("--model", *file,
-                   "list the operators of this .tflite instead and whether they are supported")
+      ->add_option(
+          "--emit-resolver", options->resolver,
+          "write the C++ file that gives the interpreter just\nthe operators and element types of --model")
       ->type_name("FILE")
-      ->check(not_empty());
+      ->check(not_empty())
+      ->needs(model);
   add_json(cli, command, "print the list as JSON");
   command->callback(
-      [&cli, file] { cli.action = [&cli, file] { return supported_ops_command(cli, *file); }; });
+      [&cli, options] { cli.action = [&cli, options] { return supported_ops_command(cli, *options); }; });
 }
 
 }  // namespace nookc

@@ -69,6 +69,7 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
                                           options.inputs_in_scratch,
                                           options.outputs_in_scratch,
                                           options.keep_scales,
+                                          options.trusted,
                                           nullptr,
                                           nullptr};
   const size_t room = nook::interp::working_bytes(nook::interp::workload_of(*model));

@@ -14,7 +14,7 @@ namespace nookc {
 struct InterpreterOptions {
   std::string planner = "greedy";                          // or "offline": the plan in the model
   uint32_t inputs_in_scratch = 0, outputs_in_scratch = 0;  // bit i
-  bool keep_scales = false;
+  bool keep_scales = false, trusted = false;
 };
 
 struct InterpreterNeeds {

@@ -22,6 +22,7 @@ struct RunnerReport {
   std::vector<std::string> faults;  // broken guards and the like
   int64_t stack_bytes = 0;          // the deepest of its runs; 0 on the host
   std::vector<int64_t> ticks;       // of the timed runs
+  std::vector<int64_t> operators;   // ticks of each operator of the profiled run
   int64_t ticks_per_second = 0;
 };
 

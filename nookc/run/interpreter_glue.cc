@@ -66,8 +66,15 @@ std::string declarations(const InterpretedModel& m) {
 
 std::string options(const InterpretedModel& m) {
   return "{&nook_" + m.options.planner + "_planner, " + std::to_string(m.options.inputs_in_scratch) + "u, " +
-         std::to_string(m.options.outputs_in_scratch) + "u, " + (m.options.keep_scales ? "1" : "0") +
-         ", NULL, NULL}";
+         std::to_string(m.options.outputs_in_scratch) + "u, " + (m.options.keep_scales ? "1, " : "0, ") +
+         (m.options.trusted ? "1" : "0") + ", NULL, NULL}";
+}
+
+// Operators of the model.
+size_t operators_of(const InterpretedModel& m) {
+  int32_t last = -1;
+  for (const Node& node : m.program.graph.nodes) last = std::max(last, node.source);
+  return static_cast<size_t>(last + 1);
 }
 
 std::string model_arguments(const InterpretedModel& m) {
@@ -79,6 +86,7 @@ constexpr const char* kFunctions = R"(
 static nook_const_buffer in_given[sizeof input_infos / sizeof *input_infos];
 static nook_buffer out_given[sizeof output_infos / sizeof *output_infos];
 static int ready;
+static uint32_t* profiled; /* by the run to come */
 
 static nook_status setup(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
                          nook_interpreter_fault* fault) {
@@ -134,6 +142,7 @@ static nook_status run(void* const* scratch, const void* const* in, void* const*
   if (status != NOOK_OK) return status;
   net.event = event;
   net.user = user;
+  nook_interpreter_profile(&net, profiled ? port_clock : NULL, profiled);
   const void* const from = port_stack_repaint();
   port_mark(0);
   nook_interpreter_invoke(&net);
@@ -155,7 +164,7 @@ static nook_status check(void* const* scratch, const size_t* bytes, const void* 
   return status;
 }
 
-const runner_model runner_under_test = {&info, memory, sizeof memory, in_buffers, out_buffers, run, check};
+const runner_model runner_under_test = {&info, memory, sizeof memory, in_buffers, out_buffers, run, check, OPERATORS, &profiled};
 )";
 
 }  // namespace
@@ -179,8 +188,9 @@ Files interpreter_runner(const InterpretedModel& m, const std::string& section) 
       (section.empty() ? "" : " NOOK_SECTION(\"" + section + "\")") + ";\nstatic const void* in_buffers[" +
       count(m.needs.inputs.size()) + "];\nstatic void* out_buffers[" + count(m.needs.outputs.size()) +
       "];\n\n" + info(m) + "\n#define INIT(memory, fault) nook_interpreter_init(&net, " + model_arguments(m) +
-      "&memory, fault)\n#define QUERY(room, need) nook_requirements(" + model_arguments(m) +
-      "room, &need, NULL)\n" + kFunctions;
+      "&memory, fault)\n#define OPERATORS " + std::to_string(operators_of(m)) +
+      "\n#define QUERY(room, need) nook_requirements(" + model_arguments(m) + "room, &need, NULL)\n" +
+      kFunctions;
   return {model_file(m), resolver_file(m.program, m.name), {"glue.c", text}};
 }
 

@@ -1,4 +1,4 @@
-/* usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES]
+/* usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES] [profile]
  *
  *   RUNS    inferences on in/run{k}_input{i}.bin, k = 0, 1, ... in sequence; writes out/run{k}_output{j}.bin
  *   trace   writes every tensor that run 0 reports as an event to trace/{tensor}.bin
@@ -6,6 +6,8 @@
  *   events  writes the order of the events to out/events.bin: pairs of int32, kind and node
  *   count   one more run 0 with port_mark(2) before and port_mark(3) after each operator
  *   time N  N more runs of input 0; prints "ticks T" for each
+ *   profile one more run 0 of a model that is interpreted; prints "operator T" for each of its operators, in
+ * ticks
  *
  * Around every run: guards on both sides of every buffer, scratch full of garbage and somewhere else than
  * before, inputs that must not change. Prints "fault: ..." for what went wrong, "stack N" for the deepest
@@ -323,6 +325,18 @@ static void mark(void* user, const nook_event* event) {
   }
 }
 
+static void profile(int turn) {
+  static uint32_t ticks[kMaxEvents];
+  if (model->operators == 0 || model->operators > kMaxEvents) {
+    fault(-1, "this model can't be profiled", NULL);
+    return;
+  }
+  *model->profiled = ticks;
+  infer(0, turn, NULL);
+  *model->profiled = NULL;
+  for (uint32_t i = 0; i < model->operators; ++i) print_number("operator ", ticks[i], "\n");
+}
+
 static void write_events(void) {
   if (recorded_count > kMaxEvents) {
     fault(-1, "more operators than the runner can record", NULL);
@@ -343,7 +357,7 @@ static int number_of(const char* text) {
 
 typedef struct options {
   int runs, times;
-  int trace, repeat, events, count;
+  int trace, repeat, events, count, profile;
 } options;
 
 static int parse(int argc, char** argv, options* o) {
@@ -358,6 +372,8 @@ static int parse(int argc, char** argv, options* o) {
       o->events = 1;
     } else if (strcmp(argv[i], "count") == 0) {
       o->count = 1;
+    } else if (strcmp(argv[i], "profile") == 0) {
+      o->profile = 1;
     } else if (strcmp(argv[i], "time") == 0 && i + 1 < argc) {
       o->times = number_of(argv[++i]);
     } else {
@@ -368,10 +384,10 @@ static int parse(int argc, char** argv, options* o) {
 }
 
 int main(int argc, char** argv) {
-  options o = {0, 0, 0, 0, 0, 0};
+  options o = {0, 0, 0, 0, 0, 0, 0};
   port_init();
   if (!parse(argc, argv, &o)) {
-    port_print("usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES]\n");
+    port_print("usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES] [profile]\n");
     return kExitUsage;
   }
   for (int32_t i = 0; i < model->info->pool_count; ++i) {
@@ -397,6 +413,7 @@ int main(int argc, char** argv) {
   }
   if (o.events) infer(0, turn++, record), write_events();
   if (o.count) infer(0, turn++, mark);
+  if (o.profile) profile(turn++);
   for (int i = 0; i < o.times; ++i) {
     prepare_memory(turn);
     read_inputs(0);

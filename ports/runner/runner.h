@@ -30,6 +30,10 @@ typedef struct runner_model {
                      void* user, size_t* stack_bytes);
   nook_status (*check)(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
                        nook_fault* fault);
+  /* Of a model that is interpreted: how many operators it has, and where the next run adds the clock's ticks
+   * of each; null: nowhere. Of others 0 and null. */
+  uint32_t operators;
+  uint32_t** profiled;
 } runner_model;
 
 extern const runner_model runner_under_test;

@@ -250,11 +250,30 @@ TEST(events_name_each_operator_and_show_what_it_wrote) {
 
 // ---- the interface in C ----
 
+TEST(a_profile_has_the_time_of_each_operator) {
+  const Case& c = case_of("conv_2d_3x3_same");
+  const Bench b(c.model);
+  Interpreter net(b.model, b.resolver, b.memory({persistent, sizeof persistent}, {scratch, sizeof scratch}));
+  uint32_t ticks[8] = {};
+  net.profile(
+      []() -> uint32_t {
+        static uint32_t now = UINT32_MAX - 2;
+        return now += 5;
+      },
+      ticks);
+  net.invoke();
+  net.invoke();
+  for (uint32_t i = 0; i < b.model.subgraph(0).operator_count(); ++i) EXPECT_EQ(ticks[i], 10);
+  net.profile(nullptr, nullptr);
+  net.invoke();
+  EXPECT_EQ(ticks[0], 10);
+}
+
 TEST(the_interface_in_c_is_the_same) {
   const Case& c = case_of("conv_2d_3x3_same");
   const Bench b(c.model);
   const nook_resolver resolver = all_ops();
-  const nook_interpreter_options options = {&nook_greedy_planner, 0, 0, 0, nullptr, nullptr};
+  const nook_interpreter_options options = {&nook_greedy_planner, 0, 0, 0, 0, nullptr, nullptr};
   EXPECT_EQ(nook_working_bytes(c.model.data(), c.model.size()), b.working_need);
   nook_memory_requirements need;
   nook_interpreter_fault why;

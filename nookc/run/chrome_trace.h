@@ -1,0 +1,14 @@
+// One inference as a timeline that chrome://tracing and Perfetto open.
+#pragma once
+#include <string>
+
+#include "nookc/lower/program.h"
+#include "nookc/run/execute.h"
+
+namespace nookc {
+
+// The trace event format's JSON: an event per operator of the model, in microseconds of the target's clock.
+// `program` was compiled without passes; `report` has the ticks of its operators.
+std::string chrome_trace(const Program& program, const RunnerReport& report);
+
+}  // namespace nookc

@@ -1,0 +1,88 @@
+"""--engine interpreter: what it asks for, what it refuses, and the files that it writes."""
+import json
+import subprocess
+import unittest
+
+from cli import DIGITS, HAS_CORTEX_M, HELDOUT, SINE, UNSUPPORTED, USAGE, CommandCase, ROOT, main
+
+INTERPRETED = ("--engine", "interpreter")
+
+
+class Analyze(CommandCase):
+    def test_tells_what_every_role_needs_on_the_target(self):
+        need = self.json("analyze", DIGITS, "--target", "cortex-m4", *INTERPRETED)
+        self.assertEqual([t["bytes"] for t in need["inputs"]], [64])
+        self.assertEqual([t["bytes"] for t in need["outputs"]], [10])
+        self.assertIsNone(need["inputs"][0]["scratch_offset"])
+        host = self.json("analyze", DIGITS, *INTERPRETED)
+        self.assertEqual(need["scratch"], host["scratch"])
+        self.assertLess(need["persistent"]["bytes"], host["persistent"]["bytes"])  # pointers of 4 bytes
+
+    def test_inputs_and_outputs_can_be_in_the_scratch(self):
+        need = self.json("analyze", DIGITS, *INTERPRETED, "--input-in-scratch=image", "--output-in-scratch")
+        self.assertGreaterEqual(need["inputs"][0]["scratch_offset"], 0)
+        self.assertGreaterEqual(need["outputs"][0]["scratch_offset"], 0)
+
+    def test_scales_that_are_kept_take_persistent_memory(self):
+        kept = self.json("analyze", DIGITS, *INTERPRETED, "--keep-scales")
+        made = self.json("analyze", DIGITS, *INTERPRETED)
+        self.assertGreater(kept["persistent"]["bytes"], made["persistent"]["bytes"])
+        self.assertEqual(kept["scratch"], made["scratch"])
+
+    def test_a_model_without_a_plan_is_refused_by_the_offline_planner(self):
+        done = self.run_nook("analyze", DIGITS, *INTERPRETED, "--planner", "offline")
+        self.assertEqual(done.returncode, UNSUPPORTED)
+        self.assertIn("error[N3017]", done.stderr)
+        self.assertIn("the plan: the model has none", done.stderr)
+        self.assertIn("nook plan --embed", done.stderr)
+
+
+class Options(CommandCase):
+    def test_what_only_one_engine_has_is_refused_with_the_other(self):
+        for options in ((*INTERPRETED, "--solver", "exact"), (*INTERPRETED, "--no-passes"), ("--keep-scales",),
+                        ("--planner", "offline"), (*INTERPRETED, "--keep-input")):
+            done = self.run_nook("analyze", DIGITS, *options)
+            self.assertEqual(done.returncode, USAGE, options)
+            self.assertIn("error[N2021] " + options[-1 if options[-1].startswith("--") else -2], done.stderr)
+            self.assertIn("hint:", done.stderr)
+
+
+class Files(CommandCase):
+    def test_the_resolver_names_the_operators_and_types_of_the_model_and_compiles(self):
+        self.done("supported-ops", "--model", DIGITS, "--emit-resolver", "out/digits_resolver.cc")
+        text = (self.folder / "out" / "digits_resolver.cc").read_text()
+        self.assertIn("nook::op_entry<nook::Conv2D, nook::Conv2DS8>()", text)
+        self.assertNotIn("F32", text)
+        self.assertIn("const nook_resolver digits_resolver", text)
+        subprocess.run(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", f"-I{ROOT}",
+                        "-c", "out/digits_resolver.cc", "-o", "resolver.o"], cwd=self.folder, check=True)
+        done = self.run_nook("supported-ops", "--emit-resolver", "x.cc")
+        self.assertEqual(done.returncode, USAGE)
+
+    def check_trace(self, target):
+        self.done("run", DIGITS, *INTERPRETED, "--target", target, "--input-dir", HELDOUT, "--output-dir", "out",
+                  "--chrome-trace", "trace.json")
+        trace = json.loads((self.folder / "trace.json").read_text())
+        events = trace["traceEvents"]
+        self.assertEqual([e["args"]["operator"] for e in events], list(range(len(events))))
+        self.assertIn("CONV_2D", [e["name"] for e in events])
+        for one, next_one in zip(events, events[1:]):
+            self.assertAlmostEqual(one["ts"] + one["dur"], next_one["ts"], places=3)
+        self.assertEqual((self.folder / "out" / "run0_output0.bin").read_bytes(),
+                         (HELDOUT / "run0_output0.bin").read_bytes())
+
+    def test_a_timeline_of_one_inference(self):
+        self.check_trace("host")
+
+    @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
+    def test_a_timeline_of_one_inference_on_a_board(self):
+        self.check_trace("cortex-m4")
+
+    def test_generated_code_has_no_clock(self):
+        done = self.run_nook("run", SINE, "--input-dir", HELDOUT, "--output-dir", "o", "--chrome-trace", "t.json")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("error[N2021] --chrome-trace", done.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Every model that the compiler runs, interpreted: the same bytes, in less memory than TensorFlow Lite Micro takes."""
+import json
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from models import (BOARDS, EVERYTHING, OWN, PUBLISHED, SUPPORTED, ModelCase, has_tools, main, needs_published, published,
+                    run)
+
+INTERPRETED = ("--engine", "interpreter")
+REPRESENTATIVE = (
+    ("mlperf_kws_ref_model", "cortex-m4"), ("mlperf_ad01_int8", "rv32"), ("mlperf_ad01_fp32", "cortex-m55"),
+    ("mlperf_pretrainedResnet_quant", "cortex-m55"), ("tflm_micro_speech_quantized", "rv32"),
+    ("tflm_hello_world_int8", "cortex-m0"), ("xtensa_mobilenet_v2_quantized_1x3x224x224", "cortex-m55"))
+# TensorFlow Lite Micro 90b983c2b with CMSIS-NN on Cortex-M4, bytes: persistent, non-persistent
+# (../shared/facts/tflm_arm.md, section 4).
+TFLM = {"mlperf_ad01_int8": (1812, 768), "mlperf_pretrainedResnet_quant": (5268, 49728),
+        "mlperf_kws_ref_model": (6820, 16000), "mlperf_vww_96_int8": (26980, 73728),
+        "mlperf_str_ww_ref_model": (8660, 7936), "tflm_person_detect": (27012, 55296),
+        "tflm_micro_speech_quantized": (868, 5968), "tflm_hello_world_int8": (740, 32)}
+
+
+def analyze(model, *options):
+    done = run("analyze", model, "--target", "cortex-m4", *INTERPRETED, *options, "--json")
+    return json.loads(done.stdout)
+
+
+class OwnModels(ModelCase):
+    def test_digits_and_sine_give_the_recorded_outputs_everywhere(self):
+        for target in ("host", *BOARDS):
+            self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, *INTERPRETED)
+            self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", target, *INTERPRETED)
+
+    def test_every_choice_gives_the_same_bytes(self):
+        digits, golden = OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout"
+        for options in (("--keep-scales",), ("--trusted",), ("--input-in-scratch=*", "--output-in-scratch=*")):
+            self.validate(digits, golden, "host", *INTERPRETED, *options)
+            self.validate(digits, golden, "cortex-m4", *INTERPRETED, *options)
+
+    def test_an_embedded_plan_runs_without_the_greedy_planner_in_the_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            planned = Path(folder) / "planned.tflite"
+            done = run("plan", OWN / "digits" / "digits.tflite", "--embed", planned)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            options = (*INTERPRETED, "--planner", "offline", "--input-in-scratch=*", "--output-in-scratch=*")
+            self.validate(planned, OWN / "digits" / "heldout", "host", *options)
+            self.validate(planned, OWN / "digits" / "heldout", "cortex-m4", *options)
+            if not has_tools("cortex-m4"):
+                return
+            for planner, there in (("greedy", True), ("offline", False)):
+                kept = Path(folder) / planner
+                done = run("bench", planned, "--target", "cortex-m4", *INTERPRETED, "--planner", planner, "--keep", kept)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                elf = kept / "interpreter_smallest" / "interpreter_smallest.elf"
+                names = subprocess.run(["arm-none-eabi-nm", "-C", elf], capture_output=True, text=True).stdout
+                self.assertEqual("nook::plan_greedy(" in names, there)
+                self.assertEqual("nook_greedy_planner" in names, there)
+                self.assertIn("nook::Conv2DS8::prepare(", names)
+                for other in ("nook::Add", "Conv2DF32", "nook::Mean"):  # what no operator of the model needs
+                    self.assertNotIn(other, names)
+
+
+@needs_published
+class PublishedModels(ModelCase):
+    def test_outputs_and_intermediates_on_this_machine(self):
+        for name in SUPPORTED:
+            self.validate(published(name), PUBLISHED / name, "host", *INTERPRETED)
+
+    def test_outputs_and_intermediates_on_the_boards(self):
+        for name, board in [(n, b) for n in SUPPORTED for b in BOARDS] if EVERYTHING else REPRESENTATIVE:
+            self.validate(published(name), PUBLISHED / name, board, *INTERPRETED)
+
+    def test_persistent_memory_is_half_of_tensorflow_lite_micro_s_and_scratch_no_more_than_its_own(self):
+        for name, (persistent, non_persistent) in TFLM.items():
+            with self.subTest(model=name):
+                need = analyze(published(name))
+                self.assertLessEqual(2 * need["persistent"]["bytes"], persistent)
+                self.assertLessEqual(need["scratch"]["bytes"], non_persistent)
+
+    def test_the_plans_of_others_are_used(self):
+        for name in ("derived_person_detect_offline_linear", "derived_person_detect_offline_input0"):
+            self.validate(published(name), PUBLISHED / name, "host", *INTERPRETED, "--planner", "offline",
+                          "--input-in-scratch=*", "--output-in-scratch=*")
+            self.validate(published(name), PUBLISHED / name, "host", *INTERPRETED, "--planner", "offline")
+
+
+if __name__ == "__main__":
+    main()
