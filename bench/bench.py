@@ -35,8 +35,8 @@ def model_file(name, folder):
     return twin, False
 
 
-def bench(nook, model, target):
-    command = [nook, "bench", model, "--target", target, "--json"]
+def bench(nook, model, target, *options):
+    command = [nook, "bench", model, "--target", target, *options, "--json"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"bench: {' '.join(map(str, command))} exited with {done.returncode}\n{done.stderr}")
@@ -57,6 +57,15 @@ def write_results(rows):
         for name, target, figures in rows:
             for op in figures["operators"]:
                 out.writerow([name, target] + [op[c] for c in ("index", "kind", "kernel", "instructions", "macs")])
+
+
+def write_interpreted(interpreted):
+    columns = ["instructions", "init_instructions", "code_bytes", "scratch_bytes", "persistent_bytes", "working_bytes"]
+    with open(ROOT / "bench" / "results" / "interpreter.csv", "w", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["model", "options"] + columns)
+        for (name, option), figures in interpreted.items():
+            out.writerow([name, option] + [figures[c] for c in columns])
 
 
 def table(header, rows):
@@ -85,6 +94,28 @@ def against_tflm(figures, peers):
                   "RAM", "TFLM ref arena", "stack", "TFLM stack"], rows)
 
 
+def interpreted_against_tflm(interpreted, peers):
+    rows = []
+    for name in MODELS:
+        checked, trusted, theirs = interpreted[name, ""], interpreted[name, "--trusted"], peers[name]
+        rows.append([name, number(checked["persistent_bytes"]), number(theirs["persistent"]),
+                     number(checked["scratch_bytes"]), number(theirs["non_persistent"]), number(checked["working_bytes"]),
+                     number(checked["code_bytes"]), number(theirs["cmsis_nn_flash"]),
+                     number(checked["init_instructions"]), number(trusted["init_instructions"]),
+                     number(theirs["init_instructions"])])
+    return table(["model", "persistent", "TFLM", "scratch", "TFLM head", "working", "code", "TFLM CMSIS-NN", "init",
+                  "init, trusted", "TFLM init"], rows)
+
+
+def interpreted_and_compiled(figures, interpreted):
+    rows = []
+    for name in MODELS:
+        compiled, made, kept = figures[name, "cortex-m4"], interpreted[name, ""], interpreted[name, "--keep-scales"]
+        rows.append([name, number(compiled["instructions"]), number(made["instructions"]), number(kept["instructions"]),
+                     number(made["persistent_bytes"]), number(kept["persistent_bytes"])])
+    return table(["model", "compiled", "interpreted", "scales kept", "persistent", "scales kept"], rows)
+
+
 def per_target(figures):
     rows = []
     for (name, target), f in figures.items():
@@ -94,7 +125,7 @@ def per_target(figures):
     return table(["", "instructions", "per MAC", "code", "constants", "scratch", "stack"], rows)
 
 
-def write_page(figures, published):
+def write_page(figures, interpreted, published):
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     source = "the published models" if published else "structural twins of the published models, with seeded weights"
     text = f"""# Figures
@@ -110,6 +141,18 @@ persistent, input and output; *stack* is the worst case under the run call.
 TensorFlow Lite Micro 90b983c2b (its own `-O2` kernels with and without CMSIS-NN, int8-only registrations), the same
 compiler, emulator, models and inputs; its arena holds inputs and outputs.
 
+## The interpreter on Cortex-M4
+
+{interpreted_against_tflm(interpreted, peers)}
+*Persistent* holds the state and the prepared arguments, *scratch* the tensors between operators and the tables of scales
+that are made for each inference; inputs and outputs are the application's, theirs are in the head of the arena. *Working*
+is lent for the construction. *Code* is everything: interpreter, model view with its checks, planner, operators, kernels
+(reference; theirs CMSIS-NN, int8-only registrations). *Init* is the construction, with the check of the file and
+(*trusted*) without, as theirs is.
+
+Instructions of one inference, and what keeping the tables of scales costs and saves:
+
+{interpreted_and_compiled(figures, interpreted)}
 ## Every target
 
 {per_target(figures)}
@@ -122,7 +165,7 @@ def main():
     parser.add_argument("--nook", default=ROOT / "build/host/nook", help="the command to benchmark")
     parser.add_argument("--targets", nargs="+", default=TARGETS, choices=TARGETS)
     arguments = parser.parse_args()
-    figures, published = {}, True
+    figures, interpreted, published = {}, {}, True
     with tempfile.TemporaryDirectory() as folder:
         for name in MODELS:
             model, is_published = model_file(name, folder)
@@ -130,9 +173,14 @@ def main():
             for target in arguments.targets:
                 print(f"bench: {name} on {target}", flush=True)
                 figures[name, target] = bench(arguments.nook, model, target)
+            for option in ("", "--trusted", "--keep-scales") if "cortex-m4" in arguments.targets else ():
+                print(f"bench: {name}, interpreted {option}", flush=True)
+                options = ["--engine", "interpreter"] + [option] * bool(option)
+                interpreted[name, option] = bench(arguments.nook, model, "cortex-m4", *options)
     write_results([(name, target, f) for (name, target), f in figures.items()])
+    write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
-        write_page(figures, published)
+        write_page(figures, interpreted, published)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
 
 

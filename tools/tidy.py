@@ -14,6 +14,7 @@ LAYERS = {
     "nook/plan": ["nook/nook.h", "nook/core"],
     "nook/ops": RUNTIME_OPS,
     "nook/interp": RUNTIME_OPS + ["nook/interpreter.h", "nook/plan", "nook/ops"],
+    "nook/compat": RUNTIME_OPS + ["nook/interpreter.h", "nook/interp", "nook/ops"],
     "nookc/core": ["nook"],
     "nookc/target": ["nook", "nookc/core"],
     "nookc/ir": ["nook", "nookc/core"],

@@ -90,7 +90,8 @@ static uint32_t* profiled; /* by the run to come */
 
 static nook_status setup(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
                          nook_interpreter_fault* fault) {
-  nook_interpreter_memory memory = {in_given, out_given, {persistent, sizeof persistent}, {NULL, 0}, {working, sizeof working}};
+  nook_interpreter_memory memory = {
+      in_given, out_given, {persistent, sizeof persistent}, {NULL, 0}, {working, sizeof working}};
   for (int32_t i = 0; i < info.input_count; ++i) {
     in_given[i].data = in[i];
     in_given[i].bytes = (size_t)input_infos[i].bytes;
@@ -110,14 +111,14 @@ static nook_status recount(void) {
   const nook_buffer room = {working, sizeof working};
   const nook_status status = QUERY(room, need);
   if (status != NOOK_OK) return status;
-  const int same = need.scratch.bytes == (size_t)pool_infos[0].bytes && need.persistent.bytes == sizeof persistent &&
-                   need.working.bytes == sizeof working;
+  const int same = need.scratch.bytes == (size_t)pool_infos[0].bytes &&
+                   need.persistent.bytes == sizeof persistent && need.working.bytes == sizeof working;
   if (!same) port_print("the device needs other memory than the host has counted\n");
   return same ? NOOK_OK : NOOK_BAD_MODEL;
 }
 
-static nook_status run(void* const* scratch, const void* const* in, void* const* out, nook_event_fn event, void* user,
-                       size_t* stack_bytes) {
+static nook_status run(void* const* scratch, const void* const* in, void* const* out, nook_event_fn event,
+                       void* user, size_t* stack_bytes) {
   const size_t bytes = (size_t)pool_infos[0].bytes;
   *stack_bytes = 0;
   if (!ready) {
@@ -153,7 +154,8 @@ static nook_status run(void* const* scratch, const void* const* in, void* const*
 
 static nook_status check(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
                          nook_fault* fault) {
-  static const char* const roles[] = {"", "model", "operator", "input", "output", "persistent", "scratch", "working", "plan"};
+  static const char* const roles[] = {"",           "model",   "operator", "input", "output",
+                                      "persistent", "scratch", "working",  "plan"};
   nook_interpreter_fault why;
   const nook_status status = setup(scratch, bytes, in, out, &why);
   ready = 0; /* the next run sets it up anew */
@@ -164,7 +166,8 @@ static nook_status check(void* const* scratch, const size_t* bytes, const void* 
   return status;
 }
 
-const runner_model runner_under_test = {&info, memory, sizeof memory, in_buffers, out_buffers, run, check, OPERATORS, &profiled};
+const runner_model runner_under_test = {&info, memory, sizeof memory, in_buffers, out_buffers,
+                                        run,   check,  OPERATORS,     &profiled};
 )";
 
 }  // namespace
