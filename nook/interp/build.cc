@@ -177,8 +177,7 @@ Code Builder::prepare_operator(uint32_t i) {
   }
   if (!prepared->invoke) return refuse_operator(i, Code::kUnsupported, {Reason::kNoKernel});
   if (on_.params) {
-    const Widths::Params bytes = on_.params(entry->code, prepared->form);
-    store_.close(arena, prepared->params, bytes.here, bytes.there);
+    store_.close(context.table_bytes, on_.params(entry->code, prepared->form));
   } else {
     store_.close(arena);
   }

@@ -32,12 +32,10 @@ constexpr uint32_t align_up(uint32_t value, uint32_t alignment) {
 
 // What depends on the width of a pointer. A host that counts for a target gives the target's.
 struct Widths {
-  struct Params {
-    uint32_t here, there;  // bytes
-  };
   uint32_t pointer = sizeof(void*), node = sizeof(Node), tensor_info = sizeof(TensorInfo);
   uint32_t requirement = sizeof(nook_tensor_requirement);
-  Params (*params)(OpCode code, int32_t form) = nullptr;  // of a form; null: it is counted for this machine
+  // Bytes of the Params of a form; null: as they are on this machine.
+  uint32_t (*params)(OpCode code, int32_t form) = nullptr;
 };
 
 // Of machines with pointers of 32 bits.

@@ -37,11 +37,9 @@ class Store {
     return Arena({all.data() + from, all.size() - from});
   }
   void close(const Arena& arena) { used_ += static_cast<uint32_t>(arena.used()); }
-  // Where Params have another size than here: what is behind them holds numbers only, at multiples of 4.
-  void close(const Arena& arena, const void* params, uint32_t here, uint32_t there) {
-    const uint8_t* const end = static_cast<const uint8_t*>(params) + here;
-    const size_t behind = arena.used() - static_cast<size_t>(end - (probe_.data() + used_ % 16));
-    used_ = ((used_ + 3) & ~3u) + there + static_cast<uint32_t>(behind);
+  // Where Params have another size: tables of numbers, at multiples of 4, and then they.
+  void close(size_t tables, uint32_t params) {
+    used_ = ((used_ + static_cast<uint32_t>(tables) + 3) & ~3u) + params;
   }
 
  private:

@@ -40,8 +40,7 @@ SubgraphView Model::subgraph(uint32_t i) const {
 }
 
 Span<const uint8_t> Model::buffer(uint32_t i) const {
-  return bytes_of(file_, buffers_[i], fields::Buffer::data.slot,
-                  fields::Buffer::offset.slot);
+  return bytes_of(file_, buffers_[i], fields::Buffer::data.slot, fields::Buffer::offset.slot);
 }
 
 Span<const char> Model::metadata_name(uint32_t i) const {

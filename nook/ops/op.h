@@ -75,6 +75,7 @@ struct PrepareContext {
   // Tables of scales (ScaleTables) are checked but not made: whoever runs the kernel calls Prepared::fill
   // first.
   bool defer_scales = false;
+  size_t table_bytes = 0;  // that prepare() took of the persistent memory before the Params
 };
 
 // What the multipliers and shifts of an operator with weights are computed from.

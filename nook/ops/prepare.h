@@ -36,13 +36,13 @@ template <class Form, class Attrs>
 Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& node,
                               PrepareContext& context) {
   const size_t before = context.persistent.used();
-  const Span<typename Form::Params> kept = context.persistent.make<typename Form::Params>(1);
-  NOOK_CHECK(context, !kept.empty(), Reason::kPersistent, 0, sizeof(typename Form::Params), 0);
   const Result<typename Form::Params> params = Form::prepare(attrs, node, context);
-  if (!params) {
-    context.persistent.rewind(before);  // a refused node leaves nothing behind
-    return params.code();
-  }
+  context.table_bytes = context.persistent.used() - before;
+  const Span<typename Form::Params> kept =
+      params ? context.persistent.make<typename Form::Params>(1) : Span<typename Form::Params>();
+  if (kept.empty()) context.persistent.rewind(before);  // a refused node leaves nothing behind
+  NOOK_REQUIRE(params, params.code());
+  NOOK_CHECK(context, !kept.empty(), Reason::kPersistent, 0, sizeof(typename Form::Params), 0);
   kept[0] = *params;
   const auto* kernel = choose(Form::kernels(), context, kept[0]);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);

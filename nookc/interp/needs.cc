@@ -32,13 +32,13 @@ class Bytes32 {
   uint32_t at_ = 0, alignment_ = 1;
 };
 
-nook::interp::Widths::Params params_bytes(nook::OpCode code, int32_t form) {
-  nook::interp::Widths::Params bytes{};
+uint32_t params_bytes(nook::OpCode code, int32_t form) {
+  uint32_t bytes = 0;
   visit_form(code, form, [&]<class Form>(std::type_identity<Form>) {
     const typename Form::Params params{};
     Bytes32 there;
     Form::fields(there, params);
-    bytes = {sizeof params, there.bytes()};
+    bytes = there.bytes();
   });
   return bytes;
 }

@@ -204,6 +204,20 @@ TEST(conv2d_refuses_what_it_cannot_compute) {
   }
 }
 
+TEST(conv2d_with_one_tap_does_not_look_at_the_dilation) {
+  OpCase<Conv2D> c = s8_case();
+  c.in[1].shape = shape(3, 1, 1, 2), c.out.shape = shape(1, 4, 4, 3);
+  c.attrs.dilation_h = c.attrs.dilation_w = 1600402015;
+  const auto prepared = c.prepare();
+  EXPECT(prepared);
+  const auto& p = *static_cast<const nook_conv2d_s8*>(prepared->params);
+  EXPECT(p.dilation_h == 1 && p.dilation_w == 1);
+  // Two taps so far apart that a kernel could not count from one to the other.
+  c.in[1].shape = shape(3, 1, 2, 2), c.attrs.padding.mode = PadMode::kSame;
+  c.attrs.dilation_w = 1000000007;
+  EXPECT(c.refused(Reason::kTooLarge, 0));
+}
+
 TEST(conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {
   static const float three[] = {0.5f, 0.25f, 1}, huge = 3e38f, tiny = 1e-37f;
   OpCase<Conv2D> c = s8_case();
