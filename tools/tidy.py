@@ -15,6 +15,7 @@ LAYERS = {
     "nook/ops": RUNTIME_OPS,
     "nook/interp": RUNTIME_OPS + ["nook/interpreter.h", "nook/plan", "nook/ops"],
     "nook/compat": RUNTIME_OPS + ["nook/interpreter.h", "nook/interp", "nook/ops"],
+    "integrations/xaf": ["nook"],
     "nookc/core": ["nook"],
     "nookc/target": ["nook", "nookc/core"],
     "nookc/ir": ["nook", "nookc/core"],
@@ -105,7 +106,7 @@ def check_file(root, path):
 
 
 def findings(root):
-    for top in ("nook", "nookc", "ports", "tests", "examples", "bench", "tools"):
+    for top in ("nook", "nookc", "ports", "tests", "examples", "integrations", "bench", "tools"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix in BINARY_SUFFIXES and path.is_file():
                 yield from check_file(root, path)

@@ -1,0 +1,40 @@
+// A model as a component of the Xtensa audio framework: bytes of its input in, bytes of its output out.
+//
+//   memory table   type     what
+//   0              input    the model's input, given for each frame without a copy
+//   1              output   the model's output, likewise
+//   2              scratch  lent for a call: the framework's one area for all components of a worker thread
+//   3              persist  state and prepared arguments
+//
+// The model and its weights are outside of all of them: configured as pointers, read where they are. Sizes
+// are known after xaf::kPostConfig, before any pointer. The scratch may be another one at each call, and
+// holds nothing between two.
+#pragma once
+#include "integrations/xaf/xaf.h"
+#include "nook/interpreter.h"
+
+namespace xaf_nook {
+
+// Parameters of xaf::kSetConfigParam; the value is a pointer to the type that is named.
+enum Parameter : int32_t {
+  kModel = 0,       // const void*: the .tflite, at a multiple of 4
+  kModelBytes = 1,  // uint32_t
+  kResolver = 2,    // const nook_resolver*
+  kPlanner = 3,     // const nook_planner*; must be given
+};
+
+// Errors of the configuration. fault() says which buffer or operator.
+constexpr xaf::Error kNotConfigured = xaf::fatal(xaf::Class::kConfig, 0);
+constexpr xaf::Error kRefused = xaf::fatal(xaf::Class::kConfig, 1);
+constexpr xaf::Error kNotReady = xaf::fatal(xaf::Class::kExecute, 0);
+
+// Working memory of the object for the query of sizes. A model that needs more is refused; nook analyze
+// --engine interpreter prints what it needs.
+constexpr uint32_t kQueryBytes = 6144;
+
+xaf::Error component(void* object, int32_t command, int32_t index, void* value);
+
+// Why the last command was refused.
+const nook_interpreter_fault& fault(const void* object);
+
+}  // namespace xaf_nook

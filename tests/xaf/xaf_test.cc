@@ -1,0 +1,147 @@
+// A network and a filter in one scratch, under the rules of the audio framework.
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "integrations/xaf/filter_component.h"
+#include "integrations/xaf/nook_component.h"
+#include "nook/interp/resolver.h"
+#include "nook/ops/table.h"
+#include "tests/test.h"
+#include "tests/xaf/framework.h"
+
+namespace {
+
+const std::string kDigits = std::string(NOOK_MODELS) + "/digits/";
+
+std::vector<uint8_t> read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+struct Network {
+  std::vector<uint8_t> file = read(kDigits + "digits.tflite");
+  const void* model = file.data();
+  uint32_t bytes = static_cast<uint32_t>(file.size());
+  nook_resolver all = nook::resolver(nook::all_ops());
+  const nook_resolver* resolver = &all;
+  const nook_planner* planner = &nook_greedy_planner;
+
+  std::vector<std::pair<int32_t, const void*>> parameters() const {
+    return {{xaf_nook::kModel, &model},
+            {xaf_nook::kModelBytes, &bytes},
+            {xaf_nook::kResolver, &resolver},
+            {xaf_nook::kPlanner, &planner}};
+  }
+};
+
+struct Filter {
+  std::vector<float> coefficients;
+  const float* pointer;
+  uint32_t taps;
+
+  explicit Filter(uint32_t count) : coefficients(count), taps(count) {
+    // A low pass: a windowed sinc.
+    for (uint32_t i = 0; i < count; ++i) {
+      const double t = i - (count - 1) / 2.0, window = 0.5 - 0.5 * cos(2 * M_PI * (i + 0.5) / count);
+      coefficients[i] = static_cast<float>((t == 0 ? 0.25 : sin(0.25 * M_PI * t) / (M_PI * t)) * window);
+    }
+    pointer = coefficients.data();
+  }
+  std::vector<std::pair<int32_t, const void*>> parameters() const {
+    return {{xaf_filter::kTaps, &taps}, {xaf_filter::kCoefficients, &pointer}};
+  }
+};
+
+// The filter by its definition.
+int16_t filtered(const Filter& f, const std::vector<int16_t>& signal, size_t at) {
+  double sum = 0;
+  for (size_t i = 0; i < f.coefficients.size() && i <= at; ++i)
+    sum += static_cast<double>(f.coefficients[i]) * signal[at - i];
+  return static_cast<int16_t>(std::lround(sum));
+}
+
+}  // namespace
+
+TEST(network_and_filter_share_a_scratch_that_moves_and_is_poisoned) {
+  test::Framework framework;
+  const Network network;
+  auto* net = framework.add(xaf_nook::component, network.parameters());
+  EXPECT(net != nullptr);
+  if (!net) {
+    printf("%s\n", framework.error().c_str());
+    return;
+  }
+  const Filter low(129);
+  auto* filter = framework.add(xaf_filter::component, low.parameters());
+  EXPECT(filter != nullptr);
+  if (!filter) return;
+
+  test::Rng rng(1);
+  std::vector<int16_t> signal, heard;
+  for (int k = 0; k < 40; ++k) {
+    // Zero copy: the caller's buffers, another one for each frame.
+    alignas(8) int16_t block[xaf_filter::kBlock], out[xaf_filter::kBlock];
+    for (int16_t& sample : block) sample = static_cast<int16_t>(rng.in(-30000, 30000));
+    signal.insert(signal.end(), std::begin(block), std::end(block));
+    size_t made = 0;
+    EXPECT(framework.frame(*filter, block, sizeof block, out, &made));
+    EXPECT_EQ(made, sizeof out);
+    heard.insert(heard.end(), std::begin(out), std::end(out));
+
+    const std::string run = kDigits + "heldout/run" + std::to_string(k % 20);
+    const std::vector<uint8_t> image = read(run + "_input0.bin"), want = read(run + "_output0.bin");
+    alignas(8) uint8_t in[64], scores[16];
+    EXPECT_EQ(image.size(), net->input);
+    memcpy(in, image.data(), image.size());
+    EXPECT(framework.frame(*net, in, image.size(), scores, &made));
+    EXPECT_EQ(made, want.size());
+    EXPECT(memcmp(scores, want.data(), want.size()) == 0);
+    EXPECT(memcmp(in, image.data(), image.size()) == 0);
+  }
+  for (size_t i = 0; i < signal.size(); ++i) EXPECT(std::abs(heard[i] - filtered(low, signal, i)) <= 1);
+}
+
+TEST(half_a_frame_is_waited_for) {
+  test::Framework framework;
+  const Network network;
+  auto* net = framework.add(xaf_nook::component, network.parameters());
+  EXPECT(net != nullptr);
+  if (!net) return;
+  alignas(8) uint8_t in[64] = {}, scores[16];
+  size_t made = 1;
+  EXPECT(framework.frame(*net, in, 32, scores, &made));
+  EXPECT_EQ(made, 0);
+}
+
+TEST(what_the_configuration_lacks_is_refused_before_a_pointer_is_given) {
+  test::Framework framework;
+  Network network;
+  EXPECT(!framework.add(xaf_nook::component, {}));
+  EXPECT(framework.error() == "post-config: error " + std::to_string(xaf_nook::kNotConfigured));
+  network.bytes /= 2;
+  EXPECT(!framework.add(xaf_nook::component, network.parameters()));
+  EXPECT(framework.error() == "post-config: error " + std::to_string(xaf_nook::kRefused));
+  const Filter none(0), many(130);
+  EXPECT(!framework.add(xaf_filter::component, none.parameters()));
+  EXPECT(!framework.add(xaf_filter::component, many.parameters()));
+}
+
+TEST(sizes_and_frames_out_of_order_are_refused) {
+  uint32_t bytes = 0;
+  EXPECT_EQ(xaf_nook::component(nullptr, xaf::kGetApiSize, 0, &bytes), xaf::kOk);
+  const test::Odd object(bytes);
+  EXPECT_EQ(xaf_nook::component(object.data(), xaf::kInit, xaf::kPreConfig, nullptr), xaf::kOk);
+  uint32_t size = 0;
+  EXPECT_EQ(xaf_nook::component(object.data(), xaf::kGetMemInfoSize, 0, &size), xaf::kInvalidCommandType);
+  EXPECT_EQ(xaf_nook::component(object.data(), xaf::kInit, xaf::kInitProcess, nullptr), xaf::kMemAlloc);
+  EXPECT_EQ(xaf_nook::component(object.data(), xaf::kExecute, xaf::kDoExecute, nullptr), xaf_nook::kNotReady);
+  EXPECT_EQ(xaf_nook::component(object.data(), 0x77, 0, nullptr), xaf::kInvalidCommand);
+  char name[16];
+  EXPECT_EQ(xaf_nook::component(nullptr, xaf::kGetLibIdStrings, xaf::kLibName, name), xaf::kOk);
+  EXPECT(strcmp(name, "nook") == 0);
+  EXPECT(object.whole());
+}
