@@ -38,9 +38,9 @@ size_t working_bytes(const Model& model);
 
 // What `model` needs. The arrays of the answer are in `working`; nothing else is written. Errors as the
 // constructor's.
-Code memory_requirements(const Model& model, const Resolver& resolver,
-                         const nook_interpreter_options& options, Span<uint8_t> working,
-                         MemoryRequirements* requirements, InterpreterFault* fault = nullptr);
+Code memory_requirements(const Model& model, const Resolver& resolver, const InterpreterOptions& options,
+                         Span<uint8_t> working, MemoryRequirements* requirements,
+                         InterpreterFault* fault = nullptr);
 
 namespace interp {
 Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,

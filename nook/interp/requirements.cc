@@ -49,9 +49,8 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
 
 }  // namespace interp
 
-Code memory_requirements(const Model& model, const Resolver& resolver,
-                         const nook_interpreter_options& options, Span<uint8_t> working,
-                         MemoryRequirements* requirements, InterpreterFault* fault) {
+Code memory_requirements(const Model& model, const Resolver& resolver, const InterpreterOptions& options,
+                         Span<uint8_t> working, MemoryRequirements* requirements, InterpreterFault* fault) {
   InterpreterFault unused;
   return interp::require(model, resolver, options, {}, working, requirements, fault ? fault : &unused);
 }
@@ -68,12 +67,13 @@ extern "C" nook_status nook_requirements(const void* model, size_t model_bytes, 
                                          const nook_interpreter_options* options, nook_buffer working,
                                          nook_memory_requirements* requirements,
                                          nook_interpreter_fault* fault) {
-  const nook::Result<nook::Model> opened =
-      nook::interp::open(model, model_bytes, options->trusted != 0, fault);
+  nook_interpreter_fault unused;
+  nook_interpreter_fault* const why = fault ? fault : &unused;
+  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, options->trusted != 0, why);
   if (!opened) return static_cast<nook_status>(opened.code());
+  const nook::Span<uint8_t> room{static_cast<uint8_t*>(working.data), working.bytes};
   return static_cast<nook_status>(
-      nook::memory_requirements(*opened, *resolver, *options,
-                                {static_cast<uint8_t*>(working.data), working.bytes}, requirements, fault));
+      nook::interp::require(*opened, *resolver, *options, {}, room, requirements, why));
 }
 
 extern "C" void nook_shared_requirements(const nook_memory_requirements* each, size_t count,

@@ -84,8 +84,8 @@ TEST(the_query_writes_nothing_but_its_working_buffer_and_refuses_a_smaller_one) 
       memset(working, 0xA5, need + kGuard);
       MemoryRequirements requirements;
       InterpreterFault why;
-      const Code code = nook::memory_requirements(model, all_ops(), InterpreterOptions(), {working, bytes},
-                                                  &requirements, &why);
+      const Code code =
+          nook::memory_requirements(model, all_ops(), {}, {working, bytes}, &requirements, &why);
       EXPECT(code == (bytes < need ? Code::kNoMemory : Code::kOk));
       if (bytes < need) EXPECT(why.role == NOOK_ROLE_WORKING && why.need == need && why.have == bytes);
       for (size_t i = bytes; i < need + kGuard; ++i)
@@ -103,7 +103,7 @@ TEST(a_working_buffer_may_start_anywhere) {
   for (size_t skew = 0; skew < 16; ++skew) {
     MemoryRequirements need;
     const Span<uint8_t> memory{working + skew, nook::working_bytes(model)};
-    EXPECT(nook::memory_requirements(model, all_ops(), InterpreterOptions(), memory, &need) == Code::kOk);
+    EXPECT(nook::memory_requirements(model, all_ops(), {}, memory, &need) == Code::kOk);
   }
 }
 
@@ -154,8 +154,8 @@ TEST(an_operator_that_is_not_in_the_resolver_is_named_with_node_and_version) {
   const Resolver none = {nullptr, 0};
   MemoryRequirements need;
   InterpreterFault why;
-  EXPECT(nook::memory_requirements(b.model, none, InterpreterOptions(), {working, b.working_need}, &need,
-                                   &why) == Code::kUnsupported);
+  EXPECT(nook::memory_requirements(b.model, none, {}, {working, b.working_need}, &need, &why) ==
+         Code::kUnsupported);
   char text[80];
   nook_describe_fault(&why, text, sizeof text);
   EXPECT(strcmp(text, "operator 0 ADD version 2: it is not in the resolver") == 0);
@@ -192,8 +192,8 @@ TEST(several_interpreters_share_one_scratch_and_one_persistent_region) {
   static uint8_t work[2][8192];
   MemoryRequirements each[2], all;
   for (int i = 0; i < 2; ++i)
-    EXPECT(nook::memory_requirements(*Model::open(cases[i]->model), all_ops(), InterpreterOptions(), work[i],
-                                     &each[i]) == Code::kOk);
+    EXPECT(nook::memory_requirements(*Model::open(cases[i]->model), all_ops(), {}, work[i], &each[i]) ==
+           Code::kOk);
   nook_shared_requirements(each, 2, &all);
   EXPECT_EQ(all.scratch.bytes,
             each[0].scratch.bytes > each[1].scratch.bytes ? each[0].scratch.bytes : each[1].scratch.bytes);
@@ -312,7 +312,7 @@ TEST(random_bytes_in_a_model_are_refused_or_run) {
     const auto model = Model::open({file, c.model.size()});
     if (!model || nook::working_bytes(*model) > sizeof working) continue;
     MemoryRequirements need;
-    if (nook::memory_requirements(*model, all_ops(), InterpreterOptions(), working, &need) != Code::kOk) {
+    if (nook::memory_requirements(*model, all_ops(), {}, working, &need) != Code::kOk) {
       ++refused_ones;
       continue;
     }
