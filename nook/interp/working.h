@@ -21,8 +21,8 @@ inline bool is_constant(const Model& model, const TensorView& tensor) {
   return !model.buffer(tensor.buffer()).empty();
 }
 
-// No operator prepares more at once, but for 4 bytes an operand.
-constexpr size_t kMostPrepared = 640;
+// No operator prepares more at once, but for 4 bytes an operand: Params, a curve of 256 bytes, strides.
+constexpr size_t kMostPrepared = kMostParams + 384;
 
 // What prepare() makes of one operator, where persistent memory is only counted.
 constexpr size_t probe_bytes(const Workload& w) { return kMostPrepared + w.widest * sizeof(int32_t); }

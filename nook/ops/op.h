@@ -67,6 +67,8 @@ struct NodeView {
   Span<const TensorInfo> inputs, outputs;
 };
 
+constexpr size_t kMostParams = 256;  // bytes
+
 struct PrepareContext {
   Arena& persistent;  // tables of Params live here as long as the network does
   uint32_t isa;       // what the target can run, not what this machine can

@@ -35,6 +35,7 @@ auto defer_scales(const Params& params, Prepared* prepared, int)
 template <class Form, class Attrs>
 Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& node,
                               PrepareContext& context) {
+  static_assert(sizeof(typename Form::Params) <= kMostParams, "what counts memory has room for that much");
   const size_t before = context.persistent.used();
   const Result<typename Form::Params> params = Form::prepare(attrs, node, context);
   context.table_bytes = context.persistent.used() - before;
