@@ -103,7 +103,7 @@ void describe_plan(Text& text, const nook_interpreter_fault& fault) {
   } else if (fault.status == NOOK_UNSUPPORTED && fault.have == 0) {
     text << "the model has none (metadata OfflineMemoryAllocation)";
   } else if (fault.status == NOOK_NULL) {
-    text << "no planner was given";
+    text << "no planner, or none of its plan, was given";
   } else if (fault.need > 0) {
     need_and_have(text, fault, "");
   } else {

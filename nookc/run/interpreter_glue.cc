@@ -74,7 +74,7 @@ std::string options(const InterpretedModel& m) {
 size_t operators_of(const InterpretedModel& m) {
   int32_t last = -1;
   for (const Node& node : m.program.graph.nodes) last = std::max(last, node.source);
-  return static_cast<size_t>(last + 1);
+  return static_cast<size_t>(int64_t{last} + 1);
 }
 
 std::string model_arguments(const InterpretedModel& m) {

@@ -30,7 +30,7 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
   p->out_c = w.dim[0], p->filter_h = w.dim[1], p->filter_w = w.dim[2], p->filter_c = w.dim[3];
   NOOK_CHECK(context, p->in_c % p->filter_c == 0, Reason::kChannels, 1, p->in_c, p->filter_c);
   const int32_t groups = p->in_c / p->filter_c;
-  NOOK_CHECK(context, p->out_c % groups == 0, Reason::kChannels, 1, groups, p->out_c);
+  NOOK_CHECK(context, groups > 0 && p->out_c % groups == 0, Reason::kChannels, 1, groups, p->out_c);
   return prepare_convolution(attrs, node, context, p);
 }
 

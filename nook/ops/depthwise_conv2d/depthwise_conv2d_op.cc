@@ -30,7 +30,7 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
   NOOK_CHECK(context, w.dim[0] == 1, Reason::kFilter, 1, 1, w.dim[0]);
   p->filter_h = w.dim[1], p->filter_w = w.dim[2], p->out_c = w.dim[3];
   // The model says the multiplier too; the shapes decide, as they do in TensorFlow Lite Micro.
-  NOOK_CHECK(context, p->out_c % p->in_c == 0, Reason::kDepthMultiplier, 1, p->in_c, p->out_c);
+  NOOK_CHECK(context, p->in_c > 0 && p->out_c % p->in_c == 0, Reason::kDepthMultiplier, 1, p->in_c, p->out_c);
   p->depth_multiplier = p->out_c / p->in_c;
   return prepare_convolution(attrs, node, context, p);
 }
