@@ -87,6 +87,11 @@ struct TensorInfo {
   const void* data = nullptr;  // constants only; borrowed from the model, aligned to 4 bytes
   bool variable = false;       // keeps its value from one inference to the next
 
+  // Two elements of 4 bits share a byte.
+  constexpr int32_t bytes() const {
+    const int32_t count = shape.elements();
+    return type == DType::kS4 ? count / 2 + count % 2 : count * size_of(type);
+  }
   constexpr bool present() const { return type != DType::kNone; }
   constexpr bool per_tensor() const { return scales.size() == 1; }
   constexpr float scale() const { return scales[0]; }  // of a quantized tensor

@@ -5,9 +5,8 @@
 
 namespace nook::interp {
 
-const void* address(const nook_interpreter& self, int32_t tensor) {
-  if (tensor < 0) return nullptr;
-  const uint32_t place = self.places[tensor], where = where_of(place);
+const void* at(const nook_interpreter& self, uint32_t place) {
+  const uint32_t where = where_of(place);
   switch (kind_of(place)) {
     case Place::kConstant:
       return static_cast<const uint8_t*>(self.file) + size_t{where} * 4;
@@ -81,8 +80,9 @@ extern "C" void nook_interpreter_reset(nook_interpreter* self) {
     if (kind_of(self->places[t]) != Place::kPersistent) continue;
     const nook::Result<nook::TensorInfo> info = nook::tensor_info(model, graph.tensor(t));
     if (!info) continue;  // build() has looked
-    const int zero = info->type == nook::DType::kS8 ? static_cast<uint8_t>(info->zero_point) : 0;
-    memset(self->persistent + where_of(self->places[t]), zero, static_cast<size_t>(bytes_of(*info)));
+    // The real number 0. Wider integers have a zero point of 0.
+    const int zero = nook::size_of(info->type) == 1 ? static_cast<uint8_t>(info->zero_point) : 0;
+    memset(self->persistent + where_of(self->places[t]), zero, static_cast<size_t>(info->bytes()));
   }
 }
 

@@ -14,7 +14,11 @@ inline size_t bytes_of_tensor(const nook_interpreter& self, int32_t tensor) {
   return size_of_tensor(model_of(self), tensor).bytes;
 }
 
-// Where the bytes of a tensor are in this inference; null: an operand that is not there.
-const void* address(const nook_interpreter& self, int32_t tensor);
+// Where a place is in this inference.
+const void* at(const nook_interpreter& self, uint32_t place);
+// Where the bytes of a tensor are; null: an operand that is not there.
+inline const void* address(const nook_interpreter& self, int32_t tensor) {
+  return tensor < 0 ? nullptr : at(self, self.places[tensor]);
+}
 
 }  // namespace nook::interp

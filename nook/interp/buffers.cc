@@ -24,7 +24,7 @@ TensorSize size_of_tensor(const Model& model, int32_t index) {
   const Result<TensorInfo> info = tensor_info(model, model.subgraph(0).tensor(static_cast<uint32_t>(index)));
   if (!info) return {0, 4};
   const size_t element = static_cast<size_t>(size_of(info->type));
-  return {static_cast<size_t>(bytes_of(*info)), element > 4 ? element : 4};
+  return {static_cast<size_t>(info->bytes()), element > 4 ? element : 4};
 }
 
 Result<Model> open(const void* model, size_t bytes, bool trusted, nook_interpreter_fault* fault) {

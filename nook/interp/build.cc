@@ -118,7 +118,7 @@ Code Builder::place_state() {
     ModelFault why;
     const auto info = tensor_info(model_, graph_.tensor(t), &why);
     if (!info) return refuse_tensor(static_cast<int32_t>(t), why, info.code());
-    const uint32_t bytes = static_cast<uint32_t>(bytes_of(*info));
+    const uint32_t bytes = static_cast<uint32_t>(info->bytes());
     (void)store_.take(bytes, 8);
     if (store_.used() >= kPlaceLimit)
       return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
@@ -153,7 +153,7 @@ Result<NodeView> Builder::view(const OperatorView& op, const OpEntry& entry) {
     if (!info) return refuse_tensor(tensor, why, info.code());
     infos[k] = *info;
     const uint32_t place = built_.places[tensor];
-    if (kind_of(place) == Place::kScratch) l_.buffers[where_of(place)].size = bytes_of(*info);
+    if (kind_of(place) == Place::kScratch) l_.buffers[where_of(place)].size = info->bytes();
   }
   NodeView node;
   node.code = entry.code, node.version = op.version(), node.options = op.options();
@@ -163,7 +163,7 @@ Result<NodeView> Builder::view(const OperatorView& op, const OpEntry& entry) {
 
 Code Builder::prepare_operator(uint32_t i) {
   const OperatorView op = graph_.op(i);
-  const OpEntry* const entry = find_op(resolver_, op.code());
+  const OpEntry* const entry = find_op(ops_of(resolver_), op.code());
   if (!entry) return refuse_operator(i, Code::kUnsupported);
   const Result<NodeView> node = view(op, *entry);
   NOOK_REQUIRE(node, node.code());

@@ -100,14 +100,15 @@ void describe_plan(Text& text, const nook_interpreter_fault& fault) {
     text << "buffer " << fault.index;
     if (fault.other >= 0) text << " and buffer " << fault.other;
     text << ": " << plan_text(fault.plan_fault);
-  } else if (fault.status == NOOK_UNSUPPORTED && fault.have == 0) {
+  } else if (fault.status == NOOK_UNSUPPORTED) {
     text << "the model has none (metadata OfflineMemoryAllocation)";
   } else if (fault.status == NOOK_NULL) {
     text << "no planner, or none of its plan, was given";
   } else if (fault.need > 0) {
+    text << "it is of another version or another model, offsets: ";
     need_and_have(text, fault, "");
   } else {
-    text << "buffer " << fault.index << " can't be placed";
+    text << "buffer " << fault.index << " can't be placed where it is to be";
   }
 }
 

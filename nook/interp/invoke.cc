@@ -15,7 +15,7 @@ void report(const nook_interpreter& self, nook_event_kind kind, uint32_t node, i
   self.event(self.user, &event);
 }
 
-void run(const nook_interpreter& self, const Node& node) {
+void run(const nook_interpreter& self, const SubgraphView& graph, const Node& node) {
   const void* few[kFewOperands] = {};
   void* out[kMostOutputs] = {};
   uint8_t* const scratch = self.scratch + node.scratch;
@@ -25,20 +25,16 @@ void run(const nook_interpreter& self, const Node& node) {
   for (uint32_t k = 0; k < node.in_count; ++k) in[k] = address(self, node.in[k]);
   // Nothing that is written is constant: build() has looked.
   for (uint32_t k = 0; k < node.out_count; ++k) out[k] = const_cast<void*>(address(self, node.out[k]));
-  if (node.fill) {
-    uint8_t* const base = kind_of(node.table) == Place::kScratch ? self.scratch : self.persistent;
-    node.fill(node.params, scales_of(graph_of(self), node), base + where_of(node.table));
-  }
+  if (node.fill) node.fill(node.params, scales_of(graph, node), const_cast<void*>(at(self, node.table)));
   node.invoke(node.params, {in, out, scratch});
 }
 
 // Outputs that are inputs, constants, or outputs twice.
-void copy_outputs(const nook_interpreter& self) {
-  const IndexList outputs = graph_of(self).outputs();
+void copy_outputs(const nook_interpreter& self, const IndexList& outputs) {
   for (uint32_t i = 0; i < outputs.size(); ++i) {
     const uint32_t place = self.places[outputs[i]];
     if (!self.outputs[i] || place == placed(Place::kOutput, i)) continue;
-    memcpy(self.outputs[i], address(self, outputs[i]), bytes_of_tensor(self, outputs[i]));
+    memcpy(self.outputs[i], at(self, place), bytes_of_tensor(self, outputs[i]));
   }
 }
 
@@ -50,12 +46,13 @@ using namespace nook::interp;
 extern "C" void nook_interpreter_invoke(nook_interpreter* self) {
   if (!self->places) return;
   const Node* const nodes = static_cast<const Node*>(self->nodes);
+  const nook::SubgraphView graph = graph_of(*self);
   for (uint32_t i = 0; i < self->node_count; ++i) {
     if (self->event) report(*self, NOOK_EVENT_BEGIN, i, nodes[i].out[0]);
     const uint32_t from = self->clock ? self->clock() : 0;
-    run(*self, nodes[i]);
+    run(*self, graph, nodes[i]);
     if (self->clock) self->ticks[i] += self->clock() - from;
     if (self->event) report(*self, NOOK_EVENT_END, i, nodes[i].out[0]);
   }
-  copy_outputs(*self);
+  copy_outputs(*self, graph.outputs());
 }

@@ -63,7 +63,7 @@ Code Maker::live(int32_t tensor, int32_t step, bool written) {
   Buffer& buffer = l_.buffers[where_of(places_[tensor])];
   if (buffer.last < 0 && !written) {  // there is nothing to read, which is fine of no bytes
     const auto info = tensor_info(model_, graph_.tensor(static_cast<uint32_t>(tensor)));
-    if (!info || bytes_of(*info) > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
+    if (!info || info->bytes() > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
   }
   if (buffer.first > step) buffer.first = step;
   if (buffer.last < step) buffer.last = step;
@@ -115,7 +115,7 @@ Code Maker::place_interface() {
     ModelFault why;  // its size, should no operator read it
     const auto info = tensor_info(model_, graph_.tensor(static_cast<uint32_t>(graph_.inputs()[i])), &why);
     if (!info) return refuse_tensor(graph_.inputs()[i], why, info.code());
-    l_.buffers[where_of(place)].size = bytes_of(*info);
+    l_.buffers[where_of(place)].size = info->bytes();
   }
   for (uint32_t i = 0; i < graph_.outputs().size(); ++i) {
     uint32_t& place = places_[graph_.outputs()[i]];
@@ -162,8 +162,8 @@ void find_places(const Model& model, uint32_t* places, Workload* load) {
     touch_all(op.outputs());
     count_operator(op, load);
   }
-  for (uint32_t t = 0; t < graph.tensor_count();
-       ++t) {  // counted though nothing uses them: workload_of() can't tell
+  // Those that nothing uses are counted too: workload_of() can't tell them.
+  for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
     if (kind_of(places[t]) != Place::kNowhere) continue;
     const TensorView view = graph.tensor(t);
     if (!is_constant(model, view) && !view.variable()) ++load->activations;

@@ -66,10 +66,4 @@ constexpr uint32_t placed(Place kind, uint32_t where) {
 constexpr Place kind_of(uint32_t place) { return static_cast<Place>(place >> kPlaceBits); }
 constexpr uint32_t where_of(uint32_t place) { return place & (kPlaceLimit - 1); }
 
-// Bytes of a tensor that tensor_info() accepts; two elements of 4 bits share one.
-constexpr int32_t bytes_of(const TensorInfo& info) {
-  const int32_t count = info.shape.elements();
-  return info.type == DType::kS4 ? (count + 1) / 2 : count * size_of(info.type);
-}
-
 }  // namespace nook::interp

@@ -11,9 +11,9 @@ namespace {
 constexpr size_t kHead = 3;
 constexpr int32_t kVersion = 1;
 
-nook_status refuse(PlanRequest& r, nook_status status, size_t need, size_t have) {
-  r.fault->status = status, r.fault->need = need, r.fault->have = have;
-  return status;
+nook_status refuse(PlanRequest& r, size_t need, size_t have) {
+  r.fault->need = need, r.fault->have = have;
+  return r.fault->status = NOOK_BAD_MODEL;
 }
 
 size_t tensors_of(const Model& model) {
@@ -34,19 +34,16 @@ void order_by_first_use(const PlanRequest& r) {
 nook_status place(const nook_planner*, void* request) {
   PlanRequest& r = *static_cast<PlanRequest*>(request);
   const Span<const uint8_t> bytes = r.model.metadata("OfflineMemoryAllocation");
-  const size_t tensors = tensors_of(r.model), need = (kHead + tensors) * sizeof(int32_t);
-  if (bytes.size() != need)
-    return refuse(r, bytes.empty() ? NOOK_UNSUPPORTED : NOOK_BAD_MODEL, need, bytes.size());
+  if (bytes.empty()) return r.fault->status = NOOK_UNSUPPORTED;
+  const size_t tensors = tensors_of(r.model), words = bytes.size() / sizeof(int32_t);
   const auto word = [&](size_t i) { return detail::load<int32_t>(bytes.data() + i * sizeof(int32_t)); };
-  if (word(0) != kVersion) return refuse(r, NOOK_UNSUPPORTED, kVersion, static_cast<size_t>(word(0)));
-  if (word(2) != static_cast<int32_t>(tensors))
-    return refuse(r, NOOK_BAD_MODEL, tensors, static_cast<size_t>(word(2)));
+  if (words < kHead || words - kHead < tensors) return refuse(r, tensors, words < kHead ? 0 : words - kHead);
+  if (word(0) != kVersion || word(2) != static_cast<int32_t>(tensors))
+    return refuse(r, tensors, static_cast<uint32_t>(word(2)));
   for (size_t i = 0; i < r.buffers.size(); ++i) {
     if (r.tensors[i] < 0 || r.buffers[i].size == 0) continue;
     const int32_t offset = word(kHead + static_cast<size_t>(r.tensors[i]));
     r.buffers[i].pinned = offset < 0 ? kAnywhere : offset;
-    if (offset >= 0 && offset % r.buffers[i].alignment)
-      r.buffers[i].alignment = 4;  // as the tool aligned them
   }
   order_by_first_use(r);
   int32_t refused = kAnywhere;

@@ -15,12 +15,8 @@ using Resolver = nook_resolver;
 
 constexpr Resolver resolver(Span<const OpEntry> ops) { return {ops.data(), ops.size()}; }
 
-// The row for a .tflite builtin code, or null.
-inline const OpEntry* find_op(const Resolver& resolver, int32_t code) {
-  const OpEntry* const ops = static_cast<const OpEntry*>(resolver.ops);
-  for (size_t i = 0; i < resolver.count; ++i)
-    if (static_cast<int32_t>(ops[i].code) == code) return &ops[i];
-  return nullptr;
+inline Span<const OpEntry> ops_of(const Resolver& resolver) {
+  return {static_cast<const OpEntry*>(resolver.ops), resolver.count};
 }
 
 }  // namespace nook

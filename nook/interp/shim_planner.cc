@@ -14,9 +14,7 @@ nook_status place(const nook_planner* self, void* request) {
   }
   const nook_buffer_descriptor* const entries = given->buffer_plan_entries;
   for (size_t i = 0; i < r.buffers.size(); ++i) {
-    const int32_t offset = r.buffers[i].size == 0 ? 0 : entries[i].offset;
-    r.plan.offsets[i] = offset;
-    if (offset % r.buffers[i].alignment) r.buffers[i].alignment = 4;  // as the tool aligned them
+    r.plan.offsets[i] = r.buffers[i].size == 0 ? 0 : entries[i].offset;
   }
   return NOOK_OK;
 }

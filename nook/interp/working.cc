@@ -18,10 +18,7 @@ Workload workload_of(const Model& model) {
     const TensorView tensor = graph.tensor(i);
     if (!is_constant(model, tensor) && !tensor.variable()) ++w.activations;
   }
-  for (uint32_t i = 0; i < w.operators; ++i) {
-    const OperatorView op = graph.op(i);
-    count_operator(op, &w);
-  }
+  for (uint32_t i = 0; i < w.operators; ++i) count_operator(graph.op(i), &w);
   return w;
 }
 

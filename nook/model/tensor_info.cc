@@ -54,7 +54,6 @@ class Reader {
   const Model& model_;
   const TensorView& view_;
   const Table quantization_;
-  int32_t bytes_ = 0;
 };
 
 bool Reader::check(bool holds, Fault why, uint16_t slot, int32_t need, int32_t have) {
@@ -89,17 +88,16 @@ bool Reader::shape() {
     most *= dims[i] > 0 ? dims[i] : 1;
     if (!check(most <= INT32_MAX, Fault::kTooLarge, kSlot, INT32_MAX, 0)) return false;
   }
-  const int32_t elements = info.shape.elements();
-  bytes_ = info.type == DType::kS4 ? elements / 2 + elements % 2 : elements * size_of(info.type);
   return true;
 }
 
 bool Reader::constant() {
   const Span<const uint8_t> bytes = model_.buffer(view_.buffer());
-  if (bytes.empty() && bytes_ > 0) return true;  // an activation, or a variable
+  const int32_t need = info.bytes();
+  if (bytes.empty() && need > 0) return true;  // an activation, or a variable
   info.data = bytes.data();
-  return check(bytes.size() == static_cast<size_t>(bytes_), Fault::kConstantSize, fields::Tensor::buffer.slot,
-               bytes_, static_cast<int32_t>(bytes.size()));
+  return check(bytes.size() == static_cast<size_t>(need), Fault::kConstantSize, fields::Tensor::buffer.slot,
+               need, static_cast<int32_t>(bytes.size()));
 }
 
 bool Reader::zero_points(Range range) {

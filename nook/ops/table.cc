@@ -14,11 +14,7 @@ constexpr OpEntry kOps[] = {
 
 }  // namespace
 
-const OpEntry* find_op(int32_t code) {
-  for (const OpEntry& op : kOps)
-    if (static_cast<int32_t>(op.code) == code) return &op;
-  return nullptr;
-}
+const OpEntry* find_op(int32_t code) { return find_op(kOps, code); }
 
 Span<const OpEntry> all_ops() { return kOps; }
 

@@ -25,7 +25,13 @@ struct OpEntry {
   Result<Prepared> (*prepare)(const NodeView&, PrepareContext&);
 };
 
-// The row for a .tflite builtin code, or null: an operator that this build was not given.
+// The row for a .tflite builtin code, or null.
+inline const OpEntry* find_op(Span<const OpEntry> ops, int32_t code) {
+  for (const OpEntry& op : ops)
+    if (static_cast<int32_t>(op.code) == code) return &op;
+  return nullptr;
+}
+// Of all operators that this build was given.
 const OpEntry* find_op(int32_t code);
 // All of them, in the order of ops.inc.
 Span<const OpEntry> all_ops();

@@ -33,12 +33,6 @@ std::vector<Life> lives_of(const nook::SubgraphView& graph) {
   return lives;
 }
 
-// Two elements of 4 bits share a byte.
-int32_t bytes_of(const nook::TensorInfo& info) {
-  const int32_t count = info.shape.elements();
-  return info.type == nook::DType::kS4 ? (count + 1) / 2 : count * nook::size_of(info.type);
-}
-
 bool in_list(const nook::IndexList& list, uint32_t tensor) {
   for (uint32_t i = 0; i < list.size(); ++i)
     if (list[i] == static_cast<int32_t>(tensor)) return true;
@@ -68,7 +62,7 @@ Result<ModelTask> model_task(const nook::Model& model, const std::string& file) 
                   "its size is not known before it runs", "export the model with its shapes fixed"};
     TaskBuffer b;
     b.name = std::to_string(t) + " " + name;
-    b.buffer = {bytes_of(*info), 16, life.first, life.last};
+    b.buffer = {info->bytes(), 16, life.first, life.last};
     if (in_list(graph.inputs(), t)) b.buffer.kind = nook::BufferKind::kInput;
     if (in_list(graph.outputs(), t)) b.buffer.kind = nook::BufferKind::kOutput;
     b.reads = life.reads * b.buffer.size, b.writes = life.writes * b.buffer.size;

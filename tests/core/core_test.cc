@@ -6,6 +6,7 @@
 #include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/window.h"
 #include "nook/ops/shared/window_range.h"
+#include "tests/quantize_scale.h"
 #include "tests/test.h"
 
 namespace {
@@ -38,17 +39,17 @@ TEST(quantize_scale_is_within_half_a_unit_and_refuses_what_it_cannot_hold) {
   test::Rng rng(2);
   for (int i = 0; i < 2000; ++i) {
     const double scale = ldexp(static_cast<double>(rng.real(0.5f, 1.0f)), rng.in(-30, 29));
-    const auto fixed = nook::quantize_scale(scale);
+    const auto fixed = test::quantize_scale(scale);
     EXPECT(fixed);
     EXPECT(fixed->multiplier >= 1 << 30);
     const double held = ldexp(static_cast<double>(fixed->multiplier), fixed->shift - 31);
     EXPECT(fabs(held - scale) <= ldexp(1.0, fixed->shift - 32));
   }
-  EXPECT_EQ(nook::quantize_scale(1e-20)->multiplier, 0);
-  EXPECT(!nook::quantize_scale(-1.0));
-  EXPECT(!nook::quantize_scale(2e9));
-  EXPECT(!nook::quantize_scale(static_cast<double>(NAN)));
-  EXPECT(!nook::quantize_scale(static_cast<double>(INFINITY)));
+  EXPECT_EQ(test::quantize_scale(1e-20)->multiplier, 0);
+  EXPECT(!test::quantize_scale(-1.0));
+  EXPECT(!test::quantize_scale(2e9));
+  EXPECT(!test::quantize_scale(static_cast<double>(NAN)));
+  EXPECT(!test::quantize_scale(static_cast<double>(INFINITY)));
 }
 
 TEST(fixed_ratio_is_quantize_scale_in_integers) {
@@ -63,7 +64,7 @@ TEST(fixed_ratio_is_quantize_scale_in_integers) {
     const float a = any(20), b = any(20), c = any(20);
     const auto integer = nook::fixed_ratio(a, b, c);
     const auto real =
-        nook::quantize_scale(static_cast<double>(a) * static_cast<double>(b) / static_cast<double>(c));
+        test::quantize_scale(static_cast<double>(a) * static_cast<double>(b) / static_cast<double>(c));
     EXPECT_EQ(static_cast<int>(integer.code()), static_cast<int>(real.code()));
     if (!real) continue;
     EXPECT_EQ(integer->multiplier, real->multiplier);
@@ -71,7 +72,7 @@ TEST(fixed_ratio_is_quantize_scale_in_integers) {
   }
   EXPECT_EQ(nook::fixed_ratio(0.0f, 1.0f, 1.0f)->multiplier, 0);
   EXPECT_EQ(nook::fixed_ratio(1e-42f, 1e20f, 1.0f)->multiplier,
-            nook::quantize_scale(double{1e-42f} * double{1e20f})->multiplier);
+            test::quantize_scale(double{1e-42f} * double{1e20f})->multiplier);
   EXPECT(!nook::fixed_ratio(INFINITY, 1.0f, 1.0f));
   EXPECT(!nook::fixed_ratio(1.0f, 1.0f, 1e-38f));
 }
@@ -80,7 +81,7 @@ TEST(rescale_is_within_one_of_the_real_product) {
   test::Rng rng(3);
   for (int i = 0; i < 20000; ++i) {
     const int32_t x = rng.in(-1000000, 1000000);
-    const auto fixed = nook::quantize_scale(static_cast<double>(rng.real(0.0001f, 0.9f)));
+    const auto fixed = test::quantize_scale(static_cast<double>(rng.real(0.0001f, 0.9f)));
     const double exact = ldexp(static_cast<double>(x) * fixed->multiplier, fixed->shift - 31);
     EXPECT(fabs(nook_rescale(x, fixed->multiplier, fixed->shift) - exact) <= 1.0);
   }

@@ -1,7 +1,6 @@
 #include "nook/ops/shared/quantize.h"
 
 #include <float.h>
-#include <math.h>
 
 namespace nook {
 namespace {
@@ -25,18 +24,6 @@ int32_t at_least(int32_t x, int32_t low) { return x < low ? low : x; }
 int32_t at_most(int32_t x, int32_t high) { return x > high ? high : x; }
 
 }  // namespace
-
-Result<FixedScale> quantize_scale(double scale) {
-  NOOK_REQUIRE(scale >= 0 && scale < 1073741824.0, Code::kBadType);  // a NaN fails the first comparison
-  if (scale == 0) return FixedScale{};
-  int exponent = 0;
-  const double fraction = frexp(scale, &exponent);  // in [0.5, 1)
-  int64_t q = static_cast<int64_t>(fraction * 2147483648.0 + 0.5);
-  if (q == int64_t{1} << 31) q /= 2, ++exponent;
-  if (exponent < -31) return FixedScale{};  // rounds to nothing
-  NOOK_REQUIRE(exponent <= 30, Code::kBadType);
-  return FixedScale{static_cast<int32_t>(q), exponent};
-}
 
 RangeS8 activation_range_s8(Activation activation, const TensorInfo& output) {
   RangeS8 range{-128, 127};

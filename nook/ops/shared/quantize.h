@@ -18,9 +18,6 @@ struct FixedScale {
 // A difference of two int8 is at most 255: nook_rescale() has room for this shift, and not for more.
 constexpr int32_t kMaxShiftOfInt8 = 23;
 
-// kBadType when `scale` is negative, not finite, or 2^30 and more.
-Result<FixedScale> quantize_scale(double scale);
-
 // x * 2^exponent rounded down, x >= 0.
 constexpr int64_t scaled(int64_t x, int32_t exponent) {
   return exponent >= 0 ? x << exponent : x >> -exponent;
