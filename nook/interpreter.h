@@ -55,7 +55,8 @@ typedef enum nook_role {
   NOOK_ROLE_PERSISTENT,
   NOOK_ROLE_SCRATCH,
   NOOK_ROLE_WORKING,
-  NOOK_ROLE_PLAN /* the plan, offline or online: buffer `index`, `other` */
+  NOOK_ROLE_PLAN, /* the plan, offline or online: buffer `index`, `other` */
+  NOOK_ROLE_ARENA /* the one buffer for everything of nook/compat/tflm.h */
 } nook_role;
 
 typedef struct nook_interpreter_fault {
@@ -179,7 +180,8 @@ void nook_interpreter_invoke(nook_interpreter* interpreter);
  * wrap around. `ticks` has one element per operator of the model; a null clock ends it. */
 void nook_interpreter_profile(nook_interpreter* interpreter, uint32_t (*clock)(void), uint32_t* ticks);
 
-/* From the next inference on. The former one stays where the new one is refused. */
+/* From the next inference on. The former one stays where the new one is refused; NOOK_UNSUPPORTED: the
+ * options have put this tensor into the scratch. */
 nook_status nook_interpreter_set_input(nook_interpreter* interpreter, uint32_t i, nook_const_buffer buffer);
 nook_status nook_interpreter_set_output(nook_interpreter* interpreter, uint32_t i, nook_buffer buffer);
 nook_status nook_interpreter_set_scratch(nook_interpreter* interpreter, nook_buffer scratch);

@@ -26,7 +26,6 @@ enum Parameter : int32_t {
 // Errors of the configuration. fault() says which buffer or operator.
 constexpr xaf::Error kNotConfigured = xaf::fatal(xaf::Class::kConfig, 0);
 constexpr xaf::Error kRefused = xaf::fatal(xaf::Class::kConfig, 1);
-constexpr xaf::Error kNotReady = xaf::fatal(xaf::Class::kExecute, 0);
 
 // Working memory of the object for the query of sizes. A model that needs more is refused; nook analyze
 // --engine interpreter prints what it needs.

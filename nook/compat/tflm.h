@@ -6,9 +6,8 @@
 //   - GetModel() of a pointer can't know how long the file is, and trusts it, as theirs does. GetModel() of
 //   an
 //     array, or with a size, checks the file.
-//   - The resolver links the element types of an operator that Add...() names: all, or with
-//   AddConv2D<Conv2DS8>()
-//     the named ones.
+//   - The resolver links the element types of an operator that Add...() names: all, or the named ones, as of
+//     AddConv2D<Conv2DS8>().
 //   - input(i) and output(i) have up to kMostTensors tensors of each; typed data is that of theirs.
 #pragma once
 #include <string.h>
@@ -137,24 +136,25 @@ class MicroInterpreter {
 
   // kTfLiteError: error() says why.
   TfLiteStatus AllocateTensors() {
-    if (!model_.view) return kTfLiteError;
+    fault_ = {};
+    if (!model_.view) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, 0, 0);
     nook::InterpreterOptions options;
     options.inputs_in_scratch = options.outputs_in_scratch = UINT32_MAX;
+    const size_t queried = nook::working_bytes(*model_.view);
+    if (queried > arena_bytes_) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_ARENA, queried, arena_bytes_);
     nook::MemoryRequirements need;
     if (nook::memory_requirements(*model_.view, resolver_, options, {arena_, arena_bytes_}, &need, &fault_) !=
         nook::Code::kOk)
       return kTfLiteError;
-    const size_t persistent = need.persistent.bytes, scratch = need.scratch.bytes,
-                 working = need.working.bytes;
-    if (need.input_count > kMostTensors || need.output_count > kMostTensors) return kTfLiteError;
-    const size_t skip = up(0, 16), from = up(skip + persistent, 16);
-    const size_t most = scratch > working ? scratch : working;
-    fault_.status = NOOK_NO_MEMORY, fault_.role = NOOK_ROLE_PERSISTENT, fault_.need = from + most,
-    fault_.have = arena_bytes_;
-    if (from > arena_bytes_ || most > arena_bytes_ - from) return kTfLiteError;
-    const nook::Span<uint8_t> rest{arena_ + from, arena_bytes_ - from};
-    nook::Interpreter made(*model_.view, resolver_, {{}, {}, {arena_ + skip, persistent}, rest, rest},
-                           options);
+    if (need.input_count > kMostTensors || need.output_count > kMostTensors)
+      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostTensors,
+                    need.input_count > kMostTensors ? need.input_count : need.output_count);
+    const size_t scratch = need.scratch.bytes, working = need.working.bytes;
+    const size_t skip = up(0, 16), from = up(skip + need.persistent.bytes, 16);
+    const size_t total = from + (scratch > working ? scratch : working);
+    if (total > arena_bytes_) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_ARENA, total, arena_bytes_);
+    const nook::Span<uint8_t> kept{arena_ + skip, from - skip}, lent{arena_ + from, arena_bytes_ - from};
+    nook::Interpreter made(*model_.view, resolver_, {{}, {}, kept, lent, lent}, options);
     fault_ = made.fault();
     if (!made.ok()) return kTfLiteError;
     interpreter_ = *made.c();
@@ -200,6 +200,11 @@ class MicroInterpreter {
   const nook_interpreter_fault& error() const { return fault_; }
 
  private:
+  TfLiteStatus refuse(nook_status status, nook_role role, size_t need, size_t have) {
+    fault_.status = status, fault_.role = role, fault_.index = -1, fault_.need = need, fault_.have = have;
+    return kTfLiteError;
+  }
+
   // The next multiple in the arena, whatever its own alignment is.
   size_t up(size_t at, size_t to) const {
     const uintptr_t base = reinterpret_cast<uintptr_t>(arena_);
@@ -217,8 +222,7 @@ class MicroInterpreter {
     for (int d = 0; d < info->shape.rank; ++d) tensor->shape.data[d] = info->shape.dim[d];
     tensor->dims = &tensor->shape;
     tensor->params = {info->per_tensor() ? info->scale() : 0.0f, info->zero_point};
-    tensor->bytes =
-        static_cast<size_t>(info->shape.elements()) * static_cast<size_t>(nook::size_of(info->type));
+    tensor->bytes = static_cast<size_t>(info->bytes());
   }
 
   const Model model_;

@@ -66,9 +66,9 @@ const char* plan_text(uint8_t fault) {
 }
 
 void name_role(Text& text, const nook_interpreter_fault& fault) {
-  constexpr const char* kRoles[] = {"",        "the model",      "operator",
-                                    "input",   "output",         "persistent memory",
-                                    "scratch", "working memory", "the plan"};
+  constexpr const char* kRoles[] = {"",         "the model",         "operator", "input",
+                                    "output",   "persistent memory", "scratch",  "working memory",
+                                    "the plan", "the arena"};
   text << kRoles[fault.role];
   if (fault.role == NOOK_ROLE_OPERATOR)
     text << " " << fault.index << " " << builtin_name(fault.op_code) << " version " << fault.op_version;

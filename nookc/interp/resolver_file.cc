@@ -3,25 +3,11 @@
 #include <map>
 #include <string_view>
 
+#include "nookc/core/op_name.h"
 #include "nookc/resources/resources.h"
 
 namespace nookc {
 namespace {
-
-struct Names {
-  std::string type, folder;
-};
-
-Names names_of(nook::OpCode code) {
-  switch (code) {
-#define NOOK_OP(Type, folder, number) \
-  case nook::OpCode::k##Type:         \
-    return {#Type, #folder};
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-  }
-  return {};
-}
 
 // "Conv2DS8" of "Conv2D" and "nook_conv2d_s8": forms are named after what their arguments are named after.
 std::string form_name(const std::string& op, std::string_view c_type) {
@@ -35,11 +21,11 @@ std::map<nook::OpCode, std::set<std::string>> forms_of(const Program& program) {
   std::map<nook::OpCode, std::set<std::string>> forms;
   for (const Call& call : program.calls)
     if (program.graph.nodes[index(call.node)].source >= 0)  // those below 0 the compiler made
-      forms[call.code].insert(form_name(names_of(call.code).type, call.params_type));
+      forms[call.code].insert(form_name(op_name(call.code).type, call.params_type));
   for (const Node& node : program.graph.nodes) {
     if (node.erased() || node.source < 0) continue;
     std::set<std::string>& known = forms[op_code(node)];
-    if (known.empty()) known.insert(names_of(op_code(node)).type + "Any");
+    if (known.empty()) known.insert(std::string(op_name(op_code(node)).type) + "Any");
   }
   return forms;
 }
@@ -48,7 +34,7 @@ std::map<nook::OpCode, std::set<std::string>> forms_of(const Program& program) {
 
 std::set<std::string> operator_folders(const Program& program) {
   std::set<std::string> folders;
-  for (const auto& [code, forms] : forms_of(program)) folders.insert(names_of(code).folder);
+  for (const auto& [code, forms] : forms_of(program)) folders.insert(op_name(code).folder);
   return folders;
 }
 
@@ -84,7 +70,7 @@ File resolver_file(const Program& program, const std::string& name) {
     text += "#include \"nook/ops/" + folder + "/" + folder + "_op.h\"\n";
   text += "\nnamespace {\n\nconstexpr nook::OpEntry kOps[] = {\n";
   for (const auto& [code, forms] : forms_of(program)) {
-    text += "    nook::op_entry<nook::" + names_of(code).type;
+    text += std::string("    nook::op_entry<nook::") + op_name(code).type;
     for (const std::string& form : forms) text += ", nook::" + form;
     text += ">(),\n";
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "nookc/core/op_name.h"
 #include "nookc/lower/insert_copies.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
@@ -119,7 +120,7 @@ class Lowering {
       packs =
           static_cast<const nook::Kernel<typename Form::Params>*>(call.op.kernel)->packing->bytes != nullptr;
     });
-    call.folder = folder_of(call.code);
+    call.folder = op_name(call.code).folder;
     for (size_t i = 0; i < handed; ++i) {
       const TensorId t = i < node.in.size() ? node.in[i] : TensorId::kNone;
       call.in_tensors.push_back(t);
@@ -129,17 +130,6 @@ class Lowering {
     if (packs) pack(node, call);
     program_.calls.push_back(std::move(call));
     return Done{};
-  }
-
-  static std::string folder_of(nook::OpCode code) {
-    switch (code) {
-#define NOOK_OP(Type, folder, number) \
-  case nook::OpCode::k##Type:         \
-    return #folder;
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-    }
-    return {};
   }
 
   Location locate(TensorId t) {

@@ -27,10 +27,6 @@ class FirmwareBuilder {
   Result<std::filesystem::path> smallest(const InterpretedModel& model);
 
  private:
-  struct Unit {
-    std::filesystem::path source;
-    bool ours;  // one of the sources that the command carries: its object is kept for the next time
-  };
   struct Recipe {
     std::string variant;
     Files generated;

@@ -8,8 +8,6 @@ namespace {
 // Mirrors of the macros in ports/runner/runner.h.
 constexpr int64_t kGuardBytes = 64, kMoves = 4;
 
-int64_t buffer_bytes(int64_t bytes, int64_t alignment) { return bytes + 2 * kGuardBytes + 3 * alignment; }
-
 // ".audio = in[0], .context = in[1]"; "0" when every tensor is in the scratch.
 std::string members(const std::vector<InterfaceTensor>& tensors, const std::string& array) {
   std::string text;
@@ -68,13 +66,20 @@ std::string check_function(const Interface& face) {
 
 }  // namespace
 
+int64_t runner_buffer_bytes(int64_t bytes, int64_t alignment) {
+  return bytes + 2 * kGuardBytes + 3 * alignment;
+}
+
+int64_t runner_scratch_bytes(int64_t bytes, int64_t alignment) {
+  return runner_buffer_bytes(bytes, alignment) + 2 * kMoves * alignment;
+}
+
 int64_t runner_memory_bytes(const Program& program, const Interface& face) {
   int64_t bytes = 0;
-  for (const PoolUse& use : program.scratch_pools)
-    bytes += buffer_bytes(use.bytes, use.alignment) + 2 * kMoves * use.alignment;
+  for (const PoolUse& use : program.scratch_pools) bytes += runner_scratch_bytes(use.bytes, use.alignment);
   for (const auto* side : {&face.inputs, &face.outputs})
     for (const InterfaceTensor& t : *side)
-      if (!t.in_scratch) bytes += buffer_bytes(t.bytes, t.alignment);
+      if (!t.in_scratch) bytes += runner_buffer_bytes(t.bytes, t.alignment);
   return bytes;
 }
 

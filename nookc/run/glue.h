@@ -7,7 +7,11 @@
 
 namespace nookc {
 
-// Bytes that the runner keeps for the buffers of a model, guards included.
+// Bytes that ports/runner/runner.c keeps for one buffer, guards included, and for a scratch that it moves.
+int64_t runner_buffer_bytes(int64_t bytes, int64_t alignment);
+int64_t runner_scratch_bytes(int64_t bytes, int64_t alignment);
+
+// Of all buffers of a model.
 int64_t runner_memory_bytes(const Program& program, const Interface& face);
 
 // The runner_model of a model. `section`: of its memory; empty: .bss.

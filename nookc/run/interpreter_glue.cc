@@ -4,16 +4,10 @@
 
 #include "nookc/emit/c_text.h"
 #include "nookc/interp/resolver_file.h"
+#include "nookc/run/glue.h"
 
 namespace nookc {
 namespace {
-
-// Mirrors of the macros in ports/runner/runner.h.
-constexpr int64_t kGuardBytes = 64, kMoves = 4;
-
-int64_t buffer_bytes(size_t bytes, size_t alignment) {
-  return static_cast<int64_t>(bytes + 3 * alignment) + 2 * kGuardBytes;
-}
 
 std::string number(size_t value) { return std::to_string(value); }
 
@@ -155,7 +149,7 @@ static nook_status run(void* const* scratch, const void* const* in, void* const*
 static nook_status check(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
                          nook_fault* fault) {
   static const char* const roles[] = {"",           "model",   "operator", "input", "output",
-                                      "persistent", "scratch", "working",  "plan"};
+                                      "persistent", "scratch", "working",  "plan",     "arena"};
   nook_interpreter_fault why;
   const nook_status status = setup(scratch, bytes, in, out, &why);
   ready = 0; /* the next run sets it up anew */
@@ -173,11 +167,11 @@ const runner_model runner_under_test = {&info, memory, sizeof memory, in_buffers
 }  // namespace
 
 int64_t runner_memory_bytes(const InterpretedModel& m) {
-  int64_t bytes = buffer_bytes(m.needs.scratch.bytes, m.needs.scratch.alignment) +
-                  2 * kMoves * static_cast<int64_t>(m.needs.scratch.alignment);
+  const auto in = [](size_t value) { return static_cast<int64_t>(value); };
+  int64_t bytes = runner_scratch_bytes(in(m.needs.scratch.bytes), in(m.needs.scratch.alignment));
   for (const auto* side : {&m.needs.inputs, &m.needs.outputs})
     for (const nook_tensor_requirement& t : *side)
-      if (t.scratch_offset < 0) bytes += buffer_bytes(t.bytes, t.alignment);
+      if (t.scratch_offset < 0) bytes += runner_buffer_bytes(in(t.bytes), in(t.alignment));
   return bytes;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "integrations/xaf/component.h"
 #include "integrations/xaf/filter_component.h"
 #include "integrations/xaf/nook_component.h"
 #include "nook/interp/resolver.h"
@@ -138,7 +139,7 @@ TEST(sizes_and_frames_out_of_order_are_refused) {
   uint32_t size = 0;
   EXPECT_EQ(xaf_nook::component(object.data(), xaf::kGetMemInfoSize, 0, &size), xaf::kInvalidCommandType);
   EXPECT_EQ(xaf_nook::component(object.data(), xaf::kInit, xaf::kInitProcess, nullptr), xaf::kMemAlloc);
-  EXPECT_EQ(xaf_nook::component(object.data(), xaf::kExecute, xaf::kDoExecute, nullptr), xaf_nook::kNotReady);
+  EXPECT_EQ(xaf_nook::component(object.data(), xaf::kExecute, xaf::kDoExecute, nullptr), xaf::kNotReady);
   EXPECT_EQ(xaf_nook::component(object.data(), 0x77, 0, nullptr), xaf::kInvalidCommand);
   char name[16];
   EXPECT_EQ(xaf_nook::component(nullptr, xaf::kGetLibIdStrings, xaf::kLibName, name), xaf::kOk);
