@@ -100,11 +100,11 @@ def interpreted_against_tflm(interpreted, peers):
         checked, trusted, theirs = interpreted[name, ""], interpreted[name, "--trusted"], peers[name]
         rows.append([name, number(checked["persistent_bytes"]), number(theirs["persistent"]),
                      number(checked["scratch_bytes"]), number(theirs["non_persistent"]), number(checked["working_bytes"]),
-                     number(checked["code_bytes"]), number(theirs["cmsis_nn_flash"]),
+                     number(checked["code_bytes"]), number(trusted["code_bytes"]), number(theirs["cmsis_nn_flash"]),
                      number(checked["init_instructions"]), number(trusted["init_instructions"]),
                      number(theirs["init_instructions"])])
-    return table(["model", "persistent", "TFLM", "scratch", "TFLM head", "working", "code", "TFLM CMSIS-NN", "init",
-                  "init, trusted", "TFLM init"], rows)
+    return table(["model", "persistent", "TFLM", "scratch", "TFLM head", "working", "code", "code, trusted",
+                  "TFLM CMSIS-NN", "init", "init, trusted", "TFLM init"], rows)
 
 
 def interpreted_and_compiled(figures, interpreted):

@@ -104,17 +104,23 @@ struct nook_planner {
 };
 nook_planner nook_shim_planner(const nook_buffer_plan* plan);
 
+/* Whether a file may be read; only the check that is named is linked. nook_check_model looks at all of its
+ * structure: a file from anywhere does no harm. nook_trust_model looks at nothing, because a host has checked
+ * the file before it was linked (nook validate, inspect): any other can make the interpreter read and write
+ * anywhere. */
+typedef nook_status (*nook_check)(const void* model, size_t model_bytes, nook_interpreter_fault* fault);
+nook_status nook_check_model(const void* model, size_t model_bytes, nook_interpreter_fault* fault);
+nook_status nook_trust_model(const void* model, size_t model_bytes, nook_interpreter_fault* fault);
+
 typedef struct nook_interpreter_options {
   const nook_planner* planner; /* must be given */
+  nook_check check;            /* must be given */
   /* Bit i: input i is in the scratch, to be written there before each inference; its bytes are used for other
    * things once it is read. Output i likewise, to be read there after each. */
   uint32_t inputs_in_scratch, outputs_in_scratch;
   /* 1: multipliers per channel stay in persistent memory, 5 bytes each. 0: they are made for each inference,
    * wherever the scratch has room for them. */
   int keep_scales;
-  /* 1: the file is not checked, because a host has checked it before it was linked (nook validate, inspect).
-   * Any other file can make the interpreter read and write anywhere. */
-  int trusted;
   nook_event_fn event; /* called before and after each operator; null: none */
   void* user;
 } nook_interpreter_options;
@@ -180,8 +186,8 @@ void nook_interpreter_invoke(nook_interpreter* interpreter);
  * wrap around. `ticks` has one element per operator of the model; a null clock ends it. */
 void nook_interpreter_profile(nook_interpreter* interpreter, uint32_t (*clock)(void), uint32_t* ticks);
 
-/* From the next inference on. The former one stays where the new one is refused; NOOK_UNSUPPORTED: the
- * options have put this tensor into the scratch. */
+/* From the next inference on. A buffer that is refused changes nothing; NOOK_UNSUPPORTED: the options have
+ * put this tensor into the scratch. */
 nook_status nook_interpreter_set_input(nook_interpreter* interpreter, uint32_t i, nook_const_buffer buffer);
 nook_status nook_interpreter_set_output(nook_interpreter* interpreter, uint32_t i, nook_buffer buffer);
 nook_status nook_interpreter_set_scratch(nook_interpreter* interpreter, nook_buffer scratch);

@@ -56,6 +56,7 @@ xaf::Error Network::configure(int32_t parameter, const void* value) {
 
 xaf::Error Network::size() {
   if (!model || !resolver || !options.planner) return kNotConfigured;
+  options.check = nook_check_model;
   nook_memory_requirements need;
   const nook_status status =
       nook_requirements(model, model_bytes, resolver, &options, {query, sizeof query}, &need, &fault);

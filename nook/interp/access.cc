@@ -29,7 +29,7 @@ namespace {
 // Whether a buffer holds tensor `index` of the model.
 Code check_tensor_buffer(const nook_interpreter& self, int32_t index, const void* data, size_t bytes) {
   nook_interpreter_fault fault;
-  const TensorSize size = size_of_tensor(model_of(self), index);
+  const TensorSize size = size_of_tensor(model_of(self), graph_of(self), index);
   return check_buffer(data, bytes, size.bytes, size.alignment, NOOK_ROLE_NONE, 0, &fault);
 }
 
@@ -78,11 +78,12 @@ extern "C" void nook_interpreter_reset(nook_interpreter* self) {
   const nook::SubgraphView graph = model.subgraph(0);
   for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
     if (kind_of(self->places[t]) != Place::kPersistent) continue;
-    const nook::Result<nook::TensorInfo> info = nook::tensor_info(model, graph.tensor(t));
-    if (!info) continue;  // build() has looked
+    nook::TensorInfo info;
+    nook::ModelFault why;
+    if (!nook::read_tensor(model, graph.tensor(t), &info, &why)) continue;  // build() has looked
     // The real number 0. Wider integers have a zero point of 0.
-    const int zero = nook::size_of(info->type) == 1 ? static_cast<uint8_t>(info->zero_point) : 0;
-    memset(self->persistent + where_of(self->places[t]), zero, static_cast<size_t>(info->bytes()));
+    const int zero = nook::size_of(info.type) == 1 ? static_cast<uint8_t>(info.zero_point) : 0;
+    memset(self->persistent + where_of(self->places[t]), zero, static_cast<size_t>(info.bytes()));
   }
 }
 

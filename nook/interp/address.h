@@ -11,7 +11,7 @@ inline Model model_of(const nook_interpreter& self) {
 inline SubgraphView graph_of(const nook_interpreter& self) { return model_of(self).subgraph(0); }
 
 inline size_t bytes_of_tensor(const nook_interpreter& self, int32_t tensor) {
-  return size_of_tensor(model_of(self), tensor).bytes;
+  return size_of_tensor(model_of(self), graph_of(self), tensor).bytes;
 }
 
 // Where a place is in this inference.

@@ -20,24 +20,20 @@ Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment
   return Code::kOk;
 }
 
-TensorSize size_of_tensor(const Model& model, int32_t index) {
-  const Result<TensorInfo> info = tensor_info(model, model.subgraph(0).tensor(static_cast<uint32_t>(index)));
-  if (!info) return {0, 4};
-  const size_t element = static_cast<size_t>(size_of(info->type));
-  return {static_cast<size_t>(info->bytes()), element > 4 ? element : 4};
+TensorSize size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index) {
+  TensorInfo info;
+  ModelFault why;
+  if (!read_tensor(model, graph.tensor(static_cast<uint32_t>(index)), &info, &why)) return {0, 4};
+  const size_t element = static_cast<size_t>(size_of(info.type));
+  return {static_cast<size_t>(info.bytes()), element > 4 ? element : 4};
 }
 
-Result<Model> open(const void* model, size_t bytes, bool trusted, nook_interpreter_fault* fault) {
-  if (trusted) return Model::trusted({static_cast<const uint8_t*>(model), bytes});
-  ModelFault why;
-  const Result<Model> opened = Model::open({static_cast<const uint8_t*>(model), bytes}, &why);
-  if (!opened && fault) {
-    *fault = no_fault();
-    refuse(fault, static_cast<nook_status>(opened.code()), NOOK_ROLE_MODEL, static_cast<size_t>(why.need),
-           static_cast<size_t>(why.have), why.index);
-    fault->reason = static_cast<uint8_t>(why.fault);
-  }
-  return opened;
+Result<Model> open(const void* model, size_t bytes, nook_check check, nook_interpreter_fault* fault) {
+  *fault = no_fault();
+  if (!check) return refuse(fault, NOOK_NULL, NOOK_ROLE_MODEL, 0, 0);
+  const nook_status status = check(model, bytes, fault);
+  if (status != NOOK_OK) return static_cast<Code>(status);
+  return Model::trusted({static_cast<const uint8_t*>(model), bytes});
 }
 
 }  // namespace nook::interp

@@ -33,14 +33,14 @@ Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint
 Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
                   int32_t index, nook_interpreter_fault* fault);
 
-// Of tensor `index` of the first subgraph, which the builder has accepted. An application's buffer starts at
-// a multiple of 4 and of its elements' size.
+// Of tensor `index`; one that tensor_info() does not accept has no bytes. An application's
+// buffer starts at a multiple of 4 and of its elements' size.
 struct TensorSize {
   size_t bytes, alignment;
 };
-TensorSize size_of_tensor(const Model& model, int32_t index);
+TensorSize size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index);
 
-// The model for the interface in C; a trusted one is not looked at.
-Result<Model> open(const void* model, size_t bytes, bool trusted, nook_interpreter_fault* fault);
+// The model for the interface in C, if the check lets it pass.
+Result<Model> open(const void* model, size_t bytes, nook_check check, nook_interpreter_fault* fault);
 
 }  // namespace nook::interp

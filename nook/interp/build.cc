@@ -29,7 +29,7 @@ class Builder {
     if (!options_.planner) return refuse(NOOK_NULL, NOOK_ROLE_PLAN, -1, 1, 0);
     Code code = reserve();
     NOOK_REQUIRE(code == Code::kOk, code);
-    code = lay_out(model_, options_, built_.places, &l_, &fault_);
+    code = lay_out(model_, graph_, options_, built_.places, &l_, &fault_);
     NOOK_REQUIRE(code == Code::kOk, code);
     Code (Builder::*const steps[])() = {&Builder::place_state, &Builder::prepare_operators, &Builder::plan,
                                         &Builder::place_scales, &Builder::finish};
@@ -58,10 +58,16 @@ class Builder {
   Code reserve();
   Code place_state();
   Code prepare_operators();
-  Code prepare_operator(uint32_t i);
-  Result<NodeView> view(const OperatorView& op, const OpEntry& entry);
-  void separate(const OperatorView& op, const Prepared& prepared, int32_t step);
-  void keep(uint32_t i, const OperatorView& op, const Prepared& prepared);
+  // The operator at hand, and its operands and results.
+  struct Operation {
+    OperatorView view;
+    IndexList in, out;
+  };
+  Code prepare_operator(uint32_t i, NodeView* node, PrepareContext& context);
+  Code view(const Operation& op, NodeView* node);
+  Code describe(const IndexList& list, const TensorInfo* last, TensorInfo* infos, ModelFault& why);
+  void separate(const Operation& op, const Prepared& prepared, int32_t step);
+  void keep(uint32_t i, const Operation& op, const Prepared& prepared);
   Code plan();
   Code place_scales();
   Code keep_scales();
@@ -77,6 +83,8 @@ class Builder {
   Fault& fault_;
   SubgraphView graph_;
   Layout l_;
+  uint32_t states_ = 0;  // variable tensors
+  int32_t last_ = -1;    // tensor of the TensorInfo that the operator before has left behind
 };
 
 Code Builder::refuse_working() {
@@ -97,7 +105,8 @@ Code Builder::reserve() {
   NOOK_REQUIRE(check_room() == Code::kOk, Code::kNoMemory);
   if (store_.counts()) built_.places = working_.make<uint32_t>(w.tensors).data();
   if (w.tensors > 0 && !built_.places) return refuse_working();
-  find_places(model_, built_.places, &w);
+  find_places(model_, graph_, built_.places, &w);
+  states_ = w.states;
   if (w.widest > kMostInputs) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostInputs, w.widest);
   if (working_.size() < working_bytes(w))
     return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(w), working_.size());
@@ -112,13 +121,12 @@ Code Builder::reserve() {
 
 // Variable tensors, one after the other in persistent memory.
 Code Builder::place_state() {
+  if (states_ == 0) return Code::kOk;
   bool first = true;
   for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
     if (kind_of(built_.places[t]) != Place::kPersistent) continue;
-    ModelFault why;
-    const auto info = tensor_info(model_, graph_.tensor(t), &why);
-    if (!info) return refuse_tensor(static_cast<int32_t>(t), why, info.code());
-    const uint32_t bytes = static_cast<uint32_t>(info->bytes());
+    const uint32_t bytes =
+        static_cast<uint32_t>(size_of_tensor(model_, graph_, static_cast<int32_t>(t)).bytes);
     (void)store_.take(bytes, 8);
     if (store_.used() >= kPlaceLimit)
       return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
@@ -132,43 +140,64 @@ Code Builder::place_state() {
 }
 
 Code Builder::prepare_operators() {
+  Arena arena({});
+  PrepareContext context{arena, kBuildIsa, false, {}, true};
+  NodeView node;
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     const size_t before = working_.used();
-    const Code code = prepare_operator(i);
-    working_.rewind(before);
+    arena = store_.open();
+    const Code code = prepare_operator(i, &node, context);
     NOOK_REQUIRE(code == Code::kOk, code);
+    working_.rewind(before);
   }
   return Code::kOk;
 }
 
-Result<NodeView> Builder::view(const OperatorView& op, const OpEntry& entry) {
-  const IndexList in = op.inputs(), out = op.outputs();
-  const Span<TensorInfo> infos = working_.make<TensorInfo>(size_t{in.size()} + out.size());
-  if (infos.size() != size_t{in.size()} + out.size()) return refuse_working();
-  for (uint32_t k = 0; k < infos.size(); ++k) {
-    const int32_t tensor = k < in.size() ? in[k] : out[k - in.size()];
-    if (tensor < 0) continue;
-    ModelFault why;
-    const auto info = tensor_info(model_, graph_.tensor(static_cast<uint32_t>(tensor)), &why);
-    if (!info) return refuse_tensor(tensor, why, info.code());
-    infos[k] = *info;
-    const uint32_t place = built_.places[tensor];
-    if (kind_of(place) == Place::kScratch) l_.buffers[where_of(place)].size = info->bytes();
-  }
-  NodeView node;
-  node.code = entry.code, node.version = op.version(), node.options = op.options();
-  node.inputs = {infos.data(), in.size()}, node.outputs = {infos.data() + in.size(), out.size()};
-  return node;
+// What prepare() sees of the operator. Its results come first in the working memory, for the next one, which
+// most often reads the first of them.
+Code Builder::view(const Operation& op, NodeView* node) {
+  const uint32_t outputs = op.out.size(), count = outputs + op.in.size();
+  TensorInfo* const infos =
+      static_cast<TensorInfo*>(working_.allocate(count * sizeof(TensorInfo), alignof(TensorInfo)));
+  if (!infos) return refuse_working();
+  ModelFault why;
+  Code code = describe(op.in, infos, infos + outputs, why);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  last_ = -1;
+  code = describe(op.out, infos, infos, why);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  if (outputs > 0) last_ = op.out[0];
+  node->options = op.view.options();
+  node->inputs = {infos + outputs, op.in.size()}, node->outputs = {infos, outputs};
+  return Code::kOk;
 }
 
-Code Builder::prepare_operator(uint32_t i) {
-  const OperatorView op = graph_.op(i);
-  const OpEntry* const entry = find_op(ops_of(resolver_), op.code());
+// Writes what is known of tensors into memory that may hold anything, and their sizes down.
+Code Builder::describe(const IndexList& list, const TensorInfo* last, TensorInfo* infos, ModelFault& why) {
+  for (uint32_t k = 0; k < list.size(); ++k) {
+    const int32_t tensor = list[k];
+    if (tensor < 0) {
+      infos[k] = TensorInfo();
+    } else if (tensor == last_) {
+      infos[k] = *last;
+    } else if (!read_tensor(model_, graph_.tensor(static_cast<uint32_t>(tensor)), &infos[k], &why)) {
+      return refuse_tensor(tensor, why, code_of(why.fault));
+    } else if (kind_of(built_.places[tensor]) == Place::kScratch) {
+      l_.buffers[where_of(built_.places[tensor])].size = infos[k].bytes();
+    }
+  }
+  return Code::kOk;
+}
+
+Code Builder::prepare_operator(uint32_t i, NodeView* node, PrepareContext& context) {
+  const OperatorView here = graph_.op(i);
+  const Operation op{here, here.inputs(), here.outputs()};
+  const int32_t number = here.code();
+  const OpEntry* const entry = find_op(ops_of(resolver_), number);
   if (!entry) return refuse_operator(i, Code::kUnsupported);
-  const Result<NodeView> node = view(op, *entry);
-  NOOK_REQUIRE(node, node.code());
-  Arena arena = store_.open();
-  PrepareContext context{arena, kBuildIsa, false, {}, true};
+  node->code = entry->code, node->version = here.version();
+  const Code code = view(op, node);
+  NOOK_REQUIRE(code == Code::kOk, code);
   const Result<Prepared> prepared = entry->prepare(*node, context);
   if (!prepared) {
     if (context.refusal.reason == Reason::kPersistent)
@@ -179,7 +208,7 @@ Code Builder::prepare_operator(uint32_t i) {
   if (on_.params) {
     store_.close(context.table_bytes, on_.params(entry->code, prepared->form));
   } else {
-    store_.close(arena);
+    store_.close(context.persistent);
   }
   separate(op, *prepared, static_cast<int32_t>(i) + 1);
   keep(i, op, *prepared);
@@ -187,10 +216,10 @@ Code Builder::prepare_operator(uint32_t i) {
 }
 
 // Where the kernel may write over an input that nobody needs after it.
-void Builder::separate(const OperatorView& op, const Prepared& prepared, int32_t step) {
-  const IndexList in = op.inputs();
-  const uint32_t out = built_.places[op.outputs()[0]];
-  if (op.outputs().size() != 1 || kind_of(out) != Place::kScratch) return;
+void Builder::separate(const Operation& op, const Prepared& prepared, int32_t step) {
+  const IndexList& in = op.in;
+  const uint32_t out = built_.places[op.out[0]];
+  if (op.out.size() != 1 || kind_of(out) != Place::kScratch) return;
   const int32_t lower = static_cast<int32_t>(where_of(out));
   if (l_.buffers[where_of(out)].first != step) return;
   for (uint32_t k = 0; k < in.size(); ++k) {
@@ -210,8 +239,8 @@ void Builder::separate(const OperatorView& op, const Prepared& prepared, int32_t
 }
 
 // Notes the operator for its runs, and asks for its scratch.
-void Builder::keep(uint32_t i, const OperatorView& op, const Prepared& prepared) {
-  const IndexList in = op.inputs(), out = op.outputs();
+void Builder::keep(uint32_t i, const Operation& op, const Prepared& prepared) {
+  const IndexList &in = op.in, &out = op.out;
   const uint32_t pointers = pointer_bytes(in.size(), on_.pointer);
   const int32_t scratch = prepared.scratch + static_cast<int32_t>(pointers),
                 step = static_cast<int32_t>(i) + 1;
@@ -259,7 +288,7 @@ Code Builder::plan() {
   }
   request.plan.height =
       height > request.problem.capacity ? request.problem.capacity : static_cast<int32_t>(height);
-  const PlanVerdict verdict = verify(request.problem, request.plan);
+  const PlanVerdict verdict = verify_one_pool(request.problem, request.plan);
   if (!verdict.ok()) {
     fault_.plan_fault = static_cast<uint8_t>(verdict.fault), fault_.other = verdict.b;
     return refuse(NOOK_BAD_MODEL, NOOK_ROLE_PLAN, verdict.a, 0, 0);
@@ -269,33 +298,30 @@ Code Builder::plan() {
   return Code::kOk;
 }
 
-// The lowest gap of the scratch at one step, -1 where none is below `height`.
-int32_t gap(const Layout& l, int32_t step, int32_t bytes, int32_t height) {
-  int32_t at = 0;
-  for (size_t b = 0; b < l.buffer_count;) {
+// Where all buffers end that are there while each operator runs.
+void find_tops(const Layout& l, Span<int32_t> tops) {
+  for (int32_t& top : tops) top = 0;
+  for (size_t b = 0; b < l.buffer_count; ++b) {
     const Buffer& buffer = l.buffers[b];
-    const int32_t offset = l.offsets[b];
-    const bool alive = buffer.size > 0 && buffer.first <= step && step <= buffer.last;
-    if (!alive || at + bytes <= offset || offset + buffer.size <= at) {
-      ++b;
-      continue;
-    }
-    at = static_cast<int32_t>(align_up(static_cast<uint32_t>(offset + buffer.size), 4));
-    if (at > height - bytes) return -1;
-    b = 0;
+    const int32_t end = static_cast<int32_t>(align_up(static_cast<uint32_t>(l.offsets[b] + buffer.size), 4));
+    const int32_t operators = static_cast<int32_t>(tops.size());
+    for (int32_t step = buffer.first > 1 ? buffer.first : 1; step <= buffer.last && step <= operators; ++step)
+      if (tops[static_cast<size_t>(step) - 1] < end) tops[static_cast<size_t>(step) - 1] = end;
   }
-  return at <= height - bytes ? at : -1;
 }
 
 // Where the scale tables of an operator are made for each inference: in a gap of the scratch, which costs no
 // byte, or, where there is none, in one window of persistent memory that all such operators share.
 Code Builder::place_scales() {
   if (options_.keep_scales) return keep_scales();
+  const Span<int32_t> tops{l_.order.data(), graph_.operator_count()};  // the planner is done with the order
+  find_tops(l_, tops);
   uint32_t window = 0;
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     const int32_t bytes = l_.scale_bytes[i];
     if (bytes == 0) continue;
-    const int32_t at = gap(l_, static_cast<int32_t>(i) + 1, bytes, l_.height);
+    const bool above = tops[i] <= l_.height - bytes;
+    const int32_t at = above ? tops[i] : -1;
     if (at < 0 && static_cast<uint32_t>(bytes) > window) window = static_cast<uint32_t>(bytes);
     if (built_.nodes)
       built_.nodes[i].table =

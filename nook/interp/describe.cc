@@ -113,6 +113,10 @@ void describe_plan(Text& text, const nook_interpreter_fault& fault) {
 }
 
 void describe_model(Text& text, const nook_interpreter_fault& fault) {
+  if (fault.status == NOOK_NULL) {
+    text << "options.check says neither nook_check_model nor nook_trust_model";
+    return;
+  }
   if (fault.status == NOOK_UNSUPPORTED && fault.reason == 0) {
     text << "subgraphs or sizes: ";
     need_and_have(text, fault, "");

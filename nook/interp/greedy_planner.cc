@@ -6,7 +6,7 @@ namespace {
 
 nook_status place(const nook_planner*, void* request) {
   PlanRequest& r = *static_cast<PlanRequest*>(request);
-  return static_cast<nook_status>(plan_greedy(r.problem, &r.plan, r.order).code());
+  return static_cast<nook_status>(plan_greedy(r.problem, &r.plan, r.order, &r.fault->index));
 }
 
 }  // namespace

@@ -7,13 +7,12 @@ namespace nook::interp {
 namespace {
 
 // The buffers of the application that are given for inputs and outputs.
-Code take_interface(const Model& model, const nook_interpreter_options& options,
+Code take_interface(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,
                     const InterpreterMemory& memory, const Built& built, Fault* fault) {
-  const SubgraphView graph = model.subgraph(0);
   const IndexList in = graph.inputs(), out = graph.outputs();
   Code code = Code::kOk;
   const auto check = [&](const void* data, size_t bytes, int32_t tensor, nook_role role, uint32_t i) {
-    const TensorSize size = size_of_tensor(model, tensor);
+    const TensorSize size = size_of_tensor(model, graph, tensor);
     code = check_buffer(data, bytes, size.bytes, size.alignment, role, static_cast<int32_t>(i), fault);
     return code == Code::kOk;
   };
@@ -61,9 +60,9 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
   code = check_buffer(memory.scratch.data(), memory.scratch.size(), built.scratch_bytes, kAlignment,
                       NOOK_ROLE_SCRATCH, -1, fault);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = take_interface(model, options, memory, built, fault);
-  NOOK_REQUIRE(code == Code::kOk, code);
   const SubgraphView graph = model.subgraph(0);
+  code = take_interface(model, graph, options, memory, built, fault);
+  NOOK_REQUIRE(code == Code::kOk, code);
   self->file = model.file().data(), self->file_bytes = model.file().size();
   self->nodes = built.nodes, self->node_count = graph.operator_count();
   self->places = built.places, self->inputs = built.inputs, self->outputs = built.outputs;
@@ -84,19 +83,20 @@ extern "C" nook_status nook_interpreter_init(nook_interpreter* interpreter, cons
                                              const nook_interpreter_memory* memory,
                                              nook_interpreter_fault* fault) {
   nook_interpreter_fault unused;
-  *interpreter = {};
-  const nook::Result<nook::Model> opened =
-      nook::interp::open(model, model_bytes, options->trusted != 0, fault);
-  if (!opened) return static_cast<nook_status>(opened.code());
+  nook_interpreter_fault* const why = fault ? fault : &unused;
+  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, options->check, why);
+  if (!opened) {
+    *interpreter = {};
+    return static_cast<nook_status>(opened.code());
+  }
   const auto bytes = [](nook_buffer b) {
     return nook::Span<uint8_t>(static_cast<uint8_t*>(b.data), b.bytes);
   };
-  const nook::SubgraphView graph = opened->subgraph_count() ? opened->subgraph(0) : nook::SubgraphView();
-  const nook::InterpreterMemory given{{memory->inputs, memory->inputs ? graph.inputs().size() : 0},
-                                      {memory->outputs, memory->outputs ? graph.outputs().size() : 0},
+  // As many as the model has.
+  const nook::InterpreterMemory given{{memory->inputs, memory->inputs ? SIZE_MAX : 0},
+                                      {memory->outputs, memory->outputs ? SIZE_MAX : 0},
                                       bytes(memory->persistent),
                                       bytes(memory->scratch),
                                       bytes(memory->working)};
-  return static_cast<nook_status>(
-      nook::interp::init(interpreter, *opened, *resolver, *options, given, fault ? fault : &unused));
+  return static_cast<nook_status>(nook::interp::init(interpreter, *opened, *resolver, *options, given, why));
 }

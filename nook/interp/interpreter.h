@@ -19,10 +19,11 @@ using MemoryRequirements = nook_memory_requirements;
 using InterpreterFault = nook_interpreter_fault;
 using Planner = nook_planner;
 
+// A Model has been checked already, or is trusted: `check` is not looked at.
 struct InterpreterOptions : nook_interpreter_options {
   // The greedy planner is linked where no other is named.
   InterpreterOptions(const Planner& which = nook_greedy_planner)
-      : nook_interpreter_options{&which, 0, 0, 0, 0, nullptr, nullptr} {}
+      : nook_interpreter_options{&which, nullptr, 0, 0, 0, nullptr, nullptr} {}
 };
 
 struct InterpreterMemory {

@@ -7,14 +7,16 @@ namespace {
 
 class Maker {
  public:
-  Maker(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
-        nook_interpreter_fault* fault)
+  Maker(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,
+        uint32_t* places, Layout* layout, nook_interpreter_fault* fault)
       : model_(model),
-        graph_(model.subgraph(0)),
+        graph_(graph),
         options_(options),
         places_(places),
         l_(*layout),
-        fault_(*fault) {}
+        fault_(*fault),
+        inputs_(graph_.inputs()),
+        outputs_(graph_.outputs()) {}
 
   Code make() {
     find_buffers();
@@ -40,11 +42,12 @@ class Maker {
   Code place_interface();
 
   const Model& model_;
-  const SubgraphView graph_;
+  const SubgraphView& graph_;
   const nook_interpreter_options& options_;
   uint32_t* const places_;
   Layout& l_;
   nook_interpreter_fault& fault_;
+  const IndexList inputs_, outputs_;  // of the graph
 };
 
 void Maker::find_buffers() {
@@ -62,8 +65,7 @@ Code Maker::live(int32_t tensor, int32_t step, bool written) {
   if (tensor < 0 || kind_of(places_[tensor]) != Place::kScratch) return Code::kOk;
   Buffer& buffer = l_.buffers[where_of(places_[tensor])];
   if (buffer.last < 0 && !written) {  // there is nothing to read, which is fine of no bytes
-    const auto info = tensor_info(model_, graph_.tensor(static_cast<uint32_t>(tensor)));
-    if (!info || info->bytes() > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
+    if (size_of_tensor(model_, graph_, tensor).bytes > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
   }
   if (buffer.first > step) buffer.first = step;
   if (buffer.last < step) buffer.last = step;
@@ -75,8 +77,8 @@ Code Maker::find_lives() {
   const auto all = [&](const IndexList& list, int32_t step, bool written) {
     for (uint32_t k = 0; k < list.size() && code == Code::kOk; ++k) code = live(list[k], step, written);
   };
-  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
-    const int32_t t = graph_.inputs()[i];
+  for (uint32_t i = 0; i < inputs_.size(); ++i) {
+    const int32_t t = inputs_[i];
     if (t < 0 || kind_of(places_[t]) != Place::kScratch) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, i);
     Buffer& buffer = l_.buffers[where_of(places_[t])];
     if (buffer.last >= 0) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, i);  // given twice
@@ -98,27 +100,25 @@ Code Maker::find_lives() {
     }
     all(out, step, true);
   }
-  for (uint32_t i = 0; i < graph_.outputs().size(); ++i)
-    if (graph_.outputs()[i] < 0) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_OUTPUT, i);
-  all(graph_.outputs(), static_cast<int32_t>(graph_.operator_count()) + 1, false);
+  for (uint32_t i = 0; i < outputs_.size(); ++i)
+    if (outputs_[i] < 0) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_OUTPUT, i);
+  all(outputs_, static_cast<int32_t>(graph_.operator_count()) + 1, false);
   return code;
 }
 
 // Takes the tensors that are in buffers of the application out of the scratch.
 Code Maker::place_interface() {
-  for (uint32_t i = 0; i < graph_.inputs().size(); ++i) {
-    uint32_t& place = places_[graph_.inputs()[i]];
+  for (uint32_t i = 0; i < inputs_.size(); ++i) {
+    uint32_t& place = places_[inputs_[i]];
     if (!in_scratch(options_.inputs_in_scratch, i)) {
       place = placed(Place::kInput, i);
       continue;
     }
-    ModelFault why;  // its size, should no operator read it
-    const auto info = tensor_info(model_, graph_.tensor(static_cast<uint32_t>(graph_.inputs()[i])), &why);
-    if (!info) return refuse_tensor(graph_.inputs()[i], why, info.code());
-    l_.buffers[where_of(place)].size = info->bytes();
+    // Should no operator read it.
+    l_.buffers[where_of(place)].size = static_cast<int32_t>(size_of_tensor(model_, graph_, inputs_[i]).bytes);
   }
-  for (uint32_t i = 0; i < graph_.outputs().size(); ++i) {
-    uint32_t& place = places_[graph_.outputs()[i]];
+  for (uint32_t i = 0; i < outputs_.size(); ++i) {
+    uint32_t& place = places_[outputs_[i]];
     if (kind_of(place) != Place::kScratch) {
       // What is no result of an operator, or is an output already, is copied; it can't be in the scratch.
       if (in_scratch(options_.outputs_in_scratch, i)) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_OUTPUT, i);
@@ -126,7 +126,7 @@ Code Maker::place_interface() {
     }
     Buffer& buffer = l_.buffers[where_of(place)];
     bool stays = in_scratch(options_.outputs_in_scratch, i) || buffer.kind == BufferKind::kInput;
-    for (uint32_t k = 0; k < i; ++k) stays = stays || graph_.outputs()[k] == graph_.outputs()[i];
+    for (uint32_t k = 0; k < i; ++k) stays = stays || outputs_[k] == outputs_[i];
     if (stays) continue;
     buffer.kind = BufferKind::kOutput;
     place = placed(Place::kOutput, i);
@@ -136,8 +136,7 @@ Code Maker::place_interface() {
 
 }  // namespace
 
-void find_places(const Model& model, uint32_t* places, Workload* load) {
-  const SubgraphView graph = model.subgraph(0);
+void find_places(const Model& model, const SubgraphView& graph, uint32_t* places, Workload* load) {
   const auto touch = [&](int32_t tensor) {
     if (tensor < 0 || kind_of(places[tensor]) != Place::kNowhere) return;
     const TensorView view = graph.tensor(static_cast<uint32_t>(tensor));
@@ -149,7 +148,7 @@ void find_places(const Model& model, uint32_t* places, Workload* load) {
     }
     const bool kept = view.variable();
     places[tensor] = placed(kept ? Place::kPersistent : Place::kScratch, 0);
-    if (!kept) ++load->activations;
+    ++(kept ? load->states : load->activations);
   };
   const auto touch_all = [&](const IndexList& list) {
     for (uint32_t k = 0; k < list.size(); ++k) touch(list[k]);
@@ -158,9 +157,10 @@ void find_places(const Model& model, uint32_t* places, Workload* load) {
   touch_all(graph.outputs());
   for (uint32_t i = 0; i < graph.operator_count(); ++i) {
     const OperatorView op = graph.op(i);
-    touch_all(op.inputs());
-    touch_all(op.outputs());
-    count_operator(op, load);
+    const IndexList in = op.inputs(), out = op.outputs();
+    touch_all(in);
+    touch_all(out);
+    count_operator(in.size(), out.size(), load);
   }
   // Those that nothing uses are counted too: workload_of() can't tell them.
   for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
@@ -170,9 +170,9 @@ void find_places(const Model& model, uint32_t* places, Workload* load) {
   }
 }
 
-Code lay_out(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
-             nook_interpreter_fault* fault) {
-  return Maker(model, options, places, layout, fault).make();
+Code lay_out(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,
+             uint32_t* places, Layout* layout, nook_interpreter_fault* fault) {
+  return Maker(model, graph, options, places, layout, fault).make();
 }
 
 }  // namespace nook::interp

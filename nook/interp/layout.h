@@ -22,12 +22,12 @@ constexpr bool in_scratch(uint32_t bits, uint32_t i) { return i < 32 && (bits >>
 
 // Notes of every tensor that is used what it is; `places` has a word for each, zero at first. Adds to the
 // load what that takes.
-void find_places(const Model& model, uint32_t* places, Workload* load);
+void find_places(const Model& model, const SubgraphView& graph, uint32_t* places, Workload* load);
 
 // Finds the buffers of those tensors with their lives; their sizes are known when their operators are
 // prepared. Tensors in buffers of the application get buffers of 0 bytes, so that the numbers of the others
 // don't depend on the options.
-Code lay_out(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
-             nook_interpreter_fault* fault);
+Code lay_out(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,
+             uint32_t* places, Layout* layout, nook_interpreter_fault* fault);
 
 }  // namespace nook::interp

@@ -46,10 +46,7 @@ nook_status place(const nook_planner*, void* request) {
     r.buffers[i].pinned = offset < 0 ? kAnywhere : offset;
   }
   order_by_first_use(r);
-  int32_t refused = kAnywhere;
-  const Code code = place_in_order(r.problem, &r.plan, r.order, &refused).code();
-  r.fault->index = refused;
-  return static_cast<nook_status>(code);
+  return static_cast<nook_status>(place_in_one_pool(r.problem, &r.plan, r.order, &r.fault->index));
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 namespace nook {
 namespace {
 
-void describe(const Model& model, const IndexList& list, uint32_t scratch_bits, const interp::Built& built,
-              Span<nook_tensor_requirement> to) {
+void describe(const Model& model, const SubgraphView& graph, const IndexList& list, uint32_t scratch_bits,
+              const interp::Built& built, Span<nook_tensor_requirement> to) {
   for (uint32_t i = 0; i < list.size(); ++i) {
-    const interp::TensorSize size = interp::size_of_tensor(model, list[i]);
+    const interp::TensorSize size = interp::size_of_tensor(model, graph, list[i]);
     const uint32_t offset = interp::where_of(built.places[list[i]]);
     to[i] = {size.bytes, size.alignment,
              interp::in_scratch(scratch_bits, i) ? static_cast<int32_t>(offset) : -1};
@@ -36,8 +36,8 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
   const Code code = measure(model, resolver, options, on, arena, &built, why);
   NOOK_REQUIRE(code == Code::kOk, code);
   const SubgraphView graph = model.subgraph(0);
-  describe(model, graph.inputs(), options.inputs_in_scratch, built, inputs);
-  describe(model, graph.outputs(), options.outputs_in_scratch, built, outputs);
+  describe(model, graph, graph.inputs(), options.inputs_in_scratch, built, inputs);
+  describe(model, graph, graph.outputs(), options.outputs_in_scratch, built, outputs);
   requirements->inputs = inputs.data(), requirements->outputs = outputs.data();
   requirements->input_count = load.inputs, requirements->output_count = load.outputs;
   requirements->persistent = {built.persistent_bytes, kPersistentAlignment};
@@ -69,7 +69,7 @@ extern "C" nook_status nook_requirements(const void* model, size_t model_bytes, 
                                          nook_interpreter_fault* fault) {
   nook_interpreter_fault unused;
   nook_interpreter_fault* const why = fault ? fault : &unused;
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, options->trusted != 0, why);
+  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, options->check, why);
   if (!opened) return static_cast<nook_status>(opened.code());
   const nook::Span<uint8_t> room{static_cast<uint8_t*>(working.data), working.bytes};
   return static_cast<nook_status>(

@@ -1,5 +1,7 @@
 // The persistent memory while an interpreter is built, or a count of what it would be.
 #pragma once
+#include <string.h>
+
 #include "nook/core/span.h"
 #include "nook/memory/arena.h"
 
@@ -25,8 +27,7 @@ class Store {
     if (full_) return nullptr;
     used_ = static_cast<uint32_t>(at + bytes);
     if (counts()) return nullptr;
-    for (size_t i = 0; i < bytes; ++i) memory_[at + i] = 0;
-    return memory_.data() + at;
+    return bytes > 0 ? memset(memory_.data() + at, 0, bytes) : memory_.data() + at;
   }
 
   // The rest of the memory for an arena, and what became of it. A probe begins as far from its alignment as

@@ -2,10 +2,9 @@
 
 namespace nook::interp {
 
-void count_operator(const OperatorView& op, Workload* w) {
-  const uint32_t in = op.inputs().size(), wide = in + op.outputs().size();
+void count_operator(uint32_t in, uint32_t out, Workload* w) {
   w->read += in;
-  if (wide > w->widest) w->widest = wide;
+  if (in + out > w->widest) w->widest = in + out;
 }
 
 Workload workload_of(const Model& model) {
@@ -16,9 +15,12 @@ Workload workload_of(const Model& model) {
   w.inputs = graph.inputs().size(), w.outputs = graph.outputs().size();
   for (uint32_t i = 0; i < w.tensors; ++i) {
     const TensorView tensor = graph.tensor(i);
-    if (!is_constant(model, tensor) && !tensor.variable()) ++w.activations;
+    if (!is_constant(model, tensor)) ++(tensor.variable() ? w.states : w.activations);
   }
-  for (uint32_t i = 0; i < w.operators; ++i) count_operator(graph.op(i), &w);
+  for (uint32_t i = 0; i < w.operators; ++i) {
+    const OperatorView op = graph.op(i);
+    count_operator(op.inputs().size(), op.outputs().size(), &w);
+  }
   return w;
 }
 

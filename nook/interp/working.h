@@ -10,11 +10,12 @@ namespace nook::interp {
 struct Workload {
   uint32_t tensors = 0, operators = 0, inputs = 0, outputs = 0;
   uint32_t activations = 0;  // tensors that are given or computed
+  uint32_t states = 0;       // variable tensors
   uint32_t read = 0;         // operands of all operators
   uint32_t widest = 0;       // operands and results of one operator
 };
 Workload workload_of(const Model& model);
-void count_operator(const OperatorView& op, Workload* w);
+void count_operator(uint32_t in, uint32_t out, Workload* w);
 
 // Whether nobody but the model decides the bytes of a tensor.
 inline bool is_constant(const Model& model, const TensorView& tensor) {

@@ -3,44 +3,44 @@
 #include "nook/model/rules.h"
 
 namespace nook {
-namespace {
+int32_t OperatorView::code() const { return operator_code(kind()); }
 
-// Either of the two places where the format keeps bytes. Null when the file has neither.
-Span<const uint8_t> bytes_of(Span<const uint8_t> file, const Table& table, uint16_t within, uint16_t beyond) {
-  const Vector<uint8_t> inside = table[VectorField<uint8_t>{within}];
-  Span<const uint8_t> outside;
-  if (!inside.empty() || !bytes_beyond(file, table, beyond, &outside) || outside.empty())
-    return inside.span();
-  return outside;
+Table OperatorView::options() const {
+  const SoundTable options = table_[fields::Operator::builtin_options];
+  return options.empty() ? Table() : Table(file_, static_cast<uint32_t>(options.at() - file_.data()));
 }
-
-}  // namespace
-
-int32_t OperatorView::code() const { return operator_code(code_); }
 
 Span<const uint8_t> OperatorView::custom_options() const {
-  return bytes_of(file_, table_, fields::Operator::custom_options.slot,
-                  fields::Operator::large_custom_options_offset.slot);
+  const Vector<uint8_t> inside = table_[fields::Operator::custom_options];
+  Span<const uint8_t> beyond;
+  if (!inside.empty() ||
+      !bytes_beyond(file_, table_, fields::Operator::large_custom_options_offset.slot, &beyond) ||
+      beyond.empty())
+    return inside.span();
+  return beyond;
 }
 
-SubgraphView::SubgraphView(Span<const uint8_t> file, const Table& table, const Tables& codes)
+SubgraphView::SubgraphView(Span<const uint8_t> file, const SoundTable& table, const SoundTables& codes)
     : file_(file),
       table_(table),
       codes_(codes),
       tensors_(table[fields::SubGraph::tensors]),
       operators_(table[fields::SubGraph::operators]) {}
 
-OperatorView SubgraphView::op(uint32_t i) const {
-  const Table table = operators_[i];
-  return OperatorView(file_, table, codes_[table[fields::Operator::opcode_index]]);
-}
-
 SubgraphView Model::subgraph(uint32_t i) const {
   return SubgraphView(file_, root_[fields::Model::subgraphs][i], root_[fields::Model::operator_codes]);
 }
 
 Span<const uint8_t> Model::buffer(uint32_t i) const {
-  return bytes_of(file_, buffers_[i], fields::Buffer::data.slot, fields::Buffer::offset.slot);
+  const SoundTable buffer = buffers_[i];
+  const Span<const uint8_t> inside = buffer[fields::Buffer::data].span();
+  return inside.empty() && buffer.has(fields::Buffer::offset) ? beyond(buffer, inside) : inside;
+}
+
+Span<const uint8_t> Model::beyond(SoundTable buffer, Span<const uint8_t> inside) const {
+  Span<const uint8_t> bytes;
+  const bool sound = bytes_beyond(file_, buffer, fields::Buffer::offset.slot, &bytes);
+  return sound && !bytes.empty() ? bytes : inside;
 }
 
 Span<const char> Model::metadata_name(uint32_t i) const {

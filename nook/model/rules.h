@@ -1,17 +1,35 @@
+// What the format means beyond its schema. Shared by who checks a file, access by access (Table), and who
+// reads it then (SoundTable).
 #pragma once
 #include "nook/model/fields.h"
-#include "nook/model/table.h"
 
-// What the format means beyond its schema. Shared by who checks a file and who reads it.
 namespace nook {
 
 // The number of an operator, from an OperatorCode. Files older than operator 127 have only the deprecated
 // field, later ones have 127 there when the number does not fit.
-int32_t operator_code(const Table& code);
+template <class AnyTable>
+int32_t operator_code(const AnyTable& code) {
+  const int32_t deprecated = code[fields::OperatorCode::deprecated_builtin_code];
+  const int32_t number = code[fields::OperatorCode::builtin_code];
+  return deprecated > number ? deprecated : number;
+}
 
 // Bytes that a table keeps outside of the flatbuffer, at an offset from the start of the file; offsets 0 and
 // 1 say that there are none. `slot` is the offset's; the size is in the next one. False when the bytes leave
 // the file or do not start at a multiple of 4.
-bool bytes_beyond(Span<const uint8_t> file, const Table& table, uint16_t slot, Span<const uint8_t>* bytes);
+template <class AnyTable>
+bool bytes_beyond(Span<const uint8_t> file, const AnyTable& table, uint16_t slot,
+                  Span<const uint8_t>* bytes) {
+  static_assert(fields::Buffer::size.slot == fields::Buffer::offset.slot + 1);
+  static_assert(fields::Operator::large_custom_options_size.slot ==
+                fields::Operator::large_custom_options_offset.slot + 1);
+  *bytes = {};
+  const uint64_t at = table[Field<uint64_t>{slot, 0}];
+  if (at <= 1) return true;
+  const uint64_t count = table[Field<uint64_t>{static_cast<uint16_t>(slot + 1), 0}];
+  if (at % 4 || at > file.size() || count > file.size() - at) return false;
+  *bytes = {file.data() + at, static_cast<size_t>(count)};
+  return true;
+}
 
 }  // namespace nook

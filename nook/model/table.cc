@@ -45,30 +45,30 @@ uint32_t Table::locate(uint16_t slot, size_t size) const {
   return at == kMalformed ? kMissing : at;
 }
 
-uint32_t Table::target(uint16_t slot) const {
-  const uint32_t at = find(slot, 4);
-  return at > kMalformed ? follow(file_, at) : at;
-}
+uint32_t Table::target(uint32_t at) const { return follow(file_, at); }
 
-bool Table::elements_of(uint16_t slot, uint32_t element_bytes, detail::Elements* elements) const {
-  *elements = {};
-  const uint32_t at = target(slot);
-  if (at <= kMalformed) return at == kMissing;
-  const uint32_t count = detail::load<uint32_t>(file_.data() + at);
-  if (count > (static_cast<uint32_t>(file_.size()) - at - 4) / element_bytes) return false;
-  *elements = {file_.data() + at + 4, count};
+bool Table::elements_at(uint32_t at, uint32_t element_bytes, detail::Elements* elements) const {
+  const uint32_t from = follow(file_, at);
+  if (from == kMalformed) return false;
+  const uint32_t count = detail::load<uint32_t>(file_.data() + from);
+  if (count > (static_cast<uint32_t>(file_.size()) - from - 4) / element_bytes) return false;
+  *elements = detail::Elements(file_.data() + from);
   return true;
 }
 
-Table Table::table(uint16_t slot) const { return table_at(file_, target(slot)); }
+detail::Elements Table::elements(uint16_t slot, uint32_t element_bytes) const {
+  detail::Elements found;
+  const uint32_t at = locate(slot, 4);
+  return at != kMissing && elements_at(at, element_bytes, &found) ? found : detail::Elements();
+}
 
-Tables Table::tables(uint16_t slot) const {
-  detail::Elements elements;
-  return elements_of(slot, 4, &elements) ? Tables(file_, elements) : Tables();
+Table Table::table(uint16_t slot) const {
+  const uint32_t at = locate(slot, 4);
+  return at == kMissing ? Table() : table_at(file_, follow(file_, at));
 }
 
 Table Tables::operator[](uint32_t i) const {
-  return table_at(file_, follow(file_, static_cast<uint32_t>(elements_.data - file_.data()) + 4 * i));
+  return table_at(file_, follow(file_, static_cast<uint32_t>(elements_.data() - file_.data()) + 4 * i));
 }
 
 Table root_table(Span<const uint8_t> file) {

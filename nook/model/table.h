@@ -51,10 +51,20 @@ inline bool load<bool>(const uint8_t* from) {
   return *from != 0;
 }
 
-// Elements of a vector, in place. `data` is null when the file has no such vector.
-struct Elements {
-  const uint8_t* data = nullptr;
-  uint32_t count = 0;
+// Where a vector is: its number of elements, then they, at a multiple of 4 in the file. Of those that the
+// file does not have, kNone.
+class Elements {
+ public:
+  constexpr Elements() = default;
+  constexpr explicit Elements(const uint8_t* at) : at_(at) {}
+
+  uint32_t count() const { return load<uint32_t>(at_); }
+  const uint8_t* data() const { return at_ + 4; }
+  constexpr bool missing() const { return at_ == kNone; }
+
+ private:
+  alignas(4) static constexpr uint8_t kNone[4] = {};
+  const uint8_t* at_ = kNone;
 };
 
 }  // namespace detail
@@ -67,14 +77,17 @@ class Vector {
   constexpr Vector() = default;
   constexpr explicit Vector(detail::Elements elements) : elements_(elements) {}
 
-  constexpr uint32_t size() const { return elements_.count; }
-  constexpr bool empty() const { return elements_.count == 0; }
-  T operator[](uint32_t i) const { return detail::load<T>(elements_.data + size_t{i} * sizeof(T)); }
+  uint32_t size() const { return elements_.count(); }
+  bool empty() const { return size() == 0; }
+  [[gnu::always_inline]] T operator[](uint32_t i) const {
+    return detail::load<T>(elements_.data() + size_t{i} * sizeof(T));
+  }
 
   // The elements where they are. Its pointer is null when the file has no such vector.
   Span<const T> span() const {
     static_assert(sizeof(T) <= 4, "64-bit elements may be aligned to 4 bytes only: read them one by one");
-    return {reinterpret_cast<const T*>(elements_.data), elements_.count};
+    if (elements_.missing()) return {};
+    return {reinterpret_cast<const T*>(elements_.data()), size()};
   }
 
  private:
@@ -100,8 +113,7 @@ class Table {
   // Empty when the field is missing or out of bounds.
   template <class T>
   Vector<T> operator[](VectorField<T> field) const {
-    detail::Elements elements;
-    return elements_of(field.slot, sizeof(T), &elements) ? Vector<T>(elements) : Vector<T>();
+    return Vector<T>(elements(field.slot, sizeof(T)));
   }
   Table operator[](TableField field) const { return table(field.slot); }
   Tables operator[](TablesField field) const;
@@ -117,16 +129,17 @@ class Table {
 
   // The table and its vtable are inside the file. kMalformed anywhere below means that it is not.
   constexpr bool sound() const { return vtable_bytes_ > 0; }
-  // Where the table, vector or string that the field refers to starts: a multiple of 4, with 4 bytes after
-  // it.
-  uint32_t target(uint16_t slot) const;
-  // False when the field is malformed; `elements` is empty when it is missing.
-  bool elements_of(uint16_t slot, uint32_t element_bytes, detail::Elements* elements) const;
+  // Where the `size` bytes of a field are.
+  uint32_t find(uint16_t slot, size_t size) const;
+  // Where the table, vector or string starts that the 4 bytes of a field, found at `at`, refer to: a multiple
+  // of 4, with 4 bytes after it.
+  uint32_t target(uint32_t at) const;
+  // The vector that the 4 bytes of a field refer to; false: it is malformed.
+  bool elements_at(uint32_t at, uint32_t element_bytes, detail::Elements* elements) const;
 
  private:
+  detail::Elements elements(uint16_t slot, uint32_t element_bytes) const;
   Table table(uint16_t slot) const;
-  Tables tables(uint16_t slot) const;
-  uint32_t find(uint16_t slot, size_t size) const;
 
   Span<const uint8_t> file_;
   uint32_t at_ = 0;  // of the table in the file; 0 is where the file refers to its root, never a table
@@ -139,7 +152,7 @@ class Tables {
   constexpr Tables() = default;
   constexpr Tables(Span<const uint8_t> file, detail::Elements elements) : file_(file), elements_(elements) {}
 
-  constexpr uint32_t size() const { return elements_.count; }
+  uint32_t size() const { return elements_.count(); }
   Table operator[](uint32_t i) const;
 
  private:
@@ -147,7 +160,7 @@ class Tables {
   detail::Elements elements_;
 };
 
-inline Tables Table::operator[](TablesField field) const { return tables(field.slot); }
+inline Tables Table::operator[](TablesField field) const { return Tables(file_, elements(field.slot, 4)); }
 
 // The table that the file begins by referring to, or an empty one.
 Table root_table(Span<const uint8_t> file);

@@ -32,124 +32,127 @@ Range range_of(DType type) {
   }
 }
 
-class Reader {
- public:
-  Reader(const Model& model, const TensorView& view)
-      : model_(model), view_(view), quantization_(view.quantization()) {}
-
-  bool read() { return kind() && shape() && constant() && quantization(); }
-
-  TensorInfo info;
-  ModelFault fault;
-
- private:
-  // Whether it holds; if not, notes why not.
-  bool check(bool holds, Fault why, uint16_t slot, int32_t need, int32_t have);
-  bool kind();
-  bool shape();
-  bool constant();
-  bool quantization();
-  bool zero_points(Range range);
-
-  const Model& model_;
-  const TensorView& view_;
-  const Table quantization_;
-};
-
-bool Reader::check(bool holds, Fault why, uint16_t slot, int32_t need, int32_t have) {
-  if (holds) return true;
-  fault.fault = why, fault.slot = static_cast<uint8_t>(slot);
-  fault.need = need, fault.have = have, fault.offset = view_.table().at();
+// Each of these reads a part of `info`, and answers whether to go on; when not, `fault` says why.
+bool fail(ModelFault* fault, Part part, Fault why, uint16_t slot, int32_t need, int32_t have) {
+  fault->part = part, fault->fault = why, fault->slot = static_cast<uint8_t>(slot);
+  fault->need = need, fault->have = have;
   return false;
 }
 
-bool Reader::kind() {
+bool read_kind(const SoundTable& tensor, TensorInfo* info, ModelFault* fault) {
   namespace field = fields::Tensor;
-  fault.part = Part::kTensor;
-  info.type = view_.type();
-  info.variable = view_.variable();
-  return check(size_of(info.type) > 0 || info.type == DType::kS4, Fault::kType, field::type.slot, 0,
-               static_cast<int32_t>(info.type) - 1) &&
-         check(!view_.sparse(), Fault::kSparse, field::sparsity.slot, 0, 1) &&
-         check(!view_.external(), Fault::kExternal, field::external_buffer.slot, 0, 1);
+  info->type = static_cast<DType>(tensor[field::type] + 1);
+  info->variable = tensor[field::is_variable];
+  if (size_of(info->type) == 0 && info->type != DType::kS4)
+    return fail(fault, Part::kTensor, Fault::kType, field::type.slot, 0,
+                static_cast<int32_t>(info->type) - 1);
+  if (tensor.has(field::sparsity))
+    return fail(fault, Part::kTensor, Fault::kSparse, field::sparsity.slot, 0, 1);
+  if (tensor[field::external_buffer] != 0)
+    return fail(fault, Part::kTensor, Fault::kExternal, field::external_buffer.slot, 0, 1);
+  return true;
 }
 
-bool Reader::shape() {
+// `bytes`: of the whole tensor.
+bool read_shape(const SoundTable& tensor, TensorInfo* info, ModelFault* fault, int32_t* bytes) {
   constexpr uint16_t kSlot = fields::Tensor::shape.slot;
-  const IndexList dims = view_.shape();
-  if (!check(dims.size() <= kMaxRank, Fault::kRank, kSlot, kMaxRank, static_cast<int32_t>(dims.size())))
-    return false;
-  info.shape.rank = static_cast<uint8_t>(dims.size());
+  const Vector<int32_t> dims = tensor[fields::Tensor::shape];
+  const uint32_t rank = dims.size();
+  if (rank > kMaxRank)
+    return fail(fault, Part::kTensor, Fault::kRank, kSlot, kMaxRank, static_cast<int32_t>(rank));
+  info->shape.rank = static_cast<uint8_t>(rank);
   // Zeros count as one here: Shape::elements() multiplies the others before it may come to the zero.
-  int64_t most = info.type == DType::kS4 ? 1 : size_of(info.type);
-  for (uint32_t i = 0; i < dims.size(); ++i) {
-    if (!check(dims[i] >= 0, Fault::kDimension, kSlot, 0, dims[i])) return false;
-    info.shape.dim[i] = dims[i];
-    most *= dims[i] > 0 ? dims[i] : 1;
-    if (!check(most <= INT32_MAX, Fault::kTooLarge, kSlot, INT32_MAX, 0)) return false;
+  int32_t most = info->type == DType::kS4 ? 1 : size_of(info->type);
+  bool none = false;
+  for (uint32_t i = 0; i < rank; ++i) {
+    int32_t dim = dims[i];
+    if (dim < 0) return fail(fault, Part::kTensor, Fault::kDimension, kSlot, 0, dim);
+    info->shape.dim[i] = dim;
+    if (dim == 0) dim = 1, none = true;
+    if (__builtin_mul_overflow(most, dim, &most))
+      return fail(fault, Part::kTensor, Fault::kTooLarge, kSlot, INT32_MAX, 0);
   }
+  if (info->type == DType::kS4) most = most / 2 + most % 2;
+  *bytes = none ? 0 : most;
   return true;
 }
 
-bool Reader::constant() {
-  const Span<const uint8_t> bytes = model_.buffer(view_.buffer());
-  const int32_t need = info.bytes();
-  if (bytes.empty() && need > 0) return true;  // an activation, or a variable
-  info.data = bytes.data();
-  return check(bytes.size() == static_cast<size_t>(need), Fault::kConstantSize, fields::Tensor::buffer.slot,
-               need, static_cast<int32_t>(bytes.size()));
+bool read_constant(const Model& model, const SoundTable& tensor, TensorInfo* info, ModelFault* fault,
+                   int32_t need) {
+  namespace field = fields::Tensor;
+  const Span<const uint8_t> bytes = model.buffer(tensor[field::buffer]);
+  const int32_t have = static_cast<int32_t>(bytes.size());
+  info->data = nullptr;
+  if (have == 0 && need > 0) return true;  // an activation, or a variable
+  info->data = bytes.data();
+  return have == need || fail(fault, Part::kTensor, Fault::kConstantSize, field::buffer.slot, need, have);
 }
 
-bool Reader::zero_points(Range range) {
+bool read_zero_point(const SoundTable& quantization, TensorInfo* info, ModelFault* fault, Range range) {
   constexpr uint16_t kSlot = fields::QuantizationParameters::zero_point.slot;
-  const Vector<int64_t> zeros = quantization_[fields::QuantizationParameters::zero_point];
-  if (!check(zeros.size() == info.scales.size(), Fault::kZeroPointCount, kSlot,
-             static_cast<int32_t>(info.scales.size()), static_cast<int32_t>(zeros.size())))
-    return false;
-  for (uint32_t i = 0; i < zeros.size(); ++i) {
-    if (i > 0 && zeros[i] == zeros[0]) continue;
-    if (!check(zeros[i] >= range.min && zeros[i] <= range.max, Fault::kZeroPointRange, kSlot, 0, 0))
-      return false;
-    if (!check(i == 0, Fault::kZeroPointsDiffer, kSlot, 0, 0)) return false;
-  }
-  info.zero_point = static_cast<int32_t>(zeros[0]);
+  const Vector<int64_t> zeros = quantization[fields::QuantizationParameters::zero_point];
+  const uint32_t count = zeros.size();
+  if (count != info->scales.size())
+    return fail(fault, Part::kQuantization, Fault::kZeroPointCount, kSlot,
+                static_cast<int32_t>(info->scales.size()), static_cast<int32_t>(count));
+  const int64_t zero = zeros[0];
+  if (zero < range.min || zero > range.max)
+    return fail(fault, Part::kQuantization, Fault::kZeroPointRange, kSlot, 0, 0);
+  for (uint32_t i = 1; i < count; ++i)
+    if (zeros[i] != zero) return fail(fault, Part::kQuantization, Fault::kZeroPointsDiffer, kSlot, 0, 0);
+  info->zero_point = static_cast<int32_t>(zero);
   return true;
 }
 
-bool Reader::quantization() {
+bool read_channels(const SoundTable& quantization, TensorInfo* info, ModelFault* fault) {
   namespace field = fields::QuantizationParameters;
-  if (quantization_.empty()) return true;
-  fault.part = Part::kQuantization;
-  if (!check(quantization_[field::details_type] == 0, Fault::kQuantization, field::details_type.slot, 0, 1))
-    return false;
-  const Range range = range_of(info.type);
-  const Span<const float> scales = quantization_[field::scale].span();
-  if (scales.empty() || range.min > range.max) return true;
-  for (const float scale : scales)
-    if (!check(scale > 0 && scale <= 3.402823466e38f, Fault::kScaleValue, field::scale.slot, 0, 0))
-      return false;
-  info.scales = scales;
-  if (!zero_points(range)) return false;
-  if (scales.size() == 1) return true;
   // Converters give the bias of a depthwise convolution the axis of its filter, 3.
-  const int32_t axis = info.shape.rank == 1 ? 0 : quantization_[field::quantized_dimension];
-  const int32_t count = static_cast<int32_t>(scales.size());
-  if (!check(axis >= 0 && axis < info.shape.rank, Fault::kAxis, field::quantized_dimension.slot,
-             info.shape.rank, axis))
-    return false;
-  info.channel_axis = axis;
-  return check(info.shape.dim[axis] == count, Fault::kScaleCount, field::scale.slot, info.shape.dim[axis],
-               count);
+  const int32_t rank = info->shape.rank, axis = rank == 1 ? 0 : quantization[field::quantized_dimension];
+  if (axis < 0 || axis >= rank)
+    return fail(fault, Part::kQuantization, Fault::kAxis, field::quantized_dimension.slot, rank, axis);
+  info->channel_axis = axis;
+  const int32_t count = static_cast<int32_t>(info->scales.size()), need = info->shape.dim[axis];
+  return count == need ||
+         fail(fault, Part::kQuantization, Fault::kScaleCount, field::scale.slot, need, count);
+}
+
+bool read_quantization(const SoundTable& quantization, TensorInfo* info, ModelFault* fault) {
+  namespace field = fields::QuantizationParameters;
+  info->scales = {}, info->zero_point = 0, info->channel_axis = 0;
+  if (quantization.empty()) return true;
+  if (quantization[field::details_type] != 0)
+    return fail(fault, Part::kQuantization, Fault::kQuantization, field::details_type.slot, 0, 1);
+  const Span<const float> scales = quantization[field::scale].span();
+  const Range range = range_of(info->type);
+  if (scales.empty() || range.min > 0) return true;
+  for (const float scale : scales)
+    if (!(scale > 0 && scale <= 3.402823466e38f))
+      return fail(fault, Part::kQuantization, Fault::kScaleValue, field::scale.slot, 0, 0);
+  info->scales = scales;
+  return read_zero_point(quantization, info, fault, range) &&
+         (scales.size() == 1 || read_channels(quantization, info, fault));
 }
 
 }  // namespace
 
+bool read_tensor(const Model& model, const TensorView& view, TensorInfo* info, ModelFault* fault) {
+  const SoundTable tensor = view.table();
+  int32_t bytes = 0;
+  if (read_kind(tensor, info, fault) && read_shape(tensor, info, fault, &bytes) &&
+      read_constant(model, tensor, info, fault, bytes) &&
+      read_quantization(tensor[fields::Tensor::quantization], info, fault))
+    return true;
+  fault->offset = static_cast<uint32_t>(tensor.at() - model.file().data());
+  return false;
+}
+
 Result<TensorInfo> tensor_info(const Model& model, const TensorView& tensor, ModelFault* fault) {
-  Reader reader(model, tensor);
-  const bool good = reader.read();
-  if (fault) *fault = good ? ModelFault() : reader.fault;
-  if (!good) return code_of(reader.fault.fault);
-  return reader.info;
+  TensorInfo info;
+  ModelFault why;
+  const bool good = read_tensor(model, tensor, &info, &why);
+  if (fault) *fault = why;
+  if (!good) return code_of(why.fault);
+  return info;
 }
 
 }  // namespace nook

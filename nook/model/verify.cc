@@ -7,9 +7,11 @@ namespace {
 
 constexpr uint32_t kSchemaVersion = 3;
 
-// What to check of one field. Data, because code for each field would be three times the size.
+// What to check of one field. Every field that is read by way of SoundTable has a rule. Data, because code
+// for each field would be three times the size.
 struct Rule {
   enum Kind : uint8_t {
+    kScalar,          // whatever it says
     kVector,          // of elements of `detail` bytes
     kTensorNumbers,   // a vector of them, or of -1
     kTables,          // a vector of tables, whose number count_[detail] becomes
@@ -21,12 +23,17 @@ struct Rule {
   uint8_t slot;
   Kind kind;
   uint8_t detail;
+  uint8_t bytes;  // within the table
 };
 
 enum Counted : uint8_t { kCodes, kBuffers, kSubgraphs, kTensors, kNobodyAsks, kCounted };
 
-constexpr Rule rule(uint16_t slot, Rule::Kind kind, size_t detail) {
-  return {static_cast<uint8_t>(slot), kind, static_cast<uint8_t>(detail)};
+constexpr Rule rule(uint16_t slot, Rule::Kind kind, size_t detail, size_t bytes = 4) {
+  return {static_cast<uint8_t>(slot), kind, static_cast<uint8_t>(detail), static_cast<uint8_t>(bytes)};
+}
+template <class T>
+constexpr Rule scalar(Field<T> field) {
+  return rule(field.slot, Rule::kScalar, 0, sizeof(T));
 }
 template <class T>
 constexpr Rule vector(VectorField<T> field) {
@@ -38,39 +45,77 @@ constexpr Rule tensor_numbers(VectorField<int32_t> field) {
 constexpr Rule tables(TablesField field, Counted count) { return rule(field.slot, Rule::kTables, count); }
 constexpr Rule table(TableField field) { return rule(field.slot, Rule::kTable, 0); }
 constexpr Rule index(Field<uint32_t> field, Counted limit) { return rule(field.slot, Rule::kIndex, limit); }
-constexpr Rule beyond(Field<uint64_t> offset) { return rule(offset.slot, Rule::kBeyond, 0); }
+constexpr Rule beyond(Field<uint64_t> offset) { return rule(offset.slot, Rule::kBeyond, 0, 8); }
 
 constexpr Rule kModelRules[] = {
-    vector(fields::Model::description),           tables(fields::Model::operator_codes, kCodes),
-    tables(fields::Model::buffers, kBuffers),     tables(fields::Model::subgraphs, kSubgraphs),
-    tables(fields::Model::metadata, kNobodyAsks), tables(fields::Model::signature_defs, kNobodyAsks)};
+    scalar(fields::Model::version),
+    vector(fields::Model::description),
+    tables(fields::Model::operator_codes, kCodes),
+    tables(fields::Model::buffers, kBuffers),
+    tables(fields::Model::subgraphs, kSubgraphs),
+    tables(fields::Model::metadata, kNobodyAsks),
+    tables(fields::Model::signature_defs, kNobodyAsks),
+};
 constexpr Rule kOperatorCodeRules[] = {
     vector(fields::OperatorCode::custom_code),
-    rule(fields::OperatorCode::builtin_code.slot, Rule::kOperatorNumber, 0)};
-constexpr Rule kBufferRules[] = {vector(fields::Buffer::data), beyond(fields::Buffer::offset)};
+    scalar(fields::OperatorCode::version),
+    scalar(fields::OperatorCode::deprecated_builtin_code),
+    rule(fields::OperatorCode::builtin_code.slot, Rule::kOperatorNumber, 0),
+};
+constexpr Rule kBufferRules[] = {
+    vector(fields::Buffer::data),
+    scalar(fields::Buffer::size),
+    beyond(fields::Buffer::offset),
+};
 constexpr Rule kSubgraphRules[] = {
-    vector(fields::SubGraph::name), tables(fields::SubGraph::tensors, kTensors),
-    tables(fields::SubGraph::operators, kNobodyAsks), tensor_numbers(fields::SubGraph::inputs),
-    tensor_numbers(fields::SubGraph::outputs)};
+    vector(fields::SubGraph::name),
+    tables(fields::SubGraph::tensors, kTensors),
+    tables(fields::SubGraph::operators, kNobodyAsks),
+    tensor_numbers(fields::SubGraph::inputs),
+    tensor_numbers(fields::SubGraph::outputs),
+};
 constexpr Rule kTensorRules[] = {
-    vector(fields::Tensor::shape),           vector(fields::Tensor::name),
-    index(fields::Tensor::buffer, kBuffers), vector(fields::Tensor::shape_signature),
-    table(fields::Tensor::sparsity),         table(fields::Tensor::quantization)};
-constexpr Rule kQuantizationRules[] = {vector(fields::QuantizationParameters::scale),
-                                       vector(fields::QuantizationParameters::zero_point)};
-constexpr Rule kOperatorRules[] = {index(fields::Operator::opcode_index, kCodes),
-                                   tensor_numbers(fields::Operator::inputs),
-                                   tensor_numbers(fields::Operator::outputs),
-                                   tensor_numbers(fields::Operator::intermediates),
-                                   table(fields::Operator::builtin_options),
-                                   vector(fields::Operator::custom_options),
-                                   beyond(fields::Operator::large_custom_options_offset)};
-constexpr Rule kMetadataRules[] = {vector(fields::Metadata::name), index(fields::Metadata::buffer, kBuffers)};
+    vector(fields::Tensor::shape),
+    vector(fields::Tensor::name),
+    index(fields::Tensor::buffer, kBuffers),
+    vector(fields::Tensor::shape_signature),
+    scalar(fields::Tensor::type),
+    scalar(fields::Tensor::is_variable),
+    scalar(fields::Tensor::external_buffer),
+    table(fields::Tensor::sparsity),
+    table(fields::Tensor::quantization),
+};
+constexpr Rule kQuantizationRules[] = {
+    vector(fields::QuantizationParameters::scale),
+    vector(fields::QuantizationParameters::zero_point),
+    scalar(fields::QuantizationParameters::details_type),
+    scalar(fields::QuantizationParameters::quantized_dimension),
+};
+constexpr Rule kOperatorRules[] = {
+    index(fields::Operator::opcode_index, kCodes),
+    tensor_numbers(fields::Operator::inputs),
+    tensor_numbers(fields::Operator::outputs),
+    tensor_numbers(fields::Operator::intermediates),
+    scalar(fields::Operator::builtin_options_type),
+    table(fields::Operator::builtin_options),
+    vector(fields::Operator::custom_options),
+    scalar(fields::Operator::large_custom_options_size),
+    beyond(fields::Operator::large_custom_options_offset),
+};
+constexpr Rule kMetadataRules[] = {
+    vector(fields::Metadata::name),
+    index(fields::Metadata::buffer, kBuffers),
+};
 constexpr Rule kSignatureRules[] = {
-    vector(fields::SignatureDef::signature_key), index(fields::SignatureDef::subgraph_index, kSubgraphs),
-    tables(fields::SignatureDef::inputs, kNobodyAsks), tables(fields::SignatureDef::outputs, kNobodyAsks)};
-constexpr Rule kSignatureTensorRules[] = {vector(fields::TensorMap::name),
-                                          index(fields::TensorMap::tensor_index, kTensors)};
+    vector(fields::SignatureDef::signature_key),
+    index(fields::SignatureDef::subgraph_index, kSubgraphs),
+    tables(fields::SignatureDef::inputs, kNobodyAsks),
+    tables(fields::SignatureDef::outputs, kNobodyAsks),
+};
+constexpr Rule kSignatureTensorRules[] = {
+    vector(fields::TensorMap::name),
+    index(fields::TensorMap::tensor_index, kTensors),
+};
 
 // Every function answers whether to go on; when not, `fault` says why.
 class Verifier {
@@ -86,7 +131,7 @@ class Verifier {
   bool fail(Fault why, uint8_t slot, uint32_t need, uint32_t have);
   bool spend(uint32_t words, uint8_t slot);
   bool numbers_in_range(const Vector<int32_t>& list, uint8_t slot);
-  bool elements(const Table& t, const Rule& rule);
+  bool elements(const Table& t, uint32_t at, const Rule& rule);
   bool bytes_outside(const Table& t, uint8_t slot);
   bool follow(const Table& t, const Rule& rule);
   bool part(Part kind, uint32_t index, const Table& t, Span<const Rule> rules);
@@ -123,12 +168,13 @@ bool Verifier::numbers_in_range(const Vector<int32_t>& list, uint8_t slot) {
   return true;
 }
 
-bool Verifier::elements(const Table& t, const Rule& rule) {
+bool Verifier::elements(const Table& t, uint32_t at, const Rule& rule) {
   detail::Elements found;
   const uint32_t bytes = rule.kind == Rule::kTables ? 4 : rule.detail;
-  if (!t.elements_of(rule.slot, bytes, &found)) return fail(Fault::kOutside, rule.slot, 0, 0);
-  if (rule.kind == Rule::kTables) count_[rule.detail] = found.count;
-  if (!spend(1 + static_cast<uint32_t>((size_t{found.count} * bytes + 3) / 4), rule.slot)) return false;
+  if (at != Table::kMissing && !t.elements_at(at, bytes, &found))
+    return fail(Fault::kOutside, rule.slot, 0, 0);
+  if (rule.kind == Rule::kTables) count_[rule.detail] = found.count();
+  if (!spend(1 + static_cast<uint32_t>((size_t{found.count()} * bytes + 3) / 4), rule.slot)) return false;
   return rule.kind != Rule::kTensorNumbers || numbers_in_range(Vector<int32_t>(found), rule.slot);
 }
 
@@ -139,21 +185,28 @@ bool Verifier::bytes_outside(const Table& t, uint8_t slot) {
 }
 
 bool Verifier::follow(const Table& t, const Rule& rule) {
+  const uint32_t at = t.find(rule.slot, rule.bytes);
+  if (at == Table::kMalformed) return fail(Fault::kOutside, rule.slot, 0, 0);
   switch (rule.kind) {
+    case Rule::kScalar:
+      return true;
     case Rule::kTable: {
-      const bool sound = t.target(rule.slot) == Table::kMissing || t[TableField{rule.slot}].sound();
-      return sound ? spend(1, rule.slot) : fail(Fault::kOutside, rule.slot, 0, 0);
+      if (at == Table::kMissing) return true;
+      const uint32_t to = t.target(at);
+      if (to == Table::kMalformed || !Table(file_, to).sound()) return fail(Fault::kOutside, rule.slot, 0, 0);
+      return spend(1, rule.slot);
     }
     case Rule::kIndex: {
-      const uint32_t number = t[Field<uint32_t>{rule.slot, 0}], limit = count_[rule.detail];
+      const uint32_t number = at == Table::kMissing ? 0 : detail::load<uint32_t>(file_.data() + at);
+      const uint32_t limit = count_[rule.detail];
       return number < limit || fail(Fault::kIndex, rule.slot, limit, number);
     }
     case Rule::kOperatorNumber:
       return operator_code(t) >= 0 || fail(Fault::kOperator, rule.slot, 0, operator_code(t));
     case Rule::kBeyond:
-      return bytes_outside(t, rule.slot);
+      return at == Table::kMissing || bytes_outside(t, rule.slot);
     default:
-      return elements(t, rule);
+      return elements(t, at, rule);
   }
 }
 
@@ -177,11 +230,12 @@ bool Verifier::each(const Table& parent, TablesField field, Part kind, Span<cons
 bool Verifier::subgraph(uint32_t i, const Table& t) {
   namespace field = fields::SubGraph;
   fault.subgraph = static_cast<int32_t>(i);
-  if (!part(Part::kSubgraph, i, t, kSubgraphRules) || !each(t, field::tensors, Part::kTensor, kTensorRules))
-    return false;
+  if (!part(Part::kSubgraph, i, t, kSubgraphRules)) return false;
   const Tables tensors = t[field::tensors];
   for (uint32_t k = 0; k < tensors.size(); ++k) {
-    const Table quantization = tensors[k][fields::Tensor::quantization];
+    const Table tensor = tensors[k];
+    if (!part(Part::kTensor, k, tensor, kTensorRules)) return false;
+    const Table quantization = tensor[fields::Tensor::quantization];
     if (!quantization.empty() && !part(Part::kQuantization, k, quantization, kQuantizationRules))
       return false;
   }

@@ -19,6 +19,7 @@
 //     fields(f, Params)    names every field once: emission, printing and equality use it
 //     macs(Params)         multiply-accumulates of one inference, padding included
 //     kernels()            the rows of <type>.inc, best first; the last is the reference
+//     unpacked_kernels()   where there are others: those without packing
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
 //                          only of forms with `multiplier` and `shift` tables: these can be made at any time
 //     kRows                the family has row kernels: `<symbol>_row(params, rows, oy, ..., y_row, scratch)`
@@ -166,6 +167,23 @@ const Kernel<Params>* choose(Span<const Kernel<Params>> kernels, const PrepareCo
     if (has(context.isa, k.isa) && k.accepts(p)) return &k;
   }
   return nullptr;
+}
+
+// The rows that take their weights as they are in the model: a table of its own, so that an interpreter,
+// which packs nothing, links no other kernel. Plain data: objects with constructors are not always put into
+// flash.
+template <class Params, size_t N>
+struct KernelTable {
+  Kernel<Params> rows[N];
+  size_t count;
+  constexpr Span<const Kernel<Params>> span() const { return {rows, count}; }
+};
+template <class Params, size_t N>
+constexpr KernelTable<Params, N> unpacked(const Kernel<Params> (&all)[N]) {
+  KernelTable<Params, N> table{};
+  for (const Kernel<Params>& k : all)
+    if (!k.packing->bytes) table.rows[table.count++] = k;
+  return table;
 }
 
 namespace detail {

@@ -29,42 +29,56 @@ auto defer_scales(const Params& params, Prepared* prepared, int)
   prepared->fill = fill_scales_of<Form>;
 }
 
+template <class Form>
+auto unpacked_kernels(int) -> decltype(Form::unpacked_kernels()) {
+  return Form::unpacked_kernels();
+}
+template <class Form>
+auto unpacked_kernels(long) {
+  return Form::kernels();
+}
+
 }  // namespace detail
 
+// Whether kernels are linked that want their weights re-laid: the compiler's choice only.
+enum class Kernels { kUnpacked, kAll };
+
 // One form of an operator: Params, the best kernel for the target, its scratch. kBadType: not this form.
-template <class Form, class Attrs>
+template <class Form, Kernels linked, class Attrs>
 Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& node,
                               PrepareContext& context) {
   static_assert(sizeof(typename Form::Params) <= kMostParams, "what counts memory has room for that much");
   const size_t before = context.persistent.used();
   const Result<typename Form::Params> params = Form::prepare(attrs, node, context);
   context.table_bytes = context.persistent.used() - before;
-  const Span<typename Form::Params> kept =
-      params ? context.persistent.make<typename Form::Params>(1) : Span<typename Form::Params>();
-  if (kept.empty()) context.persistent.rewind(before);  // a refused node leaves nothing behind
+  using Params = typename Form::Params;
+  Params* const kept =
+      params ? static_cast<Params*>(context.persistent.allocate(sizeof(Params), alignof(Params))) : nullptr;
+  if (!kept) context.persistent.rewind(before);  // a refused node leaves nothing behind
   NOOK_REQUIRE(params, params.code());
-  NOOK_CHECK(context, !kept.empty(), Reason::kPersistent, 0, sizeof(typename Form::Params), 0);
-  kept[0] = *params;
-  const auto* kernel = choose(Form::kernels(), context, kept[0]);
+  NOOK_CHECK(context, kept, Reason::kPersistent, 0, sizeof(Params), 0);
+  *kept = *params;
+  Span<const Kernel<Params>> kernels;
+  if constexpr (linked == Kernels::kAll) {
+    kernels = Form::kernels();
+  } else {
+    kernels = detail::unpacked_kernels<Form>(0);
+  }
+  const auto* kernel = choose(kernels, context, *kept);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
-  Prepared prepared{&kept[0],
-                    kernel,
-                    kernel->invoke,
-                    kernel->symbol,
-                    kernel->scratch(kept[0]),
-                    form,
-                    detail::overlap_of<Form>};
-  if (context.defer_scales) detail::defer_scales<Form>(kept[0], &prepared, 0);
+  Prepared prepared{
+      kept, kernel, kernel->invoke, kernel->symbol, kernel->scratch(*kept), form, detail::overlap_of<Form>};
+  if (context.defer_scales) detail::defer_scales<Form>(*kept, &prepared, 0);
   return prepared;
 }
 
 // The first form whose element types match decides; kBadType from all of them means that none did.
-template <class Attrs, class... Forms>
+template <Kernels linked, class Attrs, class... Forms>
 Result<Prepared> prepare_forms(List<Forms...>, const Attrs& attrs, const NodeView& node,
                                PrepareContext& context) {
   Result<Prepared> result = Code::kBadType;
   int32_t form = 0;
-  (void)((context.refusal = {}, result = prepare_form<Forms>(form++, attrs, node, context),
+  (void)((context.refusal = {}, result = prepare_form<Forms, linked>(form++, attrs, node, context),
           result.code() != Code::kBadType || context.refusal.reason != Reason::kNone) ||
          ...);
   return result;
@@ -72,7 +86,7 @@ Result<Prepared> prepare_forms(List<Forms...>, const Attrs& attrs, const NodeVie
 
 // From attributes to something runnable. The interpreter gets here straight after Op::parse, the compiler
 // after its passes have had their way with `attrs`: this is the code that they share.
-template <class Op, class Forms = typename Op::Forms>
+template <class Op, class Forms = typename Op::Forms, Kernels linked = Kernels::kAll>
 Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   const size_t in = node.inputs.size(), out = node.outputs.size();
   NOOK_CHECK(context, in >= Op::kMinInputs, Reason::kOperandCount, 0, Op::kMinInputs, in);
@@ -80,14 +94,14 @@ Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& nod
   NOOK_CHECK(context, out == Op::kOutputs, Reason::kOperandCount, kFirstOutput, Op::kOutputs, out);
   for (size_t i = 0; i < Op::kMinInputs; ++i)
     NOOK_CHECK(context, node.inputs[i].present(), Reason::kOperandCount, i, 1, 0);
-  return prepare_forms(Forms(), attrs, node, context);
+  return prepare_forms<linked>(Forms(), attrs, node, context);
 }
 
 template <class Op, class Forms>
 Result<Prepared> parse_and_prepare(const NodeView& node, PrepareContext& context) {
   const Result<typename Op::Attrs> attrs = Op::parse(node);
   NOOK_REQUIRE(attrs, attrs.code());
-  return prepare_op<Op, Forms>(*attrs, node, context);
+  return prepare_op<Op, Forms, Kernels::kUnpacked>(*attrs, node, context);
 }
 
 // The row of an operator with all of its forms.

@@ -7,7 +7,7 @@ bool power_of_two(int32_t value) { return value > 0 && (value & (value - 1)) == 
 
 bool sound(const Buffer& b) {
   return b.size >= 0 && power_of_two(b.alignment) && b.pinned >= kAnywhere &&
-         (b.pinned == kAnywhere || b.pinned % b.alignment == 0);
+         (b.pinned == kAnywhere || (b.pinned & (b.alignment - 1)) == 0);
 }
 
 // The largest first; ties by life, then by position, so that the result depends on no sort.
@@ -18,111 +18,125 @@ bool before(Span<const Buffer> buffers, int32_t a, int32_t b) {
   return a < b;
 }
 
-int64_t align_up(int64_t value, int32_t alignment) { return (value + alignment - 1) & -int64_t{alignment}; }
-
-// By how many bytes `upper` must start above `lower` to be allowed to share bytes with it; kAnywhere: never.
-int32_t separation(const Problem& problem, int32_t upper, int32_t lower) {
-  for (const Separation& s : problem.separations)
-    if (s.upper == upper && s.lower == lower) return s.bytes;
-  return kAnywhere;
-}
-
-// Whether `self` at `at` is free of `other`, and if not, the lowest place above `at` that may be.
-bool clears(const Problem& problem, int32_t self, int64_t at, int32_t other, int32_t start, int64_t* next) {
-  const Buffer &a = problem.buffers[static_cast<size_t>(self)],
-               &b = problem.buffers[static_cast<size_t>(other)];
-  if (at >= int64_t{start} + b.size || start >= at + a.size || !conflict_in_time(problem, self, other))
-    return true;
-  *next = int64_t{start} + b.size;
-  const int32_t above = separation(problem, self, other);  // self may start `above` bytes over other
-  if (above >= 0) {
-    if (at >= int64_t{start} + above) return true;
-    *next = int64_t{start} + above;
-  }
-  const int32_t below = separation(problem, other, self);  // other may start `below` bytes over self
-  return below >= 0 && start >= at + below;
-}
-
-class Placing {
+// First fit. The device's, of one pool whose buffers live without gaps, has nothing of the others in it.
+// Offsets are below 2^31 and sizes too, so that no sum of two leaves a uint32_t.
+template <bool kPools>
+class FirstFit {
  public:
-  Placing(const Problem& problem, Plan* plan, Span<const int32_t> order)
-      : problem_(problem), plan_(plan), order_(order) {}
+  FirstFit(const Problem& problem, Plan* plan, Span<const int32_t> order)
+      : problem_(problem), plan_(*plan), order_(order) {}
 
-  int32_t pool_of(int32_t buffer) const {
-    return plan_->pools.empty() ? 0 : plan_->pools[static_cast<size_t>(buffer)];
-  }
-
-  // Places the buffer into the first of its pools that has room.
-  Code place(int32_t self) {
-    const Buffer& buffer = problem_.buffers[static_cast<size_t>(self)];
-    Code why = Code::kBadModel;  // no pool takes it
-    for (int32_t n = 0;; ++n) {
-      const int32_t pool = candidate_pool(problem_, self, n);
-      if (pool == kAnywhere) return why;
-      int64_t at = buffer.pinned;
-      if (at == kAnywhere) {
-        at = lowest_fit(self, pool);
-        why = Code::kNoMemory;
-      } else if (!open(self, pool, at)) {
-        continue;
-      } else {
-        why = Code::kNoMemory;
-      }
-      if (at + buffer.size > pool_at(problem_, pool).capacity) continue;
-      plan_->offsets[static_cast<size_t>(self)] = static_cast<int32_t>(at);
-      if (!plan_->pools.empty()) plan_->pools[static_cast<size_t>(self)] = pool;
-      return Code::kOk;
+  // Buffers that are not placed yet have the offset kAnywhere.
+  Code place_all(int32_t* refused) {
+    const size_t count = problem_.buffers.size();
+    bool pinned = false;
+    for (size_t i = 0; i < count; ++i) {
+      plan_.offsets[i] = kAnywhere;
+      pinned = pinned || problem_.buffers[i].pinned >= 0;
     }
+    for (int round = pinned ? 0 : 1; round < 2; ++round)
+      for (size_t i = 0; i < count; ++i) {
+        const int32_t self = order_[i];
+        if ((buffer(self).pinned < 0) != (round == 1)) continue;  // pinned ones first
+        *refused = self;
+        placed_ = pinned ? count : i;
+        const Code code = place(self);
+        NOOK_REQUIRE(code == Code::kOk, code);
+      }
+    return Code::kOk;
   }
-
-  // What comes before position `count` of the order is placed: of the pinned ones while they are at it, then
-  // of the others.
-  void begin(bool pinned, size_t count) { in_pinned_ = pinned, count_ = count; }
 
  private:
-  bool pinned(int32_t i) const { return problem_.buffers[static_cast<size_t>(i)].pinned != kAnywhere; }
-  // While the pinned ones are placed, those up to here; afterwards all of them, and the others up to here.
-  bool is_placed(size_t position) const {
-    return pinned(order_[position]) ? !in_pinned_ || position < count_ : !in_pinned_ && position < count_;
+  const Buffer& buffer(int32_t i) const { return problem_.buffers[static_cast<size_t>(i)]; }
+  int32_t pool_of(int32_t i) const {
+    return !kPools || plan_.pools.empty() ? 0 : plan_.pools[static_cast<size_t>(i)];
+  }
+  int32_t candidate(int32_t self, int32_t n) const {
+    if constexpr (kPools) return candidate_pool(problem_, self, n);
+    return n == 0 ? 0 : kAnywhere;
+  }
+  int32_t capacity(int32_t pool) const {
+    if constexpr (kPools) return pool_at(problem_, pool).capacity;
+    return problem_.capacity;
+  }
+  uint32_t alignment(int32_t self, int32_t pool) const {
+    if constexpr (kPools) return static_cast<uint32_t>(alignment_in(problem_, self, pool));
+    return static_cast<uint32_t>(buffer(self).alignment);
+  }
+  bool together(int32_t self, int32_t other) const {
+    if constexpr (kPools) return conflict_in_time(problem_, self, other);
+    const Buffer &a = buffer(self), &b = buffer(other);
+    return b.size > 0 && a.first <= b.last && b.first <= a.last && a.first <= a.last && b.first <= b.last;
   }
 
-  // Whether a pinned buffer's place is free.
-  bool open(int32_t self, int32_t pool, int64_t at) const {
-    int64_t next = 0;
-    if ((at & (alignment_in(problem_, self, pool) - 1)) != 0) return false;
-    for (size_t i = 0; i < order_.size(); ++i) {
-      const int32_t other = order_[i];
-      if (is_placed(i) && pool_of(other) == pool &&
-          !clears(problem_, self, at, other, plan_->offsets[static_cast<size_t>(other)], &next))
-        return false;
-    }
-    return true;
-  }
-
-  // The lowest offset where `self` clears every buffer already placed.
-  int64_t lowest_fit(int32_t self, int32_t pool) const {
-    const int32_t alignment = alignment_in(problem_, self, pool);
-    int64_t at = 0;
-    for (size_t i = 0; i < order_.size();) {
-      const int32_t other = order_[i];
-      int64_t next = at;
-      if (!is_placed(i) || pool_of(other) != pool ||
-          clears(problem_, self, at, other, plan_->offsets[static_cast<size_t>(other)], &next)) {
-        ++i;
-      } else {
-        at = align_up(next, alignment);
-        i = 0;  // moved up: look again from the first
-      }
-    }
-    return at;
-  }
+  Code place(int32_t self);
+  bool fit(int32_t self, int32_t pool, uint32_t* at) const;
+  uint32_t beyond(int32_t self, uint32_t at, int32_t other) const;
 
   const Problem& problem_;
-  Plan* plan_;
+  Plan& plan_;
   Span<const int32_t> order_;
-  bool in_pinned_ = true;
-  size_t count_ = 0;
+  size_t placed_ = 0;  // what is placed is among the first so many of the order
 };
+
+// The lowest place from `at` on where `self` clears `other`: `at` itself, if it does so there.
+template <bool kPools>
+uint32_t FirstFit<kPools>::beyond(int32_t self, uint32_t at, int32_t other) const {
+  const uint32_t start = static_cast<uint32_t>(plan_.offsets[static_cast<size_t>(other)]);
+  const uint32_t bytes = static_cast<uint32_t>(buffer(other).size);
+  if (at >= start + bytes || start >= at + static_cast<uint32_t>(buffer(self).size) || !together(self, other))
+    return at;
+  uint32_t next = start + bytes;
+  for (const Separation& s : problem_.separations) {
+    const uint32_t apart = static_cast<uint32_t>(s.bytes);
+    if (s.upper == other && s.lower == self && start >= at + apart) return at;
+    if (s.upper != self || s.lower != other || start + apart >= next) continue;
+    if (at >= start + apart) return at;
+    next = start + apart;
+  }
+  return next;
+}
+
+// Moves `at` up to where `self` clears all that is placed in the pool, or above its capacity: false.
+template <bool kPools>
+bool FirstFit<kPools>::fit(int32_t self, int32_t pool, uint32_t* at) const {
+  const uint32_t most = static_cast<uint32_t>(capacity(pool)), mask = alignment(self, pool) - 1;
+  const uint32_t bytes = static_cast<uint32_t>(buffer(self).size);
+  for (size_t i = 0; bytes > 0 && i < placed_;) {
+    const int32_t other = order_[i];
+    if (plan_.offsets[static_cast<size_t>(other)] < 0 || pool_of(other) != pool) {
+      ++i;
+      continue;
+    }
+    const uint32_t next = beyond(self, *at, other);
+    i = next == *at ? i + 1 : 0;  // moved up: look again from the first
+    *at = next;
+    if (next > most) return false;
+    *at = (next + mask) & ~mask;
+  }
+  return *at <= most && bytes <= most - *at;
+}
+
+// Places the buffer into the first of its pools that has room.
+template <bool kPools>
+Code FirstFit<kPools>::place(int32_t self) {
+  const int32_t pinned = buffer(self).pinned;
+  Code why = Code::kBadModel;  // no pool takes it
+  for (int32_t n = 0;; ++n) {
+    const int32_t pool = candidate(self, n);
+    if (pool == kAnywhere) return why;
+    const uint32_t from = pinned < 0 ? 0 : static_cast<uint32_t>(pinned);
+    if ((from & (alignment(self, pool) - 1)) != 0) continue;
+    uint32_t at = from;
+    const bool fits = fit(self, pool, &at);
+    if (pinned >= 0 && at != from) continue;  // its place is taken
+    why = Code::kNoMemory;
+    if (!fits) continue;
+    plan_.offsets[static_cast<size_t>(self)] = static_cast<int32_t>(at);
+    if (kPools && !plan_.pools.empty()) plan_.pools[static_cast<size_t>(self)] = pool;
+    return Code::kOk;
+  }
+}
 
 // Writes down how far the pools are filled.
 bool measure(const Problem& problem, Plan* plan) {
@@ -142,46 +156,54 @@ bool measure(const Problem& problem, Plan* plan) {
   return all <= INT32_MAX;
 }
 
+Code check(const Problem& problem, const Plan& plan, Span<const int32_t> order, int32_t* refused) {
+  const size_t count = problem.buffers.size();
+  NOOK_REQUIRE(plan.offsets.size() >= count && order.size() >= count, Code::kNoMemory);
+  for (size_t i = 0; i < count; ++i) {
+    *refused = static_cast<int32_t>(i);
+    NOOK_REQUIRE(sound(problem.buffers[i]), Code::kBadModel);
+  }
+  return Code::kOk;
+}
+
 }  // namespace
 
 Result<int32_t> place_in_order(const Problem& problem, Plan* plan, Span<const int32_t> order,
                                int32_t* refused) {
+  int32_t unused = 0;
+  if (!refused) refused = &unused;
   const size_t count = problem.buffers.size(), pools = static_cast<size_t>(pool_count(problem));
-  NOOK_REQUIRE(plan->offsets.size() >= count && order.size() >= count, Code::kNoMemory);
+  Code code = check(problem, *plan, order, refused);
+  NOOK_REQUIRE(code == Code::kOk, code);
   if (pools > 1 || !plan->pools.empty())
     NOOK_REQUIRE(plan->pools.size() >= count && plan->heights.size() >= pools, Code::kNoMemory);
-  for (size_t i = 0; i < count; ++i) {
-    if (refused) *refused = static_cast<int32_t>(i);
-    NOOK_REQUIRE(sound(problem.buffers[i]), Code::kBadModel);
-  }
   for (const PlanPool& pool : problem.pools) NOOK_REQUIRE(power_of_two(pool.alignment), Code::kBadModel);
-  Placing placing(problem, plan, {order.data(), count});
-  for (int round = 0; round < 2; ++round) {
-    const bool pinned = round == 0;
-    for (size_t i = 0; i < count; ++i) {
-      const int32_t self = order[i];
-      if ((problem.buffers[static_cast<size_t>(self)].pinned != kAnywhere) != pinned) continue;
-      placing.begin(pinned, i);
-      if (refused) *refused = self;
-      const Code code = placing.place(self);
-      NOOK_REQUIRE(code == Code::kOk, code);
-    }
-  }
-  if (refused) *refused = kAnywhere;
+  code = FirstFit<true>(problem, plan, order).place_all(refused);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  *refused = kAnywhere;
   NOOK_REQUIRE(measure(problem, plan), Code::kNoMemory);
   return plan->height;
 }
 
-Result<int32_t> plan_greedy(const Problem& problem, Plan* plan, Span<int32_t> order) {
-  const int32_t count = static_cast<int32_t>(problem.buffers.size());
-  NOOK_REQUIRE(order.size() >= problem.buffers.size(), Code::kNoMemory);
-  for (int32_t i = 0; i < count; ++i) {  // insertion sort: n is the number of tensors
-    int32_t j = i;
-    for (; j > 0 && before(problem.buffers, i, order[static_cast<size_t>(j) - 1]); --j)
-      order[static_cast<size_t>(j)] = order[static_cast<size_t>(j) - 1];
-    order[static_cast<size_t>(j)] = i;
+Code place_in_one_pool(const Problem& problem, Plan* plan, Span<const int32_t> order, int32_t* refused) {
+  const Code code = check(problem, *plan, order, refused);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return FirstFit<false>(problem, plan, order).place_all(refused);
+}
+
+void order_by_size(Span<const Buffer> buffers, Span<int32_t> order) {
+  for (size_t i = 0; i < buffers.size(); ++i) {  // insertion sort: n is the number of tensors
+    const int32_t self = static_cast<int32_t>(i);
+    size_t j = i;
+    for (; j > 0 && before(buffers, self, order[j - 1]); --j) order[j] = order[j - 1];
+    order[j] = self;
   }
-  return place_in_order(problem, plan, order);
+}
+
+Code plan_greedy(const Problem& problem, Plan* plan, Span<int32_t> order, int32_t* refused) {
+  NOOK_REQUIRE(order.size() >= problem.buffers.size(), Code::kNoMemory);
+  order_by_size(problem.buffers, order);
+  return place_in_one_pool(problem, plan, order, refused);
 }
 
 }  // namespace nook

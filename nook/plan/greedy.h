@@ -5,17 +5,23 @@
 
 namespace nook {
 
-// Places the largest buffer first, each at the lowest offset where it clears all that are placed, gaps
-// included: the order of TensorFlow Lite Micro's planner. `order` is working space, one element per buffer.
-// Ties do not depend on a sort. Returns plan->height. Errors as place_in_order().
-Result<int32_t> plan_greedy(const Problem& problem, Plan* plan, Span<int32_t> order);
+// One pool, without rules (the problem's are not looked at): places the largest buffer first, each at the
+// lowest offset where it clears all that are placed, gaps included: the order of TensorFlow Lite Micro's
+// planner. Ties do not depend on a sort. `order` is working space, one element per buffer. O(n^2) and better.
+// Fills in the offsets. kNoMemory: buffer `*refused` does not fit, or `plan` is too small; kBadModel: its
+// size, alignment or pin is none, or its pin can't be kept.
+Code plan_greedy(const Problem& problem, Plan* plan, Span<int32_t> order, int32_t* refused);
 
 // The same in an order that the caller chose; buffers that are pinned to an offset are placed before the
-// others all the same. Each goes to the first of its candidate pools that has room. O(n^2) and better.
-// kNoMemory: a buffer fits into none of its pools, or `plan` is too small; kBadModel: a size, alignment or
-// pin that is none, a pin that can't be kept, a buffer without a pool. `*refused`, where given, is the
-// buffer.
+// others all the same.
+Code place_in_one_pool(const Problem& problem, Plan* plan, Span<const int32_t> order, int32_t* refused);
+
+// With pools and rules: each buffer goes to the first of its candidate pools that has room. Fills in
+// everything, and returns plan->height. kBadModel also of a buffer without a pool.
 Result<int32_t> place_in_order(const Problem& problem, Plan* plan, Span<const int32_t> order,
                                int32_t* refused = nullptr);
+
+// The order of plan_greedy().
+void order_by_size(Span<const Buffer> buffers, Span<int32_t> order);
 
 }  // namespace nook

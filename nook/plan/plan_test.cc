@@ -39,6 +39,28 @@ void fill(Case& c, uint32_t seed) {
                                         rng.in(0, c.buffers[j].size)};
 }
 
+// The device's planner, and the one that knows of pools and rules, which must agree.
+nook::Result<int32_t> greedy(const nook::Problem& problem, nook::Plan* plan, Case& c) {
+  static int32_t others[kMost];
+  int32_t refused = 0;
+  const nook::Code code = nook::plan_greedy(problem, plan, {c.order, c.count}, &refused);
+  nook::Plan general{{others, c.count}};
+  const auto height = nook::place_in_order(problem, &general, {c.order, c.count}, &refused);
+  EXPECT(height.code() == code);
+  if (code != nook::Code::kOk) return code;
+  for (size_t i = 0; i < c.count; ++i) EXPECT_EQ(plan->offsets[i], others[i]);
+  plan->height = *height;
+  EXPECT(nook::verify(problem, *plan).ok() && nook::verify_one_pool(problem, *plan).ok());
+  return height;
+}
+
+// Of both verifiers.
+nook::PlanFault fault_of(const nook::Problem& problem, const nook::Plan& plan) {
+  const nook::PlanVerdict one = nook::verify_one_pool(problem, plan), any = nook::verify(problem, plan);
+  EXPECT(one.fault == any.fault && one.a == any.a && one.b == any.b && one.step == any.step);
+  return any.fault;
+}
+
 }  // namespace
 
 TEST(greedy_plans_are_valid_and_one_byte_less_is_refused) {
@@ -46,7 +68,7 @@ TEST(greedy_plans_are_valid_and_one_byte_less_is_refused) {
   for (uint32_t seed = 0; seed < 3000; ++seed) {
     fill(c, seed);
     nook::Plan plan = c.plan();
-    const auto height = nook::plan_greedy(c.problem(), &plan, {c.order, c.count});
+    const auto height = greedy(c.problem(), &plan, c);
     EXPECT(height);
     const nook::PlanVerdict verdict = nook::verify(c.problem(), plan);
     if (!verdict.ok()) {
@@ -57,9 +79,8 @@ TEST(greedy_plans_are_valid_and_one_byte_less_is_refused) {
     }
     if (c.separated == 0) EXPECT(*height >= nook::busiest_step_bytes(c.problem()));
     if (*height == 0) continue;
-    EXPECT(nook::plan_greedy(c.problem(*height), &plan, {c.order, c.count}));
-    EXPECT(nook::plan_greedy(c.problem(*height - 1), &plan, {c.order, c.count}).code() ==
-           nook::Code::kNoMemory);
+    EXPECT(greedy(c.problem(*height), &plan, c));
+    EXPECT(greedy(c.problem(*height - 1), &plan, c).code() == nook::Code::kNoMemory);
   }
 }
 
@@ -71,7 +92,7 @@ TEST(greedy_uses_the_gap_below_a_placed_buffer) {
   c.buffers[2] = {70, 1, 1, 3};  // above both: [180, 250)
   c.buffers[3] = {60, 1, 2, 3};  // [100, 160): the gap that the second left
   nook::Plan plan = c.plan();
-  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 250);
+  EXPECT_EQ(*greedy(c.problem(), &plan, c), 250);
   EXPECT_EQ(c.offsets[3], 100);
 }
 
@@ -82,9 +103,9 @@ TEST(a_separation_of_zero_lets_an_output_overwrite_its_input) {
   c.buffers[1] = {100, 4, 1, 2};
   c.separations[0] = {0, 1, 0};
   nook::Plan plan = c.plan();
-  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 100);
+  EXPECT_EQ(*greedy(c.problem(), &plan, c), 100);
   c.separated = 0;
-  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 200);
+  EXPECT_EQ(*greedy(c.problem(), &plan, c), 200);
 }
 
 TEST(pinned_buffers_stay_where_they_are_and_the_rest_goes_around_them) {
@@ -95,12 +116,12 @@ TEST(pinned_buffers_stay_where_they_are_and_the_rest_goes_around_them) {
   c.buffers[1].pinned = 64;
   c.buffers[2] = {60, 4, 0, 1};
   nook::Plan plan = c.plan();
-  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 216);
+  EXPECT_EQ(*greedy(c.problem(), &plan, c), 216);
   EXPECT_EQ(c.offsets[0], 116);
   EXPECT_EQ(c.offsets[1], 64);
   EXPECT_EQ(c.offsets[2], 0);
   c.buffers[2].pinned = 80;
-  EXPECT(nook::plan_greedy(c.problem(), &plan, {c.order, c.count}).code() == nook::Code::kBadModel);
+  EXPECT(greedy(c.problem(), &plan, c).code() == nook::Code::kBadModel);
 }
 
 TEST(verify_names_what_is_wrong_with_a_plan) {
@@ -113,17 +134,17 @@ TEST(verify_names_what_is_wrong_with_a_plan) {
   plan.height = 64;
   EXPECT(nook::verify(c.problem(), plan).ok());
   c.offsets[1] = 16;
-  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kOverlap);
+  EXPECT(fault_of(c.problem(), plan) == nook::PlanFault::kOverlap);
   c.offsets[1] = 40;
-  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kRange);
+  EXPECT(fault_of(c.problem(), plan) == nook::PlanFault::kRange);
   c.offsets[1] = -16;
-  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kRange);
+  EXPECT(fault_of(c.problem(), plan) == nook::PlanFault::kRange);
   c.offsets[1] = 24;
-  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kAlignment);
+  EXPECT(fault_of(c.problem(), plan) == nook::PlanFault::kAlignment);
   c.offsets[1] = 32;
   c.buffers[1].pinned = 48;
-  EXPECT(nook::verify(c.problem(), plan).fault == nook::PlanFault::kPin);
-  EXPECT(nook::verify(c.problem(63), plan).fault == nook::PlanFault::kRange);
+  EXPECT(fault_of(c.problem(), plan) == nook::PlanFault::kPin);
+  EXPECT(fault_of(c.problem(63), plan) == nook::PlanFault::kRange);
 }
 
 TEST(a_buffer_that_is_never_needed_is_in_nobodys_way) {
@@ -132,7 +153,7 @@ TEST(a_buffer_that_is_never_needed_is_in_nobodys_way) {
   c.buffers[0] = {100, 4, 0, 3};
   c.buffers[1] = {80, 4, 2, 1};
   nook::Plan plan = c.plan();
-  EXPECT_EQ(*nook::plan_greedy(c.problem(), &plan, {c.order, c.count}), 100);
+  EXPECT_EQ(*greedy(c.problem(), &plan, c), 100);
   EXPECT(nook::verify(c.problem(), plan).ok());
 }
 
@@ -147,7 +168,8 @@ TEST(bytes_are_free_in_the_gaps_of_a_life) {
   nook::Problem problem = c.problem();
   problem.rules = {rules, 2};
   nook::Plan plan = c.plan();
-  EXPECT_EQ(*nook::plan_greedy(problem, &plan, {c.order, c.count}), 100);
+  nook::order_by_size(problem.buffers, {c.order, c.count});
+  EXPECT_EQ(*nook::place_in_order(problem, &plan, {c.order, c.count}), 100);
   EXPECT(nook::verify(problem, plan).ok());
   EXPECT_EQ(nook::busiest_step_bytes(problem), 100);
   c.buffers[1].last = 6;
@@ -169,11 +191,12 @@ TEST(greedy_takes_the_first_candidate_pool_with_room) {
   problem.rules = {rules, 3};
   int32_t pool_of[3], heights[3], refused = 0;
   nook::Plan plan{{c.offsets, 3}, 0, {pool_of, 3}, {heights, 3}};
-  EXPECT_EQ(*nook::plan_greedy(problem, &plan, {c.order, 3}), 220);
+  nook::order_by_size(problem.buffers, {c.order, 3});
+  EXPECT_EQ(*nook::place_in_order(problem, &plan, {c.order, 3}), 220);
   EXPECT(pool_of[0] == 0 && pool_of[1] == 1 && pool_of[2] == 2);
   EXPECT(nook::verify(problem, plan).ok());
   rules[0].pools = {backwards, 2};
-  EXPECT(nook::plan_greedy(problem, &plan, {c.order, 3}) && pool_of[0] == 1 && pool_of[1] == 0);
+  EXPECT(nook::place_in_order(problem, &plan, {c.order, 3}) && pool_of[0] == 1 && pool_of[1] == 0);
   rules[1].pool = 2;  // takes constants only
   EXPECT(nook::verify(problem, plan).fault == nook::PlanFault::kPool);
   EXPECT(nook::place_in_order(problem, &plan, {c.order, 3}, &refused).code() == nook::Code::kBadModel);
@@ -187,6 +210,6 @@ TEST(greedy_refuses_buffers_that_make_no_sense) {
     c.count = 1, c.separated = 0;
     c.buffers[0] = b;
     nook::Plan plan = c.plan();
-    EXPECT(nook::plan_greedy(c.problem(), &plan, {c.order, c.count}).code() == nook::Code::kBadModel);
+    EXPECT(greedy(c.problem(), &plan, c).code() == nook::Code::kBadModel);
   }
 }

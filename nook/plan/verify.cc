@@ -40,7 +40,13 @@ int32_t meeting(const Problem& problem, size_t a, size_t b) {
   return met;
 }
 
-PlanFault check_pool(const Problem& problem, const Plan& plan, size_t buffer, int32_t pool) {
+int32_t meeting_without_gaps(const Buffer& a, const Buffer& b) {
+  const int32_t from = a.first > b.first ? a.first : b.first;
+  return a.size > 0 && b.size > 0 && from <= a.last && from <= b.last ? from : kAnywhere;
+}
+
+// Whether the buffer may be in that pool.
+PlanFault check_pool(const Problem& problem, size_t buffer, int32_t pool) {
   if (pool < 0 || pool >= pool_count(problem)) return PlanFault::kPool;
   const bool constant = problem.buffers[buffer].kind == BufferKind::kConstant;
   if (!problem.pools.empty() && problem.pools[static_cast<size_t>(pool)].constant != constant)
@@ -52,11 +58,41 @@ PlanFault check_pool(const Problem& problem, const Plan& plan, size_t buffer, in
     for (const int32_t candidate : rules.pools) named = named || candidate == pool;
     if (!named) return PlanFault::kPool;
   }
-  const int64_t end = int64_t{plan.offsets[buffer]} + problem.buffers[buffer].size;
-  const int32_t height = plan.heights.empty() ? plan.height : plan.heights[static_cast<size_t>(pool)];
-  const int32_t capacity =
-      problem.pools.empty() ? problem.capacity : problem.pools[static_cast<size_t>(pool)].capacity;
-  return end > height || end > capacity ? PlanFault::kRange : PlanFault::kNone;
+  return PlanFault::kNone;
+}
+
+PlanFault check_alone(const Buffer& b, int32_t offset, int32_t height, const PlanPool& pool) {
+  const int32_t room = height < pool.capacity ? height : pool.capacity;
+  if (offset < 0 || offset > room || b.size > room - offset) return PlanFault::kRange;
+  if ((offset & ((b.alignment - 1) | (pool.alignment - 1))) != 0) return PlanFault::kAlignment;
+  return b.pinned != kAnywhere && b.pinned != offset ? PlanFault::kPin : PlanFault::kNone;
+}
+
+template <bool kPools>
+PlanVerdict check_all(const Problem& problem, const Plan& plan) {
+  const auto pool_of = [&](size_t i) { return kPools && !plan.pools.empty() ? plan.pools[i] : 0; };
+  for (size_t i = 0; i < problem.buffers.size(); ++i) {
+    const Buffer& b = problem.buffers[i];
+    const int32_t self = static_cast<int32_t>(i), pool = pool_of(i);
+    PlanFault fault = kPools ? check_pool(problem, i, pool) : PlanFault::kNone;
+    if (fault != PlanFault::kNone) return {fault, self};
+    const bool heights = kPools && !plan.heights.empty();
+    fault = check_alone(b, plan.offsets[i], heights ? plan.heights[static_cast<size_t>(pool)] : plan.height,
+                        kPools ? pool_at(problem, pool) : PlanPool{problem.capacity});
+    if (fault != PlanFault::kNone) return {fault, self};
+    // Both are within 2^31 bytes, so that these sums stay what they are.
+    const uint32_t begin = static_cast<uint32_t>(plan.offsets[i]),
+                   end = begin + static_cast<uint32_t>(b.size);
+    for (size_t j = 0; j < i; ++j) {
+      const uint32_t other = static_cast<uint32_t>(plan.offsets[j]);
+      if (other >= end || begin >= other + static_cast<uint32_t>(problem.buffers[j].size)) continue;
+      if (pool_of(j) != pool) continue;
+      const int32_t step = kPools ? meeting(problem, i, j) : meeting_without_gaps(b, problem.buffers[j]);
+      if (step == kAnywhere || separated(problem, plan, i, j) || separated(problem, plan, j, i)) continue;
+      return {PlanFault::kOverlap, static_cast<int32_t>(j), self, step};
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -66,26 +102,12 @@ PlanVerdict verify(const Problem& problem, const Plan& plan) {
   if (plan.offsets.size() < count || (!problem.rules.empty() && problem.rules.size() < count))
     return {PlanFault::kSize};
   if (pools > 1 && (plan.pools.size() < count || plan.heights.size() < pools)) return {PlanFault::kSize};
-  const auto pool_of = [&](size_t i) { return plan.pools.empty() ? 0 : plan.pools[i]; };
-  for (size_t i = 0; i < count; ++i) {
-    const Buffer& a = problem.buffers[i];
-    const int32_t self = static_cast<int32_t>(i), pool = pool_of(i);
-    const int64_t begin = plan.offsets[i], end = begin + a.size;
-    if (begin < 0) return {PlanFault::kRange, self};
-    if (const PlanFault fault = check_pool(problem, plan, i, pool); fault != PlanFault::kNone)
-      return {fault, self};
-    const int32_t grain = problem.pools.empty() ? 1 : problem.pools[static_cast<size_t>(pool)].alignment;
-    if ((begin & (a.alignment - 1)) != 0 || (begin & (grain - 1)) != 0) return {PlanFault::kAlignment, self};
-    if (a.pinned != kAnywhere && a.pinned != begin) return {PlanFault::kPin, self};
-    for (size_t j = 0; j < i; ++j) {
-      const int64_t other = plan.offsets[j];
-      if (pool_of(j) != pool || begin >= other + problem.buffers[j].size || other >= end) continue;
-      const int32_t step = meeting(problem, i, j);
-      if (step == kAnywhere || separated(problem, plan, i, j) || separated(problem, plan, j, i)) continue;
-      return {PlanFault::kOverlap, static_cast<int32_t>(j), self, step};
-    }
-  }
-  return {};
+  return check_all<true>(problem, plan);
+}
+
+PlanVerdict verify_one_pool(const Problem& problem, const Plan& plan) {
+  if (plan.offsets.size() < problem.buffers.size()) return {PlanFault::kSize};
+  return check_all<false>(problem, plan);
 }
 
 int64_t busiest_step_bytes(const Problem& problem) {

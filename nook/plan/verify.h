@@ -22,6 +22,8 @@ struct PlanVerdict {
 
 // Checks a plan by its definition, not by how it was found; shares no code with a solver. O(n^2).
 PlanVerdict verify(const Problem& problem, const Plan& plan);
+// The same of a problem with one pool and without rules.
+PlanVerdict verify_one_pool(const Problem& problem, const Plan& plan);
 
 // The bytes that are alive at the busiest step: no plan without separations can be lower, in however many
 // pools.

@@ -66,10 +66,10 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
   if (!model) return model_fault(file, model.code(), broken);
   const nook::Resolver resolver = nook::resolver(nook::all_ops());
   const nook_interpreter_options asked = {find_planner(options.planner),
+                                          nook_check_model,
                                           options.inputs_in_scratch,
                                           options.outputs_in_scratch,
                                           options.keep_scales,
-                                          options.trusted,
                                           nullptr,
                                           nullptr};
   const size_t room = nook::interp::working_bytes(nook::interp::workload_of(*model));

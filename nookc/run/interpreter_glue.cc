@@ -59,9 +59,10 @@ std::string declarations(const InterpretedModel& m) {
 }
 
 std::string options(const InterpretedModel& m) {
-  return "{&nook_" + m.options.planner + "_planner, " + std::to_string(m.options.inputs_in_scratch) + "u, " +
-         std::to_string(m.options.outputs_in_scratch) + "u, " + (m.options.keep_scales ? "1, " : "0, ") +
-         (m.options.trusted ? "1" : "0") + ", NULL, NULL}";
+  return "{&nook_" + m.options.planner + "_planner, " +
+         (m.options.trusted ? "nook_trust_model, " : "nook_check_model, ") +
+         std::to_string(m.options.inputs_in_scratch) + "u, " + std::to_string(m.options.outputs_in_scratch) +
+         "u, " + (m.options.keep_scales ? "1" : "0") + ", NULL, NULL}";
 }
 
 // Operators of the model.

@@ -34,6 +34,7 @@ constexpr Kernel<nook_fully_connected_s8> kS8[] = {
 #include "nook/ops/fully_connected/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kUnpackedS8 = unpacked(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedF32, __VA_ARGS__)
 constexpr Kernel<nook_fully_connected_f32> kF32[] = {
@@ -83,6 +84,9 @@ Code check_scales(const FullyConnectedS8::Params& p, const NodeView& node, Prepa
 }  // namespace
 
 Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::kernels() { return kS8; }
+Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::unpacked_kernels() {
+  return kUnpackedS8.span();
+}
 Span<const Kernel<FullyConnectedF32::Params>> FullyConnectedF32::kernels() { return kF32; }
 
 void FullyConnectedS8::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
@@ -105,7 +109,8 @@ Result<FullyConnectedS8::Params> FullyConnectedS8::prepare(const Op::Attrs& attr
                                                            PrepareContext& context) {
   Code code = check_types_s8(node, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  Params p{};
+  Params p;  // each member is set below
+  p.multiplier = nullptr, p.shift = nullptr;
   code = prepare_shapes(attrs, node, context, &p);
   NOOK_REQUIRE(code == Code::kOk, code);
   code = check_bias(node, p.out, DType::kS32, context);

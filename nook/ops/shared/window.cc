@@ -2,27 +2,24 @@
 
 namespace nook {
 
+// Divisions are of 32 bits: a device would have to be given longer ones by a library.
 Result<Placement> place(const Window& w, PadMode mode, int32_t before, int32_t after) {
   const int64_t reach = int64_t{w.filter - 1} * w.dilation + 1;
-  int64_t out = 0, front = 0;
-  switch (mode) {
-    case PadMode::kSame: {
-      out = (int64_t{w.in} + w.stride - 1) / w.stride;
-      const int64_t total = (out - 1) * w.stride + reach - w.in;
-      front = total > 0 ? total / 2 : 0;
-      break;
-    }
-    case PadMode::kValid:
-      out = (w.in - reach + w.stride) / w.stride;
-      break;
-    case PadMode::kExplicit:
-      NOOK_REQUIRE(before >= 0 && after >= 0, Code::kBadShape);
-      out = (int64_t{w.in} + before + after - reach + w.stride) / w.stride;
-      front = before;
-      break;
+  int64_t spare = w.in - reach, front = 0;  // steps of the filter that there is room for, in elements
+  if (mode == PadMode::kSame) {
+    spare = w.in - 1;
+  } else if (mode == PadMode::kExplicit) {
+    NOOK_REQUIRE(before >= 0 && after >= 0, Code::kBadShape);
+    spare += int64_t{before} + after, front = before;
+  }
+  NOOK_REQUIRE(spare >= 0 && spare <= INT32_MAX, Code::kBadShape);
+  const int64_t out = int64_t{static_cast<int32_t>(spare) / w.stride} + 1;
+  if (mode == PadMode::kSame) {
+    const int64_t total = (out - 1) * w.stride + reach - w.in;
+    front = total > 0 ? total >> 1 : 0;
   }
   const int64_t end = (out - 1) * w.stride + reach;
-  NOOK_REQUIRE(out > 0 && end <= INT32_MAX, Code::kBadShape);
+  NOOK_REQUIRE(end <= INT32_MAX, Code::kBadShape);
   // What nook_taps_inside() adds at most.
   NOOK_REQUIRE(front + w.in + w.dilation <= INT32_MAX, Code::kBadShape);
   return Placement{static_cast<int32_t>(out), static_cast<int32_t>(front)};
