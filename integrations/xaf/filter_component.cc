@@ -2,11 +2,13 @@
 
 #include <math.h>
 
+#include "integrations/audio/fft.h"
 #include "integrations/xaf/component.h"
-#include "integrations/xaf/fft.h"
 
 namespace xaf_filter {
 namespace {
+
+using audio::Complex;
 
 // What lives as long as the component.
 struct Kept {
@@ -52,9 +54,9 @@ xaf::Error Filter::size() {
 
 xaf::Error Filter::prepare() {
   Kept& k = kept();
-  make_roots(k.roots, kPoints);
+  audio::make_roots(k.roots, kPoints);
   for (uint32_t i = 0; i < kPoints; ++i) k.response[i] = {i < taps ? coefficients[i] : 0.0f, 0.0f};
-  transform(k.response, k.roots, kPoints);
+  audio::transform(k.response, k.roots, kPoints);
   restart();
   return xaf::kOk;
 }
@@ -74,9 +76,9 @@ xaf::Error Filter::frame() {
   const int16_t* const in = static_cast<const int16_t*>(pointers[xaf::kInputTable]);
   int16_t* const out = static_cast<int16_t*>(pointers[xaf::kOutputTable]);
   for (uint32_t i = 0; i < kPoints; ++i) work[i] = {i < kBlock ? static_cast<float>(in[i]) : 0.0f, 0.0f};
-  transform(work, k.roots, kPoints);
+  audio::transform(work, k.roots, kPoints);
   for (uint32_t i = 0; i < kPoints; ++i) work[i] = work[i] * k.response[i];
-  transform_back(work, k.roots, kPoints);
+  audio::transform_back(work, k.roots, kPoints);
   for (uint32_t i = 0; i < kBlock; ++i) out[i] = saturate(work[i].re + k.echo[i]);
   for (uint32_t i = 0; i < kPoints - kBlock; ++i) {
     const float before = i + kBlock < kPoints - kBlock ? k.echo[i + kBlock] : 0.0f;

@@ -1,8 +1,8 @@
-// A radix-2 FFT of complex floats in place, for the filter beside the network.
+// A radix-2 FFT of complex floats in place.
 #pragma once
 #include <stdint.h>
 
-namespace xaf_filter {
+namespace audio {
 
 struct Complex {
   float re, im;
@@ -18,4 +18,4 @@ void transform(Complex* x, const Complex* roots, uint32_t n);
 // The inverse, with the factor 1 / n.
 void transform_back(Complex* x, const Complex* roots, uint32_t n);
 
-}  // namespace xaf_filter
+}  // namespace audio

@@ -1,8 +1,8 @@
-#include "integrations/xaf/fft.h"
+#include "integrations/audio/fft.h"
 
 #include <math.h>
 
-namespace xaf_filter {
+namespace audio {
 
 void make_roots(Complex* roots, uint32_t n) {
   constexpr float kPi = 3.14159265358979f;
@@ -41,4 +41,4 @@ void transform_back(Complex* x, const Complex* roots, uint32_t n) {
   for (uint32_t i = 0; i < n; ++i) x[i] = {x[i].im * scale, x[i].re * scale};
 }
 
-}  // namespace xaf_filter
+}  // namespace audio
