@@ -17,6 +17,7 @@ struct Options {
   ModelOptions model;
   SessionFlags session;
   std::string golden;
+  bool every_size = false;
 };
 
 const char* state_name(TensorVerdict::State state) {
@@ -64,6 +65,7 @@ Json verdict_json(const Options& options, const Verdict& verdict) {
           {"target", options.model.target},
           {"ok", verdict.ok()},
           {"runs", verdict.runs},
+          {"sizes_refused", verdict.sizes},
           {"tolerance", {{"relative", kRelative}, {"of_largest", kOfLargest}}},
           {"first_difference", first ? tensor_json(*first) : Json(nullptr)},
           {"outputs", outputs},
@@ -111,6 +113,9 @@ void print_verdict(const Options& options, const Verdict& verdict) {
   std::printf("  outputs: %zu of %zu are the reference's, %d %s\n", same, verdict.outputs.size(),
               verdict.runs, verdict.runs == 1 ? "run" : "runs");
   print_tensors(verdict);
+  if (options.every_size && verdict.faults.empty())
+    std::printf("  every smaller size of every buffer is refused: %lld\n",
+                static_cast<long long>(verdict.sizes));
   for (const std::string& fault : verdict.faults) std::printf("  FAILED %s\n", fault.c_str());
   if (verdict.faults.empty())
     std::printf("  guards around every buffer are whole, scratch was moved and refilled\n");
@@ -125,7 +130,7 @@ Result<Exit> validate_command(const Cli& cli, const Options& options) {
                                           {options.session.keep, options.session.timeout_seconds,
                                            terminal_progress(), *interpreted ? &**interpreted : nullptr});
   if (!session) return session.diag();
-  const Result<Verdict> verdict = validate(*session, options.golden);
+  const Result<Verdict> verdict = validate(*session, options.golden, options.every_size);
   if (!verdict) return verdict.diag();
   if (cli.json) {
     print_json(verdict_json(options, *verdict));
@@ -149,6 +154,9 @@ void add_validate(Cli& cli) {
       ->required()
       ->type_name("FOLDER")
       ->check(not_empty());
+  command->add_flag(
+      "--every-size", options->every_size,
+      "also offer every smaller size of every buffer, which must be\nrefused: for small models");
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);

@@ -30,6 +30,7 @@ RunnerReport parse(const std::string& text) {
     };
     if (line.starts_with("fault: ")) report.faults.push_back(line.substr(7));
     if (line.starts_with("stack ")) report.stack_bytes = number("stack ");
+    if (line.starts_with("sizes ")) report.sizes = number("sizes ");
     if (line.starts_with("ticks ")) report.ticks.push_back(number("ticks "));
     if (line.starts_with("operator ")) report.operators.push_back(number("operator "));
     if (line.starts_with("hz ")) report.ticks_per_second = number("hz ");

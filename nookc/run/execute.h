@@ -21,6 +21,7 @@ Result<std::filesystem::path> count_plugin();
 struct RunnerReport {
   std::vector<std::string> faults;  // broken guards and the like
   int64_t stack_bytes = 0;          // the deepest of its runs; 0 on the host
+  int64_t sizes = 0;                // of buffers, too small, that were offered and refused
   std::vector<int64_t> ticks;       // of the timed runs
   std::vector<int64_t> operators;   // ticks of each operator of the profiled run
   int64_t ticks_per_second = 0;

@@ -97,7 +97,7 @@ File runner_glue(const Program& program, const EmitOptions& emit, const std::str
           count(face.outputs) + "];\n\n";
   text += run_function(face, emit.events) + check_function(face);
   text += "const runner_model runner_under_test = {&" + face.name +
-          "_info, memory, sizeof memory, in_buffers, out_buffers, run, check, 0, 0};\n";
+          "_info, memory, sizeof memory, in_buffers, out_buffers, run, check, 0, 0, 0};\n";
   return {"glue.c", text};
 }
 

@@ -82,6 +82,12 @@ static nook_const_buffer in_given[sizeof input_infos / sizeof *input_infos];
 static nook_buffer out_given[sizeof output_infos / sizeof *output_infos];
 static int ready;
 static uint32_t* profiled; /* by the run to come */
+/* The one buffer that is offered with fewer bytes; of no role: none. */
+static struct {
+  nook_role role;
+  int32_t index;
+  size_t bytes;
+} smaller;
 
 static nook_status setup(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
                          nook_interpreter_fault* fault) {
@@ -97,6 +103,10 @@ static nook_status setup(void* const* scratch, const size_t* bytes, const void* 
   }
   memory.scratch.data = scratch[0];
   memory.scratch.bytes = bytes[0];
+  if (smaller.role == NOOK_ROLE_INPUT) in_given[smaller.index].bytes = smaller.bytes;
+  if (smaller.role == NOOK_ROLE_OUTPUT) out_given[smaller.index].bytes = smaller.bytes;
+  if (smaller.role == NOOK_ROLE_PERSISTENT) memory.persistent.bytes = smaller.bytes;
+  if (smaller.role == NOOK_ROLE_WORKING) memory.working.bytes = smaller.bytes;
   return INIT(memory, fault);
 }
 
@@ -161,8 +171,41 @@ static nook_status check(void* const* scratch, const size_t* bytes, const void* 
   return status;
 }
 
-const runner_model runner_under_test = {&info, memory, sizeof memory, in_buffers, out_buffers,
-                                        run,   check,  OPERATORS,     &profiled};
+static int sweep_role(nook_role role, int32_t index, size_t need, void* const* scratch, const void* const* in,
+                      void* const* out, uint32_t* tried) {
+  const size_t enough = (size_t)pool_infos[0].bytes;
+  smaller.role = role;
+  smaller.index = index;
+  /* Working memory of no bytes means the scratch. */
+  for (size_t bytes = role == NOOK_ROLE_WORKING; bytes < need; ++bytes, ++*tried) {
+    nook_interpreter_fault why;
+    smaller.bytes = bytes;
+    const nook_status status = setup(scratch, &enough, in, out, &why);
+    if (status == NOOK_NO_MEMORY && why.role == role && why.need == need && why.have == bytes) continue;
+    char text[160];
+    nook_describe_fault(&why, text, sizeof text);
+    port_print(text);
+    port_print("\n");
+    return 0;
+  }
+  smaller.role = NOOK_ROLE_NONE;
+  return 1;
+}
+
+static int sweep(void* const* scratch, const void* const* in, void* const* out, uint32_t* tried) {
+  int good = sweep_role(NOOK_ROLE_PERSISTENT, 0, sizeof persistent, scratch, in, out, tried) &&
+             sweep_role(NOOK_ROLE_WORKING, 0, sizeof working, scratch, in, out, tried);
+  for (int32_t i = 0; i < info.input_count && good; ++i)
+    if (in[i])
+      good = sweep_role(NOOK_ROLE_INPUT, i, (size_t)input_infos[i].bytes, scratch, in, out, tried);
+  for (int32_t i = 0; i < info.output_count && good; ++i)
+    if (out[i])
+      good = sweep_role(NOOK_ROLE_OUTPUT, i, (size_t)output_infos[i].bytes, scratch, in, out, tried);
+  return good;
+}
+
+const runner_model runner_under_test = {&info, memory,    sizeof memory, in_buffers, out_buffers,
+                                        run,   check,     OPERATORS,     &profiled,  sweep};
 )";
 
 }  // namespace

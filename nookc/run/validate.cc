@@ -118,7 +118,7 @@ const TensorVerdict* Verdict::first_difference() const {
   return nullptr;
 }
 
-Result<Verdict> validate(Session& session, const fs::path& golden) {
+Result<Verdict> validate(Session& session, const fs::path& golden, bool every_size) {
   Verdict verdict;
   const Result<int> runs = session.use_inputs(golden);
   if (!runs) return runs.diag();
@@ -126,9 +126,11 @@ Result<Verdict> validate(Session& session, const fs::path& golden) {
   if (!tensors) return tensors.diag();
   if (const Status there = check_outputs(session, golden, *runs); !there) return there.diag();
   verdict.runs = *runs;
-  const Result<RunnerReport> plain = session.run(false, {std::to_string(*runs), "repeat"});
+  std::vector<std::string> words = {std::to_string(*runs), "repeat"};
+  if (every_size) words.push_back("sizes");
+  const Result<RunnerReport> plain = session.run(false, words);
   if (!plain) return plain.diag();
-  verdict.faults = plain->faults;
+  verdict.faults = plain->faults, verdict.sizes = plain->sizes;
   for (int k = 0; k < *runs; ++k)
     if (const Status compared = compare_outputs(session, golden, k, verdict); !compared)
       return compared.diag();

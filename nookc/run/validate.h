@@ -28,6 +28,7 @@ struct TensorVerdict {
 
 struct Verdict {
   int runs = 0;
+  int64_t sizes = 0;  // of buffers, too small, that were offered and refused
   std::vector<OutputVerdict> outputs;
   std::vector<TensorVerdict> tensors;  // in the order of execution; empty without run0_tensors.json
   std::vector<std::string> faults;     // what the runner saw: broken guards, refusals that are missing
@@ -38,6 +39,7 @@ struct Verdict {
 
 // Runs all inputs of `golden` with and without events. Diags as Session; N4008 also for outputs that are
 // missing or have another size, N4009: run0_tensors.json is malformed or does not belong to the model.
-Result<Verdict> validate(Session& session, const std::filesystem::path& golden);
+// `every_size`: also offers every smaller size of every buffer.
+Result<Verdict> validate(Session& session, const std::filesystem::path& golden, bool every_size);
 
 }  // namespace nookc

@@ -1,4 +1,4 @@
-/* usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES] [profile]
+/* usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES] [profile] [sizes]
  *
  *   RUNS    inferences on in/run{k}_input{i}.bin, k = 0, 1, ... in sequence; writes out/run{k}_output{j}.bin
  *   trace   writes every tensor that run 0 reports as an event to trace/{tensor}.bin
@@ -7,7 +7,8 @@
  *   count   one more run 0 with port_mark(2) before and port_mark(3) after each operator
  *   time N  N more runs of input 0; prints "ticks T" for each
  *   profile one more run 0 of a model that is interpreted; prints "operator T" for each of its operators, in
- * ticks
+ *           ticks
+ *   sizes   first offers every smaller size of every buffer, all of which must be refused; prints "sizes N"
  *
  * Around every run: guards on both sides of every buffer, scratch full of garbage and somewhere else than
  * before, inputs that must not change. Prints "fault: ..." for what went wrong, "stack N" for the deepest
@@ -293,6 +294,18 @@ static void check_refusals(void) {
   }
 }
 
+/* Every size from 0 up; to the check function of a compiled model 0 says that the size is not known. */
+static void sweep_sizes(void) {
+  uint32_t tried = 0;
+  for (int32_t i = 0; i < pool_count; ++i) scratch[i] = scratch_area[i];
+  for (int32_t i = 0; i < pool_count; ++i)
+    for (size_t bytes = model->sweep ? 0 : 1; bytes < (size_t)scratch_bytes[i]; ++bytes, ++tried)
+      expect(NOOK_NO_MEMORY, "scratch", i, bytes, "a smaller scratch");
+  if (model->sweep && !model->sweep(scratch, model->in, model->out, &tried))
+    fault(-1, "a smaller buffer is not refused as it should be", NULL);
+  print_number("sizes ", tried, "\n");
+}
+
 /* ---- event callbacks ---- */
 
 static void trace(void* user, const nook_event* event) {
@@ -357,7 +370,7 @@ static int number_of(const char* text) {
 
 typedef struct options {
   int runs, times;
-  int trace, repeat, events, count, profile;
+  int trace, repeat, events, count, profile, sizes;
 } options;
 
 static int parse(int argc, char** argv, options* o) {
@@ -374,6 +387,8 @@ static int parse(int argc, char** argv, options* o) {
       o->count = 1;
     } else if (strcmp(argv[i], "profile") == 0) {
       o->profile = 1;
+    } else if (strcmp(argv[i], "sizes") == 0) {
+      o->sizes = 1;
     } else if (strcmp(argv[i], "time") == 0 && i + 1 < argc) {
       o->times = number_of(argv[++i]);
     } else {
@@ -384,10 +399,10 @@ static int parse(int argc, char** argv, options* o) {
 }
 
 int main(int argc, char** argv) {
-  options o = {0, 0, 0, 0, 0, 0, 0};
+  options o = {0, 0, 0, 0, 0, 0, 0, 0};
   port_init();
   if (!parse(argc, argv, &o)) {
-    port_print("usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES] [profile]\n");
+    port_print("usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES] [profile] [sizes]\n");
     return kExitUsage;
   }
   for (int32_t i = 0; i < model->info->pool_count; ++i) {
@@ -400,6 +415,7 @@ int main(int argc, char** argv) {
   }
   place_buffers();
   check_refusals();
+  if (o.sizes) sweep_sizes();
   int turn = 0;
   uint32_t first = 0;
   for (int k = 0; k < o.runs; ++k) {

@@ -34,6 +34,9 @@ typedef struct runner_model {
    * of each; null: nowhere. Of others 0 and null. */
   uint32_t operators;
   uint32_t** profiled;
+  /* Of a model that is interpreted: offers every smaller size of every buffer but the scratch, and adds how
+   * many to `tried`. Prints the first that is not refused with role, need and have, and answers 0. */
+  int (*sweep)(void* const* scratch, const void* const* in, void* const* out, uint32_t* tried);
 } runner_model;
 
 extern const runner_model runner_under_test;

@@ -23,6 +23,58 @@ const Case& case_of(const char* name) {
   return kCases[0];
 }
 
+namespace {
+
+constexpr size_t kNotRefused = SIZE_MAX;
+
+// With one role given `bytes`: what was said to be needed.
+size_t refused(const Bench& b, nook_role role, uint32_t index, size_t bytes) {
+  Guarded kept(persistent, role == NOOK_ROLE_PERSISTENT ? bytes : b.need.persistent.bytes);
+  Guarded lent(scratch, role == NOOK_ROLE_SCRATCH ? bytes : b.need.scratch.bytes);
+  nook_const_buffer in[64];
+  nook_buffer out[64];
+  memcpy(in, b.in, sizeof in), memcpy(out, b.out, sizeof out);
+  if (role == NOOK_ROLE_INPUT) in[index].bytes = bytes;
+  if (role == NOOK_ROLE_OUTPUT) out[index].bytes = bytes;
+  const size_t work = role == NOOK_ROLE_WORKING ? bytes : b.working_need;
+  memset(working + work, 0xA5, kGuard);
+  // An empty working buffer means the scratch.
+  const Span<uint8_t> lent_span = role == NOOK_ROLE_WORKING && bytes == 0 ? Span<uint8_t>{} : lent.span();
+  const Interpreter net(
+      b.model, b.resolver,
+      {{in, b.need.input_count}, {out, b.need.output_count}, kept.span(), lent_span, {working, work}},
+      b.options);
+  EXPECT(kept.whole() && lent.whole() && interface_is_whole(b));
+  for (size_t i = 0; i < kGuard; ++i) EXPECT_EQ(working[work + i], 0xA5);
+  if (net.ok()) return kNotRefused;
+  const InterpreterFault& why = net.fault();
+  EXPECT_EQ(why.role, role);
+  EXPECT_EQ(why.status, NOOK_NO_MEMORY);
+  EXPECT_EQ(why.have, bytes);
+  if (role == NOOK_ROLE_INPUT || role == NOOK_ROLE_OUTPUT) EXPECT_EQ(why.index, index);
+  return why.need;
+}
+
+// Every size below the need is refused and says the need; the need is enough.
+void sweep(const Bench& b, nook_role role, uint32_t index, size_t need) {
+  for (size_t bytes = 0; bytes < need; ++bytes)
+    if (refused(b, role, index, bytes) != need) {
+      EXPECT_EQ(refused(b, role, index, bytes), need);
+      return;
+    }
+  EXPECT_EQ(refused(b, role, index, need), kNotRefused);
+}
+
+}  // namespace
+
+void sweep_all(const Bench& b) {
+  sweep(b, NOOK_ROLE_PERSISTENT, 0, b.need.persistent.bytes);
+  sweep(b, NOOK_ROLE_SCRATCH, 0, b.need.scratch.bytes);
+  sweep(b, NOOK_ROLE_WORKING, 0, b.need.working.bytes);
+  for (uint32_t i = 0; i < b.need.input_count; ++i) sweep(b, NOOK_ROLE_INPUT, i, b.need.inputs[i].bytes);
+  for (uint32_t i = 0; i < b.need.output_count; ++i) sweep(b, NOOK_ROLE_OUTPUT, i, b.need.outputs[i].bytes);
+}
+
 void run_case(const Case& c, const InterpreterOptions& options) {
   const Bench b(c.model, options);
   const Guarded kept(persistent, b.need.persistent.bytes);

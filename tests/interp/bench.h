@@ -100,6 +100,9 @@ inline bool interface_is_whole(const Bench& b) {
   return true;
 }
 
+// Every smaller size of every role is refused with role, need and have; the need is enough.
+void sweep_all(const Bench& b);
+
 // Two runs of a case, each with the scratch elsewhere and full of garbage.
 void run_case(const Case& c, const InterpreterOptions& options);
 

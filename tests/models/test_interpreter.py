@@ -27,6 +27,11 @@ def analyze(model, *options):
 
 
 class OwnModels(ModelCase):
+    def test_every_smaller_size_is_refused_on_the_boards(self):
+        for target in ("host", *BOARDS):
+            self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, *INTERPRETED, "--every-size")
+            self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, "--every-size")
+
     def test_digits_and_sine_give_the_recorded_outputs_everywhere(self):
         for target in ("host", *BOARDS):
             self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, *INTERPRETED)
@@ -70,6 +75,11 @@ class PublishedModels(ModelCase):
     def test_outputs_and_intermediates_on_the_boards(self):
         for name, board in [(n, b) for n in SUPPORTED for b in BOARDS] if EVERYTHING else REPRESENTATIVE:
             self.validate(published(name), PUBLISHED / name, board, *INTERPRETED)
+
+    def test_every_smaller_size_is_refused_on_the_boards(self):
+        for name in ("tflm_hello_world_int8", "tflm_micro_speech_quantized", "mlperf_ad01_int8"):
+            for board in BOARDS if EVERYTHING else ("cortex-m4", "cortex-m55", "rv32"):
+                self.validate(published(name), PUBLISHED / name, board, *INTERPRETED, "--every-size")
 
     def test_persistent_memory_is_half_of_tensorflow_lite_micro_s_and_scratch_no_more_than_its_own(self):
         for name, (persistent, non_persistent) in TFLM.items():
