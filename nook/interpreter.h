@@ -101,7 +101,12 @@ typedef struct nook_buffer_plan {
 struct nook_planner {
   nook_status (*place)(const nook_planner* self, void* request); /* nook/interp/planner.h */
   const void* data;
+  /* Whether its plan is taken: nook_verify_plan of a planner that says what it was told (the shim). Null: its
+   * plans are right by construction, as those of the two above are. */
+  nook_status (*verify)(void* request);
 };
+/* Overlap, bounds, alignment, scratch of operators, against the model. */
+nook_status nook_verify_plan(void* request);
 nook_planner nook_shim_planner(const nook_buffer_plan* plan);
 
 /* Whether a file may be read; only the check that is named is linked. nook_check_model looks at all of its

@@ -52,8 +52,11 @@ struct OpCase {
     nook::PrepareContext context{arena, nook::kBuildIsa, false, {}};
     const nook::NodeView node{nook::OpCode{}, 1, {}, {in, inputs}, {&out, 1}};
     const auto prepared = nook::prepare_op<Op>(attrs, node, context);
+    const nook::Code made = prepared ? nook::make_scales(*prepared, node, context) : nook::Code::kOk;
     refusal = context.refusal;
-    return prepared;
+    if (made == nook::Code::kOk) return prepared;
+    arena.rewind(0);
+    return made;
   }
 
   // The Params of a node that must be fine and of form `form`.

@@ -78,12 +78,7 @@ extern "C" void nook_interpreter_reset(nook_interpreter* self) {
   const nook::SubgraphView graph = model.subgraph(0);
   for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
     if (kind_of(self->places[t]) != Place::kPersistent) continue;
-    nook::TensorInfo info;
-    nook::ModelFault why;
-    if (!nook::read_tensor(model, graph.tensor(t), &info, &why)) continue;  // build() has looked
-    // The real number 0. Wider integers have a zero point of 0.
-    const int zero = nook::size_of(info.type) == 1 ? static_cast<uint8_t>(info.zero_point) : 0;
-    memset(self->persistent + where_of(self->places[t]), zero, static_cast<size_t>(info.bytes()));
+    set_to_zero(model, graph, static_cast<int32_t>(t), self->persistent + where_of(self->places[t]));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "nook/interp/buffers.h"
 
+#include <string.h>
+
 namespace nook::interp {
 
 Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint32_t i, Code code,
@@ -26,6 +28,15 @@ TensorSize size_of_tensor(const Model& model, const SubgraphView& graph, int32_t
   if (!read_tensor(model, graph.tensor(static_cast<uint32_t>(index)), &info, &why)) return {0, 4};
   const size_t element = static_cast<size_t>(size_of(info.type));
   return {static_cast<size_t>(info.bytes()), element > 4 ? element : 4};
+}
+
+void set_to_zero(const Model& model, const SubgraphView& graph, int32_t index, void* at) {
+  TensorInfo info;
+  ModelFault why;
+  if (!read_tensor(model, graph.tensor(static_cast<uint32_t>(index)), &info, &why)) return;
+  // Wider integers have a zero point of 0.
+  const int zero = size_of(info.type) == 1 ? static_cast<uint8_t>(info.zero_point) : 0;
+  memset(at, zero, static_cast<size_t>(info.bytes()));
 }
 
 Result<Model> open(const void* model, size_t bytes, nook_check check, nook_interpreter_fault* fault) {

@@ -39,6 +39,8 @@ struct TensorSize {
   size_t bytes, alignment;
 };
 TensorSize size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index);
+// Its bytes, all of which stand for the real number 0 then.
+void set_to_zero(const Model& model, const SubgraphView& graph, int32_t index, void* at);
 
 // The model for the interface in C, if the check lets it pass.
 Result<Model> open(const void* model, size_t bytes, nook_check check, nook_interpreter_fault* fault);

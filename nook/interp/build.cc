@@ -4,10 +4,12 @@
 #include "nook/interp/layout.h"
 #include "nook/interp/planner.h"
 #include "nook/interp/scales.h"
-#include "nook/plan/verify.h"
 
 namespace nook::interp {
 namespace {
+
+// Tensors, operators, inputs, outputs: so many that no sum of their tables leaves a word.
+constexpr uint32_t kMostParts = kPlaceLimit / 128;
 
 class Builder {
  public:
@@ -50,9 +52,8 @@ class Builder {
   Code refuse_operator(uint32_t i, Code code, const Refusal& why = {}) {
     return interp::refuse_operator(&fault_, graph_.op(i), i, code, why);
   }
-  Code check_room() {
-    return store_.full() ? refuse(NOOK_NO_MEMORY, NOOK_ROLE_PERSISTENT, -1, 0, 0) : Code::kOk;
-  }
+  // Of the operators; null: they are only counted.
+  Node* nodes() const { return store_.counts() ? nullptr : built_.nodes; }
 
   Code refuse_working();
   Code reserve();
@@ -92,56 +93,60 @@ Code Builder::refuse_working() {
 }
 
 Code Builder::reserve() {
-  Workload w;
-  w.tensors = graph_.tensor_count(), w.operators = graph_.operator_count();
-  w.inputs = graph_.inputs().size(), w.outputs = graph_.outputs().size();
+  const uint32_t tensors = graph_.tensor_count(), operators = graph_.operator_count();
+  const uint32_t inputs = graph_.inputs().size(), outputs = graph_.outputs().size();
   if (model_.file().size() / 4 >= kPlaceLimit)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kPlaceLimit, model_.file().size() / 4);
+  if (tensors > kMostParts || operators > kMostParts || inputs > kMostParts || outputs > kMostParts)
+    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostParts,
+                  tensors > operators ? tensors : operators);
   const size_t pointer = on_.pointer;
-  built_.nodes = static_cast<Node*>(store_.take(w.operators * on_.node, on_.pointer));
-  built_.inputs = static_cast<const void**>(store_.take(w.inputs * pointer, on_.pointer));
-  built_.outputs = static_cast<void**>(store_.take(w.outputs * pointer, on_.pointer));
-  built_.places = static_cast<uint32_t*>(store_.take(w.tensors * sizeof(uint32_t), sizeof(uint32_t)));
-  NOOK_REQUIRE(check_room() == Code::kOk, Code::kNoMemory);
-  if (store_.counts()) built_.places = working_.make<uint32_t>(w.tensors).data();
-  if (w.tensors > 0 && !built_.places) return refuse_working();
+  built_.nodes = static_cast<Node*>(store_.take(operators * on_.node, on_.pointer));
+  built_.inputs = static_cast<const void**>(store_.take(inputs * pointer, on_.pointer));
+  built_.outputs = static_cast<void**>(store_.take(outputs * pointer, on_.pointer));
+  built_.places = static_cast<uint32_t*>(store_.take(tensors * sizeof(uint32_t), sizeof(uint32_t)));
+  if (!built_.places) built_.places = working_.make<uint32_t>(tensors).data();
+  if (tensors > 0 && !built_.places) return refuse_working();
+  Workload w;
   find_places(model_, graph_, built_.places, &w);
   states_ = w.states;
   if (w.widest > kMostInputs) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostInputs, w.widest);
   if (working_.size() < working_bytes(w))
     return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(w), working_.size());
-  const size_t most = w.activations + w.operators;
+  const size_t most = w.activations + w.operators, probe = probe_bytes(w);
+  if (store_.used() > kPlaceLimit / 2)
+    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit / 2, store_.used());
+  store_.set_probe({static_cast<uint8_t*>(working_.allocate(probe, kAlignment)), probe});
   l_.buffers = working_.make<Buffer>(most);
   l_.separations = working_.make<Separation>(w.read);
-  l_.tensors = working_.make<int32_t>(most), l_.offsets = working_.make<int32_t>(most);
-  l_.order = working_.make<int32_t>(most);
+  // Written before they are read.
+  int32_t* const raw = static_cast<int32_t*>(working_.allocate(3 * most * sizeof(int32_t), alignof(int32_t)));
+  l_.tensors = {raw, most}, l_.offsets = {raw + most, most}, l_.order = {raw + 2 * most, most};
   l_.scale_bytes = working_.make<int32_t>(w.operators);
   return working_.failures() ? refuse_working() : Code::kOk;
 }
 
 // Variable tensors, one after the other in persistent memory.
 Code Builder::place_state() {
-  if (states_ == 0) return Code::kOk;
-  bool first = true;
-  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
+  for (uint32_t t = 0, left = states_; left > 0; ++t) {
     if (kind_of(built_.places[t]) != Place::kPersistent) continue;
     const uint32_t bytes =
         static_cast<uint32_t>(size_of_tensor(model_, graph_, static_cast<int32_t>(t)).bytes);
-    (void)store_.take(bytes, 8);
-    if (store_.used() >= kPlaceLimit)
+    if (bytes >= kPlaceLimit - store_.used() - 8)
       return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
-    NOOK_REQUIRE(check_room() == Code::kOk, Code::kNoMemory);
+    void* const at = store_.take(bytes, 8);
+    if (at) set_to_zero(model_, graph_, static_cast<int32_t>(t), at);
     built_.places[t] = placed(Place::kPersistent, store_.used() - bytes);
-    if (first) built_.state_offset = store_.used() - bytes;
-    first = false;
+    if (left == states_) built_.state_offset = store_.used() - bytes;
     built_.state_bytes = store_.used() - built_.state_offset;
+    --left;
   }
   return Code::kOk;
 }
 
 Code Builder::prepare_operators() {
   Arena arena({});
-  PrepareContext context{arena, kBuildIsa, false, {}, true};
+  PrepareContext context{arena, kBuildIsa, false, {}};
   NodeView node;
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     const size_t before = working_.used();
@@ -198,21 +203,24 @@ Code Builder::prepare_operator(uint32_t i, NodeView* node, PrepareContext& conte
   node->code = entry->code, node->version = here.version();
   const Code code = view(op, node);
   NOOK_REQUIRE(code == Code::kOk, code);
-  const Result<Prepared> prepared = entry->prepare(*node, context);
-  if (!prepared) {
-    if (context.refusal.reason == Reason::kPersistent)
-      return refuse(NOOK_NO_MEMORY, NOOK_ROLE_PERSISTENT, -1, 0, 0);
-    return refuse_operator(i, prepared.code(), context.refusal);
+  Result<Prepared> prepared = entry->prepare(*node, context);
+  if (!prepared && context.refusal.reason == Reason::kPersistent && !store_.counts()) {
+    store_.count();
+    context.persistent = store_.open();
+    prepared = entry->prepare(*node, context);
   }
+  if (!prepared) return refuse_operator(i, prepared.code(), context.refusal);
   if (!prepared->invoke) return refuse_operator(i, Code::kUnsupported, {Reason::kNoKernel});
   if (on_.params) {
     store_.close(context.table_bytes, on_.params(entry->code, prepared->form));
   } else {
     store_.close(context.persistent);
   }
+  if (store_.used() >= kPlaceLimit)
+    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
   separate(op, *prepared, static_cast<int32_t>(i) + 1);
   keep(i, op, *prepared);
-  return check_room();
+  return Code::kOk;
 }
 
 // Where the kernel may write over an input that nobody needs after it.
@@ -250,16 +258,16 @@ void Builder::keep(uint32_t i, const Operation& op, const Prepared& prepared) {
     l_.buffers[b] = {scratch, kAlignment, step, step, BufferKind::kScratch};
     l_.tensors[b] = -1;
   }
-  if (!built_.nodes) return;
-  built_.nodes[i] = {prepared.invoke,
-                     const_cast<void*>(prepared.params),
-                     in.span().data(),
-                     out.span().data(),
-                     prepared.fill,
-                     pointers,
-                     0,
-                     static_cast<uint16_t>(in.size()),
-                     static_cast<uint16_t>(out.size())};
+  if (!nodes()) return;
+  nodes()[i] = {prepared.invoke,
+                const_cast<void*>(prepared.params),
+                in.span().data(),
+                out.span().data(),
+                prepared.fill,
+                pointers,
+                0,
+                static_cast<uint16_t>(in.size()),
+                static_cast<uint16_t>(out.size())};
 }
 
 Code Builder::plan() {
@@ -275,25 +283,18 @@ Code Builder::plan() {
   request.problem.separations = {l_.separations.data(), l_.separation_count};
   request.problem.capacity = static_cast<int32_t>(kPlaceLimit) - 1;
   fault_.role = NOOK_ROLE_PLAN;
-  const nook_status status = options_.planner->place(options_.planner, &request);
+  request.plan.height = request.problem.capacity;
+  nook_status status = options_.planner->place(options_.planner, &request);
+  if (status == NOOK_OK && options_.planner->verify) status = options_.planner->verify(&request);
   if (status != NOOK_OK) {
     fault_.status = status;
     return static_cast<Code>(status);
   }
-  int64_t height = 0;
   for (size_t b = 0; b < l_.buffer_count; ++b) {
-    const int64_t end = int64_t{l_.offsets[b]} + l_.buffers[b].size;
-    if (l_.buffers[b].size > 0 && end > height) height = end;
-    if (l_.buffers[b].size == 0) l_.offsets[b] = 0;
+    if (l_.buffers[b].size == 0) l_.offsets[b] = 0;  // where nothing is does not count
+    const int32_t end = l_.offsets[b] + l_.buffers[b].size;
+    l_.height = end > l_.height ? end : l_.height;
   }
-  request.plan.height =
-      height > request.problem.capacity ? request.problem.capacity : static_cast<int32_t>(height);
-  const PlanVerdict verdict = verify_one_pool(request.problem, request.plan);
-  if (!verdict.ok()) {
-    fault_.plan_fault = static_cast<uint8_t>(verdict.fault), fault_.other = verdict.b;
-    return refuse(NOOK_BAD_MODEL, NOOK_ROLE_PLAN, verdict.a, 0, 0);
-  }
-  l_.height = request.plan.height;
   fault_.role = NOOK_ROLE_NONE, fault_.index = -1;
   return Code::kOk;
 }
@@ -323,16 +324,15 @@ Code Builder::place_scales() {
     const bool above = tops[i] <= l_.height - bytes;
     const int32_t at = above ? tops[i] : -1;
     if (at < 0 && static_cast<uint32_t>(bytes) > window) window = static_cast<uint32_t>(bytes);
-    if (built_.nodes)
-      built_.nodes[i].table =
+    if (nodes())
+      nodes()[i].table =
           at < 0 ? placed(Place::kPersistent, 0) : placed(Place::kScratch, static_cast<uint32_t>(at));
   }
   if (window == 0) return Code::kOk;
   (void)store_.take(window, 4);
-  NOOK_REQUIRE(check_room() == Code::kOk, Code::kNoMemory);
-  if (!built_.nodes) return Code::kOk;
+  if (!nodes()) return Code::kOk;
   for (uint32_t i = 0; i < graph_.operator_count(); ++i)
-    if (kind_of(built_.nodes[i].table) == Place::kPersistent) built_.nodes[i].table += store_.used() - window;
+    if (kind_of(nodes()[i].table) == Place::kPersistent) nodes()[i].table += store_.used() - window;
   return Code::kOk;
 }
 
@@ -341,9 +341,8 @@ Code Builder::keep_scales() {
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     if (l_.scale_bytes[i] == 0) continue;
     void* const table = store_.take(static_cast<size_t>(l_.scale_bytes[i]), 4);
-    NOOK_REQUIRE(check_room() == Code::kOk, Code::kNoMemory);
-    if (!built_.nodes) continue;
-    Node& node = built_.nodes[i];
+    if (!nodes()) continue;
+    Node& node = nodes()[i];
     node.fill(node.params, scales_of(graph_, node), table);
     node.fill = nullptr;
   }
@@ -354,7 +353,7 @@ Code Builder::finish() {
   for (size_t b = 0; b < l_.buffer_count; ++b) {
     const uint32_t offset = static_cast<uint32_t>(l_.offsets[b]);
     if (l_.tensors[b] < 0) {  // it lives while its operator runs
-      if (built_.nodes) built_.nodes[l_.buffers[b].first - 1].scratch += offset;
+      if (nodes()) nodes()[l_.buffers[b].first - 1].scratch += offset;
       continue;
     }
     uint32_t& place = built_.places[l_.tensors[b]];
@@ -370,19 +369,6 @@ Code Builder::finish() {
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
            const Widths& on, Store& store, Arena& working, Built* built, Fault* fault) {
   return Builder(model, resolver, options, on, store, working, built, fault).build();
-}
-
-Code measure(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
-             const Widths& on, Arena& working, Built* built, Fault* fault) {
-  if (model.subgraph_count() != 1)
-    return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, 1, model.subgraph_count());
-  const size_t bytes = probe_bytes(workload_of(model));
-  const Span<uint8_t> probe{static_cast<uint8_t*>(working.allocate(bytes, kAlignment)), bytes};
-  if (!probe.data())
-    return refuse(fault, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, working_bytes(workload_of(model)),
-                  working.size());
-  Store store = Store::counting(probe);
-  return build(model, resolver, options, on, store, working, built, fault);
 }
 
 }  // namespace nook::interp

@@ -9,7 +9,7 @@ namespace nook::interp {
 
 using Fault = nook_interpreter_fault;
 
-// What is built. Pointers into persistent memory are null when that was only counted.
+// What is built. Of a store that counts, the pointers mean nothing but `places`.
 struct Built {
   Node* nodes = nullptr;
   uint32_t* places = nullptr;  // never null: working memory when persistent memory is only counted
@@ -19,14 +19,10 @@ struct Built {
   uint32_t persistent_bytes = 0, scratch_bytes = 0;
 };
 
-// Builds in `store` and `working`, which has room for working_bytes(). kNoMemory with role PERSISTENT: the
-// store is full. On failure `fault` is filled.
+// Builds in `store` and `working`, which has room for working_bytes(). Where the store ends it goes on
+// counting, and built->persistent_bytes says how much it would have been. On failure `fault` is filled.
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
            const Widths& on, Store& store, Arena& working, Built* built, Fault* fault);
-
-// The same without persistent memory: only counts what it would be.
-Code measure(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
-             const Widths& on, Arena& working, Built* built, Fault* fault);
 
 // memory_requirements() for a machine with these widths.
 Code require(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,

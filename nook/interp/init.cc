@@ -39,13 +39,10 @@ Code build_in(const Model& model, const Resolver& resolver, const nook_interpret
   Store store = Store::in(memory.persistent);
   Arena arena(working);
   const Code code = build(model, resolver, options, {}, store, arena, built, fault);
-  if (code != Code::kNoMemory || fault->role != NOOK_ROLE_PERSISTENT) return code;
-  Arena again(working);  // how much it would have been
-  Built counted;
-  const Code measured = measure(model, resolver, options, {}, again, &counted, fault);
-  NOOK_REQUIRE(measured == Code::kOk, measured);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  if (!store.counts()) return Code::kOk;
   return refuse(fault, memory.persistent.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_PERSISTENT,
-                counted.persistent_bytes, memory.persistent.size());
+                built->persistent_bytes, memory.persistent.size());
 }
 
 }  // namespace
@@ -71,7 +68,6 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
   self->state_offset = built.state_offset, self->state_bytes = built.state_bytes;
   self->scratch = memory.scratch.data(), self->scratch_bytes = built.scratch_bytes;
   self->event = options.event, self->user = options.user;
-  nook_interpreter_reset(self);
   return Code::kOk;
 }
 

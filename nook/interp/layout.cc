@@ -137,37 +137,37 @@ Code Maker::place_interface() {
 }  // namespace
 
 void find_places(const Model& model, const SubgraphView& graph, uint32_t* places, Workload* load) {
-  const auto touch = [&](int32_t tensor) {
-    if (tensor < 0 || kind_of(places[tensor]) != Place::kNowhere) return;
-    const TensorView view = graph.tensor(static_cast<uint32_t>(tensor));
+  const IndexList inputs = graph.inputs(), outputs = graph.outputs();
+  // Where a tensor is as far as the model says.
+  const auto look = [&](uint32_t tensor) {
+    const TensorView view = graph.tensor(tensor);
     const Span<const uint8_t> bytes = model.buffer(view.buffer());
-    if (!bytes.empty()) {
-      places[tensor] =
-          placed(Place::kConstant, static_cast<uint32_t>(bytes.data() - model.file().data()) / 4);
-      return;
-    }
+    if (!bytes.empty())
+      return placed(Place::kConstant, static_cast<uint32_t>(bytes.data() - model.file().data()) / 4);
     const bool kept = view.variable();
-    places[tensor] = placed(kept ? Place::kPersistent : Place::kScratch, 0);
     ++(kept ? load->states : load->activations);
+    return placed(kept ? Place::kPersistent : Place::kScratch, 0);
   };
-  const auto touch_all = [&](const IndexList& list) {
-    for (uint32_t k = 0; k < list.size(); ++k) touch(list[k]);
+  const auto look_at = [&](const IndexList& list) {
+    for (uint32_t k = 0; k < list.size(); ++k)
+      if (list[k] >= 0 && places && places[list[k]] == 0)
+        places[list[k]] = look(static_cast<uint32_t>(list[k]));
   };
-  touch_all(graph.inputs());
-  touch_all(graph.outputs());
+  look_at(inputs);
+  look_at(outputs);
   for (uint32_t i = 0; i < graph.operator_count(); ++i) {
     const OperatorView op = graph.op(i);
     const IndexList in = op.inputs(), out = op.outputs();
-    touch_all(in);
-    touch_all(out);
-    count_operator(in.size(), out.size(), load);
+    look_at(in);
+    look_at(out);
+    const uint32_t wide = in.size() + out.size();
+    load->read += in.size(), load->widest = wide > load->widest ? wide : load->widest;
   }
-  // Those that nothing uses are counted too: workload_of() can't tell them.
-  for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
-    if (kind_of(places[t]) != Place::kNowhere) continue;
-    const TensorView view = graph.tensor(t);
-    if (!is_constant(model, view) && !view.variable()) ++load->activations;
-  }
+  // What nothing uses counts too: without places nobody could tell.
+  for (uint32_t t = 0; t < graph.tensor_count(); ++t)
+    if (!places || places[t] == 0) (void)look(t);
+  load->tensors = graph.tensor_count(), load->operators = graph.operator_count();
+  load->inputs = inputs.size(), load->outputs = outputs.size();
 }
 
 Code lay_out(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,

@@ -20,8 +20,8 @@ struct Layout {
 // Bit i of the options, for inputs and outputs.
 constexpr bool in_scratch(uint32_t bits, uint32_t i) { return i < 32 && (bits >> i & 1) != 0; }
 
-// Notes of every tensor that is used what it is; `places` has a word for each, zero at first. Adds to the
-// load what that takes.
+// Notes of every tensor that is used what it is; `places` has a word for each, zero at first, or is null.
+// Counts the load.
 void find_places(const Model& model, const SubgraphView& graph, uint32_t* places, Workload* load);
 
 // Finds the buffers of those tensors with their lives; their sizes are known when their operators are

@@ -52,4 +52,4 @@ nook_status place(const nook_planner*, void* request) {
 }  // namespace
 }  // namespace nook
 
-extern "C" const nook_planner nook_offline_planner = {nook::place, nullptr};
+extern "C" const nook_planner nook_offline_planner = {nook::place, nullptr, nullptr};

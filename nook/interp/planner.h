@@ -1,5 +1,4 @@
-// What a planner of the interpreter is asked: to place the buffers of the scratch. Its answer is verified, so
-// that a planner can't do harm.
+// What a planner of the interpreter is asked: to place the buffers of the scratch.
 //
 // Who decides where a tensor is: the application, for inputs and outputs in its own buffers (they are buffers
 // of 0 bytes here, and what a plan says of them is not looked at); then an offline plan; then the online

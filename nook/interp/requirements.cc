@@ -33,7 +33,8 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
   const auto inputs = arena.make<nook_tensor_requirement>(load.inputs);
   const auto outputs = arena.make<nook_tensor_requirement>(load.outputs);
   Built built;
-  const Code code = measure(model, resolver, options, on, arena, &built, why);
+  Store store = Store::counting();
+  const Code code = build(model, resolver, options, on, store, arena, &built, why);
   NOOK_REQUIRE(code == Code::kOk, code);
   const SubgraphView graph = model.subgraph(0);
   describe(model, graph, graph.inputs(), options.inputs_in_scratch, built, inputs);

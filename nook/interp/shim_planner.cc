@@ -22,4 +22,6 @@ nook_status place(const nook_planner* self, void* request) {
 }  // namespace
 }  // namespace nook
 
-extern "C" nook_planner nook_shim_planner(const nook_buffer_plan* plan) { return {nook::place, plan}; }
+extern "C" nook_planner nook_shim_planner(const nook_buffer_plan* plan) {
+  return {nook::place, plan, nook_verify_plan};
+}

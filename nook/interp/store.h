@@ -1,4 +1,4 @@
-// The persistent memory while an interpreter is built, or a count of what it would be.
+// The persistent memory while an interpreter is built, and a count of what it would be once it has ended.
 #pragma once
 #include <string.h>
 
@@ -10,31 +10,33 @@ namespace nook::interp {
 class Store {
  public:
   // `memory` starts at a multiple of 8.
-  static Store in(Span<uint8_t> memory) { return Store(memory, {}); }
-  // Counts only. What prepare() makes, one operator at a time, is made in `probe`, which starts at a multiple
-  // of 16.
-  static Store counting(Span<uint8_t> probe) { return Store({}, probe); }
+  static Store in(Span<uint8_t> memory) { return Store(memory, false); }
+  // Counts from the beginning.
+  static Store counting() { return Store({}, true); }
 
-  bool counts() const { return !probe_.empty(); }
+  // Where prepare() makes what is only counted, one operator at a time; starts at a multiple of 16.
+  void set_probe(Span<uint8_t> probe) { probe_ = probe; }
+
+  // The memory has ended, or there was none: nothing that was taken is to be written to any more.
+  bool counts() const { return counts_; }
+  void count() { counts_ = true; }
   uint32_t used() const { return used_; }
-  bool full() const { return full_; }
 
-  // `bytes` zeroed bytes; null when they are only counted, or do not fit. `alignment` is at most 8.
+  // `bytes` zeroed bytes; null when they are only counted. `alignment` is at most 8. Whoever takes has
+  // checked that they are less than 2^31 in all.
   void* take(size_t bytes, uint32_t alignment) {
     const size_t at = (used_ + alignment - 1) & ~size_t{alignment - 1};
-    if (at + bytes > UINT32_MAX / 2) full_ = true;
-    if (!counts() && (at > memory_.size() || bytes > memory_.size() - at)) full_ = true;
-    if (full_) return nullptr;
+    if (at > memory_.size() || bytes > memory_.size() - at) counts_ = true;
     used_ = static_cast<uint32_t>(at + bytes);
-    if (counts()) return nullptr;
+    if (counts_) return nullptr;
     return bytes > 0 ? memset(memory_.data() + at, 0, bytes) : memory_.data() + at;
   }
 
   // The rest of the memory for an arena, and what became of it. A probe begins as far from its alignment as
   // the memory would.
   Arena open() const {
-    const size_t from = counts() ? used_ % 16 : used_;
-    const Span<uint8_t> all = counts() ? probe_ : memory_;
+    const size_t from = counts_ ? used_ % 16 : used_;
+    const Span<uint8_t> all = counts_ ? probe_ : memory_;
     return Arena({all.data() + from, all.size() - from});
   }
   void close(const Arena& arena) { used_ += static_cast<uint32_t>(arena.used()); }
@@ -44,11 +46,11 @@ class Store {
   }
 
  private:
-  Store(Span<uint8_t> memory, Span<uint8_t> probe) : memory_(memory), probe_(probe) {}
+  Store(Span<uint8_t> memory, bool counts) : memory_(memory), counts_(counts) {}
 
   Span<uint8_t> memory_, probe_;
   uint32_t used_ = 0;
-  bool full_ = false;
+  bool counts_;
 };
 
 }  // namespace nook::interp

@@ -15,12 +15,6 @@ struct Workload {
   uint32_t widest = 0;       // operands and results of one operator
 };
 Workload workload_of(const Model& model);
-void count_operator(uint32_t in, uint32_t out, Workload* w);
-
-// Whether nobody but the model decides the bytes of a tensor.
-inline bool is_constant(const Model& model, const TensorView& tensor) {
-  return !model.buffer(tensor.buffer()).empty();
-}
 
 // No operator prepares more at once, but for 4 bytes an operand: Params, a curve of 256 bytes, strides.
 constexpr size_t kMostPrepared = kMostParams + 384;

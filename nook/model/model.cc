@@ -12,12 +12,9 @@ Table OperatorView::options() const {
 
 Span<const uint8_t> OperatorView::custom_options() const {
   const Vector<uint8_t> inside = table_[fields::Operator::custom_options];
-  Span<const uint8_t> beyond;
-  if (!inside.empty() ||
-      !bytes_beyond(file_, table_, fields::Operator::large_custom_options_offset.slot, &beyond) ||
-      beyond.empty())
-    return inside.span();
-  return beyond;
+  const Span<const uint8_t> beyond =
+      sound_bytes_beyond(file_, table_, fields::Operator::large_custom_options_offset);
+  return inside.empty() && !beyond.empty() ? beyond : inside.span();
 }
 
 SubgraphView::SubgraphView(Span<const uint8_t> file, const SoundTable& table, const SoundTables& codes)
@@ -38,9 +35,8 @@ Span<const uint8_t> Model::buffer(uint32_t i) const {
 }
 
 Span<const uint8_t> Model::beyond(SoundTable buffer, Span<const uint8_t> inside) const {
-  Span<const uint8_t> bytes;
-  const bool sound = bytes_beyond(file_, buffer, fields::Buffer::offset.slot, &bytes);
-  return sound && !bytes.empty() ? bytes : inside;
+  const Span<const uint8_t> bytes = sound_bytes_beyond(file_, buffer, fields::Buffer::offset);
+  return bytes.empty() ? inside : bytes;
 }
 
 Span<const char> Model::metadata_name(uint32_t i) const {

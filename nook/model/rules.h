@@ -2,6 +2,7 @@
 // reads it then (SoundTable).
 #pragma once
 #include "nook/model/fields.h"
+#include "nook/model/sound.h"
 
 namespace nook {
 
@@ -15,21 +16,29 @@ int32_t operator_code(const AnyTable& code) {
 }
 
 // Bytes that a table keeps outside of the flatbuffer, at an offset from the start of the file; offsets 0 and
-// 1 say that there are none. `slot` is the offset's; the size is in the next one. False when the bytes leave
-// the file or do not start at a multiple of 4.
-template <class AnyTable>
-bool bytes_beyond(Span<const uint8_t> file, const AnyTable& table, uint16_t slot,
-                  Span<const uint8_t>* bytes) {
+// 1 say that there are none. The size is in the next slot. False when the bytes leave the file or do not
+// start at a multiple of 4.
+inline bool bytes_beyond(Span<const uint8_t> file, const Table& table, uint16_t slot,
+                         Span<const uint8_t>* bytes) {
   static_assert(fields::Buffer::size.slot == fields::Buffer::offset.slot + 1);
   static_assert(fields::Operator::large_custom_options_size.slot ==
                 fields::Operator::large_custom_options_offset.slot + 1);
   *bytes = {};
   const uint64_t at = table[Field<uint64_t>{slot, 0}];
-  if (at <= 1) return true;
   const uint64_t count = table[Field<uint64_t>{static_cast<uint16_t>(slot + 1), 0}];
+  if (at <= 1) return true;
   if (at % 4 || at > file.size() || count > file.size() - at) return false;
   *bytes = {file.data() + at, static_cast<size_t>(count)};
   return true;
+}
+
+// The same where that was looked at.
+inline Span<const uint8_t> sound_bytes_beyond(Span<const uint8_t> file, const SoundTable& table,
+                                              Field<uint64_t> offset) {
+  const size_t at = static_cast<size_t>(table[offset]);
+  if (at <= 1) return {};
+  return {file.data() + at,
+          static_cast<size_t>(table[Field<uint64_t>{static_cast<uint16_t>(offset.slot + 1), 0}])};
 }
 
 }  // namespace nook

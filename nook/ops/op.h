@@ -71,13 +71,10 @@ struct NodeView {
 constexpr size_t kMostParams = 256;  // bytes
 
 struct PrepareContext {
-  Arena& persistent;  // tables of Params live here as long as the network does
-  uint32_t isa;       // what the target can run, not what this machine can
-  bool may_pack;      // whether kernels that want their weights re-laid may be chosen
-  Refusal refusal;    // why prepare() said no
-  // Tables of scales (ScaleTables) are checked but not made: whoever runs the kernel calls Prepared::fill
-  // first.
-  bool defer_scales = false;
+  Arena& persistent;       // tables of Params live here as long as the network does
+  uint32_t isa;            // what the target can run, not what this machine can
+  bool may_pack;           // whether kernels that want their weights re-laid may be chosen
+  Refusal refusal;         // why prepare() said no
   size_t table_bytes = 0;  // that prepare() took of the persistent memory before the Params
 };
 

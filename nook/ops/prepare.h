@@ -21,9 +21,9 @@ void fill_scales_of(void* params, const ScaleSource& scales, void* table) {
 
 // Forms without scale tables.
 template <class Form, class Params>
-void defer_scales(const Params&, Prepared*, long) {}
+void want_scales(const Params&, Prepared*, long) {}
 template <class Form, class Params>
-auto defer_scales(const Params& params, Prepared* prepared, int)
+auto want_scales(const Params& params, Prepared* prepared, int)
     -> decltype(Form::scale_count(params), void()) {
   prepared->scale_bytes = Form::scale_count(params) * static_cast<int32_t>(sizeof(int32_t) + sizeof(int8_t));
   prepared->fill = fill_scales_of<Form>;
@@ -68,7 +68,7 @@ Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& 
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
   Prepared prepared{
       kept, kernel, kernel->invoke, kernel->symbol, kernel->scratch(*kept), form, detail::overlap_of<Form>};
-  if (context.defer_scales) detail::defer_scales<Form>(*kept, &prepared, 0);
+  detail::want_scales<Form>(*kept, &prepared, 0);
   return prepared;
 }
 
@@ -95,6 +95,17 @@ Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& nod
   for (size_t i = 0; i < Op::kMinInputs; ++i)
     NOOK_CHECK(context, node.inputs[i].present(), Reason::kOperandCount, i, 1, 0);
   return prepare_forms<linked>(Forms(), attrs, node, context);
+}
+
+// Makes the tables of scales of what was prepared in the same memory, for who keeps them; kNoMemory.
+inline Code make_scales(const Prepared& prepared, const NodeView& node, PrepareContext& context) {
+  if (!prepared.fill) return Code::kOk;
+  void* const table =
+      context.persistent.allocate(static_cast<size_t>(prepared.scale_bytes), alignof(int32_t));
+  NOOK_CHECK(context, table, Reason::kPersistent, 0, prepared.scale_bytes, 0);
+  const ScaleSource scales{node.inputs[0].scale(), node.inputs[1].scales, node.outputs[0].scale()};
+  prepared.fill(const_cast<void*>(prepared.params), scales, table);
+  return Code::kOk;
 }
 
 template <class Op, class Forms>

@@ -13,8 +13,9 @@ struct Prepared {
   int32_t form = 0;              // index into Op::Forms
   // Kernel::overlap of `kernel` for input i of `params`.
   int32_t (*overlap)(const void* kernel, const void* params, int input) = nullptr;
-  // Makes the multipliers and shifts that were deferred in `table`, scale_bytes at a multiple of 4, and
-  // points `params` to them. Null: nothing was deferred. Cannot fail: prepare() has checked the scales.
+  // Makes the multipliers and shifts in `table`, scale_bytes at a multiple of 4, and points `params` to them:
+  // once (make_scales()) or before each run. Null: there are none. Cannot fail: prepare() has checked the
+  // scales.
   void (*fill)(void* params, const ScaleSource& scales, void* table) = nullptr;
   int32_t scale_bytes = 0;
 };

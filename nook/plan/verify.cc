@@ -9,7 +9,7 @@ bool separated(const Problem& problem, const Plan& plan, size_t upper, size_t lo
     if (static_cast<size_t>(s.upper) != upper || static_cast<size_t>(s.lower) != lower) continue;
     const Buffer &u = problem.buffers[upper], &l = problem.buffers[lower];
     const bool one_step = u.last == l.first;
-    if (one_step && int64_t{plan.offsets[upper]} - plan.offsets[lower] >= s.bytes) return true;
+    if (one_step && plan.offsets[upper] - plan.offsets[lower] >= s.bytes) return true;
   }
   return false;
 }

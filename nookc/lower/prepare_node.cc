@@ -3,6 +3,17 @@
 #include "nook/ops/prepare.h"
 
 namespace nookc {
+namespace {
+
+nook::Result<nook::Prepared> with_scales(const nook::Result<nook::Prepared>& prepared,
+                                         const nook::NodeView& view, nook::PrepareContext& context) {
+  if (!prepared) return prepared;
+  const nook::Code code = nook::make_scales(*prepared, view, context);
+  if (code != nook::Code::kOk) return code;
+  return prepared;
+}
+
+}  // namespace
 
 nook::Result<nook::Prepared> prepare_node(const Graph& graph, const Node& node,
                                           nook::PrepareContext& context) {
@@ -10,7 +21,7 @@ nook::Result<nook::Prepared> prepare_node(const Graph& graph, const Node& node,
   const nook::NodeView view = all.view(op_code(node), node.version);
 #define NOOK_OP(Type, folder, code)                                    \
   if (const auto* attrs = std::get_if<nook::Type::Attrs>(&node.attrs)) \
-    return nook::prepare_op<nook::Type>(*attrs, view, context);
+    return with_scales(nook::prepare_op<nook::Type>(*attrs, view, context), view, context);
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
   return nook::Code::kUnsupported;

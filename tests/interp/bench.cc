@@ -80,7 +80,7 @@ void run_case(const Case& c, const InterpreterOptions& options) {
   const Guarded kept(persistent, b.need.persistent.bytes);
   memset(scratch, 0x5A, sizeof scratch);
   Interpreter net(b.model, b.resolver, b.memory(kept.span(), {scratch + kGuard, b.need.scratch.bytes}),
-                  options);
+                  b.options);
   EXPECT(net.ok());
   EXPECT_EQ(net.persistent_bytes(), b.need.persistent.bytes);
   memset(working, 0xEE, sizeof working);  // needed no longer

@@ -55,6 +55,7 @@ struct Guarded {
 // Everything that a model needs, as the query says, and a little around it.
 struct Bench {
   const Model model;
+  nook_planner planner;  // whose plans are verified even where they are right by construction
   InterpreterOptions options;
   Resolver resolver = all_ops();
   MemoryRequirements need{};
@@ -64,7 +65,9 @@ struct Bench {
   size_t working_need = 0;
 
   explicit Bench(Span<const uint8_t> file, InterpreterOptions o = {})
-      : model(*Model::open(file)), options(o) {
+      : model(*Model::open(file)), planner(*o.planner), options(o) {
+    planner.verify = nook_verify_plan;
+    options.planner = &planner;
     working_need = nook::working_bytes(model);
     EXPECT(working_need <= sizeof working);
     EXPECT(nook::memory_requirements(model, resolver, options, {working, working_need}, &need) == Code::kOk);

@@ -36,7 +36,7 @@ InterpreterFault fault_of_plan(const Case& c, const ShimPlan& plan) {
 
 TEST(a_plan_in_flash_runs_and_is_verified_against_the_model) {
   static ShimPlan plan;
-  const nook_planner recorder = {record, &plan};
+  const nook_planner recorder = {record, &plan, nook_verify_plan};
   for (const Case& c : cases()) {
     run_case(c, InterpreterOptions(recorder));
     const nook_planner shim = nook_shim_planner(reinterpret_cast<const nook_buffer_plan*>(&plan));
@@ -50,7 +50,7 @@ TEST(a_plan_in_flash_runs_and_is_verified_against_the_model) {
 
 TEST(every_wrong_offset_of_a_plan_is_found) {
   static ShimPlan plan;
-  const nook_planner recorder = {record, &plan};
+  const nook_planner recorder = {record, &plan, nook_verify_plan};
   int overlaps = 0, others = 0;
   for (const Case& c : cases()) {
     run_case(c, InterpreterOptions(recorder));

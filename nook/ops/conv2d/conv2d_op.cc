@@ -55,7 +55,7 @@ Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {
 
 Result<Conv2DS8::Params> Conv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                            PrepareContext& context) {
-  return prepare_convolution_s8<Conv2DS8>(attrs, node, context, prepare_geometry<Params>);
+  return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>);
 }
 
 Result<Conv2DF32::Params> Conv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,

@@ -56,7 +56,7 @@ Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
 
 Result<DepthwiseConv2DS8::Params> DepthwiseConv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                              PrepareContext& context) {
-  return prepare_convolution_s8<DepthwiseConv2DS8>(attrs, node, context, prepare_geometry<Params>);
+  return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>);
 }
 
 Result<DepthwiseConv2DF32::Params> DepthwiseConv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,

@@ -118,8 +118,6 @@ Result<FullyConnectedS8::Params> FullyConnectedS8::prepare(const Op::Attrs& attr
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
   code = check_scales(p, node, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = place_scales<FullyConnectedS8>(node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
   p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
   const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
   p.act_min = range.min, p.act_max = range.max;

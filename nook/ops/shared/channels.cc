@@ -27,13 +27,6 @@ void fill_channel_scales(const ScaleSource& scales, int32_t channels, ScaleTable
   }
 }
 
-Result<ScaleTables> make_scale_tables(int32_t count, PrepareContext& context) {
-  const Span<int32_t> multiplier = context.persistent.make<int32_t>(static_cast<size_t>(count));
-  const Span<int8_t> shift = context.persistent.make<int8_t>(static_cast<size_t>(count));
-  NOOK_CHECK(context, !multiplier.empty() && !shift.empty(), Reason::kPersistent, 0, count * 5, 0);
-  return ScaleTables{multiplier.data(), shift.data()};
-}
-
 Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareContext& context) {
   if (node.inputs.size() < 3 || !node.inputs[2].present()) return Code::kOk;
   const TensorInfo& bias = node.inputs[2];

@@ -14,22 +14,8 @@ Code check_channel_scales(const NodeView& node, int32_t channels, PrepareContext
 // Those factors as multipliers and shifts, one per channel, of scales that check_channel_scales() accepted.
 void fill_channel_scales(const ScaleSource& scales, int32_t channels, ScaleTables to);
 
-// Room for `count` of them in the persistent memory.
-Result<ScaleTables> make_scale_tables(int32_t count, PrepareContext& context);
-
 constexpr ScaleSource scale_source(const NodeView& node) {
   return {node.inputs[0].scale(), node.inputs[1].scales, node.outputs[0].scale()};
-}
-
-// The tables of a form, now, unless they are deferred.
-template <class Form, class Params>
-Code place_scales(const NodeView& node, PrepareContext& context, Params* p) {
-  if (context.defer_scales) return Code::kOk;
-  const Result<ScaleTables> tables = make_scale_tables(Form::scale_count(*p), context);
-  NOOK_REQUIRE(tables, tables.code());
-  Form::fill_scales(scale_source(node), *p, *tables);
-  p->multiplier = tables->multiplier, p->shift = tables->shift;
-  return Code::kOk;
 }
 
 // Operand 2 is not there, or holds `channels` values of `type`.

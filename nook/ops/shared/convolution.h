@@ -14,7 +14,7 @@ struct ConvolutionAttrs {
 
 // `geometry` is a Code(attrs, node, context, Params*) that checks every shape and notes what does not depend
 // on the element type.
-template <class Form, class Geometry, class Params = typename Form::Params>
+template <class Params, class Geometry>
 Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeView& node,
                                       PrepareContext& context, Geometry geometry) {
   Code code = check_types_s8(node, context);
@@ -26,8 +26,6 @@ Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeV
   code = check_bias(node, p.out_c, DType::kS32, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   code = check_channel_scales(node, p.out_c, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = place_scales<Form>(node, context, &p);
   NOOK_REQUIRE(code == Code::kOk, code);
   p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
   const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);

@@ -1,0 +1,10 @@
+#include "nook/interp/scales.h"
+
+namespace nook::interp {
+
+ScaleSource scales_of(const SubgraphView& graph, const Node& node) {
+  const auto scales = [&](int32_t tensor) { return graph.tensor(static_cast<uint32_t>(tensor)).scales(); };
+  return {scales(node.in[0])[0], scales(node.in[1]), scales(node.out[0])[0]};
+}
+
+}  // namespace nook::interp
