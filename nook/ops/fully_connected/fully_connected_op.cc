@@ -109,8 +109,8 @@ Result<FullyConnectedS8::Params> FullyConnectedS8::prepare(const Op::Attrs& attr
                                                            PrepareContext& context) {
   Code code = check_types_s8(node, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  Params p;  // each member is set below
-  p.multiplier = nullptr, p.shift = nullptr;
+  Params p;  // one by one, which is less work than to clear it first
+  p.batch = p.in = p.out = 0, p.multiplier = nullptr, p.shift = nullptr;
   code = prepare_shapes(attrs, node, context, &p);
   NOOK_REQUIRE(code == Code::kOk, code);
   code = check_bias(node, p.out, DType::kS32, context);
