@@ -20,6 +20,13 @@ MODELS = {
     "resnet": "mlperf_pretrainedResnet_quant",
     "vww_96": "mlperf_vww_96_int8",
 }
+# Interpreted only, where ../shared has them.
+MORE = {
+    "str_ww": "mlperf_str_ww_ref_model",
+    "person_detect": "tflm_person_detect",
+    "micro_speech": "tflm_micro_speech_quantized",
+    "hello_world": "tflm_hello_world_int8",
+}
 TARGETS = ["cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32"]
 COLUMNS = ["instructions", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes", "output_bytes",
            "scratch_bytes", "persistent_bytes"]
@@ -96,7 +103,7 @@ def against_tflm(figures, peers):
 
 def interpreted_against_tflm(interpreted, peers):
     rows = []
-    for name in MODELS:
+    for name in [name for name in (*MODELS, *MORE) if (name, "") in interpreted]:
         checked, trusted, theirs = interpreted[name, ""], interpreted[name, "--trusted"], peers[name]
         rows.append([name, number(checked["persistent_bytes"]), number(theirs["persistent"]),
                      number(checked["scratch_bytes"]), number(theirs["non_persistent"]), number(checked["working_bytes"]),
@@ -147,8 +154,8 @@ compiler, emulator, models and inputs; its arena holds inputs and outputs.
 *Persistent* holds the state and the prepared arguments, *scratch* the tensors between operators and the tables of scales
 that are made for each inference; inputs and outputs are the application's, theirs are in the head of the arena. *Working*
 is lent for the construction. *Code* is everything: interpreter, model view with its checks, planner, operators, kernels
-(reference; theirs CMSIS-NN, int8-only registrations). *Init* is the construction, with the check of the file and
-(*trusted*) without, as theirs is.
+(reference; theirs CMSIS-NN, int8-only registrations). *Init* is the construction. Both with the check of the file and
+(*trusted*) without, as theirs are.
 
 Instructions of one inference, and what keeping the tables of scales costs and saves:
 
@@ -174,6 +181,12 @@ def main():
                 print(f"bench: {name} on {target}", flush=True)
                 figures[name, target] = bench(arguments.nook, model, target)
             for option in ("", "--trusted", "--keep-scales") if "cortex-m4" in arguments.targets else ():
+                print(f"bench: {name}, interpreted {option}", flush=True)
+                options = ["--engine", "interpreter"] + [option] * bool(option)
+                interpreted[name, option] = bench(arguments.nook, model, "cortex-m4", *options)
+        for name, folder_name in MORE.items() if "cortex-m4" in arguments.targets else ():
+            model = SHARED / folder_name / "model.tflite"
+            for option in ("", "--trusted") if model.exists() else ():
                 print(f"bench: {name}, interpreted {option}", flush=True)
                 options = ["--engine", "interpreter"] + [option] * bool(option)
                 interpreted[name, option] = bench(arguments.nook, model, "cortex-m4", *options)

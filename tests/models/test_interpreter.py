@@ -13,12 +13,13 @@ REPRESENTATIVE = (
     ("mlperf_kws_ref_model", "cortex-m4"), ("mlperf_ad01_int8", "rv32"), ("mlperf_ad01_fp32", "cortex-m55"),
     ("mlperf_pretrainedResnet_quant", "cortex-m55"), ("tflm_micro_speech_quantized", "rv32"),
     ("tflm_hello_world_int8", "cortex-m0"), ("xtensa_mobilenet_v2_quantized_1x3x224x224", "cortex-m55"))
-# TensorFlow Lite Micro 90b983c2b with CMSIS-NN on Cortex-M4, bytes: persistent, non-persistent
-# (../shared/facts/tflm_arm.md, section 4).
-TFLM = {"mlperf_ad01_int8": (1812, 768), "mlperf_pretrainedResnet_quant": (5268, 49728),
-        "mlperf_kws_ref_model": (6820, 16000), "mlperf_vww_96_int8": (26980, 73728),
-        "mlperf_str_ww_ref_model": (8660, 7936), "tflm_person_detect": (27012, 55296),
-        "tflm_micro_speech_quantized": (868, 5968), "tflm_hello_world_int8": (740, 32)}
+# TensorFlow Lite Micro 90b983c2b with CMSIS-NN on Cortex-M4: persistent and non-persistent bytes, bytes of code with
+# int8-only registrations, instructions of the construction (../shared/facts/tflm_arm.md, sections 3 to 5).
+TFLM = {"mlperf_ad01_int8": (1812, 768, 27272, 83428),
+        "mlperf_pretrainedResnet_quant": (5268, 49728, 51388, 540604),
+        "mlperf_kws_ref_model": (6820, 16000, 53584, 789665), "mlperf_vww_96_int8": (26980, 73728, 53584, 3521974),
+        "mlperf_str_ww_ref_model": (8660, 7936, 51048, 1089393), "tflm_person_detect": (27012, 55296, 43840, 2773328),
+        "tflm_micro_speech_quantized": (868, 5968, 44388, 39128), "tflm_hello_world_int8": (740, 32, 27272, 27659)}
 
 
 def analyze(model, *options):
@@ -82,11 +83,21 @@ class PublishedModels(ModelCase):
                 self.validate(published(name), PUBLISHED / name, board, *INTERPRETED, "--every-size")
 
     def test_persistent_memory_is_half_of_tensorflow_lite_micro_s_and_scratch_no_more_than_its_own(self):
-        for name, (persistent, non_persistent) in TFLM.items():
+        for name, (persistent, non_persistent, _, _) in TFLM.items():
             with self.subTest(model=name):
                 need = analyze(published(name))
                 self.assertLessEqual(2 * need["persistent"]["bytes"], persistent)
                 self.assertLessEqual(need["scratch"]["bytes"], non_persistent)
+
+    def test_code_and_construction_are_half_of_tensorflow_lite_micro_s(self):
+        if not has_tools("cortex-m4"):
+            self.skipTest("no tools for cortex-m4")
+        for name, (_, _, code, init) in TFLM.items():
+            with self.subTest(model=name):  # theirs does not look at the file either
+                done = run("bench", published(name), "--target", "cortex-m4", *INTERPRETED, "--trusted", "--json")
+                figures = json.loads(done.stdout)
+                self.assertLessEqual(2 * figures["code_bytes"], code)
+                self.assertLessEqual(2 * figures["init_instructions"], init)
 
     def test_the_plans_of_others_are_used(self):
         for name in ("derived_person_detect_offline_linear", "derived_person_detect_offline_input0"):
