@@ -56,7 +56,7 @@ typedef enum nook_role {
   NOOK_ROLE_SCRATCH,
   NOOK_ROLE_WORKING,
   NOOK_ROLE_PLAN, /* the plan, offline or online: buffer `index`, `other` */
-  NOOK_ROLE_ARENA /* the one buffer for everything of nook/compat/tflm.h */
+  NOOK_ROLE_ARENA /* the one buffer for everything */
 } nook_role;
 
 typedef struct nook_interpreter_fault {
@@ -182,6 +182,15 @@ void nook_shared_requirements(const nook_memory_requirements* each, size_t count
 nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* model, size_t model_bytes,
                                   const nook_resolver* resolver, const nook_interpreter_options* options,
                                   const nook_interpreter_memory* memory, nook_interpreter_fault* fault);
+
+/* The same in one buffer, for those who want no more than that: persistent memory, the inputs and outputs
+ * that the options don't put into the scratch, the scratch, in this order. `used`: bytes from its start; what
+ * is behind them is free after the construction. A buffer that is too small, even for the query, is refused
+ * as NOOK_ROLE_ARENA. */
+nook_status nook_interpreter_init_in_arena(nook_interpreter* interpreter, const void* model,
+                                           size_t model_bytes, const nook_resolver* resolver,
+                                           const nook_interpreter_options* options, nook_buffer arena,
+                                           size_t* used, nook_interpreter_fault* fault);
 
 /* ---- running ---- */
 

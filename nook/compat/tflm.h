@@ -140,25 +140,14 @@ class MicroInterpreter {
     if (!model_.view) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, 0, 0);
     nook::InterpreterOptions options;
     options.inputs_in_scratch = options.outputs_in_scratch = UINT32_MAX;
-    const size_t queried = nook::working_bytes(*model_.view);
-    if (queried > arena_bytes_) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_ARENA, queried, arena_bytes_);
-    nook::MemoryRequirements need;
-    if (nook::memory_requirements(*model_.view, resolver_, options, {arena_, arena_bytes_}, &need, &fault_) !=
-        nook::Code::kOk)
-      return kTfLiteError;
-    if (need.input_count > kMostTensors || need.output_count > kMostTensors)
-      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostTensors,
-                    need.input_count > kMostTensors ? need.input_count : need.output_count);
-    const size_t scratch = need.scratch.bytes, working = need.working.bytes;
-    const size_t skip = up(0, 16), from = up(skip + need.persistent.bytes, 16);
-    const size_t total = from + (scratch > working ? scratch : working);
-    if (total > arena_bytes_) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_ARENA, total, arena_bytes_);
-    const nook::Span<uint8_t> kept{arena_ + skip, from - skip}, lent{arena_ + from, arena_bytes_ - from};
-    nook::Interpreter made(*model_.view, resolver_, {{}, {}, kept, lent, lent}, options);
+    nook::Interpreter made =
+        nook::Interpreter::in_arena(*model_.view, resolver_, {arena_, arena_bytes_}, &used_, options);
     fault_ = made.fault();
     if (!made.ok()) return kTfLiteError;
+    if (made.input_count() > kMostTensors || made.output_count() > kMostTensors)
+      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostTensors,
+                    made.input_count() > kMostTensors ? made.input_count() : made.output_count());
     interpreter_ = *made.c();
-    used_ = from + scratch;
     const nook::SubgraphView graph = model_.view->subgraph(0);
     for (uint32_t i = 0; i < interpreter_.input_count; ++i)
       describe(graph.inputs()[i], nook_interpreter_input(&interpreter_, i), &inputs_[i]);
@@ -203,12 +192,6 @@ class MicroInterpreter {
   TfLiteStatus refuse(nook_status status, nook_role role, size_t need, size_t have) {
     fault_.status = status, fault_.role = role, fault_.index = -1, fault_.need = need, fault_.have = have;
     return kTfLiteError;
-  }
-
-  // The next multiple in the arena, whatever its own alignment is.
-  size_t up(size_t at, size_t to) const {
-    const uintptr_t base = reinterpret_cast<uintptr_t>(arena_);
-    return ((base + at + to - 1) & ~(to - 1)) - base;
   }
 
   void describe(int32_t number, void* data, TfLiteTensor* tensor) const {

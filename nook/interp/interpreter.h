@@ -46,6 +46,9 @@ Code memory_requirements(const Model& model, const Resolver& resolver, const Int
 namespace interp {
 Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
           const nook_interpreter_options& options, const InterpreterMemory& memory, InterpreterFault* fault);
+Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& resolver,
+                   const nook_interpreter_options& options, Span<uint8_t> arena, size_t* used,
+                   InterpreterFault* fault);
 }  // namespace interp
 
 class Interpreter {
@@ -56,6 +59,14 @@ class Interpreter {
   Interpreter(const Model& model, const Resolver& resolver, const InterpreterMemory& memory,
               const InterpreterOptions& options = {}) {
     (void)interp::init(&state_, model, resolver, options, memory, &fault_);
+  }
+
+  // All of it in one buffer, as nook_interpreter_init_in_arena() says. `used`: bytes from its start.
+  static Interpreter in_arena(const Model& model, const Resolver& resolver, Span<uint8_t> arena, size_t* used,
+                              const InterpreterOptions& options = {}) {
+    Interpreter net;
+    (void)interp::init_in_arena(&net.state_, model, resolver, options, arena, used, &net.fault_);
+    return net;
   }
 
   bool ok() const { return fault_.status == NOOK_OK; }
@@ -95,6 +106,7 @@ class Interpreter {
   nook_interpreter* c() { return &state_; }
 
  private:
+  Interpreter() = default;
   static Code code(nook_status status) { return static_cast<Code>(status); }
 
   nook_interpreter state_{};

@@ -217,6 +217,54 @@ TEST(a_profile_has_the_time_of_each_operator) {
   EXPECT_EQ(ticks[0], 10);
 }
 
+namespace {
+
+// In an arena of that size, where one byte less is refused: what is still needed, or 0 and the right results.
+size_t run_in_arena(const Case& c, const InterpreterOptions& options, size_t bytes) {
+  const Model model = *Model::open(c.model);
+  const Guarded arena(scratch, bytes);
+  size_t used = 0;
+  Interpreter net = Interpreter::in_arena(model, all_ops(), arena.span(), &used, options);
+  EXPECT(arena.whole());
+  if (!net.ok()) {
+    EXPECT(net.fault().role == NOOK_ROLE_ARENA && net.fault().have == bytes && net.fault().need > bytes);
+    return net.fault().need;
+  }
+  EXPECT(used <= bytes);
+  const Bench b(c.model);
+  const uint8_t *in = c.in, *out = c.out;
+  for (int k = 0; k < c.runs; ++k) {
+    for (uint32_t i = 0; i < net.input_count(); ++i)
+      memcpy(net.input(i), in, b.in[i].bytes), in += b.in[i].bytes;
+    net.invoke();
+    for (uint32_t i = 0; i < net.output_count(); ++i) {
+      EXPECT(memcmp(net.output(i), out, b.out[i].bytes) == 0);
+      out += b.out[i].bytes;
+    }
+  }
+  EXPECT(arena.whole());
+  return 0;
+}
+
+}  // namespace
+
+TEST(one_arena_holds_everything_and_is_refused_with_what_it_needs) {
+  for (const Case& c : cases()) {
+    InterpreterOptions options;
+    for (int side = 0; side < 2; ++side) {
+      if (side == 1) options.inputs_in_scratch = options.outputs_in_scratch = 0x7FFFFFFF;
+      if (side == 1 && strcmp(c.name, "odd_interface") == 0) continue;
+      const size_t query = run_in_arena(c, options, 0);
+      EXPECT_EQ(run_in_arena(c, options, query - 1), query);
+      const size_t all = run_in_arena(c, options, query);
+      if (all == 0) continue;
+      EXPECT_EQ(run_in_arena(c, options, all - 1), all);
+      EXPECT_EQ(run_in_arena(c, options, all), size_t{0});
+      EXPECT_EQ(run_in_arena(c, options, all + 100), size_t{0});
+    }
+  }
+}
+
 TEST(the_interface_in_c_is_the_same) {
   const Case& c = case_of("conv_2d_3x3_same");
   const Bench b(c.model);

@@ -1,0 +1,90 @@
+#include "nook/interp/buffers.h"
+#include "nook/interp/build.h"
+#include "nook/interp/interpreter.h"
+#include "nook/interp/layout.h"
+
+namespace nook::interp {
+namespace {
+
+// Hands out parts of the arena from its start, and counts on where it ends.
+class Parts {
+ public:
+  explicit Parts(Span<uint8_t> arena) : arena_(arena) {}
+
+  // Null where the part begins behind the end.
+  uint8_t* take(size_t bytes) {
+    const uintptr_t base = reinterpret_cast<uintptr_t>(arena_.data()), mask = kAlignment - 1;
+    const size_t at = ((base + used_ + mask) & ~mask) - base;
+    used_ = at + bytes;
+    return at <= arena_.size() ? arena_.data() + at : nullptr;
+  }
+  size_t used() const { return used_; }
+
+ private:
+  Span<uint8_t> arena_;
+  size_t used_ = 0;
+};
+
+// One side of the interface: the buffers that are not in the scratch, and an array that says where, if there
+// are.
+template <class Buffer>
+Span<const Buffer> take_side(Parts& parts, const nook_tensor_requirement* need, uint32_t count, bool write) {
+  uint32_t outside = 0;
+  for (uint32_t i = 0; i < count; ++i) outside += need[i].scratch_offset < 0;
+  if (outside == 0) return {};
+  Buffer* const buffers = reinterpret_cast<Buffer*>(parts.take(count * sizeof(Buffer)));
+  for (uint32_t i = 0; i < count; ++i) {
+    const size_t bytes = need[i].scratch_offset < 0 ? need[i].bytes : 0;
+    uint8_t* const data = bytes > 0 ? parts.take(bytes) : nullptr;
+    if (write) buffers[i] = {data, bytes};
+  }
+  return {buffers, count};
+}
+
+}  // namespace
+
+Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& resolver,
+                   const nook_interpreter_options& options, Span<uint8_t> arena, size_t* used, Fault* fault) {
+  *self = {}, *used = 0, *fault = no_fault();
+  const auto too_small = [&](size_t need) {
+    return refuse(fault, arena.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_ARENA, need, arena.size());
+  };
+  const size_t queried = working_bytes(workload_of(model));
+  if (arena.size() < queried) return too_small(queried);
+  // The answer is at the end of the arena, and what is handed out ends before it if all of it fits.
+  nook_memory_requirements need;
+  const Code code =
+      require(model, resolver, options, {}, {arena.data() + arena.size() - queried, queried}, &need, fault);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const size_t lent = need.scratch.bytes > need.working.bytes ? need.scratch.bytes : need.working.bytes;
+  InterpreterMemory memory;
+  size_t total = 0;
+  for (int round = 0; round < 2; ++round) {
+    Parts parts(arena);
+    memory.persistent = {parts.take(need.persistent.bytes), need.persistent.bytes};
+    memory.inputs = take_side<nook_const_buffer>(parts, need.inputs, need.input_count, round == 1);
+    memory.outputs = take_side<nook_buffer>(parts, need.outputs, need.output_count, round == 1);
+    memory.scratch = {parts.take(lent), lent};
+    total = parts.used();
+    if (total > arena.size()) return too_small(total);
+  }
+  *used = total - lent + need.scratch.bytes;
+  return init(self, model, resolver, options, memory, fault);
+}
+
+}  // namespace nook::interp
+
+extern "C" nook_status nook_interpreter_init_in_arena(nook_interpreter* interpreter, const void* model,
+                                                      size_t model_bytes, const nook_resolver* resolver,
+                                                      const nook_interpreter_options* options,
+                                                      nook_buffer arena, size_t* used,
+                                                      nook_interpreter_fault* fault) {
+  nook_interpreter_fault unused;
+  nook_interpreter_fault* const why = fault ? fault : &unused;
+  *interpreter = {};
+  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, options->check, why);
+  if (!opened) return static_cast<nook_status>(opened.code());
+  return static_cast<nook_status>(
+      nook::interp::init_in_arena(interpreter, *opened, *resolver, *options,
+                                  {static_cast<uint8_t*>(arena.data), arena.bytes}, used, why));
+}
