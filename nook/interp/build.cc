@@ -128,7 +128,9 @@ Code Builder::reserve() {
 
 // Variable tensors, one after the other in persistent memory.
 Code Builder::place_state() {
-  for (uint32_t t = 0, left = states_; left > 0; ++t) {
+  if (states_ == 0) return Code::kOk;
+  bool first = true;
+  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
     if (kind_of(built_.places[t]) != Place::kPersistent) continue;
     const uint32_t bytes =
         static_cast<uint32_t>(size_of_tensor(model_, graph_, static_cast<int32_t>(t)).bytes);
@@ -137,9 +139,9 @@ Code Builder::place_state() {
     void* const at = store_.take(bytes, 8);
     if (at) set_to_zero(model_, graph_, static_cast<int32_t>(t), at);
     built_.places[t] = placed(Place::kPersistent, store_.used() - bytes);
-    if (left == states_) built_.state_offset = store_.used() - bytes;
+    if (first) built_.state_offset = store_.used() - bytes;
+    first = false;
     built_.state_bytes = store_.used() - built_.state_offset;
-    --left;
   }
   return Code::kOk;
 }

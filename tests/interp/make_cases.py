@@ -36,9 +36,11 @@ def add(x, y, z):
 
 
 def odd_interface():
-    """Outputs that are an input, a constant, the same result twice, and a result that is read again."""
+    """Outputs that are an input, a constant, the same result twice, and a result that is read again; tensors and a state
+    that nothing uses."""
     tensors = [int8("x", (2, 3)), int8("c", (2, 3), data=np.arange(6, dtype=np.int8).reshape(2, 3)),
-               int8("sum", (2, 3), 0.2), int8("more", (2, 3), 0.3), int8("unread", (1, 5)), int8("nobody", (9,))]
+               int8("sum", (2, 3), 0.2), int8("more", (2, 3), 0.3), int8("unread", (1, 5)), int8("nobody", (9,)),
+               int8("forgotten", (7,), variable=True)]
     return Graph("odd_interface", tensors, [add(0, 1, 2), add(2, 0, 3)], [0, 4], [2, 0, 1, 2, 3])
 
 
