@@ -184,9 +184,9 @@ nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* mod
                                   const nook_interpreter_memory* memory, nook_interpreter_fault* fault);
 
 /* The same in one buffer, for those who want no more than that: persistent memory, the inputs and outputs
- * that the options don't put into the scratch, the scratch, in this order. `used`: bytes from its start; what
- * is behind them is free after the construction. A buffer that is too small, even for the query, is refused
- * as NOOK_ROLE_ARENA. */
+ * that the options don't put into the scratch, the scratch, in this order. On success `*used` (null: nobody
+ * asks) is how many bytes from its start; what is behind them is free after the construction. A buffer that
+ * is too small, even for the query, is refused as NOOK_ROLE_ARENA. */
 nook_status nook_interpreter_init_in_arena(nook_interpreter* interpreter, const void* model,
                                            size_t model_bytes, const nook_resolver* resolver,
                                            const nook_interpreter_options* options, nook_buffer arena,

@@ -15,25 +15,7 @@ constexpr float kStrength = 0.95f, kOffset = 80;
 
 float mel(float hertz) { return 1127 * log1pf(hertz / 700); }
 
-// Square roots of the energy in bands that overlap by half, triangles on the mel scale.
-void sum_bands(const Complex* x, float* bands) {
-  constexpr float kStep = float{SpeechFeatures::kRate} / SpeechFeatures::kPoints;
-  constexpr uint32_t kFirst = static_cast<uint32_t>(1.5f + kLowest / kStep);
-  const float lowest = mel(kLowest), width = (mel(kHighest) - lowest) / (SpeechFeatures::kBands + 1);
-  for (uint32_t b = 0; b < SpeechFeatures::kBands; ++b) bands[b] = 0;
-  for (uint32_t i = kFirst; i < SpeechFeatures::kPoints / 2; ++i) {
-    // Slope `band` rises in band `band` - 1 and falls in the one before.
-    const float at = (mel(kStep * static_cast<float>(i)) - lowest) / width;
-    const int32_t slope = static_cast<int32_t>(ceilf(at)) - 1;
-    if (slope < 0 || slope > static_cast<int32_t>(SpeechFeatures::kBands)) continue;
-    const float falls = static_cast<float>(slope + 1) - at, energy = x[i].re * x[i].re + x[i].im * x[i].im;
-    if (slope >= 1) bands[slope - 1] += falls * energy;
-    if (slope < static_cast<int32_t>(SpeechFeatures::kBands)) bands[slope] += (1 - falls) * energy;
-  }
-  // As the whole numbers that the frontend has here: 64 for the 12 bits of its weights.
-  for (uint32_t b = 0; b < SpeechFeatures::kBands; ++b)
-    bands[b] = floorf(64.0f / SpeechFeatures::kPoints * sqrtf(bands[b]));
-}
+constexpr uint8_t kNoSlope = 255;
 
 // A band without its noise, evened out: a square near 0, a line above.
 float even_out(float signal, float noise) {
@@ -51,21 +33,46 @@ int8_t quantize(float evened) {
 }  // namespace
 
 void SpeechFeatures::reset() {
+  constexpr float kTurn = 6.28318530718f / kWindow, kStep = float{kRate} / kPoints;
   make_roots(roots_, kPoints);
+  for (uint32_t i = 0; i < kWindow / 2; ++i)
+    window_[i] = 0.5f - 0.5f * cosf(kTurn * (static_cast<float>(i) + 0.5f));
+  // Bands are triangles on the mel scale that overlap by half: 41 slopes, each the end of a band and the
+  // beginning of the next.
+  const float lowest = mel(kLowest), width = (mel(kHighest) - lowest) / (kBands + 1);
+  for (uint32_t i = 0; i < kHalf; ++i) {
+    const float at = (mel(kStep * static_cast<float>(i)) - lowest) / width, above = ceilf(at);
+    const bool inside =
+        static_cast<float>(i) >= floorf(1.5f + kLowest / kStep) && above >= 1 && above <= kBands + 1;
+    slope_[i] = inside ? static_cast<uint8_t>(above - 1) : kNoSlope;
+    falls_[i] = above - at;
+  }
   memset(noise_, 0, sizeof noise_);
   memset(before_, 0, sizeof before_);
 }
 
-void SpeechFeatures::spectrum(const int16_t* hop, Complex* x) {
-  constexpr float kTurn = 6.28318530718f / kWindow;
-  for (uint32_t i = 0; i < kPoints; ++i) {
-    const float window = 0.5f - 0.5f * cosf(kTurn * (static_cast<float>(i) + 0.5f));
-    const int16_t sample = i < kWindow - kHop ? before_[i]
-                           : i < kWindow      ? hop[i - (kWindow - kHop)]
-                                              : int16_t{0};
-    x[i] = {window * static_cast<float>(sample), 0};
+void SpeechFeatures::spectrum(const int16_t* hop, Complex* x) const {
+  constexpr uint32_t kOld = kWindow - kHop;
+  for (uint32_t i = 0; i < kWindow; ++i) {
+    const int16_t sample = i < kOld ? before_[i] : hop[i - kOld];
+    x[i] = {window_[i < kWindow / 2 ? i : kWindow - 1 - i] * static_cast<float>(sample), 0};
   }
+  for (uint32_t i = kWindow; i < kPoints; ++i) x[i] = {0, 0};
   transform(x, roots_, kPoints);
+}
+
+// Square roots of the energies.
+void SpeechFeatures::sum_bands(const Complex* x, float* bands) const {
+  for (uint32_t b = 0; b < kBands; ++b) bands[b] = 0;
+  for (uint32_t i = 0; i < kHalf; ++i) {
+    const uint32_t slope = slope_[i];
+    if (slope == kNoSlope) continue;
+    const float energy = x[i].re * x[i].re + x[i].im * x[i].im, falls = falls_[i] * energy;
+    if (slope > 0) bands[slope - 1] += falls;
+    if (slope < kBands) bands[slope] += energy - falls;
+  }
+  // As the whole numbers that the frontend has here: 64 for the 12 bits of its weights.
+  for (uint32_t b = 0; b < kBands; ++b) bands[b] = floorf(64.0f / kPoints * sqrtf(bands[b]));
 }
 
 void SpeechFeatures::next(const int16_t* hop, void* scratch, int8_t* row) {

@@ -5,6 +5,13 @@
 
 namespace nook::interp {
 
+TensorSize size_of_tensor(const nook_interpreter& self, int32_t tensor) {
+  TensorSize size;
+  nook_interpreter_fault none;
+  (void)size_of_tensor(model_of(self), graph_of(self), tensor, &size, &none);
+  return size;
+}
+
 const void* at(const nook_interpreter& self, uint32_t place) {
   const uint32_t where = where_of(place);
   switch (kind_of(place)) {
@@ -29,7 +36,7 @@ namespace {
 // Whether a buffer holds tensor `index` of the model.
 Code check_tensor_buffer(const nook_interpreter& self, int32_t index, const void* data, size_t bytes) {
   nook_interpreter_fault fault;
-  const TensorSize size = size_of_tensor(model_of(self), graph_of(self), index);
+  const TensorSize size = size_of_tensor(self, index);
   return check_buffer(data, bytes, size.bytes, size.alignment, NOOK_ROLE_NONE, 0, &fault);
 }
 

@@ -10,9 +10,8 @@ inline Model model_of(const nook_interpreter& self) {
 
 inline SubgraphView graph_of(const nook_interpreter& self) { return model_of(self).subgraph(0); }
 
-inline size_t bytes_of_tensor(const nook_interpreter& self, int32_t tensor) {
-  return size_of_tensor(model_of(self), graph_of(self), tensor).bytes;
-}
+// init() has looked at those of the interface.
+TensorSize size_of_tensor(const nook_interpreter& self, int32_t tensor);
 
 // Where a place is in this inference.
 const void* at(const nook_interpreter& self, uint32_t place);

@@ -4,6 +4,12 @@
 
 namespace nook::interp {
 
+Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const ModelFault& why) {
+  fault->reason = static_cast<uint8_t>(why.fault);
+  return refuse(fault, static_cast<nook_status>(code_of(why.fault)), NOOK_ROLE_MODEL,
+                static_cast<size_t>(why.need), static_cast<size_t>(why.have), tensor);
+}
+
 Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint32_t i, Code code,
                      const Refusal& why) {
   fault->op_code = op.code(), fault->op_version = op.version();
@@ -22,12 +28,16 @@ Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment
   return Code::kOk;
 }
 
-TensorSize size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index) {
+Code size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index, TensorSize* size,
+                    nook_interpreter_fault* fault) {
   TensorInfo info;
   ModelFault why;
-  if (!read_tensor(model, graph.tensor(static_cast<uint32_t>(index)), &info, &why)) return {0, 4};
+  *size = {0, 4};
+  if (!read_tensor(model, graph.tensor(static_cast<uint32_t>(index)), &info, &why))
+    return refuse_tensor(fault, index, why);
   const size_t element = static_cast<size_t>(size_of(info.type));
-  return {static_cast<size_t>(info.bytes()), element > 4 ? element : 4};
+  *size = {static_cast<size_t>(info.bytes()), element > 4 ? element : 4};
+  return Code::kOk;
 }
 
 void set_to_zero(const Model& model, const SubgraphView& graph, int32_t index, void* at) {

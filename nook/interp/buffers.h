@@ -18,12 +18,8 @@ inline Code refuse(nook_interpreter_fault* fault, nook_status status, nook_role 
   return static_cast<Code>(status);
 }
 
-// A tensor that tensor_info() does not accept.
-inline Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const ModelFault& why, Code code) {
-  fault->reason = static_cast<uint8_t>(why.fault);
-  return refuse(fault, static_cast<nook_status>(code), NOOK_ROLE_MODEL, static_cast<size_t>(why.need),
-                static_cast<size_t>(why.have), tensor);
-}
+// A tensor that tensor_info() does not accept, or another part of the model.
+Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const ModelFault& why);
 
 // Operator `i`, for a reason of prepare() or without one.
 Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint32_t i, Code code,
@@ -33,12 +29,13 @@ Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint
 Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
                   int32_t index, nook_interpreter_fault* fault);
 
-// Of tensor `index`; one that tensor_info() does not accept has no bytes. An application's
-// buffer starts at a multiple of 4 and of its elements' size.
+// Of tensor `index`, or why it has none. An application's buffer starts at a multiple of 4 and of its
+// elements' size.
 struct TensorSize {
   size_t bytes, alignment;
 };
-TensorSize size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index);
+Code size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index, TensorSize* size,
+                    nook_interpreter_fault* fault);
 // Its bytes, all of which stand for the real number 0 then.
 void set_to_zero(const Model& model, const SubgraphView& graph, int32_t index, void* at);
 

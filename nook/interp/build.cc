@@ -46,9 +46,6 @@ class Builder {
   Code refuse(nook_status status, nook_role role, int32_t index, size_t need, size_t have) {
     return interp::refuse(&fault_, status, role, need, have, index);
   }
-  Code refuse_tensor(int32_t tensor, const ModelFault& why, Code code) {
-    return interp::refuse_tensor(&fault_, tensor, why, code);
-  }
   Code refuse_operator(uint32_t i, Code code, const Refusal& why = {}) {
     return interp::refuse_operator(&fault_, graph_.op(i), i, code, why);
   }
@@ -132,8 +129,10 @@ Code Builder::place_state() {
   bool first = true;
   for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
     if (kind_of(built_.places[t]) != Place::kPersistent) continue;
-    const uint32_t bytes =
-        static_cast<uint32_t>(size_of_tensor(model_, graph_, static_cast<int32_t>(t)).bytes);
+    TensorSize size;
+    const Code code = size_of_tensor(model_, graph_, static_cast<int32_t>(t), &size, &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    const uint32_t bytes = static_cast<uint32_t>(size.bytes);
     if (bytes >= kPlaceLimit - store_.used() - 8)
       return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
     void* const at = store_.take(bytes, 8);
@@ -188,7 +187,7 @@ Code Builder::describe(const IndexList& list, const TensorInfo* last, TensorInfo
     } else if (tensor == last_) {
       infos[k] = *last;
     } else if (!read_tensor(model_, graph_.tensor(static_cast<uint32_t>(tensor)), &infos[k], &why)) {
-      return refuse_tensor(tensor, why, code_of(why.fault));
+      return refuse_tensor(&fault_, tensor, why);
     } else if (kind_of(built_.places[tensor]) == Place::kScratch) {
       l_.buffers[where_of(built_.places[tensor])].size = infos[k].bytes();
     }
@@ -343,6 +342,8 @@ Code Builder::keep_scales() {
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     if (l_.scale_bytes[i] == 0) continue;
     void* const table = store_.take(static_cast<size_t>(l_.scale_bytes[i]), 4);
+    if (store_.used() >= kPlaceLimit)
+      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
     if (!nodes()) continue;
     Node& node = nodes()[i];
     node.fill(node.params, scales_of(graph_, node), table);

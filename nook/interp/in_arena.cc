@@ -45,7 +45,7 @@ Span<const Buffer> take_side(Parts& parts, const nook_tensor_requirement* need, 
 
 Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& resolver,
                    const nook_interpreter_options& options, Span<uint8_t> arena, size_t* used, Fault* fault) {
-  *self = {}, *used = 0, *fault = no_fault();
+  *self = {}, *fault = no_fault();
   const auto too_small = [&](size_t need) {
     return refuse(fault, arena.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_ARENA, need, arena.size());
   };
@@ -68,8 +68,9 @@ Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& r
     total = parts.used();
     if (total > arena.size()) return too_small(total);
   }
-  *used = total - lent + need.scratch.bytes;
-  return init(self, model, resolver, options, memory, fault);
+  const Code made = init(self, model, resolver, options, memory, fault);
+  if (made == Code::kOk && used) *used = total - lent + need.scratch.bytes;
+  return made;
 }
 
 }  // namespace nook::interp

@@ -12,8 +12,10 @@ Code take_interface(const Model& model, const SubgraphView& graph, const nook_in
   const IndexList in = graph.inputs(), out = graph.outputs();
   Code code = Code::kOk;
   const auto check = [&](const void* data, size_t bytes, int32_t tensor, nook_role role, uint32_t i) {
-    const TensorSize size = size_of_tensor(model, graph, tensor);
-    code = check_buffer(data, bytes, size.bytes, size.alignment, role, static_cast<int32_t>(i), fault);
+    TensorSize size;
+    code = size_of_tensor(model, graph, tensor, &size, fault);
+    if (code == Code::kOk)
+      code = check_buffer(data, bytes, size.bytes, size.alignment, role, static_cast<int32_t>(i), fault);
     return code == Code::kOk;
   };
   for (uint32_t i = 0; i < in.size(); ++i) {

@@ -9,7 +9,7 @@ namespace {
 void report(const nook_interpreter& self, nook_event_kind kind, uint32_t node, int32_t tensor) {
   nook_event event{kind, static_cast<int32_t>(node), tensor, 0, nullptr};
   if (kind == NOOK_EVENT_END) {
-    event.bytes = static_cast<int32_t>(bytes_of_tensor(self, tensor));
+    event.bytes = static_cast<int32_t>(size_of_tensor(self, tensor).bytes);
     event.data = address(self, tensor);
   }
   self.event(self.user, &event);
@@ -34,7 +34,7 @@ void copy_outputs(const nook_interpreter& self, const IndexList& outputs) {
   for (uint32_t i = 0; i < outputs.size(); ++i) {
     const uint32_t place = self.places[outputs[i]];
     if (!self.outputs[i] || place == placed(Place::kOutput, i)) continue;
-    memcpy(self.outputs[i], at(self, place), bytes_of_tensor(self, outputs[i]));
+    memcpy(self.outputs[i], at(self, place), size_of_tensor(self, outputs[i]).bytes);
   }
 }
 

@@ -32,9 +32,6 @@ class Maker {
   Code refuse_operator(uint32_t i, Code code) {
     return interp::refuse_operator(&fault_, graph_.op(i), i, code, {});
   }
-  Code refuse_tensor(int32_t tensor, const ModelFault& why, Code code) {
-    return interp::refuse_tensor(&fault_, tensor, why, code);
-  }
 
   void find_buffers();
   Code live(int32_t tensor, int32_t step, bool written);
@@ -65,7 +62,10 @@ Code Maker::live(int32_t tensor, int32_t step, bool written) {
   if (tensor < 0 || kind_of(places_[tensor]) != Place::kScratch) return Code::kOk;
   Buffer& buffer = l_.buffers[where_of(places_[tensor])];
   if (buffer.last < 0 && !written) {  // there is nothing to read, which is fine of no bytes
-    if (size_of_tensor(model_, graph_, tensor).bytes > 0) return refuse_tensor(tensor, {}, Code::kBadModel);
+    TensorSize size;
+    const Code code = size_of_tensor(model_, graph_, tensor, &size, &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    if (size.bytes > 0) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, static_cast<uint32_t>(tensor));
   }
   if (buffer.first > step) buffer.first = step;
   if (buffer.last < step) buffer.last = step;
@@ -114,8 +114,10 @@ Code Maker::place_interface() {
       place = placed(Place::kInput, i);
       continue;
     }
-    // Should no operator read it.
-    l_.buffers[where_of(place)].size = static_cast<int32_t>(size_of_tensor(model_, graph_, inputs_[i]).bytes);
+    TensorSize size;  // should no operator read it
+    const Code code = size_of_tensor(model_, graph_, inputs_[i], &size, &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    l_.buffers[where_of(place)].size = static_cast<int32_t>(size.bytes);
   }
   for (uint32_t i = 0; i < outputs_.size(); ++i) {
     uint32_t& place = places_[outputs_[i]];

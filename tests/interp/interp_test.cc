@@ -265,6 +265,31 @@ TEST(one_arena_holds_everything_and_is_refused_with_what_it_needs) {
   }
 }
 
+TEST(a_malformed_input_is_refused_although_nobody_reads_it) {
+  const Case& c = case_of("odd_interface");
+  alignas(16) static uint8_t file[4096];
+  EXPECT(c.model.size() <= sizeof file);
+  memcpy(file, c.model.data(), c.model.size());
+  const Model model = *Model::open({file, c.model.size()});
+  const int32_t unread = model.subgraph(0).inputs()[1];
+  const Span<const float> scales = model.subgraph(0).tensor(static_cast<uint32_t>(unread)).scales();
+  EXPECT_EQ(scales.size(), size_t{1});
+  memset(file + (reinterpret_cast<const uint8_t*>(scales.data()) - file), 0xFF, sizeof(float));  // no number
+  constexpr uint32_t kPlaces[] = {0, 2};  // in the application's buffer, in the scratch
+  for (const uint32_t bits : kPlaces) {
+    InterpreterOptions options;
+    options.inputs_in_scratch = bits;
+    MemoryRequirements need;
+    InterpreterFault why;
+    const Span<uint8_t> memory{working, nook::working_bytes(model)};
+    EXPECT(nook::memory_requirements(model, all_ops(), options, memory, &need, &why) == Code::kBadType);
+    EXPECT(why.role == NOOK_ROLE_MODEL && why.index == unread && why.reason != 0);
+    size_t used = 7;
+    EXPECT(!Interpreter::in_arena(model, all_ops(), {scratch, sizeof scratch}, &used, options).ok());
+    EXPECT_EQ(used, size_t{7});
+  }
+}
+
 TEST(the_interface_in_c_is_the_same) {
   const Case& c = case_of("conv_2d_3x3_same");
   const Bench b(c.model);
