@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+import managed
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "golden"
 MODELS = {
@@ -132,13 +134,13 @@ def per_target(figures):
     return table(["", "instructions", "per MAC", "code", "constants", "scratch", "stack"], rows)
 
 
-def write_page(figures, interpreted, published):
+def write_page(figures, interpreted, managed_page, published):
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     source = "the published models" if published else "structural twins of the published models, with seeded weights"
     text = f"""# Figures
 
-Made by `./dev bench`; not edited by hand. MLPerf Tiny, {source}, int8, ahead of time, reference kernels (the fast ones
-are the next step), inputs and outputs in the application's own buffers. Instructions of one inference, counted exactly
+Made by `./dev bench`; not edited by hand. MLPerf Tiny, {source}, int8, ahead of time, the kernels of today (most of the
+fast ones are the next step), inputs and outputs in the application's own buffers. Instructions of one inference, counted exactly
 on QEMU; bytes. *Code* is text and rodata without the model's constants and without an empty firmware; *RAM* is scratch,
 persistent, input and output; *stack* is the worst case under the run call.
 
@@ -160,6 +162,7 @@ is lent for the construction. *Code* is everything: interpreter, model view with
 Instructions of one inference, and what keeping the tables of scales costs and saves:
 
 {interpreted_and_compiled(figures, interpreted)}
+{managed_page}
 ## Every target
 
 {per_target(figures)}
@@ -193,7 +196,11 @@ def main():
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
-        write_page(figures, interpreted, published)
+        print("bench: managed tensors", flush=True)
+        operators, parts = managed.measure(pathlib.Path(arguments.nook).resolve())
+        managed.write_csv(operators, parts)
+        peers = json.loads((ROOT / "bench" / "peers.json").read_text())
+        write_page(figures, interpreted, managed.page(operators, parts, peers, table), published)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
 
 

@@ -1,16 +1,18 @@
-# nook_add_model(<target> MODEL <file.tflite> [NAME <name>] [TARGET <machine>] [OPTIONS <option>...])
+# nook_add_model(<target> MODEL <file.tflite> [NAME <name>] [TARGET <machine>] [FORMAT <format>] [OPTIONS <option>...])
 #
 # Compiles the model when <target> is built and adds it to it: "<name>.h" can be included, <name>_run() be called. The
 # kernels that the model uses come from the library nook_kernels, built by the toolchain of <target>.
 #   NAME     prefix of symbols and files; default: the file's name without its extension, as a C identifier
 #   TARGET   what the code will run on, see `nook compile --help`; default: the variable NOOK_TARGET, or host when
 #            not cross compiling
+#   FORMAT   managed: the class <name>_model of "<name>_model.h", on the library nook_managed; weights: the constants
+#            as "<name>_weights.h"
 #   OPTIONS  more options of `nook compile`, --input-in-scratch and the like
 # The command is the one that this build makes, else NOOK_COMMAND, else `nook` of the PATH.
 function(nook_add_model target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MODEL;NAME;TARGET" "OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MODEL;NAME;TARGET;FORMAT" "OPTIONS")
   if(NOT arg_MODEL OR arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "nook_add_model(<target> MODEL <file> [NAME <name>] [TARGET <machine>] [OPTIONS ...])")
+    message(FATAL_ERROR "nook_add_model(<target> MODEL <file> [NAME <name>] [TARGET <machine>] [FORMAT <format>] [OPTIONS ...])")
   endif()
   cmake_path(ABSOLUTE_PATH arg_MODEL NORMALIZE)
   if(NOT arg_NAME)
@@ -39,20 +41,42 @@ function(nook_add_model target)
     set(depends ${NOOK_COMMAND})
   endif()
 
-  set(directory ${CMAKE_CURRENT_BINARY_DIR}/nook_models/${arg_NAME})
-  set(sources ${directory}/${arg_NAME}.c ${directory}/${arg_NAME}_constants.c ${directory}/${arg_NAME}_check.c
-      ${directory}/${arg_NAME}_info.c)
-  set(others ${directory}/${arg_NAME}.h ${directory}/${arg_NAME}_constants.h ${directory}/${arg_NAME}.json
-      ${directory}/${arg_NAME}.report.txt)
+  if(arg_FORMAT AND NOT arg_FORMAT MATCHES "^(c|managed|weights)$")
+    message(FATAL_ERROR "nook_add_model(${target}): FORMAT ${arg_FORMAT}; there are c, managed and weights")
+  elseif(arg_FORMAT AND NOT arg_FORMAT STREQUAL "c" AND NOT TARGET nook::nook_managed)
+    message(FATAL_ERROR "nook_add_model(${target}): FORMAT ${arg_FORMAT} needs the library nook::nook_managed, which "
+                        "add_subdirectory(nook) brings and find_package(nook) does not")
+  endif()
+  set(name ${arg_NAME})
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/nook_models/${name})
+  if(NOT arg_FORMAT OR arg_FORMAT STREQUAL "c")
+    set(arg_FORMAT c)
+    set(sources ${name}.c ${name}_constants.c ${name}_check.c ${name}_info.c)
+    set(others ${name}.h ${name}_constants.h ${name}.json ${name}.report.txt)
+    set(library nook_kernels)
+  elseif(arg_FORMAT STREQUAL "managed")
+    set(directory ${directory}_managed)
+    set(sources ${name}_model.cc ${name}_arguments.c ${name}_constants.c)
+    set(others ${name}_model.h ${name}_arguments.h ${name}_constants.h)
+    set(library nook_managed)
+  else()
+    set(directory ${directory}_weights)
+    set(sources)
+    set(others ${name}_weights.h)
+    set(library nook_managed)
+  endif()
+  list(TRANSFORM sources PREPEND ${directory}/)
+  list(TRANSFORM others PREPEND ${directory}/)
   add_custom_command(
     OUTPUT ${sources} ${others}
-    COMMAND ${command} compile ${arg_MODEL} --target ${arg_TARGET} --name ${arg_NAME} -o ${directory} ${arg_OPTIONS}
+    COMMAND ${command} compile ${arg_MODEL} --target ${arg_TARGET} --name ${name} --format ${arg_FORMAT} -o ${directory}
+            ${arg_OPTIONS}
     # `nook` leaves files alone that do not change; the build must see that they are up to date.
     COMMAND ${CMAKE_COMMAND} -E touch ${sources} ${others}
     DEPENDS ${arg_MODEL} ${depends}
-    COMMENT "nook compile ${arg_NAME} for ${arg_TARGET}"
+    COMMENT "nook compile ${name} (${arg_FORMAT}) for ${arg_TARGET}"
     VERBATIM)
   target_sources(${target} PRIVATE ${sources} ${others})
   target_include_directories(${target} PRIVATE ${directory})
-  target_link_libraries(${target} PRIVATE nook::nook_kernels)
+  target_link_libraries(${target} PRIVATE nook::${library})
 endfunction()

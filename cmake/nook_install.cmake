@@ -16,4 +16,5 @@ install(TARGETS nook RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/nook DESTINATION ${nook_source_dir}
         FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" PATTERN "*.c")
 install(FILES ${PROJECT_BINARY_DIR}/package/nookConfig.cmake ${PROJECT_BINARY_DIR}/package/nookConfigVersion.cmake
-        ${PROJECT_SOURCE_DIR}/cmake/nook_add_model.cmake DESTINATION ${nook_package_dir})
+        ${PROJECT_SOURCE_DIR}/cmake/nook_add_model.cmake ${PROJECT_SOURCE_DIR}/cmake/nook_detect_isa.cmake
+        DESTINATION ${nook_package_dir})

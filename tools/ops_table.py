@@ -40,7 +40,8 @@ def rows_of(folder):
     for suffix, types in TYPES.items():
         path = folder / f"{suffix}.inc"
         if path.exists():
-            forms.append((types, re.findall(r"^NOOK_KERNEL\((\w+),\s*k(\w+)", path.read_text(), re.M)))
+            rows = re.sub(r'^#include "(.*)"$', lambda include: (ROOT / include[1]).read_text(), path.read_text(), flags=re.M)
+            forms.append((types, re.findall(r"^NOOK_KERNEL\((\w+),\s*k(\w+)", rows, re.M)))
     return forms
 
 

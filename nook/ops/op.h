@@ -19,7 +19,7 @@
 //     fields(f, Params)    names every field once: emission, printing and equality use it
 //     macs(Params)         multiply-accumulates of one inference, padding included
 //     kernels()            the rows of <type>.inc, best first; the last is the reference
-//     unpacked_kernels()   where there are others: those without packing
+//     interpreted_kernels()  where there are others: those that an interpreter links, none with packing
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
 //                          only of forms with `multiplier` and `shift` tables: these can be made at any time
 //     kRows                the family has row kernels: `<symbol>_row(params, rows, oy, ..., y_row, scratch)`

@@ -30,11 +30,11 @@ auto want_scales(const Params& params, Prepared* prepared, int)
 }
 
 template <class Form>
-auto unpacked_kernels(int) -> decltype(Form::unpacked_kernels()) {
-  return Form::unpacked_kernels();
+auto interpreted_kernels(int) -> decltype(Form::interpreted_kernels()) {
+  return Form::interpreted_kernels();
 }
 template <class Form>
-auto unpacked_kernels(long) {
+auto interpreted_kernels(long) {
   return Form::kernels();
 }
 
@@ -62,7 +62,7 @@ Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& 
   if constexpr (linked == Kernels::kAll) {
     kernels = Form::kernels();
   } else {
-    kernels = detail::unpacked_kernels<Form>(0);
+    kernels = detail::interpreted_kernels<Form>(0);
   }
   const auto* kernel = choose(kernels, context, *kept);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);

@@ -2,11 +2,15 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/files.h"
+#include "nookc/emit/managed.h"
+#include "nookc/emit/weights.h"
 #include "nookc/package/package.h"
+#include "nookc/plan/managed_plan.h"
 #include "nookc/report/report.h"
 
 namespace nookc {
@@ -14,12 +18,35 @@ namespace {
 
 struct Options {
   ModelOptions model;
-  std::string directory, archive;
+  std::string directory, archive, format = "c";
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
 };
 
-// What --archive and --standalone ask for.
-Result<Files> files_for(const Options& options, const CompiledModel& compiled) {
+// What goes with the C interface alone.
+Status check_format(const Options& options) {
+  const std::pair<bool, const char*> flags[] = {{!options.archive.empty(), "--archive"},
+                                                {options.standalone_folder, "--standalone"},
+                                                {options.events, "--events"},
+                                                {options.declare_memory, "--declare-memory"},
+                                                {options.linker_script, "--linker-script"}};
+  for (const auto& [given, name] : flags)
+    if (given && options.format != "c")
+      return Diag{Exit::kUsage, "N2022", name, "this is of --format c, not of " + options.format,
+                  "leave out one of the two"};
+  return Done{};
+}
+
+// What --format, --archive and --standalone ask for; `layout` is made where the format has one.
+Result<Files> files_for(const Options& options, const CompiledModel& compiled,
+                        std::optional<ManagedLayout>* layout) {
+  if (options.format == "weights") return emit_weights(compiled.program, compiled.emit);
+  if (options.format == "managed") {
+    Result<ManagedLayout> made =
+        plan_managed(compiled.program, options.model.solver.solver, effort_of(options.model.solver));
+    if (!made) return made.diag();
+    *layout = *std::move(made);
+    return emit_managed(compiled.program, compiled.emit, **layout);
+  }
   if (options.archive == "mlf") {
     Result<std::string> archive = model_library(compiled.program, compiled.emit, compiled.bytes);
     if (!archive) return archive.diag();
@@ -33,20 +60,30 @@ Result<Files> files_for(const Options& options, const CompiledModel& compiled) {
 }
 
 Result<Exit> compile_command(const Cli& cli, const Options& options) {
+  if (const Status fits = check_format(options); !fits) return fits.diag();
   Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
   compiled->emit.events = options.events;
   compiled->emit.declare_memory = options.declare_memory;
   compiled->emit.linker_script = options.linker_script;
-  Result<Files> files = files_for(options, *compiled);
+  std::optional<ManagedLayout> layout;
+  Result<Files> files = files_for(options, *compiled, &layout);
   if (!files) return files.diag();
   if (const Status written = write_files(options.directory, *files); !written) return written.diag();
   if (cli.json) {
-    print_json(report_json(compiled->program, compiled->emit));
+    nlohmann::ordered_json report = report_json(compiled->program, compiled->emit);
+    if (layout) report["managed"] = {{"ram_bytes", layout->bytes}, {"lower_bound", layout->lower_bound}};
+    print_json(report);
     return Exit::kOk;
   }
-  std::printf("%s\nWritten to %s:\n", report_text(compiled->program, compiled->emit).c_str(),
-              options.directory.c_str());
+  if (options.format != "weights")
+    std::printf("%s\n", report_text(compiled->program, compiled->emit).c_str());
+  if (layout)
+    std::printf(
+        "As managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
+        "%d.\n\n",
+        layout->bytes, layout->lower_bound);
+  std::printf("Written to %s:\n", options.directory.c_str());
   for (const File& file : *files) std::printf("  %s\n", file.path.c_str());
   return Exit::kOk;
 }
@@ -70,6 +107,13 @@ void add_compile(Cli& cli) {
                                           "write one archive instead: mlf, a Model Library Format tar")
                              ->type_name("mlf")
                              ->check(one_of({"mlf"}));
+  command
+      ->add_option(
+          "--format", options->format,
+          "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: the "
+          "constants alone, for graphs written by hand")
+      ->type_name("c|managed|weights")
+      ->check(one_of({"c", "managed", "weights"}));
   command
       ->add_flag("--standalone", options->standalone_folder,
                  "add kernels, headers and a CMakeLists.txt: builds by itself")

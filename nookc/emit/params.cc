@@ -67,12 +67,12 @@ class FieldPrinter {
     fields_.push_back("." + std::string(name) + " = " + symbol);
   }
 
-  std::string str(const std::string& type) const {
+  std::string str(const std::string& type, Linkage linkage) const {
     Wrapped lines;
     for (const std::string& field : fields_) lines.add(field);
     // A struct without fields has no place in C99, and so no Params are empty.
-    return tables_ + "static const " + type + " " + symbol_ + " " + prefix_ + "ARGUMENTS = {\n" +
-           lines.str() + "};\n";
+    return tables_ + (linkage == Linkage::kStatic ? "static const " : "const ") + type + " " + symbol_ + " " +
+           prefix_ + "ARGUMENTS = {\n" + lines.str() + "};\n";
   }
 
   bool math() const { return math_; }
@@ -92,12 +92,13 @@ class FieldPrinter {
 
 }  // namespace
 
-std::string print_params(const Call& call, const std::string& symbol, const std::string& prefix, bool* math) {
+std::string print_params(const Call& call, const std::string& symbol, const std::string& prefix, bool* math,
+                         Linkage linkage) {
   std::string text;
   visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
     FieldPrinter printer(symbol, prefix);
     Form::fields(printer, *static_cast<const typename Form::Params*>(call.op.params));
-    text = printer.str(Form::kType);
+    text = printer.str(Form::kType, linkage);
     *math |= printer.math();
   });
   return text;

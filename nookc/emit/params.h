@@ -5,8 +5,11 @@
 
 namespace nookc {
 
-// The arguments of a call as C: its tables, then `static const <type> <symbol> = {...};`, with the attributes
+// The arguments of a call as C: its tables, then `static const <type> <symbol> = {...};` (or without the
+// `static`), with the attributes
 // <prefix>CONSTANT and <prefix>ARGUMENTS. Fields that are infinite or NaN set `math`: they need <math.h>.
-std::string print_params(const Call& call, const std::string& symbol, const std::string& prefix, bool* math);
+enum class Linkage { kStatic, kExternal };
+std::string print_params(const Call& call, const std::string& symbol, const std::string& prefix, bool* math,
+                         Linkage linkage = Linkage::kStatic);
 
 }  // namespace nookc

@@ -12,11 +12,13 @@ struct EmitContext {
   const Program& program;
   const EmitOptions& options;
   Interface face;
+  std::string main_header = face.name + ".h";  // that says more
 };
 
-// The comment at the head of a file: `summary`, then where it comes from.
+// The comment at the head of a file: `summary`, then where it comes from, and the table of the memory.
 std::string head(const EmitContext& c, const std::string& summary);
-// The short one of the files that come with <name>.h.
+std::string head_without_memory(const EmitContext& c, const std::string& summary);
+// The short one of the files that come with the main header.
 std::string head_of_part(const EmitContext& c, const std::string& summary);
 
 // `pattern` with every '$' replaced by the name of the model.

@@ -35,6 +35,17 @@ TEST(shift_right_round_rounds_ties_away_from_zero) {
   }
 }
 
+TEST(the_fast_rescaling_is_the_other_one) {
+  test::Rng rng(3);
+  static const int32_t kEnds[] = {INT32_MIN, INT32_MIN + 1, INT32_MAX, INT32_MAX - 1, -1, 0, 1};
+  for (int i = 0; i < 40000; ++i) {
+    const int32_t x = i < 7000 ? kEnds[i % 7] : static_cast<int32_t>(rng.next()) >> rng.in(0, 31);
+    const int32_t multiplier = rng.in(0, 9) ? rng.in(1 << 30, INT32_MAX) : INT32_MAX;
+    const int32_t shift = rng.in(-31, 30);
+    EXPECT_EQ(nook_rescale_fast(x, multiplier, shift), nook_rescale(x, multiplier, shift));
+  }
+}
+
 TEST(quantize_scale_is_within_half_a_unit_and_refuses_what_it_cannot_hold) {
   test::Rng rng(2);
   for (int i = 0; i < 2000; ++i) {

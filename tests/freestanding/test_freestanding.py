@@ -8,6 +8,8 @@ import sys
 # The C library's part of a freestanding toolchain, and what float kernels and prepare() take from libm.
 C_LIBRARY = {"memcpy", "memset", "memmove", "memcmp"}
 LIBM = {"expf", "tanhf", "frexp"}
+# The one global: which context of managed tensors is the current one.
+GLOBALS = {"_ZN4nook7managed7Context6empty_E", "_ZN4nook7managed7Context8current_E"}
 # Calls that the compiler makes for what the core has no instruction for.
 COMPILER = re.compile(r"__(aeabi_\w+|(add|sub|mul|div|mod|neg|ashl|ashr|lshr|cmp|ucmp|udiv|umod|fix|fixuns|float|"
                       r"floatun|extend|trunc|eq|ne|lt|le|gt|ge|unord|clz|ctz|bswap)\w*|gnu_\w+)$")
@@ -46,7 +48,7 @@ def main():
     for path, (undefined, _, data) in read.items():
         foreign = undefined - ours - C_LIBRARY - LIBM
         failures += [f"{path}: needs {name}" for name in sorted(foreign) if not COMPILER.match(name)]
-        failures += [f"{path}: writable data {name}" for name in data]
+        failures += [f"{path}: writable data {name}" for name in data if name not in GLOBALS]
         if re.search(r"\.(init_array|ctors)", sections(arguments.size, path)):
             failures.append(f"{path}: static constructors")
     print("\n".join(failures) or f"freestanding: {len(read)} libraries need only the toolchain's arithmetic, "

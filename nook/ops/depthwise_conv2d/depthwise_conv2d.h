@@ -29,6 +29,9 @@ typedef struct nook_depthwise_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_depthwise_conv2d_s8;
 
+/* Filters of at most so many rows have their fast kernel: it keeps where each of them is. */
+#define NOOK_DEPTHWISE_FOUR_ROWS 8
+
 /* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx). */
 typedef struct nook_depthwise_conv2d_f32 {
   int32_t batch, in_h, in_w, in_c;

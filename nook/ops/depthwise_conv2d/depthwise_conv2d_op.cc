@@ -6,6 +6,11 @@
 namespace nook {
 namespace {
 
+template <class Params>
+bool four_channels(const Params& p) {
+  return p.depth_multiplier == 1 && p.out_c >= 4 && p.filter_h <= NOOK_DEPTHWISE_FOUR_ROWS;
+}
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS8, __VA_ARGS__)
 constexpr Kernel<nook_depthwise_conv2d_s8> kS8[] = {
 #include "nook/ops/depthwise_conv2d/s8.inc"

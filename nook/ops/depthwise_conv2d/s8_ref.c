@@ -1,5 +1,6 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/depthwise_conv2d/four.h"
 #include "nook/ops/shared/window_range.h"
 
 void nook_depthwise_conv2d_s8_ref_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
@@ -39,4 +40,27 @@ void nook_depthwise_conv2d_s8_ref(const nook_depthwise_conv2d_s8* p, const int8_
     x += p->in_h * p->in_w * p->in_c;
     rows.base = x;
   }
+}
+
+/* Two loads, a subtraction and a multiply-accumulate for each channel; what it costs to get there is shared
+ * by the four. */
+static inline nook_four_sums add_products(nook_four_sums sums, const int8_t* x, const int8_t* w,
+                                          uint32_t zero) {
+  const int32_t in_zero = (int32_t)zero;
+  sums.a += (uint32_t)((x[0] - in_zero) * w[0]), sums.b += (uint32_t)((x[1] - in_zero) * w[1]);
+  sums.c += (uint32_t)((x[2] - in_zero) * w[2]), sums.d += (uint32_t)((x[3] - in_zero) * w[3]);
+  return sums;
+}
+
+void nook_depthwise_conv2d_s8_four_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                       const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                       void* scratch_memory) {
+  (void)scratch_memory;
+  nook_four_row(p, x, oy, w, bias, y_row, (uint32_t)p->in_zero);
+}
+
+void nook_depthwise_conv2d_s8_four(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_four_images(p, x, w, bias, y, (uint32_t)p->in_zero);
 }

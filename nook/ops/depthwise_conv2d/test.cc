@@ -131,24 +131,6 @@ TEST(depthwise_conv2d_f32_equals_the_definition_on_random_geometries) {
   }
 }
 
-TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
-  static int8_t x[12 * 5 * 2], w[3 * 3 * 4], whole[12 * 5 * 4], row[5 * 4];
-  static const int32_t bias[4] = {100, -50, 7, 0};
-  test::Rng rng(7);
-  OpCase<DepthwiseConv2D> c = s8_case();
-  const test::Slide slide = {{12, 3, 1, 1}, {5, 3, 1, 1}, {12, 1}, {5, 1}};
-  c.in[0].shape = shape(1, 12, 5, 2), c.out.shape = shape(1, 12, 5, 4);
-  c.attrs.padding.mode = PadMode::kSame;
-  test::fill(rng, x, sizeof x), test::fill(rng, w, sizeof w);
-  const auto* p = c.params<DepthwiseConv2DS8>();
-  if (!p) return;
-  nook_depthwise_conv2d_s8_ref(p, x, w, bias, whole, nullptr);
-  test::for_each_row_of_a_ring(slide, x, 2, [&](const nook_rows* rows, int32_t oy) {
-    nook_depthwise_conv2d_s8_ref_row(p, rows, oy, w, bias, row, nullptr);
-    EXPECT(memcmp(row, whole + oy * 20, sizeof row) == 0);
-  });
-}
-
 TEST(depthwise_conv2d_counts_multiply_accumulates) {
   OpCase<DepthwiseConv2D> c = s8_case();
   const auto* p = c.params<DepthwiseConv2DS8>();
@@ -201,4 +183,35 @@ TEST(depthwise_conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {
   EXPECT(c.refused(Reason::kZeroPoint, 0));
   c = s8_case(), c.out.scales = {&negative, 1};
   EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+}
+
+namespace {
+
+// Twelve rows of five pixels, `channels` in and `out` out, through a ring that holds no whole image.
+template <class Whole, class Row>
+void rows_equal_the_whole(int32_t channels, int32_t out, Whole whole_kernel, Row row_kernel) {
+  static int8_t x[12 * 5 * 6], w[3 * 3 * 6], whole[12 * 5 * 6], row[5 * 6];
+  static const int32_t bias[6] = {100, -50, 7, 0, 30, -9};
+  test::Rng rng(7);
+  OpCase<DepthwiseConv2D> c = s8_case();
+  const test::Slide slide = {{12, 3, 1, 1}, {5, 3, 1, 1}, {12, 1}, {5, 1}};
+  c.in[0].shape = shape(1, 12, 5, channels), c.in[1].shape = shape(1, 3, 3, out), c.in[2].shape = shape(out);
+  c.out.shape = shape(1, 12, 5, out);
+  c.attrs.padding.mode = PadMode::kSame;
+  test::fill(rng, x, sizeof x), test::fill(rng, w, sizeof w);
+  const auto* p = c.params<DepthwiseConv2DS8>();
+  if (!p) return;
+  whole_kernel(p, x, w, bias, whole, nullptr);
+  const size_t bytes = static_cast<size_t>(5 * out);
+  test::for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
+    row_kernel(p, rows, oy, w, bias, row, nullptr);
+    EXPECT(memcmp(row, whole + static_cast<size_t>(oy) * bytes, bytes) == 0);
+  });
+}
+
+}  // namespace
+
+TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
+  rows_equal_the_whole(2, 4, nook_depthwise_conv2d_s8_ref, nook_depthwise_conv2d_s8_ref_row);
+  rows_equal_the_whole(6, 6, nook_depthwise_conv2d_s8_four, nook_depthwise_conv2d_s8_four_row);
 }

@@ -84,7 +84,7 @@ Code check_scales(const FullyConnectedS8::Params& p, const NodeView& node, Prepa
 }  // namespace
 
 Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::kernels() { return kS8; }
-Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::unpacked_kernels() {
+Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::interpreted_kernels() {
   return kUnpackedS8.span();
 }
 Span<const Kernel<FullyConnectedF32::Params>> FullyConnectedF32::kernels() { return kF32; }

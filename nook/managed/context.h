@@ -1,0 +1,66 @@
+#pragma once
+#include "nook/managed/allocator.h"
+#include "nook/managed/error_handler.h"
+
+namespace nook::managed {
+
+class TensorInterface;
+
+// Where objects go, where data goes, who is told, and which tensors there are. There is one current context,
+// the only global of the library; models that share nothing have each their own and switch. Tensors remember
+// the context that was current when they were made.
+//
+// A context that dies must not be the current one, and no tensor of it may be left.
+//
+// To keep more, derive from it: the two hooks see every tensor come and go.
+class Context {
+ public:
+  constexpr Context() = default;
+  constexpr Context(AllocatorInterface* metadata, AllocatorInterface* ram, ErrorHandler* errors = nullptr)
+      : metadata_(metadata), ram_(ram), errors_(errors) {}
+
+  // The current context, never null: an empty one until another is set.
+  static Context* get_default_context() { return current_; }
+  // Makes `context` the current one (null: the empty one); which it was before.
+  static Context* set_default_context(Context* context);
+
+  // The context borrows all three. The allocators may be one and the same.
+  void set_metadata_allocator(AllocatorInterface* allocator) { metadata_ = allocator; }
+  void set_ram_data_allocator(AllocatorInterface* allocator) { ram_ = allocator; }
+  void set_ErrorHandler(ErrorHandler* handler) { errors_ = handler; }
+  // Null, after a MemoryAllocatorUnsetError, when there is none.
+  AllocatorInterface* get_metadata_allocator() const { return set(metadata_); }
+  AllocatorInterface* get_ram_data_allocator() const { return set(ram_); }
+  ErrorHandler* get_ErrorHandler() const { return errors_; }
+
+  void notify(Event event) const;
+  void raise(Error error) const;
+
+  // The tensors of this context, the youngest first: TensorInterface::next() goes on.
+  TensorInterface* tensors() const { return tensors_; }
+  // Called by tensors, see the hooks above.
+  virtual void register_tensor(TensorInterface& tensor);
+  virtual void unregister_tensor(TensorInterface& tensor);
+
+  // A number that this context has not given before, nor will.
+  uint32_t next_stamp() { return ++stamps_; }
+  // Whether what lies at this address may move or vanish.
+  bool moves(const void* address) const;
+
+ private:
+  AllocatorInterface* set(AllocatorInterface* allocator) const;
+  static Context empty_;
+  static Context* current_;
+
+  AllocatorInterface* metadata_ = nullptr;
+  AllocatorInterface* ram_ = nullptr;
+  ErrorHandler* errors_ = nullptr;
+  TensorInterface* tensors_ = nullptr;
+  uint32_t stamps_ = 0;
+};
+
+// To the current context.
+void notify(Event event);
+void raise(Error error);
+
+}  // namespace nook::managed

@@ -1,0 +1,82 @@
+// What happened, as a number that is the same in every build: the FNV-1a hash of the event's name, cut to
+// NOOK_EVENT_BYTES. No RTTI, no strings on the device; tools/events.py turns numbers back into names.
+//
+//   DECLARE_EVENT(SensorWarm)       // struct SensorWarm : Event
+//   DECLARE_ERROR(SensorOnFire)     // struct SensorOnFire : Error
+//
+// Two declarations that a file sees and whose ids are equal do not compile; for those that no file sees
+// together there is nook_check_events() of cmake/nook_check_events.cmake, which reads all sources of a
+// program.
+#pragma once
+#include <stdint.h>
+
+#include "nook/managed/config.h"
+
+namespace nook::managed {
+namespace detail {
+
+template <int bytes>
+struct UnsignedOf;
+template <>
+struct UnsignedOf<1> {
+  using type = uint8_t;
+};
+template <>
+struct UnsignedOf<2> {
+  using type = uint16_t;
+};
+template <>
+struct UnsignedOf<4> {
+  using type = uint32_t;
+};
+
+// FNV-1a over bytes: the same whether char has a sign or not.
+constexpr uint32_t hash(const char* text) {
+  uint32_t value = 0x811c9dc5;
+  for (; *text; ++text) value = (value ^ static_cast<uint8_t>(*text)) * 0x01000193u;
+  return value;
+}
+
+// Using Claim<id, Event> defines a function of that id. A second event with the id defines it again, and the
+// compiler says so.
+template <uint32_t id>
+struct Id {};
+template <uint32_t id, class Event>
+struct Claim {
+  friend constexpr Event this_event_id_is_taken_by_another_event(Id<id>) { return Event(); }
+  static constexpr bool is_made = true;
+};
+
+}  // namespace detail
+
+using EventId = detail::UnsignedOf<NOOK_EVENT_BYTES>::type;
+
+// The id of the event of that name.
+constexpr EventId event_id(const char* name) { return static_cast<EventId>(detail::hash(name)); }
+
+// A plain value: two events are the same when their ids are.
+struct Event {
+  EventId event_id = 0;
+
+  constexpr Event() = default;
+  constexpr explicit Event(EventId id) : event_id(id) {}
+};
+constexpr bool operator==(const Event& a, const Event& b) { return a.event_id == b.event_id; }
+constexpr bool operator!=(const Event& a, const Event& b) { return a.event_id != b.event_id; }
+
+// An event after which an operation has not been done.
+struct Error : Event {
+  using Event::Event;
+};
+
+}  // namespace nook::managed
+
+#define NOOK_DECLARE_EVENT_OF(Name, Base)                                             \
+  struct Name : ::nook::managed::Base {                                               \
+    static constexpr ::nook::managed::EventId uid = ::nook::managed::event_id(#Name); \
+    constexpr Name() : Base(uid) {}                                                   \
+  };                                                                                  \
+  static_assert(::nook::managed::detail::Claim<Name::uid, Name>::is_made, "")
+
+#define DECLARE_EVENT(Name) NOOK_DECLARE_EVENT_OF(Name, Event)
+#define DECLARE_ERROR(Name) NOOK_DECLARE_EVENT_OF(Name, Error)

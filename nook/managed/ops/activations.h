@@ -1,0 +1,102 @@
+#pragma once
+#include "nook/managed/ops/forms.h"
+#include "nook/ops/relu/relu_op.h"
+#include "nook/ops/relu6/relu6_op.h"
+
+// RELU and RELU6 of float, int8_t and uint8_t. Not in place they requantize as TensorFlow Lite does (RELU; of
+// RELU6 input and output are quantized alike); in place nothing but the clamp remains.
+namespace nook::managed {
+
+// What becomes of an element. RELU with input and output quantized alike, with their own quantization each,
+// and RELU6.
+struct ActivateReLU {
+  template <class T, class Params>
+  static T of(const IntegralValue& x, const Params& p) {
+    if constexpr (is_quantum<T>) {
+      const int32_t q = quantum<T>(x);
+      return static_cast<T>((q < p.act_min ? p.act_min : q) + kBias<T>);
+    } else {
+      const T v = x;
+      return v < 0 ? T(0) : v;
+    }
+  }
+};
+struct RescaleReLU {
+  template <class T, class Params>
+  static T of(const IntegralValue& x, const Params& p) {
+    if constexpr (is_quantum<T>) {
+      const int32_t q = nook_rescale(quantum<T>(x) - p.in_zero, p.multiplier, p.shift) + p.out_zero;
+      return static_cast<T>(nook_clamp(q, p.act_min, p.act_max) + kBias<T>);
+    } else {
+      return ActivateReLU::of<T>(x, p);
+    }
+  }
+};
+struct ActivateReLU6 {
+  template <class T, class Params>
+  static T of(const IntegralValue& x, const Params& p) {
+    if constexpr (is_quantum<T>) {
+      return static_cast<T>(nook_clamp(quantum<T>(x), p.act_min, p.act_max) + kBias<T>);
+    } else {
+      return nook_clamp_f32(x, 0, 6);
+    }
+  }
+};
+
+// out := activation(in).
+template <class T, class Form, class Activate>
+class ActivationOf : public PreparedOperator<Form, 1> {
+  using Base = PreparedOperator<Form, 1>;
+
+ public:
+  enum names_in : uint8_t { in };
+  ActivationOf() : Base({}) {}
+
+ protected:
+  bool adjust(TensorInfo*, TensorInfo&) override { return hold_type<T>(this->input(in), this->output()); }
+  void run(const typename Base::Params& p) override {
+    const TensorInterface& x = this->input(in);
+    TensorInterface& y = this->output();
+    for (uint32_t i = 0; i < y.num_elems(); ++i) y(i) = Activate::template of<T>(x(i), p);
+  }
+};
+template <class T>
+using ReLUOf = ActivationOf<T, form_of<T, ReluS8, ReluF32>, RescaleReLU>;
+template <class T>
+using ReLU6Of = ActivationOf<T, form_of<T, Relu6S8, Relu6F32>, ActivateReLU6>;
+
+// x := activation(x).
+template <class T, class Activate>
+class InPlaceOf : public OperatorInterface<0, 1> {
+ public:
+  enum names_out : uint8_t { x };
+
+ protected:
+  bool check() override {
+    const TensorInterface& t = *outputs[x].tensor();
+    if (!hold_type<T>(t)) return false;
+    TensorInfo info = describe(t);
+    // RELU6 alone: of one tensor, it finds the quantized 0 and 6, which is all that either needs.
+    Arena none({});
+    PrepareContext context{none, kBuildIsa, false, {}};
+    const auto made =
+        form_of<T, Relu6S8, Relu6F32>::prepare({}, {OpCode{}, 1, {}, {&info, 1}, {&info, 1}}, context);
+    if (!made) return raise_refusal(made.code(), context.refusal);
+    params_ = *made;
+    return true;
+  }
+  void compute() override {
+    TensorInterface& t = *outputs[x].tensor();
+    for (uint32_t i = 0; i < t.num_elems(); ++i) t(i) = Activate::template of<T>(t(i), params_);
+  }
+
+ private:
+  typename form_of<T, Relu6S8, Relu6F32>::Params params_{};
+};
+
+template <class T>
+using InPlaceReLUOf = InPlaceOf<T, ActivateReLU>;
+template <class T>
+using InPlaceReLU6Of = InPlaceOf<T, ActivateReLU6>;
+
+}  // namespace nook::managed

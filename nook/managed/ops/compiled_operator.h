@@ -1,0 +1,78 @@
+#pragma once
+#include "nook/managed/operator.h"
+#include "nook/ops/op.h"
+
+namespace nook::managed {
+
+// Operands of one operator.
+constexpr size_t kMostOperands = 64;
+
+// What `nook compile --format managed` writes a model in: a kernel with arguments that the compiler computed,
+// on the blocks of tensors whose names are their numbers. The arguments know the sizes of the tensors, the
+// operator does not look at them: by hand use optimized.h.
+class CompiledBase : public OperatorBase, private FastOperator {
+ public:
+  uint32_t scratch_bytes() const override { return call_.scratch_bytes; }
+
+ protected:
+  struct Call {
+    const void* params;
+    Invoke invoke;
+    uint32_t scratch_bytes;
+    size_t scratch_place;
+  };
+  CompiledBase(NamedSlot* slots, uint8_t num_inputs, uint8_t num_outputs, const Call& call)
+      : OperatorBase(slots, num_inputs, num_outputs, static_cast<uint8_t>(num_inputs - 1), true),
+        in_(slots, num_inputs),
+        out_(slots + num_inputs, num_outputs),
+        call_(call) {}
+  void compute() override;
+  size_t scratch_place() const override { return call_.scratch_place; }
+
+  TensorMap in_, out_;
+
+ private:
+  Call call_;
+};
+
+// Makes a tensor of constants unless it is there already; false, after an error, when it can't be made.
+bool make_constant(Tensor* tensor, const TensorShape& shape, ttype type, const void* elements);
+
+// The thunk of a kernel with `in` inputs and `out` outputs.
+template <auto kernel, size_t in, size_t out>
+void call_kernel(const void* params, const Io& io) {
+  nook::detail::invoke_fixed<kernel>(kernel, params, io, indices<in>(), indices<out>());
+}
+// Of a kernel that takes an array of inputs.
+template <auto kernel, class Params>
+void call_list_kernel(const void* params, const Io& io) {
+  kernel(static_cast<const Params*>(params), io.in, io.out[0], io.scratch);
+}
+
+// Inputs that the kernel does without are left out of the list; they are the last ones.
+template <size_t num_inputs, size_t num_outputs>
+class CompiledOperator : public CompiledBase {
+  static_assert(num_inputs <= kMostOperands && num_outputs <= kMostOperands,
+                "more operands than any kernel has");
+
+ public:
+  CompiledOperator(const void* params, Invoke invoke, uint32_t scratch_bytes = 0,
+                   size_t scratch_place = SIZE_MAX)
+      : CompiledBase(slots_, num_inputs, num_outputs, {params, invoke, scratch_bytes, scratch_place}) {}
+
+  template <size_t n>
+  CompiledOperator& set_inputs(const SimpleNamedTensor (&list)[n]) {
+    in_.set(list, n);
+    return *this;
+  }
+  template <size_t n>
+  CompiledOperator& set_outputs(const SimpleNamedTensor (&list)[n]) {
+    out_.set(list, n);
+    return *this;
+  }
+
+ private:
+  NamedSlot slots_[num_inputs + num_outputs];
+};
+
+}  // namespace nook::managed

@@ -1,0 +1,49 @@
+#pragma once
+#include "nook/managed/ops/options.h"
+#include "nook/managed/ops/prepared.h"
+
+namespace nook::managed {
+
+// The form of nook/ops that an element type stands for: uint8_t goes by int8 arithmetic, see describe().
+template <class T, class S8, class F32>
+struct FormOf {
+  using type = S8;
+};
+template <class S8, class F32>
+struct FormOf<float, S8, F32> {
+  using type = F32;
+};
+template <class T, class S8, class F32>
+using form_of = typename FormOf<T, S8, F32>::type;
+
+// Whether all of these tensors hold elements of type T; raises an error otherwise.
+template <class T, class... Tensors>
+bool hold_type(const Tensors&... tensors) {
+  if (((tensors.get_type() == type_of<T>)&&...)) return true;
+  raise(InvalidTensorDataTypeError());
+  return false;
+}
+
+// Whether `y` is none of the inputs, for operators that read after they have written; raises an error
+// otherwise. That two buffers overlap is not seen here.
+template <class... Inputs>
+bool is_apart(const TensorInterface& y, const Inputs&... inputs) {
+  if (((&y != &inputs) && ...)) return true;
+  raise(InvalidTensorError());
+  return false;
+}
+
+template <class T>
+constexpr bool is_quantum = type_of<T> <= u8;
+
+// The float and the quantized: an element as its kernel computes with it.
+template <class T>
+auto operand_of(const IntegralValue& element) {
+  if constexpr (is_quantum<T>) {
+    return quantum<T>(element);
+  } else {
+    return static_cast<T>(element);
+  }
+}
+
+}  // namespace nook::managed

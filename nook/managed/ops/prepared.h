@@ -1,0 +1,148 @@
+#pragma once
+#include "nook/core/fixed_point.h"
+#include "nook/managed/operator.h"
+#include "nook/ops/op.h"
+
+// How operators on managed tensors get at nook's one arithmetic: the same prepare() that the compiler and
+// the interpreter call checks the tensors and computes what a kernel needs to know.
+namespace nook::managed {
+
+// When the multipliers and shifts of a quantized operator are computed, 5 bytes for each output channel.
+enum class Multipliers : uint8_t {
+  kKeep,          // once, when shapes are checked; they stay in the RAM allocator as long as the operator
+  kPerInference,  // by every eval(), in scratch: less RAM between inferences, about 120 instructions each
+};
+
+// A tensor as prepare() knows it. One of uint8 is an int8 whose numbers and zero point are 128 lower.
+TensorInfo describe(const TensorInterface& tensor);
+
+// Raises the error that a refusal is; false.
+bool raise_refusal(Code code, const Refusal& refusal);
+
+// The elements of a quantized tensor as int8 arithmetic has them.
+template <class T>
+constexpr int32_t kBias = type_of<T> == u8 ? 128 : 0;
+template <class T>
+int32_t quantum(const IntegralValue& element) {
+  return static_cast<int32_t>(static_cast<T>(element)) - kBias<T>;
+}
+
+namespace detail {
+
+// Whether a form has tables of multipliers and shifts.
+template <class Form>
+constexpr auto has_scales(int) -> decltype(&Form::scale_count, bool()) {
+  return true;
+}
+template <class Form>
+constexpr bool has_scales(long) {
+  return false;
+}
+
+// What does not depend on the form; not a template, to be there once.
+class PreparedBase {
+ public:
+  // Why the last check() said no: operand, need and have.
+  const Refusal& refusal() const { return refusal_; }
+
+ protected:
+  ~PreparedBase() { drop(); }
+  bool keep(uint32_t bytes);
+  void drop();
+  Refusal refusal_;
+  Handle kept_;
+};
+
+}  // namespace detail
+
+// An operator of a form of nook/ops: check() makes its Params, run() uses them. `table_bytes`: what the
+// form's prepare() keeps beside them.
+template <class Form, size_t num_inputs, size_t num_optional = 0, size_t table_bytes = 0>
+class PreparedOperator : public OperatorInterface<num_inputs, 1, num_optional>, public detail::PreparedBase {
+ public:
+  enum names_out : uint8_t { out };
+  using Params = typename Form::Params;
+  using Attrs = typename Form::Op::Attrs;
+
+  uint32_t scratch_bytes() const override {
+    return keeps_ ? kernel_scratch_ : ((kernel_scratch_ + 3) & ~3u) + scale_bytes();
+  }
+
+ protected:
+  explicit PreparedOperator(const Attrs& attrs, Multipliers when = Multipliers::kKeep)
+      : attrs_(attrs), keeps_(when == Multipliers::kKeep) {}
+
+  // What an operator changes of its operands before they are looked at, or refuses.
+  virtual bool adjust(TensorInfo*, TensorInfo&) { return true; }
+  // Chooses the kernel, where there is a choice.
+  virtual bool chosen(const PrepareContext&) { return true; }
+  virtual void run(const Params&) {}
+
+  const TensorInterface& input(size_t i) const { return *this->inputs[i].tensor(); }
+  const TensorInterface* optional(size_t i) const {
+    return this->inputs[i].is_set() ? this->inputs[i].tensor().get() : nullptr;
+  }
+  TensorInterface& output() const { return *this->outputs[out].tensor(); }
+  const Params& params() const { return params_; }
+
+  uint32_t kernel_scratch_ = 0;
+
+ private:
+  static constexpr bool kScales = detail::has_scales<Form>(0);
+  int32_t scale_count() const {
+    if constexpr (kScales) return Form::scale_count(params_);
+    return 0;
+  }
+  uint32_t scale_bytes() const { return 5 * static_cast<uint32_t>(scale_count()); }
+  // Where p's tables are: all multipliers, then all shifts.
+  ScaleTables point(Params& p, void* table) const {
+    int32_t* const multiplier = static_cast<int32_t*>(table);
+    int8_t* const shift = reinterpret_cast<int8_t*>(multiplier + scale_count());
+    if constexpr (kScales) p.multiplier = multiplier, p.shift = shift;
+    return {multiplier, shift};
+  }
+  void make_scales(Params& p, void* table) const {
+    const auto of = [](const TensorInterface& t) { return t.get_quantization_params().scales(); };
+    const QuantizationParams& w = input(num_inputs > 1 ? 1 : 0).get_quantization_params();
+    const ScaleTables tables = point(p, table);
+    if constexpr (kScales)
+      Form::fill_scales({*of(input(0)), {w.scales(), w.num_channels()}, *of(output())}, p, tables);
+  }
+
+  bool check() override {
+    TensorInfo in[num_inputs], y = describe(output());
+    for (size_t i = 0; i < num_inputs; ++i)
+      if (const TensorInterface* const tensor = optional(i)) in[i] = describe(*tensor);
+    Arena tables({tables_, table_bytes});
+    PrepareContext context{tables, kBuildIsa, false, {}};
+    const NodeView node{OpCode{}, 1, {}, {in, num_inputs}, {&y, 1}};
+    if (!adjust(in, y)) return false;
+    const Result<Params> made = Form::prepare(attrs_, node, context);
+    refusal_ = context.refusal;
+    if (!made) return raise_refusal(made.code(), refusal_);
+    params_ = *made;
+    if (!chosen(context)) return false;
+    if (!keeps_ || scale_bytes() == 0) return true;
+    if (!keep(scale_bytes())) return false;
+    make_scales(params_, *kept_);
+    return true;
+  }
+
+  void compute() override {
+    if constexpr (kScales) {
+      if (keeps_) {
+        point(params_, *kept_);  // they may have moved
+      } else {
+        make_scales(params_, static_cast<uint8_t*>(this->scratch()) + ((kernel_scratch_ + 3) & ~3u));
+      }
+    }
+    run(params_);
+  }
+
+  Attrs attrs_;
+  Params params_{};
+  alignas(int32_t) uint8_t tables_[table_bytes ? table_bytes : 4];
+  bool keeps_;
+};
+
+}  // namespace nook::managed

@@ -1,0 +1,12 @@
+// int8 operators of TensorFlow Lite's quantization specification: weights symmetric, per tensor or per
+// channel; element by element, to be read.
+#pragma once
+#include "nook/managed/ops/quantized.h"
+
+namespace nook::managed::symmetric_quantization {
+
+using QuantizedConv2D = QuantizedConv2DOf<int8_t>;
+using QuantizedDepthwiseSepConv2D = QuantizedDepthwiseSepConv2DOf<int8_t>;
+using QuantizedFullyConnected = QuantizedFullyConnectedOf<int8_t>;
+
+}  // namespace nook::managed::symmetric_quantization

@@ -1,0 +1,21 @@
+#include "nook/managed/simple_error_handler.h"
+
+namespace nook::managed {
+
+// Events are rare and few are kept: moving them is less code than a ring, and a plain array to search.
+void SimpleErrorHandler::notify(const Event& event) {
+  if (memory_.empty()) return;
+  if (size_ == memory_.size()) {
+    --size_;
+    for (size_t i = 0; i < size_; ++i) memory_[i] = memory_[i + 1];
+  }
+  memory_[size_++] = event;
+}
+
+void SimpleErrorHandler::on_error(const Error& error) {
+  notify(error);
+  if (on_error_) return on_error_(error, user_);
+  for (;;) __asm__ volatile("");  // not to be optimized away: a loop without effects may be
+}
+
+}  // namespace nook::managed

@@ -1,0 +1,236 @@
+#pragma once
+#include <string.h>
+
+#include "nook/managed/context.h"
+#include "nook/managed/element.h"
+#include "nook/managed/quantization.h"
+#include "nook/managed/tensor_shape.h"
+
+namespace nook::managed {
+
+class TensorInterface;
+
+// An element of a tensor, read by casting it:
+//
+//   const int8_t a = x(1, 2);
+//   static_cast<float>(y(7)) * 2
+//
+// A cast takes as many bytes as its type has, from the element on, lowest first: a uint16_t of a tensor of
+// bytes is two of them. Beyond the end of the tensor is an error, and 0.
+class IntegralValue {
+ public:
+  // Of no tensor (null): every use is an InvalidTensorError.
+  constexpr IntegralValue(const TensorInterface* tensor, uint32_t index) : tensor_(tensor), index_(index) {}
+  template <class T>
+  operator T() const;
+
+ protected:
+  friend class IntegralReference;
+  const TensorInterface* tensor_;
+  uint32_t index_;
+};
+
+// An element that may be written: exactly that one, with the value converted to the tensor's type. Integers
+// wrap around as static_cast does; what was a float saturates.
+class IntegralReference : public IntegralValue {
+ public:
+  constexpr IntegralReference(TensorInterface* tensor, uint32_t index) : IntegralValue(tensor, index) {}
+  IntegralReference(const IntegralReference&) = default;
+  template <class V>
+  const IntegralReference& operator=(V value) const;
+  // From element to element: the value.
+  const IntegralReference& operator=(const IntegralValue& from) const;
+  const IntegralReference& operator=(const IntegralReference& from) const {
+    return *this = static_cast<const IntegralValue&>(from);
+  }
+
+ private:
+  TensorInterface* tensor() const;  // null, after an error, when there is none
+};
+
+// What all tensors are: a type, a shape, elements, perhaps a quantization, wherever the elements lie.
+//
+// `new` puts a tensor into the metadata allocator of the current context and gives null, with an error, where
+// that has no room; give it to a Tensor, which deletes it. Tensors may also be static or on the stack. Every
+// one is in the list of the context in which it was made, until it dies.
+//
+// A tensor of one's own (a camera, a memory behind a bus) overrides read(), write() and, if it has memory
+// to point to, get_readable_block(). See tensors/callback_tensor.h.
+class TensorInterface {
+ public:
+  static void* operator new(size_t bytes) noexcept;
+  // Of a tensor that no Tensor owns. OutOfMemBoundsError, and it stays: of another context than the current.
+  static void operator delete(void* tensor);
+  TensorInterface(const TensorInterface&) = delete;
+  TensorInterface& operator=(const TensorInterface&) = delete;
+  virtual ~TensorInterface();
+
+  ttype get_type() const { return type_; }
+  const TensorShape& get_shape() const { return shape_; }
+  uint32_t num_elems() const { return count_; }
+  uint32_t num_bytes() const { return count_ << shift_; }
+  // Whether it has elements to read: false when its memory could not be had, or is gone.
+  virtual bool is_ready() const { return *data_ != nullptr; }
+
+  IntegralValue operator()(uint32_t i) const { return {this, i}; }
+  IntegralValue operator()(uint32_t i, uint32_t j, uint32_t k = 0, uint32_t l = 0) const {
+    return {this, shape_.linear_index(i, j, k, l)};
+  }
+  IntegralReference operator()(uint32_t i) { return {this, i}; }
+  IntegralReference operator()(uint32_t i, uint32_t j, uint32_t k = 0, uint32_t l = 0) {
+    return {this, shape_.linear_index(i, j, k, l)};
+  }
+  // What the casts and assignments above do.
+  template <class T>
+  T get(uint32_t index) const {
+    T value;
+    if (reachable(index, sizeof value)) {
+      memcpy(&value, static_cast<const uint8_t*>(*data_) + (index << shift_), sizeof value);
+    } else {
+      value = 0;
+      read_elsewhere(index, &value, sizeof value);
+    }
+    return value;
+  }
+  template <class V>
+  void put(uint32_t index, V value) {
+    if (type_ == type_of<V> && writable_ && reachable(index, 1)) {
+      memcpy(static_cast<uint8_t*>(*data_) + (index << shift_), &value, sizeof value);
+    } else if constexpr (type_of<V> == flt) {
+      put_float(index, value);
+    } else {
+      put_integer(index, static_cast<uint32_t>(value), V(-1) < V(0));
+    }
+  }
+  // Element `index` of this := element `at` of another.
+  void copy_element(uint32_t index, const TensorInterface& from, uint32_t at);
+
+  // Another shape of the same type. InvalidResizeError: it can't be. What it does to the elements is with
+  // the kinds of tensors.
+  virtual bool resize(const TensorShape& shape);
+
+  // Parameters are copied into the metadata allocator, or are constants of the program, see quantization.h;
+  // either way they may not die before the tensor. New ones replace the old.
+  bool set_quantization_params(const PerTensorQuantizationParams& params);
+  bool set_quantization_params(const PerChannelQuantizationParams& params);
+  template <const auto& scales, const auto& zero_points>
+  bool set_quantization_params(RomQuantizationParams<scales, zero_points>) {
+    return set_rom_quantization(scales, zero_points, sizeof scales / sizeof scales[0]);
+  }
+  const QuantizationParams& get_quantization_params() const { return quantization_; }
+
+  Context& context() const { return context_; }
+  // The next in the list of the context.
+  TensorInterface* next() const { return next_; }
+  // Changes with the shape and the quantization, and is no other tensor's of its context.
+  uint32_t stamp() const { return stamp_; }
+
+ protected:
+  // Memory that somebody moves (a bound handle) or that stays.
+  struct Data : Handle {
+    constexpr Data() = default;
+    constexpr explicit Data(void* fixed) : Handle(fixed) {}
+    using Handle::operator=;
+  };
+
+  TensorInterface(const TensorShape& shape, ttype type);
+
+  // Elements: `bytes` bytes from `offset` on, both in bytes. False, after an error, when refused.
+  virtual bool read(uint32_t offset, void* to, uint32_t bytes) const;
+  virtual bool write(uint32_t offset, const void* from, uint32_t bytes);
+
+  // For FastOperators: the address of `bytes` bytes from `offset` on, or null after an error. Good until the
+  // operator ends.
+  virtual const void* get_readable_block(uint32_t bytes, uint32_t offset) const;
+  void* get_writeable_block(uint32_t bytes, uint32_t offset);
+
+  bool in_range(uint32_t offset, uint32_t bytes) const {
+    return offset <= num_bytes() && bytes <= num_bytes() - offset;
+  }
+  // Takes the shape, without looking at the memory. InvalidTensorDimensionsError: more than 2^31 - 1 bytes.
+  bool set_shape(const TensorShape& shape);
+  // What num_bytes() would be.
+  static constexpr uint32_t kTooManyBytes = UINT32_MAX;
+  uint32_t bytes_of(const TensorShape& shape) const;
+
+  Data data_;  // the elements, when they lie in memory
+  bool writable_ = true;
+
+ private:
+  friend class Context;
+  friend class FastOperator;
+  friend class OperatorBase;
+  friend class IntegralReference;
+
+  // Whether `bytes` bytes from element `index` on are in memory and in the tensor.
+  bool reachable(uint32_t index, uint32_t bytes) const {
+    return *data_ && index < count_ && (bytes == 1 || (count_ - index) << shift_ >= bytes);
+  }
+  void read_elsewhere(uint32_t index, void* to, uint32_t bytes) const;
+  void put_integer(uint32_t index, uint32_t bits, bool is_signed);
+  void put_float(uint32_t index, float value);
+  void put_raw(uint32_t index, uint32_t bits);
+  bool set_copied(const float* scales, const int32_t* zero_points, uint32_t count);
+  bool set_rom_quantization(const float* scales, const int32_t* zero_points, uint32_t count);
+  void drop_quantization();
+
+  ttype type_;
+  uint8_t shift_;
+  bool owns_quantization_ = false;
+  TensorShape shape_;
+  uint32_t count_ = 0;
+  uint32_t stamp_ = 0;
+  QuantizationParams quantization_;
+  Context& context_;
+  TensorInterface* next_ = nullptr;
+};
+
+template <class T>
+IntegralValue::operator T() const {
+  if (tensor_) return tensor_->get<T>(index_);
+  return raise(InvalidTensorError()), T(0);
+}
+template <class V>
+const IntegralReference& IntegralReference::operator=(V value) const {
+  static_assert(sizeof(V) <= 4, "no element is wider than 32 bits: cast it");
+  if (TensorInterface* const to = tensor()) to->put(index_, value);
+  return *this;
+}
+
+// A handle to a tensor that lives in the metadata allocator; deletes it when it dies.
+//
+//   Tensor x = new RamTensor({1, 8, 8, 1}, i8);
+//   x(0, 3, 3) = 7;
+//
+// Empty when the tensor could not be made: `if (!x)`.
+class Tensor : public Handle {
+ public:
+  Tensor() = default;
+  // Takes the tensor over. One that is not of its context's metadata allocator is refused; one that is not
+  // ready is deleted.
+  Tensor(TensorInterface* tensor) { own(tensor); }
+  Tensor& operator=(TensorInterface* tensor);
+  Tensor(Tensor&&) = default;
+  Tensor& operator=(Tensor&& other) noexcept;
+  ~Tensor() { reset(); }
+  void reset();
+
+  TensorInterface* get() const { return static_cast<TensorInterface*>(Handle::operator*()); }
+  TensorInterface& operator*() const { return *get(); }
+  TensorInterface* operator->() const { return get(); }
+  // Elements as those of the tensor; of an empty handle there are none.
+  template <class... Index>
+  IntegralReference operator()(Index... index) {
+    return get() ? (*get())(static_cast<uint32_t>(index)...) : IntegralReference(nullptr, 0);
+  }
+  template <class... Index>
+  IntegralValue operator()(Index... index) const {
+    const TensorInterface* const tensor = get();
+    return tensor ? (*tensor)(static_cast<uint32_t>(index)...) : IntegralValue(nullptr, 0);
+  }
+
+ private:
+  void own(TensorInterface* tensor);
+};
+
+}  // namespace nook::managed

@@ -1,0 +1,33 @@
+#pragma once
+#include "nook/managed/tensor.h"
+
+namespace nook::managed {
+
+// Elements that a pair of functions fetches and stores: a memory behind a bus, a file, a sensor. The example
+// of a tensor of one's own. It has no blocks: operators that want them refuse it.
+class CallbackTensor : public TensorInterface {
+ public:
+  // Transfers `bytes` bytes from `offset` on, which are all inside of the tensor; false: it could not.
+  using Fetch = bool (*)(void* user, uint32_t offset, void* to, uint32_t bytes);
+  using Store = bool (*)(void* user, uint32_t offset, const void* from, uint32_t bytes);
+
+  // Without `store` it is read only.
+  CallbackTensor(const TensorShape& shape, ttype type, Fetch fetch, Store store, void* user)
+      : TensorInterface(shape, type), fetch_(fetch), store_(store), user_(user) {
+    writable_ = store != nullptr;
+  }
+
+  bool is_ready() const override { return fetch_ && stamp(); }
+
+ protected:
+  bool read(uint32_t offset, void* to, uint32_t bytes) const override;
+  bool write(uint32_t offset, const void* from, uint32_t bytes) override;
+  const void* get_readable_block(uint32_t bytes, uint32_t offset) const override;
+
+ private:
+  Fetch fetch_;
+  Store store_;
+  void* user_;
+};
+
+}  // namespace nook::managed

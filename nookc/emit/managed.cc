@@ -1,0 +1,346 @@
+#include "nookc/emit/managed.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "nook/managed/ops/compiled_operator.h"
+#include "nookc/emit/c_text.h"
+#include "nookc/emit/identifier.h"
+#include "nookc/emit/params.h"
+#include "nookc/emit/parts.h"
+
+namespace nookc {
+namespace {
+
+constexpr const char* kSpace = "nook::managed::";
+
+using nook::managed::kMostOperands;
+
+std::string number(int64_t value) { return std::to_string(value); }
+
+// The element type of a managed tensor; bytes for what they don't have.
+std::string managed_type(nook::DType type) {
+  static const std::map<nook::DType, std::string> kTypes = {
+      {nook::DType::kS8, "i8"},   {nook::DType::kU8, "u8"},   {nook::DType::kS16, "i16"},
+      {nook::DType::kU16, "u16"}, {nook::DType::kS32, "i32"}, {nook::DType::kU32, "u32"},
+      {nook::DType::kF32, "flt"}};
+  const auto found = kTypes.find(type);
+  return found == kTypes.end() ? "u8" : found->second;
+}
+
+// The dimensions of a managed tensor; of more than four, or of a type that they don't have, the whole as one.
+std::string dims(const Tensor& tensor) {
+  const bool bytes = managed_type(tensor.type) == "u8";
+  if (bytes && nook::size_of(tensor.type) != 1) return number(tensor.bytes());
+  if (tensor.shape.rank > 4) return number(tensor.shape.elements());
+  std::string text;
+  for (int i = 0; i < tensor.shape.rank; ++i) text += (i ? ", " : "") + number(tensor.shape.dim[i]);
+  return text;
+}
+std::string managed_shape(const Tensor& tensor) { return "TensorShape(" + dims(tensor) + ")"; }
+
+// What a class of ours, or one that it derives from, has by that name, and what its members are written with.
+std::set<std::string> taken_names(const std::string& class_name) {
+  return {class_name,    "check",     "compute", "eval",     "expect",        "fail",          "inputs",
+          "names_in",    "names_out", "outputs", "scratch",  "scratch_bytes", "scratch_place", "set_inputs",
+          "set_outputs", "i8",        "u8",      "i16",      "u16",           "i32",           "u32",
+          "flt",         "size_t",    "uint8_t", "uint16_t", "uint32_t",      "int32_t"};
+}
+
+class Managed {
+ public:
+  Managed(const EmitContext& c, const ManagedLayout& layout) : c_(c), p_(c.program), layout_(layout) {
+    std::set<std::string> taken = taken_names(class_name());
+    for (const InterfaceTensor& t : c.face.inputs) in_.push_back(unique(t.identifier, taken));
+    for (const InterfaceTensor& t : c.face.outputs) out_.push_back(unique(t.identifier, taken));
+  }
+
+  std::string header() const {
+    const std::string guard = c_.face.prefix + "MODEL_H_", name = class_name();
+    std::string text = head_without_memory(
+        c_, "The network " + c_.face.name + " as managed tensors, see docs/managed-tensors.md.");
+    text += "#ifndef " + guard + "\n#define " + guard + "\n\n#include \"nook/managed/managed.h\"\n" +
+            "#include \"nook/managed/ops/compiled_operator.h\"\n\n" + usage() + "class " + name +
+            " : public " + kSpace + "ModelInterface<" + number(static_cast<int64_t>(in_.size())) + ", " +
+            number(static_cast<int64_t>(out_.size())) + "> {\n public:\n" + names("names_in", in_) +
+            names("names_out", out_) + "\n" + sizes();
+    for (size_t i = 0; i < in_.size(); ++i) text += facts(in_[i], c_.face.inputs[i]);
+    for (size_t i = 0; i < out_.size(); ++i) text += facts(out_[i], c_.face.outputs[i]);
+    text += "\n  " + name +
+            "();\n\n protected:\n  bool check() override;\n  void compute() override;\n\n private:\n";
+    const size_t constants = count_constants();
+    if (constants > 0)
+      text += "  " + std::string(kSpace) + "Tensor constants_[" + number(static_cast<int64_t>(constants)) +
+              "];\n";
+    for (size_t i = 0; i < p_.calls.size(); ++i)
+      text += "  " + std::string(kSpace) + "CompiledOperator<" +
+              number(static_cast<int64_t>(p_.calls[i].in.size())) + ", " +
+              number(static_cast<int64_t>(p_.calls[i].out.size())) + "> op" +
+              number(static_cast<int64_t>(i)) + "_;\n";
+    return text + "};\n\n#endif\n";
+  }
+
+  std::string source() const {
+    const std::string& n = c_.face.name;
+    std::string text = head_of_part(c_, "The tensors of " + n + " and the calls of its kernels.");
+    text += "#include \"" + n + "_model.h\"\n\n#include \"" + n + "_arguments.h\"\n#include \"" + n +
+            "_constants.h\"\n";
+    text += "\nusing namespace nook::managed;\n\n" + constructor() + "\n" + check() + "\nvoid " +
+            class_name() + "::compute() {\n" + bindings();
+    for (size_t i = 0; i < p_.calls.size(); ++i) text += call(i);
+    return text + "}\n";
+  }
+
+  std::string arguments_header() const {
+    const std::string guard = c_.face.prefix + "ARGUMENTS_H_";
+    std::string text = head_of_part(c_, "What the kernels of " + c_.face.name + " are called with.");
+    text += "#ifndef " + guard + "\n#define " + guard + "\n\n";
+    std::set<std::string> folders;
+    for (const Call& call : p_.calls) folders.insert(call.folder);
+    for (const std::string& f : folders) text += "#include \"nook/ops/" + f + "/" + f + ".h\"\n";
+    text += "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+    for (size_t i = 0; i < p_.calls.size(); ++i)
+      text += "extern const " + p_.calls[i].params_type + " " + argument(i) + ";\n";
+    return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+  }
+
+  std::string arguments_source() const {
+    std::string params;
+    bool math = false;
+    for (size_t i = 0; i < p_.calls.size(); ++i) {
+      params += "\n/* " + c_comment(operator_label(p_, p_.calls[i])) + " */\n";
+      params += print_params(p_.calls[i], argument(i), c_.face.prefix, &math, Linkage::kExternal);
+    }
+    const std::string& n = c_.face.name;
+    std::string text = head_of_part(c_, "What the kernels of " + n + " are called with.");
+    if (math) text += "#include <math.h>\n\n";
+    text += "#include \"" + n + "_arguments.h\"\n#include \"" + n + "_constants.h\"\n";
+    return text + params;
+  }
+
+ private:
+  std::string class_name() const { return c_.face.name + "_model"; }
+  std::string argument(size_t i) const { return c_.face.name + "_op" + number(static_cast<int64_t>(i)); }
+
+  // The largest number of tensors that are there at the same time.
+  int64_t most_tensors() const {
+    int64_t most = 0;
+    for (size_t step = 1; step <= p_.calls.size(); ++step) {
+      int64_t count = 0;
+      for (const Planned& b : p_.buffers)
+        count += b.tensor != TensorId::kNone && b.buffer.first <= static_cast<int32_t>(step) &&
+                 static_cast<int32_t>(step) <= b.buffer.last;
+      most = std::max(most, count);
+    }
+    return most;
+  }
+
+  bool is_empty(size_t constant) const { return p_.constants[constant].bytes->empty(); }
+  size_t count_constants() const {
+    size_t count = 0;
+    for (size_t i = 0; i < p_.constants.size(); ++i) count += is_empty(i) ? 0 : 1;
+    return count;
+  }
+  // Its place in constants_[].
+  size_t constant_number(size_t constant) const {
+    size_t at = 0;
+    for (size_t i = 0; i < constant; ++i) at += is_empty(i) ? 0 : 1;
+    return at;
+  }
+
+  std::string usage() const {
+    std::string in, out;
+    for (const std::string& n : in_)
+      in += (in.empty() ? "" : ", ") + ("{" + class_name() + "::" + n + ", " + n + "}");
+    for (const std::string& n : out_)
+      out += (out.empty() ? "" : ", ") + ("{" + class_name() + "::" + n + ", " + n + "}");
+    return "/* " + class_name() + " net;\n * net.set_inputs({" + in + "}).set_outputs({" + out +
+           "}).eval();\n * Make it after the context's allocators and let it die before them. */\n";
+  }
+
+  static std::string names(const std::string& type, const std::vector<std::string>& list) {
+    std::string all;
+    for (const std::string& n : list) all += (all.empty() ? " " : ", ") + n;
+    return "  enum " + type + " : uint8_t {" + all + " };\n";
+  }
+
+  std::string sizes() const {
+    const bool wide = static_cast<size_t>(layout_.bytes) > ManagedLayout::Arena::kMostBytes;
+    std::string text =
+        "  /* Of this arena as RAM allocator, " + number(layout_.bytes) +
+        " bytes are enough for the tensors between the operators, and\n   * none of them ever "
+        "moves: each goes to its place in the compiler's plan. No plan needs less than\n   * " +
+        number(layout_.lower_bound) +
+        ". An arena of another kind, or with other tensors in it, "
+        "moves them when it must. */\n";
+    text += "  using RamArena = " + std::string(kSpace) + "CircularArenaAllocator<" +
+            (wide ? "uint32_t" : "uint16_t") +
+            ", 16>;\n  static constexpr size_t kRamBytes = " + number(layout_.bytes) + ";\n";
+    text +=
+        "  /* The same of the metadata allocator: the objects of these tensors, and of the inputs and "
+        "outputs if "
+        "they are\n   * BufferTensors in it. */\n  using MetadataArena = " +
+        std::string(kSpace) +
+        "CircularArenaAllocator<>;\n  static constexpr size_t kMetadataBytes =\n      " +
+        number(static_cast<int64_t>(count_constants())) + " * MetadataArena::block_bytes(sizeof(" + kSpace +
+        "RomTensor)) +\n      " + number(most_tensors()) + " * MetadataArena::block_bytes(sizeof(" + kSpace +
+        "RamTensor)) +\n      " + number(static_cast<int64_t>(in_.size() + out_.size())) +
+        " * MetadataArena::block_bytes(sizeof(" + kSpace + "BufferTensor));\n";
+    return text;
+  }
+
+  std::string facts(const std::string& name, const InterfaceTensor& t) const {
+    const Tensor& tensor = p_.graph[t.id];
+    std::string text = "\n  /* " + c_comment(t.name) + " */\n  struct " + name + "_facts {\n";
+    text += "    static constexpr " + std::string(kSpace) + "ttype type = " + kSpace +
+            managed_type(tensor.type) + ";\n";
+    text += "    static constexpr " + std::string(kSpace) + "TensorShape shape() { return {" + dims(tensor) +
+            "}; }\n";
+    if (tensor.scales.size() == 1)
+      text += "    static constexpr float scale = " + c_literal(tensor.scales[0]) +
+              ";\n    static constexpr int32_t zero_point = " + c_literal(tensor.zero_point) + ";\n";
+    return text + "  };\n";
+  }
+
+  std::string constructor() const {
+    std::string text = class_name() + "::" + class_name() + "()";
+    for (size_t i = 0; i < p_.calls.size(); ++i) {
+      const Call& call = p_.calls[i];
+      text += std::string(i == 0 ? "\n    : " : ",\n      ") + "op" + number(static_cast<int64_t>(i)) +
+              "_(&" + argument(i) + ", ";
+      if (call.variadic) {
+        text += "call_list_kernel<" + std::string(call.op.symbol) + ", " + call.params_type + ">";
+      } else {
+        text += "call_kernel<" + std::string(call.op.symbol) + ", " +
+                number(static_cast<int64_t>(call.in.size())) + ", " +
+                number(static_cast<int64_t>(call.out.size())) + ">";
+      }
+      if (call.op.scratch > 0) text += ", " + number(call.op.scratch) + ", " + number(scratch_place(i));
+      text += ")";
+    }
+    return text + " {}\n";
+  }
+
+  int32_t scratch_place(size_t call) const {
+    for (size_t b = 0; b < p_.buffers.size(); ++b)
+      if (p_.buffers[b].tensor == TensorId::kNone &&
+          p_.buffers[b].buffer.first == static_cast<int32_t>(call) + 1)
+        return layout_.places[b];
+    return 0;
+  }
+
+  std::string check() const {
+    std::string all;
+    const auto add = [&](const std::string& condition) {
+      all += (all.empty() ? "" : " &&\n         ") + condition;
+    };
+    const auto expect = [&](const char* map, const std::string& name, const InterfaceTensor& t) {
+      const Tensor& tensor = p_.graph[t.id];
+      add("expect(*" + std::string(map) + "[" + name + "].tensor(), " + managed_shape(tensor) + ", " +
+          managed_type(tensor.type) + ")");
+    };
+    for (size_t i = 0; i < in_.size(); ++i) expect("inputs", in_[i], c_.face.inputs[i]);
+    for (size_t i = 0; i < out_.size(); ++i) expect("outputs", out_[i], c_.face.outputs[i]);
+    for (size_t i = 0; i < p_.constants.size(); ++i) {
+      if (is_empty(i)) continue;
+      Tensor shaped;
+      shaped.type = p_.constants[i].type, shaped.shape = p_.constants[i].shape;
+      add("make_constant(&constants_[" + number(static_cast<int64_t>(constant_number(i))) + "], " +
+          managed_shape(shaped) + ", " + managed_type(shaped.type) + ", " + constant_symbol(c_, i) + ")");
+    }
+    return "bool " + class_name() + "::check() {\n  return " + (all.empty() ? "true" : all) + ";\n}\n";
+  }
+
+  std::string bindings() const {
+    std::string text;
+    for (const std::string& n : in_) text += "  Tensor& in_" + n + " = inputs[" + n + "].tensor();\n";
+    for (const std::string& n : out_) text += "  Tensor& out_" + n + " = outputs[" + n + "].tensor();\n";
+    // Some models never look at an input.
+    for (const std::string& n : in_) text += "  (void)in_" + n + ";\n";
+    for (const std::string& n : out_) text += "  (void)out_" + n + ";\n";
+    return text;
+  }
+
+  std::string tensor_name(int32_t buffer) const {
+    return "t" + number(buffer) + "_" + identifier(p_.buffers[static_cast<size_t>(buffer)].name, "unnamed");
+  }
+
+  std::string operand(const Location& at, TensorId t) const {
+    switch (at.kind) {
+      case Location::Kind::kConstant:
+        return "constants_[" + number(static_cast<int64_t>(constant_number(static_cast<size_t>(at.index)))) +
+               "]";
+      case Location::Kind::kInput:
+        return "in_" + in_[static_cast<size_t>(at.index)];
+      case Location::Kind::kOutput:
+        return "out_" + out_[static_cast<size_t>(at.index)];
+      default:
+        return tensor_name(layout_.buffer_of[index(t)]);
+    }
+  }
+
+  // Tensors appear before the call that writes them and go after the last that reads them.
+  std::string call(size_t i) const {
+    const Call& call = p_.calls[i];
+    const int32_t step = static_cast<int32_t>(i) + 1;
+    const std::string op = "op" + number(static_cast<int64_t>(i)) + "_";
+    std::string text = "\n  // " + c_comment(operator_label(p_, call)) + "\n";
+    for (size_t b = 0; b < p_.buffers.size(); ++b) {
+      const Planned& planned = p_.buffers[b];
+      if (planned.tensor == TensorId::kNone || planned.buffer.first != step) continue;
+      const Tensor& tensor = p_.graph[planned.tensor];
+      const std::string name = tensor_name(static_cast<int32_t>(b));
+      text += "  Tensor " + name + " = new RamTensor(" + managed_shape(tensor) + ", " +
+              managed_type(tensor.type) + ", " + number(layout_.places[b]) + ");\n  if (!" + name +
+              ") return fail();\n";
+    }
+    std::string in, out;
+    for (size_t k = 0; k < call.in.size(); ++k)
+      if (call.in[k].kind != Location::Kind::kNone && !is_null(call.in[k]))
+        in += (in.empty() ? "{" : ", {") + number(static_cast<int64_t>(k)) + ", " +
+              operand(call.in[k], call.in_tensors[k]) + "}";
+    for (size_t k = 0; k < call.out.size(); ++k)
+      out += (out.empty() ? "{" : ", {") + number(static_cast<int64_t>(k)) + ", " +
+             operand(call.out[k], call.out_tensors[k]) + "}";
+    text += "  " + op + ".set_inputs({" + in + "});\n  " + op + ".set_outputs({" + out + "});\n  if (!" + op +
+            ".eval()) return fail();\n";
+    for (size_t b = 0; b < p_.buffers.size(); ++b)
+      if (p_.buffers[b].tensor != TensorId::kNone && p_.buffers[b].buffer.last == step)
+        text += "  " + tensor_name(static_cast<int32_t>(b)) + ".reset();\n";
+    return text;
+  }
+  bool is_null(const Location& at) const {
+    return at.kind == Location::Kind::kConstant && is_empty(static_cast<size_t>(at.index));
+  }
+
+  const EmitContext& c_;
+  const Program& p_;
+  const ManagedLayout& layout_;
+  std::vector<std::string> in_, out_;
+};
+
+}  // namespace
+
+Result<Files> emit_managed(const Program& program, const EmitOptions& options, const ManagedLayout& layout) {
+  if (const Status fine = check_emit(program, options); !fine) return fine.diag();
+  for (const Call& call : program.calls)
+    if (call.in.size() > kMostOperands)
+      return Diag{Exit::kUnsupported, "N3018",
+                  program.graph.file + ": operator " + operator_label(program, call),
+                  "the inputs of an operator on managed tensors: at most " +
+                      number(static_cast<int64_t>(kMostOperands)) + ", have " +
+                      number(static_cast<int64_t>(call.in.size())),
+                  "the C interface has no such limit: leave out --format managed"};
+  const EmitContext c{program, options, interface_of(program, options), options.name + "_model.h"};
+  const Managed managed(c, layout);
+  const std::string& n = options.name;
+  return Files{{n + "_model.h", managed.header()},
+               {n + "_model.cc", managed.source()},
+               {n + "_arguments.h", managed.arguments_header()},
+               {n + "_arguments.c", managed.arguments_source()},
+               {n + "_constants.h", emit_constants_header(c)},
+               {n + "_constants.c", emit_constants_source(c)}};
+}
+
+}  // namespace nookc
