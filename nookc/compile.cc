@@ -2,9 +2,8 @@
 
 #include "nookc/core/sha256.h"
 #include "nookc/import/import.h"
-#include "nookc/lower/lower.h"
 #include "nookc/passes/passes.h"
-#include "nookc/plan/place.h"
+#include "nookc/plan/level.h"
 
 namespace nookc {
 namespace {
@@ -82,13 +81,9 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   }
   // From here on the set of operators is final.
 
-  Result<Program> program =
-      lower(*std::move(graph), options);  // Attrs -> Params, kernel, scratch, packed weights
+  Result<Program> program = lower_and_place(*graph, options);
   if (!program) return program.diag();
-  // From here on every buffer's size is final.
-
-  if (const Status placed = place(*program, options); !placed) return placed.diag();
-  // From here on every address is final; emission decides nothing.
+  // From here on every kernel, size and address is final; emission decides nothing.
 
   program->passes = std::move(reports);
   program->model_sha256 = sha256(bytes);

@@ -14,10 +14,18 @@
 
 namespace nookc {
 
+// What kernels are chosen for.
+enum class Level : uint8_t {
+  kTime,      // the fewest instructions
+  kBalanced,  // the fewest instructions of which no kernel's scratch makes the plan larger
+  kRam,       // the fewest instructions without any scratch of kernels
+  kSize,      // the reference kernel of each operator: the least code
+};
+
 struct CompileOptions {
   const Target* target = nullptr;         // required
   std::set<std::string> disabled_passes;  // names as in `pass_names()`
-  bool pack = true;                       // kernels may have their weights re-laid
+  Level level = Level::kBalanced;
   // Inputs and outputs that live inside scratch instead of in the application's own buffers: names, or "*".
   std::set<std::string> inputs_in_scratch, outputs_in_scratch;
   std::set<std::string> kept_inputs;  // of those in scratch: nothing writes over them during a run; or "*"

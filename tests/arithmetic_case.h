@@ -50,6 +50,29 @@ struct Arithmetic {
     }
   }
 
+  // Every kernel, on equal shapes and on others.
+  static void kernels_equal_the_reference_s8() {
+    static int8_t a[300], b[300];
+    const int before = failures, runs_before = fast_runs;
+    for (uint32_t seed = 0; seed < fast_cases() && failures == before; ++seed) {
+      Rng rng(seed);
+      Broadcast s = random_broadcast(rng);
+      if (rng.in(0, 1)) s.a = s.b = s.y;
+      const float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f), rng.real(0.01f, 0.3f)};
+      Case c;
+      c.in[0] = quantized(s.a, scale[0], rng.in(-128, 127));
+      c.in[1] = quantized(s.b, scale[1], rng.in(-128, 127));
+      c.out = quantized(s.y, scale[2], rng.in(-128, 127));
+      c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
+      fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
+      const Operand in[] = {{a, s.a.elements()}, {b, s.b.elements()}};
+      const auto* p = c.template params<S8>();
+      if (p) expect_rows_like_reference<S8>(*p, in, 2, s.y.elements(), 1);
+      if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    }
+    EXPECT(!has(nook::kBuildIsa, nook::kDsp) || fast_runs - runs_before > 5000);
+  }
+
   template <class Expected>
   static void equals_the_definition_f32(Expected expected) {
     static float a[300], b[300], y[300];

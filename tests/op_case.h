@@ -97,13 +97,17 @@ constexpr int32_t kGuard = 64;
 constexpr uint8_t kGuardByte = 0xA5;
 // The largest operand or output that these helpers take.
 constexpr int32_t kMostBytes = 4096;
+constexpr int32_t kMostPacked = 32768;
 
 struct OpMemory {
   alignas(16) uint8_t buffers[2 * kMostBytes + 2 * kGuard];
-  alignas(16) uint8_t scratch[kMostBytes];
-  alignas(16) uint8_t packed[kMostBytes + kGuard];
+  alignas(16) uint8_t scratch[kMostBytes + kGuard];
+  alignas(16) uint8_t packed[kMostPacked + kGuard];
+  alignas(16) uint8_t reference[kMostBytes];
 };
 inline OpMemory op_memory;
+// Runs of rows that are not the reference.
+inline int fast_runs = 0;
 
 inline bool only_guard(const uint8_t* at, int32_t bytes) {
   for (int32_t i = 0; i < bytes; ++i)
@@ -132,6 +136,8 @@ void expect_row(const nook::Kernel<typename Form::Params>& row, const typename F
   }
   void* out[] = {y};
   row.invoke(&p, {pointers, out, op_memory.scratch});
+  fast_runs += strstr(row.symbol, "_ref") == nullptr;
+  EXPECT(only_guard(op_memory.scratch + row.scratch(p), kGuard));
   if (memcmp(y, expected, static_cast<size_t>(bytes)) != 0) {
     ++failures;
     printf("%s: wrong output, input %d at %d\n", row.symbol, overlapped, static_cast<int>(distance));
@@ -146,10 +152,11 @@ template <class Form>
 void expect_packed_row(const nook::Kernel<typename Form::Params>& row, const typename Form::Params& p,
                        const Operand* in, int inputs, const void* expected, int32_t bytes) {
   const int32_t size = row.packing->bytes(p);
-  EXPECT(size <= kMostBytes);
+  EXPECT(size <= kMostPacked);
   const void* constants[64] = {};
   Operand packed[64] = {};
   for (int i = 1; i < inputs; ++i) constants[i] = in[i].data;
+  if (row.packing->takes && !row.packing->takes(p, constants)) return;
   memset(op_memory.packed, kGuardByte, sizeof op_memory.packed);
   row.packing->pack(p, constants, op_memory.packed);
   EXPECT(only_guard(op_memory.packed + size, kGuard));
@@ -182,6 +189,22 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
   }
   EXPECT(rows > 0);  // the reference takes everything
 }
+
+// Every row writes what the reference writes.
+template <class Form>
+void expect_rows_like_reference(const typename Form::Params& p, const Operand* in, int inputs, int32_t bytes,
+                                int32_t align) {
+  EXPECT(bytes <= kMostBytes);
+  const auto rows = Form::kernels();
+  const void* pointers[64];
+  for (int i = 0; i < inputs; ++i) pointers[i] = in[i].data;
+  void* out[] = {op_memory.reference};
+  rows[rows.size() - 1].invoke(&p, {pointers, out, op_memory.scratch});
+  expect_rows<Form>(p, in, inputs, op_memory.reference, bytes, align);
+}
+
+// Random cases of an operator's fast kernels, or a few where this build has none of them.
+inline uint32_t fast_cases() { return nook::kBuildIsa ? 10000 : 100; }
 
 // The reference kernel of a form with one input; for outputs that are compared with a tolerance.
 template <class Form>

@@ -11,6 +11,15 @@ struct Slide {
   nook::Placement y, x;  // of the output's rows and columns
 };
 
+// Where the output of a filter and an image falls. False when there is none.
+inline bool place_slide(const nook::Padding& pad, Slide* s) {
+  const auto y = place(s->rows, pad.mode, pad.top, pad.bottom);
+  const auto x = place(s->columns, pad.mode, pad.left, pad.right);
+  if (!y || !x) return false;
+  s->y = *y, s->x = *x;
+  return true;
+}
+
 // A random filter over a random image; sets the padding. False when this draw has no output.
 inline bool random_slide(Rng& rng, int32_t most_dilation, nook::PadMode most_mode, nook::Padding* pad,
                          Slide* s) {
@@ -18,11 +27,7 @@ inline bool random_slide(Rng& rng, int32_t most_dilation, nook::PadMode most_mod
   s->columns = {rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, most_dilation)};
   *pad = {static_cast<nook::PadMode>(rng.in(0, static_cast<int32_t>(most_mode))), rng.in(0, 3), rng.in(0, 3),
           rng.in(0, 3), rng.in(0, 3)};
-  const auto y = place(s->rows, pad->mode, pad->top, pad->bottom);
-  const auto x = place(s->columns, pad->mode, pad->left, pad->right);
-  if (!y || !x) return false;
-  s->y = *y, s->x = *x;
-  return true;
+  return place_slide(*pad, s);
 }
 
 // Calls visit(ky, kx, iy, ix) for every tap of one output position that falls inside the image.

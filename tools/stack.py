@@ -215,7 +215,8 @@ def measure(target, prefix, flags, isas, symbols):
         own = stack_usage(objects)
         if prefix:
             frames, edges, unknown = board_graph(prefix, flags, objects, directory)
-            frames.update(own)
+            # The compiler knows of no frame of a function that is written in assembly; the disassembly does.
+            frames.update({name: size for name, size in own.items() if size > 0})
             library = None
         else:
             frames, edges, unknown, library = own, host_graph(objects), {}, painted(directory)

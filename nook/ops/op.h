@@ -19,6 +19,7 @@
 //     fields(f, Params)    names every field once: emission, printing and equality use it
 //     macs(Params)         multiply-accumulates of one inference, padding included
 //     kernels()            the rows of <type>.inc, best first; the last is the reference
+//     unpacked_kernels()   where rows have a packing: the others
 //     interpreted_kernels()  where there are others: those that an interpreter links, none with packing
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
 //                          only of forms with `multiplier` and `shift` tables: these can be made at any time
@@ -109,13 +110,16 @@ struct Io {
 using Invoke = void (*)(const void* params, const Io& io);
 
 // How a kernel wants its constant operands (the weights, operand 1, and what comes after them) laid out. It
-// is then handed the packed bytes as operand 1 and null for the later ones. Both functions are portable: the
-// host packs for a target that it is not. `as_is` has neither. Packed bytes start at a multiple of 16.
+// is then handed the packed bytes as operand 1 and null for the later ones. All functions are portable: the
+// host packs for a target that it is not. `as_is` has none. Packed bytes start at a multiple of 16.
 template <class Params>
 struct Packing {
   int32_t (*bytes)(const Params&) = nullptr;
   // in[i]: the bytes of operand i, or null where it is not there or not constant. Writes bytes() bytes.
   void (*pack)(const Params&, const void* const* in, void* packed) = nullptr;
+  // Whether the kernel is exact with these very constants (and scales, which are made by then), in[] as
+  // above; null: with all. Who packs asks, and takes a later row where the answer is no.
+  bool (*takes)(const Params&, const void* const* in) = nullptr;
 };
 
 // An `overlap` that says: input and output must not share a byte.
@@ -173,7 +177,6 @@ template <class Params, size_t N>
 struct KernelTable {
   Kernel<Params> rows[N];
   size_t count;
-  constexpr Span<const Kernel<Params>> span() const { return {rows, count}; }
 };
 template <class Params, size_t N>
 constexpr KernelTable<Params, N> unpacked(const Kernel<Params> (&all)[N]) {

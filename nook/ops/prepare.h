@@ -30,12 +30,20 @@ auto want_scales(const Params& params, Prepared* prepared, int)
 }
 
 template <class Form>
+auto unpacked_kernels(int) -> decltype(Form::unpacked_kernels()) {
+  return Form::unpacked_kernels();
+}
+template <class Form>
+auto unpacked_kernels(long) {
+  return Form::kernels();
+}
+template <class Form>
 auto interpreted_kernels(int) -> decltype(Form::interpreted_kernels()) {
   return Form::interpreted_kernels();
 }
 template <class Form>
 auto interpreted_kernels(long) {
-  return Form::kernels();
+  return unpacked_kernels<Form>(0);
 }
 
 }  // namespace detail

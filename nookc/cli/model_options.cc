@@ -17,6 +17,15 @@ std::vector<std::string> target_names() {
   return names;
 }
 
+constexpr std::pair<const char*, Level> kLevels[] = {
+    {"time", Level::kTime}, {"balanced", Level::kBalanced}, {"ram", Level::kRam}, {"size", Level::kSize}};
+
+std::vector<std::string> level_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, level] : kLevels) names.emplace_back(name);
+  return names;
+}
+
 std::set<std::string> split(const std::string& names) {
   std::set<std::string> all;
   std::istringstream in(names);
@@ -83,6 +92,12 @@ void add_compile_options(CLI::App* command, ModelOptions& options) {
       ->type_name("NAME")
       ->check(not_empty());
   command
+      ->add_option("-O", options.level,
+                   "what kernels are chosen for: the fewest instructions; those without a\n"
+                   "larger scratch (default); without scratch of their own; the least code")
+      ->check(one_of(level_names()))
+      ->type_name(choice(level_names()));
+  command
       ->add_flag("--input-in-scratch{*}", options.inputs_in_scratch,
                  "these inputs live in the scratch: =NAME,NAME; without names all")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -132,6 +147,8 @@ Result<CompiledModel> compile_model(const ModelOptions& options, const Provenanc
   if (const Status fits = check_engine(options); !fits) return fits.diag();
   CompileOptions compile_options;
   compile_options.target = find_target(options.target);
+  for (const auto& [name, level] : kLevels)
+    if (options.level == name) compile_options.level = level;
   compile_options.inputs_in_scratch = split(options.inputs_in_scratch);
   compile_options.outputs_in_scratch = split(options.outputs_in_scratch);
   if (options.no_passes || options.engine == "interpreter")

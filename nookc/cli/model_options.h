@@ -14,6 +14,7 @@ struct ModelOptions {
   std::string target = "host";
   std::string name;                                   // empty: from the file's name
   std::string inputs_in_scratch, outputs_in_scratch;  // names separated by commas, "*": all
+  std::string level = "balanced";
   bool no_passes = false;
   std::vector<std::string> disabled_passes;
   std::string scratch_limit;  // "64KiB"

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "nookc/core/op_name.h"
+#include "nookc/lower/choose_kernel.h"
 #include "nookc/lower/insert_copies.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
@@ -19,7 +20,8 @@ using ParamsMemory = std::vector<std::unique_ptr<uint64_t[]>>;
 
 class Lowering {
  public:
-  Lowering(Graph graph, const CompileOptions& options) : options_(options) {
+  Lowering(Graph graph, const CompileOptions& options, const std::vector<Rows>& rows)
+      : options_(options), rows_(rows) {
     program_.graph = std::move(graph);
     program_.target = options.target;
   }
@@ -84,14 +86,20 @@ class Lowering {
     for (size_t bytes = kFirstArena;; bytes *= 4) {
       auto block = std::make_unique<uint64_t[]>(bytes / 8);
       nook::Arena arena({reinterpret_cast<uint8_t*>(block.get()), bytes});
-      nook::PrepareContext context{
-          arena, options_.target->isa, options_.pack && weights_are_constant(node), {}};
+      nook::PrepareContext context{arena, options_.target->isa, weights_are_constant(node), {}};
       const auto prepared = prepare_node(graph(), node, context);
       if (!prepared && context.refusal.reason == nook::Reason::kPersistent && bytes < kLastArena) continue;
       if (!prepared) return refusal(graph(), node, prepared.code(), context.refusal);
       memory_.push_back(std::move(block));
-      return *prepared;
+      nook::Prepared chosen = *prepared;
+      choose_kernel(graph(), node, context, rows_of(node), &chosen);
+      return chosen;
     }
+  }
+
+  Rows rows_of(const Node& node) const {
+    const size_t i = static_cast<size_t>(&node - graph().nodes.data());
+    return i < rows_.size() ? rows_[i] : Rows::kAll;
   }
 
   // Packing folds the bias into the weights, so that both must be known.
@@ -152,10 +160,7 @@ class Lowering {
       using Params = typename Form::Params;
       const auto& packing = *static_cast<const nook::Kernel<Params>*>(call.op.kernel)->packing;
       const Params& params = *static_cast<const Params*>(call.op.params);
-      std::vector<const void*> in;
-      for (TensorId t : node.in)
-        in.push_back(t == TensorId::kNone || !graph()[t].constant() ? nullptr : graph()[t].data->data());
-      in.resize(std::max(in.size(), Form::Op::kKernelInputs));
+      const std::vector<const void*> in = constant_operands(graph(), node, Form::Op::kKernelInputs);
       auto bytes = std::make_shared<Bytes>(static_cast<size_t>(packing.bytes(params)));
       packing.pack(params, in.data(), bytes->data());
       nook::Shape shape;
@@ -182,6 +187,7 @@ class Lowering {
   }
 
   const CompileOptions& options_;
+  const std::vector<Rows>& rows_;
   Program program_;
   Storage storage_;
   ParamsMemory memory_;
@@ -190,8 +196,8 @@ class Lowering {
 
 }  // namespace
 
-Result<Program> lower(Graph graph, const CompileOptions& options) {
-  return Lowering(std::move(graph), options).run();
+Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<Rows>& rows) {
+  return Lowering(std::move(graph), options, rows).run();
 }
 
 }  // namespace nookc

@@ -4,14 +4,14 @@
 #include "nookc/passes/fold_activations.h"
 #include "nookc/passes/fold_constants.h"
 #include "nookc/passes/fold_pads.h"
+#include "nookc/passes/widen_depthwise.h"
 
 namespace nookc {
 namespace {
 
 constexpr Pass kPasses[] = {
-    {"fold-constants", fold_constants},
-    {"fold-activations", fold_activations},
-    {"fold-pads", fold_pads},
+    {"fold-constants", fold_constants}, {"fold-activations", fold_activations},
+    {"fold-pads", fold_pads},           {"widen-depthwise", widen_depthwise},
     {"drop-dead", drop_dead},
 };
 

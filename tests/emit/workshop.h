@@ -7,9 +7,8 @@
 #include <string>
 
 #include "nookc/emit/emit.h"
-#include "nookc/lower/lower.h"
 #include "nookc/package/package.h"
-#include "nookc/plan/place.h"
+#include "nookc/plan/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
@@ -69,19 +68,14 @@ inline bool have(const char* command) {
 // Lowers and places a graph; stops the test program when that fails, as every test needs it.
 inline nookc::Program program_of(nookc::Graph graph, nookc::CompileOptions options = {}) {
   if (!options.target) options.target = nookc::find_target("host");
-  auto program = nookc::lower(std::move(graph), options);
-  if (program) {
-    const auto placed = nookc::place(*program, options);
-    if (placed) {
-      program->model_sha256 = std::string(64, 'a');
-      program->model_bytes = 1234;
-      return *std::move(program);
-    }
-    printf("%s\n", to_string(placed.diag()).c_str());
-  } else {
+  auto program = nookc::lower_and_place(graph, options);
+  if (!program) {
     printf("%s\n", to_string(program.diag()).c_str());
+    exit(1);
   }
-  exit(1);
+  program->model_sha256 = std::string(64, 'a');
+  program->model_bytes = 1234;
+  return *std::move(program);
 }
 
 inline nookc::EmitOptions named(const std::string& name) {

@@ -1,7 +1,5 @@
-#include "nookc/lower/lower.h"
-
 #include "nook/plan/verify.h"
-#include "nookc/plan/place.h"
+#include "nookc/plan/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
@@ -18,10 +16,7 @@ nookc::CompileOptions options() {
 }
 
 nookc::Result<nookc::Program> program(const GraphBuilder& b, const nookc::CompileOptions& o) {
-  auto lowered = nookc::lower(b.graph, o);
-  if (!lowered) return lowered.diag();
-  if (const auto placed = nookc::place(*lowered, o); !placed) return placed.diag();
-  return lowered;
+  return nookc::lower_and_place(b.graph, o);
 }
 
 // x [1,4,4,2] -> RELU -> t -> RESHAPE -> r [1,32] -> FULLY_CONNECTED -> y [1,4]
@@ -109,7 +104,7 @@ TEST(weights_that_two_nodes_share_are_stored_once) {
   b.node(nook::FullyConnected::Attrs{}, {x, w}, t);
   b.node(nook::FullyConnected::Attrs{}, {t, w}, y);
   nookc::CompileOptions o = options();
-  o.pack = false;
+  o.level = nookc::Level::kSize;  // the reference takes them as they are
   const auto p = program(b, o);
   EXPECT(p);
   EXPECT_EQ(p->constants.size(), 1);
@@ -124,4 +119,50 @@ TEST(lowering_names_the_node_the_operand_the_need_and_the_have) {
   EXPECT(!p);
   EXPECT(p.diag().where == "test.tflite: operator 0 CONV_2D 'y'");
   EXPECT(p.diag().what == "version 1: a dimension at output 0: need 2, have 3");
+}
+
+namespace {
+
+// x -> CONV_2D -> t -> CONV_2D -> y, both 3 by 3, t [1][size][size][32]: windows of 288 bytes, that the fast
+// kernels for DSP instructions want in scratch.
+GraphBuilder two_convolutions(int32_t size, int32_t second_stride) {
+  GraphBuilder b;
+  const int32_t small = (size + second_stride - 1) / second_stride;
+  const TensorId x = b.input("x", {1, size, size, 32}), t = b.tensor("t", {1, size, size, 32});
+  const TensorId u = b.tensor("u", {1, small, small, 32}), y = b.output("y", {1, small, small, 32});
+  const TensorId v = b.weights("v", {32, 3, 3, 32}), w = b.weights("w", {32, 3, 3, 32});
+  nook::Conv2D::Attrs same;
+  same.padding.mode = nook::PadMode::kSame;
+  b.node(same, {x, v}, t);
+  same.stride_h = same.stride_w = second_stride;
+  b.node(same, {t, w}, u);
+  b.node(nook::Relu::Attrs{}, {u}, y);
+  return b;
+}
+
+nookc::CompileOptions for_m4(nookc::Level level) {
+  nookc::CompileOptions o;
+  o.target = nookc::find_target("cortex-m4"), o.level = level;
+  return o;
+}
+
+std::string kernels_of(const nookc::Result<nookc::Program>& p) {
+  std::string all;
+  for (const nookc::Call& call : p->calls) all += std::string(call.op.symbol) + " ";
+  return all;
+}
+
+}  // namespace
+
+TEST(a_balanced_plan_takes_the_scratch_of_kernels_only_where_there_is_room) {
+  const std::string fast = "nook_conv2d_s8_dsp ", slow = "nook_conv2d_s8_ref ", relu = "nook_relu_s8_ref ";
+  const GraphBuilder full = two_convolutions(4, 1);  // t and u fill the plan while the second runs
+  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kBalanced))) == fast + slow + relu);
+  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kTime))) == fast + fast + relu);
+  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kRam))) == slow + slow + relu);
+  EXPECT(kernels_of(program(full, for_m4(nookc::Level::kSize))) == slow + slow + relu);
+  EXPECT_EQ(program(full, for_m4(nookc::Level::kBalanced))->scratch_bytes,
+            program(full, for_m4(nookc::Level::kSize))->scratch_bytes);
+  EXPECT(program(full, for_m4(nookc::Level::kTime))->scratch_bytes >
+         program(full, for_m4(nookc::Level::kSize))->scratch_bytes);
 }

@@ -2,6 +2,7 @@
 #include "nookc/passes/fold_activations.h"
 #include "nookc/passes/fold_constants.h"
 #include "nookc/passes/fold_pads.h"
+#include "nookc/passes/widen_depthwise.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 
@@ -130,4 +131,28 @@ TEST(verify_says_what_is_wrong_with_a_graph) {
   b = dense_then_relu();
   b.graph.nodes[1].out[0] = b.graph.nodes[0].out[0];
   EXPECT(nookc::verify(b.graph).find("another operator") != std::string::npos);
+}
+
+TEST(widen_depthwise_makes_a_convolution_of_one_channel) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4, 4, 1}), w = b.weights("w", {1, 1, 2, 3});
+  const TensorId y = b.output("y", {1, 4, 3, 3});
+  nook::DepthwiseConv2D::Attrs attrs;
+  attrs.stride_h = 2, attrs.activation = Activation::kRelu, attrs.padding.mode = nook::PadMode::kValid;
+  b.node(attrs, {x, w}, y);
+  EXPECT_EQ(nookc::widen_depthwise(b.graph), 1);
+  EXPECT(nookc::verify(b.graph).empty());
+  const auto* conv = Graph::attrs<nook::Conv2D>(b.graph.nodes[0]);
+  EXPECT(conv && conv->stride_h == 2 && conv->activation == Activation::kRelu);
+  const nookc::Tensor& packed = b.graph[b.graph.nodes[0].in[1]];
+  EXPECT(packed.shape.dim[0] == 3 && packed.shape.dim[2] == 2 && packed.shape.dim[3] == 1);
+  const int expected[] = {1, 4, 2, 5, 3, 6};
+  for (size_t i = 0; i < 6; ++i) EXPECT_EQ(static_cast<int>((*packed.data)[i]), expected[i]);
+}
+
+TEST(widen_depthwise_keeps_several_channels) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4, 4, 2}), w = b.weights("w", {1, 1, 2, 4});
+  b.node(nook::DepthwiseConv2D::Attrs{}, {x, w}, b.output("y", {1, 4, 3, 4}));
+  EXPECT_EQ(nookc::widen_depthwise(b.graph), 0);
 }

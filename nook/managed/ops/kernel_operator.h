@@ -17,7 +17,7 @@ class KernelOperator : public PreparedOperator<Form, num_inputs, num_optional, 6
 
  protected:
   bool chosen(const PrepareContext& context) override {
-    kernel_ = choose(Form::kernels(), context, this->params());
+    kernel_ = choose(nook::detail::unpacked_kernels<Form>(0), context, this->params());
     if (!kernel_) return raise(InvalidTensorDataTypeError()), false;
     this->kernel_scratch_ = static_cast<uint32_t>(kernel_->scratch(this->params()));
     return true;

@@ -27,6 +27,9 @@ typedef struct nook_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_conv2d_s8;
 
+/* Bytes of a window that is on the stack of its kernel (s8_dsp.c). */
+#define NOOK_CONV2D_SMALL_WINDOW 192
+
 /* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx, i). */
 typedef struct nook_conv2d_f32 {
   int32_t batch, in_h, in_w, in_c;
@@ -39,8 +42,9 @@ typedef struct nook_conv2d_f32 {
 } nook_conv2d_f32;
 
 /* x [batch][in_h][in_w][in_c], w [out_c][filter_h][filter_w][filter_c], bias [out_c] or null,
- * y [batch][out_h][out_w][out_c]. The overlap that a kernel allows is in its row; all buffers are borrowed
- * for the call. Cannot fail: prepare() checked everything.
+ * y [batch][out_h][out_w][out_c]. Packed rows take instead of w what their packing made, and null for the
+ * bias. The overlap that a kernel allows is in its row; all buffers are borrowed for the call. Cannot fail:
+ * prepare() checked everything.
  * `..._row` writes one output row: y_row [out_w][out_c] of row `oy`, from the rows of one image. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                     \
   void symbol(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, int8_t* y, \

@@ -2,15 +2,77 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/convolution.h"
+#include "nook/ops/shared/pack_eight.h"
 
 namespace nook {
 namespace {
+
+template <class Params>
+int64_t window_bytes(const Params& p) {
+  return int64_t{p.filter_h} * p.filter_w * p.filter_c;
+}
+template <class Params>
+int32_t one_window(const Params& p) {
+  return eight_depth(static_cast<int32_t>(window_bytes(p)));
+}
+// One group, and streams of weights that can be counted.
+template <class Params>
+bool ungrouped(const Params& p) {
+  return p.filter_c == p.in_c && eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))) <= INT32_MAX;
+}
+template <class Params>
+bool small_window(const Params& p) {
+  return ungrouped(p) && one_window(p) <= NOOK_CONV2D_SMALL_WINDOW;
+}
+template <class Params>
+bool one_tap(const Params& p) {
+  const bool inside = p.pad_top == 0 && p.pad_left == 0 && int64_t{p.out_h - 1} * p.stride_h < p.in_h &&
+                      int64_t{p.out_w - 1} * p.stride_w < p.in_w;
+  return inside && ungrouped(p) && p.filter_h == 1 && p.filter_w == 1;
+}
+template <class Params>
+bool one_tap_of_words(const Params& p) {
+  return one_tap(p) && p.in_c % 4 == 0;
+}
+
+EightWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
+  return {p.out_c,
+          static_cast<int32_t>(window_bytes(p)),
+          static_cast<const int8_t*>(in[1]),
+          in[2],
+          p.in_zero,
+          p.multiplier,
+          p.shift,
+          1};
+}
+int32_t stream_bytes(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(eight_bytes(p.out_c, static_cast<int32_t>(window_bytes(p))));
+}
+bool takes_stream(const nook_conv2d_s8& p, const void* const* in) { return takes_eight(weights_of(p, in)); }
+void pack_stream(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_eight(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
+
+int32_t stream_bytes_mve(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))));
+}
+bool takes_stream_mve(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_eight_mve(weights_of(p, in));
+}
+void pack_stream_mve(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_eight_mve(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel<nook_conv2d_s8> kS8[] = {
 #include "nook/ops/conv2d/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kUnpackedS8 = unpacked(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DF32, __VA_ARGS__)
 constexpr Kernel<nook_conv2d_f32> kF32[] = {
@@ -37,6 +99,9 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 }  // namespace
 
 Span<const Kernel<Conv2DS8::Params>> Conv2DS8::kernels() { return kS8; }
+Span<const Kernel<Conv2DS8::Params>> Conv2DS8::unpacked_kernels() {
+  return {kUnpackedS8.rows, kUnpackedS8.count};
+}
 Span<const Kernel<Conv2DF32::Params>> Conv2DF32::kernels() { return kF32; }
 
 Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {

@@ -1,6 +1,7 @@
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "tests/op_case.h"
 #include "tests/sliding_case.h"
+#include "tests/weighted_case.h"
 
 using namespace nook;
 using test::naive_clamp;
@@ -31,19 +32,29 @@ OpCase<Conv2D> f32_case() {
   return small_case([](const Shape& s) { return tensor(DType::kF32, s); }, DType::kF32);
 }
 
+bool elements_fit(const OpCase<Conv2D>& c, int32_t most) {
+  return c.in[0].shape.elements() <= most && c.in[1].shape.elements() <= most &&
+         c.out.shape.elements() <= most;
+}
+
+// One image of in_c channels, one group of filters.
+void set_slide(const test::Slide& s, OpCase<Conv2D>* c, int32_t in_c, int32_t out_c) {
+  c->attrs.stride_h = s.rows.stride, c->attrs.stride_w = s.columns.stride;
+  c->attrs.dilation_h = s.rows.dilation, c->attrs.dilation_w = s.columns.dilation;
+  c->in[0].shape = shape(1, s.rows.in, s.columns.in, in_c);
+  c->in[1].shape = shape(out_c, s.rows.filter, s.columns.filter, in_c);
+  c->in[2].shape = shape(out_c);
+  c->out.shape = shape(1, s.y.out, s.x.out, out_c);
+}
+
 // A random geometry within kMost elements an operand; false when this draw has no output.
 bool random_geometry(test::Rng& rng, OpCase<Conv2D>& c, test::Slide* s) {
   const int32_t groups = rng.in(0, 3) ? 1 : rng.in(1, 3), filter_c = rng.in(1, 4);
   const int32_t out_c = groups * rng.in(1, 4), batch = rng.in(1, 2);
   if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, s)) return false;
-  c.attrs.stride_h = s->rows.stride, c.attrs.stride_w = s->columns.stride;
-  c.attrs.dilation_h = s->rows.dilation, c.attrs.dilation_w = s->columns.dilation;
-  c.in[0].shape = shape(batch, s->rows.in, s->columns.in, groups * filter_c);
-  c.in[1].shape = shape(out_c, s->rows.filter, s->columns.filter, filter_c);
-  c.in[2].shape = shape(out_c);
-  c.out.shape = shape(batch, s->y.out, s->x.out, out_c);
-  return c.in[0].shape.elements() <= kMost && c.in[1].shape.elements() <= kMost &&
-         c.out.shape.elements() <= kMost;
+  set_slide(*s, &c, filter_c, out_c);
+  c.in[0].shape.dim[0] = c.out.shape.dim[0] = batch, c.in[0].shape.dim[3] = groups * filter_c;
+  return elements_fit(c, kMost);
 }
 
 // Calls visit(x element, w element) for every tap of one output element that falls inside the image.
@@ -105,6 +116,37 @@ TEST(conv2d_s8_equals_the_definition_on_random_geometries) {
     if (p) test::expect_rows<Conv2DS8>(*p, in, 3, y, at, 4);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
+}
+
+TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
+  constexpr int32_t kMostOut = 40;
+  static int8_t x[test::kMostBytes], w[test::kMostBytes];
+  static int32_t bias[kMostOut];
+  const int before = test::failures, runs_before = test::fast_runs;
+  uint32_t cases = 0;
+  for (uint32_t seed = 0; cases < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<Conv2D> c = s8_case();
+    test::Slide s;
+    if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
+    if (rng.in(0, 2) == 0) s.rows.filter = s.columns.filter = 1;
+    if (!test::place_slide(c.attrs.padding, &s)) continue;
+    const int32_t in_c = rng.in(0, 1) ? 4 * rng.in(1, 8) : rng.in(1, 20), out_c = rng.in(1, kMostOut);
+    set_slide(s, &c, in_c, out_c);
+    if (!elements_fit(c, test::kMostBytes)) continue;
+    const test::RandomQuantization quantization(rng, c, out_c);
+    test::fill_inputs(rng, x, c.in[0].shape.elements());
+    test::fill_weights(rng, w, c.in[1].shape.elements());
+    test::fill_biases(rng, bias, out_c);
+    const bool biased = rng.in(0, 3) > 0;
+    const test::Operand in[] = {
+        {x, c.in[0].shape.elements()}, {w, c.in[1].shape.elements()}, {biased ? bias : nullptr, out_c * 4}};
+    const auto* p = c.params<Conv2DS8>();
+    if (p) test::expect_rows_like_reference<Conv2DS8>(*p, in, 3, c.out.shape.elements(), 4);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    ++cases;
+  }
+  EXPECT(!has(kBuildIsa, kDsp) || test::fast_runs - runs_before > static_cast<int>(cases / 2));
 }
 
 TEST(conv2d_f32_equals_the_definition_on_random_geometries) {

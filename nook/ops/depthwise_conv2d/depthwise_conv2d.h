@@ -45,7 +45,8 @@ typedef struct nook_depthwise_conv2d_f32 {
 } nook_depthwise_conv2d_f32;
 
 /* x [batch][in_h][in_w][in_c], w [1][filter_h][filter_w][out_c], bias [out_c] or null,
- * y [batch][out_h][out_w][out_c]. The overlap that a kernel allows is in its row; all buffers are borrowed
+ * y [batch][out_h][out_w][out_c]. Packed rows take instead of w what their packing made, and null for the
+ * bias. The overlap that a kernel allows is in its row; all buffers are borrowed
  * for the call. Cannot fail: prepare() checked everything.
  * `..._row` writes one output row: y_row [out_w][out_c] of row `oy`, from the rows of one image. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \

@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 #include "nook/ops/shared/convolution.h"
 
 namespace nook {
@@ -11,11 +12,21 @@ bool four_channels(const Params& p) {
   return p.depth_multiplier == 1 && p.out_c >= 4 && p.filter_h <= NOOK_DEPTHWISE_FOUR_ROWS;
 }
 
+template <class Params>
+bool nine_taps(const Params& p) {
+  return accepts_nine(p);
+}
+template <class Params>
+inline constexpr Packing<Params> nine_stream{nine_bytes, pack_nine, takes_nine};
+template <class Params>
+inline constexpr Packing<Params> nine_stream_mve{nine_bytes_mve, pack_nine_mve, takes_nine_mve};
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS8, __VA_ARGS__)
 constexpr Kernel<nook_depthwise_conv2d_s8> kS8[] = {
 #include "nook/ops/depthwise_conv2d/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kUnpackedS8 = unpacked(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DF32, __VA_ARGS__)
 constexpr Kernel<nook_depthwise_conv2d_f32> kF32[] = {
@@ -43,6 +54,9 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 }  // namespace
 
 Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::kernels() { return kS8; }
+Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::unpacked_kernels() {
+  return {kUnpackedS8.rows, kUnpackedS8.count};
+}
 Span<const Kernel<DepthwiseConv2DF32::Params>> DepthwiseConv2DF32::kernels() { return kF32; }
 
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {

@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "tests/op_case.h"
 #include "tests/sliding_case.h"
+#include "tests/weighted_case.h"
 
 using namespace nook;
 using test::naive_clamp;
@@ -31,18 +32,28 @@ OpCase<DepthwiseConv2D> f32_case() {
   return small_case([](const Shape& s) { return tensor(DType::kF32, s); }, DType::kF32);
 }
 
+bool elements_fit(const OpCase<DepthwiseConv2D>& c, int32_t most) {
+  return c.in[0].shape.elements() <= most && c.in[1].shape.elements() <= most &&
+         c.out.shape.elements() <= most;
+}
+
+// One image of `channels` channels.
+void set_slide(const test::Slide& s, OpCase<DepthwiseConv2D>* c, int32_t channels, int32_t out_c) {
+  c->attrs.stride_h = s.rows.stride, c->attrs.stride_w = s.columns.stride;
+  c->attrs.dilation_h = s.rows.dilation, c->attrs.dilation_w = s.columns.dilation;
+  c->in[0].shape = shape(1, s.rows.in, s.columns.in, channels);
+  c->in[1].shape = shape(1, s.rows.filter, s.columns.filter, out_c);
+  c->in[2].shape = shape(out_c);
+  c->out.shape = shape(1, s.y.out, s.x.out, out_c);
+}
+
 // A random geometry within `most` elements an operand; false when this draw has no output.
 bool random_geometry(test::Rng& rng, OpCase<DepthwiseConv2D>& c, int32_t most, test::Slide* s) {
   const int32_t channels = rng.in(1, 5), out_c = channels * rng.in(1, 4), batch = rng.in(1, 2);
   if (!test::random_slide(rng, 3, PadMode::kExplicit, &c.attrs.padding, s)) return false;
-  c.attrs.stride_h = s->rows.stride, c.attrs.stride_w = s->columns.stride;
-  c.attrs.dilation_h = s->rows.dilation, c.attrs.dilation_w = s->columns.dilation;
-  c.in[0].shape = shape(batch, s->rows.in, s->columns.in, channels);
-  c.in[1].shape = shape(1, s->rows.filter, s->columns.filter, out_c);
-  c.in[2].shape = shape(out_c);
-  c.out.shape = shape(batch, s->y.out, s->x.out, out_c);
-  return c.in[0].shape.elements() <= most && c.in[1].shape.elements() <= most &&
-         c.out.shape.elements() <= most;
+  set_slide(*s, &c, channels, out_c);
+  c.in[0].shape.dim[0] = c.out.shape.dim[0] = batch;
+  return elements_fit(c, most);
 }
 
 // Calls visit(x element, w element) for every tap of one output element that falls inside the image.
@@ -103,6 +114,38 @@ TEST(depthwise_conv2d_s8_equals_the_definition_on_random_geometries) {
     if (p) test::expect_rows<DepthwiseConv2DS8>(*p, in, 3, y, at, 4);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
+}
+
+TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
+  constexpr int32_t kMostOut = 40;
+  static int8_t x[test::kMostBytes], w[test::kMostBytes];
+  static int32_t bias[kMostOut];
+  const int before = test::failures, runs_before = test::fast_runs;
+  uint32_t cases = 0;
+  for (uint32_t seed = 0; cases < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<DepthwiseConv2D> c = s8_case();
+    test::Slide s;
+    if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
+    if (rng.in(0, 3)) s.rows.filter = s.columns.filter = 3;
+    if (!test::place_slide(c.attrs.padding, &s)) continue;
+    const int32_t channels = rng.in(0, 3) ? 4 * rng.in(1, kMostOut / 4) : rng.in(1, 12);
+    const int32_t out_c = channels <= 10 && rng.in(0, 7) == 0 ? channels * rng.in(1, 4) : channels;
+    set_slide(s, &c, channels, out_c);
+    if (!elements_fit(c, test::kMostBytes)) continue;
+    const test::RandomQuantization quantization(rng, c, out_c);
+    test::fill_inputs(rng, x, c.in[0].shape.elements());
+    test::fill_weights(rng, w, c.in[1].shape.elements());
+    test::fill_biases(rng, bias, out_c);
+    const bool biased = rng.in(0, 3) > 0;
+    const test::Operand in[] = {
+        {x, c.in[0].shape.elements()}, {w, c.in[1].shape.elements()}, {biased ? bias : nullptr, out_c * 4}};
+    const auto* p = c.params<DepthwiseConv2DS8>();
+    if (p) test::expect_rows_like_reference<DepthwiseConv2DS8>(*p, in, 3, c.out.shape.elements(), 4);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    ++cases;
+  }
+  EXPECT(test::fast_runs - runs_before > static_cast<int>(cases / 2));
 }
 
 TEST(depthwise_conv2d_f32_equals_the_definition_on_random_geometries) {

@@ -4,6 +4,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/channels.h"
+#include "nook/ops/shared/pack_eight.h"
 
 namespace nook {
 namespace {
@@ -28,6 +29,44 @@ void fold_zero_point(const nook_fully_connected_s8& p, const void* const* in, vo
 
 template <class Params>
 inline constexpr Packing<Params> zero_point_folded{folded_bytes, fold_zero_point};
+
+EightWeights weights_of(const nook_fully_connected_s8& p, const void* const* in) {
+  return {p.out,   p.in,        static_cast<const int8_t*>(in[1]), in[2], p.in_zero, p.multiplier,
+          p.shift, p.scale_step};
+}
+int32_t stream_bytes(const nook_fully_connected_s8& p) {
+  return static_cast<int32_t>(eight_bytes(p.out, p.in));
+}
+bool takes_stream(const nook_fully_connected_s8& p, const void* const* in) {
+  return takes_eight(weights_of(p, in));
+}
+void pack_stream(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_eight(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
+
+int32_t stream_bytes_mve(const nook_fully_connected_s8& p) {
+  return static_cast<int32_t>(eight_bytes_mve(p.out, p.in));
+}
+bool takes_stream_mve(const nook_fully_connected_s8& p, const void* const* in) {
+  return takes_eight_mve(weights_of(p, in));
+}
+void pack_stream_mve(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_eight_mve(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
+
+// Streams that can be counted.
+template <class Params>
+bool streams(const Params& p) {
+  return eight_bytes_mve(p.out, p.in) <= INT32_MAX;
+}
+template <class Params>
+bool streams_words(const Params& p) {
+  return streams(p) && p.in % 4 == 0;
+}
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS8, __VA_ARGS__)
 constexpr Kernel<nook_fully_connected_s8> kS8[] = {
@@ -84,8 +123,8 @@ Code check_scales(const FullyConnectedS8::Params& p, const NodeView& node, Prepa
 }  // namespace
 
 Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::kernels() { return kS8; }
-Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::interpreted_kernels() {
-  return kUnpackedS8.span();
+Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::unpacked_kernels() {
+  return {kUnpackedS8.rows, kUnpackedS8.count};
 }
 Span<const Kernel<FullyConnectedF32::Params>> FullyConnectedF32::kernels() { return kF32; }
 

@@ -30,6 +30,7 @@ struct FullyConnectedS8 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel<Params>> unpacked_kernels();
   static Span<const Kernel<Params>> interpreted_kernels();
   static int32_t scale_count(const Params& p) { return p.scale_step ? p.out : 1; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to);

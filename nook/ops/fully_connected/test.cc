@@ -1,5 +1,5 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
-#include "tests/op_case.h"
+#include "tests/weighted_case.h"
 
 using namespace nook;
 using test::naive_clamp;
@@ -92,6 +92,31 @@ TEST(fully_connected_s8_equals_the_definition_on_random_shapes_and_scales) {
     if (p) test::expect_rows<FullyConnectedS8>(*p, in, 3, y, batch * out, 4);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
+}
+
+TEST(fully_connected_s8_kernels_equal_the_reference_on_random_layers) {
+  constexpr int32_t kMostOut = 24, kMostIn = 600;
+  static int8_t x[kMostIn * kBatch], w[kMostIn * kMostOut];
+  static int32_t bias[kMostOut];
+  const int before = test::failures, runs_before = test::fast_runs;
+  for (uint32_t seed = 0; seed < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<FullyConnected> c = s8_case();
+    const int32_t most = rng.in(0, 15) ? 60 : kMostIn;
+    const int32_t batch = rng.in(1, kBatch), n = rng.in(0, 3) ? 4 * rng.in(1, most / 4) : rng.in(1, most);
+    const int32_t out = rng.in(1, kMostOut);
+    c.in[0].shape = shape(batch, n), c.in[1].shape = shape(out, n);
+    c.in[2].shape = shape(out), c.out.shape = shape(batch, out);
+    const test::RandomQuantization quantization(rng, c, out);
+    test::fill_inputs(rng, x, batch * n), test::fill_weights(rng, w, out * n);
+    test::fill_biases(rng, bias, out);
+    const bool biased = rng.in(0, 3) > 0;
+    const test::Operand in[] = {{x, batch * n}, {w, out * n}, {biased ? bias : nullptr, out * 4}};
+    const auto* p = c.params<FullyConnectedS8>();
+    if (p) test::expect_rows_like_reference<FullyConnectedS8>(*p, in, 3, batch * out, 4);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 2));
 }
 
 TEST(fully_connected_f32_computes_what_one_computes_by_hand) {

@@ -1,0 +1,17 @@
+#include "nook/ops/add/add_op.h"
+#include "nook/ops/shared/broadcast.h"
+// A file of its own: names of kernels are dropped by the linker all or none.
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddS8, __VA_ARGS__)
+constexpr Kernel<nook_add_s8> kS8[] = {
+#include "nook/ops/add/s8_interpreted.inc"
+};
+#undef NOOK_KERNEL
+
+}  // namespace
+
+Span<const Kernel<AddS8::Params>> AddS8::interpreted_kernels() { return kS8; }
+
+}  // namespace nook

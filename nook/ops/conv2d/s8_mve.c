@@ -1,0 +1,64 @@
+#define NOOK_DEPTH_UNIT 1 /* depths of any size */
+#include "nook/ops/conv2d/dots.h"
+#include "nook/ops/shared/dot_eight_mve.h"
+
+static void dot(const nook_dot_eight* job) { nook_dot_eight_mve(job); }
+
+/* A loop whose last turn leaves out the lanes behind the end. */
+static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
+  __asm volatile(
+      "wlstp.8 lr, %2, 2f\n"
+      "1:\n\t"
+      "vldrb.8 q0, [%1], #16\n\t"
+      "vstrb.8 q0, [%0], #16\n\t"
+      "letp lr, 1b\n"
+      "2:"
+      : "+r"(to), "+r"(from)
+      : "r"(size)
+      : "q0", "lr", "memory");
+}
+
+static inline void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size) {
+  for (; rows > 0; --rows, from += apart, to += size) copy(to, from, size);
+}
+
+void nook_conv2d_s8_mve_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  row_of_pixels(p, x, oy, w, y_row);
+}
+
+void nook_conv2d_s8_mve_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                            int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    images_of_pixels(p, x, w, y);
+  else
+    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_1x1_row);
+}
+
+void nook_conv2d_s8_mve_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_with_windows(p, x, oy, w, y_row, scratch_memory, 0); /* one */
+}
+
+void nook_conv2d_s8_mve(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                        int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_row);
+}
+
+/* Small windows are on the stack, so that they take nothing from a plan that is full. */
+void nook_conv2d_s8_mve_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                  const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  int8_t windows[NOOK_CONV2D_SMALL_WINDOW];
+  row_with_windows(p, x, oy, w, y_row, windows, sizeof windows);
+}
+
+void nook_conv2d_s8_mve_small(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                              int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_small_row);
+}

@@ -1,0 +1,37 @@
+/* Nine taps of each channel, four channels at a time, on cores with DSP instructions: the inner loop of
+ * depthwise convolutions of 3 by 3.
+ *
+ * The weights come as a stream (pack_nine.h makes it). For each four channels: 16-bit weights of the taps
+ * (1, 2), (4, 5), (7, 8), (0, 3), two of a channel in a word, then those of tap 6, 72 bytes; then {bias,
+ * multiplier, power} of each channel, 48 bytes, as in dot_eight_dsp.h. Behind the last channels is a zero
+ * point of the input for each channel: a pixel of the padding. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
+
+#include <stdint.h>
+
+/* Of the stream, for four channels. */
+#define NOOK_NINE_BYTES 120
+
+/* The code knows the offsets of these fields. */
+typedef struct nook_nine {
+  const int8_t* row[3]; /* column 0 of each of the filter's rows, for the first pixel; any alignment */
+  int8_t* y;            /* `channels` bytes for each pixel, one pixel after the other; any alignment */
+  const void* weights;  /* the stream, at a multiple of 4 */
+  int32_t column;       /* bytes from a column to the next */
+  int32_t step;         /* bytes from a pixel's columns to those of the next, less `channels` */
+  int32_t pixels;       /* > 0 */
+  int32_t channels;     /* a multiple of 4, > 0 */
+  int32_t zero;         /* of y */
+} nook_nine;
+
+/* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of nine x * w)): 96 instructions for four channels,
+ * of which 18 multiply (two taps of a channel at a time, where they can), 24 bring bytes into place, 22 load
+ * and 32 are the outputs. */
+void nook_nine_dsp(const nook_nine* job);
+
+/* The same for one pixel whose taps are anywhere: tap t, in the order of the filter, is apart[t] bytes from
+ * row[0], modulo 2^32. 5 instructions more. */
+void nook_nine_edge_dsp(const nook_nine* job, const int32_t* apart);
+
+#endif

@@ -1,0 +1,17 @@
+#include "nook/ops/fully_connected/fully_connected_op.h"
+
+// A file of its own: names of kernels are dropped by the linker all or none.
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS8, __VA_ARGS__)
+constexpr Kernel<nook_fully_connected_s8> kS8[] = {
+#include "nook/ops/fully_connected/s8_interpreted.inc"
+};
+#undef NOOK_KERNEL
+
+}  // namespace
+
+Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::interpreted_kernels() { return kS8; }
+
+}  // namespace nook

@@ -1,0 +1,41 @@
+#include "nook/ops/shared/fixed_output.h"
+
+#include <string.h>
+
+#include "nook/core/fixed_point.h"
+
+namespace nook {
+namespace {
+
+constexpr int32_t kMostShift = 30;
+constexpr int64_t kMostSum = int64_t{1} << 29;
+// A constant q comes out of q * 2^20 * 2^30 / 2^32 * 4 * 2^12 / 2^32.
+constexpr int32_t kConstantUnit = 1 << 20, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 12;
+
+uint8_t* put32(uint8_t* to, int64_t value) {
+  const uint32_t word = static_cast<uint32_t>(value);
+  memcpy(to, &word, sizeof word);
+  return to + sizeof word;
+}
+
+uint8_t* put(uint8_t* to, int64_t bias, int32_t multiplier, int32_t power) {
+  return put32(put32(put32(to, bias), multiplier), power);
+}
+
+}  // namespace
+
+bool takes_output(const OutputSum& sum) {
+  if (sum.most_products == 0) return true;
+  const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
+  return sum.shift <= 0 && sum.shift >= -kMostShift && sum.most_products + bias < kMostSum;
+}
+
+uint8_t* pack_output(const OutputSum& sum, uint8_t* to) {
+  if (sum.most_products == 0) {
+    const int32_t q = nook_rescale(static_cast<int32_t>(sum.bias), sum.multiplier, sum.shift);
+    return put(to, int64_t{nook_clamp(q, -256, 255)} * kConstantUnit, kConstantMultiplier, kConstantPower);
+  }
+  return put(to, 2 * sum.bias, sum.multiplier, 1 << (kMostShift + sum.shift));
+}
+
+}  // namespace nook

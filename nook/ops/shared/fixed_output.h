@@ -1,0 +1,23 @@
+#pragma once
+#include <stdint.h>
+
+// {bias, multiplier, power} of an output, as the kernels for DSP instructions want it: from a sum of products
+// s they make
+//   zero + round(round(2 * (s + bias / 2) * multiplier / 2^32) * 4 * power / 2^32), ties away from zero.
+namespace nook {
+
+constexpr int32_t kOutputBytes = 12;
+
+struct OutputSum {
+  int64_t bias = 0;                   // with the zero point of the input folded in
+  int64_t most_products = 0;          // no sum of products has a larger magnitude; 0: all weights are 0
+  int32_t multiplier = 0, shift = 0;  // as nook_rescale() takes them
+};
+
+// Whether that is exact: the factor is below 1 and the sum below 2^29, or the output does not depend on the
+// input (which is common: trained networks have dead channels, with biases that are out of all proportion).
+bool takes_output(const OutputSum& sum);
+// Returns what is behind the bytes that it wrote.
+uint8_t* pack_output(const OutputSum& sum, uint8_t* to);
+
+}  // namespace nook

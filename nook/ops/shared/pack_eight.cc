@@ -1,0 +1,108 @@
+#include "nook/ops/shared/pack_eight.h"
+
+#include <string.h>
+
+#include "nook/ops/shared/fixed_output.h"
+
+namespace nook {
+namespace {
+
+constexpr int32_t kGroup = 8;
+constexpr int64_t kMostProducts = int64_t{1} << 23;
+
+// Of output o and input i; 0 beside the real ones.
+int32_t weight(const EightWeights& all, int32_t o, int32_t i) {
+  return o < all.outputs && i < all.depth ? all.w[int64_t{o} * all.depth + i] : 0;
+}
+
+int64_t bias_with_zero(const EightWeights& all, int32_t o) {
+  int32_t bias = 0;
+  if (all.bias) memcpy(&bias, static_cast<const uint8_t*>(all.bias) + size_t{4} * static_cast<size_t>(o), 4);
+  int64_t sum = 0;
+  for (int32_t i = 0; i < all.depth; ++i) sum += weight(all, o, i);
+  return bias - all.in_zero * sum;
+}
+
+// Of the magnitudes of an output's weights.
+int64_t weight_sum(const EightWeights& all, int32_t o) {
+  int64_t sum = 0;
+  for (int32_t i = 0; i < all.depth; ++i)
+    sum += weight(all, o, i) < 0 ? -weight(all, o, i) : weight(all, o, i);
+  return sum;
+}
+
+OutputSum sum_of(const EightWeights& all, int32_t o) {
+  const int32_t scale = o * all.scale_step;
+  return {bias_with_zero(all, o), 128 * weight_sum(all, o), all.multiplier[scale], all.shift[scale]};
+}
+
+bool pairs_fit(const EightWeights& all, int32_t o) {
+  for (int32_t i = 0; i < all.depth; ++i)
+    if (weight(all, o + 1, i) == -128 && weight(all, o, i) < 0) return false;
+  return true;
+}
+
+int32_t halfword(const EightWeights& all, int32_t o, int32_t i) {
+  return 256 * weight(all, o + 1, i) + weight(all, o, i);
+}
+
+uint8_t* put16(uint8_t* to, int32_t value) {
+  const uint16_t half = static_cast<uint16_t>(value);
+  memcpy(to, &half, 2);
+  return to + 2;
+}
+uint8_t* put32(uint8_t* to, int64_t value) {
+  const uint32_t word = static_cast<uint32_t>(value);
+  memcpy(to, &word, 4);
+  return to + 4;
+}
+
+}  // namespace
+
+bool takes_eight(const EightWeights& all) {
+  for (int32_t o = 0; o < all.outputs; ++o) {
+    const OutputSum sum = sum_of(all, o);
+    if (sum.most_products >= kMostProducts || !takes_output(sum)) return false;
+    if (o % 2 == 0 && !pairs_fit(all, o)) return false;
+  }
+  return true;
+}
+
+void pack_eight(const EightWeights& all, void* packed) {
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  for (int32_t o = 0; o < all.outputs; o += kGroup) {
+    for (int32_t i = 0; i < all.depth; i += 4) {
+      for (int32_t pair = o; pair < o + kGroup; pair += 2) {
+        // Of four bytes of input, the even ones are unpacked to one register and the odd ones to another.
+        for (int32_t k = 0; k < 4; ++k) to = put16(to, halfword(all, pair, i + (k & 1) * 2 + (k >> 1)));
+      }
+    }
+    for (int32_t each = o; each < o + kGroup; ++each)
+      to = pack_output(each < all.outputs ? sum_of(all, each) : OutputSum{}, to);
+  }
+}
+
+bool takes_eight_mve(const EightWeights& all) {
+  for (int32_t o = 0; o < all.outputs; ++o)
+    if (all.shift[o * all.scale_step] > 0) return false;
+  return true;
+}
+
+void pack_eight_mve(const EightWeights& all, void* packed) {
+  constexpr int32_t kInputs = 16;
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  for (int32_t o = 0; o < all.outputs; o += kGroup) {
+    for (int32_t i = 0; i < all.depth; i += kInputs)
+      for (int32_t each = o; each < o + kGroup; ++each)
+        for (int32_t k = i; k < i + kInputs; ++k) *to++ = static_cast<uint8_t>(weight(all, each, k));
+    const auto put_each = [&](auto value_of) {
+      for (int32_t each = o; each < o + kGroup; ++each)
+        to = put32(to, each < all.outputs ? int64_t{value_of(each)} : 0);
+    };
+    put_each([&](int32_t each) { return bias_with_zero(all, each); });
+    put_each([&](int32_t each) { return all.multiplier[each * all.scale_step]; });
+    put_each([&](int32_t each) { return int32_t{all.shift[each * all.scale_step]}; });
+  }
+}
+
+}  // namespace nook

@@ -1,0 +1,38 @@
+#pragma once
+#include <stdint.h>
+
+// The streams of weights that dot_eight_dsp.h and dot_eight_mve.h multiply with. Made on the host. The zero
+// point of the input is folded into the biases.
+namespace nook {
+
+// Weights w[outputs][depth], their biases (int32 at any alignment, or null) and their scales.
+struct EightWeights {
+  int32_t outputs, depth;
+  const int8_t* w;
+  const void* bias;
+  int32_t in_zero;
+  const int32_t* multiplier;
+  const int8_t* shift;
+  int32_t scale_step;  // 0: one scale for all
+};
+
+// A depth as the kernel wants it; inputs above the real depth meet weights of 0.
+constexpr int32_t eight_depth(int32_t depth) { return (depth + 3) & ~3; }
+// Of the stream, or more than INT32_MAX.
+constexpr int64_t eight_bytes(int32_t outputs, int32_t depth) {
+  return (int64_t{outputs} + 7) / 8 * (int64_t{8} * ((int64_t{depth} + 3) & ~int64_t{3}) + 96);
+}
+// Whether the kernel is exact: no sum of products reaches 2^23, no two weights that share a halfword leave
+// it, and fixed_output.h takes all outputs.
+bool takes_eight(const EightWeights& weights);
+void pack_eight(const EightWeights& weights, void* packed);
+
+// The same for Helium, which takes depths of any size.
+constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
+  return (int64_t{outputs} + 7) / 8 * (int64_t{8} * ((int64_t{depth} + 15) & ~int64_t{15}) + 96);
+}
+// All but factors of 1 and above.
+bool takes_eight_mve(const EightWeights& weights);
+void pack_eight_mve(const EightWeights& weights, void* packed);
+
+}  // namespace nook

@@ -1,0 +1,46 @@
+#include "nookc/lower/choose_kernel.h"
+
+#include <algorithm>
+
+#include "nookc/lower/visit_form.h"
+
+namespace nookc {
+namespace {
+
+template <class Params>
+bool suits(const nook::Kernel<Params>& row, const nook::PrepareContext& context, const Params& params,
+           const std::vector<const void*>& constants) {
+  if (!nook::has(context.isa, row.isa) || !row.accepts(params)) return false;
+  if (!row.packing->bytes) return true;
+  return context.may_pack && (!row.packing->takes || row.packing->takes(params, constants.data()));
+}
+
+}  // namespace
+
+std::vector<const void*> constant_operands(const Graph& graph, const Node& node, size_t least) {
+  std::vector<const void*> in;
+  for (TensorId t : node.in)
+    in.push_back(t == TensorId::kNone || !graph[t].constant() ? nullptr : graph[t].data->data());
+  in.resize(std::max(in.size(), least));
+  return in;
+}
+
+void choose_kernel(const Graph& graph, const Node& node, const nook::PrepareContext& context, Rows rows,
+                   nook::Prepared* prepared) {
+  visit_form(op_code(node), prepared->form, [&]<class Form>(std::type_identity<Form>) {
+    const auto& params = *static_cast<const typename Form::Params*>(prepared->params);
+    const auto constants = constant_operands(graph, node, Form::Op::kKernelInputs);
+    const auto all = Form::kernels();
+    for (const auto& row : all) {
+      const bool last = &row == all.end() - 1;  // takes everything
+      if (rows == Rows::kReference && !last) continue;
+      if (!suits(row, context, params, constants)) continue;
+      if (rows == Rows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
+      prepared->kernel = &row, prepared->invoke = row.invoke, prepared->symbol = row.symbol;
+      prepared->scratch = row.scratch(params);
+      return;
+    }
+  });
+}
+
+}  // namespace nookc
