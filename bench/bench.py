@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Benchmarks the MLPerf Tiny four on the emulated boards and writes bench/results/*.csv and docs/figures.md.
+"""Benchmarks the MLPerf Tiny four on the emulated boards and writes bench/results/*.csv, docs/figures.md and pictures.
 
-The counts are deterministic: the same tree and compiler give the same file. The models are those of MLCommons where
-../shared is beside the repository, otherwise structural twins with seeded weights, and the page says which.
+The counts are deterministic: the same tree and compiler give the same file. The models are those of MLCommons (and the
+person detection of TensorFlow Lite Micro) where ../shared is beside the repository, otherwise structural twins with
+seeded weights, and the page says which. With --check nothing is written: exit status 1 where a count is more than 1 %
+above that in bench/results.
 """
 import argparse
 import csv
@@ -13,6 +15,7 @@ import sys
 import tempfile
 
 import managed
+import operators
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "golden"
@@ -22,10 +25,11 @@ MODELS = {
     "resnet": "mlperf_pretrainedResnet_quant",
     "vww_96": "mlperf_vww_96_int8",
 }
-# Interpreted only, where ../shared has them.
+# Where ../shared has them: compiled too, and interpreted only.
+COMPILED_MORE = {"person_detect": "tflm_person_detect"}
 MORE = {
     "str_ww": "mlperf_str_ww_ref_model",
-    "person_detect": "tflm_person_detect",
+    **COMPILED_MORE,
     "micro_speech": "tflm_micro_speech_quantized",
     "hello_world": "tflm_hello_world_int8",
 }
@@ -50,6 +54,22 @@ def bench(nook, model, target, *options):
     if done.returncode != 0:
         sys.exit(f"bench: {' '.join(map(str, command))} exited with {done.returncode}\n{done.stderr}")
     return json.loads(done.stdout)
+
+
+def compare(figures, published):
+    """What is more than 1 % worse than in bench/results/models.csv, for a person."""
+    with open(ROOT / "bench" / "results" / "models.csv", newline="") as file:
+        known = {(row["model"], row["target"]): row for row in csv.DictReader(file)}
+    if published != (("person_detect", "cortex-m4") in known):
+        print("bench: skipped: bench/results is of " + ("twins" if published else "the published models, in ../shared"))
+        return []
+    worse = []
+    for (name, target), now in figures.items():
+        before = known.get((name, target))
+        for column in ("instructions", "code_bytes", "scratch_bytes", "stack_bytes") if before else ():
+            if now[column] > 1.01 * int(before[column]):
+                worse.append(f"{name} on {target}: {column} {now[column]:,}, was {int(before[column]):,}")
+    return worse
 
 
 def write_results(rows):
@@ -83,12 +103,40 @@ def table(header, rows):
 
 
 def number(value):
-    return f"{value:,}"
+    return "" if value is None else f"{value:,}"
+
+
+def compiled(figures):
+    return [name for name in (*MODELS, *COMPILED_MORE) if (name, "cortex-m4") in figures]
+
+
+def against_cmsis_nn(figures, peers):
+    """Instructions of one inference beside TensorFlow Lite Micro with CMSIS-NN, on each core that it has kernels for."""
+    cores = {"cortex-m4": "cmsis_nn_instructions", "cortex-m7": "cmsis_nn_m7", "cortex-m55": "cmsis_nn_m55"}
+    cores = {core: key for core, key in cores.items() if (next(iter(MODELS)), core) in figures}
+    lines, products = [], dict.fromkeys(cores, 1.0)
+    for name in compiled(figures):
+        line = [name]
+        for core, key in cores.items():
+            ratio = figures[name, core]["instructions"] / peers[name][key]
+            products[core] *= ratio
+            line += [number(figures[name, core]["instructions"]), number(peers[name][key]), f"{ratio:.2f}"]
+        lines.append(line)
+    means = [["geometric mean"] + [cell for core in cores
+                                   for cell in ("", "", f"{products[core] ** (1 / len(lines)):.2f}")]]
+    header = ["model"] + [cell for core in cores for cell in (core, "CMSIS-NN", "ratio")]
+    return table(header, lines + means)
+
+
+def operators_page(figures):
+    lines = ["| model | operator | kernel | instructions | MACs | per MAC |", "|---|---|---|--:|--:|--:|"]
+    lines += ["| " + " | ".join(row) + " |" for row in operators.rows(figures, compiled(figures), "cortex-m4")]
+    return "\n".join(lines) + "\n"
 
 
 def against_tflm(figures, peers):
     rows = []
-    for name in MODELS:
+    for name in compiled(figures):
         ours, theirs = figures[name, "cortex-m4"], peers[name]
         ram = ours["scratch_bytes"] + ours["persistent_bytes"] + ours["input_bytes"] + ours["output_bytes"]
         if ours["input_in_scratch"]:
@@ -97,7 +145,7 @@ def against_tflm(figures, peers):
             ram -= ours["output_bytes"]
         rows.append([name, number(ours["instructions"]), number(theirs["reference_instructions"]),
                      number(theirs["cmsis_nn_instructions"]), number(ours["code_bytes"]),
-                     number(theirs["reference_flash"]), number(theirs["cmsis_nn_flash"]), number(ram),
+                     number(theirs.get("reference_flash")), number(theirs["cmsis_nn_flash"]), number(ram),
                      number(theirs["reference_arena"]), number(ours["stack_bytes"]), number(theirs["cmsis_nn_stack"])])
     return table(["model", "instructions", "TFLM ref", "TFLM CMSIS-NN", "code", "TFLM ref", "TFLM CMSIS-NN",
                   "RAM", "TFLM ref arena", "stack", "TFLM stack"], rows)
@@ -139,9 +187,8 @@ def write_page(figures, interpreted, managed_page, published):
     source = "the published models" if published else "structural twins of the published models, with seeded weights"
     text = f"""# Figures
 
-Made by `./dev bench`; not edited by hand. MLPerf Tiny, {source}, int8, ahead of time, the kernels of today (most of the
-fast ones are the next step), inputs and outputs in the application's own buffers. Instructions of one inference, counted exactly
-on QEMU; bytes. *Code* is text and rodata without the model's constants and without an empty firmware; *RAM* is scratch,
+Made by `./dev bench`; not edited by hand. MLPerf Tiny, {source}, int8, ahead of time at `-O balanced`, inputs
+and outputs in the application's own buffers. Instructions of one inference, counted exactly on QEMU; bytes. *Code* is text and rodata without the model's constants and without an empty firmware; *RAM* is scratch,
 persistent, input and output; *stack* is the worst case under the run call.
 
 ## Cortex-M4, beside TensorFlow Lite Micro
@@ -149,6 +196,16 @@ persistent, input and output; *stack* is the worst case under the run call.
 {against_tflm(figures, peers)}
 TensorFlow Lite Micro 90b983c2b (its own `-O2` kernels with and without CMSIS-NN, int8-only registrations), the same
 compiler, emulator, models and inputs; its arena holds inputs and outputs.
+
+## Instructions beside CMSIS-NN
+
+{against_cmsis_nn(figures, peers)}
+TinyEngine 47bb283 (not bit-exact) needs {number(peers["tinyengine"]["vww_96"])} on vww_96 and
+{number(peers["tinyengine"]["ad01"])} on ad01, on Cortex-M4.
+
+![Instructions per multiply-accumulate on Cortex-M4](operators-cortex-m4.svg)
+
+`operators-cortex-m55.svg` is the same for Cortex-M55. What is behind the figures is in `kernels.md`.
 
 ## The interpreter on Cortex-M4
 
@@ -166,13 +223,20 @@ Instructions of one inference, and what keeping the tables of scales costs and s
 ## Every target
 
 {per_target(figures)}
-"""
+## Every operator on Cortex-M4
+
+{operators_page(figures)}"""
     (ROOT / "docs" / "figures.md").write_text(text)
+    for target in operators.BOUNDS:
+        if (next(iter(MODELS)), target) in figures:
+            drawn = operators.picture(figures, compiled(figures), target)
+            (ROOT / "docs" / f"operators-{target}.svg").write_text(drawn)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--nook", default=ROOT / "build/host/nook", help="the command to benchmark")
+    parser.add_argument("--check", action="store_true", help="compare with bench/results instead of writing it")
     parser.add_argument("--targets", nargs="+", default=TARGETS, choices=TARGETS)
     arguments = parser.parse_args()
     figures, interpreted, published = {}, {}, True
@@ -183,26 +247,37 @@ def main():
             for target in arguments.targets:
                 print(f"bench: {name} on {target}", flush=True)
                 figures[name, target] = bench(arguments.nook, model, target)
-            for option in ("", "--trusted", "--keep-scales") if "cortex-m4" in arguments.targets else ():
+            interprets = "cortex-m4" in arguments.targets and not arguments.check
+            for option in ("", "--trusted", "--keep-scales") if interprets else ():
                 print(f"bench: {name}, interpreted {option}", flush=True)
                 options = ["--engine", "interpreter"] + [option] * bool(option)
                 interpreted[name, option] = bench(arguments.nook, model, "cortex-m4", *options)
-        for name, folder_name in MORE.items() if "cortex-m4" in arguments.targets else ():
+        for name, folder_name in COMPILED_MORE.items():
+            model = SHARED / folder_name / "model.tflite"
+            for target in arguments.targets if model.exists() else ():
+                print(f"bench: {name} on {target}", flush=True)
+                figures[name, target] = bench(arguments.nook, model, target)
+        for name, folder_name in MORE.items() if "cortex-m4" in arguments.targets and not arguments.check else ():
             model = SHARED / folder_name / "model.tflite"
             for option in ("", "--trusted") if model.exists() else ():
                 print(f"bench: {name}, interpreted {option}", flush=True)
                 options = ["--engine", "interpreter"] + [option] * bool(option)
                 interpreted[name, option] = bench(arguments.nook, model, "cortex-m4", *options)
+    if arguments.check:
+        worse = compare(figures, published)
+        print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")
+        return bool(worse)
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
         print("bench: managed tensors", flush=True)
-        operators, parts = managed.measure(pathlib.Path(arguments.nook).resolve())
-        managed.write_csv(operators, parts)
+        managed_operators, parts = managed.measure(pathlib.Path(arguments.nook).resolve())
+        managed.write_csv(managed_operators, parts)
         peers = json.loads((ROOT / "bench" / "peers.json").read_text())
-        write_page(figures, interpreted, managed.page(operators, parts, peers, table), published)
+        write_page(figures, interpreted, managed.page(managed_operators, parts, peers, table), published)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
+    return False
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
