@@ -165,6 +165,21 @@ void expect_packed_row(const nook::Kernel<typename Form::Params>& row, const typ
   expect_row<Form>(row, p, packed, inputs, expected, bytes, -1, 0);
 }
 
+// The operands' constants as the row called `symbol` wants them; it must take them.
+template <class Form>
+const int8_t* packed_for(const char* symbol, const typename Form::Params& p, const Operand* in, int inputs) {
+  const void* constants[64] = {};
+  for (int i = 1; i < inputs; ++i) constants[i] = in[i].data;
+  for (const auto& row : Form::kernels()) {
+    if (strcmp(row.symbol, symbol) != 0) continue;
+    EXPECT(row.accepts(p) && row.packing->bytes(p) <= kMostPacked && row.packing->takes(p, constants));
+    row.packing->pack(p, constants, op_memory.packed);
+    return reinterpret_cast<const int8_t*>(op_memory.packed);
+  }
+  EXPECT(!"a row of that name");
+  return nullptr;
+}
+
 // Every row that this build can run and that takes `p`. `align`: what the type of the widest operand needs.
 template <class Form>
 void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, const void* expected,
@@ -203,8 +218,8 @@ void expect_rows_like_reference(const typename Form::Params& p, const Operand* i
   expect_rows<Form>(p, in, inputs, op_memory.reference, bytes, align);
 }
 
-// Random cases of an operator's fast kernels, or a few where this build has none of them.
-inline uint32_t fast_cases() { return nook::kBuildIsa ? 10000 : 100; }
+// Random cases of an operator's fast kernels.
+inline uint32_t fast_cases() { return 10000; }
 
 // The reference kernel of a form with one input; for outputs that are compared with a tolerance.
 template <class Form>

@@ -8,7 +8,7 @@ enum Isa : uint32_t { kRef = 0, kDsp = 1u << 0, kMve = 1u << 1, kRvv = 1u << 2, 
 
 // What this very build was compiled for. The only place in the runtime that asks the compiler.
 constexpr uint32_t kBuildIsa = 0
-#if defined(__ARM_FEATURE_DSP)
+#if defined(__ARM_FEATURE_DSP) && __ARM_ARCH_PROFILE == 'M'
                                | kDsp
 #endif
 #if defined(__ARM_FEATURE_MVE)

@@ -4,7 +4,7 @@
 #include "nook/ops/add/add.h"
 #include "nook/ops/shared/odometer.h"
 
-/* This kernel rounds twice; a build that rounds once has NOOK_ISA=ref. */
+/* This kernel rounds twice; a build that rounds once has the reference only. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
 /* nook_rescale() of four; shift in [-31, 0]. The product is rounded to its high word (ties up); where it is

@@ -2,7 +2,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/convolution.h"
-#include "nook/ops/shared/pack_eight.h"
+#include "nook/ops/shared/pack_dots.h"
 
 namespace nook {
 namespace {
@@ -35,7 +35,7 @@ bool one_tap_of_words(const Params& p) {
   return one_tap(p) && p.in_c % 4 == 0;
 }
 
-EightWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
+DotWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
   return {p.out_c,
           static_cast<int32_t>(window_bytes(p)),
           static_cast<const int8_t*>(in[1]),
@@ -66,6 +66,15 @@ void pack_stream_mve(const nook_conv2d_s8& p, const void* const* in, void* packe
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
+
+int32_t stream_bytes_two(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(two_bytes(p.out_c, static_cast<int32_t>(window_bytes(p))));
+}
+void pack_stream_two(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_two(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel<nook_conv2d_s8> kS8[] = {

@@ -1,24 +1,23 @@
 /* Convolutions as dot products of a pixel, or of a window of pixels, with all filters: what kernels that
- * differ in how they multiply share. Whoever includes this defines the
- * functions that are declared here. */
+ * differ in how they multiply share. Whoever includes this defines the functions that are declared here. */
 #ifndef NOOK_OPS_CONV2D_DOTS_H_
 #define NOOK_OPS_CONV2D_DOTS_H_
 
 #include <string.h>
 
 #include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/shared/dot_eight.h"
+#include "nook/ops/shared/dot_job.h"
 #include "nook/ops/shared/window_range.h"
 
 /* The depth of a window is rounded up to a multiple of NOOK_DEPTH_UNIT, with zeros. */
-static void dot(const nook_dot_eight* job);
+static void dot(const nook_dot_job* job);
 static inline void copy(int8_t* to, const int8_t* from, int32_t size);
 /* `rows` times `size` bytes, that are `apart` bytes apart where they are. */
 static inline void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size);
 
-static nook_dot_eight job_for(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
-  nook_dot_eight job = {x,        y,       p->out_zero,           p->out_w,   w,
-                        p->out_c, p->in_c, p->stride_w * p->in_c, p->act_min, p->act_max};
+static nook_dot_job job_for(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+  nook_dot_job job = {x,        y,       p->out_zero,           p->out_w,   w,
+                      p->out_c, p->in_c, p->stride_w * p->in_c, p->act_min, p->act_max};
   return job;
 }
 
@@ -38,13 +37,13 @@ static inline void each_row(const nook_conv2d_s8* p, const int8_t* x, const int8
 
 static inline void row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                  int8_t* y_row) {
-  const nook_dot_eight job = job_for(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row);
+  const nook_dot_job job = job_for(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row);
   dot(&job);
 }
 
 /* All images are one row. */
 static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
-  nook_dot_eight job = job_for(p, x, w, y);
+  nook_dot_job job = job_for(p, x, w, y);
   job.pixels = p->batch * p->out_h * p->out_w;
   dot(&job);
 }
@@ -99,7 +98,7 @@ static dense_rows find_dense_rows(const nook_conv2d_s8* p, const nook_rows* x, i
 
 /* Windows that are waiting to be multiplied. */
 typedef struct queue {
-  nook_dot_eight job; /* of the first of them */
+  nook_dot_job job; /* of the first of them */
   int8_t *first, *next, *last;
 } queue;
 

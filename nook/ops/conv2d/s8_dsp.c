@@ -2,7 +2,7 @@
 #include "nook/ops/conv2d/dots.h"
 #include "nook/ops/shared/dot_eight_dsp.h"
 
-static void dot(const nook_dot_eight* job) { nook_dot_eight_dsp(job); }
+static void dot(const nook_dot_job* job) { nook_dot_eight_dsp(job); }
 
 /* Few bytes, in fewer instructions than memcpy() needs to look at them. */
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) {

@@ -2,7 +2,7 @@
 #include "nook/ops/conv2d/dots.h"
 #include "nook/ops/shared/dot_eight_mve.h"
 
-static void dot(const nook_dot_eight* job) { nook_dot_eight_mve(job); }
+static void dot(const nook_dot_job* job) { nook_dot_eight_mve(job); }
 
 /* A loop whose last turn leaves out the lanes behind the end. */
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) {

@@ -1,6 +1,7 @@
 #include "nook/core/fixed_point.h"
-#include "nook/ops/conv2d/conv2d.h"
-#include "nook/ops/shared/window_range.h"
+#define NOOK_DEPTH_UNIT 1 /* depths of any size */
+#include "nook/ops/conv2d/dots.h"
+#include "nook/ops/shared/dot_two_ref.h"
 
 /* The sum wraps around where a hostile model would overflow. */
 static uint32_t dot_s8(const int8_t* x, const int8_t* w, int32_t size, int32_t in_zero) {
@@ -49,4 +50,55 @@ void nook_conv2d_s8_ref(const nook_conv2d_s8* p, const int8_t* x, const int8_t* 
     x += p->in_h * p->in_w * p->in_c;
     rows.base = x;
   }
+}
+
+/* The same as dot products with packed weights. */
+
+static void dot(const nook_dot_job* job) { nook_dot_two_ref(job); }
+
+static inline void copy(int8_t* to, const int8_t* from, int32_t size) { memcpy(to, from, (size_t)size); }
+
+static inline void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size) {
+  for (; rows > 0; --rows, from += apart, to += size) copy(to, from, size);
+}
+
+void nook_conv2d_s8_two_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  row_of_pixels(p, x, oy, w, y_row);
+}
+
+void nook_conv2d_s8_two_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                            int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    images_of_pixels(p, x, w, y);
+  else
+    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_two_1x1_row);
+}
+
+void nook_conv2d_s8_two_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_with_windows(p, x, oy, w, y_row, scratch_memory, 0); /* one */
+}
+
+void nook_conv2d_s8_two(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                        int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_two_row);
+}
+
+/* Small windows are on the stack, so that they take nothing from a plan that is full. */
+void nook_conv2d_s8_two_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                  const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  int8_t windows[NOOK_CONV2D_SMALL_WINDOW];
+  row_with_windows(p, x, oy, w, y_row, windows, sizeof windows);
+}
+
+void nook_conv2d_s8_two_small(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                              int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_two_small_row);
 }

@@ -177,22 +177,51 @@ TEST(conv2d_f32_equals_the_definition_on_random_geometries) {
   }
 }
 
-TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
-  static int8_t x[12 * 5 * 2], w[3 * 3 * 3 * 2], whole[12 * 5 * 3], row[5 * 3];
+namespace {
+
+using ConvRow = decltype(nook_conv2d_s8_ref_row)*;
+
+// Rows from a ring, by a row kernel with the weights as `packed_for` names them (null: as they are), are the
+// rows of the reference. x [1][12][5][2], w [3][filter][filter][2], y [1][12][5][3]
+void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel) {
+  static int8_t x[12 * 5 * 4], w[3 * 3 * 3 * 4], whole[12 * 5 * 3], row[5 * 3];
   static const int32_t bias[3] = {100, -50, 7};
+  const int32_t channels = filter == 1 ? 4 : 2;
   test::Rng rng(7);
   OpCase<Conv2D> c = s8_case();
-  const test::Slide slide = {{12, 3, 1, 1}, {5, 3, 1, 1}, {12, 1}, {5, 1}};
-  c.in[0].shape = shape(1, 12, 5, 2), c.out.shape = shape(1, 12, 5, 3);
+  const test::Slide slide = {{12, filter, 1, 1}, {5, filter, 1, 1}, {12, filter / 2}, {5, filter / 2}};
+  c.in[0].shape = shape(1, 12, 5, channels), c.in[1].shape = shape(3, filter, filter, channels);
+  c.out.shape = shape(1, 12, 5, 3);
+  static const float y_scale = 8;
+  c.out.scales = {&y_scale, 1};
   c.attrs.padding.mode = PadMode::kSame;
-  test::fill(rng, x, sizeof x), test::fill(rng, w, sizeof w);
+  test::fill(rng, x, sizeof x);
+  for (int8_t& weight : w) weight = static_cast<int8_t>(rng.in(-127, 127));
   const auto* p = c.params<Conv2DS8>();
   if (!p) return;
   nook_conv2d_s8_ref(p, x, w, bias, whole, nullptr);
-  test::for_each_row_of_a_ring(slide, x, 2, [&](const nook_rows* rows, int32_t oy) {
-    nook_conv2d_s8_ref_row(p, rows, oy, w, bias, row, nullptr);
+  const test::Operand in[] = {{x, sizeof x}, {w, sizeof w}, {bias, sizeof bias}};
+  const int8_t* weights = packed_for ? test::packed_for<Conv2DS8>(packed_for, *p, in, 3) : w;
+  test::for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
+    row_kernel(p, rows, oy, weights, packed_for ? nullptr : bias, row, test::op_memory.scratch);
     EXPECT(memcmp(row, whole + oy * 15, sizeof row) == 0);
   });
+}
+
+}  // namespace
+
+TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
+  rows_equal_the_whole(3, nullptr, nook_conv2d_s8_ref_row);
+  if constexpr (has(kBuildIsa, kDsp)) {
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp", nook_conv2d_s8_dsp_row);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_small", nook_conv2d_s8_dsp_small_row);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1", nook_conv2d_s8_dsp_1x1_row);
+  }
+  if constexpr (has(kBuildIsa, kMve)) {
+    rows_equal_the_whole(3, "nook_conv2d_s8_mve", nook_conv2d_s8_mve_row);
+    rows_equal_the_whole(3, "nook_conv2d_s8_mve_small", nook_conv2d_s8_mve_small_row);
+    rows_equal_the_whole(1, "nook_conv2d_s8_mve_1x1", nook_conv2d_s8_mve_1x1_row);
+  }
 }
 
 TEST(a_placement_whose_sums_leave_an_int32_is_refused) {

@@ -2,7 +2,7 @@
 
 #include "nook/core/fixed_point.h"
 
-/* This kernel rounds twice; a build that rounds once has NOOK_ISA=ref. */
+/* This kernel rounds twice; a build that rounds once has the reference only. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 60 ? 1 : -1];
 

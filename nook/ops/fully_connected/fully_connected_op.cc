@@ -4,33 +4,12 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/channels.h"
-#include "nook/ops/shared/pack_eight.h"
+#include "nook/ops/shared/pack_dots.h"
 
 namespace nook {
 namespace {
 
-int32_t folded_bytes(const nook_fully_connected_s8& p) { return p.out * (p.in + 4); }
-
-// Biases and weights wrap around as the kernel's sums do, so that the result is the same to the bit.
-void fold_zero_point(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  const int8_t* const w = static_cast<const int8_t*>(in[1]);
-  const uint8_t* const bias = static_cast<const uint8_t*>(in[2]);
-  uint8_t* const to = static_cast<uint8_t*>(packed);
-  for (int32_t o = 0; o < p.out; ++o) {
-    uint32_t sum = 0;
-    for (int32_t i = 0; i < p.in; ++i) sum += static_cast<uint32_t>(int32_t{w[o * p.in + i]});
-    uint32_t folded = 0;
-    if (bias) memcpy(&folded, bias + 4 * o, 4);
-    folded -= static_cast<uint32_t>(p.in_zero) * sum;
-    memcpy(to + 4 * o, &folded, 4);
-  }
-  memcpy(to + 4 * p.out, w, static_cast<size_t>(p.out) * static_cast<size_t>(p.in));
-}
-
-template <class Params>
-inline constexpr Packing<Params> zero_point_folded{folded_bytes, fold_zero_point};
-
-EightWeights weights_of(const nook_fully_connected_s8& p, const void* const* in) {
+DotWeights weights_of(const nook_fully_connected_s8& p, const void* const* in) {
   return {p.out,   p.in,        static_cast<const int8_t*>(in[1]), in[2], p.in_zero, p.multiplier,
           p.shift, p.scale_step};
 }
@@ -55,6 +34,14 @@ bool takes_stream_mve(const nook_fully_connected_s8& p, const void* const* in) {
 void pack_stream_mve(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
   pack_eight_mve(weights_of(p, in), packed);
 }
+int32_t stream_bytes_two(const nook_fully_connected_s8& p) {
+  return static_cast<int32_t>(two_bytes(p.out, p.in));
+}
+void pack_stream_two(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_two(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
 template <class Params>
 inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
 

@@ -4,7 +4,7 @@
 
 #include "nook/ops/shared/rescale_dsp.h"
 
-typedef char nook_offsets_are_known[sizeof(nook_dot_eight) == 40 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 
 /* Registers: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 pairs of inputs; r6 r8 r10 r12 sum
  * the products with a, r7 r9 r11 lr those with 256 * b + a. */
@@ -66,7 +66,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_eight) == 40 ? 1 : -1];
 /* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
  * On the stack: 0 end of the pixel, 4 the pixel, 8 y, 12 outputs left, 16 zero, 20 pixels left, 24 the job,
  * 28 and 32 the last outputs. */
-static __attribute__((naked, noinline)) void multiply(const nook_dot_eight* job __attribute__((unused))) {
+static __attribute__((naked, noinline)) void multiply(const nook_dot_job* job __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #36\n\t"
@@ -157,7 +157,7 @@ void nook_clamp_bytes_dsp(int8_t* y, int32_t size, int32_t low, int32_t high) {
   for (; size > 0; --size, ++y) *y = (int8_t)nook_clamp(*y, low, high);
 }
 
-void nook_dot_eight_dsp(const nook_dot_eight* job) {
+void nook_dot_eight_dsp(const nook_dot_job* job) {
   multiply(job);
   if (job->low > -128 || job->high < 127)
     nook_clamp_bytes_dsp(job->y, job->pixels * job->outputs, job->low, job->high);

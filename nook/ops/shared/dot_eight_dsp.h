@@ -1,6 +1,6 @@
-/* dot_eight.h on cores with DSP instructions; depths are multiples of 4.
+/* dot_job.h on cores with DSP instructions; depths are multiples of 4.
  *
- * The stream (pack_eight.h makes it) has for each eight outputs: the weights of four inputs at a time, 32
+ * The stream (pack_dots.h makes it) has for each eight outputs: the weights of four inputs at a time, 32
  * bytes, then {bias, multiplier, power} of each output, 96 bytes (fixed_output.h).
  *
  * Two weights share a halfword, 256 * b + a, of two outputs with the same input. A multiplication of two
@@ -10,11 +10,11 @@
 #ifndef NOOK_OPS_SHARED_DOT_EIGHT_DSP_H_
 #define NOOK_OPS_SHARED_DOT_EIGHT_DSP_H_
 
-#include "nook/ops/shared/dot_eight.h"
+#include "nook/ops/shared/dot_job.h"
 
 /* 31 instructions for 32 multiply-accumulates (16 smlad, 8 that unpack weights, 4 that load them, 3 for the
  * inputs), 3 for the loop around two such blocks, and 10 for an output. */
-void nook_dot_eight_dsp(const nook_dot_eight* job);
+void nook_dot_eight_dsp(const nook_dot_job* job);
 
 /* Every byte of y clamped to [low, high]: where a fused activation keeps less than int8 does. */
 void nook_clamp_bytes_dsp(int8_t* y, int32_t size, int32_t low, int32_t high);

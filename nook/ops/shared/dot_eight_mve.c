@@ -2,9 +2,9 @@
 
 #include "nook/core/fixed_point.h"
 
-/* These kernels round twice; a build that rounds once has NOOK_ISA=ref. */
+/* These kernels round twice; a build that rounds once has the reference only. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
-typedef char nook_offsets_are_known[sizeof(nook_dot_eight) == 40 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 
 /* Registers: r1 the inputs, r3 the stream, r5 inputs left, r7 the job, r9 y, r11 outputs left; the sums are
  * in r0 r2 r4 r6 r8 r10 r12 lr, as vmladava takes even registers only. Inputs in q0, weights in q1 and q2. */
@@ -31,7 +31,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_eight) == 40 ? 1 : -1];
 
 /* All in one, because no compiler keeps eight sums and four pointers in registers. On the stack: 0 the pixel,
  * 4 pixels left. */
-__attribute__((naked)) void nook_dot_eight_mve(const nook_dot_eight* job __attribute__((unused))) {
+__attribute__((naked)) void nook_dot_eight_mve(const nook_dot_job* job __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #12\n\t"

@@ -1,4 +1,4 @@
-/* dot_eight.h on cores with Helium.
+/* dot_job.h on cores with Helium.
  *
  * The stream has for each eight outputs: the weights of sixteen inputs at a time, 16 bytes an output, with
  * zeros behind the last; then eight biases, with the zero point of the input folded in, eight multipliers and
@@ -6,9 +6,9 @@
 #ifndef NOOK_OPS_SHARED_DOT_EIGHT_MVE_H_
 #define NOOK_OPS_SHARED_DOT_EIGHT_MVE_H_
 
-#include "nook/ops/shared/dot_eight.h"
+#include "nook/ops/shared/dot_job.h"
 
 /* 18 instructions for 128 multiply-accumulates: 8 vmladava, 9 loads and half of a loop; 5 for an output. */
-void nook_dot_eight_mve(const nook_dot_eight* job);
+void nook_dot_eight_mve(const nook_dot_job* job);
 
 #endif

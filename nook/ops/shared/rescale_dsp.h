@@ -4,7 +4,7 @@
 
 #include "nook/core/fixed_point.h"
 
-/* These kernels round twice; a build that rounds once has NOOK_ISA=ref. */
+/* These kernels round twice; a build that rounds once has the reference only. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
 /* The power that nook_rescale_add() takes for a shift in [-30, 0]. */

@@ -1,12 +1,12 @@
 #pragma once
 #include <stdint.h>
 
-// The streams of weights that dot_eight_dsp.h and dot_eight_mve.h multiply with. Made on the host. The zero
-// point of the input is folded into the biases.
+// The streams of weights that dot_two_ref.h, dot_eight_dsp.h and dot_eight_mve.h multiply with. Made on the
+// host. The zero point of the input is folded into the biases.
 namespace nook {
 
 // Weights w[outputs][depth], their biases (int32 at any alignment, or null) and their scales.
-struct EightWeights {
+struct DotWeights {
   int32_t outputs, depth;
   const int8_t* w;
   const void* bias;
@@ -24,15 +24,21 @@ constexpr int64_t eight_bytes(int32_t outputs, int32_t depth) {
 }
 // Whether the kernel is exact: no sum of products reaches 2^23, no two weights that share a halfword leave
 // it, and fixed_output.h takes all outputs.
-bool takes_eight(const EightWeights& weights);
-void pack_eight(const EightWeights& weights, void* packed);
+bool takes_eight(const DotWeights& weights);
+void pack_eight(const DotWeights& weights, void* packed);
 
 // The same for Helium, which takes depths of any size.
 constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
   return (int64_t{outputs} + 7) / 8 * (int64_t{8} * ((int64_t{depth} + 15) & ~int64_t{15}) + 96);
 }
 // All but factors of 1 and above.
-bool takes_eight_mve(const EightWeights& weights);
-void pack_eight_mve(const EightWeights& weights, void* packed);
+bool takes_eight_mve(const DotWeights& weights);
+void pack_eight_mve(const DotWeights& weights, void* packed);
+
+// The same in portable C, which takes everything.
+constexpr int64_t two_bytes(int32_t outputs, int32_t depth) {
+  return int64_t{outputs} * (int64_t{depth} + 12);
+}
+void pack_two(const DotWeights& weights, void* packed);
 
 }  // namespace nook

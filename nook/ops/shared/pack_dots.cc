@@ -1,4 +1,4 @@
-#include "nook/ops/shared/pack_eight.h"
+#include "nook/ops/shared/pack_dots.h"
 
 #include <string.h>
 
@@ -11,11 +11,11 @@ constexpr int32_t kGroup = 8;
 constexpr int64_t kMostProducts = int64_t{1} << 23;
 
 // Of output o and input i; 0 beside the real ones.
-int32_t weight(const EightWeights& all, int32_t o, int32_t i) {
+int32_t weight(const DotWeights& all, int32_t o, int32_t i) {
   return o < all.outputs && i < all.depth ? all.w[int64_t{o} * all.depth + i] : 0;
 }
 
-int64_t bias_with_zero(const EightWeights& all, int32_t o) {
+int64_t bias_with_zero(const DotWeights& all, int32_t o) {
   int32_t bias = 0;
   if (all.bias) memcpy(&bias, static_cast<const uint8_t*>(all.bias) + size_t{4} * static_cast<size_t>(o), 4);
   int64_t sum = 0;
@@ -24,25 +24,25 @@ int64_t bias_with_zero(const EightWeights& all, int32_t o) {
 }
 
 // Of the magnitudes of an output's weights.
-int64_t weight_sum(const EightWeights& all, int32_t o) {
+int64_t weight_sum(const DotWeights& all, int32_t o) {
   int64_t sum = 0;
   for (int32_t i = 0; i < all.depth; ++i)
     sum += weight(all, o, i) < 0 ? -weight(all, o, i) : weight(all, o, i);
   return sum;
 }
 
-OutputSum sum_of(const EightWeights& all, int32_t o) {
+OutputSum sum_of(const DotWeights& all, int32_t o) {
   const int32_t scale = o * all.scale_step;
   return {bias_with_zero(all, o), 128 * weight_sum(all, o), all.multiplier[scale], all.shift[scale]};
 }
 
-bool pairs_fit(const EightWeights& all, int32_t o) {
+bool pairs_fit(const DotWeights& all, int32_t o) {
   for (int32_t i = 0; i < all.depth; ++i)
     if (weight(all, o + 1, i) == -128 && weight(all, o, i) < 0) return false;
   return true;
 }
 
-int32_t halfword(const EightWeights& all, int32_t o, int32_t i) {
+int32_t halfword(const DotWeights& all, int32_t o, int32_t i) {
   return 256 * weight(all, o + 1, i) + weight(all, o, i);
 }
 
@@ -59,7 +59,7 @@ uint8_t* put32(uint8_t* to, int64_t value) {
 
 }  // namespace
 
-bool takes_eight(const EightWeights& all) {
+bool takes_eight(const DotWeights& all) {
   for (int32_t o = 0; o < all.outputs; ++o) {
     const OutputSum sum = sum_of(all, o);
     if (sum.most_products >= kMostProducts || !takes_output(sum)) return false;
@@ -68,7 +68,7 @@ bool takes_eight(const EightWeights& all) {
   return true;
 }
 
-void pack_eight(const EightWeights& all, void* packed) {
+void pack_eight(const DotWeights& all, void* packed) {
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
     for (int32_t i = 0; i < all.depth; i += 4) {
@@ -82,13 +82,13 @@ void pack_eight(const EightWeights& all, void* packed) {
   }
 }
 
-bool takes_eight_mve(const EightWeights& all) {
+bool takes_eight_mve(const DotWeights& all) {
   for (int32_t o = 0; o < all.outputs; ++o)
     if (all.shift[o * all.scale_step] > 0) return false;
   return true;
 }
 
-void pack_eight_mve(const EightWeights& all, void* packed) {
+void pack_eight_mve(const DotWeights& all, void* packed) {
   constexpr int32_t kInputs = 16;
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
@@ -103,6 +103,15 @@ void pack_eight_mve(const EightWeights& all, void* packed) {
     put_each([&](int32_t each) { return all.multiplier[each * all.scale_step]; });
     put_each([&](int32_t each) { return int32_t{all.shift[each * all.scale_step]}; });
   }
+}
+
+void pack_two(const DotWeights& all, void* packed) {
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  for (int32_t o = 0; o < all.outputs; ++o) {
+    const int32_t scale = o * all.scale_step;
+    to = put32(put32(put32(to, bias_with_zero(all, o)), all.multiplier[scale]), all.shift[scale]);
+  }
+  memcpy(to, all.w, static_cast<size_t>(all.outputs) * static_cast<size_t>(all.depth));
 }
 
 }  // namespace nook

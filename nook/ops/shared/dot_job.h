@@ -1,22 +1,22 @@
-/* Dot products with packed weights, eight outputs at a time: the inner loop of convolutions and fully
- * connected layers. How the weights are packed is said where the instruction set is, dot_eight_<isa>.h. */
-#ifndef NOOK_OPS_SHARED_DOT_EIGHT_H_
-#define NOOK_OPS_SHARED_DOT_EIGHT_H_
+/* Dot products with packed weights: the inner loop of convolutions and fully connected layers. How the
+ * weights are packed is said where the instruction set is, dot_*_<isa>.h. */
+#ifndef NOOK_OPS_SHARED_DOT_JOB_H_
+#define NOOK_OPS_SHARED_DOT_JOB_H_
 
 #include <stdint.h>
 
 /* y[n][o] = clamp(zero + rescale(bias[o] + sum over i of x[n][i] * w[o][i]), low, high)
- * The code knows the offsets of these fields. */
-typedef struct nook_dot_eight {
+ * Code in assembly knows the offsets of these fields. */
+typedef struct nook_dot_job {
   const int8_t* x;     /* `depth` inputs of the first pixel; any alignment */
   int8_t* y;           /* `outputs` bytes for each pixel, one pixel after the other; any alignment */
   int32_t zero;        /* of y */
   int32_t pixels;      /* > 0 */
   const void* weights; /* the stream, at a multiple of 4 */
-  int32_t outputs;     /* > 0; the stream has a multiple of 8 */
+  int32_t outputs;     /* > 0; the streams of eight outputs have a multiple of 8 */
   int32_t depth;       /* > 0 */
   int32_t step;        /* bytes from a pixel of x to the next */
   int32_t low, high;   /* in int8 */
-} nook_dot_eight;
+} nook_dot_job;
 
 #endif
