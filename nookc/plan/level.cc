@@ -17,6 +17,11 @@ Result<Program> with_rows(const Graph& graph, const CompileOptions& options, con
   return program;
 }
 
+// The same rows for every node, with room for the copies that lower() inserts.
+std::vector<Rows> for_all(const Graph& graph, Rows rows) {
+  return std::vector<Rows>(graph.nodes.size() * 2 + 1, rows);
+}
+
 bool has_scratch(const Call& call) { return call.op.scratch > 0; }
 
 // Bytes of the tensors that live while a call runs.
@@ -40,8 +45,7 @@ std::vector<Rows> without_scratch_where_full(const Program& fast, const Program&
 Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
   Result<Program> fast = with_rows(graph, options, {});
   if (fast && std::ranges::none_of(fast->calls, has_scratch)) return fast;
-  Result<Program> frugal =
-      with_rows(graph, options, std::vector<Rows>(graph.nodes.size() * 2 + 1, Rows::kWithoutScratch));
+  Result<Program> frugal = with_rows(graph, options, for_all(graph, Rows::kWithoutScratch));
   if (!frugal || (fast && fast->scratch_bytes <= frugal->scratch_bytes)) return fast;
   if (!fast) return frugal;
   Result<Program> mixed = with_rows(graph, options, without_scratch_where_full(*fast, *frugal));
@@ -51,17 +55,15 @@ Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
 }  // namespace
 
 Result<Program> lower_and_place(const Graph& graph, const CompileOptions& options) {
-  // Room for the copies that lower() inserts.
-  const auto all = [&](Rows rows) { return std::vector<Rows>(graph.nodes.size() * 2 + 1, rows); };
   switch (options.level) {
     case Level::kTime:
       return with_rows(graph, options, {});
     case Level::kBalanced:
       return balanced(graph, options);
     case Level::kRam:
-      return with_rows(graph, options, all(Rows::kWithoutScratch));
+      return with_rows(graph, options, for_all(graph, Rows::kWithoutScratch));
     case Level::kSize:
-      return with_rows(graph, options, all(Rows::kReference));
+      return with_rows(graph, options, for_all(graph, Rows::kReference));
   }
   return balanced(graph, options);
 }

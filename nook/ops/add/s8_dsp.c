@@ -1,21 +1,10 @@
 #include <string.h>
 
 #include "nook/ops/add/add.h"
-#include "nook/ops/shared/dot_eight_dsp.h"
+#include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/odometer.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
-/* Bytes 0 and 2 of x, and bytes 1 and 3, as the halves of a word, each with a half of `plus` added. */
-static inline uint32_t even_bytes(uint32_t plus, uint32_t x) {
-  uint32_t halves;
-  __asm("sxtab16 %0, %1, %2" : "=r"(halves) : "r"(plus), "r"(x));
-  return halves;
-}
-static inline uint32_t odd_bytes(uint32_t plus, uint32_t x) {
-  uint32_t halves;
-  __asm("sxtab16 %0, %1, %2, ror #8" : "=r"(halves) : "r"(plus), "r"(x));
-  return halves;
-}
 static inline uint32_t both_halves(int32_t x) { return ((uint32_t)x & 0xffffu) * 0x10001u; }
 
 /* One factor in the form of nook_rescale_add(). */
@@ -46,8 +35,8 @@ static void s8_run(const nook_add_s8* p, const factors* factors_of_p, const int8
   for (; left >= 4; left -= 4, a += 4, b += 4, y += 4) {
     uint32_t four_a, four_b;
     memcpy(&four_a, a, 4), memcpy(&four_b, b, 4);
-    const uint32_t even_a = even_bytes(minus_a, four_a), even_b = even_bytes(minus_b, four_b);
-    const uint32_t odd_a = odd_bytes(minus_a, four_a), odd_b = odd_bytes(minus_b, four_b);
+    const uint32_t even_a = nook_even_bytes(minus_a, four_a), even_b = nook_even_bytes(minus_b, four_b);
+    const uint32_t odd_a = nook_odd_bytes(minus_a, four_a), odd_b = nook_odd_bytes(minus_b, four_b);
     y[0] = (int8_t)sum_of(&f, low(even_a), low(even_b));
     y[1] = (int8_t)sum_of(&f, low(odd_a), low(odd_b));
     y[2] = (int8_t)sum_of(&f, high(even_a), high(even_b));

@@ -5,6 +5,7 @@
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
 #include "nook/ops/depthwise_conv2d/nine_mve.h"
 #include "nook/ops/shared/fixed_output.h"
+#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -49,11 +50,7 @@ void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* p
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
-    const auto put = [&](int32_t tap, int32_t channel) {
-      const int16_t wide = w[tap * p.out_c + channel];
-      memcpy(to, &wide, sizeof wide);
-      to += sizeof wide;
-    };
+    const auto put = [&](int32_t tap, int32_t channel) { to = put16(to, w[tap * p.out_c + channel]); };
     for (const auto& pair : kPairs)
       for (int32_t channel = 0; channel < kChannels; ++channel) put(pair[0], channel), put(pair[1], channel);
     put(kAlone, 0), put(kAlone, 2), put(kAlone, 1), put(kAlone, 3);
@@ -69,12 +66,6 @@ constexpr int32_t kLanes = 16, kFirstOfVector[] = {0, 2, 1, 3};  // channels of 
 
 int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t tap, int32_t channel) {
   return channel < p.out_c ? static_cast<const int8_t*>(in[1])[tap * p.out_c + channel] : 0;
-}
-
-uint8_t* put32(uint8_t* to, int64_t value) {
-  const uint32_t word = static_cast<uint32_t>(value);
-  memcpy(to, &word, sizeof word);
-  return to + sizeof word;
 }
 
 // value_of(channel) of the four channels of a vector.

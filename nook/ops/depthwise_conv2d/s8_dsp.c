@@ -2,29 +2,7 @@
 
 #include "nook/ops/depthwise_conv2d/four.h"
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
-#include "nook/ops/shared/dot_eight_dsp.h"
-
-/* Bytes 0 and 2 of x as the halves of a word, each with a half of `plus` added, and bytes 1 and 3. */
-static inline uint32_t even_bytes(uint32_t plus, uint32_t x) {
-  uint32_t halves;
-  __asm("sxtab16 %0, %1, %2" : "=r"(halves) : "r"(plus), "r"(x));
-  return halves;
-}
-static inline uint32_t odd_bytes(uint32_t plus, uint32_t x) {
-  uint32_t halves;
-  __asm("sxtab16 %0, %1, %2, ror #8" : "=r"(halves) : "r"(plus), "r"(x));
-  return halves;
-}
-static inline uint32_t even_bytes_alone(uint32_t x) {
-  uint32_t halves;
-  __asm("sxtb16 %0, %1" : "=r"(halves) : "r"(x));
-  return halves;
-}
-static inline uint32_t odd_bytes_alone(uint32_t x) {
-  uint32_t halves;
-  __asm("sxtb16 %0, %1, ror #8" : "=r"(halves) : "r"(x));
-  return halves;
-}
+#include "nook/ops/shared/bytes_dsp.h"
 
 /* sum + the product of the low halves, of the high halves; they wrap around. */
 static inline uint32_t add_low(uint32_t a, uint32_t b, uint32_t sum) {
@@ -47,8 +25,8 @@ static inline uint32_t load(const int8_t* from) {
 static inline nook_four_sums add_products(nook_four_sums sums, const int8_t* x, const int8_t* w,
                                           uint32_t minus) {
   const uint32_t pixels = load(x), taps = load(w);
-  const uint32_t x_even = even_bytes(minus, pixels), x_odd = odd_bytes(minus, pixels);
-  const uint32_t w_even = even_bytes_alone(taps), w_odd = odd_bytes_alone(taps);
+  const uint32_t x_even = nook_even_bytes(minus, pixels), x_odd = nook_odd_bytes(minus, pixels);
+  const uint32_t w_even = nook_even_bytes_alone(taps), w_odd = nook_odd_bytes_alone(taps);
   sums.a = add_low(x_even, w_even, sums.a), sums.b = add_low(x_odd, w_odd, sums.b);
   sums.c = add_high(x_even, w_even, sums.c), sums.d = add_high(x_odd, w_odd, sums.d);
   return sums;

@@ -16,7 +16,4 @@
  * inputs), 3 for the loop around two such blocks, and 10 for an output. */
 void nook_dot_eight_dsp(const nook_dot_job* job);
 
-/* Every byte of y clamped to [low, high]: where a fused activation keeps less than int8 does. */
-void nook_clamp_bytes_dsp(int8_t* y, int32_t size, int32_t low, int32_t high);
-
 #endif

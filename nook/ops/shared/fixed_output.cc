@@ -1,8 +1,7 @@
 #include "nook/ops/shared/fixed_output.h"
 
-#include <string.h>
-
 #include "nook/core/fixed_point.h"
+#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -11,12 +10,6 @@ constexpr int32_t kMostShift = 30;
 constexpr int64_t kMostSum = int64_t{1} << 29;
 // A constant q comes out of q * 2^20 * 2^30 / 2^32 * 4 * 2^12 / 2^32.
 constexpr int32_t kConstantUnit = 1 << 20, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 12;
-
-uint8_t* put32(uint8_t* to, int64_t value) {
-  const uint32_t word = static_cast<uint32_t>(value);
-  memcpy(to, &word, sizeof word);
-  return to + sizeof word;
-}
 
 uint8_t* put(uint8_t* to, int64_t bias, int32_t multiplier, int32_t power) {
   return put32(put32(put32(to, bias), multiplier), power);

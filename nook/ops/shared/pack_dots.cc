@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nook/ops/shared/fixed_output.h"
+#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -44,17 +45,6 @@ bool pairs_fit(const DotWeights& all, int32_t o) {
 
 int32_t halfword(const DotWeights& all, int32_t o, int32_t i) {
   return 256 * weight(all, o + 1, i) + weight(all, o, i);
-}
-
-uint8_t* put16(uint8_t* to, int32_t value) {
-  const uint16_t half = static_cast<uint16_t>(value);
-  memcpy(to, &half, 2);
-  return to + 2;
-}
-uint8_t* put32(uint8_t* to, int64_t value) {
-  const uint32_t word = static_cast<uint32_t>(value);
-  memcpy(to, &word, 4);
-  return to + 4;
 }
 
 }  // namespace

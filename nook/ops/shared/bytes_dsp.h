@@ -1,0 +1,32 @@
+/* Bytes on cores with DSP instructions. */
+#ifndef NOOK_OPS_SHARED_BYTES_DSP_H_
+#define NOOK_OPS_SHARED_BYTES_DSP_H_
+
+#include <stdint.h>
+
+/* Bytes 0 and 2 of x as the halves of a word, each with a half of `plus` added, and bytes 1 and 3. */
+static inline uint32_t nook_even_bytes(uint32_t plus, uint32_t x) {
+  uint32_t halves;
+  __asm("sxtab16 %0, %1, %2" : "=r"(halves) : "r"(plus), "r"(x));
+  return halves;
+}
+static inline uint32_t nook_odd_bytes(uint32_t plus, uint32_t x) {
+  uint32_t halves;
+  __asm("sxtab16 %0, %1, %2, ror #8" : "=r"(halves) : "r"(plus), "r"(x));
+  return halves;
+}
+static inline uint32_t nook_even_bytes_alone(uint32_t x) {
+  uint32_t halves;
+  __asm("sxtb16 %0, %1" : "=r"(halves) : "r"(x));
+  return halves;
+}
+static inline uint32_t nook_odd_bytes_alone(uint32_t x) {
+  uint32_t halves;
+  __asm("sxtb16 %0, %1, ror #8" : "=r"(halves) : "r"(x));
+  return halves;
+}
+
+/* Every byte of y clamped to [low, high]: where a fused activation keeps less than int8 does. */
+void nook_clamp_bytes_dsp(int8_t* y, int32_t size, int32_t low, int32_t high);
+
+#endif
