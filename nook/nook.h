@@ -16,7 +16,8 @@ typedef enum nook_status {
   NOOK_UNSUPPORTED = 4, /* well formed, but this build has no kernel for it */
   NOOK_NO_MEMORY = 5,   /* a buffer, arena or pool is too small */
   NOOK_NULL = 6,        /* a buffer that is needed was not given */
-  NOOK_MISALIGNED = 7   /* a buffer does not start at a multiple of its alignment */
+  NOOK_MISALIGNED = 7,  /* a buffer does not start at a multiple of its alignment */
+  NOOK_BAD_STATE = 8    /* a call that may not come now: a row beyond the last, or the end before it */
 } nook_status;
 
 /* Bytes at which an array must start: static uint8_t scratch[N] NOOK_ALIGNED(16); */
@@ -36,15 +37,17 @@ typedef struct nook_fault {
   size_t need, have;     /* bytes; for NOOK_MISALIGNED the alignment and the address modulo it */
 } nook_fault;
 
-/* What a traced run reports, once before and once after each operator. */
+/* What a traced run reports, once before and once after each operator; of operators that run row by row, once
+ * before and once after each row. */
 typedef enum nook_event_kind { NOOK_EVENT_BEGIN = 0, NOOK_EVENT_END = 1 } nook_event_kind;
 
 typedef struct nook_event {
   nook_event_kind kind;
   int32_t node;     /* index of the operator in the model */
   int32_t tensor;   /* index in the model of the tensor that it wrote */
-  int32_t bytes;    /* size of `data`; 0 at NOOK_EVENT_BEGIN */
-  const void* data; /* the tensor, valid during the callback only; null at NOOK_EVENT_BEGIN */
+  int32_t row;      /* of the tensor, which is reported row by row, row 0 first; -1: all of it at once */
+  int32_t bytes;    /* size of `data`; 0 at NOOK_EVENT_BEGIN, and where a row was taken and none made */
+  const void* data; /* the tensor, or the row, valid during the callback only; null at NOOK_EVENT_BEGIN */
 } nook_event;
 
 /* Called by a model that was compiled with --events. `user` is handed through. Must not run the model. */

@@ -29,6 +29,9 @@ struct CompileOptions {
   // Inputs and outputs that live inside scratch instead of in the application's own buffers: names, or "*".
   std::set<std::string> inputs_in_scratch, outputs_in_scratch;
   std::set<std::string> kept_inputs;  // of those in scratch: nothing writes over them during a run; or "*"
+  bool rows = true;                   // operators may run row by row (nookc/rows)
+  bool stream_input = false;          // the application may deliver the rows of the (only) input one by one
+  bool overlap = true;                // kernels may write over what they have read
   int64_t scratch_limit = 0;          // bytes of each workspace pool that has no size; 0: none
   std::vector<MemoryPool> pools;  // in order of preference; without workspace (constant) ones: the default
   std::vector<Wish> wishes;
@@ -36,6 +39,11 @@ struct CompileOptions {
   Effort effort;
   // Called after import and after each pass with its name; for --dump-ir.
   std::function<void(const std::string& stage, const Graph&)> dump;
+
+  bool keeps(const Graph& graph, size_t input) const {
+    return kept_inputs.count("*") || kept_inputs.count(graph.input_names[input]) ||
+           kept_inputs.count(graph[graph.inputs[input]].name);
+  }
 };
 
 // The passes in the order in which they run.

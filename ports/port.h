@@ -26,6 +26,8 @@ int32_t port_file_read(const char* name, void* data, size_t capacity);
 
 /* Replaces a file by `bytes` bytes. Returns how many were written, -1 when the file cannot be made. */
 int32_t port_file_write(const char* name, const void* data, size_t bytes);
+/* The same at the end of a file, which is made where it is not there. */
+int32_t port_file_append(const char* name, const void* data, size_t bytes);
 
 /* Ends the program; a port without anybody to report to stops the processor. */
 #if defined(__GNUC__)

@@ -163,6 +163,10 @@ void expect_packed_row(const nook::Kernel<typename Form::Params>& row, const typ
   packed[0] = in[0];
   packed[1] = {op_memory.packed, size};
   expect_row<Form>(row, p, packed, inputs, expected, bytes, -1, 0);
+  const int32_t least = row.overlap(p, 0);
+  if (least == nook::kDisjoint) return;
+  EXPECT(least >= 0 && least <= bytes);
+  expect_row<Form>(row, p, packed, inputs, expected, bytes, 0, least);
 }
 
 // The operands' constants as the row called `symbol` wants them; it must take them.

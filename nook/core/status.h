@@ -13,6 +13,7 @@ enum class Code : uint8_t {
   kNoMemory = NOOK_NO_MEMORY,
   kNull = NOOK_NULL,
   kMisaligned = NOOK_MISALIGNED,
+  kBadState = NOOK_BAD_STATE,
 };
 
 // A value or the reason there is none. T is a plain value: no destructor to run, no heap.

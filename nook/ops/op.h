@@ -23,7 +23,10 @@
 //     interpreted_kernels()  where there are others: those that an interpreter links, none with packing
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
 //                          only of forms with `multiplier` and `shift` tables: these can be made at any time
-//     kRows                the family has row kernels: `<symbol>_row(params, rows, oy, ..., y_row, scratch)`
+//     kRows                how one row of the output is made alone, see ByRows
+//     sum_bytes(Params)    only of forms whose output can be made from the rows of the input in turn: bytes
+//                          of the sums between `<symbol>_take(params, x_row, iy, sums)` and
+//                          `<symbol>_give(params, sums, y)`; 0: not with these Params
 //
 // Kernels are plain functions `k(const Params*, inputs..., outputs..., void* scratch)`. That fixed order is
 // why neither the interpreter nor the C emitter has any code for a single operator.
@@ -77,6 +80,14 @@ struct PrepareContext {
   bool may_pack;           // whether kernels that want their weights re-laid may be chosen
   Refusal refusal;         // why prepare() said no
   size_t table_bytes = 0;  // that prepare() took of the persistent memory before the Params
+};
+
+// How a form makes one row of its output (dimension 1 of [batch, height, width, channels]) without the
+// others.
+enum class ByRows : uint8_t {
+  kNone,
+  kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows under its filter
+  kSlice,   // it is the operator itself on the same row of each input
 };
 
 // What the multipliers and shifts of an operator with weights are computed from.

@@ -28,7 +28,8 @@ Status check_format(const Options& options) {
                                                 {options.standalone_folder, "--standalone"},
                                                 {options.events, "--events"},
                                                 {options.declare_memory, "--declare-memory"},
-                                                {options.linker_script, "--linker-script"}};
+                                                {options.linker_script, "--linker-script"},
+                                                {options.model.stream_input, "--stream-input"}};
   for (const auto& [given, name] : flags)
     if (given && options.format != "c")
       return Diag{Exit::kUsage, "N2022", name, "this is of --format c, not of " + options.format,
@@ -61,7 +62,9 @@ Result<Files> files_for(const Options& options, const CompiledModel& compiled,
 
 Result<Exit> compile_command(const Cli& cli, const Options& options) {
   if (const Status fits = check_format(options); !fits) return fits.diag();
-  Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+  ModelOptions model = options.model;
+  model.no_rows |= options.format != "c";  // managed tensors are whole
+  Result<CompiledModel> compiled = compile_model(model, cli.provenance);
   if (!compiled) return compiled.diag();
   compiled->emit.events = options.events;
   compiled->emit.declare_memory = options.declare_memory;

@@ -39,7 +39,11 @@ Result<Map> make_map(const Options& options, const Cli& cli) {
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
   std::vector<std::string> names;
-  for (const Call& call : compiled->program.calls) names.push_back(operator_label(compiled->program, call));
+  const Program& program = compiled->program;
+  for (const Call& call : program.calls) names.push_back(operator_label(program, call));
+  for (const RowChain& chain : program.chains)
+    names[static_cast<size_t>(chain.stages.front().call)] +=
+        " to " + names[static_cast<size_t>(chain.stages.back().call)] + ", row by row";
   return map_of(compiled->program, compiled->emit.name, names);
 }
 

@@ -110,6 +110,13 @@ void add_compile_options(CLI::App* command, ModelOptions& options) {
                  "inputs in the scratch that a run leaves as they are (otherwise their\n"
                  "bytes are reused once they are read): =NAME,NAME; without names all")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  command->add_flag("--no-rows", options.no_rows,
+                    "keep every tensor as a whole: no operators that run row by row through\n"
+                    "line buffers, which -O balanced and -O ram do where it saves scratch");
+  command->add_flag("--no-overlap", options.no_overlap, "never write an output over an input that was read");
+  command->add_flag("--stream-input", options.stream_input,
+                    "also make begin, push_rows and finish: the input comes row by row and\n"
+                    "is never in memory as a whole");
   add_pools(command, options.pools);
   add_wishes(command, options.pools);
   add_solver(command, options.solver);
@@ -149,6 +156,9 @@ Result<CompiledModel> compile_model(const ModelOptions& options, const Provenanc
   compile_options.target = find_target(options.target);
   for (const auto& [name, level] : kLevels)
     if (options.level == name) compile_options.level = level;
+  compile_options.rows = !options.no_rows && options.engine != "interpreter";
+  compile_options.overlap = !options.no_overlap;
+  compile_options.stream_input = options.stream_input;
   compile_options.inputs_in_scratch = split(options.inputs_in_scratch);
   compile_options.outputs_in_scratch = split(options.outputs_in_scratch);
   if (options.no_passes || options.engine == "interpreter")

@@ -15,7 +15,7 @@ struct ModelOptions {
   std::string name;                                   // empty: from the file's name
   std::string inputs_in_scratch, outputs_in_scratch;  // names separated by commas, "*": all
   std::string level = "balanced";
-  bool no_passes = false;
+  bool no_passes = false, no_rows = false, no_overlap = false, stream_input = false;
   std::vector<std::string> disabled_passes;
   std::string scratch_limit;  // "64KiB"
   std::string kept_inputs;    // as inputs_in_scratch

@@ -1,6 +1,7 @@
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/parts.h"
+#include "nookc/emit/stream.h"
 
 namespace nookc {
 namespace {
@@ -157,7 +158,7 @@ std::string emit_header(const EmitContext& c) {
     text += "\n/* The memory as " + face.name +
             "_memory.c declares it, in the sections of its pools. */\nextern const " + face.name +
             "_memory " + face.name + "_default_memory;\n";
-  text += functions(face) + accessors(c) + assertions(face);
+  text += functions(face) + stream_declarations(c) + accessors(c) + assertions(face);
   return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 

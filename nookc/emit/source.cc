@@ -5,6 +5,8 @@
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/params.h"
 #include "nookc/emit/parts.h"
+#include "nookc/emit/row_loops.h"
+#include "nookc/emit/stream.h"
 
 namespace nookc {
 namespace {
@@ -19,17 +21,30 @@ class Source {
     for (size_t i = 0; i < p_.calls.size(); ++i) {
       params += "\n/* " + c_comment(operator_label(p_, p_.calls[i])) + " */\n";
       params += print_params(p_.calls[i], op(i), face_.prefix, &math);
-      calls += call(i);
+    }
+    for (size_t i = 0; i < p_.calls.size(); ++i) {
+      const RowChain* const chain = chain_of(i);
+      if (!chain)
+        calls += call(i);
+      else if (chain->stages[0].call == static_cast<int32_t>(i))
+        calls += call_of(*chain);
+    }
+    std::string chains;
+    for (const RowChain& chain : p_.chains) {
+      chains += chain_function(chain);
+      if (chain.stream.tensor != TensorId::kNone) chains += stream_functions(c_, chain, chain_name(chain));
     }
     std::string text =
         head(c_, "The calls of " + face_.name + ": its kernels in order, with constant arguments.");
     text += "#include \"" + face_.name + ".h\"\n\n";
     if (math) text += "#include <math.h>\n\n";
+    if (!p_.chains.empty() && p_.chains[0].stream.tensor != TensorId::kNone)
+      text += "#include <string.h>\n\n";
     text += "#include \"" + face_.name + "_constants.h\"\n";
     std::set<std::string> folders;
     for (const Call& call : p_.calls) folders.insert(call.folder);
     for (const std::string& f : folders) text += "#include \"nook/ops/" + f + "/" + f + ".h\"\n";
-    return text + params + run_ref(calls) + run();
+    return text + params + pool_macros(calls + chains) + chains + run_ref(calls) + run() + finish(calls);
   }
 
  private:
@@ -59,6 +74,86 @@ class Source {
     return pool_macro(static_cast<size_t>(pool)) + "(" + std::to_string(offset) + ")";
   }
 
+  const RowChain* chain_of(size_t call) const {
+    for (const RowChain& chain : p_.chains)
+      if (chain.stages.front().call <= static_cast<int32_t>(call) &&
+          static_cast<int32_t>(call) <= chain.stages.back().call)
+        return &chain;
+    return nullptr;
+  }
+
+  // "rows3": the function of the chain that begins with call 3.
+  std::string chain_name(const RowChain& chain) const {
+    return name() + "_rows" + std::to_string(chain.stages[0].call);
+  }
+
+  std::string call_of(const RowChain& chain) const {
+    std::string before, after;
+    if (c_.options.events)
+      for (const RowStage& stage : chain.stages) {
+        before += views(p_.calls[static_cast<size_t>(stage.call)], false);
+        after += views(p_.calls[static_cast<size_t>(stage.call)], true);
+      }
+    if (chain.stream.tensor != TensorId::kNone) return before + stream_whole(c_, chain) + after;
+    const std::string made = "made" + std::to_string(chain.stages[0].call);
+    return before + "  int32_t " + made + "[" + std::to_string(chain.stages.size()) + "] = {0};\n  " +
+           chain_name(chain) + "(memory, inputs, outputs, " + made + ");\n" + after;
+  }
+
+  std::string chain_function(const RowChain& chain) const {
+    RowNames names;
+    names.place = [this](const Location& at) { return place(at); };
+    names.params = op;
+    names.scratch = [this, &chain](const Call& call) { return scratch(call, chain); };
+    if (c_.options.events)
+      names.event = [this](const Call& call, bool begin, const std::string& row, const std::string& bytes,
+                           const std::string& data) {
+        const Node& node = p_.graph.nodes[index(call.node)];
+        return "    " + report(begin ? "BEGIN" : "END", node, call.out_tensors[0], row, bytes, data);
+      };
+    const std::string body = row_loop(p_, chain, names);
+    return "\n/* Row by row: " +
+           c_comment(operator_label(p_, p_.calls[static_cast<size_t>(chain.stages.front().call)])) + " to " +
+           c_comment(operator_label(p_, p_.calls[static_cast<size_t>(chain.stages.back().call)])) +
+           ". The last operator that has the\n * rows it reads makes its next one. */\nstatic void " +
+           chain_name(chain) + named(face_, kChainArguments) + locals(body) + body + "}\n";
+  }
+
+  // What is left to do when the last row is there: all calls but those of the stream's chain.
+  std::string finish(const std::string& calls) const {
+    if (p_.chains.empty() || p_.chains[0].stream.tensor == TensorId::kNone) return "";
+    const RowChain& chain = p_.chains[0];
+    const std::string rest = calls.substr(call_of(chain).size());
+    std::string text = "\n" + named(face_, kFinishSignature) + " {\n" + stream_complete(c_, chain);
+    std::string out;
+    for (const InterfaceTensor& t : face_.outputs)
+      if (!t.in_scratch)
+        out += (out.empty() ? "" : ", ") + ("." + t.identifier + " = output->" + t.identifier);
+    text += out.empty() ? "  (void)output;\n" : "";
+    if (rest.find("outputs") != std::string::npos || locals(rest).find("outputs->") != std::string::npos)
+      text += named(face_, "  const $_outputs_ref refs = {") + (out.empty() ? "0" : out) +
+              named(face_, "}, *const outputs = &refs;\n");
+    if (rest.find("inputs, outputs") != std::string::npos)
+      text += named(face_, "  const $_inputs_ref* const inputs = NULL;\n");
+    std::string lines = locals(rest);
+    for (const char* unused : {"  (void)inputs;\n", "  (void)outputs;\n", "  (void)memory;\n"})
+      if (const size_t at = lines.find(unused); at != std::string::npos)
+        lines.erase(at, std::string(unused).size());
+    return text + lines + rest + "  return NOOK_OK;\n}\n";
+  }
+
+  static constexpr std::string_view kChainArguments =
+      "(const $_memory* memory, const $_inputs_ref* inputs,\n"
+      "                      const $_outputs_ref* outputs, int32_t* made) {\n";
+
+  // The scratch of a kernel, or the sums of one that needs no image.
+  std::string scratch(const Call& call, const RowChain& chain) const {
+    for (const RowStage& stage : chain.stages)
+      if (&p_.calls[static_cast<size_t>(stage.call)] == &call && stage.sum_bytes > 0)
+        return in_pool(call.scratch_pool, call.scratch_offset);
+    return call.op.scratch > 0 ? in_pool(call.scratch_pool, call.scratch_offset) : "NULL";
+  }
+
   // Packed weights have the kernel's layout but not its element type.
   std::string constant(size_t i) const {
     return (p_.constants[i].packed ? "(const void*)" : "") + constant_symbol(c_, i);
@@ -86,9 +181,14 @@ class Source {
   std::string event(const char* kind, const Node& node, TensorId t, const Location& at) const {
     const Tensor& tensor = p_.graph[t];
     const bool with_data = std::string_view(kind) == "END";
+    return report(kind, node, t, "-1", std::to_string(with_data ? tensor.bytes() : 0),
+                  with_data ? place(at) : "NULL");
+  }
+
+  std::string report(const char* kind, const Node& node, TensorId t, const std::string& row,
+                     const std::string& bytes, const std::string& data) const {
     return "  " + name() + "_report(memory, NOOK_EVENT_" + kind + ", " + std::to_string(node.source) + ", " +
-           std::to_string(tensor.source) + ", " + std::to_string(with_data ? tensor.bytes() : 0) + ", " +
-           (with_data ? place(at) : "NULL") + ");\n";
+           std::to_string(p_.graph[t].source) + ", " + row + ", " + bytes + ", " + data + ");\n";
   }
 
   std::string begin(const Call& call) const {
@@ -146,9 +246,10 @@ class Source {
       scratch = true;
       text += "  char* const " + face_.scratch[i].member + " = memory->" + face_.scratch[i].member + ";\n";
     }
-    if (!scratch && !c_.options.events) text += "  (void)memory;\n";
-    if (!inputs) text += "  (void)inputs;\n";
-    if (!outputs) text += "  (void)outputs;\n";
+    const bool chains = calls.find("(memory, inputs, outputs, ") != std::string::npos;
+    if (!scratch && !chains && !c_.options.events) text += "  (void)memory;\n";
+    if (!inputs && !chains) text += "  (void)inputs;\n";
+    if (!outputs && !chains) text += "  (void)outputs;\n";
     return text;
   }
 
@@ -156,21 +257,24 @@ class Source {
     return calls.find(pool_macro(pool) + "(") != std::string::npos;
   }
 
-  std::string run_ref(const std::string& calls) const {
+  std::string pool_macros(const std::string& calls) const {
     std::string text;
     for (size_t i = 0; i < face_.scratch.size(); ++i)
       if (uses_pool(calls, i))
         text += "\n/* A place in the scratch. */\n#define " + pool_macro(i) + "(offset) ((void*)(" +
                 face_.scratch[i].member + " + (offset)))\n";
-    if (c_.options.events) text += named(face_, kReport);
-    text += "\n" + named(face_, kRunRefSignature) + named(face_, kCheckFirst);
+    return text + (c_.options.events ? named(face_, kReport) : "");
+  }
+
+  std::string run_ref(const std::string& calls) const {
+    std::string text = "\n" + named(face_, kRunRefSignature) + named(face_, kCheckFirst);
     return text + locals(calls) + calls + "  return NOOK_OK;\n}\n";
   }
 
   static constexpr std::string_view kReport = R"(
 static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node, int32_t tensor,
-                     int32_t bytes, const void* data) {
-  const nook_event event = {kind, node, tensor, bytes, data};
+                     int32_t row, int32_t bytes, const void* data) {
+  const nook_event event = {kind, node, tensor, row, bytes, data};
   if (memory->event) memory->event(memory->user, &event);
 }
 )";

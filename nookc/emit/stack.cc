@@ -11,6 +11,16 @@ namespace {
 // Generated functions differ in little but the pointers that are counted below; tools/stack.py --check
 // compares these bounds with what the compilers say for generated code.
 constexpr int32_t kRunFrame32 = 144, kRunFrame64 = 288;
+// Of the function of a chain, but for what says where the rows of an image are.
+constexpr int32_t kChainFrame32 = 96, kChainFrame64 = 160;
+
+// A chain's function, its images (a pointer and two numbers each) and the counters of its rows.
+int32_t chain_bytes(const RowChain& chain, bool wide) {
+  size_t images = chain.stages.size();
+  for (const RowStage& stage : chain.stages) images += stage.reads.size();
+  const size_t bytes = images * (wide ? 16 : 12) + 4 * (chain.stages.size() + 1);
+  return (wide ? kChainFrame64 : kChainFrame32) + static_cast<int32_t>(bytes);
+}
 
 }  // namespace
 
@@ -26,7 +36,13 @@ std::optional<int32_t> run_stack_bytes(const Program& program) {
     // Compilers may give every array its own place.
     if (call.variadic) pointers += call.in.size();
   }
-  return deepest + (wide ? kRunFrame64 : kRunFrame32) + static_cast<int32_t>(pointers * pointer);
+  int32_t chain = 0, counters = 0;
+  for (const RowChain& c : program.chains) {
+    chain = std::max(chain, chain_bytes(c, wide));
+    counters += 4 * static_cast<int32_t>(c.stages.size());  // compilers may give each its own place
+  }
+  return deepest + chain + counters + (wide ? kRunFrame64 : kRunFrame32) +
+         static_cast<int32_t>(pointers * pointer);
 }
 
 }  // namespace nookc

@@ -115,6 +115,7 @@ class Lowering {
     if (!prepared) return prepared.diag();
     Call call;
     call.node = id;
+    call.step = static_cast<int32_t>(program_.calls.size()) + 1;
     call.code = op_code(node);
     call.op = *prepared;
     size_t handed = 0;

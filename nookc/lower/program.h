@@ -1,6 +1,7 @@
 // What the compiler knows when nothing is left to decide: every kernel with its arguments, every constant,
 // the place of every byte. Emission and reports read it and decide nothing.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -39,6 +40,50 @@ struct Constant {
   int32_t pool = 0;  // of Program::constant_pools
 };
 
+// What a call that runs row by row reads of an input when it makes row y: the rows from y * stride - before
+// on, up to, without it, row y * stride + reach; those that are inside of the image.
+struct RowRead {
+  size_t operand = 0;                 // of the call
+  TensorId tensor = TensorId::kNone;  // the one whose bytes it is (storage.h)
+  int32_t stride = 1, before = 0, reach = 1;
+  int32_t height = 0, row_bytes = 0;  // of the image
+
+  // The first row that row y needs, and how many, from row 0 on, must be there.
+  int32_t first(int32_t y) const { return std::max(0, y * stride - before); }
+  int32_t until(int32_t y) const { return std::min(y * stride + reach, height); }
+};
+
+// A call that runs row by row.
+struct RowStage {
+  int32_t call = 0;  // of Program::calls
+  nook::ByRows by = nook::ByRows::kNone;
+  std::vector<RowRead> reads;
+  TensorId out = TensorId::kNone;  // the one whose bytes it writes
+  int32_t turns = 0;               // rows to be made; of sums: rows to be taken
+  int32_t row_bytes = 0;           // of the output
+  int32_t held = 0;                // rows of the output that are there at once: all, or a ring of the last
+  int32_t height = 0;              // of the output
+  int32_t into = -1;               // stage whose rows are made where this one's are, in place; -1: none
+  int32_t sum_bytes = 0;           // of the sums that stand for the input's rows; 0: none
+};
+
+// An input that the application delivers row by row. Its rows are kept in a ring.
+struct RowStream {
+  TensorId tensor = TensorId::kNone;  // none: all inputs are there as a whole
+  int32_t height = 0, row_bytes = 0;  // of the image
+  int32_t held = 0;                   // rows in the ring
+  Location ring, made;  // in the scratch: the rows, and an int32 per stage and for the input, the rows so far
+};
+
+// Calls that follow each other and run together: of those that have the rows they read one makes its next,
+// again and again, so that no image between them is ever there as a whole. They are one step of the plan.
+struct RowChain {
+  std::vector<RowStage> stages;            // in the order of the calls, without a gap
+  std::vector<size_t> order;               // of the stages; the last that can makes a row
+  std::vector<nook::Separation> overlaps;  // upper and lower are tensors: an input and an output
+  RowStream stream;
+};
+
 // One kernel call.
 struct Call {
   NodeId node;  // of Program::graph
@@ -49,6 +94,7 @@ struct Call {
   bool variadic = false;          // the kernel takes an array of its inputs
   std::vector<Location> in, out;  // what the kernel is handed, in order
   std::vector<TensorId> in_tensors, out_tensors;
+  int32_t step = 0;            // of the plan: 0 is the entry, call i is i + 1, those of a chain are its first
   int32_t scratch_pool = 0;    // of Program::scratch_pools
   int32_t scratch_offset = 0;  // of the kernel's own scratch in the pool; op.scratch bytes
   int64_t macs = 0;
@@ -63,6 +109,7 @@ struct Planned {
   int32_t pool = 0;  // of Program::scratch_pools
   int32_t offset = 0;                 // in the pool
   TensorId tensor = TensorId::kNone;  // none: scratch of a kernel
+  int32_t rows = 0;                   // of the tensor, held in a ring; 0: all of it
 };
 
 // A pool and what the model takes of it.
@@ -83,6 +130,7 @@ struct Program {
   const Target* target = nullptr;
   std::vector<Constant> constants;
   std::vector<Call> calls;         // in execution order
+  std::vector<RowChain> chains;    // of calls that run row by row, in execution order
   std::vector<Location> location;  // per tensor of the graph
   std::vector<Planned> buffers;    // scratch of all pools
   std::vector<PassReport> passes;

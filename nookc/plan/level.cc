@@ -4,17 +4,39 @@
 
 #include "nookc/lower/lower.h"
 #include "nookc/plan/place.h"
+#include "nookc/rows/by_rows.h"
 
 namespace nookc {
 namespace {
 
+// Line buffers cost a few instructions for each row, and code.
+bool wants_rows(const CompileOptions& options) {
+  const bool for_memory = options.level == Level::kBalanced || options.level == Level::kRam;
+  return options.stream_input || (options.rows && for_memory);
+}
+
+// Images stay whole where line buffers do not give a smaller plan.
+Result<Program> smaller(Result<Program> by_rows, Result<Program> images) {
+  if (!by_rows) return images;
+  return images && images->scratch_bytes <= by_rows->scratch_bytes ? std::move(images) : std::move(by_rows);
+}
+
+Result<Program> placed(Program program, const CompileOptions& options) {
+  if (const Status status = place(program, options); !status) return status.diag();
+  return program;
+}
+
 Result<Program> with_rows(const Graph& graph, const CompileOptions& options, const std::vector<Rows>& rows) {
   Result<Program> program = lower(graph, options, rows);  // Attrs -> Params, kernel, scratch, packed weights
   if (!program) return program.diag();
+  if (!wants_rows(options)) return placed(*std::move(program), options);
+  Program lines = *program;  // images that need not be there as a whole
+  if (const Status fine = run_by_rows(lines, options, rows); !fine) return fine.diag();
   // From here on every buffer's size is final.
-  if (const Status placed = place(*program, options); !placed) return placed.diag();
+  if (options.stream_input) return placed(std::move(lines), options);
+  if (lines.chains.empty()) return placed(*std::move(program), options);
+  return smaller(placed(std::move(lines), options), placed(*std::move(program), options));
   // From here on every address is final; emission decides nothing.
-  return program;
 }
 
 // The same rows for every node, with room for the copies that lower() inserts.
@@ -26,7 +48,7 @@ bool has_scratch(const Call& call) { return call.op.scratch > 0; }
 
 // Bytes of the tensors that live while a call runs.
 int64_t bytes_around(const Program& program, size_t call) {
-  const int32_t step = static_cast<int32_t>(call) + 1;
+  const int32_t step = program.calls[call].step;
   int64_t bytes = 0;
   for (const Planned& planned : program.buffers)
     if (planned.buffer.first <= step && step <= planned.buffer.last) bytes += planned.buffer.size;
@@ -45,7 +67,9 @@ std::vector<Rows> without_scratch_where_full(const Program& fast, const Program&
 Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
   Result<Program> fast = with_rows(graph, options, {});
   if (fast && std::ranges::none_of(fast->calls, has_scratch)) return fast;
-  Result<Program> frugal = with_rows(graph, options, for_all(graph, Rows::kWithoutScratch));
+  CompileOptions images = options;  // the reference kernels' plan, the measure of what scratch is free
+  if (!options.stream_input) images.rows = false;
+  Result<Program> frugal = with_rows(graph, images, for_all(graph, Rows::kWithoutScratch));
   if (!frugal || (fast && fast->scratch_bytes <= frugal->scratch_bytes)) return fast;
   if (!fast) return frugal;
   Result<Program> mixed = with_rows(graph, options, without_scratch_where_full(*fast, *frugal));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "nook/plan/verify.h"
 #include "nookc/lower/storage.h"
@@ -19,11 +20,12 @@ class Placing {
 
   Status run() {
     exit_ = static_cast<int32_t>(p_.calls.size()) + 1;
+    for (const RowChain& chain : p_.chains) share_rows(chain);
     collect_pools();
     collect_interface();
-    for (size_t i = 0; i < p_.calls.size(); ++i) collect_call(p_.calls[i], static_cast<int32_t>(i) + 1);
-    for (size_t i = 0; i < p_.calls.size(); ++i)
-      collect_separations(p_.calls[i], static_cast<int32_t>(i) + 1);
+    for (const Call& call : p_.calls) collect_call(call);
+    for (RowChain& chain : p_.chains) collect_chain(chain);
+    collect_separations();
     if (const Status placed = collect_placements(); !placed) return placed.diag();
     collect_constants();
     return solve();
@@ -62,12 +64,6 @@ class Placing {
            p_.location[index(t)].kind == Location::Kind::kScratch;
   }
 
-  bool kept(size_t input) const {
-    const auto& kept = options_.kept_inputs;
-    return kept.count("*") || kept.count(p_.graph.input_names[input]) ||
-           kept.count(p_.graph[p_.graph.inputs[input]].name);
-  }
-
   // Inputs in scratch are there from the entry on, and until the exit where they are to be kept; outputs
   // until the exit.
   void collect_interface() {
@@ -75,7 +71,7 @@ class Placing {
       const TensorId t = p_.graph.inputs[i];
       if (!in_scratch(t)) continue;
       buffer_of(t, 0, nook::BufferKind::kInput);
-      if (kept(i)) buffer_of(t, exit_, nook::BufferKind::kInput);
+      if (options_.keeps(p_.graph, i)) buffer_of(t, exit_, nook::BufferKind::kInput);
     }
     for (TensorId t : p_.graph.outputs)
       if (in_scratch(t)) buffer_of(t, exit_, nook::BufferKind::kOutput);
@@ -86,44 +82,100 @@ class Placing {
     (write ? b.writes : b.reads) += p_.graph[t].bytes();
   }
 
-  void collect_call(const Call& call, int32_t step) {
+  void collect_call(const Call& call) {
+    const int32_t step = call.step;
     for (TensorId t : call.in_tensors)
       if (in_scratch(t)) buffer_of(t, step, nook::BufferKind::kActivation), count_traffic(t, false);
     for (TensorId t : call.out_tensors)
       if (in_scratch(t)) buffer_of(t, step, nook::BufferKind::kActivation), count_traffic(t, true);
     if (call.op.scratch == 0) return;
+    const auto [at, fresh] = scratch_of_.try_emplace(step, static_cast<int32_t>(p_.buffers.size()));
+    if (fresh) {
+      add_scratch("scratch of ", call, call.op.scratch);
+    } else {  // calls of a chain take turns
+      nook::Buffer& shared = p_.buffers[static_cast<size_t>(at->second)].buffer;
+      shared.size = std::max(shared.size, call.op.scratch);
+    }
+    TaskBuffer& b = task_.buffers[static_cast<size_t>(at->second)];
+    b.reads += call.op.scratch, b.writes += call.op.scratch;
+  }
+
+  void add_scratch(const std::string& what, const Call& call, int32_t bytes) {
     const Node& node = p_.graph.nodes[index(call.node)];
-    scratch_of_[step] = static_cast<int32_t>(p_.buffers.size());
-    p_.buffers.push_back({"scratch of " + describe(p_.graph, node),
-                          {call.op.scratch, kBufferAlignment, step, step, nook::BufferKind::kScratch},
+    p_.buffers.push_back({what + describe(p_.graph, node),
+                          {bytes, kBufferAlignment, call.step, call.step, nook::BufferKind::kScratch},
                           0,
                           0,
                           TensorId::kNone});
     task_.buffers.emplace_back();
     task_.buffers.back().pools = node.scratch.candidates;
-    task_.buffers.back().reads = task_.buffers.back().writes = call.op.scratch;
   }
 
-  // Where a kernel may write over an input that nobody needs after it.
-  void collect_separations(const Call& call, int32_t step) {
-    if (call.out_tensors.size() != 1 || !in_scratch(call.out_tensors[0])) return;
-    const int32_t lower = by_root_.at(storage_.root[index(call.out_tensors[0])]);
-    if (p_.buffers[static_cast<size_t>(lower)].buffer.first != step) return;
-    std::map<int32_t, int32_t> least;  // an input given twice must be far enough for both
-    for (size_t i = 0; i < call.in_tensors.size(); ++i) {
-      if (!in_scratch(call.in_tensors[i])) continue;
-      int32_t& bytes = least[by_root_.at(storage_.root[index(call.in_tensors[i])])];
-      visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
-        using Params = typename Form::Params;
-        const auto& kernel = *static_cast<const nook::Kernel<Params>*>(call.op.kernel);
-        const auto& params = *static_cast<const Params*>(call.op.params);
-        bytes = std::max(bytes, kernel.overlap(params, static_cast<int>(i)));
-      });
+  // Rows that are made in place are those of the stage that comes after.
+  void share_rows(const RowChain& chain) {
+    for (const RowStage& stage : chain.stages)
+      if (stage.into >= 0)
+        std::ranges::replace(storage_.root, stage.out, chain.stages[static_cast<size_t>(stage.into)].out);
+  }
+
+  // Of images inside of a chain the rows that are held, and the sums of those that need none.
+  void collect_chain(RowChain& chain) {
+    for (RowStage& stage : chain.stages) {
+      if (stage.sum_bytes > 0) {
+        sums_of_[stage.call] = static_cast<int32_t>(p_.buffers.size());
+        add_scratch("sums of ", p_.calls[static_cast<size_t>(stage.call)], stage.sum_bytes);
+      } else if (stage.into < 0 && stage.held < stage.height) {
+        Planned& planned = p_.buffers[static_cast<size_t>(by_root_.at(stage.out))];
+        planned.buffer.size = stage.held * stage.row_bytes;
+        planned.rows = stage.held;
+      }
     }
-    for (const auto& [upper, bytes] : least)
-      if (upper != lower && bytes != nook::kDisjoint &&
-          p_.buffers[static_cast<size_t>(upper)].buffer.last == step)
+    if (chain.stream.tensor != TensorId::kNone) collect_stream(chain);
+  }
+
+  // The rows of an input that comes row by row, and how many of everything there are.
+  void collect_stream(RowChain& chain) {
+    const Call& call = p_.calls[static_cast<size_t>(chain.stages[0].call)];
+    stream_ = static_cast<int32_t>(p_.buffers.size());
+    add_scratch("rows of '" + p_.graph[chain.stream.tensor].name + "' for ", call,
+                chain.stream.held * chain.stream.row_bytes);
+    p_.buffers.back().rows = chain.stream.held;
+    add_scratch("rows counted for ", call, 4 * (static_cast<int32_t>(chain.stages.size()) + 1));
+  }
+
+  // Where a call, or a chain, may write over an input that nobody needs after it.
+  void collect_separations() {
+    if (!options_.overlap) return;
+    std::map<std::pair<int32_t, int32_t>, int32_t> least;  // an input given twice must be far enough for both
+    const auto add = [&](TensorId in, TensorId out, int32_t bytes) {
+      const auto buffers =
+          std::pair(by_root_.at(storage_.root[index(in)]), by_root_.at(storage_.root[index(out)]));
+      int32_t& most = least[buffers];
+      most = std::max(most, bytes);
+    };
+    std::set<int32_t> in_chains;
+    for (const RowChain& chain : p_.chains) {
+      for (const RowStage& stage : chain.stages) in_chains.insert(stage.call);
+      for (const nook::Separation& s : chain.overlaps) {
+        const TensorId in{static_cast<uint32_t>(s.upper)}, out{static_cast<uint32_t>(s.lower)};
+        if (in_scratch(in) && in_scratch(out)) add(in, out, s.bytes);
+      }
+    }
+    for (size_t i = 0; i < p_.calls.size(); ++i) {
+      const Call& call = p_.calls[i];
+      if (in_chains.count(static_cast<int32_t>(i)) || call.out_tensors.size() != 1) continue;
+      for (size_t k = 0; k < call.in_tensors.size(); ++k)
+        if (in_scratch(call.in_tensors[k]) && in_scratch(call.out_tensors[0]))
+          add(call.in_tensors[k], call.out_tensors[0],
+              call.op.overlap(call.op.kernel, call.op.params, static_cast<int>(k)));
+    }
+    for (const auto& [buffers, bytes] : least) {
+      const auto [upper, lower] = buffers;
+      const nook::Buffer &x = p_.buffers[static_cast<size_t>(upper)].buffer,
+                         &y = p_.buffers[static_cast<size_t>(lower)].buffer;
+      if (upper != lower && bytes != nook::kDisjoint && x.last == y.first)
         p_.separations.push_back({upper, lower, bytes});
+    }
   }
 
   // What was asked of tensors; a view's wish is that of the tensor whose bytes it shares.
@@ -177,18 +229,44 @@ class Placing {
 
   Status solve() {
     task_.separations = p_.separations;
-    std::vector<nook::Buffer> buffers;
-    for (const Planned& b : p_.buffers) buffers.push_back(b.buffer);
-    nook::Problem together;
-    together.buffers = {buffers.data(), buffers.size()};
-    p_.scratch_lower_bound =
-        static_cast<int32_t>(std::min<int64_t>(nook::busiest_step_bytes(together), INT32_MAX));
+    p_.scratch_lower_bound = busiest_call();
     Result<TaskPlan> plan = solve_task(task_, options_.solver, options_.effort);
     if (!plan) return with_peak(plan.diag());
     p_.solver = plan->solver;
     p_.scratch_optimal = plan->solution.optimal;
     write_back(plan->solution);
     return Done{};
+  }
+
+  // The most bytes alive at a call, were all images whole: what no plan without rows and overlap can be
+  // below.
+  int32_t busiest_call() const {
+    const Storage images = share_storage(p_.graph);
+    std::map<TensorId, nook::Buffer> lives;
+    const auto touch = [&](TensorId t, int32_t step) {
+      if (!in_scratch(t)) return;
+      const TensorId root = images.root[index(t)];
+      const auto at =
+          lives.try_emplace(root, nook::Buffer{p_.graph[root].bytes(), kBufferAlignment, step, step}).first;
+      at->second.first = std::min(at->second.first, step), at->second.last = std::max(at->second.last, step);
+    };
+    for (size_t i = 0; i < p_.graph.inputs.size(); ++i) {
+      touch(p_.graph.inputs[i], 0);
+      if (options_.keeps(p_.graph, i)) touch(p_.graph.inputs[i], exit_);
+    }
+    for (TensorId t : p_.graph.outputs) touch(t, exit_);
+    std::vector<nook::Buffer> buffers;
+    for (size_t i = 0; i < p_.calls.size(); ++i) {
+      const int32_t step = static_cast<int32_t>(i) + 1;
+      for (TensorId t : p_.calls[i].in_tensors) touch(t, step);
+      for (TensorId t : p_.calls[i].out_tensors) touch(t, step);
+      if (p_.calls[i].op.scratch > 0)
+        buffers.push_back({p_.calls[i].op.scratch, kBufferAlignment, step, step});
+    }
+    for (const auto& [tensor, buffer] : lives) buffers.push_back(buffer);
+    nook::Problem together;
+    together.buffers = {buffers.data(), buffers.size()};
+    return static_cast<int32_t>(std::min<int64_t>(nook::busiest_step_bytes(together), INT32_MAX));
   }
 
   // The busiest operator is what one has to do something about.
@@ -233,12 +311,24 @@ class Placing {
       if (!task_.pools[p].constant) p_.scratch_bytes += s.heights[p];
     }
     for (size_t i = 0; i < p_.location.size(); ++i) place(TensorId{static_cast<uint32_t>(i)}, p_.location[i]);
+    if (stream_ >= 0) {
+      const auto at = [&](size_t buffer) {
+        return Location{Location::Kind::kScratch, p_.buffers[buffer].pool, p_.buffers[buffer].offset};
+      };
+      RowStream& stream = p_.chains[0].stream;
+      stream.ring = at(static_cast<size_t>(stream_)), stream.made = at(static_cast<size_t>(stream_) + 1);
+    }
     for (size_t i = 0; i < p_.calls.size(); ++i) {
       Call& call = p_.calls[i];
       for (size_t k = 0; k < call.in.size(); ++k) place(call.in_tensors[k], call.in[k]);
       for (size_t k = 0; k < call.out.size(); ++k) place(call.out_tensors[k], call.out[k]);
-      const auto found = scratch_of_.find(static_cast<int32_t>(i) + 1);
-      if (found == scratch_of_.end()) continue;
+      if (const auto sums = sums_of_.find(static_cast<int32_t>(i)); sums != sums_of_.end()) {
+        const Planned& planned = p_.buffers[static_cast<size_t>(sums->second)];
+        call.scratch_pool = planned.pool, call.scratch_offset = planned.offset;
+        continue;
+      }
+      const auto found = scratch_of_.find(call.step);
+      if (found == scratch_of_.end() || call.op.scratch == 0) continue;
       const Planned& planned = p_.buffers[static_cast<size_t>(found->second)];
       call.scratch_pool = planned.pool, call.scratch_offset = planned.offset;
       Node& node = p_.graph.nodes[index(call.node)];
@@ -267,6 +357,8 @@ class Placing {
   std::vector<int32_t> index_of_pool_;  // per pool of the task: of the program's scratch or constant pools
   std::map<TensorId, int32_t> by_root_;
   std::map<int32_t, int32_t> scratch_of_;  // by step
+  std::map<int32_t, int32_t> sums_of_;     // by call
+  int32_t stream_ = -1;                    // the buffer of the rows of an input that comes row by row
 };
 
 }  // namespace

@@ -73,6 +73,29 @@ Json names(const Program& program, const std::vector<TensorId>& tensors) {
   return list;
 }
 
+// Operators that run row by row: calls, the rows of each output that are there at once, what else stands for
+// it.
+Json chains_json(const Program& program) {
+  Json all = Json::array();
+  for (const RowChain& chain : program.chains) {
+    Json stages = Json::array();
+    for (const RowStage& s : chain.stages)
+      stages.push_back({{"index", s.call},
+                        {"rows", s.height},
+                        {"held", s.sum_bytes > 0 ? 0 : s.held},
+                        {"row_bytes", s.row_bytes},
+                        {"in_place_of", s.into < 0 ? -1 : chain.stages[static_cast<size_t>(s.into)].call},
+                        {"sum_bytes", s.sum_bytes}});
+    Json j = {
+        {"first", chain.stages.front().call}, {"last", chain.stages.back().call}, {"operators", stages}};
+    if (chain.stream.tensor != TensorId::kNone)
+      j["stream"] = {
+          {"rows", chain.stream.height}, {"held", chain.stream.held}, {"row_bytes", chain.stream.row_bytes}};
+    all.push_back(std::move(j));
+  }
+  return all;
+}
+
 Json operators_json(const Program& program) {
   Json all = Json::array();
   for (size_t i = 0; i < program.calls.size(); ++i) {
@@ -111,7 +134,7 @@ const char* kind_name(nook::BufferKind kind) {
   return "";
 }
 
-// Steps: 0 is the entry, call i is i + 1, then the exit.
+// Steps: 0 is the entry, call i is i + 1, calls of a chain are its first, then the exit.
 Json buffers_json(const Program& program) {
   Json all = Json::array();
   for (const Planned& b : program.buffers)
@@ -165,6 +188,7 @@ nlohmann::ordered_json report_json(const Program& program, const EmitOptions& op
           {"outputs", interface_json(program, face.outputs)},
           {"memory", memory_json(program, face)},
           {"operators", operators_json(program)},
+          {"chains", chains_json(program)},
           {"buffers", buffers_json(program)},
           {"constants", constants_json(program)},
           {"passes", passes}};

@@ -19,22 +19,33 @@ std::string type_and_shape(const Tensor& tensor) {
 
 // Bytes of scratch in use while call i runs: where in the network the memory goes.
 int64_t alive(const Program& program, size_t i) {
-  const int32_t step = static_cast<int32_t>(i) + 1;
+  const int32_t step = program.calls[i].step;
   int64_t bytes = 0;
   for (const Planned& b : program.buffers)
     if (b.buffer.first <= step && step <= b.buffer.last) bytes += b.buffer.size;
   return bytes;
 }
 
+// "3 of 48": the rows of its output that are there at once; "sums" instead of any; all of it: "-".
+std::string rows(const Program& program, size_t call) {
+  for (const RowChain& chain : program.chains)
+    for (const RowStage& s : chain.stages)
+      if (s.call == static_cast<int32_t>(call))
+        return s.sum_bytes > 0 ? "sums"
+               : s.into >= 0   ? "in place"
+                               : std::to_string(s.held) + " of " + std::to_string(s.height);
+  return "-";
+}
+
 std::string operators(const Program& program, const Interface& face) {
   std::vector<std::vector<std::string>> lines = {
-      {"#", "node", "operator", "output", "", "MACs", "in use", "own", "kernel", ""}};
+      {"#", "node", "operator", "output", "", "MACs", "rows", "in use", "own", "kernel", ""}};
   for (size_t i = 0; i < program.calls.size(); ++i) {
     const Call& call = program.calls[i];
     const Node& node = program.graph.nodes[index(call.node)];
     lines.push_back({std::to_string(i), node.source < 0 ? "-" : std::to_string(node.source), op_name(node),
                      operator_short_name(program, call), type_and_shape(program.graph[call.out_tensors[0]]),
-                     std::to_string(call.macs), std::to_string(alive(program, i)),
+                     std::to_string(call.macs), rows(program, i), std::to_string(alive(program, i)),
                      std::to_string(call.op.scratch), call.op.symbol,
                      static_cast<int32_t>(i) == face.peak_call ? "<- peak" : ""});
   }
@@ -63,7 +74,8 @@ std::string bound(const Program& program) {
   const std::string proved = program.scratch_optimal ? "; no plan is lower" : "";
   if (program.scratch_bytes < program.scratch_lower_bound)
     return "The scratch is " + std::to_string(program.scratch_lower_bound - program.scratch_bytes) +
-           " bytes below the busiest operator's whole tensors: outputs overwrite inputs that were read" +
+           " bytes below the busiest operator's whole tensors: " +
+           (program.chains.empty() ? "outputs overwrite inputs that were read" : "operators run row by row") +
            proved + ".\n";
   return "The scratch is " + std::to_string(program.scratch_bytes - program.scratch_lower_bound) +
          " bytes above the busiest operator's buffers (" + std::to_string(program.scratch_lower_bound) + ")" +
@@ -83,7 +95,8 @@ std::string report_text(const Program& program, const EmitOptions& options) {
   text += "\n\nInterface\n" + interface_lines(program, face);
   text += "\nMemory\n" + memory_table(memory_rows(program, face), "  ") + bound(program);
   text += "\nOperators: " + std::to_string(program.calls.size()) + ", " + std::to_string(program.macs()) +
-          " multiply-accumulates; bytes of scratch in use and of the kernel's own\n" +
+          " multiply-accumulates; rows of the output that are there at once (-: all),\nbytes of scratch in "
+          "use and of the kernel's own\n" +
           operators(program, face);
   text += "\nPasses\n";
   std::vector<std::vector<std::string>> lines = {{"pass", "changes"}};

@@ -70,6 +70,16 @@ const Tensor* find(const Graph& graph, int32_t source) {
   return nullptr;
 }
 
+// Whether a chain leaves out rows of tensor `source` of the model, since nobody reads them.
+bool rows_left_out(const Program& program, int32_t source) {
+  for (const RowChain& chain : program.chains)
+    for (const RowStage& stage : chain.stages)
+      if (stage.sum_bytes == 0 && stage.turns < stage.height &&
+          program.graph[program.calls[static_cast<size_t>(stage.call)].out_tensors[0]].source == source)
+        return true;
+  return false;
+}
+
 Result<TensorVerdict> compare_tensor(Session& session, const fs::path& golden, const GoldenTensor& want,
                                      const std::map<int32_t, std::string>& reported) {
   const Tensor* tensor = find(session.program().graph, want.tensor);
@@ -93,6 +103,10 @@ Result<TensorVerdict> compare_tensor(Session& session, const fs::path& golden, c
   const Result<std::vector<std::byte>> have =
       read_file(session.traces() / (std::to_string(want.tensor) + ".bin"));
   if (!have) return have.diag();
+  if (rows_left_out(session.program(), want.tensor)) {  // there are fewer than in the golden file
+    verdict.state = TensorVerdict::State::kNotCompared;
+    return verdict;
+  }
   if (static_cast<int64_t>(have->size()) != want.bytes)
     return wrong("need " + std::to_string(have->size()) + " bytes, have " + std::to_string(want.bytes));
   if (want.data) {

@@ -29,6 +29,11 @@ int32_t port_file_write(const char* name, const void* data, size_t bytes) {
   return -1;
 }
 
+int32_t port_file_append(const char* name, const void* data, size_t bytes) {
+  (void)name, (void)data, (void)bytes;
+  return -1;
+}
+
 /* YOUR BOARD: a reset, if the program shall start again. */
 void port_exit(int code) {
   (void)code;

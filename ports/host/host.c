@@ -22,11 +22,19 @@ int32_t port_file_read(const char* name, void* data, size_t capacity) {
   return length < 0 || length > INT32_MAX || (read < capacity && (long)read != length) ? -1 : (int32_t)length;
 }
 
-int32_t port_file_write(const char* name, const void* data, size_t bytes) {
-  FILE* file = fopen(name, "wb");
+static int32_t write_file(const char* name, const char* mode, const void* data, size_t bytes) {
+  FILE* file = fopen(name, mode);
   if (!file) return -1;
   const size_t written = fwrite(data, 1, bytes, file);
   return fclose(file) == 0 ? (int32_t)written : -1;
+}
+
+int32_t port_file_write(const char* name, const void* data, size_t bytes) {
+  return write_file(name, "wb", data, bytes);
+}
+
+int32_t port_file_append(const char* name, const void* data, size_t bytes) {
+  return write_file(name, "ab", data, bytes);
 }
 
 void port_exit(int code) { exit(code); }

@@ -19,7 +19,7 @@
 
 #include "ports/port.h"
 
-enum { kNameBytes = 48, kMaxEvents = 4096, kExitFault = 1, kExitUsage = 2, kExitFile = 4 };
+enum { kNameBytes = 48, kMaxEvents = 16384, kExitFault = 1, kExitUsage = 2, kExitFile = 4 };
 
 static const runner_model* const model = &runner_under_test;
 /* Per pool of scratch; they are the first of info->pools. */
@@ -313,7 +313,10 @@ static void trace(void* user, const nook_event* event) {
   (void)user;
   if (event->kind != NOOK_EVENT_END || event->tensor < 0) return;
   put_text(put_number(put_text(name, "trace/"), event->tensor), ".bin");
-  if (port_file_write(name, event->data, (size_t)event->bytes) != event->bytes)
+  if (event->row >= 0 && event->bytes == 0) return; /* a row that was taken; what is made of it comes later */
+  const int32_t written = event->row > 0 ? port_file_append(name, event->data, (size_t)event->bytes)
+                                         : port_file_write(name, event->data, (size_t)event->bytes);
+  if (written != event->bytes)
     fail_file(name, " can't be written\n");
 }
 

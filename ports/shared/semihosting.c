@@ -10,11 +10,12 @@ enum {
   kWrite0 = 0x04,
   kWrite = 0x05,
   kRead = 0x06,
+  kSeek = 0x0A,
   kLength = 0x0C,
   kCommandLine = 0x15,
   kExitExtended = 0x20,
 };
-enum { kModeReadBinary = 1, kModeWriteBinary = 5 };
+enum { kModeReadBinary = 1, kModeUpdateBinary = 3, kModeWriteBinary = 5 };
 #define APPLICATION_EXIT 0x20026u
 
 #if defined(__riscv)
@@ -93,11 +94,27 @@ int32_t port_file_read(const char* name, void* data, size_t capacity) {
   return length;
 }
 
-int32_t port_file_write(const char* name, const void* data, size_t bytes) {
-  const int32_t file = open_file(name, kModeWriteBinary);
+static int32_t write_and_close(int32_t file, const void* data, size_t bytes) {
   if (file == -1) return -1;
   const size_t written = transfer(kWrite, file, (uintptr_t)data, bytes);
   return close_file(file) == 0 ? (int32_t)written : -1;
+}
+
+int32_t port_file_write(const char* name, const void* data, size_t bytes) {
+  return write_and_close(open_file(name, kModeWriteBinary), data, bytes);
+}
+
+/* QEMU takes the modes that append for those that replace. */
+int32_t port_file_append(const char* name, const void* data, size_t bytes) {
+  const int32_t file = open_file(name, kModeUpdateBinary);
+  if (file == -1) return port_file_write(name, data, bytes);
+  const uintptr_t length_of_file[1] = {(uintptr_t)file};
+  const uintptr_t end[2] = {(uintptr_t)file, (uintptr_t)call(kLength, length_of_file)};
+  if (call(kSeek, end) != 0) {
+    close_file(file);
+    return -1;
+  }
+  return write_and_close(file, data, bytes);
 }
 
 int semihosting_arguments(char* text, size_t text_bytes, char** argv, int argv_length) {

@@ -17,6 +17,7 @@ PRINTED = """const struct BufferPlan kOfflineNonPersistentBufferPlan = {
    }
 };
 """
+WHOLE = ("--no-rows", "--no-overlap")  # there is something to place
 SPLIT = ("--workspace-pool", "name=dtcm,size=1600,section=.dtcm", "--workspace-pool", "name=sram",
          "--constant-pool", "name=itcm,size=2KiB,section=.itcm_rodata", "--constant-pool", "name=flash")
 
@@ -121,7 +122,7 @@ class Models(CommandCase):
             self.refused(USAGE, "N2017", "plan", DIGITS, "--plan", copy, says=(says,))
 
     def test_pools_reach_the_generated_interface(self):
-        report = self.json("compile", DIGITS, "--target", "host", "-o", "out", *SPLIT, "--declare-memory", "--linker-script")
+        report = self.json("compile", DIGITS, "--target", "host", "-o", "out", *WHOLE, *SPLIT, "--declare-memory", "--linker-script")
         pools = {p["pool"]: p for p in report["memory"]["scratch"]}
         self.assertEqual(pools["dtcm"]["bytes"], 1536)
         self.assertEqual(pools["sram"]["bytes"], 1024)
@@ -171,7 +172,7 @@ class Models(CommandCase):
         self.assertGreater(last["kept"], last["reused"])
 
     def test_wrong_pools_are_told(self):
-        compile_ = ("compile", DIGITS, "--target", "host", "-o", "out")
+        compile_ = ("compile", DIGITS, "--target", "host", "-o", "out", *WHOLE)
         for pool, code, says in (("size=4", "N2010", "it has no name"), ("name=a,size=0", "N2010", "need 1 byte to 2 GiB"),
                                  ("name=a,sise=4", "N2010", "there is no key 'sise'"),
                                  ("name=2a", "N2010", "letters, digits"), ("name=a,align=3", "N2010", "power of two"),

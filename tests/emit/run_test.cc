@@ -141,6 +141,66 @@ int main(void) {
                "-DNOOK_CHECKED=1"));
 }
 
+// camera [1][8][6][2] -> CONV_2D 3x3 -> CONV_2D 3x3, stride 2 -> RESHAPE -> FULLY_CONNECTED scores [1][5]
+Graph camera() {
+  test::GraphBuilder b;
+  nook::Conv2D::Attrs same, half;
+  same.padding.mode = half.padding.mode = nook::PadMode::kSame;
+  half.stride_h = half.stride_w = 2;
+  const auto x = b.input("camera", {1, 8, 6, 2}, 0.5f, -3);
+  const auto edges = b.tensor("edges", {1, 8, 6, 3}, 0.2f, 4);
+  const auto small = b.tensor("small", {1, 4, 3, 3}, 0.2f, 4);
+  const auto flat = b.tensor("flat", {1, 36}, 0.2f, 4);
+  const auto scores = b.output("scores", {1, 5}, 0.25f, -7);
+  b.node(same, {x, b.weights("w0", {3, 3, 3, 2}, 3), b.integers("b0", {3}, {1, -200, 3})}, edges);
+  b.node(half, {edges, b.weights("w1", {3, 3, 3, 3}, -5), nookc::TensorId::kNone}, small);
+  b.node(nook::Reshape::Attrs{}, {small, b.integers("shape", {2}, {1, 36})}, flat);
+  b.node(nook::FullyConnected::Attrs{}, {flat, b.weights("w2", {5, 36}, 9), nookc::TensorId::kNone}, scores);
+  return std::move(b.graph);
+}
+
+TEST(an_input_that_comes_row_by_row_gives_what_the_whole_gives) {
+  CompileOptions where;
+  where.rows = false;
+  Reference reference(program_of(camera(), where));
+  where.stream_input = true;
+  const Program program = program_of(camera(), where);
+  EXPECT(works(program, named("eye"),
+               "static const signed char camera[] = " + initializer(reference.inputs[0]) +
+                   ";\nstatic const signed char scores[] = " + initializer(reference.outputs[0]) +
+                   R"(;
+#include <string.h>
+#include "eye.h"
+static unsigned char sram[EYE_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(EYE_SCRATCH_SRAM_ALIGN);
+static const eye_memory memory = {.scratch_sram = sram};
+int main(void) {
+  static eye_output out;
+  static eye_input in;
+  for (int32_t step = 1; step <= EYE_INPUT_CAMERA_ROWS; ++step) { /* rows at a time */
+    memset(sram, 0xa5, sizeof sram);
+    memset(&out, 0, sizeof out);
+    if (eye_begin(&memory) != NOOK_OK) return 1;
+    for (int32_t y = 0; y < EYE_INPUT_CAMERA_ROWS; y += step) {
+      const int32_t left = EYE_INPUT_CAMERA_ROWS - y, count = left < step ? left : step;
+      signed char lines[sizeof camera]; /* not there any more when the next come */
+      if (eye_finish(&memory, &out) != NOOK_BAD_STATE) return 2;
+      if (eye_push_rows(&memory, lines, left + 1) != NOOK_BAD_STATE) return 3;
+      memcpy(lines, camera + y * EYE_INPUT_CAMERA_ROW_BYTES, (size_t)(count * EYE_INPUT_CAMERA_ROW_BYTES));
+      if (eye_push_rows(&memory, lines, count) != NOOK_OK) return 4;
+    }
+    if (eye_push_rows(&memory, camera, 1) != NOOK_BAD_STATE) return 5;
+    if (eye_finish(&memory, &out) != NOOK_OK || memcmp(out.scores, scores, sizeof scores)) return 6;
+  }
+  if (eye_begin(NULL) != NOOK_NULL || eye_push_rows(&memory, NULL, 1) != NOOK_NULL) return 7;
+  if (eye_finish(&memory, NULL) != NOOK_NULL) return 8;
+  memcpy(in.camera, camera, sizeof camera);
+  memset(&out, 0, sizeof out);
+  return eye_run(&memory, &in, &out) != NOOK_OK || memcmp(out.scores, scores, sizeof scores);
+}
+)"));
+  EXPECT(program.scratch_bytes < 8 * 6 * 2 + 8 * 6 * 3);  // less than the first two images
+}
+
 TEST(a_model_without_scratch_needs_no_memory) {
   const Program program = program_of(lone());
   EXPECT_EQ(program.scratch_bytes, 0);

@@ -99,8 +99,8 @@ class Map(unittest.TestCase):
     def test_the_terminal_gets_text(self):
         done = nook("map", DIGITS)
         self.assertEqual(done.returncode, 0)
-        self.assertRegex(done.stdout, r"sram: 2560 bytes, no plan is lower\n +\d+ \|")
-        self.assertRegex(done.stdout, r"\^ peak: 2 CONV_2D conv_2d_1, 2560 bytes alive")
+        self.assertRegex(done.stdout, r"sram: 1280 bytes, no plan is lower\n +\d+ \|")
+        self.assertRegex(done.stdout, r"\^ peak: 0 CONV_2D conv_2d to 3 MAX_POOL_2D max_pool_2d, row by row, 1280 bytes alive")
 
     def test_what_can_t_be_drawn_is_said(self):
         self.assertEqual(nook("map").returncode, 2)

@@ -29,6 +29,54 @@ class OwnModels(ModelCase):
                       "--input-in-scratch=*", "--output-in-scratch=*")
 
 
+# What goes below whole tensors, on and off: all of these must be the same bytes.
+BELOW = [(*rows, *overlap, *channels) for rows in ((), ("--no-rows",)) for overlap in ((), ("--no-overlap",))
+         for channels in ((), ("--disable-pass", "eliminate-channels"))]
+EVERYTHING_INSIDE = ("--input-in-scratch", "--output-in-scratch")
+STREAM = ("--stream-input", "--output-in-scratch")
+IMAGES = ("mlperf_kws_ref_model", "mlperf_pretrainedResnet_quant", "mlperf_str_ww_ref_model", "mlperf_vww_96_int8",
+          "tflm_person_detect")
+
+
+class BelowWholeTensors(ModelCase):
+    def test_digits_by_rows_with_overlap_and_streamed_everywhere(self):
+        for target in ("host", *BOARDS):
+            for options in ((*EVERYTHING_INSIDE, *BELOW[0]), STREAM):
+                self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", target, *options)
+
+    @needs_published
+    def test_published_models_in_every_combination(self):
+        targets = ("host", "cortex-m4", "cortex-m55", "rv32") if EVERYTHING else ("host",)
+        for name in IMAGES:
+            for options in BELOW if EVERYTHING or name == "mlperf_kws_ref_model" else (BELOW[0],):
+                for target in targets:
+                    self.validate(published(name), PUBLISHED / name, target, *EVERYTHING_INSIDE, *options)
+            for target in targets:
+                self.validate(published(name), PUBLISHED / name, target, *STREAM)
+
+    @needs_published
+    def test_rows_and_streams_on_a_board(self):
+        self.validate(published("mlperf_kws_ref_model"), PUBLISHED / "mlperf_kws_ref_model", "cortex-m4",
+                      *EVERYTHING_INSIDE)
+        self.validate(published("mlperf_pretrainedResnet_quant"), PUBLISHED / "mlperf_pretrainedResnet_quant",
+                      "cortex-m55", *STREAM)
+
+    @needs_published
+    def test_scratch_with_inputs_and_outputs_is_what_was_reached(self):
+        for name, inside, streamed in (
+                ("mlperf_ad01_int8", 768, None), ("mlperf_pretrainedResnet_quant", 15648, 12440),
+                ("mlperf_kws_ref_model", 6186, 5908), ("mlperf_vww_96_int8", 28800, 14592),
+                ("mlperf_str_ww_ref_model", 3888, None), ("tflm_person_detect", 14592, 14532),
+                ("xtensa_mobilenet_v2_quantized_1x3x224x224", 250880, None)):
+            for most, options in ((inside, EVERYTHING_INSIDE), (streamed, STREAM)):
+                if most is None:
+                    continue
+                with self.subTest(model=name, options=options):
+                    done = run("analyze", published(name), "--target", "cortex-m4", *options, "--json")
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertLessEqual(json.loads(done.stdout)["memory"]["scratch"][0]["bytes"], most)
+
+
 @needs_published
 class PublishedModels(ModelCase):
     def test_outputs_and_intermediates_on_this_machine(self):

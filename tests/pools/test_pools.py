@@ -16,7 +16,8 @@ import run as ports  # noqa: E402
 MODEL = ROOT / "models" / "digits" / "digits.tflite"
 FLAGS = "-O2 -std=c99 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -ffp-contract=off".split()
 TCM_BYTES, FLASH_BYTES = 1536, 3072  # too little for all of the scratch and for all of the weights
-POOLS = ["--workspace-pool", f"name=tcm,size={TCM_BYTES},section=.tcm", "--workspace-pool", "name=bulk,section=.bulk",
+POOLS = ["--no-rows", "--no-overlap",  # there is something to spill
+         "--workspace-pool", f"name=tcm,size={TCM_BYTES},section=.tcm", "--workspace-pool", "name=bulk,section=.bulk",
          "--constant-pool", f"name=flash,size={FLASH_BYTES},section=.flash_a",
          "--constant-pool", "name=slow,section=.flash_b"]
 # Where the pools are: above what the board's script uses of its memories.

@@ -24,7 +24,7 @@ struct AddS8 {
   using Op = Add;
   using Params = nook_add_s8;
   static constexpr const char* kType = "nook_add_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -41,7 +41,7 @@ struct AddF32 {
   using Op = Add;
   using Params = nook_add_f32;
   static constexpr const char* kType = "nook_add_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

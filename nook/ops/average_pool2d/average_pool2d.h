@@ -33,18 +33,25 @@ typedef struct nook_average_pool2d_f32 {
 
 /* x [batch][in_h][in_w][in_c], y [batch][out_h][out_w][in_c]. The overlap that a kernel allows is in its row;
  * both are borrowed for the call. Cannot fail: prepare() checked everything.
- * `..._row` writes one output row: y_row [out_w][in_c] of row `oy`, from the rows of one image. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                \
-  void symbol(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);   \
-  void symbol##_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row, \
-                    void* scratch_memory);
+ * `..._row` writes one output row: y_row [out_w][in_c] of row `oy`, from the rows of one image.
+ * Where one window is as high as the image (AveragePool2D...::sum_bytes), the rows can come and go one after
+ * the other: `..._take` adds row `iy`, 0 first, to the sums, int32 or float [out_w][in_c]; `..._give` makes y
+ * of them. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                       \
+  void symbol(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
+  void symbol##_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,        \
+                    void* scratch_memory);                                                                 \
+  void symbol##_take(const nook_average_pool2d_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
+  void symbol##_give(const nook_average_pool2d_s8* p, const void* sums_memory, int8_t* y);
 #include "nook/ops/average_pool2d/s8.inc"
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                \
-  void symbol(const nook_average_pool2d_f32* p, const float* x, float* y, void* scratch_memory);    \
-  void symbol##_row(const nook_average_pool2d_f32* p, const nook_rows* x, int32_t oy, float* y_row, \
-                    void* scratch_memory);
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                       \
+  void symbol(const nook_average_pool2d_f32* p, const float* x, float* y, void* scratch_memory);           \
+  void symbol##_row(const nook_average_pool2d_f32* p, const nook_rows* x, int32_t oy, float* y_row,        \
+                    void* scratch_memory);                                                                 \
+  void symbol##_take(const nook_average_pool2d_f32* p, const float* x_row, int32_t iy, void* sums_memory); \
+  void symbol##_give(const nook_average_pool2d_f32* p, const void* sums_memory, float* y);
 #include "nook/ops/average_pool2d/f32.inc"
 #undef NOOK_KERNEL
 

@@ -6,6 +6,14 @@
 
 namespace nook {
 
+// One window is as high as the image: sums of 4 bytes, a column and channel each, are all of it that is
+// needed.
+template <class Params>
+int32_t sums_of_columns(const Params& p) {
+  const bool whole = p.batch == 1 && p.out_h == 1 && p.filter_h - p.pad_top >= p.in_h;
+  return whole ? 4 * p.out_w * p.in_c : 0;
+}
+
 struct AveragePool2DS8;
 struct AveragePool2DF32;
 
@@ -27,11 +35,12 @@ struct AveragePool2DS8 {
   using Op = AveragePool2D;
   using Params = nook_average_pool2d_s8;
   static constexpr const char* kType = "nook_average_pool2d_s8";
-  static constexpr bool kRows = true;
+  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
   static int64_t macs(const Params&) { return 0; }
+  static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -48,11 +57,12 @@ struct AveragePool2DF32 {
   using Op = AveragePool2D;
   using Params = nook_average_pool2d_f32;
   static constexpr const char* kType = "nook_average_pool2d_f32";
-  static constexpr bool kRows = true;
+  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
   static int64_t macs(const Params&) { return 0; }
+  static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
 
   template <class F>
   static void fields(F& f, const Params& p) {

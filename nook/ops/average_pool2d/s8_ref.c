@@ -39,3 +39,29 @@ void nook_average_pool2d_s8_ref(const nook_average_pool2d_s8* p, const int8_t* x
     rows.base = x;
   }
 }
+
+void nook_average_pool2d_s8_ref_take(const nook_average_pool2d_s8* p, const int8_t* x_row, int32_t iy,
+                                     void* sums_memory) {
+  int32_t* sums = sums_memory;
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    for (int32_t c = 0; c < p->in_c; ++c, ++sums) {
+      int32_t sum = iy == 0 ? 0 : *sums;
+      const int8_t* pixel = x_row + (x0 + kx.begin) * p->in_c + c;
+      for (int32_t j = kx.begin; j < kx.end; ++j, pixel += p->in_c) sum += *pixel;
+      *sums = sum;
+    }
+  }
+}
+
+void nook_average_pool2d_s8_ref_give(const nook_average_pool2d_s8* p, const void* sums_memory, int8_t* y) {
+  const int32_t* sums = sums_memory;
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    const int32_t count = p->in_h * (kx.end - kx.begin);
+    for (int32_t c = 0; c < p->in_c; ++c)
+      *y++ = (int8_t)nook_clamp(mean(*sums++, count), p->act_min, p->act_max);
+  }
+}

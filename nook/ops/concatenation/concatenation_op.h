@@ -24,7 +24,7 @@ struct ConcatenationAny {
   using Op = Concatenation;
   using Params = nook_concatenation;
   static constexpr const char* kType = "nook_concatenation";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

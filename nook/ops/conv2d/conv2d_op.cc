@@ -2,6 +2,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/convolution.h"
+#include "nook/ops/shared/overlap.h"
 #include "nook/ops/shared/pack_dots.h"
 
 namespace nook {

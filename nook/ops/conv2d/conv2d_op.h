@@ -22,7 +22,7 @@ struct Conv2DS8 {
   using Op = Conv2D;
   using Params = nook_conv2d_s8;
   static constexpr const char* kType = "nook_conv2d_s8";
-  static constexpr bool kRows = true;
+  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -54,7 +54,7 @@ struct Conv2DF32 {
   using Op = Conv2D;
   using Params = nook_conv2d_f32;
   static constexpr const char* kType = "nook_conv2d_f32";
-  static constexpr bool kRows = true;
+  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

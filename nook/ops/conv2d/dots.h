@@ -81,19 +81,24 @@ static void put_window(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, 
   }
 }
 
-/* Rows of the image that lie apart by the same distance, and all of whose taps lie together. */
+/* Rows of the image all of whose taps lie together: the first of them, and behind the end of a ring the rest,
+ * which lie apart by the same distance each. */
 typedef struct dense_rows {
-  const int8_t* first; /* column 0; null: they don't */
-  int32_t apart;
+  const int8_t *first, *rest; /* column 0; first is null: they don't */
+  int32_t apart, count;       /* bytes; how many are before the end of the ring */
 } dense_rows;
 
 static dense_rows find_dense_rows(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0) {
-  dense_rows dense = {0, p->dilation_h * x->stride};
+  dense_rows dense = {0, 0, p->dilation_h * x->stride, p->filter_h};
   const int32_t last = y0 + (p->filter_h - 1) * p->dilation_h;
   if (p->dilation_w != 1 || y0 < 0 || last >= p->in_h) return dense;
-  const int8_t* const first = nook_row(x, y0);
-  if ((const int8_t*)nook_row(x, last) == first + (p->filter_h - 1) * dense.apart) dense.first = first;
-  return dense; /* a ring that holds all of the window, and ends within it, is the other case */
+  dense.first = nook_row(x, y0);
+  dense.rest = nook_row(x, last);
+  if (dense.rest == dense.first + (p->filter_h - 1) * dense.apart) return dense;
+  const int32_t before = x->count - (int32_t)((dense.first - (const int8_t*)x->base) / x->stride);
+  dense.count = (before + p->dilation_h - 1) / p->dilation_h;
+  dense.rest -= (p->filter_h - 1 - dense.count) * dense.apart;
+  return dense;
 }
 
 /* Windows that are waiting to be multiplied. */
@@ -132,7 +137,10 @@ static void row_with_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_
     end_window(&q);
   }
   for (; left > 0 && x0 + p->filter_w <= p->in_w; --left, x0 += p->stride_w) {
-    copy_rows(q.next, dense.first + x0 * p->in_c, dense.apart, p->filter_h, size);
+    copy_rows(q.next, dense.first + x0 * p->in_c, dense.apart, dense.count, size);
+    if (dense.count < p->filter_h)
+      copy_rows(q.next + dense.count * size, dense.rest + x0 * p->in_c, dense.apart,
+                p->filter_h - dense.count, size);
     end_window(&q);
   }
   for (; left > 0; --left, x0 += p->stride_w) {

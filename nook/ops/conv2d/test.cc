@@ -1,4 +1,5 @@
 #include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/shared/overlap.h"
 #include "tests/op_case.h"
 #include "tests/sliding_case.h"
 #include "tests/weighted_case.h"
@@ -221,6 +222,28 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_mve", nook_conv2d_s8_mve_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_mve_small", nook_conv2d_s8_mve_small_row);
     rows_equal_the_whole(1, "nook_conv2d_s8_mve_1x1", nook_conv2d_s8_mve_1x1_row);
+  }
+}
+
+// The least separation, straight from its definition: no row is written where one that is still read begins.
+TEST(conv2d_overlaps_as_far_as_its_rows_allow) {
+  test::Rng rng(77);
+  for (int n = 0; n < 3000; ++n) {
+    nook_conv2d_s8 p{};
+    p.batch = rng.in(1, 3), p.in_h = rng.in(1, 9), p.in_w = rng.in(1, 5), p.in_c = rng.in(1, 4);
+    p.out_h = rng.in(1, 12), p.out_w = rng.in(1, 5), p.out_c = rng.in(1, 4);
+    p.stride_h = rng.in(1, 3), p.stride_w = 2, p.pad_top = rng.in(0, 7);
+    const int32_t out = p.out_w * p.out_c, in = p.in_w * p.in_c;
+    int32_t least = 0;
+    for (int32_t image = 0; image < p.batch; ++image)
+      for (int32_t y = 0; y < p.out_h; ++y) {
+        const int32_t row = y * p.stride_h - p.pad_top;
+        const int32_t inside = row < 0 ? 0 : row > p.in_h ? p.in_h : row;
+        const int32_t apart = (image * p.out_h + y + 1) * out - (image * p.in_h + inside) * in;
+        least = apart > least ? apart : least;
+      }
+    EXPECT_EQ(row_by_row(p, 0), least);
+    EXPECT_EQ(row_by_row(p, 1), kDisjoint);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "nook/model/fields.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 #include "nook/ops/shared/convolution.h"
+#include "nook/ops/shared/overlap.h"
 
 namespace nook {
 namespace {

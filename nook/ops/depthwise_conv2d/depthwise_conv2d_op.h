@@ -23,7 +23,7 @@ struct DepthwiseConv2DS8 {
   using Op = DepthwiseConv2D;
   using Params = nook_depthwise_conv2d_s8;
   static constexpr const char* kType = "nook_depthwise_conv2d_s8";
-  static constexpr bool kRows = true;
+  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -56,7 +56,7 @@ struct DepthwiseConv2DF32 {
   using Op = DepthwiseConv2D;
   using Params = nook_depthwise_conv2d_f32;
   static constexpr const char* kType = "nook_depthwise_conv2d_f32";
-  static constexpr bool kRows = true;
+  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

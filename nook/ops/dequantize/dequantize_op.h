@@ -20,7 +20,7 @@ struct DequantizeS8 {
   using Op = Dequantize;
   using Params = nook_dequantize_s8;
   static constexpr const char* kType = "nook_dequantize_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

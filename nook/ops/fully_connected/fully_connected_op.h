@@ -26,7 +26,7 @@ struct FullyConnectedS8 {
   using Op = FullyConnected;
   using Params = nook_fully_connected_s8;
   static constexpr const char* kType = "nook_fully_connected_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -51,7 +51,7 @@ struct FullyConnectedF32 {
   using Op = FullyConnected;
   using Params = nook_fully_connected_f32;
   static constexpr const char* kType = "nook_fully_connected_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

@@ -22,7 +22,7 @@ struct LogisticS8 {
   using Op = Logistic;
   using Params = nook_logistic_s8;
   static constexpr const char* kType = "nook_logistic_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -39,7 +39,7 @@ struct LogisticF32 {
   using Op = Logistic;
   using Params = nook_logistic_f32;
   static constexpr const char* kType = "nook_logistic_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

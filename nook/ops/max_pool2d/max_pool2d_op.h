@@ -27,7 +27,7 @@ struct MaxPool2DS8 {
   using Op = MaxPool2D;
   using Params = nook_max_pool2d_s8;
   static constexpr const char* kType = "nook_max_pool2d_s8";
-  static constexpr bool kRows = true;
+  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -48,7 +48,7 @@ struct MaxPool2DF32 {
   using Op = MaxPool2D;
   using Params = nook_max_pool2d_f32;
   static constexpr const char* kType = "nook_max_pool2d_f32";
-  static constexpr bool kRows = true;
+  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

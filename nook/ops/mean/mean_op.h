@@ -34,7 +34,7 @@ struct MeanS8 {
   using Op = Mean;
   using Params = nook_mean_s8;
   static constexpr const char* kType = "nook_mean_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -53,7 +53,7 @@ struct MeanF32 {
   using Op = Mean;
   using Params = nook_mean_f32;
   static constexpr const char* kType = "nook_mean_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

@@ -24,7 +24,7 @@ struct MulS8 {
   using Op = Mul;
   using Params = nook_mul_s8;
   static constexpr const char* kType = "nook_mul_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -43,7 +43,7 @@ struct MulF32 {
   using Op = Mul;
   using Params = nook_mul_f32;
   static constexpr const char* kType = "nook_mul_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

@@ -20,7 +20,7 @@ struct PadAny {
   using Op = Pad;
   using Params = nook_pad;
   static constexpr const char* kType = "nook_pad";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

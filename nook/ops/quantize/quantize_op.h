@@ -21,7 +21,7 @@ struct QuantizeF32 {
   using Op = Quantize;
   using Params = nook_quantize_f32;
   static constexpr const char* kType = "nook_quantize_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -38,7 +38,7 @@ struct QuantizeS8 {
   using Op = Quantize;
   using Params = nook_quantize_s8;
   static constexpr const char* kType = "nook_quantize_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

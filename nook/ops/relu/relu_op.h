@@ -21,7 +21,7 @@ struct ReluS8 {
   using Op = Relu;
   using Params = nook_relu_s8;
   static constexpr const char* kType = "nook_relu_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -40,7 +40,7 @@ struct ReluF32 {
   using Op = Relu;
   using Params = nook_relu_f32;
   static constexpr const char* kType = "nook_relu_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

@@ -21,7 +21,7 @@ struct Relu6S8 {
   using Op = Relu6;
   using Params = nook_relu6_s8;
   static constexpr const char* kType = "nook_relu6_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -38,7 +38,7 @@ struct Relu6F32 {
   using Op = Relu6;
   using Params = nook_relu6_f32;
   static constexpr const char* kType = "nook_relu6_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

@@ -21,7 +21,7 @@ struct ReshapeAny {
   using Op = Reshape;
   using Params = nook_reshape;
   static constexpr const char* kType = "nook_reshape";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

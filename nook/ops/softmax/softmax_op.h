@@ -23,7 +23,7 @@ struct SoftmaxS8 {
   using Op = Softmax;
   using Params = nook_softmax_s8;
   static constexpr const char* kType = "nook_softmax_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -41,7 +41,7 @@ struct SoftmaxF32 {
   using Op = Softmax;
   using Params = nook_softmax_f32;
   static constexpr const char* kType = "nook_softmax_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

@@ -28,7 +28,7 @@ struct StridedSliceAny {
   using Op = StridedSlice;
   using Params = nook_strided_slice;
   static constexpr const char* kType = "nook_strided_slice";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

@@ -24,7 +24,7 @@ struct SubS8 {
   using Op = Sub;
   using Params = nook_sub_s8;
   static constexpr const char* kType = "nook_sub_s8";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
@@ -40,7 +40,7 @@ struct SubF32 {
   using Op = Sub;
   using Params = nook_sub_f32;
   static constexpr const char* kType = "nook_sub_f32";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

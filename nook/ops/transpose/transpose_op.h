@@ -21,7 +21,7 @@ struct TransposeAny {
   using Op = Transpose;
   using Params = nook_transpose;
   static constexpr const char* kType = "nook_transpose";
-  static constexpr bool kRows = false;
+  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();

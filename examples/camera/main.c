@@ -1,0 +1,63 @@
+/* Reads handwritten digits from a camera that delivers lines: neither the picture nor any image between the
+ * first operators is ever in memory as a whole. */
+#include "digits.h"
+#include "ports/port.h"
+#include "sensor.h"
+
+static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SRAM_ALIGN);
+static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};
+
+enum { kPictures = 40 };
+
+static void print_number(int32_t value) {
+  char text[12];
+  char* at = text + sizeof text;
+  *--at = 0;
+  do *--at = (char)('0' + value % 10);
+  while (value /= 10);
+  port_print(at);
+}
+
+/* The digit that the network sees in a picture, -1 when it could not look. Work goes on with each line, so
+ * that the answer is there soon after the last one. */
+static int read_digit(void) {
+  digits_output out;
+  int8_t line[DIGITS_INPUT_IMAGE_ROW_BYTES];
+  if (digits_begin(&memory) != NOOK_OK) return -1;
+  for (int y = 0; y < DIGITS_INPUT_IMAGE_ROWS; ++y) {
+    sensor_line(line, sizeof line);
+    if (digits_push_rows(&memory, line, 1) != NOOK_OK) return -1;
+  }
+  if (digits_finish(&memory, &out) != NOOK_OK) return -1;
+  int best = 0;
+  for (int i = 1; i < DIGITS_OUTPUT_SCORES_COUNT; ++i)
+    if (out.scores[i] > out.scores[best]) best = i;
+  return best;
+}
+
+int main(int argc, char** argv) {
+  (void)argc, (void)argv;
+  static char labels[2 * kPictures];
+  if (port_file_read("labels.txt", labels, sizeof labels) < (int32_t)sizeof labels) {
+    port_print("labels.txt is missing: start this in models/digits/heldout\n");
+    return 4;
+  }
+  int right = 0;
+  for (int k = 0; k < kPictures; ++k) {
+    if (!sensor_start(k)) return 4;
+    const int digit = read_digit();
+    if (digit < 0) return 1;
+    print_number(digit);
+    right += digit == labels[2 * k] - '0';
+  }
+  port_print("\n");
+  print_number(right);
+  port_print(" of ");
+  print_number(kPictures);
+  port_print(" digits read right, in ");
+  print_number(DIGITS_SCRATCH_SRAM_BYTES);
+  port_print(" bytes of scratch and lines of ");
+  print_number(DIGITS_INPUT_IMAGE_ROW_BYTES);
+  port_print("\n");
+  return right < kPictures - 2;
+}

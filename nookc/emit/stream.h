@@ -1,0 +1,24 @@
+// The functions of a model whose input comes row by row: begin, push_rows, finish.
+#pragma once
+#include <string>
+
+#include "nookc/emit/parts.h"
+
+namespace nookc {
+
+inline constexpr std::string_view kBeginSignature = "nook_status $_begin(const $_memory* memory)";
+inline constexpr std::string_view kPushSignature =
+    "nook_status $_push_rows(const $_memory* memory, const void* rows, int32_t count)";
+inline constexpr std::string_view kFinishSignature =
+    "nook_status $_finish(const $_memory* memory, $_output* output)";
+
+// Their declarations and the sizes of rows; empty where the input does not come by rows.
+std::string stream_declarations(const EmitContext& c);
+// begin and push_rows. `chain_function` makes what can be made of the rows that are there.
+std::string stream_functions(const EmitContext& c, const RowChain& chain, const std::string& chain_function);
+// Lines of a run that has all of the input.
+std::string stream_whole(const EmitContext& c, const RowChain& chain);
+// Lines that refuse to go on before the last row is there.
+std::string stream_complete(const EmitContext& c, const RowChain& chain);
+
+}  // namespace nookc

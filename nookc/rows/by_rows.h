@@ -1,0 +1,13 @@
+// Line buffers instead of images: operators that follow each other run row by row, each as far as the next
+// needs.
+#pragma once
+#include "nookc/compile.h"
+#include "nookc/lower/choose_kernel.h"
+
+namespace nookc {
+
+// Chooses the chains of a lowered program that is not placed yet, and makes them part of it. `rows` as for
+// lower(). Diag: N2023, the input can't be delivered row by row.
+Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<Rows>& rows);
+
+}  // namespace nookc

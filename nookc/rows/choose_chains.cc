@@ -1,0 +1,240 @@
+#include "nookc/rows/choose_chains.h"
+
+#include <algorithm>
+
+#include "nookc/rows/least_rows.h"
+
+namespace nookc {
+namespace {
+
+constexpr int64_t kAlignment = 16;  // of every buffer, as in the plan
+constexpr int64_t kNever = INT64_MAX;
+constexpr int64_t kMostWork = int64_t{1} << 28;  // rows times stages that are looked at, for a few seconds
+
+int64_t padded(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+// Bytes of a tensor, counted while it lives: from the call that makes it to the last that reads it.
+struct Life {
+  int32_t first = -1, last = -1;  // calls; -1: the entry, the number of calls: the exit
+  int64_t bytes = 0;              // in the scratch; 0: somewhere else
+  bool output = false;
+};
+
+class Choosing {
+ public:
+  Choosing(const Program& program, const Storage& storage, const RowStages& stages,
+           const CompileOptions& options)
+      : p_(program), storage_(storage), stages_(stages), options_(options) {}
+
+  std::vector<RowChain> run() {
+    note_lives();
+    measure();
+    const int64_t peak = best_peak();
+    return cut(peak);
+  }
+
+ private:
+  struct Section {
+    int64_t bytes = kNever;
+    RowChain chain;  // without stages: a single call, as a whole
+  };
+
+  TensorId root(TensorId t) const { return storage_.root[index(t)]; }
+  size_t count() const { return p_.calls.size(); }
+
+  void note_lives() {
+    lives_.resize(p_.graph.tensors.size());
+    const auto touch = [&](TensorId t, int32_t call, bool makes) {
+      if (t == TensorId::kNone || p_.graph[t].constant()) return;
+      Life& life = lives_[index(root(t))];
+      if (makes) life.first = call;
+      life.last = std::max(life.last, call);
+    };
+    for (size_t i = 0; i < count(); ++i) {
+      for (TensorId t : p_.calls[i].in_tensors) touch(t, static_cast<int32_t>(i), false);
+      for (TensorId t : p_.calls[i].out_tensors) touch(t, static_cast<int32_t>(i), true);
+    }
+    const int32_t exit = static_cast<int32_t>(count());
+    for (TensorId t : p_.graph.outputs) touch(t, exit, false), lives_[index(root(t))].output = true;
+    for (size_t i = 0; i < p_.graph.inputs.size(); ++i)
+      if (options_.keeps(p_.graph, i)) touch(p_.graph.inputs[i], exit, false);
+    for (size_t t = 0; t < lives_.size(); ++t)
+      if (p_.location[t].kind == Location::Kind::kScratch &&
+          root(TensorId{static_cast<uint32_t>(t)}) == TensorId{static_cast<uint32_t>(t)})
+        lives_[t].bytes = p_.graph.tensors[t].bytes();
+  }
+
+  // Whole tensors that live while calls first to last run, but those that only these calls see.
+  int64_t bytes_around(int32_t first, int32_t last) const {
+    int64_t bytes = 0;
+    for (const Life& life : lives_) {
+      const bool inside = life.first >= first && life.last <= last && !life.output;
+      if (life.first <= last && life.last >= first && !inside) bytes += padded(life.bytes);
+    }
+    return bytes;
+  }
+
+  // What is saved where `lower` may be written over `upper`, which is read for the last time.
+  int64_t saved(TensorId upper, TensorId lower, int64_t separation, int32_t last) const {
+    const Life &x = lives_[index(upper)], &y = lives_[index(lower)];
+    if (x.last > last || x.bytes == 0 || y.bytes == 0) return 0;
+    return padded(x.bytes) + padded(y.bytes) -
+           std::max(padded(y.bytes), padded(separation) + padded(x.bytes));
+  }
+
+  // A call by itself.
+  Section single(size_t i) const {
+    const Call& call = p_.calls[i];
+    const int32_t at = static_cast<int32_t>(i);
+    int64_t most = 0;
+    for (size_t k = 0; k < call.in_tensors.size() && call.out_tensors.size() == 1; ++k) {
+      const TensorId t = call.in_tensors[k];
+      if (t == TensorId::kNone || p_.graph[t].constant()) continue;
+      const int32_t bytes = call.op.overlap(call.op.kernel, call.op.params, static_cast<int>(k));
+      if (bytes != nook::kDisjoint)
+        most = std::max(most, saved(root(t), root(call.out_tensors[0]), bytes, at));
+    }
+    Section section;
+    section.bytes = bytes_around(at, at) + padded(call.op.scratch) - most;
+    for (TensorId t : call.out_tensors) {  // nobody reads it, and it is there
+      const Life& life = lives_[index(root(t))];
+      if (life.first == at && life.last == at && !life.output) section.bytes += padded(life.bytes);
+    }
+    return section;
+  }
+
+  // Reads an image in the shape in which it was made, or one that is there as a whole.
+  bool fits(const RowChain& chain, const RowStage& stage) const {
+    for (const RowRead& read : stage.reads)
+      for (const RowStage& maker : chain.stages)
+        if (maker.out == read.tensor &&
+            (maker.sum_bytes > 0 || maker.height != read.height || maker.row_bytes != read.row_bytes))
+          return false;
+    return true;
+  }
+
+  // Whether running the chain is worth the compiler's time: a hostile model may have 2^30 rows.
+  bool affordable(const RowChain& chain) {
+    int64_t turns = 0;
+    for (const RowStage& stage : chain.stages) turns += stage.turns;
+    work_ += turns * static_cast<int64_t>(chain.stages.size());
+    return work_ < kMostWork;
+  }
+
+  // The input comes row by row, if the calls up to `last` are the only ones that read it.
+  bool stream_into(RowChain& chain, int32_t last) const {
+    const TensorId input = root(p_.graph.inputs[0]);
+    if (lives_[index(input)].last > last) return false;
+    for (const RowStage& stage : chain.stages)
+      for (const RowRead& read : stage.reads)
+        if (read.tensor == input)
+          chain.stream.tensor = input, chain.stream.height = read.height,
+          chain.stream.row_bytes = read.row_bytes;
+    return chain.stream.tensor == input;
+  }
+
+  // Runs calls b to e by rows. False: they can't.
+  bool chained(size_t b, size_t e, Section& section) {
+    RowChain& chain = section.chain;
+    std::set<TensorId> whole, inputs;
+    const int32_t first = static_cast<int32_t>(b), last = static_cast<int32_t>(e);
+    for (size_t i = b; i <= e; ++i) {
+      if (!stages_.of_call[i] || !fits(chain, *stages_.of_call[i])) return false;
+      chain.stages.push_back(*stages_.of_call[i]);
+      const RowStage& stage = chain.stages.back();
+      const Life& life = lives_[index(stage.out)];
+      if (life.last > last || life.output || life.last == life.first || stage.sum_bytes > 0)
+        whole.insert(stage.out);
+      for (const RowRead& read : stage.reads)
+        if (lives_[index(read.tensor)].first < first) inputs.insert(read.tensor);
+    }
+    if (b == 0 && options_.stream_input && !stream_into(chain, last)) return false;
+    if (!affordable(chain)) return false;
+    least_rows(chain, whole, inputs, stages_.one_row);
+    int64_t bytes = bytes_around(first, last), scratch = 0, most = 0;
+    if (chain.stream.tensor != TensorId::kNone)
+      bytes += padded(int64_t{chain.stream.held} * chain.stream.row_bytes) +
+               padded(4 * (static_cast<int64_t>(chain.stages.size()) + 1));
+    for (const RowStage& stage : chain.stages) {
+      const Life& life = lives_[index(stage.out)];
+      if (life.first >= first && life.last <= last && !life.output && stage.into < 0)  // not counted above
+        bytes += padded(int64_t{stage.held} * stage.row_bytes);
+      bytes += padded(stage.sum_bytes);
+      scratch = std::max<int64_t>(scratch, p_.calls[static_cast<size_t>(stage.call)].op.scratch);
+    }
+    for (const nook::Separation& s : chain.overlaps)
+      most = std::max(most, saved(TensorId{static_cast<uint32_t>(s.upper)},
+                                  TensorId{static_cast<uint32_t>(s.lower)}, s.bytes, last));
+    section.bytes = bytes + padded(scratch) - most;
+    return true;
+  }
+
+  // Of all sections, by their first call and their length.
+  void measure() {
+    sections_.resize(count());
+    int64_t bound = 0;  // what no chain needs to reach
+    for (size_t b = 0; b < count(); ++b) {
+      sections_[b].push_back(single(b));
+      if (b > 0 || !options_.stream_input) bound = std::max(bound, sections_[b][0].bytes);
+    }
+    for (size_t b = 0; b < count(); ++b) {
+      const bool streams = b == 0 && options_.stream_input;
+      if (streams) sections_[b].clear();
+      for (size_t e = b + sections_[b].size(); e < count() && e - b < kLongestChain; ++e) {
+        Section section;
+        const bool fits = chained(b, e, section);
+        if (!fits && !(streams && stages_.of_call[e])) break;
+        if (!fits || (section.bytes >= bound && !streams)) section = {};
+        sections_[b].push_back(std::move(section));
+      }
+    }
+  }
+
+  int64_t best_peak() const {
+    std::vector<int64_t> best(count() + 1, kNever);
+    best[0] = 0;
+    for (size_t b = 0; b < count(); ++b)
+      for (size_t n = 1; n <= sections_[b].size(); ++n)
+        best[b + n] = std::min(best[b + n], std::max(best[b], sections_[b][n - 1].bytes));
+    return best[count()];
+  }
+
+  // The cut with the fewest calls in chains whose sections all stay within `peak`.
+  std::vector<RowChain> cut(int64_t peak) {
+    std::vector<int64_t> chained(count() + 1, kNever);
+    std::vector<size_t> from(count() + 1);
+    chained[0] = 0;
+    for (size_t b = 0; b < count(); ++b)
+      for (size_t n = 1; n <= sections_[b].size(); ++n) {
+        if (sections_[b][n - 1].bytes > peak || chained[b] == kNever) continue;
+        const bool is_chain = !sections_[b][n - 1].chain.stages.empty();
+        const int64_t calls = chained[b] + (is_chain ? static_cast<int64_t>(n) : 0);
+        if (calls < chained[b + n]) chained[b + n] = calls, from[b + n] = b;
+      }
+    std::vector<RowChain> chains;
+    if (peak == kNever) return chains;  // an input that can't be delivered row by row
+    for (size_t end = count(); end > 0; end = from[end]) {
+      RowChain& chain = sections_[from[end]][end - from[end] - 1].chain;
+      if (!chain.stages.empty()) chains.push_back(std::move(chain));
+    }
+    std::ranges::reverse(chains);
+    return chains;
+  }
+
+  const Program& p_;
+  const Storage& storage_;
+  const RowStages& stages_;
+  const CompileOptions& options_;
+  std::vector<Life> lives_;  // per tensor, of those that have bytes of their own
+  int64_t work_ = 0;
+  std::vector<std::vector<Section>> sections_;  // [first call][length - 1]
+};
+
+}  // namespace
+
+std::vector<RowChain> choose_chains(const Program& program, const Storage& storage, const RowStages& stages,
+                                    const CompileOptions& options) {
+  return Choosing(program, storage, stages, options).run();
+}
+
+}  // namespace nookc

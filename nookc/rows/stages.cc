@@ -1,0 +1,133 @@
+#include "nookc/rows/stages.h"
+
+#include "nookc/lower/prepare_node.h"
+
+namespace nookc {
+namespace {
+
+constexpr size_t kFirstArena = 1024, kLastArena = size_t{1} << 20;
+
+// One image as rows; nothing else can be made row by row.
+bool is_image(const Tensor& t) { return t.shape.rank == 4 && t.shape.dim[0] == 1 && t.bytes() > 0; }
+int32_t height(const Tensor& t) { return t.shape.dim[1]; }
+int32_t row_bytes(const Tensor& t) { return t.bytes() / height(t); }
+
+// A constant that is the same for every row, like one number for each channel.
+bool same_for_all_rows(const Tensor& t) {
+  return t.constant() && t.shape.back(2) == 1 && t.shape.back(3) == 1;
+}
+
+class Finding {
+ public:
+  Finding(const Program& program, const Storage& storage, const CompileOptions& options,
+          const std::vector<Rows>& rows)
+      : p_(program), storage_(storage), options_(options), rows_(rows) {}
+
+  RowStages run() {
+    auto memory = std::make_shared<std::vector<std::unique_ptr<uint64_t[]>>>();
+    memory_ = memory.get();
+    found_.memory = memory;
+    found_.one_row.resize(p_.calls.size());
+    for (size_t i = 0; i < p_.calls.size(); ++i) found_.of_call.push_back(stage(i));
+    return std::move(found_);
+  }
+
+ private:
+  const Tensor& tensor(TensorId t) const { return p_.graph[t]; }
+
+  std::optional<RowStage> stage(size_t i) {
+    const Call& call = p_.calls[i];
+    if (call.out_tensors.size() != 1 || !is_image(tensor(call.out_tensors[0]))) return {};
+    RowStage s;
+    s.call = static_cast<int32_t>(i);
+    s.out = storage_.root[index(call.out_tensors[0])];
+    const Tensor& out = tensor(call.out_tensors[0]);
+    s.turns = s.height = s.held = height(out), s.row_bytes = row_bytes(out);
+    bool fits = false;
+    visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
+      s.by = Form::kRows;
+      if constexpr (Form::kRows == nook::ByRows::kWindow)
+        fits = window<Form>(call, *static_cast<const typename Form::Params*>(call.op.params), s);
+      if constexpr (Form::kRows == nook::ByRows::kSlice) fits = slice(call, s);
+    });
+    if (!fits) return {};
+    return s;
+  }
+
+  RowRead read_of(const Call& call, size_t operand) const {
+    const Tensor& in = tensor(call.in_tensors[operand]);
+    RowRead read;
+    read.operand = operand, read.tensor = storage_.root[index(call.in_tensors[operand])];
+    read.height = height(in), read.row_bytes = row_bytes(in);
+    return read;
+  }
+
+  // Filters see the rows under them.
+  template <class Form, class Params>
+  bool window(const Call& call, const Params& p, RowStage& s) const {
+    const Tensor& in = tensor(call.in_tensors[0]);
+    if (!is_image(in) || in.constant()) return false;
+    for (size_t k = 1; k < call.in_tensors.size(); ++k)
+      if (call.in_tensors[k] != TensorId::kNone && !tensor(call.in_tensors[k]).constant()) return false;
+    RowRead read = read_of(call, 0);
+    int32_t extent = p.filter_h;
+    if constexpr (requires { p.dilation_h; }) extent = (p.filter_h - 1) * p.dilation_h + 1;
+    read.stride = p.stride_h, read.before = p.pad_top, read.reach = extent - p.pad_top;
+    if constexpr (requires { Form::sum_bytes(p); }) s.sum_bytes = Form::sum_bytes(p);
+    if (s.sum_bytes > 0) {
+      read.stride = read.reach = 1, read.before = 0;
+      s.turns = read.height;
+    }
+    s.reads.push_back(read);
+    return true;
+  }
+
+  // Operators that see no row but their own: they are prepared anew, for images of one row.
+  bool slice(const Call& call, RowStage& s) {
+    for (size_t k = 0; k < call.in_tensors.size(); ++k) {
+      const TensorId t = call.in_tensors[k];
+      if (t == TensorId::kNone || same_for_all_rows(tensor(t))) continue;
+      if (tensor(t).constant() || !is_image(tensor(t)) || height(tensor(t)) != s.height) return false;
+      s.reads.push_back(read_of(call, k));
+    }
+    return !s.reads.empty() && prepare_one_row(call, found_.one_row[static_cast<size_t>(s.call)]);
+  }
+
+  bool prepare_one_row(const Call& call, nook::Prepared& to) {
+    Graph rows = p_.graph;  // the tensors' shapes differ, nothing else
+    const Node& node = rows.nodes[index(call.node)];
+    for (const std::vector<TensorId>* side : {&node.in, &node.out})
+      for (TensorId t : *side)
+        if (t != TensorId::kNone && !rows[t].constant() && rows[t].shape.rank == 4) rows[t].shape.dim[1] = 1;
+    for (size_t bytes = kFirstArena; bytes <= kLastArena; bytes *= 4) {
+      auto block = std::make_unique<uint64_t[]>(bytes / 8);
+      nook::Arena arena({reinterpret_cast<uint8_t*>(block.get()), bytes});
+      nook::PrepareContext context{arena, options_.target->isa, false, {}};
+      const auto prepared = prepare_node(rows, node, context);
+      if (!prepared && context.refusal.reason == nook::Reason::kPersistent) continue;
+      if (!prepared) return false;
+      to = *prepared;
+      const size_t at = index(call.node);
+      choose_kernel(rows, node, context, at < rows_.size() ? rows_[at] : Rows::kAll, &to);
+      memory_->push_back(std::move(block));
+      return to.form == call.op.form;
+    }
+    return false;
+  }
+
+  const Program& p_;
+  const Storage& storage_;
+  const CompileOptions& options_;
+  const std::vector<Rows>& rows_;
+  std::vector<std::unique_ptr<uint64_t[]>>* memory_ = nullptr;
+  RowStages found_;
+};
+
+}  // namespace
+
+RowStages find_stages(const Program& program, const Storage& storage, const CompileOptions& options,
+                      const std::vector<Rows>& rows) {
+  return Finding(program, storage, options, rows).run();
+}
+
+}  // namespace nookc

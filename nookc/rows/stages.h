@@ -1,0 +1,22 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "nookc/compile.h"
+#include "nookc/lower/choose_kernel.h"
+#include "nookc/lower/storage.h"
+
+namespace nookc {
+
+// The calls of a program that can make one row of their output without the others.
+struct RowStages {
+  std::vector<std::optional<RowStage>> of_call;
+  std::vector<nook::Prepared> one_row;  // per call, of those that are ByRows::kSlice: what makes a single row
+  std::shared_ptr<void> memory;         // of the Params of `one_row`
+};
+
+// `program` is lowered and not placed; `rows` are the kernels that its nodes may have, as for lower().
+RowStages find_stages(const Program& program, const Storage& storage, const CompileOptions& options,
+                      const std::vector<Rows>& rows);
+
+}  // namespace nookc
