@@ -32,13 +32,11 @@ OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32
 }  // namespace
 
 bool accepts_nine(const nook_depthwise_conv2d_s8& p) {
-  return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.out_c % kChannels == 0 &&
+  return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.out_c >= kChannels &&
          p.out_c <= INT32_MAX / (NOOK_NINE_BYTES + NOOK_NINE_MVE_BYTES);
 }
 
-int32_t nine_bytes(const nook_depthwise_conv2d_s8& p) {
-  return p.out_c / kChannels * NOOK_NINE_BYTES + p.out_c;
-}
+int32_t nine_bytes(const nook_depthwise_conv2d_s8& p) { return nook_nine_stream(p.out_c) + p.out_c; }
 
 bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   for (int32_t channel = 0; channel < p.out_c; ++channel)
@@ -48,7 +46,8 @@ bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in) {
 
 void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
   uint8_t* to = static_cast<uint8_t*>(packed);
-  for (int32_t c = 0; c < p.out_c; c += kChannels) {
+  for (int32_t next = 0; next < p.out_c; next += kChannels) {
+    const int32_t c = next + kChannels <= p.out_c ? next : p.out_c - kChannels;
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
     const auto put = [&](int32_t tap, int32_t channel) { to = put16(to, w[tap * p.out_c + channel]); };
     for (const auto& pair : kPairs)
@@ -80,6 +79,8 @@ uint8_t* put_vector(const nook_depthwise_conv2d_s8& p, uint8_t* to, int32_t firs
 int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p) {
   return (p.out_c + kLanes - 1) / kLanes * NOOK_NINE_MVE_BYTES + p.out_c;
 }
+
+bool accepts_nine_mve(const nook_depthwise_conv2d_s8& p) { return accepts_nine(p) && p.out_c % 4 == 0; }
 
 bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   for (int32_t c = 0; c < p.out_c; ++c) {

@@ -5,13 +5,15 @@
 // the input is folded into the biases. in[]: as Packing has it.
 namespace nook {
 
-// 3 by 3 taps for each channel, whole words of channels.
+// 3 by 3 taps for each channel, four channels at least.
 bool accepts_nine(const nook_depthwise_conv2d_s8& p);
 int32_t nine_bytes(const nook_depthwise_conv2d_s8& p);
 // Whether fixed_output.h takes all outputs.
 bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
 
+// The same, whole words of channels.
+bool accepts_nine_mve(const nook_depthwise_conv2d_s8& p);
 int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p);
 // Whether all factors are below 1/2, and no two products that are summed in 16 bits leave them.
 bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in);

@@ -17,6 +17,10 @@ template <class Params>
 bool nine_taps(const Params& p) {
   return accepts_nine(p);
 }
+template <class Params>
+bool nine_of_words(const Params& p) {
+  return accepts_nine_mve(p);
+}
 // Functions of this file, whose addresses are constants to every compiler: rows are sorted by them.
 int32_t stream_bytes(const nook_depthwise_conv2d_s8& p) { return nine_bytes(p); }
 int32_t stream_bytes_mve(const nook_depthwise_conv2d_s8& p) { return nine_bytes_mve(p); }

@@ -46,7 +46,8 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   ", r7, r8\n\t"                 \
   "ssat   " v ", #8, " v "\n\t"
 
-/* On the stack: 0 y, 4 channels left, 8 zero. Sets the flags of the channels that are left. */
+/* On the stack: 0 y, 4 channels left behind these four, less 4, 8 zero. Sets the flags of what is left;
+ * leaves y in r5 and that in r6. */
 #define FOUR_OUTPUTS \
   "ldr    r8, [sp, #8]\n\t"                                       \
   OUTPUT("r10") OUTPUT("r11") OUTPUT("r12") OUTPUT("lr")          \
@@ -57,6 +58,21 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   "str    r10, [r5], #4\n\t"                                      \
   "subs   r6, #4\n\t"                                             \
   "strd   r5, r6, [sp, #0]\n\t"
+
+/* Behind FOUR_OUTPUTS, where fewer than four channels are left: none (r6 is -4), or one to three, for which
+ * the last four channels are next, of which some are done a second time. */
+#define LAST_FOUR(loop, done, move_rows) \
+  "bge    " loop                         \
+  "\n\t"                                 \
+  "cmn    r6, #4\n\t"                    \
+  "beq    " done                         \
+  "\n\t"                                 \
+  "add    r5, r6\n\t" move_rows          \
+  "movs   r6, #0\n\t"                    \
+  "strd   r5, r6, [sp, #0]\n\t"          \
+  "b      " loop                         \
+  "\n"                                   \
+  "3:\n\t"
 
 /* All in one, because no compiler keeps all of it in registers. On the stack also: 12 pixels left, 16 the
  * job. */
@@ -76,6 +92,7 @@ __attribute__((naked)) void nook_nine_dsp(const nook_nine* job __attribute__((un
       "ldr    r7, [sp, #16]\n\t"
       "ldr    r3, [r7, #16]\n\t"
       "ldr    r5, [r7, #32]\n\t"
+      "subs   r5, #4\n\t"
       "str    r5, [sp, #4]\n"
       "2:\n\t" /* four channels */
       "ldr    r5, [r0, r4]\n\t"
@@ -86,7 +103,7 @@ __attribute__((naked)) void nook_nine_dsp(const nook_nine* job __attribute__((un
       "ldr    r6, [r2, r4, lsl #1]\n\t" MORE_TAPS
       "ldr    r5, [r0], #4\n\t"
       "ldr    r6, [r1], #4\n\t" MORE_TAPS "ldr    r5, [r2], #4\n\t" LAST_TAP FOUR_OUTPUTS
-      "bne    2b\n\t"
+      LAST_FOUR("2b", "3f", "add    r0, r6\n\tadd    r1, r6\n\tadd    r2, r6\n\t")
       "ldr    r7, [sp, #16]\n\t"
       "ldr    r5, [r7, #24]\n\t"
       "add    r0, r5\n\t"
@@ -109,6 +126,7 @@ __attribute__((naked)) void nook_nine_edge_dsp(const nook_nine* job __attribute_
       "ldr    r2, [r0, #12]\n\t"
       "ldr    r3, [r0, #32]\n\t"
       "ldr    r4, [r0, #36]\n\t"
+      "subs   r3, #4\n\t"
       "stmia  sp, {r2, r3, r4}\n\t"
       "ldmia  r1, {r2, r4, r5, r6, r7, r8, r9, r10, r11}\n\t" /* taps 0 to 8 */
       "strd   r4, r5, [sp, #12]\n\t"
@@ -133,7 +151,7 @@ __attribute__((naked)) void nook_nine_edge_dsp(const nook_nine* job __attribute_
       "ldr    r6, [r0, r2]\n\t" MORE_TAPS
       "ldr    r5, [r0, r4]\n\t"
       "add    r0, #4\n\t" LAST_TAP FOUR_OUTPUTS
-      "bne    1b\n\t"
+      LAST_FOUR("1b", "3f", "add    r0, r6\n\t")
       "add    sp, #36\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
 }

@@ -3,8 +3,9 @@
  *
  * The weights come as a stream (pack_nine.h makes it). For each four channels: 16-bit weights of the taps
  * (1, 2), (4, 5), (7, 8), (0, 3), two of a channel in a word, then those of tap 6, 72 bytes; then {bias,
- * multiplier, power} of each channel, 48 bytes, as in dot_eight_dsp.h. Behind the last channels is a zero
- * point of the input for each channel: a pixel of the padding. */
+ * multiplier, power} of each channel, 48 bytes, as in dot_eight_dsp.h. Where the channels are no multiple of
+ * four, the last four of the stream are the last four channels, which overlap those before. Behind them is a
+ * zero point of the input for each channel: a pixel of the padding. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
 
@@ -12,6 +13,9 @@
 
 /* Of the stream, for four channels. */
 #define NOOK_NINE_BYTES 120
+
+/* Of the stream, without the pixel of the padding. */
+static inline int32_t nook_nine_stream(int32_t channels) { return (channels + 3) / 4 * NOOK_NINE_BYTES; }
 
 /* The code knows the offsets of these fields. */
 typedef struct nook_nine {
@@ -21,7 +25,7 @@ typedef struct nook_nine {
   int32_t column;       /* bytes from a column to the next */
   int32_t step;         /* bytes from a pixel's columns to those of the next, less `channels` */
   int32_t pixels;       /* > 0 */
-  int32_t channels;     /* a multiple of 4, > 0 */
+  int32_t channels;     /* at least 4 */
   int32_t zero;         /* of y */
 } nook_nine;
 

@@ -67,7 +67,7 @@ static void clamp_nine(const nook_depthwise_conv2d_s8* p, const nook_nine* job) 
 static void edge_pixel(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t x0,
                        const int8_t* w, int8_t* y) {
   nook_nine job = job_for(p, w, y);
-  job.row[0] = w + p->in_c * (NOOK_NINE_BYTES / 4);
+  job.row[0] = w + nook_nine_stream(p->in_c);
   int32_t apart[9], *to = apart;
   for (int32_t i = 0; i < 3; ++i, y0 += p->dilation_h) {
     const uintptr_t row = y0 >= 0 && y0 < p->in_h ? (uintptr_t)nook_row(x, y0) : 0;
