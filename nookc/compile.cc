@@ -73,10 +73,12 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (options.dump) options.dump("import", *graph);
 
   std::vector<PassReport> reports;
+  Work work = work_of(*graph);
   for (const Pass& pass : passes()) {
     if (options.disabled_passes.count(std::string(pass.name))) continue;
-    reports.push_back({std::string(pass.name), pass.run(*graph)});
+    reports.push_back({std::string(pass.name), pass.run(*graph), work, work});
     if (const Status sound = check(*graph, std::string(pass.name)); !sound) return sound.diag();
+    if (reports.back().changes > 0) reports.back().after = work = work_of(*graph);
     if (options.dump) options.dump(std::string(pass.name), *graph);
   }
   // From here on the set of operators is final.

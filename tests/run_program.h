@@ -15,6 +15,9 @@ class ProgramRun {
     for (nookc::TensorId t : p_.graph.outputs) outputs_.emplace_back(bytes(t));
   }
 
+  std::vector<char>& input(size_t i) { return inputs_[i]; }
+  const std::vector<char>& output(size_t i) const { return outputs_[i]; }
+
   // False: a kernel that this machine does not have.
   bool call(const nookc::Call& call) {
     std::vector<const void*> in;

@@ -40,19 +40,13 @@ Status check_engine(const ModelOptions& options) {
     const CLI::Option* option = options.command ? options.command->get_option_no_throw(name) : nullptr;
     return option && option->count() > 0;
   };
-  const std::vector<const char*> of_compiler = {"--workspace-pool",
-                                                "--constant-pool",
-                                                "--pools",
-                                                "--place",
-                                                "--candidates",
-                                                "--solver",
-                                                "--time-limit",
-                                                "--keep-input",
-                                                "--disable-pass",
-                                                "--scratch-limit",
-                                                "--no-passes",
-                                                "--dump-ir",
-                                                "-O"};
+  const std::vector<const char*> of_compiler = {"--workspace-pool", "--constant-pool",
+                                                "--pools",          "--place",
+                                                "--candidates",     "--solver",
+                                                "--time-limit",     "--keep-input",
+                                                "--disable-pass",   "--no-eliminate-channels",
+                                                "--scratch-limit",  "--no-passes",
+                                                "--dump-ir",        "-O"};
   for (const char* name :
        interpreter ? of_compiler : std::vector<const char*>{"--planner", "--keep-scales", "--trusted"})
     if (given(name))

@@ -128,6 +128,9 @@ void add_compile_options(CLI::App* command, ModelOptions& options) {
       ->type_name("PASS")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->excludes(none);
+  command->add_flag(
+      "--no-eliminate-channels", options.all_channels,
+      "keep channels that are constant or that nobody reads:\n--disable-pass eliminate-channels");
   command
       ->add_option("--scratch-limit", options.scratch_limit,
                    "refuse a model that needs more scratch in a\nworkspace pool without a size: 64KiB")
@@ -164,6 +167,7 @@ Result<CompiledModel> compile_model(const ModelOptions& options, const Provenanc
   if (options.no_passes || options.engine == "interpreter")
     for (std::string_view pass : pass_names()) compile_options.disabled_passes.emplace(pass);
   for (const std::string& pass : options.disabled_passes) compile_options.disabled_passes.insert(pass);
+  if (options.all_channels) compile_options.disabled_passes.emplace("eliminate-channels");
   if (!options.scratch_limit.empty()) {
     const Result<int64_t> limit = parse_limit(options.scratch_limit);
     if (!limit) return limit.diag();

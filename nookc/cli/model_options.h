@@ -17,6 +17,7 @@ struct ModelOptions {
   std::string level = "balanced";
   bool no_passes = false, no_rows = false, no_overlap = false, stream_input = false;
   std::vector<std::string> disabled_passes;
+  bool all_channels = false;
   std::string scratch_limit;  // "64KiB"
   std::string kept_inputs;    // as inputs_in_scratch
   std::string dump_ir;        // file or folder

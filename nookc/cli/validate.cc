@@ -47,7 +47,8 @@ Json tensor_json(const TensorVerdict& t) {
                {"kind", t.kind},
                {"tensor", t.tensor},
                {"name", t.name},
-               {"state", state_name(t.state)}};
+               {"state", state_name(t.state)},
+               {"narrowed", t.narrowed}};
   if (t.result) json.update(comparison_json(*t.result));
   return json;
 }
@@ -84,17 +85,21 @@ std::string difference(const Comparison& c) {
 void print_tensors(const Verdict& verdict) {
   if (verdict.tensors.empty()) return;
   std::string folded, not_compared;
-  int same = 0;
+  int same = 0, narrowed = 0;
   for (const TensorVerdict& t : verdict.tensors) {
     const std::string item = std::to_string(t.op) + " '" + t.name + "'";
     if (t.state == TensorVerdict::State::kSame) ++same;
+    if (t.state == TensorVerdict::State::kSame) narrowed += t.narrowed;
     if (t.state == TensorVerdict::State::kFolded) folded += "\n    operator " + item;
     if (t.state == TensorVerdict::State::kNotCompared) not_compared += "\n    operator " + item;
   }
   std::printf("  tensors between operators: %d of %zu are the reference's\n", same, verdict.tensors.size());
+  if (narrowed > 0)
+    std::printf("  %d of these in the channels that are left (--no-eliminate-channels keeps all)\n",
+                narrowed);
   if (!folded.empty()) std::printf("  folded away by passes (--no-passes keeps them):%s\n", folded.c_str());
   if (!not_compared.empty())
-    std::printf("  floats without reference bytes, not compared:%s\n", not_compared.c_str());
+    std::printf("  without reference bytes, not compared:%s\n", not_compared.c_str());
   if (const TensorVerdict* t = verdict.first_difference())
     std::printf(
         "  FAILED first at operator %d %s '%s': %s\n", t->op, t->kind.c_str(), t->name.c_str(),

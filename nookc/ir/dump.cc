@@ -14,7 +14,9 @@ std::string show(const Graph& graph, TensorId id) {
   std::string text =
       "%" + std::to_string(index(id)) + " " + tensor.name + ":" + dtype_name(tensor.type) + "[";
   for (int i = 0; i < tensor.shape.rank; ++i) text += (i ? "," : "") + std::to_string(tensor.shape.dim[i]);
-  return text + (tensor.constant() ? "] constant" : "]") + placement_text(tensor.placement);
+  text += tensor.constant() ? "] constant" : "]";
+  if (tensor.narrowed.of > 0) text += " of " + std::to_string(tensor.narrowed.of) + " channels";
+  return text + placement_text(tensor.placement);
 }
 
 std::string list(const Graph& graph, const std::vector<TensorId>& tensors) {

@@ -33,6 +33,12 @@ struct Placement {
   int32_t offset = -1;                  // likewise, in bytes from the start of the pool
 };
 
+// Which channels (places along the last dimension) of a tensor a pass left.
+struct Narrowed {
+  int32_t of = 0;                 // that the tensor has in the model; 0: it still has all
+  std::vector<int32_t> channels;  // of those, rising
+};
+
 struct Tensor {
   std::string name;
   nook::DType type = nook::DType::kNone;
@@ -44,6 +50,7 @@ struct Tensor {
   std::shared_ptr<const Bytes> data;  // constants only; little-endian as in the model, shared between tensors
   int32_t source = -1;                // index of the tensor in the model; -1: made by the compiler
   Placement placement;
+  Narrowed narrowed;  // activations only
 
   bool constant() const { return data != nullptr; }
   int32_t bytes() const { return shape.elements() * nook::size_of(type); }

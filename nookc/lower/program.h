@@ -10,6 +10,7 @@
 #include "nook/ops/table.h"
 #include "nook/plan/problem.h"
 #include "nookc/ir/graph.h"
+#include "nookc/lower/work.h"
 #include "nookc/target/target.h"
 
 namespace nookc {
@@ -123,6 +124,7 @@ struct PoolUse {
 struct PassReport {
   std::string name;
   int changes = 0;  // nodes folded, dropped, ...
+  Work before, after;
 };
 
 struct Program {

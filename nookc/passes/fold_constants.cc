@@ -1,6 +1,6 @@
 #include "nookc/passes/fold_constants.h"
 
-#include "nookc/lower/prepare_node.h"
+#include "nookc/passes/evaluate.h"
 
 namespace nookc {
 namespace {
@@ -17,26 +17,13 @@ bool foldable(const Graph& graph, const Node& node) {
   return true;
 }
 
-// Runs the reference kernel; false when prepare() refuses the node.
-bool evaluate(Graph& graph, const Node& node) {
-  std::vector<uint64_t> memory((size_t{1} << 20) / 8);
-  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
-  nook::PrepareContext context{arena, nook::kRef, false, {}};
-  const auto prepared = prepare_node(graph, node, context);
-  if (!prepared || !prepared->invoke) return false;
-
+bool fold(Graph& graph, const Node& node) {
   std::vector<const void*> in;
   for (TensorId t : node.in) in.push_back(t == TensorId::kNone ? nullptr : graph[t].data->data());
-  std::vector<std::shared_ptr<Bytes>> results;
-  std::vector<void*> out;
-  for (TensorId t : node.out) {
-    results.push_back(std::make_shared<Bytes>(static_cast<size_t>(graph[t].bytes())));
-    out.push_back(results.back()->data());
-  }
-  std::vector<uint64_t> scratch(static_cast<size_t>(prepared->scratch) / 8 + 2);
-  prepared->invoke(prepared->params, nook::Io{in.data(), out.data(), scratch.data()});
-  for (size_t i = 0; i < node.out.size(); ++i) graph[node.out[i]].data = results[i];
-  return true;
+  std::vector<Bytes> results = evaluate(graph, node, in);
+  for (size_t i = 0; i < results.size(); ++i)
+    graph[node.out[i]].data = std::make_shared<Bytes>(std::move(results[i]));
+  return !results.empty();
 }
 
 }  // namespace
@@ -44,7 +31,7 @@ bool evaluate(Graph& graph, const Node& node) {
 int fold_constants(Graph& graph) {
   int folded = 0;
   for (Node& node : graph.nodes) {
-    if (!foldable(graph, node) || !evaluate(graph, node)) continue;
+    if (!foldable(graph, node) || !fold(graph, node)) continue;
     node = Node{};
     ++folded;
   }

@@ -1,6 +1,7 @@
 #include "nookc/passes/passes.h"
 
 #include "nookc/passes/drop_dead.h"
+#include "nookc/passes/eliminate_channels.h"
 #include "nookc/passes/fold_activations.h"
 #include "nookc/passes/fold_constants.h"
 #include "nookc/passes/fold_pads.h"
@@ -10,8 +11,11 @@ namespace nookc {
 namespace {
 
 constexpr Pass kPasses[] = {
-    {"fold-constants", fold_constants}, {"fold-activations", fold_activations},
-    {"fold-pads", fold_pads},           {"widen-depthwise", widen_depthwise},
+    {"fold-constants", fold_constants},
+    {"fold-activations", fold_activations},
+    {"fold-pads", fold_pads},
+    {"widen-depthwise", widen_depthwise},
+    {"eliminate-channels", eliminate_channels},
     {"drop-dead", drop_dead},
 };
 

@@ -96,6 +96,16 @@ Json chains_json(const Program& program) {
   return all;
 }
 
+// Of an operator whose output has fewer channels than in the model.
+Json channels_json(const Tensor& output) {
+  if (output.narrowed.of == 0) return nullptr;
+  return {{"kept", output.narrowed.channels.size()}, {"of", output.narrowed.of}};
+}
+
+Json work_json(const Work& work) {
+  return {{"macs", work.macs}, {"weight_bytes", work.weight_bytes}, {"constant_bytes", work.constant_bytes}};
+}
+
 Json operators_json(const Program& program) {
   Json all = Json::array();
   for (size_t i = 0; i < program.calls.size(); ++i) {
@@ -111,6 +121,7 @@ Json operators_json(const Program& program) {
                    {"inputs", names(program, call.in_tensors)},
                    {"outputs", names(program, call.out_tensors)},
                    {"views", names(program, call.views)},
+                   {"channels", channels_json(program.graph[call.out_tensors[0]])},
                    {"folded", node.folded}});
   }
   return all;
@@ -170,7 +181,10 @@ nlohmann::ordered_json report_json(const Program& program, const EmitOptions& op
   const Provenance& from = options.provenance;
   Json passes = Json::array();
   for (const PassReport& pass : program.passes)
-    passes.push_back({{"name", pass.name}, {"changes", pass.changes}});
+    passes.push_back({{"name", pass.name},
+                      {"changes", pass.changes},
+                      {"before", work_json(pass.before)},
+                      {"after", work_json(pass.after)}});
   Json model = {{"file", face.model_file},
                 {"bytes", program.model_bytes},
                 {"sha256", program.model_sha256},

@@ -37,9 +37,17 @@ std::string rows(const Program& program, size_t call) {
   return "-";
 }
 
+// "28 of 128", or nothing where the model has no others.
+std::string channels(const Tensor& output) {
+  if (output.narrowed.of == 0) return {};
+  return std::to_string(output.narrowed.channels.size()) + " of " + std::to_string(output.narrowed.of);
+}
+
 std::string operators(const Program& program, const Interface& face) {
   std::vector<std::vector<std::string>> lines = {
       {"#", "node", "operator", "output", "", "MACs", "rows", "in use", "own", "kernel", ""}};
+  bool narrowed = false;
+  for (const Call& call : program.calls) narrowed |= program.graph[call.out_tensors[0]].narrowed.of > 0;
   for (size_t i = 0; i < program.calls.size(); ++i) {
     const Call& call = program.calls[i];
     const Node& node = program.graph.nodes[index(call.node)];
@@ -48,6 +56,11 @@ std::string operators(const Program& program, const Interface& face) {
                      std::to_string(call.macs), rows(program, i), std::to_string(alive(program, i)),
                      std::to_string(call.op.scratch), call.op.symbol,
                      static_cast<int32_t>(i) == face.peak_call ? "<- peak" : ""});
+  }
+  if (narrowed) {
+    lines[0].insert(lines[0].begin() + 5, "channels");
+    for (size_t i = 0; i < program.calls.size(); ++i)
+      lines[i + 1].insert(lines[i + 1].begin() + 5, channels(program.graph[program.calls[i].out_tensors[0]]));
   }
   return columns(lines, "  ");
 }
@@ -64,6 +77,17 @@ std::string interface_lines(const Program& program, const Interface& face) {
   };
   for (const InterfaceTensor& t : face.inputs) add("input", t);
   for (const InterfaceTensor& t : face.outputs) add("output", t);
+  return columns(lines, "  ");
+}
+
+std::string passes(const Program& program) {
+  std::vector<std::vector<std::string>> lines = {{"pass", "changes", "MACs", "weights", "constants"}};
+  const auto add = [&](const std::string& name, const std::string& changes, const Work& work) {
+    lines.push_back({name, changes, std::to_string(work.macs), std::to_string(work.weight_bytes),
+                     std::to_string(work.constant_bytes)});
+  };
+  if (!program.passes.empty()) add("(the model)", "-", program.passes.front().before);
+  for (const PassReport& pass : program.passes) add(pass.name, std::to_string(pass.changes), pass.after);
   return columns(lines, "  ");
 }
 
@@ -98,10 +122,7 @@ std::string report_text(const Program& program, const EmitOptions& options) {
           " multiply-accumulates; rows of the output that are there at once (-: all),\nbytes of scratch in "
           "use and of the kernel's own\n" +
           operators(program, face);
-  text += "\nPasses\n";
-  std::vector<std::vector<std::string>> lines = {{"pass", "changes"}};
-  for (const PassReport& pass : program.passes) lines.push_back({pass.name, std::to_string(pass.changes)});
-  return text + columns(lines, "  ");
+  return text + "\nPasses; MACs, bytes of weights and of all constants after each\n" + passes(program);
 }
 
 }  // namespace nookc

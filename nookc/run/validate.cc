@@ -80,6 +80,17 @@ bool rows_left_out(const Program& program, int32_t source) {
   return false;
 }
 
+// The bytes of a tensor as the model has it, without those of channels that a pass took.
+std::vector<std::byte> kept_channels(const Tensor& tensor, const std::vector<std::byte>& all) {
+  const auto element = static_cast<size_t>(nook::size_of(tensor.type));
+  const size_t pixel = static_cast<size_t>(tensor.narrowed.of) * element;
+  std::vector<std::byte> kept;
+  for (size_t at = 0; at < all.size(); at += pixel)
+    for (int32_t c : tensor.narrowed.channels)
+      for (size_t i = 0; i < element; ++i) kept.push_back(all[at + static_cast<size_t>(c) * element + i]);
+  return kept;
+}
+
 Result<TensorVerdict> compare_tensor(Session& session, const fs::path& golden, const GoldenTensor& want,
                                      const std::map<int32_t, std::string>& reported) {
   const Tensor* tensor = find(session.program().graph, want.tensor);
@@ -107,10 +118,18 @@ Result<TensorVerdict> compare_tensor(Session& session, const fs::path& golden, c
     verdict.state = TensorVerdict::State::kNotCompared;
     return verdict;
   }
-  if (static_cast<int64_t>(have->size()) != want.bytes)
-    return wrong("need " + std::to_string(have->size()) + " bytes, have " + std::to_string(want.bytes));
-  if (want.data) {
-    verdict.result = compare(tensor->type, *have, *want.data);
+  verdict.narrowed = tensor->narrowed.of > 0;
+  int64_t bytes = static_cast<int64_t>(have->size());  // in the model
+  if (verdict.narrowed)
+    bytes = bytes / static_cast<int64_t>(tensor->narrowed.channels.size()) * tensor->narrowed.of;
+  if (bytes != want.bytes)
+    return wrong("need " + std::to_string(bytes) + " bytes, have " + std::to_string(want.bytes));
+  if (verdict.narrowed && !want.data) {
+    verdict.state = TensorVerdict::State::kNotCompared;
+  } else if (want.data) {
+    const std::vector<std::byte> kept =
+        verdict.narrowed ? kept_channels(*tensor, *want.data) : std::vector<std::byte>();
+    verdict.result = compare(tensor->type, *have, verdict.narrowed ? kept : *want.data);
     if (!verdict.result->same()) verdict.state = TensorVerdict::State::kDiffers;
   } else if (fnv1a64(*have) != want.hash) {
     const bool real = tensor->type == nook::DType::kF32 || tensor->type == nook::DType::kF64;

@@ -20,9 +20,11 @@ struct OutputVerdict {
 // A tensor between operators after run 0.
 struct TensorVerdict {
   enum class State { kSame, kDiffers, kFolded, kNotCompared };
-  State state = State::kSame;  // kFolded: a pass took it away; kNotCompared: floats with nothing but a hash
+  State state = State::kSame;  // kFolded: a pass took it away; kNotCompared: nothing but a hash of what the
+                               // reference has in floats, or in more channels
   int32_t op = -1, tensor = -1;
   std::string name, kind;            // kind: of the operator, "CONV_2D"; empty for one that was folded
+  bool narrowed = false;             // a pass took channels of it: the others were compared
   std::optional<Comparison> result;  // none where only hashes were compared
 };
 

@@ -120,5 +120,45 @@ class Differences(ModelCase):
             self.assertGreater(first["max_difference"], 0)
 
 
+@needs_published
+class Channels(ModelCase):
+    NAME = "mlperf_vww_96_int8"
+
+    def report(self, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            done = run("compile", published(self.NAME), "--target", "cortex-m4", "-o", folder, "--json", *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return json.loads(done.stdout)
+
+    def test_the_report_has_what_the_elimination_of_channels_took(self):
+        report = self.report()
+        took = next(p for p in report["passes"] if p["name"] == "eliminate-channels")
+        self.assertEqual((took["before"]["macs"], took["before"]["weight_bytes"]), (7489664, 208112))
+        self.assertEqual((took["after"]["macs"], took["after"]["weight_bytes"]), (3733073, 29286))
+        self.assertEqual(report["macs"], 3733073)
+        kept = [(o["channels"]["kept"], o["channels"]["of"]) for o in report["operators"] if o["channels"]]
+        self.assertEqual(kept, [(60, 64)] * 2 + [(106, 128)] * 2 + [(57, 128)] * 2 + [(30, 128)] * 2 + [(19, 128)] * 2 +
+                         [(17, 128)] * 2 + [(27, 128)] * 2 + [(31, 256)] * 2 + [(22, 256)] * 2)
+
+    def test_the_elimination_of_channels_can_be_switched_off(self):
+        for options in (("--no-eliminate-channels",), ("--disable-pass", "eliminate-channels")):
+            report = self.report(*options)
+            self.assertEqual(report["macs"], 7489664)
+            self.assertNotIn("eliminate-channels", [p["name"] for p in report["passes"]])
+
+    def test_tensors_with_fewer_channels_are_compared_in_those_that_are_left(self):
+        done = run("validate", published(self.NAME), "--golden", PUBLISHED / self.NAME, "--json")
+        tensors = json.loads(done.stdout)["tensors"]
+        self.assertEqual(sum(t["narrowed"] for t in tensors), 19)
+        self.assertTrue(all(t["state"] == "same" for t in tensors))
+        with tempfile.TemporaryDirectory() as folder:
+            for path in (PUBLISHED / self.NAME).iterdir():
+                if path.name.startswith("run0") and path.name != "run0_tensors.bin":
+                    (Path(folder) / path.name).write_bytes(path.read_bytes())
+            hashes = json.loads(run("validate", published(self.NAME), "--golden", folder, "--json").stdout)
+            self.assertTrue(hashes["ok"])
+            self.assertEqual([t["state"] for t in hashes["tensors"] if t["narrowed"]], ["not compared"] * 19)
+
+
 if __name__ == "__main__":
     main()

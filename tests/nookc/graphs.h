@@ -55,6 +55,17 @@ class GraphBuilder {
     return t;
   }
 
+  // An int8 constant of these values; scales per channel where there are several.
+  nookc::TensorId values(const std::string& name, std::vector<int32_t> shape, const std::vector<int>& values,
+                         std::vector<float> scales = {0.01f}) {
+    const nookc::TensorId t = weights(name, std::move(shape));
+    auto bytes = std::make_shared<nookc::Bytes>();
+    for (int value : values) bytes->push_back(static_cast<std::byte>(value));
+    graph[t].data = bytes;
+    graph[t].scales = std::move(scales);
+    return t;
+  }
+
   nookc::TensorId integers(const std::string& name, std::vector<int32_t> shape,
                            const std::vector<int32_t>& values) {
     const nookc::TensorId t = tensor(name, std::move(shape));

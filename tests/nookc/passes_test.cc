@@ -113,6 +113,14 @@ TEST(fold_constants_computes_what_depends_on_constants_only) {
   EXPECT_EQ(static_cast<int8_t>(bytes[3]), 1);
 }
 
+TEST(fold_constants_computes_operators_without_their_optional_operands) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4}), a = b.weights("a", {1, 8}), r = b.tensor("r", {1, 4});
+  b.node(nook::FullyConnected::Attrs{}, {a, b.weights("w", {4, 8})}, r);
+  b.node(nook::Add::Attrs{}, {x, r}, b.output("y", {1, 4}));
+  EXPECT_EQ(nookc::fold_constants(b.graph), 1);
+}
+
 TEST(drop_dead_erases_what_no_output_needs) {
   GraphBuilder b = dense_then_relu();
   const TensorId w = b.weights("w2", {4, 8}), unused = b.tensor("unused", {1, 4});

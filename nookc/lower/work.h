@@ -1,0 +1,18 @@
+#pragma once
+#include <cstdint>
+
+#include "nookc/ir/graph.h"
+
+namespace nookc {
+
+// What one inference of a graph takes, whatever kernels run it.
+struct Work {
+  int64_t macs = 0;            // multiply-accumulates, padding included
+  int64_t weight_bytes = 0;    // of convolutions and fully connected
+  int64_t constant_bytes = 0;  // of all constants that kernels read, those included, each once
+};
+
+// Nodes that prepare() refuses count nothing: lowering will say why.
+Work work_of(const Graph& graph);
+
+}  // namespace nookc

@@ -1,0 +1,30 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "nookc/ir/graph.h"
+
+namespace nookc {
+
+// Numbers the channels (places along the last dimension) of all int8 activations of a graph. Constants and
+// tensors of other types have none, and neither have those of a graph that has too many.
+class Channels {
+ public:
+  explicit Channels(const Graph& graph);
+
+  // Not of tensors that were made since.
+  bool has(TensorId tensor) const { return index(tensor) < count_.size() && count_[index(tensor)] > 0; }
+  int32_t count(TensorId tensor) const { return count_[index(tensor)]; }
+  size_t number(TensorId tensor, int32_t channel) const {
+    return first_[index(tensor)] + static_cast<size_t>(channel);
+  }
+  size_t size() const { return size_; }  // of all tensors
+
+ private:
+  std::vector<size_t> first_;
+  std::vector<int32_t> count_;  // 0: none
+  size_t size_ = 0;
+};
+
+}  // namespace nookc
