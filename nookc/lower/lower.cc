@@ -1,10 +1,10 @@
 #include "nookc/lower/lower.h"
 
 #include <algorithm>
-#include <map>
 
 #include "nookc/core/op_name.h"
 #include "nookc/lower/choose_kernel.h"
+#include "nookc/lower/constant_store.h"
 #include "nookc/lower/insert_copies.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
@@ -38,6 +38,7 @@ class Lowering {
       if (!status) return status.diag();
     }
     name_views();
+    program_.constants = constants_.take();
     program_.arena = std::make_shared<ParamsMemory>(std::move(memory_));
     return std::move(program_);
   }
@@ -146,13 +147,10 @@ class Lowering {
     return graph()[t].constant() ? constant(t) : program_.location[index(t)];
   }
 
-  // The constant of a tensor. Tensors with the same bytes are stored once.
   Location constant(TensorId id) {
     const Tensor& t = graph()[id];
-    const auto [at, fresh] =
-        constants_.try_emplace(t.data.get(), static_cast<int32_t>(program_.constants.size()));
-    if (fresh) program_.constants.push_back({t.name, id, t.type, t.shape, 16, t.data, false});
-    return {Location::Kind::kConstant, at->second, 0};
+    const int32_t number = constants_.add(graph(), {t.name, id, t.type, t.shape, 16, t.data, false});
+    return {Location::Kind::kConstant, number, 0};
   }
 
   // Makes the kernel's own layout of the constant operands and hands it over as operand 1.
@@ -166,9 +164,9 @@ class Lowering {
       packing.pack(params, in.data(), bytes->data());
       nook::Shape shape;
       shape.rank = 1, shape.dim[0] = static_cast<int32_t>(bytes->size());
-      call.in[1] = {Location::Kind::kConstant, static_cast<int32_t>(program_.constants.size()), 0};
-      program_.constants.push_back(
-          {graph()[node.in[1]].name, node.in[1], nook::DType::kU8, shape, 16, std::move(bytes), true});
+      const int32_t number = constants_.add(graph(), {graph()[node.in[1]].name, node.in[1], nook::DType::kU8,
+                                                      shape, 16, std::move(bytes), true});
+      call.in[1] = {Location::Kind::kConstant, number, 0};
     });
   }
 
@@ -192,7 +190,7 @@ class Lowering {
   Program program_;
   Storage storage_;
   ParamsMemory memory_;
-  std::map<const Bytes*, int32_t> constants_;
+  ConstantStore constants_;
 };
 
 }  // namespace

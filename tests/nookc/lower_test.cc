@@ -1,3 +1,5 @@
+#include "nookc/lower/lower.h"
+
 #include "nook/plan/verify.h"
 #include "nookc/plan/level.h"
 #include "tests/nookc/graphs.h"
@@ -108,6 +110,39 @@ TEST(weights_that_two_nodes_share_are_stored_once) {
   const auto p = program(b, o);
   EXPECT(p);
   EXPECT_EQ(p->constants.size(), 1);
+}
+
+TEST(equal_constants_of_two_tensors_are_stored_once) {
+  for (const bool packed : {false, true}) {
+    for (const int first : {1, 2}) {
+      GraphBuilder b;
+      const TensorId x = b.input("x", {1, 8}), w = b.weights("w", {8, 8}), v = b.weights("v", {8, 8}, first);
+      const TensorId t = b.tensor("t", {1, 8}), y = b.output("y", {1, 8});
+      b.node(nook::FullyConnected::Attrs{}, {x, w}, t);
+      b.node(nook::FullyConnected::Attrs{}, {t, v}, y);
+      nookc::CompileOptions o = options();
+      o.level = packed ? nookc::Level::kTime : nookc::Level::kSize;
+      const auto p = program(b, o);
+      EXPECT(p);
+      EXPECT_EQ(p->constants.size(), static_cast<size_t>(first));
+      EXPECT(p->constants[0].packed == packed);
+      EXPECT_EQ(p->calls[0].in[1].index == p->calls[1].in[1].index, first == 1);
+    }
+  }
+}
+
+TEST(equal_constants_with_different_places_or_types_are_stored_apart) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 8}), w = b.weights("w", {8, 8}), v = b.weights("v", {8, 8});
+  const TensorId t = b.tensor("t", {1, 8}), y = b.output("y", {1, 8});
+  b.node(nook::FullyConnected::Attrs{}, {x, w}, t);
+  b.node(nook::FullyConnected::Attrs{}, {t, v}, y);
+  b.graph[v].placement.candidates = {"flash"};
+  nookc::CompileOptions o = options();
+  o.level = nookc::Level::kSize;
+  const auto p = nookc::lower(b.graph, o, {});
+  EXPECT(p);
+  EXPECT_EQ(p->constants.size(), 2);
 }
 
 TEST(lowering_names_the_node_the_operand_the_need_and_the_have) {
