@@ -5,6 +5,7 @@
 #include "nookc/passes/fold_activations.h"
 #include "nookc/passes/fold_constants.h"
 #include "nookc/passes/fold_pads.h"
+#include "nookc/passes/reorder.h"
 #include "nookc/passes/widen_depthwise.h"
 
 namespace nookc {
@@ -17,6 +18,7 @@ constexpr Pass kPasses[] = {
     {"widen-depthwise", widen_depthwise},
     {"eliminate-channels", eliminate_channels},
     {"drop-dead", drop_dead},
+    {"reorder", reorder},
 };
 
 }  // namespace

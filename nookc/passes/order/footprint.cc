@@ -1,0 +1,79 @@
+#include "nookc/passes/order/footprint.h"
+
+#include <algorithm>
+
+#include "nookc/lower/prepare_node.h"
+#include "nookc/lower/storage.h"
+#include "nookc/lower/visit_form.h"
+#include "nookc/passes/order/walk.h"
+
+namespace nookc {
+namespace {
+
+void add_once(std::vector<size_t>& list, size_t buffer) {
+  if (std::ranges::find(list, buffer) == list.end()) list.push_back(buffer);
+}
+
+// Operands over which the reference kernel may write its output. Faster kernels that can't are a little more.
+std::vector<size_t> in_place_operands(const Graph& graph, const Node& node, std::vector<uint64_t>& memory) {
+  std::vector<size_t> all;
+  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
+  nook::PrepareContext context{arena, nook::kRef, false, {}};
+  const auto prepared = prepare_node(graph, node, context);
+  if (!prepared || node.out.size() != 1) return all;
+  visit_form(op_code(node), prepared->form, [&]<class Form>(std::type_identity<Form>) {
+    using Params = typename Form::Params;
+    const auto& kernel = *static_cast<const nook::Kernel<Params>*>(prepared->kernel);
+    for (size_t i = 0; i < node.in.size(); ++i) {
+      const bool handed = Form::Op::kVariadic || i < static_cast<size_t>(Form::Op::kKernelInputs);
+      if (!handed || node.in[i] == TensorId::kNone) continue;
+      if (graph[node.out[0]].bytes() > graph[node.in[i]].bytes()) continue;
+      if (kernel.overlap(*static_cast<const Params*>(prepared->params), static_cast<int>(i)) <= 0)
+        all.push_back(i);
+    }
+  });
+  return all;
+}
+
+}  // namespace
+
+Footprint footprint_of(const Graph& graph, bool interface) {
+  const Storage storage = share_storage(graph);
+  const auto buffer = [&](TensorId t) { return index(storage.root[index(t)]); };
+  Footprint f;
+  f.bytes.resize(graph.tensors.size());
+  f.from_start.resize(graph.tensors.size()), f.to_end.resize(graph.tensors.size());
+  for (size_t i = 0; i < f.bytes.size(); ++i)
+    if (!graph.tensors[i].constant() && index(storage.root[i]) == i) f.bytes[i] = graph.tensors[i].bytes();
+  for (TensorId t : graph.inputs) f.from_start[buffer(t)] = true;
+  for (TensorId t : graph.outputs) f.to_end[buffer(t)] = true;
+  for (size_t i = 0; i < f.bytes.size(); ++i)
+    if (!interface && (f.from_start[i] || f.to_end[i])) f.bytes[i] = 0;
+
+  std::vector<uint64_t> memory((size_t{1} << 20) / 8);
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    const Node& node = graph.nodes[n];
+    if (node.erased()) continue;
+    Footprint::Step step;
+    for (TensorId t : node.in)
+      if (t != TensorId::kNone && !graph[t].constant()) add_once(step.in, buffer(t));
+    for (TensorId t : node.out) add_once(step.out, buffer(t));
+    if (!storage.view[n])
+      for (size_t i : in_place_operands(graph, node, memory)) add_once(step.in_place, buffer(node.in[i]));
+    f.node.push_back(n);
+    f.steps.push_back(std::move(step));
+  }
+  return f;
+}
+
+int64_t peak_of(const Footprint& footprint, const std::vector<size_t>& order) {
+  OrderWalk walk(footprint);
+  int64_t peak = 0;
+  for (size_t step : order) {
+    peak = std::max(peak, walk.cost(step));
+    walk.run(step);
+  }
+  return peak;
+}
+
+}  // namespace nookc

@@ -1,0 +1,69 @@
+#include "nookc/passes/order/walk.h"
+
+#include <algorithm>
+
+namespace nookc {
+namespace {
+
+bool among(const std::vector<size_t>& list, size_t buffer) {
+  return std::ranges::find(list, buffer) != list.end();
+}
+
+}  // namespace
+
+OrderWalk::OrderWalk(const Footprint& footprint)
+    : footprint_(footprint),
+      after_(footprint.steps.size()),
+      missing_(footprint.steps.size()),
+      readers_(footprint.bytes.size()),
+      done_(footprint.steps.size()) {
+  // A RESHAPE reads and writes one buffer: who reads its name reads what the RESHAPE passed on. The steps
+  // come in an order that works, so that the last writer so far is the one that is meant.
+  std::vector<std::vector<size_t>> writers(footprint.bytes.size());
+  for (size_t s = 0; s < footprint.steps.size(); ++s) {
+    const Footprint::Step& step = footprint.steps[s];
+    for (size_t b : step.in) {
+      ++readers_[b];
+      for (size_t w : writers[b]) after_[w].push_back(s), ++missing_[s];
+    }
+    for (size_t b : step.out) writers[b].push_back(s);
+  }
+  for (size_t b = 0; b < footprint.bytes.size(); ++b)
+    if (footprint.from_start[b] && (readers_[b] > 0 || footprint.to_end[b])) alive_ += footprint.bytes[b];
+}
+
+int64_t OrderWalk::cost(size_t step) const {
+  const Footprint::Step& s = footprint_.steps[step];
+  int64_t bytes = alive_, saved = 0;
+  for (size_t b : s.out)
+    if (!among(s.in, b)) bytes += footprint_.bytes[b];
+  for (size_t b : s.in_place)
+    if (dies(b)) saved = std::max(saved, std::min(footprint_.bytes[b], footprint_.bytes[s.out[0]]));
+  return bytes - saved;
+}
+
+void OrderWalk::run(size_t step) {
+  const Footprint::Step& s = footprint_.steps[step];
+  for (size_t b : s.out)
+    if (!among(s.in, b) && (readers_[b] > 0 || footprint_.to_end[b])) alive_ += footprint_.bytes[b];
+  for (size_t b : s.in) {
+    if (dies(b)) alive_ -= footprint_.bytes[b];
+    --readers_[b];
+  }
+  for (size_t next : after_[step]) --missing_[next];
+  done_[step] = true;
+}
+
+void OrderWalk::undo(size_t step) {
+  const Footprint::Step& s = footprint_.steps[step];
+  done_[step] = false;
+  for (size_t next : after_[step]) ++missing_[next];
+  for (size_t b : s.in) {
+    ++readers_[b];
+    if (dies(b)) alive_ += footprint_.bytes[b];
+  }
+  for (size_t b : s.out)
+    if (!among(s.in, b) && (readers_[b] > 0 || footprint_.to_end[b])) alive_ -= footprint_.bytes[b];
+}
+
+}  // namespace nookc

@@ -1,0 +1,30 @@
+#pragma once
+#include "nookc/passes/order/footprint.h"
+
+namespace nookc {
+
+// The memory while the steps of a footprint run one after the other, and back.
+class OrderWalk {
+ public:
+  explicit OrderWalk(const Footprint& footprint);
+
+  bool done(size_t step) const { return done_[step]; }
+  const std::vector<bool>& all_done() const { return done_; }
+  bool ready(size_t step) const { return !done_[step] && missing_[step] == 0; }
+  int64_t cost(size_t step) const;  // bytes alive while it runs
+  void run(size_t step);
+  void undo(size_t step);  // of those that ran the last
+
+ private:
+  // Whether the buffer is of no use once one more of its readers has run.
+  bool dies(size_t buffer) const { return readers_[buffer] == 1 && !footprint_.to_end[buffer]; }
+
+  const Footprint& footprint_;
+  std::vector<std::vector<size_t>> after_;  // per step: those that read what it writes
+  std::vector<size_t> missing_;             // per step: how many of those before it have not run
+  std::vector<int> readers_;                // per buffer: steps that read it and have not run
+  std::vector<bool> done_;
+  int64_t alive_ = 0;
+};
+
+}  // namespace nookc

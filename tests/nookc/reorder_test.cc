@@ -1,0 +1,170 @@
+#include "nookc/passes/reorder.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "nookc/passes/order/search.h"
+#include "tests/nookc/graphs.h"
+#include "tests/test.h"
+
+namespace {
+
+using nookc::Footprint;
+using nookc::TensorId;
+using test::GraphBuilder;
+
+constexpr int64_t kManyStates = 1 << 20;
+
+// One buffer for each step and one that is there from the start; steps read those of some before them.
+Footprint random_footprint(test::Rng& rng) {
+  Footprint f;
+  const size_t count = static_cast<size_t>(rng.in(2, 7));
+  f.bytes = {rng.in(0, 9)};
+  f.from_start.assign(count + 1, false), f.to_end.assign(count + 1, false);
+  f.from_start[0] = true;
+  for (size_t s = 0; s < count; ++s) {
+    Footprint::Step step;
+    for (int k = rng.in(1, 2); k > 0; --k) {
+      const auto b = static_cast<size_t>(rng.in(0, static_cast<int>(s)));
+      if (std::ranges::find(step.in, b) == step.in.end()) step.in.push_back(b);
+    }
+    step.out = {s + 1};
+    f.bytes.push_back(rng.in(1, 20));
+    f.to_end[s + 1] = rng.in(0, 5) == 0;
+    if (rng.in(0, 3) == 0 && f.bytes[step.in[0]] >= f.bytes[s + 1]) step.in_place = {step.in[0]};
+    f.node.push_back(s);
+    f.steps.push_back(step);
+  }
+  return f;
+}
+
+bool works(const Footprint& f, const std::vector<size_t>& order) {
+  std::vector<bool> there(f.bytes.size());
+  there[0] = true;
+  for (size_t s : order) {
+    for (size_t b : f.steps[s].in)
+      if (!there[b]) return false;
+    there[f.steps[s].out[0]] = true;
+  }
+  return true;
+}
+
+// By definition: what is alive at each step.
+int64_t peak(const Footprint& f, const std::vector<size_t>& order) {
+  int64_t most = 0;
+  for (size_t at = 0; at < order.size(); ++at) {
+    const auto reads_from = [&](size_t b, size_t first) {
+      for (size_t i = first; i < order.size(); ++i)
+        if (std::ranges::count(f.steps[order[i]].in, b)) return true;
+      return static_cast<bool>(f.to_end[b]);
+    };
+    const Footprint::Step& now = f.steps[order[at]];
+    int64_t bytes = 0, saved = 0;
+    for (size_t b = 0; b < f.bytes.size(); ++b) {
+      bool written = b == 0;
+      for (size_t i = 0; i < at; ++i) written |= f.steps[order[i]].out[0] == b;
+      if (now.out[0] == b || (written && reads_from(b, at))) bytes += f.bytes[b];
+    }
+    for (size_t b : now.in_place)
+      if (!reads_from(b, at + 1)) saved = std::max(saved, f.bytes[now.out[0]]);
+    most = std::max(most, bytes - saved);
+  }
+  return most;
+}
+
+// x [1,16] -> two FULLY_CONNECTED of 400 each, both of which a third makes small again, then their sum.
+GraphBuilder two_branches() {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 16}), s = b.tensor("s", {1, 8}), y = b.output("y", {1, 8});
+  TensorId large[2], small[2];
+  for (int i = 0; i < 2; ++i) {
+    large[i] = b.tensor("large", {1, 400}), small[i] = b.tensor("small", {1, 8});
+    b.node(nook::FullyConnected::Attrs{}, {x, b.weights("w", {400, 16})}, large[i]);
+  }
+  for (int i = 0; i < 2; ++i)
+    b.node(nook::FullyConnected::Attrs{}, {large[i], b.weights("v", {8, 400})}, small[i]);
+  b.node(nook::Add::Attrs{}, {small[0], small[1]}, s);
+  b.node(nook::Relu::Attrs{}, {s}, y);
+  return b;
+}
+
+std::vector<int32_t> sources(const nookc::Graph& graph) {
+  std::vector<int32_t> all;
+  for (const nookc::Node& node : graph.nodes)
+    if (!node.erased()) all.push_back(node.source);
+  return all;
+}
+
+}  // namespace
+
+TEST(the_least_order_is_the_least_of_all_orders_and_the_first_of_these) {
+  for (uint32_t seed = 0; seed < 400; ++seed) {
+    test::Rng rng(seed);
+    const Footprint f = random_footprint(rng);
+    std::vector<size_t> order(f.steps.size()), first;
+    std::iota(order.begin(), order.end(), size_t{0});
+    int64_t least = INT64_MAX;
+    do {
+      if (!works(f, order)) continue;
+      EXPECT_EQ(peak(f, order), nookc::peak_of(f, order));
+      if (peak(f, order) >= least) continue;
+      least = peak(f, order);
+      first = order;
+    } while (std::next_permutation(order.begin(), order.end()));
+    const auto found = nookc::least_order(f, kManyStates);
+    std::iota(order.begin(), order.end(), size_t{0});
+    EXPECT(found && works(f, *found) && peak(f, *found) == least);
+    if (peak(f, order) == least) EXPECT(*found == order);  // the file's
+    EXPECT(*found == first);
+  }
+}
+
+TEST(a_search_of_too_many_states_finds_no_order) {
+  test::Rng rng(1);
+  for (int i = 0; i < 20; ++i) {
+    const Footprint f = random_footprint(rng);
+    const auto found = nookc::least_order(f, 0);
+    EXPECT(!found || std::ranges::is_sorted(*found));
+  }
+}
+
+TEST(reorder_finishes_a_branch_before_it_starts_the_next) {
+  GraphBuilder b = two_branches();
+  EXPECT(nookc::reorder(b.graph) > 0);
+  EXPECT(nookc::verify(b.graph).empty());
+  EXPECT(sources(b.graph) == (std::vector<int32_t>{0, 2, 1, 3, 4, 5}));
+  EXPECT_EQ(nookc::reorder(b.graph), 0);
+}
+
+TEST(reorder_keeps_an_order_that_is_as_good) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 16}), s = b.tensor("s", {1, 16}), t = b.tensor("t", {1, 16});
+  b.node(nook::FullyConnected::Attrs{}, {x, b.weights("w", {16, 16})}, s);
+  b.node(nook::FullyConnected::Attrs{}, {x, b.weights("v", {16, 16})}, t);
+  b.node(nook::Add::Attrs{}, {s, t}, b.output("y", {1, 16}));
+  EXPECT_EQ(nookc::reorder(b.graph), 0);
+}
+
+TEST(reorder_keeps_erased_nodes_and_what_a_user_has_placed) {
+  GraphBuilder erased = two_branches();
+  erased.graph.nodes.insert(erased.graph.nodes.begin() + 1, nookc::Node{});
+  EXPECT(nookc::reorder(erased.graph) > 0);
+  EXPECT(sources(erased.graph) == (std::vector<int32_t>{0, 2, 1, 3, 4, 5}));
+  GraphBuilder placed = two_branches();
+  placed.graph[placed.graph.nodes[0].out[0]].placement.offset = 64;
+  EXPECT_EQ(nookc::reorder(placed.graph), 0);
+}
+
+TEST(reorder_counts_a_reshape_as_another_name) {
+  // With a copy of its own the RESHAPE of the large tensor would be the peak of every order.
+  GraphBuilder b = two_branches();
+  const TensorId large = b.graph.nodes[1].out[0], view = b.tensor("view", {400});
+  b.node(nook::Reshape::Attrs{}, {large}, view);
+  std::rotate(b.graph.nodes.begin() + 2, b.graph.nodes.end() - 1, b.graph.nodes.end());
+  for (nookc::Node& node : b.graph.nodes)
+    if (node.source == 3) node.in[0] = view;
+  EXPECT(nookc::verify(b.graph).empty());
+  EXPECT(nookc::reorder(b.graph) > 0);
+  EXPECT(nookc::verify(b.graph).empty());
+  EXPECT(sources(b.graph) == (std::vector<int32_t>{0, 2, 1, 6, 3, 4, 5}));
+}
