@@ -110,9 +110,13 @@ def compiled(figures):
     return [name for name in (*MODELS, *COMPILED_MORE) if (name, "cortex-m4") in figures]
 
 
-def against_cmsis_nn(figures, peers):
-    """Instructions of one inference beside TensorFlow Lite Micro with CMSIS-NN, on each core that it has kernels for."""
-    cores = {"cortex-m4": "cmsis_nn_instructions", "cortex-m7": "cmsis_nn_m7", "cortex-m55": "cmsis_nn_m55"}
+# What TensorFlow Lite Micro is measured with, per core: where it has kernels for the core, and where it has not.
+CMSIS_NN = {"cortex-m4": "cmsis_nn_instructions", "cortex-m7": "cmsis_nn_m7", "cortex-m55": "cmsis_nn_m55"}
+REFERENCE = {"cortex-m0": "reference_m0", "rv32": "reference_rv32"}
+
+
+def against_peer(figures, peers, peer, cores):
+    """Instructions of one inference beside those of `peer`, whose figures have the keys `cores`."""
     cores = {core: key for core, key in cores.items() if (next(iter(MODELS)), core) in figures}
     lines, products = [], dict.fromkeys(cores, 1.0)
     for name in compiled(figures):
@@ -124,7 +128,7 @@ def against_cmsis_nn(figures, peers):
         lines.append(line)
     means = [["geometric mean"] + [cell for core in cores
                                    for cell in ("", "", f"{products[core] ** (1 / len(lines)):.2f}")]]
-    header = ["model"] + [cell for core in cores for cell in (core, "CMSIS-NN", "ratio")]
+    header = ["model"] + [cell for core in cores for cell in (core, peer, "ratio")]
     return table(header, lines + means)
 
 
@@ -199,13 +203,18 @@ compiler, emulator, models and inputs; its arena holds inputs and outputs.
 
 ## Instructions beside CMSIS-NN
 
-{against_cmsis_nn(figures, peers)}
+{against_peer(figures, peers, "CMSIS-NN", CMSIS_NN)}
 TinyEngine 47bb283 (not bit-exact) needs {number(peers["tinyengine"]["vww_96"])} on vww_96 and
 {number(peers["tinyengine"]["ad01"])} on ad01, on Cortex-M4.
 
 ![Instructions per multiply-accumulate on Cortex-M4](operators-cortex-m4.svg)
 
 `operators-cortex-m55.svg` is the same for Cortex-M55. What is behind the figures is in `kernels.md`.
+
+## Instructions beside the reference kernels, on cores without DSP instructions
+
+{against_peer(figures, peers, "TFLM ref", REFERENCE)}
+TensorFlow Lite Micro has no other kernels for these cores. The same sources as above, its reference kernels.
 
 ## The interpreter on Cortex-M4
 
