@@ -15,9 +15,20 @@
 
 /* High 32 bits of 2*a*b, rounded to nearest, ties up; never INT32_MIN. a = b = INT32_MIN saturates in
  * TensorFlow Lite; no multiplier is negative, so that here it cannot happen. */
+#if defined(__ARM_ARCH_6M__)
+/* Where 32 by 32 bits are 32 bits, 64 would be a call: from halves, the low ones signed. With the low
+ * product's high half and what rounds, `middle` stays within 32 bits for all a and b. */
+static inline int32_t nook_mul_high(int32_t a, int32_t b) {
+  const int32_t a_low = (int16_t)a, a_high = ((a >> 15) + 1) >> 1;
+  const int32_t b_low = (int16_t)b, b_high = ((b >> 15) + 1) >> 1;
+  const int32_t middle = a_high * b_low + a_low * b_high + ((a_low * b_low) >> 16) + (1 << 14);
+  return (int32_t)(2u * (uint32_t)(a_high * b_high) + (uint32_t)(middle >> 15));
+}
+#else
 static inline int32_t nook_mul_high(int32_t a, int32_t b) {
   return (int32_t)(((int64_t)a * b + ((int64_t)1 << 30)) >> 31);
 }
+#endif
 
 /* x / 2^shift rounded to nearest, ties away from zero; shift in [0, 31]. */
 static inline int32_t nook_shift_right_round(int32_t x, int32_t shift) {

@@ -4,7 +4,16 @@
 namespace nook {
 
 // Instruction sets that a kernel may need. A set is a bit mask, so a target is a union of them.
-enum Isa : uint32_t { kRef = 0, kDsp = 1u << 0, kMve = 1u << 1, kRvv = 1u << 2, kAvx2 = 1u << 3 };
+// kThumb1: nothing but ARMv6-M; kRv32: 32 registers of 32 bits, multiplication to both words.
+enum Isa : uint32_t {
+  kRef = 0,
+  kDsp = 1u << 0,
+  kMve = 1u << 1,
+  kRvv = 1u << 2,
+  kAvx2 = 1u << 3,
+  kThumb1 = 1u << 4,
+  kRv32 = 1u << 5
+};
 
 // What this very build was compiled for. The only place in the runtime that asks the compiler.
 constexpr uint32_t kBuildIsa = 0
@@ -16,6 +25,12 @@ constexpr uint32_t kBuildIsa = 0
 #endif
 #if defined(__AVX2__)
                                | kAvx2
+#endif
+#if defined(__ARM_ARCH_6M__)
+                               | kThumb1
+#endif
+#if defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)
+                               | kRv32
 #endif
     ;
 

@@ -36,6 +36,8 @@ Json isa_names(uint32_t isa) {
   if (isa & nook::kMve) names.push_back("mve");
   if (isa & nook::kRvv) names.push_back("rvv");
   if (isa & nook::kAvx2) names.push_back("avx2");
+  if (isa & nook::kThumb1) names.push_back("thumb1");
+  if (isa & nook::kRv32) names.push_back("rv32");
   return names;
 }
 

@@ -55,7 +55,7 @@ std::vector<std::string> interpreter_sources(const Program& program) {
       return path.ends_with(end) && !(program.target->isa & isa);
     };
     return only("_dsp.c", nook::kDsp) || only("_mve.c", nook::kMve) || only("_rvv.c", nook::kRvv) ||
-           only("_avx2.c", nook::kAvx2);
+           only("_avx2.c", nook::kAvx2) || only("_thumb1.c", nook::kThumb1) || only("_rv32.c", nook::kRv32);
   };
   std::erase_if(all, for_another);
   return all;

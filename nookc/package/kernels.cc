@@ -13,6 +13,8 @@ const char* file_end(uint32_t isa) {
   if (isa & nook::kDsp) return "_dsp.c";
   if (isa & nook::kRvv) return "_rvv.c";
   if (isa & nook::kAvx2) return "_avx2.c";
+  if (isa & nook::kThumb1) return "_thumb1.c";
+  if (isa & nook::kRv32) return "_rv32.c";
   return "_ref.c";
 }
 

@@ -32,6 +32,18 @@ bool one_tap(const Params& p) {
   return inside && ungrouped(p) && p.filter_h == 1 && p.filter_w == 1;
 }
 template <class Params>
+bool four_outputs(const Params& p) {
+  return ungrouped(p) && p.out_c >= 4;
+}
+template <class Params>
+bool small_window_four(const Params& p) {
+  return small_window(p) && p.out_c >= 4;
+}
+template <class Params>
+bool one_tap_four(const Params& p) {
+  return one_tap(p) && p.out_c >= 4;
+}
+template <class Params>
 bool one_tap_of_words(const Params& p) {
   return one_tap(p) && p.in_c % 4 == 0;
 }
@@ -76,6 +88,27 @@ void pack_stream_two(const nook_conv2d_s8& p, const void* const* in, void* packe
 }
 template <class Params>
 inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
+
+bool takes_stream_thumb1(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_four_thumb1(weights_of(p, in));
+}
+void pack_stream_thumb1(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_four_thumb1(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> four_thumb1{stream_bytes_two, pack_stream_thumb1, takes_stream_thumb1};
+
+int32_t stream_bytes_rv32(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(eight_bytes_rv32(p.out_c, static_cast<int32_t>(window_bytes(p))));
+}
+bool takes_stream_rv32(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_eight_rv32(weights_of(p, in));
+}
+void pack_stream_rv32(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_eight_rv32(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel<nook_conv2d_s8> kS8[] = {

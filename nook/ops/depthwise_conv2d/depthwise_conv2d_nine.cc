@@ -4,6 +4,8 @@
 
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
 #include "nook/ops/depthwise_conv2d/nine_mve.h"
+#include "nook/ops/depthwise_conv2d/nine_rv32.h"
+#include "nook/ops/depthwise_conv2d/nine_thumb1.h"
 #include "nook/ops/shared/fixed_output.h"
 #include "nook/ops/shared/put_words.h"
 
@@ -103,6 +105,51 @@ void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, voi
       to = put_vector(p, to, c + first, [&](int32_t channel) { return p.multiplier[channel]; });
       to = put_vector(p, to, c + first, [&](int32_t channel) { return int32_t{p.shift[channel]}; });
     }
+  }
+  memset(to, p.in_zero, static_cast<size_t>(p.out_c));
+}
+
+int32_t nine_bytes_thumb1(const nook_depthwise_conv2d_s8& p) {
+  return p.out_c * NOOK_NINE_THUMB1_BYTES + p.out_c;
+}
+
+bool takes_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  for (int32_t c = 0; c < p.out_c; ++c)
+    if (!takes_shifted_output(sum_of(p, in, c))) return false;
+  return true;
+}
+
+void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  for (int32_t c = 0; c < p.out_c; ++c, to += NOOK_NINE_THUMB1_BYTES) {
+    uint8_t
+        output[kOutputBytes];  // {2 * bias, multiplier, shift}, of which the shift stands with the weights
+    pack_shifted_output(sum_of(p, in, c), output);
+    for (int32_t tap = 0; tap < kTaps; ++tap) to[tap] = static_cast<uint8_t>(weight(p, in, tap, c));
+    to[kTaps] = output[8], to[kTaps + 1] = to[kTaps + 2] = 0;
+    memcpy(to + kTaps + 3, output, 8);
+  }
+  memset(to, p.in_zero, static_cast<size_t>(p.out_c));
+}
+
+int32_t nine_bytes_rv32(const nook_depthwise_conv2d_s8& p) {
+  return p.out_c / kChannels * NOOK_NINE_RV32_BYTES + p.out_c;
+}
+
+bool takes_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  for (int32_t c = 0; c < p.out_c; ++c)
+    if (!takes_wrapped_output(sum_of(p, in, c))) return false;
+  return true;
+}
+
+void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  for (int32_t c = 0; c < p.out_c; c += kChannels) {
+    for (int32_t tap = 0; tap < kTaps; ++tap)
+      for (int32_t channel = c; channel < c + kChannels; ++channel)
+        *to++ = static_cast<uint8_t>(weight(p, in, tap, channel));
+    for (int32_t channel = c; channel < c + kChannels; ++channel)
+      to = pack_wrapped_output(sum_of(p, in, channel), to);
   }
   memset(to, p.in_zero, static_cast<size_t>(p.out_c));
 }

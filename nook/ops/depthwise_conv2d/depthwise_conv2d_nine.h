@@ -1,8 +1,8 @@
 #pragma once
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
-// The streams of weights that nine_dsp.h and nine_mve.h multiply with. Made on the host. The zero point of
-// the input is folded into the biases. in[]: as Packing has it.
+// The streams of weights that the nine_*.h of instruction sets multiply with. Made on the host. The zero
+// point of the input is folded into the biases. in[]: as Packing has it.
 namespace nook {
 
 // 3 by 3 taps for each channel, four channels at least.
@@ -18,5 +18,15 @@ int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p);
 // Whether all factors are below 1/2, and no two products that are summed in 16 bits leave them.
 bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
+
+int32_t nine_bytes_thumb1(const nook_depthwise_conv2d_s8& p);
+// Whether fixed_output.h takes all outputs, as with those that shift.
+bool takes_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
+
+int32_t nine_bytes_rv32(const nook_depthwise_conv2d_s8& p);
+// Whether all factors are below 1/2.
+bool takes_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
 
 }  // namespace nook

@@ -27,7 +27,13 @@ int32_t stream_bytes_mve(const nook_depthwise_conv2d_s8& p) { return nine_bytes_
 template <class Params>
 inline constexpr Packing<Params> nine_stream{stream_bytes, pack_nine, takes_nine};
 template <class Params>
-inline constexpr Packing<Params> nine_stream_mve{stream_bytes_mve, pack_nine_mve, takes_nine_mve};
+inline constexpr Packing<Params> nine_mve{stream_bytes_mve, pack_nine_mve, takes_nine_mve};
+int32_t stream_bytes_thumb1(const nook_depthwise_conv2d_s8& p) { return nine_bytes_thumb1(p); }
+int32_t stream_bytes_rv32(const nook_depthwise_conv2d_s8& p) { return nine_bytes_rv32(p); }
+template <class Params>
+inline constexpr Packing<Params> nine_thumb1{stream_bytes_thumb1, pack_nine_thumb1, takes_nine_thumb1};
+template <class Params>
+inline constexpr Packing<Params> nine_rv32{stream_bytes_rv32, pack_nine_rv32, takes_nine_rv32};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS8, __VA_ARGS__)
 constexpr Kernel<nook_depthwise_conv2d_s8> kS8[] = {

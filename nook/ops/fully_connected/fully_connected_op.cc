@@ -45,10 +45,35 @@ inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
 template <class Params>
 inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
 
+bool takes_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in) {
+  return takes_four_thumb1(weights_of(p, in));
+}
+void pack_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_four_thumb1(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> four_thumb1{stream_bytes_two, pack_stream_thumb1, takes_stream_thumb1};
+
+int32_t stream_bytes_rv32(const nook_fully_connected_s8& p) {
+  return static_cast<int32_t>(eight_bytes_rv32(p.out, p.in));
+}
+bool takes_stream_rv32(const nook_fully_connected_s8& p, const void* const* in) {
+  return takes_eight_rv32(weights_of(p, in));
+}
+void pack_stream_rv32(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_eight_rv32(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
+
 // Streams that can be counted.
 template <class Params>
 bool streams(const Params& p) {
   return eight_bytes_mve(p.out, p.in) <= INT32_MAX;
+}
+template <class Params>
+bool streams_four(const Params& p) {
+  return streams(p) && p.out >= 4;
 }
 template <class Params>
 bool streams_words(const Params& p) {

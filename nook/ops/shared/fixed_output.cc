@@ -10,8 +10,14 @@ constexpr int32_t kMostShift = 30;
 constexpr int64_t kMostSum = int64_t{1} << 29;
 // A constant q comes out of q * 2^20 * 2^30 / 2^32 * 4 * 2^12 / 2^32.
 constexpr int32_t kConstantUnit = 1 << 20, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 12;
+constexpr int32_t kConstantShift = -18;  // the same as a shift
 
-uint8_t* put(uint8_t* to, int64_t bias, int32_t multiplier, int32_t power) {
+// What an output without products is, as far as it matters: it is saturated to int8.
+int32_t constant_of(const OutputSum& sum) {
+  return nook_clamp(nook_rescale(static_cast<int32_t>(sum.bias), sum.multiplier, sum.shift), -256, 255);
+}
+
+uint8_t* put(uint8_t* to, int64_t bias, int64_t multiplier, int32_t power) {
   return put32(put32(put32(to, bias), multiplier), power);
 }
 
@@ -24,11 +30,28 @@ bool takes_output(const OutputSum& sum) {
 }
 
 uint8_t* pack_output(const OutputSum& sum, uint8_t* to) {
-  if (sum.most_products == 0) {
-    const int32_t q = nook_rescale(static_cast<int32_t>(sum.bias), sum.multiplier, sum.shift);
-    return put(to, int64_t{nook_clamp(q, -256, 255)} * kConstantUnit, kConstantMultiplier, kConstantPower);
-  }
+  if (sum.most_products == 0)
+    return put(to, int64_t{constant_of(sum)} * kConstantUnit, kConstantMultiplier, kConstantPower);
   return put(to, 2 * sum.bias, sum.multiplier, 1 << (kMostShift + sum.shift));
+}
+
+bool takes_shifted_output(const OutputSum& sum) {
+  return takes_output(sum) && (sum.shift < 0 || sum.most_products == 0);
+}
+
+uint8_t* pack_shifted_output(const OutputSum& sum, uint8_t* to) {
+  if (sum.most_products == 0)
+    return put(to, int64_t{constant_of(sum)} * kConstantUnit, kConstantMultiplier, -kConstantShift - 1);
+  return put(to, 2 * sum.bias, sum.multiplier, -sum.shift - 1);
+}
+
+bool takes_wrapped_output(const OutputSum& sum) { return sum.shift < 0 || sum.most_products == 0; }
+
+uint8_t* pack_wrapped_output(const OutputSum& sum, uint8_t* to) {
+  if (sum.most_products == 0)
+    return put(to, int64_t{constant_of(sum)} * kConstantUnit / 2, int64_t{2} * kConstantMultiplier,
+               -kConstantShift - 1);
+  return put(to, sum.bias, int64_t{2} * sum.multiplier, -sum.shift - 1);
 }
 
 }  // namespace nook

@@ -20,4 +20,13 @@ bool takes_output(const OutputSum& sum);
 // Returns what is behind the bytes that it wrote.
 uint8_t* pack_output(const OutputSum& sum, uint8_t* to);
 
+// The same with {2 * bias, multiplier, shift to the right less one}, for cores that shift by a register:
+// these have no factors of 1/2 and above.
+bool takes_shifted_output(const OutputSum& sum);
+uint8_t* pack_shifted_output(const OutputSum& sum, uint8_t* to);
+
+// The same with {bias, 2 * multiplier, shift to the right less one}, exact for all sums, which wrap around.
+bool takes_wrapped_output(const OutputSum& sum);
+uint8_t* pack_wrapped_output(const OutputSum& sum, uint8_t* to);
+
 }  // namespace nook

@@ -43,16 +43,31 @@ int32_t row_by_row(const P& p, int input) {
   return static_cast<int32_t>(most);
 }
 
-// Kernels of one tap that go from pixel to pixel where they lie side by side, else row by row.
+namespace detail {
+
+// `together` pixels at a time, where they lie side by side in all images; else row by row.
 template <class P>
-int32_t pixel_by_pixel(const P& p, int input) {
+int32_t pixels_by(int64_t together, const P& p, int input) {
   if (p.stride_h != 1 || p.stride_w != 1) return row_by_row(p, input);
   if (input != 0) return kDisjoint;
-  const int64_t element = detail::element_bytes(p.act_min), pixels = int64_t{p.batch} * p.out_h * p.out_w;
-  const int64_t out = element * detail::out_channels(p, 0), in = element * p.in_c;
+  const int64_t element = element_bytes(p.act_min), pixels = int64_t{p.batch} * p.out_h * p.out_w;
+  const int64_t out = element * out_channels(p, 0), in = element * p.in_c;
   // Linear in the pixel: the first or the last has the most.
-  const int64_t last = pixels * out - (pixels - 1) * in;
-  return static_cast<int32_t>(out > last ? out : last);
+  const int64_t at_once = together < pixels ? together : pixels;
+  const int64_t first = at_once * out, last = pixels * out - (pixels - at_once) * in;
+  return static_cast<int32_t>(first > last ? first : last);
+}
+
+}  // namespace detail
+
+// Kernels of one tap.
+template <class P>
+int32_t pixel_by_pixel(const P& p, int input) {
+  return detail::pixels_by(1, p, input);
+}
+template <class P>
+int32_t pixels_by_two(const P& p, int input) {
+  return detail::pixels_by(2, p, input);
 }
 
 }  // namespace nook

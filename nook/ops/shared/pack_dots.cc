@@ -104,4 +104,36 @@ void pack_two(const DotWeights& all, void* packed) {
   memcpy(to, all.w, static_cast<size_t>(all.outputs) * static_cast<size_t>(all.depth));
 }
 
+bool takes_four_thumb1(const DotWeights& all) {
+  for (int32_t o = 0; o < all.outputs; ++o)
+    if (!takes_shifted_output(sum_of(all, o))) return false;
+  return true;
+}
+
+void pack_four_thumb1(const DotWeights& all, void* packed) {
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  for (int32_t o = 0; o < all.outputs; ++o) to = pack_shifted_output(sum_of(all, o), to);
+  memcpy(to, all.w, static_cast<size_t>(all.outputs) * static_cast<size_t>(all.depth));
+}
+
+bool takes_eight_rv32(const DotWeights& all) {
+  for (int32_t o = 0; o < all.outputs; ++o)
+    if (!takes_wrapped_output(sum_of(all, o))) return false;
+  return true;
+}
+
+void pack_eight_rv32(const DotWeights& all, void* packed) {
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  int32_t o = 0;
+  for (; o + kGroup <= all.outputs; o += kGroup) {
+    for (int32_t i = 0; i < all.depth; ++i)
+      for (int32_t each = o; each < o + kGroup; ++each) *to++ = static_cast<uint8_t>(weight(all, each, i));
+    for (int32_t each = o; each < o + kGroup; ++each) to = pack_wrapped_output(sum_of(all, each), to);
+  }
+  for (; o < all.outputs; ++o) {  // those that are left, up to whole words
+    for (int32_t i = 0; i < ((all.depth + 3) & ~3); ++i) *to++ = static_cast<uint8_t>(weight(all, o, i));
+    to = pack_wrapped_output(sum_of(all, o), to);
+  }
+}
+
 }  // namespace nook

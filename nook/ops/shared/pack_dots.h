@@ -1,7 +1,7 @@
 #pragma once
 #include <stdint.h>
 
-// The streams of weights that dot_two_ref.h, dot_eight_dsp.h and dot_eight_mve.h multiply with. Made on the
+// The streams of weights that dot_two_ref.h and the dot_*.h for instruction sets multiply with. Made on the
 // host. The zero point of the input is folded into the biases.
 namespace nook {
 
@@ -40,5 +40,17 @@ constexpr int64_t two_bytes(int32_t outputs, int32_t depth) {
   return int64_t{outputs} * (int64_t{depth} + 12);
 }
 void pack_two(const DotWeights& weights, void* packed);
+
+// For Thumb-1, of the same size; all that takes_shifted_output() takes.
+bool takes_four_thumb1(const DotWeights& weights);
+void pack_four_thumb1(const DotWeights& weights, void* packed);
+
+// For RV32; all but factors of 1/2 and above.
+constexpr int64_t eight_bytes_rv32(int32_t outputs, int32_t depth) {
+  return int64_t{outputs / 8} * (int64_t{8} * depth + 96) +
+         int64_t{outputs % 8} * (((int64_t{depth} + 3) & ~int64_t{3}) + 12);
+}
+bool takes_eight_rv32(const DotWeights& weights);
+void pack_eight_rv32(const DotWeights& weights, void* packed);
 
 }  // namespace nook

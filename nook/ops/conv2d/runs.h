@@ -1,0 +1,83 @@
+/* Convolutions as dot products of what a filter covers, row by row where it is in the image. Whoever includes
+ * this defines the functions that are declared here. */
+#ifndef NOOK_OPS_CONV2D_RUNS_H_
+#define NOOK_OPS_CONV2D_RUNS_H_
+
+#include "nook/ops/conv2d/windows.h"
+#include "nook/ops/shared/dot_runs.h"
+
+/* Rows of a filter with less than NOOK_SHORTEST_RUN bytes are copied to one place, as windows at an edge are.
+ */
+static void dot(nook_dot_runs* job);
+
+static nook_dot_runs job_for(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+  nook_dot_runs job = {
+      x, y, w, p->out_c, p->in_c, 1, 0, p->out_zero, p->out_w, p->stride_w * p->in_c, p->act_min, p->act_max};
+  return job;
+}
+
+/* One tap and no padding. */
+
+static inline void row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                 int8_t* y_row) {
+  nook_dot_runs job = job_for(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row);
+  dot(&job);
+}
+
+/* All images are one row. */
+static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+  nook_dot_runs job = job_for(p, x, w, y);
+  job.pixels = p->batch * p->out_h * p->out_w;
+  dot(&job);
+}
+
+/* Any filter. */
+
+/* One pixel, whose window was copied. */
+static void multiply_window(const nook_conv2d_s8* p, nook_dot_runs* job, int8_t* window, int8_t* y) {
+  job->x = window, job->y = y, job->pixels = 1;
+  job->run = p->filter_h * p->filter_w * p->in_c, job->runs = 1;
+  dot(job);
+}
+
+/* Pixels whose windows are inside the image, the first of which begins at x. */
+static void inner_pixels(const nook_conv2d_s8* p, nook_dot_runs* job, const int8_t* x, int8_t* y,
+                         int32_t pixels, int8_t* window) {
+  const int32_t run = p->filter_w * p->in_c;
+  if (run >= NOOK_SHORTEST_RUN) {
+    job->x = x, job->y = y, job->pixels = pixels;
+    job->run = run, job->runs = p->filter_h;
+    dot(job);
+    return;
+  }
+  for (; pixels > 0; --pixels, x += job->step, y += job->outputs) {
+    for (int32_t r = 0; r < p->filter_h; ++r) copy(window + r * run, x + r * job->apart, run);
+    multiply_window(p, job, window, y);
+  }
+}
+
+/* `window` has room for one. */
+static void row_of_runs(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                        int8_t* y_row, int8_t* window) {
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  const dense_rows dense = find_dense_rows(p, x, y0);
+  const int32_t together = dense.first && dense.count == p->filter_h; /* no end of a ring between them */
+  nook_dot_runs job = job_for(p, 0, w, 0);
+  job.apart = dense.apart;
+  int32_t ox = 0, x0 = -p->pad_left;
+  while (ox < p->out_w) {
+    int32_t pixels = 1;
+    int8_t* const y = y_row + ox * p->out_c;
+    if (together && x0 >= 0 && x0 + p->filter_w <= p->in_w) {
+      pixels = (p->in_w - p->filter_w - x0) / p->stride_w + 1;
+      if (pixels > p->out_w - ox) pixels = p->out_w - ox;
+      inner_pixels(p, &job, dense.first + x0 * p->in_c, y, pixels, window);
+    } else {
+      put_window(p, x, y0, x0, window);
+      multiply_window(p, &job, window, y);
+    }
+    ox += pixels, x0 += pixels * p->stride_w;
+  }
+}
+
+#endif

@@ -1,0 +1,48 @@
+#define NOOK_SHORTEST_RUN 8
+#include "nook/ops/conv2d/runs.h"
+#include "nook/ops/shared/dot_four_thumb1.h"
+
+static void dot(nook_dot_runs* job) { nook_dot_four_thumb1(job); }
+
+static inline void copy(int8_t* to, const int8_t* from, int32_t size) { memcpy(to, from, (size_t)size); }
+
+void nook_conv2d_s8_thumb1_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  row_of_pixels(p, x, oy, w, y_row);
+}
+
+void nook_conv2d_s8_thumb1_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                               int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    images_of_pixels(p, x, w, y);
+  else
+    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_thumb1_1x1_row);
+}
+
+void nook_conv2d_s8_thumb1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                               const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_of_runs(p, x, oy, w, y_row, scratch_memory);
+}
+
+void nook_conv2d_s8_thumb1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                           int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_thumb1_row);
+}
+
+/* Small windows are on the stack, so that they take nothing from a plan that is full. */
+void nook_conv2d_s8_thumb1_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  int8_t window[NOOK_CONV2D_SMALL_WINDOW];
+  row_of_runs(p, x, oy, w, y_row, window);
+}
+
+void nook_conv2d_s8_thumb1_small(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_thumb1_small_row);
+}

@@ -1,0 +1,78 @@
+/* Windows of a convolution, as bytes that lie together: what kernels that multiply them share. */
+#ifndef NOOK_OPS_CONV2D_WINDOWS_H_
+#define NOOK_OPS_CONV2D_WINDOWS_H_
+
+#include <string.h>
+
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/shared/window_range.h"
+
+/* Whoever includes this defines it. */
+static inline void copy(int8_t* to, const int8_t* from, int32_t size);
+
+static inline void each_row(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                            void* scratch,
+                            void (*row)(const nook_conv2d_s8*, const nook_rows*, int32_t, const int8_t*,
+                                        const int32_t*, int8_t*, void*)) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) row(p, &rows, oy, w, 0, y, scratch);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}
+
+/* Windows: what the filter covers is copied to one place, with zero points for the padding. */
+
+static inline int8_t* put(int8_t* to, const int8_t* from, int32_t size) {
+  copy(to, from, size);
+  return to + size;
+}
+
+static int8_t* put_zeros(int8_t* to, int32_t zero, int32_t size) {
+  memset(to, zero, (size_t)size);
+  return to + size;
+}
+
+/* A row of the filter, of which the taps `in` are inside the image, from tap 0 (which may be outside) on. */
+static int8_t* put_row(const nook_conv2d_s8* p, int8_t* to, const int8_t* row, int32_t x0, nook_taps in) {
+  const int32_t size = p->in_c, apart = p->dilation_w * size;
+  if (in.begin > 0) to = put_zeros(to, p->in_zero, in.begin * size);
+  const int8_t* from = row + x0 * size + in.begin * apart;
+  for (int32_t j = in.begin; j < in.end; ++j, from += apart) to = put(to, from, size);
+  if (in.end < p->filter_w) to = put_zeros(to, p->in_zero, (p->filter_w - in.end) * size);
+  return to;
+}
+
+static void put_window(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t x0, int8_t* to) {
+  nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+  if (kx.end <= kx.begin) kx.begin = kx.end = p->filter_w;
+  for (int32_t i = 0, at = y0; i < p->filter_h; ++i, at += p->dilation_h) {
+    if (at >= 0 && at < p->in_h)
+      to = put_row(p, to, (const int8_t*)nook_row(x, at), x0, kx);
+    else
+      to = put_zeros(to, p->in_zero, p->filter_w * p->in_c);
+  }
+}
+
+/* Rows of the image all of whose taps lie together: the first of them, and behind the end of a ring the rest,
+ * which lie apart by the same distance each. */
+typedef struct dense_rows {
+  const int8_t *first, *rest; /* column 0; first is null: they don't */
+  int32_t apart, count;       /* bytes; how many are before the end of the ring */
+} dense_rows;
+
+static dense_rows find_dense_rows(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0) {
+  dense_rows dense = {0, 0, p->dilation_h * x->stride, p->filter_h};
+  const int32_t last = y0 + (p->filter_h - 1) * p->dilation_h;
+  if (p->dilation_w != 1 || y0 < 0 || last >= p->in_h) return dense;
+  dense.first = nook_row(x, y0);
+  dense.rest = nook_row(x, last);
+  if (dense.rest == dense.first + (p->filter_h - 1) * dense.apart) return dense;
+  const int32_t before = x->count - (int32_t)((dense.first - (const int8_t*)x->base) / x->stride);
+  dense.count = (before + p->dilation_h - 1) / p->dilation_h;
+  dense.rest -= (p->filter_h - 1 - dense.count) * dense.apart;
+  return dense;
+}
+
+#endif

@@ -1,0 +1,22 @@
+/* Nine taps of each channel, wherever they are: the inner loop of depthwise convolutions of 3 by 3. How the
+ * weights are packed is said where the instruction set is, nine_<isa>.h. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_JOB_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_NINE_JOB_H_
+
+#include <stdint.h>
+
+/* y[n][c] = clamp(zero + rescale(bias[c] + sum over t of x[n * step + apart[t] + c] * w[c][t]), low, high)
+ * Code in assembly knows the offsets of these fields. */
+typedef struct nook_nine_job {
+  const int8_t* x;     /* what the taps are apart from, for the first pixel; any alignment */
+  int8_t* y;           /* `channels` bytes for each pixel, one pixel after the other; any alignment */
+  const void* weights; /* the stream, at a multiple of 4 */
+  int32_t channels;    /* a multiple of 4, > 0 */
+  int32_t zero;        /* of y */
+  int32_t apart[9];    /* in the order of the filter; added to x modulo 2^32 */
+  int32_t pixels;      /* > 0 */
+  int32_t step;        /* bytes from a pixel to the next */
+  int32_t low, high;   /* in int8 */
+} nook_nine_job;
+
+#endif

@@ -1,0 +1,73 @@
+/* Rows of depthwise convolutions of 3 by 3, a pixel at a time: the taps of each are nine places, some of
+ * which may be a pixel of the padding. Whoever includes this defines the function that is declared here. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
+
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/depthwise_conv2d/nine_job.h"
+
+/* May change x and y of the job. */
+static void multiply(nook_nine_job* job);
+
+static void find_inner_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* row, int32_t x0,
+                            nook_nine_job* job) {
+  job->x = row[0] + x0 * p->in_c;
+  const int32_t column = p->dilation_w * p->in_c;
+  for (int32_t i = 0; i < 3; ++i) {
+    const int32_t first = (int32_t)((uintptr_t)row[i] - (uintptr_t)row[0]);
+    for (int32_t j = 0; j < 3; ++j) job->apart[3 * i + j] = first + j * column;
+  }
+}
+
+/* row[i] is null above and below the image. */
+static void find_edge_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* row, int32_t x0,
+                           const int8_t* padding, nook_nine_job* job) {
+  job->x = padding;
+  int32_t* to = job->apart;
+  for (int32_t i = 0; i < 3; ++i) {
+    const int32_t first = (int32_t)((uintptr_t)row[i] - (uintptr_t)padding);
+    for (int32_t j = 0, at = x0; j < 3; ++j, at += p->dilation_w)
+      *to++ = row[i] && at >= 0 && at < p->in_w ? first + at * p->in_c : 0;
+  }
+}
+
+/* `stream` bytes of weights are followed by a pixel of the padding. */
+static void row_of_nine(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                        int32_t stream, int8_t* y_row) {
+  nook_nine_job job;
+  const int8_t* row[3];
+  int32_t inside = 1;
+  for (int32_t i = 0, at = oy * p->stride_h - p->pad_top; i < 3; ++i, at += p->dilation_h) {
+    row[i] = at >= 0 && at < p->in_h ? (const int8_t*)nook_row(x, at) : 0;
+    if (!row[i]) inside = 0;
+  }
+  job.weights = w, job.channels = p->out_c, job.step = p->stride_w * p->in_c;
+  job.zero = p->out_zero, job.low = p->act_min, job.high = p->act_max;
+  const int32_t last = p->in_w - 1 - 2 * p->dilation_w; /* where column 0 may be */
+  int32_t ox = 0, x0 = -p->pad_left;
+  while (ox < p->out_w) {
+    job.y = y_row + ox * p->out_c, job.pixels = 1;
+    if (inside && x0 >= 0 && x0 <= last) {
+      job.pixels = (last - x0) / p->stride_w + 1;
+      if (job.pixels > p->out_w - ox) job.pixels = p->out_w - ox;
+      find_inner_taps(p, row, x0, &job);
+    } else {
+      find_edge_taps(p, row, x0, w + stream, &job);
+    }
+    multiply(&job);
+    ox += job.pixels, x0 += job.pixels * p->stride_w;
+  }
+}
+
+static void images_of_nine(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                           int32_t stream, int8_t* y) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
+      row_of_nine(p, &rows, oy, w, stream, y);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* nine_job.h for Thumb-1. The stream has for each channel its nine weights, the shift to the right less one,
+ * two bytes of nothing, and {2 * bias, multiplier}, with the zero point of the input folded into the bias. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_THUMB1_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_NINE_THUMB1_H_
+
+#include "nook/ops/depthwise_conv2d/nine_job.h"
+
+/* Of the stream, for a channel. */
+#define NOOK_NINE_THUMB1_BYTES 20
+
+/* Exact where fixed_output.h says so. 84 instructions for an output, of which 9 multiply, 24 load, 13 bring
+ * weights into place and 30 are the output. Leaves x and y of the job behind
+ * the last pixel. */
+void nook_nine_thumb1(nook_nine_job* job);
+
+#endif

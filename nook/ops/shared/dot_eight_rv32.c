@@ -1,0 +1,153 @@
+#include "nook/ops/shared/dot_eight_rv32.h"
+
+#include "nook/ops/shared/rescale_rv32.h"
+
+/* What the sums of a pixel, or of two, are made of. */
+typedef struct operands {
+  const int8_t *x, *w;
+  int32_t step; /* to the second pixel */
+  int32_t run, runs;
+  int32_t skip; /* from the end of a run to the next */
+} operands;
+
+/* Registers: a0 the first pixel, ra the second, a1 weights, a6 the end of the run; a2 step, a3 run, a4 runs
+ * left, a5 skip; a7 and t0 inputs, t1 a weight, t2 a product; s0 to s7 sums of the first pixel, s8 to s11 and
+ * t3 to t6 those of the second. */
+
+/* An input `i` further on. */
+#define LOAD_ONE(i) "lb a7, " #i "(a0)\n\t"
+#define LOAD_TWO(i) LOAD_ONE(i) "lb t0, " #i "(ra)\n\t"
+#define MAC_ONE(at, a)  \
+  "lb   t1, " #at       \
+  "(a1)\n\t"            \
+  "mul  t1, a7, t1\n\t" \
+  "add  " a ", " a ", t1\n\t"
+#define MAC_TWO(at, a, b) \
+  "lb   t1, " #at         \
+  "(a1)\n\t"              \
+  "mul  t2, a7, t1\n\t"   \
+  "add  " a ", " a        \
+  ", t2\n\t"              \
+  "mul  t1, t0, t1\n\t"   \
+  "add  " b ", " b ", t1\n\t"
+#define EIGHT_ONE(at0, at1, at2, at3, at4, at5, at6, at7) \
+  MAC_ONE(at0, "s0")                                      \
+  MAC_ONE(at1, "s1")                                      \
+  MAC_ONE(at2, "s2")                                      \
+  MAC_ONE(at3, "s3") MAC_ONE(at4, "s4") MAC_ONE(at5, "s5") MAC_ONE(at6, "s6") MAC_ONE(at7, "s7")
+#define EIGHT_TWO(at0, at1, at2, at3, at4, at5, at6, at7) \
+  MAC_TWO(at0, "s0", "s8")                                \
+  MAC_TWO(at1, "s1", "s9")                                \
+  MAC_TWO(at2, "s2", "s10")                               \
+  MAC_TWO(at3, "s3", "s11")                               \
+  MAC_TWO(at4, "s4", "t3") MAC_TWO(at5, "s5", "t4") MAC_TWO(at6, "s6", "t5") MAC_TWO(at7, "s7", "t6")
+
+/* Two inputs a turn; an odd run enters in the middle. */
+#define RUNS(load, eight, second, advance_second) \
+  "1:\n\t"                                            \
+  "add  a6, a0, a3\n\t" second                        \
+  "andi t1, a3, 1\n\t"                                \
+  "beqz t1, 2f\n\t"                                   \
+  "addi a0, a0, -1\n\t"                               \
+  "addi a1, a1, -8\n\t" advance_second(-1)            \
+  "j    3f\n"                                         \
+  "2:\n\t" load(0) eight(0, 1, 2, 3, 4, 5, 6, 7)      \
+  "3:\n\t" load(1) eight(8, 9, 10, 11, 12, 13, 14, 15) \
+  "addi a0, a0, 2\n\t"                                \
+  "addi a1, a1, 16\n\t" advance_second(2)             \
+  "bne  a0, a6, 2b\n\t"                               \
+  "addi a4, a4, -1\n\t"                               \
+  "add  a0, a0, a5\n\t"                               \
+  "bnez a4, 1b\n\t"
+
+#define NOTHING         ""
+#define NO_SECOND(by)   ""
+#define SECOND          "add ra, a0, a2\n\t"
+#define MOVE_SECOND(by) "addi ra, ra, " #by "\n\t"
+
+#define SAVE(what)                                                                               \
+  what " s0, 4(sp)\n\t" what " s1, 8(sp)\n\t" what " s2, 12(sp)\n\t" what " s3, 16(sp)\n\t" what \
+       " s4, 20(sp)\n\t" what " s5, 24(sp)\n\t" what " s6, 28(sp)\n\t" what " s7, 32(sp)\n\t"
+#define SAVE_MORE(what)                                                                              \
+  what " s8, 36(sp)\n\t" what " s9, 40(sp)\n\t" what " s10, 44(sp)\n\t" what " s11, 48(sp)\n\t" what \
+       " ra, 52(sp)\n\t"
+#define LOAD_OPERANDS   \
+  "sw   a1, 0(sp)\n\t"  \
+  "lw   a1, 4(a0)\n\t"  \
+  "lw   a2, 8(a0)\n\t"  \
+  "lw   a3, 12(a0)\n\t" \
+  "lw   a4, 16(a0)\n\t" \
+  "lw   a5, 20(a0)\n\t" \
+  "lw   a0, 0(a0)\n\t"
+#define CLEAR \
+  "li s0, 0\n\tli s1, 0\n\tli s2, 0\n\tli s3, 0\n\tli s4, 0\n\tli s5, 0\n\tli s6, 0\n\tli s7, 0\n\t"
+#define CLEAR_MORE \
+  "li s8, 0\n\tli s9, 0\n\tli s10, 0\n\tli s11, 0\n\tli t3, 0\n\tli t4, 0\n\tli t5, 0\n\tli t6, 0\n\t"
+#define STORE                                                                                          \
+  "lw t1, 0(sp)\n\tsw s0, 0(t1)\n\tsw s1, 4(t1)\n\tsw s2, 8(t1)\n\tsw s3, 12(t1)\n\tsw s4, 16(t1)\n\t" \
+  "sw s5, 20(t1)\n\tsw s6, 24(t1)\n\tsw s7, 28(t1)\n\t"
+#define STORE_MORE                                                                          \
+  "sw s8, 32(t1)\n\tsw s9, 36(t1)\n\tsw s10, 40(t1)\n\tsw s11, 44(t1)\n\tsw t3, 48(t1)\n\t" \
+  "sw t4, 52(t1)\n\tsw t5, 56(t1)\n\tsw t6, 60(t1)\n\t"
+
+/* Sums of eight outputs of one pixel, and of two: those of the second behind those of the first. In assembly,
+ * because the compiler loads all weights before it multiplies, and has no registers left for the sums. Return
+ * the end of the weights. */
+static __attribute__((naked, noinline)) const int8_t* sum_one(const operands* of __attribute__((unused)),
+                                                              uint32_t* sums __attribute__((unused))) {
+  __asm volatile("addi sp, sp, -48\n\t" SAVE("sw") LOAD_OPERANDS CLEAR RUNS(
+      LOAD_ONE, EIGHT_ONE, NOTHING, NO_SECOND) STORE SAVE("lw") "mv a0, a1\n\taddi sp, sp, 48\n\tret\n\t");
+}
+
+static __attribute__((naked, noinline)) const int8_t* sum_two(const operands* of __attribute__((unused)),
+                                                              uint32_t* sums __attribute__((unused))) {
+  __asm volatile("addi sp, sp, -64\n\t" SAVE("sw") SAVE_MORE("sw") LOAD_OPERANDS CLEAR CLEAR_MORE RUNS(
+      LOAD_TWO, EIGHT_TWO, SECOND, MOVE_SECOND) STORE STORE_MORE SAVE("lw")
+                     SAVE_MORE("lw") "mv a0, a1\n\taddi sp, sp, 64\n\tret\n\t");
+}
+
+static uint32_t sum_alone(const operands* of) {
+  const int8_t *x = of->x, *w = of->w;
+  uint32_t sum = 0;
+  for (int32_t r = of->runs; r > 0; --r, x += of->skip) {
+    const int8_t* const end = x + of->run;
+    for (; x != end; ++x, ++w) sum += (uint32_t)(*x * *w);
+  }
+  return sum;
+}
+
+/* `pixels`, 1 or 2, beginning at of->x and at y. */
+static void all_outputs(const nook_dot_runs* job, operands* of, int32_t pixels, int8_t* y) {
+  const nook_clamp_to to = {job->zero, job->low - job->zero, job->high - job->zero};
+  const int32_t outputs = job->outputs;
+  int32_t left = outputs;
+  of->w = job->weights;
+  for (; left >= 8; left -= 8) {
+    uint32_t sums[16];
+    const int8_t* const end = pixels > 1 ? sum_two(of, sums) : sum_one(of, sums);
+    const nook_output_rv32* o = (const nook_output_rv32*)end;
+    of->w = (const int8_t*)(o + 8);
+    for (const uint32_t* sum = sums; sum != sums + 8; ++sum, ++o, ++y) {
+      y[0] = nook_finish_rv32(o, sum[0], &to);
+      if (pixels > 1) y[outputs] = nook_finish_rv32(o, sum[8], &to);
+    }
+  }
+  const int32_t weights = (of->run * of->runs + 3) & ~3;
+  for (; left > 0; --left, ++y) {
+    const nook_output_rv32* const o = (const nook_output_rv32*)(of->w + weights);
+    y[0] = nook_finish_rv32(o, sum_alone(of), &to);
+    if (pixels > 1) {
+      of->x += of->step;
+      y[outputs] = nook_finish_rv32(o, sum_alone(of), &to);
+      of->x -= of->step;
+    }
+    of->w = (const int8_t*)(o + 1);
+  }
+}
+
+void nook_dot_eight_rv32(const nook_dot_runs* job) {
+  operands of = {job->x, 0, job->step, job->run, job->runs, job->apart - job->run};
+  int8_t* y = job->y;
+  for (int32_t n = job->pixels; n > 0; n -= 2, y += 2 * job->outputs, of.x += 2 * job->step)
+    all_outputs(job, &of, n > 1 ? 2 : 1, y);
+}

@@ -1,0 +1,16 @@
+/* dot_runs.h for Thumb-1, ARMv6-M, four outputs of a pixel at a time.
+ *
+ * The stream has {2 * bias, multiplier, shift} of each output, with the zero point of the input folded into
+ * the bias and the shift to the right less one, and then the weights of each output, one output after the
+ * other. */
+#ifndef NOOK_OPS_SHARED_DOT_FOUR_THUMB1_H_
+#define NOOK_OPS_SHARED_DOT_FOUR_THUMB1_H_
+
+#include "nook/ops/shared/dot_runs.h"
+
+/* Exact where fixed_output.h says so, and for at least four outputs. Five loads, four multiplications, four
+ * additions and one to go on for four multiply-accumulates, and a fourth of the loop. Leaves x and y of the
+ * job behind the last pixel. */
+void nook_dot_four_thumb1(nook_dot_runs* job);
+
+#endif

@@ -1,0 +1,23 @@
+/* Dot products with packed weights where the inputs of a pixel lie in runs: rows of an image that a filter
+ * covers are multiplied where they are. How the weights are packed is said where the instruction set is. */
+#ifndef NOOK_OPS_SHARED_DOT_RUNS_H_
+#define NOOK_OPS_SHARED_DOT_RUNS_H_
+
+#include <stdint.h>
+
+/* y[n][o] = clamp(zero + rescale(bias[o] + sum over r, i of x[n * step + r * apart + i] * w[o][r][i]), low,
+ * high) Code in assembly knows the offsets of these fields. */
+typedef struct nook_dot_runs {
+  const int8_t* x;     /* the first run of the first pixel; any alignment */
+  int8_t* y;           /* `outputs` bytes for each pixel, one pixel after the other; any alignment */
+  const void* weights; /* the stream, at a multiple of 4 */
+  int32_t outputs;     /* > 0 */
+  int32_t run, runs;   /* bytes of a run, and how many; > 0 */
+  int32_t apart;       /* bytes from a run to the next */
+  int32_t zero;        /* of y */
+  int32_t pixels;      /* > 0 */
+  int32_t step;        /* bytes from a pixel to the next */
+  int32_t low, high;   /* in int8 */
+} nook_dot_runs;
+
+#endif
