@@ -83,6 +83,20 @@ void add_target(CLI::App* command, ModelOptions& options, bool required) {
   if (required) target->required()->description("what it is for");
 }
 
+void add_runner_target(CLI::App* command, ModelOptions& options) {
+  options.target.clear();
+  command
+      ->add_option(
+          "--target", options.target,
+          "what it is for (default: this machine; host-avx2 where its\nprocessor has AVX2, else host)")
+      ->check(one_of(target_names()))
+      ->type_name(choice(target_names()));
+}
+
+void settle_target(ModelOptions& options) {
+  if (options.target.empty()) options.target = options.engine == "interpreter" ? "host" : fastest_here().name;
+}
+
 void add_compile_options(CLI::App* command, ModelOptions& options) {
   std::string passes;
   for (std::string_view pass : pass_names()) passes += (passes.empty() ? "" : ", ") + std::string(pass);

@@ -32,6 +32,10 @@ struct ModelOptions {
 void add_model(CLI::App* command, ModelOptions& options);
 // --target, where it must be given or not.
 void add_target(CLI::App* command, ModelOptions& options, bool required);
+// --target of what runs the model: settle_target() says what it is where nobody does.
+void add_runner_target(CLI::App* command, ModelOptions& options);
+// The fastest that this machine can run; the portable one for the interpreter, which has no other kernels.
+void settle_target(ModelOptions& options);
 // The rest.
 void add_compile_options(CLI::App* command, ModelOptions& options);
 

@@ -87,7 +87,7 @@ void add_run(Cli& cli) {
       add_command(cli, "run", "Compile a model, build it and run it, on this machine or an emulated board",
                   "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores");
   add_model(command, options->model);
-  add_target(command, options->model, false);
+  add_runner_target(command, options->model);
   command
       ->add_option("--input-dir", options->input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
       ->required()
@@ -109,8 +109,10 @@ void add_run(Cli& cli) {
   add_engine(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print what was run as JSON");
-  command->callback(
-      [&cli, options] { cli.action = [&cli, options] { return run_command_line(cli, *options); }; });
+  command->callback([&cli, options] {
+    settle_target(options->model);
+    cli.action = [&cli, options] { return run_command_line(cli, *options); };
+  });
 }
 
 }  // namespace nookc

@@ -152,7 +152,7 @@ void add_validate(Cli& cli) {
   CLI::App* command = add_command(cli, "validate", "Run a model and compare with the results of a reference",
                                   "nook validate kws.tflite --golden kws_golden --target cortex-m55");
   add_model(command, options->model);
-  add_target(command, options->model, false);
+  add_runner_target(command, options->model);
   command
       ->add_option("--golden", options->golden,
                    "folder with run{k}_input{i}.bin, run{k}_output{j}.bin\nand perhaps run0_tensors.json")
@@ -166,8 +166,10 @@ void add_validate(Cli& cli) {
   add_engine(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print every comparison as JSON");
-  command->callback(
-      [&cli, options] { cli.action = [&cli, options] { return validate_command(cli, *options); }; });
+  command->callback([&cli, options] {
+    settle_target(options->model);
+    cli.action = [&cli, options] { return validate_command(cli, *options); };
+  });
 }
 
 }  // namespace nookc

@@ -25,7 +25,7 @@ int32_t chain_bytes(const RowChain& chain, bool wide) {
 }  // namespace
 
 std::optional<int32_t> run_stack_bytes(const Program& program) {
-  const bool wide = program.target->name == "host";
+  const bool wide = program.target->this_machine();
   const size_t pointer = wide ? 8 : 4;
   size_t pointers = program.graph.inputs.size() + program.graph.outputs.size();
   int32_t deepest = 0;

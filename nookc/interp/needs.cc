@@ -44,7 +44,7 @@ uint32_t params_bytes(nook::OpCode code, int32_t form) {
 }
 
 nook::interp::Widths widths_of(const Target& target) {
-  if (target.name == "host") return {};
+  if (target.this_machine()) return {};
   nook::interp::Widths widths = nook::interp::kWidths32;
   widths.params = params_bytes;
   return widths;

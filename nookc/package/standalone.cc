@@ -7,7 +7,7 @@
 namespace nookc {
 namespace {
 
-std::string cmake_lists(const std::string& name, const Files& files) {
+std::string cmake_lists(const Program& program, const std::string& name, const Files& files) {
   std::string text =
       "cmake_minimum_required(VERSION 3.16)\nproject(" + name + " C)\n\nadd_library(" + name + " STATIC";
   for (const File& file : files)
@@ -17,7 +17,8 @@ std::string cmake_lists(const std::string& name, const Files& files) {
           " PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)\n";
   text += "target_compile_options(" + name +
           " PRIVATE -pedantic -Wall -Werror -ffunction-sections -fdata-sections\n"
-          "                       -ffp-contract=off)\n";
+          "                       -ffp-contract=off" +
+          (program.target->isa & nook::kAvx2 ? " -mavx2" : "") + ")\n";
   const bool math = std::ranges::any_of(
       files, [](const File& f) { return f.content.find("#include <math.h>") != std::string::npos; });
   if (math) text += "target_link_libraries(" + name + " PUBLIC m)\n";
@@ -44,7 +45,7 @@ Result<Files> standalone(const Program& program, const EmitOptions& options) {
   if (!files) return files;
   for (File& file : report_files(program, options)) files->push_back(std::move(file));
   for (File& file : kernel_files(program)) files->push_back(std::move(file));
-  const std::string lists = cmake_lists(options.name, *files);
+  const std::string lists = cmake_lists(program, options.name, *files);
   files->push_back({"CMakeLists.txt", lists});
   files->push_back({"README.md", readme(program, options)});
   if (const auto license = resource("LICENSE")) files->push_back({"LICENSE", std::string(*license)});

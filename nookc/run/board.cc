@@ -10,7 +10,10 @@
 namespace nookc {
 namespace {
 
-constexpr Board kHost = {"host", "", "", "", "", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}};
+constexpr Board kHosts[] = {
+    {"host", "", "", "", "", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
+    {"host-avx2", "", "", "", "-mavx2", "host/host.c", "", {0, 0}, {0, 0}, {0, 0}},
+};
 
 constexpr Board kBoards[] = {
 #define NOOK_BOARD(target, emulator, machine, tools, flags, sources, stdio_sources, script, code_origin, \
@@ -51,7 +54,9 @@ const char* package_of(const std::string& program) {
 const Board& board_of(std::string_view target) {
   for (const Board& board : kBoards)
     if (board.target == target) return board;
-  return kHost;
+  for (const Board& host : kHosts)
+    if (host.target == target) return host;
+  return kHosts[0];
 }
 
 std::vector<std::string> split_words(std::string_view text) {

@@ -39,6 +39,9 @@ Result<Session> Session::open(const Program& program, const EmitOptions& emit,
   if (board.emulated())  // before a minute of compiling
     if (const Result<std::string> emulator = find_tool(std::string(board.emulator)); !emulator)
       return emulator.diag();
+  if (program.target->this_machine() && !nook::has(fastest_here().isa, program.target->isa))
+    return Diag{Exit::kInputOutput, "N4010", std::string(program.target->name),
+                "this machine's processor does not have its instructions", "--target host runs everywhere"};
   Result<WorkFolder> work = options.keep.empty() ? WorkFolder::temporary() : WorkFolder::kept(options.keep);
   if (!work) return work.diag();
   Result<FirmwareBuilder> builder = FirmwareBuilder::make(board, work->path(), options.progress);

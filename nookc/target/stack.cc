@@ -8,7 +8,7 @@ namespace {
 // Columns as in stack.inc; -1 where a kernel does not exist for a target.
 struct Row {
   std::string_view symbol;
-  int32_t host, cortex_m0, cortex_m4, cortex_m7, cortex_m55, rv32;
+  int32_t host, host_avx2, cortex_m0, cortex_m4, cortex_m7, cortex_m55, rv32;
 };
 
 constexpr Row kRows[] = {
@@ -23,8 +23,9 @@ struct Column {
 };
 
 constexpr Column kColumns[] = {
-    {"host", &Row::host},           {"cortex-m0", &Row::cortex_m0},   {"cortex-m4", &Row::cortex_m4},
-    {"cortex-m7", &Row::cortex_m7}, {"cortex-m55", &Row::cortex_m55}, {"rv32", &Row::rv32},
+    {"host", &Row::host},           {"host-avx2", &Row::host_avx2}, {"cortex-m0", &Row::cortex_m0},
+    {"cortex-m4", &Row::cortex_m4}, {"cortex-m7", &Row::cortex_m7}, {"cortex-m55", &Row::cortex_m55},
+    {"rv32", &Row::rv32},
 };
 
 }  // namespace

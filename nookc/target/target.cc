@@ -23,6 +23,11 @@ std::vector<MemoryPool> default_pools() {
 
 std::span<const Target> targets() { return kTargets; }
 
+const Target& fastest_here() {
+  const bool avx2 = NOOK_THIS_CPU_HAS_AVX2;
+  return *find_target(avx2 ? "host-avx2" : "host");
+}
+
 const Target* find_target(std::string_view name) {
   for (const Target& target : kTargets)
     if (target.name == name) return &target;

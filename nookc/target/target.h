@@ -13,6 +13,9 @@ struct Target {
   std::string_view name;     // "cortex-m4"
   uint32_t isa;              // nook::Isa mask
   std::string_view summary;  // one line for people
+
+  // Whether programs for it run where the compiler does, with pointers as wide.
+  bool this_machine() const { return name.starts_with("host"); }
 };
 
 // The pools of a target for which none are given: "sram" for scratch and "flash" for constants, without
@@ -21,6 +24,8 @@ std::vector<MemoryPool> default_pools();
 
 // Every target, the host first.
 std::span<const Target> targets();
+// The fastest target that this machine's processor can run: what is run here when nobody says for what.
+const Target& fastest_here();
 // Null when there is none of that name.
 const Target* find_target(std::string_view name);
 

@@ -1,9 +1,10 @@
 """run and validate: files in, files out, and what is said when they are not as they should be."""
 import json
+import pathlib
 import shutil
 import unittest
 
-from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, SINE, SINE_GOLDEN, CommandCase, main
+from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, SINE, SINE_GOLDEN, CommandCase, main
 
 
 class Run(CommandCase):
@@ -20,6 +21,16 @@ class Run(CommandCase):
 
     def test_runs_in_sequence_on_this_machine(self):
         self.check_runs("host")
+
+    def test_this_machine_is_run_with_the_fastest_kernels_that_it_has(self):
+        cpu = pathlib.Path("/proc/cpuinfo")
+        avx2 = cpu.exists() and " avx2 " in cpu.read_text()
+        facts = self.json("validate", SINE, "--golden", SINE_GOLDEN)
+        self.assertEqual(facts["target"], "host-avx2" if avx2 else "host")
+        facts = self.json("validate", SINE, "--golden", SINE_GOLDEN, "--engine", "interpreter")
+        self.assertEqual(facts["target"], "host")
+        if not avx2:
+            self.refused(INPUT_OUTPUT, "N4010", "validate", SINE, "--golden", SINE_GOLDEN, "--target", "host-avx2")
 
     @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
     def test_runs_in_sequence_on_an_emulated_board(self):

@@ -49,6 +49,25 @@ TEST(only_the_kernels_that_are_called_are_needed_and_every_header_they_include) 
   EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/op.h") == sources.end());
 }
 
+TEST(a_package_for_avx2_has_the_kernels_for_it_and_nothing_of_the_reference) {
+  CompileOptions where;
+  where.target = find_target("host-avx2");
+  const Program program = program_of(chain(), where);
+  const auto sources = kernel_sources(program);
+  const auto has = [&](const char* path) {
+    return std::find(sources.begin(), sources.end(), path) != sources.end();
+  };
+  EXPECT(has("nook/ops/conv2d/s8_avx2.c") && has("nook/ops/shared/dot_eight_avx2.c"));
+  EXPECT(!has("nook/ops/conv2d/s8_ref.c"));
+  const auto files = standalone(program, named("kws"));
+  EXPECT(files && contains(content(*files, "CMakeLists.txt"), "-mavx2"));
+  Folder folder;
+  folder.write(*files);
+  const std::string compile = "gcc -O2 -mavx2 -I." + std::string(kStrictC) + "-c $(find . -name '*.c')";
+  EXPECT(folder.run("gcc -mavx2 -E -x c /dev/null") != 0 ||
+         folder.runs(compile));  // a machine of another kind
+}
+
 TEST(a_standalone_folder_builds_by_itself) {
   const auto files = standalone(program_of(chain()), named("kws"));
   EXPECT(files);

@@ -159,7 +159,7 @@ Graph camera() {
   return std::move(b.graph);
 }
 
-TEST(an_input_that_comes_row_by_row_gives_what_the_whole_gives) {
+TEST(an_input_that_comes_by_row_gives_what_the_whole_gives) {
   CompileOptions where;
   where.rows = false;
   Reference reference(program_of(camera(), where));

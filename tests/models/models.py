@@ -40,6 +40,9 @@ def needs_published(test):
 
 def has_tools(target):
     """Whether a firmware for the target can be built and run here."""
+    if target == "host-avx2":
+        cpu = pathlib.Path("/proc/cpuinfo")
+        return cpu.exists() and " avx2 " in cpu.read_text()
     if target == "host":
         return True
     riscv = target == "rv32"

@@ -17,11 +17,11 @@ REPRESENTATIVE = (
 
 class OwnModels(ModelCase):
     def test_sine_gives_the_recorded_outputs_everywhere(self):
-        for target in ("host", *BOARDS):
+        for target in ("host", "host-avx2", *BOARDS):
             self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target)
 
     def test_digits_gives_the_recorded_outputs_everywhere(self):
-        for target in ("host", *BOARDS):
+        for target in ("host", "host-avx2", *BOARDS):
             self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", target)
 
     def test_inputs_and_outputs_in_the_scratch_change_nothing(self):
@@ -82,6 +82,7 @@ class PublishedModels(ModelCase):
     def test_outputs_and_intermediates_on_this_machine(self):
         for name in SUPPORTED:
             self.validate(published(name), PUBLISHED / name)
+            self.validate(published(name), PUBLISHED / name, "host-avx2")
             self.validate(published(name), PUBLISHED / name, "host", "--no-passes")
 
     def test_outputs_and_intermediates_on_the_boards(self):

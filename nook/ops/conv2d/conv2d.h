@@ -29,6 +29,8 @@ typedef struct nook_conv2d_s8 {
 
 /* Bytes of a window that is on the stack of its kernel (s8_dsp.c). */
 #define NOOK_CONV2D_SMALL_WINDOW 192
+/* The same of s8_avx2.c. */
+#define NOOK_CONV2D_WINDOW_AVX2 4096
 
 /* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx, i). */
 typedef struct nook_conv2d_f32 {

@@ -22,6 +22,19 @@ bool ungrouped(const Params& p) {
   return p.filter_c == p.in_c && eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))) <= INT32_MAX;
 }
 template <class Params>
+int32_t one_window_avx2(const Params& p) {
+  return (static_cast<int32_t>(window_bytes(p)) + 15) & ~15;
+}
+template <class Params>
+bool streams_avx2(const Params& p) {
+  return p.filter_c == p.in_c &&
+         eight_bytes_avx2(p.out_c, static_cast<int32_t>(window_bytes(p))) <= INT32_MAX;
+}
+template <class Params>
+bool stack_window(const Params& p) {
+  return streams_avx2(p) && one_window_avx2(p) <= NOOK_CONV2D_WINDOW_AVX2;
+}
+template <class Params>
 bool small_window(const Params& p) {
   return ungrouped(p) && one_window(p) <= NOOK_CONV2D_SMALL_WINDOW;
 }
@@ -42,6 +55,10 @@ bool small_window_four(const Params& p) {
 template <class Params>
 bool one_tap_four(const Params& p) {
   return one_tap(p) && p.out_c >= 4;
+}
+template <class Params>
+bool one_tap_avx2(const Params& p) {
+  return one_tap(p) && streams_avx2(p);
 }
 template <class Params>
 bool one_tap_of_words(const Params& p) {
@@ -79,6 +96,18 @@ void pack_stream_mve(const nook_conv2d_s8& p, const void* const* in, void* packe
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
+
+int32_t stream_bytes_avx2(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(eight_bytes_avx2(p.out_c, static_cast<int32_t>(window_bytes(p))));
+}
+bool takes_stream_avx2(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_eight_avx2(weights_of(p, in));
+}
+void pack_stream_avx2(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_eight_avx2(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> eight_outputs_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
 
 int32_t stream_bytes_two(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(two_bytes(p.out_c, static_cast<int32_t>(window_bytes(p))));

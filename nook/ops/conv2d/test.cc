@@ -221,6 +221,11 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_small", nook_conv2d_s8_dsp_small_row);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1", nook_conv2d_s8_dsp_1x1_row);
   }
+  if constexpr (has(kBuildIsa, kAvx2)) {
+    rows_equal_the_whole(3, "nook_conv2d_s8_avx2", nook_conv2d_s8_avx2_row);
+    rows_equal_the_whole(3, "nook_conv2d_s8_avx2_small", nook_conv2d_s8_avx2_small_row);
+    rows_equal_the_whole(1, "nook_conv2d_s8_avx2_1x1", nook_conv2d_s8_avx2_1x1_row);
+  }
   if constexpr (has(kBuildIsa, kMve)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_mve", nook_conv2d_s8_mve_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_mve_small", nook_conv2d_s8_mve_small_row);
@@ -255,8 +260,8 @@ TEST(conv2d_overlaps_as_far_as_its_rows_allow) {
         const int32_t apart = (image * p.out_h + y + 1) * out - (image * p.in_h + inside) * in;
         least = apart > least ? apart : least;
       }
-    EXPECT_EQ(row_by_row(p, 0), least);
-    EXPECT_EQ(row_by_row(p, 1), kDisjoint);
+    EXPECT_EQ(by_row(p, 0), least);
+    EXPECT_EQ(by_row(p, 1), kDisjoint);
   }
 }
 

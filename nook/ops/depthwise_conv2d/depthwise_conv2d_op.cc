@@ -2,6 +2,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/overlap.h"
 
@@ -21,9 +22,16 @@ template <class Params>
 bool nine_of_words(const Params& p) {
   return accepts_nine_mve(p);
 }
+template <class Params>
+bool tap_pairs(const Params& p) {
+  return accepts_pairs(p);
+}
 // Functions of this file, whose addresses are constants to every compiler: rows are sorted by them.
 int32_t stream_bytes(const nook_depthwise_conv2d_s8& p) { return nine_bytes(p); }
 int32_t stream_bytes_mve(const nook_depthwise_conv2d_s8& p) { return nine_bytes_mve(p); }
+int32_t stream_bytes_pairs(const nook_depthwise_conv2d_s8& p) { return pairs_bytes(p); }
+template <class Params>
+inline constexpr Packing<Params> pair_stream{stream_bytes_pairs, pack_pairs, takes_pairs};
 template <class Params>
 inline constexpr Packing<Params> nine_stream{stream_bytes, pack_nine, takes_nine};
 template <class Params>

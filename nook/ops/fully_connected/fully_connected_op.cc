@@ -34,6 +34,15 @@ bool takes_stream_mve(const nook_fully_connected_s8& p, const void* const* in) {
 void pack_stream_mve(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
   pack_eight_mve(weights_of(p, in), packed);
 }
+int32_t stream_bytes_avx2(const nook_fully_connected_s8& p) {
+  return static_cast<int32_t>(eight_bytes_avx2(p.out, p.in));
+}
+bool takes_stream_avx2(const nook_fully_connected_s8& p, const void* const* in) {
+  return takes_eight_avx2(weights_of(p, in));
+}
+void pack_stream_avx2(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_eight_avx2(weights_of(p, in), packed);
+}
 int32_t stream_bytes_two(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(two_bytes(p.out, p.in));
 }
@@ -44,6 +53,8 @@ template <class Params>
 inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
 template <class Params>
 inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
+template <class Params>
+inline constexpr Packing<Params> eight_outputs_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
 
 bool takes_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_four_thumb1(weights_of(p, in));
@@ -66,6 +77,10 @@ void pack_stream_rv32(const nook_fully_connected_s8& p, const void* const* in, v
 template <class Params>
 inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
 
+template <class Params>
+bool streams_avx2(const Params& p) {
+  return eight_bytes_avx2(p.out, p.in) <= INT32_MAX;
+}
 // Streams that can be counted.
 template <class Params>
 bool streams(const Params& p) {

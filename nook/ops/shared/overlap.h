@@ -24,7 +24,7 @@ int32_t out_channels(const P& p, long) {
 // y, which ends at (y + 1) * out, a kernel reads its input from a row on before which nobody reads any more.
 // The difference of the two is linear in the image, and between a few rows linear in the row.
 template <class P>
-int32_t row_by_row(const P& p, int input) {
+int32_t by_row(const P& p, int input) {
   if (input != 0) return kDisjoint;
   const int64_t element = detail::element_bytes(p.act_min);
   const int64_t out = element * p.out_w * detail::out_channels(p, 0), in = element * p.in_w * p.in_c;
@@ -48,7 +48,7 @@ namespace detail {
 // `together` pixels at a time, where they lie side by side in all images; else row by row.
 template <class P>
 int32_t pixels_by(int64_t together, const P& p, int input) {
-  if (p.stride_h != 1 || p.stride_w != 1) return row_by_row(p, input);
+  if (p.stride_h != 1 || p.stride_w != 1) return by_row(p, input);
   if (input != 0) return kDisjoint;
   const int64_t element = element_bytes(p.act_min), pixels = int64_t{p.batch} * p.out_h * p.out_w;
   const int64_t out = element * out_channels(p, 0), in = element * p.in_c;
@@ -62,11 +62,11 @@ int32_t pixels_by(int64_t together, const P& p, int input) {
 
 // Kernels of one tap.
 template <class P>
-int32_t pixel_by_pixel(const P& p, int input) {
+int32_t by_pixel(const P& p, int input) {
   return detail::pixels_by(1, p, input);
 }
 template <class P>
-int32_t pixels_by_two(const P& p, int input) {
+int32_t by_two(const P& p, int input) {
   return detail::pixels_by(2, p, input);
 }
 

@@ -95,6 +95,24 @@ void pack_eight_mve(const DotWeights& all, void* packed) {
   }
 }
 
+bool takes_eight_avx2(const DotWeights& all) { return takes_eight_mve(all); }
+
+void pack_eight_avx2(const DotWeights& all, void* packed) {
+  constexpr int32_t kInputs = 16;
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  for (int32_t o = 0; o < all.outputs; o += kGroup) {
+    OutputAvx2 outputs[kGroup] = {};
+    for (int32_t k = 0; k < kGroup && o + k < all.outputs; ++k) {
+      const int32_t scale = (o + k) * all.scale_step;
+      outputs[k] = {bias_with_zero(all, o + k), all.multiplier[scale], all.shift[scale]};
+    }
+    to = put_eight_avx2(outputs, to);
+    for (int32_t i = 0; i < all.depth; i += kInputs)
+      for (int32_t each = o; each < o + kGroup; ++each)
+        for (int32_t k = i; k < i + kInputs; ++k) to = put16(to, weight(all, each, k));
+  }
+}
+
 void pack_two(const DotWeights& all, void* packed) {
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t o = 0; o < all.outputs; ++o) {

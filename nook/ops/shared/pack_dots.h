@@ -1,6 +1,8 @@
 #pragma once
 #include <stdint.h>
 
+#include "nook/ops/shared/pack_eight_avx2.h"
+
 // The streams of weights that dot_two_ref.h and the dot_*.h for instruction sets multiply with. Made on the
 // host. The zero point of the input is folded into the biases.
 namespace nook {
@@ -34,6 +36,14 @@ constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
 // All but factors of 1 and above.
 bool takes_eight_mve(const DotWeights& weights);
 void pack_eight_mve(const DotWeights& weights, void* packed);
+
+// The same for AVX2.
+constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
+  return (int64_t{outputs} + 7) / 8 *
+         (int64_t{16} * ((int64_t{depth} + 15) & ~int64_t{15}) + kEightBytesAvx2);
+}
+bool takes_eight_avx2(const DotWeights& weights);
+void pack_eight_avx2(const DotWeights& weights, void* packed);
 
 // The same in portable C, which takes everything.
 constexpr int64_t two_bytes(int32_t outputs, int32_t depth) {

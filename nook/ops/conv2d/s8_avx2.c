@@ -1,0 +1,67 @@
+#define NOOK_DEPTH_UNIT 16
+#include "nook/ops/conv2d/dots.h"
+#include "nook/ops/shared/dot_eight_avx2.h"
+
+static void dot(const nook_dot_job* job) { nook_dot_eight_avx2(job); }
+
+/* Sixteen bytes at a time; the last of them may be written twice, as nothing behind the end may be read. */
+static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
+  if (size >= 16) {
+    int32_t i = 0;
+    for (; i + 16 <= size; i += 16) memcpy(to + i, from + i, 16);
+    if (i < size) memcpy(to + size - 16, from + size - 16, 16);
+  } else if (size >= 8) {
+    memcpy(to, from, 8);
+    memcpy(to + size - 8, from + size - 8, 8);
+  } else {
+    for (; size > 0; --size) *to++ = *from++;
+  }
+}
+
+static inline void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size) {
+  for (; rows > 0; --rows, from += apart, to += size) copy(to, from, size);
+}
+
+void nook_conv2d_s8_avx2_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  row_of_pixels(p, x, oy, w, y_row);
+}
+
+void nook_conv2d_s8_avx2_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                             int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    images_of_pixels(p, x, w, y);
+  else
+    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_avx2_1x1_row);
+}
+
+void nook_conv2d_s8_avx2_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                             const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  row_with_windows(p, x, oy, w, y_row, scratch_memory, 0); /* one */
+}
+
+void nook_conv2d_s8_avx2(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                         int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_avx2_row);
+}
+
+/* All but the largest windows are on the stack, of which this machine has enough: many at a time. */
+void nook_conv2d_s8_avx2_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  int8_t windows[NOOK_CONV2D_WINDOW_AVX2];
+  const int32_t size =
+      (p->filter_h * p->filter_w * p->in_c + NOOK_DEPTH_UNIT - 1) / NOOK_DEPTH_UNIT * NOOK_DEPTH_UNIT;
+  const int32_t fit = NOOK_CONV2D_WINDOW_AVX2 / size;
+  row_with_windows(p, x, oy, w, y_row, windows, (fit < p->out_w ? fit : p->out_w) * size);
+}
+
+void nook_conv2d_s8_avx2_small(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                               int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_avx2_small_row);
+}

@@ -1,0 +1,188 @@
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/depthwise_conv2d/pairs_avx2.h"
+#include "nook/ops/shared/eight_avx2.h"
+#include "nook/ops/shared/window_range.h"
+
+/* A copy is made for each kind of filter and of block, where the compiler knows them. */
+#define NOOK_COPIED static inline __attribute__((always_inline))
+
+/* Pixels of a row whose taps move on together. */
+typedef struct pixels {
+  const int8_t* tap[NOOK_PAIRS_TAPS_AVX2 + 1]; /* of the first, in the order of the filter */
+  int8_t* y;
+  int32_t count;
+  intptr_t step; /* bytes from a pixel's taps to those of the next */
+} pixels;
+
+/* Sixteen channels of a tap; of eight where there are no more. */
+NOOK_COPIED __m256i load(const int8_t* from, int wide) {
+  const __m128i* const at = (const __m128i*)from;
+  return _mm256_cvtepi8_epi16(wide ? _mm_loadu_si128(at) : _mm_loadl_epi64(at));
+}
+
+/* Of lanes 0-3 and 8-11, and of the others. */
+typedef struct sums {
+  __m256i low, high;
+} sums;
+
+/* The products of two taps, `at` bytes behind where they are. */
+NOOK_COPIED sums products(const int8_t* const* tap, intptr_t at, const uint8_t* w, int wide) {
+  const __m256i a = load(tap[0] + at, wide), b = load(tap[1] + at, wide);
+  const sums s = {_mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), nook_load_avx2(w)),
+                  _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b), nook_load_avx2(w + 32))};
+  return s;
+}
+
+NOOK_COPIED sums add(sums a, sums b) {
+  const sums s = {_mm256_add_epi32(a.low, b.low), _mm256_add_epi32(a.high, b.high)};
+  return s;
+}
+
+NOOK_COPIED sums nine_taps(const int8_t* const* tap, intptr_t at, const uint8_t* w, int wide) {
+  sums s = products(tap, at, w, wide);
+  s = add(s, products(tap + 2, at, w + 64, wide));
+  s = add(s, products(tap + 4, at, w + 128, wide));
+  s = add(s, products(tap + 6, at, w + 192, wide));
+  return add(s, products(tap + 8, at, w + 256, wide));
+}
+
+NOOK_COPIED sums all_taps(const int8_t* const* tap, intptr_t at, const uint8_t* w, int32_t pairs, int wide) {
+  sums s = products(tap, at, w, wide);
+  for (int32_t i = 1; i < pairs; ++i) s = add(s, products(tap += 2, at, w += 64, wide));
+  return s;
+}
+
+/* The outputs of a block. */
+NOOK_COPIED __m128i block(const int8_t* const* tap, intptr_t at, const uint8_t* stream, int32_t pairs,
+                          int nine, int wide, const nook_range_avx2* range) {
+  const nook_eight_avx2* const eight = (const nook_eight_avx2*)(const void*)stream;
+  const uint8_t* const w = stream + 2 * sizeof *eight;
+  const sums s = nine ? nine_taps(tap, at, w, wide) : all_taps(tap, at, w, pairs, wide);
+  const __m256i words =
+      _mm256_packs_epi32(nook_rescale_avx2(s.low, eight), nook_rescale_avx2(s.high, eight + 1));
+  const __m256i moved = _mm256_adds_epi16(words, _mm256_broadcastsi128_si256(range->zero));
+  const __m256i bytes = _mm256_permute4x64_epi64(_mm256_packs_epi16(moved, moved), 0x08);
+  return nook_clamp_bytes_avx2(_mm256_castsi256_si128(bytes), range);
+}
+
+NOOK_COPIED void put(int8_t* y, __m128i bytes, int wide) {
+  if (wide)
+    _mm_storeu_si128((__m128i*)y, bytes);
+  else
+    _mm_storel_epi64((__m128i*)y, bytes);
+}
+
+NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all, const uint8_t* stream,
+                            int nine, int wide) {
+  const nook_range_avx2 range = nook_range_of_avx2(p->out_zero, p->act_min, p->act_max);
+  const int32_t channels = p->out_c, width = wide ? 16 : 8, last = channels - width;
+  const int32_t pairs = nook_pairs_of(p), block_bytes = nook_pairs_block_bytes(p);
+  int8_t* y = all->y;
+  intptr_t at = 0;
+  for (int32_t n = all->count; n > 0; --n, at += all->step, y += channels) {
+    const uint8_t* from = stream;
+    int32_t c = 0;
+    for (; c < last; c += width, from += block_bytes)
+      put(y + c, block(all->tap, at + c, from, pairs, nine, wide, &range), wide);
+    put(y + last, block(all->tap, at + last, from, pairs, nine, wide, &range), wide);
+  }
+}
+
+/* Eight channels of two pixels that lie together: one block. */
+NOOK_COPIED void two_pixels(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* stream, int nine) {
+  const nook_range_avx2 range = nook_range_of_avx2(p->out_zero, p->act_min, p->act_max);
+  const int32_t pairs = nook_pairs_of(p);
+  intptr_t at = 0;
+  for (; all->count >= 2; all->count -= 2, at += 16, all->y += 16)
+    put(all->y, block(all->tap, at, stream, pairs, nine, 1, &range), 1);
+  for (int32_t i = 0; i < 2 * pairs; ++i) all->tap[i] += at;
+}
+
+NOOK_COPIED void run(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* stream, int nine) {
+  if (p->out_c == 8 && p->stride_w == 1 && all->count > 1) two_pixels(p, all, stream, nine);
+  if (p->out_c < 16)
+    all_blocks(p, all, stream, nine, 0);
+  else
+    all_blocks(p, all, stream, nine, 1);
+}
+
+static __attribute__((noinline)) void run_nine(const nook_depthwise_conv2d_s8* p, pixels* all,
+                                               const uint8_t* stream) {
+  run(p, all, stream, 1);
+}
+
+static __attribute__((noinline)) void run_any(const nook_depthwise_conv2d_s8* p, pixels* all,
+                                              const uint8_t* stream) {
+  run(p, all, stream, 0);
+}
+
+/* Where the rows of the image are that the filter covers; null: in the padding. */
+static void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0,
+                      const int8_t** rows) {
+  for (int32_t i = 0; i < p->filter_h; ++i, y0 += p->dilation_h)
+    rows[i] = y0 >= 0 && y0 < p->in_h ? (const int8_t*)nook_row(x, y0) : 0;
+}
+
+static inline const int8_t** repeat(const int8_t** tap, const int8_t* at, int32_t count) {
+  for (; count > 0; --count) *tap++ = at;
+  return tap;
+}
+
+/* Where the taps of the output pixel at column x0 are; those in the padding are a pixel behind the stream. */
+static void find_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* rows, int32_t x0,
+                      const int8_t* outside, const int8_t** tap) {
+  nook_taps in = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+  if (in.end <= in.begin) in.begin = in.end = p->filter_w;
+  const int32_t apart = p->dilation_w * p->in_c;
+  const int32_t first = in.begin < in.end ? (x0 + in.begin * p->dilation_w) * p->in_c : 0;
+  for (int32_t i = 0; i < p->filter_h; ++i) {
+    if (!rows[i]) {
+      tap = repeat(tap, outside, p->filter_w);
+      continue;
+    }
+    tap = repeat(tap, outside, in.begin);
+    const int8_t* at = rows[i] + first;
+    for (int32_t j = in.end - in.begin; j > 0; --j, at += apart) *tap++ = at;
+    tap = repeat(tap, outside, p->filter_w - in.end);
+  }
+  *tap = tap[-1]; /* its weights are 0 */
+}
+
+void nook_depthwise_conv2d_s8_avx2_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                       const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                       void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  const int32_t down = (p->filter_h - 1) * p->dilation_h, right = (p->filter_w - 1) * p->dilation_w;
+  const int8_t* const outside = w + nook_pairs_blocks(p) * nook_pairs_block_bytes(p);
+  const int32_t rows_inside = y0 >= 0 && y0 + down < p->in_h;
+  const int nine = nook_pairs_of(p) == 5;
+  const int8_t* covered[NOOK_PAIRS_TAPS_AVX2];
+  find_rows(p, x, y0, covered);
+  pixels all;
+  all.step = p->stride_w * p->in_c;
+  for (int32_t ox = 0, next; ox < p->out_w; ox = next) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const int32_t room = p->in_w - 1 - right - x0; /* columns that it may move on */
+    int32_t count = rows_inside && x0 >= 0 && room >= 0 ? room / p->stride_w + 1 : 1;
+    if (count > p->out_w - ox) count = p->out_w - ox;
+    find_taps(p, covered, x0, outside, all.tap);
+    all.count = count, all.y = y_row + ox * p->out_c;
+    if (nine)
+      run_nine(p, &all, (const uint8_t*)w);
+    else
+      run_any(p, &all, (const uint8_t*)w);
+    next = ox + count;
+  }
+}
+
+void nook_depthwise_conv2d_s8_avx2(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
+      nook_depthwise_conv2d_s8_avx2_row(p, &rows, oy, w, bias, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}
