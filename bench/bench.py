@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Benchmarks the MLPerf Tiny four on the emulated boards and writes bench/results/*.csv, docs/figures.md and pictures.
+Then single layers, on this machine too (kernels.py), and writes docs/kernel-figures.md.
 
 The counts are deterministic: the same tree and compiler give the same file. The models are those of MLCommons (and the
 person detection of TensorFlow Lite Micro) where ../shared is beside the repository, otherwise structural twins with
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 
+import kernels
 import managed
 import operators
 
@@ -242,12 +244,30 @@ Instructions of one inference, and what keeping the tables of scales costs and s
             (ROOT / "docs" / f"operators-{target}.svg").write_text(drawn)
 
 
+def bench_kernels(arguments):
+    """Measures the layers of kernels.py and writes or compares them. Returns whether one is worse."""
+    targets = kernels.targets_of(arguments.targets) if arguments.targets == TARGETS else arguments.targets
+    with tempfile.TemporaryDirectory() as folder:
+        rows = kernels.measure(lambda *words: bench(arguments.nook, *words), targets, folder)
+    if arguments.check:
+        worse = kernels.compare(rows)
+        print("\n".join(worse) or "bench: no layer is more than 1 % above that in bench/results")
+        return bool(worse)
+    if arguments.targets == TARGETS:
+        kernels.write(rows, table)
+        print("bench: wrote bench/results/kernels.csv and docs/kernel-figures.md")
+    return False
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--nook", default=ROOT / "build/host/nook", help="the command to benchmark")
     parser.add_argument("--check", action="store_true", help="compare with bench/results instead of writing it")
+    parser.add_argument("--kernels", action="store_true", help="the layers of bench/kernels.py only, without models")
     parser.add_argument("--targets", nargs="+", default=TARGETS, choices=TARGETS)
     arguments = parser.parse_args()
+    if arguments.kernels:
+        return bench_kernels(arguments)
     figures, interpreted, published = {}, {}, True
     with tempfile.TemporaryDirectory() as folder:
         for name in MODELS:
@@ -275,7 +295,7 @@ def main():
     if arguments.check:
         worse = compare(figures, published)
         print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")
-        return bool(worse)
+        return bench_kernels(arguments) or bool(worse)
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
@@ -285,7 +305,7 @@ def main():
         peers = json.loads((ROOT / "bench" / "peers.json").read_text())
         write_page(figures, interpreted, managed.page(managed_operators, parts, peers, table), published)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
-    return False
+    return bench_kernels(arguments)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,169 @@
+"""The kernels one by one: layers of one operator in many shapes, on every board and on this machine.
+
+Layers of one table are operators of one model, side by side: each has an input and an output of its own, so that one
+build and one run count all of them.
+"""
+import csv
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tools"))
+
+from modelgen import tflite  # noqa: E402
+from modelgen.builder import Builder  # noqa: E402
+from modelgen.quantize import quantize, uniform_samples  # noqa: E402
+from modelgen.rng import Rng  # noqa: E402
+
+HOSTS = ["host", "host-avx2"]
+COLUMNS = ["target", "layer", "operator", "kernel", "instructions", "macs", "elements"]
+RESULTS = ROOT / "bench" / "results" / "kernels.csv"
+
+
+def conv(name, shape, channels, size=1, **options):
+    return name, shape, lambda b, x: b.conv_2d(x, channels, size, activation="RELU", **options)
+
+
+def depthwise(name, shape, **options):
+    return name, shape, lambda b, x: b.depthwise_conv_2d(x, activation="RELU", **options)
+
+
+def dense(inputs, outputs):
+    return f"{inputs} to {outputs}", (1, inputs), lambda b, x: b.fully_connected(x, outputs)
+
+
+def binary(name, kind, shape, other=None):
+    return name, shape, lambda b, x: b.binary(kind, x, b.input(other or shape, "second"))
+
+
+def pool(name, kind, shape, size):
+    return name, shape, lambda b, x: b.pool(kind, x, size)
+
+
+# Family: its layers, each a name, the shape of the input and a function that adds the operator.
+LAYERS = {
+    "CONV_2D 1x1": [
+        conv("8 to 16, 16 x 16", (1, 16, 16, 8), 16), conv("16 to 32, 12 x 12", (1, 12, 12, 16), 32),
+        conv("64 to 64, 8 x 8", (1, 8, 8, 64), 64), conv("128 to 128, 4 x 4", (1, 4, 4, 128), 128),
+        conv("256 to 256, 3 x 3", (1, 3, 3, 256), 256), conv("64 to 64, stride 2", (1, 8, 8, 64), 64, stride=2)],
+    "CONV_2D 3x3": [
+        conv("16 to 16, 16 x 16", (1, 16, 16, 16), 16, 3), conv("32 to 32, 8 x 8", (1, 8, 8, 32), 32, 3),
+        conv("64 to 64, 6 x 6", (1, 6, 6, 64), 64, 3), conv("32 to 64, stride 2", (1, 8, 8, 32), 64, 3, stride=2),
+        conv("16 to 16, groups of 4", (1, 8, 8, 16), 16, 3, groups=4)],
+    "CONV_2D, first layers": [
+        conv("3x3, 3 to 16", (1, 16, 16, 3), 16, 3), conv("3x3, 3 to 8, stride 2", (1, 24, 24, 3), 8, 3, stride=2),
+        conv("3x3, 1 to 8, stride 2", (1, 24, 24, 1), 8, 3, stride=2),
+        conv("10x4, 1 to 64, stride 2", (1, 25, 10, 1), 64, (10, 4), stride=2)],
+    "DEPTHWISE_CONV_2D 3x3": [
+        depthwise(f"{channels} channels, {size} x {size}, stride {stride}", (1, size, size, channels), stride=stride)
+        for stride in (1, 2) for channels, size in ((8, 24), (64, 12), (128, 6), (256, 6))],
+    "DEPTHWISE_CONV_2D": [
+        depthwise("5x5, 32 channels", (1, 10, 10, 32), size=5), depthwise("7x7, 16 channels", (1, 10, 10, 16), size=7),
+        depthwise("1x3, 64 channels", (1, 8, 8, 64), size=(1, 3)), depthwise("3x3, 6 channels", (1, 12, 12, 6)),
+        depthwise("3x3, dilation 2, 32 channels", (1, 10, 10, 32), dilation=2),
+        depthwise("3x3, 8 channels, each to 2", (1, 12, 12, 8), multiplier=2)],
+    "FULLY_CONNECTED": [dense(640, 128), dense(128, 128), dense(128, 8), dense(8, 128), dense(64, 12), dense(16, 16)],
+    "Elements": [
+        binary("ADD", "ADD", (1, 16, 16, 16)), binary("ADD, by channel", "ADD", (1, 16, 16, 16), (16,)),
+        binary("SUB", "SUB", (1, 16, 16, 16)), binary("MUL", "MUL", (1, 16, 16, 16)),
+        pool("AVERAGE_POOL_2D, 8x8", "AVERAGE_POOL_2D", (1, 8, 8, 64), 8),
+        pool("AVERAGE_POOL_2D, 2x2", "AVERAGE_POOL_2D", (1, 16, 16, 16), 2),
+        pool("MAX_POOL_2D, 2x2", "MAX_POOL_2D", (1, 16, 16, 16), 2),
+        ("MEAN of an image", (1, 8, 8, 64), lambda b, x: b.mean(x, (1, 2))),
+        ("MEAN of channels", (1, 16, 16, 16), lambda b, x: b.mean(x, (3,))),
+        ("SOFTMAX of 10", (1, 10), lambda b, x: b.softmax(x)), ("SOFTMAX of 256", (1, 256), lambda b, x: b.softmax(x))],
+}
+
+
+def write_model(layers, path):
+    """Writes the model; answers for each layer how many elements its largest tensor without weights has."""
+    b = Builder("kernels", seed=1)
+    outputs = [make(b, b.input(shape)) for _, shape, make in layers]
+    graph = b.finish(*outputs)
+    quantize(graph, uniform_samples(graph, Rng(2), count=2))
+    tflite.write(graph, path)
+    sizes = []
+    for operator in graph.operators:
+        tensors = [graph.tensors[i] for i in (operator.inputs[0], operator.outputs[0])]
+        size = 1
+        for tensor in tensors:
+            elements = 1
+            for n in tensor.shape:
+                elements *= n
+            size = max(size, elements)
+        sizes.append(size)
+    return sizes
+
+
+def has_avx2():
+    cpu = pathlib.Path("/proc/cpuinfo")
+    return cpu.exists() and " avx2 " in cpu.read_text()
+
+
+def measure(bench, targets, folder):
+    """Rows as COLUMNS has them. bench(model, target, *options): what `nook bench --json` says."""
+    rows = []
+    for number, (family, layers) in enumerate(LAYERS.items()):
+        model = pathlib.Path(folder) / f"kernels_{number}.tflite"
+        elements = write_model(layers, model)
+        for target in targets:
+            print(f"bench: kernels of {family} on {target}", flush=True)
+            # A scratch of its own counts nothing here.
+            operators = {op["node"]: op for op in bench(model, target, "-O", "time")["operators"]}
+            for node, (name, _, _) in enumerate(layers):
+                op = operators[node]
+                rows.append({"target": target, "layer": f"{family}: {name}", "operator": op["kind"],
+                             "kernel": op["kernel"], "instructions": op["instructions"], "macs": op["macs"],
+                             "elements": elements[node]})
+    return [row for row in rows if row["instructions"] is not None]  # this machine may have no counter
+
+
+def targets_of(boards):
+    return list(boards) + [host for host in HOSTS if host != "host-avx2" or has_avx2()]
+
+
+def compare(rows):
+    """What is more than 1 % worse than in bench/results/kernels.csv, for a person."""
+    if not RESULTS.exists():
+        return []
+    with open(RESULTS, newline="") as file:
+        known = {(row["target"], row["layer"]): int(row["instructions"]) for row in csv.DictReader(file)}
+    worse = []
+    for row in rows:
+        before = known.get((row["target"], row["layer"]))
+        if before is not None and row["instructions"] > 1.01 * before:
+            worse.append(f"{row['layer']} on {row['target']}: {row['instructions']:,} instructions, was {before:,}")
+    return worse
+
+
+def write_csv(rows):
+    with open(RESULTS, "w", newline="") as file:
+        out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        out.writeheader()
+        out.writerows(rows)
+
+
+def page(rows, table):
+    """docs/kernel-figures.md"""
+    targets = list(dict.fromkeys(row["target"] for row in rows))
+    figures = {(row["layer"], row["target"]): row for row in rows}
+    text = """# Kernels, layer by layer
+
+Made by `./dev bench`; not edited by hand. Instructions of one operator for a multiply-accumulate or, at the end, for an
+element of its input or output, whichever has more: on QEMU, and for `host` and `host-avx2` by callgrind on this machine.
+Weights and inputs are random numbers, kernels those of `-O time`. Padding counts as multiply-accumulates.
+`bench/results/kernels.csv` has the counts, and which kernel each of them is of; what kernels there are is in `kernels.md`.
+"""
+    for family, layers in LAYERS.items():
+        lines = []
+        for name, _, _ in layers:
+            all_of_it = [figures.get((f"{family}: {name}", target)) for target in targets]
+            lines.append([name] + [f"{row['instructions'] / (row['macs'] or row['elements']):.2f}" if row else ""
+                                   for row in all_of_it])
+        text += f"\n## {family}\n\n{table(['', *targets], lines)}"
+    return text
+
+
+def write(rows, table):
+    write_csv(rows)
+    (ROOT / "docs" / "kernel-figures.md").write_text(page(rows, table))
