@@ -22,7 +22,7 @@ bool ungrouped(const Params& p) {
   return p.filter_c == p.in_c && eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))) <= INT32_MAX;
 }
 template <class Params>
-int32_t one_window_avx2(const Params& p) {
+int32_t window_avx2(const Params& p) {
   return (static_cast<int32_t>(window_bytes(p)) + 15) & ~15;
 }
 template <class Params>
@@ -32,7 +32,7 @@ bool streams_avx2(const Params& p) {
 }
 template <class Params>
 bool stack_window(const Params& p) {
-  return streams_avx2(p) && one_window_avx2(p) <= NOOK_CONV2D_WINDOW_AVX2;
+  return streams_avx2(p) && window_avx2(p) <= NOOK_CONV2D_WINDOW_AVX2;
 }
 template <class Params>
 bool small_window(const Params& p) {
