@@ -316,8 +316,7 @@ static void trace(void* user, const nook_event* event) {
   if (event->row >= 0 && event->bytes == 0) return; /* a row that was taken; what is made of it comes later */
   const int32_t written = event->row > 0 ? port_file_append(name, event->data, (size_t)event->bytes)
                                          : port_file_write(name, event->data, (size_t)event->bytes);
-  if (written != event->bytes)
-    fail_file(name, " can't be written\n");
+  if (written != event->bytes) fail_file(name, " can't be written\n");
 }
 
 static int32_t recorded[kMaxEvents][2];
