@@ -17,6 +17,7 @@ import tempfile
 
 import kernels
 import managed
+import memory
 import operators
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -35,6 +36,9 @@ MORE = {
     "micro_speech": "tflm_micro_speech_quantized",
     "hello_world": "tflm_hello_world_int8",
 }
+# Where ../shared has them: planned too.
+PLANNED_MORE = {"str_ww": "mlperf_str_ww_ref_model", **COMPILED_MORE,
+                "mobilenet_v2": "xtensa_mobilenet_v2_quantized_1x3x224x224"}
 TARGETS = ["cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32"]
 COLUMNS = ["instructions", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes", "output_bytes",
            "scratch_bytes", "persistent_bytes"]
@@ -188,7 +192,7 @@ def per_target(figures):
     return table(["", "instructions", "per MAC", "code", "constants", "scratch", "stack"], rows)
 
 
-def write_page(figures, interpreted, managed_page, published):
+def write_page(figures, interpreted, managed_page, planned, published):
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     source = "the published models" if published else "structural twins of the published models, with seeded weights"
     text = f"""# Figures
@@ -217,6 +221,13 @@ TinyEngine 47bb283 (not bit-exact) needs {number(peers["tinyengine"]["vww_96"])}
 
 {against_peer(figures, peers, "TFLM ref", REFERENCE)}
 TensorFlow Lite Micro has no other kernels for these cores. The same sources as above, its reference kernels.
+
+## Peak RAM on Cortex-M4
+
+{memory.page(planned, peers["ram"], table, number)}
+Bytes with input and output, without weights and stack; the kernels' scratch is in ours, the persistent part of the arena
+in TensorFlow Lite Micro's. *Whole tensors* and *overlap*: `--no-rows` with and without `--no-overlap`; *rows*: what `-O
+balanced` does; *streamed*: `--stream-input`. `memory.md` says how. Others as published or measured, see `bench/peers.json`.
 
 ## The interpreter on Cortex-M4
 
@@ -303,7 +314,12 @@ def main():
         managed_operators, parts = managed.measure(pathlib.Path(arguments.nook).resolve())
         managed.write_csv(managed_operators, parts)
         peers = json.loads((ROOT / "bench" / "peers.json").read_text())
-        write_page(figures, interpreted, managed.page(managed_operators, parts, peers, table), published)
+        with tempfile.TemporaryDirectory() as folder:
+            models = {name: model_file(name, folder)[0] for name in MODELS}
+            models |= {name: SHARED / n / "model.tflite" for name, n in PLANNED_MORE.items() if (SHARED / n).exists()}
+            planned = memory.measure(arguments.nook, models)
+        memory.write_csv(planned, ROOT / "bench" / "results" / "memory.csv")
+        write_page(figures, interpreted, managed.page(managed_operators, parts, peers, table), planned, published)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
     return bench_kernels(arguments)
 

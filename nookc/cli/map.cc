@@ -42,8 +42,9 @@ Result<Map> make_map(const Options& options, const Cli& cli) {
   const Program& program = compiled->program;
   for (const Call& call : program.calls) names.push_back(operator_label(program, call));
   for (const RowChain& chain : program.chains)
-    names[static_cast<size_t>(chain.stages.front().call)] +=
-        " to " + names[static_cast<size_t>(chain.stages.back().call)] + ", row by row";
+    names[static_cast<size_t>(chain.stages.front().call)] =
+        "calls " + std::to_string(chain.stages.front().call) + " to " +
+        std::to_string(chain.stages.back().call) + ", row by row";
   return map_of(compiled->program, compiled->emit.name, names);
 }
 

@@ -31,6 +31,10 @@ std::string bytes_text(int64_t bytes) { return std::to_string(bytes) + " bytes";
 
 }  // namespace
 
+std::string alive_text(const MapPool& pool) {
+  return std::to_string(pool.alive) + " bytes alive" + (pool.alive > pool.height ? ", overlapping" : "");
+}
+
 std::string Map::step_name(int32_t step) const {
   const size_t i = static_cast<size_t>(step - first);
   return step >= first && i < step_names.size() ? step_names[i] : "step " + std::to_string(step);

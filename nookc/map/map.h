@@ -22,6 +22,9 @@ struct MapPool {
   int64_t alive = 0;  // then
 };
 
+// "14592 bytes alive", and whether some of them share an address.
+std::string alive_text(const MapPool& pool);
+
 struct Map {
   std::string title, subtitle;
   int32_t first = 0, last = 0;          // steps

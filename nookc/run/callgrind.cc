@@ -1,5 +1,6 @@
 #include "nookc/run/callgrind.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <sstream>
@@ -26,9 +27,43 @@ int position(const std::string& text, int before) {
   return text[0] == '+' || text[0] == '-' ? before + value : value;
 }
 
+// The calls of generated code in the order of its lines: chains are functions of their own, before the one
+// that calls them (-1), and have their operators from the last to the first; those with sums make two calls.
+std::vector<int32_t> calls_by_line(const Program& program, bool chains_are_calls) {
+  std::vector<int32_t> order;
+  std::vector<bool> chained(program.calls.size());
+  for (const RowChain& chain : program.chains)
+    for (size_t at = chain.order.size(); at-- > 0;) {
+      const RowStage& stage = chain.stages[chain.order[at]];
+      chained[static_cast<size_t>(stage.call)] = true;
+      order.insert(order.end(), stage.sum_bytes > 0 ? 2 : 1, stage.call);
+    }
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    const int32_t call = static_cast<int32_t>(i);
+    if (!chained[i]) order.push_back(call);
+    for (const RowChain& chain : program.chains)
+      if (chains_are_calls && chain.stages[0].call == call) order.push_back(-1);
+  }
+  return order;
+}
+
+// Every kernel call has a line of its own. A compiler may have put the chains into their caller.
+void assign(const CallgrindCounts& counts, const Program& program, Costs& costs) {
+  for (const bool chains_are_calls : {true, false}) {
+    const std::vector<int32_t> order = calls_by_line(program, chains_are_calls);
+    if (order.size() != counts.calls.size()) continue;
+    for (size_t i = 0; i < order.size(); ++i) {
+      if (order[i] < 0) continue;
+      std::optional<int64_t>& sum = costs.operators[static_cast<size_t>(order[i])].instructions;
+      sum = sum.value_or(0) + counts.calls[i].second;
+    }
+    return;
+  }
+}
+
 }  // namespace
 
-CallgrindCounts parse_callgrind(const std::string& text, const std::string& caller) {
+CallgrindCounts parse_callgrind(const std::string& text, const std::vector<std::string>& callers) {
   CallgrindCounts counts;
   std::map<std::string, std::string> names;
   std::map<int, int64_t> by_line;
@@ -47,8 +82,9 @@ CallgrindCounts parse_callgrind(const std::string& text, const std::string& call
     if (row.empty() || std::string("0123456789+-*").find(row[0]) == std::string::npos) continue;
     line = position(row, line);
     const size_t space = row.find(' ');
-    if (call && function == caller && space != std::string::npos)
-      by_line[line] += std::atoll(row.c_str() + space);
+    const bool ours =
+        std::ranges::any_of(callers, [&](const std::string& name) { return function.starts_with(name); });
+    if (call && ours && space != std::string::npos) by_line[line] += std::atoll(row.c_str() + space);
     call = false;
   }
   counts.calls.assign(by_line.begin(), by_line.end());
@@ -77,13 +113,11 @@ Status count_with_callgrind(Session& session, Costs& costs) {
                 "the command was: " + to_string(command)};
   const Result<std::vector<std::byte>> bytes = read_file(file);
   if (!bytes) return bytes.diag();
-  const CallgrindCounts counts =
-      parse_callgrind({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, function);
+  const CallgrindCounts counts = parse_callgrind(
+      {reinterpret_cast<const char*>(bytes->data()), bytes->size()}, {function, emit.name + "_rows"});
   costs.instructions = counts.total;
   costs.counter = "callgrind";
-  // Every kernel call has a line of its own.
-  if (!interpreted && counts.calls.size() == costs.operators.size())
-    for (size_t i = 0; i < counts.calls.size(); ++i) costs.operators[i].instructions = counts.calls[i].second;
+  if (!interpreted) assign(counts, session.program(), costs);
   return Done{};
 }
 

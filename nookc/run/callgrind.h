@@ -7,12 +7,13 @@ namespace nookc {
 // `costs`; leaves them as they are where valgrind is not installed. Diag N4007: valgrind failed.
 Status count_with_callgrind(Session& session, Costs& costs);
 
-// Instructions in a callgrind profile: of everything that was collected, and of the calls that function
-// `caller` made, by line of its source (calls from one line are added up).
+// Instructions in a callgrind profile: of everything that was collected, and of the calls that functions made
+// whose names begin with one of `callers`, by line of the source that they share (calls from one line are
+// added up).
 struct CallgrindCounts {
   int64_t total = 0;
   std::vector<std::pair<int, int64_t>> calls;  // line, instructions; by line
 };
-CallgrindCounts parse_callgrind(const std::string& text, const std::string& caller);
+CallgrindCounts parse_callgrind(const std::string& text, const std::vector<std::string>& callers);
 
 }  // namespace nookc

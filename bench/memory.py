@@ -1,0 +1,42 @@
+"""Peak RAM with input and output: whole tensors, overlap, rows, and an input that comes row by row; beside others'."""
+import csv
+import json
+import subprocess
+
+INSIDE = ("--input-in-scratch", "--output-in-scratch")
+COLUMNS = {
+    "whole": (*INSIDE, "--no-rows", "--no-overlap"),
+    "overlap": (*INSIDE, "--no-rows"),
+    "rows": INSIDE,
+    "streamed": ("--stream-input", "--output-in-scratch"),
+}
+
+
+def measure(nook, models):
+    """Bytes of scratch per model and column; None where the input can't be streamed."""
+    rows = {}
+    for name, model in models.items():
+        for column, options in COLUMNS.items():
+            done = subprocess.run([nook, "analyze", model, "--target", "cortex-m4", *options, "--json"],
+                                  capture_output=True, text=True)
+            report = json.loads(done.stdout)
+            rows[name, column] = report["memory"]["scratch"][0]["bytes"] if done.returncode == 0 else None
+    return rows
+
+
+def write_csv(rows, path):
+    with open(path, "w", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["model", *COLUMNS])
+        for name in dict.fromkeys(name for name, _ in rows):
+            out.writerow([name, *(rows[name, column] for column in COLUMNS)])
+
+
+def page(rows, peers, table, number):
+    lines = []
+    for name in dict.fromkeys(name for name, _ in rows):
+        theirs = peers.get(name, {})
+        lines.append([name, *(number(rows[name, column]) or "-" for column in COLUMNS),
+                      *(number(theirs.get(peer)) for peer in ("tflm", "microtvm", "hale", "hale_least"))])
+    header = ["model", "whole tensors", "overlap", "rows", "streamed", "TFLM", "microTVM", "HALE", "HALE, least RAM"]
+    return table(header, lines)
