@@ -46,7 +46,9 @@ Status check_engine(const ModelOptions& options) {
                                                 "--time-limit",     "--keep-input",
                                                 "--disable-pass",   "--no-eliminate-channels",
                                                 "--scratch-limit",  "--no-passes",
-                                                "--dump-ir",        "-O"};
+                                                "--dump-ir",        "-O",
+                                                "--no-rows",        "--no-overlap",
+                                                "--stream-input"};
   for (const char* name :
        interpreter ? of_compiler : std::vector<const char*>{"--planner", "--keep-scales", "--trusted"})
     if (given(name))

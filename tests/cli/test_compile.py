@@ -5,7 +5,7 @@ import json
 import subprocess
 import tarfile
 
-from cli import DIGITS, HELDOUT, ROOT, CommandCase, main
+from cli import DIGITS, HELDOUT, ROOT, SINE, USAGE, CommandCase, main
 
 FILES = {"digits.h", "digits.c", "digits_constants.h", "digits_constants.c", "digits_check.c", "digits_info.c",
          "digits.json", "digits.report.txt"}
@@ -86,6 +86,30 @@ class Compile(CommandCase):
         header = (self.folder / "out" / "digits.h").read_text()
         self.assertIn("DIGITS_INPUT_IMAGE_SCRATCH_OFFSET", header)
         self.assertIn("DIGITS_OUTPUT_SCORES_SCRATCH_OFFSET", header)
+
+    def test_operators_run_by_rows_unless_they_are_told_not_to(self):
+        for options, chains in (((), [(0, 3)]), (("--no-rows",), []), (("-O", "time"), []), (("-O", "size"), [])):
+            report = self.json("compile", DIGITS, "--target", "cortex-m4", "-o", "out", *options)
+            self.assertEqual([(c["first"], c["last"]) for c in report["chains"]], chains, options)
+        self.done("compile", DIGITS, "--target", "cortex-m4", "-o", "out")
+        self.assertIn("digits_rows0(", (self.folder / "out/digits.c").read_text())
+
+    def test_an_input_can_be_delivered_row_by_row(self):
+        report = self.json("compile", DIGITS, "--target", "cortex-m4", "-o", "out", "--stream-input")
+        self.assertEqual(report["chains"][0]["stream"], {"rows": 8, "held": 3, "row_bytes": 8})
+        header = (self.folder / "out/digits.h").read_text()
+        for text in ("#define DIGITS_INPUT_IMAGE_ROWS 8\n", "#define DIGITS_INPUT_IMAGE_ROW_BYTES 8\n",
+                     "nook_status digits_push_rows("):
+            self.assertIn(text, header)
+
+    def test_an_input_that_can_t_be_delivered_row_by_row_is_refused(self):
+        for model, options, says in ((SINE, (), "it is no image"),
+                                     (DIGITS, ("--input-in-scratch",), "it is in the scratch as a whole")):
+            self.refused(USAGE, "N2023", "compile", model, "--target", "host", "-o", "none", "--stream-input", *options,
+                         says=(says,))
+        self.refused(USAGE, "N2022", "compile", DIGITS, "--target", "host", "-o", "none", "--stream-input", "--format",
+                     "managed", says=("--stream-input",))
+        self.assertFalse((self.folder / "none").exists())
 
     def test_the_graph_of_every_stage_can_be_looked_at(self):
         self.done("compile", DIGITS, "--target", "host", "-o", "out", "--dump-ir", "graph.txt")

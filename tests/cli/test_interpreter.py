@@ -40,7 +40,8 @@ class Analyze(CommandCase):
 class Options(CommandCase):
     def test_what_only_one_engine_has_is_refused_with_the_other(self):
         for options in ((*INTERPRETED, "--solver", "exact"), (*INTERPRETED, "--no-passes"), ("--keep-scales",),
-                        ("--planner", "offline"), (*INTERPRETED, "--keep-input")):
+                        ("--planner", "offline"), (*INTERPRETED, "--keep-input"), (*INTERPRETED, "--no-rows"),
+                        (*INTERPRETED, "--no-overlap"), (*INTERPRETED, "--stream-input")):
             done = self.run_nook("analyze", DIGITS, *options)
             self.assertEqual(done.returncode, USAGE, options)
             self.assertIn("error[N2021] " + options[-1 if options[-1].startswith("--") else -2], done.stderr)
