@@ -1,6 +1,7 @@
 #include "nookc/emit/stack.h"
 
 #include <algorithm>
+#include <set>
 
 #include "nookc/target/stack.h"
 
@@ -12,13 +13,16 @@ namespace {
 // compares these bounds with what the compilers say for generated code.
 constexpr int32_t kRunFrame32 = 144, kRunFrame64 = 288;
 // Of the function of a chain, but for what says where the rows of an image are.
-constexpr int32_t kChainFrame32 = 96, kChainFrame64 = 160;
+constexpr int32_t kChainFrame32 = 32, kChainFrame64 = 64;
 
 // A chain's function, its images (a pointer and two numbers each) and the counters of its rows.
 int32_t chain_bytes(const RowChain& chain, bool wide) {
-  size_t images = chain.stages.size();
-  for (const RowStage& stage : chain.stages) images += stage.reads.size();
-  const size_t bytes = images * (wide ? 16 : 12) + 4 * (chain.stages.size() + 1);
+  std::set<TensorId> images;
+  for (const RowStage& stage : chain.stages) {
+    images.insert(stage.out);
+    for (const RowRead& read : stage.reads) images.insert(read.tensor);
+  }
+  const size_t bytes = images.size() * (wide ? 16 : 12) + 4 * (chain.stages.size() + 1);
   return (wide ? kChainFrame64 : kChainFrame32) + static_cast<int32_t>(bytes);
 }
 
