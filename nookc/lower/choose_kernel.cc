@@ -25,7 +25,7 @@ std::vector<const void*> constant_operands(const Graph& graph, const Node& node,
   return in;
 }
 
-void choose_kernel(const Graph& graph, const Node& node, const nook::PrepareContext& context, Rows rows,
+void choose_kernel(const Graph& graph, const Node& node, const nook::PrepareContext& context, KernelRows rows,
                    nook::Prepared* prepared) {
   visit_form(op_code(node), prepared->form, [&]<class Form>(std::type_identity<Form>) {
     const auto& params = *static_cast<const typename Form::Params*>(prepared->params);
@@ -33,9 +33,9 @@ void choose_kernel(const Graph& graph, const Node& node, const nook::PrepareCont
     const auto all = Form::kernels();
     for (const auto& row : all) {
       const bool last = &row == all.end() - 1;  // takes everything
-      if (rows == Rows::kReference && !last) continue;
+      if (rows == KernelRows::kReference && !last) continue;
       if (!suits(row, context, params, constants)) continue;
-      if (rows == Rows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
+      if (rows == KernelRows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
       prepared->kernel = &row, prepared->invoke = row.invoke, prepared->symbol = row.symbol;
       prepared->scratch = row.scratch(params);
       return;

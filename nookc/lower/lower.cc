@@ -20,7 +20,7 @@ using ParamsMemory = std::vector<std::unique_ptr<uint64_t[]>>;
 
 class Lowering {
  public:
-  Lowering(Graph graph, const CompileOptions& options, const std::vector<Rows>& rows)
+  Lowering(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows)
       : options_(options), rows_(rows) {
     program_.graph = std::move(graph);
     program_.target = options.target;
@@ -98,9 +98,9 @@ class Lowering {
     }
   }
 
-  Rows rows_of(const Node& node) const {
+  KernelRows rows_of(const Node& node) const {
     const size_t i = static_cast<size_t>(&node - graph().nodes.data());
-    return i < rows_.size() ? rows_[i] : Rows::kAll;
+    return i < rows_.size() ? rows_[i] : KernelRows::kAll;
   }
 
   // Packing folds the bias into the weights, so that both must be known.
@@ -186,7 +186,7 @@ class Lowering {
   }
 
   const CompileOptions& options_;
-  const std::vector<Rows>& rows_;
+  const std::vector<KernelRows>& rows_;
   Program program_;
   Storage storage_;
   ParamsMemory memory_;
@@ -195,7 +195,7 @@ class Lowering {
 
 }  // namespace
 
-Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<Rows>& rows) {
+Result<Program> lower(Graph graph, const CompileOptions& options, const std::vector<KernelRows>& rows) {
   return Lowering(std::move(graph), options, rows).run();
 }
 

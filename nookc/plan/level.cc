@@ -26,7 +26,8 @@ Result<Program> placed(Program program, const CompileOptions& options) {
   return program;
 }
 
-Result<Program> with_rows(const Graph& graph, const CompileOptions& options, const std::vector<Rows>& rows) {
+Result<Program> with_rows(const Graph& graph, const CompileOptions& options,
+                          const std::vector<KernelRows>& rows) {
   Result<Program> program = lower(graph, options, rows);  // Attrs -> Params, kernel, scratch, packed weights
   if (!program) return program.diag();
   if (!wants_rows(options)) return placed(*std::move(program), options);
@@ -40,8 +41,8 @@ Result<Program> with_rows(const Graph& graph, const CompileOptions& options, con
 }
 
 // The same rows for every node, with room for the copies that lower() inserts.
-std::vector<Rows> for_all(const Graph& graph, Rows rows) {
-  return std::vector<Rows>(graph.nodes.size() * 2 + 1, rows);
+std::vector<KernelRows> for_all(const Graph& graph, KernelRows rows) {
+  return std::vector<KernelRows>(graph.nodes.size() * 2 + 1, rows);
 }
 
 bool has_scratch(const Call& call) { return call.op.scratch > 0; }
@@ -56,11 +57,11 @@ int64_t bytes_around(const Program& program, size_t call) {
 }
 
 // Nodes whose kernel's scratch does not fit beside their tensors into the plan that has no such scratch.
-std::vector<Rows> without_scratch_where_full(const Program& fast, const Program& frugal) {
-  std::vector<Rows> rows(fast.graph.nodes.size(), Rows::kAll);
+std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal) {
+  std::vector<KernelRows> rows(fast.graph.nodes.size(), KernelRows::kAll);
   for (size_t i = 0; i < fast.calls.size(); ++i)
     if (bytes_around(frugal, i) + fast.calls[i].op.scratch > frugal.scratch_bytes)
-      rows[index(fast.calls[i].node)] = Rows::kWithoutScratch;
+      rows[index(fast.calls[i].node)] = KernelRows::kWithoutScratch;
   return rows;
 }
 
@@ -69,7 +70,7 @@ Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
   if (fast && std::ranges::none_of(fast->calls, has_scratch)) return fast;
   CompileOptions images = options;  // the reference kernels' plan, the measure of what scratch is free
   if (!options.stream_input) images.rows = false;
-  Result<Program> frugal = with_rows(graph, images, for_all(graph, Rows::kWithoutScratch));
+  Result<Program> frugal = with_rows(graph, images, for_all(graph, KernelRows::kWithoutScratch));
   if (!frugal || (fast && fast->scratch_bytes <= frugal->scratch_bytes)) return fast;
   if (!fast) return frugal;
   Result<Program> mixed = with_rows(graph, options, without_scratch_where_full(*fast, *frugal));
@@ -85,9 +86,9 @@ Result<Program> lower_and_place(const Graph& graph, const CompileOptions& option
     case Level::kBalanced:
       return balanced(graph, options);
     case Level::kRam:
-      return with_rows(graph, options, for_all(graph, Rows::kWithoutScratch));
+      return with_rows(graph, options, for_all(graph, KernelRows::kWithoutScratch));
     case Level::kSize:
-      return with_rows(graph, options, for_all(graph, Rows::kReference));
+      return with_rows(graph, options, for_all(graph, KernelRows::kReference));
   }
   return balanced(graph, options);
 }

@@ -40,7 +40,7 @@ Status check_stream(const Program& program) {
 
 }  // namespace
 
-Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<Rows>& rows) {
+Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<KernelRows>& rows) {
   const Storage storage = share_storage(program.graph);
   const RowStages stages = find_stages(program, storage, options, rows);
   if (options.stream_input)

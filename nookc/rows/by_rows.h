@@ -8,6 +8,6 @@ namespace nookc {
 
 // Chooses the chains of a lowered program that is not placed yet, and makes them part of it. `rows` as for
 // lower(). Diag: N2023, the input can't be delivered row by row.
-Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<Rows>& rows);
+Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<KernelRows>& rows);
 
 }  // namespace nookc

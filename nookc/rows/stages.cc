@@ -20,7 +20,7 @@ bool same_for_all_rows(const Tensor& t) {
 class Finding {
  public:
   Finding(const Program& program, const Storage& storage, const CompileOptions& options,
-          const std::vector<Rows>& rows)
+          const std::vector<KernelRows>& rows)
       : p_(program), storage_(storage), options_(options), rows_(rows) {}
 
   RowStages run() {
@@ -108,7 +108,7 @@ class Finding {
       if (!prepared) return false;
       to = *prepared;
       const size_t at = index(call.node);
-      choose_kernel(rows, node, context, at < rows_.size() ? rows_[at] : Rows::kAll, &to);
+      choose_kernel(rows, node, context, at < rows_.size() ? rows_[at] : KernelRows::kAll, &to);
       memory_->push_back(std::move(block));
       return to.form == call.op.form;
     }
@@ -118,7 +118,7 @@ class Finding {
   const Program& p_;
   const Storage& storage_;
   const CompileOptions& options_;
-  const std::vector<Rows>& rows_;
+  const std::vector<KernelRows>& rows_;
   std::vector<std::unique_ptr<uint64_t[]>>* memory_ = nullptr;
   RowStages found_;
 };
@@ -126,7 +126,7 @@ class Finding {
 }  // namespace
 
 RowStages find_stages(const Program& program, const Storage& storage, const CompileOptions& options,
-                      const std::vector<Rows>& rows) {
+                      const std::vector<KernelRows>& rows) {
   return Finding(program, storage, options, rows).run();
 }
 

@@ -17,6 +17,6 @@ struct RowStages {
 
 // `program` is lowered and not placed; `rows` are the kernels that its nodes may have, as for lower().
 RowStages find_stages(const Program& program, const Storage& storage, const CompileOptions& options,
-                      const std::vector<Rows>& rows);
+                      const std::vector<KernelRows>& rows);
 
 }  // namespace nookc
