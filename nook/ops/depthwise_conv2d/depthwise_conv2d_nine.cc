@@ -69,20 +69,26 @@ int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t
   return channel < p.out_c ? static_cast<const int8_t*>(in[1])[tap * p.out_c + channel] : 0;
 }
 
+// Channels of the stream: those of the pixels that are taken as one.
+int32_t stream_channels(const nook_depthwise_conv2d_s8& p) {
+  return p.out_c * nook_nine_mve_pixels(p.out_c, p.stride_w, p.out_w);
+}
+
 // value_of(channel) of the four channels of a vector.
 template <class Value>
 uint8_t* put_vector(const nook_depthwise_conv2d_s8& p, uint8_t* to, int32_t first, Value value_of) {
-  for (int32_t c = first; c < first + kLanes; c += 4) to = put32(to, c < p.out_c ? int64_t{value_of(c)} : 0);
+  for (int32_t c = first; c < first + kLanes; c += 4)
+    to = put32(to, c < stream_channels(p) ? int64_t{value_of(c % p.out_c)} : 0);
   return to;
 }
 
 }  // namespace
 
 int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p) {
-  return (p.out_c + kLanes - 1) / kLanes * NOOK_NINE_MVE_BYTES + p.out_c;
+  return (stream_channels(p) + kLanes - 1) / kLanes * NOOK_NINE_MVE_BYTES + p.out_c;
 }
 
-bool accepts_nine_mve(const nook_depthwise_conv2d_s8& p) { return accepts_nine(p) && p.out_c % 4 == 0; }
+bool accepts_nine_words(const nook_depthwise_conv2d_s8& p) { return accepts_nine(p) && p.out_c % 4 == 0; }
 
 bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   for (int32_t c = 0; c < p.out_c; ++c) {
@@ -95,12 +101,13 @@ bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in) {
 
 void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
   uint8_t* to = static_cast<uint8_t*>(packed);
-  for (int32_t c = 0; c < p.out_c; c += kLanes) {
+  for (int32_t c = 0; c < stream_channels(p); c += kLanes) {
     for (const int32_t first : kFirstOfVector)
       to = put_vector(p, to, c + first, [&](int32_t channel) { return sum_of(p, in, channel).bias; });
     for (int32_t tap = 0; tap < kTaps; ++tap)
       for (int32_t channel = c; channel < c + kLanes; ++channel)
-        *to++ = static_cast<uint8_t>(weight(p, in, tap, channel));
+        *to++ =
+            static_cast<uint8_t>(channel < stream_channels(p) ? weight(p, in, tap, channel % p.out_c) : 0);
     for (const int32_t first : kFirstOfVector) {
       to = put_vector(p, to, c + first, [&](int32_t channel) { return p.multiplier[channel]; });
       to = put_vector(p, to, c + first, [&](int32_t channel) { return int32_t{p.shift[channel]}; });

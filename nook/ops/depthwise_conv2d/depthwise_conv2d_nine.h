@@ -13,7 +13,8 @@ bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
 
 // The same, whole words of channels.
-bool accepts_nine_mve(const nook_depthwise_conv2d_s8& p);
+bool accepts_nine_words(const nook_depthwise_conv2d_s8& p);
+
 int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p);
 // Whether all factors are below 1/2, and no two products that are summed in 16 bits leave them.
 bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in);

@@ -20,7 +20,7 @@ bool nine_taps(const Params& p) {
 }
 template <class Params>
 bool nine_of_words(const Params& p) {
-  return accepts_nine_mve(p);
+  return accepts_nine_words(p);
 }
 template <class Params>
 bool tap_pairs(const Params& p) {
