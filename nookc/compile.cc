@@ -1,7 +1,10 @@
 #include "nookc/compile.h"
 
+#include <numeric>
+
 #include "nookc/core/sha256.h"
 #include "nookc/import/import.h"
+#include "nookc/passes/order/footprint.h"
 #include "nookc/passes/passes.h"
 #include "nookc/plan/level.h"
 
@@ -50,6 +53,15 @@ Status check_pass_names(const CompileOptions& options) {
   return Done{};
 }
 
+Work measure(const Graph& graph) {
+  Work work = work_of(graph);
+  const Footprint footprint = footprint_of(graph, true);
+  std::vector<size_t> order(footprint.steps.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  work.peak_bytes = peak_of(footprint, order);
+  return work;
+}
+
 }  // namespace
 
 std::span<const std::string_view> pass_names() {
@@ -73,12 +85,12 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (options.dump) options.dump("import", *graph);
 
   std::vector<PassReport> reports;
-  Work work = work_of(*graph);
+  Work work = measure(*graph);
   for (const Pass& pass : passes()) {
     if (options.disabled_passes.count(std::string(pass.name))) continue;
     reports.push_back({std::string(pass.name), pass.run(*graph), work, work});
     if (const Status sound = check(*graph, std::string(pass.name)); !sound) return sound.diag();
-    if (reports.back().changes > 0) reports.back().after = work = work_of(*graph);
+    if (reports.back().changes > 0) reports.back().after = work = measure(*graph);
     if (options.dump) options.dump(std::string(pass.name), *graph);
   }
   // From here on the set of operators is final.

@@ -103,7 +103,10 @@ Json channels_json(const Tensor& output) {
 }
 
 Json work_json(const Work& work) {
-  return {{"macs", work.macs}, {"weight_bytes", work.weight_bytes}, {"constant_bytes", work.constant_bytes}};
+  return {{"macs", work.macs},
+          {"weight_bytes", work.weight_bytes},
+          {"constant_bytes", work.constant_bytes},
+          {"peak_bytes", work.peak_bytes}};
 }
 
 Json operators_json(const Program& program) {

@@ -81,10 +81,11 @@ std::string interface_lines(const Program& program, const Interface& face) {
 }
 
 std::string passes(const Program& program) {
-  std::vector<std::vector<std::string>> lines = {{"pass", "changes", "MACs", "weights", "constants"}};
+  std::vector<std::vector<std::string>> lines = {
+      {"pass", "changes", "MACs", "weights", "constants", "tensors"}};
   const auto add = [&](const std::string& name, const std::string& changes, const Work& work) {
     lines.push_back({name, changes, std::to_string(work.macs), std::to_string(work.weight_bytes),
-                     std::to_string(work.constant_bytes)});
+                     std::to_string(work.constant_bytes), std::to_string(work.peak_bytes)});
   };
   if (!program.passes.empty()) add("(the model)", "-", program.passes.front().before);
   for (const PassReport& pass : program.passes) add(pass.name, std::to_string(pass.changes), pass.after);
@@ -122,7 +123,9 @@ std::string report_text(const Program& program, const EmitOptions& options) {
           " multiply-accumulates; rows of the output that are there at once (-: all),\nbytes of scratch in "
           "use and of the kernel's own\n" +
           operators(program, face);
-  return text + "\nPasses; MACs, bytes of weights and of all constants after each\n" + passes(program);
+  return text +
+         "\nPasses; MACs, bytes of weights, of all constants and of the most tensors alive after each\n" +
+         passes(program);
 }
 
 }  // namespace nookc

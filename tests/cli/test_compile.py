@@ -94,6 +94,13 @@ class Compile(CommandCase):
         self.done("compile", DIGITS, "--target", "cortex-m4", "-o", "out")
         self.assertIn("digits_rows0(", (self.folder / "out/digits.c").read_text())
 
+    def test_each_pass_says_what_it_left(self):
+        passes = self.json("compile", DIGITS, "--target", "cortex-m4", "-o", "out")["passes"]
+        self.assertEqual(passes[0]["before"]["macs"], 46848)
+        self.assertEqual(passes[0]["before"]["peak_bytes"], 1024 + 1536)  # the second and the third image
+        for before, after in zip(passes, passes[1:]):
+            self.assertEqual(before["after"], after["before"])
+
     def test_an_input_can_be_delivered_row_by_row(self):
         report = self.json("compile", DIGITS, "--target", "cortex-m4", "-o", "out", "--stream-input")
         self.assertEqual(report["chains"][0]["stream"], {"rows": 8, "held": 3, "row_bytes": 8})
