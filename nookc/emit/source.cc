@@ -7,6 +7,7 @@
 #include "nookc/emit/parts.h"
 #include "nookc/emit/row_loops.h"
 #include "nookc/emit/stream.h"
+#include "nookc/lower/row_stage.h"
 
 namespace nookc {
 namespace {
@@ -23,7 +24,7 @@ class Source {
       params += print_params(p_.calls[i], op(i), face_.prefix, &math);
     }
     for (size_t i = 0; i < p_.calls.size(); ++i) {
-      const RowChain* const chain = chain_of(i);
+      const RowChain* const chain = row_chain(p_, i);
       if (!chain)
         calls += call(i);
       else if (chain->stages[0].call == static_cast<int32_t>(i))
@@ -38,8 +39,7 @@ class Source {
         head(c_, "The calls of " + face_.name + ": its kernels in order, with constant arguments.");
     text += "#include \"" + face_.name + ".h\"\n\n";
     if (math) text += "#include <math.h>\n\n";
-    if (!p_.chains.empty() && p_.chains[0].stream.tensor != TensorId::kNone)
-      text += "#include <string.h>\n\n";
+    if (row_stream(p_)) text += "#include <string.h>\n\n";
     text += "#include \"" + face_.name + "_constants.h\"\n";
     std::set<std::string> folders;
     for (const Call& call : p_.calls) folders.insert(call.folder);
@@ -74,14 +74,6 @@ class Source {
     return pool_macro(static_cast<size_t>(pool)) + "(" + std::to_string(offset) + ")";
   }
 
-  const RowChain* chain_of(size_t call) const {
-    for (const RowChain& chain : p_.chains)
-      if (chain.stages.front().call <= static_cast<int32_t>(call) &&
-          static_cast<int32_t>(call) <= chain.stages.back().call)
-        return &chain;
-    return nullptr;
-  }
-
   // "rows3": the function of the chain that begins with call 3.
   std::string chain_name(const RowChain& chain) const {
     return name() + "_rows" + std::to_string(chain.stages[0].call);
@@ -104,7 +96,7 @@ class Source {
     RowNames names;
     names.place = [this](const Location& at) { return place(at); };
     names.params = op;
-    names.scratch = [this, &chain](const Call& call) { return scratch(call, chain); };
+    names.scratch = [this](const Call& call) { return scratch(call); };
     if (c_.options.events)
       names.event = [this](const Call& call, bool begin, const std::string& row, const std::string& bytes,
                            const std::string& data) {
@@ -121,7 +113,7 @@ class Source {
 
   // What is left to do when the last row is there: all calls but those of the stream's chain.
   std::string finish(const std::string& calls) const {
-    if (p_.chains.empty() || p_.chains[0].stream.tensor == TensorId::kNone) return "";
+    if (!row_stream(p_)) return "";
     const RowChain& chain = p_.chains[0];
     const std::string rest = calls.substr(call_of(chain).size());
     std::string text = "\n" + named(face_, kFinishSignature) + " {\n" + stream_complete(c_, chain);
@@ -147,11 +139,11 @@ class Source {
       "                      const $_outputs_ref* outputs, int32_t* made) {\n";
 
   // The scratch of a kernel, or the sums of one that needs no image.
-  std::string scratch(const Call& call, const RowChain& chain) const {
-    for (const RowStage& stage : chain.stages)
-      if (&p_.calls[static_cast<size_t>(stage.call)] == &call && stage.sum_bytes > 0)
-        return in_pool(call.scratch_pool, call.scratch_offset);
-    return call.op.scratch > 0 ? in_pool(call.scratch_pool, call.scratch_offset) : "NULL";
+  std::string scratch(const Call& call) const {
+    const RowStage* const stage = row_stage(p_, static_cast<size_t>(&call - p_.calls.data()));
+    return call.op.scratch > 0 || (stage && stage->sum_bytes > 0)
+               ? in_pool(call.scratch_pool, call.scratch_offset)
+               : "NULL";
   }
 
   // Packed weights have the kernel's layout but not its element type.
@@ -170,7 +162,7 @@ class Source {
       for (const Location& in : call.in) arguments.push_back(place(in));
     }
     for (const Location& out : call.out) arguments.push_back(place(out));
-    arguments.push_back(call.op.scratch > 0 ? in_pool(call.scratch_pool, call.scratch_offset) : "NULL");
+    arguments.push_back(scratch(call));
     std::string line = "  " + std::string(call.op.symbol) + "(";
     for (size_t k = 0; k < arguments.size(); ++k) line += (k ? ", " : "") + arguments[k];
     line += ");\n";

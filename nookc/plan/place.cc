@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "nook/plan/verify.h"
+#include "nookc/lower/row_stage.h"
 #include "nookc/lower/storage.h"
 #include "nookc/plan/solve.h"
 
@@ -153,17 +153,14 @@ class Placing {
       int32_t& most = least[buffers];
       most = std::max(most, bytes);
     };
-    std::set<int32_t> in_chains;
-    for (const RowChain& chain : p_.chains) {
-      for (const RowStage& stage : chain.stages) in_chains.insert(stage.call);
+    for (const RowChain& chain : p_.chains)
       for (const nook::Separation& s : chain.overlaps) {
         const TensorId in{static_cast<uint32_t>(s.upper)}, out{static_cast<uint32_t>(s.lower)};
         if (in_scratch(in) && in_scratch(out)) add(in, out, s.bytes);
       }
-    }
     for (size_t i = 0; i < p_.calls.size(); ++i) {
       const Call& call = p_.calls[i];
-      if (in_chains.count(static_cast<int32_t>(i)) || call.out_tensors.size() != 1) continue;
+      if (row_chain(p_, i) || call.out_tensors.size() != 1) continue;
       for (size_t k = 0; k < call.in_tensors.size(); ++k)
         if (in_scratch(call.in_tensors[k]) && in_scratch(call.out_tensors[0]))
           add(call.in_tensors[k], call.out_tensors[0],

@@ -5,6 +5,7 @@
 #include "nookc/core/columns.h"
 #include "nookc/core/dtype.h"
 #include "nookc/emit/memory_table.h"
+#include "nookc/lower/row_stage.h"
 #include "nookc/report/report.h"
 
 namespace nookc {
@@ -28,12 +29,11 @@ int64_t alive(const Program& program, size_t i) {
 
 // "3 of 48": the rows of its output that are there at once; "sums" instead of any; all of it: "-".
 std::string rows(const Program& program, size_t call) {
-  for (const RowChain& chain : program.chains)
-    for (const RowStage& s : chain.stages)
-      if (s.call == static_cast<int32_t>(call))
-        return s.sum_bytes > 0 ? "sums"
-               : s.into >= 0   ? "in place"
-                               : std::to_string(s.held) + " of " + std::to_string(s.height);
+  const RowStage* const s = row_stage(program, call);
+  if (s)
+    return s->sum_bytes > 0 ? "sums"
+           : s->into >= 0   ? "in place"
+                            : std::to_string(s->held) + " of " + std::to_string(s->height);
   return "-";
 }
 

@@ -93,12 +93,18 @@ class Finding {
     return !s.reads.empty() && prepare_one_row(call, found_.one_row[static_cast<size_t>(s.call)]);
   }
 
+  // The graph with images of one row; nothing else differs.
+  const Graph& graph_of_rows() {
+    if (graph_) return *graph_;
+    graph_ = p_.graph;
+    for (Tensor& t : graph_->tensors)
+      if (!t.constant() && t.shape.rank == 4) t.shape.dim[1] = 1;
+    return *graph_;
+  }
+
   bool prepare_one_row(const Call& call, nook::Prepared& to) {
-    Graph rows = p_.graph;  // the tensors' shapes differ, nothing else
+    const Graph& rows = graph_of_rows();
     const Node& node = rows.nodes[index(call.node)];
-    for (const std::vector<TensorId>* side : {&node.in, &node.out})
-      for (TensorId t : *side)
-        if (t != TensorId::kNone && !rows[t].constant() && rows[t].shape.rank == 4) rows[t].shape.dim[1] = 1;
     for (size_t bytes = kFirstArena; bytes <= kLastArena; bytes *= 4) {
       auto block = std::make_unique<uint64_t[]>(bytes / 8);
       nook::Arena arena({reinterpret_cast<uint8_t*>(block.get()), bytes});
@@ -120,6 +126,7 @@ class Finding {
   const CompileOptions& options_;
   const std::vector<KernelRows>& rows_;
   std::vector<std::unique_ptr<uint64_t[]>>* memory_ = nullptr;
+  std::optional<Graph> graph_;  // of rows
   RowStages found_;
 };
 

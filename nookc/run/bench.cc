@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "nookc/core/read_file.h"
+#include "nookc/lower/row_stage.h"
 #include "nookc/run/callgrind.h"
 
 namespace nookc {
@@ -53,13 +54,6 @@ Result<std::vector<int32_t>> read_event_nodes(const fs::path& file) {
   return nodes;
 }
 
-std::vector<bool> calls_by_rows(const Program& program) {
-  std::vector<bool> by_rows(program.calls.size());
-  for (const RowChain& chain : program.chains)
-    for (const RowStage& stage : chain.stages) by_rows[static_cast<size_t>(stage.call)] = true;
-  return by_rows;
-}
-
 Status count_operators(Session& session, Costs& costs) {
   const fs::path file = session.folder() / "marks_events.txt";
   const Result<RunnerReport> report = session.run(true, {"0", "events", "count"}, file);
@@ -72,7 +66,7 @@ Status count_operators(Session& session, Costs& costs) {
   const Program& program = session.program();
   const Regions regions = regions_of(*marks);
   costs.event_overhead = regions.overhead;
-  const std::vector<bool> by_rows = calls_by_rows(program);
+  const size_t count = program.calls.size();
   size_t next = 0;  // of the calls that run as a whole, in their order; those that run by rows come in turns
   const size_t first = session.interpreted() ? 1 : 0;  // the interpreter's first region is its construction
   for (size_t i = 0; i < std::min(nodes->size(), regions.instructions.size() - first); ++i) {
@@ -80,10 +74,10 @@ Status count_operators(Session& session, Costs& costs) {
       return program.graph.nodes[index(program.calls[call].node)].source == (*nodes)[i];
     };
     size_t call = 0;
-    while (call < by_rows.size() && !(by_rows[call] && is_node(call))) ++call;
-    if (call == by_rows.size()) {
-      while (next < by_rows.size() && by_rows[next]) ++next;
-      if (next == by_rows.size() || !is_node(next)) continue;  // a view: no kernel ran
+    while (call < count && !(row_stage(program, call) && is_node(call))) ++call;
+    if (call == count) {
+      while (next < count && row_stage(program, next)) ++next;
+      if (next == count || !is_node(next)) continue;  // a view: no kernel ran
       call = next++;
     }
     std::optional<int64_t>& sum = costs.operators[call].instructions;

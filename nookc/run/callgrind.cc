@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "nookc/core/read_file.h"
+#include "nookc/lower/row_stage.h"
 #include "nookc/run/process.h"
 
 namespace nookc {
@@ -31,18 +32,18 @@ int position(const std::string& text, int before) {
 // that calls them (-1), and have their operators from the last to the first; those with sums make two calls.
 std::vector<int32_t> calls_by_line(const Program& program, bool chains_are_calls) {
   std::vector<int32_t> order;
-  std::vector<bool> chained(program.calls.size());
   for (const RowChain& chain : program.chains)
     for (size_t at = chain.order.size(); at-- > 0;) {
       const RowStage& stage = chain.stages[chain.order[at]];
-      chained[static_cast<size_t>(stage.call)] = true;
       order.insert(order.end(), stage.sum_bytes > 0 ? 2 : 1, stage.call);
     }
   for (size_t i = 0; i < program.calls.size(); ++i) {
     const int32_t call = static_cast<int32_t>(i);
-    if (!chained[i]) order.push_back(call);
-    for (const RowChain& chain : program.chains)
-      if (chains_are_calls && chain.stages[0].call == call) order.push_back(-1);
+    const RowChain* const chain = row_chain(program, i);
+    if (!chain)
+      order.push_back(call);
+    else if (chains_are_calls && chain->stages[0].call == call)
+      order.push_back(-1);
   }
   return order;
 }

@@ -191,6 +191,10 @@ int main(void) {
     if (eye_push_rows(&memory, camera, 1) != NOOK_BAD_STATE) return 5;
     if (eye_finish(&memory, &out) != NOOK_OK || memcmp(out.scores, scores, sizeof scores)) return 6;
   }
+  const eye_memory none = {.scratch_sram = NULL}, odd = {.scratch_sram = sram + 1};
+  const eye_memory small = {.scratch_sram = sram, .scratch_sram_bytes = sizeof sram - 1};
+  if (eye_begin(&none) != NOOK_NULL || eye_begin(&odd) != NOOK_MISALIGNED) return 9;
+  if (eye_begin(&small) != NOOK_NO_MEMORY) return 10;
   if (eye_begin(NULL) != NOOK_NULL || eye_push_rows(&memory, NULL, 1) != NOOK_NULL) return 7;
   if (eye_finish(&memory, NULL) != NOOK_NULL) return 8;
   memcpy(in.camera, camera, sizeof camera);

@@ -107,7 +107,7 @@ void pack_stream_avx2(const nook_conv2d_s8& p, const void* const* in, void* pack
   pack_eight_avx2(weights_of(p, in), packed);
 }
 template <class Params>
-inline constexpr Packing<Params> eight_outputs_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
+inline constexpr Packing<Params> eight_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
 
 int32_t stream_bytes_two(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(two_bytes(p.out_c, static_cast<int32_t>(window_bytes(p))));

@@ -54,7 +54,7 @@ inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
 template <class Params>
 inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
 template <class Params>
-inline constexpr Packing<Params> eight_outputs_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
+inline constexpr Packing<Params> eight_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
 
 bool takes_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_four_thumb1(weights_of(p, in));
