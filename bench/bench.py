@@ -40,6 +40,7 @@ MORE = {
 PLANNED_MORE = {"str_ww": "mlperf_str_ww_ref_model", **COMPILED_MORE,
                 "mobilenet_v2": "xtensa_mobilenet_v2_quantized_1x3x224x224"}
 TARGETS = ["cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32"]
+PACKED, PREPACKED = "--trusted --weights packed", "--trusted --weights prepacked"
 COLUMNS = ["instructions", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes", "output_bytes",
            "scratch_bytes", "persistent_bytes"]
 
@@ -95,7 +96,8 @@ def write_results(rows):
 
 
 def write_interpreted(interpreted):
-    columns = ["instructions", "init_instructions", "code_bytes", "scratch_bytes", "persistent_bytes", "working_bytes"]
+    columns = ["instructions", "init_instructions", "code_bytes", "scratch_bytes", "persistent_bytes", "working_bytes",
+               "constant_bytes", "packed_bytes"]
     with open(ROOT / "bench" / "results" / "interpreter.csv", "w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["model", "options"] + columns)
@@ -183,6 +185,19 @@ def interpreted_and_compiled(figures, interpreted):
     return table(["model", "compiled", "interpreted", "scales kept", "persistent", "scales kept"], rows)
 
 
+def interpreted_packed(figures, interpreted, peers):
+    rows = []
+    for name in [name for name in (*MODELS, *MORE) if (name, PACKED) in interpreted and "cmsis_nn_instructions" in peers[name]]:
+        made, packed, flash = interpreted[name, "--trusted"], interpreted[name, PACKED], interpreted[name, PREPACKED]
+        rows.append([name, number(made["instructions"]), number(packed["instructions"]),
+                     number(peers[name]["cmsis_nn_instructions"]), number(packed["packed_bytes"]),
+                     number(packed["persistent_bytes"]), number(packed["code_bytes"]), number(peers[name]["cmsis_nn_flash"]),
+                     number(packed["init_instructions"]), number(flash["init_instructions"]),
+                     number(peers[name]["init_instructions"])])
+    return table(["model", "as they are", "packed", "TFLM CMSIS-NN", "bytes packed", "persistent", "code", "TFLM CMSIS-NN",
+                  "init", "init, prepacked", "TFLM init"], rows)
+
+
 def per_target(figures):
     rows = []
     for (name, target), f in figures.items():
@@ -238,7 +253,11 @@ is lent for the construction. *Code* is everything: interpreter, model view with
 (reference; theirs CMSIS-NN, int8-only registrations). *Init* is the construction. Both with the check of the file and
 (*trusted*) without, as theirs are.
 
-Instructions of one inference, and what keeping the tables of scales costs and saves:
+With weights laid out for the kernels of the core (`--weights packed`, in RAM when the interpreter is made, or
+`prepacked` on the host, in flash), instructions of one inference, all without the check of the file:
+
+{interpreted_packed(figures, interpreted, peers)}
+Instructions of one inference with weights as they are, and what keeping the tables of scales costs and saves:
 
 {interpreted_and_compiled(figures, interpreted)}
 {managed_page}
@@ -288,9 +307,9 @@ def main():
                 print(f"bench: {name} on {target}", flush=True)
                 figures[name, target] = bench(arguments.nook, model, target)
             interprets = "cortex-m4" in arguments.targets and not arguments.check
-            for option in ("", "--trusted", "--keep-scales") if interprets else ():
+            for option in ("", "--trusted", "--keep-scales", PACKED, PREPACKED) if interprets else ():
                 print(f"bench: {name}, interpreted {option}", flush=True)
-                options = ["--engine", "interpreter"] + [option] * bool(option)
+                options = ["--engine", "interpreter"] + option.split()
                 interpreted[name, option] = bench(arguments.nook, model, "cortex-m4", *options)
         for name, folder_name in COMPILED_MORE.items():
             model = SHARED / folder_name / "model.tflite"
@@ -299,9 +318,9 @@ def main():
                 figures[name, target] = bench(arguments.nook, model, target)
         for name, folder_name in MORE.items() if "cortex-m4" in arguments.targets and not arguments.check else ():
             model = SHARED / folder_name / "model.tflite"
-            for option in ("", "--trusted") if model.exists() else ():
+            for option in ("", "--trusted", PACKED, PREPACKED) if model.exists() else ():
                 print(f"bench: {name}, interpreted {option}", flush=True)
-                options = ["--engine", "interpreter"] + [option] * bool(option)
+                options = ["--engine", "interpreter"] + option.split()
                 interpreted[name, option] = bench(arguments.nook, model, "cortex-m4", *options)
     if arguments.check:
         worse = compare(figures, published)

@@ -37,12 +37,15 @@ typedef struct nook_memory_requirements {
   nook_requirement scratch;    /* during an inference; holds nothing between two */
   nook_requirement working;    /* during nook_interpreter_init() only; may be the scratch */
   size_t state_bytes;          /* of `persistent`: variable tensors */
+  nook_requirement constants;  /* as long as the interpreter lives: what options.packer makes */
 } nook_memory_requirements;
 
 /* Bytes of the working buffer, at any alignment, that nook_requirements() needs for a model. Depends on the
  * numbers of its tensors, operators and operands alone (nook/interp/working.h has the formula). 0:
  * nook_requirements() will say what is wrong with the file. */
 size_t nook_working_bytes(const void* model, size_t model_bytes);
+/* The same with an options.packer. */
+size_t nook_packing_bytes(const void* model, size_t model_bytes);
 
 /* ---- why something was refused ---- */
 
@@ -55,8 +58,9 @@ typedef enum nook_role {
   NOOK_ROLE_PERSISTENT,
   NOOK_ROLE_SCRATCH,
   NOOK_ROLE_WORKING,
-  NOOK_ROLE_PLAN, /* the plan, offline or online: buffer `index`, `other` */
-  NOOK_ROLE_ARENA /* the one buffer for everything */
+  NOOK_ROLE_PLAN,  /* the plan, offline or online: buffer `index`, `other` */
+  NOOK_ROLE_ARENA, /* the one buffer for everything */
+  NOOK_ROLE_CONSTANTS
 } nook_role;
 
 typedef struct nook_interpreter_fault {
@@ -117,6 +121,16 @@ typedef nook_status (*nook_check)(const void* model, size_t model_bytes, nook_in
 nook_status nook_check_model(const void* model, size_t model_bytes, nook_interpreter_fault* fault);
 nook_status nook_trust_model(const void* model, size_t model_bytes, nook_interpreter_fault* fault);
 
+/* Who lays the weights out for the kernels of this core, where the resolver names such kernels (its rows are
+ * nook::fast_op_entry). Only the packer that is named is linked; without one, kernels take the weights as
+ * they are in the file.
+ * nook_pack_weights writes them into the memory for constants when the interpreter is made.
+ * nook_packed_weights writes nothing: they are there, in flash for example, as `nook pack` or a construction
+ * with nook_pack_weights wrote them. Their stamp must be that of this model and these kernels. */
+typedef struct nook_packer nook_packer;
+extern const nook_packer nook_pack_weights;
+extern const nook_packer nook_packed_weights;
+
 typedef struct nook_interpreter_options {
   const nook_planner* planner; /* must be given */
   nook_check check;            /* must be given */
@@ -128,6 +142,7 @@ typedef struct nook_interpreter_options {
   int keep_scales;
   nook_event_fn event; /* called before and after each operator; null: none */
   void* user;
+  const nook_packer* packer; /* null: none */
 } nook_interpreter_options;
 
 typedef struct nook_buffer {
@@ -144,7 +159,8 @@ typedef struct nook_interpreter_memory {
   const nook_buffer* outputs;      /* [output_count] likewise */
   nook_buffer persistent;
   nook_buffer scratch;
-  nook_buffer working; /* null: the scratch is used */
+  nook_buffer working;         /* null: the scratch is used */
+  nook_const_buffer constants; /* of options.packer; nook_pack_weights writes to it */
 } nook_interpreter_memory;
 
 /* Copying it makes a second handle to the same persistent memory. The members are the interpreter's own. */
@@ -173,8 +189,8 @@ nook_status nook_requirements(const void* model, size_t model_bytes, const nook_
                               const nook_interpreter_options* options, nook_buffer working,
                               nook_memory_requirements* requirements, nook_interpreter_fault* fault);
 
-/* Of several models that run one after the other: scratch and working are the largest, persistent the sum,
- * each part of it at a multiple of the alignment. */
+/* Of several models that run one after the other: scratch and working are the largest, persistent and
+ * constants the sum, each part of it at a multiple of the alignment. */
 void nook_shared_requirements(const nook_memory_requirements* each, size_t count,
                               nook_memory_requirements* together);
 
@@ -183,10 +199,10 @@ nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* mod
                                   const nook_resolver* resolver, const nook_interpreter_options* options,
                                   const nook_interpreter_memory* memory, nook_interpreter_fault* fault);
 
-/* The same in one buffer, for those who want no more than that: persistent memory, the inputs and outputs
- * that the options don't put into the scratch, the scratch, in this order. On success `*used` (null: nobody
- * asks) is how many bytes from its start; what is behind them is free after the construction. A buffer that
- * is too small, even for the query, is refused as NOOK_ROLE_ARENA. */
+/* The same in one buffer, for those who want no more than that: persistent memory, the constants
+ * that nook_pack_weights fills, inputs and outputs that are not in the scratch, the scratch, in this order.
+ * On success `*used` (null: nobody asks) is how many bytes from its start; what is behind them is free after
+ * the construction. A buffer that is too small, even for the query, is refused as NOOK_ROLE_ARENA. */
 nook_status nook_interpreter_init_in_arena(nook_interpreter* interpreter, const void* model,
                                            size_t model_bytes, const nook_resolver* resolver,
                                            const nook_interpreter_options* options, nook_buffer arena,

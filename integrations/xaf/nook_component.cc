@@ -74,7 +74,7 @@ xaf::Error Network::prepare() {
   const nook_const_buffer input = {query, sizes[xaf::kInputTable]};
   const nook_buffer output = {query, sizes[xaf::kOutputTable]}, lent = scratch();
   const nook_interpreter_memory memory = {
-      &input, &output, {pointers[xaf::kPersistTable], sizes[xaf::kPersistTable]}, lent, lent};
+      &input, &output, {pointers[xaf::kPersistTable], sizes[xaf::kPersistTable]}, lent, lent, {nullptr, 0}};
   const nook_status status =
       nook_interpreter_init(&net, model, model_bytes, resolver, &options, &memory, &fault);
   return status == NOOK_OK ? xaf::kOk : kRefused;

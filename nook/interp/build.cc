@@ -86,7 +86,8 @@ class Builder {
 };
 
 Code Builder::refuse_working() {
-  return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(workload_of(model_)), working_.size());
+  return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_need(model_, workload_of(model_), options_),
+                working_.size());
 }
 
 Code Builder::reserve() {
@@ -108,8 +109,8 @@ Code Builder::reserve() {
   find_places(model_, graph_, built_.places, &w);
   states_ = w.states;
   if (w.widest > kMostInputs) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostInputs, w.widest);
-  if (working_.size() < working_bytes(w))
-    return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_bytes(w), working_.size());
+  const size_t room = working_need(model_, w, options_);
+  if (working_.size() < room) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, room, working_.size());
   const size_t most = w.activations + w.operators, probe = probe_bytes(w);
   if (store_.used() > kPlaceLimit / 2)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit / 2, store_.used());
@@ -147,7 +148,8 @@ Code Builder::place_state() {
 
 Code Builder::prepare_operators() {
   Arena arena({});
-  PrepareContext context{arena, kBuildIsa, false, {}};
+  PrepareContext context{arena, on_.isa, false, {}};
+  context.constants = built_.constants;
   NodeView node;
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     const size_t before = working_.used();
@@ -211,7 +213,6 @@ Code Builder::prepare_operator(uint32_t i, NodeView* node, PrepareContext& conte
     prepared = entry->prepare(*node, context);
   }
   if (!prepared) return refuse_operator(i, prepared.code(), context.refusal);
-  if (!prepared->invoke) return refuse_operator(i, Code::kUnsupported, {Reason::kNoKernel});
   if (on_.params) {
     store_.close(context.table_bytes, on_.params(entry->code, prepared->form));
   } else {
@@ -370,7 +371,7 @@ Code Builder::finish() {
 }  // namespace
 
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
-           const Widths& on, Store& store, Arena& working, Built* built, Fault* fault) {
+           const Widths& on, Store& store, Arena& working, Span<const uint8_t>, Built* built, Fault* fault) {
   return Builder(model, resolver, options, on, store, working, built, fault).build();
 }
 

@@ -66,9 +66,17 @@ const char* plan_text(uint8_t fault) {
 }
 
 void name_role(Text& text, const nook_interpreter_fault& fault) {
-  constexpr const char* kRoles[] = {"",         "the model",         "operator", "input",
-                                    "output",   "persistent memory", "scratch",  "working memory",
-                                    "the plan", "the arena"};
+  constexpr const char* kRoles[] = {"",
+                                    "the model",
+                                    "operator",
+                                    "input",
+                                    "output",
+                                    "persistent memory",
+                                    "scratch",
+                                    "working memory",
+                                    "the plan",
+                                    "the arena",
+                                    "memory for constants"};
   text << kRoles[fault.role];
   if (fault.role == NOOK_ROLE_OPERATOR)
     text << " " << fault.index << " " << builtin_name(fault.op_code) << " version " << fault.op_version;
@@ -146,6 +154,13 @@ void describe_buffer(Text& text, const nook_interpreter_fault& fault) {
       break;
     case NOOK_UNSUPPORTED:
       text << "it can't be in the scratch: it is an input, a constant or another output as well";
+      break;
+    case NOOK_BAD_MODEL:
+      if (fault.role == NOOK_ROLE_CONSTANTS) {
+        text << "what it holds was not packed for this model and these kernels (nook pack)";
+        break;
+      }
+      text << "it is no tensor, or a constant, or given twice";
       break;
     default:
       text << "it is no tensor, or a constant, or given twice";

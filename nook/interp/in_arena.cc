@@ -49,7 +49,7 @@ Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& r
   const auto too_small = [&](size_t need) {
     return refuse(fault, arena.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_ARENA, need, arena.size());
   };
-  const size_t queried = working_bytes(workload_of(model));
+  const size_t queried = working_need(model, workload_of(model), options);
   if (arena.size() < queried) return too_small(queried);
   // The answer is at the end of the arena, and what is handed out ends before it if all of it fits.
   nook_memory_requirements need;
@@ -62,6 +62,8 @@ Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& r
   for (int round = 0; round < 2; ++round) {
     Parts parts(arena);
     memory.persistent = {parts.take(need.persistent.bytes), need.persistent.bytes};
+    if (options.packer && options.packer->writes)
+      memory.constants = {parts.take(need.constants.bytes), need.constants.bytes};
     memory.inputs = take_side<nook_const_buffer>(parts, need.inputs, need.input_count, round == 1);
     memory.outputs = take_side<nook_buffer>(parts, need.outputs, need.output_count, round == 1);
     memory.scratch = {parts.take(lent), lent};

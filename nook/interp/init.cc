@@ -40,7 +40,8 @@ Code build_in(const Model& model, const Resolver& resolver, const nook_interpret
   if (off) return refuse(fault, NOOK_MISALIGNED, NOOK_ROLE_PERSISTENT, kPersistentAlignment, off);
   Store store = Store::in(memory.persistent);
   Arena arena(working);
-  const Code code = build(model, resolver, options, {}, store, arena, built, fault);
+  const Code code = (options.packer ? options.packer->build : build)(model, resolver, options, kHere, store,
+                                                                     arena, memory.constants, built, fault);
   NOOK_REQUIRE(code == Code::kOk, code);
   if (!store.counts()) return Code::kOk;
   return refuse(fault, memory.persistent.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_PERSISTENT,
@@ -91,10 +92,12 @@ extern "C" nook_status nook_interpreter_init(nook_interpreter* interpreter, cons
     return nook::Span<uint8_t>(static_cast<uint8_t*>(b.data), b.bytes);
   };
   // As many as the model has.
-  const nook::InterpreterMemory given{{memory->inputs, memory->inputs ? SIZE_MAX : 0},
-                                      {memory->outputs, memory->outputs ? SIZE_MAX : 0},
-                                      bytes(memory->persistent),
-                                      bytes(memory->scratch),
-                                      bytes(memory->working)};
+  const nook::InterpreterMemory given{
+      {memory->inputs, memory->inputs ? SIZE_MAX : 0},
+      {memory->outputs, memory->outputs ? SIZE_MAX : 0},
+      bytes(memory->persistent),
+      bytes(memory->scratch),
+      bytes(memory->working),
+      {static_cast<const uint8_t*>(memory->constants.data), memory->constants.bytes}};
   return static_cast<nook_status>(nook::interp::init(interpreter, *opened, *resolver, *options, given, why));
 }

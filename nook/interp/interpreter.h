@@ -23,7 +23,7 @@ using Planner = nook_planner;
 struct InterpreterOptions : nook_interpreter_options {
   // The greedy planner is linked where no other is named.
   InterpreterOptions(const Planner& which = nook_greedy_planner)
-      : nook_interpreter_options{&which, nullptr, 0, 0, 0, nullptr, nullptr} {}
+      : nook_interpreter_options{&which, nullptr, 0, 0, 0, nullptr, nullptr, nullptr} {}
 };
 
 struct InterpreterMemory {
@@ -32,10 +32,13 @@ struct InterpreterMemory {
   Span<uint8_t> persistent;              // at a multiple of 8
   Span<uint8_t> scratch;                 // at a multiple of 16
   Span<uint8_t> working = {};            // during construction; empty: the scratch is used
+  // At a multiple of 16, for a packer; nook_pack_weights writes to it.
+  Span<const uint8_t> constants = {};
 };
 
-// Bytes that memory_requirements() needs.
+// Bytes that memory_requirements() needs, without and with a packer.
 size_t working_bytes(const Model& model);
+size_t packing_bytes(const Model& model);
 
 // What `model` needs. The arrays of the answer are in `working`; nothing else is written. Errors as the
 // constructor's.

@@ -34,12 +34,16 @@ constexpr uint32_t align_up(uint32_t value, uint32_t alignment) {
 struct Widths {
   uint32_t pointer = sizeof(void*), node = sizeof(Node), tensor_info = sizeof(TensorInfo);
   uint32_t requirement = sizeof(nook_tensor_requirement);
-  // Bytes of the Params of a form; null: as they are on this machine.
+  // Bytes of the Params of a form, with kPackedForm those of a PackedRun too; null: as they are on this
+  // machine.
   uint32_t (*params)(OpCode code, int32_t form) = nullptr;
+  uint32_t isa = kBuildIsa;  // of whose kernels it is; those of another can be counted, not run
 };
 
+inline constexpr Widths kHere{};
+
 // Of machines with pointers of 32 bits.
-constexpr Widths kWidths32 = {4, 32, 56, 12, nullptr};
+constexpr Widths kWidths32 = {4, 32, 56, 12, nullptr, kBuildIsa};
 static_assert(sizeof(void*) != 4 ||
                   (sizeof(Node) == kWidths32.node && sizeof(TensorInfo) == kWidths32.tensor_info &&
                    sizeof(nook_tensor_requirement) == kWidths32.requirement),

@@ -30,14 +30,15 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
   *why = no_fault();
   *requirements = {};
   const Workload load = workload_of(model);
-  const size_t need = working_bytes(load);
+  const size_t need = working_need(model, load, options);
   if (working.size() < need) return refuse(why, NOOK_NO_MEMORY, NOOK_ROLE_WORKING, need, working.size());
   Arena arena(working);
   const auto inputs = arena.make<nook_tensor_requirement>(load.inputs);
   const auto outputs = arena.make<nook_tensor_requirement>(load.outputs);
   Built built;
   Store store = Store::counting();
-  Code code = build(model, resolver, options, on, store, arena, &built, why);
+  Code code = (options.packer ? options.packer->build : build)(model, resolver, options, on, store, arena, {},
+                                                               &built, why);
   NOOK_REQUIRE(code == Code::kOk, code);
   const SubgraphView graph = model.subgraph(0);
   code = describe(model, graph, graph.inputs(), options.inputs_in_scratch, built, inputs, why);
@@ -48,8 +49,9 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
   requirements->input_count = load.inputs, requirements->output_count = load.outputs;
   requirements->persistent = {built.persistent_bytes, kPersistentAlignment};
   requirements->scratch = {built.scratch_bytes, kAlignment};
-  requirements->working = {working_bytes(load, on), 1};
+  requirements->working = {working_need(model, load, options, on), 1};
   requirements->state_bytes = built.state_bytes;
+  requirements->constants = {built.constant_bytes, kConstantAlignment};
   return Code::kOk;
 }
 
@@ -96,6 +98,8 @@ extern "C" void nook_shared_requirements(const nook_memory_requirements* each, s
     const size_t from = (all.persistent.bytes + alignment - 1) & ~(alignment - 1);
     all.persistent = {from + each[i].persistent.bytes, larger(all.persistent, each[i].persistent).alignment};
     all.state_bytes += each[i].state_bytes;
+    all.constants.bytes += each[i].constants.bytes;
+    all.constants.alignment = larger(all.constants, each[i].constants).alignment;
   }
   *together = all;
 }

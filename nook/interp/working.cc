@@ -1,5 +1,6 @@
 #include "nook/interp/working.h"
 
+#include "nook/interp/build.h"
 #include "nook/interp/layout.h"
 
 namespace nook::interp {
@@ -8,6 +9,11 @@ Workload workload_of(const Model& model) {
   Workload load;
   if (model.subgraph_count() > 0) find_places(model, model.subgraph(0), nullptr, &load);
   return load;
+}
+
+size_t working_need(const Model& model, const Workload& load, const nook_interpreter_options& options,
+                    const Widths& on) {
+  return working_bytes(load, on) + (options.packer ? options.packer->working_bytes(model) : 0);
 }
 
 }  // namespace nook::interp

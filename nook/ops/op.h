@@ -21,6 +21,7 @@
 //     kernels()            the rows of <type>.inc, best first; the last is the reference
 //     unpacked_kernels()   where rows have a packing: the others
 //     interpreted_kernels()  where there are others: those that an interpreter links, none with packing
+//     fast_kernels()       where rows have a packing or are for a core: those of this core, see is_fast()
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
 //                          only of forms with `multiplier` and `shift` tables: these can be made at any time
 //     kRows                how one row of the output is made alone, see ByRows
@@ -74,12 +75,16 @@ struct NodeView {
 
 constexpr size_t kMostParams = 256;  // bytes
 
+struct ConstantStore;  // nook/ops/constant_store.h
+
 struct PrepareContext {
   Arena& persistent;       // tables of Params live here as long as the network does
   uint32_t isa;            // what the target can run, not what this machine can
   bool may_pack;           // whether kernels that want their weights re-laid may be chosen
   Refusal refusal;         // why prepare() said no
   size_t table_bytes = 0;  // that prepare() took of the persistent memory before the Params
+  // Where an interpreter lays weights out for its kernels; null: it takes them as they are.
+  ConstantStore* constants = nullptr;
 };
 
 // How a form makes one row of its output (dimension 1 of [batch, height, width, channels]) without the
@@ -194,6 +199,33 @@ constexpr KernelTable<Params, N> unpacked(const Kernel<Params> (&all)[N]) {
   KernelTable<Params, N> table{};
   for (const Kernel<Params>& k : all)
     if (!k.packing->bytes) table.rows[table.count++] = k;
+  return table;
+}
+
+// Of several sets, the one whose kernels with packed weights are the fastest.
+constexpr uint32_t strongest(uint32_t isa) {
+  constexpr uint32_t kSets[] = {kAvx2, kMve, kDsp, kThumb1, kRv32};
+  for (const uint32_t each : kSets)
+    if (has(isa, each)) return each;
+  return kRef;
+}
+
+// Whether an interpreter that is to be fast on a core with `isa` has this row beside the last one: of those
+// that pack, one set for all; of the others, no portable one where there are some for the core.
+constexpr bool is_fast(uint32_t isa, uint32_t row, bool packs) {
+  if (packs) return row == strongest(isa);
+  return has(isa, row) && (row != kRef || !has(isa, kDsp));
+}
+
+// The rows of an interpreter that is to be fast on the core of this build. Nothing asks for their names.
+template <class Params, size_t N>
+constexpr KernelTable<Params, N> fast(const Kernel<Params> (&all)[N]) {
+  KernelTable<Params, N> table{};
+  for (size_t i = 0; i < N; ++i) {
+    if (i + 1 < N && !is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr)) continue;
+    table.rows[table.count] = all[i];
+    table.rows[table.count++].symbol = nullptr;
+  }
   return table;
 }
 

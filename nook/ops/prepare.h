@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/ops/prepare_fast.h"
 #include "nook/ops/table.h"
 
 namespace nook {
@@ -46,10 +47,83 @@ auto interpreted_kernels(long) {
   return unpacked_kernels<Form>(0);
 }
 
+inline ScaleSource source_of(const NodeView& node) {
+  return {node.inputs[0].scale(), node.inputs[1].scales, node.outputs[0].scale()};
+}
+
+// Of a form that has fast_kernels(): these, or, on a host that counts for other cores, all rows.
+template <class Form, bool elsewhere, class = decltype(Form::fast_kernels())>
+auto fast_kernels(int) {
+  if constexpr (elsewhere) {
+    return Form::kernels();
+  } else {
+    return Form::fast_kernels();
+  }
+}
+template <class Form, bool>
+auto fast_kernels(long) {
+  return Form::kernels();
+}
+
+template <class Form, class = decltype(Form::fast_kernels())>
+constexpr bool is_for_cores(int) {
+  return true;
+}
+template <class>
+constexpr bool is_for_cores(long) {
+  return false;
+}
+template <class Form, class = decltype(&Form::scale_count)>
+constexpr bool has_scales(int) {
+  return true;
+}
+template <class>
+constexpr bool has_scales(long) {
+  return false;
+}
+
+// Whether all operands behind the first are constants; their bytes.
+inline bool constants_of(const NodeView& node, const void** in) {
+  for (size_t k = 1; k < node.inputs.size(); ++k) {
+    in[k] = node.inputs[k].data;
+    if (node.inputs[k].present() && !in[k]) return false;
+  }
+  return true;
+}
+
+// With kernels for the core. `params` is in the persistent memory.
+template <class Form, bool elsewhere>
+Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const NodeView& node,
+                              PrepareContext& context) {
+  Prepared prepared;
+  prepared.form = form, prepared.params = params, prepared.overlap = overlap_of<Form>;
+  want_scales<Form>(*params, &prepared, 0);
+  const void* in[kMostConstants] = {};
+  const bool may_pack = context.constants && prepared.fill && constants_of(node, in);
+  if (may_pack) {
+    void* const table = context.constants->working->allocate(static_cast<size_t>(prepared.scale_bytes), 4);
+    NOOK_REQUIRE(table, Code::kNoMemory);  // working_bytes() of the packer has counted it
+    prepared.fill(params, source_of(node), table);
+  }
+  const auto* const kernel =
+      choose_fast<Form>(fast_kernels<Form, elsewhere>(0), context.isa, may_pack, *params, in);
+  NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
+  prepared.kernel = kernel, prepared.symbol = kernel->symbol;
+  prepared.invoke = kernel->invoke, prepared.scratch = kernel->scratch(*params);
+  if constexpr (has_scales<Form>(0)) {
+    if (!kernel->packing->bytes) return prepared;
+    prepared.fill = nullptr, prepared.scale_bytes = 0;
+    const Code code = pack_constants<Form>(*kernel, params, node, in, context, &prepared);
+    NOOK_REQUIRE(code == Code::kOk, code);
+  }
+  return prepared;
+}
+
 }  // namespace detail
 
-// Whether kernels are linked that want their weights re-laid: the compiler's choice only.
-enum class Kernels { kUnpacked, kAll };
+// Which kernels are linked: those that take weights as they are; all, for the compiler; those of the core,
+// for an interpreter that is to be fast; the rows of all cores, for a host that counts for such a one.
+enum class Kernels { kUnpacked, kAll, kFast, kFastElsewhere };
 
 // One form of an operator: Params, the best kernel for the target, its scratch. kBadType: not this form.
 template <class Form, Kernels linked, class Attrs>
@@ -66,6 +140,10 @@ Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& 
   NOOK_REQUIRE(params, params.code());
   NOOK_CHECK(context, kept, Reason::kPersistent, 0, sizeof(Params), 0);
   *kept = *params;
+  if constexpr (linked == Kernels::kFast || linked == Kernels::kFastElsewhere) {
+    if constexpr (detail::is_for_cores<Form>(0))
+      return detail::prepare_fast<Form, linked == Kernels::kFastElsewhere>(form, kept, node, context);
+  }
   Span<const Kernel<Params>> kernels;
   if constexpr (linked == Kernels::kAll) {
     kernels = Form::kernels();
@@ -111,16 +189,15 @@ inline Code make_scales(const Prepared& prepared, const NodeView& node, PrepareC
   void* const table =
       context.persistent.allocate(static_cast<size_t>(prepared.scale_bytes), alignof(int32_t));
   NOOK_CHECK(context, table, Reason::kPersistent, 0, prepared.scale_bytes, 0);
-  const ScaleSource scales{node.inputs[0].scale(), node.inputs[1].scales, node.outputs[0].scale()};
-  prepared.fill(const_cast<void*>(prepared.params), scales, table);
+  prepared.fill(const_cast<void*>(prepared.params), detail::source_of(node), table);
   return Code::kOk;
 }
 
-template <class Op, class Forms>
+template <class Op, class Forms, Kernels linked = Kernels::kUnpacked>
 Result<Prepared> parse_and_prepare(const NodeView& node, PrepareContext& context) {
   const Result<typename Op::Attrs> attrs = Op::parse(node);
   NOOK_REQUIRE(attrs, attrs.code());
-  return prepare_op<Op, Forms, Kernels::kUnpacked>(*attrs, node, context);
+  return prepare_op<Op, Forms, linked>(*attrs, node, context);
 }
 
 // The row of an operator with all of its forms.
@@ -132,6 +209,17 @@ constexpr OpEntry op_entry() {
 template <class Op, class Form, class... Forms>
 constexpr OpEntry op_entry() {
   return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, List<Form, Forms...>>};
+}
+
+// The same with the kernels that are fast on this core: those for its instruction set, and, where the
+// interpreter is lent memory for constants, those that want their weights re-laid.
+template <class Op>
+constexpr OpEntry fast_op_entry() {
+  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, typename Op::Forms, Kernels::kFast>};
+}
+template <class Op, class Form, class... Forms>
+constexpr OpEntry fast_op_entry() {
+  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, List<Form, Forms...>, Kernels::kFast>};
 }
 
 }  // namespace nook

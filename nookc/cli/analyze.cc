@@ -100,8 +100,10 @@ void print_needs(const ModelOptions& options, const Json& json) {
   }
   for (const auto& [role, when] : {std::pair{"persistent", "as long as the interpreter"},
                                    {"scratch", "during an inference"},
-                                   {"working", "during construction, may be the scratch"}})
-    lines.push_back({role, json[role]["bytes"].dump(), json[role]["alignment"].dump(), when});
+                                   {"working", "during construction, may be the scratch"},
+                                   {"constants", "as long as the interpreter"}})
+    if (json.contains(role))
+      lines.push_back({role, json[role]["bytes"].dump(), json[role]["alignment"].dump(), when});
   std::fputs(columns(lines, "  ").c_str(), stdout);
 }
 
@@ -109,17 +111,18 @@ void print_needs(const ModelOptions& options, const Json& json) {
 Result<Exit> analyze_interpreted(const Cli& cli, const ModelOptions& options, const CompiledModel& compiled,
                                  const InterpretedModel& model) {
   const Graph& graph = compiled.program.graph;
-  const Json json = {{"model", options.model},
-                     {"target", options.target},
-                     {"engine", "interpreter"},
-                     {"planner", options.planner},
-                     {"inputs", interface_json(graph.input_names, model.needs.inputs)},
-                     {"outputs", interface_json(graph.output_names, model.needs.outputs)},
-                     {"persistent", requirement_json(model.needs.persistent)},
-                     {"scratch", requirement_json(model.needs.scratch)},
-                     {"working", requirement_json(model.needs.working)},
-                     {"state_bytes", model.needs.state_bytes},
-                     {"supported", true}};
+  Json json = {{"model", options.model},
+               {"target", options.target},
+               {"engine", "interpreter"},
+               {"planner", options.planner},
+               {"inputs", interface_json(graph.input_names, model.needs.inputs)},
+               {"outputs", interface_json(graph.output_names, model.needs.outputs)},
+               {"persistent", requirement_json(model.needs.persistent)},
+               {"scratch", requirement_json(model.needs.scratch)},
+               {"working", requirement_json(model.needs.working)},
+               {"state_bytes", model.needs.state_bytes},
+               {"supported", true}};
+  if (options.weights != "model") json["constants"] = requirement_json(model.needs.constants);
   if (cli.json) {
     print_json(json);
   } else {

@@ -33,7 +33,16 @@ bool all(const std::vector<bool>& flags) {
   return !flags.empty() && std::ranges::all_of(flags, [](bool flag) { return flag; });
 }
 
-Json operators_json(const Program& program, const Costs& costs) {
+// Of an interpreter that packs nothing: the kernel that takes every shape.
+std::string interpreted_kernel(const Call& call) {
+  std::string symbol;
+  visit_form(call.code, call.op.form,
+             [&]<class Form>(std::type_identity<Form>) { symbol = (Form::kernels().end() - 1)->symbol; });
+  return symbol;
+}
+
+Json operators_json(const Program& program, const InterpretedModel* interpreted, const Costs& costs) {
+  const bool as_is = interpreted && interpreted->options.weights == Weights::kAsIs;
   Json list = Json::array();
   for (const OperatorCost& cost : costs.operators) {
     const Call& call = program.calls[cost.call];
@@ -45,7 +54,7 @@ Json operators_json(const Program& program, const Costs& costs) {
                     {"instructions", number(cost.instructions)},
                     {"macs", call.macs},
                     {"instructions_per_mac", per_mac(cost.instructions, call.macs)},
-                    {"kernel", call.op.symbol}});
+                    {"kernel", as_is ? interpreted_kernel(call) : call.op.symbol}});
   }
   return list;
 }
@@ -81,19 +90,21 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Int
                {"scratch_bytes", program.scratch_bytes},
                {"persistent_bytes", 0}};
   if (interpreted) {  // what code that is generated has as constants is in the model here
-    json["constant_bytes"] = interpreted->bytes.size();
+    const InterpreterNeeds& needs = interpreted->needs;
+    json["constant_bytes"] = interpreted->bytes.size() + needs.packed.size();
+    json["packed_bytes"] = needs.packed.empty() ? needs.constants.bytes : 0;
     json["stack_bytes"] = costs.stack_measured_bytes > 0 ? Json(costs.stack_measured_bytes) : Json(nullptr);
     json["stack_static_bytes"] = nullptr;
-    json["scratch_bytes"] = interpreted->needs.scratch.bytes;
-    json["persistent_bytes"] = interpreted->needs.persistent.bytes;
-    json["working_bytes"] = interpreted->needs.working.bytes;
+    json["scratch_bytes"] = needs.scratch.bytes;
+    json["persistent_bytes"] = needs.persistent.bytes;
+    json["working_bytes"] = needs.working.bytes;
     json["init_instructions"] = number(costs.init_instructions);
   }
   if (!costs.microseconds.empty())
     json["microseconds"] = {{"median", costs.microseconds[costs.microseconds.size() / 2]},
                             {"least", costs.microseconds.front()},
                             {"runs", costs.microseconds.size()}};
-  json["operators"] = operators_json(program, costs);
+  json["operators"] = operators_json(program, interpreted, costs);
   return json;
 }
 
@@ -114,7 +125,7 @@ void print_costs(const Json& json) {
         "data_bytes", "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes", "input_bytes",
         "output_bytes", "scratch_bytes", "persistent_bytes"})
     lines.push_back({key, text_of(json[key])});
-  for (const char* key : {"working_bytes", "init_instructions"})
+  for (const char* key : {"packed_bytes", "working_bytes", "init_instructions"})
     if (json.contains(key)) lines.push_back({key, text_of(json[key])});
   if (json.contains("microseconds"))
     lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});

@@ -26,6 +26,7 @@ void add_bench(Cli& cli);
 void add_compile(Cli& cli);
 void add_inspect(Cli& cli);
 void add_map(Cli& cli);
+void add_pack(Cli& cli);
 void add_plan(Cli& cli);
 void add_run(Cli& cli);
 void add_supported_ops(Cli& cli);

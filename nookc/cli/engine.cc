@@ -9,6 +9,11 @@ uint32_t bits(const std::vector<bool>& flags) {
   return all;
 }
 
+Weights weights_of(const ModelOptions& options) {
+  if (options.weights == "packed") return Weights::kPacked;
+  return options.weights == "prepacked" ? Weights::kPrepacked : Weights::kAsIs;
+}
+
 }  // namespace
 
 void add_engine(CLI::App* command, ModelOptions& options) {
@@ -31,6 +36,13 @@ void add_engine(CLI::App* command, ModelOptions& options) {
   command->add_flag(
       "--trusted", options.trusted,
       "of the interpreter: the program does not check the model, as it\nwould not one that came with it");
+  command
+      ->add_option(
+          "--weights", options.weights,
+          "of the interpreter, where kernels read them: in the model; packed,\nlaid out for kernels of the "
+          "core when it is made, in RAM; prepacked\nby the host, in flash (default: model)")
+      ->check(one_of({"model", "packed", "prepacked"}))
+      ->type_name(choice({"model", "packed", "prepacked"}));
   options.command = command;
 }
 
@@ -50,7 +62,8 @@ Status check_engine(const ModelOptions& options) {
                                                 "--no-rows",        "--no-overlap",
                                                 "--stream-input"};
   for (const char* name :
-       interpreter ? of_compiler : std::vector<const char*>{"--planner", "--keep-scales", "--trusted"})
+       interpreter ? of_compiler
+                   : std::vector<const char*>{"--planner", "--keep-scales", "--trusted", "--weights"})
     if (given(name))
       return Diag{
           Exit::kUsage, "N2021", name,
@@ -63,9 +76,12 @@ Status check_engine(const ModelOptions& options) {
 Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& compiled,
                                                           const ModelOptions& options) {
   if (options.engine != "interpreter") return std::optional<InterpretedModel>{};
-  const InterpreterOptions asked = {options.planner, bits(compiled.program.input_in_scratch),
-                                    bits(compiled.program.output_in_scratch), options.keep_scales,
-                                    options.trusted};
+  const InterpreterOptions asked = {options.planner,
+                                    bits(compiled.program.input_in_scratch),
+                                    bits(compiled.program.output_in_scratch),
+                                    options.keep_scales,
+                                    options.trusted,
+                                    weights_of(options)};
   Result<InterpreterNeeds> needs =
       interpreter_needs(compiled.bytes, options.model, *compiled.program.target, asked);
   if (!needs) return needs.diag();

@@ -8,7 +8,7 @@
 
 namespace nookc {
 
-// --engine, --planner, --keep-scales
+// --engine, --planner, --keep-scales, --trusted, --weights
 void add_engine(CLI::App* command, ModelOptions& options);
 
 // What the interpreter makes of a compiled model where --engine says so; nothing otherwise. `compiled` must

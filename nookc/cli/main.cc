@@ -73,6 +73,7 @@ void declare(Cli& cli) {
   add_bench(cli);
   add_inspect(cli);
   add_map(cli);
+  add_pack(cli);
   add_plan(cli);
   add_supported_ops(cli);
 }

@@ -23,7 +23,7 @@ struct ModelOptions {
   std::string dump_ir;        // file or folder
   PoolOptions pools;
   SolverOptions solver;
-  std::string engine = "compiled", planner = "greedy";
+  std::string engine = "compiled", planner = "greedy", weights = "model";
   bool keep_scales = false, trusted = false;
   CLI::App* command = nullptr;  // that has --engine; null: none
 };

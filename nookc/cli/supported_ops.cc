@@ -129,6 +129,7 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
 
 struct Options {
   std::string model, resolver;  // files
+  bool fast = false;
 };
 
 // The model's resolver into the file that was asked for.
@@ -139,7 +140,7 @@ Result<Exit> emit_resolver(const Options& options) {
   const Result<CompiledModel> compiled = compile_model(asked, {});
   if (!compiled) return compiled.diag();
   const std::filesystem::path to(options.resolver);
-  const File file = resolver_file(compiled->program, compiled->emit.name);
+  const File file = resolver_file(compiled->program, compiled->emit.name, options.fast);
   if (const Status written = write_files(to.parent_path(), {{to.filename().string(), file.content}});
       !written)
     return written.diag();
@@ -172,13 +173,19 @@ void add_supported_ops(Cli& cli) {
                        "list the operators of this .tflite instead and whether they are supported")
           ->type_name("FILE")
           ->check(not_empty());
+  CLI::Option* resolver = command
+                              ->add_option("--emit-resolver", options->resolver,
+                                           "write the C++ file that gives the interpreter just\nthe "
+                                           "operators and element types of --model")
+                              ->type_name("FILE")
+                              ->check(not_empty())
+                              ->needs(model);
   command
-      ->add_option(
-          "--emit-resolver", options->resolver,
-          "write the C++ file that gives the interpreter just\nthe operators and element types of --model")
-      ->type_name("FILE")
-      ->check(not_empty())
-      ->needs(model);
+      ->add_flag("--fast", options->fast,
+                 "with the kernels for the instructions of the core that\nit is compiled for; weights are "
+                 "re-laid for "
+                 "them where the\ninterpreter is lent memory for constants")
+      ->needs(resolver);
   add_json(cli, command, "print the list as JSON");
   command->callback(
       [&cli, options] { cli.action = [&cli, options] { return supported_ops_command(cli, *options); }; });

@@ -11,16 +11,22 @@
 
 namespace nookc {
 
+// What kernels with weights read: the file; weights that the device has laid out for the kernels of the core
+// when it made the interpreter; those that the host has laid out, in flash.
+enum class Weights { kAsIs, kPacked, kPrepacked };
+
 struct InterpreterOptions {
   std::string planner = "greedy";                          // or "offline": the plan in the model
   uint32_t inputs_in_scratch = 0, outputs_in_scratch = 0;  // bit i
   bool keep_scales = false, trusted = false;
+  Weights weights = Weights::kAsIs;
 };
 
 struct InterpreterNeeds {
   std::vector<nook_tensor_requirement> inputs, outputs;
-  nook_requirement persistent{}, scratch{}, working{};
+  nook_requirement persistent{}, scratch{}, working{}, constants{};
   size_t state_bytes = 0;
+  std::vector<std::byte> packed;  // of Weights::kPrepacked
 };
 
 // The names of the planners that a command can ask for.

@@ -17,7 +17,8 @@ std::set<std::string> operator_folders(const Program& program);
 // the model view, the planners, and those operators with their kernels for the program's target.
 std::vector<std::string> interpreter_sources(const Program& program);
 
-// <name>_resolver.cc, which defines `extern "C" const nook_resolver <name>_resolver`.
-File resolver_file(const Program& program, const std::string& name);
+// <name>_resolver.cc, which defines `extern "C" const nook_resolver <name>_resolver`; `fast`: with the
+// kernels of the core.
+File resolver_file(const Program& program, const std::string& name, bool fast);
 
 }  // namespace nookc

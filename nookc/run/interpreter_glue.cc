@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/emit/c_text.h"
+#include "nookc/interp/pack.h"
 #include "nookc/interp/resolver_file.h"
 #include "nookc/run/glue.h"
 
@@ -14,13 +15,13 @@ std::string number(size_t value) { return std::to_string(value); }
 // Arrays of C are not empty.
 std::string count(size_t elements) { return number(std::max<size_t>(1, elements)); }
 
+bool packs(const InterpretedModel& m) { return m.options.weights != Weights::kAsIs; }
+
+// FirmwareBuilder compiles constants once: the model, and its weights as the host has laid them out.
 File model_file(const InterpretedModel& m) {
-  Wrapped bytes;
-  for (const std::byte b : m.bytes) bytes.add(std::to_string(static_cast<int>(b)));
-  return {m.name + "_constants.c",  // FirmwareBuilder compiles constants once
-          "#include \"nook/nook.h\"\n\nextern const unsigned char " + m.name +
-              "_model[];\nconst unsigned char " + m.name +
-              "_model[] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_constants\") = {\n" + bytes.str() + "};\n"};
+  std::string text = packed_c_text(m.bytes, m.name + "_model");
+  if (m.options.weights == Weights::kPrepacked) text += packed_c_text(m.needs.packed, m.name + "_weights");
+  return {m.name + "_constants.c", text};
 }
 
 std::string tensor(const Tensor& t, const std::string& name, const nook_tensor_requirement& need) {
@@ -51,18 +52,35 @@ std::string info(const InterpretedModel& m) {
          ", 2,\n  input_infos, output_infos, pool_infos\n};\n";
 }
 
+constexpr const char* kPackers[] = {"NULL", "&nook_pack_weights", "&nook_packed_weights"};
+
+std::string declared_constants(const InterpretedModel& m) {
+  if (m.options.weights == Weights::kPrepacked)
+    return "extern const unsigned char " + m.name + "_weights[];\n";
+  return packs(m) ? "static uint8_t constants[" + number(m.needs.constants.bytes) +
+                        "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n"
+                  : "";
+}
+
+std::string given_constants(const InterpretedModel& m) {
+  if (m.options.weights == Weights::kPrepacked)
+    return m.name + "_weights, " + number(m.needs.constants.bytes);
+  return packs(m) ? "constants, sizeof constants" : "NULL, 0";
+}
+
 std::string declarations(const InterpretedModel& m) {
   return "extern const unsigned char " + m.name + "_model[];\nextern const nook_resolver " + m.name +
          "_resolver;\n\nstatic uint8_t persistent[" + count(m.needs.persistent.bytes) + "] NOOK_ALIGNED(" +
          number(m.needs.persistent.alignment) + ");\nstatic uint8_t working[" + count(m.needs.working.bytes) +
-         "];\nstatic nook_interpreter net;\n";
+         "];\n" + declared_constants(m) + "static nook_interpreter net;\n";
 }
 
 std::string options(const InterpretedModel& m) {
   return "{&nook_" + m.options.planner + "_planner, " +
          (m.options.trusted ? "nook_trust_model, " : "nook_check_model, ") +
          std::to_string(m.options.inputs_in_scratch) + "u, " + std::to_string(m.options.outputs_in_scratch) +
-         "u, " + (m.options.keep_scales ? "1" : "0") + ", NULL, NULL}";
+         "u, " + (m.options.keep_scales ? "1" : "0") + ", NULL, NULL, " +
+         kPackers[static_cast<size_t>(m.options.weights)] + "}";
 }
 
 // Operators of the model.
@@ -92,7 +110,8 @@ static struct {
 static nook_status setup(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
                          nook_interpreter_fault* fault) {
   nook_interpreter_memory memory = {
-      in_given, out_given, {persistent, sizeof persistent}, {NULL, 0}, {working, sizeof working}};
+      in_given,    out_given, {persistent, sizeof persistent}, {NULL, 0}, {working, sizeof working},
+      {CONSTANTS}};
   for (int32_t i = 0; i < info.input_count; ++i) {
     in_given[i].data = in[i];
     in_given[i].bytes = (size_t)input_infos[i].bytes;
@@ -107,6 +126,7 @@ static nook_status setup(void* const* scratch, const size_t* bytes, const void* 
   if (smaller.role == NOOK_ROLE_OUTPUT) out_given[smaller.index].bytes = smaller.bytes;
   if (smaller.role == NOOK_ROLE_PERSISTENT) memory.persistent.bytes = smaller.bytes;
   if (smaller.role == NOOK_ROLE_WORKING) memory.working.bytes = smaller.bytes;
+  if (smaller.role == NOOK_ROLE_CONSTANTS) memory.constants.bytes = smaller.bytes;
   return INIT(memory, fault);
 }
 
@@ -117,7 +137,8 @@ static nook_status recount(void) {
   const nook_status status = QUERY(room, need);
   if (status != NOOK_OK) return status;
   const int same = need.scratch.bytes == (size_t)pool_infos[0].bytes &&
-                   need.persistent.bytes == sizeof persistent && need.working.bytes == sizeof working;
+                   need.persistent.bytes == sizeof persistent && need.working.bytes == sizeof working &&
+                   need.constants.bytes == CONSTANT_BYTES;
   if (!same) port_print("the device needs other memory than the host has counted\n");
   return same ? NOOK_OK : NOOK_BAD_MODEL;
 }
@@ -160,7 +181,8 @@ static nook_status run(void* const* scratch, const void* const* in, void* const*
 static nook_status check(void* const* scratch, const size_t* bytes, const void* const* in, void* const* out,
                          nook_fault* fault) {
   static const char* const roles[] = {"",           "model",   "operator", "input", "output",
-                                      "persistent", "scratch", "working",  "plan",     "arena"};
+                                      "persistent", "scratch", "working",  "plan",  "arena",
+                                      "constants"};
   nook_interpreter_fault why;
   const nook_status status = setup(scratch, bytes, in, out, &why);
   ready = 0; /* the next run sets it up anew */
@@ -194,7 +216,8 @@ static int sweep_role(nook_role role, int32_t index, size_t need, void* const* s
 
 static int sweep(void* const* scratch, const void* const* in, void* const* out, uint32_t* tried) {
   int good = sweep_role(NOOK_ROLE_PERSISTENT, 0, sizeof persistent, scratch, in, out, tried) &&
-             sweep_role(NOOK_ROLE_WORKING, 0, sizeof working, scratch, in, out, tried);
+             sweep_role(NOOK_ROLE_WORKING, 0, sizeof working, scratch, in, out, tried) &&
+             sweep_role(NOOK_ROLE_CONSTANTS, 0, CONSTANT_BYTES, scratch, in, out, tried);
   for (int32_t i = 0; i < info.input_count && good; ++i)
     if (in[i])
       good = sweep_role(NOOK_ROLE_INPUT, i, (size_t)input_infos[i].bytes, scratch, in, out, tried);
@@ -231,8 +254,9 @@ Files interpreter_runner(const InterpretedModel& m, const std::string& section) 
       "];\n\n" + info(m) + "\n#define INIT(memory, fault) nook_interpreter_init(&net, " + model_arguments(m) +
       "&memory, fault)\n#define OPERATORS " + std::to_string(operators_of(m)) +
       "\n#define QUERY(room, need) nook_requirements(" + model_arguments(m) + "room, &need, NULL)\n" +
-      kFunctions;
-  return {model_file(m), resolver_file(m.program, m.name), {"glue.c", text}};
+      "#define CONSTANTS " + given_constants(m) + "\n#define CONSTANT_BYTES " +
+      number(m.needs.constants.bytes) + "\n" + kFunctions;
+  return {model_file(m), resolver_file(m.program, m.name, packs(m)), {"glue.c", text}};
 }
 
 Files interpreter_smallest(const InterpretedModel& m) {
@@ -249,25 +273,27 @@ Files interpreter_smallest(const InterpretedModel& m) {
   };
   const auto [in, in_rows] = buffers(m.needs.inputs, "in");
   const auto [out, out_rows] = buffers(m.needs.outputs, "out");
-  std::string text =
-      "/* Generated: the smallest program that interprets " + m.name +
-      ". */\n#include \"nook/interpreter.h\"\n\n" + declarations(m) + in + out + "static uint8_t scratch[" +
-      count(m.needs.scratch.bytes) +
-      "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n\nint main(void) {\n"
-      "  const nook_interpreter_options options = " +
-      options(m) + ";\n  const nook_const_buffer inputs[] = {" + in_rows +
-      "};\n  const nook_buffer outputs[] = {" + out_rows +
-      "};\n  const nook_interpreter_memory memory = {inputs, outputs, {persistent, sizeof persistent}, "
-      "{scratch, sizeof scratch}, {working, sizeof working}};\n"
-      "  if (nook_interpreter_init(&net, " +
-      model_arguments(m) + "&memory, NULL) != NOOK_OK) return 1;\n" +
-      "  nook_interpreter_invoke(&net);\n  return 0;\n}\n";
+  std::string text = "/* Generated: the smallest program that interprets " + m.name +
+                     ". */\n#include \"nook/interpreter.h\"\n\n" + declarations(m) + in + out +
+                     "static uint8_t scratch[" + count(m.needs.scratch.bytes) +
+                     "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n\nint main(void) {\n"
+                     "  static const nook_interpreter_options options = " +
+                     options(m) + ";\n  static const nook_const_buffer inputs[] = {" + in_rows +
+                     "};\n  static const nook_buffer outputs[] = {" + out_rows +
+                     "};\n  static const nook_interpreter_memory memory = {inputs, outputs, {persistent, "
+                     "sizeof persistent}, "
+                     "{scratch, sizeof scratch}, {working, sizeof working}, {" +
+                     given_constants(m) +
+                     "}};\n"
+                     "  if (nook_interpreter_init(&net, " +
+                     model_arguments(m) + "&memory, NULL) != NOOK_OK) return 1;\n" +
+                     "  nook_interpreter_invoke(&net);\n  return 0;\n}\n";
   // Its memories are told by their names, not by the size of the program.
   for (const std::string& array : {std::string("persistent["), std::string("working[")}) {
     const size_t at = text.find("static uint8_t " + array), end = text.find(';', at);
     text.insert(end, " NOOK_SECTION(\".nook_scratch\")");
   }
-  return {model_file(m), resolver_file(m.program, m.name), {"main.c", text}};
+  return {model_file(m), resolver_file(m.program, m.name, packs(m)), {"main.c", text}};
 }
 
 }  // namespace nookc

@@ -40,7 +40,7 @@ class Analyze(CommandCase):
 class Options(CommandCase):
     def test_what_only_one_engine_has_is_refused_with_the_other(self):
         for options in ((*INTERPRETED, "--solver", "exact"), (*INTERPRETED, "--no-passes"), ("--keep-scales",),
-                        ("--planner", "offline"), (*INTERPRETED, "--keep-input"), (*INTERPRETED, "--no-rows"),
+                        ("--planner", "offline"), ("--weights", "packed"), (*INTERPRETED, "--keep-input"), (*INTERPRETED, "--no-rows"),
                         (*INTERPRETED, "--no-overlap"), (*INTERPRETED, "--stream-input")):
             done = self.run_nook("analyze", DIGITS, *options)
             self.assertEqual(done.returncode, USAGE, options)
@@ -59,6 +59,31 @@ class Files(CommandCase):
                         "-c", "out/digits_resolver.cc", "-o", "resolver.o"], cwd=self.folder, check=True)
         done = self.run_nook("supported-ops", "--emit-resolver", "x.cc")
         self.assertEqual(done.returncode, USAGE)
+
+    def test_the_resolver_of_a_fast_interpreter_has_the_kernels_of_the_core(self):
+        self.done("supported-ops", "--model", DIGITS, "--emit-resolver", "fast.cc", "--fast")
+        text = (self.folder / "fast.cc").read_text()
+        self.assertIn("nook::fast_op_entry<nook::Conv2D, nook::Conv2DS8>()", text)
+        subprocess.run(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", f"-I{ROOT}",
+                        "-c", "fast.cc", "-o", "resolver.o"], cwd=self.folder, check=True)
+        self.assertEqual(self.run_nook("supported-ops", "--fast").returncode, USAGE)
+
+    def test_packed_weights_are_bytes_or_a_file_of_c(self):
+        self.done("pack", DIGITS, "--target", "cortex-m4", "-o", "out/weights.bin")
+        self.done("pack", DIGITS, "--target", "cortex-m4", "-o", "out/digit_weights.c")
+        data = (self.folder / "out" / "weights.bin").read_bytes()
+        self.assertEqual(data[:4], b"nck1")
+        self.assertEqual(int.from_bytes(data[8:12], "little"), len(data))
+        need = json.loads(self.done("analyze", DIGITS, "--target", "cortex-m4", *INTERPRETED, "--weights", "packed",
+                                    "--json"))
+        self.assertEqual(need["constants"], {"bytes": len(data), "alignment": 16})
+        text = (self.folder / "out" / "digit_weights.c").read_text()
+        self.assertIn("const unsigned char digit_weights[]", text)
+        subprocess.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}", "-c", "out/digit_weights.c", "-o",
+                        "weights.o"], cwd=self.folder, check=True)
+        done = self.run_nook("pack", DIGITS, "--target", "cortex-m5", "-o", "x.c")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("cortex-m55", done.stderr)
 
     def check_trace(self, target):
         self.done("run", DIGITS, *INTERPRETED, "--target", target, "--input-dir", HELDOUT, "--output-dir", "out",

@@ -9,12 +9,20 @@
 #include <vector>
 
 #include "nook/interp/interpreter.h"
+#include "nook/ops/all.h"
+#include "nook/ops/prepare.h"
 #include "nook/ops/table.h"
 
 namespace {
 
 constexpr size_t kMostBytes = 1 << 22;
 constexpr int64_t kMostSteps = 20'000'000;
+
+constexpr nook::OpEntry kFastOps[] = {
+#define NOOK_OP(Type, folder, number) nook::fast_op_entry<nook::Type>(),
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+};
 
 // A block of its own, so that ASan sees every step outside.
 struct Block {
@@ -61,11 +69,11 @@ void run(const nook::Model& model, nook::InterpreterOptions options) {
   nook_planner planner = *options.planner;
   planner.verify = verified;
   options.planner = &planner;
-  const nook::Resolver resolver = nook::resolver(nook::all_ops());
-  const Block working(nook::working_bytes(model));
+  const nook::Resolver resolver = options.packer ? nook::resolver(kFastOps) : nook::resolver(nook::all_ops());
+  const Block working(options.packer ? nook::packing_bytes(model) : nook::working_bytes(model));
   nook::MemoryRequirements need;
   if (nook::memory_requirements(model, resolver, options, working.span(), &need) != nook::Code::kOk) return;
-  size_t all = need.persistent.bytes + need.scratch.bytes;
+  size_t all = need.persistent.bytes + need.scratch.bytes + need.constants.bytes;
   std::vector<Block> blocks;
   std::vector<nook_const_buffer> in;
   std::vector<nook_buffer> out;
@@ -83,16 +91,18 @@ void run(const nook::Model& model, nook::InterpreterOptions options) {
     out.push_back({blocks.back().data.get(), need.outputs[i].bytes});
   }
   const nook_requirement persistent = need.persistent, scratch = need.scratch;
-  const Block kept(persistent.bytes), lent(scratch.bytes), again(working.bytes);
-  const auto construct = [&](size_t kept_bytes, size_t lent_bytes) {
+  const Block kept(persistent.bytes), lent(scratch.bytes), again(working.bytes), laid(need.constants.bytes);
+  const auto construct = [&](size_t kept_bytes, size_t lent_bytes, size_t missing = 0) {
     return nook::Interpreter(model, resolver,
                              {{in.data(), in.size()},
                               {out.data(), out.size()},
                               {kept.data.get(), kept_bytes},
                               {lent.data.get(), lent_bytes},
-                              again.span()},
+                              again.span(),
+                              {laid.data.get(), laid.bytes - missing}},
                              options);
   };
+  if (laid.bytes > 0 && construct(persistent.bytes, scratch.bytes, 1).ok()) __builtin_trap();
   if (persistent.bytes > 0 && construct(persistent.bytes - 1, scratch.bytes).ok()) __builtin_trap();
   if (scratch.bytes > 0 && construct(persistent.bytes, scratch.bytes - 1).ok()) __builtin_trap();
   nook::Interpreter net = construct(persistent.bytes, scratch.bytes);
@@ -112,5 +122,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   options.inputs_in_scratch = options.outputs_in_scratch = ~0u;
   run(*model, options);
   run(*model, nook::InterpreterOptions(nook_offline_planner));
+  nook::InterpreterOptions packing;
+  packing.packer = &nook_pack_weights;
+  run(*model, packing);
   return 0;
 }

@@ -13,6 +13,7 @@ LARGE uint8_t working[kRoom];
 LARGE uint8_t persistent[kRoom];
 LARGE uint8_t scratch[kRoom];
 LARGE uint8_t interface[kRoom];
+LARGE uint8_t constants[kRoom];
 
 Span<const Case> cases() { return kCases; }
 Span<const uint8_t> accumulator() { return kAccumulator; }
@@ -36,15 +37,20 @@ size_t refused(const Bench& b, nook_role role, uint32_t index, size_t bytes) {
   memcpy(in, b.in, sizeof in), memcpy(out, b.out, sizeof out);
   if (role == NOOK_ROLE_INPUT) in[index].bytes = bytes;
   if (role == NOOK_ROLE_OUTPUT) out[index].bytes = bytes;
+  const Guarded laid(constants, role == NOOK_ROLE_CONSTANTS ? bytes : b.need.constants.bytes);
   const size_t work = role == NOOK_ROLE_WORKING ? bytes : b.working_need;
   memset(working + work, 0xA5, kGuard);
   // An empty working buffer means the scratch.
   const Span<uint8_t> lent_span = role == NOOK_ROLE_WORKING && bytes == 0 ? Span<uint8_t>{} : lent.span();
-  const Interpreter net(
-      b.model, b.resolver,
-      {{in, b.need.input_count}, {out, b.need.output_count}, kept.span(), lent_span, {working, work}},
-      b.options);
-  EXPECT(kept.whole() && lent.whole() && interface_is_whole(b));
+  const Interpreter net(b.model, b.resolver,
+                        {{in, b.need.input_count},
+                         {out, b.need.output_count},
+                         kept.span(),
+                         lent_span,
+                         {working, work},
+                         laid.span()},
+                        b.options);
+  EXPECT(kept.whole() && lent.whole() && laid.whole() && interface_is_whole(b));
   for (size_t i = 0; i < kGuard; ++i) EXPECT_EQ(working[work + i], 0xA5);
   if (net.ok()) return kNotRefused;
   const InterpreterFault& why = net.fault();
@@ -71,12 +77,13 @@ void sweep_all(const Bench& b) {
   sweep(b, NOOK_ROLE_PERSISTENT, 0, b.need.persistent.bytes);
   sweep(b, NOOK_ROLE_SCRATCH, 0, b.need.scratch.bytes);
   sweep(b, NOOK_ROLE_WORKING, 0, b.need.working.bytes);
+  sweep(b, NOOK_ROLE_CONSTANTS, 0, b.need.constants.bytes);
   for (uint32_t i = 0; i < b.need.input_count; ++i) sweep(b, NOOK_ROLE_INPUT, i, b.need.inputs[i].bytes);
   for (uint32_t i = 0; i < b.need.output_count; ++i) sweep(b, NOOK_ROLE_OUTPUT, i, b.need.outputs[i].bytes);
 }
 
-void run_case(const Case& c, const InterpreterOptions& options) {
-  const Bench b(c.model, options);
+void run_case(const Case& c, const InterpreterOptions& options, const Resolver& ops) {
+  const Bench b(c.model, options, ops);
   const Guarded kept(persistent, b.need.persistent.bytes);
   memset(scratch, 0x5A, sizeof scratch);
   Interpreter net(b.model, b.resolver, b.memory(kept.span(), {scratch + kGuard, b.need.scratch.bytes}),

@@ -33,6 +33,7 @@ extern uint8_t working[kRoom];
 extern uint8_t persistent[kRoom];
 extern uint8_t scratch[kRoom];
 extern uint8_t interface[kRoom];
+extern uint8_t constants[kRoom];
 
 inline Resolver all_ops() { return nook::resolver(nook::all_ops()); }
 
@@ -57,22 +58,23 @@ struct Bench {
   const Model model;
   nook_planner planner;  // whose plans are verified even where they are right by construction
   InterpreterOptions options;
-  Resolver resolver = all_ops();
+  Resolver resolver;
   MemoryRequirements need{};
   nook_const_buffer in[64];
   nook_buffer out[64];
   nook_tensor_requirement interface_need[128];
   size_t working_need = 0;
 
-  explicit Bench(Span<const uint8_t> file, InterpreterOptions o = {})
-      : model(*Model::open(file)), planner(*o.planner), options(o) {
+  explicit Bench(Span<const uint8_t> file, InterpreterOptions o = {}, const Resolver& ops = all_ops())
+      : model(*Model::open(file)), planner(*o.planner), options(o), resolver(ops) {
     planner.verify = nook_verify_plan;
     options.planner = &planner;
-    working_need = nook::working_bytes(model);
+    working_need = o.packer ? nook::packing_bytes(model) : nook::working_bytes(model);
     EXPECT(working_need <= sizeof working);
     EXPECT(nook::memory_requirements(model, resolver, options, {working, working_need}, &need) == Code::kOk);
     EXPECT(need.persistent.bytes + 2 * kGuard <= sizeof persistent);
     EXPECT(need.scratch.bytes + 8 * kGuard <= sizeof scratch);
+    EXPECT(need.constants.bytes + 2 * kGuard <= sizeof constants);
     for (uint32_t i = 0; i < need.input_count; ++i) interface_need[i] = need.inputs[i];
     for (uint32_t i = 0; i < need.output_count; ++i) interface_need[64 + i] = need.outputs[i];
     need.inputs = interface_need, need.outputs = interface_need + 64;  // those in `working` are gone soon
@@ -90,7 +92,12 @@ struct Bench {
     return data;
   }
   nook::InterpreterMemory memory(Span<uint8_t> kept, Span<uint8_t> lent) const {
-    return {{in, need.input_count}, {out, need.output_count}, kept, lent, {working, working_need}};
+    return {{in, need.input_count},
+            {out, need.output_count},
+            kept,
+            lent,
+            {working, working_need},
+            {constants + kGuard, need.constants.bytes}};
   }
 };
 
@@ -107,6 +114,6 @@ inline bool interface_is_whole(const Bench& b) {
 void sweep_all(const Bench& b);
 
 // Two runs of a case, each with the scratch elsewhere and full of garbage.
-void run_case(const Case& c, const InterpreterOptions& options);
+void run_case(const Case& c, const InterpreterOptions& options, const Resolver& ops = all_ops());
 
 }  // namespace interp_test

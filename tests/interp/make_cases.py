@@ -1,4 +1,4 @@
-#!/ usr / bin / env - S / usr / bin / python3
+#!/usr/bin/python3
 """Writes the models that the interpreter is tested on, with inputs and what they must give, as C++ arrays.
 
 usage: make_cases.py OUTPUT.inc
@@ -31,8 +31,7 @@ def int8(name, shape, scale=0.1, zero=0, **more):
 
 
 def add(x, y, z):
-    return Operator("ADD", [x, y], [z], {
-  "fused_activation_function" : "NONE"})
+    return Operator("ADD", [x, y], [z], {"fused_activation_function": "NONE"})
 
 
 def odd_interface():

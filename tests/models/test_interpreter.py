@@ -21,6 +21,10 @@ TFLM = {"mlperf_ad01_int8": (1812, 768, 27272, 83428),
         "mlperf_str_ww_ref_model": (8660, 7936, 51048, 1089393), "tflm_person_detect": (27012, 55296, 43840, 2773328),
         "tflm_micro_speech_quantized": (868, 5968, 44388, 39128), "tflm_hello_world_int8": (740, 32, 27272, 27659)}
 
+# Instructions of one inference there (the same, section 2).
+CMSIS_NN = {"mlperf_ad01_int8": 582923, "mlperf_pretrainedResnet_quant": 29864741, "mlperf_kws_ref_model": 7699388,
+            "mlperf_vww_96_int8": 24101961, "tflm_person_detect": 22928470}
+
 
 def analyze(model, *options):
     done = run("analyze", model, "--target", "cortex-m4", *INTERPRETED, *options, "--json")
@@ -33,6 +37,16 @@ class OwnModels(ModelCase):
             self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, *INTERPRETED, "--every-size")
             self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, "--every-size")
 
+    def test_packed_weights_give_the_recorded_outputs_everywhere_and_every_smaller_size_is_refused(self):
+        for target in ("host", "host-avx2", *BOARDS):
+            if target == "host-avx2" and "avx2" not in Path("/proc/cpuinfo").read_text():
+                continue
+            for weights in ("packed", "prepacked"):
+                self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", target, *INTERPRETED,
+                              "--weights", weights)
+            self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, *INTERPRETED, "--weights",
+                          "packed", "--every-size")
+
     def test_digits_and_sine_give_the_recorded_outputs_everywhere(self):
         for target in ("host", *BOARDS):
             self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, *INTERPRETED)
@@ -40,7 +54,8 @@ class OwnModels(ModelCase):
 
     def test_every_choice_gives_the_same_bytes(self):
         digits, golden = OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout"
-        for options in (("--keep-scales",), ("--trusted",), ("--input-in-scratch=*", "--output-in-scratch=*")):
+        for options in (("--keep-scales",), ("--trusted",), ("--input-in-scratch=*", "--output-in-scratch=*"),
+                        ("--weights", "packed"), ("--weights", "prepacked")):
             self.validate(digits, golden, "host", *INTERPRETED, *options)
             self.validate(digits, golden, "cortex-m4", *INTERPRETED, *options)
 
@@ -76,6 +91,22 @@ class PublishedModels(ModelCase):
     def test_outputs_and_intermediates_on_the_boards(self):
         for name, board in [(n, b) for n in SUPPORTED for b in BOARDS] if EVERYTHING else REPRESENTATIVE:
             self.validate(published(name), PUBLISHED / name, board, *INTERPRETED)
+
+    def test_packed_weights_on_the_boards(self):
+        for name, board in [(n, b) for n in SUPPORTED for b in BOARDS] if EVERYTHING else REPRESENTATIVE:
+            for weights in ("packed", "prepacked") if EVERYTHING else ("packed",):
+                self.validate(published(name), PUBLISHED / name, board, *INTERPRETED, "--weights", weights)
+
+    def test_with_packed_weights_it_is_faster_than_tensorflow_lite_micro_with_cmsis_nn_and_smaller(self):
+        if not has_tools("cortex-m4"):
+            self.skipTest("no tools for cortex-m4")
+        for name, instructions in CMSIS_NN.items():
+            with self.subTest(model=name):
+                done = run("bench", published(name), "--target", "cortex-m4", *INTERPRETED, "--trusted", "--weights",
+                           "packed", "--json")
+                figures = json.loads(done.stdout)
+                self.assertLess(figures["instructions"], 0.66 * instructions)
+                self.assertLess(figures["code_bytes"], 0.8 * TFLM[name][2])
 
     def test_every_smaller_size_is_refused_on_the_boards(self):
         for name in ("tflm_hello_world_int8", "tflm_micro_speech_quantized", "mlperf_ad01_int8"):

@@ -17,6 +17,7 @@ constexpr Kernel<nook_add_s8> kS8[] = {
 #include "nook/ops/add/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastS8 = fast(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddF32, __VA_ARGS__)
 constexpr Kernel<nook_add_f32> kF32[] = {
@@ -33,6 +34,7 @@ SumScales scales_of(const NodeView& node) {
 }  // namespace
 
 Span<const Kernel<AddS8::Params>> AddS8::kernels() { return kS8; }
+Span<const Kernel<AddS8::Params>> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel<AddF32::Params>> AddF32::kernels() { return kF32; }
 
 Result<Add::Attrs> Add::parse(const NodeView& node) {

@@ -145,6 +145,7 @@ constexpr Kernel<nook_conv2d_s8> kS8[] = {
 };
 #undef NOOK_KERNEL
 constexpr auto kUnpackedS8 = unpacked(kS8);
+constexpr auto kFastS8 = fast(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DF32, __VA_ARGS__)
 constexpr Kernel<nook_conv2d_f32> kF32[] = {
@@ -171,6 +172,7 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 }  // namespace
 
 Span<const Kernel<Conv2DS8::Params>> Conv2DS8::kernels() { return kS8; }
+Span<const Kernel<Conv2DS8::Params>> Conv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel<Conv2DS8::Params>> Conv2DS8::unpacked_kernels() {
   return {kUnpackedS8.rows, kUnpackedS8.count};
 }

@@ -29,6 +29,7 @@ struct DepthwiseConv2DS8 {
   static Span<const Kernel<Params>> kernels();
   static Span<const Kernel<Params>> unpacked_kernels();
   static Span<const Kernel<Params>> interpreted_kernels();
+  static Span<const Kernel<Params>> fast_kernels();
   static int32_t scale_count(const Params& p) { return p.out_c; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
     fill_channel_scales(scales, p.out_c, to);

@@ -101,6 +101,7 @@ constexpr Kernel<nook_fully_connected_s8> kS8[] = {
 };
 #undef NOOK_KERNEL
 constexpr auto kUnpackedS8 = unpacked(kS8);
+constexpr auto kFastS8 = fast(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedF32, __VA_ARGS__)
 constexpr Kernel<nook_fully_connected_f32> kF32[] = {
@@ -150,6 +151,9 @@ Code check_scales(const FullyConnectedS8::Params& p, const NodeView& node, Prepa
 }  // namespace
 
 Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::kernels() { return kS8; }
+Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::fast_kernels() {
+  return {kFastS8.rows, kFastS8.count};
+}
 Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::unpacked_kernels() {
   return {kUnpackedS8.rows, kUnpackedS8.count};
 }

@@ -32,6 +32,7 @@ struct FullyConnectedS8 {
   static Span<const Kernel<Params>> kernels();
   static Span<const Kernel<Params>> unpacked_kernels();
   static Span<const Kernel<Params>> interpreted_kernels();
+  static Span<const Kernel<Params>> fast_kernels();
   static int32_t scale_count(const Params& p) { return p.scale_step ? p.out : 1; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to);
   static int64_t macs(const Params& p) { return int64_t{p.batch} * p.in * p.out; }

@@ -1,0 +1,63 @@
+// Weights that are laid out for the kernels of the core, in memory that the application lends for them.
+#include <string.h>
+
+#include "nook/interp/buffers.h"
+#include "nook/interp/build.h"
+#include "nook/interp/interpreter.h"
+#include "nook/interp/working.h"
+
+namespace nook {
+namespace {
+
+// A multiplier and a shift for each scale, at a multiple of 4.
+size_t scale_table_bytes(const Model& model) {
+  size_t most = 1;
+  const SubgraphView graph = model.subgraph(0);
+  for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
+    const size_t scales = graph.tensor(t).scales().size();
+    most = scales > most ? scales : most;
+  }
+  return most * 5 + 3;
+}
+
+// Builds around a store of constants. A construction that only counts looks at none.
+Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+           const interp::Widths& on, interp::Store& store, Arena& working, Span<const uint8_t> given,
+           interp::Built* built, interp::Fault* fault) {
+  ConstantStore constants;
+  constants.data = const_cast<uint8_t*>(given.data()), constants.bytes = given.size();
+  constants.writes = options.packer->writes, constants.working = &working;
+  built->constants = &constants;
+  Code code = interp::build(model, resolver, options, on, store, working, given, built, fault);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  built->constants = nullptr, built->constant_bytes = constants.used;
+  if (store.counts() && !given.data()) return Code::kOk;
+  code = interp::check_buffer(constants.data, constants.bytes, constants.used, kConstantAlignment,
+                              NOOK_ROLE_CONSTANTS, -1, fault);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const ConstantStamp stamp{kConstantMagic, constants.digest, constants.used, 0};
+  if (constants.writes) {
+    memcpy(constants.data, &stamp, sizeof stamp);
+  } else if (memcmp(constants.data, &stamp, sizeof stamp) != 0) {
+    return interp::refuse(fault, NOOK_BAD_MODEL, NOOK_ROLE_CONSTANTS, 0, 0);
+  }
+  return Code::kOk;
+}
+
+}  // namespace
+
+size_t packing_bytes(const Model& model) {
+  if (model.subgraph_count() != 1) return working_bytes(model);  // will be refused
+  return working_bytes(model) + scale_table_bytes(model);
+}
+
+}  // namespace nook
+
+extern "C" size_t nook_packing_bytes(const void* model, size_t model_bytes) {
+  const nook::Result<nook::Model> opened =
+      nook::Model::open({static_cast<const uint8_t*>(model), model_bytes});
+  return opened ? nook::packing_bytes(*opened) : 0;
+}
+
+extern "C" const nook_packer nook_pack_weights = {nook::scale_table_bytes, nook::build, true};
+extern "C" const nook_packer nook_packed_weights = {nook::scale_table_bytes, nook::build, false};

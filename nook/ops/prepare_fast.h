@@ -1,0 +1,71 @@
+// The interpreter's choice of kernels where it is to be fast: those of the core, and, where it is lent memory
+// for constants, those that want their weights re-laid.
+#pragma once
+#include "nook/ops/constant_store.h"
+#include "nook/ops/table.h"
+
+namespace nook {
+
+// What is run of an operator whose constants were laid out: `params` of a node then.
+struct PackedRun {
+  Invoke invoke;
+  const void* params;
+  const void* packed;
+};
+// Bytes where pointers have 4, and what is added to Prepared::form of such a node.
+constexpr uint32_t kPackedRun32 = 12;
+constexpr int32_t kPackedForm = 1 << 8;
+
+namespace detail {
+
+void run_packed(const void* run, const Io& io);
+
+template <class Form>
+int32_t packed_overlap_of(const void* kernel, const void* run, int input) {
+  using Params = typename Form::Params;
+  const void* const params = static_cast<const PackedRun*>(run)->params;
+  return static_cast<const Kernel<Params>*>(kernel)->overlap(*static_cast<const Params*>(params), input);
+}
+
+constexpr size_t kMostConstants = 3;  // operands of a kernel that packs
+
+// A form with scale tables. `all` has rows for other cores where a host counts for them.
+template <class Form>
+const Kernel<typename Form::Params>* choose_fast(Span<const Kernel<typename Form::Params>> all, uint32_t isa,
+                                                 bool may_pack, const typename Form::Params& p,
+                                                 const void* const* in) {
+  for (const auto& row : all) {
+    const bool packs = row.packing->bytes != nullptr, last = &row == all.end() - 1;
+    if (!last && !is_fast(isa, row.isa, packs)) continue;
+    if (!row.accepts(p)) continue;
+    if (!packs || (may_pack && (!row.packing->takes || row.packing->takes(p, in)))) return &row;
+  }
+  return nullptr;
+}
+
+// Lays the constants of `kernel` out and makes `prepared` run it.
+template <class Form>
+Code pack_constants(const Kernel<typename Form::Params>& kernel, typename Form::Params* p,
+                    const NodeView& node, const void* const* in, PrepareContext& context,
+                    Prepared* prepared) {
+  auto* const run =
+      static_cast<PackedRun*>(context.persistent.allocate(sizeof(PackedRun), alignof(PackedRun)));
+  NOOK_CHECK(context, run, Reason::kPersistent, 0, sizeof *run, 0);
+  ConstantStore& store = *context.constants;
+  const uint32_t bytes = static_cast<uint32_t>(kernel.packing->bytes(*p));
+  store.note(kernel.isa), store.note(bytes);
+  const uint32_t scale_bytes = static_cast<uint32_t>(Form::scale_count(*p)) * 5;
+  store.note(p->multiplier, scale_bytes);
+  for (size_t k = 1; k < node.inputs.size(); ++k)
+    if (node.inputs[k].data) store.note(node.inputs[k].data, static_cast<size_t>(node.inputs[k].bytes()));
+  uint8_t* const packed = store.take(bytes);
+  if (packed && store.writes) kernel.packing->pack(*p, in, packed);
+  p->multiplier = nullptr, p->shift = nullptr;  // they are in the block
+  *run = {kernel.invoke, p, packed};
+  prepared->params = run, prepared->invoke = run_packed, prepared->overlap = packed_overlap_of<Form>;
+  prepared->form |= kPackedForm;
+  return Code::kOk;
+}
+
+}  // namespace detail
+}  // namespace nook

@@ -1,0 +1,72 @@
+#include "nookc/interp/pack.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "nookc/cli/command.h"
+#include "nookc/cli/listing.h"
+#include "nookc/cli/model_options.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/files.h"
+#include "nookc/core/read_file.h"
+#include "nookc/emit/emit.h"
+
+namespace nookc {
+namespace {
+
+struct Options {
+  ModelOptions model;  // and the target
+  std::string output;
+};
+
+Result<Exit> pack_command(const Cli& cli, const Options& options) {
+  const Result<std::vector<std::byte>> file = read_file(options.model.model);
+  if (!file) return file.diag();
+  const Result<nook::Model> model = open_model(*file, options.model.model);
+  if (!model) return model.diag();
+  const Result<std::vector<std::byte>> packed =
+      pack_weights(*model, options.model.model, *find_target(options.model.target));
+  if (!packed) return packed.diag();
+  const std::filesystem::path to(options.output);
+  const bool source = to.extension() == ".c";
+  const std::string symbol = model_name(to.string());
+  const std::string content =
+      source ? packed_c_text(*packed, symbol)
+             : std::string(reinterpret_cast<const char*>(packed->data()), packed->size());
+  if (const Status written = write_files(to.parent_path(), {{to.filename().string(), content}}); !written)
+    return written.diag();
+  if (cli.json) {
+    print_json({{"model", options.model.model},
+                {"target", options.model.target},
+                {"bytes", packed->size()},
+                {"file", options.output}});
+  } else {
+    std::printf("%s: %zu bytes for %s\n", options.output.c_str(), packed->size(),
+                options.model.target.c_str());
+  }
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void add_pack(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = add_command(
+      cli, "pack",
+      "Lay out the weights of a model for the kernels of a core, for the interpreter to read in flash",
+      "nook pack kws.tflite --target cortex-m4 -o kws_weights.c");
+  add_model(command, options->model);
+  add_target(command, options->model, true);
+  command
+      ->add_option("-o,--output", options->output,
+                   "a file of C for .c, which defines an array of that name; else the bytes\nas they are")
+      ->required()
+      ->type_name("FILE")
+      ->check(not_empty());
+  add_json(cli, command, "print what was written as JSON");
+  command->callback(
+      [&cli, options] { cli.action = [&cli, options] { return pack_command(cli, *options); }; });
+}
+
+}  // namespace nookc

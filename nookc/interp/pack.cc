@@ -1,0 +1,43 @@
+#include "nookc/interp/pack.h"
+
+#include "nook/interp/build.h"
+#include "nook/interp/interpreter.h"
+#include "nookc/emit/c_text.h"
+#include "nookc/interp/elsewhere.h"
+
+namespace nookc {
+
+Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std::string& file,
+                                            const Target& target) {
+  nook::InterpreterOptions options;
+  options.packer = &nook_pack_weights;
+  nook_interpreter_fault fault{};
+  std::vector<uint64_t> working(nook::packing_bytes(model) / 8 + 1);
+  struct alignas(nook::kConstantAlignment) Block {
+    std::byte bytes[nook::kConstantAlignment];
+  };
+  std::vector<Block> blocks;
+  nook::interp::Built built;
+  for (int round = 0; round < 2; ++round) {  // how many, and then what
+    nook::Arena arena({reinterpret_cast<uint8_t*>(working.data()), working.size() * 8});
+    nook::interp::Store store = nook::interp::Store::counting();
+    built = {};
+    const nook::Span<const uint8_t> given{reinterpret_cast<uint8_t*>(blocks.data()),
+                                          blocks.size() * sizeof(Block)};
+    if (options.packer->build(model, fast_resolver(), options, widths_of(target), store, arena, given, &built,
+                              &fault) != nook::Code::kOk)
+      return interpreter_fault(file, fault);
+    blocks.resize(built.constant_bytes / sizeof(Block));
+  }
+  const std::byte* const first = blocks.front().bytes;
+  return std::vector<std::byte>(first, first + built.constant_bytes);
+}
+
+std::string packed_c_text(std::span<const std::byte> bytes, const std::string& symbol) {
+  Wrapped text;
+  for (const std::byte b : bytes) text.add(std::to_string(static_cast<int>(b)));
+  return "#include \"nook/nook.h\"\n\nextern const unsigned char " + symbol + "[];\nconst unsigned char " +
+         symbol + "[] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_constants\") = {\n" + text.str() + "};\n";
+}
+
+}  // namespace nookc

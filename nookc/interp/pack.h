@@ -1,0 +1,23 @@
+// The weights of a model, laid out for the kernels of a core: what an interpreter with nook_packed_weights
+// reads.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "nook/model/model.h"
+#include "nookc/core/diag.h"
+#include "nookc/core/files.h"
+#include "nookc/target/target.h"
+
+namespace nookc {
+
+// The bytes that nook_pack_weights would write there. Diag N3017: the interpreter refuses the model.
+Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std::string& file,
+                                            const Target& target);
+
+// A C file that defines them as `const unsigned char <symbol>[]`.
+std::string packed_c_text(std::span<const std::byte> bytes, const std::string& symbol);
+
+}  // namespace nookc
