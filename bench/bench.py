@@ -41,6 +41,8 @@ PLANNED_MORE = {"str_ww": "mlperf_str_ww_ref_model", **COMPILED_MORE,
                 "mobilenet_v2": "xtensa_mobilenet_v2_quantized_1x3x224x224"}
 TARGETS = ["cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32"]
 PACKED, PREPACKED = "--trusted --weights packed", "--trusted --weights prepacked"
+PLANNED = PACKED + " --planner offline"
+FAST = (PACKED, PREPACKED, PLANNED)
 COLUMNS = ["instructions", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes", "output_bytes",
            "scratch_bytes", "persistent_bytes"]
 
@@ -77,6 +79,17 @@ def compare(figures, published):
             if now[column] > 1.01 * int(before[column]):
                 worse.append(f"{name} on {target}: {column} {now[column]:,}, was {int(before[column]):,}")
     return worse
+
+
+def bench_interpreted(nook, name, model, option, folder):
+    """Measures an interpreter on Cortex-M4; one with a plan has it in a copy of the model."""
+    print(f"bench: {name}, interpreted {option}", flush=True)
+    if option == PLANNED:
+        planned = pathlib.Path(folder) / f"{name}_planned.tflite"
+        subprocess.run([nook, "plan", model, "--engine", "interpreter", "--target", "cortex-m4", "--weights", "packed",
+                        "--embed", planned], check=True, stdout=subprocess.DEVNULL)
+        model = planned
+    return bench(nook, model, "cortex-m4", "--engine", "interpreter", *option.split())
 
 
 def write_results(rows):
@@ -187,14 +200,15 @@ def interpreted_and_compiled(figures, interpreted):
 
 def interpreted_packed(figures, interpreted, peers):
     rows = []
-    for name in [name for name in (*MODELS, *MORE) if (name, PACKED) in interpreted and "cmsis_nn_instructions" in peers[name]]:
+    for name in [n for n in (*MODELS, *MORE) if (n, PACKED) in interpreted and "cmsis_nn_instructions" in peers[n]]:
         made, packed, flash = interpreted[name, "--trusted"], interpreted[name, PACKED], interpreted[name, PREPACKED]
+        planned = interpreted[name, PLANNED]
         rows.append([name, number(made["instructions"]), number(packed["instructions"]),
                      number(peers[name]["cmsis_nn_instructions"]), number(packed["packed_bytes"]),
-                     number(packed["persistent_bytes"]), number(packed["code_bytes"]), number(peers[name]["cmsis_nn_flash"]),
+                     number(packed["scratch_bytes"]), number(planned["scratch_bytes"]), number(packed["code_bytes"]), number(peers[name]["cmsis_nn_flash"]),
                      number(packed["init_instructions"]), number(flash["init_instructions"]),
                      number(peers[name]["init_instructions"])])
-    return table(["model", "as they are", "packed", "TFLM CMSIS-NN", "bytes packed", "persistent", "code", "TFLM CMSIS-NN",
+    return table(["model", "as they are", "packed", "TFLM CMSIS-NN", "bytes packed", "scratch", "planned", "code", "TFLM CMSIS-NN",
                   "init", "init, prepacked", "TFLM init"], rows)
 
 
@@ -254,7 +268,8 @@ is lent for the construction. *Code* is everything: interpreter, model view with
 (*trusted*) without, as theirs are.
 
 With weights laid out for the kernels of the core (`--weights packed`, in RAM when the interpreter is made, or
-`prepacked` on the host, in flash), instructions of one inference, all without the check of the file:
+`prepacked` on the host, in flash), instructions of one inference, all without the check of the file; *scratch* as the
+device places it and as `nook plan --engine interpreter --embed` does:
 
 {interpreted_packed(figures, interpreted, peers)}
 Instructions of one inference with weights as they are, and what keeping the tables of scales costs and saves:
@@ -307,10 +322,8 @@ def main():
                 print(f"bench: {name} on {target}", flush=True)
                 figures[name, target] = bench(arguments.nook, model, target)
             interprets = "cortex-m4" in arguments.targets and not arguments.check
-            for option in ("", "--trusted", "--keep-scales", PACKED, PREPACKED) if interprets else ():
-                print(f"bench: {name}, interpreted {option}", flush=True)
-                options = ["--engine", "interpreter"] + option.split()
-                interpreted[name, option] = bench(arguments.nook, model, "cortex-m4", *options)
+            for option in ("", "--trusted", "--keep-scales", *FAST) if interprets else ():
+                interpreted[name, option] = bench_interpreted(arguments.nook, name, model, option, folder)
         for name, folder_name in COMPILED_MORE.items():
             model = SHARED / folder_name / "model.tflite"
             for target in arguments.targets if model.exists() else ():
@@ -318,10 +331,8 @@ def main():
                 figures[name, target] = bench(arguments.nook, model, target)
         for name, folder_name in MORE.items() if "cortex-m4" in arguments.targets and not arguments.check else ():
             model = SHARED / folder_name / "model.tflite"
-            for option in ("", "--trusted", PACKED, PREPACKED) if model.exists() else ():
-                print(f"bench: {name}, interpreted {option}", flush=True)
-                options = ["--engine", "interpreter"] + option.split()
-                interpreted[name, option] = bench(arguments.nook, model, "cortex-m4", *options)
+            for option in ("", "--trusted", *FAST) if model.exists() else ():
+                interpreted[name, option] = bench_interpreted(arguments.nook, name, model, option, folder)
     if arguments.check:
         worse = compare(figures, published)
         print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")

@@ -9,12 +9,22 @@ uint32_t bits(const std::vector<bool>& flags) {
   return all;
 }
 
+}  // namespace
+
+void add_weights(CLI::App* command, ModelOptions& options) {
+  command
+      ->add_option(
+          "--weights", options.weights,
+          "of the interpreter, where kernels read them: in the model; packed,\nlaid out for kernels of the "
+          "core when it is made, in RAM; prepacked\nby the host, in flash (default: model)")
+      ->check(one_of({"model", "packed", "prepacked"}))
+      ->type_name(choice({"model", "packed", "prepacked"}));
+}
+
 Weights weights_of(const ModelOptions& options) {
   if (options.weights == "packed") return Weights::kPacked;
   return options.weights == "prepacked" ? Weights::kPrepacked : Weights::kAsIs;
 }
-
-}  // namespace
 
 void add_engine(CLI::App* command, ModelOptions& options) {
   command
@@ -36,13 +46,7 @@ void add_engine(CLI::App* command, ModelOptions& options) {
   command->add_flag(
       "--trusted", options.trusted,
       "of the interpreter: the program does not check the model, as it\nwould not one that came with it");
-  command
-      ->add_option(
-          "--weights", options.weights,
-          "of the interpreter, where kernels read them: in the model; packed,\nlaid out for kernels of the "
-          "core when it is made, in RAM; prepacked\nby the host, in flash (default: model)")
-      ->check(one_of({"model", "packed", "prepacked"}))
-      ->type_name(choice({"model", "packed", "prepacked"}));
+  add_weights(command, options);
   options.command = command;
 }
 

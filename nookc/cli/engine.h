@@ -11,6 +11,10 @@ namespace nookc {
 // --engine, --planner, --keep-scales, --trusted, --weights
 void add_engine(CLI::App* command, ModelOptions& options);
 
+// --weights alone, and what it says.
+void add_weights(CLI::App* command, ModelOptions& options);
+Weights weights_of(const ModelOptions& options);
+
 // What the interpreter makes of a compiled model where --engine says so; nothing otherwise. `compiled` must
 // outlive it. Diag N2021: an option that only compiling has; N3017: the interpreter refuses the model.
 Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& compiled,

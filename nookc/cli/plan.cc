@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/plan_models.h"
 #include "nookc/cli/pool_options.h"
@@ -9,6 +10,7 @@
 #include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
 #include "nookc/core/size.h"
+#include "nookc/interp/interpreter_task.h"
 #include "nookc/plan/offline_plan.h"
 #include "nookc/plan/plan_file.h"
 #include "nookc/plan/problem_file.h"
@@ -21,6 +23,8 @@ struct Options {
   PoolOptions pools;
   SolverOptions solver;
   ModelsOptions models;
+  ModelOptions interpreter;  // --engine and what goes with it
+  bool inputs_in_scratch = false, outputs_in_scratch = false;
 };
 
 // The problem, and the model that it comes from, if any.
@@ -34,6 +38,29 @@ Diag usage(const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2019", {}, what, hint};
 }
 
+// All of the inputs and outputs are in the scratch, or none.
+InterpreterOptions asked(const Options& options) {
+  InterpreterOptions asked;
+  asked.inputs_in_scratch = options.inputs_in_scratch ? ~0u : 0;
+  asked.outputs_in_scratch = options.outputs_in_scratch ? ~0u : 0;
+  asked.weights = weights_of(options.interpreter);
+  return asked;
+}
+
+// What is asked of an interpreter is of one alone.
+Status check_interpreter(const Options& options) {
+  const bool interpreted = options.interpreter.engine == "interpreter";
+  if (interpreted && options.model.empty())
+    return usage("--engine interpreter plans a model",
+                 "nook plan kws.tflite --engine interpreter --target cortex-m4");
+  const bool more =
+      options.inputs_in_scratch || options.outputs_in_scratch || options.interpreter.weights != "model";
+  if (!interpreted && more)
+    return usage("--weights, --input-in-scratch and --output-in-scratch are of --engine interpreter",
+                 "add --engine interpreter");
+  return Done{};
+}
+
 Result<Source> read_source(const Options& options) {
   Source source;
   const bool model = !options.model.empty();
@@ -44,7 +71,11 @@ Result<Source> read_source(const Options& options) {
     const Result<nook::Model> opened = open_model(source.bytes, options.model);
     if (!opened) return opened.diag();
     source.model = *opened;
-    Result<ModelTask> made = model_task(*opened, options.model);
+    const bool interpreted = options.interpreter.engine == "interpreter";
+    Result<ModelTask> made =
+        interpreted
+            ? interpreter_task(*opened, options.model, *find_target(options.models.target), asked(options))
+            : model_task(*opened, options.model);
     if (!made) return made.diag();
     source.from = *std::move(made);
     source.from.task.pools = {default_pools()[0]};
@@ -152,7 +183,8 @@ Status write_outputs(const Options& options, const Source& source, const TaskPla
   for (const int32_t count : source.from.tensor_counts) tensors += count;
   std::vector<int32_t> offsets(static_cast<size_t>(tensors), nook::kAnywhere);
   for (size_t i = 0; i < source.from.tensors.size(); ++i)
-    offsets[static_cast<size_t>(source.from.tensors[i])] = plan.solution.offsets[i];
+    if (source.from.tensors[i] >= 0)  // no scratch of a kernel
+      offsets[static_cast<size_t>(source.from.tensors[i])] = plan.solution.offsets[i];
   Result<std::string> file = embed_offline_plan(source.bytes, options.model, offsets,
                                                 static_cast<int32_t>(source.from.tensor_counts.size()));
   if (!file) return file.diag();
@@ -163,6 +195,7 @@ Result<Exit> plan_command(const Cli& cli, const Options& options) {
   if (!options.models.models.empty()) return plan_models(cli, options.models, options.pools, options.solver);
   if (options.model.empty() == options.problem.empty())
     return usage("need a model, --problem FILE or --models FILE...", "nook plan kws.tflite");
+  if (const Status fine = check_interpreter(options); !fine) return fine.diag();
   Result<Source> source = read_source(options);
   if (!source) return source.diag();
   if (const Status set = set_pools(options, source->from.task); !set) return set.diag();
@@ -208,6 +241,18 @@ void add_plan(Cli& cli) {
   command->add_option("--embed", options->embed, "write a copy of the model with the plan as metadata")
       ->type_name("FILE")
       ->check(not_empty());
+  command
+      ->add_option(
+          "--engine", options->interpreter.engine,
+          "interpreter: plan MODEL as the interpreter holds it on --target, with\nthe scratch of its "
+          "kernels, which may write over their inputs;\nfor --embed")
+      ->check(one_of({"interpreter"}))
+      ->type_name("interpreter");
+  add_weights(command, options->interpreter);
+  command->add_flag("--input-in-scratch", options->inputs_in_scratch,
+                    "of --engine interpreter: all inputs live in the scratch");
+  command->add_flag("--output-in-scratch", options->outputs_in_scratch,
+                    "of --engine interpreter: all outputs live in the scratch");
   add_pools(command, options->pools);
   add_models(command, options->models);
   add_json(cli, command, "print the plan as JSON");

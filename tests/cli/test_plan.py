@@ -90,6 +90,15 @@ class Problems(CommandCase):
 
 
 class Models(CommandCase):
+    def test_what_is_of_the_interpreter_s_plans_alone_is_refused_without_it(self):
+        for options in (("--weights", "packed"), ("--input-in-scratch",)):
+            done = self.run_nook("plan", DIGITS, *options)
+            self.assertEqual(done.returncode, USAGE)
+            self.assertIn("add --engine interpreter", done.stderr)
+        done = self.run_nook("plan", "--engine", "interpreter", "--problem", "x.json")
+        self.assertEqual(done.returncode, USAGE)
+        self.assertIn("--engine interpreter plans a model", done.stderr)
+
     def test_a_plan_is_embedded_and_found_again(self):
         copy = self.folder / "planned.tflite"
         plan = self.json("plan", DIGITS, "--embed", copy)

@@ -82,6 +82,22 @@ class OwnModels(ModelCase):
                     self.assertNotIn(other, names)
 
 
+    def test_a_plan_for_the_interpreter_takes_less_scratch_and_runs(self):
+        digits, heldout = OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout"
+        with tempfile.TemporaryDirectory() as folder:
+            planned = Path(folder) / "planned.tflite"
+            for more in ((), ("--input-in-scratch", "--output-in-scratch")):
+                interface = [option + "=*" for option in more]
+                self.assertEqual(run("plan", digits, *INTERPRETED, "--target", "cortex-m4", "--weights", "packed", *more,
+                                     "--embed", planned).returncode, 0)
+                online = analyze(digits, "--weights", "packed", *interface)["scratch"]["bytes"]
+                offline = analyze(planned, "--weights", "packed", "--planner", "offline", *interface)["scratch"]["bytes"]
+                self.assertLess(offline, online)
+                for target in ("host", "cortex-m4"):
+                    self.validate(planned, heldout, target, *INTERPRETED, "--planner", "offline", "--weights", "packed",
+                                  *interface)
+
+
 @needs_published
 class PublishedModels(ModelCase):
     def test_outputs_and_intermediates_on_this_machine(self):
@@ -96,6 +112,16 @@ class PublishedModels(ModelCase):
         for name, board in [(n, b) for n in SUPPORTED for b in BOARDS] if EVERYTHING else REPRESENTATIVE:
             for weights in ("packed", "prepacked") if EVERYTHING else ("packed",):
                 self.validate(published(name), PUBLISHED / name, board, *INTERPRETED, "--weights", weights)
+
+    def test_a_plan_for_the_interpreter_reaches_the_bound_of_overlap(self):
+        with tempfile.TemporaryDirectory() as folder:
+            planned = Path(folder) / "planned.tflite"
+            for name, scratch in (("mlperf_kws_ref_model", 10816), ("mlperf_pretrainedResnet_quant", 33792)):
+                self.assertEqual(run("plan", published(name), *INTERPRETED, "--target", "cortex-m4", "--weights", "packed",
+                                     "--embed", planned).returncode, 0)
+                options = ("--weights", "packed", "--planner", "offline")
+                self.assertEqual(analyze(planned, *options)["scratch"]["bytes"], scratch)
+                self.validate(planned, PUBLISHED / name, "cortex-m4", *INTERPRETED, *options)
 
     def test_with_packed_weights_it_is_faster_than_tensorflow_lite_micro_with_cmsis_nn_and_smaller(self):
         if not has_tools("cortex-m4"):
