@@ -42,7 +42,8 @@ PLANNED_MORE = {"str_ww": "mlperf_str_ww_ref_model", **COMPILED_MORE,
 TARGETS = ["cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32"]
 PACKED, PREPACKED = "--trusted --weights packed", "--trusted --weights prepacked"
 PLANNED = PACKED + " --planner offline"
-FAST = (PACKED, PREPACKED, PLANNED)
+ROWS = PLANNED + " --rows"
+FAST = (PACKED, PREPACKED, PLANNED, ROWS)
 COLUMNS = ["instructions", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes", "output_bytes",
            "scratch_bytes", "persistent_bytes"]
 
@@ -84,10 +85,10 @@ def compare(figures, published):
 def bench_interpreted(nook, name, model, option, folder):
     """Measures an interpreter on Cortex-M4; one with a plan has it in a copy of the model."""
     print(f"bench: {name}, interpreted {option}", flush=True)
-    if option == PLANNED:
+    if option in (PLANNED, ROWS):
         planned = pathlib.Path(folder) / f"{name}_planned.tflite"
         subprocess.run([nook, "plan", model, "--engine", "interpreter", "--target", "cortex-m4", "--weights", "packed",
-                        "--embed", planned], check=True, stdout=subprocess.DEVNULL)
+                        *["--rows"] * (option == ROWS), "--embed", planned], check=True, stdout=subprocess.DEVNULL)
         model = planned
     return bench(nook, model, "cortex-m4", "--engine", "interpreter", *option.split())
 
@@ -202,13 +203,14 @@ def interpreted_packed(figures, interpreted, peers):
     rows = []
     for name in [n for n in (*MODELS, *MORE) if (n, PACKED) in interpreted and "cmsis_nn_instructions" in peers[n]]:
         made, packed, flash = interpreted[name, "--trusted"], interpreted[name, PACKED], interpreted[name, PREPACKED]
-        planned = interpreted[name, PLANNED]
+        planned, by_rows = interpreted[name, PLANNED], interpreted[name, ROWS]
         rows.append([name, number(made["instructions"]), number(packed["instructions"]),
                      number(peers[name]["cmsis_nn_instructions"]), number(packed["packed_bytes"]),
-                     number(packed["scratch_bytes"]), number(planned["scratch_bytes"]), number(packed["code_bytes"]), number(peers[name]["cmsis_nn_flash"]),
+                     number(packed["scratch_bytes"]), number(planned["scratch_bytes"]), number(by_rows["scratch_bytes"]),
+                     number(by_rows["instructions"]), number(packed["code_bytes"]), number(peers[name]["cmsis_nn_flash"]),
                      number(packed["init_instructions"]), number(flash["init_instructions"]),
                      number(peers[name]["init_instructions"])])
-    return table(["model", "as they are", "packed", "TFLM CMSIS-NN", "bytes packed", "scratch", "planned", "code", "TFLM CMSIS-NN",
+    return table(["model", "as they are", "packed", "TFLM CMSIS-NN", "bytes packed", "scratch", "planned", "by rows", "instructions by rows", "code", "TFLM CMSIS-NN",
                   "init", "init, prepacked", "TFLM init"], rows)
 
 
@@ -269,7 +271,7 @@ is lent for the construction. *Code* is everything: interpreter, model view with
 
 With weights laid out for the kernels of the core (`--weights packed`, in RAM when the interpreter is made, or
 `prepacked` on the host, in flash), instructions of one inference, all without the check of the file; *scratch* as the
-device places it and as `nook plan --engine interpreter --embed` does:
+device places it, as `nook plan --engine interpreter --embed` does, and with `--rows`:
 
 {interpreted_packed(figures, interpreted, peers)}
 Instructions of one inference with weights as they are, and what keeping the tables of scales costs and saves:

@@ -44,8 +44,9 @@ typedef struct nook_memory_requirements {
  * numbers of its tensors, operators and operands alone (nook/interp/working.h has the formula). 0:
  * nook_requirements() will say what is wrong with the file. */
 size_t nook_working_bytes(const void* model, size_t model_bytes);
-/* The same with an options.packer. */
+/* The same with an options.packer, and with options.rows or both. */
 size_t nook_packing_bytes(const void* model, size_t model_bytes);
+size_t nook_rows_bytes(const void* model, size_t model_bytes);
 
 /* ---- why something was refused ---- */
 
@@ -131,6 +132,12 @@ typedef struct nook_packer nook_packer;
 extern const nook_packer nook_pack_weights;
 extern const nook_packer nook_packed_weights;
 
+/* Which operators run row by row, so that of the tensors between them only some rows are there at once: those
+ * that the model's metadata names (`nook plan --engine interpreter --rows` writes it), in a resolver whose
+ * rows are nook::row_op_entry. */
+typedef struct nook_rows_plan nook_rows_plan;
+extern const nook_rows_plan nook_row_chains;
+
 typedef struct nook_interpreter_options {
   const nook_planner* planner; /* must be given */
   nook_check check;            /* must be given */
@@ -140,9 +147,12 @@ typedef struct nook_interpreter_options {
   /* 1: multipliers per channel stay in persistent memory, 5 bytes each. 0: they are made for each inference,
    * wherever the scratch has room for them. */
   int keep_scales;
-  nook_event_fn event; /* called before and after each operator; null: none */
+  /* Called before and after each operator; null: none. Of operators that run row by row the first reports all
+   * that they do together, and what is never there as a whole has no data. */
+  nook_event_fn event;
   void* user;
-  const nook_packer* packer; /* null: none */
+  const nook_packer* packer;  /* null: none */
+  const nook_rows_plan* rows; /* null: every operator runs as a whole */
 } nook_interpreter_options;
 
 typedef struct nook_buffer {

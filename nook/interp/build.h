@@ -35,11 +35,20 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
            Fault* fault);
 using Build = decltype(build);
 
+// The one that the options ask for.
+inline Build* build_of(const nook_interpreter_options& options);
+
 // memory_requirements() for a machine with these widths.
 Code require(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
              const Widths& on, Span<uint8_t> working, nook_memory_requirements* requirements, Fault* fault);
 
 }  // namespace nook::interp
+
+// Runs operators row by row, behind a packer if there is one.
+struct nook_rows_plan {
+  size_t (*working_bytes)(const nook::Model& model);
+  nook::interp::Build* build;
+};
 
 // Lays weights out for the kernels of the core, in memory that the application lends for them.
 struct nook_packer {
@@ -48,3 +57,12 @@ struct nook_packer {
   nook::interp::Build* build;
   bool writes;
 };
+
+namespace nook::interp {
+
+inline Build* build_of(const nook_interpreter_options& options) {
+  if (options.packer) return options.packer->build;
+  return options.rows ? options.rows->build : build;
+}
+
+}  // namespace nook::interp

@@ -104,12 +104,14 @@ void describe_operator(Text& text, const nook_interpreter_fault& fault) {
 }
 
 void describe_plan(Text& text, const nook_interpreter_fault& fault) {
-  if (fault.plan_fault != 0) {
+  if (fault.plan_fault == 255) {
+    text << "operator " << fault.index << " is to run row by row, which it can't there";
+  } else if (fault.plan_fault != 0) {
     text << "buffer " << fault.index;
     if (fault.other >= 0) text << " and buffer " << fault.other;
     text << ": " << plan_text(fault.plan_fault);
   } else if (fault.status == NOOK_UNSUPPORTED) {
-    text << "the model has none (metadata OfflineMemoryAllocation)";
+    text << "the model has none (metadata OfflineMemoryAllocation, NookRowChains)";
   } else if (fault.status == NOOK_NULL) {
     text << "no planner, or none of its plan, was given";
   } else if (fault.need > 0) {

@@ -40,8 +40,8 @@ Code build_in(const Model& model, const Resolver& resolver, const nook_interpret
   if (off) return refuse(fault, NOOK_MISALIGNED, NOOK_ROLE_PERSISTENT, kPersistentAlignment, off);
   Store store = Store::in(memory.persistent);
   Arena arena(working);
-  const Code code = (options.packer ? options.packer->build : build)(model, resolver, options, kHere, store,
-                                                                     arena, memory.constants, built, fault);
+  const Code code =
+      build_of(options)(model, resolver, options, kHere, store, arena, memory.constants, built, fault);
   NOOK_REQUIRE(code == Code::kOk, code);
   if (!store.counts()) return Code::kOk;
   return refuse(fault, memory.persistent.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_PERSISTENT,

@@ -23,7 +23,7 @@ using Planner = nook_planner;
 struct InterpreterOptions : nook_interpreter_options {
   // The greedy planner is linked where no other is named.
   InterpreterOptions(const Planner& which = nook_greedy_planner)
-      : nook_interpreter_options{&which, nullptr, 0, 0, 0, nullptr, nullptr, nullptr} {}
+      : nook_interpreter_options{&which, nullptr, 0, 0, 0, nullptr, nullptr, nullptr, nullptr} {}
 };
 
 struct InterpreterMemory {
@@ -36,9 +36,10 @@ struct InterpreterMemory {
   Span<const uint8_t> constants = {};
 };
 
-// Bytes that memory_requirements() needs, without and with a packer.
+// Bytes that memory_requirements() needs; with a packer; with rows, and a packer too.
 size_t working_bytes(const Model& model);
 size_t packing_bytes(const Model& model);
+size_t row_bytes(const Model& model);
 
 // What `model` needs. The arrays of the answer are in `working`; nothing else is written. Errors as the
 // constructor's.

@@ -87,7 +87,7 @@ Code Maker::find_lives() {
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     const OperatorView op = graph_.op(i);
     const IndexList out = op.outputs();
-    const int32_t step = static_cast<int32_t>(i) + 1;
+    const int32_t step = l_.steps ? l_.steps[i] : static_cast<int32_t>(i) + 1;
     all(op.inputs(), step, false);
     NOOK_REQUIRE(code == Code::kOk, code);
     if (out.size() > kMostOutputs) return refuse_operator(i, Code::kUnsupported);

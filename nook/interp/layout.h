@@ -15,6 +15,7 @@ struct Layout {
   Span<int32_t> scale_bytes;  // per operator, of tables that are made for each inference
   size_t buffer_count = 0, separation_count = 0;
   int32_t height = 0;
+  const int32_t* steps = nullptr;  // per operator, where some share one; null: as above
 };
 
 // Bit i of the options, for inputs and outputs.

@@ -9,15 +9,21 @@
 namespace nook {
 namespace {
 
-// A multiplier and a shift for each scale, at a multiple of 4.
+// A multiplier and a shift for each channel, at a multiple of 4. Weights with one scale have tables for all
+// channels too, which are the first or the last dimension.
 size_t scale_table_bytes(const Model& model) {
-  size_t most = 1;
+  int32_t most = 1;
   const SubgraphView graph = model.subgraph(0);
   for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
-    const size_t scales = graph.tensor(t).scales().size();
-    most = scales > most ? scales : most;
+    TensorInfo info;
+    ModelFault why;
+    if (!read_tensor(model, graph.tensor(t), &info, &why) || !info.data || info.scales.empty()) continue;
+    if (info.shape.rank < 2) continue;
+    const int32_t first = info.shape.dim[0], last = info.shape.back(0);
+    most = first > most ? first : most;
+    most = last > most ? last : most;
   }
-  return most * 5 + 3;
+  return static_cast<size_t>(most) * 5 + 3;
 }
 
 // Builds around a store of constants. A construction that only counts looks at none.
@@ -28,7 +34,8 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
   constants.data = const_cast<uint8_t*>(given.data()), constants.bytes = given.size();
   constants.writes = options.packer->writes, constants.working = &working;
   built->constants = &constants;
-  Code code = interp::build(model, resolver, options, on, store, working, given, built, fault);
+  interp::Build* const inner = options.rows ? options.rows->build : interp::build;
+  Code code = inner(model, resolver, options, on, store, working, given, built, fault);
   NOOK_REQUIRE(code == Code::kOk, code);
   built->constants = nullptr, built->constant_bytes = constants.used;
   if (store.counts() && !given.data()) return Code::kOk;

@@ -13,7 +13,10 @@ Workload workload_of(const Model& model) {
 
 size_t working_need(const Model& model, const Workload& load, const nook_interpreter_options& options,
                     const Widths& on) {
-  return working_bytes(load, on) + (options.packer ? options.packer->working_bytes(model) : 0);
+  size_t bytes = working_bytes(load, on);
+  if (options.packer) bytes += options.packer->working_bytes(model);
+  if (options.rows) bytes += options.rows->working_bytes(model);
+  return bytes;
 }
 
 }  // namespace nook::interp

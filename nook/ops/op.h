@@ -25,6 +25,8 @@
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
 //                          only of forms with `multiplier` and `shift` tables: these can be made at any time
 //     kRows                how one row of the output is made alone, see ByRows
+//     row_kernels()        of forms with kWindow: for each row of fast_kernels(), or else of kernels(), how
+//                          it makes one row; sum_kernels() likewise where there is sum_bytes()
 //     sum_bytes(Params)    only of forms whose output can be made from the rows of the input in turn: bytes
 //                          of the sums between `<symbol>_take(params, x_row, iy, sums)` and
 //                          `<symbol>_give(params, sums, y)`; 0: not with these Params
@@ -76,6 +78,7 @@ struct NodeView {
 constexpr size_t kMostParams = 256;  // bytes
 
 struct ConstantStore;  // nook/ops/constant_store.h
+struct RowStep;        // nook/ops/row_step.h
 
 struct PrepareContext {
   Arena& persistent;       // tables of Params live here as long as the network does
@@ -85,6 +88,8 @@ struct PrepareContext {
   size_t table_bytes = 0;  // that prepare() took of the persistent memory before the Params
   // Where an interpreter lays weights out for its kernels; null: it takes them as they are.
   ConstantStore* constants = nullptr;
+  // Where prepare() says how rows are made, for an interpreter that runs chains; null: nobody asks.
+  RowStep* rows = nullptr;
 };
 
 // How a form makes one row of its output (dimension 1 of [batch, height, width, channels]) without the
@@ -217,12 +222,17 @@ constexpr bool is_fast(uint32_t isa, uint32_t row, bool packs) {
   return has(isa, row) && (row != kRef || !has(isa, kDsp));
 }
 
+template <class Params, size_t N>
+constexpr bool stays_fast(const Kernel<Params> (&all)[N], size_t i) {
+  return i + 1 == N || is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr);
+}
+
 // The rows of an interpreter that is to be fast on the core of this build. Nothing asks for their names.
 template <class Params, size_t N>
 constexpr KernelTable<Params, N> fast(const Kernel<Params> (&all)[N]) {
   KernelTable<Params, N> table{};
   for (size_t i = 0; i < N; ++i) {
-    if (i + 1 < N && !is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr)) continue;
+    if (!stays_fast(all, i)) continue;
     table.rows[table.count] = all[i];
     table.rows[table.count++].symbol = nullptr;
   }

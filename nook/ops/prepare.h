@@ -1,5 +1,6 @@
 #pragma once
 #include "nook/ops/prepare_fast.h"
+#include "nook/ops/row_step.h"
 #include "nook/ops/table.h"
 
 namespace nook {
@@ -92,7 +93,7 @@ inline bool constants_of(const NodeView& node, const void** in) {
 }
 
 // With kernels for the core. `params` is in the persistent memory.
-template <class Form, bool elsewhere>
+template <class Form, bool elsewhere, bool by_rows>
 Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const NodeView& node,
                               PrepareContext& context) {
   Prepared prepared;
@@ -105,9 +106,13 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
     NOOK_REQUIRE(table, Code::kNoMemory);  // working_bytes() of the packer has counted it
     prepared.fill(params, source_of(node), table);
   }
-  const auto* const kernel =
-      choose_fast<Form>(fast_kernels<Form, elsewhere>(0), context.isa, may_pack, *params, in);
+  const auto all = fast_kernels<Form, elsewhere>(0);
+  const auto* const kernel = choose_fast<Form>(all, context.isa, may_pack, *params, in);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
+  if constexpr (by_rows) {
+    if (context.rows)
+      note_rows<Form, elsewhere>(*params, static_cast<size_t>(kernel - all.data()), context.rows);
+  }
   prepared.kernel = kernel, prepared.symbol = kernel->symbol;
   prepared.invoke = kernel->invoke, prepared.scratch = kernel->scratch(*params);
   if constexpr (has_scales<Form>(0)) {
@@ -122,8 +127,9 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
 }  // namespace detail
 
 // Which kernels are linked: those that take weights as they are; all, for the compiler; those of the core,
-// for an interpreter that is to be fast; the rows of all cores, for a host that counts for such a one.
-enum class Kernels { kUnpacked, kAll, kFast, kFastElsewhere };
+// for an interpreter that is to be fast, and their rows, where it runs chains; those of all cores, for a host
+// that counts for such a one.
+enum class Kernels { kUnpacked, kAll, kFast, kRows, kElsewhere };
 
 // One form of an operator: Params, the best kernel for the target, its scratch. kBadType: not this form.
 template <class Form, Kernels linked, class Attrs>
@@ -140,18 +146,23 @@ Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& 
   NOOK_REQUIRE(params, params.code());
   NOOK_CHECK(context, kept, Reason::kPersistent, 0, sizeof(Params), 0);
   *kept = *params;
-  if constexpr (linked == Kernels::kFast || linked == Kernels::kFastElsewhere) {
+  constexpr bool elsewhere = linked == Kernels::kElsewhere, by_rows = linked == Kernels::kRows || elsewhere;
+  if constexpr (linked == Kernels::kFast || by_rows) {
     if constexpr (detail::is_for_cores<Form>(0))
-      return detail::prepare_fast<Form, linked == Kernels::kFastElsewhere>(form, kept, node, context);
+      return detail::prepare_fast<Form, elsewhere, by_rows>(form, kept, node, context);
   }
   Span<const Kernel<Params>> kernels;
-  if constexpr (linked == Kernels::kAll) {
+  if constexpr (linked == Kernels::kAll || by_rows) {
     kernels = Form::kernels();
   } else {
     kernels = detail::interpreted_kernels<Form>(0);
   }
   const auto* kernel = choose(kernels, context, *kept);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
+  if constexpr (by_rows) {
+    if (context.rows)
+      detail::note_rows<Form, elsewhere>(*kept, static_cast<size_t>(kernel - kernels.data()), context.rows);
+  }
   Prepared prepared{
       kept, kernel, kernel->invoke, kernel->symbol, kernel->scratch(*kept), form, detail::overlap_of<Form>};
   detail::want_scales<Form>(*kept, &prepared, 0);
@@ -220,6 +231,16 @@ constexpr OpEntry fast_op_entry() {
 template <class Op, class Form, class... Forms>
 constexpr OpEntry fast_op_entry() {
   return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, List<Form, Forms...>, Kernels::kFast>};
+}
+
+// And with the rows of kernels, for an interpreter that runs chains of operators row by row.
+template <class Op>
+constexpr OpEntry row_op_entry() {
+  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, typename Op::Forms, Kernels::kRows>};
+}
+template <class Op, class Form, class... Forms>
+constexpr OpEntry row_op_entry() {
+  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, List<Form, Forms...>, Kernels::kRows>};
 }
 
 }  // namespace nook

@@ -47,6 +47,10 @@ void add_engine(CLI::App* command, ModelOptions& options) {
       "--trusted", options.trusted,
       "of the interpreter: the program does not check the model, as it\nwould not one that came with it");
   add_weights(command, options);
+  command->add_flag(
+      "--rows", options.row_chains,
+      "of the interpreter: operators run row by row where the model's\nmetadata says so, as nook plan "
+      "--rows writes it");
   options.command = command;
 }
 
@@ -65,9 +69,9 @@ Status check_engine(const ModelOptions& options) {
                                                 "--dump-ir",        "-O",
                                                 "--no-rows",        "--no-overlap",
                                                 "--stream-input"};
-  for (const char* name :
-       interpreter ? of_compiler
-                   : std::vector<const char*>{"--planner", "--keep-scales", "--trusted", "--weights"})
+  for (const char* name : interpreter ? of_compiler
+                                      : std::vector<const char*>{"--planner", "--keep-scales", "--trusted",
+                                                                 "--weights", "--rows"})
     if (given(name))
       return Diag{
           Exit::kUsage, "N2021", name,
@@ -85,7 +89,8 @@ Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& c
                                     bits(compiled.program.output_in_scratch),
                                     options.keep_scales,
                                     options.trusted,
-                                    weights_of(options)};
+                                    weights_of(options),
+                                    options.row_chains};
   Result<InterpreterNeeds> needs =
       interpreter_needs(compiled.bytes, options.model, *compiled.program.target, asked);
   if (!needs) return needs.diag();

@@ -24,7 +24,7 @@ struct ModelOptions {
   PoolOptions pools;
   SolverOptions solver;
   std::string engine = "compiled", planner = "greedy", weights = "model";
-  bool keep_scales = false, trusted = false;
+  bool keep_scales = false, trusted = false, row_chains = false;
   CLI::App* command = nullptr;  // that has --engine; null: none
 };
 

@@ -11,6 +11,7 @@
 #include "nookc/core/read_file.h"
 #include "nookc/core/size.h"
 #include "nookc/interp/interpreter_task.h"
+#include "nookc/interp/row_chains.h"
 #include "nookc/plan/offline_plan.h"
 #include "nookc/plan/plan_file.h"
 #include "nookc/plan/problem_file.h"
@@ -24,7 +25,7 @@ struct Options {
   SolverOptions solver;
   ModelsOptions models;
   ModelOptions interpreter;  // --engine and what goes with it
-  bool inputs_in_scratch = false, outputs_in_scratch = false;
+  bool inputs_in_scratch = false, outputs_in_scratch = false, rows = false;
 };
 
 // The problem, and the model that it comes from, if any.
@@ -43,7 +44,7 @@ InterpreterOptions asked(const Options& options) {
   InterpreterOptions asked;
   asked.inputs_in_scratch = options.inputs_in_scratch ? ~0u : 0;
   asked.outputs_in_scratch = options.outputs_in_scratch ? ~0u : 0;
-  asked.weights = weights_of(options.interpreter);
+  asked.weights = weights_of(options.interpreter), asked.rows = options.rows;
   return asked;
 }
 
@@ -53,11 +54,31 @@ Status check_interpreter(const Options& options) {
   if (interpreted && options.model.empty())
     return usage("--engine interpreter plans a model",
                  "nook plan kws.tflite --engine interpreter --target cortex-m4");
-  const bool more =
-      options.inputs_in_scratch || options.outputs_in_scratch || options.interpreter.weights != "model";
+  const bool more = options.inputs_in_scratch || options.outputs_in_scratch ||
+                    options.interpreter.weights != "model" || options.rows;
   if (!interpreted && more)
-    return usage("--weights, --input-in-scratch and --output-in-scratch are of --engine interpreter",
+    return usage("--weights, --rows, --input-in-scratch and --output-in-scratch are of --engine interpreter",
                  "add --engine interpreter");
+  return Done{};
+}
+
+// The model with the chains that the compiler would run row by row.
+Status add_row_chains(const Options& options, Source& source) {
+  ModelOptions asked;
+  asked.model = options.model, asked.target = options.models.target, asked.no_passes = true;
+  if (options.inputs_in_scratch) asked.inputs_in_scratch = "*";
+  if (options.outputs_in_scratch) asked.outputs_in_scratch = "*";
+  const Result<CompiledModel> compiled = compile_model(asked, {});
+  if (!compiled) return compiled.diag();
+  const int32_t operators = static_cast<int32_t>(source.model->subgraph(0).operator_count());
+  const Result<std::string> file =
+      embed_row_chains(source.bytes, options.model, row_chain_words(compiled->program, operators));
+  if (!file) return file.diag();
+  const auto* const first = reinterpret_cast<const std::byte*>(file->data());
+  source.bytes.assign(first, first + file->size());
+  const Result<nook::Model> opened = open_model(source.bytes, options.model);
+  if (!opened) return opened.diag();
+  source.model = *opened;
   return Done{};
 }
 
@@ -71,11 +92,13 @@ Result<Source> read_source(const Options& options) {
     const Result<nook::Model> opened = open_model(source.bytes, options.model);
     if (!opened) return opened.diag();
     source.model = *opened;
+    if (options.rows)
+      if (const Status chained = add_row_chains(options, source); !chained) return chained.diag();
     const bool interpreted = options.interpreter.engine == "interpreter";
-    Result<ModelTask> made =
-        interpreted
-            ? interpreter_task(*opened, options.model, *find_target(options.models.target), asked(options))
-            : model_task(*opened, options.model);
+    Result<ModelTask> made = interpreted
+                                 ? interpreter_task(*source.model, options.model,
+                                                    *find_target(options.models.target), asked(options))
+                                 : model_task(*source.model, options.model);
     if (!made) return made.diag();
     source.from = *std::move(made);
     source.from.task.pools = {default_pools()[0]};
@@ -249,6 +272,10 @@ void add_plan(Cli& cli) {
       ->check(one_of({"interpreter"}))
       ->type_name("interpreter");
   add_weights(command, options->interpreter);
+  command->add_flag(
+      "--rows", options->rows,
+      "of --engine interpreter: operators run row by row where the compiler\nwould do so; --embed writes "
+      "which");
   command->add_flag("--input-in-scratch", options->inputs_in_scratch,
                     "of --engine interpreter: all inputs live in the scratch");
   command->add_flag("--output-in-scratch", options->outputs_in_scratch,

@@ -129,8 +129,13 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
 
 struct Options {
   std::string model, resolver;  // files
-  bool fast = false;
+  bool fast = false, rows = false;
 };
+
+ResolverKernels kernels_of(const Options& options) {
+  if (options.rows) return ResolverKernels::kRows;
+  return options.fast ? ResolverKernels::kFast : ResolverKernels::kSmall;
+}
 
 // The model's resolver into the file that was asked for.
 Result<Exit> emit_resolver(const Options& options) {
@@ -140,7 +145,7 @@ Result<Exit> emit_resolver(const Options& options) {
   const Result<CompiledModel> compiled = compile_model(asked, {});
   if (!compiled) return compiled.diag();
   const std::filesystem::path to(options.resolver);
-  const File file = resolver_file(compiled->program, compiled->emit.name, options.fast);
+  const File file = resolver_file(compiled->program, compiled->emit.name, kernels_of(options));
   if (const Status written = write_files(to.parent_path(), {{to.filename().string(), file.content}});
       !written)
     return written.diag();
@@ -185,6 +190,10 @@ void add_supported_ops(Cli& cli) {
                  "with the kernels for the instructions of the core that\nit is compiled for; weights are "
                  "re-laid for "
                  "them where the\ninterpreter is lent memory for constants")
+      ->needs(resolver);
+  command
+      ->add_flag("--rows", options->rows,
+                 "with these kernels and their rows, for an interpreter that\nruns operators row by row")
       ->needs(resolver);
   add_json(cli, command, "print the list as JSON");
   command->callback(

@@ -49,7 +49,7 @@ uint32_t params_bytes(nook::OpCode code, int32_t form) {
 template <class Op>
 constexpr nook::OpEntry fast_elsewhere() {
   return {nook::OpLine<Op>::code, nook::OpLine<Op>::name,
-          nook::parse_and_prepare<Op, typename Op::Forms, nook::Kernels::kFastElsewhere>};
+          nook::parse_and_prepare<Op, typename Op::Forms, nook::Kernels::kElsewhere>};
 }
 
 constexpr nook::OpEntry kFastOps[] = {

@@ -33,8 +33,9 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
   nook::InterpreterOptions given(planner);
   given.inputs_in_scratch = options.inputs_in_scratch, given.outputs_in_scratch = options.outputs_in_scratch;
   given.packer = packs ? &nook_pack_weights : nullptr;
-  const nook::Resolver resolver = packs ? fast_resolver() : nook::resolver(nook::all_ops());
-  std::vector<uint64_t> working(nook::packing_bytes(model) / 8 + 1);
+  given.rows = options.rows ? &nook_row_chains : nullptr;
+  const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
+  std::vector<uint64_t> working(nook::row_bytes(model) / 8 + 1);
   nook_memory_requirements need;
   nook_interpreter_fault fault;
   if (nook::interp::require(model, resolver, given, widths_of(target),

@@ -24,7 +24,7 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
       nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &broken);
   if (!model) return model_fault(file, model.code(), broken);
   const bool packs = options.weights != Weights::kAsIs;
-  const nook::Resolver resolver = packs ? fast_resolver() : nook::resolver(nook::all_ops());
+  const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
   const nook_interpreter_options asked = {find_planner(options.planner),
                                           nook_check_model,
                                           options.inputs_in_scratch,
@@ -32,8 +32,9 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
                                           options.keep_scales,
                                           nullptr,
                                           nullptr,
-                                          packs ? &nook_pack_weights : nullptr};
-  const size_t room = nook::packing_bytes(*model);
+                                          packs ? &nook_pack_weights : nullptr,
+                                          options.rows ? &nook_row_chains : nullptr};
+  const size_t room = nook::row_bytes(*model);
   std::vector<uint64_t> working(room / 8 + 1);
   nook_memory_requirements need;
   nook_interpreter_fault fault;

@@ -20,6 +20,7 @@ struct InterpreterOptions {
   uint32_t inputs_in_scratch = 0, outputs_in_scratch = 0;  // bit i
   bool keep_scales = false, trusted = false;
   Weights weights = Weights::kAsIs;
+  bool rows = false;  // operators run row by row where the model's metadata says so
 };
 
 struct InterpreterNeeds {

@@ -17,8 +17,10 @@ std::set<std::string> operator_folders(const Program& program);
 // the model view, the planners, and those operators with their kernels for the program's target.
 std::vector<std::string> interpreter_sources(const Program& program);
 
-// <name>_resolver.cc, which defines `extern "C" const nook_resolver <name>_resolver`; `fast`: with the
-// kernels of the core.
-File resolver_file(const Program& program, const std::string& name, bool fast);
+// What kernels a program carries: the small ones, those of the core, and those with their rows.
+enum class ResolverKernels { kSmall, kFast, kRows };
+
+// <name>_resolver.cc, which defines `extern "C" const nook_resolver <name>_resolver`.
+File resolver_file(const Program& program, const std::string& name, ResolverKernels kernels);
 
 }  // namespace nookc

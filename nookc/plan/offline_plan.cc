@@ -139,6 +139,13 @@ Result<std::vector<int32_t>> read_offline_plan(const nook::Model& model, const s
 
 Result<std::string> embed_offline_plan(std::span<const std::byte> model, const std::string& file,
                                        const std::vector<int32_t>& offsets, int32_t subgraphs) {
+  std::vector<int32_t> words = {kVersion, subgraphs, static_cast<int32_t>(offsets.size())};
+  words.insert(words.end(), offsets.begin(), offsets.end());
+  return embed_metadata(model, file, kName, words);
+}
+
+Result<std::string> embed_metadata(std::span<const std::byte> model, const std::string& file,
+                                   std::string_view name, const std::vector<int32_t>& words) {
   const Result<OldModel> read = read_old(model, file);
   if (!read) return read.diag();
   const OldModel& old = *read;
@@ -172,9 +179,9 @@ Result<std::string> embed_offline_plan(std::span<const std::byte> model, const s
 
   std::vector<size_t> kept;  // metadata of other names
   for (const size_t at : old.metadata) {
-    const auto name =
+    const auto old_name =
         nook::Table(as_file(model), static_cast<uint32_t>(at))[nook::fields::Metadata::name].span();
-    if (std::string_view(name.data(), name.size()) != kName) kept.push_back(at);
+    if (std::string_view(old_name.data(), old_name.size()) != name) kept.push_back(at);
   }
   head.refer(to_metadata, head.size());
   head.add(static_cast<uint32_t>(kept.size() + 1));
@@ -185,8 +192,8 @@ Result<std::string> embed_offline_plan(std::span<const std::byte> model, const s
   const size_t to_name = head.add_reference();
   head.add(static_cast<uint32_t>(old.buffers.size()));
   head.refer(to_name, head.size());
-  head.add(static_cast<uint32_t>(kName.size()));
-  head.add(kName);
+  head.add(static_cast<uint32_t>(name.size()));
+  head.add(name);
   head.add('\0');
 
   head.refer(to_buffer, head.begin_table({true}));
@@ -194,11 +201,8 @@ Result<std::string> embed_offline_plan(std::span<const std::byte> model, const s
   head.align(16);
   head.add(std::string_view("\0\0\0\0\0\0\0\0\0\0\0\0", 12));  // the data itself begins at a multiple of 16
   head.refer(to_data, head.size());
-  head.add(static_cast<uint32_t>(4 * (3 + offsets.size())));
-  head.add(kVersion);
-  head.add(subgraphs);
-  head.add(static_cast<int32_t>(offsets.size()));
-  for (const int32_t offset : offsets) head.add(offset);
+  head.add(static_cast<uint32_t>(4 * words.size()));
+  for (const int32_t word : words) head.add(word);
   head.align(64);  // the old file keeps its alignment
   for (const auto& [from, to] : into_old) head.refer(from, head.size() + to);
   return head.take() + std::string(old.file);

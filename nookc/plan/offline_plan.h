@@ -34,4 +34,8 @@ Result<std::vector<int32_t>> read_offline_plan(const nook::Model& model, const s
 Result<std::string> embed_offline_plan(std::span<const std::byte> model, const std::string& file,
                                        const std::vector<int32_t>& offsets, int32_t subgraphs);
 
+// The same for metadata of any name.
+Result<std::string> embed_metadata(std::span<const std::byte> model, const std::string& file,
+                                   std::string_view name, const std::vector<int32_t>& words);
+
 }  // namespace nookc

@@ -17,6 +17,11 @@ std::string count(size_t elements) { return number(std::max<size_t>(1, elements)
 
 bool packs(const InterpretedModel& m) { return m.options.weights != Weights::kAsIs; }
 
+ResolverKernels kernels_of(const InterpretedModel& m) {
+  if (m.options.rows) return ResolverKernels::kRows;
+  return packs(m) ? ResolverKernels::kFast : ResolverKernels::kSmall;
+}
+
 // FirmwareBuilder compiles constants once: the model, and its weights as the host has laid them out.
 File model_file(const InterpretedModel& m) {
   std::string text = packed_c_text(m.bytes, m.name + "_model");
@@ -80,7 +85,8 @@ std::string options(const InterpretedModel& m) {
          (m.options.trusted ? "nook_trust_model, " : "nook_check_model, ") +
          std::to_string(m.options.inputs_in_scratch) + "u, " + std::to_string(m.options.outputs_in_scratch) +
          "u, " + (m.options.keep_scales ? "1" : "0") + ", NULL, NULL, " +
-         kPackers[static_cast<size_t>(m.options.weights)] + "}";
+         kPackers[static_cast<size_t>(m.options.weights)] +
+         (m.options.rows ? ", &nook_row_chains}" : ", NULL}");
 }
 
 // Operators of the model.
@@ -256,7 +262,7 @@ Files interpreter_runner(const InterpretedModel& m, const std::string& section) 
       "\n#define QUERY(room, need) nook_requirements(" + model_arguments(m) + "room, &need, NULL)\n" +
       "#define CONSTANTS " + given_constants(m) + "\n#define CONSTANT_BYTES " +
       number(m.needs.constants.bytes) + "\n" + kFunctions;
-  return {model_file(m), resolver_file(m.program, m.name, packs(m)), {"glue.c", text}};
+  return {model_file(m), resolver_file(m.program, m.name, kernels_of(m)), {"glue.c", text}};
 }
 
 Files interpreter_smallest(const InterpretedModel& m) {
@@ -293,7 +299,7 @@ Files interpreter_smallest(const InterpretedModel& m) {
     const size_t at = text.find("static uint8_t " + array), end = text.find(';', at);
     text.insert(end, " NOOK_SECTION(\".nook_scratch\")");
   }
-  return {model_file(m), resolver_file(m.program, m.name, packs(m)), {"main.c", text}};
+  return {model_file(m), resolver_file(m.program, m.name, kernels_of(m)), {"main.c", text}};
 }
 
 }  // namespace nookc

@@ -40,7 +40,7 @@ class Analyze(CommandCase):
 class Options(CommandCase):
     def test_what_only_one_engine_has_is_refused_with_the_other(self):
         for options in ((*INTERPRETED, "--solver", "exact"), (*INTERPRETED, "--no-passes"), ("--keep-scales",),
-                        ("--planner", "offline"), ("--weights", "packed"), (*INTERPRETED, "--keep-input"), (*INTERPRETED, "--no-rows"),
+                        ("--planner", "offline"), ("--weights", "packed"), ("--rows",), (*INTERPRETED, "--keep-input"), (*INTERPRETED, "--no-rows"),
                         (*INTERPRETED, "--no-overlap"), (*INTERPRETED, "--stream-input")):
             done = self.run_nook("analyze", DIGITS, *options)
             self.assertEqual(done.returncode, USAGE, options)

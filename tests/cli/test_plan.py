@@ -91,7 +91,7 @@ class Problems(CommandCase):
 
 class Models(CommandCase):
     def test_what_is_of_the_interpreter_s_plans_alone_is_refused_without_it(self):
-        for options in (("--weights", "packed"), ("--input-in-scratch",)):
+        for options in (("--weights", "packed"), ("--input-in-scratch",), ("--rows",)):
             done = self.run_nook("plan", DIGITS, *options)
             self.assertEqual(done.returncode, USAGE)
             self.assertIn("add --engine interpreter", done.stderr)

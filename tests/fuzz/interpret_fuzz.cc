@@ -19,7 +19,7 @@ constexpr size_t kMostBytes = 1 << 22;
 constexpr int64_t kMostSteps = 20'000'000;
 
 constexpr nook::OpEntry kFastOps[] = {
-#define NOOK_OP(Type, folder, number) nook::fast_op_entry<nook::Type>(),
+#define NOOK_OP(Type, folder, number) nook::row_op_entry<nook::Type>(),
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
 };
@@ -70,7 +70,9 @@ void run(const nook::Model& model, nook::InterpreterOptions options) {
   planner.verify = verified;
   options.planner = &planner;
   const nook::Resolver resolver = options.packer ? nook::resolver(kFastOps) : nook::resolver(nook::all_ops());
-  const Block working(options.packer ? nook::packing_bytes(model) : nook::working_bytes(model));
+  const Block working(options.rows     ? nook::row_bytes(model)
+                      : options.packer ? nook::packing_bytes(model)
+                                       : nook::working_bytes(model));
   nook::MemoryRequirements need;
   if (nook::memory_requirements(model, resolver, options, working.span(), &need) != nook::Code::kOk) return;
   size_t all = need.persistent.bytes + need.scratch.bytes + need.constants.bytes;
@@ -116,7 +118,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Block file(size);
   if (size) memcpy(file.data.get(), data, size);
   const nook::Result<nook::Model> model = nook::Model::open({file.data.get(), size});
-  if (!model || nook::working_bytes(*model) > kMostBytes) return 0;
+  if (!model || nook::row_bytes(*model) > kMostBytes) return 0;
   nook::InterpreterOptions options;
   run(*model, options);
   options.inputs_in_scratch = options.outputs_in_scratch = ~0u;
@@ -124,6 +126,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   run(*model, nook::InterpreterOptions(nook_offline_planner));
   nook::InterpreterOptions packing;
   packing.packer = &nook_pack_weights;
+  run(*model, packing);
+  packing.rows = &nook_row_chains;
   run(*model, packing);
   return 0;
 }

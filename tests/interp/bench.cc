@@ -16,6 +16,7 @@ LARGE uint8_t interface[kRoom];
 LARGE uint8_t constants[kRoom];
 
 Span<const Case> cases() { return kCases; }
+Span<const Case> row_cases() { return kRowCases; }
 Span<const uint8_t> accumulator() { return kAccumulator; }
 
 const Case& case_of(const char* name) {

@@ -24,6 +24,7 @@ struct Case {
   int runs;
 };
 Span<const Case> cases();
+Span<const Case> row_cases();  // with chains in their metadata
 const Case& case_of(const char* name);
 Span<const uint8_t> accumulator();  // a model with a state
 
@@ -70,6 +71,7 @@ struct Bench {
     planner.verify = nook_verify_plan;
     options.planner = &planner;
     working_need = o.packer ? nook::packing_bytes(model) : nook::working_bytes(model);
+    if (o.rows) working_need = nook::row_bytes(model);
     EXPECT(working_need <= sizeof working);
     EXPECT(nook::memory_requirements(model, resolver, options, {working, working_need}, &need) == Code::kOk);
     EXPECT(need.persistent.bytes + 2 * kGuard <= sizeof persistent);

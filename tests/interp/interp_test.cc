@@ -295,7 +295,7 @@ TEST(the_interface_in_c_is_the_same) {
   const Bench b(c.model);
   const nook_resolver resolver = all_ops();
   nook_interpreter_options options = {
-      &nook_greedy_planner, nook_check_model, 0, 0, 0, nullptr, nullptr, nullptr};
+      &nook_greedy_planner, nook_check_model, 0, 0, 0, nullptr, nullptr, nullptr, nullptr};
   EXPECT_EQ(nook_working_bytes(c.model.data(), c.model.size()), b.working_need);
   nook_memory_requirements need;
   nook_interpreter_fault why;

@@ -77,5 +77,5 @@ TEST(a_model_without_an_offline_plan_says_so) {
                                    {working, nook::working_bytes(model)}, &need, &why) == Code::kUnsupported);
   char text[100];
   nook_describe_fault(&why, text, sizeof text);
-  EXPECT(strcmp(text, "the plan: the model has none (metadata OfflineMemoryAllocation)") == 0);
+  EXPECT(strcmp(text, "the plan: the model has none (metadata OfflineMemoryAllocation, NookRowChains)") == 0);
 }

@@ -82,6 +82,25 @@ class OwnModels(ModelCase):
                     self.assertNotIn(other, names)
 
 
+    def test_operators_run_row_by_row_where_the_plan_says_so(self):
+        digits, heldout = OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout"
+        with tempfile.TemporaryDirectory() as folder:
+            planned = Path(folder) / "planned.tflite"
+            for weights in ("model", "packed", "prepacked"):
+                for more in ((), ("--input-in-scratch", "--output-in-scratch")):
+                    interface = [option + "=*" for option in more]
+                    done = run("plan", digits, *INTERPRETED, "--target", "cortex-m4", "--weights", weights, "--rows", *more,
+                               "--embed", planned)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    options = ("--weights", weights, "--rows", "--planner", "offline", *interface)
+                    online = analyze(digits, "--weights", weights, *interface)["scratch"]["bytes"]
+                    self.assertLess(analyze(planned, *options)["scratch"]["bytes"], 0.8 * online)
+                    self.validate(planned, heldout, "cortex-m4", *INTERPRETED, *options)
+            for target in ("host", *BOARDS):
+                for planner in ("greedy", "offline"):
+                    self.validate(planned, heldout, target, *INTERPRETED, "--weights", "packed", "--rows", "--planner",
+                                  planner)
+
     def test_a_plan_for_the_interpreter_takes_less_scratch_and_runs(self):
         digits, heldout = OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout"
         with tempfile.TemporaryDirectory() as folder:
@@ -122,6 +141,18 @@ class PublishedModels(ModelCase):
                 options = ("--weights", "packed", "--planner", "offline")
                 self.assertEqual(analyze(planned, *options)["scratch"]["bytes"], scratch)
                 self.validate(planned, PUBLISHED / name, "cortex-m4", *INTERPRETED, *options)
+
+    def test_row_by_row_it_takes_a_third_of_the_scratch(self):
+        with tempfile.TemporaryDirectory() as folder:
+            planned = Path(folder) / "planned.tflite"
+            for name, scratch in (("mlperf_kws_ref_model", 5920), ("mlperf_pretrainedResnet_quant", 15424),
+                                  ("mlperf_vww_96_int8", 14336), ("tflm_person_detect", 14336)):
+                self.assertEqual(run("plan", published(name), *INTERPRETED, "--target", "cortex-m4", "--weights", "packed",
+                                     "--rows", "--embed", planned).returncode, 0)
+                options = ("--weights", "packed", "--rows", "--planner", "offline")
+                self.assertLessEqual(analyze(planned, *options)["scratch"]["bytes"], scratch)
+                for target in BOARDS if EVERYTHING else ("cortex-m4",):
+                    self.validate(planned, PUBLISHED / name, target, *INTERPRETED, *options)
 
     def test_with_packed_weights_it_is_faster_than_tensorflow_lite_micro_with_cmsis_nn_and_smaller(self):
         if not has_tools("cortex-m4"):

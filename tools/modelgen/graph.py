@@ -54,6 +54,7 @@ class Graph:
     operators: list = field(default_factory=list)  # in the order of execution
     inputs: list = field(default_factory=list)
     outputs: list = field(default_factory=list)
+    metadata: dict = field(default_factory=dict)   # names and bytes
 
     def add(self, tensor):
         self.tensors.append(tensor)

@@ -76,6 +76,10 @@ def to_json(graph):
         if tensor.data is not None:
             buffers.append({"data": list(tensor.data.tobytes())})
         tensors.append(tensor_json(tensor, 0 if tensor.data is None else len(buffers) - 1))
+    metadata = []
+    for name, data in graph.metadata.items():
+        metadata.append({"name": name, "buffer": len(buffers)})
+        buffers.append({"data": list(data)})
     return {
         "version": 3,
         "operator_codes": [operator_code_json(*code) for code in codes],
@@ -83,6 +87,7 @@ def to_json(graph):
                        "operators": operators, "name": graph.name}],
         "description": "made by nook's modelgen",
         "buffers": buffers,
+        **({"metadata": metadata} if metadata else {}),
     }
 
 

@@ -10,9 +10,29 @@ constexpr Kernel<nook_average_pool2d_s8> kS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_row<AveragePool2DS8, isa, symbol##_row>(),
+constexpr RowInvoke kRowsS8[] = {
+#include "nook/ops/average_pool2d/s8.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_sums<AveragePool2DS8, isa, symbol##_take, symbol##_give>(),
+constexpr RowInvoke kSumsS8[] = {
+#include "nook/ops/average_pool2d/s8.inc"
+};
+#undef NOOK_KERNEL
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AveragePool2DF32, __VA_ARGS__)
 constexpr Kernel<nook_average_pool2d_f32> kF32[] = {
+#include "nook/ops/average_pool2d/f32.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_row<AveragePool2DF32, isa, symbol##_row>(),
+constexpr RowInvoke kRowsF32[] = {
+#include "nook/ops/average_pool2d/f32.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_sums<AveragePool2DF32, isa, symbol##_take, symbol##_give>(),
+constexpr RowInvoke kSumsF32[] = {
 #include "nook/ops/average_pool2d/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -20,7 +40,11 @@ constexpr Kernel<nook_average_pool2d_f32> kF32[] = {
 }  // namespace
 
 Span<const Kernel<AveragePool2DS8::Params>> AveragePool2DS8::kernels() { return kS8; }
+Span<const RowInvoke> AveragePool2DS8::row_kernels() { return kRowsS8; }
+Span<const RowInvoke> AveragePool2DS8::sum_kernels() { return kSumsS8; }
 Span<const Kernel<AveragePool2DF32::Params>> AveragePool2DF32::kernels() { return kF32; }
+Span<const RowInvoke> AveragePool2DF32::row_kernels() { return kRowsF32; }
+Span<const RowInvoke> AveragePool2DF32::sum_kernels() { return kSumsF32; }
 
 Result<AveragePool2D::Attrs> AveragePool2D::parse(const NodeView& node) { return parse_pool<Attrs>(node); }
 

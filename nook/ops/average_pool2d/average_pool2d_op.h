@@ -1,6 +1,7 @@
 #pragma once
 #include "nook/ops/average_pool2d/average_pool2d.h"
 #include "nook/ops/op.h"
+#include "nook/ops/row_step.h"
 #include "nook/ops/shared/quantize.h"
 #include "nook/ops/shared/window.h"
 
@@ -39,6 +40,8 @@ struct AveragePool2DS8 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static Span<const RowInvoke> sum_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
 
@@ -61,6 +64,8 @@ struct AveragePool2DF32 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static Span<const RowInvoke> sum_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
 

@@ -50,9 +50,20 @@ constexpr Kernel<nook_depthwise_conv2d_s8> kS8[] = {
 #undef NOOK_KERNEL
 constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr auto kFastS8 = fast(kS8);
+#define NOOK_KERNEL(symbol, isa, ...) linked_row<DepthwiseConv2DS8, isa, symbol##_row>(),
+constexpr RowInvoke kRowsS8[] = {
+#include "nook/ops/depthwise_conv2d/s8.inc"
+};
+#undef NOOK_KERNEL
+constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DF32, __VA_ARGS__)
 constexpr Kernel<nook_depthwise_conv2d_f32> kF32[] = {
+#include "nook/ops/depthwise_conv2d/f32.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_row<DepthwiseConv2DF32, isa, symbol##_row>(),
+constexpr RowInvoke kRowsF32[] = {
 #include "nook/ops/depthwise_conv2d/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -77,6 +88,7 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 }  // namespace
 
 Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::kernels() { return kS8; }
+Span<const RowInvoke> DepthwiseConv2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::fast_kernels() {
   return {kFastS8.rows, kFastS8.count};
 }
@@ -84,6 +96,7 @@ Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::unpacked_kernel
   return {kUnpackedS8.rows, kUnpackedS8.count};
 }
 Span<const Kernel<DepthwiseConv2DF32::Params>> DepthwiseConv2DF32::kernels() { return kF32; }
+Span<const RowInvoke> DepthwiseConv2DF32::row_kernels() { return kRowsF32; }
 
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
   namespace field = fields::DepthwiseConv2DOptions;

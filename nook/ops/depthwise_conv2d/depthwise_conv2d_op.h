@@ -1,6 +1,7 @@
 #pragma once
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/op.h"
+#include "nook/ops/row_step.h"
 #include "nook/ops/shared/convolution.h"
 
 namespace nook {
@@ -27,6 +28,7 @@ struct DepthwiseConv2DS8 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
+  static Span<const RowInvoke> row_kernels();
   static Span<const Kernel<Params>> unpacked_kernels();
   static Span<const Kernel<Params>> interpreted_kernels();
   static Span<const Kernel<Params>> fast_kernels();
@@ -61,6 +63,7 @@ struct DepthwiseConv2DF32 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
+  static Span<const RowInvoke> row_kernels();
   static int64_t macs(const Params& p) {
     return int64_t{p.batch} * p.out_h * p.out_w * p.out_c * p.filter_h * p.filter_w;
   }

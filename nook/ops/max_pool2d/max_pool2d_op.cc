@@ -10,9 +10,19 @@ constexpr Kernel<nook_max_pool2d_s8> kS8[] = {
 #include "nook/ops/max_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_row<MaxPool2DS8, isa, symbol##_row>(),
+constexpr RowInvoke kRowsS8[] = {
+#include "nook/ops/max_pool2d/s8.inc"
+};
+#undef NOOK_KERNEL
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DF32, __VA_ARGS__)
 constexpr Kernel<nook_max_pool2d_f32> kF32[] = {
+#include "nook/ops/max_pool2d/f32.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_row<MaxPool2DF32, isa, symbol##_row>(),
+constexpr RowInvoke kRowsF32[] = {
 #include "nook/ops/max_pool2d/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -20,7 +30,9 @@ constexpr Kernel<nook_max_pool2d_f32> kF32[] = {
 }  // namespace
 
 Span<const Kernel<MaxPool2DS8::Params>> MaxPool2DS8::kernels() { return kS8; }
+Span<const RowInvoke> MaxPool2DS8::row_kernels() { return kRowsS8; }
 Span<const Kernel<MaxPool2DF32::Params>> MaxPool2DF32::kernels() { return kF32; }
+Span<const RowInvoke> MaxPool2DF32::row_kernels() { return kRowsF32; }
 
 Result<MaxPool2D::Attrs> MaxPool2D::parse(const NodeView& node) { return parse_pool<Attrs>(node); }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "nook/ops/max_pool2d/max_pool2d.h"
 #include "nook/ops/op.h"
+#include "nook/ops/row_step.h"
 #include "nook/ops/shared/quantize.h"
 #include "nook/ops/shared/window.h"
 
@@ -31,6 +32,7 @@ struct MaxPool2DS8 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
+  static Span<const RowInvoke> row_kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>
@@ -52,6 +54,7 @@ struct MaxPool2DF32 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
+  static Span<const RowInvoke> row_kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

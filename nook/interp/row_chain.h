@@ -1,0 +1,68 @@
+// Operators that run together, each row by row as far as the next needs, so that no image between them is
+// ever there as a whole. Of those that have the rows they read, the last makes its next, again and again.
+#pragma once
+#include "nook/ops/row_step.h"
+
+namespace nook::interp {
+
+constexpr int32_t kMostStages = 32;    // operators of a chain
+constexpr int32_t kMostRowInputs = 8;  // of one of them
+
+// An image that an operator of a chain reads.
+struct RowRead {
+  int32_t operand, tensor;
+  int32_t maker;  // stage that makes its rows; -1: none of the chain, it is there as a whole
+  int32_t stride, before,
+      reach;  // row y of the output needs the rows [y * stride - before, y * stride + reach)
+  int32_t height, row_bytes;
+
+  int32_t until(int32_t y) const { return nook_rows_for(y, stride, reach, height); }
+  int32_t first(int32_t y) const { return y * stride > before ? y * stride - before : 0; }
+};
+
+// An operator of a chain. All of it is integers, so that a host can count for any machine.
+struct RowStage {
+  uint32_t op;                       // of the model
+  int32_t tensor;                    // that it makes
+  int32_t turns, height, row_bytes;  // rows to be made (of sums: to be taken), of the output; of one row
+  int32_t held;                      // rows of the output that are there at once
+  int32_t whole;                     // 1: the output is where its tensor is; 0: in a ring of the scratch
+  int32_t offset;                    // of the ring, from the scratch of the chain, which may lie above it
+  int32_t first_read, reads;
+  int32_t first_operand, operands;  // of the chain's; then comes the output
+  int32_t by_window, sum_bytes;
+};
+
+// The functions of a stage.
+struct RowCode {
+  RowInvoke row;  // of a window
+  Invoke invoke;  // of operators that see no row but their own
+  const void* params;
+  const void* packed;  // weights that were laid out; null: the operand
+};
+
+// Params of the node that runs a chain: its first operator's.
+struct RowChain {
+  const RowStage* stages;
+  const RowRead* reads;
+  const RowCode* codes;
+  int32_t count;
+  int32_t sums;  // offset from the scratch of the chain
+};
+
+// Bytes of RowCode and RowChain where pointers have `pointer`.
+constexpr uint32_t row_code_bytes(uint32_t pointer) { return 4 * pointer; }
+constexpr uint32_t row_chain_bytes(uint32_t pointer) { return 3 * pointer + 8; }
+static_assert(sizeof(RowCode) == row_code_bytes(sizeof(void*)), "a host counts for other machines");
+static_assert(sizeof(RowChain) == row_chain_bytes(sizeof(void*)), "a host counts for other machines");
+
+// Limits the turns of stages to the rows that anybody reads, and finds the most rows of each output that are
+// needed at once, by running the chain without its bytes.
+void find_heights(RowStage* stages, const RowRead* reads, int32_t count);
+
+// io.in: the operands of all stages, each followed by the output where that is no ring.
+void run_chain(const void* chain, const Io& io);
+// Of the other operators of a chain.
+void run_nothing(const void* params, const Io& io);
+
+}  // namespace nook::interp

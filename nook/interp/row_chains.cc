@@ -1,0 +1,132 @@
+#include "nook/interp/row_chains.h"
+
+#include "nook/interp/buffers.h"
+
+namespace nook::interp {
+namespace {
+
+constexpr int32_t kVersion = 1;
+constexpr size_t kHead = 3;
+
+bool is_image(const TensorInfo& t) {
+  return t.shape.rank == 4 && t.shape.dim[0] == 1 && t.bytes() > 0 && t.shape.dim[1] <= kMostRows && !t.data;
+}
+
+// A constant that is the same for every row, like one number for each channel.
+bool same_for_all_rows(const TensorInfo& t) { return t.data && t.shape.back(2) == 1 && t.shape.back(3) == 1; }
+
+}  // namespace
+
+void shrink_to_row(TensorInfo& t) {
+  if (!t.data && t.shape.rank == 4) t.shape.dim[1] = 1;
+}
+
+Code RowChains::open(const Model& model, uint32_t operators, uint32_t read, Arena& working,
+                     nook_interpreter_fault* fault) {
+  steps_ = working.make<int32_t>(operators), first_ = working.make<int32_t>(operators);
+  stages_ = working.make<RowStage>(operators), reads_ = working.make<RowRead>(read);
+  for (uint32_t i = 0; i < operators; ++i) steps_[i] = static_cast<int32_t>(i) + 1, first_[i] = -1;
+  const Span<const uint8_t> bytes = model.metadata("NookRowChains");
+  if (bytes.empty()) return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_PLAN, 0, 0);
+  const size_t words = bytes.size() / sizeof(int32_t);
+  const auto word = [&](size_t i) { return detail::load<int32_t>(bytes.data() + i * sizeof(int32_t)); };
+  const auto bad = [&](size_t need, size_t have) {
+    return refuse(fault, NOOK_BAD_MODEL, NOOK_ROLE_PLAN, need, have);
+  };
+  if (words < kHead || word(0) != kVersion || word(1) != static_cast<int32_t>(operators))
+    return bad(operators, words < kHead ? 0 : static_cast<uint32_t>(word(1)));
+  const size_t chains = static_cast<uint32_t>(word(2));
+  if ((words - kHead) / 2 < chains) return bad(kHead + 2 * chains, words);
+  int32_t from = 0;
+  for (size_t c = 0; c < chains; ++c) {
+    const int32_t first = word(kHead + 2 * c), count = word(kHead + 2 * c + 1);
+    const int32_t last = static_cast<int32_t>(operators) - count;
+    if (count < 2 || count > kMostStages || first < from || first > last)
+      return bad(operators, static_cast<uint32_t>(first));
+    from = first + count;
+    for (int32_t i = first; i < from; ++i) {
+      first_[static_cast<size_t>(i)] = first;
+      steps_[static_cast<size_t>(i)] = first + 1;
+    }
+  }
+  return Code::kOk;
+}
+
+bool RowChains::add(uint32_t i, const IndexList& in, const IndexList& out, const NodeView& node,
+                    const RowStep& step, int32_t scratch) {
+  if (begins(i)) count_ = operands_ = kernel_scratch_ = sum_bytes_ = 0, chain_read_ = read_;
+  if (out.size() != 1 || in.size() > kMostRowInputs || !is_image(node.outputs[0])) return false;
+  const TensorInfo& y = node.outputs[0];
+  RowStage& s = *stage(i);
+  s = {};
+  s.op = i, s.tensor = out[0], s.turns = s.height = y.shape.dim[1], s.row_bytes = y.bytes() / s.height;
+  s.first_read = read_ - chain_read_, s.first_operand = operands_,
+  s.operands = static_cast<int32_t>(in.size());
+  s.by_window = step.by == ByRows::kWindow;
+  if (step.by == ByRows::kNone || !(s.by_window ? add_window(node, step, s) : add_slice(node, s)))
+    return false;
+  if (s.sum_bytes > 0 && !ends(i)) return false;  // what sums make is there at the end only
+  for (int32_t r = read_ - s.reads; r < read_; ++r) {
+    RowRead& read = reads_[static_cast<size_t>(r)];
+    read.tensor = in[static_cast<uint32_t>(read.operand)];
+  }
+  ++count_;
+  operands_ += s.operands + 1;
+  kernel_scratch_ = scratch > kernel_scratch_ ? scratch : kernel_scratch_;
+  sum_bytes_ += s.sum_bytes;
+  return true;
+}
+
+bool RowChains::add_read(int32_t operand, const TensorInfo& x, int32_t stride, int32_t before, int32_t reach,
+                         RowStage& s) {
+  if (!is_image(x)) return false;
+  const int32_t height = x.shape.dim[1];
+  reads_[static_cast<size_t>(read_++)] = {operand, -1, -1, stride, before, reach, height, x.bytes() / height};
+  ++s.reads;
+  return true;
+}
+
+bool RowChains::add_window(const NodeView& node, const RowStep& step, RowStage& s) {
+  for (size_t k = 1; k < node.inputs.size(); ++k)
+    if (node.inputs[k].present() && !node.inputs[k].data) return false;
+  s.sum_bytes = step.sum_bytes;
+  if (!add_read(0, node.inputs[0], step.stride, step.before, step.reach, s)) return false;
+  if (s.sum_bytes > 0) s.turns = node.inputs[0].shape.dim[1];
+  return true;
+}
+
+bool RowChains::add_slice(const NodeView& node, RowStage& s) {
+  for (size_t k = 0; k < node.inputs.size(); ++k) {
+    const TensorInfo& x = node.inputs[k];
+    if (!x.present() || same_for_all_rows(x)) continue;
+    if (!is_image(x) || x.shape.dim[1] != s.height) return false;
+    if (!add_read(static_cast<int32_t>(k), x, 1, 0, 1, s)) return false;
+  }
+  return s.reads > 0;
+}
+
+void RowChains::find_makers(uint32_t first) {
+  const RowStage* const stages = stage(first);
+  for (int32_t r = chain_read_; r < read_; ++r)
+    for (int32_t maker = 0; maker < count_; ++maker)
+      if (stages[maker].tensor == reads_[static_cast<size_t>(r)].tensor)
+        reads_[static_cast<size_t>(r)].maker = maker;
+}
+
+void RowChains::close(uint32_t i, const uint32_t* places, Layout* layout) {
+  const uint32_t from = first(i);
+  RowStage* const stages = stage(from);
+  find_makers(from);
+  for (int32_t k = 0; k < count_; ++k) {
+    RowStage& s = stages[k];
+    const uint32_t place = places[s.tensor];
+    s.whole = kind_of(place) != Place::kScratch || s.sum_bytes > 0 ||
+              layout->buffers[where_of(place)].last != steps_[i];
+  }
+  find_heights(stages, reads(), count_);
+  for (int32_t k = 0; k < count_; ++k)
+    if (!stages[k].whole)
+      layout->buffers[where_of(places[stages[k].tensor])].size = stages[k].held * stages[k].row_bytes;
+}
+
+}  // namespace nook::interp

@@ -1,0 +1,74 @@
+// Which operators of a model run row by row, and what is known of them while an interpreter is built.
+//
+// Metadata "NookRowChains" (`nook plan --engine interpreter --rows`), little-endian int32: version, operators
+// of the model, n, then n times the first operator of a chain and how many there are in it. Everything else
+// follows from the model.
+#pragma once
+#include "nook/interp/layout.h"
+#include "nook/interp/row_chain.h"
+#include "nook/ops/prepare.h"
+
+namespace nook::interp {
+
+constexpr int32_t kMostRows = 1 << 14;  // of an image
+
+class RowChains {
+ public:
+  static constexpr bool kAny = true;
+
+  // Of a model with so many operators, which read so many operands.
+  static constexpr size_t working_bytes(uint32_t operators, uint32_t read) {
+    return operators * (2 * sizeof(int32_t) + sizeof(RowStage)) + read * sizeof(RowRead) + 16;
+  }
+  // kUnsupported: the model has none.
+  Code open(const Model& model, uint32_t operators, uint32_t read, Arena& working,
+            nook_interpreter_fault* fault);
+
+  const int32_t* steps() const { return steps_.data(); }
+  bool has(uint32_t i) const { return first_[i] >= 0; }
+  bool begins(uint32_t i) const { return first_[i] == static_cast<int32_t>(i); }
+  bool ends(uint32_t i) const { return has(i) && (i + 1 == first_.size() || first_[i + 1] != first_[i]); }
+  uint32_t first(uint32_t i) const { return static_cast<uint32_t>(first_[i]); }
+  // Operators of the chain that begins with i.
+  uint32_t length(uint32_t i) const {
+    uint32_t n = 1;
+    while (!ends(i + n - 1)) ++n;
+    return n;
+  }
+  // There is room for one per operator; those of a chain follow each other.
+  RowStage* stage(uint32_t i) const { return stages_.data() + i; }
+  const RowRead* reads() const { return reads_.data() + chain_read_; }
+
+  // Operator i runs as the next stage, with rows as `step` says; false: it can't.
+  bool add(uint32_t i, const IndexList& in, const IndexList& out, const NodeView& node, const RowStep& step,
+           int32_t scratch);
+  // All operators of the chain that ends with i are there: finds who reads whose rows, and how many of them
+  // there are at once. Sets the sizes of their buffers.
+  void close(uint32_t i, const uint32_t* places, Layout* layout);
+
+  // Of the chain at hand.
+  int32_t count() const { return count_; }
+  uint32_t operands() const { return static_cast<uint32_t>(operands_); }
+  int32_t read_count() const { return read_ - chain_read_; }
+  int32_t kernel_scratch() const { return kernel_scratch_; }
+  int32_t sum_bytes() const { return sum_bytes_; }
+  RowCode* codes = nullptr;  // in the persistent memory, if that is there
+
+ private:
+  bool add_window(const NodeView& node, const RowStep& step, RowStage& s);
+  bool add_slice(const NodeView& node, RowStage& s);
+  bool add_read(int32_t operand, const TensorInfo& x, int32_t stride, int32_t before, int32_t reach,
+                RowStage& s);
+  void find_makers(uint32_t first);
+
+  Span<int32_t> steps_, first_;  // per operator: its step; the first of its chain, -1: of none
+  Span<RowStage> stages_;        // per operator
+  Span<RowRead> reads_;
+  // Of the chain at hand.
+  int32_t count_ = 0, operands_ = 0, chain_read_ = 0, read_ = 0, kernel_scratch_ = 0, sum_bytes_ = 0;
+};
+
+// An image that has only this row.
+void shrink_to_row(TensorInfo& t);
+
+}  // namespace nook::interp

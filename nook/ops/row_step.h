@@ -1,0 +1,116 @@
+// How an interpreter makes an operator's output row by row.
+#pragma once
+#include "nook/core/rows.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+// Makes row `y` from rows of the first operand; io.in[1] on are the constants, io.out[0] is the row. Where
+// sums stand for the rows: adds row `y` of the operand to them, io.scratch, and makes all of the output,
+// io.out[0], with the last.
+using RowInvoke = void (*)(const void* params, const nook_rows* x, int32_t y, const Io& io);
+
+// What prepare() says of rows where a PrepareContext asks: row y of the output needs the rows
+// [y * stride - before, y * stride + reach) of the operand.
+struct RowStep {
+  ByRows by = ByRows::kNone;
+  RowInvoke row = nullptr;  // of kWindow; null when this build can't run it
+  int32_t stride = 1, before = 0, reach = 1;
+  int32_t sum_bytes = 0;  // above 0: sums stand for the rows, each of which is read once
+};
+
+namespace detail {
+
+template <auto Fn, class P, class X, class... Args, size_t... I>
+void row_fixed(void (*)(const P*, X, int32_t, Args...), const void* params, const nook_rows* x, int32_t y,
+               const Io& io, Indices<I...>) {
+  static_assert(sizeof...(Args) == sizeof...(I) + 2,
+                "kernel_row(params, rows, y, constants..., row, scratch)");
+  Fn(static_cast<const P*>(params), x, y, AnyPtr{io.in[1 + I]}..., AnyPtr{io.out[0]}, io.scratch);
+}
+
+// C++17 has no word for "if there is such a member".
+template <class Params>
+auto extent_of(const Params& p, int) -> decltype(p.dilation_h) {
+  return (p.filter_h - 1) * p.dilation_h + 1;
+}
+template <class Params>
+int32_t extent_of(const Params& p, long) {
+  return p.filter_h;
+}
+template <class Form, class Params>
+auto sums_of(const Params& p, int) -> decltype(Form::sum_bytes(p)) {
+  return Form::sum_bytes(p);
+}
+template <class Form, class Params>
+int32_t sums_of(const Params&, long) {
+  return 0;
+}
+template <class Form>
+auto sum_kernel(size_t row, int) -> decltype(Form::sum_kernels()[0]) {
+  return Form::sum_kernels()[row];
+}
+template <class>
+RowInvoke sum_kernel(size_t, long) {
+  return nullptr;
+}
+
+// Notes how rows of a form are made by the kernel of that row of its table; `elsewhere`: by nobody here.
+template <class Form, bool elsewhere>
+void note_rows(const typename Form::Params& p, size_t row, RowStep* step) {
+  *step = {};
+  step->by = Form::kRows;
+  if constexpr (Form::kRows == ByRows::kWindow) {
+    step->sum_bytes = sums_of<Form>(p, 0);
+    if (step->sum_bytes == 0)
+      step->stride = p.stride_h, step->before = p.pad_top, step->reach = extent_of(p, 0) - p.pad_top;
+    if constexpr (!elsewhere)
+      step->row = step->sum_bytes > 0 ? sum_kernel<Form>(row, 0) : Form::row_kernels()[row];
+  }
+}
+
+}  // namespace detail
+
+// The thunk for a kernel's `<symbol>_row`, or null when this build has no such instructions.
+template <class Form, uint32_t isa, auto Fn>
+constexpr RowInvoke linked_row() {
+  if constexpr (!has(kBuildIsa, isa)) {
+    return nullptr;
+  } else {
+    return [](const void* params, const nook_rows* x, int32_t y, const Io& io) {
+      detail::row_fixed<Fn>(Fn, params, x, y, io, indices<Form::Op::kKernelInputs - 1>());
+    };
+  }
+}
+
+// The same for `<symbol>_take` and `<symbol>_give`.
+template <class Form, uint32_t isa, auto Take, auto Give>
+constexpr RowInvoke linked_sums() {
+  if constexpr (!has(kBuildIsa, isa)) {
+    return nullptr;
+  } else {
+    return [](const void* params, const nook_rows* x, int32_t y, const Io& io) {
+      const auto* const p = static_cast<const typename Form::Params*>(params);
+      Take(p, detail::AnyPtr{nook_row(x, y)}, y, io.scratch);
+      if (y == p->in_h - 1) Give(p, io.scratch, detail::AnyPtr{io.out[0]});
+    };
+  }
+}
+
+// One for each row of a table of kernels.
+template <size_t N>
+struct RowTable {
+  RowInvoke rows[N];
+};
+
+// For the rows that fast() keeps.
+template <class Params, size_t N>
+constexpr RowTable<N> fast(const Kernel<Params> (&all)[N], const RowInvoke (&rows)[N]) {
+  RowTable<N> table{};
+  size_t count = 0;
+  for (size_t i = 0; i < N; ++i)
+    if (stays_fast(all, i)) table.rows[count++] = rows[i];
+  return table;
+}
+
+}  // namespace nook
