@@ -98,6 +98,7 @@ enum class ByRows : uint8_t {
   kNone,
   kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows under its filter
   kSlice,   // it is the operator itself on the same row of each input
+  kSums,    // not at all, but the whole can be made of sums, see sum_bytes
 };
 
 // What the multipliers and shifts of an operator with weights are computed from.

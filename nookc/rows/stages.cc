@@ -37,18 +37,21 @@ class Finding {
 
   std::optional<RowStage> stage(size_t i) {
     const Call& call = p_.calls[i];
-    if (call.out_tensors.size() != 1 || !is_image(tensor(call.out_tensors[0]))) return {};
+    if (call.out_tensors.size() != 1) return {};
     RowStage s;
     s.call = static_cast<int32_t>(i);
     s.out = storage_.root[index(call.out_tensors[0])];
     const Tensor& out = tensor(call.out_tensors[0]);
-    s.turns = s.height = s.held = height(out), s.row_bytes = row_bytes(out);
+    const bool image = is_image(out);
+    s.turns = s.height = s.held = image ? height(out) : 1, s.row_bytes = out.bytes() / s.height;
     bool fits = false;
     visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
       s.by = Form::kRows;
       if constexpr (Form::kRows == nook::ByRows::kWindow)
-        fits = window<Form>(call, *static_cast<const typename Form::Params*>(call.op.params), s);
-      if constexpr (Form::kRows == nook::ByRows::kSlice) fits = slice(call, s);
+        fits = image && window<Form>(call, *static_cast<const typename Form::Params*>(call.op.params), s);
+      if constexpr (Form::kRows == nook::ByRows::kSlice) fits = image && slice(call, s);
+      if constexpr (Form::kRows == nook::ByRows::kSums)
+        fits = sums<Form>(call, *static_cast<const typename Form::Params*>(call.op.params), s);
     });
     if (!fits) return {};
     return s;
@@ -73,12 +76,20 @@ class Finding {
     int32_t extent = p.filter_h;
     if constexpr (requires { p.dilation_h; }) extent = (p.filter_h - 1) * p.dilation_h + 1;
     read.stride = p.stride_h, read.before = p.pad_top, read.reach = extent - p.pad_top;
-    if constexpr (requires { Form::sum_bytes(p); }) s.sum_bytes = Form::sum_bytes(p);
-    if (s.sum_bytes > 0) {
-      read.stride = read.reach = 1, read.before = 0;
-      s.turns = read.height;
-    }
+    if constexpr (requires { Form::sum_bytes(p); })
+      if (sums<Form>(call, p, s)) return true;
     s.reads.push_back(read);
+    return true;
+  }
+
+  // Each row of the input is taken once, and all of the output comes with the last.
+  template <class Form, class Params>
+  bool sums(const Call& call, const Params& p, RowStage& s) const {
+    const Tensor& in = tensor(call.in_tensors[0]);
+    s.sum_bytes = Form::sum_bytes(p);
+    if (s.sum_bytes == 0 || !is_image(in) || in.constant()) return false;
+    s.reads.push_back(read_of(call, 0));
+    s.turns = s.reads[0].height;
     return true;
   }
 

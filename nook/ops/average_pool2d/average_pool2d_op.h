@@ -12,7 +12,8 @@ namespace nook {
 template <class Params>
 int32_t sums_of_columns(const Params& p) {
   const bool whole = p.batch == 1 && p.out_h == 1 && p.filter_h - p.pad_top >= p.in_h;
-  return whole ? 4 * p.out_w * p.in_c : 0;
+  const bool fits = p.in_c <= INT32_MAX / 4 / p.out_w;
+  return whole && fits ? 4 * p.out_w * p.in_c : 0;
 }
 
 struct AveragePool2DS8;

@@ -27,3 +27,20 @@ void nook_mean_f32_ref(const nook_mean_f32* p, const float* x, float* y, void* s
     x += w->kept_jump[d];
   }
 }
+
+/* In the order of sum_f32(): rows, then pixels. */
+void nook_mean_f32_ref_take(const nook_mean_f32* p, const float* x_row, int32_t iy, void* sums_memory) {
+  float* sums = (float*)sums_memory;
+  const int32_t channels = p->walk.step;
+  for (int32_t c = 0; c < channels; ++c) {
+    float sum = iy == 0 ? 0 : sums[c];
+    const float* at = x_row + c;
+    for (int32_t i = 0; i < p->walk.width; ++i, at += channels) sum += *at;
+    sums[c] = sum;
+  }
+}
+
+void nook_mean_f32_ref_give(const nook_mean_f32* p, const void* sums_memory, float* y) {
+  const float* sums = (const float*)sums_memory;
+  for (int32_t c = 0; c < p->walk.step; ++c) y[c] = sums[c] / (float)p->walk.count;
+}

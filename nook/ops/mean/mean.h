@@ -19,6 +19,7 @@ typedef struct nook_mean_walk {
   int32_t kept_rank;         /* the dimensions that stay */
   const int32_t* kept_dim;   /* [kept_rank] */
   const int32_t* kept_jump;  /* [kept_rank] */
+  int32_t width;             /* of an image, if each mean is that of one of its `step` channels; else 0 */
 } nook_mean_walk;
 
 /* y = clamp(rescale(sum of (x - in_zero), multiplier, shift) + out_zero, -128, 127); the multiplier holds the
@@ -34,14 +35,20 @@ typedef struct nook_mean_f32 {
   nook_mean_walk walk;
 } nook_mean_f32;
 
-/* x and y dense; they may be the same memory, see the rows. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+/* x and y dense; they may be the same memory, see the rows.
+ * Where `width` is not 0 the image's rows can come and go one after the other: `..._take` adds row `iy`, 0
+ * first, to the sums, int32 or float [step]; `..._give` makes y of them. */
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
+  void symbol(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
+  void symbol##_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
+  void symbol##_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y);
 #include "nook/ops/mean/s8.inc"
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_mean_f32* p, const float* x, float* y, void* scratch_memory);
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
+  void symbol(const nook_mean_f32* p, const float* x, float* y, void* scratch_memory);           \
+  void symbol##_take(const nook_mean_f32* p, const float* x_row, int32_t iy, void* sums_memory); \
+  void symbol##_give(const nook_mean_f32* p, const void* sums_memory, float* y);
 #include "nook/ops/mean/f32.inc"
 #undef NOOK_KERNEL
 

@@ -61,6 +61,10 @@ Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext
     const int32_t inner = taken.take();
     w->run = taken.dim[inner], w->step = taken.stride[0][inner];
   }
+  // Rows and columns, which lie together, are one dimension to the walk.
+  const bool of_pixels = x.rank == 4 && x.dim[0] == 1 && (*axes & 0b1110u) == 0b0110u && w->count > 1 &&
+                         x.dim[3] <= INT32_MAX / 4;
+  w->width = of_pixels ? x.dim[2] : 0;
   w->taken_rank = taken.rank, w->kept_rank = kept.rank;
   if (taken.rank > 0) {
     w->taken_dim = dims(taken, context), w->taken_jump = jumps(taken, 0, 1, context);

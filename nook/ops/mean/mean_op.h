@@ -26,7 +26,10 @@ struct Mean {
     f.table("walk.taken_jump", w.taken_jump, w.taken_rank);
     f.value("walk.kept_rank", w.kept_rank);
     f.table("walk.kept_dim", w.kept_dim, w.kept_rank), f.table("walk.kept_jump", w.kept_jump, w.kept_rank);
+    f.value("walk.width", w.width);
   }
+  // A number for each channel is all of the image that is needed.
+  static int32_t sum_bytes(const nook_mean_walk& w) { return w.width > 0 ? 4 * w.step : 0; }
 };
 
 // int8; input and output may be scaled differently.
@@ -34,11 +37,12 @@ struct MeanS8 {
   using Op = Mean;
   using Params = nook_mean_s8;
   static constexpr const char* kType = "nook_mean_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
+  static constexpr ByRows kRows = ByRows::kSums;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
   static int64_t macs(const Params&) { return 0; }
+  static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -53,11 +57,12 @@ struct MeanF32 {
   using Op = Mean;
   using Params = nook_mean_f32;
   static constexpr const char* kType = "nook_mean_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
+  static constexpr ByRows kRows = ByRows::kSums;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
   static int64_t macs(const Params&) { return 0; }
+  static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -115,6 +115,51 @@ TEST(mean_f32_is_the_mean_for_any_axes) {
   }
 }
 
+// The rows of an image, one after the other, against all of it.
+template <class Form, class T, class Take, class Give>
+void expect_rows_in_turn(DType type, Take take, Give give) {
+  static T x[2000], want[40], have[40];
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    const int32_t h = rng.in(1, 7), w = rng.in(1, 6), c = rng.in(1, 40);
+    const bool keep = rng.in(0, 1) != 0;
+    OpCase<Mean> node = image_case(type);
+    node.in[0].shape = shape(1, h, w, c), node.out.shape = keep ? shape(1, 1, 1, c) : shape(1, c);
+    node.attrs.keep_dims = keep;
+    test::fill(rng, x, h * w * c);
+    const auto* p = node.params<Form>();
+    if (!p) return;
+    EXPECT_EQ(Form::sum_bytes(*p), h * w > 1 ? 4 * c : 0);
+    if (Form::sum_bytes(*p) == 0) continue;
+    test::run_reference<Form>(*p, x, want);
+    int32_t memory[41];
+    memset(memory, 0x5A, sizeof memory);
+    for (int32_t y = 0; y < h; ++y) take(p, x + y * w * c, y, memory);
+    give(p, memory, have);
+    EXPECT(memcmp(want, have, static_cast<size_t>(c) * sizeof(T)) == 0);
+    EXPECT_EQ(memory[c], 0x5A5A5A5A);
+  }
+}
+
+TEST(mean_of_rows_in_turn_equals_that_of_the_image) {
+  expect_rows_in_turn<MeanS8, int8_t>(DType::kS8, nook_mean_s8_ref_take, nook_mean_s8_ref_give);
+  expect_rows_in_turn<MeanF32, float>(DType::kF32, nook_mean_f32_ref_take, nook_mean_f32_ref_give);
+}
+
+TEST(mean_of_anything_but_one_image_s_pixels_has_no_sums) {
+  static const int32_t rows[] = {1}, channels[] = {3}, all[] = {1, 2, 3};
+  OpCase<Mean> c = image_case(DType::kS8);
+  c.attrs.keep_dims = true;
+  c.in[1] = test::constant(rows), c.out.shape = shape(1, 1, 3, 2);
+  EXPECT_EQ(MeanS8::sum_bytes(*c.params<MeanS8>()), 0);
+  c.in[1] = test::constant(channels), c.out.shape = shape(1, 2, 3, 1);
+  EXPECT_EQ(MeanS8::sum_bytes(*c.params<MeanS8>()), 0);
+  c.in[1] = test::constant(all), c.out.shape = shape(1, 1, 1, 1);
+  EXPECT_EQ(MeanS8::sum_bytes(*c.params<MeanS8>()), 0);
+  c = image_case(DType::kS8), c.in[0].shape = shape(2, 2, 3, 2), c.out.shape = shape(2, 2);
+  EXPECT_EQ(MeanS8::sum_bytes(*c.params<MeanS8>()), 0);
+}
+
 TEST(mean_reads_keep_dims) {
   const auto attrs = test::Options({1}).parse<Mean>();
   EXPECT(attrs && attrs->keep_dims);
