@@ -1,5 +1,6 @@
 #include "nookc/compile.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "nookc/core/sha256.h"
@@ -99,6 +100,10 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (!program) return program.diag();
   // From here on every kernel, size and address is final; emission decides nothing.
 
+  // Views that would have made the plan larger.
+  if (std::ranges::none_of(program->graph.nodes, [](const Node& node) { return !node.parts.empty(); }))
+    for (PassReport& report : reports)
+      if (report.name == "views") report.changes = 0, report.after = report.before;
   program->passes = std::move(reports);
   program->model_sha256 = sha256(bytes);
   program->model_bytes = static_cast<int64_t>(bytes.size());

@@ -40,9 +40,9 @@ class ProgramRun {
       case nookc::Location::Kind::kScratch:
         return scratch_.data() + at.offset;
       case nookc::Location::Kind::kInput:
-        return inputs_[index].data();
+        return inputs_[index].data() + at.offset;
       case nookc::Location::Kind::kOutput:
-        return outputs_[index].data();
+        return outputs_[index].data() + at.offset;
       default:
         return nullptr;
     }

@@ -63,7 +63,8 @@ Result<Files> files_for(const Options& options, const CompiledModel& compiled,
 Result<Exit> compile_command(const Cli& cli, const Options& options) {
   if (const Status fits = check_format(options); !fits) return fits.diag();
   ModelOptions model = options.model;
-  model.no_rows |= options.format != "c";                      // managed tensors are whole
+  model.no_rows |= options.format != "c";                                     // managed tensors are whole
+  if (options.format == "managed") model.disabled_passes.push_back("views");  // and none is part of another
   if (options.format == "weights") model.all_channels = true;  // for graphs by hand, of the model's shapes
   Result<CompiledModel> compiled = compile_model(model, cli.provenance);
   if (!compiled) return compiled.diag();

@@ -15,12 +15,13 @@ std::string pool_identifier(const MemoryPool& pool) {
   return name;
 }
 
-// Who touches the tensor first. Views are other names of the same bytes, so bytes are what is compared.
+// Who touches the tensor first. Views are other names of the same bytes, or of some, so bytes are what is
+// compared.
 std::string first_user(const Program& program, TensorId t, bool input) {
   const Location& at = program.location[index(t)];
   const auto same = [&](const Location& l) {
-    return l.kind == at.kind && l.index == at.index && l.offset == at.offset &&
-           at.kind != Location::Kind::kNone;
+    return l.kind == at.kind && l.index == at.index && l.offset >= at.offset &&
+           l.offset < at.offset + program.graph[t].bytes() && at.kind != Location::Kind::kNone;
   };
   std::string label;
   for (const Call& call : program.calls) {

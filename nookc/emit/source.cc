@@ -61,11 +61,17 @@ class Source {
       case Location::Kind::kScratch:
         return in_pool(at.index, at.offset);
       case Location::Kind::kInput:
-        return "in_" + face_.inputs[static_cast<size_t>(at.index)].identifier;
+        return part("const ", "in_" + face_.inputs[static_cast<size_t>(at.index)].identifier, at.offset);
       case Location::Kind::kOutput:
-        return "out_" + face_.outputs[static_cast<size_t>(at.index)].identifier;
+        return part("", "out_" + face_.outputs[static_cast<size_t>(at.index)].identifier, at.offset);
     }
     return "NULL";
+  }
+
+  // A place in the application's buffer; locals() looks for the spaces.
+  static std::string part(const std::string& constant, const std::string& buffer, int32_t offset) {
+    if (offset == 0) return buffer;
+    return "(" + constant + "void*)((" + constant + "char*) " + buffer + " + " + std::to_string(offset) + ")";
   }
 
   // "KWS_SRAM", the macro for a place in a pool of the scratch.
@@ -83,8 +89,8 @@ class Source {
     std::string before, after;
     if (c_.options.events)
       for (const RowStage& stage : chain.stages) {
-        before += views(p_.calls[static_cast<size_t>(stage.call)], false);
-        after += views(p_.calls[static_cast<size_t>(stage.call)], true);
+        before += views(p_.calls[static_cast<size_t>(stage.call)].views_before);
+        after += views(p_.calls[static_cast<size_t>(stage.call)].views);
       }
     if (chain.stream.tensor != TensorId::kNone) return before + stream_whole(c_, chain) + after;
     const std::string made = "made" + std::to_string(chain.stages[0].call);
@@ -167,7 +173,7 @@ class Source {
     for (size_t k = 0; k < arguments.size(); ++k) line += (k ? ", " : "") + arguments[k];
     line += ");\n";
     if (!c_.options.events) return line;
-    return views(call, false) + begin(call) + line + end(call) + views(call, true);
+    return views(call.views_before) + begin(call) + line + end(call) + views(call.views);
   }
 
   std::string event(const char* kind, const Node& node, TensorId t, const Location& at) const {
@@ -194,16 +200,12 @@ class Source {
     return text;
   }
 
-  // Reports tensors that are another name for bytes that are there: after the call that wrote them, but those
-  // of an input before the first call, which may write over them.
-  std::string views(const Call& call, bool written_by_call) const {
+  // Reports tensors that are another name for bytes that are there.
+  std::string views(const std::vector<TensorId>& tensors) const {
     std::string text;
-    for (TensorId t : call.views) {
+    for (TensorId t : tensors) {
       const Location& at = p_.location[index(t)];
-      const bool written = std::ranges::any_of(call.out, [&](const Location& out) {
-        return out.kind == at.kind && out.index == at.index && out.offset == at.offset;
-      });
-      if (written != written_by_call || at.kind == Location::Kind::kNone) continue;
+      if (at.kind == Location::Kind::kNone) continue;
       for (const Node& node : p_.graph.nodes)
         if (!node.erased() && std::ranges::find(node.out, t) != node.out.end())
           text += event("BEGIN", node, t, {}) + event("END", node, t, at);
@@ -215,7 +217,7 @@ class Source {
   std::string locals(const std::string& calls) const {
     std::string text;
     const auto used = [&](const std::string& symbol) {
-      for (const char* after : {",", ")", "}"})
+      for (const char* after : {",", ")", "}", " +"})
         if (calls.find(" " + symbol + after) != std::string::npos ||
             calls.find("{" + symbol + after) != std::string::npos)
           return true;

@@ -64,7 +64,10 @@ struct Node {
   int32_t version = 1;            // of the operator, as the model says
   int32_t source = -1;            // index of the operator in the model; -1: made by the compiler
   std::vector<int32_t> folded;    // operators of the model that were folded into this one
-  Placement scratch;              // of its kernel
+  // Of a CONCATENATION or STRIDED_SLICE that need not move anything (passes/make_views.h): where each part
+  // begins in the whole, in bytes: the inputs in the output, the output in the input. Empty: it copies.
+  std::vector<int32_t> parts;
+  Placement scratch;  // of its kernel
 
   bool erased() const { return std::holds_alternative<std::monostate>(attrs); }
 };

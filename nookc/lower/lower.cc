@@ -63,8 +63,10 @@ class Lowering {
     place_side(g.outputs, g.output_names, options_.outputs_in_scratch, Location::Kind::kOutput,
                program_.output_in_scratch);
     // A view of the application's buffer is there too.
-    for (size_t i = 0; i < g.tensors.size(); ++i)
+    for (size_t i = 0; i < g.tensors.size(); ++i) {
       program_.location[i] = program_.location[index(storage_.root[i])];
+      program_.location[i].offset = storage_.offset[i];
+    }
     return Done{};
   }
 
@@ -77,7 +79,7 @@ class Lowering {
     }
   }
 
-  // A RESHAPE without a kernel call still has to be a valid RESHAPE.
+  // An operator without a kernel call still has to be a valid one.
   Status check_view(const Node& node) {
     if (const auto prepared = prepare(node); !prepared) return prepared.diag();
     return Done{};
@@ -170,19 +172,28 @@ class Lowering {
     });
   }
 
-  // Where a RESHAPE without a call shows up in a trace: after the call that wrote its bytes.
+  // Where an operator without a call shows up in a trace: after the last call that writes some of its bytes;
+  // those of an input before the first call, which may write over them.
   void name_views() {
     for (size_t i = 0; i < graph().nodes.size(); ++i) {
-      if (!storage_.view[i]) continue;
-      const TensorId t = graph().nodes[i].out[0], root = storage_.root[index(t)];
-      for (Call& call : program_.calls) {
-        const bool writes = std::ranges::any_of(call.out_tensors,
-                                                [&](TensorId o) { return storage_.root[index(o)] == root; });
-        if (!writes && !graph().is_input(root)) continue;
-        call.views.push_back(t);
-        break;
-      }
+      if (!storage_.view[i] || program_.calls.empty()) continue;
+      const TensorId t = graph().nodes[i].out[0];
+      const auto last = std::ranges::find_if(program_.calls.rbegin(), program_.calls.rend(),
+                                             [&](const Call& call) { return writes(call, t); });
+      if (last != program_.calls.rend())
+        last->views.push_back(t);
+      else if (graph().is_input(storage_.root[index(t)]))
+        program_.calls[0].views_before.push_back(t);
     }
+  }
+
+  // Whether an output of the call has a byte of `t`.
+  bool writes(const Call& call, TensorId t) const {
+    const auto begin = [&](TensorId of) { return storage_.offset[index(of)]; };
+    const auto end = [&](TensorId of) { return storage_.offset[index(of)] + graph()[of].bytes(); };
+    return std::ranges::any_of(call.out_tensors, [&](TensorId o) {
+      return storage_.root[index(o)] == storage_.root[index(t)] && begin(o) < end(t) && begin(t) < end(o);
+    });
   }
 
   const CompileOptions& options_;

@@ -99,7 +99,9 @@ struct Call {
   int32_t scratch_pool = 0;    // of Program::scratch_pools
   int32_t scratch_offset = 0;  // of the kernel's own scratch in the pool; op.scratch bytes
   int64_t macs = 0;
-  std::vector<TensorId> views;  // tensors that are another name for this call's output (RESHAPE)
+  // Tensors that are another name for bytes, or for some, that are complete after this call (RESHAPE); of the
+  // first call also those that are there before it, in the inputs.
+  std::vector<TensorId> views, views_before;
 };
 
 // One buffer of the plan.

@@ -1,38 +1,96 @@
 #include "nookc/lower/storage.h"
 
+#include <set>
+
 namespace nookc {
 namespace {
 
-TensorId find(std::vector<TensorId>& root, TensorId t) {
-  while (root[index(t)] != t) t = root[index(t)];
-  return t;
-}
+class Sharing {
+ public:
+  explicit Sharing(const Graph& graph) : graph_(graph), placed_(graph.tensors.size()) {
+    s_.root.resize(graph.tensors.size()), s_.offset.resize(graph.tensors.size());
+    s_.view.resize(graph.nodes.size());
+    for (size_t i = 0; i < graph.tensors.size(); ++i) {
+      const TensorId t{static_cast<uint32_t>(i)};
+      s_.root[i] = t;
+      placed_[i] = graph[t].constant() || graph[t].variable;
+    }
+    for (const auto* side : {&graph.inputs, &graph.outputs})
+      for (TensorId t : *side) placed_[index(t)] = true;
+  }
+
+  Storage run() {
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) s_.view[i] = share(graph_.nodes[i]);
+    for (size_t i = 0; i < s_.root.size(); ++i) {
+      const auto [root, offset] = find(TensorId{static_cast<uint32_t>(i)});
+      s_.root[i] = root, s_.offset[i] = offset;
+    }
+    return std::move(s_);
+  }
+
+ private:
+  struct Place {
+    TensorId root;
+    int32_t offset;
+  };
+
+  Place find(TensorId t) const {
+    int32_t offset = 0;
+    for (; s_.root[index(t)] != t; t = s_.root[index(t)]) offset += s_.offset[index(t)];
+    return {t, offset};
+  }
+
+  // Whether `t` and all that shares its bytes can go into another tensor.
+  bool movable(TensorId t) const {
+    const TensorId root = find(t).root;
+    return !placed_[index(root)] && graph_[root].bytes() == graph_[t].bytes();
+  }
+
+  // `part` must be movable.
+  void put(TensorId part, TensorId whole, int32_t at) {
+    const size_t root = index(find(part).root);
+    s_.root[root] = whole, s_.offset[root] = at;
+  }
+
+  bool share(const Node& node) {
+    if (Graph::attrs<nook::Reshape>(node)) return rename(node.in[0], node.out[0]);
+    if (node.parts.empty()) return false;
+    if (Graph::attrs<nook::Concatenation>(node)) return join(node);
+    return cut(node.in[0], node.out[0], node.parts[0]);
+  }
+
+  bool rename(TensorId in, TensorId out) {
+    if (graph_[in].bytes() != graph_[out].bytes()) return false;  // prepare() will say so
+    if (!placed_[index(out)]) {
+      put(out, in, 0);
+    } else {
+      if (!movable(in)) return false;
+      put(in, out, 0);
+    }
+    return true;
+  }
+
+  bool join(const Node& node) {
+    std::set<TensorId> roots;
+    for (TensorId in : node.in)
+      if (!movable(in) || !roots.insert(find(in).root).second) return false;
+    for (size_t i = 0; i < node.in.size(); ++i) put(node.in[i], node.out[0], node.parts[i]);
+    return true;
+  }
+
+  bool cut(TensorId in, TensorId out, int32_t at) {
+    if (placed_[index(out)] || graph_[find(in).root].constant()) return false;
+    put(out, in, at);
+    return true;
+  }
+
+  const Graph& graph_;
+  std::vector<bool> placed_;  // of a root: by the application, or in the constants
+  Storage s_;
+};
 
 }  // namespace
 
-Storage share_storage(const Graph& graph) {
-  Storage storage;
-  storage.root.resize(graph.tensors.size());
-  storage.view.resize(graph.nodes.size());
-  std::vector<bool> placed(graph.tensors.size());  // of a root: by the application, or in the constants
-  for (size_t i = 0; i < graph.tensors.size(); ++i) {
-    const TensorId t{static_cast<uint32_t>(i)};
-    storage.root[i] = t;
-    placed[i] = graph[t].constant() || graph[t].variable || graph.is_input(t) || graph.is_output(t);
-  }
-  for (size_t i = 0; i < graph.nodes.size(); ++i) {
-    const Node& node = graph.nodes[i];
-    if (!Graph::attrs<nook::Reshape>(node)) continue;
-    const TensorId in = find(storage.root, node.in[0]), out = find(storage.root, node.out[0]);
-    if (placed[index(in)] && placed[index(out)]) continue;
-    if (graph[node.in[0]].bytes() != graph[node.out[0]].bytes()) continue;  // prepare() will say so
-    const TensorId keep = placed[index(out)] ? out : in, give = keep == in ? out : in;
-    storage.root[index(give)] = keep;
-    storage.view[i] = true;
-  }
-  for (size_t i = 0; i < storage.root.size(); ++i)
-    storage.root[i] = find(storage.root, TensorId{static_cast<uint32_t>(i)});
-  return storage;
-}
+Storage share_storage(const Graph& graph) { return Sharing(graph).run(); }
 
 }  // namespace nookc

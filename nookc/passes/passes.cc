@@ -5,6 +5,7 @@
 #include "nookc/passes/fold_activations.h"
 #include "nookc/passes/fold_constants.h"
 #include "nookc/passes/fold_pads.h"
+#include "nookc/passes/make_views.h"
 #include "nookc/passes/reorder.h"
 #include "nookc/passes/widen_depthwise.h"
 
@@ -19,6 +20,7 @@ constexpr Pass kPasses[] = {
     {"eliminate-channels", eliminate_channels},
     {"drop-dead", drop_dead},
     {"reorder", reorder},
+    {"views", make_views},
 };
 
 }  // namespace

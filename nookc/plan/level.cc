@@ -77,9 +77,7 @@ Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
   return mixed && mixed->scratch_bytes <= frugal->scratch_bytes ? std::move(mixed) : std::move(frugal);
 }
 
-}  // namespace
-
-Result<Program> lower_and_place(const Graph& graph, const CompileOptions& options) {
+Result<Program> at_level(const Graph& graph, const CompileOptions& options) {
   switch (options.level) {
     case Level::kTime:
       return with_rows(graph, options, {});
@@ -91,6 +89,21 @@ Result<Program> lower_and_place(const Graph& graph, const CompileOptions& option
       return with_rows(graph, options, for_all(graph, KernelRows::kReference));
   }
   return balanced(graph, options);
+}
+
+bool has_parts(const Node& node) { return !node.parts.empty(); }
+
+}  // namespace
+
+Result<Program> lower_and_place(const Graph& graph, const CompileOptions& options) {
+  Result<Program> views = at_level(graph, options);
+  if (std::ranges::none_of(graph.nodes, has_parts)) return views;
+  Graph without = graph;
+  for (Node& node : without.nodes) node.parts.clear();
+  Result<Program> copies = at_level(without, options);
+  if (views && options.level == Level::kTime) return views;
+  const bool larger = !views || (copies && copies->scratch_bytes < views->scratch_bytes);
+  return larger ? std::move(copies) : std::move(views);
 }
 
 }  // namespace nookc

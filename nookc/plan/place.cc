@@ -4,8 +4,8 @@
 #include <map>
 
 #include "nook/plan/verify.h"
+#include "nookc/lower/lives.h"
 #include "nookc/lower/row_stage.h"
-#include "nookc/lower/storage.h"
 #include "nookc/plan/solve.h"
 
 namespace nookc {
@@ -163,8 +163,7 @@ class Placing {
       if (row_chain(p_, i) || call.out_tensors.size() != 1) continue;
       for (size_t k = 0; k < call.in_tensors.size(); ++k)
         if (in_scratch(call.in_tensors[k]) && in_scratch(call.out_tensors[0]))
-          add(call.in_tensors[k], call.out_tensors[0],
-              call.op.overlap(call.op.kernel, call.op.params, static_cast<int>(k)));
+          add(call.in_tensors[k], call.out_tensors[0], overlap_of_roots(call, k, storage_));
     }
     for (const auto& [buffers, bytes] : least) {
       const auto [upper, lower] = buffers;
@@ -238,29 +237,16 @@ class Placing {
   // The most bytes alive at a call, were all images whole: what no plan without rows and overlap can be
   // below.
   int32_t busiest_call() const {
-    const Storage images = share_storage(p_.graph);
-    std::map<TensorId, nook::Buffer> lives;
-    const auto touch = [&](TensorId t, int32_t step) {
-      if (!in_scratch(t)) return;
-      const TensorId root = images.root[index(t)];
-      const auto at =
-          lives.try_emplace(root, nook::Buffer{p_.graph[root].bytes(), kBufferAlignment, step, step}).first;
-      at->second.first = std::min(at->second.first, step), at->second.last = std::max(at->second.last, step);
-    };
-    for (size_t i = 0; i < p_.graph.inputs.size(); ++i) {
-      touch(p_.graph.inputs[i], 0);
-      if (options_.keeps(p_.graph, i)) touch(p_.graph.inputs[i], exit_);
-    }
-    for (TensorId t : p_.graph.outputs) touch(t, exit_);
     std::vector<nook::Buffer> buffers;
+    const auto step = [](int32_t call) { return call + 1; };
+    for (const Life& life : lives_of(p_, share_storage(p_.graph), options_))
+      if (life.bytes > 0)
+        buffers.push_back(
+            {static_cast<int32_t>(life.bytes), kBufferAlignment, step(life.first), step(life.last)});
     for (size_t i = 0; i < p_.calls.size(); ++i) {
-      const int32_t step = static_cast<int32_t>(i) + 1;
-      for (TensorId t : p_.calls[i].in_tensors) touch(t, step);
-      for (TensorId t : p_.calls[i].out_tensors) touch(t, step);
-      if (p_.calls[i].op.scratch > 0)
-        buffers.push_back({p_.calls[i].op.scratch, kBufferAlignment, step, step});
+      const int32_t at = step(static_cast<int32_t>(i));
+      if (p_.calls[i].op.scratch > 0) buffers.push_back({p_.calls[i].op.scratch, kBufferAlignment, at, at});
     }
-    for (const auto& [tensor, buffer] : lives) buffers.push_back(buffer);
     nook::Problem together;
     together.buffers = {buffers.data(), buffers.size()};
     return static_cast<int32_t>(std::min<int64_t>(nook::busiest_step_bytes(together), INT32_MAX));
@@ -341,7 +327,7 @@ class Placing {
       at = {};  // folded away
     } else {
       const Planned& planned = p_.buffers[static_cast<size_t>(found->second)];
-      at.index = planned.pool, at.offset = planned.offset;
+      at.index = planned.pool, at.offset = planned.offset + storage_.offset[index(t)];
     }
   }
 

@@ -1,5 +1,6 @@
 #include "nookc/core/dtype.h"
 #include "nookc/emit/interface.h"
+#include "nookc/lower/storage.h"
 #include "nookc/report/report.h"
 
 namespace nookc {
@@ -109,6 +110,12 @@ Json work_json(const Work& work) {
           {"peak_bytes", work.peak_bytes}};
 }
 
+Json views_json(const Program& program, const Call& call) {
+  std::vector<TensorId> all = call.views_before;
+  all.insert(all.end(), call.views.begin(), call.views.end());
+  return names(program, all);
+}
+
 Json operators_json(const Program& program) {
   Json all = Json::array();
   for (size_t i = 0; i < program.calls.size(); ++i) {
@@ -123,7 +130,7 @@ Json operators_json(const Program& program) {
                    {"scratch", call.op.scratch},
                    {"inputs", names(program, call.in_tensors)},
                    {"outputs", names(program, call.out_tensors)},
-                   {"views", names(program, call.views)},
+                   {"views", views_json(program, call)},
                    {"channels", channels_json(program.graph[call.out_tensors[0]])},
                    {"folded", node.folded}});
   }
@@ -148,9 +155,24 @@ const char* kind_name(nook::BufferKind kind) {
   return "";
 }
 
+// The tensors that are less than the buffer whose bytes they share.
+Json parts_json(const Graph& graph, const Storage& storage, TensorId whole) {
+  Json all = Json::array();
+  for (size_t i = 0; i < graph.tensors.size() && whole != TensorId::kNone; ++i) {
+    const TensorId t{static_cast<uint32_t>(i)};
+    if (storage.root[i] == whole && storage.part(graph, t))
+      all.push_back({{"name", graph[t].name},
+                     {"tensor", graph[t].source},
+                     {"offset", storage.offset[i]},
+                     {"size", graph[t].bytes()}});
+  }
+  return all;
+}
+
 // Steps: 0 is the entry, call i is i + 1, calls of a chain are its first, then the exit.
 Json buffers_json(const Program& program) {
   Json all = Json::array();
+  const Storage storage = share_storage(program.graph);
   for (const Planned& b : program.buffers)
     all.push_back({{"name", b.name},
                    {"kind", kind_name(b.buffer.kind)},
@@ -160,7 +182,8 @@ Json buffers_json(const Program& program) {
                    {"size", b.buffer.size},
                    {"align", b.buffer.alignment},
                    {"first", b.buffer.first},
-                   {"last", b.buffer.last}});
+                   {"last", b.buffer.last},
+                   {"parts", parts_json(program.graph, storage, b.tensor)}});
   return all;
 }
 

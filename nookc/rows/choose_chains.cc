@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nookc/lower/lives.h"
 #include "nookc/rows/least_rows.h"
 
 namespace nookc {
@@ -13,21 +14,17 @@ constexpr int64_t kMostWork = int64_t{1} << 28;  // rows times stages that are l
 
 int64_t padded(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
-// Bytes of a tensor, counted while it lives: from the call that makes it to the last that reads it.
-struct Life {
-  int32_t first = -1, last = -1;  // calls; -1: the entry, the number of calls: the exit
-  int64_t bytes = 0;              // in the scratch; 0: somewhere else
-  bool output = false;
-};
-
 class Choosing {
  public:
   Choosing(const Program& program, const Storage& storage, const RowStages& stages,
            const CompileOptions& options)
-      : p_(program), storage_(storage), stages_(stages), options_(options) {}
+      : p_(program),
+        storage_(storage),
+        stages_(stages),
+        options_(options),
+        lives_(lives_of(program, storage, options)) {}
 
   std::vector<RowChain> run() {
-    note_lives();
     measure();
     const int64_t peak = best_peak();
     return cut(peak);
@@ -42,28 +39,6 @@ class Choosing {
   TensorId root(TensorId t) const { return storage_.root[index(t)]; }
   size_t count() const { return p_.calls.size(); }
 
-  void note_lives() {
-    lives_.resize(p_.graph.tensors.size());
-    const auto touch = [&](TensorId t, int32_t call, bool makes) {
-      if (t == TensorId::kNone || p_.graph[t].constant()) return;
-      Life& life = lives_[index(root(t))];
-      if (makes) life.first = call;
-      life.last = std::max(life.last, call);
-    };
-    for (size_t i = 0; i < count(); ++i) {
-      for (TensorId t : p_.calls[i].in_tensors) touch(t, static_cast<int32_t>(i), false);
-      for (TensorId t : p_.calls[i].out_tensors) touch(t, static_cast<int32_t>(i), true);
-    }
-    const int32_t exit = static_cast<int32_t>(count());
-    for (TensorId t : p_.graph.outputs) touch(t, exit, false), lives_[index(root(t))].output = true;
-    for (size_t i = 0; i < p_.graph.inputs.size(); ++i)
-      if (options_.keeps(p_.graph, i)) touch(p_.graph.inputs[i], exit, false);
-    for (size_t t = 0; t < lives_.size(); ++t)
-      if (p_.location[t].kind == Location::Kind::kScratch &&
-          root(TensorId{static_cast<uint32_t>(t)}) == TensorId{static_cast<uint32_t>(t)})
-        lives_[t].bytes = p_.graph.tensors[t].bytes();
-  }
-
   // Whole tensors that live while calls first to last run, but those that only these calls see.
   int64_t bytes_around(int32_t first, int32_t last) const {
     int64_t bytes = 0;
@@ -74,10 +49,11 @@ class Choosing {
     return bytes;
   }
 
-  // What is saved where `lower` may be written over `upper`, which is read for the last time.
-  int64_t saved(TensorId upper, TensorId lower, int64_t separation, int32_t last) const {
+  // What is saved where `lower`, made by calls `first` to `last`, may be written over `upper`, which is read
+  // for the last time.
+  int64_t saved(TensorId upper, TensorId lower, int64_t separation, int32_t first, int32_t last) const {
     const Life &x = lives_[index(upper)], &y = lives_[index(lower)];
-    if (x.last > last || x.bytes == 0 || y.bytes == 0) return 0;
+    if (x.last > last || y.first < first || x.bytes == 0 || y.bytes == 0) return 0;
     return padded(x.bytes) + padded(y.bytes) -
            std::max(padded(y.bytes), padded(separation) + padded(x.bytes));
   }
@@ -90,9 +66,9 @@ class Choosing {
     for (size_t k = 0; k < call.in_tensors.size() && call.out_tensors.size() == 1; ++k) {
       const TensorId t = call.in_tensors[k];
       if (t == TensorId::kNone || p_.graph[t].constant()) continue;
-      const int32_t bytes = call.op.overlap(call.op.kernel, call.op.params, static_cast<int>(k));
+      const int32_t bytes = overlap_of_roots(call, k, storage_);
       if (bytes != nook::kDisjoint)
-        most = std::max(most, saved(root(t), root(call.out_tensors[0]), bytes, at));
+        most = std::max(most, saved(root(t), root(call.out_tensors[0]), bytes, at, at));
     }
     Section section;
     section.bytes = bytes_around(at, at) + padded(call.op.scratch) - most;
@@ -164,7 +140,7 @@ class Choosing {
     }
     for (const nook::Separation& s : chain.overlaps)
       most = std::max(most, saved(TensorId{static_cast<uint32_t>(s.upper)},
-                                  TensorId{static_cast<uint32_t>(s.lower)}, s.bytes, last));
+                                  TensorId{static_cast<uint32_t>(s.lower)}, s.bytes, first, last));
     section.bytes = bytes + padded(scratch) - most;
     return true;
   }
@@ -225,7 +201,7 @@ class Choosing {
   const Storage& storage_;
   const RowStages& stages_;
   const CompileOptions& options_;
-  std::vector<Life> lives_;  // per tensor, of those that have bytes of their own
+  const std::vector<Life> lives_;
   int64_t work_ = 0;
   std::vector<std::vector<Section>> sections_;  // [first call][length - 1]
 };

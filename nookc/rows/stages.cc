@@ -1,5 +1,7 @@
 #include "nookc/rows/stages.h"
 
+#include <algorithm>
+
 #include "nookc/lower/prepare_node.h"
 
 namespace nookc {
@@ -35,9 +37,14 @@ class Finding {
  private:
   const Tensor& tensor(TensorId t) const { return p_.graph[t]; }
 
+  // Rings and rows are those of an image that has bytes of its own.
+  bool is_part(TensorId t) const { return t != TensorId::kNone && storage_.part(p_.graph, t); }
+
   std::optional<RowStage> stage(size_t i) {
     const Call& call = p_.calls[i];
     if (call.out_tensors.size() != 1) return {};
+    if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_part(t); })) return {};
+    if (is_part(call.out_tensors[0])) return {};
     RowStage s;
     s.call = static_cast<int32_t>(i);
     s.out = storage_.root[index(call.out_tensors[0])];

@@ -54,11 +54,11 @@ std::map<int32_t, std::string> reported_tensors(const Program& program) {
   const Graph& graph = program.graph;
   for (const Call& call : program.calls) {
     for (TensorId t : call.out_tensors) all[graph[t].source] = op_name(graph.nodes[index(call.node)]);
-    for (TensorId t : call.views) {
-      for (const Node& node : graph.nodes)
-        if (!node.erased() && std::ranges::find(node.out, t) != node.out.end())
-          all[graph[t].source] = op_name(node);
-    }
+    for (const auto* views : {&call.views_before, &call.views})
+      for (TensorId t : *views)
+        for (const Node& node : graph.nodes)
+          if (!node.erased() && std::ranges::find(node.out, t) != node.out.end())
+            all[graph[t].source] = op_name(node);
   }
   return all;
 }

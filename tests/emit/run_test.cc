@@ -26,9 +26,9 @@ struct Reference {
       case Location::Kind::kScratch:
         return scratch.data() + l.offset;
       case Location::Kind::kInput:
-        return inputs[static_cast<size_t>(l.index)].data();
+        return inputs[static_cast<size_t>(l.index)].data() + l.offset;
       case Location::Kind::kOutput:
-        return outputs[static_cast<size_t>(l.index)].data();
+        return outputs[static_cast<size_t>(l.index)].data() + l.offset;
     }
     return nullptr;
   }

@@ -1,5 +1,6 @@
 // Chains of operators that run row by row: on random graphs every byte that is read is there, for every
 // order, ring and overlap that the compiler chooses; and known networks take the bytes that they should.
+#include "nookc/passes/make_views.h"
 #include "nookc/plan/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/op_case.h"
@@ -13,7 +14,8 @@ using test::GraphBuilder;
 // Images that grow by one operator after the other, sometimes from an older one.
 class RandomNetwork {
  public:
-  explicit RandomNetwork(uint32_t seed) : rng_(seed) {
+  // `with_views`: also operators that may move nothing, and means.
+  explicit RandomNetwork(uint32_t seed, bool with_views = false) : rng_(seed), with_views_(with_views) {
     images_.push_back(b_.input("image", {1, rng_.in(4, 14), rng_.in(1, 6), rng_.in(1, 3)}));
     const int32_t operators = rng_.in(2, 9);
     for (int32_t i = 0; i < operators; ++i) add_operator();
@@ -32,13 +34,19 @@ class RandomNetwork {
   void add_operator() {
     const TensorId x =
         images_[images_.size() - 1 - static_cast<size_t>(rng_.in(0, 3) == 0 && images_.size() > 1)];
-    switch (rng_.in(0, 5)) {
+    switch (rng_.in(0, with_views_ ? 9 : 5)) {
       case 0:
         return add_sum(x);
       case 1:
         return add_pool(x, false);
       case 2:
         return add_pool(x, rng_.in(0, 2) == 0);
+      case 6:
+        return add_concatenation(x);
+      case 7:
+        return add_slice(x);
+      case 8:
+        return add_mean(x);
       default:
         return add_convolution(x);
     }
@@ -89,7 +97,49 @@ class RandomNetwork {
     images_.push_back(y);
   }
 
+  // With images as wide and deep: below each other, or where they are as high too side by side.
+  void add_concatenation(TensorId x) {
+    nook::Concatenation::Attrs attrs;
+    const nook::Shape in = shape(x);
+    attrs.axis = rng_.in(0, 3) ? 1 : 3;
+    std::vector<TensorId> parts = {x};
+    nook::Shape out = in;
+    for (TensorId t : images_) {
+      nook::Shape other = shape(t);
+      if (rng_.in(0, 1) || (t == x && rng_.in(0, 3))) continue;
+      std::swap(other.dim[attrs.axis], out.dim[attrs.axis]);
+      const bool fits = other == out;
+      std::swap(other.dim[attrs.axis], out.dim[attrs.axis]);
+      if (!fits || parts.size() > 3) continue;
+      out.dim[attrs.axis] += other.dim[attrs.axis], parts.push_back(t);
+    }
+    const TensorId y = image(out.dim[1], out.dim[2], out.dim[3]);
+    b_.node(attrs, parts, y);
+    images_.push_back(y);
+  }
+
+  void add_slice(TensorId x) {
+    const nook::Shape in = shape(x);
+    const int32_t begin = rng_.in(0, in.dim[1] - 1), end = rng_.in(begin + 1, in.dim[1]);
+    const int32_t left = rng_.in(0, 3) ? 0 : rng_.in(0, in.dim[2] - 1), step = rng_.in(0, 5) ? 1 : 2;
+    const TensorId y = image((end - begin + step - 1) / step, in.dim[2] - left, in.dim[3]);
+    b_.node(nook::StridedSlice::Attrs{},
+            {x, b_.integers("begin", {3}, {0, begin, left}), b_.integers("end", {3}, {1, end, in.dim[2]}),
+             b_.integers("step", {3}, {1, step, 1})},
+            y);
+    images_.push_back(y);
+  }
+
+  void add_mean(TensorId x) {
+    nook::Mean::Attrs attrs;
+    attrs.keep_dims = true;
+    const TensorId y = image(1, 1, shape(x).dim[3]);
+    b_.node(attrs, {x, b_.integers("axes", {2}, {1, 2})}, y);
+    images_.push_back(y);
+  }
+
   test::Rng rng_;
+  bool with_views_;
   GraphBuilder b_;
   std::vector<TensorId> images_;
 };
@@ -128,6 +178,35 @@ TEST(every_byte_that_a_row_reads_is_there) {
   }
   printf("%d chains, %d streams, %d plans smaller\n", chains, streams, saved);
   EXPECT(chains > 500 && streams > 20 && saved > 500);
+}
+
+TEST(every_byte_that_is_read_in_a_part_of_a_whole_is_there) {
+  int views = 0, kept = 0, chains = 0, means = 0, smaller = 0;
+  for (uint32_t seed = 1; seed <= 3000; ++seed) {
+    nookc::Graph graph = RandomNetwork(seed, true).take();
+    nookc::CompileOptions options = options_for(seed % 2 ? "cortex-m4" : "rv32");
+    if (seed % 3) options.inputs_in_scratch = {"*"};
+    if (seed % 5 == 0) options.outputs_in_scratch = {"*"};
+    if (seed % 7 == 0) options.kept_inputs = {"*"};
+    if (seed % 4 == 0) options.level = seed % 8 ? nookc::Level::kTime : nookc::Level::kRam;
+    const auto copies = nookc::lower_and_place(graph, options);
+    views += nookc::make_views(graph);
+    const auto program = nookc::lower_and_place(graph, options);
+    EXPECT(copies && program);
+    if (!program || !copies) continue;
+    const std::string wrong = test::TaggedMemory(*program).run();
+    if (!wrong.empty()) printf("seed %d: %s\n", static_cast<int>(seed), wrong.c_str());
+    EXPECT(wrong.empty());
+    EXPECT(options.level == nookc::Level::kTime || program->scratch_bytes <= copies->scratch_bytes);
+    smaller += program->scratch_bytes < copies->scratch_bytes;
+    for (const nookc::Node& node : program->graph.nodes) kept += !node.parts.empty();
+    chains += !program->chains.empty();
+    for (const nookc::RowChain& chain : program->chains)
+      for (const nookc::RowStage& stage : chain.stages) means += stage.by == nook::ByRows::kSums;
+  }
+  printf("%d views, %d kept, %d plans smaller, %d chains, %d means in them\n", views, kept, smaller, chains,
+         means);
+  EXPECT(views > 1000 && kept > 500 && smaller > 50 && chains > 300 && means > 50);
 }
 
 // 64 rows of 4 pixels of 2 channels, through three convolutions of 3 by 3.

@@ -1,22 +1,68 @@
 // Runs a placed program on memory that holds no numbers but knows, for each byte, which byte of which tensor
-// is there. It shares no code with what plans chains and rings: what a row reads is asked of the program
-// alone.
+// is there. It shares no code with what plans chains, rings and views: what a row reads is asked of the
+// program alone, and where a byte of a tensor comes from of the operators that move bytes, one by one.
 #pragma once
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "nookc/lower/prepare_node.h"
 #include "nookc/lower/program.h"
-#include "nookc/lower/storage.h"
 
 namespace test {
 
+// Per byte of every tensor, the number of the byte that it was before RESHAPE, CONCATENATION and
+// STRIDED_SLICE moved it.
+class Origins {
+ public:
+  explicit Origins(const nookc::Graph& graph) : of_(graph.tensors.size()) {
+    uint32_t next = 0;
+    for (size_t t = 0; t < of_.size(); ++t) {
+      of_[t].resize(static_cast<size_t>(graph.tensors[t].bytes()));
+      for (uint32_t& number : of_[t]) number = next++;
+    }
+    for (const nookc::Node& node : graph.nodes)
+      if (nookc::Graph::attrs<nook::Reshape>(node) || nookc::Graph::attrs<nook::Concatenation>(node) ||
+          nookc::Graph::attrs<nook::StridedSlice>(node))
+        move(graph, node);
+  }
+
+  const std::vector<uint32_t>& of(nookc::TensorId t) const { return of_[index(t)]; }
+
+ private:
+  // The reference kernel moves the numbers, a byte of each at a time.
+  void move(const nookc::Graph& graph, const nookc::Node& node) {
+    std::vector<uint64_t> memory(4096);
+    nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
+    nook::PrepareContext context{arena, nook::kRef, false, {}};
+    const auto op = nookc::prepare_node(graph, node, context);
+    if (!op) return;
+    std::vector<uint32_t>& to = of_[index(node.out[0])];
+    std::ranges::fill(to, 0u);
+    for (int shift = 0; shift < 32; shift += 8) {
+      std::vector<std::vector<uint8_t>> planes;
+      std::vector<const void*> in;
+      for (nookc::TensorId t : node.in) {
+        auto& plane = planes.emplace_back();
+        for (uint32_t number : of_[index(t)]) plane.push_back(static_cast<uint8_t>(number >> shift));
+      }
+      for (const auto& plane : planes) in.push_back(plane.data());
+      std::vector<uint8_t> moved(to.size());
+      void* out[] = {moved.data()};
+      op->invoke(op->params, {in.data(), out, nullptr});
+      for (size_t i = 0; i < to.size(); ++i) to[i] |= uint32_t{moved[i]} << shift;
+    }
+  }
+
+  std::vector<std::vector<uint32_t>> of_;
+};
+
 class TaggedMemory {
  public:
-  explicit TaggedMemory(const nookc::Program& program) : p_(program), storage_(share_storage(program.graph)) {
+  explicit TaggedMemory(const nookc::Program& program) : p_(program), origins_(program.graph) {
     for (const nookc::PoolUse& use : p_.scratch_pools)
-      pools_.emplace_back(static_cast<size_t>(use.bytes), Tag{-1, -1});
-    for (nookc::TensorId t : p_.graph.inputs)
-      write(p_.location[index(t)], 0, root(t), 0, p_.graph[t].bytes());
+      pools_.emplace_back(static_cast<size_t>(use.bytes), kGarbage);
+    for (nookc::TensorId t : p_.graph.inputs) write(p_.location[index(t)], 0, t, 0, p_.graph[t].bytes());
   }
 
   // Empty: every byte that was read is what was written for it, and the outputs are there at the end.
@@ -31,18 +77,12 @@ class TaggedMemory {
       }
     }
     for (nookc::TensorId t : p_.graph.outputs)
-      read(p_.location[index(t)], 0, root(t), 0, p_.graph[t].bytes(), "the application");
+      read(p_.location[index(t)], 0, t, 0, p_.graph[t].bytes(), "the application");
     return wrong_;
   }
 
  private:
-  struct Tag {
-    int64_t tensor, byte;
-    bool operator==(const Tag&) const = default;
-  };
-  static constexpr int64_t kGarbage = -2, kSums = -1000;
-
-  int64_t root(nookc::TensorId t) const { return static_cast<int64_t>(index(storage_.root[index(t)])); }
+  static constexpr int64_t kGarbage = -1, kSums = -1000;  // sums count down from there
 
   const nookc::RowChain* chain_at(size_t call) const {
     for (const nookc::RowChain& chain : p_.chains)
@@ -52,39 +92,48 @@ class TaggedMemory {
 
   // `bytes` of a tensor, from its byte `from` on, at `offset` from a location. What is the application's is
   // not here.
-  void write(const nookc::Location& at, int64_t offset, int64_t tensor, int64_t from, int64_t bytes) {
-    if (at.kind != nookc::Location::Kind::kScratch) return;
-    auto& pool = pools_[static_cast<size_t>(at.index)];
-    for (int64_t i = 0; i < bytes; ++i)
-      pool.at(static_cast<size_t>(at.offset + offset + i)) = {tensor, from + i};
+  void write(const nookc::Location& at, int64_t offset, nookc::TensorId t, int64_t from, int64_t bytes) {
+    for (int64_t i = 0; i < bytes; ++i) put(at, offset + i, number(t, from + i));
   }
 
-  void read(const nookc::Location& at, int64_t offset, int64_t tensor, int64_t from, int64_t bytes,
+  void read(const nookc::Location& at, int64_t offset, nookc::TensorId t, int64_t from, int64_t bytes,
             const std::string& who) {
-    if (at.kind != nookc::Location::Kind::kScratch) return;
-    const auto& pool = pools_[static_cast<size_t>(at.index)];
-    for (int64_t i = 0; i < bytes; ++i) {
-      const Tag& tag = pool.at(static_cast<size_t>(at.offset + offset + i));
-      if (tag == Tag{tensor, from + i}) continue;
-      if (wrong_.empty())
-        wrong_ = who + " reads byte " + std::to_string(from + i) + " of tensor " + std::to_string(tensor) +
-                 " and finds byte " + std::to_string(tag.byte) + " of " + std::to_string(tag.tensor);
-      return;
-    }
+    for (int64_t i = 0; i < bytes; ++i)
+      expect(at, offset + i, number(t, from + i),
+             who + " reads byte " + std::to_string(from + i) + " of '" + p_.graph[t].name + "'");
   }
 
-  void spoil_scratch(const nookc::Call& call, int64_t bytes) {
-    write({nookc::Location::Kind::kScratch, call.scratch_pool, call.scratch_offset}, 0, kGarbage, 0, bytes);
+  int64_t number(nookc::TensorId t, int64_t byte) const { return origins_.of(t)[static_cast<size_t>(byte)]; }
+
+  void put(const nookc::Location& at, int64_t offset, int64_t tag) {
+    if (at.kind != nookc::Location::Kind::kScratch) return;
+    pools_[static_cast<size_t>(at.index)].at(static_cast<size_t>(at.offset + offset)) = tag;
+  }
+
+  void expect(const nookc::Location& at, int64_t offset, int64_t tag, const std::string& who) {
+    if (at.kind != nookc::Location::Kind::kScratch || !wrong_.empty()) return;
+    const int64_t found = pools_[static_cast<size_t>(at.index)].at(static_cast<size_t>(at.offset + offset));
+    if (found != tag)
+      wrong_ = who + ", number " + std::to_string(tag) + ", and finds " + std::to_string(found);
+  }
+
+  void spoil_scratch(const nookc::Call& call, int64_t bytes) { fill(scratch_of(call), bytes, kGarbage); }
+
+  void fill(const nookc::Location& at, int64_t bytes, int64_t tag) {
+    for (int64_t i = 0; i < bytes; ++i) put(at, i, tag);
+  }
+
+  static nookc::Location scratch_of(const nookc::Call& call) {
+    return {nookc::Location::Kind::kScratch, call.scratch_pool, call.scratch_offset};
   }
 
   void run_call(const nookc::Call& call) {
     spoil_scratch(call, call.op.scratch);
     for (size_t k = 0; k < call.in.size(); ++k)
       if (call.in_tensors[k] != nookc::TensorId::kNone && !p_.graph[call.in_tensors[k]].constant())
-        read(call.in[k], 0, root(call.in_tensors[k]), 0, p_.graph[call.in_tensors[k]].bytes(),
-             call.op.symbol);
+        read(call.in[k], 0, call.in_tensors[k], 0, p_.graph[call.in_tensors[k]].bytes(), call.op.symbol);
     for (size_t k = 0; k < call.out.size(); ++k)
-      write(call.out[k], 0, root(call.out_tensors[k]), 0, p_.graph[call.out_tensors[k]].bytes());
+      write(call.out[k], 0, call.out_tensors[k], 0, p_.graph[call.out_tensors[k]].bytes());
   }
 
   void run_chain(const nookc::RowChain& chain) {
@@ -105,8 +154,8 @@ class TaggedMemory {
 
   void deliver(const nookc::RowStream& stream) {
     const int64_t row = delivered_++;
-    write(stream.ring, row % stream.held * stream.row_bytes, static_cast<int64_t>(index(stream.tensor)),
-          row * stream.row_bytes, stream.row_bytes);
+    write(stream.ring, row % stream.held * stream.row_bytes, stream.tensor, row * stream.row_bytes,
+          stream.row_bytes);
   }
 
   static const nookc::RowStage* maker(const nookc::RowChain& chain, nookc::TensorId t) {
@@ -141,25 +190,23 @@ class TaggedMemory {
       const int64_t ring = streamed ? chain.stream.held : from ? held(chain, *from) : r.height;
       const int64_t end = std::min<int64_t>(y * r.stride + r.reach, r.height);
       for (int64_t row = std::max<int64_t>(0, y * r.stride - r.before); row < end; ++row)
-        read(streamed ? chain.stream.ring : call.in[r.operand], row % ring * r.row_bytes,
-             static_cast<int64_t>(index(r.tensor)), row * r.row_bytes, r.row_bytes, call.op.symbol);
+        read(streamed ? chain.stream.ring : call.in[r.operand], row % ring * r.row_bytes, r.tensor,
+             row * r.row_bytes, r.row_bytes, call.op.symbol);
     }
     if (stage.sum_bytes > 0) {
-      const nookc::Location sums{nookc::Location::Kind::kScratch, call.scratch_pool, call.scratch_offset};
-      if (y > 0) read(sums, 0, kSums - static_cast<int64_t>(i), y - 1, stage.sum_bytes, "a sum");
-      write(sums, 0, kSums - static_cast<int64_t>(i), y, stage.sum_bytes);
-      if (y == stage.turns - 1)
-        write(call.out[0], 0, static_cast<int64_t>(index(stage.out)), 0,
-              int64_t{stage.height} * stage.row_bytes);
+      const int64_t sums = kSums - (static_cast<int64_t>(i) << 32);
+      for (int64_t k = 0; k < stage.sum_bytes && y > 0; ++k) expect(scratch_of(call), k, sums - y, "a sum");
+      fill(scratch_of(call), stage.sum_bytes, sums - y - 1);
+      if (y == stage.turns - 1) write(call.out[0], 0, stage.out, 0, int64_t{stage.height} * stage.row_bytes);
       return;
     }
-    write(call.out[0], y % held(chain, stage) * stage.row_bytes, static_cast<int64_t>(index(stage.out)),
-          y * stage.row_bytes, stage.row_bytes);
+    write(call.out[0], y % held(chain, stage) * stage.row_bytes, stage.out, y * stage.row_bytes,
+          stage.row_bytes);
   }
 
   const nookc::Program& p_;
-  const nookc::Storage storage_;
-  std::vector<std::vector<Tag>> pools_;
+  const Origins origins_;
+  std::vector<std::vector<int64_t>> pools_;
   int32_t delivered_ = 0;
   std::string wrong_;
 };

@@ -16,6 +16,7 @@ OrderWalk::OrderWalk(const Footprint& footprint)
       after_(footprint.steps.size()),
       missing_(footprint.steps.size()),
       readers_(footprint.bytes.size()),
+      written_(footprint.bytes.size()),
       done_(footprint.steps.size()) {
   // A RESHAPE reads and writes one buffer: who reads its name reads what the RESHAPE passed on. The steps
   // come in an order that works, so that the last writer so far is the one that is meant.
@@ -32,20 +33,27 @@ OrderWalk::OrderWalk(const Footprint& footprint)
     if (footprint.from_start[b] && (readers_[b] > 0 || footprint.to_end[b])) alive_ += footprint.bytes[b];
 }
 
+bool OrderWalk::makes(const Footprint::Step& step, size_t buffer) const {
+  return written_[buffer] == 0 && !among(step.in, buffer);
+}
+
 int64_t OrderWalk::cost(size_t step) const {
   const Footprint::Step& s = footprint_.steps[step];
   int64_t bytes = alive_, saved = 0;
   for (size_t b : s.out)
-    if (!among(s.in, b)) bytes += footprint_.bytes[b];
+    if (makes(s, b)) bytes += footprint_.bytes[b];
   for (size_t b : s.in_place)
-    if (dies(b)) saved = std::max(saved, std::min(footprint_.bytes[b], footprint_.bytes[s.out[0]]));
+    if (dies(b) && makes(s, s.out[0]))
+      saved = std::max(saved, std::min(footprint_.bytes[b], footprint_.bytes[s.out[0]]));
   return bytes - saved;
 }
 
 void OrderWalk::run(size_t step) {
   const Footprint::Step& s = footprint_.steps[step];
-  for (size_t b : s.out)
-    if (!among(s.in, b) && (readers_[b] > 0 || footprint_.to_end[b])) alive_ += footprint_.bytes[b];
+  for (size_t b : s.out) {
+    if (makes(s, b) && (readers_[b] > 0 || footprint_.to_end[b])) alive_ += footprint_.bytes[b];
+    ++written_[b];
+  }
   for (size_t b : s.in) {
     if (dies(b)) alive_ -= footprint_.bytes[b];
     --readers_[b];
@@ -62,8 +70,10 @@ void OrderWalk::undo(size_t step) {
     ++readers_[b];
     if (dies(b)) alive_ += footprint_.bytes[b];
   }
-  for (size_t b : s.out)
-    if (!among(s.in, b) && (readers_[b] > 0 || footprint_.to_end[b])) alive_ -= footprint_.bytes[b];
+  for (size_t b : s.out) {
+    --written_[b];
+    if (makes(s, b) && (readers_[b] > 0 || footprint_.to_end[b])) alive_ -= footprint_.bytes[b];
+  }
 }
 
 }  // namespace nookc

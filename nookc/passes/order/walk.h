@@ -16,6 +16,8 @@ class OrderWalk {
   void undo(size_t step);  // of those that ran the last
 
  private:
+  // Whether a step makes the buffer: not where it passes on what it reads, or where parts are there already.
+  bool makes(const Footprint::Step& step, size_t buffer) const;
   // Whether the buffer is of no use once one more of its readers has run.
   bool dies(size_t buffer) const { return readers_[buffer] == 1 && !footprint_.to_end[buffer]; }
 
@@ -23,6 +25,7 @@ class OrderWalk {
   std::vector<std::vector<size_t>> after_;  // per step: those that read what it writes
   std::vector<size_t> missing_;             // per step: how many of those before it have not run
   std::vector<int> readers_;                // per buffer: steps that read it and have not run
+  std::vector<int> written_;                // per buffer: steps that wrote it
   std::vector<bool> done_;
   int64_t alive_ = 0;
 };

@@ -1,0 +1,81 @@
+#include "nookc/passes/make_views.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "nookc/lower/prepare_node.h"
+#include "nookc/lower/storage.h"
+#include "nookc/passes/order/footprint.h"
+
+namespace nookc {
+namespace {
+
+constexpr int kMostLooks = 256;  // at the whole graph, for a second or so
+
+// Where the parts begin, if they lie together in the whole; else nothing.
+std::vector<int32_t> parts_of(const Graph& graph, const Node& node) {
+  std::vector<uint64_t> memory(1024 + node.in.size());
+  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
+  nook::PrepareContext context{arena, nook::kRef, false, {}};
+  const auto prepared = prepare_node(graph, node, context);
+  if (!prepared) return {};  // lowering says why
+  if (Graph::attrs<nook::Concatenation>(node)) {
+    const auto& p = *static_cast<const nook_concatenation*>(prepared->params);
+    if (p.outer != 1) return {};
+    std::vector<int32_t> parts(node.in.size());
+    std::partial_sum(p.run, p.run + p.inputs - 1, parts.begin() + 1);
+    return parts;
+  }
+  const auto& p = *static_cast<const nook_strided_slice*>(prepared->params);
+  const bool together = p.rank == 0 && (p.count == 1 || p.step == p.run);
+  return together ? std::vector<int32_t>{p.first} : std::vector<int32_t>{};
+}
+
+bool may_be_view(const Node& node) {
+  return Graph::attrs<nook::Concatenation>(node) || Graph::attrs<nook::StridedSlice>(node);
+}
+
+// A wish is for the bytes of one tensor, not for those of what it is a part of.
+bool wished(const Graph& graph, const Storage& storage, TensorId root) {
+  for (size_t i = 0; i < graph.tensors.size(); ++i) {
+    const Placement& wish = graph.tensors[i].placement;
+    const bool any = !wish.candidates.empty() || !wish.pool.empty() || wish.offset >= 0;
+    if (any && storage.root[i] == root) return true;
+  }
+  return false;
+}
+
+bool moves_nothing(const Graph& graph, size_t node) {
+  const Storage storage = share_storage(graph);
+  return storage.view[node] && !wished(graph, storage, storage.root[index(graph.nodes[node].out[0])]);
+}
+
+int64_t peak(const Graph& graph) {
+  const Footprint footprint = footprint_of(graph, true);
+  std::vector<size_t> order(footprint.steps.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  return peak_of(footprint, order);
+}
+
+}  // namespace
+
+int make_views(Graph& graph) {
+  if (std::ranges::none_of(graph.nodes, may_be_view)) return 0;
+  int views = 0, looks = 0;
+  int64_t least = peak(graph);
+  for (size_t i = 0; i < graph.nodes.size() && looks < kMostLooks; ++i) {
+    Node& node = graph.nodes[i];
+    if (!may_be_view(node)) continue;
+    ++looks;
+    node.parts = parts_of(graph, node);
+    const int64_t now = moves_nothing(graph, i) ? peak(graph) : INT64_MAX;
+    if (now <= least) {
+      least = now, ++views;
+    } else {
+      node.parts.clear();
+    }
+  }
+  return views;
+}
+
+}  // namespace nookc

@@ -1,0 +1,202 @@
+// CONCATENATIONs and STRIDED_SLICEs that move nothing.
+#include <algorithm>
+
+#include "nookc/passes/make_views.h"
+#include "nookc/plan/level.h"
+#include "tests/nookc/graphs.h"
+#include "tests/run_program.h"
+#include "tests/test.h"
+
+namespace {
+
+using nookc::Location;
+using nookc::TensorId;
+using test::GraphBuilder;
+
+nook::Concatenation::Attrs along(int32_t axis) {
+  nook::Concatenation::Attrs attrs;
+  attrs.axis = axis;
+  return attrs;
+}
+
+nookc::CompileOptions options() {
+  nookc::CompileOptions o;
+  o.target = nookc::find_target("host");
+  return o;
+}
+
+TensorId relu(GraphBuilder& b, TensorId x, std::vector<int32_t> shape) {
+  const TensorId y = b.tensor("t" + std::to_string(b.graph.tensors.size()), std::move(shape));
+  b.node(nook::Relu::Attrs{}, {x}, y);
+  return y;
+}
+
+TensorId slice(GraphBuilder& b, TensorId x, int32_t begin, int32_t end, std::vector<int32_t> shape) {
+  const TensorId y = b.tensor("slice", std::move(shape));
+  b.node(nook::StridedSlice::Attrs{},
+         {x, b.integers("begin", {1}, {begin}), b.integers("end", {1}, {end}), b.integers("step", {1}, {1})},
+         y);
+  return y;
+}
+
+// Two inputs, x [4,8] and z [2,8], each through a RELU, then one after the other, then a RELU to y.
+struct TwoParts {
+  GraphBuilder b;
+  TensorId x = b.input("x", {4, 8}), z = b.input("z", {2, 8});
+  TensorId s = relu(b, x, {4, 8}), t = relu(b, z, {2, 8});
+  TensorId both = b.tensor("both", {6, 8});
+  explicit TwoParts(int32_t axis = 0) {
+    b.node(along(axis), {s, t}, both);
+    b.node(nook::Relu::Attrs{}, {both}, b.output("y", {6, 8}));
+  }
+};
+
+size_t calls(const nookc::Graph& graph) { return nookc::lower_and_place(graph, options())->calls.size(); }
+
+}  // namespace
+
+TEST(parts_of_a_concatenation_along_the_outermost_axis_are_made_where_they_belong) {
+  TwoParts g(-2);
+  EXPECT_EQ(calls(g.b.graph), 4);
+  EXPECT_EQ(nookc::make_views(g.b.graph), 1);
+  const auto p = nookc::lower_and_place(g.b.graph, options());
+  EXPECT(p);
+  EXPECT_EQ(p->calls.size(), 3);
+  EXPECT_EQ(p->scratch_bytes, 48);
+  EXPECT_EQ(p->calls[1].out[0].offset, p->calls[0].out[0].offset + 32);
+  EXPECT(p->calls[0].views.empty() && p->calls[1].views == std::vector<TensorId>{g.both});
+  test::ProgramRun run(*p);
+  for (size_t i = 0; i < 2; ++i)
+    for (size_t k = 0; k < run.input(i).size(); ++k) run.input(i)[k] = static_cast<char>(10 * (i + 1) + k);
+  for (const nookc::Call& call : p->calls) EXPECT(run.call(call));
+  EXPECT(std::ranges::equal(run.input(0), std::span(run.output(0)).first(32)));
+  EXPECT(std::ranges::equal(run.input(1), std::span(run.output(0)).last(16)));
+}
+
+TEST(parts_of_an_output_are_made_in_the_application_s_buffer) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {4, 8}), s = relu(b, x, {4, 8}), t = relu(b, x, {4, 8});
+  b.node(along(0), {s, t}, b.output("y", {8, 8}));
+  EXPECT_EQ(nookc::make_views(b.graph), 1);
+  const auto p = nookc::lower_and_place(b.graph, options());
+  EXPECT(p);
+  EXPECT_EQ(p->calls.size(), 2);
+  EXPECT(p->calls[1].out[0].kind == Location::Kind::kOutput);
+  EXPECT_EQ(p->calls[1].out[0].offset, 32);
+  EXPECT_EQ(p->scratch_bytes, 0);
+}
+
+TEST(a_slice_of_what_lies_together_is_read_where_it_is) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {6, 8}), s = slice(b, x, 2, 5, {3, 8}), t = relu(b, s, {3, 8});
+  const TensorId u = slice(b, t, 1, 3, {2, 8});
+  b.node(nook::Relu::Attrs{}, {u}, b.output("y", {2, 8}));
+  EXPECT_EQ(nookc::make_views(b.graph), 2);
+  const auto p = nookc::lower_and_place(b.graph, options());
+  EXPECT(p);
+  EXPECT_EQ(p->calls.size(), 2);
+  EXPECT(p->calls[0].in[0].kind == Location::Kind::kInput);
+  EXPECT_EQ(p->calls[0].in[0].offset, 16);
+  EXPECT_EQ(p->calls[1].in[0].offset, p->calls[0].out[0].offset + 8);
+  EXPECT(p->calls[0].views_before == std::vector<TensorId>{s});
+  EXPECT(p->calls[0].views == std::vector<TensorId>{u});
+}
+
+TEST(bytes_that_do_not_lie_together_are_copied) {
+  TwoParts columns;
+  columns.b.graph[columns.x].shape = columns.b.graph[columns.s].shape = nook::Shape{{6, 5}, 2};
+  columns.b.graph[columns.z].shape = columns.b.graph[columns.t].shape = nook::Shape{{6, 3}, 2};
+  nookc::Graph::attrs<nook::Concatenation>(columns.b.graph.nodes[2])->axis = 1;
+  EXPECT(nookc::lower_and_place(columns.b.graph, options()));
+  EXPECT_EQ(nookc::make_views(columns.b.graph), 0);
+  GraphBuilder b;
+  const TensorId x = b.input("x", {6, 8}), s = b.tensor("s", {3, 8});
+  b.node(nook::StridedSlice::Attrs{},
+         {x, b.integers("begin", {1}, {0}), b.integers("end", {1}, {6}), b.integers("step", {1}, {2})}, s);
+  b.node(nook::Relu::Attrs{}, {s}, b.output("y", {3, 8}));
+  EXPECT(nookc::lower_and_place(b.graph, options()));
+  EXPECT_EQ(nookc::make_views(b.graph), 0);
+}
+
+TEST(what_has_a_place_already_is_copied) {
+  GraphBuilder input;  // of the application's
+  const TensorId x = input.input("x", {4, 8}), s = relu(input, x, {4, 8}), both = input.tensor("b", {8, 8});
+  input.node(along(0), {x, s}, both);
+  input.node(nook::Relu::Attrs{}, {both}, input.output("y", {8, 8}));
+  EXPECT_EQ(nookc::make_views(input.graph), 0);
+  TwoParts output;
+  output.b.outputs(output.s);
+  EXPECT_EQ(nookc::make_views(output.b.graph), 0);
+  TwoParts constant;
+  constant.b.graph.nodes[2].in[1] = constant.b.weights("w", {2, 8});
+  constant.b.graph[constant.b.graph.nodes[2].in[1]].scales = {0.5f};
+  EXPECT(nookc::lower_and_place(constant.b.graph, options()));
+  EXPECT_EQ(nookc::make_views(constant.b.graph), 0);
+  TwoParts wished;
+  wished.b.graph[wished.t].placement.offset = 64;
+  EXPECT_EQ(nookc::make_views(wished.b.graph), 0);
+}
+
+TEST(bytes_are_part_of_one_whole_only) {
+  GraphBuilder twice;
+  const TensorId x = twice.input("x", {4, 8}), s = relu(twice, x, {4, 8});
+  twice.node(along(0), {s, s}, twice.output("y", {8, 8}));
+  EXPECT_EQ(nookc::make_views(twice.graph), 0);
+  TwoParts two;  // s and t, and t and s
+  const TensorId other = two.b.tensor("other", {6, 8});
+  two.b.node(along(0), {two.t, two.s}, other);
+  two.b.node(nook::Relu::Attrs{}, {other}, two.b.output("z", {6, 8}));
+  EXPECT_EQ(nookc::make_views(two.b.graph), 1);
+  EXPECT_EQ(calls(two.b.graph), 5);
+  GraphBuilder cut;  // a slice is part of its input
+  const TensorId i = cut.input("x", {4, 8}), a = relu(cut, i, {4, 8}), half = slice(cut, a, 0, 2, {2, 8});
+  cut.node(along(0), {half, relu(cut, a, {4, 8})}, cut.output("y", {6, 8}));
+  EXPECT_EQ(nookc::make_views(cut.graph), 1);
+  EXPECT_EQ(calls(cut.graph), 3);
+}
+
+TEST(wholes_of_parts_of_wholes_are_one_buffer) {
+  TwoParts g;
+  const TensorId more = g.b.tensor("more", {12, 8}), third = relu(g.b, g.x, {4, 8});
+  g.b.node(nook::Reshape::Attrs{}, {third}, g.b.tensor("flat", {4, 8}));
+  const TensorId flat = g.b.graph.nodes.back().out[0];
+  g.b.node(along(0), {slice(g.b, flat, 1, 3, {2, 8}), g.both, flat}, more);  // the slice is in flat
+  EXPECT_EQ(nookc::make_views(g.b.graph), 2);
+  nookc::Node& all = g.b.graph.nodes.back();
+  all.in.erase(all.in.begin()), g.b.graph[more].shape.dim[0] = 10;
+  g.b.node(nook::Relu::Attrs{}, {more}, g.b.output("z", {10, 8}));
+  EXPECT_EQ(nookc::make_views(g.b.graph), 3);
+  const auto p = nookc::lower_and_place(g.b.graph, options());
+  EXPECT(p);
+  const int32_t start = p->location[index(more)].offset;
+  EXPECT_EQ(p->location[index(g.t)].offset, start + 32);
+  EXPECT_EQ(p->location[index(flat)].offset, start + 48);
+}
+
+TEST(a_whole_that_would_be_there_too_early_is_copied) {
+  // s waits while large and larger come and go, and t needs them: with room for t beside s there is more.
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 8}), s = b.tensor("s", {1, 8}), t = b.tensor("t", {40, 8});
+  const TensorId large = b.tensor("large", {40, 8}), other = b.tensor("other", {40, 8}, 0.25f);
+  b.node(nook::Relu::Attrs{}, {x}, s);
+  b.node(nook::Pad::Attrs{}, {x, b.integers("around", {2, 2}, {0, 39, 0, 0})}, large);
+  b.node(nook::Transpose::Attrs{}, {large, b.integers("order", {2}, {0, 1})}, other);
+  b.graph[other].scales = {0.5f};
+  b.node(nook::Add::Attrs{}, {large, other}, t);
+  const TensorId y = b.output("y", {41, 8});
+  b.node(along(0), {s, t}, y);
+  nookc::CompileOptions o = options();
+  o.outputs_in_scratch = {"*"};
+  const auto copied = nookc::lower_and_place(b.graph, o);
+  EXPECT(copied);
+  nookc::Graph forced = b.graph;
+  forced.nodes.back().parts = {0, 8};
+  const auto kept = nookc::lower_and_place(forced, o);
+  EXPECT(kept);
+  EXPECT_EQ(kept->scratch_bytes, copied->scratch_bytes);
+  o.level = nookc::Level::kTime;
+  const auto fast = nookc::lower_and_place(forced, o);
+  EXPECT(fast && fast->calls.size() == 4);
+  EXPECT(fast && fast->scratch_bytes > kept->scratch_bytes);
+  EXPECT_EQ(nookc::make_views(b.graph), 0);
+}
