@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "nookc/cli/bench_by_pass.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print_json.h"
@@ -19,6 +20,7 @@ struct Options {
   ModelOptions model;
   SessionFlags session;
   std::string input_dir;
+  bool by_pass = false;
 };
 
 Json number(const std::optional<int64_t>& value) { return value ? Json(*value) : Json(nullptr); }
@@ -138,14 +140,11 @@ void print_costs(const Json& json) {
   std::printf("\n%s", columns(lines, "  ").c_str());
 }
 
-Result<Exit> bench_command(const Cli& cli, const Options& options) {
-  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
-  if (!compiled) return compiled.diag();
-  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
-  if (!interpreted) return interpreted.diag();
-  Result<Session> session = Session::open(compiled->program, compiled->emit,
-                                          {options.session.keep, options.session.timeout_seconds,
-                                           terminal_progress(), *interpreted ? &**interpreted : nullptr});
+Result<Costs> measure_model(const Options& options, const std::string& keep, const CompiledModel& compiled,
+                            const InterpretedModel* interpreted) {
+  Result<Session> session =
+      Session::open(compiled.program, compiled.emit,
+                    {keep, options.session.timeout_seconds, terminal_progress(), interpreted});
   if (!session) return session.diag();
   if (options.input_dir.empty()) {
     if (const Status made = session->use_random_inputs(); !made) return made.diag();
@@ -153,9 +152,34 @@ Result<Exit> bench_command(const Cli& cli, const Options& options) {
     const Result<int> runs = session->use_inputs(options.input_dir);
     if (!runs) return runs.diag();
   }
-  const Result<Costs> costs = measure(*session);
+  return measure(*session);
+}
+
+Result<Exit> by_pass_command(const Cli& cli, const Options& options) {
+  const auto measured = [&](const CompiledModel& compiled, const std::string& step) {
+    const std::string& keep = options.session.keep;
+    return measure_model(options, keep.empty() ? keep : keep + "/" + step, compiled, nullptr);
+  };
+  const Result<Json> json = bench_by_pass(options.model, cli.provenance, measured);
+  if (!json) return json.diag();
+  if (cli.json) {
+    print_json(*json);
+  } else {
+    print_by_pass(*json);
+  }
+  return Exit::kOk;
+}
+
+Result<Exit> bench_command(const Cli& cli, const Options& options) {
+  if (options.by_pass) return by_pass_command(cli, options);
+  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+  if (!compiled) return compiled.diag();
+  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
+  if (!interpreted) return interpreted.diag();
+  const InterpretedModel* const engine = *interpreted ? &**interpreted : nullptr;
+  const Result<Costs> costs = measure_model(options, options.session.keep, *compiled, engine);
   if (!costs) return costs.diag();
-  const Json json = costs_json(options, *compiled, *interpreted ? &**interpreted : nullptr, *costs);
+  const Json json = costs_json(options, *compiled, engine, *costs);
   if (cli.json) {
     print_json(json);
   } else {
@@ -178,6 +202,9 @@ void add_bench(Cli& cli) {
                    "folder with run0_input{i}.bin (default: reproducible random values)")
       ->type_name("FOLDER")
       ->check(not_empty());
+  command->add_flag("--by-pass", options->by_pass,
+                    "measure the model as it is, then with one pass more at a time, then with\n"
+                    "overlap and rows: what each of those that change something is worth");
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);

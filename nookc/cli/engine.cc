@@ -68,7 +68,7 @@ Status check_engine(const ModelOptions& options) {
                                                 "--scratch-limit",  "--no-passes",
                                                 "--dump-ir",        "-O",
                                                 "--no-rows",        "--no-overlap",
-                                                "--stream-input"};
+                                                "--stream-input",   "--by-pass"};
   for (const char* name : interpreter ? of_compiler
                                       : std::vector<const char*>{"--planner", "--keep-scales", "--trusted",
                                                                  "--weights", "--rows"})

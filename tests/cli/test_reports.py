@@ -68,6 +68,24 @@ class Reports(CommandCase):
         self.assertLessEqual(facts["stack_measured_bytes"], facts["stack_bytes"])
         self.assertEqual(self.json("bench", DIGITS, "--target", "cortex-m4"), facts)
 
+    @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
+    def test_bench_by_pass_ends_with_the_model_as_it_is_compiled(self):
+        command = ("bench", DIGITS, "--target", "cortex-m4", "--input-in-scratch")
+        steps = self.json(*command, "--by-pass")["steps"]
+        whole, plain = self.json(*command), self.json(*command, "--no-passes", "--no-rows", "--no-overlap")
+        for step, facts in ((steps[0], plain), (steps[-1], whole)):
+            for key in ("scratch_bytes", "macs", "constant_bytes", "instructions"):
+                self.assertEqual(step[key], facts[key])
+        self.assertEqual(steps[0]["name"], "(the model)")
+        self.assertGreater(steps[0]["scratch_bytes"], steps[-1]["scratch_bytes"])
+        for step in steps[1:]:
+            self.assertTrue(step["changes"] or step["name"] in ("overlap", "rows"))
+        kept = self.json(*command, "--by-pass", "--no-rows")["steps"]
+        self.assertNotIn("rows", [step["name"] for step in kept])
+        self.assertIn("(the model)", self.done(*command, "--by-pass"))
+        refused = self.run_nook(*command, "--by-pass", "--engine", "interpreter")
+        self.assertIn("error[N2021] --by-pass", refused.stderr)
+
     def test_version(self):
         self.assertRegex(self.done("--version"), r"^nook \d+\.\d+\.\d+")
 
