@@ -90,7 +90,7 @@ class Source {
     if (c_.options.events)
       for (const RowStage& stage : chain.stages) {
         before += views(p_.calls[static_cast<size_t>(stage.call)].views_before);
-        after += views(p_.calls[static_cast<size_t>(stage.call)].views);
+        if (is_whole(stage)) after += views(p_.calls[static_cast<size_t>(stage.call)].views);
       }
     if (chain.stream.tensor != TensorId::kNone) return before + stream_whole(c_, chain) + after;
     const std::string made = "made" + std::to_string(chain.stages[0].call);
@@ -107,7 +107,9 @@ class Source {
       names.event = [this](const Call& call, bool begin, const std::string& row, const std::string& bytes,
                            const std::string& data) {
         const Node& node = p_.graph.nodes[index(call.node)];
-        return "    " + report(begin ? "BEGIN" : "END", node, call.out_tensors[0], row, bytes, data);
+        const std::string own =
+            "    " + report(begin ? "BEGIN" : "END", node, call.out_tensors[0], row, bytes, data);
+        return begin ? own : own + views_of_row(call, row, bytes, data);
       };
     const std::string body = row_loop(p_, chain, names);
     return "\n/* Row by row: " +
@@ -115,6 +117,26 @@ class Source {
            c_comment(operator_label(p_, p_.calls[static_cast<size_t>(chain.stages.back().call)])) +
            ". The last operator that has the\n * rows it reads makes its next one. */\nstatic void " +
            chain_name(chain) + named(face_, kChainArguments) + locals(body) + body + "}\n";
+  }
+
+  // Other names of an image that is never there as a whole have its rows.
+  std::string views_of_row(const Call& call, const std::string& row, const std::string& bytes,
+                           const std::string& data) const {
+    if (is_whole(*row_stage(p_, static_cast<size_t>(&call - p_.calls.data())))) return "";
+    std::string text;
+    for (TensorId t : call.views)
+      text += "    " + report("BEGIN", *maker(t), t, row, "0", "NULL") + "    " +
+              report("END", *maker(t), t, row, bytes, data);
+    return text;
+  }
+
+  static bool is_whole(const RowStage& s) { return s.sum_bytes > 0 || (s.into < 0 && s.held == s.height); }
+
+  // The operator whose output is `t`.
+  const Node* maker(TensorId t) const {
+    return &*std::ranges::find_if(p_.graph.nodes, [&](const Node& node) {
+      return !node.erased() && std::ranges::find(node.out, t) != node.out.end();
+    });
   }
 
   // What is left to do when the last row is there: all calls but those of the stream's chain.
@@ -206,9 +228,7 @@ class Source {
     for (TensorId t : tensors) {
       const Location& at = p_.location[index(t)];
       if (at.kind == Location::Kind::kNone) continue;
-      for (const Node& node : p_.graph.nodes)
-        if (!node.erased() && std::ranges::find(node.out, t) != node.out.end())
-          text += event("BEGIN", node, t, {}) + event("END", node, t, at);
+      text += event("BEGIN", *maker(t), t, {}) + event("END", *maker(t), t, at);
     }
     return text;
   }

@@ -70,12 +70,18 @@ const Tensor* find(const Graph& graph, int32_t source) {
   return nullptr;
 }
 
+// Whether tensor `source` of the model is the output of a call, or another name of it.
+bool names(const Program& program, int32_t at, int32_t source) {
+  const Call& call = program.calls[static_cast<size_t>(at)];
+  const auto is = [&](TensorId t) { return program.graph[t].source == source; };
+  return is(call.out_tensors[0]) || std::ranges::any_of(call.views, is);
+}
+
 // Whether a chain leaves out rows of tensor `source` of the model, since nobody reads them.
 bool rows_left_out(const Program& program, int32_t source) {
   for (const RowChain& chain : program.chains)
     for (const RowStage& stage : chain.stages)
-      if (stage.sum_bytes == 0 && stage.turns < stage.height &&
-          program.graph[program.calls[static_cast<size_t>(stage.call)].out_tensors[0]].source == source)
+      if (stage.sum_bytes == 0 && stage.turns < stage.height && names(program, stage.call, source))
         return true;
   return false;
 }

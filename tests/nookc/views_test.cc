@@ -102,6 +102,19 @@ TEST(a_slice_of_what_lies_together_is_read_where_it_is) {
   EXPECT(p->calls[0].views == std::vector<TensorId>{u});
 }
 
+TEST(another_name_of_an_input_is_reported_before_an_operator_may_write_over_it) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {4, 8}), r = b.tensor("r", {32}), y = b.output("y", {32});
+  b.node(nook::Reshape::Attrs{}, {x}, r);
+  b.node(nook::Relu::Attrs{}, {r}, y);
+  nookc::CompileOptions o = options();
+  o.inputs_in_scratch = o.outputs_in_scratch = {"*"};
+  const auto p = nookc::lower_and_place(b.graph, o);
+  EXPECT(p);
+  EXPECT_EQ(p->scratch_bytes, 32);  // in place
+  EXPECT(p->calls[0].views_before == std::vector<TensorId>{r} && p->calls[0].views.empty());
+}
+
 TEST(bytes_that_do_not_lie_together_are_copied) {
   TwoParts columns;
   columns.b.graph[columns.x].shape = columns.b.graph[columns.s].shape = nook::Shape{{6, 5}, 2};

@@ -2,7 +2,8 @@
 """Random graphs and single operators through the whole of nook against tools/modelgen's arithmetic: int8 to the byte.
 
 Every graph is compiled twice: with the passes in portable C, and without them, its inputs and outputs in the scratch,
-with the fastest kernels that this machine has. NOOK_TEST_ALL=1 takes ten times as many random ones.
+with the fastest kernels that this machine has; of some (traced.py) also the tensors between operators are compared.
+NOOK_TEST_ALL=1 takes ten times as many random ones.
 
 That arithmetic itself is held to TensorFlow Lite Micro: tensorflow_lite_micro.json has, for every int8 case that it ran,
 a hash of the model and its inputs, and one of the outputs of its reference kernels.
@@ -27,6 +28,7 @@ from modelgen.rng import Rng  # noqa: E402
 
 sys.path.append(str(pathlib.Path(__file__).parent))
 import sweeps  # noqa: E402
+import traced  # noqa: E402
 
 RUNS = 2
 
@@ -60,6 +62,8 @@ def write_golden(name, graph, folder):
         for j, number in enumerate(graph.outputs):
             values_of = values[number].astype(np.int8 if graph.tensors[number].type == "INT8" else np.float32)
             (folder / f"run{k}_output{j}.bin").write_bytes(values_of.tobytes())
+        if k == 0 and name.startswith("traced"):
+            traced.write_tensors(graph, values, folder)
 
 
 def digest(folder, *patterns):
@@ -98,6 +102,7 @@ def cases():
     for name in singles.names():
         yield f"single {name}", singles.single(name)
     yield from sweeps.cases()
+    yield from traced.cases()
 
 
 def main():
