@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "nookc/lower/prepare_node.h"
 #include "nookc/lower/visit_form.h"
 
 namespace nookc {
 namespace {
+
+constexpr size_t kFirstArena = 4096, kLastArena = size_t{1} << 28;
 
 template <class Params>
 bool suits(const nook::Kernel<Params>& row, const nook::PrepareContext& context, const Params& params,
@@ -15,18 +18,8 @@ bool suits(const nook::Kernel<Params>& row, const nook::PrepareContext& context,
   return context.may_pack && (!row.packing->takes || row.packing->takes(params, constants.data()));
 }
 
-}  // namespace
-
-std::vector<const void*> constant_operands(const Graph& graph, const Node& node, size_t least) {
-  std::vector<const void*> in;
-  for (TensorId t : node.in)
-    in.push_back(t == TensorId::kNone || !graph[t].constant() ? nullptr : graph[t].data->data());
-  in.resize(std::max(in.size(), least));
-  return in;
-}
-
-void choose_kernel(const Graph& graph, const Node& node, const nook::PrepareContext& context, KernelRows rows,
-                   nook::Prepared* prepared) {
+void take_first(const Graph& graph, const Node& node, const nook::PrepareContext& context, KernelRows rows,
+                nook::Prepared* prepared) {
   visit_form(op_code(node), prepared->form, [&]<class Form>(std::type_identity<Form>) {
     const auto& params = *static_cast<const typename Form::Params*>(prepared->params);
     const auto constants = constant_operands(graph, node, Form::Op::kKernelInputs);
@@ -41,6 +34,32 @@ void choose_kernel(const Graph& graph, const Node& node, const nook::PrepareCont
       return;
     }
   });
+}
+
+}  // namespace
+
+std::vector<const void*> constant_operands(const Graph& graph, const Node& node, size_t least) {
+  std::vector<const void*> in;
+  for (TensorId t : node.in)
+    in.push_back(t == TensorId::kNone || !graph[t].constant() ? nullptr : graph[t].data->data());
+  in.resize(std::max(in.size(), least));
+  return in;
+}
+
+Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice) {
+  for (size_t bytes = kFirstArena;; bytes *= 4) {
+    auto memory = std::make_unique<uint64_t[]>(bytes / 8);
+    nook::Arena arena({reinterpret_cast<uint8_t*>(memory.get()), bytes});
+    nook::PrepareContext context{arena, choice.isa, choice.may_pack, {}};
+    const auto prepared = prepare_node(graph, node, context);
+    if (!prepared) {
+      if (context.refusal.reason == nook::Reason::kPersistent && bytes < kLastArena) continue;
+      return {prepared.code(), context.refusal, nullptr};
+    }
+    nook::Prepared op = *prepared;
+    take_first(graph, node, context, choice.rows, &op);
+    return {op, {}, std::move(memory)};
+  }
 }
 
 }  // namespace nookc

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "nook/ops/table.h"
@@ -9,10 +10,21 @@ namespace nookc {
 // Which rows of its operator a node may have.
 enum class KernelRows : uint8_t { kAll, kWithoutScratch, kReference };
 
-// Replaces the kernel of what was prepared, with its scales made, by the first of `rows` that is exact with
-// the node's very constants.
-void choose_kernel(const Graph& graph, const Node& node, const nook::PrepareContext& context, KernelRows rows,
-                   nook::Prepared* prepared);
+// What kernels are chosen for.
+struct KernelChoice {
+  uint32_t isa = 0;
+  bool may_pack = false;
+  KernelRows rows = KernelRows::kAll;
+};
+
+// A node's Params, with its scales made, in memory as large as they need, and the first of the rows that is
+// exact with the node's very constants.
+struct Chosen {
+  nook::Result<nook::Prepared> op = nook::Code::kUnsupported;
+  nook::Refusal refusal;  // where there is no op
+  std::unique_ptr<uint64_t[]> memory;
+};
+Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice);
 
 // The bytes of a node's operands as Packing wants them: null for those that are not constants.
 std::vector<const void*> constant_operands(const Graph& graph, const Node& node, size_t least);

@@ -6,14 +6,11 @@
 #include "nookc/lower/choose_kernel.h"
 #include "nookc/lower/constant_store.h"
 #include "nookc/lower/insert_copies.h"
-#include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
 #include "nookc/lower/storage.h"
 
 namespace nookc {
 namespace {
-
-constexpr size_t kFirstArena = 4096, kLastArena = size_t{1} << 28;
 
 // The Params of every node; each in a block of its own, so that pointers stay valid.
 using ParamsMemory = std::vector<std::unique_ptr<uint64_t[]>>;
@@ -86,18 +83,11 @@ class Lowering {
   }
 
   Result<nook::Prepared> prepare(const Node& node) {
-    for (size_t bytes = kFirstArena;; bytes *= 4) {
-      auto block = std::make_unique<uint64_t[]>(bytes / 8);
-      nook::Arena arena({reinterpret_cast<uint8_t*>(block.get()), bytes});
-      nook::PrepareContext context{arena, options_.target->isa, weights_are_constant(node), {}};
-      const auto prepared = prepare_node(graph(), node, context);
-      if (!prepared && context.refusal.reason == nook::Reason::kPersistent && bytes < kLastArena) continue;
-      if (!prepared) return refusal(graph(), node, prepared.code(), context.refusal);
-      memory_.push_back(std::move(block));
-      nook::Prepared chosen = *prepared;
-      choose_kernel(graph(), node, context, rows_of(node), &chosen);
-      return chosen;
-    }
+    Chosen chosen =
+        choose_kernel(graph(), node, {options_.target->isa, weights_are_constant(node), rows_of(node)});
+    if (!chosen.op) return refusal(graph(), node, chosen.op.code(), chosen.refusal);
+    memory_.push_back(std::move(chosen.memory));
+    return *chosen.op;
   }
 
   KernelRows rows_of(const Node& node) const {

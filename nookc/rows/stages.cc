@@ -2,12 +2,8 @@
 
 #include <algorithm>
 
-#include "nookc/lower/prepare_node.h"
-
 namespace nookc {
 namespace {
-
-constexpr size_t kFirstArena = 1024, kLastArena = size_t{1} << 20;
 
 // One image as rows; nothing else can be made row by row.
 bool is_image(const Tensor& t) { return t.shape.rank == 4 && t.shape.dim[0] == 1 && t.bytes() > 0; }
@@ -123,20 +119,13 @@ class Finding {
   bool prepare_one_row(const Call& call, nook::Prepared& to) {
     const Graph& rows = graph_of_rows();
     const Node& node = rows.nodes[index(call.node)];
-    for (size_t bytes = kFirstArena; bytes <= kLastArena; bytes *= 4) {
-      auto block = std::make_unique<uint64_t[]>(bytes / 8);
-      nook::Arena arena({reinterpret_cast<uint8_t*>(block.get()), bytes});
-      nook::PrepareContext context{arena, options_.target->isa, false, {}};
-      const auto prepared = prepare_node(rows, node, context);
-      if (!prepared && context.refusal.reason == nook::Reason::kPersistent) continue;
-      if (!prepared) return false;
-      to = *prepared;
-      const size_t at = index(call.node);
-      choose_kernel(rows, node, context, at < rows_.size() ? rows_[at] : KernelRows::kAll, &to);
-      memory_->push_back(std::move(block));
-      return to.form == call.op.form;
-    }
-    return false;
+    const size_t at = index(call.node);
+    const KernelRows allowed = at < rows_.size() ? rows_[at] : KernelRows::kAll;
+    Chosen chosen = choose_kernel(rows, node, {options_.target->isa, false, allowed});
+    if (!chosen.op) return false;
+    to = *chosen.op;
+    memory_->push_back(std::move(chosen.memory));
+    return to.form == call.op.form;
   }
 
   const Program& p_;
