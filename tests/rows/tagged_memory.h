@@ -127,8 +127,22 @@ class TaggedMemory {
     return {nookc::Location::Kind::kScratch, call.scratch_pool, call.scratch_offset};
   }
 
+  // An output may share bytes with an input as far as the kernel's row says (nook/ops/op.h).
+  void check_overlap(const nookc::Call& call, size_t k) {
+    const nookc::Location &x = call.in[k], &y = call.out[0];
+    const bool memory = x.kind == nookc::Location::Kind::kScratch && y.kind == x.kind && y.index == x.index;
+    if (!memory || !wrong_.empty()) return;
+    if (x.offset >= y.offset + p_.graph[call.out_tensors[0]].bytes()) return;
+    if (y.offset >= x.offset + p_.graph[call.in_tensors[k]].bytes()) return;
+    const int32_t least = call.op.overlap(call.op.kernel, call.op.params, static_cast<int>(k));
+    if (least == nook::kDisjoint || x.offset - y.offset < least)
+      wrong_ = std::string(call.op.symbol) + " writes over what it has not read: input " + std::to_string(k) +
+               " is at " + std::to_string(x.offset) + ", its output at " + std::to_string(y.offset);
+  }
+
   void run_call(const nookc::Call& call) {
     spoil_scratch(call, call.op.scratch);
+    for (size_t k = 0; k < call.in.size(); ++k) check_overlap(call, k);
     for (size_t k = 0; k < call.in.size(); ++k)
       if (call.in_tensors[k] != nookc::TensorId::kNone && !p_.graph[call.in_tensors[k]].constant())
         read(call.in[k], 0, call.in_tensors[k], 0, p_.graph[call.in_tensors[k]].bytes(), call.op.symbol);
