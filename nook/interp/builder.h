@@ -436,7 +436,7 @@ Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEnt
     return refuse(NOOK_BAD_MODEL, NOOK_ROLE_PLAN, static_cast<int32_t>(i), 0, 0);
   };
   if (!chains_.add(i, op.in, op.out, *node, step, prepared->scratch)) return refuse_stage();
-  if (step.by == ByRows::kWindow) return Code::kOk;
+  if (step.by != ByRows::kSlice) return Code::kOk;
   const int32_t form = prepared->form;
   last_ = -1;  // what is left behind is no tensor of the model
   TensorInfo* const infos = const_cast<TensorInfo*>(node->outputs.data());

@@ -55,14 +55,17 @@ Code RowChains::open(const Model& model, uint32_t operators, uint32_t read, Aren
 bool RowChains::add(uint32_t i, const IndexList& in, const IndexList& out, const NodeView& node,
                     const RowStep& step, int32_t scratch) {
   if (begins(i)) count_ = operands_ = kernel_scratch_ = sum_bytes_ = 0, chain_read_ = read_;
-  if (out.size() != 1 || in.size() > kMostRowInputs || !is_image(node.outputs[0])) return false;
+  if (out.size() != 1 || in.size() > kMostRowInputs) return false;
   const TensorInfo& y = node.outputs[0];
+  const bool sums = step.sum_bytes > 0;  // of which all is made at once
+  if (!sums && !is_image(y)) return false;
   RowStage& s = *stage(i);
   s = {};
-  s.op = i, s.tensor = out[0], s.turns = s.height = y.shape.dim[1], s.row_bytes = y.bytes() / s.height;
+  s.op = i, s.tensor = out[0], s.turns = s.height = sums ? 1 : y.shape.dim[1];
+  s.row_bytes = y.bytes() / s.height;
   s.first_read = read_ - chain_read_, s.first_operand = operands_,
   s.operands = static_cast<int32_t>(in.size());
-  s.by_window = step.by == ByRows::kWindow;
+  s.by_window = sums || step.by == ByRows::kWindow;
   if (step.by == ByRows::kNone || !(s.by_window ? add_window(node, step, s) : add_slice(node, s)))
     return false;
   if (s.sum_bytes > 0 && !ends(i)) return false;  // what sums make is there at the end only

@@ -26,7 +26,8 @@
 //                          only of forms with `multiplier` and `shift` tables: these can be made at any time
 //     kRows                how one row of the output is made alone, see ByRows
 //     row_kernels()        of forms with kWindow: for each row of fast_kernels(), or else of kernels(), how
-//                          it makes one row; sum_kernels() likewise where there is sum_bytes()
+//                          it makes one row; sum_kernels() likewise where there is sum_bytes(), and
+//                          sum_rows(Params), the rows of the input then
 //     sum_bytes(Params)    only of forms whose output can be made from the rows of the input in turn: bytes
 //                          of the sums between `<symbol>_take(params, x_row, iy, sums)` and
 //                          `<symbol>_give(params, sums, y)`; 0: not with these Params

@@ -60,6 +60,11 @@ template <class Form, bool elsewhere>
 void note_rows(const typename Form::Params& p, size_t row, RowStep* step) {
   *step = {};
   step->by = Form::kRows;
+  if constexpr (Form::kRows == ByRows::kSums) {
+    step->sum_bytes = sums_of<Form>(p, 0);
+    if (step->sum_bytes == 0) step->by = ByRows::kNone;
+    if constexpr (!elsewhere) step->row = sum_kernel<Form>(row, 0);
+  }
   if constexpr (Form::kRows == ByRows::kWindow) {
     step->sum_bytes = sums_of<Form>(p, 0);
     if (step->sum_bytes == 0)
@@ -92,7 +97,7 @@ constexpr RowInvoke linked_sums() {
     return [](const void* params, const nook_rows* x, int32_t y, const Io& io) {
       const auto* const p = static_cast<const typename Form::Params*>(params);
       Take(p, detail::AnyPtr{nook_row(x, y)}, y, io.scratch);
-      if (y == p->in_h - 1) Give(p, io.scratch, detail::AnyPtr{io.out[0]});
+      if (y == Form::sum_rows(*p) - 1) Give(p, io.scratch, detail::AnyPtr{io.out[0]});
     };
   }
 }

@@ -100,7 +100,10 @@ def row_networks():
             grower.grow()
         if grower.rng.chance(30):  # sums of all rows
             shape = grower.b.shape(grower.live[-1])
-            grower.b.pool("AVERAGE_POOL_2D", grower.live[-1], size=shape[1:3], stride=(1, 1), padding="VALID")
+            if grower.rng.chance(50):
+                grower.b.pool("AVERAGE_POOL_2D", grower.live[-1], size=shape[1:3], stride=(1, 1), padding="VALID")
+            else:
+                grower.b.mean(grower.live[-1], (1, 2), grower.rng.chance(50))
         graph = grower.finish()
         graph = quantize(graph, uniform_samples(graph, Rng(seed + 2), {graph.inputs[0]: (-1.0, 1.0)}))
         count = len(graph.operators)

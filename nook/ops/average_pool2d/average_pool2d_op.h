@@ -45,6 +45,7 @@ struct AveragePool2DS8 {
   static Span<const RowInvoke> sum_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
+  static int32_t sum_rows(const Params& p) { return p.in_h; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -69,6 +70,7 @@ struct AveragePool2DF32 {
   static Span<const RowInvoke> sum_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
+  static int32_t sum_rows(const Params& p) { return p.in_h; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

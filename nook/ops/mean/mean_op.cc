@@ -13,9 +13,19 @@ constexpr Kernel<nook_mean_s8> kS8[] = {
 #include "nook/ops/mean/s8.inc"
 };
 #undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_sums<MeanS8, isa, symbol##_take, symbol##_give>(),
+constexpr RowInvoke kSumsS8[] = {
+#include "nook/ops/mean/s8.inc"
+};
+#undef NOOK_KERNEL
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanF32, __VA_ARGS__)
 constexpr Kernel<nook_mean_f32> kF32[] = {
+#include "nook/ops/mean/f32.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_sums<MeanF32, isa, symbol##_take, symbol##_give>(),
+constexpr RowInvoke kSumsF32[] = {
 #include "nook/ops/mean/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -80,7 +90,9 @@ Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext
 }  // namespace
 
 Span<const Kernel<MeanS8::Params>> MeanS8::kernels() { return kS8; }
+Span<const RowInvoke> MeanS8::sum_kernels() { return kSumsS8; }
 Span<const Kernel<MeanF32::Params>> MeanF32::kernels() { return kF32; }
+Span<const RowInvoke> MeanF32::sum_kernels() { return kSumsF32; }
 
 Result<Mean::Attrs> Mean::parse(const NodeView& node) {
   return Attrs{node.options[fields::ReducerOptions::keep_dims] != 0};

@@ -1,6 +1,7 @@
 #pragma once
 #include "nook/ops/mean/mean.h"
 #include "nook/ops/op.h"
+#include "nook/ops/row_step.h"
 
 namespace nook {
 
@@ -41,8 +42,10 @@ struct MeanS8 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
+  static Span<const RowInvoke> sum_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
+  static int32_t sum_rows(const Params& p) { return p.walk.count / p.walk.width; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -61,8 +64,10 @@ struct MeanF32 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
+  static Span<const RowInvoke> sum_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
+  static int32_t sum_rows(const Params& p) { return p.walk.count / p.walk.width; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
