@@ -153,7 +153,8 @@ def disassemble(prefix, elf):
             if not (name.startswith("__riscv_save") and instruction == GIVES_BACK):
                 functions[name][0] += decrement(instruction)
             target = re.search(r"<([^+>]+)(\+0x[0-9a-f]+)?>", instruction)
-            jumps = re.match(r"(b|j|call|tail)", instruction)
+            # objdump takes Helium's predicates (vctp) for branch-future instructions, which nobody emits.
+            jumps = re.match(r"(b(?!f)|j|call|tail)", instruction)
             if jumps and target and target[1] != name:
                 functions[name][1].add(target[1])
             elif INDIRECT.match(instruction):

@@ -22,7 +22,7 @@ static_assert(NOOK_NINE_BYTES == 2 * kChannels * kTaps + kChannels * kOutputByte
 OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
   const int8_t* const w = static_cast<const int8_t*>(in[1]) + channel;
   int64_t sum = 0, magnitudes = 0;
-  for (int32_t tap = 0; tap < kTaps; ++tap) {
+  for (int32_t tap = 0; tap < p.filter_h * p.filter_w; ++tap) {
     const int32_t weight = w[tap * p.out_c];
     sum += weight, magnitudes += weight < 0 ? -weight : weight;
   }
@@ -35,7 +35,7 @@ OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32
 
 bool accepts_nine(const nook_depthwise_conv2d_s8& p) {
   return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.out_c >= kChannels &&
-         p.out_c <= INT32_MAX / (NOOK_NINE_BYTES + NOOK_NINE_MVE_BYTES);
+         p.out_c <= INT32_MAX / NOOK_NINE_BYTES;
 }
 
 int32_t nine_bytes(const nook_depthwise_conv2d_s8& p) { return nook_nine_stream(p.out_c) + p.out_c; }
@@ -63,57 +63,72 @@ void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* p
 
 namespace {
 
-constexpr int32_t kLanes = 16, kFirstOfVector[] = {0, 2, 1, 3};  // channels of a vector are four apart
-
 int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t tap, int32_t channel) {
-  return channel < p.out_c ? static_cast<const int8_t*>(in[1])[tap * p.out_c + channel] : 0;
-}
-
-// Channels of the stream: those of the pixels that are taken as one.
-int32_t stream_channels(const nook_depthwise_conv2d_s8& p) {
-  return p.out_c * nook_nine_mve_pixels(p.out_c, p.stride_w, p.out_w);
-}
-
-// value_of(channel) of the four channels of a vector.
-template <class Value>
-uint8_t* put_vector(const nook_depthwise_conv2d_s8& p, uint8_t* to, int32_t first, Value value_of) {
-  for (int32_t c = first; c < first + kLanes; c += 4)
-    to = put32(to, c < stream_channels(p) ? int64_t{value_of(c % p.out_c)} : 0);
-  return to;
+  return static_cast<const int8_t*>(in[1])[tap * p.out_c + channel];
 }
 
 }  // namespace
 
-int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p) {
-  return (stream_channels(p) + kLanes - 1) / kLanes * NOOK_NINE_MVE_BYTES + p.out_c;
-}
-
 bool accepts_nine_words(const nook_depthwise_conv2d_s8& p) { return accepts_nine(p) && p.out_c % 4 == 0; }
 
-bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  for (int32_t c = 0; c < p.out_c; ++c) {
+namespace {
+
+int64_t columns_under_filter(const nook_depthwise_conv2d_s8& p) {
+  return int64_t{p.filter_w - 1} * p.dilation_w + 1;
+}
+
+int64_t words_of_columns(const nook_depthwise_conv2d_s8& p, int64_t columns) {
+  return columns * nook_nine_mve_apart(p.out_c);
+}
+
+}  // namespace
+
+bool accepts_within_nine(const nook_depthwise_conv2d_s8& p) {
+  return p.depth_multiplier == 1 && p.filter_h <= 3 && p.filter_w <= 3 &&
+         p.out_c <= INT32_MAX / (2 * NOOK_NINE_MVE_BYTES) && columns_under_filter(p) <= INT16_MAX;
+}
+
+bool accepts_nine_small(const nook_depthwise_conv2d_s8& p) {
+  return accepts_within_nine(p) &&
+         words_of_columns(p, columns_under_filter(p)) <= NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE;
+}
+
+int32_t nine_scratch_mve(const nook_depthwise_conv2d_s8& p) {
+  const int64_t span = columns_under_filter(p), most = NOOK_NINE_MVE_MANY * NOOK_NINE_MVE_TILE;
+  const int64_t row = words_of_columns(p, int64_t{p.out_w - 1} * p.stride_w + span);
+  const int64_t words = row < most ? row : most, least = words_of_columns(p, span);
+  return static_cast<int32_t>(4 * ((words > least ? words : least) + NOOK_NINE_MVE_WORDS(0)));
+}
+
+int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p) {
+  return nook_nine_mve_stream(p.out_c) + nook_nine_mve_padding(p.out_c);
+}
+
+bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const*) {
+  for (int32_t c = 0; c < p.out_c; ++c)
     if (p.shift[c] >= 0) return false;
-    for (int32_t tap = 0; tap + 1 < kTaps; tap += 2)
-      if (weight(p, in, tap, c) == -128 && weight(p, in, tap + 1, c) == -128) return false;
-  }
   return true;
 }
 
 void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
+  constexpr int32_t kRows = 4, kColumns = 3;
   uint8_t* to = static_cast<uint8_t*>(packed);
-  for (int32_t c = 0; c < stream_channels(p); c += kLanes) {
-    for (const int32_t first : kFirstOfVector)
-      to = put_vector(p, to, c + first, [&](int32_t channel) { return sum_of(p, in, channel).bias; });
-    for (int32_t tap = 0; tap < kTaps; ++tap)
-      for (int32_t channel = c; channel < c + kLanes; ++channel)
-        *to++ =
-            static_cast<uint8_t>(channel < stream_channels(p) ? weight(p, in, tap, channel % p.out_c) : 0);
-    for (const int32_t first : kFirstOfVector) {
-      to = put_vector(p, to, c + first, [&](int32_t channel) { return p.multiplier[channel]; });
-      to = put_vector(p, to, c + first, [&](int32_t channel) { return int32_t{p.shift[channel]}; });
-    }
+  for (int32_t c = 0; c < p.out_c; c += kChannels) {
+    for (int32_t channel = c; channel < c + kChannels; ++channel)
+      for (int32_t column = 0; column < kColumns; ++column)
+        for (int32_t row = 0; row < kRows; ++row)
+          *to++ = channel < p.out_c && column < p.filter_w && row < p.filter_h
+                      ? static_cast<uint8_t>(weight(p, in, row * p.filter_w + column, channel))
+                      : 0;
+    const auto put_each = [&](auto value_of) {
+      for (int32_t channel = c; channel < c + kChannels; ++channel)
+        to = put32(to, channel < p.out_c ? int64_t{value_of(channel)} : 0);
+    };
+    put_each([&](int32_t channel) { return sum_of(p, in, channel).bias; });
+    put_each([&](int32_t channel) { return p.multiplier[channel]; });
+    put_each([&](int32_t channel) { return int64_t{1} << (31 + p.shift[channel]); });
   }
-  memset(to, p.in_zero, static_cast<size_t>(p.out_c));
+  memset(to, p.in_zero, static_cast<size_t>(nook_nine_mve_padding(p.out_c)));
 }
 
 int32_t nine_bytes_thumb1(const nook_depthwise_conv2d_s8& p) {

@@ -15,8 +15,14 @@ void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* p
 // The same, whole words of channels.
 bool accepts_nine_words(const nook_depthwise_conv2d_s8& p);
 
+// At most 3 by 3 taps for each channel.
+bool accepts_within_nine(const nook_depthwise_conv2d_s8& p);
+// The same, where the columns of a window fit the stack.
+bool accepts_nine_small(const nook_depthwise_conv2d_s8& p);
+// Bytes for the columns of a row, or of a part of it.
+int32_t nine_scratch_mve(const nook_depthwise_conv2d_s8& p);
 int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p);
-// Whether all factors are below 1/2, and no two products that are summed in 16 bits leave them.
+// Whether all factors are below 1/2.
 bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
 

@@ -23,6 +23,18 @@ bool nine_of_words(const Params& p) {
   return accepts_nine_words(p);
 }
 template <class Params>
+bool within_nine(const Params& p) {
+  return accepts_within_nine(p);
+}
+template <class Params>
+bool few_columns(const Params& p) {
+  return accepts_nine_small(p);
+}
+template <class Params>
+int32_t columns_mve(const Params& p) {
+  return nine_scratch_mve(p);
+}
+template <class Params>
 bool tap_pairs(const Params& p) {
   return accepts_pairs(p);
 }

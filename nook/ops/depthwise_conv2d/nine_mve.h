@@ -1,43 +1,65 @@
-/* Nine taps of each channel, sixteen channels at a time, on cores with Helium: the inner loop of depthwise
- * convolutions of 3 by 3.
+/* Filters within 3 by 3 on cores with Helium: the inner loops of depthwise convolutions.
  *
- * The weights come as a stream. For each sixteen channels: biases, with the zero point of the input folded
- * in; sixteen weights of each tap; multipliers and shifts. Words are in the order 0 4 8 12, 2 6 10 14, 1 5 9
- * 13, 3 7 11 15, shifts of a vector behind its multipliers. Behind the last channels is a zero point of the
- * input for each channel: a pixel of the padding.
+ * Lanes are taps, not channels: one vmladav sums all nine products of an output. For that the three rows of
+ * an image that a filter covers are brought together first: a word has what is one above the other, the three
+ * bytes of a column and channel. A window is three such words, which one vldrw gathers.
  *
- * Where few channels would leave lanes idle, and pixels lie as close in x as in y, the stream has the
- * channels of several pixels, again and again, and these pixels are taken as one with as many channels. */
+ * The weights come as a stream. For each four channels: of each channel the columns of its filter, three
+ * weights and a zero each, 12 bytes; then four biases, with the zero point of the input folded in, four
+ * multipliers, four powers 2^(31 + shift). Behind the last channels are sixteen zero points of the input. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_MVE_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_MVE_H_
 
 #include <stdint.h>
 
-/* Of the stream, for sixteen channels. */
-#define NOOK_NINE_MVE_BYTES 336
-
-/* Pixels that are taken as one: up to 64 channels, and no more than a row has. */
-static inline int32_t nook_nine_mve_pixels(int32_t channels, int32_t stride_w, int32_t out_w) {
-  int32_t pixels = 1;
-  if (stride_w == 1)
-    while (2 * pixels * channels <= 64 && 2 * pixels <= out_w) pixels *= 2;
-  return pixels;
+/* Of the stream, for four channels. */
+#define NOOK_NINE_MVE_BYTES 96
+/* Channels whose columns are brought together at a time: a tile. */
+#define NOOK_NINE_MVE_TILE 16
+/* Of the stream, without the pixel of the padding, and of that pixel. */
+static inline int32_t nook_nine_mve_stream(int32_t channels) {
+  return (channels + 3) / 4 * NOOK_NINE_MVE_BYTES;
 }
+static inline int32_t nook_nine_mve_padding(int32_t channels) {
+  return channels > NOOK_NINE_MVE_TILE ? channels : NOOK_NINE_MVE_TILE;
+}
+
+/* Words from a column to the next. */
+static inline int32_t nook_nine_mve_apart(int32_t channels) {
+  return channels < NOOK_NINE_MVE_TILE ? channels : NOOK_NINE_MVE_TILE;
+}
+
+/* Words of a memory for the columns of `tile_columns` of a tile or, where a column has fewer channels, of
+ * more. Behind the last ones some are written that mean nothing. */
+#define NOOK_NINE_MVE_WORDS(tile_columns) ((tile_columns)*NOOK_NINE_MVE_TILE + 15)
+/* On the stack, and in scratch. */
+#define NOOK_NINE_MVE_FEW  8
+#define NOOK_NINE_MVE_MANY 18
 
 /* The code knows the offsets of these fields. */
 typedef struct nook_nine_mve {
-  const int8_t* tap[9]; /* of the first pixel, in the order of the filter; moved on */
-  int8_t* y;            /* `channels` bytes for each pixel, one pixel after the other; any alignment */
-  const void* weights;  /* the stream, at a multiple of 4 */
-  int32_t step;         /* bytes from a pixel's taps to those of the next */
-  int32_t pixels;       /* > 0 */
-  int32_t channels;     /* a multiple of 4, > 0: lanes of 32 bits are switched off as a whole */
-  int32_t zero;         /* of y */
+  /* Where the words of the first and the second pixel are, less 4 bytes: three columns, and zeros that are as
+   * many as channels. Then how far those of the pixel after the next are from behind the last channels. */
+  uint32_t first[4], second[4], next[4];
+  int8_t* y;           /* any alignment */
+  const void* weights; /* the stream, at a multiple of 4 */
+  int32_t channels;    /* of each tile; > 0 */
+  int32_t pixels;      /* > 0 */
+  int32_t y_step;      /* from a pixel to the next */
+  int32_t y_on;        /* from behind the last whole four channels to the pixel after the next */
+  int32_t zero;        /* of y */
+  int32_t low, high;   /* in int8 */
+  int32_t tiles;       /* > 0, one after the other */
+  /* Columns to bring together for each tile: the first of each row, the distance to the next, and where the
+   * words go. None: the words are there. */
+  const int8_t* row[3];
+  int32_t step[3];
+  uint32_t* words;
+  int32_t columns;
 } nook_nine_mve;
 
-/* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of nine x * w)): 129 instructions for sixteen
- * channels. Products of two taps are summed in 16 bits; half of the 92 instructions that multiply bring them
- * to 32. */
+/* y[n][c] = clamp(zero + rescale(bias[c] + sum of nine x * w)): 44 instructions for four channels of two
+ * pixels and 12 for two pixels; 13 for a column. Moves y, the weights and the rows on. */
 void nook_nine_mve_run(nook_nine_mve* job);
 
 #endif
