@@ -222,6 +222,14 @@ void expect_rows_like_reference(const typename Form::Params& p, const Operand* i
   expect_rows<Form>(p, in, inputs, op_memory.reference, bytes, align);
 }
 
+// Whether this build runs any kernel beside the reference.
+template <class Form>
+bool has_fast_rows() {
+  for (const auto& row : Form::kernels())
+    if (row.invoke && strstr(row.symbol, "_ref") == nullptr) return true;
+  return false;
+}
+
 // Random cases of an operator's fast kernels.
 inline uint32_t fast_cases() { return 10000; }
 

@@ -69,6 +69,27 @@ struct Pooling {
     }
   }
 
+  // Every kernel, with more channels.
+  static void kernels_equal_the_reference_s8() {
+    static int8_t x[kMostBytes];
+    const int before = failures, runs_before = fast_runs;
+    for (uint32_t seed = 0; seed < fast_cases() && failures == before; ++seed) {
+      Rng rng(seed);
+      Case c = small_case(nook::DType::kS8);
+      Slide slide;
+      if (!random_geometry(rng, c, &slide)) continue;
+      c.in[0].shape.dim[3] = c.out.shape.dim[3] = rng.in(1, 40);
+      if (c.in[0].shape.elements() > kMostBytes || c.out.shape.elements() > kMostBytes) continue;
+      c.in[0].zero_point = c.out.zero_point = rng.in(-128, 127);
+      fill(rng, x, c.in[0].shape.elements());
+      const Operand in[] = {{x, c.in[0].shape.elements()}};
+      const auto* p = c.template params<S8>();
+      if (p) expect_rows_like_reference<S8>(*p, in, 1, c.out.shape.elements(), 1);
+      if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    }
+    EXPECT(!has_fast_rows<S8>() || fast_runs - runs_before > 3000);
+  }
+
   template <class Expected>
   static void equals_the_definition_f32(Expected expected) {
     static float x[kMostPooled], y[kMostPooled];

@@ -23,6 +23,8 @@ TEST(max_pool2d_reads_its_options) { Shared::reads_its_options(); }
 
 TEST(max_pool2d_s8_is_the_largest_inside_the_image) { Shared::equals_the_definition_s8(expected_s8); }
 
+TEST(max_pool2d_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
+
 TEST(max_pool2d_f32_is_the_largest_inside_the_image) { Shared::equals_the_definition_f32(expected_f32); }
 
 TEST(max_pool2d_rows_from_a_ring_equal_the_whole_image) {

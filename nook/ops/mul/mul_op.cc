@@ -6,6 +6,12 @@
 namespace nook {
 namespace {
 
+template <class Params>
+bool side_by_side(const Params& p) {
+  constexpr int32_t kLeastShift = -30;
+  return p.a_step == 1 && p.b_step == 1 && p.shift <= 0 && p.shift >= kLeastShift;
+}
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulS8, __VA_ARGS__)
 constexpr Kernel<nook_mul_s8> kS8[] = {
 #include "nook/ops/mul/s8.inc"

@@ -37,6 +37,8 @@ TEST(mul_s8_computes_what_one_computes_by_hand) {
   if (p) test::expect_rows<MulS8>(*p, in, 2, clamped, 4, 1);
 }
 
+TEST(mul_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
+
 TEST(mul_f32_computes_what_one_computes_by_hand) {
   OpCase<Mul> c = Shared::f32_case();
   const float a[] = {1, -2, 0.5f, 3}, b[] = {2, -3, 0.25f, -4}, y[] = {2, 6, 0.125f, -12},

@@ -5,6 +5,13 @@
 namespace nook {
 namespace {
 
+template <class Params>
+bool side_by_side(const Params& p) {
+  constexpr int32_t kLeastShift = -30;
+  return p.a_step == 1 && p.b_step == 1 && p.a_shift >= kLeastShift && p.b_shift >= kLeastShift &&
+         p.y_shift >= kLeastShift;
+}
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubS8, __VA_ARGS__)
 constexpr Kernel<nook_sub_s8> kS8[] = {
 #include "nook/ops/sub/s8.inc"

@@ -1,0 +1,18 @@
+#include "nook/ops/mul/mul_op.h"
+#include "nook/ops/shared/broadcast.h"
+
+// A file of its own: names of kernels are dropped by the linker all or none.
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulS8, __VA_ARGS__)
+constexpr Kernel<nook_mul_s8> kS8[] = {
+#include "nook/ops/mul/s8_interpreted.inc"
+};
+#undef NOOK_KERNEL
+
+}  // namespace
+
+Span<const Kernel<MulS8::Params>> MulS8::interpreted_kernels() { return kS8; }
+
+}  // namespace nook

@@ -1,0 +1,18 @@
+#include "nook/ops/shared/broadcast.h"
+#include "nook/ops/sub/sub_op.h"
+
+// A file of its own: names of kernels are dropped by the linker all or none.
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubS8, __VA_ARGS__)
+constexpr Kernel<nook_sub_s8> kS8[] = {
+#include "nook/ops/sub/s8_interpreted.inc"
+};
+#undef NOOK_KERNEL
+
+}  // namespace
+
+Span<const Kernel<SubS8::Params>> SubS8::interpreted_kernels() { return kS8; }
+
+}  // namespace nook
