@@ -31,6 +31,8 @@ typedef struct nook_conv2d_s8 {
 #define NOOK_CONV2D_SMALL_WINDOW 192
 /* The same of s8_avx2.c. */
 #define NOOK_CONV2D_WINDOW_AVX2 4096
+/* Words for columns that are on the stack of their kernel (columns_mve.c). */
+#define NOOK_CONV2D_COLUMN_WORDS 128
 
 /* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx, i). */
 typedef struct nook_conv2d_f32 {

@@ -1,4 +1,5 @@
 #define NOOK_DEPTH_UNIT 1 /* depths of any size */
+#include "nook/ops/conv2d/columns_mve.h"
 #include "nook/ops/conv2d/dots.h"
 #include "nook/ops/shared/dot_eight_mve.h"
 
@@ -61,4 +62,16 @@ void nook_conv2d_s8_mve_small(const nook_conv2d_s8* p, const int8_t* x, const in
                               int8_t* y, void* scratch_memory) {
   (void)bias;
   each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_small_row);
+}
+
+void nook_conv2d_s8_mve_columns_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  nook_conv2d_columns_row_mve(p, x, oy, w, y_row);
+}
+
+void nook_conv2d_s8_mve_columns(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_columns_row);
 }

@@ -131,8 +131,11 @@ TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     test::Slide s;
     if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
     if (rng.in(0, 2) == 0) s.rows.filter = s.columns.filter = 1;
+    const bool wide = rng.in(0, 3) == 0;  // more than a kernel takes at a time
+    if (wide) s.columns.in = rng.in(10, 200);
     if (!test::place_slide(c.attrs.padding, &s)) continue;
-    const int32_t in_c = rng.in(0, 1) ? 4 * rng.in(1, 8) : rng.in(1, 20), out_c = rng.in(1, kMostOut);
+    const int32_t in_c = wide ? rng.in(1, 4) : rng.in(0, 1) ? 4 * rng.in(1, 8) : rng.in(1, 20);
+    const int32_t out_c = rng.in(1, kMostOut);
     set_slide(s, &c, in_c, out_c);
     if (!elements_fit(c, test::kMostBytes)) continue;
     const test::RandomQuantization quantization(rng, c, out_c);

@@ -1,5 +1,6 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/depthwise_conv2d/nine_mve.h"
+#include "nook/ops/shared/columns_mve.h"
 
 /* Sixteen bytes of each of three rows and any of a fourth become words. Loads are written out by who includes
  * it in a loop. */
@@ -8,65 +9,6 @@
   "vst41.8 {q0, q1, q2, q3}, [%[to]]\n\t" \
   "vst42.8 {q0, q1, q2, q3}, [%[to]]\n\t" \
   "vst43.8 {q0, q1, q2, q3}, [%[to]]!\n\t"
-
-/* Columns that are next to each other, of fewer channels than a tile has, are a run of bytes. All words of
- * its last sixteen are written: those behind the end are written once more. `step`: 16, or 0 for rows of the
- * padding. */
-static inline void put_run(const int8_t* const* row, const int32_t* step, int32_t bytes, uint32_t* to) {
-  const int8_t *a = row[0], *b = row[1], *c = row[2];
-  const int32_t rest = bytes & 15;
-  if ((step[0] & step[1] & step[2]) != 0)
-    __asm volatile(
-        "wls lr, %[turns], 2f\n"
-        "1:\n\t"
-        "vldrb.8 q0, [%[a]], #16\n\t"
-        "vldrb.8 q1, [%[b]], #16\n\t"
-        "vldrb.8 q2, [%[c]], #16\n\t" PUT_WORDS
-        "le lr, 1b\n"
-        "2:"
-        : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [to] "+r"(to)
-        : [turns] "r"(bytes >> 4)
-        : "q0", "q1", "q2", "q3", "lr", "memory");
-  else
-    __asm volatile(
-        "wls lr, %[turns], 2f\n"
-        "1:\n\t"
-        "vldrb.8 q0, [%[a]]\n\t"
-        "vldrb.8 q1, [%[b]]\n\t"
-        "vldrb.8 q2, [%[c]]\n\t"
-        "add %[a], %[a_step]\n\t"
-        "add %[b], %[b_step]\n\t"
-        "add %[c], %[c_step]\n\t" PUT_WORDS
-        "le lr, 1b\n"
-        "2:"
-        : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [to] "+r"(to)
-        : [a_step] "r"(step[0]), [b_step] "r"(step[1]), [c_step] "r"(step[2]), [turns] "r"(bytes >> 4)
-        : "q0", "q1", "q2", "q3", "lr", "memory");
-  if (rest)
-    __asm volatile(
-        "vctp.8 %[rest]\n\t"
-        "vpsttt\n\t"
-        "vldrbt.8 q0, [%[a]]\n\t"
-        "vldrbt.8 q1, [%[b]]\n\t"
-        "vldrbt.8 q2, [%[c]]\n\t" PUT_WORDS
-        : [to] "+r"(to)
-        : [a] "r"(a), [b] "r"(b), [c] "r"(c), [rest] "r"(rest)
-        : "q0", "q1", "q2", "q3", "memory");
-}
-
-/* Of the zero point: `words` or up to three more. */
-static inline void put_padding(const int8_t* padding, int32_t words, uint32_t* to) {
-  uint32_t* const end = to + words;
-  __asm volatile(
-      "vldrb.8 q0, [%[padding]]\n"
-      "1:\n\t"
-      "vstrb.8 q0, [%[to]], #16\n\t"
-      "cmp %[to], %[end]\n\t"
-      "blo 1b\n"
-      : [to] "+r"(to)
-      : [end] "r"(end), [padding] "r"(padding)
-      : "q0", "cc", "memory");
-}
 
 /* What all rows of an image have in common. */
 typedef struct frame {
@@ -114,21 +56,20 @@ static inline void multiply_strip(const nook_depthwise_conv2d_s8* p, frame* f, c
                                   int32_t x0) {
   nook_nine_mve* const job = &f->job;
   const int32_t c = p->in_c, apart = f->apart, columns = (job->pixels - 1) * p->stride_w + f->span;
-  int32_t left = x0 < 0 ? -x0 : 0, end = p->in_w - x0; /* inside the image are [left, end) */
-  if (left > columns) left = columns;
-  if (end > columns) end = columns;
-  if (end < left) end = left;
-  if (left > 0) put_padding(f->padding, left * apart, f->words);
-  job->words = f->words + left * apart, job->columns = end - left, job->tiles = c / NOOK_NINE_MVE_TILE;
-  const int32_t first = (x0 + left) * c, step = c < NOOK_NINE_MVE_TILE ? NOOK_NINE_MVE_TILE : c;
+  const nook_columns_inside in = nook_find_columns_inside(x0, columns, p->in_w);
+  if (in.begin > 0) nook_put_padding_mve(p->in_zero, in.begin * apart, f->words);
+  job->words = f->words + in.begin * apart, job->columns = in.end - in.begin;
+  const int32_t first = (x0 + in.begin) * c, step = c < NOOK_NINE_MVE_TILE ? NOOK_NINE_MVE_TILE : c;
 #pragma GCC unroll 3
   for (int32_t i = 0; i < 3; ++i)
     job->row[i] = row[i] ? row[i] + first : f->padding, job->step[i] = row[i] ? step : 0;
-  if (c < NOOK_NINE_MVE_TILE) {
-    put_run(job->row, job->step, job->columns * c, job->words);
+  job->tiles = c / NOOK_NINE_MVE_TILE;
+  if (c < NOOK_NINE_MVE_TILE) { /* columns that lie together are a run of bytes */
+    nook_put_columns_mve(job->row, job->step, job->columns * c, job->words);
     job->columns = 0, job->tiles = 1;
   }
-  if (columns > end) put_padding(f->padding, (columns - end) * apart, f->words + end * apart);
+  if (columns > in.end)
+    nook_put_padding_mve(p->in_zero, (columns - in.end) * apart, f->words + in.end * apart);
   job->weights = f->stream;
   nook_nine_mve_run(job);
   const int32_t rest = c % NOOK_NINE_MVE_TILE;

@@ -13,7 +13,7 @@ typedef struct nook_dot_job {
   int32_t zero;        /* of y */
   int32_t pixels;      /* > 0 */
   const void* weights; /* the stream, at a multiple of 4 */
-  int32_t outputs;     /* > 0; the streams of eight outputs have a multiple of 8 */
+  int32_t outputs;     /* > 0; what streams have behind the last is their matter */
   int32_t depth;       /* > 0 */
   int32_t step;        /* bytes from a pixel of x to the next */
   int32_t low, high;   /* in int8 */

@@ -78,21 +78,42 @@ bool takes_eight_mve(const DotWeights& all) {
   return true;
 }
 
-void pack_eight_mve(const DotWeights& all, void* packed) {
+namespace {
+
+// weight_at(output, k): what input k of `depth` meets.
+template <class Weight>
+void put_eight_mve(const DotWeights& all, int32_t depth, Weight weight_at, void* packed) {
   constexpr int32_t kInputs = 16;
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
-    for (int32_t i = 0; i < all.depth; i += kInputs)
-      for (int32_t each = o; each < o + kGroup; ++each)
-        for (int32_t k = i; k < i + kInputs; ++k) *to++ = static_cast<uint8_t>(weight(all, each, k));
+    const int32_t end = o + (all.outputs - o <= kGroup / 2 ? kGroup / 2 : kGroup);
+    for (int32_t i = 0; i < depth; i += kInputs)
+      for (int32_t each = o; each < end; ++each)
+        for (int32_t k = i; k < i + kInputs; ++k) *to++ = static_cast<uint8_t>(weight_at(each, k));
     const auto put_each = [&](auto value_of) {
-      for (int32_t each = o; each < o + kGroup; ++each)
+      for (int32_t each = o; each < end; ++each)
         to = put32(to, each < all.outputs ? int64_t{value_of(each)} : 0);
     };
     put_each([&](int32_t each) { return bias_with_zero(all, each); });
     put_each([&](int32_t each) { return all.multiplier[each * all.scale_step]; });
     put_each([&](int32_t each) { return int32_t{all.shift[each * all.scale_step]}; });
   }
+}
+
+}  // namespace
+
+void pack_eight_mve(const DotWeights& all, void* packed) {
+  put_eight_mve(
+      all, all.depth, [&](int32_t o, int32_t k) { return weight(all, o, k); }, packed);
+}
+
+void pack_columns_mve(const DotWeights& all, int32_t rows, void* packed) {
+  const int32_t words = all.depth / rows;
+  const auto weight_at = [&](int32_t o, int32_t k) {
+    const int32_t row = k % 4, word = k / 4;
+    return row < rows && word < words ? weight(all, o, row * words + word) : 0;
+  };
+  put_eight_mve(all, column_depth(all.depth, rows), weight_at, packed);
 }
 
 bool takes_eight_avx2(const DotWeights& all) { return takes_eight_mve(all); }

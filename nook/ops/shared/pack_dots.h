@@ -30,12 +30,19 @@ bool takes_eight(const DotWeights& weights);
 void pack_eight(const DotWeights& weights, void* packed);
 
 // The same for Helium, which takes depths of any size.
+// Outputs that are stored: all eights, and four where no more are left.
+constexpr int64_t stored_outputs_mve(int32_t outputs) { return (int64_t{outputs} + 3) & ~int64_t{3}; }
 constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
-  return (int64_t{outputs} + 7) / 8 * (int64_t{8} * ((int64_t{depth} + 15) & ~int64_t{15}) + 96);
+  return stored_outputs_mve(outputs) * (((int64_t{depth} + 15) & ~int64_t{15}) + 12);
 }
 // All but factors of 1 and above.
 bool takes_eight_mve(const DotWeights& weights);
 void pack_eight_mve(const DotWeights& weights, void* packed);
+
+// The same for windows of at most three rows, of which words have what is one above the other: inputs of each
+// output in the order of those words.
+constexpr int32_t column_depth(int32_t depth, int32_t rows) { return depth / rows * 4; }
+void pack_columns_mve(const DotWeights& weights, int32_t rows, void* packed);
 
 // The same for AVX2.
 constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
