@@ -58,7 +58,9 @@ struct Arithmetic {
       Rng rng(seed);
       Broadcast s = random_broadcast(rng);
       if (rng.in(0, 1)) s.a = s.b = s.y;
-      const float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f), rng.real(0.01f, 0.3f)};
+      float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f), rng.real(0.01f, 0.3f)};
+      if (rng.in(0, 3) == 0)  // ties are many
+        for (float& power_of_two : scale) power_of_two = 1.0f / static_cast<float>(1 << rng.in(2, 6));
       Case c;
       c.in[0] = quantized(s.a, scale[0], rng.in(-128, 127));
       c.in[1] = quantized(s.b, scale[1], rng.in(-128, 127));

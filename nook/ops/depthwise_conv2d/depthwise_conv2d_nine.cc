@@ -94,10 +94,10 @@ bool accepts_nine_small(const nook_depthwise_conv2d_s8& p) {
 }
 
 int32_t nine_scratch_mve(const nook_depthwise_conv2d_s8& p) {
-  const int64_t span = columns_under_filter(p), most = NOOK_NINE_MVE_MANY * NOOK_NINE_MVE_TILE;
-  const int64_t row = words_of_columns(p, int64_t{p.out_w - 1} * p.stride_w + span);
-  const int64_t words = row < most ? row : most, least = words_of_columns(p, span);
-  return static_cast<int32_t>(4 * ((words > least ? words : least) + NOOK_NINE_MVE_WORDS(0)));
+  const int64_t under = words_of_columns(p, columns_under_filter(p)),
+                few = NOOK_NINE_MVE_WORDS(NOOK_NINE_MVE_FEW);
+  const int64_t words = under + NOOK_NINE_MVE_WORDS(0);
+  return static_cast<int32_t>(4 * (words > few ? words : few));
 }
 
 int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p) {

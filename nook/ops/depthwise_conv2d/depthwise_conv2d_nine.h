@@ -19,7 +19,7 @@ bool accepts_nine_words(const nook_depthwise_conv2d_s8& p);
 bool accepts_within_nine(const nook_depthwise_conv2d_s8& p);
 // The same, where the columns of a window fit the stack.
 bool accepts_nine_small(const nook_depthwise_conv2d_s8& p);
-// Bytes for the columns of a row, or of a part of it.
+// Bytes for the columns of a window, or of a part of a row.
 int32_t nine_scratch_mve(const nook_depthwise_conv2d_s8& p);
 int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p);
 // Whether all factors are below 1/2.

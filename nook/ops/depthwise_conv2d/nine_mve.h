@@ -32,9 +32,8 @@ static inline int32_t nook_nine_mve_apart(int32_t channels) {
 /* Words of a memory for the columns of `tile_columns` of a tile or, where a column has fewer channels, of
  * more. Behind the last ones some are written that mean nothing. */
 #define NOOK_NINE_MVE_WORDS(tile_columns) ((tile_columns)*NOOK_NINE_MVE_TILE + 15)
-/* On the stack, and in scratch. */
-#define NOOK_NINE_MVE_FEW  8
-#define NOOK_NINE_MVE_MANY 18
+/* On the stack. */
+#define NOOK_NINE_MVE_FEW 10
 
 /* The code knows the offsets of these fields. */
 typedef struct nook_nine_mve {

@@ -37,13 +37,12 @@ static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
   }
 }
 
-/* `tile_columns`: of the memory, less than those under a filter are as many as those. */
-static void begin(const nook_depthwise_conv2d_s8* p, const int8_t* w, uint32_t* words, int32_t tile_columns,
-                  frame* f) {
+/* The memory holds NOOK_NINE_MVE_FEW columns of a tile, or those under the filter where they are more. */
+static void begin(const nook_depthwise_conv2d_s8* p, const int8_t* w, uint32_t* words, frame* f) {
   const int32_t c = p->in_c;
   f->stream = w, f->padding = w + nook_nine_mve_stream(c), f->words = words;
   f->span = (p->filter_w - 1) * p->dilation_w + 1, f->apart = nook_nine_mve_apart(c);
-  const int32_t room = tile_columns * NOOK_NINE_MVE_TILE / f->apart - f->span;
+  const int32_t room = NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE / f->apart - f->span;
   const int32_t most = room < 0 ? 1 : room / p->stride_w + 1;
   f->at_once = most >= p->out_w ? p->out_w : most > 1 ? most & ~1 : 1;
   f->job.y_step = c, f->job.zero = p->out_zero, f->job.low = p->act_min, f->job.high = p->act_max;
@@ -107,7 +106,7 @@ void nook_depthwise_conv2d_s8_mve_3x3_row(const nook_depthwise_conv2d_s8* p, con
                                           void* scratch_memory) {
   (void)bias;
   frame f;
-  begin(p, w, scratch_memory, NOOK_NINE_MVE_MANY, &f);
+  begin(p, w, scratch_memory, &f);
   multiply_row(p, &f, x, oy, y_row);
 }
 
@@ -115,18 +114,18 @@ void nook_depthwise_conv2d_s8_mve_3x3(const nook_depthwise_conv2d_s8* p, const i
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias;
   frame f;
-  begin(p, w, scratch_memory, NOOK_NINE_MVE_MANY, &f);
+  begin(p, w, scratch_memory, &f);
   multiply_images(p, &f, x, y);
 }
 
-/* Few columns are on the stack, so that they take nothing from a plan that is full. */
+/* The columns of most filters are on the stack, so that they take nothing from a plan that is full. */
 void nook_depthwise_conv2d_s8_mve_3x3_small_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
                                                 int32_t oy, const int8_t* w, const int32_t* bias,
                                                 int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   uint32_t words[NOOK_NINE_MVE_WORDS(NOOK_NINE_MVE_FEW)];
   frame f;
-  begin(p, w, words, NOOK_NINE_MVE_FEW, &f);
+  begin(p, w, words, &f);
   multiply_row(p, &f, x, oy, y_row);
 }
 
@@ -136,6 +135,6 @@ void nook_depthwise_conv2d_s8_mve_3x3_small(const nook_depthwise_conv2d_s8* p, c
   (void)bias, (void)scratch_memory;
   uint32_t words[NOOK_NINE_MVE_WORDS(NOOK_NINE_MVE_FEW)];
   frame f;
-  begin(p, w, words, NOOK_NINE_MVE_FEW, &f);
+  begin(p, w, words, &f);
   multiply_images(p, &f, x, y);
 }
