@@ -6,10 +6,11 @@
 namespace nook {
 namespace {
 
+// Operands that don't repeat along a run, and a factor below 1.
 template <class Params>
 bool side_by_side(const Params& p) {
   constexpr int32_t kLeastShift = -30;
-  return p.a_step == 1 && p.b_step == 1 && p.shift <= 0 && p.shift >= kLeastShift;
+  return p.a_step == 1 && p.b_step == 1 && p.shift >= kLeastShift && p.shift <= 0;
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulS8, __VA_ARGS__)

@@ -1,0 +1,52 @@
+#include <string.h>
+
+#include "nook/ops/mul/mul.h"
+#include "nook/ops/shared/bytes_dsp.h"
+#include "nook/ops/shared/odometer.h"
+#include "nook/ops/shared/rescale_dsp.h"
+
+static inline uint32_t both_halves(int32_t x) { return ((uint32_t)x & 0xffffu) * 0x10001u; }
+
+static inline int32_t low_product(uint32_t a, uint32_t b) {
+  int32_t product;
+  __asm("smulbb %0, %1, %2" : "=r"(product) : "r"(a), "r"(b));
+  return product;
+}
+static inline int32_t high_product(uint32_t a, uint32_t b) {
+  int32_t product;
+  __asm("smultt %0, %1, %2" : "=r"(product) : "r"(a), "r"(b));
+  return product;
+}
+
+static void mul_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y) {
+  const int32_t multiplier = p->multiplier, power = nook_power(p->shift), zero = p->y_zero;
+  const uint32_t minus_a = both_halves(-p->a_zero), minus_b = both_halves(-p->b_zero);
+#define OUTPUT(product) (int8_t) nook_saturate_s8(nook_rescale_add((product)*2, multiplier, power, zero))
+  int32_t left = p->run;
+  for (; left >= 4; left -= 4, a += 4, b += 4, y += 4) {
+    uint32_t four_a, four_b;
+    memcpy(&four_a, a, 4), memcpy(&four_b, b, 4);
+    const uint32_t even_a = nook_even_bytes(minus_a, four_a), even_b = nook_even_bytes(minus_b, four_b);
+    const uint32_t odd_a = nook_odd_bytes(minus_a, four_a), odd_b = nook_odd_bytes(minus_b, four_b);
+    y[0] = OUTPUT(low_product(even_a, even_b));
+    y[1] = OUTPUT(low_product(odd_a, odd_b));
+    y[2] = OUTPUT(high_product(even_a, even_b));
+    y[3] = OUTPUT(high_product(odd_a, odd_b));
+  }
+  for (; left > 0; --left, ++a, ++b, ++y)
+    *y = OUTPUT(low_product((uint32_t)*a + minus_a, (uint32_t)*b + minus_b));
+#undef OUTPUT
+}
+
+void nook_mul_s8_dsp(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                     void* scratch_memory) {
+  (void)scratch_memory;
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;;) {
+    mul_run(p, a, b, y);
+    if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, p->run, p->act_min, p->act_max);
+    const int32_t d = nook_next_index(index, p->dim, p->rank);
+    if (d < 0) return;
+    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
+  }
+}

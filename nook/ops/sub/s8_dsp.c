@@ -1,0 +1,25 @@
+#include "nook/ops/shared/odometer.h"
+#include "nook/ops/shared/sum_dsp.h"
+#include "nook/ops/sub/sub.h"
+
+static inline int32_t with_b(int32_t a, int32_t b, factor of_b) {
+  return a - nook_rescale_add(b, of_b.multiplier, of_b.power, 0);
+}
+
+void nook_sub_s8_dsp(const nook_sub_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                     void* scratch_memory) {
+  (void)scratch_memory;
+  const operands of_p = {p->a_zero, p->b_zero, p->run};
+  const factors f = {{p->a_multiplier, nook_power(p->a_shift)},
+                     {p->b_multiplier, nook_power(p->b_shift)},
+                     {p->y_multiplier, nook_power(p->y_shift)},
+                     p->y_zero};
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;;) {
+    sum_run(&of_p, &f, a, b, y);
+    if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, p->run, p->act_min, p->act_max);
+    const int32_t d = nook_next_index(index, p->dim, p->rank);
+    if (d < 0) return;
+    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
+  }
+}
