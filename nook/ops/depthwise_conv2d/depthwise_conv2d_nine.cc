@@ -46,19 +46,41 @@ bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   return true;
 }
 
-void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
+bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  for (int32_t channel = 0; channel < p.out_c; ++channel)
+    if (!takes_small_output(sum_of(p, in, channel))) return false;
+  return true;
+}
+
+namespace {
+
+void pack_nine_with(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed,
+                    uint8_t* (*pack_one)(const OutputSum&, uint8_t*)) {
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t next = 0; next < p.out_c; next += kChannels) {
     const int32_t c = next + kChannels <= p.out_c ? next : p.out_c - kChannels;
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
-    const auto put = [&](int32_t tap, int32_t channel) { to = put16(to, w[tap * p.out_c + channel]); };
+    uint8_t outputs[kChannels][kOutputBytes];  // {2 * bias, multiplier, power}
+    for (int32_t channel = 0; channel < kChannels; ++channel)
+      pack_one(sum_of(p, in, c + channel), outputs[channel]);
+    for (const auto& output : outputs) memcpy(to, output, 4), to += 4;
+    const auto put = [&](int32_t tap, int32_t channel) { to = put16(to, 2 * w[tap * p.out_c + channel]); };
     for (const auto& pair : kPairs)
       for (int32_t channel = 0; channel < kChannels; ++channel) put(pair[0], channel), put(pair[1], channel);
     put(kAlone, 0), put(kAlone, 2), put(kAlone, 1), put(kAlone, 3);
-    for (int32_t channel = 0; channel < kChannels; ++channel)
-      to = pack_output(sum_of(p, in, c + channel), to);
+    for (const auto& output : outputs) memcpy(to, output + 4, 8), to += 8;
   }
   memset(to, p.in_zero, static_cast<size_t>(p.out_c));
+}
+
+}  // namespace
+
+void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_nine_with(p, in, packed, pack_output);
+}
+
+void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_nine_with(p, in, packed, pack_small_output);
 }
 
 namespace {

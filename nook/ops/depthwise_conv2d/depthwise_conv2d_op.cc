@@ -18,6 +18,11 @@ template <class Params>
 bool nine_taps(const Params& p) {
   return accepts_nine(p);
 }
+// Negative outputs are clamped.
+template <class Params>
+bool nine_relu(const Params& p) {
+  return accepts_nine(p) && p.act_min >= p.out_zero;
+}
 template <class Params>
 bool nine_of_words(const Params& p) {
   return accepts_nine_words(p);
@@ -46,6 +51,8 @@ template <class Params>
 inline constexpr Packing<Params> pair_stream{stream_bytes_pairs, pack_pairs, takes_pairs};
 template <class Params>
 inline constexpr Packing<Params> nine_stream{stream_bytes, pack_nine, takes_nine};
+template <class Params>
+inline constexpr Packing<Params> relu_stream{stream_bytes, pack_nine_relu, takes_nine_relu};
 template <class Params>
 inline constexpr Packing<Params> nine_mve{stream_bytes_mve, pack_nine_mve, takes_nine_mve};
 int32_t stream_bytes_thumb1(const nook_depthwise_conv2d_s8& p) { return nine_bytes_thumb1(p); }

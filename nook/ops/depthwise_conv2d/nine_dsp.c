@@ -9,19 +9,22 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
  * far those of column 0 are. */
 
 /* The words of two taps, in r5 and r6, become pairs of a channel, that are multiplied with a pair of weights
- * and summed. `mac` is smlad, or smuad where there is no sum yet. */
-#define TWO_TAPS(mac, and0, and1, and2, and3)                                        \
-  "pkhbt  r7, r5, r6, lsl #16\n\t"                                                   \
-  "pkhtb  r6, r6, r5, asr #16\n\t"                                                   \
-  "ldmia  r3!, {r8, r9}\n\t"                                                         \
-  "sxtb16 r5, r7\n\t"                                                                \
-  "sxtb16 r7, r7, ror #8\n\t" mac " r10, r5, r8" and0 "\n\t" mac " r11, r7, r9" and1 \
-  "\n\t"                                                                             \
-  "ldmia  r3!, {r8, r9}\n\t"                                                         \
-  "sxtb16 r5, r6\n\t"                                                                \
-  "sxtb16 r6, r6, ror #8\n\t" mac " r12, r5, r8" and2 "\n\t" mac " lr, r6, r9" and3 "\n\t"
-#define FIRST_TAPS TWO_TAPS("smuad", "", "", "", "")
-#define MORE_TAPS  TWO_TAPS("smlad", ", r10", ", r11", ", r12", ", lr")
+ * and summed. */
+#define TWO_TAPS                   \
+  "pkhbt  r7, r5, r6, lsl #16\n\t" \
+  "pkhtb  r6, r6, r5, asr #16\n\t" \
+  "ldmia  r3!, {r8, r9}\n\t"       \
+  "sxtb16 r5, r7\n\t"              \
+  "sxtb16 r7, r7, ror #8\n\t"      \
+  "smlad  r10, r5, r8, r10\n\t"    \
+  "smlad  r11, r7, r9, r11\n\t"    \
+  "ldmia  r3!, {r8, r9}\n\t"       \
+  "sxtb16 r5, r6\n\t"              \
+  "sxtb16 r6, r6, ror #8\n\t"      \
+  "smlad  r12, r5, r8, r12\n\t"    \
+  "smlad  lr, r6, r9, lr\n\t"
+/* The sums begin as twice the biases; weights are doubled, too. */
+#define BIASES "ldmia  r3!, {r10, r11, r12, lr}\n\t"
 #define LAST_TAP                \
   "ldmia  r3!, {r8, r9}\n\t"    \
   "sxtb16 r6, r5\n\t"           \
@@ -31,32 +34,32 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   "smlabb r11, r5, r9, r11\n\t" \
   "smlatt lr, r5, r9, lr\n\t"
 
-/* As in dot_eight_dsp.c: r5 bias, r6 multiplier, r7 power, r8 zero point. */
-#define OUTPUT(v)                \
-  "ldmia  r3!, {r5, r6, r7}\n\t" \
-  "add    " v ", r5, " v         \
-  ", lsl #1\n\t"                 \
-  "smmulr " v ", " v             \
-  ", r6\n\t"                     \
-  "lsl    " v ", " v             \
-  ", #2\n\t"                     \
-  "add    " v ", " v ", " v      \
-  ", asr #31\n\t"                \
-  "smmlar " v ", " v             \
-  ", r7, r8\n\t"                 \
-  "ssat   " v ", #8, " v "\n\t"
+/* As in dot_eight_dsp.c. What makes ties of negative products fall below, `ties`, needs no instruction where
+ * negative outputs are clamped, and factors below 1/4 no shift. */
+#define OUTPUT(v, multiplier, power, ties)                                        \
+  "smmulr " v ", " v ", " multiplier "\n\t" ties(v) "smmlar " v ", " v ", " power \
+                                                    ", r8\n\t"                    \
+                                                    "ssat   " v ", #8, " v "\n\t"
+#define AWAY_FROM_ZERO(v) \
+  "lsl    " v ", " v      \
+  ", #2\n\t"              \
+  "add    " v ", " v ", " v ", asr #31\n\t"
+#define ANY_WAY(v)
 
 /* On the stack: 0 y, 4 channels left behind these four, less 4, 8 zero. Sets the flags of what is left;
  * leaves y in r5 and that in r6. */
-#define FOUR_OUTPUTS \
-  "ldr    r8, [sp, #8]\n\t"                                       \
-  OUTPUT("r10") OUTPUT("r11") OUTPUT("r12") OUTPUT("lr")          \
-  "bfi    r10, r11, #8, #8\n\t"                                   \
-  "bfi    r10, r12, #16, #8\n\t"                                  \
-  "bfi    r10, lr, #24, #8\n\t"                                   \
-  "ldrd   r5, r6, [sp, #0]\n\t"                                   \
-  "str    r10, [r5], #4\n\t"                                      \
-  "subs   r6, #4\n\t"                                             \
+#define FOUR_OUTPUTS(ties) \
+  "ldr    r8, [sp, #8]\n\t"        \
+  "ldmia  r3!, {r5, r6, r7, r9}\n\t" \
+  OUTPUT("r10", "r5", "r6", ties) OUTPUT("r11", "r7", "r9", ties) \
+  "ldmia  r3!, {r5, r6, r7, r9}\n\t" \
+  OUTPUT("r12", "r5", "r6", ties) OUTPUT("lr", "r7", "r9", ties) \
+  "bfi    r10, r11, #8, #8\n\t"    \
+  "bfi    r10, r12, #16, #8\n\t"   \
+  "bfi    r10, lr, #24, #8\n\t"    \
+  "ldrd   r5, r6, [sp, #0]\n\t"    \
+  "str    r10, [r5], #4\n\t"       \
+  "subs   r6, #4\n\t"              \
   "strd   r5, r6, [sp, #0]\n\t"
 
 /* Behind FOUR_OUTPUTS, where fewer than four channels are left: none (r6 is -4), or one to three, for which
@@ -76,82 +79,86 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
 
 /* All in one, because no compiler keeps all of it in registers. On the stack also: 12 pixels left, 16 the
  * job. */
-__attribute__((naked)) void nook_nine_dsp(const nook_nine* job __attribute__((unused))) {
-  __asm volatile(
-      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "sub    sp, #20\n\t"
-      "str    r0, [sp, #16]\n\t"
-      "ldr    r1, [r0, #12]\n\t"
-      "str    r1, [sp, #0]\n\t"
-      "ldr    r1, [r0, #36]\n\t"
-      "ldr    r2, [r0, #28]\n\t"
-      "strd   r1, r2, [sp, #8]\n\t"
-      "ldr    r4, [r0, #20]\n\t"
-      "ldmia  r0, {r0, r1, r2}\n"
-      "1:\n\t" /* a pixel */
-      "ldr    r7, [sp, #16]\n\t"
-      "ldr    r3, [r7, #16]\n\t"
-      "ldr    r5, [r7, #32]\n\t"
-      "subs   r5, #4\n\t"
-      "str    r5, [sp, #4]\n"
-      "2:\n\t" /* four channels */
-      "ldr    r5, [r0, r4]\n\t"
-      "ldr    r6, [r0, r4, lsl #1]\n\t" FIRST_TAPS
-      "ldr    r5, [r1, r4]\n\t"
-      "ldr    r6, [r1, r4, lsl #1]\n\t" MORE_TAPS
-      "ldr    r5, [r2, r4]\n\t"
-      "ldr    r6, [r2, r4, lsl #1]\n\t" MORE_TAPS
-      "ldr    r5, [r0], #4\n\t"
-      "ldr    r6, [r1], #4\n\t" MORE_TAPS "ldr    r5, [r2], #4\n\t" LAST_TAP FOUR_OUTPUTS
-      LAST_FOUR("2b", "3f", "add    r0, r6\n\tadd    r1, r6\n\tadd    r2, r6\n\t")
-      "ldr    r7, [sp, #16]\n\t"
-      "ldr    r5, [r7, #24]\n\t"
-      "add    r0, r5\n\t"
-      "add    r1, r5\n\t"
-      "add    r2, r5\n\t"
-      "ldr    r6, [sp, #12]\n\t"
-      "subs   r6, #1\n\t"
-      "str    r6, [sp, #12]\n\t"
-      "bne    1b\n\t"
-      "add    sp, #20\n\t"
-      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
-}
+#define PIXELS(ties) \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                            \
+  "sub    sp, #20\n\t"                                                           \
+  "str    r0, [sp, #16]\n\t"                                                     \
+  "ldr    r1, [r0, #12]\n\t"                                                     \
+  "str    r1, [sp, #0]\n\t"                                                      \
+  "ldr    r1, [r0, #36]\n\t"                                                     \
+  "ldr    r2, [r0, #28]\n\t"                                                     \
+  "strd   r1, r2, [sp, #8]\n\t"                                                  \
+  "ldr    r4, [r0, #20]\n\t"                                                     \
+  "ldmia  r0, {r0, r1, r2}\n"                                                    \
+  "1:\n\t" /* a pixel */                                                         \
+  "ldr    r7, [sp, #16]\n\t"                                                     \
+  "ldr    r3, [r7, #16]\n\t"                                                     \
+  "ldr    r5, [r7, #32]\n\t"                                                     \
+  "subs   r5, #4\n\t"                                                            \
+  "str    r5, [sp, #4]\n"                                                        \
+  "2:\n\t" /* four channels */ BIASES                                            \
+  "ldr    r5, [r0, r4]\n\t"                                                      \
+  "ldr    r6, [r0, r4, lsl #1]\n\t" TWO_TAPS                                     \
+  "ldr    r5, [r1, r4]\n\t"                                                      \
+  "ldr    r6, [r1, r4, lsl #1]\n\t" TWO_TAPS                                     \
+  "ldr    r5, [r2, r4]\n\t"                                                      \
+  "ldr    r6, [r2, r4, lsl #1]\n\t" TWO_TAPS                                     \
+  "ldr    r5, [r0], #4\n\t"                                                      \
+  "ldr    r6, [r1], #4\n\t" TWO_TAPS                                             \
+  "ldr    r5, [r2], #4\n\t" LAST_TAP FOUR_OUTPUTS(ties)                          \
+  LAST_FOUR("2b", "3f", "add    r0, r6\n\tadd    r1, r6\n\tadd    r2, r6\n\t")   \
+  "ldr    r7, [sp, #16]\n\t"                                                     \
+  "ldr    r5, [r7, #24]\n\t"                                                     \
+  "add    r0, r5\n\t"                                                            \
+  "add    r1, r5\n\t"                                                            \
+  "add    r2, r5\n\t"                                                            \
+  "ldr    r6, [sp, #12]\n\t"                                                     \
+  "subs   r6, #1\n\t"                                                            \
+  "str    r6, [sp, #12]\n\t"                                                     \
+  "bne    1b\n\t"                                                                \
+  "add    sp, #20\n\t"                                                           \
+  "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
 /* On the stack also: 12 to 32 how far taps 1, 2, 4, 5, 7 and 8 are. */
-__attribute__((naked)) void nook_nine_edge_dsp(const nook_nine* job __attribute__((unused)),
-                                               const int32_t* apart __attribute__((unused))) {
-  __asm volatile(
-      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "sub    sp, #36\n\t"
-      "ldr    r2, [r0, #12]\n\t"
-      "ldr    r3, [r0, #32]\n\t"
-      "ldr    r4, [r0, #36]\n\t"
-      "subs   r3, #4\n\t"
-      "stmia  sp, {r2, r3, r4}\n\t"
-      "ldmia  r1, {r2, r4, r5, r6, r7, r8, r9, r10, r11}\n\t" /* taps 0 to 8 */
-      "strd   r4, r5, [sp, #12]\n\t"
-      "strd   r7, r8, [sp, #20]\n\t"
-      "strd   r10, r11, [sp, #28]\n\t"
-      "mov    r1, r2\n\t"
-      "mov    r2, r6\n\t"
-      "mov    r4, r9\n\t"
-      "ldr    r3, [r0, #16]\n\t"
-      "ldr    r0, [r0, #0]\n"
-      "1:\n\t" /* four channels */
-      "ldrd   r5, r6, [sp, #12]\n\t"
-      "ldr    r5, [r0, r5]\n\t"
-      "ldr    r6, [r0, r6]\n\t" FIRST_TAPS
-      "ldrd   r5, r6, [sp, #20]\n\t"
-      "ldr    r5, [r0, r5]\n\t"
-      "ldr    r6, [r0, r6]\n\t" MORE_TAPS
-      "ldrd   r5, r6, [sp, #28]\n\t"
-      "ldr    r5, [r0, r5]\n\t"
-      "ldr    r6, [r0, r6]\n\t" MORE_TAPS
-      "ldr    r5, [r0, r1]\n\t"
-      "ldr    r6, [r0, r2]\n\t" MORE_TAPS
-      "ldr    r5, [r0, r4]\n\t"
-      "add    r0, #4\n\t" LAST_TAP FOUR_OUTPUTS
-      LAST_FOUR("1b", "3f", "add    r0, r6\n\t")
-      "add    sp, #36\n\t"
-      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
-}
+#define EDGE_PIXEL(ties) \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                     \
+  "sub    sp, #36\n\t"                                                    \
+  "ldr    r2, [r0, #12]\n\t"                                              \
+  "ldr    r3, [r0, #32]\n\t"                                              \
+  "ldr    r4, [r0, #36]\n\t"                                              \
+  "subs   r3, #4\n\t"                                                     \
+  "stmia  sp, {r2, r3, r4}\n\t"                                           \
+  "ldmia  r1, {r2, r4, r5, r6, r7, r8, r9, r10, r11}\n\t" /* taps 0 to 8 */ \
+  "strd   r4, r5, [sp, #12]\n\t"                                          \
+  "strd   r7, r8, [sp, #20]\n\t"                                          \
+  "strd   r10, r11, [sp, #28]\n\t"                                        \
+  "mov    r1, r2\n\t"                                                     \
+  "mov    r2, r6\n\t"                                                     \
+  "mov    r4, r9\n\t"                                                     \
+  "ldr    r3, [r0, #16]\n\t"                                              \
+  "ldr    r0, [r0, #0]\n"                                                 \
+  "1:\n\t" /* four channels */ BIASES                                     \
+  "ldrd   r5, r6, [sp, #12]\n\t"                                          \
+  "ldr    r5, [r0, r5]\n\t"                                               \
+  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                      \
+  "ldrd   r5, r6, [sp, #20]\n\t"                                          \
+  "ldr    r5, [r0, r5]\n\t"                                               \
+  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                      \
+  "ldrd   r5, r6, [sp, #28]\n\t"                                          \
+  "ldr    r5, [r0, r5]\n\t"                                               \
+  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                      \
+  "ldr    r5, [r0, r1]\n\t"                                               \
+  "ldr    r6, [r0, r2]\n\t" TWO_TAPS                                      \
+  "ldr    r5, [r0, r4]\n\t"                                               \
+  "add    r0, #4\n\t" LAST_TAP FOUR_OUTPUTS(ties)                         \
+  LAST_FOUR("1b", "3f", "add    r0, r6\n\t")                              \
+  "add    sp, #36\n\t"                                                    \
+  "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
+
+#define JOB   const nook_nine* job __attribute__((unused))
+#define APART const int32_t* apart __attribute__((unused))
+
+__attribute__((naked)) void nook_nine_dsp(JOB) { __asm volatile(PIXELS(AWAY_FROM_ZERO)); }
+__attribute__((naked)) void nook_nine_edge_dsp(JOB, APART) { __asm volatile(EDGE_PIXEL(AWAY_FROM_ZERO)); }
+__attribute__((naked)) void nook_nine_relu_dsp(JOB) { __asm volatile(PIXELS(ANY_WAY)); }
+__attribute__((naked)) void nook_nine_relu_edge_dsp(JOB, APART) { __asm volatile(EDGE_PIXEL(ANY_WAY)); }

@@ -1,11 +1,12 @@
 /* Nine taps of each channel, four channels at a time, on cores with DSP instructions: the inner loop of
  * depthwise convolutions of 3 by 3.
  *
- * The weights come as a stream (pack_nine.h makes it). For each four channels: 16-bit weights of the taps
- * (1, 2), (4, 5), (7, 8), (0, 3), two of a channel in a word, then those of tap 6, 72 bytes; then {bias,
- * multiplier, power} of each channel, 48 bytes, as in dot_eight_dsp.h. Where the channels are no multiple of
- * four, the last four of the stream are the last four channels, which overlap those before. Behind them is a
- * zero point of the input for each channel: a pixel of the padding. */
+ * The weights come as a stream (depthwise_conv2d_nine.h makes it). For each four channels: twice their
+ * biases, 16 bytes; doubled weights of 16 bits of the taps (1, 2), (4, 5), (7, 8), (0, 3), two of a channel
+ * in a word, then those of tap 6, 72 bytes; then {multiplier, power} of each channel, 32 bytes, as in
+ * dot_eight_dsp.h. Where the channels are no multiple of four, the last four of the stream are the last four
+ * channels, which overlap those before. Behind them is a zero point of the input for each channel: a pixel of
+ * the padding. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
 
@@ -31,11 +32,16 @@ typedef struct nook_nine {
 
 /* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of nine x * w)): 96 instructions for four channels,
  * of which 18 multiply (two taps of a channel at a time, where they can), 24 bring bytes into place, 22 load
- * and 32 are the outputs. */
+ * and 27 are the outputs. */
 void nook_nine_dsp(const nook_nine* job);
 
 /* The same for one pixel whose taps are anywhere: tap t, in the order of the filter, is apart[t] bytes from
  * row[0], modulo 2^32. 5 instructions more. */
 void nook_nine_edge_dsp(const nook_nine* job, const int32_t* apart);
+
+/* Both with 8 instructions less, where all factors are small (fixed_output.h) and what is below `zero` may be
+ * anything that is not above. */
+void nook_nine_relu_dsp(const nook_nine* job);
+void nook_nine_relu_edge_dsp(const nook_nine* job, const int32_t* apart);
 
 #endif

@@ -54,50 +54,64 @@ void nook_depthwise_conv2d_s8_dsp(const nook_depthwise_conv2d_s8* p, const int8_
  * at a time. */
 
 static nook_nine job_for(const nook_depthwise_conv2d_s8* p, const int8_t* w, int8_t* y) {
-  nook_nine job = {{0, 0, 0}, y, w, p->in_c, 0, 1, p->out_c, p->out_zero};
+  nook_nine job = {{0, 0, 0}, y,        w,          p->dilation_w * p->in_c, (p->stride_w - 1) * p->in_c,
+                   1,         p->out_c, p->out_zero};
   return job;
 }
 
-static void clamp_nine(const nook_depthwise_conv2d_s8* p, const nook_nine* job) {
-  if (p->act_min > -128 || p->act_max < 127)
-    nook_clamp_bytes_dsp(job->y, job->pixels * job->channels, p->act_min, p->act_max);
-}
+typedef void nine_pixels(const nook_nine*);
+typedef void nine_edge(const nook_nine*, const int32_t*);
 
-/* A pixel of the padding is behind the stream; taps are addressed from there. */
-static void edge_pixel(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t x0,
-                       const int8_t* w, int8_t* y) {
-  nook_nine job = job_for(p, w, y);
-  job.row[0] = w + nook_nine_stream(p->in_c);
-  int32_t apart[9], *to = apart;
+/* The rows that a filter covers at one row of the output: how far their column 0 is from the pixel of the
+ * padding behind the stream, and all ones where they are inside the image. */
+typedef struct edge_rows {
+  int32_t apart[3], inside[3];
+} edge_rows;
+
+static edge_rows find_edge_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0,
+                                const int8_t* padding) {
+  edge_rows rows;
   for (int32_t i = 0; i < 3; ++i, y0 += p->dilation_h) {
-    const uintptr_t row = y0 >= 0 && y0 < p->in_h ? (uintptr_t)nook_row(x, y0) : 0;
-    for (int32_t j = 0, at = x0; j < 3; ++j, at += p->dilation_w)
-      *to++ = row && at >= 0 && at < p->in_w
-                  ? (int32_t)(row + (uintptr_t)(at * p->in_c) - (uintptr_t)job.row[0])
-                  : 0;
+    rows.inside[i] = -(int32_t)((uint32_t)y0 < (uint32_t)p->in_h);
+    rows.apart[i] = rows.inside[i] ? (int32_t)((uintptr_t)nook_row(x, y0) - (uintptr_t)padding) : 0;
   }
-  nook_nine_edge_dsp(&job, apart);
-  clamp_nine(p, &job);
+  return rows;
 }
 
-/* Pixels ox to end - 1, whose windows are inside the image. */
-static void inner_pixels(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t ox,
-                         int32_t end, const int8_t* w, int8_t* y_row) {
-  nook_nine job = job_for(p, w, y_row + ox * p->out_c);
+/* Pixels ox to end - 1, each of whose taps may be outside the image: that is at the padding, 0 bytes apart.
+ */
+static inline __attribute__((always_inline)) void edge_pixels(const nook_depthwise_conv2d_s8* p,
+                                                              const edge_rows* rows, nook_nine* job,
+                                                              int32_t ox, int32_t end, nine_edge* edge) {
+  int32_t apart[9], x0 = ox * p->stride_w - p->pad_left;
+  const uint32_t in_w = (uint32_t)p->in_w;
+  for (; ox < end; ++ox, x0 += p->stride_w, job->y += job->channels) {
+    int32_t at = x0;
+    for (int32_t* to = apart; to < apart + 3; ++to, at += p->dilation_w) {
+      const int32_t column = at * p->in_c, inside = -(int32_t)((uint32_t)at < in_w);
+      to[0] = (rows->apart[0] + column) & rows->inside[0] & inside;
+      to[3] = (rows->apart[1] + column) & rows->inside[1] & inside;
+      to[6] = (rows->apart[2] + column) & rows->inside[2] & inside;
+    }
+    edge(job, apart);
+  }
+}
+
+/* Where those whose windows are inside the image begin. */
+static inline void place_inner(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t ox,
+                               nook_nine* job) {
   for (int32_t i = 0; i < 3; ++i)
-    job.row[i] =
+    job->row[i] =
         (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + (ox * p->stride_w - p->pad_left) * p->in_c;
-  job.column = p->dilation_w * p->in_c, job.step = (p->stride_w - 1) * p->in_c, job.pixels = end - ox;
-  nook_nine_dsp(&job);
-  clamp_nine(p, &job);
 }
 
-void nook_depthwise_conv2d_s8_dsp_3x3_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                          void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
+/* Always inline: called by name, the kernels are known to who measures stacks. */
+static inline __attribute__((always_inline)) void row_of_nine(const nook_depthwise_conv2d_s8* p,
+                                                              const nook_rows* x, int32_t oy, const int8_t* w,
+                                                              int8_t* y_row, nine_pixels* pixels,
+                                                              nine_edge* edge) {
   const int32_t y0 = oy * p->stride_h - p->pad_top;
-  int32_t ox = 0, inner = p->out_w, end = p->out_w; /* inside the image are [inner, end) */
+  int32_t inner = p->out_w, end = p->out_w; /* inside the image are [inner, end) */
   if (y0 >= 0 && y0 + 2 * p->dilation_h < p->in_h) {
     const int32_t last = p->in_w - 1 - 2 * p->dilation_w + p->pad_left; /* that column 0 may be at */
     inner = (p->pad_left + p->stride_w - 1) / p->stride_w;
@@ -105,23 +119,60 @@ void nook_depthwise_conv2d_s8_dsp_3x3_row(const nook_depthwise_conv2d_s8* p, con
     if (end > p->out_w) end = p->out_w;
     if (end <= inner) inner = end = p->out_w;
   }
-  for (; ox < p->out_w; ++ox) {
-    if (ox == inner && inner < end) {
-      inner_pixels(p, x, y0, ox, end, w, y_row);
-      ox = end;
-      if (ox == p->out_w) break;
-    }
-    edge_pixel(p, x, y0, ox * p->stride_w - p->pad_left, w, y_row + ox * p->out_c);
+  const int8_t* const padding = w + nook_nine_stream(p->in_c);
+  nook_nine job = job_for(p, w, y_row);
+  const edge_rows rows = find_edge_rows(p, x, y0, padding);
+  int32_t ox = 0, at_edge = inner;
+  for (;;) {
+    job.row[0] = padding;
+    edge_pixels(p, &rows, &job, ox, at_edge, edge);
+    if (at_edge == p->out_w) break;
+    place_inner(p, x, y0, inner, &job);
+    job.pixels = end - inner;
+    pixels(&job);
+    job.y += job.pixels * p->out_c;
+    ox = end, at_edge = p->out_w;
+  }
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
+}
+
+void nook_depthwise_conv2d_s8_dsp_3x3_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                          void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  row_of_nine(p, x, oy, w, y_row, nook_nine_dsp, nook_nine_edge_dsp);
+}
+
+/* Negative outputs are clamped. */
+void nook_depthwise_conv2d_s8_dsp_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                           const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                           void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  row_of_nine(p, x, oy, w, y_row, nook_nine_relu_dsp, nook_nine_relu_edge_dsp);
+}
+
+typedef void row_kernel(const nook_depthwise_conv2d_s8*, const nook_rows*, int32_t, const int8_t*,
+                        const int32_t*, int8_t*, void*);
+
+static inline __attribute__((always_inline)) void each_row(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                           const int8_t* w, int8_t* y, row_kernel* row) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) row(p, &rows, oy, w, 0, y, 0);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
   }
 }
 
 void nook_depthwise_conv2d_s8_dsp_3x3(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
-      nook_depthwise_conv2d_s8_dsp_3x3_row(p, &rows, oy, w, bias, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+  (void)bias, (void)scratch_memory;
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_row);
+}
+
+void nook_depthwise_conv2d_s8_dsp_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_row);
 }

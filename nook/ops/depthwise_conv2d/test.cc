@@ -236,7 +236,8 @@ using DepthwiseRow = decltype(nook_depthwise_conv2d_s8_ref_row)*;
 // Rows from a ring that holds no whole image, by a row kernel with the weights as `packed_for` names them
 // (null: as they are), are the rows of the reference. Twelve rows of five pixels, `channels` in and `out`
 // out.
-void rows_equal_the_whole(int32_t channels, int32_t out, const char* packed_for, DepthwiseRow row_kernel) {
+void rows_equal_the_whole(int32_t channels, int32_t out, const char* packed_for, DepthwiseRow row_kernel,
+                          Activation activation = Activation::kNone) {
   static int8_t x[12 * 5 * 8], w[3 * 3 * 8], whole[12 * 5 * 8], row[5 * 8];
   static const int32_t bias[8] = {100, -50, 7, 0, 30, -9, 1, 2};
   static const float y_scale = 2;
@@ -245,7 +246,7 @@ void rows_equal_the_whole(int32_t channels, int32_t out, const char* packed_for,
   const test::Slide slide = {{12, 3, 1, 1}, {5, 3, 1, 1}, {12, 1}, {5, 1}};
   c.in[0].shape = shape(1, 12, 5, channels), c.in[1].shape = shape(1, 3, 3, out), c.in[2].shape = shape(out);
   c.out.shape = shape(1, 12, 5, out), c.out.scales = {&y_scale, 1};
-  c.attrs.padding.mode = PadMode::kSame;
+  c.attrs.padding.mode = PadMode::kSame, c.attrs.activation = activation;
   test::fill(rng, x, sizeof x);
   for (int8_t& weight : w) weight = static_cast<int8_t>(rng.in(-127, 127));
   const auto* p = c.params<DepthwiseConv2DS8>();
@@ -269,6 +270,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(6, 6, nullptr, nook_depthwise_conv2d_s8_dsp_row);
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_relu", nook_depthwise_conv2d_s8_dsp_relu_row,
+                         Activation::kRelu);
   }
   if constexpr (has(kBuildIsa, kAvx2))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_avx2", nook_depthwise_conv2d_s8_avx2_row);

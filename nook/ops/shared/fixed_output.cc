@@ -35,6 +35,16 @@ uint8_t* pack_output(const OutputSum& sum, uint8_t* to) {
   return put(to, 2 * sum.bias, sum.multiplier, 1 << (kMostShift + sum.shift));
 }
 
+bool takes_small_output(const OutputSum& sum) {
+  return takes_output(sum) && (sum.shift <= -2 || sum.most_products == 0);
+}
+
+uint8_t* pack_small_output(const OutputSum& sum, uint8_t* to) {
+  if (sum.most_products == 0)
+    return put(to, int64_t{constant_of(sum)} * kConstantUnit, kConstantMultiplier, 4 * kConstantPower);
+  return put(to, 2 * sum.bias, sum.multiplier, 1 << (kMostShift + 2 + sum.shift));
+}
+
 bool takes_shifted_output(const OutputSum& sum) {
   return takes_output(sum) && (sum.shift < 0 || sum.most_products == 0);
 }

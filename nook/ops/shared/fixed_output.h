@@ -20,6 +20,10 @@ bool takes_output(const OutputSum& sum);
 // Returns what is behind the bytes that it wrote.
 uint8_t* pack_output(const OutputSum& sum, uint8_t* to);
 
+// The same without the 4, for factors below 1/4: one instruction less.
+bool takes_small_output(const OutputSum& sum);
+uint8_t* pack_small_output(const OutputSum& sum, uint8_t* to);
+
 // The same with {2 * bias, multiplier, shift to the right less one}, for cores that shift by a register:
 // these have no factors of 1/2 and above.
 bool takes_shifted_output(const OutputSum& sum);
