@@ -45,7 +45,9 @@ LAYERS = {
     "CONV_2D 1x1": [
         conv("8 to 16, 16 x 16", (1, 16, 16, 8), 16), conv("16 to 32, 12 x 12", (1, 12, 12, 16), 32),
         conv("64 to 64, 8 x 8", (1, 8, 8, 64), 64), conv("128 to 128, 4 x 4", (1, 4, 4, 128), 128),
-        conv("15 to 20, 12 x 12", (1, 12, 12, 15), 20), conv("256 to 256, 3 x 3", (1, 3, 3, 256), 256), conv("64 to 64, stride 2", (1, 8, 8, 64), 64, stride=2)],
+        conv("256 to 256, 3 x 3", (1, 3, 3, 256), 256), conv("64 to 64, stride 2", (1, 8, 8, 64), 64, stride=2),
+        conv("15 to 20, 12 x 12", (1, 12, 12, 15), 20), conv("81 to 38, 6 x 6", (1, 6, 6, 81), 38),
+        conv("27 to 21, 3 x 3", (1, 3, 3, 27), 21)],
     "CONV_2D 3x3": [
         conv("16 to 16, 16 x 16", (1, 16, 16, 16), 16, 3), conv("32 to 32, 8 x 8", (1, 8, 8, 32), 32, 3),
         conv("64 to 64, 6 x 6", (1, 6, 6, 64), 64, 3), conv("32 to 64, stride 2", (1, 8, 8, 32), 64, 3, stride=2),
@@ -61,9 +63,11 @@ LAYERS = {
         depthwise("5x5, 32 channels", (1, 10, 10, 32), size=5), depthwise("7x7, 16 channels", (1, 10, 10, 16), size=7),
         depthwise("1x3, 64 channels", (1, 8, 8, 64), size=(1, 3)), depthwise("3x3, 6 channels", (1, 12, 12, 6)),
         depthwise("3x3, 37 channels", (1, 6, 6, 37)), depthwise("3x3, 37 channels, stride 2", (1, 6, 6, 37), stride=2),
+        depthwise("3x3, 27 channels, 3 x 3", (1, 3, 3, 27)),
         depthwise("3x3, dilation 2, 32 channels", (1, 10, 10, 32), dilation=2),
         depthwise("3x3, 8 channels, each to 2", (1, 12, 12, 8), multiplier=2)],
-    "FULLY_CONNECTED": [dense(640, 128), dense(128, 128), dense(128, 8), dense(8, 128), dense(64, 12), dense(16, 16)],
+    "FULLY_CONNECTED": [dense(640, 128), dense(128, 128), dense(128, 8), dense(8, 128), dense(64, 12), dense(16, 16),
+                        dense(64, 10), dense(22, 2)],
     "Elements": [
         binary("ADD", "ADD", (1, 16, 16, 16)), binary("ADD, by channel", "ADD", (1, 16, 16, 16), (16,)),
         binary("SUB", "SUB", (1, 16, 16, 16)), binary("MUL", "MUL", (1, 16, 16, 16)),

@@ -4,6 +4,7 @@
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/overlap.h"
 #include "nook/ops/shared/pack_dots.h"
+#include "nook/ops/shared/pack_short.h"
 
 namespace nook {
 namespace {
@@ -71,9 +72,20 @@ template <class Params>
 bool one_tap_avx2(const Params& p) {
   return one_tap(p) && streams_avx2(p);
 }
+// A word of inputs or more.
 template <class Params>
 bool one_tap_of_words(const Params& p) {
-  return one_tap(p) && p.in_c % 4 == 0;
+  return one_tap(p) && p.in_c >= 4;
+}
+// All inputs under the filter at once in registers.
+template <class Params>
+bool few_taps(const Params& p) {
+  return ungrouped(p) && accepts_short(p.filter_h, int64_t{p.filter_w} * p.filter_c);
+}
+// The same where no word reaches beyond a pixel.
+template <class Params>
+bool one_tap_few(const Params& p) {
+  return one_tap(p) && few_taps(p) && p.in_c >= 4;
 }
 
 DotWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
@@ -95,6 +107,17 @@ void pack_stream(const nook_conv2d_s8& p, const void* const* in, void* packed) {
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
+
+ShortRows rows_of(const nook_conv2d_s8& p) { return {p.filter_h, p.filter_w * p.filter_c}; }
+int32_t stream_bytes_few(const nook_conv2d_s8& p) { return short_bytes(p.out_c, rows_of(p)); }
+bool takes_stream_few(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_short(weights_of(p, in));
+}
+void pack_stream_few(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_short(weights_of(p, in), rows_of(p), p.out_zero, packed);
+}
+template <class Params>
+inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
 
 int32_t stream_bytes_mve(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))));

@@ -9,7 +9,15 @@
 /* The depth of a window is rounded up to a multiple of NOOK_DEPTH_UNIT, with zeros. */
 static void dot(const nook_dot_job* job);
 /* `rows` times `size` bytes, that are `apart` bytes apart where they are. */
-static inline void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size);
+static void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size);
+/* Windows of such rows, the first of which begins at `from` and each other `step` bytes behind that before.
+ */
+typedef struct dense_windows {
+  const int8_t* from;
+  int32_t step, apart, rows, size;
+} dense_windows;
+/* `count` of them, > 0, `depth` bytes apart. */
+static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count);
 
 static nook_dot_job job_for(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
   nook_dot_job job = {x,        y,       p->out_zero,           p->out_w,   w,
@@ -32,6 +40,13 @@ static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, co
   dot(&job);
 }
 
+/* For who has nothing better. */
+static inline void copy_each_window(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
+  const int8_t* from = windows->from;
+  for (; count > 0; --count, to += depth, from += windows->step)
+    copy_rows(to, from, windows->apart, windows->rows, windows->size);
+}
+
 /* Windows that are waiting to be multiplied. */
 typedef struct queue {
   nook_dot_job job; /* of the first of them */
@@ -48,6 +63,19 @@ static void flush(queue* q) {
 static inline void end_window(queue* q) {
   q->next += q->job.depth;
   if (q->next > q->last) flush(q);
+}
+
+/* `left` of them, as many at a time as there is room for. */
+static inline void put_dense_windows(queue* q, dense_windows* windows, int32_t left) {
+  while (left > 0) {
+    const int32_t room = (int32_t)(q->last - q->next) / q->job.depth + 1;
+    const int32_t count = left < room ? left : room < 1 ? 1 : room;
+    copy_windows(q->next, q->job.depth, windows, count);
+    windows->from += count * windows->step;
+    q->next += count * q->job.depth;
+    left -= count;
+    if (q->next > q->last) flush(q);
+  }
 }
 
 /* Windows are made and multiplied as many at a time as `room` bytes hold. */
@@ -67,11 +95,17 @@ static void row_with_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_
     put_window(p, x, y0, x0, q.next);
     end_window(&q);
   }
+  if (left > 0 && dense.count == p->filter_h && x0 + p->filter_w <= p->in_w) {
+    int32_t inside = (p->in_w - p->filter_w - x0) / p->stride_w + 1;
+    if (inside > left) inside = left;
+    dense_windows from = {dense.first + x0 * p->in_c, p->stride_w * p->in_c, dense.apart, p->filter_h, size};
+    put_dense_windows(&q, &from, inside);
+    left -= inside, x0 += inside * p->stride_w;
+  }
   for (; left > 0 && x0 + p->filter_w <= p->in_w; --left, x0 += p->stride_w) {
     copy_rows(q.next, dense.first + x0 * p->in_c, dense.apart, dense.count, size);
-    if (dense.count < p->filter_h)
-      copy_rows(q.next + dense.count * size, dense.rest + x0 * p->in_c, dense.apart,
-                p->filter_h - dense.count, size);
+    copy_rows(q.next + dense.count * size, dense.rest + x0 * p->in_c, dense.apart, p->filter_h - dense.count,
+              size);
     end_window(&q);
   }
   for (; left > 0; --left, x0 += p->stride_w) {

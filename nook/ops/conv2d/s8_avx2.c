@@ -18,8 +18,12 @@ static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
   }
 }
 
-static inline void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size) {
+static void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows, int32_t size) {
   for (; rows > 0; --rows, from += apart, to += size) copy(to, from, size);
+}
+
+static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
+  copy_each_window(to, depth, windows, count);
 }
 
 void nook_conv2d_s8_avx2_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,

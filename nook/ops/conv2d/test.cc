@@ -186,16 +186,19 @@ namespace {
 using ConvRow = decltype(nook_conv2d_s8_ref_row)*;
 
 // Rows from a ring, by a row kernel with the weights as `packed_for` names them (null: as they are), are the
-// rows of the reference. x [1][12][5][2], w [outputs][filter][filter][2], y [1][12][5][outputs]
-void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel, int32_t outputs = 3) {
+// rows of the reference. x [1][12][5][channels], w [outputs][filter][filter][channels],
+// y [1][12][5][outputs]
+void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel, int32_t outputs = 3,
+                          int32_t of_large_filters = 2) {
   constexpr int32_t kMostOutputs = 9;
   static int8_t x[12 * 5 * 4], w[kMostOutputs * 3 * 3 * 4], whole[12 * 5 * kMostOutputs],
       row[5 * kMostOutputs];
   static const int32_t bias[kMostOutputs] = {100, -50, 7, 0, 30, -9, 1, 2, -100};
-  const int32_t channels = filter == 1 ? 4 : 2;
+  const int32_t channels = filter == 1 ? 4 : of_large_filters;
   test::Rng rng(7);
   OpCase<Conv2D> c = s8_case();
-  const test::Slide slide = {{12, filter, 1, 1}, {5, filter, 1, 1}, {12, filter / 2}, {5, filter / 2}};
+  const test::Slide slide = {
+      {12, filter, 1, 1}, {5, filter, 1, 1}, {12, (filter - 1) / 2}, {5, (filter - 1) / 2}};
   c.in[0].shape = shape(1, 12, 5, channels), c.in[1].shape = shape(outputs, filter, filter, channels);
   c.in[2].shape = shape(outputs), c.out.shape = shape(1, 12, 5, outputs);
   static const float y_scale = 8;
@@ -223,6 +226,9 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp", nook_conv2d_s8_dsp_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_small", nook_conv2d_s8_dsp_small_row);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1", nook_conv2d_s8_dsp_1x1_row);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few", nook_conv2d_s8_dsp_1x1_few_row);
+    rows_equal_the_whole(2, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 9);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 5, 1);
   }
   if constexpr (has(kBuildIsa, kAvx2)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_avx2", nook_conv2d_s8_avx2_row);

@@ -39,7 +39,8 @@ static int8_t* put_row(const nook_conv2d_s8* p, int8_t* to, const int8_t* row, i
   const int32_t size = p->in_c, apart = p->dilation_w * size;
   if (in.begin > 0) to = put_zeros(to, p->in_zero, in.begin * size);
   const int8_t* from = row + x0 * size + in.begin * apart;
-  for (int32_t j = in.begin; j < in.end; ++j, from += apart) to = put(to, from, size);
+  const int32_t together = p->dilation_w == 1 ? in.end - in.begin : 1; /* taps that lie side by side */
+  for (int32_t j = in.begin; j < in.end; j += together, from += apart) to = put(to, from, together * size);
   if (in.end < p->filter_w) to = put_zeros(to, p->in_zero, (p->filter_w - in.end) * size);
   return to;
 }

@@ -5,6 +5,7 @@
 #include "nook/model/fields.h"
 #include "nook/ops/shared/channels.h"
 #include "nook/ops/shared/pack_dots.h"
+#include "nook/ops/shared/pack_short.h"
 
 namespace nook {
 namespace {
@@ -24,6 +25,16 @@ void pack_stream(const nook_fully_connected_s8& p, const void* const* in, void* 
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
+
+int32_t stream_bytes_few(const nook_fully_connected_s8& p) { return short_bytes(p.out, {1, p.in}); }
+bool takes_stream_few(const nook_fully_connected_s8& p, const void* const* in) {
+  return takes_short(weights_of(p, in));
+}
+void pack_stream_few(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_short(weights_of(p, in), {1, p.in}, p.out_zero, packed);
+}
+template <class Params>
+inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
 
 int32_t stream_bytes_mve(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(eight_bytes_mve(p.out, p.in));
@@ -86,13 +97,19 @@ template <class Params>
 bool streams(const Params& p) {
   return eight_bytes_mve(p.out, p.in) <= INT32_MAX;
 }
+// All inputs at once in registers, no word of them beyond the last.
+template <class Params>
+bool few_terms(const Params& p) {
+  return streams(p) && p.in >= 4 && accepts_short(1, p.in);
+}
 template <class Params>
 bool streams_four(const Params& p) {
   return streams(p) && p.out >= 4;
 }
+// A word of inputs or more.
 template <class Params>
 bool streams_words(const Params& p) {
-  return streams(p) && p.in % 4 == 0;
+  return streams(p) && p.in >= 4;
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS8, __VA_ARGS__)

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "nook/ops/shared/fixed_output.h"
 #include "nook/ops/shared/put_words.h"
 
 namespace nook {
@@ -32,11 +31,6 @@ int64_t weight_sum(const DotWeights& all, int32_t o) {
   return sum;
 }
 
-OutputSum sum_of(const DotWeights& all, int32_t o) {
-  const int32_t scale = o * all.scale_step;
-  return {bias_with_zero(all, o), 128 * weight_sum(all, o), all.multiplier[scale], all.shift[scale]};
-}
-
 bool pairs_fit(const DotWeights& all, int32_t o) {
   for (int32_t i = 0; i < all.depth; ++i)
     if (weight(all, o + 1, i) == -128 && weight(all, o, i) < 0) return false;
@@ -49,6 +43,11 @@ int32_t halfword(const DotWeights& all, int32_t o, int32_t i) {
 
 }  // namespace
 
+OutputSum sum_of(const DotWeights& all, int32_t o) {
+  const int32_t scale = o * all.scale_step;
+  return {bias_with_zero(all, o), 128 * weight_sum(all, o), all.multiplier[scale], all.shift[scale]};
+}
+
 bool takes_eight(const DotWeights& all) {
   for (int32_t o = 0; o < all.outputs; ++o) {
     const OutputSum sum = sum_of(all, o);
@@ -60,15 +59,22 @@ bool takes_eight(const DotWeights& all) {
 
 void pack_eight(const DotWeights& all, void* packed) {
   uint8_t* to = static_cast<uint8_t*>(packed);
+  const int32_t first = (all.depth - 1) % 4 + 1;  // inputs: a multiple of four is left
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
-    for (int32_t i = 0; i < all.depth; i += 4) {
-      for (int32_t pair = o; pair < o + kGroup; pair += 2) {
+    const int32_t end = o + 2 * eight_pairs(all.outputs - o);
+    for (int32_t i = first - 4; i < all.depth; i += 4) {
+      for (int32_t pair = o; pair < end; pair += 2) {
         // Of four bytes of input, the even ones are unpacked to one register and the odd ones to another.
-        for (int32_t k = 0; k < 4; ++k) to = put16(to, halfword(all, pair, i + (k & 1) * 2 + (k >> 1)));
+        constexpr int32_t kOrder[] = {0, 2, 1, 3};
+        for (const int32_t byte : kOrder)
+          to = put16(to, i >= 0         ? halfword(all, pair, i + byte)
+                         : byte < first ? halfword(all, pair, byte)
+                                        : 0);
       }
     }
-    for (int32_t each = o; each < o + kGroup; ++each)
-      to = pack_output(each < all.outputs ? sum_of(all, each) : OutputSum{}, to);
+    for (int32_t pair = end - 2; pair >= o; pair -= 2)
+      for (int32_t each = pair; each < pair + 2; ++each)
+        to = pack_output(each < all.outputs ? sum_of(all, each) : OutputSum{}, to);
   }
 }
 

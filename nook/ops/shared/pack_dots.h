@@ -1,6 +1,7 @@
 #pragma once
 #include <stdint.h>
 
+#include "nook/ops/shared/fixed_output.h"
 #include "nook/ops/shared/pack_eight_avx2.h"
 
 // The streams of weights that dot_two_ref.h and the dot_*.h for instruction sets multiply with. Made on the
@@ -18,11 +19,17 @@ struct DotWeights {
   int32_t scale_step;  // 0: one scale for all
 };
 
-// A depth as the kernel wants it; inputs above the real depth meet weights of 0.
+// Of output o.
+OutputSum sum_of(const DotWeights& weights, int32_t o);
+
+// A depth up to whole words.
 constexpr int32_t eight_depth(int32_t depth) { return (depth + 3) & ~3; }
+// Pairs of outputs in the part of the stream that begins where `outputs` are left.
+constexpr int32_t eight_pairs(int32_t outputs) { return outputs > 6 ? 4 : (outputs + 1) / 2; }
 // Of the stream, or more than INT32_MAX.
 constexpr int64_t eight_bytes(int32_t outputs, int32_t depth) {
-  return (int64_t{outputs} + 7) / 8 * (int64_t{8} * ((int64_t{depth} + 3) & ~int64_t{3}) + 96);
+  return (int64_t{outputs} / 8 * 4 + (outputs % 8 ? eight_pairs(outputs % 8) : 0)) *
+         (int64_t{2} * ((int64_t{depth} + 3) & ~int64_t{3}) + 24);
 }
 // Whether the kernel is exact: no sum of products reaches 2^23, no two weights that share a halfword leave
 // it, and fixed_output.h takes all outputs.

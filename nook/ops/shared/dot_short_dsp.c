@@ -1,0 +1,143 @@
+#include "nook/ops/shared/dot_short_dsp.h"
+
+#include "nook/ops/shared/bytes_dsp.h"
+#include "nook/ops/shared/rescale_dsp.h"
+
+typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
+
+/* Registers: r0 the stream, lr y; from r4 on the pairs of inputs, two registers for each word. r1 begins as
+ * the bias and becomes the output; the others are for what the stream has, where there are up to three words
+ * r12 is the zero point. On the stack: 0 the job, 4 the end of the pixel in y, 8 where its outputs begin. */
+
+/* Several outputs are written out one after the other; a pixel begins in the middle where their number is no
+ * multiple of that, so that the end is the same for all. */
+#define BEGIN                                         \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t" \
+  "sub    sp, #12\n\t"                                \
+  "str    r0, [sp, #0]\n\t"                           \
+  "ldr    lr, [r0, #16]\n\t"                          \
+  "ldr    r1, [r0, #24]\n\t"                          \
+  "adr.w  r2, 2f\n\t"
+#define OTHER_BEGINNING(outputs, label) \
+  "cmp    r1, #" outputs                \
+  "\n\t"                                \
+  "it     eq\n\t"                       \
+  "adreq.w r2, " label "\n\t"
+#define FIRST_PIXEL               \
+  "adds   r2, #1\n\t" /* Thumb */ \
+  "str    r2, [sp, #8]\n"         \
+  "1:\n\t"                        \
+  "ldr    r12, [sp, #0]\n\t"      \
+  "ldmia  r12, {r0, r1, r2, r3}\n\t"
+/* x + step, the stream, the end of y. */
+#define MAKE_READY                \
+  "ldr    r1, [r12, #28]\n\t"     \
+  "add    r0, r1\n\t"             \
+  "str    r0, [r12, #0]\n\t"      \
+  "ldrd   r0, r1, [r12, #20]\n\t" \
+  "add    r1, lr\n\t"             \
+  "str    r1, [sp, #4]\n\t"
+#define UNPACK(even, odd) \
+  "sxtb16 " odd ", " even \
+  ", ror #8\n\t"          \
+  "sxtb16 " even ", " even "\n\t"
+#define END                   \
+  "ldr    r1, [sp, #4]\n\t"   \
+  "cmp    lr, r1\n\t"         \
+  "bne    2b\n\t"             \
+  "ldr    r12, [sp, #0]\n\t"  \
+  "ldr    r1, [r12, #32]\n\t" \
+  "subs   r1, #1\n\t"         \
+  "str    r1, [r12, #32]\n\t" \
+  "bne    1b\n\t"             \
+  "add    sp, #12\n\t"        \
+  "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
+
+#define MULTIPLY(x, w) "smlad  r1, " x ", " w ", r1\n\t"
+/* As fixed_output.h has it for small factors. */
+#define OUTPUT(multiplier, power, zero) \
+  "smmulr r1, r1, " multiplier          \
+  "\n\t"                                \
+  "add    r1, r1, r1, asr #31\n\t"      \
+  "smmlar r1, r1, " power ", " zero     \
+  "\n\t"                                \
+  "ssat   r1, #8, r1\n\t"               \
+  "strb   r1, [lr], #1\n"
+
+#define FROM_TWO_WORDS                                                                       \
+  "ldmia  r0!, {r1, r2, r3, r8, r9, r10, r11}\n\t" MULTIPLY("r4", "r2") MULTIPLY("r5", "r3") \
+      MULTIPLY("r6", "r8") MULTIPLY("r7", "r9") OUTPUT("r10", "r11", "r12")
+
+static __attribute__((naked, noinline)) void two_words(nook_dot_short* job __attribute__((unused))) {
+  __asm volatile(
+      BEGIN
+      "and    r1, r1, #3\n\t"
+      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
+      FIRST_PIXEL
+      "ldr    r4, [r0]\n\t"
+      "ldr    r6, [r0, r1]\n\t"
+      MAKE_READY
+      "ldr    r12, [r12, #36]\n\t"
+      UNPACK("r4", "r5") UNPACK("r6", "r7")
+      "ldr    pc, [sp, #8]\n"
+      "2:\n\t" FROM_TWO_WORDS "3:\n\t" FROM_TWO_WORDS "4:\n\t" FROM_TWO_WORDS "5:\n\t" FROM_TWO_WORDS
+      "\t" END);
+}
+
+#define FROM_THREE_WORDS                                                                                   \
+  "ldmia  r0!, {r1, r2, r3, r10, r11}\n\t" MULTIPLY("r4", "r2") MULTIPLY("r5", "r3") MULTIPLY("r6", "r10") \
+      MULTIPLY("r7", "r11") "ldmia  r0!, {r2, r3, r10, r11}\n\t" MULTIPLY("r8", "r2") MULTIPLY("r9", "r3") \
+          OUTPUT("r10", "r11", "r12")
+
+static __attribute__((naked, noinline)) void three_words(nook_dot_short* job __attribute__((unused))) {
+  __asm volatile(
+      BEGIN
+      "and    r1, r1, #3\n\t"
+      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
+      FIRST_PIXEL
+      "ldr    r4, [r0]\n\t"
+      "ldr    r6, [r0, r1]\n\t"
+      "ldr    r8, [r0, r2]\n\t"
+      MAKE_READY
+      "ldr    r12, [r12, #36]\n\t"
+      UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9")
+      "ldr    pc, [sp, #8]\n"
+      "2:\n\t" FROM_THREE_WORDS "3:\n\t" FROM_THREE_WORDS
+      "4:\n\t" FROM_THREE_WORDS "5:\n\t" FROM_THREE_WORDS
+      "\t" END);
+}
+
+#define FROM_FOUR_WORDS                                                                               \
+  "ldmia  r0!, {r1, r2, r3, r12}\n\t" MULTIPLY("r4", "r2") MULTIPLY("r5", "r3")                       \
+      MULTIPLY("r6", "r12") "ldmia  r0!, {r2, r3, r12}\n\t" MULTIPLY("r7", "r2") MULTIPLY("r8", "r3") \
+          MULTIPLY("r9", "r12") "ldmia  r0!, {r2, r3, r12}\n\t" MULTIPLY("r10", "r2")                 \
+              MULTIPLY("r11", "r3") "ldmia  r0!, {r2, r3}\n\t" OUTPUT("r12", "r2", "r3")
+
+static __attribute__((naked, noinline)) void four_words(nook_dot_short* job __attribute__((unused))) {
+  __asm volatile(
+      BEGIN
+      "and    r1, r1, #1\n\t"
+      OTHER_BEGINNING("1", "3f")
+      FIRST_PIXEL
+      "ldr    r4, [r0]\n\t"
+      "ldr    r6, [r0, r1]\n\t"
+      "ldr    r8, [r0, r2]\n\t"
+      "ldr    r10, [r0, r3]\n\t"
+      MAKE_READY
+      UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9") UNPACK("r10", "r11")
+      "ldr    pc, [sp, #8]\n"
+      "2:\n\t" FROM_FOUR_WORDS "3:\n\t" FROM_FOUR_WORDS
+      "\t" END);
+}
+
+void nook_dot_short_dsp(nook_dot_short* job, int32_t words) {
+  int8_t* const y = job->y;
+  const int32_t size = job->pixels * job->outputs;
+  if (words <= 2)
+    two_words(job);
+  else if (words == 3)
+    three_words(job);
+  else
+    four_words(job);
+  if (job->low > -128 || job->high < 127) nook_clamp_bytes_dsp(y, size, job->low, job->high);
+}

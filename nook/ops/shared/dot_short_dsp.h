@@ -1,0 +1,31 @@
+/* Dot products of at most sixteen inputs with packed weights, on cores with DSP instructions: the inputs of a
+ * pixel are in registers while all outputs are made of them.
+ *
+ * The stream (pack_short.h makes it) has for each output: twice its bias, the weights of each word of inputs,
+ * doubled and 16 bits each, those of bytes 0 2 1 3; then {multiplier, power} as fixed_output.h has it for
+ * small factors, and the zero point of y where there are four words. */
+#ifndef NOOK_OPS_SHARED_DOT_SHORT_DSP_H_
+#define NOOK_OPS_SHARED_DOT_SHORT_DSP_H_
+
+#include <stdint.h>
+
+#include "nook/ops/shared/short_words.h"
+
+/* The code knows the offsets of these fields. */
+typedef struct nook_dot_short {
+  const int8_t* x;     /* word 0 of the first pixel; any alignment */
+  int32_t offset[3];   /* bytes from there to words 1 to 3, modulo 2^32; 0 where there are fewer */
+  int8_t* y;           /* `outputs` bytes for each pixel, one pixel after the other; any alignment */
+  const void* weights; /* the stream, at a multiple of 4 */
+  int32_t outputs;     /* > 0 */
+  int32_t step;        /* bytes from a pixel to the next */
+  int32_t pixels;      /* > 0 */
+  int32_t zero;        /* of y */
+  int32_t low, high;   /* in int8 */
+} nook_dot_short;
+
+/* For each output of one or two words 10 instructions, of which 4 multiply, 13 for three words with 6 and 17
+ * for four with 8; about 1 for the loop around them, and 20 to 26 for a pixel. Changes the job. */
+void nook_dot_short_dsp(nook_dot_short* job, int32_t words);
+
+#endif

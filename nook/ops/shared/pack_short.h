@@ -1,0 +1,19 @@
+#pragma once
+#include "nook/ops/shared/pack_dots.h"
+
+// The stream that dot_short_dsp.h multiplies with. Made on the host.
+namespace nook {
+
+// How the inputs of a pixel lie: their number is depth of the weights.
+struct ShortRows {
+  int32_t rows, size;  // bytes of a row
+};
+
+// Whether they are so few that all are in registers at once.
+bool accepts_short(int32_t rows, int64_t size);
+int32_t short_bytes(int32_t outputs, const ShortRows& inputs);
+// Whether fixed_output.h takes all outputs, as those with small factors.
+bool takes_short(const DotWeights& weights);
+void pack_short(const DotWeights& weights, const ShortRows& inputs, int32_t out_zero, void* packed);
+
+}  // namespace nook

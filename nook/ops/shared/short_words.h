@@ -1,0 +1,19 @@
+/* How kernels for few inputs read them: rows of `size` bytes, each in words of four. */
+#ifndef NOOK_OPS_SHARED_SHORT_WORDS_H_
+#define NOOK_OPS_SHARED_SHORT_WORDS_H_
+
+#include <stdint.h>
+
+/* Of all rows together. */
+#define NOOK_SHORT_MOST_WORDS 4
+
+/* Of a row. */
+static inline int32_t nook_short_words(int32_t size) { return (size + 3) / 4; }
+
+/* Where word k of a row begins. The last one ends with the row, so that it has some bytes of that before once
+ * more; of a row with less than four bytes it reaches beyond. */
+static inline int32_t nook_short_at(int32_t size, int32_t k) {
+  return size >= 4 && 4 * k > size - 4 ? size - 4 : 4 * k;
+}
+
+#endif
