@@ -216,22 +216,24 @@ void nook_conv2d_s8_dsp_few(const nook_conv2d_s8* p, const int8_t* x, const int8
   }
 }
 
+/* Pixels that lie side by side. */
+static void few_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y, int32_t pixels) {
+  nook_dot_short job = few_job(p, x, w, y);
+  place_words(p, 0, &job);
+  multiply_few(p, &job, pixels);
+}
+
 void nook_conv2d_s8_dsp_1x1_few_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  nook_dot_short job = few_job(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row);
-  place_words(p, 0, &job);
-  multiply_few(p, &job, p->out_w);
+  few_pixels(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
 }
 
 void nook_conv2d_s8_dsp_1x1_few(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  if (p->stride_h != 1 || p->stride_w != 1) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    few_pixels(p, x, w, y, p->batch * p->out_h * p->out_w); /* all images are one row */
+  else
     each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_few_row);
-    return;
-  }
-  nook_dot_short job = few_job(p, x, w, y); /* all images are one row */
-  place_words(p, 0, &job);
-  multiply_few(p, &job, p->batch * p->out_h * p->out_w);
 }

@@ -7,16 +7,24 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
 
 /* Registers: r0 the stream, lr y; from r4 on the pairs of inputs, two registers for each word. r1 begins as
  * the bias and becomes the output; the others are for what the stream has, where there are up to three words
- * r12 is the zero point. On the stack: 0 the job, 4 the end of the pixel in y, 8 where its outputs begin. */
+ * r12 is the zero point. On the stack: 0 the job, 4 the end of the stream, 8 where the outputs of a pixel
+ * begin, 12 the end of y. */
 
 /* Several outputs are written out one after the other; a pixel begins in the middle where their number is no
  * multiple of that, so that the end is the same for all. */
-#define BEGIN                                         \
+#define BEGIN(bytes_of_an_output)                     \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t" \
-  "sub    sp, #12\n\t"                                \
+  "sub    sp, #20\n\t"                                \
   "str    r0, [sp, #0]\n\t"                           \
   "ldr    lr, [r0, #16]\n\t"                          \
-  "ldr    r1, [r0, #24]\n\t"                          \
+  "ldrd   r2, r1, [r0, #20]\n\t"                      \
+  "movs   r3, #" bytes_of_an_output                   \
+  "\n\t"                                              \
+  "mla    r2, r1, r3, r2\n\t"                         \
+  "str    r2, [sp, #4]\n\t"                           \
+  "ldr    r3, [r0, #32]\n\t"                          \
+  "mla    r3, r1, r3, lr\n\t"                         \
+  "str    r3, [sp, #12]\n\t"                          \
   "adr.w  r2, 2f\n\t"
 #define OTHER_BEGINNING(outputs, label) \
   "cmp    r1, #" outputs                \
@@ -29,28 +37,24 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
   "1:\n\t"                        \
   "ldr    r12, [sp, #0]\n\t"      \
   "ldmia  r12, {r0, r1, r2, r3}\n\t"
-/* x + step, the stream, the end of y. */
-#define MAKE_READY                \
-  "ldr    r1, [r12, #28]\n\t"     \
-  "add    r0, r1\n\t"             \
-  "str    r0, [r12, #0]\n\t"      \
-  "ldrd   r0, r1, [r12, #20]\n\t" \
-  "add    r1, lr\n\t"             \
-  "str    r1, [sp, #4]\n\t"
+/* x + step, the stream. */
+#define MAKE_READY            \
+  "ldr    r1, [r12, #28]\n\t" \
+  "add    r0, r1\n\t"         \
+  "str    r0, [r12, #0]\n\t"  \
+  "ldr    r0, [r12, #20]\n\t"
 #define UNPACK(even, odd) \
   "sxtb16 " odd ", " even \
   ", ror #8\n\t"          \
   "sxtb16 " even ", " even "\n\t"
-#define END                   \
-  "ldr    r1, [sp, #4]\n\t"   \
-  "cmp    lr, r1\n\t"         \
-  "bne    2b\n\t"             \
-  "ldr    r12, [sp, #0]\n\t"  \
-  "ldr    r1, [r12, #32]\n\t" \
-  "subs   r1, #1\n\t"         \
-  "str    r1, [r12, #32]\n\t" \
-  "bne    1b\n\t"             \
-  "add    sp, #12\n\t"        \
+#define END                  \
+  "ldr    r1, [sp, #4]\n\t"  \
+  "cmp    r0, r1\n\t"        \
+  "bne    2b\n\t"            \
+  "ldr    r1, [sp, #12]\n\t" \
+  "cmp    lr, r1\n\t"        \
+  "bne    1b\n\t"            \
+  "add    sp, #20\n\t"       \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
 #define MULTIPLY(x, w) "smlad  r1, " x ", " w ", r1\n\t"
@@ -70,7 +74,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
 
 static __attribute__((naked, noinline)) void two_words(nook_dot_short* job __attribute__((unused))) {
   __asm volatile(
-      BEGIN
+      BEGIN("28")
       "and    r1, r1, #3\n\t"
       OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
       FIRST_PIXEL
@@ -91,7 +95,7 @@ static __attribute__((naked, noinline)) void two_words(nook_dot_short* job __att
 
 static __attribute__((naked, noinline)) void three_words(nook_dot_short* job __attribute__((unused))) {
   __asm volatile(
-      BEGIN
+      BEGIN("36")
       "and    r1, r1, #3\n\t"
       OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
       FIRST_PIXEL
@@ -115,7 +119,7 @@ static __attribute__((naked, noinline)) void three_words(nook_dot_short* job __a
 
 static __attribute__((naked, noinline)) void four_words(nook_dot_short* job __attribute__((unused))) {
   __asm volatile(
-      BEGIN
+      BEGIN("48")
       "and    r1, r1, #1\n\t"
       OTHER_BEGINNING("1", "3f")
       FIRST_PIXEL
