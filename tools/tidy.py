@@ -29,7 +29,7 @@ LAYERS = {
     "nookc/map": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/plan"],
     "nookc/resources": ["nookc/core"],
     "nookc/interp": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/import", "nookc/lower",
-                     "nookc/resources"],
+                     "nookc/plan", "nookc/resources"],
     "nookc/emit": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/resources"],
     "nookc/report": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/emit"],
     "nookc/package": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/emit",

@@ -1,5 +1,5 @@
 // Operators that run row by row where the model's metadata says so.
-#include "nook/interp/builder.h"
+#include "nook/interp/builder_rows.h"
 #include "nook/interp/interpreter.h"
 
 namespace nook::interp {

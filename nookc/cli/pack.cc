@@ -10,6 +10,7 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
+#include "nookc/emit/byte_array.h"
 #include "nookc/emit/emit.h"
 
 namespace nookc {
@@ -32,7 +33,7 @@ Result<Exit> pack_command(const Cli& cli, const Options& options) {
   const bool source = to.extension() == ".c";
   const std::string symbol = model_name(to.string());
   const std::string content =
-      source ? packed_c_text(*packed, symbol)
+      source ? byte_array(*packed, symbol)
              : std::string(reinterpret_cast<const char*>(packed->data()), packed->size());
   if (const Status written = write_files(to.parent_path(), {{to.filename().string(), content}}); !written)
     return written.diag();

@@ -2,7 +2,6 @@
 
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
-#include "nookc/emit/c_text.h"
 #include "nookc/interp/elsewhere.h"
 
 namespace nookc {
@@ -31,13 +30,6 @@ Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std:
   }
   const std::byte* const first = blocks.front().bytes;
   return std::vector<std::byte>(first, first + built.constant_bytes);
-}
-
-std::string packed_c_text(std::span<const std::byte> bytes, const std::string& symbol) {
-  Wrapped text;
-  for (const std::byte b : bytes) text.add(std::to_string(static_cast<int>(b)));
-  return "#include \"nook/nook.h\"\n\nextern const unsigned char " + symbol + "[];\nconst unsigned char " +
-         symbol + "[] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_constants\") = {\n" + text.str() + "};\n";
 }
 
 }  // namespace nookc

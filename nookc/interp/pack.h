@@ -17,7 +17,4 @@ namespace nookc {
 Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std::string& file,
                                             const Target& target);
 
-// A C file that defines them as `const unsigned char <symbol>[]`.
-std::string packed_c_text(std::span<const std::byte> bytes, const std::string& symbol);
-
 }  // namespace nookc

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "nookc/emit/byte_array.h"
 #include "nookc/emit/c_text.h"
-#include "nookc/interp/pack.h"
 #include "nookc/interp/resolver_file.h"
 #include "nookc/run/glue.h"
 
@@ -24,8 +24,8 @@ ResolverKernels kernels_of(const InterpretedModel& m) {
 
 // FirmwareBuilder compiles constants once: the model, and its weights as the host has laid them out.
 File model_file(const InterpretedModel& m) {
-  std::string text = packed_c_text(m.bytes, m.name + "_model");
-  if (m.options.weights == Weights::kPrepacked) text += packed_c_text(m.needs.packed, m.name + "_weights");
+  std::string text = byte_array(m.bytes, m.name + "_model");
+  if (m.options.weights == Weights::kPrepacked) text += byte_array(m.needs.packed, m.name + "_weights");
   return {m.name + "_constants.c", text};
 }
 

@@ -10,11 +10,13 @@ constexpr Kernel<nook_max_pool2d_s8> kS8[] = {
 #include "nook/ops/max_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastS8 = fast(kS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_row<MaxPool2DS8, isa, symbol##_row>(),
 constexpr RowInvoke kRowsS8[] = {
 #include "nook/ops/max_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DF32, __VA_ARGS__)
 constexpr Kernel<nook_max_pool2d_f32> kF32[] = {
@@ -30,7 +32,8 @@ constexpr RowInvoke kRowsF32[] = {
 }  // namespace
 
 Span<const Kernel<MaxPool2DS8::Params>> MaxPool2DS8::kernels() { return kS8; }
-Span<const RowInvoke> MaxPool2DS8::row_kernels() { return kRowsS8; }
+Span<const Kernel<MaxPool2DS8::Params>> MaxPool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const RowInvoke> MaxPool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 Span<const Kernel<MaxPool2DF32::Params>> MaxPool2DF32::kernels() { return kF32; }
 Span<const RowInvoke> MaxPool2DF32::row_kernels() { return kRowsF32; }
 

@@ -34,6 +34,7 @@ struct MaxPool2DS8 {
   static Span<const Kernel<Params>> kernels();
   static Span<const RowInvoke> row_kernels();
   static Span<const Kernel<Params>> interpreted_kernels();
+  static Span<const Kernel<Params>> fast_kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

@@ -18,6 +18,7 @@ constexpr Kernel<nook_mul_s8> kS8[] = {
 #include "nook/ops/mul/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastS8 = fast(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulF32, __VA_ARGS__)
 constexpr Kernel<nook_mul_f32> kF32[] = {
@@ -31,6 +32,7 @@ constexpr int32_t kMaxShift = 15;
 }  // namespace
 
 Span<const Kernel<MulS8::Params>> MulS8::kernels() { return kS8; }
+Span<const Kernel<MulS8::Params>> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel<MulF32::Params>> MulF32::kernels() { return kF32; }
 
 Result<Mul::Attrs> Mul::parse(const NodeView& node) {

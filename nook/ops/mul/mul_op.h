@@ -29,6 +29,7 @@ struct MulS8 {
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
   static Span<const Kernel<Params>> interpreted_kernels();
+  static Span<const Kernel<Params>> fast_kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

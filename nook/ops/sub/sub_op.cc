@@ -17,6 +17,7 @@ constexpr Kernel<nook_sub_s8> kS8[] = {
 #include "nook/ops/sub/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastS8 = fast(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubF32, __VA_ARGS__)
 constexpr Kernel<nook_sub_f32> kF32[] = {
@@ -34,6 +35,7 @@ SumScales scales_of(const NodeView& node) {
 }  // namespace
 
 Span<const Kernel<SubS8::Params>> SubS8::kernels() { return kS8; }
+Span<const Kernel<SubS8::Params>> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel<SubF32::Params>> SubF32::kernels() { return kF32; }
 
 Result<Sub::Attrs> Sub::parse(const NodeView& node) {

@@ -1,0 +1,14 @@
+#include "nookc/emit/byte_array.h"
+
+#include "nookc/emit/c_text.h"
+
+namespace nookc {
+
+std::string byte_array(std::span<const std::byte> bytes, const std::string& symbol) {
+  Wrapped text;
+  for (const std::byte b : bytes) text.add(std::to_string(static_cast<int>(b)));
+  return "#include \"nook/nook.h\"\n\nextern const unsigned char " + symbol + "[];\nconst unsigned char " +
+         symbol + "[] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_constants\") = {\n" + text.str() + "};\n";
+}
+
+}  // namespace nookc
