@@ -50,18 +50,24 @@ static void begin(const nook_depthwise_conv2d_s8* p, const int8_t* w, uint32_t* 
   set_channels(&f->job, f->apart);
 }
 
+/* Column 0 of the rows under the filter; where `inside` is 0, the padding's pixel, which stays where it is.
+ */
+typedef struct rows_under {
+  const int8_t* row[3];
+  int32_t inside[3]; /* 0 or -1 */
+} rows_under;
+
 /* The tiles of a strip of pixels, whose columns begin at x0. */
-static inline void multiply_strip(const nook_depthwise_conv2d_s8* p, frame* f, const int8_t* const* row,
+static inline void multiply_strip(const nook_depthwise_conv2d_s8* p, frame* f, const rows_under* rows,
                                   int32_t x0) {
   nook_nine_mve* const job = &f->job;
   const int32_t c = p->in_c, apart = f->apart, columns = (job->pixels - 1) * p->stride_w + f->span;
   const nook_columns_inside in = nook_find_columns_inside(x0, columns, p->in_w);
   if (in.begin > 0) nook_put_padding_mve(p->in_zero, in.begin * apart, f->words);
   job->words = f->words + in.begin * apart, job->columns = in.end - in.begin;
-  const int32_t first = (x0 + in.begin) * c, step = c < NOOK_NINE_MVE_TILE ? NOOK_NINE_MVE_TILE : c;
+  const int32_t first = (x0 + in.begin) * c;
 #pragma GCC unroll 3
-  for (int32_t i = 0; i < 3; ++i)
-    job->row[i] = row[i] ? row[i] + first : f->padding, job->step[i] = row[i] ? step : 0;
+  for (int32_t i = 0; i < 3; ++i) job->row[i] = rows->row[i] + (first & rows->inside[i]);
   job->tiles = c / NOOK_NINE_MVE_TILE;
   if (c < NOOK_NINE_MVE_TILE) { /* columns that lie together are a run of bytes */
     nook_put_columns_mve(job->row, job->step, job->columns * c, job->words);
@@ -80,14 +86,20 @@ static inline void multiply_strip(const nook_depthwise_conv2d_s8* p, frame* f, c
 
 static void multiply_row(const nook_depthwise_conv2d_s8* p, frame* f, const nook_rows* x, int32_t oy,
                          int8_t* y_row) {
-  const int8_t* row[3] = {0, 0, 0};
-  for (int32_t i = 0, at = oy * p->stride_h - p->pad_top; i < p->filter_h; ++i, at += p->dilation_h)
-    if (at >= 0 && at < p->in_h) row[i] = (const int8_t*)nook_row(x, at);
+  rows_under rows;
+  const int32_t step = p->in_c < NOOK_NINE_MVE_TILE ? NOOK_NINE_MVE_TILE : p->in_c;
+  int32_t at = oy * p->stride_h - p->pad_top;
+#pragma GCC unroll 3
+  for (int32_t i = 0; i < 3; ++i, at += p->dilation_h) {
+    const int32_t inside = i < p->filter_h && at >= 0 && at < p->in_h;
+    rows.row[i] = inside ? (const int8_t*)nook_row(x, at) : f->padding;
+    rows.inside[i] = -inside, f->job.step[i] = inside ? step : 0;
+  }
   const int32_t at_once = f->at_once;
   int32_t x0 = -p->pad_left;
   for (int32_t left = p->out_w; left > 0; left -= at_once, x0 += at_once * p->stride_w) {
     f->job.pixels = left < at_once ? left : at_once, f->job.y = y_row;
-    multiply_strip(p, f, row, x0);
+    multiply_strip(p, f, &rows, x0);
     y_row += at_once * p->in_c;
   }
 }
