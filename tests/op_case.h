@@ -100,7 +100,7 @@ constexpr int32_t kMostBytes = 4096;
 constexpr int32_t kMostPacked = 32768;
 
 struct OpMemory {
-  alignas(16) uint8_t buffers[2 * kMostBytes + 2 * kGuard];
+  alignas(16) uint8_t buffers[2 * kMostBytes + 3 * kGuard];
   alignas(16) uint8_t scratch[kMostBytes + kGuard];
   alignas(16) uint8_t packed[kMostPacked + kGuard];
   alignas(16) uint8_t reference[kMostBytes];
@@ -116,18 +116,18 @@ inline bool only_guard(const uint8_t* at, int32_t bytes) {
 }
 
 // Runs a row with input `overlapped` starting `distance` bytes after the output (-1: none), all others
-// elsewhere.
+// elsewhere. The output starts `shift` bytes after a multiple of 16.
 template <class Form>
 void expect_row(const nook::Kernel<typename Form::Params>& row, const typename Form::Params& p,
                 const Operand* in, int inputs, const void* expected, int32_t bytes, int overlapped,
-                int32_t distance) {
+                int32_t distance, int32_t shift = 0) {
   uint8_t* const memory = op_memory.buffers;
   const void* pointers[64];
   const int32_t reach = overlapped < 0 ? 0 : distance + in[overlapped].bytes;
   const int32_t size = reach > bytes ? reach : bytes;
   EXPECT(size <= 2 * kMostBytes && row.scratch(p) <= kMostBytes && inputs <= 64);
-  uint8_t* const y = memory + kGuard;
-  memset(memory, kGuardByte, static_cast<size_t>(size + 2 * kGuard));
+  uint8_t* const y = memory + kGuard + shift;
+  memset(memory, kGuardByte, static_cast<size_t>(size + shift + 2 * kGuard));
   memset(op_memory.scratch, kGuardByte, sizeof op_memory.scratch);
   for (int i = 0; i < inputs; ++i) pointers[i] = in[i].data;
   if (overlapped >= 0) {
@@ -142,8 +142,18 @@ void expect_row(const nook::Kernel<typename Form::Params>& row, const typename F
     ++failures;
     printf("%s: wrong output, input %d at %d\n", row.symbol, overlapped, static_cast<int>(distance));
   }
-  EXPECT(only_guard(memory, kGuard));
+  EXPECT(only_guard(memory, kGuard + shift));
   EXPECT(only_guard(y + size, kGuard));
+}
+
+// Operands are parts of larger tensors and rows of images: all that is sure of their addresses is `align`,
+// that of an element.
+template <class Form>
+void expect_row_anywhere(const nook::Kernel<typename Form::Params>& row, const typename Form::Params& p,
+                         const Operand* in, int inputs, const void* expected, int32_t bytes, int32_t align) {
+  const int32_t behind = (bytes + align - 1) / align * align;
+  if (behind + in[0].bytes <= 2 * kMostBytes)
+    expect_row<Form>(row, p, in, inputs, expected, bytes, 0, behind, align);
 }
 
 // A row with a packing of its own gets what its packing makes of the constant operands, and null for the
@@ -163,6 +173,7 @@ void expect_packed_row(const nook::Kernel<typename Form::Params>& row, const typ
   packed[0] = in[0];
   packed[1] = {op_memory.packed, size};
   expect_row<Form>(row, p, packed, inputs, expected, bytes, -1, 0);
+  expect_row_anywhere<Form>(row, p, packed, inputs, expected, bytes, 1);
   const int32_t least = row.overlap(p, 0);
   if (least == nook::kDisjoint) return;
   EXPECT(least >= 0 && least <= bytes);
@@ -184,10 +195,11 @@ const int8_t* packed_for(const char* symbol, const typename Form::Params& p, con
   return nullptr;
 }
 
-// Every row that this build can run and that takes `p`. `align`: what the type of the widest operand needs.
+// Every row that this build can run and that takes `p`. `align`: what the type of the widest operand needs;
+// `y_align`: the output, where that is more.
 template <class Form>
 void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, const void* expected,
-                 int32_t bytes, int32_t align) {
+                 int32_t bytes, int32_t align, int32_t y_align = 1) {
   int rows = 0;
   for (const auto& row : Form::kernels()) {
     if (!row.invoke || !row.accepts(p)) continue;
@@ -197,6 +209,7 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
       continue;
     }
     expect_row<Form>(row, p, in, inputs, expected, bytes, -1, 0);
+    expect_row_anywhere<Form>(row, p, in, inputs, expected, bytes, align > y_align ? align : y_align);
     for (int i = 0; i < inputs; ++i) {
       const int32_t least = row.overlap(p, i);
       if (least == nook::kDisjoint) continue;

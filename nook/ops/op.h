@@ -33,7 +33,8 @@
 //                          `<symbol>_give(params, sums, y)`; 0: not with these Params
 //
 // Kernels are plain functions `k(const Params*, inputs..., outputs..., void* scratch)`. That fixed order is
-// why neither the interpreter nor the C emitter has any code for a single operator.
+// why neither the interpreter nor the C emitter has any code for a single operator. Inputs and outputs
+// start at any multiple of their elements' size: they may be parts of larger tensors and rows of images.
 #pragma once
 #include <stdint.h>
 

@@ -40,7 +40,7 @@ TEST(dequantize_equals_the_definition_in_double_on_random_shapes_and_scales) {
     for (int32_t i = 0; i < size; ++i) y[i] = static_cast<float>(double{scale} * (x[i] - c.in[0].zero_point));
     const test::Operand in[] = {{x, size}};
     const auto* p = c.params<DequantizeS8>();
-    if (p) test::expect_rows<DequantizeS8>(*p, in, 1, y, size * 4, 1);
+    if (p) test::expect_rows<DequantizeS8>(*p, in, 1, y, size * 4, 1, 4);
   }
 }
 
