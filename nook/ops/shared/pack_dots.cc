@@ -15,31 +15,41 @@ int32_t weight(const DotWeights& all, int32_t o, int32_t i) {
   return o < all.outputs && i < all.depth ? all.w[int64_t{o} * all.depth + i] : 0;
 }
 
+// The weights of an output; null beside the real ones.
+const int8_t* weights_of(const DotWeights& all, int32_t o) {
+  return o < all.outputs ? all.w + int64_t{o} * all.depth : nullptr;
+}
+
 int64_t bias_with_zero(const DotWeights& all, int32_t o) {
   int32_t bias = 0;
   if (all.bias) memcpy(&bias, static_cast<const uint8_t*>(all.bias) + size_t{4} * static_cast<size_t>(o), 4);
+  const int8_t* const w = weights_of(all, o);
   int64_t sum = 0;
-  for (int32_t i = 0; i < all.depth; ++i) sum += weight(all, o, i);
+  for (int32_t i = 0; i < all.depth; ++i) sum += w[i];
   return bias - all.in_zero * sum;
 }
 
 // Of the magnitudes of an output's weights.
 int64_t weight_sum(const DotWeights& all, int32_t o) {
+  const int8_t* const w = weights_of(all, o);
   int64_t sum = 0;
-  for (int32_t i = 0; i < all.depth; ++i)
-    sum += weight(all, o, i) < 0 ? -weight(all, o, i) : weight(all, o, i);
+  for (int32_t i = 0; i < all.depth; ++i) sum += w[i] < 0 ? -w[i] : w[i];
   return sum;
 }
 
-bool pairs_fit(const DotWeights& all, int32_t o) {
-  for (int32_t i = 0; i < all.depth; ++i)
-    if (weight(all, o + 1, i) == -128 && weight(all, o, i) < 0) return false;
-  return true;
-}
+// Two outputs whose weights share halfwords, the first of which is there.
+struct Pair {
+  const int8_t *low, *high;
 
-int32_t halfword(const DotWeights& all, int32_t o, int32_t i) {
-  return 256 * weight(all, o + 1, i) + weight(all, o, i);
-}
+  int32_t halfword(int32_t i) const { return (high ? 256 * high[i] : 0) + low[i]; }
+  bool fits(int32_t depth) const {
+    for (int32_t i = 0; high && i < depth; ++i)
+      if (high[i] == -128 && low[i] < 0) return false;
+    return true;
+  }
+};
+
+Pair pair_of(const DotWeights& all, int32_t o) { return {weights_of(all, o), weights_of(all, o + 1)}; }
 
 }  // namespace
 
@@ -52,7 +62,7 @@ bool takes_eight(const DotWeights& all) {
   for (int32_t o = 0; o < all.outputs; ++o) {
     const OutputSum sum = sum_of(all, o);
     if (sum.most_products >= kMostProducts || !takes_output(sum)) return false;
-    if (o % 2 == 0 && !pairs_fit(all, o)) return false;
+    if (o % 2 == 0 && !pair_of(all, o).fits(all.depth)) return false;
   }
   return true;
 }
@@ -66,10 +76,11 @@ void pack_eight(const DotWeights& all, void* packed) {
       for (int32_t pair = o; pair < end; pair += 2) {
         // Of four bytes of input, the even ones are unpacked to one register and the odd ones to another.
         constexpr int32_t kOrder[] = {0, 2, 1, 3};
-        for (const int32_t byte : kOrder)
-          to = put16(to, i >= 0         ? halfword(all, pair, i + byte)
-                         : byte < first ? halfword(all, pair, byte)
-                                        : 0);
+        const Pair both = pair_of(all, pair);
+        for (const int32_t byte : kOrder) {
+          const int32_t at = i >= 0 ? i + byte : byte < first ? byte : -1;
+          to = put16(to, at >= 0 && both.low ? both.halfword(at) : 0);
+        }
       }
     }
     for (int32_t pair = end - 2; pair >= o; pair -= 2)
