@@ -313,7 +313,7 @@ static void trace(void* user, const nook_event* event) {
   (void)user;
   if (event->kind != NOOK_EVENT_END || event->tensor < 0) return;
   put_text(put_number(put_text(name, "trace/"), event->tensor), ".bin");
-  if (!event->data) return; /* a tensor that is never there as a whole */
+  if (!event->data) return;                         /* a tensor that is never there as a whole */
   if (event->row >= 0 && event->bytes == 0) return; /* a row that was taken; what is made of it comes later */
   const int32_t written = event->row > 0 ? port_file_append(name, event->data, (size_t)event->bytes)
                                          : port_file_write(name, event->data, (size_t)event->bytes);

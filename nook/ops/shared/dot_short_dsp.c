@@ -10,7 +10,9 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
  * r12 is the zero point. On the stack: 0 the job, 4 the end of the stream, 8 where the outputs of a pixel
  * begin, 12 the end of y. */
 
-/* Several outputs are written out one after the other; a pixel begins in the middle where their number is no
+/* adr counts from a multiple of 4, which the assembler takes the function to begin at: they are aligned so,
+ * which -Os would not do.
+ * Several outputs are written out one after the other; a pixel begins in the middle where their number is no
  * multiple of that, so that the end is the same for all. */
 #define BEGIN(bytes_of_an_output)                     \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t" \
@@ -72,7 +74,8 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
   "ldmia  r0!, {r1, r2, r3, r8, r9, r10, r11}\n\t" MULTIPLY("r4", "r2") MULTIPLY("r5", "r3") \
       MULTIPLY("r6", "r8") MULTIPLY("r7", "r9") OUTPUT("r10", "r11", "r12")
 
-static __attribute__((naked, noinline)) void two_words(nook_dot_short* job __attribute__((unused))) {
+static __attribute__((naked, noinline, aligned(4))) void two_words(nook_dot_short* job
+                                                                   __attribute__((unused))) {
   __asm volatile(
       BEGIN("28")
       "and    r1, r1, #3\n\t"
@@ -93,7 +96,8 @@ static __attribute__((naked, noinline)) void two_words(nook_dot_short* job __att
       MULTIPLY("r7", "r11") "ldmia  r0!, {r2, r3, r10, r11}\n\t" MULTIPLY("r8", "r2") MULTIPLY("r9", "r3") \
           OUTPUT("r10", "r11", "r12")
 
-static __attribute__((naked, noinline)) void three_words(nook_dot_short* job __attribute__((unused))) {
+static __attribute__((naked, noinline, aligned(4))) void three_words(nook_dot_short* job
+                                                                     __attribute__((unused))) {
   __asm volatile(
       BEGIN("36")
       "and    r1, r1, #3\n\t"
@@ -117,7 +121,8 @@ static __attribute__((naked, noinline)) void three_words(nook_dot_short* job __a
           MULTIPLY("r9", "r12") "ldmia  r0!, {r2, r3, r12}\n\t" MULTIPLY("r10", "r2")                 \
               MULTIPLY("r11", "r3") "ldmia  r0!, {r2, r3}\n\t" OUTPUT("r12", "r2", "r3")
 
-static __attribute__((naked, noinline)) void four_words(nook_dot_short* job __attribute__((unused))) {
+static __attribute__((naked, noinline, aligned(4))) void four_words(nook_dot_short* job
+                                                                    __attribute__((unused))) {
   __asm volatile(
       BEGIN("48")
       "and    r1, r1, #1\n\t"
