@@ -35,9 +35,6 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
            Fault* fault);
 using Build = decltype(build);
 
-// The one that the options ask for.
-inline Build* build_of(const nook_interpreter_options& options);
-
 // memory_requirements() for a machine with these widths.
 Code require(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
              const Widths& on, Span<uint8_t> working, nook_memory_requirements* requirements, Fault* fault);
@@ -60,6 +57,7 @@ struct nook_packer {
 
 namespace nook::interp {
 
+// The one that the options ask for.
 inline Build* build_of(const nook_interpreter_options& options) {
   if (options.packer) return options.packer->build;
   return options.rows ? options.rows->build : build;

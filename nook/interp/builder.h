@@ -88,9 +88,13 @@ class Builder {
   // Of chains; see builder_rows.h.
   Code prepare_stage(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node,
                      PrepareContext& context, const RowStep& step, Prepared* prepared);
-  void keep_stage(uint32_t i, const Operation& op, const NodeView& node, const RowStep& step,
+  Code refuse_stage(uint32_t i) {
+    fault_.plan_fault = kNoRows;
+    return refuse(NOOK_BAD_MODEL, NOOK_ROLE_PLAN, static_cast<int32_t>(i), 0, 0);
+  }
+  Code keep_stage(uint32_t i, const Operation& op, const NodeView& node, const RowStep& step,
                   const Prepared& prepared);
-  void close_chain(uint32_t i);
+  Code close_chain(uint32_t i);
   void place_rings();
 
   const Model& model_;
@@ -265,8 +269,7 @@ Code Builder<Chains>::prepare_operator(uint32_t i, NodeView* node, PrepareContex
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
   if constexpr (Chains::kAny) {
     if (chains_.has(i)) {
-      keep_stage(i, op, *node, step, *prepared);
-      return Code::kOk;
+      return keep_stage(i, op, *node, step, *prepared);
     }
   }
   separate(op, *prepared, static_cast<int32_t>(i) + 1);

@@ -11,11 +11,7 @@ namespace nook::interp {
 template <class Chains>
 Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node,
                                     PrepareContext& context, const RowStep& step, Prepared* prepared) {
-  const auto refuse_stage = [&] {
-    fault_.plan_fault = kNoRows;
-    return refuse(NOOK_BAD_MODEL, NOOK_ROLE_PLAN, static_cast<int32_t>(i), 0, 0);
-  };
-  if (!chains_.add(i, op.in, op.out, *node, step, prepared->scratch)) return refuse_stage();
+  if (!chains_.add(i, op.in, op.out, *node, step, prepared->scratch)) return refuse_stage(i);
   if (step.by != ByRows::kSlice) return Code::kOk;
   const int32_t form = prepared->form;
   last_ = -1;  // what is left behind is no tensor of the model
@@ -24,13 +20,13 @@ Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEnt
   context.persistent = store_.open();
   Result<Prepared> again = entry.prepare(*node, context);
   if (!again && must_count(context)) again = entry.prepare(*node, context);
-  if (!again || again->form != form) return refuse_stage();
+  if (!again || again->form != form || again->scratch > prepared->scratch) return refuse_stage(i);
   *prepared = *again;
   return Code::kOk;
 }
 
 template <class Chains>
-void Builder<Chains>::keep_stage(uint32_t i, const Operation& op, const NodeView& node, const RowStep& step,
+Code Builder<Chains>::keep_stage(uint32_t i, const Operation& op, const NodeView& node, const RowStep& step,
                                  const Prepared& prepared) {
   if (prepared.fill) {  // they are not made for each row
     void* const table = store_.take(static_cast<size_t>(prepared.scale_bytes), 4);
@@ -48,16 +44,16 @@ void Builder<Chains>::keep_stage(uint32_t i, const Operation& op, const NodeView
     }
     nodes()[i] = {run_nothing, nullptr, op.in.span().data(), op.out.span().data(), nullptr, 0, 0, 0, 0};
   }
-  if (chains_.ends(i)) close_chain(i);
+  return chains_.ends(i) ? close_chain(i) : Code::kOk;
 }
 
 // The chain's own node is that of its first operator.
 template <class Chains>
-void Builder<Chains>::close_chain(uint32_t i) {
+Code Builder<Chains>::close_chain(uint32_t i) {
   const uint32_t first = chains_.first(i), operands = chains_.operands();
   const uint32_t count = static_cast<uint32_t>(chains_.count());
   const uint32_t reads = static_cast<uint32_t>(chains_.read_count());
-  chains_.close(i, built_.places, &l_);
+  if (!chains_.close(i, built_.places, &l_)) return refuse_stage(i);
   const uint32_t pointers = pointer_bytes(operands, on_.pointer);
   const int32_t kernels = static_cast<int32_t>(
       align_up(static_cast<uint32_t>(chains_.kernel_scratch()), static_cast<uint32_t>(kAlignment)));
@@ -70,7 +66,7 @@ void Builder<Chains>::close_chain(uint32_t i) {
   RowStage* const stages = static_cast<RowStage*>(store_.take(count * sizeof(RowStage), 4));
   RowRead* const all_reads = static_cast<RowRead*>(store_.take(reads * sizeof(RowRead), 4));
   int32_t* in = static_cast<int32_t*>(store_.take(operands * sizeof(int32_t), 4));
-  if (!nodes()) return;
+  if (!nodes()) return Code::kOk;
   memcpy(stages, chains_.stage(first), count * sizeof(RowStage));
   memcpy(all_reads, chains_.reads(), reads * sizeof(RowRead));
   *chain = {stages, all_reads, chains_.codes, static_cast<int32_t>(count), kernels};
@@ -83,6 +79,7 @@ void Builder<Chains>::close_chain(uint32_t i) {
   Node& node = nodes()[first];
   node.invoke = run_chain, node.params = chain, node.in = in, node.scratch = pointers;
   node.in_count = static_cast<uint16_t>(operands);
+  return Code::kOk;
 }
 
 // Rings have no place of their own: nobody else finds them. Their chain finds them from its scratch.
@@ -95,7 +92,7 @@ void Builder<Chains>::place_rings() {
     place = placed(Place::kNowhere, 0);
     if (!nodes()) continue;
     const Node& node = nodes()[chains_.first(i)];
-    RowChain& chain = *static_cast<RowChain*>(node.params);
+    const RowChain& chain = *static_cast<const RowChain*>(node.params);
     const_cast<RowStage*>(chain.stages)[i - chains_.first(i)].offset =
         offset - static_cast<int32_t>(node.scratch);
   }

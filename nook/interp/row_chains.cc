@@ -108,18 +108,25 @@ bool RowChains::add_slice(const NodeView& node, RowStage& s) {
   return s.reads > 0;
 }
 
-void RowChains::find_makers(uint32_t first) {
-  const RowStage* const stages = stage(first);
-  for (int32_t r = chain_read_; r < read_; ++r)
-    for (int32_t maker = 0; maker < count_; ++maker)
-      if (stages[maker].tensor == reads_[static_cast<size_t>(r)].tensor)
-        reads_[static_cast<size_t>(r)].maker = maker;
+bool RowChains::find_makers(const RowStage* stages) {
+  for (int32_t maker = 0; maker < count_; ++maker) {
+    for (int32_t k = 0; k < count_; ++k) {
+      const RowStage& s = stages[k];
+      if (k != maker && s.tensor == stages[maker].tensor) return false;
+      for (int32_t r = s.first_read; r < s.first_read + s.reads; ++r) {
+        RowRead& read = reads_[static_cast<size_t>(chain_read_ + r)];
+        if (read.tensor != stages[maker].tensor) continue;
+        if (maker >= k) return false;
+        read.maker = maker;
+      }
+    }
+  }
+  return true;
 }
 
-void RowChains::close(uint32_t i, const uint32_t* places, Layout* layout) {
-  const uint32_t from = first(i);
-  RowStage* const stages = stage(from);
-  find_makers(from);
+bool RowChains::close(uint32_t i, const uint32_t* places, Layout* layout) {
+  RowStage* const stages = stage(first(i));
+  if (!find_makers(stages)) return false;
   for (int32_t k = 0; k < count_; ++k) {
     RowStage& s = stages[k];
     const uint32_t place = places[s.tensor];
@@ -130,6 +137,7 @@ void RowChains::close(uint32_t i, const uint32_t* places, Layout* layout) {
   for (int32_t k = 0; k < count_; ++k)
     if (!stages[k].whole)
       layout->buffers[where_of(places[stages[k].tensor])].size = stages[k].held * stages[k].row_bytes;
+  return true;
 }
 
 }  // namespace nook::interp

@@ -43,8 +43,8 @@ class RowChains {
   bool add(uint32_t i, const IndexList& in, const IndexList& out, const NodeView& node, const RowStep& step,
            int32_t scratch);
   // All operators of the chain that ends with i are there: finds who reads whose rows, and how many of them
-  // there are at once. Sets the sizes of their buffers.
-  void close(uint32_t i, const uint32_t* places, Layout* layout);
+  // there are at once. Sets the sizes of their buffers. False: a tensor is made twice, or read before.
+  bool close(uint32_t i, const uint32_t* places, Layout* layout);
 
   // Of the chain at hand.
   int32_t count() const { return count_; }
@@ -59,7 +59,7 @@ class RowChains {
   bool add_slice(const NodeView& node, RowStage& s);
   bool add_read(int32_t operand, const TensorInfo& x, int32_t stride, int32_t before, int32_t reach,
                 RowStage& s);
-  void find_makers(uint32_t first);
+  bool find_makers(const RowStage* stages);
 
   Span<int32_t> steps_, first_;  // per operator: its step; the first of its chain, -1: of none
   Span<RowStage> stages_;        // per operator
