@@ -40,9 +40,9 @@ Code RowChains::open(const Model& model, uint32_t operators, uint32_t read, Aren
   int32_t from = 0;
   for (size_t c = 0; c < chains; ++c) {
     const int32_t first = word(kHead + 2 * c), count = word(kHead + 2 * c + 1);
-    const int32_t last = static_cast<int32_t>(operators) - count;
-    if (count < 2 || count > kMostStages || first < from || first > last)
-      return bad(operators, static_cast<uint32_t>(first));
+    const bool fits = count >= 2 && count <= kMostStages && first >= from &&
+                      first <= static_cast<int32_t>(operators) - count;
+    if (!fits) return bad(operators, static_cast<uint32_t>(first));
     from = first + count;
     for (int32_t i = first; i < from; ++i) {
       first_[static_cast<size_t>(i)] = first;
