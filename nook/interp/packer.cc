@@ -12,6 +12,7 @@ namespace {
 // A multiplier and a shift for each channel, at a multiple of 4. Weights with one scale have tables for all
 // channels too, which are the first or the last dimension.
 size_t scale_table_bytes(const Model& model) {
+  if (model.subgraph_count() != 1) return 0;  // it will be refused
   int32_t most = 1;
   const SubgraphView graph = model.subgraph(0);
   for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
@@ -53,10 +54,7 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
 
 }  // namespace
 
-size_t packing_bytes(const Model& model) {
-  if (model.subgraph_count() != 1) return working_bytes(model);  // will be refused
-  return working_bytes(model) + scale_table_bytes(model);
-}
+size_t packing_bytes(const Model& model) { return working_bytes(model) + scale_table_bytes(model); }
 
 }  // namespace nook
 

@@ -22,8 +22,7 @@ Code build_rows(const Model& model, const Resolver& resolver, const nook_interpr
 }  // namespace nook::interp
 
 size_t nook::row_bytes(const Model& model) {
-  const size_t bytes = packing_bytes(model);
-  return model.subgraph_count() == 1 ? bytes + interp::working_bytes_of_rows(model) : bytes;
+  return packing_bytes(model) + interp::working_bytes_of_rows(model);
 }
 
 extern "C" size_t nook_rows_bytes(const void* model, size_t model_bytes) {
