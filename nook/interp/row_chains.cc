@@ -109,15 +109,15 @@ bool RowChains::add_slice(const NodeView& node, RowStage& s) {
 }
 
 bool RowChains::find_makers(const RowStage* stages) {
+  RowRead* const reads = reads_.data() + chain_read_;
   for (int32_t maker = 0; maker < count_; ++maker) {
     for (int32_t k = 0; k < count_; ++k) {
       const RowStage& s = stages[k];
       if (k != maker && s.tensor == stages[maker].tensor) return false;
       for (int32_t r = s.first_read; r < s.first_read + s.reads; ++r) {
-        RowRead& read = reads_[static_cast<size_t>(chain_read_ + r)];
-        if (read.tensor != stages[maker].tensor) continue;
+        if (reads[r].tensor != stages[maker].tensor) continue;
         if (maker >= k) return false;
-        read.maker = maker;
+        reads[r].maker = maker;
       }
     }
   }
