@@ -8,6 +8,10 @@ namespace nook::interp {
 
 constexpr size_t kPersistentAlignment = 8;
 
+// As plan_fault of a fault, beside those of nook/plan/problem.h: an operator that is to be part of a chain
+// can't run row by row.
+constexpr uint8_t kNoRows = 255;
+
 constexpr nook_interpreter_fault no_fault() {
   return {NOOK_OK, NOOK_ROLE_NONE, -1, -1, -1, -1, 0, 0, 0, 0, 0};
 }

@@ -6,13 +6,10 @@
 #include "nook/interp/build.h"
 #include "nook/interp/layout.h"
 #include "nook/interp/planner.h"
-#include "nook/interp/row_chains.h"
 #include "nook/interp/scales.h"
+#include "nook/ops/row_step.h"
 
 namespace nook::interp {
-
-// plan_fault of a fault: an operator that is to be part of a chain can't run row by row.
-constexpr uint8_t kNoRows = 255;
 
 // Tensors, operators, inputs, outputs: so many that no sum of their tables leaves a word.
 constexpr uint32_t kMostParts = kPlaceLimit / 128;

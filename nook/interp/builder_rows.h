@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nook/interp/builder.h"
+#include "nook/interp/row_chains.h"
 
 namespace nook::interp {
 

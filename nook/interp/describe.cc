@@ -1,4 +1,5 @@
 #include "nook/core/reason.h"
+#include "nook/interp/buffers.h"
 #include "nook/interpreter.h"
 #include "nook/model/builtin_names.h"
 #include "nook/model/fault.h"
@@ -104,7 +105,7 @@ void describe_operator(Text& text, const nook_interpreter_fault& fault) {
 }
 
 void describe_plan(Text& text, const nook_interpreter_fault& fault) {
-  if (fault.plan_fault == 255) {
+  if (fault.plan_fault == interp::kNoRows) {
     text << "operator " << fault.index << " is to run row by row, which it can't there";
   } else if (fault.plan_fault != 0) {
     text << "buffer " << fault.index;

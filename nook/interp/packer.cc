@@ -10,7 +10,7 @@ namespace nook {
 namespace {
 
 // A multiplier and a shift for each channel, at a multiple of 4. Weights with one scale have tables for all
-// channels too, which are the first or the last dimension.
+// channels too. Those are the first dimension, but the last of depthwise weights, whose first is 1.
 size_t scale_table_bytes(const Model& model) {
   if (model.subgraph_count() != 1) return 0;  // it will be refused
   int32_t most = 1;
@@ -20,9 +20,9 @@ size_t scale_table_bytes(const Model& model) {
     ModelFault why;
     if (!read_tensor(model, graph.tensor(t), &info, &why) || !info.data || info.scales.empty()) continue;
     if (info.shape.rank < 2) continue;
-    const int32_t first = info.shape.dim[0], last = info.shape.back(0);
-    most = first > most ? first : most;
-    most = last > most ? last : most;
+    const int32_t first = info.shape.dim[0];
+    const int32_t channels = first > 1 || info.shape.rank == 2 ? first : info.shape.back(0);
+    most = channels > most ? channels : most;
   }
   return static_cast<size_t>(most) * 5 + 3;
 }

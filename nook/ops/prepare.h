@@ -99,7 +99,7 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
   Prepared prepared;
   prepared.form = form, prepared.params = params, prepared.overlap = overlap_of<Form>;
   want_scales<Form>(*params, &prepared, 0);
-  const void* in[kMostConstants] = {};
+  const void* in[kPackedOperands] = {};
   const bool may_pack = context.constants && prepared.fill && constants_of(node, in);
   if (may_pack) {
     void* const table = context.constants->working->allocate(static_cast<size_t>(prepared.scale_bytes), 4);

@@ -4,7 +4,7 @@ namespace nook::detail {
 
 void run_packed(const void* params, const Io& io) {
   const PackedRun& run = *static_cast<const PackedRun*>(params);
-  const void* const in[kMostConstants] = {io.in[0], run.packed, nullptr};
+  const void* const in[kPackedOperands] = {io.in[0], run.packed, nullptr};
   run.invoke(run.params, {in, io.out, io.scratch});
 }
 

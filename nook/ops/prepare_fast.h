@@ -27,7 +27,7 @@ int32_t packed_overlap_of(const void* kernel, const void* run, int input) {
   return static_cast<const Kernel<Params>*>(kernel)->overlap(*static_cast<const Params*>(params), input);
 }
 
-constexpr size_t kMostConstants = 3;  // operands of a kernel that packs
+constexpr size_t kPackedOperands = 3;  // operands of a kernel that packs
 
 // A form with scale tables. `all` has rows for other cores where a host counts for them.
 template <class Form>

@@ -198,7 +198,9 @@ void add_models(CLI::App* command, ModelsOptions& options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   std::vector<std::string> targets_known;
   for (const Target& target : targets()) targets_known.emplace_back(target.name);
-  command->add_option("--target", options.target, "what the models of --models are for (default: host)")
+  command
+      ->add_option("--target", options.target,
+                   "what the models of --models, or the interpreter of --engine,\nare for (default: host)")
       ->check(one_of(targets_known))
       ->type_name(choice(targets_known));
   command->add_option("--header", options.header, "for --models: write sizes and offsets as C macros")

@@ -185,16 +185,19 @@ void add_supported_ops(Cli& cli) {
                               ->type_name("FILE")
                               ->check(not_empty())
                               ->needs(model);
-  command
-      ->add_flag("--fast", options->fast,
-                 "with the kernels for the instructions of the core that\nit is compiled for; weights are "
-                 "re-laid for "
-                 "them where the\ninterpreter is lent memory for constants")
-      ->needs(resolver);
+  CLI::Option* fast =
+      command
+          ->add_flag(
+              "--fast", options->fast,
+              "with the kernels for the instructions of the core that\nit is compiled for; weights are "
+              "re-laid for "
+              "them where the\ninterpreter is lent memory for constants")
+          ->needs(resolver);
   command
       ->add_flag("--rows", options->rows,
                  "with these kernels and their rows, for an interpreter that\nruns operators row by row")
-      ->needs(resolver);
+      ->needs(resolver)
+      ->excludes(fast);
   add_json(cli, command, "print the list as JSON");
   command->callback(
       [&cli, options] { cli.action = [&cli, options] { return supported_ops_command(cli, *options); }; });

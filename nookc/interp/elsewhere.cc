@@ -72,9 +72,10 @@ nook_resolver fast_resolver() { return nook::resolver(kFastOps); }
 Diag interpreter_fault(const std::string& file, const nook_interpreter_fault& fault) {
   char text[240];
   nook_describe_fault(&fault, text, sizeof text);
-  return Diag{
-      Exit::kUnsupported, "N3017", file, text,
-      fault.role == NOOK_ROLE_PLAN ? "`nook plan --embed` writes a plan into a copy of the model" : ""};
+  return Diag{Exit::kUnsupported, "N3017", file, text,
+              fault.role == NOOK_ROLE_PLAN ? "`nook plan --embed` writes a plan into a copy of the model, "
+                                             "with --engine interpreter --rows chains too"
+                                           : ""};
 }
 
 }  // namespace nookc

@@ -67,6 +67,8 @@ class Files(CommandCase):
         subprocess.run(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", f"-I{ROOT}",
                         "-c", "fast.cc", "-o", "resolver.o"], cwd=self.folder, check=True)
         self.assertEqual(self.run_nook("supported-ops", "--fast").returncode, USAGE)
+        self.assertEqual(self.run_nook("supported-ops", "--model", DIGITS, "--emit-resolver", "x.cc", "--fast",
+                                       "--rows").returncode, USAGE)
 
     def test_packed_weights_are_bytes_or_a_file_of_c(self):
         self.done("pack", DIGITS, "--target", "cortex-m4", "-o", "out/weights.bin")

@@ -76,6 +76,21 @@ TEST(weights_that_were_packed_for_another_model_are_refused) {
   EXPECT_EQ(make(b, nook_packed_weights, laid).status, NOOK_BAD_MODEL);
 }
 
+TEST(the_working_memory_that_is_told_is_what_is_needed) {
+  const Case& c = case_of("conv_2d_3x3_same");
+  const Bench b(c.model, packing(nook_pack_weights), kFastOps);
+  EXPECT_EQ(nook_packing_bytes(c.model.data(), c.model.size()), b.need.working.bytes);
+  EXPECT(nook_packing_bytes(c.model.data(), c.model.size()) >
+         nook_working_bytes(c.model.data(), c.model.size()));
+  EXPECT_EQ(nook_packing_bytes(c.model.data(), 8), 0);
+  // Of a layer with many inputs the outputs count.
+  const Case& dense = case_of("fully_connected_plain");
+  const Model model = *Model::open(dense.model);
+  const int32_t outputs =
+      nook::tensor_info(model, model.subgraph(0).tensor(model.subgraph(0).op(0).inputs()[1]))->shape.dim[0];
+  EXPECT_EQ(nook::packing_bytes(model) - nook::working_bytes(model), static_cast<size_t>(outputs) * 5 + 3);
+}
+
 TEST(packed_weights_are_not_written) {
   const Case& c = case_of("conv_2d_3x3_same");
   const Bench b(c.model, packing(nook_pack_weights), kFastOps);

@@ -86,6 +86,13 @@ TEST(every_smaller_size_is_refused_with_chains_too) {
   EXPECT(swept > 4);
 }
 
+TEST(the_working_memory_that_is_told_for_chains_is_what_is_needed) {
+  const Span<const uint8_t> file = row_cases()[0].model;
+  MemoryRequirements need;
+  EXPECT_EQ(query(file, by_rows(&nook_pack_weights), kRowOps, &need).status, NOOK_OK);
+  EXPECT_EQ(nook_rows_bytes(file.data(), file.size()), need.working.bytes);
+}
+
 TEST(a_model_without_chains_and_a_resolver_without_rows_are_refused) {
   MemoryRequirements need;
   const InterpreterFault none = query(case_of("conv_2d_3x3_same").model, by_rows(nullptr), kRowOps, &need);
