@@ -3,6 +3,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/core/rows.h"
 #include "nook/memory/arena.h"
+#include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/window.h"
 #include "nook/ops/shared/window_range.h"
@@ -44,6 +45,49 @@ TEST(the_fast_rescaling_is_the_other_one) {
     const int32_t shift = rng.in(-31, 30);
     EXPECT_EQ(nook_rescale_fast(x, multiplier, shift), nook_rescale(x, multiplier, shift));
   }
+}
+
+TEST(one_multiplication_makes_outputs_whose_negative_values_nobody_sees) {
+  test::Rng rng(5);
+  for (int i = 0; i < 400; ++i) {
+    const int32_t bits = rng.in(8, 16), scale = rng.in(2, 8), zero = rng.in(0, 3) ? -128 : rng.in(-128, 127);
+    nook::OutputSum sum;
+    sum.shift = scale - bits - 1, sum.multiplier = rng.in(0, 3) ? rng.in(1 << 30, INT32_MAX) : 1 << 30;
+    sum.bias = rng.in(-1000, 1000), sum.most_products = (1 << 23) - 2000;
+    EXPECT_EQ(nook::takes_once(sum, bits, 8), sum.shift <= 0);
+    if (sum.shift > 0) continue;
+    const nook::OnceOutput once = nook::once_output(sum, zero, bits);
+    EXPECT_EQ(once.scale, scale);
+    // All that are not clamped, each side of every step; some that are clamped.
+    for (int32_t step = -40; step < 300; ++step) {
+      const double at = (step - 0.5) * ldexp(1.0, 31 - sum.shift) / sum.multiplier;
+      for (int32_t near = -2; near <= 2; ++near) {
+        if (fabs(at) > (1 << 23) - 10) continue;
+        const int32_t x = static_cast<int32_t>(floor(at)) + near;
+        const int64_t product = int64_t{x} * (1 << once.scale) * once.multiplier;
+        const int32_t y = (once.plus + static_cast<int32_t>(product >> 32)) >> bits;
+        const int32_t expected = zero + nook_rescale(x, sum.multiplier, sum.shift);
+        EXPECT_EQ(y < zero ? zero : y, expected < zero ? zero : expected);
+      }
+    }
+  }
+}
+
+TEST(one_multiplication_refuses_what_it_would_not_make_to_the_bit) {
+  nook::OutputSum sum;
+  sum.multiplier = 1 << 30, sum.shift = -6, sum.most_products = 1000;
+  EXPECT(nook::takes_once(sum, 12, 8));
+  sum.most_products = 1 << 24;  // times 2^7 is no int32
+  EXPECT(!nook::takes_once(sum, 12, 8));
+  sum.most_products = 1000, sum.shift = -4;  // would be scaled by 2^9
+  EXPECT(!nook::takes_once(sum, 12, 8));
+  sum.shift = -12;  // half of the first rounding is half of a unit
+  EXPECT(!nook::takes_once(sum, 12, 8));
+  sum.shift = -6, sum.multiplier = (1 << 30) - 1;
+  EXPECT(!nook::takes_once(sum, 12, 8));
+  sum.most_products = 0, sum.bias = 77 << 20, sum.shift = 1;  // any constant will do
+  EXPECT(nook::takes_once(sum, 12, 8));
+  EXPECT_EQ(nook::once_output(sum, -5, 12).plus >> 12, 250);
 }
 
 TEST(quantize_scale_is_within_half_a_unit_and_refuses_what_it_cannot_hold) {

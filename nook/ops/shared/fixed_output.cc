@@ -12,16 +12,15 @@ constexpr int64_t kMostSum = int64_t{1} << 29;
 constexpr int32_t kConstantUnit = 1 << 20, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 12;
 constexpr int32_t kConstantShift = -18;  // the same as a shift
 
-// What an output without products is, as far as it matters: it is saturated to int8.
-int32_t constant_of(const OutputSum& sum) {
-  return nook_clamp(nook_rescale(static_cast<int32_t>(sum.bias), sum.multiplier, sum.shift), -256, 255);
-}
-
 uint8_t* put(uint8_t* to, int64_t bias, int64_t multiplier, int32_t power) {
   return put32(put32(put32(to, bias), multiplier), power);
 }
 
 }  // namespace
+
+int32_t constant_output(const OutputSum& sum) {
+  return nook_clamp(nook_rescale(static_cast<int32_t>(sum.bias), sum.multiplier, sum.shift), -256, 255);
+}
 
 bool takes_output(const OutputSum& sum) {
   if (sum.most_products == 0) return true;
@@ -31,7 +30,7 @@ bool takes_output(const OutputSum& sum) {
 
 uint8_t* pack_output(const OutputSum& sum, uint8_t* to) {
   if (sum.most_products == 0)
-    return put(to, int64_t{constant_of(sum)} * kConstantUnit, kConstantMultiplier, kConstantPower);
+    return put(to, int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, kConstantPower);
   return put(to, 2 * sum.bias, sum.multiplier, 1 << (kMostShift + sum.shift));
 }
 
@@ -41,7 +40,7 @@ bool takes_small_output(const OutputSum& sum) {
 
 uint8_t* pack_small_output(const OutputSum& sum, uint8_t* to) {
   if (sum.most_products == 0)
-    return put(to, int64_t{constant_of(sum)} * kConstantUnit, kConstantMultiplier, 4 * kConstantPower);
+    return put(to, int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, 4 * kConstantPower);
   return put(to, 2 * sum.bias, sum.multiplier, 1 << (kMostShift + 2 + sum.shift));
 }
 
@@ -51,7 +50,7 @@ bool takes_shifted_output(const OutputSum& sum) {
 
 uint8_t* pack_shifted_output(const OutputSum& sum, uint8_t* to) {
   if (sum.most_products == 0)
-    return put(to, int64_t{constant_of(sum)} * kConstantUnit, kConstantMultiplier, -kConstantShift - 1);
+    return put(to, int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, -kConstantShift - 1);
   return put(to, 2 * sum.bias, sum.multiplier, -sum.shift - 1);
 }
 
@@ -59,7 +58,7 @@ bool takes_wrapped_output(const OutputSum& sum) { return sum.shift < 0 || sum.mo
 
 uint8_t* pack_wrapped_output(const OutputSum& sum, uint8_t* to) {
   if (sum.most_products == 0)
-    return put(to, int64_t{constant_of(sum)} * kConstantUnit / 2, int64_t{2} * kConstantMultiplier,
+    return put(to, int64_t{constant_output(sum)} * kConstantUnit / 2, int64_t{2} * kConstantMultiplier,
                -kConstantShift - 1);
   return put(to, sum.bias, int64_t{2} * sum.multiplier, -sum.shift - 1);
 }

@@ -14,6 +14,9 @@ struct OutputSum {
   int32_t multiplier = 0, shift = 0;  // as nook_rescale() takes them
 };
 
+// What an output without products is less its zero point, as far as it matters: it is saturated to int8.
+int32_t constant_output(const OutputSum& sum);
+
 // Whether that is exact: the factor is below 1 and the sum below 2^29, or the output does not depend on the
 // input (which is common: trained networks have dead channels, with biases that are out of all proportion).
 bool takes_output(const OutputSum& sum);

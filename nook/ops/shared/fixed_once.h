@@ -1,0 +1,29 @@
+#pragma once
+#include <stdint.h>
+
+#include "nook/ops/shared/fixed_output.h"
+
+// Outputs whose negative values nobody sees (a fused RELU clamps at the zero point), requantized with one
+// multiplication. Of sums x >= 0, TensorFlow Lite's two roundings are one:
+//   zero + floor((x * multiplier + 2^30 + 2^(30 + s)) / 2^(31 + s)), factor = multiplier / 2^(31 + s),
+// since a floor of a floor is one floor. Kernels make it of a sum that is scaled by 2^(bits + 1 - s):
+//   (plus + high word of (x * 2^scale * multiplier)) >> bits,
+// to the bit. Sums below 0 come out at `zero` or below.
+namespace nook {
+
+struct OnceOutput {
+  int64_t bias = 0;   // to be scaled with the sum of products
+  int32_t scale = 0;  // a power of two
+  int32_t multiplier = 0, plus = 0;
+};
+
+// Whether what is below `zero` may be anything that is not above.
+constexpr bool hides_negative(int32_t low, int32_t zero) { return low >= zero; }
+
+// Whether `bits`, which the kernel shifts by, take this output: its factor is in [2^-bits, 2^(most_scale -
+// bits)) (so that 2 <= scale <= most_scale) and the scaled sum is an int32; or the output does not depend on
+// the input.
+bool takes_once(const OutputSum& sum, int32_t bits, int32_t most_scale);
+OnceOutput once_output(const OutputSum& sum, int32_t zero, int32_t bits);
+
+}  // namespace nook
