@@ -42,6 +42,10 @@ struct RandomQuantization {
     x = rng.real(0.01f, 0.1f), y = rng.real(0.02f, 0.2f);
     const float most = rng.in(0, 7) ? 0.05f : 4.0f, least = rng.in(0, 1) ? 0.001f : 0.01f;
     for (float& scale : w) scale = rng.real(least, most);
+    if (rng.in(0, 2) == 0) {  // as in trained networks, factors from 2^-12 to 2^-5
+      x = rng.real(0.02f, 0.04f), y = rng.real(0.02f, 0.06f);
+      for (float& scale : w) scale = rng.real(0.001f, 0.015f);
+    }
     c.in[0].scales = {&x, 1}, c.in[0].zero_point = rng.in(-128, 127);
     c.in[1].scales = {w, rng.in(0, 1) ? static_cast<size_t>(channels) : 1};
     c.out.scales = {&y, 1}, c.out.zero_point = rng.in(-128, 127);

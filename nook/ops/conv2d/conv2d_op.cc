@@ -2,9 +2,12 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/convolution.h"
+#include "nook/ops/shared/dot_wide_dsp.h"
+#include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/overlap.h"
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_short.h"
+#include "nook/ops/shared/pack_wide.h"
 
 namespace nook {
 namespace {
@@ -87,6 +90,22 @@ template <class Params>
 bool one_tap_few(const Params& p) {
   return one_tap(p) && few_taps(p) && p.in_c >= 4;
 }
+// Eight outputs at a time, of which few are not there, and whose negative values nobody sees.
+template <class Params>
+bool eights_with_relu(const Params& p) {
+  return ungrouped(p) && (8 - p.out_c % 8) % 8 * 4 <= p.out_c && hides_negative(p.act_min, p.out_zero);
+}
+template <class Params>
+bool wide_taps(const Params& p) {
+  const int64_t size = int64_t{p.filter_w} * p.filter_c;
+  return eights_with_relu(p) && accepts_wide(p.filter_h, size) &&
+         wide_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) <= INT32_MAX;
+}
+template <class Params>
+bool one_tap_wide(const Params& p) {
+  return one_tap(p) && eights_with_relu(p) && p.in_c % 4 == 0 && p.in_c <= NOOK_WIDE_MOST_INPUTS / 2 &&
+         wide_bytes(p.out_c, {1, p.in_c}) <= INT32_MAX;
+}
 
 DotWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
   return {p.out_c,
@@ -118,6 +137,19 @@ void pack_stream_few(const nook_conv2d_s8& p, const void* const* in, void* packe
 }
 template <class Params>
 inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
+
+WideRows wide_rows_of(const nook_conv2d_s8& p) { return {p.filter_h, p.filter_w * p.filter_c}; }
+int32_t stream_bytes_wide(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(wide_bytes(p.out_c, wide_rows_of(p)));
+}
+bool takes_stream_wide(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_wide(weights_of(p, in));
+}
+void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_wide(weights_of(p, in), wide_rows_of(p), p.out_zero, packed);
+}
+template <class Params>
+inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide};
 
 int32_t stream_bytes_mve(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))));

@@ -189,7 +189,7 @@ using ConvRow = decltype(nook_conv2d_s8_ref_row)*;
 // rows of the reference. x [1][12][5][channels], w [outputs][filter][filter][channels],
 // y [1][12][5][outputs]
 void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel, int32_t outputs = 3,
-                          int32_t of_large_filters = 2) {
+                          int32_t of_large_filters = 2, Activation activation = Activation::kNone) {
   constexpr int32_t kMostOutputs = 9;
   static int8_t x[12 * 5 * 4], w[kMostOutputs * 3 * 3 * 4], whole[12 * 5 * kMostOutputs],
       row[5 * kMostOutputs];
@@ -201,9 +201,9 @@ void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_ke
       {12, filter, 1, 1}, {5, filter, 1, 1}, {12, (filter - 1) / 2}, {5, (filter - 1) / 2}};
   c.in[0].shape = shape(1, 12, 5, channels), c.in[1].shape = shape(outputs, filter, filter, channels);
   c.in[2].shape = shape(outputs), c.out.shape = shape(1, 12, 5, outputs);
-  static const float y_scale = 8;
+  static const float y_scale = 32;
   c.out.scales = {&y_scale, 1};
-  c.attrs.padding.mode = PadMode::kSame;
+  c.attrs.padding.mode = PadMode::kSame, c.attrs.activation = activation;
   test::fill(rng, x, sizeof x);
   for (int8_t& weight : w) weight = static_cast<int8_t>(rng.in(-127, 127));
   const auto* p = c.params<Conv2DS8>();
@@ -229,6 +229,9 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few", nook_conv2d_s8_dsp_1x1_few_row);
     rows_equal_the_whole(2, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 9);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 5, 1);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 8, 2,
+                         Activation::kRelu);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide", nook_conv2d_s8_dsp_wide_row, 7, 3, Activation::kRelu6);
   }
   if constexpr (has(kBuildIsa, kAvx2)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_avx2", nook_conv2d_s8_avx2_row);

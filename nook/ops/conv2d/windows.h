@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/dense_rows.h"
 #include "nook/ops/shared/window_range.h"
 
 /* Whoever includes this defines it. */
@@ -54,26 +55,6 @@ static void put_window(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, 
     else
       to = put_zeros(to, p->in_zero, p->filter_w * p->in_c);
   }
-}
-
-/* Rows of the image all of whose taps lie together: the first of them, and behind the end of a ring the rest,
- * which lie apart by the same distance each. */
-typedef struct dense_rows {
-  const int8_t *first, *rest; /* column 0; first is null: they don't */
-  int32_t apart, count;       /* bytes; how many are before the end of the ring */
-} dense_rows;
-
-static dense_rows find_dense_rows(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0) {
-  dense_rows dense = {0, 0, p->dilation_h * x->stride, p->filter_h};
-  const int32_t last = y0 + (p->filter_h - 1) * p->dilation_h;
-  if (p->dilation_w != 1 || y0 < 0 || last >= p->in_h) return dense;
-  dense.first = nook_row(x, y0);
-  dense.rest = nook_row(x, last);
-  if (dense.rest == dense.first + (p->filter_h - 1) * dense.apart) return dense;
-  const int32_t before = x->count - (int32_t)((dense.first - (const int8_t*)x->base) / x->stride);
-  dense.count = (before + p->dilation_h - 1) / p->dilation_h;
-  dense.rest -= (p->filter_h - 1 - dense.count) * dense.apart;
-  return dense;
 }
 
 #endif

@@ -1,0 +1,36 @@
+/* Windows that take few instructions to fill with zero points, whatever of them is outside the image. */
+#ifndef NOOK_OPS_CONV2D_SMALL_WINDOWS_H_
+#define NOOK_OPS_CONV2D_SMALL_WINDOWS_H_
+
+#include <string.h>
+
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/shared/window_range.h"
+
+/* Few bytes, in fewer instructions than memcpy() needs to look at them. */
+static inline void copy_few(int8_t* to, const int8_t* from, int32_t size) {
+  for (; size >= 4; size -= 4, to += 4, from += 4) memcpy(to, from, 4);
+  for (; size > 0; --size) *to++ = *from++;
+}
+
+/* `bytes` are a multiple of four. Not inline: there are not enough registers for the loops of a caller, too.
+ */
+static __attribute__((noinline)) void put_small_window(const nook_conv2d_s8* p, const nook_rows* x,
+                                                       int32_t y0, int32_t x0, int8_t* to, int32_t bytes) {
+  const uint32_t zeros = (uint32_t)(p->in_zero & 0xff) * 0x01010101u;
+  for (int32_t i = 0; i < bytes; i += 4) memcpy(to + i, &zeros, 4);
+  const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+  const int32_t size = p->in_c, apart = p->dilation_w * size, taps = kx.end - kx.begin;
+  if (taps <= 0) return;
+  const int32_t run = apart == size ? taps * size : size, runs = apart == size ? 1 : taps;
+  const int32_t pitch = p->filter_w * size, first = x0 * size + kx.begin * apart;
+  to += kx.begin * size;
+  for (int32_t i = p->filter_h; i > 0; --i, y0 += p->dilation_h, to += pitch) {
+    if (y0 < 0 || y0 >= p->in_h) continue;
+    const int8_t* from = (const int8_t*)nook_row(x, y0) + first;
+    int8_t* at = to;
+    for (int32_t j = runs; j > 0; --j, from += apart, at += run) copy_few(at, from, run);
+  }
+}
+
+#endif
