@@ -1,6 +1,7 @@
 #include "nook/ops/conv2d/conv2d_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/conv2d/conv2d_groups.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/dot_wide_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
@@ -105,6 +106,11 @@ template <class Params>
 bool one_tap_wide(const Params& p) {
   return one_tap(p) && eights_with_relu(p) && p.in_c % 4 == 0 && p.in_c <= NOOK_WIDE_MOST_INPUTS / 2 &&
          wide_bytes(p.out_c, {1, p.in_c}) <= INT32_MAX;
+}
+// Several groups, with a window of one on the stack and streams of weights that can be counted.
+template <class Params>
+bool grouped(const Params& p) {
+  return p.filter_c != p.in_c && window_bytes(p) <= NOOK_CONV2D_SMALL_WINDOW && p.out_c <= INT32_MAX / 2048;
 }
 
 DotWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
@@ -214,6 +220,28 @@ void pack_stream_rv32(const nook_conv2d_s8& p, const void* const* in, void* pack
 }
 template <class Params>
 inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
+
+template <class Streams>
+bool takes_groups(const nook_conv2d_s8& p, const void* const* in) {
+  return Streams::takes_all(p, weights_of(p, in));
+}
+template <class Streams>
+void pack_groups(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  Streams::pack_all(p, weights_of(p, in), packed);
+}
+template <class Streams>
+constexpr Packing<nook_conv2d_s8> of_groups() {
+  return {Streams::size, pack_groups<Streams>, takes_groups<Streams>};
+}
+bool takes_any(const DotWeights&) { return true; }
+template <class Params>
+inline constexpr Packing<Params> groups_of_eight =
+    of_groups<GroupStreams<eight_bytes, takes_eight, pack_eight>>();
+template <class Params>
+inline constexpr Packing<Params> groups_mve =
+    of_groups<GroupStreams<eight_bytes_mve, takes_eight_mve, pack_eight_mve>>();
+template <class Params>
+inline constexpr Packing<Params> groups_of_two = of_groups<GroupStreams<two_bytes, takes_any, pack_two>>();
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel<nook_conv2d_s8> kS8[] = {

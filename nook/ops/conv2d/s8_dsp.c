@@ -1,5 +1,6 @@
 #define NOOK_DEPTH_UNIT 1
 #include "nook/ops/conv2d/dots.h"
+#include "nook/ops/conv2d/groups.h"
 #include "nook/ops/conv2d/wide_dsp.h"
 #include "nook/ops/shared/dot_eight_dsp.h"
 #include "nook/ops/shared/dot_short_dsp.h"
@@ -266,4 +267,19 @@ void nook_conv2d_s8_dsp_1x1_wide(const nook_conv2d_s8* p, const int8_t* x, const
     nook_conv2d_wide_pixels(p, x, w, y, p->batch * p->out_h * p->out_w); /* all images are one row */
   else
     each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_wide_row);
+}
+
+/* Of several groups. */
+
+void nook_conv2d_s8_dsp_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  int8_t window[NOOK_CONV2D_SMALL_WINDOW + 4]; /* of less than four bytes, four are read */
+  row_of_groups(p, x, oy, w, y_row, window);
+}
+
+void nook_conv2d_s8_dsp_groups(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                               int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_groups_row);
 }

@@ -1,6 +1,7 @@
 #include "nook/core/fixed_point.h"
 #define NOOK_DEPTH_UNIT 1 /* depths of any size */
 #include "nook/ops/conv2d/dots.h"
+#include "nook/ops/conv2d/groups.h"
 #include "nook/ops/shared/dot_two_ref.h"
 
 /* The sum wraps around where a hostile model would overflow. */
@@ -105,4 +106,19 @@ void nook_conv2d_s8_two_small(const nook_conv2d_s8* p, const int8_t* x, const in
                               int8_t* y, void* scratch_memory) {
   (void)bias;
   each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_two_small_row);
+}
+
+/* Of several groups. */
+
+void nook_conv2d_s8_two_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  int8_t window[NOOK_CONV2D_SMALL_WINDOW];
+  row_of_groups(p, x, oy, w, y_row, window);
+}
+
+void nook_conv2d_s8_two_groups(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                               int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_two_groups_row);
 }

@@ -135,8 +135,9 @@ TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     if (wide) s.columns.in = rng.in(10, 200);
     if (!test::place_slide(c.attrs.padding, &s)) continue;
     const int32_t in_c = wide ? rng.in(1, 4) : rng.in(0, 1) ? 4 * rng.in(1, 8) : rng.in(1, 20);
-    const int32_t out_c = rng.in(1, kMostOut);
+    const int32_t groups = rng.in(0, 5) ? 1 : rng.in(2, 4), out_c = groups * rng.in(1, kMostOut / groups);
     set_slide(s, &c, in_c, out_c);
+    c.in[0].shape.dim[3] *= groups;
     if (!elements_fit(c, test::kMostBytes)) continue;
     const test::RandomQuantization quantization(rng, c, out_c);
     test::fill_inputs(rng, x, c.in[0].shape.elements());
@@ -189,7 +190,8 @@ using ConvRow = decltype(nook_conv2d_s8_ref_row)*;
 // rows of the reference. x [1][12][5][channels], w [outputs][filter][filter][channels],
 // y [1][12][5][outputs]
 void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel, int32_t outputs = 3,
-                          int32_t of_large_filters = 2, Activation activation = Activation::kNone) {
+                          int32_t of_large_filters = 2, Activation activation = Activation::kNone,
+                          int32_t groups = 1) {
   constexpr int32_t kMostOutputs = 9;
   static int8_t x[12 * 5 * 4], w[kMostOutputs * 3 * 3 * 4], whole[12 * 5 * kMostOutputs],
       row[5 * kMostOutputs];
@@ -199,7 +201,8 @@ void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_ke
   OpCase<Conv2D> c = s8_case();
   const test::Slide slide = {
       {12, filter, 1, 1}, {5, filter, 1, 1}, {12, (filter - 1) / 2}, {5, (filter - 1) / 2}};
-  c.in[0].shape = shape(1, 12, 5, channels), c.in[1].shape = shape(outputs, filter, filter, channels);
+  c.in[0].shape = shape(1, 12, 5, channels),
+  c.in[1].shape = shape(outputs, filter, filter, channels / groups);
   c.in[2].shape = shape(outputs), c.out.shape = shape(1, 12, 5, outputs);
   static const float y_scale = 32;
   c.out.scales = {&y_scale, 1};
@@ -221,7 +224,9 @@ void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_ke
 }  // namespace
 
 TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
+  const Activation none = Activation::kNone;
   rows_equal_the_whole(3, nullptr, nook_conv2d_s8_ref_row);
+  rows_equal_the_whole(3, "nook_conv2d_s8_two_groups", nook_conv2d_s8_two_groups_row, 6, 2, none, 2);
   if constexpr (has(kBuildIsa, kDsp)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp", nook_conv2d_s8_dsp_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_small", nook_conv2d_s8_dsp_small_row);
@@ -229,6 +234,7 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few", nook_conv2d_s8_dsp_1x1_few_row);
     rows_equal_the_whole(2, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 9);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 5, 1);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_groups", nook_conv2d_s8_dsp_groups_row, 6, 2, none, 2);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 8, 2,
                          Activation::kRelu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide", nook_conv2d_s8_dsp_wide_row, 7, 3, Activation::kRelu6);
@@ -240,6 +246,7 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
   }
   if constexpr (has(kBuildIsa, kMve)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_mve", nook_conv2d_s8_mve_row);
+    rows_equal_the_whole(3, "nook_conv2d_s8_mve_groups", nook_conv2d_s8_mve_groups_row, 6, 2, none, 2);
     rows_equal_the_whole(3, "nook_conv2d_s8_mve_small", nook_conv2d_s8_mve_small_row);
     rows_equal_the_whole(1, "nook_conv2d_s8_mve_1x1", nook_conv2d_s8_mve_1x1_row);
   }

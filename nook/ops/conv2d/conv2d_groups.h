@@ -1,0 +1,42 @@
+#pragma once
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/shared/pack_dots.h"
+#include "nook/ops/shared/put_words.h"
+
+// The weights of grouped convolutions as groups.h wants them: how many bytes the stream of a group has, then
+// the streams, one for each group.
+namespace nook {
+
+// For kernels whose streams pack_dots.h makes by these functions.
+template <int64_t (*bytes)(int32_t outputs, int32_t depth), bool (*takes)(const DotWeights&),
+          void (*pack)(const DotWeights&, void*)>
+struct GroupStreams {
+  static int32_t groups(const nook_conv2d_s8& p) { return p.in_c / p.filter_c; }
+
+  static int64_t stream(const nook_conv2d_s8& p) {
+    return (bytes(p.out_c / groups(p), p.filter_h * p.filter_w * p.filter_c) + 3) & ~int64_t{3};
+  }
+  static int32_t size(const nook_conv2d_s8& p) { return static_cast<int32_t>(4 + groups(p) * stream(p)); }
+
+  // Of the whole layer's weights those of a group.
+  static DotWeights of(const nook_conv2d_s8& p, DotWeights all, int32_t group) {
+    all.outputs /= groups(p);
+    const int32_t first = group * all.outputs;
+    all.w += int64_t{first} * all.depth;
+    if (all.bias) all.bias = static_cast<const uint8_t*>(all.bias) + size_t{4} * static_cast<size_t>(first);
+    all.multiplier += first, all.shift += first;
+    return all;
+  }
+
+  static bool takes_all(const nook_conv2d_s8& p, const DotWeights& all) {
+    for (int32_t group = 0; group < groups(p); ++group)
+      if (!takes(of(p, all, group))) return false;
+    return true;
+  }
+  static void pack_all(const nook_conv2d_s8& p, const DotWeights& all, void* packed) {
+    uint8_t* to = put32(static_cast<uint8_t*>(packed), stream(p));
+    for (int32_t group = 0; group < groups(p); ++group, to += stream(p)) pack(of(p, all, group), to);
+  }
+};
+
+}  // namespace nook

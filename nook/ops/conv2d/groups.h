@@ -1,0 +1,57 @@
+/* Rows of grouped convolutions as dot products: a window has the channels of one group. Whoever includes this
+ * defines the function that is declared here. */
+#ifndef NOOK_OPS_CONV2D_GROUPS_H_
+#define NOOK_OPS_CONV2D_GROUPS_H_
+
+#include <string.h>
+
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/shared/dot_job.h"
+#include "nook/ops/shared/window_range.h"
+
+static void dot(const nook_dot_job* job);
+
+/* Few bytes, in fewer instructions than memcpy() needs to look at them. */
+static inline void copy_channels(int8_t* to, const int8_t* from, int32_t size) {
+  for (; size >= 4; size -= 4, to += 4, from += 4) memcpy(to, from, 4);
+  for (; size > 0; --size) *to++ = *from++;
+}
+
+/* The taps `ky` and `kx` of a window, whose others are zero points already. */
+static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, nook_taps ky,
+                                nook_taps kx, int32_t first, int8_t* window) {
+  const int32_t size = p->filter_c, apart = p->dilation_w * p->in_c;
+  for (int32_t i = ky.begin; i < ky.end; ++i) {
+    const int8_t* from = (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + first + kx.begin * apart;
+    int8_t* to = window + (i * p->filter_w + kx.begin) * size;
+    for (int32_t j = kx.begin; j < kx.end; ++j, from += apart, to += size) copy_channels(to, from, size);
+  }
+}
+
+/* The weights are what conv2d_groups.h makes; a window has the bytes of a filter. */
+static void row_of_groups(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                          int8_t* y_row, int8_t* window) {
+  int32_t stream;
+  memcpy(&stream, w, 4);
+  w += 4;
+  const int32_t groups = p->in_c / p->filter_c, outputs = p->out_c / groups;
+  const int32_t depth = p->filter_h * p->filter_w * p->filter_c;
+  nook_dot_job job = {window, y_row, p->out_zero, 1, w, outputs, depth, 0, p->act_min, p->act_max};
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
+  int32_t x0 = -p->pad_left, filled = 0; /* a window without padding leaves no zero points to refill */
+  for (int32_t ox = 0; ox < p->out_w; ++ox, x0 += p->stride_w) {
+    const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+    const int32_t inside = ky.end - ky.begin == p->filter_h && kx.end - kx.begin == p->filter_w;
+    if (!inside || !filled) memset(window, p->in_zero, (size_t)depth);
+    filled = 1;
+    job.weights = w;
+    for (int32_t g = 0; g < groups;
+         ++g, job.y += outputs, job.weights = (const int8_t*)job.weights + stream) {
+      gather_group(p, x, y0, ky, kx, x0 * p->in_c + g * p->filter_c, window);
+      dot(&job);
+    }
+  }
+}
+
+#endif
