@@ -90,6 +90,36 @@ TEST(one_multiplication_refuses_what_it_would_not_make_to_the_bit) {
   EXPECT_EQ(nook::once_output(sum, -5, 12).plus >> 12, 250);
 }
 
+TEST(one_multiplication_makes_outputs_of_tiny_factors_for_every_sum_that_there_can_be) {
+  constexpr int32_t kBits = 10, kMost = 3000;
+  test::Rng rng(6);
+  int found = 0;
+  for (int i = 0; i < 500; ++i) {
+    const int32_t zero = rng.in(0, 3) ? -128 : rng.in(-128, 127);
+    nook::OutputSum sum;
+    sum.shift = -rng.in(10, 31), sum.multiplier = rng.in(0, 3) ? rng.in(1 << 30, INT32_MAX) : 1 << 30;
+    // Sums around any step that can be seen.
+    const double step = ldexp(1.0, 31 - sum.shift) / sum.multiplier;
+    const double bias = rng.real(-1, 260) * step;
+    sum.bias = fabs(bias) < 1e8 ? static_cast<int64_t>(bias) : rng.in(-100000, 100000);
+    sum.most_products = rng.in(1, kMost);
+    nook::OnceOutput once;
+    EXPECT(!nook::takes_once(sum, kBits, 8));
+    if (!nook::find_once(sum, zero, kBits, 8, &once)) continue;
+    ++found;
+    for (int64_t x = sum.bias - sum.most_products; x <= sum.bias + sum.most_products; ++x) {
+      const int64_t scaled = x * (1 << once.scale) + once.more;
+      EXPECT(scaled >= INT32_MIN && scaled <= INT32_MAX);
+      const int32_t sum_once = once.plus + static_cast<int32_t>((scaled * once.multiplier) >> 32);
+      const int32_t y = nook_clamp(sum_once >> kBits, -128, 127);
+      const int32_t expected =
+          nook_clamp(zero + nook_rescale(static_cast<int32_t>(x), sum.multiplier, sum.shift), zero, 127);
+      EXPECT_EQ(y < zero ? zero : y, expected);
+    }
+  }
+  EXPECT(found > 250);
+}
+
 TEST(quantize_scale_is_within_half_a_unit_and_refuses_what_it_cannot_hold) {
   test::Rng rng(2);
   for (int i = 0; i < 2000; ++i) {

@@ -12,7 +12,7 @@ int32_t nine_bytes(const nook_depthwise_conv2d_s8& p);
 bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
 
-// The same where all factors are small and negative outputs are clamped.
+// The same for outputs of fixed_once.h, where negative ones are clamped.
 bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
 

@@ -34,33 +34,45 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   "smlabb r11, r5, r9, r11\n\t" \
   "smlatt lr, r5, r9, lr\n\t"
 
-/* As in dot_eight_dsp.c. What makes ties of negative products fall below, `ties`, needs no instruction where
- * negative outputs are clamped, and factors below 1/4 no shift. */
-#define OUTPUT(v, multiplier, power, ties)                                        \
-  "smmulr " v ", " v ", " multiplier "\n\t" ties(v) "smmlar " v ", " v ", " power \
-                                                    ", r8\n\t"                    \
-                                                    "ssat   " v ", #8, " v "\n\t"
-#define AWAY_FROM_ZERO(v) \
-  "lsl    " v ", " v      \
-  ", #2\n\t"              \
-  "add    " v ", " v ", " v ", asr #31\n\t"
-#define ANY_WAY(v)
+/* As in dot_eight_dsp.c: two roundings, ties of negative products away from zero. */
+#define OUTPUT(v, multiplier, power) \
+  "smmulr " v ", " v ", " multiplier \
+  "\n\t"                             \
+  "lsl    " v ", " v                 \
+  ", #2\n\t"                         \
+  "add    " v ", " v ", " v          \
+  ", asr #31\n\t"                    \
+  "smmlar " v ", " v ", " power      \
+  ", r8\n\t"                         \
+  "ssat   " v ", #8, " v "\n\t"
+#define ROUND_TWICE                                                                          \
+  "ldr    r8, [sp, #8]\n\t"                                                                  \
+  "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT("r10", "r5", "r6")                               \
+      OUTPUT("r11", "r7", "r9") "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT("r12", "r5", "r6") \
+          OUTPUT("lr", "r7", "r9")
+
+/* As in fixed_once.h. */
+#define OUTPUT_ONCE(v, multiplier, plus)       \
+  "smmla  " v ", " v ", " multiplier ", " plus \
+  "\n\t"                                       \
+  "ssat   " v ", #8, " v ", asr #10\n\t"
+typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
+#define ROUND_ONCE                                                                                     \
+  "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT_ONCE("r10", "r5", "r6")                                    \
+      OUTPUT_ONCE("r11", "r7", "r9") "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT_ONCE("r12", "r5", "r6") \
+          OUTPUT_ONCE("lr", "r7", "r9")
 
 /* On the stack: 0 y, 4 channels left behind these four, less 4, 8 zero. Sets the flags of what is left;
  * leaves y in r5 and that in r6. */
-#define FOUR_OUTPUTS(ties) \
-  "ldr    r8, [sp, #8]\n\t"        \
-  "ldmia  r3!, {r5, r6, r7, r9}\n\t" \
-  OUTPUT("r10", "r5", "r6", ties) OUTPUT("r11", "r7", "r9", ties) \
-  "ldmia  r3!, {r5, r6, r7, r9}\n\t" \
-  OUTPUT("r12", "r5", "r6", ties) OUTPUT("lr", "r7", "r9", ties) \
-  "bfi    r10, r11, #8, #8\n\t"    \
-  "bfi    r10, r12, #16, #8\n\t"   \
-  "bfi    r10, lr, #24, #8\n\t"    \
-  "ldrd   r5, r6, [sp, #0]\n\t"    \
-  "str    r10, [r5], #4\n\t"       \
-  "subs   r6, #4\n\t"              \
-  "strd   r5, r6, [sp, #0]\n\t"
+#define FOUR_OUTPUTS(round)          \
+  round                              \
+      "bfi    r10, r11, #8, #8\n\t"  \
+      "bfi    r10, r12, #16, #8\n\t" \
+      "bfi    r10, lr, #24, #8\n\t"  \
+      "ldrd   r5, r6, [sp, #0]\n\t"  \
+      "str    r10, [r5], #4\n\t"     \
+      "subs   r6, #4\n\t"            \
+      "strd   r5, r6, [sp, #0]\n\t"
 
 /* Behind FOUR_OUTPUTS, where fewer than four channels are left: none (r6 is -4), or one to three, for which
  * the last four channels are next, of which some are done a second time. */
@@ -79,7 +91,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
 
 /* All in one, because no compiler keeps all of it in registers. On the stack also: 12 pixels left, 16 the
  * job. */
-#define PIXELS(ties) \
+#define PIXELS(round) \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                            \
   "sub    sp, #20\n\t"                                                           \
   "str    r0, [sp, #16]\n\t"                                                     \
@@ -105,7 +117,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   "ldr    r6, [r2, r4, lsl #1]\n\t" TWO_TAPS                                     \
   "ldr    r5, [r0], #4\n\t"                                                      \
   "ldr    r6, [r1], #4\n\t" TWO_TAPS                                             \
-  "ldr    r5, [r2], #4\n\t" LAST_TAP FOUR_OUTPUTS(ties)                          \
+  "ldr    r5, [r2], #4\n\t" LAST_TAP FOUR_OUTPUTS(round)                          \
   LAST_FOUR("2b", "3f", "add    r0, r6\n\tadd    r1, r6\n\tadd    r2, r6\n\t")   \
   "ldr    r7, [sp, #16]\n\t"                                                     \
   "ldr    r5, [r7, #24]\n\t"                                                     \
@@ -120,7 +132,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
 /* On the stack also: 12 to 32 how far taps 1, 2, 4, 5, 7 and 8 are. */
-#define EDGE_PIXEL(ties) \
+#define EDGE_PIXEL(round) \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                     \
   "sub    sp, #36\n\t"                                                    \
   "ldr    r2, [r0, #12]\n\t"                                              \
@@ -150,7 +162,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   "ldr    r5, [r0, r1]\n\t"                                               \
   "ldr    r6, [r0, r2]\n\t" TWO_TAPS                                      \
   "ldr    r5, [r0, r4]\n\t"                                               \
-  "add    r0, #4\n\t" LAST_TAP FOUR_OUTPUTS(ties)                         \
+  "add    r0, #4\n\t" LAST_TAP FOUR_OUTPUTS(round)                         \
   LAST_FOUR("1b", "3f", "add    r0, r6\n\t")                              \
   "add    sp, #36\n\t"                                                    \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
@@ -158,7 +170,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
 #define JOB   const nook_nine* job __attribute__((unused))
 #define APART const int32_t* apart __attribute__((unused))
 
-__attribute__((naked)) void nook_nine_dsp(JOB) { __asm volatile(PIXELS(AWAY_FROM_ZERO)); }
-__attribute__((naked)) void nook_nine_edge_dsp(JOB, APART) { __asm volatile(EDGE_PIXEL(AWAY_FROM_ZERO)); }
-__attribute__((naked)) void nook_nine_relu_dsp(JOB) { __asm volatile(PIXELS(ANY_WAY)); }
-__attribute__((naked)) void nook_nine_relu_edge_dsp(JOB, APART) { __asm volatile(EDGE_PIXEL(ANY_WAY)); }
+__attribute__((naked)) void nook_nine_dsp(JOB) { __asm volatile(PIXELS(ROUND_TWICE)); }
+__attribute__((naked)) void nook_nine_edge_dsp(JOB, APART) { __asm volatile(EDGE_PIXEL(ROUND_TWICE)); }
+__attribute__((naked)) void nook_nine_relu_dsp(JOB) { __asm volatile(PIXELS(ROUND_ONCE)); }
+__attribute__((naked)) void nook_nine_relu_edge_dsp(JOB, APART) { __asm volatile(EDGE_PIXEL(ROUND_ONCE)); }

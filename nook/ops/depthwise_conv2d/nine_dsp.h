@@ -4,9 +4,10 @@
  * The weights come as a stream (depthwise_conv2d_nine.h makes it). For each four channels: twice their
  * biases, 16 bytes; doubled weights of 16 bits of the taps (1, 2), (4, 5), (7, 8), (0, 3), two of a channel
  * in a word, then those of tap 6, 72 bytes; then {multiplier, power} of each channel, 32 bytes, as in
- * dot_eight_dsp.h. Where the channels are no multiple of four, the last four of the stream are the last four
- * channels, which overlap those before. Behind them is a zero point of the input for each channel: a pixel of
- * the padding. */
+ * dot_eight_dsp.h. For outputs of fixed_once.h biases and weights are scaled as it says, and behind them is
+ * {multiplier, plus} of each channel. Where the channels are no multiple of four, the last four of the stream
+ * are the last four channels, which overlap those before. Behind them is a zero point of the input for each
+ * channel: a pixel of the padding. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
 
@@ -39,8 +40,9 @@ void nook_nine_dsp(const nook_nine* job);
  * row[0], modulo 2^32. 5 instructions more. */
 void nook_nine_edge_dsp(const nook_nine* job, const int32_t* apart);
 
-/* Both with 8 instructions less, where all factors are small (fixed_output.h) and what is below `zero` may be
+/* Both with 13 instructions less for outputs of fixed_once.h, with so many bits; what is below `zero` may be
  * anything that is not above. */
+#define NOOK_ONCE_BITS 10
 void nook_nine_relu_dsp(const nook_nine* job);
 void nook_nine_relu_edge_dsp(const nook_nine* job, const int32_t* apart);
 

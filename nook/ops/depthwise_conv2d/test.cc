@@ -134,7 +134,14 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     const int32_t out_c = channels <= 10 && rng.in(0, 7) == 0 ? channels * rng.in(1, 4) : channels;
     set_slide(s, &c, channels, out_c);
     if (!elements_fit(c, test::kMostBytes)) continue;
-    const test::RandomQuantization quantization(rng, c, out_c);
+    test::RandomQuantization quantization(rng, c, out_c);
+    if (rng.in(0, 1)) {  // an ordinary network: negative outputs are clamped, some channels are all but dead
+      quantization.y = rng.real(0.05f, 0.5f);
+      c.out.zero_point = rng.in(0, 3) ? -128 : rng.in(-128, 127);
+      c.attrs.activation = rng.in(0, 1) ? Activation::kRelu : Activation::kRelu6;
+      for (int32_t dead = rng.in(0, 2); dead > 0; --dead)
+        quantization.w[rng.in(0, out_c - 1)] = rng.real(1e-7f, 1e-4f);
+    }
     test::fill_inputs(rng, x, c.in[0].shape.elements());
     test::fill_weights(rng, w, c.in[1].shape.elements());
     test::fill_biases(rng, bias, out_c);
@@ -240,7 +247,7 @@ void rows_equal_the_whole(int32_t channels, int32_t out, const char* packed_for,
                           Activation activation = Activation::kNone) {
   static int8_t x[12 * 5 * 8], w[3 * 3 * 8], whole[12 * 5 * 8], row[5 * 8];
   static const int32_t bias[8] = {100, -50, 7, 0, 30, -9, 1, 2};
-  static const float y_scale = 2;
+  static const float y_scale = 4;
   test::Rng rng(7);
   OpCase<DepthwiseConv2D> c = s8_case();
   const test::Slide slide = {{12, 3, 1, 1}, {5, 3, 1, 1}, {12, 1}, {5, 1}};

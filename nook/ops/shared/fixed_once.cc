@@ -15,9 +15,67 @@ bool takes_once(const OutputSum& sum, int32_t bits, int32_t most_scale) {
 
 OnceOutput once_output(const OutputSum& sum, int32_t zero, int32_t bits) {
   const int32_t half = 1 << (bits - 1);
-  if (sum.most_products == 0) return {0, 2, 0, (zero + constant_output(sum)) * (1 << bits) + half};
+  if (sum.most_products == 0) return {0, 0, 2, 0, (zero + constant_output(sum)) * (1 << bits) + half};
   const int32_t scale = bits + 1 + sum.shift;
-  return {sum.bias, scale, sum.multiplier, zero * (1 << bits) + half + (1 << (scale - 2))};
+  return {sum.bias, 0, scale, sum.multiplier, zero * (1 << bits) + half + (1 << (scale - 2))};
+}
+
+namespace {
+
+// The least sum from `least` on that comes out at `step` above the zero point; `most` + 1: none does.
+int64_t first_at(const OutputSum& sum, int32_t step, int64_t least, int64_t most) {
+  int64_t end = most + 1;
+  while (least < end) {
+    const int64_t middle = least + (end - least) / 2;
+    if (nook_rescale(static_cast<int32_t>(middle), sum.multiplier, sum.shift) >= step)
+      end = middle;
+    else
+      least = middle + 1;
+  }
+  return least;
+}
+
+// What can be added to the sums so that each step begins where it does: none below `low`, none above `high`.
+struct Room {
+  int64_t low, high;
+};
+
+Room find_room(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, int64_t multiplier) {
+  const int64_t unit = int64_t{1} << scale;
+  const int64_t least = sum.bias - sum.most_products, most = sum.bias + sum.most_products;
+  Room room = {-4 * unit, 4 * unit};
+  for (int32_t step = 1; step <= 127 - zero; ++step) {
+    const int64_t product = ((int64_t{step} << bits) - (int64_t{1} << (bits - 1))) << 32;
+    const int64_t needed = (product + multiplier - 1) / multiplier;  // of a scaled sum
+    const int64_t first = first_at(sum, step, least, most);
+    if (first <= most && needed - first * unit > room.low) room.low = needed - first * unit;
+    if (first > least && needed - (first - 1) * unit - 1 < room.high)
+      room.high = needed - (first - 1) * unit - 1;
+    if (first > most) break;
+  }
+  return room;
+}
+
+}  // namespace
+
+bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to) {
+  if (takes_once(sum, bits, most_scale)) {
+    *to = once_output(sum, zero, bits);
+    return true;
+  }
+  const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
+  for (int32_t scale = 2; scale <= most_scale; ++scale) {
+    const int32_t down = scale - (bits + 1 + sum.shift);
+    if (NOOK_SINGLE_ROUNDING || sum.shift < -31 || down < 1 || down > 30) continue;
+    if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) return false;
+    const int32_t multiplier = (sum.multiplier >> down) + ((sum.multiplier >> (down - 1)) & 1);
+    const Room room = find_room(sum, zero, bits, scale, multiplier);
+    if (room.low > room.high) continue;
+    const int64_t more = room.low + (room.high - room.low) / 2;
+    *to = {sum.bias, static_cast<int32_t>(more), scale, multiplier, zero * (1 << bits) + (1 << (bits - 1))};
+    return true;
+  }
+  return false;
 }
 
 }  // namespace nook

@@ -13,6 +13,7 @@ namespace nook {
 
 struct OnceOutput {
   int64_t bias = 0;   // to be scaled with the sum of products
+  int32_t more = 0;   // to be added to the scaled bias
   int32_t scale = 0;  // a power of two
   int32_t multiplier = 0, plus = 0;
 };
@@ -25,5 +26,9 @@ constexpr bool hides_negative(int32_t low, int32_t zero) { return low >= zero; }
 // the input.
 bool takes_once(const OutputSum& sum, int32_t bits, int32_t most_scale);
 OnceOutput once_output(const OutputSum& sum, int32_t zero, int32_t bits);
+
+// The same and, for factors below 2^-bits, what comes out right for every sum that there can be: where that
+// is found. Few values are left of such a channel, so that a multiplier may lose bits.
+bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to);
 
 }  // namespace nook
