@@ -61,7 +61,10 @@ LAYERS = {
         for stride in (1, 2) for channels, size in ((8, 24), (64, 12), (128, 6), (256, 6))],
     "DEPTHWISE_CONV_2D": [
         depthwise("5x5, 32 channels", (1, 10, 10, 32), size=5), depthwise("7x7, 16 channels", (1, 10, 10, 16), size=7),
-        depthwise("1x3, 64 channels", (1, 8, 8, 64), size=(1, 3)), depthwise("3x3, 6 channels", (1, 12, 12, 6)),
+        depthwise("1x3, 64 channels", (1, 8, 8, 64), size=(1, 3)),
+        depthwise("5x1, 128 channels", (1, 24, 1, 128), size=(5, 1)),
+        depthwise("10x1, 128 channels", (1, 24, 1, 128), size=(10, 1)),
+        depthwise("3x3, 6 channels", (1, 12, 12, 6)),
         depthwise("3x3, 37 channels", (1, 6, 6, 37)), depthwise("3x3, 37 channels, stride 2", (1, 6, 6, 37), stride=2),
         depthwise("3x3, 27 channels, 3 x 3", (1, 3, 3, 27)),
         depthwise("3x3, dilation 2, 32 channels", (1, 10, 10, 32), dilation=2),

@@ -2,11 +2,12 @@
 
 #include <string.h>
 
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
 #include "nook/ops/depthwise_conv2d/nine_mve.h"
 #include "nook/ops/depthwise_conv2d/nine_rv32.h"
 #include "nook/ops/depthwise_conv2d/nine_thumb1.h"
-#include "nook/ops/shared/fixed_once.h"
+#include "nook/ops/shared/fixed_output.h"
 #include "nook/ops/shared/put_words.h"
 
 namespace nook {
@@ -16,21 +17,8 @@ constexpr int32_t kTaps = 9, kChannels = 4;
 // Pairs of taps in the order of the stream; each row's column 0, with which the row ends, comes last.
 constexpr int32_t kPairs[4][2] = {{1, 2}, {4, 5}, {7, 8}, {0, 3}};
 constexpr int32_t kAlone = 6;
-constexpr int32_t kMostScale = 8;  // weights are 16 bits
 static_assert(NOOK_NINE_BYTES == 2 * kChannels * kTaps + kChannels * kOutputBytes,
               "the stream of nine_dsp.h");
-
-OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
-  const int8_t* const w = static_cast<const int8_t*>(in[1]) + channel;
-  int64_t sum = 0, magnitudes = 0;
-  for (int32_t tap = 0; tap < p.filter_h * p.filter_w; ++tap) {
-    const int32_t weight = w[tap * p.out_c];
-    sum += weight, magnitudes += weight < 0 ? -weight : weight;
-  }
-  int32_t bias = 0;
-  if (in[2]) memcpy(&bias, static_cast<const uint8_t*>(in[2]) + size_t{4} * static_cast<size_t>(channel), 4);
-  return {bias - p.in_zero * sum, 128 * magnitudes, p.multiplier[channel], p.shift[channel]};
-}
 
 }  // namespace
 
@@ -41,60 +29,32 @@ bool accepts_nine(const nook_depthwise_conv2d_s8& p) {
 
 int32_t nine_bytes(const nook_depthwise_conv2d_s8& p) { return nook_nine_stream(p.out_c) + p.out_c; }
 
-bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  for (int32_t channel = 0; channel < p.out_c; ++channel)
-    if (!takes_output(sum_of(p, in, channel))) return false;
-  return true;
-}
+bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
 
 bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  OnceOutput once;
-  for (int32_t channel = 0; channel < p.out_c; ++channel)
-    if (!find_once(sum_of(p, in, channel), p.out_zero, NOOK_ONCE_BITS, kMostScale, &once)) return false;
-  return true;
+  return all_rounded_once(p, in);
 }
 
 namespace {
 
-// What stands in the stream for an output, and the scale of its weights.
-struct NineOutput {
-  int64_t bias;
-  int32_t scale;
-  int64_t last[2];
-};
-
-NineOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
-  uint8_t bytes[kOutputBytes];
-  int32_t words[kOutputBytes / 4];
-  pack_output(sum_of(p, in, channel), bytes);
-  memcpy(words, bytes, sizeof words);
-  return {words[0], 1, {words[1], words[2]}};
-}
-
-NineOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
-  OnceOutput once;
-  find_once(sum_of(p, in, channel), p.out_zero, NOOK_ONCE_BITS, kMostScale, &once);
-  return {once.bias * (1 << once.scale) + once.more, once.scale, {once.multiplier, once.plus}};
-}
-
 void pack_nine_with(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed,
-                    NineOutput (*output_of)(const nook_depthwise_conv2d_s8&, const void* const*, int32_t)) {
+                    StreamOutput (*output_of)(const nook_depthwise_conv2d_s8&, const void* const*, int32_t)) {
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t next = 0; next < p.out_c; next += kChannels) {
     const int32_t c = next + kChannels <= p.out_c ? next : p.out_c - kChannels;
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
-    NineOutput outputs[kChannels];
+    StreamOutput outputs[kChannels];
     for (int32_t channel = 0; channel < kChannels; ++channel) {
       outputs[channel] = output_of(p, in, c + channel);
       to = put32(to, outputs[channel].bias);
     }
     const auto put = [&](int32_t tap, int32_t channel) {
-      to = put16(to, w[tap * p.out_c + channel] * (1 << outputs[channel].scale));
+      to = put16(to, w[tap * p.out_c + channel] * outputs[channel].unit);
     };
     for (const auto& pair : kPairs)
       for (int32_t channel = 0; channel < kChannels; ++channel) put(pair[0], channel), put(pair[1], channel);
     put(kAlone, 0), put(kAlone, 2), put(kAlone, 1), put(kAlone, 3);
-    for (const NineOutput& output : outputs) to = put32(put32(to, output.last[0]), output.last[1]);
+    for (const StreamOutput& output : outputs) to = put32(put32(to, output.last[0]), output.last[1]);
   }
   memset(to, p.in_zero, static_cast<size_t>(p.out_c));
 }

@@ -3,6 +3,7 @@
 #include "nook/model/fields.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/overlap.h"
 
@@ -43,12 +44,19 @@ template <class Params>
 bool tap_pairs(const Params& p) {
   return accepts_pairs(p);
 }
+template <class Params>
+bool any_taps(const Params& p) {
+  return accepts_taps(p);
+}
 // Functions of this file, whose addresses are constants to every compiler: rows are sorted by them.
 int32_t stream_bytes(const nook_depthwise_conv2d_s8& p) { return nine_bytes(p); }
 int32_t stream_bytes_mve(const nook_depthwise_conv2d_s8& p) { return nine_bytes_mve(p); }
 int32_t stream_bytes_pairs(const nook_depthwise_conv2d_s8& p) { return pairs_bytes(p); }
+int32_t stream_bytes_taps(const nook_depthwise_conv2d_s8& p) { return taps_bytes(p); }
 template <class Params>
 inline constexpr Packing<Params> pair_stream{stream_bytes_pairs, pack_pairs, takes_pairs};
+template <class Params>
+inline constexpr Packing<Params> tap_stream{stream_bytes_taps, pack_taps, takes_taps};
 template <class Params>
 inline constexpr Packing<Params> nine_stream{stream_bytes, pack_nine, takes_nine};
 template <class Params>

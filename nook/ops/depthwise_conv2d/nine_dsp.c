@@ -1,6 +1,6 @@
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
 
-#include "nook/ops/shared/rescale_dsp.h"
+#include "nook/ops/depthwise_conv2d/four_outputs_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
 
@@ -23,8 +23,6 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   "sxtb16 r6, r6, ror #8\n\t"      \
   "smlad  r12, r5, r8, r12\n\t"    \
   "smlad  lr, r6, r9, lr\n\t"
-/* The sums begin as twice the biases; weights are doubled, too. */
-#define BIASES "ldmia  r3!, {r10, r11, r12, lr}\n\t"
 #define LAST_TAP                \
   "ldmia  r3!, {r8, r9}\n\t"    \
   "sxtb16 r6, r5\n\t"           \
@@ -33,61 +31,6 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   "smlatt r12, r6, r8, r12\n\t" \
   "smlabb r11, r5, r9, r11\n\t" \
   "smlatt lr, r5, r9, lr\n\t"
-
-/* As in dot_eight_dsp.c: two roundings, ties of negative products away from zero. */
-#define OUTPUT(v, multiplier, power) \
-  "smmulr " v ", " v ", " multiplier \
-  "\n\t"                             \
-  "lsl    " v ", " v                 \
-  ", #2\n\t"                         \
-  "add    " v ", " v ", " v          \
-  ", asr #31\n\t"                    \
-  "smmlar " v ", " v ", " power      \
-  ", r8\n\t"                         \
-  "ssat   " v ", #8, " v "\n\t"
-#define ROUND_TWICE                                                                          \
-  "ldr    r8, [sp, #8]\n\t"                                                                  \
-  "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT("r10", "r5", "r6")                               \
-      OUTPUT("r11", "r7", "r9") "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT("r12", "r5", "r6") \
-          OUTPUT("lr", "r7", "r9")
-
-/* As in fixed_once.h. */
-#define OUTPUT_ONCE(v, multiplier, plus)       \
-  "smmla  " v ", " v ", " multiplier ", " plus \
-  "\n\t"                                       \
-  "ssat   " v ", #8, " v ", asr #10\n\t"
-typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
-#define ROUND_ONCE                                                                                     \
-  "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT_ONCE("r10", "r5", "r6")                                    \
-      OUTPUT_ONCE("r11", "r7", "r9") "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT_ONCE("r12", "r5", "r6") \
-          OUTPUT_ONCE("lr", "r7", "r9")
-
-/* On the stack: 0 y, 4 channels left behind these four, less 4, 8 zero. Sets the flags of what is left;
- * leaves y in r5 and that in r6. */
-#define FOUR_OUTPUTS(round)          \
-  round                              \
-      "bfi    r10, r11, #8, #8\n\t"  \
-      "bfi    r10, r12, #16, #8\n\t" \
-      "bfi    r10, lr, #24, #8\n\t"  \
-      "ldrd   r5, r6, [sp, #0]\n\t"  \
-      "str    r10, [r5], #4\n\t"     \
-      "subs   r6, #4\n\t"            \
-      "strd   r5, r6, [sp, #0]\n\t"
-
-/* Behind FOUR_OUTPUTS, where fewer than four channels are left: none (r6 is -4), or one to three, for which
- * the last four channels are next, of which some are done a second time. */
-#define LAST_FOUR(loop, done, move_rows) \
-  "bge    " loop                         \
-  "\n\t"                                 \
-  "cmn    r6, #4\n\t"                    \
-  "beq    " done                         \
-  "\n\t"                                 \
-  "add    r5, r6\n\t" move_rows          \
-  "movs   r6, #0\n\t"                    \
-  "strd   r5, r6, [sp, #0]\n\t"          \
-  "b      " loop                         \
-  "\n"                                   \
-  "3:\n\t"
 
 /* All in one, because no compiler keeps all of it in registers. On the stack also: 12 pixels left, 16 the
  * job. */
@@ -118,7 +61,7 @@ typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
   "ldr    r5, [r0], #4\n\t"                                                      \
   "ldr    r6, [r1], #4\n\t" TWO_TAPS                                             \
   "ldr    r5, [r2], #4\n\t" LAST_TAP FOUR_OUTPUTS(round)                          \
-  LAST_FOUR("2b", "3f", "add    r0, r6\n\tadd    r1, r6\n\tadd    r2, r6\n\t")   \
+  LAST_FOUR("2b", "3f", "add    r0, r6\n\tadd    r1, r6\n\tadd    r2, r6\n\t", "3")   \
   "ldr    r7, [sp, #16]\n\t"                                                     \
   "ldr    r5, [r7, #24]\n\t"                                                     \
   "add    r0, r5\n\t"                                                            \
@@ -163,7 +106,7 @@ typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
   "ldr    r6, [r0, r2]\n\t" TWO_TAPS                                      \
   "ldr    r5, [r0, r4]\n\t"                                               \
   "add    r0, #4\n\t" LAST_TAP FOUR_OUTPUTS(round)                         \
-  LAST_FOUR("1b", "3f", "add    r0, r6\n\t")                              \
+  LAST_FOUR("1b", "3f", "add    r0, r6\n\t", "3")                              \
   "add    sp, #36\n\t"                                                    \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 

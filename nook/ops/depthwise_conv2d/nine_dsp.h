@@ -40,9 +40,8 @@ void nook_nine_dsp(const nook_nine* job);
  * row[0], modulo 2^32. 5 instructions more. */
 void nook_nine_edge_dsp(const nook_nine* job, const int32_t* apart);
 
-/* Both with 13 instructions less for outputs of fixed_once.h, with so many bits; what is below `zero` may be
- * anything that is not above. */
-#define NOOK_ONCE_BITS 10
+/* Both with 13 instructions less for outputs of fixed_once.h; what is below `zero` may be anything that is
+ * not above. */
 void nook_nine_relu_dsp(const nook_nine* job);
 void nook_nine_relu_edge_dsp(const nook_nine* job, const int32_t* apart);
 

@@ -127,7 +127,11 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     OpCase<DepthwiseConv2D> c = s8_case();
     test::Slide s;
     if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
-    if (rng.in(0, 3)) s.rows.filter = s.columns.filter = 3;
+    const int32_t filter = rng.in(0, 5);
+    if (filter < 4) s.rows.filter = s.columns.filter = 3;
+    if (filter == 5) {  // long ones, of which some are no kernel's
+      s.rows.in = rng.in(5, 40), s.rows.filter = rng.in(1, 70 / s.columns.filter);
+    }
     if (rng.in(0, 3) == 0) s.columns.in = rng.in(10, 60);  // more than a kernel takes at a time
     if (!test::place_slide(c.attrs.padding, &s)) continue;
     const int32_t channels = rng.in(0, 1) ? 4 * rng.in(1, kMostOut / 4) : rng.in(1, kMostOut);
@@ -279,6 +283,7 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_relu", nook_depthwise_conv2d_s8_dsp_relu_row,
                          Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_taps", nook_depthwise_conv2d_s8_dsp_taps_row);
   }
   if constexpr (has(kBuildIsa, kAvx2))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_avx2", nook_depthwise_conv2d_s8_avx2_row);

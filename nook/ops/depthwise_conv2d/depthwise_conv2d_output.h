@@ -1,0 +1,26 @@
+#pragma once
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/fixed_output.h"
+
+// The outputs of a depthwise convolution, as those who pack its weights want them. in[]: as Packing has it.
+namespace nook {
+
+OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
+
+// What stands in the streams of four_outputs_dsp.h: where the sum begins, what weights are multiplied with,
+// and two words behind them.
+struct StreamOutput {
+  int64_t bias;
+  int32_t unit;
+  int64_t last[2];
+};
+
+// {multiplier, power} of fixed_output.h.
+bool all_rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in);
+StreamOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
+
+// {multiplier, plus} of fixed_once.h.
+bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in);
+StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
+
+}  // namespace nook

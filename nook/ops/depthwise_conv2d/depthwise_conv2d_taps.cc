@@ -1,0 +1,52 @@
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
+
+#include <string.h>
+
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
+#include "nook/ops/depthwise_conv2d/taps_dsp.h"
+#include "nook/ops/shared/put_words.h"
+
+namespace nook {
+namespace {
+
+constexpr int32_t kChannels = 4;
+
+int32_t taps_of(const nook_depthwise_conv2d_s8& p) { return p.filter_h * p.filter_w; }
+
+int32_t weight(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t tap, int32_t channel) {
+  if (tap >= taps_of(p)) return 0;
+  return static_cast<const int8_t*>(in[1])[tap * p.out_c + channel];
+}
+
+}  // namespace
+
+bool accepts_taps(const nook_depthwise_conv2d_s8& p) {
+  return p.depth_multiplier == 1 && p.out_c >= kChannels &&
+         int64_t{p.filter_h} * p.filter_w <= NOOK_TAPS_DSP && p.out_c <= INT32_MAX / 1024;
+}
+
+int32_t taps_bytes(const nook_depthwise_conv2d_s8& p) {
+  return nook_taps_stream(p.out_c, taps_of(p)) + p.in_c;
+}
+
+bool takes_taps(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
+
+void pack_taps(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  for (int32_t next = 0; next < p.out_c; next += kChannels) {
+    const int32_t c = next + kChannels <= p.out_c ? next : p.out_c - kChannels;
+    StreamOutput outputs[kChannels];
+    for (int32_t channel = 0; channel < kChannels; ++channel) {
+      outputs[channel] = rounded_twice(p, in, c + channel);
+      to = put32(to, outputs[channel].bias);
+    }
+    for (int32_t tap = 0; tap < taps_of(p); tap += 2)
+      for (int32_t channel = 0; channel < kChannels; ++channel)
+        for (int32_t one = tap; one < tap + 2; ++one)
+          to = put16(to, weight(p, in, one, c + channel) * outputs[channel].unit);
+    for (const StreamOutput& output : outputs) to = put32(put32(to, output.last[0]), output.last[1]);
+  }
+  memset(to, p.in_zero, static_cast<size_t>(p.in_c));
+}
+
+}  // namespace nook

@@ -1,0 +1,67 @@
+/* Outputs of four channels in assembly: pieces that kernels for DSP instructions are put together from.
+ *
+ * Registers: r3 the stream of weights; r10 r11 r12 lr the sums of the four channels; r5 to r9 are used. On
+ * the stack: 0 y, 4 channels left behind these four, less 4, 8 zero of y. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_FOUR_OUTPUTS_DSP_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_FOUR_OUTPUTS_DSP_H_
+
+#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
+#include "nook/ops/shared/rescale_dsp.h"
+
+typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
+
+/* The sums begin as twice the biases; weights are doubled, too. Or as fixed_once.h scales both. */
+#define BIASES "ldmia  r3!, {r10, r11, r12, lr}\n\t"
+
+/* As in dot_eight_dsp.c: two roundings, ties of negative products away from zero. */
+#define OUTPUT(v, multiplier, power) \
+  "smmulr " v ", " v ", " multiplier \
+  "\n\t"                             \
+  "lsl    " v ", " v                 \
+  ", #2\n\t"                         \
+  "add    " v ", " v ", " v          \
+  ", asr #31\n\t"                    \
+  "smmlar " v ", " v ", " power      \
+  ", r8\n\t"                         \
+  "ssat   " v ", #8, " v "\n\t"
+#define ROUND_TWICE                                                                          \
+  "ldr    r8, [sp, #8]\n\t"                                                                  \
+  "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT("r10", "r5", "r6")                               \
+      OUTPUT("r11", "r7", "r9") "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT("r12", "r5", "r6") \
+          OUTPUT("lr", "r7", "r9")
+
+/* As in fixed_once.h. */
+#define OUTPUT_ONCE(v, multiplier, plus)       \
+  "smmla  " v ", " v ", " multiplier ", " plus \
+  "\n\t"                                       \
+  "ssat   " v ", #8, " v ", asr #10\n\t"
+#define ROUND_ONCE                                                                                     \
+  "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT_ONCE("r10", "r5", "r6")                                    \
+      OUTPUT_ONCE("r11", "r7", "r9") "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT_ONCE("r12", "r5", "r6") \
+          OUTPUT_ONCE("lr", "r7", "r9")
+
+/* Sets the flags of what is left; leaves y in r5 and that in r6. */
+#define FOUR_OUTPUTS(round)          \
+  round                              \
+      "bfi    r10, r11, #8, #8\n\t"  \
+      "bfi    r10, r12, #16, #8\n\t" \
+      "bfi    r10, lr, #24, #8\n\t"  \
+      "ldrd   r5, r6, [sp, #0]\n\t"  \
+      "str    r10, [r5], #4\n\t"     \
+      "subs   r6, #4\n\t"            \
+      "strd   r5, r6, [sp, #0]\n\t"
+
+/* Behind FOUR_OUTPUTS, where fewer than four channels are left: none (r6 is -4), or one to three, for which
+ * the last four channels are next, of which some are done a second time. */
+#define LAST_FOUR(loop, done, move_rows, label) \
+  "bge    " loop                                \
+  "\n\t"                                        \
+  "cmn    r6, #4\n\t"                           \
+  "beq    " done                                \
+  "\n\t"                                        \
+  "add    r5, r6\n\t" move_rows                 \
+  "movs   r6, #0\n\t"                           \
+  "strd   r5, r6, [sp, #0]\n\t"                 \
+  "b      " loop "\n" label ":\n\t"
+
+#endif

@@ -1,0 +1,78 @@
+#include "nook/ops/depthwise_conv2d/taps_dsp.h"
+
+#include "nook/ops/depthwise_conv2d/four_outputs_dsp.h"
+
+typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
+
+/* Registers: r0 what taps are apart from, r1 how far they are, r3 the stream; r5 r6 r7 inputs, r2 r4 r8 r9
+ * weights; r10 r11 r12 lr the sums of the four channels. */
+
+/* The words of two taps become pairs of a channel, that are multiplied with a pair of weights and summed. */
+#define TWO_TAPS                     \
+  "ldrd   r5, r6, [r1], #8\n\t"      \
+  "ldmia  r3!, {r2, r4, r8, r9}\n\t" \
+  "ldr    r5, [r0, r5]\n\t"          \
+  "ldr    r6, [r0, r6]\n\t"          \
+  "pkhbt  r7, r5, r6, lsl #16\n\t"   \
+  "pkhtb  r6, r6, r5, asr #16\n\t"   \
+  "sxtb16 r5, r7\n\t"                \
+  "sxtb16 r7, r7, ror #8\n\t"        \
+  "smlad  r10, r5, r2, r10\n\t"      \
+  "smlad  r11, r7, r4, r11\n\t"      \
+  "sxtb16 r5, r6\n\t"                \
+  "sxtb16 r6, r6, ror #8\n\t"        \
+  "smlad  r12, r5, r8, r12\n\t"      \
+  "smlad  lr, r6, r9, lr\n\t"
+
+/* All in one, because no compiler keeps all of it in registers. On the stack also: 12 how far taps are, 16
+ * where the loop is entered, which does four taps at a time, 20 the end of these distances, 24 the job, 28
+ * pixels left. */
+#define PIXELS(round) \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                 \
+  "sub    sp, #32\n\t"                                                \
+  "mov    r7, r0\n\t"                                                 \
+  "ldrd   r0, r1, [r7, #0]\n\t"                                       \
+  "ldr    r2, [r7, #32]\n\t"                                          \
+  "str    r1, [sp, #0]\n\t"                                           \
+  "str    r2, [sp, #8]\n\t"                                           \
+  "ldrd   r1, r2, [r7, #12]\n\t"                                      \
+  "add    r3, r1, r2, lsl #3\n\t"                                     \
+  "lsls   r2, r2, #31\n\t"                                            \
+  "adr.w  r2, 4f\n\t"                                                 \
+  "beq    1f\n\t"                                                     \
+  "adr.w  r2, 5f\n"                                                   \
+  "1:\n\t"                                                            \
+  "orr    r2, #1\n\t" /* Thumb */                                     \
+  "strd   r1, r2, [sp, #12]\n\t"                                      \
+  "ldr    r1, [r7, #24]\n\t"                                          \
+  "strd   r3, r7, [sp, #20]\n\t"                                      \
+  "str    r1, [sp, #28]\n"                                            \
+  "2:\n\t" /* a pixel */                                              \
+  "ldr    r7, [sp, #24]\n\t"                                          \
+  "ldr    r3, [r7, #8]\n\t"                                           \
+  "ldr    r5, [r7, #28]\n\t"                                          \
+  "subs   r5, #4\n\t"                                                 \
+  "str    r5, [sp, #4]\n"                                             \
+  "3:\n\t" /* four channels */ BIASES                                 \
+  "ldrd   r1, r2, [sp, #12]\n\t"                                      \
+  "bx     r2\n"                                                       \
+  "4:\n\t" TWO_TAPS                                                   \
+  "5:\n\t" TWO_TAPS                                                   \
+  "ldr    r2, [sp, #20]\n\t"                                          \
+  "cmp    r1, r2\n\t"                                                 \
+  "bne    4b\n\t"                                                     \
+  "add    r0, #4\n\t" FOUR_OUTPUTS(round)                             \
+  LAST_FOUR("3b", "6f", "add    r0, r6\n\t", "6")                     \
+  "ldr    r7, [sp, #24]\n\t"                                          \
+  "ldr    r5, [r7, #20]\n\t"                                          \
+  "add    r0, r5\n\t"                                                 \
+  "ldr    r6, [sp, #28]\n\t"                                          \
+  "subs   r6, #1\n\t"                                                 \
+  "str    r6, [sp, #28]\n\t"                                          \
+  "bne    2b\n\t"                                                     \
+  "add    sp, #32\n\t"                                                \
+  "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
+
+#define JOB const nook_taps_job* job __attribute__((unused))
+
+__attribute__((naked)) void nook_taps_dsp(JOB) { __asm volatile(PIXELS(ROUND_TWICE)); }

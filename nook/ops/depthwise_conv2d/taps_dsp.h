@@ -1,0 +1,42 @@
+/* Taps of any filter, wherever they are, four channels at a time, on cores with DSP instructions: the inner
+ * loop of depthwise convolutions.
+ *
+ * The weights come as a stream (depthwise_conv2d_taps.h makes it). For each four channels: twice their
+ * biases, 16 bytes; for each two taps doubled weights of 16 bits, two of a channel in a word, 16 bytes; then
+ * {multiplier, power} of each channel, 32 bytes, as in dot_eight_dsp.h. After an odd number of taps comes one
+ * with weights of 0. Where the channels are no multiple of four, the last four of the stream are the last
+ * four channels, which overlap those before. Behind them is a zero point of the input for each channel: a
+ * pixel of the padding. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_TAPS_DSP_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_TAPS_DSP_H_
+
+#include <stdint.h>
+
+/* Where each tap is, is on the stack of the kernel. */
+#define NOOK_TAPS_DSP 64
+
+/* Of the stream, for four channels. */
+static inline int32_t nook_taps_bytes(int32_t taps) { return 48 + (taps + 1) / 2 * 16; }
+/* Of the stream, without the pixel of the padding. */
+static inline int32_t nook_taps_stream(int32_t channels, int32_t taps) {
+  return (channels + 3) / 4 * nook_taps_bytes(taps);
+}
+
+/* The code knows the offsets of these fields. */
+typedef struct nook_taps_job {
+  const int8_t* x;      /* what the taps are apart from, for the first pixel; any alignment */
+  int8_t* y;            /* `channels` bytes for each pixel, one pixel after the other; any alignment */
+  const void* weights;  /* the stream, at a multiple of 4 */
+  const int32_t* apart; /* of each tap, two for each of `pairs`; added to x modulo 2^32 */
+  int32_t pairs;        /* > 0 */
+  int32_t step;         /* bytes from a pixel's x to that of the next, less its channels */
+  int32_t pixels;       /* > 0 */
+  int32_t channels;     /* at least 4 */
+  int32_t zero;         /* of y */
+} nook_taps_job;
+
+/* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of x * w)): for four channels 14 instructions for
+ * two taps, 3 more for four, and 41 around them; 12 for a pixel. */
+void nook_taps_dsp(const nook_taps_job* job);
+
+#endif
