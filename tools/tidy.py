@@ -99,6 +99,14 @@ def check_functions(lines):
             start = None
 
 
+def check_assembly(lines):
+    """`adr` counts from a multiple of 4, which -Os does not begin functions at."""
+    if any('"adr' in line for line in lines):
+        for number, line in enumerate(lines, 1):
+            if "naked" in line and "aligned(4)" not in line:
+                yield number, "a naked function that uses adr is aligned(4)"
+
+
 def check_file(root, path):
     name = str(path.relative_to(root))
     lines = path.read_text().split("\n")
@@ -108,7 +116,7 @@ def check_file(root, path):
     for number, line in enumerate(lines, 1):
         for finding in check_line(name, line, is_test):
             yield f"{name}:{number}: {finding}"
-    for number, finding in check_functions(lines):
+    for number, finding in [*check_functions(lines), *check_assembly(lines)]:
         yield f"{name}:{number}: {finding}"
 
 

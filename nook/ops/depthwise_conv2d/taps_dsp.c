@@ -75,4 +75,5 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
 
 #define JOB const nook_taps_job* job __attribute__((unused))
 
-__attribute__((naked)) void nook_taps_dsp(JOB) { __asm volatile(PIXELS(ROUND_TWICE)); }
+/* adr counts from a multiple of 4, which the assembler takes the function to begin at. */
+__attribute__((naked, aligned(4))) void nook_taps_dsp(JOB) { __asm volatile(PIXELS(ROUND_TWICE)); }
