@@ -18,11 +18,11 @@ inline void fill_weights(Rng& rng, int8_t* w, int32_t size) {
   }
 }
 
-// Some biases are as large as no trained network's are.
+// Some biases are as large as no trained network's are, some as large as kernels take.
 inline void fill_biases(Rng& rng, int32_t* bias, int32_t count) {
-  const bool hostile = rng.in(0, 15) == 0;
+  const int32_t kind = rng.in(0, 15), most = kind == 1 ? 8000000 : kind == 2 ? 1000000 : 20000;
   for (int32_t i = 0; i < count; ++i)
-    bias[i] = hostile ? static_cast<int32_t>(rng.next()) : rng.in(-20000, 20000);
+    bias[i] = kind == 0 ? static_cast<int32_t>(rng.next()) : rng.in(-most, most);
 }
 
 // The extremes of a byte are as likely as all others together.
@@ -32,7 +32,8 @@ inline void fill_inputs(Rng& rng, int8_t* x, int32_t size) {
     x[i] = static_cast<int8_t>(extreme ? (rng.in(0, 1) ? 127 : -128) : rng.in(-128, 127));
 }
 
-// Quantization of x (operand 0), w (operand 1, one scale or `channels`) and y: factors from 2^-13 to above 1.
+// Quantization of x (operand 0), w (operand 1, one scale or `channels`) and y: factors from 2^-13 to above 1;
+// some channels have factors that are much smaller. A fused activation often clamps at -128.
 struct RandomQuantization {
   static constexpr int32_t kMostChannels = 64;
   float x = 0, y = 0, w[kMostChannels];
@@ -48,7 +49,9 @@ struct RandomQuantization {
     }
     c.in[0].scales = {&x, 1}, c.in[0].zero_point = rng.in(-128, 127);
     c.in[1].scales = {w, rng.in(0, 1) ? static_cast<size_t>(channels) : 1};
-    c.out.scales = {&y, 1}, c.out.zero_point = rng.in(-128, 127);
+    for (int32_t outliers = rng.in(-3, 3); outliers > 0; --outliers)
+      w[rng.in(0, kMostChannels - 1)] *= rng.in(0, 1) ? 1.0f / 64 : 1.0f / 4096;
+    c.out.scales = {&y, 1}, c.out.zero_point = rng.in(0, 2) ? rng.in(-128, 127) : -128;
     c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
   }
 };

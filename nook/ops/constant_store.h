@@ -14,7 +14,7 @@ constexpr uint32_t kMostConstants = 0x7FFFFFF0;
 struct ConstantStamp {
   uint32_t magic, digest, bytes, reserved;
 };
-constexpr uint32_t kConstantMagic = 0x316B636E;  // "nck1": changes when a layout does
+constexpr uint32_t kConstantMagic = 0x326B636E;  // "nck2": changes when a layout does
 static_assert(sizeof(ConstantStamp) == kConstantAlignment, "blocks begin behind it");
 
 struct ConstantStore {

@@ -1,10 +1,12 @@
 #include <math.h>
+#include <string.h>
 
 #include "nook/core/fixed_point.h"
 #include "nook/core/rows.h"
 #include "nook/memory/arena.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/window.h"
 #include "nook/ops/shared/window_range.h"
 #include "tests/quantize_scale.h"
@@ -118,6 +120,66 @@ TEST(one_multiplication_makes_outputs_of_tiny_factors_for_every_sum_that_there_c
     }
   }
   EXPECT(found > 250);
+}
+
+namespace {
+
+// Nine outputs of four inputs each, with factors of 2^-6.
+struct NineOutputs {
+  int8_t w[36];
+  int32_t bias[9] = {}, multiplier[9];
+  int8_t shift[9];
+  nook::DotWeights all = {9, 4, w, bias, 0, multiplier, shift, 1};
+
+  NineOutputs() {
+    for (int8_t& each : w) each = 1;
+    for (int32_t& each : multiplier) each = 1 << 30;
+    for (int8_t& each : shift) each = -5;
+  }
+  // The word behind the weights of the first eight outputs: 0 where negative outputs are seen.
+  int32_t first_word(const nook::EightRange& range) const {
+    uint8_t packed[300];
+    EXPECT(nook::eight_bytes(9, 4, range) <= 250);
+    memset(packed, 0x5A, sizeof packed);
+    nook::pack_eight(all, range, packed);
+    EXPECT(packed[nook::eight_bytes(9, 4, range) - 1] != 0x5A);
+    EXPECT_EQ(packed[nook::eight_bytes(9, 4, range)], 0x5A);
+    int32_t word;
+    memcpy(&word, packed + 64, sizeof word);
+    return word;
+  }
+};
+
+}  // namespace
+
+TEST(eight_outputs_at_a_time_are_refused_where_their_kernel_is_not_exact) {
+  const auto takes = [](auto change) {
+    NineOutputs nine;
+    change(nine);
+    return nook::takes_eight(nine.all);
+  };
+  EXPECT(takes([](NineOutputs&) {}));
+  EXPECT(takes([](NineOutputs& n) { n.bias[8] = (1 << 23) - 513; }));
+  EXPECT(!takes([](NineOutputs& n) { n.bias[8] = (1 << 23) - 512; }));  // and 128 * 4: the sum reaches 2^23
+  EXPECT(!takes([](NineOutputs& n) { n.bias[0] = 512 - (1 << 23); }));
+  EXPECT(takes([](NineOutputs& n) { n.bias[8] = INT32_MIN, memset(n.w + 32, 0, 4); }));  // a constant
+  EXPECT(takes([](NineOutputs& n) { n.shift[3] = -2; }));
+  EXPECT(!takes([](NineOutputs& n) { n.shift[3] = -1; }));
+  EXPECT(takes([](NineOutputs& n) { n.w[4] = -128; }));
+  EXPECT(takes([](NineOutputs& n) { n.w[0] = -128, n.w[4] = -127; }));
+  EXPECT(!takes([](NineOutputs& n) { n.w[0] = -1, n.w[4] = -128; }));  // -128 * 256 - 1 is no halfword
+}
+
+TEST(eight_outputs_take_one_multiplication_where_all_of_them_may) {
+  const NineOutputs nine;
+  EXPECT_EQ(nine.first_word({-128, -128}), 8);
+  EXPECT_EQ(nine.first_word({5, 5}), 8);
+  EXPECT_EQ(nine.first_word({5, 4}), 0);  // what is one below the zero point is seen
+  NineOutputs other;
+  other.shift[8] = -3;  // the ninth has a word of its own
+  EXPECT_EQ(other.first_word({-128, -128}), 8);
+  other.shift[7] = -12;
+  EXPECT_EQ(other.first_word({-128, -128}), 0);
 }
 
 TEST(quantize_scale_is_within_half_a_unit_and_refuses_what_it_cannot_hold) {

@@ -7,14 +7,13 @@
 // the streams, one for each group.
 namespace nook {
 
-// For kernels whose streams pack_dots.h makes by these functions.
-template <int64_t (*bytes)(int32_t outputs, int32_t depth), bool (*takes)(const DotWeights&),
-          void (*pack)(const DotWeights&, void*)>
+// Kernel: bytes(p, outputs, depth) of a stream, takes(weights) and pack(p, weights, to) of pack_dots.h.
+template <class Kernel>
 struct GroupStreams {
   static int32_t groups(const nook_conv2d_s8& p) { return p.in_c / p.filter_c; }
 
   static int64_t stream(const nook_conv2d_s8& p) {
-    return (bytes(p.out_c / groups(p), p.filter_h * p.filter_w * p.filter_c) + 3) & ~int64_t{3};
+    return (Kernel::bytes(p, p.out_c / groups(p), p.filter_h * p.filter_w * p.filter_c) + 3) & ~int64_t{3};
   }
   static int32_t size(const nook_conv2d_s8& p) { return static_cast<int32_t>(4 + groups(p) * stream(p)); }
 
@@ -30,12 +29,13 @@ struct GroupStreams {
 
   static bool takes_all(const nook_conv2d_s8& p, const DotWeights& all) {
     for (int32_t group = 0; group < groups(p); ++group)
-      if (!takes(of(p, all, group))) return false;
+      if (!Kernel::takes(of(p, all, group))) return false;
     return true;
   }
   static void pack_all(const nook_conv2d_s8& p, const DotWeights& all, void* packed) {
     uint8_t* to = put32(static_cast<uint8_t*>(packed), stream(p));
-    for (int32_t group = 0; group < groups(p); ++group, to += stream(p)) pack(of(p, all, group), to);
+    for (int32_t group = 0; group < groups(p); ++group, to += stream(p))
+      Kernel::pack(p, of(p, all, group), to);
   }
 };
 

@@ -7,6 +7,7 @@
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/overlap.h"
 #include "nook/ops/shared/pack_dots.h"
+#include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_short.h"
 #include "nook/ops/shared/pack_wide.h"
 
@@ -24,7 +25,7 @@ int32_t one_window(const Params& p) {
 // One group, and streams of weights that can be counted.
 template <class Params>
 bool ungrouped(const Params& p) {
-  return p.filter_c == p.in_c && eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))) <= INT32_MAX;
+  return p.filter_c == p.in_c && counts_streams(p.out_c, static_cast<int32_t>(window_bytes(p)));
 }
 template <class Params>
 int32_t window_avx2(const Params& p) {
@@ -123,12 +124,13 @@ DotWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
           p.shift,
           1};
 }
+EightRange range_of(const nook_conv2d_s8& p) { return {p.out_zero, p.act_min}; }
 int32_t stream_bytes(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(eight_bytes(p.out_c, static_cast<int32_t>(window_bytes(p))));
+  return static_cast<int32_t>(eight_bytes(p.out_c, static_cast<int32_t>(window_bytes(p)), range_of(p)));
 }
 bool takes_stream(const nook_conv2d_s8& p, const void* const* in) { return takes_eight(weights_of(p, in)); }
 void pack_stream(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_eight(weights_of(p, in), packed);
+  pack_eight(weights_of(p, in), range_of(p), packed);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
@@ -233,15 +235,37 @@ template <class Streams>
 constexpr Packing<nook_conv2d_s8> of_groups() {
   return {Streams::size, pack_groups<Streams>, takes_groups<Streams>};
 }
-bool takes_any(const DotWeights&) { return true; }
+struct EightDsp {
+  static int64_t bytes(const nook_conv2d_s8& p, int32_t outputs, int32_t depth) {
+    return eight_bytes(outputs, depth, range_of(p));
+  }
+  static bool takes(const DotWeights& weights) { return takes_eight(weights); }
+  static void pack(const nook_conv2d_s8& p, const DotWeights& weights, void* to) {
+    pack_eight(weights, range_of(p), to);
+  }
+};
+struct EightMve {
+  static int64_t bytes(const nook_conv2d_s8&, int32_t outputs, int32_t depth) {
+    return eight_bytes_mve(outputs, depth);
+  }
+  static bool takes(const DotWeights& weights) { return takes_eight_mve(weights); }
+  static void pack(const nook_conv2d_s8&, const DotWeights& weights, void* to) {
+    pack_eight_mve(weights, to);
+  }
+};
+struct Two {
+  static int64_t bytes(const nook_conv2d_s8&, int32_t outputs, int32_t depth) {
+    return two_bytes(outputs, depth);
+  }
+  static bool takes(const DotWeights&) { return true; }
+  static void pack(const nook_conv2d_s8&, const DotWeights& weights, void* to) { pack_two(weights, to); }
+};
 template <class Params>
-inline constexpr Packing<Params> groups_of_eight =
-    of_groups<GroupStreams<eight_bytes, takes_eight, pack_eight>>();
+inline constexpr Packing<Params> groups_of_eight = of_groups<GroupStreams<EightDsp>>();
 template <class Params>
-inline constexpr Packing<Params> groups_mve =
-    of_groups<GroupStreams<eight_bytes_mve, takes_eight_mve, pack_eight_mve>>();
+inline constexpr Packing<Params> groups_mve = of_groups<GroupStreams<EightMve>>();
 template <class Params>
-inline constexpr Packing<Params> groups_of_two = of_groups<GroupStreams<two_bytes, takes_any, pack_two>>();
+inline constexpr Packing<Params> groups_of_two = of_groups<GroupStreams<Two>>();
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel<nook_conv2d_s8> kS8[] = {

@@ -5,6 +5,7 @@
 #include "nook/model/fields.h"
 #include "nook/ops/shared/channels.h"
 #include "nook/ops/shared/pack_dots.h"
+#include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_short.h"
 
 namespace nook {
@@ -14,14 +15,15 @@ DotWeights weights_of(const nook_fully_connected_s8& p, const void* const* in) {
   return {p.out,   p.in,        static_cast<const int8_t*>(in[1]), in[2], p.in_zero, p.multiplier,
           p.shift, p.scale_step};
 }
+EightRange range_of(const nook_fully_connected_s8& p) { return {p.out_zero, p.act_min}; }
 int32_t stream_bytes(const nook_fully_connected_s8& p) {
-  return static_cast<int32_t>(eight_bytes(p.out, p.in));
+  return static_cast<int32_t>(eight_bytes(p.out, p.in, range_of(p)));
 }
 bool takes_stream(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_eight(weights_of(p, in));
 }
 void pack_stream(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_eight(weights_of(p, in), packed);
+  pack_eight(weights_of(p, in), range_of(p), packed);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
@@ -95,7 +97,7 @@ bool streams_avx2(const Params& p) {
 // Streams that can be counted.
 template <class Params>
 bool streams(const Params& p) {
-  return eight_bytes_mve(p.out, p.in) <= INT32_MAX;
+  return counts_streams(p.out, p.in);
 }
 // All inputs at once in registers, no word of them beyond the last.
 template <class Params>

@@ -6,7 +6,7 @@
 typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 
 /* Registers: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 pairs of inputs; r6 r8 r10 r12 sum
- * the products with a, r7 r9 r11 lr those with 256 * b + a. */
+ * the products with a, r7 r9 r11 lr those with 256 * b + a. They begin as the biases. */
 #define PAIR(a, ba)            \
   "ldmia  r1!, {r2, r3}\n\t"   \
   "smlad  " ba ", r4, r2, " ba \
@@ -18,164 +18,218 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   "\n\t"                       \
   "sxtb16 r3, r3\n\t"          \
   "smlad  " a ", r5, r3, " a "\n\t"
-/* The first inputs: there is no sum yet. */
-#define FIRST_PAIR(a, ba)      \
-  "ldmia  r1!, {r2, r3}\n\t"   \
-  "smuad  " ba                 \
-  ", r4, r2\n\t"               \
-  "sxtb16 r2, r2\n\t"          \
-  "smuad  " a                  \
-  ", r4, r2\n\t"               \
-  "smlad  " ba ", r5, r3, " ba \
-  "\n\t"                       \
-  "sxtb16 r3, r3\n\t"          \
-  "smlad  " a ", r5, r3, " a "\n\t"
 #define UNPACK                \
   "sxtb16 r5, r4, ror #8\n\t" \
   "sxtb16 r4, r4\n\t"
-#define NEXT_INPUTS "ldr    r4, [r0], #4\n\t" UNPACK
-#define FOUR_INPUTS NEXT_INPUTS PAIR("r6", "r7") PAIR("r8", "r9") PAIR("r10", "r11") PAIR("r12", "lr")
+#define NEXT_INPUTS "ldr    r4, [r0], #4\n\t"
+#define FOUR_INPUTS NEXT_INPUTS UNPACK PAIR("r6", "r7") PAIR("r8", "r9") PAIR("r10", "r11") PAIR("r12", "lr")
+/* Bytes of that. */
+#define BLOCK "116"
+/* Of that in front of what follows the first instruction. */
+#define LOADED "4"
 
-/* The sum in `v`, doubled and with its bias, becomes the output. 2 * sum * multiplier is rounded to its high
- * word (ties up), which is nook_mul_high(). Four times that, less something for a negative one so that its
- * ties fall below, times a power of two is rounded again and added to the zero point in r5. */
-#define OUTPUT(v, multiplier, power) \
-  "smmulr " v ", " v ", " multiplier \
-  "\n\t"                             \
-  "lsl    " v ", " v                 \
-  ", #2\n\t"                         \
-  "add    " v ", " v ", " v          \
-  ", asr #31\n\t"                    \
-  "smmlar " v ", " v ", " power      \
-  ", r5\n\t"                         \
-  "ssat   " v ", #8, " v "\n\t"
-#define SUM(a, bias)    "add    " a ", " bias ", " a ", lsl #1\n\t"
-#define SUM_B(ba, bias) "add    " ba ", " bias ", " ba ", asr #7\n\t"
+/* Where negative outputs are not seen, as fixed_once.h has it: a sum is scaled by a power of two (that of b
+ * is so by 2^8 already), multiplied, and shifted. */
+#define ONCE(v, scale_it, scale, multiplier, plus)      \
+  scale_it " " v ", " v ", " scale                      \
+           "\n\t"                                       \
+           "smmla  " v ", " v ", " multiplier ", " plus \
+           "\n\t"                                       \
+           "ssat   " v ", #8, " v ", asr #12\n\t"
+#define ONCE_A(a, scale, multiplier, plus) ONCE(a, "lsl   ", scale, multiplier, plus)
+#define ONCE_B(ba, down, multiplier, plus) ONCE(ba, "asr   ", down, multiplier, plus)
 /* Of two outputs, which end in the low half of `a`. */
-#define TWO_OUTPUTS(a, ba)                                                 \
-  "sub    " ba ", " ba ", " a                                              \
-  "\n\t"                                                                   \
-  "ldmia  r1!, {r2, r3, r4}\n\t" SUM(a, "r2")                              \
-      OUTPUT(a, "r3", "r4") "ldmia  r1!, {r2, r3, r4}\n\t" SUM_B(ba, "r2") \
-          OUTPUT(ba, "r3", "r4") "bfi    " a ", " ba ", #8, #8\n\t"
-/* The same where r11 and lr are free. */
-#define TWO_OUTPUTS_AT_ONCE(a, ba)                                                               \
-  "sub    " ba ", " ba ", " a                                                                    \
-  "\n\t"                                                                                         \
-  "ldmia  r1!, {r0, r2, r3, r4, r11, lr}\n\t" SUM(a, "r0") OUTPUT(a, "r2", "r3") SUM_B(ba, "r4") \
-      OUTPUT(ba, "r11", "lr") "bfi    " a ", " ba ", #8, #8\n\t"
+#define TWO_ONCE(a, ba)                                          \
+  "ldmia  r1!, {r0, r2, r3, r4, r5, lr}\n\t"                     \
+  "sub    " ba ", " ba ", " a "\n\t" ONCE_A(a, "r0", "r2", "r3") \
+      ONCE_B(ba, "r4", "r5", "lr") "bfi    " a ", " ba ", #8, #8\n\t"
+/* The same for those in r12 and lr, for which there is a register too few; r0 and r2 to r5 are loaded. */
+#define FIRST_TWO_ONCE          \
+  "sub    lr, lr, r12\n\t"      \
+  "lsl    r12, r12, r0\n\t"     \
+  "ldr    r0, [r1], #4\n\t"     \
+  "smmla  r12, r12, r2, r3\n\t" \
+  "ssat   r12, #8, r12, asr #12\n\t" ONCE_B("lr", "r4", "r5", "r0") "bfi    r12, lr, #8, #8\n\t"
 
-/* The last two to six outputs of a pixel, whose sums are 0: all inputs, the first four of which are in r4. */
-#define LAST(again, first, pairs, outputs)               \
-  again                                                  \
-      ":\n\t"                                            \
-      "ldr    r4, [r0], #4\n" first ":\n\t" UNPACK pairs \
-      "cmp    r0, r12\n\t"                               \
-      "bne    " again                                    \
-      "b\n\t"                                            \
-      "ldr    r5, [sp, #20]\n\t"                         \
-      "b      " outputs "b\n"
+/* Where they are seen, as fixed_output.h has it for small factors: the doubled sum times the multiplier is
+ * rounded to its high word (ties up), which is nook_mul_high(). That, less one for a negative one so that its
+ * ties fall below, times a power of two is rounded again and added to the zero point in r0. */
+#define TWICE(v, double_it, multiplier, power) \
+  double_it                                    \
+      "\n\t"                                   \
+      "smmulr " v ", " v ", " multiplier       \
+      "\n\t"                                   \
+      "add    " v ", " v ", " v                \
+      ", asr #31\n\t"                          \
+      "smmlar " v ", " v ", " power            \
+      ", r0\n\t"                               \
+      "ssat   " v ", #8, " v "\n\t"
+/* Whose multipliers and powers are loaded. */
+#define THESE_TWO(a, ba)                                                             \
+  "sub    " ba ", " ba ", " a "\n\t" TWICE(a, "lsl    " a ", " a ", #1", "r2", "r3") \
+      TWICE(ba, "asr    " ba ", " ba ", #7", "r4", "r5") "bfi    " a ", " ba ", #8, #8\n\t"
+#define TWO(a, ba) "ldmia  r1!, {r2, r3, r4, r5}\n\t" THESE_TWO(a, ba)
+
+/* The last two to six outputs of a pixel: all inputs, the first four of which are in r4. Then its way parts:
+ * the first word of what is behind the weights is 0 where negative outputs are seen. */
+#define LAST(again, first, pairs, once, twice)         \
+  again ":\n\t" NEXT_INPUTS first ":\n\t" UNPACK pairs \
+        "cmp    r0, r12\n\t"                           \
+        "bne    " again                                \
+        "b\n\t"                                        \
+        "ldr    r2, [r1]\n\t"                          \
+        "ldr    r0, [sp, #16]\n\t"                     \
+        "cmp    r2, #0\n\t"                            \
+        "bne.w  " once                                 \
+        "b\n\t"                                        \
+        "adds   r1, #4\n\t"                            \
+        "b.w    " twice "f\n"
 
 /* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
- * On the stack: 0 end of the pixel, 4 the pixel, 8 where its second inputs are from there, 12 y, 16 outputs
- * left, 20 zero, 24 pixels left, 28 the job, 32 and 36 the last outputs. */
-#define EIGHT_SUMS \
-  "2:\n\t" /* eight outputs */ \
-  "ldrd   r0, r2, [sp, #4]\n\t" \
-  "ldr    r4, [r0]\n\t" \
-  "add    r0, r2\n\t" UNPACK FIRST_PAIR("r6", "r7") FIRST_PAIR("r8", "r9") FIRST_PAIR("r10", "r11") \
-  FIRST_PAIR("r12", "lr") \
-  "ldr    r2, [sp, #0]\n\t" \
-  "subs   r2, r0\n\t" \
-  "beq    5f\n\t" \
-  "lsls   r2, r2, #29\n\t" /* an odd number of fours: in the middle of two */ \
-  "bmi    4f\n" \
-  "3:\n\t" FOUR_INPUTS \
-  "4:\n\t" FOUR_INPUTS \
-  "ldr    r2, [sp, #0]\n\t" \
-  "cmp    r0, r2\n\t" \
-  "bne    3b\n"
+ * On the stack: 0 the pixel, 4 where the code for it begins, 8 y, 12 outputs left in eights, 16 zero,
+ * 20 pixels left, 24 the stream, 28 outputs behind the eights, 32 end of the pixel, 36 step, 40 outputs in
+ * eights, 44 where the code begins when four inputs are loaded, 48 how many of these are new (1 to 4),
+ * 52 y while outputs are made in 56 and 60.
+ * adr counts from a multiple of 4, which the assembler takes the function to begin at: it is aligned so,
+ * which -Os would not do. */
+#define BEGIN                                                      \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"              \
+  "sub    sp, #64\n\t"                                             \
+  "ldmia  r0, {r1, r2, r3, r4, r5, r6, r7, r8}\n\t"                \
+  "subs   r0, r7, #1\n\t"                                          \
+  "and    r11, r0, #3\n\t"                                         \
+  "add    r11, r11, #1\n\t"                                        \
+  "str    r11, [sp, #48]\n\t"                                      \
+  "str    r1, [sp, #0]\n\t"                                        \
+  "add    r7, r1\n\t"                                              \
+  "mov    r1, r5\n\t"                                              \
+  "mov    r10, r6\n\t"                                             \
+  "and    r6, r6, #7\n\t"                                          \
+  "bic    r9, r10, #7\n\t"                                         \
+  "strd   r2, r9, [sp, #8]\n\t"                                    \
+  "add    r12, sp, #16\n\t"                                        \
+  "stmia  r12, {r3, r4, r5, r6, r7, r8, r9}\n\t"                   \
+  "mov    r3, r6\n\t"                                              \
+  "cmp    r10, #6\n\t"                                             \
+  "ble.w  9f\n\t"                                                  \
+  "ubfx   r0, r0, #2, #2\n\t" /* so many blocks before the last */ \
+  "movs   r2, #" BLOCK                                             \
+  "\n\t"                                                           \
+  "adr.w  r4, 4f + 1\n\t" /* Thumb */                              \
+  "mls    r4, r0, r2, r4\n\t"                                      \
+  "cmp    r11, #4\n\t"                                             \
+  "beq    1f\n\t"                                                  \
+  "adds   r4, #" LOADED                                            \
+  "\n\t"                                                           \
+  "str    r4, [sp, #44]\n\t"                                       \
+  "adr.w  r4, 10f + 1\n\t"                                         \
+  "1:\n\t"                                                         \
+  "str    r4, [sp, #4]\n\t"                                        \
+  "cmp    r9, #0\n\t"                                              \
+  "beq.w  9f\n\t"
+#define EIGHT_SUMS                                                  \
+  "2:\n\t"                                                          \
+  "ldmia  r1!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t"             \
+  "ldmia  sp, {r0, pc}\n\t"                                         \
+  "3:\n\t" FOUR_INPUTS FOUR_INPUTS FOUR_INPUTS "4:\n\t" FOUR_INPUTS \
+  "ldr    r2, [sp, #32]\n\t"                                        \
+  "cmp    r0, r2\n\t"                                               \
+  "bne.w  3b\n\t"
+/* cbnz reaches no farther. */
 #define EIGHT_OUTPUTS \
+  "ldmia  r1!, {r0, r2, r3, r4, r5}\n\t" \
+  "cbnz   r0, 30f\n\t" \
+  "b.w    40f\n" \
+  "30:\n\t" FIRST_TWO_ONCE \
+  "33:\n\t" TWO_ONCE("r10", "r11") \
+  "32:\n\t" TWO_ONCE("r8", "r9") \
+  "31:\n\t" TWO_ONCE("r6", "r7") \
   "5:\n\t" \
-  "ldr    r5, [sp, #20]\n\t" TWO_OUTPUTS("r12", "lr") \
-  "23:\n\t" TWO_OUTPUTS("r10", "r11") \
-  "22:\n\t" TWO_OUTPUTS_AT_ONCE("r8", "r9") \
-  "21:\n\t" TWO_OUTPUTS_AT_ONCE("r6", "r7") \
   "pkhbt  r6, r6, r8, lsl #16\n\t" \
   "pkhbt  r10, r10, r12, lsl #16\n\t" \
-  "ldrd   r0, r2, [sp, #12]\n\t" \
-  "subs   r2, #8\n\t" \
-  "bmi    6f\n\t" \
+  "ldrd   r0, r2, [sp, #8]\n\t" \
   "str    r6, [r0], #4\n\t" \
   "str    r10, [r0], #4\n\t" \
-  "strd   r0, r2, [sp, #12]\n\t" \
-  "cmp    r2, #6\n\t" \
-  "bgt    2b\n\t" \
-  "cmp    r2, #0\n\t" \
-  "beq    8f\n"
-#define LAST_SUMS                                                                             \
-  "9:\n\t" /* one to six outputs, r2 */                                                       \
-  "ldrd   r0, r3, [sp, #4]\n\t"                                                               \
-  "ldr    r12, [sp, #0]\n\t"                                                                  \
-  "ldr    r4, [r0]\n\t"                                                                       \
-  "add    r0, r3\n\t"                                                                         \
-  "movs   r6, #0\n\t"                                                                         \
-  "movs   r7, #0\n\t"                                                                         \
-  "cmp    r2, #2\n\t"                                                                         \
-  "ble    11f\n\t"                                                                            \
-  "mov    r8, #0\n\t"                                                                         \
-  "mov    r9, #0\n\t"                                                                         \
-  "cmp    r2, #4\n\t"                                                                         \
-  "ble    13f\n\t"                                                                            \
-  "mov    r10, #0\n\t"                                                                        \
-  "mov    r11, #0\n\t"                                                                        \
-  "b      15f\n" LAST("14", "15", PAIR("r6", "r7") PAIR("r8", "r9") PAIR("r10", "r11"), "23") \
-      LAST("12", "13", PAIR("r6", "r7") PAIR("r8", "r9"), "22") LAST("10", "11", PAIR("r6", "r7"), "21")
-#define STORE_LAST                        \
-  "6:\n\t" /* fewer than eight, r2 + 8 */ \
-  "strd   r6, r10, [sp, #32]\n\t"         \
-  "adds   r2, #8\n\t"                     \
-  "add    r3, sp, #32\n"                  \
-  "7:\n\t"                                \
-  "ldrb   r4, [r3], #1\n\t"               \
-  "strb   r4, [r0], #1\n\t"               \
-  "subs   r2, #1\n\t"                     \
-  "bne    7b\n\t"                         \
-  "str    r0, [sp, #12]\n"
-static __attribute__((naked, noinline)) void multiply(const nook_dot_job* job __attribute__((unused))) {
+  "subs   r2, #8\n\t" \
+  "strd   r0, r2, [sp, #8]\n\t" \
+  "bgt.w  2b\n\t" \
+  "ldr    r3, [sp, #28]\n\t" \
+  "bmi.w  6f\n\t" \
+  "cmp    r3, #0\n\t" \
+  "beq.w  8f\n"
+#define EIGHT_SEEN_OUTPUTS                                                                     \
+  "40:\n\t"                                                                                    \
+  "ldr    r0, [sp, #16]\n\t" THESE_TWO("r12", "lr") "43:\n\t" TWO("r10", "r11") "42:\n\t" TWO( \
+      "r8", "r9") "41:\n\t" TWO("r6", "r7") "b.w    5b\n"
+#define LAST_SUMS \
+  "9:\n\t" /* one to seven outputs, r3 */ \
+  "ldr    r2, [sp, #8]\n\t" \
+  "add    r4, sp, #56\n\t" \
+  "movs   r5, #0\n\t" \
+  "str    r2, [sp, #52]\n\t" \
+  "strd   r4, r5, [sp, #8]\n\t" \
+  "cmp    r3, #6\n\t" \
+  "bgt.w  2b\n\t" \
+  "ldr    r0, [sp, #0]\n\t" \
+  "ldr    r2, [sp, #48]\n\t" \
+  "ldr    r12, [sp, #32]\n\t" \
+  "ldr    r4, [r0]\n\t" \
+  "add    r0, r2\n\t" \
+  "cmp    r3, #2\n\t" \
+  "ble    12f\n\t" \
+  "cmp    r3, #4\n\t" \
+  "ble    14f\n\t" \
+  "ldmia  r1!, {r6, r7, r8, r9, r10, r11}\n\t" \
+  "b      17f\n\t" \
+  LAST("16", "17", PAIR("r6", "r7") PAIR("r8", "r9") PAIR("r10", "r11"), "33", "43") \
+  "14:\n\t" \
+  "ldmia  r1!, {r6, r7, r8, r9}\n\t" \
+  "b      15f\n\t" \
+  LAST("13", "15", PAIR("r6", "r7") PAIR("r8", "r9"), "32", "42") \
+  "12:\n\t" \
+  "ldmia  r1!, {r6, r7}\n\t" \
+  "b      11f\n\t" \
+  LAST("18", "11", PAIR("r6", "r7"), "31", "41")
+#define STORE_LAST           \
+  "6:\n\t"                   \
+  "ldr    r0, [sp, #52]\n\t" \
+  "add    r2, sp, #56\n\t"   \
+  "7:\n\t"                   \
+  "ldrb   r4, [r2], #1\n\t"  \
+  "strb   r4, [r0], #1\n\t"  \
+  "subs   r3, #1\n\t"        \
+  "bne    7b\n\t"            \
+  "str    r0, [sp, #8]\n\t"
+#define NEXT_PIXEL                          \
+  "8:\n\t"                                  \
+  "add    r2, sp, #20\n\t"                  \
+  "ldmia  r2, {r0, r1, r3, r4, r5, r6}\n\t" \
+  "ldr    r2, [sp, #0]\n\t"                 \
+  "add    r2, r5\n\t"                       \
+  "add    r4, r5\n\t"                       \
+  "str    r2, [sp, #0]\n\t"                 \
+  "str    r4, [sp, #32]\n\t"                \
+  "str    r6, [sp, #12]\n\t"                \
+  "subs   r0, #1\n\t"                       \
+  "str    r0, [sp, #20]\n\t"                \
+  "beq    19f\n\t"                          \
+  "cmp    r6, #0\n\t"                       \
+  "bne.w  2b\n\t"                           \
+  "b.w    9b\n\t"                           \
+  "19:\n\t"                                 \
+  "add    sp, #64\n\t"                      \
+  "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
+#define OVERLAPPING_INPUTS                              \
+  "10:\n\t" /* the first and the second four overlap */ \
+  "ldr    r2, [sp, #48]\n\t"                            \
+  "ldr    r4, [r0]\n\t"                                 \
+  "add    r0, r2\n\t"                                   \
+  "ldr    pc, [sp, #44]\n\t"
+
+static __attribute__((naked, noinline, aligned(4))) void multiply(const nook_dot_job* job
+                                                                  __attribute__((unused))) {
   __asm volatile(
-      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "sub    sp, #44\n\t"
-      "str    r0, [sp, #28]\n\t"
-      "ldmia  r0, {r1, r2, r3, r4}\n\t"
-      "str    r1, [sp, #4]\n\t"
-      "str    r2, [sp, #12]\n\t"
-      "strd   r3, r4, [sp, #20]\n\t"
-      "ldr    r2, [r0, #24]\n\t"
-      "add    r1, r2\n\t"
-      "str    r1, [sp, #0]\n\t"
-      "subs   r2, #1\n\t" /* 1 to 4 inputs, so that a multiple of four is left */
-      "and    r2, r2, #3\n\t"
-      "adds   r2, #1\n\t"
-      "str    r2, [sp, #8]\n"
-      "1:\n\t" /* a pixel; r0 is the job */
-      "ldrd   r1, r2, [r0, #16]\n\t"
-      "str    r2, [sp, #16]\n\t"
-      "cmp    r2, #6\n\t"
-      "ble    9f\n" EIGHT_SUMS EIGHT_OUTPUTS LAST_SUMS STORE_LAST
-      "8:\n\t"
-      "ldr    r0, [sp, #28]\n\t"
-      "ldr    r4, [r0, #28]\n\t"
-      "ldrd   r2, r3, [sp, #0]\n\t"
-      "add    r2, r4\n\t"
-      "add    r3, r4\n\t"
-      "strd   r2, r3, [sp, #0]\n\t"
-      "ldr    r2, [sp, #24]\n\t"
-      "subs   r2, #1\n\t"
-      "str    r2, [sp, #24]\n\t"
-      "bne    1b\n\t"
-      "add    sp, #44\n\t"
-      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
+      BEGIN EIGHT_SUMS EIGHT_OUTPUTS LAST_SUMS STORE_LAST NEXT_PIXEL EIGHT_SEEN_OUTPUTS OVERLAPPING_INPUTS);
 }
 
 void nook_dot_eight_dsp(const nook_dot_job* job) {

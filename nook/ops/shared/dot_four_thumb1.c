@@ -158,7 +158,9 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
   "pop   {r4, r5, r6, r7, pc}\n\t"
 
 /* All outputs of a pixel. In assembly, because no compiler keeps sums in the high registers. */
-static __attribute__((naked, noinline)) void one_pixel(const nook_dot_runs* job __attribute__((unused))) {
+/* adr counts from a multiple of 4. */
+static __attribute__((naked, noinline, aligned(4))) void one_pixel(const nook_dot_runs* job
+                                                                   __attribute__((unused))) {
   __asm volatile(".syntax unified\n\t" ENTER BEGIN_FOUR RUNS FOUR_OUTPUTS NEXT_FOUR LEAVE);
 }
 

@@ -38,10 +38,12 @@ bool takes_small_output(const OutputSum& sum) {
   return takes_output(sum) && (sum.shift <= -2 || sum.most_products == 0);
 }
 
+int32_t small_power(const OutputSum& sum) { return 1 << (kMostShift + 2 + sum.shift); }
+
 uint8_t* pack_small_output(const OutputSum& sum, uint8_t* to) {
   if (sum.most_products == 0)
     return put(to, int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, 4 * kConstantPower);
-  return put(to, 2 * sum.bias, sum.multiplier, 1 << (kMostShift + 2 + sum.shift));
+  return put(to, 2 * sum.bias, sum.multiplier, small_power(sum));
 }
 
 bool takes_shifted_output(const OutputSum& sum) {

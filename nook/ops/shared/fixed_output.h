@@ -25,6 +25,7 @@ uint8_t* pack_output(const OutputSum& sum, uint8_t* to);
 
 // The same without the 4, for factors below 1/4: one instruction less.
 bool takes_small_output(const OutputSum& sum);
+int32_t small_power(const OutputSum& sum);
 uint8_t* pack_small_output(const OutputSum& sum, uint8_t* to);
 
 // The same with {2 * bias, multiplier, shift to the right less one}, for cores that shift by a register:

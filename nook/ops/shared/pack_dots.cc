@@ -8,7 +8,6 @@ namespace nook {
 namespace {
 
 constexpr int32_t kGroup = 8;
-constexpr int64_t kMostProducts = int64_t{1} << 23;
 
 // Of output o and input i; 0 beside the real ones.
 int32_t weight(const DotWeights& all, int32_t o, int32_t i) {
@@ -37,56 +36,11 @@ int64_t weight_sum(const DotWeights& all, int32_t o) {
   return sum;
 }
 
-// Two outputs whose weights share halfwords, the first of which is there.
-struct Pair {
-  const int8_t *low, *high;
-
-  int32_t halfword(int32_t i) const { return (high ? 256 * high[i] : 0) + low[i]; }
-  bool fits(int32_t depth) const {
-    for (int32_t i = 0; high && i < depth; ++i)
-      if (high[i] == -128 && low[i] < 0) return false;
-    return true;
-  }
-};
-
-Pair pair_of(const DotWeights& all, int32_t o) { return {weights_of(all, o), weights_of(all, o + 1)}; }
-
 }  // namespace
 
 OutputSum sum_of(const DotWeights& all, int32_t o) {
   const int32_t scale = o * all.scale_step;
   return {bias_with_zero(all, o), 128 * weight_sum(all, o), all.multiplier[scale], all.shift[scale]};
-}
-
-bool takes_eight(const DotWeights& all) {
-  for (int32_t o = 0; o < all.outputs; ++o) {
-    const OutputSum sum = sum_of(all, o);
-    if (sum.most_products >= kMostProducts || !takes_output(sum)) return false;
-    if (o % 2 == 0 && !pair_of(all, o).fits(all.depth)) return false;
-  }
-  return true;
-}
-
-void pack_eight(const DotWeights& all, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
-  const int32_t first = (all.depth - 1) % 4 + 1;  // inputs: a multiple of four is left
-  for (int32_t o = 0; o < all.outputs; o += kGroup) {
-    const int32_t end = o + 2 * eight_pairs(all.outputs - o);
-    for (int32_t i = first - 4; i < all.depth; i += 4) {
-      for (int32_t pair = o; pair < end; pair += 2) {
-        // Of four bytes of input, the even ones are unpacked to one register and the odd ones to another.
-        constexpr int32_t kOrder[] = {0, 2, 1, 3};
-        const Pair both = pair_of(all, pair);
-        for (const int32_t byte : kOrder) {
-          const int32_t at = i >= 0 ? i + byte : byte < first ? byte : -1;
-          to = put16(to, at >= 0 && both.low ? both.halfword(at) : 0);
-        }
-      }
-    }
-    for (int32_t pair = end - 2; pair >= o; pair -= 2)
-      for (int32_t each = pair; each < pair + 2; ++each)
-        to = pack_output(each < all.outputs ? sum_of(all, each) : OutputSum{}, to);
-  }
 }
 
 bool takes_eight_mve(const DotWeights& all) {

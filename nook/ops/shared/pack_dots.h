@@ -24,19 +24,7 @@ OutputSum sum_of(const DotWeights& weights, int32_t o);
 
 // A depth up to whole words.
 constexpr int32_t eight_depth(int32_t depth) { return (depth + 3) & ~3; }
-// Pairs of outputs in the part of the stream that begins where `outputs` are left.
-constexpr int32_t eight_pairs(int32_t outputs) { return outputs > 6 ? 4 : (outputs + 1) / 2; }
-// Of the stream, or more than INT32_MAX.
-constexpr int64_t eight_bytes(int32_t outputs, int32_t depth) {
-  return (int64_t{outputs} / 8 * 4 + (outputs % 8 ? eight_pairs(outputs % 8) : 0)) *
-         (int64_t{2} * ((int64_t{depth} + 3) & ~int64_t{3}) + 24);
-}
-// Whether the kernel is exact: no sum of products reaches 2^23, no two weights that share a halfword leave
-// it, and fixed_output.h takes all outputs.
-bool takes_eight(const DotWeights& weights);
-void pack_eight(const DotWeights& weights, void* packed);
-
-// The same for Helium, which takes depths of any size.
+// For Helium, which takes depths of any size.
 // Outputs that are stored: all eights, and four where no more are left.
 constexpr int64_t stored_outputs_mve(int32_t outputs) { return (int64_t{outputs} + 3) & ~int64_t{3}; }
 constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
