@@ -137,6 +137,33 @@ struct Pooling {
     });
   }
 
+  // The same of every kernel of this build, with as many channels as they take.
+  static void rows_of_every_kernel_equal_the_whole_image() {
+    static int8_t x[12 * 5 * 12], whole[6 * 5 * 12], row[5 * 12];
+    Rng rng(8);
+    const Slide slide = {{12, 3, 2, 1}, {5, 3, 1, 1}, {6, 0}, {5, 1}};
+    static const int32_t channels_of[] = {2, 4, 7, 8, 11, 12};
+    for (const int32_t channels : channels_of) {
+      Case c = small_case(nook::DType::kS8);
+      c.in[0].shape = shape(1, 12, 5, channels), c.out.shape = shape(1, 6, 5, channels);
+      c.attrs.padding.mode = nook::PadMode::kSame, c.attrs.stride_h = 2;
+      c.attrs.activation = static_cast<nook::Activation>(channels % 3);
+      fill(rng, x, 60 * channels);
+      const auto* p = c.template params<S8>();
+      if (!p) return;
+      run_reference<S8>(*p, x, whole);
+      const auto kernels = S8::fast_kernels();
+      for (size_t i = 0; i < kernels.size(); ++i) {
+        if (!kernels[i].accepts(*p)) continue;
+        for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
+          void* out[] = {row};
+          S8::row_kernels()[i](p, rows, oy, {nullptr, out, nullptr});
+          EXPECT(memcmp(row, whole + oy * 5 * channels, static_cast<size_t>(5 * channels)) == 0);
+        });
+      }
+    }
+  }
+
   static void refuses_contradictions() {
     static const nook::DType types[] = {nook::DType::kS8, nook::DType::kF32};
     for (const nook::DType type : types) {

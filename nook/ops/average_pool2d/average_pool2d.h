@@ -35,8 +35,8 @@ typedef struct nook_average_pool2d_f32 {
  * both are borrowed for the call. Cannot fail: prepare() checked everything.
  * `..._row` writes one output row: y_row [out_w][in_c] of row `oy`, from the rows of one image.
  * Where one window is as high as the image (AveragePool2D...::sum_bytes), the rows can come and go one after
- * the other: `..._take` adds row `iy`, 0 first, to the sums, int32 or float [out_w][in_c]; `..._give` makes y
- * of them. */
+ * the other: `..._take` adds row `iy`, 0 first, to the sums, 4 bytes [out_w][in_c], which mean what the
+ * kernel says; `..._give` makes y of them. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                       \
   void symbol(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
   void symbol##_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,        \

@@ -5,21 +5,31 @@
 namespace nook {
 namespace {
 
+// Whole words of channels, and sums of a window in 16 bits.
+template <class Params>
+bool sums_in_16(const Params& p) {
+  constexpr int32_t kMostTaps = 256;
+  return p.in_c >= 4 && p.filter_w <= kMostTaps / p.filter_h;
+}
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AveragePool2DS8, __VA_ARGS__)
 constexpr Kernel<nook_average_pool2d_s8> kS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastS8 = fast(kS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_row<AveragePool2DS8, isa, symbol##_row>(),
 constexpr RowInvoke kRowsS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_sums<AveragePool2DS8, isa, symbol##_take, symbol##_give>(),
 constexpr RowInvoke kSumsS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AveragePool2DF32, __VA_ARGS__)
 constexpr Kernel<nook_average_pool2d_f32> kF32[] = {
@@ -40,8 +50,11 @@ constexpr RowInvoke kSumsF32[] = {
 }  // namespace
 
 Span<const Kernel<AveragePool2DS8::Params>> AveragePool2DS8::kernels() { return kS8; }
-Span<const RowInvoke> AveragePool2DS8::row_kernels() { return kRowsS8; }
-Span<const RowInvoke> AveragePool2DS8::sum_kernels() { return kSumsS8; }
+Span<const Kernel<AveragePool2DS8::Params>> AveragePool2DS8::fast_kernels() {
+  return {kFastS8.rows, kFastS8.count};
+}
+Span<const RowInvoke> AveragePool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
+Span<const RowInvoke> AveragePool2DS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
 Span<const Kernel<AveragePool2DF32::Params>> AveragePool2DF32::kernels() { return kF32; }
 Span<const RowInvoke> AveragePool2DF32::row_kernels() { return kRowsF32; }
 Span<const RowInvoke> AveragePool2DF32::sum_kernels() { return kSumsF32; }

@@ -43,6 +43,8 @@ struct AveragePool2DS8 {
   static Span<const Kernel<Params>> kernels();
   static Span<const RowInvoke> row_kernels();
   static Span<const RowInvoke> sum_kernels();
+  static Span<const Kernel<Params>> interpreted_kernels();
+  static Span<const Kernel<Params>> fast_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
   static int32_t sum_rows(const Params& p) { return p.in_h; }

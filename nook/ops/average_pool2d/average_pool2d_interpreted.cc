@@ -1,0 +1,17 @@
+#include "nook/ops/average_pool2d/average_pool2d_op.h"
+
+// A file of its own: names of kernels are dropped by the linker all or none.
+namespace nook {
+namespace {
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AveragePool2DS8, __VA_ARGS__)
+constexpr Kernel<nook_average_pool2d_s8> kS8[] = {
+#include "nook/ops/average_pool2d/s8_interpreted.inc"
+};
+#undef NOOK_KERNEL
+
+}  // namespace
+
+Span<const Kernel<AveragePool2DS8::Params>> AveragePool2DS8::interpreted_kernels() { return kS8; }
+
+}  // namespace nook

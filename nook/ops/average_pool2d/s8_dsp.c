@@ -1,0 +1,112 @@
+#include "nook/ops/average_pool2d/average_pool2d.h"
+#include "nook/ops/shared/eight_channels_dsp.h"
+#include "nook/ops/shared/window_range.h"
+
+/* 1 / count, 2^30 times and a little more. Where half a unit is added to a product with it, which is rounded
+ * down, that little takes a tie away from zero, as it should, and changes nothing else: |sum| times it is
+ * less than 1 / (2 * count) for all that 16 bits hold. */
+static inline int32_t factor_of(int32_t count) { return (1 << 30) / count + 1; }
+
+/* 32 bits of the product's 48, with 14 behind the point; of the low halves, or the high ones. */
+static inline int32_t low_mean(uint32_t sums, int32_t factor, int32_t half) {
+  __asm("smlawb %0, %1, %2, %3" : "=r"(half) : "r"(factor), "r"(sums), "r"(half));
+  return half >> 14;
+}
+static inline int32_t high_mean(uint32_t sums, int32_t factor, int32_t half) {
+  __asm("smlawt %0, %1, %2, %3" : "=r"(half) : "r"(factor), "r"(sums), "r"(half));
+  return half >> 14;
+}
+
+static inline void give_four(uint32_t even, uint32_t odd, int32_t factor, int32_t half, int8_t* y) {
+  int32_t four = low_mean(even, factor, half);
+  __asm("bfi %0, %1, #8, #8" : "+r"(four) : "r"(low_mean(odd, factor, half)));
+  __asm("bfi %0, %1, #16, #8" : "+r"(four) : "r"(high_mean(even, factor, half)));
+  __asm("bfi %0, %1, #24, #8" : "+r"(four) : "r"(high_mean(odd, factor, half)));
+  memcpy(y, &four, 4);
+}
+
+static inline void give_eight(const nook_eight_sums* s, int32_t factor, int8_t* y, int32_t second) {
+  int32_t half = 1 << 13;
+  __asm("" : "+r"(half)); /* in a register, where it is for all of them */
+  give_four(s->even, s->odd, factor, half, y);
+  give_four(s->second_even, s->second_odd, factor, half, y + second);
+}
+
+static void clamp_all(const nook_average_pool2d_s8* p, int8_t* y) {
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y, p->out_w * p->in_c, p->act_min, p->act_max);
+}
+
+void nook_average_pool2d_s8_dsp_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy,
+                                    int8_t* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
+  const int32_t second = nook_second_word(in_c), last = nook_last_eight(in_c);
+  const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
+  const int8_t* const top = nook_row(x, y0 + ky.begin);
+  const int32_t held = x->count * x->stride;
+  const int8_t* const end = (const int8_t*)x->base + held;
+  int8_t* y = y_row;
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y += in_c) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    const int32_t width = kx.end - kx.begin, to_next_row = x->stride - width * in_c;
+    const int32_t factor = factor_of((ky.end - ky.begin) * width);
+    for (int32_t c = 0;; c = nook_next_eight(c, last)) {
+      nook_eight_sums sums = {0, 0, 0, 0};
+      const int8_t* from = top + (x0 + kx.begin) * in_c + c;
+      int32_t left = ky.end - ky.begin;
+      do {
+        from = nook_add_pixels(&sums, from, width, in_c, second) + to_next_row;
+        if (from >= end) from -= held; /* a ring */
+      } while (--left != 0);
+      give_eight(&sums, factor, y + c, second);
+      if (c == last) break;
+    }
+  }
+  clamp_all(p, y_row);
+}
+
+void nook_average_pool2d_s8_dsp(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y,
+                                void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
+      nook_average_pool2d_s8_dsp_row(p, &rows, oy, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}
+
+/* Sums of 16 bits, for every eight channels one after the other; the last eight have theirs of their own. */
+void nook_average_pool2d_s8_dsp_take(const nook_average_pool2d_s8* p, const int8_t* x_row, int32_t iy,
+                                     void* sums_memory) {
+  const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
+  nook_eight_sums* sums = sums_memory;
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    for (int32_t c = 0;; c = nook_next_eight(c, last), ++sums) {
+      if (iy == 0) *sums = (nook_eight_sums){0, 0, 0, 0};
+      nook_add_pixels(sums, x_row + (x0 + kx.begin) * in_c + c, kx.end - kx.begin, in_c, second);
+      if (c == last) break;
+    }
+    ++sums;
+  }
+}
+
+void nook_average_pool2d_s8_dsp_give(const nook_average_pool2d_s8* p, const void* sums_memory, int8_t* y) {
+  const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
+  const nook_eight_sums* sums = sums_memory;
+  int8_t* const first = y;
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y += in_c) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    const int32_t factor = factor_of(p->in_h * (kx.end - kx.begin));
+    for (int32_t c = 0;; c = nook_next_eight(c, last)) {
+      give_eight(sums++, factor, y + c, second);
+      if (c == last) break;
+    }
+  }
+  clamp_all(p, first);
+}
