@@ -5,6 +5,12 @@
 namespace nook {
 namespace {
 
+// Whole words of channels.
+template <class Params>
+bool holds_a_word(const Params& p) {
+  return p.in_c >= 4;
+}
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DS8, __VA_ARGS__)
 constexpr Kernel<nook_max_pool2d_s8> kS8[] = {
 #include "nook/ops/max_pool2d/s8.inc"

@@ -31,6 +31,10 @@ TEST(max_pool2d_rows_from_a_ring_equal_the_whole_image) {
   Shared::rows_from_a_ring_equal_the_whole_image(nook_max_pool2d_s8_ref, nook_max_pool2d_s8_ref_row);
 }
 
+TEST(max_pool2d_rows_of_every_kernel_equal_the_whole_image) {
+  Shared::rows_of_every_kernel_equal_the_whole_image();
+}
+
 TEST(max_pool2d_refuses_models_that_contradict_themselves) { Shared::refuses_contradictions(); }
 
 TEST(max_pool2d_s8_does_not_requantize) { Shared::does_not_requantize(); }

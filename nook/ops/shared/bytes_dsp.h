@@ -26,6 +26,19 @@ static inline uint32_t nook_odd_bytes_alone(uint32_t x) {
   return halves;
 }
 
+/* The larger, or the smaller, of each two bytes: a subtraction notes which, a selection takes it. */
+static inline uint32_t nook_larger_bytes(uint32_t a, uint32_t b) {
+  uint32_t difference;
+  __asm("ssub8 %1, %0, %2\n\tsel %0, %0, %2" : "+r"(a), "=&r"(difference) : "r"(b));
+  return a;
+}
+static inline uint32_t nook_smaller_bytes(uint32_t a, uint32_t b) {
+  uint32_t difference;
+  __asm("ssub8 %1, %0, %2\n\tsel %0, %2, %0" : "+r"(a), "=&r"(difference) : "r"(b));
+  return a;
+}
+static inline uint32_t nook_all_bytes(int32_t x) { return (uint32_t)(x & 0xff) * 0x01010101u; }
+
 /* Every byte of y clamped to [low, high]: where a fused activation keeps less than int8 does. */
 void nook_clamp_bytes_dsp(int8_t* y, int32_t size, int32_t low, int32_t high);
 

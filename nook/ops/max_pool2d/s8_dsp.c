@@ -1,0 +1,74 @@
+#include <string.h>
+
+#include "nook/ops/max_pool2d/max_pool2d.h"
+#include "nook/ops/shared/bytes_dsp.h"
+#include "nook/ops/shared/eight_channels_dsp.h"
+#include "nook/ops/shared/window_range.h"
+
+/* The largest so far, in two words of four channels each. */
+typedef struct largest {
+  uint32_t first, second;
+} largest;
+
+/* Of `pixels` more, at least one; returns what is behind them. A subtraction notes which of two bytes is the
+ * larger, a selection takes it. All of the loop, since the compiler copies what is selected back and forth.
+ */
+static inline const int8_t* larger_pixels(largest* most, const int8_t* x, int32_t pixels, int32_t step,
+                                          int32_t second) {
+  uint32_t four, next, difference;
+  __asm volatile(
+      "1:\n\t"
+      "ldr   %[four], [%[x]]\n\t"
+      "ldr   %[next], [%[x], %[second]]\n\t"
+      "add   %[x], %[x], %[step]\n\t"
+      "ssub8 %[difference], %[a], %[four]\n\t"
+      "sel   %[a], %[a], %[four]\n\t"
+      "ssub8 %[difference], %[b], %[next]\n\t"
+      "sel   %[b], %[b], %[next]\n\t"
+      "subs  %[pixels], %[pixels], #1\n\t"
+      "bne   1b"
+      : [x] "+r"(x), [pixels] "+r"(pixels), [a] "+r"(most->first), [b] "+r"(most->second), [four] "=&r"(four),
+        [next] "=&r"(next), [difference] "=&r"(difference)
+      : [step] "r"(step), [second] "r"(second)
+      : "cc", "memory");
+  return x;
+}
+
+void nook_max_pool2d_s8_dsp_row(const nook_max_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+                                void* scratch_memory) {
+  (void)scratch_memory;
+  const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
+  const int32_t second = nook_second_word(in_c), last = nook_last_eight(in_c);
+  const uint32_t low = nook_all_bytes(p->act_min), high = nook_all_bytes(p->act_max);
+  const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
+  const int8_t* const top = nook_row(x, y0 + ky.begin);
+  const int32_t held = x->count * x->stride;
+  const int8_t* const end = (const int8_t*)x->base + held;
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += in_c) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    const int32_t width = kx.end - kx.begin, to_next_row = x->stride - width * in_c;
+    for (int32_t c = 0;; c = nook_next_eight(c, last)) {
+      largest most = {low, low}; /* no less is answered */
+      const int8_t* from = top + (x0 + kx.begin) * in_c + c;
+      int32_t rows = ky.end - ky.begin;
+      do {
+        from = larger_pixels(&most, from, width, in_c, second) + to_next_row;
+        if (from >= end) from -= held; /* a ring */
+      } while (--rows != 0);
+      most.first = nook_smaller_bytes(most.first, high), most.second = nook_smaller_bytes(most.second, high);
+      memcpy(y_row + c, &most.first, 4), memcpy(y_row + c + second, &most.second, 4);
+      if (c == last) break;
+    }
+  }
+}
+
+void nook_max_pool2d_s8_dsp(const nook_max_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
+      nook_max_pool2d_s8_dsp_row(p, &rows, oy, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}
