@@ -37,7 +37,7 @@ typedef struct nook_mean_f32 {
 
 /* x and y dense; they may be the same memory, see the rows.
  * Where `width` is not 0 the image's rows can come and go one after the other: `..._take` adds row `iy`, 0
- * first, to the sums, int32 or float [step]; `..._give` makes y of them. */
+ * first, to the sums, 4 bytes [step], which mean what the kernel says; `..._give` makes y of them. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
   void symbol(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
   void symbol##_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \

@@ -8,16 +8,50 @@
 namespace nook {
 namespace {
 
+// For kernels that scale like rescale_dsp.h: shifts to the right, and sums far below 2^29.
+template <class Params>
+bool scales_down(const Params& p) {
+  constexpr int32_t kLeastShift = -30, kMostElements = 1 << 20;
+  return p.walk.taken_rank == 0 && p.shift >= kLeastShift && p.shift <= 0 && p.walk.count <= kMostElements;
+}
+
+// One mean for each channel of all pixels, whole words of channels, and sums of 16 bits.
+template <class Params>
+bool over_pixels(const Params& p) {
+  constexpr int32_t kMostPixels = 256;
+  const nook_mean_walk& w = p.walk;
+  return scales_down(p) && w.step >= 4 && w.kept_rank == 1 && w.kept_dim[0] == w.step &&
+         w.count <= kMostPixels;
+}
+
+// Of elements that lie together, those of one mean behind those of the other; not an image, of one channel,
+// whose rows may come one after the other.
+template <class Params>
+bool over_runs(const Params& p) {
+  const nook_mean_walk& w = p.walk;
+  return scales_down(p) && w.step == 1 && w.width == 0 &&
+         (w.kept_rank == 0 || (w.kept_rank == 1 && w.kept_jump[0] == w.run));
+}
+
+// The last eight channels have some of those before in common, whose means must not be there yet.
+template <class Params>
+int32_t eight_ahead(const Params& p, int) {
+  const int32_t last = p.walk.step % 8;
+  return p.walk.step < 8 || last == 0 ? 0 : 8 - last;
+}
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanS8, __VA_ARGS__)
 constexpr Kernel<nook_mean_s8> kS8[] = {
 #include "nook/ops/mean/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastS8 = fast(kS8);
 #define NOOK_KERNEL(symbol, isa, ...) linked_sums<MeanS8, isa, symbol##_take, symbol##_give>(),
 constexpr RowInvoke kSumsS8[] = {
 #include "nook/ops/mean/s8.inc"
 };
 #undef NOOK_KERNEL
+constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanF32, __VA_ARGS__)
 constexpr Kernel<nook_mean_f32> kF32[] = {
@@ -90,7 +124,8 @@ Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext
 }  // namespace
 
 Span<const Kernel<MeanS8::Params>> MeanS8::kernels() { return kS8; }
-Span<const RowInvoke> MeanS8::sum_kernels() { return kSumsS8; }
+Span<const Kernel<MeanS8::Params>> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const RowInvoke> MeanS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
 Span<const Kernel<MeanF32::Params>> MeanF32::kernels() { return kF32; }
 Span<const RowInvoke> MeanF32::sum_kernels() { return kSumsF32; }
 

@@ -43,6 +43,8 @@ struct MeanS8 {
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel<Params>> kernels();
   static Span<const RowInvoke> sum_kernels();
+  static Span<const Kernel<Params>> interpreted_kernels();
+  static Span<const Kernel<Params>> fast_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
   static int32_t sum_rows(const Params& p) { return p.walk.count / p.walk.width; }

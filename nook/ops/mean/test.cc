@@ -95,6 +95,34 @@ TEST(mean_s8_is_the_mean_to_one_step_for_any_axes) {
   }
 }
 
+// Every kernel: over pixels, and over the elements of runs; channels and elements in any number, factors of
+// all sizes.
+TEST(mean_s8_kernels_equal_the_reference) {
+  static int8_t x[test::kMostBytes];
+  static const int32_t pixels[] = {1, 2}, channels[] = {-1};
+  const int before = test::failures, runs_before = test::fast_runs;
+  for (uint32_t seed = 0; seed < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    const bool over_pixels = rng.in(0, 1) != 0;
+    const int32_t h = rng.in(1, 17), w = rng.in(1, 16), most = test::kMostBytes / (h * w);
+    const int32_t c = rng.in(1, most < 40 ? most : 40);
+    const float scale[] = {rng.real(0.001f, 0.1f), rng.in(0, 9) == 0 ? 1.0f / 256 : rng.real(0.001f, 0.1f)};
+    OpCase<Mean> node = image_case(DType::kS8);
+    node.in[0] = quantized(shape(1, h, w, c), scale[0], rng.in(-128, 127));
+    node.in[1] = over_pixels ? test::constant(pixels) : test::constant(channels);
+    node.out = quantized(over_pixels ? shape(1, c) : shape(1, h, w), scale[1], rng.in(-128, 127));
+    if (rng.in(0, 3) == 0)
+      for (int32_t i = 0; i < h * w * c; ++i) x[i] = static_cast<int8_t>(rng.in(0, 1) != 0 ? 127 : -128);
+    else
+      test::fill(rng, x, h * w * c);
+    const test::Operand in[] = {{x, h * w * c}};
+    const auto* p = node.params<MeanS8>();
+    if (p) test::expect_rows_like_reference<MeanS8>(*p, in, 1, over_pixels ? c : h * w, 1);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(!test::has_fast_rows<MeanS8>() || test::fast_runs - runs_before > 5000);
+}
+
 TEST(mean_f32_is_the_mean_for_any_axes) {
   static float x[300], y[300];
   static double sum[300];
@@ -144,6 +172,31 @@ void expect_rows_in_turn(DType type, Take take, Give give) {
 TEST(mean_of_rows_in_turn_equals_that_of_the_image) {
   expect_rows_in_turn<MeanS8, int8_t>(DType::kS8, nook_mean_s8_ref_take, nook_mean_s8_ref_give);
   expect_rows_in_turn<MeanF32, float>(DType::kF32, nook_mean_f32_ref_take, nook_mean_f32_ref_give);
+}
+
+TEST(mean_s8_of_rows_in_turn_equals_that_of_the_image_with_every_kernel) {
+  static int8_t x[2000], want[40], have[40];
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    const int32_t h = rng.in(1, 7), w = rng.in(2, 6), c = rng.in(1, 40);
+    OpCase<Mean> node = image_case(DType::kS8);
+    node.in[0].shape = shape(1, h, w, c), node.out.shape = shape(1, c);
+    test::fill(rng, x, h * w * c);
+    const auto* p = node.params<MeanS8>();
+    if (!p) return;
+    test::run_reference<MeanS8>(*p, x, want);
+    const nook_rows rows = {x, w * c, h};
+    const auto kernels = MeanS8::fast_kernels();
+    for (size_t i = 0; i < kernels.size(); ++i) {
+      if (!kernels[i].accepts(*p)) continue;
+      int32_t sums[41];
+      memset(sums, 0x5A, sizeof sums);
+      void* out[] = {have};
+      for (int32_t y = 0; y < h; ++y) MeanS8::sum_kernels()[i](p, &rows, y, {nullptr, out, sums});
+      EXPECT(memcmp(want, have, static_cast<size_t>(c)) == 0);
+      EXPECT_EQ(sums[c], 0x5A5A5A5A);
+    }
+  }
 }
 
 TEST(mean_of_anything_but_one_image_s_pixels_has_no_sums) {

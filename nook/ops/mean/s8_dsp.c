@@ -1,0 +1,104 @@
+#include "nook/ops/mean/mean.h"
+#include "nook/ops/shared/eight_channels_dsp.h"
+#include "nook/ops/shared/rescale_dsp.h"
+
+/* What becomes a mean: a sum and its zero points, which are those of all elements. */
+typedef struct scale {
+  int32_t minus_zero, multiplier, power, out_zero;
+} scale;
+
+/* `elements_zero`: of an element as it is added. */
+static inline scale scale_of(const nook_mean_s8* p, int32_t element_zero) {
+  const scale s = {-element_zero * p->walk.count, p->multiplier, nook_power(p->shift), p->out_zero};
+  return s;
+}
+
+static inline int8_t mean_of(int32_t sum, const scale* to) {
+  return (int8_t)nook_saturate_s8(nook_rescale_add(sum * 2, to->multiplier, to->power, to->out_zero));
+}
+static inline int8_t low_mean(uint32_t sums, const scale* to) {
+  int32_t sum;
+  __asm("sxtah %0, %1, %2" : "=r"(sum) : "r"(to->minus_zero), "r"(sums));
+  return mean_of(sum, to);
+}
+static inline int8_t high_mean(uint32_t sums, const scale* to) {
+  int32_t sum;
+  __asm("sxtah %0, %1, %2, ror #16" : "=r"(sum) : "r"(to->minus_zero), "r"(sums));
+  return mean_of(sum, to);
+}
+
+static void give_eight(const nook_eight_sums* sums, const scale* to, int8_t* y, int32_t second) {
+  const nook_eight_sums s = *sums; /* copies, because a store of an int8 might change the originals */
+  const scale by = *to;
+  y[0] = low_mean(s.even, &by), y[1] = low_mean(s.odd, &by);
+  y[2] = high_mean(s.even, &by), y[3] = high_mean(s.odd, &by);
+  y += second;
+  y[0] = low_mean(s.second_even, &by), y[1] = low_mean(s.second_odd, &by);
+  y[2] = high_mean(s.second_even, &by), y[3] = high_mean(s.second_odd, &by);
+}
+
+/* Over pixels, eight channels at a time. */
+void nook_mean_s8_dsp(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  const scale to = scale_of(p, p->in_zero);
+  const int32_t channels = p->walk.step;
+  const int32_t second = nook_second_word(channels), last = nook_last_eight(channels);
+  for (int32_t c = 0;; c = nook_next_eight(c, last)) {
+    nook_eight_sums sums = {0, 0, 0, 0};
+    nook_add_pixels(&sums, x + c, p->walk.run, channels, second);
+    give_eight(&sums, &to, y + c, second);
+    if (c == last) return;
+  }
+}
+
+/* Sums of 16 bits, for every eight channels one after the other; the last eight have theirs of their own. */
+void nook_mean_s8_dsp_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
+  const int32_t channels = p->walk.step, width = p->walk.width;
+  const int32_t second = nook_second_word(channels), last = nook_last_eight(channels);
+  nook_eight_sums* sums = sums_memory;
+  for (int32_t c = 0;; c = nook_next_eight(c, last), ++sums) {
+    if (iy == 0) *sums = (nook_eight_sums){0, 0, 0, 0};
+    nook_add_pixels(sums, x_row + c, width, channels, second);
+    if (c == last) return;
+  }
+}
+
+void nook_mean_s8_dsp_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
+  const scale to = scale_of(p, p->in_zero);
+  const int32_t channels = p->walk.step;
+  const int32_t second = nook_second_word(channels), last = nook_last_eight(channels);
+  const nook_eight_sums* sums = sums_memory;
+  for (int32_t c = 0;; c = nook_next_eight(c, last), ++sums) {
+    give_eight(sums, &to, y + c, second);
+    if (c == last) return;
+  }
+}
+
+/* Four elements of a run are added at once, as bytes without a sign: 128 more than they are. */
+static inline uint32_t sum_of_run(const int8_t* x, int32_t run) {
+  uint32_t sum = 0;
+  for (; run >= 4; run -= 4, x += 4) {
+    uint32_t four;
+    memcpy(&four, x, 4);
+    __asm("usada8 %0, %1, %2, %0" : "+r"(sum) : "r"(four ^ 0x80808080u), "r"(0));
+  }
+  for (; run > 0; --run) sum += (uint32_t)(*x++ + 128);
+  return sum;
+}
+
+/* Over the elements of runs, one run for each mean. */
+void nook_mean_s8_dsp_runs(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  const scale to = scale_of(p, p->in_zero + 128);
+  const int32_t run = p->walk.run;
+  int32_t left = p->walk.kept_rank > 0 ? p->walk.kept_dim[0] : 1;
+  for (; left > 0; --left, x += run) *y++ = mean_of((int32_t)sum_of_run(x, run) + to.minus_zero, &to);
+}
+
+/* Rows come of images only, which this kernel does not take. */
+void nook_mean_s8_dsp_runs_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
+  nook_mean_s8_dsp_take(p, x_row, iy, sums_memory);
+}
+void nook_mean_s8_dsp_runs_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
+  nook_mean_s8_dsp_give(p, sums_memory, y);
+}
