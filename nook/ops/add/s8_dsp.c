@@ -2,24 +2,39 @@
 #include "nook/ops/shared/odometer.h"
 #include "nook/ops/shared/sum_dsp.h"
 
-static inline int32_t with_b(int32_t a, int32_t b, factor of_b) {
-  return nook_rescale_add(b, of_b.multiplier, of_b.power, a);
+/* The factor of one operand, called a here, is 1/2: that of the one with the larger scale is. 2^19 times a is
+ * what it comes to. */
+static inline int32_t sum_of_factors(int32_t a, int32_t b, const factors* f) {
+  return nook_rescale_add(b, f->b.multiplier, f->b.power, a);
 }
 
-void nook_add_s8_dsp(const nook_add_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+/* One operand of `p`. */
+typedef struct source {
+  const int8_t* x;
+  const int32_t* jump;
+  int32_t zero, multiplier, shift;
+} source;
+
+void nook_add_s8_dsp(const nook_add_s8* p, const int8_t* first, const int8_t* second, int8_t* y,
                      void* scratch_memory) {
   (void)scratch_memory;
-  const operands of_p = {p->a_zero, p->b_zero, p->run};
-  const factors f = {{p->a_multiplier, nook_power(p->a_shift)},
-                     {p->b_multiplier, nook_power(p->b_shift)},
+  source a = {first, p->a_jump, p->a_zero, p->a_multiplier, p->a_shift};
+  source b = {second, p->b_jump, p->b_zero, p->b_multiplier, p->b_shift};
+  if (a.multiplier != 1 << 30 || a.shift != 0) {
+    const source other = a;
+    a = b, b = other;
+  }
+  const operands of_p = {a.zero, b.zero, p->run};
+  const factors f = {{a.multiplier, nook_power(a.shift)},
+                     {b.multiplier, nook_power(b.shift)},
                      {p->y_multiplier, nook_power(p->y_shift)},
                      p->y_zero};
   int32_t index[NOOK_MAX_RANK] = {0};
   for (;;) {
-    sum_run(&of_p, &f, a, b, y);
+    sum_run(&of_p, &f, a.x, b.x, y, 19);
     if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, p->run, p->act_min, p->act_max);
     const int32_t d = nook_next_index(index, p->dim, p->rank);
     if (d < 0) return;
-    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
+    a.x += a.jump[d], b.x += b.jump[d], y += p->run;
   }
 }

@@ -1,5 +1,6 @@
 #include "nook/ops/mul/mul_op.h"
 
+#include "nook/core/fixed_point.h"
 #include "nook/model/fields.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
@@ -11,6 +12,12 @@ template <class Params>
 bool side_by_side(const Params& p) {
   constexpr int32_t kLeastShift = -30;
   return p.a_step == 1 && p.b_step == 1 && p.shift >= kLeastShift && p.shift <= 0;
+}
+
+// In portable C: a factor below 1/2.
+template <class Params>
+bool halved(const Params& p) {
+  return !NOOK_SINGLE_ROUNDING && side_by_side(p) && p.shift < 0;  // the kernel rounds twice
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulS8, __VA_ARGS__)

@@ -91,6 +91,23 @@ TEST(mul_s8_saturates_at_the_largest_scale_it_accepts) {
   if (p) test::expect_rows<MulS8>(*p, in, 2, y, 3, 1);
 }
 
+TEST(mul_s8_takes_the_largest_products_with_the_largest_factor_below_a_half) {
+  static const float below_half = 0.49999997f, one = 1.0f;
+  OpCase<Mul> c;
+  c.in[0] = quantized(shape(5), below_half, -128), c.in[1] = quantized(shape(5), one, -128);
+  c.out = quantized(shape(5), one, 0);
+  const int8_t a[] = {127, 127, -128, -127, -126}, b[] = {127, 126, 127, 127, 126},
+               y[] = {127, 127, 0, 127, 127};
+  const test::Operand in[] = {{a, 5}, {b, 5}};
+  const auto* p = c.params<MulS8>();
+  if (p) test::expect_rows<MulS8>(*p, in, 2, y, 5, 1);
+  c.in[1].zero_point = 127;  // the second operand is negative
+  const int8_t other[] = {-128, -127, -128, 127, 126}, negative[] = {-128, -128, 0, 0, -1};
+  const test::Operand in_negative[] = {{a, 5}, {other, 5}};
+  p = c.params<MulS8>();
+  if (p) test::expect_rows<MulS8>(*p, in_negative, 2, negative, 5, 1);
+}
+
 TEST(mul_refuses_activations_that_are_not_clamps) { Shared::refuses_activations(); }
 
 TEST(mul_refuses_every_size_of_persistent_memory_that_is_too_small) { Shared::refuses_too_little_memory(); }

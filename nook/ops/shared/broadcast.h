@@ -64,6 +64,8 @@ struct SumScales {
   Result<FixedScale> a, b, y;
 };
 
+constexpr bool is_half(int32_t multiplier, int32_t shift) { return multiplier == 1 << 30 && shift == 0; }
+
 template <class Params>
 Code prepare_sum_s8(const SumScales& real, Activation activation, const NodeView& node,
                     PrepareContext& context, Params* p) {

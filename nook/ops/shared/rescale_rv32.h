@@ -18,11 +18,16 @@ typedef struct nook_clamp_to {
   int32_t zero, low, high; /* low and high less zero */
 } nook_clamp_to;
 
-/* nook_requantize() of a sum that has no bias yet. The high word of a signed times an unsigned word is one
- * instruction, and the bit below it rounds, ties up; what follows is in nook_rescale_fast(). */
+/* nook_mul_high(). The high word of a signed times an unsigned word is one instruction, and the bit below it
+ * rounds, ties up. */
+static inline int32_t nook_high_rv32(int32_t x, uint32_t twice_multiplier) {
+  const int64_t product = (int64_t)x * twice_multiplier;
+  return (int32_t)(product >> 32) + (int32_t)((uint32_t)product >> 31);
+}
+
+/* nook_requantize() of a sum that has no bias yet; what follows is in nook_rescale_fast(). */
 static inline int8_t nook_finish_rv32(const nook_output_rv32* o, uint32_t sum, const nook_clamp_to* to) {
-  const int64_t product = (int64_t)(int32_t)(sum + o->bias) * o->twice_multiplier;
-  int32_t q = (int32_t)(product >> 32) + (int32_t)((uint32_t)product >> 31);
+  int32_t q = nook_high_rv32((int32_t)(sum + o->bias), o->twice_multiplier);
   q = (((q - (q < 0)) >> o->shift) + 1) >> 1;
   return (int8_t)(nook_clamp(q, to->low, to->high) + to->zero);
 }

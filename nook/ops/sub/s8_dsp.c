@@ -2,8 +2,9 @@
 #include "nook/ops/shared/sum_dsp.h"
 #include "nook/ops/sub/sub.h"
 
-static inline int32_t with_b(int32_t a, int32_t b, factor of_b) {
-  return a - nook_rescale_add(b, of_b.multiplier, of_b.power, 0);
+static inline int32_t sum_of_factors(int32_t a, int32_t b, const factors* f) {
+  const int32_t in_a = nook_rescale_add(a, f->a.multiplier, f->a.power, 0);
+  return in_a - nook_rescale_add(b, f->b.multiplier, f->b.power, 0);
 }
 
 void nook_sub_s8_dsp(const nook_sub_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
@@ -16,7 +17,7 @@ void nook_sub_s8_dsp(const nook_sub_s8* p, const int8_t* a, const int8_t* b, int
                      p->y_zero};
   int32_t index[NOOK_MAX_RANK] = {0};
   for (;;) {
-    sum_run(&of_p, &f, a, b, y);
+    sum_run(&of_p, &f, a, b, y, 21);
     if (p->act_min > -128 || p->act_max < 127) nook_clamp_bytes_dsp(y, p->run, p->act_min, p->act_max);
     const int32_t d = nook_next_index(index, p->dim, p->rank);
     if (d < 0) return;

@@ -1,5 +1,6 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/shared/odometer.h"
+#include "nook/ops/shared/sum_half.h"
 #include "nook/ops/sub/sub.h"
 
 static void s8_run(const nook_sub_s8* params, const int8_t* a, const int8_t* b, int8_t* y) {
@@ -22,4 +23,15 @@ void nook_sub_s8_ref(const nook_sub_s8* p, const int8_t* a, const int8_t* b, int
     if (d < 0) return;
     a += p->a_jump[d], b += p->b_jump[d], y += p->run;
   }
+}
+
+static inline int32_t high_of_sum(int32_t sum, int32_t multiplier) { return nook_mul_high(sum, multiplier); }
+
+void nook_sub_s8_half(const nook_sub_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                      void* scratch_memory) {
+  (void)scratch_memory;
+  const operand of_a = OPERAND_OF(p, a), of_b = OPERAND_OF(p, b);
+  const output to = OUTPUT_OF(p, y);
+  const int first = is_half(&of_a);
+  sum_all(first ? &of_a : &of_b, first ? &of_b : &of_a, &to, first ? 1 << 19 : -(1 << 19), first ? -1 : 1);
 }

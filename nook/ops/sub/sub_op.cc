@@ -1,5 +1,6 @@
 #include "nook/ops/sub/sub_op.h"
 
+#include "nook/core/fixed_point.h"
 #include "nook/model/fields.h"
 
 namespace nook {
@@ -10,6 +11,15 @@ bool side_by_side(const Params& p) {
   constexpr int32_t kLeastShift = -30;
   return p.a_step == 1 && p.b_step == 1 && p.a_shift >= kLeastShift && p.b_shift >= kLeastShift &&
          p.y_shift >= kLeastShift;
+}
+
+// In portable C: the factor of an operand is 1/2, the other one's that or less, and the sum becomes smaller.
+template <class Params>
+bool sums_halves(const Params& p) {
+  if (NOOK_SINGLE_ROUNDING) return false;  // these kernels round twice
+  const bool a_half = is_half(p.a_multiplier, p.a_shift), b_half = is_half(p.b_multiplier, p.b_shift);
+  return side_by_side(p) && (a_half || (b_half && p.a_shift < 0)) && (b_half || (a_half && p.b_shift < 0)) &&
+         p.y_shift < 0;
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubS8, __VA_ARGS__)

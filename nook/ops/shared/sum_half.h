@@ -1,0 +1,82 @@
+/* ADD and SUB in portable C, where the factor of one operand is 1/2, which is a shift: that of the operand
+ * with the larger scale is. Whoever includes this defines the function that is declared here. */
+#ifndef NOOK_OPS_SHARED_SUM_HALF_H_
+#define NOOK_OPS_SHARED_SUM_HALF_H_
+
+#include "nook/core/fixed_point.h"
+#include "nook/ops/shared/odometer.h"
+
+typedef struct operand {
+  const int8_t* x;
+  const int32_t* jump;
+  int32_t zero, multiplier, shift;
+} operand;
+typedef struct output {
+  int8_t* y;
+  const int32_t* dim;
+  int32_t rank, run, zero, multiplier, shift, least, most;
+} output;
+
+/* Operand `a` and output `y` of the Params of ADD and of SUB. */
+#define OPERAND_OF(p, a) \
+  { a, (p)->a##_jump, (p)->a##_zero, (p)->a##_multiplier, (p)->a##_shift }
+#define OUTPUT_OF(p, y)                                                                           \
+  {                                                                                               \
+    y, (p)->dim, (p)->rank, (p)->run, (p)->y_zero, (p)->y_multiplier, (p)->y_shift, (p)->act_min, \
+        (p)->act_max                                                                              \
+  }
+
+static inline int is_half(const operand* x) { return x->multiplier == 1 << 30 && x->shift == 0; }
+
+/* nook_mul_high() of |sum| < 2^29 and a multiplier that is not negative. */
+static inline int32_t high_of_sum(int32_t sum, int32_t multiplier);
+
+/* A factor in two parts, so that its product with 9 bits needs no more than 32; its shift to the right, and
+ * that of y, are less one. 1/2 is 1, shifted once. */
+typedef struct factors {
+  int32_t high, low, shift;
+  int32_t y_multiplier, y_shift;
+} factors;
+
+static inline factors factors_of(const operand* x, const output* to) {
+  const int half = is_half(x);
+  const uint32_t multiplier = (uint32_t)x->multiplier << half;
+  const factors f = {(int32_t)(multiplier >> 16 << 5), (int32_t)(multiplier & 0xffffu),
+                     half ? 0 : -x->shift - 1, to->multiplier, -to->shift - 1};
+  return f;
+}
+
+/* Both roundings as in nook_rescale_fast(). The operand with the factor 1/2 times half_unit, the other, times
+ * its factor and 2^20, times sign. */
+static inline void sum_run(const factors* all, const operand* half, const operand* other, const output* to,
+                           int32_t half_unit, int32_t sign) {
+  const factors f = *all; /* copies, because a store of an int8 might change the originals */
+  const int8_t *h = half->x, *o = other->x;
+  int8_t* const y = to->y;
+  const int32_t half_zero = half->zero, zero = other->zero, plus = 2 * to->zero + 1, run = to->run;
+  const int32_t least = to->least, most = to->most;
+  for (int32_t i = 0; i < run; ++i) {
+    const int32_t x = o[i] - zero;
+    int32_t in = x * f.high + ((x * f.low + (1 << 10)) >> 11);
+    in = (((in - (in < 0)) >> f.shift) + 1) >> 1;
+    int32_t q = high_of_sum((h[i] - half_zero) * half_unit + in * sign, f.y_multiplier);
+    q = (((q - (q < 0)) >> f.y_shift) + plus) >> 1;
+    y[i] = (int8_t)nook_clamp(q, least, most);
+  }
+}
+
+static inline void sum_all(const operand* first, const operand* second, const output* first_output,
+                           int32_t half_unit, int32_t sign) {
+  operand half = *first, other = *second;
+  output to = *first_output;
+  const factors f = factors_of(&other, &to);
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;;) {
+    sum_run(&f, &half, &other, &to, half_unit, sign);
+    const int32_t d = nook_next_index(index, to.dim, to.rank);
+    if (d < 0) return;
+    half.x += half.jump[d], other.x += other.jump[d], to.y += to.run;
+  }
+}
+
+#endif
