@@ -15,20 +15,20 @@ typedef struct largest {
  */
 static inline const int8_t* larger_pixels(largest* most, const int8_t* x, int32_t pixels, int32_t step,
                                           int32_t second) {
-  uint32_t four, next, difference;
+  uint32_t four, next;
   __asm volatile(
       "1:\n\t"
       "ldr   %[four], [%[x]]\n\t"
-      "ldr   %[next], [%[x], %[second]]\n\t"
-      "add   %[x], %[x], %[step]\n\t"
-      "ssub8 %[difference], %[a], %[four]\n\t"
-      "sel   %[a], %[a], %[four]\n\t"
-      "ssub8 %[difference], %[b], %[next]\n\t"
-      "sel   %[b], %[b], %[next]\n\t"
       "subs  %[pixels], %[pixels], #1\n\t"
+      "ssub8 %[next], %[a], %[four]\n\t"
+      "ldr   %[next], [%[x], %[second]]\n\t"
+      "sel   %[a], %[a], %[four]\n\t"
+      "add   %[x], %[x], %[step]\n\t"
+      "ssub8 %[four], %[b], %[next]\n\t"
+      "sel   %[b], %[b], %[next]\n\t"
       "bne   1b"
-      : [x] "+r"(x), [pixels] "+r"(pixels), [a] "+r"(most->first), [b] "+r"(most->second), [four] "=&r"(four),
-        [next] "=&r"(next), [difference] "=&r"(difference)
+      : [x] "+r"(x), [pixels] "+r"(pixels), [a] "+r"(most->first), [b] "+r"(most->second),
+        [four] "=&r"(four), [next] "=&r"(next)
       : [step] "r"(step), [second] "r"(second)
       : "cc", "memory");
   return x;
