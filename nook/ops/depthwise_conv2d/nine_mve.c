@@ -4,160 +4,243 @@
 
 /* This kernel rounds twice; a build that rounds once has the reference only. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
-typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 120 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 152 ? 1 : -1];
 
-/* Registers: r1 and r5 y of the two pixels, r3 the stream, r7 1, r9 channels left, r11 zero; sums of the
- * first in r0 r2 r4 r6 and of the second in r8 r10 r12 lr, as vmladav writes even registers only. q3 next,
- * q4 and q5 where the words of the two pixels are, less 4 bytes, q6 low, q7 high. */
+/* Registers: r1 and r5 y of the two pixels, r3 the stream, r7 1, r9 the job, r11 zero, r12 pixels left, lr
+ * counts; sums in r0 r2 r4 r6 r8 r10, as vmladav writes even registers only. q0 and q1 four sums of each
+ * pixel, q2 weights and what else the stream has, q3 a window, q4 and q5 where the words of the two pixels
+ * are, less 4 bytes, q6 low, q7 high. */
 
 /* Weights of a channel, behind which are those of the next: they meet the zeros. */
 #define ONE_WINDOW(sum)         \
-  "vldrb.8 q0, [r3], #12\n\t"   \
-  "vldrw.u32 q1, [q4, #4]!\n\t" \
-  "vmladav.s8 " sum ", q0, q1\n\t"
+  "vldrb.8 q2, [r3], #12\n\t"   \
+  "vldrw.u32 q3, [q4, #4]!\n\t" \
+  "vmladav.s8 " sum ", q2, q3\n\t"
 #define TWO_WINDOWS(first, second) \
   ONE_WINDOW(first)                \
-  "vldrw.u32 q2, [q5, #4]!\n\t"    \
-  "vmladav.s8 " second ", q0, q2\n\t"
+  "vldrw.u32 q3, [q5, #4]!\n\t"    \
+  "vmladav.s8 " second ", q2, q3\n\t"
 
 /* Products are rounded to their high word (ties up); a negative one becomes one less, so that ties of the
  * second rounding fall below. */
 #define MINUS_ONE_IF_NEGATIVE(q) "vqdmlah.s32 " q ", " q ", r7\n\t"
+#define ANY_WAY(q)
 #define CLAMP(q)       \
   "vmax.s32 " q ", " q \
   ", q6\n\t"           \
   "vmin.s32 " q ", " q ", q7\n\t"
 
-/* All in one, because no compiler keeps all of it in registers. On the stack: 0 pixels left, 4 from
- * behind the last whole four channels to the pixel after the next, 8 the job. */
+/* Four channels of two pixels, in q0 and q1. The last ones' sums are where the first ones' were. */
+#define FOUR_OF_TWO(ties) \
+  TWO_WINDOWS("r0", "r2") TWO_WINDOWS("r4", "r6") TWO_WINDOWS("r8", "r10") \
+  "vmov   q0[2], q0[0], r0, r8\n\t"                                        \
+  "vmov   q1[2], q1[0], r2, r10\n\t" TWO_WINDOWS("r0", "r2")               \
+  "vmov   q0[3], q0[1], r4, r0\n\t"                                        \
+  "vmov   q1[3], q1[1], r6, r2\n\t"                                        \
+  "vldrw.32 q2, [r3], #16\n\t"                                             \
+  "vadd.i32 q0, q0, q2\n\t"                                                \
+  "vadd.i32 q1, q1, q2\n\t"                                                \
+  "vldrw.32 q2, [r3], #16\n\t"                                             \
+  "vqrdmulh.s32 q0, q0, q2\n\t"                                            \
+  "vqrdmulh.s32 q1, q1, q2\n\t"                                            \
+  "vldrw.32 q2, [r3], #16\n\t" ties("q0") ties("q1")                       \
+  "vqrdmlash.s32 q0, q2, r11\n\t"                                          \
+  "vqrdmlash.s32 q1, q2, r11\n\t" CLAMP("q0") CLAMP("q1")
+/* Of one pixel, in q0. */
+#define FOUR_OF_ONE \
+  ONE_WINDOW("r0") ONE_WINDOW("r2") ONE_WINDOW("r4") ONE_WINDOW("r6") \
+  "vmov   q0[2], q0[0], r0, r4\n\t"                                   \
+  "vmov   q0[3], q0[1], r2, r6\n\t"                                   \
+  "vldrw.32 q2, [r3], #16\n\t"                                        \
+  "vadd.i32 q0, q0, q2\n\t"                                           \
+  "vldrw.32 q2, [r3], #16\n\t"                                        \
+  "vqrdmulh.s32 q0, q0, q2\n\t"                                       \
+  "vldrw.32 q2, [r3], #16\n\t" MINUS_ONE_IF_NEGATIVE("q0")            \
+  "vqrdmlash.s32 q0, q2, r11\n\t" CLAMP("q0")
+
+/* What is left to do for a column whose rows are in q0 to q2: three bytes of each channel and any other
+ * become a word. */
+#define PUT_WORDS                       \
+  "vst40.8 {q0, q1, q2, q3}, [r10]\n\t" \
+  "vst41.8 {q0, q1, q2, q3}, [r10]\n\t" \
+  "vst42.8 {q0, q1, q2, q3}, [r10]\n\t" \
+  "vst43.8 {q0, q1, q2, q3}, [r10]!\n\t"
+#define STEP          \
+  "add    r2, r5\n\t" \
+  "add    r3, r6\n\t" \
+  "add    r4, r8\n\t"
+#define ROWS             \
+  "vldrb.8 q0, [r2]\n\t" \
+  "vldrb.8 q1, [r3]\n\t" \
+  "vldrb.8 q2, [r4]\n\t"
+#define ROWS_THERE        \
+  "vpsttt\n\t"            \
+  "vldrbt.8 q0, [r2]\n\t" \
+  "vldrbt.8 q1, [r3]\n\t" \
+  "vldrbt.8 q2, [r4]\n\t"
+
+/* All in one, because no compiler keeps all of it in registers. On the stack: where the first column of each
+ * row is. */
 __attribute__((naked)) void nook_nine_mve_run(nook_nine_mve* job __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {d8, d9, d10, d11, d12, d13, d14, d15}\n\t"
       "sub    sp, #12\n\t"
-      "str    r0, [sp, #8]\n\t"
-      "ldrd   r2, r3, [r0, #76]\n\t"
-      "ldr    r1, [r0, #68]\n\t"
-      "str    r1, [sp, #4]\n\t"
-      "vldrw.32 q3, [r0, #32]\n\t"
+      "mov    r9, r0\n\t"
+      "ldrd   r2, r3, [r9, #64]\n\t"
+      "ldrd   r7, r11, [r9, #72]\n\t"
       "vdup.32 q6, r2\n\t"
-      "vdup.32 q7, r3\n"
-      "7:\n\t" /* a tile; r0 is the job */
-      "add    r1, r0, #88\n\t"
-      "ldmia  r1, {r2, r3, r4, r5, r6, r7, r8, lr}\n\t"
-      "ldr    r9, [r0, #56]\n\t"
-      "vctp.8 r9\n\t"
+      "vdup.32 q7, r3\n\t"
+      "add    r1, r9, #100\n\t"
+      "ldmia  r1, {r0, r2, r3, r4, r5, r6, r8, r10, r12, lr}\n\t"
+      "mla    r2, r5, r0, r2\n\t"
+      "mla    r3, r6, r0, r3\n\t"
+      "mla    r4, r8, r0, r4\n\t"
+      "ldrd   r1, r0, [r9, #92]\n\t"
+      "cbnz   r1, 4f\n\t"
+      "stmia  sp, {r2, r3, r4}\n"
+      "0:\n\t" /* a tile; r0 its channels, should they be few */
+      "cbnz   r0, 3f\n\t"
       "wls    lr, lr, 9f\n"
-      "8:\n\t" /* a column: three bytes of each channel and any other become a word */
-      "vpsttt\n\t"
-      "vldrbt.8 q0, [r2]\n\t"
-      "vldrbt.8 q1, [r3]\n\t"
-      "vldrbt.8 q2, [r4]\n\t"
-      "add    r2, r5\n\t"
-      "add    r3, r6\n\t"
-      "add    r4, r7\n\t"
-      "vst40.8 {q0, q1, q2, q3}, [r8]\n\t"
-      "vst41.8 {q0, q1, q2, q3}, [r8]\n\t"
-      "vst42.8 {q0, q1, q2, q3}, [r8]\n\t"
-      "vst43.8 {q0, q1, q2, q3}, [r8]!\n\t"
-      "le     lr, 8b\n"
+      "2:\n\t" ROWS STEP PUT_WORDS
+      "le     lr, 2b\n\t"
+      "b      9f\n"
+      "3:\n\t"
+      "vctp.8 r0\n\t"
+      "wls    lr, lr, 9f\n"
+      "2:\n\t" ROWS_THERE STEP PUT_WORDS
+      "le     lr, 2b\n\t"
+      "b      9f\n"
+      "4:\n\t" /* a run of bytes */
+      "mul    r0, r1, lr\n\t"
+      "and    r1, r5, r6\n\t"
+      "ands   r1, r8\n\t"
+      "and    r1, r0, #15\n\t"
+      "lsr    lr, r0, #4\n\t"
+      "beq    5f\n\t"
+      "wls    lr, lr, 6f\n"
+      "2:\n\t"
+      "vldrb.8 q0, [r2], #16\n\t"
+      "vldrb.8 q1, [r3], #16\n\t"
+      "vldrb.8 q2, [r4], #16\n\t" PUT_WORDS
+      "le     lr, 2b\n\t"
+      "b      6f\n"
+      "5:\n\t" /* with rows of padding */
+      "cmp    r5, #0\n\t"
+      "it     ne\n\t"
+      "movne  r5, #16\n\t"
+      "cmp    r6, #0\n\t"
+      "it     ne\n\t"
+      "movne  r6, #16\n\t"
+      "cmp    r8, #0\n\t"
+      "it     ne\n\t"
+      "movne  r8, #16\n\t"
+      "wls    lr, lr, 6f\n"
+      "2:\n\t" ROWS STEP PUT_WORDS
+      "le     lr, 2b\n"
+      "6:\n\t"
+      "cbz    r1, 9f\n\t"
+      "vctp.8 r1\n\t" ROWS_THERE PUT_WORDS
       "9:\n\t"
+      "add    r1, r9, #140\n\t"
       "ldmia  r1, {r2, r3, r4}\n\t"
-      "add    r2, r9\n\t"
-      "add    r3, r9\n\t"
-      "add    r4, r9\n\t"
-      "stmia  r1, {r2, r3, r4}\n\t"
-      "mov    r7, #1\n\t"
-      "ldr    r11, [r0, #72]\n\t"
-      "ldrd   r4, r6, [r0, #60]\n\t"
-      "ldr    r1, [r0, #48]\n\t"
-      "add    r2, r1, r9\n\t"
-      "str    r2, [r0, #48]\n\t"
-      "add    r5, r1, r6\n\t"
-      "vldrw.32 q4, [r0]\n\t"
-      "vldrw.32 q5, [r0, #16]\n\t"
-      "subs   r4, #2\n\t"
-      "blt    4f\n"
-      "1:\n\t" /* two pixels; r0 is the job */
-      "str    r4, [sp, #0]\n\t"
-      "ldrd   r3, r9, [r0, #52]\n"
-      "2:\n\t" /* four channels */
-      TWO_WINDOWS("r0", "r8") TWO_WINDOWS("r2", "r10") TWO_WINDOWS("r4", "r12") TWO_WINDOWS("r6", "lr")
-      "vldrw.32 q2, [r3], #16\n\t"
-      "vmov   q0[2], q0[0], r0, r4\n\t"
-      "vmov   q0[3], q0[1], r2, r6\n\t"
-      "vmov   q1[2], q1[0], r8, r12\n\t"
-      "vmov   q1[3], q1[1], r10, lr\n\t"
-      "vadd.i32 q0, q0, q2\n\t"
-      "vadd.i32 q1, q1, q2\n\t"
-      "vldrw.32 q2, [r3], #16\n\t"
-      "vqrdmulh.s32 q0, q0, q2\n\t"
-      "vqrdmulh.s32 q1, q1, q2\n\t"
-      "vldrw.32 q2, [r3], #16\n\t"
-      MINUS_ONE_IF_NEGATIVE("q0")
-      MINUS_ONE_IF_NEGATIVE("q1")
-      "vqrdmlash.s32 q0, q2, r11\n\t"
-      "vqrdmlash.s32 q1, q2, r11\n\t"
-      CLAMP("q0")
-      CLAMP("q1")
-      "subs   r9, #4\n\t"
-      "blt    5f\n\t"
+      "cmp    r2, r3\n\t"
+      "blo    5f\n"
+      "9:\n\t"
+      "ldrd   r5, r1, [r9, #80]\n\t"
+      "vldrw.32 q4, [r9]\n\t"
+      "vldrw.32 q5, [r9, #16]\n\t"
+      "add    r5, r1\n\t"
+      "ldrd   r4, r6, [r9, #48]\n\t"
+      "subs   r12, #2\n\t"
+      "blt    3f\n\t"
+      "orrs   r0, r6, r7\n\t"
+      "bne    6f\n\t"
+      "mov    r7, r4\n" /* y_on; 0 again below */
+      "1:\n\t" /* two pixels, whole fours, no matter how ties are rounded */
+      "ldrd   lr, r3, [r9, #56]\n"
+      "2:\n\t" FOUR_OF_TWO(ANY_WAY)
       "vstrb.32 q0, [r1], #4\n\t"
       "vstrb.32 q1, [r5], #4\n\t"
-      "bgt    2b\n"
-      "3:\n\t"
-      "ldr    r0, [sp, #8]\n\t"
-      "ldrd   r4, r6, [sp, #0]\n\t"
+      "le     lr, 2b\n\t"
+      "vldrw.32 q3, [r9, #32]\n\t"
       "vadd.i32 q4, q4, q3\n\t"
       "vadd.i32 q5, q5, q3\n\t"
-      "add    r1, r6\n\t"
-      "add    r5, r6\n\t"
-      "subs   r4, #2\n\t"
-      "bge    1b\n"
+      "add    r1, r7\n\t"
+      "add    r5, r7\n\t"
+      "subs   r12, #2\n\t"
+      "bge    1b\n\t"
+      "movs   r7, #0\n"
+      "3:\n\t"
+      "adds   r12, #1\n\t"
+      "beq    8f\n"
       "4:\n\t"
-      "adds   r4, #1\n\t"
-      "beq    6f\n"
-      "4:\n\t" /* the next tile */
-      "str    r3, [r0, #52]\n\t"
-      "ldr    r2, [r0, #84]\n\t"
+      "ldr    r2, [r9, #88]\n\t"
       "subs   r2, #1\n\t"
-      "str    r2, [r0, #84]\n\t"
-      "bne    7b\n\t"
+      "bne    7f\n\t"
       "add    sp, #12\n\t"
       "vpop   {d8, d9, d10, d11, d12, d13, d14, d15}\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
-      "5:\n\t" /* fewer than four channels */
-      "add    r9, #4\n\t"
-      "vctp.32 r9\n\t"
+      "5:\n\t" /* padding */
+      "vdup.8 q0, r4\n"
+      "2:\n\t"
+      "vstrb.8 q0, [r2], #16\n\t"
+      "cmp    r2, r3\n\t"
+      "blo    2b\n\t"
+      "b      9b\n"
+      "6:\n\t" /* two pixels */
+      "ldrd   r4, r3, [r9, #56]\n\t"
+      "wls    lr, r4, 3f\n"
+      "2:\n\t" FOUR_OF_TWO(MINUS_ONE_IF_NEGATIVE)
+      "vstrb.32 q0, [r1], #4\n\t"
+      "vstrb.32 q1, [r5], #4\n\t"
+      "le     lr, 2b\n"
+      "3:\n\t"
+      "ldrd   r4, r6, [r9, #48]\n\t"
+      "cmp    r6, #0\n\t"
+      "beq    3f\n\t" /* fewer than four channels of them */
+      "vctp.32 r6\n\t" FOUR_OF_TWO(MINUS_ONE_IF_NEGATIVE)
       "vpstt\n\t"
       "vstrbt.32 q0, [r1]\n\t"
       "vstrbt.32 q1, [r5]\n\t"
-      "b      3b\n"
-      "6:\n\t" /* one pixel */
-      "ldrd   r3, r9, [r0, #52]\n"
-      "6:\n\t" /* four of its channels */
-      ONE_WINDOW("r0") ONE_WINDOW("r2") ONE_WINDOW("r4") ONE_WINDOW("r6")
-      "vldrw.32 q2, [r3], #16\n\t"
-      "vmov   q0[2], q0[0], r0, r4\n\t"
-      "vmov   q0[3], q0[1], r2, r6\n\t"
-      "vadd.i32 q0, q0, q2\n\t"
-      "vldrw.32 q2, [r3], #16\n\t"
-      "vqrdmulh.s32 q0, q0, q2\n\t"
-      "vldrw.32 q2, [r3], #16\n\t"
-      MINUS_ONE_IF_NEGATIVE("q0")
-      "vqrdmlash.s32 q0, q2, r11\n\t"
-      CLAMP("q0")
-      "subs   r9, #4\n\t"
-      "blt    7f\n\t"
-      "vstrb.32 q0, [r1], #4\n\t"
-      "bgt    6b\n"
+      "ldr    r4, [r9, #48]\n"
       "3:\n\t"
-      "ldr    r0, [sp, #8]\n\t"
-      "b      4b\n"
-      "7:\n\t"
-      "add    r9, #4\n\t"
-      "vctp.32 r9\n\t"
+      "vldrw.32 q3, [r9, #32]\n\t"
+      "vadd.i32 q4, q4, q3\n\t"
+      "vadd.i32 q5, q5, q3\n\t"
+      "add    r1, r4\n\t"
+      "add    r5, r4\n\t"
+      "subs   r12, #2\n\t"
+      "bge    6b\n\t"
+      "adds   r12, #1\n\t"
+      "bne    4b\n"
+      "8:\n\t" /* one pixel */
+      "ldrd   r4, r3, [r9, #56]\n\t"
+      "wls    lr, r4, 3f\n"
+      "2:\n\t" FOUR_OF_ONE
+      "vstrb.32 q0, [r1], #4\n\t"
+      "le     lr, 2b\n"
+      "3:\n\t"
+      "ldr    r6, [r9, #52]\n\t"
+      "cmp    r6, #0\n\t"
+      "beq    4b\n\t"
+      "vctp.32 r6\n\t" FOUR_OF_ONE
       "vpst\n\t"
       "vstrbt.32 q0, [r1]\n\t"
-      "b      3b\n\t");
+      "b      4b\n"
+      "7:\n\t" /* the next tile */
+      "str    r2, [r9, #88]\n\t"
+      "str    r3, [r9, #60]\n\t"
+      "ldr    r2, [r9, #84]\n\t"
+      "adds   r2, #16\n\t"
+      "str    r2, [r9, #84]\n\t"
+      "ldmia  sp, {r2, r3, r4}\n\t"
+      "adds   r2, #16\n\t"
+      "adds   r3, #16\n\t"
+      "adds   r4, #16\n\t"
+      "stmia  sp, {r2, r3, r4}\n\t"
+      "add    r1, r9, #116\n\t"
+      "ldmia  r1, {r5, r6, r8, r10, r12, lr}\n\t"
+      "movs   r0, #0\n\t"
+      "b      0b\n\t");
 }

@@ -16,6 +16,8 @@
 #define NOOK_NINE_MVE_BYTES 96
 /* Channels whose columns are brought together at a time: a tile. */
 #define NOOK_NINE_MVE_TILE 16
+/* Or so many at most, where the columns of a row fit the memory. */
+#define NOOK_NINE_MVE_WIDE 32
 /* Of the stream, without the pixel of the padding, and of that pixel. */
 static inline int32_t nook_nine_mve_stream(int32_t channels) {
   return (channels + 3) / 4 * NOOK_NINE_MVE_BYTES;
@@ -39,26 +41,36 @@ static inline int32_t nook_nine_mve_apart(int32_t channels) {
 typedef struct nook_nine_mve {
   /* Where the words of the first and the second pixel are, less 4 bytes: three columns, and zeros that are as
    * many as channels. Then how far those of the pixel after the next are from behind the last channels. */
-  uint32_t first[4], second[4], next[4];
-  int8_t* y;           /* any alignment */
-  const void* weights; /* the stream, at a multiple of 4 */
-  int32_t channels;    /* of each tile; > 0 */
-  int32_t pixels;      /* > 0 */
-  int32_t y_step;      /* from a pixel to the next */
+  uint32_t first_words[4], second_words[4], next_words[4];
+  /* Of each tile. */
   int32_t y_on;        /* from behind the last whole four channels to the pixel after the next */
-  int32_t zero;        /* of y */
+  int32_t rest, fours; /* channels behind the last whole four, whole four channels; not both 0 */
+  const void* weights; /* the stream, at a multiple of 4 */
   int32_t low, high;   /* in int8 */
-  int32_t tiles;       /* > 0, one after the other */
-  /* Columns to bring together for each tile: the first of each row, the distance to the next, and where the
-   * words go. None: the words are there. */
+  int32_t ties;   /* 0: low >= zero, so that nobody sees how ties of negative products are rounded; or 1 */
+  int32_t zero;   /* of y */
+  int32_t y_step; /* from a pixel to the next */
+  int8_t* y;      /* any alignment */
+  int32_t tiles;  /* > 0, one after the other */
+  /* Channels of a column, if all columns of a row are brought together as one run of bytes, for one tile;
+   * else 0. Then the channels of a tile, should they be fewer than NOOK_NINE_MVE_TILE, else 0. */
+  int32_t run, few;
+  /* Columns to bring together for each tile. Of each row: where column 0 of the image is and how far it is
+   * from there to the next, or where the pixel of the padding is and 0. */
+  int32_t first; /* of these columns */
   const int8_t* row[3];
   int32_t step[3];
   uint32_t* words;
+  int32_t pixels; /* > 0 */
   int32_t columns;
+  /* Words of padding behind them; up to three more are written. */
+  uint32_t *after, *end;
+  int32_t in_zero;
 } nook_nine_mve;
 
-/* y[n][c] = clamp(zero + rescale(bias[c] + sum of nine x * w)): 44 instructions for four channels of two
- * pixels and 12 for two pixels; 13 for a column. Moves y, the weights and the rows on. */
+/* y[n][c] = clamp(zero + rescale(bias[c] + sum of nine x * w)): for four channels of two pixels 40
+ * instructions where `ties` is 0, else 42, and 8 to 11 for two pixels; 11 for a column, or 8 for sixteen
+ * bytes of a run. Changes weights, tiles and y. */
 void nook_nine_mve_run(nook_nine_mve* job);
 
 #endif
