@@ -114,6 +114,16 @@ bool grouped(const Params& p) {
   return p.filter_c != p.in_c && window_bytes(p) <= NOOK_CONV2D_SMALL_WINDOW && p.out_c <= INT32_MAX / 2048;
 }
 
+// The same where negative outputs are not seen.
+template <class Params>
+bool few_taps_hidden(const Params& p) {
+  return hides_negative(p.act_min, p.out_zero) && few_taps(p);
+}
+template <class Params>
+bool one_tap_few_hidden(const Params& p) {
+  return hides_negative(p.act_min, p.out_zero) && one_tap_few(p);
+}
+
 DotWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
   return {p.out_c,
           static_cast<int32_t>(window_bytes(p)),
@@ -158,6 +168,16 @@ void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, void* pack
 }
 template <class Params>
 inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide};
+
+int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.out_c, rows_of(p)); }
+bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_short_once(weights_of(p, in));
+}
+void pack_stream_once(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_short_once(weights_of(p, in), rows_of(p), p.out_zero, packed);
+}
+template <class Params>
+inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once};
 
 int32_t stream_bytes_mve(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))));

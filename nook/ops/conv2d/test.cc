@@ -206,6 +206,7 @@ void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_ke
   c.in[2].shape = shape(outputs), c.out.shape = shape(1, 12, 5, outputs);
   static const float y_scale = 32;
   c.out.scales = {&y_scale, 1};
+  if (activation == Activation::kRelu) c.out.zero_point = -100;
   c.attrs.padding.mode = PadMode::kSame, c.attrs.activation = activation;
   test::fill(rng, x, sizeof x);
   for (int8_t& weight : w) weight = static_cast<int8_t>(rng.in(-127, 127));
@@ -224,7 +225,7 @@ void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_ke
 }  // namespace
 
 TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
-  const Activation none = Activation::kNone;
+  const Activation none = Activation::kNone, relu = Activation::kRelu;
   rows_equal_the_whole(3, nullptr, nook_conv2d_s8_ref_row);
   rows_equal_the_whole(3, "nook_conv2d_s8_two_groups", nook_conv2d_s8_two_groups_row, 6, 2, none, 2);
   if constexpr (has(kBuildIsa, kDsp)) {
@@ -235,9 +236,12 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(2, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 9);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 5, 1);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_groups", nook_conv2d_s8_dsp_groups_row, 6, 2, none, 2);
-    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 8, 2,
-                         Activation::kRelu);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 8, 2, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide", nook_conv2d_s8_dsp_wide_row, 7, 3, Activation::kRelu6);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few_relu", nook_conv2d_s8_dsp_1x1_few_relu_row, 3, 2,
+                         relu);
+    rows_equal_the_whole(2, "nook_conv2d_s8_dsp_few_relu", nook_conv2d_s8_dsp_few_relu_row, 9, 2, relu);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_few_relu", nook_conv2d_s8_dsp_few_relu_row, 6, 1, relu);
   }
   if constexpr (has(kBuildIsa, kAvx2)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_avx2", nook_conv2d_s8_avx2_row);

@@ -4,6 +4,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/shared/channels.h"
+#include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_short.h"
@@ -37,6 +38,16 @@ void pack_stream_few(const nook_fully_connected_s8& p, const void* const* in, vo
 }
 template <class Params>
 inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
+
+int32_t stream_bytes_once(const nook_fully_connected_s8& p) { return short_once_bytes(p.out, {1, p.in}); }
+bool takes_stream_once(const nook_fully_connected_s8& p, const void* const* in) {
+  return takes_short_once(weights_of(p, in));
+}
+void pack_stream_once(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_short_once(weights_of(p, in), {1, p.in}, p.out_zero, packed);
+}
+template <class Params>
+inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once};
 
 int32_t stream_bytes_mve(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(eight_bytes_mve(p.out, p.in));
@@ -103,6 +114,11 @@ bool streams(const Params& p) {
 template <class Params>
 bool few_terms(const Params& p) {
   return streams(p) && p.in >= 4 && accepts_short(1, p.in);
+}
+// The same where negative outputs are not seen.
+template <class Params>
+bool few_terms_hidden(const Params& p) {
+  return hides_negative(p.act_min, p.out_zero) && few_terms(p);
 }
 template <class Params>
 bool streams_four(const Params& p) {

@@ -9,11 +9,27 @@ void nook_fully_connected_s8_dsp(const nook_fully_connected_s8* p, const int8_t*
   nook_dot_eight_dsp(&job);
 }
 
+/* Word k begins behind the words before it, the last one four bytes from the end. */
+static nook_dot_short few_job(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+  const int32_t last = p->in - 4;
+  const nook_dot_short job = {x,          {last < 4 ? last : 4, last < 8 ? last : 8, last},
+                              y,          w,
+                              p->out,     p->in,
+                              p->batch,   p->out_zero,
+                              p->act_min, p->act_max};
+  return job;
+}
+
 void nook_fully_connected_s8_dsp_few(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  nook_dot_short job = {x, {0, 0, 0}, y, w, p->out, p->in, p->batch, p->out_zero, p->act_min, p->act_max};
-  const int32_t words = nook_short_words(p->in);
-  for (int32_t k = 1; k < words; ++k) job.offset[k - 1] = nook_short_at(p->in, k);
-  nook_dot_short_dsp(&job, words);
+  nook_dot_short job = few_job(p, x, w, y);
+  nook_dot_short_dsp(&job, nook_short_words(p->in));
+}
+
+void nook_fully_connected_s8_dsp_few_relu(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
+                                          const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  nook_dot_short job = few_job(p, x, w, y);
+  nook_dot_short_relu_dsp(&job, nook_short_words(p->in));
 }

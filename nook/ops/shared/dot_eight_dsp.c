@@ -188,8 +188,11 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   LAST("13", "15", PAIR("r6", "r7") PAIR("r8", "r9"), "32", "42") \
   "12:\n\t" \
   "ldmia  r1!, {r6, r7}\n\t" \
-  "b      11f\n\t" \
-  LAST("18", "11", PAIR("r6", "r7"), "31", "41")
+  "sub    r2, r12, r0\n\t" \
+  "lsls   r2, r2, #29\n\t" /* an odd number of fours behind the first */ \
+  "bmi    11f\n\t" \
+  "b      21f\n\t" \
+  LAST("18", "11", PAIR("r6", "r7") NEXT_INPUTS "21:\n\t" UNPACK PAIR("r6", "r7"), "31", "41")
 #define STORE_LAST           \
   "6:\n\t"                   \
   "ldr    r0, [sp, #52]\n\t" \

@@ -49,10 +49,15 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
   "sxtb16 " odd ", " even \
   ", ror #8\n\t"          \
   "sxtb16 " even ", " even "\n\t"
-#define END                  \
-  "ldr    r1, [sp, #4]\n\t"  \
-  "cmp    r0, r1\n\t"        \
-  "bne    2b\n\t"            \
+#define END                 \
+  "ldr    r1, [sp, #4]\n\t" \
+  "cmp    r0, r1\n\t"       \
+  "bne    2b\n\t" END_OF_PIXEL
+/* The same where the end of the stream is in r12. */
+#define END_IN_R12     \
+  "cmp    r0, r12\n\t" \
+  "bne    2b\n\t" END_OF_PIXEL
+#define END_OF_PIXEL         \
   "ldr    r1, [sp, #12]\n\t" \
   "cmp    lr, r1\n\t"        \
   "bne    1b\n\t"            \
@@ -125,8 +130,8 @@ static __attribute__((naked, noinline, aligned(4))) void four_words(nook_dot_sho
                                                                     __attribute__((unused))) {
   __asm volatile(
       BEGIN("48")
-      "and    r1, r1, #1\n\t"
-      OTHER_BEGINNING("1", "3f")
+      "and    r1, r1, #3\n\t"
+      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
       FIRST_PIXEL
       "ldr    r4, [r0]\n\t"
       "ldr    r6, [r0, r1]\n\t"
@@ -136,6 +141,7 @@ static __attribute__((naked, noinline, aligned(4))) void four_words(nook_dot_sho
       UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9") UNPACK("r10", "r11")
       "ldr    pc, [sp, #8]\n"
       "2:\n\t" FROM_FOUR_WORDS "3:\n\t" FROM_FOUR_WORDS
+      "4:\n\t" FROM_FOUR_WORDS "5:\n\t" FROM_FOUR_WORDS
       "\t" END);
 }
 
@@ -148,5 +154,97 @@ void nook_dot_short_dsp(nook_dot_short* job, int32_t words) {
     three_words(job);
   else
     four_words(job);
+  if (job->low > -128 || job->high < 127) nook_clamp_bytes_dsp(y, size, job->low, job->high);
+}
+
+/* The same where negative outputs are not seen. */
+
+/* As fixed_once.h has it. */
+#define ONCE(multiplier, plus)           \
+  "smmla  r1, r1, " multiplier ", " plus \
+  "\n\t"                                 \
+  "ssat   r1, #8, r1, asr #12\n\t"       \
+  "strb   r1, [lr], #1\n"
+
+#define FROM_TWO_WORDS_ONCE                                                                  \
+  "ldmia  r0!, {r1, r2, r3, r8, r9, r10, r11}\n\t" MULTIPLY("r4", "r2") MULTIPLY("r5", "r3") \
+      MULTIPLY("r6", "r8") MULTIPLY("r7", "r9") ONCE("r10", "r11")
+
+static __attribute__((naked, noinline, aligned(4))) void two_words_once(nook_dot_short* job
+                                                                        __attribute__((unused))) {
+  __asm volatile(
+      BEGIN("28")
+      "and    r1, r1, #3\n\t"
+      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
+      FIRST_PIXEL
+      "ldr    r4, [r0]\n\t"
+      "ldr    r6, [r0, r1]\n\t"
+      MAKE_READY
+      UNPACK("r4", "r5") UNPACK("r6", "r7")
+      "ldr    r12, [sp, #4]\n\t"
+      "ldr    pc, [sp, #8]\n"
+      "2:\n\t" FROM_TWO_WORDS_ONCE "3:\n\t" FROM_TWO_WORDS_ONCE
+      "4:\n\t" FROM_TWO_WORDS_ONCE "5:\n\t" FROM_TWO_WORDS_ONCE
+      "\t" END_IN_R12);
+}
+
+#define FROM_THREE_WORDS_ONCE                                                                              \
+  "ldmia  r0!, {r1, r2, r3, r10, r11}\n\t" MULTIPLY("r4", "r2") MULTIPLY("r5", "r3") MULTIPLY("r6", "r10") \
+      MULTIPLY("r7", "r11") "ldmia  r0!, {r2, r3, r10, r11}\n\t" MULTIPLY("r8", "r2") MULTIPLY("r9", "r3") \
+          ONCE("r10", "r11")
+
+static __attribute__((naked, noinline, aligned(4))) void three_words_once(nook_dot_short* job
+                                                                          __attribute__((unused))) {
+  __asm volatile(
+      BEGIN("36")
+      "and    r1, r1, #3\n\t"
+      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
+      FIRST_PIXEL
+      "ldr    r4, [r0]\n\t"
+      "ldr    r6, [r0, r1]\n\t"
+      "ldr    r8, [r0, r2]\n\t"
+      MAKE_READY
+      UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9")
+      "ldr    r12, [sp, #4]\n\t"
+      "ldr    pc, [sp, #8]\n"
+      "2:\n\t" FROM_THREE_WORDS_ONCE "3:\n\t" FROM_THREE_WORDS_ONCE
+      "4:\n\t" FROM_THREE_WORDS_ONCE "5:\n\t" FROM_THREE_WORDS_ONCE
+      "\t" END_IN_R12);
+}
+
+#define FROM_FOUR_WORDS_ONCE                                                                          \
+  "ldmia  r0!, {r1, r2, r3, r12}\n\t" MULTIPLY("r4", "r2") MULTIPLY("r5", "r3")                       \
+      MULTIPLY("r6", "r12") "ldmia  r0!, {r2, r3, r12}\n\t" MULTIPLY("r7", "r2") MULTIPLY("r8", "r3") \
+          MULTIPLY("r9", "r12") "ldmia  r0!, {r2, r3, r12}\n\t" MULTIPLY("r10", "r2")                 \
+              MULTIPLY("r11", "r3") "ldr    r2, [r0], #4\n\t" ONCE("r12", "r2")
+
+static __attribute__((naked, noinline, aligned(4))) void four_words_once(nook_dot_short* job
+                                                                         __attribute__((unused))) {
+  __asm volatile(
+      BEGIN("44")
+      "and    r1, r1, #3\n\t"
+      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
+      FIRST_PIXEL
+      "ldr    r4, [r0]\n\t"
+      "ldr    r6, [r0, r1]\n\t"
+      "ldr    r8, [r0, r2]\n\t"
+      "ldr    r10, [r0, r3]\n\t"
+      MAKE_READY
+      UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9") UNPACK("r10", "r11")
+      "ldr    pc, [sp, #8]\n"
+      "2:\n\t" FROM_FOUR_WORDS_ONCE "3:\n\t" FROM_FOUR_WORDS_ONCE
+      "4:\n\t" FROM_FOUR_WORDS_ONCE "5:\n\t" FROM_FOUR_WORDS_ONCE
+      "\t" END);
+}
+
+void nook_dot_short_relu_dsp(nook_dot_short* job, int32_t words) {
+  int8_t* const y = job->y;
+  const int32_t size = job->pixels * job->outputs;
+  if (words <= 2)
+    two_words_once(job);
+  else if (words == 3)
+    three_words_once(job);
+  else
+    four_words_once(job);
   if (job->low > -128 || job->high < 127) nook_clamp_bytes_dsp(y, size, job->low, job->high);
 }

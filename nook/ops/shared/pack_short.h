@@ -16,4 +16,9 @@ int32_t short_bytes(int32_t outputs, const ShortRows& inputs);
 bool takes_short(const DotWeights& weights);
 void pack_short(const DotWeights& weights, const ShortRows& inputs, int32_t out_zero, void* packed);
 
+// The same for outputs whose negative values are not seen, where fixed_once.h takes all of them.
+int32_t short_once_bytes(int32_t outputs, const ShortRows& inputs);
+bool takes_short_once(const DotWeights& weights);
+void pack_short_once(const DotWeights& weights, const ShortRows& inputs, int32_t out_zero, void* packed);
+
 }  // namespace nook

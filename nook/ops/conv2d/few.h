@@ -1,0 +1,126 @@
+/* Few inputs under the filter: all of a pixel's are in registers at once. What kernels that differ in how
+ * sums become outputs share; whoever includes this defines the function that is declared here. */
+#ifndef NOOK_OPS_CONV2D_FEW_H_
+#define NOOK_OPS_CONV2D_FEW_H_
+
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/small_windows.h"
+#include "nook/ops/shared/dot_short_dsp.h"
+
+static void dot_few(nook_dot_short* job, int32_t words);
+
+static nook_dot_short few_job(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+  nook_dot_short job = {x, {0, 0, 0},   y,          w,         p->out_c, p->stride_w * p->in_c,
+                        0, p->out_zero, p->act_min, p->act_max};
+  return job;
+}
+
+static inline void multiply_few(const nook_conv2d_s8* p, nook_dot_short* job, int32_t pixels) {
+  job->pixels = pixels;
+  dot_few(job, p->filter_h * nook_short_words(p->filter_w * p->in_c));
+}
+
+/* Where the words of a pixel are, of which those of row r of the filter begin r * apart bytes behind the
+ * first one. */
+static void place_words(const nook_conv2d_s8* p, int32_t apart, nook_dot_short* job) {
+  const int32_t size = p->filter_w * p->in_c, words = nook_short_words(size);
+  int32_t* to = job->offset - 1;
+  for (int32_t r = 0, row = 0; r < p->filter_h; ++r, row += apart)
+    for (int32_t k = 0; k < words; ++k, ++to)
+      if (to >= job->offset) *to = row + nook_short_at(size, k);
+}
+
+/* A window of at most four words, to the last of which others may be added that meet weights of 0. */
+#define FEW_BYTES (4 * NOOK_SHORT_MOST_WORDS + 4)
+
+/* What is the same for all rows of an image: pixels [begin, end) have all their words inside it, if the rows
+ * are. */
+typedef struct few {
+  nook_dot_short inside, by_window;
+  int32_t begin, end;
+} few;
+
+static few few_for(const nook_conv2d_s8* p, const nook_rows* x, const int8_t* w) {
+  const int32_t size = p->filter_w * p->in_c, room = p->in_w * p->in_c - (size < 4 ? 4 : size);
+  few f = {few_job(p, 0, w, 0), few_job(p, 0, w, 0), (p->pad_left + p->stride_w - 1) / p->stride_w, 0};
+  if (p->dilation_w == 1 && room >= 0) f.end = (room / p->in_c + p->pad_left) / p->stride_w + 1;
+  if (f.end > p->out_w) f.end = p->out_w;
+  if (f.end <= f.begin) f.begin = f.end = p->out_w;
+  place_words(p, p->dilation_h * x->stride, &f.inside);
+  f.by_window.step = FEW_BYTES;
+  place_words(p, size, &f.by_window);
+  return f;
+}
+
+/* Pixels ox to end - 1, some of whose taps are outside the image, or whose words are. */
+static void few_by_window(const nook_conv2d_s8* p, nook_dot_short* job, const nook_rows* x, int32_t oy,
+                          int32_t ox, int32_t end, int8_t* y_row) {
+  int8_t windows[8 * FEW_BYTES];
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  while (ox < end) {
+    const int32_t pixels = end - ox < 8 ? end - ox : 8;
+    job->x = windows, job->y = y_row + ox * p->out_c;
+    for (int32_t i = 0; i < pixels; ++i, ++ox)
+      put_small_window(p, x, y0, ox * p->stride_w - p->pad_left, windows + i * FEW_BYTES, FEW_BYTES);
+    multiply_few(p, job, pixels);
+  }
+}
+
+static void few_row(const nook_conv2d_s8* p, few* f, const nook_rows* x, int32_t oy, int8_t* y_row) {
+  const int32_t y0 = oy * p->stride_h - p->pad_top, below = (p->filter_h - 1) * p->dilation_h;
+  int32_t begin = p->out_w, end = p->out_w;
+  if (y0 >= 0 && y0 + below < p->in_h) {
+    const int8_t* const first = (const int8_t*)nook_row(x, y0);
+    /* Where the end of a ring is between the rows, all is done by windows. */
+    if (first + below * x->stride == (const int8_t*)nook_row(x, y0 + below)) {
+      begin = f->begin, end = f->end;
+      f->inside.x = first + (begin * p->stride_w - p->pad_left) * p->in_c;
+    }
+  }
+  if (begin > 0) few_by_window(p, &f->by_window, x, oy, 0, begin, y_row);
+  if (begin == p->out_w) return;
+  f->inside.y = y_row + begin * p->out_c;
+  multiply_few(p, &f->inside, end - begin);
+  if (end < p->out_w) few_by_window(p, &f->by_window, x, oy, end, p->out_w, y_row);
+}
+
+static void few_rows(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  few f = few_for(p, &rows, w);
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) few_row(p, &f, &rows, oy, y);
+    rows.base = (const int8_t*)rows.base + p->in_h * rows.stride;
+  }
+}
+
+static void one_few_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                        int8_t* y_row) {
+  few f = few_for(p, x, w);
+  few_row(p, &f, x, oy, y_row);
+}
+
+/* Pixels that lie side by side. */
+static void few_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y, int32_t pixels) {
+  nook_dot_short job = few_job(p, x, w, y);
+  place_words(p, 0, &job);
+  multiply_few(p, &job, pixels);
+}
+
+static void few_row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                              int8_t* y_row) {
+  few_pixels(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
+}
+
+static void few_images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+  if (p->stride_h == 1 && p->stride_w == 1) { /* all images are one row */
+    few_pixels(p, x, w, y, p->batch * p->out_h * p->out_w);
+    return;
+  }
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) few_row_of_pixels(p, &rows, oy, w, y);
+    rows.base = (const int8_t*)rows.base + p->in_h * rows.stride;
+  }
+}
+
+#endif

@@ -1,0 +1,29 @@
+#include "nook/ops/conv2d/few.h"
+
+/* Negative outputs are not seen. */
+static void dot_few(nook_dot_short* job, int32_t words) { nook_dot_short_relu_dsp(job, words); }
+
+void nook_conv2d_s8_dsp_few_relu_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  one_few_row(p, x, oy, w, y_row);
+}
+
+void nook_conv2d_s8_dsp_few_relu(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  few_rows(p, x, w, y);
+}
+
+void nook_conv2d_s8_dsp_1x1_few_relu_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                         void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  few_row_of_pixels(p, x, oy, w, y_row);
+}
+
+void nook_conv2d_s8_dsp_1x1_few_relu(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                     const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  few_images_of_pixels(p, x, w, y);
+}
