@@ -58,6 +58,18 @@ bool takes_stream_mve(const nook_fully_connected_s8& p, const void* const* in) {
 void pack_stream_mve(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
   pack_eight_mve(weights_of(p, in), packed);
 }
+int32_t stream_bytes_one_scale(const nook_fully_connected_s8& p) {
+  return static_cast<int32_t>(one_scale_bytes_mve(p.out, p.in));
+}
+bool takes_stream_one_scale(const nook_fully_connected_s8& p, const void* const* in) {
+  return takes_one_scale_mve(weights_of(p, in));
+}
+void pack_stream_one_scale(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_one_scale_mve(weights_of(p, in), packed);
+}
+template <class Params>
+inline constexpr Packing<Params> one_scale_mve{stream_bytes_one_scale, pack_stream_one_scale,
+                                               takes_stream_one_scale};
 int32_t stream_bytes_avx2(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(eight_bytes_avx2(p.out, p.in));
 }
@@ -109,6 +121,10 @@ bool streams_avx2(const Params& p) {
 template <class Params>
 bool streams(const Params& p) {
   return counts_streams(p.out, p.in);
+}
+template <class Params>
+bool has_one_scale(const Params& p) {
+  return p.scale_step == 0 && streams(p);
 }
 // All inputs at once in registers, no word of them beyond the last.
 template <class Params>

@@ -78,6 +78,22 @@ void pack_eight_mve(const DotWeights& all, void* packed) {
       all, all.depth, [&](int32_t o, int32_t k) { return weight(all, o, k); }, packed);
 }
 
+bool takes_one_scale_mve(const DotWeights& all) { return all.scale_step == 0 && all.shift[0] < 0; }
+
+void pack_one_scale_mve(const DotWeights& all, void* packed) {
+  constexpr int32_t kInputs = 16;
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  to = put32(put32(to, all.multiplier[0]), int64_t{1} << (31 + all.shift[0]));
+  for (int32_t o = 0, end = 0; o < all.outputs; o = end) {
+    end = o + (all.outputs - o < kGroup ? kGroup / 2 : kGroup);
+    for (int32_t each = o; each < end; ++each)
+      to = put32(to, each < all.outputs ? bias_with_zero(all, each) : 0);
+    for (int32_t i = 0; i < all.depth; i += kInputs)
+      for (int32_t each = o; each < end; ++each)
+        for (int32_t k = i; k < i + kInputs; ++k) *to++ = static_cast<uint8_t>(weight(all, each, k));
+  }
+}
+
 void pack_columns_mve(const DotWeights& all, int32_t rows, void* packed) {
   const int32_t words = all.depth / rows;
   const auto weight_at = [&](int32_t o, int32_t k) {
