@@ -12,6 +12,12 @@ bool sums_in_16(const Params& p) {
   return p.in_c >= 4 && p.filter_w <= kMostTaps / p.filter_h;
 }
 
+// Sums of a window in 16 bits.
+template <class Params>
+bool less_than_256(const Params& p) {
+  return p.filter_w <= 255 / p.filter_h;
+}
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AveragePool2DS8, __VA_ARGS__)
 constexpr Kernel<nook_average_pool2d_s8> kS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"

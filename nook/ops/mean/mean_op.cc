@@ -40,6 +40,12 @@ int32_t eight_ahead(const Params& p, int) {
   return p.walk.step < 8 || last == 0 ? 0 : 8 - last;
 }
 
+// One mean for each channel of an image; shifts to the right.
+template <class Params>
+bool of_pixels(const Params& p) {
+  return p.walk.width > 0 && p.shift <= 0;
+}
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanS8, __VA_ARGS__)
 constexpr Kernel<nook_mean_s8> kS8[] = {
 #include "nook/ops/mean/s8.inc"
