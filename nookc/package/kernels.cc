@@ -25,14 +25,27 @@ std::string types_of(std::string_view c_type) {
   return "any";
 }
 
+// The file of an instruction set in the operator's folder that defines a kernel; where none says so by name,
+// that of its types.
+std::string defining(std::string_view symbol, const std::string& folder, std::string_view types,
+                     const char* end) {
+  const std::string definition = "void " + std::string(symbol) + "(";
+  for (const Resource& file : resources())
+    if (file.path.starts_with(folder) && file.path.ends_with(end) &&
+        file.content.find(definition) != std::string_view::npos)
+      return std::string(file.path);
+  return folder + std::string(types) + end;
+}
+
 // The file with the kernel that is called, and that of the reference.
 std::pair<std::string, std::string> files_of(const Call& call) {
   const std::string folder = "nook/ops/" + call.folder + "/";
   std::pair<std::string, std::string> files;
   visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
     const auto* kernel = static_cast<const nook::Kernel<typename Form::Params>*>(call.op.kernel);
-    const std::string stem = folder + types_of(Form::kType);
-    files = {stem + file_end(kernel->isa), stem + file_end(nook::kRef)};
+    const std::string types = types_of(Form::kType);
+    files = {defining(kernel->symbol, folder, types, file_end(kernel->isa)),
+             folder + types + file_end(nook::kRef)};
   });
   return files;
 }

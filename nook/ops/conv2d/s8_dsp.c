@@ -1,7 +1,6 @@
 #define NOOK_DEPTH_UNIT 1
 #include "nook/ops/conv2d/dots.h"
 #include "nook/ops/conv2d/groups.h"
-#include "nook/ops/conv2d/wide_dsp.h"
 #include "nook/ops/shared/dot_eight_dsp.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_dsp(job); }
@@ -96,35 +95,6 @@ void nook_conv2d_s8_dsp_small(const nook_conv2d_s8* p, const int8_t* x, const in
                               int8_t* y, void* scratch_memory) {
   (void)bias;
   each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_small_row);
-}
-
-/* Weights of 16 bits, for windows and pixels that are read where they are. */
-
-void nook_conv2d_s8_dsp_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  nook_conv2d_wide_row(p, x, oy, w, y_row);
-}
-
-void nook_conv2d_s8_dsp_wide(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                             int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_wide_row);
-}
-
-void nook_conv2d_s8_dsp_1x1_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  nook_conv2d_wide_pixels(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
-}
-
-void nook_conv2d_s8_dsp_1x1_wide(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    nook_conv2d_wide_pixels(p, x, w, y, p->batch * p->out_h * p->out_w); /* all images are one row */
-  else
-    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_wide_row);
 }
 
 /* Of several groups. */

@@ -1,6 +1,7 @@
-#include "nook/ops/conv2d/wide_dsp.h"
-
+/* Windows of few inputs, and pixels of few channels, of layers with a fused RELU: weights of 16 bits meet
+ * them where they are. */
 #include "nook/ops/conv2d/dense_rows.h"
+#include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/small_windows.h"
 #include "nook/ops/shared/dot_wide_dsp.h"
 
@@ -25,8 +26,8 @@ static void by_window(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, i
   }
 }
 
-void nook_conv2d_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                          int8_t* y_row) {
+static void wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                     int8_t* y_row) {
   const dense_rows dense = find_dense_rows(p, x, oy * p->stride_h - p->pad_top);
   int32_t begin = p->out_w, end = p->out_w; /* the pixels that are read where they are */
   if (dense.first && dense.count == p->filter_h && p->in_w >= p->filter_w) {
@@ -44,12 +45,39 @@ void nook_conv2d_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t o
   by_window(p, x, oy, end, p->out_w, w, y_row);
 }
 
-void nook_conv2d_wide_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                             int32_t pixels) {
+static void wide_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                        int32_t pixels) {
   nook_dot_wide job = job_for(p, x, w, y, pixels);
   const int32_t words = p->in_c / 4;
   job.size = NOOK_WIDE_MOST_WORDS;
   while (words % job.size) --job.size;
   job.rows = words / job.size, job.size *= 4;
   nook_dot_wide_dsp(&job);
+}
+
+void nook_conv2d_s8_dsp_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  wide_row(p, x, oy, w, y_row);
+}
+
+void nook_conv2d_s8_dsp_wide(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                             int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_wide_row);
+}
+
+void nook_conv2d_s8_dsp_1x1_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  wide_pixels(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
+}
+
+void nook_conv2d_s8_dsp_1x1_wide(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    wide_pixels(p, x, w, y, p->batch * p->out_h * p->out_w); /* all images are one row */
+  else
+    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_wide_row);
 }
