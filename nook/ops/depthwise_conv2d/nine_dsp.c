@@ -2,11 +2,10 @@
 
 #include "nook/ops/depthwise_conv2d/four_outputs_dsp.h"
 
-typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
 
-/* Registers: r0 r1 r2 the rows, r3 the stream, r4 from a column to the next; r5 r6 r7 inputs, r8 r9 weights;
- * r10 r11 r12 lr the sums of the four channels. At an edge r0 is what taps are apart from and r1 r2 r4 how
- * far those of column 0 are. */
+/* Registers: r0 what taps are apart from, r1 r2 r4 how far those of column 0 are, r3 the stream; r5 r6 r7
+ * inputs, r8 r9 weights; r10 r11 r12 lr the sums of the four channels. */
 
 /* The words of two taps, in r5 and r6, become pairs of a channel, that are multiplied with a pair of weights
  * and summed. */
@@ -32,88 +31,57 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 40 ? 1 : -1];
   "smlabb r11, r5, r9, r11\n\t" \
   "smlatt lr, r5, r9, lr\n\t"
 
-/* All in one, because no compiler keeps all of it in registers. On the stack also: 12 pixels left, 16 the
- * job. */
+/* All in one, because no compiler keeps all of it in registers. On the stack also: 12 to 32 how far taps 1,
+ * 2, 4, 5, 7 and 8 are, 36 the job, 40 pixels left. */
 #define PIXELS(round) \
-  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                            \
-  "sub    sp, #20\n\t"                                                           \
-  "str    r0, [sp, #16]\n\t"                                                     \
-  "ldr    r1, [r0, #12]\n\t"                                                     \
-  "str    r1, [sp, #0]\n\t"                                                      \
-  "ldr    r1, [r0, #36]\n\t"                                                     \
-  "ldr    r2, [r0, #28]\n\t"                                                     \
-  "strd   r1, r2, [sp, #8]\n\t"                                                  \
-  "ldr    r4, [r0, #20]\n\t"                                                     \
-  "ldmia  r0, {r0, r1, r2}\n"                                                    \
-  "1:\n\t" /* a pixel */                                                         \
-  "ldr    r7, [sp, #16]\n\t"                                                     \
-  "ldr    r3, [r7, #16]\n\t"                                                     \
-  "ldr    r5, [r7, #32]\n\t"                                                     \
-  "subs   r5, #4\n\t"                                                            \
-  "str    r5, [sp, #4]\n"                                                        \
-  "2:\n\t" /* four channels */ BIASES                                            \
-  "ldr    r5, [r0, r4]\n\t"                                                      \
-  "ldr    r6, [r0, r4, lsl #1]\n\t" TWO_TAPS                                     \
-  "ldr    r5, [r1, r4]\n\t"                                                      \
-  "ldr    r6, [r1, r4, lsl #1]\n\t" TWO_TAPS                                     \
-  "ldr    r5, [r2, r4]\n\t"                                                      \
-  "ldr    r6, [r2, r4, lsl #1]\n\t" TWO_TAPS                                     \
-  "ldr    r5, [r0], #4\n\t"                                                      \
-  "ldr    r6, [r1], #4\n\t" TWO_TAPS                                             \
-  "ldr    r5, [r2], #4\n\t" LAST_TAP FOUR_OUTPUTS(round)                          \
-  LAST_FOUR("2b", "3f", "add    r0, r6\n\tadd    r1, r6\n\tadd    r2, r6\n\t", "3")   \
-  "ldr    r7, [sp, #16]\n\t"                                                     \
-  "ldr    r5, [r7, #24]\n\t"                                                     \
-  "add    r0, r5\n\t"                                                            \
-  "add    r1, r5\n\t"                                                            \
-  "add    r2, r5\n\t"                                                            \
-  "ldr    r6, [sp, #12]\n\t"                                                     \
-  "subs   r6, #1\n\t"                                                            \
-  "str    r6, [sp, #12]\n\t"                                                     \
-  "bne    1b\n\t"                                                                \
-  "add    sp, #20\n\t"                                                           \
-  "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
-
-/* On the stack also: 12 to 32 how far taps 1, 2, 4, 5, 7 and 8 are. */
-#define EDGE_PIXEL(round) \
-  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                     \
-  "sub    sp, #36\n\t"                                                    \
-  "ldr    r2, [r0, #12]\n\t"                                              \
-  "ldr    r3, [r0, #32]\n\t"                                              \
-  "ldr    r4, [r0, #36]\n\t"                                              \
-  "subs   r3, #4\n\t"                                                     \
-  "stmia  sp, {r2, r3, r4}\n\t"                                           \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                       \
+  "sub    sp, #44\n\t"                                                      \
+  "ldr    r2, [r0, #4]\n\t"                                                 \
+  "ldr    r3, [r0, #16]\n\t"                                                \
+  "ldr    r4, [r0, #24]\n\t"                                                \
+  "str    r2, [sp, #0]\n\t"                                                 \
+  "str    r4, [sp, #8]\n\t"                                                 \
+  "strd   r0, r3, [sp, #36]\n\t"                                            \
+  "ldr    r0, [r0, #0]\n\t"                                                 \
   "ldmia  r1, {r2, r4, r5, r6, r7, r8, r9, r10, r11}\n\t" /* taps 0 to 8 */ \
-  "strd   r4, r5, [sp, #12]\n\t"                                          \
-  "strd   r7, r8, [sp, #20]\n\t"                                          \
-  "strd   r10, r11, [sp, #28]\n\t"                                        \
-  "mov    r1, r2\n\t"                                                     \
-  "mov    r2, r6\n\t"                                                     \
-  "mov    r4, r9\n\t"                                                     \
-  "ldr    r3, [r0, #16]\n\t"                                              \
-  "ldr    r0, [r0, #0]\n"                                                 \
-  "1:\n\t" /* four channels */ BIASES                                     \
-  "ldrd   r5, r6, [sp, #12]\n\t"                                          \
-  "ldr    r5, [r0, r5]\n\t"                                               \
-  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                      \
-  "ldrd   r5, r6, [sp, #20]\n\t"                                          \
-  "ldr    r5, [r0, r5]\n\t"                                               \
-  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                      \
-  "ldrd   r5, r6, [sp, #28]\n\t"                                          \
-  "ldr    r5, [r0, r5]\n\t"                                               \
-  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                      \
-  "ldr    r5, [r0, r1]\n\t"                                               \
-  "ldr    r6, [r0, r2]\n\t" TWO_TAPS                                      \
-  "ldr    r5, [r0, r4]\n\t"                                               \
-  "add    r0, #4\n\t" LAST_TAP FOUR_OUTPUTS(round)                         \
-  LAST_FOUR("1b", "3f", "add    r0, r6\n\t", "3")                              \
-  "add    sp, #36\n\t"                                                    \
+  "strd   r4, r5, [sp, #12]\n\t"                                            \
+  "strd   r7, r8, [sp, #20]\n\t"                                            \
+  "strd   r10, r11, [sp, #28]\n\t"                                          \
+  "mov    r1, r2\n\t"                                                       \
+  "mov    r2, r6\n\t"                                                       \
+  "mov    r4, r9\n"                                                         \
+  "1:\n\t" /* a pixel */                                                    \
+  "ldr    r7, [sp, #36]\n\t"                                                \
+  "ldr    r3, [r7, #8]\n\t"                                                 \
+  "ldr    r5, [r7, #20]\n\t"                                                \
+  "subs   r5, #4\n\t"                                                       \
+  "str    r5, [sp, #4]\n"                                                   \
+  "2:\n\t" /* four channels */ BIASES                                       \
+  "ldrd   r5, r6, [sp, #12]\n\t"                                            \
+  "ldr    r5, [r0, r5]\n\t"                                                 \
+  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                        \
+  "ldrd   r5, r6, [sp, #20]\n\t"                                            \
+  "ldr    r5, [r0, r5]\n\t"                                                 \
+  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                        \
+  "ldrd   r5, r6, [sp, #28]\n\t"                                            \
+  "ldr    r5, [r0, r5]\n\t"                                                 \
+  "ldr    r6, [r0, r6]\n\t" TWO_TAPS                                        \
+  "ldr    r5, [r0, r1]\n\t"                                                 \
+  "ldr    r6, [r0, r2]\n\t" TWO_TAPS                                        \
+  "ldr    r5, [r0, r4]\n\t"                                                 \
+  "adds   r0, #4\n\t" LAST_TAP FOUR_OUTPUTS(round)                          \
+  LAST_FOUR("2b", "3f", "add    r0, r6\n\t", "3")                           \
+  "ldrd   r7, r6, [sp, #36]\n\t"                                            \
+  "ldr    r5, [r7, #12]\n\t"                                                \
+  "add    r0, r5\n\t"                                                       \
+  "subs   r6, #1\n\t"                                                       \
+  "str    r6, [sp, #40]\n\t"                                                \
+  "bne    1b\n\t"                                                           \
+  "add    sp, #44\n\t"                                                      \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
 #define JOB   const nook_nine* job __attribute__((unused))
 #define APART const int32_t* apart __attribute__((unused))
 
-__attribute__((naked)) void nook_nine_dsp(JOB) { __asm volatile(PIXELS(ROUND_TWICE)); }
-__attribute__((naked)) void nook_nine_edge_dsp(JOB, APART) { __asm volatile(EDGE_PIXEL(ROUND_TWICE)); }
-__attribute__((naked)) void nook_nine_relu_dsp(JOB) { __asm volatile(PIXELS(ROUND_ONCE)); }
-__attribute__((naked)) void nook_nine_relu_edge_dsp(JOB, APART) { __asm volatile(EDGE_PIXEL(ROUND_ONCE)); }
+__attribute__((naked)) void nook_nine_dsp(JOB, APART) { __asm volatile(PIXELS(ROUND_TWICE)); }
+__attribute__((naked)) void nook_nine_relu_dsp(JOB, APART) { __asm volatile(PIXELS(ROUND_ONCE)); }

@@ -21,28 +21,23 @@ static inline int32_t nook_nine_stream(int32_t channels) { return (channels + 3)
 
 /* The code knows the offsets of these fields. */
 typedef struct nook_nine {
-  const int8_t* row[3]; /* column 0 of each of the filter's rows, for the first pixel; any alignment */
-  int8_t* y;            /* `channels` bytes for each pixel, one pixel after the other; any alignment */
-  const void* weights;  /* the stream, at a multiple of 4 */
-  int32_t column;       /* bytes from a column to the next */
-  int32_t step;         /* bytes from a pixel's columns to those of the next, less `channels` */
-  int32_t pixels;       /* > 0 */
-  int32_t channels;     /* at least 4 */
-  int32_t zero;         /* of y */
+  const int8_t* x;     /* what the taps are apart from, for the first pixel; any alignment */
+  int8_t* y;           /* `channels` bytes for each pixel, one pixel after the other; any alignment */
+  const void* weights; /* the stream, at a multiple of 4 */
+  int32_t step;        /* bytes from a pixel's taps to those of the next, less `channels` */
+  int32_t pixels;      /* > 0 */
+  int32_t channels;    /* at least 4 */
+  int32_t zero;        /* of y */
 } nook_nine;
 
-/* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of nine x * w)): 96 instructions for four channels,
- * of which 18 multiply (two taps of a channel at a time, where they can), 24 bring bytes into place, 22 load
- * and 27 are the outputs. */
-void nook_nine_dsp(const nook_nine* job);
+/* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of nine x * w)): tap t, in the order of the filter,
+ * is apart[t] bytes from x, modulo 2^32. 100 instructions for four channels, of which 18 multiply (two taps
+ * of a channel at a time, where they can), 24 bring bytes into place, 26 load and 27 are the outputs; 13 for
+ * a pixel. */
+void nook_nine_dsp(const nook_nine* job, const int32_t* apart);
 
-/* The same for one pixel whose taps are anywhere: tap t, in the order of the filter, is apart[t] bytes from
- * row[0], modulo 2^32. 5 instructions more. */
-void nook_nine_edge_dsp(const nook_nine* job, const int32_t* apart);
-
-/* Both with 13 instructions less for outputs of fixed_once.h; what is below `zero` may be anything that is
- * not above. */
-void nook_nine_relu_dsp(const nook_nine* job);
-void nook_nine_relu_edge_dsp(const nook_nine* job, const int32_t* apart);
+/* With 13 instructions less for outputs of fixed_once.h; what is below `zero` may be anything that is not
+ * above. */
+void nook_nine_relu_dsp(const nook_nine* job, const int32_t* apart);
 
 #endif

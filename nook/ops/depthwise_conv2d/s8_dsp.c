@@ -3,6 +3,7 @@
 #include "nook/ops/depthwise_conv2d/four.h"
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
 #include "nook/ops/depthwise_conv2d/taps_rows_dsp.h"
+#include "nook/ops/depthwise_conv2d/two_rows_dsp.h"
 #include "nook/ops/shared/bytes_dsp.h"
 
 /* sum + the product of the low halves, of the high halves; they wrap around. */
@@ -51,106 +52,83 @@ void nook_depthwise_conv2d_s8_dsp(const nook_depthwise_conv2d_s8* p, const int8_
   nook_four_images(p, x, w, bias, y, minus_zero(p));
 }
 
-/* 3 by 3 with packed weights: pixels whose window is inside the image read it there, the others a tap
- * at a time. */
+/* 3 by 3 with packed weights: pixels whose windows are inside the image have their taps where they are, as
+ * far from the pixel of the padding behind the stream as those of the first; the others one by one. */
 
-static nook_nine job_for(const nook_depthwise_conv2d_s8* p, const int8_t* w, int8_t* y) {
-  nook_nine job = {{0, 0, 0}, y,        w,          p->dilation_w * p->in_c, (p->stride_w - 1) * p->in_c,
-                   1,         p->out_c, p->out_zero};
-  return job;
-}
-
-typedef void nine_pixels(const nook_nine*);
-typedef void nine_edge(const nook_nine*, const int32_t*);
+typedef void nine_pixels(const nook_nine*, const int32_t*);
 
 /* The rows that a filter covers at one row of the output: how far their column 0 is from the pixel of the
- * padding behind the stream, and all ones where they are inside the image. */
-typedef struct edge_rows {
+ * padding, and all ones where they are inside the image. */
+typedef struct nine_rows {
   int32_t apart[3], inside[3];
-} edge_rows;
+} nine_rows;
 
-static edge_rows find_edge_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0,
-                                const int8_t* padding) {
-  edge_rows rows;
-  for (int32_t i = 0; i < 3; ++i, y0 += p->dilation_h) {
-    rows.inside[i] = -(int32_t)((uint32_t)y0 < (uint32_t)p->in_h);
-    rows.apart[i] = rows.inside[i] ? (int32_t)((uintptr_t)nook_row(x, y0) - (uintptr_t)padding) : 0;
-  }
-  return rows;
-}
+/* Functions of their own: kernels that differ in what they call share them. */
+#define NOOK_SHARED static __attribute__((noinline))
 
-/* Pixels ox to end - 1, each of whose taps may be outside the image: that is at the padding, 0 bytes apart.
- */
-static inline __attribute__((always_inline)) void edge_pixels(const nook_depthwise_conv2d_s8* p,
-                                                              const edge_rows* rows, nook_nine* job,
-                                                              int32_t ox, int32_t end, nine_edge* edge) {
-  int32_t apart[9], x0 = ox * p->stride_w - p->pad_left;
-  const uint32_t in_w = (uint32_t)p->in_w;
-  for (; ox < end; ++ox, x0 += p->stride_w, job->y += job->channels) {
-    int32_t at = x0;
-    for (int32_t* to = apart; to < apart + 3; ++to, at += p->dilation_w) {
-      const int32_t column = at * p->in_c, inside = -(int32_t)((uint32_t)at < in_w);
-      to[0] = (rows->apart[0] + column) & rows->inside[0] & inside;
-      to[3] = (rows->apart[1] + column) & rows->inside[1] & inside;
-      to[6] = (rows->apart[2] + column) & rows->inside[2] & inside;
-    }
-    edge(job, apart);
+NOOK_SHARED void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                           const int8_t* padding, nine_rows* rows) {
+  int32_t y = oy * p->stride_h - p->pad_top;
+#pragma GCC unroll 1
+  for (int32_t i = 0; i < 3; ++i, y += p->dilation_h) {
+    rows->inside[i] = -(int32_t)((uint32_t)y < (uint32_t)p->in_h);
+    rows->apart[i] = rows->inside[i] ? (int32_t)((uintptr_t)nook_row(x, y) - (uintptr_t)padding) : 0;
   }
 }
 
-/* Where those whose windows are inside the image begin. */
-static inline void place_inner(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t ox,
-                               nook_nine* job) {
-  for (int32_t i = 0; i < 3; ++i)
-    job->row[i] =
-        (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + (ox * p->stride_w - p->pad_left) * p->in_c;
+/* How far the taps of the pixel whose column 0 is at x0 are, each of which may be outside the image: that is
+ * at the padding, 0 bytes apart. Returns how many pixels from there on have windows inside the image, or 1,
+ * `left` at most. */
+NOOK_SHARED int32_t find_taps(const nook_depthwise_conv2d_s8* p, const nine_rows* rows, int32_t x0,
+                              int32_t left, int32_t* to) {
+  const int32_t room = p->in_w - 1 - 2 * p->dilation_w - x0; /* columns that it may move on */
+  int32_t pixels = 1;
+  if ((rows->inside[0] & rows->inside[1] & rows->inside[2]) && x0 >= 0 && room >= 0)
+    pixels = room / p->stride_w + 1;
+#pragma GCC unroll 1
+  for (const int32_t* const end = to + 3; to < end; ++to, x0 += p->dilation_w) {
+    const int32_t column = x0 * p->in_c, inside = -(int32_t)((uint32_t)x0 < (uint32_t)p->in_w);
+    to[0] = (rows->apart[0] + column) & rows->inside[0] & inside;
+    to[3] = (rows->apart[1] + column) & rows->inside[1] & inside;
+    to[6] = (rows->apart[2] + column) & rows->inside[2] & inside;
+  }
+  return pixels < left ? pixels : left;
 }
 
 /* Always inline: called by name, the kernels are known to who measures stacks. */
 static inline __attribute__((always_inline)) void row_of_nine(const nook_depthwise_conv2d_s8* p,
                                                               const nook_rows* x, int32_t oy, const int8_t* w,
-                                                              int8_t* y_row, nine_pixels* pixels,
-                                                              nine_edge* edge) {
-  const int32_t y0 = oy * p->stride_h - p->pad_top;
-  int32_t inner = p->out_w, end = p->out_w; /* inside the image are [inner, end) */
-  if (y0 >= 0 && y0 + 2 * p->dilation_h < p->in_h) {
-    const int32_t last = p->in_w - 1 - 2 * p->dilation_w + p->pad_left; /* that column 0 may be at */
-    inner = (p->pad_left + p->stride_w - 1) / p->stride_w;
-    end = last < 0 ? 0 : last / p->stride_w + 1;
-    if (end > p->out_w) end = p->out_w;
-    if (end <= inner) inner = end = p->out_w;
-  }
+                                                              int8_t* y_row, nine_pixels* pixels) {
   const int8_t* const padding = w + nook_nine_stream(p->in_c);
-  nook_nine job = job_for(p, w, y_row);
-  const edge_rows rows = find_edge_rows(p, x, y0, padding);
-  int32_t ox = 0, at_edge = inner;
-  for (;;) {
-    job.row[0] = padding;
-    edge_pixels(p, &rows, &job, ox, at_edge, edge);
-    if (at_edge == p->out_w) break;
-    place_inner(p, x, y0, inner, &job);
-    job.pixels = end - inner;
-    pixels(&job);
-    job.y += job.pixels * p->out_c;
-    ox = end, at_edge = p->out_w;
+  nook_nine job = {padding, y_row, w, (p->stride_w - 1) * p->in_c, 1, p->out_c, p->out_zero};
+  nine_rows rows;
+  find_rows(p, x, oy, padding, &rows);
+  int32_t x0 = -p->pad_left;
+  for (int32_t left = p->out_w; left > 0; left -= job.pixels) {
+    int32_t apart[9];
+    job.pixels = find_taps(p, &rows, x0, left, apart);
+    pixels(&job, apart);
+    job.y += job.pixels * p->out_c, x0 += job.pixels * p->stride_w;
   }
   if (p->act_min > -128 || p->act_max < 127)
     nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
 }
 
-void nook_depthwise_conv2d_s8_dsp_3x3_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                          void* scratch_memory) {
+__attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_row(const nook_depthwise_conv2d_s8* p,
+                                                                    const nook_rows* x, int32_t oy,
+                                                                    const int8_t* w, const int32_t* bias,
+                                                                    int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  row_of_nine(p, x, oy, w, y_row, nook_nine_dsp, nook_nine_edge_dsp);
+  row_of_nine(p, x, oy, w, y_row, nook_nine_dsp);
 }
 
 /* Negative outputs are clamped. */
-void nook_depthwise_conv2d_s8_dsp_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                           const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                           void* scratch_memory) {
+__attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_relu_row(const nook_depthwise_conv2d_s8* p,
+                                                                     const nook_rows* x, int32_t oy,
+                                                                     const int8_t* w, const int32_t* bias,
+                                                                     int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  row_of_nine(p, x, oy, w, y_row, nook_nine_relu_dsp, nook_nine_relu_edge_dsp);
+  row_of_nine(p, x, oy, w, y_row, nook_nine_relu_dsp);
 }
 
 typedef void row_kernel(const nook_depthwise_conv2d_s8*, const nook_rows*, int32_t, const int8_t*,
@@ -189,4 +167,18 @@ void nook_depthwise_conv2d_s8_dsp_taps(const nook_depthwise_conv2d_s8* p, const 
                                        const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_taps_row);
+}
+
+void nook_depthwise_conv2d_s8_dsp_relu_two_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                               int32_t oy, const int8_t* w, const int32_t* bias,
+                                               int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  nook_two_row_dsp(p, x, oy, w, y_row);
+}
+
+void nook_depthwise_conv2d_s8_dsp_relu_two(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                           const int8_t* w, const int32_t* bias, int8_t* y,
+                                           void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_two_row);
 }

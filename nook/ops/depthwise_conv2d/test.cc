@@ -245,18 +245,18 @@ namespace {
 using DepthwiseRow = decltype(nook_depthwise_conv2d_s8_ref_row)*;
 
 // Rows from a ring that holds no whole image, by a row kernel with the weights as `packed_for` names them
-// (null: as they are), are the rows of the reference. Twelve rows of five pixels, `channels` in and `out`
+// (null: as they are), are the rows of the reference. Twelve rows of six pixels, `channels` in and `out`
 // out.
 void rows_equal_the_whole(int32_t channels, int32_t out, const char* packed_for, DepthwiseRow row_kernel,
                           Activation activation = Activation::kNone) {
-  static int8_t x[12 * 5 * 8], w[3 * 3 * 8], whole[12 * 5 * 8], row[5 * 8];
+  static int8_t x[12 * 6 * 8], w[3 * 3 * 8], whole[12 * 6 * 8], row[6 * 8];
   static const int32_t bias[8] = {100, -50, 7, 0, 30, -9, 1, 2};
   static const float y_scale = 4;
   test::Rng rng(7);
   OpCase<DepthwiseConv2D> c = s8_case();
-  const test::Slide slide = {{12, 3, 1, 1}, {5, 3, 1, 1}, {12, 1}, {5, 1}};
-  c.in[0].shape = shape(1, 12, 5, channels), c.in[1].shape = shape(1, 3, 3, out), c.in[2].shape = shape(out);
-  c.out.shape = shape(1, 12, 5, out), c.out.scales = {&y_scale, 1};
+  const test::Slide slide = {{12, 3, 1, 1}, {6, 3, 1, 1}, {12, 1}, {6, 1}};
+  c.in[0].shape = shape(1, 12, 6, channels), c.in[1].shape = shape(1, 3, 3, out), c.in[2].shape = shape(out);
+  c.out.shape = shape(1, 12, 6, out), c.out.scales = {&y_scale, 1};
   c.attrs.padding.mode = PadMode::kSame, c.attrs.activation = activation;
   test::fill(rng, x, sizeof x);
   for (int8_t& weight : w) weight = static_cast<int8_t>(rng.in(-127, 127));
@@ -265,7 +265,7 @@ void rows_equal_the_whole(int32_t channels, int32_t out, const char* packed_for,
   nook_depthwise_conv2d_s8_ref(p, x, w, bias, whole, nullptr);
   const test::Operand in[] = {{x, sizeof x}, {w, sizeof w}, {bias, sizeof bias}};
   const int8_t* weights = packed_for ? test::packed_for<DepthwiseConv2DS8>(packed_for, *p, in, 3) : w;
-  const size_t bytes = static_cast<size_t>(5 * out);
+  const size_t bytes = static_cast<size_t>(6 * out);
   test::for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
     row_kernel(p, rows, oy, weights, packed_for ? nullptr : bias, row, test::op_memory.scratch);
     EXPECT(memcmp(row, whole + static_cast<size_t>(oy) * bytes, bytes) == 0);
@@ -283,6 +283,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_relu", nook_depthwise_conv2d_s8_dsp_relu_row,
                          Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_relu_two",
+                         nook_depthwise_conv2d_s8_dsp_relu_two_row, Activation::kRelu);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_taps", nook_depthwise_conv2d_s8_dsp_taps_row);
   }
   if constexpr (has(kBuildIsa, kAvx2))

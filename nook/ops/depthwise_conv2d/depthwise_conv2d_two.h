@@ -1,0 +1,15 @@
+#pragma once
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+
+// The stream of weights that two_dsp.h multiplies with. Made on the host. The zero point of the input is
+// folded into the biases. in[]: as Packing has it.
+namespace nook {
+
+// 3 by 3 taps for each channel, side by side, and pixels side by side, which are even or many.
+bool accepts_two(const nook_depthwise_conv2d_s8& p);
+int32_t two_bytes(const nook_depthwise_conv2d_s8& p);
+// Whether fixed_once.h takes all outputs.
+bool takes_two(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_two(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
+
+}  // namespace nook
