@@ -66,7 +66,9 @@ static void few_by_window(const nook_conv2d_s8* p, nook_dot_short* job, const no
   }
 }
 
-static void few_row(const nook_conv2d_s8* p, few* f, const nook_rows* x, int32_t oy, int8_t* y_row) {
+/* Not inline: whoever makes one row has it in common with whoever makes all. */
+static __attribute__((noinline)) void few_row(const nook_conv2d_s8* p, few* f, const nook_rows* x, int32_t oy,
+                                              int8_t* y_row) {
   const int32_t y0 = oy * p->stride_h - p->pad_top, below = (p->filter_h - 1) * p->dilation_h;
   int32_t begin = p->out_w, end = p->out_w;
   if (y0 >= 0 && y0 + below < p->in_h) {
@@ -100,7 +102,8 @@ static void one_few_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
 }
 
 /* Pixels that lie side by side. */
-static void few_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y, int32_t pixels) {
+static __attribute__((noinline)) void few_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                                 int8_t* y, int32_t pixels) {
   nook_dot_short job = few_job(p, x, w, y);
   place_words(p, 0, &job);
   multiply_few(p, &job, pixels);

@@ -26,8 +26,9 @@ static void by_window(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, i
   }
 }
 
-static void wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                     int8_t* y_row) {
+/* Not inline: whoever makes one row has it in common with whoever makes all. */
+static __attribute__((noinline)) void wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                               const int8_t* w, int8_t* y_row) {
   const dense_rows dense = find_dense_rows(p, x, oy * p->stride_h - p->pad_top);
   int32_t begin = p->out_w, end = p->out_w; /* the pixels that are read where they are */
   if (dense.first && dense.count == p->filter_h && p->in_w >= p->filter_w) {
@@ -45,8 +46,8 @@ static void wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, co
   by_window(p, x, oy, end, p->out_w, w, y_row);
 }
 
-static void wide_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                        int32_t pixels) {
+static __attribute__((noinline)) void wide_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                                  int8_t* y, int32_t pixels) {
   nook_dot_wide job = job_for(p, x, w, y, pixels);
   const int32_t words = p->in_c / 4;
   job.size = NOOK_WIDE_MOST_WORDS;
