@@ -12,32 +12,31 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
 
 /* adr counts from a multiple of 4, which the assembler takes the function to begin at: they are aligned so,
  * which -Os would not do.
- * Several outputs are written out one after the other; a pixel begins in the middle where their number is no
- * multiple of that, so that the end is the same for all. */
-#define BEGIN(bytes_of_an_output)                     \
-  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t" \
-  "sub    sp, #20\n\t"                                \
-  "str    r0, [sp, #0]\n\t"                           \
-  "ldr    lr, [r0, #16]\n\t"                          \
-  "ldrd   r2, r1, [r0, #20]\n\t"                      \
-  "movs   r3, #" bytes_of_an_output                   \
-  "\n\t"                                              \
-  "mla    r2, r1, r3, r2\n\t"                         \
-  "str    r2, [sp, #4]\n\t"                           \
-  "ldr    r3, [r0, #32]\n\t"                          \
-  "mla    r3, r1, r3, lr\n\t"                         \
-  "str    r3, [sp, #12]\n\t"                          \
-  "adr.w  r2, 2f\n\t"
-#define OTHER_BEGINNING(outputs, label) \
-  "cmp    r1, #" outputs                \
-  "\n\t"                                \
-  "it     eq\n\t"                       \
-  "adreq.w r2, " label "\n\t"
-#define FIRST_PIXEL               \
-  "adds   r2, #1\n\t" /* Thumb */ \
-  "str    r2, [sp, #8]\n"         \
-  "1:\n\t"                        \
-  "ldr    r12, [sp, #0]\n\t"      \
+ * Several outputs are written out one after the other, in as many bytes of code each; a pixel begins in the
+ * middle where their number is no multiple of that, so that the end is the same for all. */
+#define BEGIN(bytes_of_an_output, code_of_an_output, all_but_one) \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"             \
+  "sub    sp, #20\n\t"                                            \
+  "str    r0, [sp, #0]\n\t"                                       \
+  "ldr    lr, [r0, #16]\n\t"                                      \
+  "ldrd   r2, r1, [r0, #20]\n\t"                                  \
+  "movs   r3, #" bytes_of_an_output                               \
+  "\n\t"                                                          \
+  "mla    r2, r1, r3, r2\n\t"                                     \
+  "str    r2, [sp, #4]\n\t"                                       \
+  "ldr    r3, [r0, #32]\n\t"                                      \
+  "mla    r3, r1, r3, lr\n\t"                                     \
+  "str    r3, [sp, #12]\n\t"                                      \
+  "negs   r1, r1\n\t"                                             \
+  "and    r1, r1, #" all_but_one                                  \
+  "\n\t"                                                          \
+  "movs   r3, #" code_of_an_output                                \
+  "\n\t"                                                          \
+  "adr.w  r2, 2f + 1\n\t" /* Thumb */                             \
+  "mla    r2, r1, r3, r2\n\t"                                     \
+  "str    r2, [sp, #8]\n"                                         \
+  "1:\n\t"                                                        \
+  "ldr    r12, [sp, #0]\n\t"                                      \
   "ldmia  r12, {r0, r1, r2, r3}\n\t"
 /* x + step, the stream. */
 #define MAKE_READY            \
@@ -49,6 +48,17 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
   "sxtb16 " odd ", " even \
   ", ror #8\n\t"          \
   "sxtb16 " even ", " even "\n\t"
+#define TWO_WORDS       \
+  "ldr    r4, [r0]\n\t" \
+  "ldr    r6, [r0, r1]\n\t" MAKE_READY UNPACK("r4", "r5") UNPACK("r6", "r7")
+#define THREE_WORDS "ldr    r8, [r0, r2]\n\t" TWO_WORDS UNPACK("r8", "r9")
+#define FOUR_WORDS  "ldr    r10, [r0, r3]\n\t" THREE_WORDS UNPACK("r10", "r11")
+/* What r12 is where there are up to three words. */
+#define ZERO       "ldr    r12, [r12, #36]\n\t"
+#define STREAM_END "ldr    r12, [sp, #4]\n\t"
+#define OUTPUTS           \
+  "ldr    pc, [sp, #8]\n" \
+  "2:\n\t"
 #define END                 \
   "ldr    r1, [sp, #4]\n\t" \
   "cmp    r0, r1\n\t"       \
@@ -64,7 +74,9 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
   "add    sp, #20\n\t"       \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-#define MULTIPLY(x, w) "smlad  r1, " x ", " w ", r1\n\t"
+#define FOUR_TIMES(output)  output output output output
+#define EIGHT_TIMES(output) FOUR_TIMES(output) FOUR_TIMES(output)
+#define MULTIPLY(x, w)      "smlad  r1, " x ", " w ", r1\n\t"
 /* As fixed_output.h has it for small factors. */
 #define OUTPUT(multiplier, power, zero) \
   "smmulr r1, r1, " multiplier          \
@@ -81,19 +93,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
 
 static __attribute__((naked, noinline, aligned(4))) void two_words(nook_dot_short* job
                                                                    __attribute__((unused))) {
-  __asm volatile(
-      BEGIN("28")
-      "and    r1, r1, #3\n\t"
-      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
-      FIRST_PIXEL
-      "ldr    r4, [r0]\n\t"
-      "ldr    r6, [r0, r1]\n\t"
-      MAKE_READY
-      "ldr    r12, [r12, #36]\n\t"
-      UNPACK("r4", "r5") UNPACK("r6", "r7")
-      "ldr    pc, [sp, #8]\n"
-      "2:\n\t" FROM_TWO_WORDS "3:\n\t" FROM_TWO_WORDS "4:\n\t" FROM_TWO_WORDS "5:\n\t" FROM_TWO_WORDS
-      "\t" END);
+  __asm volatile(BEGIN("28", "40", "7") TWO_WORDS ZERO OUTPUTS EIGHT_TIMES(FROM_TWO_WORDS) END);
 }
 
 #define FROM_THREE_WORDS                                                                                   \
@@ -103,21 +103,7 @@ static __attribute__((naked, noinline, aligned(4))) void two_words(nook_dot_shor
 
 static __attribute__((naked, noinline, aligned(4))) void three_words(nook_dot_short* job
                                                                      __attribute__((unused))) {
-  __asm volatile(
-      BEGIN("36")
-      "and    r1, r1, #3\n\t"
-      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
-      FIRST_PIXEL
-      "ldr    r4, [r0]\n\t"
-      "ldr    r6, [r0, r1]\n\t"
-      "ldr    r8, [r0, r2]\n\t"
-      MAKE_READY
-      "ldr    r12, [r12, #36]\n\t"
-      UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9")
-      "ldr    pc, [sp, #8]\n"
-      "2:\n\t" FROM_THREE_WORDS "3:\n\t" FROM_THREE_WORDS
-      "4:\n\t" FROM_THREE_WORDS "5:\n\t" FROM_THREE_WORDS
-      "\t" END);
+  __asm volatile(BEGIN("36", "52", "3") THREE_WORDS ZERO OUTPUTS FOUR_TIMES(FROM_THREE_WORDS) END);
 }
 
 #define FROM_FOUR_WORDS                                                                               \
@@ -128,21 +114,7 @@ static __attribute__((naked, noinline, aligned(4))) void three_words(nook_dot_sh
 
 static __attribute__((naked, noinline, aligned(4))) void four_words(nook_dot_short* job
                                                                     __attribute__((unused))) {
-  __asm volatile(
-      BEGIN("48")
-      "and    r1, r1, #3\n\t"
-      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
-      FIRST_PIXEL
-      "ldr    r4, [r0]\n\t"
-      "ldr    r6, [r0, r1]\n\t"
-      "ldr    r8, [r0, r2]\n\t"
-      "ldr    r10, [r0, r3]\n\t"
-      MAKE_READY
-      UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9") UNPACK("r10", "r11")
-      "ldr    pc, [sp, #8]\n"
-      "2:\n\t" FROM_FOUR_WORDS "3:\n\t" FROM_FOUR_WORDS
-      "4:\n\t" FROM_FOUR_WORDS "5:\n\t" FROM_FOUR_WORDS
-      "\t" END);
+  __asm volatile(BEGIN("48", "66", "3") FOUR_WORDS OUTPUTS FOUR_TIMES(FROM_FOUR_WORDS) END);
 }
 
 void nook_dot_short_dsp(nook_dot_short* job, int32_t words) {
@@ -172,20 +144,8 @@ void nook_dot_short_dsp(nook_dot_short* job, int32_t words) {
 
 static __attribute__((naked, noinline, aligned(4))) void two_words_once(nook_dot_short* job
                                                                         __attribute__((unused))) {
-  __asm volatile(
-      BEGIN("28")
-      "and    r1, r1, #3\n\t"
-      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
-      FIRST_PIXEL
-      "ldr    r4, [r0]\n\t"
-      "ldr    r6, [r0, r1]\n\t"
-      MAKE_READY
-      UNPACK("r4", "r5") UNPACK("r6", "r7")
-      "ldr    r12, [sp, #4]\n\t"
-      "ldr    pc, [sp, #8]\n"
-      "2:\n\t" FROM_TWO_WORDS_ONCE "3:\n\t" FROM_TWO_WORDS_ONCE
-      "4:\n\t" FROM_TWO_WORDS_ONCE "5:\n\t" FROM_TWO_WORDS_ONCE
-      "\t" END_IN_R12);
+  __asm volatile(BEGIN("28", "32", "3") TWO_WORDS STREAM_END OUTPUTS FOUR_TIMES(FROM_TWO_WORDS_ONCE)
+                     END_IN_R12);
 }
 
 #define FROM_THREE_WORDS_ONCE                                                                              \
@@ -195,21 +155,8 @@ static __attribute__((naked, noinline, aligned(4))) void two_words_once(nook_dot
 
 static __attribute__((naked, noinline, aligned(4))) void three_words_once(nook_dot_short* job
                                                                           __attribute__((unused))) {
-  __asm volatile(
-      BEGIN("36")
-      "and    r1, r1, #3\n\t"
-      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
-      FIRST_PIXEL
-      "ldr    r4, [r0]\n\t"
-      "ldr    r6, [r0, r1]\n\t"
-      "ldr    r8, [r0, r2]\n\t"
-      MAKE_READY
-      UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9")
-      "ldr    r12, [sp, #4]\n\t"
-      "ldr    pc, [sp, #8]\n"
-      "2:\n\t" FROM_THREE_WORDS_ONCE "3:\n\t" FROM_THREE_WORDS_ONCE
-      "4:\n\t" FROM_THREE_WORDS_ONCE "5:\n\t" FROM_THREE_WORDS_ONCE
-      "\t" END_IN_R12);
+  __asm volatile(BEGIN("36", "44", "3") THREE_WORDS STREAM_END OUTPUTS FOUR_TIMES(FROM_THREE_WORDS_ONCE)
+                     END_IN_R12);
 }
 
 #define FROM_FOUR_WORDS_ONCE                                                                          \
@@ -220,21 +167,7 @@ static __attribute__((naked, noinline, aligned(4))) void three_words_once(nook_d
 
 static __attribute__((naked, noinline, aligned(4))) void four_words_once(nook_dot_short* job
                                                                          __attribute__((unused))) {
-  __asm volatile(
-      BEGIN("44")
-      "and    r1, r1, #3\n\t"
-      OTHER_BEGINNING("3", "3f") OTHER_BEGINNING("2", "4f") OTHER_BEGINNING("1", "5f")
-      FIRST_PIXEL
-      "ldr    r4, [r0]\n\t"
-      "ldr    r6, [r0, r1]\n\t"
-      "ldr    r8, [r0, r2]\n\t"
-      "ldr    r10, [r0, r3]\n\t"
-      MAKE_READY
-      UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9") UNPACK("r10", "r11")
-      "ldr    pc, [sp, #8]\n"
-      "2:\n\t" FROM_FOUR_WORDS_ONCE "3:\n\t" FROM_FOUR_WORDS_ONCE
-      "4:\n\t" FROM_FOUR_WORDS_ONCE "5:\n\t" FROM_FOUR_WORDS_ONCE
-      "\t" END);
+  __asm volatile(BEGIN("44", "60", "3") FOUR_WORDS OUTPUTS FOUR_TIMES(FROM_FOUR_WORDS_ONCE) END);
 }
 
 void nook_dot_short_relu_dsp(nook_dot_short* job, int32_t words) {
