@@ -5,7 +5,7 @@
 // folded into the biases. in[]: as Packing has it.
 namespace nook {
 
-// Filters of any size up to NOOK_TAPS_DSP taps, four channels and more.
+// Filters of any size up to NOOK_TAPS_DSP taps, four channels and more, of which one or two have an input.
 bool accepts_taps(const nook_depthwise_conv2d_s8& p);
 int32_t taps_bytes(const nook_depthwise_conv2d_s8& p);
 // Whether fixed_output.h takes all outputs.

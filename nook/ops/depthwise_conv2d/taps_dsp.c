@@ -24,10 +24,24 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
   "smlad  r12, r5, r8, r12\n\t"      \
   "smlad  lr, r6, r9, lr\n\t"
 
+/* The same where each two of the four channels are of one input, of which there are two. */
+#define TWO_TAPS_TWICE               \
+  "ldrd   r5, r6, [r1], #8\n\t"      \
+  "ldmia  r3!, {r2, r4, r8, r9}\n\t" \
+  "ldrh   r5, [r0, r5]\n\t"          \
+  "ldrh   r6, [r0, r6]\n\t"          \
+  "pkhbt  r5, r5, r6, lsl #16\n\t"   \
+  "sxtb16 r6, r5, ror #8\n\t"        \
+  "sxtb16 r5, r5\n\t"                \
+  "smlad  r10, r5, r2, r10\n\t"      \
+  "smlad  r11, r5, r4, r11\n\t"      \
+  "smlad  r12, r6, r8, r12\n\t"      \
+  "smlad  lr, r6, r9, lr\n\t"
+
 /* All in one, because no compiler keeps all of it in registers. On the stack also: 12 how far taps are, 16
  * where the loop is entered, which does four taps at a time, 20 the end of these distances, 24 the job, 28
  * pixels left. */
-#define PIXELS(round) \
+#define PIXELS(two_taps, four_on, back) \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                 \
   "sub    sp, #32\n\t"                                                \
   "mov    r7, r0\n\t"                                                 \
@@ -56,13 +70,13 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
   "3:\n\t" /* four channels */ BIASES                                 \
   "ldrd   r1, r2, [sp, #12]\n\t"                                      \
   "bx     r2\n"                                                       \
-  "4:\n\t" TWO_TAPS                                                   \
-  "5:\n\t" TWO_TAPS                                                   \
+  "4:\n\t" two_taps                                                   \
+  "5:\n\t" two_taps                                                   \
   "ldr    r2, [sp, #20]\n\t"                                          \
   "cmp    r1, r2\n\t"                                                 \
   "bne    4b\n\t"                                                     \
-  "add    r0, #4\n\t" FOUR_OUTPUTS(round)                             \
-  LAST_FOUR("3b", "6f", "add    r0, r6\n\t", "6")                     \
+  four_on FOUR_OUTPUTS(ROUND_TWICE)                             \
+  LAST_FOUR("3b", "6f", back, "6")                     \
   "ldr    r7, [sp, #24]\n\t"                                          \
   "ldr    r5, [r7, #20]\n\t"                                          \
   "add    r0, r5\n\t"                                                 \
@@ -75,5 +89,10 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
 
 #define JOB const nook_taps_job* job __attribute__((unused))
 
-/* adr counts from a multiple of 4, which the assembler takes the function to begin at. */
-__attribute__((naked, aligned(4))) void nook_taps_dsp(JOB) { __asm volatile(PIXELS(ROUND_TWICE)); }
+/* adr counts from a multiple of 4, which the assembler takes functions to begin at. */
+__attribute__((naked, aligned(4))) void nook_taps_dsp(JOB) {
+  __asm volatile(PIXELS(TWO_TAPS, "add    r0, #4\n\t", "add    r0, r6\n\t"));
+}
+__attribute__((naked, aligned(4))) void nook_taps_twice_dsp(JOB) {
+  __asm volatile(PIXELS(TWO_TAPS_TWICE, "add    r0, #2\n\t", "add    r0, r0, r6, asr #1\n\t"));
+}

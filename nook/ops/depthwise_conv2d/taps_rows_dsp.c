@@ -45,7 +45,10 @@ void nook_taps_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, in
     job.pixels = rows_inside && x0 >= 0 && room >= 0 ? room / p->stride_w + 1 : 1;
     if (job.pixels > left) job.pixels = left;
     find_taps(p, x, y0, x0, padding, apart);
-    nook_taps_dsp(&job);
+    if (p->depth_multiplier == 2)
+      nook_taps_twice_dsp(&job);
+    else
+      nook_taps_dsp(&job);
     job.y += job.pixels * p->out_c, x0 += job.pixels * p->stride_w;
   }
   if (p->act_min > -128 || p->act_max < 127)
