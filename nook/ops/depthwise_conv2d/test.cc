@@ -289,8 +289,12 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
   }
   if constexpr (has(kBuildIsa, kAvx2))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_avx2", nook_depthwise_conv2d_s8_avx2_row);
-  if constexpr (has(kBuildIsa, kMve))
+  if constexpr (has(kBuildIsa, kMve)) {
+    const auto row = nook_depthwise_conv2d_s8_mve_3x3_small_row;
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_mve_3x3", nook_depthwise_conv2d_s8_mve_3x3_row);
+    rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_mve_3x3_small", row, Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_mve_3x3_small", row, Activation::kRelu);
+  }
   if constexpr (has(kBuildIsa, kThumb1))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_thumb1_3x3",
                          nook_depthwise_conv2d_s8_thumb1_3x3_row);
