@@ -43,6 +43,10 @@ TEST(add_s8_computes_what_one_computes_by_hand) {
 
 TEST(add_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
 
+TEST(add_s8_kernels_equal_the_reference_where_operands_cancel) {
+  Shared::kernels_equal_the_reference_where_operands_cancel(1);
+}
+
 TEST(add_f32_computes_what_one_computes_by_hand) {
   OpCase<Add> c = Shared::f32_case();
   const float a[] = {1, -2, 0.5f, 3}, b[] = {2, -3, 0.25f, -4}, y[] = {3, -5, 0.75f, -1},
