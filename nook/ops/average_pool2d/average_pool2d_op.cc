@@ -5,11 +5,20 @@
 namespace nook {
 namespace {
 
-// Whole words of channels, and sums of a window in 16 bits.
+// Four channels and more, and windows of at most so many taps.
+template <int32_t most_taps, class Params>
+bool fours(const Params& p) {
+  return p.in_c >= 4 && p.filter_w <= most_taps / p.filter_h;
+}
+// The sum of so many bytes has 16 bits.
 template <class Params>
 bool sums_in_16(const Params& p) {
-  constexpr int32_t kMostTaps = 256;
-  return p.in_c >= 4 && p.filter_w <= kMostTaps / p.filter_h;
+  return fours<256>(p);
+}
+// The product of the sum of so many bytes and the factor that makes it a mean has 32.
+template <class Params>
+bool means_in_32(const Params& p) {
+  return fours<181>(p);
 }
 
 // Sums of a window in 16 bits.

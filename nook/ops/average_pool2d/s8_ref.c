@@ -65,3 +65,113 @@ void nook_average_pool2d_s8_ref_give(const nook_average_pool2d_s8* p, const void
       *y++ = (int8_t)nook_clamp(mean(*sums++, count), p->act_min, p->act_max);
   }
 }
+
+/* Sums of four channels. */
+typedef struct four {
+  int32_t a, b, c, d;
+} four;
+
+/* Adds `pixels` more, at least one, `step` bytes each behind the one before; returns what is behind. */
+static inline const int8_t* add_pixels(four* sums, const int8_t* x, int32_t pixels, int32_t step) {
+  four s = *sums;
+  do {
+    s.a += x[0], s.b += x[1], s.c += x[2], s.d += x[3];
+    x += step;
+  } while (--pixels != 0);
+  *sums = s;
+  return x;
+}
+
+/* 1 / count, 2^23 times and a little more. Where half a unit is added to a product with it, which is rounded
+ * down, that little takes a tie away from zero, as it should, and changes nothing else for up to 181 bytes.
+ */
+static int32_t factor_of(int32_t count) { return (1 << 23) / count + 1; }
+
+static inline int8_t product_of(const nook_average_pool2d_s8* p, int32_t sum, int32_t factor) {
+  return (int8_t)nook_clamp((sum * factor + (1 << 22)) >> 23, p->act_min, p->act_max);
+}
+static void give_four(const nook_average_pool2d_s8* p, const four* sums, int32_t factor, int8_t* y) {
+  const four s = *sums; /* a copy, because a store of an int8 might change the original */
+  y[0] = product_of(p, s.a, factor), y[1] = product_of(p, s.b, factor);
+  y[2] = product_of(p, s.c, factor), y[3] = product_of(p, s.d, factor);
+}
+
+/* Of channels that are no multiple of four the last four have some in common with those before. */
+static inline int32_t next_four(int32_t c, int32_t last) { return c + 4 < last ? c + 4 : last; }
+
+void nook_average_pool2d_s8_four_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy,
+                                     int8_t* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c, last = in_c - 4;
+  const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
+  const int8_t* const top = nook_row(x, y0 + ky.begin);
+  const int32_t held = x->count * x->stride;
+  const int8_t* const end = (const int8_t*)x->base + held;
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += in_c) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    const int32_t width = kx.end - kx.begin, to_next_row = x->stride - width * in_c;
+    const int32_t factor = factor_of((ky.end - ky.begin) * width);
+    for (int32_t c = 0;; c = next_four(c, last)) {
+      four sums = {0, 0, 0, 0};
+      const int8_t* from = top + (x0 + kx.begin) * in_c + c;
+      int32_t rows = ky.end - ky.begin;
+      do {
+        from = add_pixels(&sums, from, width, in_c) + to_next_row;
+        if (from >= end) from -= held; /* a ring */
+      } while (--rows != 0);
+      give_four(p, &sums, factor, y_row + c);
+      if (c == last) break;
+    }
+  }
+}
+
+void nook_average_pool2d_s8_four(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y,
+                                 void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
+      nook_average_pool2d_s8_four_row(p, &rows, oy, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}
+
+/* Every channel has one sum, so that those behind the last four are added one by one. */
+void nook_average_pool2d_s8_four_take(const nook_average_pool2d_s8* p, const int8_t* x_row, int32_t iy,
+                                      void* sums_memory) {
+  int32_t* sums = sums_memory;
+  const int32_t in_c = p->in_c, fours = in_c / 4 * 4;
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    const int32_t width = kx.end - kx.begin;
+    const int8_t* const from = x_row + (x0 + kx.begin) * in_c;
+    for (int32_t c = 0; c < fours; c += 4, sums += 4) {
+      four s = {0, 0, 0, 0};
+      add_pixels(&s, from + c, width, in_c);
+      if (iy > 0) s.a += sums[0], s.b += sums[1], s.c += sums[2], s.d += sums[3];
+      sums[0] = s.a, sums[1] = s.b, sums[2] = s.c, sums[3] = s.d;
+    }
+    for (int32_t c = fours; c < in_c; ++c, ++sums) {
+      int32_t sum = iy > 0 ? *sums : 0;
+      for (int32_t j = 0; j < width; ++j) sum += from[j * in_c + c];
+      *sums = sum;
+    }
+  }
+}
+
+void nook_average_pool2d_s8_four_give(const nook_average_pool2d_s8* p, const void* sums_memory, int8_t* y) {
+  const int32_t* sums = sums_memory;
+  const int32_t in_c = p->in_c, last = in_c - 4;
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y += in_c, sums += in_c) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    const int32_t factor = factor_of(p->in_h * (kx.end - kx.begin));
+    for (int32_t c = 0;; c = next_four(c, last)) {
+      const four s = {sums[c], sums[c + 1], sums[c + 2], sums[c + 3]};
+      give_four(p, &s, factor, y + c);
+      if (c == last) break;
+    }
+  }
+}

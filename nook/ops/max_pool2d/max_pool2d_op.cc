@@ -5,9 +5,9 @@
 namespace nook {
 namespace {
 
-// Whole words of channels.
+// Four channels and more.
 template <class Params>
-bool holds_a_word(const Params& p) {
+bool fours(const Params& p) {
   return p.in_c >= 4;
 }
 

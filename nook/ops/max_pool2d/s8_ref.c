@@ -34,3 +34,57 @@ void nook_max_pool2d_s8_ref(const nook_max_pool2d_s8* p, const int8_t* x, int8_t
     rows.base = x;
   }
 }
+
+typedef struct four {
+  int32_t a, b, c, d;
+} four;
+
+static inline int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
+static inline int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+
+/* Four channels of a window at a time; of channels that are no multiple of four the last four have some in
+ * common with those before. */
+void nook_max_pool2d_s8_four_row(const nook_max_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+                                 void* scratch_memory) {
+  (void)scratch_memory;
+  const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c, last = in_c - 4;
+  const int32_t low = p->act_min, high = p->act_max;
+  const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
+  const int8_t* const top = nook_row(x, y0 + ky.begin);
+  const int32_t held = x->count * x->stride;
+  const int8_t* const end = (const int8_t*)x->base + held;
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += in_c) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
+    const int32_t width = kx.end - kx.begin, to_next_row = x->stride - width * in_c;
+    for (int32_t c = 0;; c = c + 4 < last ? c + 4 : last) {
+      four most = {low, low, low, low}; /* no less is answered */
+      const int8_t* from = top + (x0 + kx.begin) * in_c + c;
+      int32_t rows = ky.end - ky.begin;
+      do {
+        int32_t pixels = width;
+        do {
+          most.a = larger(most.a, from[0]), most.b = larger(most.b, from[1]);
+          most.c = larger(most.c, from[2]), most.d = larger(most.d, from[3]);
+          from += in_c;
+        } while (--pixels != 0);
+        from += to_next_row;
+        if (from >= end) from -= held; /* a ring */
+      } while (--rows != 0);
+      int8_t* const y = y_row + c;
+      y[0] = (int8_t)smaller(most.a, high), y[1] = (int8_t)smaller(most.b, high);
+      y[2] = (int8_t)smaller(most.c, high), y[3] = (int8_t)smaller(most.d, high);
+      if (c == last) break;
+    }
+  }
+}
+
+void nook_max_pool2d_s8_four(const nook_max_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
+      nook_max_pool2d_s8_four_row(p, &rows, oy, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}
