@@ -1,5 +1,4 @@
 #include "nook/ops/fully_connected/fully_connected.h"
-#include "nook/ops/fully_connected/one_scale_mve.h" /* its source has the other kernel */
 #include "nook/ops/shared/dot_eight_mve.h"
 
 void nook_fully_connected_s8_mve(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,

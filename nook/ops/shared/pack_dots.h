@@ -34,7 +34,7 @@ constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
 bool takes_eight_mve(const DotWeights& weights);
 void pack_eight_mve(const DotWeights& weights, void* packed);
 
-// The same with one scale for all outputs, for fully_connected/one_scale_mve.c. All but factors of 1/2 and
+// The same with one scale for all outputs, for fully_connected/s8_one_scale_mve.c. All but factors of 1/2 and
 // above.
 constexpr int64_t one_scale_bytes_mve(int32_t outputs, int32_t depth) {
   return 8 + stored_outputs_mve(outputs) * (((int64_t{depth} + 15) & ~int64_t{15}) + 4);
