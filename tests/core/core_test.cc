@@ -7,6 +7,7 @@
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/pack_eight.h"
+#include "nook/ops/shared/pack_short.h"
 #include "nook/ops/shared/window.h"
 #include "nook/ops/shared/window_range.h"
 #include "tests/quantize_scale.h"
@@ -168,6 +169,19 @@ TEST(eight_outputs_at_a_time_are_refused_where_their_kernel_is_not_exact) {
   EXPECT(takes([](NineOutputs& n) { n.w[4] = -128; }));
   EXPECT(takes([](NineOutputs& n) { n.w[0] = -128, n.w[4] = -127; }));
   EXPECT(!takes([](NineOutputs& n) { n.w[0] = -1, n.w[4] = -128; }));  // -128 * 256 - 1 is no halfword
+}
+
+TEST(few_inputs_take_one_multiplication_where_all_outputs_may) {
+  NineOutputs nine;
+  EXPECT(nook::takes_short_once(nine.all));
+  nine.shift[8] = -4;  // weights times 2^9 would have 17 bits
+  EXPECT(!nook::takes_short_once(nine.all) && nook::takes_short(nine.all));
+  nine.shift[8] = -12;
+  EXPECT(!nook::takes_short_once(nine.all));
+  memset(nine.w + 32, 0, 4);  // a constant
+  EXPECT(nook::takes_short_once(nine.all));
+  nine.bias[0] = 1 << 23;  // times 2^8 is no int32
+  EXPECT(!nook::takes_short_once(nine.all));
 }
 
 TEST(eight_outputs_take_one_multiplication_where_all_of_them_may) {

@@ -203,24 +203,25 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   "subs   r3, #1\n\t"        \
   "bne    7b\n\t"            \
   "str    r0, [sp, #8]\n\t"
-#define NEXT_PIXEL                          \
-  "8:\n\t"                                  \
-  "add    r2, sp, #20\n\t"                  \
-  "ldmia  r2, {r0, r1, r3, r4, r5, r6}\n\t" \
-  "ldr    r2, [sp, #0]\n\t"                 \
-  "add    r2, r5\n\t"                       \
-  "add    r4, r5\n\t"                       \
-  "str    r2, [sp, #0]\n\t"                 \
-  "str    r4, [sp, #32]\n\t"                \
-  "str    r6, [sp, #12]\n\t"                \
-  "subs   r0, #1\n\t"                       \
-  "str    r0, [sp, #20]\n\t"                \
-  "beq    19f\n\t"                          \
-  "cmp    r6, #0\n\t"                       \
-  "bne.w  2b\n\t"                           \
-  "b.w    9b\n\t"                           \
-  "19:\n\t"                                 \
-  "add    sp, #64\n\t"                      \
+#define NEXT_PIXEL                      \
+  "8:\n\t"                              \
+  "ldr    r0, [sp, #20]\n\t"            \
+  "subs   r0, #1\n\t"                   \
+  "beq    19f\n\t"                      \
+  "str    r0, [sp, #20]\n\t"            \
+  "add    r2, sp, #24\n\t"              \
+  "ldmia  r2, {r1, r3, r4, r5, r6}\n\t" \
+  "ldr    r2, [sp, #0]\n\t"             \
+  "add    r2, r5\n\t"                   \
+  "add    r4, r5\n\t"                   \
+  "str    r2, [sp, #0]\n\t"             \
+  "str    r4, [sp, #32]\n\t"            \
+  "str    r6, [sp, #12]\n\t"            \
+  "cmp    r6, #0\n\t"                   \
+  "bne.w  2b\n\t"                       \
+  "b.w    9b\n\t"                       \
+  "19:\n\t"                             \
+  "add    sp, #64\n\t"                  \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 #define OVERLAPPING_INPUTS                              \
   "10:\n\t" /* the first and the second four overlap */ \
