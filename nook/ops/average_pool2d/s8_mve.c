@@ -1,6 +1,7 @@
 #include <arm_mve.h>
 
 #include "nook/ops/average_pool2d/average_pool2d.h"
+#include "nook/ops/shared/pixels_mve.h"
 #include "nook/ops/shared/window_range.h"
 
 /* What divides sums by `count` pixels, fewer than 256: 2^15 / count, rounded up to a quotient that is exact
@@ -101,10 +102,13 @@ void nook_average_pool2d_s8_mve_take(const nook_average_pool2d_s8* p, const int8
   for (int32_t ox = 0; ox < p->out_w; ++ox, sums += in_c) {
     const int32_t x0 = ox * p->stride_w - p->pad_left;
     const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
-    for (int32_t c = 0; c < in_c; c += 4) {
+    const int8_t* const first = x_row + (x0 + kx.begin) * in_c;
+    int32_t c = 0;
+    for (; c + 16 <= in_c; c += 16) nook_take_sixteen_mve(first + c, kx.end - kx.begin, in_c, iy, sums + c);
+    for (; c < in_c; c += 4) {
       const mve_pred16_t there = vctp32q((uint32_t)(in_c - c));
       int32x4_t sum = iy == 0 ? vdupq_n_s32(0) : vldrwq_z_s32(sums + c, there);
-      const int8_t* pixel = x_row + (x0 + kx.begin) * in_c + c;
+      const int8_t* pixel = first + c;
       for (int32_t j = kx.end - kx.begin; j > 0; --j, pixel += in_c)
         sum = vaddq_s32(sum, vldrbq_z_s32(pixel, there));
       vstrwq_p_s32(sums + c, sum, there);

@@ -2,6 +2,7 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/mean/mean.h"
+#include "nook/ops/shared/pixels_mve.h"
 
 /* This kernel rounds twice; a build that rounds once has the reference only. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
@@ -69,7 +70,9 @@ void nook_mean_s8_mve(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
 void nook_mean_s8_mve_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
   int32_t* const sums = sums_memory;
   const int32_t channels = p->walk.step;
-  for (int32_t c = 0; c < channels; c += 4) {
+  int32_t c = 0;
+  for (; c + 16 <= channels; c += 16) nook_take_sixteen_mve(x_row + c, p->walk.width, channels, iy, sums + c);
+  for (; c < channels; c += 4) {
     const mve_pred16_t lanes = vctp32q((uint32_t)(channels - c));
     int32x4_t sum = iy == 0 ? vdupq_n_s32(0) : vldrwq_z_s32(sums + c, lanes);
     const int8_t* at = x_row + c;
