@@ -22,7 +22,8 @@ static inline void multiply_few(const nook_conv2d_s8* p, nook_dot_short* job, in
 
 /* Where the words of a pixel are, of which those of row r of the filter begin r * apart bytes behind the
  * first one. */
-static void place_words(const nook_conv2d_s8* p, int32_t apart, nook_dot_short* job) {
+static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32_t apart,
+                                                  nook_dot_short* job) {
   const int32_t size = p->filter_w * p->in_c, words = nook_short_words(size);
   int32_t* to = job->offset - 1;
   for (int32_t r = 0, row = 0; r < p->filter_h; ++r, row += apart)

@@ -22,14 +22,13 @@ static __attribute__((noinline)) void put_small_window(const nook_conv2d_s8* p, 
   const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
   const int32_t size = p->in_c, apart = p->dilation_w * size, taps = kx.end - kx.begin;
   if (taps <= 0) return;
-  const int32_t run = apart == size ? taps * size : size, runs = apart == size ? 1 : taps;
-  const int32_t pitch = p->filter_w * size, first = x0 * size + kx.begin * apart;
-  to += kx.begin * size;
-  for (int32_t i = p->filter_h; i > 0; --i, y0 += p->dilation_h, to += pitch) {
-    if (y0 < 0 || y0 >= p->in_h) continue;
+  const int32_t run = apart == size ? taps * size : size, first = x0 * size + kx.begin * apart;
+  int8_t* row = to + kx.begin * size;
+  for (int32_t i = p->filter_h; i > 0; --i, y0 += p->dilation_h, row += p->filter_w * size) {
+    if ((uint32_t)y0 >= (uint32_t)p->in_h) continue;
     const int8_t* from = (const int8_t*)nook_row(x, y0) + first;
-    int8_t* at = to;
-    for (int32_t j = runs; j > 0; --j, from += apart, at += run) copy_few(at, from, run);
+    int8_t* const end = row + taps * size;
+    for (to = row; to != end; to += run, from += apart) copy_few(to, from, run);
   }
 }
 
