@@ -27,8 +27,8 @@ static inline const int8_t* larger_pixels(largest* most, const int8_t* x, int32_
       "ssub8 %[four], %[b], %[next]\n\t"
       "sel   %[b], %[b], %[next]\n\t"
       "bne   1b"
-      : [x] "+r"(x), [pixels] "+r"(pixels), [a] "+r"(most->first), [b] "+r"(most->second),
-        [four] "=&r"(four), [next] "=&r"(next)
+      : [x] "+r"(x), [pixels] "+r"(pixels), [a] "+r"(most->first), [b] "+r"(most->second), [four] "=&r"(four),
+        [next] "=&r"(next)
       : [step] "r"(step), [second] "r"(second)
       : "cc", "memory");
   return x;
