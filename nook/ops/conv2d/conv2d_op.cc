@@ -243,18 +243,6 @@ void pack_stream_rv32(const nook_conv2d_s8& p, const void* const* in, void* pack
 template <class Params>
 inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
 
-template <class Streams>
-bool takes_groups(const nook_conv2d_s8& p, const void* const* in) {
-  return Streams::takes_all(p, weights_of(p, in));
-}
-template <class Streams>
-void pack_groups(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  Streams::pack_all(p, weights_of(p, in), packed);
-}
-template <class Streams>
-constexpr Packing<nook_conv2d_s8> of_groups() {
-  return {Streams::size, pack_groups<Streams>, takes_groups<Streams>};
-}
 struct EightDsp {
   static int64_t bytes(const nook_conv2d_s8& p, int32_t outputs, int32_t depth) {
     return eight_bytes(outputs, depth, range_of(p));
@@ -280,12 +268,36 @@ struct Two {
   static bool takes(const DotWeights&) { return true; }
   static void pack(const nook_conv2d_s8&, const DotWeights& weights, void* to) { pack_two(weights, to); }
 };
+int32_t bytes_of_groups_eight(const nook_conv2d_s8& p) { return GroupStreams<EightDsp>::size(p); }
+bool takes_groups_eight(const nook_conv2d_s8& p, const void* const* in) {
+  return GroupStreams<EightDsp>::takes_all(p, weights_of(p, in));
+}
+void pack_groups_eight(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  GroupStreams<EightDsp>::pack_all(p, weights_of(p, in), packed);
+}
 template <class Params>
-inline constexpr Packing<Params> groups_of_eight = of_groups<GroupStreams<EightDsp>>();
+inline constexpr Packing<Params> groups_of_eight{bytes_of_groups_eight, pack_groups_eight,
+                                                 takes_groups_eight};
+
+int32_t bytes_of_groups_mve(const nook_conv2d_s8& p) { return GroupStreams<EightMve>::size(p); }
+bool takes_groups_mve(const nook_conv2d_s8& p, const void* const* in) {
+  return GroupStreams<EightMve>::takes_all(p, weights_of(p, in));
+}
+void pack_groups_mve(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  GroupStreams<EightMve>::pack_all(p, weights_of(p, in), packed);
+}
 template <class Params>
-inline constexpr Packing<Params> groups_mve = of_groups<GroupStreams<EightMve>>();
+inline constexpr Packing<Params> groups_mve{bytes_of_groups_mve, pack_groups_mve, takes_groups_mve};
+
+int32_t bytes_of_groups_two(const nook_conv2d_s8& p) { return GroupStreams<Two>::size(p); }
+bool takes_groups_two(const nook_conv2d_s8& p, const void* const* in) {
+  return GroupStreams<Two>::takes_all(p, weights_of(p, in));
+}
+void pack_groups_two(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  GroupStreams<Two>::pack_all(p, weights_of(p, in), packed);
+}
 template <class Params>
-inline constexpr Packing<Params> groups_of_two = of_groups<GroupStreams<Two>>();
+inline constexpr Packing<Params> groups_of_two{bytes_of_groups_two, pack_groups_two, takes_groups_two};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel<nook_conv2d_s8> kS8[] = {
