@@ -30,7 +30,7 @@ typedef struct nook_depthwise_conv2d_s8 {
 } nook_depthwise_conv2d_s8;
 
 /* Filters of at most so many rows have their fast kernel: it keeps where each of them is. */
-#define NOOK_DEPTHWISE_FOUR_ROWS 8
+#define NOOK_DEPTHWISE_FOUR_ROWS 16
 
 /* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx). */
 typedef struct nook_depthwise_conv2d_f32 {

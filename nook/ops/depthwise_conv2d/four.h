@@ -71,7 +71,7 @@ static inline void nook_four_row(const nook_depthwise_conv2d_s8* p, const nook_r
   const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
   nook_four_window window = {
       ky.end > ky.begin ? ky.end - ky.begin : 0, 0, 0, 0, p->dilation_w * p->in_c, zero};
-#pragma GCC unroll 1 /* the compiler sees that there are eight at most, and would write them out */
+#pragma GCC unroll 1 /* the compiler sees that there are sixteen at most, and would write them out */
   for (int32_t i = 0; i < window.rows; ++i) {
     rows[i].pixel = (const int8_t*)nook_row(x, y0 + (ky.begin + i) * p->dilation_h);
     rows[i].tap = w + (ky.begin + i) * p->filter_w * p->out_c;
