@@ -167,7 +167,7 @@ void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, void* pack
   pack_wide(weights_of(p, in), wide_rows_of(p), p.out_zero, packed);
 }
 template <class Params>
-inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide};
+inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide, true};
 
 int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.out_c, rows_of(p)); }
 bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {
@@ -177,7 +177,7 @@ void pack_stream_once(const nook_conv2d_s8& p, const void* const* in, void* pack
   pack_short_once(weights_of(p, in), rows_of(p), p.out_zero, packed);
 }
 template <class Params>
-inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once};
+inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once, true};
 
 int32_t stream_bytes_mve(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))));
@@ -276,8 +276,8 @@ void pack_groups_eight(const nook_conv2d_s8& p, const void* const* in, void* pac
   GroupStreams<EightDsp>::pack_all(p, weights_of(p, in), packed);
 }
 template <class Params>
-inline constexpr Packing<Params> groups_of_eight{bytes_of_groups_eight, pack_groups_eight,
-                                                 takes_groups_eight};
+inline constexpr Packing<Params> groups_of_eight{bytes_of_groups_eight, pack_groups_eight, takes_groups_eight,
+                                                 true};
 
 int32_t bytes_of_groups_mve(const nook_conv2d_s8& p) { return GroupStreams<EightMve>::size(p); }
 bool takes_groups_mve(const nook_conv2d_s8& p, const void* const* in) {
@@ -287,7 +287,7 @@ void pack_groups_mve(const nook_conv2d_s8& p, const void* const* in, void* packe
   GroupStreams<EightMve>::pack_all(p, weights_of(p, in), packed);
 }
 template <class Params>
-inline constexpr Packing<Params> groups_mve{bytes_of_groups_mve, pack_groups_mve, takes_groups_mve};
+inline constexpr Packing<Params> groups_mve{bytes_of_groups_mve, pack_groups_mve, takes_groups_mve, true};
 
 int32_t bytes_of_groups_two(const nook_conv2d_s8& p) { return GroupStreams<Two>::size(p); }
 bool takes_groups_two(const nook_conv2d_s8& p, const void* const* in) {

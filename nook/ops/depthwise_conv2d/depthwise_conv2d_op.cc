@@ -63,9 +63,9 @@ int32_t stream_bytes_taps(const nook_depthwise_conv2d_s8& p) { return taps_bytes
 template <class Params>
 inline constexpr Packing<Params> pair_stream{stream_bytes_pairs, pack_pairs, takes_pairs};
 template <class Params>
-inline constexpr Packing<Params> two_stream{stream_bytes_two, pack_two, takes_two};
+inline constexpr Packing<Params> two_stream{stream_bytes_two, pack_two, takes_two, true};
 template <class Params>
-inline constexpr Packing<Params> tap_stream{stream_bytes_taps, pack_taps, takes_taps};
+inline constexpr Packing<Params> tap_stream{stream_bytes_taps, pack_taps, takes_taps, true};
 template <class Params>
 inline constexpr Packing<Params> nine_stream{stream_bytes, pack_nine, takes_nine};
 template <class Params>

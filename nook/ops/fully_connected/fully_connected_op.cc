@@ -47,7 +47,7 @@ void pack_stream_once(const nook_fully_connected_s8& p, const void* const* in, v
   pack_short_once(weights_of(p, in), {1, p.in}, p.out_zero, packed);
 }
 template <class Params>
-inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once};
+inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once, true};
 
 int32_t stream_bytes_mve(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(eight_bytes_mve(p.out, p.in));
