@@ -145,7 +145,7 @@ void pack_stream(const nook_conv2d_s8& p, const void* const* in, void* packed) {
 template <class Params>
 inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
 
-ShortRows rows_of(const nook_conv2d_s8& p) { return {p.filter_h, p.filter_w * p.filter_c}; }
+InputRows rows_of(const nook_conv2d_s8& p) { return {p.filter_h, p.filter_w * p.filter_c}; }
 int32_t stream_bytes_few(const nook_conv2d_s8& p) { return short_bytes(p.out_c, rows_of(p)); }
 bool takes_stream_few(const nook_conv2d_s8& p, const void* const* in) {
   return takes_short(weights_of(p, in));
@@ -156,15 +156,14 @@ void pack_stream_few(const nook_conv2d_s8& p, const void* const* in, void* packe
 template <class Params>
 inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
 
-WideRows wide_rows_of(const nook_conv2d_s8& p) { return {p.filter_h, p.filter_w * p.filter_c}; }
 int32_t stream_bytes_wide(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(wide_bytes(p.out_c, wide_rows_of(p)));
+  return static_cast<int32_t>(wide_bytes(p.out_c, rows_of(p)));
 }
 bool takes_stream_wide(const nook_conv2d_s8& p, const void* const* in) {
   return takes_wide(weights_of(p, in));
 }
 void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_wide(weights_of(p, in), wide_rows_of(p), p.out_zero, packed);
+  pack_wide(weights_of(p, in), rows_of(p), p.out_zero, packed);
 }
 template <class Params>
 inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide, true};

@@ -115,16 +115,4 @@ static void few_row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32
   few_pixels(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
 }
 
-static void few_images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
-  if (p->stride_h == 1 && p->stride_w == 1) { /* all images are one row */
-    few_pixels(p, x, w, y, p->batch * p->out_h * p->out_w);
-    return;
-  }
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) few_row_of_pixels(p, &rows, oy, w, y);
-    rows.base = (const int8_t*)rows.base + p->in_h * rows.stride;
-  }
-}
-
 #endif

@@ -6,16 +6,11 @@
 #include <string.h>
 
 #include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/shared/dot_job.h"
 #include "nook/ops/shared/window_range.h"
 
 static void dot(const nook_dot_job* job);
-
-/* Few bytes, in fewer instructions than memcpy() needs to look at them. */
-static inline void copy_channels(int8_t* to, const int8_t* from, int32_t size) {
-  for (; size >= 4; size -= 4, to += 4, from += 4) memcpy(to, from, 4);
-  for (; size > 0; --size) *to++ = *from++;
-}
 
 /* The taps `ky` and `kx` of a window, whose others are zero points already. */
 static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, nook_taps ky,
@@ -24,7 +19,7 @@ static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int
   for (int32_t i = ky.begin; i < ky.end; ++i) {
     const int8_t* from = (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + first + kx.begin * apart;
     int8_t* to = window + (i * p->filter_w + kx.begin) * size;
-    for (int32_t j = kx.begin; j < kx.end; ++j, from += apart, to += size) copy_channels(to, from, size);
+    for (int32_t j = kx.begin; j < kx.end; ++j, from += apart, to += size) copy_few(to, from, size);
   }
 }
 

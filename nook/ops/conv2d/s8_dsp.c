@@ -1,18 +1,16 @@
 #define NOOK_DEPTH_UNIT 1
+#include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/conv2d/dots.h"
 #include "nook/ops/conv2d/groups.h"
 #include "nook/ops/shared/dot_eight_dsp.h"
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_dsp(job); }
 
-/* Few bytes, in fewer instructions than memcpy() needs to look at them. */
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
-  if (size >= 48) {
+  if (size >= 48)
     memcpy(to, from, (size_t)size);
-    return;
-  }
-  for (; size >= 4; size -= 4, to += 4, from += 4) memcpy(to, from, 4);
-  for (; size > 0; --size) *to++ = *from++;
+  else
+    copy_few(to, from, size);
 }
 
 static __attribute__((noinline)) void copy_rows(int8_t* to, const int8_t* from, int32_t apart, int32_t rows,

@@ -1,3 +1,4 @@
+#include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/few.h"
 
 /* Negative outputs are not seen. */
@@ -24,6 +25,9 @@ void nook_conv2d_s8_dsp_1x1_few_relu_row(const nook_conv2d_s8* p, const nook_row
 
 void nook_conv2d_s8_dsp_1x1_few_relu(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  few_images_of_pixels(p, x, w, y);
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1)
+    few_pixels(p, x, w, y, p->batch * p->out_h * p->out_w); /* all images are one row */
+  else
+    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_few_relu_row);
 }

@@ -5,13 +5,8 @@
 #include <string.h>
 
 #include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/shared/window_range.h"
-
-/* Few bytes, in fewer instructions than memcpy() needs to look at them. */
-static inline void copy_few(int8_t* to, const int8_t* from, int32_t size) {
-  for (; size >= 4; size -= 4, to += 4, from += 4) memcpy(to, from, 4);
-  for (; size > 0; --size) *to++ = *from++;
-}
 
 /* `bytes` are a multiple of four. Not inline: there are not enough registers for the loops of a caller, too.
  */

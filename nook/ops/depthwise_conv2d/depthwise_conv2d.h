@@ -11,8 +11,8 @@ extern "C" {
 #endif
 
 /* y[n][oy][ox][o] = clamp(rescale(bias[o] + sum over (ky, kx) of
- *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left +
- * kx*dilation_w][o/depth_multiplier]
+ *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left + kx*dilation_w]
+ *       [o/depth_multiplier]
  *      - in_zero) * w[ky][kx][o], multiplier[o], shift[o]) + out_zero, act_min, act_max)
  * Positions outside the image add nothing. */
 typedef struct nook_depthwise_conv2d_s8 {

@@ -1,4 +1,5 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/shared/overlap.h"
 #include "tests/op_case.h"
 #include "tests/sliding_case.h"
 #include "tests/weighted_case.h"
@@ -190,6 +191,50 @@ TEST(depthwise_conv2d_counts_multiply_accumulates) {
   OpCase<DepthwiseConv2D> c = s8_case();
   const auto* p = c.params<DepthwiseConv2DS8>();
   if (p) EXPECT_EQ(DepthwiseConv2DS8::macs(*p), 2 * 2 * 4 * 3 * 3);
+}
+
+namespace {
+
+// The least separation from its definition: no byte is written where one that is still read begins. Bytes are
+// read and written in the order of the kernels that take four channels at a time.
+int32_t least_of_four_channels(const nook_depthwise_conv2d_s8& p) {
+  int64_t written = -1, most = 0;  // the last byte that was
+  for (int32_t n = 0; n < p.batch; ++n)
+    for (int32_t oy = 0; oy < p.out_h; ++oy)
+      for (int32_t ox = 0; ox < p.out_w; ++ox)
+        for (int32_t next = 0; next < p.out_c; next += 4) {
+          const int32_t c = next + 4 <= p.out_c ? next : p.out_c - 4;
+          for (int32_t tap = 0; tap < p.filter_h * p.filter_w; ++tap) {
+            const int32_t y = oy * p.stride_h - p.pad_top + tap / p.filter_w;
+            const int32_t x = ox * p.stride_w - p.pad_left + tap % p.filter_w;
+            if (y < 0 || y >= p.in_h || x < 0 || x >= p.in_w) continue;
+            const int64_t at = ((int64_t{n} * p.in_h + y) * p.in_w + x) * p.in_c + c;
+            if (written >= 0 && written + 1 - at > most) most = written + 1 - at;
+          }
+          const int64_t pixel = (int64_t{n} * p.out_h + oy) * p.out_w + ox;
+          if (pixel * p.out_c + c + 3 > written) written = pixel * p.out_c + c + 3;
+        }
+  return static_cast<int32_t>(most);
+}
+
+}  // namespace
+
+TEST(depthwise_conv2d_overlaps_as_far_as_its_pixels_allow) {
+  test::Rng rng(78);
+  for (int n = 0; n < 3000; ++n) {
+    nook_depthwise_conv2d_s8 p{};
+    p.batch = rng.in(1, 3), p.in_h = rng.in(1, 9), p.in_w = rng.in(1, 7);
+    p.in_c = p.out_c = rng.in(4, 13), p.depth_multiplier = 1;
+    p.filter_h = rng.in(1, 4), p.filter_w = rng.in(1, 4), p.dilation_h = p.dilation_w = 1;
+    p.stride_h = rng.in(1, 3), p.stride_w = rng.in(1, 3);
+    p.pad_top = rng.in(0, p.filter_h - 1), p.pad_left = rng.in(0, p.filter_w - 1);
+    const int32_t rows = p.in_h + 2 * p.pad_top - p.filter_h, columns = p.in_w + 2 * p.pad_left - p.filter_w;
+    if (rows < 0 || columns < 0) continue;
+    p.out_h = rows / p.stride_h + 1, p.out_w = columns / p.stride_w + 1;
+    EXPECT_EQ(by_four(p, 0), least_of_four_channels(p));
+    EXPECT(by_four(p, 0) <= by_row(p, 0));
+    EXPECT_EQ(by_four(p, 1), kDisjoint);
+  }
 }
 
 TEST(depthwise_conv2d_refuses_models_that_contradict_themselves) {

@@ -19,6 +19,11 @@ struct DotWeights {
   int32_t scale_step;  // 0: one scale for all
 };
 
+// How the inputs of a pixel lie: their number is the depth of the weights.
+struct InputRows {
+  int32_t rows, size;  // bytes of a row
+};
+
 // Of output o.
 OutputSum sum_of(const DotWeights& weights, int32_t o);
 

@@ -13,7 +13,7 @@ namespace {
 constexpr int32_t kWordBytes = 8;                  // the weights of a word of inputs
 constexpr int32_t kOnceBits = 12, kMostScale = 8;  // so that scaled weights have 16 bits
 
-int32_t words_of(const ShortRows& inputs) {
+int32_t words_of(const InputRows& inputs) {
   const int32_t words = inputs.rows * nook_short_words(inputs.size);
   return words < 2 ? 2 : words;  // as many as the kernel has the least
 }
@@ -29,7 +29,7 @@ uint8_t* put_word(const int8_t* w, int32_t size, int32_t k, int32_t unit, uint8_
 }
 
 // All weights of output o.
-uint8_t* put_words(const DotWeights& all, int32_t o, const ShortRows& inputs, int32_t unit, uint8_t* to) {
+uint8_t* put_words(const DotWeights& all, int32_t o, const InputRows& inputs, int32_t unit, uint8_t* to) {
   uint8_t* const end = to + words_of(inputs) * kWordBytes;
   for (int32_t row = 0; row < inputs.rows; ++row)
     for (int32_t k = 0; k < nook_short_words(inputs.size); ++k)
@@ -45,7 +45,7 @@ bool accepts_short(int32_t rows, int64_t size) {
          rows * nook_short_words(static_cast<int32_t>(size)) <= NOOK_SHORT_MOST_WORDS;
 }
 
-int32_t short_bytes(int32_t outputs, const ShortRows& inputs) {
+int32_t short_bytes(int32_t outputs, const InputRows& inputs) {
   const int32_t words = words_of(inputs);
   return outputs * (words * kWordBytes + kOutputBytes + (words == NOOK_SHORT_MOST_WORDS ? 4 : 0));
 }
@@ -56,7 +56,7 @@ bool takes_short(const DotWeights& all) {
   return true;
 }
 
-void pack_short(const DotWeights& all, const ShortRows& inputs, int32_t out_zero, void* packed) {
+void pack_short(const DotWeights& all, const InputRows& inputs, int32_t out_zero, void* packed) {
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t o = 0; o < all.outputs; ++o) {
     uint8_t output[kOutputBytes];  // {2 * bias, multiplier, power}, of which the bias comes first
@@ -69,7 +69,7 @@ void pack_short(const DotWeights& all, const ShortRows& inputs, int32_t out_zero
   }
 }
 
-int32_t short_once_bytes(int32_t outputs, const ShortRows& inputs) {
+int32_t short_once_bytes(int32_t outputs, const InputRows& inputs) {
   return outputs * (words_of(inputs) * kWordBytes + kOutputBytes);
 }
 
@@ -79,7 +79,7 @@ bool takes_short_once(const DotWeights& all) {
   return true;
 }
 
-void pack_short_once(const DotWeights& all, const ShortRows& inputs, int32_t out_zero, void* packed) {
+void pack_short_once(const DotWeights& all, const InputRows& inputs, int32_t out_zero, void* packed) {
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t o = 0; o < all.outputs; ++o) {
     const OnceOutput output = once_output(sum_of(all, o), out_zero, kOnceBits);

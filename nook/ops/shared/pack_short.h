@@ -4,21 +4,16 @@
 // The stream that dot_short_dsp.h multiplies with. Made on the host.
 namespace nook {
 
-// How the inputs of a pixel lie: their number is depth of the weights.
-struct ShortRows {
-  int32_t rows, size;  // bytes of a row
-};
-
 // Whether they are so few that all are in registers at once.
 bool accepts_short(int32_t rows, int64_t size);
-int32_t short_bytes(int32_t outputs, const ShortRows& inputs);
+int32_t short_bytes(int32_t outputs, const InputRows& inputs);
 // Whether fixed_output.h takes all outputs, as those with small factors.
 bool takes_short(const DotWeights& weights);
-void pack_short(const DotWeights& weights, const ShortRows& inputs, int32_t out_zero, void* packed);
+void pack_short(const DotWeights& weights, const InputRows& inputs, int32_t out_zero, void* packed);
 
 // The same for outputs whose negative values are not seen, where fixed_once.h takes all of them.
-int32_t short_once_bytes(int32_t outputs, const ShortRows& inputs);
+int32_t short_once_bytes(int32_t outputs, const InputRows& inputs);
 bool takes_short_once(const DotWeights& weights);
-void pack_short_once(const DotWeights& weights, const ShortRows& inputs, int32_t out_zero, void* packed);
+void pack_short_once(const DotWeights& weights, const InputRows& inputs, int32_t out_zero, void* packed);
 
 }  // namespace nook

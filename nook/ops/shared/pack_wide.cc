@@ -24,7 +24,7 @@ bool accepts_wide(int64_t rows, int64_t size) {
          rows * size <= NOOK_WIDE_MOST_INPUTS;
 }
 
-int64_t wide_bytes(int32_t outputs, const WideRows& inputs) {
+int64_t wide_bytes(int32_t outputs, const InputRows& inputs) {
   const int64_t group = int64_t{inputs.rows} * nook_wide_row(inputs.size) + kGroup * 12;
   return (int64_t{outputs} + kGroup - 1) / kGroup * group;
 }
@@ -35,7 +35,7 @@ bool takes_wide(const DotWeights& all) {
   return true;
 }
 
-void pack_wide(const DotWeights& all, const WideRows& inputs, int32_t out_zero, void* packed) {
+void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero, void* packed) {
   uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
     Output outputs[kGroup];
