@@ -19,6 +19,11 @@ std::string printable(const std::string& text) {
   return safe;
 }
 
+std::string first_name(const std::string& name) {
+  const size_t first = name.find(';');
+  return first == std::string::npos ? name : name.substr(0, first) + ";...";
+}
+
 std::string join_text(const std::vector<std::string>& parts, const std::string& between) {
   std::string all;
   for (size_t i = 0; i < parts.size(); ++i) all += (i ? between : "") + parts[i];

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "nookc/core/text.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/parts.h"
 
@@ -32,9 +33,9 @@ Status check_emit(const Program& program, const EmitOptions& options) {
   const Tensor* tensor = empty(program.graph.inputs);
   if (!tensor) tensor = empty(program.graph.outputs);
   if (tensor)
-    return Diag{Exit::kUnsupported, "N3013", program.graph.file + ": tensor '" + tensor->name + "'",
-                "an input or output without elements has no C type",
-                "export the model with its shapes fixed"};
+    return Diag{
+        Exit::kUnsupported, "N3013", program.graph.file + ": tensor '" + first_name(tensor->name) + "'",
+        "an input or output without elements has no C type", "export the model with its shapes fixed"};
   return Done{};
 }
 

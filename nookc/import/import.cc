@@ -7,6 +7,7 @@
 #include "nook/model/builtin_names.h"
 #include "nook/model/model.h"
 #include "nookc/core/dtype.h"
+#include "nookc/core/text.h"
 #include "nookc/import/faults.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
@@ -60,7 +61,7 @@ class Importer {
     if (!info) {
       fault.index = static_cast<int32_t>(i);
       tensor.type = view.type();
-      faults_[i] = model_fault("'" + tensor.name + "'", info.code(), fault);
+      faults_[i] = model_fault("'" + first_name(tensor.name) + "'", info.code(), fault);
       graph.add(std::move(tensor));
       return;
     }
@@ -93,7 +94,7 @@ class Importer {
     if (op.custom_code().size() > 0) name += " '" + text(op.custom_code()) + "'";
     std::string at = graph.file + ": operator " + std::to_string(i) + " " + name;
     if (op.outputs().size() > 0 && op.outputs()[0] >= 0)
-      at += " '" + graph.tensors[static_cast<size_t>(op.outputs()[0])].name + "'";
+      at += " '" + first_name(graph.tensors[static_cast<size_t>(op.outputs()[0])].name) + "'";
     return at;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nook/model/builtin_names.h"
+#include "nookc/core/text.h"
 
 namespace nookc {
 
@@ -57,7 +58,7 @@ std::string op_name(const Node& node) { return nook::builtin_name(static_cast<in
 std::string describe(const Graph& graph, const Node& node) {
   std::string text = node.source < 0 ? "inserted operator" : "operator " + std::to_string(node.source);
   text += " " + op_name(node);
-  if (!node.out.empty()) text += " '" + graph[node.out[0]].name + "'";
+  if (!node.out.empty()) text += " '" + first_name(graph[node.out[0]].name) + "'";
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/core/op_name.h"
+#include "nookc/core/text.h"
 #include "nookc/lower/choose_kernel.h"
 #include "nookc/lower/constant_store.h"
 #include "nookc/lower/insert_copies.h"
@@ -50,7 +51,7 @@ class Lowering {
     for (size_t i = 0; i < g.tensors.size(); ++i) {
       const Tensor& t = g.tensors[i];
       if (t.variable)
-        return Diag{Exit::kUnsupported, "N3012", g.file + ": tensor '" + t.name + "'",
+        return Diag{Exit::kUnsupported, "N3012", g.file + ": tensor '" + first_name(t.name) + "'",
                     "variable tensors (state that is kept between inferences) are not supported yet",
                     "export a stateless model"};
       program_.location[i].kind = t.constant() ? Location::Kind::kNone : Location::Kind::kScratch;

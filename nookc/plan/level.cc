@@ -15,10 +15,11 @@ bool wants_rows(const CompileOptions& options) {
   return options.stream_input || (options.rows && for_memory);
 }
 
-// Images stay whole where line buffers do not give a smaller plan.
+// Images stay whole where line buffers do not give a smaller plan. Where neither fits, line buffers are what
+// there is to say something about: they lack the least.
 Result<Program> smaller(Result<Program> by_rows, Result<Program> images) {
-  if (!by_rows) return images;
-  return images && images->scratch_bytes <= by_rows->scratch_bytes ? std::move(images) : std::move(by_rows);
+  const bool whole = images && (!by_rows || images->scratch_bytes <= by_rows->scratch_bytes);
+  return whole ? std::move(images) : std::move(by_rows);
 }
 
 Result<Program> placed(Program program, const CompileOptions& options) {
@@ -65,12 +66,17 @@ std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Pr
   return rows;
 }
 
+Result<Program> frugal_rows(const Graph& graph, const CompileOptions& options) {
+  return with_rows(graph, options, for_all(graph, KernelRows::kWithoutScratch));
+}
+
 Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
   Result<Program> fast = with_rows(graph, options, {});
   if (fast && std::ranges::none_of(fast->calls, has_scratch)) return fast;
   CompileOptions images = options;  // the reference kernels' plan, the measure of what scratch is free
   if (!options.stream_input) images.rows = false;
-  Result<Program> frugal = with_rows(graph, images, for_all(graph, KernelRows::kWithoutScratch));
+  Result<Program> frugal = frugal_rows(graph, images);
+  if (!fast && !frugal) return frugal_rows(graph, options);  // memory is so short that it is what counts
   if (!frugal || (fast && fast->scratch_bytes <= frugal->scratch_bytes)) return fast;
   if (!fast) return frugal;
   Result<Program> mixed = with_rows(graph, options, without_scratch_where_full(*fast, *frugal));
@@ -84,7 +90,7 @@ Result<Program> at_level(const Graph& graph, const CompileOptions& options) {
     case Level::kBalanced:
       return balanced(graph, options);
     case Level::kRam:
-      return with_rows(graph, options, for_all(graph, KernelRows::kWithoutScratch));
+      return frugal_rows(graph, options);
     case Level::kSize:
       return with_rows(graph, options, for_all(graph, KernelRows::kReference));
   }

@@ -4,6 +4,7 @@
 
 #include "nook/plan/greedy.h"
 #include "nook/plan/verify.h"
+#include "nookc/core/text.h"
 #include "nookc/plan/assign.h"
 #include "nookc/plan/instance.h"
 #include "nookc/plan/one_pool.h"
@@ -15,7 +16,7 @@ size_t at(int32_t i) { return static_cast<size_t>(i); }
 std::string number(int64_t v) { return std::to_string(v); }
 
 std::string describe(const nook::PlanVerdict& verdict, const Task& task, const std::vector<int32_t>& order) {
-  const auto name = [&](int32_t i) { return "'" + task.buffers[at(order[at(i)])].name + "'"; };
+  const auto name = [&](int32_t i) { return "'" + first_name(task.buffers[at(order[at(i)])].name) + "'"; };
   const bool turned = verdict.b >= 0 && order[at(verdict.a)] > order[at(verdict.b)];
   const int32_t earlier = turned ? verdict.b : verdict.a, later = turned ? verdict.a : verdict.b;
   switch (verdict.fault) {
@@ -70,8 +71,8 @@ class Explain {
       if (const int64_t enough = enough_in(pool); enough > 0)
         ways += (ways.empty() ? "" : ", or ") + p.name + " of " + number(enough) + " bytes";
     }
-    const std::string what = "buffer '" + b.name + "' of " + number(b.buffer.size) + " bytes, aligned to " +
-                             number(b.buffer.alignment) + ", does not fit: " + tried;
+    const std::string what = "buffer '" + first_name(b.name) + "' of " + number(b.buffer.size) +
+                             " bytes, aligned to " + number(b.buffer.alignment) + ", does not fit: " + tried;
     const std::string sure = why_.proved_infeasible ? "no plan fits" : "none of the plans tried fits";
     return {Exit::kDoesNotFit, "N1001", task_.source, what,
             sure + (ways.empty() ? "; no single pool of any size would do" : "; it would with " + ways)};

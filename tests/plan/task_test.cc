@@ -150,6 +150,12 @@ TEST(what_does_not_fit_says_what_was_tried_and_what_would_do) {
   EXPECT(solve_task(task, "greedy_by_size", {}).diag().code == "N1001");
 }
 
+TEST(a_message_calls_what_was_made_of_many_by_the_first_of_them) {
+  Task task = two_buffers();
+  task.pools[1].size = 50, task.buffers[1].name = "relu;batch_norm;conv";
+  EXPECT(contains(error_of(task), "buffer 'relu;...' of 60 bytes"));
+}
+
 TEST(a_hint_gives_way_and_a_size_does_not) {
   Task task = two_buffers();
   task.pools = {pool("sram")};

@@ -279,6 +279,36 @@ TEST(time_and_size_keep_images_whole) {
   }
 }
 
+// What the hint of an error says would do; 0: nothing.
+int64_t enough_as(const std::string& hint) {
+  const std::string before = "it would with sram of ";
+  const size_t at = hint.find(before);
+  return at == std::string::npos ? 0 : std::stoll(hint.substr(at + before.size()));
+}
+
+TEST(a_pool_that_is_too_small_is_told_the_size_that_would_do) {
+  int rows = 0;
+  for (uint32_t seed = 1; seed <= 300; ++seed) {
+    const nookc::Graph graph = RandomNetwork(seed).take();
+    nookc::CompileOptions options = options_for("cortex-m4");
+    options.inputs_in_scratch = options.outputs_in_scratch = {"*"};
+    const auto free = nookc::lower_and_place(graph, options);
+    EXPECT(free);
+    if (!free) continue;
+    options.pools = nookc::default_pools();
+    options.pools[0].size = free->scratch_bytes / 2;
+    const auto refused = nookc::lower_and_place(graph, options);
+    if (refused) continue;  // as it may: with kernels that take less scratch
+    const int64_t enough = enough_as(refused.diag().hint);
+    EXPECT(enough > 0 && enough <= free->scratch_bytes);
+    options.pools[0].size = enough;
+    const auto fits = nookc::lower_and_place(graph, options);
+    EXPECT(fits && fits->scratch_bytes <= enough);
+    rows += fits && !fits->chains.empty();
+  }
+  EXPECT(rows > 50);
+}
+
 TEST(a_streamed_input_is_never_there_as_a_whole) {
   nookc::CompileOptions options = options_for("cortex-m4");
   options.stream_input = true;
