@@ -30,8 +30,9 @@ class OwnModels(ModelCase):
 
 
 # What goes below whole tensors, on and off: all of these must be the same bytes.
-BELOW = [(*rows, *overlap, *channels) for rows in ((), ("--no-rows",)) for overlap in ((), ("--no-overlap",))
-         for channels in ((), ("--disable-pass", "eliminate-channels"))]
+BELOW = [(*rows, *overlap, *channels, *order) for rows in ((), ("--no-rows",)) for overlap in ((), ("--no-overlap",))
+         for channels in ((), ("--disable-pass", "eliminate-channels"))
+         for order in ((), ("--disable-pass", "reorder", "--disable-pass", "views"))]
 EVERYTHING_INSIDE = ("--input-in-scratch", "--output-in-scratch")
 STREAM = ("--stream-input", "--output-in-scratch")
 IMAGES = ("mlperf_kws_ref_model", "mlperf_pretrainedResnet_quant", "mlperf_str_ww_ref_model", "mlperf_vww_96_int8",
