@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <variant>
@@ -11,10 +12,11 @@ enum class Exit : int { kOk = 0, kDoesNotFit = 1, kUsage = 2, kUnsupported = 3, 
 // Why something could not be done, for the person who asked for it.
 struct Diag {
   Exit exit = Exit::kUnsupported;
-  std::string code;   // stable, "N3004"; the first digit is the exit status
-  std::string where;  // "kws.tflite: operator 3 CONV_2D 'conv_1'"
-  std::string what;   // "the channels of operand 1: need 8, have 7"
-  std::string hint;   // what to try, may be empty
+  std::string code;             // stable, "N3004"; the first digit is the exit status
+  std::string where;            // "kws.tflite: operator 3 CONV_2D 'conv_1'"
+  std::string what;             // "the channels of operand 1: need 8, have 7"
+  std::string hint;             // what to try, may be empty
+  int64_t lacking = INT64_MAX;  // what does not fit: bytes that would do, at the least
 };
 
 // "error[N3004] where: what\n  hint: ..." without a newline at the end.

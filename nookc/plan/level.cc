@@ -15,11 +15,12 @@ bool wants_rows(const CompileOptions& options) {
   return options.stream_input || (options.rows && for_memory);
 }
 
-// Images stay whole where line buffers do not give a smaller plan. Where neither fits, line buffers are what
-// there is to say something about: they lack the least.
-Result<Program> smaller(Result<Program> by_rows, Result<Program> images) {
-  const bool whole = images && (!by_rows || images->scratch_bytes <= by_rows->scratch_bytes);
-  return whole ? std::move(images) : std::move(by_rows);
+// Of equal ones the first. Where neither fits, what would with the least more.
+Result<Program> smaller(Result<Program> first, Result<Program> second) {
+  const bool better = first && second   ? first->scratch_bytes <= second->scratch_bytes
+                      : first || second ? static_cast<bool>(first)
+                                        : first.diag().lacking <= second.diag().lacking;
+  return better ? std::move(first) : std::move(second);
 }
 
 Result<Program> placed(Program program, const CompileOptions& options) {
@@ -27,17 +28,39 @@ Result<Program> placed(Program program, const CompileOptions& options) {
   return program;
 }
 
+// With images that need not be there as a whole, not placed yet.
+Result<Program> in_lines(Program program, const CompileOptions& options, const std::vector<KernelRows>& rows,
+                         Overwriting overwriting) {
+  if (const Status fine = run_by_rows(program, options, rows, overwriting); !fine) return fine.diag();
+  // From here on every buffer's size is final.
+  return program;
+}
+
+bool same_chains(const Program& a, const Program& b) {
+  return std::ranges::equal(a.chains, b.chains, [](const RowChain& x, const RowChain& y) {
+    return x.stages.size() == y.stages.size() && x.stages[0].call == y.stages[0].call;
+  });
+}
+
+// The smaller of the two ways to choose chains; as it is where nothing is chosen.
+Result<Program> lines_placed(const Program& program, const CompileOptions& options,
+                             const std::vector<KernelRows>& rows) {
+  Result<Program> few = in_lines(program, options, rows, Overwriting::kCounts);
+  Result<Program> more = in_lines(program, options, rows, Overwriting::kDoesNot);
+  if (!few) return few.diag();
+  const bool differ = more && !same_chains(*few, *more);
+  Result<Program> first = placed(*std::move(few), options);
+  return differ ? smaller(std::move(first), placed(*std::move(more), options)) : std::move(first);
+}
+
 Result<Program> with_rows(const Graph& graph, const CompileOptions& options,
                           const std::vector<KernelRows>& rows) {
   Result<Program> program = lower(graph, options, rows);  // Attrs -> Params, kernel, scratch, packed weights
   if (!program) return program.diag();
   if (!wants_rows(options)) return placed(*std::move(program), options);
-  Program lines = *program;  // images that need not be there as a whole
-  if (const Status fine = run_by_rows(lines, options, rows); !fine) return fine.diag();
-  // From here on every buffer's size is final.
-  if (options.stream_input) return placed(std::move(lines), options);
-  if (lines.chains.empty()) return placed(*std::move(program), options);
-  return smaller(placed(std::move(lines), options), placed(*std::move(program), options));
+  Result<Program> lines = lines_placed(*program, options, rows);
+  if (options.stream_input || (lines && lines->chains.empty())) return lines;
+  return smaller(placed(*std::move(program), options), std::move(lines));
   // From here on every address is final; emission decides nothing.
 }
 
@@ -76,7 +99,8 @@ Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
   CompileOptions images = options;  // the reference kernels' plan, the measure of what scratch is free
   if (!options.stream_input) images.rows = false;
   Result<Program> frugal = frugal_rows(graph, images);
-  if (!fast && !frugal) return frugal_rows(graph, options);  // memory is so short that it is what counts
+  if (!fast && !frugal)  // memory is so short that it is what counts
+    return smaller(smaller(std::move(fast), std::move(frugal)), frugal_rows(graph, options));
   if (!frugal || (fast && fast->scratch_bytes <= frugal->scratch_bytes)) return fast;
   if (!fast) return frugal;
   Result<Program> mixed = with_rows(graph, options, without_scratch_where_full(*fast, *frugal));
@@ -108,8 +132,7 @@ Result<Program> lower_and_place(const Graph& graph, const CompileOptions& option
   for (Node& node : without.nodes) node.parts.clear();
   Result<Program> copies = at_level(without, options);
   if (views && options.level == Level::kTime) return views;
-  const bool larger = !views || (copies && copies->scratch_bytes < views->scratch_bytes);
-  return larger ? std::move(copies) : std::move(views);
+  return smaller(std::move(views), std::move(copies));
 }
 
 }  // namespace nookc

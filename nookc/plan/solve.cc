@@ -63,19 +63,26 @@ class Explain {
     const int32_t refused = refused_buffer();
     const TaskBuffer& b = task_.buffers[at(whole_.order()[at(refused)])];
     std::string tried, ways;
+    int64_t lacking = INT64_MAX;
     for (int32_t n = 0, pool; (pool = nook::candidate_pool(problem_, refused, n)) != nook::kAnywhere; ++n) {
       const MemoryPool& p = task_.pools[at(pool)];
       const int64_t have = nook::pool_at(problem_, pool).capacity, need = need_in(refused, pool);
       tried += (n ? "; " : "") + p.name + " has " + number(have) + " and needs " + number(need) +
                " with it, " + number(std::max<int64_t>(0, need - have)) + " short";
-      if (const int64_t enough = enough_in(pool); enough > 0)
+      if (const int64_t enough = enough_in(pool); enough > 0) {
         ways += (ways.empty() ? "" : ", or ") + p.name + " of " + number(enough) + " bytes";
+        lacking = std::min(lacking, enough - have);
+      }
     }
     const std::string what = "buffer '" + first_name(b.name) + "' of " + number(b.buffer.size) +
                              " bytes, aligned to " + number(b.buffer.alignment) + ", does not fit: " + tried;
     const std::string sure = why_.proved_infeasible ? "no plan fits" : "none of the plans tried fits";
-    return {Exit::kDoesNotFit, "N1001", task_.source, what,
-            sure + (ways.empty() ? "; no single pool of any size would do" : "; it would with " + ways)};
+    return {Exit::kDoesNotFit,
+            "N1001",
+            task_.source,
+            what,
+            sure + (ways.empty() ? "; no single pool of any size would do" : "; it would with " + ways),
+            lacking};
   }
 
  private:

@@ -40,12 +40,13 @@ Status check_stream(const Program& program) {
 
 }  // namespace
 
-Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<KernelRows>& rows) {
+Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<KernelRows>& rows,
+                   Overwriting overwriting) {
   const Storage storage = share_storage(program.graph);
   const RowStages stages = find_stages(program, storage, options, rows);
   if (options.stream_input)
     if (const Status fine = may_stream(program, stages); !fine) return fine.diag();
-  program.chains = choose_chains(program, storage, stages, options);
+  program.chains = choose_chains(program, storage, stages, options, overwriting);
   if (options.stream_input)
     if (const Status fine = check_stream(program); !fine) return fine.diag();
   for (const RowChain& chain : program.chains)

@@ -17,11 +17,12 @@ int64_t padded(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * k
 class Choosing {
  public:
   Choosing(const Program& program, const Storage& storage, const RowStages& stages,
-           const CompileOptions& options)
+           const CompileOptions& options, Overwriting overwriting)
       : p_(program),
         storage_(storage),
         stages_(stages),
         options_(options),
+        overwriting_(overwriting),
         lives_(lives_of(program, storage, options)) {}
 
   std::vector<RowChain> run() {
@@ -63,7 +64,8 @@ class Choosing {
     const Call& call = p_.calls[i];
     const int32_t at = static_cast<int32_t>(i);
     int64_t most = 0;
-    for (size_t k = 0; k < call.in_tensors.size() && call.out_tensors.size() == 1; ++k) {
+    const bool counts = overwriting_ == Overwriting::kCounts && call.out_tensors.size() == 1;
+    for (size_t k = 0; counts && k < call.in_tensors.size(); ++k) {
       const TensorId t = call.in_tensors[k];
       if (t == TensorId::kNone || p_.graph[t].constant()) continue;
       const int32_t bytes = overlap_of_roots(call, k, storage_);
@@ -201,6 +203,7 @@ class Choosing {
   const Storage& storage_;
   const RowStages& stages_;
   const CompileOptions& options_;
+  const Overwriting overwriting_;
   const std::vector<Life> lives_;
   int64_t work_ = 0;
   std::vector<std::vector<Section>> sections_;  // [first call][length - 1]
@@ -209,8 +212,8 @@ class Choosing {
 }  // namespace
 
 std::vector<RowChain> choose_chains(const Program& program, const Storage& storage, const RowStages& stages,
-                                    const CompileOptions& options) {
-  return Choosing(program, storage, stages, options).run();
+                                    const CompileOptions& options, Overwriting overwriting) {
+  return Choosing(program, storage, stages, options, overwriting).run();
 }
 
 }  // namespace nookc

@@ -1,5 +1,6 @@
 #pragma once
 #include "nookc/compile.h"
+#include "nookc/rows/by_rows.h"
 #include "nookc/rows/stages.h"
 
 namespace nookc {
@@ -10,6 +11,6 @@ namespace nookc {
 // counted as the planner does, but for gaps that a plan may have to leave. Nothing is computed twice.
 inline constexpr size_t kLongestChain = 32;
 std::vector<RowChain> choose_chains(const Program& program, const Storage& storage, const RowStages& stages,
-                                    const CompileOptions& options);
+                                    const CompileOptions& options, Overwriting overwriting);
 
 }  // namespace nookc
