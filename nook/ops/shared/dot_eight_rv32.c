@@ -116,6 +116,41 @@ static uint32_t sum_alone(const operands* of) {
   return sum;
 }
 
+/* Of four outputs whose weights are `apart` bytes from each other: an input is loaded once for all. Not
+ * inline: a caller leaves too few registers. */
+static __attribute__((noinline)) void sum_four(const operands* of, int32_t apart, uint32_t* sums) {
+  const int8_t *x = of->x, *a = of->w, *b = a + apart, *c = b + apart, *d = c + apart;
+  uint32_t sum_a = 0, sum_b = 0, sum_c = 0, sum_d = 0;
+  for (int32_t r = of->runs; r > 0; --r, x += of->skip) {
+    const int8_t* const end = x + of->run;
+    for (; x != end; ++x, ++a, ++b, ++c, ++d) {
+      sum_a += (uint32_t)(*x * *a), sum_b += (uint32_t)(*x * *b);
+      sum_c += (uint32_t)(*x * *c), sum_d += (uint32_t)(*x * *d);
+    }
+  }
+  sums[0] = sum_a, sums[1] = sum_b, sums[2] = sum_c, sums[3] = sum_d;
+}
+
+/* Outputs that stand one by one, beginning at of->w and at y. */
+static __attribute__((noinline)) void outputs_left(const nook_dot_runs* job, const nook_clamp_to* to,
+                                                   operands of, int32_t pixels, int32_t left, int8_t* y) {
+  const int32_t weights = (of.run * of.runs + 3) & ~3, apart = weights + (int32_t)sizeof(nook_output_rv32);
+  for (int32_t n = 0; n < pixels; ++n, of.x += of.step) {
+    operands at = of;
+    for (int32_t o = 0, count; o < left; o += count, at.w += count * apart) {
+      uint32_t sums[4];
+      count = left - o >= 4 ? 4 : 1;
+      if (count == 4)
+        sum_four(&at, apart, sums);
+      else
+        sums[0] = sum_alone(&at);
+      const int8_t* output = at.w + weights;
+      for (int32_t k = 0; k < count; ++k, output += apart)
+        y[n * job->outputs + o + k] = nook_finish_rv32((const nook_output_rv32*)output, sums[k], to);
+    }
+  }
+}
+
 /* `pixels`, 1 or 2, beginning at of->x and at y. */
 static void all_outputs(const nook_dot_runs* job, operands* of, int32_t pixels, int8_t* y) {
   const nook_clamp_to to = {job->zero, job->low - job->zero, job->high - job->zero};
@@ -132,17 +167,7 @@ static void all_outputs(const nook_dot_runs* job, operands* of, int32_t pixels, 
       if (pixels > 1) y[outputs] = nook_finish_rv32(o, sum[8], &to);
     }
   }
-  const int32_t weights = (of->run * of->runs + 3) & ~3;
-  for (; left > 0; --left, ++y) {
-    const nook_output_rv32* const o = (const nook_output_rv32*)(of->w + weights);
-    y[0] = nook_finish_rv32(o, sum_alone(of), &to);
-    if (pixels > 1) {
-      of->x += of->step;
-      y[outputs] = nook_finish_rv32(o, sum_alone(of), &to);
-      of->x -= of->step;
-    }
-    of->w = (const int8_t*)(o + 1);
-  }
+  if (left > 0) outputs_left(job, &to, *of, pixels, left, y);
 }
 
 void nook_dot_eight_rv32(const nook_dot_runs* job) {
