@@ -1,31 +1,14 @@
 #include "nook/ops/add/add_op.h"
 
-#include "nook/core/fixed_point.h"
 #include "nook/model/fields.h"
 
 namespace nook {
 namespace {
 
-template <class Params>
-bool side_by_side(const Params& p) {
-  constexpr int32_t kLeastShift = -30;
-  return p.a_step == 1 && p.b_step == 1 && p.a_shift >= kLeastShift && p.b_shift >= kLeastShift &&
-         p.y_shift >= kLeastShift;
-}
-
 // The factor of an operand is 1/2, as it always is.
 template <class Params>
 bool one_half(const Params& p) {
   return side_by_side(p) && (is_half(p.a_multiplier, p.a_shift) || is_half(p.b_multiplier, p.b_shift));
-}
-
-// In portable C: the factor of an operand is 1/2, the other one's that or less, and the sum becomes smaller.
-template <class Params>
-bool sums_halves(const Params& p) {
-  if (NOOK_SINGLE_ROUNDING) return false;  // these kernels round twice
-  const bool a_half = is_half(p.a_multiplier, p.a_shift), b_half = is_half(p.b_multiplier, p.b_shift);
-  return side_by_side(p) && (a_half || (b_half && p.a_shift < 0)) && (b_half || (a_half && p.b_shift < 0)) &&
-         p.y_shift < 0;
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddS8, __VA_ARGS__)
@@ -60,26 +43,12 @@ Result<Add::Attrs> Add::parse(const NodeView& node) {
 }
 
 Result<AddS8::Params> AddS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  Code code = check_binary_s8(node, attrs.activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  Params p{};
-  code = prepare_broadcast(node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = prepare_sum_s8(scales_of(node), attrs.activation, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  return p;
+  return prepare_sum_s8<Params>(scales_of, attrs.activation, node, context);
 }
 
 Result<AddF32::Params> AddF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context) {
-  Code code = check_binary_f32(node, attrs.activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  Params p{};
-  code = prepare_broadcast(node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  const RangeF32 range = activation_range_f32(attrs.activation);
-  p.act_min = range.min, p.act_max = range.max;
-  return p;
+  return prepare_binary_f32<Params>(node, attrs.activation, context);
 }
 
 }  // namespace nook

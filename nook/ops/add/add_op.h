@@ -1,7 +1,7 @@
 #pragma once
 #include "nook/ops/add/add.h"
 #include "nook/ops/op.h"
-#include "nook/ops/shared/broadcast.h"
+#include "nook/ops/shared/sum.h"
 
 namespace nook {
 

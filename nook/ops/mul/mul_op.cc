@@ -66,14 +66,7 @@ Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& nod
 
 Result<MulF32::Params> MulF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context) {
-  Code code = check_binary_f32(node, attrs.activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  Params p{};
-  code = prepare_broadcast(node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  const RangeF32 range = activation_range_f32(attrs.activation);
-  p.act_min = range.min, p.act_max = range.max;
-  return p;
+  return prepare_binary_f32<Params>(node, attrs.activation, context);
 }
 
 }  // namespace nook

@@ -1,6 +1,6 @@
 #pragma once
 #include "nook/ops/op.h"
-#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/shared/quantize.h"
 #include "nook/ops/shared/strides.h"
 
 // What ADD, SUB and MUL share: two operands a and b, each repeated along the dimensions in which it has
@@ -58,43 +58,20 @@ Code prepare_broadcast(const NodeView& node, PrepareContext& context, Params* p)
   return Code::kOk;
 }
 
-// ADD and SUB in int8 bring both operands to the scale 2 * max / 2^20 before they meet. The three factors are
-// below 1 by that choice, or the model is refused.
-struct SumScales {
-  Result<FixedScale> a, b, y;
-};
-
-constexpr bool is_half(int32_t multiplier, int32_t shift) { return multiplier == 1 << 30 && shift == 0; }
-
-template <class Params>
-Code prepare_sum_s8(const SumScales& real, Activation activation, const NodeView& node,
-                    PrepareContext& context, Params* p) {
-  const Result<FixedScale>* const all[] = {&real.a, &real.b, &real.y};
-  for (int i = 0; i < 3; ++i)
-    NOOK_CHECK(context, *all[i] && (*all[i])->shift <= 0, Reason::kScaleValue, i < 2 ? i : kFirstOutput, 0,
-               0);
-  p->a_multiplier = real.a->multiplier, p->a_shift = real.a->shift;
-  p->b_multiplier = real.b->multiplier, p->b_shift = real.b->shift;
-  p->y_multiplier = real.y->multiplier, p->y_shift = real.y->shift;
-  p->a_zero = node.inputs[0].zero_point, p->b_zero = node.inputs[1].zero_point;
-  p->y_zero = node.outputs[0].zero_point;
-  const RangeS8 range = activation_range_s8(activation, node.outputs[0]);
-  p->act_min = range.min, p->act_max = range.max;
-  return Code::kOk;
-}
-
-template <class F, class Params>
-void sum_fields_s8(F& f, const Params& p) {
-  broadcast_fields(f, p);
-  f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("y_zero", p.y_zero);
-  f.value("a_multiplier", p.a_multiplier), f.value("a_shift", p.a_shift);
-  f.value("b_multiplier", p.b_multiplier), f.value("b_shift", p.b_shift);
-  f.value("y_multiplier", p.y_multiplier), f.value("y_shift", p.y_shift);
-  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-}
-
 // Types, scales and the activation of a binary operator. kBadType without a reason: other types.
 Code check_binary_s8(const NodeView& node, Activation activation, PrepareContext& context);
 Code check_binary_f32(const NodeView& node, Activation activation, PrepareContext& context);
+
+template <class Params>
+Result<Params> prepare_binary_f32(const NodeView& node, Activation activation, PrepareContext& context) {
+  Code code = check_binary_f32(node, activation, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_broadcast(node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
 
 }  // namespace nook

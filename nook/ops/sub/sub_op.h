@@ -1,6 +1,6 @@
 #pragma once
 #include "nook/ops/op.h"
-#include "nook/ops/shared/broadcast.h"
+#include "nook/ops/shared/sum.h"
 #include "nook/ops/sub/sub.h"
 
 namespace nook {
