@@ -70,6 +70,15 @@ void pack_stream_one_scale(const nook_fully_connected_s8& p, const void* const* 
 template <class Params>
 inline constexpr Packing<Params> one_scale_mve{stream_bytes_one_scale, pack_stream_one_scale,
                                                takes_stream_one_scale};
+int32_t stream_bytes_64(const nook_fully_connected_s8& p) {
+  return static_cast<int32_t>(bytes_64_mve(p.out));
+}
+void pack_stream_64(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
+  pack_64_mve(weights_of(p, in), p.out_zero, packed);
+}
+template <class Params>
+inline constexpr Packing<Params> all_64_mve{stream_bytes_64, pack_stream_64, takes_stream_one_scale, true};
+
 int32_t stream_bytes_avx2(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(eight_bytes_avx2(p.out, p.in));
 }
@@ -125,6 +134,12 @@ bool streams(const Params& p) {
 template <class Params>
 bool has_one_scale(const Params& p) {
   return p.scale_step == 0 && streams(p);
+}
+// One row of 64 inputs, eight outputs or more, of which no int8 is clamped.
+template <class Params>
+bool has_64_inputs(const Params& p) {
+  return p.in == 64 && p.batch == 1 && p.out >= 8 && p.act_min == -128 && p.act_max == 127 &&
+         has_one_scale(p);
 }
 // All inputs at once in registers, no word of them beyond the last.
 template <class Params>

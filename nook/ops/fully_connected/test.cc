@@ -14,6 +14,8 @@ namespace {
 constexpr float kHalf = 0.5f;
 constexpr int kIn = 24, kOut = 12, kBatch = 4;
 
+constexpr int32_t kMostOut = 24, kMostIn = 600;  // of a random layer
+
 TensorInfo bias_of(DType type, int32_t count) { return tensor(type, shape(count)); }
 
 // x [1][4], w [3][4], bias [3], y [1][3]
@@ -31,6 +33,31 @@ OpCase<FullyConnected> f32_case() {
   c.in[0] = tensor(DType::kF32, shape(1, 4)), c.in[1] = tensor(DType::kF32, shape(3, 4));
   c.in[2] = bias_of(DType::kF32, 3), c.out = tensor(DType::kF32, shape(1, 3));
   return c;
+}
+
+// A layer with random constants: every row like the reference. Counts those that a row takes whose name ends
+// with `counted`.
+int compare_random_layer(test::Rng& rng, int32_t batch, int32_t n, int32_t out, const char* counted) {
+  static int8_t x[kMostIn * kBatch], w[kMostIn * kMostOut];
+  static int32_t bias[kMostOut];
+  OpCase<FullyConnected> c = s8_case();
+  c.in[0].shape = shape(batch, n), c.in[1].shape = shape(out, n);
+  c.in[2].shape = shape(out), c.out.shape = shape(batch, out);
+  const test::RandomQuantization quantization(rng, c, out);
+  test::fill_inputs(rng, x, batch * n), test::fill_weights(rng, w, out * n);
+  test::fill_biases(rng, bias, out);
+  const bool biased = rng.in(0, 3) > 0;
+  const test::Operand in[] = {{x, batch * n}, {w, out * n}, {biased ? bias : nullptr, out * 4}};
+  const auto* p = c.params<FullyConnectedS8>();
+  if (!p) return 0;
+  test::expect_rows_like_reference<FullyConnectedS8>(*p, in, 3, batch * out, 4);
+  int taken = 0;
+  const void* const constants[] = {nullptr, w, biased ? bias : nullptr};
+  for (const auto& row : FullyConnectedS8::kernels()) {
+    const char* const end = strstr(row.symbol, counted);
+    taken += end && end[strlen(counted)] == 0 && row.accepts(*p) && row.packing->takes(*p, constants);
+  }
+  return taken;
 }
 
 }  // namespace
@@ -95,28 +122,29 @@ TEST(fully_connected_s8_equals_the_definition_on_random_shapes_and_scales) {
 }
 
 TEST(fully_connected_s8_kernels_equal_the_reference_on_random_layers) {
-  constexpr int32_t kMostOut = 24, kMostIn = 600;
-  static int8_t x[kMostIn * kBatch], w[kMostIn * kMostOut];
-  static int32_t bias[kMostOut];
   const int before = test::failures, runs_before = test::fast_runs;
   for (uint32_t seed = 0; seed < test::fast_cases() && test::failures == before; ++seed) {
     test::Rng rng(seed);
-    OpCase<FullyConnected> c = s8_case();
     const int32_t most = rng.in(0, 15) ? 60 : kMostIn;
     const int32_t batch = rng.in(1, kBatch), n = rng.in(0, 3) ? 4 * rng.in(1, most / 4) : rng.in(1, most);
-    const int32_t out = rng.in(1, kMostOut);
-    c.in[0].shape = shape(batch, n), c.in[1].shape = shape(out, n);
-    c.in[2].shape = shape(out), c.out.shape = shape(batch, out);
-    const test::RandomQuantization quantization(rng, c, out);
-    test::fill_inputs(rng, x, batch * n), test::fill_weights(rng, w, out * n);
-    test::fill_biases(rng, bias, out);
-    const bool biased = rng.in(0, 3) > 0;
-    const test::Operand in[] = {{x, batch * n}, {w, out * n}, {biased ? bias : nullptr, out * 4}};
-    const auto* p = c.params<FullyConnectedS8>();
-    if (p) test::expect_rows_like_reference<FullyConnectedS8>(*p, in, 3, batch * out, 4);
+    compare_random_layer(rng, batch, n, rng.in(1, kMostOut), "");
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
   EXPECT(test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 2));
+}
+
+// Most layers above have other sizes.
+TEST(fully_connected_s8_kernels_for_64_inputs_equal_the_reference_on_random_layers) {
+  const int before = test::failures;
+  const uint32_t cases = test::fast_cases() / 4;
+  uint32_t taken = 0;
+  for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    const int32_t batch = rng.in(0, 15) ? 1 : 2;
+    taken += static_cast<uint32_t>(compare_random_layer(rng, batch, 64, rng.in(1, kMostOut), "_mve_64"));
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(taken > cases / 16);
 }
 
 TEST(fully_connected_f32_computes_what_one_computes_by_hand) {

@@ -80,17 +80,45 @@ void pack_eight_mve(const DotWeights& all, void* packed) {
 
 bool takes_one_scale_mve(const DotWeights& all) { return all.scale_step == 0 && all.shift[0] < 0; }
 
-void pack_one_scale_mve(const DotWeights& all, void* packed) {
+namespace {
+
+// The weights of outputs from o on, sixteen inputs at a time.
+uint8_t* put_group_mve(const DotWeights& all, int32_t o, int32_t outputs, uint8_t* to) {
   constexpr int32_t kInputs = 16;
+  for (int32_t i = 0; i < all.depth; i += kInputs)
+    for (int32_t each = o; each < o + outputs; ++each)
+      for (int32_t k = i; k < i + kInputs; ++k) *to++ = static_cast<uint8_t>(weight(all, each, k));
+  return to;
+}
+
+}  // namespace
+
+void pack_one_scale_mve(const DotWeights& all, void* packed) {
   uint8_t* to = static_cast<uint8_t*>(packed);
   to = put32(put32(to, all.multiplier[0]), int64_t{1} << (31 + all.shift[0]));
   for (int32_t o = 0, end = 0; o < all.outputs; o = end) {
     end = o + (all.outputs - o < kGroup ? kGroup / 2 : kGroup);
     for (int32_t each = o; each < end; ++each)
       to = put32(to, each < all.outputs ? bias_with_zero(all, each) : 0);
-    for (int32_t i = 0; i < all.depth; i += kInputs)
-      for (int32_t each = o; each < end; ++each)
-        for (int32_t k = i; k < i + kInputs; ++k) *to++ = static_cast<uint8_t>(weight(all, each, k));
+    to = put_group_mve(all, o, end - o, to);
+  }
+}
+
+void pack_64_mve(const DotWeights& all, int32_t out_zero, void* packed) {
+  uint8_t* to = static_cast<uint8_t*>(packed);
+  const auto put = [&](int64_t word) { to = put32(to, word); };
+  const int32_t first = first_outputs_mve(all.outputs), left = all.outputs % 8;
+  const auto bias = [&](int32_t o) { return bias_with_zero(all, o); };
+  const auto first_bias = [&](int32_t o) { return o < first ? bias(o) : 0; };
+  put(out_zero), put(first_bias(0)), put(first_bias(1)), put(first ? left : 0), put(first_bias(2));
+  put(all.multiplier[0]), put(first_bias(3)), put(1), put(int64_t{1} << (31 + all.shift[0])), put(first / 2);
+  to = put_group_mve(all, 0, first, to);
+  for (int32_t o = first ? left : 0, step = 0; o < all.outputs; o += step) {
+    step = o == 0 && left ? left : 8;
+    for (int32_t k = 0; k < 4; ++k) put(bias(o + k));
+    put(o + 8 < all.outputs ? step : 0), put(bias(o + 4)), put(bias(o + 5)), put(1);
+    put(bias(o + 6)), put(bias(o + 7));
+    to = put_group_mve(all, o, 8, to);
   }
 }
 

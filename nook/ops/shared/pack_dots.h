@@ -47,6 +47,18 @@ constexpr int64_t one_scale_bytes_mve(int32_t outputs, int32_t depth) {
 bool takes_one_scale_mve(const DotWeights& weights);
 void pack_one_scale_mve(const DotWeights& weights, void* packed);
 
+// The same with 64 inputs and eight outputs or more, for fully_connected/s8_64_mve.c: outputs that are left
+// of a multiple of eight come first, up to two or four, or as eight.
+constexpr int32_t first_outputs_mve(int32_t outputs) {
+  const int32_t left = outputs % 8;
+  return left == 0 || left > 4 ? 0 : left > 2 ? 4 : 2;
+}
+constexpr int64_t bytes_64_mve(int32_t outputs) {
+  const int64_t first = first_outputs_mve(outputs), eights = (int64_t{outputs} + (first ? 0 : 7)) / 8;
+  return 40 + first * 64 + eights * (40 + 8 * 64);
+}
+void pack_64_mve(const DotWeights& weights, int32_t out_zero, void* packed);
+
 // The same for windows of at most three rows, of which words have what is one above the other: inputs of each
 // output in the order of those words.
 constexpr int32_t column_depth(int32_t depth, int32_t rows) { return depth / rows * 4; }

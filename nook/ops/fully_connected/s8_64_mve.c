@@ -1,0 +1,99 @@
+/* Fully connected layers of 64 inputs, as behind the last pooling of a small network, on cores with Helium:
+ * the kernel nook_fully_connected_s8_mve_64. One row of inputs, one scale, eight outputs or more, of which no
+ * int8 is clamped.
+ *
+ * The first outputs are those that the others leave of a multiple of eight: two or four of them are done as
+ * such, five to seven as eight. All that is computed for a group is stored, and what is not of it, is stored
+ * over by the next; so nothing is switched off, and no group asks how many it has.
+ *
+ * The stream, with the zero point of the input folded into biases: ten words, which are the zero point of the
+ * output, two biases, the outputs done before the eights, a bias, the multiplier, a bias, the constant 1, the
+ * power 2^(31 + shift), and how the first outputs are done (0 not, 1 two, 2 four); their weights. Then for
+ * each eight outputs ten words: four biases, the outputs up to the next eight (0: none), two biases, the
+ * constant 1, two biases; and their weights. Of the weights, 16 bytes of each output of a group at a time. */
+#include "nook/core/fixed_point.h"
+#include "nook/ops/fully_connected/fully_connected.h"
+
+/* This kernel rounds twice; a build that rounds once has the reference only. */
+typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
+
+/* Registers: r1 the zero point, r3 the stream, r5 y, r7 the outputs up to the next group, r9 the multiplier,
+ * r11 the constant 1; the sums are in r0 r2 r4 r6 r8 r10 r12 lr, as vmladava takes even registers only.
+ * Inputs in q0 to q3, weights in q4 and q5 by turns, q6 the power. */
+
+/* The weights of the next output are loaded while those of this one are multiplied. */
+#define LOAD(w)                  "vldrb.8 " w ", [r3], #16\n\t"
+#define MULTIPLY(sum, x, w)      "vmladava.s8 " sum ", " x ", " w "\n\t"
+#define TWO(x, a, b)             LOAD("q5") MULTIPLY(a, x, "q4") LOAD("q4") MULTIPLY(b, x, "q5")
+#define LAST_TWO(x, a, b)        LOAD("q5") MULTIPLY(a, x, "q4") MULTIPLY(b, x, "q5")
+#define FOUR(x, a, b, c, d)      TWO(x, a, b) TWO(x, c, d)
+#define LAST_FOUR(x, a, b, c, d) TWO(x, a, b) LAST_TWO(x, c, d)
+#define FIRST_FOUR_OF_EIGHT(x)   FOUR(x, "r0", "r2", "r4", "r6")
+#define EIGHT(x)                 FIRST_FOUR_OF_EIGHT(x) FOUR(x, "r8", "r10", "r12", "lr")
+#define LAST_EIGHT(x)            FIRST_FOUR_OF_EIGHT(x) LAST_FOUR(x, "r8", "r10", "r12", "lr")
+
+/* Products are rounded to their high word (ties up); a negative one becomes one less, so that ties of the
+ * second rounding fall below. */
+#define RESCALE(q)         \
+  "vqrdmulh.s32 " q ", " q \
+  ", r9\n\t"               \
+  "vqdmlah.s32 " q ", " q  \
+  ", r11\n\t"              \
+  "vqrdmlash.s32 " q ", q6, r1\n\t"
+/* Saturates, and stores the low byte of each word. */
+#define STORE_FOUR         \
+  RESCALE("q4")            \
+  "vqmovnb.s32 q4, q4\n\t" \
+  "vqmovnb.s16 q4, q4\n\t" \
+  "vstrb.32 q4, [r5]\n\t"  \
+  "add    r5, r7\n\t"
+/* Outputs with even numbers in q4, those with odd ones in q5, so that one halfword each is in order. */
+#define STORE_EIGHT \
+  "vmov   q4[2], q4[0], r0, r8\n\t"  \
+  "vmov   q4[3], q4[1], r4, r12\n\t" \
+  "vmov   q5[2], q5[0], r2, r10\n\t" \
+  "vmov   q5[3], q5[1], r6, lr\n\t"  \
+  RESCALE("q4") RESCALE("q5")        \
+  "vqmovnb.s32 q4, q4\n\t"           \
+  "vqmovnt.s32 q4, q5\n\t"           \
+  "vqmovnb.s16 q4, q4\n\t"           \
+  "vstrb.16 q4, [r5]\n\t"
+
+/* All in one, because no compiler keeps eight sums and their pointers in registers. */
+__attribute__((naked)) void nook_fully_connected_s8_mve_64(
+    const nook_fully_connected_s8* p __attribute__((unused)), const int8_t* x __attribute__((unused)),
+    const int8_t* w __attribute__((unused)), const int32_t* bias __attribute__((unused)),
+    int8_t* y __attribute__((unused)), void* scratch_memory __attribute__((unused))) {
+  __asm volatile(
+      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
+      "vpush  {d8, d9, d10, d11, d12, d13}\n\t"
+      "ldr    r5, [sp, #84]\n\t"
+      "vldrb.8 q0, [r1]\n\t"
+      "vldrb.8 q1, [r1, #16]\n\t"
+      "vldrb.8 q2, [r1, #32]\n\t"
+      "vldrb.8 q3, [r1, #48]\n\t"
+      "ldmia  r2!, {r1, r4, r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
+      "mov    r3, r2\n\t"
+      "vdup.32 q6, r12\n\t"
+      "tbb    [pc, lr]\n"
+      "1:\n\t"
+      ".byte  (4f - 1b) / 2, (3f - 1b) / 2, (2f - 1b) / 2, 0\n"
+      "2:\n\t" /* up to four outputs */
+      LOAD("q4") FOUR("q0", "r4", "r6", "r8", "r10") FOUR("q1", "r4", "r6", "r8", "r10")
+      FOUR("q2", "r4", "r6", "r8", "r10") LAST_FOUR("q3", "r4", "r6", "r8", "r10")
+      "vmov   q4[2], q4[0], r4, r8\n\t"
+      "vmov   q4[3], q4[1], r6, r10\n\t" STORE_FOUR
+      "b      4f\n"
+      "3:\n\t" /* up to two */
+      LOAD("q4") TWO("q0", "r4", "r6") TWO("q1", "r4", "r6") TWO("q2", "r4", "r6") LAST_TWO("q3", "r4", "r6")
+      "vmov   d8, r4, r6\n\t" STORE_FOUR
+      "4:\n\t" /* eight */
+      "ldmia  r3!, {r0, r2, r4, r6, r7, r8, r10, r11, r12, lr}\n\t"
+      LOAD("q4") EIGHT("q0") EIGHT("q1") EIGHT("q2") LAST_EIGHT("q3") STORE_EIGHT
+      "cbnz   r7, 5f\n\t"
+      "vpop   {d8, d9, d10, d11, d12, d13}\n\t"
+      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
+      "5:\n\t"
+      "add    r5, r7\n\t"
+      "b      4b\n\t");
+}
