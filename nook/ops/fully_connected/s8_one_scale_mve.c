@@ -13,9 +13,9 @@ typedef char nook_offsets_are_known[sizeof(nook_fully_connected_s8) == 40 ? 1 : 
 
 /* Registers: r1 the inputs, r3 the stream, r5 y, r7 inputs left, r9 outputs left, r11 the multiplier; the
  * sums are in r0 r2 r4 r6 r8 r10 r12 lr, as vmladava takes even registers only. Inputs in q0, weights in q1
- * and q2; q4 low, q5 high, q6 the power, q7 all inputs where they are few. On the stack: 0 where the inputs
- * of a row begin, 4 their number, 8 zero, 12 the constant 1, 16 rows left, 20 the first eight of the stream,
- * 24 the number of outputs. */
+ * and q2; q4 low, q5 high, q6 the power, q7 all inputs where they are few. On the stack, in the order of
+ * registers so that one push puts all there: 0 rows left, 4 where the inputs of a row begin, 8 their number,
+ * 12 the first eight of the stream, 16 the number of outputs, 20 zero, 24 the constant 1. */
 
 #define TWO(x, a, b)          \
   "vldrb.8 q1, [r3], #16\n\t" \
@@ -44,7 +44,7 @@ typedef char nook_offsets_are_known[sizeof(nook_fully_connected_s8) == 40 ? 1 : 
   "vmov   q0[3], q0[1], r4, r12\n\t" \
   "vmov   q1[2], q1[0], r2, r10\n\t" \
   "vmov   q1[3], q1[1], r6, lr\n\t"  \
-  "ldrd   r8, r10, [sp, #8]\n\t" RESCALE("q0") RESCALE("q1") \
+  "ldrd   r8, r10, [sp, #20]\n\t" RESCALE("q0") RESCALE("q1") \
   "vqmovnb.s32 q0, q0\n\t"           \
   "vqmovnt.s32 q0, q1\n\t" CLAMP     \
   "vstrb.16 q0, [r5], #8\n\t"
@@ -59,26 +59,22 @@ __attribute__((naked)) void nook_fully_connected_s8_mve_one_scale(
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "vpush  {d8, d9, d10, d11, d12, d13, d14, d15}\n\t"
-      "sub    sp, #28\n\t"
-      "ldr    r5, [sp, #128]\n\t"
+      "ldr    r5, [sp, #100]\n\t"
       "mov    r3, r2\n\t"
-      "ldmia  r0, {r4, r6, r7, r8, r9, r10, r11}\n\t" /* batch in out in_zero out_zero act_min act_max */
+      "ldmia  r0, {r0, r2, r4, r6, r8, r10, r12}\n\t" /* batch in out in_zero out_zero act_min act_max */
       "vdup.16 q4, r10\n\t"
-      "vdup.16 q5, r11\n\t"
+      "vdup.16 q5, r12\n\t"
       "ldmia  r3!, {r11, r12}\n\t"
       "vdup.32 q6, r12\n\t"
-      "movs   r0, #1\n\t"
-      "strd   r1, r6, [sp, #0]\n\t"
-      "strd   r9, r0, [sp, #8]\n\t"
-      "strd   r4, r3, [sp, #16]\n\t"
-      "str    r7, [sp, #24]\n"
-      "1:\n\t" /* a row */
-      "subs   r9, r7, #8\n\t"
+      "mov    r10, #1\n\t"
+      "push   {r0, r1, r2, r3, r4, r8, r10}\n"
+      "1:\n\t" /* a row of r2 inputs and r4 outputs */
+      "subs   r9, r4, #8\n\t"
       "blt    6f\n\t"
-      "cmp    r6, #16\n\t"
+      "cmp    r2, #16\n\t"
       "ble    5f\n"
       "2:\n\t" /* eight outputs */
-      "ldrd   r1, r7, [sp, #0]\n\t" BIASES_OF_EIGHT
+      "ldrd   r1, r7, [sp, #4]\n\t" BIASES_OF_EIGHT
       "subs   r7, #32\n\t"
       "blt    4f\n"
       "3:\n\t" SIXTEEN_MORE SIXTEEN_MORE
@@ -97,20 +93,12 @@ __attribute__((naked)) void nook_fully_connected_s8_mve_one_scale(
       "vldrbt.8 q0, [r1]\n\t" EIGHT("q0")
       "4:\n\t" STORE_EIGHT
       "subs   r9, #8\n\t"
-      "bge    2b\n\t"
-      "b      6f\n"
-      "5:\n\t" /* up to sixteen inputs are read once */
-      "vctp.8 r6\n\t"
-      "vpst\n\t"
-      "vldrbt.8 q7, [r1]\n"
-      "2:\n\t" BIASES_OF_EIGHT EIGHT("q7") STORE_EIGHT
-      "subs   r9, #8\n\t"
       "bge    2b\n"
       "6:\n\t"
       "adds   r9, #8\n\t"
       "beq    8f\n"
       "7:\n\t" /* up to four outputs */
-      "ldrd   r1, r7, [sp, #0]\n\t"
+      "ldrd   r1, r7, [sp, #4]\n\t"
       "ldmia  r3!, {r0, r2, r4, r6}\n\t"
       "wlstp.8 lr, r7, 3f\n"
       "2:\n\t"
@@ -119,7 +107,7 @@ __attribute__((naked)) void nook_fully_connected_s8_mve_one_scale(
       "3:\n\t"
       "vmov   q0[2], q0[0], r0, r4\n\t"
       "vmov   q0[3], q0[1], r2, r6\n\t"
-      "ldrd   r8, r10, [sp, #8]\n\t" RESCALE("q0")
+      "ldrd   r8, r10, [sp, #20]\n\t" RESCALE("q0")
       "vqmovnb.s32 q0, q0\n\t" CLAMP
       "vctp.32 r9\n\t"
       "vpst\n\t"
@@ -128,17 +116,24 @@ __attribute__((naked)) void nook_fully_connected_s8_mve_one_scale(
       "bgt    7b\n\t"
       "add    r5, r9\n"
       "8:\n\t"
-      "ldr    r4, [sp, #16]\n\t"
-      "subs   r4, #1\n\t"
+      "ldr    r0, [sp, #0]\n\t"
+      "subs   r0, #1\n\t"
       "bne    9f\n\t"
       "add    sp, #28\n\t"
       "vpop   {d8, d9, d10, d11, d12, d13, d14, d15}\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
       "9:\n\t"
-      "str    r4, [sp, #16]\n\t"
-      "ldrd   r1, r6, [sp, #0]\n\t"
-      "ldrd   r3, r7, [sp, #20]\n\t"
-      "add    r1, r6\n\t"
-      "str    r1, [sp, #0]\n\t"
-      "b      1b\n\t");
+      "ldrd   r1, r2, [sp, #4]\n\t"
+      "ldrd   r3, r4, [sp, #12]\n\t"
+      "add    r1, r2\n\t"
+      "strd   r0, r1, [sp, #0]\n\t"
+      "b      1b\n"
+      "5:\n\t" /* up to sixteen inputs are read once */
+      "vctp.8 r2\n\t"
+      "vpst\n\t"
+      "vldrbt.8 q7, [r1]\n"
+      "2:\n\t" BIASES_OF_EIGHT EIGHT("q7") STORE_EIGHT
+      "subs   r9, #8\n\t"
+      "bge    2b\n\t"
+      "b      6b\n\t");
 }
