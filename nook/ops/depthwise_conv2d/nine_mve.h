@@ -55,12 +55,11 @@ typedef struct nook_nine_mve {
   /* Channels of a column, if all columns of a row are brought together as one run of bytes, for one tile;
    * else 0. Then the channels of a tile, should they be fewer than NOOK_NINE_MVE_TILE, else 0. */
   int32_t run, few;
-  /* Columns to bring together for each tile. Of each row: where column 0 of the image is and how far it is
-   * from there to the next, or where the pixel of the padding is and 0. */
+  /* Columns to bring together for each tile. Of each of three rows: where column 0 of the image is, and how
+   * far it is from there to the next, or where the pixel of the padding is, and 0. Then where the words go.
+   * One array, so that rows are stored as vectors of four. */
   int32_t first; /* of these columns */
-  const int8_t* row[3];
-  int32_t step[3];
-  uint32_t* words;
+  uint32_t where[7];
   int32_t pixels; /* > 0 */
   int32_t columns;
   /* Words of padding behind them; up to three more are written. */

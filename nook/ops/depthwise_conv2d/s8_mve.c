@@ -10,8 +10,10 @@ typedef struct frame {
   const int8_t *stream, *padding;
   uint32_t* words;     /* the memory */
   int32_t span, apart; /* columns under a filter; words from a column to the next */
+  int32_t reach;       /* from the first row under a filter to the last */
   int32_t at_once;     /* pixels whose columns are in the memory together */
   int32_t tiles, rest; /* whole tiles, and channels behind them */
+  uint32_t below[4];   /* how far rows of the filter are below the first; those that it lacks, outside */
 } frame;
 
 static inline void set_channels(nook_nine_mve* job, int32_t channels) {
@@ -59,17 +61,40 @@ static inline void find_strips(const nook_depthwise_conv2d_s8* p, frame* f) {
   f->tiles = c / apart, f->rest = c - f->tiles * apart;
 }
 
+/* The columns under the filter for so many pixels, the first of which is at column x0 of the padded image:
+ * all that does not differ from row to row. */
+static inline void set_strip(const nook_depthwise_conv2d_s8* p, frame* f, int32_t x0, int32_t pixels) {
+  nook_nine_mve* const job = &f->job;
+  const int32_t columns = (pixels - 1) * p->stride_w + f->span, apart = f->apart;
+  nook_columns_inside in = {0, columns};
+  if (x0 < 0 || columns > p->in_w - x0) {
+    in = nook_find_columns_inside(x0, columns, p->in_w);
+    if (in.begin > 0) nook_put_padding_mve(p->in_zero, in.begin * apart, f->words);
+  }
+  job->first = x0 + in.begin, job->columns = in.end - in.begin, job->pixels = pixels;
+  job->where[6] = (uint32_t)(uintptr_t)(f->words + in.begin * apart);
+  job->after = f->words + in.end * apart, job->end = f->words + columns * apart;
+}
+
+static inline void find_rows_below(const nook_depthwise_conv2d_s8* p, frame* f) {
+  const uint32x4_t below = vmulq_n_u32(vidupq_n_u32(0, 1), (uint32_t)p->dilation_h);
+  const uint32x4_t outside = vdupq_n_u32(0x80000000u);
+  vstrwq_u32(f->below, vpselq_u32(below, outside, vctp32q((uint32_t)p->filter_h)));
+}
+
 static void begin(const nook_depthwise_conv2d_s8* p, const int8_t* w, uint32_t* words, frame* f) {
   nook_nine_mve* const job = &f->job;
   const int32_t c = p->in_c;
   f->stream = w, f->padding = w + nook_nine_mve_stream(c), f->words = words;
-  f->span = (p->filter_w - 1) * p->dilation_w + 1;
+  f->span = (p->filter_w - 1) * p->dilation_w + 1, f->reach = (p->filter_h - 1) * p->dilation_h;
   find_strips(p, f);
   job->y_step = c, job->run = f->apart == c ? c : 0;
   job->in_zero = p->in_zero, job->zero = p->out_zero, job->low = p->act_min, job->high = p->act_max;
   job->ties = p->act_min < p->out_zero;
   find_words(p, f);
   set_channels(job, f->apart);
+  find_rows_below(p, f);
+  if (p->out_w <= f->at_once) set_strip(p, f, -p->pad_left, p->out_w);
 }
 
 /* The channels behind the last whole tile. */
@@ -79,39 +104,57 @@ static void multiply_rest(frame* f) {
   set_channels(job, f->rest);
   job->tiles = 1, job->weights = f->stream + nook_nine_mve_stream(done), job->y += NOOK_NINE_MVE_TILE;
 #pragma GCC unroll 3
-  for (int32_t i = 0; i < 3; ++i) job->row[i] += done;
+  for (int32_t i = 0; i < 3; ++i) job->where[i] += (uint32_t)done;
   nook_nine_mve_run(job);
 #pragma GCC unroll 3
-  for (int32_t i = 0; i < 3; ++i) job->row[i] -= done;
+  for (int32_t i = 0; i < 3; ++i) job->where[i] -= (uint32_t)done;
   set_channels(job, NOOK_NINE_MVE_TILE);
+}
+
+/* Where the three rows under the filter are. A ring has room for all of them, so that it begins again once at
+ * most. */
+static inline void find_rows(const nook_depthwise_conv2d_s8* p, frame* f, const nook_rows* x, int32_t oy) {
+  const int32_t at = oy * p->stride_h - p->pad_top;
+  const uint32x4_t rows = vaddq_n_u32(vldrwq_u32(f->below), (uint32_t)at);
+  uint32x4_t slots = rows;
+  if (at + f->reach >= x->count) {
+    if (at >= x->count) slots = vaddq_n_u32(vldrwq_u32(f->below), (uint32_t)(at % x->count));
+    slots = vsubq_m_n_u32(slots, slots, (uint32_t)x->count, vcmpcsq_n_u32(slots, (uint32_t)x->count));
+  }
+  uint32x4_t row = vaddq_n_u32(vmulq_n_u32(slots, (uint32_t)x->stride), (uint32_t)(uintptr_t)x->base);
+  uint32x4_t step = vdupq_n_u32((uint32_t)p->in_c);
+  /* By hand: GCC brings a predicate to a register and back for each use. No other is alive here. */
+  __asm(
+      "vcmp.u32 cs, %q[rows], %[height]\n\t"
+      "vpstt\n\t"
+      "vdupt.32 %q[row], %[padding]\n\t"
+      "vdupt.32 %q[step], %[none]"
+      : [row] "+w"(row), [step] "+w"(step)
+      : [rows] "w"(rows), [height] "r"(p->in_h), [padding] "r"(f->padding), [none] "r"(0));
+  uint32_t* const where = f->job.where; /* the fourth of each vector is no row's */
+  vstrwq_u32(where, row);
+  vstrwq_u32(where + 3, vsetq_lane_u32(where[6], step, 3));
+}
+
+/* One strip, the row's pixels from y on. */
+static inline void multiply_strip(frame* f, int8_t* y) {
+  f->job.y = y, f->job.weights = f->stream, f->job.tiles = f->tiles;
+  nook_nine_mve_run(&f->job);
+  if (f->rest) multiply_rest(f);
 }
 
 static void multiply_row(const nook_depthwise_conv2d_s8* p, frame* f, const nook_rows* x, int32_t oy,
                          int8_t* y_row) {
-  nook_nine_mve* const job = &f->job;
-  int32_t at = oy * p->stride_h - p->pad_top;
-#pragma GCC unroll 3
-  for (int32_t i = 0; i < 3; ++i, at += p->dilation_h) {
-    const int32_t inside = i < p->filter_h && at >= 0 && at < p->in_h;
-    job->row[i] = inside ? (const int8_t*)nook_row(x, at) : f->padding;
-    job->step[i] = inside ? p->in_c : 0;
-  }
+  find_rows(p, f, x, oy);
   int32_t left = p->out_w, x0 = -p->pad_left;
-  const int32_t apart = f->apart;
+  if (left <= f->at_once) {
+    multiply_strip(f, y_row);
+    return;
+  }
   do {
     const int32_t pixels = left < f->at_once ? left : f->at_once;
-    const int32_t columns = (pixels - 1) * p->stride_w + f->span;
-    nook_columns_inside in = {0, columns};
-    if (x0 < 0 || columns > p->in_w - x0) {
-      in = nook_find_columns_inside(x0, columns, p->in_w);
-      if (in.begin > 0) nook_put_padding_mve(p->in_zero, in.begin * apart, f->words);
-    }
-    job->first = x0 + in.begin, job->columns = in.end - in.begin, job->pixels = pixels;
-    job->words = f->words + in.begin * apart;
-    job->after = f->words + in.end * apart, job->end = f->words + columns * apart;
-    job->y = y_row, job->weights = f->stream, job->tiles = f->tiles;
-    nook_nine_mve_run(job);
-    if (f->rest) multiply_rest(f);
+    set_strip(p, f, x0, pixels);
+    multiply_strip(f, y_row);
     x0 += pixels * p->stride_w, y_row += pixels * p->in_c, left -= pixels;
   } while (left > 0);
 }
