@@ -92,21 +92,26 @@ template <class Params>
 bool one_tap_few(const Params& p) {
   return one_tap(p) && few_taps(p) && p.in_c >= 4;
 }
-// Eight outputs at a time, of which few are not there, and whose negative values nobody sees.
+// Four outputs of two pixels at a time, of which few are not there, and whose negative values nobody sees.
 template <class Params>
-bool eights_with_relu(const Params& p) {
-  return ungrouped(p) && (8 - p.out_c % 8) % 8 * 4 <= p.out_c && hides_negative(p.act_min, p.out_zero);
+bool fours_with_relu(const Params& p) {
+  return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
+         hides_negative(p.act_min, p.out_zero);
 }
 template <class Params>
-bool wide_taps(const Params& p) {
+bool wide_rows(const Params& p) {
   const int64_t size = int64_t{p.filter_w} * p.filter_c;
-  return eights_with_relu(p) && accepts_wide(p.filter_h, size) &&
+  return fours_with_relu(p) && accepts_wide(p.filter_h, size) &&
          wide_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) <= INT32_MAX;
 }
 template <class Params>
+bool wide_taps(const Params& p) {
+  return wide_rows(p) && p.filter_h * p.filter_w > 1;
+}
+// So few inputs that twice the bytes of their weights pay.
+template <class Params>
 bool one_tap_wide(const Params& p) {
-  return one_tap(p) && eights_with_relu(p) && p.in_c % 4 == 0 && p.in_c <= NOOK_WIDE_MOST_INPUTS / 2 &&
-         wide_bytes(p.out_c, {1, p.in_c}) <= INT32_MAX;
+  return one_tap(p) && wide_rows(p) && p.in_c <= 32;
 }
 // Several groups, with a window of one on the stack and streams of weights that can be counted.
 template <class Params>
@@ -160,7 +165,7 @@ int32_t stream_bytes_wide(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(wide_bytes(p.out_c, rows_of(p)));
 }
 bool takes_stream_wide(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_wide(weights_of(p, in));
+  return takes_wide(weights_of(p, in), p.out_zero);
 }
 void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, void* packed) {
   pack_wide(weights_of(p, in), rows_of(p), p.out_zero, packed);

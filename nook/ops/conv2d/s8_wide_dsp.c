@@ -3,27 +3,57 @@
 #include "nook/ops/conv2d/dense_rows.h"
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/small_windows.h"
+#include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/dot_wide_dsp.h"
 
-static nook_dot_wide job_for(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                             int32_t pixels) {
-  nook_dot_wide job = {x,          y,           w,
-                       p->out_c,   pixels,      p->stride_w * p->in_c,
-                       0,          p->filter_h, p->filter_w * p->in_c,
-                       p->act_min, p->act_max};
-  return job;
+typedef struct wide {
+  nook_dot_wide job;
+  int32_t at[NOOK_WIDE_MOST_PLACES];
+} wide;
+
+/* With rows that are `apart` from each other. */
+static __attribute__((noinline)) void find_places(wide* to, const uint8_t* w, int32_t apart) {
+  to->job.words = w[0], to->job.alone = w[1];
+  const uint8_t* const end = w + 2 + 2 * (w[0] + w[1]);
+  w += 2;
+  for (int32_t* at = to->at; w != end; w += 2) *at++ = w[0] * apart + w[1];
 }
 
-/* Some taps are outside the image, or the end of a ring is between rows. */
-static void by_window(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, int32_t ox, int32_t end,
-                      const int8_t* w, int8_t* y_row) {
-  int8_t window[NOOK_WIDE_MOST_INPUTS];
-  nook_dot_wide job = job_for(p, window, w, y_row + ox * p->out_c, 1);
-  const int32_t bytes = (job.rows * job.size + 3) & ~3;
-  for (; ox < end; ++ox, job.y += p->out_c) {
-    put_small_window(p, x, oy * p->stride_h - p->pad_top, ox * p->stride_w - p->pad_left, window, bytes);
-    nook_dot_wide_dsp(&job);
+static void make_ready(const nook_conv2d_s8* p, const int8_t* w, wide* to) {
+  to->job.weights = w + nook_wide_places((uint8_t)w[0], (uint8_t)w[1]), to->job.at = to->at;
+  to->job.outputs = to->job.apart = p->out_c;
+  to->job.step = p->stride_w * p->in_c;
+}
+
+static void clamp_pixels(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
+}
+
+/* All pixels but [begin, end): some of their taps are outside the image, or the end of a ring is between
+ * rows. */
+static void by_window(const nook_conv2d_s8* p, wide* all, const uint8_t* w, const nook_rows* x, int32_t oy,
+                      int32_t begin, int32_t end, int8_t* y_row) {
+  int8_t windows[2 * NOOK_WIDE_MOST_INPUTS];
+  const int32_t size = p->filter_w * p->in_c, bytes = (p->filter_h * size + 3) & ~3;
+  nook_dot_wide* const job = &all->job;
+  find_places(all, w, size);
+  job->x = windows, job->step = NOOK_WIDE_MOST_INPUTS, job->pixels = 0;
+  for (int32_t ox = 0;; ++ox) {
+    if (ox == begin) ox = end;
+    if (ox >= p->out_w) break;
+    int8_t* const y = y_row + ox * p->out_c;
+    put_small_window(p, x, oy * p->stride_h - p->pad_top, ox * p->stride_w - p->pad_left,
+                     windows + job->pixels * NOOK_WIDE_MOST_INPUTS, bytes);
+    if (++job->pixels == 1) {
+      job->y = y;
+    } else {
+      job->apart = (int32_t)(y - job->y);
+      nook_dot_wide_dsp(job);
+      job->pixels = 0;
+    }
   }
+  if (job->pixels) nook_dot_wide_dsp(job);
 }
 
 /* Not inline: whoever makes one row has it in common with whoever makes all. */
@@ -31,29 +61,33 @@ static __attribute__((noinline)) void wide_row(const nook_conv2d_s8* p, const no
                                                const int8_t* w, int8_t* y_row) {
   const dense_rows dense = find_dense_rows(p, x, oy * p->stride_h - p->pad_top);
   int32_t begin = p->out_w, end = p->out_w; /* the pixels that are read where they are */
+  wide all;
+  make_ready(p, w, &all);
   if (dense.first && dense.count == p->filter_h && p->in_w >= p->filter_w) {
     begin = (p->pad_left + p->stride_w - 1) / p->stride_w;
     end = (p->in_w - p->filter_w + p->pad_left) / p->stride_w + 1;
     if (end > p->out_w) end = p->out_w;
+    if ((end - begin) % 2 && p->out_w % 2 == 0) --end; /* so that no half of two is done in vain */
     if (end <= begin) begin = end = p->out_w;
   }
-  by_window(p, x, oy, 0, begin, w, y_row);
-  if (begin == p->out_w) return;
-  nook_dot_wide job = job_for(p, dense.first + (begin * p->stride_w - p->pad_left) * p->in_c, w,
-                              y_row + begin * p->out_c, end - begin);
-  job.on = dense.apart - job.size;
-  nook_dot_wide_dsp(&job);
-  by_window(p, x, oy, end, p->out_w, w, y_row);
+  if (begin < p->out_w) {
+    find_places(&all, (const uint8_t*)w, dense.apart);
+    all.job.x = dense.first + (begin * p->stride_w - p->pad_left) * p->in_c;
+    all.job.y = y_row + begin * p->out_c, all.job.pixels = end - begin;
+    nook_dot_wide_dsp(&all.job);
+  }
+  if (begin > 0 || end < p->out_w) by_window(p, &all, (const uint8_t*)w, x, oy, begin, end, y_row);
+  clamp_pixels(p, y_row, p->out_w);
 }
 
 static __attribute__((noinline)) void wide_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                   int8_t* y, int32_t pixels) {
-  nook_dot_wide job = job_for(p, x, w, y, pixels);
-  const int32_t words = p->in_c / 4;
-  job.size = NOOK_WIDE_MOST_WORDS;
-  while (words % job.size) --job.size;
-  job.rows = words / job.size, job.size *= 4;
-  nook_dot_wide_dsp(&job);
+  wide all;
+  make_ready(p, w, &all);
+  find_places(&all, (const uint8_t*)w, 0);
+  all.job.x = x, all.job.y = y, all.job.pixels = pixels;
+  nook_dot_wide_dsp(&all.job);
+  clamp_pixels(p, y, pixels);
 }
 
 void nook_conv2d_s8_dsp_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,

@@ -139,10 +139,17 @@ TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     set_slide(s, &c, in_c, out_c);
     c.in[0].shape.dim[3] *= groups;
     if (!elements_fit(c, test::kMostBytes)) continue;
-    const test::RandomQuantization quantization(rng, c, out_c);
+    test::RandomQuantization quantization(rng, c, out_c);
     test::fill_inputs(rng, x, c.in[0].shape.elements());
     test::fill_weights(rng, w, c.in[1].shape.elements());
     test::fill_biases(rng, bias, out_c);
+    if (rng.in(0, 3) == 0) {  // negative outputs are clamped, a channel is all but dead
+      c.out.zero_point = rng.in(-128, -100);
+      c.attrs.activation = rng.in(0, 1) ? Activation::kRelu : Activation::kRelu6;
+      const int32_t dead = rng.in(0, out_c - 1);
+      quantization.w[dead] = rng.real(1e-5f, 1e-4f);
+      bias[dead] = rng.in(-8000000, 8000000);  // which is seen
+    }
     const bool biased = rng.in(0, 3) > 0;
     const test::Operand in[] = {
         {x, c.in[0].shape.elements()}, {w, c.in[1].shape.elements()}, {biased ? bias : nullptr, out_c * 4}};
@@ -237,6 +244,7 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 5, 1);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_groups", nook_conv2d_s8_dsp_groups_row, 6, 2, none, 2);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 8, 2, relu);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 7, 2, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide", nook_conv2d_s8_dsp_wide_row, 7, 3, Activation::kRelu6);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few_relu", nook_conv2d_s8_dsp_1x1_few_relu_row, 3, 2,
                          relu);

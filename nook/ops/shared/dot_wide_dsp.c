@@ -1,139 +1,184 @@
 #include "nook/ops/shared/dot_wide_dsp.h"
 
-#include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
-typedef char nook_offsets_are_known[sizeof(nook_dot_wide) == 44 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_dot_wide) == 40 ? 1 : -1];
+typedef char nook_room_is_known[NOOK_WIDE_MOST_INPUTS == 48 ? 1 : -1];
 
-/* Registers: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 pairs of inputs; r6 to r12 and lr the
- * sums of eight outputs. */
-#define EACH(v)              \
-  "ldmia  r1!, {r2, r3}\n\t" \
-  "smlad  " v ", r4, r2, " v \
-  "\n\t"                     \
-  "smlad  " v ", r5, r3, " v "\n\t"
-#define FOUR_INPUTS                                                                                   \
-  "ldr    r4, [r0], #4\n\t"                                                                           \
-  "sxtb16 r5, r4, ror #8\n\t"                                                                         \
-  "sxtb16 r4, r4\n\t" EACH("r6") EACH("r7") EACH("r8") EACH("r9") EACH("r10") EACH("r11") EACH("r12") \
-      EACH("lr")
-/* The weight of the sign, in the high half, is 0. */
-#define TWO_OF_ONE(v, w)     \
-  "ldmia  r1!, {r2, r3}\n\t" \
-  "smlad  " v ", r4, r2, " v \
-  "\n\t"                     \
-  "smlad  " w ", r4, r3, " w "\n\t"
-#define ONE_INPUT                                                                                  \
-  "ldrsb  r4, [r0], #1\n\t" TWO_OF_ONE("r6", "r7") TWO_OF_ONE("r8", "r9") TWO_OF_ONE("r10", "r11") \
-      TWO_OF_ONE("r12", "lr")
-/* As fixed_once.h has it; both end in the low half of `v`. */
-#define TWO_OUTPUTS(v, w)            \
-  "ldmia  r1!, {r2, r3, r4, r5}\n\t" \
-  "smmla  " v ", " v                 \
-  ", r2, r3\n\t"                     \
-  "smmla  " w ", " w                 \
-  ", r4, r5\n\t"                     \
-  "ssat   " v ", #8, " v             \
-  ", asr #12\n\t"                    \
-  "ssat   " w ", #8, " w             \
-  ", asr #12\n\t"                    \
-  "bfi    " v ", " w ", #8, #8\n\t"
+/* Registers while inputs are unpacked: r0 where to, r8 and r9 the two pixels, r11 their places, r1 the end of
+ * these. Two inputs of both pixels lie side by side. */
+#define WORD                  \
+  "ldr    r10, [r11], #4\n\t" \
+  "ldr    r2, [r8, r10]\n\t"  \
+  "ldr    r3, [r9, r10]\n\t"  \
+  "sxtb16 r4, r2\n\t"         \
+  "sxtb16 r5, r3\n\t"         \
+  "sxtb16 r6, r2, ror #8\n\t" \
+  "sxtb16 r7, r3, ror #8\n\t" \
+  "stmia  r0!, {r4, r5, r6, r7}\n\t"
+/* Bytes of that. */
+#define WORD_BYTES "30"
+#define TWO_ALONE                  \
+  "ldrd   r6, r7, [r11], #8\n\t"   \
+  "ldrsb  r2, [r8, r6]\n\t"        \
+  "ldrsb  r4, [r8, r7]\n\t"        \
+  "ldrsb  r3, [r9, r6]\n\t"        \
+  "ldrsb  r5, [r9, r7]\n\t"        \
+  "pkhbt  r2, r2, r4, lsl #16\n\t" \
+  "pkhbt  r3, r3, r5, lsl #16\n\t" \
+  "stmia  r0!, {r2, r3}\n\t"
+
+/* Registers while they are multiplied: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 two inputs
+ * of each pixel; r6 to r9 the sums of the first pixel, r10 to r12 and lr those of the second. */
+#define OUTPUT(w, v, u)         \
+  "smlad  " v ", r4, " w ", " v \
+  "\n\t"                        \
+  "smlad  " u ", r5, " w ", " u "\n\t"
+#define TWO_INPUTS                                                                   \
+  "ldmia  r0!, {r4, r5}\n\t"                                                         \
+  "ldmia  r1!, {r2, r3}\n\t" OUTPUT("r2", "r6", "r10")                               \
+      OUTPUT("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" OUTPUT("r2", "r8", "r12") \
+          OUTPUT("r3", "r9", "lr")
+#define TWO_INPUTS_BYTES "38"
+/* The same where the sums of both pixels begin as the biases, in the registers of the first. */
+#define FIRST_OUTPUT(w, v, u)   \
+  "smlad  " u ", r5, " w ", " v \
+  "\n\t"                        \
+  "smlad  " v ", r4, " w ", " v "\n\t"
+#define FIRST_TWO_INPUTS                                                                         \
+  "ldmia  r0!, {r4, r5}\n\t"                                                                     \
+  "ldmia  r1!, {r2, r3, r6, r7, r8, r9}\n\t" FIRST_OUTPUT("r2", "r6", "r10")                     \
+      FIRST_OUTPUT("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" FIRST_OUTPUT("r2", "r8", "r12") \
+          FIRST_OUTPUT("r3", "r9", "lr")
+
+/* As fixed_once.h has it. */
+#define PRODUCTS(v, u, multiplier, plus)       \
+  "smmla  " v ", " v ", " multiplier ", " plus \
+  "\n\t"                                       \
+  "smmla  " u ", " u ", " multiplier ", " plus "\n\t"
+#define SHIFT(v) "ssat   " v ", #8, " v ", asr #12\n\t"
+/* Four outputs become a word. */
+#define TOGETHER(a, b, c, d) \
+  SHIFT(a)                   \
+  SHIFT(b)                   \
+  SHIFT(c)                   \
+  SHIFT(d)                   \
+  "bfi    " a ", " b         \
+  ", #8, #8\n\t"             \
+  "bfi    " c ", " d         \
+  ", #8, #8\n\t"             \
+  "pkhbt  " a ", " a ", " c ", lsl #16\n\t"
+
+#define COPIES_ARE(bytes, said)                                 \
+  ".if " bytes " - " said                                       \
+  "\n\t"                                                        \
+  ".error \"the size of a copy is not what is said above\"\n\t" \
+  ".endif\n\t"
 
 /* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
- * On the stack: 0 where a row begins, 4 where its words do, 8 the pixel, 12 the end of the weights of these
- * eight outputs, 16 from a row to the next, 20 y, 24 outputs left, 28 pixels left, 32 the job, 36 bytes of
- * the weights of eight outputs, 40 and 44 the last outputs. `ldr pc` wants odd addresses. */
-static __attribute__((naked, noinline, aligned(4))) void eight_sums(const nook_dot_wide* job
-                                                                    __attribute__((unused)),
-                                                                    int32_t weight_bytes
+ * On the stack: 0 y, 4 outputs left behind these four, less 4, 8 from there to y of the second pixel, 12
+ * where the code for all but two inputs begins, 16 the end of the inputs, 20 x, 24 pixels left, 28 the job,
+ * 32 the stream, 36 where the code for the words begins, 40 the end of their places, 44 that of all, 48 the
+ * inputs. `ldr pc` wants odd addresses; adr counts from a multiple of 4, which the assembler takes the
+ * function to begin at. */
+static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_dot_wide* job
                                                                     __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "sub    sp, #52\n\t"
-      "strd   r0, r1, [sp, #32]\n\t"
-      "ldr    r2, [r0, #0]\n\t"
-      "ldr    r3, [r0, #24]\n\t"
-      "str    r2, [sp, #8]\n\t"
-      "str    r3, [sp, #16]\n\t"
-      "ldr    r2, [r0, #4]\n\t"
-      "ldr    r3, [r0, #16]\n\t"
-      "str    r2, [sp, #20]\n\t"
-      "str    r3, [sp, #28]\n\t"
-      "ldr    r2, [r0, #32]\n\t"
-      "lsr    r3, r2, #2\n\t"
-      "rsb    r3, r3, #4\n\t" /* of the four copies, those that are not needed */
-      "movs   r4, #92\n\t"    /* bytes of one */
-      "adr.w  r5, 4f\n\t"
-      "mla    r5, r3, r4, r5\n\t"
-      "adds   r5, #1\n\t"
-      "mov    r4, r5\n\t"
-      "lsls   r2, r2, #31\n\t"
-      "it     mi\n\t"
-      "adrmi.w r4, 3f\n\t"
-      "orr    r4, #1\n\t"
-      "strd   r4, r5, [sp, #0]\n"
-      "1:\n\t" /* a pixel */
-      "ldr    r0, [sp, #32]\n\t"
-      "ldrd   r1, r2, [r0, #8]\n\t"
-      "str    r2, [sp, #24]\n"
-      "2:\n\t" /* eight outputs */
-      "ldr    r2, [sp, #36]\n\t"
-      "ldmia  r1!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
-      "add    r2, r1\n\t"
-      "str    r2, [sp, #12]\n\t"
-      "ldr    r0, [sp, #8]\n\t"
-      "ldr    pc, [sp, #0]\n"
-      "3:\n\t" ONE_INPUT
-      "ldr    pc, [sp, #4]\n\t"
-      ".balign 4\n"
-      "4:\n\t" FOUR_INPUTS
+      "sub    sp, #240\n\t"
+      "mov    r12, r0\n\t"
+      "ldmia  r0, {r4, r5, r6, r7, r8}\n\t"
+      "str    r5, [sp, #0]\n\t"
+      "strd   r12, r6, [sp, #28]\n\t"
+      "mov    r5, r8\n\t"
+      "ldrd   r1, r2, [r0, #28]\n\t"
+      "ldr    r3, [r0, #36]\n\t"
+      "add    r1, r1, r2, lsl #2\n\t"
+      "add    r6, r1, r3, lsl #2\n\t"
+      "strd   r1, r6, [sp, #40]\n\t"
+      "add    r3, r3, r2, lsl #2\n\t" /* inputs */
+      "add    r6, sp, #48\n\t"
+      "add    r6, r6, r3, lsl #2\n\t"
+      "str    r6, [sp, #16]\n\t"
+      "lsrs   r3, r3, #1\n\t"
+      "subs   r3, #2\n\t" /* behind the first two, and one copy is always needed */
+      "and    r3, r3, #7\n\t"
+      "movs   r6, #" TWO_INPUTS_BYTES "\n\t"
+      "adr.w  r1, 4f + 1\n\t"
+      "mls    r1, r3, r6, r1\n\t"
+      "str    r1, [sp, #12]\n\t"
+      "subs   r2, #1\n\t"
+      "and    r2, r2, #1\n\t"
+      "movs   r6, #" WORD_BYTES "\n\t"
+      "adr.w  r1, 7f + 1\n\t"
+      "mls    r1, r2, r6, r1\n\t"
+      "str    r1, [sp, #36]\n"
+      "1:\n\t" /* two pixels: r4 x, r5 pixels left, r12 the job */
+      "strd   r4, r5, [sp, #20]\n\t"
+      "ldr    r2, [r12, #12]\n\t"
+      "ldrd   r9, r3, [r12, #20]\n\t"
+      "ldr    r11, [r12, #28]\n\t"
+      "subs   r2, #4\n\t"
+      "cmp    r5, #1\n\t"
+      "itt    eq\n\t" /* the last one, twice */
+      "moveq  r9, #0\n\t"
+      "moveq  r3, #0\n\t"
+      "strd   r2, r3, [sp, #4]\n\t"
+      "mov    r8, r4\n\t"
+      "add    r9, r4\n\t"
+      "ldr    r1, [sp, #40]\n\t"
+      "add    r0, sp, #48\n\t"
+      "ldr    pc, [sp, #36]\n"
+      "6:\n\t" WORD
+      "7:\n\t" WORD
       "5:\n\t"
-      ".if 5b - 4b - 92\n\t"
-      ".error \"the size of a copy is not what is said above\"\n\t"
-      ".endif\n\t"
-      FOUR_INPUTS FOUR_INPUTS FOUR_INPUTS
-      "ldrd   r2, r3, [sp, #12]\n\t"
-      "cmp    r1, r2\n\t"
-      "add    r0, r3\n\t"
-      "it     ne\n\t"
-      "ldrne  pc, [sp, #0]\n\t"
-      TWO_OUTPUTS("r6", "r7") TWO_OUTPUTS("r8", "r9") TWO_OUTPUTS("r10", "r11") TWO_OUTPUTS("r12", "lr")
-      "pkhbt  r6, r6, r8, lsl #16\n\t"
-      "pkhbt  r10, r10, r12, lsl #16\n\t"
-      "ldrd   r0, r2, [sp, #20]\n\t"
-      "subs   r2, #8\n\t"
-      "bmi    6f\n\t"
+      COPIES_ARE("5b - 7b", WORD_BYTES)
+      "cmp    r11, r1\n\t"
+      "bne    6b\n\t"
+      "ldr    r1, [sp, #44]\n\t"
+      "b      9f\n"
+      "8:\n\t" TWO_ALONE
+      "9:\n\t"
+      "cmp    r11, r1\n\t"
+      "bne    8b\n\t"
+      "ldr    r1, [sp, #32]\n"
+      "2:\n\t" /* four outputs */
+      "add    r0, sp, #48\n\t" FIRST_TWO_INPUTS
+      "ldr    pc, [sp, #12]\n"
+      "3:\n\t" TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS
+      "4:\n\t" TWO_INPUTS
+      "5:\n\t" COPIES_ARE("5b - 4b", TWO_INPUTS_BYTES)
+      "ldr    r2, [sp, #16]\n\t"
+      "cmp    r0, r2\n\t"
+      "bne.w  3b\n\t"
+      "ldmia  r1!, {r0, r2, r3, r4}\n\t"
+      PRODUCTS("r6", "r10", "r0", "r2") PRODUCTS("r7", "r11", "r3", "r4")
+      "ldmia  r1!, {r0, r2, r3, r4}\n\t"
+      PRODUCTS("r8", "r12", "r0", "r2") PRODUCTS("r9", "lr", "r3", "r4")
+      TOGETHER("r6", "r7", "r8", "r9") TOGETHER("r10", "r11", "r12", "lr")
+      "ldmia  sp, {r0, r2, r3}\n\t"
+      "str    r10, [r0, r3]\n\t"
       "str    r6, [r0], #4\n\t"
-      "str    r10, [r0], #4\n\t"
-      "strd   r0, r2, [sp, #20]\n\t"
-      "bne    2b\n\t"
-      "b      8f\n"
-      "6:\n\t" /* fewer than eight, r2 + 8 */
-      "strd   r6, r10, [sp, #40]\n\t"
-      "adds   r2, #8\n\t"
-      "add    r3, sp, #40\n"
-      "7:\n\t"
-      "ldrb   r4, [r3], #1\n\t"
-      "strb   r4, [r0], #1\n\t"
-      "subs   r2, #1\n\t"
-      "bne    7b\n\t"
-      "str    r0, [sp, #20]\n"
-      "8:\n\t"
-      "ldr    r0, [sp, #32]\n\t"
-      "ldr    r3, [r0, #20]\n\t"
-      "ldr    r2, [sp, #8]\n\t"
-      "add    r2, r3\n\t"
-      "str    r2, [sp, #8]\n\t"
-      "ldr    r2, [sp, #28]\n\t"
-      "subs   r2, #1\n\t"
-      "str    r2, [sp, #28]\n\t"
-      "bne    1b\n\t"
-      "add    sp, #52\n\t"
+      "subs   r2, #4\n\t"
+      "strd   r0, r2, [sp, #0]\n\t"
+      "bge.w  2b\n\t"
+      "cmn    r2, #4\n\t"
+      "beq    5f\n\t"
+      "add    r0, r2\n\t" /* the last four, some of them once more */
+      "movs   r2, #0\n\t"
+      "strd   r0, r2, [sp, #0]\n\t"
+      "b.w    2b\n"
+      "5:\n\t"
+      "add    r0, r3\n\t"
+      "str    r0, [sp, #0]\n\t"
+      "ldrd   r4, r5, [sp, #20]\n\t"
+      "ldr    r12, [sp, #28]\n\t"
+      "ldr    r2, [r12, #20]\n\t"
+      "add    r4, r4, r2, lsl #1\n\t"
+      "subs   r5, #2\n\t"
+      "bgt.w  1b\n\t"
+      "add    sp, #240\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
 }
 
-void nook_dot_wide_dsp(const nook_dot_wide* job) {
-  eight_sums(job, job->rows * nook_wide_row(job->size));
-  if (job->low > -128 || job->high < 127)
-    nook_clamp_bytes_dsp(job->y, job->pixels * job->outputs, job->low, job->high);
-}
+void nook_dot_wide_dsp(const nook_dot_wide* job) { two_pixels(job); }

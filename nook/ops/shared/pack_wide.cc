@@ -1,5 +1,7 @@
 #include "nook/ops/shared/pack_wide.h"
 
+#include <string.h>
+
 #include "nook/ops/shared/dot_wide_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/put_words.h"
@@ -7,51 +9,103 @@
 namespace nook {
 namespace {
 
-constexpr int32_t kGroup = 8;
-constexpr int32_t kOrder[] = {0, 2, 1, 3};  // of four inputs, as they are unpacked
+constexpr int32_t kGroup = 4;
 
 struct Output {
-  const int8_t* w = nullptr;  // null beside the real ones
+  const int8_t* w;
   OnceOutput once;
 
-  int32_t weight(int32_t i) const { return w ? w[i] * (1 << once.scale) : 0; }
+  int32_t weight(int32_t i) const { return i < 0 ? 0 : w[i] * (1 << once.scale); }
+  int64_t bias() const { return once.bias * (1 << once.scale) + once.more; }
 };
+
+bool find(const DotWeights& all, int32_t o, int32_t out_zero, OnceOutput* to) {
+  return find_once(sum_of(all, o), out_zero, NOOK_WIDE_BITS, NOOK_WIDE_MOST_SCALE, to);
+}
+
+// Words of all rows, and bytes behind them, whose number is even.
+int32_t words_of(const InputRows& inputs) { return inputs.rows * (inputs.size / 4); }
+int32_t alone_of(const InputRows& inputs) { return (inputs.rows * (inputs.size % 4) + 1) / 2 * 2; }
+
+// A word of the inputs, or a byte that is alone: where it is, and the weight of its first input. -1: none.
+struct Place {
+  int32_t row, at, input;
+};
+
+// All of them, in the order in which they are unpacked.
+const Place* find_places(const InputRows& inputs, Place* to) {
+  const int32_t words_end = inputs.size / 4 * 4;
+  for (int32_t row = 0; row < inputs.rows; ++row)
+    for (int32_t at = 0; at < words_end; at += 4) *to++ = {row, at, row * inputs.size + at};
+  for (int32_t row = 0; row < inputs.rows; ++row)
+    for (int32_t at = words_end; at < inputs.size; ++at) *to++ = {row, at, row * inputs.size + at};
+  if (inputs.rows * (inputs.size % 4) % 2) *to++ = {0, 0, -1};
+  return to;
+}
+
+uint8_t* put_places(const InputRows& inputs, const Place* places, const Place* end, uint8_t* to) {
+  uint8_t* const behind = to + nook_wide_places(words_of(inputs), alone_of(inputs));
+  *to++ = static_cast<uint8_t>(words_of(inputs)), *to++ = static_cast<uint8_t>(alone_of(inputs));
+  for (; places != end; ++places)
+    *to++ = static_cast<uint8_t>(places->row), *to++ = static_cast<uint8_t>(places->at);
+  memset(to, 0, static_cast<size_t>(behind - to));
+  return behind;
+}
+
+// Two inputs that are multiplied together; -1: none.
+struct Two {
+  int32_t low, high;
+};
+
+const Two* find_twos(int32_t words, const Place* places, const Place* end, Two* to) {
+  for (; words > 0; --words, ++places) {
+    *to++ = {places->input, places->input + 2};
+    *to++ = {places->input + 1, places->input + 3};
+  }
+  for (; places != end; places += 2) *to++ = {places[0].input, places[1].input};
+  return to;
+}
 
 }  // namespace
 
 bool accepts_wide(int64_t rows, int64_t size) {
-  return size >= 4 && size / 4 <= NOOK_WIDE_MOST_WORDS && size % 4 <= 1 &&
-         rows * size <= NOOK_WIDE_MOST_INPUTS;
+  if (size < 4 || rows * size > NOOK_WIDE_MOST_INPUTS) return false;
+  const InputRows inputs = {static_cast<int32_t>(rows), static_cast<int32_t>(size)};
+  return words_of(inputs) + alone_of(inputs) <= NOOK_WIDE_MOST_PLACES;
 }
 
 int64_t wide_bytes(int32_t outputs, const InputRows& inputs) {
-  const int64_t group = int64_t{inputs.rows} * nook_wide_row(inputs.size) + kGroup * 12;
-  return (int64_t{outputs} + kGroup - 1) / kGroup * group;
+  const int32_t words = words_of(inputs), alone = alone_of(inputs);
+  return nook_wide_places(words, alone) +
+         (int64_t{outputs} + kGroup - 1) / kGroup * nook_wide_four(words, alone);
 }
 
-bool takes_wide(const DotWeights& all) {
+bool takes_wide(const DotWeights& all, int32_t out_zero) {
+  OnceOutput once;
   for (int32_t o = 0; o < all.outputs; ++o)
-    if (!takes_once(sum_of(all, o), NOOK_WIDE_BITS, NOOK_WIDE_MOST_SCALE)) return false;
+    if (!find(all, o, out_zero, &once)) return false;
   return true;
 }
 
 void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
-  for (int32_t o = 0; o < all.outputs; o += kGroup) {
+  Place places[NOOK_WIDE_MOST_PLACES];
+  const Place* const last = find_places(inputs, places);
+  Two twos[2 * NOOK_WIDE_MOST_PLACES];
+  const Two* const end = find_twos(words_of(inputs), places, last, twos);
+  uint8_t* to = put_places(inputs, places, last, static_cast<uint8_t*>(packed));
+  for (int32_t next = 0; next < all.outputs; next += kGroup) {
+    const int32_t first = next + kGroup <= all.outputs ? next : all.outputs - kGroup;
     Output outputs[kGroup];
-    for (int32_t k = 0; k < kGroup && o + k < all.outputs; ++k) {
-      outputs[k].w = all.w + int64_t{o + k} * all.depth;
-      outputs[k].once = once_output(sum_of(all, o + k), out_zero, NOOK_WIDE_BITS);
+    for (int32_t k = 0; k < kGroup; ++k) {
+      outputs[k].w = all.w + int64_t{first + k} * all.depth;
+      find(all, first + k, out_zero, &outputs[k].once);
     }
-    for (const Output& each : outputs) to = put32(to, each.once.bias * (1 << each.once.scale));
-    for (int32_t row = 0, i = 0; row < inputs.rows; ++row) {
-      if (inputs.size % 4) {
-        for (const Output& each : outputs) to = put32(to, each.weight(i) & 0xffff);
-        ++i;
+    for (const Two* two = twos; two != end; ++two) {
+      for (int32_t k = 0; k < kGroup; ++k) {
+        to = put16(put16(to, outputs[k].weight(two->low)), outputs[k].weight(two->high));
+        if (two != twos || k != 1) continue;
+        for (const Output& each : outputs) to = put32(to, each.bias());
       }
-      for (int32_t word = inputs.size / 4; word > 0; --word, i += 4)
-        for (const Output& each : outputs)
-          for (const int32_t byte : kOrder) to = put16(to, each.weight(i + byte));
     }
     for (const Output& each : outputs) to = put32(put32(to, each.once.multiplier), each.once.plus);
   }
