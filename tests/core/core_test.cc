@@ -8,6 +8,7 @@
 #include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_short.h"
+#include "nook/ops/shared/pack_twos.h"
 #include "nook/ops/shared/window.h"
 #include "nook/ops/shared/window_range.h"
 #include "tests/quantize_scale.h"
@@ -182,6 +183,29 @@ TEST(few_inputs_take_one_multiplication_where_all_outputs_may) {
   EXPECT(nook::takes_short_once(nine.all));
   nine.bias[0] = 1 << 23;  // times 2^8 is no int32
   EXPECT(!nook::takes_short_once(nine.all));
+}
+
+TEST(pixels_are_taken_in_twos_while_two_outputs_share_words) {
+  NineOutputs nine;
+  nine.shift[8] = -7;  // times 2^6: an int32 would hold more
+  nine.bias[8] = (1 << 23) - 4 * 128 - 1;
+  EXPECT(nook::takes_twos(nine.all));
+  nine.bias[8] += 1;  // 256 times the sum would not be an int32
+  EXPECT(!nook::takes_twos(nine.all));
+  nine.bias[8] = 0;
+  nine.w[4 * 6] = -128;
+  EXPECT(nook::takes_twos(nine.all));
+  nine.w[4 * 5] = -1;  // outputs 5 and 6 are the first of the last four; -128 * 256 - 1 is no halfword
+  EXPECT(!nook::takes_twos(nine.all));
+  nine.w[4 * 5] = 1, nine.shift[0] = -12;
+  EXPECT(!nook::takes_twos(nine.all));
+  nine.shift[0] = -5;
+  uint8_t packed[400];
+  memset(packed, 0x5A, sizeof packed);
+  nook::pack_twos(nine.all, -128, packed);
+  EXPECT_EQ(nook::twos_bytes(9, 4), 3 * (2 * 8 + 64));
+  EXPECT_EQ(packed[3 * 80], 0x5A);
+  EXPECT(packed[3 * 80 - 4] != 0x5A);
 }
 
 TEST(eight_outputs_take_one_multiplication_where_all_of_them_may) {

@@ -3,12 +3,14 @@
 #include "nook/model/fields.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
 #include "nook/ops/shared/convolution.h"
+#include "nook/ops/shared/dot_twos_dsp.h"
 #include "nook/ops/shared/dot_wide_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/overlap.h"
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_short.h"
+#include "nook/ops/shared/pack_twos.h"
 #include "nook/ops/shared/pack_wide.h"
 
 namespace nook {
@@ -108,10 +110,24 @@ template <class Params>
 bool wide_taps(const Params& p) {
   return wide_rows(p) && p.filter_h * p.filter_w > 1;
 }
-// So few inputs that twice the bytes of their weights pay.
+template <class Params>
+bool many_pixels(const Params& p) {
+  return int64_t{p.out_h} * p.out_w >= 16;
+}
+// So few inputs, and so many pixels, that twice the bytes of weights pay.
 template <class Params>
 bool one_tap_wide(const Params& p) {
-  return one_tap(p) && wide_rows(p) && p.in_c <= 32;
+  return one_tap(p) && wide_rows(p) && p.in_c <= 32 && many_pixels(p);
+}
+// Outputs that are no multiple of eight, as the elimination of channels leaves them.
+template <class Params>
+bool one_tap_in_twos(const Params& p) {
+  return one_tap(p) && fours_with_relu(p) && p.in_c >= 4 && p.out_c % 8 != 0 && many_pixels(p) &&
+         twos_bytes(p.out_c, p.in_c) <= INT32_MAX;
+}
+template <class Params>
+int32_t two_pixels(const Params& p) {
+  return 4 * nook_twos_words(p.in_c);
 }
 // Several groups, with a window of one on the stack and streams of weights that can be counted.
 template <class Params>
@@ -172,6 +188,18 @@ void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, void* pack
 }
 template <class Params>
 inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide, true};
+
+int32_t stream_bytes_twos(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(twos_bytes(p.out_c, p.in_c));
+}
+bool takes_stream_twos(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_twos(weights_of(p, in));
+}
+void pack_stream_twos(const nook_conv2d_s8& p, const void* const* in, void* packed) {
+  pack_twos(weights_of(p, in), p.out_zero, packed);
+}
+template <class Params>
+inline constexpr Packing<Params> twos{stream_bytes_twos, pack_stream_twos, takes_stream_twos, true};
 
 int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.out_c, rows_of(p)); }
 bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {

@@ -245,6 +245,7 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_groups", nook_conv2d_s8_dsp_groups_row, 6, 2, none, 2);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 8, 2, relu);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 7, 2, relu);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_twos", nook_conv2d_s8_dsp_1x1_twos_row, 7, 2, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide", nook_conv2d_s8_dsp_wide_row, 7, 3, Activation::kRelu6);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few_relu", nook_conv2d_s8_dsp_1x1_few_relu_row, 3, 2,
                          relu);
