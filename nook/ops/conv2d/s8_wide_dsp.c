@@ -30,21 +30,31 @@ static void clamp_pixels(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-/* All pixels but [begin, end): some of their taps are outside the image, or the end of a ring is between
+/* The pixels that are read where they are, and the window of pixel `end`, where that is one of them, too. */
+typedef struct inner_pixels {
+  int32_t begin, end, apart;
+  const int8_t* next;
+} inner_pixels;
+
+/* All pixels but the inner ones: some of their taps are outside the image, or the end of a ring is between
  * rows. */
 static void by_window(const nook_conv2d_s8* p, wide* all, const uint8_t* w, const nook_rows* x, int32_t oy,
-                      int32_t begin, int32_t end, int8_t* y_row) {
+                      const inner_pixels* inner, int8_t* y_row) {
   int8_t windows[2 * NOOK_WIDE_MOST_INPUTS];
   const int32_t size = p->filter_w * p->in_c, bytes = (p->filter_h * size + 3) & ~3;
   nook_dot_wide* const job = &all->job;
   find_places(all, w, size);
   job->x = windows, job->step = NOOK_WIDE_MOST_INPUTS, job->pixels = 0;
   for (int32_t ox = 0;; ++ox) {
-    if (ox == begin) ox = end;
+    if (ox == inner->begin) ox = inner->end;
     if (ox >= p->out_w) break;
     int8_t* const y = y_row + ox * p->out_c;
-    put_small_window(p, x, oy * p->stride_h - p->pad_top, ox * p->stride_w - p->pad_left,
-                     windows + job->pixels * NOOK_WIDE_MOST_INPUTS, bytes);
+    int8_t* const window = windows + job->pixels * NOOK_WIDE_MOST_INPUTS;
+    if (ox == inner->end && inner->next)
+      for (int32_t i = 0; i < p->filter_h; ++i)
+        copy_few(window + i * size, inner->next + i * inner->apart, size);
+    else
+      put_small_window(p, x, oy * p->stride_h - p->pad_top, ox * p->stride_w - p->pad_left, window, bytes);
     if (++job->pixels == 1) {
       job->y = y;
     } else {
@@ -60,23 +70,26 @@ static void by_window(const nook_conv2d_s8* p, wide* all, const uint8_t* w, cons
 static __attribute__((noinline)) void wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                                const int8_t* w, int8_t* y_row) {
   const dense_rows dense = find_dense_rows(p, x, oy * p->stride_h - p->pad_top);
-  int32_t begin = p->out_w, end = p->out_w; /* the pixels that are read where they are */
+  inner_pixels inner = {p->out_w, p->out_w, dense.apart, 0};
   wide all;
   make_ready(p, w, &all);
   if (dense.first && dense.count == p->filter_h && p->in_w >= p->filter_w) {
-    begin = (p->pad_left + p->stride_w - 1) / p->stride_w;
-    end = (p->in_w - p->filter_w + p->pad_left) / p->stride_w + 1;
-    if (end > p->out_w) end = p->out_w;
-    if ((end - begin) % 2 && p->out_w % 2 == 0) --end; /* so that no half of two is done in vain */
-    if (end <= begin) begin = end = p->out_w;
+    inner.begin = (p->pad_left + p->stride_w - 1) / p->stride_w;
+    inner.end = (p->in_w - p->filter_w + p->pad_left) / p->stride_w + 1;
+    if (inner.end > p->out_w) inner.end = p->out_w;
+    if ((inner.end - inner.begin) % 2 && p->out_w % 2 == 0) { /* so that no half of two is done in vain */
+      --inner.end;
+      inner.next = dense.first + (inner.end * p->stride_w - p->pad_left) * p->in_c;
+    }
+    if (inner.end <= inner.begin) inner.begin = inner.end = p->out_w;
   }
-  if (begin < p->out_w) {
+  if (inner.begin < p->out_w) {
     find_places(&all, (const uint8_t*)w, dense.apart);
-    all.job.x = dense.first + (begin * p->stride_w - p->pad_left) * p->in_c;
-    all.job.y = y_row + begin * p->out_c, all.job.pixels = end - begin;
+    all.job.x = dense.first + (inner.begin * p->stride_w - p->pad_left) * p->in_c;
+    all.job.y = y_row + inner.begin * p->out_c, all.job.pixels = inner.end - inner.begin;
     nook_dot_wide_dsp(&all.job);
   }
-  if (begin > 0 || end < p->out_w) by_window(p, &all, (const uint8_t*)w, x, oy, begin, end, y_row);
+  if (inner.begin > 0 || inner.end < p->out_w) by_window(p, &all, (const uint8_t*)w, x, oy, &inner, y_row);
   clamp_pixels(p, y_row, p->out_w);
 }
 
