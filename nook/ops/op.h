@@ -147,6 +147,9 @@ struct Packing {
   // An interpreter, which links every kernel that a model might ask for, leaves these out: their code is more
   // than what they save there.
   bool compiled_only = false;
+  // With which Params the kernel's code is more than what it saves is worth, unless time is all that counts
+  // (-O time); null: with none.
+  bool (*for_time)(const Params&) = nullptr;
 };
 
 // An `overlap` that says: input and output must not share a byte.

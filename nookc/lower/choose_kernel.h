@@ -7,8 +7,9 @@
 
 namespace nookc {
 
-// Which rows of its operator a node may have.
-enum class KernelRows : uint8_t { kAll, kWithoutScratch, kReference };
+// Which rows of its operator a node may have: all, those that are not for -O time alone, of these the ones
+// without scratch, or the last.
+enum class KernelRows : uint8_t { kAll, kWorthTheirCode, kWithoutScratch, kReference };
 
 // What kernels are chosen for.
 struct KernelChoice {

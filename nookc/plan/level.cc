@@ -82,7 +82,7 @@ int64_t bytes_around(const Program& program, size_t call) {
 
 // Nodes whose kernel's scratch does not fit beside their tensors into the plan that has no such scratch.
 std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal) {
-  std::vector<KernelRows> rows(fast.graph.nodes.size(), KernelRows::kAll);
+  std::vector<KernelRows> rows(fast.graph.nodes.size(), KernelRows::kWorthTheirCode);
   for (size_t i = 0; i < fast.calls.size(); ++i)
     if (bytes_around(frugal, i) + fast.calls[i].op.scratch > frugal.scratch_bytes)
       rows[index(fast.calls[i].node)] = KernelRows::kWithoutScratch;
@@ -94,7 +94,7 @@ Result<Program> frugal_rows(const Graph& graph, const CompileOptions& options) {
 }
 
 Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
-  Result<Program> fast = with_rows(graph, options, {});
+  Result<Program> fast = with_rows(graph, options, for_all(graph, KernelRows::kWorthTheirCode));
   if (fast && std::ranges::none_of(fast->calls, has_scratch)) return fast;
   CompileOptions images = options;  // the reference kernels' plan, the measure of what scratch is free
   if (!options.stream_input) images.rows = false;
@@ -110,7 +110,7 @@ Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
 Result<Program> at_level(const Graph& graph, const CompileOptions& options) {
   switch (options.level) {
     case Level::kTime:
-      return with_rows(graph, options, {});
+      return with_rows(graph, options, for_all(graph, KernelRows::kAll));
     case Level::kBalanced:
       return balanced(graph, options);
     case Level::kRam:

@@ -279,6 +279,28 @@ TEST(time_and_size_keep_images_whole) {
   }
 }
 
+// The kernel of a 1x1 convolution from 64 to `outputs` channels.
+std::string kernel_of_one_tap(int32_t outputs, nookc::Level level) {
+  GraphBuilder b;
+  nook::Conv2D::Attrs relu;
+  relu.activation = nook::Activation::kRelu;
+  const TensorId x = b.input("image", {1, 8, 8, 64}), y = b.output("y", {1, 8, 8, outputs}, 1.0f);
+  b.node(relu, {x, b.weights("w", {outputs, 1, 1, 64}), TensorId::kNone}, y);
+  nookc::CompileOptions options = options_for("cortex-m4");
+  options.level = level;
+  const auto program = nookc::lower_and_place(b.graph, options);
+  EXPECT(program && program->calls.size() == 1);
+  return program && program->calls.size() == 1 ? program->calls[0].op.symbol : "";
+}
+
+TEST(kernels_whose_code_is_more_than_what_they_save_are_for_time_alone) {
+  const std::string twos = "nook_conv2d_s8_dsp_1x1_twos";
+  EXPECT(kernel_of_one_tap(60, nookc::Level::kTime) == twos);
+  EXPECT(kernel_of_one_tap(64, nookc::Level::kTime) == twos);
+  EXPECT(kernel_of_one_tap(64, nookc::Level::kBalanced) == "nook_conv2d_s8_dsp_1x1");
+  EXPECT(kernel_of_one_tap(64, nookc::Level::kRam) == "nook_conv2d_s8_dsp_1x1");
+}
+
 // What the hint of an error says would do; 0: nothing.
 int64_t enough_as(const std::string& hint) {
   const std::string before = "it would with sram of ";

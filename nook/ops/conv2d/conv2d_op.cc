@@ -119,10 +119,9 @@ template <class Params>
 bool one_tap_wide(const Params& p) {
   return one_tap(p) && wide_rows(p) && p.in_c <= 32 && many_pixels(p);
 }
-// Outputs that are no multiple of eight, as the elimination of channels leaves them.
 template <class Params>
 bool one_tap_in_twos(const Params& p) {
-  return one_tap(p) && fours_with_relu(p) && p.in_c >= 4 && p.out_c % 8 != 0 && many_pixels(p) &&
+  return one_tap(p) && fours_with_relu(p) && p.in_c >= 4 && many_pixels(p) &&
          twos_bytes(p.out_c, p.in_c) <= INT32_MAX;
 }
 template <class Params>
@@ -198,8 +197,11 @@ bool takes_stream_twos(const nook_conv2d_s8& p, const void* const* in) {
 void pack_stream_twos(const nook_conv2d_s8& p, const void* const* in, void* packed) {
   pack_twos(weights_of(p, in), p.out_zero, packed);
 }
+// Layers whose outputs are multiples of eight have a kernel that is there for others, too.
+bool twos_for_time(const nook_conv2d_s8& p) { return p.out_c % 8 == 0; }
 template <class Params>
-inline constexpr Packing<Params> twos{stream_bytes_twos, pack_stream_twos, takes_stream_twos, true};
+inline constexpr Packing<Params> twos{stream_bytes_twos, pack_stream_twos, takes_stream_twos, true,
+                                      twos_for_time};
 
 int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.out_c, rows_of(p)); }
 bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {
