@@ -144,12 +144,10 @@ struct Packing {
   // Whether the kernel is exact with these very constants (and scales, which are made by then), in[] as
   // above; null: with all. Who packs asks, and takes a later row where the answer is no.
   bool (*takes)(const Params&, const void* const* in) = nullptr;
-  // An interpreter, which links every kernel that a model might ask for, leaves these out: their code is more
-  // than what they save there.
-  bool compiled_only = false;
-  // With which Params the kernel's code is more than what it saves is worth, unless time is all that counts
-  // (-O time); null: with none.
-  bool (*for_time)(const Params&) = nullptr;
+  // Whether the kernel's code is worth what it saves with these Params; where time is all that counts (-O
+  // time) it always is. An interpreter, which links every kernel that a model might ask for, leaves out those
+  // that say so. null: it is, in an interpreter too.
+  bool (*worth)(const Params&) = nullptr;
 };
 
 // An `overlap` that says: input and output must not share a byte.
@@ -233,7 +231,7 @@ constexpr bool is_fast(uint32_t isa, uint32_t row, bool packs) {
 
 template <class Params, size_t N>
 constexpr bool stays_fast(const Kernel<Params> (&all)[N], size_t i) {
-  if (all[i].packing->compiled_only) return false;
+  if (all[i].packing->worth) return false;
   return i + 1 == N || is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr);
 }
 

@@ -36,7 +36,7 @@ const Kernel<typename Form::Params>* choose_fast(Span<const Kernel<typename Form
                                                  const void* const* in) {
   for (const auto& row : all) {
     const bool packs = row.packing->bytes != nullptr, last = &row == all.end() - 1;
-    if (!last && (row.packing->compiled_only || !is_fast(isa, row.isa, packs))) continue;
+    if (!last && (row.packing->worth || !is_fast(isa, row.isa, packs))) continue;
     if (!row.accepts(p)) continue;
     if (!packs || (may_pack && (!row.packing->takes || row.packing->takes(p, in)))) return &row;
   }

@@ -28,7 +28,7 @@ void take_first(const Graph& graph, const Node& node, const nook::PrepareContext
       const bool last = &row == all.end() - 1;  // takes everything
       if (rows == KernelRows::kReference && !last) continue;
       if (!suits(row, context, params, constants)) continue;
-      if (rows != KernelRows::kAll && row.packing->for_time && row.packing->for_time(params)) continue;
+      if (rows != KernelRows::kAll && row.packing->worth && !row.packing->worth(params)) continue;
       if (rows == KernelRows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
       prepared->kernel = &row, prepared->invoke = row.invoke, prepared->symbol = row.symbol;
       prepared->scratch = row.scratch(params);

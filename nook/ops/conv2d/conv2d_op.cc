@@ -144,6 +144,9 @@ bool one_tap_few_hidden(const Params& p) {
   return hides_negative(p.act_min, p.out_zero) && one_tap_few(p);
 }
 
+// What pays for few shapes, and not in an interpreter.
+bool if_compiled(const nook_conv2d_s8&) { return true; }
+
 DotWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
   return {p.out_c,
           static_cast<int32_t>(window_bytes(p)),
@@ -186,7 +189,8 @@ void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, void* pack
   pack_wide(weights_of(p, in), rows_of(p), p.out_zero, packed);
 }
 template <class Params>
-inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide, true};
+inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide,
+                                             if_compiled};
 
 int32_t stream_bytes_twos(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(twos_bytes(p.out_c, p.in_c));
@@ -198,10 +202,9 @@ void pack_stream_twos(const nook_conv2d_s8& p, const void* const* in, void* pack
   pack_twos(weights_of(p, in), p.out_zero, packed);
 }
 // Layers whose outputs are multiples of eight have a kernel that is there for others, too.
-bool twos_for_time(const nook_conv2d_s8& p) { return p.out_c % 8 == 0; }
+bool no_eights(const nook_conv2d_s8& p) { return p.out_c % 8 != 0; }
 template <class Params>
-inline constexpr Packing<Params> twos{stream_bytes_twos, pack_stream_twos, takes_stream_twos, true,
-                                      twos_for_time};
+inline constexpr Packing<Params> twos{stream_bytes_twos, pack_stream_twos, takes_stream_twos, no_eights};
 
 int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.out_c, rows_of(p)); }
 bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {
@@ -211,7 +214,8 @@ void pack_stream_once(const nook_conv2d_s8& p, const void* const* in, void* pack
   pack_short_once(weights_of(p, in), rows_of(p), p.out_zero, packed);
 }
 template <class Params>
-inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once, true};
+inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once,
+                                          if_compiled};
 
 int32_t stream_bytes_mve(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))));
@@ -311,7 +315,7 @@ void pack_groups_eight(const nook_conv2d_s8& p, const void* const* in, void* pac
 }
 template <class Params>
 inline constexpr Packing<Params> groups_of_eight{bytes_of_groups_eight, pack_groups_eight, takes_groups_eight,
-                                                 true};
+                                                 if_compiled};
 
 int32_t bytes_of_groups_mve(const nook_conv2d_s8& p) { return GroupStreams<EightMve>::size(p); }
 bool takes_groups_mve(const nook_conv2d_s8& p, const void* const* in) {
@@ -321,7 +325,8 @@ void pack_groups_mve(const nook_conv2d_s8& p, const void* const* in, void* packe
   GroupStreams<EightMve>::pack_all(p, weights_of(p, in), packed);
 }
 template <class Params>
-inline constexpr Packing<Params> groups_mve{bytes_of_groups_mve, pack_groups_mve, takes_groups_mve, true};
+inline constexpr Packing<Params> groups_mve{bytes_of_groups_mve, pack_groups_mve, takes_groups_mve,
+                                            if_compiled};
 
 int32_t bytes_of_groups_two(const nook_conv2d_s8& p) { return GroupStreams<Two>::size(p); }
 bool takes_groups_two(const nook_conv2d_s8& p, const void* const* in) {

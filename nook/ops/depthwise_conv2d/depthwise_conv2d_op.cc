@@ -17,6 +17,9 @@ bool four_channels(const Params& p) {
   return p.depth_multiplier == 1 && p.out_c >= 4 && p.filter_h <= NOOK_DEPTHWISE_FOUR_ROWS;
 }
 
+// What pays for few shapes, and not in an interpreter.
+bool if_compiled(const nook_depthwise_conv2d_s8&) { return true; }
+
 template <class Params>
 bool nine_taps(const Params& p) {
   return accepts_nine(p);
@@ -63,9 +66,9 @@ int32_t stream_bytes_taps(const nook_depthwise_conv2d_s8& p) { return taps_bytes
 template <class Params>
 inline constexpr Packing<Params> pair_stream{stream_bytes_pairs, pack_pairs, takes_pairs};
 template <class Params>
-inline constexpr Packing<Params> two_stream{stream_bytes_two, pack_two, takes_two, true};
+inline constexpr Packing<Params> two_stream{stream_bytes_two, pack_two, takes_two, if_compiled};
 template <class Params>
-inline constexpr Packing<Params> tap_stream{stream_bytes_taps, pack_taps, takes_taps, true};
+inline constexpr Packing<Params> tap_stream{stream_bytes_taps, pack_taps, takes_taps, if_compiled};
 template <class Params>
 inline constexpr Packing<Params> nine_stream{stream_bytes, pack_nine, takes_nine};
 template <class Params>

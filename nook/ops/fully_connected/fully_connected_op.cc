@@ -12,6 +12,9 @@
 namespace nook {
 namespace {
 
+// What pays for few shapes, and not in an interpreter.
+bool if_compiled(const nook_fully_connected_s8&) { return true; }
+
 DotWeights weights_of(const nook_fully_connected_s8& p, const void* const* in) {
   return {p.out,   p.in,        static_cast<const int8_t*>(in[1]), in[2], p.in_zero, p.multiplier,
           p.shift, p.scale_step};
@@ -47,7 +50,8 @@ void pack_stream_once(const nook_fully_connected_s8& p, const void* const* in, v
   pack_short_once(weights_of(p, in), {1, p.in}, p.out_zero, packed);
 }
 template <class Params>
-inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once, true};
+inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once,
+                                          if_compiled};
 
 int32_t stream_bytes_mve(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(eight_bytes_mve(p.out, p.in));
@@ -77,7 +81,8 @@ void pack_stream_64(const nook_fully_connected_s8& p, const void* const* in, voi
   pack_64_mve(weights_of(p, in), p.out_zero, packed);
 }
 template <class Params>
-inline constexpr Packing<Params> all_64_mve{stream_bytes_64, pack_stream_64, takes_stream_one_scale, true};
+inline constexpr Packing<Params> all_64_mve{stream_bytes_64, pack_stream_64, takes_stream_one_scale,
+                                            if_compiled};
 
 int32_t stream_bytes_avx2(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(eight_bytes_avx2(p.out, p.in));
