@@ -19,6 +19,7 @@ import kernels
 import managed
 import memory
 import operators
+import planners
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "golden"
@@ -223,7 +224,7 @@ def per_target(figures):
     return table(["", "instructions", "per MAC", "code", "constants", "scratch", "stack"], rows)
 
 
-def write_page(figures, interpreted, managed_page, planned, published):
+def write_page(figures, interpreted, of_planners, managed_page, planned, published):
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     source = "the published models" if published else "structural twins of the published models, with seeded weights"
     text = f"""# Figures
@@ -269,6 +270,11 @@ is lent for the construction. *Code* is everything: interpreter, model view with
 (reference; theirs CMSIS-NN, int8-only registrations). *Init* is the construction. Both with the check of the file and
 (*trusted*) without, as theirs are.
 
+Three planners in the same program, digits with packed weights and a plan of `nook plan --engine interpreter`: the greedy
+one makes its own plan, the offline one reads that of `--embed` from the model and places what it leaves free, and the
+shim takes that of `-o plan.h` from flash. Neither takes more code than the greedy one, or `./dev bench --check` fails.
+
+{planners.page(of_planners, table, number)}
 With weights laid out for the kernels of the core (`--weights packed`, in RAM when the interpreter is made, or
 `prepacked` on the host, in flash), instructions of one inference, all without the check of the file; *scratch* as the
 device places it, as `nook plan --engine interpreter --embed` does, and with `--rows`:
@@ -335,13 +341,16 @@ def main():
             model = SHARED / folder_name / "model.tflite"
             for option in ("", "--trusted", *FAST) if model.exists() else ():
                 interpreted[name, option] = bench_interpreted(arguments.nook, name, model, option, folder)
+        of_planners = planners.measure(arguments.nook, lambda *words: bench(arguments.nook, *words), folder) \
+            if "cortex-m4" in arguments.targets else None
     if arguments.check:
-        worse = compare(figures, published)
+        worse = compare(figures, published) + (planners.compare(of_planners) if of_planners else [])
         print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")
         return bench_kernels(arguments) or bool(worse)
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
+        planners.write_csv(of_planners)
         print("bench: managed tensors", flush=True)
         managed_operators, parts = managed.measure(pathlib.Path(arguments.nook).resolve())
         managed.write_csv(managed_operators, parts)
@@ -351,7 +360,8 @@ def main():
             models |= {name: SHARED / n / "model.tflite" for name, n in PLANNED_MORE.items() if (SHARED / n).exists()}
             planned = memory.measure(arguments.nook, models)
         memory.write_csv(planned, ROOT / "bench" / "results" / "memory.csv")
-        write_page(figures, interpreted, managed.page(managed_operators, parts, peers, table), planned, published)
+        managed_page = managed.page(managed_operators, parts, peers, table)
+        write_page(figures, interpreted, of_planners, managed_page, planned, published)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
     return bench_kernels(arguments)
 

@@ -1,4 +1,5 @@
-# nook_add_model(<target> MODEL <file.tflite> [NAME <name>] [TARGET <machine>] [FORMAT <format>] [OPTIONS <option>...])
+# nook_add_model(<target> MODEL <file.tflite> [NAME <name>] [TARGET <machine>] [FORMAT <format>]
+#                [CONSTANTS_BY_POINTER <pool>... [COMPILE_CONSTANTS]] [OPTIONS <option>...])
 #
 # Compiles the model when <target> is built and adds it to it: "<name>.h" can be included, <name>_run() be called. The
 # kernels that the model uses come from the library nook_kernels, built by the toolchain of <target>.
@@ -7,12 +8,19 @@
 #            not cross compiling
 #   FORMAT   managed: the class <name>_model of "<name>_model.h", on the library nook_managed; weights: the constants
 #            as "<name>_weights.h"
+#   CONSTANTS_BY_POINTER  constant pools (flash where the options name none) whose constants the program passes by
+#            pointer; the files with them, <name>_<pool>.bin, are added to the property NOOK_CONSTANTS of <target>
+#   COMPILE_CONSTANTS     adds them to <target> as arrays too, <name>_constant_<pool>_data
 #   OPTIONS  more options of `nook compile`, --input-in-scratch and the like
 # The command is the one that this build makes, else NOOK_COMMAND, else `nook` of the PATH.
 function(nook_add_model target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MODEL;NAME;TARGET;FORMAT" "OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "COMPILE_CONSTANTS" "MODEL;NAME;TARGET;FORMAT" "CONSTANTS_BY_POINTER;OPTIONS")
   if(NOT arg_MODEL OR arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "nook_add_model(<target> MODEL <file> [NAME <name>] [TARGET <machine>] [FORMAT <format>] [OPTIONS ...])")
+    message(FATAL_ERROR "nook_add_model(<target> MODEL <file> [NAME <name>] [TARGET <machine>] [FORMAT <format>] "
+                        "[CONSTANTS_BY_POINTER <pool>... [COMPILE_CONSTANTS]] [OPTIONS ...])")
+  endif()
+  if("CONSTANTS_BY_POINTER" IN_LIST arg_KEYWORDS_MISSING_VALUES OR (arg_COMPILE_CONSTANTS AND NOT arg_CONSTANTS_BY_POINTER))
+    message(FATAL_ERROR "nook_add_model(${target}): say CONSTANTS_BY_POINTER flash, or the names of other constant pools")
   endif()
   cmake_path(ABSOLUTE_PATH arg_MODEL NORMALIZE)
   if(NOT arg_NAME)
@@ -51,7 +59,7 @@ function(nook_add_model target)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/nook_models/${name})
   if(NOT arg_FORMAT OR arg_FORMAT STREQUAL "c")
     set(arg_FORMAT c)
-    set(sources ${name}.c ${name}_constants.c ${name}_check.c ${name}_info.c)
+    set(sources ${name}.c ${name}_constants.c ${name}_check.c ${name}_info.c ${name}_entry.c)
     set(others ${name}.h ${name}_constants.h ${name}.json ${name}.report.txt)
     set(library nook_kernels)
   elseif(arg_FORMAT STREQUAL "managed")
@@ -65,11 +73,21 @@ function(nook_add_model target)
     set(others ${name}_weights.h)
     set(library nook_managed)
   endif()
+  foreach(pool IN LISTS arg_CONSTANTS_BY_POINTER)
+    list(APPEND arg_OPTIONS --constants-by-pointer=${pool})
+    string(TOLOWER ${pool} pool)
+    list(APPEND others ${name}_${pool}.bin)
+    set_property(TARGET ${target} APPEND PROPERTY NOOK_CONSTANTS ${directory}/${name}_${pool}.bin)
+    list(APPEND sources ${name}_${pool}_data.c)
+    if(NOT arg_COMPILE_CONSTANTS)  # there for the eye only
+      set_source_files_properties(${directory}/${name}_${pool}_data.c PROPERTIES HEADER_FILE_ONLY ON)
+    endif()
+  endforeach()
   list(TRANSFORM sources PREPEND ${directory}/)
   list(TRANSFORM others PREPEND ${directory}/)
   add_custom_command(
     OUTPUT ${sources} ${others}
-    COMMAND ${command} compile ${arg_MODEL} --target ${arg_TARGET} --name ${name} --format ${arg_FORMAT} -o ${directory}
+    COMMAND ${command} compile ${arg_MODEL} --target ${arg_TARGET} --name ${name} --format ${arg_FORMAT} -o ${directory} --force
             ${arg_OPTIONS}
     # `nook` leaves files alone that do not change; the build must see that they are up to date.
     COMMAND ${CMAKE_COMMAND} -E touch ${sources} ${others}

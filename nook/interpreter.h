@@ -67,12 +67,13 @@ typedef enum nook_role {
 typedef struct nook_interpreter_fault {
   nook_status status;
   nook_role role;
-  int32_t index, other;        /* -1: none */
+  int32_t index, other;        /* -1: none; for NOOK_OVERLAP `other` is the index of the other buffer */
   int32_t op_code, op_version; /* of the .tflite format; -1: none */
   uint8_t reason;     /* nook/core/reasons.inc for operators, nook/model/faults.inc for tensors and files */
-  int8_t operand;     /* of the operator; outputs count on from 64 */
+  int8_t operand;     /* of the operator; outputs count on from 64; for NOOK_OVERLAP the other's nook_role */
   uint8_t plan_fault; /* nook::PlanFault */
-  size_t need, have;  /* bytes; for NOOK_MISALIGNED the alignment and the address modulo it */
+  size_t need, have;  /* bytes; for NOOK_MISALIGNED the alignment and the address modulo it; for
+                         NOOK_OVERLAP the sizes of both buffers */
 } nook_interpreter_fault;
 
 /* The fault as a sentence, cut to `bytes` with a 0 at the end: "scratch: need 55296 bytes, have 4096". */
@@ -92,16 +93,20 @@ extern const nook_planner nook_greedy_planner; /* largest first */
 extern const nook_planner
     nook_offline_planner; /* OfflineMemoryAllocation in the model; -1 entries: first fit */
 
-/* A plan in flash, as tools for TensorFlow Lite Micro write it. Entries are in the order of the tensors that
- * are computed or given, then of the operators that want scratch; those of inputs and outputs in buffers of
- * the application are not looked at. */
-typedef struct nook_buffer_descriptor {
-  int32_t offset;
-} nook_buffer_descriptor;
-typedef struct nook_buffer_plan {
-  int32_t buffer_count;
-  nook_buffer_descriptor buffer_plan_entries[1]; /* [buffer_count] */
-} nook_buffer_plan;
+/* A plan in flash: that of nook/buffer_plan.h, or of TensorFlow Lite Micro's memory_plan_struct.h. Entries
+ * are in the order of the tensors that are computed or given, then of the operators that want scratch; those
+ * of inputs and outputs in buffers of the application are among them, but are not looked at. `nook plan
+ * --engine interpreter -o plan.h` writes one. */
+#ifdef __cplusplus
+} /* extern "C" */
+namespace tflite {
+struct BufferPlan;
+}
+extern "C" {
+typedef tflite::BufferPlan nook_buffer_plan;
+#else
+typedef struct BufferPlan nook_buffer_plan;
+#endif
 
 struct nook_planner {
   nook_status (*place)(const nook_planner* self, void* request); /* nook/interp/planner.h */
@@ -127,7 +132,8 @@ nook_status nook_trust_model(const void* model, size_t model_bytes, nook_interpr
  * they are in the file.
  * nook_pack_weights writes them into the memory for constants when the interpreter is made.
  * nook_packed_weights writes nothing: they are there, in flash for example, as `nook pack` or a construction
- * with nook_pack_weights wrote them. Their stamp must be that of this model and these kernels. */
+ * with nook_pack_weights wrote them. Each byte that a kernel reads is compared with what would be written
+ * now: weights of another model or for other kernels, or altered ones, are refused (NOOK_BAD_MODEL). */
 typedef struct nook_packer nook_packer;
 extern const nook_packer nook_pack_weights;
 extern const nook_packer nook_packed_weights;
@@ -199,6 +205,18 @@ nook_status nook_requirements(const void* model, size_t model_bytes, const nook_
                               const nook_interpreter_options* options, nook_buffer working,
                               nook_memory_requirements* requirements, nook_interpreter_fault* fault);
 
+/* The same in sums, without memory of the caller: it works on the stack, in up to twice nook_working_bytes()
+ * (nook_packing_bytes(), nook_rows_bytes()) and 8192 bytes at most. A model for which these do not do, one of
+ * about fifty operators or more, is refused as NOOK_ROLE_WORKING: nook_requirements() answers for it. */
+typedef struct nook_memory_sizes {
+  uint32_t input_count, output_count;
+  size_t inputs, outputs; /* of the application: one after the other, each at its alignment */
+  size_t persistent, scratch, working, state, constants; /* as in nook_memory_requirements */
+} nook_memory_sizes;
+nook_status nook_query_sizes(const void* model, size_t model_bytes, const nook_resolver* resolver,
+                             const nook_interpreter_options* options, nook_memory_sizes* sizes,
+                             nook_interpreter_fault* fault);
+
 /* Of several models that run one after the other: scratch and working are the largest, persistent and
  * constants the sum, each part of it at a multiple of the alignment. */
 void nook_shared_requirements(const nook_memory_requirements* each, size_t count,
@@ -211,14 +229,26 @@ nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* mod
 
 /* The same in one buffer, for those who want no more than that: persistent memory, the constants
  * that nook_pack_weights fills, inputs and outputs that are not in the scratch, the scratch, in this order.
- * On success `*used` (null: nobody asks) is how many bytes from its start; what is behind them is free after
- * the construction. A buffer that is too small, even for the query, is refused as NOOK_ROLE_ARENA. */
+ * On success `*used` (may be null) is how many bytes from its start; what is behind them is free after
+ * the construction. A buffer that is too small is refused as NOOK_ROLE_ARENA with all that it needs, also one
+ * that is too small for the query, which then works on the stack as that of nook_query_sizes() does; of a
+ * model that is too large for that the need is the query's. */
 nook_status nook_interpreter_init_in_arena(nook_interpreter* interpreter, const void* model,
                                            size_t model_bytes, const nook_resolver* resolver,
                                            const nook_interpreter_options* options, nook_buffer arena,
                                            size_t* used, nook_interpreter_fault* fault);
 
-/* ---- running ---- */
+/* Whether two buffers share bytes that one of them writes: NOOK_OVERLAP, and which buffers. Nothing
+ * else looks at that: call it before the construction while a program is developed. A program that does not
+ * call it does not link it. `need` is what nook_requirements() says with the same options. Inputs may share
+ * bytes with each other; working memory with all that does not live on (the scratch, inputs and outputs).
+ * `fault` may be null. */
+nook_status nook_check_overlap(const nook_interpreter_memory* memory, const nook_memory_requirements* need,
+                               nook_interpreter_fault* fault);
+
+/* ---- running ----
+ * These take an interpreter that nook_interpreter_init() was called on, successful or not: where it was not,
+ * there is nothing to run, set, reset or save. */
 
 void nook_interpreter_invoke(nook_interpreter* interpreter);
 
@@ -226,8 +256,8 @@ void nook_interpreter_invoke(nook_interpreter* interpreter);
  * wrap around. `ticks` has one element per operator of the model; a null clock ends it. */
 void nook_interpreter_profile(nook_interpreter* interpreter, uint32_t (*clock)(void), uint32_t* ticks);
 
-/* From the next inference on. A buffer that is refused changes nothing; NOOK_UNSUPPORTED: the options have
- * put this tensor into the scratch. */
+/* From the next inference on. A buffer that is refused changes nothing; NOOK_UNSUPPORTED: there is no
+ * such tensor, or the options have put it into the scratch. */
 nook_status nook_interpreter_set_input(nook_interpreter* interpreter, uint32_t i, nook_const_buffer buffer);
 nook_status nook_interpreter_set_output(nook_interpreter* interpreter, uint32_t i, nook_buffer buffer);
 nook_status nook_interpreter_set_scratch(nook_interpreter* interpreter, nook_buffer scratch);

@@ -40,7 +40,7 @@ typedef struct nook_tensor_info {
 
 /* What a model needs of one memory in one role. */
 typedef struct nook_pool_info {
-  const char* role; /* "scratch", "persistent" or "constant" */
+  const char* role; /* "scratch", "persistent", "constant" or "constant by pointer" */
   const char* pool; /* "sram", "flash" */
   int64_t bytes;
   int32_t alignment;

@@ -10,14 +10,17 @@
 /* Every way a call can fail. The numbers are stable: they appear in field logs. */
 typedef enum nook_status {
   NOOK_OK = 0,
-  NOOK_BAD_MODEL = 1,   /* malformed bytes: an offset, count or enum is out of range */
-  NOOK_BAD_SHAPE = 2,   /* shapes disagree with each other or with the attributes */
-  NOOK_BAD_TYPE = 3,    /* element type or quantization not accepted by the operator */
-  NOOK_UNSUPPORTED = 4, /* well formed, but this build has no kernel for it */
-  NOOK_NO_MEMORY = 5,   /* a buffer, arena or pool is too small */
-  NOOK_NULL = 6,        /* a buffer that is needed was not given */
-  NOOK_MISALIGNED = 7,  /* a buffer does not start at a multiple of its alignment */
-  NOOK_BAD_STATE = 8    /* a call that may not come now: a row beyond the last, or the end before it */
+  NOOK_BAD_MODEL = 1,      /* malformed bytes: an offset, count or enum is out of range */
+  NOOK_BAD_SHAPE = 2,      /* shapes disagree with each other or with the attributes */
+  NOOK_BAD_TYPE = 3,       /* element type or quantization not accepted by the operator */
+  NOOK_UNSUPPORTED = 4,    /* well formed, but this build has no kernel for it */
+  NOOK_NO_MEMORY = 5,      /* a buffer, arena or pool is too small */
+  NOOK_NULL = 6,           /* a buffer that is needed was not given */
+  NOOK_MISALIGNED = 7,     /* a buffer does not start at a multiple of its alignment */
+  NOOK_BAD_STATE = 8,      /* a call that may not come now: a row beyond the last, or the end before it */
+  NOOK_OVERLAP = 9,        /* two buffers share bytes, and one of them is written */
+  NOOK_DEVICE_FAILED = 10, /* a function of a device (nook/device.h) said so */
+  NOOK_BAD_CONSTANTS = 11  /* constants that the application passes are not those of the model */
 } nook_status;
 
 /* Bytes at which an array must start: static uint8_t scratch[N] NOOK_ALIGNED(16); */
@@ -28,13 +31,21 @@ typedef enum nook_status {
 /* A compile-time check that C99 and C++17 both accept; `name` is an identifier that says what is wrong. */
 #define NOOK_STATIC_ASSERT(condition, name) typedef char nook_assert_##name[(condition) ? 1 : -1]
 
+/* Whether two buffers share a byte; those of 0 bytes share none. */
+static inline int nook_share_bytes(const void* a, size_t a_bytes, const void* b, size_t b_bytes) {
+  const uintptr_t from_a = (uintptr_t)a, from_b = (uintptr_t)b;
+  return a_bytes > 0 && b_bytes > 0 && (from_b - from_a < a_bytes || from_a - from_b < b_bytes);
+}
+
 /* Why memory was refused, for the person who reads the log. Strings live in flash and are never freed. */
 typedef struct nook_fault {
   nook_status status;
-  const char* role;      /* "input", "output", "scratch", "persistent" */
+  const char* role;      /* "input", "output", "scratch", "persistent", "constant" */
   const char* name;      /* the tensor or the pool */
-  const char* operator_; /* the operator that needs the most of it: "3 CONV_2D conv2d_1" */
-  size_t need, have;     /* bytes; for NOOK_MISALIGNED the alignment and the address modulo it */
+  const char* operator_; /* the operator that needs the most of it: "3 CONV_2D conv2d_1"; for NOOK_OVERLAP
+                            the name of the other buffer */
+  size_t need, have;     /* bytes; for NOOK_MISALIGNED the alignment and the address modulo it; for
+                            NOOK_OVERLAP the sizes of both buffers; for NOOK_BAD_CONSTANTS the CRC-32s */
 } nook_fault;
 
 /* What a traced run reports, once before and once after each operator; of operators that run row by row, once

@@ -8,6 +8,7 @@
 #include "nookc/passes/order/footprint.h"
 #include "nookc/passes/passes.h"
 #include "nookc/plan/level.h"
+#include "nookc/plan/pools_of.h"
 
 namespace nookc {
 namespace {
@@ -54,6 +55,13 @@ Status check_pass_names(const CompileOptions& options) {
   return Done{};
 }
 
+// A device is active from the first operator to the last, which a stream would spread over many calls.
+Status check_units_and_stream(const CompileOptions& options) {
+  if (options.units.empty() || !options.stream_input) return Done{};
+  return Diag{Exit::kUsage, "N2025", "--unit " + options.units[0].text,
+              "units do not go together with --stream-input", "leave out one of the two"};
+}
+
 Work measure(const Graph& graph) {
   Work work = work_of(graph);
   const Footprint footprint = footprint_of(graph, true);
@@ -83,6 +91,9 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
     return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model anew"};
   if (const Status names = check_scratch_names(*graph, options); !names) return names.diag();
   if (const Status known = annotate(*graph, options.wishes, options.pools); !known) return known.diag();
+  if (const Status fits = check_units_and_stream(options); !fits) return fits.diag();
+  if (const Status known = assign_units(*graph, options.units, options.pools); !known) return known.diag();
+  if (const auto pools = pools_of(options); !pools) return pools.diag();
   if (options.dump) options.dump("import", *graph);
 
   std::vector<PassReport> reports;
@@ -99,6 +110,7 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   Result<Program> program = lower_and_place(*graph, options);
   if (!program) return program.diag();
   // From here on every kernel, size and address is final; emission decides nothing.
+  if (const Status used = check_all_used(options.units, program->units, file); !used) return used.diag();
 
   // Views that would have made the plan larger.
   if (std::ranges::none_of(program->graph.nodes, [](const Node& node) { return !node.parts.empty(); }))

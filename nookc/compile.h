@@ -11,13 +11,14 @@
 #include "nookc/lower/program.h"
 #include "nookc/plan/annotate.h"
 #include "nookc/plan/solver.h"
+#include "nookc/plan/units.h"
 
 namespace nookc {
 
 // What kernels are chosen for.
 enum class Level : uint8_t {
   kTime,      // the fewest instructions
-  kBalanced,  // the fewest instructions of which no kernel's scratch makes the plan larger
+  kBalanced,  // the fewest instructions without a kernel whose scratch makes the plan larger
   kRam,       // the fewest instructions without any scratch of kernels
   kSize,      // the reference kernel of each operator: the least code
 };
@@ -35,6 +36,9 @@ struct CompileOptions {
   int64_t scratch_limit = 0;          // bytes of each workspace pool that has no size; 0: none
   std::vector<MemoryPool> pools;  // in order of preference; without workspace (constant) ones: the default
   std::vector<Wish> wishes;
+  std::vector<UnitWish> units;  // who executes what; all the rest is the cpu's
+  // Constant pools whose constants the application passes by pointer: names, or "*".
+  std::set<std::string> constants_by_pointer;
   std::string solver = kDefaultSolver;
   Effort effort;
   // Called after import and after each pass with its name; for --dump-ir.

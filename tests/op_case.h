@@ -5,6 +5,7 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/prepare.h"
+#include "nook/ops/shared/packed_bytes.h"
 #include "tests/test.h"
 
 namespace test {
@@ -168,7 +169,8 @@ void expect_packed_row(const nook::Kernel<typename Form::Params>& row, const typ
   for (int i = 1; i < inputs; ++i) constants[i] = in[i].data;
   if (row.packing->takes && !row.packing->takes(p, constants)) return;
   memset(op_memory.packed, kGuardByte, sizeof op_memory.packed);
-  row.packing->pack(p, constants, op_memory.packed);
+  nook::PackedBytes to(op_memory.packed);
+  row.packing->pack(p, constants, to);
   EXPECT(only_guard(op_memory.packed + size, kGuard));
   packed[0] = in[0];
   packed[1] = {op_memory.packed, size};
@@ -188,10 +190,12 @@ const int8_t* packed_for(const char* symbol, const typename Form::Params& p, con
   for (const auto& row : Form::kernels()) {
     if (strcmp(row.symbol, symbol) != 0) continue;
     EXPECT(row.accepts(p) && row.packing->bytes(p) <= kMostPacked && row.packing->takes(p, constants));
-    row.packing->pack(p, constants, op_memory.packed);
+    nook::PackedBytes to(op_memory.packed);
+    row.packing->pack(p, constants, to);
     return reinterpret_cast<const int8_t*>(op_memory.packed);
   }
-  EXPECT(!"a row of that name");
+  const bool a_row_of_that_name = false;
+  EXPECT(a_row_of_that_name);
   return nullptr;
 }
 

@@ -25,6 +25,8 @@ inline bool random_slide(Rng& rng, int32_t most_dilation, nook::PadMode most_mod
                          Slide* s) {
   s->rows = {rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, most_dilation)};
   s->columns = {rng.in(1, 9), rng.in(1, 4), rng.in(1, 3), rng.in(1, most_dilation)};
+  if (rng.in(0, 15) == 0) s->rows.stride = INT32_MAX;  // one window, and nothing to multiply
+  if (rng.in(0, 15) == 0) s->columns.stride = INT32_MAX;
   *pad = {static_cast<nook::PadMode>(rng.in(0, static_cast<int32_t>(most_mode))), rng.in(0, 3), rng.in(0, 3),
           rng.in(0, 3), rng.in(0, 3)};
   return place_slide(*pad, s);

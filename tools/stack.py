@@ -134,7 +134,7 @@ def decrement(instruction):
     return 0
 
 
-# Calls nobody can follow. A jump through a register that does not link is a return, or the jump table of a switch.
+# Calls whose target is unknown. A jump through a register that does not link is a return, or the jump table of a switch.
 INDIRECT = re.compile(r"blx (r\d+|ip)|jalr (ra,|[^,]*$)|c\.jalr")
 
 # In RISC-V's routines that save registers: t1 is not positive, the unused part of the frame is given back.

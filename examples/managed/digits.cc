@@ -53,7 +53,7 @@ bool load(int k) {
   return false;
 }
 
-bool went(const SimpleErrorHandler& errors, const Event& event) {
+bool went(const EventHistory& errors, const Event& event) {
   for (const Event& e : errors)
     if (e == event) return true;
   return false;
@@ -64,12 +64,12 @@ bool went(const SimpleErrorHandler& errors, const Event& event) {
 int main(int, char**) {
   BumpArenaAllocator<> metadata{nook::Span<uint8_t>(objects)};
   CircularArenaAllocator<> ram{nook::Span<uint8_t>(elements)};
-  SimpleErrorHandler errors(history, go_on);
+  EventHistory errors(history, go_on);
   Context context(&metadata, &ram, &errors);
 
   digits_model::MetadataArena model_metadata{nook::Span<uint8_t>(model_objects)};
   digits_model::RamArena model_ram{nook::Span<uint8_t>(model_elements)};
-  SimpleErrorHandler model_errors(model_history, go_on);
+  EventHistory model_errors(model_history, go_on);
   Context model_context(&model_metadata, &model_ram, &model_errors);
 
   // The class lives in a context of its own, whose arenas have not a byte more than it needs.

@@ -33,7 +33,7 @@ bool infer(int32_t* in, int32_t* out) {
 
 int main(int, char**) {
   CircularArenaAllocator<> metadata{nook::Span<uint8_t>(objects)}, ram{nook::Span<uint8_t>(elements)};
-  SimpleErrorHandler errors(history, go_on);
+  EventHistory errors(history, go_on);
   Context context(&metadata, &ram, &errors);
   Context::set_default_context(&context);
 

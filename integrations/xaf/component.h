@@ -24,7 +24,7 @@ constexpr Error kNotReady = fatal(Class::kExecute, 0);
 struct Component {
   uint32_t sizes[kTables];  // from size() on
   void* pointers[kTables];
-  uint32_t given;           // bytes of input that are there
+  uint32_t given;           // bytes of input that are available
   uint32_t consumed, made;  // by the last call
   bool sized, ready;
 };

@@ -1,13 +1,21 @@
 #include "integrations/xaf/nook_component.h"
 
 #include "integrations/xaf/component.h"
+#include "nook/interp/build.h"
 
 namespace xaf_nook {
 namespace {
 
-// The scratch is aligned to 8 at least, and the interpreter wants 16.
-constexpr uintptr_t kScratchAlignment = 16;
-constexpr uint32_t kSlack = kScratchAlignment - xaf::kMostAlignment;
+// Memory is aligned to 8 at least; the interpreter wants 16 for the scratch and for constants.
+constexpr uintptr_t kAlignment = 16;
+constexpr uint32_t kSlack = kAlignment - xaf::kMostAlignment;
+
+// The part of a memory table from its first multiple of 16 on.
+nook_buffer aligned(void* memory, size_t bytes) {
+  const uintptr_t base = reinterpret_cast<uintptr_t>(memory);
+  const uintptr_t lead = (kAlignment - base % kAlignment) % kAlignment;
+  return {static_cast<uint8_t*>(memory) + lead, bytes - lead};
+}
 
 struct Network : xaf::Component {
   static constexpr const char* kName = "nook";
@@ -17,7 +25,9 @@ struct Network : xaf::Component {
   nook_interpreter_options options;
   nook_interpreter net;
   nook_interpreter_fault fault;
-  uint8_t query[kQueryBytes];
+  nook_const_buffer weights;  // kConstants
+  nook_buffer working;
+  uint32_t kept;  // bytes of persistent memory; constants that are made are behind them
 
   xaf::Error configure(int32_t parameter, const void* value);
   xaf::Error size();
@@ -26,14 +36,10 @@ struct Network : xaf::Component {
   xaf::Error frame();
 
  private:
-  nook_buffer scratch() const;
+  bool makes_constants() const { return options.packer && options.packer->writes; }
+  nook_status query(nook_memory_sizes* need);
+  nook_buffer scratch() const { return aligned(pointers[xaf::kScratchTable], sizes[xaf::kScratchTable]); }
 };
-
-nook_buffer Network::scratch() const {
-  const uintptr_t base = reinterpret_cast<uintptr_t>(pointers[xaf::kScratchTable]);
-  const uintptr_t start = (base + kScratchAlignment - 1) & ~(kScratchAlignment - 1);
-  return {reinterpret_cast<void*>(start), sizes[xaf::kScratchTable] - (start - base)};
-}
 
 xaf::Error Network::configure(int32_t parameter, const void* value) {
   switch (parameter) {
@@ -49,32 +55,69 @@ xaf::Error Network::configure(int32_t parameter, const void* value) {
     case kPlanner:
       options.planner = xaf::read<const nook_planner*>(value);
       return xaf::kOk;
+    case kPacker:
+      options.packer = xaf::read<const nook_packer*>(value);
+      return xaf::kOk;
+    case kConstants:
+      weights = xaf::read<nook_const_buffer>(value);
+      return xaf::kOk;
+    case kRows:
+      options.rows = xaf::read<const nook_rows_plan*>(value);
+      return xaf::kOk;
+    case kWorking:
+      working = xaf::read<nook_buffer>(value);
+      return xaf::kOk;
     default:
       return xaf::kInvalidCommandType;
   }
 }
 
+nook_status Network::query(nook_memory_sizes* need) {
+  if (!working.data) return nook_query_sizes(model, model_bytes, resolver, &options, need, &fault);
+  nook_memory_requirements each;
+  const nook_status status =
+      nook_requirements(model, model_bytes, resolver, &options, working, &each, &fault);
+  if (status != NOOK_OK) return status;
+  if (each.input_count != 1 || each.output_count != 1) return NOOK_UNSUPPORTED;
+  *need = {1,
+           1,
+           each.inputs[0].bytes,
+           each.outputs[0].bytes,
+           each.persistent.bytes,
+           each.scratch.bytes,
+           each.working.bytes,
+           each.state_bytes,
+           each.constants.bytes};
+  return NOOK_OK;
+}
+
 xaf::Error Network::size() {
   if (!model || !resolver || !options.planner) return kNotConfigured;
   options.check = nook_check_model;
-  nook_memory_requirements need;
-  const nook_status status =
-      nook_requirements(model, model_bytes, resolver, &options, {query, sizeof query}, &need, &fault);
-  if (status != NOOK_OK || need.input_count != 1 || need.output_count != 1) return kRefused;
-  // The construction borrows the scratch.
-  const size_t shared = need.scratch.bytes > need.working.bytes ? need.scratch.bytes : need.working.bytes;
-  const size_t bytes[] = {need.inputs[0].bytes, need.outputs[0].bytes, shared + kSlack,
-                          need.persistent.bytes};
+  nook_memory_sizes need;
+  if (query(&need) != NOOK_OK || need.input_count != 1 || need.output_count != 1) return kRefused;
+  // The construction borrows the scratch where it is lent nothing else.
+  const size_t borrowed = working.data ? 0 : need.working;
+  const size_t shared = need.scratch > borrowed ? need.scratch : borrowed;
+  kept = static_cast<uint32_t>(need.persistent);
+  const size_t packed = makes_constants() ? need.constants + kAlignment : 0;
+  const size_t bytes[] = {need.inputs, need.outputs, shared + kSlack, need.persistent + packed};
   for (size_t i = 0; i < xaf::kTables; ++i) sizes[i] = static_cast<uint32_t>(bytes[i]);
   return xaf::kOk;
 }
 
 xaf::Error Network::prepare() {
   // The pointers of a frame come later; until then any of the sizes' does.
-  const nook_const_buffer input = {query, sizes[xaf::kInputTable]};
-  const nook_buffer output = {query, sizes[xaf::kOutputTable]}, lent = scratch();
+  uint8_t* const persistent = static_cast<uint8_t*>(pointers[xaf::kPersistTable]);
+  const nook_const_buffer input = {persistent, sizes[xaf::kInputTable]};
+  const nook_buffer output = {persistent, sizes[xaf::kOutputTable]}, lent = scratch();
+  nook_const_buffer constants = weights;
+  if (makes_constants()) {
+    const nook_buffer room = aligned(persistent + kept, sizes[xaf::kPersistTable] - kept);
+    constants = {room.data, room.bytes};
+  }
   const nook_interpreter_memory memory = {
-      &input, &output, {pointers[xaf::kPersistTable], sizes[xaf::kPersistTable]}, lent, lent, {nullptr, 0}};
+      &input, &output, {persistent, kept}, lent, working.data ? working : lent, constants};
   const nook_status status =
       nook_interpreter_init(&net, model, model_bytes, resolver, &options, &memory, &fault);
   return status == NOOK_OK ? xaf::kOk : kRefused;

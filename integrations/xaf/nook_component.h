@@ -21,15 +21,20 @@ enum Parameter : int32_t {
   kModelBytes = 1,  // uint32_t
   kResolver = 2,    // const nook_resolver*
   kPlanner = 3,     // const nook_planner*; must be given
+  // Weights laid out for the kernels of the core, with a resolver that names these.
+  kPacker = 4,     // const nook_packer*: nook_pack_weights has them in the persistent memory
+  kConstants = 5,  // const nook_const_buffer*: of nook_packed_weights, where they are
+  kRows = 6,       // const nook_rows_plan*: nook_row_chains, of a model that says which
+  // const nook_buffer*: memory that the component works in during the last two stages of its initialization,
+  // and has no use for after. None: it works on the stack for the sizes, in 8192 bytes at most, and in the
+  // scratch for the rest. For models for which these do not do; nook analyze --engine interpreter prints how
+  // many bytes a model takes (`working`).
+  kWorking = 7,
 };
 
 // Errors of the configuration. fault() says which buffer or operator.
 constexpr xaf::Error kNotConfigured = xaf::fatal(xaf::Class::kConfig, 0);
 constexpr xaf::Error kRefused = xaf::fatal(xaf::Class::kConfig, 1);
-
-// Working memory of the object for the query of sizes. A model that needs more is refused; nook analyze
-// --engine interpreter prints what it needs.
-constexpr uint32_t kQueryBytes = 6144;
 
 xaf::Error component(void* object, int32_t command, int32_t index, void* value);
 

@@ -10,55 +10,15 @@
 //     AddConv2D<Conv2DS8>().
 //   - input(i) and output(i) have up to kMostTensors tensors of each; typed data is that of theirs.
 #pragma once
+#include <stdarg.h>
 #include <string.h>
 
+#include "nook/compat/tflm_allocator.h"
+#include "nook/compat/tflm_types.h"
 #include "nook/interp/interpreter.h"
+#include "nook/interp/on_stack.h"
 #include "nook/ops/all.h"
-
-typedef enum TfLiteStatus { kTfLiteOk = 0, kTfLiteError = 1 } TfLiteStatus;
-
-typedef enum TfLiteType {
-  kTfLiteNoType = 0,
-  kTfLiteFloat32 = 1,
-  kTfLiteInt32 = 2,
-  kTfLiteUInt8 = 3,
-  kTfLiteInt64 = 4,
-  kTfLiteBool = 6,
-  kTfLiteInt16 = 7,
-  kTfLiteInt8 = 9,
-} TfLiteType;
-
-typedef struct TfLiteIntArray {
-  int size;
-  int data[nook::kMaxRank];
-} TfLiteIntArray;
-
-typedef union TfLitePtrUnion {
-  int32_t* i32;
-  int64_t* i64;
-  float* f;
-  char* raw;
-  const char* raw_const;
-  uint8_t* uint8;
-  bool* b;
-  int16_t* i16;
-  int8_t* int8;
-  void* data;
-} TfLitePtrUnion;
-
-typedef struct TfLiteQuantizationParams {
-  float scale;
-  int32_t zero_point;
-} TfLiteQuantizationParams;
-
-typedef struct TfLiteTensor {
-  TfLiteType type;
-  TfLitePtrUnion data;
-  TfLiteIntArray* dims;
-  TfLiteQuantizationParams params;
-  size_t bytes;
-  TfLiteIntArray shape;  // what dims points to
-} TfLiteTensor;
+#include "nook/ops/table.h"
 
 #define TFLITE_SCHEMA_VERSION 3
 
@@ -99,10 +59,25 @@ inline const Model* GetModel(const void* data) {
 
 inline void InitializeTarget() {}
 
+class MicroOpResolver {
+ public:
+  nook::Resolver resolver() const { return {ops_, count_}; }
+
+ protected:
+  explicit MicroOpResolver(const nook::OpEntry* ops) : ops_(ops) {}
+  MicroOpResolver(const MicroOpResolver&) = delete;
+  MicroOpResolver& operator=(const MicroOpResolver&) = delete;
+
+  const nook::OpEntry* ops_;
+  size_t count_ = 0;
+};
+
 // At most N operators.
 template <unsigned N>
-class MicroMutableOpResolver {
+class MicroMutableOpResolver : public MicroOpResolver {
  public:
+  MicroMutableOpResolver() : MicroOpResolver(entries_) {}
+
 #define NOOK_OP(Type, folder, number)   \
   template <class... Forms>             \
   TfLiteStatus Add##Type() {            \
@@ -111,54 +86,133 @@ class MicroMutableOpResolver {
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
 
-  nook::Resolver resolver() const { return {ops_, count_}; }
-
  private:
   template <class Op, class... Forms>
   TfLiteStatus add() {
     if (count_ == N) return kTfLiteError;
-    ops_[count_++] = nook::op_entry<Op, Forms...>();
+    entries_[count_++] = nook::op_entry<Op, Forms...>();
     return kTfLiteOk;
   }
 
-  nook::OpEntry ops_[N] = {};
-  size_t count_ = 0;
+  nook::OpEntry entries_[N] = {};
 };
 
-// Inputs and outputs are in the arena, as theirs are.
+// Who is told why AllocateTensors() failed.
+class ErrorReporter {
+ public:
+  virtual ~ErrorReporter() = default;
+  static void operator delete(void*) {}  // never from a heap
+  virtual int Report(const char* format, va_list arguments) = 0;
+  int Report(const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int result = Report(format, arguments);
+    va_end(arguments);
+    return result;
+  }
+};
+
+// Who is called before and after each operator.
+class MicroProfilerInterface {
+ public:
+  virtual ~MicroProfilerInterface() = default;
+  static void operator delete(void*) {}  // never from a heap
+  virtual uint32_t BeginEvent(const char* tag) = 0;
+  virtual void EndEvent(uint32_t event_handle) = 0;
+};
+using Profiler = MicroProfilerInterface;
+
+namespace detail {
+
+// What pointers of no known alignment need beyond the bytes.
+constexpr size_t kPersistentSlack = 7, kScratchSlack = 15;
+
+template <class T>
+T* aligned(T* pointer, size_t slack) {
+  return reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(pointer) + slack) &
+                              ~static_cast<uintptr_t>(slack));
+}
+
+inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, int32_t* const (&to)[4]) {
+  nook::MemorySizes sizes{};
+  const bool fine = model->view && nook::memory_sizes(*model->view, resolver, nook::InterpreterOptions(),
+                                                      &sizes) == nook::Code::kOk;
+  const size_t bytes[] = {sizes.inputs, sizes.outputs, sizes.persistent + kPersistentSlack,
+                          sizes.scratch + kScratchSlack};
+  for (int i = 0; i < 4; ++i) *to[i] = fine ? static_cast<int32_t>(bytes[i]) : -1;
+  return fine ? kTfLiteOk : kTfLiteError;
+}
+
+}  // namespace detail
+
+// Bytes of the four buffers for MicroInterpreter: inputs and outputs at a multiple of 4, one after the other,
+// the others at any address. All -1 and kTfLiteError: the model is refused, or its query takes more than 8192
+// bytes of the stack (nook::memory_requirements() has no such limit). This one links every operator.
+inline TfLiteStatus GetMemRequirements(const Model* model, int32_t* inp_sz, int32_t* out_sz,
+                                       int32_t* persist_sz, int32_t* scratch_sz) {
+  return detail::query(model, nook::resolver(nook::all_ops()), {inp_sz, out_sz, persist_sz, scratch_sz});
+}
+// This one links those of the resolver.
+inline TfLiteStatus GetMemRequirements(const Model* model, const MicroOpResolver& op_resolver,
+                                       int32_t* inp_sz, int32_t* out_sz, int32_t* persist_sz,
+                                       int32_t* scratch_sz) {
+  return detail::query(model, op_resolver.resolver(), {inp_sz, out_sz, persist_sz, scratch_sz});
+}
+
+// With an arena or an allocator inputs and outputs are in the arena, as theirs are.
 class MicroInterpreter {
  public:
   static constexpr uint32_t kMostTensors = 8;
 
-  template <class Resolver>
-  MicroInterpreter(const Model* model, const Resolver& resolver, uint8_t* arena, size_t arena_bytes)
-      : model_(*model), resolver_(resolver.resolver()), arena_(arena), arena_bytes_(arena_bytes) {}
+  MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, uint8_t* tensor_arena,
+                   size_t tensor_arena_size)
+      : model_(*model),
+        resolver_(op_resolver.resolver()),
+        own_(MicroAllocator::of(tensor_arena, tensor_arena_size)),
+        allocator_(&own_) {}
+  // The allocator lives as long as the interpreter.
+  MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, MicroAllocator* allocator)
+      : model_(*model), resolver_(op_resolver.resolver()), allocator_(allocator) {}
+  // Four buffers of the application, as large as GetMemRequirements() says. Inputs are where they were put:
+  // nothing is copied. The scratch is free between two inferences.
+  MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, uint8_t* p_inp, uint8_t* p_out,
+                   uint8_t* p_persist, uint8_t* p_scratch, ErrorReporter* error_reporter,
+                   Profiler* profiler = nullptr)
+      : model_(*model),
+        resolver_(op_resolver.resolver()),
+        separate_{p_inp, p_out, p_persist, p_scratch},
+        planner_(&nook_greedy_planner),
+        reporter_(error_reporter),
+        profiler_(profiler) {}
+  MicroInterpreter(const MicroInterpreter&) = delete;
+  MicroInterpreter& operator=(const MicroInterpreter&) = delete;
 
-  // kTfLiteError: error() says why.
+  // kTfLiteError: error() says why. Works in what the arena has left, or on the stack in 8192 bytes at most.
   TfLiteStatus AllocateTensors() {
     fault_ = {};
-    if (!model_.view) return refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, 0, 0);
-    nook::InterpreterOptions options;
-    options.inputs_in_scratch = options.outputs_in_scratch = UINT32_MAX;
-    nook::Interpreter made =
-        nook::Interpreter::in_arena(*model_.view, resolver_, {arena_, arena_bytes_}, &used_, options);
-    fault_ = made.fault();
-    if (!made.ok()) return kTfLiteError;
-    if (made.input_count() > kMostTensors || made.output_count() > kMostTensors)
-      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostTensors,
-                    made.input_count() > kMostTensors ? made.input_count() : made.output_count());
-    interpreter_ = *made.c();
-    const nook::SubgraphView graph = model_.view->subgraph(0);
-    for (uint32_t i = 0; i < interpreter_.input_count; ++i)
-      describe(graph.inputs()[i], nook_interpreter_input(&interpreter_, i), &inputs_[i]);
-    for (uint32_t i = 0; i < interpreter_.output_count; ++i)
-      describe(graph.outputs()[i], const_cast<void*>(nook_interpreter_output(&interpreter_, i)),
-               &outputs_[i]);
-    return kTfLiteOk;
+    if (!model_.view) return report(refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, 0, 0));
+    if (!allocator_ && !planner_)
+      return report(refuse(NOOK_NULL, NOOK_ROLE_ARENA, sizeof(MicroAllocator), 0));
+    const nook::Model& model = *model_.view;
+    const nook::SubgraphView graph = model.subgraph(0);
+    const size_t buffers = size_t{graph.tensor_count()} + graph.operator_count();
+    const size_t room = nook::working_bytes(model) + buffers * sizeof(int32_t);
+    const auto make = [&](nook::Span<uint8_t> working) { return build(model, working, buffers); };
+    const nook::Span<uint8_t> free = allocator_ ? allocator_->scratch() : nook::Span<uint8_t>();
+    nook::Code code = nook::Code::kNoMemory;
+    (void)refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, room, free.size());
+    if (free.size() >= room) code = make({free.data(), room});
+    if (code != nook::Code::kOk && fault_.role == NOOK_ROLE_WORKING && room <= nook::interp::kMostOnStack)
+      code = nook::interp::run_on_stack(room, make);
+    // What the working memory lacks, the arena does.
+    if (code != nook::Code::kOk && fault_.role == NOOK_ROLE_WORKING && allocator_)
+      (void)refuse(NOOK_NO_MEMORY, allocator_->shared_ ? NOOK_ROLE_ARENA : NOOK_ROLE_SCRATCH,
+                   allocator_->bytes() + fault_.need - fault_.have, allocator_->bytes());
+    return report(code == nook::Code::kOk ? describe_interface(graph) : kTfLiteError);
   }
 
   TfLiteStatus Invoke() {
-    if (used_ == 0 && AllocateTensors() != kTfLiteOk) return kTfLiteError;
+    if (!ready_ && AllocateTensors() != kTfLiteOk) return kTfLiteError;
     nook_interpreter_invoke(&interpreter_);
     return kTfLiteOk;
   }
@@ -178,7 +232,8 @@ class MicroInterpreter {
     return static_cast<T*>(outputs_[i].data.data);
   }
 
-  size_t arena_used_bytes() const { return used_; }
+  // 0 with four buffers.
+  size_t arena_used_bytes() const { return allocator_ && ready_ ? allocator_->used_bytes() : 0; }
   TfLiteStatus initialization_status() const { return model_.view ? kTfLiteOk : kTfLiteError; }
   TfLiteStatus Reset() {
     nook_interpreter_reset(&interpreter_);
@@ -208,15 +263,131 @@ class MicroInterpreter {
     tensor->bytes = static_cast<size_t>(info->bytes());
   }
 
+  TfLiteStatus describe_interface(const nook::SubgraphView& graph);
+  nook::Code build(const nook::Model& model, nook::Span<uint8_t> working, size_t buffers);
+  nook::Code place(const nook::MemoryRequirements& need, const uint8_t* working_end,
+                   nook::InterpreterMemory* memory);
+
+  TfLiteStatus report(TfLiteStatus status) {
+    if (status != kTfLiteOk && reporter_)
+      reporter_->Report("AllocateTensors: status %d, role %d, index %d: need %u, have %u", fault_.status,
+                        fault_.role, static_cast<int>(fault_.index), static_cast<unsigned>(fault_.need),
+                        static_cast<unsigned>(fault_.have));
+    return status;
+  }
+
+  static void on_event(void* user, const nook_event* event) {
+    auto& self = *static_cast<MicroInterpreter*>(user);
+    if (event->kind == NOOK_EVENT_END) return self.profiler_->EndEvent(self.profiled_);
+    const nook::SubgraphView graph = self.model_.view->subgraph(0);
+    const nook::OpEntry* const op =
+        nook::find_op(nook::ops_of(self.resolver_), graph.op(static_cast<uint32_t>(event->node)).code());
+    self.profiled_ = self.profiler_->BeginEvent(op->name);
+  }
+
   const Model model_;
   const nook::Resolver resolver_;
-  uint8_t* const arena_;
-  const size_t arena_bytes_;
-  size_t used_ = 0;
+  MicroAllocator own_;
+  MicroAllocator* const allocator_ = nullptr;  // null: four buffers
+  struct {
+    uint8_t *input, *output, *persistent, *scratch;
+  } const separate_ = {};
+  const nook_planner* const planner_ = nullptr;  // of four buffers
+  ErrorReporter* const reporter_ = nullptr;
+  Profiler* const profiler_ = nullptr;
+  uint32_t profiled_ = 0;
+  bool ready_ = false;
   nook_interpreter interpreter_{};
   nook_interpreter_fault fault_{};
   TfLiteTensor inputs_[kMostTensors] = {}, outputs_[kMostTensors] = {};
 };
+
+inline TfLiteStatus MicroInterpreter::describe_interface(const nook::SubgraphView& graph) {
+  for (uint32_t i = 0; i < interpreter_.input_count; ++i)
+    describe(graph.inputs()[i], nook_interpreter_input(&interpreter_, i), &inputs_[i]);
+  for (uint32_t i = 0; i < interpreter_.output_count; ++i)
+    describe(graph.outputs()[i], const_cast<void*>(nook_interpreter_output(&interpreter_, i)), &outputs_[i]);
+  return kTfLiteOk;
+}
+
+// In working memory that has room for the offsets of a planner of the application too.
+inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<uint8_t> working,
+                                          size_t buffers) {
+  const nook::Span<uint8_t> free = allocator_ ? allocator_->scratch() : nook::Span<uint8_t>();
+  const size_t ends = buffers * sizeof(int32_t);
+  const bool in_arena = working.data() == free.data() && !free.empty();
+  detail::PlannerOnce theirs(
+      allocator_ ? allocator_->theirs_ : nullptr, {reinterpret_cast<int32_t*>(working.data()), buffers},
+      in_arena ? nook::Span<uint8_t>{free.data() + working.size(), free.size() - working.size()} : free);
+  const nook_planner* const planner = !allocator_           ? planner_
+                                      : allocator_->theirs_ ? theirs.planner()
+                                                            : allocator_->planner_;
+  nook::InterpreterOptions options(*planner);
+  options.inputs_in_scratch = options.outputs_in_scratch = allocator_ ? UINT32_MAX : 0;
+  if (profiler_) options.event = on_event, options.user = this;
+  const nook::Span<uint8_t> room{working.data() + ends, working.size() - ends};
+  nook::MemoryRequirements need;
+  nook::Code code = nook::memory_requirements(model, resolver_, options, room, &need, &fault_);
+  NOOK_REQUIRE(code == nook::Code::kOk, code);
+  const uint32_t wide = need.input_count > need.output_count ? need.input_count : need.output_count;
+  if (wide > kMostTensors) {
+    (void)refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostTensors, wide);
+    return nook::Code::kUnsupported;
+  }
+  nook_const_buffer in[kMostTensors];
+  nook_buffer out[kMostTensors];
+  const auto lay = [](uint8_t* at, const nook_tensor_requirement* tensors, uint32_t count, auto* to) {
+    for (uint32_t i = 0; i < count; ++i) {
+      at = detail::aligned(at, tensors[i].alignment - 1);
+      to[i] = {at, tensors[i].bytes};
+      if (at) at += tensors[i].bytes;  // null stays null, and is refused
+    }
+  };
+  if (!allocator_) {
+    lay(separate_.input, need.inputs, need.input_count, in);
+    lay(separate_.output, need.outputs, need.output_count, out);
+  }
+  nook::InterpreterMemory memory{{in, need.input_count}, {out, need.output_count}, {}, {}, room};
+  code = place(need, in_arena ? working.end() : nullptr, &memory);
+  NOOK_REQUIRE(code == nook::Code::kOk, code);
+  const size_t scratch = need.scratch.bytes;
+  code = nook::interp::init(&interpreter_, model, resolver_, options, memory, &fault_);
+  ready_ = code == nook::Code::kOk;
+  if (ready_ && allocator_) allocator_->take(memory.persistent.data(), scratch);
+  return code;
+}
+
+// Persistent memory and scratch. `working_end`: of working memory in the arena, which neither may touch yet.
+inline nook::Code MicroInterpreter::place(const nook::MemoryRequirements& need, const uint8_t* working_end,
+                                          nook::InterpreterMemory* memory) {
+  const size_t persistent = need.persistent.bytes, scratch = need.scratch.bytes;
+  const auto lacks = [&](nook_role role, size_t bytes, size_t have) {
+    (void)refuse(NOOK_NO_MEMORY, role, bytes, have);
+    return nook::Code::kNoMemory;
+  };
+  if (!allocator_) {
+    memory->persistent = {detail::aligned(separate_.persistent, detail::kPersistentSlack), persistent};
+    memory->scratch = {detail::aligned(separate_.scratch, detail::kScratchSlack), scratch};
+    return nook::Code::kOk;
+  }
+  const MicroAllocator& a = *allocator_;
+  const nook::Span<uint8_t> free = a.scratch();
+  uint8_t* const kept = a.end(persistent);
+  if (!a.shared_) {
+    if (!kept) return lacks(NOOK_ROLE_PERSISTENT, persistent + detail::kPersistentSlack, a.rest().size());
+    if (free.size() < scratch) return lacks(NOOK_ROLE_SCRATCH, scratch, free.size());
+  } else {
+    // What is missing to all of them, on top of what was given.
+    const size_t all = a.own_ + a.persistent_.size(),
+                 needed = scratch + persistent + detail::kPersistentSlack;
+    if (!kept || kept < free.data() || static_cast<size_t>(kept - free.data()) < scratch)
+      return lacks(NOOK_ROLE_ARENA, needed > free.size() ? all + needed - free.size() : all + needed, all);
+    if (kept < working_end) return lacks(NOOK_ROLE_WORKING, static_cast<size_t>(working_end - kept), 0);
+  }
+  memory->persistent = {kept, persistent};
+  memory->scratch = {free.data(), scratch};
+  return nook::Code::kOk;
+}
 
 template <class T>
 T* GetTensorData(TfLiteTensor* tensor) {

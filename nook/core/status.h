@@ -14,6 +14,9 @@ enum class Code : uint8_t {
   kNull = NOOK_NULL,
   kMisaligned = NOOK_MISALIGNED,
   kBadState = NOOK_BAD_STATE,
+  kOverlap = NOOK_OVERLAP,
+  kDeviceFailed = NOOK_DEVICE_FAILED,
+  kBadConstants = NOOK_BAD_CONSTANTS,
 };
 
 // A value or the reason there is none. T is a plain value: no destructor to run, no heap.

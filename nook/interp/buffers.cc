@@ -49,10 +49,12 @@ void set_to_zero(const Model& model, const SubgraphView& graph, int32_t index, v
   memset(at, zero, static_cast<size_t>(info.bytes()));
 }
 
-Result<Model> open(const void* model, size_t bytes, nook_check check, nook_interpreter_fault* fault) {
+Result<Model> open(const void* model, size_t bytes, const nook_resolver* resolver,
+                   const nook_interpreter_options* options, nook_interpreter_fault* fault) {
   *fault = no_fault();
-  if (!check) return refuse(fault, NOOK_NULL, NOOK_ROLE_MODEL, 0, 0);
-  const nook_status status = check(model, bytes, fault);
+  if (!model || !resolver || !options || !options->planner || !options->check)
+    return refuse(fault, NOOK_NULL, NOOK_ROLE_MODEL, 0, 0);
+  const nook_status status = options->check(model, bytes, fault);
   if (status != NOOK_OK) return static_cast<Code>(status);
   return Model::trusted({static_cast<const uint8_t*>(model), bytes});
 }

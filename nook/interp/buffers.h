@@ -40,10 +40,11 @@ struct TensorSize {
 };
 Code size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index, TensorSize* size,
                     nook_interpreter_fault* fault);
-// Its bytes, all of which stand for the real number 0 then.
+// Its bytes; each stands for the real number 0.
 void set_to_zero(const Model& model, const SubgraphView& graph, int32_t index, void* at);
 
-// The model for the interface in C, if the check lets it pass.
-Result<Model> open(const void* model, size_t bytes, nook_check check, nook_interpreter_fault* fault);
+// The model for the interface in C, if nothing is missing and the check lets it pass.
+Result<Model> open(const void* model, size_t bytes, const nook_resolver* resolver,
+                   const nook_interpreter_options* options, nook_interpreter_fault* fault);
 
 }  // namespace nook::interp

@@ -34,24 +34,18 @@ class Builder {
     graph_ = model_.subgraph(0);
     if (!options_.planner) return refuse(NOOK_NULL, NOOK_ROLE_PLAN, -1, 1, 0);
     Code code = reserve();
-    NOOK_REQUIRE(code == Code::kOk, code);
-    code = lay_out(model_, graph_, options_, built_.places, &l_, &fault_);
-    NOOK_REQUIRE(code == Code::kOk, code);
-    Code (Builder::*const steps[])() = {&Builder::place_state, &Builder::prepare_operators, &Builder::plan,
-                                        &Builder::place_scales, &Builder::finish};
-    for (const auto step : steps) {
-      code = (this->*step)();
-      NOOK_REQUIRE(code == Code::kOk, code);
-    }
-    return Code::kOk;
+    if (code == Code::kOk) code = lay_out(model_, graph_, options_, built_.places, &l_, &fault_);
+    if (code == Code::kOk) code = place_state();
+    if (code == Code::kOk) code = prepare_operators();
+    if (code == Code::kOk) code = plan();
+    if (code == Code::kOk) code = place_scales();
+    if (code == Code::kOk) finish();
+    return code;
   }
 
  private:
   Code refuse(nook_status status, nook_role role, int32_t index, size_t need, size_t have) {
     return interp::refuse(&fault_, status, role, need, have, index);
-  }
-  Code refuse_operator(uint32_t i, Code code, const Refusal& why = {}) {
-    return interp::refuse_operator(&fault_, graph_.op(i), i, code, why);
   }
   // Of the operators; null: they are only counted.
   Node* nodes() const { return store_.counts() ? nullptr : built_.nodes; }
@@ -60,7 +54,6 @@ class Builder {
   bool must_count(PrepareContext& context) {
     if (context.refusal.reason != Reason::kPersistent || store_.counts()) return false;
     store_.count();
-    context.persistent = store_.open();
     return true;
   }
 
@@ -77,11 +70,13 @@ class Builder {
   Code view(const Operation& op, NodeView* node);
   Code describe(const IndexList& list, const TensorInfo* last, TensorInfo* infos, ModelFault& why);
   void separate(const Operation& op, const Prepared& prepared, int32_t step);
-  void keep(uint32_t i, const Operation& op, const Prepared& prepared);
+  Code keep(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node, PrepareContext& context,
+            const RowStep& step, Prepared& prepared);
+  void note(uint32_t i, const Operation& op, const Prepared& prepared);
   Code plan();
   Code place_scales();
   Code keep_scales();
-  Code finish();
+  void finish();
   // Of chains; see builder_rows.h.
   Code prepare_stage(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node,
                      PrepareContext& context, const RowStep& step, Prepared* prepared);
@@ -105,8 +100,9 @@ class Builder {
   SubgraphView graph_;
   Layout l_;
   Chains chains_;
-  uint32_t states_ = 0;  // variable tensors
-  int32_t last_ = -1;    // tensor of the TensorInfo that the operator before has left behind
+  TensorInfo* infos_ = nullptr;  // of the operator at hand
+  uint32_t states_ = 0;          // variable tensors
+  int32_t last_ = -1;            // tensor of the TensorInfo that the operator before has left behind
 };
 
 template <class Chains>
@@ -137,25 +133,26 @@ Code Builder<Chains>::reserve() {
   if (w.widest > kMostInputs) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostInputs, w.widest);
   const size_t room = working_need(model_, w, options_);
   if (working_.size() < room) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, room, working_.size());
-  const size_t most = w.activations + w.operators, probe = probe_bytes(w);
+  const size_t most = w.activations + w.operators, probe = (probe_bytes(w) + 15) & ~size_t{15};
   if (store_.used() > kPlaceLimit / 2)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit / 2, store_.used());
-  store_.set_probe({static_cast<uint8_t*>(working_.allocate(probe, kAlignment)), probe});
-  l_.buffers = working_.make<Buffer>(most);
-  l_.separations = working_.make<Separation>(w.read);
-  // Written before they are read.
-  int32_t* const raw = static_cast<int32_t*>(working_.allocate(3 * most * sizeof(int32_t), alignof(int32_t)));
-  l_.tensors = {raw, most}, l_.offsets = {raw + most, most}, l_.order = {raw + 2 * most, most};
-  l_.scale_bytes = working_.make<int32_t>(w.operators);
+  // Tables, one after the other, each element written before it is read.
+  uint8_t* const raw = static_cast<uint8_t*>(working_.allocate(probe + table_bytes(w), kAlignment));
+  if (!raw) return refuse_working();
+  store_.set_probe({raw, probe});
+  infos_ = reinterpret_cast<TensorInfo*>(raw + probe);
+  l_.buffers = reinterpret_cast<Buffer*>(infos_ + w.widest);
+  l_.separations = reinterpret_cast<Separation*>(l_.buffers + most);
+  l_.tensors = reinterpret_cast<int32_t*>(l_.separations + w.read);
+  l_.offsets = l_.tensors + most, l_.order = l_.offsets + most, l_.scale_bytes = l_.order + most;
   if constexpr (Chains::kAny) {
-    if (!working_.failures()) {
-      fault_.index = -1;
-      const Code code = chains_.open(model_, w.operators, w.read, working_, &fault_);
-      NOOK_REQUIRE(code == Code::kOk, code);
-      l_.steps = chains_.steps();
-    }
+    fault_.index = -1;
+    const Code code = chains_.open(model_, w.operators, w.read, working_, &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    l_.steps = chains_.steps();
+    if (working_.failures()) return refuse_working();
   }
-  return working_.failures() ? refuse_working() : Code::kOk;
+  return Code::kOk;
 }
 
 // Variable tensors, one after the other in persistent memory.
@@ -188,32 +185,27 @@ Code Builder<Chains>::prepare_operators() {
   context.constants = built_.constants;
   NodeView node;
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
-    const size_t before = working_.used();
-    arena = store_.open();
     const Code code = prepare_operator(i, &node, context);
     NOOK_REQUIRE(code == Code::kOk, code);
-    working_.rewind(before);
   }
   return Code::kOk;
 }
 
-// What prepare() sees of the operator. Its results come first in the working memory, for the next one, which
+// What prepare() sees of the operator. Its results come first among the TensorInfos, for the next one, which
 // most often reads the first of them.
 template <class Chains>
 Code Builder<Chains>::view(const Operation& op, NodeView* node) {
-  const uint32_t outputs = op.out.size(), count = outputs + op.in.size();
-  TensorInfo* const infos =
-      static_cast<TensorInfo*>(working_.allocate(count * sizeof(TensorInfo), alignof(TensorInfo)));
-  if (!infos) return refuse_working();
+  const uint32_t outputs = op.out.size();
+  TensorInfo* const inputs = infos_ + outputs;
   ModelFault why;
-  Code code = describe(op.in, infos, infos + outputs, why);
+  Code code = describe(op.in, infos_, inputs, why);
   NOOK_REQUIRE(code == Code::kOk, code);
   last_ = -1;
-  code = describe(op.out, infos, infos, why);
+  code = describe(op.out, infos_, infos_, why);
   NOOK_REQUIRE(code == Code::kOk, code);
   if (outputs > 0) last_ = op.out[0];
   node->options = op.view.options();
-  node->inputs = {infos + outputs, op.in.size()}, node->outputs = {infos, outputs};
+  node->inputs = {inputs, op.in.size()}, node->outputs = {infos_, outputs};
   return Code::kOk;
 }
 
@@ -240,41 +232,54 @@ template <class Chains>
 Code Builder<Chains>::prepare_operator(uint32_t i, NodeView* node, PrepareContext& context) {
   const OperatorView here = graph_.op(i);
   const Operation op{here, here.inputs(), here.outputs()};
-  const int32_t number = here.code();
-  const OpEntry* const entry = find_op(ops_of(resolver_), number);
-  if (!entry) return refuse_operator(i, Code::kUnsupported);
+  const OpEntry* const entry = find_op(ops_of(resolver_), here.code());
+  if (!entry) return refuse_operator(&fault_, here, i, Code::kUnsupported, {});
   node->code = entry->code, node->version = here.version();
   const Code code = view(op, node);
   NOOK_REQUIRE(code == Code::kOk, code);
   RowStep step;
   if constexpr (Chains::kAny) context.rows = chains_.has(i) ? &step : nullptr;
-  Result<Prepared> prepared = entry->prepare(*node, context);
-  if (!prepared && must_count(context)) prepared = entry->prepare(*node, context);
-  if (!prepared) return refuse_operator(i, prepared.code(), context.refusal);
+  const size_t before = working_.used();
+  for (;; working_.rewind(before)) {  // packers take more
+    context.persistent = store_.open();
+    Result<Prepared> prepared = entry->prepare(*node, context);
+    if (prepared) {
+      working_.rewind(before);
+      return keep(i, op, *entry, node, context, step, *prepared);
+    }
+    if (!must_count(context)) return refuse_operator(&fault_, here, i, prepared.code(), context.refusal);
+  }
+}
+
+// What was prepared is in the persistent memory.
+template <class Chains>
+Code Builder<Chains>::keep(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node,
+                           PrepareContext& context, const RowStep& step, Prepared& prepared) {
   if constexpr (Chains::kAny) {
     if (chains_.has(i)) {
-      const Code made = prepare_stage(i, op, *entry, node, context, step, &*prepared);
+      const Code made = prepare_stage(i, op, entry, node, context, step, &prepared);
       NOOK_REQUIRE(made == Code::kOk, made);
     }
   }
   if (on_.params) {
-    store_.close(context.table_bytes, on_.params(entry->code, prepared->form));
+    store_.close(context.table_bytes, on_.params(entry.code, prepared.form));
   } else {
     store_.close(context.persistent);
   }
   if (store_.used() >= kPlaceLimit)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+  l_.scale_bytes[i] = 0;
   if constexpr (Chains::kAny) {
     if (chains_.has(i)) {
-      return keep_stage(i, op, *node, step, *prepared);
+      return keep_stage(i, op, *node, step, prepared);
     }
   }
-  separate(op, *prepared, static_cast<int32_t>(i) + 1);
-  keep(i, op, *prepared);
+  separate(op, prepared, static_cast<int32_t>(i) + 1);
+  note(i, op, prepared);
   return Code::kOk;
 }
 
-// Where the kernel may write over an input that nobody needs after it.
+// Where the kernel may write over an input that has no later use.
 template <class Chains>
 void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, int32_t step) {
   const IndexList& in = op.in;
@@ -300,7 +305,7 @@ void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, in
 
 // Notes the operator for its runs, and asks for its scratch.
 template <class Chains>
-void Builder<Chains>::keep(uint32_t i, const Operation& op, const Prepared& prepared) {
+void Builder<Chains>::note(uint32_t i, const Operation& op, const Prepared& prepared) {
   const IndexList &in = op.in, &out = op.out;
   const uint32_t pointers = pointer_bytes(in.size(), on_.pointer);
   const int32_t scratch = prepared.scratch + static_cast<int32_t>(pointers),
@@ -325,16 +330,17 @@ void Builder<Chains>::keep(uint32_t i, const Operation& op, const Prepared& prep
 
 template <class Chains>
 Code Builder<Chains>::plan() {
-  const Span<Buffer> buffers{l_.buffers.data(), l_.buffer_count};
+  const Span<Buffer> buffers{l_.buffers, l_.buffer_count};
   PlanRequest request{model_,
+                      graph_.tensor_count(),
                       buffers,
-                      {l_.tensors.data(), l_.buffer_count},
+                      {l_.tensors, l_.buffer_count},
                       {},
-                      {{l_.offsets.data(), l_.buffer_count}},
-                      {l_.order.data(), l_.buffer_count},
+                      {{l_.offsets, l_.buffer_count}},
+                      {l_.order, l_.buffer_count},
                       &fault_};
   request.problem.buffers = buffers;
-  request.problem.separations = {l_.separations.data(), l_.separation_count};
+  request.problem.separations = {l_.separations, l_.separation_count};
   request.problem.capacity = static_cast<int32_t>(kPlaceLimit) - 1;
   fault_.role = NOOK_ROLE_PLAN;
   request.plan.height = request.problem.capacity;
@@ -353,7 +359,7 @@ Code Builder<Chains>::plan() {
   return Code::kOk;
 }
 
-// Where all buffers end that are there while each operator runs.
+// For each operator, the end of all live buffers.
 inline void find_tops(const Layout& l, Span<int32_t> tops) {
   for (int32_t& top : tops) top = 0;
   for (size_t b = 0; b < l.buffer_count; ++b) {
@@ -370,7 +376,7 @@ inline void find_tops(const Layout& l, Span<int32_t> tops) {
 template <class Chains>
 Code Builder<Chains>::place_scales() {
   if (options_.keep_scales) return keep_scales();
-  const Span<int32_t> tops{l_.order.data(), graph_.operator_count()};  // the planner is done with the order
+  const Span<int32_t> tops{l_.order, graph_.operator_count()};  // the planner is done with the order
   find_tops(l_, tops);
   uint32_t window = 0;
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
@@ -408,7 +414,7 @@ Code Builder<Chains>::keep_scales() {
 }
 
 template <class Chains>
-Code Builder<Chains>::finish() {
+void Builder<Chains>::finish() {
   for (size_t b = 0; b < l_.buffer_count; ++b) {
     const uint32_t offset = static_cast<uint32_t>(l_.offsets[b]);
     if (l_.tensors[b] < 0) {  // it lives while its operator runs
@@ -421,7 +427,6 @@ Code Builder<Chains>::finish() {
   if constexpr (Chains::kAny) place_rings();
   built_.persistent_bytes = store_.used();
   built_.scratch_bytes = static_cast<uint32_t>(l_.height);
-  return Code::kOk;
 }
 
 }  // namespace nook::interp

@@ -20,7 +20,10 @@ Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEnt
   for (size_t k = 0; k < node->outputs.size() + node->inputs.size(); ++k) shrink_to_row(infos[k]);
   context.persistent = store_.open();
   Result<Prepared> again = entry.prepare(*node, context);
-  if (!again && must_count(context)) again = entry.prepare(*node, context);
+  if (!again && must_count(context)) {
+    context.persistent = store_.open();
+    again = entry.prepare(*node, context);
+  }
   if (!again || again->form != form || again->scratch > prepared->scratch) return refuse_stage(i);
   *prepared = *again;
   return Code::kOk;
@@ -83,7 +86,7 @@ Code Builder<Chains>::close_chain(uint32_t i) {
   return Code::kOk;
 }
 
-// Rings have no place of their own: nobody else finds them. Their chain finds them from its scratch.
+// Line buffers have no place of their own in the plan: a chain finds them from its scratch.
 template <class Chains>
 void Builder<Chains>::place_rings() {
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {

@@ -66,7 +66,7 @@ const char* plan_text(uint8_t fault) {
   return fault < sizeof kTexts / sizeof *kTexts ? kTexts[fault] : "";
 }
 
-void name_role(Text& text, const nook_interpreter_fault& fault) {
+void name_role(Text& text, const nook_interpreter_fault& fault, int role, int32_t index) {
   constexpr const char* kRoles[] = {"",
                                     "the model",
                                     "operator",
@@ -78,10 +78,10 @@ void name_role(Text& text, const nook_interpreter_fault& fault) {
                                     "the plan",
                                     "the arena",
                                     "memory for constants"};
-  text << kRoles[fault.role];
-  if (fault.role == NOOK_ROLE_OPERATOR)
-    text << " " << fault.index << " " << builtin_name(fault.op_code) << " version " << fault.op_version;
-  if (fault.role == NOOK_ROLE_INPUT || fault.role == NOOK_ROLE_OUTPUT) text << " " << fault.index;
+  text << kRoles[role];
+  if (role == NOOK_ROLE_OPERATOR)
+    text << " " << index << " " << builtin_name(fault.op_code) << " version " << fault.op_version;
+  if (role == NOOK_ROLE_INPUT || role == NOOK_ROLE_OUTPUT) text << " " << index;
 }
 
 void need_and_have(Text& text, const nook_interpreter_fault& fault, const char* unit) {
@@ -115,7 +115,7 @@ void describe_plan(Text& text, const nook_interpreter_fault& fault) {
     text << "the model has none (metadata OfflineMemoryAllocation, NookRowChains)";
   } else if (fault.status == NOOK_NULL) {
     text << "no planner, or none of its plan, was given";
-  } else if (fault.need > 0) {
+  } else if (fault.need > 0 || fault.have > 0) {
     text << "it is of another version or another model, offsets: ";
     need_and_have(text, fault, "");
   } else {
@@ -125,7 +125,7 @@ void describe_plan(Text& text, const nook_interpreter_fault& fault) {
 
 void describe_model(Text& text, const nook_interpreter_fault& fault) {
   if (fault.status == NOOK_NULL) {
-    text << "options.check says neither nook_check_model nor nook_trust_model";
+    text << "it is missing, or the resolver, options.planner or options.check is";
     return;
   }
   if (fault.status == NOOK_UNSUPPORTED && fault.reason == 0) {
@@ -155,6 +155,10 @@ void describe_buffer(Text& text, const nook_interpreter_fault& fault) {
     case NOOK_NO_MEMORY:
       need_and_have(text, fault, " bytes");
       break;
+    case NOOK_OVERLAP:
+      text << "it shares bytes with ";
+      name_role(text, fault, fault.operand, fault.other);
+      break;
     case NOOK_UNSUPPORTED:
       text << "it can't be in the scratch: it is an input, a constant or another output as well";
       break;
@@ -180,7 +184,7 @@ extern "C" void nook_describe_fault(const nook_interpreter_fault* fault, char* t
     out << "ok";
     return;
   }
-  nook::name_role(out, *fault);
+  nook::name_role(out, *fault, fault->role, fault->index);
   out << ": ";
   if (fault->role == NOOK_ROLE_OPERATOR) {
     nook::describe_operator(out, *fault);

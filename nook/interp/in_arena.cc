@@ -2,6 +2,7 @@
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/layout.h"
+#include "nook/interp/on_stack.h"
 
 namespace nook::interp {
 namespace {
@@ -45,34 +46,38 @@ Span<const Buffer> take_side(Parts& parts, const nook_tensor_requirement* need, 
 
 Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& resolver,
                    const nook_interpreter_options& options, Span<uint8_t> arena, size_t* used, Fault* fault) {
-  *self = {}, *fault = no_fault();
+  *fault = no_fault();
   const auto too_small = [&](size_t need) {
     return refuse(fault, arena.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_ARENA, need, arena.size());
   };
+  // Queries in `working`, and builds where all of it fits.
+  const auto make = [&](Span<uint8_t> working) {
+    nook_memory_requirements need;
+    const Code code = require(model, resolver, options, {}, working, &need, fault);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    const size_t lent = need.scratch.bytes > need.working.bytes ? need.scratch.bytes : need.working.bytes;
+    InterpreterMemory memory;
+    size_t total = 0;
+    for (int round = 0; round < 2; ++round) {
+      Parts parts(arena);
+      memory.persistent = {parts.take(need.persistent.bytes), need.persistent.bytes};
+      if (options.packer && options.packer->writes)
+        memory.constants = {parts.take(need.constants.bytes), need.constants.bytes};
+      memory.inputs = take_side<nook_const_buffer>(parts, need.inputs, need.input_count, round == 1);
+      memory.outputs = take_side<nook_buffer>(parts, need.outputs, need.output_count, round == 1);
+      memory.scratch = {parts.take(lent), lent};
+      total = parts.used();
+      if (total > arena.size()) return too_small(total);
+    }
+    const Code made = init(self, model, resolver, options, memory, fault);
+    if (made == Code::kOk && used) *used = total - lent + need.scratch.bytes;
+    return made;
+  };
+  // The answer is at the end of the arena, and what is handed out ends before it if all of it fits. In an
+  // arena that is too small for the query nothing will, and the query on the stack says what would.
   const size_t queried = working_need(model, workload_of(model), options);
-  if (arena.size() < queried) return too_small(queried);
-  // The answer is at the end of the arena, and what is handed out ends before it if all of it fits.
-  nook_memory_requirements need;
-  const Code code =
-      require(model, resolver, options, {}, {arena.data() + arena.size() - queried, queried}, &need, fault);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  const size_t lent = need.scratch.bytes > need.working.bytes ? need.scratch.bytes : need.working.bytes;
-  InterpreterMemory memory;
-  size_t total = 0;
-  for (int round = 0; round < 2; ++round) {
-    Parts parts(arena);
-    memory.persistent = {parts.take(need.persistent.bytes), need.persistent.bytes};
-    if (options.packer && options.packer->writes)
-      memory.constants = {parts.take(need.constants.bytes), need.constants.bytes};
-    memory.inputs = take_side<nook_const_buffer>(parts, need.inputs, need.input_count, round == 1);
-    memory.outputs = take_side<nook_buffer>(parts, need.outputs, need.output_count, round == 1);
-    memory.scratch = {parts.take(lent), lent};
-    total = parts.used();
-    if (total > arena.size()) return too_small(total);
-  }
-  const Code made = init(self, model, resolver, options, memory, fault);
-  if (made == Code::kOk && used) *used = total - lent + need.scratch.bytes;
-  return made;
+  if (arena.size() >= queried) return make({arena.data() + arena.size() - queried, queried});
+  return queried <= kMostOnStack ? run_on_stack(queried, make) : too_small(queried);
 }
 
 }  // namespace nook::interp
@@ -84,8 +89,9 @@ extern "C" nook_status nook_interpreter_init_in_arena(nook_interpreter* interpre
                                                       nook_interpreter_fault* fault) {
   nook_interpreter_fault unused;
   nook_interpreter_fault* const why = fault ? fault : &unused;
+  if (!interpreter) return NOOK_NULL;
   *interpreter = {};
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, options->check, why);
+  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, resolver, options, why);
   if (!opened) return static_cast<nook_status>(opened.code());
   return static_cast<nook_status>(
       nook::interp::init_in_arena(interpreter, *opened, *resolver, *options,

@@ -83,11 +83,11 @@ extern "C" nook_status nook_interpreter_init(nook_interpreter* interpreter, cons
                                              nook_interpreter_fault* fault) {
   nook_interpreter_fault unused;
   nook_interpreter_fault* const why = fault ? fault : &unused;
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, options->check, why);
-  if (!opened) {
-    *interpreter = {};
-    return static_cast<nook_status>(opened.code());
-  }
+  if (!interpreter) return NOOK_NULL;
+  *interpreter = {};
+  if (!memory) return NOOK_NULL;
+  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, resolver, options, why);
+  if (!opened) return static_cast<nook_status>(opened.code());
   const auto bytes = [](nook_buffer b) {
     return nook::Span<uint8_t>(static_cast<uint8_t*>(b.data), b.bytes);
   };

@@ -16,6 +16,7 @@
 namespace nook {
 
 using MemoryRequirements = nook_memory_requirements;
+using MemorySizes = nook_memory_sizes;
 using InterpreterFault = nook_interpreter_fault;
 using Planner = nook_planner;
 
@@ -46,6 +47,11 @@ size_t row_bytes(const Model& model);
 Code memory_requirements(const Model& model, const Resolver& resolver, const InterpreterOptions& options,
                          Span<uint8_t> working, MemoryRequirements* requirements,
                          InterpreterFault* fault = nullptr);
+
+// The same in sums and without `working`, on the stack, as nook_query_sizes() says: kNoMemory of a model that
+// needs more working memory than 8192 bytes.
+Code memory_sizes(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
+                  MemorySizes* sizes, InterpreterFault* fault = nullptr);
 
 namespace interp {
 Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,

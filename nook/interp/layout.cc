@@ -165,7 +165,7 @@ void find_places(const Model& model, const SubgraphView& graph, uint32_t* places
     const uint32_t wide = in.size() + out.size();
     load->read += in.size(), load->widest = wide > load->widest ? wide : load->widest;
   }
-  // What nothing uses counts too: without places nobody could tell.
+  // Unused tensors count too: without places, use is unknown.
   for (uint32_t t = 0; t < graph.tensor_count(); ++t)
     if (!places || places[t] == 0) (void)look(t);
   load->tensors = graph.tensor_count(), load->operators = graph.operator_count();

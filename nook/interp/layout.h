@@ -6,13 +6,13 @@
 
 namespace nook::interp {
 
-// Step 0 is the entry, operator i is step i + 1, then comes the exit. The spans are working memory.
+// Step 0 is the entry, operator i is step i + 1, then comes the exit. The tables are working memory.
 struct Layout {
-  Span<Buffer> buffers;
-  Span<int32_t> tensors;  // per buffer; -1: scratch of an operator
-  Span<Separation> separations;
-  Span<int32_t> offsets, order;
-  Span<int32_t> scale_bytes;  // per operator, of tables that are made for each inference
+  Buffer* buffers;
+  int32_t* tensors;  // per buffer; -1: scratch of an operator
+  Separation* separations;
+  int32_t *offsets, *order;
+  int32_t* scale_bytes;  // per operator, of tables that are made for each inference
   size_t buffer_count = 0, separation_count = 0;
   int32_t height = 0;
   const int32_t* steps = nullptr;  // per operator, where some share one; null: as above

@@ -1,6 +1,4 @@
 // Weights that are laid out for the kernels of the core, in memory that the application lends for them.
-#include <string.h>
-
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
@@ -43,12 +41,10 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
   code = interp::check_buffer(constants.data, constants.bytes, constants.used, kConstantAlignment,
                               NOOK_ROLE_CONSTANTS, -1, fault);
   NOOK_REQUIRE(code == Code::kOk, code);
-  const ConstantStamp stamp{kConstantMagic, constants.digest, constants.used, 0};
-  if (constants.writes) {
-    memcpy(constants.data, &stamp, sizeof stamp);
-  } else if (memcmp(constants.data, &stamp, sizeof stamp) != 0) {
-    return interp::refuse(fault, NOOK_BAD_MODEL, NOOK_ROLE_CONSTANTS, 0, 0);
-  }
+  const ConstantStamp stamp{kConstantMagic, constants.used, {}};
+  PackedBytes to = constants.at(constants.data);
+  to.put(&stamp, sizeof stamp);
+  if (!constants.same || !to.same()) return interp::refuse(fault, NOOK_BAD_MODEL, NOOK_ROLE_CONSTANTS, 0, 0);
   return Code::kOk;
 }
 

@@ -12,6 +12,7 @@ namespace nook {
 
 struct PlanRequest {
   const Model& model;
+  size_t tensor_count;   // of the model
   Span<Buffer> buffers;  // of the problem: tensors in their order, then the scratch of operators in theirs
   Span<const int32_t> tensors;  // per buffer its tensor; -1: scratch of an operator
   Problem problem;

@@ -74,9 +74,10 @@ extern "C" nook_status nook_requirements(const void* model, size_t model_bytes, 
                                          const nook_interpreter_options* options, nook_buffer working,
                                          nook_memory_requirements* requirements,
                                          nook_interpreter_fault* fault) {
+  if (!requirements) return NOOK_NULL;
   nook_interpreter_fault unused;
   nook_interpreter_fault* const why = fault ? fault : &unused;
-  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, options->check, why);
+  const nook::Result<nook::Model> opened = nook::interp::open(model, model_bytes, resolver, options, why);
   if (!opened) return static_cast<nook_status>(opened.code());
   const nook::Span<uint8_t> room{static_cast<uint8_t*>(working.data), working.bytes};
   return static_cast<nook_status>(

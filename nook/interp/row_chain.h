@@ -25,7 +25,7 @@ struct RowStage {
   uint32_t op;                       // of the model
   int32_t tensor;                    // that it makes
   int32_t turns, height, row_bytes;  // rows to be made (of sums: to be taken), of the output; of one row
-  int32_t held;                      // rows of the output that are there at once
+  int32_t held;                      // rows of the output that are live at once
   int32_t whole;                     // 1: the output is where its tensor is; 0: in a ring of the scratch
   int32_t offset;                    // of the ring, from the scratch of the chain, which may lie above it
   int32_t first_read, reads;

@@ -57,7 +57,7 @@ bool RowChains::add(uint32_t i, const IndexList& in, const IndexList& out, const
   if (begins(i)) count_ = operands_ = kernel_scratch_ = sum_bytes_ = 0, chain_read_ = read_;
   if (out.size() != 1 || in.size() > kMostRowInputs) return false;
   const TensorInfo& y = node.outputs[0];
-  const bool sums = step.sum_bytes > 0;  // of which all is made at once
+  const bool sums = step.sum_bytes > 0;  // produced as a whole
   if (!sums && !is_image(y)) return false;
   RowStage& s = *stage(i);
   s = {};

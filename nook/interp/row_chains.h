@@ -52,7 +52,7 @@ class RowChains {
   int32_t read_count() const { return read_ - chain_read_; }
   int32_t kernel_scratch() const { return kernel_scratch_; }
   int32_t sum_bytes() const { return sum_bytes_; }
-  RowCode* codes = nullptr;  // in the persistent memory, if that is there
+  RowCode* codes = nullptr;  // in the persistent memory, if there is any
 
  private:
   bool add_window(const NodeView& node, const RowStep& step, RowStage& s);

@@ -1,3 +1,4 @@
+#include "nook/buffer_plan.h"
 #include "nook/interp/planner.h"
 
 namespace nook {
@@ -5,17 +6,15 @@ namespace {
 
 nook_status place(const nook_planner* self, void* request) {
   PlanRequest& r = *static_cast<PlanRequest*>(request);
-  const auto* given = static_cast<const nook_buffer_plan*>(self->data);
-  const size_t need = r.buffers.size(),
-               have = given && given->buffer_count > 0 ? static_cast<size_t>(given->buffer_count) : 0;
-  if (!given || need != have) {
+  if (!self->data) return r.fault->status = NOOK_NULL;
+  const int32_t given = BufferCount::count_of(*static_cast<const int32_t*>(self->data));
+  const size_t need = r.buffers.size(), have = given > 0 ? static_cast<size_t>(given) : 0;
+  if (need != have) {
     r.fault->need = need, r.fault->have = have;
-    return r.fault->status = given ? NOOK_BAD_MODEL : NOOK_NULL;
+    return r.fault->status = NOOK_BAD_MODEL;
   }
-  const nook_buffer_descriptor* const entries = given->buffer_plan_entries;
-  for (size_t i = 0; i < r.buffers.size(); ++i) {
-    r.plan.offsets[i] = r.buffers[i].size == 0 ? 0 : entries[i].offset;
-  }
+  const BufferDescriptor* const entries = entries_of(self->data);
+  for (size_t i = 0; i < need; ++i) r.plan.offsets[i] = r.buffers[i].size == 0 ? 0 : entries[i].offset;
   return NOOK_OK;
 }
 

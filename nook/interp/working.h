@@ -22,12 +22,17 @@ constexpr size_t kMostPrepared = kMostParams + 384;
 // What prepare() makes of one operator, where persistent memory is only counted.
 constexpr size_t probe_bytes(const Workload& w) { return kMostPrepared + w.widest * sizeof(int32_t); }
 
-// For each buffer a Buffer, a tensor, an offset and a place in the order; a Separation for each operand; the
-// bytes of scale tables; the TensorInfos of the operator at hand; what is persistent otherwise; the answer.
+// The TensorInfos of the operator at hand; for each buffer a Buffer, a tensor, an offset and a place in the
+// order; a Separation for each operand; the bytes of scale tables.
+constexpr size_t table_bytes(const Workload& w, uint32_t tensor_info = sizeof(TensorInfo)) {
+  return w.widest * tensor_info + (w.activations + w.operators) * (sizeof(Buffer) + 3 * sizeof(int32_t)) +
+         w.read * sizeof(Separation) + w.operators * sizeof(int32_t);
+}
+
+// These, what is persistent otherwise, and the answer.
 constexpr size_t working_bytes(const Workload& w, const Widths& on = {}) {
-  return 3 * kAlignment + (w.activations + w.operators) * (sizeof(Buffer) + 3 * sizeof(int32_t)) +
-         w.read * sizeof(Separation) + w.operators * sizeof(int32_t) + w.widest * on.tensor_info +
-         w.tensors * sizeof(uint32_t) + (w.inputs + w.outputs) * on.requirement + probe_bytes(w);
+  return 3 * kAlignment + table_bytes(w, on.tensor_info) + w.tensors * sizeof(uint32_t) +
+         (w.inputs + w.outputs) * on.requirement + probe_bytes(w);
 }
 
 }  // namespace nook::interp

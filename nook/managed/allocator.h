@@ -59,7 +59,7 @@ class AllocatorInterface {
   enum class Kind : uint8_t { kMovable, kFixed };
 
   constexpr AllocatorInterface() = default;
-  ~AllocatorInterface() = default;  // nobody deletes an allocator through this
+  ~AllocatorInterface() = default;  // never deleted through this
 
   // What an allocator is made of. All are asked for blocks only for which find() says kBlock.
   virtual void* take(size_t, Kind, size_t) { return nullptr; }  // bytes, kind, place; null: no room

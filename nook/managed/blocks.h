@@ -28,101 +28,93 @@ class Blocks : public AllocatorInterface {
   // Every handle becomes empty and every block is gone.
   void clear() {
     empty_handles();
-    if (size_) set(0, size_, kFree);
+    set_free(first_, end_);
   }
-  size_t size_bytes() const { return size_ * kGranule; }
+  size_t size_bytes() const { return end_ - first_; }
   bool moves(const void* address) const override {
-    const uintptr_t offset = offset_of(address);
-    for (size_t at = 0; at < size_; at += units(at))
-      if (offset < (at + units(at)) * kGranule) return !(tag(at) & kFixed);
+    const Address behind = reinterpret_cast<Address>(address) + kGranule;
+    for (Address at = first_; at < end_; at = next(at))
+      if (behind < next(at)) return behind >= at && !(tag(at) & kFixed);
     return false;
   }
 
  protected:
   using typename AllocatorInterface::Found;
   using typename AllocatorInterface::Kind;
-  static constexpr size_t kNowhere = SIZE_MAX;
+  // Of a block: where its bytes are, behind its header. The next block's are behind the next header.
+  using Address = uintptr_t;
   // What the second half of a header says; a handle is aligned to 4.
   static constexpr uintptr_t kFree = 0, kFixed = 1, kUnbound = 2;
 
-  // Borrows the memory; what does not fill a granule, before or after, is left alone.
+  // Borrows the memory; what does not fill a granule, before or after, is left alone. Who derives from this
+  // makes all of it free first, and calls empty_handles() last: then no table of this class's virtual
+  // functions is linked.
   explicit Blocks(Span<uint8_t> memory) {
-    const size_t skip = -reinterpret_cast<uintptr_t>(memory.data()) & (alignment - 1);
+    const Address start = reinterpret_cast<Address>(memory.data());
+    const size_t skip = -start & (alignment - 1);
     const size_t bytes = memory.size() > skip ? memory.size() - skip : 0;
-    memory_ = memory.data() + (bytes ? skip : 0);
-    size_ = (bytes < kMostBytes ? bytes : kMostBytes) / kGranule;
-    if (size_) set(0, size_, kFree);
+    first_ = start + skip + kGranule;
+    end_ = first_ + (bytes < kMostBytes ? bytes : kMostBytes) / kGranule * kGranule;
   }
-  ~Blocks() { empty_handles(); }
-
-  // Granules of a block for `bytes`; more than there are when it can't be.
-  size_t need_of(size_t bytes) const {
-    return bytes <= size_bytes() ? block_bytes(bytes) / kGranule : SIZE_MAX;
+  ~Blocks() = default;
+  void empty_handles() {
+    for (Address at = first_; at < end_; at = next(at))
+      if (Handle* const handle = handle_at(at)) this->moved(*handle, nullptr);
   }
 
-  // Uses granules [start, start + need) of the free block `at`.
-  void* use(size_t at, size_t start, size_t need, Kind kind) {
-    const size_t end = at + units(at);
-    if (start > at) set(at, start - at, kFree);
-    if (end > start + need) set(start + need, end - start - need, kFree);
-    set(start, need, kUnbound | (kind == Kind::kFixed ? kFixed : 0));
-    return payload(start);
-  }
-  // The free block at `at` with those that follow it; how many granules.
-  size_t merge(size_t at) {
-    size_t end = at + units(at);
-    while (end < size_ && tag(end) == kFree) end += units(end);
-    set(at, end - at, kFree);
-    return end - at;
+  // What a block for `bytes` takes; more than there is when it can't be.
+  size_t need_of(size_t bytes) const { return bytes <= size_bytes() ? block_bytes(bytes) : SIZE_MAX; }
+
+  // Uses `need` bytes of the free block from `at` to `end`, from `start` on.
+  void* use(Address at, Address end, Address start, size_t need, Kind kind) {
+    set_free(at, start);
+    set_free(start + need, end);
+    set(start, start + need, kUnbound | (kind == Kind::kFixed ? kFixed : 0));
+    return reinterpret_cast<void*>(start);
   }
 
   void give_back(void* block) override { set_tag(at_of(block), kFree); }
   Found find(const void* block) const override {
-    const uintptr_t offset = offset_of(block);
-    if (offset >= size_ * kGranule) return Found::kOutside;
-    for (size_t at = 0; at < size_; at += units(at))
-      if (offset == (at + 1) * kGranule && tag(at) != kFree) return Found::kBlock;
-    return Found::kNoBlock;
+    const Address wanted = at_of(block);
+    for (Address at = first_; at < end_; at = next(at))
+      if (at == wanted && tag(at) != kFree) return Found::kBlock;
+    return wanted + kGranule - first_ < end_ - first_ ? Found::kNoBlock : Found::kOutside;
   }
   Handle* handle_of(const void* block) const override { return handle_at(at_of(block)); }
   void set_handle(void* block, Handle* handle) override {
-    const size_t at = at_of(block);
+    const Address at = at_of(block);
     set_tag(at, (tag(at) & kFixed) | (handle ? reinterpret_cast<uintptr_t>(handle) : kUnbound));
   }
 
-  uint8_t* granule(size_t at) const { return memory_ + at * kGranule; }
-  void* payload(size_t at) const { return granule(at + 1); }
-  size_t units(size_t at) const {
-    T n;
-    memcpy(&n, granule(at + 1) - sizeof(uintptr_t) - sizeof n, sizeof n);
-    return n;
+  static Address at_of(const void* block) { return reinterpret_cast<Address>(block); }
+  static Address next(Address at) {
+    T granules;
+    memcpy(&granules, header(at), sizeof granules);
+    return at + granules * kGranule;
   }
-  uintptr_t tag(size_t at) const {
+  static uintptr_t tag(Address at) {
     uintptr_t value;
-    memcpy(&value, granule(at + 1) - sizeof value, sizeof value);
+    memcpy(&value, header(at) + sizeof(T), sizeof value);
     return value;
   }
-  Handle* handle_at(size_t at) const { return reinterpret_cast<Handle*>(tag(at) & ~(kFixed | kUnbound)); }
-  void set(size_t at, size_t count, uintptr_t value) {
-    const T n = static_cast<T>(count);
-    memcpy(granule(at + 1) - sizeof value - sizeof n, &n, sizeof n);
+  static Handle* handle_at(Address at) { return reinterpret_cast<Handle*>(tag(at) & ~(kFixed | kUnbound)); }
+  static void set(Address at, Address end, uintptr_t value) {
+    const T granules = static_cast<T>((end - at) / kGranule);
+    memcpy(header(at), &granules, sizeof granules);
     set_tag(at, value);
   }
+  // A free block, if there is anything of it.
+  static void set_free(Address at, Address end) {
+    if (at < end) set(at, end, kFree);
+  }
 
-  size_t size_ = 0;  // granules
+  Address first_, end_;
 
  private:
-  uintptr_t offset_of(const void* address) const {
-    return reinterpret_cast<uintptr_t>(address) - reinterpret_cast<uintptr_t>(memory_);
+  static uint8_t* header(Address at) {
+    return reinterpret_cast<uint8_t*>(at) - sizeof(uintptr_t) - sizeof(T);
   }
-  size_t at_of(const void* block) const { return offset_of(block) / kGranule - 1; }
-  void set_tag(size_t at, uintptr_t value) { memcpy(granule(at + 1) - sizeof value, &value, sizeof value); }
-  void empty_handles() {
-    for (size_t at = 0; at < size_; at += units(at))
-      if (Handle* const handle = handle_at(at)) this->moved(*handle, nullptr);
-  }
-
-  uint8_t* memory_ = nullptr;
+  static void set_tag(Address at, uintptr_t value) { memcpy(header(at) + sizeof(T), &value, sizeof value); }
 };
 
 }  // namespace nook::managed

@@ -10,26 +10,32 @@ class BumpArenaAllocator : public Blocks<T, alignment> {
   using Base = Blocks<T, alignment>;
 
  public:
-  explicit BumpArenaAllocator(Span<uint8_t> memory) : Base(memory) {}
+  explicit BumpArenaAllocator(Span<uint8_t> memory) : Base(memory) {
+    this->set_free(this->first_, this->end_);
+  }
+  ~BumpArenaAllocator() { this->empty_handles(); }
 
   size_t available() const override {
-    const size_t at = end();
-    return at < this->size_ ? (this->size_ - at - 1) * Base::kGranule : 0;
+    const size_t left = this->end_ - last();
+    return left ? left - Base::kGranule : 0;
   }
   bool moves(const void*) const override { return false; }
 
  private:
+  using typename Base::Address;
+
   // Where the free blocks at the end begin.
-  size_t end() const {
-    size_t last = 0;
-    for (size_t at = 0; at < this->size_; at += this->units(at))
-      if (this->tag(at) != Base::kFree) last = at + this->units(at);
-    return last;
+  Address last() const {
+    Address behind = this->first_;
+    for (Address at = this->first_; at < this->end_; at = this->next(at))
+      if (this->tag(at) != Base::kFree) behind = this->next(at);
+    return behind;
   }
 
   void* take(size_t bytes, typename Base::Kind kind, size_t) override {
-    const size_t at = end(), need = this->need_of(bytes);
-    return at < this->size_ && this->merge(at) >= need ? this->use(at, at, need, kind) : nullptr;
+    const Address at = last();
+    const size_t need = this->need_of(bytes);
+    return this->end_ - at >= need ? this->use(at, this->end_, at, need, kind) : nullptr;
   }
 };
 

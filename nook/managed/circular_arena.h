@@ -16,45 +16,51 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
 
  public:
   explicit CircularArenaAllocator(Span<uint8_t> memory) : Base(memory) {
+    this->set_free(this->first_, this->end_);
     notify(localCircularArenaAllocatorConstructed());
   }
+  ~CircularArenaAllocator() { this->empty_handles(); }
 
   size_t available() const override {
     const size_t most = room(!this->held());
-    return most ? (most - 1) * Base::kGranule : 0;
+    return most ? most - Base::kGranule : 0;
   }
 
   bool rebalance() override {
     if (this->held()) return false;
     notify(localCircularArenaAllocatorRebalancing());
-    size_t to = 0;
-    for (size_t at = 0, count; at < size_; at += count) {
-      count = this->units(at);
-      Handle* const handle = this->handle_at(at);
+    Address to = first_;
+    for (Address at = first_, next; at < end_; at = next) {
+      next = this->next(at);
       if (this->tag(at) & Base::kFixed) {
-        if (to < at) this->set(to, at - to, Base::kFree);
-        to = at + count;
-      } else if (handle) {
-        if (to < at) memmove(this->granule(to), this->granule(at), count * Base::kGranule);
-        this->moved(*handle, this->payload(to));
-        to += count;
+        this->set_free(to, at);
+        to = next;
+      } else if (Handle* const handle = this->handle_at(at)) {
+        const size_t size = next - at;
+        if (to < at) memmove(block_of(to - Base::kGranule), block_of(at - Base::kGranule), size);
+        this->moved(*handle, block_of(to));
+        to += size;
       }
     }
-    if (to < size_) this->set(to, size_ - to, Base::kFree);
+    this->set_free(to, end_);
     return true;
   }
 
  private:
-  using Base::size_;
+  using Base::end_;
+  using Base::first_;
+  using typename Base::Address;
 
-  // The most granules in a row that are free, or would be after compaction.
+  static void* block_of(Address at) { return reinterpret_cast<void*>(at); }
+
+  // The most bytes in a row that are free, or would be after compaction.
   size_t room(bool compacted) const {
     size_t most = 0, row = 0;
-    for (size_t at = 0, count; at < size_; at += count) {
-      count = this->units(at);
+    for (Address at = first_, next; at < end_; at = next) {
+      next = this->next(at);
       const uintptr_t tag = this->tag(at);
       if (tag == Base::kFree || (compacted && tag == Base::kUnbound)) {
-        row += count;
+        row += next - at;
         if (row > most) most = row;
       } else if (!compacted || (tag & Base::kFixed)) {
         row = 0;
@@ -63,31 +69,30 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
     return most;
   }
 
-  // Granules for data at `place` if they are free, else at the first gap; for an object at the end of the
-  // last.
+  // A block for data at `place` if that is free, else in the first gap; for an object at the end of the last.
   void* fit(size_t need, typename Base::Kind kind, size_t place) {
-    size_t found = Base::kNowhere, start = 0;
-    for (size_t at = 0, count; at < size_; at += count) {
-      count = this->units(at);
+    const Address wanted = first_ + place / Base::kGranule * Base::kGranule;  // below first_: anywhere
+    Address found = end_, found_end = end_, start = end_;
+    for (Address at = first_, next; at < end_; at = next) {
+      next = this->next(at);
       if (this->tag(at) != Base::kFree) continue;
-      count = this->merge(at);
-      if (count < need) continue;
-      if (place >= at && place <= at + count - need) return this->use(at, place, need, kind);
-      if (kind == Base::Kind::kFixed) {
-        found = at, start = at + count - need;
-      } else if (found == Base::kNowhere) {
-        found = start = at;
-      }
+      while (next < end_ && this->tag(next) == Base::kFree) next = this->next(next);
+      this->set_free(at, next);
+      if (next - at < need) continue;
+      const bool there = wanted >= at && wanted <= next - need;
+      if (there || kind == Base::Kind::kFixed || found == end_)
+        found = at, found_end = next, start = there ? wanted : kind == Base::Kind::kFixed ? next - need : at;
+      if (there) break;
     }
-    return found == Base::kNowhere ? nullptr : this->use(found, start, need, kind);
+    return found < end_ ? this->use(found, found_end, start, need, kind) : nullptr;
   }
 
   void* take(size_t bytes, typename Base::Kind kind, size_t place) override {
     const size_t need = this->need_of(bytes);
-    void* const block = fit(need, kind, place / Base::kGranule);
+    void* const block = fit(need, kind, place);
     if (block || this->held() || room(true) < need) return block;
     rebalance();
-    return fit(need, kind, Base::kNowhere);
+    return fit(need, kind, AllocatorInterface::kAnywhere);
   }
 };
 

@@ -37,6 +37,16 @@ bool Context::moves(const void* address) const {
   return (metadata_ && metadata_->moves(address)) || (ram_ && ram_->moves(address));
 }
 
+void* InMetadata::operator new(size_t bytes) noexcept {
+  AllocatorInterface* const allocator = Context::get_default_context()->get_metadata_allocator();
+  return allocator ? allocator->allocate_fixed(bytes) : nullptr;
+}
+
+void InMetadata::operator delete(void* object) {
+  if (AllocatorInterface* const allocator = Context::get_default_context()->get_metadata_allocator())
+    allocator->deallocate(object);
+}
+
 void notify(Event event) { Context::get_default_context()->notify(event); }
 void raise(Error error) { Context::get_default_context()->raise(error); }
 

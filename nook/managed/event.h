@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "nook/managed/config.h"
+#include "nook/managed/in_metadata.h"
 
 namespace nook::managed {
 namespace detail {
@@ -31,9 +32,13 @@ struct UnsignedOf<4> {
 };
 
 // FNV-1a over bytes: the same whether char has a sign or not.
+constexpr uint32_t kHashOfNothing = 0x811c9dc5;
+[[gnu::always_inline]] constexpr uint32_t hash_step(uint32_t value, char c) {
+  return (value ^ static_cast<uint8_t>(c)) * 0x01000193u;
+}
 constexpr uint32_t hash(const char* text) {
-  uint32_t value = 0x811c9dc5;
-  for (; *text; ++text) value = (value ^ static_cast<uint8_t>(*text)) * 0x01000193u;
+  uint32_t value = kHashOfNothing;
+  for (; *text; ++text) value = hash_step(value, *text);
   return value;
 }
 
@@ -55,7 +60,7 @@ using EventId = detail::UnsignedOf<NOOK_EVENT_BYTES>::type;
 constexpr EventId event_id(const char* name) { return static_cast<EventId>(detail::hash(name)); }
 
 // A plain value: two events are the same when their ids are.
-struct Event {
+struct Event : InMetadata {
   EventId event_id = 0;
 
   constexpr Event() = default;

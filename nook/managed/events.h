@@ -16,6 +16,11 @@ DECLARE_ERROR(HandleInUseError);           // bind: of a handle that is bound al
 DECLARE_ERROR(MetaHeaderNotBound);         // unbind: of a block and a handle that are not bound to each other
 DECLARE_ERROR(MemoryAllocatorUnsetError);  // the context has no such allocator
 
+// The names that the example of the design has.
+using localCircularArenaAllocatorConstructedEvent = localCircularArenaAllocatorConstructed;
+using localCircularArenaAllocatorRebalancingEvent = localCircularArenaAllocatorRebalancing;
+using MetaHeaderNotFoundEvent = MetaHeaderNotFound;
+
 // ---- tensors ----
 DECLARE_ERROR(InvalidTensorError);             // a tensor that is not there, or without memory
 DECLARE_ERROR(OutOfTensorBoundsError);         // an element or block outside of a tensor

@@ -9,7 +9,7 @@ class AllocatorInterface;
 // unbinds its block, and an allocator that dies empties its handles. An address read from a handle is good
 // until the next allocation.
 //
-// Where a handle itself may be: static, on the stack, or in a tensor, none of which ever move. Binding one
+// Where a handle itself may be: static, on the stack, or in a tensor: these never move. Binding one
 // that lies in a block of an arena that moves is refused, see AllocatorInterface::bind().
 class Handle {
  public:
@@ -27,8 +27,8 @@ class Handle {
   AllocatorInterface* allocator() const { return allocator_; }
 
  protected:
-  // An address that nobody moves.
-  constexpr explicit Handle(void* fixed) : data_(fixed) {}
+  // An empty handle gets an address that never moves.
+  void point_to(void* fixed) { data_ = fixed; }
 
  private:
   friend class AllocatorInterface;

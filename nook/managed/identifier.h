@@ -1,7 +1,23 @@
 #pragma once
+#include <stddef.h>
+
+#include "nook/core/meta.h"
 #include "nook/managed/event.h"
 
 namespace nook::managed {
+namespace detail {
+
+// The same as hash(), without a loop and always inline: of a literal, every compiler that optimizes leaves a
+// number.
+template <size_t... i>
+[[gnu::always_inline]] constexpr uint32_t hash_literal(const char* text, Indices<i...>) {
+  uint32_t value = kHashOfNothing;
+  bool inside = true;
+  ((inside = inside && text[i], value = inside ? hash_step(value, text[i]) : value), ...);
+  return value;
+}
+
+}  // namespace detail
 
 // A name that is a number from the moment it is compiled: the FNV-1a hash of a text, or an enumerator as it
 // is. No text remains on the device. Two names are the same when their numbers are; of a set of names,
@@ -9,7 +25,11 @@ namespace nook::managed {
 class string {
  public:
   constexpr string() = default;
-  constexpr string(const char* text) : value_(detail::hash(text)) {}
+  template <size_t n>
+  [[gnu::always_inline]] constexpr string(const char (&text)[n])
+      : value_(detail::hash_literal(text, indices<n>())) {}
+  // Of a text that only the running program knows.
+  static constexpr string of(const char* text) { return string(detail::hash(text)); }
   constexpr explicit string(uint32_t value) : value_(value) {}
   constexpr uint32_t get_value() const { return value_; }
 
@@ -21,12 +41,52 @@ constexpr bool operator==(string a, string b) { return a.get_value() == b.get_va
 constexpr bool operator!=(string a, string b) { return a.get_value() != b.get_value(); }
 
 template <class... Names>
-constexpr bool distinct(Names... names) {
+constexpr bool distinct(const Names&... names) {
   const string list[] = {string(names)...};
   for (const string& a : list)
     for (const string& b : list)
       if (&a != &b && a == b) return false;
   return true;
 }
+
+namespace detail {
+
+// The hash of an enumerator's name, which the compiler prints at the end of what it calls this function:
+// "... [with auto value = some::Operator::filter]". 0 for a number that has no name. (Returns auto: behind
+// the name gcc would explain what uint32_t is.)
+template <auto value>
+constexpr auto hash_of_enumerator() {
+  constexpr size_t end = sizeof __PRETTY_FUNCTION__ - 2;  // "]" and the end of the text
+  size_t start = end;
+  for (; start > 0; --start) {
+    const char c = __PRETTY_FUNCTION__[start - 1];
+    const bool letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<uint8_t>(c) >= 0x80;
+    if (!letter && !(c >= '0' && c <= '9')) break;
+  }
+  if (__PRETTY_FUNCTION__[start - 1] != ':') return uint32_t{0};
+  uint32_t hash = kHashOfNothing;
+  for (size_t i = start; i < end; ++i) hash = hash_step(hash, __PRETTY_FUNCTION__[i]);
+  return hash;
+}
+
+}  // namespace detail
+
+// Which of the `n` enumerators 0 to n - 1 has this text for a name; n when none has.
+template <class Enum, size_t n>
+struct EnumeratorNames {
+  [[gnu::always_inline]] static constexpr uint32_t find(string name) { return find(name, indices<n>()); }
+
+ private:
+  template <size_t... i>
+  [[gnu::always_inline]] static constexpr uint32_t find(string name, Indices<i...>) {
+    constexpr uint32_t hashes[] = {detail::hash_of_enumerator<static_cast<Enum>(i)>()...};
+    static_assert(((hashes[i] != 0) && ...), "the enumerators are 0 to n - 1");
+    static_assert(distinct(string(hashes[i])...), "two names of this operator have one hash: rename one");
+    uint32_t found = n;
+    ((found = name.get_value() == hashes[i] ? i : found), ...);
+    return found;
+  }
+};
 
 }  // namespace nook::managed

@@ -4,12 +4,12 @@ namespace nook::managed {
 
 bool TensorMap::set(const SimpleNamedTensor* list, size_t count) {
   for (size_t i = 0; i < count; ++i) {
-    bool known = list[i].name().get_value() < size_;
+    bool known = list[i].name() < size_;
     for (size_t j = 0; j < i; ++j) known = known && list[j].name() != list[i].name();
     if (!known) return raise(InvalidTensorNameError()), false;
   }
   for (size_t i = 0; i < size_; ++i) slots_[i].tensor_ = nullptr;
-  for (size_t i = 0; i < count; ++i) slots_[list[i].name().get_value()].tensor_ = &list[i].tensor();
+  for (size_t i = 0; i < count; ++i) slots_[list[i].name()].tensor_ = &list[i].tensor();
   return true;
 }
 

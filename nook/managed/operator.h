@@ -1,10 +1,11 @@
 #pragma once
+#include "nook/managed/owned.h"
 #include "nook/managed/tensor_map.h"
 
 namespace nook::managed {
 
 // What the operators of one program share, see OperatorInterface.
-class OperatorBase {
+class OperatorBase : public InMetadata {
  public:
   OperatorBase(const OperatorBase&) = delete;
   OperatorBase& operator=(const OperatorBase&) = delete;
@@ -28,7 +29,7 @@ class OperatorBase {
         count_(static_cast<uint8_t>(num_inputs + num_outputs)),
         optional_(optional),
         holds_(holds) {}
-  ~OperatorBase() = default;  // nobody deletes an operator through this
+  ~OperatorBase() = default;  // never deleted through this
 
   // Raises what is wrong with the tensors, false; or notes what compute() needs to know.
   virtual bool check() { return true; }
@@ -70,8 +71,17 @@ class OperatorBase {
 //
 // The order of the list does not matter. A list of more names than there are does not compile; one that is
 // wrong otherwise is refused, see TensorMap::set(), and leaves the tensors as they were.
-template <size_t num_inputs, size_t num_outputs, size_t num_optional = 0, bool holds = true>
+//
+// `Names`, the class that has names_in and names_out, lets lists name tensors by text as well, at no cost:
+//
+//   class Scale : public NamedOperator<Scale, 2, 1> { ... };
+//   scale.set_inputs({{"in", x}, {"factor", f}})
+template <size_t num_inputs, size_t num_outputs, size_t num_optional = 0, bool holds = true,
+          class Names = void>
 class OperatorInterface : public OperatorBase {
+  using Input = NamedTensor<NamesIn<Names>, num_inputs>;
+  using Output = NamedTensor<NamesOut<Names>, num_outputs>;
+
  public:
   OperatorInterface()
       : OperatorBase(slots_, num_inputs, num_outputs, num_optional, holds),
@@ -79,25 +89,25 @@ class OperatorInterface : public OperatorBase {
         outputs(slots_ + num_inputs, num_outputs) {}
 
   template <size_t n>
-  OperatorInterface& set_inputs(const SimpleNamedTensor (&list)[n]) {
+  OperatorInterface& set_inputs(const Input (&list)[n]) {
     static_assert(n <= num_inputs, "more inputs than the operator has");
     static_assert(n + num_optional >= num_inputs, "fewer inputs than the operator needs");
     inputs.set(list, n);
     return *this;
   }
   template <size_t n>
-  OperatorInterface& set_outputs(const SimpleNamedTensor (&list)[n]) {
+  OperatorInterface& set_outputs(const Output (&list)[n]) {
     static_assert(n == num_outputs, "as many outputs as the operator has");
     outputs.set(list, n);
     return *this;
   }
   // The same by the other spelling of the design.
   template <size_t n>
-  OperatorInterface& setInputs(const SimpleNamedTensor (&list)[n]) {
+  OperatorInterface& setInputs(const Input (&list)[n]) {
     return set_inputs(list);
   }
   template <size_t n>
-  OperatorInterface& setOutputs(const SimpleNamedTensor (&list)[n]) {
+  OperatorInterface& setOutputs(const Output (&list)[n]) {
     return set_outputs(list);
   }
 
@@ -108,9 +118,12 @@ class OperatorInterface : public OperatorBase {
   NamedSlot slots_[num_inputs + num_outputs];
 };
 
+template <class Names, size_t num_inputs, size_t num_outputs, size_t num_optional = 0>
+using NamedOperator = OperatorInterface<num_inputs, num_outputs, num_optional, true, Names>;
+
 // A graph of operators that is used like one: eval() makes and drops the tensors between them.
-template <size_t num_inputs, size_t num_outputs>
-class ModelInterface : public OperatorInterface<num_inputs, num_outputs, 0, false> {
+template <size_t num_inputs, size_t num_outputs, class Names = void>
+class ModelInterface : public OperatorInterface<num_inputs, num_outputs, 0, false, Names> {
  protected:
   // Whether a tensor has this shape and type; raises an error otherwise.
   static bool expect(const TensorInterface& tensor, const TensorShape& shape, ttype type) {

@@ -3,7 +3,7 @@
 namespace nook::managed {
 
 // Events are rare and few are kept: moving them is less code than a ring, and a plain array to search.
-void SimpleErrorHandler::notify(const Event& event) {
+void EventHistory::notify(const Event& event) {
   if (memory_.empty()) return;
   if (size_ == memory_.size()) {
     --size_;
@@ -12,7 +12,7 @@ void SimpleErrorHandler::notify(const Event& event) {
   memory_[size_++] = event;
 }
 
-void SimpleErrorHandler::on_error(const Error& error) {
+void EventHistory::on_error(const Error& error) {
   notify(error);
   if (on_error_) return on_error_(error, user_);
   for (;;) __asm__ volatile("");  // not to be optimized away: a loop without effects may be

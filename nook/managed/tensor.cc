@@ -4,16 +4,6 @@ namespace nook::managed {
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "elements are read lowest byte first");
 
-void* TensorInterface::operator new(size_t bytes) noexcept {
-  AllocatorInterface* const allocator = Context::get_default_context()->get_metadata_allocator();
-  return allocator ? allocator->allocate_fixed(bytes) : nullptr;
-}
-
-void TensorInterface::operator delete(void* tensor) {
-  if (AllocatorInterface* const allocator = Context::get_default_context()->get_metadata_allocator())
-    allocator->deallocate(tensor);
-}
-
 TensorInterface::TensorInterface(const TensorShape& shape, ttype type)
     : type_(type),
       shift_(static_cast<uint8_t>(log2_size(type))),

@@ -56,11 +56,8 @@ class IntegralReference : public IntegralValue {
 //
 // A tensor of one's own (a camera, a memory behind a bus) overrides read(), write() and, if it has memory
 // to point to, get_readable_block(). See tensors/callback_tensor.h.
-class TensorInterface {
+class TensorInterface : public InMetadata {
  public:
-  static void* operator new(size_t bytes) noexcept;
-  // Of a tensor that no Tensor owns. OutOfMemBoundsError, and it stays: of another context than the current.
-  static void operator delete(void* tensor);
   TensorInterface(const TensorInterface&) = delete;
   TensorInterface& operator=(const TensorInterface&) = delete;
   virtual ~TensorInterface();
@@ -128,9 +125,8 @@ class TensorInterface {
  protected:
   // Memory that somebody moves (a bound handle) or that stays.
   struct Data : Handle {
-    constexpr Data() = default;
-    constexpr explicit Data(void* fixed) : Handle(fixed) {}
     using Handle::operator=;
+    using Handle::point_to;
   };
 
   TensorInterface(const TensorShape& shape, ttype type);

@@ -48,11 +48,13 @@ Span<const uint8_t> Model::metadata(uint32_t i) const {
 }
 
 Span<const uint8_t> Model::metadata(const char* name) const {
-  for (uint32_t i = 0; i < metadata_count(); ++i) {
-    const Span<const char> candidate = metadata_name(i);
-    size_t same = 0;
+  const SoundTables all = root_[fields::Model::metadata];
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    const SoundTable entry = all[i];
+    const Vector<char> candidate = entry[fields::Metadata::name];
+    uint32_t same = 0;
     while (same < candidate.size() && name[same] && name[same] == candidate[same]) ++same;
-    if (same == candidate.size() && !name[same]) return metadata(i);
+    if (same == candidate.size() && !name[same]) return buffer(entry[fields::Metadata::buffer]);
   }
   return {};
 }

@@ -12,7 +12,8 @@ class SoundTable {
  public:
   constexpr SoundTable() = default;
   // `at` is a multiple of 4, the vtable one of 2.
-  explicit SoundTable(const uint8_t* at) : at_(at), vtable_(at - aligned<int32_t>(at)) {}
+  [[gnu::always_inline]] explicit SoundTable(const uint8_t* at)
+      : at_(at), vtable_(at - aligned<int32_t>(at)) {}
 
   // The scalar's value, or its default when the field is missing.
   template <class T>
@@ -20,16 +21,16 @@ class SoundTable {
     const uint8_t* const at = find(field.slot);
     return at ? detail::load<T>(at) : field.fallback;
   }
-  // Empty when the field is missing.
+  // Empty when the field is missing. Inline, so that the slot is a number in the code.
   template <class T>
-  Vector<T> operator[](VectorField<T> field) const {
+  [[gnu::always_inline]] Vector<T> operator[](VectorField<T> field) const {
     return Vector<T>(elements(at_, vtable_, entry(field.slot)));
   }
   [[gnu::always_inline]] SoundTable operator[](TableField field) const {
     const uint8_t* const at = find(field.slot);
     return at ? SoundTable(at + detail::load<uint32_t>(at)) : SoundTable();
   }
-  SoundTables operator[](TablesField field) const;
+  [[gnu::always_inline]] SoundTables operator[](TablesField field) const;
   template <class AnyField>
   bool has(AnyField field) const {
     return find(field.slot) != nullptr;

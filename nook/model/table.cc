@@ -3,7 +3,7 @@
 namespace nook {
 namespace {
 
-// Follows the offset that is stored at `at`, of which the caller knows that it is 4 bytes before the end or
+// Follows the offset that is stored at `at`, which the caller knows to be 4 bytes before the end or
 // earlier.
 uint32_t follow(Span<const uint8_t> file, uint32_t at) {
   const uint32_t size = static_cast<uint32_t>(file.size());

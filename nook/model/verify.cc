@@ -26,7 +26,7 @@ struct Rule {
   uint8_t bytes;  // within the table
 };
 
-enum Counted : uint8_t { kCodes, kBuffers, kSubgraphs, kTensors, kNobodyAsks, kCounted };
+enum Counted : uint8_t { kCodes, kBuffers, kSubgraphs, kTensors, kUncounted, kCounted };
 
 constexpr Rule rule(uint16_t slot, Rule::Kind kind, size_t detail, size_t bytes = 4) {
   return {static_cast<uint8_t>(slot), kind, static_cast<uint8_t>(detail), static_cast<uint8_t>(bytes)};
@@ -53,8 +53,8 @@ constexpr Rule kModelRules[] = {
     tables(fields::Model::operator_codes, kCodes),
     tables(fields::Model::buffers, kBuffers),
     tables(fields::Model::subgraphs, kSubgraphs),
-    tables(fields::Model::metadata, kNobodyAsks),
-    tables(fields::Model::signature_defs, kNobodyAsks),
+    tables(fields::Model::metadata, kUncounted),
+    tables(fields::Model::signature_defs, kUncounted),
 };
 constexpr Rule kOperatorCodeRules[] = {
     vector(fields::OperatorCode::custom_code),
@@ -70,7 +70,7 @@ constexpr Rule kBufferRules[] = {
 constexpr Rule kSubgraphRules[] = {
     vector(fields::SubGraph::name),
     tables(fields::SubGraph::tensors, kTensors),
-    tables(fields::SubGraph::operators, kNobodyAsks),
+    tables(fields::SubGraph::operators, kUncounted),
     tensor_numbers(fields::SubGraph::inputs),
     tensor_numbers(fields::SubGraph::outputs),
 };
@@ -109,8 +109,8 @@ constexpr Rule kMetadataRules[] = {
 constexpr Rule kSignatureRules[] = {
     vector(fields::SignatureDef::signature_key),
     index(fields::SignatureDef::subgraph_index, kSubgraphs),
-    tables(fields::SignatureDef::inputs, kNobodyAsks),
-    tables(fields::SignatureDef::outputs, kNobodyAsks),
+    tables(fields::SignatureDef::inputs, kUncounted),
+    tables(fields::SignatureDef::outputs, kUncounted),
 };
 constexpr Rule kSignatureTensorRules[] = {
     vector(fields::TensorMap::name),

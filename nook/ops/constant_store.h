@@ -1,9 +1,10 @@
-// The memory where an interpreter lays weights out for its kernels: one block after the other, behind a stamp
-// that says what they were made from.
+// The memory where an interpreter lays weights out for its kernels: one block after the other, behind a
+// stamp.
 #pragma once
 #include <stdint.h>
 
 #include "nook/memory/arena.h"
+#include "nook/ops/shared/packed_bytes.h"
 
 namespace nook {
 
@@ -12,18 +13,18 @@ constexpr uint32_t kMostConstants = 0x7FFFFFF0;
 
 // What the blocks begin with.
 struct ConstantStamp {
-  uint32_t magic, digest, bytes, reserved;
+  uint32_t magic, bytes, reserved[2];
 };
-constexpr uint32_t kConstantMagic = 0x326B636E;  // "nck2": changes when a layout does
+constexpr uint32_t kConstantMagic = 0x336B636E;  // "nck3"
 static_assert(sizeof(ConstantStamp) == kConstantAlignment, "blocks begin behind it");
 
 struct ConstantStore {
   uint8_t* data = nullptr;
   size_t bytes = 0;
-  bool writes = false;       // false: the blocks are there already
+  bool writes = false;       // false: the blocks are there already, and
+  bool same = true;          // whether each byte is what would be written
   Arena* working = nullptr;  // for tables that are needed while a block is made
   uint32_t used = sizeof(ConstantStamp);
-  uint32_t digest = 0x811C9DC5;  // of all that the blocks were made from
 
   bool usable() const { return data && (reinterpret_cast<uintptr_t>(data) & (kConstantAlignment - 1)) == 0; }
 
@@ -35,8 +36,7 @@ struct ConstantStore {
     return usable() && used <= bytes ? data + at : nullptr;
   }
 
-  void note(uint32_t word) { digest = (digest ^ word) * 0x01000193 + (digest >> 27); }
-  void note(const void* words, size_t size);
+  PackedBytes at(uint8_t* block) const { return writes ? PackedBytes(block) : PackedBytes::against(block); }
 };
 
 }  // namespace nook

@@ -80,6 +80,7 @@ struct NodeView {
 constexpr size_t kMostParams = 256;  // bytes
 
 struct ConstantStore;  // nook/ops/constant_store.h
+class PackedBytes;     // nook/ops/shared/packed_bytes.h
 struct RowStep;        // nook/ops/row_step.h
 
 struct PrepareContext {
@@ -90,7 +91,7 @@ struct PrepareContext {
   size_t table_bytes = 0;  // that prepare() took of the persistent memory before the Params
   // Where an interpreter lays weights out for its kernels; null: it takes them as they are.
   ConstantStore* constants = nullptr;
-  // Where prepare() says how rows are made, for an interpreter that runs chains; null: nobody asks.
+  // Where prepare() says how rows are made, for an interpreter that runs chains; may be null.
   RowStep* rows = nullptr;
 };
 
@@ -139,8 +140,8 @@ using Invoke = void (*)(const void* params, const Io& io);
 template <class Params>
 struct Packing {
   int32_t (*bytes)(const Params&) = nullptr;
-  // in[i]: the bytes of operand i, or null where it is not there or not constant. Writes bytes() bytes.
-  void (*pack)(const Params&, const void* const* in, void* packed) = nullptr;
+  // in[i]: the bytes of operand i, or null where it is not there or not constant. Puts bytes() bytes.
+  void (*pack)(const Params&, const void* const* in, PackedBytes& to) = nullptr;
   // Whether the kernel is exact with these very constants (and scales, which are made by then), in[] as
   // above; null: with all. Who packs asks, and takes a later row where the answer is no.
   bool (*takes)(const Params&, const void* const* in) = nullptr;

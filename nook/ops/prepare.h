@@ -118,7 +118,7 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
   if constexpr (has_scales<Form>(0)) {
     if (!kernel->packing->bytes) return prepared;
     prepared.fill = nullptr, prepared.scale_bytes = 0;
-    const Code code = pack_constants<Form>(*kernel, params, node, in, context, &prepared);
+    const Code code = pack_constants<Form>(*kernel, params, in, context, &prepared);
     NOOK_REQUIRE(code == Code::kOk, code);
   }
   return prepared;

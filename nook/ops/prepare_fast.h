@@ -43,23 +43,21 @@ const Kernel<typename Form::Params>* choose_fast(Span<const Kernel<typename Form
   return nullptr;
 }
 
-// Lays the constants of `kernel` out and makes `prepared` run it.
+// Lays the constants of `kernel` out, or compares what is there with them, and makes `prepared` run it.
 template <class Form>
 Code pack_constants(const Kernel<typename Form::Params>& kernel, typename Form::Params* p,
-                    const NodeView& node, const void* const* in, PrepareContext& context,
-                    Prepared* prepared) {
+                    const void* const* in, PrepareContext& context, Prepared* prepared) {
   auto* const run =
       static_cast<PackedRun*>(context.persistent.allocate(sizeof(PackedRun), alignof(PackedRun)));
   NOOK_CHECK(context, run, Reason::kPersistent, 0, sizeof *run, 0);
   ConstantStore& store = *context.constants;
   const uint32_t bytes = static_cast<uint32_t>(kernel.packing->bytes(*p));
-  store.note(kernel.isa), store.note(bytes);
-  const uint32_t scale_bytes = static_cast<uint32_t>(Form::scale_count(*p)) * 5;
-  store.note(p->multiplier, scale_bytes);
-  for (size_t k = 1; k < node.inputs.size(); ++k)
-    if (node.inputs[k].data) store.note(node.inputs[k].data, static_cast<size_t>(node.inputs[k].bytes()));
   uint8_t* const packed = store.take(bytes);
-  if (packed && store.writes) kernel.packing->pack(*p, in, packed);
+  if (packed) {
+    PackedBytes to = store.at(packed);
+    kernel.packing->pack(*p, in, to);
+    store.same = store.same && to.same();
+  }
   p->multiplier = nullptr, p->shift = nullptr;  // they are in the block
   *run = {kernel.invoke, p, packed};
   prepared->params = run, prepared->invoke = run_packed, prepared->overlap = packed_overlap_of<Form>;

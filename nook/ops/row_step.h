@@ -16,7 +16,7 @@ struct RowStep {
   ByRows by = ByRows::kNone;
   RowInvoke row = nullptr;  // of kWindow; null when this build can't run it
   int32_t stride = 1, before = 0, reach = 1;
-  int32_t sum_bytes = 0;  // above 0: sums stand for the rows, each of which is read once
+  int32_t sum_bytes = 0;  // above 0: sums stand for the rows; each row is read once
 };
 
 namespace detail {
@@ -55,7 +55,7 @@ RowInvoke sum_kernel(size_t, long) {
   return nullptr;
 }
 
-// Notes how rows of a form are made by the kernel of that row of its table; `elsewhere`: by nobody here.
+// Notes how rows of a form are made by the kernel of that row of its table; `elsewhere`: not made here.
 template <class Form, bool elsewhere>
 void note_rows(const typename Form::Params& p, size_t row, RowStep* step) {
   *step = {};

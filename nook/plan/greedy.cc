@@ -10,9 +10,11 @@ bool sound(const Buffer& b) {
          (b.pinned == kAnywhere || (b.pinned & (b.alignment - 1)) == 0);
 }
 
-// The largest first; ties by life, then by position, so that the result depends on no sort.
+// What is pinned, then the largest first; ties by life, then by position, so that the result depends on no
+// sort.
 bool before(Span<const Buffer> buffers, int32_t a, int32_t b) {
   const Buffer &x = buffers[static_cast<size_t>(a)], &y = buffers[static_cast<size_t>(b)];
+  if ((x.pinned < 0) != (y.pinned < 0)) return y.pinned < 0;
   if (x.size != y.size) return x.size > y.size;
   if (x.first != y.first) return x.first < y.first;
   return a < b;
@@ -23,23 +25,28 @@ bool before(Span<const Buffer> buffers, int32_t a, int32_t b) {
 template <bool kPools>
 class FirstFit {
  public:
-  FirstFit(const Problem& problem, Plan* plan, Span<const int32_t> order)
+  FirstFit(const Problem& problem, Plan* plan, const int32_t* order)
       : problem_(problem), plan_(*plan), order_(order) {}
 
-  // Buffers that are not placed yet have the offset kAnywhere.
+  // In the order, in which pinned buffers are the first.
   Code place_all(int32_t* refused) {
-    const size_t count = problem_.buffers.size();
-    bool pinned = false;
-    for (size_t i = 0; i < count; ++i) {
-      plan_.offsets[i] = kAnywhere;
-      pinned = pinned || problem_.buffers[i].pinned >= 0;
+    for (; placed_ < problem_.buffers.size(); ++placed_) {
+      *refused = order_[placed_];
+      const Code code = place(*refused);
+      NOOK_REQUIRE(code == Code::kOk, code);
     }
-    for (int round = pinned ? 0 : 1; round < 2; ++round)
+    return Code::kOk;
+  }
+
+  // In any order, pinned buffers first all the same. Those that are not placed yet have the offset kAnywhere.
+  Code place_pinned_and_others(int32_t* refused) {
+    const size_t count = placed_ = problem_.buffers.size();
+    for (size_t i = 0; i < count; ++i) plan_.offsets[i] = kAnywhere;
+    for (int round = 0; round < 2; ++round)
       for (size_t i = 0; i < count; ++i) {
         const int32_t self = order_[i];
-        if ((buffer(self).pinned < 0) != (round == 1)) continue;  // pinned ones first
+        if ((buffer(self).pinned < 0) != (round == 1)) continue;
         *refused = self;
-        placed_ = pinned ? count : i;
         const Code code = place(self);
         NOOK_REQUIRE(code == Code::kOk, code);
       }
@@ -75,7 +82,7 @@ class FirstFit {
 
   const Problem& problem_;
   Plan& plan_;
-  Span<const int32_t> order_;
+  const int32_t* const order_;
   size_t placed_ = 0;  // what is placed is among the first so many of the order
 };
 
@@ -104,7 +111,7 @@ bool FirstFit<kPools>::fit(int32_t self, int32_t pool, uint32_t* at) const {
   const uint32_t bytes = static_cast<uint32_t>(buffer(self).size);
   for (size_t i = 0; bytes > 0 && i < placed_;) {
     const int32_t other = order_[i];
-    if (plan_.offsets[static_cast<size_t>(other)] < 0 || pool_of(other) != pool) {
+    if (kPools && (plan_.offsets[static_cast<size_t>(other)] < 0 || pool_of(other) != pool)) {
       ++i;
       continue;
     }
@@ -178,16 +185,14 @@ Result<int32_t> place_in_order(const Problem& problem, Plan* plan, Span<const in
   if (pools > 1 || !plan->pools.empty())
     NOOK_REQUIRE(plan->pools.size() >= count && plan->heights.size() >= pools, Code::kNoMemory);
   for (const PlanPool& pool : problem.pools) NOOK_REQUIRE(power_of_two(pool.alignment), Code::kBadModel);
-  code = FirstFit<true>(problem, plan, order).place_all(refused);
+  code = FirstFit<true>(problem, plan, order.data()).place_pinned_and_others(refused);
   NOOK_REQUIRE(code == Code::kOk, code);
   *refused = kAnywhere;
   NOOK_REQUIRE(measure(problem, plan), Code::kNoMemory);
   return plan->height;
 }
 
-Code place_in_one_pool(const Problem& problem, Plan* plan, Span<const int32_t> order, int32_t* refused) {
-  const Code code = check(problem, *plan, order, refused);
-  NOOK_REQUIRE(code == Code::kOk, code);
+Code place_in_one_pool(const Problem& problem, Plan* plan, const int32_t* order, int32_t* refused) {
   return FirstFit<false>(problem, plan, order).place_all(refused);
 }
 
@@ -201,9 +206,10 @@ void order_by_size(Span<const Buffer> buffers, Span<int32_t> order) {
 }
 
 Code plan_greedy(const Problem& problem, Plan* plan, Span<int32_t> order, int32_t* refused) {
-  NOOK_REQUIRE(order.size() >= problem.buffers.size(), Code::kNoMemory);
+  const Code code = check(problem, *plan, order, refused);
+  NOOK_REQUIRE(code == Code::kOk, code);
   order_by_size(problem.buffers, order);
-  return place_in_one_pool(problem, plan, order, refused);
+  return place_in_one_pool(problem, plan, order.data(), refused);
 }
 
 }  // namespace nook

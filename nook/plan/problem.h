@@ -48,6 +48,7 @@ struct PlanPool {
   int32_t alignment = 1;         // of every buffer in it, a power of two
   bool constant = false;
   int64_t read_cost = 0, write_cost = 0;  // of a byte, in any unit
+  int32_t burst = 1;                      // bytes: a buffer is read and written in whole ones
 };
 
 struct Problem {

@@ -26,6 +26,9 @@ bool needed_at(const Problem& problem, size_t buffer, int32_t step) {
 // The first step at which both are needed, kAnywhere when there is none. A buffer is born at its first step
 // and after each of its gaps.
 int32_t meeting(const Problem& problem, size_t a, size_t b) {
+  if (problem.buffers[a].last < problem.buffers[b].first ||
+      problem.buffers[b].last < problem.buffers[a].first)
+    return kAnywhere;
   int32_t met = kAnywhere;
   const auto look = [&](int64_t step) {
     if (step < INT32_MIN || step > INT32_MAX) return;

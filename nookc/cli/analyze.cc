@@ -5,6 +5,7 @@
 #include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/read_file.h"
@@ -41,13 +42,13 @@ Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std
         {{"model", file}, {"supported", false}, {"unsupported", unsupported_json(*model, file, refused)}});
     return Exit::kUnsupported;
   }
-  std::printf("%s is not supported; what is in the way:\n", file.c_str());
+  print("%s is not supported; what is in the way:\n", file.c_str());
   const std::string* hint = nullptr;
   for (const Diag& diag : refused) {
     const bool prefixed = diag.where.starts_with(file + ": ");
-    std::printf("  %s %s: %s\n", diag.code.c_str(), diag.where.substr(prefixed ? file.size() + 2 : 0).c_str(),
-                diag.what.c_str());
-    if (!diag.hint.empty() && (!hint || *hint != diag.hint)) std::printf("    hint: %s\n", diag.hint.c_str());
+    print("  %s %s: %s\n", diag.code.c_str(), diag.where.substr(prefixed ? file.size() + 2 : 0).c_str(),
+          diag.what.c_str());
+    if (!diag.hint.empty() && (!hint || *hint != diag.hint)) print("    hint: %s\n", diag.hint.c_str());
     hint = &diag.hint;
   }
   return Exit::kUnsupported;
@@ -67,8 +68,8 @@ void print_buffers(const Program& program) {
     lines.push_back({program.scratch_pools[static_cast<size_t>(b.pool)].pool.name, std::to_string(b.offset),
                      std::to_string(b.buffer.size), std::to_string(b.buffer.alignment), b.name,
                      step_label(program, b.buffer.first), step_label(program, b.buffer.last)});
-  std::printf("\nBuffers in the scratch, with the operators from and to which they live\n%s",
-              columns(lines, "  ").c_str());
+  print("\nBuffers in the scratch, with the operators from and to which they live\n%s",
+        columns(lines, "  ").c_str());
 }
 
 Json requirement_json(const nook_requirement& need) {
@@ -88,7 +89,7 @@ Json interface_json(const std::vector<std::string>& names,
 }
 
 void print_needs(const ModelOptions& options, const Json& json) {
-  std::printf("%s, interpreted on %s\n", options.model.c_str(), options.target.c_str());
+  print("%s, interpreted on %s\n", options.model.c_str(), options.target.c_str());
   std::vector<std::vector<std::string>> lines = {{"memory", "bytes", "align", "where"}};
   for (const char* side : {"inputs", "outputs"}) {
     for (const Json& tensor : json[side]) {
@@ -104,7 +105,7 @@ void print_needs(const ModelOptions& options, const Json& json) {
                                    {"constants", "as long as the interpreter"}})
     if (json.contains(role))
       lines.push_back({role, json[role]["bytes"].dump(), json[role]["alignment"].dump(), when});
-  std::fputs(columns(lines, "  ").c_str(), stdout);
+  print("%s", columns(lines, "  ").c_str());
 }
 
 // What nook_requirements() answers on the target.
@@ -150,7 +151,7 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& options) {
     json["unsupported"] = Json::array();
     print_json(json);
   } else {
-    std::fputs(report_text(compiled->program, compiled->emit).c_str(), stdout);
+    print("%s", report_text(compiled->program, compiled->emit).c_str());
     print_buffers(compiled->program);
   }
   return Exit::kOk;
@@ -160,7 +161,7 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& options) {
 
 void add_analyze(Cli& cli) {
   const auto options = std::make_shared<ModelOptions>();
-  CLI::App* command = add_command(
+  Subcommand command = add_command(
       cli, "analyze", "Tell what a model needs: operators, MACs, memory by role, what is not supported",
       "nook analyze kws.tflite --target cortex-m4");
   add_model(command, *options);
@@ -168,7 +169,7 @@ void add_analyze(Cli& cli) {
   add_compile_options(command, *options);
   add_engine(command, *options);
   add_json(cli, command, "print it as JSON");
-  command->callback(
+  command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return analyze_command(cli, *options); }; });
 }
 

@@ -7,6 +7,7 @@
 #include "nookc/cli/bench_by_pass.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/emit/interface.h"
@@ -119,8 +120,7 @@ std::string text_of(const Json& value) {
 }
 
 void print_costs(const Json& json) {
-  std::printf("%s on %s\n", json["model"].get<std::string>().c_str(),
-              json["target"].get<std::string>().c_str());
+  print("%s on %s\n", json["model"].get<std::string>().c_str(), json["target"].get<std::string>().c_str());
   std::vector<std::vector<std::string>> lines = {{"", ""}};
   for (const char* key :
        {"instructions", "macs", "instructions_per_mac", "code_bytes", "text_bytes", "rodata_bytes",
@@ -131,13 +131,13 @@ void print_costs(const Json& json) {
     if (json.contains(key)) lines.push_back({key, text_of(json[key])});
   if (json.contains("microseconds"))
     lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
-  std::fputs(columns({lines.begin() + 1, lines.end()}, "  ").c_str(), stdout);
+  print("%s", columns({lines.begin() + 1, lines.end()}, "  ").c_str());
   lines = {{"#", "operator", "output", "instructions", "MACs", "per MAC", "kernel"}};
   for (const Json& op : json["operators"])
     lines.push_back({text_of(op["index"]), op["kind"].get<std::string>(), op["name"].get<std::string>(),
                      text_of(op["instructions"]), text_of(op["macs"]), text_of(op["instructions_per_mac"]),
                      op["kernel"].get<std::string>()});
-  std::printf("\n%s", columns(lines, "  ").c_str());
+  print("\n%s", columns(lines, "  ").c_str());
 }
 
 Result<Costs> measure_model(const Options& options, const std::string& keep, const CompiledModel& compiled,
@@ -192,24 +192,24 @@ Result<Exit> bench_command(const Cli& cli, const Options& options) {
 
 void add_bench(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Subcommand command =
       add_command(cli, "bench", "Measure a model: instructions per operator, code, constants, stack, memory",
                   "nook bench kws.tflite --target cortex-m4 --json");
   add_model(command, options->model);
   add_target(command, options->model, true);
   command
-      ->add_option("--input-dir", options->input_dir,
-                   "folder with run0_input{i}.bin (default: reproducible random values)")
-      ->type_name("FOLDER")
-      ->check(not_empty());
-  command->add_flag("--by-pass", options->by_pass,
-                    "measure the model as it is, then with one pass more at a time, then with\n"
-                    "overlap and rows: what each of those that change something is worth");
+      .add_option("--input-dir", options->input_dir,
+                  "folder with run0_input{i}.bin (default: reproducible random values)")
+      .type("FOLDER")
+      .not_empty();
+  command.add_flag("--by-pass", options->by_pass,
+                   "measure the model as it is, then with one pass more at a time, then with\n"
+                   "overlap and rows: what each of those that change something is worth");
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print the figures as JSON");
-  command->callback(
+  command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return bench_command(cli, *options); }; });
 }
 

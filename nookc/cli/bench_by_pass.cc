@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "nookc/cli/print.h"
 #include "nookc/core/columns.h"
 
 namespace nookc {
@@ -63,15 +64,14 @@ Result<Json> bench_by_pass(const ModelOptions& options, const Provenance& proven
 }
 
 void print_by_pass(const Json& json) {
-  std::printf("%s on %s\n\n", json["model"].get<std::string>().c_str(),
-              json["target"].get<std::string>().c_str());
+  print("%s on %s\n\n", json["model"].get<std::string>().c_str(), json["target"].get<std::string>().c_str());
   const auto text = [](const Json& value) { return value.is_null() ? "-" : value.dump(); };
   std::vector<std::vector<std::string>> lines = {
       {"with", "changes", "scratch", "MACs", "constants", "instructions"}};
   for (const Json& step : json["steps"])
     lines.push_back({step["name"].get<std::string>(), text(step["changes"]), text(step["scratch_bytes"]),
                      text(step["macs"]), text(step["constant_bytes"]), text(step["instructions"])});
-  std::fputs(columns(lines, "  ").c_str(), stdout);
+  print("%s", columns(lines, "  ").c_str());
 }
 
 }  // namespace nookc

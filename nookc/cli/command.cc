@@ -2,9 +2,10 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
+
+#include "nookc/core/text.h"
 
 namespace nookc {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 class StatusLine {
  public:
   void show(const std::string& text) {
-    std::fprintf(stderr, "\r\033[Knook: %s", text.c_str());
+    std::fprintf(stderr, "\r\033[Knook: %s", printable(text).c_str());
     std::fflush(stderr);
     shown_ = true;
   }
@@ -27,37 +28,13 @@ class StatusLine {
 
 }  // namespace
 
-CLI::App* add_command(Cli& cli, const std::string& name, const std::string& summary,
-                      const std::string& example) {
-  CLI::App* command = cli.app.add_subcommand(name, summary);
-  command->footer("\nExample:\n  " + example);
-  command->option_defaults()->always_capture_default(false);
-  return command;
+Subcommand add_command(Cli& cli, const std::string& name, const std::string& summary,
+                       const std::string& example) {
+  return cli.line.add_command(name, summary, example);
 }
 
-std::string choice(const std::vector<std::string>& names) {
-  std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : "|") + name;
-  return all;
-}
-
-CLI::Validator one_of(const std::vector<std::string>& names) {
-  const auto check = [names](const std::string& given) {
-    if (std::ranges::find(names, given) != names.end()) return std::string();
-    return "need one of " + choice(names) + ", have '" + given + "'";
-  };
-  return CLI::Validator(check, "");
-}
-
-CLI::Validator not_empty() {
-  const auto check = [](const std::string& given) {
-    return given.empty() ? std::string("need a name, have an empty word") : std::string();
-  };
-  return CLI::Validator(check, "");
-}
-
-void add_json(Cli& cli, CLI::App* command, const std::string& what) {
-  command->add_flag("--json", cli.json, what);
+void add_json(Cli& cli, Subcommand command, const std::string& what) {
+  command.add_flag("--json", cli.json, what);
 }
 
 Progress terminal_progress() {

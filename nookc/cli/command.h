@@ -1,10 +1,10 @@
 // What the subcommands share. Each has a file of its own and one function that declares it.
 #pragma once
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "nookc/cli/option.h"
 #include "nookc/core/diag.h"
 #include "nookc/emit/emit.h"
 #include "nookc/run/progress.h"
@@ -15,7 +15,7 @@ namespace nookc {
 using Action = std::function<Result<Exit>()>;
 
 struct Cli {
-  CLI::App app;
+  CommandLine& line;
   Provenance provenance;
   Action action;      // of the subcommand that was given
   bool json = false;  // errors too are to be JSON on stdout
@@ -33,17 +33,11 @@ void add_supported_ops(Cli& cli);
 void add_validate(Cli& cli);
 
 // Declares a subcommand with its help text and the example that ends it.
-CLI::App* add_command(Cli& cli, const std::string& name, const std::string& summary,
-                      const std::string& example);
-// Checks for options: the value is one of these; it is not empty. Their errors name the value and the way
-// out.
-CLI::Validator one_of(const std::vector<std::string>& names);
-CLI::Validator not_empty();
-// "a|b|c", as --help shows a choice.
-std::string choice(const std::vector<std::string>& names);
+Subcommand add_command(Cli& cli, const std::string& name, const std::string& summary,
+                       const std::string& example);
 
 // --json
-void add_json(Cli& cli, CLI::App* command, const std::string& what);
+void add_json(Cli& cli, Subcommand command, const std::string& what);
 
 // Prints on stderr what is being done now, while stderr is a terminal.
 Progress terminal_progress();

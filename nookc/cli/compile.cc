@@ -5,8 +5,10 @@
 #include <optional>
 
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
-#include "nookc/core/files.h"
+#include "nookc/core/interrupt.h"
+#include "nookc/core/output.h"
 #include "nookc/emit/managed.h"
 #include "nookc/emit/weights.h"
 #include "nookc/package/package.h"
@@ -24,12 +26,15 @@ struct Options {
 
 // What goes with the C interface alone.
 Status check_format(const Options& options) {
-  const std::pair<bool, const char*> flags[] = {{!options.archive.empty(), "--archive"},
-                                                {options.standalone_folder, "--standalone"},
-                                                {options.events, "--events"},
-                                                {options.declare_memory, "--declare-memory"},
-                                                {options.linker_script, "--linker-script"},
-                                                {options.model.stream_input, "--stream-input"}};
+  const std::pair<bool, const char*> flags[] = {
+      {!options.archive.empty(), "--archive"},
+      {options.standalone_folder, "--standalone"},
+      {options.events, "--events"},
+      {options.declare_memory, "--declare-memory"},
+      {options.linker_script, "--linker-script"},
+      {options.model.stream_input, "--stream-input"},
+      {!options.model.pools.units.empty(), "--unit"},
+      {!options.model.by_pointer.empty(), "--constants-by-pointer"}};
   for (const auto& [given, name] : flags)
     if (given && options.format != "c")
       return Diag{Exit::kUsage, "N2022", name, "this is of --format c, not of " + options.format,
@@ -61,6 +66,7 @@ Result<Files> files_for(const Options& options, const CompiledModel& compiled,
 }
 
 Result<Exit> compile_command(const Cli& cli, const Options& options) {
+  take_interrupts();
   if (const Status fits = check_format(options); !fits) return fits.diag();
   ModelOptions model = options.model;
   model.no_rows |= options.format != "c";                                     // managed tensors are whole
@@ -68,28 +74,29 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
   if (options.format == "weights") model.all_channels = true;  // for graphs by hand, of the model's shapes
   Result<CompiledModel> compiled = compile_model(model, cli.provenance);
   if (!compiled) return compiled.diag();
+  say_if_interrupted();
   compiled->emit.events = options.events;
   compiled->emit.declare_memory = options.declare_memory;
   compiled->emit.linker_script = options.linker_script;
   std::optional<ManagedLayout> layout;
   Result<Files> files = files_for(options, *compiled, &layout);
   if (!files) return files.diag();
-  if (const Status written = write_files(options.directory, *files); !written) return written.diag();
+  if (const Status written = write_output(options.directory, *files, output_of(options.model)); !written)
+    return written.diag();
   if (cli.json) {
     nlohmann::ordered_json report = report_json(compiled->program, compiled->emit);
     if (layout) report["managed"] = {{"ram_bytes", layout->bytes}, {"lower_bound", layout->lower_bound}};
     print_json(report);
     return Exit::kOk;
   }
-  if (options.format != "weights")
-    std::printf("%s\n", report_text(compiled->program, compiled->emit).c_str());
+  if (options.format != "weights") print("%s\n", report_text(compiled->program, compiled->emit).c_str());
   if (layout)
-    std::printf(
+    print(
         "As managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
         "%d.\n\n",
         layout->bytes, layout->lower_bound);
-  std::printf("Written to %s:\n", options.directory.c_str());
-  for (const File& file : *files) std::printf("  %s\n", file.path.c_str());
+  print("Written to %s:\n", options.directory.c_str());
+  for (const File& file : *files) print("  %s\n", file.path.c_str());
   return Exit::kOk;
 }
 
@@ -97,41 +104,39 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
 
 void add_compile(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Subcommand command =
       add_command(cli, "compile", "Write C99 sources, weights, metadata and a report for a model",
                   "nook compile kws.tflite --target cortex-m4 -o generated --standalone");
   add_model(command, options->model);
   add_target(command, options->model, true);
-  command->add_option("-o,--output", options->directory, "folder for what is written; made where needed")
-      ->required()
-      ->type_name("FOLDER")
-      ->check(not_empty());
+  command.add_option("-o,--output", options->directory, "folder for what is written; made where needed")
+      .required()
+      .type("FOLDER")
+      .not_empty();
   add_compile_options(command, options->model);
-  CLI::Option* archive = command
-                             ->add_option("--archive", options->archive,
-                                          "write one archive instead: mlf, a Model Library Format tar")
-                             ->type_name("mlf")
-                             ->check(one_of({"mlf"}));
+  Option archive = command
+                       .add_option("--archive", options->archive,
+                                   "write one archive instead: mlf, a Model Library Format tar")
+                       .one_of({"mlf"});
   command
-      ->add_option(
+      .add_option(
           "--format", options->format,
           "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: the "
           "constants alone, for graphs written by hand")
-      ->type_name("c|managed|weights")
-      ->check(one_of({"c", "managed", "weights"}));
+      .one_of({"c", "managed", "weights"});
   command
-      ->add_flag("--standalone", options->standalone_folder,
-                 "add kernels, headers and a CMakeLists.txt: builds by itself")
-      ->excludes(archive);
-  command->add_flag("--events", options->events, "report every operator to a callback while it runs");
-  command->add_flag(
+      .add_flag("--standalone", options->standalone_folder,
+                "add kernels, headers and a CMakeLists.txt: builds by itself")
+      .excludes(archive);
+  command.add_flag("--events", options->events, "report every operator to a callback while it runs");
+  command.add_flag(
       "--declare-memory", options->declare_memory,
       "add NAME_memory.c, which declares the arrays of the scratch in their\nsections (otherwise the "
       "application does)");
-  command->add_flag("--linker-script", options->linker_script,
-                    "add NAME.ld, output sections for the pools that have a section");
+  command.add_flag("--linker-script", options->linker_script,
+                   "add NAME.ld, output sections for the pools that have a section");
   add_json(cli, command, "print the report as JSON");
-  command->callback(
+  command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return compile_command(cli, *options); }; });
 }
 

@@ -11,14 +11,13 @@ uint32_t bits(const std::vector<bool>& flags) {
 
 }  // namespace
 
-void add_weights(CLI::App* command, ModelOptions& options) {
+void add_weights(Subcommand command, ModelOptions& options) {
   command
-      ->add_option(
+      .add_option(
           "--weights", options.weights,
           "of the interpreter, where kernels read them: in the model; packed,\nlaid out for kernels of the "
           "core when it is made, in RAM; prepacked\nby the host, in flash (default: model)")
-      ->check(one_of({"model", "packed", "prepacked"}))
-      ->type_name(choice({"model", "packed", "prepacked"}));
+      .one_of({"model", "packed", "prepacked"});
 }
 
 Weights weights_of(const ModelOptions& options) {
@@ -26,28 +25,31 @@ Weights weights_of(const ModelOptions& options) {
   return options.weights == "prepacked" ? Weights::kPrepacked : Weights::kAsIs;
 }
 
-void add_engine(CLI::App* command, ModelOptions& options) {
+void add_engine(Subcommand command, ModelOptions& options) {
   command
-      ->add_option(
+      .add_option(
           "--engine", options.engine,
           "what runs the model: code that is generated for it, or the\ninterpreter that reads it from flash "
           "(default: compiled)")
-      ->check(one_of({"compiled", "interpreter"}))
-      ->type_name(choice({"compiled", "interpreter"}));
+      .one_of({"compiled", "interpreter"});
   command
-      ->add_option("--planner", options.planner,
-                   "of the interpreter: greedy, or the plan in the model's\nmetadata (default: greedy)")
-      ->check(one_of(planner_names()))
-      ->type_name(choice(planner_names()));
-  command->add_flag(
+      .add_option(
+          "--planner", options.planner,
+          "of the interpreter: greedy, offline (the plan in the model's\nmetadata), or a plan.h by nook "
+          "plan --engine interpreter -o plan.h,\nwhich then is in the program (default: greedy)")
+      .check([](const std::string& name) {
+        return is_planner(name) ? std::string() : "'" + name + "' is none: greedy, offline or a plan.h";
+      })
+      .type("greedy|offline|FILE.h");
+  command.add_flag(
       "--keep-scales", options.keep_scales,
       "of the interpreter: multipliers per channel stay in persistent\nmemory instead of being made for "
       "each inference");
-  command->add_flag(
+  command.add_flag(
       "--trusted", options.trusted,
       "of the interpreter: the program does not check the model, as it\nwould not one that came with it");
   add_weights(command, options);
-  command->add_flag(
+  command.add_flag(
       "--rows", options.row_chains,
       "of the interpreter: operators run row by row where the model's\nmetadata says so, as nook plan "
       "--rows writes it");
@@ -56,19 +58,27 @@ void add_engine(CLI::App* command, ModelOptions& options) {
 
 Status check_engine(const ModelOptions& options) {
   const bool interpreter = options.engine == "interpreter";
-  const auto given = [&](const char* name) {
-    const CLI::Option* option = options.command ? options.command->get_option_no_throw(name) : nullptr;
-    return option && option->count() > 0;
-  };
-  const std::vector<const char*> of_compiler = {"--workspace-pool", "--constant-pool",
-                                                "--pools",          "--place",
-                                                "--candidates",     "--solver",
-                                                "--time-limit",     "--keep-input",
-                                                "--disable-pass",   "--no-eliminate-channels",
-                                                "--scratch-limit",  "--no-passes",
-                                                "--dump-ir",        "-O",
-                                                "--no-rows",        "--no-overlap",
-                                                "--stream-input",   "--by-pass"};
+  const auto given = [&](const char* name) { return options.command.has(name); };
+  const std::vector<const char*> of_compiler = {"--workspace-pool",
+                                                "--constant-pool",
+                                                "--pools",
+                                                "--place",
+                                                "--candidates",
+                                                "--unit",
+                                                "--solver",
+                                                "--time-limit",
+                                                "--keep-input",
+                                                "--disable-pass",
+                                                "--no-eliminate-channels",
+                                                "--scratch-limit",
+                                                "--no-passes",
+                                                "--dump-ir",
+                                                "-O",
+                                                "--no-rows",
+                                                "--no-overlap",
+                                                "--stream-input",
+                                                "--by-pass",
+                                                "--constants-by-pointer"};
   for (const char* name : interpreter ? of_compiler
                                       : std::vector<const char*>{"--planner", "--keep-scales", "--trusted",
                                                                  "--weights", "--rows"})
@@ -84,13 +94,14 @@ Status check_engine(const ModelOptions& options) {
 Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& compiled,
                                                           const ModelOptions& options) {
   if (options.engine != "interpreter") return std::optional<InterpretedModel>{};
-  const InterpreterOptions asked = {options.planner,
-                                    bits(compiled.program.input_in_scratch),
-                                    bits(compiled.program.output_in_scratch),
-                                    options.keep_scales,
-                                    options.trusted,
-                                    weights_of(options),
-                                    options.row_chains};
+  InterpreterOptions asked = {"",
+                              bits(compiled.program.input_in_scratch),
+                              bits(compiled.program.output_in_scratch),
+                              options.keep_scales,
+                              options.trusted,
+                              weights_of(options),
+                              options.row_chains};
+  if (const Status planned = set_planner(options.planner, &asked); !planned) return planned.diag();
   Result<InterpreterNeeds> needs =
       interpreter_needs(compiled.bytes, options.model, *compiled.program.target, asked);
   if (!needs) return needs.diag();

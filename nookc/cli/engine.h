@@ -9,10 +9,10 @@
 namespace nookc {
 
 // --engine, --planner, --keep-scales, --trusted, --weights
-void add_engine(CLI::App* command, ModelOptions& options);
+void add_engine(Subcommand command, ModelOptions& options);
 
 // --weights alone, and what it says.
-void add_weights(CLI::App* command, ModelOptions& options);
+void add_weights(Subcommand command, ModelOptions& options);
 Weights weights_of(const ModelOptions& options);
 
 // What the interpreter makes of a compiled model where --engine says so; nothing otherwise. `compiled` must

@@ -4,6 +4,7 @@
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/read_file.h"
@@ -84,15 +85,15 @@ std::string quantization_text(const Json& q) {
 }
 
 void print_subgraph(const Json& subgraph) {
-  std::printf("\nSubgraph %s '%s': inputs %s, outputs %s\n", subgraph["index"].dump().c_str(),
-              plain(subgraph["name"]).c_str(), compact(subgraph["inputs"]).c_str(),
-              compact(subgraph["outputs"]).c_str());
+  print("\nSubgraph %s '%s': inputs %s, outputs %s\n", subgraph["index"].dump().c_str(),
+        plain(subgraph["name"]).c_str(), compact(subgraph["inputs"]).c_str(),
+        compact(subgraph["outputs"]).c_str());
   Lines lines = {{"#", "operator", "version", "inputs", "outputs", "types"}};
   for (const Json& op : subgraph["operators"])
     lines.push_back({op["index"].dump(), plain(op["name"]), op["version"].dump(), compact(op["inputs"]),
                      compact(op["outputs"]),
                      compact(op["input_types"]) + " -> " + compact(op["output_types"])});
-  std::fputs(columns(lines, "  ").c_str(), stdout);
+  print("%s", columns(lines, "  ").c_str());
   lines = {{"#", "type", "shape", "constant", "quantization", "name"}};
   for (const Json& t : subgraph["tensors"])
     lines.push_back({t["index"].dump(), t["type"].get<std::string>(), compact(t["shape"]),
@@ -100,22 +101,21 @@ void print_subgraph(const Json& subgraph) {
                      : t["variable"].get<bool>() ? "variable"
                                                  : "-",
                      quantization_text(t["quantization"]), plain(t["name"])});
-  std::printf("\n%s", columns(lines, "  ").c_str());
+  print("\n%s", columns(lines, "  ").c_str());
 }
 
 void print_model(const Json& json) {
-  std::printf("%s: %s bytes, sha256 %s\n", plain(json["file"]).c_str(), json["bytes"].dump().c_str(),
-              json["sha256"].get<std::string>().c_str());
-  if (!plain(json["description"]).empty())
-    std::printf("description: %s\n", plain(json["description"]).c_str());
+  print("%s: %s bytes, sha256 %s\n", plain(json["file"]).c_str(), json["bytes"].dump().c_str(),
+        json["sha256"].get<std::string>().c_str());
+  if (!plain(json["description"]).empty()) print("description: %s\n", plain(json["description"]).c_str());
   for (const Json& m : json["metadata"])
-    std::printf("metadata: %s, %s bytes\n", plain(m["name"]).c_str(), m["bytes"].dump().c_str());
+    print("metadata: %s, %s bytes\n", plain(m["name"]).c_str(), m["bytes"].dump().c_str());
   for (const Json& s : json["signatures"]) {
-    std::printf("signature '%s' of subgraph %s\n", plain(s["key"]).c_str(), s["subgraph"].dump().c_str());
+    print("signature '%s' of subgraph %s\n", plain(s["key"]).c_str(), s["subgraph"].dump().c_str());
     for (const char* side : {"inputs", "outputs"})
       for (const Json& t : s[side])
-        std::printf("  %.*s '%s': tensor %s\n", static_cast<int>(std::string_view(side).size()) - 1, side,
-                    plain(t["name"]).c_str(), t["tensor"].dump().c_str());
+        print("  %.*s '%s': tensor %s\n", static_cast<int>(std::string_view(side).size()) - 1, side,
+              plain(t["name"]).c_str(), t["tensor"].dump().c_str());
   }
   for (const Json& subgraph : json["subgraphs"]) print_subgraph(subgraph);
 }
@@ -149,7 +149,7 @@ void print_placement(const Json& all) {
     lines.push_back({plain(p["pool"]), p["offset"].is_null() ? "-" : p["offset"].dump(), p["bytes"].dump(),
                      plain(p["what"]), candidates.empty() ? "-" : candidates, plain(p["name"])});
   }
-  std::printf("\nPlacement\n%s", columns(lines, "  ").c_str());
+  print("\nPlacement\n%s", columns(lines, "  ").c_str());
 }
 
 struct Options {
@@ -184,20 +184,20 @@ Result<Exit> inspect_command(const Cli& cli, const Options& options) {
 
 void add_inspect(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Subcommand command =
       add_command(cli, "inspect", "Show what is in a .tflite: graph, tensors, quantization, metadata",
                   "nook inspect kws.tflite --json");
-  command->add_option("MODEL", options->model.model, "the .tflite file; its operators need not be supported")
-      ->required()
-      ->type_name("FILE");
-  command->add_flag(
+  command.add_option("MODEL", options->model.model, "the .tflite file; its operators need not be supported")
+      .required()
+      .type("FILE");
+  command.add_flag(
       "--placement", options->placement,
       "compile it and list the candidate pools, the pool and the offset of\nevery buffer, with the "
       "options of nook compile");
   add_target(command, options->model, false);
   add_compile_options(command, options->model);
   add_json(cli, command, "print it as JSON");
-  command->callback(
+  command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return inspect_command(cli, *options); }; });
 }
 

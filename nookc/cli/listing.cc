@@ -2,14 +2,13 @@
 
 #include "nook/model/builtin_names.h"
 #include "nookc/core/dtype.h"
+#include "nookc/core/model_size.h"
 #include "nookc/import/faults.h"
 
 namespace nookc {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string text(nook::Span<const char> s) { return std::string(s.data(), s.size()); }
 
 template <class T>
 Json list(const nook::Vector<T>& values) {
@@ -44,13 +43,14 @@ Result<nook::Model> open_model(std::span<const std::byte> bytes, const std::stri
   nook::ModelFault fault;
   const auto model = nook::Model::open(raw, &fault);
   if (!model) return model_fault(file, model.code(), fault);
+  if (const Status fits = check_model_size(*model, file); !fits) return fits.diag();
   return *model;
 }
 
 std::string listed_name(const nook::OperatorView& op) {
   std::string name = nook::builtin_name(op.code());
   if (name == "UNKNOWN") name += "_" + std::to_string(op.code());
-  return op.custom_code().size() > 0 ? name + ":" + text(op.custom_code()) : name;
+  return op.custom_code().size() > 0 ? name + ":" + model_text(op.custom_code()) : name;
 }
 
 Json operator_json(const nook::SubgraphView& subgraph, uint32_t subgraph_index, uint32_t index) {
@@ -69,7 +69,7 @@ Json tensor_json(const nook::Model& model, const nook::SubgraphView& subgraph, u
   const nook::TensorView tensor = subgraph.tensor(index);
   const nook::Span<const uint8_t> data = model.buffer(tensor.buffer());
   return {{"index", index},
-          {"name", text(tensor.name())},
+          {"name", model_text(tensor.name())},
           {"type", dtype_name(tensor.type())},
           {"shape", list(tensor.shape())},
           {"shape_signature", list(tensor.shape_signature())},

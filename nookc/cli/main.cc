@@ -1,5 +1,6 @@
 // The nook command: one file a subcommand, this one puts them together, prints errors and makes exit codes.
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -7,12 +8,19 @@
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/version.h"
+#include "nookc/core/text.h"
+#include "nookc/run/stop.h"
 
 namespace {
 
 using namespace nookc;
 
-constexpr const char* kUsageCode = "N2000";
+constexpr const char* kSummary =
+    "nook runs trained networks (.tflite) on microcontrollers, in memory that you own.";
+constexpr const char* kFooter =
+    "\nExample:\n  nook compile kws.tflite --target cortex-m4 -o generated\n\n"
+    "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported,\n"
+    "4 input or output failed";
 
 // The command as generated files tell it: without folders, which say nothing about what is generated, so that
 // the same model and options give the same bytes anywhere.
@@ -23,7 +31,7 @@ std::string command_line(int argc, char** argv) {
     const std::string word = argv[i];
     if (of_folders.count(word)) {
       ++i;
-    } else if (!of_folders.count(word.substr(0, word.find('='))) && word != "--json") {
+    } else if (!of_folders.count(word.substr(0, word.find('='))) && word != "--json" && word != "--force") {
       text += ' ' + (word.starts_with('-') ? word : std::filesystem::path(word).filename().string());
     }
   }
@@ -36,15 +44,8 @@ bool asks_for_json(int argc, char** argv) {
   return std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
 }
 
-std::string subcommand_names(CLI::App& app) {
-  std::string names;
-  for (const CLI::App* command : app.get_subcommands(nullptr))
-    names += (names.empty() ? "" : ", ") + command->get_name();
-  return names;
-}
-
 int report(const Cli& cli, const Diag& diag) {
-  std::fprintf(stderr, "%s\n", to_string(diag).c_str());
+  std::fprintf(stderr, "%s\n", printable_lines(to_string(diag)).c_str());
   if (cli.json) {
     const nlohmann::ordered_json error = {{"error",
                                            {{"exit", static_cast<int>(diag.exit)},
@@ -58,14 +59,6 @@ int report(const Cli& cli, const Diag& diag) {
 }
 
 void declare(Cli& cli) {
-  cli.app.description("nook runs trained networks (.tflite) on microcontrollers, in memory that you own.");
-  cli.app.name("nook");
-  cli.app.set_version_flag("--version", version_text());
-  cli.app.require_subcommand(1);
-  cli.app.footer(
-      "\nExample:\n  nook compile kws.tflite --target cortex-m4 -o generated\n\n"
-      "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported,\n"
-      "4 input or output failed");
   add_analyze(cli);
   add_compile(cli);
   add_run(cli);
@@ -81,26 +74,22 @@ void declare(Cli& cli) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Cli cli;
-  cli.provenance = {version(), commit(), command_line(argc, argv)};
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
+  CommandLine line("nook", kSummary, kFooter, version_text());
+  Cli cli{line, {version(), commit(), command_line(argc, argv)}, {}};
   declare(cli);
-  try {
-    cli.app.parse(argc, argv);
-  } catch (const CLI::Success& done) {  // --help, --version
-    return cli.app.exit(done);
-  } catch (const CLI::ParseError& error) {
-    const auto given = cli.app.get_subcommands();
-    const bool unknown = given.empty() && argc > 1 && argv[1][0] != '-';
-    const bool none = given.empty() && argc == 1;
-    const std::string what = unknown ? "there is no subcommand '" + std::string(argv[1]) + "'"
-                             : none  ? "a subcommand is needed"
-                                     : error.what();
-    const std::string help = given.empty() ? "one of " + subcommand_names(cli.app) + "; see nook --help"
-                                           : "see nook " + given[0]->get_name() + " --help";
+  const Result<std::optional<Exit>> parsed = line.parse(argc, argv);
+  if (!parsed) {
     cli.json = asks_for_json(argc, argv);
-    return report(cli, {Exit::kUsage, kUsageCode, {}, what, help});
+    return report(cli, parsed.diag());
   }
+  if (*parsed) return static_cast<int>(**parsed);
   const Result<Exit> done = cli.action();
+  if (const int signal = stop_signal();
+      signal != 0) {  // all is cleaned up; the shell is to see what ended it
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
   if (!done) return report(cli, done.diag());
   if (std::fflush(stdout) != 0 || std::ferror(stdout))
     return report(cli, {Exit::kInputOutput, "N4002", "standard output", "can't be written", {}});

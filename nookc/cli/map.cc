@@ -5,7 +5,8 @@
 #include <memory>
 
 #include "nookc/cli/model_options.h"
-#include "nookc/core/files.h"
+#include "nookc/cli/print.h"
+#include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
 #include "nookc/emit/interface.h"
 #include "nookc/plan/problem_file.h"
@@ -64,14 +65,15 @@ Result<Exit> map_command(const Cli& cli, const Options& options) {
                   "-o plan.html, plan.svg or plan.txt"};
   const Result<Map> map = make_map(options, cli);
   if (!map) return map.diag();
-  if (options.outputs.empty()) std::fputs(map_text(*map, terminal_width()).c_str(), stdout);
+  if (options.outputs.empty()) print("%s", map_text(*map, terminal_width()).c_str());
+  Output writing = output_of(options.model);
+  writing.inputs.emplace_back(options.problem);
   for (const std::string& output : options.outputs) {
     const std::filesystem::path to(output);
-    std::string text = output.ends_with(".svg")    ? map_svg(*map)
-                       : output.ends_with(".html") ? map_html(*map)
-                                                   : map_text(*map, terminal_width());
-    const Status written = write_files(to.parent_path(), {{to.filename().string(), std::move(text)}});
-    if (!written) return written.diag();
+    const std::string text = output.ends_with(".svg")    ? map_svg(*map)
+                             : output.ends_with(".html") ? map_html(*map)
+                                                         : map_text(*map, terminal_width());
+    if (const Status written = write_output(to, text, writing); !written) return written.diag();
   }
   return Exit::kOk;
 }
@@ -80,23 +82,21 @@ Result<Exit> map_command(const Cli& cli, const Options& options) {
 
 void add_map(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(cli, "map", "Draw a plan: time across, addresses up, one picture per pool",
-                                  "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg");
-  command->add_option("MODEL", options->model.model, "the .tflite file")->type_name("FILE");
-  command->add_option("--problem", options->problem, "draw the plan of this JSON or CSV instead")
-      ->type_name("FILE")
-      ->check(not_empty());
+  Subcommand command = add_command(cli, "map", "Draw a plan: time across, addresses up, one picture per pool",
+                                   "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg");
+  command.add_option("MODEL", options->model.model, "the .tflite file").type("FILE");
+  command.add_option("--problem", options->problem, "draw the plan of this JSON or CSV instead")
+      .type("FILE")
+      .not_empty();
   command
-      ->add_option(
-          "-o,--output", options->outputs,
-          "a page, a picture or text: .html, .svg, .txt (repeatable;\ndefault: text on the terminal)")
-      ->expected(1)
-      ->type_name("FILE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(not_empty());
+      .add_option("-o,--output", options->outputs,
+                  "a page, a picture or text: .html, .svg, .txt (repeatable;\ndefault: text on the terminal)")
+      .type("FILE")
+      .repeatable()
+      .not_empty();
   add_target(command, options->model, false);
   add_compile_options(command, options->model);
-  command->callback([&cli, options] { cli.action = [&cli, options] { return map_command(cli, *options); }; });
+  command.on_given([&cli, options] { cli.action = [&cli, options] { return map_command(cli, *options); }; });
 }
 
 }  // namespace nookc

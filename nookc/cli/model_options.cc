@@ -3,7 +3,6 @@
 #include <cctype>
 #include <sstream>
 
-#include "nookc/core/files.h"
 #include "nookc/core/read_file.h"
 #include "nookc/core/size.h"
 #include "nookc/ir/dump.h"
@@ -57,12 +56,11 @@ class GraphDump {
                       "# after: " + stage + "\n" + dump(graph)});
   }
 
-  Status write() const {
-    if (folder_) return write_files(path_, files_);
+  Status write(const Output& output) const {
+    if (folder_) return write_output(path_, files_, output);
     std::string all;
     for (const File& file : files_) all += file.content + "\n";
-    const std::filesystem::path path(path_);
-    return write_files(path.parent_path(), {{path.filename().string(), all}});
+    return write_output(path_, all, output);
   }
 
  private:
@@ -73,98 +71,112 @@ class GraphDump {
 
 }  // namespace
 
-void add_model(CLI::App* command, ModelOptions& options) {
-  command->add_option("MODEL", options.model, "the .tflite file")->required()->type_name("FILE");
+void add_model(Subcommand command, ModelOptions& options) {
+  command.add_option("MODEL", options.model, "the .tflite file").required().type("FILE");
 }
 
-void add_target(CLI::App* command, ModelOptions& options, bool required) {
-  CLI::Option* target = command->add_option("--target", options.target, "what it is for (default: host)");
-  target->check(one_of(target_names()))->type_name(choice(target_names()));
-  if (required) target->required()->description("what it is for");
+void add_target(Subcommand command, ModelOptions& options, bool required) {
+  Option target = command.add_option("--target", options.target, "what it is for (default: host)");
+  target.one_of(target_names());
+  if (required) target.required().describe("what it is for");
 }
 
-void add_runner_target(CLI::App* command, ModelOptions& options) {
+void add_runner_target(Subcommand command, ModelOptions& options) {
   options.target.clear();
   command
-      ->add_option(
+      .add_option(
           "--target", options.target,
           "what it is for (default: this machine; host-avx2 where its\nprocessor has AVX2, else host)")
-      ->check(one_of(target_names()))
-      ->type_name(choice(target_names()));
+      .one_of(target_names());
 }
 
 void settle_target(ModelOptions& options) {
   if (options.target.empty()) options.target = options.engine == "interpreter" ? "host" : fastest_here().name;
 }
 
-void add_compile_options(CLI::App* command, ModelOptions& options) {
+void add_compile_options(Subcommand command, ModelOptions& options) {
   std::string passes;
   for (std::string_view pass : pass_names()) passes += (passes.empty() ? "" : ", ") + std::string(pass);
   command
-      ->add_option("--name", options.name,
-                   "prefix of the generated symbols and files (default: from the file's name)")
-      ->type_name("NAME")
-      ->check(not_empty());
+      .add_option("--name", options.name,
+                  "prefix of the generated symbols and files (default: from the file's name)")
+      .type("NAME")
+      .not_empty();
   command
-      ->add_option("-O", options.level,
-                   "what kernels are chosen for: the fewest instructions; those without a\n"
-                   "larger scratch (default); without scratch of their own; the least code")
-      ->check(one_of(level_names()))
-      ->type_name(choice(level_names()));
+      .add_option("-O", options.level,
+                  "what kernels are chosen for: the fewest instructions; those without a\n"
+                  "larger scratch (default); without scratch of their own; the least code")
+      .one_of(level_names());
   command
-      ->add_flag("--input-in-scratch{*}", options.inputs_in_scratch,
-                 "these inputs live in the scratch: =NAME,NAME; without names all")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+      .add_flag("--input-in-scratch{*}", options.inputs_in_scratch,
+                "these inputs live in the scratch: =NAME,NAME; without names all")
+      .last_wins();
   command
-      ->add_flag("--output-in-scratch{*}", options.outputs_in_scratch,
-                 "these outputs live in the scratch: =NAME,NAME; without names all")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+      .add_flag("--output-in-scratch{*}", options.outputs_in_scratch,
+                "these outputs live in the scratch: =NAME,NAME; without names all")
+      .last_wins();
   command
-      ->add_flag("--keep-input{*}", options.kept_inputs,
-                 "inputs in the scratch that a run leaves as they are (otherwise their\n"
-                 "bytes are reused once they are read): =NAME,NAME; without names all")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  command->add_flag("--no-rows", options.no_rows,
-                    "keep every tensor as a whole: no operators that run row by row through\n"
-                    "line buffers, which -O balanced and -O ram do where it saves scratch");
-  command->add_flag("--no-overlap", options.no_overlap, "never write an output over an input that was read");
-  command->add_flag("--stream-input", options.stream_input,
-                    "also make begin, push_rows and finish: the input comes row by row and\n"
-                    "is never in memory as a whole");
+      .add_flag("--keep-input{*}", options.kept_inputs,
+                "inputs in the scratch that a run leaves as they are (otherwise their\n"
+                "bytes are reused once they are read): =NAME,NAME; without names all")
+      .last_wins();
+  command.add_flag("--no-rows", options.no_rows,
+                   "keep every tensor as a whole: no operators that run row by row through\n"
+                   "line buffers, which -O balanced and -O ram do where it saves scratch");
+  command.add_flag("--no-overlap", options.no_overlap, "never write an output over an input that was read");
+  command.add_flag("--stream-input", options.stream_input,
+                   "also make begin, push_rows and finish: the input comes row by row and\n"
+                   "is never in memory as a whole");
+  command
+      .add_flag("--constants-by-pointer{*}", options.by_pointer,
+                "the application passes the address of these pools' constants, which are\n"
+                "written to a file apart (repeatable): =POOL,POOL; without names all")
+      .joined();
   add_pools(command, options.pools);
   add_wishes(command, options.pools);
+  add_units(command, options.pools);
   add_solver(command, options.solver);
-  CLI::Option* none =
-      command->add_flag("--no-passes", options.no_passes, "compile the graph as it is in the model");
+  Option none = command.add_flag("--no-passes", options.no_passes, "compile the graph as it is in the model");
   command
-      ->add_option("--disable-pass", options.disabled_passes, "leave out this pass (repeatable):\n" + passes)
-      ->expected(1)
-      ->type_name("PASS")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->excludes(none);
-  command->add_flag(
-      "--no-eliminate-channels", options.all_channels,
-      "keep channels that are constant or that nobody reads:\n--disable-pass eliminate-channels");
+      .add_option("--disable-pass", options.disabled_passes, "leave out this pass (repeatable):\n" + passes)
+      .type("PASS")
+      .repeatable()
+      .excludes(none);
+  command.add_flag("--no-eliminate-channels", options.all_channels,
+                   "keep channels that are constant or never read:\n--disable-pass eliminate-channels");
   command
-      ->add_option("--scratch-limit", options.scratch_limit,
-                   "refuse a model that needs more scratch in a\nworkspace pool without a size: 64KiB")
-      ->type_name("SIZE")
-      ->check(not_empty());
+      .add_option("--scratch-limit", options.scratch_limit,
+                  "refuse a model that needs more scratch in a\nworkspace pool without a size: 64KiB")
+      .type("SIZE")
+      .not_empty();
   command
-      ->add_option(
+      .add_option(
           "--dump-ir", options.dump_ir,
           "write the graph after import and each pass\ninto this file, or one file each into this folder")
-      ->type_name("FILE|FOLDER")
-      ->check(not_empty());
+      .type("FILE|FOLDER")
+      .not_empty();
+  add_force(command, options.force);
 }
 
-void add_session_flags(CLI::App* command, SessionFlags& flags) {
-  command->add_option("--keep", flags.keep, "build in this folder and leave everything there")
-      ->type_name("FOLDER")
-      ->check(not_empty());
-  command->add_option("--timeout", flags.timeout_seconds, "seconds that a program may run (default: 600)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(1, 86400).description(""));
+void add_force(Subcommand command, bool& force) {
+  command.add_flag("--force", force,
+                   "overwrite files that nook did not write, or that were changed since\n"
+                   "(otherwise it writes nothing and names the first)");
+}
+
+Output output_of(const ModelOptions& options) {
+  Output output{options.force, {options.model}};
+  if (!options.pools.file.empty()) output.inputs.emplace_back(options.pools.file);
+  return output;
+}
+
+void add_session_flags(Subcommand command, SessionFlags& flags) {
+  command.add_option("--keep", flags.keep, "build in this folder and leave everything there")
+      .type("FOLDER")
+      .not_empty();
+  command.add_option("--timeout", flags.timeout_seconds, "seconds that a program may run (default: 600)")
+      .type("SECONDS")
+      .between(1, 86400);
 }
 
 Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance) {
@@ -193,7 +205,11 @@ Result<CompiledModel> compile_model(const ModelOptions& options, const Provenanc
   Result<std::vector<Wish>> wishes = read_wishes(options.pools);
   if (!wishes) return wishes.diag();
   compile_options.wishes = *std::move(wishes);
+  Result<std::vector<UnitWish>> units = read_units(options.pools);
+  if (!units) return units.diag();
+  compile_options.units = *std::move(units);
   compile_options.kept_inputs = split(options.kept_inputs);
+  compile_options.constants_by_pointer = split(options.by_pointer);
   compile_options.solver = options.solver.solver;
   compile_options.effort = effort_of(options.solver);
   GraphDump graphs(options.dump_ir);
@@ -204,7 +220,7 @@ Result<CompiledModel> compile_model(const ModelOptions& options, const Provenanc
   Result<Program> program = compile(*bytes, options.model, compile_options);
   // Also what led to a refusal is worth seeing.
   if (!options.dump_ir.empty())
-    if (const Status written = graphs.write(); !written) return written.diag();
+    if (const Status written = graphs.write(output_of(options)); !written) return written.diag();
   if (!program) return program.diag();
   EmitOptions emit;
   emit.name = options.name.empty() ? model_name(options.model) : options.name;

@@ -6,6 +6,7 @@
 #include "nookc/cli/command.h"
 #include "nookc/cli/pool_options.h"
 #include "nookc/compile.h"
+#include "nookc/core/output.h"
 
 namespace nookc {
 
@@ -21,23 +22,30 @@ struct ModelOptions {
   std::string scratch_limit;  // "64KiB"
   std::string kept_inputs;    // as inputs_in_scratch
   std::string dump_ir;        // file or folder
+  bool force = false;         // overwrite what nook did not write
+  std::string by_pointer;     // constant pools, as inputs_in_scratch
   PoolOptions pools;
   SolverOptions solver;
   std::string engine = "compiled", planner = "greedy", weights = "model";
   bool keep_scales = false, trusted = false, row_chains = false;
-  CLI::App* command = nullptr;  // that has --engine; null: none
+  Subcommand command;  // that has --engine; null: none
 };
 
 // MODEL
-void add_model(CLI::App* command, ModelOptions& options);
+void add_model(Subcommand command, ModelOptions& options);
 // --target, where it must be given or not.
-void add_target(CLI::App* command, ModelOptions& options, bool required);
-// --target of what runs the model: settle_target() says what it is where nobody does.
-void add_runner_target(CLI::App* command, ModelOptions& options);
+void add_target(Subcommand command, ModelOptions& options, bool required);
+// --target of what runs the model: settle_target() chooses when it is not given.
+void add_runner_target(Subcommand command, ModelOptions& options);
 // The fastest that this machine can run; the portable one for the interpreter, which has no other kernels.
 void settle_target(ModelOptions& options);
 // The rest.
-void add_compile_options(CLI::App* command, ModelOptions& options);
+void add_compile_options(Subcommand command, ModelOptions& options);
+
+// --force
+void add_force(Subcommand command, bool& force);
+// How the command writes: its model and its pools are inputs.
+Output output_of(const ModelOptions& options);
 
 // An option that goes with the other engine only: diag N2021.
 Status check_engine(const ModelOptions& options);
@@ -57,6 +65,6 @@ struct SessionFlags {
   std::string keep;
   int timeout_seconds = 600;
 };
-void add_session_flags(CLI::App* command, SessionFlags& flags);
+void add_session_flags(Subcommand command, SessionFlags& flags);
 
 }  // namespace nookc

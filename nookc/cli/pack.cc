@@ -7,8 +7,9 @@
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
-#include "nookc/core/files.h"
+#include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
 #include "nookc/emit/byte_array.h"
 #include "nookc/emit/emit.h"
@@ -35,7 +36,7 @@ Result<Exit> pack_command(const Cli& cli, const Options& options) {
   const std::string content =
       source ? byte_array(*packed, symbol)
              : std::string(reinterpret_cast<const char*>(packed->data()), packed->size());
-  if (const Status written = write_files(to.parent_path(), {{to.filename().string(), content}}); !written)
+  if (const Status written = write_output(to, content, output_of(options.model)); !written)
     return written.diag();
   if (cli.json) {
     print_json({{"model", options.model.model},
@@ -43,8 +44,7 @@ Result<Exit> pack_command(const Cli& cli, const Options& options) {
                 {"bytes", packed->size()},
                 {"file", options.output}});
   } else {
-    std::printf("%s: %zu bytes for %s\n", options.output.c_str(), packed->size(),
-                options.model.target.c_str());
+    print("%s: %zu bytes for %s\n", options.output.c_str(), packed->size(), options.model.target.c_str());
   }
   return Exit::kOk;
 }
@@ -53,21 +53,21 @@ Result<Exit> pack_command(const Cli& cli, const Options& options) {
 
 void add_pack(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(
+  Subcommand command = add_command(
       cli, "pack",
       "Lay out the weights of a model for the kernels of a core, for the interpreter to read in flash",
       "nook pack kws.tflite --target cortex-m4 -o kws_weights.c");
   add_model(command, options->model);
   add_target(command, options->model, true);
   command
-      ->add_option("-o,--output", options->output,
-                   "a file of C for .c, which defines an array of that name; else the bytes\nas they are")
-      ->required()
-      ->type_name("FILE")
-      ->check(not_empty());
+      .add_option("-o,--output", options->output,
+                  "a file of C for .c, which defines an array of that name; else the bytes\nas they are")
+      .required()
+      .type("FILE")
+      .not_empty();
+  add_force(command, options->model.force);
   add_json(cli, command, "print what was written as JSON");
-  command->callback(
-      [&cli, options] { cli.action = [&cli, options] { return pack_command(cli, *options); }; });
+  command.on_given([&cli, options] { cli.action = [&cli, options] { return pack_command(cli, *options); }; });
 }
 
 }  // namespace nookc

@@ -6,14 +6,17 @@
 #include "nookc/cli/listing.h"
 #include "nookc/cli/plan_models.h"
 #include "nookc/cli/pool_options.h"
+#include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
-#include "nookc/core/files.h"
+#include "nookc/core/interrupt.h"
+#include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
 #include "nookc/core/size.h"
 #include "nookc/interp/interpreter_task.h"
 #include "nookc/interp/row_chains.h"
 #include "nookc/plan/offline_plan.h"
 #include "nookc/plan/plan_file.h"
+#include "nookc/plan/plan_header.h"
 #include "nookc/plan/problem_file.h"
 
 namespace nookc {
@@ -127,13 +130,13 @@ Status set_pools(const Options& options, Task& task) {
   return Done{};
 }
 
-// Gives the buffers the places of a plan that is there already.
+// Gives the buffers the places of an existing plan.
 Status load_plan(const Options& options, Source& source, bool* complete) {
   const Result<std::vector<std::byte>> bytes = read_file(options.plan);
   if (!bytes) return bytes.diag();
   const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   if (text.size() < 8 || text.substr(4, 4) != "TFL3")
-    return pin_to_plan(text, options.plan, &source.from.task, complete);
+    return pin_to_plan(text, options.plan, &source.from.task, complete, source.from.slots);
   const Result<nook::Model> model = open_model(*bytes, options.plan);
   if (!model) return model.diag();
   const Result<std::vector<int32_t>> offsets = read_offline_plan(*model, options.plan);
@@ -176,11 +179,19 @@ Result<TaskPlan> plan_task(const Options& options, Source& source) {
   return measured(task, given, options.plan);
 }
 
+// All files that the command reads are its inputs.
+Output writing(const Options& options) {
+  Output output{options.interpreter.force, {}};
+  for (const std::string& file : {options.model, options.problem, options.plan, options.pools.file})
+    if (!file.empty()) output.inputs.emplace_back(file);
+  return output;
+}
+
 Status write_outputs(const Options& options, const Source& source, const TaskPlan& plan) {
   const Task& task = source.from.task;
-  const auto write = [](const std::string& path, std::string content) {
-    const std::filesystem::path to(path);
-    return write_files(to.parent_path(), {{to.filename().string(), std::move(content)}});
+  const Output output = writing(options);
+  const auto write = [&](const std::string& path, const std::string& content) {
+    return write_output(std::filesystem::path(path), content, output);
   };
   if (!options.output.empty()) {
     std::string text;
@@ -192,12 +203,13 @@ Status write_outputs(const Options& options, const Source& source, const TaskPla
     } else if (options.output.ends_with(".csv")) {
       text = plan_csv(task, plan.solution);
     } else if (options.output.ends_with(".h")) {
-      text = plan_header(task, plan.solution, "kOfflineNonPersistentBufferPlan");
+      text = plan_header(plan_entries(task, plan.solution, source.from.slots), plan.solution.height(),
+                         "kOfflineNonPersistentBufferPlan");
     } else {
       return usage("'" + options.output + "' ends like no plan",
                    "-o plan.json, plan.csv or plan.h (a C BufferPlan)");
     }
-    if (const Status written = write(options.output, std::move(text)); !written) return written.diag();
+    if (const Status written = write(options.output, text); !written) return written.diag();
   }
   if (options.embed.empty()) return Done{};
   if (!source.model || task.pools.size() != 1)
@@ -211,11 +223,13 @@ Status write_outputs(const Options& options, const Source& source, const TaskPla
   Result<std::string> file = embed_offline_plan(source.bytes, options.model, offsets,
                                                 static_cast<int32_t>(source.from.tensor_counts.size()));
   if (!file) return file.diag();
-  return write(options.embed, *std::move(file));
+  return write(options.embed, *file);
 }
 
 Result<Exit> plan_command(const Cli& cli, const Options& options) {
-  if (!options.models.models.empty()) return plan_models(cli, options.models, options.pools, options.solver);
+  take_interrupts();
+  if (!options.models.models.empty())
+    return plan_models(cli, options.models, options.pools, options.solver, writing(options));
   if (options.model.empty() == options.problem.empty())
     return usage("need a model, --problem FILE or --models FILE...", "nook plan kws.tflite");
   if (const Status fine = check_interpreter(options); !fine) return fine.diag();
@@ -224,11 +238,12 @@ Result<Exit> plan_command(const Cli& cli, const Options& options) {
   if (const Status set = set_pools(options, source->from.task); !set) return set.diag();
   const Result<TaskPlan> plan = plan_task(options, *source);
   if (!plan) return plan.diag();
+  say_if_interrupted();
   if (const Status written = write_outputs(options, *source, *plan); !written) return written.diag();
   if (cli.json) {
     print_json(plan_json(source->from.task, *plan));
   } else {
-    std::fputs(plan_text(source->from.task, *plan).c_str(), stdout);
+    print("%s", plan_text(source->from.task, *plan).c_str());
   }
   return Exit::kOk;
 }
@@ -237,54 +252,52 @@ Result<Exit> plan_command(const Cli& cli, const Options& options) {
 
 void add_plan(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(
+  Subcommand command = add_command(
       cli, "plan", "Place buffers: of a model, of a problem in a file, of several models together",
       "nook plan kws.tflite --embed planned.tflite\n  nook plan --problem problem.csv --capacity 1MiB "
       "--json\n"
       "  nook plan --models kws.tflite vww.tflite --target cortex-m4");
-  command->add_option("MODEL", options->model, "plan the tensors of this .tflite as it is, one buffer each")
-      ->type_name("FILE");
-  command->add_option("--problem", options->problem, "plan the buffers of this JSON or CSV")
-      ->type_name("FILE")
-      ->check(not_empty());
-  command->add_option("--capacity", options->capacity, "take the first plan of at most so many bytes")
-      ->type_name("SIZE")
-      ->check(not_empty());
+  command.add_option("MODEL", options->model, "plan the tensors of this .tflite as it is, one buffer each")
+      .type("FILE");
+  command.add_option("--problem", options->problem, "plan the buffers of this JSON or CSV")
+      .type("FILE")
+      .not_empty();
+  command.add_option("--capacity", options->capacity, "take the first plan of at most so many bytes")
+      .type("SIZE")
+      .not_empty();
   add_solver(command, options->solver);
   command
-      ->add_option(
+      .add_option(
           "--plan", options->plan,
           "keep the offsets of this JSON, CSV, C BufferPlan or .tflite and\nplace what it leaves free; "
           "a complete one is checked")
-      ->type_name("FILE")
-      ->check(not_empty());
-  command->add_option("-o,--output", options->output, "write the plan: .json, .csv or .h (a C BufferPlan)")
-      ->type_name("FILE")
-      ->check(not_empty());
-  command->add_option("--embed", options->embed, "write a copy of the model with the plan as metadata")
-      ->type_name("FILE")
-      ->check(not_empty());
+      .type("FILE")
+      .not_empty();
+  command.add_option("-o,--output", options->output, "write the plan: .json, .csv or .h (a C BufferPlan)")
+      .type("FILE")
+      .not_empty();
+  command.add_option("--embed", options->embed, "write a copy of the model with the plan as metadata")
+      .type("FILE")
+      .not_empty();
   command
-      ->add_option(
-          "--engine", options->interpreter.engine,
-          "interpreter: plan MODEL as the interpreter holds it on --target, with\nthe scratch of its "
-          "kernels, which may write over their inputs;\nfor --embed")
-      ->check(one_of({"interpreter"}))
-      ->type_name("interpreter");
+      .add_option("--engine", options->interpreter.engine,
+                  "interpreter: plan MODEL as the interpreter holds it on --target, with\nthe scratch of its "
+                  "kernels, which may write over their inputs;\nfor --embed and -o plan.h")
+      .one_of({"interpreter"});
   add_weights(command, options->interpreter);
-  command->add_flag(
+  command.add_flag(
       "--rows", options->rows,
       "of --engine interpreter: operators run row by row where the compiler\nwould do so; --embed writes "
       "which");
-  command->add_flag("--input-in-scratch", options->inputs_in_scratch,
-                    "of --engine interpreter: all inputs live in the scratch");
-  command->add_flag("--output-in-scratch", options->outputs_in_scratch,
-                    "of --engine interpreter: all outputs live in the scratch");
+  command.add_flag("--input-in-scratch", options->inputs_in_scratch,
+                   "of --engine interpreter: all inputs live in the scratch");
+  command.add_flag("--output-in-scratch", options->outputs_in_scratch,
+                   "of --engine interpreter: all outputs live in the scratch");
   add_pools(command, options->pools);
   add_models(command, options->models);
+  add_force(command, options->interpreter.force);
   add_json(cli, command, "print the plan as JSON");
-  command->callback(
-      [&cli, options] { cli.action = [&cli, options] { return plan_command(cli, *options); }; });
+  command.on_given([&cli, options] { cli.action = [&cli, options] { return plan_command(cli, *options); }; });
 }
 
 }  // namespace nookc

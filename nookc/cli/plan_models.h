@@ -5,6 +5,7 @@
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/pool_options.h"
+#include "nookc/core/output.h"
 
 namespace nookc {
 
@@ -14,13 +15,13 @@ struct ModelsOptions {
 };
 
 // --models, --region, --target, --header
-void add_models(CLI::App* command, ModelsOptions& options);
+void add_models(Subcommand command, ModelsOptions& options);
 
 // Compiles the models, lets them run one after another in the same scratch, and says what they need together:
 // of scratch the most, of constants and state the sum. Regions are other work's memory: "name=fft,size=4KiB,
 // live=always" (or `between` models, or the names of models during which it lives, joined by +), with `pool`
 // and `align` where they matter.
 Result<Exit> plan_models(const Cli& cli, const ModelsOptions& options, const PoolOptions& pools,
-                         const SolverOptions& solver);
+                         const SolverOptions& solver, Output output);
 
 }  // namespace nookc

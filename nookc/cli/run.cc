@@ -4,8 +4,9 @@
 
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
-#include "nookc/core/files.h"
+#include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
 #include "nookc/run/chrome_trace.h"
 #include "nookc/run/session.h"
@@ -21,7 +22,7 @@ struct Options {
 
 // Copies what the runs wrote to where the user wants it; returns the files.
 Result<std::vector<std::string>> hand_out(const Session& session, int runs,
-                                          const std::filesystem::path& folder) {
+                                          const std::filesystem::path& folder, const Output& output) {
   Files files;
   std::vector<std::string> names;
   for (int k = 0; k < runs; ++k) {
@@ -32,15 +33,15 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
       names.push_back((folder / output_file(k, i)).string());
     }
   }
-  if (const Status written = write_files(folder, files); !written) return written.diag();
+  if (const Status written = write_output(folder, files, output); !written) return written.diag();
   return names;
 }
 
 // One more run, with a clock.
-Status write_trace(Session& session, const std::filesystem::path& to) {
+Status write_trace(Session& session, const std::filesystem::path& to, const Output& output) {
   const Result<RunnerReport> report = session.run(false, {"0", "profile"});
   if (!report) return report.diag();
-  return write_files(to.parent_path(), {{to.filename().string(), chrome_trace(session.program(), *report)}});
+  return write_output(to, chrome_trace(session.program(), *report), output);
 }
 
 Result<Exit> run_command_line(const Cli& cli, const Options& options) {
@@ -60,10 +61,13 @@ Result<Exit> run_command_line(const Cli& cli, const Options& options) {
   if (const Status ready = make_writable_folder(options.output_dir); !ready) return ready.diag();
   const Result<RunnerReport> report = session->run(false, {std::to_string(*runs)});
   if (!report) return report.diag();
-  const Result<std::vector<std::string>> files = hand_out(*session, *runs, options.output_dir);
+  const Result<std::vector<std::string>> files =
+      hand_out(*session, *runs, options.output_dir, output_of(options.model));
   if (!files) return files.diag();
   if (!options.chrome_trace.empty())
-    if (const Status written = write_trace(*session, options.chrome_trace); !written) return written.diag();
+    if (const Status written = write_trace(*session, options.chrome_trace, output_of(options.model));
+        !written)
+      return written.diag();
   const bool fine = report->faults.empty();
   if (cli.json) {
     print_json({{"model", options.model.model},
@@ -72,9 +76,9 @@ Result<Exit> run_command_line(const Cli& cli, const Options& options) {
                 {"outputs", *files},
                 {"faults", report->faults}});
   } else {
-    std::printf("%d %s on %s, outputs in %s\n", *runs, *runs == 1 ? "run" : "runs",
-                options.model.target.c_str(), options.output_dir.c_str());
-    for (const std::string& fault : report->faults) std::printf("fault: %s\n", fault.c_str());
+    print("%d %s on %s, outputs in %s\n", *runs, *runs == 1 ? "run" : "runs", options.model.target.c_str(),
+          options.output_dir.c_str());
+    for (const std::string& fault : report->faults) print("fault: %s\n", fault.c_str());
   }
   return fine ? Exit::kOk : Exit::kDoesNotFit;
 }
@@ -83,33 +87,32 @@ Result<Exit> run_command_line(const Cli& cli, const Options& options) {
 
 void add_run(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Subcommand command =
       add_command(cli, "run", "Compile a model, build it and run it, on this machine or an emulated board",
                   "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores");
   add_model(command, options->model);
   add_runner_target(command, options->model);
+  command.add_option("--input-dir", options->input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
+      .required()
+      .type("FOLDER")
+      .not_empty();
   command
-      ->add_option("--input-dir", options->input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
-      ->required()
-      ->type_name("FOLDER")
-      ->check(not_empty());
+      .add_option("--output-dir", options->output_dir, "folder for run{k}_output{j}.bin; made where needed")
+      .required()
+      .type("FOLDER")
+      .not_empty();
   command
-      ->add_option("--output-dir", options->output_dir, "folder for run{k}_output{j}.bin; made where needed")
-      ->required()
-      ->type_name("FOLDER")
-      ->check(not_empty());
-  command
-      ->add_option(
+      .add_option(
           "--chrome-trace", options->chrome_trace,
           "with --engine interpreter: write the time of each operator\nof one more run as a timeline for "
           "chrome://tracing or Perfetto")
-      ->type_name("FILE")
-      ->check(not_empty());
+      .type("FILE")
+      .not_empty();
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print what was run as JSON");
-  command->callback([&cli, options] {
+  command.on_given([&cli, options] {
     settle_target(options->model);
     cli.action = [&cli, options] { return run_command_line(cli, *options); };
   });

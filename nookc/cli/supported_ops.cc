@@ -8,9 +8,10 @@
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
-#include "nookc/core/files.h"
+#include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
 #include "nookc/import/import.h"
 #include "nookc/interp/resolver_file.h"
@@ -100,7 +101,7 @@ void print_all(const Json& all) {
       types += (types.empty() ? "" : ", ") + form["type"].get<std::string>();
     lines.push_back({op["name"].get<std::string>(), types});
   }
-  std::fputs(columns(lines, "").c_str(), stdout);
+  print("%s", columns(lines, "").c_str());
 }
 
 Result<Exit> of_model(const Cli& cli, const std::string& file) {
@@ -120,16 +121,16 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
     for (const Json& kind : kinds)
       lines.push_back({kind["name"].get<std::string>(), kind["count"].dump(), kind["versions"].dump(),
                        kind["supported"].get<bool>() ? "yes" : "no"});
-    std::fputs(columns(lines, "").c_str(), stdout);
+    print("%s", columns(lines, "").c_str());
     for (const Diag& diag : refused)
-      std::printf("%s: %s: %s\n", diag.code.c_str(), diag.where.c_str(), diag.what.c_str());
+      print("%s: %s: %s\n", diag.code.c_str(), diag.where.c_str(), diag.what.c_str());
   }
   return refused.empty() ? Exit::kOk : Exit::kUnsupported;
 }
 
 struct Options {
   std::string model, resolver;  // files
-  bool fast = false, rows = false;
+  bool fast = false, rows = false, force = false;
 };
 
 ResolverKernels kernels_of(const Options& options) {
@@ -146,10 +147,9 @@ Result<Exit> emit_resolver(const Options& options) {
   if (!compiled) return compiled.diag();
   const std::filesystem::path to(options.resolver);
   const File file = resolver_file(compiled->program, compiled->emit.name, kernels_of(options));
-  if (const Status written = write_files(to.parent_path(), {{to.filename().string(), file.content}});
-      !written)
+  if (const Status written = write_output(to, file.content, {options.force, {options.model}}); !written)
     return written.diag();
-  std::printf("%s: %s_resolver\n", options.resolver.c_str(), compiled->emit.name.c_str());
+  print("%s: %s_resolver\n", options.resolver.c_str(), compiled->emit.name.c_str());
   return Exit::kOk;
 }
 
@@ -169,37 +169,36 @@ Result<Exit> supported_ops_command(const Cli& cli, const Options& options) {
 
 void add_supported_ops(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command =
+  Subcommand command =
       add_command(cli, "supported-ops", "List the operators that nook runs, with types and kernels",
                   "nook supported-ops --model kws.tflite --emit-resolver kws_resolver.cc");
-  CLI::Option* model =
+  Option model = command
+                     .add_option("--model", options->model,
+                                 "list the operators of this .tflite instead and whether they are supported")
+                     .type("FILE")
+                     .not_empty();
+  Option resolver = command
+                        .add_option("--emit-resolver", options->resolver,
+                                    "write the C++ file that gives the interpreter just\nthe "
+                                    "operators and element types of --model")
+                        .type("FILE")
+                        .not_empty()
+                        .needs(model);
+  Option fast =
       command
-          ->add_option("--model", options->model,
-                       "list the operators of this .tflite instead and whether they are supported")
-          ->type_name("FILE")
-          ->check(not_empty());
-  CLI::Option* resolver = command
-                              ->add_option("--emit-resolver", options->resolver,
-                                           "write the C++ file that gives the interpreter just\nthe "
-                                           "operators and element types of --model")
-                              ->type_name("FILE")
-                              ->check(not_empty())
-                              ->needs(model);
-  CLI::Option* fast =
-      command
-          ->add_flag(
-              "--fast", options->fast,
-              "with the kernels for the instructions of the core that\nit is compiled for; weights are "
-              "re-laid for "
-              "them where the\ninterpreter is lent memory for constants")
-          ->needs(resolver);
+          .add_flag("--fast", options->fast,
+                    "with the kernels for the instructions of the core that\nit is compiled for; weights are "
+                    "re-laid for "
+                    "them where the\ninterpreter is lent memory for constants")
+          .needs(resolver);
   command
-      ->add_flag("--rows", options->rows,
-                 "with these kernels and their rows, for an interpreter that\nruns operators row by row")
-      ->needs(resolver)
-      ->excludes(fast);
+      .add_flag("--rows", options->rows,
+                "with these kernels and their rows, for an interpreter that\nruns operators row by row")
+      .needs(resolver)
+      .excludes(fast);
+  add_force(command, options->force);
   add_json(cli, command, "print the list as JSON");
-  command->callback(
+  command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return supported_ops_command(cli, *options); }; });
 }
 

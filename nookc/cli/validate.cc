@@ -6,6 +6,7 @@
 
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 
 namespace nookc {
@@ -93,37 +94,33 @@ void print_tensors(const Verdict& verdict) {
     if (t.state == TensorVerdict::State::kFolded) folded += "\n    operator " + item;
     if (t.state == TensorVerdict::State::kNotCompared) not_compared += "\n    operator " + item;
   }
-  std::printf("  tensors between operators: %d of %zu are the reference's\n", same, verdict.tensors.size());
+  print("  tensors between operators: %d of %zu are the reference's\n", same, verdict.tensors.size());
   if (narrowed > 0)
-    std::printf("  %d of these in the channels that are left (--no-eliminate-channels keeps all)\n",
-                narrowed);
-  if (!folded.empty()) std::printf("  folded away by passes (--no-passes keeps them):%s\n", folded.c_str());
-  if (!not_compared.empty())
-    std::printf("  without reference bytes, not compared:%s\n", not_compared.c_str());
+    print("  %d of these in the channels that are left (--no-eliminate-channels keeps all)\n", narrowed);
+  if (!folded.empty()) print("  folded away by passes (--no-passes keeps them):%s\n", folded.c_str());
+  if (!not_compared.empty()) print("  without reference bytes, not compared:%s\n", not_compared.c_str());
   if (const TensorVerdict* t = verdict.first_difference())
-    std::printf(
-        "  FAILED first at operator %d %s '%s': %s\n", t->op, t->kind.c_str(), t->name.c_str(),
-        t->result ? difference(*t->result).c_str() : "its bytes have another hash than the reference");
+    print("  FAILED first at operator %d %s '%s': %s\n", t->op, t->kind.c_str(), t->name.c_str(),
+          t->result ? difference(*t->result).c_str() : "its bytes have another hash than the reference");
 }
 
 void print_verdict(const Options& options, const Verdict& verdict) {
-  std::printf("%s on %s: %s\n", options.model.model.c_str(), options.model.target.c_str(),
-              verdict.ok() ? "ok" : "FAILED");
+  print("%s on %s: %s\n", options.model.model.c_str(), options.model.target.c_str(),
+        verdict.ok() ? "ok" : "FAILED");
   size_t same = 0;
   for (const OutputVerdict& o : verdict.outputs) {
     same += o.result.same();
     if (!o.result.same())
-      std::printf("  FAILED run %d output '%s': %s\n", o.run, o.name.c_str(), difference(o.result).c_str());
+      print("  FAILED run %d output '%s': %s\n", o.run, o.name.c_str(), difference(o.result).c_str());
   }
-  std::printf("  outputs: %zu of %zu are the reference's, %d %s\n", same, verdict.outputs.size(),
-              verdict.runs, verdict.runs == 1 ? "run" : "runs");
+  print("  outputs: %zu of %zu are the reference's, %d %s\n", same, verdict.outputs.size(), verdict.runs,
+        verdict.runs == 1 ? "run" : "runs");
   print_tensors(verdict);
   if (options.every_size && verdict.faults.empty())
-    std::printf("  every smaller size of every buffer is refused: %lld\n",
-                static_cast<long long>(verdict.sizes));
-  for (const std::string& fault : verdict.faults) std::printf("  FAILED %s\n", fault.c_str());
+    print("  every smaller size of every buffer is refused: %lld\n", static_cast<long long>(verdict.sizes));
+  for (const std::string& fault : verdict.faults) print("  FAILED %s\n", fault.c_str());
   if (verdict.faults.empty())
-    std::printf("  guards around every buffer are whole, scratch was moved and refilled\n");
+    print("  guards around every buffer are whole, scratch was moved and refilled\n");
 }
 
 Result<Exit> validate_command(const Cli& cli, const Options& options) {
@@ -149,24 +146,23 @@ Result<Exit> validate_command(const Cli& cli, const Options& options) {
 
 void add_validate(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = add_command(cli, "validate", "Run a model and compare with the results of a reference",
-                                  "nook validate kws.tflite --golden kws_golden --target cortex-m55");
+  Subcommand command = add_command(cli, "validate", "Run a model and compare with the results of a reference",
+                                   "nook validate kws.tflite --golden kws_golden --target cortex-m55");
   add_model(command, options->model);
   add_runner_target(command, options->model);
   command
-      ->add_option("--golden", options->golden,
-                   "folder with run{k}_input{i}.bin, run{k}_output{j}.bin\nand perhaps run0_tensors.json")
-      ->required()
-      ->type_name("FOLDER")
-      ->check(not_empty());
-  command->add_flag(
-      "--every-size", options->every_size,
-      "also offer every smaller size of every buffer, which must be\nrefused: for small models");
+      .add_option("--golden", options->golden,
+                  "folder with run{k}_input{i}.bin, run{k}_output{j}.bin\nand perhaps run0_tensors.json")
+      .required()
+      .type("FOLDER")
+      .not_empty();
+  command.add_flag("--every-size", options->every_size,
+                   "also offer every smaller size of every buffer, which must be\nrefused: for small models");
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);
   add_json(cli, command, "print every comparison as JSON");
-  command->callback([&cli, options] {
+  command.on_given([&cli, options] {
     settle_target(options->model);
     cli.action = [&cli, options] { return validate_command(cli, *options); };
   });

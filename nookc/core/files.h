@@ -22,8 +22,9 @@ Status make_folder(const std::filesystem::path& folder);
 // The same, and files can be written into it: for what is written only after minutes.
 Status make_writable_folder(const std::filesystem::path& folder);
 
-// Writes them below `directory`, making folders as needed. A file that has the same bytes already is left
-// alone, so that builds which depend on it need not run again. Diag N4002: a file or folder can't be written.
+// Writes them below a folder of nook's own, making folders as needed, over whatever is there; write_output()
+// is for folders of the user. A file that has the same bytes already is left alone. Diag N4002: a file or
+// folder can't be written.
 Status write_files(const std::filesystem::path& directory, const Files& files);
 
 }  // namespace nookc

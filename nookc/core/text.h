@@ -1,14 +1,18 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nookc {
 
 // The parts between separators that are not empty.
 std::vector<std::string> split_text(const std::string& text, char by);
-// With control characters replaced: names come from models and must not move the cursor of a terminal.
-std::string printable(const std::string& text);
+// Valid UTF-8 without anything that moves the cursor of a terminal, turns the direction of text or that XML
+// does not allow: control characters become '_', bytes that are no UTF-8 U+FFFD.
+std::string printable(std::string_view text);
+// The same with the ends of lines kept: what is printed.
+std::string printable_lines(std::string_view text);
 // What messages call a tensor: "a;..." for "a;b;c", the names of all that a converter made one operator of.
 std::string first_name(const std::string& name);
 // "a, b"

@@ -74,6 +74,12 @@ std::string c_literal(int64_t value) {
   return std::to_string(value);
 }
 
+std::string c_hex(uint32_t value) {
+  char text[16];
+  snprintf(text, sizeof text, "0x%08xu", static_cast<unsigned>(value));
+  return text;
+}
+
 std::string c_string(std::string_view text) {
   std::string quoted = "\"";
   for (char c : text) {

@@ -14,6 +14,9 @@ std::string c_literal(double value);
 std::string c_literal(int64_t value);
 inline std::string c_literal(int32_t value) { return c_literal(int64_t{value}); }
 
+// "0x0badc0deu"
+std::string c_hex(uint32_t value);
+
 // A string literal in quotes that any bytes survive in, trigraphs too.
 std::string c_string(std::string_view text);
 

@@ -1,5 +1,6 @@
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
+#include "nookc/emit/images.h"
 #include "nookc/emit/parts.h"
 
 namespace nookc {
@@ -36,25 +37,87 @@ std::string check_side(const std::vector<InterfaceTensor>& tensors, const std::s
   return text.empty() ? "  (void)" + refs + ";\n" : text;
 }
 
-std::string check_scratch(const EmitContext& c) {
-  if (c.face.scratch_bytes == 0 && !c.options.events) return "  (void)memory;\n";
-  const InterfacePool* first = &c.face.scratch[0];
+const char* role(const InterfacePool& pool) { return pool.by_pointer ? "constant" : "scratch"; }
+
+// Refuses memory without the struct, with a word of the pool that it lacks first.
+std::string check_struct(const InterfacePool& pool) {
+  return "  if (!memory)\n    return " +
+         refuse("NOOK_NULL", role(pool), pool.pool, pool.peak_operator, pool.macro + "_BYTES", "0") + ";\n";
+}
+
+std::string check_pool(const InterfacePool& p) {
+  const std::string pointer = "memory->" + p.member;
+  return check_buffer(pointer, role(p), p.pool, p.peak_operator, p.macro) + "  if (" + pointer +
+         "_bytes != 0 && " + pointer + "_bytes < " + p.macro + "_BYTES)\n    return " +
+         refuse("NOOK_NO_MEMORY", role(p), p.pool, p.peak_operator, p.macro + "_BYTES", pointer + "_bytes") +
+         ";\n";
+}
+
+std::string check_memory(const EmitContext& c) {
+  const std::vector<const InterfacePool*> lent = lent_pools(c.face);
+  if (lent.empty() && !c.options.events) return "  (void)memory;\n";
+  std::string text = check_struct(lent.empty() ? c.face.scratch[0] : *lent[0]);
+  for (const InterfacePool* p : lent) text += check_pool(*p);
+  return text;
+}
+
+// Of the constants alone.
+std::string check_images(const EmitContext& c) {
+  std::string text;
+  for (const InterfacePool* p : pointer_pools(c.face))
+    if (p->bytes > 0) text += (text.empty() ? check_struct(*p) : "") + check_pool(*p);
+  return text;
+}
+
+// The buffers that no two of may share a byte, unless both are read only: inputs and constants.
+std::string check_overlap(const EmitContext& c) {
+  std::string parts;
+  size_t count = 0, written = 0;
+  const auto add = [&](const std::string& pointer, const std::string& role, const std::string& name,
+                       const std::string& macro) {
+    parts +=
+        "      {" + c_string(role) + ", " + c_string(name) + ", " + pointer + ", " + macro + "_BYTES},\n";
+    ++count, written += role != "input" && role != "constant";
+  };
   for (const InterfacePool& p : c.face.scratch)
-    if (first->bytes == 0) first = &p;
-  std::string text =
-      "  if (!memory)\n    return " +
-      refuse("NOOK_NULL", "scratch", first->pool, first->peak_operator, first->macro + "_BYTES", "0") + ";\n";
-  for (const InterfacePool& p : c.face.scratch) {
-    if (p.bytes == 0) continue;
-    const std::string pointer = "memory->" + p.member;
-    text += check_buffer(pointer, "scratch", p.pool, p.peak_operator, p.macro);
-    text +=
-        "  if (" + pointer + "_bytes != 0 && " + pointer + "_bytes < " + p.macro + "_BYTES)\n    return " +
-        refuse("NOOK_NO_MEMORY", "scratch", p.pool, p.peak_operator, p.macro + "_BYTES", pointer + "_bytes") +
-        ";\n";
+    if (p.bytes > 0) add("memory->" + p.member, "scratch", p.pool, p.macro);
+  for (const InterfaceTensor& t : c.face.outputs)
+    if (!t.in_scratch) add("outputs->" + t.identifier, "output", t.name, t.macro);
+  for (const InterfaceTensor& t : c.face.inputs)
+    if (!t.in_scratch) add("inputs->" + t.identifier, "input", t.name, t.macro);
+  for (const InterfacePool* p : pointer_pools(c.face))
+    if (p->bytes > 0) add("memory->" + p->member, "constant", p->pool, p->macro);
+  if (count < 2 || written == 0) return "";
+  return "  const struct part parts[] = {\n" + parts + "  };\n  for (int32_t i = 1; i < " +
+         std::to_string(count) + "; ++i) {\n    for (int32_t k = 0; k < i && k < " + std::to_string(written) +
+         "; ++k) {\n" + R"(      const struct part *one = &parts[i], *other = &parts[k];
+      if (nook_share_bytes(one->from, one->bytes, other->from, other->bytes))
+        return refuse(fault, NOOK_OVERLAP, one->role, one->name, other->name, one->bytes, other->bytes);
+    }
+  }
+)";
+}
+
+// Each unit has a device that can be called.
+std::string check_devices(const Interface& face) {
+  std::string text;
+  for (const InterfaceUnit& unit : face.units) {
+    const std::string device = "devices->" + unit.name;
+    text += std::string("  if (") + (text.empty() ? "!devices || " : "") + "!" + device + " || !" + device +
+            "->call)\n    return " +
+            refuse("NOOK_NULL", "device", unit.name, unit.first_operator, "sizeof(nook_device)", "0") + ";\n";
   }
   return text;
 }
+
+constexpr std::string_view kPart = R"(
+/* A buffer; those that are written come first. */
+struct part {
+  const char *role, *name;
+  const void* from;
+  size_t bytes;
+};
+)";
 
 constexpr std::string_view kRefuse = R"(
 static nook_status refuse(nook_fault* fault, nook_status status, const char* role, const char* name,
@@ -73,15 +136,24 @@ static nook_status refuse(nook_fault* fault, nook_status status, const char* rol
 
 }  // namespace
 
+std::string refuse_pool(const InterfacePool& pool, const std::string& memory) {
+  const std::string at = memory + pool.member;
+  return "  if (!" + at + ") return NOOK_NULL;\n  if ((uintptr_t)" + at + " % " + pool.macro +
+         "_ALIGN != 0) return NOOK_MISALIGNED;\n  if (" + at + "_bytes != 0 && " + at + "_bytes < " +
+         pool.macro + "_BYTES) return NOOK_NO_MEMORY;\n";
+}
+
 std::string emit_check(const EmitContext& c) {
-  const std::string checks =
-      check_scratch(c) + check_side(c.face.inputs, "input") + check_side(c.face.outputs, "output");
+  const std::string overlap = check_overlap(c);
+  const std::string checks = check_memory(c) + check_side(c.face.inputs, "input") +
+                             check_side(c.face.outputs, "output") + check_devices(c.face) + overlap;
   // A model with all its tensors in the scratch has nothing to refuse when that is empty.
   const bool refuses = checks.find("refuse(") != std::string::npos;
   std::string text = head_of_part(c, "Why memory is refused.") + "#include \"" + c.face.name + ".h\"\n";
   text += refuses ? kRefuse : "";
-  text += "\n" + named(c.face, kCheckSignature) + " {\n" + (refuses ? "" : "  (void)fault;\n");
-  return text + checks + "  return NOOK_OK;\n}\n";
+  text += overlap.empty() ? "" : kPart;
+  text += "\n" + check_signature(c.face) + " {\n" + (refuses ? "" : "  (void)fault;\n");
+  return text + checks + "  return NOOK_OK;\n}\n" + emit_check_constants(c, check_images(c));
 }
 
 }  // namespace nookc

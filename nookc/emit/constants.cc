@@ -13,8 +13,8 @@ std::string declaration(const EmitContext& c, size_t i) {
          std::to_string(constant.bytes->size() / element) + "]";
 }
 
-// The macro that puts an array into a pool: "KWS_CONSTANT_FLASH".
-const std::string& attribute(const InterfacePool& pool) { return pool.macro; }
+// The macro that puts an array into a pool: "KWS_CONSTANT_FLASH_PLACE".
+std::string attribute(const InterfacePool& pool) { return pool.macro + "_PLACE"; }
 
 // C has no empty arrays; nothing reads those.
 bool empty(const Constant& constant) { return constant.bytes->empty(); }

@@ -4,27 +4,23 @@
 
 #include "nookc/core/text.h"
 #include "nookc/emit/identifier.h"
+#include "nookc/emit/images.h"
 #include "nookc/emit/parts.h"
 
 namespace nookc {
-namespace {
-
-// Names that would clash with nook_status, the kernels and the like.
-bool is_ours(const std::string& name) { return name == "nook" || name.starts_with("nook_"); }
-
-}  // namespace
 
 std::string model_name(const std::string& file) {
   const std::string name = identifier(std::filesystem::path(file).stem().string(), "model");
-  return is_ours(name) ? "my_" + name : name;
+  return is_prefix(name) ? name : "my_" + name;
 }
 
 Status check_emit(const Program& program, const EmitOptions& options) {
   const std::string& name = options.name;
-  if (!is_identifier(name) || is_ours(name))
-    return Diag{Exit::kUsage, "N2003", program.graph.file, "'" + name + "' can't be the prefix of C symbols",
-                "letters, digits and single '_', a letter first, no keyword, not nook: --name " +
-                    model_name(program.graph.file)};
+  if (!is_prefix(name))
+    return Diag{
+        Exit::kUsage, "N2003", program.graph.file, "'" + name + "' can't be the prefix of C symbols",
+        "letters, digits and single '_', a letter first, no keyword, type, header or target: --name " +
+            model_name(program.graph.file)};
   const auto empty = [&](const std::vector<TensorId>& tensors) {
     for (TensorId t : tensors)
       if (program.graph[t].bytes() == 0) return &program.graph[t];
@@ -48,7 +44,9 @@ Result<Files> emit_c(const Program& program, const EmitOptions& options) {
               {n + "_constants.h", emit_constants_header(c)},
               {n + "_constants.c", emit_constants_source(c)},
               {n + "_check.c", emit_check(c)},
-              {n + "_info.c", emit_info(c)}};
+              {n + "_info.c", emit_info(c)},
+              {n + "_entry.c", emit_model_table(c)}};
+  for (File& file : emit_images(c)) files.push_back(std::move(file));
   if (options.declare_memory) files.push_back({n + "_memory.c", emit_memory(c)});
   if (options.linker_script) files.push_back({n + ".ld", emit_linker_script(c)});
   return files;

@@ -34,6 +34,9 @@ std::string model_name(const std::string& file);
 // <name>_constants.c   the weights
 // <name>_check.c       <name>_check(): says why memory is refused
 // <name>_info.c        <name>_info: the facts of the header as data
+// <name>_entry.c       <name>_entry: the functions as a table that is the same for every model
+// <name>_<pool>.bin    of constants that are passed by pointer, one per pool: the bytes
+// <name>_<pool>_data.c the same as an array
 // <name>_memory.c      on request: <name>_default_memory, with arrays in the pools' sections
 // <name>.ld            on request: a fragment for SECTIONS of a linker script
 // Diag N2003: the name is no C identifier, or one that C, C++ or nook uses; N3013: an input or output is

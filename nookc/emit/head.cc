@@ -37,6 +37,28 @@ std::string head_of_part(const EmitContext& c, const std::string& summary) {
          c_comment(c.face.model_file) + ", do not edit; " + c.main_header + " says more. */\n";
 }
 
+std::string run_signature(const Interface& face) {
+  return named(face,
+               face.units.empty()
+                   ? "nook_status $_run(const $_memory* memory, const $_input* input, $_output* output)"
+                   : "nook_status $_run(const $_memory* memory, const $_input* input, $_output* output,\n"
+                     "                  const $_devices* devices)");
+}
+
+std::string run_ref_signature(const Interface& face) {
+  return named(face,
+               "nook_status $_run_ref(const $_memory* memory, const $_inputs_ref* inputs,\n"
+               "                      const $_outputs_ref* outputs") +
+         (face.units.empty() ? ")" : named(face, ", const $_devices* devices)"));
+}
+
+std::string check_signature(const Interface& face) {
+  return named(face,
+               "nook_status $_check(const $_memory* memory, const $_inputs_ref* inputs,\n"
+               "                    const $_outputs_ref* outputs, ") +
+         (face.units.empty() ? "" : named(face, "const $_devices* devices, ")) + "nook_fault* fault)";
+}
+
 std::string named(const Interface& face, std::string_view pattern) {
   std::string text;
   for (const char c : pattern) {

@@ -37,9 +37,14 @@ std::string memory_macros(const EmitContext& c) {
     if (!p.section.empty()) text += define(p.macro + "_SECTION", c_string(p.section));
   }
   text += define(face.prefix + "PERSISTENT_" + upper(face.scratch[0].pool) + "_BYTES", 0);
-  for (const InterfacePool& p : face.constant) text += define(p.macro + "_BYTES", p.bytes);
+  for (const InterfacePool& p : face.constant) {
+    text += define(p.macro + "_BYTES", p.bytes);
+    if (p.by_pointer)
+      text += define(p.macro + "_ALIGN", p.alignment) + define(p.macro + "_CRC32", c_hex(p.crc32));
+  }
   if (face.stack_bytes) {
-    text += "\n/* Worst case of " + face.name + "_run at -O2, without the stack of an event callback. */\n";
+    text += "\n/* Worst case of " + face.name + "_run at -O2, without the stack of an event callback" +
+            (face.units.empty() ? "" : " and of devices") + ". */\n";
     text += define(face.prefix + "STACK_BYTES", *face.stack_bytes);
   }
   text += "\n/* Multiply-accumulates of one run. */\n";
@@ -76,6 +81,14 @@ std::string memory_struct(const EmitContext& c) {
             (p.bytes == 0 ? "; this model needs none: NULL */\n" : " */\n");
     text += "  size_t " + p.member + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
   }
+  for (const InterfacePool* p : pointer_pools(face)) {
+    text += "  const void* " + p->member + "; /* " +
+            (p->bytes == 0 ? "this model needs none: NULL */\n"
+                           : "the bytes of " + p->file + ", " + p->macro + "_BYTES, aligned to " + p->macro +
+                                 "_ALIGN */\n");
+    text +=
+        "  size_t " + p->member + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
+  }
   if (c.options.events)
     text +=
         "  nook_event_fn event;        /* called before and after every operator; NULL: not called */\n"
@@ -83,11 +96,29 @@ std::string memory_struct(const EmitContext& c) {
   return text + "} " + face.name + "_memory;\n";
 }
 
+// A device for each unit beside the cpu.
+std::string devices_struct(const Interface& face) {
+  if (face.units.empty()) return "";
+  std::string text =
+      "\n/* The units that execute what is not the cpu's; may be const and in flash. */\ntypedef struct " +
+      face.name + "_devices {\n";
+  for (const InterfaceUnit& unit : face.units)
+    text += "  const nook_device* " + unit.name + "; /* from " + c_comment(unit.first_operator) + " on */\n";
+  return text + "} " + face.name + "_devices;\n";
+}
+
 std::string functions(const Interface& face) {
-  const std::string run =
+  std::string run =
       "\n/* One inference. Re-entrant with different memory; cannot fail with buffers that "
       "$_check() accepts.\n"
       " * Built with -DNOOK_CHECKED=1 it calls that first and returns what it says. */\n";
+  if (!face.units.empty())
+    run =
+        "\n/* One inference. Re-entrant with different memory and devices; with buffers that $_check() "
+        "accepts it\n"
+        " * fails only where a device does: NOOK_DEVICE_FAILED, after which outputs hold garbage. NOOK_NULL: "
+        "a device\n * or its `call` is missing. Built with -DNOOK_CHECKED=1 it calls $_check() first and "
+        "returns what it says. */\n";
   const std::string run_ref =
       ";\n\n/* The same without copies: every pointer is a buffer of the application. */\n";
   const std::string check =
@@ -97,9 +128,30 @@ std::string functions(const Interface& face) {
       "has. */\n";
   const std::string info =
       ";\n\n/* All of this as data; not in the program unless it is used. */\n"
-      "extern const nook_model_info $_info;\n";
-  return named(face, run) + named(face, kRunSignature) + run_ref + named(face, kRunRefSignature) + check +
-         named(face, kCheckSignature) + named(face, info);
+      "extern const nook_model_info $_info;\n\n"
+      "/* The functions as a table that is the same for every model; not in the program unless it is used. "
+      "*/\n"
+      "extern const nook_model $_entry;\n";
+  return named(face, run) + run_signature(face) + run_ref + run_ref_signature(face) + check +
+         check_signature(face) + named(face, info);
+}
+
+// Of constants that the application passes by pointer.
+std::string image_declarations(const Interface& face) {
+  const std::vector<const InterfacePool*> pools = pointer_pools(face);
+  if (pools.empty()) return "";
+  std::string text =
+      "\n/* Whether the constants that `memory` points to are those of this model: NOOK_OK, what " +
+      face.name +
+      "_check() says of them,\n * or NOOK_BAD_CONSTANTS with the CRC-32 that was needed and found. Reads all "
+      "of them: for once after loading. */\n" +
+      named(face, kCheckConstantsSignature) + ";\n";
+  for (const InterfacePool* p : pools)
+    if (p->bytes > 0)
+      text += "/* The bytes of " + p->file + ", in " + face.name + "_" + p->pool +
+              "_data.c: for programs that carry them. */\nextern const unsigned char " + p->symbol + "[" +
+              p->macro + "_BYTES];\n";
+  return text;
 }
 
 // Where the tensors are that live in the scratch.
@@ -147,18 +199,20 @@ std::string emit_header(const EmitContext& c) {
   const std::string guard = face.prefix + "H_";
   std::string text = head(c, "The interface of " + face.name + ", for C99 and C++.");
   text += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <stddef.h>\n#include <stdint.h>\n\n";
-  text += "#include \"nook/model_info.h\"\n#include \"nook/nook.h\"\n";
+  if (!face.units.empty()) text += "#include \"nook/device.h\"\n";
+  text += "#include \"nook/model_info.h\"\n#include \"nook/nook.h\"\n#include \"nook/nook_model.h\"\n";
   for (const InterfaceTensor& t : face.inputs) text += tensor_macros(c, t);
   for (const InterfaceTensor& t : face.outputs) text += tensor_macros(c, t);
   text += memory_macros(c);
   text += "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   text += side_structs(face, face.inputs, true) + side_structs(face, face.outputs, false);
-  text += memory_struct(c);
+  text += memory_struct(c) + devices_struct(face);
   if (c.options.declare_memory)
     text += "\n/* The memory as " + face.name +
             "_memory.c declares it, in the sections of its pools. */\nextern const " + face.name +
             "_memory " + face.name + "_default_memory;\n";
-  text += functions(face) + stream_declarations(c) + accessors(c) + assertions(face);
+  text +=
+      functions(face) + image_declarations(face) + stream_declarations(c) + accessors(c) + assertions(face);
   return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 

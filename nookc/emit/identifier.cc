@@ -61,7 +61,23 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
-bool is_reserved(std::string_view name) { return std::ranges::find(kReserved, name) != std::end(kReserved); }
+#include "nookc/emit/reserved_names.inc"
+
+// Targets that CMake and make have, words of CMake's own between the libraries of a target, and libraries
+// that every program has.
+constexpr std::string_view kBuild[] = {
+    "all",     "all_build",     "c",         "clean", "debug", "depend",    "edit_cache", "gcc",
+    "general", "help",          "install",   "m",     "nosys", "optimized", "package",    "preinstall",
+    "pthread", "rebuild_cache", "run_tests", "stdc",  "test",  "zero_check"};
+
+template <size_t n>
+bool has(const std::string_view (&names)[n], std::string_view name) {
+  return std::ranges::find(names, name) != std::end(names);
+}
+
+bool is_reserved(std::string_view name) {
+  return has(kReserved, name) || has(kLibrary, name) || name.ends_with("_t");  // POSIX keeps all that end so
+}
 
 // Lower case, one '_' for any run of other characters, none at the ends.
 std::string clean(std::string_view name) {
@@ -92,6 +108,9 @@ std::string_view without_signature(std::string_view name) {
 
 // The end of a path: whole parts while they fit.
 std::string short_path(std::string_view name) {
+  constexpr size_t kMostText = 16 * kMaxIdentifier;  // of the end: a path may be all separators
+  if (name.size() > kMostText && name.find('/') != std::string_view::npos)
+    name.remove_prefix(std::max(name.size() - kMostText, name.find('/') + 1));
   std::string text = clean(name);
   while (text.size() > kMaxIdentifier) {
     const size_t slash = name.find('/');
@@ -116,13 +135,28 @@ bool is_identifier(std::string_view name) {
 std::string identifier(std::string_view name, std::string_view otherwise) {
   std::string text = short_path(without_signature(name));
   if (text.empty()) text = otherwise;
-  return is_digit(text[0]) || is_reserved(text) ? "t_" + text : text;
+  if (!is_digit(text[0]) && !is_reserved(text)) return text;
+  while (text.ends_with("_t")) text.resize(text.size() - 2);
+  return text == "t" ? text : "t_" + text;
+}
+
+bool is_prefix(std::string_view name) {
+  const std::string lower = clean(name);  // some file systems don't tell cases apart
+  return is_identifier(name) && lower != "nook" && !lower.starts_with("nook_") && !has(kHeaders, lower) &&
+         !has(kBuild, lower);
 }
 
 std::string unique(const std::string& name, std::set<std::string>& taken) {
-  std::string candidate = name;
-  for (int n = 2; !taken.insert(candidate).second; ++n) candidate = name + "_" + std::to_string(n);
-  return candidate;
+  if (taken.insert(name).second) return name;
+  const auto numbered = [&](int64_t n) { return name + "_" + std::to_string(n); };
+  // Thousands of tensors may have one name: what is taken is skipped in larger and larger steps, and back.
+  int64_t low = 1, high = 2;
+  while (taken.contains(numbered(high))) low = high, high *= 2;
+  while (high - low > 1) {
+    const int64_t middle = low + (high - low) / 2;
+    (taken.contains(numbered(middle)) ? low : high) = middle;
+  }
+  return *taken.insert(numbered(high)).first;
 }
 
 std::string upper(std::string_view name) {

@@ -41,8 +41,8 @@ std::string pools(const EmitContext& c) {
   text += "  {\"persistent\", " + c_string(face.scratch[0].pool) + ", " + face.prefix + "PERSISTENT_" +
           upper(face.scratch[0].pool) + "_BYTES, 1},\n";
   for (const InterfacePool& p : face.constant)
-    text += "  {\"constant\", " + c_string(p.pool) + ", " + p.macro + "_BYTES, " +
-            std::to_string(p.alignment) + "},\n";
+    text += "  {" + c_string(p.by_pointer ? "constant by pointer" : "constant") + ", " + c_string(p.pool) +
+            ", " + p.macro + "_BYTES, " + std::to_string(p.alignment) + "},\n";
   return text + "};\n";
 }
 

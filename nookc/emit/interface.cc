@@ -4,15 +4,24 @@
 #include <filesystem>
 
 #include "nookc/emit/identifier.h"
+#include "nookc/emit/images.h"
 #include "nookc/emit/stack.h"
+#include "nookc/lower/unit_calls.h"
 
 namespace nookc {
 namespace {
 
-std::string pool_identifier(const MemoryPool& pool) {
-  std::string name = identifier(pool.name, "pool");
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return name;
+// What C calls the pools: names that differ in case or marks only get a number, and no name is that of
+// another's size, "sram_bytes".
+std::vector<std::string> pool_identifiers(const std::vector<PoolUse>& uses) {
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const PoolUse& use : uses) {
+    std::string name = unique(identifier(use.pool.name, "pool"), taken);
+    while (!taken.insert(name + "_bytes").second) name = unique(name, taken);
+    names.push_back(name);
+  }
+  return names;
 }
 
 // Who touches the tensor first. Views are other names of the same bytes, or of some, so bytes are what is
@@ -36,6 +45,7 @@ std::vector<InterfaceTensor> tensors(const Program& program, const std::string& 
   const Graph& graph = program.graph;
   const auto& ids = input ? graph.inputs : graph.outputs;
   const auto& names = input ? graph.input_names : graph.output_names;
+  const std::vector<std::string> pool_names = pool_identifiers(program.scratch_pools);
   std::vector<InterfaceTensor> all;
   std::set<std::string> taken;
   for (size_t i = 0; i < ids.size(); ++i) {
@@ -53,7 +63,7 @@ std::vector<InterfaceTensor> tensors(const Program& program, const std::string& 
     if (t.in_scratch) {
       const Location& at = program.location[index(ids[i])];
       const PoolUse& use = program.scratch_pools[static_cast<size_t>(at.index)];
-      t.pool = pool_identifier(use.pool), t.alignment = use.alignment, t.offset = at.offset;
+      t.pool = pool_names[static_cast<size_t>(at.index)], t.alignment = use.alignment, t.offset = at.offset;
     }
     t.user = first_user(program, ids[i], input);
     all.push_back(std::move(t));
@@ -64,18 +74,20 @@ std::vector<InterfaceTensor> tensors(const Program& program, const std::string& 
 // Of the calls during which the topmost byte of a pool is in use, the one with the most bytes alive; of all
 // pools when it is -1, at the end of the fullest.
 int32_t peak_call(const Program& program, int32_t pool) {
+  std::vector<int64_t> alive(program.calls.size() + 3), tops(alive.size());  // per step: changes, then sums
+  for (const Planned& b : program.buffers) {
+    if (pool >= 0 && b.pool != pool) continue;
+    const int32_t height = program.scratch_pools[static_cast<size_t>(b.pool)].bytes;
+    const bool top = height > 0 && int64_t{b.offset} + b.buffer.size == height;
+    const size_t first = static_cast<size_t>(b.buffer.first), end = static_cast<size_t>(b.buffer.last) + 1;
+    alive[first] += b.buffer.size, alive[end] -= b.buffer.size;
+    tops[first] += top, tops[end] -= top;
+  }
   int32_t peak = -1;
-  int64_t most = -1;
-  for (int32_t step = 1; step <= static_cast<int32_t>(program.calls.size()); ++step) {
-    int64_t alive = 0;
-    bool top = false;
-    for (const Planned& b : program.buffers) {
-      if (step < b.buffer.first || step > b.buffer.last || (pool >= 0 && b.pool != pool)) continue;
-      const int32_t height = program.scratch_pools[static_cast<size_t>(b.pool)].bytes;
-      alive += b.buffer.size;
-      top |= height > 0 && int64_t{b.offset} + b.buffer.size == height;
-    }
-    if (top && alive > most) most = alive, peak = step - 1;
+  int64_t most = -1, bytes = alive[0], top = tops[0];
+  for (size_t step = 1; step <= program.calls.size(); ++step) {
+    bytes += alive[step], top += tops[step];
+    if (top > 0 && bytes > most) most = bytes, peak = static_cast<int32_t>(step) - 1;
   }
   return peak;
 }
@@ -84,21 +96,40 @@ std::string peak_label(const Program& program, int32_t call) {
   return call < 0 ? "" : operator_label(program, program.calls[static_cast<size_t>(call)]);
 }
 
-std::vector<InterfacePool> pools(const Program& program, const std::string& prefix, bool constant) {
+std::vector<InterfacePool> pools(const Program& program, const std::string& name, const std::string& prefix,
+                                 bool constant) {
   std::vector<InterfacePool> all;
   const std::vector<PoolUse>& uses = constant ? program.constant_pools : program.scratch_pools;
+  const std::vector<std::string> names = pool_identifiers(uses);
   for (size_t i = 0; i < uses.size(); ++i) {
     const int32_t which = static_cast<int32_t>(i);
     InterfacePool p;
-    p.pool = pool_identifier(uses[i].pool);
+    p.pool = names[i];
     p.member = constant ? "" : "scratch_" + p.pool;
     p.macro = prefix + (constant ? "CONSTANT_" : "SCRATCH_") + upper(p.pool);
     p.bytes = constant ? program.constant_bytes(which) : uses[i].bytes;
     p.alignment = uses[i].alignment;
     p.section = uses[i].pool.section;
     if (!constant) p.peak_call = peak_call(program, which);
+    if (uses[i].pool.by_pointer) {
+      p.by_pointer = true;
+      p.member = "constant_" + p.pool;
+      p.crc32 = crc32_of(image_of(program, i));
+      p.file = name + "_" + p.pool + ".bin";
+      p.symbol = name + "_constant_" + p.pool + "_data";
+    }
     p.peak_operator = peak_label(program, p.peak_call);
     all.push_back(std::move(p));
+  }
+  return all;
+}
+
+std::vector<InterfaceUnit> units(const Program& program) {
+  std::vector<InterfaceUnit> all;
+  for (const std::string& name : program.units) {
+    const auto first =
+        std::ranges::find_if(program.calls, [&](const Call& call) { return unit_of(program, call) == name; });
+    all.push_back({name, operator_label(program, *first)});
   }
   return all;
 }
@@ -141,15 +172,31 @@ std::string operator_label(const Program& program, const Call& call) {
   return number + " " + op_name(node) + " " + operator_short_name(program, call);
 }
 
+std::vector<const InterfacePool*> lent_pools(const Interface& face) {
+  std::vector<const InterfacePool*> all;
+  for (const auto* side : {&face.scratch, &face.constant})
+    for (const InterfacePool& p : *side)
+      if (p.bytes > 0 && !p.member.empty()) all.push_back(&p);
+  return all;
+}
+
+std::vector<const InterfacePool*> pointer_pools(const Interface& face) {
+  std::vector<const InterfacePool*> all;
+  for (const InterfacePool& p : face.constant)
+    if (p.by_pointer) all.push_back(&p);
+  return all;
+}
+
 Interface interface_of(const Program& program, const EmitOptions& options) {
   Interface face;
   face.name = options.name;
   face.prefix = upper(options.name) + "_";
-  face.scratch = pools(program, face.prefix, false);
-  face.constant = pools(program, face.prefix, true);
+  face.scratch = pools(program, face.name, face.prefix, false);
+  face.constant = pools(program, face.name, face.prefix, true);
   face.scratch_bytes = program.scratch_bytes;
   face.inputs = tensors(program, face.prefix, true);
   face.outputs = tensors(program, face.prefix, false);
+  face.units = units(program);
   face.peak_call = peak_call(program, -1);
   face.peak_operator = peak_label(program, face.peak_call);
   face.stack_bytes = run_stack_bytes(program);

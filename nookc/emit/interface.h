@@ -27,19 +27,31 @@ struct InterfaceTensor {
 // A pool in the names of C.
 struct InterfacePool {
   std::string pool;    // "dtcm", an identifier
-  std::string member;  // of the memory struct, "scratch_dtcm"; empty for constants
+  std::string member;  // of the memory struct, "scratch_dtcm"; empty for constants of the program
   std::string macro;   // "KWS_SCRATCH_DTCM", "KWS_CONSTANT_FLASH"
   int64_t bytes = 0;
   int32_t alignment = 16;
   std::string section;        // may be empty
   int32_t peak_call = -1;     // at which the pool is highest; -1: entry, exit or never
   std::string peak_operator;  // likewise, as operator_label(); may be empty
+  // Of constants that the application passes by pointer, an image of `bytes` (images.h).
+  bool by_pointer = false;
+  uint32_t crc32 = 0;  // of the image
+  std::string file;    // that has it, "kws_flash.bin"
+  std::string symbol;  // of the array that has it, "kws_constant_flash_data"
+};
+
+// A unit that executes operators in the cpu's place.
+struct InterfaceUnit {
+  std::string name;            // "npu", a member of <name>_devices
+  std::string first_operator;  // that it executes, as operator_label()
 };
 
 struct Interface {
   std::string name, prefix;                      // "kws", "KWS_"
   std::vector<InterfacePool> scratch, constant;  // one at least of each
   std::vector<InterfaceTensor> inputs, outputs;
+  std::vector<InterfaceUnit> units;  // beside the cpu: each has a device
   int32_t peak_call = -1;     // the call at which the scratch is highest; -1: entry, exit or no scratch
   std::string peak_operator;  // "3 CONV_2D conv2d_1"
   int64_t scratch_bytes = 0;  // of all pools
@@ -47,6 +59,11 @@ struct Interface {
   std::string model_file;              // without folders
   std::string producer;                // what the model says of itself
 };
+
+// The pools whose memory is not empty and comes from the application: scratch, then images of constants.
+std::vector<const InterfacePool*> lent_pools(const Interface& face);
+// Those of constants that are passed by pointer, empty ones too.
+std::vector<const InterfacePool*> pointer_pools(const Interface& face);
 
 Interface interface_of(const Program& program, const EmitOptions& options);
 

@@ -63,8 +63,8 @@ class Managed {
     text += "#ifndef " + guard + "\n#define " + guard + "\n\n#include \"nook/managed/managed.h\"\n" +
             "#include \"nook/managed/ops/compiled_operator.h\"\n\n" + usage() + "class " + name +
             " : public " + kSpace + "ModelInterface<" + number(static_cast<int64_t>(in_.size())) + ", " +
-            number(static_cast<int64_t>(out_.size())) + "> {\n public:\n" + names("names_in", in_) +
-            names("names_out", out_) + "\n" + sizes();
+            number(static_cast<int64_t>(out_.size())) + ", " + name + "> {\n public:\n" +
+            names("names_in", in_) + names("names_out", out_) + "\n" + sizes();
     for (size_t i = 0; i < in_.size(); ++i) text += facts(in_[i], c_.face.inputs[i]);
     for (size_t i = 0; i < out_.size(); ++i) text += facts(out_[i], c_.face.outputs[i]);
     text += "\n  " + name +
@@ -123,7 +123,7 @@ class Managed {
   std::string class_name() const { return c_.face.name + "_model"; }
   std::string argument(size_t i) const { return c_.face.name + "_op" + number(static_cast<int64_t>(i)); }
 
-  // The largest number of tensors that are there at the same time.
+  // The largest number of tensors that are live at the same time.
   int64_t most_tensors() const {
     int64_t most = 0;
     for (size_t step = 1; step <= p_.calls.size(); ++step) {

@@ -30,6 +30,10 @@ std::string emit_memory(const EmitContext& c) {
               (p.section.empty() ? "" : "\n    NOOK_SECTION(" + p.macro + "_SECTION)") + ";\n";
     members += ", ." + p.member + "_bytes = sizeof " + p.member;
   }
+  for (const InterfacePool* p : pointer_pools(face)) {
+    members += ",\n    ." + p->member + " = " + (p->bytes > 0 ? p->symbol : "NULL");
+    if (p->bytes > 0) members += ", ." + p->member + "_bytes = " + p->macro + "_BYTES";
+  }
   return head_of_part(c, "The memory of " + face.name + ", one array per pool.") + "#include \"" + face.name +
          ".h\"\n\n" + arrays + "\nconst " + face.name + "_memory " + face.name + "_default_memory = {\n    " +
          members + "};\n";

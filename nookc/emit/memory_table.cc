@@ -32,7 +32,9 @@ std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face
     rows.push_back({"scratch", p.pool, p.bytes, p.alignment, note});
   }
   rows.push_back({"persistent", face.scratch[0].pool, 0, 0, ""});
-  for (const InterfacePool& p : face.constant) rows.push_back({"constant", p.pool, p.bytes, p.alignment, ""});
+  for (const InterfacePool& p : face.constant)
+    rows.push_back({"constant", p.pool, p.bytes, p.alignment,
+                    p.by_pointer && p.bytes > 0 ? "by pointer, " + p.file : ""});
   if (face.stack_bytes)
     rows.push_back({"stack", "caller's", *face.stack_bytes, 0, "of the run call, worst case"});
   return rows;

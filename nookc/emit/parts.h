@@ -24,15 +24,13 @@ std::string head_of_part(const EmitContext& c, const std::string& summary);
 // `pattern` with every '$' replaced by the name of the model.
 std::string named(const Interface& face, std::string_view pattern);
 
-// What <name>.h declares and the sources define, up to the closing parenthesis.
-inline constexpr std::string_view kRunSignature =
-    "nook_status $_run(const $_memory* memory, const $_input* input, $_output* output)";
-inline constexpr std::string_view kRunRefSignature =
-    "nook_status $_run_ref(const $_memory* memory, const $_inputs_ref* inputs,\n"
-    "                      const $_outputs_ref* outputs)";
-inline constexpr std::string_view kCheckSignature =
-    "nook_status $_check(const $_memory* memory, const $_inputs_ref* inputs,\n"
-    "                    const $_outputs_ref* outputs, nook_fault* fault)";
+// What <name>.h declares and the sources define, up to the closing parenthesis; with units beside the cpu
+// they take the devices too.
+std::string run_signature(const Interface& face);
+std::string run_ref_signature(const Interface& face);
+std::string check_signature(const Interface& face);
+inline constexpr std::string_view kCheckConstantsSignature =
+    "nook_status $_check_constants(const $_memory* memory, nook_fault* fault)";
 
 std::string emit_header(const EmitContext& c);            // <name>.h
 std::string emit_source(const EmitContext& c);            // <name>.c
@@ -41,7 +39,12 @@ std::string emit_constants_source(const EmitContext& c);  // <name>_constants.c
 std::string emit_check(const EmitContext& c);             // <name>_check.c
 std::string emit_memory(const EmitContext& c);
 std::string emit_linker_script(const EmitContext& c);
-std::string emit_info(const EmitContext& c);  // <name>_info.c
+std::string emit_info(const EmitContext& c);         // <name>_info.c
+std::string emit_model_table(const EmitContext& c);  // <name>_entry.c
+
+// Statements that return the status of a pool whose memory can't be used; `memory` says where its members are
+// ("memory->").
+std::string refuse_pool(const InterfacePool& pool, const std::string& memory);
 
 // The C name of Program::constants[i].
 std::string constant_symbol(const EmitContext& c, size_t i);

@@ -1,8 +1,7 @@
 #include "nookc/emit/row_loops.h"
 
-#include <map>
-
 #include "nookc/emit/c_text.h"
+#include "nookc/lower/row_stage.h"
 
 namespace nookc {
 namespace {
@@ -12,59 +11,44 @@ std::string number(int64_t n) { return std::to_string(n); }
 class Loop {
  public:
   Loop(const Program& program, const RowChain& chain, const RowNames& names)
-      : p_(program), chain_(chain), names_(names) {
-    for (size_t i = 0; i < chain_.stages.size(); ++i) maker_[chain_.stages[i].out] = i;
-  }
+      : p_(program), chain_(chain), names_(names) {}
 
   std::string str() {
     std::string turns;
     for (size_t at = chain_.order.size(); at-- > 0;) turns += turn(chain_.order[at]);
-    std::string images;
-    for (const std::string& line : images_) images += line;
-    return images + "  for (;;) {\n    " + turns + "{\n      return;\n    }\n  }\n";
+    return locals_ + "  for (;;) {\n    " + turns + "{\n      return;\n    }\n  }\n";
   }
 
  private:
   const Call& call(const RowStage& s) const { return p_.calls[static_cast<size_t>(s.call)]; }
   static std::string made(size_t stage) { return "made[" + number(static_cast<int64_t>(stage)) + "]"; }
 
-  // The local for the rows of a tensor that are there, declared when it is first met.
-  std::string image(TensorId t, const Location& at, int32_t row_bytes, int32_t held) {
-    const auto [found, fresh] = named_.try_emplace(t, "rows" + number(static_cast<int64_t>(named_.size())));
-    if (fresh)
-      images_.push_back("  const nook_rows " + found->second + " = {" + names_.place(at) + ", " +
-                        number(row_bytes) + ", " + number(held) + "}; /* " + c_comment(p_.graph[t].name) +
-                        " */\n");
-    return found->second;
+  // The local for rows, declared when they are first met; `t` is one of the tensors that they are of.
+  std::string local(const RowImage& image, TensorId t) {
+    const auto found = std::ranges::find(images_, image);
+    std::string name = "rows" + number(found - images_.begin());
+    if (found != images_.end()) return name;
+    images_.push_back(image);
+    locals_ += "  const nook_rows " + name + " = {" + names_.place(image.at) + ", " +
+               number(image.row_bytes) + ", " + number(image.rows) + "}; /* " + c_comment(p_.graph[t].name) +
+               " */\n";
+    return name;
   }
-
-  bool streams(const RowRead& read) const { return read.tensor == chain_.stream.tensor; }
 
   std::string source(const RowStage& s, const RowRead& read) {
-    if (streams(read)) return image(read.tensor, chain_.stream.ring, read.row_bytes, chain_.stream.held);
-    const auto maker = maker_.find(read.tensor);
-    const int32_t held = maker == maker_.end() ? read.height : held_of(chain_.stages[maker->second]);
-    return image(read.tensor, call(s).in[read.operand], read.row_bytes, held);
+    return local(image_read(p_, chain_, s, read), call(s).in_tensors[read.operand]);
   }
 
-  std::string target(const RowStage& s) { return image(s.out, call(s).out[0], s.row_bytes, held_of(s)); }
-
-  int32_t held_of(const RowStage& s) const {
-    return s.into < 0 ? s.held : chain_.stages[static_cast<size_t>(s.into)].held;
-  }
+  std::string target(const RowStage& s) { return local(image_made(p_, chain_, s), call(s).out_tensors[0]); }
 
   // Whether there is a row left to make, and all that it reads.
   std::string condition(size_t i) const {
-    const RowStage& s = chain_.stages[i];
-    std::string text = made(i) + " < " + number(s.turns);
-    for (const RowRead& read : s.reads) {
-      const auto maker = maker_.find(read.tensor);
-      if (maker == maker_.end() && !streams(read)) continue;
-      text += " && " + made(streams(read) ? chain_.stages.size() : maker->second);
-      text += read.stride == 1 && read.reach == 1
-                  ? " > " + made(i)
-                  : " >= nook_rows_for(" + made(i) + ", " + number(read.stride) + ", " + number(read.reach) +
-                        ", " + number(read.height) + ")";
+    std::string text = made(i) + " < " + number(chain_.stages[i].turns);
+    for (const RowWait& wait : waits_of(chain_, i)) {
+      text += " && " + made(wait.counter);
+      text += wait.own_row ? " > " + made(i)
+                           : " >= nook_rows_for(" + made(i) + ", " + number(wait.stride) + ", " +
+                                 number(wait.reach) + ", " + number(wait.height) + ")";
     }
     return text;
   }
@@ -123,9 +107,8 @@ class Loop {
   const Program& p_;
   const RowChain& chain_;
   const RowNames& names_;
-  std::map<TensorId, size_t> maker_;
-  std::map<TensorId, std::string> named_;
-  std::vector<std::string> images_;
+  std::vector<RowImage> images_;  // rows0, rows1, ...
+  std::string locals_;            // their declarations
 };
 
 }  // namespace

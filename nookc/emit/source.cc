@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "nookc/emit/c_text.h"
@@ -7,6 +8,7 @@
 #include "nookc/emit/parts.h"
 #include "nookc/emit/row_loops.h"
 #include "nookc/emit/stream.h"
+#include "nookc/emit/unit_source.h"
 #include "nookc/lower/row_stage.h"
 
 namespace nookc {
@@ -14,18 +16,26 @@ namespace {
 
 class Source {
  public:
-  explicit Source(const EmitContext& c) : c_(c), p_(c.program), face_(c.face) {}
+  explicit Source(const EmitContext& c) : c_(c), p_(c.program), face_(c.face) {
+    for (const Node& node : p_.graph.nodes)
+      for (TensorId t : node.out) makers_.emplace(t, &node);
+  }
 
   std::string str() {
     std::string params, calls;
     bool math = false;
     for (size_t i = 0; i < p_.calls.size(); ++i) {
-      params += "\n/* " + c_comment(operator_label(p_, p_.calls[i])) + " */\n";
-      params += print_params(p_.calls[i], op(i), face_.prefix, &math);
+      const std::string text = "\n/* " + c_comment(operator_label(p_, p_.calls[i])) + " */\n" +
+                               print_params(p_.calls[i], op(i), face_.prefix, &math);
+      params += of_cpu_code(face_, unit_of(p_, p_.calls[i]), text);
     }
+    const std::vector<UnitCall> units = unit_calls(p_);
+    auto unit = units.begin();
     for (size_t i = 0; i < p_.calls.size(); ++i) {
       const RowChain* const chain = row_chain(p_, i);
-      if (!chain)
+      if (unit != units.end() && unit->first == i)
+        calls += call_on_unit(face_, *unit, static_cast<size_t>(unit - units.begin())), i = unit++->last;
+      else if (!chain)
         calls += call(i);
       else if (chain->stages[0].call == static_cast<int32_t>(i))
         calls += call_of(*chain);
@@ -35,16 +45,19 @@ class Source {
       chains += chain_function(chain);
       if (chain.stream.tensor != TensorId::kNone) chains += stream_functions(c_, chain, chain_name(chain));
     }
+    for (size_t i = 0; i < units.size(); ++i) chains += unit_functions(units[i], i);
     std::string text =
         head(c_, "The calls of " + face_.name + ": its kernels in order, with constant arguments.");
     text += "#include \"" + face_.name + ".h\"\n\n";
     if (math) text += "#include <math.h>\n\n";
     if (row_stream(p_)) text += "#include <string.h>\n\n";
     text += "#include \"" + face_.name + "_constants.h\"\n";
+    if (!p_.chains.empty()) text += "#include \"nook/core/rows.h\"\n";
     std::set<std::string> folders;
     for (const Call& call : p_.calls) folders.insert(call.folder);
     for (const std::string& f : folders) text += "#include \"nook/ops/" + f + "/" + f + ".h\"\n";
-    return text + params + pool_macros(calls + chains) + chains + run_ref(calls) + run() + finish(calls);
+    return text + unit_macros(face_) + params + pool_macros(calls + chains) + chains + run_ref(calls) +
+           run() + finish(calls);
   }
 
  private:
@@ -74,10 +87,18 @@ class Source {
     return "(" + constant + "void*)((" + constant + "char*) " + buffer + " + " + std::to_string(offset) + ")";
   }
 
-  // "KWS_SRAM", the macro for a place in a pool of the scratch.
-  std::string pool_macro(size_t pool) const { return face_.prefix + upper(face_.scratch[pool].pool); }
+  // "KWS_AT_SRAM", the macro for a place in a pool of the scratch.
+  std::string pool_macro(size_t pool) const { return face_.prefix + "AT_" + upper(face_.scratch[pool].pool); }
   std::string in_pool(int32_t pool, int32_t offset) const {
     return pool_macro(static_cast<size_t>(pool)) + "(" + std::to_string(offset) + ")";
+  }
+
+  // "KWS_CONSTANT_AT_FLASH", the same for constants that are passed by pointer.
+  std::string image_macro(size_t pool) const {
+    return face_.prefix + "CONSTANT_AT_" + upper(face_.constant[pool].pool);
+  }
+  bool uses_image(const std::string& calls, size_t pool) const {
+    return face_.constant[pool].by_pointer && calls.find(image_macro(pool) + "(") != std::string::npos;
   }
 
   // "rows3": the function of the chain that begins with call 3.
@@ -96,6 +117,16 @@ class Source {
     const std::string made = "made" + std::to_string(chain.stages[0].call);
     return before + "  int32_t " + made + "[" + std::to_string(chain.stages.size()) + "] = {0};\n  " +
            chain_name(chain) + "(memory, inputs, outputs, " + made + ");\n" + after;
+  }
+
+  // What a device is called with, and what the cpu does in its place.
+  std::string unit_functions(const UnitCall& unit, size_t number) const {
+    std::string calls;
+    for (size_t i = unit.first; i <= unit.last; ++i) calls += call(i);
+    const std::string body =
+        unit_arguments(p_, unit, number, face_, [this](TensorId t) { return place(p_.location[index(t)]); });
+    return unit_on_cpu(p_, unit, number, face_, locals(calls) + calls) + unit_head(face_, number) +
+           locals(body) + body;
   }
 
   std::string chain_function(const RowChain& chain) const {
@@ -130,36 +161,32 @@ class Source {
     return text;
   }
 
-  static bool is_whole(const RowStage& s) { return s.sum_bytes > 0 || (s.into < 0 && s.held == s.height); }
+  // Whether all of a stage's output is there when its chain has run.
+  static bool is_whole(const RowStage& s) {
+    return s.sum_bytes > 0 || (s.into < 0 && s.held == s.height && s.turns == s.height);
+  }
 
   // The operator whose output is `t`.
-  const Node* maker(TensorId t) const {
-    return &*std::ranges::find_if(p_.graph.nodes, [&](const Node& node) {
-      return !node.erased() && std::ranges::find(node.out, t) != node.out.end();
-    });
-  }
+  const Node* maker(TensorId t) const { return makers_.at(t); }
 
   // What is left to do when the last row is there: all calls but those of the stream's chain.
   std::string finish(const std::string& calls) const {
     if (!row_stream(p_)) return "";
     const RowChain& chain = p_.chains[0];
     const std::string rest = calls.substr(call_of(chain).size());
-    std::string text = "\n" + named(face_, kFinishSignature) + " {\n" + stream_complete(c_, chain);
-    std::string out;
-    for (const InterfaceTensor& t : face_.outputs)
-      if (!t.in_scratch)
-        out += (out.empty() ? "" : ", ") + ("." + t.identifier + " = output->" + t.identifier);
-    text += out.empty() ? "  (void)output;\n" : "";
-    if (rest.find("outputs") != std::string::npos || locals(rest).find("outputs->") != std::string::npos)
-      text += named(face_, "  const $_outputs_ref refs = {") + (out.empty() ? "0" : out) +
-              named(face_, "}, *const outputs = &refs;\n");
+    std::string text = "\n" + named(face_, kFinishRefSignature) + " {\n" + stream_complete(c_, chain);
     if (rest.find("inputs, outputs") != std::string::npos)
       text += named(face_, "  const $_inputs_ref* const inputs = NULL;\n");
     std::string lines = locals(rest);
-    for (const char* unused : {"  (void)inputs;\n", "  (void)outputs;\n", "  (void)memory;\n"})
+    for (const char* unused : {"  (void)inputs;\n", "  (void)memory;\n"})
       if (const size_t at = lines.find(unused); at != std::string::npos)
         lines.erase(at, std::string(unused).size());
-    return text + lines + rest + "  return NOOK_OK;\n}\n";
+    text += lines + rest + "  return NOOK_OK;\n}\n\n" + named(face_, kFinishSignature) + " {\n";
+    const std::string out = members(face_.outputs, "output");
+    if (out.empty())
+      return text + "  (void)output;\n" + named(face_, "  return $_finish_ref(memory, NULL);\n}\n");
+    return text + "  if (!output) return NOOK_NULL;\n" + named(face_, "  const $_outputs_ref outputs = {") +
+           out + named(face_, "};\n  return $_finish_ref(memory, &outputs);\n}\n");
   }
 
   static constexpr std::string_view kChainArguments =
@@ -176,6 +203,9 @@ class Source {
 
   // Packed weights have the kernel's layout but not its element type.
   std::string constant(size_t i) const {
+    const size_t pool = static_cast<size_t>(p_.constants[i].pool);
+    if (face_.constant[pool].by_pointer)
+      return image_macro(pool) + "(" + std::to_string(p_.constants[i].offset) + ")";
     return (p_.constants[i].packed ? "(const void*)" : "") + constant_symbol(c_, i);
   }
 
@@ -222,7 +252,7 @@ class Source {
     return text;
   }
 
-  // Reports tensors that are another name for bytes that are there.
+  // Reports tensors that are an alias.
   std::string views(const std::vector<TensorId>& tensors) const {
     std::string text;
     for (TensorId t : tensors) {
@@ -233,16 +263,24 @@ class Source {
     return text;
   }
 
+  // What stands behind a blank or brace and before a comma, a bracket or a sum.
+  static std::set<std::string_view> words(std::string_view text) {
+    std::set<std::string_view> all;
+    for (size_t at = text.find_first_of(" {"); at != std::string_view::npos;
+         at = text.find_first_of(" {", at + 1)) {
+      const size_t end = text.find_first_of(" {,)}", at + 1);
+      if (end == std::string_view::npos) break;
+      const bool ends = text[end] == ' ' ? text.substr(end).starts_with(" +") : text[end] != '{';
+      if (ends) all.insert(text.substr(at + 1, end - at - 1));
+    }
+    return all;
+  }
+
   // The buffers that the calls use, as locals: kernels differ in what they call an element.
   std::string locals(const std::string& calls) const {
     std::string text;
-    const auto used = [&](const std::string& symbol) {
-      for (const char* after : {",", ")", "}", " +"})
-        if (calls.find(" " + symbol + after) != std::string::npos ||
-            calls.find("{" + symbol + after) != std::string::npos)
-          return true;
-      return false;
-    };
+    const std::set<std::string_view> all = words(calls);
+    const auto used = [&](const std::string& symbol) { return all.contains(symbol); };
     bool inputs = false, outputs = false;
     for (const InterfaceTensor& t : face_.inputs) {
       if (t.in_scratch || !used("in_" + t.identifier)) continue;
@@ -254,14 +292,20 @@ class Source {
       text += "  void* const out_" + t.identifier + " = outputs->" + t.identifier + ";\n";
       outputs = true;
     }
-    bool scratch = false;
+    bool memory = false;
     for (size_t i = 0; i < face_.scratch.size(); ++i) {
       if (!uses_pool(calls, i)) continue;
-      scratch = true;
+      memory = true;
       text += "  char* const " + face_.scratch[i].member + " = memory->" + face_.scratch[i].member + ";\n";
     }
+    for (size_t i = 0; i < face_.constant.size(); ++i) {
+      if (!uses_image(calls, i)) continue;
+      memory = true;
+      const std::string& member = face_.constant[i].member;
+      text += "  const char* const " + member + " = memory->" + member + ";\n";
+    }
     const bool chains = calls.find("(memory, inputs, outputs, ") != std::string::npos;
-    if (!scratch && !chains && !c_.options.events) text += "  (void)memory;\n";
+    if (!memory && !chains && !c_.options.events) text += "  (void)memory;\n";
     if (!inputs && !chains) text += "  (void)inputs;\n";
     if (!outputs && !chains) text += "  (void)outputs;\n";
     return text;
@@ -277,12 +321,19 @@ class Source {
       if (uses_pool(calls, i))
         text += "\n/* A place in the scratch. */\n#define " + pool_macro(i) + "(offset) ((void*)(" +
                 face_.scratch[i].member + " + (offset)))\n";
+    for (size_t i = 0; i < face_.constant.size(); ++i)
+      if (uses_image(calls, i))
+        text += "\n/* A place in the constants that the application passes. */\n#define " + image_macro(i) +
+                "(offset) ((const void*)(" + face_.constant[i].member + " + (offset)))\n";
     return text + (c_.options.events ? named(face_, kReport) : "");
   }
 
   std::string run_ref(const std::string& calls) const {
-    std::string text = "\n" + named(face_, kRunRefSignature) + named(face_, kCheckFirst);
-    return text + locals(calls) + calls + "  return NOOK_OK;\n}\n";
+    const std::string body = locals(calls) + calls + "  return NOOK_OK;\n}\n";
+    const std::string head = "\n" + run_ref_signature(face_) + named(face_, kCheckFirst[0]) +
+                             (face_.units.empty() ? "" : "devices, ") + named(face_, kCheckFirst[1]);
+    return face_.units.empty() ? head + body
+                               : calls_with_devices(face_, body) + head + run_with_devices(face_);
   }
 
   static constexpr std::string_view kReport = R"(
@@ -293,37 +344,42 @@ static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node,
 }
 )";
 
-  static constexpr std::string_view kCheckFirst =
+  static constexpr std::string_view kCheckFirst[] = {
       " {\n"
       "#if defined(NOOK_CHECKED) && NOOK_CHECKED\n"
-      "  const nook_status status = $_check(memory, inputs, outputs, NULL);\n"
+      "  const nook_status status = $_check(memory, inputs, outputs, ",
+      "NULL);\n"
       "  if (status != NOOK_OK) return status;\n"
-      "#endif\n";
+      "#endif\n"};
+
+  // The initialisers of a struct of pointers from the members of `from`.
+  static std::string members(const std::vector<InterfaceTensor>& tensors, const std::string& from) {
+    std::string list;
+    for (const InterfaceTensor& t : tensors)
+      if (!t.in_scratch)
+        list += (list.empty() ? "" : ", ") + ("." + t.identifier + " = " + from + "->" + t.identifier);
+    return list;
+  }
 
   std::string run() const {
-    const auto members = [&](const std::vector<InterfaceTensor>& tensors, const std::string& from) {
-      std::string list;
-      for (const InterfaceTensor& t : tensors)
-        if (!t.in_scratch)
-          list += (list.empty() ? "" : ", ") + ("." + t.identifier + " = " + from + "->" + t.identifier);
-      return list;
-    };
     const std::string in = members(face_.inputs, "input"), out = members(face_.outputs, "output");
     std::string null = in.empty() ? "" : "!input";
     if (!out.empty()) null += (null.empty() ? "" : " || ") + std::string("!output");
-    std::string text = "\n" + named(face_, kRunSignature) + " {\n";
+    std::string text = "\n" + run_signature(face_) + " {\n";
     if (!null.empty())
       text += "#if defined(NOOK_CHECKED) && NOOK_CHECKED\n  if (" + null + ") return NOOK_NULL;\n#endif\n";
     text += in.empty() ? "  (void)input;\n" : "";
     text += out.empty() ? "  (void)output;\n" : "";
     text += named(face_, "  const $_inputs_ref inputs = {") + (in.empty() ? "0" : in) + "};\n";
     text += named(face_, "  const $_outputs_ref outputs = {") + (out.empty() ? "0" : out) + "};\n";
-    return text + named(face_, "  return $_run_ref(memory, &inputs, &outputs);\n}\n");
+    return text + named(face_, "  return $_run_ref(memory, &inputs, &outputs") +
+           (face_.units.empty() ? "" : ", devices") + ");\n}\n";
   }
 
   const EmitContext& c_;
   const Program& p_;
   const Interface& face_;
+  std::map<TensorId, const Node*> makers_;
 };
 
 }  // namespace

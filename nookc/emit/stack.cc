@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "nookc/lower/unit_calls.h"
 #include "nookc/target/stack.h"
 
 namespace nookc {
@@ -26,6 +27,18 @@ int32_t chain_bytes(const RowChain& chain, bool wide) {
   return (wide ? kChainFrame64 : kChainFrame32) + static_cast<int32_t>(bytes);
 }
 
+// Of the functions that run a unit's calls, each with its arrays, and of the one around them.
+constexpr int32_t kUnitFrame32 = 128, kUnitFrame64 = 240;
+
+// Compilers may give the arrays of every call their own place.
+int32_t unit_bytes(const Program& program, bool wide) {
+  size_t bytes = program.units.size() * (wide ? 8 : 4);
+  for (const UnitCall& call : unit_calls(program))
+    bytes += (call.in.size() + call.out.size()) * (wide ? 16 : 12) +
+             static_cast<size_t>(wide ? kUnitFrame64 : kUnitFrame32);
+  return static_cast<int32_t>(bytes);
+}
+
 }  // namespace
 
 std::optional<int32_t> run_stack_bytes(const Program& program) {
@@ -45,7 +58,7 @@ std::optional<int32_t> run_stack_bytes(const Program& program) {
     chain = std::max(chain, chain_bytes(c, wide));
     counters += 4 * static_cast<int32_t>(c.stages.size());  // compilers may give each its own place
   }
-  return deepest + chain + counters + (wide ? kRunFrame64 : kRunFrame32) +
+  return deepest + chain + counters + unit_bytes(program, wide) + (wide ? kRunFrame64 : kRunFrame32) +
          static_cast<int32_t>(pointers * pointer);
 }
 

@@ -1,5 +1,7 @@
 #include "nookc/emit/stream.h"
 
+#include <algorithm>
+
 #include "nookc/emit/identifier.h"
 #include "nookc/lower/row_stage.h"
 
@@ -14,36 +16,69 @@ std::string place(const EmitContext& c, const Location& at) {
          number(at.offset) + ")";
 }
 
+// What a call leaves added to the count of the rows that were delivered: it says that begin has set the
+// counts. finish and run take it away.
+constexpr std::string_view kBegun = "0x6e6f6f6b";  // "nook"
+
 std::string counts(const EmitContext& c, const RowChain& chain) {
-  return "  int32_t* const made = (int32_t*)(void*)" + place(c, chain.stream.made) + ";\n";
+  return "(int32_t*)(void*)" + place(c, chain.stream.made);
 }
 
-// Once for each input, so that no row is written outside of the scratch.
-std::string check_memory(const EmitContext& c) {
-  std::string text = "  if (!memory) return NOOK_NULL;\n";
-  for (const InterfacePool& p : c.face.scratch) {
-    if (p.bytes == 0) continue;
-    const std::string at = "memory->" + p.member;
-    text += "  if (!" + at + ") return NOOK_NULL;\n  if ((uintptr_t)" + at + " % " + p.macro +
-            "_ALIGN != 0) return NOOK_MISALIGNED;\n  if (" + at + "_bytes != 0 && " + at + "_bytes < " +
-            p.macro + "_BYTES) return NOOK_NO_MEMORY;\n";
-  }
-  return text;
-}
-
-// The counter of the rows that were delivered.
+// The count of the rows that were delivered.
 std::string delivered(const RowChain& chain) {
   return "made[" + number(static_cast<int64_t>(chain.stages.size())) + "]";
+}
+
+// For each call, so that nothing outside of the scratch is read or written.
+std::string check_memory(const EmitContext& c) {
+  std::string text = named(c.face, "\nstatic nook_status $_lent(const $_memory* memory) {\n");
+  text += "  if (!memory) return NOOK_NULL;\n";
+  for (const InterfacePool* pool : lent_pools(c.face)) text += refuse_pool(*pool, "memory->");
+  return text + "  return NOOK_OK;\n}\n";
+}
+
+// The counts of a stream that has begun. What stands there may be anything: it is used only where each count
+// is one that a stream can have, so that no row is read or written elsewhere.
+std::string check_counts(const EmitContext& c, const RowChain& chain) {
+  std::string most;
+  for (const RowStage& stage : chain.stages) most += (most.empty() ? "" : ", ") + number(stage.turns);
+  std::string text = named(c.face, R"(
+/* The rows that were made so far. What stands in the scratch without begin is no stream. */
+static nook_status $_begun(const $_memory* memory, int32_t** counts) {
+)");
+  text += "  static const int32_t most[] = {" + most + "};\n";
+  text += named(c.face, "  const nook_status status = $_lent(memory);\n");
+  text += "  if (status != NOOK_OK) return status;\n  int32_t* const made = " + counts(c, chain) + ";\n";
+  text += "  if ((uint32_t)" + delivered(chain) + " - " + std::string(kBegun) + "u > " +
+          c.face.inputs[0].macro + "_ROWS) return NOOK_BAD_STATE;\n";
+  text += "  for (int32_t i = 0; i < " + number(static_cast<int64_t>(chain.stages.size())) +
+          "; ++i)\n    if (made[i] < 0 || made[i] > most[i]) return NOOK_BAD_STATE;\n";
+  return text + "  *counts = made;\n  return NOOK_OK;\n}\n";
+}
+
+// Of a checked build: `buffer` of `bytes` is none of the scratch; one that is written none of the constants.
+std::string check_overlap(const EmitContext& c, const std::string& buffer, const std::string& bytes,
+                          bool constants) {
+  std::string any;
+  for (const InterfacePool* p : lent_pools(c.face)) {
+    if (p->by_pointer && !constants) continue;
+    any += any.empty() ? "" : " ||\n      ";
+    any +=
+        "nook_share_bytes(" + buffer + ", " + bytes + ", memory->" + p->member + ", " + p->macro + "_BYTES)";
+  }
+  return "#if defined(NOOK_CHECKED) && NOOK_CHECKED\n  if (" + any + ")\n    return NOOK_OVERLAP;\n#endif\n";
 }
 
 constexpr std::string_view kDeclarations = R"(
 /* The same with an input that comes row by row, as from a camera or a microphone, so that it is never in
  * memory as a whole: begin, push_rows until all @ROWS rows are there, in their order and
  * as many at a time as you like, finish. `rows` are @ROW_BYTES bytes each, borrowed for
- * the call; the outputs are complete after finish. Between begin and finish the scratch is the model's and
- * must stay as it is, where it is.
- * NOOK_NULL: memory or rows are missing. NOOK_MISALIGNED, NOOK_NO_MEMORY: of begin, as of a checked run.
- * NOOK_BAD_STATE: more rows than the input has (none of them is taken), or finish before the last one. */
+ * the call; the outputs are complete after finish, or finish_ref with buffers that exist already. Between
+ * begin and finish the scratch is the model's and must stay as it is, where it is. begin starts anew at any
+ * time; a run between begin and finish ends the stream. A call that is refused changes nothing.
+ * NOOK_NULL, NOOK_MISALIGNED, NOOK_NO_MEMORY: memory, rows or output, as of a checked run.
+ * NOOK_BAD_STATE: rows or finish before begin or after finish, more rows than the input has (none of them is
+ * taken), a negative count, finish before the last row. */
 )";
 
 }  // namespace
@@ -57,35 +92,56 @@ std::string stream_declarations(const EmitContext& c) {
   text += "#define " + macro + "_ROWS " + number(stream->height) + "\n#define " + macro + "_ROW_BYTES " +
           number(stream->row_bytes) + "\n";
   return text + named(c.face, kBeginSignature) + ";\n" + named(c.face, kPushSignature) + ";\n" +
-         named(c.face, kFinishSignature) + ";\n";
+         named(c.face, kFinishSignature) + ";\n" + named(c.face, kFinishRefSignature) + ";\n";
 }
 
 std::string stream_functions(const EmitContext& c, const RowChain& chain, const std::string& chain_function) {
   const RowStream& stream = chain.stream;
-  const std::string macro = c.face.inputs[0].macro,
-                    all = number(static_cast<int64_t>(chain.stages.size()) + 1);
-  std::string text = "\n" + named(c.face, kBeginSignature) + " {\n" + check_memory(c) + counts(c, chain) +
-                     "  for (int32_t i = 0; i < " + all + "; ++i) made[i] = 0;\n  return NOOK_OK;\n}\n";
+  const std::string macro = c.face.inputs[0].macro, begun(kBegun), rows = delivered(chain);
+  std::string text = check_memory(c) + check_counts(c, chain);
+  text += "\n" + named(c.face, kBeginSignature) +
+          named(c.face, " {\n  const nook_status status = $_lent(memory);\n") +
+          "  if (status != NOOK_OK) return status;\n  int32_t* const made = " + counts(c, chain) +
+          ";\n  for (int32_t i = 0; i < " + number(static_cast<int64_t>(chain.stages.size())) +
+          "; ++i) made[i] = 0;\n  " + rows + " = " + begun + ";\n  return NOOK_OK;\n}\n";
   text += "\n" + named(c.face, kPushSignature) +
-          " {\n  if (!memory || (!rows && count > 0)) return NOOK_NULL;\n" + counts(c, chain) +
-          "  if (count < 0 || count > " + macro + "_ROWS - " + delivered(chain) +
-          ") return NOOK_BAD_STATE;\n" +
-          "  for (const char* row = rows; count > 0; --count, row += " + macro + "_ROW_BYTES) {\n" +
-          "    memcpy(" + place(c, stream.ring) + " + " + delivered(chain) + "++ % " + number(stream.held) +
-          " * " + macro + "_ROW_BYTES, row, " + macro + "_ROW_BYTES);\n    " + chain_function +
-          "(memory, NULL, NULL, made);\n  }\n  return NOOK_OK;\n}\n";
+          " {\n  if (!rows && count > 0) return NOOK_NULL;\n  int32_t* made;\n" +
+          named(c.face, "  const nook_status status = $_begun(memory, &made);\n") +
+          "  if (status != NOOK_OK) return status;\n  if (count < 0 || count > " + macro + "_ROWS - (" +
+          rows + " - " + begun + ")) return NOOK_BAD_STATE;\n" +
+          check_overlap(c, "rows", "(size_t)count * " + macro + "_ROW_BYTES", false) + "  " + rows +
+          " -= " + begun + ";\n  for (const char* row = rows; count > 0; --count, row += " + macro +
+          "_ROW_BYTES) {\n" + "    memcpy(" + place(c, stream.ring) + " + " + rows + "++ % " +
+          number(stream.held) + " * " + macro + "_ROW_BYTES, row, " + macro + "_ROW_BYTES);\n    " +
+          chain_function + "(memory, NULL, NULL, made);\n  }\n  " + rows + " += " + begun +
+          ";\n  return NOOK_OK;\n}\n";
   return text;
 }
 
-std::string stream_whole(const EmitContext& c, const RowChain&) {
-  return named(c.face, "  $_begin(memory);\n  $_push_rows(memory, ") + "in_" + c.face.inputs[0].identifier +
-         ", " + c.face.inputs[0].macro + "_ROWS);\n";
+std::string stream_whole(const EmitContext& c, const RowChain& chain) {
+  return named(c.face, "  nook_status streamed = $_begin(memory);\n") +
+         named(c.face, "  if (streamed == NOOK_OK) streamed = $_push_rows(memory, ") + "in_" +
+         c.face.inputs[0].identifier + ", " + c.face.inputs[0].macro +
+         "_ROWS);\n  if (streamed != NOOK_OK) return streamed;\n  (" + counts(c, chain) + ")[" +
+         number(static_cast<int64_t>(chain.stages.size())) + "] = 0;\n";
 }
 
 std::string stream_complete(const EmitContext& c, const RowChain& chain) {
-  return "  if (!memory || !output) return NOOK_NULL;\n  if (((const int32_t*)(const void*)" +
-         place(c, chain.stream.made) + ")[" + number(static_cast<int64_t>(chain.stages.size())) +
-         "] != " + c.face.inputs[0].macro + "_ROWS) return NOOK_BAD_STATE;\n";
+  std::string text, overlaps;
+  for (const InterfaceTensor& t : c.face.outputs) {
+    if (t.in_scratch) continue;
+    const std::string at = "outputs->" + t.identifier;
+    if (text.empty()) text = "  if (!outputs) return NOOK_NULL;\n";
+    text += "  if (!" + at + ") return NOOK_NULL;\n  if ((uintptr_t)" + at + " % " + t.macro +
+            "_ALIGN != 0) return NOOK_MISALIGNED;\n";
+    overlaps += check_overlap(c, at, t.macro + "_BYTES", true);
+  }
+  if (text.empty()) text = "  (void)outputs;\n";
+  text += "  int32_t* made;\n";
+  text += named(c.face, "  const nook_status status = $_begun(memory, &made);\n");
+  text += "  if (status != NOOK_OK) return status;\n  if (" + delivered(chain) + " - " + std::string(kBegun) +
+          " != " + c.face.inputs[0].macro + "_ROWS) return NOOK_BAD_STATE;\n";
+  return text + overlaps + "  " + delivered(chain) + " = 0;\n";
 }
 
 }  // namespace nookc

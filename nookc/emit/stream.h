@@ -11,6 +11,8 @@ inline constexpr std::string_view kPushSignature =
     "nook_status $_push_rows(const $_memory* memory, const void* rows, int32_t count)";
 inline constexpr std::string_view kFinishSignature =
     "nook_status $_finish(const $_memory* memory, $_output* output)";
+inline constexpr std::string_view kFinishRefSignature =
+    "nook_status $_finish_ref(const $_memory* memory, const $_outputs_ref* outputs)";
 
 // Their declarations and the sizes of rows; empty where the input does not come by rows.
 std::string stream_declarations(const EmitContext& c);

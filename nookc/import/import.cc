@@ -7,6 +7,7 @@
 #include "nook/model/builtin_names.h"
 #include "nook/model/model.h"
 #include "nookc/core/dtype.h"
+#include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
 #include "nookc/import/faults.h"
 #include "nookc/lower/prepare_node.h"
@@ -14,8 +15,6 @@
 
 namespace nookc {
 namespace {
-
-std::string text(nook::Span<const char> s) { return std::string(s.data(), s.size()); }
 
 // Reads a model into a graph and goes on after a problem, so that one run finds all of them.
 class Importer {
@@ -31,7 +30,11 @@ class Importer {
       return;
     }
     model_ = *opened;
-    graph.description = text(model_.description());
+    if (const Status fits = check_model_size(model_, graph.file); !fits) {
+      diags.push_back(fits.diag());
+      return;
+    }
+    graph.description = model_text(model_.description());
     if (model_.subgraph_count() != 1) {
       diags.push_back({Exit::kUnsupported, "N3003", graph.file,
                        "the model has " + std::to_string(model_.subgraph_count()) + " subgraphs, need 1",
@@ -52,7 +55,7 @@ class Importer {
   void read_tensor(uint32_t i) {
     const nook::TensorView view = subgraph_.tensor(i);
     Tensor tensor;
-    tensor.name = text(view.name());
+    tensor.name = model_text(view.name());
     if (tensor.name.empty()) tensor.name = "tensor_" + std::to_string(i);
     tensor.source = static_cast<int32_t>(i);
     nook::ModelFault fault;
@@ -91,7 +94,7 @@ class Importer {
 
   std::string where(uint32_t i, const nook::OperatorView& op) const {
     std::string name = nook::builtin_name(op.code());
-    if (op.custom_code().size() > 0) name += " '" + text(op.custom_code()) + "'";
+    if (op.custom_code().size() > 0) name += " '" + model_text(op.custom_code()) + "'";
     std::string at = graph.file + ": operator " + std::to_string(i) + " " + name;
     if (op.outputs().size() > 0 && op.outputs()[0] >= 0)
       at += " '" + first_name(graph.tensors[static_cast<size_t>(op.outputs()[0])].name) + "'";
@@ -105,17 +108,17 @@ class Importer {
     node.version = op.version();
     for (uint32_t k = 0; k < op.inputs().size(); ++k) node.in.push_back(id(op.inputs()[k]));
     for (uint32_t k = 0; k < op.outputs().size(); ++k) node.out.push_back(id(op.outputs()[k]));
-    const std::string at = where(i, op);
     if (!nook::find_op(op.code())) {
-      diags.push_back({Exit::kUnsupported, "N3005", at,
+      diags.push_back({Exit::kUnsupported, "N3005", where(i, op),
                        "version " + std::to_string(op.version()) + " on " + types(node) + " is not supported",
                        "`nook supported-ops` lists what is"});
       return;
     }
+    const auto at = [&] { return where(i, op); };
     if (!check_counts(static_cast<nook::OpCode>(op.code()), node, at) || !check_operands(node, at)) return;
     const nook::Code parsed = parse(op, node);
     if (parsed != nook::Code::kOk) {
-      diags.push_back({Exit::kUnsupported, "N3006", at,
+      diags.push_back({Exit::kUnsupported, "N3006", at(),
                        "version " + std::to_string(op.version()) +
                            ": its options are malformed or of a kind that is not supported",
                        "convert the model anew"});
@@ -136,7 +139,7 @@ class Importer {
 
   // As many operands and results as the operator has, those that it can't do without among them: passes read
   // them without looking.
-  bool check_counts(nook::OpCode code, const Node& node, const std::string& at) {
+  bool check_counts(nook::OpCode code, const Node& node, const auto& at) {
     size_t least = 0, most = 0, results = 0;
     switch (code) {
 #define NOOK_OP(Type, folder, number)                                                           \
@@ -152,7 +155,7 @@ class Importer {
     if (complete) return true;
     const std::string need = std::to_string(least) + (most > least ? " to " + std::to_string(most) : "");
     const auto have = std::ranges::count_if(node.in, [](TensorId t) { return t != TensorId::kNone; });
-    diags.push_back({Exit::kUnsupported, "N3007", at,
+    diags.push_back({Exit::kUnsupported, "N3007", at(),
                      "operands: need " + need + ", have " + std::to_string(have) + "; results: need " +
                          std::to_string(results) + ", have " + std::to_string(node.out.size()),
                      "the file is damaged; convert the model anew"});
@@ -160,17 +163,17 @@ class Importer {
   }
 
   // Only tensors that an operator uses have to be sound.
-  bool check_operands(const Node& node, const std::string& at) {
+  bool check_operands(const Node& node, const auto& at) {
     bool sound = true;
     for (const std::vector<TensorId>* side : {&node.in, &node.out}) {
       for (TensorId t : *side) {
         if (t == TensorId::kNone) {
           if (side == &node.in) continue;
-          diags.push_back({Exit::kUnsupported, "N3007", at, "one of its outputs is no tensor", {}});
+          diags.push_back({Exit::kUnsupported, "N3007", at(), "one of its outputs is no tensor", {}});
           sound = false;
         } else if (broken_[index(t)]) {
           Diag diag = faults_.at(static_cast<uint32_t>(index(t)));
-          diag.where = at + ": " + diag.where;
+          diag.where = at() + ": " + diag.where;
           diags.push_back(std::move(diag));
           sound = false;
         }
@@ -223,16 +226,22 @@ class Importer {
   // The names that the exporter gave to inputs and outputs say more than those of the tensors.
   void name_by_signature(const nook::SignatureView& signature) {
     if (signature.subgraph() != 0) return;
-    const auto rename = [&](const std::vector<TensorId>& tensors, std::vector<std::string>& names,
-                            uint32_t tensor, nook::Span<const char> name) {
-      for (size_t i = 0; i < tensors.size(); ++i)
-        if (graph[tensors[i]].source == static_cast<int32_t>(tensor) && name.size() > 0)
-          names[i] = text(name);
+    using Places = std::multimap<uint32_t, size_t>;  // of a tensor, among the inputs or outputs
+    const auto places = [](const std::vector<TensorId>& tensors) {
+      Places all;
+      for (size_t i = 0; i < tensors.size(); ++i) all.emplace(static_cast<uint32_t>(index(tensors[i])), i);
+      return all;
     };
+    const auto rename = [](const Places& of, std::vector<std::string>& names, uint32_t tensor,
+                           nook::Span<const char> name) {
+      const auto [begin, end] = of.equal_range(tensor);
+      for (auto at = begin; at != end && name.size() > 0; ++at) names[at->second] = model_text(name);
+    };
+    const Places inputs = places(graph.inputs), outputs = places(graph.outputs);
     for (uint32_t i = 0; i < signature.input_count(); ++i)
-      rename(graph.inputs, graph.input_names, signature.input_tensor(i), signature.input_name(i));
+      rename(inputs, graph.input_names, signature.input_tensor(i), signature.input_name(i));
     for (uint32_t i = 0; i < signature.output_count(); ++i)
-      rename(graph.outputs, graph.output_names, signature.output_tensor(i), signature.output_name(i));
+      rename(outputs, graph.output_names, signature.output_tensor(i), signature.output_name(i));
   }
 
   std::span<const std::byte> bytes_;
@@ -255,8 +264,8 @@ Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string&
 std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file) {
   Importer importer(bytes, file);
   importer.run();
+  std::vector<uint64_t> memory(size_t{1} << 17);
   for (const Node& node : importer.graph.nodes) {
-    std::vector<uint64_t> memory(size_t{1} << 17);
     nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
     nook::PrepareContext context{arena, nook::kRef, false, {}};
     const auto prepared = prepare_node(importer.graph, node, context);

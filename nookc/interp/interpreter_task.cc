@@ -4,6 +4,7 @@
 #include "nook/interp/interpreter.h"
 #include "nook/interp/planner.h"
 #include "nook/ops/table.h"
+#include "nookc/core/model_size.h"
 #include "nookc/interp/elsewhere.h"
 
 namespace nookc {
@@ -47,8 +48,7 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
 
 std::string name_of(const nook::SubgraphView& graph, const nook::Buffer& buffer, int32_t tensor) {
   if (tensor < 0) return "scratch of operator " + std::to_string(buffer.first - 1);
-  const auto name = graph.tensor(static_cast<uint32_t>(tensor)).name();
-  return std::to_string(tensor) + " " + std::string(name.data(), name.size());
+  return std::to_string(tensor) + " " + model_text(graph.tensor(static_cast<uint32_t>(tensor)).name());
 }
 
 }  // namespace
@@ -61,7 +61,8 @@ Result<ModelTask> interpreter_task(const nook::Model& model, const std::string& 
   made.task.source = file;
   const nook::SubgraphView graph = model.subgraph(0);
   made.tensor_counts.push_back(static_cast<int32_t>(graph.tensor_count()));
-  std::vector<int32_t> number(asked->buffers.size(), -1);  // in the task
+  std::vector<int32_t>& number = made.slots;  // in the task
+  number.assign(asked->buffers.size(), -1);
   for (size_t i = 0; i < asked->buffers.size(); ++i) {
     const nook::Buffer& buffer = asked->buffers[i];
     if (buffer.size == 0 || buffer.last < buffer.first) continue;

@@ -2,20 +2,43 @@
 
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
+#include "nookc/core/model_size.h"
+#include "nookc/core/read_file.h"
 #include "nookc/import/faults.h"
 #include "nookc/interp/elsewhere.h"
 #include "nookc/interp/pack.h"
+#include "nookc/plan/plan_header.h"
 
 namespace nookc {
 namespace {
 
-const nook_planner* find_planner(const std::string& name) {
-  return name == "offline" ? &nook_offline_planner : &nook_greedy_planner;
+nook_planner planner_of(const InterpreterOptions& options) {
+  if (options.planner == "shim")
+    return nook_shim_planner(reinterpret_cast<const nook_buffer_plan*>(options.plan.data()));
+  return options.planner == "offline" ? nook_offline_planner : nook_greedy_planner;
 }
 
 }  // namespace
 
-std::vector<std::string> planner_names() { return {"greedy", "offline"}; }
+bool is_planner(const std::string& name) {
+  return name == "greedy" || name == "offline" || name.ends_with(".h");
+}
+
+Status set_planner(const std::string& name, InterpreterOptions* options) {
+  options->planner = name;
+  if (!name.ends_with(".h")) return Done{};
+  const Result<std::vector<std::byte>> bytes = read_file(name);
+  if (!bytes) return bytes.diag();
+  options->planner = "shim";
+  options->plan_header.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  const Result<std::vector<int64_t>> offsets = read_plan_header(options->plan_header, name, {});
+  if (!offsets) return offsets.diag();
+  options->plan = {static_cast<int32_t>(offsets->size())};
+  for (const int64_t offset : *offsets)
+    options->plan.push_back(offset < 0 || offset > INT32_MAX ? nook::kAnywhere
+                                                             : static_cast<int32_t>(offset));
+  return Done{};
+}
 
 Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, const std::string& file,
                                            const Target& target, const InterpreterOptions& options) {
@@ -23,9 +46,11 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
   const auto model =
       nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &broken);
   if (!model) return model_fault(file, model.code(), broken);
+  if (const Status fits = check_model_size(*model, file); !fits) return fits.diag();
   const bool packs = options.weights != Weights::kAsIs;
   const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
-  const nook_interpreter_options asked = {find_planner(options.planner),
+  const nook_planner planner = planner_of(options);
+  const nook_interpreter_options asked = {&planner,
                                           nook_check_model,
                                           options.inputs_in_scratch,
                                           options.outputs_in_scratch,

@@ -16,11 +16,14 @@ namespace nookc {
 enum class Weights { kAsIs, kPacked, kPrepacked };
 
 struct InterpreterOptions {
-  std::string planner = "greedy";                          // or "offline": the plan in the model
+  std::string planner = "greedy";                          // "offline": the plan in the model; "shim": `plan`
   uint32_t inputs_in_scratch = 0, outputs_in_scratch = 0;  // bit i
   bool keep_scales = false, trusted = false;
   Weights weights = Weights::kAsIs;
   bool rows = false;  // operators run row by row where the model's metadata says so
+  // Of "shim": the header that has it, and what it says: the number of buffers, then their offsets.
+  std::string plan_header = {};
+  std::vector<int32_t> plan = {};
 };
 
 struct InterpreterNeeds {
@@ -30,8 +33,10 @@ struct InterpreterNeeds {
   std::vector<std::byte> packed;  // of Weights::kPrepacked
 };
 
-// The names of the planners that a command can ask for.
-std::vector<std::string> planner_names();
+// What a command can ask for: greedy, offline, or a header by `nook plan -o plan.h`.
+bool is_planner(const std::string& name);
+// Diag N4001: the header can't be read; N2017: it is no BufferPlan.
+Status set_planner(const std::string& name, InterpreterOptions* options);
 
 // Diag N3002: the model; N3017: the interpreter refuses it, with its own words.
 Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> model, const std::string& file,

@@ -5,6 +5,11 @@
 #include "nookc/interp/elsewhere.h"
 
 namespace nookc {
+namespace {
+
+constexpr int64_t kMostPacked = 16 << 20, kMostPackedOfAByte = 8;
+
+}  // namespace
 
 Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std::string& file,
                                             const Target& target) {
@@ -26,6 +31,12 @@ Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std:
     if (options.packer->build(model, fast_resolver(), options, widths_of(target), store, arena, given, &built,
                               &fault) != nook::Code::kOk)
       return interpreter_fault(file, fault);
+    // Layers that share their weights pack them each for itself.
+    if (built.constant_bytes > kMostPacked + kMostPackedOfAByte * static_cast<int64_t>(model.file().size()))
+      return Diag{Exit::kUnsupported, "N3019", file,
+                  "its packed weights take more than 16 MiB and eight times the file: need " +
+                      std::to_string(built.constant_bytes) + " bytes",
+                  "without packed weights the interpreter reads them as they are in the model"};
     blocks.resize(built.constant_bytes / sizeof(Block));
   }
   const std::byte* const first = blocks.front().bytes;

@@ -8,14 +8,20 @@ namespace {
 
 constexpr int32_t kVersion = 1;
 
+// An operator of a chain; `ends`: it is the last of its part, because its output is there only as a whole.
+struct Link {
+  int32_t op;
+  bool ends;
+};
+
 // Of the operators of a chain, those that follow each other in the model, in parts that a device takes.
-void add_parts(const std::vector<int32_t>& operators, std::vector<int32_t>& words) {
-  for (size_t from = 0; from < operators.size();) {
+void add_parts(const std::vector<Link>& chain, std::vector<int32_t>& words) {
+  for (size_t from = 0; from < chain.size();) {
     size_t to = from + 1;
-    while (to < operators.size() && operators[to] == operators[to - 1] + 1 &&
+    while (to < chain.size() && !chain[to - 1].ends && chain[to].op == chain[to - 1].op + 1 &&
            to - from < static_cast<size_t>(nook::interp::kMostStages))
       ++to;
-    if (to - from > 1) words.insert(words.end(), {operators[from], static_cast<int32_t>(to - from)});
+    if (to - from > 1) words.insert(words.end(), {chain[from].op, static_cast<int32_t>(to - from)});
     from = to;
   }
 }
@@ -25,11 +31,12 @@ void add_parts(const std::vector<int32_t>& operators, std::vector<int32_t>& word
 std::vector<int32_t> row_chain_words(const Program& program, int32_t operators) {
   std::vector<int32_t> words = {kVersion, operators, 0};
   for (const RowChain& chain : program.chains) {
-    std::vector<int32_t> of_chain;
-    for (const RowStage& stage : chain.stages)
-      of_chain.push_back(
-          program.graph.nodes[index(program.calls[static_cast<size_t>(stage.call)].node)].source);
-    add_parts(of_chain, words);
+    std::vector<Link> links;
+    for (const RowStage& stage : chain.stages) {
+      const Call& call = program.calls[static_cast<size_t>(stage.call)];
+      links.push_back({program.graph.nodes[index(call.node)].source, stage.sum_bytes > 0});
+    }
+    add_parts(links, words);
   }
   words[2] = static_cast<int32_t>(words.size() / 2 - 1);
   return words;

@@ -82,6 +82,7 @@ std::string dump(const Graph& graph) {
     text += (node.source < 0 ? "-" : std::to_string(node.source)) + " " + op_name(node) + " v" +
             std::to_string(node.version) +
             std::visit([](const auto& a) { return attributes(a); }, node.attrs);
+    if (!node.unit.empty()) text += " on " + node.unit;
     for (int32_t folded : node.folded) text += " folded=" + std::to_string(folded);
     text += ": " + list(graph, node.in) + " -> " + list(graph, node.out) + "\n";
   }

@@ -19,18 +19,6 @@ nook::TensorInfo Tensor::info() const {
   return info;
 }
 
-Node* Graph::producer(TensorId tensor) {
-  for (Node& node : nodes)
-    if (std::ranges::find(node.out, tensor) != node.out.end()) return &node;
-  return nullptr;
-}
-
-int Graph::uses(TensorId tensor) const {
-  auto count = std::ranges::count(outputs, tensor);
-  for (const Node& node : nodes) count += std::ranges::count(node.in, tensor);
-  return static_cast<int>(count);
-}
-
 bool Graph::is_input(TensorId tensor) const { return std::ranges::find(inputs, tensor) != inputs.end(); }
 bool Graph::is_output(TensorId tensor) const { return std::ranges::find(outputs, tensor) != outputs.end(); }
 

@@ -68,6 +68,7 @@ struct Node {
   // begins in the whole, in bytes: the inputs in the output, the output in the input. Empty: it copies.
   std::vector<int32_t> parts;
   Placement scratch;  // of its kernel
+  std::string unit;   // that executes it; empty: the cpu
 
   bool erased() const { return std::holds_alternative<std::monostate>(attrs); }
 };
@@ -94,18 +95,9 @@ struct Graph {
     return std::get_if<typename Op::Attrs>(&node.attrs);
   }
 
-  Node* producer(TensorId tensor);  // null for graph inputs and constants
-  int uses(TensorId tensor) const;  // operands that read it, plus its places among the graph's outputs
   bool is_input(TensorId tensor) const;
   bool is_output(TensorId tensor) const;
   TensorId add(Tensor tensor);
-
-  // The Op that makes `tensor`, if it is one and nothing but one operand reads the tensor; else null.
-  template <class Op>
-  Node* sole_producer(TensorId tensor) {
-    Node* node = uses(tensor) == 1 && !is_output(tensor) ? producer(tensor) : nullptr;
-    return node && attrs<Op>(*node) ? node : nullptr;
-  }
   bool same_quantization(TensorId a, TensorId b) const;
 };
 

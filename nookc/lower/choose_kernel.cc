@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kFirstArena = 4096, kLastArena = size_t{1} << 28;
+constexpr size_t kFirstArena = 512, kLastArena = size_t{1} << 26;
 
 template <class Params>
 bool suits(const nook::Kernel<Params>& row, const nook::PrepareContext& context, const Params& params,
@@ -48,18 +48,18 @@ std::vector<const void*> constant_operands(const Graph& graph, const Node& node,
 }
 
 Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice) {
-  for (size_t bytes = kFirstArena;; bytes *= 4) {
-    auto memory = std::make_unique<uint64_t[]>(bytes / 8);
+  for (size_t bytes = kFirstArena;; bytes *= 2) {
+    auto memory = std::make_unique_for_overwrite<uint64_t[]>(bytes / 8);
     nook::Arena arena({reinterpret_cast<uint8_t*>(memory.get()), bytes});
     nook::PrepareContext context{arena, choice.isa, choice.may_pack, {}};
     const auto prepared = prepare_node(graph, node, context);
     if (!prepared) {
       if (context.refusal.reason == nook::Reason::kPersistent && bytes < kLastArena) continue;
-      return {prepared.code(), context.refusal, nullptr};
+      return {prepared.code(), context.refusal, nullptr, 0};
     }
     nook::Prepared op = *prepared;
     take_first(graph, node, context, choice.rows, &op);
-    return {op, {}, std::move(memory)};
+    return {op, {}, std::move(memory), bytes};
   }
 }
 

@@ -24,6 +24,7 @@ struct Chosen {
   nook::Result<nook::Prepared> op = nook::Code::kUnsupported;
   nook::Refusal refusal;  // where there is no op
   std::unique_ptr<uint64_t[]> memory;
+  size_t bytes = 0;  // of it
 };
 Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice);
 

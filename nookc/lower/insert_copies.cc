@@ -1,16 +1,18 @@
 #include "nookc/lower/insert_copies.h"
 
-#include <algorithm>
+#include <set>
 
 namespace nookc {
 
 int insert_copies(Graph& graph) {
   int copies = 0;
+  std::set<TensorId> taken(graph.inputs.begin(), graph.inputs.end());
   for (size_t i = 0; i < graph.outputs.size(); ++i) {
     const TensorId t = graph.outputs[i];
-    const auto here = graph.outputs.begin() + static_cast<ptrdiff_t>(i);
-    const bool twice = std::find(graph.outputs.begin(), here, t) != here;
-    if (!graph.is_input(t) && !graph[t].constant() && !twice) continue;
+    if (!taken.contains(t) && !graph[t].constant()) {
+      taken.insert(t);
+      continue;
+    }
     Tensor copy = graph[t];
     copy.name += "_copy" + std::to_string(i);
     copy.data = nullptr;

@@ -7,7 +7,7 @@ namespace nookc {
 // From the call that makes a tensor to the last that reads it; -1: the entry, the number of calls: the exit.
 struct Life {
   int32_t first = -1, last = -1;
-  int64_t bytes = 0;  // in the scratch; 0: somewhere else, or nobody makes it
+  int64_t bytes = 0;  // in the scratch; 0: somewhere else, or never produced
   bool output = false;
 };
 

@@ -1,7 +1,10 @@
 #include "nookc/lower/lower.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
+#include "nook/ops/shared/packed_bytes.h"
 #include "nookc/core/op_name.h"
 #include "nookc/core/text.h"
 #include "nookc/lower/choose_kernel.h"
@@ -9,9 +12,13 @@
 #include "nookc/lower/insert_copies.h"
 #include "nookc/lower/refusal.h"
 #include "nookc/lower/storage.h"
+#include "nookc/lower/unit_calls.h"
 
 namespace nookc {
 namespace {
+
+// What packed weights and Params may take beside eight times the constants of the model.
+constexpr int64_t kLoweredBytes = int64_t{1} << 24;
 
 // The Params of every node; each in a block of its own, so that pointers stay valid.
 using ParamsMemory = std::vector<std::unique_ptr<uint64_t[]>>;
@@ -26,6 +33,7 @@ class Lowering {
 
   Result<Program> run() {
     insert_copies(program_.graph);
+    left_ = kLoweredBytes + 8 * constant_bytes();
     storage_ = share_storage(program_.graph);
     if (const Status placed = place_interface(); !placed) return placed.diag();
     for (size_t i = 0; i < graph().nodes.size(); ++i) {
@@ -36,6 +44,7 @@ class Lowering {
       if (!status) return status.diag();
     }
     name_views();
+    name_units();
     program_.constants = constants_.take();
     program_.arena = std::make_shared<ParamsMemory>(std::move(memory_));
     return std::move(program_);
@@ -88,7 +97,27 @@ class Lowering {
         choose_kernel(graph(), node, {options_.target->isa, weights_are_constant(node), rows_of(node)});
     if (!chosen.op) return refusal(graph(), node, chosen.op.code(), chosen.refusal);
     memory_.push_back(std::move(chosen.memory));
+    if (const Status fits = spend(static_cast<int64_t>(chosen.bytes)); !fits) return fits.diag();
     return *chosen.op;
+  }
+
+  int64_t constant_bytes() const {
+    std::set<const Bytes*> counted;  // tensors share them
+    int64_t bytes = 0;
+    for (const Tensor& t : graph().tensors)
+      if (t.constant() && counted.insert(t.data.get()).second) bytes += static_cast<int64_t>(t.data->size());
+    return bytes;
+  }
+
+  // Layers that share their weights pack them each for itself, and weights that are no constants may have any
+  // number of channels.
+  Status spend(int64_t bytes) {
+    left_ -= bytes;
+    if (left_ >= 0) return Done{};
+    return Diag{
+        Exit::kUnsupported, "N3019", graph().file,
+        "packed weights and arguments of its kernels take more than 16 MiB and eight times its constants",
+        "-O size packs nothing"};
   }
 
   KernelRows rows_of(const Node& node) const {
@@ -130,7 +159,8 @@ class Lowering {
       call.in.push_back(packs && i > 0 ? Location{} : locate(t));
     }
     for (TensorId t : node.out) call.out_tensors.push_back(t), call.out.push_back(locate(t));
-    if (packs) pack(node, call);
+    if (packs)
+      if (const Status fits = pack(node, call); !fits) return fits.diag();
     program_.calls.push_back(std::move(call));
     return Done{};
   }
@@ -147,35 +177,53 @@ class Lowering {
   }
 
   // Makes the kernel's own layout of the constant operands and hands it over as operand 1.
-  void pack(const Node& node, Call& call) {
+  Status pack(const Node& node, Call& call) {
+    Status fits = Done{};
     visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
       using Params = typename Form::Params;
       const auto& packing = *static_cast<const nook::Kernel<Params>*>(call.op.kernel)->packing;
       const Params& params = *static_cast<const Params*>(call.op.params);
       const std::vector<const void*> in = constant_operands(graph(), node, Form::Op::kKernelInputs);
+      fits = spend(packing.bytes(params));
+      if (!fits) return;
       auto bytes = std::make_shared<Bytes>(static_cast<size_t>(packing.bytes(params)));
-      packing.pack(params, in.data(), bytes->data());
+      nook::PackedBytes to(bytes->data());
+      packing.pack(params, in.data(), to);
       nook::Shape shape;
       shape.rank = 1, shape.dim[0] = static_cast<int32_t>(bytes->size());
       const int32_t number = constants_.add(graph(), {graph()[node.in[1]].name, node.in[1], nook::DType::kU8,
                                                       shape, 16, std::move(bytes), true});
       call.in[1] = {Location::Kind::kConstant, number, 0};
     });
+    return fits;
   }
 
   // Where an operator without a call shows up in a trace: after the last call that writes some of its bytes;
   // those of an input before the first call, which may write over them.
   void name_views() {
+    if (program_.calls.empty()) return;
+    std::map<TensorId, std::vector<size_t>> writers;  // of a root: calls that write some of its bytes
+    for (size_t i = 0; i < program_.calls.size(); ++i)
+      for (TensorId t : program_.calls[i].out_tensors) writers[storage_.root[index(t)]].push_back(i);
+    const std::set<TensorId> inputs(graph().inputs.begin(), graph().inputs.end());
     for (size_t i = 0; i < graph().nodes.size(); ++i) {
-      if (!storage_.view[i] || program_.calls.empty()) continue;
-      const TensorId t = graph().nodes[i].out[0];
-      const auto last = std::ranges::find_if(program_.calls.rbegin(), program_.calls.rend(),
-                                             [&](const Call& call) { return writes(call, t); });
-      if (last != program_.calls.rend())
-        last->views.push_back(t);
-      else if (graph().is_input(storage_.root[index(t)]))
+      if (!storage_.view[i]) continue;
+      const TensorId t = graph().nodes[i].out[0], root = storage_.root[index(t)];
+      const std::vector<size_t>& all = writers[root];
+      const auto last = std::ranges::find_if(all.rbegin(), all.rend(),
+                                             [&](size_t call) { return writes(program_.calls[call], t); });
+      if (last != all.rend())
+        program_.calls[*last].views.push_back(t);
+      else if (inputs.contains(root))
         program_.calls[0].views_before.push_back(t);
     }
+  }
+
+  // Those that are left of the units that were asked for.
+  void name_units() {
+    for (const std::string& name : unit_names(options_.units))
+      if (std::ranges::any_of(program_.calls, [&](const Call& c) { return unit_of(program_, c) == name; }))
+        program_.units.push_back(name);
   }
 
   // Whether an output of the call has a byte of `t`.
@@ -193,6 +241,7 @@ class Lowering {
   Storage storage_;
   ParamsMemory memory_;
   ConstantStore constants_;
+  int64_t left_ = 0;  // of what may be taken
 };
 
 }  // namespace

@@ -39,6 +39,8 @@ int64_t Program::argument_bytes() const {
 }
 
 int64_t Program::constant_bytes(int32_t pool) const {
+  const PoolUse& use = constant_pools[static_cast<size_t>(pool)];
+  if (use.pool.by_pointer) return use.bytes;
   int64_t sum = pool == arguments_pool ? argument_bytes() : 0;
   for (const Constant& c : constants)
     if (c.pool == pool) sum += static_cast<int64_t>(c.bytes->size());

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "nook/core/rows.h"
 #include "nook/ops/table.h"
 #include "nook/plan/problem.h"
 #include "nookc/ir/graph.h"
@@ -18,7 +19,7 @@ namespace nookc {
 // Where the bytes of a tensor are when the model runs.
 struct Location {
   enum class Kind : uint8_t {
-    kNone,      // an operand that is not there, or a tensor that nobody needs any more
+    kNone,      // an operand that is not there, or a tensor that is no longer used
     kConstant,  // Program::constants[index]
     kScratch,   // scratch of Program::scratch_pools[index], `offset` bytes from its start
     kInput,     // the application's buffer of input `index`
@@ -27,6 +28,8 @@ struct Location {
   Kind kind = Kind::kNone;
   int32_t index = 0;
   int32_t offset = 0;
+
+  friend bool operator==(const Location&, const Location&) = default;
 };
 
 // A constant as it is stored: in the model's layout, or as a kernel wants it packed.
@@ -38,7 +41,8 @@ struct Constant {
   int32_t alignment;  // bytes
   std::shared_ptr<const Bytes> bytes;
   bool packed = false;
-  int32_t pool = 0;  // of Program::constant_pools
+  int32_t pool = 0;    // of Program::constant_pools
+  int32_t offset = 0;  // in the plan of the pool; what is passed by pointer is there in its image
 };
 
 // What a call that runs row by row reads of an input when it makes row y: the rows from y * stride - before
@@ -51,7 +55,7 @@ struct RowRead {
 
   // The first row that row y needs, and how many, from row 0 on, must be there.
   int32_t first(int32_t y) const { return std::max(0, y * stride - before); }
-  int32_t until(int32_t y) const { return std::min(y * stride + reach, height); }
+  int32_t until(int32_t y) const { return nook_rows_for(y, stride, reach, height); }
 };
 
 // A call that runs row by row.
@@ -62,13 +66,13 @@ struct RowStage {
   TensorId out = TensorId::kNone;  // the one whose bytes it writes
   int32_t turns = 0;               // rows to be made; of sums: rows to be taken
   int32_t row_bytes = 0;           // of the output
-  int32_t held = 0;                // rows of the output that are there at once: all, or a ring of the last
+  int32_t held = 0;                // rows of the output that are live at once: all, or a ring of the last
   int32_t height = 0;              // of the output
   int32_t into = -1;               // stage whose rows are made where this one's are, in place; -1: none
   int32_t sum_bytes = 0;           // of the sums that stand for the input's rows; 0: none
 };
 
-// An input that the application delivers row by row. Its rows are kept in a ring.
+// An input that the application delivers row by row, in rows of its own shape. They are kept in a ring.
 struct RowStream {
   TensorId tensor = TensorId::kNone;  // none: all inputs are there as a whole
   int32_t height = 0, row_bytes = 0;  // of the image
@@ -138,6 +142,7 @@ struct Program {
   std::vector<Location> location;  // per tensor of the graph
   std::vector<Planned> buffers;    // scratch of all pools
   std::vector<PassReport> passes;
+  std::vector<std::string> units;  // beside the cpu, those that have calls; in the order of the options
 
   std::vector<PoolUse> scratch_pools, constant_pools;  // each in order of preference; one at least
   int32_t arguments_pool = 0;  // of constant_pools: where the kernels' arguments and tables are
@@ -155,7 +160,7 @@ struct Program {
   std::shared_ptr<void> arena;  // keeps the Params alive
 
   int64_t macs() const;
-  int64_t constant_bytes() const;  // constants and the Params' tables, as they are stored
+  int64_t constant_bytes() const;  // constants and the Params' tables, as they are stored; images as a whole
   int64_t constant_bytes(int32_t pool) const;
   int64_t argument_bytes() const;  // the Params and their tables alone
   int64_t input_bytes() const;     // of the application's own buffers and those in scratch alike

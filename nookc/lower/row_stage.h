@@ -10,4 +10,33 @@ const RowStage* row_stage(const Program& program, size_t call);
 // The input that is delivered row by row, which is read by the first chain; null: none is.
 const RowStream* row_stream(const Program& program);
 
+// Before a stage makes its row y it waits until a counter has reached rows(y).
+struct RowWait {
+  size_t counter;  // the rows made by the stage of this number, or, behind those of all stages, delivered
+  bool own_row;    // rows(y) is y + 1 for every row of the stage, which takes less code to look at
+  int32_t stride, reach, height;
+
+  int32_t rows(int32_t y) const { return own_row ? y + 1 : nook_rows_for(y, stride, reach, height); }
+  friend bool operator==(const RowWait&, const RowWait&) = default;
+};
+
+// What a stage of a chain waits for, once the turns of all stages are known. The planner's dry run and the
+// generated code both follow it.
+std::vector<RowWait> waits_of(const RowChain& chain, size_t stage);
+
+// Where a kernel finds or puts the rows of an image: row y at byte (y mod rows) * row_bytes.
+struct RowImage {
+  Location at;
+  int32_t row_bytes = 0, rows = 0;
+
+  friend bool operator==(const RowImage&, const RowImage&) = default;
+};
+
+// Of an image that a stage reads. An image from outside of the chain that is there as a whole may be read in
+// several shapes; each read then has rows of its own.
+RowImage image_read(const Program& program, const RowChain& chain, const RowStage& stage,
+                    const RowRead& read);
+// Of the image that a stage makes.
+RowImage image_made(const Program& program, const RowChain& chain, const RowStage& stage);
+
 }  // namespace nookc

@@ -34,14 +34,23 @@ class Sharing {
     int32_t offset;
   };
 
-  Place find(TensorId t) const {
+  // Leaves every second tensor on the way closer to its root, so that chains of names stay short.
+  Place find(TensorId t) {
     int32_t offset = 0;
-    for (; s_.root[index(t)] != t; t = s_.root[index(t)]) offset += s_.offset[index(t)];
+    while (s_.root[index(t)] != t) {
+      const TensorId next = s_.root[index(t)];
+      if (s_.root[index(next)] != next) {
+        s_.offset[index(t)] += s_.offset[index(next)];
+        s_.root[index(t)] = s_.root[index(next)];
+      }
+      offset += s_.offset[index(t)];
+      t = s_.root[index(t)];
+    }
     return {t, offset};
   }
 
   // Whether `t` and all that shares its bytes can go into another tensor.
-  bool movable(TensorId t) const {
+  bool movable(TensorId t) {
     const TensorId root = find(t).root;
     return !placed_[index(root)] && graph_[root].bytes() == graph_[t].bytes();
   }

@@ -35,6 +35,10 @@ std::string alive_text(const MapPool& pool) {
   return std::to_string(pool.alive) + " bytes alive" + (pool.alive > pool.height ? ", overlapping" : "");
 }
 
+std::string least_text(const Map& map) {
+  return map.pools.size() > 1 ? "no plan of these buffers is lower" : "no plan is lower";
+}
+
 std::string Map::step_name(int32_t step) const {
   const size_t i = static_cast<size_t>(step - first);
   return step >= first && i < step_names.size() ? step_names[i] : "step " + std::to_string(step);

@@ -35,6 +35,9 @@ struct Map {
   std::string step_name(int32_t step) const;
 };
 
+// What a height at its lower bound means: of several pools one could be lower with a buffer elsewhere.
+std::string least_text(const Map& map);
+
 // The scratch of a compiled model. `operator_names` are those of its calls.
 Map map_of(const Program& program, const std::string& name, const std::vector<std::string>& operator_names);
 Map map_of(const Task& task, const TaskPlan& plan);

@@ -56,7 +56,7 @@ std::string map_text(const Map& map, int width) {
   for (const MapPool& pool : map.pools) {
     text += "\n" + pool.name + ": " + std::to_string(pool.height) + " bytes";
     if (pool.capacity > 0) text += " of " + std::to_string(pool.capacity);
-    text += pool.height == pool.lower_bound ? ", no plan is lower\n"
+    text += pool.height == pool.lower_bound ? ", " + least_text(map) + "\n"
                                             : ", at least " + std::to_string(pool.lower_bound) + "\n";
     if (pool.buffers.empty()) continue;
     text += picture(map, pool, width - 16);

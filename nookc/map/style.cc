@@ -1,5 +1,4 @@
-#include <nlohmann/json.hpp>
-
+#include "nookc/core/text.h"
 #include "nookc/map/markup.h"
 
 namespace nookc {
@@ -37,10 +36,6 @@ text { fill: var(--ink); font-size: 12px; }
 .peak { stroke: var(--peak); stroke-width: 1; stroke-dasharray: 2 4; fill: none; }
 )";
 
-std::string utf8(const std::string& text) {
-  const std::string quoted =
-      nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  return nlohmann::json::parse(quoted).get<std::string>();
-}
+std::string utf8(const std::string& text) { return printable(text); }
 
 }  // namespace nookc

@@ -72,6 +72,8 @@ std::vector<std::string> kernel_sources(const Program& program) {
   std::set<std::string> all;
   add("nook/nook.h", all);
   add("nook/model_info.h", all);
+  if (!program.chains.empty()) add("nook/core/rows.h", all);
+  add("nook/nook_model.h", all);
   for (const Call& call : program.calls) {
     const auto [source, reference] = files_of(call);
     add("nook/ops/" + call.folder + "/" + call.folder + ".h", all);

@@ -2,6 +2,7 @@
 #include <archive_entry.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include "nookc/core/dtype.h"
@@ -37,10 +38,16 @@ std::string metadata(const Program& program, const EmitOptions& options) {
                        {"inputs", tensors(program, face.inputs)},
                        {"outputs", tensors(program, face.outputs)}}}},
                     {"operator_functions", Json::array()}};
-  for (size_t i = 0; i < program.calls.size(); ++i)
+  // A function is listed once, with the most workspace that any of its calls takes.
+  std::map<std::string, int32_t> workspaces;
+  for (const Call& call : program.calls) {
+    int32_t& bytes = workspaces[call.op.symbol];
+    bytes = std::max(bytes, call.op.scratch);
+  }
+  for (const auto& [function, bytes] : workspaces)
     functions["operator_functions"].push_back(
-        {{"function_name", program.calls[i].op.symbol},
-         {"workspace", {{{"device", kDeviceCpu}, {"workspace_size_bytes", program.calls[i].op.scratch}}}}});
+        {{"function_name", function},
+         {"workspace", {{{"device", kDeviceCpu}, {"workspace_size_bytes", bytes}}}}});
   Json module = {{"model_name", face.name},
                  {"export_datetime", "1970-01-01 00:00:00Z"},  // the same input gives the same bytes
                  {"memory", {{"functions", functions}}},
@@ -60,6 +67,7 @@ la_ssize_t append(archive*, void* tar, const void* bytes, size_t count) {
 
 Result<std::string> to_tar(Files files) {
   std::ranges::sort(files, {}, &File::path);
+  for (File& file : files) file.path = "./" + file.path;  // as the format's readers look for their members
   std::string bytes;
   const std::unique_ptr<archive, decltype(&archive_write_free)> tar(archive_write_new(), archive_write_free);
   const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(),
@@ -90,13 +98,17 @@ Result<std::string> model_library(const Program& program, const EmitOptions& opt
   Result<Files> generated = emit_c(program, options);
   if (!generated) return generated.diag();
   Files files = {{"metadata.json", metadata(program, options)},
-                 // The format's place for weights that are loaded at run time; ours are in the code.
+                 // The format's file of weights that are loaded at run time. Ours are in the code, or, by
+                 // pointer, in files of their own beside it.
                  {"parameters/" + options.name + ".params", ""},
                  {"src/" + options.name + ".tflite",
                   std::string(reinterpret_cast<const char*>(model.data()), model.size())}};
-  for (File& file : *generated)
-    files.push_back({(file.path.ends_with(".h") ? "codegen/host/include/" : "codegen/host/src/") + file.path,
-                     std::move(file.content)});
+  for (File& file : *generated) {
+    const char* const folder = file.path.ends_with(".h")     ? "codegen/host/include/"
+                               : file.path.ends_with(".bin") ? "parameters/"
+                                                             : "codegen/host/src/";
+    files.push_back({folder + file.path, std::move(file.content)});
+  }
   for (File& file : kernel_files(program)) files.push_back({"runtime/" + file.path, std::move(file.content)});
   return to_tar(std::move(files));
 }

@@ -2,22 +2,26 @@
 
 namespace nookc {
 
-int drop_dead(Graph& graph) {
-  std::vector<bool> needed(graph.tensors.size());
+std::vector<bool> live_nodes(const Graph& graph) {
+  std::vector<bool> needed(graph.tensors.size()), live(graph.nodes.size());
   for (TensorId t : graph.outputs) needed[index(t)] = true;
-  int dropped = 0;
   for (size_t i = graph.nodes.size(); i-- > 0;) {  // readers come after writers
-    Node& node = graph.nodes[i];
-    if (node.erased()) continue;
-    bool live = false;
-    for (TensorId t : node.out) live = live || needed[index(t)] || graph[t].variable;
-    if (!live) {
-      node = Node{};
-      ++dropped;
-      continue;
-    }
+    const Node& node = graph.nodes[i];
+    for (TensorId t : node.out) live[i] = live[i] || needed[index(t)] || graph[t].variable;
+    if (!live[i]) continue;
     for (TensorId t : node.in)
       if (t != TensorId::kNone) needed[index(t)] = true;
+  }
+  return live;
+}
+
+int drop_dead(Graph& graph) {
+  const std::vector<bool> live = live_nodes(graph);
+  int dropped = 0;
+  for (size_t i = 0; i < live.size(); ++i) {
+    if (live[i] || graph.nodes[i].erased()) continue;
+    graph.nodes[i] = Node{};
+    ++dropped;
   }
   return dropped;
 }

@@ -3,7 +3,7 @@
 
 namespace nookc {
 
-// Takes out channels of int8 activations that nobody reads, and those that are constants, which become part
+// Takes out channels of int8 activations that are never read, and constant ones, which become part
 // of the biases of their readers:
 //
 //   CONV_2D -> t [h][w][128] -> DEPTHWISE_CONV_2D -> u [h][w][128] -> CONV_2D
@@ -18,7 +18,8 @@ namespace nookc {
 //    into the padding, only where that is 0, since padding counts as the zero point.
 //  - Operators that are not understood, inputs and outputs keep all channels.
 //
-// Returns how many nodes write fewer channels.
+// Models with too many channels and weights for a few seconds' look keep all. Returns how many nodes write
+// fewer channels.
 int eliminate_channels(Graph& graph);
 
 }  // namespace nookc

@@ -1,20 +1,63 @@
 #include "nookc/passes/evaluate.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/visit_form.h"
 
 namespace nookc {
+namespace {
+
+constexpr size_t kArenaBytes = size_t{1} << 20;  // for the arguments of one kernel
+
+// Operations for one element of the result.
+int64_t taps_of(const Graph& graph, const Node& node) {
+  const auto weights = [&](int32_t outputs) {
+    return int64_t{graph[node.in[1]].shape.elements()} / std::max(1, outputs);
+  };
+  const auto outputs = [&](int from_back) {
+    const nook::Shape& shape = graph[node.in[1]].shape;
+    return shape.rank > from_back ? shape.back(from_back) : 1;
+  };
+  switch (op_code(node)) {
+    case nook::OpCode::kConv2D:
+      return weights(outputs(3));
+    case nook::OpCode::kFullyConnected:
+      return weights(outputs(1));
+    case nook::OpCode::kDepthwiseConv2D:
+      return weights(outputs(0));
+    default:
+      break;
+  }
+  return std::visit(
+      [](const auto& attrs) {
+        if constexpr (requires { attrs.filter_h; })
+          return std::max<int64_t>(1, int64_t{attrs.filter_h} * attrs.filter_w);
+        return int64_t{1};
+      },
+      node.attrs);
+}
+
+}  // namespace
+
+int64_t steps_of(const Graph& graph, const Node& node) {
+  constexpr int64_t kMost = int64_t{1} << 31;  // taps that are worth telling apart
+  int64_t steps = 0;
+  for (TensorId t : node.in) steps += t == TensorId::kNone ? 0 : graph[t].bytes();
+  const int64_t taps = std::min(kMost, taps_of(graph, node));
+  for (TensorId t : node.out) steps += taps * graph[t].bytes();
+  return steps;
+}
 
 std::vector<Bytes> evaluate(const Graph& graph, const Node& node, std::vector<const void*> in) {
-  std::vector<uint64_t> memory((size_t{1} << 20) / 8);
-  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
+  const auto memory = std::make_unique_for_overwrite<uint64_t[]>(kArenaBytes / 8);
+  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.get()), kArenaBytes});
   nook::PrepareContext context{arena, nook::kRef, false, {}};
   const auto prepared = prepare_node(graph, node, context);
   if (!prepared || !prepared->invoke) return {};
 
-  // Operands behind the last that is there are null to a kernel.
+  // Missing operands after the last given one are null to a kernel.
   visit_form(op_code(node), prepared->form, [&]<class Form>(std::type_identity<Form>) {
     in.resize(std::max<size_t>(in.size(), Form::Op::kKernelInputs));
   });

@@ -1,5 +1,7 @@
 #include "nookc/passes/fold_activations.h"
 
+#include "nookc/ir/users.h"
+
 namespace nookc {
 namespace {
 
@@ -16,19 +18,20 @@ nook::Activation* activation_of(Node& node) {
 }  // namespace
 
 int fold_activations(Graph& graph) {
+  Users users(graph);
   int folded = 0;
   for (Node& node : graph.nodes) {
     const bool relu = Graph::attrs<nook::Relu>(node), relu6 = Graph::attrs<nook::Relu6>(node);
     if ((!relu && !relu6) || !graph.same_quantization(node.in[0], node.out[0])) continue;
-    if (graph.uses(node.in[0]) != 1 || graph[node.in[0]].variable) continue;
-    Node* const producer = graph.producer(node.in[0]);
-    if (!producer || producer->out.size() != 1) continue;
+    if (users.uses(node.in[0]) != 1 || graph[node.in[0]].variable) continue;
+    Node* const producer = users.producer(node.in[0]);
+    if (!producer || producer->out.size() != 1 || producer->unit != node.unit) continue;
     nook::Activation* const activation = activation_of(*producer);
     if (!activation || *activation != nook::Activation::kNone) continue;
     *activation = relu ? nook::Activation::kRelu : nook::Activation::kRelu6;
-    producer->out = node.out;
+    users.make(*producer, node.out[0]);
     if (node.source >= 0) producer->folded.push_back(node.source);
-    node = Node{};
+    users.erase(node);
     ++folded;
   }
   return folded;

@@ -1,19 +1,40 @@
 #include "nookc/passes/fold_constants.h"
 
+#include <set>
+
+#include "nookc/passes/drop_dead.h"
 #include "nookc/passes/evaluate.h"
 
 namespace nookc {
 namespace {
 
-// A few bytes of a hostile model can ask for gigabytes, which no flash would hold.
-constexpr int64_t kMostBytes = int64_t{1} << 26;
+// What may still be spent: a few bytes of a hostile model can ask for gigabytes and for years.
+struct Budget {
+  int64_t steps = kFoldedSteps, bytes = kFoldedBytes;
 
-bool foldable(const Graph& graph, const Node& node) {
-  if (node.erased() || node.in.empty()) return false;
+  explicit Budget(const Graph& graph) {
+    std::set<const Bytes*> counted;  // tensors share them
+    for (const Tensor& t : graph.tensors)
+      if (t.constant() && counted.insert(t.data.get()).second)
+        bytes += 4 * static_cast<int64_t>(t.data->size()), steps += 16 * static_cast<int64_t>(t.data->size());
+  }
+
+  bool spend(const Graph& graph, const Node& node) {
+    const int64_t more_steps = steps_of(graph, node);
+    int64_t more_bytes = 0;
+    for (TensorId t : node.out) more_bytes += graph[t].bytes();
+    if (more_steps > steps || more_bytes > bytes) return false;
+    steps -= more_steps, bytes -= more_bytes;
+    return true;
+  }
+};
+
+bool foldable(const Graph& graph, const Node& node, const std::vector<bool>& is_output) {
+  if (node.in.empty()) return false;
   for (TensorId t : node.in)
     if (t != TensorId::kNone && !graph[t].constant()) return false;
   for (TensorId t : node.out)
-    if (graph.is_output(t) || graph[t].variable || graph[t].bytes() > kMostBytes) return false;
+    if (is_output[index(t)] || graph[t].variable) return false;
   return true;
 }
 
@@ -29,9 +50,15 @@ bool fold(Graph& graph, const Node& node) {
 }  // namespace
 
 int fold_constants(Graph& graph) {
+  const std::vector<bool> live = live_nodes(graph);
+  std::vector<bool> is_output(graph.tensors.size());
+  for (TensorId t : graph.outputs) is_output[index(t)] = true;
+  Budget budget(graph);
   int folded = 0;
-  for (Node& node : graph.nodes) {
-    if (!foldable(graph, node) || !fold(graph, node)) continue;
+  for (size_t i = 0; i < live.size(); ++i) {
+    Node& node = graph.nodes[i];
+    if (!live[i] || !foldable(graph, node, is_output)) continue;
+    if (!budget.spend(graph, node) || !fold(graph, node)) continue;
     node = Node{};
     ++folded;
   }

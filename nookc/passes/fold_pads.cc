@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "nookc/ir/users.h"
+
 namespace nookc {
 namespace {
 
@@ -34,21 +36,23 @@ nook::Padding* padding_of(Node& node) {
 }  // namespace
 
 int fold_pads(Graph& graph) {
+  Users users(graph);
   int folded = 0;
   for (Node& node : graph.nodes) {
     nook::Padding* const padding = padding_of(node);
     if (!padding || padding->mode == PadMode::kSame || graph[node.in[0]].constant()) continue;
-    Node* const pad = graph.sole_producer<nook::Pad>(node.in[0]);
+    Node* const pad = users.sole_producer<nook::Pad>(node.in[0]);
     int64_t extra[4][2];
-    if (!pad || !graph.same_quantization(pad->in[0], pad->out[0]) || !read_paddings(graph, *pad, extra))
+    if (!pad || pad->unit != node.unit || !graph.same_quantization(pad->in[0], pad->out[0]) ||
+        !read_paddings(graph, *pad, extra))
       continue;
     if (extra[0][0] || extra[0][1] || extra[3][0] || extra[3][1]) continue;  // of images or of channels
     padding->mode = PadMode::kExplicit;
     padding->top += static_cast<int32_t>(extra[1][0]), padding->bottom += static_cast<int32_t>(extra[1][1]);
     padding->left += static_cast<int32_t>(extra[2][0]), padding->right += static_cast<int32_t>(extra[2][1]);
-    node.in[0] = pad->in[0];
+    users.read(node, 0, pad->in[0]);
     if (pad->source >= 0) node.folded.push_back(pad->source);
-    *pad = Node{};
+    users.erase(*pad);
     ++folded;
   }
   return folded;

@@ -10,7 +10,8 @@
 namespace nookc {
 namespace {
 
-constexpr int kMostLooks = 256;  // at the whole graph, for a second or so
+constexpr size_t kMostLooks = 256;      // at the whole graph
+constexpr size_t kMostNodes = 1 << 18;  // that are looked at together, for a second or so
 
 // Where the parts begin, if they lie together in the whole; else nothing.
 std::vector<int32_t> parts_of(const Graph& graph, const Node& node) {
@@ -61,12 +62,13 @@ int64_t peak(const Graph& graph) {
 
 int make_views(Graph& graph) {
   if (std::ranges::none_of(graph.nodes, may_be_view)) return 0;
-  int views = 0, looks = 0;
+  int views = 0;
+  size_t looks = std::min(kMostLooks, kMostNodes / graph.nodes.size() + 1);
   int64_t least = peak(graph);
-  for (size_t i = 0; i < graph.nodes.size() && looks < kMostLooks; ++i) {
+  for (size_t i = 0; i < graph.nodes.size() && looks > 0; ++i) {
     Node& node = graph.nodes[i];
     if (!may_be_view(node)) continue;
-    ++looks;
+    --looks;
     node.parts = parts_of(graph, node);
     const int64_t now = moves_nothing(graph, i) ? peak(graph) : INT64_MAX;
     if (now <= least) {

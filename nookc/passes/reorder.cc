@@ -9,7 +9,7 @@ namespace nookc {
 namespace {
 
 constexpr size_t kMostNodes = 2048;
-constexpr int64_t kMostStates = 1 << 17;  // a second or so
+constexpr int64_t kMostLooks = 1 << 17;  // a second or so
 
 bool may_move(const Graph& graph) {
   return std::ranges::none_of(graph.tensors,
@@ -36,7 +36,7 @@ int reorder(Graph& graph) {
   std::iota(old.begin(), old.end(), size_t{0});
   for (const Footprint* lower : {&scratch, &all}) {
     const Footprint& other = lower == &scratch ? all : scratch;
-    const auto order = least_order(*lower, kMostStates);
+    const auto order = least_order(*lower, kMostLooks);
     if (!order || *order == old) continue;
     if (peak_of(other, *order) <= peak_of(other, old)) return move(graph, *lower, *order);
   }

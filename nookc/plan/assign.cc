@@ -6,11 +6,12 @@
 #include <numeric>
 #include <tuple>
 
-#include "nook/plan/greedy.h"
+#include "nookc/plan/first_fit.h"
 #include "nookc/plan/instance.h"
 #include "nookc/plan/lowest.h"
 #include "nookc/plan/one_pool.h"
 #include "nookc/plan/solver.h"
+#include "nookc/plan/traffic.h"
 
 namespace nookc {
 namespace {
@@ -20,22 +21,33 @@ size_t at(int32_t i) { return static_cast<size_t>(i); }
 struct Choice {
   int32_t pool;
   int64_t cost, regret;  // regret: bytes times the number of better choices
+  int64_t wish;          // the same of a buffer whose order of pools is one of its own, else 0
 };
 
 // What a plan is judged by, in this order.
 struct Score {
   int64_t cost;
+  int64_t wish;  // only where wishes are followed
   std::vector<int64_t>
       spill;  // heights of the pools that are not the first of their kind, the last one first
   int64_t regret, height;
   auto operator<=>(const Score&) const = default;
 };
 
-int64_t traffic_cost(const nook::Problem& problem, int32_t buffer, int32_t pool) {
-  if (problem.rules.empty()) return 0;
-  const nook::BufferRules& rules = problem.rules[at(buffer)];
-  const nook::PlanPool room = nook::pool_at(problem, pool);
-  return rules.reads * room.read_cost + rules.writes * room.write_cost;
+// What choices add up to.
+struct Sums {
+  int64_t cost = 0, regret = 0, wish = 0;
+  Sums with(const Choice& c) const { return {cost + c.cost, regret + c.regret, wish + c.wish}; }
+};
+
+// Whether a buffer's candidates are in another order than the pools.
+bool has_wish(const nook::Problem& problem, int32_t buffer) {
+  int32_t before = -1;
+  for (int32_t n = 0, pool; (pool = nook::candidate_pool(problem, buffer, n)) != nook::kAnywhere; ++n) {
+    if (pool < before) return true;
+    before = pool;
+  }
+  return false;
 }
 
 constexpr int64_t kTryWork = 200000;  // of planning a pool in a step of improve()
@@ -43,14 +55,20 @@ constexpr int64_t kTryWork = 200000;  // of planning a pool in a step of improve
 class Assign {
  public:
   Assign(const nook::Problem& problem, const Effort& effort)
-      : problem_(problem), effort_(effort), pools_(nook::pool_count(problem)), work_(effort.work) {
+      : problem_(problem),
+        effort_(effort),
+        pools_(nook::pool_count(problem)),
+        work_(effort.work),
+        granted_(effort.work) {
     const int32_t count = static_cast<int32_t>(problem.buffers.size());
     choices_.resize(at(count));
     for (int32_t i = 0; i < count; ++i) {
-      int64_t better = 0;
-      for (int32_t n = 0, pool; (pool = nook::candidate_pool(problem, i, n)) != nook::kAnywhere; ++n)
-        choices_[at(i)].push_back(
-            {pool, traffic_cost(problem, i, pool), better++ * problem.buffers[at(i)].size});
+      const bool wish = has_wish(problem, i);
+      wishes_ |= wish;
+      for (int32_t n = 0, pool; (pool = nook::candidate_pool(problem, i, n)) != nook::kAnywhere; ++n) {
+        const int64_t regret = int64_t{n} * problem.buffers[at(i)].size;
+        choices_[at(i)].push_back({pool, traffic_cost(problem, i, pool), regret, wish ? regret : 0});
+      }
       std::ranges::stable_sort(choices_[at(i)], {},
                                [](const Choice& c) { return std::tie(c.cost, c.regret); });
     }
@@ -64,21 +82,48 @@ class Assign {
       if (choices.empty()) return {};
     order_buffers();
     bound_heights();
-    const bool choice = std::ranges::any_of(choices_, [](const auto& c) { return c.size() > 1; });
-    if (choice) start();
-    if (!effort_.first_fit || !best_.feasible) descend(0, 0, 0);
+    if (std::ranges::any_of(choices_, [](const auto& c) { return c.size() > 1; })) {
+      start();
+      if (!effort_.first_fit || !best_.feasible) descend(0, {});
+    } else {
+      for (size_t i = 0; i < choices_.size(); ++i) assigned_[i] = choices_[i][0].pool;
+      take(plan_pools(assigned_));
+    }
+    const bool complete = complete_;
+    bool proved = is_proved();
+    if (wishes_ && best_.feasible && !effort_.first_fit) proved = follow_wishes() && proved;
     Solution best = std::move(best_);
-    best.optimal = best.feasible && !effort_.first_fit && complete_ &&
-                   std::ranges::none_of(unproved_, [&](const Score& s) { return s < score(best); });
-    best.work = effort_.work - work_;
-    best.proved_infeasible = !best.feasible && complete_;
+    best.optimal = proved;
+    best.work = granted_ - work_;
+    best.proved_infeasible = !best.feasible && complete;
     best.cost = best.feasible ? cost_of(problem_, best.pools) : 0;
     return best;
   }
 
  private:
+  // Whether no plan is better than the best.
+  bool is_proved() const {
+    return best_.feasible && !effort_.first_fit && complete_ &&
+           std::ranges::none_of(unproved_, [&](const Score& s) { return s < score(best_); });
+  }
+
+  // From the best plan on: of those that cost no more and are no higher, all pools together, the one where
+  // the fewest bytes are outside of the choices that have an order of their own. Whether that is proved.
+  bool follow_wishes() {
+    const int64_t more = effort_.work / 4;
+    granted_ += more, work_ = std::max<int64_t>(work_, 0) + more;
+    limit_ = best_.height(), following_ = true, complete_ = true;
+    unproved_.clear();
+    order_buffers();
+    improve();
+    descend(0, {});
+    return is_proved();
+  }
+
+  // Before there is a plan, no deadline ends the search: it would turn what fits into what does not.
   bool spent() const {
-    return work_ <= 0 || (effort_.deadline && std::chrono::steady_clock::now() >= *effort_.deadline);
+    if (!best_.feasible) return work_ <= effort_.work - std::min(effort_.work, kSecondOfWork);
+    return work_ <= 0 || over(effort_.deadline);
   }
 
   // The sections of all buffers together, and where each is needed.
@@ -108,22 +153,25 @@ class Assign {
       return std::make_tuple(loss(a), problem_.buffers[at(a)].size) >
              std::make_tuple(loss(b), problem_.buffers[at(b)].size);
     });
-    least_cost_.assign(order_.size() + 1, 0);
-    least_regret_.assign(order_.size() + 1, 0);
-    for (size_t k = order_.size(); k-- > 0;) {
-      const auto& choices = choices_[at(order_[k])];
-      least_cost_[k] = least_cost_[k + 1] + choices[0].cost;
-      // Among the least cost only; that is all it is compared for.
-      least_regret_[k] = least_regret_[k + 1] + choices[0].regret;
-    }
+    // Regrets and wishes among the least cost only; that is all they are compared for.
+    least_.assign(order_.size() + 1, {});
+    for (size_t k = order_.size(); k-- > 0;) least_[k] = least_[k + 1].with(choices_[at(order_[k])][0]);
   }
 
   // A greedy plan, with its pools as low as they can be.
   void start() {
     consider(greedy());
     if (best_.feasible && spill([&](int32_t p) { return least_height_[at(p)]; }) < score(best_).spill)
-      consider(hill_climb(problem_, effort_));
+      climb();
     if (best_.feasible) improve();
+  }
+
+  void climb() {
+    Effort effort = effort_;
+    effort.work = std::max<int64_t>(1, std::min(kSecondOfWork, work_ / 4));
+    Solution found = hill_climb(problem_, effort);
+    work_ -= found.work;
+    consider(std::move(found));
   }
 
   void consider(Solution found) {
@@ -144,7 +192,7 @@ class Assign {
       changed = false;
       for (const int32_t i : order_)
         for (const Choice& better : choices_[at(i)]) {
-          if (better.pool == assigned_[at(i)] || work_ <= reserve) break;
+          if (better.pool == assigned_[at(i)] || work_ <= reserve || spent()) break;
           if (move(i, better) || exchange(i, better)) changed = true;
         }
     }
@@ -164,7 +212,7 @@ class Assign {
   bool accept() {
     work_ -= static_cast<int64_t>(order_.size());
     const Effort before = effort_;
-    effort_.work = std::min<int64_t>(effort_.work, kTryWork), effort_.first_fit = true;
+    effort_.work = std::min<int64_t>(effort_.work, kTryWork), effort_.first_fit = !following_;
     const bool complete = complete_;
     Solution s = plan_pools(assigned_);
     effort_ = before, complete_ = complete;
@@ -195,7 +243,7 @@ class Assign {
     };
     const Choice* const now = choice(buffer, from);
     for (const int32_t other : order_) {
-      if (other == buffer || assigned_[at(other)] != to.pool || work_ <= 0) continue;
+      if (other == buffer || assigned_[at(other)] != to.pool || spent()) continue;
       const Choice *in = choice(other, to.pool), *out = choice(other, from);
       if (!in || !out) continue;
       if (now->cost - to.cost < out->cost - in->cost) continue;
@@ -215,18 +263,15 @@ class Assign {
     std::iota(by_size.begin(), by_size.end(), 0);
     std::ranges::stable_sort(by_size, std::greater<>(),
                              [&](int32_t i) { return problem_.buffers[at(i)].size; });
+    const std::vector<nook::BufferRules> rules = cheapest_first();
+    nook::Problem sorted = problem_;
+    sorted.rules = {rules.data(), rules.size()};
+    FirstFit fit(sorted);
     for (const auto& order : {order_, by_size}) {
-      Solution s;
-      s.offsets.resize(order.size());
-      s.pools.resize(order.size());
-      s.heights.resize(at(pools_));
-      nook::Plan plan = s.plan();
-      std::vector<nook::BufferRules> rules = cheapest_first();
-      nook::Problem sorted = problem_;
-      sorted.rules = {rules.data(), rules.size()};
-      s.feasible = bool(nook::place_in_order(sorted, &plan, {order.data(), order.size()}));
+      Solution s = fit.place(order);
       if (s.feasible && (!best.feasible || score(s) < score(best))) best = std::move(s);
     }
+    work_ -= fit.work();
     return best;
   }
 
@@ -261,11 +306,12 @@ class Assign {
   }
 
   Score score(const Solution& s) const {
-    Score score{0, spill([&](int32_t p) { return int64_t{s.heights[at(p)]}; }), 0, s.height()};
+    Sums sums;
     for (size_t i = 0; i < s.pools.size(); ++i)
       for (const Choice& c : choices_[i])
-        if (c.pool == s.pools[i]) score.cost += c.cost, score.regret += c.regret;
-    return score;
+        if (c.pool == s.pools[i]) sums = sums.with(c);
+    return {sums.cost, following_ ? sums.wish : 0,
+            spill([&](int32_t p) { return int64_t{s.heights[at(p)]}; }), sums.regret, s.height()};
   }
 
   // Plans each pool of an assignment.
@@ -296,7 +342,9 @@ class Assign {
   // Keeps a plan when it is better than the best.
   void take(Solution s) {
     if (!s.feasible) return;
-    if (!s.optimal) unproved_.push_back(least_score(s));
+    if (!s.optimal)
+      if (Score least = least_score(s); least.height <= limit_) unproved_.push_back(std::move(least));
+    if (s.height() > limit_) return;
     if (!best_.feasible || score(s) < score(best_)) best_ = std::move(s);
   }
 
@@ -310,6 +358,7 @@ class Assign {
   }
 
   void add(int32_t buffer, int32_t pool, int64_t sign) {
+    for (const Sections& range : needed_[at(buffer)]) work_ -= 1 + range.end - range.begin;
     for (const Sections& range : needed_[at(buffer)])
       for (int32_t s = range.begin; s < range.end; ++s)
         used_[at(pool)][at(s)] += sign * problem_.buffers[at(buffer)].size;
@@ -327,11 +376,12 @@ class Assign {
     return true;
   }
 
-  bool can_be_better(size_t k, int64_t cost, int64_t regret) const {
+  bool can_be_better(size_t k, const Sums& sums) const {
     if (!best_.feasible) return true;
     const auto least = [&](int32_t p) { return std::max(held(p), least_height_[at(p)]); };
-    return Score{cost + least_cost_[k], spill(least), regret + least_regret_[k], height_bound()} <
-           score(best_);
+    const int64_t height = height_bound(), wish = following_ ? sums.wish + least_[k].wish : 0;
+    return height <= limit_ && Score{sums.cost + least_[k].cost, wish, spill(least),
+                                     sums.regret + least_[k].regret, height} < score(best_);
   }
 
   // What a pool holds so far is the least that it will be high.
@@ -370,13 +420,13 @@ class Assign {
     }
   }
 
-  void descend(size_t k, int64_t cost, int64_t regret) {
+  void descend(size_t k, const Sums& sums) {
     if (spent()) {
       complete_ = false;
       return;
     }
-    work_ -= 1 + static_cast<int64_t>(used_[0].size());
-    if (!can_be_better(k, cost, regret)) return;
+    work_ -= 1 + pools_ * static_cast<int64_t>(used_[0].size());
+    if (!can_be_better(k, sums)) return;
     if (k == order_.size()) {
       take(plan_pools(assigned_));
       return;
@@ -386,7 +436,7 @@ class Assign {
       assigned_[at(buffer)] = c.pool;
       add(buffer, c.pool, 1);
       placed_[at(buffer)] = 1;
-      if (has_room(buffer, c.pool)) descend(k + 1, cost + c.cost, regret + c.regret);
+      if (has_room(buffer, c.pool)) descend(k + 1, sums.with(c));
       placed_[at(buffer)] = 0;
       add(buffer, c.pool, -1);
       if (effort_.first_fit && best_.feasible) return;
@@ -396,7 +446,9 @@ class Assign {
   const nook::Problem& problem_;
   Effort effort_;
   int32_t pools_;
-  int64_t work_;
+  int64_t work_, granted_;
+  bool wishes_ = false, following_ = false;    // there are some; they are weighed
+  int64_t limit_ = INT64_MAX;                  // of the height of all pools together
   std::vector<std::vector<Choice>> choices_;   // per buffer, the cheapest first
   std::vector<std::vector<Sections>> needed_;  // per buffer
   std::vector<std::vector<Shared>> shared_;    // per buffer; `other` is a buffer too
@@ -404,7 +456,7 @@ class Assign {
   std::vector<std::vector<int64_t>> used_;     // per pool and section, bytes
   std::vector<int32_t> order_, assigned_;
   std::vector<int64_t> least_height_;               // per pool, of any plan
-  std::vector<int64_t> least_cost_, least_regret_;  // of the buffers from a place in the order on
+  std::vector<Sums> least_;                         // of the buffers from a place in the order on
   std::vector<std::vector<int32_t>> sorted_pools_;  // per buffer, the cheapest first
   bool complete_ = true;                            // no assignment was given up for want of time
   std::vector<Score> unproved_;                     // what plans whose heights were not proved could come to
@@ -412,12 +464,6 @@ class Assign {
 };
 
 }  // namespace
-
-int64_t cost_of(const nook::Problem& problem, const std::vector<int32_t>& pools) {
-  int64_t cost = 0;
-  for (size_t i = 0; i < pools.size(); ++i) cost += traffic_cost(problem, static_cast<int32_t>(i), pools[i]);
-  return cost;
-}
 
 Solution best_plan(const nook::Problem& problem, const Effort& effort) {
   if (nook::pool_count(problem) == 1) {

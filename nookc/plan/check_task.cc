@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <functional>
 
+#include "nookc/core/text.h"
 #include "nookc/plan/task.h"
 
 namespace nookc {
@@ -51,6 +51,8 @@ class Check {
     if (!power_of_two(p.alignment) || p.alignment > 65536)
       return bad("need an alignment that is a power of two, at most 65536, have " + number(p.alignment),
                  "align=16");
+    if (p.burst != 0 && (!power_of_two(p.burst) || p.burst > 65536))
+      return bad("need a burst that is a power of two, at most 65536, have " + number(p.burst), "burst=32");
     if (p.readers.empty()) return bad("nothing can read it, so nothing can be in it", "readers=cpu");
     if (!p.constant && p.writers.empty())
       return bad("nothing can write it, so no scratch can be in it",
@@ -78,14 +80,32 @@ class Check {
 
   Status reach(const TaskBuffer& b) const {
     if (!candidate_pools(task_, b).empty()) return Done{};
-    std::string users;
-    for (const std::string& user : b.users) users += (users.empty() ? "" : " and ") + user;
     const bool constant = b.buffer.kind == nook::BufferKind::kConstant;
+    std::vector<std::string> needs;
+    const auto need = [&](const std::vector<std::string>& units, const char* what) {
+      if (!units.empty()) needs.push_back(join_text(units, " and ") + what);
+    };
+    need(b.users, constant ? " can read" : " can read and write");
+    need(b.writers, " can write");
+    need(b.readers, " can read");
     return diag(Exit::kDoesNotFit, "N1005", "buffer '" + b.name + "'",
                 "no pool takes it: need a " + std::string(constant ? "constant" : "workspace") +
-                    " pool that " + users + (constant ? " can read" : " can read and write") +
+                    " pool that " + join_text(needs, " and that ") +
                     (b.pool.empty() && b.pools.empty() ? "" : ", among those that it is restricted to"),
-                "pools: " + pool_names(task_.pools));
+                "pools: " + pools_with_access());
+  }
+
+  // "sram, dtcm", and who reads and writes them where that is not the cpu alone.
+  std::string pools_with_access() const {
+    std::vector<std::string> all;
+    for (const MemoryPool& p : task_.pools) {
+      const auto list = [](const std::vector<std::string>& units) { return join_text(units, "+"); };
+      const bool plain = p.readers == std::vector<std::string>{"cpu"} && p.writers == p.readers;
+      all.push_back(p.name + (plain ? ""
+                                    : " (readers=" + list(p.readers) +
+                                          (p.constant ? "" : ",writers=" + list(p.writers)) + ")"));
+    }
+    return join_text(all);
   }
 
   Status pin(const TaskBuffer& b) const {
@@ -117,11 +137,17 @@ class Check {
   Status pins_together() const {
     const TaskProblem whole(task_, false);
     const nook::Problem& p = whole.problem();
-    const int32_t count = static_cast<int32_t>(p.buffers.size());
-    for (int32_t i = 0; i < count; ++i)
-      for (int32_t j = 0; j < i; ++j) {
+    std::vector<int32_t> pinned;
+    for (size_t i = 0; i < p.buffers.size(); ++i)
+      if (p.buffers[i].pinned >= 0) pinned.push_back(static_cast<int32_t>(i));
+    const auto offset = [&](int32_t i) { return p.buffers[at(i)].pinned; };
+    std::ranges::stable_sort(pinned, {}, offset);
+    for (size_t l = 0; l < pinned.size(); ++l)
+      for (size_t u = l + 1; u < pinned.size(); ++u) {
+        const int32_t i = std::max(pinned[l], pinned[u]), j = std::min(pinned[l], pinned[u]);
+        if (offset(pinned[u]) >= int64_t{offset(pinned[l])} + p.buffers[at(pinned[l])].size) break;
         const nook::Buffer &a = p.buffers[at(i)], &b = p.buffers[at(j)];
-        if (a.pinned < 0 || b.pinned < 0 || p.rules[at(i)].pools[0] != p.rules[at(j)].pools[0]) continue;
+        if (p.rules[at(i)].pools[0] != p.rules[at(j)].pools[0]) continue;
         if (a.pinned >= int64_t{b.pinned} + b.size || b.pinned >= int64_t{a.pinned} + a.size) continue;
         if (!nook::conflict_in_time(p, i, j) || parted(p, i, j) || parted(p, j, i)) continue;
         const TaskBuffer &x = task_.buffers[at(whole.order()[at(j)])],
@@ -143,6 +169,30 @@ class Check {
     return false;
   }
 
+  // Two neighbours in a circle; none if there is none. What nothing is above is taken away, again and again;
+  // what is left lies on circles or below them.
+  std::string circle_in(const std::vector<std::vector<int32_t>>& below) const {
+    std::vector<int32_t> above(below.size(), 0), free;
+    for (const auto& list : below)
+      for (const int32_t i : list) ++above[at(i)];
+    for (size_t i = 0; i < below.size(); ++i)
+      if (above[i] == 0) free.push_back(static_cast<int32_t>(i));
+    size_t taken = 0;
+    for (; taken < free.size(); ++taken)
+      for (const int32_t i : below[at(free[taken])])
+        if (--above[at(i)] == 0) free.push_back(i);
+    if (taken == below.size()) return {};
+    // Going up from any that is left never ends, so that it comes to a circle.
+    std::vector<int32_t> up(below.size(), 0);
+    for (size_t i = 0; i < below.size(); ++i)
+      for (const int32_t lower : below[i])
+        if (above[i] > 0) up[at(lower)] = static_cast<int32_t>(i);
+    int32_t here = 0;
+    while (above[at(here)] == 0) ++here;
+    for (size_t k = 0; k < below.size(); ++k) here = up[at(here)];
+    return "'" + task_.buffers[at(up[at(here)])].name + "', '" + task_.buffers[at(here)].name + "'";
+  }
+
   // A separation goes from an earlier buffer to a later one, so a circle contradicts itself.
   Status separations() const {
     const int32_t count = static_cast<int32_t>(task_.buffers.size());
@@ -152,24 +202,9 @@ class Check {
         return diag(Exit::kUsage, "N2013", "a separation", "need two buffers and 0 bytes or more", "");
       below[at(s.upper)].push_back(s.lower);
     }
-    std::vector<char> state(at(count), 0);  // 1: being walked, 2: done
-    std::string circle;
-    const std::function<bool(int32_t)> walk = [&](int32_t i) {
-      state[at(i)] = 1;
-      for (const int32_t next : below[at(i)]) {
-        if (state[at(next)] == 0 && !walk(next)) return false;
-        if (state[at(next)] == 1) {
-          circle = "'" + task_.buffers[at(i)].name + "', '" + task_.buffers[at(next)].name + "'";
-          return false;
-        }
-      }
-      state[at(i)] = 2;
-      return true;
-    };
-    for (int32_t i = 0; i < count; ++i)
-      if (state[at(i)] == 0 && !walk(i))
-        return diag(Exit::kUsage, "N2013", "separations", "they go round in a circle, by way of " + circle,
-                    "the upper buffer of a separation ends where the lower one begins");
+    if (const std::string circle = circle_in(below); !circle.empty())
+      return diag(Exit::kUsage, "N2013", "separations", "they go round in a circle, by way of " + circle,
+                  "the upper buffer of a separation ends where the lower one begins");
     for (const nook::Separation& s : task_.separations) {
       const TaskBuffer &u = task_.buffers[at(s.upper)], &l = task_.buffers[at(s.lower)];
       if (u.buffer.last != l.buffer.first)

@@ -1,5 +1,5 @@
-// One pool's buffers in the form that the search works on: time cut into sections, pairs that meet, and how
-// far one must be above the other.
+// One pool's buffers in the form that the search works on: time cut into sections, and how far one must be
+// above another. Linear in the number of buffers: pairs that meet are not listed, see meet().
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -16,7 +16,7 @@ struct Sections {
 struct Item {
   int32_t buffer;                  // of the problem
   int32_t size;                    // bytes
-  int32_t stack;                   // the same, rounded up to what every offset is a multiple of
+  int64_t stack;                   // the same, rounded up to what every offset is a multiple of
   int32_t alignment;               // bytes
   int32_t pinned;                  // offset or nook::kAnywhere
   int32_t begin, end;              // from its first to after its last section
@@ -27,21 +27,24 @@ struct Item {
 
 // An item that meets another: `item` starts `distance` bytes above it or higher when it lies above it.
 struct Above {
-  int32_t item, distance;
+  int32_t item;
+  int64_t distance;
 };
 
 // Bytes that two items may both use in a section: the sum of its items counts them twice.
 struct Shared {
-  int32_t other, section, bytes;
+  int32_t other, section;
+  int64_t bytes;
 };
 
+// Sections whose items all live in another one too are left out: two items meet in one of those that are
+// left if they meet at all, and the busiest is among them.
 struct Instance {
   std::vector<Item> items;
-  std::vector<std::vector<Above>> above;    // per item, those that it meets
+  std::vector<std::vector<Above>> above;    // per item, those whose distance above it is less than its size
   std::vector<std::vector<Shared>> shared;  // per item
-  std::vector<std::vector<int32_t>> alive;  // per section, its items
   std::vector<int64_t> sum;                 // per section, bytes of its items, shared ones once
-  std::vector<int32_t> padding;             // per section, by how much the topmost item may be shorter
+  std::vector<int64_t> padding;             // per section, by how much the topmost item may be shorter
   std::vector<int32_t> apart;               // buffers that meet none: they lie at 0 or where they are pinned
   int64_t lower_bound = 0;                  // no plan is lower
 
@@ -50,6 +53,16 @@ struct Instance {
 
 // Of a problem with one pool.
 Instance make_instance(const nook::Problem& problem);
+
+// Whether two items are needed at the same time.
+inline bool meet(const Item& a, const Item& b) {
+  if (a.end <= b.begin || b.end <= a.begin) return false;
+  if (a.sections.size() == 1 && b.sections.size() == 1) return true;
+  for (const Sections& x : a.sections)
+    for (const Sections& y : b.sections)
+      if (x.begin < y.end && y.begin < x.end) return true;
+  return false;
+}
 
 // What the busiest section needs, rounding to alignments considered.
 int64_t lower_bound_of(const Instance& instance);

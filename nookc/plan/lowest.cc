@@ -2,22 +2,33 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
-#include <string>
+#include <optional>
 
-#include "nook/plan/greedy.h"
+#include "nookc/plan/first_fit.h"
 #include "nookc/plan/fit_search.h"
 #include "nookc/plan/solver.h"
 
 namespace nookc {
 namespace {
 
-// What buffers of equal offset are ordered by, see FitSearch::run().
-constexpr const char* kOrders[] = {"twa", "taw", "wat", "cbt", "cat", "tca"};
-constexpr int kDecidingOrders = 3;   // for one height these are enough, most often:
-constexpr int kDecidingRounds = 12;  // after so many the others are asked as well
-constexpr int64_t kBoundShare = 16;  // the bound itself gets so many times the budget of another height
-constexpr int64_t kHeights = 16;     // between the bound and the best that are tried in a round
+// What buffers of equal offset are ordered by, see FitSearch. The first is right most often. Where it takes
+// ages, another is often quick; the second time round they are disturbed at random.
+constexpr const char* kOrders[] = {"twa", "tbc", "tca", "taw", "btc", "cat", "wat"};
+constexpr int kOrderCount = static_cast<int>(std::size(kOrders));
+constexpr int kHeights = 8;                                         // that are tried in a round
+constexpr int kSixteenths[kHeights] = {8, 8, 4, 12, 2, 10, 6, 14};  // where they are above the bound
+
+// How many of a round's units of work the first order has, how many others there are and what each has.
+struct Shares {
+  int64_t first;
+  int others;
+  int64_t each;
+};
+
+constexpr Shares kAtHeight = {4, 3, 1}, kAtRoundest = {4, 7, 4};
+constexpr Shares kAtCapacity = {4, 7, 1}, kBelowCapacity = {8, 3, 2};
+// The bound is the hardest height, and the one whose answer ends the search.
+constexpr Shares kAtBound = {24, 6, 2};
 
 class Lowest {
  public:
@@ -25,29 +36,29 @@ class Lowest {
       : problem_(problem),
         effort_(effort),
         instance_(make_instance(problem)),
-        search_(instance_),
         capacity_(nook::pool_at(problem, 0).capacity),
-        bound_(instance_.lower_bound) {
-    const int64_t size = static_cast<int64_t>(instance_.items.size()) + instance_.section_count() + 1;
-    work_a_placement_ = size;
-    placements_ = std::max<int64_t>(effort.work / size, 1);
-  }
+        bound_(instance_.lower_bound) {}
 
   Solution run() {
     stack();
     if (best_ > bound_) place_greedily();
-    if (effort_.first_fit && best_ <= capacity_) return answer();
-    if (best_ > capacity_ && bound_ <= capacity_) reach_capacity();
-    if (best_ <= capacity_ && !effort_.first_fit) lower();
-    if (best_ > bound_ && !effort_.first_fit) climb();
+    if (best_ <= bound_ || (effort_.first_fit && best_ <= capacity_)) return answer();
+    if (instance_.items.size() <= FitSearch::kMostItems) {
+      search_.emplace(instance_);
+      if (best_ > capacity_ && bound_ <= capacity_) reach_capacity();
+      if (best_ <= capacity_ && !effort_.first_fit) lower();
+    }
+    if (best_ > bound_ && (best_ > capacity_ || !effort_.first_fit)) climb();
     return answer();
   }
 
  private:
-  bool spent() const {
-    return search_.placements() >= placements_ ||
-           (effort_.deadline && std::chrono::steady_clock::now() >= *effort_.deadline);
-  }
+  int64_t work() const { return work_ + (search_ ? search_->work() : 0); }
+
+  // Before there is a plan within the capacity, a deadline ends the search only behind the default work: an
+  // earlier one would turn what fits into what does not.
+  bool in_grace() const { return best_ > capacity_ && work() < std::min(effort_.work, kSecondOfWork); }
+  bool spent() const { return !in_grace() && (work() >= effort_.work || over(effort_.deadline)); }
 
   // Where all live at the same time, as constants do, any order is as good but for the one on top: the one
   // that fills its alignment least.
@@ -70,37 +81,62 @@ class Lowest {
     best_ = at, offsets_ = std::move(offsets);
   }
 
-  void place_greedily() {
-    const size_t count = problem_.buffers.size();
-    std::vector<int32_t> order(count), offsets(count), pools(count), heights(1);
+  // The problem without a capacity.
+  nook::Problem open_problem() {
+    endless_ = nook::pool_at(problem_, 0);
+    endless_.capacity = INT32_MAX;
     nook::Problem open = problem_;
-    nook::PlanPool endless = nook::pool_at(problem_, 0);
-    endless.capacity = INT32_MAX;
-    open.pools = {&endless, 1};
-    const auto attempt = [&](auto before) {
-      std::iota(order.begin(), order.end(), 0);
-      std::ranges::stable_sort(order, before);
-      nook::Plan plan{{offsets.data(), count}, 0, {pools.data(), count}, {heights.data(), 1}};
-      const auto height = nook::place_in_order(open, &plan, {order.data(), count});
-      if (height && *height < best_) best_ = *height, offsets_ = offsets;
-    };
+    open.pools = {&endless_, 1};
+    return open;
+  }
+
+  void keep_if_lower(const Solution& s) {
+    work_ += s.work;
+    if (s.feasible && s.heights[0] < best_) best_ = s.heights[0], offsets_ = s.offsets;
+  }
+
+  // One plan always; more while there is time.
+  void place_greedily() {
+    const nook::Problem open = open_problem();
+    keep_if_lower(greedy_by_size(open, effort_));
     const auto at = [&](int32_t i) -> const nook::Buffer& {
       return problem_.buffers[static_cast<size_t>(i)];
     };
-    attempt([&](int32_t a, int32_t b) { return at(a).size > at(b).size; });
-    if (best_ <= bound_) return;
     const auto life = [&](int32_t i) { return int64_t{at(i).last} - at(i).first; };
-    attempt([&](int32_t a, int32_t b) { return life(a) * at(a).size > life(b) * at(b).size; });
-    attempt([&](int32_t a, int32_t b) { return life(a) > life(b); });
-    if (const Solution s = greedy_by_conflicts(open, effort_); s.feasible && s.heights[0] < best_)
-      best_ = s.heights[0], offsets_ = s.offsets;
+    FirstFit fit(open);
+    const auto attempt = [&](auto key) {
+      if (best_ <= bound_ || spent()) return;
+      std::vector<int32_t> order(problem_.buffers.size());
+      std::iota(order.begin(), order.end(), 0);
+      std::ranges::stable_sort(order, std::greater<>(), key);
+      const int64_t before = fit.work();
+      Solution s = fit.place(order);
+      s.work = fit.work() - before;
+      keep_if_lower(s);
+    };
+    attempt([&](int32_t i) { return life(i) * at(i).size; });
+    attempt([&](int32_t i) { return life(i); });
+    if (best_ > bound_ && !spent()) keep_if_lower(greedy_by_conflicts(open, effort_));
   }
 
-  Fit ask(int64_t height, const char* order, int64_t placements) {
-    placements = std::min(placements, placements_ - search_.placements());
-    const Fit fit = search_.run(static_cast<int32_t>(height), order, placements, effort_.deadline);
+  Fit ask(int64_t height, const FitSearch::Order& order, int64_t work_allowed) {
+    const bool grace = in_grace();
+    const int64_t most = grace ? std::min(effort_.work, kSecondOfWork) : effort_.work;
+    const Fit fit = search_->run(static_cast<int32_t>(height), order, std::min(work_allowed, most - work()),
+                                 grace ? Deadline{} : effort_.deadline);
     if (fit == Fit::kFits) keep();
     if (fit == Fit::kDoesNot) bound_ = std::max(bound_, height + 1);
+    return fit;
+  }
+
+  // The first order, then some of the others, which take turns, until one decides.
+  Fit ask_several(int64_t height, const Shares& shares, int64_t unit, int64_t& turns) {
+    Fit fit = ask(height, {kOrders[0]}, shares.first * unit);
+    for (int k = 0; k < shares.others && fit == Fit::kUndecided && !spent(); ++k) {
+      const int64_t turn = ++turns;
+      const uint64_t shuffle = turn < kOrderCount ? 0 : static_cast<uint64_t>(turn);
+      fit = ask(height, {kOrders[turn % kOrderCount], shuffle}, shares.each * unit);
+    }
     return fit;
   }
 
@@ -109,8 +145,8 @@ class Lowest {
     best_ = 0;
     for (size_t i = 0; i < instance_.items.size(); ++i) {
       const Item& item = instance_.items[i];
-      offsets_[static_cast<size_t>(item.buffer)] = search_.offsets()[i];
-      best_ = std::max<int64_t>(best_, int64_t{search_.offsets()[i]} + item.size);
+      offsets_[static_cast<size_t>(item.buffer)] = search_->offsets()[i];
+      best_ = std::max<int64_t>(best_, int64_t{search_->offsets()[i]} + item.size);
     }
     for (const int32_t i : instance_.apart) {
       const nook::Buffer& b = problem_.buffers[static_cast<size_t>(i)];
@@ -121,49 +157,57 @@ class Lowest {
 
   // No plan is worse than that of another solver.
   void climb() {
-    nook::Problem open = problem_;
-    nook::PlanPool endless = nook::pool_at(problem_, 0);
-    endless.capacity = INT32_MAX;
-    open.pools = {&endless, 1};
-    const Solution s = hill_climb(open, effort_);
-    if (s.feasible && s.heights[0] < best_) best_ = s.heights[0], offsets_ = s.offsets;
+    Effort effort = effort_;
+    if (!search_) effort.work /= 8;  // many buffers
+    keep_if_lower(hill_climb(open_problem(), effort));
   }
 
-  // Something at or below the capacity.
+  // Something at or below the capacity. The bound may be easier to meet than that, because it leaves nothing
+  // free.
   void reach_capacity() {
-    int round = 0;
-    for (int64_t budget = first_budget();; budget *= 2, ++round)
-      for (int i = 0; i < (round < kDecidingRounds ? kDecidingOrders : static_cast<int>(std::size(kOrders)));
-           ++i)
-        if (spent() || ask(capacity_, kOrders[i], budget) != Fit::kUndecided) return;
-  }
-
-  void lower() {
-    if (best_ > bound_) ask(bound_, kOrders[0], first_budget());
-    for (int64_t budget = first_budget(); best_ > bound_ && !spent();) {
-      std::set<int64_t, std::greater<>> heights;
-      for (int64_t k = 0; k < kHeights; ++k) heights.insert(best_ - 1 - (best_ - 1 - bound_) * k / kHeights);
-      bool lowered = false;
-      for (const int64_t height : heights)
-        for (const char* order : kOrders) {
-          if (height >= best_ || height < bound_ || spent()) break;
-          const Fit fit = ask(height, order, budget);
-          lowered |= fit == Fit::kFits;
-          if (fit != Fit::kUndecided) break;
-        }
-      // Where the bound can be met, it is often the tightness that shows the way.
-      for (int i = 0; i < kDecidingOrders && best_ > bound_ && !spent(); ++i)
-        if (ask(bound_, kOrders[i], kBoundShare * budget) != Fit::kUndecided) break;
-      if (!lowered) budget *= 2;
+    for (int64_t unit = first_unit(); best_ > capacity_ && bound_ <= capacity_ && !spent(); unit *= 2) {
+      ask_several(capacity_, kAtCapacity, unit, turns_);
+      if (best_ > capacity_ && bound_ < capacity_ && !spent())
+        ask_several(bound_, kBelowCapacity, unit, turns_at_bound_);
     }
   }
 
-  int64_t first_budget() const { return 2 * static_cast<int64_t>(instance_.items.size()) + 16; }
+  // Which height is easy can't be told beforehand: it need not be a high one, as one that leaves nothing free
+  // often shows the way. So several between the bound and the best are tried in every round, and every round
+  // has twice the work of the one before.
+  void lower() {
+    for (int64_t unit = first_unit(); best_ > bound_ && !spent(); unit *= 2) {
+      for (int k = 0; k < kHeights && best_ > bound_ && !spent();) {
+        if (ask_several(height_to_try(k), k == 0 ? kAtRoundest : kAtHeight, unit,
+                        k == 0 ? turns_at_roundest_ : turns_) != Fit::kFits)
+          ++k;
+      }
+      if (best_ > bound_ && !spent()) ask_several(bound_, kAtBound, unit, turns_at_bound_);
+    }
+  }
+
+  // The roundest number near a place between the bound and the best, of all between them for k = 0: sizes
+  // are round, and so are the heights of good plans and the memories that they were made for.
+  int64_t height_to_try(int k) const {
+    const int64_t range = best_ - bound_, near = k == 0 ? range : range / 16;
+    const int64_t middle = bound_ + range * kSixteenths[k] / 16;
+    const int64_t least = std::max(bound_ + 1, middle - near), most = std::min(best_ - 1, middle + near);
+    if (least >= most) return std::clamp(middle, bound_, best_ - 1);
+    int64_t step = 1;
+    while ((most & -(2 * step)) >= least) step *= 2;
+    return most & -step;
+  }
+
+  // About what it takes to place all once.
+  int64_t first_unit() const {
+    const int64_t items = static_cast<int64_t>(instance_.items.size());
+    return items * (items + instance_.section_count()) + 1000;
+  }
 
   Solution answer() {
     Solution s;
     s.lower_bounds = {bound_};
-    s.work = search_.placements() * work_a_placement_;
+    s.work = work();
     s.proved_infeasible = bound_ > capacity_;
     if (best_ > capacity_) return s;
     s.feasible = true;
@@ -177,8 +221,10 @@ class Lowest {
   const nook::Problem& problem_;
   const Effort& effort_;
   const Instance instance_;
-  FitSearch search_;
-  int64_t work_a_placement_ = 1, capacity_, bound_, best_ = INT64_MAX, placements_ = 0;
+  std::optional<FitSearch> search_;
+  nook::PlanPool endless_;
+  int64_t turns_ = 0, turns_at_roundest_ = 0, turns_at_bound_ = 0;  // of the orders but the first
+  int64_t work_ = 0, capacity_, bound_, best_ = INT64_MAX;          // work_: without that of search_
   std::vector<int32_t> offsets_;
 };
 

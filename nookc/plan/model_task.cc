@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "nookc/core/model_size.h"
 #include "nookc/plan/offline_plan.h"
 
 namespace nookc {
@@ -55,7 +56,7 @@ Result<ModelTask> model_task(const nook::Model& model, const std::string& file) 
     const nook::TensorView tensor = graph.tensor(t);
     const bool constant = model.buffer(tensor.buffer()).size() > 0;
     if (life.last < 0 || constant || tensor.variable()) continue;
-    const std::string name(tensor.name().data(), tensor.name().size());
+    const std::string name = model_text(tensor.name());
     const auto info = nook::tensor_info(model, tensor);
     if (!info)
       return Diag{Exit::kUnsupported, "N3015", file + ": tensor " + std::to_string(t) + " '" + name + "'",

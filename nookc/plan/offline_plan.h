@@ -21,6 +21,9 @@ struct ModelTask {
   Task task;
   std::vector<int32_t> tensors;
   std::vector<int32_t> tensor_counts;  // per subgraph of the model
+  // Per buffer that a planner of the device is asked to place, in its order: the task's buffer, -1 of one
+  // without bytes, as inputs and outputs of the application are. Empty: each buffer of the task.
+  std::vector<int32_t> slots = {};
 };
 Result<ModelTask> model_task(const nook::Model& model, const std::string& file);
 

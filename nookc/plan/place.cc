@@ -6,6 +6,9 @@
 #include "nook/plan/verify.h"
 #include "nookc/lower/lives.h"
 #include "nookc/lower/row_stage.h"
+#include "nookc/lower/unit_calls.h"
+#include "nookc/plan/check_access.h"
+#include "nookc/plan/pools_of.h"
 #include "nookc/plan/solve.h"
 
 namespace nookc {
@@ -21,20 +24,25 @@ class Placing {
   Status run() {
     exit_ = static_cast<int32_t>(p_.calls.size()) + 1;
     for (const RowChain& chain : p_.chains) share_rows(chain);
-    collect_pools();
+    if (const Status pools = collect_pools(); !pools) return pools.diag();
     collect_interface();
     for (const Call& call : p_.calls) collect_call(call);
+    for (const UnitCall& call : unit_calls(p_)) collect_unit_call(call);
     for (RowChain& chain : p_.chains) collect_chain(chain);
     collect_separations();
     if (const Status placed = collect_placements(); !placed) return placed.diag();
+    divide_constant_pools();
     collect_constants();
     return solve();
   }
 
  private:
-  void collect_pools() {
+  Status collect_pools() {
     task_.source = p_.graph.file;
-    task_.pools = complete_pools(options_.pools);
+    Result<std::vector<MemoryPool>> pools = pools_of(options_);
+    if (!pools) return pools.diag();
+    task_.pools = *std::move(pools);
+    open_to_units(task_.pools, options_.pools.size(), options_.units);
     for (size_t i = 0; i < task_.pools.size(); ++i) {
       MemoryPool& pool = task_.pools[i];
       if (!pool.constant && pool.size == 0) pool.size = options_.scratch_limit;
@@ -42,6 +50,7 @@ class Placing {
       index_of_pool_.push_back(static_cast<int32_t>(uses.size()));
       uses.push_back({pool, 0, 0, std::max(pool.alignment, kBufferAlignment)});
     }
+    return Done{};
   }
 
   // The buffer of a tensor in scratch, made when it is first met.
@@ -52,6 +61,7 @@ class Placing {
       const Tensor& tensor = p_.graph[root];
       p_.buffers.push_back({tensor.name, {tensor.bytes(), kBufferAlignment, step, step, kind}, 0, 0, root});
       task_.buffers.emplace_back();
+      if (units()) task_.buffers.back().users.clear();  // those that are met
     }
     nook::Buffer& buffer = p_.buffers[static_cast<size_t>(at->second)].buffer;
     buffer.first = std::min(buffer.first, step);
@@ -64,6 +74,21 @@ class Placing {
            p_.location[index(t)].kind == Location::Kind::kScratch;
   }
 
+  bool units() const { return !options_.units.empty(); }
+
+  std::string unit_name(const Call& call) const {
+    const std::string& unit = unit_of(p_, call);
+    return unit.empty() ? kCpu : unit;
+  }
+
+  // A unit that reads or writes a tensor's buffer; without --unit that is the cpu alone.
+  void note_user(TensorId t, const std::string& unit, bool writes) {
+    if (!units()) return;
+    TaskBuffer& b = task_.buffers[static_cast<size_t>(by_root_.at(storage_.root[index(t)]))];
+    std::vector<std::string>& all = writes ? b.writers : b.readers;
+    if (std::ranges::find(all, unit) == all.end()) all.push_back(unit);
+  }
+
   // Inputs in scratch are there from the entry on, and until the exit where they are to be kept; outputs
   // until the exit.
   void collect_interface() {
@@ -71,23 +96,27 @@ class Placing {
       const TensorId t = p_.graph.inputs[i];
       if (!in_scratch(t)) continue;
       buffer_of(t, 0, nook::BufferKind::kInput);
-      if (options_.keeps(p_.graph, i)) buffer_of(t, exit_, nook::BufferKind::kInput);
+      note_user(t, kCpu, true);  // the application
+      if (!options_.keeps(p_.graph, i)) continue;
+      buffer_of(t, exit_, nook::BufferKind::kInput);
+      note_user(t, kCpu, false);
     }
     for (TensorId t : p_.graph.outputs)
-      if (in_scratch(t)) buffer_of(t, exit_, nook::BufferKind::kOutput);
+      if (in_scratch(t)) buffer_of(t, exit_, nook::BufferKind::kOutput), note_user(t, kCpu, false);
   }
 
-  void count_traffic(TensorId t, bool write) {
+  void count_traffic(const Call& call, TensorId t, bool write) {
     TaskBuffer& b = task_.buffers[static_cast<size_t>(by_root_.at(storage_.root[index(t)]))];
     (write ? b.writes : b.reads) += p_.graph[t].bytes();
+    note_user(t, unit_name(call), write);
   }
 
   void collect_call(const Call& call) {
     const int32_t step = call.step;
     for (TensorId t : call.in_tensors)
-      if (in_scratch(t)) buffer_of(t, step, nook::BufferKind::kActivation), count_traffic(t, false);
+      if (in_scratch(t)) buffer_of(t, step, nook::BufferKind::kActivation), count_traffic(call, t, false);
     for (TensorId t : call.out_tensors)
-      if (in_scratch(t)) buffer_of(t, step, nook::BufferKind::kActivation), count_traffic(t, true);
+      if (in_scratch(t)) buffer_of(t, step, nook::BufferKind::kActivation), count_traffic(call, t, true);
     if (call.op.scratch == 0) return;
     const auto [at, fresh] = scratch_of_.try_emplace(step, static_cast<int32_t>(p_.buffers.size()));
     if (fresh) {
@@ -109,13 +138,36 @@ class Placing {
                           TensorId::kNone});
     task_.buffers.emplace_back();
     task_.buffers.back().pools = node.scratch.candidates;
+    task_.buffers.back().users = {unit_name(call)};
   }
 
-  // Rows that are made in place are those of the stage that comes after.
+  // Inputs and outputs of a unit's call are live during all of it: the order in which a device reads and
+  // writes is not known.
+  void collect_unit_call(const UnitCall& call) {
+    for (const auto* side : {&call.in, &call.out})
+      for (TensorId t : *side) {
+        if (!in_scratch(t)) continue;
+        for (const size_t at : {call.first, call.last})
+          buffer_of(t, p_.calls[at].step, nook::BufferKind::kActivation);
+      }
+  }
+
+  // Rows that are made in place are those of the stage that comes after, which may be the application's.
   void share_rows(const RowChain& chain) {
-    for (const RowStage& stage : chain.stages)
-      if (stage.into >= 0)
-        std::ranges::replace(storage_.root, stage.out, chain.stages[static_cast<size_t>(stage.into)].out);
+    for (const RowStage& stage : chain.stages) {
+      if (stage.into < 0) continue;
+      const TensorId to = chain.stages[static_cast<size_t>(stage.into)].out;
+      for (size_t i = 0; i < storage_.root.size(); ++i)
+        if (storage_.root[i] == stage.out) storage_.root[i] = to, p_.location[i] = p_.location[index(to)];
+    }
+    for (const RowStage& stage : chain.stages) {
+      Call& call = p_.calls[static_cast<size_t>(stage.call)];
+      const auto find = [&](TensorId t, Location& at) {
+        if (t != TensorId::kNone && !p_.graph[t].constant()) at = p_.location[index(t)];
+      };
+      for (size_t k = 0; k < call.in.size(); ++k) find(call.in_tensors[k], call.in[k]);
+      find(call.out_tensors[0], call.out[0]);
+    }
   }
 
   // Of images inside of a chain the rows that are held, and the sums of those that need none.
@@ -143,7 +195,7 @@ class Placing {
     add_scratch("rows counted for ", call, 4 * (static_cast<int32_t>(chain.stages.size()) + 1));
   }
 
-  // Where a call, or a chain, may write over an input that nobody needs after it.
+  // Where a call, or a chain, may write over an input that has no later use.
   void collect_separations() {
     if (!options_.overlap) return;
     std::map<std::pair<int32_t, int32_t>, int32_t> least;  // an input given twice must be far enough for both
@@ -160,7 +212,7 @@ class Placing {
       }
     for (size_t i = 0; i < p_.calls.size(); ++i) {
       const Call& call = p_.calls[i];
-      if (row_chain(p_, i) || call.out_tensors.size() != 1) continue;
+      if (row_chain(p_, i) || call.out_tensors.size() != 1 || !unit_of(p_, call).empty()) continue;
       for (size_t k = 0; k < call.in_tensors.size(); ++k)
         if (in_scratch(call.in_tensors[k]) && in_scratch(call.out_tensors[0]))
           add(call.in_tensors[k], call.out_tensors[0], overlap_of_roots(call, k, storage_));
@@ -202,6 +254,18 @@ class Placing {
     return Done{};
   }
 
+  std::vector<std::vector<std::string>> readers_of_constants() const {
+    std::vector<std::vector<std::string>> readers(p_.constants.size());
+    for (const Call& call : p_.calls)
+      for (const Location& in : call.in) {
+        if (in.kind != Location::Kind::kConstant) continue;
+        std::vector<std::string>& all = readers[static_cast<size_t>(in.index)];
+        const std::string unit = unit_name(call);
+        if (std::ranges::find(all, unit) == all.end()) all.push_back(unit);
+      }
+    return readers;
+  }
+
   // Constants are always there, so that each has bytes of its own.
   void collect_constants() {
     first_constant_ = task_.buffers.size();
@@ -214,13 +278,30 @@ class Placing {
       task_.buffers.push_back(std::move(b));
       return task_.buffers.back();
     };
-    for (const Constant& c : p_.constants) {
+    const std::vector<std::vector<std::string>> readers = readers_of_constants();
+    for (size_t i = 0; i < p_.constants.size(); ++i) {
+      const Constant& c = p_.constants[i];
       TaskBuffer& b = add(c.name, static_cast<int64_t>(c.bytes->size()), c.alignment);
+      if (units()) b.users = readers[i];
       const Placement& wish = p_.graph[c.tensor].placement;
       b.pools = wish.candidates;
       b.pool = wish.pool;
+      if (b.pools.empty() && b.pool.empty()) b.pools = pools_of_constants_;
     }
-    add("arguments of the kernels", p_.argument_bytes(), kBufferAlignment);
+    add("arguments of the kernels", p_.argument_bytes(), kBufferAlignment).pools = pools_of_arguments_;
+  }
+
+  // Arguments are structs of the program with addresses in them, so that no image holds them; and the pool
+  // that is there for them alone, behind those that are all by pointer, takes nothing else.
+  void divide_constant_pools() {
+    std::vector<std::string> images, others;
+    for (const PoolUse& use : p_.constant_pools)
+      (use.pool.by_pointer ? images : others).push_back(use.pool.name);
+    if (images.empty()) return;
+    pools_of_arguments_ = others;
+    const std::vector<MemoryPool> asked = complete_pools(options_.pools);
+    if (std::ranges::find(asked, others.back(), &MemoryPool::name) == asked.end())
+      pools_of_constants_ = images;
   }
 
   Status solve() {
@@ -231,25 +312,25 @@ class Placing {
     p_.solver = plan->solver;
     p_.scratch_optimal = plan->solution.optimal;
     write_back(plan->solution);
-    return Done{};
+    return units() ? check_access(p_) : Status(Done{});
   }
 
   // The most bytes alive at a call, were all images whole: what no plan without rows and overlap can be
   // below.
   int32_t busiest_call() const {
-    std::vector<nook::Buffer> buffers;
-    const auto step = [](int32_t call) { return call + 1; };
-    for (const Life& life : lives_of(p_, share_storage(p_.graph), options_))
-      if (life.bytes > 0)
-        buffers.push_back(
-            {static_cast<int32_t>(life.bytes), kBufferAlignment, step(life.first), step(life.last)});
-    for (size_t i = 0; i < p_.calls.size(); ++i) {
-      const int32_t at = step(static_cast<int32_t>(i));
-      if (p_.calls[i].op.scratch > 0) buffers.push_back({p_.calls[i].op.scratch, kBufferAlignment, at, at});
+    std::vector<int64_t> change(p_.calls.size() + 4);  // of the bytes alive, per step
+    for (const Life& life : lives_of(p_, share_storage(p_.graph), options_)) {
+      if (life.bytes == 0) continue;
+      change[static_cast<size_t>(life.first + 1)] += life.bytes;
+      change[static_cast<size_t>(life.last + 2)] -= life.bytes;
     }
-    nook::Problem together;
-    together.buffers = {buffers.data(), buffers.size()};
-    return static_cast<int32_t>(std::min<int64_t>(nook::busiest_step_bytes(together), INT32_MAX));
+    int64_t alive = 0, most = 0;
+    for (size_t step = 0; step < change.size(); ++step) {
+      alive += change[step];
+      const bool call = step > 0 && step <= p_.calls.size();
+      most = std::max(most, alive + (call ? p_.calls[step - 1].op.scratch : 0));
+    }
+    return static_cast<int32_t>(std::min<int64_t>(most, INT32_MAX));
   }
 
   // The busiest operator is what one has to do something about.
@@ -282,7 +363,7 @@ class Placing {
     }
     for (size_t i = 0; i < p_.constants.size(); ++i) {
       const size_t buffer = first_constant_ + i;
-      p_.constants[i].pool = local(buffer);
+      p_.constants[i].pool = local(buffer), p_.constants[i].offset = s.offsets[buffer];
       p_.graph[p_.constants[i].tensor].placement.pool =
           task_.pools[static_cast<size_t>(s.pools[buffer])].name;
     }
@@ -336,7 +417,9 @@ class Placing {
   Storage storage_;
   Task task_;
   int32_t exit_ = 0;
-  size_t first_constant_ = 0;           // of the task's buffers; those before are p_.buffers
+  size_t first_constant_ = 0;  // of the task's buffers; those before are p_.buffers
+  // Candidates of constants and of arguments; empty: every constant pool.
+  std::vector<std::string> pools_of_constants_, pools_of_arguments_;
   std::vector<int32_t> index_of_pool_;  // per pool of the task: of the program's scratch or constant pools
   std::map<TensorId, int32_t> by_root_;
   std::map<int32_t, int32_t> scratch_of_;  // by step

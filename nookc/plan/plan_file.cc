@@ -2,8 +2,10 @@
 
 #include <map>
 
+#include "nookc/core/json.h"
 #include "nookc/core/text.h"
 #include "nookc/plan/csv.h"
+#include "nookc/plan/plan_header.h"
 
 namespace nookc {
 namespace {
@@ -21,7 +23,8 @@ Diag bad(const std::string& file, const std::string& what, const std::string& hi
 // Pins buffers one by one.
 class Pins {
  public:
-  Pins(Task* task, const std::string& file) : task_(*task), file_(file), set_(task->buffers.size()) {
+  Pins(Task* task, const std::string& file)
+      : task_(*task), file_(file), named_(task->buffers.size()), set_(task->buffers.size()) {
     for (size_t i = 0; i < task_.buffers.size(); ++i) index_[task_.buffers[i].name] = i;
   }
 
@@ -42,6 +45,8 @@ class Pins {
                  "plan anew");
     if (offset < nook::kAnywhere || offset > INT32_MAX)
       return bad(file_, "offset of '" + b.name + "': need bytes, or -1, have " + std::to_string(offset));
+    if (named_[i]) return bad(file_, "it places '" + b.name + "' twice");
+    named_[i] = true;
     if (offset == nook::kAnywhere) return Done{};
     if (!pool.empty()) b.pool = pool;
     b.buffer.pinned = static_cast<int32_t>(offset);
@@ -59,24 +64,23 @@ class Pins {
   Task& task_;
   std::string file_;
   std::map<std::string, size_t> index_;
-  std::vector<bool> set_;
+  std::vector<bool> named_, set_;
 };
 
-Status from_json(const Json& json, const std::string& file, Pins& pins) {
+Status from_json(const nlohmann::json& json, const std::string& file, Pins& pins) {
   if (!json.is_object() || !json.contains("buffers") || !json["buffers"].is_array())
     return bad(file, "need an object with a list \"buffers\"", "as nook plan --json writes it");
-  for (const Json& b : json["buffers"]) {
+  for (const auto& b : json["buffers"]) {
     const auto text = [&](const char* key) {
       return b.is_object() && b.contains(key) && b[key].is_string() ? b[key].get<std::string>()
                                                                     : std::string();
     };
-    const auto number = [&](const char* key) {
-      return b.contains(key) && b[key].is_number_integer() ? b[key].get<int64_t>() : int64_t{-1};
-    };
     if (text("name").empty() || !b.contains("offset"))
-      return bad(file, "need name and offset of each buffer, have " + b.dump());
-    if (const Status fine = pins.pin(text("name"), text("pool"), number("offset"), number("size")); !fine)
-      return fine.diag();
+      return bad(file, "need name and offset of each buffer, have " + excerpt(b));
+    const auto offset = whole_number(b["offset"], nook::kAnywhere, INT32_MAX);
+    const auto size = b.contains("size") ? whole_number(b["size"], 0, INT32_MAX) : -1;
+    if (!offset || !size) return bad(file, "need whole numbers for offset and size, have " + excerpt(b));
+    if (const Status fine = pins.pin(text("name"), text("pool"), *offset, *size); !fine) return fine.diag();
   }
   return Done{};
 }
@@ -96,90 +100,16 @@ Status from_csv(const std::string& text, const std::string& file, Pins& pins) {
   return Done{};
 }
 
-// Text without the comments of C, each replaced by a blank.
-std::string without_comments(const std::string& text) {
-  std::string plain;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool block = text.compare(i, 2, "/*") == 0, line = text.compare(i, 2, "//") == 0;
-    if (!block && !line) {
-      plain += text[i];
-      continue;
-    }
-    const size_t end = text.find(block ? "*/" : "\n", i + 2);
-    plain += ' ';
-    if (end == std::string::npos) break;
-    i = end + (block ? 1 : 0);
-  }
-  return plain;
-}
-
-// Reads the initializer of a BufferPlan from left to right.
-class Scanner {
- public:
-  explicit Scanner(std::string_view text) : text_(text) {}
-
-  bool done() {
-    skip_blanks();
-    return text_.empty();
-  }
-  // Goes on behind the next occurrence.
-  bool find(std::string_view word) {
-    const size_t at = text_.find(word);
-    if (at == std::string_view::npos) return false;
-    text_.remove_prefix(at + word.size());
-    return true;
-  }
-  bool take(std::string_view word) {
-    skip_blanks();
-    if (!text_.starts_with(word)) return false;
-    text_.remove_prefix(word.size());
-    return true;
-  }
-  bool number(int64_t* value) {
-    skip_blanks();
-    const size_t end =
-        std::min(text_.find_first_not_of("0123456789", text_.starts_with('-') ? 1 : 0), text_.size());
-    const bool fine = end <= 12 && parse_int(std::string(text_.substr(0, end)), value);
-    if (fine) text_.remove_prefix(end);
-    return fine;
-  }
-  void skip() { text_.remove_prefix(1); }
-
- private:
-  void skip_blanks() { text_.remove_prefix(std::min(text_.find_first_not_of(" \t\r\n"), text_.size())); }
-  std::string_view text_;
-};
-
-// "[3] = { .offset = 400 }" or "{ 400 }", in the initializer of a BufferPlan.
-Status from_header(const std::string& text, const std::string& file, const Task& task, Pins& pins) {
-  const std::string plain = without_comments(text);
-  int64_t count = 0, next = 0, offset = 0;
-  Scanner head(plain), at(plain);
-  if (!head.find("buffer_count") || !head.take("=") || !head.number(&count) ||
-      !at.find("buffer_plan_entries"))
-    return bad(file, "it is no JSON, no CSV and no C BufferPlan", "docs/planning.md shows each");
-  const int64_t need = static_cast<int64_t>(task.buffers.size());
-  if (count != need)
-    return bad(file, "need " + std::to_string(need) + " buffers, have " + std::to_string(count),
-               "a plan belongs to one problem");
-  at.take("=");
-  at.take("{");
-  while (!at.done()) {
-    if (at.take("[") && !(at.number(&next) && at.take("]") && at.take("=")))
-      return bad(file, "need [number] = before an entry");
-    if (!at.take("{")) {
-      at.skip();
-      continue;
-    }
-    if (at.take(".") && !(at.take("offset") && at.take("="))) return bad(file, "need .offset = in an entry");
-    if (!at.number(&offset)) return bad(file, "entry " + std::to_string(next) + " has no offset");
-    if (next < 0 || next >= need)
-      return bad(file, "entry " + std::to_string(next) + " is behind the last buffer");
-    if (const Status fine = pins.pin(static_cast<size_t>(next), "", offset, -1); !fine) return fine.diag();
-    ++next;
-    at.take(",");
-    if (!at.take("}"))
-      return bad(file, "entry " + std::to_string(next - 1) + " does not end after its offset");
+Status from_header(const std::string& text, const std::string& file, const std::vector<int32_t>& slots,
+                   size_t buffers, Pins& pins) {
+  const Result<std::vector<int64_t>> offsets =
+      read_plan_header(text, file, slots.empty() ? buffers : slots.size());
+  if (!offsets) return offsets.diag();
+  for (size_t i = 0; i < offsets->size(); ++i) {
+    const int32_t slot = slots.empty() ? static_cast<int32_t>(i) : slots[i];
+    if (slot < 0) continue;
+    if (const Status fine = pins.pin(static_cast<size_t>(slot), "", (*offsets)[i], -1); !fine)
+      return fine.diag();
   }
   return Done{};
 }
@@ -242,22 +172,6 @@ std::string plan_csv(const Task& task, const Solution& plan) {
   return text;
 }
 
-std::string plan_header(const Task& task, const Solution& plan, const std::string& name) {
-  std::string text = "/* The offsets of " + std::to_string(task.buffers.size()) + " buffers in " +
-                     std::to_string(plan.height()) + " bytes, by nook plan. */\n#pragma once\n\n";
-  text += "static const struct BufferPlan " + name +
-          " = {\n  .buffer_count = " + std::to_string(task.buffers.size()) +
-          ",\n  .buffer_plan_entries = {\n";
-  for (size_t i = 0; i < task.buffers.size(); ++i) {
-    std::string comment;  // nothing that ends it
-    for (const char c : task.buffers[i].name)
-      comment += c < ' ' || c > '~' || c == '*' || c == '\\' ? '_' : c;
-    text += "    [" + std::to_string(i) + "] = { .offset = " + std::to_string(plan.offsets[i]) + " }, /* " +
-            comment + ", " + std::to_string(task.buffers[i].buffer.size) + " bytes */\n";
-  }
-  return text + "  },\n};\n";
-}
-
 Status pin_to_offsets(const std::vector<int32_t>& offsets, const std::string& file, Task* task,
                       bool* complete) {
   if (offsets.size() != task->buffers.size())
@@ -270,17 +184,17 @@ Status pin_to_offsets(const std::vector<int32_t>& offsets, const std::string& fi
   return Done{};
 }
 
-Status pin_to_plan(std::string_view from, const std::string& file, Task* task, bool* complete) {
+Status pin_to_plan(std::string_view from, const std::string& file, Task* task, bool* complete,
+                   const std::vector<int32_t>& slots) {
   const std::string text(from);
   Pins pins(task, file);
   const size_t first = text.find_first_not_of(" \t\r\n");
   Status fine = Done{};
   if (first != std::string::npos && text[first] == '{') {
-    const Json json = Json::parse(text, nullptr, false);
-    fine = json.is_discarded() ? Status(bad(file, "it begins like JSON and is none"))
-                               : from_json(json, file, pins);
-  } else if (text.find("buffer_plan_entries") != std::string::npos) {
-    fine = from_header(text, file, *task, pins);
+    const Result<nlohmann::json> json = parse_json(text, bad(file, "", "as nook plan --json writes it"));
+    fine = json ? from_json(*json, file, pins) : Status(json.diag());
+  } else if (is_plan_header(text)) {
+    fine = from_header(text, file, slots, task->buffers.size(), pins);
   } else {
     fine = from_csv(text, file, pins);
   }

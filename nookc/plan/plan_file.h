@@ -14,16 +14,15 @@ nlohmann::ordered_json plan_json(const Task& task, const TaskPlan& plan);
 // minimalloc's CSV with the column `offset`. For one pool: it has no other.
 std::string plan_csv(const Task& task, const Solution& plan);
 
-// A C header with a `BufferPlan` as TensorFlow Lite Micro's planner shim takes it. For one pool.
-std::string plan_header(const Task& task, const Solution& plan, const std::string& name);
-
 // Pools and buffers in columns.
 std::string plan_text(const Task& task, const TaskPlan& plan);
 
 // Gives the task's buffers the places that a file has for them: JSON by name, CSV by id, a C BufferPlan by
-// position. Buffers with -1, or that JSON and CSV leave out, stay free; `*complete` says whether there are
-// none. Diag N2017: it is no plan, or none of this task.
-Status pin_to_plan(std::string_view text, const std::string& file, Task* task, bool* complete);
+// position, where `slots` says which buffer of the task each is (plan_header.h). Buffers with -1, or that
+// JSON and CSV leave out, stay free; `*complete` says whether there are none. Diag N2017: it is no plan, or
+// none of this task.
+Status pin_to_plan(std::string_view text, const std::string& file, Task* task, bool* complete,
+                   const std::vector<int32_t>& slots = {});
 // The same for offsets by position.
 Status pin_to_offsets(const std::vector<int32_t>& offsets, const std::string& file, Task* task,
                       bool* complete);

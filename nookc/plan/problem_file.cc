@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
+#include <set>
 
+#include "nookc/core/json.h"
 #include "nookc/core/text.h"
 #include "nookc/plan/csv.h"
 #include "nookc/target/parse_pool.h"
@@ -15,13 +16,6 @@ using Json = nlohmann::json;
 
 Diag bad(const std::string& where, const std::string& what, const std::string& hint = {}) {
   return {Exit::kUsage, "N2016", where, what, hint};
-}
-
-bool to_int(const Json& json, int64_t least, int64_t most, int64_t* value) {
-  if (!json.is_number_integer()) return false;
-  if (json.is_number_unsigned() && json.get<uint64_t>() > static_cast<uint64_t>(INT64_MAX)) return false;
-  *value = json.get<int64_t>();
-  return *value >= least && *value <= most;
 }
 
 // Lives as their hull and the gaps between them.
@@ -60,6 +54,8 @@ class FromJson {
     }
     for (size_t i = 0; i < json_["buffers"].size(); ++i)
       if (const Status fine = buffer(json_["buffers"][i], i); !fine) return fine.diag();
+    if (json_.contains("separations") && !json_["separations"].is_array())
+      return bad(file_, "separations: need a list, have " + excerpt(json_["separations"]));
     if (json_.contains("separations"))
       for (const Json& s : json_["separations"])
         if (const Status fine = separation(s); !fine) return fine.diag();
@@ -77,18 +73,18 @@ class FromJson {
   Status number(const Json& from, const char* key, int64_t least, int64_t most, const std::string& where,
                 auto* to) {
     if (!from.contains(key)) return Done{};
-    int64_t value = 0;
-    if (!to_int(from[key], least, most, &value))
+    const auto value = whole_number(from[key], least, most);
+    if (!value)
       return bad(where, std::string(key) + ": need a whole number from " + std::to_string(least) + " to " +
-                            std::to_string(most) + ", have " + from[key].dump());
-    *to = static_cast<std::remove_pointer_t<decltype(to)>>(value);
+                            std::to_string(most) + ", have " + excerpt(from[key]));
+    *to = static_cast<std::remove_pointer_t<decltype(to)>>(*value);
     return Done{};
   }
 
   Status strings(const Json& from, const char* key, const std::string& where, std::vector<std::string>* to) {
     if (!from.contains(key)) return Done{};
     if (!from[key].is_array() || !std::ranges::all_of(from[key], [](const Json& j) { return j.is_string(); }))
-      return bad(where, std::string(key) + ": need a list of names, have " + from[key].dump());
+      return bad(where, std::string(key) + ": need a list of names, have " + excerpt(from[key]));
     to->clear();
     for (const Json& one : from[key]) to->push_back(one.get<std::string>());
     return Done{};
@@ -97,17 +93,17 @@ class FromJson {
   Status lives(const Json& from, TaskBuffer& b, const std::string& where) {
     std::vector<nook::Steps> all;
     const auto add = [&](const Json& first, const Json& last) {
-      int64_t f = 0, l = 0;
-      if (!to_int(first, -1000000000, 2000000000, &f) || !to_int(last, -1000000001, 2000000000, &l))
-        return false;
-      all.push_back({static_cast<int32_t>(f), static_cast<int32_t>(l)});
+      const auto f = whole_number(first, -1000000000, 2000000000);
+      const auto l = whole_number(last, -1000000001, 2000000000);
+      if (!f || !l) return false;
+      all.push_back({static_cast<int32_t>(*f), static_cast<int32_t>(*l)});
       return true;
     };
     if (from.contains("lives")) {
       if (!from["lives"].is_array()) return bad(where, "lives: need a list of [first, last]");
       for (const Json& life : from["lives"])
         if (!life.is_array() || life.size() != 2 || !add(life[0], life[1]))
-          return bad(where, "lives: need [first, last] in steps, have " + life.dump());
+          return bad(where, "lives: need [first, last] in steps, have " + excerpt(life));
     } else if (!from.contains("first") || !from.contains("last") || !add(from["first"], from["last"])) {
       return bad(where, "need \"lives\": [[first, last]], or \"first\" and \"last\", in steps");
     }
@@ -116,7 +112,7 @@ class FromJson {
 
   Status buffer(const Json& from, size_t i) {
     std::string where = file_ + ": buffer " + std::to_string(i);
-    if (!from.is_object()) return bad(where, "need an object, have " + from.dump());
+    if (!from.is_object()) return bad(where, "need an object, have " + excerpt(from));
     TaskBuffer b;
     b.name = from.contains("name") && from["name"].is_string() ? from["name"].get<std::string>()
                                                                : std::to_string(i);
@@ -137,7 +133,7 @@ class FromJson {
       if (!s) return s.diag();
     if (b.buffer.size < 0) return bad(where, "it has no size");
     if (from.contains("pool")) {
-      if (!from["pool"].is_string()) return bad(where, "pool: need a name, have " + from["pool"].dump());
+      if (!from["pool"].is_string()) return bad(where, "pool: need a name, have " + excerpt(from["pool"]));
       b.pool = from["pool"].get<std::string>();
     }
     if (!index_.emplace(b.name, task_.buffers.size()).second)
@@ -154,11 +150,11 @@ class FromJson {
         return Done{};
       }
     return bad(where, "kind: need input, output, activation, scratch, persistent or constant, have " +
-                          from["kind"].dump());
+                          excerpt(from["kind"]));
   }
 
   Status separation(const Json& from) {
-    const std::string where = file_ + ": separation " + from.dump();
+    const std::string where = file_ + ": separation " + excerpt(from);
     nook::Separation s{};
     for (auto [key, to] : {std::pair{"upper", &s.upper}, std::pair{"lower", &s.lower}}) {
       const std::string name =
@@ -209,6 +205,7 @@ Result<Task> from_csv(const std::string& text, const std::string& file) {
   const bool included = csv->column({"end"}) >= 0;
   const int alignment = csv->column({"alignment"}), gaps = csv->column({"gaps"}),
             offset = csv->column({"offset"});
+  std::set<std::string> names;
   for (size_t r = 0; r < csv->rows.size(); ++r) {
     const std::string where = file + ": line " + std::to_string(csv->lines[r]);
     TaskBuffer b;
@@ -229,6 +226,7 @@ Result<Task> from_csv(const std::string& text, const std::string& file) {
     b.buffer = {static_cast<int32_t>(bytes), static_cast<int32_t>(align), static_cast<int32_t>(first),
                 static_cast<int32_t>(included ? last : last - 1)};
     b.buffer.pinned = static_cast<int32_t>(pin);
+    if (!names.insert(b.name).second) return bad(where, "there are two buffers named '" + b.name + "'");
     if (gaps >= 0)
       if (const Status fine = row_gaps(csv->cell(r, gaps), included, b, where); !fine) return fine.diag();
     task.buffers.push_back(std::move(b));
@@ -243,9 +241,9 @@ Result<Task> parse_problem(std::span<const std::byte> bytes, const std::string& 
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return bad(file, "it is empty", "docs/planning.md shows a problem");
   if (text[first] != '{') return from_csv(text, file);
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return bad(file, "it begins like JSON and is none");
-  return FromJson(json, file).run();
+  const Result<Json> json = parse_json(text, bad(file, "", "docs/planning.md shows a problem"));
+  if (!json) return json.diag();
+  return FromJson(*json, file).run();
 }
 
 }  // namespace nookc

@@ -55,8 +55,10 @@ class Explain {
  public:
   Explain(const Task& task, const TaskProblem& problem, const Solution& why, const Effort& effort)
       : task_(task), whole_(problem), problem_(problem.problem()), why_(why), effort_(effort) {
-    effort_.work = std::min<int64_t>(effort.work, 20000000);
+    // Each of some dozens of questions has a share of the second; no deadline alters what is said.
+    effort_.work = std::min<int64_t>(effort.work, kSecondOfWork / 64);
     effort_.first_fit = true;
+    effort_.deadline.reset();
   }
 
   Diag diag() {

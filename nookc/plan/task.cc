@@ -14,9 +14,10 @@ bool contains(const std::vector<std::string>& list, const std::string& name) {
 }
 
 bool reaches(const MemoryPool& pool, const TaskBuffer& buffer) {
-  return std::ranges::all_of(buffer.users, [&](const std::string& user) {
-    return contains(pool.readers, user) && (pool.constant || contains(pool.writers, user));
-  });
+  const auto reads = [&](const std::string& unit) { return contains(pool.readers, unit); };
+  const auto writes = [&](const std::string& unit) { return pool.constant || contains(pool.writers, unit); };
+  return std::ranges::all_of(buffer.users, reads) && std::ranges::all_of(buffer.users, writes) &&
+         std::ranges::all_of(buffer.readers, reads) && std::ranges::all_of(buffer.writers, writes);
 }
 
 bool takes_kind(const MemoryPool& pool, const TaskBuffer& buffer) {
@@ -83,6 +84,7 @@ TaskProblem::TaskProblem(const Task& task, bool hints) {
     p.alignment = pool.alignment;
     p.constant = pool.constant;
     p.read_cost = read_cost(pool), p.write_cost = write_cost(pool);
+    p.burst = std::max(1, pool.burst);
     pools_.push_back(p);
   }
   for (const int32_t i : order_) {

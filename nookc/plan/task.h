@@ -15,8 +15,9 @@ struct TaskBuffer {
   std::vector<nook::Steps> gaps;
   std::vector<std::string> pools;  // candidates, the best first; empty: every pool that takes its kind
   std::string pool;                // where it must be; empty: anywhere
-  std::vector<std::string> users = {"cpu"};  // units that read and write it
-  int64_t reads = 0, writes = 0;             // bytes per inference
+  std::vector<std::string> users = {"cpu"};   // units that read and write it
+  std::vector<std::string> readers, writers;  // units that do one of the two, or also
+  int64_t reads = 0, writes = 0;              // bytes per inference
 };
 
 struct Task {
@@ -26,10 +27,10 @@ struct Task {
   std::vector<nook::Separation> separations;  // by index
 };
 
-// Whether the task makes sense. Diags: N2010 a pool that is none (no name, twice the same, no size,
-// alignment, nobody reads it), N2011 a pool that is not known, N2012 a pin that can't be kept (outside of its
-// pool, off its alignment, in the way of another), N2013 separations that go round, N2014 a buffer that is
-// none, N1005 a buffer that none of its pools takes or that all its users reach.
+// Whether the task makes sense. Diags: N2010 a pool that is none (no name, twice the same, no size or
+// alignment, no unit reads it), N2011 a pool that is not known, N2012 a pin that can't be kept (outside of
+// its pool, off its alignment, in the way of another), N2013 separations that go round, N2014 a buffer that
+// is none, N1005 a buffer that none of its pools takes or that all its users reach.
 Status check_task(const Task& task);
 
 // The task for a solver. Buffers are sorted, so that a plan does not depend on the order in which they are

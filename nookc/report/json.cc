@@ -1,6 +1,9 @@
+#include <map>
+
 #include "nookc/core/dtype.h"
 #include "nookc/emit/interface.h"
 #include "nookc/lower/storage.h"
+#include "nookc/lower/unit_calls.h"
 #include "nookc/report/report.h"
 
 namespace nookc {
@@ -39,18 +42,26 @@ Json interface_json(const Program& program, const std::vector<InterfaceTensor>& 
   return all;
 }
 
-Json pool_json(const InterfacePool& pool, const PoolUse& use) {
+Json pool_json(const Program& program, const InterfacePool& pool, const PoolUse& use) {
   Json j = {{"pool", pool.pool}, {"bytes", pool.bytes}, {"align", pool.alignment}};
   if (use.pool.size > 0) j["capacity"] = use.pool.size;
   if (use.pool.hint > 0) j["hint"] = use.pool.hint;
   if (!pool.section.empty()) j["section"] = pool.section;
+  if (!program.units.empty()) j["readers"] = use.pool.readers;
+  if (!program.units.empty() && !use.pool.constant) j["writers"] = use.pool.writers;
+  if (use.pool.burst > 0) j["burst"] = use.pool.burst;
+  if (pool.by_pointer) {
+    j["by_pointer"] = true;
+    j["member"] = pool.member, j["crc32"] = pool.crc32;
+    if (pool.bytes > 0) j["file"] = pool.file, j["symbol"] = pool.symbol;
+  }
   return j;
 }
 
 Json memory_json(const Program& program, const Interface& face) {
   Json scratch = Json::array(), constant = Json::array();
   for (size_t i = 0; i < face.scratch.size(); ++i) {
-    scratch.push_back(pool_json(face.scratch[i], program.scratch_pools[i]));
+    scratch.push_back(pool_json(program, face.scratch[i], program.scratch_pools[i]));
     scratch.back()["lower_bound"] = program.scratch_pools[i].lower_bound;
     scratch.back()["optimal"] = program.scratch_optimal;
     if (face.scratch[i].peak_call >= 0)
@@ -58,7 +69,7 @@ Json memory_json(const Program& program, const Interface& face) {
                                 {"operator", face.scratch[i].peak_operator}};
   }
   for (size_t i = 0; i < face.constant.size(); ++i)
-    constant.push_back(pool_json(face.constant[i], program.constant_pools[i]));
+    constant.push_back(pool_json(program, face.constant[i], program.constant_pools[i]));
   return {{"input_bytes", program.input_bytes()},
           {"output_bytes", program.output_bytes()},
           {"busiest_step_bytes", program.scratch_lower_bound},
@@ -74,7 +85,7 @@ Json names(const Program& program, const std::vector<TensorId>& tensors) {
   return list;
 }
 
-// Operators that run row by row: calls, the rows of each output that are there at once, what else stands for
+// Operators that run row by row: calls, the rows of each output that are live at once, what else stands for
 // it.
 Json chains_json(const Program& program) {
   Json all = Json::array();
@@ -133,6 +144,24 @@ Json operators_json(const Program& program) {
                    {"views", views_json(program, call)},
                    {"channels", channels_json(program.graph[call.out_tensors[0]])},
                    {"folded", node.folded}});
+    if (!program.units.empty()) all.back()["unit"] = node.unit.empty() ? "cpu" : node.unit;
+  }
+  return all;
+}
+
+// Units beside the cpu: what each call of their devices executes, reads and writes.
+Json units_json(const Program& program) {
+  Json all = Json::array();
+  const std::vector<UnitCall> calls = unit_calls(program);
+  for (const std::string& name : program.units) {
+    Json list = Json::array();
+    for (const UnitCall& call : calls)
+      if (call.unit == name)
+        list.push_back({{"first", call.first},
+                        {"last", call.last},
+                        {"inputs", names(program, call.in)},
+                        {"outputs", names(program, call.out)}});
+    all.push_back({{"name", name}, {"calls", list}});
   }
   return all;
 }
@@ -155,16 +184,16 @@ const char* kind_name(nook::BufferKind kind) {
   return "";
 }
 
-// The tensors that are less than the buffer whose bytes they share.
-Json parts_json(const Graph& graph, const Storage& storage, TensorId whole) {
-  Json all = Json::array();
-  for (size_t i = 0; i < graph.tensors.size() && whole != TensorId::kNone; ++i) {
+// Per buffer of a tensor, the tensors that are less than it and share its bytes.
+std::map<TensorId, Json> parts_json(const Graph& graph, const Storage& storage) {
+  std::map<TensorId, Json> all;
+  for (size_t i = 0; i < graph.tensors.size(); ++i) {
     const TensorId t{static_cast<uint32_t>(i)};
-    if (storage.root[i] == whole && storage.part(graph, t))
-      all.push_back({{"name", graph[t].name},
-                     {"tensor", graph[t].source},
-                     {"offset", storage.offset[i]},
-                     {"size", graph[t].bytes()}});
+    if (storage.part(graph, t))
+      all[storage.root[i]].push_back({{"name", graph[t].name},
+                                      {"tensor", graph[t].source},
+                                      {"offset", storage.offset[i]},
+                                      {"size", graph[t].bytes()}});
   }
   return all;
 }
@@ -172,7 +201,11 @@ Json parts_json(const Graph& graph, const Storage& storage, TensorId whole) {
 // Steps: 0 is the entry, call i is i + 1, calls of a chain are its first, then the exit.
 Json buffers_json(const Program& program) {
   Json all = Json::array();
-  const Storage storage = share_storage(program.graph);
+  const std::map<TensorId, Json> parts = parts_json(program.graph, share_storage(program.graph));
+  const auto parts_of = [&](TensorId t) {
+    const auto found = parts.find(t);
+    return found == parts.end() ? Json::array() : found->second;
+  };
   for (const Planned& b : program.buffers)
     all.push_back({{"name", b.name},
                    {"kind", kind_name(b.buffer.kind)},
@@ -183,20 +216,23 @@ Json buffers_json(const Program& program) {
                    {"align", b.buffer.alignment},
                    {"first", b.buffer.first},
                    {"last", b.buffer.last},
-                   {"parts", parts_json(program.graph, storage, b.tensor)}});
+                   {"parts", parts_of(b.tensor)}});
   return all;
 }
 
 Json constants_json(const Program& program) {
   Json all = Json::array();
-  for (const Constant& constant : program.constants)
+  for (const Constant& constant : program.constants) {
+    const MemoryPool& pool = program.constant_pools[static_cast<size_t>(constant.pool)].pool;
     all.push_back({{"name", constant.name},
                    {"tensor", program.graph[constant.tensor].source},
                    {"type", dtype_name(constant.type)},
                    {"shape", shape_json(constant.shape)},
                    {"bytes", constant.bytes->size()},
                    {"packed", constant.packed},
-                   {"pool", program.constant_pools[static_cast<size_t>(constant.pool)].pool.name}});
+                   {"pool", pool.name}});
+    if (pool.by_pointer) all.back()["offset"] = constant.offset;
+  }
   return all;
 }
 
@@ -217,21 +253,23 @@ nlohmann::ordered_json report_json(const Program& program, const EmitOptions& op
                 {"producer", face.producer}};
   Json tool = {
       {"name", "nook"}, {"version", from.version}, {"commit", from.commit}, {"command", from.command_line}};
-  return {{"format", 1},
-          {"name", face.name},
-          {"target", program.target->name},
-          {"tool", tool},
-          {"model", model},
-          {"macs", program.macs()},
-          {"stack_bytes", face.stack_bytes ? Json(*face.stack_bytes) : Json(nullptr)},
-          {"inputs", interface_json(program, face.inputs)},
-          {"outputs", interface_json(program, face.outputs)},
-          {"memory", memory_json(program, face)},
-          {"operators", operators_json(program)},
-          {"chains", chains_json(program)},
-          {"buffers", buffers_json(program)},
-          {"constants", constants_json(program)},
-          {"passes", passes}};
+  Json report = {{"format", 1},
+                 {"name", face.name},
+                 {"target", program.target->name},
+                 {"tool", tool},
+                 {"model", model},
+                 {"macs", program.macs()},
+                 {"stack_bytes", face.stack_bytes ? Json(*face.stack_bytes) : Json(nullptr)},
+                 {"inputs", interface_json(program, face.inputs)},
+                 {"outputs", interface_json(program, face.outputs)},
+                 {"memory", memory_json(program, face)},
+                 {"operators", operators_json(program)},
+                 {"chains", chains_json(program)},
+                 {"buffers", buffers_json(program)},
+                 {"constants", constants_json(program)},
+                 {"passes", passes}};
+  if (!program.units.empty()) report["units"] = units_json(program);
+  return report;
 }
 
 Files report_files(const Program& program, const EmitOptions& options) {

@@ -1,11 +1,13 @@
 #include "nookc/core/text.h"
 
 #include <cstdio>
+#include <numeric>
 
 #include "nookc/core/columns.h"
 #include "nookc/core/dtype.h"
 #include "nookc/emit/memory_table.h"
 #include "nookc/lower/row_stage.h"
+#include "nookc/lower/unit_calls.h"
 #include "nookc/report/report.h"
 
 namespace nookc {
@@ -18,16 +20,18 @@ std::string type_and_shape(const Tensor& tensor) {
   return text;
 }
 
-// Bytes of scratch in use while call i runs: where in the network the memory goes.
-int64_t alive(const Program& program, size_t i) {
-  const int32_t step = program.calls[i].step;
-  int64_t bytes = 0;
-  for (const Planned& b : program.buffers)
-    if (b.buffer.first <= step && step <= b.buffer.last) bytes += b.buffer.size;
+// Bytes of scratch in use at each step: where in the network the memory goes.
+std::vector<int64_t> alive(const Program& program) {
+  std::vector<int64_t> bytes(program.calls.size() + 3);
+  for (const Planned& b : program.buffers) {
+    bytes[static_cast<size_t>(b.buffer.first)] += b.buffer.size;
+    bytes[static_cast<size_t>(b.buffer.last) + 1] -= b.buffer.size;
+  }
+  std::partial_sum(bytes.begin(), bytes.end(), bytes.begin());
   return bytes;
 }
 
-// "3 of 48": the rows of its output that are there at once; "sums" instead of any; all of it: "-".
+// "3 of 48": the rows of its output that are live at once; "sums" instead of any; all of it: "-".
 std::string rows(const Program& program, size_t call) {
   const RowStage* const s = row_stage(program, call);
   if (s)
@@ -46,6 +50,7 @@ std::string channels(const Tensor& output) {
 std::string operators(const Program& program, const Interface& face) {
   std::vector<std::vector<std::string>> lines = {
       {"#", "node", "operator", "output", "", "MACs", "rows", "in use", "own", "kernel", ""}};
+  const std::vector<int64_t> in_use = alive(program);
   bool narrowed = false;
   for (const Call& call : program.calls) narrowed |= program.graph[call.out_tensors[0]].narrowed.of > 0;
   for (size_t i = 0; i < program.calls.size(); ++i) {
@@ -53,14 +58,21 @@ std::string operators(const Program& program, const Interface& face) {
     const Node& node = program.graph.nodes[index(call.node)];
     lines.push_back({std::to_string(i), node.source < 0 ? "-" : std::to_string(node.source), op_name(node),
                      operator_short_name(program, call), type_and_shape(program.graph[call.out_tensors[0]]),
-                     std::to_string(call.macs), rows(program, i), std::to_string(alive(program, i)),
-                     std::to_string(call.op.scratch), call.op.symbol,
-                     static_cast<int32_t>(i) == face.peak_call ? "<- peak" : ""});
+                     std::to_string(call.macs), rows(program, i),
+                     std::to_string(in_use[static_cast<size_t>(call.step)]), std::to_string(call.op.scratch),
+                     call.op.symbol, static_cast<int32_t>(i) == face.peak_call ? "<- peak" : ""});
   }
   if (narrowed) {
     lines[0].insert(lines[0].begin() + 5, "channels");
     for (size_t i = 0; i < program.calls.size(); ++i)
       lines[i + 1].insert(lines[i + 1].begin() + 5, channels(program.graph[program.calls[i].out_tensors[0]]));
+  }
+  if (!program.units.empty()) {
+    lines[0].insert(lines[0].begin() + 2, "unit");
+    for (size_t i = 0; i < program.calls.size(); ++i) {
+      const std::string& unit = unit_of(program, program.calls[i]);
+      lines[i + 1].insert(lines[i + 1].begin() + 2, unit.empty() ? "cpu" : unit);
+    }
   }
   return columns(lines, "  ");
 }
@@ -92,11 +104,20 @@ std::string passes(const Program& program) {
   return columns(lines, "  ");
 }
 
+// What is known of other plans. Over several pools the lowest is not the best.
+std::string proof(const Program& program) {
+  int64_t least = 0;
+  for (const PoolUse& pool : program.scratch_pools) least += pool.lower_bound;
+  const bool several = program.scratch_pools.size() > 1;
+  if (several) return program.scratch_optimal ? "; no plan suits these pools better" : "";
+  return least == program.scratch_bytes ? "; no plan is lower" : "";
+}
+
 std::string bound(const Program& program) {
   if (program.scratch_bytes == 0) return "";
   if (program.scratch_bytes == program.scratch_lower_bound)
     return "The scratch is as small as the busiest operator allows.\n";
-  const std::string proved = program.scratch_optimal ? "; no plan is lower" : "";
+  const std::string proved = proof(program);
   if (program.scratch_bytes < program.scratch_lower_bound)
     return "The scratch is " + std::to_string(program.scratch_lower_bound - program.scratch_bytes) +
            " bytes below the busiest operator's whole tensors: " +
@@ -120,7 +141,7 @@ std::string report_text(const Program& program, const EmitOptions& options) {
   text += "\n\nInterface\n" + interface_lines(program, face);
   text += "\nMemory\n" + memory_table(memory_rows(program, face), "  ") + bound(program);
   text += "\nOperators: " + std::to_string(program.calls.size()) + ", " + std::to_string(program.macs()) +
-          " multiply-accumulates; rows of the output that are there at once (-: all),\nbytes of scratch in "
+          " multiply-accumulates; rows of the output that are live at once (-: all),\nbytes of scratch in "
           "use and of the kernel's own\n" +
           operators(program, face);
   return text +

@@ -11,9 +11,35 @@ Status refuse(const Program& program, const std::string& why) {
               "leave out --stream-input"};
 }
 
+std::string rows_text(int32_t height, int32_t row_bytes) {
+  return std::to_string(height) + " rows of " + std::to_string(row_bytes) + " bytes";
+}
+
+// All operators that read the input must run by rows, by those that are delivered.
+Status check_readers(const Program& program, const Storage& storage, const RowStages& stages) {
+  const RowStream stream = stream_of(program.graph);
+  for (size_t i = 0; i < program.calls.size(); ++i) {
+    const Call& call = program.calls[i];
+    const std::string name = describe(program.graph, program.graph.nodes[index(call.node)]);
+    const bool reads = std::ranges::any_of(call.in_tensors, [&](TensorId t) {
+      return t != TensorId::kNone && storage.root[index(t)] == stream.tensor;
+    });
+    if (reads && !stages.of_call[i]) return refuse(program, name + " needs all of it");
+    if (!reads) continue;
+    for (const RowRead& read : stages.of_call[i]->reads)
+      if (read.tensor == stream.tensor && !reads_rows_of(stream, read))
+        return refuse(program, name + " reads it in another shape, as " +
+                                   rows_text(read.height, read.row_bytes) + " where the input has " +
+                                   rows_text(stream.height, stream.row_bytes));
+  }
+  return Done{};
+}
+
 // What can be said before the chains are known.
-Status may_stream(const Program& program, const RowStages& stages) {
+Status may_stream(const Program& program, const Storage& storage, const RowStages& stages,
+                  const CompileOptions& options) {
   const Graph& graph = program.graph;
+  if (!options.rows) return refuse(program, "--no-rows keeps every tensor as a whole");
   if (graph.inputs.size() != 1)
     return refuse(program, "the model has " + std::to_string(graph.inputs.size()) + " inputs, not one");
   const nook::Shape& shape = graph[graph.inputs[0]].shape;
@@ -22,7 +48,7 @@ Status may_stream(const Program& program, const RowStages& stages) {
   if (program.input_in_scratch[0]) return refuse(program, "it is in the scratch as a whole");
   if (stages.of_call.empty() || !stages.of_call[0])
     return refuse(program, "the first operator needs all of it");
-  return Done{};
+  return check_readers(program, storage, stages);
 }
 
 Status check_stream(const Program& program) {
@@ -45,7 +71,7 @@ Status run_by_rows(Program& program, const CompileOptions& options, const std::v
   const Storage storage = share_storage(program.graph);
   const RowStages stages = find_stages(program, storage, options, rows);
   if (options.stream_input)
-    if (const Status fine = may_stream(program, stages); !fine) return fine.diag();
+    if (const Status fine = may_stream(program, storage, stages, options); !fine) return fine.diag();
   program.chains = choose_chains(program, storage, stages, options, overwriting);
   if (options.stream_input)
     if (const Status fine = check_stream(program); !fine) return fine.diag();

@@ -1,8 +1,10 @@
 #include "nookc/rows/choose_chains.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "nookc/lower/lives.h"
+#include "nookc/lower/unit_calls.h"
 #include "nookc/rows/least_rows.h"
 
 namespace nookc {
@@ -23,7 +25,21 @@ class Choosing {
         stages_(stages),
         options_(options),
         overwriting_(overwriting),
-        lives_(lives_of(program, storage, options)) {}
+        lives_(lives_of(program, storage, options)),
+        begun_(count() + 3),
+        ended_(count() + 3),
+        by_last_(count()) {
+    for (size_t i = 0; i < lives_.size(); ++i) {
+      const Life& life = lives_[i];
+      if (life.bytes == 0) continue;
+      begun_[static_cast<size_t>(life.first + 2)] += padded(life.bytes);
+      ended_[static_cast<size_t>(life.last + 2)] += padded(life.bytes);
+      const bool within = life.first >= 0 && life.last < static_cast<int32_t>(count()) && !life.output;
+      if (within) by_last_[static_cast<size_t>(life.last)].push_back(i);
+    }
+    std::partial_sum(begun_.begin(), begun_.end(), begun_.begin());
+    std::partial_sum(ended_.begin(), ended_.end(), ended_.begin());
+  }
 
   std::vector<RowChain> run() {
     measure();
@@ -34,7 +50,7 @@ class Choosing {
  private:
   struct Section {
     int64_t bytes = kNever;
-    RowChain chain;  // without stages: a single call, as a whole
+    bool chained = false;  // else a single call, as a whole
   };
 
   TensorId root(TensorId t) const { return storage_.root[index(t)]; }
@@ -42,11 +58,10 @@ class Choosing {
 
   // Whole tensors that live while calls first to last run, but those that only these calls see.
   int64_t bytes_around(int32_t first, int32_t last) const {
-    int64_t bytes = 0;
-    for (const Life& life : lives_) {
-      const bool inside = life.first >= first && life.last <= last && !life.output;
-      if (life.first <= last && life.last >= first && !inside) bytes += padded(life.bytes);
-    }
+    int64_t bytes = begun_[static_cast<size_t>(last + 2)] - ended_[static_cast<size_t>(first + 1)];
+    for (int32_t at = first; at <= last; ++at)
+      for (size_t i : by_last_[static_cast<size_t>(at)])
+        if (lives_[i].first >= first) bytes -= padded(lives_[i].bytes);
     return bytes;
   }
 
@@ -64,7 +79,8 @@ class Choosing {
     const Call& call = p_.calls[i];
     const int32_t at = static_cast<int32_t>(i);
     int64_t most = 0;
-    const bool counts = overwriting_ == Overwriting::kCounts && call.out_tensors.size() == 1;
+    const bool counts =
+        overwriting_ == Overwriting::kCounts && call.out_tensors.size() == 1 && unit_of(p_, call).empty();
     for (size_t k = 0; counts && k < call.in_tensors.size(); ++k) {
       const TensorId t = call.in_tensors[k];
       if (t == TensorId::kNone || p_.graph[t].constant()) continue;
@@ -74,14 +90,15 @@ class Choosing {
     }
     Section section;
     section.bytes = bytes_around(at, at) + padded(call.op.scratch) - most;
-    for (TensorId t : call.out_tensors) {  // nobody reads it, and it is there
+    for (TensorId t : call.out_tensors) {  // never read, but allocated
       const Life& life = lives_[index(root(t))];
       if (life.first == at && life.last == at && !life.output) section.bytes += padded(life.bytes);
     }
     return section;
   }
 
-  // Reads an image in the shape in which it was made, or one that is there as a whole.
+  // Reads an image of the chain in the shape in which it is made. Those from outside of it are there as a
+  // whole, so that each read of them may have rows of its own.
   bool fits(const RowChain& chain, const RowStage& stage) const {
     for (const RowRead& read : stage.reads)
       for (const RowStage& maker : chain.stages)
@@ -99,21 +116,20 @@ class Choosing {
     return work_ < kMostWork;
   }
 
-  // The input comes row by row, if the calls up to `last` are the only ones that read it.
+  // The input comes row by row, if the calls up to `last` are the only ones that read it, all of them in its
+  // own rows.
   bool stream_into(RowChain& chain, int32_t last) const {
-    const TensorId input = root(p_.graph.inputs[0]);
-    if (lives_[index(input)].last > last) return false;
+    const RowStream stream = stream_of(p_.graph);
+    if (lives_[index(stream.tensor)].last > last) return false;
     for (const RowStage& stage : chain.stages)
       for (const RowRead& read : stage.reads)
-        if (read.tensor == input)
-          chain.stream.tensor = input, chain.stream.height = read.height,
-          chain.stream.row_bytes = read.row_bytes;
-    return chain.stream.tensor == input;
+        if (read.tensor == stream.tensor && !reads_rows_of(stream, read)) return false;
+    chain.stream = stream;
+    return true;
   }
 
-  // Runs calls b to e by rows. False: they can't.
-  bool chained(size_t b, size_t e, Section& section) {
-    RowChain& chain = section.chain;
+  // Runs calls b to e by rows: the chain that they are, and the bytes alive. False: they can't.
+  bool chained(size_t b, size_t e, RowChain& chain, int64_t& all) {
     std::set<TensorId> whole, inputs;
     const int32_t first = static_cast<int32_t>(b), last = static_cast<int32_t>(e);
     for (size_t i = b; i <= e; ++i) {
@@ -143,9 +159,12 @@ class Choosing {
     for (const nook::Separation& s : chain.overlaps)
       most = std::max(most, saved(TensorId{static_cast<uint32_t>(s.upper)},
                                   TensorId{static_cast<uint32_t>(s.lower)}, s.bytes, first, last));
-    section.bytes = bytes + padded(scratch) - most;
+    all = bytes + padded(scratch) - most;
     return true;
   }
+
+  // Otherwise no more calls run by rows than those that read an input that is delivered so.
+  bool saves_memory() const { return options_.level == Level::kBalanced || options_.level == Level::kRam; }
 
   // Of all sections, by their first call and their length.
   void measure() {
@@ -158,12 +177,15 @@ class Choosing {
     for (size_t b = 0; b < count(); ++b) {
       const bool streams = b == 0 && options_.stream_input;
       if (streams) sections_[b].clear();
+      if (!streams && !saves_memory()) continue;
       for (size_t e = b + sections_[b].size(); e < count() && e - b < kLongestChain; ++e) {
         Section section;
-        const bool fits = chained(b, e, section);
+        RowChain chain;
+        const bool fits = section.chained = chained(b, e, chain, section.bytes);
         if (!fits && !(streams && stages_.of_call[e])) break;
         if (!fits || (section.bytes >= bound && !streams)) section = {};
-        sections_[b].push_back(std::move(section));
+        sections_[b].push_back(section);
+        if (fits && !saves_memory()) break;
       }
     }
   }
@@ -179,21 +201,23 @@ class Choosing {
 
   // The cut with the fewest calls in chains whose sections all stay within `peak`.
   std::vector<RowChain> cut(int64_t peak) {
-    std::vector<int64_t> chained(count() + 1, kNever);
+    std::vector<int64_t> least(count() + 1, kNever);  // calls in chains
     std::vector<size_t> from(count() + 1);
-    chained[0] = 0;
+    least[0] = 0;
     for (size_t b = 0; b < count(); ++b)
       for (size_t n = 1; n <= sections_[b].size(); ++n) {
-        if (sections_[b][n - 1].bytes > peak || chained[b] == kNever) continue;
-        const bool is_chain = !sections_[b][n - 1].chain.stages.empty();
-        const int64_t calls = chained[b] + (is_chain ? static_cast<int64_t>(n) : 0);
-        if (calls < chained[b + n]) chained[b + n] = calls, from[b + n] = b;
+        if (sections_[b][n - 1].bytes > peak || least[b] == kNever) continue;
+        const int64_t calls = least[b] + (sections_[b][n - 1].chained ? static_cast<int64_t>(n) : 0);
+        if (calls < least[b + n]) least[b + n] = calls, from[b + n] = b;
       }
     std::vector<RowChain> chains;
     if (peak == kNever) return chains;  // an input that can't be delivered row by row
+    work_ = 0;  // those that are chosen are run once more: to keep all would take many times the program
     for (size_t end = count(); end > 0; end = from[end]) {
-      RowChain& chain = sections_[from[end]][end - from[end] - 1].chain;
-      if (!chain.stages.empty()) chains.push_back(std::move(chain));
+      if (!sections_[from[end]][end - from[end] - 1].chained) continue;
+      int64_t bytes = 0;
+      chains.emplace_back();
+      chained(from[end], end - 1, chains.back(), bytes);
     }
     std::ranges::reverse(chains);
     return chains;
@@ -205,6 +229,8 @@ class Choosing {
   const CompileOptions& options_;
   const Overwriting overwriting_;
   const std::vector<Life> lives_;
+  std::vector<int64_t> begun_, ended_;        // bytes of tensors that begin, or end, at call i - 2 or before
+  std::vector<std::vector<size_t>> by_last_;  // per call, the tensors inside of the program that end there
   int64_t work_ = 0;
   std::vector<std::vector<Section>> sections_;  // [first call][length - 1]
 };

@@ -2,25 +2,28 @@
 
 #include <map>
 
+#include "nookc/lower/row_stage.h"
+
 namespace nookc {
 namespace {
 
 class Run {
  public:
   Run(RowChain& chain, const std::set<TensorId>& whole, const std::set<TensorId>& dying)
-      : stages_(chain.stages),
+      : chain_(chain),
+        stages_(chain.stages),
         order_(chain.order),
         whole_(whole),
         dying_(dying),
-        made_(chain.stages.size()),
+        made_(chain.stages.size() + 1),
         stream_(chain.stream) {
-    for (size_t i = 0; i < stages_.size(); ++i) maker_[stages_[i].out] = i;
     for (size_t i = 0; i < stages_.size(); ++i)
       for (const RowRead& read : stages_[i].reads) readers_[read.tensor].push_back({i, &read});
   }
 
   void run() {
     limit_turns();
+    for (size_t i = 0; i < stages_.size(); ++i) waits_.push_back(waits_of(chain_, i));
     for (RowStage& s : stages_) s.held = whole_.count(s.out) ? s.height : 1;
     stream_.held = 0;
     while (step()) {
@@ -43,7 +46,7 @@ class Run {
 
   bool sums(const RowStage& s) const { return s.sum_bytes > 0; }
 
-  // Rows that nobody reads are not made.
+  // Rows that are never read are not produced.
   void limit_turns() {
     for (size_t i = stages_.size(); i-- > 0;) {
       RowStage& s = stages_[i];
@@ -55,19 +58,13 @@ class Run {
     }
   }
 
-  int32_t rows_there(TensorId t, int32_t height) const {
-    if (const auto maker = maker_.find(t); maker != maker_.end()) return made_[maker->second];
-    return t == stream_.tensor ? delivered_ : height;
-  }
-
   bool ready(size_t i) const {
-    if (made_[i] == stages_[i].turns) return false;
-    for (const RowRead& read : stages_[i].reads)
-      if (rows_there(read.tensor, read.height) < read.until(made_[i])) return false;
-    return true;
+    return made_[i] < stages_[i].turns && std::ranges::all_of(waits_[i], [&](const RowWait& wait) {
+             return made_[wait.counter] >= wait.rows(made_[i]);
+           });
   }
 
-  // The first row of t that somebody still reads.
+  // The first row of t that somebody still reads, where all read it in one shape.
   int32_t oldest(TensorId t, int32_t height) const {
     int32_t row = height;
     if (const auto all = readers_.find(t); all != readers_.end())
@@ -76,18 +73,39 @@ class Run {
     return row;
   }
 
+  // The first byte of t that somebody still reads, in whatever shape; kNever: none is.
+  int64_t oldest_byte(TensorId t) const {
+    int64_t byte = kNever;
+    if (const auto all = readers_.find(t); all != readers_.end())
+      for (const auto& [stage, read] : all->second)
+        if (made_[stage] < stages_[stage].turns && read->first(made_[stage]) < read->height)
+          byte = std::min(byte, int64_t{read->first(made_[stage])} * read->row_bytes);
+    return byte;
+  }
+
+  // How many rows of the ring in which stage i puts its row y are needed then, those of other stages that are
+  // made in it too.
+  int32_t rows_needed(size_t ring, int32_t y) const {
+    int32_t row = y;
+    for (size_t k = 0; k < stages_.size(); ++k)
+      if (ring_of(k) == ring) row = std::min(row, oldest(stages_[k].out, stages_[k].height));
+    return y + 1 - row;
+  }
+
+  // The stage in whose rows stage i makes its own.
+  size_t ring_of(size_t i) const { return stages_[i].into < 0 ? i : static_cast<size_t>(stages_[i].into); }
+
   bool step() {
     for (size_t at = order_.size(); at-- > 0;) {
       const size_t i = order_[at];
       if (!ready(i)) continue;
-      const RowStage& made = stages_[i];
       const int32_t y = made_[i];
-      // Whose rows are where this one is written.
-      RowStage& s = made.into < 0 ? stages_[i] : stages_[static_cast<size_t>(made.into)];
+      RowStage& s = stages_[ring_of(i)];
       const bool writes = !sums(s) || y == s.turns - 1;
-      if (writes && whole_.count(s.out)) note_overlaps(s, sums(s) ? 0 : y);
-      if (!sums(s) && !whole_.count(s.out))
-        s.held = std::max(s.held, y + 1 - std::min(y, oldest(s.out, s.height)));
+      if (!whole_.count(s.out))
+        s.held = std::max(s.held, rows_needed(ring_of(i), y));
+      else if (writes)
+        note_overlaps(s, sums(s) ? s.height : y + 1);
       made_[i] += 1;
       return true;
     }
@@ -95,32 +113,31 @@ class Run {
   }
 
   bool deliver() {
-    if (stream_.tensor == TensorId::kNone || delivered_ == stream_.height) return false;
-    const int32_t y = delivered_++;
+    int32_t& delivered = made_.back();
+    if (stream_.tensor == TensorId::kNone || delivered == stream_.height) return false;
+    const int32_t y = delivered++;
     stream_.held = std::max(stream_.held, y + 1 - std::min(y, oldest(stream_.tensor, stream_.height)));
     return true;
   }
 
-  // Row y of an output is about to be written, while the rows that it is made of are still read.
-  void note_overlaps(const RowStage& s, int32_t y) {
-    const int64_t end = (int64_t{y} + 1) * s.row_bytes;
+  // An output is about to be written up to row `end`, while the rows that it is made of are still read.
+  void note_overlaps(const RowStage& s, int32_t end) {
     for (TensorId t : dying_) {
-      const auto all = readers_.find(t);
-      if (all == readers_.end() || maker_.count(t) || t == stream_.tensor) continue;
-      const RowRead& read = *all->second.front().read;
-      const int32_t row = oldest(t, read.height);
+      if (!readers_.count(t) || t == stream_.tensor) continue;
       int64_t& bytes = overlap_.try_emplace({t, s.out}, 0).first->second;
-      if (row < read.height) bytes = std::max(bytes, end - int64_t{row} * read.row_bytes);
+      bytes = std::max(bytes, int64_t{end} * s.row_bytes - oldest_byte(t));
     }
   }
 
+  static constexpr int64_t kNever = INT64_MAX / 2;
+
+  RowChain& chain_;
   std::vector<RowStage>& stages_;
   const std::vector<size_t>& order_;
   const std::set<TensorId>&whole_, &dying_;
-  std::vector<int32_t> made_;
+  std::vector<int32_t> made_;  // per stage its rows, and behind them the delivered rows of the stream
+  std::vector<std::vector<RowWait>> waits_;  // per stage
   RowStream& stream_;
-  int32_t delivered_ = 0;  // rows of the stream
-  std::map<TensorId, size_t> maker_;
   std::map<TensorId, std::vector<Reader>> readers_;
   std::map<std::pair<TensorId, TensorId>, int64_t> overlap_;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "nookc/lower/unit_calls.h"
+
 namespace nookc {
 namespace {
 
@@ -39,6 +41,7 @@ class Finding {
   std::optional<RowStage> stage(size_t i) {
     const Call& call = p_.calls[i];
     if (call.out_tensors.size() != 1) return {};
+    if (!unit_of(p_, call).empty()) return {};  // its device makes rows in an order of its own
     if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_part(t); })) return {};
     if (is_part(call.out_tensors[0])) return {};
     RowStage s;
@@ -138,6 +141,17 @@ class Finding {
 };
 
 }  // namespace
+
+RowStream stream_of(const Graph& graph) {
+  RowStream stream;
+  stream.tensor = graph.inputs[0];
+  stream.height = height(graph[stream.tensor]), stream.row_bytes = row_bytes(graph[stream.tensor]);
+  return stream;
+}
+
+bool reads_rows_of(const RowStream& stream, const RowRead& read) {
+  return read.height == stream.height && read.row_bytes == stream.row_bytes;
+}
 
 RowStages find_stages(const Program& program, const Storage& storage, const CompileOptions& options,
                       const std::vector<KernelRows>& rows) {

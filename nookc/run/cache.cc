@@ -1,5 +1,6 @@
 #include "nookc/run/cache.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,6 +8,7 @@
 #include <cstring>
 
 #include "nookc/core/files.h"
+#include "nookc/core/read_file.h"
 #include "nookc/core/sha256.h"
 #include "nookc/resources/resources.h"
 
@@ -14,6 +16,28 @@ namespace nookc {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kWorkPrefix = "nook-run-";
+constexpr const char* kWorkMark = ".nook-work";
+constexpr const char* kWorkText = "nook builds in this folder and overwrites what is in it.\n";
+
+bool is_ours(const fs::path& folder) {
+  const Result<std::vector<std::byte>> mark = read_file(folder / kWorkMark);
+  return mark && std::string_view(reinterpret_cast<const char*>(mark->data()), mark->size()) == kWorkText;
+}
+
+// The folders of processes that were killed: of this user, with the mark, and locked by none.
+void remove_left_behind(const fs::path& base) {
+  std::error_code error;
+  for (fs::directory_iterator at(base, error), end; !error && at != end; at.increment(error)) {
+    const fs::path& folder = at->path();
+    struct stat there {};
+    if (!folder.filename().string().starts_with(kWorkPrefix) || lstat(folder.c_str(), &there) != 0) continue;
+    if (!S_ISDIR(there.st_mode) || there.st_uid != geteuid() || !is_ours(folder)) continue;
+    std::error_code ignored;
+    if (FolderLock::is_free(folder)) fs::remove_all(folder, ignored);
+  }
+}
 
 Diag unwritable(const fs::path& path, const std::string& why) {
   return {Exit::kInputOutput, "N4002", path.string(), "the folder can't be made: " + why, {}};
@@ -42,16 +66,31 @@ bool usable(const fs::path& path) {
 
 }  // namespace
 
+WorkFolder::WorkFolder(fs::path path, bool kept)
+    : path_(std::move(path)),
+      kept_(kept),
+      signals_(std::make_unique<StopSignals>()),
+      lock_(std::make_unique<FolderLock>(path_)) {}
+
 Result<WorkFolder> WorkFolder::temporary() {
   std::error_code error;
-  const fs::path base = fs::temp_directory_path(error);
-  std::string pattern = ((error ? fs::path("/tmp") : base) / "nook-XXXXXX").string();
+  const fs::path given = fs::temp_directory_path(error), base = error ? fs::path("/tmp") : given;
+  remove_left_behind(base);
+  std::string pattern = (base / (std::string(kWorkPrefix) + "XXXXXX")).string();
   if (!mkdtemp(pattern.data())) return unwritable(pattern, std::strerror(errno));
-  return WorkFolder(pattern, false);
+  WorkFolder folder(pattern, false);
+  if (const Status marked = write_files(pattern, {{kWorkMark, kWorkText}}); !marked) return marked.diag();
+  return folder;
 }
 
 Result<WorkFolder> WorkFolder::kept(const fs::path& path) {
   if (const Status made = make_writable_folder(path); !made) return made.diag();
+  std::error_code error;
+  if (!is_ours(path) && !fs::is_empty(path, error))
+    return Diag{Exit::kInputOutput, "N4011", path.string(),
+                "is not empty, and no earlier --keep made it; its files could be overwritten",
+                "--keep with a new or an empty folder"};
+  if (const Status marked = write_files(path, {{kWorkMark, kWorkText}}); !marked) return marked.diag();
   return WorkFolder(fs::absolute(path), true);
 }
 

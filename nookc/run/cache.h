@@ -1,21 +1,31 @@
 // What need not be made twice: the command's own sources as files, and the objects compiled from them.
 #pragma once
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "nookc/core/diag.h"
+#include "nookc/core/staged_file.h"
+#include "nookc/run/stop.h"
 
 namespace nookc {
 
-// A folder that is removed with the object, unless it is the user's.
+// A folder that is removed with the object, unless the user wants to keep it. While one lives signals wait
+// for that (StopSignals). It belongs to nook: the file `.nook-work` in it says so.
 class WorkFolder {
  public:
-  // A new one below the system's folder for temporary files. Diag N4002.
+  // A new one below the system's folder for temporary files; those that killed processes left there are
+  // removed. Diag N4002.
   static Result<WorkFolder> temporary();
-  // `path`, made where it does not exist, and kept. Diag N4002.
+  // `path`, made where it does not exist, and kept. Diags N4002; N4011: there are files that nook did not
+  // write.
   static Result<WorkFolder> kept(const std::filesystem::path& path);
 
-  WorkFolder(WorkFolder&& other) noexcept : path_(std::move(other.path_)), kept_(other.kept_) {
+  WorkFolder(WorkFolder&& other) noexcept
+      : path_(std::move(other.path_)),
+        kept_(other.kept_),
+        signals_(std::move(other.signals_)),
+        lock_(std::move(other.lock_)) {
     other.kept_ = true;
   }
   WorkFolder& operator=(WorkFolder&&) = delete;
@@ -24,9 +34,11 @@ class WorkFolder {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  WorkFolder(std::filesystem::path path, bool kept) : path_(std::move(path)), kept_(kept) {}
+  WorkFolder(std::filesystem::path path, bool kept);
   std::filesystem::path path_;
   bool kept_;
+  std::unique_ptr<StopSignals> signals_;
+  std::unique_ptr<FolderLock> lock_;  // held as long as the folder is in use
 };
 
 // $NOOK_CACHE_DIR, else $XDG_CACHE_HOME/nook, else ~/.cache/nook, else one among the temporary files: the

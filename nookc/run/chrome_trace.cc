@@ -26,7 +26,7 @@ std::string chrome_trace(const Program& program, const RunnerReport& report) {
   const Json json = {{"displayTimeUnit", "ns"},
                      {"otherData", {{"model", program.graph.file}, {"target", program.target->name}}},
                      {"traceEvents", events}};
-  return json.dump(1) + "\n";
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace nookc

@@ -24,6 +24,16 @@ std::string refs(const Interface& face) {
          "};\n  (void)in;\n  (void)out;\n";
 }
 
+// Constants that are passed by pointer: the array that has them, as if it had been loaded from elsewhere.
+std::string image_members(const Interface& face) {
+  std::string text;
+  for (const InterfacePool* p : pointer_pools(face))
+    if (p->bytes > 0)
+      text += ",\n      ." + p->member + " = " + p->symbol + ", ." + p->member + "_bytes = " + p->macro +
+              "_BYTES";
+  return text;
+}
+
 // ".scratch_dtcm = scratch[0], .scratch_dtcm_bytes = <bytes>, ...": `bytes` of a pool's number and macro.
 template <class BytesOf>
 std::string memory_members(const Interface& face, BytesOf bytes) {
@@ -33,8 +43,18 @@ std::string memory_members(const Interface& face, BytesOf bytes) {
     text += (i ? ", " : "") + ("." + p.member + " = scratch[" + std::to_string(i) + "], ." + p.member +
                                "_bytes = " + bytes(i, p));
   }
-  return text;
+  return text + image_members(face);
 }
+
+// This machine has no other unit: the cpu stands for each.
+std::string devices(const Interface& face) {
+  if (face.units.empty()) return "";
+  std::string all;
+  for (size_t i = 0; i < face.units.size(); ++i) all += (i ? ", " : "") + std::string("&cpu");
+  return "static const nook_device cpu = {.call = nook_call_on_cpu};\nstatic const " + face.name +
+         "_devices devices = {" + all + "};\n\n";
+}
+const char* devices_argument(const Interface& face) { return face.units.empty() ? "" : ", &devices"; }
 
 std::string run_function(const Interface& face, bool events) {
   const auto all = [](size_t, const InterfacePool& p) { return p.macro + "_BYTES"; };
@@ -48,8 +68,8 @@ std::string run_function(const Interface& face, bool events) {
          (events ? "" : "  (void)event;\n  (void)user;\n") +
          "  const void* const from = port_stack_repaint();\n  port_mark(0);\n"
          "  const nook_status status = " +
-         face.name +
-         "_run_ref(&memory, &inputs, &outputs);\n"
+         face.name + "_run_ref(&memory, &inputs, &outputs" + devices_argument(face) +
+         ");\n"
          "  port_mark(1);\n  *stack_bytes = port_stack_used(from);\n  return status;\n}\n\n";
 }
 
@@ -60,8 +80,14 @@ std::string check_function(const Interface& face) {
          "out,\n"
          "                         nook_fault* fault) {\n"
          "  const " +
-         face.name + "_memory memory = {" + memory_members(face, given) + "};\n" + refs(face) + "  return " +
-         face.name + "_check(&memory, &inputs, &outputs, fault);\n}\n\n";
+         face.name + "_memory memory = {" + memory_members(face, given) + "};\n" + refs(face) +
+         (pointer_pools(face).empty()
+              ? "  return " + face.name + "_check(&memory, &inputs, &outputs" + devices_argument(face) +
+                    ", fault);\n"
+              : "  const nook_status status = " + face.name + "_check(&memory, &inputs, &outputs" +
+                    devices_argument(face) + ", fault);\n  return status == NOOK_OK ? " + face.name +
+                    "_check_constants(&memory, fault) : status;\n") +
+         "}\n\n";
 }
 
 }  // namespace
@@ -95,7 +121,7 @@ File runner_glue(const Program& program, const EmitOptions& emit, const std::str
           (section.empty() ? "" : " NOOK_SECTION(\"" + section + "\")") + ";\n";
   text += "static const void* in_buffers[" + count(face.inputs) + "];\nstatic void* out_buffers[" +
           count(face.outputs) + "];\n\n";
-  text += run_function(face, emit.events) + check_function(face);
+  text += devices(face) + run_function(face, emit.events) + check_function(face);
   text += "const runner_model runner_under_test = {&" + face.name +
           "_info, memory, sizeof memory, in_buffers, out_buffers, run, check, 0, 0, 0};\n";
   return {"glue.c", text};
@@ -113,10 +139,12 @@ File smallest_main(const Program& program, const EmitOptions& emit) {
               section + ";\n";
     members += (members.empty() ? "." : ", .") + p.member + " = " + (p.bytes > 0 ? p.member : "NULL");
   }
+  members += image_members(face);
   text += "static const " + face.name + "_memory memory = {" + members + "};\nstatic " + face.name +
-          "_input input" + section + ";\nstatic " + face.name + "_output output" + section + ";\n\n";
-  return {"main.c",
-          text + "int main(void) { return (int)" + face.name + "_run(&memory, &input, &output); }\n"};
+          "_input input" + section + ";\nstatic " + face.name + "_output output" + section + ";\n\n" +
+          devices(face);
+  return {"main.c", text + "int main(void) { return (int)" + face.name + "_run(&memory, &input, &output" +
+                        devices_argument(face) + "); }\n"};
 }
 
 }  // namespace nookc

@@ -1,8 +1,8 @@
 #include "nookc/run/golden.h"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 
+#include "nookc/core/json.h"
 #include "nookc/core/read_file.h"
 
 namespace nookc {
@@ -14,10 +14,10 @@ Diag malformed(const std::filesystem::path& file, const std::string& what) {
   return {Exit::kInputOutput, "N4009", file.string(), what, "docs/formats.md describes the file"};
 }
 
-std::optional<int64_t> integer(const Json& row, const char* key) {
+std::optional<int64_t> integer(const Json& row, const char* key, int64_t most) {
   const auto at = row.find(key);
-  if (at == row.end() || !at->is_number_integer()) return std::nullopt;
-  return at->get<int64_t>();
+  if (at == row.end()) return std::nullopt;
+  return whole_number(*at, -1, most);
 }
 
 std::optional<std::string> text(const Json& row, const char* key) {
@@ -36,7 +36,9 @@ Result<std::vector<GoldenTensor>> read_golden_tensors(const std::filesystem::pat
   const Result<std::vector<std::byte>> bytes = read_file(file);
   if (!bytes) return bytes.diag();
   const char* first = reinterpret_cast<const char*>(bytes->data());
-  const Json all = Json::parse(first, first + bytes->size(), nullptr, false);
+  const Result<Json> json = parse_json({first, bytes->size()}, malformed(file, ""));
+  if (!json) return json.diag();
+  const Json& all = *json;
   if (!all.is_array()) return malformed(file, "need a JSON list of tensors");
   std::vector<std::byte> data;
   const bool has_data = std::filesystem::exists(data_file, error);
@@ -47,8 +49,8 @@ Result<std::vector<GoldenTensor>> read_golden_tensors(const std::filesystem::pat
   }
   for (size_t i = 0; i < all.size(); ++i) {
     const Json& row = all[i];
-    const auto op = integer(row, "op"), tensor = integer(row, "tensor"), size = integer(row, "bytes"),
-               offset = integer(row, "offset");
+    const auto op = integer(row, "op", INT32_MAX), tensor = integer(row, "tensor", INT32_MAX),
+               size = integer(row, "bytes", INT64_MAX), offset = integer(row, "offset", INT64_MAX);
     const auto dtype = text(row, "dtype"), hash = text(row, "fnv1a64");
     const std::string at = "tensor " + std::to_string(i) + " of the list";
     if (!op || !tensor || !size || !offset || !dtype || !hash || *size < 0 || *offset < 0)

@@ -80,8 +80,25 @@ std::string declarations(const InterpretedModel& m) {
          "];\n" + declared_constants(m) + "static nook_interpreter net;\n";
 }
 
+bool has_plan(const InterpretedModel& m) { return m.options.planner == "shim"; }
+
+Files with_plan(const InterpretedModel& m, Files files) {
+  if (has_plan(m)) files.push_back({"plan.h", m.options.plan_header});
+  return files;
+}
+
+// A plan in flash, and the planner that says it; a C program fills that in before its first use.
+std::string declared_plan(const InterpretedModel& m) {
+  return has_plan(m) ? "#include \"nook/buffer_plan.h\"\n#include \"plan.h\"\nstatic nook_planner "
+                       "nook_plan_planner;\n"
+                     : "";
+}
+std::string filled_plan(const InterpretedModel& m) {
+  return has_plan(m) ? "nook_plan_planner = nook_shim_planner(&kOfflineNonPersistentBufferPlan)" : "(void)0";
+}
+
 std::string options(const InterpretedModel& m) {
-  return "{&nook_" + m.options.planner + "_planner, " +
+  return "{&nook_" + (has_plan(m) ? "plan" : m.options.planner) + "_planner, " +
          (m.options.trusted ? "nook_trust_model, " : "nook_check_model, ") +
          std::to_string(m.options.inputs_in_scratch) + "u, " + std::to_string(m.options.outputs_in_scratch) +
          "u, " + (m.options.keep_scales ? "1" : "0") + ", NULL, NULL, " +
@@ -253,16 +270,16 @@ Files interpreter_runner(const InterpretedModel& m, const std::string& section) 
       "/* Generated: " + m.name +
       ", interpreted, for ports/runner/runner.c. */\n#include \"nook/interpreter.h\"\n#include "
       "\"ports/port.h\"\n#include \"ports/runner/runner.h\"\n\n" +
-      declarations(m) + "static const nook_interpreter_options options = " + options(m) +
+      declarations(m) + declared_plan(m) + "static const nook_interpreter_options options = " + options(m) +
       ";\nstatic uint8_t memory[" + std::to_string(runner_memory_bytes(m)) + "]" +
       (section.empty() ? "" : " NOOK_SECTION(\"" + section + "\")") + ";\nstatic const void* in_buffers[" +
       count(m.needs.inputs.size()) + "];\nstatic void* out_buffers[" + count(m.needs.outputs.size()) +
-      "];\n\n" + info(m) + "\n#define INIT(memory, fault) nook_interpreter_init(&net, " + model_arguments(m) +
-      "&memory, fault)\n#define OPERATORS " + std::to_string(operators_of(m)) +
-      "\n#define QUERY(room, need) nook_requirements(" + model_arguments(m) + "room, &need, NULL)\n" +
-      "#define CONSTANTS " + given_constants(m) + "\n#define CONSTANT_BYTES " +
-      number(m.needs.constants.bytes) + "\n" + kFunctions;
-  return {model_file(m), resolver_file(m.program, m.name, kernels_of(m)), {"glue.c", text}};
+      "];\n\n" + info(m) + "\n#define INIT(memory, fault) (" + filled_plan(m) +
+      ", nook_interpreter_init(&net, " + model_arguments(m) + "&memory, fault))\n#define OPERATORS " +
+      std::to_string(operators_of(m)) + "\n#define QUERY(room, need) (" + filled_plan(m) +
+      ", nook_requirements(" + model_arguments(m) + "room, &need, NULL))\n" + "#define CONSTANTS " +
+      given_constants(m) + "\n#define CONSTANT_BYTES " + number(m.needs.constants.bytes) + "\n" + kFunctions;
+  return with_plan(m, {model_file(m), resolver_file(m.program, m.name, kernels_of(m)), {"glue.c", text}});
 }
 
 Files interpreter_smallest(const InterpretedModel& m) {
@@ -280,8 +297,8 @@ Files interpreter_smallest(const InterpretedModel& m) {
   const auto [in, in_rows] = buffers(m.needs.inputs, "in");
   const auto [out, out_rows] = buffers(m.needs.outputs, "out");
   std::string text = "/* Generated: the smallest program that interprets " + m.name +
-                     ". */\n#include \"nook/interpreter.h\"\n\n" + declarations(m) + in + out +
-                     "static uint8_t scratch[" + count(m.needs.scratch.bytes) +
+                     ". */\n#include \"nook/interpreter.h\"\n\n" + declarations(m) + declared_plan(m) + in +
+                     out + "static uint8_t scratch[" + count(m.needs.scratch.bytes) +
                      "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n\nint main(void) {\n"
                      "  static const nook_interpreter_options options = " +
                      options(m) + ";\n  static const nook_const_buffer inputs[] = {" + in_rows +
@@ -291,15 +308,16 @@ Files interpreter_smallest(const InterpretedModel& m) {
                      "{scratch, sizeof scratch}, {working, sizeof working}, {" +
                      given_constants(m) +
                      "}};\n"
-                     "  if (nook_interpreter_init(&net, " +
-                     model_arguments(m) + "&memory, NULL) != NOOK_OK) return 1;\n" +
+                     "  " +
+                     filled_plan(m) + ";\n  if (nook_interpreter_init(&net, " + model_arguments(m) +
+                     "&memory, NULL) != NOOK_OK) return 1;\n" +
                      "  nook_interpreter_invoke(&net);\n  return 0;\n}\n";
   // Its memories are told by their names, not by the size of the program.
   for (const std::string& array : {std::string("persistent["), std::string("working[")}) {
     const size_t at = text.find("static uint8_t " + array), end = text.find(';', at);
     text.insert(end, " NOOK_SECTION(\".nook_scratch\")");
   }
-  return {model_file(m), resolver_file(m.program, m.name, kernels_of(m)), {"main.c", text}};
+  return with_plan(m, {model_file(m), resolver_file(m.program, m.name, kernels_of(m)), {"main.c", text}});
 }
 
 }  // namespace nookc

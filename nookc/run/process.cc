@@ -12,6 +12,9 @@
 #include <cstring>
 #include <sstream>
 
+#include "nookc/core/signals.h"
+#include "nookc/run/stop.h"
+
 namespace nookc {
 namespace {
 
@@ -35,7 +38,29 @@ Diag unstartable(const Command& command, int error) {
           {}};
 }
 
-Result<Child> start(const Command& command) {
+// Children are groups of their own, so that what a compiler starts ends with it, and have the signals of a
+// fresh program.
+class SpawnAttributes {
+ public:
+  explicit SpawnAttributes(const sigset_t& mask) {
+    posix_spawnattr_init(&attributes_);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&attributes_, &defaults);
+    posix_spawnattr_setsigmask(&attributes_, &mask);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(&attributes_,
+                             POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
+
+Result<Child> start(const Command& command, const SpawnAttributes& attributes) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return unstartable(command, errno);
   posix_spawn_file_actions_t actions;
@@ -48,7 +73,7 @@ Result<Child> start(const Command& command) {
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   Child child;
-  const int error = posix_spawnp(&child.pid, words[0], &actions, nullptr, words.data(), environ);
+  const int error = posix_spawnp(&child.pid, words[0], &actions, attributes.get(), words.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   if (error != 0) {
@@ -69,17 +94,17 @@ void finish(Child& child) {
   child.result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Milliseconds until the first deadline; -1: there is none.
-int patience(const std::vector<Child>& running) {
-  int64_t least = -1;
+// The time until the first deadline, a long one where there is none.
+timespec patience(const std::vector<Child>& running) {
+  int64_t least = 3600 * 1000;
   for (const Child& child : running) {
     if (!child.limited) continue;
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(child.deadline - Clock::now()).count();
     const int64_t wait = std::max<int64_t>(0, left + 1);
-    if (least < 0 || wait < least) least = wait;
+    least = std::min(least, wait);
   }
-  return static_cast<int>(least);
+  return {least / 1000, least % 1000 * 1000000};
 }
 
 // Reads what is there. False when the child has closed its output or has to be ended.
@@ -92,17 +117,18 @@ bool serve(Child& child, bool readable) {
     child.result.text.append(buffer, static_cast<size_t>(n));
   }
   if (!child.limited || Clock::now() < child.deadline) return true;
-  kill(child.pid, SIGKILL);
+  kill(-child.pid, SIGKILL);
   child.result.timed_out = true;
   return false;
 }
 
 // Waits until at least one child says something, and moves those that are done to `results`.
-void attend(std::vector<Child>& running, std::vector<Finished>& results) {
+void attend(std::vector<Child>& running, std::vector<Finished>& results, const sigset_t& mask) {
   std::vector<pollfd> files;
   files.reserve(running.size());
   for (const Child& child : running) files.push_back({child.pipe, POLLIN, 0});
-  poll(files.data(), files.size(), patience(running));
+  const timespec wait = patience(running);
+  if (ppoll(files.data(), files.size(), &wait, &mask) < 0) return;  // a signal
   for (size_t i = running.size(); i-- > 0;) {
     if (serve(running[i], files[i].revents != 0)) continue;
     finish(running[i]);
@@ -117,9 +143,15 @@ Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands,
   std::vector<Finished> results(commands.size());
   std::vector<Child> running;
   std::optional<Diag> failed;
+  const SignalsHeld held;  // they come while ppoll() waits, and nowhere else
+  const SpawnAttributes attributes(held.before());
   for (size_t next = 0; (next < commands.size() && !failed) || !running.empty();) {
+    if (stop_signal() != 0) {
+      for (Child& child : running) kill(-child.pid, SIGKILL), finish(child);
+      return Diag{Exit::kInputOutput, "N4007", commands[0].words[0], "was interrupted", {}};
+    }
     if (next < commands.size() && !failed && running.size() < std::max(1u, jobs)) {
-      Result<Child> child = start(commands[next]);
+      Result<Child> child = start(commands[next], attributes);
       if (child) {
         child->index = next++;
         running.push_back(*std::move(child));
@@ -128,7 +160,7 @@ Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands,
       }
       continue;
     }
-    attend(running, results);
+    attend(running, results, held.before());
   }
   if (failed) return *failed;
   return results;

@@ -21,7 +21,8 @@ struct Command {
   int timeout_seconds = 0;          // 0: none
 };
 
-// Runs a command to its end with an empty stdin. Diag N4004: it can't be started.
+// Runs a command to its end with an empty stdin. Diags N4004: it can't be started; N4007: a signal came
+// (StopSignals), and it was ended.
 Result<Finished> run_command(const Command& command);
 
 // Runs independent commands, `jobs` at a time, and returns how they ended in their order.

@@ -6,7 +6,7 @@
 
 namespace nookc {
 
-// The bytes of an input whose values nobody chose: the same for the same type, shape and index `i`. Integers
+// The bytes of an input without given values: the same for the same type, shape and index `i`. Integers
 // of 8 and 16 bits over their whole range, wider ones 0 to 255, floats in [-1, 1).
 std::string random_input(const Tensor& tensor, size_t i);
 

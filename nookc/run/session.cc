@@ -2,6 +2,7 @@
 
 #include "nookc/core/dtype.h"
 #include "nookc/core/files.h"
+#include "nookc/core/text.h"
 #include "nookc/run/random_input.h"
 
 namespace nookc {
@@ -12,6 +13,43 @@ namespace fs = std::filesystem;
 Diag bad_input(const fs::path& file, const std::string& what) {
   return {Exit::kInputOutput, "N4008", file.string(), what,
           "inputs are raw little-endian files run{k}_input{i}.bin, k = 0, 1, ..."};
+}
+
+// The run and the input that a file is named after; -1: none.
+std::pair<int64_t, int64_t> numbers_of(const std::string& name) {
+  const size_t middle = name.find("_input");
+  int64_t run = -1, input = -1;
+  if (!name.starts_with("run") || !name.ends_with(".bin") || middle == std::string::npos) return {-1, -1};
+  const size_t second = middle + std::string_view("_input").size();
+  if (!parse_int(name.substr(3, middle - 3), &run) ||
+      !parse_int(name.substr(second, name.size() - 4 - second), &input))
+    return {-1, -1};
+  return {run, input};
+}
+
+// One more than the last run that has an input, so that none in between is left out without a word.
+Result<int> count_runs(const fs::path& folder, size_t inputs) {
+  int64_t runs = 1;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const auto [run, input] = numbers_of(name);
+    if (run < 0 || input < 0) continue;
+    if (run >= INT32_MAX || input >= static_cast<int64_t>(inputs) ||
+        name != input_file(static_cast<int>(run), static_cast<size_t>(input)))
+      return bad_input(at->path(), "is no input of this model, which has " + std::to_string(inputs) +
+                                       (inputs == 1 ? " input" : " inputs"));
+    runs = std::max(runs, run + 1);
+  }
+  if (error) return bad_input(folder, "can't be read: " + error.message());
+  return static_cast<int>(runs);
+}
+
+Diag missing_input(const fs::path& file, int runs, size_t inputs) {
+  std::string what = "there is no such file; every run needs " + std::to_string(inputs) +
+                     (inputs == 1 ? " input" : " inputs");
+  if (runs > 1) what += ", and there are inputs of runs up to " + std::to_string(runs - 1);
+  return bad_input(file, what);
 }
 
 }  // namespace
@@ -76,30 +114,22 @@ Result<int> Session::use_inputs(const fs::path& folder) {
   if (!fs::is_directory(folder, error))
     return bad_input(folder,
                      fs::exists(folder, error) ? "is a file, need a folder" : "there is no such folder");
-  const auto has_any = [&](int k) {
-    for (size_t i = 0; i < graph.inputs.size(); ++i)
-      if (fs::exists(folder / input_file(k, i), error)) return true;
-    return false;
-  };
-  int runs = 0;
-  while (runs == 0 || has_any(runs)) {
+  const Result<int> runs = count_runs(folder, graph.inputs.size());
+  if (!runs) return runs.diag();
+  for (int k = 0; k < *runs; ++k) {
     for (size_t i = 0; i < graph.inputs.size(); ++i) {
       const Tensor& tensor = graph[graph.inputs[i]];
-      const fs::path file = folder / input_file(runs, i);
-      if (!fs::exists(file, error))
-        return bad_input(file, "there is no such file; every run needs " +
-                                   std::to_string(graph.inputs.size()) +
-                                   (graph.inputs.size() == 1 ? " input" : " inputs"));
+      const fs::path file = folder / input_file(k, i);
+      if (!fs::exists(file, error)) return missing_input(file, *runs, graph.inputs.size());
       const auto have = fs::file_size(file, error);
       if (error || have != static_cast<uintmax_t>(tensor.bytes()))
         return bad_input(file, "input '" + graph.input_names[i] + "': need " +
                                    std::to_string(tensor.bytes()) + " bytes of " + dtype_name(tensor.type) +
                                    ", have " + (error ? "no readable file" : std::to_string(have)));
     }
-    ++runs;
   }
   if (const Status linked = link_inputs(folder); !linked) return linked.diag();
-  return runs;
+  return *runs;
 }
 
 Status Session::use_random_inputs() {

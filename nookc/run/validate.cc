@@ -77,7 +77,7 @@ bool names(const Program& program, int32_t at, int32_t source) {
   return is(call.out_tensors[0]) || std::ranges::any_of(call.views, is);
 }
 
-// Whether a chain leaves out rows of tensor `source` of the model, since nobody reads them.
+// Whether a chain leaves out rows of tensor `source` of the model, since they are never read.
 bool rows_left_out(const Program& program, int32_t source) {
   for (const RowChain& chain : program.chains)
     for (const RowStage& stage : chain.stages)

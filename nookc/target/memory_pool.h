@@ -16,12 +16,15 @@ struct MemoryPool {
   std::vector<std::string> readers = {"cpu"}, writers = {"cpu"};  // the units that can
   int64_t clock_hz = 0;                                           // 0: not known
   double read_bandwidth = 0, write_bandwidth = 0;                 // bytes per cycle; 0: not known
-  int32_t read_latency = 0, write_latency = 0;                    // cycles, for each burst of 32 bytes
+  int32_t read_latency = 0, write_latency = 0;                    // cycles, for each burst
+  int32_t burst = 0;        // bytes, a power of two: what is read or written is whole bursts; 0: not stated
+  bool by_pointer = false;  // constants that the application passes by pointer, in an image of their own
 
   bool operator==(const MemoryPool&) const = default;
 };
 
-// What reading or writing a byte costs, in units of 2^-10 ns. Not known: 4 bytes a cycle, 100 MHz.
+// What reading or writing a byte costs, in units of 2^-10 ns. Not known: 4 bytes a cycle, 100 MHz, bursts of
+// 32 bytes for the latency.
 int64_t read_cost(const MemoryPool& pool);
 int64_t write_cost(const MemoryPool& pool);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "nookc/core/json.h"
 #include "nookc/core/size.h"
 #include "nookc/core/text.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr const char* kKeys =
     "name, size, hint, align, section, readers, writers, clock, read_bandwidth, write_bandwidth, "
-    "read_latency, write_latency";
+    "read_latency, write_latency, burst";
 
 Diag bad(const std::string& pool, const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2010", "pool '" + pool + "'", what, hint};
@@ -51,11 +52,11 @@ std::string set(MemoryPool& pool, const std::string& key, const std::string& val
     const auto bytes = parse_size(value);
     if (!bytes) return "need 1 byte to 2 GiB, have '" + value + "'";
     (key == "size" ? pool.size : pool.hint) = *bytes;
-  } else if (key == "align") {
+  } else if (key == "align" || key == "burst") {
     const auto bytes = parse_size(value);
     if (!bytes || (*bytes & (*bytes - 1)) != 0 || *bytes > 65536)
       return "need a power of two of at most 65536, have '" + value + "'";
-    pool.alignment = static_cast<int32_t>(*bytes);
+    (key == "align" ? pool.alignment : pool.burst) = static_cast<int32_t>(*bytes);
   } else if (key == "readers" || key == "writers") {
     (key == "readers" ? pool.readers : pool.writers) = split_text(value, '+');
   } else if (key == "clock") {
@@ -75,14 +76,14 @@ std::string set(MemoryPool& pool, const std::string& key, const std::string& val
 Status set_checked(MemoryPool& pool, const std::string& key, const std::string& value) {
   const std::string wrong = set(pool, key, value);
   if (wrong == "key") return bad(pool.name, "there is no key '" + key + "'", std::string("keys: ") + kKeys);
-  if (!wrong.empty())
-    return bad(pool.name, key + ": " + wrong, "as in " + key + (key == "size" ? "=64KiB" : "=..."));
+  const char* const form = key == "size" ? "=64KiB" : key == "burst" ? "=32" : "=...";
+  if (!wrong.empty()) return bad(pool.name, key + ": " + wrong, "as in " + key + form);
   return Done{};
 }
 
 std::string as_text(const nlohmann::json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.dump();
+  if (!value.is_array()) return excerpt(value);
   std::string all;
   for (const auto& one : value) all += (all.empty() ? "" : "+") + as_text(one);
   return all;
@@ -108,7 +109,7 @@ Result<MemoryPool> parse_pool(const std::string& text, bool constant) {
 }
 
 Result<MemoryPool> parse_pool(const nlohmann::json& json) {
-  if (!json.is_object()) return bad("", "need an object, have " + json.dump(), "{\"name\": \"dtcm\"}");
+  if (!json.is_object()) return bad("", "need an object, have " + excerpt(json), "{\"name\": \"dtcm\"}");
   MemoryPool pool;
   if (json.contains("name")) pool.name = as_text(json["name"]);
   for (const auto& [key, value] : json.items()) {
@@ -121,7 +122,7 @@ Result<MemoryPool> parse_pool(const nlohmann::json& json) {
       return fine.diag();
     }
   }
-  if (pool.name.empty()) return bad("", "it has no name: " + json.dump(), "{\"name\": \"dtcm\"}");
+  if (pool.name.empty()) return bad("", "it has no name: " + excerpt(json), "{\"name\": \"dtcm\"}");
   return pool;
 }
 

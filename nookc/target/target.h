@@ -24,7 +24,7 @@ std::vector<MemoryPool> default_pools();
 
 // Every target, the host first.
 std::span<const Target> targets();
-// The fastest target that this machine's processor can run: what is run here when nobody says for what.
+// The fastest target that this machine's processor can run: the default of commands that run a model.
 const Target& fastest_here();
 // Null when there is none of that name.
 const Target* find_target(std::string_view name);

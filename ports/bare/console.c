@@ -1,4 +1,4 @@
-/* A console on a serial port, no files, nobody to tell the exit code. */
+/* A console on a serial port; no files, no exit code. */
 #include "ports/port.h"
 
 /* YOUR BOARD: the serial port. Here UART 0 of an Arm MPS2 board. */

@@ -70,7 +70,8 @@ int run_fenced(const typename Form::Params& p, const test::Operand* in, int tens
         pointers[1] = put(inputs[1], end, in[1]);
       } else {
         uint8_t* const packed = weights.at(end, static_cast<size_t>(row.packing->bytes(p)), 16);
-        row.packing->pack(p, constants, packed);
+        nook::PackedBytes to(packed);
+        row.packing->pack(p, constants, to);
         pointers[1] = packed;
       }
       void* y[] = {output.at(end, static_cast<size_t>(bytes), 1)};
@@ -112,7 +113,7 @@ int run_image(test::Rng& rng, int32_t channels, int32_t filter, int32_t stride, 
   c.in[1].shape = depthwise ? shape(1, filter, filter, channels) : shape(out_c, filter, filter, channels);
   c.in[2].shape = shape(out_c), c.out.shape = shape(1, out, out, out_c);
   if (c.in[0].shape.elements() > kMost || c.in[1].shape.elements() > kMost) return 0;
-  const test::RandomQuantization quantization(rng, c, out_c);
+  [[maybe_unused]] const test::RandomQuantization quantization(rng, c, out_c);  // `c` points into it
   fill_layer(rng, c, x, w, bias, out_c);
   const test::Operand in[] = {
       {x, c.in[0].shape.elements()}, {w, c.in[1].shape.elements()}, {bias, 4 * out_c}};

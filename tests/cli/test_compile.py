@@ -4,10 +4,11 @@ import hashlib
 import json
 import subprocess
 import tarfile
+import zlib
 
 from cli import DIGITS, HELDOUT, ROOT, SINE, USAGE, CommandCase, main
 
-FILES = {"digits.h", "digits.c", "digits_constants.h", "digits_constants.c", "digits_check.c", "digits_info.c",
+FILES = {".nook-files", "digits.h", "digits.c", "digits_constants.h", "digits_constants.c", "digits_check.c", "digits_info.c", "digits_entry.c",
          "digits.json", "digits.report.txt"}
 MAIN = r"""
 #include <stdio.h>
@@ -72,9 +73,9 @@ class Compile(CommandCase):
     def test_the_archive_is_a_model_library(self):
         self.done("compile", DIGITS, "--target", "cortex-m4", "--archive", "mlf", "-o", "out")
         with tarfile.open(self.folder / "out" / "digits.tar") as archive:
-            names = set(archive.getnames())
-            metadata = json.load(archive.extractfile("metadata.json"))
-            self.assertEqual(archive.extractfile("src/digits.tflite").read(), DIGITS.read_bytes())
+            names = {name.removeprefix("./") for name in archive.getnames()}
+            metadata = json.load(archive.extractfile("./metadata.json"))
+            self.assertEqual(archive.extractfile("./src/digits.tflite").read(), DIGITS.read_bytes())
         self.assertLessEqual({"codegen/host/src/digits.c", "codegen/host/include/digits.h",
                               "runtime/nook/ops/conv2d/s8_few_relu_dsp.c",
                               "runtime/nook/ops/shared/dot_short_dsp.c"}, names)
@@ -116,6 +117,39 @@ class Compile(CommandCase):
                          says=(says,))
         self.refused(USAGE, "N2022", "compile", DIGITS, "--target", "host", "-o", "none", "--stream-input", "--format",
                      "managed", says=("--stream-input",))
+        self.assertFalse((self.folder / "none").exists())
+
+    def test_constants_go_into_a_file_that_the_application_passes(self):
+        plain = self.json("analyze", DIGITS, "--target", "cortex-m4")["memory"]["constant"]
+        done = self.done("compile", DIGITS, "--target", "cortex-m4", "-o", "out", "--constants-by-pointer")
+        self.assertIn("out:\n", done)
+        facts = json.loads((self.folder / "out/digits.json").read_text())
+        image = (self.folder / "out/digits_flash.bin").read_bytes()
+        flash, program = facts["memory"]["constant"]
+        self.assertEqual((flash["bytes"], flash["crc32"]), (len(image), zlib.crc32(image)))
+        self.assertEqual((flash["by_pointer"], flash["file"], flash["member"]), (True, "digits_flash.bin", "constant_flash"))
+        self.assertEqual(program["pool"], "program")
+        self.assertLess(program["bytes"], plain[0]["bytes"] - len(image) + 256)
+        taken = set()
+        for constant in facts["constants"]:
+            at = range(constant["offset"], constant["offset"] + constant["bytes"])
+            self.assertFalse(taken & set(at))
+            taken |= set(at)
+            self.assertLessEqual(constant["offset"] + constant["bytes"], len(image))
+        self.assertIn("digits_flash.bin", self.done("analyze", DIGITS, "--target", "cortex-m4", "--constants-by-pointer"))
+        again = self.done("compile", DIGITS, "--target", "cortex-m4", "-o", "again", "--constants-by-pointer=flash")
+        self.assertIn("by pointer, digits_flash.bin", again)
+        self.assertEqual((self.folder / "again/digits_flash.bin").read_bytes(), image)
+
+    def test_constants_by_pointer_go_with_constant_pools_and_the_c_interface(self):
+        compile_ = ("compile", DIGITS, "--target", "host", "-o", "none")
+        self.refused(USAGE, "N2024", *compile_, "--constants-by-pointer=moon", says=("'moon'", "constant pools: flash"))
+        self.refused(USAGE, "N2024", *compile_, "--constants-by-pointer=flash,sram", says=("'sram'", "workspace"))
+        for kind in ("managed", "weights"):
+            self.refused(USAGE, "N2022", *compile_, "--constants-by-pointer", "--format", kind,
+                         says=("--constants-by-pointer",))
+        self.refused(USAGE, "N2021", "analyze", DIGITS, "--engine", "interpreter", "--constants-by-pointer",
+                     says=("--constants-by-pointer",))
         self.assertFalse((self.folder / "none").exists())
 
     def test_the_graph_of_every_stage_can_be_looked_at(self):

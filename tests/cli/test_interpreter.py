@@ -74,8 +74,8 @@ class Files(CommandCase):
         self.done("pack", DIGITS, "--target", "cortex-m4", "-o", "out/weights.bin")
         self.done("pack", DIGITS, "--target", "cortex-m4", "-o", "out/digit_weights.c")
         data = (self.folder / "out" / "weights.bin").read_bytes()
-        self.assertEqual(data[:4], b"nck2")
-        self.assertEqual(int.from_bytes(data[8:12], "little"), len(data))
+        self.assertEqual(data[:4], b"nck3")
+        self.assertEqual(int.from_bytes(data[4:8], "little"), len(data))
         need = json.loads(self.done("analyze", DIGITS, "--target", "cortex-m4", *INTERPRETED, "--weights", "packed",
                                     "--json"))
         self.assertEqual(need["constants"], {"bytes": len(data), "alignment": 16})

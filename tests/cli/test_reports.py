@@ -86,6 +86,20 @@ class Reports(CommandCase):
         refused = self.run_nook(*command, "--by-pass", "--engine", "interpreter")
         self.assertIn("error[N2021] --by-pass", refused.stderr)
 
+    def test_over_several_pools_no_word_of_a_lowest_plan(self):
+        """The plan that suits the pools best need not be the lowest: one buffer beside the small pool is."""
+        pools = ["--workspace-pool", "name=dtcm,size=1000", "--workspace-pool", "name=sram"]
+        for extra in ([], ["--no-rows"], ["--no-rows", "--no-overlap"], ["--input-in-scratch", "--output-in-scratch"]):
+            one = self.json("analyze", DIGITS, "--target", "cortex-m4", *extra)["memory"]["scratch"]
+            two = self.json("analyze", DIGITS, "--target", "cortex-m4", *extra, *pools)["memory"]["scratch"]
+            text = self.done("analyze", DIGITS, "--target", "cortex-m4", *extra, *pools)
+            self.assertNotIn("no plan is lower", text)
+            if two[0]["optimal"] and sum(pool["bytes"] for pool in two) != sum(pool["bytes"] for pool in one):
+                self.assertIn("; no plan suits these pools better.", text)
+            drawn = self.done("map", DIGITS, "--target", "cortex-m4", *extra, *pools)
+            self.assertNotIn(", no plan is lower", drawn)
+            self.assertIn("no plan is lower", self.done("map", DIGITS, "--target", "cortex-m4", *extra))
+
     def test_version(self):
         self.assertRegex(self.done("--version"), r"^nook \d+\.\d+\.\d+")
 

@@ -17,7 +17,7 @@ class Run(CommandCase):
         for k in range(3):
             name = f"run{k}_output0.bin"
             self.assertEqual((self.folder / "a" / "b" / name).read_bytes(), (HELDOUT / name).read_bytes())
-        self.assertEqual(len(list((self.folder / "a" / "b").iterdir())), 3)
+        self.assertEqual(len(list((self.folder / "a" / "b").glob("*.bin"))), 3)
 
     def test_runs_in_sequence_on_this_machine(self):
         self.check_runs("host")

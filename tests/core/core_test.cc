@@ -143,7 +143,8 @@ struct NineOutputs {
     uint8_t packed[300];
     EXPECT(nook::eight_bytes(9, 4, range) <= 250);
     memset(packed, 0x5A, sizeof packed);
-    nook::pack_eight(all, range, packed);
+    nook::PackedBytes to(packed);
+    nook::pack_eight(all, range, to);
     EXPECT(packed[nook::eight_bytes(9, 4, range) - 1] != 0x5A);
     EXPECT_EQ(packed[nook::eight_bytes(9, 4, range)], 0x5A);
     int32_t word;
@@ -202,7 +203,8 @@ TEST(pixels_are_taken_in_twos_while_two_outputs_share_words) {
   nine.shift[0] = -5;
   uint8_t packed[400];
   memset(packed, 0x5A, sizeof packed);
-  nook::pack_twos(nine.all, -128, packed);
+  nook::PackedBytes to(packed);
+  nook::pack_twos(nine.all, -128, to);
   EXPECT_EQ(nook::twos_bytes(9, 4), 3 * (2 * 8 + 64));
   EXPECT_EQ(packed[3 * 80], 0x5A);
   EXPECT(packed[3 * 80 - 4] != 0x5A);

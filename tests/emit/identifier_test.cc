@@ -27,9 +27,10 @@ TEST(identifiers_are_never_keywords_empty_or_led_by_a_digit) {
   EXPECT(identifier("Class", "t") == "t_class");
   EXPECT(identifier("linux", "t") == "t_linux");
   EXPECT(identifier("3d", "t") == "t_3d");
+  EXPECT(identifier("int8_t", "t") == "t_int8");  // POSIX keeps all that end so
   EXPECT(identifier("", "input") == "input");
   EXPECT(identifier("\xe2\x82\xac/::", "input") == "input");
-  for (const char* name : {"int", "3", "_x", "a b", "\xff", "x;y", "X:0:0"})
+  for (const char* name : {"int", "3", "_x", "a b", "\xff", "x;y", "X:0:0", "int8_t", "a_t_t", "x/t_t"})
     EXPECT(is_identifier(identifier(name, "t")));
   EXPECT(!is_identifier("") && !is_identifier("_a") && !is_identifier("9") && !is_identifier("for"));
   EXPECT(!is_identifier("a-b") && !is_identifier("a__b") && is_identifier("Kws_2"));

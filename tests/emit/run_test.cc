@@ -59,19 +59,6 @@ std::string initializer(const Memory& bytes) {
   return text + "}";
 }
 
-// Builds and runs `main_c` with the model; true when it returns 0.
-bool works(const Program& program, const EmitOptions& options, const std::string& main_c,
-           const std::string& flags = "") {
-  Folder folder;
-  Files files = emitted(program, options);
-  for (File& file : kernel_files(program)) files.push_back(std::move(file));
-  files.push_back({"main.c", main_c});
-  folder.write(files);
-  return folder.runs("gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
-                     kStrictC + "*.c nook/ops/*/*_ref.c -lm") &&
-         folder.runs("./a.out");
-}
-
 }  // namespace
 
 TEST(scratch_may_be_garbage_and_move_and_nothing_around_the_buffers_is_touched) {
@@ -141,29 +128,11 @@ int main(void) {
                "-DNOOK_CHECKED=1"));
 }
 
-// camera [1][8][6][2] -> CONV_2D 3x3 -> CONV_2D 3x3, stride 2 -> RESHAPE -> FULLY_CONNECTED scores [1][5]
-Graph camera() {
-  test::GraphBuilder b;
-  nook::Conv2D::Attrs same, half;
-  same.padding.mode = half.padding.mode = nook::PadMode::kSame;
-  half.stride_h = half.stride_w = 2;
-  const auto x = b.input("camera", {1, 8, 6, 2}, 0.5f, -3);
-  const auto edges = b.tensor("edges", {1, 8, 6, 3}, 0.2f, 4);
-  const auto small = b.tensor("small", {1, 4, 3, 3}, 0.2f, 4);
-  const auto flat = b.tensor("flat", {1, 36}, 0.2f, 4);
-  const auto scores = b.output("scores", {1, 5}, 0.25f, -7);
-  b.node(same, {x, b.weights("w0", {3, 3, 3, 2}, 3), b.integers("b0", {3}, {1, -200, 3})}, edges);
-  b.node(half, {edges, b.weights("w1", {3, 3, 3, 3}, -5), nookc::TensorId::kNone}, small);
-  b.node(nook::Reshape::Attrs{}, {small, b.integers("shape", {2}, {1, 36})}, flat);
-  b.node(nook::FullyConnected::Attrs{}, {flat, b.weights("w2", {5, 36}, 9), nookc::TensorId::kNone}, scores);
-  return std::move(b.graph);
-}
-
 TEST(an_input_that_comes_by_row_gives_what_the_whole_gives) {
   CompileOptions where;
   where.rows = false;
   Reference reference(program_of(camera(), where));
-  where.stream_input = true;
+  where.rows = where.stream_input = true;
   const Program program = program_of(camera(), where);
   EXPECT(works(program, named("eye"),
                "static const signed char camera[] = " + initializer(reference.inputs[0]) +

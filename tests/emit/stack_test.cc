@@ -38,17 +38,26 @@ int frames(Folder& folder, const Machine& machine) {
   return sum;
 }
 
+Graph on_units() {
+  Graph graph = chain();
+  graph.nodes[0].unit = "npu";
+  graph.nodes[2].unit = graph.nodes[3].unit = "dma";
+  return graph;
+}
+
 }  // namespace
 
 TEST(the_run_functions_need_no_more_stack_than_is_allowed_for_them) {
-  Graph (*const graphs[])() = {chain, lone, wide};
+  Graph (*const graphs[])() = {chain, lone, wide, on_units};
   for (const Machine& machine : kMachines) {
     if (!have(machine.compiler)) continue;
     for (auto* graph : graphs) {
       for (const bool events : {false, true}) {
         CompileOptions where;
         where.target = find_target(machine.target);
+        if (graph == on_units) where.units = {*parse_unit("npu=op:0"), *parse_unit("dma=op:2-3")};
         const Program program = program_of(graph(), where);
+        EXPECT_EQ(program.units.size(), where.units.size());
         EmitOptions options = named("kws");
         options.events = events;
         Folder folder;

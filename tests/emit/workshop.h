@@ -152,4 +152,37 @@ inline nookc::Graph wide() {
   return std::move(b.graph);
 }
 
+// Builds and runs `main_c` with the model; true when it returns 0.
+inline bool works(const nookc::Program& program, const nookc::EmitOptions& options, const std::string& main_c,
+                  const std::string& flags = "") {
+  Folder folder;
+  nookc::Files files = emitted(program, options);
+  for (nookc::File& file : kernel_files(program)) files.push_back(std::move(file));
+  files.push_back({"main.c", main_c});
+  folder.write(files);
+  return folder.runs("gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
+                     kStrictC + "*.c nook/ops/*/*_ref.c -lm") &&
+         folder.runs("./a.out");
+}
+
+// camera [1][rows][6][2] -> CONV_2D 3x3 -> CONV_2D 3x3, stride 2 -> RESHAPE -> FULLY_CONNECTED scores [1][5]
+inline nookc::Graph camera(int32_t rows = 8) {
+  test::GraphBuilder b;
+  nook::Conv2D::Attrs same, half;
+  same.padding.mode = half.padding.mode = nook::PadMode::kSame;
+  half.stride_h = half.stride_w = 2;
+  const int32_t left = (rows + 1) / 2, inputs = left * 3 * 3;
+  const auto x = b.input("camera", {1, rows, 6, 2}, 0.5f, -3);
+  const auto edges = b.tensor("edges", {1, rows, 6, 3}, 0.2f, 4);
+  const auto small = b.tensor("small", {1, left, 3, 3}, 0.2f, 4);
+  const auto flat = b.tensor("flat", {1, inputs}, 0.2f, 4);
+  const auto scores = b.output("scores", {1, 5}, 0.25f, -7);
+  b.node(same, {x, b.weights("w0", {3, 3, 3, 2}, 3), b.integers("b0", {3}, {1, -200, 3})}, edges);
+  b.node(half, {edges, b.weights("w1", {3, 3, 3, 3}, -5), nookc::TensorId::kNone}, small);
+  b.node(nook::Reshape::Attrs{}, {small, b.integers("shape", {2}, {1, inputs})}, flat);
+  b.node(nook::FullyConnected::Attrs{}, {flat, b.weights("w2", {5, inputs}, 9), nookc::TensorId::kNone},
+         scores);
+  return std::move(b.graph);
+}
+
 }  // namespace test

@@ -1,4 +1,4 @@
-// Hostile models: every truncation and every single-byte corruption of a small model is compiled, and what
+// Hostile models: every truncation and every single-byte corruption of small models is compiled, and what
 // compiles is run. The answer is a diagnostic or a correct run; the sanitizers watch.
 #include <cstdio>
 #include <fstream>
@@ -7,7 +7,9 @@
 
 #include "nookc/compile.h"
 #include "nookc/import/import.h"
+#include "tests/hostile/net.h"
 #include "tests/run_program.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace {
@@ -52,8 +54,7 @@ void try_bytes(const Bytes& bytes, Tally& tally) {
   EXPECT(images && test::run(*images, 1000000));
 }
 
-void corrupt_every_byte(const std::string& path, const std::vector<int>& masks) {
-  const Bytes original = read(path);
+void corrupt_every_byte(const Bytes& original, const std::vector<int>& masks, const char* name) {
   EXPECT(!original.empty());
   Tally tally;
   try_bytes(original, tally);
@@ -65,25 +66,85 @@ void corrupt_every_byte(const std::string& path, const std::vector<int>& masks) 
       try_bytes(bytes, tally);
     }
   }
-  printf("     %s: %d compiled and ran, %d refused\n", path.c_str(), tally.compiled, tally.refused);
+  printf("     %s: %d compiled and ran, %d refused\n", name, tally.compiled, tally.refused);
 }
 
-}  // namespace
-
-TEST(a_model_truncated_at_any_length_is_refused_or_runs) {
-  const Bytes original = read(NOOK_MODELS "/sine/sine.tflite");
+void truncate_everywhere(const Bytes& original) {
   Tally tally;
   for (size_t size = 0; size < original.size(); ++size)
     try_bytes(Bytes(original.begin(), original.begin() + static_cast<long>(size)), tally);
   EXPECT(tally.refused > 0);
 }
 
+// Operators that run row by row.
+Bytes chain() {
+  hostile::Net net;
+  const int32_t a = net.tensor({1, 6, 6, 2}), b = net.tensor({1, 4, 4, 2}), c = net.tensor({1, 2, 2, 2});
+  hostile::fb::Conv2DOptionsT conv;
+  hostile::fb::DepthwiseConv2DOptionsT depthwise;
+  hostile::fb::Pool2DOptionsT pool;
+  conv.stride_h = conv.stride_w = depthwise.stride_h = depthwise.stride_w = depthwise.depth_multiplier = 1;
+  depthwise.padding = hostile::fb::Padding_VALID;
+  pool.stride_h = pool.stride_w = pool.filter_height = pool.filter_width = 2;
+  net.op(hostile::fb::BuiltinOperator_CONV_2D, {net.input({1, 6, 6, 1}), net.constant({2, 3, 3, 1}), -1}, a,
+         conv);
+  net.op(hostile::fb::BuiltinOperator_DEPTHWISE_CONV_2D, {a, net.constant({1, 3, 3, 2}), -1}, b, depthwise);
+  net.op(hostile::fb::BuiltinOperator_MAX_POOL_2D, {b}, c, pool);
+  net.output(c);
+  return net.bytes();
+}
+
+// Views, a constant that is folded, an output that is read again.
+Bytes concatenation() {
+  hostile::Net net;
+  const int32_t x = net.input({1, 4}), folded = net.tensor({1, 4}), whole = net.tensor({3, 4});
+  net.op(hostile::fb::BuiltinOperator_RELU, {net.constant({1, 4}, 0.5f)}, folded);
+  const int32_t part = net.chain(hostile::fb::BuiltinOperator_RELU, x, 2);
+  hostile::fb::ConcatenationOptionsT axis;
+  net.op(hostile::fb::BuiltinOperator_CONCATENATION, {x, folded, part}, whole, axis);
+  const int32_t slice = net.tensor({1, 4});
+  net.op(hostile::fb::BuiltinOperator_STRIDED_SLICE,
+         {whole, net.integers({2}, {1, 0}), net.integers({2}, {2, 4}), net.integers({2}, {1, 1})}, slice,
+         hostile::fb::StridedSliceOptionsT{});
+  net.output(whole), net.output(slice);
+  return net.bytes();
+}
+
+Bytes real_numbers() {
+  hostile::Net net;
+  const int32_t x = net.input({1, 4}), y = net.tensor({1, 3}), z = net.tensor({1, 3});
+  const int32_t weights = net.constant({3, 4}, net.buffer(std::vector<uint8_t>(48, 0x3c)));
+  net.op(hostile::fb::BuiltinOperator_FULLY_CONNECTED, {x, weights, -1}, y,
+         hostile::fb::FullyConnectedOptionsT{});
+  hostile::fb::SoftmaxOptionsT softmax;
+  softmax.beta = 1;
+  net.op(hostile::fb::BuiltinOperator_SOFTMAX, {y}, z, softmax);
+  for (const int32_t t : {x, y, z, weights})
+    net[t].type = hostile::fb::TensorType_FLOAT32, net[t].quantization.reset();
+  net.output(z);
+  return net.bytes();
+}
+
+}  // namespace
+
+TEST(a_model_truncated_at_any_length_is_refused_or_runs) {
+  truncate_everywhere(read(NOOK_MODELS "/sine/sine.tflite"));
+  for (const Bytes& model : {chain(), concatenation(), real_numbers()}) truncate_everywhere(model);
+}
+
 TEST(a_model_with_any_byte_corrupted_is_refused_or_runs) {
-  corrupt_every_byte(NOOK_MODELS "/sine/sine.tflite", {0x01, 0x80, 0xff, 0x7f, 0x10});
+  corrupt_every_byte(read(NOOK_MODELS "/sine/sine.tflite"), {0x01, 0x80, 0xff, 0x7f, 0x10}, "sine");
 }
 
 TEST(a_convolutional_model_with_any_byte_corrupted_is_refused_or_runs) {
-  corrupt_every_byte(NOOK_MODELS "/digits/digits.tflite", {0xff, 0x40});
+  const std::vector<int> masks = test::kSanitized ? std::vector{0x40} : std::vector{0xff, 0x40};
+  corrupt_every_byte(read(NOOK_MODELS "/digits/digits.tflite"), masks, "digits");
+}
+
+TEST(a_chain_a_concatenation_and_real_numbers_with_any_byte_corrupted_are_refused_or_run) {
+  corrupt_every_byte(chain(), {0x01, 0x80, 0xff, 0x06}, "chain");
+  corrupt_every_byte(concatenation(), {0x01, 0x80, 0xff, 0x06}, "concatenation");
+  corrupt_every_byte(real_numbers(), {0x01, 0x80, 0xff, 0x06}, "real numbers");
 }
 
 TEST(a_model_with_any_word_set_to_an_extreme_is_refused_or_runs) {

@@ -18,6 +18,7 @@ LARGE uint8_t constants[kRoom];
 Span<const Case> cases() { return kCases; }
 Span<const Case> row_cases() { return kRowCases; }
 Span<const uint8_t> accumulator() { return kAccumulator; }
+Span<const uint8_t> planned() { return kPlanned; }
 
 const Case& case_of(const char* name) {
   for (const Case& c : kCases)

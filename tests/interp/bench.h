@@ -27,6 +27,7 @@ Span<const Case> cases();
 Span<const Case> row_cases();  // with chains in their metadata
 const Case& case_of(const char* name);
 Span<const uint8_t> accumulator();  // a model with a state
+Span<const uint8_t> planned();      // one with an offline plan: x, a at 32, b at 0, y
 
 constexpr size_t kGuard = 32, kRoom = 65536;
 // Memory to lend, at multiples of 16.

@@ -64,6 +64,13 @@ def wide():
     return Graph("wide", tensors, [Operator("CONCATENATION", [0, 1, 2, 3, 4, 5, 6, 0], [7], options)], list(range(7)), [7])
 
 
+def many_outputs():
+    """A table of scales that is larger than all else that is known of the operator."""
+    b = Builder("many_outputs", 1)
+    graph = b.finish(b.fully_connected(b.input((1, 8)), 96, per_tensor=False))
+    return quantize(graph, uniform_samples(graph, Rng(2), {graph.inputs[0]: (-1.0, 1.0)}))
+
+
 class Images(random_graphs.Grower):
     """Random networks whose operators all see images, of which most can run row by row."""
 
@@ -125,12 +132,21 @@ def written_twice():
     return graph
 
 
+def planned():
+    """Two tensors of 24 bytes between operators, needed at once, with a place in the metadata."""
+    tensors = [int8(name, (1, 4, 3, 2)) for name in ("x", "a", "b", "y")]
+    relu = [Operator("RELU", [i], [i + 1], {}) for i in range(2)]
+    graph = Graph("planned", tensors, [*relu, add(1, 2, 3)], [0], [3])
+    graph.metadata["OfflineMemoryAllocation"] = np.array([1, 1, 4, -1, 32, 0, -1], "<i4").tobytes()
+    return graph
+
+
 def graphs():
     for name in SINGLES:
         yield singles.single(name + "_s8"), name
     for seed in RANDOM_GRAPHS:
         yield random_graphs.random_graph(seed), f"random_{seed}"
-    for make in (odd_interface, wide):
+    for make in (odd_interface, wide, many_outputs):
         yield make(), make.__name__
 
 
@@ -171,6 +187,7 @@ def main():
     text += "".join(arrays for arrays, _ in chained)
     text += "constexpr Case kRowCases[] = {\n" + "".join(row for _, row in chained) + "};\n"
     text += array("kAccumulator", tflite.to_bytes(accumulator()))
+    text += array("kPlanned", tflite.to_bytes(planned()))
     pathlib.Path(sys.argv[1]).write_text(text)
 
 

@@ -46,7 +46,7 @@ TEST(kernels_of_the_core_give_the_same_bytes_with_and_without_memory_for_constan
 
 TEST(every_smaller_size_is_refused_with_a_packer_too) {
   constexpr const char* kNames[] = {"conv_2d_3x3_same", "fully_connected_per_channel",
-                                    "depthwise_conv_2d_3x3_same"};
+                                    "depthwise_conv_2d_3x3_same", "many_outputs"};
   for (const char* const name : kNames)
     sweep_all(Bench(case_of(name).model, packing(nook_pack_weights), kFastOps));
 }
@@ -99,9 +99,72 @@ TEST(packed_weights_are_not_written) {
   static uint8_t before[kRoom];
   memcpy(before, constants, sizeof before);
   EXPECT_EQ(make(b, nook_packed_weights, laid).status, NOOK_OK);
-  memset(constants + kGuard + sizeof(nook::ConstantStamp), 0x11, laid.size() - sizeof(nook::ConstantStamp));
-  EXPECT_EQ(make(b, nook_packed_weights, laid).status, NOOK_OK);
-  EXPECT_EQ(constants[kGuard + sizeof(nook::ConstantStamp)], 0x11);
+  EXPECT(memcmp(constants, before, sizeof before) == 0);
+}
+
+namespace {
+
+// Makes an interpreter on constants that were altered. It is refused, or computes what it should: bytes
+// between two blocks are not looked at.
+int refused_or_right(const Bench& b, const Case& c, Span<const uint8_t> laid) {
+  nook::InterpreterMemory memory =
+      b.memory({persistent, b.need.persistent.bytes}, {scratch, b.need.scratch.bytes});
+  memory.constants = laid;
+  Interpreter net(b.model, b.resolver, memory, packing(nook_packed_weights));
+  if (!net.ok()) {
+    EXPECT(net.fault().status == NOOK_BAD_MODEL && net.fault().role == NOOK_ROLE_CONSTANTS);
+    return 1;
+  }
+  memcpy(const_cast<void*>(b.in[0].data), c.in, b.in[0].bytes);
+  net.invoke();
+  EXPECT(memcmp(b.out[0].data, c.out, b.out[0].bytes) == 0);
+  return 0;
+}
+
+constexpr const char* kWeighted[] = {"conv_2d_3x3_same", "fully_connected_per_channel",
+                                     "depthwise_conv_2d_3x3_same"};
+
+}  // namespace
+
+TEST(packed_weights_of_which_one_byte_was_altered_are_refused) {
+  for (const char* const name : kWeighted) {
+    const Case& c = case_of(name);
+    const Bench b(c.model, packing(nook_pack_weights), kFastOps);
+    const Span<uint8_t> laid{constants + kGuard, b.need.constants.bytes};
+    EXPECT_EQ(make(b, nook_pack_weights, laid).status, NOOK_OK);
+    size_t refused = 0;
+    for (size_t i = 0; i < laid.size(); ++i) {
+      const uint8_t bit = static_cast<uint8_t>(1 << i % 8);
+      constants[kGuard + i] ^= bit;
+      refused += static_cast<size_t>(refused_or_right(b, c, laid));
+      constants[kGuard + i] ^= bit;
+    }
+    EXPECT(refused + nook::kConstantAlignment > laid.size());
+    EXPECT_EQ(refused_or_right(b, c, laid), 0);
+  }
+}
+
+// The stamp stays as it should be: weights, biases, multipliers, shifts and places are anything.
+TEST(packed_weights_with_a_forged_stamp_are_refused) {
+  for (const char* const name : kWeighted) {
+    const Case& c = case_of(name);
+    const Bench b(c.model, packing(nook_pack_weights), kFastOps);
+    const Span<uint8_t> laid{constants + kGuard, b.need.constants.bytes};
+    constexpr size_t kFrom = sizeof(nook::ConstantStamp);
+    if (laid.size() == kFrom) continue;  // no kernel of this core packs these
+    for (uint32_t seed = 0; seed < 200; ++seed) {
+      EXPECT_EQ(make(b, nook_pack_weights, laid).status, NOOK_OK);
+      test::Rng rng(seed);
+      int32_t altered = rng.in(0, 3) ? rng.in(1, 8) : static_cast<int32_t>(laid.size());
+      const int32_t last = static_cast<int32_t>(laid.size()) - 1;
+      for (; altered > 0; --altered)
+        constants[kGuard + static_cast<size_t>(rng.in(int32_t{kFrom}, last))] =
+            static_cast<uint8_t>(rng.next() >> 9);
+      refused_or_right(b, c, laid);
+    }
+    memset(constants + kGuard + kFrom, 0x7F, laid.size() - kFrom);
+    EXPECT_EQ(refused_or_right(b, c, laid), 1);
+  }
 }
 
 TEST(memory_for_constants_that_is_missing_or_misaligned_is_named) {

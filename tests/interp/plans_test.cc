@@ -79,3 +79,81 @@ TEST(a_model_without_an_offline_plan_says_so) {
   nook_describe_fault(&why, text, sizeof text);
   EXPECT(strcmp(text, "the plan: the model has none (metadata OfflineMemoryAllocation, NookRowChains)") == 0);
 }
+
+namespace {
+
+// The model with another plan in its metadata: `bytes` of the words of version, subgraphs, n and offsets.
+struct PlannedModel {
+  alignas(4) uint8_t file[4096];
+  int32_t* words;
+
+  PlannedModel() {
+    EXPECT(planned().size() <= sizeof file);
+    memcpy(file, planned().data(), planned().size());
+    const Span<const uint8_t> found =
+        Model::open({file, planned().size()})->metadata("OfflineMemoryAllocation");
+    words = reinterpret_cast<int32_t*>(const_cast<uint8_t*>(found.data()));
+    EXPECT_EQ(found.size(), 7 * sizeof *words);
+  }
+  void cut(int32_t bytes) { words[-1] = bytes; }
+
+  InterpreterFault fault(size_t* scratch_bytes = nullptr) const {
+    const Model model = *Model::open({file, planned().size()});
+    MemoryRequirements need;
+    InterpreterFault why;
+    const Code code = nook::memory_requirements(model, all_ops(), InterpreterOptions(nook_offline_planner),
+                                                {working, nook::working_bytes(model)}, &need, &why);
+    EXPECT(static_cast<nook_status>(code) == why.status);
+    if (scratch_bytes) *scratch_bytes = need.scratch.bytes;
+    return why;
+  }
+};
+
+enum Word { kVersion, kSubgraphs, kCount, kX, kA, kB, kY };
+
+}  // namespace
+
+TEST(a_plan_in_the_model_is_kept_where_it_says_and_first_fit_elsewhere) {
+  constexpr struct {
+    int32_t x, a, b, y;
+    size_t scratch;
+  } kPlans[] = {
+      {-1, 32, 0, -1, 56},  {-1, 0, 48, -1, 72}, {-1, -1, 0, -1, 56}, {-1, 64, -1, -1, 88},
+      {-1, -1, -1, -1, 56}, {-1, -7, 0, -9, 56}, {7, 32, 0, 3, 56},  // those of the application are not
+                                                                     // looked at
+  };
+  for (const auto& plan : kPlans) {
+    PlannedModel m;
+    m.words[kX] = plan.x, m.words[kA] = plan.a, m.words[kB] = plan.b, m.words[kY] = plan.y;
+    size_t scratch_bytes = 0;
+    EXPECT_EQ(m.fault(&scratch_bytes).status, NOOK_OK);
+    EXPECT_EQ(scratch_bytes, plan.scratch);
+    InterpreterOptions options(nook_offline_planner);
+    const Bench verified({m.file, planned().size()}, options);
+    EXPECT_EQ(verified.need.scratch.bytes, plan.scratch);
+  }
+}
+
+TEST(a_plan_in_the_model_that_can_not_be_is_refused) {
+  const auto refused = [](Word word, int32_t value, nook_status status) {
+    PlannedModel m;
+    m.words[word] = value;
+    const InterpreterFault why = m.fault();
+    EXPECT(why.status == status && why.role == NOOK_ROLE_PLAN);
+    return why;
+  };
+  EXPECT_EQ(refused(kVersion, 2, NOOK_BAD_MODEL).need, 4);
+  EXPECT_EQ(refused(kCount, 5, NOOK_BAD_MODEL).have, 5);
+  EXPECT_EQ(refused(kCount, -1, NOOK_BAD_MODEL).need, 4);
+  EXPECT_EQ(refused(kB, 8, NOOK_BAD_MODEL).index, 2);   // not aligned
+  EXPECT_EQ(refused(kB, 16, NOOK_BAD_MODEL).index, 2);  // over the end of the other
+  EXPECT_EQ(refused(kB, 48, NOOK_BAD_MODEL).index, 2);
+  EXPECT_EQ(refused(kB, INT32_MAX - 15, NOOK_NO_MEMORY).index, 2);
+  for (int32_t bytes = 0; bytes < 28; ++bytes) {
+    PlannedModel m;
+    m.cut(bytes);
+    const InterpreterFault why = m.fault();
+    EXPECT(why.status == (bytes < 12 ? NOOK_UNSUPPORTED : NOOK_BAD_MODEL) && why.role == NOOK_ROLE_PLAN);
+    if (bytes >= 12) EXPECT(why.need == 4 && why.have == static_cast<size_t>(bytes / 4 - 3));
+  }
+}

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "model.h"  // g_model: a sine
+#include "nook/buffer_plan.h"
 #include "nook/interp/interpreter.h"
 #include "nook/ops/all.h"
 
@@ -10,10 +11,8 @@ namespace {
 
 constexpr nook::OpEntry kOps[] = {nook::op_entry<nook::FullyConnected, nook::FullyConnectedS8>()};
 // The input, two tensors between operators, the output; the first and the last are the application's.
-constexpr struct {
-  int32_t count;
-  int32_t offsets[4];
-} kPlan = {4, {0, 0, 16, 0}};
+const struct BufferPlan kPlan = {
+    .buffer_count = 4, .buffer_plan_entries = {{.offset = 0}, {.offset = 0}, {.offset = 16}, {.offset = 0}}};
 
 alignas(16) uint8_t scratch[2048], persistent[1024];
 
@@ -23,7 +22,7 @@ int main() {
   int8_t x[4] = {}, y[4] = {};
   const nook_const_buffer in[] = {{x, 1}};
   const nook_buffer out[] = {{y, 1}};
-  const nook_planner shim = nook_shim_planner(reinterpret_cast<const nook_buffer_plan*>(&kPlan));
+  const nook_planner shim = nook_shim_planner(&kPlan);
   const auto model = nook::Model::open(g_model);
   if (!model) return 1;
   nook::Interpreter net(*model, nook::resolver(kOps), {in, out, persistent, scratch},

@@ -27,7 +27,7 @@ TEST(an_id_is_the_fnv1a_hash_of_the_name_cut_to_the_width) {
 
 TEST(the_handler_keeps_the_last_events_and_errors) {
   Event memory[3];
-  SimpleErrorHandler errors(memory, go_on);
+  EventHistory errors(memory, go_on);
   errors.notify(elsewhere::SensorWarm());
   errors.on_error(OutOfMemError());
   EXPECT(errors.size() == 2 && errors.begin()[0] == elsewhere::SensorWarm());
@@ -35,7 +35,7 @@ TEST(the_handler_keeps_the_last_events_and_errors) {
   errors.notify(MetaHeaderNotFound());
   EXPECT(errors.size() == 3 && errors.begin()[0] == OutOfMemError() &&
          errors.end()[-1] == MetaHeaderNotFound());
-  SimpleErrorHandler one({memory, 1}, go_on), none({}, go_on);
+  EventHistory one({memory, 1}, go_on), none({}, go_on);
   one.notify(OutOfMemError()), one.notify(MetaHeaderNotFound());
   none.notify(OutOfMemError()), none.on_error(OutOfMemError());
   EXPECT(one.size() == 1 && *one.begin() == MetaHeaderNotFound() && none.begin() == none.end());

@@ -85,8 +85,7 @@ TEST(what_an_operator_is_given_wrongly_is_said_before_it_computes) {
   halve.set_inputs({{Halve::in, x}, {Halve::in, y}});
   EXPECT(world.saw(InvalidTensorNameError()));
   halve.set_inputs({{7, x}});
-  halve.set_inputs({{"in", x}});  // a name, but no enumerator
-  EXPECT(world.saw(InvalidTensorNameError(), InvalidTensorNameError()));
+  EXPECT(world.saw(InvalidTensorNameError()));
   halve.set_outputs({{Halve::out, y}});
   EXPECT(halve.eval() && world.saw());  // what was refused has changed nothing
   y(0) = 55;
@@ -210,4 +209,80 @@ TEST(blocks_end_where_the_tensor_does) {
   Bus bus;
   Tensor far = new CallbackTensor({4}, i8, Bus::fetch, Bus::store, &bus);
   EXPECT(!blocks.set_inputs({{Peek::in, far}}).eval() && world.saw(InvalidOptimizableTensorError()));
+}
+
+namespace {
+
+class Difference : public NamedOperator<Difference, 2, 1, 1> {
+ public:
+  enum names_in : uint8_t { minuend, subtrahend };
+  enum names_out : uint8_t { difference };
+
+ protected:
+  void compute() override {
+    const int less = inputs[subtrahend].is_set() ? static_cast<int8_t>(inputs[subtrahend].tensor()(0)) : 0;
+    outputs[difference].tensor()(0) = static_cast<int8_t>(inputs[minuend].tensor()(0)) - less;
+  }
+};
+
+}  // namespace
+
+TEST(an_operator_takes_its_tensors_by_text_as_well) {
+  World<> world;
+  Tensor x = new RamTensor({1}, i8), y = new RamTensor({1}, i8), less = new RamTensor({1}, i8);
+  x(0) = 50, less(0) = 8;
+  Difference op;
+  EXPECT(op.set_inputs({{"subtrahend", less}, {"minuend", x}}).set_outputs({{"difference", y}}).eval());
+  EXPECT_EQ(static_cast<int8_t>(y(0)), 42);
+  EXPECT(op.setInputs({{Difference::minuend, less}, {"subtrahend", x}}).eval());  // either for each
+  EXPECT_EQ(static_cast<int8_t>(y(0)), -42);
+  const char text[] = "difference";  // known to the running program only
+  EXPECT(op.set_inputs({{"minuend", x}}).set_outputs({{string::of(text), y}}).eval());
+  EXPECT(static_cast<int8_t>(y(0)) == 50 && world.saw());
+  op.set_inputs({{"minuends", x}}), op.set_inputs({{"minuen", x}}), op.set_inputs({{"", x}});
+  op.set_inputs({{"minuend", x}, {Difference::minuend, x}}), op.set_outputs({{"minuend", y}});
+  const InvalidTensorNameError error;
+  EXPECT(world.saw(error, error, error, error, error) && op.eval() && static_cast<int8_t>(y(0)) == 50);
+}
+
+TEST(operators_and_events_are_made_in_the_metadata_allocator) {
+  World<> world;
+  const size_t before = world.metadata.available();
+  Tensor x = new RamTensor({1}, i8), y = new RamTensor({1}, i8);
+  const size_t with_tensors = world.metadata.available();
+  x(0) = 7;
+  {
+    Owned<Difference> op = new Difference;
+    EXPECT(op && world.metadata.is_allocated(op.get()) && world.metadata.available() < with_tensors);
+    EXPECT(op->set_inputs({{"minuend", x}}).set_outputs({{"difference", y}}).eval());
+    EXPECT_EQ(static_cast<int8_t>(y(0)), 7);
+    Owned<Difference> other = static_cast<Owned<Difference>&&>(op);
+    EXPECT(!op && other->eval());
+    other = Owned<Difference>();
+    EXPECT(!other && world.metadata.available() == with_tensors);
+  }
+  auto* const event = new MetaHeaderNotFound;
+  EXPECT(world.metadata.is_allocated(event) && *event == MetaHeaderNotFound());
+  delete event;
+  x.reset(), y.reset();
+  EXPECT(world.metadata.available() == before && world.saw());
+  void* const rest = world.metadata.allocate_fixed(before);
+  EXPECT(rest && !(new Difference) && world.saw(OutOfMemError()));
+  Owned<Difference> none = new Difference;
+  EXPECT(!none && world.saw(OutOfMemError()));
+  Difference local;
+  Owned<Difference> refused = &local;  // not of the allocator
+  EXPECT(!refused && world.saw(OutOfMemBoundsError()));
+}
+
+TEST(an_operator_that_is_owned_is_given_back_where_it_came_from) {
+  World<> first;
+  Owned<Difference> op = new Difference;
+  const size_t taken = first.metadata.available();
+  {
+    World<> second;
+    op.reset();
+    EXPECT(second.saw());
+  }
+  EXPECT(first.metadata.available() > taken && first.saw());
 }

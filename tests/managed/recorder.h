@@ -17,7 +17,7 @@ template <size_t metadata_bytes = 2048, size_t ram_bytes = 2048>
 struct World {
   alignas(16) uint8_t metadata_memory[metadata_bytes], ram_memory[ram_bytes];
   Event kept[32];
-  SimpleErrorHandler errors{nook::Span<Event>(kept), go_on};
+  EventHistory errors{nook::Span<Event>(kept), go_on};
   Context context;
   Context* before;
   BumpArenaAllocator<> metadata{metadata_memory};

@@ -2,13 +2,13 @@
 import re
 import subprocess
 
-CORE = ("AllocatorInterface|Handle|Context|Tensor|TensorInterface|TensorMap|OperatorBase|IntegralValue|"
+CORE = ("AllocatorInterface|InMetadata|Handle|Context|Tensor|TensorInterface|TensorMap|OperatorBase|IntegralValue|"
         "IntegralReference|FastOperator")
 # By the class, or the function, that a symbol is of.
 PARTS = {
     "arena": re.compile(r"(CircularArenaAllocator|BumpArenaAllocator|Blocks)<"),
     "tensors": re.compile(r"(RamTensor|RomTensor|BufferTensor)\b"),
-    "handler": re.compile(r"(SimpleErrorHandler|ErrorHandler)\b"),
+    "handler": re.compile(r"(EventHistory|SimpleErrorHandler|ErrorHandler)\b"),
     "core": re.compile(rf"({CORE})\b|(raise|notify)\("),
 }
 

@@ -1,6 +1,8 @@
 """Ids of events: what the tool decodes is what the compiler computes, and ids that collide do not build."""
 import argparse
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,6 +41,14 @@ def compiles(text, size):
         command = [ARGUMENTS.compiler, "-std=c++17", "-Wall", "-Werror", "-fsyntax-only", f"-DNOOK_EVENT_BYTES={size}",
                    "-I", str(ROOT), str(source)]
         return subprocess.run(command, capture_output=True, text=True)
+
+
+def assembly(compiler, level, text):
+    command = [compiler, "-std=c++17", level, "-fno-rtti", "-S", "-x", "c++", "-", "-o", "-", "-I", str(ROOT)]
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr)
+    return re.sub(r"\.L\w*", "", done.stdout)  # labels are counted
 
 
 class Events(unittest.TestCase):
@@ -109,6 +119,31 @@ class Events(unittest.TestCase):
                  ("{op.a, x}, {op.b, x}", "{op.out, y}, {op.out, y}"): "as many outputs as"}
         for (inputs, outputs), expected in lists.items():
             done = compiles(text.format(inputs, outputs), 2)
+            self.assertEqual(done.returncode == 0, not expected, done.stderr)
+            self.assertIn(expected, done.stderr)
+
+    def test_names_of_tensors_by_text_are_numbers_in_the_program(self):
+        text = ('#include "nook/managed/operator.h"\nusing namespace nook::managed;\n'
+                "template <class T> struct Op : NamedOperator<Op<T>, 3, 1> {\n"
+                "  enum names_in : uint8_t { in, filter_of_the_layer, bias }; enum names_out : uint8_t { out }; };\n"
+                "bool f(Op<float>& op, Tensor& x, Tensor& y) {\n"
+                '  return op.set_inputs({{"filter_of_the_layer", x}, {"in", x}, {"bias", x}}).set_outputs({{"out", y}}).eval(); }\n')
+        numbers = re.sub(r'"(in|filter_of_the_layer|bias|out)"', r"op.\1", text)
+        for compiler in filter(shutil.which, (ARGUMENTS.compiler, "clang++", "arm-none-eabi-g++")):
+            for level in ("-O1", "-Os", "-O2"):
+                by_text, by_number = assembly(compiler, level, text), assembly(compiler, level, numbers)
+                self.assertEqual(by_text, by_number, f"{compiler} {level}")
+
+    def test_names_that_collide_or_that_no_operator_has_said_do_not_compile(self):
+        text = ('#include "nook/managed/managed.h"\nusing namespace nook::managed;\n'
+                "struct Op : {} {{ enum names_in : uint8_t {{ {} }}; enum names_out : uint8_t {{ out }}; }};\n"
+                'void f(Op& op, Tensor& x) {{ op.set_inputs({{{{"costarring", x}}, {{Op::{}, x}}}}); }}\n')
+        cases = {("NamedOperator<Op, 2, 1>", "costarring, other", "other"): "",
+                 ("NamedOperator<Op, 2, 1>", "costarring, liquid", "liquid"): "two names of this operator have one hash",
+                 ("NamedOperator<Op, 2, 1>", "costarring, other = 7", "other"): "the enumerators are 0 to n - 1",
+                 ("OperatorInterface<2, 1>", "costarring, other", "other"): "derive the operator from NamedOperator"}
+        for arguments, expected in cases.items():
+            done = compiles(text.format(*arguments), 2)
             self.assertEqual(done.returncode == 0, not expected, done.stderr)
             self.assertIn(expected, done.stderr)
 

@@ -25,31 +25,31 @@ MAIN = """
 #include <stdio.h>
 #include <string.h>
 #include <vector>
-#include "m.h"
-#include "m_model.h"
-#include "m_weights.h"
+#include "net.h"
+#include "net_model.h"
+#include "net_weights.h"
 using namespace nook::managed;
 using nook::Span;
-static m_input in; static m_output out;
-alignas(16) static uint8_t scratch[M_SCRATCH_SRAM_BYTES + 16];
+static net_input in; static net_output out;
+alignas(16) static uint8_t scratch[NET_SCRATCH_SRAM_BYTES + 16];
 static Event history[16];
 // In an arena of the stated size less `missing`; which event came last, 0: none.
 static int run(size_t missing, bool compare) {
-  std::vector<uint64_t> ram(m_model::kRamBytes / 8 + 2), objects(m_model::kMetadataBytes / 8 + 2);
+  std::vector<uint64_t> ram(net_model::kRamBytes / 8 + 2), objects(net_model::kMetadataBytes / 8 + 2);
   uint8_t* const base = reinterpret_cast<uint8_t*>((reinterpret_cast<uintptr_t>(ram.data()) + 15) & ~uintptr_t{15});
   SimpleErrorHandler errors(history, go_on);
-  m_model::RamArena arena{Span<uint8_t>(base, m_model::kRamBytes - missing)};
-  m_model::MetadataArena metadata{Span<uint8_t>(reinterpret_cast<uint8_t*>(objects.data()), m_model::kMetadataBytes)};
+  net_model::RamArena arena{Span<uint8_t>(base, net_model::kRamBytes - missing)};
+  net_model::MetadataArena metadata{Span<uint8_t>(reinterpret_cast<uint8_t*>(objects.data()), net_model::kMetadataBytes)};
   Context context(&metadata, &arena, &errors);
   Context* const before = Context::set_default_context(&context);
   const size_t room = arena.available();
   bool fine = true;
   {
-    m_model net;
+    net_model model;
 @TENSORS@
-    net.set_inputs({@INPUTS@}).set_outputs({@OUTPUTS@});
+    model.set_inputs({@INPUTS@}).set_outputs({@OUTPUTS@});
     for (int k = 0; k < 2; ++k) {
-      fine = net.eval() && fine;
+      fine = model.eval() && fine;
 @COMPARE@
     }
   }
@@ -61,12 +61,12 @@ static int run(size_t missing, bool compare) {
 int main(int argc, char** argv) {
   (void)argc;
 @LOAD@
-  const m_memory memory = {scratch, sizeof scratch};
-  if (m_run(&memory, &in, &out) != NOOK_OK) return 9;
+  const net_memory memory = {scratch, sizeof scratch};
+  if (net_run(&memory, &in, &out) != NOOK_OK) return 9;
   if (const int bad = run(0, true)) return printf("bad %d\\n", bad), bad;
   // Half of it can't do, and says so without touching anything else.
-  if (m_model::kRamBytes > 64 && run(m_model::kRamBytes / 2 + 16, false) != 2) return printf("not refused\\n"), 3;
-  printf("%zu %zu\\n", m_model::kRamBytes, m_model::kMetadataBytes);
+  if (net_model::kRamBytes > 64 && run(net_model::kRamBytes / 2 + 16, false) != 2) return printf("not refused\\n"), 3;
+  printf("%zu %zu\\n", net_model::kRamBytes, net_model::kMetadataBytes);
   return 0;
 }
 """
@@ -77,23 +77,24 @@ def names(header, enum):
 
 
 def main_for(folder, inputs):
-    header, c = (folder / "m_model.h").read_text(), (folder / "m.h").read_text()
-    members = {side: re.findall(r"(\w+)\[[^\]]*\];", re.search(rf"typedef struct m_{side} {{(.*?)}} m_{side};", c, re.S)[1])
+    header, c = (folder / "net_model.h").read_text(), (folder / "net.h").read_text()
+    members = {side: re.findall(r"(\w+)\[[^\]]*\];", re.search(rf"typedef struct net_{side} {{(.*?)}} net_{side};", c, re.S)[1])
                for side in ("input", "output")}
     ins, outs = names(header, "names_in"), names(header, "names_out")
     tensors, compare, load = [], [], []
     for k, (name, member) in enumerate(zip(ins, members["input"], strict=True)):
-        tensors.append(f"    Tensor i{k} = new BufferTensor(m_model::{name}_facts::shape(), m_model::{name}_facts::type, in.{member});")
+        tensors.append(f"    Tensor i{k} = new BufferTensor(net_model::{name}_facts::shape(), "
+                       f"net_model::{name}_facts::type, in.{member});")
         load.append(f'  {{ FILE* f = fopen(argv[{k + 1}], "rb"); if (!f || fread(in.{member}, 1, sizeof in.{member}, f) != '
                     f"sizeof in.{member}) return 8; fclose(f); }}")
     for k, (name, member) in enumerate(zip(outs, members["output"], strict=True)):
-        tensors.append(f"    static m_output got; Tensor o{k} = new BufferTensor(m_model::{name}_facts::shape(), "
-                       f"m_model::{name}_facts::type, got.{member});".replace("static m_output got; " if k else "\0", ""))
+        tensors.append(f"    static net_output got; Tensor o{k} = new BufferTensor(net_model::{name}_facts::shape(), "
+                       f"net_model::{name}_facts::type, got.{member});".replace("static net_output got; " if k else "\0", ""))
         compare.append(f"      if (memcmp(got.{member}, out.{member}, sizeof out.{member}) != 0) "
                        f'{{ if (compare) printf("{member} differs\\n"); fine = false; }}')
     fill = {"TENSORS": "\n".join(tensors), "COMPARE": "\n".join(compare), "LOAD": "\n".join(load),
-            "INPUTS": ", ".join(f"{{m_model::{n}, i{k}}}" for k, n in enumerate(ins)),
-            "OUTPUTS": ", ".join(f"{{m_model::{n}, o{k}}}" for k, n in enumerate(outs))}
+            "INPUTS": ", ".join(f"{{net_model::{n}, i{k}}}" for k, n in enumerate(ins)),
+            "OUTPUTS": ", ".join(f"{{net_model::{n}, o{k}}}" for k, n in enumerate(outs))}
     (folder / "main.cc").write_text(re.sub(r"@(\w+)@", lambda m: fill[m[1]], MAIN))
     return inputs
 
@@ -103,12 +104,12 @@ class Models(unittest.TestCase):
         with self.subTest(model=str(model)), tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             for form in ("c", "managed", "weights"):
-                done = subprocess.run([ARGUMENTS.nook, "compile", model, "--target", "host", "--name", "m", "--format", form,
+                done = subprocess.run([ARGUMENTS.nook, "compile", model, "--target", "host", "--name", "net", "--format", form,
                                        "-o", folder], capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, done.stderr)
             main_for(folder, inputs)
             objects = []
-            for source in ("main.cc", "m_model.cc", "m_arguments.c", "m.c", "m_check.c", "m_constants.c"):
+            for source in ("main.cc", "net_model.cc", "net_arguments.c", "net.c", "net_check.c", "net_constants.c"):
                 language = ["g++", "-std=c++17", "-fno-rtti"] if source.endswith(".cc") else ["gcc", "-std=c99"]
                 objects.append(folder / (source + ".o"))
                 command = [*language, "-O1", "-Wall", "-Wextra", "-Werror", f"-DNOOK_EVENT_BYTES={ARGUMENTS.bytes}", "-I", ROOT,

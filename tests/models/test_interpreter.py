@@ -69,10 +69,13 @@ class OwnModels(ModelCase):
             self.validate(planned, OWN / "digits" / "heldout", "cortex-m4", *options)
             if not has_tools("cortex-m4"):
                 return
+            code = {}
             for planner, there in (("greedy", True), ("offline", False)):
                 kept = Path(folder) / planner
-                done = run("bench", planned, "--target", "cortex-m4", *INTERPRETED, "--planner", planner, "--keep", kept)
+                done = run("bench", planned, "--target", "cortex-m4", *INTERPRETED, "--planner", planner, "--keep", kept,
+                           "--json")
                 self.assertEqual(done.returncode, 0, done.stderr)
+                code[planner] = json.loads(done.stdout)["code_bytes"]
                 elf = kept / "interpreter_smallest" / "interpreter_smallest.elf"
                 names = subprocess.run(["arm-none-eabi-nm", "-C", elf], capture_output=True, text=True).stdout
                 self.assertEqual("nook::plan_greedy(" in names, there)
@@ -80,6 +83,7 @@ class OwnModels(ModelCase):
                 self.assertIn("nook::Conv2DS8::prepare(", names)
                 for other in ("nook::Add", "Conv2DF32", "nook::Mean"):  # what no operator of the model needs
                     self.assertNotIn(other, names)
+            self.assertLessEqual(code["offline"], code["greedy"])
 
 
     def test_operators_run_row_by_row_where_the_plan_says_so(self):

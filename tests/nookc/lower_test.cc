@@ -177,7 +177,7 @@ GraphBuilder two_convolutions(int32_t size, int32_t second_stride) {
 
 nookc::CompileOptions for_m4(nookc::Level level) {
   nookc::CompileOptions o;
-  o.target = nookc::find_target("cortex-m4"), o.level = level;
+  o.target = nookc::find_target("cortex-m4"), o.level = level, o.rows = false;  // images as a whole
   return o;
 }
 

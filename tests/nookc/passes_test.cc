@@ -121,6 +121,43 @@ TEST(fold_constants_computes_operators_without_their_optional_operands) {
   EXPECT_EQ(nookc::fold_constants(b.graph), 1);
 }
 
+TEST(fold_constants_leaves_what_nobody_needs) {
+  GraphBuilder b;
+  b.node(nook::Relu::Attrs{}, {b.weights("a", {1, 4})}, b.tensor("r", {1, 4}, 0.01f));
+  b.node(nook::Relu::Attrs{}, {b.input("x", {1, 4})}, b.output("y", {1, 4}));
+  EXPECT_EQ(nookc::fold_constants(b.graph), 0);
+}
+
+TEST(fold_constants_makes_no_more_bytes_than_its_limit) {
+  GraphBuilder b;
+  const int32_t size = static_cast<int32_t>(nookc::kFoldedBytes / 4);
+  const TensorId x = b.input("x", {1, size});
+  TensorId sum = x;
+  for (int i = 0; i < 5; ++i) {  // four of them fit
+    const TensorId large = b.tensor("large", {1, size}), next = b.tensor("sum", {1, size});
+    b.node(nook::Pad::Attrs{},
+           {b.weights("one", {1, 1}), b.integers("paddings", {2, 2}, {0, 0, 0, size - 1})}, large);
+    b.graph[b.graph.nodes.back().in[0]].scales = {0.5f};
+    b.node(nook::Add::Attrs{}, {sum, large}, next);
+    sum = next;
+  }
+  b.outputs(sum);
+  EXPECT_EQ(nookc::fold_constants(b.graph), 4);
+}
+
+TEST(fold_constants_takes_no_more_steps_than_its_limit) {
+  GraphBuilder b;
+  const TensorId wide = b.tensor("wide", {1024, 1024}), y = b.tensor("y", {1024, 1024});
+  const TensorId z = b.tensor("z", {1024, 1024});
+  const TensorId one = b.weights("one", {1, 1}), all = b.integers("paddings", {2, 2}, {0, 1023, 0, 1023});
+  b.graph[one].scales = {0.5f};
+  b.node(nook::Pad::Attrs{}, {one, all}, wide);
+  b.node(nook::FullyConnected::Attrs{}, {wide, wide}, y);  // 2^30 of them
+  b.node(nook::Add::Attrs{}, {b.input("x", {1024, 1024}), y}, z);
+  b.outputs(z);
+  EXPECT_EQ(nookc::fold_constants(b.graph), 1);
+}
+
 TEST(drop_dead_erases_what_no_output_needs) {
   GraphBuilder b = dense_then_relu();
   const TensorId w = b.weights("w2", {4, 8}), unused = b.tensor("unused", {1, 4});

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "nookc/plan/plan_header.h"
 #include "nookc/plan/problem_file.h"
 #include "tests/test.h"
 
@@ -55,7 +56,7 @@ TEST(a_buffer_in_json_may_live_several_times) {
 
 TEST(what_is_wrong_with_a_problem_is_named) {
   EXPECT(contains(error_of(""), "error[N2016] p: it is empty"));
-  EXPECT(contains(error_of("{"), "begins like JSON and is none"));
+  EXPECT(contains(error_of("{"), "it is no JSON at byte 2, near '{'"));
   EXPECT(contains(error_of("{}"), "need an object with a list \"buffers\""));
   EXPECT(contains(error_of(R"({"buffers": [{"name": "a", "size": -1, "lives": []}]})"),
                   "p: buffer 0 'a': size: need a whole number from 0"));
@@ -79,7 +80,7 @@ TEST(plans_are_read_as_they_were_written) {
   const auto plan = solve_task(*task, "exact", {});
   EXPECT(plan);
   for (const std::string& text : {plan_json(*task, *plan).dump(), plan_csv(*task, plan->solution),
-                                  plan_header(*task, plan->solution, "kPlan")}) {
+                                  plan_header(plan_entries(*task, plan->solution, {}), 8, "kPlan")}) {
     Task pinned = *task;
     bool complete = false;
     const Status fine = pin_to_plan(text, "plan", &pinned, &complete);
@@ -118,8 +119,8 @@ TEST(plans_that_are_none_are_refused) {
   EXPECT(contains(error("x"), "need the columns id and offset"));
   EXPECT(contains(error("{\"buffers\": [{\"name\": \"zz\", \"offset\": 1}]}"),
                   "it places 'zz', which is no buffer here"));
-  EXPECT(
-      contains(error("{\"buffers\": [{\"name\": \"b1\", \"offset\": -7}]}"), "need bytes, or -1, have -7"));
+  EXPECT(contains(error("{\"buffers\": [{\"name\": \"b1\", \"offset\": -7}]}"),
+                  "need whole numbers for offset and size, have"));
   EXPECT(contains(error("{\"buffers\": [{\"name\": \"b1\", \"offset\": 0, \"size\": 5}]}"),
                   "it has 'b1' with 5 bytes, need 4"));
   EXPECT(contains(error(".buffer_count = 2, .buffer_plan_entries = {}"), "need 3 buffers, have 2"));
@@ -129,4 +130,12 @@ TEST(plans_that_are_none_are_refused) {
   EXPECT(contains(error(".buffer_count = 3, .buffer_plan_entries = { {4, 5} }"), "entry 0 does not end"));
   EXPECT(contains(error(".buffer_count = 3, .buffer_plan_entries = { [7] = { .offset = 0 } }"),
                   "entry 7 is behind the last buffer"));
+}
+
+TEST(a_header_that_ends_before_an_entry_is_refused) {
+  Task task = *read("id,lower,upper,size\na,0,3,4\n");
+  bool complete = false;
+  const Status cut = pin_to_plan("BufferPlan p = {.buffer_count = 1, .buffer_plan_entries = {[0] =", "p.h",
+                                 &task, &complete);
+  EXPECT(!cut && contains(to_string(cut.diag()), "error[N2017] p.h: need { behind [0] ="));
 }

@@ -1,5 +1,6 @@
 // Several pools: what fits is found, at the least cost, then with the least regret, then the lowest.
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include "nookc/plan/assign.h"
@@ -12,18 +13,25 @@ using namespace nookc;
 
 namespace {
 
-// Cost, heights of all pools but the first from the last on, regret, height of all.
-using Score = std::tuple<int64_t, std::vector<int64_t>, int64_t, int64_t>;
+// Cost, wishes or 0, heights of all pools but the first from the last on, regret, height of all.
+using Score = std::tuple<int64_t, int64_t, std::vector<int64_t>, int64_t, int64_t>;
+constexpr int64_t kNoLimit = INT64_MAX;  // of the height: no wishes are followed
 
 std::vector<int64_t> spill(const std::vector<int64_t>& heights) {
   return {heights.rbegin(), heights.rend() - 1};
 }
 
-// Bytes times the number of better candidates.
-int64_t regret_of(const nook::Problem& problem, const std::vector<int32_t>& pools) {
+// Whether the candidates of a buffer are in another order than the pools.
+bool has_wish(const nook::Problem& problem, int32_t buffer) {
+  const auto& pools = problem.rules[static_cast<size_t>(buffer)].pools;
+  return !std::is_sorted(pools.begin(), pools.end());
+}
+
+// Bytes times the number of better candidates, of all buffers or of those with an order of their own.
+int64_t regret_of(const nook::Problem& problem, const std::vector<int32_t>& pools, bool all = true) {
   int64_t sum = 0;
   for (int32_t i = 0; i < static_cast<int32_t>(pools.size()); ++i)
-    for (int32_t n = 0;; ++n) {
+    for (int32_t n = 0; all || has_wish(problem, i); ++n) {
       const int32_t pool = nook::candidate_pool(problem, i, n);
       if (pool == nook::kAnywhere) break;
       if (pool == pools[static_cast<size_t>(i)])
@@ -32,8 +40,16 @@ int64_t regret_of(const nook::Problem& problem, const std::vector<int32_t>& pool
   return sum;
 }
 
-// The best score over every assignment of pools, each pool planned by itself.
-bool best_by_trying_all(const nook::Problem& problem, std::vector<int32_t>& pools, size_t next, Score* best) {
+Score score_of(const nook::Problem& problem, const std::vector<int32_t>& pools,
+               const std::vector<int64_t>& heights, bool wishes) {
+  const int64_t height = std::accumulate(heights.begin(), heights.end(), int64_t{0});
+  return {cost_of(problem, pools), wishes ? regret_of(problem, pools, false) : 0, spill(heights),
+          regret_of(problem, pools), height};
+}
+
+// The best score over every assignment of pools, each pool planned by itself, up to a height.
+bool best_by_trying_all(const nook::Problem& problem, std::vector<int32_t>& pools, size_t next, int64_t limit,
+                        Score* best) {
   if (next == pools.size()) {
     int64_t height = 0;
     std::vector<int64_t> heights;
@@ -44,15 +60,14 @@ bool best_by_trying_all(const nook::Problem& problem, std::vector<int32_t>& pool
       height += s.heights[0];
       heights.push_back(s.heights[0]);
     }
-    const Score score = {cost_of(problem, pools), spill(heights), regret_of(problem, pools), height};
-    *best = std::min(*best, score);
+    if (height <= limit) *best = std::min(*best, score_of(problem, pools, heights, limit != kNoLimit));
     return true;
   }
   bool any = false;
   for (int32_t n = 0;; ++n) {
     pools[next] = nook::candidate_pool(problem, static_cast<int32_t>(next), n);
     if (pools[next] == nook::kAnywhere) return any;
-    any |= best_by_trying_all(problem, pools, next + 1, best);
+    any |= best_by_trying_all(problem, pools, next + 1, limit, best);
   }
 }
 
@@ -73,18 +88,87 @@ TEST(the_best_plan_over_pools_is_what_trying_every_assignment_finds) {
     test::RandomProblem r = test::random_problem(seed, shape_of(seed, 6, 12));
     const nook::Problem problem = r.problem();
     Solution s = best_plan(problem, {});
-    Score best = {INT64_MAX, {}, 0, 0};
+    Score best = {INT64_MAX, 0, {}, 0, 0};
     std::vector<int32_t> pools(problem.buffers.size());
-    const bool any = best_by_trying_all(problem, pools, 0, &best);
+    const bool any = best_by_trying_all(problem, pools, 0, kNoLimit, &best);
+    bool wishes = false;
+    for (int32_t i = 0; i < static_cast<int32_t>(pools.size()); ++i) wishes |= has_wish(problem, i);
+    const int64_t cost = std::get<0>(best), limit = std::get<4>(best);
+    if (any && wishes) best = {INT64_MAX, 0, {}, 0, 0}, best_by_trying_all(problem, pools, 0, limit, &best);
     EXPECT_EQ(s.feasible, any);
     EXPECT(s.optimal == any && s.proved_infeasible != any);
     if (!any || !s.feasible) continue;
     EXPECT(nook::verify(problem, s.plan()).ok());
     const std::vector<int64_t> heights(s.heights.begin(), s.heights.end());
-    const Score found = {s.cost, spill(heights), regret_of(problem, s.pools), s.height()};
+    const Score found = score_of(problem, s.pools, heights, wishes);
+    EXPECT(s.cost == cost && s.height() <= limit);  // no wish costs anything
     if (found != best) printf("seed %u: a better plan exists\n", seed);
     EXPECT(found == best);
   }
+}
+
+TEST(no_buffer_moved_alone_to_a_better_choice_costs_nothing) {
+  int moved = 0;
+  for (uint32_t seed = 0; seed < test::seeds(600); ++seed) {
+    test::RandomProblem r = test::random_problem(seed, shape_of(seed, 7, 12));
+    const nook::Problem problem = r.problem();
+    const Solution s = best_plan(problem, {});
+    for (size_t i = 0; s.feasible && i < s.pools.size(); ++i)
+      for (int32_t n = 0;; ++n) {
+        std::vector<int32_t> pools = s.pools;
+        pools[i] = nook::candidate_pool(problem, static_cast<int32_t>(i), n);
+        if (pools[i] == nook::kAnywhere || pools[i] == s.pools[i]) break;
+        int64_t height = 0;
+        bool fits = true;
+        for (int32_t p = 0; fits && p < nook::pool_count(problem); ++p) {
+          const OnePool one(problem, pools, p);
+          const Solution part = lowest_plan(one.problem(), {});
+          fits = part.feasible;
+          if (fits) height += part.heights[0];
+        }
+        ++moved;
+        const bool better =
+            fits && problem.buffers[i].size > 0 && height <= s.height() && cost_of(problem, pools) <= s.cost;
+        if (better) printf("seed %u: buffer %zu would be better in pool %d\n", seed, i, pools[i]);
+        EXPECT(!better);
+      }
+  }
+  EXPECT(moved > static_cast<int>(test::seeds(60)));
+}
+
+TEST(an_order_of_its_own_is_followed_where_it_costs_nothing) {
+  test::RandomProblem r;
+  r.buffers = {{100, 1, 0, 1}, {60, 1, 0, 1}};
+  r.pools = {{}, {}};
+  r.candidates = {{1, 0}, {}};
+  Solution s = best_plan(r.problem(), {});
+  EXPECT(s.pools == std::vector<int32_t>({1, 0}) && s.height() == 160 && s.optimal);
+  r.candidates = {{0, 1}, {}};  // the order of the pools
+  s = best_plan(r.problem(), {});
+  EXPECT(s.pools == std::vector<int32_t>({0, 0}) && s.height() == 160);
+  r.candidates = {{1, 0}, {0}};
+  r.buffers[1].first = r.buffers[1].last = 3;  // both share the bytes of one pool: 60 more elsewhere
+  s = best_plan(r.problem(), {});
+  EXPECT(s.pools == std::vector<int32_t>({0, 0}) && s.height() == 100 && s.optimal);
+  r.buffers[1].first = 0, r.buffers[1].last = 1;
+  r.reads = {10, 0};
+  r.pools[1].read_cost = 1;  // slower
+  s = best_plan(r.problem(), {});
+  EXPECT(s.pools == std::vector<int32_t>({0, 0}) && s.cost == 0 && s.optimal);
+}
+
+TEST(a_pool_with_bursts_costs_whole_ones) {
+  test::RandomProblem r;
+  r.buffers = {{4, 1, 0, 1}, {4, 1, 0, 1}};
+  r.reads = {4, 10};
+  r.pools = {{INT32_MAX, 1, false, 2, 2}, {INT32_MAX, 1, false, 1, 1, 64}};
+  EXPECT_EQ(cost_of(r.problem(), {0, 0}), 28);
+  // 4 bytes once are one burst; 10 bytes are 4 twice and 2: three.
+  EXPECT_EQ(cost_of(r.problem(), {1, 0}), 64 + 20);
+  EXPECT_EQ(cost_of(r.problem(), {0, 1}), 8 + 3 * 64);
+  EXPECT(best_plan(r.problem(), {}).pools == std::vector<int32_t>({0, 0}));
+  r.pools[1].burst = 1;
+  EXPECT(best_plan(r.problem(), {}).pools == std::vector<int32_t>({1, 1}));
 }
 
 TEST(every_solver_keeps_to_pools_and_capacities) {

@@ -5,18 +5,10 @@
 
 #include "nook/plan/verify.h"
 #include "nookc/plan/solution.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace test {
-
-// How many random problems a property is tried on: a twentieth where sanitizers make each many times as slow.
-constexpr uint32_t seeds(uint32_t many) {
-#ifdef __SANITIZE_ADDRESS__
-  return many / 20;
-#else
-  return many;
-#endif
-}
 
 struct RandomProblem {
   std::vector<nook::Buffer> buffers;

@@ -3,6 +3,9 @@
 
 #include <numeric>
 
+#include "nook/plan/greedy.h"
+#include "nookc/plan/first_fit.h"
+#include "nookc/plan/instance.h"
 #include "nookc/plan/lowest.h"
 #include "nookc/plan/one_pool.h"
 #include "tests/plan/random_problem.h"
@@ -155,6 +158,76 @@ TEST(a_plan_within_the_capacity_ends_a_first_fit) {
     EXPECT_EQ(fits.heights[0], best.heights[0]);
   }
   EXPECT(found > static_cast<int>(test::seeds(350)));
+}
+
+TEST(first_fit_places_what_the_planner_of_the_device_places) {
+  for (uint32_t seed = 0; seed < test::seeds(6000); ++seed) {
+    test::Shape shape = shape_of(seed, 30, 300, 12);
+    shape.pools = 1 + static_cast<int32_t>(seed % 3);
+    shape.capacity = 900;
+    test::RandomProblem r = test::random_problem(seed, shape);
+    const nook::Problem problem = r.problem();
+    std::vector<int32_t> order(problem.buffers.size());
+    std::iota(order.begin(), order.end(), 0);
+    test::Rng rng(seed);
+    for (size_t i = order.size(); i > 1; --i)
+      std::swap(order[i - 1], order[static_cast<size_t>(rng.in(0, static_cast<int32_t>(i) - 1))]);
+    Solution other;
+    other.offsets.resize(order.size());
+    other.pools.resize(order.size());
+    other.heights.resize(r.pools.size());
+    nook::Plan plan = other.plan();
+    const bool placed = bool(nook::place_in_order(problem, &plan, {order.data(), order.size()}));
+    Solution ours = FirstFit(problem).place(order);
+    EXPECT(ours.feasible == placed);
+    if (!placed) continue;
+    EXPECT(sound(problem, ours, seed, "first fit"));
+    EXPECT(ours.offsets == other.offsets && ours.pools == other.pools && ours.heights == other.heights);
+  }
+}
+
+TEST(a_time_limit_that_is_over_does_not_refuse_what_fits) {
+  Effort late;
+  late.work = INT64_MAX / 4;
+  late.deadline = std::chrono::steady_clock::now();
+  for (uint32_t seed = 0; seed < test::seeds(600); ++seed) {
+    test::Shape shape = shape_of(seed, 12, 60, 8);
+    shape.pools = 1 + static_cast<int32_t>(seed % 3);
+    test::RandomProblem r = test::random_problem(seed, shape);
+    if (seed % 4 == 0)  // no choice, as workspace and constants have none
+      for (auto& pools : r.candidates) pools = {shape.pools - 1};
+    Effort little;
+    little.work = 1000000;
+    const Solution best = (*find_solver("exact"))(r.problem(), little);
+    EXPECT(best.feasible);
+    for (size_t p = 0; p < r.pools.size(); ++p) r.pools[p].capacity = best.heights[p];
+    Solution fits = (*find_solver("exact"))(r.problem(), late);
+    EXPECT(fits.feasible && sound(r.problem(), fits, seed, "late"));
+    for (size_t p = 0; p < r.pools.size() && fits.feasible; ++p)
+      EXPECT(fits.lower_bounds[p] <= fits.heights[p]);
+  }
+}
+
+TEST(twenty_thousand_buffers_that_all_live_at_once_are_stacked) {
+  test::RandomProblem r;
+  const int32_t count = static_cast<int32_t>(test::seeds(20000));
+  for (int32_t i = 0; i < count; ++i) r.buffers.push_back({1 + i % 7, 1, i, count + i});
+  const Instance instance = make_instance(r.problem());
+  EXPECT_EQ(instance.section_count(), 1);
+  const Solution s = lowest_plan(r.problem(), {});
+  EXPECT(s.optimal && s.height() == instance.lower_bound);
+}
+
+TEST(sizes_near_two_gigabytes_do_not_overflow) {
+  test::RandomProblem r;
+  r.buffers = {{INT32_MAX, 65536, 0, 1}, {INT32_MAX - 5, 1, 1, 2}, {0, 16, INT32_MIN, INT32_MAX}};
+  const Solution none = (*find_solver("exact"))(r.problem(), {});
+  EXPECT(!none.feasible && none.proved_infeasible);
+  r.buffers[1].first = 2;
+  Solution all = (*find_solver("exact"))(r.problem(), {});
+  EXPECT(all.optimal && all.height() == INT32_MAX && sound(r.problem(), all, 0, "exact"));
+  r.pools[0].capacity = 0;
+  EXPECT(!(*find_solver("exact"))(r.problem(), {}).feasible);
 }
 
 TEST(constants_of_one_alignment_are_stacked_with_the_most_padded_on_top) {

@@ -127,6 +127,23 @@ TEST(bad_pools_get_one_clear_error_each) {
       contains(error_of(task), "error[N2014] t.json: buffer 'b': need a size of 0 bytes or more, have -1"));
 }
 
+TEST(who_writes_a_buffer_must_be_able_to_write_and_who_reads_it_to_read) {
+  Task task = two_buffers();
+  task.pools[0].readers = {"npu"}, task.pools[1].writers = {"npu"};
+  task.buffers[0].users = task.buffers[1].users = {};
+  task.buffers[0].writers = {"cpu"}, task.buffers[0].readers = {"npu"};
+  task.buffers[1].writers = {"npu"}, task.buffers[1].readers = {"cpu"};
+  const auto plan = solve_task(task, "exact", {});
+  EXPECT(plan && plan->solution.pools[0] == 0 && plan->solution.pools[1] == 1);
+  std::swap(task.buffers[0].writers, task.buffers[0].readers);
+  task.pools[1].writers = {"dma"};
+  EXPECT(
+      contains(error_of(task),
+               "error[N1005] t.json: buffer 'a': no pool takes it: need a workspace pool that npu can write "
+               "and that cpu can read"));
+  EXPECT(contains(error_of(task), "pools: dtcm (readers=npu,writers=cpu), sram (readers=cpu,writers=dma)"));
+}
+
 TEST(a_buffer_goes_where_all_who_use_it_can_reach) {
   Task task = two_buffers();
   task.pools[1].readers = task.pools[1].writers = {"cpu", "npu"};

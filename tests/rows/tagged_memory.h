@@ -1,6 +1,8 @@
 // Runs a placed program on memory that holds no numbers but knows, for each byte, which byte of which tensor
-// is there. It shares no code with what plans chains, rings and views: what a row reads is asked of the
-// program alone, and where a byte of a tensor comes from of the operators that move bytes, one by one.
+// is there. When a row is made, and where it is found and put, is asked of what the generated code prints
+// (nookc/lower/row_stage.h). What it needs is not: which rows a kernel reads comes from its Params, how long
+// they are from its tensors, and where a byte of a tensor comes from of the operators that move bytes, one by
+// one.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -8,6 +10,7 @@
 
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/program.h"
+#include "nookc/lower/row_stage.h"
 
 namespace test {
 
@@ -62,10 +65,15 @@ class TaggedMemory {
   explicit TaggedMemory(const nookc::Program& program) : p_(program), origins_(program.graph) {
     for (const nookc::PoolUse& use : p_.scratch_pools)
       pools_.emplace_back(static_cast<size_t>(use.bytes), kGarbage);
+    for (nookc::TensorId t : p_.graph.inputs) inputs_.emplace_back(bytes(t), kGarbage);
+    for (nookc::TensorId t : p_.graph.outputs) outputs_.emplace_back(bytes(t), kGarbage);
     for (nookc::TensorId t : p_.graph.inputs) write(p_.location[index(t)], 0, t, 0, p_.graph[t].bytes());
+    if (const nookc::RowStream* stream = nookc::row_stream(p_))  // it comes row by row instead
+      std::ranges::fill(inputs_[0], kGarbage), check_stream(*stream);
   }
 
-  // Empty: every byte that was read is what was written for it, and the outputs are there at the end.
+  // Empty: every byte that was read is what was written for it, the outputs are there at the end, and inputs
+  // in the application's buffers are as they were.
   std::string run() {
     for (size_t i = 0; i < p_.calls.size() && wrong_.empty();) {
       const nookc::RowChain* const chain = chain_at(i);
@@ -78,6 +86,9 @@ class TaggedMemory {
     }
     for (nookc::TensorId t : p_.graph.outputs)
       read(p_.location[index(t)], 0, t, 0, p_.graph[t].bytes(), "the application");
+    for (size_t i = 0; i < p_.graph.inputs.size() && !nookc::row_stream(p_); ++i)
+      if (const nookc::TensorId t = p_.graph.inputs[i]; !p_.input_in_scratch[i])
+        read(p_.location[index(t)], 0, t, 0, p_.graph[t].bytes(), "the application, whose input it is,");
     return wrong_;
   }
 
@@ -90,8 +101,24 @@ class TaggedMemory {
     return nullptr;
   }
 
-  // `bytes` of a tensor, from its byte `from` on, at `offset` from a location. What is the application's is
-  // not here.
+  size_t bytes(nookc::TensorId t) const { return static_cast<size_t>(p_.graph[t].bytes()); }
+
+  // The memory that a location is in; null: it has none.
+  std::vector<int64_t>* memory(const nookc::Location& at) {
+    const size_t i = static_cast<size_t>(at.index);
+    switch (at.kind) {
+      case nookc::Location::Kind::kScratch:
+        return &pools_[i];
+      case nookc::Location::Kind::kInput:
+        return &inputs_[i];
+      case nookc::Location::Kind::kOutput:
+        return &outputs_[i];
+      default:
+        return nullptr;
+    }
+  }
+
+  // `bytes` of a tensor, from its byte `from` on, at `offset` from a location.
   void write(const nookc::Location& at, int64_t offset, nookc::TensorId t, int64_t from, int64_t bytes) {
     for (int64_t i = 0; i < bytes; ++i) put(at, offset + i, number(t, from + i));
   }
@@ -106,14 +133,21 @@ class TaggedMemory {
   int64_t number(nookc::TensorId t, int64_t byte) const { return origins_.of(t)[static_cast<size_t>(byte)]; }
 
   void put(const nookc::Location& at, int64_t offset, int64_t tag) {
-    if (at.kind != nookc::Location::Kind::kScratch) return;
-    pools_[static_cast<size_t>(at.index)].at(static_cast<size_t>(at.offset + offset)) = tag;
+    std::vector<int64_t>* const all = memory(at);
+    const int64_t i = at.offset + offset;
+    if (!all || i < 0 || i >= static_cast<int64_t>(all->size()))
+      wrong_ = "a byte is written outside of its memory";
+    else
+      (*all)[static_cast<size_t>(i)] = tag;
   }
 
   void expect(const nookc::Location& at, int64_t offset, int64_t tag, const std::string& who) {
-    if (at.kind != nookc::Location::Kind::kScratch || !wrong_.empty()) return;
-    const int64_t found = pools_[static_cast<size_t>(at.index)].at(static_cast<size_t>(at.offset + offset));
-    if (found != tag)
+    if (!wrong_.empty()) return;
+    std::vector<int64_t>* const all = memory(at);
+    const int64_t i = at.offset + offset;
+    if (!all || i < 0 || i >= static_cast<int64_t>(all->size()))
+      wrong_ = who + " outside of its memory";
+    else if (const int64_t found = (*all)[static_cast<size_t>(i)]; found != tag)
       wrong_ = who + ", number " + std::to_string(tag) + ", and finds " + std::to_string(found);
   }
 
@@ -150,78 +184,102 @@ class TaggedMemory {
       write(call.out[k], 0, call.out_tensors[k], 0, p_.graph[call.out_tensors[k]].bytes());
   }
 
+  // The application delivers rows of the input's own shape.
+  void check_stream(const nookc::RowStream& stream) {
+    const nook::Shape& shape = p_.graph[p_.graph.inputs[0]].shape;
+    if (stream.height != shape.dim[1] || stream.row_bytes != row_bytes(p_.graph.inputs[0]))
+      wrong_ = "the rows of the stream are not those of the input";
+  }
+
   void run_chain(const nookc::RowChain& chain) {
-    std::vector<int32_t> made(chain.stages.size());
-    delivered_ = 0;
-    for (;;) {
-      size_t next = chain.stages.size();
-      for (const size_t i : chain.order)
-        if (ready(chain, made, i)) next = i;
-      if (next < chain.stages.size())
-        take_turn(chain, next, made[next]++);
-      else if (chain.stream.tensor == nookc::TensorId::kNone || delivered_ == chain.stream.height)
-        return;
+    std::vector<std::vector<nookc::RowWait>> waits;
+    for (size_t i = 0; i < chain.stages.size(); ++i) waits.push_back(nookc::waits_of(chain, i));
+    std::vector<int32_t> made(chain.stages.size() + 1);
+    const auto ready = [&](size_t i) {
+      return made[i] < chain.stages[i].turns &&
+             std::ranges::all_of(waits[i], [&](const nookc::RowWait& wait) {
+               return wait.own_row ? made[wait.counter] > made[i]
+                                   : made[wait.counter] >=
+                                         nook_rows_for(made[i], wait.stride, wait.reach, wait.height);
+             });
+    };
+    while (wrong_.empty()) {
+      const auto next = std::find_if(chain.order.rbegin(), chain.order.rend(), ready);
+      if (next != chain.order.rend())
+        take_turn(chain, *next, made[*next]++);
+      else if (chain.stream.tensor != nookc::TensorId::kNone && made.back() < chain.stream.height)
+        deliver(chain.stream, made.back()++);
       else
-        deliver(chain.stream);
+        return;
     }
   }
 
-  void deliver(const nookc::RowStream& stream) {
-    const int64_t row = delivered_++;
+  void deliver(const nookc::RowStream& stream, int64_t row) {
     write(stream.ring, row % stream.held * stream.row_bytes, stream.tensor, row * stream.row_bytes,
           stream.row_bytes);
   }
 
-  static const nookc::RowStage* maker(const nookc::RowChain& chain, nookc::TensorId t) {
-    for (const nookc::RowStage& stage : chain.stages)
-      if (stage.out == t) return &stage;
-    return nullptr;
+  int64_t row_bytes(nookc::TensorId t) const {
+    const nookc::Tensor& tensor = p_.graph[t];
+    return tensor.shape.rank == 4 ? tensor.bytes() / tensor.shape.dim[1] : tensor.bytes();
   }
 
-  bool ready(const nookc::RowChain& chain, const std::vector<int32_t>& made, size_t i) const {
-    const nookc::RowStage& stage = chain.stages[i];
-    if (made[i] == stage.turns) return false;
-    for (const nookc::RowRead& read : stage.reads) {
-      const int32_t need = std::min(made[i] * read.stride + read.reach, read.height);
-      if (read.tensor == chain.stream.tensor && delivered_ < need) return false;
-      if (const nookc::RowStage* from = maker(chain, read.tensor))
-        if (made[static_cast<size_t>(from - chain.stages.data())] < need) return false;
+  // The rows of operand k, the first and the one after the last, that a kernel reads when it makes row y.
+  struct Rows {
+    int64_t first, end;
+  };
+  Rows rows_read(const nookc::Call& call, size_t k, int64_t y) const {
+    Rows rows = {y, y + 1};  // of an image that is as high as the output, or that is summed
+    nookc::visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
+      const auto& p = *static_cast<const typename Form::Params*>(call.op.params);
+      if constexpr (requires { p.filter_h; }) {
+        int64_t extent = p.filter_h;
+        if constexpr (requires { p.dilation_h; }) extent = (extent - 1) * p.dilation_h + 1;
+        const nookc::RowStage* const stage =
+            nookc::row_stage(p_, static_cast<size_t>(&call - p_.calls.data()));
+        if (stage->sum_bytes == 0) rows = {y * p.stride_h - p.pad_top, y * p.stride_h - p.pad_top + extent};
+      }
+    });
+    const nook::Shape& shape = p_.graph[call.in_tensors[k]].shape;
+    return {std::max<int64_t>(0, rows.first), std::min<int64_t>(rows.end, shape.dim[1])};
+  }
+
+  void read_rows(const nookc::RowChain& chain, const nookc::RowStage& stage, size_t operand, int64_t y) {
+    const nookc::Call& call = p_.calls[static_cast<size_t>(stage.call)];
+    const auto r = std::ranges::find(stage.reads, operand, &nookc::RowRead::operand);
+    if (r == stage.reads.end()) {
+      wrong_ = std::string(call.op.symbol) + " is handed all of an image, not its rows";
+      return;
     }
-    return true;
-  }
-
-  static int64_t held(const nookc::RowChain& chain, const nookc::RowStage& stage) {
-    return stage.into < 0 ? stage.held : chain.stages[static_cast<size_t>(stage.into)].held;
+    const nookc::RowImage image = nookc::image_read(p_, chain, stage, *r);
+    const nookc::TensorId t = call.in_tensors[operand];
+    const Rows rows = rows_read(call, operand, y);
+    for (int64_t row = rows.first; row < rows.end; ++row)
+      read(image.at, row % image.rows * image.row_bytes, t, row * row_bytes(t), row_bytes(t), call.op.symbol);
   }
 
   void take_turn(const nookc::RowChain& chain, size_t i, int64_t y) {
     const nookc::RowStage& stage = chain.stages[i];
     const nookc::Call& call = p_.calls[static_cast<size_t>(stage.call)];
+    const nookc::TensorId t = call.out_tensors[0];
     if (stage.sum_bytes == 0) spoil_scratch(call, call.op.scratch);
-    for (const nookc::RowRead& r : stage.reads) {
-      const nookc::RowStage* const from = maker(chain, r.tensor);
-      const bool streamed = r.tensor == chain.stream.tensor;
-      const int64_t ring = streamed ? chain.stream.held : from ? held(chain, *from) : r.height;
-      const int64_t end = std::min<int64_t>(y * r.stride + r.reach, r.height);
-      for (int64_t row = std::max<int64_t>(0, y * r.stride - r.before); row < end; ++row)
-        read(streamed ? chain.stream.ring : call.in[r.operand], row % ring * r.row_bytes, r.tensor,
-             row * r.row_bytes, r.row_bytes, call.op.symbol);
-    }
+    for (size_t k = 0; k < call.in_tensors.size(); ++k)
+      if (call.in_tensors[k] != nookc::TensorId::kNone && !p_.graph[call.in_tensors[k]].constant())
+        read_rows(chain, stage, k, y);
     if (stage.sum_bytes > 0) {
       const int64_t sums = kSums - (static_cast<int64_t>(i) << 32);
       for (int64_t k = 0; k < stage.sum_bytes && y > 0; ++k) expect(scratch_of(call), k, sums - y, "a sum");
       fill(scratch_of(call), stage.sum_bytes, sums - y - 1);
-      if (y == stage.turns - 1) write(call.out[0], 0, stage.out, 0, int64_t{stage.height} * stage.row_bytes);
+      if (y == stage.turns - 1) write(call.out[0], 0, t, 0, p_.graph[t].bytes());
       return;
     }
-    write(call.out[0], y % held(chain, stage) * stage.row_bytes, stage.out, y * stage.row_bytes,
-          stage.row_bytes);
+    const nookc::RowImage image = nookc::image_made(p_, chain, stage);
+    write(image.at, y % image.rows * image.row_bytes, t, y * row_bytes(t), row_bytes(t));
   }
 
   const nookc::Program& p_;
   const Origins origins_;
-  std::vector<std::vector<int64_t>> pools_;
-  int32_t delivered_ = 0;
+  std::vector<std::vector<int64_t>> pools_, inputs_, outputs_;
   std::string wrong_;
 };
 

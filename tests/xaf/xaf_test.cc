@@ -9,7 +9,9 @@
 #include "integrations/xaf/component.h"
 #include "integrations/xaf/filter_component.h"
 #include "integrations/xaf/nook_component.h"
+#include "nook/interp/interpreter.h"
 #include "nook/interp/resolver.h"
+#include "nook/ops/all.h"
 #include "nook/ops/table.h"
 #include "tests/test.h"
 #include "tests/xaf/framework.h"
@@ -31,13 +33,41 @@ struct Network {
   const nook_resolver* resolver = &all;
   const nook_planner* planner = &nook_greedy_planner;
 
-  std::vector<std::pair<int32_t, const void*>> parameters() const {
-    return {{xaf_nook::kModel, &model},
-            {xaf_nook::kModelBytes, &bytes},
-            {xaf_nook::kResolver, &resolver},
-            {xaf_nook::kPlanner, &planner}};
+  // With what a test adds.
+  std::vector<std::pair<int32_t, const void*>> parameters(
+      std::vector<std::pair<int32_t, const void*>> more = {}) const {
+    more.insert(more.end(), {{xaf_nook::kModel, &model},
+                             {xaf_nook::kModelBytes, &bytes},
+                             {xaf_nook::kResolver, &resolver},
+                             {xaf_nook::kPlanner, &planner}});
+    return more;
   }
 };
+
+// The network hears its own samples, as they are said to come out.
+void expect_right(test::Framework& framework, test::Framework::Component* net) {
+  EXPECT(net != nullptr);
+  if (!net) return (void)printf("%s\n", framework.error().c_str());
+  for (int k = 0; k < 20; ++k) {
+    const std::string run = kDigits + "heldout/run" + std::to_string(k);
+    const std::vector<uint8_t> image = read(run + "_input0.bin"), want = read(run + "_output0.bin");
+    alignas(8) uint8_t in[64], scores[16];
+    size_t made = 0;
+    memcpy(in, image.data(), image.size());
+    EXPECT(framework.frame(*net, in, image.size(), scores, &made));
+    EXPECT(made == want.size() && memcmp(scores, want.data(), want.size()) == 0);
+  }
+}
+
+// Operators with all kernels that there are.
+nook_resolver fast() {
+  static constexpr nook::OpEntry kOps[] = {
+#define NOOK_OP(Type, folder, number) nook::row_op_entry<nook::Type>(),
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+  };
+  return nook::resolver(kOps);
+}
 
 struct Filter {
   std::vector<float> coefficients;
@@ -145,4 +175,72 @@ TEST(sizes_and_frames_out_of_order_are_refused) {
   EXPECT_EQ(xaf_nook::component(nullptr, xaf::kGetLibIdStrings, xaf::kLibName, name), xaf::kOk);
   EXPECT(strcmp(name, "nook") == 0);
   EXPECT(object.whole());
+}
+
+TEST(weights_are_packed_in_persistent_memory_or_where_the_application_has_them) {
+  Network network;
+  const nook_resolver ops = fast();
+  network.resolver = &ops;
+  const nook_packer* packer = &nook_pack_weights;
+  test::Framework framework;
+  auto* made = framework.add(xaf_nook::component, network.parameters({{xaf_nook::kPacker, &packer}}));
+  expect_right(framework, made);
+  if (!made) return;
+
+  // As they were made above, in memory of the application.
+  nook::InterpreterOptions options;
+  options.packer = &nook_pack_weights;
+  const auto model = nook::Model::open({network.file.data(), network.file.size()});
+  nook::MemorySizes need;
+  EXPECT(nook::memory_sizes(*model, ops, options, &need) == nook::Code::kOk);
+  EXPECT(made->persist->bytes() >= need.persistent + need.constants);
+  std::vector<uint8_t> weights(need.constants + 16), kept(need.persistent + 8),
+      lent(need.scratch + need.working + 16);
+  const auto at = [](std::vector<uint8_t>& v, size_t alignment, size_t bytes) {
+    return nook::Span<uint8_t>{
+        v.data() + (alignment - reinterpret_cast<uintptr_t>(v.data()) % alignment) % alignment, bytes};
+  };
+  alignas(8) uint8_t in[64], out[16];
+  const nook_const_buffer inputs[] = {{in, sizeof in}};
+  const nook_buffer outputs[] = {{out, sizeof out}};
+  const nook::Span<uint8_t> constants = at(weights, 16, need.constants);
+  const nook::Interpreter net(*model, ops,
+                              {inputs,
+                               outputs,
+                               at(kept, 8, need.persistent),
+                               at(lent, 16, need.scratch + need.working),
+                               {},
+                               constants},
+                              options);
+  EXPECT(net.ok());
+  const nook_const_buffer there = {constants.data(), constants.size()};
+  packer = &nook_packed_weights;
+  test::Framework other;
+  expect_right(other, other.add(xaf_nook::component, network.parameters({{xaf_nook::kPacker, &packer},
+                                                                         {xaf_nook::kConstants, &there}})));
+}
+
+TEST(working_memory_of_the_application_takes_the_place_of_the_stack_and_the_scratch) {
+  const Network network;
+  test::Framework alone, lending;
+  const auto* small = alone.add(xaf_nook::component, network.parameters());
+  std::vector<uint64_t> room(4096);
+  nook_buffer working = {room.data(), 8 * room.size()};
+  auto* net = lending.add(xaf_nook::component, network.parameters({{xaf_nook::kWorking, &working}}));
+  expect_right(lending, net);
+  EXPECT(small && net && net->scratch <= small->scratch);
+  working.bytes = 64;
+  test::Framework poor;
+  EXPECT(!poor.add(xaf_nook::component, network.parameters({{xaf_nook::kWorking, &working}})));
+  EXPECT(poor.error() == "post-config: error " + std::to_string(xaf_nook::kRefused));
+}
+
+TEST(rows_are_of_a_model_that_says_which) {
+  Network network;
+  const nook_resolver ops = fast();
+  network.resolver = &ops;
+  const nook_rows_plan* rows = &nook_row_chains;
+  test::Framework framework;
+  EXPECT(!framework.add(xaf_nook::component, network.parameters({{xaf_nook::kRows, &rows}})));
+  EXPECT(framework.error() == "post-config: error " + std::to_string(xaf_nook::kRefused));
 }

@@ -45,8 +45,8 @@ struct ActivateReLU6 {
 
 // out := activation(in).
 template <class T, class Form, class Activate>
-class ActivationOf : public PreparedOperator<Form, 1> {
-  using Base = PreparedOperator<Form, 1>;
+class ActivationOf : public PreparedOperator<Form, ActivationOf<T, Form, Activate>, 1> {
+  using Base = PreparedOperator<Form, ActivationOf, 1>;
 
  public:
   enum names_in : uint8_t { in };
@@ -65,12 +65,13 @@ using ReLUOf = ActivationOf<T, form_of<T, ReluS8, ReluF32>, RescaleReLU>;
 template <class T>
 using ReLU6Of = ActivationOf<T, form_of<T, Relu6S8, Relu6F32>, ActivateReLU6>;
 
+struct InPlaceNames {
+  enum names_out : uint8_t { x };
+};
+
 // x := activation(x).
 template <class T, class Activate>
-class InPlaceOf : public OperatorInterface<0, 1> {
- public:
-  enum names_out : uint8_t { x };
-
+class InPlaceOf : public NamedOperator<InPlaceNames, 0, 1>, public InPlaceNames {
  protected:
   bool check() override {
     const TensorInterface& t = *outputs[x].tensor();

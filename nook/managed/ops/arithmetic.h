@@ -8,8 +8,8 @@ namespace nook::managed {
 // ADD of float, int8_t and uint8_t: out = activation(a + b), each repeated along the dimensions in which it
 // has size 1.
 template <class T>
-class AddOf : public PreparedOperator<form_of<T, AddS8, AddF32>, 2, 0, 64> {
-  using Base = PreparedOperator<form_of<T, AddS8, AddF32>, 2, 0, 64>;
+class AddOf : public PreparedOperator<form_of<T, AddS8, AddF32>, AddOf<T>, 2, 0, 64> {
+  using Base = PreparedOperator<form_of<T, AddS8, AddF32>, AddOf, 2, 0, 64>;
 
  public:
   enum names_in : uint8_t { a, b };
@@ -55,14 +55,15 @@ class AddOf : public PreparedOperator<form_of<T, AddS8, AddF32>, 2, 0, 64> {
   }
 };
 
+struct BinaryNames {
+  enum names_in : uint8_t { a, b };
+  enum names_out : uint8_t { out };
+};
+
 // BATCH_MATMUL of two matrices: out [m][n] = a [m][k] * b [k][n], of float, int32_t (sums wrap around),
 // int8_t and uint8_t (each matrix with one scale and zero point).
 template <class T>
-class MatMulOf : public OperatorInterface<2, 1> {
- public:
-  enum names_in : uint8_t { a, b };
-  enum names_out : uint8_t { out };
-
+class MatMulOf : public NamedOperator<BinaryNames, 2, 1>, public BinaryNames {
  protected:
   bool check() override {
     const TensorInterface &x = *inputs[a].tensor(), &z = *inputs[b].tensor(), &y = *outputs[out].tensor();

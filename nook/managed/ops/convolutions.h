@@ -6,12 +6,12 @@
 namespace nook::managed {
 
 template <class Form>
-class FloatWeightedOperator : public PreparedOperator<Form, 3, 1> {
+class FloatWeightedOperator : public PreparedOperator<Form, FloatWeightedOperator<Form>, 3, 1> {
  public:
   enum names_in : uint8_t { in, filter, bias };
 
  protected:
-  using PreparedOperator<Form, 3, 1>::PreparedOperator;
+  using PreparedOperator<Form, FloatWeightedOperator, 3, 1>::PreparedOperator;
 
   bool adjust(TensorInfo*, TensorInfo&) override {
     return is_apart(this->output(), this->input(in), this->input(filter));

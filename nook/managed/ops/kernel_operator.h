@@ -5,9 +5,10 @@
 namespace nook::managed {
 // A form of nook/ops on managed tensors, with the best of its kernels that take weights as they are.
 // Output and input may share memory as far as the kernel allows; InvalidTensorError otherwise.
-template <class Form, size_t num_inputs, size_t num_optional = 0>
-class KernelOperator : public PreparedOperator<Form, num_inputs, num_optional, 64>, private FastOperator {
-  using Base = PreparedOperator<Form, num_inputs, num_optional, 64>;
+template <class Form, class Names, size_t num_inputs, size_t num_optional = 0>
+class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_optional, 64>,
+                       private FastOperator {
+  using Base = PreparedOperator<Form, Names, num_inputs, num_optional, 64>;
 
  public:
   explicit KernelOperator(const typename Base::Attrs& attrs = {}, Multipliers when = Multipliers::kKeep)
@@ -48,23 +49,23 @@ class KernelOperator : public PreparedOperator<Form, num_inputs, num_optional, 6
 
 // With the names of an operator that has weights.
 template <class Form>
-class WeightedKernelOperator : public KernelOperator<Form, 3, 1> {
+class WeightedKernelOperator : public KernelOperator<Form, WeightedKernelOperator<Form>, 3, 1> {
  public:
   enum names_in : uint8_t { in, filter, bias };
-  using KernelOperator<Form, 3, 1>::KernelOperator;
+  using KernelOperator<Form, WeightedKernelOperator, 3, 1>::KernelOperator;
 };
 
 template <class Form>
-class UnaryKernelOperator : public KernelOperator<Form, 1> {
+class UnaryKernelOperator : public KernelOperator<Form, UnaryKernelOperator<Form>, 1> {
  public:
   enum names_in : uint8_t { in };
-  using KernelOperator<Form, 1>::KernelOperator;
+  using KernelOperator<Form, UnaryKernelOperator, 1>::KernelOperator;
 };
 template <class Form>
-class BinaryKernelOperator : public KernelOperator<Form, 2> {
+class BinaryKernelOperator : public KernelOperator<Form, BinaryKernelOperator<Form>, 2> {
  public:
   enum names_in : uint8_t { a, b };
-  using KernelOperator<Form, 2>::KernelOperator;
+  using KernelOperator<Form, BinaryKernelOperator, 2>::KernelOperator;
 };
 
 }  // namespace nook::managed

@@ -40,8 +40,8 @@ struct Average {
 };
 
 template <class T, template <class> class Filter>
-class PoolOf : public PreparedOperator<form_of<T, MaxPool2DS8, MaxPool2DF32>, 1> {
-  using Base = PreparedOperator<form_of<T, MaxPool2DS8, MaxPool2DF32>, 1>;
+class PoolOf : public PreparedOperator<form_of<T, MaxPool2DS8, MaxPool2DF32>, PoolOf<T, Filter>, 1> {
+  using Base = PreparedOperator<form_of<T, MaxPool2DS8, MaxPool2DF32>, PoolOf, 1>;
 
  public:
   enum names_in : uint8_t { in };

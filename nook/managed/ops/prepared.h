@@ -55,10 +55,11 @@ class PreparedBase {
 
 }  // namespace detail
 
-// An operator of a form of nook/ops: check() makes its Params, run() uses them. `table_bytes`: what the
-// form's prepare() keeps beside them.
-template <class Form, size_t num_inputs, size_t num_optional = 0, size_t table_bytes = 0>
-class PreparedOperator : public OperatorInterface<num_inputs, 1, num_optional>, public detail::PreparedBase {
+// An operator of a form of nook/ops: check() makes its Params, run() uses them. `Names`: the class derived
+// from it that has names_in. `table_bytes`: what the form's prepare() keeps beside its Params.
+template <class Form, class Names, size_t num_inputs, size_t num_optional = 0, size_t table_bytes = 0>
+class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional>,
+                         public detail::PreparedBase {
  public:
   enum names_out : uint8_t { out };
   using Params = typename Form::Params;

@@ -37,8 +37,8 @@ void for_each_output(const Params& p, int32_t channels, Element element) {
 
 // x, filter and, optional, bias.
 template <class T, class Form>
-class WeightedOperator : public PreparedOperator<Form, 3, 1> {
-  using Base = PreparedOperator<Form, 3, 1>;
+class WeightedOperator : public PreparedOperator<Form, WeightedOperator<T, Form>, 3, 1> {
+  using Base = PreparedOperator<Form, WeightedOperator, 3, 1>;
 
  public:
   enum names_in : uint8_t { in, filter, bias };

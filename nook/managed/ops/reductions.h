@@ -64,14 +64,15 @@ class Reduction {
   uint32_t mask_ = 0;
 };
 
+struct AxisNames {
+  enum names_in : uint8_t { in, axis };
+  enum names_out : uint8_t { out };
+};
+
 // in, axis (an int32 constant of one element) -> out, int32 or uint32: where along the axis; the first of
 // equals.
 template <class T, class Order>
-class ArgOf : public OperatorInterface<2, 1> {
- public:
-  enum names_in : uint8_t { in, axis };
-  enum names_out : uint8_t { out };
-
+class ArgOf : public NamedOperator<AxisNames, 2, 1>, public AxisNames {
  protected:
   bool check() override {
     const TensorInterface &x = *inputs[in].tensor(), &along = *inputs[axis].tensor(),
@@ -116,11 +117,7 @@ class ArgOf : public OperatorInterface<2, 1> {
 
 // in, axis (int32 constants; left out: all of them) -> out.
 template <class T, class Order>
-class ReductionOf : public OperatorInterface<2, 1, 1> {
- public:
-  enum names_in : uint8_t { in, axis };
-  enum names_out : uint8_t { out };
-
+class ReductionOf : public NamedOperator<AxisNames, 2, 1, 1>, public AxisNames {
  protected:
   bool check() override {
     const TensorInterface &x = *inputs[in].tensor(), &y = *outputs[out].tensor();

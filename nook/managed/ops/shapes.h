@@ -5,7 +5,7 @@
 // shape if it has another one; in may be out, and then nothing else happens.
 namespace nook::managed {
 
-class Reshape : public OperatorInterface<1, 1> {
+class Reshape : public NamedOperator<Reshape, 1, 1> {
  public:
   enum names_in : uint8_t { in };
   enum names_out : uint8_t { out };

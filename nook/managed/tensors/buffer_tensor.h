@@ -8,7 +8,7 @@ class BufferTensor : public TensorInterface {
  public:
   // `buffer` holds the elements; it must be aligned for operators that use blocks. Null is not ready.
   BufferTensor(const TensorShape& shape, ttype type, void* buffer) : TensorInterface(shape, type) {
-    if (stamp()) data_ = Data(buffer);
+    if (stamp()) data_.point_to(buffer);
   }
   // An array is looked at: InvalidTensorDimensionsError, and not ready, when it is too small.
   template <class E, size_t n>

@@ -15,19 +15,20 @@ RamTensor::RamTensor(const TensorShape& shape, ttype type, size_t place) : Tenso
   if (stamp()) reserve(data_, num_bytes(), place);  // a shape that was refused has none
 }
 
-RamTensor::~RamTensor() {
+void RamTensor::drop() {
   if (AllocatorInterface* const allocator = data_.allocator()) allocator->deallocate(*data_);
 }
 
+RamTensor::~RamTensor() { drop(); }
+
 bool RamTensor::resize(const TensorShape& shape) {
-  const uint32_t bytes = bytes_of(shape);
-  if (bytes == num_bytes()) return set_shape(shape);
-  if (bytes == kTooManyBytes) return context().raise(InvalidTensorDimensionsError()), false;
-  Handle larger;
-  if (!reserve(larger, bytes, SIZE_MAX)) return false;
-  if (data_) memcpy(*larger, *data_, bytes < num_bytes() ? bytes : num_bytes());
-  if (AllocatorInterface* const allocator = data_.allocator()) allocator->deallocate(*data_);
-  data_ = static_cast<Handle&&>(larger);
+  const uint32_t before = num_bytes(), bytes = bytes_of(shape);
+  if (bytes == before || bytes == kTooManyBytes) return set_shape(shape);  // which refuses the latter
+  Handle other;
+  if (!reserve(other, bytes, SIZE_MAX)) return false;
+  if (data_) memcpy(*other, *data_, bytes < before ? bytes : before);
+  drop();
+  data_ = static_cast<Handle&&>(other);
   return set_shape(shape);
 }
 

@@ -18,6 +18,7 @@ class RamTensor : public TensorInterface {
 
  private:
   bool reserve(Handle& handle, uint32_t bytes, size_t place) const;
+  void drop();
 };
 
 }  // namespace nook::managed

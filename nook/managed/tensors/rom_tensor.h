@@ -7,7 +7,7 @@ namespace nook::managed {
 class RomTensor : public TensorInterface {
  public:
   RomTensor(const TensorShape& shape, ttype type, const void* elements) : TensorInterface(shape, type) {
-    if (stamp()) data_ = Data(const_cast<void*>(elements));
+    if (stamp()) data_.point_to(const_cast<void*>(elements));
     writable_ = false;
   }
   // An array is looked at: InvalidTensorDimensionsError, and not ready, when it is too small.

@@ -6,8 +6,8 @@
 static void s8_run(const nook_add_s8* params, const int8_t* a, const int8_t* b, int8_t* y) {
   const nook_add_s8 p = *params; /* a copy, because a store of an int8 might change the original */
   for (int32_t i = 0; i < p.run; ++i, a += p.a_step, b += p.b_step) {
-    const int32_t in_a = nook_rescale_down((*a - p.a_zero) * (1 << 20), p.a_multiplier, p.a_shift);
-    const int32_t in_b = nook_rescale_down((*b - p.b_zero) * (1 << 20), p.b_multiplier, p.b_shift);
+    const int32_t in_a = nook_rescale_down((*a - p.a_zero) * NOOK_SUM_UNIT, p.a_multiplier, p.a_shift);
+    const int32_t in_b = nook_rescale_down((*b - p.b_zero) * NOOK_SUM_UNIT, p.b_multiplier, p.b_shift);
     const int32_t q = nook_rescale_down(in_a + in_b, p.y_multiplier, p.y_shift) + p.y_zero;
     y[i] = (int8_t)nook_clamp(q, p.act_min, p.act_max);
   }
@@ -33,5 +33,5 @@ void nook_add_s8_half(const nook_add_s8* p, const int8_t* a, const int8_t* b, in
   const operand of_a = OPERAND_OF(p, a), of_b = OPERAND_OF(p, b);
   const output to = OUTPUT_OF(p, y);
   const int first = is_half(&of_a);
-  sum_all(first ? &of_a : &of_b, first ? &of_b : &of_a, &to, 1 << 19, 1);
+  sum_all(first ? &of_a : &of_b, first ? &of_b : &of_a, &to, NOOK_SUM_UNIT / 2, 1);
 }

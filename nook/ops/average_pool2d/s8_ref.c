@@ -85,10 +85,10 @@ static inline const int8_t* add_pixels(four* sums, const int8_t* x, int32_t pixe
 /* 1 / count, 2^23 times and a little more. Where half a unit is added to a product with it, which is rounded
  * down, that little takes a tie away from zero, as it should, and changes nothing else for up to 181 bytes.
  */
-static int32_t factor_of(int32_t count) { return (1 << 23) / count + 1; }
+static int32_t factor_of(int32_t count) { return ((int32_t)1 << 23) / count + 1; }
 
 static inline int8_t product_of(const nook_average_pool2d_s8* p, int32_t sum, int32_t factor) {
-  return (int8_t)nook_clamp((sum * factor + (1 << 22)) >> 23, p->act_min, p->act_max);
+  return (int8_t)nook_clamp((sum * factor + ((int32_t)1 << 22)) >> 23, p->act_min, p->act_max);
 }
 static void give_four(const nook_average_pool2d_s8* p, const four* sums, int32_t factor, int8_t* y) {
   const four s = *sums; /* a copy, because a store of an int8 might change the original */

@@ -7,7 +7,7 @@ namespace nook {
 namespace {
 
 // An input may be where its last run is in y: at the first it is behind, by less than is still to be written.
-// Along the outermost axis the only run is the last, and an input that is there already isn't copied at all.
+// Along the outermost axis the only run is the last, and an input that is in place already isn't copied.
 template <class Params>
 int32_t at_the_last_run(const Params& p, int input) {
   int32_t before = 0, all = 0;

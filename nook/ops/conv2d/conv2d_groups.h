@@ -1,7 +1,6 @@
 #pragma once
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/shared/pack_dots.h"
-#include "nook/ops/shared/put_words.h"
 
 // The weights of grouped convolutions as groups.h wants them: how many bytes the stream of a group has, then
 // the streams, one for each group.
@@ -32,10 +31,13 @@ struct GroupStreams {
       if (!Kernel::takes(of(p, all, group))) return false;
     return true;
   }
-  static void pack_all(const nook_conv2d_s8& p, const DotWeights& all, void* packed) {
-    uint8_t* to = put32(static_cast<uint8_t*>(packed), stream(p));
-    for (int32_t group = 0; group < groups(p); ++group, to += stream(p))
+  static void pack_all(const nook_conv2d_s8& p, const DotWeights& all, PackedBytes& to) {
+    to.put32(stream(p));
+    for (int32_t group = 0; group < groups(p); ++group) {
+      const uint8_t* const end = to.at() + stream(p);
       Kernel::pack(p, of(p, all, group), to);
+      to.zero_until(end);
+    }
   }
 };
 

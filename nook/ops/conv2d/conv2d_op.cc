@@ -94,7 +94,7 @@ template <class Params>
 bool one_tap_few(const Params& p) {
   return one_tap(p) && few_taps(p) && p.in_c >= 4;
 }
-// Four outputs of two pixels at a time, of which few are not there, and whose negative values nobody sees.
+// 2x4 tile (two pixels, four outputs) with a ReLU epilogue, where few outputs of the tile are padding.
 template <class Params>
 bool fours_with_relu(const Params& p) {
   return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
@@ -162,8 +162,8 @@ int32_t stream_bytes(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(eight_bytes(p.out_c, static_cast<int32_t>(window_bytes(p)), range_of(p)));
 }
 bool takes_stream(const nook_conv2d_s8& p, const void* const* in) { return takes_eight(weights_of(p, in)); }
-void pack_stream(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_eight(weights_of(p, in), range_of(p), packed);
+void pack_stream(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_eight(weights_of(p, in), range_of(p), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
@@ -173,8 +173,8 @@ int32_t stream_bytes_few(const nook_conv2d_s8& p) { return short_bytes(p.out_c, 
 bool takes_stream_few(const nook_conv2d_s8& p, const void* const* in) {
   return takes_short(weights_of(p, in));
 }
-void pack_stream_few(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_short(weights_of(p, in), rows_of(p), p.out_zero, packed);
+void pack_stream_few(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_short(weights_of(p, in), rows_of(p), p.out_zero, to);
 }
 template <class Params>
 inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
@@ -185,8 +185,8 @@ int32_t stream_bytes_wide(const nook_conv2d_s8& p) {
 bool takes_stream_wide(const nook_conv2d_s8& p, const void* const* in) {
   return takes_wide(weights_of(p, in), p.out_zero);
 }
-void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_wide(weights_of(p, in), rows_of(p), p.out_zero, packed);
+void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_wide(weights_of(p, in), rows_of(p), p.out_zero, to);
 }
 template <class Params>
 inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide,
@@ -198,10 +198,10 @@ int32_t stream_bytes_twos(const nook_conv2d_s8& p) {
 bool takes_stream_twos(const nook_conv2d_s8& p, const void* const* in) {
   return takes_twos(weights_of(p, in));
 }
-void pack_stream_twos(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_twos(weights_of(p, in), p.out_zero, packed);
+void pack_stream_twos(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_twos(weights_of(p, in), p.out_zero, to);
 }
-// Layers whose outputs are multiples of eight have a kernel that is there for others, too.
+// Layers whose outputs are a multiple of eight share a kernel with others.
 bool no_eights(const nook_conv2d_s8& p) { return p.out_c % 8 != 0; }
 template <class Params>
 inline constexpr Packing<Params> twos{stream_bytes_twos, pack_stream_twos, takes_stream_twos, no_eights};
@@ -210,8 +210,8 @@ int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.o
 bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {
   return takes_short_once(weights_of(p, in));
 }
-void pack_stream_once(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_short_once(weights_of(p, in), rows_of(p), p.out_zero, packed);
+void pack_stream_once(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_short_once(weights_of(p, in), rows_of(p), p.out_zero, to);
 }
 template <class Params>
 inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once,
@@ -223,8 +223,8 @@ int32_t stream_bytes_mve(const nook_conv2d_s8& p) {
 bool takes_stream_mve(const nook_conv2d_s8& p, const void* const* in) {
   return takes_eight_mve(weights_of(p, in));
 }
-void pack_stream_mve(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_eight_mve(weights_of(p, in), packed);
+void pack_stream_mve(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_eight_mve(weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
@@ -233,8 +233,8 @@ int32_t stream_bytes_columns(const nook_conv2d_s8& p) {
   const int32_t depth = column_depth(static_cast<int32_t>(window_bytes(p)), p.filter_h);
   return static_cast<int32_t>(eight_bytes_mve(p.out_c, depth));
 }
-void pack_stream_columns(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_columns_mve(weights_of(p, in), p.filter_h, packed);
+void pack_stream_columns(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_columns_mve(weights_of(p, in), p.filter_h, to);
 }
 template <class Params>
 inline constexpr Packing<Params> columns_mve{stream_bytes_columns, pack_stream_columns, takes_stream_mve};
@@ -245,8 +245,8 @@ int32_t stream_bytes_avx2(const nook_conv2d_s8& p) {
 bool takes_stream_avx2(const nook_conv2d_s8& p, const void* const* in) {
   return takes_eight_avx2(weights_of(p, in));
 }
-void pack_stream_avx2(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_eight_avx2(weights_of(p, in), packed);
+void pack_stream_avx2(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_eight_avx2(weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
@@ -254,8 +254,8 @@ inline constexpr Packing<Params> eight_avx2{stream_bytes_avx2, pack_stream_avx2,
 int32_t stream_bytes_two(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(two_bytes(p.out_c, static_cast<int32_t>(window_bytes(p))));
 }
-void pack_stream_two(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_two(weights_of(p, in), packed);
+void pack_stream_two(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_two(weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
@@ -263,8 +263,8 @@ inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
 bool takes_stream_thumb1(const nook_conv2d_s8& p, const void* const* in) {
   return takes_four_thumb1(weights_of(p, in));
 }
-void pack_stream_thumb1(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_four_thumb1(weights_of(p, in), packed);
+void pack_stream_thumb1(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_four_thumb1(weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> four_thumb1{stream_bytes_two, pack_stream_thumb1, takes_stream_thumb1};
@@ -275,8 +275,8 @@ int32_t stream_bytes_rv32(const nook_conv2d_s8& p) {
 bool takes_stream_rv32(const nook_conv2d_s8& p, const void* const* in) {
   return takes_eight_rv32(weights_of(p, in));
 }
-void pack_stream_rv32(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_eight_rv32(weights_of(p, in), packed);
+void pack_stream_rv32(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_eight_rv32(weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
@@ -286,7 +286,7 @@ struct EightDsp {
     return eight_bytes(outputs, depth, range_of(p));
   }
   static bool takes(const DotWeights& weights) { return takes_eight(weights); }
-  static void pack(const nook_conv2d_s8& p, const DotWeights& weights, void* to) {
+  static void pack(const nook_conv2d_s8& p, const DotWeights& weights, PackedBytes& to) {
     pack_eight(weights, range_of(p), to);
   }
 };
@@ -295,7 +295,7 @@ struct EightMve {
     return eight_bytes_mve(outputs, depth);
   }
   static bool takes(const DotWeights& weights) { return takes_eight_mve(weights); }
-  static void pack(const nook_conv2d_s8&, const DotWeights& weights, void* to) {
+  static void pack(const nook_conv2d_s8&, const DotWeights& weights, PackedBytes& to) {
     pack_eight_mve(weights, to);
   }
 };
@@ -304,14 +304,16 @@ struct Two {
     return two_bytes(outputs, depth);
   }
   static bool takes(const DotWeights&) { return true; }
-  static void pack(const nook_conv2d_s8&, const DotWeights& weights, void* to) { pack_two(weights, to); }
+  static void pack(const nook_conv2d_s8&, const DotWeights& weights, PackedBytes& to) {
+    pack_two(weights, to);
+  }
 };
 int32_t bytes_of_groups_eight(const nook_conv2d_s8& p) { return GroupStreams<EightDsp>::size(p); }
 bool takes_groups_eight(const nook_conv2d_s8& p, const void* const* in) {
   return GroupStreams<EightDsp>::takes_all(p, weights_of(p, in));
 }
-void pack_groups_eight(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  GroupStreams<EightDsp>::pack_all(p, weights_of(p, in), packed);
+void pack_groups_eight(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  GroupStreams<EightDsp>::pack_all(p, weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> groups_of_eight{bytes_of_groups_eight, pack_groups_eight, takes_groups_eight,
@@ -321,8 +323,8 @@ int32_t bytes_of_groups_mve(const nook_conv2d_s8& p) { return GroupStreams<Eight
 bool takes_groups_mve(const nook_conv2d_s8& p, const void* const* in) {
   return GroupStreams<EightMve>::takes_all(p, weights_of(p, in));
 }
-void pack_groups_mve(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  GroupStreams<EightMve>::pack_all(p, weights_of(p, in), packed);
+void pack_groups_mve(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  GroupStreams<EightMve>::pack_all(p, weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> groups_mve{bytes_of_groups_mve, pack_groups_mve, takes_groups_mve,
@@ -332,8 +334,8 @@ int32_t bytes_of_groups_two(const nook_conv2d_s8& p) { return GroupStreams<Two>:
 bool takes_groups_two(const nook_conv2d_s8& p, const void* const* in) {
   return GroupStreams<Two>::takes_all(p, weights_of(p, in));
 }
-void pack_groups_two(const nook_conv2d_s8& p, const void* const* in, void* packed) {
-  GroupStreams<Two>::pack_all(p, weights_of(p, in), packed);
+void pack_groups_two(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  GroupStreams<Two>::pack_all(p, weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> groups_of_two{bytes_of_groups_two, pack_groups_two, takes_groups_two};

@@ -20,7 +20,7 @@ static inline void multiply_few(const nook_conv2d_s8* p, nook_dot_short* job, in
   dot_few(job, p->filter_h * nook_short_words(p->filter_w * p->in_c));
 }
 
-/* Where the words of a pixel are, of which those of row r of the filter begin r * apart bytes behind the
+/* Where the words of a pixel are: those of row r of the filter begin r * apart bytes after the
  * first one. */
 static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32_t apart,
                                                   nook_dot_short* job) {
@@ -31,7 +31,7 @@ static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32
       if (to >= job->offset) *to = row + nook_short_at(size, k);
 }
 
-/* A window of at most four words, to the last of which others may be added that meet weights of 0. */
+/* A window of at most four words; the last one may hold bytes that meet weights of 0. */
 #define FEW_BYTES (4 * NOOK_SHORT_MOST_WORDS + 4)
 
 /* What is the same for all rows of an image: pixels [begin, end) have all their words inside it, if the rows

@@ -38,7 +38,7 @@ static void row_of_groups(const nook_conv2d_s8* p, const nook_rows* x, int32_t o
   for (int32_t ox = 0; ox < p->out_w; ++ox, x0 += p->stride_w) {
     const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
     const int32_t inside = ky.end - ky.begin == p->filter_h && kx.end - kx.begin == p->filter_w;
-    if (!inside || !filled) memset(window, p->in_zero, (size_t)depth);
+    if (!inside || !filled) memset(window, (int)p->in_zero, (size_t)depth);
     filled = 1;
     job.weights = w;
     for (int32_t g = 0; g < groups;

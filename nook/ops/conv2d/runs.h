@@ -40,7 +40,7 @@ static void multiply_window(const nook_conv2d_s8* p, nook_dot_runs* job, int8_t*
   dot(job);
 }
 
-/* Pixels whose windows are inside the image, the first of which begins at x. */
+/* Pixels whose windows are inside the image; the first window begins at x. */
 static void inner_pixels(const nook_conv2d_s8* p, nook_dot_runs* job, const int8_t* x, int8_t* y,
                          int32_t pixels, int8_t* window) {
   const int32_t run = p->filter_w * p->in_c;

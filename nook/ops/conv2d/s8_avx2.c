@@ -53,7 +53,7 @@ void nook_conv2d_s8_avx2(const nook_conv2d_s8* p, const int8_t* x, const int8_t*
   each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_avx2_row);
 }
 
-/* All but the largest windows are on the stack, of which this machine has enough: many at a time. */
+/* All but the largest windows are on the stack, many at a time: this machine has enough of it. */
 void nook_conv2d_s8_avx2_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;

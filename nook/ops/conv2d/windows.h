@@ -20,11 +20,11 @@ static inline int8_t* put(int8_t* to, const int8_t* from, int32_t size) {
 }
 
 static int8_t* put_zeros(int8_t* to, int32_t zero, int32_t size) {
-  memset(to, zero, (size_t)size);
+  memset(to, (int)zero, (size_t)size);
   return to + size;
 }
 
-/* A row of the filter, of which the taps `in` are inside the image, from tap 0 (which may be outside) on. */
+/* A row of the filter whose taps `in` are inside the image, from tap 0 (which may be outside) on. */
 static int8_t* put_row(const nook_conv2d_s8* p, int8_t* to, const int8_t* row, int32_t x0, nook_taps in) {
   const int32_t size = p->in_c, apart = p->dilation_w * size;
   if (in.begin > 0) to = put_zeros(to, p->in_zero, in.begin * size);

@@ -1,14 +1,11 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 
-#include <string.h>
-
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
 #include "nook/ops/depthwise_conv2d/nine_mve.h"
 #include "nook/ops/depthwise_conv2d/nine_rv32.h"
 #include "nook/ops/depthwise_conv2d/nine_thumb1.h"
 #include "nook/ops/shared/fixed_output.h"
-#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -37,36 +34,36 @@ bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in) {
 
 namespace {
 
-void pack_nine_with(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed,
+void pack_nine_with(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to,
                     StreamOutput (*output_of)(const nook_depthwise_conv2d_s8&, const void* const*, int32_t)) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t next = 0; next < p.out_c; next += kChannels) {
     const int32_t c = next + kChannels <= p.out_c ? next : p.out_c - kChannels;
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
     StreamOutput outputs[kChannels];
     for (int32_t channel = 0; channel < kChannels; ++channel) {
       outputs[channel] = output_of(p, in, c + channel);
-      to = put32(to, outputs[channel].bias);
+      to.put32(outputs[channel].bias);
     }
-    const auto put = [&](int32_t tap, int32_t channel) {
-      to = put16(to, w[tap * p.out_c + channel] * outputs[channel].unit);
+    const auto at = [&](int32_t tap, int32_t channel) {
+      return w[tap * p.out_c + channel] * outputs[channel].unit;
     };
     for (const auto& pair : kPairs)
-      for (int32_t channel = 0; channel < kChannels; ++channel) put(pair[0], channel), put(pair[1], channel);
-    put(kAlone, 0), put(kAlone, 2), put(kAlone, 1), put(kAlone, 3);
-    for (const StreamOutput& output : outputs) to = put32(put32(to, output.last[0]), output.last[1]);
+      for (int32_t channel = 0; channel < kChannels; ++channel)
+        to.put_two(at(pair[0], channel), at(pair[1], channel));
+    to.put_two(at(kAlone, 0), at(kAlone, 2)), to.put_two(at(kAlone, 1), at(kAlone, 3));
+    for (const StreamOutput& output : outputs) to.put32(output.last[0]), to.put32(output.last[1]);
   }
-  memset(to, p.in_zero, static_cast<size_t>(p.out_c));
+  to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
 }  // namespace
 
-void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_nine_with(p, in, packed, rounded_twice);
+void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_nine_with(p, in, to, rounded_twice);
 }
 
-void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
-  pack_nine_with(p, in, packed, rounded_once);
+void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_nine_with(p, in, to, rounded_once);
 }
 
 namespace {
@@ -118,25 +115,24 @@ bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const*) {
   return true;
 }
 
-void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
+void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   constexpr int32_t kRows = 4, kColumns = 3;
-  uint8_t* to = static_cast<uint8_t*>(packed);
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
     for (int32_t channel = c; channel < c + kChannels; ++channel)
       for (int32_t column = 0; column < kColumns; ++column)
         for (int32_t row = 0; row < kRows; ++row)
-          *to++ = channel < p.out_c && column < p.filter_w && row < p.filter_h
-                      ? static_cast<uint8_t>(weight(p, in, row * p.filter_w + column, channel))
-                      : 0;
+          to.put8(channel < p.out_c && column < p.filter_w && row < p.filter_h
+                      ? weight(p, in, row * p.filter_w + column, channel)
+                      : 0);
     const auto put_each = [&](auto value_of) {
       for (int32_t channel = c; channel < c + kChannels; ++channel)
-        to = put32(to, channel < p.out_c ? int64_t{value_of(channel)} : 0);
+        to.put32(channel < p.out_c ? int64_t{value_of(channel)} : 0);
     };
     put_each([&](int32_t channel) { return sum_of(p, in, channel).bias; });
     put_each([&](int32_t channel) { return p.multiplier[channel]; });
     put_each([&](int32_t channel) { return int64_t{1} << (31 + p.shift[channel]); });
   }
-  memset(to, p.in_zero, static_cast<size_t>(nook_nine_mve_padding(p.out_c)));
+  to.fill(p.in_zero, static_cast<size_t>(nook_nine_mve_padding(p.out_c)));
 }
 
 int32_t nine_bytes_thumb1(const nook_depthwise_conv2d_s8& p) {
@@ -149,17 +145,15 @@ bool takes_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in)
   return true;
 }
 
-void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
-  for (int32_t c = 0; c < p.out_c; ++c, to += NOOK_NINE_THUMB1_BYTES) {
-    uint8_t
-        output[kOutputBytes];  // {2 * bias, multiplier, shift}, of which the shift stands with the weights
-    pack_shifted_output(sum_of(p, in, c), output);
-    for (int32_t tap = 0; tap < kTaps; ++tap) to[tap] = static_cast<uint8_t>(weight(p, in, tap, c));
-    to[kTaps] = output[8], to[kTaps + 1] = to[kTaps + 2] = 0;
-    memcpy(to + kTaps + 3, output, 8);
+void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  static_assert(NOOK_NINE_THUMB1_BYTES == kTaps + 3 + 8, "the stream of nine_thumb1.h");
+  for (int32_t c = 0; c < p.out_c; ++c) {
+    const OutputWords output = shifted_output_words(sum_of(p, in, c));
+    for (int32_t tap = 0; tap < kTaps; ++tap) to.put8(weight(p, in, tap, c));
+    to.put8(output.power), to.fill(0, 2);  // here a shift, which stands with the weights
+    to.put32(output.bias), to.put32(output.multiplier);
   }
-  memset(to, p.in_zero, static_cast<size_t>(p.out_c));
+  to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
 int32_t nine_bytes_rv32(const nook_depthwise_conv2d_s8& p) {
@@ -172,16 +166,14 @@ bool takes_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
   return true;
 }
 
-void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
+void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t c = 0; c < p.out_c; c += kChannels) {
     for (int32_t tap = 0; tap < kTaps; ++tap)
-      for (int32_t channel = c; channel < c + kChannels; ++channel)
-        *to++ = static_cast<uint8_t>(weight(p, in, tap, channel));
+      for (int32_t channel = c; channel < c + kChannels; ++channel) to.put8(weight(p, in, tap, channel));
     for (int32_t channel = c; channel < c + kChannels; ++channel)
-      to = pack_wrapped_output(sum_of(p, in, channel), to);
+      wrapped_output_words(sum_of(p, in, channel)).put(to);
   }
-  memset(to, p.in_zero, static_cast<size_t>(p.out_c));
+  to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
 }  // namespace nook

@@ -1,5 +1,6 @@
 #pragma once
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/packed_bytes.h"
 
 // The streams of weights that the nine_*.h of instruction sets multiply with. Made on the host. The zero
 // point of the input is folded into the biases. in[]: as Packing has it.
@@ -10,11 +11,11 @@ bool accepts_nine(const nook_depthwise_conv2d_s8& p);
 int32_t nine_bytes(const nook_depthwise_conv2d_s8& p);
 // Whether fixed_output.h takes all outputs.
 bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
+void pack_nine(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 
 // The same for outputs of fixed_once.h, where negative ones are clamped.
 bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
+void pack_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 
 // The same, whole words of channels.
 bool accepts_nine_words(const nook_depthwise_conv2d_s8& p);
@@ -28,16 +29,16 @@ int32_t nine_scratch_mve(const nook_depthwise_conv2d_s8& p);
 int32_t nine_bytes_mve(const nook_depthwise_conv2d_s8& p);
 // Whether all factors are below 1/2.
 bool takes_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
+void pack_nine_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 
 int32_t nine_bytes_thumb1(const nook_depthwise_conv2d_s8& p);
 // Whether fixed_output.h takes all outputs, as with those that shift.
 bool takes_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
+void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 
 int32_t nine_bytes_rv32(const nook_depthwise_conv2d_s8& p);
 // Whether all factors are below 1/2.
 bool takes_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
+void pack_nine_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 
 }  // namespace nook

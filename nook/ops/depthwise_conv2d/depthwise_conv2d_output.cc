@@ -4,6 +4,7 @@
 
 #include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
+#include "nook/ops/shared/weight_sums.h"
 
 namespace nook {
 namespace {
@@ -17,15 +18,11 @@ bool find(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t chan
 }  // namespace
 
 OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
-  const int8_t* const w = static_cast<const int8_t*>(in[1]) + channel;
-  int64_t sum = 0, magnitudes = 0;
-  for (int32_t tap = 0; tap < p.filter_h * p.filter_w; ++tap) {
-    const int32_t weight = w[tap * p.out_c];
-    sum += weight, magnitudes += weight < 0 ? -weight : weight;
-  }
+  const WeightSums sums = weight_sums(static_cast<const int8_t*>(in[1]) + channel, p.filter_h * p.filter_w,
+                                      static_cast<size_t>(p.out_c));
   int32_t bias = 0;
   if (in[2]) memcpy(&bias, static_cast<const uint8_t*>(in[2]) + size_t{4} * static_cast<size_t>(channel), 4);
-  return {bias - p.in_zero * sum, 128 * magnitudes, p.multiplier[channel], p.shift[channel]};
+  return {bias - p.in_zero * sums.sum, 128 * sums.magnitude, p.multiplier[channel], p.shift[channel]};
 }
 
 bool all_rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in) {
@@ -35,11 +32,8 @@ bool all_rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in)
 }
 
 StreamOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
-  uint8_t bytes[kOutputBytes];
-  int32_t words[kOutputBytes / 4];  // {2 * bias, multiplier, power}
-  pack_output(sum_of(p, in, channel), bytes);
-  memcpy(words, bytes, sizeof words);
-  return {words[0], 2, {words[1], words[2]}};
+  const OutputWords words = output_words(sum_of(p, in, channel));
+  return {words.bias, 2, {words.multiplier, words.power}};
 }
 
 bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in) {

@@ -4,7 +4,6 @@
 
 #include "nook/ops/depthwise_conv2d/pairs_avx2.h"
 #include "nook/ops/shared/pack_eight_avx2.h"
-#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -46,8 +45,7 @@ bool takes_pairs(const nook_depthwise_conv2d_s8& p, const void* const*) {
   return true;
 }
 
-void pack_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
+void pack_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t block = 0; block < nook_pairs_blocks(&p); ++block) {
     const auto channel = [&](int32_t lane) {
       return nook_pairs_first(&p, block) + lane % nook_pairs_width(&p);
@@ -55,14 +53,14 @@ void pack_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in, void* 
     for (const auto& lanes : kLanes) {
       OutputAvx2 outputs[8];
       for (int32_t k = 0; k < 8; ++k) outputs[k] = output_of(p, in, channel(lanes[k]));
-      to = put_eight_avx2(outputs, to);
+      put_eight_avx2(outputs, to);
     }
     for (int32_t pair = 0; pair < nook_pairs_of(&p); ++pair)
       for (const auto& lanes : kLanes)
         for (const int32_t lane : lanes)
-          for (int32_t k = 0; k < 2; ++k) to = put16(to, weight(p, in, 2 * pair + k, channel(lane)));
+          for (int32_t k = 0; k < 2; ++k) to.put16(weight(p, in, 2 * pair + k, channel(lane)));
   }
-  memset(to, p.in_zero, static_cast<size_t>(p.out_c));
+  to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
 }  // namespace nook

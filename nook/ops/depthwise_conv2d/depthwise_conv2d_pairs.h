@@ -1,5 +1,6 @@
 #pragma once
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/packed_bytes.h"
 
 // The stream of weights that s8_avx2.c multiplies with. Made on the host. The zero point of the input is
 // folded into the biases. in[]: as Packing has it.
@@ -10,6 +11,6 @@ bool accepts_pairs(const nook_depthwise_conv2d_s8& p);
 int32_t pairs_bytes(const nook_depthwise_conv2d_s8& p);
 // All but factors of 1 and above.
 bool takes_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in);
-void pack_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed);
+void pack_pairs(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 
 }  // namespace nook

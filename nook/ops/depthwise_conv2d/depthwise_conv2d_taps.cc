@@ -1,10 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
 
-#include <string.h>
-
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
 #include "nook/ops/depthwise_conv2d/taps_dsp.h"
-#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -31,22 +28,22 @@ int32_t taps_bytes(const nook_depthwise_conv2d_s8& p) {
 
 bool takes_taps(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
 
-void pack_taps(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
+void pack_taps(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t next = 0; next < p.out_c; next += kChannels) {
     const int32_t c = next + kChannels <= p.out_c ? next : p.out_c - kChannels;
     StreamOutput outputs[kChannels];
     for (int32_t channel = 0; channel < kChannels; ++channel) {
       outputs[channel] = rounded_twice(p, in, c + channel);
-      to = put32(to, outputs[channel].bias);
+      to.put32(outputs[channel].bias);
     }
     for (int32_t tap = 0; tap < taps_of(p); tap += 2)
-      for (int32_t channel = 0; channel < kChannels; ++channel)
-        for (int32_t one = tap; one < tap + 2; ++one)
-          to = put16(to, weight(p, in, one, c + channel) * outputs[channel].unit);
-    for (const StreamOutput& output : outputs) to = put32(put32(to, output.last[0]), output.last[1]);
+      for (int32_t channel = 0; channel < kChannels; ++channel) {
+        const auto at = [&](int32_t one) { return weight(p, in, one, c + channel) * outputs[channel].unit; };
+        to.put_two(at(tap), at(tap + 1));
+      }
+    for (const StreamOutput& output : outputs) to.put32(output.last[0]), to.put32(output.last[1]);
   }
-  memset(to, p.in_zero, static_cast<size_t>(p.in_c));
+  to.fill(p.in_zero, static_cast<size_t>(p.in_c));
 }
 
 }  // namespace nook

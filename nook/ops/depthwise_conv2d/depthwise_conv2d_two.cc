@@ -1,10 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_two.h"
 
-#include <string.h>
-
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
 #include "nook/ops/depthwise_conv2d/two_dsp.h"
-#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -24,21 +21,22 @@ int32_t two_bytes(const nook_depthwise_conv2d_s8& p) { return nook_two_stream(p.
 
 bool takes_two(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_once(p, in); }
 
-void pack_two(const nook_depthwise_conv2d_s8& p, const void* const* in, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
+void pack_two(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   for (int32_t next = 0; next < p.out_c; next += 2) {
     const int32_t c = next + 2 <= p.out_c ? next : p.out_c - 2;
     const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
     const StreamOutput outputs[2] = {rounded_once(p, in, c), rounded_once(p, in, c + 1)};
     for (const auto& word : kWords) {
-      for (int32_t channel = 0; channel < 2; ++channel)
-        for (const int32_t tap : word) to = put16(to, w[tap * p.out_c + channel] * outputs[channel].unit);
+      for (int32_t channel = 0; channel < 2; ++channel) {
+        const auto at = [&](int32_t tap) { return w[tap * p.out_c + channel] * outputs[channel].unit; };
+        to.put_two(at(word[0]), at(word[1]));
+      }
       if (&word != kWords) continue;
-      for (const StreamOutput& output : outputs) to = put32(to, output.bias);
+      for (const StreamOutput& output : outputs) to.put32(output.bias);
     }
-    for (const StreamOutput& output : outputs) to = put32(put32(to, output.last[0]), output.last[1]);
+    for (const StreamOutput& output : outputs) to.put32(output.last[0]), to.put32(output.last[1]);
   }
-  memset(to, p.in_zero, static_cast<size_t>(p.out_c));
+  to.fill(p.in_zero, static_cast<size_t>(p.out_c));
 }
 
 }  // namespace nook

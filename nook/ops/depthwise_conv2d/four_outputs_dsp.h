@@ -52,7 +52,7 @@ typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
       "strd   r5, r6, [sp, #0]\n\t"
 
 /* Behind FOUR_OUTPUTS, where fewer than four channels are left: none (r6 is -4), or one to three, for which
- * the last four channels are next, of which some are done a second time. */
+ * the last four channels are next, some of them a second time. */
 #define LAST_FOUR(loop, done, move_rows, label) \
   "bge    " loop                                \
   "\n\t"                                        \

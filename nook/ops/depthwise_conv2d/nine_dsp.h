@@ -31,7 +31,7 @@ typedef struct nook_nine {
 } nook_nine;
 
 /* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of nine x * w)): tap t, in the order of the filter,
- * is apart[t] bytes from x, modulo 2^32. 100 instructions for four channels, of which 18 multiply (two taps
+ * is apart[t] bytes from x, modulo 2^32. 100 instructions for four channels: 18 multiply (two taps
  * of a channel at a time, where they can), 24 bring bytes into place, 26 load and 27 are the outputs; 13 for
  * a pixel. */
 void nook_nine_dsp(const nook_nine* job, const int32_t* apart);

@@ -47,11 +47,11 @@ typedef struct nook_nine_mve {
   int32_t rest, fours; /* channels behind the last whole four, whole four channels; not both 0 */
   const void* weights; /* the stream, at a multiple of 4 */
   int32_t low, high;   /* in int8 */
-  int32_t ties;   /* 0: low >= zero, so that nobody sees how ties of negative products are rounded; or 1 */
-  int32_t zero;   /* of y */
-  int32_t y_step; /* from a pixel to the next */
-  int8_t* y;      /* any alignment */
-  int32_t tiles;  /* > 0, one after the other */
+  int32_t ties;        /* 0: low >= zero, so that the rounding of negative ties is invisible; or 1 */
+  int32_t zero;        /* of y */
+  int32_t y_step;      /* from a pixel to the next */
+  int8_t* y;           /* any alignment */
+  int32_t tiles;       /* > 0, one after the other */
   /* Channels of a column, if all columns of a row are brought together as one run of bytes, for one tile;
    * else 0. Then the channels of a tile, should they be fewer than NOOK_NINE_MVE_TILE, else 0. */
   int32_t run, few;

@@ -24,7 +24,7 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
   "smlad  r12, r5, r8, r12\n\t"      \
   "smlad  lr, r6, r9, lr\n\t"
 
-/* The same where each two of the four channels are of one input, of which there are two. */
+/* The same for two inputs with two channels each. */
 #define TWO_TAPS_TWICE               \
   "ldrd   r5, r6, [r1], #8\n\t"      \
   "ldmia  r3!, {r2, r4, r8, r9}\n\t" \

@@ -29,7 +29,7 @@ typedef struct nook_two {
 } nook_two;
 
 /* y[n][c] = saturate to int8(plus + sum of nine x * w); what is below the zero point may be anything that is
- * not above. 71 instructions for two channels of two pixels, of which 20 multiply (two taps of a channel at a
+ * not above. 71 instructions for two channels of two pixels: 20 multiply (two taps of a channel at a
  * time, where they can), 18 bring bytes into place, 18 load and 11 are the outputs; 11 for two pixels. */
 void nook_two_dsp(const nook_two* job);
 

@@ -26,8 +26,8 @@ int32_t stream_bytes(const nook_fully_connected_s8& p) {
 bool takes_stream(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_eight(weights_of(p, in));
 }
-void pack_stream(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_eight(weights_of(p, in), range_of(p), packed);
+void pack_stream(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_eight(weights_of(p, in), range_of(p), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
@@ -36,8 +36,8 @@ int32_t stream_bytes_few(const nook_fully_connected_s8& p) { return short_bytes(
 bool takes_stream_few(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_short(weights_of(p, in));
 }
-void pack_stream_few(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_short(weights_of(p, in), {1, p.in}, p.out_zero, packed);
+void pack_stream_few(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_short(weights_of(p, in), {1, p.in}, p.out_zero, to);
 }
 template <class Params>
 inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
@@ -46,8 +46,8 @@ int32_t stream_bytes_once(const nook_fully_connected_s8& p) { return short_once_
 bool takes_stream_once(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_short_once(weights_of(p, in));
 }
-void pack_stream_once(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_short_once(weights_of(p, in), {1, p.in}, p.out_zero, packed);
+void pack_stream_once(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_short_once(weights_of(p, in), {1, p.in}, p.out_zero, to);
 }
 template <class Params>
 inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once,
@@ -59,8 +59,8 @@ int32_t stream_bytes_mve(const nook_fully_connected_s8& p) {
 bool takes_stream_mve(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_eight_mve(weights_of(p, in));
 }
-void pack_stream_mve(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_eight_mve(weights_of(p, in), packed);
+void pack_stream_mve(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_eight_mve(weights_of(p, in), to);
 }
 int32_t stream_bytes_one_scale(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(one_scale_bytes_mve(p.out, p.in));
@@ -68,8 +68,8 @@ int32_t stream_bytes_one_scale(const nook_fully_connected_s8& p) {
 bool takes_stream_one_scale(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_one_scale_mve(weights_of(p, in));
 }
-void pack_stream_one_scale(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_one_scale_mve(weights_of(p, in), packed);
+void pack_stream_one_scale(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_one_scale_mve(weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> one_scale_mve{stream_bytes_one_scale, pack_stream_one_scale,
@@ -77,8 +77,8 @@ inline constexpr Packing<Params> one_scale_mve{stream_bytes_one_scale, pack_stre
 int32_t stream_bytes_64(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(bytes_64_mve(p.out));
 }
-void pack_stream_64(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_64_mve(weights_of(p, in), p.out_zero, packed);
+void pack_stream_64(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_64_mve(weights_of(p, in), p.out_zero, to);
 }
 template <class Params>
 inline constexpr Packing<Params> all_64_mve{stream_bytes_64, pack_stream_64, takes_stream_one_scale,
@@ -90,14 +90,14 @@ int32_t stream_bytes_avx2(const nook_fully_connected_s8& p) {
 bool takes_stream_avx2(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_eight_avx2(weights_of(p, in));
 }
-void pack_stream_avx2(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_eight_avx2(weights_of(p, in), packed);
+void pack_stream_avx2(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_eight_avx2(weights_of(p, in), to);
 }
 int32_t stream_bytes_two(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(two_bytes(p.out, p.in));
 }
-void pack_stream_two(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_two(weights_of(p, in), packed);
+void pack_stream_two(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_two(weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
@@ -109,8 +109,8 @@ inline constexpr Packing<Params> eight_avx2{stream_bytes_avx2, pack_stream_avx2,
 bool takes_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_four_thumb1(weights_of(p, in));
 }
-void pack_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_four_thumb1(weights_of(p, in), packed);
+void pack_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_four_thumb1(weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> four_thumb1{stream_bytes_two, pack_stream_thumb1, takes_stream_thumb1};
@@ -121,8 +121,8 @@ int32_t stream_bytes_rv32(const nook_fully_connected_s8& p) {
 bool takes_stream_rv32(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_eight_rv32(weights_of(p, in));
 }
-void pack_stream_rv32(const nook_fully_connected_s8& p, const void* const* in, void* packed) {
-  pack_eight_rv32(weights_of(p, in), packed);
+void pack_stream_rv32(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  pack_eight_rv32(weights_of(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
@@ -140,7 +140,7 @@ template <class Params>
 bool has_one_scale(const Params& p) {
   return p.scale_step == 0 && streams(p);
 }
-// One row of 64 inputs, eight outputs or more, of which no int8 is clamped.
+// One row of 64 inputs, eight outputs or more, without an int8 clamp.
 template <class Params>
 bool has_64_inputs(const Params& p) {
   return p.in == 64 && p.batch == 1 && p.out >= 8 && p.act_min == -128 && p.act_max == 127 &&

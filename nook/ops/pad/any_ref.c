@@ -9,15 +9,15 @@ void nook_pad_ref(const nook_pad* p, const void* x, void* y, void* scratch_memor
   const int8_t* from = (const int8_t*)x;
   int8_t* to = (int8_t*)y;
   int32_t index[NOOK_MAX_RANK] = {0};
-  memset(to, p->fill, (size_t)p->head);
+  memset(to, (int)p->fill, (size_t)p->head);
   to += p->head;
   for (;;) {
     nook_copy_forward(to, from, p->run);
     from += p->run, to += p->run;
     const int32_t d = nook_next_index(index, p->dim, p->rank);
     if (d < 0) break;
-    memset(to, p->fill, (size_t)p->gap[d]);
+    memset(to, (int)p->fill, (size_t)p->gap[d]);
     to += p->gap[d];
   }
-  memset(to, p->fill, (size_t)p->tail);
+  memset(to, (int)p->fill, (size_t)p->tail);
 }

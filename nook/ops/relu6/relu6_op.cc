@@ -34,7 +34,7 @@ Result<Relu6S8::Params> Relu6S8::prepare(const Op::Attrs&, const NodeView& node,
   NOOK_REQUIRE(code == Code::kOk, code);
   code = check_output_shape(y, x.shape, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  // TensorFlow Lite rescales from one to the other, TensorFlow Lite Micro does not: nobody can want both.
+  // TensorFlow Lite rescales from one to the other, TensorFlow Lite Micro does not: the two disagree.
   NOOK_CHECK(context, same_quantization(x, y), Reason::kQuantization, kFirstOutput, x.zero_point,
              y.zero_point);
   const RangeS8 range = activation_range_s8(Activation::kRelu6, y);

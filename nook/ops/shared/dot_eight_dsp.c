@@ -70,7 +70,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
       TWICE(ba, "asr    " ba ", " ba ", #7", "r4", "r5") "bfi    " a ", " ba ", #8, #8\n\t"
 #define TWO(a, ba) "ldmia  r1!, {r2, r3, r4, r5}\n\t" THESE_TWO(a, ba)
 
-/* The last two to six outputs of a pixel: all inputs, the first four of which are in r4. Then its way parts:
+/* The last two to six outputs of a pixel: all inputs; the first four are in r4. Then its way parts:
  * the first word of what is behind the weights is 0 where negative outputs are seen. */
 #define LAST(again, first, pairs, once, twice)         \
   again ":\n\t" NEXT_INPUTS first ":\n\t" UNPACK pairs \

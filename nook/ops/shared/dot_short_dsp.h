@@ -24,7 +24,7 @@ typedef struct nook_dot_short {
   int32_t low, high;   /* in int8 */
 } nook_dot_short;
 
-/* For each output of one or two words 10 instructions, of which 4 multiply, 13 for three words with 6 and 17
+/* For each output of one or two words 10 instructions (4 multiply), 13 for three words with 6 and 17
  * for four with 8; 0.4 to 0.75 for the loop around them, and 16 to 22 for a pixel. Changes the job. */
 void nook_dot_short_dsp(nook_dot_short* job, int32_t words);
 

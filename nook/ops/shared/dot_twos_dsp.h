@@ -17,7 +17,7 @@ static inline int32_t nook_twos_words(int32_t depth) { return (depth + 1) / 2 * 
 static inline int32_t nook_twos_four(int32_t depth) { return (depth + 1) / 2 * 8 + 64; }
 
 /* At least four inputs and four outputs; `inputs` has room for the words of two pixels. The caller clamps.
- * For four outputs of two pixels 12 instructions for two inputs, 8 of which multiply, 3 for sixteen inputs,
+ * For four outputs of two pixels 12 instructions for two inputs (8 multiply), 3 for sixteen inputs,
  * and 50; two pixels 8 for four inputs and 37. One pixel that is left takes as many as two. */
 void nook_dot_twos_dsp(const nook_dot_job* job, int32_t* inputs);
 

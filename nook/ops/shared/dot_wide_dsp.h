@@ -44,7 +44,7 @@ static inline int32_t nook_wide_places(int32_t words, int32_t alone) {
   return (2 + 2 * (words + alone) + 3) & ~3;
 }
 
-/* For four outputs of two pixels: 22 instructions for four inputs, 16 of which multiply, 11 for two that are
+/* For four outputs of two pixels: 22 instructions for four inputs (16 multiply), 11 for two that are
  * alone, 3 for sixteen inputs, and 36; two pixels 9 for each word, 10 for two bytes that are alone, and 32.
  * One pixel that is left takes as many as two. */
 void nook_dot_wide_dsp(const nook_dot_wide* job);

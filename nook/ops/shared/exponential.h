@@ -23,7 +23,7 @@ static inline int32_t nook_shift_left_sat(int32_t x, int32_t shift) {
 static inline int32_t nook_exp_below_quarter(int32_t a) {
   const int32_t at_eighth = 1895147668; /* exp(-1/8) */
   const int32_t third = 715827883;
-  const int32_t x = a + (1 << 28);
+  const int32_t x = a + ((int32_t)1 << 28);
   const int32_t x2 = nook_mul_high(x, x), x3 = nook_mul_high(x2, x), x4 = nook_mul_high(x2, x2);
   const int32_t cubic = nook_mul_high(nook_shift_right_round(x4, 2) + x3, third);
   const int32_t tail = nook_shift_right_round(cubic + x2, 1);
@@ -50,7 +50,7 @@ static inline int32_t nook_two_over_one_plus(int32_t a) {
   const int32_t half = (int32_t)(((int64_t)a + INT32_MAX + 1) >> 1);
   int32_t x = 1515870810 + nook_mul_high(half, -1010580540); /* 48/17 - 32/17 * half */
   for (int i = 0; i < 3; ++i) {
-    const int32_t error = (1 << 29) - nook_mul_high(half, x);
+    const int32_t error = ((int32_t)1 << 29) - nook_mul_high(half, x);
     x += nook_shift_left_sat(nook_mul_high(x, error), 2);
   }
   return x;

@@ -3,7 +3,7 @@
 
 #include "nook/ops/shared/fixed_output.h"
 
-// Outputs whose negative values nobody sees (a fused RELU clamps at the zero point), requantized with one
+// Outputs whose negative values are invisible (a fused RELU clamps at the zero point), requantized with one
 // multiplication. Of sums x >= 0, TensorFlow Lite's two roundings are one:
 //   zero + floor((x * multiplier + 2^30 + 2^(30 + s)) / 2^(31 + s)), factor = multiplier / 2^(31 + s),
 // since a floor of a floor is one floor. Kernels make it of a sum that is scaled by 2^(bits + 1 - s):

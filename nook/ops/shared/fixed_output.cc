@@ -1,7 +1,6 @@
 #include "nook/ops/shared/fixed_output.h"
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -11,10 +10,6 @@ constexpr int64_t kMostSum = int64_t{1} << 29;
 // A constant q comes out of q * 2^20 * 2^30 / 2^32 * 4 * 2^12 / 2^32.
 constexpr int32_t kConstantUnit = 1 << 20, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 12;
 constexpr int32_t kConstantShift = -18;  // the same as a shift
-
-uint8_t* put(uint8_t* to, int64_t bias, int64_t multiplier, int32_t power) {
-  return put32(put32(put32(to, bias), multiplier), power);
-}
 
 }  // namespace
 
@@ -28,10 +23,10 @@ bool takes_output(const OutputSum& sum) {
   return sum.shift <= 0 && sum.shift >= -kMostShift && sum.most_products + bias < kMostSum;
 }
 
-uint8_t* pack_output(const OutputSum& sum, uint8_t* to) {
+OutputWords output_words(const OutputSum& sum) {
   if (sum.most_products == 0)
-    return put(to, int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, kConstantPower);
-  return put(to, 2 * sum.bias, sum.multiplier, 1 << (kMostShift + sum.shift));
+    return {int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, kConstantPower};
+  return {2 * sum.bias, sum.multiplier, 1 << (kMostShift + sum.shift)};
 }
 
 bool takes_small_output(const OutputSum& sum) {
@@ -40,29 +35,29 @@ bool takes_small_output(const OutputSum& sum) {
 
 int32_t small_power(const OutputSum& sum) { return 1 << (kMostShift + 2 + sum.shift); }
 
-uint8_t* pack_small_output(const OutputSum& sum, uint8_t* to) {
+OutputWords small_output_words(const OutputSum& sum) {
   if (sum.most_products == 0)
-    return put(to, int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, 4 * kConstantPower);
-  return put(to, 2 * sum.bias, sum.multiplier, small_power(sum));
+    return {int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, 4 * kConstantPower};
+  return {2 * sum.bias, sum.multiplier, small_power(sum)};
 }
 
 bool takes_shifted_output(const OutputSum& sum) {
   return takes_output(sum) && (sum.shift < 0 || sum.most_products == 0);
 }
 
-uint8_t* pack_shifted_output(const OutputSum& sum, uint8_t* to) {
+OutputWords shifted_output_words(const OutputSum& sum) {
   if (sum.most_products == 0)
-    return put(to, int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, -kConstantShift - 1);
-  return put(to, 2 * sum.bias, sum.multiplier, -sum.shift - 1);
+    return {int64_t{constant_output(sum)} * kConstantUnit, kConstantMultiplier, -kConstantShift - 1};
+  return {2 * sum.bias, sum.multiplier, -sum.shift - 1};
 }
 
 bool takes_wrapped_output(const OutputSum& sum) { return sum.shift < 0 || sum.most_products == 0; }
 
-uint8_t* pack_wrapped_output(const OutputSum& sum, uint8_t* to) {
+OutputWords wrapped_output_words(const OutputSum& sum) {
   if (sum.most_products == 0)
-    return put(to, int64_t{constant_output(sum)} * kConstantUnit / 2, int64_t{2} * kConstantMultiplier,
-               -kConstantShift - 1);
-  return put(to, sum.bias, int64_t{2} * sum.multiplier, -sum.shift - 1);
+    return {int64_t{constant_output(sum)} * kConstantUnit / 2, int64_t{2} * kConstantMultiplier,
+            -kConstantShift - 1};
+  return {sum.bias, int64_t{2} * sum.multiplier, -sum.shift - 1};
 }
 
 }  // namespace nook

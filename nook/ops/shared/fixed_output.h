@@ -1,12 +1,25 @@
 #pragma once
 #include <stdint.h>
 
+#include "nook/ops/shared/packed_bytes.h"
+
 // {bias, multiplier, power} of an output, as the kernels for DSP instructions want it: from a sum of products
 // s they make
 //   zero + round(round(2 * (s + bias / 2) * multiplier / 2^32) * 4 * power / 2^32), ties away from zero.
 namespace nook {
 
 constexpr int32_t kOutputBytes = 12;
+
+struct OutputWords {
+  uint32_t bias, multiplier;
+  int32_t power;
+
+  OutputWords(int64_t of_bias, int64_t of_multiplier, int32_t of_power)
+      : bias(static_cast<uint32_t>(of_bias)),
+        multiplier(static_cast<uint32_t>(of_multiplier)),
+        power(of_power) {}
+  void put(PackedBytes& to) const { to.put32(bias), to.put32(multiplier), to.put32(power); }
+};
 
 struct OutputSum {
   int64_t bias = 0;                   // with the zero point of the input folded in
@@ -20,21 +33,20 @@ int32_t constant_output(const OutputSum& sum);
 // Whether that is exact: the factor is below 1 and the sum below 2^29, or the output does not depend on the
 // input (which is common: trained networks have dead channels, with biases that are out of all proportion).
 bool takes_output(const OutputSum& sum);
-// Returns what is behind the bytes that it wrote.
-uint8_t* pack_output(const OutputSum& sum, uint8_t* to);
+OutputWords output_words(const OutputSum& sum);
 
 // The same without the 4, for factors below 1/4: one instruction less.
 bool takes_small_output(const OutputSum& sum);
 int32_t small_power(const OutputSum& sum);
-uint8_t* pack_small_output(const OutputSum& sum, uint8_t* to);
+OutputWords small_output_words(const OutputSum& sum);
 
 // The same with {2 * bias, multiplier, shift to the right less one}, for cores that shift by a register:
 // these have no factors of 1/2 and above.
 bool takes_shifted_output(const OutputSum& sum);
-uint8_t* pack_shifted_output(const OutputSum& sum, uint8_t* to);
+OutputWords shifted_output_words(const OutputSum& sum);
 
 // The same with {bias, 2 * multiplier, shift to the right less one}, exact for all sums, which wrap around.
 bool takes_wrapped_output(const OutputSum& sum);
-uint8_t* pack_wrapped_output(const OutputSum& sum, uint8_t* to);
+OutputWords wrapped_output_words(const OutputSum& sum);
 
 }  // namespace nook

@@ -65,7 +65,7 @@ int32_t pixels_apart(const Raster& r, int32_t together) {
   return static_cast<int32_t>(first > last ? first : last);
 }
 
-// Each byte is written when nobody needs what is there but later channels of its pixel and later pixels.
+// Each byte is written when only later channels of its pixel and later pixels still need the old one.
 int32_t channels_apart(const Raster& r) {
   if (r.in_pixel != r.out_pixel) return rows_apart(r);
   const Axis rows = rows_of(r), columns = columns_of(r);

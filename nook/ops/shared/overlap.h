@@ -17,7 +17,7 @@ int32_t rows_apart(const Raster& r);
 // `together` pixels at a time, where they lie side by side in all images; else row after row.
 int32_t pixels_apart(const Raster& r, int32_t together);
 
-// Depthwise, int8: pixel after pixel, four channels at a time, the last four of which overlap those before
+// Depthwise, int8: pixel after pixel, four channels at a time; the last four overlap those before
 // where the channels are no multiple of four. Row after row where an input makes more than one output.
 int32_t channels_apart(const Raster& r);
 

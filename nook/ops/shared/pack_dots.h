@@ -37,7 +37,7 @@ constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
 }
 // All but factors of 1 and above.
 bool takes_eight_mve(const DotWeights& weights);
-void pack_eight_mve(const DotWeights& weights, void* packed);
+void pack_eight_mve(const DotWeights& weights, PackedBytes& to);
 
 // The same with one scale for all outputs, for fully_connected/s8_one_scale_mve.c. All but factors of 1/2 and
 // above.
@@ -45,7 +45,7 @@ constexpr int64_t one_scale_bytes_mve(int32_t outputs, int32_t depth) {
   return 8 + stored_outputs_mve(outputs) * (((int64_t{depth} + 15) & ~int64_t{15}) + 4);
 }
 bool takes_one_scale_mve(const DotWeights& weights);
-void pack_one_scale_mve(const DotWeights& weights, void* packed);
+void pack_one_scale_mve(const DotWeights& weights, PackedBytes& to);
 
 // The same with 64 inputs and eight outputs or more, for fully_connected/s8_64_mve.c: outputs that are left
 // of a multiple of eight come first, up to two or four, or as eight.
@@ -57,12 +57,12 @@ constexpr int64_t bytes_64_mve(int32_t outputs) {
   const int64_t first = first_outputs_mve(outputs), eights = (int64_t{outputs} + (first ? 0 : 7)) / 8;
   return 40 + first * 64 + eights * (40 + 8 * 64);
 }
-void pack_64_mve(const DotWeights& weights, int32_t out_zero, void* packed);
+void pack_64_mve(const DotWeights& weights, int32_t out_zero, PackedBytes& to);
 
-// The same for windows of at most three rows, of which words have what is one above the other: inputs of each
+// The same for windows of at most three rows; a word has inputs above each other: inputs of each
 // output in the order of those words.
 constexpr int32_t column_depth(int32_t depth, int32_t rows) { return depth / rows * 4; }
-void pack_columns_mve(const DotWeights& weights, int32_t rows, void* packed);
+void pack_columns_mve(const DotWeights& weights, int32_t rows, PackedBytes& to);
 
 // The same for AVX2.
 constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
@@ -70,17 +70,17 @@ constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
          (int64_t{16} * ((int64_t{depth} + 15) & ~int64_t{15}) + kEightBytesAvx2);
 }
 bool takes_eight_avx2(const DotWeights& weights);
-void pack_eight_avx2(const DotWeights& weights, void* packed);
+void pack_eight_avx2(const DotWeights& weights, PackedBytes& to);
 
 // The same in portable C, which takes everything.
 constexpr int64_t two_bytes(int32_t outputs, int32_t depth) {
   return int64_t{outputs} * (int64_t{depth} + 12);
 }
-void pack_two(const DotWeights& weights, void* packed);
+void pack_two(const DotWeights& weights, PackedBytes& to);
 
 // For Thumb-1, of the same size; all that takes_shifted_output() takes.
 bool takes_four_thumb1(const DotWeights& weights);
-void pack_four_thumb1(const DotWeights& weights, void* packed);
+void pack_four_thumb1(const DotWeights& weights, PackedBytes& to);
 
 // For RV32; all but factors of 1/2 and above.
 constexpr int64_t eight_bytes_rv32(int32_t outputs, int32_t depth) {
@@ -88,6 +88,6 @@ constexpr int64_t eight_bytes_rv32(int32_t outputs, int32_t depth) {
          int64_t{outputs % 8} * (((int64_t{depth} + 3) & ~int64_t{3}) + 12);
 }
 bool takes_eight_rv32(const DotWeights& weights);
-void pack_eight_rv32(const DotWeights& weights, void* packed);
+void pack_eight_rv32(const DotWeights& weights, PackedBytes& to);
 
 }  // namespace nook

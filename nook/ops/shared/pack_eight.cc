@@ -1,9 +1,6 @@
 #include "nook/ops/shared/pack_eight.h"
 
-#include <string.h>
-
 #include "nook/ops/shared/fixed_once.h"
-#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -20,7 +17,7 @@ const int8_t* row_of(const DotWeights& all, int32_t o) {
   return o < all.outputs ? all.w + int64_t{o} * all.depth : nullptr;
 }
 
-// Two outputs whose weights share halfwords, the first of which is there.
+// Two outputs whose weights share halfwords; the first one exists.
 struct Pair {
   const int8_t *low, *high;
 
@@ -59,52 +56,51 @@ int64_t first_sum(const Group& group, int32_t k) {
   return group.once ? 0 : int64_t{constant_output(sum)} * kConstantUnit;
 }
 
-uint8_t* put_biases(const Group& group, uint8_t* to) {
+void put_biases(const Group& group, PackedBytes& to) {
   for (int32_t k = 0; k < 2 * group.pairs; k += 2) {
     const int64_t a = first_sum(group, k), b = first_sum(group, k + 1);
-    to = put32(put32(to, a), 256 * b + a);
+    to.put32(a), to.put32(256 * b + a);
   }
-  return to;
 }
 
-uint8_t* put_weights(const DotWeights& all, int32_t o, int32_t pairs, uint8_t* to) {
-  const int32_t first = (all.depth - 1) % 4 + 1;  // inputs: a multiple of four is left
-  for (int32_t i = first - 4; i < all.depth; i += 4) {
-    for (int32_t k = 0; k < pairs; ++k) {
-      // Of four bytes of input, the even ones are unpacked to one register and the odd ones to another.
-      constexpr int32_t kOrder[] = {0, 2, 1, 3};
-      const Pair both = pair_of(all, o + 2 * k);
-      for (const int32_t byte : kOrder) {
-        const int32_t at = i >= 0 ? i + byte : byte < first ? byte : -1;
-        to = put16(to, at >= 0 && both.low ? both.halfword(at) : 0);
-      }
-    }
+// What inputs i to i + 3 meet, of which the first `some` are there. Of four bytes of input, the even ones are
+// unpacked to one register and the odd ones to another.
+void put_four(const Pair& both, int32_t i, int32_t some, PackedBytes& to) {
+  for (int32_t byte = 0; byte < 2; ++byte) {
+    const int32_t even = both.low && byte < some ? both.halfword(i + byte) : 0;
+    const int32_t odd = both.low && byte + 2 < some ? both.halfword(i + byte + 2) : 0;
+    to.put_two(even, odd);
   }
-  return to;
 }
 
-uint8_t* put_once(const Group& group, int32_t zero, uint8_t* to) {
+void put_weights(const DotWeights& all, int32_t o, int32_t pairs, PackedBytes& to) {
+  Pair both[kGroup / 2];
+  for (int32_t k = 0; k < pairs; ++k) both[k] = pair_of(all, o + 2 * k);
+  int32_t some = (all.depth - 1) % 4 + 1;  // inputs: a multiple of four is left
+  for (int32_t i = 0; i < all.depth; i += some, some = 4)
+    for (int32_t k = 0; k < pairs; ++k) put_four(both[k], i, some, to);
+}
+
+void put_once(const Group& group, int32_t zero, PackedBytes& to) {
   for (int32_t pair = group.pairs - 1; pair >= 0; --pair) {
     for (int32_t b = 0; b < 2; ++b) {
       const OnceOutput output = once_output(group.sums[2 * pair + b], zero, kOnceBits);
-      to = put32(to, b ? kMostScale - output.scale : output.scale);
-      to = put32(put32(to, output.multiplier), output.plus);
+      to.put32(b ? kMostScale - output.scale : output.scale);
+      to.put32(output.multiplier), to.put32(output.plus);
     }
   }
-  return to;
 }
 
-uint8_t* put_seen(const Group& group, uint8_t* to) {
-  to = put32(to, 0);
+void put_seen(const Group& group, PackedBytes& to) {
+  to.put32(0);
   for (int32_t pair = group.pairs - 1; pair >= 0; --pair) {
     for (int32_t k = 2 * pair; k < 2 * pair + 2; ++k) {
       const OutputSum& sum = group.sums[k];
       const bool constant = sum.most_products == 0;
-      to = put32(to, constant ? kConstantMultiplier : sum.multiplier);
-      to = put32(to, constant ? kConstantPower : small_power(sum));
+      to.put32(constant ? kConstantMultiplier : sum.multiplier);
+      to.put32(constant ? kConstantPower : small_power(sum));
     }
   }
-  return to;
 }
 
 }  // namespace
@@ -127,15 +123,18 @@ bool takes_eight(const DotWeights& all) {
   return true;
 }
 
-void pack_eight(const DotWeights& all, const EightRange& range, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
-  uint8_t* const end = to + eight_bytes(all.outputs, all.depth, range);
+void pack_eight(const DotWeights& all, const EightRange& range, PackedBytes& to) {
+  const uint8_t* const end = to.at() + eight_bytes(all.outputs, all.depth, range);
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
     const Group group = group_of(all, o, range);
-    to = put_weights(all, o, group.pairs, put_biases(group, to));
-    to = group.once ? put_once(group, range.zero, to) : put_seen(group, to);
+    put_biases(group, to);
+    put_weights(all, o, group.pairs, to);
+    if (group.once)
+      put_once(group, range.zero, to);
+    else
+      put_seen(group, to);
   }
-  memset(to, 0, static_cast<size_t>(end - to));
+  to.zero_until(end);
 }
 
 }  // namespace nook

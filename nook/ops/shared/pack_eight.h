@@ -21,6 +21,6 @@ inline bool counts_streams(int32_t outputs, int32_t depth) {
 // Whether the kernel is exact: no sum reaches 2^23, no two weights that share a halfword leave it, and
 // fixed_output.h takes all outputs as those with small factors.
 bool takes_eight(const DotWeights& weights);
-void pack_eight(const DotWeights& weights, const EightRange& range, void* packed);
+void pack_eight(const DotWeights& weights, const EightRange& range, PackedBytes& to);
 
 }  // namespace nook

@@ -1,6 +1,8 @@
 #pragma once
 #include <stdint.h>
 
+#include "nook/ops/shared/packed_bytes.h"
+
 // What eight_avx2.h makes eight outputs with.
 namespace nook {
 
@@ -11,7 +13,6 @@ struct OutputAvx2 {
   int32_t multiplier, shift;  // as nook_rescale() takes them; the shift is not above 0
 };
 
-// Returns what is behind the bytes that it wrote.
-uint8_t* put_eight_avx2(const OutputAvx2 (&outputs)[8], uint8_t* to);
+void put_eight_avx2(const OutputAvx2 (&outputs)[8], PackedBytes& to);
 
 }  // namespace nook

@@ -1,10 +1,7 @@
 #include "nook/ops/shared/pack_short.h"
 
-#include <string.h>
-
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/fixed_output.h"
-#include "nook/ops/shared/put_words.h"
 #include "nook/ops/shared/short_words.h"
 
 namespace nook {
@@ -19,23 +16,21 @@ int32_t words_of(const InputRows& inputs) {
 }
 
 // The weights of word k of a row, times `unit`; inputs that the words before have had meet weights of 0.
-uint8_t* put_word(const int8_t* w, int32_t size, int32_t k, int32_t unit, uint8_t* to) {
-  constexpr int32_t kOrder[] = {0, 2, 1, 3};
-  for (const int32_t byte : kOrder) {
+void put_word(const int8_t* w, int32_t size, int32_t k, int32_t unit, PackedBytes& to) {
+  const auto at = [&](int32_t byte) {
     const int32_t i = nook_short_at(size, k) + byte;
-    to = put16(to, i >= 4 * k && i < size ? unit * w[i] : 0);
-  }
-  return to;
+    return i >= 4 * k && i < size ? unit * w[i] : 0;
+  };
+  to.put_two(at(0), at(2)), to.put_two(at(1), at(3));
 }
 
 // All weights of output o.
-uint8_t* put_words(const DotWeights& all, int32_t o, const InputRows& inputs, int32_t unit, uint8_t* to) {
-  uint8_t* const end = to + words_of(inputs) * kWordBytes;
+void put_words(const DotWeights& all, int32_t o, const InputRows& inputs, int32_t unit, PackedBytes& to) {
+  const uint8_t* const end = to.at() + words_of(inputs) * kWordBytes;
   for (int32_t row = 0; row < inputs.rows; ++row)
     for (int32_t k = 0; k < nook_short_words(inputs.size); ++k)
-      to = put_word(all.w + (int64_t{o} * inputs.rows + row) * inputs.size, inputs.size, k, unit, to);
-  memset(to, 0, static_cast<size_t>(end - to));
-  return end;
+      put_word(all.w + (int64_t{o} * inputs.rows + row) * inputs.size, inputs.size, k, unit, to);
+  to.zero_until(end);
 }
 
 }  // namespace
@@ -56,16 +51,13 @@ bool takes_short(const DotWeights& all) {
   return true;
 }
 
-void pack_short(const DotWeights& all, const InputRows& inputs, int32_t out_zero, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
+void pack_short(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
   for (int32_t o = 0; o < all.outputs; ++o) {
-    uint8_t output[kOutputBytes];  // {2 * bias, multiplier, power}, of which the bias comes first
-    pack_small_output(sum_of(all, o), output);
-    memcpy(to, output, 4);
-    to = put_words(all, o, inputs, 2, to + 4);
-    memcpy(to, output + 4, 8);
-    to += 8;
-    if (words_of(inputs) == NOOK_SHORT_MOST_WORDS) to = put32(to, out_zero);
+    const OutputWords output = small_output_words(sum_of(all, o));
+    to.put32(output.bias);
+    put_words(all, o, inputs, 2, to);
+    to.put32(output.multiplier), to.put32(output.power);
+    if (words_of(inputs) == NOOK_SHORT_MOST_WORDS) to.put32(out_zero);
   }
 }
 
@@ -79,13 +71,13 @@ bool takes_short_once(const DotWeights& all) {
   return true;
 }
 
-void pack_short_once(const DotWeights& all, const InputRows& inputs, int32_t out_zero, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
+void pack_short_once(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
   for (int32_t o = 0; o < all.outputs; ++o) {
     const OnceOutput output = once_output(sum_of(all, o), out_zero, kOnceBits);
     const int32_t unit = 1 << output.scale;
-    to = put_words(all, o, inputs, unit, put32(to, output.bias * unit));
-    to = put32(put32(to, output.multiplier), output.plus);
+    to.put32(output.bias * unit);
+    put_words(all, o, inputs, unit, to);
+    to.put32(output.multiplier), to.put32(output.plus);
   }
 }
 

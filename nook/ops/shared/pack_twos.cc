@@ -2,7 +2,6 @@
 
 #include "nook/ops/shared/dot_twos_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
-#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -43,10 +42,9 @@ Two two_of(int32_t depth, int32_t two) {
 }
 
 // A weight of outputs o and o + 1 each, for two inputs.
-uint8_t* put_pair(const DotWeights& all, int32_t o, const Two& two, uint8_t* to) {
-  const int32_t inputs[] = {two.low, two.high};
-  for (const int32_t i : inputs) to = put16(to, 256 * weight(all, o + 1, i) + weight(all, o, i));
-  return to;
+void put_pair(const DotWeights& all, int32_t o, const Two& two, PackedBytes& to) {
+  const auto at = [&](int32_t i) { return 256 * weight(all, o + 1, i) + weight(all, o, i); };
+  to.put_two(at(two.low), at(two.high));
 }
 
 }  // namespace
@@ -64,21 +62,20 @@ bool takes_twos(const DotWeights& all) {
   return true;
 }
 
-void pack_twos(const DotWeights& all, int32_t out_zero, void* packed) {
-  uint8_t* to = static_cast<uint8_t*>(packed);
+void pack_twos(const DotWeights& all, int32_t out_zero, PackedBytes& to) {
   for (int32_t next = 0; next < all.outputs; next += kGroup) {
     const int32_t first = first_of(all, next);
     OnceOutput outputs[kGroup];
     for (int32_t k = 0; k < kGroup; ++k)
       outputs[k] = once_output(sum_of(all, first + k), out_zero, kOnceBits);
     for (int32_t two = 0; two < (all.depth + 1) / 2; ++two) {
-      for (int32_t k = 0; k < kGroup; k += 2) to = put_pair(all, first + k, two_of(all.depth, two), to);
+      for (int32_t k = 0; k < kGroup; k += 2) put_pair(all, first + k, two_of(all.depth, two), to);
       for (int32_t k = 0; two == 0 && k < kGroup; k += 2)
-        to = put32(put32(to, outputs[k].bias), 256 * outputs[k + 1].bias + outputs[k].bias);
+        to.put32(outputs[k].bias), to.put32(256 * outputs[k + 1].bias + outputs[k].bias);
     }
     for (int32_t k = 0; k < kGroup; ++k) {
-      to = put32(to, k % 2 ? kMostScale - outputs[k].scale : outputs[k].scale);
-      to = put32(put32(to, outputs[k].multiplier), outputs[k].plus);
+      to.put32(k % 2 ? kMostScale - outputs[k].scale : outputs[k].scale);
+      to.put32(outputs[k].multiplier), to.put32(outputs[k].plus);
     }
   }
 }

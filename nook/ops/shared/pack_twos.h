@@ -8,6 +8,6 @@ namespace nook {
 int64_t twos_bytes(int32_t outputs, int32_t depth);
 // Whether fixed_once.h takes all outputs, and two of them always share words.
 bool takes_twos(const DotWeights& weights);
-void pack_twos(const DotWeights& weights, int32_t out_zero, void* packed);
+void pack_twos(const DotWeights& weights, int32_t out_zero, PackedBytes& to);
 
 }  // namespace nook

@@ -1,10 +1,7 @@
 #include "nook/ops/shared/pack_wide.h"
 
-#include <string.h>
-
 #include "nook/ops/shared/dot_wide_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
-#include "nook/ops/shared/put_words.h"
 
 namespace nook {
 namespace {
@@ -43,13 +40,11 @@ const Place* find_places(const InputRows& inputs, Place* to) {
   return to;
 }
 
-uint8_t* put_places(const InputRows& inputs, const Place* places, const Place* end, uint8_t* to) {
-  uint8_t* const behind = to + nook_wide_places(words_of(inputs), alone_of(inputs));
-  *to++ = static_cast<uint8_t>(words_of(inputs)), *to++ = static_cast<uint8_t>(alone_of(inputs));
-  for (; places != end; ++places)
-    *to++ = static_cast<uint8_t>(places->row), *to++ = static_cast<uint8_t>(places->at);
-  memset(to, 0, static_cast<size_t>(behind - to));
-  return behind;
+void put_places(const InputRows& inputs, const Place* places, const Place* end, PackedBytes& to) {
+  const uint8_t* const behind = to.at() + nook_wide_places(words_of(inputs), alone_of(inputs));
+  to.put8(words_of(inputs)), to.put8(alone_of(inputs));
+  for (; places != end; ++places) to.put8(places->row), to.put8(places->at);
+  to.zero_until(behind);
 }
 
 // Two inputs that are multiplied together; -1: none.
@@ -87,12 +82,12 @@ bool takes_wide(const DotWeights& all, int32_t out_zero) {
   return true;
 }
 
-void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero, void* packed) {
+void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
   Place places[NOOK_WIDE_MOST_PLACES];
   const Place* const last = find_places(inputs, places);
   Two twos[2 * NOOK_WIDE_MOST_PLACES];
   const Two* const end = find_twos(words_of(inputs), places, last, twos);
-  uint8_t* to = put_places(inputs, places, last, static_cast<uint8_t*>(packed));
+  put_places(inputs, places, last, to);
   for (int32_t next = 0; next < all.outputs; next += kGroup) {
     const int32_t first = next + kGroup <= all.outputs ? next : all.outputs - kGroup;
     Output outputs[kGroup];
@@ -102,12 +97,12 @@ void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero,
     }
     for (const Two* two = twos; two != end; ++two) {
       for (int32_t k = 0; k < kGroup; ++k) {
-        to = put16(put16(to, outputs[k].weight(two->low)), outputs[k].weight(two->high));
+        to.put_two(outputs[k].weight(two->low), outputs[k].weight(two->high));
         if (two != twos || k != 1) continue;
-        for (const Output& each : outputs) to = put32(to, each.bias());
+        for (const Output& each : outputs) to.put32(each.bias());
       }
     }
-    for (const Output& each : outputs) to = put32(put32(to, each.once.multiplier), each.once.plus);
+    for (const Output& each : outputs) to.put32(each.once.multiplier), to.put32(each.once.plus);
   }
 }
 

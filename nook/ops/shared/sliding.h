@@ -32,6 +32,9 @@ Code prepare_sliding(const Attrs& attrs, const NodeView& node, int32_t dilation_
   NOOK_CHECK(context, columns, Reason::kFilter, 1, p->in_w, p->filter_w);
   p->out_h = rows->out, p->pad_top = rows->before;
   p->out_w = columns->out, p->pad_left = columns->before;
+  // Kernels multiply strides by the bytes of a row or a pixel, also where there is one window only.
+  if (p->out_h == 1 && p->stride_h > p->in_h) p->stride_h = p->in_h;
+  if (p->out_w == 1 && p->stride_w > p->in_w) p->stride_w = p->in_w;
   const Shape& y = node.outputs[0].shape;
   const int32_t expected[] = {p->batch, p->out_h, p->out_w, out_c};
   for (int i = 0; i < 4; ++i)

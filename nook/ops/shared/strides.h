@@ -15,7 +15,7 @@ struct Walk {
   int32_t dim[kMaxRank] = {};
   int32_t stride[2][kMaxRank] = {};
 
-  // Appends a dimension inside of those that are there.
+  // Appends an innermost dimension.
   void add(int32_t size, int32_t first_stride, int32_t second_stride);
   // Takes the innermost dimension away; the walk must have one.
   int32_t take() { return --rank; }

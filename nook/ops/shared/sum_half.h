@@ -26,7 +26,10 @@ typedef struct output {
         (p)->act_max                                                                              \
   }
 
-static inline int is_half(const operand* x) { return x->multiplier == 1 << 30 && x->shift == 0; }
+/* What operands are multiplied with before their factors. */
+#define NOOK_SUM_UNIT ((int32_t)1 << 20)
+
+static inline int is_half(const operand* x) { return x->multiplier == (int32_t)1 << 30 && x->shift == 0; }
 
 /* nook_mul_high() of |sum| < 2^29 and a multiplier that is not negative. */
 static inline int32_t high_of_sum(int32_t sum, int32_t multiplier);

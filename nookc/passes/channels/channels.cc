@@ -4,7 +4,7 @@ namespace nookc {
 namespace {
 
 // A few bytes of a hostile model make a tensor of any size; no model for a microcontroller has as many.
-constexpr int64_t kMostChannels = int64_t{1} << 22;
+constexpr int64_t kMostChannels = int64_t{1} << 20;
 
 int32_t channels_of(const Tensor& tensor) {
   const bool activation = tensor.type == nook::DType::kS8 && !tensor.constant() && !tensor.variable;

@@ -10,6 +10,8 @@ namespace {
 // Operations that constants may cost, all nodes together: a second or so. A hostile model could ask for
 // years.
 constexpr int64_t kMostWork = int64_t{1} << 28;
+// What the operands and the result of one node may take.
+constexpr int64_t kMostBytes = int64_t{1} << 26;
 
 class Search {
  public:
@@ -21,8 +23,8 @@ class Search {
     if (rule.kind == ChannelRule::Kind::kLinked) fixed = fixed_of_linked(node, rule);
     if (rule.kind == ChannelRule::Kind::kDense) fixed = fixed_of_dense(node, rule);
     if (std::ranges::find(fixed, true) == fixed.end()) return;
-    const int64_t cost = work(node, rule);
-    if (cost > left_) return;
+    const int64_t cost = steps_of(graph_, node);
+    if (cost > left_ || bytes_of(node) > kMostBytes) return;
     left_ -= cost;
     compute(node, fixed);
   }
@@ -47,6 +49,12 @@ class Search {
     return fixed;
   }
 
+  int64_t bytes_of(const Node& node) const {
+    int64_t bytes = graph_[node.out[0]].bytes();
+    for (TensorId t : node.in) bytes += t == TensorId::kNone ? 0 : graph_[t].bytes();
+    return bytes;
+  }
+
   bool zero_filter(const Node& node, int32_t channel) const {
     const Tensor& w = graph_[node.in[1]];
     const int32_t step = w.shape.back(0);
@@ -62,19 +70,6 @@ class Search {
       for (int32_t i = 0; i < rule.in && fixed[static_cast<size_t>(o)]; ++i)
         fixed[static_cast<size_t>(o)] = known(node.in[0], i) || !reads(rule, w, o, i);
     return fixed;
-  }
-
-  int64_t work(const Node& node, const ChannelRule& rule) const {
-    int64_t per_result = 1, bytes = 0;
-    for (TensorId t : node.in) bytes += t == TensorId::kNone ? 0 : graph_[t].bytes();
-    if (rule.kind == ChannelRule::Kind::kDense) per_result = int64_t{rule.taps} * rule.in;
-    if (rule.weighted) per_result = graph_[node.in[1]].bytes() / channels_.count(node.out[0]);
-    std::visit(
-        [&](const auto& attrs) {
-          if constexpr (requires { attrs.filter_h; }) per_result = int64_t{attrs.filter_h} * attrs.filter_w;
-        },
-        node.attrs);
-    return bytes + std::min(kMostWork, per_result) * graph_[node.out[0]].bytes();
   }
 
   void compute(const Node& node, const std::vector<bool>& fixed) {

@@ -7,6 +7,9 @@ namespace {
 
 using Kind = ChannelRule::Kind;
 
+constexpr int64_t kMostLooks = int64_t{1}
+                               << 29;  // at weights: where layers wait for each other, a few seconds
+
 class Liveness {
  public:
   Liveness(const Graph& graph, const Channels& channels, const std::vector<ChannelRule>& rules,
@@ -23,7 +26,8 @@ class Liveness {
     for (size_t n = 0; n < rules_.size(); ++n) keep_untouchable(graph_.nodes[n], rules_[n]);
     do {
       propagate();
-    } while (keep_the_least());
+    } while (left_ >= 0 && keep_the_least());
+    if (left_ < 0) return std::vector<bool>(channels_.size(), true);
     std::vector<bool> all(channels_.size());
     for (size_t c = 0; c < all.size(); ++c) all[c] = live_[find(c)];
     return all;
@@ -62,7 +66,7 @@ class Liveness {
   }
 
   void propagate() {
-    for (bool changed = true; changed;) {
+    for (bool changed = true; changed && left_ >= 0;) {
       changed = false;
       for (size_t n = rules_.size(); n-- > 0;)
         if (rules_[n].kind == Kind::kDense) changed |= keep_what_is_read(graph_.nodes[n], rules_[n]);
@@ -74,6 +78,7 @@ class Liveness {
     bool changed = false;
     for (int32_t i = 0; i < rule.in; ++i) {
       if (live_[group(node.in[0], i)] || into_bias(graph_, channels_, constants_, node, rule, i)) continue;
+      left_ -= int64_t{rule.out} * rule.taps;
       bool read = false;
       for (int32_t o = 0; o < rule.out && !read; ++o)
         read = live_[group(node.out[0], o)] && reads(rule, w, o, i);
@@ -115,6 +120,7 @@ class Liveness {
   const ConstantChannels& constants_;
   std::vector<size_t> group_;  // of channels that stay or go together: a forest, its roots are the groups
   std::vector<bool> live_;     // of roots
+  int64_t left_ = kMostLooks;
 };
 
 }  // namespace

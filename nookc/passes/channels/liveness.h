@@ -11,7 +11,8 @@ bool into_bias(const Graph& graph, const Channels& channels, const ConstantChann
                const Node& node, const ChannelRule& rule, int32_t i);
 
 // Per channel: whether it must stay. Those of inputs, of outputs and of what opaque nodes touch do; a channel
-// that stays keeps those that are linked to it and those that its weights read. No tensor loses all.
+// that stays keeps those that are linked to it and those that its weights read. No tensor loses all. Where
+// that takes too long, all stay.
 std::vector<bool> find_live_channels(const Graph& graph, const Channels& channels,
                                      const std::vector<ChannelRule>& rules,
                                      const ConstantChannels& constants);

@@ -160,6 +160,7 @@ std::vector<ChannelRule> channel_rules(const Graph& graph, const Channels& chann
   for (size_t i = 0; i < rules.size(); ++i) {
     const Node& node = graph.nodes[i];
     if (node.erased() || node.out.size() != 1 || !channels.has(node.out[0])) continue;
+    if (!node.unit.empty()) continue;  // its device knows the shapes of the model
     nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
     nook::PrepareContext context{arena, nook::kRef, false, {}};
     // What prepare() refuses stays as it is for lowering, which says why.

@@ -12,34 +12,36 @@ namespace {
 // so that no set is looked at twice.
 class Search {
  public:
-  Search(const Footprint& footprint, int64_t most_states) : footprint_(footprint), left_(most_states) {}
+  Search(const Footprint& footprint, int64_t most_looks) : footprint_(footprint), left_(most_looks) {}
 
   bool exhausted() const { return left_ < 0; }
 
-  // The first order of which no step costs more than `limit`; empty: there is none, or the search ended.
+  // The first order in which no step costs more than `limit`; empty: there is none, or the search ended.
   std::vector<size_t> within(int64_t limit) {
     OrderWalk walk(footprint_);
+    StepOrder steps(footprint_);
     std::unordered_set<std::vector<bool>> dead;
     std::vector<size_t> order;
     size_t next = 0;  // to be tried behind `order`
+    const auto back = [&](size_t step) { walk.undo(step), steps.undo(step); };
     while (order.size() < footprint_.steps.size()) {
-      while (next < footprint_.steps.size() && !(walk.ready(next) && walk.cost(next) <= limit)) ++next;
+      while (next < footprint_.steps.size() && !(steps.ready(next) && walk.cost(next) <= limit)) ++next;
       if (next < footprint_.steps.size()) {
-        walk.run(next);
-        if (!dead.contains(walk.all_done())) {
-          if (--left_ < 0) return {};
+        if (--left_ < 0) return {};
+        walk.run(next), steps.run(next);
+        if (!dead.contains(steps.all_done())) {
           order.push_back(next);
           next = 0;
-          continue;
+        } else {
+          back(next++);
         }
-        walk.undo(next++);
         continue;
       }
-      dead.insert(walk.all_done());
+      dead.insert(steps.all_done());
       if (order.empty()) return {};
       next = order.back();
       order.pop_back();
-      walk.undo(next++);
+      back(next++);
     }
     return order;
   }
@@ -51,8 +53,8 @@ class Search {
 
 }  // namespace
 
-std::optional<std::vector<size_t>> least_order(const Footprint& footprint, int64_t most_states) {
-  Search search(footprint, most_states);
+std::optional<std::vector<size_t>> least_order(const Footprint& footprint, int64_t most_looks) {
+  Search search(footprint, most_looks);
   std::vector<size_t> best(footprint.steps.size());
   std::iota(best.begin(), best.end(), size_t{0});
   while (!best.empty()) {

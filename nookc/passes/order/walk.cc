@@ -12,23 +12,9 @@ bool among(const std::vector<size_t>& list, size_t buffer) {
 }  // namespace
 
 OrderWalk::OrderWalk(const Footprint& footprint)
-    : footprint_(footprint),
-      after_(footprint.steps.size()),
-      missing_(footprint.steps.size()),
-      readers_(footprint.bytes.size()),
-      written_(footprint.bytes.size()),
-      done_(footprint.steps.size()) {
-  // A RESHAPE reads and writes one buffer: who reads its name reads what the RESHAPE passed on. The steps
-  // come in an order that works, so that the last writer so far is the one that is meant.
-  std::vector<std::vector<size_t>> writers(footprint.bytes.size());
-  for (size_t s = 0; s < footprint.steps.size(); ++s) {
-    const Footprint::Step& step = footprint.steps[s];
-    for (size_t b : step.in) {
-      ++readers_[b];
-      for (size_t w : writers[b]) after_[w].push_back(s), ++missing_[s];
-    }
-    for (size_t b : step.out) writers[b].push_back(s);
-  }
+    : footprint_(footprint), readers_(footprint.bytes.size()), written_(footprint.bytes.size()) {
+  for (const Footprint::Step& step : footprint.steps)
+    for (size_t b : step.in) ++readers_[b];
   for (size_t b = 0; b < footprint.bytes.size(); ++b)
     if (footprint.from_start[b] && (readers_[b] > 0 || footprint.to_end[b])) alive_ += footprint.bytes[b];
 }
@@ -58,14 +44,10 @@ void OrderWalk::run(size_t step) {
     if (dies(b)) alive_ -= footprint_.bytes[b];
     --readers_[b];
   }
-  for (size_t next : after_[step]) --missing_[next];
-  done_[step] = true;
 }
 
 void OrderWalk::undo(size_t step) {
   const Footprint::Step& s = footprint_.steps[step];
-  done_[step] = false;
-  for (size_t next : after_[step]) ++missing_[next];
   for (size_t b : s.in) {
     ++readers_[b];
     if (dies(b)) alive_ += footprint_.bytes[b];
@@ -74,6 +56,29 @@ void OrderWalk::undo(size_t step) {
     --written_[b];
     if (makes(s, b) && (readers_[b] > 0 || footprint_.to_end[b])) alive_ -= footprint_.bytes[b];
   }
+}
+
+StepOrder::StepOrder(const Footprint& footprint)
+    : after_(footprint.steps.size()), missing_(footprint.steps.size()), done_(footprint.steps.size()) {
+  // A RESHAPE reads and writes one buffer: who reads its name reads what the RESHAPE passed on. The steps
+  // come in an order that works, so that the writers so far are those that are meant.
+  std::vector<std::vector<size_t>> writers(footprint.bytes.size());
+  for (size_t s = 0; s < footprint.steps.size(); ++s) {
+    const Footprint::Step& step = footprint.steps[s];
+    for (size_t b : step.in)
+      for (size_t w : writers[b]) after_[w].push_back(s), ++missing_[s];
+    for (size_t b : step.out) writers[b].push_back(s);
+  }
+}
+
+void StepOrder::run(size_t step) {
+  for (size_t next : after_[step]) --missing_[next];
+  done_[step] = true;
+}
+
+void StepOrder::undo(size_t step) {
+  done_[step] = false;
+  for (size_t next : after_[step]) ++missing_[next];
 }
 
 }  // namespace nookc

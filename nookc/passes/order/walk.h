@@ -3,14 +3,12 @@
 
 namespace nookc {
 
-// The memory while the steps of a footprint run one after the other, and back.
+// The memory while the steps of a footprint run one after the other, and back. Takes memory and time that
+// the footprint's size bounds.
 class OrderWalk {
  public:
   explicit OrderWalk(const Footprint& footprint);
 
-  bool done(size_t step) const { return done_[step]; }
-  const std::vector<bool>& all_done() const { return done_; }
-  bool ready(size_t step) const { return !done_[step] && missing_[step] == 0; }
   int64_t cost(size_t step) const;  // bytes alive while it runs
   void run(size_t step);
   void undo(size_t step);  // of those that ran the last
@@ -22,12 +20,26 @@ class OrderWalk {
   bool dies(size_t buffer) const { return readers_[buffer] == 1 && !footprint_.to_end[buffer]; }
 
   const Footprint& footprint_;
+  std::vector<int> readers_;  // per buffer: steps that read it and have not run
+  std::vector<int> written_;  // per buffer: steps that wrote it
+  int64_t alive_ = 0;
+};
+
+// Which steps may run next. The pairs of steps that depend on each other are in it, which may be the square
+// of the steps.
+class StepOrder {
+ public:
+  explicit StepOrder(const Footprint& footprint);
+
+  const std::vector<bool>& all_done() const { return done_; }
+  bool ready(size_t step) const { return !done_[step] && missing_[step] == 0; }
+  void run(size_t step);
+  void undo(size_t step);  // of those that ran the last
+
+ private:
   std::vector<std::vector<size_t>> after_;  // per step: those that read what it writes
   std::vector<size_t> missing_;             // per step: how many of those before it have not run
-  std::vector<int> readers_;                // per buffer: steps that read it and have not run
-  std::vector<int> written_;                // per buffer: steps that wrote it
   std::vector<bool> done_;
-  int64_t alive_ = 0;
 };
 
 }  // namespace nookc

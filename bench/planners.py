@@ -1,0 +1,60 @@
+"""The planners of the interpreter beside each other: what a program pays for the one that it names.
+
+On the digits of models/, whose plan is made here: the greedy planner makes one on the device, the offline planner reads
+it from the model's metadata, the shim from a BufferPlan in flash.
+"""
+import csv
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODEL = ROOT / "models" / "digits" / "digits.tflite"
+RESULTS = ROOT / "bench" / "results" / "planners.csv"
+PLANNERS = ("greedy", "offline", "shim")
+COLUMNS = ("code_bytes", "init_instructions", "scratch_bytes")
+INTERPRETED = ("--engine", "interpreter", "--weights", "packed")
+
+
+def measure(nook, bench, folder):
+    """{planner: figures} on Cortex-M4. `bench` is called as bench(model, target, options...)."""
+    planned, header = pathlib.Path(folder) / "planned.tflite", pathlib.Path(folder) / "plan.h"
+    for option, file in (("--embed", planned), ("-o", header)):
+        subprocess.run([nook, "plan", MODEL, *INTERPRETED, "--target", "cortex-m4", option, file], check=True,
+                       stdout=subprocess.DEVNULL)
+    given = {"greedy": (planned, "greedy"), "offline": (planned, "offline"), "shim": (planned, header)}
+    figures = {}
+    for planner in PLANNERS:
+        print(f"bench: the {planner} planner", flush=True)
+        model, option = given[planner]
+        figures[planner] = bench(model, "cortex-m4", *INTERPRETED, "--planner", option)
+    return figures
+
+
+def write_csv(figures):
+    with open(RESULTS, "w", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(("planner", *COLUMNS))
+        for planner in PLANNERS:
+            out.writerow((planner, *(figures[planner][column] for column in COLUMNS)))
+
+
+def compare(figures, results=RESULTS):
+    """What is worse than it was or than it may be, for a person."""
+    worse = []
+    for planner in ("offline", "shim"):
+        code, most = figures[planner]["code_bytes"], figures["greedy"]["code_bytes"]
+        if code > most:
+            worse.append(f"the {planner} planner: a program of {code:,} bytes of code, with the greedy one {most:,}")
+    with open(results, newline="") as file:
+        known = {row["planner"]: row for row in csv.DictReader(file)}
+    for planner in PLANNERS:
+        for column in COLUMNS:
+            now, before = figures[planner][column], int(known[planner][column])
+            if now > 1.01 * before:
+                worse.append(f"the {planner} planner: {column} {now:,}, was {before:,}")
+    return worse
+
+
+def page(figures, table, number):
+    rows = [[planner, *(number(figures[planner][column]) for column in COLUMNS)] for planner in PLANNERS]
+    return table(["planner", "code", "init", "scratch"], rows)

@@ -1,0 +1,90 @@
+// Where an interpreter of TensorFlow Lite Micro's interface has its memory, and who plans it.
+#pragma once
+#include "nook/compat/tflm_planner.h"
+#include "nook/interpreter.h"
+
+namespace tflite {
+
+enum class MemoryPlannerType { kGreedy, kLinear };
+
+// One arena for everything, or one for what lives as long as the interpreter and one for what is free between
+// two inferences. Persistent memory is taken from the end of its arena. Several interpreters may share an
+// allocator: their persistent memory adds up, the rest is shared.
+class MicroAllocator {
+ public:
+  MicroAllocator() = default;
+
+  // Null: the arena is too small for the allocator, which is at its start. kLinear, where no buffer shares
+  // bytes with another, is not there: null (a program that looks at every tensor sets an event).
+  static MicroAllocator* Create(uint8_t* arena, size_t bytes,
+                                MemoryPlannerType type = MemoryPlannerType::kGreedy) {
+    return type == MemoryPlannerType::kGreedy ? in_start({arena, bytes}, &nook_greedy_planner, nullptr)
+                                              : nullptr;
+  }
+  static MicroAllocator* Create(uint8_t* arena, size_t bytes, MicroMemoryPlanner* planner) {
+    return planner ? in_start({arena, bytes}, nullptr, planner) : nullptr;
+  }
+  static MicroAllocator* Create(uint8_t* persistent, size_t persistent_bytes, uint8_t* non_persistent,
+                                size_t non_persistent_bytes,
+                                MemoryPlannerType type = MemoryPlannerType::kGreedy) {
+    MicroAllocator* const made = Create(persistent, persistent_bytes, type);
+    if (made) made->scratch_ = {non_persistent, non_persistent_bytes}, made->shared_ = false;
+    return made;
+  }
+  // What an interpreter makes for itself, outside of the arena.
+  static MicroAllocator of(uint8_t* arena, size_t bytes) {
+    MicroAllocator made;
+    made.persistent_ = {arena, bytes}, made.planner_ = &nook_greedy_planner;
+    return made;
+  }
+
+  // Of all interpreters that have been made.
+  size_t used_bytes() const { return own_ + kept_ + most_; }
+  bool preserves_all_tensor() const { return theirs_ && theirs_->preserves_all_tensors(); }
+
+ private:
+  friend class MicroInterpreter;
+
+  static MicroAllocator* in_start(nook::Span<uint8_t> arena, const nook_planner* planner,
+                                  MicroMemoryPlanner* theirs) {
+    constexpr size_t kAlign = alignof(MicroAllocator);
+    const size_t lead = (kAlign - reinterpret_cast<uintptr_t>(arena.data()) % kAlign) % kAlign;
+    const size_t own = lead + sizeof(MicroAllocator);
+    if (!arena.data() || arena.size() < own) return nullptr;
+    auto* const made = reinterpret_cast<MicroAllocator*>(arena.data() + lead);
+    *made = MicroAllocator();
+    made->persistent_ = {arena.data() + own, arena.size() - own};
+    made->planner_ = planner, made->theirs_ = theirs, made->own_ = own;
+    return made;
+  }
+
+  // Of the arena that inferences work in.
+  size_t bytes() const { return shared_ ? own_ + persistent_.size() : scratch_.size(); }
+  // Free for inferences, at a multiple of 16: the one arena but for its persistent end.
+  nook::Span<uint8_t> scratch() const {
+    const nook::Span<uint8_t> all = shared_ ? rest() : scratch_;
+    const size_t lead = (16 - (reinterpret_cast<uintptr_t>(all.data()) & 15)) & 15;
+    if (lead >= all.size()) return {};
+    return {all.data() + lead, all.size() - lead};
+  }
+  // Of the persistent arena what no interpreter has.
+  nook::Span<uint8_t> rest() const { return {persistent_.data(), persistent_.size() - kept_}; }
+  // The last `bytes` of the rest, at a multiple of 8; null: there are fewer.
+  uint8_t* end(size_t bytes) const {
+    const uintptr_t base = reinterpret_cast<uintptr_t>(persistent_.data()), last = base + rest().size();
+    const uintptr_t start = (last - bytes) & ~uintptr_t{7};
+    return bytes > rest().size() || start < base ? nullptr : persistent_.data() + (start - base);
+  }
+  void take(const uint8_t* from, size_t scratch_bytes) {
+    kept_ = persistent_.size() - static_cast<size_t>(from - persistent_.data());
+    if (scratch_bytes > most_) most_ = scratch_bytes;
+  }
+
+  nook::Span<uint8_t> persistent_, scratch_;
+  const nook_planner* planner_ = nullptr;  // null: theirs
+  MicroMemoryPlanner* theirs_ = nullptr;
+  size_t own_ = 0, kept_ = 0, most_ = 0;  // bytes: the allocator's, persistent ones, of the largest scratch
+  bool shared_ = true;                    // one arena
+};
+
+}  // namespace tflite

@@ -1,0 +1,95 @@
+/* A unit beside the processor: an accelerator, a copy engine, another core. A model that was compiled with
+ * --unit leaves operators to it, by the functions that the application puts into a nook_device.
+ *
+ * One run of such a model, with the device of each unit:
+ *
+ *   activate                once, in the order of the units, before the first operator
+ *     open, call, close     around the operators of the unit that follow each other
+ *   deactivate              once, in the reverse order
+ *
+ * What was activated is deactivated and what was opened is closed, also after an error: a function that
+ * returns something else than 0 ends the run with NOOK_DEVICE_FAILED. Functions that are NULL have nothing to
+ * do; `call` must be there. Which code failed is the driver's to remember, in its context. C99 and C++17. */
+#ifndef NOOK_DEVICE_H_
+#define NOOK_DEVICE_H_
+
+#include "nook/nook.h"
+
+/* A tensor that a call reads, or writes: `bytes` of it, which share none with others of the call. */
+typedef struct nook_device_input {
+  int32_t tensor; /* index in the model; -1: made by the compiler */
+  int32_t bytes;
+  const void* data;
+} nook_device_input;
+
+typedef struct nook_device_output {
+  int32_t tensor, bytes;
+  void* data;
+} nook_device_output;
+
+/* Operators of a unit that follow each other; borrowed for the call. */
+typedef struct nook_device_call {
+  int32_t index; /* of the call among those of the unit in one run, 0 first */
+  int32_t operator_count;
+  const int32_t* operators; /* [operator_count], indices in the model, in the order of execution */
+  int32_t input_count, output_count;
+  const nook_device_input* inputs;   /* [input_count], made before the call; constants are not among them */
+  const nook_device_output* outputs; /* [output_count], read after the call; complete when it returns */
+  /* Does the same on the processor; NULL where that code was left out (docs/c-interface.md). */
+  void (*run)(const struct nook_device_call* call);
+  const void* of_run[3]; /* what `run` needs besides */
+} nook_device_call;
+
+/* The functions of a unit; may be const and in flash. `context` is handed to each. */
+typedef struct nook_device {
+  int32_t (*activate)(void* context);
+  int32_t (*open)(void* context);
+  int32_t (*call)(void* context, const nook_device_call* call);
+  int32_t (*close)(void* context);
+  int32_t (*deactivate)(void* context);
+  void* context;
+} nook_device;
+
+/* For nook_device.call of a unit that is not there: the processor does its work. */
+static inline int32_t nook_call_on_cpu(void* context, const nook_device_call* call) {
+  (void)context;
+  if (!call->run) return -1;
+  call->run(call);
+  return 0;
+}
+
+/* The rest is for generated code. */
+
+static inline nook_status nook_device_result(int32_t error) {
+  return error == 0 ? NOOK_OK : NOOK_DEVICE_FAILED;
+}
+
+/* Ends the use of the first `count` devices, the last one first. The first failure is what counts. */
+static inline nook_status nook_deactivate(const nook_device* const* devices, int32_t count,
+                                          nook_status status) {
+  while (count-- > 0) {
+    const nook_device* const device = devices[count];
+    const int32_t error = device->deactivate ? device->deactivate(device->context) : 0;
+    if (status == NOOK_OK) status = nook_device_result(error);
+  }
+  return status;
+}
+
+/* All or none of them. */
+static inline nook_status nook_activate(const nook_device* const* devices, int32_t count) {
+  for (int32_t i = 0; i < count; ++i)
+    if (!devices[i] || !devices[i]->call) return NOOK_NULL;
+  for (int32_t i = 0; i < count; ++i)
+    if (devices[i]->activate && devices[i]->activate(devices[i]->context) != 0)
+      return nook_deactivate(devices, i, NOOK_DEVICE_FAILED);
+  return NOOK_OK;
+}
+
+static inline nook_status nook_run_on(const nook_device* device, const nook_device_call* call) {
+  if (device->open && device->open(device->context) != 0) return NOOK_DEVICE_FAILED;
+  const nook_status status = nook_device_result(device->call(device->context, call));
+  const int32_t error = device->close ? device->close(device->context) : 0;
+  return status == NOOK_OK ? nook_device_result(error) : status;
+}
+
+#endif

@@ -1,0 +1,30 @@
+// Working memory on the stack, for queries and constructions that are lent none.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nook/core/span.h"
+#include "nook/core/status.h"
+
+namespace nook::interp {
+
+// No more than this; working_bytes() of a model with about fifty operators.
+constexpr size_t kMostOnStack = 8192;
+
+template <size_t kBytes, class Run>
+[[gnu::noinline]] Code run_with(const Run& run) {
+  alignas(8) uint8_t working[kBytes];
+  return run(Span<uint8_t>{working, kBytes});
+}
+
+// Calls run() with working memory of at least `bytes`, up to kMostOnStack. It takes a power of two from 1024
+// on, so that each depth of the stack is a number that a compiler can report.
+template <class Run>
+Code run_on_stack(size_t bytes, const Run& run) {
+  if (bytes <= kMostOnStack / 8) return run_with<kMostOnStack / 8>(run);
+  if (bytes <= kMostOnStack / 4) return run_with<kMostOnStack / 4>(run);
+  if (bytes <= kMostOnStack / 2) return run_with<kMostOnStack / 2>(run);
+  return run_with<kMostOnStack>(run);
+}
+
+}  // namespace nook::interp

@@ -1,0 +1,68 @@
+// Whether the application lends the same bytes twice: a function that only programs which ask for it link.
+#include "nook/interp/buffers.h"
+
+namespace nook::interp {
+namespace {
+
+struct Part {
+  nook_role role;
+  int32_t index;
+  const void* data;
+  size_t bytes;
+};
+
+// All that is lent, one after the other; those of 0 bytes share none.
+Part part(const nook_interpreter_memory& memory, const nook_memory_requirements& need, uint32_t i) {
+  switch (i) {
+    case 0:
+      return {NOOK_ROLE_PERSISTENT, -1, memory.persistent.data, need.persistent.bytes};
+    case 1:
+      return {NOOK_ROLE_SCRATCH, -1, memory.scratch.data, need.scratch.bytes};
+    case 2:
+      return {NOOK_ROLE_WORKING, -1, memory.working.data, memory.working.data ? need.working.bytes : 0};
+    case 3:
+      return {NOOK_ROLE_CONSTANTS, -1, memory.constants.data, need.constants.bytes};
+    default:
+      break;
+  }
+  i -= 4;
+  const bool input = i < need.input_count;
+  i -= input ? 0 : need.input_count;
+  const nook_tensor_requirement& tensor = input ? need.inputs[i] : need.outputs[i];
+  const bool lent = tensor.scratch_offset < 0;
+  const int32_t index = static_cast<int32_t>(i);
+  if (input) return {NOOK_ROLE_INPUT, index, lent ? memory.inputs[i].data : nullptr, lent ? tensor.bytes : 0};
+  return {NOOK_ROLE_OUTPUT, index, lent ? memory.outputs[i].data : nullptr, lent ? tensor.bytes : 0};
+}
+
+// Inputs are only read; working memory is free when an inference begins, but what lives on is not in it.
+bool may_share(nook_role a, nook_role b) {
+  const auto either = [&](nook_role role) { return a == role || b == role; };
+  if (either(NOOK_ROLE_WORKING)) return !either(NOOK_ROLE_PERSISTENT) && !either(NOOK_ROLE_CONSTANTS);
+  return a == NOOK_ROLE_INPUT && b == NOOK_ROLE_INPUT;
+}
+
+}  // namespace
+}  // namespace nook::interp
+
+using namespace nook::interp;
+
+extern "C" nook_status nook_check_overlap(const nook_interpreter_memory* memory,
+                                          const nook_memory_requirements* need,
+                                          nook_interpreter_fault* fault) {
+  nook_interpreter_fault unused;
+  nook_interpreter_fault* const why = fault ? fault : &unused;
+  *why = no_fault();
+  const uint32_t count = 4 + need->input_count + need->output_count;
+  for (uint32_t i = 1; i < count; ++i) {
+    for (uint32_t k = 0; k < i; ++k) {
+      const Part one = part(*memory, *need, i), other = part(*memory, *need, k);
+      if (may_share(one.role, other.role)) continue;
+      if (!nook_share_bytes(one.data, one.bytes, other.data, other.bytes)) continue;
+      why->operand = static_cast<int8_t>(other.role), why->other = other.index;
+      (void)refuse(why, NOOK_OVERLAP, one.role, one.bytes, other.bytes, one.index);
+      return NOOK_OVERLAP;
+    }
+  }
+  return NOOK_OK;
+}

@@ -1,0 +1,44 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// Packed constants, one after the other: written, or compared with bytes that were written before.
+namespace nook {
+
+class PackedBytes {
+ public:
+  // Writes from `to` on, which may have any alignment.
+  explicit PackedBytes(void* to) : at_(static_cast<uint8_t*>(to)) {}
+  // Writes nothing; same() says whether all that was put is what the bytes from `there` on are.
+  static PackedBytes against(const void* there) {
+    PackedBytes bytes(const_cast<void*>(there));
+    bytes.writes_ = false;
+    return bytes;
+  }
+
+  // Numbers are little-endian; of wider ones the low bits count.
+  void put8(int32_t value);
+  void put16(int32_t value);
+  void put32(int64_t value) { put_word(static_cast<uint32_t>(value)); }
+  // Two of 16 bits, which cost as much as one.
+  void put_two(int32_t first, int32_t second) {
+    put_word(static_cast<uint32_t>(first & 0xFFFF) | static_cast<uint32_t>(second) << 16);
+  }
+  void put(const void* bytes, size_t count);
+  void fill(int32_t value, size_t count);
+  // Zeros up to there.
+  void zero_until(const uint8_t* end) { fill(0, static_cast<size_t>(end - at_)); }
+
+  // Where the next byte goes.
+  const uint8_t* at() const { return at_; }
+  bool same() const { return difference_ == 0; }
+
+ private:
+  void put_word(uint32_t value);
+
+  uint8_t* at_;
+  bool writes_ = true;
+  uint32_t difference_ = 0;  // bits that were not the same
+};
+
+}  // namespace nook

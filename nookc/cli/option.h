@@ -1,0 +1,89 @@
+// Subcommands and their options. CLI11 stands behind option.cc: its header takes seconds in every file.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nookc/core/diag.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace nookc {
+
+// What is wrong with a value, empty: nothing.
+using Check = std::function<std::string(const std::string&)>;
+
+// "a|b|c", as --help shows a choice.
+std::string choice(const std::vector<std::string>& names);
+
+// One option of a command; a handle, copied freely.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+
+  Option required();
+  // What --help says in place of the value: FILE.
+  Option type(const std::string& name);
+  Option describe(const std::string& text);
+  // The error names the value and the way out.
+  Option check(Check check);
+  // The value is one of these, which --help lists.
+  Option one_of(const std::vector<std::string>& names);
+  Option not_empty();
+  Option between(int least, int most);
+  Option between(double least, double most);
+  // Each time it is given adds a value.
+  Option repeatable();
+  // Of several the last one counts.
+  Option last_wins();
+  // Of several all count, as one value with commas.
+  Option joined();
+  Option excludes(Option other);
+  Option needs(Option other);
+
+ private:
+  CLI::Option* option_;
+};
+
+// A subcommand; a handle, copied freely. The references that options write to outlive the command line.
+class Subcommand {
+ public:
+  Subcommand() = default;  // none: it has no options
+  explicit Subcommand(CLI::App* app) : app_(app) {}
+
+  Option add_option(const std::string& name, std::string& to, const std::string& what);
+  Option add_option(const std::string& name, std::vector<std::string>& to, const std::string& what);
+  Option add_option(const std::string& name, int& to, const std::string& what);
+  Option add_option(const std::string& name, double& to, const std::string& what);
+  Option add_flag(const std::string& name, bool& to, const std::string& what);
+  // "--keep{*}": without a value it is "*".
+  Option add_flag(const std::string& name, std::string& to, const std::string& what);
+  // Called when the command is the one that was given.
+  void on_given(std::function<void()> action);
+  // Whether the command line has this option.
+  bool has(const std::string& option) const;
+
+ private:
+  CLI::App* app_ = nullptr;
+};
+
+class CommandLine {
+ public:
+  CommandLine(const std::string& name, const std::string& summary, const std::string& footer,
+              const std::string& version);
+  ~CommandLine();
+
+  Subcommand add_command(const std::string& name, const std::string& summary, const std::string& example);
+  // An exit code where all is done, as for --help; none where the command that was given is to run. N2000.
+  Result<std::optional<Exit>> parse(int argc, char** argv);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace nookc

@@ -1,0 +1,23 @@
+#include "nookc/core/interrupt.h"
+
+#include <csignal>
+
+namespace nookc {
+namespace {
+
+volatile std::sig_atomic_t requested = 0;
+
+void request(int) { requested = 1; }
+
+}  // namespace
+
+void take_interrupts() {
+  struct sigaction once = {};
+  once.sa_handler = request;
+  once.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second has the default effect
+  sigaction(SIGINT, &once, nullptr);
+}
+
+bool interrupted() { return requested != 0; }
+
+}  // namespace nookc

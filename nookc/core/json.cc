@@ -1,0 +1,80 @@
+#include "nookc/core/json.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "nookc/core/text.h"
+
+namespace nookc {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr size_t kExcerpt = 80;  // bytes
+
+// Looks at a text before values are made of it: a reader of events needs no stack for what is nested.
+class Check : public nlohmann::json_sax<Json> {
+ public:
+  std::string wrong;  // empty: nothing
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(size_t) override { return open(); }
+  bool start_array(size_t) override { return open(); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& name) override {
+    if (keys_.back().insert(name).second) return true;
+    wrong = "the key '" + printable(name.substr(0, kExcerpt)) + "' is there twice in one object";
+    return false;
+  }
+  bool parse_error(size_t position, const std::string& last, const nlohmann::detail::exception&) override {
+    wrong = "it is no JSON at byte " + std::to_string(position) + ", near '" +
+            printable(last.substr(0, kExcerpt)) + "'";
+    return false;
+  }
+
+ private:
+  bool open() {
+    keys_.emplace_back();
+    if (keys_.size() <= kMaxJsonDepth) return true;
+    wrong = "it is nested deeper than " + std::to_string(kMaxJsonDepth) + " levels";
+    return false;
+  }
+  bool close() {
+    keys_.pop_back();
+    return true;
+  }
+  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+};
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view text, Diag otherwise) {
+  Check check;
+  if (Json::sax_parse(text, &check)) return Json::parse(text, nullptr, false);
+  otherwise.what = check.wrong;
+  return otherwise;
+}
+
+std::optional<int64_t> whole_number(const Json& json, int64_t least, int64_t most) {
+  if (!json.is_number_integer()) return std::nullopt;
+  if (json.is_number_unsigned() && json.get<uint64_t>() > static_cast<uint64_t>(INT64_MAX))
+    return std::nullopt;
+  const int64_t value = json.get<int64_t>();
+  if (value < least || value > most) return std::nullopt;
+  return value;
+}
+
+std::string excerpt(const Json& json) {
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return text.size() <= kExcerpt ? printable(text) : printable(text.substr(0, kExcerpt)) + "...";
+}
+
+}  // namespace nookc

@@ -1,0 +1,48 @@
+// The steps by which files appear whole or not at all.
+#pragma once
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+
+#include "nookc/core/diag.h"
+
+namespace nookc {
+
+// A file under a temporary name beside its final one. It is removed with the object unless it was committed.
+class StagedFile {
+ public:
+  // Diag N4002: it can't be written, or not all of it. `mode`: of the file that it replaces, 0: none.
+  static Result<StagedFile> write(const std::filesystem::path& final_path, const std::string& content,
+                                  mode_t mode);
+
+  StagedFile(StagedFile&& other) noexcept;
+  StagedFile& operator=(StagedFile&&) = delete;
+  ~StagedFile();
+
+  Status sync() const;  // its bytes are on the disk
+  Status commit();      // it has its final name; what had it before is gone
+
+ private:
+  StagedFile(std::filesystem::path final_path, std::filesystem::path staged)
+      : final_(std::move(final_path)), staged_(std::move(staged)) {}
+  std::filesystem::path final_, staged_;  // the second is empty once it is committed
+};
+
+// Removes what killed processes left in a folder.
+void remove_stale(const std::filesystem::path& folder);
+
+// Keeps other processes of nook from writing into a folder at the same time, where the file system can.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& folder);
+  ~FolderLock();
+  static bool is_free(const std::filesystem::path& folder);  // at this moment
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int file_;
+};
+
+}  // namespace nookc

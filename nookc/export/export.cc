@@ -1,0 +1,143 @@
+#include "nookc/export/export.h"
+
+#include <map>
+
+#include "nookc/export/options.h"
+#include "nookc/export/unfold_pads.h"
+
+namespace nookc {
+namespace {
+
+namespace fb = nook::tflite;
+
+constexpr uint32_t kFormatVersion = 3;
+constexpr int64_t kMostBytes = int64_t{1} << 31;
+constexpr int32_t kLargestOldCode = 127;  // what the field of one byte says of every larger number
+
+int32_t number(TensorId t) { return t == TensorId::kNone ? -1 : static_cast<int32_t>(index(t)); }
+
+std::vector<int32_t> numbers(const std::vector<TensorId>& tensors) {
+  std::vector<int32_t> all;
+  all.reserve(tensors.size());
+  for (TensorId t : tensors) all.push_back(number(t));
+  return all;
+}
+
+// Constants with other tables around them, with room to spare.
+int64_t bytes_at_most(const Graph& graph) {
+  int64_t bytes = 1 << 20;
+  for (const Tensor& t : graph.tensors)
+    bytes += 256 + static_cast<int64_t>(t.name.size() + t.scales.size() * 12 + (t.data ? t.data->size() : 0));
+  for (const Node& node : graph.nodes) bytes += 256 + 4 * static_cast<int64_t>(node.in.size());
+  return bytes;
+}
+
+class Exporter {
+ public:
+  explicit Exporter(const Graph& graph) : graph_(graph) {
+    buffers_.push_back(fb::CreateBuffer(b_));  // that tensors without data name
+  }
+
+  std::string run() {
+    std::vector<flatbuffers::Offset<fb::Tensor>> tensors;
+    for (const Tensor& t : graph_.tensors) tensors.push_back(tensor(t));
+    std::vector<flatbuffers::Offset<fb::Operator>> operators;
+    for (const Node& node : graph_.nodes)
+      if (!node.erased()) operators.push_back(op(node));
+    const auto subgraph =
+        fb::CreateSubGraph(b_, b_.CreateVector(tensors), b_.CreateVector(numbers(graph_.inputs)),
+                           b_.CreateVector(numbers(graph_.outputs)), b_.CreateVector(operators));
+    const auto signatures = signature();
+    const auto model =
+        fb::CreateModel(b_, kFormatVersion, b_.CreateVector(codes_), b_.CreateVector(&subgraph, 1),
+                        b_.CreateString(graph_.description), b_.CreateVector(buffers_), 0, 0, signatures);
+    b_.Finish(model, fb::ModelIdentifier());
+    return {reinterpret_cast<const char*>(b_.GetBufferPointer()), b_.GetSize()};
+  }
+
+ private:
+  flatbuffers::Offset<fb::Tensor> tensor(const Tensor& t) {
+    flatbuffers::Offset<fb::QuantizationParameters> quantization;
+    if (!t.scales.empty()) {
+      const auto scales = b_.CreateVector(t.scales);
+      const auto zeros = b_.CreateVector(std::vector<int64_t>(t.scales.size(), t.zero_point));
+      quantization = fb::CreateQuantizationParameters(b_, 0, 0, scales, zeros, fb::QuantizationDetails_NONE,
+                                                      0, t.channel_axis);
+    }
+    const auto shape = b_.CreateVector(t.shape.dim, t.shape.rank);
+    const auto type = static_cast<fb::TensorType>(static_cast<int>(t.type) - 1);
+    return fb::CreateTensor(b_, shape, type, buffer(t), b_.CreateString(t.name), quantization, t.variable, 0,
+                            0, true);
+  }
+
+  uint32_t buffer(const Tensor& t) {
+    if (!t.data) return 0;
+    const auto [found, fresh] = buffer_of_.try_emplace(t.data.get(), static_cast<uint32_t>(buffers_.size()));
+    if (fresh) {
+      b_.ForceVectorAlignment(t.data->size(), 1, 16);
+      const auto bytes = b_.CreateVector(reinterpret_cast<const uint8_t*>(t.data->data()), t.data->size());
+      buffers_.push_back(fb::CreateBuffer(b_, bytes));
+    }
+    return found->second;
+  }
+
+  uint32_t code(const Node& node) {
+    const int32_t kind = static_cast<int32_t>(op_code(node));
+    const auto [found, fresh] =
+        code_of_.try_emplace({kind, node.version}, static_cast<uint32_t>(codes_.size()));
+    if (fresh)
+      codes_.push_back(fb::CreateOperatorCode(b_, static_cast<int8_t>(std::min(kind, kLargestOldCode)), 0,
+                                              node.version, static_cast<fb::BuiltinOperator>(kind)));
+    return found->second;
+  }
+
+  flatbuffers::Offset<fb::Operator> op(const Node& node) {
+    const uint32_t kind = code(node);
+    const Options options = write_options(b_, graph_, node);
+    return fb::CreateOperator(b_, kind, b_.CreateVector(numbers(node.in)), b_.CreateVector(numbers(node.out)),
+                              options.type, options.table);
+  }
+
+  using Maps = std::vector<flatbuffers::Offset<fb::TensorMap>>;
+
+  // Adds the names of one side; true: some are not those of the tensors.
+  bool add_names(const std::vector<TensorId>& tensors, const std::vector<std::string>& names, Maps& maps) {
+    bool differ = false;
+    for (size_t i = 0; i < names.size(); ++i) {
+      differ |= names[i] != graph_[tensors[i]].name;
+      maps.push_back(
+          fb::CreateTensorMap(b_, b_.CreateString(names[i]), static_cast<uint32_t>(index(tensors[i]))));
+    }
+    return differ;
+  }
+
+  flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fb::SignatureDef>>> signature() {
+    Maps inputs, outputs;
+    const bool input_names = add_names(graph_.inputs, graph_.input_names, inputs);
+    const bool output_names = add_names(graph_.outputs, graph_.output_names, outputs);
+    if (!input_names && !output_names) return 0;
+    const auto one = fb::CreateSignatureDef(b_, b_.CreateVector(inputs), b_.CreateVector(outputs),
+                                            b_.CreateString("serving_default"));
+    return b_.CreateVector(&one, 1);
+  }
+
+  const Graph& graph_;
+  flatbuffers::FlatBufferBuilder b_;
+  std::vector<flatbuffers::Offset<fb::Buffer>> buffers_;
+  std::map<const Bytes*, uint32_t> buffer_of_;
+  std::vector<flatbuffers::Offset<fb::OperatorCode>> codes_;
+  std::map<std::pair<int32_t, int32_t>, uint32_t> code_of_;  // kind and version
+};
+
+}  // namespace
+
+Result<std::string> export_tflite(const Graph& graph) {
+  if (bytes_at_most(graph) >= kMostBytes)
+    return Diag{Exit::kUnsupported, "N3020", graph.file,
+                "the model would be larger than a .tflite file can be, 2 GiB", "divide the model"};
+  Graph plain = graph;
+  unfold_pads(plain);
+  return Exporter(plain).run();
+}
+
+}  // namespace nookc

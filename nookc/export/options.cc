@@ -1,0 +1,114 @@
+#include "nookc/export/options.h"
+
+namespace nookc {
+namespace {
+
+namespace fb = nook::tflite;
+
+fb::ActivationFunctionType activation(nook::Activation a) {
+  return static_cast<fb::ActivationFunctionType>(a);
+}
+
+// Explicit padding does not get here: export_tflite() makes operators of it.
+fb::Padding padding(const nook::Padding& p) {
+  return p.mode == nook::PadMode::kSame ? fb::Padding_SAME : fb::Padding_VALID;
+}
+
+// One overload for each kind of attributes; an operator without one does not compile.
+class Writer {
+ public:
+  Writer(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node)
+      : b_(to), graph_(graph), node_(node) {}
+
+  Options operator()(const std::monostate&) { return {}; }
+  Options operator()(const nook::Relu::Attrs&) { return {}; }
+  Options operator()(const nook::Relu6::Attrs&) { return {}; }
+  Options operator()(const nook::Logistic::Attrs&) { return {}; }
+  Options operator()(const nook::Tanh::Attrs&) { return {}; }
+  Options operator()(const nook::Pad::Attrs&) {
+    return {fb::BuiltinOptions_PadOptions, fb::CreatePadOptions(b_).Union()};
+  }
+  Options operator()(const nook::Transpose::Attrs&) {
+    return {fb::BuiltinOptions_TransposeOptions, fb::CreateTransposeOptions(b_).Union()};
+  }
+  Options operator()(const nook::Quantize::Attrs&) {
+    return {fb::BuiltinOptions_QuantizeOptions, fb::CreateQuantizeOptions(b_).Union()};
+  }
+  Options operator()(const nook::Dequantize::Attrs&) {
+    return {fb::BuiltinOptions_DequantizeOptions, fb::CreateDequantizeOptions(b_).Union()};
+  }
+  Options operator()(const nook::Add::Attrs& a) {
+    return {fb::BuiltinOptions_AddOptions, fb::CreateAddOptions(b_, activation(a.activation)).Union()};
+  }
+  Options operator()(const nook::Sub::Attrs& a) {
+    return {fb::BuiltinOptions_SubOptions, fb::CreateSubOptions(b_, activation(a.activation)).Union()};
+  }
+  Options operator()(const nook::Mul::Attrs& a) {
+    return {fb::BuiltinOptions_MulOptions, fb::CreateMulOptions(b_, activation(a.activation)).Union()};
+  }
+  Options operator()(const nook::Mean::Attrs& a) {
+    return {fb::BuiltinOptions_ReducerOptions, fb::CreateReducerOptions(b_, a.keep_dims).Union()};
+  }
+  Options operator()(const nook::Softmax::Attrs& a) {
+    return {fb::BuiltinOptions_SoftmaxOptions, fb::CreateSoftmaxOptions(b_, a.beta).Union()};
+  }
+  Options operator()(const nook::Concatenation::Attrs& a) {
+    return {fb::BuiltinOptions_ConcatenationOptions,
+            fb::CreateConcatenationOptions(b_, a.axis, activation(a.fused_activation)).Union()};
+  }
+  Options operator()(const nook::FullyConnected::Attrs& a) {
+    return {fb::BuiltinOptions_FullyConnectedOptions,
+            fb::CreateFullyConnectedOptions(b_, activation(a.activation),
+                                            fb::FullyConnectedOptionsWeightsFormat_DEFAULT, a.keep_num_dims)
+                .Union()};
+  }
+  Options operator()(const nook::Reshape::Attrs&) {
+    const nook::Shape& shape = graph_[node_.out[0]].shape;
+    const auto dims = b_.CreateVector(shape.dim, shape.rank);
+    return {fb::BuiltinOptions_ReshapeOptions, fb::CreateReshapeOptions(b_, dims).Union()};
+  }
+  Options operator()(const nook::StridedSlice::Attrs& a) {
+    const auto mask = [](uint32_t bits) { return static_cast<int32_t>(bits); };
+    return {fb::BuiltinOptions_StridedSliceOptions,
+            fb::CreateStridedSliceOptions(b_, mask(a.begin_mask), mask(a.end_mask), mask(a.ellipsis_mask),
+                                          mask(a.new_axis_mask), mask(a.shrink_axis_mask), a.offset)
+                .Union()};
+  }
+  Options operator()(const nook::AveragePool2D::Attrs& a) { return pool(a); }
+  Options operator()(const nook::MaxPool2D::Attrs& a) { return pool(a); }
+  Options operator()(const nook::Conv2D::Attrs& a) {
+    return {fb::BuiltinOptions_Conv2DOptions,
+            fb::CreateConv2DOptions(b_, padding(a.padding), a.stride_w, a.stride_h, activation(a.activation),
+                                    a.dilation_w, a.dilation_h)
+                .Union()};
+  }
+  Options operator()(const nook::DepthwiseConv2D::Attrs& a) {
+    const int32_t channels = graph_[node_.in[0]].shape.back(0);
+    const int32_t multiplier = channels > 0 ? graph_[node_.out[0]].shape.back(0) / channels : 0;
+    return {fb::BuiltinOptions_DepthwiseConv2DOptions,
+            fb::CreateDepthwiseConv2DOptions(b_, padding(a.padding), a.stride_w, a.stride_h, multiplier,
+                                             activation(a.activation), a.dilation_w, a.dilation_h)
+                .Union()};
+  }
+
+ private:
+  template <class Attrs>
+  Options pool(const Attrs& a) {
+    return {fb::BuiltinOptions_Pool2DOptions,
+            fb::CreatePool2DOptions(b_, padding(a.padding), a.stride_w, a.stride_h, a.filter_w, a.filter_h,
+                                    activation(a.activation))
+                .Union()};
+  }
+
+  flatbuffers::FlatBufferBuilder& b_;
+  const Graph& graph_;
+  const Node& node_;
+};
+
+}  // namespace
+
+Options write_options(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node) {
+  return std::visit(Writer(to, graph, node), node.attrs);
+}
+
+}  // namespace nookc

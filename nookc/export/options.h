@@ -1,0 +1,15 @@
+#pragma once
+#include "nookc/ir/graph.h"
+#include "schema_generated.h"
+
+namespace nookc {
+
+// The options of an operator in the words of the .tflite format.
+struct Options {
+  nook::tflite::BuiltinOptions type = nook::tflite::BuiltinOptions_NONE;
+  flatbuffers::Offset<void> table;
+};
+
+Options write_options(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node);
+
+}  // namespace nookc

@@ -1,0 +1,56 @@
+#include "nookc/export/unfold_pads.h"
+
+#include <cstring>
+
+namespace nookc {
+namespace {
+
+// The padding of a convolution, where it is explicit.
+nook::Padding* explicit_padding(Node& node) {
+  nook::Padding* padding = nullptr;
+  if (auto* conv = Graph::attrs<nook::Conv2D>(node)) padding = &conv->padding;
+  if (auto* depthwise = Graph::attrs<nook::DepthwiseConv2D>(node)) padding = &depthwise->padding;
+  return padding && padding->mode == nook::PadMode::kExplicit ? padding : nullptr;
+}
+
+// Operand 1 of the PAD.
+TensorId add_margins(Graph& graph, const std::string& name, const nook::Padding& p) {
+  const int32_t margins[] = {0, 0, p.top, p.bottom, p.left, p.right, 0, 0};
+  auto bytes = std::make_shared<Bytes>(sizeof margins);
+  std::memcpy(bytes->data(), margins, sizeof margins);
+  Tensor tensor;
+  tensor.name = name;
+  tensor.type = nook::DType::kS32;
+  tensor.shape.rank = 2, tensor.shape.dim[0] = 4, tensor.shape.dim[1] = 2;
+  tensor.data = std::move(bytes);
+  return graph.add(std::move(tensor));
+}
+
+}  // namespace
+
+int unfold_pads(Graph& graph) {
+  std::vector<Node> nodes;
+  int changes = 0;
+  for (Node& node : graph.nodes) {
+    if (nook::Padding* const padding = explicit_padding(node)) {
+      Tensor padded = graph[node.in[0]];
+      padded.name += "_padded";
+      padded.source = -1, padded.data = nullptr, padded.variable = false;
+      padded.shape.dim[1] += padding->top + padding->bottom;
+      padded.shape.dim[2] += padding->left + padding->right;
+      Node pad;
+      pad.attrs = nook::Pad::Attrs{};
+      pad.in = {node.in[0], add_margins(graph, padded.name + "_by", *padding)};
+      pad.out = {graph.add(std::move(padded))};
+      node.in[0] = pad.out[0];
+      *padding = {};
+      nodes.push_back(std::move(pad));
+      ++changes;
+    }
+    nodes.push_back(std::move(node));
+  }
+  graph.nodes = std::move(nodes);
+  return changes;
+}
+
+}  // namespace nookc

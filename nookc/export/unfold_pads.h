@@ -1,0 +1,11 @@
+#pragma once
+#include "nookc/ir/graph.h"
+
+namespace nookc {
+
+// Before: CONV_2D or DEPTHWISE_CONV_2D with explicit padding, as `fold-pads` leaves it.
+// After:  PAD, and the convolution without padding. Every byte of every output is preserved.
+// Returns how many.
+int unfold_pads(Graph& graph);
+
+}  // namespace nookc

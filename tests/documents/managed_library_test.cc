@@ -1,0 +1,494 @@
+// Document 004, "uTensor Runtime": managed tensors.
+// Here what it says of the library; managed_core_test.cc has the core.
+#if __has_include(<algorithm>)
+#include <algorithm>
+#else  // not every bare toolchain has a C++ library
+namespace std {
+template <class I, class T>
+I find(I from, I to, const T& value) {
+  while (from != to && !(*from == value)) ++from;
+  return from;
+}
+}  // namespace std
+#endif
+
+#include "nook/managed/managed.h"
+#include "nook/managed/ops/legacy.h"
+#include "nook/managed/ops/optimized.h"
+#include "nook/managed/ops/reference.h"
+#include "nook/managed/ops/symmetric_quantization.h"
+#include "tests/managed/recorder.h"
+
+using namespace managed_test;
+
+namespace {
+
+constexpr size_t num_inputs = 2, num_outputs = 1;
+
+void my_kernel(Tensor& c, Tensor& a, Tensor& b) {
+  for (uint32_t i = 0; i < c->num_elems(); ++i) c(i) = static_cast<float>(a(i)) - static_cast<float>(b(i));
+}
+
+// clang-format off
+// The class of the document's second example, as it is written.
+class MyOperator : public OperatorInterface<num_inputs, num_outputs> {
+ public:
+  enum names_in : uint8_t { a, b }; // these are named IDs for the inputs
+  enum names_out : uint8_t { c };   // these are named IDs for the outputs
+
+  // Optional constructor
+
+ protected:
+  virtual void compute() {
+    // Operator interface maintains a 2 maps of tensor names to tensors, one for inputs, and one for outputs 
+    my_kernel(outputs[c].tensor(), inputs[a].tensor(), inputs[b].tensor());
+  }
+};
+// clang-format on
+using myOp = MyOperator;  // the examples write myOp::a of a variable: a type of that name makes it C++
+
+template <class Op>
+bool computes(Op& op, Tensor& x, Tensor& y) {
+  return op.set_inputs({{Op::in, x}}).set_outputs({{Op::out, y}}).eval();
+}
+template <class Op>
+bool computes(Op& op, Tensor& a, Tensor& b, Tensor& y) {
+  return op.set_inputs({{Op::a, a}, {Op::b, b}}).set_outputs({{Op::out, y}}).eval();
+}
+template <class Op>
+bool weighs(Op& op, Tensor& x, Tensor& w, Tensor& y) {
+  return op.set_inputs({{Op::in, x}, {Op::filter, w}}).set_outputs({{Op::out, y}}).eval();
+}
+
+void quantize(Tensor& tensor) { tensor->set_quantization_params(PerTensorQuantizationParams(0, 1)); }
+bool holds(Tensor& tensor, const float (&expected)[4]) {
+  bool same = true;
+  for (uint32_t i = 0; i < 4; ++i) same = same && static_cast<float>(tensor(i)) == expected[i];
+  return same;
+}
+
+}  // namespace
+
+// "it maintains a fixed sized queue for events and allows users to override the default spin-wait behavior of
+// onError by passing an ErrorHandler callback functor"
+// Yes: the last events and errors, also with a count of 0 and 1. Without a functor an error spins.
+TEST(lib_error_handlers_1_a_queue_of_fixed_size) {
+  struct {
+    int calls = 0;
+    void operator()(const Error&) { ++calls; }
+  } functor;
+  SimpleErrorHandler three(3), one(1), none(0);
+  three.set_on_error(functor);
+  three.on_error(OutOfMemError());
+  for (int i = 0; i < 2; ++i) three.notify(MetaHeaderNotFound());
+  EXPECT(functor.calls == 1 && three.size() == 3 && *three.begin() == OutOfMemError());
+  three.notify(MetaHeaderNotFound());
+  EXPECT(three.size() == 3 && *three.begin() == MetaHeaderNotFound());
+  one.notify(OutOfMemError()), one.notify(MetaHeaderNotFound()), none.notify(OutOfMemError());
+  EXPECT(one.size() == 1 && *one.begin() == MetaHeaderNotFound() && none.begin() == none.end());
+}
+
+// "SimpleErrorHandler errH(50); // Maintain a history of 50 events", "Check to make sure a rebalance has
+// occurred" Yes: the example as it is written. Memory for 64 events is in the handler, more is lent to an
+// `EventHistory`.
+TEST(lib_error_handlers_2_the_example) {
+  Context mine, *const before = Context::set_default_context(&mine);
+  {
+    // clang-format off
+SimpleErrorHandler errH(50); // Maintain a history of 50 events
+Context::get_default_context()->set_ErrorHandler(&errH);
+    // clang-format on
+    localCircularArenaAllocator<256> arena;
+    Handle first, second;
+    arena.bind(arena.allocate(60), first), arena.bind(arena.allocate(60), second);
+    arena.deallocate(*first);
+    EXPECT(arena.allocate(140));
+    // clang-format off
+// Check to make sure a rebalance has occurred inside our allocator
+bool has_rebalanced = std::find(errH.begin(), errH.end(),
+                                localCircularArenaAllocatorRebalancingEvent()) != errH.end();
+    // clang-format on
+    EXPECT(has_rebalanced && errH.size() == 2 && errH.capacity() == 50);
+    EXPECT(*errH.begin() == localCircularArenaAllocatorConstructedEvent());
+    EXPECT(std::find(errH.begin(), errH.end(), MetaHeaderNotFoundEvent()) == errH.end());
+  }
+  Context::set_default_context(before);
+}
+
+// "More than a history has room for"
+// No: a count above 64 is an OutOfMemError of the context's handler, and 64 are kept; no memory comes from a
+// heap.
+TEST(lib_error_handlers_3_no_history_is_on_a_heap) {
+  World<> world;
+  SimpleErrorHandler large(65);
+  EXPECT(large.capacity() == 64 && world.saw(OutOfMemError()));
+}
+
+// "a fixed sized circular arena allocator with statically configurable internal addressability"
+// Yes: `localCircularArenaAllocator<size, uint8_t>` has smaller headers than one of uint32_t; a size that the
+// type can't count does not compile.
+TEST(lib_allocators_1_addressability_is_configurable) {
+  static_assert(CircularArenaAllocator<uint8_t>::kMostBytes < CircularArenaAllocator<uint16_t>::kMostBytes,
+                "");
+  static_assert(CircularArenaAllocator<uint8_t, 1>::kGranule < CircularArenaAllocator<uint32_t, 1>::kGranule,
+                "");
+  localCircularArenaAllocator<1024, uint8_t> small;
+  localCircularArenaAllocator<4096, uint32_t> large;
+  EXPECT(small.available() > 900 && large.available() > 4000);
+}
+
+// "This allocator will handle object alignment internally, meaning it's possible to place objects and
+// functors in this memory space" Yes: every block is aligned to the allocator's parameter, whatever memory it
+// was given.
+TEST(lib_allocators_2_objects_and_functors_fit) {
+  struct Functor {
+    double factor;
+    double operator()(double x) const { return factor * x; }
+  };
+  World<> world;
+  alignas(16) uint8_t memory[256];
+  for (size_t skew = 0; skew < 8; ++skew) {
+    CircularArenaAllocator<uint16_t, 16> arena{nook::Span<uint8_t>(memory + skew, sizeof memory - skew)};
+    void* const block = arena.allocate_fixed(sizeof(Functor));
+    EXPECT(block && reinterpret_cast<uintptr_t>(block) % 16 == 0);
+    EXPECT((*new (Placed{block}) Functor{2})(21) == 42);
+  }
+}
+
+// "Allocated blocks that are bound to a Handle are guaranteed to be valid after rebalance."
+// Yes: they are moved together, so that the maximum amount of space is available.
+TEST(lib_allocators_3_bound_blocks_survive) {
+  World<> world;
+  void* const gap = world.ram.allocate(100);
+  Handle handle;
+  world.ram.bind(world.ram.allocate(5), handle);
+  memcpy(*handle, "kept", 5);
+  const size_t before = world.ram.available();  // which counts on compaction already
+  world.ram.deallocate(gap);
+  EXPECT(world.ram.rebalance() && memcmp(*handle, "kept", 5) == 0 && world.ram.available() >= before);
+}
+
+// "Allocated blocks that are unbound [...] are not guaranteed to be valid after a rebalance. It will be up to
+// the user to query" Yes: `is_allocated()` says whether it still is.
+TEST(lib_allocators_4_unbound_blocks_may_vanish) {
+  World<> world;
+  void* const block = world.ram.allocate(8);
+  EXPECT(world.ram.is_allocated(block));
+  world.ram.rebalance();
+  EXPECT(!world.ram.is_allocated(block) && !world.ram.is_allocated(&world));
+}
+
+// "OutOfMemBoundsError: [...] attempts to access non managed region", "MetaHeaderNotFound",
+// "InvalidBoundRegionState", "OutOfMemError", "localCircularArenaAllocatorConstructed",
+// "localCircularArenaAllocatorRebalancing" Yes: each once, where it is noticed, before anything is changed.
+TEST(lib_allocators_5_events_and_errors) {
+  World<> world;
+  uint8_t elsewhere[8];
+  Handle handle;
+  world.ram.deallocate(elsewhere);
+  EXPECT(world.saw(OutOfMemBoundsError()));
+  uint8_t* const block = static_cast<uint8_t*>(world.ram.allocate(32));
+  EXPECT(!world.ram.bind(block + 4, handle));
+  EXPECT(world.saw(MetaHeaderNotFound(), InvalidBoundRegionState()));
+  world.ram.deallocate(block);
+  EXPECT(!world.ram.bind(block, handle) && world.saw(MetaHeaderNotFound(), InvalidBoundRegionState()));
+  EXPECT(!world.ram.allocate(100000) && world.saw(OutOfMemError()));
+  localCircularArenaAllocator<64> arena;
+  EXPECT(world.saw(localCircularArenaAllocatorConstructed()));
+  arena.rebalance();
+  EXPECT(world.saw(localCircularArenaAllocatorRebalancing()));
+}
+
+// "all it does is maintain a reference to the two required allocatorInterfaces [...] and an errorHandler",
+// "pretty easy to extend" Yes: and the list of its tensors. There may be several; a tensor remembers its own.
+TEST(lib_contexts_1_two_allocators_and_a_handler) {
+  struct Profile : Context {
+    using Context::Context;
+    int made = 0;
+    void register_tensor(TensorInterface& t) override { ++made, Context::register_tensor(t); }
+  };
+  World<> world;
+  Profile profile(&world.metadata, &world.ram, &world.errors);
+  Context::set_default_context(&profile);
+  EXPECT(Context::get_default_context()->get_ram_data_allocator() == &world.ram);
+  {
+    Tensor t = new RamTensor({1}, i8);
+    Context::set_default_context(&world.context);
+    EXPECT(&t->context() == &profile && profile.made == 1);
+  }
+  EXPECT(world.saw());
+}
+
+// "Things like dynamically constructed events and even operator objects can go here too!"
+// Yes: by `new`, as tensors do; `Owned<Op>` deletes an operator. `new` before there is an allocator is an
+// error.
+TEST(lib_contexts_2_objects_go_in_the_metadata_allocator) {
+  World<> world;
+  Owned<reference::MatMul<float>> op = new reference::MatMul<float>;
+  EXPECT(op && world.metadata.is_allocated(op.get()));
+  auto* const raw = new MyOperator;
+  auto* const event = new OutOfMemError;
+  EXPECT(world.metadata.is_allocated(raw) && world.metadata.is_allocated(event));
+  delete event;
+  InMetadata::operator delete(raw);  // `delete raw;` where compilers are not asked for virtual destructors
+  EXPECT(world.saw());
+  world.context.set_metadata_allocator(nullptr);
+  EXPECT(!(new RamTensor({1}, i8)) && world.saw(MemoryAllocatorUnsetError()));
+}
+
+// "temporary data blobs go in the RAM data allocator", "super useful for operators that need to request a
+// temporary scratch buffer" Yes: elements of a `RamTensor`, and scratch, which is given back before eval()
+// returns.
+TEST(lib_contexts_3_blobs_go_in_the_ram_allocator) {
+  struct Sorts : OperatorInterface<1, 0> {
+    enum names_in : uint8_t { in };
+    bool had_scratch = false;
+    uint32_t scratch_bytes() const override { return 64; }
+    void compute() override { had_scratch = scratch() != nullptr, memset(scratch(), 1, 64); }
+  } op;
+  World<> world;
+  const size_t before = world.ram.available();
+  Tensor t = new RamTensor({100}, i8);
+  const size_t left = world.ram.available();
+  EXPECT(left <= before - 100 && op.set_inputs({{op.in, t}}).eval() && op.had_scratch);
+  EXPECT(world.ram.available() == left);
+}
+
+// "optimized: [...] with Arm targets this will use the CMSIS-NN and CMSIS-DSP optimized libraries under the
+// hood" No: nook's own kernels stand where CMSIS-NN would, equal to TensorFlow Lite's reference to the byte
+// and in fewer instructions (`docs/figures.md`), for other cores as well.
+TEST(lib_operators_1_optimized_operators_use_nooks_kernels) {
+  World<> world;
+  int8_t in[4] = {-5, 7, -128, 127}, out[4];
+  Tensor x = new BufferTensor({4}, i8, in), y = new BufferTensor({4}, i8, out);
+  quantize(x), quantize(y);
+  optimized::OptUnary<nook::ReluS8> relu;
+  EXPECT(computes(relu, x, y) && out[0] == 0 && out[1] == 7 && out[2] == 0 && out[3] == 127);
+  EXPECT(relu.kernel() && memcmp(relu.kernel(), "nook_relu_s8", 12) == 0);
+}
+
+// "legacy", "optimized", "symmetric_quantization", "reference", "generate bit accurate results against the
+// various TLFu operators" Yes: the four groups agree with each other here, and with what TensorFlow Lite
+// Micro recorded in `tests/managed/golden_test.cc`.
+TEST(lib_operators_2_the_groups_agree) {
+  World<> world;
+  static const int8_t weights[4] = {3, -2, 5, 1};
+  int8_t in[2] = {11, -7}, a[2], b[2];
+  Tensor x = new BufferTensor({1, 2}, i8, in), w = new RomTensor({2, 2}, i8, weights),
+         y = new BufferTensor({1, 2}, i8, a), z = new BufferTensor({1, 2}, i8, b);
+  x->set_quantization_params(PerTensorQuantizationParams(-3, 0.5f)), quantize(w);
+  y->set_quantization_params(PerTensorQuantizationParams(4, 0.75f));
+  z->set_quantization_params(PerTensorQuantizationParams(4, 0.75f));
+  symmetric_quantization::QuantizedFullyConnected slow{nook::FullyConnected::Attrs()};
+  optimized::OptFullyConnected<int8_t> fast{nook::FullyConnected::Attrs()};
+  EXPECT(weighs(slow, x, w, y) && weighs(fast, x, w, z) && a[0] == b[0] && a[1] == b[1]);
+  EXPECT(a[0] == 37 && a[1] == 48);  // 4 + (14 * 3 + 4 * 2) / 1.5, 4 + (14 * 5 - 4) / 1.5
+}
+
+// "myOp.setInputs({{myOp::a, tensor1}, {myOp::b, tensor2}})", "order does not matter"
+// Yes: both examples as they are written, with a type of the variable's name for `myOp::a`.
+TEST(lib_operators_3_the_examples) {
+  World<> world;
+  Tensor tensor1 = new RamTensor({1}, flt), tensor2 = new RamTensor({1}, flt),
+         tensor3 = new RamTensor({1}, flt);
+  tensor1(0) = 9, tensor2(0) = 2;
+  {
+    // clang-format off
+MyOperator myOp;
+myOp
+  .setInputs({{myOp::a, tensor1}, {myOp::b, tensor2}}) //Bind tensors to input names in op
+  .setOutputs({{myOp::c, tensor3}})                    //Bind tensors to output names in op
+  .eval();                                             //Evaluate operator given inputs/outputs
+    // clang-format on
+    EXPECT(static_cast<float>(tensor3(0)) == 7.0f);
+  }
+  tensor3(0) = 0;
+  {
+    // clang-format off
+MyOperator myOp;
+myOp
+  .setInputs({{myOp::b, tensor2}, {myOp::a, tensor1}}) //Bind tensors to input names in op
+  .setOutputs({{myOp::c, tensor3}})                    //Bind tensors to output names in op
+  .eval();                                             //Evaluate operator given inputs/outputs
+    // clang-format on
+    EXPECT(static_cast<float>(tensor3(0)) == 7.0f && world.saw());
+  }
+}
+
+// "ReLU", "ReLU In place", "ReLU6", "ReLU6 In place"
+// Yes: float, int8 and uint8.
+TEST(lib_table_1_activations) {
+  World<> world;
+  Tensor x = new RamTensor({4}, flt), y = new RamTensor({4}, flt);
+  x(0) = -1, x(1) = 2, x(2) = 6, x(3) = 9;
+  reference::ReLU<float> relu;
+  reference::ReLU6<float> relu6;
+  EXPECT(computes(relu, x, y) && holds(y, {0, 2, 6, 9}) && relu.scratch_bytes() == 0);
+  EXPECT(computes(relu6, x, y) && holds(y, {0, 2, 6, 6}) && relu6.scratch_bytes() == 0);
+  reference::InPlaceReLU<float> in_place;
+  EXPECT(in_place.set_outputs({{"x", x}}).eval() && holds(x, {0, 2, 6, 9}));
+  reference::InPlaceReLU6<float> in_place6;
+  EXPECT(in_place6.set_outputs({{"x", x}}).eval() && holds(x, {0, 2, 6, 6}) && world.saw());
+}
+
+// "ArgMax", "ArgMin", "Min", "Max"
+// Yes: the first of equals, as TensorFlow Lite.
+TEST(lib_table_2_reductions) {
+  World<> world;
+  static const int32_t axes[1] = {0};
+  Tensor x = new RamTensor({4}, flt), axis = new RomTensor({1}, i32, axes), at = new RamTensor({1}, i32),
+         y = new RamTensor({1}, flt);
+  x(0) = 3, x(1) = -1, x(2) = 3, x(3) = -1;
+  reference::ArgMax<float> arg_max;
+  EXPECT(arg_max.set_inputs({{"in", x}, {"axis", axis}}).set_outputs({{"out", at}}).eval());
+  EXPECT_EQ(static_cast<int32_t>(at(0)), 0);
+  reference::ArgMin<float> arg_min;
+  EXPECT(arg_min.set_inputs({{"in", x}, {"axis", axis}}).set_outputs({{"out", at}}).eval());
+  EXPECT_EQ(static_cast<int32_t>(at(0)), 1);
+  reference::Min<float> min;
+  EXPECT(computes(min, x, y) && static_cast<float>(y(0)) == -1.0f);
+  reference::Max<float> max;
+  EXPECT(computes(max, x, y) && static_cast<float>(y(0)) == 3.0f && world.saw());
+}
+
+// "AddOperator", "MatMul", "Squeeze", "Reshape"
+// Yes: all without a buffer.
+TEST(lib_table_3_arithmetic_and_shapes) {
+  World<> world;
+  Tensor a = new RamTensor({2, 2}, flt), b = new RamTensor({2, 2}, flt), y = new RamTensor({2, 2}, flt);
+  for (int i = 0; i < 4; ++i) a(i) = i, b(i) = 1;
+  reference::AddOperator<float> add;
+  EXPECT(computes(add, a, b, y) && holds(y, {1, 2, 3, 4}) && add.scratch_bytes() == 0);
+  reference::MatMul<float> multiply;
+  EXPECT(computes(multiply, a, b, y) && holds(y, {1, 1, 5, 5}) && multiply.scratch_bytes() == 0);
+  reference::Reshape reshape(TensorShape(1, 4, 1));
+  EXPECT(computes(reshape, a, y) && y->get_shape() == TensorShape(1, 4, 1));
+  reference::Squeeze squeeze;
+  EXPECT(computes(squeeze, y, b) && b->get_shape() == TensorShape(4) && holds(b, {0, 1, 2, 3}));
+  EXPECT(world.saw());
+}
+
+// "MinPool", "MaxPool", "AvgPool", "GenericPool"
+// Yes: padding adds nothing, as in TensorFlow Lite; `GenericPool` takes a filter of one's own.
+TEST(lib_table_4_pools) {
+  World<> world;
+  Tensor x = new RamTensor({1, 2, 4, 1}, flt), y = new RamTensor({1, 1, 4, 1}, flt);
+  for (int i = 0; i < 8; ++i) x(i) = i < 4 ? -i : i;
+  const auto attrs = pooling(nook::PadMode::kValid, 2, 1, 1, 1);
+  reference::MinPool<float> min(attrs);
+  EXPECT(computes(min, x, y) && holds(y, {0, -1, -2, -3}) && min.scratch_bytes() == 0);
+  reference::MaxPool<float> max(attrs);
+  EXPECT(computes(max, x, y) && holds(y, {4, 5, 6, 7}));
+  reference::AvgPool<float> average(attrs);
+  EXPECT(computes(average, x, y) && holds(y, {2, 2, 2, 2}));
+  reference::GenericPool<float, Highest> generic(attrs);
+  EXPECT(computes(generic, x, y) && holds(y, {4, 5, 6, 7}) && world.saw());
+}
+
+// "Conv2D", "QuantizedConv2D", "OptConv2D: 4*ker_x*ker_y*in_channels"
+// Yes: and `OptConv2D` takes less, nothing, or 5 bytes for each output channel when it keeps no multipliers.
+TEST(lib_table_5_convolutions) {
+  World<> world;
+  static const float ones[4] = {1, 1, 1, 1};
+  static const int8_t bytes[4] = {1, 1, 1, 1};
+  const auto attrs = convolution(nook::PadMode::kSame);
+  Tensor x = new RamTensor({1, 2, 2, 1}, flt), w = new RomTensor({1, 2, 2, 1}, flt, ones),
+         y = new RamTensor({1, 2, 2, 1}, flt), q = new RamTensor({1, 2, 2, 1}, i8),
+         v = new RomTensor({1, 2, 2, 1}, i8, bytes), z = new RamTensor({1, 2, 2, 1}, i8);
+  for (int i = 0; i < 4; ++i) x(i) = i + 1, q(i) = i + 1;
+  quantize(q), quantize(v), quantize(z);
+  reference::Conv2D floats(attrs);
+  EXPECT(weighs(floats, x, w, y) && holds(y, {10, 6, 7, 4}));
+  symmetric_quantization::QuantizedConv2D quantized(attrs);
+  EXPECT(weighs(quantized, q, v, z) && static_cast<int8_t>(z(0)) == 10 && static_cast<int8_t>(z(2)) == 7);
+  optimized::OptConv2D<int8_t> kept(attrs), made(attrs, Multipliers::kPerInference);
+  EXPECT(weighs(kept, q, v, z) && static_cast<int8_t>(z(1)) == 6 && kept.scratch_bytes() == 0);
+  EXPECT(weighs(made, q, v, z) && static_cast<int8_t>(z(3)) == 4 && made.scratch_bytes() <= 4 * 2 * 2 * 1);
+  EXPECT(world.saw());
+}
+
+// "DepthwiseSepConv2D", "QuantizedDepthwiseSepConv2D", "OptDepthwiseSepConv2D: 0", "QuantizedFullyConnected"
+// Yes: each is TensorFlow Lite's operator, DEPTHWISE_CONV_2D is not fused with what follows it.
+TEST(lib_table_6_depthwise_convolutions_and_fully_connected) {
+  World<> world;
+  static const float scale[2] = {2, 3};
+  static const int8_t bytes[2] = {2, 3};
+  const auto attrs = convolution(nook::PadMode::kValid);
+  Tensor x = new RamTensor({1, 1, 2, 2}, flt), w = new RomTensor({1, 1, 1, 2}, flt, scale),
+         y = new RamTensor({1, 1, 2, 2}, flt), q = new RamTensor({1, 1, 2, 2}, i8),
+         v = new RomTensor({1, 1, 1, 2}, i8, bytes), z = new RamTensor({1, 1, 2, 2}, i8);
+  for (int i = 0; i < 4; ++i) x(i) = i + 1, q(i) = i + 1;
+  quantize(q), quantize(v), quantize(z);
+  reference::DepthwiseSepConv2D floats(attrs);
+  EXPECT(weighs(floats, x, w, y) && holds(y, {2, 6, 6, 12}));
+  symmetric_quantization::QuantizedDepthwiseSepConv2D quantized(attrs);
+  EXPECT(weighs(quantized, q, v, z) && static_cast<int8_t>(z(3)) == 12);
+  optimized::OptDepthwiseSepConv2D<int8_t> opt(attrs);
+  EXPECT(weighs(opt, q, v, z) && static_cast<int8_t>(z(2)) == 6 && opt.scratch_bytes() == 0);
+  EXPECT(world.saw());
+}
+
+// "RomTensors are read-only tensors", "BufferTensors are a R/W generalization of RomTensor", "RamTensors
+// [...] when they go out of scope this data is automatically freed" Yes: a write to a `RomTensor` is a
+// ReadOnlyTensorError and has no effect.
+TEST(lib_tensors_1_where_elements_are) {
+  World<> world;
+  static const int8_t rom[2] = {1, 2};
+  int8_t buffer[2] = {1, 2};
+  const size_t before = world.ram.available();
+  {
+    Tensor constant = new RomTensor({2}, i8, rom), lent = new BufferTensor({2}, i8, buffer),
+           temporary = new RamTensor({2}, i8);
+    constant(0) = 9;
+    EXPECT(world.saw(ReadOnlyTensorError()) && rom[0] == 1);
+    lent(0) = 9, temporary(0) = lent(0);
+    EXPECT(buffer[0] == 9 && static_cast<int8_t>(temporary(0)) == 9 && world.ram.available() < before);
+  }
+  EXPECT(world.ram.available() == before && world.saw());
+}
+
+// "you could implement a OffChipRamTensor, NPUTensor, DMATensor, CameraTensor, TimeSeriesTensor"
+// Yes: a class derived from `TensorInterface`, or a `CallbackTensor` with a pair of functions.
+TEST(lib_tensors_2_elements_may_be_off_the_chip) {
+  static uint8_t off_chip[4] = {1, 2, 3, 4};
+  World<> world;
+  Tensor x = new CallbackTensor(
+      {4}, u8,
+      [](void* chip, uint32_t offset, void* to, uint32_t bytes) {
+        return memcpy(to, static_cast<uint8_t*>(chip) + offset, bytes), true;
+      },
+      nullptr, off_chip);
+  EXPECT(static_cast<uint8_t>(x(3)) == 4 && world.saw());
+}
+
+// "uint16_t a2 = mTensor(0,0); [...] prints 0xdead", "prints 0xdeadbeef"
+// No: the example runs as it is written, but prints 0xadde and 0xefbeadde: the lowest byte is first on every
+// target of nook, as on those of the original, which prints that too. Its last line prints no number, for
+// want of a %.
+TEST(lib_tensors_3_the_example_of_reading_and_writing) {
+  World<> world;
+  uint32_t printed[4];
+  int count = 0;
+  {
+    const auto printf = [&](const char*, uint32_t value) { printed[count++] = value; };
+    // clang-format off
+uint8_t myBuffer[4] = { 0xde, 0xad, 0xbe, 0xef };
+Tensor mTensor = new BufferTensor({2,2}, u8, myBuffer); // define a 2x2 tensor of uint8_ts
+
+uint8_t a1 = mTensor(0,0);  // implicitly casts the memory referenced at this index to a uint8_t
+printf("0x%hhx\n", a1);     // prints 0xde
+
+uint16_t a2 = mTensor(0,0); // implicitly casts the memory referenced at this index to a uint16_t
+printf("0x%hx\n", a2);      // prints 0xdead
+
+uint32_t a3 = mTensor(0,0); // implicitly casts the memory referenced at this index to a uint32_t
+printf("0x%x\n", a3);      // prints 0xdeadbeef
+
+// You can also write and read values with explicit casting and get similar behavior
+mTensor(0,0) = static_cast<uint8_t>(0xFF);
+printf("0xhhx\n", static_cast<uint8_t>(mTensor(0,0)));
+    // clang-format on
+  }
+  EXPECT(count == 4 && printed[0] == 0xde && printed[1] == 0xadde && printed[2] == 0xefbeadde);
+  EXPECT(printed[3] == 0xff && world.saw());
+}

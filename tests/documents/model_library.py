@@ -1,0 +1,51 @@
+"""A reader of Model Library Format archives, written from the format's description, version 7.
+
+It asserts what tools that take such archives rely on, and knows nothing of who wrote one.
+"""
+import datetime
+import json
+import pathlib
+import tarfile
+
+FOLDERS = ("codegen", "parameters", "src", "runtime", "executor-config", "templates")
+
+
+class ModelLibrary:
+    def __init__(self, path):
+        self.path = path
+        with tarfile.open(path) as archive:
+            members = archive.getmembers()
+            names = [member.name for member in members]
+            assert len(names) == len(set(names)), "a member is there twice"
+            for member in members:
+                assert member.isfile(), f"{member.name} is no file"
+                assert member.name.startswith("./"), f"{member.name} is not below ./"
+                parts = pathlib.PurePosixPath(member.name).parts
+                assert ".." not in parts, member.name
+                assert parts[0] in (*FOLDERS, "metadata.json"), member.name
+            self.metadata = json.load(archive.extractfile("./metadata.json"))
+        assert self.metadata["version"] == 7
+        (name, self.module), = self.metadata["modules"].items()
+        assert self.module["model_name"] == name
+        datetime.datetime.strptime(self.module["export_datetime"], "%Y-%m-%d %H:%M:%SZ")
+        assert self.module["style"] == "full-model" and self.module["executors"] == ["aot"]
+        assert all(isinstance(target, str) for target in self.module["target"])
+        assert isinstance(self.module["external_dependencies"], list)
+        functions = self.module["memory"]["functions"]
+        (self.main,) = functions["main"]
+        for field in ("device", "workspace_size_bytes", "constants_size_bytes", "io_size_bytes"):
+            assert isinstance(self.main[field], int) and self.main[field] >= 0, field
+        for side in ("inputs", "outputs"):
+            for tensor in self.main[side].values():
+                assert isinstance(tensor["size"], int) and isinstance(tensor["dtype"], str)
+        listed = [function["function_name"] for function in functions["operator_functions"]]
+        assert len(listed) == len(set(listed)), "a function is listed twice"
+        for function in functions["operator_functions"]:
+            for workspace in function["workspace"]:
+                assert workspace["workspace_size_bytes"] >= 0 and isinstance(workspace["device"], int)
+        assert f"./src/{name}.tflite" in names and f"./parameters/{name}.params" in names
+        assert f"./codegen/host/include/{name}.h" in names and f"./codegen/host/src/{name}.c" in names
+
+    def extract(self, folder):
+        with tarfile.open(self.path) as archive:
+            archive.extractall(folder)

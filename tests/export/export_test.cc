@@ -1,0 +1,153 @@
+// The writer of .tflite files: what the importer reads from them is the graph that was written.
+#include "nookc/export/export.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "nookc/import/import.h"
+#include "nookc/passes/fold_pads.h"
+#include "tests/export/same_graph.h"
+#include "tests/generated/random_graph.h"
+#include "tests/nookc/graphs.h"
+#include "tests/test.h"
+
+namespace {
+
+using nookc::Graph;
+using nookc::TensorId;
+
+nookc::Result<Graph> imported(const std::string& bytes) {
+  return nookc::import_tflite(std::as_bytes(std::span(bytes.data(), bytes.size())), "test.tflite");
+}
+
+// Written and read again.
+nookc::Result<Graph> again(const Graph& graph) {
+  const auto bytes = nookc::export_tflite(graph);
+  if (!bytes) return bytes.diag();
+  return imported(*bytes);
+}
+
+bool comes_back(const Graph& graph) {
+  const auto read = again(graph);
+  if (!read) {
+    printf("%s\n", to_string(read.diag()).c_str());
+    return false;
+  }
+  const std::string differs = test::difference(graph, *read);
+  if (!differs.empty()) printf("%s\n", differs.c_str());
+  return differs.empty();
+}
+
+TEST(what_is_written_is_read_again) {
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    generated::Choices choices(seed);
+    const bool same = comes_back(generated::random_graph(choices));
+    if (!same) printf("seed %d\n", static_cast<int>(seed));
+    EXPECT(same);
+  }
+}
+
+// Numbers of an attribute that are no default, and no two alike.
+template <class A>
+A numbered() {
+  A a{};
+  int next = 2;
+#define NOOK_NUMBER(member) \
+  if constexpr (requires { a.member; }) a.member = static_cast<decltype(a.member)>(next++);
+  NOOK_NUMBER(stride_h)
+  NOOK_NUMBER(stride_w)
+  NOOK_NUMBER(dilation_h)
+  NOOK_NUMBER(dilation_w)
+  NOOK_NUMBER(filter_h)
+  NOOK_NUMBER(filter_w)
+  NOOK_NUMBER(axis)
+  NOOK_NUMBER(beta)
+  NOOK_NUMBER(begin_mask)
+  NOOK_NUMBER(end_mask)
+  NOOK_NUMBER(shrink_axis_mask)
+  NOOK_NUMBER(ellipsis_mask)
+  NOOK_NUMBER(new_axis_mask)
+  NOOK_NUMBER(offset)
+  NOOK_NUMBER(keep_dims)
+  NOOK_NUMBER(keep_num_dims)
+#undef NOOK_NUMBER
+  if constexpr (requires { a.activation; }) a.activation = nook::Activation::kRelu6;
+  if constexpr (requires { a.fused_activation; }) a.fused_activation = nook::Activation::kReluN1To1;
+  if constexpr (requires { a.padding; }) a.padding.mode = nook::PadMode::kSame;
+  return a;
+}
+
+TEST(options_of_every_operator_come_back) {
+  int operators = 0;
+#define NOOK_OP(Type, folder, code)                                                 \
+  {                                                                                 \
+    test::GraphBuilder b;                                                           \
+    const TensorId x = b.input("x", {1, 4, 4, 2}), y = b.output("y", {1, 4, 4, 4}); \
+    std::vector<TensorId> in(nook::Type::kMinInputs, x);                            \
+    b.node(numbered<nook::Type::Attrs>(), in, y).version = 3;                       \
+    b.outputs(x);                                                                   \
+    EXPECT(comes_back(b.graph));                                                    \
+    ++operators;                                                                    \
+  }
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+  EXPECT_EQ(operators, 21);
+}
+
+TEST(names_of_a_signature_absent_operands_and_variables_come_back) {
+  test::GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4}), state = b.tensor("state", {1, 4}), y = b.output("y", {1, 3});
+  b.graph[state].variable = true;
+  b.node(nook::FullyConnected::Attrs{}, {x, b.weights("w", {3, 4}), TensorId::kNone}, y);
+  b.graph.input_names = {"audio"};
+  b.graph.description = "a network";
+  EXPECT(comes_back(b.graph));
+}
+
+TEST(tensors_that_share_their_bytes_share_them_in_the_file) {
+  test::GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4096}), y = b.output("y", {2, 4096});
+  const TensorId first = b.weights("a", {1, 4096}), second = b.tensor("b", {1, 4096}, 0.01f);
+  b.graph[second].data = b.graph[first].data;
+  nook::Concatenation::Attrs rows;
+  rows.axis = 0;
+  b.node(rows, {first, second}, y);
+  b.outputs(x);
+  const auto bytes = nookc::export_tflite(b.graph);
+  EXPECT(bytes && bytes->size() < 2 * 4096);
+  const auto read = again(b.graph);
+  EXPECT(read && (*read)[first].data == (*read)[second].data);
+}
+
+TEST(published_models_come_back) {
+  int models = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(NOOK_MODELS)) {
+    if (entry.path().extension() != ".tflite") continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    const auto graph = imported(bytes);
+    EXPECT(graph && comes_back(*graph));
+    ++models;
+  }
+  EXPECT(models >= 3);
+}
+
+TEST(explicit_padding_is_written_as_a_pad) {
+  test::GraphBuilder b;
+  nook::Conv2D::Attrs valid;
+  const TensorId x = b.input("x", {1, 4, 4, 1}, 0.5f, 3), padded = b.tensor("p", {1, 7, 5, 1}, 0.5f, 3),
+                 y = b.output("y", {1, 7, 5, 1});
+  b.node(nook::Pad::Attrs{}, {x, b.integers("by", {4, 2}, {0, 0, 1, 2, 0, 1, 0, 0})}, padded);
+  b.node(valid, {padded, b.weights("w", {1, 1, 1, 1}), TensorId::kNone}, y);
+  EXPECT_EQ(nookc::fold_pads(b.graph), 1);
+  const auto read = again(b.graph);
+  EXPECT(read && read->nodes.size() == 2);
+  if (!read || read->nodes.size() != 2) return;
+  EXPECT(Graph::attrs<nook::Pad>(read->nodes[0]));
+  EXPECT((*read)[read->nodes[0].out[0]].shape == b.graph[padded].shape);
+  const auto* conv = Graph::attrs<nook::Conv2D>(read->nodes[1]);
+  EXPECT(conv && conv->padding.mode == nook::PadMode::kValid);
+}
+
+}  // namespace

@@ -1,0 +1,64 @@
+// Whether two graphs are one network, in words: what a .tflite file says of them.
+#pragma once
+#include <string>
+
+#include "nookc/ir/graph.h"
+
+namespace test {
+
+// Member by member; a kind of attributes has some of them.
+template <class A>
+bool same_attrs(const A& a, const A& b) {
+  bool same = true;
+#define NOOK_SAME(member) \
+  if constexpr (requires { a.member; }) same &= a.member == b.member;
+  NOOK_SAME(activation)
+  NOOK_SAME(fused_activation)
+  NOOK_SAME(padding.mode)
+  NOOK_SAME(stride_h)
+  NOOK_SAME(stride_w)
+  NOOK_SAME(dilation_h)
+  NOOK_SAME(dilation_w)
+  NOOK_SAME(filter_h)
+  NOOK_SAME(filter_w)
+  NOOK_SAME(keep_dims)
+  NOOK_SAME(keep_num_dims)
+  NOOK_SAME(axis)
+  NOOK_SAME(beta)
+  NOOK_SAME(begin_mask)
+  NOOK_SAME(end_mask)
+  NOOK_SAME(shrink_axis_mask)
+  NOOK_SAME(ellipsis_mask)
+  NOOK_SAME(new_axis_mask)
+  NOOK_SAME(offset)
+#undef NOOK_SAME
+  return same;
+}
+
+inline bool same_tensor(const nookc::Tensor& a, const nookc::Tensor& b) {
+  const bool same_data = a.constant() == b.constant() && (!a.constant() || *a.data == *b.data);
+  return a.name == b.name && a.type == b.type && a.shape == b.shape && a.scales == b.scales &&
+         a.zero_point == b.zero_point && a.channel_axis == b.channel_axis && a.variable == b.variable &&
+         same_data;
+}
+
+inline bool same_node(const nookc::Node& a, const nookc::Node& b) {
+  if (a.attrs.index() != b.attrs.index()) return false;
+  const bool attrs = std::visit(
+      [&](const auto& x) { return same_attrs(x, std::get<std::decay_t<decltype(x)>>(b.attrs)); }, a.attrs);
+  return attrs && a.in == b.in && a.out == b.out && a.version == b.version;
+}
+
+// Empty, or the first difference.
+inline std::string difference(const nookc::Graph& a, const nookc::Graph& b) {
+  if (a.tensors.size() != b.tensors.size() || a.nodes.size() != b.nodes.size()) return "the counts";
+  for (size_t i = 0; i < a.tensors.size(); ++i)
+    if (!same_tensor(a.tensors[i], b.tensors[i])) return "tensor '" + a.tensors[i].name + "'";
+  for (size_t i = 0; i < a.nodes.size(); ++i)
+    if (!same_node(a.nodes[i], b.nodes[i])) return describe(a, a.nodes[i]);
+  if (a.inputs != b.inputs || a.outputs != b.outputs) return "inputs or outputs";
+  if (a.input_names != b.input_names || a.output_names != b.output_names) return "names";
+  return a.description == b.description ? "" : "the description";
+}
+
+}  // namespace test

@@ -1,0 +1,129 @@
+#include "tests/fuzz/interpret.h"
+
+#include <algorithm>
+
+#include "nook/ops/all.h"
+#include "nook/ops/prepare.h"
+#include "nook/ops/table.h"
+
+namespace fuzz {
+namespace {
+
+constexpr int64_t kMostSteps = 20'000'000;
+
+constexpr nook::OpEntry kFastOps[] = {
+#define NOOK_OP(Type, folder, number) nook::row_op_entry<nook::Type>(),
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+};
+
+int64_t elements(const nook::Model& model, int32_t tensor) {
+  if (tensor < 0) return 1;
+  const auto info = nook::tensor_info(model, model.subgraph(0).tensor(static_cast<uint32_t>(tensor)));
+  return info ? info->shape.elements() + 1 : 1;
+}
+
+// Plans that are right by construction must be.
+nook_status verified(void* request) {
+  if (nook_verify_plan(request) != NOOK_OK) __builtin_trap();
+  return NOOK_OK;
+}
+
+// A block for each buffer of the interface.
+template <class Buffer>
+struct Side {
+  Side(const nook_tensor_requirement* needs, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+      blocks.emplace_back(needs[i].bytes);
+      buffers.push_back({blocks.back().data.get(), needs[i].bytes});
+    }
+  }
+  nook::Span<const Buffer> span() const { return {buffers.data(), buffers.size()}; }
+  std::vector<Block> blocks;
+  std::vector<Buffer> buffers;
+};
+
+size_t total(const nook_tensor_requirement* side, uint32_t count) {
+  size_t bytes = 0;
+  for (uint32_t i = 0; i < count; ++i) bytes += side[i].bytes;
+  return bytes;
+}
+
+}  // namespace
+
+nook::Resolver fast_ops() { return nook::resolver(kFastOps); }
+
+// No operator takes more steps than its results times its largest operand.
+bool is_short(const nook::Model& model) {
+  int64_t steps = 0;
+  const nook::SubgraphView graph = model.subgraph(0);
+  for (uint32_t i = 0; i < graph.operator_count(); ++i) {
+    int64_t out = 1, in = 1;
+    for (uint32_t k = 0; k < graph.op(i).outputs().size(); ++k)
+      out += elements(model, graph.op(i).outputs()[k]);
+    for (uint32_t k = 0; k < graph.op(i).inputs().size(); ++k)
+      in = std::max(in, elements(model, graph.op(i).inputs()[k]));
+    if (out > kMostSteps / in) return false;
+    steps += out * in;
+  }
+  return steps <= kMostSteps;
+}
+
+void interpret(const nook::Model& model, nook::InterpreterOptions options) {
+  nook_planner planner = *options.planner;
+  planner.verify = verified;
+  options.planner = &planner;
+  const nook::Resolver resolver = options.packer ? fast_ops() : nook::resolver(nook::all_ops());
+  const Block working(options.rows     ? nook::row_bytes(model)
+                      : options.packer ? nook::packing_bytes(model)
+                                       : nook::working_bytes(model));
+  nook::MemoryRequirements need;
+  if (nook::memory_requirements(model, resolver, options, working.span(), &need) != nook::Code::kOk) return;
+  const size_t all = need.persistent.bytes + need.scratch.bytes + need.constants.bytes +
+                     total(need.inputs, need.input_count) + total(need.outputs, need.output_count);
+  if (all > kMostBytes) return;
+  const Side<nook_const_buffer> in(need.inputs, need.input_count);
+  const Side<nook_buffer> out(need.outputs, need.output_count);
+  const nook_requirement persistent = need.persistent, scratch = need.scratch;
+  const Block kept(persistent.bytes), lent(scratch.bytes), again(working.bytes), laid(need.constants.bytes);
+  const auto construct = [&](size_t kept_bytes, size_t lent_bytes, size_t missing = 0) {
+    return nook::Interpreter(model, resolver,
+                             {in.span(),
+                              out.span(),
+                              {kept.data.get(), kept_bytes},
+                              {lent.data.get(), lent_bytes},
+                              again.span(),
+                              {laid.data.get(), laid.bytes - missing}},
+                             options);
+  };
+  if (laid.bytes > 0 && construct(persistent.bytes, scratch.bytes, 1).ok()) __builtin_trap();
+  if (persistent.bytes > 0 && construct(persistent.bytes - 1, scratch.bytes).ok()) __builtin_trap();
+  if (scratch.bytes > 0 && construct(persistent.bytes, scratch.bytes - 1).ok()) __builtin_trap();
+  nook::Interpreter net = construct(persistent.bytes, scratch.bytes);
+  if (!net.ok()) __builtin_trap();  // the query was wrong
+  if (is_short(model)) net.invoke();
+}
+
+std::vector<std::vector<char>> outputs_of(const nook::Model& model, char fill) {
+  if (nook::working_bytes(model) > kMostBytes || !is_short(model)) return {};
+  const Block working(nook::working_bytes(model));
+  const nook::Resolver resolver = nook::resolver(nook::all_ops());
+  nook::MemoryRequirements need;
+  if (nook::memory_requirements(model, resolver, {}, working.span(), &need) != nook::Code::kOk) return {};
+  const size_t all = need.persistent.bytes + need.scratch.bytes + total(need.inputs, need.input_count) +
+                     total(need.outputs, need.output_count);
+  if (all > kMostBytes) return {};
+  const Side<nook_const_buffer> in(need.inputs, need.input_count);
+  const Side<nook_buffer> out(need.outputs, need.output_count);
+  for (const Block& block : in.blocks) memset(block.data.get(), fill, block.bytes);
+  const Block kept(need.persistent.bytes), lent(need.scratch.bytes), again(working.bytes);
+  nook::Interpreter net(model, resolver, {in.span(), out.span(), kept.span(), lent.span(), again.span()});
+  if (!net.ok()) __builtin_trap();  // the query was wrong
+  net.invoke();
+  std::vector<std::vector<char>> results;
+  for (const Block& block : out.blocks)
+    results.emplace_back(block.data.get(), block.data.get() + block.bytes);
+  return results;
+}
+
+}  // namespace fuzz

@@ -1,0 +1,345 @@
+#include "tests/fuzz/mutate_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "nook/model/model.h"
+#include "schema_generated.h"
+#include "tests/test.h"
+
+namespace fuzz {
+namespace {
+
+namespace fb = nook::tflite;
+
+class Mutation {
+ public:
+  Mutation(fb::ModelT& model, unsigned seed) : model_(model), graph_(*model.subgraphs[0]), rng_(seed) {}
+
+  void run() {
+    for (int n = rng_.in(1, 3); n > 0; --n) one();
+  }
+
+ private:
+  template <class T>
+  T& any(std::vector<T>& of) {
+    return of[rng_.next() % of.size()];
+  }
+  bool chance(int of) { return rng_.in(1, of) == 1; }
+  int32_t any_tensor() {
+    return chance(16) ? -1 : rng_.in(0, static_cast<int32_t>(graph_.tensors.size()) - 1);
+  }
+
+  void one() {
+    if (graph_.tensors.empty()) return;
+    fb::TensorT& tensor = *any(graph_.tensors);
+    switch (rng_.in(0, 13)) {
+      case 0:
+        return shape(tensor);
+      case 1:
+      case 2:
+        return rename_size();
+      case 3:
+        return scales(tensor);
+      case 4:
+        return zero_points(tensor);
+      case 5:
+        return type(tensor);
+      case 6:
+        return bytes();
+      case 7:
+        return resize_bytes();
+      case 8:
+        tensor.buffer = static_cast<uint32_t>(rng_.in(0, static_cast<int32_t>(model_.buffers.size())));
+        return;
+      case 9:
+        return edge();
+      case 10:
+        return operators();
+      case 11:
+      case 12:
+        return options();
+      default:
+        return interface(tensor);
+    }
+  }
+
+  int32_t size_near(int32_t old) {
+    constexpr int32_t kSizes[] = {0,  1,  2,  3,  4,   5,   7,    8,       9,         15, 16,
+                                  17, 31, 33, 64, 127, 256, 4097, 1 << 20, INT32_MAX, -1};
+    const int64_t near[] = {old + int64_t{1}, old - int64_t{1}, old * int64_t{2}, old / 2};
+    if (chance(2)) return static_cast<int32_t>(std::clamp<int64_t>(near[rng_.next() % 4], -1, INT32_MAX));
+    return kSizes[rng_.next() % (chance(4) ? std::size(kSizes) : 13)];
+  }
+
+  void shape(fb::TensorT& tensor) {
+    if (tensor.shape.empty() || chance(12)) {
+      tensor.shape.push_back(1);
+    } else if (chance(12)) {
+      tensor.shape.erase(tensor.shape.begin() + rng_.in(0, static_cast<int32_t>(tensor.shape.size()) - 1));
+    } else {
+      int32_t& size = any(tensor.shape);
+      size = size_near(size);
+    }
+  }
+
+  // One size becomes another in all shapes, or in one dimension of all, so that they go on to agree.
+  void rename_size() {
+    const fb::TensorT& like = *any(graph_.tensors);
+    if (like.shape.empty()) return;
+    const size_t axis = rng_.next() % like.shape.size();
+    const int32_t from = like.shape[axis], to = size_near(from);
+    const bool everywhere = chance(2);
+    for (auto& tensor : graph_.tensors)
+      for (size_t i = 0; i < tensor->shape.size(); ++i)
+        if (tensor->shape[i] == from && (everywhere || i == axis)) tensor->shape[i] = to;
+    fit_all();
+  }
+
+  static int64_t bytes_of(const fb::TensorT& tensor) {
+    int64_t count = tensor.type == fb::TensorType_INT8 ? 1 : tensor.type == fb::TensorType_INT64 ? 8 : 4;
+    for (const int32_t size : tensor.shape) count = std::min<int64_t>(count * std::max(size, 0), 1 << 20);
+    return count;
+  }
+
+  // Constants and scales per channel as long as the shapes want them.
+  void fit_all() {
+    for (auto& tensor : graph_.tensors) {
+      if (tensor->buffer < model_.buffers.size()) {
+        std::vector<uint8_t>& data = model_.buffers[tensor->buffer]->data;
+        const int64_t need = bytes_of(*tensor);
+        if (!data.empty() && need > 0 && need <= 1 << 14) data.resize(static_cast<size_t>(need), 3);
+      }
+      if (!tensor->quantization || tensor->quantization->scale.size() < 2) continue;
+      const auto axis = static_cast<size_t>(tensor->quantization->quantized_dimension);
+      if (axis >= tensor->shape.size() || tensor->shape[axis] < 1 || tensor->shape[axis] > 4096) continue;
+      tensor->quantization->scale.resize(static_cast<size_t>(tensor->shape[axis]), 0.01f);
+      tensor->quantization->zero_point.resize(tensor->quantization->scale.size());
+    }
+  }
+
+  void scales(fb::TensorT& tensor) {
+    if (!tensor.quantization) tensor.quantization = std::make_unique<fb::QuantizationParametersT>();
+    std::vector<float>& scale = tensor.quantization->scale;
+    constexpr float kSome[] = {0.0f,        1.0f, 1e-38f, 1e-10f, 1e-3f, 0.25f,
+                               0.99999994f, 2.0f, 1e10f,  3e38f,  -1.0f};
+    if (scale.empty() || chance(10)) scale.resize(rng_.next() % 5, 0.5f);
+    if (scale.empty()) return;
+    float& one = any(scale);
+    one = chance(3)    ? one * rng_.real(0.25f, 4.0f)
+          : chance(12) ? std::numeric_limits<float>::quiet_NaN()
+          : chance(12) ? std::numeric_limits<float>::infinity()
+                       : kSome[rng_.next() % std::size(kSome)];
+  }
+
+  void zero_points(fb::TensorT& tensor) {
+    if (!tensor.quantization) return;
+    std::vector<int64_t>& zeros = tensor.quantization->zero_point;
+    if (zeros.empty()) zeros.resize(tensor.quantization->scale.size());
+    if (!zeros.empty())
+      any(zeros) = chance(8) ? int64_t{rng_.in(INT32_MIN / 2, INT32_MAX / 2)} << 8 : rng_.in(-130, 130);
+    if (chance(8)) tensor.quantization->quantized_dimension = rng_.in(-1, 4);
+  }
+
+  void type(fb::TensorT& tensor) {
+    constexpr fb::TensorType kTypes[] = {fb::TensorType_INT8,  fb::TensorType_FLOAT32, fb::TensorType_INT32,
+                                         fb::TensorType_INT16, fb::TensorType_UINT8,   fb::TensorType_INT64};
+    const fb::TensorType from = tensor.type, to = kTypes[rng_.next() % std::size(kTypes)];
+    tensor.type = to;
+    if (chance(2))
+      for (auto& other : graph_.tensors)
+        if (other->type == from) other->type = to;
+    fit_all();
+  }
+
+  void bytes() {
+    std::vector<uint8_t>& data = any(model_.buffers)->data;
+    for (int n = rng_.in(1, 8); n > 0 && !data.empty(); --n) {
+      uint8_t& byte = any(data);
+      byte = static_cast<uint8_t>(chance(3) ? 0 : chance(2) ? byte ^ 0x80 : rng_.next());
+    }
+    if (chance(8)) std::ranges::fill(data, static_cast<uint8_t>(chance(2) ? 0 : rng_.next()));
+  }
+
+  void resize_bytes() {
+    std::vector<uint8_t>& data = any(model_.buffers)->data;
+    data.resize(chance(4) ? 0 : std::min<size_t>(data.size() + rng_.next() % 9, 1 << 14));
+  }
+
+  void edge() {
+    if (graph_.operators.empty()) return;
+    fb::OperatorT& op = *any(graph_.operators);
+    std::vector<int32_t>& side = chance(4) ? op.outputs : op.inputs;
+    if (side.empty() || chance(8)) {
+      side.push_back(any_tensor());
+    } else if (chance(8)) {
+      side.pop_back();
+    } else if (chance(4)) {
+      std::swap(any(side), any(side));
+    } else {
+      any(side) = any_tensor();
+    }
+  }
+
+  void operators() {
+    if (graph_.operators.empty()) return;
+    const size_t at = rng_.next() % graph_.operators.size();
+    switch (rng_.in(0, 3)) {
+      case 0:
+        return std::swap(graph_.operators[at], any(graph_.operators));
+      case 1:
+        graph_.operators.erase(graph_.operators.begin() + static_cast<ptrdiff_t>(at));
+        return;
+      case 2:
+        return again(at);
+      default:
+        graph_.operators[at]->opcode_index =
+            static_cast<uint32_t>(rng_.next() % model_.operator_codes.size());
+    }
+  }
+
+  // The operator once more, behind itself: its result in a tensor of its own, which the later ones read.
+  void again(size_t at) {
+    fb::OperatorT copy = *graph_.operators[at];
+    if (copy.outputs.empty() || copy.outputs[0] < 0 || graph_.operators.size() > 64) return;
+    const int32_t old = copy.outputs[0], fresh = static_cast<int32_t>(graph_.tensors.size());
+    graph_.tensors.push_back(std::make_unique<fb::TensorT>(*graph_.tensors[static_cast<size_t>(old)]));
+    for (size_t i = at + 1; i < graph_.operators.size(); ++i)
+      if (chance(2)) std::ranges::replace(graph_.operators[i]->inputs, old, fresh);
+    if (!copy.inputs.empty() && chance(2)) copy.inputs[0] = old;
+    copy.outputs[0] = fresh;
+    graph_.operators.insert(graph_.operators.begin() + static_cast<ptrdiff_t>(at) + 1,
+                            std::make_unique<fb::OperatorT>(copy));
+    if (chance(2)) graph_.outputs.push_back(fresh);
+  }
+
+  template <class Number>
+  void number(Number& of) {
+    constexpr int64_t kSome[] = {0, 1, 2, 3, 5, -1, 127, 4096, INT32_MAX, INT32_MIN};
+    of = static_cast<Number>(kSome[rng_.next() % (chance(4) ? std::size(kSome) : 5)]);
+  }
+  void activation(fb::ActivationFunctionType& of) {
+    of = static_cast<fb::ActivationFunctionType>(rng_.in(0, chance(8) ? 5 : 3));
+  }
+  void padding(fb::Padding& of) { of = of == fb::Padding_SAME ? fb::Padding_VALID : fb::Padding_SAME; }
+
+  template <class Options>
+  void spatial(Options& o) {
+    const int choice = rng_.in(0, 5);
+    if (choice == 0) padding(o.padding);
+    if (choice == 1) number(o.stride_w);
+    if (choice == 2) number(o.stride_h);
+    if (choice == 3) activation(o.fused_activation_function);
+    if constexpr (requires { o.dilation_w_factor; })
+      number(choice == 4 ? o.dilation_w_factor : o.dilation_h_factor);
+    if constexpr (requires { o.filter_width; }) number(choice == 4 ? o.filter_width : o.filter_height);
+    if constexpr (requires { o.depth_multiplier; })
+      if (chance(4)) number(o.depth_multiplier);
+  }
+
+  void options() {
+    if (graph_.operators.empty()) return;
+    fb::BuiltinOptionsUnion& of = any(graph_.operators)->builtin_options;
+    if (auto* o = of.AsConv2DOptions()) spatial(*o);
+    if (auto* o = of.AsDepthwiseConv2DOptions()) spatial(*o);
+    if (auto* o = of.AsPool2DOptions()) spatial(*o);
+    if (auto* o = of.AsFullyConnectedOptions())
+      chance(2) ? activation(o->fused_activation_function) : void(o->keep_num_dims ^= true);
+    if (auto* o = of.AsAddOptions()) activation(o->fused_activation_function);
+    if (auto* o = of.AsSubOptions()) activation(o->fused_activation_function);
+    if (auto* o = of.AsMulOptions()) activation(o->fused_activation_function);
+    if (auto* o = of.AsSoftmaxOptions()) o->beta = chance(4) ? -1.0f : rng_.real(0.0f, 8.0f);
+    if (auto* o = of.AsConcatenationOptions()) o->axis = rng_.in(-5, 5);
+    if (auto* o = of.AsReducerOptions()) o->keep_dims ^= true;
+    if (auto* o = of.AsReshapeOptions(); o && !o->new_shape.empty()) number(any(o->new_shape));
+    if (auto* o = of.AsStridedSliceOptions()) {
+      int32_t* const masks[] = {&o->begin_mask, &o->end_mask, &o->ellipsis_mask, &o->new_axis_mask,
+                                &o->shrink_axis_mask};
+      *masks[rng_.next() % 5] = rng_.in(0, 31);
+    }
+  }
+
+  void interface(fb::TensorT& tensor) {
+    if (chance(6)) {
+      tensor.is_variable ^= true;
+      return;
+    }
+    std::vector<int32_t>& side = chance(3) ? graph_.inputs : graph_.outputs;
+    if (side.empty() || chance(2))
+      side.push_back(any_tensor());
+    else if (chance(3))
+      side.pop_back();
+    else
+      any(side) = any_tensor();
+  }
+
+  fb::ModelT& model_;
+  fb::SubGraphT& graph_;
+  test::Rng rng_;
+};
+
+bool has_parts(const fb::ModelT& model) {
+  if (model.subgraphs.empty() || !model.subgraphs[0] || model.buffers.empty() || model.operator_codes.empty())
+    return false;
+  const auto there = [](const auto& one) { return one != nullptr; };
+  return std::ranges::all_of(model.buffers, there) &&
+         std::ranges::all_of(model.subgraphs[0]->tensors, there) &&
+         std::ranges::all_of(model.subgraphs[0]->operators, there);
+}
+
+// A union with a type and no value, which a file may have, can't be written.
+void forget_empty_unions(fb::ModelT& model) {
+  const auto forget = [](auto& one) {
+    if (!one.value) one.type = {};
+  };
+  for (const auto& graph : model.subgraphs) {
+    for (const auto& op : graph->operators) forget(op->builtin_options), forget(op->builtin_options_2);
+    for (const auto& tensor : graph->tensors)
+      if (tensor->quantization) forget(tensor->quantization->details);
+  }
+}
+
+// flatbuffers reads elements of 64 bits where they are, and its verifier does not look at how they are
+// aligned.
+bool is_aligned(const fb::Model& model) {
+  if (!model.subgraphs()) return true;
+  for (const fb::SubGraph* graph : *model.subgraphs()) {
+    if (!graph->tensors()) continue;
+    for (const fb::Tensor* tensor : *graph->tensors()) {
+      const fb::QuantizationParameters* q = tensor->quantization();
+      if (q && q->zero_point() && reinterpret_cast<uintptr_t>(q->zero_point()->Data()) % 8 != 0) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+size_t mutate_model(uint8_t* data, size_t size, size_t most, unsigned seed) {
+  if (!nook::Model::open({data, size})) return 0;  // also bounds what unpacking takes
+  flatbuffers::Verifier verifier(data, size);
+  if (!fb::VerifyModelBuffer(verifier) || !is_aligned(*fb::GetModel(data))) return 0;
+  fb::ModelT model;
+  fb::GetModel(data)->UnPackTo(&model);
+  if (!has_parts(model)) return 0;
+  forget_empty_unions(model);
+  Mutation(model, seed).run();
+  flatbuffers::FlatBufferBuilder builder;
+  builder.Finish(fb::Model::Pack(builder, &model), fb::ModelIdentifier());
+  if (builder.GetSize() > most) return 0;
+  std::memcpy(data, builder.GetBufferPointer(), builder.GetSize());
+  return builder.GetSize();
+}
+
+}  // namespace fuzz
+
+extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t most);
+
+// Three changes of four are those of models, the rest those of bytes.
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t most, unsigned seed) {
+  if (seed % 4 != 0)
+    if (const size_t changed = fuzz::mutate_model(data, size, most, seed); changed > 0) return changed;
+  return LLVMFuzzerMutate(data, size, most);
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/python3
+"""Runs the fuzz targets, as many at a time as the machine has cores.
+
+usage: run.py [SECONDS] [--seed N] [--only NAME,NAME] [--record]
+
+SECONDS is what each target gets (default: 60). A seed makes a run the same for everyone: from the corpus in the tree alone,
+so many executions on any machine that makes them within SECONDS. Without one every run is another.
+--record appends how often each target ran, as the fuzzers count it, to bench/results/fuzz.csv, and writes the sums since
+the last release into docs/reliability.md.
+"""
+import argparse
+import concurrent.futures
+import csv
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build/asan"
+CORPUS = ROOT / "tests/fuzz/corpus"
+RECORD = ROOT / "bench/results/fuzz.csv"
+TABLE = ROOT / "docs/reliability.md"
+COLUMNS = ["release", "target", "seconds", "executions"]
+SOURCES = {"compile": "models", "interpret": "models", "model_view": "models"}  # that begin with whole models
+LARGEST = 12000  # bytes of those: libFuzzer makes inputs as long as its longest
+# Executions of a run with a seed: half a minute on two cores.
+SEEDED = {"compile": 2000, "embedded": 75000, "interpret": 70000, "model_view": 1500000, "names": 200000, "packed": 22000,
+          "plan": 400000, "pools": 800000, "problem": 180000}
+# What no input may take: the slowest that was seen needs a tenth of it.
+LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
+
+
+def targets(only):
+    found = sorted(p.name.removesuffix("_fuzz") for p in (BUILD / "tests/fuzz").glob("*_fuzz"))
+    unknown = set(only) - set(found)
+    if unknown or not found:
+        sys.exit(f"fuzz: there is no target {', '.join(sorted(unknown)) or 'at all'}; there are: {', '.join(found)}")
+    return [name for name in found if name in only or not only]
+
+
+def write_models():
+    """Models to begin with, beside the corpus in the tree: those of models/, and generated ones."""
+    folder = BUILD / "models"
+    if (folder / "done").exists():
+        return folder
+    folder.mkdir(parents=True, exist_ok=True)
+    for model in ROOT.glob("models/*/*.tflite"):
+        if model.stat().st_size <= LARGEST:
+            (folder / model.name).write_bytes(model.read_bytes())
+    sys.path.insert(0, str(ROOT / "tools"))
+    from modelgen import random_graphs, singles, tflite  # pylint: disable=import-outside-toplevel
+    graphs = [singles.single(name) for name in singles.names()] + [random_graphs.random_graph(seed) for seed in range(60)]
+    for number, graph in enumerate(graphs):
+        data = tflite.to_bytes(graph)
+        if len(data) <= LARGEST:
+            (folder / f"{number}.tflite").write_bytes(data)
+    (folder / "done").touch()
+    return folder
+
+
+def run(name, seconds, seed):
+    if seed:
+        with tempfile.TemporaryDirectory() as folder:
+            return fuzz(name, seconds, pathlib.Path(folder), [f"-seed={seed}", f"-runs={SEEDED[name]}"])
+    kept = BUILD / "corpus" / name
+    kept.mkdir(parents=True, exist_ok=True)
+    return fuzz(name, seconds, kept, [])
+
+
+def fuzz(name, seconds, kept, options):
+    folders = [kept, CORPUS / name] + ([write_models()] if name in SOURCES else [])
+    command = [BUILD / f"tests/fuzz/{name}_fuzz", *options, f"-max_total_time={seconds}", *LIMITS,
+               "-print_final_stats=1", "-verbosity=0", f"-artifact_prefix={BUILD}/{name}-"]
+    dictionary = CORPUS.parent / f"{name}.dict"
+    if dictionary.exists():
+        command.append(f"-dict={dictionary}")
+    done = subprocess.run([*command, *[f for f in folders if f.exists()]], capture_output=True, text=True, errors="replace")
+    count = re.search(r"number_of_executed_units:\s*(\d+)", done.stderr)
+    print(f"fuzz: {name}: {count[1] if count else '?'} executions in at most {seconds} s"
+          + ("" if done.returncode == 0 else f", FAILED\n{done.stderr[-6000:]}"), flush=True)
+    return name, int(count[1]) if count else 0, done.returncode == 0
+
+
+def release():
+    """The version that is being made."""
+    return re.search(r"project\(nook VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+
+
+def record(results, seconds):
+    is_new = not RECORD.exists()
+    with RECORD.open("a", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        if is_new:
+            out.writerow(COLUMNS)
+        for name, count, _ in results:
+            out.writerow([release(), name, seconds, count])
+    write_table()
+
+
+def write_table():
+    """The sums of the record, between two marks of the document."""
+    with RECORD.open() as file:
+        rows = [row for row in csv.DictReader(file) if row["release"] == release()]
+    names = sorted({row["target"] for row in rows})
+    sums = {name: [sum(int(row[key]) for row in rows if row["target"] == name) for key in ("executions", "seconds")]
+            for name in names}
+    lines = ["| target | executions | hours |", "|---|--:|--:|"]
+    lines += [f"| `{name}` | {executions:,} | {seconds / 3600:.1f} |" for name, (executions, seconds) in sums.items()]
+    lines.append(f"| together | {sum(s[0] for s in sums.values()):,} | {sum(s[1] for s in sums.values()) / 3600:.1f} |")
+    text = TABLE.read_text()
+    begin, end = "<!-- fuzz: begin -->\n", "<!-- fuzz: end -->"
+    head, rest = text.split(begin)
+    TABLE.write_text(head + begin + "\n".join(lines) + "\n" + rest[rest.index(end):])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("seconds", nargs="?", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", type=lambda text: text.split(","), default=[])
+    parser.add_argument("--record", action="store_true")
+    options = parser.parse_args()
+    write_models()
+    names = targets(options.only)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda name: run(name, options.seconds, options.seed), names))
+    if options.record:
+        record(results, options.seconds)
+    return 0 if all(fine for _, _, fine in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

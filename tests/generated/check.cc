@@ -1,0 +1,122 @@
+#include "tests/generated/check.h"
+
+#include <cstring>
+
+#include "nookc/import/import.h"
+#include "nookc/lower/row_stage.h"
+
+namespace generated {
+namespace {
+
+// int8 may be anything, float is about 1.
+std::vector<uint8_t> random_value(const nookc::Tensor& t, uint64_t& state) {
+  std::vector<uint8_t> bytes(static_cast<size_t>(t.bytes()));
+  const auto next = [&] {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<uint32_t>(state >> 33);
+  };
+  if (t.type != nook::DType::kF32) {
+    for (uint8_t& b : bytes) b = static_cast<uint8_t>(next());
+    return bytes;
+  }
+  for (size_t i = 0; i < bytes.size(); i += sizeof(float)) {
+    const float value = static_cast<float>(next() % 4001) / 1000.0f - 2.0f;
+    std::memcpy(&bytes[i], &value, sizeof value);
+  }
+  return bytes;
+}
+
+// Refusals that say that something does not fit, where it was asked to.
+bool may_refuse(const Variant& v, const nookc::Diag& diag) {
+  if (v.options.stream_input && diag.code == "N2023") return true;
+  return v.wished && (diag.exit == nookc::Exit::kDoesNotFit || diag.exit == nookc::Exit::kUsage);
+}
+
+}  // namespace
+
+void Counts::add(const Counts& o) {
+  graphs += o.graphs, programs += o.programs, comparisons += o.comparisons, refused += o.refused;
+  chains += o.chains, streams += o.streams, views += o.views, units += o.units;
+  interpreted += o.interpreted;
+  planted += o.planted;
+}
+
+Subject::Subject(std::string tflite, uint32_t seed) : tflite_(std::move(tflite)), seed_(seed) {}
+
+std::string Subject::prepare(Counts& counts) {
+  ++counts.graphs;
+  auto imported =
+      nookc::import_tflite(std::as_bytes(std::span(tflite_.data(), tflite_.size())), "net.tflite");
+  if (!imported) return "the importer: " + to_string(imported.diag());
+  graph_ = *std::move(imported);
+  uint64_t state = seed_ * 0x9E3779B97F4A7C15u + 1;
+  for (const nookc::TensorId t : graph_.inputs) inputs_.push_back(random_value(graph_[t], state));
+  Outcome first = interpret(tflite_, inputs_, Setup::kPlain, seed_);
+  ++counts.interpreted;
+  if (!first.wrong.empty()) return "interpreter: " + first.wrong;
+  expected_ = std::move(first.outputs);
+  return check(plain(), counts);
+}
+
+std::string Subject::check_interpreter(Counts& counts) {
+  const std::string rows = with_rows(tflite_);
+  for (int i = 1; i < kSetups; ++i) {
+    const auto setup = static_cast<Setup>(i);
+    const bool by_rows = setup == Setup::kRows || setup == Setup::kPackedRows;
+    if (by_rows && rows.empty()) continue;
+    const Outcome o = interpret(by_rows ? rows : tflite_, inputs_, setup, seed_ + static_cast<uint32_t>(i));
+    ++counts.interpreted;
+    const std::string wrong = compare(o, "interpreter, setup " + std::to_string(i), counts);
+    if (!wrong.empty()) return wrong;
+  }
+  return {};
+}
+
+std::string Subject::compare(const Outcome& o, const std::string& who, Counts& counts) const {
+  ++counts.comparisons;
+  if (!o.wrong.empty()) return who + ": " + o.wrong;
+  for (size_t i = 0; i < expected_.size(); ++i) {
+    if (o.outputs[i].size() != expected_[i].size()) return who + ": an output has another size";
+    size_t differ = 0;
+    for (size_t k = 0; k < expected_[i].size(); ++k) differ += o.outputs[i][k] != expected_[i][k];
+    if (differ > 0)
+      return who + ": " + std::to_string(differ) + " of " + std::to_string(expected_[i].size()) +
+             " bytes of output " + std::to_string(i) + " differ";
+  }
+  return {};
+}
+
+std::string Subject::run(const Model& model, Counts& counts) const {
+  for (uint32_t turn = seed_; turn < seed_ + 2; ++turn) {
+    std::string wrong = compare(run_whole(model, inputs_, turn), "generated code", counts);
+    if (wrong.empty() && row_stream(model.program))
+      wrong = compare(run_streamed(model, inputs_, turn), "streamed", counts);
+    if (!wrong.empty()) return wrong;
+  }
+  return {};
+}
+
+std::string Subject::check(const Variant& v, Counts& counts, const Plant* plant) {
+  ++counts.programs;
+  auto program = compile(std::as_bytes(std::span(tflite_.data(), tflite_.size())), "net.tflite", v.options);
+  if (!program) {
+    if (!may_refuse(v, program.diag())) return "the compiler refuses: " + to_string(program.diag());
+    ++counts.refused;
+    return {};
+  }
+  if (plant && plant->program && !plant->program(*program)) return {};
+  auto files = emit_c(*program, v.emit);
+  if (!files) return "the emitter refuses: " + to_string(files.diag());
+  if (plant && plant->files && !plant->files(*files)) return {};
+  counts.planted += plant != nullptr;
+  counts.chains += static_cast<int64_t>(program->chains.size());
+  counts.streams += row_stream(*program) != nullptr;
+  counts.units += !program->units.empty();
+  for (const nookc::Node& node : program->graph.nodes) counts.views += !node.parts.empty();
+  const Compiled code(*files,
+                      v.checked ? std::vector<std::string>{"NOOK_CHECKED"} : std::vector<std::string>{});
+  if (!code.ok()) return "the C compiler: " + code.said();
+  return run({*program, *files, v, code}, counts);
+}
+
+}  // namespace generated

@@ -1,0 +1,47 @@
+#include "tests/generated/compiled.h"
+
+#include <libtcc.h>
+
+#include <sstream>
+
+namespace generated {
+namespace {
+
+// A file with those that it includes in their places, as far as they are generated too.
+std::string whole(const nookc::Files& files, const std::string& content) {
+  std::istringstream lines(content);
+  std::string text;
+  for (std::string line; std::getline(lines, line); text += '\n') {
+    const nookc::File* included = nullptr;
+    for (const nookc::File& file : files)
+      if (line == "#include \"" + file.path + "\"") included = &file;
+    text += included ? whole(files, included->content) : line;
+  }
+  return text;
+}
+
+void note(void* to, const char* message) { *static_cast<std::string*>(to) += std::string(message) + "\n"; }
+
+}  // namespace
+
+void Compiled::Free::operator()(TCCState* state) const { tcc_delete(state); }
+
+Compiled::Compiled(const nookc::Files& files, const std::vector<std::string>& definitions)
+    : state_(tcc_new()) {
+  TCCState* const s = state_.get();
+  tcc_set_error_func(s, &said_, note);
+  tcc_set_options(s, "-Wimplicit-function-declaration -Werror");
+  tcc_set_output_type(s, TCC_OUTPUT_MEMORY);
+  tcc_add_include_path(s, NOOK_ROOT);
+  for (const std::string& d : definitions) tcc_define_symbol(s, d.c_str(), "1");
+  for (const nookc::File& file : files)
+    if (file.path.ends_with(".c") && tcc_compile_string(s, whole(files, file.content).c_str()) != 0) {
+      said_ = file.path + ": " + said_;
+      return;
+    }
+  ok_ = tcc_relocate(s, TCC_RELOCATE_AUTO) == 0;
+}
+
+void* Compiled::symbol(const std::string& name) const { return tcc_get_symbol(state_.get(), name.c_str()); }
+
+}  // namespace generated

@@ -1,0 +1,175 @@
+#include "tests/generated/firmware.h"
+
+#include "nookc/emit/interface.h"
+#include "nookc/export/export.h"
+#include "nookc/lower/row_stage.h"
+#include "tests/generated/random_graph.h"
+
+namespace generated {
+namespace {
+
+constexpr int64_t kMostFlash = 300 << 10;   // of all models of a program
+constexpr int64_t kMostMemory = 100 << 10;  // of one model while it runs
+
+std::string number(int64_t n) { return std::to_string(n); }
+
+// The bytes as an array in flash, aligned for any element.
+std::string array(const std::string& name, const std::vector<uint8_t>& bytes) {
+  std::string text = "static const uint8_t " + name + "[] NOOK_ALIGNED(16) = {";
+  for (const uint8_t b : bytes) text += number(b) + ",";
+  return text + "};\n";
+}
+
+bool has_floats(const nookc::Graph& graph) {
+  for (const nookc::Tensor& t : graph.tensors)
+    if (t.type == nook::DType::kF32) return true;
+  return false;
+}
+
+// The function that runs one model on the board: lend() hands out guarded memory, see board.h.
+class UnitText {
+ public:
+  UnitText(const nookc::Program& program, const nookc::EmitOptions& emit, const Subject& subject)
+      : p_(program), subject_(subject), face_(interface_of(program, emit)) {}
+
+  std::string str() const {
+    const std::string& n = face_.name;
+    std::string text = "#include \"board.h\"\n#include \"" + n + ".h\"\n";
+    for (const char* end : {"_constants.c", "_check.c", ".c"}) text += "#include \"" + n + end + "\"\n";
+    for (const nookc::InterfacePool* p : pointer_pools(face_))
+      if (p->bytes > 0) text += "#include \"" + n + "_" + p->pool + "_data.c\"\n";
+    const std::string exact = has_floats(subject_.graph()) ? "0" : "1";
+    for (size_t i = 0; i < face_.inputs.size(); ++i) text += array("x" + number(i), subject_.inputs()[i]);
+    for (size_t i = 0; i < face_.outputs.size(); ++i) text += array("y" + number(i), subject_.expected()[i]);
+    text += devices() + "\nint " + n + "_test(uint32_t turn) {\n" + memory() + buffers();
+    text += "  if (" + n + "_run_ref(&memory, &inputs, &outputs" + (face_.units.empty() ? "" : ", &devices") +
+            ") != NOOK_OK) return 1;\n" + compare(exact);
+    if (nookc::row_stream(p_)) text += streamed(exact);
+    return text + "  return damaged() ? 3 : 0;\n}\n";
+  }
+
+ private:
+  std::string memory() const {
+    std::string members;
+    for (const nookc::InterfacePool& p : face_.scratch)
+      members += "." + p.member + " = " +
+                 (p.bytes > 0 ? "lend(" + p.macro + "_BYTES, " + p.macro + "_ALIGN, turn)" : "NULL") + ", ";
+    for (const nookc::InterfacePool* p : pointer_pools(face_))
+      members += "." + p->member + " = " + (p->bytes > 0 ? p->symbol : "NULL") + ", ";
+    return "  const " + face_.name + "_memory memory = {" + members + "};\n";
+  }
+
+  // There is no other unit: the cpu stands for each.
+  std::string devices() const {
+    std::string all;
+    for (size_t i = 0; i < face_.units.size(); ++i) all += std::string(i ? ", " : "") + "&on_cpu";
+    if (all.empty()) return "";
+    return "\nstatic const nook_device on_cpu = {.call = nook_call_on_cpu};\nstatic const " + face_.name +
+           "_devices devices = {" + all + "};\n";
+  }
+
+  // Buffers of the application, and where tensors in the scratch are.
+  std::string buffers() const {
+    const std::string& n = face_.name;
+    std::string text, in, out;
+    for (size_t i = 0; i < face_.inputs.size(); ++i) {
+      const auto& t = face_.inputs[i];
+      if (t.in_scratch)
+        text += "  memcpy(" + n + "_input_" + t.identifier + "(&memory), x" + number(i) + ", sizeof x" +
+                number(i) + ");\n";
+      else
+        in += "." + t.identifier + " = (const void*)x" + number(i) + ", ";
+    }
+    for (const auto& t : face_.outputs)
+      if (!t.in_scratch)
+        out += "." + t.identifier + " = lend(" + t.macro + "_BYTES, " + t.macro + "_ALIGN, turn), ";
+    return text + "  const " + n + "_inputs_ref inputs = {" + (in.empty() ? "0" : in) + "};\n  const " + n +
+           "_outputs_ref outputs = {" + (out.empty() ? "0" : out) + "};\n  (void)inputs, (void)outputs;\n";
+  }
+
+  std::string output(const nookc::InterfaceTensor& t, const std::string& members) const {
+    return t.in_scratch ? face_.name + "_output_" + t.identifier + "(&memory)" : members + t.identifier;
+  }
+
+  std::string compare(const std::string& exact, const std::string& members = "outputs.") const {
+    std::string text;
+    for (size_t i = 0; i < face_.outputs.size(); ++i) {
+      const auto& t = face_.outputs[i];
+      const bool is_float = p_.graph[t.id].type == nook::DType::kF32;
+      text += std::string("  if (") + (is_float ? "floats" : "bytes") + "_differ(" + output(t, members) +
+              ", y" + number(i) + ", sizeof y" + number(i) + (is_float ? "" : ", " + exact) +
+              ")) return 2;\n";
+    }
+    return text;
+  }
+
+  std::string streamed(const std::string& exact) const {
+    const std::string &n = face_.name, &macro = face_.inputs[0].macro;
+    return "  {\n  static " + n + "_output out;\n  memset(&out, 0x5a, sizeof out);\n  if (" + n +
+           "_begin(&memory) != NOOK_OK) return 4;\n  for (int32_t y = 0; y < " + macro +
+           "_ROWS;) {\n    int32_t count = 1 + (int32_t)((turn + (uint32_t)y) % 3);\n    if (count > " +
+           macro + "_ROWS - y) count = " + macro + "_ROWS - y;\n    if (" + n +
+           "_push_rows(&memory, x0 + y * " + macro +
+           "_ROW_BYTES, count) != NOOK_OK) return 4;\n    y += count;\n  }\n  if (" + n +
+           "_finish(&memory, &out) != NOOK_OK) return 4;\n" + compare(exact, "out.") + "  }\n";
+  }
+
+  const nookc::Program& p_;
+  const Subject& subject_;
+  const nookc::Interface face_;
+};
+
+int64_t memory_bytes(const nookc::Program& program) {
+  return program.scratch_bytes + program.input_bytes() + program.output_bytes();
+}
+
+}  // namespace
+
+std::optional<Unit> unit_of(uint64_t seed, int i, const nookc::Target& target, std::string& wrong) {
+  Choices choices(seed);
+  const auto tflite = nookc::export_tflite(random_graph(choices));
+  if (!tflite) return {};
+  Counts counts;
+  Subject subject(*tflite, 1);
+  wrong = subject.prepare(counts);
+  if (!wrong.empty()) return {};
+  Choices of_variant(seed * 1000 + 500);
+  Variant v = random_variant(of_variant, subject.graph());
+  v.emit.name = "net" + number(i), v.emit.events = false;
+  v.options.target = &target;
+  const auto bytes = std::as_bytes(std::span(tflite->data(), tflite->size()));
+  const auto program = compile(bytes, "net.tflite", v.options);
+  if (!program || memory_bytes(*program) > kMostMemory) return {};
+  auto files = emit_c(*program, v.emit);
+  if (!files) return {};
+  Unit unit{*std::move(files), v.emit.name + "_test", 0};
+  unit.constant_bytes =
+      program->constant_bytes() + program->input_bytes() + program->output_bytes() + (int64_t{6} << 10);
+  unit.files.push_back({v.emit.name + "_unit.c", UnitText(*program, v.emit, subject).str()});
+  return unit;
+}
+
+nookc::Files firmware(uint64_t first, int count, const nookc::Target& target, uint64_t& next, int& models,
+                      std::string& wrong) {
+  nookc::Files files;
+  std::string declarations, table;
+  int64_t flash = 0;
+  models = 0;
+  for (next = first; models < count && next < first + 4 * static_cast<uint64_t>(count); ++next) {
+    std::optional<Unit> unit = unit_of(next, models, target, wrong);
+    if (!wrong.empty()) return files;
+    if (!unit) continue;
+    flash += unit->constant_bytes;
+    if (flash > kMostFlash && models > 0) break;
+    for (nookc::File& file : unit->files) files.push_back(std::move(file));
+    declarations += "int " + unit->entry + "(uint32_t turn);\n";
+    table += "  {" + unit->entry + ", " + number(static_cast<int64_t>(next)) + "},\n";
+    ++models;
+  }
+  files.push_back({"table.c", "#include \"board.h\"\n" + declarations +
+                                  "const board_model board_models[] = {\n" + table +
+                                  "};\nconst int board_model_count = " + number(models) + ";\n"});
+  return files;
+}
+
+}  // namespace generated

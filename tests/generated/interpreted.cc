@@ -1,0 +1,139 @@
+#include "tests/generated/interpreted.h"
+
+#include <deque>
+#include <set>
+
+#include "nook/interp/interpreter.h"
+#include "nook/ops/all.h"
+#include "nook/ops/prepare.h"
+#include "nookc/interp/row_chains.h"
+#include "tests/generated/guarded.h"
+
+namespace generated {
+namespace {
+
+constexpr nook::OpEntry kFastOps[] = {
+#define NOOK_OP(Type, folder, number) nook::row_op_entry<nook::Type>(),
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+};
+
+// All of the memory of one interpreter, each part as large as it was said to be.
+class Interpreting {
+ public:
+  Interpreting(const nook::Model& model, Setup setup, uint32_t turn) : model_(model), turn_(turn) {
+    const bool packs = setup == Setup::kPacked || setup == Setup::kPackedRows;
+    const bool by_rows = setup == Setup::kRows || setup == Setup::kPackedRows;
+    if (packs) options_.packer = &nook_pack_weights;
+    if (by_rows) options_.rows = &nook_row_chains;
+    if (setup == Setup::kInScratch) options_.inputs_in_scratch = ~0u, options_.outputs_in_scratch = movable();
+    options_.keep_scales = static_cast<int>(turn % 2);
+    resolver_ = packs || by_rows ? nook::resolver(kFastOps) : nook::resolver(nook::all_ops());
+    working_bytes_ = by_rows ? nook::row_bytes(model)
+                     : packs ? nook::packing_bytes(model)
+                             : nook::working_bytes(model);
+  }
+
+  Outcome run(const Values& inputs) {
+    Guarded& working = add("the working memory", working_bytes_, 16);
+    nook::MemoryRequirements need{};
+    nook::InterpreterFault fault{};
+    if (nook::memory_requirements(model_, resolver_, options_, span(working), &need, &fault) !=
+        nook::Code::kOk)
+      return {{}, refusal(fault)};
+    std::vector<nook_const_buffer> in;
+    std::vector<nook_buffer> out;
+    for (uint32_t i = 0; i < need.input_count; ++i) {
+      Guarded& g = add("input", need.inputs[i].bytes, need.inputs[i].alignment);
+      if (inputs[i].size() == g.bytes()) g.fill(inputs[i].data());
+      in.push_back({g.data(), g.bytes()});
+    }
+    for (uint32_t i = 0; i < need.output_count; ++i) {
+      Guarded& g = add("output", need.outputs[i].bytes, need.outputs[i].alignment);
+      out.push_back({g.data(), g.bytes()});
+    }
+    const nook_requirement p = need.persistent, s = need.scratch, c = need.constants;
+    Guarded &persistent = add("the persistent memory", p.bytes, p.alignment),
+            &scratch = add("the scratch", s.bytes, s.alignment),
+            &constants = add("the constants", c.bytes, c.alignment),
+            &again = add("working", working_bytes_, 16);
+    nook::Interpreter net(model_, resolver_,
+                          {{in.data(), in.size()},
+                           {out.data(), out.size()},
+                           span(persistent),
+                           span(scratch),
+                           span(again),
+                           span(constants)},
+                          options_);
+    if (!net.ok()) return {{}, refusal(net.fault())};
+    for (uint32_t i = 0; i < net.input_count(); ++i)
+      if (options_.inputs_in_scratch) std::memcpy(net.input(i), inputs[i].data(), inputs[i].size());
+    net.invoke();
+    Outcome o;
+    for (uint32_t i = 0; i < net.output_count(); ++i) {
+      const auto* const first = static_cast<const uint8_t*>(net.output(i));
+      o.outputs.emplace_back(first, first + need.outputs[i].bytes);
+    }
+    for (const Guarded& g : buffers_)
+      if (o.wrong.empty()) o.wrong = g.damage();
+    return o;
+  }
+
+ private:
+  // Outputs that are nothing else: no input, no constant, no other output.
+  uint32_t movable() const {
+    const nook::SubgraphView graph = model_.subgraph(0);
+    std::set<int32_t> made;
+    for (uint32_t i = 0; i < graph.operator_count(); ++i)
+      for (uint32_t k = 0; k < graph.op(i).outputs().size(); ++k) made.insert(graph.op(i).outputs()[k]);
+    uint32_t all = 0;
+    for (uint32_t i = 0; i < graph.outputs().size(); ++i)
+      if (made.erase(graph.outputs()[i])) all |= 1u << i;
+    for (uint32_t i = 0; i < graph.outputs().size(); ++i)  // another one is the same
+      for (uint32_t k = 0; k < i; ++k)
+        if (graph.outputs()[i] == graph.outputs()[k]) all &= ~(1u << i | 1u << k);
+    return all;
+  }
+
+  static nook::Span<uint8_t> span(Guarded& g) { return {g.data(), g.bytes()}; }
+
+  static std::string refusal(const nook::InterpreterFault& fault) {
+    char text[300];
+    nook_describe_fault(&fault, text, sizeof text);
+    return "the interpreter refuses it: " + std::string(text);
+  }
+
+  Guarded& add(const char* name, size_t bytes, size_t alignment) {
+    return buffers_.emplace_back(name, bytes, alignment ? alignment : 1,
+                                 static_cast<uint8_t>(turn_ * 59 + bytes));
+  }
+
+  const nook::Model& model_;
+  const uint32_t turn_;
+  nook::InterpreterOptions options_;
+  nook::Resolver resolver_{};
+  size_t working_bytes_ = 0;
+  std::deque<Guarded> buffers_;
+};
+
+}  // namespace
+
+Outcome interpret(const std::string& tflite, const Values& inputs, Setup setup, uint32_t turn) {
+  const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
+  if (!model) return {{}, "the interpreter can't open the model"};
+  return Interpreting(*model, setup, turn).run(inputs);
+}
+
+std::string with_rows(const std::string& tflite) {
+  const auto bytes = std::as_bytes(std::span(tflite.data(), tflite.size()));
+  Variant v = plain();
+  v.options.rows = true, v.options.level = nookc::Level::kBalanced;
+  const auto program = nookc::compile(bytes, "rows.tflite", v.options);
+  if (!program || program->chains.empty()) return {};
+  const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
+  const auto operators = static_cast<int32_t>(model->subgraph(0).operator_count());
+  auto embedded = nookc::embed_row_chains(bytes, "rows.tflite", nookc::row_chain_words(*program, operators));
+  return embedded ? *std::move(embedded) : std::string();
+}
+
+}  // namespace generated

@@ -1,0 +1,127 @@
+// Random graphs through every way to compile and run them; docs/reliability.md.
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+
+#include "tests/generated/firmware.h"
+#include "tests/generated/hunt.h"
+
+namespace {
+
+using generated::Finding;
+
+struct Options {
+  uint64_t first = 1, count = 1000;
+  double seconds = 0;
+  int most_findings = 10;
+  std::string graph, variant, keep, record, firmware, target = "cortex-m4";
+  generated::HuntOptions hunt;
+};
+
+void keep_model(const Options& options, const Finding& finding, const std::string& name) {
+  if (options.keep.empty()) return;
+  const auto written =
+      nookc::write_files(options.keep, {{name + ".tflite", generated::model_of(finding.graph)}});
+  printf("its model %s %s/%s.tflite\n", written ? "is" : "can't be", options.keep.c_str(), name.c_str());
+}
+
+int look_again(const Options& options) {
+  const Finding finding = generated::look(generated::choices_of(options.graph),
+                                          generated::choices_of(options.variant), options.hunt);
+  Finding shown = finding;
+  if (!shown.found()) shown.what = "nothing is wrong";
+  printf("%s", describe(shown).c_str());
+  keep_model(options, finding, "model");
+  return finding.found();
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+// date, where, seconds, seeds, graphs, programs, comparisons, findings
+void record(const Options& options, uint64_t seeds, const generated::Counts& counts, double seconds,
+            int findings) {
+  if (options.record.empty()) return;
+  std::ofstream file(options.record, std::ios::app);
+  file << today() << ",host," << static_cast<int64_t>(seconds) << "," << options.first << "-"
+       << options.first + seeds - 1 << "," << counts.graphs << "," << counts.programs << ","
+       << counts.comparisons << "," << findings << "\n";
+}
+
+int hunt_seeds(const Options& options) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  generated::Counts counts;
+  int findings = 0;
+  const auto more = [&](uint64_t done) {
+    return options.seconds > 0 ? elapsed() < options.seconds : done < options.count;
+  };
+  uint64_t i = 0;
+  for (; more(i) && findings < options.most_findings; ++i) {
+    const Finding finding = generated::hunt(options.first + i, options.hunt, counts);
+    if (!finding.found()) continue;
+    ++findings;
+    printf("seed %llu: %s\n", static_cast<unsigned long long>(options.first + i), finding.what.c_str());
+    const Finding least = generated::smallest(finding, options.hunt);
+    printf("%s\n", describe(least).c_str());
+    keep_model(options, least, std::to_string(options.first + i));
+  }
+  printf(
+      "%lld graphs, %lld programs, %lld comparisons in %.0f s: %d findings\n"
+      "%lld chains, %lld streams, %lld views, %lld with units, %lld by the interpreter, %lld did not fit as "
+      "asked\n",
+      static_cast<long long>(counts.graphs), static_cast<long long>(counts.programs),
+      static_cast<long long>(counts.comparisons), elapsed(), findings, static_cast<long long>(counts.chains),
+      static_cast<long long>(counts.streams), static_cast<long long>(counts.views),
+      static_cast<long long>(counts.units), static_cast<long long>(counts.interpreted),
+      static_cast<long long>(counts.refused));
+  record(options, i, counts, elapsed(), findings);
+  return findings > 0;
+}
+
+// The sources of a program for a board; boards.py builds and runs it.
+int write_firmware(const Options& options) {
+  const nookc::Target* const target = nookc::find_target(options.target);
+  if (!target) return printf("there is no target %s\n", options.target.c_str()), 2;
+  uint64_t next = options.first;
+  int models = 0;
+  std::string wrong;
+  const nookc::Files files =
+      generated::firmware(options.first, static_cast<int>(options.count), *target, next, models, wrong);
+  if (!wrong.empty())
+    return printf("seed %llu: %s\n", static_cast<unsigned long long>(next), wrong.c_str()), 1;
+  const nookc::Status written = nookc::write_files(options.firmware, files);
+  if (!written) return printf("%s\n", to_string(written.diag()).c_str()), 4;
+  printf("%d graphs, next %llu\n", models, static_cast<unsigned long long>(next));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Random graphs, compiled in many ways, against the interpreter");
+  app.add_option("--first", options.first, "the first seed");
+  app.add_option("--count", options.count, "how many seeds");
+  app.add_option("--seconds", options.seconds, "seeds until this time is over, instead");
+  app.add_option("--variants", options.hunt.variants, "ways to compile each graph");
+  app.add_option("--trials", options.hunt.trials, "how long a finding is made smaller; 0: not at all");
+  app.add_option("--findings", options.most_findings, "stop after so many");
+  app.add_option("--graph", options.graph, "this graph, by its choices");
+  app.add_option("--variant", options.variant, "in this way, by its choices");
+  app.add_option("--keep", options.keep, "write the models of findings into this folder");
+  app.add_option("--record", options.record, "add a line to this table");
+  app.add_option("--firmware", options.firmware,
+                 "write the graphs as sources of a firmware into this folder");
+  app.add_option("--target", options.target, "of the firmware");
+  CLI11_PARSE(app, argc, argv);
+  if (!options.firmware.empty()) return write_firmware(options);
+  return options.graph.empty() ? hunt_seeds(options) : look_again(options);
+}

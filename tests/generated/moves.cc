@@ -1,0 +1,149 @@
+#include <algorithm>
+
+#include "tests/generated/steps.h"
+
+namespace generated {
+namespace {
+
+Ints dims(const nook::Shape& shape) { return Ints(shape.dim, shape.dim + shape.rank); }
+
+// Other shapes of as many elements: images that are higher, lower or flat, and vectors.
+Ints reshaped(Sketch& s, TensorId x) {
+  const int32_t n = s.elements(x);
+  std::vector<Ints> all = {{1, n}, {n}, {1, 1, n, 1}, {1, n, 1, 1}, {1, 1, 1, n}};
+  for (const int32_t f : {2, 3, 4, 5, 8})
+    if (n % f == 0) {
+      all.push_back({1, n / f, f, 1}), all.push_back({1, n / f, 1, f}), all.push_back({1, f, n / f, 1});
+      if (n / f % 2 == 0) all.push_back({1, n / f / 2, 2, f});
+      all.push_back({f, n / f}), all.push_back({1, f, n / f});
+    }
+  if (s.rank(x) == 4) {
+    const Ints d = dims(s.shape(x));
+    all.insert(all.end(), 4, {d[0], d[2], d[1], d[3]});
+    all.insert(all.end(), 2, {d[0], d[1], d[3], d[2]});
+  }
+  return s.choose.of(all);
+}
+
+TensorId reshape_to(Sketch& s, TensorId x, const Ints& shape) {
+  const auto mark = s.mark();
+  std::vector<TensorId> in = {x};
+  if (s.choose.chance(70)) in.push_back(s.integers({static_cast<int32_t>(shape.size())}, shape));
+  const TensorId y = s.alike(x, shape);
+  return s.add(mark, nook::Reshape::Attrs{}, std::move(in), y) ? y : TensorId::kNone;
+}
+
+}  // namespace
+
+TensorId reshape(Sketch& s, const Live&, TensorId x) { return reshape_to(s, x, reshaped(s, x)); }
+
+// Two readers of the same bytes that see rows of other lengths, and an operator that reads both.
+TensorId two_shapes(Sketch& s, const Live& live, TensorId x) {
+  if (s.rank(x) != 4) return reshape(s, live, x);
+  const Ints shape = dims(s.shape(x));
+  const TensorId other = reshape_to(s, x, {shape[0], shape[2], shape[1], shape[3]});
+  if (other == TensorId::kNone) return other;
+  static const std::vector<Step> kinds = {relu, pool, convolution, depthwise};
+  const TensorId a = s.choose.of(kinds)(s, live, x);
+  const TensorId b = s.choose.of(kinds)(s, live, other);
+  if (a == TensorId::kNone || b == TensorId::kNone) return other;
+  if (s.elements(a) != s.elements(b) || s.is_float(a) != s.is_float(b)) return b;
+  const TensorId same = reshape_to(s, b, dims(s.shape(a)));
+  const auto mark = s.mark();
+  const TensorId y = s.result(a, dims(s.shape(a)), s.spread(a) + s.spread(b));
+  return s.add(mark, nook::Add::Attrs{}, {a, same}, y) ? y : b;
+}
+
+TensorId pad(Sketch& s, const Live&, TensorId x) {
+  const auto mark = s.mark();
+  Ints shape = dims(s.shape(x)), by;
+  for (int32_t& n : shape) {
+    const bool here = s.choose.chance(&n == &shape[0] ? 5 : 50);
+    by.push_back(here ? s.choose.in(0, 3) : 0), by.push_back(here ? s.choose.in(0, 3) : 0);
+    n += by[by.size() - 1] + by[by.size() - 2];
+  }
+  const TensorId margins = s.integers({static_cast<int32_t>(shape.size()), 2}, by);
+  const TensorId y = s.alike(x, shape);
+  return s.add(mark, nook::Pad::Attrs{}, {x, margins}, y) ? y : TensorId::kNone;
+}
+
+TensorId slice(Sketch& s, const Live&, TensorId x) {
+  const auto mark = s.mark();
+  const Ints shape = dims(s.shape(x));
+  if (shape.empty()) return TensorId::kNone;
+  nook::StridedSlice::Attrs attrs;
+  Ints begin, end, step, result;
+  const size_t count = static_cast<size_t>(s.choose.in(1, static_cast<int32_t>(shape.size())));
+  for (size_t i = 0; i < shape.size(); ++i) {
+    const int32_t n = shape[i];
+    if (i >= count) {
+      result.push_back(n);
+      continue;
+    }
+    const bool here = s.choose.chance(60);
+    int32_t first = here ? s.choose.in(0, n - 1) : 0, last = here ? s.choose.in(first + 1, n) : n;
+    int32_t by = s.choose.chance(25) ? s.choose.in(1, 3) : 1;
+    int32_t size = (last - first + by - 1) / by;
+    if (s.choose.chance(10)) {  // from the last to the first
+      attrs.begin_mask |= 1u << i, attrs.end_mask |= 1u << i;
+      by = -by, size = (n - by - 1) / -by;
+    } else if (s.choose.chance(15)) {
+      attrs.end_mask |= 1u << i, size = (n - first + by - 1) / by;
+    } else if (shape.size() > 1 && s.choose.chance(8)) {
+      attrs.shrink_axis_mask |= 1u << i, by = 1, size = 0;
+    }
+    begin.push_back(s.choose.chance(15) ? first - n : first);
+    end.push_back(last), step.push_back(by);
+    if (size > 0) result.push_back(size);
+  }
+  const Ints of = {static_cast<int32_t>(count)};
+  const TensorId y = s.alike(x, result);
+  const std::vector<TensorId> in = {x, s.integers(of, begin), s.integers(of, end), s.integers(of, step)};
+  return s.add(mark, attrs, in, y) ? y : TensorId::kNone;
+}
+
+TensorId transpose(Sketch& s, const Live&, TensorId x) {
+  const auto mark = s.mark();
+  const Ints shape = dims(s.shape(x));
+  Ints order, result;
+  for (int32_t i = 0; i < s.rank(x); ++i) order.push_back(i);
+  for (size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[i - 1 - static_cast<size_t>(s.choose.in(0, static_cast<int32_t>(i) - 1))]);
+  for (const int32_t from : order) result.push_back(shape[static_cast<size_t>(from)]);
+  const TensorId perm = s.integers({s.rank(x)}, order);
+  const TensorId y = s.alike(x, result);
+  return s.add(mark, nook::Transpose::Attrs{}, {x, perm}, y) ? y : TensorId::kNone;
+}
+
+TensorId concatenation(Sketch& s, const Live& live, TensorId x) {
+  const auto mark = s.mark();
+  Ints shape = dims(s.shape(x));
+  if (shape.empty()) return TensorId::kNone;
+  const int32_t rank = static_cast<int32_t>(shape.size());
+  const size_t axis = static_cast<size_t>(s.choose.in(0, rank - 1));
+  std::vector<TensorId> parts = {x}, fitting = {x};
+  for (const TensorId t : live) {
+    Ints other = dims(s.shape(t));
+    if (other.size() != shape.size() || !s.graph.same_quantization(t, x) || t == x) continue;
+    other[axis] = shape[axis];
+    if (other == shape) fitting.push_back(t);
+  }
+  for (int32_t more = s.choose.in(0, 3); more > 0; --more) {
+    if (s.choose.chance(15)) {
+      const auto& like = s.graph[x];
+      parts.push_back(s.is_float(x) ? s.floats(dims(s.shape(x)), 1)
+                                    : s.bytes(dims(s.shape(x)), like.scales[0], like.zero_point));
+    } else {
+      parts.push_back(s.choose.of(fitting));
+    }
+  }
+  if (s.choose.chance(40)) std::ranges::reverse(parts);
+  shape[axis] = 0;
+  for (const TensorId t : parts) shape[axis] += s.dim(t, static_cast<int>(axis));
+  nook::Concatenation::Attrs attrs;
+  attrs.axis = static_cast<int32_t>(axis) - (s.choose.chance(20) ? rank : 0);
+  const TensorId y = s.alike(x, shape);
+  return s.add(mark, attrs, parts, y) ? y : TensorId::kNone;
+}
+
+}  // namespace generated

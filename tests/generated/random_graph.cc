@@ -1,0 +1,112 @@
+#include "tests/generated/random_graph.h"
+
+#include <algorithm>
+
+#include "nookc/ir/users.h"
+#include "tests/generated/steps.h"
+
+namespace generated {
+namespace {
+
+class Growing {
+ public:
+  explicit Growing(Choices& choices) : choose_(choices), s_(choices) {}
+
+  nookc::Graph run() {
+    const int32_t inputs = choose_.chance(25) ? choose_.in(1, 3) : 1;
+    const int32_t operators = choose_.in(1, choose_.chance(25) ? 14 : 6);
+    for (int32_t i = 0; i < inputs; ++i) add_input();
+    for (int32_t i = 0; i < operators; ++i) {
+      const size_t group = choose_.begin();
+      grow();
+      choose_.end(group);
+    }
+    while (s_.graph.nodes.empty()) append(relu(s_, live_, live_[0]));
+    choose_outputs();
+    name_interface();
+    return std::move(s_.graph);
+  }
+
+ private:
+  // Most are images; some have one row, one pixel or more than sixteen rows.
+  Ints input_shape() {
+    switch (choose_.in(0, 9)) {
+      case 7:
+        return {choose_.in(1, 3), choose_.in(1, 24)};
+      case 8:
+        return {1, choose_.in(1, 12), choose_.in(1, 8)};
+      case 9:
+        return {2, choose_.in(1, 9), choose_.in(1, 6), choose_.in(1, 4)};
+      default:
+        break;
+    }
+    static const Ints highest = {8, 16, 24, 40, 16, 24, 1, 3};
+    const int32_t h = choose_.in(1, choose_.of(highest)), w = choose_.in(1, choose_.chance(80) ? 8 : 1);
+    return {1, h, w, choose_.in(1, 9)};
+  }
+
+  void add_input() {
+    const size_t group = choose_.begin();
+    static const Ints zeros = {0, -128, 127, -1, 33};
+    const Ints shape = input_shape();
+    const TensorId t = choose_.chance(20) ? s_.real(shape)
+                                          : s_.quantized(shape, static_cast<float>(choose_.in(5, 40)) / 1000,
+                                                         choose_.of(zeros));
+    s_.graph.inputs.push_back(t);
+    live_.push_back(t);
+    choose_.end(group);
+  }
+
+  void append(TensorId t) {
+    if (t != TensorId::kNone) live_.push_back(t);
+  }
+
+  void grow() {
+    // The newest most often, so that chains come about.
+    const size_t back =
+        choose_.chance(25) ? static_cast<size_t>(choose_.in(0, static_cast<int32_t>(live_.size()) - 1)) : 0;
+    const TensorId x = live_[live_.size() - 1 - back];
+    static const std::vector<Step> any = {relu,          curve,         arithmetic, arithmetic, requantize,
+                                          reshape,       pad,           slice,      transpose,  mean,
+                                          concatenation, concatenation, softmax,    dense};
+    static const std::vector<Step> image = [] {
+      std::vector<Step> all = any;
+      for (const Step step : {convolution, depthwise, padded_window}) all.insert(all.end(), 5, step);
+      for (const Step step : {pool, pool, pool, arithmetic, arithmetic, relu, mean, two_shapes, two_shapes})
+        all.push_back(step);
+      return all;
+    }();
+    append(choose_.of(s_.rank(x) == 4 ? image : any)(s_, live_, x));
+  }
+
+  // What nobody reads; some of it may be left dead, and all else may be an output beside it: what others read
+  // too, an input, a constant, the same tensor twice.
+  void choose_outputs() {
+    std::vector<TensorId> ends, others;
+    const nookc::Users users(s_.graph);
+    for (const nookc::Node& node : s_.graph.nodes)
+      (users.uses(node.out[0]) == 0 ? ends : others).push_back(node.out[0]);
+    while (ends.size() > 1 && choose_.chance(20))
+      ends.erase(ends.begin() + choose_.in(0, static_cast<int32_t>(ends.size()) - 1));
+    if (!others.empty() && choose_.chance(20)) ends.push_back(choose_.of(others));
+    if (choose_.chance(4)) ends.push_back(s_.graph.inputs[0]);
+    if (choose_.chance(4)) ends.push_back(s_.bytes({1, choose_.in(1, 9)}, 0.5f, 3));
+    if (choose_.chance(4)) ends.push_back(ends[0]);
+    s_.graph.outputs = std::move(ends);
+  }
+
+  void name_interface() {
+    for (const TensorId t : s_.graph.inputs) s_.graph.input_names.push_back(s_.graph[t].name);
+    for (const TensorId t : s_.graph.outputs) s_.graph.output_names.push_back(s_.graph[t].name);
+  }
+
+  Choices& choose_;
+  Sketch s_;
+  Live live_;
+};
+
+}  // namespace
+
+nookc::Graph random_graph(Choices& choices) { return Growing(choices).run(); }
+
+}  // namespace generated

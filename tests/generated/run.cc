@@ -1,0 +1,262 @@
+#include "tests/generated/run.h"
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+
+#include "nook/device.h"
+#include "nook/nook.h"
+#include "nookc/emit/images.h"
+#include "nookc/emit/interface.h"
+#include "nookc/lower/row_stage.h"
+#include "tests/generated/guarded.h"
+
+namespace generated {
+namespace {
+
+using nookc::InterfaceTensor;
+
+size_t element_bytes(const InterfaceTensor& t) {
+  return t.count > 0 ? static_cast<size_t>(t.bytes / t.count) : 1;
+}
+
+// Reads every byte that it is shown.
+void on_event(void* user, const nook_event* event) {
+  auto& sum = *static_cast<uint32_t*>(user);
+  for (int32_t i = 0; i < event->bytes; ++i) sum = sum * 31 + static_cast<const uint8_t*>(event->data)[i];
+}
+
+// A device that destroys what is in its outputs before the work is done, as one may that writes in an order
+// of its own, and that was called in its turn.
+struct Unit {
+  int state = 0, calls = 0;  // 1: active, 2: open
+
+  static int32_t step(void* context, int from, int to) {
+    Unit& unit = *static_cast<Unit*>(context);
+    if (unit.state != from) return 1;
+    unit.state = to;
+    return 0;
+  }
+  static int32_t activate(void* context) { return step(context, 0, 1); }
+  static int32_t open(void* context) { return step(context, 1, 2); }
+  static int32_t close(void* context) { return step(context, 2, 1); }
+  static int32_t deactivate(void* context) { return step(context, 1, 0); }
+  static int32_t call(void* context, const nook_device_call* call) {
+    Unit& unit = *static_cast<Unit*>(context);
+    if (unit.state != 2 || call->index != unit.calls++) return 1;
+    for (int32_t i = 0; i < call->output_count; ++i)
+      std::memset(call->outputs[i].data, 0x6B, static_cast<size_t>(call->outputs[i].bytes));
+    return nook_call_on_cpu(nullptr, call);
+  }
+};
+
+// The application of one inference: all memory, and the structs that name it. Their layouts follow from the
+// generated header: pointers and sizes one after the other.
+class Application {
+ public:
+  Application(const Model& model, const Values& inputs, uint32_t turn)
+      : m_(model), inputs_(inputs), turn_(turn), face_(interface_of(model.program, model.variant.emit)) {
+    for (const nookc::InterfacePool& p : face_.scratch) {
+      if (p.bytes > 0)
+        pools_.push_back(&add(p.member, static_cast<size_t>(p.bytes), p.alignment));
+      else
+        pools_.push_back(nullptr);
+      memory_.push_back(pools_.back() ? pools_.back()->data() : nullptr);
+      memory_.push_back(reinterpret_cast<void*>(turn % 2 ? static_cast<uintptr_t>(p.bytes) : 0));
+    }
+    for (size_t i = 0; i < face_.constant.size(); ++i)
+      if (face_.constant[i].by_pointer) add_image(i);
+    memory_.push_back(reinterpret_cast<void*>(turn % 2 ? on_event : nullptr)), memory_.push_back(&events_);
+    for (size_t i = 0; i < face_.units.size(); ++i) {
+      devices_.push_back(
+          {Unit::activate, Unit::open, Unit::call, Unit::close, Unit::deactivate, &units_.emplace_back()});
+      devices_of_run_.push_back(&devices_.back());
+    }
+  }
+
+  template <class Function>
+  Function* function(const std::string& what) const {
+    return m_.code.function<Function>(face_.name + "_" + what);
+  }
+  const nookc::Interface& face() const { return face_; }
+  void* memory() { return memory_.data(); }
+  bool has_units() const { return !units_.empty(); }
+  void* devices() { return devices_of_run_.data(); }
+
+  // Buffers of the application for one side, by value or by pointer; the argument of a call.
+  void* side(const std::vector<InterfaceTensor>& tensors, bool input) {
+    std::vector<void*>& places = input ? input_places_ : output_places_;
+    std::vector<void*>& refs = input ? input_refs_ : output_refs_;
+    Guarded* all = m_.variant.by_value ? &structure(tensors, input) : nullptr;
+    size_t at = 0;
+    for (const InterfaceTensor& t : tensors) {
+      const auto bytes = static_cast<size_t>(t.bytes);
+      if (t.in_scratch) {
+        places.push_back(pool_of(t)->data() + t.offset);
+        continue;
+      }
+      at = aligned(at, element_bytes(t));
+      places.push_back(all ? all->data() + at : add(t.identifier, bytes, t.alignment).data());
+      refs.push_back(places.back());
+      at += bytes;
+    }
+    refs.push_back(nullptr);  // where there are none
+    return all ? static_cast<void*>(all->data()) : refs.data();
+  }
+
+  void write_inputs() {
+    for (size_t i = 0; i < inputs_.size(); ++i)
+      std::copy(inputs_[i].begin(), inputs_[i].end(), static_cast<uint8_t*>(input_places_[i]));
+  }
+
+  // Whether the constants are taken for what they are, and not with one bit of another value.
+  bool knows_constants() {
+    if (images_.empty()) return true;
+    const auto check = function<nook_status(void*, nook_fault*)>("check_constants");
+    if (!check || check(memory(), nullptr) != NOOK_OK) return false;
+    uint8_t& byte = images_[0].first->data()[images_[0].first->bytes() * (turn_ % 7) / 7];
+    byte ^= static_cast<uint8_t>(1 << turn_ % 8);
+    const bool refused = check(memory(), nullptr) == NOOK_BAD_CONSTANTS;
+    byte ^= static_cast<uint8_t>(1 << turn_ % 8);
+    return refused;
+  }
+
+  // What there is to say after the call.
+  Outcome outcome(nook_status status) {
+    Outcome o;
+    if (status != NOOK_OK) o.wrong = "it returned status " + std::to_string(status);
+    for (const Unit& unit : units_)
+      if (o.wrong.empty() && (unit.state != 0 || unit.calls == 0)) o.wrong = "a device is not as it was";
+    for (const Guarded& g : buffers_)
+      if (o.wrong.empty()) o.wrong = g.damage();
+    for (const auto& [lent, image] : images_)
+      if (o.wrong.empty() && !lent->holds(image.data())) o.wrong = lent->name() + " was written";
+    for (size_t i = 0; i < input_places_.size() && o.wrong.empty(); ++i) {
+      const bool stays = !face_.inputs[i].in_scratch || m_.variant.options.keeps(m_.program.graph, i);
+      if (stays && !std::equal(inputs_[i].begin(), inputs_[i].end(), static_cast<uint8_t*>(input_places_[i])))
+        o.wrong = "input " + face_.inputs[i].name + " was written";
+    }
+    for (size_t i = 0; i < output_places_.size(); ++i) {
+      const auto* const first = static_cast<uint8_t*>(output_places_[i]);
+      o.outputs.emplace_back(first, first + face_.outputs[i].bytes);
+    }
+    return o;
+  }
+
+  Guarded& add(const std::string& name, size_t bytes, int32_t alignment) {
+    // As aligned as it must be and no more; on even turns more, as most memory is.
+    const size_t at = static_cast<size_t>(alignment) << (turn_ % 2 ? 0 : 1);
+    return buffers_.emplace_back(name, bytes, at, static_cast<uint8_t>(turn_ * 101 + bytes));
+  }
+
+ private:
+  // Constants that are passed by pointer, in a block that is exactly as large as is said.
+  void add_image(size_t pool) {
+    const nookc::InterfacePool& p = face_.constant[pool];
+    const auto bytes = static_cast<size_t>(p.bytes);
+    Guarded* const lent = bytes > 0 ? &add(p.member, bytes, p.alignment) : nullptr;
+    memory_.push_back(lent ? lent->data() : nullptr);
+    memory_.push_back(reinterpret_cast<void*>(turn_ % 2 ? bytes : 0));
+    if (!lent) return;
+    images_.emplace_back(lent, image_of(m_.program, pool));
+    lent->fill(images_.back().second.data());
+  }
+
+  static size_t aligned(size_t at, size_t to) { return (at + to - 1) / to * to; }
+
+  Guarded* pool_of(const InterfaceTensor& t) {
+    for (size_t i = 0; i < pools_.size(); ++i)
+      if (face_.scratch[i].pool == t.pool) return pools_[i];
+    return nullptr;
+  }
+
+  Guarded& structure(const std::vector<InterfaceTensor>& tensors, bool input) {
+    size_t bytes = 0, most = 1;
+    int32_t alignment = 1;
+    for (const InterfaceTensor& t : tensors) {
+      if (t.in_scratch) continue;
+      bytes = aligned(bytes, element_bytes(t)) + static_cast<size_t>(t.bytes);
+      most = std::max(most, element_bytes(t)), alignment = std::max(alignment, t.alignment);
+    }
+    return add(input ? "the inputs" : "the outputs", std::max<size_t>(1, aligned(bytes, most)), alignment);
+  }
+
+  const Model& m_;
+  const Values& inputs_;
+  const uint32_t turn_;
+  const nookc::Interface face_;
+  std::deque<Guarded> buffers_;
+  std::vector<Guarded*> pools_;
+  std::vector<std::pair<Guarded*, std::string>> images_;  // of constants: where, and the bytes
+  std::vector<void*> memory_, input_places_, output_places_, input_refs_, output_refs_;
+  std::deque<Unit> units_;
+  std::deque<nook_device> devices_;
+  std::vector<const nook_device*> devices_of_run_;
+  uint32_t events_ = 0;
+};
+
+// The value of a macro of the generated header; -1: there is none.
+int32_t macro(const nookc::Files& files, const std::string& name) {
+  const std::string define = "#define " + name + " ";
+  for (const nookc::File& file : files)
+    if (const size_t at = file.content.find(define); file.path.ends_with(".h") && at != std::string::npos)
+      return std::atoi(file.content.c_str() + at + define.size());
+  return -1;
+}
+
+}  // namespace
+
+Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn) {
+  Application app(model, inputs, turn);
+  void* const in = app.side(app.face().inputs, true);
+  void* const out = app.side(app.face().outputs, false);
+  app.write_inputs();
+  if (!model.variant.by_value) {
+    nook_fault fault{};
+    const auto check = app.function<nook_status(void*, void*, void*, nook_fault*)>("check");
+    const auto with_devices = app.function<nook_status(void*, void*, void*, void*, nook_fault*)>("check");
+    if (!check || (app.has_units() ? with_devices(app.memory(), in, out, app.devices(), &fault)
+                                   : check(app.memory(), in, out, &fault)) != NOOK_OK)
+      return {{}, std::string("_check() refuses good memory: ") + (fault.name ? fault.name : "")};
+  }
+  if (!app.knows_constants()) return {{}, "_check_constants() does not know the constants"};
+  const std::string name = model.variant.by_value ? "run" : "run_ref";
+  const auto run = app.function<nook_status(void*, void*, void*)>(name);
+  const auto with_devices = app.function<nook_status(void*, void*, void*, void*)>(name);
+  if (!run) return {{}, "there is no function to run it"};
+  return app.outcome(app.has_units() ? with_devices(app.memory(), in, out, app.devices())
+                                     : run(app.memory(), in, out));
+}
+
+Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn) {
+  Variant by_value = model.variant;  // finish() takes the struct
+  by_value.by_value = true;
+  const Model streamed{model.program, model.files, by_value, model.code};
+  const nookc::Tensor& input = model.program.graph[model.program.graph.inputs[0]];
+  Application app(streamed, inputs, turn);
+  const std::string& prefix = app.face().inputs[0].macro;
+  const int32_t rows = macro(model.files, prefix + "_ROWS"),
+                bytes = macro(model.files, prefix + "_ROW_BYTES");
+  if (rows != input.shape.dim[1] || rows * bytes != input.bytes())
+    return {{}, std::to_string(rows) + " rows of " + std::to_string(bytes) + " bytes are not the input's"};
+  void* const out = app.side(app.face().outputs, false);
+  const auto begin = app.function<nook_status(void*)>("begin");
+  const auto push = app.function<nook_status(void*, const void*, int32_t)>("push_rows");
+  const auto finish = app.function<nook_status(void*, void*)>("finish");
+  if (!begin || !push || !finish) return {{}, "a function of the stream is missing"};
+  nook_status status = begin(app.memory());
+  uint32_t draw = turn * 2654435761u + 7;
+  for (int32_t done = 0; done < rows && status == NOOK_OK;) {
+    draw = draw * 1664525u + 1013904223u;
+    const int32_t most = std::min<int32_t>(rows - done, 1 + static_cast<int32_t>(draw >> 29));
+    const int32_t count = (draw >> 20) % 8 == 0 ? 0 : most;
+    const auto first = inputs[0].begin() + ptrdiff_t{done} * bytes;
+    std::vector<uint8_t> lent(first, first + ptrdiff_t{count} * bytes);
+    status = push(app.memory(), lent.data(), count);
+    done += count;
+  }
+  if (status == NOOK_OK) status = finish(app.memory(), out);
+  return app.outcome(status);
+}
+
+}  // namespace generated

@@ -1,0 +1,31 @@
+// Runs what the compiler made of a model, as an application would.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/lower/program.h"
+#include "tests/generated/compiled.h"
+#include "tests/generated/variant.h"
+
+namespace generated {
+
+using Values = std::vector<std::vector<uint8_t>>;  // per input or output
+
+struct Outcome {
+  Values outputs;
+  std::string wrong;  // something else than the outputs: memory that was written, a status; empty: nothing
+};
+
+struct Model {
+  const nookc::Program& program;
+  const nookc::Files& files;
+  const Variant& variant;
+  const Compiled& code;
+};
+
+// One inference with whole inputs. `turn`: what is garbage, and where memory lies, depends on it.
+Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn);
+// One with the rows of the input in portions. Only of programs that stream.
+Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn);
+
+}  // namespace generated

@@ -1,0 +1,149 @@
+#include "tests/generated/sketch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "nookc/lower/prepare_node.h"
+
+namespace generated {
+namespace {
+
+constexpr int32_t kMostElements = 6000;
+constexpr float kTypical = 60;  // magnitude of an int8 that may be any
+
+nook::Shape shape_of(const Ints& dims) {
+  nook::Shape shape;
+  shape.rank = static_cast<uint8_t>(dims.size());
+  std::ranges::copy(dims, shape.dim);
+  return shape;
+}
+
+nookc::Tensor tensor(nook::DType type, const Ints& shape, std::vector<float> scales = {}, int32_t zero = 0) {
+  nookc::Tensor t;
+  t.type = type;
+  t.shape = shape_of(shape);
+  t.scales = std::move(scales);
+  t.zero_point = zero;
+  return t;
+}
+
+}  // namespace
+
+Sketch::Sketch(Choices& choices) : choose(choices) {
+  graph.file = "generated.tflite";
+  values_ = static_cast<uint64_t>(choose.in(0, 9)) + 1;
+}
+
+int32_t Sketch::draw(int32_t lo, int32_t hi) {
+  values_ = values_ * 6364136223846793005u + 1442695040888963407u;
+  return lo + static_cast<int32_t>((values_ >> 33) % (static_cast<uint64_t>(hi - lo) + 1));
+}
+
+TensorId Sketch::named(nookc::Tensor t, const std::string& name) {
+  t.source = static_cast<int32_t>(graph.tensors.size());
+  t.name = name + std::to_string(t.source);
+  return graph.add(std::move(t));
+}
+
+TensorId Sketch::constant(nookc::Tensor t, nookc::Bytes bytes, const std::string& name) {
+  t.data = std::make_shared<const nookc::Bytes>(std::move(bytes));
+  return named(std::move(t), name);
+}
+
+TensorId Sketch::quantized(const Ints& shape, float scale, int32_t zero) {
+  return named(tensor(nook::DType::kS8, shape, {scale}, zero), "t");
+}
+
+TensorId Sketch::real(const Ints& shape) { return named(tensor(nook::DType::kF32, shape), "t"); }
+
+TensorId Sketch::alike(TensorId like, const Ints& shape) {
+  return named(tensor(graph[like].type, shape, graph[like].scales, graph[like].zero_point), "t");
+}
+
+TensorId Sketch::result(TensorId x, const Ints& shape, float spread) {
+  if (is_float(x)) return real(shape);
+  static const Ints zeros = {0, -128, 127, -1, 5, 64, -77};
+  const float scale = spread / kTypical * static_cast<float>(choose.in(2, 6)) / 4;
+  return quantized(shape, std::clamp(scale, 1e-6f, 1e6f), choose.of(zeros));
+}
+
+TensorId Sketch::integers(const Ints& shape, const Ints& values) {
+  nookc::Bytes bytes(values.size() * sizeof(int32_t));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return constant(tensor(nook::DType::kS32, shape), std::move(bytes), "i");
+}
+
+// Training and pruning leave whole channels at zero, of which compilers make something.
+void Sketch::clear_channels(nookc::Bytes& bytes, const Ints& shape) {
+  const size_t inner = static_cast<size_t>(shape.back()), filters = static_cast<size_t>(shape[0]);
+  const bool outer = choose.chance(50);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    const size_t channel = outer ? i / (bytes.size() / filters) : i % inner;
+    if (channel % 3 != 1) bytes[i] = std::byte{0};
+  }
+}
+
+TensorId Sketch::weights(const Ints& shape, int axis) {
+  const nook::Shape all = shape_of(shape);
+  nookc::Bytes bytes(static_cast<size_t>(all.elements()));
+  for (std::byte& b : bytes) b = static_cast<std::byte>(draw(-127, 127));
+  if (choose.chance(15)) clear_channels(bytes, shape);
+  std::vector<float> scales(axis < 0 ? 1 : static_cast<size_t>(shape[static_cast<size_t>(axis)]));
+  for (float& s : scales) s = static_cast<float>(draw(5, 15)) / 1000;
+  nookc::Tensor t = tensor(nook::DType::kS8, shape, std::move(scales));
+  t.channel_axis = t.scales.size() > 1 ? axis : 0;
+  return constant(std::move(t), std::move(bytes), "w");
+}
+
+TensorId Sketch::floats(const Ints& shape, float most) {
+  std::vector<float> values(static_cast<size_t>(shape_of(shape).elements()));
+  for (float& v : values) v = most * static_cast<float>(draw(-1000, 1000)) / 1000;
+  nookc::Bytes bytes(values.size() * sizeof(float));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return constant(tensor(nook::DType::kF32, shape), std::move(bytes), "f");
+}
+
+TensorId Sketch::bytes(const Ints& shape, float scale, int32_t zero) {
+  nookc::Bytes bytes(static_cast<size_t>(shape_of(shape).elements()));
+  for (std::byte& b : bytes) b = static_cast<std::byte>(draw(-128, 127));
+  return constant(tensor(nook::DType::kS8, shape, {scale}, zero), std::move(bytes), "c");
+}
+
+TensorId Sketch::bias(TensorId weights, int32_t channels, float in_scale, int32_t most) {
+  if (is_float(weights)) return floats({channels}, 0.5f);
+  Ints values;
+  for (int32_t i = 0; i < channels; ++i) values.push_back(draw(-most, most));
+  const TensorId t = integers({channels}, values);
+  for (const float s : graph[weights].scales) graph[t].scales.push_back(s * in_scale);
+  return t;
+}
+
+float Sketch::spread(TensorId t) const {
+  if (is_float(t)) return 1;
+  return graph[t].scales[0] * kTypical;
+}
+
+void Sketch::undo(const Mark& mark) {
+  graph.tensors.resize(mark.tensors);
+  graph.nodes.resize(mark.nodes);
+}
+
+bool Sketch::add(const Mark& mark, nookc::Attrs attrs, std::vector<TensorId> in, TensorId out) {
+  nookc::Node node;
+  node.attrs = std::move(attrs);
+  node.in = std::move(in);
+  node.out = {out};
+  node.source = static_cast<int32_t>(graph.nodes.size());
+  std::vector<uint64_t> memory(1 << 13);
+  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * sizeof(uint64_t)});
+  nook::PrepareContext context{arena, nook::kRef, false, {}};
+  if (elements(out) <= kMostElements && nookc::prepare_node(graph, node, context)) {
+    graph.nodes.push_back(std::move(node));
+    return true;
+  }
+  undo(mark);
+  return false;
+}
+
+}  // namespace generated

@@ -1,0 +1,65 @@
+// A graph that grows: tensors, constants with values, and operators that are taken back where nook would
+// refuse them.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/ir/graph.h"
+#include "tests/generated/choices.h"
+
+namespace generated {
+
+using nookc::TensorId;
+using Ints = std::vector<int32_t>;
+
+class Sketch {
+ public:
+  explicit Sketch(Choices& choices);
+
+  Choices& choose;
+  nookc::Graph graph;
+
+  const nook::Shape& shape(TensorId t) const { return graph[t].shape; }
+  int rank(TensorId t) const { return graph[t].shape.rank; }
+  int32_t dim(TensorId t, int i) const { return graph[t].shape.dim[i]; }
+  int32_t elements(TensorId t) const { return graph[t].shape.elements(); }
+  bool is_float(TensorId t) const { return graph[t].type == nook::DType::kF32; }
+
+  // A tensor without a value: int8 with this scale and zero point, or float32.
+  TensorId quantized(const Ints& shape, float scale, int32_t zero);
+  TensorId real(const Ints& shape);
+  // As `like`: its type, scale and zero point in another shape.
+  TensorId alike(TensorId like, const Ints& shape);
+  // The result of arithmetic on x: of its type; int8 with a scale that most of `spread`, what its real values
+  // are about, can be seen in.
+  TensorId result(TensorId x, const Ints& shape, float spread);
+
+  // Constants. int8 weights have scales along `axis`, or one where it is -1.
+  TensorId integers(const Ints& shape, const Ints& values);
+  TensorId weights(const Ints& shape, int axis);
+  TensorId floats(const Ints& shape, float most);
+  TensorId bytes(const Ints& shape, float scale, int32_t zero);
+  // A bias for a result with this scale of its sums per channel; int32, or float.
+  TensorId bias(TensorId weights, int32_t channels, float in_scale, int32_t most);
+
+  float spread(TensorId t) const;  // what the magnitudes of its real values are about
+
+  // Adds an operator. False, with the graph as it was at `mark`: nook refuses it, or it is too large.
+  struct Mark {
+    size_t tensors, nodes;
+  };
+  Mark mark() const { return {graph.tensors.size(), graph.nodes.size()}; }
+  void undo(const Mark& mark);
+  bool add(const Mark& mark, nookc::Attrs attrs, std::vector<TensorId> in, TensorId out);
+
+  int32_t draw(int32_t lo, int32_t hi);  // of the values of constants, which no one wants to shrink
+
+ private:
+  TensorId named(nookc::Tensor tensor, const std::string& name);
+  TensorId constant(nookc::Tensor tensor, nookc::Bytes bytes, const std::string& name);
+  void clear_channels(nookc::Bytes& bytes, const Ints& shape);
+
+  uint64_t values_;
+};
+
+}  // namespace generated

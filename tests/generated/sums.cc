@@ -1,0 +1,66 @@
+#include <cmath>
+
+#include "tests/generated/steps.h"
+
+namespace generated {
+namespace {
+
+Ints dims(const nook::Shape& shape) { return Ints(shape.dim, shape.dim + shape.rank); }
+
+}  // namespace
+
+TensorId mean(Sketch& s, const Live&, TensorId x) {
+  const auto mark = s.mark();
+  const int32_t rank = s.rank(x);
+  if (rank == 0) return TensorId::kNone;
+  Ints axes = {1, 2};
+  if (rank < 4 || s.choose.chance(30)) axes = {s.choose.in(0, rank - 1)};
+  if (s.choose.chance(20)) axes.push_back(axes[0]);
+  if (s.choose.chance(15)) axes[0] -= rank;
+  nook::Mean::Attrs attrs;
+  attrs.keep_dims = s.choose.chance(50);
+  Ints shape;
+  for (int32_t i = 0; i < rank; ++i) {
+    bool goes = false;
+    for (const int32_t a : axes) goes |= (a < 0 ? a + rank : a) == i;
+    if (!goes) shape.push_back(s.dim(x, i));
+    if (goes && attrs.keep_dims) shape.push_back(1);
+  }
+  const TensorId which = s.integers({static_cast<int32_t>(axes.size())}, axes);
+  const TensorId y = s.choose.chance(50) ? s.alike(x, shape) : s.result(x, shape, s.spread(x));
+  return s.add(mark, attrs, {x, which}, y) ? y : TensorId::kNone;
+}
+
+TensorId dense(Sketch& s, const Live&, TensorId x) {
+  const auto mark = s.mark();
+  const Ints shape = dims(s.shape(x));
+  if (shape.empty() || s.elements(x) > 1500) return TensorId::kNone;
+  const int32_t in = shape.size() <= 2 || s.choose.chance(60) ? shape.back() : s.elements(x);
+  const int32_t out = s.choose.in(1, 12), batch = s.elements(x) / in;
+  nook::FullyConnected::Attrs attrs{activation(s), false};
+  Ints result = {batch, out};
+  if (in == shape.back() && s.choose.chance(40)) {
+    attrs.keep_num_dims = true;
+    result = shape, result.back() = out;
+  }
+  const float root = std::sqrt(static_cast<float>(in));
+  const TensorId w =
+      s.is_float(x) ? s.floats({out, in}, 1.5f / root) : s.weights({out, in}, s.choose.chance(30) ? 0 : -1);
+  const float in_scale = s.is_float(x) ? 1 : s.graph[x].scales[0];
+  TensorId bias = TensorId::kNone;
+  if (s.choose.chance(75)) bias = s.bias(w, out, in_scale, static_cast<int32_t>(root * 3000));
+  const TensorId y = s.result(x, result, in_scale * 0.01f * root * 4500);
+  return s.add(mark, attrs, {x, w, bias}, y) ? y : TensorId::kNone;
+}
+
+TensorId softmax(Sketch& s, const Live&, TensorId x) {
+  const auto mark = s.mark();
+  if (s.rank(x) == 0) return TensorId::kNone;
+  static const std::vector<float> betas = {1.0f, 0.5f, 2.0f};
+  const nook::Softmax::Attrs attrs{s.choose.of(betas)};
+  const Ints shape = dims(s.shape(x));
+  const TensorId y = s.is_float(x) ? s.real(shape) : s.quantized(shape, 1.0f / 256, -128);
+  return s.add(mark, attrs, {x}, y) ? y : TensorId::kNone;
+}
+
+}  // namespace generated

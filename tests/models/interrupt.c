@@ -1,0 +1,87 @@
+/* Two models at once: one in the foreground, as a whole and row by row, and in the handler of the SysTick
+ * timer another, and the first with memory of its own. Each must compute what it computes alone. */
+#include <string.h>
+
+#include "digits.h"
+#include "digits_float.h"
+#include "ports/port.h"
+
+#define SYSTICK_CONTROL (*(volatile uint32_t*)0xE000E010u)
+#define SYSTICK_RELOAD  (*(volatile uint32_t*)0xE000E014u)
+#define SYSTICK_VALUE   (*(volatile uint32_t*)0xE000E018u)
+#define VECTOR_TABLE    (*(volatile uint32_t*)0xE000ED08u)
+
+enum { kRuns = 24, kVectors = 16, kSysTick = 15 };
+
+/* A model with memory of its own, what it is given and what it must answer. */
+#define INSTANCE(model, MODEL, name)                                                                  \
+  static uint8_t name##_scratch[MODEL##_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(MODEL##_SCRATCH_SRAM_ALIGN); \
+  static const model##_memory name##_memory = {.scratch_sram = name##_scratch,                        \
+                                               .scratch_sram_bytes = sizeof name##_scratch};          \
+  static model##_input name##_in;                                                                     \
+  static model##_output name##_out, name##_alone;                                                     \
+  static int name##_is_right(void) {                                                                  \
+    memset(&name##_out, 0x5A, sizeof name##_out);                                                     \
+    return model##_run(&name##_memory, &name##_in, &name##_out) == NOOK_OK &&                         \
+           memcmp(&name##_out, &name##_alone, sizeof name##_out) == 0;                                \
+  }
+INSTANCE(digits, DIGITS, front)
+INSTANCE(digits, DIGITS, back)
+INSTANCE(digits_float, DIGITS_FLOAT, other)
+
+static volatile uint32_t interrupts, wrong;
+static uint32_t chance = 1;
+
+static uint32_t next(void) { return chance = chance * 1664525u + 1013904223u; }
+
+/* Once more after a while that is another each time: the foreground gets on a little, to any instruction. */
+static void wind_up(void) {
+  SYSTICK_RELOAD = 20 + (next() >> 16) % 800;
+  SYSTICK_VALUE = 0;
+  SYSTICK_CONTROL = 7;
+}
+
+static void on_tick(void) {
+  SYSTICK_CONTROL = 0;
+  ++interrupts;
+  if (!(interrupts % 8 ? back_is_right() : other_is_right())) ++wrong;
+  wind_up();
+}
+
+static int stream_is_right(void) {
+  memset(&front_out, 0x5A, sizeof front_out);
+  if (digits_begin(&front_memory) != NOOK_OK) return 0;
+  const char* rows = (const char*)&front_in;
+  for (int32_t y = 0; y < DIGITS_INPUT_IMAGE_ROWS; ++y, rows += DIGITS_INPUT_IMAGE_ROW_BYTES)
+    if (digits_push_rows(&front_memory, rows, 1) != NOOK_OK) return 0;
+  return digits_finish(&front_memory, &front_out) == NOOK_OK &&
+         memcmp(&front_out, &front_alone, sizeof front_out) == 0;
+}
+
+static void take_vectors(void) {
+  static uint32_t table[kVectors] NOOK_ALIGNED(256);
+  memcpy(table, (const void*)VECTOR_TABLE, sizeof table);
+  table[kSysTick] = (uint32_t)(uintptr_t)on_tick;
+  VECTOR_TABLE = (uint32_t)(uintptr_t)table;
+}
+
+int main(int argc, char** argv) {
+  (void)argc, (void)argv;
+  uint8_t* bytes = (uint8_t*)&front_in;
+  for (size_t i = 0; i < sizeof front_in; ++i) bytes[i] = (uint8_t)(next() >> 24);
+  back_in = front_in;
+  ((uint8_t*)&back_in)[0] ^= 0x40;
+  for (size_t i = 0; i < DIGITS_FLOAT_INPUT_IMAGE_COUNT; ++i) other_in.image[i] = (float)(next() >> 28);
+  if (digits_run(&front_memory, &front_in, &front_alone) != NOOK_OK) return 2;
+  if (digits_run(&back_memory, &back_in, &back_alone) != NOOK_OK) return 2;
+  if (digits_float_run(&other_memory, &other_in, &other_alone) != NOOK_OK) return 2;
+  take_vectors();
+  wind_up();
+  int right = 1;
+  for (int run = 0; right && run < kRuns; ++run) right = run % 2 ? front_is_right() : stream_is_right();
+  SYSTICK_CONTROL = 0;
+  port_print(right ? "" : "the foreground is wrong\n");
+  port_print(wrong ? "the handler is wrong\n" : "");
+  port_print(interrupts < 2 * kRuns ? "there were too few interrupts\n" : "");
+  return !right || wrong || interrupts < 2 * kRuns;
+}

@@ -1,0 +1,105 @@
+"""A model in the handler of an interrupt while another runs: on the emulated boards, checked builds too. Compiled models
+and interpreted ones."""
+import concurrent.futures
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from models import OWN, ROOT, ModelCase, has_tools, main, run
+
+sys.path.insert(0, str(ROOT / "ports"))
+import run as board_run  # noqa: E402
+
+MODELS = ((OWN / "digits" / "digits.tflite", "--stream-input"), (OWN / "digits" / "digits_float.tflite",))
+SECTIONS = "-Wall -Wextra -Werror -ffp-contract=off -ffunction-sections -fdata-sections".split()
+FLAGS = ["-O2", "-std=c99", *SECTIONS]
+FLAGS_CPP = "-Os -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics".split() + SECTIONS
+OPERATORS = ("conv2d", "depthwise_conv2d", "fully_connected", "max_pool2d", "reshape", "softmax")  # of digits
+
+
+class Interrupt(ModelCase):
+    def sources(self, folder, target):
+        """The generated code of all models, and each kernel once."""
+        found = {}
+        for model, *options in MODELS:
+            part = pathlib.Path(folder) / model.stem
+            done = run("compile", model, "--target", target, "--standalone", "-o", part, *options)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found.update((source.relative_to(part), source) for source in part.rglob("*.c"))
+        return list(found.values())
+
+    def check(self, target, *flags):
+        if not has_tools(target):
+            print(f"skipped: no cross compiler or emulator for {target}")
+            return
+        board = board_run.boards()[target]
+        with self.subTest(target=target, flags=flags), tempfile.TemporaryDirectory() as folder:
+            sources = [*self.sources(folder, target), ROOT / "tests" / "models" / "interrupt.c",
+                       *(ROOT / "ports" / source for source in board["sources"])]
+            includes = [f"-I{folder}/{model.stem}" for model, *_ in MODELS]
+            elf = f"{folder}/interrupt.elf"
+            self.build([board["tools"] + "gcc", *board["flags"], *FLAGS, *flags, *includes, f"-I{ROOT}",
+                        *board_run.link_options(board), *sources, *board_run.LIBRARIES, "-o", elf])
+            self.boot(board, elf)
+
+    def build(self, command):
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def boot(self, board, elf):
+        # One instruction is one nanosecond: where the interrupts come is the same each time.
+        done = subprocess.run([*board_run.qemu_command(board, elf), "-icount", "shift=0"], capture_output=True,
+                              text=True, timeout=120, stdin=subprocess.DEVNULL)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+
+    def interpreters(self, target):
+        if not has_tools(target):
+            print(f"skipped: no cross compiler or emulator for {target}")
+            return
+        board, digits = board_run.boards()[target], OWN / "digits" / "digits.tflite"
+        with self.subTest(target=target), tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            done = run("supported-ops", "--model", digits, "--emit-resolver", folder / "digits_resolver.cc")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            numbers = ",".join(map(str, digits.read_bytes()))
+            (folder / "digits.c").write_text(
+                f"__attribute__((aligned(16))) const unsigned char digits_model[] = {{{numbers}}};\n"
+                "const unsigned digits_model_bytes = sizeof digits_model;\n")
+            sources = [*(ROOT / "ports" / source for source in board["sources"]), folder / "digits.c",
+                       folder / "digits_resolver.cc", ROOT / "tests" / "models" / "interrupt_interpreter.c",
+                       ROOT / "nook" / "ops" / "prepare_fast.cc"]
+            for part in ("interp", "model", "plan", "ops/shared"):
+                sources += [*(ROOT / "nook" / part).glob("*.cc"), *(ROOT / "nook" / part).glob("*_ref.c")]
+            for operator in OPERATORS:
+                here = ROOT / "nook" / "ops" / operator
+                sources += [*here.glob(f"{operator}_*.cc"), *here.glob("*_ref.c")]
+            sources = [source for source in sources if not source.name.endswith(("_test.cc", "_avx2.cc"))]
+            objects = [folder / f"{k}.o" for k in range(len(sources))]
+
+            def compile_one(source, made):
+                cpp = source.suffix == ".cc"
+                self.build([board["tools"] + ("g++" if cpp else "gcc"), *board["flags"], *(FLAGS_CPP if cpp else FLAGS),
+                            f"-I{ROOT}", "-c", source, "-o", made])
+
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                list(pool.map(compile_one, sources, objects))
+            self.build([board["tools"] + "g++", *board["flags"], *board_run.link_options(board), *objects,
+                        *board_run.LIBRARIES, "-o", folder / "interrupt.elf"])
+            self.boot(board, folder / "interrupt.elf")
+
+    def test_two_models_do_not_disturb_each_other(self):
+        for target in ("cortex-m0", "cortex-m4", "cortex-m55"):
+            self.check(target)
+
+    def test_nor_do_they_in_a_checked_build(self):
+        self.check("cortex-m4", "-DNOOK_CHECKED=1")
+
+    def test_two_interpreters_do_not_disturb_each_other(self):
+        for target in ("cortex-m0", "cortex-m4"):
+            self.interpreters(target)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,277 @@
+// Random networks of images: one operator after the other, sometimes on an older image, most of them such
+// that can run row by row.
+#pragma once
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/nookc/graphs.h"
+#include "tests/test.h"
+
+namespace test {
+
+class RandomNetwork {
+ public:
+  enum class Operators : uint8_t {
+    kFilters,  // convolutions, pools, sums
+    kViews,    // also operators that may move nothing, and means
+    kAll,  // also padding of any kind, images in two shapes, element by element, and what needs all of one
+  };
+
+  explicit RandomNetwork(uint32_t seed, Operators operators = Operators::kFilters)
+      : rng_(seed), operators_(operators) {
+    images_.push_back(b_.input("image", {1, rng_.in(4, 14), rng_.in(1, 6), rng_.in(1, 3)}));
+    if (all() && rng_.in(0, 3) == 0) add_second_input();
+    if (all() && rng_.in(0, 3) == 0) add_two_shapes();
+    const int32_t count = rng_.in(2, all() ? 12 : 9);
+    for (int32_t i = 0; i < count; ++i) add_operator();
+    if (all() && rng_.in(0, 2) == 0) add_tail();
+    b_.outputs(images_.back());
+    if (images_.size() > 3 && rng_.in(0, 4) == 0) b_.outputs(images_[images_.size() - 2]);
+  }
+
+  nookc::Graph take() { return std::move(b_.graph); }
+
+ private:
+  using TensorId = nookc::TensorId;
+
+  bool all() const { return operators_ == Operators::kAll; }
+  const nook::Shape& shape(TensorId t) { return b_.graph[t].shape; }
+  TensorId image(int32_t h, int32_t w, int32_t c) {
+    return b_.tensor("t" + std::to_string(b_.graph.tensors.size()), {1, h, w, c});
+  }
+  // The output of an operator, to be read by those after it.
+  template <class Attrs>
+  void add(const Attrs& attrs, std::vector<TensorId> in, TensorId y) {
+    b_.node(attrs, std::move(in), y);
+    images_.push_back(y);
+  }
+
+  // One of another size, or of the same bytes in another shape.
+  void add_second_input() {
+    const nook::Shape s = shape(images_[0]);
+    if (rng_.in(0, 1))
+      images_.push_back(b_.input("other", {1, s.dim[2], s.dim[1], s.dim[3]}));
+    else
+      images_.push_back(b_.input("other", {1, rng_.in(1, 9), s.dim[2], s.dim[3]}));
+  }
+
+  void add_operator() {
+    const TensorId x =
+        images_[images_.size() - 1 - static_cast<size_t>(rng_.in(0, 3) == 0 && images_.size() > 1)];
+    const int32_t last = operators_ == Operators::kFilters ? 5 : all() ? 17 : 9;
+    switch (rng_.in(0, last)) {
+      case 0:
+        return add_sum(x);
+      case 1:
+        return add_pool(x, false);
+      case 2:
+        return add_pool(x, rng_.in(0, 2) == 0);
+      case 6:
+        return add_concatenation(x);
+      case 7:
+        return add_slice(x);
+      case 8:
+        return add_mean(x);
+      case 10:
+      case 11:
+        return add_elementwise(x);
+      case 12:
+        return add_padding(x);
+      case 13:
+      case 14:
+        return add_padded_convolution(x);
+      case 15:
+        return add_two_shapes();
+      case 16:
+        return add_reshape(x);
+      case 17:
+        return add_depthwise(x);
+      default:
+        return add_convolution(x);
+    }
+  }
+
+  // Positions of a filter of that extent.
+  static int32_t positions(int32_t in, int32_t filter, int32_t stride, bool same) {
+    return same ? (in + stride - 1) / stride : in >= filter ? (in - filter) / stride + 1 : 0;
+  }
+
+  void add_convolution(TensorId x) {
+    const nook::Shape in = shape(x);
+    nook::Conv2D::Attrs attrs;
+    attrs.stride_h = rng_.in(1, 2), attrs.stride_w = rng_.in(1, 2), attrs.dilation_h = rng_.in(0, 3) ? 1 : 2;
+    const int32_t fh = rng_.in(1, 4), fw = rng_.in(1, 3), extent = (fh - 1) * attrs.dilation_h + 1;
+    const bool same = rng_.in(0, 2) > 0;
+    attrs.padding.mode = same ? nook::PadMode::kSame : nook::PadMode::kValid;
+    const int32_t h = positions(in.dim[1], extent, attrs.stride_h, same),
+                  w = positions(in.dim[2], fw, attrs.stride_w, same);
+    if (h < 1 || w < 1) return;
+    const int32_t c = rng_.in(1, 5);
+    add(attrs, {x, b_.weights("w", {c, fh, fw, in.dim[3]}), TensorId::kNone}, image(h, w, c));
+  }
+
+  // As fold-pads leaves it: any padding, also more than the filter covers, and strides above the filter.
+  void add_padded_convolution(TensorId x) {
+    const nook::Shape in = shape(x);
+    nook::Conv2D::Attrs attrs;
+    attrs.padding = {nook::PadMode::kExplicit, rng_.in(0, 4), rng_.in(0, 4), rng_.in(0, 2), rng_.in(0, 2)};
+    attrs.stride_h = rng_.in(0, 2) ? 1 : rng_.in(1, 4);
+    const int32_t fh = rng_.in(1, 3), fw = rng_.in(1, 3), c = rng_.in(1, 3);
+    const int32_t h = positions(in.dim[1] + attrs.padding.top + attrs.padding.bottom, fh, attrs.stride_h,
+                                false),
+                  w = positions(in.dim[2] + attrs.padding.left + attrs.padding.right, fw, 1, false);
+    if (h < 1 || w < 1 || h > 20 || w > 10) return;
+    add(attrs, {x, b_.weights("w", {c, fh, fw, in.dim[3]}), TensorId::kNone}, image(h, w, c));
+  }
+
+  void add_depthwise(TensorId x) {
+    const nook::Shape in = shape(x);
+    nook::DepthwiseConv2D::Attrs attrs;
+    attrs.stride_h = rng_.in(1, 3);
+    attrs.padding.mode = nook::PadMode::kSame;
+    const int32_t fh = rng_.in(1, 3), fw = rng_.in(1, 3);
+    add(attrs, {x, b_.weights("w", {1, fh, fw, in.dim[3]}), TensorId::kNone},
+        image(positions(in.dim[1], fh, attrs.stride_h, true), in.dim[2], in.dim[3]));
+  }
+
+  void add_pool(TensorId x, bool global) {
+    const nook::Shape in = shape(x);
+    nook::AveragePool2D::Attrs attrs;
+    attrs.filter_h = global ? in.dim[1] : std::min(in.dim[1], rng_.in(1, 3));
+    attrs.filter_w = global ? in.dim[2] : std::min(in.dim[2], rng_.in(1, 3));
+    attrs.stride_h = rng_.in(1, 4), attrs.stride_w = rng_.in(1, 2);
+    const int32_t h = positions(in.dim[1], attrs.filter_h, attrs.stride_h, false),
+                  w = positions(in.dim[2], attrs.filter_w, attrs.stride_w, false);
+    add(attrs, {x}, image(h, w, in.dim[3]));
+  }
+
+  // With an image of the same shape, or with itself.
+  void add_sum(TensorId x) {
+    TensorId other = x;
+    for (TensorId t : images_)
+      if (t != x && shape(t) == shape(x)) other = t;
+    const nook::Shape in = shape(x);
+    add(nook::Add::Attrs{}, {x, other}, image(in.dim[1], in.dim[2], in.dim[3]));
+  }
+
+  void add_elementwise(TensorId x) {
+    const nook::Shape in = shape(x);
+    const TensorId y = image(in.dim[1], in.dim[2], in.dim[3]);
+    const TensorId channels = b_.weights("c", {1, 1, 1, in.dim[3]});
+    switch (rng_.in(0, 4)) {
+      case 0:
+        return add(nook::Relu::Attrs{}, {x}, y);
+      case 1:
+        return add(nook::Mul::Attrs{}, {x, channels}, y);
+      case 2:
+        return add(nook::Mul::Attrs{}, {x, x}, y);
+      case 3:
+        return add(nook::Sub::Attrs{}, {channels, x}, y);
+      default:
+        return add(nook::Quantize::Attrs{}, {x}, y);
+    }
+  }
+
+  // An operator that can't run row by row unless a convolution takes it over.
+  void add_padding(TensorId x) {
+    const nook::Shape in = shape(x);
+    const int32_t top = rng_.in(0, 3), bottom = rng_.in(0, 3), left = rng_.in(0, 1);
+    if (in.dim[1] + top + bottom > 20 || in.dim[2] > 8) return;
+    const TensorId padded = image(in.dim[1] + top + bottom, in.dim[2] + left, in.dim[3]);
+    b_.node(nook::Pad::Attrs{}, {x, b_.integers("paddings", {4, 2}, {0, 0, top, bottom, left, 0, 0, 0})},
+            padded);
+    images_.push_back(padded);
+    add_convolution(padded);
+  }
+
+  // The same bytes with their rows cut in two, or two rows in one.
+  TensorId reshaped(TensorId x) {
+    const nook::Shape in = shape(x);
+    TensorId y = TensorId::kNone;
+    if (in.dim[1] % 2 == 0 && rng_.in(0, 1))
+      y = image(in.dim[1] / 2, in.dim[2] * 2, in.dim[3]);
+    else if (in.dim[2] % 2 == 0)
+      y = image(in.dim[1] * 2, in.dim[2] / 2, in.dim[3]);
+    else
+      y = image(in.dim[2], in.dim[1], in.dim[3]);
+    const nook::Shape to = shape(y);
+    b_.node(nook::Reshape::Attrs{}, {x, b_.integers("shape", {4}, {1, to.dim[1], to.dim[2], to.dim[3]})}, y);
+    return y;
+  }
+
+  void add_reshape(TensorId x) { images_.push_back(reshaped(x)); }
+
+  // An image read in two shapes by operators whose results meet.
+  void add_two_shapes() {
+    const TensorId x = images_[static_cast<size_t>(rng_.in(0, static_cast<int32_t>(images_.size()) - 1))];
+    const nook::Shape in = shape(x);
+    if (in.dim[1] % 2 != 0 || in.dim[2] > 8) return;
+    const TensorId view = image(in.dim[1] / 2, in.dim[2] * 2, in.dim[3]);
+    b_.node(nook::Reshape::Attrs{},
+            {x, b_.integers("shape", {4}, {1, in.dim[1] / 2, in.dim[2] * 2, in.dim[3]})}, view);
+    const int32_t c = rng_.in(1, 8);  // more than the other images have, so that the peak is here
+    nook::Conv2D::Attrs same;
+    same.padding.mode = nook::PadMode::kSame, same.stride_h = 2;
+    const TensorId half = image(in.dim[1] / 2, in.dim[2], c);
+    b_.node(same, {x, b_.weights("w", {c, 3, 3, in.dim[3]}), TensorId::kNone}, half);
+    nook::Conv2D::Attrs narrow;
+    narrow.padding.mode = nook::PadMode::kSame, narrow.stride_w = 2;
+    const TensorId other = image(in.dim[1] / 2, in.dim[2], c);
+    b_.node(narrow, {view, b_.weights("w", {c, 1, 2, in.dim[3]}), TensorId::kNone}, other);
+    const TensorId sum = image(in.dim[1] / 2, in.dim[2], c);
+    add(nook::Add::Attrs{}, {half, other}, sum);
+    add_pool(sum, false);
+  }
+
+  // A classifier that reads all of an image at once.
+  void add_tail() {
+    const TensorId x = images_.back();
+    const int32_t n = shape(x).elements(), outputs = rng_.in(1, 4);
+    const TensorId y = b_.tensor("scores", {1, outputs});
+    b_.node(nook::FullyConnected::Attrs{}, {x, b_.weights("w", {outputs, n}), TensorId::kNone}, y);
+    images_.push_back(y);
+  }
+
+  // With images as wide and deep: below each other, or where they are as high too side by side.
+  void add_concatenation(TensorId x) {
+    nook::Concatenation::Attrs attrs;
+    const nook::Shape in = shape(x);
+    attrs.axis = rng_.in(0, 3) ? 1 : 3;
+    std::vector<TensorId> parts = {x};
+    nook::Shape out = in;
+    for (TensorId t : images_) {
+      nook::Shape other = shape(t);
+      if (rng_.in(0, 1) || (t == x && rng_.in(0, 3))) continue;
+      std::swap(other.dim[attrs.axis], out.dim[attrs.axis]);
+      const bool fits = other == out;
+      std::swap(other.dim[attrs.axis], out.dim[attrs.axis]);
+      if (!fits || parts.size() > 3) continue;
+      out.dim[attrs.axis] += other.dim[attrs.axis], parts.push_back(t);
+    }
+    add(attrs, parts, image(out.dim[1], out.dim[2], out.dim[3]));
+  }
+
+  void add_slice(TensorId x) {
+    const nook::Shape in = shape(x);
+    const int32_t begin = rng_.in(0, in.dim[1] - 1), end = rng_.in(begin + 1, in.dim[1]);
+    const int32_t left = rng_.in(0, 3) ? 0 : rng_.in(0, in.dim[2] - 1), step = rng_.in(0, 5) ? 1 : 2;
+    add(nook::StridedSlice::Attrs{},
+        {x, b_.integers("begin", {3}, {0, begin, left}), b_.integers("end", {3}, {1, end, in.dim[2]}),
+         b_.integers("step", {3}, {1, step, 1})},
+        image((end - begin + step - 1) / step, in.dim[2] - left, in.dim[3]));
+  }
+
+  void add_mean(TensorId x) {
+    nook::Mean::Attrs attrs;
+    attrs.keep_dims = true;
+    add(attrs, {x, b_.integers("axes", {2}, {1, 2})}, image(1, 1, shape(x).dim[3]));
+  }
+
+  Rng rng_;
+  Operators operators_;
+  GraphBuilder b_;
+  std::vector<TensorId> images_;
+};
+
+}  // namespace test
