@@ -5,10 +5,12 @@
 
 #include "nookc/core/sha256.h"
 #include "nookc/import/import.h"
+#include "nookc/level.h"
 #include "nookc/passes/order/footprint.h"
 #include "nookc/passes/passes.h"
-#include "nookc/plan/level.h"
-#include "nookc/plan/pools_of.h"
+#include "nookc/plan/placing/annotate.h"
+#include "nookc/plan/placing/pools_of.h"
+#include "nookc/plan/placing/units.h"
 
 namespace nookc {
 namespace {

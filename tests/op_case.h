@@ -42,7 +42,7 @@ struct OpCase {
   using Op = Op_;
   typename Op::Attrs attrs{};
   nook::TensorInfo in[4], out;
-  size_t inputs = Op::kMinInputs < 4 ? Op::kMinInputs : 4;
+  size_t inputs = Op::kSignature.least() < 4 ? Op::kSignature.least() : 4;
   size_t memory_bytes = sizeof memory;
   nook::Arena arena{{}};
   nook::Refusal refusal{};
@@ -119,14 +119,13 @@ inline bool only_guard(const uint8_t* at, int32_t bytes) {
 // Runs a row with input `overlapped` starting `distance` bytes after the output (-1: none), all others
 // elsewhere. The output starts `shift` bytes after a multiple of 16.
 template <class Form>
-void expect_row(const nook::Kernel<typename Form::Params>& row, const typename Form::Params& p,
-                const Operand* in, int inputs, const void* expected, int32_t bytes, int overlapped,
-                int32_t distance, int32_t shift = 0) {
+void expect_row(const nook::Kernel& row, const typename Form::Params& p, const Operand* in, int inputs,
+                const void* expected, int32_t bytes, int overlapped, int32_t distance, int32_t shift = 0) {
   uint8_t* const memory = op_memory.buffers;
   const void* pointers[64];
   const int32_t reach = overlapped < 0 ? 0 : distance + in[overlapped].bytes;
   const int32_t size = reach > bytes ? reach : bytes;
-  EXPECT(size <= 2 * kMostBytes && row.scratch(p) <= kMostBytes && inputs <= 64);
+  EXPECT(size <= 2 * kMostBytes && row.scratch(&p) <= kMostBytes && inputs <= 64);
   uint8_t* const y = memory + kGuard + shift;
   memset(memory, kGuardByte, static_cast<size_t>(size + shift + 2 * kGuard));
   memset(op_memory.scratch, kGuardByte, sizeof op_memory.scratch);
@@ -138,7 +137,7 @@ void expect_row(const nook::Kernel<typename Form::Params>& row, const typename F
   void* out[] = {y};
   row.invoke(&p, {pointers, out, op_memory.scratch});
   fast_runs += strstr(row.symbol, "_ref") == nullptr;
-  EXPECT(only_guard(op_memory.scratch + row.scratch(p), kGuard));
+  EXPECT(only_guard(op_memory.scratch + row.scratch(&p), kGuard));
   if (memcmp(y, expected, static_cast<size_t>(bytes)) != 0) {
     ++failures;
     printf("%s: wrong output, input %d at %d\n", row.symbol, overlapped, static_cast<int>(distance));
@@ -150,8 +149,8 @@ void expect_row(const nook::Kernel<typename Form::Params>& row, const typename F
 // Operands are parts of larger tensors and rows of images: all that is sure of their addresses is `align`,
 // that of an element.
 template <class Form>
-void expect_row_anywhere(const nook::Kernel<typename Form::Params>& row, const typename Form::Params& p,
-                         const Operand* in, int inputs, const void* expected, int32_t bytes, int32_t align) {
+void expect_row_anywhere(const nook::Kernel& row, const typename Form::Params& p, const Operand* in,
+                         int inputs, const void* expected, int32_t bytes, int32_t align) {
   const int32_t behind = (bytes + align - 1) / align * align;
   if (behind + in[0].bytes <= 2 * kMostBytes)
     expect_row<Form>(row, p, in, inputs, expected, bytes, 0, behind, align);
@@ -160,23 +159,23 @@ void expect_row_anywhere(const nook::Kernel<typename Form::Params>& row, const t
 // A row with a packing of its own gets what its packing makes of the constant operands, and null for the
 // later ones.
 template <class Form>
-void expect_packed_row(const nook::Kernel<typename Form::Params>& row, const typename Form::Params& p,
-                       const Operand* in, int inputs, const void* expected, int32_t bytes) {
-  const int32_t size = row.packing->bytes(p);
+void expect_packed_row(const nook::Kernel& row, const typename Form::Params& p, const Operand* in, int inputs,
+                       const void* expected, int32_t bytes) {
+  const int32_t size = row.packing->bytes(&p);
   EXPECT(size <= kMostPacked);
   const void* constants[64] = {};
   Operand packed[64] = {};
   for (int i = 1; i < inputs; ++i) constants[i] = in[i].data;
-  if (row.packing->takes && !row.packing->takes(p, constants)) return;
+  if (row.packing->takes && !row.packing->takes(&p, constants)) return;
   memset(op_memory.packed, kGuardByte, sizeof op_memory.packed);
   nook::PackedBytes to(op_memory.packed);
-  row.packing->pack(p, constants, to);
+  row.packing->pack(&p, constants, to);
   EXPECT(only_guard(op_memory.packed + size, kGuard));
   packed[0] = in[0];
   packed[1] = {op_memory.packed, size};
   expect_row<Form>(row, p, packed, inputs, expected, bytes, -1, 0);
   expect_row_anywhere<Form>(row, p, packed, inputs, expected, bytes, 1);
-  const int32_t least = row.overlap(p, 0);
+  const int32_t least = row.overlap(&p, 0);
   if (least == nook::kDisjoint) return;
   EXPECT(least >= 0 && least <= bytes);
   expect_row<Form>(row, p, packed, inputs, expected, bytes, 0, least);
@@ -189,9 +188,9 @@ const int8_t* packed_for(const char* symbol, const typename Form::Params& p, con
   for (int i = 1; i < inputs; ++i) constants[i] = in[i].data;
   for (const auto& row : Form::kernels()) {
     if (strcmp(row.symbol, symbol) != 0) continue;
-    EXPECT(row.accepts(p) && row.packing->bytes(p) <= kMostPacked && row.packing->takes(p, constants));
+    EXPECT(row.accepts(&p) && row.packing->bytes(&p) <= kMostPacked && row.packing->takes(&p, constants));
     nook::PackedBytes to(op_memory.packed);
-    row.packing->pack(p, constants, to);
+    row.packing->pack(&p, constants, to);
     return reinterpret_cast<const int8_t*>(op_memory.packed);
   }
   const bool a_row_of_that_name = false;
@@ -206,7 +205,7 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
                  int32_t bytes, int32_t align, int32_t y_align = 1) {
   int rows = 0;
   for (const auto& row : Form::kernels()) {
-    if (!row.invoke || !row.accepts(p)) continue;
+    if (!row.invoke || !row.accepts(&p)) continue;
     ++rows;
     if (row.packing->bytes) {
       expect_packed_row<Form>(row, p, in, inputs, expected, bytes);
@@ -215,7 +214,7 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
     expect_row<Form>(row, p, in, inputs, expected, bytes, -1, 0);
     expect_row_anywhere<Form>(row, p, in, inputs, expected, bytes, align > y_align ? align : y_align);
     for (int i = 0; i < inputs; ++i) {
-      const int32_t least = row.overlap(p, i);
+      const int32_t least = row.overlap(&p, i);
       if (least == nook::kDisjoint) continue;
       EXPECT(least >= 0 && least <= bytes);
       const int32_t at = (least + align - 1) / align * align;

@@ -71,9 +71,14 @@ def fields_h(schema):
     return "\n".join(lines + ["}  // namespace nook::fields", ""])
 
 
+def type_name(name):
+    """CONV_2D -> Conv2D, RELU_N1_TO_1 -> ReluN1To1"""
+    return "".join(word if word[0].isdigit() else word.capitalize() for word in name.split("_"))
+
+
 def builtin_operators_inc(schema):
-    rows = [f"NOOK_BUILTIN({name}, {i})\n" for i, name in enumerate(schema.enums[BUILTIN][1])]
-    return HEAD + "// The operators of the .tflite format: NOOK_BUILTIN(name, number).\n" + "".join(rows)
+    rows = [f"NOOK_BUILTIN({name}, {type_name(name)}, {i})\n" for i, name in enumerate(schema.enums[BUILTIN][1])]
+    return HEAD + "// The operators of the .tflite format: NOOK_BUILTIN(name, type, number).\n" + "".join(rows)
 
 
 def field_names_inc(schema):

@@ -76,11 +76,9 @@ def run(*command, **options):
 
 def kernel_symbols():
     """Every kernel in the rows of the operators: {symbol: instruction set as its file is called}."""
-    symbols = {}
-    for rows in sorted(ROOT.glob("nook/ops/*/*.inc")):
-        for symbol, isa in re.findall(r"^NOOK_KERNEL\((\w+),\s*k(\w+)", rows.read_text(), re.M):
-            symbols[symbol] = isa.lower()
-    return symbols
+    row = re.compile(r"NOOK_KERNEL(?:_ROW\(\w+, *|\()(nook_\w+),\s*k(\w+)")
+    return {symbol: isa.lower() for suffix in ("inc", "cc") for rows in sorted(ROOT.glob(f"nook/ops/*/*.{suffix}"))
+            for symbol, isa in row.findall(rows.read_text())}
 
 
 def compile_kernels(prefix, flags, isas, directory):

@@ -54,6 +54,9 @@ constexpr int32_t size_of(DType type) {
 
 constexpr int kMaxRank = 6;
 
+// Of every buffer that nook places and every constant that it stores, in bytes: what the widest kernels load.
+constexpr int32_t kBufferAlignment = 16;
+
 // Dimensions, outermost first. Whoever makes a Shape from a model has checked that no dimension is negative
 // and that elements() times the largest element fits an int32_t.
 struct Shape {

@@ -63,7 +63,7 @@ extern "C" nook_status nook_interpreter_set_output(nook_interpreter* self, uint3
 
 extern "C" nook_status nook_interpreter_set_scratch(nook_interpreter* self, nook_buffer scratch) {
   nook_interpreter_fault fault;
-  const Code code = check_buffer(scratch.data, scratch.bytes, self->scratch_bytes, kAlignment,
+  const Code code = check_buffer(scratch.data, scratch.bytes, self->scratch_bytes, nook::kBufferAlignment,
                                  NOOK_ROLE_SCRATCH, 0, &fault);
   if (code == Code::kOk) self->scratch = static_cast<uint8_t*>(scratch.data);
   return static_cast<nook_status>(code);

@@ -130,14 +130,14 @@ Code Builder<Chains>::reserve() {
   Workload w;
   find_places(model_, graph_, built_.places, &w);
   states_ = w.states;
-  if (w.widest > kMostInputs) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostInputs, w.widest);
+  if (w.widest > kMostOperands) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostOperands, w.widest);
   const size_t room = working_need(model_, w, options_);
   if (working_.size() < room) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, room, working_.size());
   const size_t most = w.activations + w.operators, probe = (probe_bytes(w) + 15) & ~size_t{15};
   if (store_.used() > kPlaceLimit / 2)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit / 2, store_.used());
   // Tables, one after the other, each element written before it is read.
-  uint8_t* const raw = static_cast<uint8_t*>(working_.allocate(probe + table_bytes(w), kAlignment));
+  uint8_t* const raw = static_cast<uint8_t*>(working_.allocate(probe + table_bytes(w), kBufferAlignment));
   if (!raw) return refuse_working();
   store_.set_probe({raw, probe});
   infos_ = reinterpret_cast<TensorInfo*>(raw + probe);
@@ -307,13 +307,13 @@ void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, in
 template <class Chains>
 void Builder<Chains>::note(uint32_t i, const Operation& op, const Prepared& prepared) {
   const IndexList &in = op.in, &out = op.out;
-  const uint32_t pointers = pointer_bytes(in.size(), on_.pointer);
+  const uint32_t pointers = pointer_bytes(in.size(), on_.pointer) + pointer_bytes(out.size(), on_.pointer);
   const int32_t scratch = prepared.scratch + static_cast<int32_t>(pointers),
                 step = static_cast<int32_t>(i) + 1;
   if (prepared.fill) l_.scale_bytes[i] = prepared.scale_bytes;
   if (scratch > 0) {
     const size_t b = l_.buffer_count++;
-    l_.buffers[b] = {scratch, kAlignment, step, step, BufferKind::kScratch};
+    l_.buffers[b] = {scratch, kBufferAlignment, step, step, BufferKind::kScratch};
     l_.tensors[b] = -1;
   }
   if (!nodes()) return;

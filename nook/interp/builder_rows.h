@@ -60,11 +60,11 @@ Code Builder<Chains>::close_chain(uint32_t i) {
   if (!chains_.close(i, built_.places, &l_)) return refuse_stage(i);
   const uint32_t pointers = pointer_bytes(operands, on_.pointer);
   const int32_t kernels = static_cast<int32_t>(
-      align_up(static_cast<uint32_t>(chains_.kernel_scratch()), static_cast<uint32_t>(kAlignment)));
+      align_up(static_cast<uint32_t>(chains_.kernel_scratch()), static_cast<uint32_t>(kBufferAlignment)));
   const int32_t step = static_cast<int32_t>(first) + 1;
   const int32_t scratch = static_cast<int32_t>(pointers) + kernels + chains_.sum_bytes();
   const size_t b = l_.buffer_count++;
-  l_.buffers[b] = {scratch, kAlignment, step, step, BufferKind::kScratch};
+  l_.buffers[b] = {scratch, kBufferAlignment, step, step, BufferKind::kScratch};
   l_.tensors[b] = -1;
   RowChain* const chain = static_cast<RowChain*>(store_.take(row_chain_bytes(on_.pointer), on_.pointer));
   RowStage* const stages = static_cast<RowStage*>(store_.take(count * sizeof(RowStage), 4));

@@ -14,7 +14,7 @@ class Parts {
 
   // Null where the part begins behind the end.
   uint8_t* take(size_t bytes) {
-    const uintptr_t base = reinterpret_cast<uintptr_t>(arena_.data()), mask = kAlignment - 1;
+    const uintptr_t base = reinterpret_cast<uintptr_t>(arena_.data()), mask = kBufferAlignment - 1;
     const size_t at = ((base + used_ + mask) & ~mask) - base;
     used_ = at + bytes;
     return at <= arena_.size() ? arena_.data() + at : nullptr;

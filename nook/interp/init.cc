@@ -57,7 +57,7 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
   Built built;
   Code code = build_in(model, resolver, options, memory, &built, fault);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_buffer(memory.scratch.data(), memory.scratch.size(), built.scratch_bytes, kAlignment,
+  code = check_buffer(memory.scratch.data(), memory.scratch.size(), built.scratch_bytes, kBufferAlignment,
                       NOOK_ROLE_SCRATCH, -1, fault);
   NOOK_REQUIRE(code == Code::kOk, code);
   const SubgraphView graph = model.subgraph(0);

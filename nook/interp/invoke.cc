@@ -17,11 +17,13 @@ void report(const nook_interpreter& self, nook_event_kind kind, uint32_t node, i
 
 void run(const nook_interpreter& self, const SubgraphView& graph, const Node& node) {
   const void* few[kFewOperands] = {};
-  void* out[kMostOutputs] = {};
+  void* few_out[kFewOperands] = {};
   uint8_t* const scratch = self.scratch + node.scratch;
-  const void** in = few;
-  if (node.in_count > kFewOperands)
-    in = reinterpret_cast<const void**>(scratch - pointer_bytes(node.in_count));
+  uint8_t* const inputs = scratch - pointer_bytes(node.in_count);
+  const void** const in = node.in_count > kFewOperands ? reinterpret_cast<const void**>(inputs) : few;
+  void** const out = node.out_count > kFewOperands
+                         ? reinterpret_cast<void**>(inputs - pointer_bytes(node.out_count))
+                         : few_out;
   for (uint32_t k = 0; k < node.in_count; ++k) in[k] = address(self, node.in[k]);
   // Nothing that is written is constant: build() has looked.
   for (uint32_t k = 0; k < node.out_count; ++k) out[k] = const_cast<void*>(address(self, node.out[k]));
@@ -52,7 +54,8 @@ extern "C" void nook_interpreter_invoke(nook_interpreter* self) {
     const uint32_t from = self->clock ? self->clock() : 0;
     run(*self, graph, nodes[i]);
     if (self->clock) self->ticks[i] += self->clock() - from;
-    if (self->event) report(*self, NOOK_EVENT_END, i, nodes[i].out[0]);
+    for (uint32_t k = 0; self->event && k < nodes[i].out_count; ++k)
+      report(*self, NOOK_EVENT_END, i, nodes[i].out[k]);
   }
   copy_outputs(*self, graph.outputs());
 }

@@ -51,7 +51,7 @@ void Maker::find_buffers() {
   for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
     if (kind_of(places_[t]) != Place::kScratch) continue;
     const size_t b = l_.buffer_count++;
-    l_.buffers[b] = {0, kAlignment, INT32_MAX, -1};
+    l_.buffers[b] = {0, kBufferAlignment, INT32_MAX, -1};
     l_.tensors[b] = static_cast<int32_t>(t);
     places_[t] = placed(Place::kScratch, static_cast<uint32_t>(b));
   }
@@ -90,7 +90,6 @@ Code Maker::find_lives() {
     const int32_t step = l_.steps ? l_.steps[i] : static_cast<int32_t>(i) + 1;
     all(op.inputs(), step, false);
     NOOK_REQUIRE(code == Code::kOk, code);
-    if (out.size() > kMostOutputs) return refuse_operator(i, Code::kUnsupported);
     for (uint32_t k = 0; k < out.size(); ++k) {  // no operator writes a constant or an input
       const Place place = out[k] < 0 ? Place::kNowhere : kind_of(places_[out[k]]);
       const bool kept = place == Place::kPersistent;

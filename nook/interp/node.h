@@ -21,10 +21,7 @@ struct Node {
 // Operands that an inference keeps on its stack; the pointers of wider operators are in the scratch, just
 // below the kernel's own.
 constexpr uint32_t kFewOperands = 4;
-constexpr uint32_t kMostOutputs = 4, kMostInputs = UINT16_MAX;
-
-// Alignment of every buffer in the scratch.
-constexpr int32_t kAlignment = 16;
+constexpr uint32_t kMostOperands = UINT16_MAX;
 
 constexpr uint32_t align_up(uint32_t value, uint32_t alignment) {
   return (value + alignment - 1) & ~(alignment - 1);
@@ -50,7 +47,7 @@ static_assert(sizeof(void*) != 4 ||
               "a host counts for these machines");
 
 constexpr uint32_t pointer_bytes(uint32_t operands, uint32_t pointer = sizeof(void*)) {
-  return operands > kFewOperands ? align_up(operands * pointer, kAlignment) : 0;
+  return operands > kFewOperands ? align_up(operands * pointer, kBufferAlignment) : 0;
 }
 
 // Where a tensor is, in a word: three bits of kind, the rest says where.

@@ -47,7 +47,7 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
   requirements->inputs = inputs.data(), requirements->outputs = outputs.data();
   requirements->input_count = load.inputs, requirements->output_count = load.outputs;
   requirements->persistent = {built.persistent_bytes, kPersistentAlignment};
-  requirements->scratch = {built.scratch_bytes, kAlignment};
+  requirements->scratch = {built.scratch_bytes, kBufferAlignment};
   requirements->working = {working_need(model, load, options, on), 1};
   requirements->state_bytes = built.state_bytes;
   requirements->constants = {built.constant_bytes, kConstantAlignment};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nook/core/span.h"
+#include "nook/core/tensor.h"
 #include "nook/memory/arena.h"
 
 namespace nook::interp {
@@ -35,7 +36,7 @@ class Store {
   // The rest of the memory for an arena, and what became of it. A probe begins as far from its alignment as
   // the memory would.
   Arena open() const {
-    const size_t from = counts_ ? used_ % 16 : used_;
+    const size_t from = counts_ ? used_ % kBufferAlignment : used_;
     const Span<uint8_t> all = counts_ ? probe_ : memory_;
     return Arena({all.data() + from, all.size() - from});
   }

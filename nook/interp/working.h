@@ -31,7 +31,7 @@ constexpr size_t table_bytes(const Workload& w, uint32_t tensor_info = sizeof(Te
 
 // These, what is persistent otherwise, and the answer.
 constexpr size_t working_bytes(const Workload& w, const Widths& on = {}) {
-  return 3 * kAlignment + table_bytes(w, on.tensor_info) + w.tensors * sizeof(uint32_t) +
+  return 3 * kBufferAlignment + table_bytes(w, on.tensor_info) + w.tensors * sizeof(uint32_t) +
          (w.inputs + w.outputs) * on.requirement + probe_bytes(w);
 }
 

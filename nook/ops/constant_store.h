@@ -3,12 +3,13 @@
 #pragma once
 #include <stdint.h>
 
+#include "nook/core/tensor.h"
 #include "nook/memory/arena.h"
 #include "nook/ops/shared/packed_bytes.h"
 
 namespace nook {
 
-constexpr uint32_t kConstantAlignment = 16;
+constexpr uint32_t kConstantAlignment = kBufferAlignment;
 constexpr uint32_t kMostConstants = 0x7FFFFFF0;
 
 // What the blocks begin with.

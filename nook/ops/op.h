@@ -4,12 +4,9 @@
 // struct:
 //
 //   <Op>          what the model and the compiler's passes see
-//     kMinInputs, kInputs  operand counts; optional operands that are not there have DType::kNone
-//     kOutputs             result count
-//     kKernelInputs        the leading operands that the kernel is handed; those after them (the perm of a
-//                          TRANSPOSE, the paddings of a PAD) are constants that prepare() reads
-//     kVariadic            the kernel gets an array of its inputs instead (CONCATENATION)
-//     Attrs                plain data from the model; passes edit it
+//     kCode, kName         its number in the .tflite format, and the struct's own name
+//     kSignature           what each operand is for and how many results there are (nook/ops/operand.h)
+//     Attrs                plain data from the model; passes edit it. `using Op` names the operator
 //     parse(NodeView)      model bytes -> Attrs
 //     Forms                List<...>: the element types it exists in, tried in order
 //
@@ -32,9 +29,14 @@
 //                          of the sums between `<symbol>_take(params, x_row, iy, sums)` and
 //                          `<symbol>_give(params, sums, y)`; 0: not with these Params
 //
-// Kernels are plain functions `k(const Params*, inputs..., outputs..., void* scratch)`. That fixed order is
-// why neither the interpreter nor the C emitter has any code for a single operator. Inputs and outputs
-// start at any multiple of their elements' size: they may be parts of larger tensors and rows of images.
+// At the end of <op>_op.cc, NOOK_DEFINE_OP(<Op>) makes the rows that others know the operator by
+// (nook/ops/define_op.h).
+//
+// Kernels are plain functions `k(const Params*, operands..., results..., void* scratch)` of the operands that
+// are handed over, in the signature's order; many operands or many results are one array of pointers. That
+// fixed order is why neither the interpreter nor the C emitter has any code for a single operator. Inputs and
+// outputs start at any multiple of their elements' size: they may be parts of larger tensors and rows of
+// images.
 #pragma once
 #include <stdint.h>
 
@@ -46,29 +48,10 @@
 #include "nook/core/tensor.h"
 #include "nook/memory/arena.h"
 #include "nook/model/table.h"
+#include "nook/ops/op_code.h"
+#include "nook/ops/operand.h"
 
 namespace nook {
-
-// The operators of ops.inc with the numbers of the .tflite format; those that only the compiler makes are <
-// 0.
-enum class OpCode : int16_t {
-#define NOOK_OP(Type, folder, code) k##Type = code,
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-};
-
-// The line of an operator in ops.inc.
-template <class Op>
-struct OpLine;
-#define NOOK_OP(Type, folder, number)               \
-  struct Type;                                      \
-  template <>                                       \
-  struct OpLine<Type> {                             \
-    static constexpr OpCode code = OpCode::k##Type; \
-    static constexpr const char* name = #Type;      \
-  };
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
 
 struct NodeView {
   OpCode code;
@@ -154,18 +137,25 @@ struct Packing {
 // An `overlap` that says: input and output must not share a byte.
 constexpr int32_t kDisjoint = INT32_MAX;
 
-// One row of an operator's <type>.inc. All but `invoke` are portable on purpose: the compiler must evaluate
-// them for a target that it is not running on.
-template <class Params>
+// The same for any Params: what a row of a kernel table points to.
+struct PackingRow {
+  int32_t (*bytes)(const void* params) = nullptr;
+  void (*pack)(const void* params, const void* const* in, PackedBytes& to) = nullptr;
+  bool (*takes)(const void* params, const void* const* in) = nullptr;
+  bool (*worth)(const void* params) = nullptr;
+};
+
+// One row of an operator's <type>.inc; `params` is the form's Params. All but `invoke` are portable on
+// purpose: the compiler must evaluate them for a target that it is not running on.
 struct Kernel {
   const char* symbol;
   uint32_t isa;
-  bool (*accepts)(const Params&);
-  int32_t (*scratch)(const Params&);  // bytes, at a multiple of 16 from a 16-aligned base
+  bool (*accepts)(const void* params);
+  int32_t (*scratch)(const void* params);  // bytes, at a multiple of 16 from a 16-aligned base
   // The least D such that the kernel is exact whenever (start of the input) - (start of the output) >= D
   // bytes; 0: it can work in place; kDisjoint: never. Never more than the output's size when not kDisjoint.
-  int32_t (*overlap)(const Params&, int input);
-  const Packing<Params>* packing;
+  int32_t (*overlap)(const void* params, int input);
+  const PackingRow* packing;
   Invoke invoke;  // null when this build cannot run `isa`
 };
 
@@ -189,12 +179,10 @@ template <class P>
 inline constexpr Packing<P> as_is{};
 
 // The first row that the target can run and that takes these arguments, or null.
-template <class Params>
-const Kernel<Params>* choose(Span<const Kernel<Params>> kernels, const PrepareContext& context,
-                             const Params& p) {
-  for (const Kernel<Params>& k : kernels) {
+inline const Kernel* choose(Span<const Kernel> kernels, const PrepareContext& context, const void* params) {
+  for (const Kernel& k : kernels) {
     if (k.packing->bytes && !context.may_pack) continue;
-    if (has(context.isa, k.isa) && k.accepts(p)) return &k;
+    if (has(context.isa, k.isa) && k.accepts(params)) return &k;
   }
   return nullptr;
 }
@@ -202,15 +190,15 @@ const Kernel<Params>* choose(Span<const Kernel<Params>> kernels, const PrepareCo
 // The rows that take their weights as they are in the model: a table of its own, so that an interpreter,
 // which packs nothing, links no other kernel. Plain data: objects with constructors are not always put into
 // flash.
-template <class Params, size_t N>
+template <size_t N>
 struct KernelTable {
-  Kernel<Params> rows[N];
+  Kernel rows[N];
   size_t count;
 };
-template <class Params, size_t N>
-constexpr KernelTable<Params, N> unpacked(const Kernel<Params> (&all)[N]) {
-  KernelTable<Params, N> table{};
-  for (const Kernel<Params>& k : all)
+template <size_t N>
+constexpr KernelTable<N> unpacked(const Kernel (&all)[N]) {
+  KernelTable<N> table{};
+  for (const Kernel& k : all)
     if (!k.packing->bytes) table.rows[table.count++] = k;
   return table;
 }
@@ -230,16 +218,16 @@ constexpr bool is_fast(uint32_t isa, uint32_t row, bool packs) {
   return has(isa, row) && (row != kRef || !has(isa, kDsp));
 }
 
-template <class Params, size_t N>
-constexpr bool stays_fast(const Kernel<Params> (&all)[N], size_t i) {
+template <size_t N>
+constexpr bool stays_fast(const Kernel (&all)[N], size_t i) {
   if (all[i].packing->worth) return false;
   return i + 1 == N || is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr);
 }
 
 // The rows of an interpreter that is to be fast on the core of this build. Nothing asks for their names.
-template <class Params, size_t N>
-constexpr KernelTable<Params, N> fast(const Kernel<Params> (&all)[N]) {
-  KernelTable<Params, N> table{};
+template <size_t N>
+constexpr KernelTable<N> fast(const Kernel (&all)[N]) {
+  KernelTable<N> table{};
   for (size_t i = 0; i < N; ++i) {
     if (!stays_fast(all, i)) continue;
     table.rows[table.count] = all[i];
@@ -258,12 +246,54 @@ struct AnyPtr {
   }
 };
 
-template <auto Fn, class P, class... Args, size_t... I, size_t... O>
+// The functions of a row take the Params of their form; a table's take any.
+template <class P, bool (*accepts)(const P&)>
+bool accepts_any(const void* params) {
+  return accepts(*static_cast<const P*>(params));
+}
+template <class P, int32_t (*scratch)(const P&)>
+int32_t scratch_any(const void* params) {
+  return scratch(*static_cast<const P*>(params));
+}
+template <class P, int32_t (*overlap)(const P&, int)>
+int32_t overlap_any(const void* params, int input) {
+  return overlap(*static_cast<const P*>(params), input);
+}
+template <class P, const Packing<P>& typed>
+struct PackingAny {
+  static int32_t bytes(const void* params) { return typed.bytes(*static_cast<const P*>(params)); }
+  static void pack(const void* params, const void* const* in, PackedBytes& to) {
+    typed.pack(*static_cast<const P*>(params), in, to);
+  }
+  static bool takes(const void* params, const void* const* in) {
+    return typed.takes(*static_cast<const P*>(params), in);
+  }
+  static bool worth(const void* params) { return typed.worth(*static_cast<const P*>(params)); }
+  static constexpr PackingRow row = {typed.bytes ? bytes : nullptr, typed.pack ? pack : nullptr,
+                                     typed.takes ? takes : nullptr, typed.worth ? worth : nullptr};
+};
+inline constexpr PackingRow kAsIs{};
+template <class P, const Packing<P>& typed>
+constexpr const PackingRow* packing_row() {
+  if constexpr (typed.bytes == nullptr) {
+    return &kAsIs;
+  } else {
+    return &PackingAny<P, typed>::row;
+  }
+}
+
+// Kernels with an argument for each operand and result, and those that get arrays.
+template <class Op, auto Fn, class P, class... Args, size_t... I, size_t... O>
 void invoke_fixed(void (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>,
                   Indices<O...>) {
+  constexpr const Signature& s = Op::kSignature;
   static_assert(sizeof...(Args) == sizeof...(I) + sizeof...(O) + 1,
-                "kernel(params, inputs..., outputs..., scratch)");
-  Fn(static_cast<const P*>(params), AnyPtr{io.in[I]}..., AnyPtr{io.out[O]}..., io.scratch);
+                "kernel(params, operands..., results..., scratch)");
+  Fn(static_cast<const P*>(params), AnyPtr{io.in[s.argument(I)]}..., AnyPtr{io.out[O]}..., io.scratch);
+}
+template <class Op, auto Fn, class P, class... Args, size_t... I>
+void invoke_many_results(void (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>) {
+  Fn(static_cast<const P*>(params), AnyPtr{io.in[Op::kSignature.argument(I)]}..., io.out, io.scratch);
 }
 
 }  // namespace detail
@@ -273,28 +303,35 @@ void invoke_fixed(void (*)(const P*, Args...), const void* params, const Io& io,
 template <class Form, uint32_t isa, auto Fn>
 constexpr Invoke linked() {
   using Op = typename Form::Op;
+  constexpr const Signature& s = Op::kSignature;
   if constexpr (!has(kBuildIsa, isa)) {
     return nullptr;
-  } else if constexpr (Op::kVariadic) {
+  } else if constexpr (s.many_inputs()) {
+    static_assert(s.count == 1 && s.results == 1, "kernel(params, in, y, scratch)");
     return [](const void* params, const Io& io) {
       Fn(static_cast<const typename Form::Params*>(params), io.in, io.out[0], io.scratch);
     };
+  } else if constexpr (s.many_results()) {
+    return [](const void* params, const Io& io) {
+      detail::invoke_many_results<Op, Fn>(Fn, params, io, indices<Op::kSignature.handed_count()>());
+    };
   } else {
     return [](const void* params, const Io& io) {
-      detail::invoke_fixed<Fn>(Fn, params, io, indices<Op::kKernelInputs>(), indices<Op::kOutputs>());
+      detail::invoke_fixed<Op, Fn>(Fn, params, io, indices<Op::kSignature.handed_count()>(),
+                                   indices<Op::kSignature.results>());
     };
   }
 }
 
 }  // namespace nook
 
-// A row in a `constexpr Kernel<Params> rows[]` of form F. The columns are written in the .inc files;
-// `accepts`, `scratch`, `overlap` and `packing` are function (or Packing) templates or overloads over Params.
+// A row in a `constexpr Kernel rows[]` of form F. The columns are written in the .inc files; `accepts`,
+// `scratch`, `overlap` and `packing` are function (or Packing) templates over Params.
 #define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing) \
   {#symbol,                                                                 \
    isa,                                                                     \
-   accepts<F::Params>,                                                      \
-   scratch<F::Params>,                                                      \
-   overlap<F::Params>,                                                      \
-   &packing<F::Params>,                                                     \
+   nook::detail::accepts_any<F::Params, accepts<F::Params>>,                \
+   nook::detail::scratch_any<F::Params, scratch<F::Params>>,                \
+   nook::detail::overlap_any<F::Params, overlap<F::Params>>,                \
+   nook::detail::packing_row<F::Params, packing<F::Params>>(),              \
    linked<F, isa, symbol>()},

@@ -6,10 +6,8 @@
 namespace nook {
 namespace detail {
 
-template <class Form>
-int32_t overlap_of(const void* kernel, const void* params, int input) {
-  using Params = typename Form::Params;
-  return static_cast<const Kernel<Params>*>(kernel)->overlap(*static_cast<const Params*>(params), input);
+inline int32_t overlap_of(const Kernel* kernel, const void* params, int input) {
+  return kernel->overlap(params, input);
 }
 
 template <class Form>
@@ -97,7 +95,7 @@ template <class Form, bool elsewhere, bool by_rows>
 Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const NodeView& node,
                               PrepareContext& context) {
   Prepared prepared;
-  prepared.form = form, prepared.params = params, prepared.overlap = overlap_of<Form>;
+  prepared.form = form, prepared.params = params, prepared.overlap = overlap_of;
   want_scales<Form>(*params, &prepared, 0);
   const void* in[kPackedOperands] = {};
   const bool may_pack = context.constants && prepared.fill && constants_of(node, in);
@@ -107,14 +105,14 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
     prepared.fill(params, source_of(node), table);
   }
   const auto all = fast_kernels<Form, elsewhere>(0);
-  const auto* const kernel = choose_fast<Form>(all, context.isa, may_pack, *params, in);
+  const Kernel* const kernel = choose_fast(all, context.isa, may_pack, params, in);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
   if constexpr (by_rows) {
     if (context.rows)
       note_rows<Form, elsewhere>(*params, static_cast<size_t>(kernel - all.data()), context.rows);
   }
   prepared.kernel = kernel, prepared.symbol = kernel->symbol;
-  prepared.invoke = kernel->invoke, prepared.scratch = kernel->scratch(*params);
+  prepared.invoke = kernel->invoke, prepared.scratch = kernel->scratch(params);
   if constexpr (has_scales<Form>(0)) {
     if (!kernel->packing->bytes) return prepared;
     prepared.fill = nullptr, prepared.scale_bytes = 0;
@@ -125,11 +123,6 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
 }
 
 }  // namespace detail
-
-// Which kernels are linked: those that take weights as they are; all, for the compiler; those of the core,
-// for an interpreter that is to be fast, and their rows, where it runs chains; those of all cores, for a host
-// that counts for such a one.
-enum class Kernels { kUnpacked, kAll, kFast, kRows, kElsewhere };
 
 // One form of an operator: Params, the best kernel for the target, its scratch. kBadType: not this form.
 template <class Form, Kernels linked, class Attrs>
@@ -151,20 +144,20 @@ Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& 
     if constexpr (detail::is_for_cores<Form>(0))
       return detail::prepare_fast<Form, elsewhere, by_rows>(form, kept, node, context);
   }
-  Span<const Kernel<Params>> kernels;
+  Span<const Kernel> kernels;
   if constexpr (linked == Kernels::kAll || by_rows) {
     kernels = Form::kernels();
   } else {
     kernels = detail::interpreted_kernels<Form>(0);
   }
-  const auto* kernel = choose(kernels, context, *kept);
+  const Kernel* const kernel = choose(kernels, context, kept);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
   if constexpr (by_rows) {
     if (context.rows)
       detail::note_rows<Form, elsewhere>(*kept, static_cast<size_t>(kernel - kernels.data()), context.rows);
   }
   Prepared prepared{
-      kept, kernel, kernel->invoke, kernel->symbol, kernel->scratch(*kept), form, detail::overlap_of<Form>};
+      kept, kernel, kernel->invoke, kernel->symbol, kernel->scratch(kept), form, detail::overlap_of};
   detail::want_scales<Form>(*kept, &prepared, 0);
   return prepared;
 }
@@ -185,12 +178,8 @@ Result<Prepared> prepare_forms(List<Forms...>, const Attrs& attrs, const NodeVie
 // after its passes have had their way with `attrs`: this is the code that they share.
 template <class Op, class Forms = typename Op::Forms, Kernels linked = Kernels::kAll>
 Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  const size_t in = node.inputs.size(), out = node.outputs.size();
-  NOOK_CHECK(context, in >= Op::kMinInputs, Reason::kOperandCount, 0, Op::kMinInputs, in);
-  NOOK_CHECK(context, in <= Op::kInputs, Reason::kOperandCount, 0, Op::kInputs, in);
-  NOOK_CHECK(context, out == Op::kOutputs, Reason::kOperandCount, kFirstOutput, Op::kOutputs, out);
-  for (size_t i = 0; i < Op::kMinInputs; ++i)
-    NOOK_CHECK(context, node.inputs[i].present(), Reason::kOperandCount, i, 1, 0);
+  const Code counted = check_counts(Op::kSignature, node, context);
+  NOOK_REQUIRE(counted == Code::kOk, counted);
   return prepare_forms<linked>(Forms(), attrs, node, context);
 }
 
@@ -214,33 +203,33 @@ Result<Prepared> parse_and_prepare(const NodeView& node, PrepareContext& context
 // The row of an operator with all of its forms.
 template <class Op>
 constexpr OpEntry op_entry() {
-  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, typename Op::Forms>};
+  return {Op::kCode, Op::kName, parse_and_prepare<Op, typename Op::Forms>};
 }
 // With those that are named; what no row names is not linked.
 template <class Op, class Form, class... Forms>
 constexpr OpEntry op_entry() {
-  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, List<Form, Forms...>>};
+  return {Op::kCode, Op::kName, parse_and_prepare<Op, List<Form, Forms...>>};
 }
 
 // The same with the kernels that are fast on this core: those for its instruction set, and, where the
 // interpreter is lent memory for constants, those that want their weights re-laid.
 template <class Op>
 constexpr OpEntry fast_op_entry() {
-  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, typename Op::Forms, Kernels::kFast>};
+  return {Op::kCode, Op::kName, parse_and_prepare<Op, typename Op::Forms, Kernels::kFast>};
 }
 template <class Op, class Form, class... Forms>
 constexpr OpEntry fast_op_entry() {
-  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, List<Form, Forms...>, Kernels::kFast>};
+  return {Op::kCode, Op::kName, parse_and_prepare<Op, List<Form, Forms...>, Kernels::kFast>};
 }
 
 // And with the rows of kernels, for an interpreter that runs chains of operators row by row.
 template <class Op>
 constexpr OpEntry row_op_entry() {
-  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, typename Op::Forms, Kernels::kRows>};
+  return {Op::kCode, Op::kName, parse_and_prepare<Op, typename Op::Forms, Kernels::kRows>};
 }
 template <class Op, class Form, class... Forms>
 constexpr OpEntry row_op_entry() {
-  return {OpLine<Op>::code, OpLine<Op>::name, parse_and_prepare<Op, List<Form, Forms...>, Kernels::kRows>};
+  return {Op::kCode, Op::kName, parse_and_prepare<Op, List<Form, Forms...>, Kernels::kRows>};
 }
 
 }  // namespace nook

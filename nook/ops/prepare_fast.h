@@ -20,47 +20,32 @@ namespace detail {
 
 void run_packed(const void* run, const Io& io);
 
-template <class Form>
-int32_t packed_overlap_of(const void* kernel, const void* run, int input) {
-  using Params = typename Form::Params;
-  const void* const params = static_cast<const PackedRun*>(run)->params;
-  return static_cast<const Kernel<Params>*>(kernel)->overlap(*static_cast<const Params*>(params), input);
-}
+int32_t packed_overlap_of(const Kernel* kernel, const void* run, int input);
 
 constexpr size_t kPackedOperands = 3;  // operands of a kernel that packs
 
-// A form with scale tables. `all` has rows for other cores where a host counts for them.
-template <class Form>
-const Kernel<typename Form::Params>* choose_fast(Span<const Kernel<typename Form::Params>> all, uint32_t isa,
-                                                 bool may_pack, const typename Form::Params& p,
-                                                 const void* const* in) {
-  for (const auto& row : all) {
-    const bool packs = row.packing->bytes != nullptr, last = &row == all.end() - 1;
-    if (!last && (row.packing->worth || !is_fast(isa, row.isa, packs))) continue;
-    if (!row.accepts(p)) continue;
-    if (!packs || (may_pack && (!row.packing->takes || row.packing->takes(p, in)))) return &row;
-  }
-  return nullptr;
-}
+// Of a form with scale tables. `all` has rows for other cores where a host counts for them.
+const Kernel* choose_fast(Span<const Kernel> all, uint32_t isa, bool may_pack, const void* params,
+                          const void* const* in);
 
 // Lays the constants of `kernel` out, or compares what is there with them, and makes `prepared` run it.
 template <class Form>
-Code pack_constants(const Kernel<typename Form::Params>& kernel, typename Form::Params* p,
-                    const void* const* in, PrepareContext& context, Prepared* prepared) {
+Code pack_constants(const Kernel& kernel, typename Form::Params* p, const void* const* in,
+                    PrepareContext& context, Prepared* prepared) {
   auto* const run =
       static_cast<PackedRun*>(context.persistent.allocate(sizeof(PackedRun), alignof(PackedRun)));
   NOOK_CHECK(context, run, Reason::kPersistent, 0, sizeof *run, 0);
   ConstantStore& store = *context.constants;
-  const uint32_t bytes = static_cast<uint32_t>(kernel.packing->bytes(*p));
+  const uint32_t bytes = static_cast<uint32_t>(kernel.packing->bytes(p));
   uint8_t* const packed = store.take(bytes);
   if (packed) {
     PackedBytes to = store.at(packed);
-    kernel.packing->pack(*p, in, to);
+    kernel.packing->pack(p, in, to);
     store.same = store.same && to.same();
   }
   p->multiplier = nullptr, p->shift = nullptr;  // they are in the block
   *run = {kernel.invoke, p, packed};
-  prepared->params = run, prepared->invoke = run_packed, prepared->overlap = packed_overlap_of<Form>;
+  prepared->params = run, prepared->invoke = run_packed, prepared->overlap = packed_overlap_of;
   prepared->form |= kPackedForm;
   return Code::kOk;
 }

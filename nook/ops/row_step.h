@@ -83,7 +83,7 @@ constexpr RowInvoke linked_row() {
     return nullptr;
   } else {
     return [](const void* params, const nook_rows* x, int32_t y, const Io& io) {
-      detail::row_fixed<Fn>(Fn, params, x, y, io, indices<Form::Op::kKernelInputs - 1>());
+      detail::row_fixed<Fn>(Fn, params, x, y, io, indices<Form::Op::kSignature.handed_count() - 1>());
     };
   }
 }
@@ -109,8 +109,8 @@ struct RowTable {
 };
 
 // For the rows that fast() keeps.
-template <class Params, size_t N>
-constexpr RowTable<N> fast(const Kernel<Params> (&all)[N], const RowInvoke (&rows)[N]) {
+template <size_t N>
+constexpr RowTable<N> fast(const Kernel (&all)[N], const RowInvoke (&rows)[N]) {
   RowTable<N> table{};
   size_t count = 0;
   for (size_t i = 0; i < N; ++i)

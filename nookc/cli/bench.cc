@@ -37,12 +37,7 @@ bool all(const std::vector<bool>& flags) {
 }
 
 // Of an interpreter that packs nothing: the kernel that takes every shape.
-std::string interpreted_kernel(const Call& call) {
-  std::string symbol;
-  visit_form(call.code, call.op.form,
-             [&]<class Form>(std::type_identity<Form>) { symbol = (Form::kernels().end() - 1)->symbol; });
-  return symbol;
-}
+std::string interpreted_kernel(const Call& call) { return (form_of(call).kernels().end() - 1)->symbol; }
 
 Json operators_json(const Program& program, const InterpretedModel* interpreted, const Costs& costs) {
   const bool as_is = interpreted && interpreted->options.weights == Weights::kAsIs;

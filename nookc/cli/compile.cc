@@ -12,7 +12,7 @@
 #include "nookc/emit/managed.h"
 #include "nookc/emit/weights.h"
 #include "nookc/package/package.h"
-#include "nookc/plan/managed_plan.h"
+#include "nookc/plan/placing/managed_plan.h"
 #include "nookc/report/report.h"
 
 namespace nookc {

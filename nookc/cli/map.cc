@@ -9,7 +9,7 @@
 #include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
 #include "nookc/emit/interface.h"
-#include "nookc/plan/problem_file.h"
+#include "nookc/plan/formats/problem_file.h"
 
 namespace nookc {
 namespace {

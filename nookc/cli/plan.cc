@@ -14,10 +14,10 @@
 #include "nookc/core/size.h"
 #include "nookc/interp/interpreter_task.h"
 #include "nookc/interp/row_chains.h"
-#include "nookc/plan/offline_plan.h"
-#include "nookc/plan/plan_file.h"
-#include "nookc/plan/plan_header.h"
-#include "nookc/plan/problem_file.h"
+#include "nookc/plan/formats/offline_plan.h"
+#include "nookc/plan/formats/plan_file.h"
+#include "nookc/plan/formats/plan_header.h"
+#include "nookc/plan/formats/problem_file.h"
 
 namespace nookc {
 namespace {

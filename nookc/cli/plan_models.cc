@@ -11,7 +11,8 @@
 #include "nookc/core/text.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/interface.h"
-#include "nookc/plan/plan_file.h"
+#include "nookc/plan/formats/plan_file.h"
+#include "nookc/plan/placing/annotate.h"
 
 namespace nookc {
 namespace {

@@ -7,6 +7,9 @@
 #include "nookc/core/read_file.h"
 #include "nookc/core/text.h"
 #include "nookc/emit/identifier.h"
+#include "nookc/plan/placing/annotate.h"
+#include "nookc/plan/placing/units.h"
+#include "nookc/plan/solving/solver.h"
 #include "nookc/target/parse_pool.h"
 
 namespace nookc {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "nookc/cli/command.h"
-#include "nookc/plan/annotate.h"
-#include "nookc/plan/solver.h"
-#include "nookc/plan/units.h"
+#include "nookc/plan/placing/annotate.h"
+#include "nookc/plan/placing/units.h"
+#include "nookc/plan/solving/solver.h"
 
 namespace nookc {
 

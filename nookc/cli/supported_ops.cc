@@ -3,8 +3,7 @@
 #include <memory>
 
 #include "nook/model/builtin_names.h"
-#include "nook/ops/all.h"
-#include "nook/ops/table.h"
+#include "nook/ops/op_row.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
@@ -15,7 +14,7 @@
 #include "nookc/core/read_file.h"
 #include "nookc/import/import.h"
 #include "nookc/interp/resolver_file.h"
-#include "nookc/lower/visit_form.h"
+#include "nookc/target/isa.h"
 
 namespace nookc {
 namespace {
@@ -33,35 +32,26 @@ std::string types_of(std::string_view c_type) {
 Json isa_names(uint32_t isa) {
   Json names = Json::array();
   if (isa == nook::kRef) names.push_back("portable");
-  if (isa & nook::kDsp) names.push_back("dsp");
-  if (isa & nook::kMve) names.push_back("mve");
-  if (isa & nook::kRvv) names.push_back("rvv");
-  if (isa & nook::kAvx2) names.push_back("avx2");
-  if (isa & nook::kThumb1) names.push_back("thumb1");
-  if (isa & nook::kRv32) names.push_back("rv32");
+  for (const Isa& each : kIsas)
+    if (isa & each.isa) names.push_back(each.name);
   return names;
 }
 
-template <class... Forms>
-Json forms_json(nook::List<Forms...>) {
-  Json forms = Json::array();
-  const auto add = [&]<class Form>(std::type_identity<Form>) {
-    Json kernels = Json::array();
-    for (const auto& kernel : Form::kernels())
-      kernels.push_back({{"symbol", kernel.symbol}, {"instruction_sets", isa_names(kernel.isa)}});
-    forms.push_back({{"type", types_of(Form::kType)}, {"kernels", kernels}});
-  };
-  (add(std::type_identity<Forms>()), ...);
-  return forms;
+Json form_json(const nook::FormRow& form) {
+  Json kernels = Json::array();
+  for (const nook::Kernel& kernel : form.kernels())
+    kernels.push_back({{"symbol", kernel.symbol}, {"instruction_sets", isa_names(kernel.isa)}});
+  return {{"type", types_of(form.type)}, {"kernels", kernels}};
 }
 
 Json all_json() {
   std::map<int, Json> by_code;
-#define NOOK_OP(Type, folder, number) \
-  by_code[number] = {                 \
-      {"code", number}, {"name", nook::builtin_name(number)}, {"forms", forms_json(nook::Type::Forms())}};
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
+  for (const nook::OpRowOf row : nook::op_rows()) {
+    const int code = static_cast<int>(row().code);
+    Json forms = Json::array();
+    for (const nook::FormRow& form : row().forms) forms.push_back(form_json(form));
+    by_code[code] = {{"code", code}, {"name", nook::builtin_name(code)}, {"forms", forms}};
+  }
   Json all = Json::array();
   for (auto& [code, json] : by_code)
     if (code >= 0) all.push_back(std::move(json));  // below 0: made by the compiler only

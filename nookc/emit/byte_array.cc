@@ -1,5 +1,6 @@
 #include "nookc/emit/byte_array.h"
 
+#include "nook/core/tensor.h"
 #include "nookc/emit/c_text.h"
 
 namespace nookc {
@@ -8,7 +9,8 @@ std::string byte_array(std::span<const std::byte> bytes, const std::string& symb
   Wrapped text;
   for (const std::byte b : bytes) text.add(std::to_string(static_cast<int>(b)));
   return "#include \"nook/nook.h\"\n\nextern const unsigned char " + symbol + "[];\nconst unsigned char " +
-         symbol + "[] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_constants\") = {\n" + text.str() + "};\n";
+         symbol + "[] NOOK_ALIGNED(" + std::to_string(nook::kBufferAlignment) +
+         ") NOOK_SECTION(\".nook_constants\") = {\n" + text.str() + "};\n";
 }
 
 }  // namespace nookc

@@ -30,7 +30,7 @@ struct InterfacePool {
   std::string member;  // of the memory struct, "scratch_dtcm"; empty for constants of the program
   std::string macro;   // "KWS_SCRATCH_DTCM", "KWS_CONSTANT_FLASH"
   int64_t bytes = 0;
-  int32_t alignment = 16;
+  int32_t alignment = nook::kBufferAlignment;
   std::string section;        // may be empty
   int32_t peak_call = -1;     // at which the pool is highest; -1: entry, exit or never
   std::string peak_operator;  // likewise, as operator_label(); may be empty

@@ -7,6 +7,7 @@
 #include "nook/managed/ops/compiled_operator.h"
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
+#include "nookc/emit/kernel_call.h"
 #include "nookc/emit/params.h"
 #include "nookc/emit/parts.h"
 
@@ -96,10 +97,7 @@ class Managed {
     const std::string guard = c_.face.prefix + "ARGUMENTS_H_";
     std::string text = head_of_part(c_, "What the kernels of " + c_.face.name + " are called with.");
     text += "#ifndef " + guard + "\n#define " + guard + "\n\n";
-    std::set<std::string> folders;
-    for (const Call& call : p_.calls) folders.insert(call.folder);
-    for (const std::string& f : folders) text += "#include \"nook/ops/" + f + "/" + f + ".h\"\n";
-    text += "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+    text += include_kernels(p_) + "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
     for (size_t i = 0; i < p_.calls.size(); ++i)
       text += "extern const " + p_.calls[i].params_type + " " + argument(i) + ";\n";
     return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
@@ -209,11 +207,15 @@ class Managed {
       const Call& call = p_.calls[i];
       text += std::string(i == 0 ? "\n    : " : ",\n      ") + "op" + number(static_cast<int64_t>(i)) +
               "_(&" + argument(i) + ", ";
-      if (call.variadic) {
-        text += "call_list_kernel<" + std::string(call.op.symbol) + ", " + call.params_type + ">";
+      const nook::Signature& signature = op_row(call).signature;
+      const std::string symbol = call.op.symbol;
+      const std::string inputs = number(static_cast<int64_t>(handed_operands(call).size()));
+      if (signature.many_inputs()) {
+        text += "call_list_kernel<" + symbol + ", " + call.params_type + ">";
+      } else if (signature.many_results()) {
+        text += "call_kernel_of_list<" + symbol + ", " + inputs + ">";
       } else {
-        text += "call_kernel<" + std::string(call.op.symbol) + ", " +
-                number(static_cast<int64_t>(call.in.size())) + ", " +
+        text += "call_kernel<" + symbol + ", " + inputs + ", " +
                 number(static_cast<int64_t>(call.out.size())) + ">";
       }
       if (call.op.scratch > 0) text += ", " + number(call.op.scratch) + ", " + number(scratch_place(i));
@@ -296,10 +298,13 @@ class Managed {
               ") return fail();\n";
     }
     std::string in, out;
-    for (size_t k = 0; k < call.in.size(); ++k)
+    int64_t argument = 0;
+    for (const size_t k : handed_operands(call)) {
       if (call.in[k].kind != Location::Kind::kNone && !is_null(call.in[k]))
-        in += (in.empty() ? "{" : ", {") + number(static_cast<int64_t>(k)) + ", " +
-              operand(call.in[k], call.in_tensors[k]) + "}";
+        in += (in.empty() ? "{" : ", {") + number(argument) + ", " + operand(call.in[k], call.in_tensors[k]) +
+              "}";
+      ++argument;
+    }
     for (size_t k = 0; k < call.out.size(); ++k)
       out += (out.empty() ? "{" : ", {") + number(static_cast<int64_t>(k)) + ", " +
              operand(call.out[k], call.out_tensors[k]) + "}";

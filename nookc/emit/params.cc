@@ -2,70 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 #include "nookc/emit/c_text.h"
 
 namespace nookc {
 namespace {
 
-template <class T>
-std::string literal(T value) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return c_literal(value);
-  } else if constexpr (std::is_enum_v<T>) {
-    return c_literal(static_cast<int64_t>(value));
-  } else if constexpr (std::is_unsigned_v<T> && sizeof(T) >= 4) {
-    return std::to_string(value) + "u";
-  } else {
-    return c_literal(static_cast<int64_t>(value));
-  }
+const char* element_type(nook::FieldType type) {
+  constexpr const char* kTypes[] = {"int8_t",   "uint8_t", "int16_t", "uint16_t", "int32_t",
+                                    "uint32_t", "int64_t", "float",   "double"};
+  return kTypes[static_cast<size_t>(type)];
 }
 
 template <class T>
-const char* element_type() {
-  if constexpr (std::is_same_v<T, float>) return "float";
-  if constexpr (std::is_same_v<T, double>) return "double";
-  if constexpr (std::is_same_v<T, int8_t>) return "int8_t";
-  if constexpr (std::is_same_v<T, uint8_t>) return "uint8_t";
-  if constexpr (std::is_same_v<T, int16_t>) return "int16_t";
-  if constexpr (std::is_same_v<T, uint16_t>) return "uint16_t";
-  if constexpr (std::is_same_v<T, int32_t>) return "int32_t";
-  if constexpr (std::is_same_v<T, uint32_t>) return "uint32_t";
-  if constexpr (std::is_same_v<T, int64_t>) return "int64_t";
+T element(const nook::ParamsField& field, int32_t i) {
+  return static_cast<const T*>(field.data)[i];
 }
 
-// What Form::fields() calls: one line per field, tables apart.
+// One line per field, tables apart.
 class FieldPrinter {
  public:
   FieldPrinter(std::string symbol, std::string prefix)
       : symbol_(std::move(symbol)), prefix_(std::move(prefix)) {}
-
-  template <class T>
-  void value(const char* name, const T& v) {
-    if constexpr (std::is_array_v<T>) {
-      std::string items;
-      for (const auto& item : v) items += (items.empty() ? "" : ", ") + printed(item);
-      fields_.push_back("." + std::string(name) + " = {" + items + "}");
-    } else {
-      fields_.push_back("." + std::string(name) + " = " + printed(v));
-    }
-  }
-
-  template <class T>
-  void table(const char* name, const T* data, int32_t count) {
-    if (!data || count == 0) {
-      fields_.push_back("." + std::string(name) + " = NULL");
-      return;
-    }
-    std::string symbol = symbol_ + "_" + name;
-    std::replace(symbol.begin(), symbol.end(), '.', '_');  // a field of a struct in Params
-    Wrapped items;
-    for (int32_t i = 0; i < count; ++i) items.add(printed(data[i]));
-    tables_ += "static const " + std::string(element_type<T>()) + " " + symbol + "[" + std::to_string(count) +
-               "] " + prefix_ + "CONSTANT" + " = {\n" + items.str() + "};\n";
-    fields_.push_back("." + std::string(name) + " = " + symbol);
-  }
 
   std::string str(const std::string& type, Linkage linkage) const {
     Wrapped lines;
@@ -77,11 +35,65 @@ class FieldPrinter {
 
   bool math() const { return math_; }
 
+  void field(const nook::ParamsField& f) {
+    switch (f.kind) {
+      case nook::ParamsField::Kind::kValue:
+        return fields_.push_back("." + std::string(f.name) + " = " + literal(f, 0));
+      case nook::ParamsField::Kind::kArray:
+        return array(f);
+      case nook::ParamsField::Kind::kTable:
+        return table(f);
+    }
+  }
+
  private:
+  void array(const nook::ParamsField& f) {
+    std::string items;
+    for (int32_t i = 0; i < f.count; ++i) items += (i ? ", " : "") + literal(f, i);
+    fields_.push_back("." + std::string(f.name) + " = {" + items + "}");
+  }
+
+  void table(const nook::ParamsField& f) {
+    if (!f.data || f.count == 0) {
+      fields_.push_back("." + std::string(f.name) + " = NULL");
+      return;
+    }
+    std::string symbol = symbol_ + "_" + f.name;
+    std::replace(symbol.begin(), symbol.end(), '.', '_');  // a field of a struct in Params
+    Wrapped items;
+    for (int32_t i = 0; i < f.count; ++i) items.add(literal(f, i));
+    tables_ += "static const " + std::string(element_type(f.type)) + " " + symbol + "[" +
+               std::to_string(f.count) + "] " + prefix_ + "CONSTANT" + " = {\n" + items.str() + "};\n";
+    fields_.push_back("." + std::string(f.name) + " = " + symbol);
+  }
+
+  std::string literal(const nook::ParamsField& f, int32_t i) {
+    switch (f.type) {
+      case nook::FieldType::kS8:
+        return c_literal(int64_t{element<int8_t>(f, i)});
+      case nook::FieldType::kU8:
+        return c_literal(int64_t{element<uint8_t>(f, i)});
+      case nook::FieldType::kS16:
+        return c_literal(int64_t{element<int16_t>(f, i)});
+      case nook::FieldType::kU16:
+        return c_literal(int64_t{element<uint16_t>(f, i)});
+      case nook::FieldType::kS32:
+        return c_literal(int64_t{element<int32_t>(f, i)});
+      case nook::FieldType::kU32:
+        return std::to_string(element<uint32_t>(f, i)) + "u";
+      case nook::FieldType::kS64:
+        return c_literal(element<int64_t>(f, i));
+      case nook::FieldType::kF32:
+        return real(element<float>(f, i));
+      case nook::FieldType::kF64:
+        return real(element<double>(f, i));
+    }
+    return "0";
+  }
   template <class T>
-  std::string printed(T v) {
-    if constexpr (std::is_floating_point_v<T>) math_ |= !std::isfinite(v);
-    return literal(v);
+  std::string real(T value) {
+    math_ |= !std::isfinite(value);
+    return c_literal(value);
   }
 
   std::string symbol_, prefix_;
@@ -94,14 +106,11 @@ class FieldPrinter {
 
 std::string print_params(const Call& call, const std::string& symbol, const std::string& prefix, bool* math,
                          Linkage linkage) {
-  std::string text;
-  visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
-    FieldPrinter printer(symbol, prefix);
-    Form::fields(printer, *static_cast<const typename Form::Params*>(call.op.params));
-    text = printer.str(Form::kType, linkage);
-    *math |= printer.math();
-  });
-  return text;
+  FieldPrinter printer(symbol, prefix);
+  const nook::FormRow& form = form_of(call);
+  visit_params(form, call.op.params, [&](const nook::ParamsField& f) { printer.field(f); });
+  *math |= printer.math();
+  return printer.str(form.type, linkage);
 }
 
 }  // namespace nookc

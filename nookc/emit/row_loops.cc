@@ -1,6 +1,7 @@
 #include "nookc/emit/row_loops.h"
 
 #include "nookc/emit/c_text.h"
+#include "nookc/emit/kernel_call.h"
 #include "nookc/lower/row_stage.h"
 
 namespace nookc {
@@ -63,16 +64,17 @@ class Loop {
   std::string window_call(const RowStage& s) {
     std::string text = std::string(call(s).op.symbol) + "_row(&" +
                        names_.params(static_cast<size_t>(s.call)) + ", &" + source(s, s.reads[0]) + ", y";
-    for (size_t k = 1; k < call(s).in.size(); ++k) text += ", " + names_.place(call(s).in[k]);
+    for (const size_t k : handed_operands(call(s)))
+      if (k != s.reads[0].operand) text += ", " + names_.place(call(s).in[k]);
     return text + ", nook_row_to_write(&" + target(s) + ", y), " + names_.scratch(call(s)) + ");\n";
   }
 
   std::string slice_call(const RowStage& s) {
-    std::string inputs;
-    for (size_t k = 0; k < call(s).in.size(); ++k) inputs += (k ? ", " : "") + operand(s, k);
-    if (call(s).variadic) inputs = "(const void* const[]){" + inputs + "}";
+    const std::string tensors = tensor_arguments(
+        call(s), [&](size_t k) { return operand(s, k); },
+        [&](size_t) { return "nook_row_to_write(&" + target(s) + ", y)"; });
     return std::string(call(s).op.symbol) + "(&" + names_.params(static_cast<size_t>(s.call)) + ", " +
-           inputs + ", nook_row_to_write(&" + target(s) + ", y), " + names_.scratch(call(s)) + ");\n";
+           tensors + ", " + names_.scratch(call(s)) + ");\n";
   }
 
   std::string take_call(const RowStage& s) {

@@ -4,6 +4,7 @@
 
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
+#include "nookc/emit/kernel_call.h"
 #include "nookc/emit/params.h"
 #include "nookc/emit/parts.h"
 #include "nookc/emit/row_loops.h"
@@ -53,11 +54,8 @@ class Source {
     if (row_stream(p_)) text += "#include <string.h>\n\n";
     text += "#include \"" + face_.name + "_constants.h\"\n";
     if (!p_.chains.empty()) text += "#include \"nook/core/rows.h\"\n";
-    std::set<std::string> folders;
-    for (const Call& call : p_.calls) folders.insert(call.folder);
-    for (const std::string& f : folders) text += "#include \"nook/ops/" + f + "/" + f + ".h\"\n";
-    return text + unit_macros(face_) + params + pool_macros(calls + chains) + chains + run_ref(calls) +
-           run() + finish(calls);
+    return text + include_kernels(p_) + unit_macros(face_) + params + pool_macros(calls + chains) + chains +
+           run_ref(calls) + run() + finish(calls);
   }
 
  private:
@@ -211,19 +209,10 @@ class Source {
 
   std::string call(size_t i) const {
     const Call& call = p_.calls[i];
-    std::vector<std::string> arguments = {"&" + op(i)};
-    if (call.variadic) {
-      std::string list;
-      for (const Location& in : call.in) list += (list.empty() ? "" : ", ") + place(in);
-      arguments.push_back("(const void* const[]){" + list + "}");
-    } else {
-      for (const Location& in : call.in) arguments.push_back(place(in));
-    }
-    for (const Location& out : call.out) arguments.push_back(place(out));
-    arguments.push_back(scratch(call));
-    std::string line = "  " + std::string(call.op.symbol) + "(";
-    for (size_t k = 0; k < arguments.size(); ++k) line += (k ? ", " : "") + arguments[k];
-    line += ");\n";
+    const std::string tensors = tensor_arguments(
+        call, [&](size_t k) { return place(call.in[k]); }, [&](size_t k) { return place(call.out[k]); });
+    const std::string line =
+        "  " + std::string(call.op.symbol) + "(&" + op(i) + ", " + tensors + ", " + scratch(call) + ");\n";
     if (!c_.options.events) return line;
     return views(call.views_before) + begin(call) + line + end(call) + views(call.views);
   }

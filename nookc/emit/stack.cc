@@ -51,7 +51,8 @@ std::optional<int32_t> run_stack_bytes(const Program& program) {
     if (!bytes) return std::nullopt;
     deepest = std::max(deepest, *bytes);
     // Compilers may give every array its own place.
-    if (call.variadic) pointers += call.in.size();
+    if (op_row(call).signature.many_inputs()) pointers += call.in.size();
+    if (op_row(call).signature.many_results()) pointers += call.out.size();
   }
   int32_t chain = 0, counters = 0;
   for (const RowChain& c : program.chains) {

@@ -1,5 +1,7 @@
 #include "nookc/export/options.h"
 
+#include "nookc/ir/visit_attrs.h"
+
 namespace nookc {
 namespace {
 
@@ -14,17 +16,17 @@ fb::Padding padding(const nook::Padding& p) {
   return p.mode == nook::PadMode::kSame ? fb::Padding_SAME : fb::Padding_VALID;
 }
 
-// One overload for each kind of attributes; an operator without one does not compile.
+// One overload for each kind of attributes; an operator with options and without one does not compile.
 class Writer {
  public:
   Writer(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node)
       : b_(to), graph_(graph), node_(node) {}
 
-  Options operator()(const std::monostate&) { return {}; }
+  template <class A>
+  requires std::is_base_of_v < nook::PlainOp<typename A::Op>,
+  typename A::Op > Options operator()(const A&) { return {}; }
   Options operator()(const nook::Relu::Attrs&) { return {}; }
   Options operator()(const nook::Relu6::Attrs&) { return {}; }
-  Options operator()(const nook::Logistic::Attrs&) { return {}; }
-  Options operator()(const nook::Tanh::Attrs&) { return {}; }
   Options operator()(const nook::Pad::Attrs&) {
     return {fb::BuiltinOptions_PadOptions, fb::CreatePadOptions(b_).Union()};
   }
@@ -108,7 +110,7 @@ class Writer {
 }  // namespace
 
 Options write_options(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node) {
-  return std::visit(Writer(to, graph, node), node.attrs);
+  return visit_attrs(node.attrs, Writer(to, graph, node));
 }
 
 }  // namespace nookc

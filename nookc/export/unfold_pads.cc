@@ -2,6 +2,11 @@
 
 #include <cstring>
 
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/pad/pad_op.h"
+#include "nook/ops/shared/window.h"
+
 namespace nookc {
 namespace {
 

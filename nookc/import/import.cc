@@ -140,24 +140,21 @@ class Importer {
   // As many operands and results as the operator has, those that it can't do without among them: passes read
   // them without looking.
   bool check_counts(nook::OpCode code, const Node& node, const auto& at) {
-    size_t least = 0, most = 0, results = 0;
-    switch (code) {
-#define NOOK_OP(Type, folder, number)                                                           \
-  case nook::OpCode::k##Type:                                                                   \
-    least = nook::Type::kMinInputs, most = nook::Type::kInputs, results = nook::Type::kOutputs; \
-    break;
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-    }
+    const nook::Signature& signature = op_row(code).signature;
+    const size_t least = signature.least(), most = signature.most(), results = signature.results;
     const auto given = [&](size_t i) { return i < node.in.size() && node.in[i] != TensorId::kNone; };
-    bool complete = node.in.size() <= most && node.out.size() == results;
+    bool complete =
+        node.in.size() <= most && (signature.many_results() ? !node.out.empty() : node.out.size() == results);
     for (size_t i = 0; i < least; ++i) complete &= given(i);
     if (complete) return true;
-    const std::string need = std::to_string(least) + (most > least ? " to " + std::to_string(most) : "");
+    const std::string need = std::to_string(least) + (signature.many_inputs() ? " or more"
+                                                      : most > least          ? " to " + std::to_string(most)
+                                                                              : "");
     const auto have = std::ranges::count_if(node.in, [](TensorId t) { return t != TensorId::kNone; });
     diags.push_back({Exit::kUnsupported, "N3007", at(),
                      "operands: need " + need + ", have " + std::to_string(have) + "; results: need " +
-                         std::to_string(results) + ", have " + std::to_string(node.out.size()),
+                         (signature.many_results() ? "1 or more" : std::to_string(results)) + ", have " +
+                         std::to_string(node.out.size()),
                      "the file is damaged; convert the model anew"});
     return false;
   }
@@ -186,17 +183,7 @@ class Importer {
     const Operands all = operands(graph, node);
     nook::NodeView view = all.view(static_cast<nook::OpCode>(op.code()), op.version());
     view.options = op.options();
-    switch (view.code) {
-#define NOOK_OP(Type, folder, number)           \
-  case nook::OpCode::k##Type: {                 \
-    const auto attrs = nook::Type::parse(view); \
-    if (attrs) node.attrs = *attrs;             \
-    return attrs.code();                        \
-  }
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-    }
-    return nook::Code::kUnsupported;
+    return Attrs::parse(op_row(view.code), view, &node.attrs);
   }
 
   void read_interface() {

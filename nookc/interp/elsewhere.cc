@@ -2,61 +2,29 @@
 
 #include <algorithm>
 
-#include "nook/ops/all.h"
-#include "nook/ops/prepare.h"
-#include "nookc/lower/visit_form.h"
+#include "nook/ops/entries.h"
+#include "nook/ops/prepare_fast.h"
+#include "nookc/ir/graph.h"
 
 namespace nookc {
 namespace {
 
-// The size of a struct of C whose pointers have 4 bytes, from its fields.
-class Bytes32 {
- public:
-  template <class T>
-  void value(const char*, const T&) {
-    add(sizeof(T), alignof(T));
-  }
-  template <class T>
-  void table(const char*, const T*, int32_t) {
-    add(4, 4);
-  }
-  uint32_t bytes() const { return round(at_, alignment_); }
+constexpr uint32_t round_up(uint32_t at, uint32_t alignment) {
+  return (at + alignment - 1) / alignment * alignment;
+}
 
- private:
-  static uint32_t round(uint32_t at, uint32_t alignment) {
-    return (at + alignment - 1) / alignment * alignment;
-  }
-  void add(size_t bytes, size_t alignment) {
-    const uint32_t to = static_cast<uint32_t>(alignment);
-    at_ = round(at_, to) + static_cast<uint32_t>(bytes);
-    alignment_ = std::max(alignment_, to);
-  }
-  uint32_t at_ = 0, alignment_ = 1;
-};
-
-uint32_t params_bytes(nook::OpCode code, int32_t form) {
-  uint32_t bytes = 0;
-  visit_form(code, form & (nook::kPackedForm - 1), [&]<class Form>(std::type_identity<Form>) {
-    const typename Form::Params params{};
-    Bytes32 there;
-    Form::fields(there, params);
-    bytes = there.bytes();
+// The size of a form's Params, a struct of C, where pointers have 4 bytes.
+uint32_t params_bytes(nook::OpCode code, int32_t number) {
+  uint32_t at = 0, alignment = 1;
+  const nook::FormRow& form = op_row(code).forms[static_cast<size_t>(number & (nook::kPackedForm - 1))];
+  visit_params(form, form.none, [&](const nook::ParamsField& f) {
+    const bool table = f.kind == nook::ParamsField::Kind::kTable;
+    const uint32_t size = table ? 4 : static_cast<uint32_t>(nook::size_of(f.type));
+    at = round_up(at, size) + size * (table ? 1 : static_cast<uint32_t>(f.count));
+    alignment = std::max(alignment, size);
   });
-  return bytes + (form & nook::kPackedForm ? nook::kPackedRun32 : 0);
+  return round_up(at, alignment) + (number & nook::kPackedForm ? nook::kPackedRun32 : 0);
 }
-
-// As nook::fast_op_entry, with the kernels of all cores.
-template <class Op>
-constexpr nook::OpEntry fast_elsewhere() {
-  return {nook::OpLine<Op>::code, nook::OpLine<Op>::name,
-          nook::parse_and_prepare<Op, typename Op::Forms, nook::Kernels::kElsewhere>};
-}
-
-constexpr nook::OpEntry kFastOps[] = {
-#define NOOK_OP(Type, folder, number) fast_elsewhere<nook::Type>(),
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-};
 
 }  // namespace
 
@@ -67,7 +35,7 @@ nook::interp::Widths widths_of(const Target& target) {
   return widths;
 }
 
-nook_resolver fast_resolver() { return nook::resolver(kFastOps); }
+nook_resolver fast_resolver() { return nook::resolver(nook::kEntries<nook::Kernels::kElsewhere>); }
 
 Diag interpreter_fault(const std::string& file, const nook_interpreter_fault& fault) {
   char text[240];

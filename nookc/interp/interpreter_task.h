@@ -2,7 +2,7 @@
 // interpreter.
 #pragma once
 #include "nookc/interp/needs.h"
-#include "nookc/plan/offline_plan.h"
+#include "nookc/plan/formats/offline_plan.h"
 
 namespace nookc {
 

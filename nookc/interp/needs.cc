@@ -7,7 +7,7 @@
 #include "nookc/import/faults.h"
 #include "nookc/interp/elsewhere.h"
 #include "nookc/interp/pack.h"
-#include "nookc/plan/plan_header.h"
+#include "nookc/plan/formats/plan_header.h"
 
 namespace nookc {
 namespace {

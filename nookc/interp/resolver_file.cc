@@ -1,10 +1,11 @@
 #include "nookc/interp/resolver_file.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
-#include "nookc/core/op_name.h"
 #include "nookc/resources/resources.h"
+#include "nookc/target/isa.h"
 
 namespace nookc {
 namespace {
@@ -21,11 +22,11 @@ std::map<nook::OpCode, std::set<std::string>> forms_of(const Program& program) {
   std::map<nook::OpCode, std::set<std::string>> forms;
   for (const Call& call : program.calls)
     if (program.graph.nodes[index(call.node)].source >= 0)  // those below 0 the compiler made
-      forms[call.code].insert(form_name(op_name(call.code).type, call.params_type));
+      forms[call.code].insert(form_name(op_row(call).name, call.params_type));
   for (const Node& node : program.graph.nodes) {
     if (node.erased() || node.source < 0) continue;
     std::set<std::string>& known = forms[op_code(node)];
-    if (known.empty()) known.insert(std::string(op_name(op_code(node)).type) + "Any");
+    if (known.empty()) known.insert(std::string(op_row(node).name) + "Any");
   }
   return forms;
 }
@@ -34,7 +35,7 @@ std::map<nook::OpCode, std::set<std::string>> forms_of(const Program& program) {
 
 std::set<std::string> operator_folders(const Program& program) {
   std::set<std::string> folders;
-  for (const auto& [code, forms] : forms_of(program)) folders.insert(op_name(code).folder);
+  for (const auto& [code, forms] : forms_of(program)) folders.insert(op_row(code).folder);
   return folders;
 }
 
@@ -44,20 +45,19 @@ std::vector<std::string> interpreter_sources(const Program& program) {
     for (const Resource& file : resources())
       if (file.path.starts_with(folder) && file.path.ends_with(end)) all.emplace_back(file.path);
   };
-  for (const char* folder : {"nook/interp/", "nook/model/", "nook/plan/", "nook/ops/shared/"})
+  for (const char* folder :
+       {"nook/interp/", "nook/model/", "nook/plan/", "nook/ops/shared/", "nook/ops/families/"})
     add(folder, ".cc");
-  for (const char* file : {"nook/ops/constant_store", "nook/ops/prepare_fast"}) add(file, ".cc");
-  add("nook/ops/shared/", ".c");
+  for (const char* file : {"nook/ops/constant_store", "nook/ops/prepare"}) add(file, ".cc");
+  for (const char* folder : {"nook/ops/shared/", "nook/ops/families/"}) add(folder, ".c");
   for (const std::string& folder : operator_folders(program)) {
     add("nook/ops/" + folder + "/", ".cc");
     add("nook/ops/" + folder + "/", ".c");
   }
   const auto for_another = [&](const std::string& path) {
-    const auto only = [&](const char* end, uint32_t isa) {
-      return path.ends_with(end) && !(program.target->isa & isa);
-    };
-    return only("_dsp.c", nook::kDsp) || only("_mve.c", nook::kMve) || only("_rvv.c", nook::kRvv) ||
-           only("_avx2.c", nook::kAvx2) || only("_thumb1.c", nook::kThumb1) || only("_rv32.c", nook::kRv32);
+    return std::ranges::any_of(kIsas, [&](const Isa& isa) {
+      return path.ends_with("_" + std::string(isa.name) + ".c") && !(program.target->isa & isa.isa);
+    });
   };
   std::erase_if(all, for_another);
   return all;
@@ -74,7 +74,7 @@ File resolver_file(const Program& program, const std::string& name, ResolverKern
   text += "\nnamespace {\n\nconstexpr nook::OpEntry kOps[] = {\n";
   for (const auto& [code, forms] : forms_of(program)) {
     text +=
-        std::string("    nook::") + kEntries[static_cast<size_t>(kernels)] + "<nook::" + op_name(code).type;
+        std::string("    nook::") + kEntries[static_cast<size_t>(kernels)] + "<nook::" + op_row(code).name;
     for (const std::string& form : forms) text += ", nook::" + form;
     text += ">(),\n";
   }

@@ -1,7 +1,7 @@
 #include "nookc/interp/row_chains.h"
 
 #include "nook/interp/row_chain.h"
-#include "nookc/plan/offline_plan.h"
+#include "nookc/plan/formats/offline_plan.h"
 
 namespace nookc {
 namespace {

@@ -3,6 +3,7 @@
 #include "nook/ops/shared/quantize.h"
 #include "nook/ops/shared/window.h"
 #include "nookc/core/dtype.h"
+#include "nookc/ir/visit_attrs.h"
 
 namespace nookc {
 namespace {
@@ -81,7 +82,7 @@ std::string dump(const Graph& graph) {
     if (node.erased()) continue;
     text += (node.source < 0 ? "-" : std::to_string(node.source)) + " " + op_name(node) + " v" +
             std::to_string(node.version) +
-            std::visit([](const auto& a) { return attributes(a); }, node.attrs);
+            visit_attrs(node.attrs, [](const auto& a) { return attributes(a); });
     if (!node.unit.empty()) text += " on " + node.unit;
     for (int32_t folded : node.folded) text += " folded=" + std::to_string(folded);
     text += ": " + list(graph, node.in) + " -> " + list(graph, node.out) + "\n";

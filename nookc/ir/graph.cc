@@ -32,16 +32,13 @@ bool Graph::same_quantization(TensorId a, TensorId b) const {
   return x.type == y.type && x.scales == y.scales && x.zero_point == y.zero_point;
 }
 
-nook::OpCode op_code(const Node& node) {
-  constexpr nook::OpCode kCodes[] = {
-#define NOOK_OP(Type, folder, code) nook::OpCode::k##Type,
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-  };
-  return kCodes[node.attrs.index() - 1];  // index 0 is the erased node, which has no operator
-}
+nook::OpCode op_code(const Node& node) { return node.attrs.code(); }
 
 std::string op_name(const Node& node) { return nook::builtin_name(static_cast<int32_t>(op_code(node))); }
+
+const nook::OpRow& op_row(const Node& node) { return op_row(op_code(node)); }
+
+const nook::OpRow& op_row(nook::OpCode code) { return *nook::find_row(static_cast<int32_t>(code)); }
 
 std::string describe(const Graph& graph, const Node& node) {
   std::string text = node.source < 0 ? "inserted operator" : "operator " + std::to_string(node.source);

@@ -3,10 +3,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "nook/ops/all.h"
+#include "nookc/ir/attrs.h"
 
 namespace nookc {
 
@@ -15,14 +14,6 @@ enum class NodeId : uint32_t {};
 
 constexpr size_t index(TensorId id) { return static_cast<size_t>(id); }
 constexpr size_t index(NodeId id) { return static_cast<size_t>(id); }
-
-// One alternative per line of ops.inc: the set of operators is closed, so that a visitor which forgets one
-// does not compile. monostate: an erased node.
-using Attrs = std::variant<std::monostate
-#define NOOK_OP(Type, folder, code) , nook::Type::Attrs
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-                           >;
 
 using Bytes = std::vector<std::byte>;
 
@@ -70,7 +61,7 @@ struct Node {
   Placement scratch;  // of its kernel
   std::string unit;   // that executes it; empty: the cpu
 
-  bool erased() const { return std::holds_alternative<std::monostate>(attrs); }
+  bool erased() const { return attrs.none(); }
 };
 
 // A network as plain data. Ids stay valid for the life of the graph; erased nodes keep their slot.
@@ -88,11 +79,11 @@ struct Graph {
 
   template <class Op>
   static typename Op::Attrs* attrs(Node& node) {
-    return std::get_if<typename Op::Attrs>(&node.attrs);
+    return node.attrs.template get<Op>();
   }
   template <class Op>
   static const typename Op::Attrs* attrs(const Node& node) {
-    return std::get_if<typename Op::Attrs>(&node.attrs);
+    return node.attrs.template get<Op>();
   }
 
   bool is_input(TensorId tensor) const;
@@ -104,6 +95,16 @@ struct Graph {
 // The operator of a node: its number and its name as the .tflite format writes it ("CONV_2D").
 nook::OpCode op_code(const Node& node);
 std::string op_name(const Node& node);
+const nook::OpRow& op_row(const Node& node);
+const nook::OpRow& op_row(nook::OpCode code);
+
+// visit(const nook::ParamsField&) for each field of a form's Params.
+template <class Visit>
+void visit_params(const nook::FormRow& form, const void* params, Visit visit) {
+  nook::ParamsVisitor visitor(
+      [](void* context, const nook::ParamsField& field) { (*static_cast<Visit*>(context))(field); }, &visit);
+  form.fields(visitor, params);
+}
 // "operator 3 CONV_2D 'conv_1'": the name is that of the first output.
 std::string describe(const Graph& graph, const Node& node);
 

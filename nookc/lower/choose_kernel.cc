@@ -3,15 +3,13 @@
 #include <algorithm>
 
 #include "nookc/lower/prepare_node.h"
-#include "nookc/lower/visit_form.h"
 
 namespace nookc {
 namespace {
 
 constexpr size_t kFirstArena = 512, kLastArena = size_t{1} << 26;
 
-template <class Params>
-bool suits(const nook::Kernel<Params>& row, const nook::PrepareContext& context, const Params& params,
+bool suits(const nook::Kernel& row, const nook::PrepareContext& context, const void* params,
            const std::vector<const void*>& constants) {
   if (!nook::has(context.isa, row.isa) || !row.accepts(params)) return false;
   if (!row.packing->bytes) return true;
@@ -20,21 +18,20 @@ bool suits(const nook::Kernel<Params>& row, const nook::PrepareContext& context,
 
 void take_first(const Graph& graph, const Node& node, const nook::PrepareContext& context, KernelRows rows,
                 nook::Prepared* prepared) {
-  visit_form(op_code(node), prepared->form, [&]<class Form>(std::type_identity<Form>) {
-    const auto& params = *static_cast<const typename Form::Params*>(prepared->params);
-    const auto constants = constant_operands(graph, node, Form::Op::kKernelInputs);
-    const auto all = Form::kernels();
-    for (const auto& row : all) {
-      const bool last = &row == all.end() - 1;  // takes everything
-      if (rows == KernelRows::kReference && !last) continue;
-      if (!suits(row, context, params, constants)) continue;
-      if (rows != KernelRows::kAll && row.packing->worth && !row.packing->worth(params)) continue;
-      if (rows == KernelRows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
-      prepared->kernel = &row, prepared->invoke = row.invoke, prepared->symbol = row.symbol;
-      prepared->scratch = row.scratch(params);
-      return;
-    }
-  });
+  const nook::OpRow& op = op_row(node);
+  const void* const params = prepared->params;
+  const auto constants = constant_operands(graph, node, op.signature.reach(node.in.size()));
+  const nook::Span<const nook::Kernel> all = op.forms[static_cast<size_t>(prepared->form)].kernels();
+  for (const nook::Kernel& row : all) {
+    const bool last = &row == all.end() - 1;  // takes everything
+    if (rows == KernelRows::kReference && !last) continue;
+    if (!suits(row, context, params, constants)) continue;
+    if (rows != KernelRows::kAll && row.packing->worth && !row.packing->worth(params)) continue;
+    if (rows == KernelRows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
+    prepared->kernel = &row, prepared->invoke = row.invoke, prepared->symbol = row.symbol;
+    prepared->scratch = row.scratch(params);
+    return;
+  }
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "nook/ops/reshape/reshape_op.h"
+
 namespace nookc {
 
 int insert_copies(Graph& graph) {

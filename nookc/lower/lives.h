@@ -1,6 +1,7 @@
 #pragma once
-#include "nookc/compile.h"
+#include "nookc/lower/program.h"
 #include "nookc/lower/storage.h"
+#include "nookc/options/compile_options.h"
 
 namespace nookc {
 

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "nook/ops/shared/packed_bytes.h"
-#include "nookc/core/op_name.h"
 #include "nookc/core/text.h"
 #include "nookc/lower/choose_kernel.h"
 #include "nookc/lower/constant_store.h"
@@ -127,10 +126,13 @@ class Lowering {
 
   // Packing folds the bias into the weights, so that both must be known.
   bool weights_are_constant(const Node& node) const {
-    const auto known = [&](size_t i) {
-      return i >= node.in.size() || node.in[i] == TensorId::kNone || graph()[node.in[i]].constant();
-    };
-    return known(1) && known(2);
+    const nook::Signature& signature = op_row(node).signature;
+    for (size_t i = 0; i < node.in.size() && i < signature.count; ++i) {
+      const nook::Role role = signature.at(i).role;
+      if (role != nook::Role::kWeights && role != nook::Role::kBias) continue;
+      if (node.in[i] != TensorId::kNone && !graph()[node.in[i]].constant()) return false;
+    }
+    return true;
   }
 
   Status lower_node(NodeId id, const Node& node) {
@@ -141,22 +143,19 @@ class Lowering {
     call.step = static_cast<int32_t>(program_.calls.size()) + 1;
     call.code = op_code(node);
     call.op = *prepared;
-    size_t handed = 0;
-    bool packs = false;
-    visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
-      using Op = typename Form::Op;
-      call.params_type = Form::kType;
-      call.variadic = Op::kVariadic;
-      call.macs = Form::macs(*static_cast<const typename Form::Params*>(call.op.params));
-      handed = Op::kVariadic ? node.in.size() : Op::kKernelInputs;
-      packs =
-          static_cast<const nook::Kernel<typename Form::Params>*>(call.op.kernel)->packing->bytes != nullptr;
-    });
-    call.folder = op_name(call.code).folder;
-    for (size_t i = 0; i < handed; ++i) {
-      const TensorId t = i < node.in.size() ? node.in[i] : TensorId::kNone;
+    const nook::OpRow& row = op_row(node);
+    const nook::FormRow& form = form_of(call);
+    const bool packs = call.op.kernel->packing->bytes != nullptr;
+    call.params_type = form.type;
+    const std::string folder = row.folder;
+    call.header = form.header ? form.header : "nook/ops/" + folder + "/" + folder + ".h";
+    call.macs = form.macs(call.op.params);
+    for (size_t i = 0; i < row.signature.reach(node.in.size()); ++i) {
+      const bool there = i < node.in.size() && row.signature.handed(i);
+      const TensorId t = there ? node.in[i] : TensorId::kNone;
+      const bool packed = packs && row.signature.at(i).role != nook::Role::kData;
       call.in_tensors.push_back(t);
-      call.in.push_back(packs && i > 0 ? Location{} : locate(t));
+      call.in.push_back(packed ? Location{} : locate(t));
     }
     for (TensorId t : node.out) call.out_tensors.push_back(t), call.out.push_back(locate(t));
     if (packs)
@@ -172,30 +171,28 @@ class Lowering {
 
   Location constant(TensorId id) {
     const Tensor& t = graph()[id];
-    const int32_t number = constants_.add(graph(), {t.name, id, t.type, t.shape, 16, t.data, false});
+    const int32_t number =
+        constants_.add(graph(), {t.name, id, t.type, t.shape, nook::kBufferAlignment, t.data, false});
     return {Location::Kind::kConstant, number, 0};
   }
 
-  // Makes the kernel's own layout of the constant operands and hands it over as operand 1.
+  // Makes the kernel's own layout of the constant operands and hands it over in place of the weights.
   Status pack(const Node& node, Call& call) {
-    Status fits = Done{};
-    visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
-      using Params = typename Form::Params;
-      const auto& packing = *static_cast<const nook::Kernel<Params>*>(call.op.kernel)->packing;
-      const Params& params = *static_cast<const Params*>(call.op.params);
-      const std::vector<const void*> in = constant_operands(graph(), node, Form::Op::kKernelInputs);
-      fits = spend(packing.bytes(params));
-      if (!fits) return;
-      auto bytes = std::make_shared<Bytes>(static_cast<size_t>(packing.bytes(params)));
-      nook::PackedBytes to(bytes->data());
-      packing.pack(params, in.data(), to);
-      nook::Shape shape;
-      shape.rank = 1, shape.dim[0] = static_cast<int32_t>(bytes->size());
-      const int32_t number = constants_.add(graph(), {graph()[node.in[1]].name, node.in[1], nook::DType::kU8,
-                                                      shape, 16, std::move(bytes), true});
-      call.in[1] = {Location::Kind::kConstant, number, 0};
-    });
-    return fits;
+    const nook::PackingRow& packing = *call.op.kernel->packing;
+    const void* const params = call.op.params;
+    const std::vector<const void*> in = constant_operands(graph(), node, call.in.size());
+    if (Status fits = spend(packing.bytes(params)); !fits) return fits;
+    auto bytes = std::make_shared<Bytes>(static_cast<size_t>(packing.bytes(params)));
+    nook::PackedBytes to(bytes->data());
+    packing.pack(params, in.data(), to);
+    nook::Shape shape;
+    shape.rank = 1, shape.dim[0] = static_cast<int32_t>(bytes->size());
+    const size_t at = op_row(node).signature.first(nook::Role::kWeights);
+    const TensorId weights = node.in[at];
+    const int32_t number = constants_.add(graph(), {graph()[weights].name, weights, nook::DType::kU8, shape,
+                                                    nook::kBufferAlignment, std::move(bytes), true});
+    call.in[at] = {Location::Kind::kConstant, number, 0};
+    return Done{};
   }
 
   // Where an operator without a call shows up in a trace: after the last call that writes some of its bytes;

@@ -1,6 +1,8 @@
 #pragma once
-#include "nookc/compile.h"
+#include "nookc/core/diag.h"
 #include "nookc/lower/choose_kernel.h"
+#include "nookc/lower/program.h"
+#include "nookc/options/compile_options.h"
 
 namespace nookc {
 

@@ -3,28 +3,23 @@
 namespace nookc {
 namespace {
 
-// Adds up what a Params struct takes in the constants of a 32-bit target, tables included.
-struct Size {
-  int64_t bytes = 0;
-  template <class T>
-  void value(const char*, const T&) {
-    bytes += sizeof(T);
-  }
-  template <class T>
-  void table(const char*, const T*, int32_t count) {
-    bytes += 4 + int64_t{sizeof(T)} * count;
-  }
-};
-
+// What a Params struct takes in the constants of a 32-bit target, tables included.
 int64_t params_bytes(const Call& call) {
-  Size size;
-  visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
-    Form::fields(size, *static_cast<const typename Form::Params*>(call.op.params));
+  int64_t bytes = 0;
+  visit_params(form_of(call), call.op.params, [&](const nook::ParamsField& f) {
+    if (f.kind == nook::ParamsField::Kind::kTable) bytes += 4;
+    bytes += static_cast<int64_t>(nook::size_of(f.type)) * f.count;
   });
-  return size.bytes;
+  return bytes;
 }
 
 }  // namespace
+
+const nook::OpRow& op_row(const Call& call) { return op_row(call.code); }
+
+const nook::FormRow& form_of(const Call& call) {
+  return op_row(call).forms[static_cast<size_t>(call.op.form)];
+}
 
 int64_t Program::macs() const {
   int64_t sum = 0;

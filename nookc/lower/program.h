@@ -95,10 +95,9 @@ struct Call {
   nook::OpCode code;
   nook::Prepared op;              // params, kernel row, symbol, scratch bytes, form
   std::string params_type;        // C type of *op.params
-  std::string folder;             // of the operator below nook/ops
-  bool variadic = false;          // the kernel takes an array of its inputs
-  std::vector<Location> in, out;  // what the kernel is handed, in order
-  std::vector<TensorId> in_tensors, out_tensors;
+  std::string header;             // that declares its kernel
+  std::vector<Location> in, out;  // per operand up to the last that the kernel is handed, and per result
+  std::vector<TensorId> in_tensors, out_tensors;  // likewise; kNone for operands that it is not handed
   int32_t step = 0;            // of the plan: 0 is the entry, call i is i + 1, those of a chain are its first
   int32_t scratch_pool = 0;    // of Program::scratch_pools
   int32_t scratch_offset = 0;  // of the kernel's own scratch in the pool; op.scratch bytes
@@ -122,9 +121,9 @@ struct Planned {
 // A pool and what the model takes of it.
 struct PoolUse {
   MemoryPool pool;
-  int32_t bytes = 0;        // height of the plan
-  int64_t lower_bound = 0;  // no plan with the same buffers in the pool is lower
-  int32_t alignment = 16;   // that its start needs
+  int32_t bytes = 0;                     // height of the plan
+  int64_t lower_bound = 0;               // no plan with the same buffers in the pool is lower
+  int32_t alignment = nook::kBufferAlignment;  // that its start needs
 };
 
 struct PassReport {
@@ -167,10 +166,8 @@ struct Program {
   int64_t output_bytes() const;
 };
 
-// Calls visit(form) with std::type_identity<Form> of the call's form, for emission and reports.
-template <class Visit>
-void visit_form(nook::OpCode code, int32_t form, Visit&& visit);
+// What its operator and its form are made of.
+const nook::OpRow& op_row(const Call& call);
+const nook::FormRow& form_of(const Call& call);
 
 }  // namespace nookc
-
-#include "nookc/lower/visit_form.h"

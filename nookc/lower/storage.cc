@@ -2,6 +2,9 @@
 
 #include <set>
 
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+
 namespace nookc {
 namespace {
 

@@ -4,18 +4,8 @@
 #include <set>
 
 #include "nookc/lower/prepare_node.h"
-#include "nookc/lower/visit_form.h"
 
 namespace nookc {
-namespace {
-
-bool has_weights(nook::OpCode code) {
-  return code == nook::OpCode::kConv2D || code == nook::OpCode::kDepthwiseConv2D ||
-         code == nook::OpCode::kFullyConnected;
-}
-
-}  // namespace
-
 Work work_of(const Graph& graph) {
   Work work;
   std::set<const Bytes*> counted;
@@ -26,16 +16,15 @@ Work work_of(const Graph& graph) {
     nook::PrepareContext context{arena, nook::kRef, false, {}};
     const auto prepared = prepare_node(graph, node, context);
     if (!prepared) continue;
-    size_t read = node.in.size();
-    visit_form(op_code(node), prepared->form, [&]<class Form>(std::type_identity<Form>) {
-      work.macs += Form::macs(*static_cast<const typename Form::Params*>(prepared->params));
-      if (!Form::Op::kVariadic) read = std::min<size_t>(read, Form::Op::kKernelInputs);
-    });
-    for (size_t i = 0; i < read; ++i) {
+    const nook::OpRow& op = op_row(node);
+    work.macs += op.forms[static_cast<size_t>(prepared->form)].macs(prepared->params);
+    for (size_t i = 0; i < node.in.size(); ++i) {
+      if (!op.signature.handed(i)) continue;
       const Tensor* const t = node.in[i] == TensorId::kNone ? nullptr : &graph[node.in[i]];
       if (!t || !t->constant() || !counted.insert(t->data.get()).second) continue;
       work.constant_bytes += static_cast<int64_t>(t->data->size());
-      if (i == 1 && has_weights(op_code(node))) work.weight_bytes += static_cast<int64_t>(t->data->size());
+      if (op.signature.at(i).role == nook::Role::kWeights)
+        work.weight_bytes += static_cast<int64_t>(t->data->size());
     }
   }
   return work;

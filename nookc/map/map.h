@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "nookc/lower/program.h"
-#include "nookc/plan/solve.h"
+#include "nookc/plan/solving/solve.h"
 
 namespace nookc {
 

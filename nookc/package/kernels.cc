@@ -3,51 +3,38 @@
 
 #include "nookc/package/package.h"
 #include "nookc/resources/resources.h"
+#include "nookc/target/isa.h"
 
 namespace nookc {
 namespace {
 
 // What the files of an instruction set end with.
-const char* file_end(uint32_t isa) {
-  if (isa & nook::kMve) return "_mve.c";
-  if (isa & nook::kDsp) return "_dsp.c";
-  if (isa & nook::kRvv) return "_rvv.c";
-  if (isa & nook::kAvx2) return "_avx2.c";
-  if (isa & nook::kThumb1) return "_thumb1.c";
-  if (isa & nook::kRv32) return "_rv32.c";
+std::string file_end(uint32_t isa) {
+  for (const Isa& each : kIsas)
+    if (isa & each.isa) return "_" + std::string(each.name) + ".c";
   return "_ref.c";
 }
 
-// The element types of a form as its files are called, from the name of its Params.
-std::string types_of(std::string_view c_type) {
-  for (const std::string_view types : {"s8", "s16", "f32"})
-    if (c_type.ends_with("_" + std::string(types))) return std::string(types);
-  return "any";
-}
-
-// The file of an instruction set in the operator's folder that defines a kernel; where none says so by name,
-// that of its types.
-std::string defining(std::string_view symbol, const std::string& folder, std::string_view types,
-                     const char* end) {
-  const std::string definition = "void " + std::string(symbol) + "(";
+// The file of an instruction set beside a header that defines a kernel; where none says so by name, that of
+// the form's element types.
+std::string defining(const nook::Kernel& kernel, const std::string& header, std::string_view params_type) {
+  const std::string folder = header.substr(0, header.rfind('/') + 1), end = file_end(kernel.isa);
+  const std::string definition = "void " + std::string(kernel.symbol) + "(";
   for (const Resource& file : resources())
     if (file.path.starts_with(folder) && file.path.ends_with(end) &&
         file.content.find(definition) != std::string_view::npos)
       return std::string(file.path);
-  return folder + std::string(types) + end;
+  for (const char* types : {"s8", "s16", "f32"})
+    if (params_type.ends_with(std::string("_") + types)) return folder + types + end;
+  return folder + "any" + end;
 }
 
 // The file with the kernel that is called, and that of the reference.
 std::pair<std::string, std::string> files_of(const Call& call) {
-  const std::string folder = "nook/ops/" + call.folder + "/";
-  std::pair<std::string, std::string> files;
-  visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
-    const auto* kernel = static_cast<const nook::Kernel<typename Form::Params>*>(call.op.kernel);
-    const std::string types = types_of(Form::kType);
-    files = {defining(kernel->symbol, folder, types, file_end(kernel->isa)),
-             folder + types + file_end(nook::kRef)};
-  });
-  return files;
+  const nook::FormRow& form = form_of(call);
+  const nook::Span<const nook::Kernel> all = form.kernels();
+  return {defining(*call.op.kernel, call.header, form.type),
+          defining(all[all.size() - 1], call.header, form.type)};
 }
 
 // Adds a file and all that it includes. A header that has a source of its name needs it linked.
@@ -76,7 +63,7 @@ std::vector<std::string> kernel_sources(const Program& program) {
   add("nook/nook_model.h", all);
   for (const Call& call : program.calls) {
     const auto [source, reference] = files_of(call);
-    add("nook/ops/" + call.folder + "/" + call.folder + ".h", all);
+    add(call.header, all);
     add(source, all);
     // Fast kernels leave what they do not take to the reference.
     if (const auto content = resource(source); content && calls_reference(*content)) add(reference, all);

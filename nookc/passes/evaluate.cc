@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "nookc/ir/visit_attrs.h"
 #include "nookc/lower/prepare_node.h"
-#include "nookc/lower/visit_form.h"
 
 namespace nookc {
 namespace {
@@ -30,13 +30,11 @@ int64_t taps_of(const Graph& graph, const Node& node) {
     default:
       break;
   }
-  return std::visit(
-      [](const auto& attrs) {
-        if constexpr (requires { attrs.filter_h; })
-          return std::max<int64_t>(1, int64_t{attrs.filter_h} * attrs.filter_w);
-        return int64_t{1};
-      },
-      node.attrs);
+  return visit_attrs(node.attrs, [](const auto& attrs) {
+    if constexpr (requires { attrs.filter_h; })
+      return std::max<int64_t>(1, int64_t{attrs.filter_h} * attrs.filter_w);
+    return int64_t{1};
+  });
 }
 
 }  // namespace
@@ -58,9 +56,7 @@ std::vector<Bytes> evaluate(const Graph& graph, const Node& node, std::vector<co
   if (!prepared || !prepared->invoke) return {};
 
   // Missing operands after the last given one are null to a kernel.
-  visit_form(op_code(node), prepared->form, [&]<class Form>(std::type_identity<Form>) {
-    in.resize(std::max<size_t>(in.size(), Form::Op::kKernelInputs));
-  });
+  in.resize(std::max(in.size(), op_row(node).signature.reach(in.size())));
 
   std::vector<Bytes> results;
   std::vector<void*> out;

@@ -1,18 +1,17 @@
 #include "nookc/passes/fold_activations.h"
 
 #include "nookc/ir/users.h"
+#include "nookc/ir/visit_attrs.h"
 
 namespace nookc {
 namespace {
 
 // The fused activation of a node, or null when its operator has none to offer.
 nook::Activation* activation_of(Node& node) {
-  return std::visit(
-      [](auto& attrs) -> nook::Activation* {
-        if constexpr (requires { attrs.activation; }) return &attrs.activation;
-        return nullptr;
-      },
-      node.attrs);
+  return visit_attrs(node.attrs, [](auto& attrs) -> nook::Activation* {
+    if constexpr (requires { attrs.activation; }) return &attrs.activation;
+    return nullptr;
+  });
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/storage.h"
 #include "nookc/passes/order/footprint.h"

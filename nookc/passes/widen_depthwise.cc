@@ -2,6 +2,10 @@
 
 #include <cstring>
 
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/shared/convolution.h"
+
 namespace nookc {
 namespace {
 

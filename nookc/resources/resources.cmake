@@ -6,7 +6,7 @@ file(GLOB_RECURSE resource_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR
      ${PROJECT_SOURCE_DIR}/ports/*.inc ${PROJECT_SOURCE_DIR}/tools/count/count.c)
 # The runtime in C++: what interprets.
 file(GLOB_RECURSE runtime_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/nook/*.cc)
-list(FILTER runtime_files EXCLUDE REGEX "test\\.cc$")
+list(FILTER runtime_files EXCLUDE REGEX "(test|random)\\.cc$")
 list(APPEND resource_files ${runtime_files})
 if(EXISTS ${PROJECT_SOURCE_DIR}/LICENSE)
   list(APPEND resource_files LICENSE)

@@ -1,8 +1,10 @@
 // Line buffers instead of images: operators that follow each other run row by row, each as far as the next
 // needs.
 #pragma once
-#include "nookc/compile.h"
+#include "nookc/core/diag.h"
 #include "nookc/lower/choose_kernel.h"
+#include "nookc/lower/program.h"
+#include "nookc/options/compile_options.h"
 
 namespace nookc {
 

@@ -10,11 +10,12 @@
 namespace nookc {
 namespace {
 
-constexpr int64_t kAlignment = 16;  // of every buffer, as in the plan
 constexpr int64_t kNever = INT64_MAX;
 constexpr int64_t kMostWork = int64_t{1} << 28;  // rows times stages that are looked at, for a few seconds
 
-int64_t padded(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+int64_t padded(int64_t bytes) {
+  return (bytes + nook::kBufferAlignment - 1) / nook::kBufferAlignment * nook::kBufferAlignment;
+}
 
 class Choosing {
  public:

@@ -1,5 +1,6 @@
 #pragma once
-#include "nookc/compile.h"
+#include "nookc/lower/program.h"
+#include "nookc/options/compile_options.h"
 #include "nookc/rows/by_rows.h"
 #include "nookc/rows/stages.h"
 

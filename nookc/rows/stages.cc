@@ -51,14 +51,11 @@ class Finding {
     const bool image = is_image(out);
     s.turns = s.height = s.held = image ? height(out) : 1, s.row_bytes = out.bytes() / s.height;
     bool fits = false;
-    visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
-      s.by = Form::kRows;
-      if constexpr (Form::kRows == nook::ByRows::kWindow)
-        fits = image && window<Form>(call, *static_cast<const typename Form::Params*>(call.op.params), s);
-      if constexpr (Form::kRows == nook::ByRows::kSlice) fits = image && slice(call, s);
-      if constexpr (Form::kRows == nook::ByRows::kSums)
-        fits = sums<Form>(call, *static_cast<const typename Form::Params*>(call.op.params), s);
-    });
+    const nook::FormRow& form = form_of(call);
+    s.by = form.rows;
+    if (s.by == nook::ByRows::kWindow) fits = image && window(form, call, s);
+    if (s.by == nook::ByRows::kSlice) fits = image && slice(call, s);
+    if (s.by == nook::ByRows::kSums) fits = sums(form, call, s);
     if (!fits) return {};
     return s;
   }
@@ -72,27 +69,23 @@ class Finding {
   }
 
   // Filters see the rows under them.
-  template <class Form, class Params>
-  bool window(const Call& call, const Params& p, RowStage& s) const {
+  bool window(const nook::FormRow& form, const Call& call, RowStage& s) const {
     const Tensor& in = tensor(call.in_tensors[0]);
     if (!is_image(in) || in.constant()) return false;
     for (size_t k = 1; k < call.in_tensors.size(); ++k)
       if (call.in_tensors[k] != TensorId::kNone && !tensor(call.in_tensors[k]).constant()) return false;
     RowRead read = read_of(call, 0);
-    int32_t extent = p.filter_h;
-    if constexpr (requires { p.dilation_h; }) extent = (p.filter_h - 1) * p.dilation_h + 1;
-    read.stride = p.stride_h, read.before = p.pad_top, read.reach = extent - p.pad_top;
-    if constexpr (requires { Form::sum_bytes(p); })
-      if (sums<Form>(call, p, s)) return true;
+    const nook::WindowRows rows = form.window(call.op.params);
+    read.stride = rows.stride, read.before = rows.before, read.reach = rows.reach;
+    if (sums(form, call, s)) return true;
     s.reads.push_back(read);
     return true;
   }
 
   // Each row of the input is taken once, and all of the output comes with the last.
-  template <class Form, class Params>
-  bool sums(const Call& call, const Params& p, RowStage& s) const {
+  bool sums(const nook::FormRow& form, const Call& call, RowStage& s) const {
     const Tensor& in = tensor(call.in_tensors[0]);
-    s.sum_bytes = Form::sum_bytes(p);
+    s.sum_bytes = form.sum_bytes(call.op.params);
     if (s.sum_bytes == 0 || !is_image(in) || in.constant()) return false;
     s.reads.push_back(read_of(call, 0));
     s.turns = s.reads[0].height;

@@ -2,9 +2,10 @@
 #include <optional>
 #include <vector>
 
-#include "nookc/compile.h"
 #include "nookc/lower/choose_kernel.h"
+#include "nookc/lower/program.h"
 #include "nookc/lower/storage.h"
+#include "nookc/options/compile_options.h"
 
 namespace nookc {
 

@@ -3,16 +3,18 @@
 #include <string>
 #include <vector>
 
+#include "nook/core/tensor.h"
+
 namespace nookc {
 
 // A named memory of a part, as the user or the target describes it.
 struct MemoryPool {
-  std::string name;        // "dtcm"; a C identifier in lower case
-  bool constant = false;   // holds constants, read-only; otherwise scratch, inputs, outputs and state
-  int64_t size = 0;        // bytes, never exceeded; 0: no limit
-  int64_t hint = 0;        // bytes that should be enough; more is used, and said, where they are not; 0: none
-  int32_t alignment = 16;  // of its start and of every buffer in it, bytes
-  std::string section;     // for the arrays in it, ".dtcm"; may be empty
+  std::string name;       // "dtcm"; a C identifier in lower case
+  bool constant = false;  // holds constants, read-only; otherwise scratch, inputs, outputs and state
+  int64_t size = 0;       // bytes, never exceeded; 0: no limit
+  int64_t hint = 0;       // bytes that should be enough; more is used, and said, where they are not; 0: none
+  int32_t alignment = nook::kBufferAlignment;  // of its start and of every buffer in it, bytes
+  std::string section;                         // for the arrays in it, ".dtcm"; may be empty
   std::vector<std::string> readers = {"cpu"}, writers = {"cpu"};  // the units that can
   int64_t clock_hz = 0;                                           // 0: not known
   double read_bandwidth = 0, write_bandwidth = 0;                 // bytes per cycle; 0: not known

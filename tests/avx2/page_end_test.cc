@@ -61,21 +61,21 @@ int run_fenced(const typename Form::Params& p, const test::Operand* in, int tens
   void* out[] = {reference};
   all[all.size() - 1].invoke(&p, {plain, out, nullptr});
   for (const auto& row : all) {
-    if (!has(row.isa, kAvx2) || !row.accepts(p)) continue;
-    if (row.packing->takes && !row.packing->takes(p, constants)) continue;
+    if (!has(row.isa, kAvx2) || !row.accepts(&p)) continue;
+    if (row.packing->takes && !row.packing->takes(&p, constants)) continue;
     ++rows;
     for (const bool end : {false, true}) {
       const void* pointers[4] = {put(inputs[0], end, in[0]), nullptr, nullptr, nullptr};
       if (tensors == 2) {
         pointers[1] = put(inputs[1], end, in[1]);
       } else {
-        uint8_t* const packed = weights.at(end, static_cast<size_t>(row.packing->bytes(p)), 16);
+        uint8_t* const packed = weights.at(end, static_cast<size_t>(row.packing->bytes(&p)), 16);
         nook::PackedBytes to(packed);
-        row.packing->pack(p, constants, to);
+        row.packing->pack(&p, constants, to);
         pointers[1] = packed;
       }
       void* y[] = {output.at(end, static_cast<size_t>(bytes), 1)};
-      row.invoke(&p, {pointers, y, scratch.at(end, static_cast<size_t>(row.scratch(p)), 16)});
+      row.invoke(&p, {pointers, y, scratch.at(end, static_cast<size_t>(row.scratch(&p)), 16)});
       EXPECT(memcmp(y[0], reference, static_cast<size_t>(bytes)) == 0);
     }
   }

@@ -5,6 +5,8 @@
 #include <map>
 #include <regex>
 
+#include "nook/ops/all.h"
+#include "nook/ops/shared/window.h"
 #include "nookc/lower/row_stage.h"
 #include "tests/emit/workshop.h"
 #include "tests/run_program.h"

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <vector>
 
+#include "nookc/plan/placing/units.h"
 #include "nookc/target/stack.h"
 #include "tests/emit/workshop.h"
 

@@ -1,9 +1,14 @@
 // Operators of other units than the cpu: where their tensors are, how their devices are called.
+#include "nookc/plan/placing/units.h"
+
 #include <set>
 
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/relu/relu_op.h"
+#include "nook/ops/shared/window.h"
 #include "nookc/lower/unit_calls.h"
 #include "nookc/passes/fold_activations.h"
-#include "nookc/plan/check_access.h"
+#include "nookc/plan/placing/check_access.h"
 #include "tests/emit/workshop.h"
 
 using namespace nookc;

@@ -6,9 +6,14 @@
 #include <filesystem>
 #include <string>
 
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/shared/window.h"
 #include "nookc/emit/emit.h"
+#include "nookc/level.h"
 #include "nookc/package/package.h"
-#include "nookc/plan/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

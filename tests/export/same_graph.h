@@ -3,6 +3,7 @@
 #include <string>
 
 #include "nookc/ir/graph.h"
+#include "nookc/ir/visit_attrs.h"
 
 namespace test {
 
@@ -43,9 +44,10 @@ inline bool same_tensor(const nookc::Tensor& a, const nookc::Tensor& b) {
 }
 
 inline bool same_node(const nookc::Node& a, const nookc::Node& b) {
-  if (a.attrs.index() != b.attrs.index()) return false;
-  const bool attrs = std::visit(
-      [&](const auto& x) { return same_attrs(x, std::get<std::decay_t<decltype(x)>>(b.attrs)); }, a.attrs);
+  if (a.attrs.none() != b.attrs.none() || a.attrs.code() != b.attrs.code()) return false;
+  const bool attrs = visit_attrs(a.attrs, [&](const auto& x) {
+    return same_attrs(x, *b.attrs.get<typename std::decay_t<decltype(x)>::Op>());
+  });
   return attrs && a.in == b.in && a.out == b.out && a.version == b.version;
 }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "nookc/interp/row_chains.h"
-#include "nookc/plan/offline_plan.h"
-#include "nookc/plan/plan_file.h"
+#include "nookc/plan/formats/offline_plan.h"
+#include "nookc/plan/formats/plan_file.h"
 #include "tests/fuzz/interpret.h"
 #include "tests/interp/bench.h"
 

@@ -2,20 +2,13 @@
 
 #include <algorithm>
 
-#include "nook/ops/all.h"
-#include "nook/ops/prepare.h"
+#include "nook/ops/entries.h"
 #include "nook/ops/table.h"
 
 namespace fuzz {
 namespace {
 
 constexpr int64_t kMostSteps = 20'000'000;
-
-constexpr nook::OpEntry kFastOps[] = {
-#define NOOK_OP(Type, folder, number) nook::row_op_entry<nook::Type>(),
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-};
 
 int64_t elements(const nook::Model& model, int32_t tensor) {
   if (tensor < 0) return 1;
@@ -51,7 +44,7 @@ size_t total(const nook_tensor_requirement* side, uint32_t count) {
 
 }  // namespace
 
-nook::Resolver fast_ops() { return nook::resolver(kFastOps); }
+nook::Resolver fast_ops() { return nook::resolver(nook::kEntries<nook::Kernels::kRows>); }
 
 // No operator takes more steps than its results times its largest operand.
 bool is_short(const nook::Model& model) {

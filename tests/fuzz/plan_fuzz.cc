@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "nookc/plan/plan_file.h"
+#include "nookc/plan/formats/plan_file.h"
 
 namespace {
 

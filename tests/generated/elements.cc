@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "nook/ops/all.h"
+#include "nook/ops/shared/quantize.h"
 #include "tests/generated/steps.h"
 
 namespace generated {
@@ -65,15 +67,33 @@ TensorId relu(Sketch& s, const Live&, TensorId x) {
   return s.add(mark, nook::Relu::Attrs{}, {x}, y) ? y : TensorId::kNone;
 }
 
-TensorId curve(Sketch& s, const Live&, TensorId x) {
-  const auto mark = s.mark();
+// Any operator y = f(x) of the unary family: those whose only operand is data, and that have no options.
+TensorId unary(Sketch& s, const Live&, TensorId x) {
+  static const std::vector<const nook::OpRow*> all = [] {
+    std::vector<const nook::OpRow*> rows;
+    for (const nook::OpRowOf row : nook::op_rows())
+      for (const nook::FormRow& form : row().forms)
+        if (form.type == std::string_view("nook_lookup_s8")) rows.push_back(&row());
+    return rows;
+  }();
+  const nook::OpRow& op = *s.choose.of(all);
+  nookc::Attrs attrs;
+  if (nookc::Attrs::parse(op, nook::NodeView{}, &attrs) != nook::Code::kOk) return TensorId::kNone;
   const Ints shape = dims(s.shape(x));
-  const bool tanh = s.choose.chance(50);
-  const TensorId y =
-      s.is_float(x) ? s.real(shape) : s.quantized(shape, tanh ? 1.0f / 128 : 1.0f / 256, tanh ? 0 : -128);
-  const bool added =
-      tanh ? s.add(mark, nook::Tanh::Attrs{}, {x}, y) : s.add(mark, nook::Logistic::Attrs{}, {x}, y);
-  return added ? y : TensorId::kNone;
+  if (s.is_float(x)) {
+    const auto mark = s.mark();
+    const TensorId y = s.real(shape);
+    return s.add(mark, attrs, {x}, y) ? y : TensorId::kNone;
+  }
+  // What the output may be quantized like: of many functions as it likes, of some by a scale that is fixed.
+  for (int kind = 0; kind < 3; ++kind) {
+    const auto mark = s.mark();
+    const TensorId y = kind == 0   ? s.result(x, shape, s.spread(x))
+                       : kind == 1 ? s.quantized(shape, 1.0f / 128, 0)
+                                   : s.quantized(shape, 1.0f / 256, -128);
+    if (s.add(mark, attrs, {x}, y)) return y;
+  }
+  return TensorId::kNone;
 }
 
 TensorId arithmetic(Sketch& s, const Live& live, TensorId x) {

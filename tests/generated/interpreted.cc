@@ -4,19 +4,12 @@
 #include <set>
 
 #include "nook/interp/interpreter.h"
-#include "nook/ops/all.h"
-#include "nook/ops/prepare.h"
+#include "nook/ops/entries.h"
 #include "nookc/interp/row_chains.h"
 #include "tests/generated/guarded.h"
 
 namespace generated {
 namespace {
-
-constexpr nook::OpEntry kFastOps[] = {
-#define NOOK_OP(Type, folder, number) nook::row_op_entry<nook::Type>(),
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-};
 
 // All of the memory of one interpreter, each part as large as it was said to be.
 class Interpreting {
@@ -28,7 +21,8 @@ class Interpreting {
     if (by_rows) options_.rows = &nook_row_chains;
     if (setup == Setup::kInScratch) options_.inputs_in_scratch = ~0u, options_.outputs_in_scratch = movable();
     options_.keep_scales = static_cast<int>(turn % 2);
-    resolver_ = packs || by_rows ? nook::resolver(kFastOps) : nook::resolver(nook::all_ops());
+    resolver_ = packs || by_rows ? nook::resolver(nook::kEntries<nook::Kernels::kRows>)
+                                 : nook::resolver(nook::all_ops());
     working_bytes_ = by_rows ? nook::row_bytes(model)
                      : packs ? nook::packing_bytes(model)
                              : nook::working_bytes(model);
@@ -100,7 +94,7 @@ class Interpreting {
   static std::string refusal(const nook::InterpreterFault& fault) {
     char text[300];
     nook_describe_fault(&fault, text, sizeof text);
-    return "the interpreter refuses it: " + std::string(text);
+    return kInterpreterRefuses + std::string(text);
   }
 
   Guarded& add(const char* name, size_t bytes, size_t alignment) {

@@ -8,6 +8,9 @@ namespace generated {
 enum class Setup { kPlain, kInScratch, kPacked, kRows, kPackedRows };
 constexpr int kSetups = 5;
 
+// What Outcome::wrong begins with where the model is one that the interpreter does not run.
+inline constexpr const char* kInterpreterRefuses = "the interpreter refuses it: ";
+
 // `tflite` starts at a multiple of 16. Of `rows` the model must name chains.
 Outcome interpret(const std::string& tflite, const Values& inputs, Setup setup, uint32_t turn);
 

@@ -1,5 +1,11 @@
 #include <algorithm>
 
+#include "nook/ops/add/add_op.h"
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/pad/pad_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/strided_slice/strided_slice_op.h"
+#include "nook/ops/transpose/transpose_op.h"
 #include "tests/generated/steps.h"
 
 namespace generated {

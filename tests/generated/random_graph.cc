@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/ir/users.h"
+#include "tests/generated/op_steps.h"
 #include "tests/generated/steps.h"
 
 namespace generated {
@@ -66,9 +67,12 @@ class Growing {
     const size_t back =
         choose_.chance(25) ? static_cast<size_t>(choose_.in(0, static_cast<int32_t>(live_.size()) - 1)) : 0;
     const TensorId x = live_[live_.size() - 1 - back];
-    static const std::vector<Step> any = {relu,          curve,         arithmetic, arithmetic, requantize,
-                                          reshape,       pad,           slice,      transpose,  mean,
-                                          concatenation, concatenation, softmax,    dense};
+    static const std::vector<Step> any = [] {
+      std::vector<Step> all = {relu,  unary, arithmetic, arithmetic, requantize,    reshape,       pad,
+                               slice, mean,  transpose,  dense,      concatenation, concatenation, softmax};
+      all.insert(all.end(), std::begin(kOpSteps), std::end(kOpSteps));
+      return all;
+    }();
     static const std::vector<Step> image = [] {
       std::vector<Step> all = any;
       for (const Step step : {convolution, depthwise, padded_window}) all.insert(all.end(), 5, step);
@@ -85,7 +89,7 @@ class Growing {
     std::vector<TensorId> ends, others;
     const nookc::Users users(s_.graph);
     for (const nookc::Node& node : s_.graph.nodes)
-      (users.uses(node.out[0]) == 0 ? ends : others).push_back(node.out[0]);
+      for (const TensorId t : node.out) (users.uses(t) == 0 ? ends : others).push_back(t);
     while (ends.size() > 1 && choose_.chance(20))
       ends.erase(ends.begin() + choose_.in(0, static_cast<int32_t>(ends.size()) - 1));
     if (!others.empty() && choose_.chance(20)) ends.push_back(choose_.of(others));

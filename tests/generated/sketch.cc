@@ -129,16 +129,17 @@ void Sketch::undo(const Mark& mark) {
   graph.nodes.resize(mark.nodes);
 }
 
-bool Sketch::add(const Mark& mark, nookc::Attrs attrs, std::vector<TensorId> in, TensorId out) {
+bool Sketch::add(const Mark& mark, nookc::Attrs attrs, std::vector<TensorId> in, std::vector<TensorId> out) {
   nookc::Node node;
   node.attrs = std::move(attrs);
   node.in = std::move(in);
-  node.out = {out};
+  node.out = std::move(out);
   node.source = static_cast<int32_t>(graph.nodes.size());
   std::vector<uint64_t> memory(1 << 13);
   nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * sizeof(uint64_t)});
   nook::PrepareContext context{arena, nook::kRef, false, {}};
-  if (elements(out) <= kMostElements && nookc::prepare_node(graph, node, context)) {
+  const bool small = std::ranges::all_of(node.out, [&](TensorId t) { return elements(t) <= kMostElements; });
+  if (small && nookc::prepare_node(graph, node, context)) {
     graph.nodes.push_back(std::move(node));
     return true;
   }

@@ -50,7 +50,10 @@ class Sketch {
   };
   Mark mark() const { return {graph.tensors.size(), graph.nodes.size()}; }
   void undo(const Mark& mark);
-  bool add(const Mark& mark, nookc::Attrs attrs, std::vector<TensorId> in, TensorId out);
+  bool add(const Mark& mark, nookc::Attrs attrs, std::vector<TensorId> in, TensorId out) {
+    return add(mark, std::move(attrs), std::move(in), std::vector<TensorId>{out});
+  }
+  bool add(const Mark& mark, nookc::Attrs attrs, std::vector<TensorId> in, std::vector<TensorId> out);
 
   int32_t draw(int32_t lo, int32_t hi);  // of the values of constants, which no one wants to shrink
 

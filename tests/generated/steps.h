@@ -1,6 +1,7 @@
 // The ways in which a graph grows by an operator, or by a few. Each reads `x`, makes choices, and answers
 // with the tensor that it made, or kNone where nothing fits.
 #pragma once
+#include "nook/ops/shared/quantize.h"
 #include "tests/generated/sketch.h"
 
 namespace generated {
@@ -12,8 +13,8 @@ using Step = TensorId (*)(Sketch&, const Live&, TensorId x);
 nook::Activation activation(Sketch& s);
 
 // Element by element (elements.cc).
-TensorId relu(Sketch& s, const Live&, TensorId x);  // RELU, RELU6, LOGISTIC, TANH
-TensorId curve(Sketch& s, const Live&, TensorId x);
+TensorId relu(Sketch& s, const Live&, TensorId x);   // RELU, RELU6
+TensorId unary(Sketch& s, const Live&, TensorId x);  // any of the unary family
 TensorId arithmetic(Sketch& s, const Live& live, TensorId x);
 TensorId requantize(Sketch& s, const Live&, TensorId x);  // QUANTIZE, DEQUANTIZE
 
@@ -35,5 +36,7 @@ TensorId concatenation(Sketch& s, const Live& live, TensorId x);
 TensorId mean(Sketch& s, const Live&, TensorId x);
 TensorId dense(Sketch& s, const Live&, TensorId x);
 TensorId softmax(Sketch& s, const Live&, TensorId x);
+
+// Other operators bring their own: random_<folder>() in nook/ops/<folder>/random.cc.
 
 }  // namespace generated

@@ -1,5 +1,8 @@
 #include <cmath>
 
+#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nook/ops/mean/mean_op.h"
+#include "nook/ops/softmax/softmax_op.h"
 #include "tests/generated/steps.h"
 
 namespace generated {

@@ -1,6 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nook/ops/average_pool2d/average_pool2d_op.h"
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/max_pool2d/max_pool2d_op.h"
+#include "nook/ops/pad/pad_op.h"
 #include "nook/ops/shared/window.h"
 #include "tests/generated/steps.h"
 

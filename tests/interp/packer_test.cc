@@ -1,19 +1,13 @@
 // The interpreter with the kernels of the core, and weights that are laid out for them.
-#include "nook/ops/all.h"
 #include "nook/ops/constant_store.h"
-#include "nook/ops/prepare.h"
+#include "nook/ops/entries.h"
 #include "tests/interp/bench.h"
 
 using namespace interp_test;
 
 namespace {
 
-constexpr nook::OpEntry kFast[] = {
-#define NOOK_OP(Type, folder, number) nook::fast_op_entry<nook::Type>(),
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-};
-const Resolver kFastOps = nook::resolver(kFast);
+const Resolver kFastOps = nook::resolver(nook::kEntries<nook::Kernels::kFast>);
 
 InterpreterOptions packing(const nook_packer& packer) {
   InterpreterOptions options;

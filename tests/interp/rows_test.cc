@@ -1,19 +1,13 @@
 // The interpreter with operators that run row by row.
 #include "nook/interp/builder.h"
-#include "nook/ops/all.h"
-#include "nook/ops/prepare.h"
+#include "nook/ops/entries.h"
 #include "tests/interp/bench.h"
 
 using namespace interp_test;
 
 namespace {
 
-constexpr nook::OpEntry kRows[] = {
-#define NOOK_OP(Type, folder, number) nook::row_op_entry<nook::Type>(),
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-};
-const Resolver kRowOps = nook::resolver(kRows);
+const Resolver kRowOps = nook::resolver(nook::kEntries<nook::Kernels::kRows>);
 
 InterpreterOptions by_rows(const nook_packer* packer) {
   InterpreterOptions options;

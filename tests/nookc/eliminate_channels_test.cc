@@ -1,6 +1,9 @@
 #include "nookc/passes/eliminate_channels.h"
 
-#include "nookc/plan/level.h"
+#include "nook/ops/all.h"
+#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/window.h"
+#include "nookc/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/op_case.h"
 #include "tests/run_program.h"

@@ -1,7 +1,12 @@
 #include "nookc/lower/lower.h"
 
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nook/ops/relu/relu_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/shared/window.h"
 #include "nook/plan/verify.h"
-#include "nookc/plan/level.h"
+#include "nookc/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

@@ -1,3 +1,6 @@
+#include "nook/ops/all.h"
+#include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/window.h"
 #include "nookc/passes/drop_dead.h"
 #include "nookc/passes/fold_activations.h"
 #include "nookc/passes/fold_constants.h"

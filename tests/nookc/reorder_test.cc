@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "nook/ops/add/add_op.h"
+#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nook/ops/relu/relu_op.h"
+#include "nook/ops/reshape/reshape_op.h"
 #include "nookc/passes/order/search.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"

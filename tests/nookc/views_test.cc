@@ -1,8 +1,9 @@
 // CONCATENATIONs and STRIDED_SLICEs that move nothing.
 #include <algorithm>
 
+#include "nook/ops/all.h"
+#include "nookc/level.h"
 #include "nookc/passes/make_views.h"
-#include "nookc/plan/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/run_program.h"
 #include "tests/test.h"

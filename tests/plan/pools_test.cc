@@ -3,10 +3,10 @@
 #include <numeric>
 #include <tuple>
 
-#include "nookc/plan/assign.h"
-#include "nookc/plan/lowest.h"
-#include "nookc/plan/one_pool.h"
-#include "nookc/plan/solver.h"
+#include "nookc/plan/solving/assign.h"
+#include "nookc/plan/solving/lowest.h"
+#include "nookc/plan/solving/one_pool.h"
+#include "nookc/plan/solving/solver.h"
 #include "tests/plan/random_problem.h"
 
 using namespace nookc;

@@ -1,13 +1,13 @@
 // Solvers in one pool: right by the verifier, none below the exact one, which equals what trying all finds.
-#include "nookc/plan/solver.h"
+#include "nookc/plan/solving/solver.h"
 
 #include <numeric>
 
 #include "nook/plan/greedy.h"
-#include "nookc/plan/first_fit.h"
-#include "nookc/plan/instance.h"
-#include "nookc/plan/lowest.h"
-#include "nookc/plan/one_pool.h"
+#include "nookc/plan/solving/first_fit.h"
+#include "nookc/plan/solving/instance.h"
+#include "nookc/plan/solving/lowest.h"
+#include "nookc/plan/solving/one_pool.h"
 #include "tests/plan/random_problem.h"
 
 using namespace nookc;

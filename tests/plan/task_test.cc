@@ -1,10 +1,10 @@
 // Tasks: what is wrong with them is one clear error, what does not fit says what would.
-#include "nookc/plan/task.h"
+#include "nookc/plan/solving/task.h"
 
 #include <algorithm>
 
-#include "nookc/plan/annotate.h"
-#include "nookc/plan/solve.h"
+#include "nookc/plan/placing/annotate.h"
+#include "nookc/plan/solving/solve.h"
 #include "tests/test.h"
 
 using namespace nookc;

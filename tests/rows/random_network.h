@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "nook/ops/all.h"
+#include "nook/ops/shared/window.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
 

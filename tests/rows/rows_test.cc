@@ -2,9 +2,10 @@
 // order, ring and overlap that the compiler chooses; and known networks take the bytes that they should.
 #include <map>
 
+#include "nook/ops/max_pool2d/max_pool2d_op.h"
+#include "nookc/level.h"
 #include "nookc/passes/fold_pads.h"
 #include "nookc/passes/make_views.h"
-#include "nookc/plan/level.h"
 #include "tests/nookc/graphs.h"
 #include "tests/rows/random_network.h"
 #include "tests/rows/tagged_memory.h"

@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/program.h"
 #include "nookc/lower/row_stage.h"
@@ -230,16 +233,12 @@ class TaggedMemory {
   };
   Rows rows_read(const nookc::Call& call, size_t k, int64_t y) const {
     Rows rows = {y, y + 1};  // of an image that is as high as the output, or that is summed
-    nookc::visit_form(call.code, call.op.form, [&]<class Form>(std::type_identity<Form>) {
-      const auto& p = *static_cast<const typename Form::Params*>(call.op.params);
-      if constexpr (requires { p.filter_h; }) {
-        int64_t extent = p.filter_h;
-        if constexpr (requires { p.dilation_h; }) extent = (extent - 1) * p.dilation_h + 1;
-        const nookc::RowStage* const stage =
-            nookc::row_stage(p_, static_cast<size_t>(&call - p_.calls.data()));
-        if (stage->sum_bytes == 0) rows = {y * p.stride_h - p.pad_top, y * p.stride_h - p.pad_top + extent};
-      }
-    });
+    const nook::FormRow& form = nookc::form_of(call);
+    if (form.window) {
+      const nook::WindowRows window = form.window(call.op.params);
+      const nookc::RowStage* const stage = nookc::row_stage(p_, static_cast<size_t>(&call - p_.calls.data()));
+      if (stage->sum_bytes == 0) rows = {y * window.stride - window.before, y * window.stride + window.reach};
+    }
     const nook::Shape& shape = p_.graph[call.in_tensors[k]].shape;
     return {std::max<int64_t>(0, rows.first), std::min<int64_t>(rows.end, shape.dim[1])};
   }

@@ -11,7 +11,7 @@
 #include "integrations/xaf/nook_component.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/resolver.h"
-#include "nook/ops/all.h"
+#include "nook/ops/entries.h"
 #include "nook/ops/table.h"
 #include "tests/test.h"
 #include "tests/xaf/framework.h"
@@ -60,14 +60,7 @@ void expect_right(test::Framework& framework, test::Framework::Component* net) {
 }
 
 // Operators with all kernels that there are.
-nook_resolver fast() {
-  static constexpr nook::OpEntry kOps[] = {
-#define NOOK_OP(Type, folder, number) nook::row_op_entry<nook::Type>(),
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-  };
-  return nook::resolver(kOps);
-}
+nook_resolver fast() { return nook::resolver(nook::kEntries<nook::Kernels::kRows>); }
 
 struct Filter {
   std::vector<float> coefficients;

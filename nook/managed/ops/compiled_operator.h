@@ -38,10 +38,27 @@ class CompiledBase : public OperatorBase, private FastOperator {
 // Makes a tensor of constants unless it is there already; false, after an error, when it can't be made.
 bool make_constant(Tensor* tensor, const TensorShape& shape, ttype type, const void* elements);
 
+namespace detail {
+template <auto kernel, class P, class... Args, size_t... I, size_t... O>
+void call_fixed(void (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>, Indices<O...>) {
+  using nook::detail::AnyPtr;
+  kernel(static_cast<const P*>(params), AnyPtr{io.in[I]}..., AnyPtr{io.out[O]}..., io.scratch);
+}
+template <auto kernel, class P, class... Args, size_t... I>
+void call_of_list(void (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>) {
+  kernel(static_cast<const P*>(params), nook::detail::AnyPtr{io.in[I]}..., io.out, io.scratch);
+}
+}  // namespace detail
+
 // The thunk of a kernel with `in` inputs and `out` outputs.
 template <auto kernel, size_t in, size_t out>
 void call_kernel(const void* params, const Io& io) {
-  nook::detail::invoke_fixed<kernel>(kernel, params, io, indices<in>(), indices<out>());
+  detail::call_fixed<kernel>(kernel, params, io, indices<in>(), indices<out>());
+}
+// Of a kernel with `in` inputs and an array of outputs.
+template <auto kernel, size_t in>
+void call_kernel_of_list(const void* params, const Io& io) {
+  detail::call_of_list<kernel>(kernel, params, io, indices<in>());
 }
 // Of a kernel that takes an array of inputs.
 template <auto kernel, class Params>

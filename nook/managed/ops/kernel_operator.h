@@ -18,9 +18,9 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
 
  protected:
   bool chosen(const PrepareContext& context) override {
-    kernel_ = choose(nook::detail::unpacked_kernels<Form>(0), context, this->params());
+    kernel_ = choose(nook::detail::unpacked_kernels<Form>(0), context, &this->params());
     if (!kernel_) return raise(InvalidTensorDataTypeError()), false;
-    this->kernel_scratch_ = static_cast<uint32_t>(kernel_->scratch(this->params()));
+    this->kernel_scratch_ = static_cast<uint32_t>(kernel_->scratch(&this->params()));
     return true;
   }
 
@@ -38,13 +38,13 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
   bool apart(const typename Base::Params& p, size_t i, const void* x, const void* y) const {
     const uintptr_t a = reinterpret_cast<uintptr_t>(x), b = reinterpret_cast<uintptr_t>(y);
     if (a >= b + this->output().num_bytes() || b >= a + this->input(i).num_bytes()) return true;
-    const int32_t least = kernel_->overlap(p, static_cast<int>(i));
+    const int32_t least = kernel_->overlap(&p, static_cast<int>(i));
     if (least != kDisjoint && a >= b + static_cast<uint32_t>(least)) return true;
     raise(InvalidTensorError());
     return false;
   }
 
-  const Kernel<typename Base::Params>* kernel_ = nullptr;
+  const Kernel* kernel_ = nullptr;
 };
 
 // With the names of an operator that has weights.

@@ -5,13 +5,13 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddS8, __VA_ARGS__)
-constexpr Kernel<nook_add_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/add/s8_interpreted.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<AddS8::Params>> AddS8::interpreted_kernels() { return kS8; }
+Span<const Kernel> AddS8::interpreted_kernels() { return kS8; }
 
 }  // namespace nook

@@ -1,6 +1,7 @@
 #include "nook/ops/add/add_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
 
 namespace nook {
 namespace {
@@ -12,14 +13,14 @@ bool one_half(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddS8, __VA_ARGS__)
-constexpr Kernel<nook_add_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/add/s8.inc"
 };
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AddF32, __VA_ARGS__)
-constexpr Kernel<nook_add_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/add/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -32,9 +33,9 @@ SumScales scales_of(const NodeView& node) {
 
 }  // namespace
 
-Span<const Kernel<AddS8::Params>> AddS8::kernels() { return kS8; }
-Span<const Kernel<AddS8::Params>> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel<AddF32::Params>> AddF32::kernels() { return kF32; }
+Span<const Kernel> AddS8::kernels() { return kS8; }
+Span<const Kernel> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const Kernel> AddF32::kernels() { return kF32; }
 
 Result<Add::Attrs> Add::parse(const NodeView& node) {
   Attrs attrs;
@@ -52,3 +53,5 @@ Result<AddF32::Params> AddF32::prepare(const Op::Attrs& attrs, const NodeView& n
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Add, add)

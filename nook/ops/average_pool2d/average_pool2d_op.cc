@@ -1,5 +1,6 @@
 #include "nook/ops/average_pool2d/average_pool2d_op.h"
 
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/pooling.h"
 
 namespace nook {
@@ -28,7 +29,7 @@ bool less_than_256(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AveragePool2DS8, __VA_ARGS__)
-constexpr Kernel<nook_average_pool2d_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/average_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
@@ -47,7 +48,7 @@ constexpr RowInvoke kSumsS8[] = {
 constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(AveragePool2DF32, __VA_ARGS__)
-constexpr Kernel<nook_average_pool2d_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/average_pool2d/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -64,13 +65,11 @@ constexpr RowInvoke kSumsF32[] = {
 
 }  // namespace
 
-Span<const Kernel<AveragePool2DS8::Params>> AveragePool2DS8::kernels() { return kS8; }
-Span<const Kernel<AveragePool2DS8::Params>> AveragePool2DS8::fast_kernels() {
-  return {kFastS8.rows, kFastS8.count};
-}
+Span<const Kernel> AveragePool2DS8::kernels() { return kS8; }
+Span<const Kernel> AveragePool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
-Span<const Kernel<AveragePool2DF32::Params>> AveragePool2DF32::kernels() { return kF32; }
+Span<const Kernel> AveragePool2DF32::kernels() { return kF32; }
 Span<const RowInvoke> AveragePool2DF32::row_kernels() { return kRowsF32; }
 Span<const RowInvoke> AveragePool2DF32::sum_kernels() { return kSumsF32; }
 
@@ -87,3 +86,5 @@ Result<AveragePool2DF32::Params> AveragePool2DF32::prepare(const Op::Attrs& attr
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(AveragePool2D, average_pool2d)

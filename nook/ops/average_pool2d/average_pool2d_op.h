@@ -21,9 +21,11 @@ struct AveragePool2DF32;
 
 // y = activation(mean of each window of x, over the positions inside the image).
 struct AveragePool2D {
-  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
+  static constexpr OpCode kCode = OpCode::kAveragePool2D;
+  static constexpr const char* kName = "AveragePool2D";
+  static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
+    using Op = AveragePool2D;
     Padding padding;
     int32_t filter_h = 1, filter_w = 1, stride_h = 1, stride_w = 1;
     Activation activation = Activation::kNone;
@@ -40,11 +42,11 @@ struct AveragePool2DS8 {
   static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
   static Span<const RowInvoke> sum_kernels();
-  static Span<const Kernel<Params>> interpreted_kernels();
-  static Span<const Kernel<Params>> fast_kernels();
+  static Span<const Kernel> interpreted_kernels();
+  static Span<const Kernel> fast_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
   static int32_t sum_rows(const Params& p) { return p.in_h; }
@@ -67,7 +69,7 @@ struct AveragePool2DF32 {
   static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
   static Span<const RowInvoke> sum_kernels();
   static int64_t macs(const Params&) { return 0; }

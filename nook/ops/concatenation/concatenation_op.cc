@@ -1,6 +1,7 @@
 #include "nook/ops/concatenation/concatenation_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
@@ -19,7 +20,7 @@ int32_t at_the_last_run(const Params& p, int input) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(ConcatenationAny, __VA_ARGS__)
-constexpr Kernel<nook_concatenation> kAny[] = {
+constexpr Kernel kAny[] = {
 #include "nook/ops/concatenation/any.inc"
 };
 #undef NOOK_KERNEL
@@ -42,7 +43,7 @@ Code check_part(const NodeView& node, size_t i, int32_t axis, PrepareContext& co
 
 }  // namespace
 
-Span<const Kernel<ConcatenationAny::Params>> ConcatenationAny::kernels() { return kAny; }
+Span<const Kernel> ConcatenationAny::kernels() { return kAny; }
 
 Result<Concatenation::Attrs> Concatenation::parse(const NodeView& node) {
   namespace field = fields::ConcatenationOptions;
@@ -87,3 +88,5 @@ Result<ConcatenationAny::Params> ConcatenationAny::prepare(const Op::Attrs& attr
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Concatenation, concatenation)

@@ -9,9 +9,11 @@ struct ConcatenationAny;
 
 // All inputs one after the other along one axis.
 struct Concatenation {
-  static constexpr size_t kMinInputs = 1, kInputs = 65536, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = true;
+  static constexpr OpCode kCode = OpCode::kConcatenation;
+  static constexpr const char* kName = "Concatenation";
+  static constexpr Signature kSignature = operands(many(Role::kData));
   struct Attrs {
+    using Op = Concatenation;
     int32_t axis = 0;                                 // of the output; negative counts from the last
     Activation fused_activation = Activation::kNone;  // must be that: there is no arithmetic to fuse it into
   };
@@ -27,7 +29,7 @@ struct ConcatenationAny {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

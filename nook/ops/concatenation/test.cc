@@ -80,7 +80,7 @@ TEST(concatenation_along_the_outermost_axis_allows_its_inputs_where_they_belong)
   c.attrs.axis = 0, c.in[0].shape = shape(1, 2), c.out.shape = shape(3, 2);
   const auto* p = c.params<ConcatenationAny>();
   for (const auto& row : ConcatenationAny::kernels())
-    EXPECT(p && row.overlap(*p, 0) == 0 && row.overlap(*p, 1) == 2);
+    EXPECT(p && row.overlap(p, 0) == 0 && row.overlap(p, 1) == 2);
 }
 
 TEST(concatenation_takes_more_inputs_than_an_operand_number_can_hold) {

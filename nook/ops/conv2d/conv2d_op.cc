@@ -2,6 +2,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/dot_twos_dsp.h"
 #include "nook/ops/shared/dot_wide_dsp.h"
@@ -341,7 +342,7 @@ template <class Params>
 inline constexpr Packing<Params> groups_of_two{bytes_of_groups_two, pack_groups_two, takes_groups_two};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
-constexpr Kernel<nook_conv2d_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/conv2d/s8.inc"
 };
 #undef NOOK_KERNEL
@@ -355,7 +356,7 @@ constexpr RowInvoke kRowsS8[] = {
 constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DF32, __VA_ARGS__)
-constexpr Kernel<nook_conv2d_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/conv2d/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -383,13 +384,11 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 
 }  // namespace
 
-Span<const Kernel<Conv2DS8::Params>> Conv2DS8::kernels() { return kS8; }
+Span<const Kernel> Conv2DS8::kernels() { return kS8; }
 Span<const RowInvoke> Conv2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
-Span<const Kernel<Conv2DS8::Params>> Conv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel<Conv2DS8::Params>> Conv2DS8::unpacked_kernels() {
-  return {kUnpackedS8.rows, kUnpackedS8.count};
-}
-Span<const Kernel<Conv2DF32::Params>> Conv2DF32::kernels() { return kF32; }
+Span<const Kernel> Conv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const Kernel> Conv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
+Span<const Kernel> Conv2DF32::kernels() { return kF32; }
 Span<const RowInvoke> Conv2DF32::row_kernels() { return kRowsF32; }
 
 Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {
@@ -417,3 +416,5 @@ Result<Conv2DF32::Params> Conv2DF32::prepare(const Op::Attrs& attrs, const NodeV
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Conv2D, conv2d)

@@ -5,13 +5,13 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS8, __VA_ARGS__)
-constexpr Kernel<nook_depthwise_conv2d_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/depthwise_conv2d/s8_interpreted.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::interpreted_kernels() { return kS8; }
+Span<const Kernel> DepthwiseConv2DS8::interpreted_kernels() { return kS8; }
 
 }  // namespace nook

@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
@@ -83,7 +84,7 @@ template <class Params>
 inline constexpr Packing<Params> nine_rv32{stream_bytes_rv32, pack_nine_rv32, takes_nine_rv32};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS8, __VA_ARGS__)
-constexpr Kernel<nook_depthwise_conv2d_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/depthwise_conv2d/s8.inc"
 };
 #undef NOOK_KERNEL
@@ -97,7 +98,7 @@ constexpr RowInvoke kRowsS8[] = {
 constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DF32, __VA_ARGS__)
-constexpr Kernel<nook_depthwise_conv2d_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/depthwise_conv2d/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -126,15 +127,11 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
 
 }  // namespace
 
-Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::kernels() { return kS8; }
+Span<const Kernel> DepthwiseConv2DS8::kernels() { return kS8; }
 Span<const RowInvoke> DepthwiseConv2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
-Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::fast_kernels() {
-  return {kFastS8.rows, kFastS8.count};
-}
-Span<const Kernel<DepthwiseConv2DS8::Params>> DepthwiseConv2DS8::unpacked_kernels() {
-  return {kUnpackedS8.rows, kUnpackedS8.count};
-}
-Span<const Kernel<DepthwiseConv2DF32::Params>> DepthwiseConv2DF32::kernels() { return kF32; }
+Span<const Kernel> DepthwiseConv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const Kernel> DepthwiseConv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
+Span<const Kernel> DepthwiseConv2DF32::kernels() { return kF32; }
 Span<const RowInvoke> DepthwiseConv2DF32::row_kernels() { return kRowsF32; }
 
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
@@ -162,3 +159,5 @@ Result<DepthwiseConv2DF32::Params> DepthwiseConv2DF32::prepare(const Op::Attrs& 
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(DepthwiseConv2D, depthwise_conv2d)

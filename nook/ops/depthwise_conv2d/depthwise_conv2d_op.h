@@ -12,9 +12,12 @@ struct DepthwiseConv2DF32;
 // y = activation(x (*) w + bias), each channel of x on its own: operands x, w [1][h][w][channels *
 // multiplier] and, optional, bias.
 struct DepthwiseConv2D {
-  static constexpr size_t kMinInputs = 2, kInputs = 3, kOutputs = 1, kKernelInputs = 3;
-  static constexpr bool kVariadic = false;
-  struct Attrs : ConvolutionAttrs {};
+  static constexpr OpCode kCode = OpCode::kDepthwiseConv2D;
+  static constexpr const char* kName = "DepthwiseConv2D";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
+  struct Attrs : ConvolutionAttrs {
+    using Op = DepthwiseConv2D;
+  };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<DepthwiseConv2DS8, DepthwiseConv2DF32>;
 };
@@ -27,11 +30,11 @@ struct DepthwiseConv2DS8 {
   static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
-  static Span<const Kernel<Params>> unpacked_kernels();
-  static Span<const Kernel<Params>> interpreted_kernels();
-  static Span<const Kernel<Params>> fast_kernels();
+  static Span<const Kernel> unpacked_kernels();
+  static Span<const Kernel> interpreted_kernels();
+  static Span<const Kernel> fast_kernels();
   static int32_t scale_count(const Params& p) { return p.out_c; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
     fill_channel_scales(scales, p.out_c, to);
@@ -62,7 +65,7 @@ struct DepthwiseConv2DF32 {
   static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
   static int64_t macs(const Params& p) {
     return int64_t{p.batch} * p.out_h * p.out_w * p.out_c * p.filter_h * p.filter_w;

@@ -1,5 +1,6 @@
 #include "nook/ops/dequantize/dequantize_op.h"
 
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
@@ -12,14 +13,14 @@ int32_t at_the_end(const Params& p, int) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DequantizeS8, __VA_ARGS__)
-constexpr Kernel<nook_dequantize_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/dequantize/s8.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<DequantizeS8::Params>> DequantizeS8::kernels() { return kS8; }
+Span<const Kernel> DequantizeS8::kernels() { return kS8; }
 
 Result<Dequantize::Attrs> Dequantize::parse(const NodeView&) { return Attrs{}; }
 
@@ -35,3 +36,5 @@ Result<DequantizeS8::Params> DequantizeS8::prepare(const Op::Attrs&, const NodeV
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Dequantize, dequantize)

@@ -8,9 +8,12 @@ struct DequantizeS8;
 
 // y = the real numbers that x stands for.
 struct Dequantize {
-  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
-  struct Attrs {};
+  static constexpr OpCode kCode = OpCode::kDequantize;
+  static constexpr const char* kName = "Dequantize";
+  static constexpr Signature kSignature = operands(Role::kData);
+  struct Attrs {
+    using Op = Dequantize;
+  };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<DequantizeS8>;
 };
@@ -23,7 +26,7 @@ struct DequantizeS8 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

@@ -47,7 +47,7 @@ TEST(dequantize_equals_the_definition_in_double_on_random_shapes_and_scales) {
 TEST(dequantize_needs_no_memory_beyond_its_output) {
   OpCase<Dequantize> c = s8_case();
   const auto* p = c.params<DequantizeS8>();
-  for (const auto& row : DequantizeS8::kernels()) EXPECT(p && row.overlap(*p, 0) <= 3 * 4);
+  for (const auto& row : DequantizeS8::kernels()) EXPECT(p && row.overlap(p, 0) <= 3 * 4);
 }
 
 TEST(dequantize_refuses_an_output_of_another_shape) {

@@ -5,13 +5,13 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS8, __VA_ARGS__)
-constexpr Kernel<nook_fully_connected_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/fully_connected/s8_interpreted.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::interpreted_kernels() { return kS8; }
+Span<const Kernel> FullyConnectedS8::interpreted_kernels() { return kS8; }
 
 }  // namespace nook

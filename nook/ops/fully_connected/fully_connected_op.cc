@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/channels.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/pack_dots.h"
@@ -167,7 +168,7 @@ bool streams_words(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS8, __VA_ARGS__)
-constexpr Kernel<nook_fully_connected_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/fully_connected/s8.inc"
 };
 #undef NOOK_KERNEL
@@ -175,7 +176,7 @@ constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr auto kFastS8 = fast(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedF32, __VA_ARGS__)
-constexpr Kernel<nook_fully_connected_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/fully_connected/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -221,14 +222,10 @@ Code check_scales(const FullyConnectedS8::Params& p, const NodeView& node, Prepa
 
 }  // namespace
 
-Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::kernels() { return kS8; }
-Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::fast_kernels() {
-  return {kFastS8.rows, kFastS8.count};
-}
-Span<const Kernel<FullyConnectedS8::Params>> FullyConnectedS8::unpacked_kernels() {
-  return {kUnpackedS8.rows, kUnpackedS8.count};
-}
-Span<const Kernel<FullyConnectedF32::Params>> FullyConnectedF32::kernels() { return kF32; }
+Span<const Kernel> FullyConnectedS8::kernels() { return kS8; }
+Span<const Kernel> FullyConnectedS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const Kernel> FullyConnectedS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
+Span<const Kernel> FullyConnectedF32::kernels() { return kF32; }
 
 void FullyConnectedS8::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
   if (p.scale_step) return fill_channel_scales(scales, p.out, to);
@@ -280,3 +277,5 @@ Result<FullyConnectedF32::Params> FullyConnectedF32::prepare(const Op::Attrs& at
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(FullyConnected, fully_connected)

@@ -11,9 +11,11 @@ struct FullyConnectedF32;
 // y = activation(x * w^T + bias): operands x of any rank, w [out][in] and, optional, bias. All of x but its
 // last `in` elements is batch.
 struct FullyConnected {
-  static constexpr size_t kMinInputs = 2, kInputs = 3, kOutputs = 1, kKernelInputs = 3;
-  static constexpr bool kVariadic = false;
+  static constexpr OpCode kCode = OpCode::kFullyConnected;
+  static constexpr const char* kName = "FullyConnected";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs {
+    using Op = FullyConnected;
     Activation activation = Activation::kNone;
     bool keep_num_dims = false;  // y has x's leading dimensions instead of [batch][out]
   };
@@ -29,10 +31,10 @@ struct FullyConnectedS8 {
   static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
-  static Span<const Kernel<Params>> unpacked_kernels();
-  static Span<const Kernel<Params>> interpreted_kernels();
-  static Span<const Kernel<Params>> fast_kernels();
+  static Span<const Kernel> kernels();
+  static Span<const Kernel> unpacked_kernels();
+  static Span<const Kernel> interpreted_kernels();
+  static Span<const Kernel> fast_kernels();
   static int32_t scale_count(const Params& p) { return p.scale_step ? p.out : 1; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to);
   static int64_t macs(const Params& p) { return int64_t{p.batch} * p.in * p.out; }
@@ -55,7 +57,7 @@ struct FullyConnectedF32 {
   static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params& p) { return int64_t{p.batch} * p.in * p.out; }
 
   template <class F>

@@ -5,13 +5,13 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DS8, __VA_ARGS__)
-constexpr Kernel<nook_max_pool2d_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/max_pool2d/s8_interpreted.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<MaxPool2DS8::Params>> MaxPool2DS8::interpreted_kernels() { return kS8; }
+Span<const Kernel> MaxPool2DS8::interpreted_kernels() { return kS8; }
 
 }  // namespace nook

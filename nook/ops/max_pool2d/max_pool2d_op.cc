@@ -1,5 +1,6 @@
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/pooling.h"
 
 namespace nook {
@@ -12,7 +13,7 @@ bool fours(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DS8, __VA_ARGS__)
-constexpr Kernel<nook_max_pool2d_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/max_pool2d/s8.inc"
 };
 #undef NOOK_KERNEL
@@ -25,7 +26,7 @@ constexpr RowInvoke kRowsS8[] = {
 constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DF32, __VA_ARGS__)
-constexpr Kernel<nook_max_pool2d_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/max_pool2d/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -37,10 +38,10 @@ constexpr RowInvoke kRowsF32[] = {
 
 }  // namespace
 
-Span<const Kernel<MaxPool2DS8::Params>> MaxPool2DS8::kernels() { return kS8; }
-Span<const Kernel<MaxPool2DS8::Params>> MaxPool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const Kernel> MaxPool2DS8::kernels() { return kS8; }
+Span<const Kernel> MaxPool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MaxPool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
-Span<const Kernel<MaxPool2DF32::Params>> MaxPool2DF32::kernels() { return kF32; }
+Span<const Kernel> MaxPool2DF32::kernels() { return kF32; }
 Span<const RowInvoke> MaxPool2DF32::row_kernels() { return kRowsF32; }
 
 Result<MaxPool2D::Attrs> MaxPool2D::parse(const NodeView& node) { return parse_pool<Attrs>(node); }
@@ -56,3 +57,5 @@ Result<MaxPool2DF32::Params> MaxPool2DF32::prepare(const Op::Attrs& attrs, const
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(MaxPool2D, max_pool2d)

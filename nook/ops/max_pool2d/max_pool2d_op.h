@@ -12,9 +12,11 @@ struct MaxPool2DF32;
 
 // y = activation(maximum of each window of x, over the positions inside the image).
 struct MaxPool2D {
-  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
+  static constexpr OpCode kCode = OpCode::kMaxPool2D;
+  static constexpr const char* kName = "MaxPool2D";
+  static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
+    using Op = MaxPool2D;
     Padding padding;
     int32_t filter_h = 1, filter_w = 1, stride_h = 1, stride_w = 1;
     Activation activation = Activation::kNone;
@@ -31,10 +33,10 @@ struct MaxPool2DS8 {
   static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
-  static Span<const Kernel<Params>> interpreted_kernels();
-  static Span<const Kernel<Params>> fast_kernels();
+  static Span<const Kernel> interpreted_kernels();
+  static Span<const Kernel> fast_kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>
@@ -55,7 +57,7 @@ struct MaxPool2DF32 {
   static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
   static int64_t macs(const Params&) { return 0; }
 

@@ -1,6 +1,7 @@
 #include "nook/ops/mean/mean_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/strides.h"
@@ -47,7 +48,7 @@ bool of_pixels(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanS8, __VA_ARGS__)
-constexpr Kernel<nook_mean_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/mean/s8.inc"
 };
 #undef NOOK_KERNEL
@@ -60,7 +61,7 @@ constexpr RowInvoke kSumsS8[] = {
 constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanF32, __VA_ARGS__)
-constexpr Kernel<nook_mean_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/mean/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -129,10 +130,10 @@ Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext
 
 }  // namespace
 
-Span<const Kernel<MeanS8::Params>> MeanS8::kernels() { return kS8; }
-Span<const Kernel<MeanS8::Params>> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const Kernel> MeanS8::kernels() { return kS8; }
+Span<const Kernel> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MeanS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
-Span<const Kernel<MeanF32::Params>> MeanF32::kernels() { return kF32; }
+Span<const Kernel> MeanF32::kernels() { return kF32; }
 Span<const RowInvoke> MeanF32::sum_kernels() { return kSumsF32; }
 
 Result<Mean::Attrs> Mean::parse(const NodeView& node) {
@@ -173,3 +174,5 @@ Result<MeanF32::Params> MeanF32::prepare(const Op::Attrs& attrs, const NodeView&
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Mean, mean)

@@ -11,9 +11,11 @@ struct MeanF32;
 // y = mean of x along the axes of operand 1, a constant. An axis may count from the end (negative) and may be
 // named twice. The kernel does not get the axes.
 struct Mean {
-  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
+  static constexpr OpCode kCode = OpCode::kMean;
+  static constexpr const char* kName = "Mean";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   struct Attrs {
+    using Op = Mean;
     bool keep_dims = false;  // axes that go stay as dimensions of 1
   };
   static Result<Attrs> parse(const NodeView& node);
@@ -41,10 +43,10 @@ struct MeanS8 {
   static constexpr ByRows kRows = ByRows::kSums;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static Span<const RowInvoke> sum_kernels();
-  static Span<const Kernel<Params>> interpreted_kernels();
-  static Span<const Kernel<Params>> fast_kernels();
+  static Span<const Kernel> interpreted_kernels();
+  static Span<const Kernel> fast_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
   static int32_t sum_rows(const Params& p) { return p.walk.count / p.walk.width; }
@@ -65,7 +67,7 @@ struct MeanF32 {
   static constexpr ByRows kRows = ByRows::kSums;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static Span<const RowInvoke> sum_kernels();
   static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }

@@ -6,13 +6,13 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulS8, __VA_ARGS__)
-constexpr Kernel<nook_mul_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/mul/s8_interpreted.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<MulS8::Params>> MulS8::interpreted_kernels() { return kS8; }
+Span<const Kernel> MulS8::interpreted_kernels() { return kS8; }
 
 }  // namespace nook

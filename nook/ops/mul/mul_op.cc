@@ -2,6 +2,7 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
@@ -21,14 +22,14 @@ bool halved(const Params& p) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulS8, __VA_ARGS__)
-constexpr Kernel<nook_mul_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/mul/s8.inc"
 };
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulF32, __VA_ARGS__)
-constexpr Kernel<nook_mul_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/mul/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -38,9 +39,9 @@ constexpr int32_t kMaxShift = 15;
 
 }  // namespace
 
-Span<const Kernel<MulS8::Params>> MulS8::kernels() { return kS8; }
-Span<const Kernel<MulS8::Params>> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel<MulF32::Params>> MulF32::kernels() { return kF32; }
+Span<const Kernel> MulS8::kernels() { return kS8; }
+Span<const Kernel> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const Kernel> MulF32::kernels() { return kF32; }
 
 Result<Mul::Attrs> Mul::parse(const NodeView& node) {
   Attrs attrs;
@@ -70,3 +71,5 @@ Result<MulF32::Params> MulF32::prepare(const Op::Attrs& attrs, const NodeView& n
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Mul, mul)

@@ -10,9 +10,11 @@ struct MulF32;
 
 // y = activation(a * b), each operand repeated along the dimensions in which it has size 1.
 struct Mul {
-  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 2;
-  static constexpr bool kVariadic = false;
+  static constexpr OpCode kCode = OpCode::kMul;
+  static constexpr const char* kName = "Mul";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   struct Attrs {
+    using Op = Mul;
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
@@ -27,9 +29,9 @@ struct MulS8 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
-  static Span<const Kernel<Params>> interpreted_kernels();
-  static Span<const Kernel<Params>> fast_kernels();
+  static Span<const Kernel> kernels();
+  static Span<const Kernel> interpreted_kernels();
+  static Span<const Kernel> fast_kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>
@@ -48,7 +50,7 @@ struct MulF32 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

@@ -1,5 +1,6 @@
 #include "nook/ops/pad/pad_op.h"
 
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/odometer.h"
 
@@ -19,7 +20,7 @@ int32_t at_the_last_run(const Params& p, int) {
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(PadAny, __VA_ARGS__)
-constexpr Kernel<nook_pad> kAny[] = {
+constexpr Kernel kAny[] = {
 #include "nook/ops/pad/any.inc"
 };
 #undef NOOK_KERNEL
@@ -47,7 +48,7 @@ Code read_margins(const NodeView& node, PrepareContext& context, Margins* margin
 
 }  // namespace
 
-Span<const Kernel<PadAny::Params>> PadAny::kernels() { return kAny; }
+Span<const Kernel> PadAny::kernels() { return kAny; }
 
 Result<Pad::Attrs> Pad::parse(const NodeView&) { return Attrs{}; }
 
@@ -88,3 +89,5 @@ Result<PadAny::Params> PadAny::prepare(const Op::Attrs&, const NodeView& node, P
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Pad, pad)

@@ -8,9 +8,12 @@ struct PadAny;
 
 // x with zeros around it; in int8 that is the zero point of y. Operand 1: [rank][before, after], constant.
 struct Pad {
-  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
-  struct Attrs {};
+  static constexpr OpCode kCode = OpCode::kPad;
+  static constexpr const char* kName = "Pad";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+  struct Attrs {
+    using Op = Pad;
+  };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<PadAny>;
 };
@@ -23,7 +26,7 @@ struct PadAny {
   static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

@@ -88,7 +88,7 @@ TEST(pad_copies_whole_rows_of_an_image_and_may_have_it_at_the_end_of_its_output)
   c.out = quantized(shape(1, 98, 98, 3), kHalf, 0);
   const auto* p = c.params<PadAny>();
   EXPECT(p && p->run == 96 * 3 && p->rank == 1 && p->dim[0] == 96 && p->gap[0] == 6);
-  for (const auto& row : PadAny::kernels()) EXPECT(p && row.overlap(*p, 0) == (98 * 98 - 96 * 96 - 99) * 3);
+  for (const auto& row : PadAny::kernels()) EXPECT(p && row.overlap(p, 0) == (98 * 98 - 96 * 96 - 99) * 3);
 }
 
 TEST(pad_refuses_a_third_operand_which_is_that_of_PADV2) {

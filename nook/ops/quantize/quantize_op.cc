@@ -1,5 +1,6 @@
 #include "nook/ops/quantize/quantize_op.h"
 
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
@@ -7,21 +8,21 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(QuantizeF32, __VA_ARGS__)
-constexpr Kernel<nook_quantize_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/quantize/f32.inc"
 };
 #undef NOOK_KERNEL
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(QuantizeS8, __VA_ARGS__)
-constexpr Kernel<nook_quantize_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/quantize/s8.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<QuantizeF32::Params>> QuantizeF32::kernels() { return kF32; }
-Span<const Kernel<QuantizeS8::Params>> QuantizeS8::kernels() { return kS8; }
+Span<const Kernel> QuantizeF32::kernels() { return kF32; }
+Span<const Kernel> QuantizeS8::kernels() { return kS8; }
 
 Result<Quantize::Attrs> Quantize::parse(const NodeView&) { return Attrs{}; }
 
@@ -52,3 +53,5 @@ Result<QuantizeS8::Params> QuantizeS8::prepare(const Op::Attrs&, const NodeView&
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Quantize, quantize)

@@ -9,9 +9,12 @@ struct QuantizeS8;
 
 // y = x in the scale and zero point of y, which is int8.
 struct Quantize {
-  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
-  struct Attrs {};
+  static constexpr OpCode kCode = OpCode::kQuantize;
+  static constexpr const char* kName = "Quantize";
+  static constexpr Signature kSignature = operands(Role::kData);
+  struct Attrs {
+    using Op = Quantize;
+  };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<QuantizeF32, QuantizeS8>;
 };
@@ -24,7 +27,7 @@ struct QuantizeF32 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>
@@ -41,7 +44,7 @@ struct QuantizeS8 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

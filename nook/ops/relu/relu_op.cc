@@ -1,5 +1,6 @@
 #include "nook/ops/relu/relu_op.h"
 
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
@@ -7,21 +8,21 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(ReluS8, __VA_ARGS__)
-constexpr Kernel<nook_relu_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/relu/s8.inc"
 };
 #undef NOOK_KERNEL
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(ReluF32, __VA_ARGS__)
-constexpr Kernel<nook_relu_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/relu/f32.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<ReluS8::Params>> ReluS8::kernels() { return kS8; }
-Span<const Kernel<ReluF32::Params>> ReluF32::kernels() { return kF32; }
+Span<const Kernel> ReluS8::kernels() { return kS8; }
+Span<const Kernel> ReluF32::kernels() { return kF32; }
 
 Result<Relu::Attrs> Relu::parse(const NodeView&) { return Attrs{}; }
 
@@ -53,3 +54,5 @@ Result<ReluF32::Params> ReluF32::prepare(const Op::Attrs&, const NodeView& node,
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Relu, relu)

@@ -9,9 +9,12 @@ struct ReluF32;
 
 // y = max(x, 0).
 struct Relu {
-  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
-  struct Attrs {};
+  static constexpr OpCode kCode = OpCode::kRelu;
+  static constexpr const char* kName = "Relu";
+  static constexpr Signature kSignature = operands(Role::kData);
+  struct Attrs {
+    using Op = Relu;
+  };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<ReluS8, ReluF32>;
 };
@@ -24,7 +27,7 @@ struct ReluS8 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>
@@ -43,7 +46,7 @@ struct ReluF32 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

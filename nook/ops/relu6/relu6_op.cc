@@ -1,5 +1,6 @@
 #include "nook/ops/relu6/relu6_op.h"
 
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/quantize.h"
 
@@ -7,21 +8,21 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Relu6S8, __VA_ARGS__)
-constexpr Kernel<nook_relu6_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/relu6/s8.inc"
 };
 #undef NOOK_KERNEL
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Relu6F32, __VA_ARGS__)
-constexpr Kernel<nook_relu6_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/relu6/f32.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<Relu6S8::Params>> Relu6S8::kernels() { return kS8; }
-Span<const Kernel<Relu6F32::Params>> Relu6F32::kernels() { return kF32; }
+Span<const Kernel> Relu6S8::kernels() { return kS8; }
+Span<const Kernel> Relu6F32::kernels() { return kF32; }
 
 Result<Relu6::Attrs> Relu6::parse(const NodeView&) { return Attrs{}; }
 
@@ -50,3 +51,5 @@ Result<Relu6F32::Params> Relu6F32::prepare(const Op::Attrs&, const NodeView& nod
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Relu6, relu6)

@@ -9,9 +9,12 @@ struct Relu6F32;
 
 // y = min(max(x, 0), 6).
 struct Relu6 {
-  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
-  struct Attrs {};
+  static constexpr OpCode kCode = OpCode::kRelu6;
+  static constexpr const char* kName = "Relu6";
+  static constexpr Signature kSignature = operands(Role::kData);
+  struct Attrs {
+    using Op = Relu6;
+  };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<Relu6S8, Relu6F32>;
 };
@@ -24,7 +27,7 @@ struct Relu6S8 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>
@@ -41,7 +44,7 @@ struct Relu6F32 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

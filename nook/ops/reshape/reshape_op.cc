@@ -1,17 +1,19 @@
 #include "nook/ops/reshape/reshape_op.h"
 
+#include "nook/ops/define_op.h"
+
 namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(ReshapeAny, __VA_ARGS__)
-constexpr Kernel<nook_reshape> kAny[] = {
+constexpr Kernel kAny[] = {
 #include "nook/ops/reshape/any.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<ReshapeAny::Params>> ReshapeAny::kernels() { return kAny; }
+Span<const Kernel> ReshapeAny::kernels() { return kAny; }
 
 Result<Reshape::Attrs> Reshape::parse(const NodeView&) { return Attrs{}; }
 
@@ -28,3 +30,5 @@ Result<ReshapeAny::Params> ReshapeAny::prepare(const Op::Attrs&, const NodeView&
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Reshape, reshape)

@@ -9,9 +9,12 @@ struct ReshapeAny;
 // The elements of x in the shape of y. Operand 1, the shape, is not read: the tensor y has it already, and
 // what counts is that the two have equally many elements.
 struct Reshape {
-  static constexpr size_t kMinInputs = 1, kInputs = 2, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
-  struct Attrs {};
+  static constexpr OpCode kCode = OpCode::kReshape;
+  static constexpr const char* kName = "Reshape";
+  static constexpr Signature kSignature = operands(Role::kData, optional(Role::kPrepared));
+  struct Attrs {
+    using Op = Reshape;
+  };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<ReshapeAny>;
 };
@@ -24,7 +27,7 @@ struct ReshapeAny {
   static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

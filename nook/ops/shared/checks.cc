@@ -3,6 +3,8 @@
 #include <float.h>
 #include <string.h>
 
+#include "nook/ops/shared/quantize.h"
+
 namespace nook {
 
 Code check_quantized_s8(const TensorInfo& t, int operand, PrepareContext& context) {
@@ -37,6 +39,24 @@ Code check_moved(const NodeView& node, PrepareContext& context) {
   NOOK_REQUIRE(x.type == DType::kS8 || x.type == DType::kF32 || x.type == DType::kS32, Code::kBadType);
   NOOK_CHECK(context, y.type == x.type, Reason::kType, kFirstOutput, x.type, y.type);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
+  return Code::kOk;
+}
+
+Code check_parts(const TensorInfo& x, int operand, Span<const TensorInfo> outputs, const Shape& part,
+                 PrepareContext& context) {
+  NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);
+  NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, operand, 1, 0);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const TensorInfo& y = outputs[i];
+    const int at = kFirstOutput + static_cast<int>(i < kFirstOutput ? i : kFirstOutput - 1);
+    NOOK_CHECK(context, y.type == x.type, Reason::kType, at, x.type, y.type);
+    NOOK_CHECK(context, y.shape.rank == part.rank, Reason::kRank, at, part.rank, y.shape.rank);
+    for (int d = 0; d < part.rank; ++d)
+      NOOK_CHECK(context, y.shape.dim[d] == part.dim[d], Reason::kOutputShape, at, part.dim[d],
+                 y.shape.dim[d]);
+    const bool alike = x.type != DType::kS8 || same_quantization(x, y);
+    NOOK_CHECK(context, alike, Reason::kQuantization, at, x.zero_point, y.zero_point);
+  }
   return Code::kOk;
 }
 

@@ -19,6 +19,11 @@ Code check_output_shape(const TensorInfo& y, const Shape& expected, PrepareConte
 // may move (int8, float32, int32), x with elements. kBadType without a reason: other types.
 Code check_moved(const NodeView& node, PrepareContext& context);
 
+// Every output is a part of x, which is operand `operand`: of its type and quantization, and of one shape.
+// kBadType without a reason: x has a type of no whole bytes.
+Code check_parts(const TensorInfo& x, int operand, Span<const TensorInfo> outputs, const Shape& part,
+                 PrepareContext& context);
+
 // Operand `operand` is a constant of `count` indices, int32 or int64.
 Code check_indices(const NodeView& node, int operand, int32_t count, PrepareContext& context);
 // Index i of such an operand. Constants of a model are aligned to 4 bytes, 64-bit ones too.

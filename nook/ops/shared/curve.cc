@@ -9,27 +9,14 @@ namespace {
 
 constexpr int32_t kFractionBits = 27;  // of the curve's argument
 
-Code check_curve(const Curve& curve, const NodeView& node, PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_fixed_output(y, curve.bits, curve.zero, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  return check_output_shape(y, x.shape, context);
-}
-
 }  // namespace
 
-Result<const int8_t*> make_curve(const Curve& curve, const NodeView& node, PrepareContext& context) {
-  const Code code = check_curve(curve, node, context);
+Code fill_curve(const Curve& curve, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+  const Code code = check_fixed_output(node.outputs[0], curve.bits, curve.zero, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   const TensorInfo& x = node.inputs[0];
   const auto scale = fixed_ratio(x.scale(), 1.0f, 1.0f / (1 << kFractionBits));
   NOOK_CHECK(context, scale, Reason::kScaleValue, 0, 0, 0);
-  const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
-  NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);
 
   // Beyond 15 an argument does not fit and the curve is flat; with scales above 1 the radius is rounded down
   // so much that it is flat earlier.
@@ -43,7 +30,7 @@ Result<const int8_t*> make_curve(const Curve& curve, const NodeView& node, Prepa
     }
     table[i] = static_cast<int8_t>(value);
   }
-  return table.data();
+  return Code::kOk;
 }
 
 }  // namespace nook

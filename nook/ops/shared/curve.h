@@ -1,6 +1,5 @@
 #pragma once
 #include "nook/ops/op.h"
-#include "nook/ops/shared/lookup.h"
 
 // Curves that level off on both sides (LOGISTIC, TANH), on int8.
 namespace nook {
@@ -12,9 +11,9 @@ struct Curve {
   int32_t zero;  // zero point of y
 };
 
-// Checks x and y of such an operator and makes the table of NOOK_LOOKUP_SIZE bytes, to the bit what
-// TensorFlow Lite computes element by element. y must have the scale 2^-bits, within a thousandth, and the
-// zero point that the curve asks for; x a scale below 8.
-Result<const int8_t*> make_curve(const Curve& curve, const NodeView& node, PrepareContext& context);
+// Makes the table of NOOK_LOOKUP_SIZE bytes, to the bit what TensorFlow Lite computes element by element. y
+// must have the scale 2^-bits, within a thousandth, and the zero point that the curve asks for; x a scale
+// below 8.
+Code fill_curve(const Curve& curve, const NodeView& node, PrepareContext& context, Span<int8_t> table);
 
 }  // namespace nook

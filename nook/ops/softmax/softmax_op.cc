@@ -3,6 +3,7 @@
 #include <float.h>
 
 #include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
@@ -10,13 +11,13 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SoftmaxS8, __VA_ARGS__)
-constexpr Kernel<nook_softmax_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/softmax/s8.inc"
 };
 #undef NOOK_KERNEL
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SoftmaxF32, __VA_ARGS__)
-constexpr Kernel<nook_softmax_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/softmax/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -44,8 +45,8 @@ FixedScale exponent_factor(float beta, float scale) {
 
 }  // namespace
 
-Span<const Kernel<SoftmaxS8::Params>> SoftmaxS8::kernels() { return kS8; }
-Span<const Kernel<SoftmaxF32::Params>> SoftmaxF32::kernels() { return kF32; }
+Span<const Kernel> SoftmaxS8::kernels() { return kS8; }
+Span<const Kernel> SoftmaxF32::kernels() { return kF32; }
 
 Result<Softmax::Attrs> Softmax::parse(const NodeView& node) {
   return Attrs{node.options[fields::SoftmaxOptions::beta]};
@@ -83,3 +84,5 @@ Result<SoftmaxF32::Params> SoftmaxF32::prepare(const Op::Attrs& attrs, const Nod
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Softmax, softmax)

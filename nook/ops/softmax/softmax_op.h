@@ -9,9 +9,11 @@ struct SoftmaxF32;
 
 // y = exp(beta * x) / sum of exp(beta * x), along the innermost dimension.
 struct Softmax {
-  static constexpr size_t kMinInputs = 1, kInputs = 1, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
+  static constexpr OpCode kCode = OpCode::kSoftmax;
+  static constexpr const char* kName = "Softmax";
+  static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
+    using Op = Softmax;
     float beta = 1;
   };
   static Result<Attrs> parse(const NodeView& node);
@@ -26,7 +28,7 @@ struct SoftmaxS8 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>
@@ -44,7 +46,7 @@ struct SoftmaxF32 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

@@ -1,13 +1,14 @@
 #include "nook/ops/strided_slice/strided_slice_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(StridedSliceAny, __VA_ARGS__)
-constexpr Kernel<nook_strided_slice> kAny[] = {
+constexpr Kernel kAny[] = {
 #include "nook/ops/strided_slice/any.inc"
 };
 #undef NOOK_KERNEL
@@ -49,7 +50,7 @@ Result<Slice> read_slice(const StridedSlice::Attrs& attrs, const NodeView& node,
 
 }  // namespace
 
-Span<const Kernel<StridedSliceAny::Params>> StridedSliceAny::kernels() { return kAny; }
+Span<const Kernel> StridedSliceAny::kernels() { return kAny; }
 
 Result<StridedSlice::Attrs> StridedSlice::parse(const NodeView& node) {
   namespace field = fields::StridedSliceOptions;
@@ -98,3 +99,5 @@ Result<StridedSliceAny::Params> StridedSliceAny::prepare(const Op::Attrs& attrs,
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(StridedSlice, strided_slice)

@@ -10,10 +10,13 @@ struct StridedSliceAny;
 // In each dimension the elements begin, begin + stride, ... before end. Operands 1 to 3 are begin, end and
 // strides, constant, one number for each of the leading dimensions; dimensions behind those are taken whole.
 struct StridedSlice {
-  static constexpr size_t kMinInputs = 4, kInputs = 4, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
+  static constexpr OpCode kCode = OpCode::kStridedSlice;
+  static constexpr const char* kName = "StridedSlice";
+  static constexpr Signature kSignature =
+      operands(Role::kData, Role::kPrepared, Role::kPrepared, Role::kPrepared);
   // Bit d speaks of dimension d.
   struct Attrs {
+    using Op = StridedSlice;
     uint32_t begin_mask = 0, end_mask = 0;  // begins, ends as far out as the stride allows
     uint32_t shrink_axis_mask = 0;          // takes the one element at `begin`; y hasn't got the dimension
     uint32_t ellipsis_mask = 0, new_axis_mask = 0;  // must be 0
@@ -31,7 +34,7 @@ struct StridedSliceAny {
   static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

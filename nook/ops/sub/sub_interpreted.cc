@@ -6,13 +6,13 @@ namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubS8, __VA_ARGS__)
-constexpr Kernel<nook_sub_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/sub/s8_interpreted.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<SubS8::Params>> SubS8::interpreted_kernels() { return kS8; }
+Span<const Kernel> SubS8::interpreted_kernels() { return kS8; }
 
 }  // namespace nook

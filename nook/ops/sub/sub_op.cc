@@ -1,19 +1,20 @@
 #include "nook/ops/sub/sub_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
 
 namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubS8, __VA_ARGS__)
-constexpr Kernel<nook_sub_s8> kS8[] = {
+constexpr Kernel kS8[] = {
 #include "nook/ops/sub/s8.inc"
 };
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SubF32, __VA_ARGS__)
-constexpr Kernel<nook_sub_f32> kF32[] = {
+constexpr Kernel kF32[] = {
 #include "nook/ops/sub/f32.inc"
 };
 #undef NOOK_KERNEL
@@ -27,9 +28,9 @@ SumScales scales_of(const NodeView& node) {
 
 }  // namespace
 
-Span<const Kernel<SubS8::Params>> SubS8::kernels() { return kS8; }
-Span<const Kernel<SubS8::Params>> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel<SubF32::Params>> SubF32::kernels() { return kF32; }
+Span<const Kernel> SubS8::kernels() { return kS8; }
+Span<const Kernel> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
+Span<const Kernel> SubF32::kernels() { return kF32; }
 
 Result<Sub::Attrs> Sub::parse(const NodeView& node) {
   Attrs attrs;
@@ -47,3 +48,5 @@ Result<SubF32::Params> SubF32::prepare(const Op::Attrs& attrs, const NodeView& n
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Sub, sub)

@@ -10,9 +10,11 @@ struct SubF32;
 
 // y = activation(a - b), each operand repeated along the dimensions in which it has size 1.
 struct Sub {
-  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 2;
-  static constexpr bool kVariadic = false;
+  static constexpr OpCode kCode = OpCode::kSub;
+  static constexpr const char* kName = "Sub";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   struct Attrs {
+    using Op = Sub;
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
@@ -27,9 +29,9 @@ struct SubS8 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
-  static Span<const Kernel<Params>> interpreted_kernels();
-  static Span<const Kernel<Params>> fast_kernels();
+  static Span<const Kernel> kernels();
+  static Span<const Kernel> interpreted_kernels();
+  static Span<const Kernel> fast_kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>
@@ -45,7 +47,7 @@ struct SubF32 {
   static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

@@ -1,19 +1,20 @@
 #include "nook/ops/transpose/transpose_op.h"
 
+#include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
 namespace {
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(TransposeAny, __VA_ARGS__)
-constexpr Kernel<nook_transpose> kAny[] = {
+constexpr Kernel kAny[] = {
 #include "nook/ops/transpose/any.inc"
 };
 #undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel<TransposeAny::Params>> TransposeAny::kernels() { return kAny; }
+Span<const Kernel> TransposeAny::kernels() { return kAny; }
 
 Result<Transpose::Attrs> Transpose::parse(const NodeView&) { return Attrs{}; }
 
@@ -42,3 +43,5 @@ Result<TransposeAny::Params> TransposeAny::prepare(const Op::Attrs&, const NodeV
 }
 
 }  // namespace nook
+
+NOOK_DEFINE_OP(Transpose, transpose)

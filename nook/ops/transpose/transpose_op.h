@@ -9,9 +9,12 @@ struct TransposeAny;
 
 // Dimension i of y is dimension perm[i] of x. Operand 1: perm, constant.
 struct Transpose {
-  static constexpr size_t kMinInputs = 2, kInputs = 2, kOutputs = 1, kKernelInputs = 1;
-  static constexpr bool kVariadic = false;
-  struct Attrs {};
+  static constexpr OpCode kCode = OpCode::kTranspose;
+  static constexpr const char* kName = "Transpose";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+  struct Attrs {
+    using Op = Transpose;
+  };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<TransposeAny>;
 };
@@ -24,7 +27,7 @@ struct TransposeAny {
   static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel<Params>> kernels();
+  static Span<const Kernel> kernels();
   static int64_t macs(const Params&) { return 0; }
 
   template <class F>

@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "nook/ops/fully_connected/fully_connected_op.h"
+
 namespace nookc {
 namespace {
 

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "nook/ops/reshape/reshape_op.h"
+
 namespace nookc {
 namespace {
 

@@ -2,6 +2,10 @@
 
 #include <cstring>
 
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/fully_connected/fully_connected.h"
 #include "nookc/lower/prepare_node.h"
 
 namespace nookc {

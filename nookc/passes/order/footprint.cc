@@ -4,7 +4,6 @@
 
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/storage.h"
-#include "nookc/lower/visit_form.h"
 #include "nookc/passes/order/walk.h"
 
 namespace nookc {
@@ -21,17 +20,12 @@ std::vector<size_t> in_place_operands(const Graph& graph, const Node& node, std:
   nook::PrepareContext context{arena, nook::kRef, false, {}};
   const auto prepared = prepare_node(graph, node, context);
   if (!prepared || node.out.size() != 1) return all;
-  visit_form(op_code(node), prepared->form, [&]<class Form>(std::type_identity<Form>) {
-    using Params = typename Form::Params;
-    const auto& kernel = *static_cast<const nook::Kernel<Params>*>(prepared->kernel);
-    for (size_t i = 0; i < node.in.size(); ++i) {
-      const bool handed = Form::Op::kVariadic || i < static_cast<size_t>(Form::Op::kKernelInputs);
-      if (!handed || node.in[i] == TensorId::kNone) continue;
-      if (graph[node.out[0]].bytes() > graph[node.in[i]].bytes()) continue;
-      if (kernel.overlap(*static_cast<const Params*>(prepared->params), static_cast<int>(i)) <= 0)
-        all.push_back(i);
-    }
-  });
+  const nook::Signature& signature = op_row(node).signature;
+  for (size_t i = 0; i < node.in.size(); ++i) {
+    if (!signature.handed(i) || node.in[i] == TensorId::kNone) continue;
+    if (graph[node.out[0]].bytes() > graph[node.in[i]].bytes()) continue;
+    if (prepared->kernel->overlap(prepared->params, static_cast<int>(i)) <= 0) all.push_back(i);
+  }
   return all;
 }
 

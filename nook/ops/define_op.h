@@ -1,0 +1,96 @@
+// What an operator's .cc ends with, NOOK_DEFINE_OP(Tanh, tanh): the rows that others know the operator by.
+#pragma once
+#include "nook/ops/op_row.h"
+#include "nook/ops/prepare.h"
+
+namespace nook {
+
+template <class Op, Kernels linked>
+Result<Prepared> prepare_model_node(const NodeView& node, PrepareContext& context) {
+  return parse_and_prepare<Op, typename Op::Forms, linked>(node, context);
+}
+
+namespace detail {
+
+template <class Params>
+WindowRows window_rows(const Params& p) {
+  return {p.stride_h, p.pad_top, extent_of(p, 0) - p.pad_top};
+}
+
+template <class Form>
+constexpr auto header_of(int) -> decltype(Form::kHeader) {
+  return Form::kHeader;
+}
+template <class>
+constexpr const char* header_of(long) {
+  return nullptr;
+}
+
+template <class Params>
+inline constexpr Params kNone{};
+
+template <class Form>
+constexpr FormRow form_row() {
+  using Params = typename Form::Params;
+  FormRow row{Form::kType,
+              header_of<Form>(0),
+              Form::kRows,
+              [](ParamsVisitor& visitor, const void* params) {
+                Form::fields(visitor, *static_cast<const Params*>(params));
+              },
+              &kNone<Params>,
+              [](const void* params) { return Form::macs(*static_cast<const Params*>(params)); },
+              [] { return Span<const Kernel>(Form::kernels()); },
+              nullptr,
+              nullptr};
+  if constexpr (Form::kRows == ByRows::kWindow)
+    row.window = [](const void* params) { return window_rows(*static_cast<const Params*>(params)); };
+  if constexpr (Form::kRows == ByRows::kWindow || Form::kRows == ByRows::kSums)
+    row.sum_bytes = [](const void* params) { return sums_of<Form>(*static_cast<const Params*>(params), 0); };
+  return row;
+}
+
+template <class... Forms>
+struct FormRows {
+  static constexpr FormRow all[] = {form_row<Forms>()...};
+};
+template <class... Forms>
+constexpr Span<const FormRow> form_rows(List<Forms...>) {
+  return {FormRows<Forms...>::all, sizeof...(Forms)};
+}
+
+template <class Op>
+Code parse_any(const NodeView& node, void* attrs) {
+  using Attrs = typename Op::Attrs;
+  static_assert(sizeof(Attrs) <= kMostAttrs && alignof(Attrs) <= 8, "kMostAttrs");
+  const Result<Attrs> parsed = Op::parse(node);
+  if (parsed) *static_cast<Attrs*>(attrs) = *parsed;
+  return parsed.code();
+}
+template <class Op>
+Result<Prepared> prepare_any(const void* attrs, const NodeView& node, PrepareContext& context) {
+  return prepare_op<Op>(*static_cast<const typename Op::Attrs*>(attrs), node, context);
+}
+
+}  // namespace detail
+}  // namespace nook
+
+#define NOOK_DEFINE_OP(Type, folder)                                                                         \
+  namespace nook {                                                                                           \
+  template Result<Prepared> prepare_model_node<Type, Kernels::kUnpacked>(const NodeView&, PrepareContext&);  \
+  template Result<Prepared> prepare_model_node<Type, Kernels::kFast>(const NodeView&, PrepareContext&);      \
+  template Result<Prepared> prepare_model_node<Type, Kernels::kRows>(const NodeView&, PrepareContext&);      \
+  template Result<Prepared> prepare_model_node<Type, Kernels::kElsewhere>(const NodeView&, PrepareContext&); \
+  template <>                                                                                                \
+  const OpRow& op_row<Type>() {                                                                              \
+    static constexpr OpRow kRow = {Type::kCode,                                                              \
+                                   Type::kName,                                                              \
+                                   #folder,                                                                  \
+                                   Type::kSignature,                                                         \
+                                   sizeof(Type::Attrs),                                                      \
+                                   detail::parse_any<Type>,                                                  \
+                                   detail::prepare_any<Type>,                                                \
+                                   detail::form_rows(Type::Forms())};                                        \
+    return kRow;                                                                                             \
+  }                                                                                                          \
+  }

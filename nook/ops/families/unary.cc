@@ -1,0 +1,44 @@
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+// Any operator with one operand and one result calls it alike.
+struct AnyUnary {
+  static constexpr Signature kSignature = operands(Role::kData);
+};
+struct Lookup {
+  using Op = AnyUnary;
+  using Params = nook_lookup_s8;
+};
+constexpr Kernel kLookup[] = {
+    NOOK_KERNEL_ROW(Lookup, nook_lookup_s8_ref, kRef, always, no_scratch, in_place, as_is)};
+
+}  // namespace
+
+Span<const Kernel> lookup_kernels() { return kLookup; }
+
+Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized_s8(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
+  NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);
+  return table;
+}
+
+Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
+  const Code code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return nook_unary_f32{x.shape.elements()};
+}
+
+}  // namespace nook

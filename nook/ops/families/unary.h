@@ -1,0 +1,34 @@
+/* Operators y = f(x) of single elements: kernel contract, for C99 and C++. The forms are in unary_op.h.
+ *
+ * int8: f as the table of its 256 values, made by prepare() exactly as TensorFlow Lite computes them; one
+ * kernel for all. float32: a kernel for each function, in the operator's own folder. */
+#ifndef NOOK_OPS_FAMILIES_UNARY_H_
+#define NOOK_OPS_FAMILIES_UNARY_H_
+
+#include <stdint.h>
+
+#define NOOK_LOOKUP_SIZE 256
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y[i] = table[x[i] + 128] */
+typedef struct nook_lookup_s8 {
+  int32_t size;        /* elements */
+  const int8_t* table; /* [NOOK_LOOKUP_SIZE], in the quantized units of x and y */
+} nook_lookup_s8;
+
+/* y[i] = f(x[i]) */
+typedef struct nook_unary_f32 {
+  int32_t size; /* elements */
+} nook_unary_f32;
+
+/* x and y dense; they may be the same memory. */
+void nook_lookup_s8_ref(const nook_lookup_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

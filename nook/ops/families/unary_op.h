@@ -1,0 +1,72 @@
+// The forms of operators y = f(x) of single elements. An operator says what f is:
+//
+//   static Code fill_table(const Attrs&, const NodeView&, PrepareContext&, Span<int8_t> table)   int8
+//       checks what f asks of the quantization and makes f of -128 to 127
+//   static Span<const Kernel> f32_kernels()                                                      float32
+#pragma once
+#include "nook/ops/families/unary.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+// Attributes of an operator without options.
+template <class Operator>
+struct PlainOp {
+  struct Attrs {
+    using Op = Operator;
+  };
+  static Result<Attrs> parse(const NodeView&) { return Attrs{}; }
+};
+
+// int8, each tensor with one scale. Makes room for the table.
+Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context);
+// Of an int8 table whose kernel looks at nothing else.
+Span<const Kernel> lookup_kernels();
+// float32 in and out, of one shape; the elements.
+Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context);
+
+template <class Operator>
+struct UnaryS8 {
+  using Op = Operator;
+  using Params = nook_lookup_s8;
+  static constexpr const char* kType = "nook_lookup_s8";
+  static constexpr const char* kHeader = "nook/ops/families/unary.h";
+  static constexpr ByRows kRows = ByRows::kSlice;
+
+  static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
+                                PrepareContext& context) {
+    const Result<Span<int8_t>> table = prepare_lookup(node, context);
+    NOOK_REQUIRE(table, table.code());
+    const Code code = Op::fill_table(attrs, node, context, *table);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    return Params{node.inputs[0].shape.elements(), table->data()};
+  }
+  static Span<const Kernel> kernels() { return lookup_kernels(); }
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("size", p.size), f.table("table", p.table, NOOK_LOOKUP_SIZE);
+  }
+};
+
+template <class Operator>
+struct UnaryF32 {
+  using Op = Operator;
+  using Params = nook_unary_f32;
+  static constexpr const char* kType = "nook_unary_f32";
+  static constexpr ByRows kRows = ByRows::kSlice;
+
+  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
+    return prepare_unary_f32(node, context);
+  }
+  static Span<const Kernel> kernels() { return Op::f32_kernels(); }
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("size", p.size);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,18 @@
+/* HARD_SWISH: y = x * relu6(x + 3) / 6. Kernel contract, for C99 and C++; int8 is a table
+ * (nook/ops/families/unary.h). */
+#ifndef NOOK_OPS_HARD_SWISH_HARD_SWISH_H_
+#define NOOK_OPS_HARD_SWISH_HARD_SWISH_H_
+
+#include "nook/ops/families/unary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void nook_hard_swish_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,43 @@
+#include "nook/ops/hard_swish/hard_swish_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/shared/short_fixed_point.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(HardSwishF32, nook_hard_swish_f32_ref, kRef, always, no_scratch, in_place, as_is)};
+
+// TensorFlow Lite's arithmetic in 16 bits; relu6(x + 3) / 6 is `gate` with 15 fraction bits.
+int32_t hard_swish(int32_t centred, const FixedScale& output, const FixedScale& relu, int32_t zero) {
+  const int32_t high = centred * 128;
+  int32_t gate = relu.shift > 0 ? shift_left_sat_16(high, relu.shift - 1) : high;
+  gate = mul_high_16(gate, short_multiplier(relu));
+  if (relu.shift > 0) gate = shift_left_sat_16(gate, 1);
+  if (relu.shift < 0) gate = nook_shift_right_round(gate, -relu.shift);
+  gate = (gate + (1 << 15)) >> 1;
+  const int32_t product = gate * mul_high_16(high, short_multiplier(output)) / (1 << 15);  // truncates
+  return nook_clamp(nook_shift_right_round(product, -output.shift) + zero, -128, 127);
+}
+
+}  // namespace
+
+Span<const Kernel> HardSwish::f32_kernels() { return kF32; }
+
+Code HardSwish::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  const float high = x.scale() / 128.0f;
+  const auto output = fixed_quotient(high, y.scale()), relu = fixed_quotient(high, 3.0f / 32768.0f);
+  NOOK_CHECK(context, output && output->shift <= 0, Reason::kScaleValue, kFirstOutput, 0, 0);
+  NOOK_CHECK(context, relu, Reason::kScaleValue, 0, 0, 0);
+  for (int32_t i = 0; i < NOOK_LOOKUP_SIZE; ++i)
+    table[static_cast<size_t>(i)] =
+        static_cast<int8_t>(hard_swish(i - 128 - x.zero_point, *output, *relu, y.zero_point));
+  return Code::kOk;
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(HardSwish, hard_swish)

@@ -1,0 +1,20 @@
+// For the few who look at the attributes of all operators alike: it includes every operator's header.
+#pragma once
+#include "nook/ops/all.h"
+#include "nookc/ir/attrs.h"
+
+namespace nookc {
+
+// visit(attrs) with the Attrs of the operator; of none: a value of the same type that says nothing.
+template <class AnyAttrs, class Visit>
+auto visit_attrs(AnyAttrs& attrs, Visit&& visit) -> decltype(visit(*attrs.template get<nook::Add>())) {
+  if (!attrs.none()) {
+#define NOOK_OP(Type, folder, number) \
+  if (auto* typed = attrs.template get<nook::Type>()) return visit(*typed);
+#include "nook/ops/ops.inc"
+#undef NOOK_OP
+  }
+  return {};
+}
+
+}  // namespace nookc

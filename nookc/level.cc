@@ -1,0 +1,138 @@
+#include "nookc/level.h"
+
+#include <algorithm>
+
+#include "nookc/lower/lower.h"
+#include "nookc/plan/placing/place.h"
+#include "nookc/rows/by_rows.h"
+
+namespace nookc {
+namespace {
+
+// Line buffers cost a few instructions for each row, and code.
+bool wants_rows(const CompileOptions& options) {
+  const bool for_memory = options.level == Level::kBalanced || options.level == Level::kRam;
+  return options.stream_input || (options.rows && for_memory);
+}
+
+// Of equal ones the first. Where neither fits, what would with the least more.
+Result<Program> smaller(Result<Program> first, Result<Program> second) {
+  const bool better = first && second   ? first->scratch_bytes <= second->scratch_bytes
+                      : first || second ? static_cast<bool>(first)
+                                        : first.diag().lacking <= second.diag().lacking;
+  return better ? std::move(first) : std::move(second);
+}
+
+Result<Program> placed(Program program, const CompileOptions& options) {
+  if (const Status status = place(program, options); !status) return status.diag();
+  return program;
+}
+
+// With images that need not be there as a whole, not placed yet.
+Result<Program> in_lines(Program program, const CompileOptions& options, const std::vector<KernelRows>& rows,
+                         Overwriting overwriting) {
+  if (const Status fine = run_by_rows(program, options, rows, overwriting); !fine) return fine.diag();
+  // From here on every buffer's size is final.
+  return program;
+}
+
+bool same_chains(const Program& a, const Program& b) {
+  return std::ranges::equal(a.chains, b.chains, [](const RowChain& x, const RowChain& y) {
+    return x.stages.size() == y.stages.size() && x.stages[0].call == y.stages[0].call;
+  });
+}
+
+// The smaller of the two ways to choose chains; as it is where nothing is chosen.
+Result<Program> lines_placed(const Program& program, const CompileOptions& options,
+                             const std::vector<KernelRows>& rows) {
+  Result<Program> few = in_lines(program, options, rows, Overwriting::kCounts);
+  Result<Program> more = in_lines(program, options, rows, Overwriting::kDoesNot);
+  if (!few) return few.diag();
+  const bool differ = more && !same_chains(*few, *more);
+  Result<Program> first = placed(*std::move(few), options);
+  return differ ? smaller(std::move(first), placed(*std::move(more), options)) : std::move(first);
+}
+
+Result<Program> with_rows(const Graph& graph, const CompileOptions& options,
+                          const std::vector<KernelRows>& rows) {
+  Result<Program> program = lower(graph, options, rows);  // Attrs -> Params, kernel, scratch, packed weights
+  if (!program) return program.diag();
+  if (!wants_rows(options)) return placed(*std::move(program), options);
+  Result<Program> lines = lines_placed(*program, options, rows);
+  if (options.stream_input || (lines && lines->chains.empty())) return lines;
+  return smaller(placed(*std::move(program), options), std::move(lines));
+  // From here on every address is final; emission decides nothing.
+}
+
+// The same rows for every node, with room for the copies that lower() inserts.
+std::vector<KernelRows> for_all(const Graph& graph, KernelRows rows) {
+  return std::vector<KernelRows>(graph.nodes.size() * 2 + 1, rows);
+}
+
+bool has_scratch(const Call& call) { return call.op.scratch > 0; }
+
+// Bytes of the tensors that live while a call runs.
+int64_t bytes_around(const Program& program, size_t call) {
+  const int32_t step = program.calls[call].step;
+  int64_t bytes = 0;
+  for (const Planned& planned : program.buffers)
+    if (planned.buffer.first <= step && step <= planned.buffer.last) bytes += planned.buffer.size;
+  return bytes;
+}
+
+// Nodes whose kernel's scratch does not fit beside their tensors into the plan that has no such scratch.
+std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal) {
+  std::vector<KernelRows> rows(fast.graph.nodes.size(), KernelRows::kWorthTheirCode);
+  for (size_t i = 0; i < fast.calls.size(); ++i)
+    if (bytes_around(frugal, i) + fast.calls[i].op.scratch > frugal.scratch_bytes)
+      rows[index(fast.calls[i].node)] = KernelRows::kWithoutScratch;
+  return rows;
+}
+
+Result<Program> frugal_rows(const Graph& graph, const CompileOptions& options) {
+  return with_rows(graph, options, for_all(graph, KernelRows::kWithoutScratch));
+}
+
+Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
+  Result<Program> fast = with_rows(graph, options, for_all(graph, KernelRows::kWorthTheirCode));
+  if (fast && std::ranges::none_of(fast->calls, has_scratch)) return fast;
+  CompileOptions images = options;  // the reference kernels' plan, the measure of what scratch is free
+  if (!options.stream_input) images.rows = false;
+  Result<Program> frugal = frugal_rows(graph, images);
+  if (!fast && !frugal)  // memory is so short that it is what counts
+    return smaller(smaller(std::move(fast), std::move(frugal)), frugal_rows(graph, options));
+  if (!frugal || (fast && fast->scratch_bytes <= frugal->scratch_bytes)) return fast;
+  if (!fast) return frugal;
+  Result<Program> mixed = with_rows(graph, options, without_scratch_where_full(*fast, *frugal));
+  return mixed && mixed->scratch_bytes <= frugal->scratch_bytes ? std::move(mixed) : std::move(frugal);
+}
+
+Result<Program> at_level(const Graph& graph, const CompileOptions& options) {
+  switch (options.level) {
+    case Level::kTime:
+      return with_rows(graph, options, for_all(graph, KernelRows::kAll));
+    case Level::kBalanced:
+      return balanced(graph, options);
+    case Level::kRam:
+      return frugal_rows(graph, options);
+    case Level::kSize:
+      return with_rows(graph, options, for_all(graph, KernelRows::kReference));
+  }
+  return balanced(graph, options);
+}
+
+bool has_parts(const Node& node) { return !node.parts.empty(); }
+
+}  // namespace
+
+Result<Program> lower_and_place(const Graph& graph, const CompileOptions& options) {
+  Result<Program> views = at_level(graph, options);
+  if (std::ranges::none_of(graph.nodes, has_parts)) return views;
+  Graph without = graph;
+  for (Node& node : without.nodes) node.parts.clear();
+  Result<Program> copies = at_level(without, options);
+  if (views && options.level == Level::kTime) return views;
+  return smaller(std::move(views), std::move(copies));
+}
+
+}  // namespace nookc

@@ -1,0 +1,76 @@
+// What a user asks of the compiler: plain data that every stage may read.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "nookc/core/diag.h"
+#include "nookc/ir/graph.h"
+#include "nookc/options/effort.h"
+#include "nookc/target/memory_pool.h"
+#include "nookc/target/target.h"
+
+namespace nookc {
+
+// The unit that runs what no other does, and the application.
+inline constexpr const char* kCpu = "cpu";
+
+// What a user asks of a tensor's place. `subject` is the name of a tensor or of a signature's input or
+// output, "#12" for the tensor of that number; for candidates also "op:3", the operator of that number, or
+// the kind of operators, "CONV_2D": their outputs, constants and kernels' scratch.
+struct Wish {
+  std::string subject;
+  std::vector<std::string> candidates;  // pools, the best first
+  std::string pool;                     // a pin; empty: candidates only
+  int32_t offset = -1;                  // of the pin; -1: anywhere in the pool
+  std::string text;                     // as it was given, for messages
+};
+
+// Operators for a unit: "op:3", the operator of that number, "op:3-7", several, or a kind, "CONV_2D".
+struct UnitWish {
+  std::string unit;
+  std::vector<std::string> subjects;
+  std::string text;  // as it was given, for messages
+};
+
+// The units beside the cpu, each once, in the order of the wishes.
+std::vector<std::string> unit_names(const std::vector<UnitWish>& wishes);
+
+// What kernels are chosen for.
+enum class Level : uint8_t {
+  kTime,      // the fewest instructions
+  kBalanced,  // the fewest instructions without a kernel whose scratch makes the plan larger
+  kRam,       // the fewest instructions without any scratch of kernels
+  kSize,      // the reference kernel of each operator: the least code
+};
+
+struct CompileOptions {
+  const Target* target = nullptr;         // required
+  std::set<std::string> disabled_passes;  // names as in `pass_names()`
+  Level level = Level::kBalanced;
+  // Inputs and outputs that live inside scratch instead of in the application's own buffers: names, or "*".
+  std::set<std::string> inputs_in_scratch, outputs_in_scratch;
+  std::set<std::string> kept_inputs;  // of those in scratch: nothing writes over them during a run; or "*"
+  bool rows = true;                   // operators may run row by row (nookc/rows)
+  bool stream_input = false;          // the application may deliver the rows of the (only) input one by one
+  bool overlap = true;                // kernels may write over what they have read
+  int64_t scratch_limit = 0;          // bytes of each workspace pool that has no size; 0: none
+  std::vector<MemoryPool> pools;  // in order of preference; without workspace (constant) ones: the default
+  std::vector<Wish> wishes;
+  std::vector<UnitWish> units;  // who executes what; all the rest is the cpu's
+  // Constant pools whose constants the application passes by pointer: names, or "*".
+  std::set<std::string> constants_by_pointer;
+  std::string solver = kDefaultSolver;
+  Effort effort;
+  // Called after import and after each pass with its name; for --dump-ir.
+  std::function<void(const std::string& stage, const Graph&)> dump;
+
+  bool keeps(const Graph& graph, size_t input) const {
+    return kept_inputs.count("*") || kept_inputs.count(graph.input_names[input]) ||
+           kept_inputs.count(graph[graph.inputs[input]].name);
+  }
+};
+
+}  // namespace nookc

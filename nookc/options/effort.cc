@@ -1,0 +1,11 @@
+#include "nookc/options/effort.h"
+
+#include "nookc/core/interrupt.h"
+
+namespace nookc {
+
+bool over(const Deadline& deadline) {
+  return interrupted() || (deadline && std::chrono::steady_clock::now() >= *deadline);
+}
+
+}  // namespace nookc

@@ -1,0 +1,30 @@
+// Plans as data.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "nookc/plan/solving/solve.h"
+
+namespace nookc {
+
+// {"solver", "seconds", "optimal", "gap", "cost", "pools": [{"name", "kind", "height", "lower_bound", ...}],
+// "buffers": [{"name", "pool", "offset", "size", ...}]}. parse_plan() reads it again.
+nlohmann::ordered_json plan_json(const Task& task, const TaskPlan& plan);
+
+// minimalloc's CSV with the column `offset`. For one pool: it has no other.
+std::string plan_csv(const Task& task, const Solution& plan);
+
+// Pools and buffers in columns.
+std::string plan_text(const Task& task, const TaskPlan& plan);
+
+// Gives the task's buffers the places that a file has for them: JSON by name, CSV by id, a C BufferPlan by
+// position, where `slots` says which buffer of the task each is (plan_header.h). Buffers with -1, or that
+// JSON and CSV leave out, stay free; `*complete` says whether there are none. Diag N2017: it is no plan, or
+// none of this task.
+Status pin_to_plan(std::string_view text, const std::string& file, Task* task, bool* complete,
+                   const std::vector<int32_t>& slots = {});
+// The same for offsets by position.
+Status pin_to_offsets(const std::vector<int32_t>& offsets, const std::string& file, Task* task,
+                      bool* complete);
+
+}  // namespace nookc

@@ -1,0 +1,169 @@
+#include "nookc/plan/formats/plan_header.h"
+
+#include <algorithm>
+
+#include "nookc/core/text.h"
+
+namespace nookc {
+namespace {
+
+Diag bad(const std::string& file, const std::string& what, const std::string& hint = {}) {
+  return {Exit::kUsage, "N2017", file, what, hint};
+}
+
+// Text without the comments of C, each replaced by a blank.
+std::string without_comments(const std::string& text) {
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool block = text.compare(i, 2, "/*") == 0, line = text.compare(i, 2, "//") == 0;
+    if (!block && !line) {
+      plain += text[i];
+      continue;
+    }
+    const size_t end = text.find(block ? "*/" : "\n", i + 2);
+    plain += ' ';
+    if (end == std::string::npos) break;
+    i = end + (block ? 1 : 0);
+  }
+  return plain;
+}
+
+// Reads from left to right.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  bool done() {
+    skip_blanks();
+    return text_.empty();
+  }
+  // Goes on behind the next occurrence.
+  bool find(std::string_view word) {
+    const size_t at = text_.find(word);
+    if (at == std::string_view::npos) return false;
+    text_.remove_prefix(at + word.size());
+    return true;
+  }
+  bool take(std::string_view word) {
+    skip_blanks();
+    if (!text_.starts_with(word)) return false;
+    text_.remove_prefix(word.size());
+    return true;
+  }
+  bool number(int64_t* value) {
+    skip_blanks();
+    const size_t end =
+        std::min(text_.find_first_not_of("0123456789", text_.starts_with('-') ? 1 : 0), text_.size());
+    const bool fine = end <= 12 && parse_int(std::string(text_.substr(0, end)), value);
+    if (fine) text_.remove_prefix(end);
+    return fine;
+  }
+  void skip() { text_.remove_prefix(1); }
+
+ private:
+  void skip_blanks() { text_.remove_prefix(std::min(text_.find_first_not_of(" \t\r\n"), text_.size())); }
+  std::string_view text_;
+};
+
+// "3, 0, 16, 0 }": the array of plan_header(), behind its brace.
+bool read_array(Scanner& at, std::vector<int64_t>* offsets) {
+  int64_t value = 0;
+  if (!at.number(&value)) return false;
+  const int64_t count = value;
+  while (at.take(",") && at.number(&value)) offsets->push_back(value);
+  return at.take("}") && count == static_cast<int64_t>(offsets->size());
+}
+
+// "[3] = { .offset = 400 }" or "{ 400 }", behind the brace of an initializer of `offsets->size()` entries.
+Status read_entries(Scanner& at, const std::string& file, std::vector<int64_t>* offsets) {
+  int64_t next = 0, offset = 0;
+  while (!at.done() && !at.take("}")) {
+    const bool numbered = at.take("[");
+    if (numbered && !(at.number(&next) && at.take("]") && at.take("=")))
+      return bad(file, "need [number] = before an entry");
+    if (!at.take("{")) {
+      if (numbered) return bad(file, "need { behind [" + std::to_string(next) + "] =");
+      at.skip();
+      continue;
+    }
+    if (at.take(".") && !(at.take("offset") && at.take("="))) return bad(file, "need .offset = in an entry");
+    if (!at.number(&offset)) return bad(file, "entry " + std::to_string(next) + " has no offset");
+    if (next < 0 || static_cast<size_t>(next) >= offsets->size())
+      return bad(file, "entry " + std::to_string(next) + " is behind the last buffer");
+    (*offsets)[static_cast<size_t>(next++)] = offset;
+    at.take(",");
+    if (!at.take("}"))
+      return bad(file, "entry " + std::to_string(next - 1) + " does not end after its offset");
+  }
+  return Done{};
+}
+
+}  // namespace
+
+std::vector<PlanEntry> plan_entries(const Task& task, const Solution& plan,
+                                    const std::vector<int32_t>& slots) {
+  const auto entry = [&](size_t i) {
+    return PlanEntry{plan.offsets[i],
+                     task.buffers[i].name + ", " + std::to_string(task.buffers[i].buffer.size) + " bytes"};
+  };
+  std::vector<PlanEntry> entries;
+  if (slots.empty())
+    for (size_t i = 0; i < task.buffers.size(); ++i) entries.push_back(entry(i));
+  for (const int32_t slot : slots)
+    entries.push_back(slot >= 0 ? entry(static_cast<size_t>(slot))
+                                : PlanEntry{0, "not in the scratch, not looked at"});
+  return entries;
+}
+
+std::string plan_header(const std::vector<PlanEntry>& entries, int64_t height, const std::string& name) {
+  const std::string count = std::to_string(entries.size()), data = name + "Data";
+  std::string text = "/* The offsets of " + count + " buffers in " + std::to_string(height) +
+                     " bytes, by nook plan: for nook_shim_planner(),\n * and for the planner shim of "
+                     "TensorFlow Lite Micro. C99 and C++. */\n#pragma once\n#include <stdint.h>\n\n"
+                     "#ifdef __cplusplus\nnamespace tflite {\nstruct BufferPlan;\n}\nalignas(8)\n#else\n"
+                     "struct BufferPlan;\n#endif\nstatic const int32_t " +
+                     data + "[] = {\n    " + count + ", /* buffers */\n";
+  for (size_t i = 0; i < entries.size(); ++i) {
+    std::string comment;  // nothing that ends it
+    for (const char c : entries[i].what) comment += c < ' ' || c > '~' || c == '*' || c == '\\' ? '_' : c;
+    text +=
+        "    " + std::to_string(entries[i].offset) + ", /* [" + std::to_string(i) + "] " + comment + " */\n";
+  }
+  return text + "};\n#ifdef __cplusplus\nstatic const tflite::BufferPlan& " + name +
+         " =\n    *reinterpret_cast<const tflite::BufferPlan*>(" + data + ");\n#else\n#define " + name +
+         " (*(const struct BufferPlan*)" + data + ")\n#endif\n";
+}
+
+bool is_plan_header(const std::string& text) {
+  return text.find("BufferPlan") != std::string::npos ||
+         text.find("buffer_plan_entries") != std::string::npos;
+}
+
+Result<std::vector<int64_t>> read_plan_header(const std::string& text, const std::string& file,
+                                              std::optional<size_t> need) {
+  const std::string plain = without_comments(text);
+  const Diag none = bad(file, "it is no JSON, no CSV and no C BufferPlan", "docs/planning.md shows each");
+  Scanner head(plain), at(plain);
+  std::vector<int64_t> offsets;
+  int64_t count = 0;
+  const bool written = at.find("buffer_plan_entries");  // by a person
+  if (written) {
+    if (!head.find("buffer_count") || !head.take("=") || !head.number(&count)) return none;
+    at.take("=");
+    at.take("{");
+  } else {
+    at = Scanner(plain);
+    if (!at.find("[]") || !at.take("=") || !at.take("{") || !read_array(at, &offsets)) return none;
+    count = static_cast<int64_t>(offsets.size());
+  }
+  if (need && count != static_cast<int64_t>(*need))
+    return bad(file, "need " + std::to_string(*need) + " buffers, have " + std::to_string(count),
+               "a plan belongs to one problem");
+  if (!written) return offsets;
+  if (count < 0 || count > static_cast<int64_t>(text.size())) return none;  // each takes a byte at least
+  offsets.assign(static_cast<size_t>(count), nook::kAnywhere);
+  if (const Status fine = read_entries(at, file, &offsets); !fine) return fine.diag();
+  return offsets;
+}
+
+}  // namespace nookc

@@ -1,0 +1,37 @@
+// What a solver answers.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "nook/plan/problem.h"
+#include "nookc/options/effort.h"
+
+namespace nookc {
+
+struct Solution {
+  bool feasible = false;                // the rest holds when it is
+  std::vector<int32_t> offsets, pools;  // per buffer
+  std::vector<int32_t> heights;         // per pool
+  std::vector<int64_t> lower_bounds;    // per pool: no plan with the same buffers in it is lower
+  bool optimal = false;                 // no plan is better, which is proved
+  bool proved_infeasible = false;       // there is no plan at all, which is proved
+  int64_t work = 0;                     // that it took, as in Effort
+  int64_t cost = 0;                     // bytes moved per inference times the cost of their pools
+
+  int64_t height() const {
+    int64_t all = 0;
+    for (const int32_t h : heights) all += h;
+    return all;
+  }
+  nook::Plan plan() {
+    return {{offsets.data(), offsets.size()},
+            static_cast<int32_t>(height()),
+            {pools.data(), pools.size()},
+            {heights.data(), heights.size()}};
+  }
+};
+
+// What the buffers in their pools cost.
+int64_t cost_of(const nook::Problem& problem, const std::vector<int32_t>& pools);
+
+}  // namespace nookc

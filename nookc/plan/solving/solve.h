@@ -1,0 +1,29 @@
+// From a task to a plan that was checked.
+#pragma once
+#include <string>
+
+#include "nookc/plan/solving/solution.h"
+#include "nookc/plan/solving/solver.h"
+#include "nookc/plan/solving/task.h"
+
+namespace nookc {
+
+// A task's plan: `solution` is in the order of its buffers and pools.
+struct TaskPlan {
+  Solution solution;
+  std::string solver;
+  double seconds = 0;
+};
+
+// Diags: those of check_task(); N1001: it does not fit, with the buffer, the pools that were tried, the bytes
+// that are short and the capacity that would do; N1002: a solver's plan was wrong and is not used; N2015:
+// there is no such solver.
+Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const Effort& effort);
+
+// A plan that passed check_plan(), with its bounds and cost; `source` says where it is from.
+TaskPlan measured(const Task& task, const Solution& plan, const std::string& source);
+
+// Checks a plan from anywhere against the task. Diag N1002 names what is wrong with it.
+Status check_plan(const Task& task, const Solution& plan);
+
+}  // namespace nookc

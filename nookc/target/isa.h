@@ -1,0 +1,16 @@
+#pragma once
+#include <string_view>
+
+#include "nook/core/isa.h"
+
+namespace nookc {
+
+// An instruction set as its files and NOOK_ISA call it ("dsp"), the one with the fastest kernels first.
+struct Isa {
+  uint32_t isa;
+  std::string_view name;
+};
+inline constexpr Isa kIsas[] = {{nook::kAvx2, "avx2"},     {nook::kMve, "mve"},   {nook::kDsp, "dsp"},
+                                {nook::kThumb1, "thumb1"}, {nook::kRv32, "rv32"}, {nook::kRvv, "rvv"}};
+
+}  // namespace nookc
