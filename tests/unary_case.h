@@ -6,14 +6,90 @@
 
 namespace test {
 
-template <class Op, class S8, class F32>
-struct UnaryOf {
+// Operators that exist in float32.
+template <class Op, class F32>
+struct UnaryF32Of {
   using Case = OpCase<Op>;
   double (*real)(double);
   double least = -1e30, most = 1e30;  // where the function is defined
+  typename Op::Attrs attrs{};
+
+  Case f32_case(const nook::Shape& of) const {
+    Case c;
+    c.attrs = attrs;
+    c.in[0] = c.out = tensor(nook::DType::kF32, of);
+    return c;
+  }
+
+  // Every row makes exactly `y` of `x`, bit by bit.
+  template <size_t N>
+  void makes(const float (&x)[N], const float (&y)[N]) const {
+    Case c = f32_case(shape(static_cast<int32_t>(N)));
+    const auto* p = c.template params<F32>();
+    const Operand operands[] = {{x, sizeof x}};
+    if (p) expect_rows<F32>(*p, operands, 1, y, sizeof y, 4);
+  }
+
+  void is_the_function_in_float() const {
+    static const float x[] = {0, 0.1f, -0.1f, 1, -1, 2.9f, -2.9f, 3, -3, 5, -5, 20, -20};
+    constexpr int32_t kSize = sizeof x / sizeof x[0];
+    float y[kSize];
+    Case c = f32_case(shape(kSize));
+    const auto* p = c.template params<F32>();
+    if (!p) return;
+    run_reference<F32>(*p, x, y);
+    for (int32_t i = 0; i < kSize; ++i) {
+      if (double{x[i]} < least || double{x[i]} > most) continue;
+      const double want = real(double{x[i]});
+      EXPECT(fabs(double{y[i]} - want) <= 1e-6 * fabs(want) + 1e-6);
+    }
+    const Operand operands[] = {{x, sizeof x}};
+    expect_rows<F32>(*p, operands, 1, y, sizeof y, 4);
+  }
+
+  // As the reference says, at sizes that loops of several elements do not divide.
+  void has_rows_of_any_size() const {
+    static float x[40];
+    for (int32_t size = 1; size <= 40; ++size) {
+      Rng rng(static_cast<uint32_t>(size));
+      fill(rng, x, size);
+      Case c = f32_case(shape(1, size));
+      const Operand operands[] = {{x, size * 4}};
+      const auto* p = c.template params<F32>();
+      if (p) expect_rows_like_reference<F32>(*p, operands, 1, size * 4, 4);
+    }
+  }
+
+  void refuses_other_shapes_in_float() const {
+    Case c = f32_case(shape(4));
+    c.out.shape = shape(2, 2);
+    EXPECT(c.refused(nook::Reason::kRank, nook::kFirstOutput));
+    c.out.shape = shape(5);
+    EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+    c.in[0].shape = c.out.shape = shape(0, 4);
+    EXPECT(c.refused(nook::Reason::kElements, nook::kFirstOutput));
+  }
+
+  void refuses_all_but_float() const {
+    refuses_other_shapes_in_float();
+    static const float one = 1;
+    Case c = f32_case(shape(4));
+    c.out.type = nook::DType::kS32;
+    EXPECT(c.no_form());
+    c.in[0] = c.out = quantized(shape(4), one, 0);
+    EXPECT(c.no_form());
+  }
+};
+
+// Operators with a table for int8 too.
+template <class Op, class S8, class F32>
+struct UnaryOf : UnaryF32Of<Op, F32> {
+  using Base = UnaryF32Of<Op, F32>;
+  using Case = typename Base::Case;
 
   Case s8_case(const float& in, int32_t in_zero, const float& out, int32_t out_zero) const {
     Case c;
+    c.attrs = this->attrs;
     c.in[0] = quantized(shape(256), in, in_zero), c.out = quantized(shape(256), out, out_zero);
     return c;
   }
@@ -32,32 +108,14 @@ struct UnaryOf {
       run_reference<S8>(*p, x, y);
       for (int32_t i = 0; i < 256; ++i) {
         const double at = double{in} * (x[i] - in_zero);
-        if (at < least || at > most) continue;
-        const double steps_of_y = fmax(-1e9, fmin(1e9, floor(real(at) / double{out} + 0.5)));
+        if (at < this->least || at > this->most) continue;
+        const double steps_of_y = fmax(-1e9, fmin(1e9, floor(this->real(at) / double{out} + 0.5)));
         const int32_t want = naive_clamp(static_cast<int64_t>(steps_of_y) + out_zero, -128, 127);
         EXPECT(want - y[i] <= steps && y[i] - want <= steps);
       }
       const Operand operands[] = {{x, 256}};
       expect_rows<S8>(*p, operands, 1, y, 256, 1);
     }
-  }
-
-  void is_the_function_in_float() const {
-    static float x[] = {0, 0.1f, -0.1f, 1, -1, 2.9f, -2.9f, 3, -3, 5, -5, 20, -20};
-    constexpr int32_t kSize = sizeof x / sizeof x[0];
-    float y[kSize];
-    Case c;
-    c.in[0] = c.out = tensor(nook::DType::kF32, shape(kSize));
-    const auto* p = c.template params<F32>();
-    if (!p) return;
-    run_reference<F32>(*p, x, y);
-    for (int32_t i = 0; i < kSize; ++i) {
-      if (double{x[i]} < least || double{x[i]} > most) continue;
-      const double want = real(double{x[i]});
-      EXPECT(fabs(double{y[i]} - want) <= 1e-6 * fabs(want) + 1e-6);
-    }
-    const Operand operands[] = {{x, sizeof x}};
-    expect_rows<F32>(*p, operands, 1, y, sizeof y, 4);
   }
 
   void refuses_other_shapes_and_types() const {
@@ -73,10 +131,67 @@ struct UnaryOf {
     EXPECT(c.no_form());
     c = s8_case(one, 0, one, 0), c.in[0].shape = c.out.shape = shape(0, 4);
     EXPECT(c.refused(nook::Reason::kElements, nook::kFirstOutput));
-    c.in[0] = c.out = tensor(nook::DType::kF32, shape(4)), c.out.shape = shape(2, 2);
-    EXPECT(c.refused(nook::Reason::kRank, nook::kFirstOutput));
+    this->refuses_other_shapes_in_float();
     c = s8_case(one, 0, one, 0), c.memory_bytes = sizeof(typename S8::Params) + 100;
     EXPECT(c.refused(nook::Reason::kPersistent, 0));
+  }
+};
+
+// Operators of two slopes in int16.
+template <class Op, class S16>
+struct SlopesOf {
+  static OpCase<Op> s16_case(const typename Op::Attrs& attrs, const float& in, const float& out,
+                             int32_t size) {
+    OpCase<Op> c;
+    c.attrs = attrs, c.in[0] = c.out = tensor(nook::DType::kS16, shape(size));
+    c.in[0].scales = {&in, 1}, c.out.scales = {&out, 1};
+    return c;
+  }
+
+  template <size_t N>
+  static void makes(const typename Op::Attrs& attrs, const float& in, const float& out, const int16_t (&x)[N],
+                    const int16_t (&y)[N]) {
+    auto c = s16_case(attrs, in, out, static_cast<int32_t>(N));
+    const auto* p = c.template params<S16>();
+    const Operand operands[] = {{x, sizeof x}};
+    if (p) expect_rows<S16>(*p, operands, 1, y, sizeof y, 2);
+  }
+
+  // `want(x, ratio)`: y before it is clamped, of the quotient of the scales.
+  static void is_the_definition(const typename Op::Attrs& attrs, int32_t (*want)(int32_t, double)) {
+    static int16_t x[256], y[256];
+    for (uint32_t seed = 0; seed < 100; ++seed) {
+      Rng rng(seed);
+      const float in = rng.real(0.001f, 0.1f), out = rng.real(0.001f, 0.1f);
+      volatile const float ratio = in / out;
+      for (int32_t i = 0; i < 256; ++i) {
+        x[i] = static_cast<int16_t>(rng.in(-32768, 32767));
+        y[i] = static_cast<int16_t>(naive_clamp(want(x[i], double{ratio}), -32768, 32767));
+      }
+      auto c = s16_case(attrs, in, out, 256);
+      const auto* p = c.template params<S16>();
+      const Operand operands[] = {{x, sizeof x}};
+      if (p) expect_rows<S16>(*p, operands, 1, y, sizeof y, 2);
+    }
+  }
+
+  static void refuses_other_quantization() {
+    static const float one = 1, none = 0, large = 32768;
+    auto c = s16_case({}, one, one, 4);
+    c.in[0].zero_point = 1;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, 0));
+    c.in[0].zero_point = 0, c.out.zero_point = -1;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, nook::kFirstOutput));
+    c = s16_case({}, none, one, 4);
+    EXPECT(c.refused(nook::Reason::kScaleValue, 0));
+    c = s16_case({}, one, one, 4), c.out.scales = {};
+    EXPECT(c.refused(nook::Reason::kScaleCount, nook::kFirstOutput));
+    c = s16_case({}, large, one, 4);
+    EXPECT(c.refused(nook::Reason::kScaleValue, nook::kFirstOutput));
+    c = s16_case({}, one, one, 4), c.out.shape = shape(5);
+    EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+    c = s16_case({}, one, one, 4), c.out.type = nook::DType::kS8;
+    EXPECT(c.no_form());
   }
 };
 

@@ -169,7 +169,7 @@ Span<const Kernel> @Type@Any::kernels() { return kAny; }
 // To write: every check, and what the kernel needs to know.
 Result<@Type@Any::Params> @Type@Any::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo& x = node.inputs[0];
-  const Code code = check_parts(x, 0, node.outputs, x.shape, context);
+  const Code code = check_parts(node, 0, x.shape, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   return Params{x.bytes()};
 }

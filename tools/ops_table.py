@@ -12,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OPS = ROOT / "nook" / "ops"
-TYPES = {"any": "int8, float32, int32"}
+TYPES = {"any": "any"}
 HEAD = """# Operators
 
 Written by `tools/ops_table.py` from `nook/ops/`; do not edit. `nook supported-ops` prints the same of the command that

@@ -165,7 +165,8 @@ def board_graph(prefix, flags, objects, directory):
     main = directory / "main.c"
     main.write_text("void _exit(int s) { (void)s; for (;;) {} } int main(void) { return 0; }\n")
     elf = directory / "all.elf"
-    start = ["-nostartfiles", "-Wl,-e,main", "-Wl,--no-gc-sections", "-Wl,--unresolved-symbols=ignore-all"]
+    start = ["-nostartfiles", "-Wl,-e,main", "-Wl,--no-gc-sections", "-Wl,--unresolved-symbols=ignore-all",
+             "-Wl,--defsym=__flash_size=0x1000000"]  # picolibc assumes a small one
     run(f"{prefix}gcc", *COMMON, *flags, *start, main, *objects, "-lm", "-o", elf)
     functions = disassemble(prefix, elf)
     frames = {name: f[0] for name, f in functions.items()}

@@ -85,6 +85,9 @@ class MicroMutableOpResolver : public MicroOpResolver {
   }
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
+  // Those whose structs have other names here.
+  TfLiteStatus AddPadV2() { return AddPadv2(); }
+  TfLiteStatus AddShape() { return AddShapeOf(); }
 
  private:
   template <class Op, class... Forms>

@@ -60,6 +60,15 @@ constexpr Span<const FormRow> form_rows(List<Forms...>) {
 }
 
 template <class Op>
+constexpr auto renames(int) -> decltype(Op::kRenames) {
+  return Op::kRenames;
+}
+template <class>
+constexpr bool renames(long) {
+  return false;
+}
+
+template <class Op>
 Code parse_any(const NodeView& node, void* attrs) {
   using Attrs = typename Op::Attrs;
   static_assert(sizeof(Attrs) <= kMostAttrs && alignof(Attrs) <= 8, "kMostAttrs");
@@ -90,7 +99,8 @@ Result<Prepared> prepare_any(const void* attrs, const NodeView& node, PrepareCon
                                    sizeof(Type::Attrs),                                                      \
                                    detail::parse_any<Type>,                                                  \
                                    detail::prepare_any<Type>,                                                \
-                                   detail::form_rows(Type::Forms())};                                        \
+                                   detail::form_rows(Type::Forms()),                                         \
+                                   detail::renames<Type>(0)};                                                \
     return kRow;                                                                                             \
   }                                                                                                          \
   }

@@ -11,7 +11,7 @@ namespace nook {
 
 template <Kernels linked>
 inline constexpr OpEntry kEntries[] = {
-#define NOOK_OP(Type, folder, number) {OpCode::k##Type, #Type, prepare_model_node<Type, linked>},
+#define NOOK_OP(Type, folder, number) {static_cast<OpCode>(number), #Type, prepare_model_node<Type, linked>},
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
 };

@@ -327,11 +327,11 @@ constexpr Invoke linked() {
 
 // A row in a `constexpr Kernel rows[]` of form F. The columns are written in the .inc files; `accepts`,
 // `scratch`, `overlap` and `packing` are function (or Packing) templates over Params.
-#define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing) \
-  {#symbol,                                                                 \
-   isa,                                                                     \
-   nook::detail::accepts_any<F::Params, accepts<F::Params>>,                \
-   nook::detail::scratch_any<F::Params, scratch<F::Params>>,                \
-   nook::detail::overlap_any<F::Params, overlap<F::Params>>,                \
-   nook::detail::packing_row<F::Params, packing<F::Params>>(),              \
+#define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing)      \
+  {#symbol,                                                                      \
+   isa,                                                                          \
+   nook::detail::accepts_any<typename F::Params, accepts<typename F::Params>>,   \
+   nook::detail::scratch_any<typename F::Params, scratch<typename F::Params>>,   \
+   nook::detail::overlap_any<typename F::Params, overlap<typename F::Params>>,   \
+   nook::detail::packing_row<typename F::Params, packing<typename F::Params>>(), \
    linked<F, isa, symbol>()},

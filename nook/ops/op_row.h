@@ -35,6 +35,7 @@ struct OpRow {
   Code (*parse)(const NodeView& node, void* attrs);
   Result<Prepared> (*prepare)(const void* attrs, const NodeView& node, PrepareContext& context);
   Span<const FormRow> forms;
+  bool renames;  // result 0 is operand 0 under another name: nothing to do where they are the same memory
 };
 
 // Where Attrs are kept whose type is not known.

@@ -25,6 +25,17 @@ class Writer {
   template <class A>
   requires std::is_base_of_v < nook::PlainOp<typename A::Op>,
   typename A::Op > Options operator()(const A&) { return {}; }
+  template <class A>
+  requires std::is_base_of_v < nook::ReductionOp<typename A::Op>,
+  typename A::Op > Options operator()(const A& a) {
+    return {fb::BuiltinOptions_ReducerOptions, fb::CreateReducerOptions(b_, a.keep_dims).Union()};
+  }
+  Options operator()(const nook::ArgMax::Attrs&) {
+    return {fb::BuiltinOptions_ArgMaxOptions, fb::CreateArgMaxOptions(b_, fb::TensorType_INT32).Union()};
+  }
+  Options operator()(const nook::ArgMin::Attrs&) {
+    return {fb::BuiltinOptions_ArgMinOptions, fb::CreateArgMinOptions(b_, fb::TensorType_INT32).Union()};
+  }
   Options operator()(const nook::Relu::Attrs&) { return {}; }
   Options operator()(const nook::Relu6::Attrs&) { return {}; }
   Options operator()(const nook::Pad::Attrs&) {
@@ -48,11 +59,31 @@ class Writer {
   Options operator()(const nook::Mul::Attrs& a) {
     return {fb::BuiltinOptions_MulOptions, fb::CreateMulOptions(b_, activation(a.activation)).Union()};
   }
+  Options operator()(const nook::L2Normalization::Attrs& a) {
+    return {fb::BuiltinOptions_L2NormOptions,
+            fb::CreateL2NormOptions(b_, activation(a.fused_activation)).Union()};
+  }
+  Options operator()(const nook::Cumsum::Attrs& a) {
+    return {fb::BuiltinOptions_CumsumOptions, fb::CreateCumsumOptions(b_, a.exclusive, a.reverse).Union()};
+  }
+  Options operator()(const nook::Div::Attrs& a) {
+    return {fb::BuiltinOptions_DivOptions, fb::CreateDivOptions(b_, activation(a.activation)).Union()};
+  }
   Options operator()(const nook::Mean::Attrs& a) {
     return {fb::BuiltinOptions_ReducerOptions, fb::CreateReducerOptions(b_, a.keep_dims).Union()};
   }
   Options operator()(const nook::Softmax::Attrs& a) {
     return {fb::BuiltinOptions_SoftmaxOptions, fb::CreateSoftmaxOptions(b_, a.beta).Union()};
+  }
+  Options operator()(const nook::LeakyRelu::Attrs& a) {
+    return {fb::BuiltinOptions_LeakyReluOptions, fb::CreateLeakyReluOptions(b_, a.alpha).Union()};
+  }
+  Options operator()(const nook::Cast::Attrs&) {
+    const auto type = [&](TensorId t) {
+      return static_cast<fb::TensorType>(static_cast<int>(graph_[t].type) - 1);
+    };
+    return {fb::BuiltinOptions_CastOptions,
+            fb::CreateCastOptions(b_, type(node_.in[0]), type(node_.out[0])).Union()};
   }
   Options operator()(const nook::Concatenation::Attrs& a) {
     return {fb::BuiltinOptions_ConcatenationOptions,
@@ -68,6 +99,31 @@ class Writer {
     const nook::Shape& shape = graph_[node_.out[0]].shape;
     const auto dims = b_.CreateVector(shape.dim, shape.rank);
     return {fb::BuiltinOptions_ReshapeOptions, fb::CreateReshapeOptions(b_, dims).Union()};
+  }
+  Options operator()(const nook::Pack::Attrs& a) {
+    const int32_t inputs = static_cast<int32_t>(node_.in.size());
+    return {fb::BuiltinOptions_PackOptions, fb::CreatePackOptions(b_, inputs, a.axis).Union()};
+  }
+  Options operator()(const nook::Unpack::Attrs& a) {
+    const int32_t outputs = static_cast<int32_t>(node_.out.size());
+    return {fb::BuiltinOptions_UnpackOptions, fb::CreateUnpackOptions(b_, outputs, a.axis).Union()};
+  }
+  Options operator()(const nook::Gather::Attrs& a) {
+    return {fb::BuiltinOptions_GatherOptions, fb::CreateGatherOptions(b_, a.axis, a.batch_dims).Union()};
+  }
+  Options operator()(const nook::MirrorPad::Attrs& a) {
+    const auto mode = a.symmetric ? fb::MirrorPadMode_SYMMETRIC : fb::MirrorPadMode_REFLECT;
+    return {fb::BuiltinOptions_MirrorPadOptions, fb::CreateMirrorPadOptions(b_, mode).Union()};
+  }
+  Options operator()(const nook::ResizeNearestNeighbor::Attrs& a) {
+    return {fb::BuiltinOptions_ResizeNearestNeighborOptions,
+            fb::CreateResizeNearestNeighborOptions(b_, a.align_corners, a.half_pixel_centers).Union()};
+  }
+  Options operator()(const nook::SpaceToDepth::Attrs& a) {
+    return {fb::BuiltinOptions_SpaceToDepthOptions, fb::CreateSpaceToDepthOptions(b_, a.block).Union()};
+  }
+  Options operator()(const nook::DepthToSpace::Attrs& a) {
+    return {fb::BuiltinOptions_DepthToSpaceOptions, fb::CreateDepthToSpaceOptions(b_, a.block).Union()};
   }
   Options operator()(const nook::StridedSlice::Attrs& a) {
     const auto mask = [](uint32_t bits) { return static_cast<int32_t>(bits); };

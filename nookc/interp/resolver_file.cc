@@ -10,10 +10,20 @@
 namespace nookc {
 namespace {
 
-// "Conv2DS8" of "Conv2D" and "nook_conv2d_s8": forms are named after what their arguments are named after.
-std::string form_name(const std::string& op, std::string_view c_type) {
-  for (const auto& [end, name] : {std::pair{"_s8", "S8"}, {"_s16", "S16"}, {"_f32", "F32"}})
-    if (c_type.ends_with(end)) return op + name;
+// "Conv2DS8" of "Conv2D" and "nook_conv2d_s8": forms are named after what their arguments are named after,
+// or, where a family shares these, their reference kernel.
+std::string form_name(const std::string& op, const nook::FormRow& form) {
+  const nook::Span<const nook::Kernel> kernels = form.kernels();
+  std::string_view symbol = kernels[kernels.size() - 1].symbol;
+  if (symbol.ends_with("_ref")) symbol.remove_suffix(4);
+  for (const std::string_view c_name : {std::string_view(form.type), symbol})
+    for (const auto& [end, name] : {std::pair{"_s8", "S8"},
+                                    {"_s16", "S16"},
+                                    {"_s32", "S32"},
+                                    {"_s64", "S64"},
+                                    {"_f32", "F32"},
+                                    {"_bool", "Bool"}})
+      if (c_name.ends_with(end)) return op + name;
   return op + "Any";
 }
 
@@ -22,7 +32,7 @@ std::map<nook::OpCode, std::set<std::string>> forms_of(const Program& program) {
   std::map<nook::OpCode, std::set<std::string>> forms;
   for (const Call& call : program.calls)
     if (program.graph.nodes[index(call.node)].source >= 0)  // those below 0 the compiler made
-      forms[call.code].insert(form_name(op_row(call).name, call.params_type));
+      forms[call.code].insert(form_name(op_row(call).name, form_of(call)));
   for (const Node& node : program.graph.nodes) {
     if (node.erased() || node.source < 0) continue;
     std::set<std::string>& known = forms[op_code(node)];

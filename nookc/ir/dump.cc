@@ -62,6 +62,7 @@ std::string attributes(const A& attrs) {
   NOOK_SHOW(keep_dims)
   NOOK_SHOW(axis)
   NOOK_SHOW(beta)
+  NOOK_SHOW(alpha)
 #undef NOOK_SHOW
   return text;
 }

@@ -121,8 +121,8 @@ struct Planned {
 // A pool and what the model takes of it.
 struct PoolUse {
   MemoryPool pool;
-  int32_t bytes = 0;                     // height of the plan
-  int64_t lower_bound = 0;               // no plan with the same buffers in the pool is lower
+  int32_t bytes = 0;                           // height of the plan
+  int64_t lower_bound = 0;                     // no plan with the same buffers in the pool is lower
   int32_t alignment = nook::kBufferAlignment;  // that its start needs
 };
 

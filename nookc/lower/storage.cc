@@ -3,7 +3,6 @@
 #include <set>
 
 #include "nook/ops/concatenation/concatenation_op.h"
-#include "nook/ops/reshape/reshape_op.h"
 
 namespace nookc {
 namespace {
@@ -65,7 +64,7 @@ class Sharing {
   }
 
   bool share(const Node& node) {
-    if (Graph::attrs<nook::Reshape>(node)) return rename(node.in[0], node.out[0]);
+    if (op_row(node).renames) return rename(node.in[0], node.out[0]);
     if (node.parts.empty()) return false;
     if (Graph::attrs<nook::Concatenation>(node)) return join(node);
     return cut(node.in[0], node.out[0], node.parts[0]);

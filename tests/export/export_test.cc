@@ -63,6 +63,7 @@ A numbered() {
   NOOK_NUMBER(filter_w)
   NOOK_NUMBER(axis)
   NOOK_NUMBER(beta)
+  NOOK_NUMBER(alpha)
   NOOK_NUMBER(begin_mask)
   NOOK_NUMBER(end_mask)
   NOOK_NUMBER(shrink_axis_mask)
@@ -71,6 +72,11 @@ A numbered() {
   NOOK_NUMBER(offset)
   NOOK_NUMBER(keep_dims)
   NOOK_NUMBER(keep_num_dims)
+  NOOK_NUMBER(batch_dims)
+  NOOK_NUMBER(block)
+  NOOK_NUMBER(symmetric)
+  NOOK_NUMBER(align_corners)
+  NOOK_NUMBER(half_pixel_centers)
 #undef NOOK_NUMBER
   if constexpr (requires { a.activation; }) a.activation = nook::Activation::kRelu6;
   if constexpr (requires { a.fused_activation; }) a.fused_activation = nook::Activation::kReluN1To1;

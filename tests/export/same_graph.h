@@ -26,6 +26,7 @@ bool same_attrs(const A& a, const A& b) {
   NOOK_SAME(keep_num_dims)
   NOOK_SAME(axis)
   NOOK_SAME(beta)
+  NOOK_SAME(alpha)
   NOOK_SAME(begin_mask)
   NOOK_SAME(end_mask)
   NOOK_SAME(shrink_axis_mask)

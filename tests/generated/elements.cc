@@ -47,6 +47,32 @@ TensorId partner(Sketch& s, const Live& live, TensorId x) {
   return all[all.size() - 1 - static_cast<size_t>(s.choose.in(0, static_cast<int32_t>(all.size()) - 1))];
 }
 
+// The operators that have a form whose arguments are of this C type.
+std::vector<const nook::OpRow*> rows_with(std::string_view type) {
+  std::vector<const nook::OpRow*> rows;
+  for (const nook::OpRowOf row : nook::op_rows())
+    for (const nook::FormRow& form : row().forms)
+      if (form.type == type) rows.push_back(&row());
+  return rows;
+}
+
+bool has_two_of_data(const nook::Signature& s) {
+  bool data = s.count == 2 && s.results == 1 && !s.many_inputs();
+  for (size_t i = 0; i < s.count; ++i)
+    data &= s.operands[i].role == nook::Role::kData && s.operands[i].count == nook::Count::kOne;
+  return data;
+}
+bool is_arithmetic(nook::OpCode code) {  // what the step of that name makes
+  return code == nook::OpCode::kAdd || code == nook::OpCode::kSub || code == nook::OpCode::kMul;
+}
+
+Ints broadcast(Sketch& s, TensorId a, TensorId b) {
+  Ints shape = dims(s.rank(a) >= s.rank(b) ? s.shape(a) : s.shape(b));
+  for (int i = 0; i < static_cast<int>(shape.size()); ++i)
+    shape[shape.size() - 1 - static_cast<size_t>(i)] = std::max(s.shape(a).back(i), s.shape(b).back(i));
+  return shape;
+}
+
 }  // namespace
 
 nook::Activation activation(Sketch& s) {
@@ -67,16 +93,11 @@ TensorId relu(Sketch& s, const Live&, TensorId x) {
   return s.add(mark, nook::Relu::Attrs{}, {x}, y) ? y : TensorId::kNone;
 }
 
-// Any operator y = f(x) of the unary family: those whose only operand is data, and that have no options.
+// Any operator y = f(x) of the unary family, with the options that it has where a model says none.
 TensorId unary(Sketch& s, const Live&, TensorId x) {
-  static const std::vector<const nook::OpRow*> all = [] {
-    std::vector<const nook::OpRow*> rows;
-    for (const nook::OpRowOf row : nook::op_rows())
-      for (const nook::FormRow& form : row().forms)
-        if (form.type == std::string_view("nook_lookup_s8")) rows.push_back(&row());
-    return rows;
-  }();
-  const nook::OpRow& op = *s.choose.of(all);
+  static const std::vector<const nook::OpRow*> bytes = rows_with("nook_lookup_s8"),
+                                               floats = rows_with("nook_unary_f32");
+  const nook::OpRow& op = *s.choose.of(s.is_float(x) ? floats : bytes);
   nookc::Attrs attrs;
   if (nookc::Attrs::parse(op, nook::NodeView{}, &attrs) != nook::Code::kOk) return TensorId::kNone;
   const Ints shape = dims(s.shape(x));
@@ -101,9 +122,7 @@ TensorId arithmetic(Sketch& s, const Live& live, TensorId x) {
   const int kind = s.choose.in(0, 2);
   TensorId a = x, b = partner(s, live, x);
   if (s.choose.chance(25)) std::swap(a, b);
-  Ints shape = dims(s.rank(a) >= s.rank(b) ? s.shape(a) : s.shape(b));
-  for (int i = 0; i < static_cast<int>(shape.size()); ++i)
-    shape[shape.size() - 1 - static_cast<size_t>(i)] = std::max(s.shape(a).back(i), s.shape(b).back(i));
+  const Ints shape = broadcast(s, a, b);
   const float spread = kind == 1 ? s.spread(a) * s.spread(b) : s.spread(a) + s.spread(b);
   const TensorId y = s.result(x, shape, spread);
   const nook::Activation act = activation(s);
@@ -111,6 +130,36 @@ TensorId arithmetic(Sketch& s, const Live& live, TensorId x) {
                      : kind == 1 ? s.add(mark, nook::Mul::Attrs{act}, {a, b}, y)
                                  : s.add(mark, nook::Sub::Attrs{act}, {a, b}, y);
   return added ? y : TensorId::kNone;
+}
+
+// Any operator y = f(a, b) of single elements: those that have two operands of data. What is true or false
+// nobody reads but the program that gets it, or an operator of two such.
+TensorId binary(Sketch& s, const Live& live, TensorId x) {
+  static const std::vector<const nook::OpRow*> all = [] {
+    std::vector<const nook::OpRow*> rows;
+    for (const nook::OpRowOf row : nook::op_rows())
+      if (has_two_of_data(row().signature) && !is_arithmetic(row().code)) rows.push_back(&row());
+    return rows;
+  }();
+  const auto attrs_of = [](const nook::OpRow& op) {
+    nookc::Attrs attrs;
+    (void)nookc::Attrs::parse(op, nook::NodeView{}, &attrs);
+    return attrs;
+  };
+  const auto mark = s.mark();
+  const TensorId b = partner(s, live, x);
+  const Ints shape = broadcast(s, x, b);
+  const nook::OpRow& op = *s.choose.of(all);
+  const TensorId y = s.choose.chance(30) ? s.alike(x, shape) : s.result(x, shape, s.spread(x));
+  if (s.add(mark, attrs_of(op), {x, b}, y)) return y;
+  const auto again = s.mark();
+  const TensorId c = partner(s, live, x);
+  const TensorId first = s.truth(broadcast(s, x, c));
+  if (!s.add(again, attrs_of(op), {x, c}, first)) return TensorId::kNone;
+  const auto more = s.mark();
+  const TensorId both = s.truth(dims(s.shape(first)));
+  s.add(more, attrs_of(*s.choose.of(all)), {first, first}, both);
+  return TensorId::kNone;
 }
 
 TensorId requantize(Sketch& s, const Live&, TensorId x) {

@@ -9,6 +9,12 @@
 namespace generated {
 namespace {
 
+// Any of those that operators bring, all together as likely as six of the others.
+TensorId of_folders(Sketch& s, const Live& live, TensorId x) {
+  static const std::vector<Step> all(std::begin(kOpSteps), std::end(kOpSteps));
+  return s.choose.of(all)(s, live, x);
+}
+
 class Growing {
  public:
   explicit Growing(Choices& choices) : choose_(choices), s_(choices) {}
@@ -68,9 +74,10 @@ class Growing {
         choose_.chance(25) ? static_cast<size_t>(choose_.in(0, static_cast<int32_t>(live_.size()) - 1)) : 0;
     const TensorId x = live_[live_.size() - 1 - back];
     static const std::vector<Step> any = [] {
-      std::vector<Step> all = {relu,  unary, arithmetic, arithmetic, requantize,    reshape,       pad,
-                               slice, mean,  transpose,  dense,      concatenation, concatenation, softmax};
-      all.insert(all.end(), std::begin(kOpSteps), std::end(kOpSteps));
+      std::vector<Step> all = {relu,          unary,         binary,  arithmetic, arithmetic, requantize,
+                               reshape,       pad,           slice,   mean,       transpose,  dense,
+                               concatenation, concatenation, softmax, reduction};
+      all.insert(all.end(), 6, of_folders);
       return all;
     }();
     static const std::vector<Step> image = [] {

@@ -57,6 +57,10 @@ TensorId Sketch::quantized(const Ints& shape, float scale, int32_t zero) {
 
 TensorId Sketch::real(const Ints& shape) { return named(tensor(nook::DType::kF32, shape), "t"); }
 
+TensorId Sketch::truth(const Ints& shape) { return named(tensor(nook::DType::kBool, shape), "t"); }
+
+TensorId Sketch::indices(const Ints& shape) { return named(tensor(nook::DType::kS32, shape), "t"); }
+
 TensorId Sketch::alike(TensorId like, const Ints& shape) {
   return named(tensor(graph[like].type, shape, graph[like].scales, graph[like].zero_point), "t");
 }
@@ -70,7 +74,7 @@ TensorId Sketch::result(TensorId x, const Ints& shape, float spread) {
 
 TensorId Sketch::integers(const Ints& shape, const Ints& values) {
   nookc::Bytes bytes(values.size() * sizeof(int32_t));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
+  if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
   return constant(tensor(nook::DType::kS32, shape), std::move(bytes), "i");
 }
 

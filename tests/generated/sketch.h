@@ -22,12 +22,15 @@ class Sketch {
   const nook::Shape& shape(TensorId t) const { return graph[t].shape; }
   int rank(TensorId t) const { return graph[t].shape.rank; }
   int32_t dim(TensorId t, int i) const { return graph[t].shape.dim[i]; }
+  Ints dims(TensorId t) const { return Ints(shape(t).dim, shape(t).dim + rank(t)); }
   int32_t elements(TensorId t) const { return graph[t].shape.elements(); }
   bool is_float(TensorId t) const { return graph[t].type == nook::DType::kF32; }
 
   // A tensor without a value: int8 with this scale and zero point, or float32.
   TensorId quantized(const Ints& shape, float scale, int32_t zero);
   TensorId real(const Ints& shape);
+  TensorId truth(const Ints& shape);    // bool
+  TensorId indices(const Ints& shape);  // int32
   // As `like`: its type, scale and zero point in another shape.
   TensorId alike(TensorId like, const Ints& shape);
   // The result of arithmetic on x: of its type; int8 with a scale that most of `spread`, what its real values
@@ -39,6 +42,10 @@ class Sketch {
   TensorId weights(const Ints& shape, int axis);
   TensorId floats(const Ints& shape, float most);
   TensorId bytes(const Ints& shape, float scale, int32_t zero);
+  // As `like`, in another shape.
+  TensorId constant_like(TensorId like, const Ints& shape) {
+    return is_float(like) ? floats(shape, 1) : bytes(shape, graph[like].scales[0], graph[like].zero_point);
+  }
   // A bias for a result with this scale of its sums per channel; int32, or float.
   TensorId bias(TensorId weights, int32_t channels, float in_scale, int32_t most);
 

@@ -13,8 +13,9 @@ using Step = TensorId (*)(Sketch&, const Live&, TensorId x);
 nook::Activation activation(Sketch& s);
 
 // Element by element (elements.cc).
-TensorId relu(Sketch& s, const Live&, TensorId x);   // RELU, RELU6
-TensorId unary(Sketch& s, const Live&, TensorId x);  // any of the unary family
+TensorId relu(Sketch& s, const Live&, TensorId x);         // RELU, RELU6
+TensorId unary(Sketch& s, const Live&, TensorId x);        // any of the unary family
+TensorId binary(Sketch& s, const Live& live, TensorId x);  // any of the binary family
 TensorId arithmetic(Sketch& s, const Live& live, TensorId x);
 TensorId requantize(Sketch& s, const Live&, TensorId x);  // QUANTIZE, DEQUANTIZE
 
@@ -34,6 +35,7 @@ TensorId concatenation(Sketch& s, const Live& live, TensorId x);
 
 // Sums over much of x (sums.cc).
 TensorId mean(Sketch& s, const Live&, TensorId x);
+TensorId reduction(Sketch& s, const Live&, TensorId x);  // any of the reduction family
 TensorId dense(Sketch& s, const Live&, TensorId x);
 TensorId softmax(Sketch& s, const Live&, TensorId x);
 

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <string_view>
 
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/mean/mean_op.h"
@@ -31,6 +32,36 @@ TensorId mean(Sketch& s, const Live&, TensorId x) {
   }
   const TensorId which = s.integers({static_cast<int32_t>(axes.size())}, axes);
   const TensorId y = s.choose.chance(50) ? s.alike(x, shape) : s.result(x, shape, s.spread(x));
+  return s.add(mark, attrs, {x, which}, y) ? y : TensorId::kNone;
+}
+
+// Any operator of the reduction family.
+TensorId reduction(Sketch& s, const Live&, TensorId x) {
+  static const std::vector<const nook::OpRow*> all = [] {
+    std::vector<const nook::OpRow*> rows;
+    for (const nook::OpRowOf row : nook::op_rows())
+      for (const nook::FormRow& form : row().forms)
+        if (form.type == std::string_view("nook_reduction") && (rows.empty() || rows.back() != &row()))
+          rows.push_back(&row());
+    return rows;
+  }();
+  const int32_t rank = s.rank(x);
+  if (rank == 0) return TensorId::kNone;
+  const auto mark = s.mark();
+  Ints axes = {s.choose.in(0, rank - 1)};
+  if (s.choose.chance(50)) axes.push_back(s.choose.in(0, rank - 1));
+  if (s.choose.chance(15)) axes[0] -= rank;
+  Ints shape;
+  for (int32_t i = 0; i < rank; ++i) {
+    bool goes = false;
+    for (const int32_t a : axes) goes |= (a < 0 ? a + rank : a) == i;
+    if (!goes) shape.push_back(s.dim(x, i));
+  }
+  nookc::Attrs attrs;
+  if (nookc::Attrs::parse(*s.choose.of(all), nook::NodeView{}, &attrs) != nook::Code::kOk)
+    return TensorId::kNone;
+  const TensorId which = s.integers({static_cast<int32_t>(axes.size())}, axes);
+  const TensorId y = s.alike(x, shape);
   return s.add(mark, attrs, {x, which}, y) ? y : TensorId::kNone;
 }
 

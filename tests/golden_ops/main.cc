@@ -96,8 +96,14 @@ std::string missing_operator(const std::string& tflite) {
   return {};
 }
 
+bool is_flagged(const nlohmann::json& facts, const std::string& flag) {
+  for (const nlohmann::json& each : facts.value("flags", nlohmann::json::array()))
+    if (each == flag) return true;
+  return false;
+}
+
 // Models of today: with fewer that pass, one is refused that was not.
-constexpr int kLeastPassed = 166;
+constexpr int kLeastPassed = 849;
 constexpr const char* kRefused = "refused: ";
 
 std::string check_model(const fs::path& folder, const nlohmann::json& facts, const std::string& tflite) {
@@ -142,6 +148,7 @@ int main(int argc, char** argv) {
   for (const nlohmann::json& facts : nlohmann::json::parse(index)) {
     const std::string name = facts["name"];
     if (name.find(filter) == std::string::npos) continue;
+    if (is_flagged(facts, "undefined_behaviour")) continue;  // TensorFlow Lite Micro's outputs say nothing
     const std::string tflite = text_of(folder / name / "model.tflite");
     if (const std::string op = missing_operator(tflite); !op.empty()) {
       ++missing[op];

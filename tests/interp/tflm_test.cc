@@ -44,3 +44,9 @@ TEST(a_file_that_is_none_is_refused_as_the_model) {
   EXPECT_EQ(static_cast<int>(net.AllocateTensors()), static_cast<int>(kTfLiteError));
   EXPECT(net.error().role == NOOK_ROLE_MODEL && net.error().status == NOOK_BAD_MODEL);
 }
+
+TEST(every_operator_is_added_by_the_name_that_it_has_there) {
+  tflite::MicroMutableOpResolver<3> resolver;
+  EXPECT(resolver.AddPadV2() == kTfLiteOk && resolver.AddShape() == kTfLiteOk);
+  EXPECT(resolver.AddSplitV() == kTfLiteOk && resolver.AddAbs() == kTfLiteError);  // there is room for three
+}

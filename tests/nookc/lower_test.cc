@@ -1,10 +1,12 @@
 #include "nookc/lower/lower.h"
 
 #include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/expand_dims/expand_dims_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/shared/window.h"
+#include "nook/ops/squeeze/squeeze_op.h"
 #include "nook/plan/verify.h"
 #include "nookc/level.h"
 #include "tests/nookc/graphs.h"
@@ -46,6 +48,19 @@ TEST(a_reshape_between_two_operators_is_another_name_and_no_call) {
   EXPECT_EQ(p->calls[0].out[0].offset, p->calls[1].in[0].offset);
   EXPECT_EQ(p->scratch_bytes, 32);
   EXPECT_EQ(p->calls[0].views.size(), 1);
+}
+
+TEST(whatever_operator_only_renames_its_operand_is_no_call) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 8}), t = b.tensor("t", {1, 8}), s = b.tensor("s", {8});
+  const TensorId e = b.tensor("e", {8, 1}), y = b.output("y", {8, 1});
+  b.node(nook::Relu::Attrs{}, {x}, t);
+  b.node(nook::Squeeze::Attrs{}, {t}, s);
+  b.node(nook::ExpandDims::Attrs{}, {s, b.integers("axis", {1}, {1})}, e);
+  b.node(nook::Relu::Attrs{}, {e}, y);
+  const auto p = program(b, options());
+  EXPECT(p);
+  EXPECT_EQ(p->calls.size(), 2);
 }
 
 TEST(a_reshape_from_input_to_output_is_a_copy) {

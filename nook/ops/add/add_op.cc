@@ -31,11 +31,15 @@ SumScales scales_of(const NodeView& node) {
           fixed_ratio(most, 0x1p-19f, node.outputs[0].scale())};
 }
 
+constexpr Kernel kS32[] = {
+    NOOK_KERNEL_ROW(AddS32, nook_add_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
+
 }  // namespace
 
 Span<const Kernel> AddS8::kernels() { return kS8; }
 Span<const Kernel> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> AddF32::kernels() { return kF32; }
+Span<const Kernel> AddS32::kernels() { return kS32; }
 
 Result<Add::Attrs> Add::parse(const NodeView& node) {
   Attrs attrs;

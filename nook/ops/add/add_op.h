@@ -1,5 +1,6 @@
 #pragma once
 #include "nook/ops/add/add.h"
+#include "nook/ops/families/binary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/sum.h"
 
@@ -7,6 +8,7 @@ namespace nook {
 
 struct AddS8;
 struct AddF32;
+struct AddS32;
 
 // y = activation(a + b), each operand repeated along the dimensions in which it has size 1.
 struct Add {
@@ -18,7 +20,7 @@ struct Add {
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<AddS8, AddF32>;
+  using Forms = List<AddS8, AddF32, AddS32>;
 };
 
 // int8, each tensor with a scale and zero point of its own.
@@ -54,6 +56,19 @@ struct AddF32 {
   static void fields(F& f, const Params& p) {
     broadcast_fields(f, p);
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+// int32 without a scale, which wraps around; the activation is ignored, as TensorFlow Lite Micro does.
+struct AddS32 : BinaryForm<Add, nook_binary_s32> {
+  static constexpr const char* kType = "nook_binary_s32";
+  static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+    return prepare_binary_act_s32(node, Activation::kNone, context);
+  }
+  static Span<const Kernel> kernels();
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    binary_act_fields(f, p);
   }
 };
 

@@ -1,5 +1,6 @@
 #include "nook/ops/add/add_op.h"
 #include "tests/arithmetic_case.h"
+#include "tests/binary_case.h"
 
 using namespace nook;
 using test::naive_rescale;
@@ -102,5 +103,24 @@ TEST(add_refuses_scales_whose_ratio_fixed_point_cannot_hold) {
 TEST(add_refuses_activations_that_are_not_clamps) { Shared::refuses_activations(); }
 
 TEST(add_refuses_every_size_of_persistent_memory_that_is_too_small) { Shared::refuses_too_little_memory(); }
+
+TEST(add_s32_wraps_around_and_ignores_the_activation) {
+  test::equals_the_definition<Add, AddS32, int32_t, int32_t>(
+      DType::kS32, DType::kS32, [](int32_t a, int32_t b) {
+        return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+      });
+  const int32_t a[] = {INT32_MAX, INT32_MIN, 65536}, b[] = {2, 2, 65537};
+  int32_t y[3];
+  for (int i = 0; i < 3; ++i)
+    y[i] = static_cast<int32_t>(static_cast<uint32_t>(a[i]) + static_cast<uint32_t>(b[i]));
+  OpCase<Add> c;
+  c.in[0] = c.in[1] = c.out = test::tensor(DType::kS32, shape(3));
+  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
+  const auto* p = c.params<AddS32>();
+  if (p) test::expect_rows<AddS32>(*p, in, 2, y, sizeof y, 4);
+  c.attrs.activation = Activation::kRelu6;
+  p = c.params<AddS32>();
+  if (p) test::expect_rows<AddS32>(*p, in, 2, y, sizeof y, 4);
+}
 
 }  // namespace

@@ -26,7 +26,7 @@ constexpr Kernel kAny[] = {
 #undef NOOK_KERNEL
 
 // Input i fits the first one and the output in everything but its size along the axis.
-Code check_part(const NodeView& node, size_t i, int32_t axis, PrepareContext& context) {
+Code check_input(const NodeView& node, size_t i, int32_t axis, PrepareContext& context) {
   const TensorInfo &part = node.inputs[i], &first = node.inputs[0], &y = node.outputs[0];
   const int operand = i < kFirstOutput ? static_cast<int>(i) : kFirstOutput - 1;
   NOOK_CHECK(context, part.type == first.type, Reason::kType, operand, first.type, part.type);
@@ -36,7 +36,8 @@ Code check_part(const NodeView& node, size_t i, int32_t axis, PrepareContext& co
     NOOK_CHECK(context, d == axis || part.shape.dim[d] == first.shape.dim[d], Reason::kInputShape, operand,
                first.shape.dim[d], part.shape.dim[d]);
   NOOK_CHECK(context, part.shape.elements() > 0, Reason::kElements, operand, 1, 0);
-  const bool alike = part.type != DType::kS8 || same_quantization(part, y);
+  const bool quantized = part.type == DType::kS8 || part.type == DType::kS16;
+  const bool alike = !quantized || same_quantization(part, y);
   NOOK_CHECK(context, alike, Reason::kQuantization, operand, y.zero_point, part.zero_point);
   return Code::kOk;
 }
@@ -68,7 +69,7 @@ Result<ConcatenationAny::Params> ConcatenationAny::prepare(const Op::Attrs& attr
   Shape expected = first.shape;
   int64_t along = 0;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
-    code = check_part(node, i, axis, context);
+    code = check_input(node, i, axis, context);
     NOOK_REQUIRE(code == Code::kOk, code);
     along += node.inputs[i].shape.dim[axis];
   }

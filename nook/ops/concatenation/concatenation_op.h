@@ -21,7 +21,7 @@ struct Concatenation {
   using Forms = List<ConcatenationAny>;
 };
 
-// int8 of equal quantization, float32, int32.
+// Any type of whole bytes; int8 and int16 of equal quantization.
 struct ConcatenationAny {
   using Op = Concatenation;
   using Params = nook_concatenation;

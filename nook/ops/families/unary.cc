@@ -1,3 +1,5 @@
+#include <float.h>
+
 #include "nook/ops/families/unary_op.h"
 #include "nook/ops/shared/checks.h"
 
@@ -14,10 +16,17 @@ struct Lookup {
 };
 constexpr Kernel kLookup[] = {
     NOOK_KERNEL_ROW(Lookup, nook_lookup_s8_ref, kRef, always, no_scratch, in_place, as_is)};
+struct Slopes {
+  using Op = AnyUnary;
+  using Params = nook_slopes_s16;
+};
+constexpr Kernel kSlopes[] = {
+    NOOK_KERNEL_ROW(Slopes, nook_slopes_s16_ref, kRef, always, no_scratch, in_place, as_is)};
 
 }  // namespace
 
 Span<const Kernel> lookup_kernels() { return kLookup; }
+Span<const Kernel> slopes_kernels() { return kSlopes; }
 
 Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
@@ -31,6 +40,19 @@ Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& contex
   const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
   NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);
   return table;
+}
+
+Code check_symmetric_s16(const TensorInfo& t, int operand, PrepareContext& context) {
+  NOOK_CHECK(context, t.per_tensor(), Reason::kScaleCount, operand, 1, t.scales.size());
+  NOOK_CHECK(context, t.scale() > 0 && t.scale() <= FLT_MAX, Reason::kScaleValue, operand, 0, 0);
+  NOOK_CHECK(context, t.zero_point == 0, Reason::kZeroPoint, operand, 0, t.zero_point);
+  return Code::kOk;
+}
+
+Code check_slopes(const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
+  return check_output_shape(y, x.shape, context);
 }
 
 Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context) {

@@ -1,7 +1,8 @@
 /* Operators y = f(x) of single elements: kernel contract, for C99 and C++. The forms are in unary_op.h.
  *
  * int8: f as the table of its 256 values, made by prepare() exactly as TensorFlow Lite computes them; one
- * kernel for all. float32: a kernel for each function, in the operator's own folder. */
+ * kernel for all. int16: functions of two slopes, one kernel for all. float32: a kernel for each function, in
+ * the operator's own folder. */
 #ifndef NOOK_OPS_FAMILIES_UNARY_H_
 #define NOOK_OPS_FAMILIES_UNARY_H_
 
@@ -19,6 +20,15 @@ typedef struct nook_lookup_s8 {
   const int8_t* table; /* [NOOK_LOOKUP_SIZE], in the quantized units of x and y */
 } nook_lookup_s8;
 
+/* y = rescale(x, multiplier, shift) within int16, with a slope of its own below 0; see
+ * nook/core/fixed_point.h. All zero points are 0. */
+typedef struct nook_slopes_s16 {
+  int32_t size;              /* elements */
+  int32_t multiplier, shift; /* where x >= 0; shift at most 15 */
+  int32_t below_multiplier;  /* where x < 0; may be negative */
+  int32_t below_shift;       /* at most 15 */
+} nook_slopes_s16;
+
 /* y[i] = f(x[i]) */
 typedef struct nook_unary_f32 {
   int32_t size; /* elements */
@@ -26,6 +36,7 @@ typedef struct nook_unary_f32 {
 
 /* x and y dense; they may be the same memory. */
 void nook_lookup_s8_ref(const nook_lookup_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+void nook_slopes_s16_ref(const nook_slopes_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,8 @@
 //
 //   static Code fill_table(const Attrs&, const NodeView&, PrepareContext&, Span<int8_t> table)   int8
 //       checks what f asks of the quantization and makes f of -128 to 127
+//   static Result<nook_slopes_s16> slopes(const Attrs&, const NodeView&, PrepareContext&)        int16
+//       checks the quantization; the multipliers and shifts, the latter at most kMaxShiftOfSlopes
 //   static Span<const Kernel> f32_kernels()                                                      float32
 #pragma once
 #include "nook/ops/families/unary.h"
@@ -22,6 +24,13 @@ struct PlainOp {
 Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context);
 // Of an int8 table whose kernel looks at nothing else.
 Span<const Kernel> lookup_kernels();
+// A difference from 0 of int16: nook_rescale() has room for this shift, and not for more.
+constexpr int32_t kMaxShiftOfSlopes = 15;
+// int16 in and out, of one shape; not how they are quantized.
+Code check_slopes(const NodeView& node, PrepareContext& context);
+// An int16 tensor with one scale, finite and above 0, and the zero point 0.
+Code check_symmetric_s16(const TensorInfo& t, int operand, PrepareContext& context);
+Span<const Kernel> slopes_kernels();
 // float32 in and out, of one shape; the elements.
 Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context);
 
@@ -47,6 +56,34 @@ struct UnaryS8 {
   template <class F>
   static void fields(F& f, const Params& p) {
     f.value("size", p.size), f.table("table", p.table, NOOK_LOOKUP_SIZE);
+  }
+};
+
+template <class Operator>
+struct SlopesS16 {
+  using Op = Operator;
+  using Params = nook_slopes_s16;
+  static constexpr const char* kType = "nook_slopes_s16";
+  static constexpr const char* kHeader = "nook/ops/families/unary.h";
+  static constexpr ByRows kRows = ByRows::kSlice;
+
+  static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
+                                PrepareContext& context) {
+    const Code code = check_slopes(node, context);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    const Result<Params> slopes = Op::slopes(attrs, node, context);
+    NOOK_REQUIRE(slopes, slopes.code());
+    Params p = *slopes;
+    p.size = node.inputs[0].shape.elements();
+    return p;
+  }
+  static Span<const Kernel> kernels() { return slopes_kernels(); }
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("size", p.size), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+    f.value("below_multiplier", p.below_multiplier), f.value("below_shift", p.below_shift);
   }
 };
 

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "nook/ops/families/binary.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -42,6 +44,10 @@ typedef struct nook_mul_f32 {
   void symbol(const nook_mul_f32* p, const float* a, const float* b, float* y, void* scratch_memory);
 #include "nook/ops/mul/f32.inc"
 #undef NOOK_KERNEL
+
+/* int32 without a scale; wraps around. */
+void nook_mul_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
+                      void* scratch_memory);
 
 #ifdef __cplusplus
 }

@@ -37,11 +37,15 @@ constexpr Kernel kF32[] = {
 // A product of two differences of int8 is at most 255 * 255, which leaves room for this many bits.
 constexpr int32_t kMaxShift = 15;
 
+constexpr Kernel kS32[] = {
+    NOOK_KERNEL_ROW(MulS32, nook_mul_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
+
 }  // namespace
 
 Span<const Kernel> MulS8::kernels() { return kS8; }
 Span<const Kernel> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> MulF32::kernels() { return kF32; }
+Span<const Kernel> MulS32::kernels() { return kS32; }
 
 Result<Mul::Attrs> Mul::parse(const NodeView& node) {
   Attrs attrs;

@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/ops/families/binary_op.h"
 #include "nook/ops/mul/mul.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/broadcast.h"
@@ -7,6 +8,7 @@ namespace nook {
 
 struct MulS8;
 struct MulF32;
+struct MulS32;
 
 // y = activation(a * b), each operand repeated along the dimensions in which it has size 1.
 struct Mul {
@@ -18,7 +20,7 @@ struct Mul {
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<MulS8, MulF32>;
+  using Forms = List<MulS8, MulF32, MulS32>;
 };
 
 // int8, each tensor with a scale and zero point of its own.
@@ -57,6 +59,19 @@ struct MulF32 {
   static void fields(F& f, const Params& p) {
     broadcast_fields(f, p);
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+// int32 without a scale, which wraps around.
+struct MulS32 : BinaryForm<Mul, nook_binary_s32> {
+  static constexpr const char* kType = "nook_binary_s32";
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
+    return prepare_binary_act_s32(node, attrs.activation, context);
+  }
+  static Span<const Kernel> kernels();
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    binary_act_fields(f, p);
   }
 };
 

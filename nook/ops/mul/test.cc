@@ -1,5 +1,6 @@
 #include "nook/ops/mul/mul_op.h"
 #include "tests/arithmetic_case.h"
+#include "tests/binary_case.h"
 
 using namespace nook;
 using test::naive_rescale;
@@ -111,5 +112,25 @@ TEST(mul_s8_takes_the_largest_products_with_the_largest_factor_below_a_half) {
 TEST(mul_refuses_activations_that_are_not_clamps) { Shared::refuses_activations(); }
 
 TEST(mul_refuses_every_size_of_persistent_memory_that_is_too_small) { Shared::refuses_too_little_memory(); }
+
+TEST(mul_s32_wraps_around) {
+  test::equals_the_definition<Mul, MulS32, int32_t, int32_t>(
+      DType::kS32, DType::kS32, [](int32_t a, int32_t b) {
+        return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
+      });
+  const int32_t a[] = {INT32_MAX, INT32_MIN, 65536}, b[] = {2, 2, 65537};
+  int32_t y[3];
+  for (int i = 0; i < 3; ++i)
+    y[i] = static_cast<int32_t>(static_cast<uint32_t>(a[i]) * static_cast<uint32_t>(b[i]));
+  OpCase<Mul> c;
+  c.in[0] = c.in[1] = c.out = test::tensor(DType::kS32, shape(3));
+  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
+  const auto* p = c.params<MulS32>();
+  if (p) test::expect_rows<MulS32>(*p, in, 2, y, sizeof y, 4);
+  c.attrs.activation = Activation::kRelu6;
+  for (int32_t& each : y) each = test::naive_clamp(each, 0, 6);
+  p = c.params<MulS32>();
+  if (p) test::expect_rows<MulS32>(*p, in, 2, y, sizeof y, 4);
+}
 
 }  // namespace

@@ -53,17 +53,31 @@ Span<const Kernel> PadAny::kernels() { return kAny; }
 Result<Pad::Attrs> Pad::parse(const NodeView&) { return Attrs{}; }
 
 Result<PadAny::Params> PadAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  const bool taken =
+      x.type == DType::kS8 || x.type == DType::kS16 || x.type == DType::kF32 || x.type == DType::kS32;
+  NOOK_REQUIRE(taken, Code::kBadType);
+  const auto padded = make_pad(node, context);
+  NOOK_REQUIRE(padded, padded.code());
+  Params p = *padded;
+  const int32_t fill = x.type == DType::kS8 ? y.zero_point : 0;
+  NOOK_CHECK(context, fill >= -128 && fill <= 127, Reason::kZeroPoint, kFirstOutput, 0, fill);
+  const bool zero = x.type != DType::kS16 || y.zero_point == 0;
+  NOOK_CHECK(context, zero, Reason::kZeroPoint, kFirstOutput, 0, y.zero_point);
+  p.fill = fill;
+  return p;
+}
+
+Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context) {
   Code code = check_moved(node, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   Margins margins;
   code = read_margins(node, context, &margins);
   NOOK_REQUIRE(code == Code::kOk, code);
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  const int32_t fill = x.type == DType::kS8 ? y.zero_point : 0;
-  NOOK_CHECK(context, fill >= -128 && fill <= 127, Reason::kZeroPoint, kFirstOutput, 0, fill);
 
-  Params p{};
-  p.fill = fill, p.run = size_of(x.type);
+  nook_pad p{};
+  p.run = size_of(x.type);
   int32_t dim[kMaxRank] = {}, gap[kMaxRank] = {};  // innermost first
   int32_t row = p.run;                             // bytes of y along the dimensions seen so far
   for (int d = x.shape.rank - 1; d >= 0; --d) {

@@ -18,7 +18,10 @@ struct Pad {
   using Forms = List<PadAny>;
 };
 
-// int8, float32, int32.
+// The Params of x (operand 0) with margins (operand 1) around it, but for `fill`; checks both and y.
+Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context);
+
+// int8, int16 with the zero point 0, float32, int32.
 struct PadAny {
   using Op = Pad;
   using Params = nook_pad;

@@ -41,10 +41,10 @@ TEST(pad_reads_64_bit_paddings_that_are_aligned_to_4_bytes) {
 
 TEST(pad_equals_the_definition_on_random_shapes_and_paddings) {
   static int8_t x[200 * 4], y[1000 * 4];
-  const DType types[] = {DType::kS8, DType::kF32, DType::kS32};
+  const DType types[] = {DType::kS8, DType::kF32, DType::kS32, DType::kS16};
   for (uint32_t seed = 0; seed < 300; ++seed) {
     test::Rng rng(seed);
-    const DType type = types[seed % 3];
+    const DType type = types[seed % 4];
     const int32_t width = size_of(type), zero = rng.in(-128, 127);
     const Shape from = test::random_shape(rng, 0, seed % 2 ? 12 : 200);
     int32_t paddings[2 * kMaxRank] = {};
@@ -134,7 +134,7 @@ TEST(pad_refuses_shapes_types_and_zero_points_that_do_not_fit) {
   EXPECT(c.refused(Reason::kElements, 0));
   c = s8_case(), c.out.type = DType::kF32;
   EXPECT(c.refused(Reason::kType, kFirstOutput));
-  c = s8_case(), c.in[0].type = c.out.type = DType::kS16;
+  c = s8_case(), c.in[0].type = c.out.type = DType::kS4;
   EXPECT(c.no_form());
   c = s8_case(), c.out.zero_point = 128;
   EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));

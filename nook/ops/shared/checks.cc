@@ -34,30 +34,42 @@ Code check_output_shape(const TensorInfo& y, const Shape& expected, PrepareConte
   return Code::kOk;
 }
 
-Code check_moved(const NodeView& node, PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 || x.type == DType::kF32 || x.type == DType::kS32, Code::kBadType);
+Code check_moved(const NodeView& node, PrepareContext& context, int operand) {
+  const TensorInfo &x = node.inputs[static_cast<size_t>(operand)], &y = node.outputs[0];
+  NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);
   NOOK_CHECK(context, y.type == x.type, Reason::kType, kFirstOutput, x.type, y.type);
-  NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
+  NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, operand, 1, 0);
   return Code::kOk;
 }
 
-Code check_parts(const TensorInfo& x, int operand, Span<const TensorInfo> outputs, const Shape& part,
-                 PrepareContext& context) {
+Code check_part(const TensorInfo& x, const NodeView& node, size_t i, const Shape& part,
+                PrepareContext& context) {
+  const TensorInfo& y = node.outputs[i];
+  const int at = kFirstOutput + static_cast<int>(i < kFirstOutput ? i : kFirstOutput - 1);
+  NOOK_CHECK(context, y.type == x.type, Reason::kType, at, x.type, y.type);
+  NOOK_CHECK(context, y.shape.rank == part.rank, Reason::kRank, at, part.rank, y.shape.rank);
+  for (int d = 0; d < part.rank; ++d)
+    NOOK_CHECK(context, y.shape.dim[d] == part.dim[d], Reason::kOutputShape, at, part.dim[d], y.shape.dim[d]);
+  const bool alike = x.type != DType::kS8 || same_quantization(x, y);
+  NOOK_CHECK(context, alike, Reason::kQuantization, at, x.zero_point, y.zero_point);
+  return Code::kOk;
+}
+
+Code check_parts(const NodeView& node, int operand, const Shape& part, PrepareContext& context) {
+  const TensorInfo& x = node.inputs[static_cast<size_t>(operand)];
   NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, operand, 1, 0);
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const TensorInfo& y = outputs[i];
-    const int at = kFirstOutput + static_cast<int>(i < kFirstOutput ? i : kFirstOutput - 1);
-    NOOK_CHECK(context, y.type == x.type, Reason::kType, at, x.type, y.type);
-    NOOK_CHECK(context, y.shape.rank == part.rank, Reason::kRank, at, part.rank, y.shape.rank);
-    for (int d = 0; d < part.rank; ++d)
-      NOOK_CHECK(context, y.shape.dim[d] == part.dim[d], Reason::kOutputShape, at, part.dim[d],
-                 y.shape.dim[d]);
-    const bool alike = x.type != DType::kS8 || same_quantization(x, y);
-    NOOK_CHECK(context, alike, Reason::kQuantization, at, x.zero_point, y.zero_point);
+  for (size_t i = 0; i < node.outputs.size(); ++i) {
+    const Code code = check_part(x, node, i, part, context);
+    NOOK_REQUIRE(code == Code::kOk, code);
   }
   return Code::kOk;
+}
+
+Result<int32_t> axis_of(int64_t given, int32_t rank, int operand, PrepareContext& context) {
+  const int64_t axis = given < 0 ? given + rank : given;
+  NOOK_CHECK(context, axis >= 0 && axis < rank, Reason::kAxis, operand, rank, given);
+  return static_cast<int32_t>(axis);
 }
 
 Code check_indices(const NodeView& node, int operand, int32_t count, PrepareContext& context) {
@@ -66,6 +78,16 @@ Code check_indices(const NodeView& node, int operand, int32_t count, PrepareCont
   NOOK_CHECK(context, index, Reason::kType, operand, DType::kS32, t.type);
   NOOK_CHECK(context, t.data, Reason::kNotConstant, operand, 1, 0);
   NOOK_CHECK(context, t.shape.elements() == count, Reason::kElements, operand, count, t.shape.elements());
+  return Code::kOk;
+}
+
+Code check_index_values(const TensorInfo& indices, int operand, int32_t limit, PrepareContext& context) {
+  NOOK_CHECK(context, indices.type == DType::kS32, Reason::kType, operand, DType::kS32, indices.type);
+  const int32_t count = indices.data ? indices.shape.elements() : 0;
+  for (int32_t i = 0; i < count; ++i) {
+    const int64_t at = index_at(indices, i);
+    NOOK_CHECK(context, at >= 0 && at < limit, Reason::kAxis, operand, limit - 1, at);
+  }
   return Code::kOk;
 }
 

@@ -15,18 +15,24 @@ Code check_fixed_output(const TensorInfo& y, int32_t bits, int32_t zero, Prepare
 // The first output has exactly this shape, and elements.
 Code check_output_shape(const TensorInfo& y, const Shape& expected, PrepareContext& context);
 
-// An operator that moves elements without looking at them: x and y of one type of 1 or 4 bytes that a kernel
-// may move (int8, float32, int32), x with elements. kBadType without a reason: other types.
-Code check_moved(const NodeView& node, PrepareContext& context);
+// An operator that moves the elements of operand `operand` without looking at them: it and the first output
+// of one type of whole bytes, with elements. kBadType without a reason: other types.
+Code check_moved(const NodeView& node, PrepareContext& context, int operand = 0);
 
-// Every output is a part of x, which is operand `operand`: of its type and quantization, and of one shape.
-// kBadType without a reason: x has a type of no whole bytes.
-Code check_parts(const TensorInfo& x, int operand, Span<const TensorInfo> outputs, const Shape& part,
-                 PrepareContext& context);
+// Output i is a part of x: of its type and quantization, and of the shape `part`.
+Code check_part(const TensorInfo& x, const NodeView& node, size_t i, const Shape& part,
+                PrepareContext& context);
+// Every output is one of operand `operand`. kBadType without a reason: x has a type of no whole bytes.
+Code check_parts(const NodeView& node, int operand, const Shape& part, PrepareContext& context);
+
+// The dimension that `given`, counted from the last where it is below 0, is of `rank`; kAxis at `operand`.
+Result<int32_t> axis_of(int64_t given, int32_t rank, int operand, PrepareContext& context);
 
 // Operand `operand` is a constant of `count` indices, int32 or int64.
 Code check_indices(const NodeView& node, int operand, int32_t count, PrepareContext& context);
-// Index i of such an operand. Constants of a model are aligned to 4 bytes, 64-bit ones too.
+// Operand `operand` holds int32 indices; those of a constant are in [0, limit).
+Code check_index_values(const TensorInfo& indices, int operand, int32_t limit, PrepareContext& context);
+// Index i of a constant. Constants of a model are aligned to 4 bytes, 64-bit ones too.
 int64_t index_at(const TensorInfo& t, int32_t i);
 
 }  // namespace nook

@@ -5,8 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Four bytes of anything: may be used on memory that holds other types. */
+/* Four and two bytes of anything: may be used on memory that holds other types. */
 typedef uint32_t __attribute__((may_alias)) nook_word;
+typedef uint16_t __attribute__((may_alias)) nook_half_word;
 
 /* Copies `bytes` bytes from x to y in ascending order. Exact when x >= y, and when the two don't overlap. */
 static inline void nook_copy_forward(void* y, const void* x, int32_t bytes) {

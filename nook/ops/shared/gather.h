@@ -1,4 +1,5 @@
-/* Reading a tensor at regular distances and writing it densely: what TRANSPOSE and STRIDED_SLICE both are. */
+/* Reading a tensor at regular distances and writing it densely: what TRANSPOSE, STRIDED_SLICE and many others
+ * are. */
 #ifndef NOOK_OPS_SHARED_GATHER_H_
 #define NOOK_OPS_SHARED_GATHER_H_
 
@@ -9,7 +10,7 @@
 
 /* All distances in bytes. The output is dim[0] * ... * dim[rank - 1] rows of `count` runs of `run` bytes. */
 typedef struct nook_gather {
-  int32_t element_bytes; /* 1 or 4 */
+  int32_t element_bytes; /* 1, 2, 4 or 8 */
   int32_t first;         /* where the first row starts in x */
   int32_t run;           /* bytes that lie together in x, a multiple of element_bytes */
   int32_t count, step;   /* runs of a row, and from the start of one to that of the next */
@@ -24,6 +25,9 @@ static inline void nook_gather_row(const nook_gather* p, const int8_t* x, int8_t
   } else if (p->run == 4 && p->element_bytes == 4) {
     for (int32_t i = 0; i < p->count; ++i, x += p->step, y += 4)
       *(nook_word*)(void*)y = *(const nook_word*)(const void*)x;
+  } else if (p->run == 2 && p->element_bytes == 2) {
+    for (int32_t i = 0; i < p->count; ++i, x += p->step, y += 2)
+      *(nook_half_word*)(void*)y = *(const nook_half_word*)(const void*)x;
   } else {
     for (int32_t i = 0; i < p->count; ++i, x += p->step, y += p->run) nook_copy_forward(y, x, p->run);
   }

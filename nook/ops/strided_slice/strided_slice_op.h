@@ -26,7 +26,7 @@ struct StridedSlice {
   using Forms = List<StridedSliceAny>;
 };
 
-// int8, float32, int32.
+// Any type of whole bytes.
 struct StridedSliceAny {
   using Op = StridedSlice;
   using Params = nook_strided_slice;

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "nook/ops/families/binary.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -46,6 +48,10 @@ typedef struct nook_sub_f32 {
   void symbol(const nook_sub_f32* p, const float* a, const float* b, float* y, void* scratch_memory);
 #include "nook/ops/sub/f32.inc"
 #undef NOOK_KERNEL
+
+/* int32 without a scale; wraps around. */
+void nook_sub_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
+                      void* scratch_memory);
 
 #ifdef __cplusplus
 }

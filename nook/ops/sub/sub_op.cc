@@ -26,11 +26,15 @@ SumScales scales_of(const NodeView& node) {
           fixed_quotient(unit, 0x1p20f * node.outputs[0].scale())};
 }
 
+constexpr Kernel kS32[] = {
+    NOOK_KERNEL_ROW(SubS32, nook_sub_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
+
 }  // namespace
 
 Span<const Kernel> SubS8::kernels() { return kS8; }
 Span<const Kernel> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> SubF32::kernels() { return kF32; }
+Span<const Kernel> SubS32::kernels() { return kS32; }
 
 Result<Sub::Attrs> Sub::parse(const NodeView& node) {
   Attrs attrs;

@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/ops/families/binary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/sum.h"
 #include "nook/ops/sub/sub.h"
@@ -7,6 +8,7 @@ namespace nook {
 
 struct SubS8;
 struct SubF32;
+struct SubS32;
 
 // y = activation(a - b), each operand repeated along the dimensions in which it has size 1.
 struct Sub {
@@ -18,7 +20,7 @@ struct Sub {
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<SubS8, SubF32>;
+  using Forms = List<SubS8, SubF32, SubS32>;
 };
 
 // int8, each tensor with a scale and zero point of its own.
@@ -54,6 +56,19 @@ struct SubF32 {
   static void fields(F& f, const Params& p) {
     broadcast_fields(f, p);
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+// int32 without a scale, which wraps around.
+struct SubS32 : BinaryForm<Sub, nook_binary_s32> {
+  static constexpr const char* kType = "nook_binary_s32";
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
+    return prepare_binary_act_s32(node, attrs.activation, context);
+  }
+  static Span<const Kernel> kernels();
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    binary_act_fields(f, p);
   }
 };
 

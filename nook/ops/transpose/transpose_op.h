@@ -19,7 +19,7 @@ struct Transpose {
   using Forms = List<TransposeAny>;
 };
 
-// int8, float32, int32.
+// Any type of whole bytes.
 struct TransposeAny {
   using Op = Transpose;
   using Params = nook_transpose;

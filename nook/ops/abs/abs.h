@@ -1,0 +1,18 @@
+/* ABS: y = |x|. Kernel contract, for C99 and C++; int8 is a table and int16 two slopes
+ * (nook/ops/families/unary.h). */
+#ifndef NOOK_OPS_ABS_ABS_H_
+#define NOOK_OPS_ABS_ABS_H_
+
+#include "nook/ops/families/unary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void nook_abs_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

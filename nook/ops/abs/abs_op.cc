@@ -1,0 +1,55 @@
+#include "nook/ops/abs/abs_op.h"
+
+#include "nook/core/fixed_point.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/fixed_ratio.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(AbsF32, nook_abs_f32_ref, kRef, always, no_scratch, in_place, as_is)};
+
+constexpr FixedScale kOne = {1 << 30, 1};
+
+// From the scale of x to that of y.
+Result<FixedScale> between(const TensorInfo& x, const TensorInfo& y, int32_t most_shift) {
+  if (x.scale() == y.scale()) return kOne;
+  const auto scale = fixed_quotient(x.scale(), y.scale());
+  NOOK_REQUIRE(scale && scale->shift <= most_shift, Code::kBadType);
+  return scale;
+}
+
+}  // namespace
+
+Span<const Kernel> Abs::f32_kernels() { return kF32; }
+
+Code Abs::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  const auto scale = between(x, y, kMaxShiftOfInt8);
+  NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
+  for (int32_t i = 0; i < NOOK_LOOKUP_SIZE; ++i) {
+    const int32_t centred = i - 128 - x.zero_point, magnitude = centred < 0 ? -centred : centred;
+    table[static_cast<size_t>(i)] = static_cast<int8_t>(
+        nook_requantize(magnitude, scale->multiplier, scale->shift, y.zero_point, -128, 127));
+  }
+  return Code::kOk;
+}
+
+Result<nook_slopes_s16> Abs::slopes(const Attrs&, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  Result<FixedScale> scale = kOne;
+  if (!x.scales.empty()) {
+    Code code = check_symmetric_s16(x, 0, context);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    code = check_symmetric_s16(y, kFirstOutput, context);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    scale = between(x, y, kMaxShiftOfSlopes);
+    NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
+  }
+  return nook_slopes_s16{0, scale->multiplier, scale->shift, -scale->multiplier, scale->shift};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(Abs, abs)

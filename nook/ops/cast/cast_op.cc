@@ -1,0 +1,59 @@
+#include "nook/ops/cast/cast_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+constexpr int32_t kNoType = -1;
+
+int32_t cast_type(DType type) {
+  switch (type) {
+    case DType::kF32:
+      return NOOK_CAST_F32;
+    case DType::kS8:
+      return NOOK_CAST_S8;
+    case DType::kS16:
+      return NOOK_CAST_S16;
+    case DType::kS32:
+      return NOOK_CAST_S32;
+    case DType::kU32:
+      return NOOK_CAST_U32;
+    case DType::kBool:
+      return NOOK_CAST_BOOL;
+    default:
+      return kNoType;
+  }
+}
+int32_t element_bytes(int32_t type) {
+  if (type == NOOK_CAST_S16) return 2;
+  return type == NOOK_CAST_S8 || type == NOOK_CAST_BOOL ? 1 : 4;
+}
+
+// Element i is written when it has been read; the next must still be there.
+template <class Params>
+int32_t element_by_element(const Params& p, int) {
+  const int32_t wider = element_bytes(p.to) - element_bytes(p.from);
+  return wider > 0 ? (p.size - 1) * wider : 0;
+}
+
+constexpr Kernel kAny[] = {
+    NOOK_KERNEL_ROW(CastAny, nook_cast_ref, kRef, always, no_scratch, element_by_element, as_is)};
+
+}  // namespace
+
+Span<const Kernel> CastAny::kernels() { return kAny; }
+
+Result<CastAny::Params> CastAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  const int32_t from = cast_type(x.type), to = cast_type(y.type);
+  NOOK_REQUIRE(from != kNoType && to != kNoType && to != NOOK_CAST_BOOL, Code::kBadType);
+  const Code code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{x.shape.elements(), from, to};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(Cast, cast)

@@ -1,0 +1,19 @@
+#pragma once
+#include "nook/ops/ceil/ceil.h"
+#include "nook/ops/families/unary_op.h"
+
+namespace nook {
+
+// y = the least integer that is not below x.
+struct Ceil : PlainOp<Ceil> {
+  static constexpr OpCode kCode = OpCode::kCeil;
+  static constexpr const char* kName = "Ceil";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryF32<Ceil>>;
+
+  static Span<const Kernel> f32_kernels();
+};
+
+using CeilF32 = UnaryF32<Ceil>;
+
+}  // namespace nook

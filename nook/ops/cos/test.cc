@@ -1,0 +1,22 @@
+#include "nook/ops/cos/cos_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr test::UnaryF32Of<Cos, CosF32> kCase = {[](double x) { return cos(x); }};
+
+}  // namespace
+
+TEST(cos_f32_of_zero_is_one) {
+  const float x[] = {0, -0.0f};
+  const float y[] = {1, 1};
+  kCase.makes(x, y);
+}
+
+TEST(cos_f32_is_the_function) { kCase.is_the_function_in_float(); }
+
+TEST(cos_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
+
+TEST(cos_refuses_all_but_float) { kCase.refuses_all_but_float(); }

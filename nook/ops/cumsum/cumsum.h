@@ -1,0 +1,38 @@
+/* CUMSUM: y = the sums of x up to each element along one axis. Kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_CUMSUM_CUMSUM_H_
+#define NOOK_OPS_CUMSUM_CUMSUM_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* x and y are [outer][size][inner]. */
+typedef struct nook_cumsum_walk {
+  int32_t outer, size, inner;
+  int32_t exclusive; /* 1: without the element itself */
+  int32_t reverse;   /* 1: from the end */
+} nook_cumsum_walk;
+
+/* y = clamp(rescale(sum of (x - in_zero) * 2^19, multiplier, shift) + out_zero, -128, 127), where each sum
+ * has a term of x = 0 besides, as in TensorFlow Lite Micro; it wraps around. */
+typedef struct nook_cumsum_s8 {
+  nook_cumsum_walk walk;
+  int32_t in_zero, out_zero; /* real = scale * (q - zero) */
+  int32_t multiplier, shift; /* scale of x / (2^19 * scale of y), see nook/core/fixed_point.h; shift <= 0 */
+} nook_cumsum_s8;
+
+typedef struct nook_cumsum_f32 {
+  nook_cumsum_walk walk;
+} nook_cumsum_f32;
+
+/* x and y may be the same memory, see the rows. */
+void nook_cumsum_s8_ref(const nook_cumsum_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+void nook_cumsum_f32_ref(const nook_cumsum_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+#include "nook/ops/cumsum/cumsum_op.h"
+
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/families/one_axis.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/fixed_ratio.h"
+
+namespace nook {
+namespace {
+
+// Elements that are read in the order in which they lie may be written over.
+template <class Params>
+int32_t in_order(const Params& p, int) {
+  return p.walk.inner == 1 && !p.walk.reverse ? 0 : kDisjoint;
+}
+
+constexpr Kernel kS8[] = {
+    NOOK_KERNEL_ROW(CumsumS8, nook_cumsum_s8_ref, kRef, always, no_scratch, in_order, as_is)};
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(CumsumF32, nook_cumsum_f32_ref, kRef, always, no_scratch, in_order, as_is)};
+
+Result<nook_cumsum_walk> make_walk(const Cumsum::Attrs& attrs, const NodeView& node,
+                                   PrepareContext& context) {
+  const Result<OneAxis> axis = read_axis(node, context);
+  NOOK_REQUIRE(axis, axis.code());
+  const Code code = check_output_shape(node.outputs[0], node.inputs[0].shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return nook_cumsum_walk{axis->outer, axis->size, axis->inner, attrs.exclusive, attrs.reverse};
+}
+
+}  // namespace
+
+Span<const Kernel> CumsumS8::kernels() { return kS8; }
+Span<const Kernel> CumsumF32::kernels() { return kF32; }
+
+Result<Cumsum::Attrs> Cumsum::parse(const NodeView& node) {
+  namespace field = fields::CumsumOptions;
+  return Attrs{node.options[field::exclusive] != 0, node.options[field::reverse] != 0};
+}
+
+Result<CumsumS8::Params> CumsumS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                           PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized_s8(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Result<nook_cumsum_walk> walk = make_walk(attrs, node, context);
+  NOOK_REQUIRE(walk, walk.code());
+  // The factor of a sum that is scaled by 2^19; a right shift of more than 31 leaves nothing.
+  const auto scale = fixed_ratio(x.scale(), 1, y.scale());
+  NOOK_CHECK(context, scale && scale->shift <= 19, Reason::kScaleValue, kFirstOutput, 0, 0);
+  const bool nothing = scale->shift < 19 - 31;
+  return Params{*walk, x.zero_point, y.zero_point, nothing ? 0 : scale->multiplier,
+                nothing ? 0 : scale->shift - 19};
+}
+
+Result<CumsumF32::Params> CumsumF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                             PrepareContext& context) {
+  NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
+  const Result<nook_cumsum_walk> walk = make_walk(attrs, node, context);
+  NOOK_REQUIRE(walk, walk.code());
+  return Params{*walk};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(Cumsum, cumsum)

@@ -1,0 +1,34 @@
+#include "nook/ops/depth_to_space/depth_to_space_op.h"
+
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+
+Result<DepthToSpace::Attrs> DepthToSpace::parse(const NodeView& node) {
+  return Attrs{node.options[fields::DepthToSpaceOptions::block_size]};
+}
+
+Result<nook_movement> DepthToSpace::prepare_any(const Attrs& attrs, const NodeView& node,
+                                                PrepareContext& context) {
+  Code code = check_moved(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Shape& x = node.inputs[0].shape;
+  NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
+  const int32_t block = attrs.block, height = x.dim[1], width = x.dim[2], channels = x.dim[3];
+  const bool divides = block > 0 && channels % block == 0 && channels / block % block == 0;
+  NOOK_CHECK(context, divides, Reason::kAttribute, 0, 1, block);
+  const int32_t inner = channels / block / block;
+  const Shape expected{{x.dim[0], height * block, width * block, inner}, 4};
+  code = check_output_shape(node.outputs[0], expected, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Shape walked{{x.dim[0], height, block, width, block, inner}, 6};
+  const int32_t row = width * channels;
+  const int32_t stride[kMaxRank] = {height * row, row, block * inner, channels, inner, 1};
+  return make_gather(walked, 0, stride, size_of(node.inputs[0].type), context);
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(DepthToSpace, depth_to_space)

@@ -1,0 +1,31 @@
+/* DIV: y = a / b; 0 where b is 0, of float32 what IEEE 754 says. Kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_DIV_DIV_H_
+#define NOOK_OPS_DIV_DIV_H_
+
+#include "nook/ops/families/binary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = clamp((a - a_zero) / (b - b_zero) * multiplier * 2^(shift - 31) + y_zero, act_min, act_max), the
+ * reciprocal and the products rounded to 31 bits each */
+typedef struct nook_div_s8 {
+  nook_binary_walk walk;
+  int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
+  int32_t multiplier, shift;      /* scale of a / (scale of b * scale of y); shift at most 23 */
+  int32_t act_min, act_max;       /* fused activation in the output's quantized units */
+} nook_div_s8;
+
+/* y is dense. An operand that is not repeated may have the memory of y. */
+void nook_div_s8_ref(const nook_div_s8* p, const int8_t* a, const int8_t* b, int8_t* y, void* scratch_memory);
+void nook_div_f32_ref(const nook_binary_f32* p, const float* a, const float* b, float* y,
+                      void* scratch_memory);
+void nook_div_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
+                      void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

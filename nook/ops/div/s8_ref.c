@@ -1,0 +1,39 @@
+#include "nook/ops/div/div.h"
+#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/shared/exponential.h"
+
+static int32_t bits_of(uint32_t x) {
+  int32_t bits = 0;
+  while (x >> bits) ++bits;
+  return bits;
+}
+
+/* |a| and |b| are at most 255. */
+static int32_t quotient(const nook_div_s8* p, int32_t a, int32_t b) {
+  if (b == 0) return 0;
+  if (b < 0) a = -a, b = -b;
+  const int32_t b_bits = bits_of((uint32_t)b);
+  const uint32_t fraction = ((uint32_t)b << (32 - b_bits)) - ((uint32_t)1 << 31);
+  const int32_t reciprocal = nook_reciprocal_one_plus((int32_t)fraction);
+  const int32_t headroom = 31 - bits_of(a < 0 ? ~(uint32_t)a : (uint32_t)a);
+  const int32_t whole = nook_mul_high((int32_t)((uint32_t)a << headroom), reciprocal);
+  const int32_t shift = p->shift - (b_bits - 1) - headroom;
+  return shift < -31 ? 0 : nook_rescale_down(whole, p->multiplier, shift); /* below a half: nothing */
+}
+
+static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
+  const nook_div_s8* p = (const nook_div_s8*)params;
+  const nook_binary_walk* w = &p->walk;
+  const int8_t *a = (const int8_t*)a_run, *b = (const int8_t*)b_run;
+  int8_t* y = (int8_t*)y_run;
+  for (int32_t i = 0; i < w->run; ++i, a += w->a_step, b += w->b_step) {
+    const int32_t q = quotient(p, *a - p->a_zero, *b - p->b_zero);
+    y[i] = (int8_t)(nook_clamp(q, p->act_min - p->y_zero, p->act_max - p->y_zero) + p->y_zero);
+  }
+}
+
+void nook_div_s8_ref(const nook_div_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                     void* scratch_memory) {
+  (void)scratch_memory;
+  nook_binary_runs(&p->walk, p, a, b, y, 1, 1, run);
+}

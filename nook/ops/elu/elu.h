@@ -1,0 +1,18 @@
+/* ELU: y = x where x >= 0, else exp(x) - 1. Kernel contract, for C99 and C++; int8 is a table
+ * (nook/ops/families/unary.h). */
+#ifndef NOOK_OPS_ELU_ELU_H_
+#define NOOK_OPS_ELU_ELU_H_
+
+#include "nook/ops/families/unary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void nook_elu_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

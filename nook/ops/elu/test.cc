@@ -1,0 +1,54 @@
+#include "nook/ops/elu/elu_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr test::UnaryOf<Elu, EluS8, EluF32> kCase = {[](double x) { return x < 0 ? expm1(x) : x; }};
+
+}  // namespace
+
+TEST(elu_s8_is_the_function_to_one_step) { kCase.is_the_function_to(1); }
+
+TEST(elu_s8_makes_what_one_makes_by_hand) {
+  // Reals: -16, -1, -0.5, 0, 0.5, 15.875; in steps of 1/64: -64, -40.45..., -25.18..., 0, 32, 1016.
+  static const float eighth = 0.125f, small = 1.0f / 64;
+  auto c = kCase.s8_case(eighth, 0, small, 1);
+  const int8_t x[] = {-128, -8, -4, 0, 4, 127}, y[] = {-63, -39, -24, 1, 33, 127};
+  c.in[0].shape = c.out.shape = test::shape(6);
+  const auto* p = c.params<EluS8>();
+  const test::Operand in[] = {{x, 6}};
+  if (p) test::expect_rows<EluS8>(*p, in, 1, y, 6, 1);
+}
+
+TEST(elu_s8_is_kept_within_int8_for_any_scales) {
+  static const float scales[] = {1e-45f, 1e-38f, 1e-3f, 1, 1e30f, 3e38f};
+  for (const float& in : scales)
+    for (const float& out : scales) {
+      auto c = kCase.s8_case(in, -128, out, 0);
+      EXPECT(c.prepare());
+    }
+}
+
+TEST(elu_f32_loses_nothing_near_zero) {
+  for (float x = -1e-30f; x > -30; x *= 1.7f) {
+    auto c = kCase.f32_case(test::shape(1));
+    const auto* p = c.params<EluF32>();
+    if (!p) return;
+    float y = 0;
+    test::run_reference<EluF32>(*p, &x, &y);
+    const double want = expm1(double{x});
+    EXPECT(fabs(double{y} - want) <= 1e-6 * fabs(want));
+  }
+}
+
+TEST(elu_f32_of_infinity_and_of_zero) {
+  const float infinity = 1.0f / 0.0f;
+  const float x[] = {infinity, -infinity, -0.0f}, y[] = {infinity, -1, -0.0f};
+  kCase.makes(x, y);
+}
+
+TEST(elu_f32_is_the_function) { kCase.is_the_function_in_float(); }
+
+TEST(elu_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_types(); }

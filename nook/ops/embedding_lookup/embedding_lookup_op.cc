@@ -1,0 +1,57 @@
+#include "nook/ops/embedding_lookup/embedding_lookup_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kAny[] = {NOOK_KERNEL_ROW(EmbeddingLookupAny, nook_embedding_lookup_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(EmbeddingLookupF32, nook_embedding_lookup_f32_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+
+Code check_lookup(const NodeView& node, PrepareContext& context) {
+  const TensorInfo &indices = node.inputs[0], &table = node.inputs[1];
+  NOOK_CHECK(context, indices.shape.rank == 1, Reason::kRank, 0, 1, indices.shape.rank);
+  NOOK_CHECK(context, table.shape.rank >= 1, Reason::kRank, 1, 1, 0);
+  NOOK_CHECK(context, table.shape.elements() > 0, Reason::kElements, 1, 1, 0);
+  Shape expected = table.shape;
+  expected.dim[0] = indices.shape.dim[0];
+  const Code code = check_index_values(indices, 0, table.shape.dim[0], context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return check_output_shape(node.outputs[0], expected, context);
+}
+
+}  // namespace
+
+Span<const Kernel> EmbeddingLookupAny::kernels() { return kAny; }
+Span<const Kernel> EmbeddingLookupF32::kernels() { return kF32; }
+
+Result<EmbeddingLookupAny::Params> EmbeddingLookupAny::prepare(const Op::Attrs&, const NodeView& node,
+                                                               PrepareContext& context) {
+  Code code = check_moved(node, context, 1);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_lookup(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const TensorInfo& table = node.inputs[1];
+  const int32_t limit = table.shape.dim[0];
+  return Params{limit, node.inputs[0].shape.dim[0], table.bytes() / limit};
+}
+
+Result<EmbeddingLookupF32::Params> EmbeddingLookupF32::prepare(const Op::Attrs&, const NodeView& node,
+                                                               PrepareContext& context) {
+  const TensorInfo& table = node.inputs[1];
+  NOOK_REQUIRE(table.type == DType::kS8 && node.outputs[0].type == DType::kF32, Code::kBadType);
+  Code code = check_quantized_s8(table, 1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, table.zero_point == 0, Reason::kZeroPoint, 1, 0, table.zero_point);
+  code = check_lookup(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int32_t limit = table.shape.dim[0];
+  return Params{limit, node.inputs[0].shape.dim[0], table.bytes() / limit, table.scale()};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(EmbeddingLookup, embedding_lookup)

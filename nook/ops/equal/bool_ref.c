@@ -1,0 +1,15 @@
+#include "nook/ops/equal/equal.h"
+#include "nook/ops/families/binary_runs.h"
+
+static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
+  const nook_binary_walk* w = &((const nook_binary*)params)->walk;
+  const uint8_t *a = (const uint8_t*)a_run, *b = (const uint8_t*)b_run;
+  uint8_t* y = (uint8_t*)y_run;
+  for (int32_t i = 0; i < w->run; ++i, a += w->a_step, b += w->b_step) y[i] = !*a == !*b;
+}
+
+void nook_equal_bool_ref(const nook_binary* p, const uint8_t* a, const uint8_t* b, uint8_t* y,
+                         void* scratch_memory) {
+  (void)scratch_memory;
+  nook_binary_runs(&p->walk, p, a, b, y, 1, 1, run);
+}

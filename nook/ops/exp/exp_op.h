@@ -1,0 +1,19 @@
+#pragma once
+#include "nook/ops/exp/exp.h"
+#include "nook/ops/families/unary_op.h"
+
+namespace nook {
+
+// y = exp(x).
+struct Exp : PlainOp<Exp> {
+  static constexpr OpCode kCode = OpCode::kExp;
+  static constexpr const char* kName = "Exp";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryF32<Exp>>;
+
+  static Span<const Kernel> f32_kernels();
+};
+
+using ExpF32 = UnaryF32<Exp>;
+
+}  // namespace nook

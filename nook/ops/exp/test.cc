@@ -1,0 +1,23 @@
+#include "nook/ops/exp/exp_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr test::UnaryF32Of<Exp, ExpF32> kCase = {[](double x) { return exp(x); }};
+
+}  // namespace
+
+TEST(exp_f32_of_what_is_far_out_is_zero_or_infinity) {
+  const float infinity = 1.0f / 0.0f;
+  const float x[] = {0, 1000, -1000, infinity, -infinity};
+  const float y[] = {1, infinity, 0, infinity, 0};
+  kCase.makes(x, y);
+}
+
+TEST(exp_f32_is_the_function) { kCase.is_the_function_in_float(); }
+
+TEST(exp_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
+
+TEST(exp_refuses_all_but_float) { kCase.refuses_all_but_float(); }

@@ -1,0 +1,5 @@
+#include "nook/ops/expand_dims/expand_dims_op.h"
+
+#include "nook/ops/define_op.h"
+
+NOOK_DEFINE_OP(ExpandDims, expand_dims)

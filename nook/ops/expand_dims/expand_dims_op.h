@@ -1,0 +1,17 @@
+#pragma once
+#include "nook/ops/families/renaming_op.h"
+
+namespace nook {
+
+// x with one more dimension, of size 1. Operand 1, its axis, is not read: the tensor y has the shape already.
+struct ExpandDims : Renaming<ExpandDims> {
+  static constexpr OpCode kCode = OpCode::kExpandDims;
+  static constexpr const char* kName = "ExpandDims";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+
+  static Code check(const NodeView& node, PrepareContext& context) {
+    return check_only_ones_differ(node, context);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,49 @@
+/* Operators y = f(a, b) of single elements, each operand repeated along the dimensions in which it has size
+ * 1: kernel contract, for C99 and C++. The forms are in binary_op.h; every operator has its kernels in its
+ * own folder. */
+#ifndef NOOK_OPS_FAMILIES_BINARY_H_
+#define NOOK_OPS_FAMILIES_BINARY_H_
+
+#include <stdint.h>
+
+typedef struct nook_binary_walk {
+  int32_t run;            /* elements of y computed in a row */
+  int32_t a_step, b_step; /* how far each operand advances along a run: 1, or 0 where it repeats */
+  int32_t rank;           /* y is dim[0] * ... * dim[rank - 1] runs */
+  const int32_t* dim;     /* [rank] */
+  const int32_t* a_jump;  /* [rank] from the start of a run to that of the next when dimension d advances */
+  const int32_t* b_jump;  /* [rank] */
+} nook_binary_walk;
+
+/* y = f(a, b) */
+typedef struct nook_binary {
+  nook_binary_walk walk;
+} nook_binary;
+
+/* y = clamp(f(a, b), act_min, act_max) */
+typedef struct nook_binary_f32 {
+  nook_binary_walk walk;
+  float act_min, act_max;
+} nook_binary_f32;
+
+/* The same of whole numbers without a scale. */
+typedef struct nook_binary_s32 {
+  nook_binary_walk walk;
+  int32_t act_min, act_max;
+} nook_binary_s32;
+
+/* Both operands on a scale of their own, made comparable: rescale((a - a_zero) << left_shift, a_multiplier,
+ * a_shift), see nook/core/fixed_point.h; b alike. Shifts to the right. */
+typedef struct nook_binary_scales {
+  int32_t left_shift;
+  int32_t a_zero, a_multiplier, a_shift;
+  int32_t b_zero, b_multiplier, b_shift;
+} nook_binary_scales;
+
+/* y = f(a, b) of rescaled operands, 0 or 1 */
+typedef struct nook_binary_compare {
+  nook_binary_walk walk;
+  nook_binary_scales scales;
+} nook_binary_compare;
+
+#endif

@@ -1,0 +1,121 @@
+// The forms of operators y = f(a, b) of single elements. An operator lists those that it exists in and
+// defines their kernels(), each a specialization: the kernels are all that they differ in.
+#pragma once
+#include "nook/ops/families/binary.h"
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
+#include "nook/ops/shared/broadcast.h"
+
+namespace nook {
+
+// a, b and y of these element types; the walk. kBadType without a reason: other types.
+Code prepare_binary_walk(const NodeView& node, DType in, DType out, PrepareContext& context,
+                         nook_binary_walk* walk);
+
+Result<nook_binary> prepare_binary(const NodeView& node, DType in, DType out, PrepareContext& context);
+Result<nook_binary_f32> prepare_binary_act_f32(const NodeView& node, Activation activation,
+                                               PrepareContext& context);
+// Activations clamp the whole numbers themselves.
+Result<nook_binary_s32> prepare_binary_act_s32(const NodeView& node, Activation activation,
+                                               PrepareContext& context);
+// int8 on scales below 1, compared in units of 2^-8.
+Result<nook_binary_compare> prepare_binary_compare(const NodeView& node, PrepareContext& context);
+
+template <class F>
+void binary_fields(F& f, const nook_binary_walk& w) {
+  f.value("walk.run", w.run), f.value("walk.a_step", w.a_step), f.value("walk.b_step", w.b_step);
+  f.value("walk.rank", w.rank), f.table("walk.dim", w.dim, w.rank);
+  f.table("walk.a_jump", w.a_jump, w.rank), f.table("walk.b_jump", w.b_jump, w.rank);
+}
+template <class F>
+void binary_fields(F& f, const nook_binary_scales& s) {
+  f.value("scales.left_shift", s.left_shift);
+  f.value("scales.a_zero", s.a_zero), f.value("scales.a_multiplier", s.a_multiplier);
+  f.value("scales.a_shift", s.a_shift);
+  f.value("scales.b_zero", s.b_zero), f.value("scales.b_multiplier", s.b_multiplier);
+  f.value("scales.b_shift", s.b_shift);
+}
+
+template <class F, class Params>
+void binary_act_fields(F& f, const Params& p) {
+  binary_fields(f, p.walk);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+}
+
+// An `overlap` of the kernel contract, for y of the operands' width.
+template <class Params>
+int32_t binary_in_place(const Params& p, int input) {
+  return whole_in_place(p.walk, input);
+}
+
+// What the forms below have in common; walked row by row is none of them.
+template <class Operator, class P>
+struct BinaryForm {
+  using Op = Operator;
+  using Params = P;
+  static constexpr ByRows kRows = ByRows::kNone;
+  static int64_t macs(const Params&) { return 0; }
+};
+
+// Values as they are, without a scale.
+template <class Operator, DType in, DType out = in>
+struct Binary : BinaryForm<Operator, nook_binary> {
+  static constexpr const char* kType = "nook_binary";
+  static Result<nook_binary> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                     PrepareContext& context) {
+    return prepare_binary(node, in, out, context);
+  }
+  static Span<const Kernel> kernels();
+  template <class F>
+  static void fields(F& f, const nook_binary& p) {
+    binary_fields(f, p.walk);
+  }
+};
+
+// float32 and a fused activation, which is a clamp.
+template <class Operator>
+struct BinaryActF32 : BinaryForm<Operator, nook_binary_f32> {
+  static constexpr const char* kType = "nook_binary_f32";
+  static Result<nook_binary_f32> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                         PrepareContext& context) {
+    return prepare_binary_act_f32(node, attrs.activation, context);
+  }
+  static Span<const Kernel> kernels();
+  template <class F>
+  static void fields(F& f, const nook_binary_f32& p) {
+    binary_act_fields(f, p);
+  }
+};
+
+// int32 likewise.
+template <class Operator>
+struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
+  static constexpr const char* kType = "nook_binary_s32";
+  static Result<nook_binary_s32> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                         PrepareContext& context) {
+    return prepare_binary_act_s32(node, attrs.activation, context);
+  }
+  static Span<const Kernel> kernels();
+  template <class F>
+  static void fields(F& f, const nook_binary_s32& p) {
+    binary_act_fields(f, p);
+  }
+};
+
+// int8, compared as the real numbers that they stand for.
+template <class Operator>
+struct BinaryCompareS8 : BinaryForm<Operator, nook_binary_compare> {
+  static constexpr const char* kType = "nook_binary_compare";
+  static Result<nook_binary_compare> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                             PrepareContext& context) {
+    return prepare_binary_compare(node, context);
+  }
+  static Span<const Kernel> kernels();
+  template <class F>
+  static void fields(F& f, const nook_binary_compare& p) {
+    binary_fields(f, p.walk);
+    binary_fields(f, p.scales);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,13 @@
+/* Float kernels that are one function of each element. */
+#ifndef NOOK_OPS_FAMILIES_EACH_F32_H_
+#define NOOK_OPS_FAMILIES_EACH_F32_H_
+
+#include "nook/ops/families/unary.h"
+
+/* y[i] = f(x[i]), a direct call where this is inlined. `f` is a function of the kernel's own file: those of
+ * libm are of double where that is no more than float (AVR). */
+static inline void nook_each_f32(const nook_unary_f32* p, const float* x, float* y, float (*f)(float)) {
+  for (int32_t i = 0; i < p->size; ++i) y[i] = f(x[i]);
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* Operators that move elements without looking at them: kernel contracts, for C99 and C++. prepare() says
+ * where elements come from, so that a few kernels do for all of them. The forms are in movement_op.h. */
+#ifndef NOOK_OPS_FAMILIES_MOVEMENT_H_
+#define NOOK_OPS_FAMILIES_MOVEMENT_H_
+
+#include <stdint.h>
+
+#include "nook/ops/shared/gather.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = x at regular distances, see gather.h. */
+typedef nook_gather nook_movement;
+
+/* y is dim[0] * ... * dim[rank - 1] runs; the run at position i starts in x at the sum of at[d][i[d]], all in
+ * bytes. For what has no regular distances, but the same ones in each dimension. */
+typedef struct nook_pick {
+  int32_t run;
+  int32_t rank;       /* at least 1 */
+  int32_t places;     /* of all dimensions */
+  const int32_t* dim; /* [rank] */
+  const int32_t* at;  /* [places]: those of dimension 0, then those of dimension 1, ... */
+} nook_pick;
+
+/* x is `outer` times: run[0] bytes of output 0, run[1] bytes of output 1, ... */
+typedef struct nook_parts {
+  int32_t outer, outputs;
+  const int32_t* run; /* [outputs] bytes */
+} nook_parts;
+
+/* How far x and y of the first may overlap is in the rows; those of the others don't. */
+void nook_movement_ref(const nook_movement* p, const void* x, void* y, void* scratch_memory);
+void nook_pick_ref(const nook_pick* p, const void* x, void* y, void* scratch_memory);
+void nook_parts_ref(const nook_parts* p, const void* x, void* const* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,108 @@
+// The forms of operators that move elements without looking at them, of any type of whole bytes. An operator
+// makes all checks and says where elements come from:
+//
+//   static Result<nook_...> prepare_any(const Attrs&, const NodeView&, PrepareContext&)
+#pragma once
+#include "nook/ops/families/movement.h"
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
+#include "nook/ops/shared/strides.h"
+
+namespace nook {
+
+// How nook_pick gets at the elements of y in each dimension: the element at place i is i * stride[d] elements
+// on in x where the dimension is regular, else place(d, i) * stride[d].
+struct Places {
+  Shape shape;  // of y
+  int32_t stride[kMaxRank] = {};
+  bool regular[kMaxRank] = {true, true, true, true, true, true};
+};
+
+// All of nook_pick but the places, for which there is memory. kNoMemory, with the reason in the context.
+Result<nook_pick> start_pick(const Places& places, int32_t element_bytes, Span<int32_t>* at,
+                             PrepareContext& context);
+
+template <class Place>
+Result<nook_pick> make_pick(const Places& places, int32_t element_bytes, PrepareContext& context,
+                            const Place& place) {
+  Span<int32_t> at;
+  const Result<nook_pick> p = start_pick(places, element_bytes, &at, context);
+  NOOK_REQUIRE(p, p.code());
+  size_t next = 0;
+  for (int32_t d = 0; d < p->rank; ++d)
+    for (int32_t i = 0; i < p->dim[d]; ++i)
+      at[next++] = (places.regular[d] ? i : place(d, i)) * places.stride[d] * element_bytes;
+  return p;
+}
+
+// The outputs are all of x along `axis`, one after the other; their shapes are checked.
+Result<nook_parts> make_parts(const NodeView& node, const Shape& x, int32_t axis, PrepareContext& context);
+
+namespace detail {
+
+template <class Operator, class Params_>
+struct MovementForm {
+  using Op = Operator;
+  using Params = Params_;
+  static constexpr const char* kHeader = "nook/ops/families/movement.h";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
+                                PrepareContext& context) {
+    return Op::prepare_any(attrs, node, context);
+  }
+  static int64_t macs(const Params&) { return 0; }
+};
+
+}  // namespace detail
+
+// y = x at regular distances.
+template <class Operator>
+struct MovedAny : detail::MovementForm<Operator, nook_movement> {
+  static constexpr const char* kType = "nook_movement";
+
+  static Span<const Kernel> kernels() {
+    static constexpr Kernel kRows[] = {
+        NOOK_KERNEL_ROW(MovedAny, nook_movement_ref, kRef, always, no_scratch, forward, as_is)};
+    return kRows;
+  }
+  template <class F>
+  static void fields(F& f, const nook_movement& p) {
+    gather_fields(f, p);
+  }
+};
+
+// y = x at distances of its own in each dimension.
+template <class Operator>
+struct PickedAny : detail::MovementForm<Operator, nook_pick> {
+  static constexpr const char* kType = "nook_pick";
+
+  static Span<const Kernel> kernels() {
+    static constexpr Kernel kRows[] = {
+        NOOK_KERNEL_ROW(PickedAny, nook_pick_ref, kRef, always, no_scratch, disjoint, as_is)};
+    return kRows;
+  }
+  template <class F>
+  static void fields(F& f, const nook_pick& p) {
+    f.value("run", p.run), f.value("rank", p.rank), f.value("places", p.places);
+    f.table("dim", p.dim, p.rank), f.table("at", p.at, p.places);
+  }
+};
+
+// Outputs that are parts of x.
+template <class Operator>
+struct PartsAny : detail::MovementForm<Operator, nook_parts> {
+  static constexpr const char* kType = "nook_parts";
+
+  static Span<const Kernel> kernels() {
+    static constexpr Kernel kRows[] = {
+        NOOK_KERNEL_ROW(PartsAny, nook_parts_ref, kRef, always, no_scratch, disjoint, as_is)};
+    return kRows;
+  }
+  template <class F>
+  static void fields(F& f, const nook_parts& p) {
+    f.value("outer", p.outer), f.value("outputs", p.outputs), f.table("run", p.run, p.outputs);
+  }
+};
+
+}  // namespace nook

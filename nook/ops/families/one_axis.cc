@@ -1,0 +1,46 @@
+#include "nook/ops/families/one_axis.h"
+
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+Result<int> axis_of(const NodeView& node, PrepareContext& context) {
+  const Shape& x = node.inputs[0].shape;
+  const Code code = check_indices(node, 1, 1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, x.elements() > 0, Reason::kElements, 0, 1, 0);
+  const int64_t given = index_at(node.inputs[1], 0), axis = given < 0 ? given + x.rank : given;
+  NOOK_CHECK(context, axis >= 0 && axis < x.rank, Reason::kAxis, 1, x.rank, given);
+  return static_cast<int>(axis);
+}
+
+OneAxis along(const Shape& x, int axis) {
+  OneAxis all;
+  all.size = x.dim[axis];
+  for (int d = 0; d < axis; ++d) all.outer *= x.dim[d];
+  for (int d = axis + 1; d < x.rank; ++d) all.inner *= x.dim[d];
+  return all;
+}
+
+}  // namespace
+
+Result<OneAxis> read_axis(const NodeView& node, PrepareContext& context) {
+  const Result<int> axis = axis_of(node, context);
+  NOOK_REQUIRE(axis, axis.code());
+  return along(node.inputs[0].shape, *axis);
+}
+
+Result<OneAxis> index_axis(const NodeView& node, PrepareContext& context) {
+  const Result<int> axis = axis_of(node, context);
+  NOOK_REQUIRE(axis, axis.code());
+  const Shape& x = node.inputs[0].shape;
+  Shape rest;
+  for (int d = 0; d < x.rank; ++d)
+    if (d != *axis) rest.dim[rest.rank++] = x.dim[d];
+  const Code code = check_output_shape(node.outputs[0], rest, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return along(x, *axis);
+}
+
+}  // namespace nook

@@ -1,0 +1,66 @@
+// The forms of operators that make one number of the elements along the axes of operand 1, a constant. An
+// axis may count from the end (negative) and may be named twice. An operator lists the forms that it exists
+// in and defines their kernels(), each a specialization.
+#pragma once
+#include "nook/model/fields.h"
+#include "nook/ops/families/reduction.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+// Attributes of such an operator.
+template <class Operator>
+struct ReductionOp {
+  struct Attrs {
+    using Op = Operator;
+    bool keep_dims = false;  // axes that go stay as dimensions of 1
+  };
+  static Result<Attrs> parse(const NodeView& node) {
+    return Attrs{node.options[fields::ReducerOptions::keep_dims] != 0};
+  }
+  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+};
+
+// Enums, so that no caller passes a bare bool.
+enum class KeepDims : uint8_t { kNo, kYes };
+
+// Checks both shapes and the axes; the walks.
+Code prepare_reduction_walk(const NodeView& node, KeepDims keep, PrepareContext& context,
+                            nook_reduction_walk* walk);
+// x and y of this type; int8 of one quantization. kBadType without a reason: other types.
+Result<nook_reduction> prepare_reduction(const NodeView& node, DType type, KeepDims keep,
+                                         PrepareContext& context);
+
+template <class F>
+void reduction_fields(F& f, const nook_reduction_walk& w) {
+  f.value("walk.count", w.count), f.value("walk.run", w.run), f.value("walk.step", w.step);
+  f.value("walk.taken_rank", w.taken_rank);
+  f.table("walk.taken_dim", w.taken_dim, w.taken_rank);
+  f.table("walk.taken_jump", w.taken_jump, w.taken_rank);
+  f.value("walk.kept_rank", w.kept_rank);
+  f.table("walk.kept_dim", w.kept_dim, w.kept_rank), f.table("walk.kept_jump", w.kept_jump, w.kept_rank);
+}
+
+// Values as they are. Results are written in the order of what they read first, so that none overwrites what
+// a later one needs: a kernel may work in place.
+template <class Operator, DType type>
+struct Reduction {
+  using Op = Operator;
+  using Params = nook_reduction;
+  static constexpr const char* kType = "nook_reduction";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
+                                PrepareContext& context) {
+    return prepare_reduction(node, type, attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo, context);
+  }
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    reduction_fields(f, p.walk);
+  }
+};
+
+}  // namespace nook

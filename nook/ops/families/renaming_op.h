@@ -1,0 +1,53 @@
+// The form of operators whose y is x under another name: the same bytes, of any type, in another shape. They
+// are copied only where the two can't be the same memory. An operator derives from Renaming<Op> and may check
+// more:
+//
+//   static Code check(const NodeView&, PrepareContext&)
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
+#include "nook/ops/reshape/reshape.h"
+
+namespace nook {
+
+template <class Operator>
+struct RenamedAny;
+
+template <class Operator>
+struct Renaming : PlainOp<Operator> {
+  static constexpr bool kRenames = true;  // result 0 is operand 0
+  using Forms = List<RenamedAny<Operator>>;
+  static Code check(const NodeView&, PrepareContext&) { return Code::kOk; }
+};
+
+Span<const Kernel> renaming_kernels();
+// x and y of one type and as many elements.
+Result<nook_reshape> prepare_renaming(const NodeView& node, PrepareContext& context);
+// y has the dimensions of x in their order but for those of size 1.
+Code check_only_ones_differ(const NodeView& node, PrepareContext& context);
+
+template <class Operator>
+struct RenamedAny {
+  using Op = Operator;
+  using Params = nook_reshape;
+  static constexpr const char* kType = "nook_reshape";
+  static constexpr const char* kHeader = "nook/ops/reshape/reshape.h";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
+    const Result<Params> params = prepare_renaming(node, context);
+    NOOK_REQUIRE(params, params.code());
+    const Code code = Op::check(node, context);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    return params;
+  }
+  static Span<const Kernel> kernels() { return renaming_kernels(); }
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("bytes", p.bytes);
+  }
+};
+
+}  // namespace nook

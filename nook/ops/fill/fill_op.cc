@@ -1,0 +1,23 @@
+#include "nook/ops/fill/fill_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/quantize.h"
+
+namespace nook {
+
+Result<nook_movement> Fill::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+  const Code code = check_moved(node, context, 1);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const TensorInfo &value = node.inputs[1], &y = node.outputs[0];
+  NOOK_CHECK(context, value.shape.elements() == 1, Reason::kElements, 1, 1, value.shape.elements());
+  NOOK_CHECK(context, y.shape.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);
+  const bool alike = y.type != DType::kS8 || same_quantization(value, y);
+  NOOK_CHECK(context, alike, Reason::kQuantization, 1, y.zero_point, value.zero_point);
+  const int32_t stride[kMaxRank] = {};
+  return make_gather(y.shape, 0, stride, size_of(y.type), context);
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(Fill, fill)

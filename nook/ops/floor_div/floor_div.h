@@ -1,0 +1,20 @@
+/* FLOOR_DIV: y = the largest whole number not above a / b; where b is 0 what IEEE 754 says. Kernel contract,
+ * for C99 and C++. */
+#ifndef NOOK_OPS_FLOOR_DIV_FLOOR_DIV_H_
+#define NOOK_OPS_FLOOR_DIV_FLOOR_DIV_H_
+
+#include "nook/ops/families/binary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y is dense. An operand that is not repeated may have the memory of y. */
+void nook_floor_div_f32_ref(const nook_binary* p, const float* a, const float* b, float* y,
+                            void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

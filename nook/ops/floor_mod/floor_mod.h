@@ -1,0 +1,20 @@
+/* FLOOR_MOD: y = what is left of a after a whole number of times b, of the sign of b; where b is 0 what IEEE
+ * 754 says. Kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_FLOOR_MOD_FLOOR_MOD_H_
+#define NOOK_OPS_FLOOR_MOD_FLOOR_MOD_H_
+
+#include "nook/ops/families/binary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y is dense. An operand that is not repeated may have the memory of y. */
+void nook_floor_mod_f32_ref(const nook_binary* p, const float* a, const float* b, float* y,
+                            void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

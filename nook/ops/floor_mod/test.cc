@@ -1,0 +1,30 @@
+#include <math.h>
+
+#include "nook/ops/floor_mod/floor_mod_op.h"
+#include "tests/binary_case.h"
+
+using namespace nook;
+
+// Of numbers that are whole, which floats hold exactly.
+TEST(floor_mod_equals_the_definition_on_random_shapes) {
+  test::equals_the_definition<FloorMod, FloorModF32, float, float>(
+      DType::kF32, DType::kF32,
+      [](const test::OpCase<FloorMod>&, float a, float b) {
+        const float rest = a - b * floorf(a / b);
+        return rest == 0 ? copysignf(0, a) : rest;
+      },
+      [](test::OpCase<FloorMod>&, test::Rng&) {}, 1);
+}
+
+TEST(floor_mod_computes_what_one_computes_by_hand) {
+  const float a[] = {7, -7, 7, -7, 6, 0.5f}, b[] = {2, 2, -2, -2, 3, 1}, y[] = {1, 1, -1, -1, 0, 0.5f};
+  test::OpCase<FloorMod> c;
+  c.in[0] = c.in[1] = c.out = test::tensor(DType::kF32, test::shape(6));
+  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
+  const auto* p = c.params<FloorModF32>();
+  if (p) test::expect_rows<FloorModF32>(*p, in, 2, y, sizeof y, 4);
+}
+
+TEST(floor_mod_refuses_other_shapes_and_types) {
+  test::refuses_shapes_and_types<FloorMod>(DType::kF32, DType::kF32, DType::kS32);
+}

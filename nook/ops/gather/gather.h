@@ -1,0 +1,26 @@
+/* GATHER: kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_GATHER_GATHER_H_
+#define NOOK_OPS_GATHER_GATHER_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* x is [batch][outer][limit][run], indices are [batch][count], y is [batch][outer][count][run]: those runs of
+ * x that the indices say. Indices below 0 and from `limit` on count as the nearest that is there. */
+typedef struct nook_gather_runs {
+  int32_t batch, outer;
+  int32_t limit, count;
+  int32_t run; /* bytes */
+} nook_gather_runs;
+
+void nook_gather_runs_ref(const nook_gather_runs* p, const void* x, const int32_t* indices, void* y,
+                          void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,42 @@
+#pragma once
+#include "nook/ops/gather/gather.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+struct GatherAny;
+
+// The elements of x along an axis that the indices say: operands x and indices. Those that a model has itself
+// must be there; those computed at run time count as the nearest that is.
+struct Gather {
+  static constexpr OpCode kCode = OpCode::kGather;
+  static constexpr const char* kName = "Gather";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+  struct Attrs {
+    using Op = Gather;
+    int32_t axis = 0;        // of x; negative counts from the last
+    int32_t batch_dims = 0;  // outermost dimensions that x and the indices have in common
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<GatherAny>;
+};
+
+// Any type of whole bytes.
+struct GatherAny {
+  using Op = Gather;
+  using Params = nook_gather_runs;
+  static constexpr const char* kType = "nook_gather_runs";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("batch", p.batch), f.value("outer", p.outer), f.value("limit", p.limit);
+    f.value("count", p.count), f.value("run", p.run);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,27 @@
+/* GATHER_ND: kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_GATHER_ND_GATHER_ND_H_
+#define NOOK_OPS_GATHER_ND_GATHER_ND_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* indices are [count][depth], y is [count][run]: the run of x at each position. Indices that are not there
+ * count as the nearest that is. */
+typedef struct nook_gather_nd {
+  int32_t count, depth;
+  int32_t run;       /* bytes */
+  int32_t limit[6];  /* [depth] the dimensions of x */
+  int32_t stride[6]; /* [depth] bytes */
+} nook_gather_nd;
+
+void nook_gather_nd_ref(const nook_gather_nd* p, const void* x, const int32_t* indices, void* y,
+                        void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,62 @@
+#include "nook/ops/l2_normalization/l2_normalization_op.h"
+
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(L2NormalizationS8, nook_l2_normalization_s8_ref, kRef, always,
+                                          no_scratch, in_place, as_is)};
+constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(L2NormalizationF32, nook_l2_normalization_f32_ref, kRef, always,
+                                           no_scratch, in_place, as_is)};
+
+constexpr int32_t kMostSquares = INT32_MAX / (255 * 255);
+
+Code check_shape(const L2Normalization::Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  const Shape& x = node.inputs[0].shape;
+  NOOK_CHECK(context, attrs.fused_activation == Activation::kNone, Reason::kActivation, 0, 0,
+             attrs.fused_activation);
+  NOOK_CHECK(context, x.rank > 0, Reason::kRank, 0, 1, 0);
+  return check_output_shape(node.outputs[0], x, context);
+}
+
+}  // namespace
+
+Span<const Kernel> L2NormalizationS8::kernels() { return kS8; }
+Span<const Kernel> L2NormalizationF32::kernels() { return kF32; }
+
+Result<L2Normalization::Attrs> L2Normalization::parse(const NodeView& node) {
+  return Attrs{static_cast<Activation>(node.options[fields::L2NormOptions::fused_activation_function])};
+}
+
+Result<L2NormalizationS8::Params> L2NormalizationS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                             PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized_s8(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_fixed_output(y, 7, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_shape(attrs, node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int32_t depth = x.shape.back(0);
+  NOOK_CHECK(context, depth <= kMostSquares, Reason::kChannels, 0, kMostSquares, depth);
+  return Params{x.shape.elements() / depth, depth, x.zero_point};
+}
+
+Result<L2NormalizationF32::Params> L2NormalizationF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                               PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
+  const Code code = check_shape(attrs, node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{x.shape.elements() / x.shape.back(0), x.shape.back(0)};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(L2Normalization, l2_normalization)

@@ -1,0 +1,58 @@
+#pragma once
+#include "nook/ops/l2_normalization/l2_normalization.h"
+#include "nook/ops/op.h"
+#include "nook/ops/shared/quantize.h"
+
+namespace nook {
+
+struct L2NormalizationS8;
+struct L2NormalizationF32;
+
+// y = x / its Euclidean norm along the last dimension.
+struct L2Normalization {
+  static constexpr OpCode kCode = OpCode::kL2Normalization;
+  static constexpr const char* kName = "L2Normalization";
+  static constexpr Signature kSignature = operands(Role::kData);
+  struct Attrs {
+    using Op = L2Normalization;
+    Activation fused_activation = Activation::kNone;  // must be that
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<L2NormalizationS8, L2NormalizationF32>;
+};
+
+// int8; y on the scale 1/128 with the zero point 0.
+struct L2NormalizationS8 {
+  using Op = L2Normalization;
+  using Params = nook_l2_normalization_s8;
+  static constexpr const char* kType = "nook_l2_normalization_s8";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("rows", p.rows), f.value("depth", p.depth), f.value("in_zero", p.in_zero);
+  }
+};
+
+// float32.
+struct L2NormalizationF32 {
+  using Op = L2Normalization;
+  using Params = nook_l2_normalization_f32;
+  static constexpr const char* kType = "nook_l2_normalization_f32";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("rows", p.rows), f.value("depth", p.depth);
+  }
+};
+
+}  // namespace nook

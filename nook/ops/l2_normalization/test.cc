@@ -1,0 +1,72 @@
+#include <math.h>
+
+#include "nook/ops/l2_normalization/l2_normalization_op.h"
+#include "tests/op_case.h"
+
+using namespace nook;
+using test::shape;
+
+namespace {
+
+constexpr float kScale = 1.0f / 128;
+
+test::OpCase<L2Normalization> s8_case(const Shape& s, const float& scale, int32_t zero) {
+  test::OpCase<L2Normalization> c;
+  c.in[0] = test::quantized(s, scale, zero), c.out = test::quantized(s, kScale, 0);
+  return c;
+}
+
+}  // namespace
+
+TEST(l2_normalization_s8_is_the_quotient_to_one_step) {
+  static const float tenth = 0.1f;
+  static int8_t x[300], y[300];
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    test::Rng rng(seed);
+    const Shape s = test::random_shape(rng, 1, 300);
+    const int32_t zero = rng.in(-128, 127), depth = s.back(0);
+    auto c = s8_case(s, tenth, zero);
+    test::fill(rng, x, s.elements());
+    const auto* p = c.params<L2NormalizationS8>();
+    if (!p) return;
+    test::run_reference<L2NormalizationS8>(*p, x, y);
+    for (int32_t i = 0; i < s.elements(); ++i) {
+      double squares = 0;
+      for (int32_t k = i / depth * depth; k < i / depth * depth + depth; ++k)
+        squares += double{1} * (x[k] - zero) * (x[k] - zero);
+      const double want = squares == 0 ? 0 : 128.0 * (x[i] - zero) / sqrt(squares);
+      EXPECT(fabs(fmin(want, 127) - y[i]) <= 1);
+    }
+    const test::Operand in[] = {{x, s.elements()}};
+    test::expect_rows<L2NormalizationS8>(*p, in, 1, y, s.elements(), 1);
+  }
+}
+
+TEST(l2_normalization_f32_is_the_quotient_and_0_of_zeros) {
+  test::OpCase<L2Normalization> c;
+  c.in[0] = c.out = test::tensor(DType::kF32, shape(2, 2));
+  const float x[] = {3, -4, 0, 0}, y[] = {3.0f / 5, -4.0f / 5, 0, 0};
+  const test::Operand in[] = {{x, sizeof x}};
+  const auto* p = c.params<L2NormalizationF32>();
+  if (p) test::expect_rows<L2NormalizationF32>(*p, in, 1, y, sizeof y, 4);
+}
+
+TEST(l2_normalization_refuses_what_does_not_fit) {
+  static const float one = 1;
+  auto c = s8_case(shape(2, 3), one, 0);
+  EXPECT(c.prepare());
+  c.out.scales = {&one, 1};
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+  c = s8_case(shape(2, 3), one, 0), c.out.zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+  c = s8_case(shape(2, 3), one, 0), c.out.shape = shape(3, 2);
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+  c = s8_case(shape(), one, 0);
+  EXPECT(c.refused(Reason::kRank, 0));
+  c = s8_case(shape(33026), one, 0);
+  EXPECT(c.refused(Reason::kChannels, 0));
+  c = s8_case(shape(2, 3), one, 0), c.attrs.fused_activation = Activation::kRelu;
+  EXPECT(c.refused(Reason::kActivation, 0));
+  c = s8_case(shape(2, 3), one, 0), c.out.type = DType::kF32;
+  EXPECT(c.no_form());
+}

@@ -1,0 +1,80 @@
+#include "nook/ops/leaky_relu/leaky_relu_op.h"
+
+#include <float.h>
+
+#include "nook/core/fixed_point.h"
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/fixed_ratio.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(LeakyReluF32, nook_leaky_relu_f32_ref, kRef, always, no_scratch, in_place, as_is)};
+
+struct Slopes {
+  FixedScale up, below;
+};
+
+// From the scale of x to that of y; TensorFlow Lite computes both quotients in single precision.
+Result<Slopes> slopes_of(float alpha, const TensorInfo& x, const TensorInfo& y, int32_t most_shift) {
+  const auto up = fixed_quotient(x.scale(), y.scale());
+  volatile const float product = x.scale() * alpha;
+  volatile const float quotient = product / y.scale();
+  const auto below = fixed_ratio(quotient < 0 ? -quotient : quotient, 1.0f, 1.0f);
+  NOOK_REQUIRE(up && up->shift <= most_shift && below && below->shift <= most_shift, Code::kBadType);
+  Slopes all{*up, *below};
+  if (quotient < 0) all.below.multiplier = -all.below.multiplier;
+  return all;
+}
+
+bool finite(float x) { return x >= -FLT_MAX && x <= FLT_MAX; }
+
+}  // namespace
+
+Span<const Kernel> LeakyReluF32::kernels() { return kF32; }
+
+Result<LeakyRelu::Attrs> LeakyRelu::parse(const NodeView& node) {
+  return Attrs{node.options[fields::LeakyReluOptions::alpha]};
+}
+
+Code LeakyRelu::fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
+                           Span<int8_t> table) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_CHECK(context, finite(attrs.alpha), Reason::kAttribute, 0, 0, 0);
+  const auto slopes = slopes_of(attrs.alpha, x, y, kMaxShiftOfInt8);
+  NOOK_CHECK(context, slopes, Reason::kScaleValue, kFirstOutput, 0, 0);
+  for (int32_t i = 0; i < NOOK_LOOKUP_SIZE; ++i) {
+    const int32_t centred = i - 128 - x.zero_point;
+    const FixedScale& slope = centred >= 0 ? slopes->up : slopes->below;
+    table[static_cast<size_t>(i)] =
+        static_cast<int8_t>(nook_requantize(centred, slope.multiplier, slope.shift, y.zero_point, -128, 127));
+  }
+  return Code::kOk;
+}
+
+Result<nook_slopes_s16> LeakyRelu::slopes(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  Code code = check_symmetric_s16(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_symmetric_s16(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, finite(attrs.alpha), Reason::kAttribute, 0, 0, 0);
+  const auto slopes = slopes_of(attrs.alpha, x, y, kMaxShiftOfSlopes);
+  NOOK_CHECK(context, slopes, Reason::kScaleValue, kFirstOutput, 0, 0);
+  return nook_slopes_s16{0, slopes->up.multiplier, slopes->up.shift, slopes->below.multiplier,
+                         slopes->below.shift};
+}
+
+Result<LeakyReluF32::Params> LeakyReluF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                   PrepareContext& context) {
+  const Result<nook_unary_f32> elements = prepare_unary_f32(node, context);
+  NOOK_REQUIRE(elements, elements.code());
+  NOOK_CHECK(context, finite(attrs.alpha), Reason::kAttribute, 0, 0, 0);
+  return Params{elements->size, attrs.alpha};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(LeakyRelu, leaky_relu)

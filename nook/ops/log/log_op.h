@@ -1,0 +1,19 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/log/log.h"
+
+namespace nook {
+
+// y = the natural logarithm of x; of numbers below 0 no number, of 0 minus infinity.
+struct Log : PlainOp<Log> {
+  static constexpr OpCode kCode = OpCode::kLog;
+  static constexpr const char* kName = "Log";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryF32<Log>>;
+
+  static Span<const Kernel> f32_kernels();
+};
+
+using LogF32 = UnaryF32<Log>;
+
+}  // namespace nook

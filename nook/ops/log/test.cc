@@ -1,0 +1,33 @@
+#include "nook/ops/log/log_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr test::UnaryF32Of<Log, LogF32> kCase = {[](double x) { return log(x); }, 1e-30};
+
+}  // namespace
+
+TEST(log_f32_of_zero_and_infinity_is_infinity) {
+  const float infinity = 1.0f / 0.0f;
+  const float x[] = {1, 0, infinity};
+  const float y[] = {0, -infinity, infinity};
+  kCase.makes(x, y);
+}
+
+TEST(log_f32_of_what_is_below_zero_is_no_number) {
+  const float x[] = {-1, -1e-30f};
+  float y[2];
+  auto c = kCase.f32_case(test::shape(2));
+  const auto* p = c.params<LogF32>();
+  if (!p) return;
+  test::run_reference<LogF32>(*p, x, y);
+  EXPECT(y[0] != y[0] && y[1] != y[1]);
+}
+
+TEST(log_f32_is_the_function) { kCase.is_the_function_in_float(); }
+
+TEST(log_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
+
+TEST(log_refuses_all_but_float) { kCase.refuses_all_but_float(); }

@@ -1,0 +1,32 @@
+/* LOG_SOFTMAX: y = log(softmax(x)) along the last dimension. Kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_LOG_SOFTMAX_LOG_SOFTMAX_H_
+#define NOOK_OPS_LOG_SOFTMAX_LOG_SOFTMAX_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* In Q5.26: distance = (x - largest of the row) * 2^shift * multiplier / 2^31, y = distance - log(sum of
+ * exp(distance)), on the scale 1/16 with the zero point 127. */
+typedef struct nook_log_softmax_s8 {
+  int32_t rows, depth;                 /* depth at most 4095: a sum of exponentials is Q12.19 */
+  int32_t multiplier, shift;           /* shift >= 0 */
+  int32_t least;                       /* distances below are not added up: x - largest */
+  int32_t back_multiplier, back_shift; /* from a distance back to x, see nook/core/fixed_point.h */
+} nook_log_softmax_s8;
+
+typedef struct nook_log_softmax_f32 {
+  int32_t rows, depth;
+} nook_log_softmax_f32;
+
+/* x and y dense; they may be the same memory. */
+void nook_log_softmax_s8_ref(const nook_log_softmax_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+void nook_log_softmax_f32_ref(const nook_log_softmax_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+#include "nook/ops/log_softmax/log_softmax_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/fixed_ratio.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS8[] = {
+    NOOK_KERNEL_ROW(LogSoftmaxS8, nook_log_softmax_s8_ref, kRef, always, no_scratch, in_place, as_is)};
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(LogSoftmaxF32, nook_log_softmax_f32_ref, kRef, always, no_scratch, in_place, as_is)};
+
+constexpr int32_t kMostDepth = (1 << 12) - 1;
+constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // of a distance
+
+Code check_shape(const NodeView& node, PrepareContext& context) {
+  const Shape& x = node.inputs[0].shape;
+  NOOK_CHECK(context, x.rank > 0, Reason::kRank, 0, 1, 0);
+  return check_output_shape(node.outputs[0], x, context);
+}
+
+// 1 / (multiplier * 2^(shift - 31)), as TensorFlow Lite rounds it.
+FixedScale inverse_of(const FixedScale& scale) {
+  const int64_t divisor = scale.multiplier;
+  const int64_t quotient = ((int64_t{1} << 61) + divisor / 2) / divisor;
+  if (quotient >> 31) return {static_cast<int32_t>(quotient >> 1), 2 - scale.shift};
+  return {static_cast<int32_t>(quotient), 1 - scale.shift};
+}
+
+}  // namespace
+
+Span<const Kernel> LogSoftmaxS8::kernels() { return kS8; }
+Span<const Kernel> LogSoftmaxF32::kernels() { return kF32; }
+
+Result<LogSoftmaxS8::Params> LogSoftmaxS8::prepare(const Op::Attrs&, const NodeView& node,
+                                                   PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized_s8(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_fixed_output(y, 4, 127, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_shape(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int32_t depth = x.shape.back(0);
+  NOOK_CHECK(context, depth <= kMostDepth, Reason::kChannels, 0, kMostDepth, depth);
+  const auto scale = fixed_ratio(x.scale(), 1, 1.0f / (1 << kFractionBits));
+  NOOK_CHECK(context, scale && scale->shift >= 2, Reason::kScaleValue, 0, 0, 0);
+  const FixedScale back = inverse_of(*scale);
+  const int32_t least = -static_cast<int32_t>(scaled((1 << kIntegerBits) - 1, kFractionBits - scale->shift));
+  return Params{
+      x.shape.elements() / depth, depth, scale->multiplier, scale->shift, least, back.multiplier, back.shift};
+}
+
+Result<LogSoftmaxF32::Params> LogSoftmaxF32::prepare(const Op::Attrs&, const NodeView& node,
+                                                     PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
+  const Code code = check_shape(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{x.shape.elements() / x.shape.back(0), x.shape.back(0)};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(LogSoftmax, log_softmax)

@@ -1,0 +1,88 @@
+#include <math.h>
+
+#include "nook/ops/log_softmax/log_softmax_op.h"
+#include "tests/op_case.h"
+
+using namespace nook;
+using test::shape;
+
+namespace {
+
+constexpr float kScale = 1.0f / 16;
+
+test::OpCase<LogSoftmax> s8_case(const Shape& s, const float& scale) {
+  test::OpCase<LogSoftmax> c;
+  c.in[0] = test::quantized(s, scale, 5), c.out = test::quantized(s, kScale, 127);
+  return c;
+}
+
+}  // namespace
+
+TEST(log_softmax_s8_is_the_function_to_one_step) {
+  static int8_t x[300], y[300];
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    test::Rng rng(seed);
+    const Shape s = test::random_shape(rng, 1, 300);
+    const float scale = rng.real(0.005f, 0.3f);
+    auto c = s8_case(s, scale);
+    test::fill(rng, x, s.elements());
+    const auto* p = c.params<LogSoftmaxS8>();
+    if (!p) return;
+    test::run_reference<LogSoftmaxS8>(*p, x, y);
+    const int32_t depth = s.back(0);
+    for (int32_t i = 0; i < s.elements(); ++i) {
+      double sum = 0;
+      for (int32_t k = i / depth * depth; k < i / depth * depth + depth; ++k)
+        sum += exp(double{scale} * (x[k] - x[i]));
+      const double want = fmax(-128, 127 - 16 * log(sum));
+      EXPECT(fabs(want - y[i]) <= 1);
+    }
+    const test::Operand in[] = {{x, s.elements()}};
+    test::expect_rows<LogSoftmaxS8>(*p, in, 1, y, s.elements(), 1);
+  }
+}
+
+TEST(log_softmax_f32_is_the_function) {
+  static float x[300], y[300];
+  for (uint32_t seed = 0; seed < 50; ++seed) {
+    test::Rng rng(seed);
+    const Shape s = test::random_shape(rng, 1, 300);
+    test::OpCase<LogSoftmax> c;
+    c.in[0] = c.out = test::tensor(DType::kF32, s);
+    test::fill(rng, x, s.elements());
+    const auto* p = c.params<LogSoftmaxF32>();
+    if (!p) return;
+    test::run_reference<LogSoftmaxF32>(*p, x, y);
+    const int32_t depth = s.back(0);
+    for (int32_t i = 0; i < s.elements(); ++i) {
+      double sum = 0;
+      for (int32_t k = i / depth * depth; k < i / depth * depth + depth; ++k)
+        sum += exp(double{x[k]} - double{x[i]});
+      EXPECT(fabs(-log(sum) - double{y[i]}) <= 1e-5 * (1 + log(sum)));
+    }
+    const test::Operand in[] = {{x, c.in[0].bytes()}};
+    test::expect_rows<LogSoftmaxF32>(*p, in, 1, y, c.in[0].bytes(), 4);
+  }
+}
+
+TEST(log_softmax_refuses_what_does_not_fit) {
+  static const float one = 1, tiny = 1e-9f, huge = 1e3f;
+  auto c = s8_case(shape(2, 3), one);
+  EXPECT(c.prepare());
+  c.out.scales = {&one, 1};
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+  c = s8_case(shape(2, 3), one), c.out.zero_point = 126;
+  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+  c = s8_case(shape(2, 3), tiny);
+  EXPECT(c.refused(Reason::kScaleValue, 0));
+  c = s8_case(shape(2, 3), huge);
+  EXPECT(c.refused(Reason::kScaleValue, 0));
+  c = s8_case(shape(4096), one);
+  EXPECT(c.refused(Reason::kChannels, 0));
+  c = s8_case(shape(), one);
+  EXPECT(c.refused(Reason::kRank, 0));
+  c = s8_case(shape(2, 3), one), c.out.shape = shape(3, 2);
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+  c = s8_case(shape(2, 3), one), c.out.type = DType::kF32;
+  EXPECT(c.no_form());
+}

@@ -1,0 +1,23 @@
+/* LOGICAL_NOT: kernel contract, for C99 and C++. The operator is in logical_not_op.h. */
+#ifndef NOOK_OPS_LOGICAL_NOT_LOGICAL_NOT_H_
+#define NOOK_OPS_LOGICAL_NOT_LOGICAL_NOT_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = 1 where x is 0, else 0 */
+typedef struct nook_logical_not {
+  int32_t size; /* elements */
+} nook_logical_not;
+
+/* x and y dense; they may be the same memory. */
+void nook_logical_not_ref(const nook_logical_not* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,27 @@
+#include "nook/ops/logical_not/logical_not_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kAny[] = {
+    NOOK_KERNEL_ROW(LogicalNotAny, nook_logical_not_ref, kRef, always, no_scratch, in_place, as_is)};
+
+}  // namespace
+
+Span<const Kernel> LogicalNotAny::kernels() { return kAny; }
+
+Result<LogicalNotAny::Params> LogicalNotAny::prepare(const Op::Attrs&, const NodeView& node,
+                                                     PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kBool && y.type == DType::kBool, Code::kBadType);
+  const Code code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{x.shape.elements()};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(LogicalNot, logical_not)

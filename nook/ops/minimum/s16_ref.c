@@ -1,0 +1,15 @@
+#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/minimum/minimum.h"
+
+static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
+  const nook_binary_walk* w = &((const nook_binary*)params)->walk;
+  const int16_t *a = (const int16_t*)a_run, *b = (const int16_t*)b_run;
+  int16_t* y = (int16_t*)y_run;
+  for (int32_t i = 0; i < w->run; ++i, a += w->a_step, b += w->b_step) y[i] = *a < *b ? *a : *b;
+}
+
+void nook_minimum_s16_ref(const nook_binary* p, const int16_t* a, const int16_t* b, int16_t* y,
+                          void* scratch_memory) {
+  (void)scratch_memory;
+  nook_binary_runs(&p->walk, p, a, b, y, 2, 2, run);
+}

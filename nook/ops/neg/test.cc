@@ -1,0 +1,23 @@
+#include "nook/ops/neg/neg_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr test::UnaryF32Of<Neg, NegF32> kCase = {[](double x) { return -x; }};
+
+}  // namespace
+
+TEST(neg_f32_turns_the_sign_of_zero_and_infinity_too) {
+  const float infinity = 1.0f / 0.0f;
+  const float x[] = {0.0f, -0.0f, 1.5f, -2.5f, infinity};
+  const float y[] = {-0.0f, 0.0f, -1.5f, 2.5f, -infinity};
+  kCase.makes(x, y);
+}
+
+TEST(neg_f32_is_the_function) { kCase.is_the_function_in_float(); }
+
+TEST(neg_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
+
+TEST(neg_refuses_all_but_float) { kCase.refuses_all_but_float(); }

@@ -1,0 +1,39 @@
+#pragma once
+#include "nook/ops/concatenation/concatenation_op.h"
+
+namespace nook {
+
+struct PackAny;
+
+// All inputs, of one shape, one after the other along an axis of y that they have not got.
+struct Pack {
+  static constexpr OpCode kCode = OpCode::kPack;
+  static constexpr const char* kName = "Pack";
+  static constexpr Signature kSignature = operands(many(Role::kData));
+  struct Attrs {
+    using Op = Pack;
+    int32_t axis = 0;  // of y; negative counts from its last
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<PackAny>;
+};
+
+// Any type of whole bytes; int8 and int16 of equal quantization. A CONCATENATION with equal runs.
+struct PackAny {
+  using Op = Pack;
+  using Params = nook_concatenation;
+  static constexpr const char* kType = ConcatenationAny::kType;
+  static constexpr const char* kHeader = "nook/ops/concatenation/concatenation.h";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels() { return ConcatenationAny::kernels(); }
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    ConcatenationAny::fields(f, p);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,49 @@
+#include "nook/ops/pack/pack_op.h"
+#include "tests/movement_case.h"
+
+using namespace nook;
+using test::OpCase;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+OpCase<Pack> s8_case() {
+  static const float half = 0.5f;
+  OpCase<Pack> c;
+  c.inputs = 2, c.attrs.axis = 1;
+  c.in[0] = c.in[1] = test::quantized(shape(3), half, 9), c.out = test::quantized(shape(3, 2), half, 9);
+  return c;
+}
+
+}  // namespace
+
+TEST(pack_computes_what_one_computes_by_hand) {
+  OpCase<Pack> c = s8_case();
+  const int8_t a[] = {1, 2, 3}, b[] = {4, 5, 6}, y[] = {1, 4, 2, 5, 3, 6}, other[] = {1, 2, 3, 4, 5, 6};
+  const test::Operand in[] = {{a, 3}, {b, 3}};
+  const auto* p = c.params<PackAny>();
+  if (p) test::expect_rows<PackAny>(*p, in, 2, y, 6, 1);
+  c.attrs.axis = -2, c.out.shape = shape(2, 3);
+  p = c.params<PackAny>();
+  if (p) test::expect_rows<PackAny>(*p, in, 2, other, 6, 1);
+}
+
+TEST(pack_refuses_inputs_and_outputs_that_do_not_fit) {
+  OpCase<Pack> c = s8_case();
+  const int32_t axes[] = {2, -3, INT32_MIN, INT32_MAX};
+  for (const int32_t axis : axes) {
+    c.attrs.axis = axis;
+    EXPECT(c.refused(Reason::kAxis, 0));
+  }
+  c = s8_case(), c.in[1].shape = shape(2);
+  EXPECT(c.refused(Reason::kInputShape, 1));
+  c = s8_case(), c.in[1].shape = shape(3, 1);
+  EXPECT(c.refused(Reason::kRank, 1));
+  c = s8_case(), c.in[1].zero_point = 8;
+  EXPECT(c.refused(Reason::kQuantization, 1));
+  c = s8_case(), c.out.shape = shape(2, 3);
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+  c = s8_case(), c.in[0].shape = c.in[1].shape = shape(1, 1, 1, 1, 1, 1);
+  EXPECT(c.refused(Reason::kRank, 0));
+}

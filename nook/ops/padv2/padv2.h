@@ -1,0 +1,23 @@
+/* PADV2: kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_PADV2_PADV2_H_
+#define NOOK_OPS_PADV2_PADV2_H_
+
+#include "nook/ops/pad/pad.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* As PAD, but for an element that is given in place of bytes. */
+typedef struct nook_padv2 {
+  nook_pad margins; /* `fill` is not looked at */
+  int32_t element_bytes;
+} nook_padv2;
+
+void nook_padv2_ref(const nook_padv2* p, const void* x, const void* value, void* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

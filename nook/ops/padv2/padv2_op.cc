@@ -1,0 +1,31 @@
+#include "nook/ops/padv2/padv2_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/pad/pad_op.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/quantize.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kAny[] = {
+    NOOK_KERNEL_ROW(Padv2Any, nook_padv2_ref, kRef, always, no_scratch, disjoint, as_is)};
+
+}  // namespace
+
+Span<const Kernel> Padv2Any::kernels() { return kAny; }
+
+Result<Padv2Any::Params> Padv2Any::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  const auto margins = make_pad(node, context);
+  NOOK_REQUIRE(margins, margins.code());
+  const TensorInfo &value = node.inputs[2], &y = node.outputs[0];
+  NOOK_CHECK(context, value.type == y.type, Reason::kType, 2, y.type, value.type);
+  NOOK_CHECK(context, value.shape.elements() == 1, Reason::kElements, 2, 1, value.shape.elements());
+  const bool alike = y.type != DType::kS8 || same_quantization(value, y);
+  NOOK_CHECK(context, alike, Reason::kQuantization, 2, y.zero_point, value.zero_point);
+  return Params{*margins, size_of(y.type)};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(Padv2, padv2)

@@ -1,0 +1,29 @@
+/* PRELU: y = a where a is at least 0, a * b elsewhere. Kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_PRELU_PRELU_H_
+#define NOOK_OPS_PRELU_PRELU_H_
+
+#include "nook/ops/families/binary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = clamp(rescale(a - a_zero, multiplier, shift) + y_zero, -128, 127), below zero
+ * clamp(rescale((a - a_zero) * (b - b_zero), slope_multiplier, slope_shift) + y_zero, -128, 127) */
+typedef struct nook_prelu_s8 {
+  nook_binary_walk walk;
+  int32_t a_zero, b_zero, y_zero;        /* real = scale * (q - zero) */
+  int32_t multiplier, shift;             /* scale of a / scale of y, see nook/core/fixed_point.h */
+  int32_t slope_multiplier, slope_shift; /* scale of a * scale of b / scale of y */
+} nook_prelu_s8;
+
+/* y is dense. An operand that is not repeated may have the memory of y. */
+void nook_prelu_s8_ref(const nook_prelu_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                       void* scratch_memory);
+void nook_prelu_f32_ref(const nook_binary* p, const float* a, const float* b, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,46 @@
+#include "nook/ops/prelu/prelu_op.h"
+#include "tests/binary_case.h"
+
+using namespace nook;
+
+TEST(prelu_s8_equals_the_definition_on_random_shapes) {
+  static float scale[3];
+  test::equals_the_definition<Prelu, PreluS8, int8_t, int8_t>(
+      DType::kS8, DType::kS8,
+      [](const test::OpCase<Prelu>& c, int8_t a, int8_t b) {
+        const int32_t x = a - c.in[0].zero_point, slope = b - c.in[1].zero_point;
+        const double ratio = double{scale[0]} / double{scale[2]};
+        const int32_t q = x >= 0
+                              ? test::naive_rescale(x, ratio)
+                              : test::naive_rescale(int64_t{x} * slope,
+                                                    double{scale[0]} * double{scale[1]} / double{scale[2]});
+        return static_cast<int8_t>(test::naive_clamp(q + c.out.zero_point, -128, 127));
+      },
+      [](test::OpCase<Prelu>& c, test::Rng& rng) {
+        TensorInfo* const all[] = {&c.in[0], &c.in[1], &c.out};
+        for (int i = 0; i < 3; ++i) {
+          scale[i] = rng.real(0.01f, 0.9f);
+          *all[i] = test::quantized(all[i]->shape, scale[i], rng.in(-128, 127));
+        }
+      });
+}
+
+TEST(prelu_f32_equals_the_definition_on_random_shapes) {
+  test::equals_the_definition<Prelu, PreluF32, float, float>(
+      DType::kF32, DType::kF32, [](float a, float b) { return a >= 0 ? a : a * b; });
+}
+
+TEST(prelu_refuses_other_shapes_and_types) {
+  test::refuses_shapes_and_types<Prelu>(DType::kF32, DType::kF32, DType::kS32);
+}
+
+TEST(prelu_refuses_scales_that_would_overflow) {
+  static const float one = 1, large = 16384, small = 1.0f / 16384 / 512;
+  test::OpCase<Prelu> c;
+  c.in[0] = c.in[1] = c.out = test::quantized(test::shape(3), one, 0);
+  EXPECT(c.prepare());
+  c.in[1].scales = {&large, 1};
+  EXPECT(c.refused(Reason::kScaleValue, 1));
+  c.out.scales = {&small, 1};
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+}

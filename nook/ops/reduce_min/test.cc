@@ -1,0 +1,29 @@
+#include <float.h>
+
+#include "nook/ops/reduce_min/reduce_min_op.h"
+#include "tests/reduction_case.h"
+
+using namespace nook;
+
+TEST(reduce_min_s8_equals_the_definition_on_random_axes) {
+  test::reduces<ReduceMin, ReduceMinS8, int8_t>(DType::kS8, INT8_MAX,
+                                                [](int8_t y, int8_t x) { return x < y ? x : y; });
+}
+
+TEST(reduce_min_f32_equals_the_definition_on_random_axes) {
+  test::reduces<ReduceMin, ReduceMinF32, float>(DType::kF32, FLT_MAX,
+                                                [](float y, float x) { return x < y ? x : y; });
+}
+
+TEST(reduce_min_refuses_shapes_axes_and_types) {
+  test::refuses_shapes_axes_and_types<ReduceMin>(DType::kF32, DType::kS16);
+}
+
+TEST(reduce_min_refuses_another_quantization) {
+  static const float one = 1, two = 2;
+  static const int32_t axis[] = {0};
+  test::OpCase<ReduceMin> c;
+  c.in[0] = test::quantized(test::shape(3), one, 0), c.in[1] = test::constant(axis);
+  c.out = test::quantized(test::shape(), two, 0);
+  EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
+}

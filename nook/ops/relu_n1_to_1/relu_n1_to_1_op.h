@@ -1,0 +1,22 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/relu_n1_to_1/relu_n1_to_1.h"
+
+namespace nook {
+
+// y = x clamped to [-1, 1].
+struct ReluN1To1 : PlainOp<ReluN1To1> {
+  static constexpr OpCode kCode = OpCode::kReluN1To1;
+  static constexpr const char* kName = "ReluN1To1";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryS8<ReluN1To1>, UnaryF32<ReluN1To1>>;
+
+  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
+                         Span<int8_t> table);
+  static Span<const Kernel> f32_kernels();
+};
+
+using ReluN1To1S8 = UnaryS8<ReluN1To1>;
+using ReluN1To1F32 = UnaryF32<ReluN1To1>;
+
+}  // namespace nook

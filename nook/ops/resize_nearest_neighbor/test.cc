@@ -1,0 +1,58 @@
+#include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
+#include "tests/movement_case.h"
+
+using namespace nook;
+using test::constant;
+using test::OpCase;
+using test::shape;
+using test::tensor;
+
+TEST(resize_nearest_neighbor_computes_what_one_computes_by_hand) {
+  static const int32_t size[] = {1, 4};
+  const int8_t x[] = {1, 2, 3}, plain[] = {1, 1, 2, 3}, corners[] = {1, 2, 2, 3}, centers[] = {1, 2, 2, 3};
+  OpCase<ResizeNearestNeighbor> c;
+  c.in[0] = tensor(DType::kS8, shape(1, 1, 3, 1)), c.in[1] = constant(size);
+  c.out = tensor(DType::kS8, shape(1, 1, 4, 1));
+  const test::Operand in[] = {{x, 3}};
+  using Form = PickedAny<ResizeNearestNeighbor>;
+  const auto* p = c.params<Form>();
+  if (p) test::expect_rows<Form>(*p, in, 1, plain, 4, 1);
+  c.attrs.align_corners = true, p = c.params<Form>();
+  if (p) test::expect_rows<Form>(*p, in, 1, corners, 4, 1);
+  c.attrs = {}, c.attrs.half_pixel_centers = true, p = c.params<Form>();
+  if (p) test::expect_rows<Form>(*p, in, 1, centers, 4, 1);
+}
+
+TEST(resize_nearest_neighbor_equals_the_definition_where_the_size_is_a_multiple) {
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    test::Rng rng(seed);
+    OpCase<ResizeNearestNeighbor> c;
+    const int32_t by_h = 1 << rng.in(0, 2), by_w = 1 << rng.in(0, 2);
+    const Shape x = shape(rng.in(1, 2), rng.in(1, 3), rng.in(1, 3), rng.in(1, 3));
+    const Shape y = shape(x.dim[0], x.dim[1] * by_h, x.dim[2] * by_w, x.dim[3]);
+    const int32_t size[] = {y.dim[1], y.dim[2]};
+    c.attrs.half_pixel_centers = rng.in(0, 1) == 1;
+    c.in[0] = tensor(test::moved_type(seed % 5), x), c.out = tensor(test::moved_type(seed % 5), y);
+    c.in[1] = constant(size);
+    if (y.elements() * 8 > test::kMostBytes) continue;
+    test::expect_moved<PickedAny<ResizeNearestNeighbor>>(rng, c, [&](const int32_t* position) -> int32_t {
+      const int32_t at[] = {position[0], position[1] / by_h, position[2] / by_w, position[3]};
+      return test::element_at(x, at);
+    });
+  }
+}
+
+TEST(resize_nearest_neighbor_refuses_sizes_that_do_not_fit) {
+  static const int32_t size[] = {1, 4}, other[] = {1, 5};
+  OpCase<ResizeNearestNeighbor> c;
+  c.in[0] = tensor(DType::kS8, shape(1, 1, 3, 1)), c.in[1] = constant(other);
+  c.out = tensor(DType::kS8, shape(1, 1, 4, 1));
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+  c.in[1] = constant(size), c.out.shape = shape(1, 1, 4, 2);
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+  static const int32_t huge[] = {INT32_MAX, 1};
+  c.in[1] = constant(huge), c.in[0].shape = shape(1, 1, 1, 1), c.out.shape = shape(1, INT32_MAX, 1, 1);
+  EXPECT(c.refused(Reason::kTooLarge, kFirstOutput));
+  c.in[0].shape = shape(1, 3, 1);
+  EXPECT(c.refused(Reason::kRank, 0));
+}

@@ -1,0 +1,32 @@
+#include "nook/ops/reverse_v2/reverse_v2_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+
+Result<nook_movement> ReverseV2::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+  Code code = check_moved(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Shape& x = node.inputs[0].shape;
+  const int32_t axes = node.inputs[1].shape.elements();
+  NOOK_CHECK(context, axes <= x.rank, Reason::kElements, 1, x.rank, axes);
+  code = check_indices(node, 1, axes, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  int32_t stride[kMaxRank], first = 0;
+  dense_strides(x, stride);
+  for (int32_t i = 0; i < axes; ++i) {
+    const auto axis = axis_of(index_at(node.inputs[1], i), x.rank, 1, context);
+    NOOK_REQUIRE(axis, axis.code());
+    NOOK_CHECK(context, stride[*axis] > 0, Reason::kAxis, 1, i, *axis);  // once only
+    first += (x.dim[*axis] - 1) * stride[*axis];
+    stride[*axis] = -stride[*axis];
+  }
+  code = check_output_shape(node.outputs[0], x, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return make_gather(x, first, stride, size_of(node.inputs[0].type), context);
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(ReverseV2, reverse_v2)

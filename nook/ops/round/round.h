@@ -1,0 +1,17 @@
+/* ROUND: y = x rounded, half to even. Kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_ROUND_ROUND_H_
+#define NOOK_OPS_ROUND_ROUND_H_
+
+#include "nook/ops/families/unary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void nook_round_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,17 @@
+#include "nook/ops/round/round_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(RoundF32, nook_round_f32_ref, kRef, always, no_scratch, in_place, as_is)};
+
+}  // namespace
+
+Span<const Kernel> Round::f32_kernels() { return kF32; }
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(Round, round)

@@ -1,0 +1,35 @@
+#include "nook/ops/round/round_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr test::UnaryF32Of<Round, RoundF32> kCase = {[](double x) { return rint(x); }};
+
+}  // namespace
+
+TEST(round_f32_of_halves_is_even) {
+  const float x[] = {0.5f, 1.5f, 2.5f, -0.5f, -1.5f, -2.5f, 4194304.5f, 4194305.5f};
+  const float y[] = {0, 2, 2, 0, -2, -2, 4194304, 4194306};
+  kCase.makes(x, y);
+}
+
+TEST(round_f32_of_what_has_no_fraction_is_itself) {
+  const float infinity = 1.0f / 0.0f;
+  const float x[] = {-0.0f, 16777216, -3e30f, 3e9f, infinity, -infinity};
+  const float y[] = {-0.0f, 16777216, -3e30f, 3e9f, infinity, -infinity};
+  kCase.makes(x, y);
+}
+
+TEST(round_f32_makes_plus_zero_of_what_is_just_below) {
+  const float x[] = {-0.25f, 0.25f, 0.49999997f, -0.49999997f};
+  const float y[] = {0, 0, 0, 0};
+  kCase.makes(x, y);
+}
+
+TEST(round_f32_is_the_function) { kCase.is_the_function_in_float(); }
+
+TEST(round_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
+
+TEST(round_refuses_all_but_float) { kCase.refuses_all_but_float(); }

@@ -1,0 +1,18 @@
+/* RSQRT: y = 1 / sqrt(x). Kernel contract, for C99 and C++; int8 is a table (nook/ops/families/unary.h). */
+#ifndef NOOK_OPS_RSQRT_RSQRT_H_
+#define NOOK_OPS_RSQRT_RSQRT_H_
+
+#include "nook/ops/families/unary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Of numbers below 0 no number, of 0 infinity with its sign. */
+void nook_rsqrt_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

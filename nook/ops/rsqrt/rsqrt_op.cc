@@ -1,0 +1,62 @@
+#include "nook/ops/rsqrt/rsqrt_op.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/exponential.h"
+#include "nook/ops/shared/fixed_ratio.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(RsqrtF32, nook_rsqrt_f32_ref, kRef, always, no_scratch, in_place, as_is)};
+
+constexpr int32_t kFractionBits = 20;  // of 1 / sqrt(x)
+
+// 1 / sqrt(x) with kFractionBits, x in [1, 255], as TensorFlow Lite computes it: x / 4^k in [1/4, 1), of
+// which five Newton steps, from 1, make the inverse root with 28 bits of fraction.
+int32_t inverse_root(int32_t x) {
+  if (x == 1) return nook_rescale(1, INT32_MAX, kFractionBits);
+  int32_t shift = 11;
+  for (; x < 1 << 27; x *= 4) --shift;
+  const int32_t half = nook_shift_right_round(x >> 1, 1);
+  int32_t root = 1 << 28;
+  for (int i = 0; i < 5; ++i) {
+    const int32_t cube = nook_shift_left_sat(nook_mul_high(nook_mul_high(root, root), root), 6);
+    const int32_t more = nook_mul_high((1 << 28) + (1 << 27), root), less = nook_mul_high(half, cube);
+    root = nook_shift_left_sat(more - less, 3);
+  }
+  root = nook_mul_high(root, 1518500250);  // sqrt(1/2) with 31 bits, as 2^29 is no power of 4
+  for (; shift < 0; ++shift) root *= 2;
+  return nook_rescale(1, root, kFractionBits - shift);
+}
+
+}  // namespace
+
+Span<const Kernel> Rsqrt::f32_kernels() { return kF32; }
+
+Code Rsqrt::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  volatile const float root = sqrtf(x.scale());  // 387 code would keep the bits otherwise
+  volatile const float product = root * y.scale();
+  NOOK_CHECK(context, product > 0 && product <= FLT_MAX, Reason::kScaleValue, kFirstOutput, 0, 0);
+  const auto scale = fixed_ratio(1.0f, 1.0f, product);
+  NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
+  const int32_t shift = scale->shift - kFractionBits;
+  for (int32_t i = 0; i < NOOK_LOOKUP_SIZE; ++i) {
+    const int32_t centred = i - 128 - x.zero_point;
+    int32_t value = 127;
+    if (centred > 0 && shift >= -31)
+      value = nook_requantize(inverse_root(centred), scale->multiplier, shift, y.zero_point, -128, 127);
+    else if (centred > 0)
+      value = y.zero_point;  // less than half a step for all x
+    table[static_cast<size_t>(i)] = static_cast<int8_t>(value);
+  }
+  return Code::kOk;
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(Rsqrt, rsqrt)

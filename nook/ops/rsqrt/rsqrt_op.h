@@ -1,0 +1,22 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/rsqrt/rsqrt.h"
+
+namespace nook {
+
+// y = 1 / sqrt(x). int8 of 0 and below is 127; below 0 TensorFlow Lite ends the inference with an error.
+struct Rsqrt : PlainOp<Rsqrt> {
+  static constexpr OpCode kCode = OpCode::kRsqrt;
+  static constexpr const char* kName = "Rsqrt";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryS8<Rsqrt>, UnaryF32<Rsqrt>>;
+
+  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
+                         Span<int8_t> table);
+  static Span<const Kernel> f32_kernels();
+};
+
+using RsqrtS8 = UnaryS8<Rsqrt>;
+using RsqrtF32 = UnaryF32<Rsqrt>;
+
+}  // namespace nook

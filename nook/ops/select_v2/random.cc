@@ -1,0 +1,27 @@
+#include "nook/ops/greater/greater_op.h"
+#include "nook/ops/select_v2/select_v2_op.h"
+#include "tests/generated/steps.h"
+
+namespace generated {
+
+// Of x and another of its shape, or x itself, whichever element is greater than the last channels' first.
+TensorId random_select_v2(Sketch& s, const Live& live, TensorId x) {
+  const auto mark = s.mark();
+  const Ints shape(s.shape(x).dim, s.shape(x).dim + s.rank(x));
+  TensorId other = x;
+  for (const TensorId t : live)
+    if (t != x && s.graph[t].type == s.graph[x].type && s.shape(t) == s.shape(x) &&
+        s.graph[t].scales == s.graph[x].scales && s.graph[t].zero_point == s.graph[x].zero_point)
+      other = t;
+  const TensorId limit =
+      s.is_float(x) ? s.floats({1}, 1) : s.bytes({1}, s.graph[x].scales[0], s.graph[x].zero_point);
+  const TensorId condition = s.truth(shape);
+  if (s.rank(x) == 0 || !s.add(mark, nook::Greater::Attrs{}, {x, limit}, condition)) return TensorId::kNone;
+  const TensorId single =
+      s.is_float(x) ? s.floats({1}, 1) : s.bytes({1}, s.graph[x].scales[0], s.graph[x].zero_point);
+  const TensorId y = s.alike(x, shape);
+  const TensorId a = s.choose.chance(30) ? single : x;
+  return s.add(mark, nook::SelectV2::Attrs{}, {condition, a, other}, y) ? y : TensorId::kNone;
+}
+
+}  // namespace generated

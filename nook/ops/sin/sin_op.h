@@ -1,0 +1,19 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/sin/sin.h"
+
+namespace nook {
+
+// y = sin(x), x in radians.
+struct Sin : PlainOp<Sin> {
+  static constexpr OpCode kCode = OpCode::kSin;
+  static constexpr const char* kName = "Sin";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryF32<Sin>>;
+
+  static Span<const Kernel> f32_kernels();
+};
+
+using SinF32 = UnaryF32<Sin>;
+
+}  // namespace nook

@@ -1,0 +1,22 @@
+#include "nook/ops/sin/sin_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr test::UnaryF32Of<Sin, SinF32> kCase = {[](double x) { return sin(x); }};
+
+}  // namespace
+
+TEST(sin_f32_of_zero_is_zero) {
+  const float x[] = {0, -0.0f};
+  const float y[] = {0, -0.0f};
+  kCase.makes(x, y);
+}
+
+TEST(sin_f32_is_the_function) { kCase.is_the_function_in_float(); }
+
+TEST(sin_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
+
+TEST(sin_refuses_all_but_float) { kCase.refuses_all_but_float(); }

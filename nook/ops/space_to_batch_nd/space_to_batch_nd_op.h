@@ -1,0 +1,47 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
+#include "nook/ops/space_to_batch_nd/space_to_batch_nd.h"
+
+namespace nook {
+
+struct SpaceToBatchNdAny;
+
+// Images [batch, height, (width,) channels], with margins, of which each pixel of a block becomes one of
+// another batch. Margins are 0; in int8 that is the zero point. Operands 1 and 2, constant: the block [1 or
+// 2], and the margins [1 or 2][before, after].
+struct SpaceToBatchNd : PlainOp<SpaceToBatchNd> {
+  static constexpr OpCode kCode = OpCode::kSpaceToBatchNd;
+  static constexpr const char* kName = "SpaceToBatchNd";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kPrepared);
+  using Forms = List<SpaceToBatchNdAny>;
+};
+
+// Any type of whole bytes.
+struct SpaceToBatchNdAny {
+  using Op = SpaceToBatchNd;
+  using Params = nook_space_to_batch;
+  static constexpr const char* kType = "nook_space_to_batch";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w);
+    f.value("out_h", p.out_h), f.value("out_w", p.out_w);
+    f.value("block_h", p.block_h), f.value("block_w", p.block_w);
+    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
+    f.value("run", p.run), f.value("fill", p.fill);
+  }
+};
+
+// The block and the margins of an operand of rank 3 or 4, by its dimensions; 1 and 0 where there are none.
+struct Blocks {
+  int32_t size[kMaxRank] = {1, 1, 1, 1, 1, 1}, before[kMaxRank] = {}, after[kMaxRank] = {};
+};
+Code read_blocks(const NodeView& node, PrepareContext& context, Blocks* blocks);
+
+}  // namespace nook

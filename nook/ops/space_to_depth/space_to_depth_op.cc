@@ -1,0 +1,34 @@
+#include "nook/ops/space_to_depth/space_to_depth_op.h"
+
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+
+Result<SpaceToDepth::Attrs> SpaceToDepth::parse(const NodeView& node) {
+  return Attrs{node.options[fields::SpaceToDepthOptions::block_size]};
+}
+
+Result<nook_movement> SpaceToDepth::prepare_any(const Attrs& attrs, const NodeView& node,
+                                                PrepareContext& context) {
+  Code code = check_moved(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
+  NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
+  const int32_t block = attrs.block, width = x.dim[2], channels = x.dim[3];
+  NOOK_CHECK(context, block > 0, Reason::kAttribute, 0, 1, block);
+  NOOK_CHECK(context, x.dim[1] % block == 0, Reason::kInputShape, 0, block, x.dim[1]);
+  NOOK_CHECK(context, width % block == 0, Reason::kInputShape, 0, block, width);
+  const Shape expected{{x.dim[0], x.dim[1] / block, width / block, channels * block * block}, 4};
+  code = check_output_shape(node.outputs[0], expected, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Shape walked{{y.dim[0], y.dim[1], y.dim[2], block, block, channels}, 6};
+  const int32_t row = width * channels;
+  const int32_t stride[kMaxRank] = {x.dim[1] * row, block * row, block * channels, row, channels, 1};
+  return make_gather(walked, 0, stride, size_of(node.inputs[0].type), context);
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SpaceToDepth, space_to_depth)

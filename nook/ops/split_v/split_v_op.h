@@ -1,0 +1,18 @@
+#pragma once
+#include "nook/ops/families/movement_op.h"
+
+namespace nook {
+
+// x in parts along one axis: operands x, sizes and axis. The sizes are not read: the tensors y have them
+// already.
+struct SplitV : PlainOp<SplitV> {
+  static constexpr OpCode kCode = OpCode::kSplitV;
+  static constexpr const char* kName = "SplitV";
+  static constexpr Signature kSignature =
+      with_results(operands(Role::kData, Role::kPrepared, Role::kPrepared), kAnyNumber);
+  using Forms = List<PartsAny<SplitV>>;
+
+  static Result<nook_parts> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
+};
+
+}  // namespace nook

@@ -1,0 +1,19 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/sqrt/sqrt.h"
+
+namespace nook {
+
+// y = the square root of x; of numbers below 0 no number.
+struct Sqrt : PlainOp<Sqrt> {
+  static constexpr OpCode kCode = OpCode::kSqrt;
+  static constexpr const char* kName = "Sqrt";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryF32<Sqrt>>;
+
+  static Span<const Kernel> f32_kernels();
+};
+
+using SqrtF32 = UnaryF32<Sqrt>;
+
+}  // namespace nook

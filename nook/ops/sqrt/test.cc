@@ -1,0 +1,33 @@
+#include "nook/ops/sqrt/sqrt_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr test::UnaryF32Of<Sqrt, SqrtF32> kCase = {[](double x) { return sqrt(x); }, 0};
+
+}  // namespace
+
+TEST(sqrt_f32_is_exact) {
+  const float infinity = 1.0f / 0.0f;
+  const float x[] = {0, -0.0f, 4, 2, 0.25f, infinity};
+  const float y[] = {0, -0.0f, 2, 1.41421356f, 0.5f, infinity};
+  kCase.makes(x, y);
+}
+
+TEST(sqrt_f32_of_what_is_below_zero_is_no_number) {
+  const float x[] = {-1, -1e-30f};
+  float y[2];
+  auto c = kCase.f32_case(test::shape(2));
+  const auto* p = c.params<SqrtF32>();
+  if (!p) return;
+  test::run_reference<SqrtF32>(*p, x, y);
+  EXPECT(y[0] != y[0] && y[1] != y[1]);
+}
+
+TEST(sqrt_f32_is_the_function) { kCase.is_the_function_in_float(); }
+
+TEST(sqrt_f32_has_rows_of_any_size) { kCase.has_rows_of_any_size(); }
+
+TEST(sqrt_refuses_all_but_float) { kCase.refuses_all_but_float(); }

@@ -1,0 +1,19 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/square/square.h"
+
+namespace nook {
+
+// y = x * x.
+struct Square : PlainOp<Square> {
+  static constexpr OpCode kCode = OpCode::kSquare;
+  static constexpr const char* kName = "Square";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryF32<Square>>;
+
+  static Span<const Kernel> f32_kernels();
+};
+
+using SquareF32 = UnaryF32<Square>;
+
+}  // namespace nook

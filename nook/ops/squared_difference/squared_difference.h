@@ -1,0 +1,33 @@
+/* SQUARED_DIFFERENCE: y = (a - b) * (a - b). Kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_SQUARED_DIFFERENCE_SQUARED_DIFFERENCE_H_
+#define NOOK_OPS_SQUARED_DIFFERENCE_SQUARED_DIFFERENCE_H_
+
+#include "nook/ops/families/binary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = clamp(rescale((a - b) * (a - b), multiplier, shift) + y_zero, least, most), a and b on their scales */
+typedef struct nook_squared_difference {
+  nook_binary_walk walk;
+  nook_binary_scales scales;
+  int32_t y_zero, multiplier, shift; /* see nook/core/fixed_point.h */
+  int32_t least, most;               /* of the elements' type */
+} nook_squared_difference;
+
+/* y is dense. An operand that is not repeated may have the memory of y. */
+void nook_squared_difference_s8_ref(const nook_squared_difference* p, const int8_t* a, const int8_t* b,
+                                    int8_t* y, void* scratch_memory);
+void nook_squared_difference_s16_ref(const nook_squared_difference* p, const int16_t* a, const int16_t* b,
+                                     int16_t* y, void* scratch_memory);
+void nook_squared_difference_f32_ref(const nook_binary* p, const float* a, const float* b, float* y,
+                                     void* scratch_memory);
+void nook_squared_difference_s32_ref(const nook_binary* p, const int32_t* a, const int32_t* b, int32_t* y,
+                                     void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,78 @@
+#include "nook/ops/squared_difference/squared_difference_op.h"
+
+#include <float.h>
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/fixed_ratio.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(SquaredDifferenceS8, nook_squared_difference_s8_ref, kRef, always,
+                                          no_scratch, binary_in_place, as_is)};
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(SquaredDifferenceS16, nook_squared_difference_s16_ref, kRef,
+                                           always, no_scratch, binary_in_place, as_is)};
+constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(SquaredDifferenceF32, nook_squared_difference_f32_ref, kRef,
+                                           always, no_scratch, binary_in_place, as_is)};
+constexpr Kernel kS32[] = {NOOK_KERNEL_ROW(SquaredDifferenceS32, nook_squared_difference_s32_ref, kRef,
+                                           always, no_scratch, binary_in_place, as_is)};
+
+Code check_scale(const TensorInfo& t, int operand, PrepareContext& context) {
+  if (t.type == DType::kS8) return check_quantized_s8(t, operand, context);
+  NOOK_CHECK(context, t.per_tensor(), Reason::kScaleCount, operand, 1, t.scales.size());
+  NOOK_CHECK(context, t.scale() > 0 && t.scale() <= FLT_MAX, Reason::kScaleValue, operand, 0, 0);
+  NOOK_CHECK(context, t.zero_point == 0, Reason::kZeroPoint, operand, 0, t.zero_point);
+  return Code::kOk;
+}
+
+}  // namespace
+
+template <>
+Span<const Kernel> SquaredDifferenceS8::kernels() {
+  return kS8;
+}
+template <>
+Span<const Kernel> SquaredDifferenceS16::kernels() {
+  return kS16;
+}
+template <>
+Span<const Kernel> SquaredDifferenceF32::kernels() {
+  return kF32;
+}
+template <>
+Span<const Kernel> SquaredDifferenceS32::kernels() {
+  return kS32;
+}
+
+Result<nook_squared_difference> prepare_squared_difference(const NodeView& node, DType type,
+                                                           PrepareContext& context) {
+  const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
+  NOOK_REQUIRE(a.type == type && b.type == type && y.type == type, Code::kBadType);
+  const TensorInfo* const all[] = {&a, &b, &y};
+  const int operand[] = {0, 1, kFirstOutput};
+  for (int i = 0; i < 3; ++i) {
+    const Code code = check_scale(*all[i], operand[i], context);
+    NOOK_REQUIRE(code == Code::kOk, code);
+  }
+  const int32_t left_shift = type == DType::kS8 ? 7 : 0;
+  const float most = a.scale() > b.scale() ? a.scale() : b.scale();
+  const float unit = y.scale() * static_cast<float>(1 << 2 * left_shift);
+  NOOK_CHECK(context, most <= FLT_MAX / 2, Reason::kScaleValue, a.scale() > b.scale() ? 0 : 1, 0, 0);
+  NOOK_CHECK(context, unit <= FLT_MAX, Reason::kScaleValue, kFirstOutput, 0, 0);
+  const auto of_a = fixed_ratio(a.scale(), 1, 2 * most), of_b = fixed_ratio(b.scale(), 1, 2 * most);
+  const auto of_y = fixed_ratio(2 * most, 2 * most, unit);
+  NOOK_CHECK(context, of_a && of_b && of_y, Reason::kScaleValue, kFirstOutput, 0, 0);
+  nook_squared_difference p{};
+  const Code code = prepare_broadcast(node, context, &p.walk);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.scales = {left_shift,   a.zero_point,     of_a->multiplier, of_a->shift,
+              b.zero_point, of_b->multiplier, of_b->shift};
+  p.y_zero = y.zero_point, p.multiplier = of_y->multiplier, p.shift = of_y->shift;
+  p.least = type == DType::kS8 ? -128 : INT16_MIN, p.most = type == DType::kS8 ? 127 : INT16_MAX;
+  return p;
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SquaredDifference, squared_difference)

@@ -1,0 +1,53 @@
+#pragma once
+#include "nook/ops/families/binary_op.h"
+#include "nook/ops/squared_difference/squared_difference.h"
+
+namespace nook {
+
+template <DType type>
+struct SquaredDifferenceQuantized;
+
+// y = (a - b) * (a - b); int32 wraps around.
+struct SquaredDifference : PlainOp<SquaredDifference> {
+  static constexpr OpCode kCode = OpCode::kSquaredDifference;
+  static constexpr const char* kName = "SquaredDifference";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+  using Forms = List<SquaredDifferenceQuantized<DType::kS8>, Binary<SquaredDifference, DType::kF32>,
+                     SquaredDifferenceQuantized<DType::kS16>, Binary<SquaredDifference, DType::kS32>>;
+};
+
+Result<nook_squared_difference> prepare_squared_difference(const NodeView& node, DType type,
+                                                           PrepareContext& context);
+
+// int8 and int16 on scales of their own; the zero points of int16 are 0.
+template <DType type>
+struct SquaredDifferenceQuantized : BinaryForm<SquaredDifference, nook_squared_difference> {
+  static constexpr const char* kType = "nook_squared_difference";
+  static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+    return prepare_squared_difference(node, type, context);
+  }
+  static Span<const Kernel> kernels();
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    binary_fields(f, p.walk);
+    binary_fields(f, p.scales);
+    f.value("y_zero", p.y_zero), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+    f.value("least", p.least), f.value("most", p.most);
+  }
+};
+
+using SquaredDifferenceS8 = SquaredDifferenceQuantized<DType::kS8>;
+using SquaredDifferenceS16 = SquaredDifferenceQuantized<DType::kS16>;
+using SquaredDifferenceF32 = Binary<SquaredDifference, DType::kF32>;
+using SquaredDifferenceS32 = Binary<SquaredDifference, DType::kS32>;
+
+template <>
+Span<const Kernel> SquaredDifferenceS8::kernels();
+template <>
+Span<const Kernel> SquaredDifferenceS16::kernels();
+template <>
+Span<const Kernel> SquaredDifferenceF32::kernels();
+template <>
+Span<const Kernel> SquaredDifferenceS32::kernels();
+
+}  // namespace nook

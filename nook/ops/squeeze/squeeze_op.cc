@@ -1,0 +1,5 @@
+#include "nook/ops/squeeze/squeeze_op.h"
+
+#include "nook/ops/define_op.h"
+
+NOOK_DEFINE_OP(Squeeze, squeeze)

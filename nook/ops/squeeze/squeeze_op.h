@@ -1,0 +1,17 @@
+#pragma once
+#include "nook/ops/families/renaming_op.h"
+
+namespace nook {
+
+// x without dimensions of size 1; which ones says the shape of y.
+struct Squeeze : Renaming<Squeeze> {
+  static constexpr OpCode kCode = OpCode::kSqueeze;
+  static constexpr const char* kName = "Squeeze";
+  static constexpr Signature kSignature = operands(Role::kData);
+
+  static Code check(const NodeView& node, PrepareContext& context) {
+    return check_only_ones_differ(node, context);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,52 @@
+#include "nook/ops/unpack/unpack_op.h"
+#include "tests/movement_case.h"
+
+using namespace nook;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+test::PartsCase<Unpack> s8_case() {
+  static const float half = 0.5f;
+  test::PartsCase<Unpack> c;
+  c.attrs.axis = 1;
+  c.in[0] = test::quantized(shape(3, 2), half, 3);
+  c.out[0] = c.out[1] = test::quantized(shape(3), half, 3);
+  return c;
+}
+
+}  // namespace
+
+TEST(unpack_equals_the_definition_on_random_shapes_and_axes) {
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    const DType type = test::moved_type(seed);
+    const Shape whole = test::random_shape(rng, 1, 200);
+    const int axis = rng.in(0, whole.rank - 1);
+    test::PartsCase<Unpack> c;
+    c.attrs.axis = rng.in(0, 1) ? axis : axis - whole.rank;
+    c.outputs = static_cast<size_t>(whole.dim[axis]);
+    Shape part;
+    for (int d = 0; d < whole.rank; ++d)
+      if (d != axis) part.dim[part.rank++] = whole.dim[d];
+    c.in[0] = tensor(type, whole);
+    for (TensorInfo& y : c.out) y = tensor(type, part);
+    c.expect_parts(rng, axis);
+  }
+}
+
+TEST(unpack_refuses_an_axis_that_is_not_there_and_another_number_of_parts) {
+  test::PartsCase<Unpack> c = s8_case();
+  const int32_t axes[] = {2, -3, INT32_MIN, INT32_MAX};
+  for (const int32_t axis : axes) {
+    c.attrs.axis = axis;
+    EXPECT(c.refused(Reason::kAxis, 0));
+  }
+  c = s8_case(), c.outputs = 1;
+  EXPECT(c.refused(Reason::kOperandCount, kFirstOutput));
+  c = s8_case(), c.out[1].shape = shape(2);
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput + 1));
+  c = s8_case(), c.out[1].zero_point = 4;
+  EXPECT(c.refused(Reason::kQuantization, kFirstOutput + 1));
+}

@@ -1,0 +1,23 @@
+/* ZEROS_LIKE: kernel contract, for C99 and C++. The operator is in zeros_like_op.h. */
+#ifndef NOOK_OPS_ZEROS_LIKE_ZEROS_LIKE_H_
+#define NOOK_OPS_ZEROS_LIKE_ZEROS_LIKE_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = 0 */
+typedef struct nook_zeros_like {
+  int32_t bytes; /* of y */
+} nook_zeros_like;
+
+/* y dense. Reads nothing of x. */
+void nook_zeros_like_ref(const nook_zeros_like* p, const void* x, void* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

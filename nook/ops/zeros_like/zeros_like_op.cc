@@ -1,0 +1,28 @@
+#include "nook/ops/zeros_like/zeros_like_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kAny[] = {
+    NOOK_KERNEL_ROW(ZerosLikeAny, nook_zeros_like_ref, kRef, always, no_scratch, in_place, as_is)};
+
+}  // namespace
+
+Span<const Kernel> ZerosLikeAny::kernels() { return kAny; }
+
+Result<ZerosLikeAny::Params> ZerosLikeAny::prepare(const Op::Attrs&, const NodeView& node,
+                                                   PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);
+  NOOK_CHECK(context, y.type == x.type, Reason::kType, kFirstOutput, x.type, y.type);
+  const Code code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{y.bytes()};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(ZerosLike, zeros_like)

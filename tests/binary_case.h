@@ -1,0 +1,106 @@
+// What operators y = f(a, b) of single elements have in common (nook/ops/families/binary.h).
+#pragma once
+#include "nook/ops/families/binary_op.h"
+#include "tests/broadcast_case.h"
+
+namespace test {
+
+// Values that are often equal.
+template <class T>
+void fill_few(Rng& rng, T* x, int32_t size) {
+  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<T>(rng.in(-6, 6));
+}
+inline void fill_few(Rng& rng, uint8_t* x, int32_t size) {
+  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<uint8_t>(rng.in(0, 1));
+}
+
+// y[i] = f(a, b) where prepare() has been asked for types `in` and `out`; `set` makes the case other than
+// plain. No b is below `least_b`, unless that is 0.
+template <class Op, class Form, class In, class Out, class F, class Set>
+void equals_the_definition(nook::DType in, nook::DType out, F f, Set set, In least_b = {}) {
+  static In a[300], b[300];
+  static Out y[300];
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    Rng rng(seed);
+    const Broadcast s = random_broadcast(rng);
+    OpCase<Op> c;
+    c.in[0] = tensor(in, s.a), c.in[1] = tensor(in, s.b), c.out = tensor(out, s.y);
+    set(c, rng);
+    fill_few(rng, a, s.a.elements()), fill_few(rng, b, s.b.elements());
+    for (int32_t i = 0; least_b != In{} && i < s.b.elements(); ++i)
+      if (b[i] < least_b) b[i] = least_b;
+    for (int32_t i = 0; i < s.y.elements(); ++i)
+      y[i] = f(c, a[broadcast_index(s.y, s.a, i)], b[broadcast_index(s.y, s.b, i)]);
+    const auto* p = c.template params<Form>();
+    if (!p) return;
+    constexpr int32_t kIn = sizeof(In), kOut = sizeof(Out);
+    const Operand operands[] = {{a, s.a.elements() * kIn}, {b, s.b.elements() * kIn}};
+    expect_rows<Form>(*p, operands, 2, y, s.y.elements() * kOut, kIn > kOut ? kIn : kOut);
+  }
+}
+template <class Op, class Form, class In, class Out>
+void equals_the_definition(nook::DType in, nook::DType out, Out (*f)(In, In)) {
+  equals_the_definition<Op, Form, In, Out>(
+      in, out, [f](const OpCase<Op>&, In a, In b) { return f(a, b); }, [](OpCase<Op>&, Rng&) {});
+}
+
+template <class Op, class Form>
+void compares_real_numbers(bool (*f)(int32_t, int32_t)) {
+  static float scales[2];
+  equals_the_definition<Op, Form, int8_t, uint8_t>(
+      nook::DType::kS8, nook::DType::kBool,
+      [f](const OpCase<Op>& c, int32_t a, int32_t b) {
+        const auto real = [&c](int32_t q, int i) {
+          return naive_rescale(int64_t{q - c.in[i].zero_point} * 256, double{scales[i]});
+        };
+        return static_cast<uint8_t>(f(real(a, 0), real(b, 1)));
+      },
+      [](OpCase<Op>& c, Rng& rng) {
+        for (int i = 0; i < 2; ++i) {
+          scales[i] = i == 1 && rng.in(0, 1) ? scales[0] : rng.real(0.01f, 0.999f);
+          c.in[i] = quantized(c.in[i].shape, scales[i], rng.in(-4, 4));
+        }
+      });
+}
+
+// The case of types `in` and `out`, of which `other` is neither.
+template <class Op>
+void refuses_shapes_and_types(nook::DType in, nook::DType out, nook::DType other) {
+  const auto fine = [in, out] {
+    OpCase<Op> c;
+    c.in[0] = c.in[1] = tensor(in, shape(2, 3)), c.out = tensor(out, shape(2, 3));
+    return c;
+  };
+  OpCase<Op> c = fine();
+  EXPECT(c.prepare());
+  c = fine(), c.in[1].shape = shape(2, 2);
+  EXPECT(c.refused(nook::Reason::kBroadcast, 1));
+  c = fine(), c.out.shape = shape(3, 3);
+  EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+  c = fine(), c.out.shape = shape(6);
+  EXPECT(c.refused(nook::Reason::kRank, nook::kFirstOutput));
+  c = fine(), c.in[0].shape = shape(0, 3);
+  EXPECT(c.refused(nook::Reason::kElements, 0));
+  c = fine(), c.in[1].type = other;
+  EXPECT(c.no_form());
+  c = fine(), c.in[0].type = c.in[1].type = c.out.type = other;
+  EXPECT(c.no_form());
+  c = fine(), c.out.type = nook::DType::kU32;
+  EXPECT(c.no_form());
+  c = fine(), c.in[1].shape = shape(2, 1), c.memory_bytes = 8;
+  EXPECT(c.refused(nook::Reason::kPersistent, 0));
+}
+
+template <class Op>
+void refuses_large_scales() {
+  static const float fine = 0.5f, large = 1;
+  OpCase<Op> c;
+  c.in[0] = c.in[1] = quantized(shape(3), fine, 0), c.out = tensor(nook::DType::kBool, shape(3));
+  EXPECT(c.prepare());
+  c.in[1] = quantized(shape(3), large, 0);
+  EXPECT(c.refused(nook::Reason::kScaleValue, 1));
+  c.in[1] = quantized(shape(3), fine, 0), c.in[0].scales = {};
+  EXPECT(c.refused(nook::Reason::kScaleCount, 0));
+}
+
+}  // namespace test
