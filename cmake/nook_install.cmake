@@ -15,6 +15,13 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/nookConfigVersion
 install(TARGETS nook RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/nook DESTINATION ${nook_source_dir}
         FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" PATTERN "*.c")
+get_property(extra_ops GLOBAL PROPERTY nook_extra_ops)
+get_property(gen GLOBAL PROPERTY nook_gen)
+foreach(op IN LISTS extra_ops)
+  file(REAL_PATH ${gen}/nook/ops/${op} folder)
+  install(DIRECTORY ${folder}/ DESTINATION ${nook_source_dir}/nook/ops/${op}
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" PATTERN "*.c")
+endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/package/nookConfig.cmake ${PROJECT_BINARY_DIR}/package/nookConfigVersion.cmake
         ${PROJECT_SOURCE_DIR}/cmake/nook_add_model.cmake ${PROJECT_SOURCE_DIR}/cmake/nook_detect_isa.cmake
         DESTINATION ${nook_package_dir})

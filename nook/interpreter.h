@@ -2,7 +2,7 @@
  *
  *   nook_requirements(...)       what it takes, before a byte is committed
  *   nook_interpreter_init(...)   every check, every argument, the plan: all errors are here
- *   nook_interpreter_invoke(...) one inference; cannot fail
+ *   nook_interpreter_invoke(...) one inference; cannot fail, but may need more calls for a result
  *
  * The file must start at a multiple of 4, stay where it is and not change. C99 and C++17, freestanding. The
  * C++ interface, nook/interp/interpreter.h, is the same with methods. docs/interpreter.md is the guide. */
@@ -36,7 +36,7 @@ typedef struct nook_memory_requirements {
   nook_requirement persistent; /* as long as the interpreter lives: state and prepared arguments */
   nook_requirement scratch;    /* during an inference; holds nothing between two */
   nook_requirement working;    /* during nook_interpreter_init() only; may be the scratch */
-  size_t state_bytes;          /* of `persistent`: variable tensors */
+  size_t state_bytes;          /* of `persistent`: what is kept from one inference to the next */
   nook_requirement constants;  /* as long as the interpreter lives: what options.packer makes */
 } nook_memory_requirements;
 
@@ -44,9 +44,10 @@ typedef struct nook_memory_requirements {
  * numbers of its tensors, operators and operands alone (nook/interp/working.h has the formula). 0:
  * nook_requirements() will say what is wrong with the file. */
 size_t nook_working_bytes(const void* model, size_t model_bytes);
-/* The same with an options.packer, and with options.rows or both. */
+/* The same with an options.packer, with options.rows or both, and with options.control. */
 size_t nook_packing_bytes(const void* model, size_t model_bytes);
 size_t nook_rows_bytes(const void* model, size_t model_bytes);
+size_t nook_control_bytes(const void* model, size_t model_bytes);
 
 /* ---- why something was refused ---- */
 
@@ -144,6 +145,17 @@ extern const nook_packer nook_packed_weights;
 typedef struct nook_rows_plan nook_rows_plan;
 extern const nook_rows_plan nook_row_chains;
 
+/* What gives VAR_HANDLE, READ_VARIABLE and ASSIGN_VARIABLE their memory, part of the state, and CALL_ONCE its
+ * effect: a subgraph that assigns constants to variables, which is done by init and by reset. */
+typedef struct nook_variables nook_variables;
+extern const nook_variables nook_resource_variables;
+
+/* What runs IF and WHILE and the subgraphs that they name; a program that does not name it does not link it.
+ * All subgraphs are prepared and planned at once, and run without recursion. A packer leaves weights of such
+ * a model as they are, and none of its operators run row by row. */
+typedef struct nook_control nook_control;
+extern const nook_control nook_control_flow;
+
 typedef struct nook_interpreter_options {
   const nook_planner* planner; /* must be given */
   nook_check check;            /* must be given */
@@ -157,8 +169,13 @@ typedef struct nook_interpreter_options {
    * that they do together, and what is never there as a whole has no data. */
   nook_event_fn event;
   void* user;
-  const nook_packer* packer;  /* null: none */
-  const nook_rows_plan* rows; /* null: every operator runs as a whole */
+  const nook_packer* packer;       /* null: none */
+  const nook_rows_plan* rows;      /* null: every operator runs as a whole */
+  const nook_variables* variables; /* null: a model with such operators is refused */
+  const nook_control* control;     /* null: a model with more than one subgraph is refused */
+  /* How many branches of IF and turns of WHILE one inference may run, all of them together; 0: any number. A
+   * file that is not trusted can ask for an endless loop. */
+  uint32_t subgraph_limit;
 } nook_interpreter_options;
 
 typedef struct nook_buffer {
@@ -193,6 +210,9 @@ typedef struct nook_interpreter {
   uint32_t node_count, input_count, output_count;
   uint32_t state_offset, state_bytes;
   uint32_t persistent_bytes;
+  const nook_variables* variables;
+  uint32_t subgraph_limit;
+  const nook_control* control; /* null: the model has one subgraph */
   nook_event_fn event;
   void* user;
   uint32_t (*clock)(void);
@@ -206,8 +226,9 @@ nook_status nook_requirements(const void* model, size_t model_bytes, const nook_
                               nook_memory_requirements* requirements, nook_interpreter_fault* fault);
 
 /* The same in sums, without memory of the caller: it works on the stack, in up to twice nook_working_bytes()
- * (nook_packing_bytes(), nook_rows_bytes()) and 8192 bytes at most. A model for which these do not do, one of
- * about fifty operators or more, is refused as NOOK_ROLE_WORKING: nook_requirements() answers for it. */
+ * (nook_packing_bytes(), nook_rows_bytes(), nook_control_bytes()) and 8192 bytes at most. A model for which
+ * these do not do, one of about fifty operators or more, is refused as NOOK_ROLE_WORKING: nook_requirements()
+ * answers for it. */
 typedef struct nook_memory_sizes {
   uint32_t input_count, output_count;
   size_t inputs, outputs; /* of the application: one after the other, each at its alignment */
@@ -250,10 +271,16 @@ nook_status nook_check_overlap(const nook_interpreter_memory* memory, const nook
  * These take an interpreter that nook_interpreter_init() was called on, successful or not: where it was not,
  * there is nothing to run, set, reset or save. */
 
-void nook_interpreter_invoke(nook_interpreter* interpreter);
+/* One inference: NOOK_OK; NOOK_BAD_STATE: there is nothing to run. NOOK_NOT_READY: an operator collects what
+ * several inferences give it (CIRCULAR_BUFFER) and has no result yet. What comes after it was not run, and
+ * outputs hold nothing new but for those that are variable tensors: call it with the next input.
+ * NOOK_LIMIT: it has run as many subgraphs as options.subgraph_limit allows and was not done, so that its
+ * outputs mean nothing. */
+nook_status nook_interpreter_invoke(nook_interpreter* interpreter);
 
 /* From the next inference on, the time of operator i is added to ticks[i], in units of the clock, which may
- * wrap around. `ticks` has one element per operator of the model; a null clock ends it. */
+ * wrap around. `ticks` has one element per operator of the model, of all of its subgraphs in their order; a
+ * null clock ends it. */
 void nook_interpreter_profile(nook_interpreter* interpreter, uint32_t (*clock)(void), uint32_t* ticks);
 
 /* From the next inference on. A buffer that is refused changes nothing; NOOK_UNSUPPORTED: there is no
@@ -267,9 +294,11 @@ nook_status nook_interpreter_set_scratch(nook_interpreter* interpreter, nook_buf
 void* nook_interpreter_input(const nook_interpreter* interpreter, uint32_t i);
 const void* nook_interpreter_output(const nook_interpreter* interpreter, uint32_t i);
 
-/* Variable tensors as they were after init. */
+/* All that is kept from one inference to the next as it was after init: variable tensors, and what operators
+ * keep beside them. */
 void nook_interpreter_reset(nook_interpreter* interpreter);
-/* The variable tensors as one block, to be copied away and back between two inferences. */
+/* The same as one block, to be copied away and back between two inferences. It holds no addresses: another
+ * interpreter of the same model may go on with it. */
 nook_buffer nook_interpreter_state(const nook_interpreter* interpreter);
 
 #ifdef __cplusplus

@@ -20,7 +20,9 @@ typedef enum nook_status {
   NOOK_BAD_STATE = 8,      /* a call that may not come now: a row beyond the last, or the end before it */
   NOOK_OVERLAP = 9,        /* two buffers share bytes, and one of them is written */
   NOOK_DEVICE_FAILED = 10, /* a function of a device (nook/device.h) said so */
-  NOOK_BAD_CONSTANTS = 11  /* constants that the application passes are not those of the model */
+  NOOK_BAD_CONSTANTS = 11, /* constants that the application passes are not those of the model */
+  NOOK_NOT_READY = 12,     /* no fault: an operator needs more runs for its next result */
+  NOOK_LIMIT = 13          /* a loop of the model would have run longer than the caller allows */
 } nook_status;
 
 /* Bytes at which an array must start: static uint8_t scratch[N] NOOK_ALIGNED(16); */

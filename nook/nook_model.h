@@ -26,6 +26,11 @@ typedef struct nook_model_memory {
    * one of 0 bytes. Not read of a model that has none. */
   const void* const* constants;
   const size_t* constant_bytes; /* their sizes; NULL: not stated, and not checked */
+  /* Likewise of each pool of info->pools with the role "persistent" and more than 0 bytes: what the model
+   * keeps from one run to the next. reset() must have been called on it. Not read of a model that keeps
+   * nothing. */
+  void* const* persistent;
+  const size_t* persistent_bytes;
 } nook_model_memory;
 
 /* `inputs` and `outputs` have an address for each input and output, in the order of info->inputs and
@@ -36,7 +41,8 @@ typedef struct nook_model_memory {
 typedef struct nook_model {
   const nook_model_info* info; /* sizes, shapes, types, names; info->name finds a model by name */
 
-  /* One inference. Re-entrant with different memory. */
+  /* One inference. Re-entrant with different memory. NOOK_NOT_READY: an operator needs more runs for its next
+   * result. */
   nook_status (*run)(const nook_model_memory* memory, const void* const* inputs, void* const* outputs);
 
   /* NOOK_OK, or NOOK_NULL, NOOK_MISALIGNED or NOOK_NO_MEMORY and, where `fault` is not NULL, which buffer,
@@ -45,7 +51,8 @@ typedef struct nook_model {
   nook_status (*check)(const nook_model_memory* memory, const void* const* inputs, void* const* outputs,
                        nook_fault* fault);
 
-  /* Forgets what the model keeps from one call to the next. The next run is as the first. */
+  /* Forgets what the model keeps from one call to the next. The next run is as the first; of a model that has
+   * persistent memory, it must come before the first. */
   nook_status (*reset)(const nook_model_memory* memory);
 
   /* The input row by row, of a model that was compiled with --stream-input; else NULL, and the sizes are 0.

@@ -64,6 +64,15 @@ Status check_units_and_stream(const CompileOptions& options) {
               "units do not go together with --stream-input", "leave out one of the two"};
 }
 
+// What spreads operators over calls, or reorders them, knows no branches and loops.
+Status check_regions(const Graph& graph, const CompileOptions& options) {
+  if (graph.regions.empty() || (options.units.empty() && !options.stream_input)) return Done{};
+  return Diag{Exit::kUnsupported, "N3021", graph.file,
+              std::string(options.stream_input ? "--stream-input" : "--unit") +
+                  " does not go together with control flow (IF, WHILE)",
+              "leave it out"};
+}
+
 Work measure(const Graph& graph) {
   Work work = work_of(graph);
   const Footprint footprint = footprint_of(graph, true);
@@ -94,6 +103,7 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   if (const Status names = check_scratch_names(*graph, options); !names) return names.diag();
   if (const Status known = annotate(*graph, options.wishes, options.pools); !known) return known.diag();
   if (const Status fits = check_units_and_stream(options); !fits) return fits.diag();
+  if (const Status fits = check_regions(*graph, options); !fits) return fits.diag();
   if (const Status known = assign_units(*graph, options.units, options.pools); !known) return known.diag();
   if (const auto pools = pools_of(options); !pools) return pools.diag();
   if (options.dump) options.dump("import", *graph);
@@ -101,7 +111,8 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   std::vector<PassReport> reports;
   Work work = measure(*graph);
   for (const Pass& pass : passes()) {
-    if (options.disabled_passes.count(std::string(pass.name))) continue;
+    if (options.disabled_passes.count(std::string(pass.name)) || !graph->regions.empty()) continue;
+    if (pass.for_speed && options.level == Level::kSize) continue;
     reports.push_back({std::string(pass.name), pass.run(*graph), work, work});
     if (const Status sound = check(*graph, std::string(pass.name)); !sound) return sound.diag();
     if (reports.back().changes > 0) reports.back().after = work = measure(*graph);

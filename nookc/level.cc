@@ -10,7 +10,8 @@ namespace nookc {
 namespace {
 
 // Line buffers cost a few instructions for each row, and code.
-bool wants_rows(const CompileOptions& options) {
+bool wants_rows(const Graph& graph, const CompileOptions& options) {
+  if (!graph.regions.empty()) return false;
   const bool for_memory = options.level == Level::kBalanced || options.level == Level::kRam;
   return options.stream_input || (options.rows && for_memory);
 }
@@ -57,7 +58,7 @@ Result<Program> with_rows(const Graph& graph, const CompileOptions& options,
                           const std::vector<KernelRows>& rows) {
   Result<Program> program = lower(graph, options, rows);  // Attrs -> Params, kernel, scratch, packed weights
   if (!program) return program.diag();
-  if (!wants_rows(options)) return placed(*std::move(program), options);
+  if (!wants_rows(graph, options)) return placed(*std::move(program), options);
   Result<Program> lines = lines_placed(*program, options, rows);
   if (options.stream_input || (lines && lines->chains.empty())) return lines;
   return smaller(placed(*std::move(program), options), std::move(lines));

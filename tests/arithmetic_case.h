@@ -50,6 +50,32 @@ struct Arithmetic {
     }
   }
 
+  // Of int16, with zero points of at most `most_zero`.
+  template <class S16, class Expected>
+  static void equals_the_definition_s16(Expected expected, int32_t most_zero) {
+    static int16_t a[300], b[300], y[300];
+    for (uint32_t seed = 0; seed < 300; ++seed) {
+      Rng rng(seed);
+      const Broadcast s = random_broadcast(rng);
+      const float scale[] = {rng.real(0.0001f, 0.01f), rng.real(0.0001f, 0.01f), rng.real(0.0002f, 0.02f)};
+      const auto zero = [&] { return rng.in(-most_zero, most_zero); };
+      Case c;
+      c.in[0] = quantized_s16(s.a, scale[0], zero()), c.in[1] = quantized_s16(s.b, scale[1], zero());
+      c.out = quantized_s16(s.y, scale[2], zero());
+      c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
+      fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
+      const nook::IntegerRange range = nook::activation_range_of(c.attrs.activation, c.out);
+      for (int32_t i = 0; i < s.y.elements(); ++i) {
+        const int32_t in_a = a[broadcast_index(s.y, s.a, i)], in_b = b[broadcast_index(s.y, s.b, i)];
+        y[i] = static_cast<int16_t>(naive_clamp(expected(c, in_a, in_b), range.min, range.max));
+      }
+      const auto* p = c.template params<S16>();
+      if (!p) continue;
+      const Operand in[] = {{a, s.a.elements() * 2}, {b, s.b.elements() * 2}};
+      expect_rows<S16>(*p, in, 2, y, s.y.elements() * 2, 2);
+    }
+  }
+
   // Every kernel, on equal shapes and on others.
   static void kernels_equal_the_reference_s8() {
     static int8_t a[300], b[300];
@@ -168,7 +194,7 @@ struct Arithmetic {
 
   static void refuses_quantization() {
     const float infinite = 1.0f / 0.0f, negative = -1.0f;
-    const float two[] = {1.0f, 1.0f};
+    const float two[] = {1.0f, 2.0f};
     for (int i = 0; i < 3; ++i) {
       const int operand = i < 2 ? i : nook::kFirstOutput;
       Case c = s8_case();

@@ -44,25 +44,6 @@ void equals_the_definition(nook::DType in, nook::DType out, Out (*f)(In, In)) {
       in, out, [f](const OpCase<Op>&, In a, In b) { return f(a, b); }, [](OpCase<Op>&, Rng&) {});
 }
 
-template <class Op, class Form>
-void compares_real_numbers(bool (*f)(int32_t, int32_t)) {
-  static float scales[2];
-  equals_the_definition<Op, Form, int8_t, uint8_t>(
-      nook::DType::kS8, nook::DType::kBool,
-      [f](const OpCase<Op>& c, int32_t a, int32_t b) {
-        const auto real = [&c](int32_t q, int i) {
-          return naive_rescale(int64_t{q - c.in[i].zero_point} * 256, double{scales[i]});
-        };
-        return static_cast<uint8_t>(f(real(a, 0), real(b, 1)));
-      },
-      [](OpCase<Op>& c, Rng& rng) {
-        for (int i = 0; i < 2; ++i) {
-          scales[i] = i == 1 && rng.in(0, 1) ? scales[0] : rng.real(0.01f, 0.999f);
-          c.in[i] = quantized(c.in[i].shape, scales[i], rng.in(-4, 4));
-        }
-      });
-}
-
 // The case of types `in` and `out`, of which `other` is neither.
 template <class Op>
 void refuses_shapes_and_types(nook::DType in, nook::DType out, nook::DType other) {
@@ -89,18 +70,6 @@ void refuses_shapes_and_types(nook::DType in, nook::DType out, nook::DType other
   EXPECT(c.no_form());
   c = fine(), c.in[1].shape = shape(2, 1), c.memory_bytes = 8;
   EXPECT(c.refused(nook::Reason::kPersistent, 0));
-}
-
-template <class Op>
-void refuses_large_scales() {
-  static const float fine = 0.5f, large = 1;
-  OpCase<Op> c;
-  c.in[0] = c.in[1] = quantized(shape(3), fine, 0), c.out = tensor(nook::DType::kBool, shape(3));
-  EXPECT(c.prepare());
-  c.in[1] = quantized(shape(3), large, 0);
-  EXPECT(c.refused(nook::Reason::kScaleValue, 1));
-  c.in[1] = quantized(shape(3), fine, 0), c.in[0].scales = {};
-  EXPECT(c.refused(nook::Reason::kScaleCount, 0));
 }
 
 }  // namespace test

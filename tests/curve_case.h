@@ -6,6 +6,8 @@
 
 namespace test {
 
+constexpr float kStepOfS16 = 0x1p-15f;
+
 // `step`, `zero`: the quantization of the output; `real`: the curve.
 template <class Op, class S8, class F32>
 struct CurveOf {
@@ -51,6 +53,55 @@ struct CurveOf {
       const Operand in[] = {{x, 256}};
       expect_rows<S8>(*p, in, 1, y, 256, 1);
     }
+  }
+
+  static Case s16_case(const float& in, const float& out) {
+    Case c;
+    c.in[0] = quantized_s16(shape(1, 5), in), c.out = quantized_s16(shape(1, 5), out);
+    return c;
+  }
+
+  // Within the error of straight lines between the entries of the table.
+  template <class S16>
+  void is_the_curve_s16(double most_steps) const {
+    static int16_t x[1024], y[1024];
+    static const float scales[] = {0x1p-12f,  0x1p-11f, 0x1p-10f, 0x1p-15f, 0.0003f, 0.001f,
+                                   0.000245f, 0.02f,    1.0f,     5.0f,     1e-6f,   1e-12f};
+    for (const float& scale : scales) {
+      Case c = s16_case(scale, kStepOfS16);
+      c.in[0].shape = c.out.shape = shape(1024);
+      for (int32_t i = 0; i < 1024; ++i) x[i] = static_cast<int16_t>(i * 64 + i / 16 - 32768);
+      const auto* p = c.template params<S16>();
+      if (!p) return;
+      run_reference<S16>(*p, x, y);
+      double worst = 0;
+      for (int32_t i = 0; i < 1024; ++i) {
+        const double want = real(double{scale} * x[i]) * 32768;
+        worst = fmax(worst, fabs(fmin(want, 32767) - y[i]));
+      }
+      if (worst > most_steps) printf("scale %g: %g steps\n", double{scale}, worst);
+      EXPECT(worst <= most_steps);
+      const Operand in[] = {{x, sizeof x}};
+      expect_rows<S16>(*p, in, 1, y, sizeof y, 2);
+    }
+  }
+
+  void refuses_other_quantization_s16() const {
+    static const float large = 5.01f, twice = 0x1p-14f, fine = 0.001f, none = 0;
+    Case c = s16_case(fine, kStepOfS16);
+    EXPECT(c.prepare());
+    c.in[0].zero_point = 1;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, 0));
+    c = s16_case(fine, kStepOfS16), c.out.zero_point = 1;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, nook::kFirstOutput));
+    c = s16_case(fine, twice);
+    EXPECT(c.refused(nook::Reason::kScaleValue, nook::kFirstOutput));
+    c = s16_case(large, kStepOfS16);
+    EXPECT(c.refused(nook::Reason::kScaleValue, 0));
+    c = s16_case(none, kStepOfS16);
+    EXPECT(c.refused(nook::Reason::kScaleValue, 0));
+    c = s16_case(fine, kStepOfS16), c.out.shape = shape(1, 6);
+    EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
   }
 
   void is_the_curve_in_float() const {

@@ -28,6 +28,11 @@ inline nook::TensorInfo quantized(const nook::Shape& shape, const float& scale, 
   t.scales = {&scale, 1}, t.zero_point = zero_point;
   return t;
 }
+inline nook::TensorInfo quantized_s16(const nook::Shape& shape, const float& scale, int32_t zero_point = 0) {
+  nook::TensorInfo t = quantized(shape, scale, zero_point);
+  t.type = nook::DType::kS16;
+  return t;
+}
 // A vector of indices that is a constant of the model; borrows it.
 template <size_t N>
 nook::TensorInfo constant(const int32_t (&values)[N], int32_t count = N) {
@@ -41,8 +46,9 @@ template <class Op_>
 struct OpCase {
   using Op = Op_;
   typename Op::Attrs attrs{};
-  nook::TensorInfo in[4], out;
-  size_t inputs = Op::kSignature.least() < 4 ? Op::kSignature.least() : 4;
+  static constexpr size_t kOperands = Op::kSignature.count > 4 ? Op::kSignature.count : 4;
+  nook::TensorInfo in[kOperands], out;
+  size_t inputs = Op::kSignature.least() < kOperands ? Op::kSignature.least() : kOperands;
   size_t memory_bytes = sizeof memory;
   nook::Arena arena{{}};
   nook::Refusal refusal{};
@@ -260,6 +266,9 @@ void run_reference(const typename Form::Params& p, const void* x, void* y) {
 
 inline void fill(Rng& rng, int8_t* x, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = static_cast<int8_t>(rng.in(-128, 127));
+}
+inline void fill(Rng& rng, int16_t* x, int32_t size) {
+  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<int16_t>(rng.in(-32768, 32767));
 }
 inline void fill(Rng& rng, float* x, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = rng.real(-8, 8);

@@ -69,6 +69,58 @@ struct Pooling {
     }
   }
 
+  template <class S16, class Expected>
+  static void equals_the_definition_s16(Expected expected) {
+    static int16_t x[kMostPooled], y[kMostPooled];
+    const int before = failures;
+    for (uint32_t seed = 0; seed < 300 && failures == before; ++seed) {
+      Rng rng(seed);
+      Case c = small_case(nook::DType::kS8);
+      c.in[0].type = c.out.type = nook::DType::kS16;
+      Slide slide;
+      if (!random_geometry(rng, c, &slide)) continue;
+      c.in[0].zero_point = c.out.zero_point = seed % 2 ? 0 : rng.in(-1000, 1000);
+      const nook::IntegerRange range = nook::activation_range_of(c.attrs.activation, c.out);
+      fill(rng, x, c.in[0].shape.elements());
+      int32_t at = 0;
+      for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
+        int16_t window[16];
+        int32_t count = 0;
+        for_each_tap_inside(slide, oy, ox, [&](int32_t, int32_t, int32_t iy, int32_t ix) {
+          window[count++] = x[element(c.in[0].shape, n, iy, ix, o)];
+        });
+        y[at++] = static_cast<int16_t>(naive_clamp(expected(window, count), range.min, range.max));
+      });
+      const Operand in[] = {{x, c.in[0].shape.elements() * 2}};
+      const auto* p = c.template params<S16>();
+      if (p) expect_rows<S16>(*p, in, 1, y, at * 2, 2);
+      if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    }
+  }
+
+  template <class S16>
+  static void rows_from_a_ring_equal_the_whole_image_s16() {
+    Case c = small_case(nook::DType::kS8);
+    c.in[0].type = c.out.type = nook::DType::kS16;
+    const Slide slide = {{12, 3, 2, 1}, {5, 3, 1, 1}, {6, 0}, {5, 1}};
+    c.in[0].shape = shape(1, 12, 5, 2), c.out.shape = shape(1, 6, 5, 2);
+    c.attrs.padding.mode = nook::PadMode::kSame, c.attrs.stride_h = 2;
+    rows_of_s16_equal_the_whole<S16>(c, slide, 2, nullptr, nullptr);
+  }
+
+  static void refuses_what_is_no_pool_of_s16() {
+    Case c = small_case(nook::DType::kS8);
+    c.in[0].type = c.out.type = nook::DType::kS16, c.out.zero_point = 4;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, nook::kFirstOutput));
+    c.out.zero_point = c.in[0].zero_point = 32768;
+    EXPECT(c.refused(nook::Reason::kZeroPoint, 0));
+    // 2^15 elements: their sum might not fit.
+    c.in[0].zero_point = c.out.zero_point = 0;
+    c.in[0].shape = shape(1, 256, 128, 1), c.out.shape = shape(1, 1, 1, 1);
+    c.attrs.filter_h = 256, c.attrs.filter_w = 128;
+    EXPECT(c.refused(nook::Reason::kFilter, 0));
+  }
+
   // Every kernel, with more channels.
   static void kernels_equal_the_reference_s8() {
     static int8_t x[kMostBytes];

@@ -13,6 +13,8 @@ class ProgramRun {
       : p_(program), scratch_(static_cast<size_t>(program.scratch_bytes), char{85}) {
     for (nookc::TensorId t : p_.graph.inputs) inputs_.emplace_back(bytes(t), char{7});
     for (nookc::TensorId t : p_.graph.outputs) outputs_.emplace_back(bytes(t));
+    for (const nookc::PoolUse& use : p_.scratch_pools)
+      kept_.emplace_back(static_cast<size_t>(use.kept_bytes));
   }
 
   std::vector<char>& input(size_t i) { return inputs_[i]; }
@@ -25,7 +27,9 @@ class ProgramRun {
     for (const auto& at : call.in) in.push_back(place(at));
     for (const auto& at : call.out) out.push_back(const_cast<void*>(place(at)));
     if (!call.op.invoke) return false;
-    call.op.invoke(call.op.params, nook::Io{in.data(), out.data(), scratch_.data() + call.scratch_offset});
+    bool waits = false;
+    call.op.invoke(call.op.params, nook::Io{in.data(), out.data(), scratch_.data() + call.scratch_offset,
+                                            const_cast<void*>(place(call.state)), &waits});
     return true;
   }
 
@@ -43,6 +47,8 @@ class ProgramRun {
         return inputs_[index].data() + at.offset;
       case nookc::Location::Kind::kOutput:
         return outputs_[index].data() + at.offset;
+      case nookc::Location::Kind::kKept:
+        return kept_[index].data() + at.offset;
       default:
         return nullptr;
     }
@@ -51,6 +57,7 @@ class ProgramRun {
   const nookc::Program& p_;
   std::vector<std::vector<char>> inputs_, outputs_;
   std::vector<char> scratch_;
+  std::vector<std::vector<char>> kept_;  // per pool, zeros
 };
 
 // One inference on inputs of sevens, where it takes no more than 16 MiB; stops before an operator of more

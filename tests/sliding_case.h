@@ -71,4 +71,27 @@ void for_each_row_of_a_ring(const Slide& s, const T* x, int32_t channels, Row ro
   }
 }
 
+// A form of int16: each row that its kernel makes from a ring is that of the whole image, `c`, which has
+// `channels` and an output of at most 200 elements. Of constants `w` and `bias`.
+template <class Form, class Op>
+void rows_of_s16_equal_the_whole(OpCase<Op>& c, const Slide& slide, int32_t channels, const void* w,
+                                 const void* bias) {
+  static int16_t x[400], whole[200], row[200];
+  Rng rng(7);
+  const int32_t out_row = c.out.shape.dim[2] * c.out.shape.dim[3];
+  EXPECT(c.in[0].shape.elements() <= 400 && c.out.shape.elements() <= 200);
+  fill(rng, x, c.in[0].shape.elements());
+  const auto* p = c.template params<Form>();
+  if (!p) return;
+  const void* in[] = {x, w, bias};
+  void* out[] = {whole};
+  Form::kernels()[0].invoke(p, {in, out, nullptr});
+  out[0] = row;
+  const auto* bytes = reinterpret_cast<const int8_t*>(x);
+  for_each_row_of_a_ring(slide, bytes, 2 * channels, [&](const nook_rows* rows, int32_t oy) {
+    Form::row_kernels()[0](p, rows, oy, {in, out, nullptr});
+    EXPECT(memcmp(row, whole + oy * out_row, static_cast<size_t>(2 * out_row)) == 0);
+  });
+}
+
 }  // namespace test

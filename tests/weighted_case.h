@@ -57,4 +57,34 @@ struct RandomQuantization {
   }
 };
 
+// A layer with random constants whose weights have 4 bits: every row of form S4 writes what the reference of
+// form S8 writes with the same weights in bytes. The shapes of `c` are those of int8.
+template <class S8, class S4, class Op>
+void expect_nibbles_like_bytes(Rng& rng, OpCase<Op>& c) {
+  static int8_t x[kMostBytes], w[kMostBytes], y[kMostBytes];
+  static uint8_t packed[kMostBytes / 2];
+  static int32_t bias[RandomQuantization::kMostChannels];
+  const int32_t size = c.in[1].shape.elements(), out = c.out.shape.elements();
+  [[maybe_unused]] const RandomQuantization quantization(rng, c, c.out.shape.back(0));
+  fill_inputs(rng, x, c.in[0].shape.elements()), fill_biases(rng, bias, c.out.shape.back(0));
+  for (int32_t i = 0; i < size; ++i) {
+    const int32_t v = rng.in(-8, 7), bits = v & 15;
+    w[i] = static_cast<int8_t>(v);
+    packed[i / 2] = static_cast<uint8_t>(i % 2 ? packed[i / 2] | bits << 4 : bits);
+  }
+  const bool biased = rng.in(0, 3) > 0;
+  c.inputs = biased ? 3 : 2;
+  const Operand biases = {biased ? bias : nullptr, c.out.shape.back(0) * 4};
+  const auto* p = c.template params<S8>();
+  if (!p) return;
+  const void* in[] = {x, w, biases.data};
+  void* const to[] = {y};
+  const auto rows = S8::kernels();
+  rows[rows.size() - 1].invoke(p, {in, to, op_memory.scratch});
+  c.in[1].type = nook::DType::kS4, c.in[1].data = packed;
+  const Operand operands[] = {{x, c.in[0].bytes()}, {packed, c.in[1].bytes()}, biases};
+  const auto* narrow = c.template params<S4>();
+  if (narrow) expect_rows<S4>(*narrow, operands, 3, y, out, 4);
+}
+
 }  // namespace test

@@ -6,10 +6,11 @@ It builds as it is; its test fails until the functions that the comments name ar
 import argparse
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-OPS = ROOT / "nook" / "ops"
 
 HEADER = """/* @UPPER@: kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_@UPPER@_@UPPER@_H_
@@ -46,7 +47,8 @@ struct @Type@ : PlainOp<@Type@> {
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryS8<@Type@>, UnaryF32<@Type@>>;
 
-  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context, Span<int8_t> table);
+  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
+                         Span<int8_t> table);
   static Span<const Kernel> f32_kernels();
 };
 
@@ -110,43 +112,19 @@ TEST(@folder@_refuses_other_shapes_and_types) { kCase.refuses_other_shapes_and_t
 }
 
 MOVEMENT = {
-    "@folder@.h": HEADER.replace("@body@", "#include <stdint.h>\n\n" + EXTERN.replace("@body@", """/* To write. */
-typedef struct nook_@folder@ {
-  int32_t bytes;
-} nook_@folder@;
-
-void nook_@folder@_ref(const nook_@folder@* p, const void* x, void* y, void* scratch_memory);""")),
     "@folder@_op.h": """#pragma once
-#include "nook/ops/op.h"
-#include "nook/ops/@folder@/@folder@.h"
+#include "nook/ops/families/movement_op.h"
 
 namespace nook {
-
-struct @Type@Any;
 
 // To write: what y is.
 struct @Type@ : PlainOp<@Type@> {
   static constexpr OpCode kCode = OpCode::k@Type@;
   static constexpr const char* kName = "@Type@";
   static constexpr Signature kSignature = operands(Role::kData);
-  using Forms = List<@Type@Any>;
-};
+  using Forms = List<MovedAny<@Type@>>;
 
-// Any type of whole bytes.
-struct @Type@Any {
-  using Op = @Type@;
-  using Params = nook_@folder@;
-  static constexpr const char* kType = "nook_@folder@";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("bytes", p.bytes);
-  }
+  static Result<nook_movement> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 }  // namespace nook
@@ -157,48 +135,35 @@ struct @Type@Any {
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(@Type@Any, nook_@folder@_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> @Type@Any::kernels() { return kAny; }
-
-// To write: every check, and what the kernel needs to know.
-Result<@Type@Any::Params> @Type@Any::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
-  const TensorInfo& x = node.inputs[0];
-  const Code code = check_parts(node, 0, x.shape, context);
+// To write: every check, the shape of y, and for each of its dimensions how far apart elements are in x.
+Result<nook_movement> @Type@::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+  const Code code = check_moved(node, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  return Params{x.bytes()};
+  const Shape& y = node.outputs[0].shape;
+  int32_t stride[kMaxRank] = {};
+  return make_gather(y, 0, stride, size_of(node.inputs[0].type), context);
 }
 
 }  // namespace nook
 
 NOOK_DEFINE_OP(@Type@, @folder@)
 """,
-    "any_ref.c": """#include "nook/ops/@folder@/@folder@.h"
-
-/* To write. */
-void nook_@folder@_ref(const nook_@folder@* p, const void* x, void* y, void* scratch_memory) {
-  (void)p, (void)x, (void)y, (void)scratch_memory;
-}
-""",
     "test.cc": """#include "nook/ops/@folder@/@folder@_op.h"
-
-#include "tests/op_case.h"
+#include "tests/movement_case.h"
 
 using namespace nook;
 
-// To write: values by hand, random shapes against the definition, refusals.
-TEST(@folder@_computes_what_one_computes_by_hand) {
-  test::OpCase<@Type@> c;
-  c.in[0] = c.out = test::tensor(DType::kS32, test::shape(2));
-  const int32_t x[] = {1, 2};
-  const test::Operand in[] = {{x, sizeof x}};
-  const auto* p = c.params<@Type@Any>();
-  if (p) test::expect_rows<@Type@Any>(*p, in, 1, x, sizeof x, 4);
+// To write: random shapes and options, which element of x each element of y is, refusals.
+TEST(@folder@_equals_the_definition_on_random_shapes) {
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    test::Rng rng(seed);
+    test::OpCase<@Type@> c;
+    const Shape x = test::random_shape(rng, 1, 400);
+    c.in[0] = c.out = test::tensor(test::moved_type(seed), x);
+    test::expect_moved<MovedAny<@Type@>>(
+        rng, c, [&](const int32_t* position) -> int32_t { return test::element_at(x, position); });
+  }
 }
 """,
 }
@@ -210,26 +175,32 @@ def main():
     parser.add_argument("name", help="as the .tflite format writes it: HARD_SWISH")
     parser.add_argument("code", type=int, help="its number there: 117")
     parser.add_argument("--family", choices=FAMILIES, required=True)
+    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="of the source tree (default: this one)")
     args = parser.parse_args()
-    builtins = (ROOT / "nook" / "model" / "builtin_operators.inc").read_text()
+    ops = args.root / "nook" / "ops"
+    builtins = (args.root / "nook" / "model" / "builtin_operators.inc").read_text()
     found = re.search(rf"^NOOK_BUILTIN\({args.name}, (\w+), {args.code}\)", builtins, re.M)
     if not found:
         sys.exit(f"new-op: the .tflite format has no operator {args.name} with the number {args.code} "
                  "(nook/model/builtin_operators.inc)")
     kind, folder = found[1], args.name.lower()
-    path = OPS / folder
+    path = ops / folder
     if path.exists():
-        sys.exit(f"new-op: {path.relative_to(ROOT)} is there already")
+        sys.exit(f"new-op: {path.relative_to(args.root)} is there already")
     names = {"@Type@": kind, "@folder@": folder, "@UPPER@": args.name}
     replaced = lambda text: re.sub(r"@\w+@", lambda word: names[word[0]], text)
     path.mkdir()
     for name, text in FAMILIES[args.family].items():
         (path / replaced(name)).write_text(replaced(text))
-    listing = (OPS / "ops.inc").read_text()
-    comment = [line for line in listing.splitlines() if not line.startswith("NOOK_OP(")]
+    formatter = shutil.which("clang-format-14")
+    if formatter:  # names have lengths of their own
+        subprocess.run([formatter, "-i", *path.iterdir()], check=True)
+    listing = (ops / "ops.inc").read_text()
+    comment = [line for line in listing.splitlines() if not line.startswith(("NOOK_OP(", "NOOK_CUSTOM_OP(", "#"))]
+    custom = [line for line in listing.splitlines() if line.startswith(("NOOK_CUSTOM_OP(", "#"))]
     rows = [line for line in listing.splitlines() if line.startswith("NOOK_OP(")]
     rows = sorted(rows + [f"NOOK_OP({kind}, {folder}, {args.code})"])
-    (OPS / "ops.inc").write_text("\n".join(comment + rows) + "\n")
+    (ops / "ops.inc").write_text("\n".join(comment + rows + custom) + "\n")
     print(f"nook/ops/{folder}: written. Next: the parts that say \"To write\", then ./dev test")
 
 

@@ -83,11 +83,29 @@ class MicroMutableOpResolver : public MicroOpResolver {
   TfLiteStatus Add##Type() {            \
     return add<nook::Type, Forms...>(); \
   }
+#define NOOK_CUSTOM_OP(Type, folder, number, name) NOOK_OP(Type, folder, number)
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
+#undef NOOK_CUSTOM_OP
   // Those whose structs have other names here.
   TfLiteStatus AddPadV2() { return AddPadv2(); }
   TfLiteStatus AddShape() { return AddShapeOf(); }
+  TfLiteStatus AddDecode() { return AddTflmDecode(); }
+  TfLiteStatus AddDetectionPostprocess() { return AddDetectionPostProcess(); }
+  TfLiteStatus AddDelay() { return AddSignalDelay(); }
+  TfLiteStatus AddEnergy() { return AddSignalEnergy(); }
+  TfLiteStatus AddFftAutoScale() { return AddSignalFftAutoScale(); }
+  TfLiteStatus AddFilterBank() { return AddSignalFilterBank(); }
+  TfLiteStatus AddFilterBankLog() { return AddSignalFilterBankLog(); }
+  TfLiteStatus AddFilterBankSpectralSubtraction() { return AddSpectralSubtraction(); }
+  TfLiteStatus AddFilterBankSquareRoot() { return AddSignalFilterBankSquareRoot(); }
+  TfLiteStatus AddFramer() { return AddSignalFramer(); }
+  TfLiteStatus AddIrfft() { return AddSignalIrfft(); }
+  TfLiteStatus AddOverlapAdd() { return AddSignalOverlapAdd(); }
+  TfLiteStatus AddPCAN() { return AddSignalPcan(); }
+  TfLiteStatus AddRfft() { return AddSignalRfft(); }
+  TfLiteStatus AddStacker() { return AddSignalStacker(); }
+  TfLiteStatus AddWindow() { return AddSignalWindow(); }
 
  private:
   template <class Op, class... Forms>
@@ -216,8 +234,7 @@ class MicroInterpreter {
 
   TfLiteStatus Invoke() {
     if (!ready_ && AllocateTensors() != kTfLiteOk) return kTfLiteError;
-    nook_interpreter_invoke(&interpreter_);
-    return kTfLiteOk;
+    return nook_interpreter_invoke(&interpreter_) == NOOK_OK ? kTfLiteOk : kTfLiteAbort;
   }
 
   size_t inputs_size() const { return interpreter_.input_count; }
@@ -282,9 +299,8 @@ class MicroInterpreter {
   static void on_event(void* user, const nook_event* event) {
     auto& self = *static_cast<MicroInterpreter*>(user);
     if (event->kind == NOOK_EVENT_END) return self.profiler_->EndEvent(self.profiled_);
-    const nook::SubgraphView graph = self.model_.view->subgraph(0);
-    const nook::OpEntry* const op =
-        nook::find_op(nook::ops_of(self.resolver_), graph.op(static_cast<uint32_t>(event->node)).code());
+    const nook::OperatorView at = self.model_.view->subgraph(0).op(static_cast<uint32_t>(event->node));
+    const nook::OpEntry* const op = nook::find_op(nook::ops_of(self.resolver_), at.code(), at.custom_code());
     self.profiled_ = self.profiler_->BeginEvent(op->name);
   }
 

@@ -5,7 +5,8 @@
 
 #include "nook/core/tensor.h"
 
-typedef enum TfLiteStatus { kTfLiteOk = 0, kTfLiteError = 1 } TfLiteStatus;
+/* kTfLiteAbort: an operator needs more runs for its next result. */
+typedef enum TfLiteStatus { kTfLiteOk = 0, kTfLiteError = 1, kTfLiteAbort = 15 } TfLiteStatus;
 
 typedef enum TfLiteType {
   kTfLiteNoType = 0,

@@ -62,6 +62,17 @@ static inline int32_t nook_rescale_fast(int32_t x, int32_t multiplier, int32_t s
   return (((product - (product < 0)) >> (-shift - 1)) + 1) >> 1;
 }
 
+#define NOOK_MAX_SHIFT_S64 7
+
+/* The same of 64-bit sums, with the upper 15 bits of the multiplier only and rounded once, ties up; shift in
+ * [-31, NOOK_MAX_SHIFT_S64]. Exact while x * 2^15 has 63 bits, and wraps around beyond. */
+static inline int32_t nook_rescale_s64(int64_t x, int32_t multiplier, int32_t shift) {
+  const int32_t upper = multiplier < 0x7FFF0000 ? (multiplier + ((int32_t)1 << 15)) >> 16 : 0x7FFF;
+  const int32_t right = 15 - shift;
+  const uint64_t product = (uint64_t)x * (uint64_t)upper + ((uint64_t)1 << (right - 1));
+  return (int32_t)((int64_t)product >> right);
+}
+
 static inline int32_t nook_clamp(int32_t x, int32_t lo, int32_t hi) { return x < lo ? lo : x > hi ? hi : x; }
 
 /* clamp(x * multiplier * 2^(shift - 31) + zero, lo, hi), without an overflow in the addition. */

@@ -17,6 +17,8 @@ enum class Code : uint8_t {
   kOverlap = NOOK_OVERLAP,
   kDeviceFailed = NOOK_DEVICE_FAILED,
   kBadConstants = NOOK_BAD_CONSTANTS,
+  kNotReady = NOOK_NOT_READY,
+  kLimit = NOOK_LIMIT,
 };
 
 // A value or the reason there is none. T is a plain value: no destructor to run, no heap.

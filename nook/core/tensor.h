@@ -52,6 +52,11 @@ constexpr int32_t size_of(DType type) {
   }
 }
 
+// Bytes of that many elements of a type of whole bytes, or of kS4: two of these share a byte.
+constexpr int32_t bytes_of(DType type, int32_t elements) {
+  return type == DType::kS4 ? elements / 2 + elements % 2 : elements * size_of(type);
+}
+
 constexpr int kMaxRank = 6;
 
 // Of every buffer that nook places and every constant that it stores, in bytes: what the widest kernels load.
@@ -90,11 +95,7 @@ struct TensorInfo {
   const void* data = nullptr;  // constants only; borrowed from the model, aligned to 4 bytes
   bool variable = false;       // keeps its value from one inference to the next
 
-  // Two elements of 4 bits share a byte.
-  constexpr int32_t bytes() const {
-    const int32_t count = shape.elements();
-    return type == DType::kS4 ? count / 2 + count % 2 : count * size_of(type);
-  }
+  constexpr int32_t bytes() const { return bytes_of(type, shape.elements()); }
   constexpr bool present() const { return type != DType::kNone; }
   constexpr bool per_tensor() const { return scales.size() == 1; }
   constexpr float scale() const { return scales[0]; }  // of a quantized tensor

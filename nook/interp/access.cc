@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "nook/interp/address.h"
+#include "nook/interp/variables.h"
 
 namespace nook::interp {
 
@@ -83,10 +84,13 @@ extern "C" void nook_interpreter_reset(nook_interpreter* self) {
   if (self->state_bytes == 0) return;
   const nook::Model model = model_of(*self);
   const nook::SubgraphView graph = model.subgraph(0);
+  memset(self->persistent + self->state_offset, 0, self->state_bytes);
   for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
     if (kind_of(self->places[t]) != Place::kPersistent) continue;
     set_to_zero(model, graph, static_cast<int32_t>(t), self->persistent + where_of(self->places[t]));
   }
+  nook_interpreter_fault none;
+  if (self->variables) (void)self->variables->set_first(model, graph, self->places, self->persistent, &none);
 }
 
 extern "C" nook_buffer nook_interpreter_state(const nook_interpreter* self) {

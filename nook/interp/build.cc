@@ -1,14 +1,21 @@
 #include "nook/interp/builder.h"
+#include "nook/interp/control.h"
 
 namespace nook::interp {
 namespace {
 
 // Every operator runs as a whole.
 struct NoChains {
-  static constexpr bool kAny = false;
+  static constexpr bool kAny = false, kFlow = false;
 };
 
 }  // namespace
+
+Build* build_of(const nook_interpreter_options& options, const Model& model) {
+  if (options.control && has_control_flow(model)) return options.control->build;
+  if (options.packer) return options.packer->build;
+  return options.rows ? options.rows->build : build;
+}
 
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
            const Widths& on, Store& store, Arena& working, Span<const uint8_t>, Built* built, Fault* fault) {

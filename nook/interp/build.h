@@ -58,9 +58,6 @@ struct nook_packer {
 namespace nook::interp {
 
 // The one that the options ask for.
-inline Build* build_of(const nook_interpreter_options& options) {
-  if (options.packer) return options.packer->build;
-  return options.rows ? options.rows->build : build;
-}
+Build* build_of(const nook_interpreter_options& options, const Model& model);
 
 }  // namespace nook::interp

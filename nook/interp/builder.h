@@ -7,6 +7,8 @@
 #include "nook/interp/layout.h"
 #include "nook/interp/planner.h"
 #include "nook/interp/scales.h"
+#include "nook/interp/variables.h"
+#include "nook/ops/control_flow.h"
 #include "nook/ops/row_step.h"
 
 namespace nook::interp {
@@ -29,14 +31,15 @@ class Builder {
         fault_(*fault) {}
 
   Code build() {
-    if (model_.subgraph_count() != 1)
+    const bool others = Chains::kFlow || options_.variables;  // are allowed
+    if (model_.subgraph_count() == 0 || (model_.subgraph_count() > 1 && !others))
       return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, 1, model_.subgraph_count());
     graph_ = model_.subgraph(0);
     if (!options_.planner) return refuse(NOOK_NULL, NOOK_ROLE_PLAN, -1, 1, 0);
     Code code = reserve();
-    if (code == Code::kOk) code = lay_out(model_, graph_, options_, built_.places, &l_, &fault_);
-    if (code == Code::kOk) code = place_state();
+    if (code == Code::kOk) code = lay_out_all();
     if (code == Code::kOk) code = prepare_operators();
+    if (code == Code::kOk) code = place_state();
     if (code == Code::kOk) code = plan();
     if (code == Code::kOk) code = place_scales();
     if (code == Code::kOk) finish();
@@ -57,7 +60,55 @@ class Builder {
     return true;
   }
 
+  // Of operator i, and of the tensors, among those of all subgraphs; and the step of the operator.
+  uint32_t number(uint32_t i) const {
+    if constexpr (Chains::kFlow) return chains_[chains_.at].operators + i;
+    return i;
+  }
+  uint32_t* places() const {
+    if constexpr (Chains::kFlow) return built_.places + chains_[chains_.at].tensors;
+    return built_.places;
+  }
+  int32_t step_of(uint32_t i) const {
+    if constexpr (Chains::kFlow) return chains_.steps()[number(i)];
+    return static_cast<int32_t>(i) + 1;
+  }
+  size_t tensor_count() const {
+    if constexpr (Chains::kFlow) return chains_.tensors();
+    return graph_.tensor_count();
+  }
+  // Of a buffer that is the scratch of an operator.
+  uint32_t operator_of(size_t b) const {
+    if constexpr (Chains::kFlow) return static_cast<uint32_t>(~l_.tensors[b]);
+    return static_cast<uint32_t>(l_.buffers[b].first) - 1;
+  }
+
+  // With each subgraph that is run as the one at hand.
+  template <class Each>
+  Code in_each_subgraph(Each each) {
+    if constexpr (!Chains::kFlow) {
+      return each();
+    } else {
+      Code code = Code::kOk;
+      for (uint32_t s = 0; s < chains_.count() && code == Code::kOk; ++s) {
+        if (!chains_.runs(s)) continue;
+        graph_ = model_.subgraph(s), chains_.at = s, last_ = -1;
+        code = each();
+      }
+      graph_ = model_.subgraph(0), chains_.at = 0;
+      return code;
+    }
+  }
+
+  size_t need_of_all() const { return working_need(model_, workload_of(model_), options_); }
   Code refuse_working();
+  Code lay_out_all() {
+    if constexpr (Chains::kFlow) {
+      return chains_.lay_out(model_, options_, built_.places, &l_, &fault_);
+    } else {
+      return lay_out(model_, graph_, options_, built_.places, &l_, &fault_);
+    }
+  }
   Code reserve();
   Code place_state();
   Code prepare_operators();
@@ -102,18 +153,24 @@ class Builder {
   Chains chains_;
   TensorInfo* infos_ = nullptr;  // of the operator at hand
   uint32_t states_ = 0;          // variable tensors
+  uint32_t own_state_ = 0;       // bytes that operators keep beside them
   int32_t last_ = -1;            // tensor of the TensorInfo that the operator before has left behind
 };
 
 template <class Chains>
 Code Builder<Chains>::refuse_working() {
-  return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, working_need(model_, workload_of(model_), options_),
-                working_.size());
+  return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, need_of_all(), working_.size());
 }
 
 template <class Chains>
 Code Builder<Chains>::reserve() {
-  const uint32_t tensors = graph_.tensor_count(), operators = graph_.operator_count();
+  uint32_t tensors = graph_.tensor_count(), operators = graph_.operator_count();
+  if constexpr (Chains::kFlow) {
+    if (working_.size() < need_of_all()) return refuse_working();
+    const Code code = chains_.open(model_, working_, &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    tensors = chains_.tensors(), operators = chains_.operators();
+  }
   const uint32_t inputs = graph_.inputs().size(), outputs = graph_.outputs().size();
   if (model_.file().size() / 4 >= kPlaceLimit)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kPlaceLimit, model_.file().size() / 4);
@@ -128,10 +185,14 @@ Code Builder<Chains>::reserve() {
   if (!built_.places) built_.places = working_.make<uint32_t>(tensors).data();
   if (tensors > 0 && !built_.places) return refuse_working();
   Workload w;
-  find_places(model_, graph_, built_.places, &w);
+  if constexpr (Chains::kFlow) {
+    chains_.find_places(model_, built_.places, &w);
+  } else {
+    find_places(model_, graph_, built_.places, &w);
+  }
   states_ = w.states;
   if (w.widest > kMostOperands) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, -1, kMostOperands, w.widest);
-  const size_t room = working_need(model_, w, options_);
+  const size_t room = Chains::kFlow ? need_of_all() : working_need(model_, w, options_);
   if (working_.size() < room) return refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, -1, room, working_.size());
   const size_t most = w.activations + w.operators, probe = (probe_bytes(w) + 15) & ~size_t{15};
   if (store_.used() > kPlaceLimit / 2)
@@ -155,13 +216,14 @@ Code Builder<Chains>::reserve() {
   return Code::kOk;
 }
 
-// Variable tensors, one after the other in persistent memory.
+// What is kept, one after the other in persistent memory: variable tensors, then what operators keep beside
+// them.
 template <class Chains>
 Code Builder<Chains>::place_state() {
-  if (states_ == 0) return Code::kOk;
   bool first = true;
-  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
+  for (uint32_t t = 0; states_ > 0 && t < graph_.tensor_count(); ++t) {
     if (kind_of(built_.places[t]) != Place::kPersistent) continue;
+    if (options_.variables && graph_.tensor(t).type() == DType::kResource) continue;
     TensorSize size;
     const Code code = size_of_tensor(model_, graph_, static_cast<int32_t>(t), &size, &fault_);
     NOOK_REQUIRE(code == Code::kOk, code);
@@ -175,7 +237,30 @@ Code Builder<Chains>::place_state() {
     first = false;
     built_.state_bytes = store_.used() - built_.state_offset;
   }
-  return Code::kOk;
+  if (states_ > 0 && options_.variables) {
+    uint32_t start = store_.used();
+    Code code = options_.variables->place(model_, graph_, built_.places, store_, &start, &fault_);
+    if (code == Code::kOk)
+      code = options_.variables->set_first(model_, graph_, built_.places, store_.start(), &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    if (first && start < store_.used()) built_.state_offset = start, first = false;
+    if (!first) built_.state_bytes = store_.used() - built_.state_offset;
+  }
+  if (own_state_ == 0) return Code::kOk;
+  if (own_state_ >= kPlaceLimit - store_.used() - 8)
+    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+  (void)store_.take(own_state_, 8);
+  const uint32_t start = store_.used() - own_state_;
+  if (first) built_.state_offset = start;
+  built_.state_bytes = store_.used() - built_.state_offset;
+  if (!nodes()) return Code::kOk;
+  return in_each_subgraph([&] {
+    for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+      Node& node = nodes()[number(i)];
+      if (kind_of(node.table) == Place::kPersistent) node.table += start;
+    }
+    return Code::kOk;
+  });
 }
 
 template <class Chains>
@@ -184,11 +269,12 @@ Code Builder<Chains>::prepare_operators() {
   PrepareContext context{arena, on_.isa, false, {}};
   context.constants = built_.constants;
   NodeView node;
-  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
-    const Code code = prepare_operator(i, &node, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
-  }
-  return Code::kOk;
+  return in_each_subgraph([&] {
+    Code code = Code::kOk;
+    for (uint32_t i = 0; i < graph_.operator_count() && code == Code::kOk; ++i)
+      code = prepare_operator(i, &node, context);
+    return code;
+  });
 }
 
 // What prepare() sees of the operator. Its results come first among the TensorInfos, for the next one, which
@@ -197,6 +283,7 @@ template <class Chains>
 Code Builder<Chains>::view(const Operation& op, NodeView* node) {
   const uint32_t outputs = op.out.size();
   TensorInfo* const inputs = infos_ + outputs;
+  if (outputs == 0) last_ = -1;  // the operands come to lie where it is
   ModelFault why;
   Code code = describe(op.in, infos_, inputs, why);
   NOOK_REQUIRE(code == Code::kOk, code);
@@ -204,7 +291,7 @@ Code Builder<Chains>::view(const Operation& op, NodeView* node) {
   code = describe(op.out, infos_, infos_, why);
   NOOK_REQUIRE(code == Code::kOk, code);
   if (outputs > 0) last_ = op.out[0];
-  node->options = op.view.options();
+  node->options = op.view.options(), node->custom_options = op.view.custom_options();
   node->inputs = {inputs, op.in.size()}, node->outputs = {infos_, outputs};
   return Code::kOk;
 }
@@ -220,9 +307,14 @@ Code Builder<Chains>::describe(const IndexList& list, const TensorInfo* last, Te
     } else if (tensor == last_) {
       infos[k] = *last;
     } else if (!read_tensor(model_, graph_.tensor(static_cast<uint32_t>(tensor)), &infos[k], &why)) {
-      return refuse_tensor(&fault_, tensor, why);
-    } else if (kind_of(built_.places[tensor]) == Place::kScratch) {
-      l_.buffers[where_of(built_.places[tensor])].size = infos[k].bytes();
+      if (options_.variables && infos[k].type == DType::kResource) {  // a name of a variable
+        infos[k] = TensorInfo();
+        infos[k].type = DType::kResource, infos[k].variable = true;
+        continue;
+      }
+      return refuse_tensor(&fault_, tensor + static_cast<int32_t>(places() - built_.places), why);
+    } else if (kind_of(places()[tensor]) == Place::kScratch) {
+      l_.buffers[where_of(places()[tensor])].size = infos[k].bytes();
     }
   }
   return Code::kOk;
@@ -231,9 +323,16 @@ Code Builder<Chains>::describe(const IndexList& list, const TensorInfo* last, Te
 template <class Chains>
 Code Builder<Chains>::prepare_operator(uint32_t i, NodeView* node, PrepareContext& context) {
   const OperatorView here = graph_.op(i);
+  if constexpr (Chains::kFlow) {
+    if (is_control_flow(here.code())) {
+      last_ = -1, l_.scale_bytes[number(i)] = 0;
+      return chains_.prepare(model_, i, built_.places, &l_, store_, on_.pointer,
+                             nodes() ? nodes() + number(i) : nullptr, &fault_);
+    }
+  }
   const Operation op{here, here.inputs(), here.outputs()};
-  const OpEntry* const entry = find_op(ops_of(resolver_), here.code());
-  if (!entry) return refuse_operator(&fault_, here, i, Code::kUnsupported, {});
+  const OpEntry* const entry = find_op(ops_of(resolver_), here.code(), here.custom_code());
+  if (!entry) return refuse_operator(&fault_, here, number(i), Code::kUnsupported, {});
   node->code = entry->code, node->version = here.version();
   const Code code = view(op, node);
   NOOK_REQUIRE(code == Code::kOk, code);
@@ -247,7 +346,8 @@ Code Builder<Chains>::prepare_operator(uint32_t i, NodeView* node, PrepareContex
       working_.rewind(before);
       return keep(i, op, *entry, node, context, step, *prepared);
     }
-    if (!must_count(context)) return refuse_operator(&fault_, here, i, prepared.code(), context.refusal);
+    if (!must_count(context))
+      return refuse_operator(&fault_, here, number(i), prepared.code(), context.refusal);
   }
 }
 
@@ -266,16 +366,24 @@ Code Builder<Chains>::keep(uint32_t i, const Operation& op, const OpEntry& entry
   } else {
     store_.close(context.persistent);
   }
+  if (prepared.fills_once) {
+    void* const table = store_.take(static_cast<size_t>(prepared.scale_bytes), 4);
+    if (table) prepared.fill(const_cast<void*>(prepared.params), {}, table);
+    prepared.fill = nullptr;
+  }
   if (store_.used() >= kPlaceLimit)
     return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
-  l_.scale_bytes[i] = 0;
+  l_.scale_bytes[number(i)] = 0;
   if constexpr (Chains::kAny) {
     if (chains_.has(i)) {
       return keep_stage(i, op, *node, step, prepared);
     }
   }
-  separate(op, prepared, static_cast<int32_t>(i) + 1);
+  separate(op, prepared, step_of(i));
+  if (prepared.state_bytes < 0 || static_cast<uint32_t>(prepared.state_bytes) >= kPlaceLimit - own_state_ - 8)
+    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, own_state_);
   note(i, op, prepared);
+  own_state_ += align_up(static_cast<uint32_t>(prepared.state_bytes), 8);
   return Code::kOk;
 }
 
@@ -283,13 +391,15 @@ Code Builder<Chains>::keep(uint32_t i, const Operation& op, const OpEntry& entry
 template <class Chains>
 void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, int32_t step) {
   const IndexList& in = op.in;
-  const uint32_t out = built_.places[op.out[0]];
-  if (op.out.size() != 1 || kind_of(out) != Place::kScratch) return;
+  if (op.out.size() != 1) return;
+  const uint32_t* const own = places();
+  const uint32_t out = own[op.out[0]];
+  if (kind_of(out) != Place::kScratch) return;
   const int32_t lower = static_cast<int32_t>(where_of(out));
   if (l_.buffers[where_of(out)].first != step) return;
   for (uint32_t k = 0; k < in.size(); ++k) {
-    if (in[k] < 0 || kind_of(built_.places[in[k]]) != Place::kScratch) continue;
-    const int32_t upper = static_cast<int32_t>(where_of(built_.places[in[k]]));
+    if (in[k] < 0 || kind_of(own[in[k]]) != Place::kScratch) continue;
+    const int32_t upper = static_cast<int32_t>(where_of(own[in[k]]));
     if (upper == lower || l_.buffers[static_cast<size_t>(upper)].last != step) continue;
     int32_t bytes = 0;  // an input given twice must be far enough for both
     bool met = false;
@@ -308,125 +418,25 @@ template <class Chains>
 void Builder<Chains>::note(uint32_t i, const Operation& op, const Prepared& prepared) {
   const IndexList &in = op.in, &out = op.out;
   const uint32_t pointers = pointer_bytes(in.size(), on_.pointer) + pointer_bytes(out.size(), on_.pointer);
-  const int32_t scratch = prepared.scratch + static_cast<int32_t>(pointers),
-                step = static_cast<int32_t>(i) + 1;
-  if (prepared.fill) l_.scale_bytes[i] = prepared.scale_bytes;
+  const int32_t scratch = prepared.scratch + static_cast<int32_t>(pointers), step = step_of(i);
+  if (prepared.fill) l_.scale_bytes[number(i)] = prepared.scale_bytes;
   if (scratch > 0) {
     const size_t b = l_.buffer_count++;
     l_.buffers[b] = {scratch, kBufferAlignment, step, step, BufferKind::kScratch};
-    l_.tensors[b] = -1;
+    l_.tensors[b] = Chains::kFlow ? ~static_cast<int32_t>(number(i)) : -1;
   }
   if (!nodes()) return;
-  nodes()[i] = {prepared.invoke,
-                const_cast<void*>(prepared.params),
-                in.span().data(),
-                out.span().data(),
-                prepared.fill,
-                pointers,
-                0,
-                static_cast<uint16_t>(in.size()),
-                static_cast<uint16_t>(out.size())};
-}
-
-template <class Chains>
-Code Builder<Chains>::plan() {
-  const Span<Buffer> buffers{l_.buffers, l_.buffer_count};
-  PlanRequest request{model_,
-                      graph_.tensor_count(),
-                      buffers,
-                      {l_.tensors, l_.buffer_count},
-                      {},
-                      {{l_.offsets, l_.buffer_count}},
-                      {l_.order, l_.buffer_count},
-                      &fault_};
-  request.problem.buffers = buffers;
-  request.problem.separations = {l_.separations, l_.separation_count};
-  request.problem.capacity = static_cast<int32_t>(kPlaceLimit) - 1;
-  fault_.role = NOOK_ROLE_PLAN;
-  request.plan.height = request.problem.capacity;
-  nook_status status = options_.planner->place(options_.planner, &request);
-  if (status == NOOK_OK && options_.planner->verify) status = options_.planner->verify(&request);
-  if (status != NOOK_OK) {
-    fault_.status = status;
-    return static_cast<Code>(status);
-  }
-  for (size_t b = 0; b < l_.buffer_count; ++b) {
-    if (l_.buffers[b].size == 0) l_.offsets[b] = 0;  // where nothing is does not count
-    const int32_t end = l_.offsets[b] + l_.buffers[b].size;
-    l_.height = end > l_.height ? end : l_.height;
-  }
-  fault_.role = NOOK_ROLE_NONE, fault_.index = -1;
-  return Code::kOk;
-}
-
-// For each operator, the end of all live buffers.
-inline void find_tops(const Layout& l, Span<int32_t> tops) {
-  for (int32_t& top : tops) top = 0;
-  for (size_t b = 0; b < l.buffer_count; ++b) {
-    const Buffer& buffer = l.buffers[b];
-    const int32_t end = static_cast<int32_t>(align_up(static_cast<uint32_t>(l.offsets[b] + buffer.size), 4));
-    const int32_t operators = static_cast<int32_t>(tops.size());
-    for (int32_t step = buffer.first > 1 ? buffer.first : 1; step <= buffer.last && step <= operators; ++step)
-      if (tops[static_cast<size_t>(step) - 1] < end) tops[static_cast<size_t>(step) - 1] = end;
-  }
-}
-
-// Where the scale tables of an operator are made for each inference: in a gap of the scratch, which costs no
-// byte, or, where there is none, in one window of persistent memory that all such operators share.
-template <class Chains>
-Code Builder<Chains>::place_scales() {
-  if (options_.keep_scales) return keep_scales();
-  const Span<int32_t> tops{l_.order, graph_.operator_count()};  // the planner is done with the order
-  find_tops(l_, tops);
-  uint32_t window = 0;
-  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
-    const int32_t bytes = l_.scale_bytes[i];
-    if (bytes == 0) continue;
-    const bool above = tops[i] <= l_.height - bytes;
-    const int32_t at = above ? tops[i] : -1;
-    if (at < 0 && static_cast<uint32_t>(bytes) > window) window = static_cast<uint32_t>(bytes);
-    if (nodes())
-      nodes()[i].table =
-          at < 0 ? placed(Place::kPersistent, 0) : placed(Place::kScratch, static_cast<uint32_t>(at));
-  }
-  if (window == 0) return Code::kOk;
-  (void)store_.take(window, 4);
-  if (!nodes()) return Code::kOk;
-  for (uint32_t i = 0; i < graph_.operator_count(); ++i)
-    if (kind_of(nodes()[i].table) == Place::kPersistent) nodes()[i].table += store_.used() - window;
-  return Code::kOk;
-}
-
-// Each table in persistent memory, made now.
-template <class Chains>
-Code Builder<Chains>::keep_scales() {
-  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
-    if (l_.scale_bytes[i] == 0) continue;
-    void* const table = store_.take(static_cast<size_t>(l_.scale_bytes[i]), 4);
-    if (store_.used() >= kPlaceLimit)
-      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
-    if (!nodes()) continue;
-    Node& node = nodes()[i];
-    node.fill(node.params, scales_of(graph_, node), table);
-    node.fill = nullptr;
-  }
-  return Code::kOk;
-}
-
-template <class Chains>
-void Builder<Chains>::finish() {
-  for (size_t b = 0; b < l_.buffer_count; ++b) {
-    const uint32_t offset = static_cast<uint32_t>(l_.offsets[b]);
-    if (l_.tensors[b] < 0) {  // it lives while its operator runs
-      if (nodes()) nodes()[l_.buffers[b].first - 1].scratch += offset;
-      continue;
-    }
-    uint32_t& place = built_.places[l_.tensors[b]];
-    if (kind_of(place) == Place::kScratch) place = placed(Place::kScratch, offset);
-  }
-  if constexpr (Chains::kAny) place_rings();
-  built_.persistent_bytes = store_.used();
-  built_.scratch_bytes = static_cast<uint32_t>(l_.height);
+  nodes()[number(i)] = {prepared.invoke,
+                        const_cast<void*>(prepared.params),
+                        in.span().data(),
+                        out.span().data(),
+                        prepared.fill,
+                        pointers,
+                        prepared.state_bytes > 0 ? placed(Place::kPersistent, own_state_) : 0,
+                        static_cast<uint16_t>(in.size()),
+                        static_cast<uint16_t>(out.size())};
 }
 
 }  // namespace nook::interp
+
+#include "nook/interp/builder_plan.h"

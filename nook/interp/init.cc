@@ -2,6 +2,7 @@
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/layout.h"
+#include "nook/ops/control_flow.h"
 
 namespace nook::interp {
 namespace {
@@ -41,7 +42,7 @@ Code build_in(const Model& model, const Resolver& resolver, const nook_interpret
   Store store = Store::in(memory.persistent);
   Arena arena(working);
   const Code code =
-      build_of(options)(model, resolver, options, kHere, store, arena, memory.constants, built, fault);
+      build_of(options, model)(model, resolver, options, kHere, store, arena, memory.constants, built, fault);
   NOOK_REQUIRE(code == Code::kOk, code);
   if (!store.counts()) return Code::kOk;
   return refuse(fault, memory.persistent.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_PERSISTENT,
@@ -70,7 +71,9 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
   self->persistent = memory.persistent.data(), self->persistent_bytes = built.persistent_bytes;
   self->state_offset = built.state_offset, self->state_bytes = built.state_bytes;
   self->scratch = memory.scratch.data(), self->scratch_bytes = built.scratch_bytes;
+  self->event = options.event, self->user = options.user, self->variables = options.variables;
   self->event = options.event, self->user = options.user;
+  if (has_control_flow(model)) self->control = options.control, self->subgraph_limit = options.subgraph_limit;
   return Code::kOk;
 }
 

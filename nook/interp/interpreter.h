@@ -7,7 +7,7 @@
 //
 //   Interpreter net(*model, kResolver, {inputs, outputs, persistent, scratch}, {});
 //   if (!net.ok()) return net.fault();
-//   net.invoke();                                   // can't fail
+//   net.invoke();                                   // NOOK_OK, or NOOK_NOT_READY
 #pragma once
 #include "nook/interp/resolver.h"
 #include "nook/interpreter.h"
@@ -24,7 +24,8 @@ using Planner = nook_planner;
 struct InterpreterOptions : nook_interpreter_options {
   // The greedy planner is linked where no other is named.
   InterpreterOptions(const Planner& which = nook_greedy_planner)
-      : nook_interpreter_options{&which, nullptr, 0, 0, 0, nullptr, nullptr, nullptr, nullptr} {}
+      : nook_interpreter_options{&which,  nullptr, 0,       0,       0,       nullptr,
+                                 nullptr, nullptr, nullptr, nullptr, nullptr, 0} {}
 };
 
 struct InterpreterMemory {
@@ -37,10 +38,11 @@ struct InterpreterMemory {
   Span<const uint8_t> constants = {};
 };
 
-// Bytes that memory_requirements() needs; with a packer; with rows, and a packer too.
+// Bytes that memory_requirements() needs; with a packer; with rows, and a packer too; with control flow.
 size_t working_bytes(const Model& model);
 size_t packing_bytes(const Model& model);
 size_t row_bytes(const Model& model);
+size_t control_bytes(const Model& model);
 
 // What `model` needs. The arrays of the answer are in `working`; nothing else is written. Errors as the
 // constructor's.
@@ -82,8 +84,8 @@ class Interpreter {
   bool ok() const { return fault_.status == NOOK_OK; }
   const InterpreterFault& fault() const { return fault_; }
 
-  // One inference. Runs nothing unless ok().
-  void invoke() { nook_interpreter_invoke(&state_); }
+  // One inference, as nook_interpreter_invoke() says. Runs nothing unless ok().
+  nook_status invoke() { return nook_interpreter_invoke(&state_); }
 
   // From the next inference on; where a new one is refused the former stays.
   Code set_input(uint32_t i, nook_const_buffer buffer) {
@@ -101,7 +103,7 @@ class Interpreter {
   void* input(uint32_t i) const { return nook_interpreter_input(&state_, i); }
   const void* output(uint32_t i) const { return nook_interpreter_output(&state_, i); }
 
-  // Variable tensors: as they were at first; as a block to be copied away and back.
+  // What is kept between two inferences: as it was at first; as a block to be copied away and back.
   void reset() { nook_interpreter_reset(&state_); }
   Span<uint8_t> state() const {
     const nook_buffer all = nook_interpreter_state(&state_);

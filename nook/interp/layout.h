@@ -6,10 +6,11 @@
 
 namespace nook::interp {
 
-// Step 0 is the entry, operator i is step i + 1, then comes the exit. The tables are working memory.
+// Step 0 is the entry, operator i is step i + 1, then comes the exit; with several subgraphs control.h has
+// the steps. The tables are working memory.
 struct Layout {
   Buffer* buffers;
-  int32_t* tensors;  // per buffer; -1: scratch of an operator
+  int32_t* tensors;  // per buffer; below 0: scratch of an operator
   Separation* separations;
   int32_t *offsets, *order;
   int32_t* scale_bytes;  // per operator, of tables that are made for each inference

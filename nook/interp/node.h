@@ -14,7 +14,7 @@ struct Node {
   const int32_t* out;
   void (*fill)(void* params, const ScaleSource& scales, void* table);  // null: nothing to make before a run
   uint32_t scratch;  // bytes from the start of the scratch: the kernel's own
-  uint32_t table;    // a place: where `fill` makes its tables
+  uint32_t table;    // a place: where `fill` makes its tables; without `fill`, the operator's own state
   uint16_t in_count, out_count;
 };
 

@@ -37,7 +37,7 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
   const auto outputs = arena.make<nook_tensor_requirement>(load.outputs);
   Built built;
   Store store = Store::counting();
-  Code code = build_of(options)(model, resolver, options, on, store, arena, {}, &built, why);
+  Code code = build_of(options, model)(model, resolver, options, on, store, arena, {}, &built, why);
   NOOK_REQUIRE(code == Code::kOk, code);
   const SubgraphView graph = model.subgraph(0);
   code = describe(model, graph, graph.inputs(), options.inputs_in_scratch, built, inputs, why);

@@ -14,7 +14,7 @@ constexpr int32_t kMostRows = 1 << 14;  // of an image
 
 class RowChains {
  public:
-  static constexpr bool kAny = true;
+  static constexpr bool kAny = true, kFlow = false;
 
   // Of a model with so many operators, which read so many operands.
   static constexpr size_t working_bytes(uint32_t operators, uint32_t read) {

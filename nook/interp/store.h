@@ -22,6 +22,8 @@ class Store {
   bool counts() const { return counts_; }
   void count() { counts_ = true; }
   uint32_t used() const { return used_; }
+  // Where the memory starts; null: it is only counted.
+  uint8_t* start() const { return counts_ ? nullptr : memory_.data(); }
 
   // `bytes` zeroed bytes; null when they are only counted. `alignment` is at most 8. Whoever takes has
   // checked that they are less than 2^31 in all.

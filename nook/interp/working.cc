@@ -1,6 +1,7 @@
 #include "nook/interp/working.h"
 
 #include "nook/interp/build.h"
+#include "nook/interp/control.h"
 #include "nook/interp/layout.h"
 
 namespace nook::interp {
@@ -14,6 +15,8 @@ Workload workload_of(const Model& model) {
 size_t working_need(const Model& model, const Workload& load, const nook_interpreter_options& options,
                     const Widths& on) {
   size_t bytes = working_bytes(load, on);
+  if (options.control && model.subgraph_count() > 1)  // which neither packs nor runs by rows
+    return bytes + options.control->working_bytes(model);
   if (options.packer) bytes += options.packer->working_bytes(model);
   if (options.rows) bytes += options.rows->working_bytes(model);
   return bytes;

@@ -10,17 +10,23 @@ namespace nook::interp {
 struct Workload {
   uint32_t tensors = 0, operators = 0, inputs = 0, outputs = 0;
   uint32_t activations = 0;  // tensors that are given or computed
-  uint32_t states = 0;       // variable tensors
+  uint32_t states = 0;       // variable tensors, and those that stand for variables
   uint32_t read = 0;         // operands of all operators
   uint32_t widest = 0;       // operands and results of one operator
+  uint32_t places = 0;       // along all dimensions of one result, of operators that note them
 };
 Workload workload_of(const Model& model);
 
 // No operator prepares more at once, but for 4 bytes an operand: Params, a curve of 256 bytes, strides.
 constexpr size_t kMostPrepared = kMostParams + 384;
 
+// Of operators that note places, so that no file asks for any amount of memory.
+constexpr uint32_t kMostPlaces = 1u << 15;
+
 // What prepare() makes of one operator, where persistent memory is only counted.
-constexpr size_t probe_bytes(const Workload& w) { return kMostPrepared + w.widest * sizeof(int32_t); }
+constexpr size_t probe_bytes(const Workload& w) {
+  return kMostPrepared + (w.widest + w.places) * sizeof(int32_t);
+}
 
 // The TensorInfos of the operator at hand; for each buffer a Buffer, a tensor, an offset and a place in the
 // order; a Separation for each operand; the bytes of scale tables.

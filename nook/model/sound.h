@@ -40,7 +40,7 @@ class SoundTable {
   constexpr const uint8_t* at() const { return at_; }
 
  private:
-  static constexpr uint8_t kNoFields[2] = {4, 0};
+  alignas(uint16_t) static constexpr uint8_t kNoFields[2] = {4, 0};
 
   template <class T>
   static T aligned(const uint8_t* from) {

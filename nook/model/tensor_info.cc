@@ -72,7 +72,7 @@ bool read_shape(const SoundTable& tensor, TensorInfo* info, ModelFault* fault, i
     if (__builtin_mul_overflow(most, dim, &most))
       return fail(fault, Part::kTensor, Fault::kTooLarge, kSlot, INT32_MAX, 0);
   }
-  if (info->type == DType::kS4) most = most / 2 + most % 2;
+  if (info->type == DType::kS4) most = bytes_of(DType::kS4, most);
   *bytes = none ? 0 : most;
   return true;
 }

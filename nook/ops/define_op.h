@@ -42,7 +42,9 @@ constexpr FormRow form_row() {
               [](const void* params) { return Form::macs(*static_cast<const Params*>(params)); },
               [] { return Span<const Kernel>(Form::kernels()); },
               nullptr,
-              nullptr};
+              nullptr,
+              keeps_state<Form>(0),
+              may_wait<Form>(0)};
   if constexpr (Form::kRows == ByRows::kWindow)
     row.window = [](const void* params) { return window_rows(*static_cast<const Params*>(params)); };
   if constexpr (Form::kRows == ByRows::kWindow || Form::kRows == ByRows::kSums)
@@ -93,10 +95,10 @@ Result<Prepared> prepare_any(const void* attrs, const NodeView& node, PrepareCon
   template <>                                                                                                \
   const OpRow& op_row<Type>() {                                                                              \
     static constexpr OpRow kRow = {Type::kCode,                                                              \
-                                   Type::kName,                                                              \
+                                   #Type,                                                                    \
+                                   is_custom(Type::kCode) ? Type::kName : nullptr,                           \
                                    #folder,                                                                  \
                                    Type::kSignature,                                                         \
-                                   sizeof(Type::Attrs),                                                      \
                                    detail::parse_any<Type>,                                                  \
                                    detail::prepare_any<Type>,                                                \
                                    detail::form_rows(Type::Forms()),                                         \

@@ -5,15 +5,20 @@
 
 namespace nook {
 
-#define NOOK_OP(Type, folder, number) struct Type;
+#define NOOK_OP(Type, folder, number)              struct Type;
+#define NOOK_CUSTOM_OP(Type, folder, number, name) NOOK_OP(Type, folder, number)
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
+#undef NOOK_CUSTOM_OP
 
 template <Kernels linked>
 inline constexpr OpEntry kEntries[] = {
 #define NOOK_OP(Type, folder, number) {static_cast<OpCode>(number), #Type, prepare_model_node<Type, linked>},
+#define NOOK_CUSTOM_OP(Type, folder, number, name) \
+  {static_cast<OpCode>(number), name, prepare_model_node<Type, linked>},
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
+#undef NOOK_CUSTOM_OP
 };
 
 }  // namespace nook

@@ -4,7 +4,8 @@
 // struct:
 //
 //   <Op>          what the model and the compiler's passes see
-//     kCode, kName         its number in the .tflite format, and the struct's own name
+//     kCode, kName         its number in the .tflite format, and the struct's own name; of a custom operator
+//                          that of ops.inc, and what models call it
 //     kSignature           what each operand is for and how many results there are (nook/ops/operand.h)
 //     Attrs                plain data from the model; passes edit it. `using Op` names the operator
 //     parse(NodeView)      model bytes -> Attrs
@@ -21,6 +22,14 @@
 //     fast_kernels()       where rows have a packing or are for a core: those of this core, see is_fast()
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
 //                          only of forms with `multiplier` and `shift` tables: these can be made at any time
+//     state_bytes(Params)  only of forms that keep something from one call to the next that is no tensor of
+//                          the model: how much. It starts as zeros, at a multiple of 8, and the kernel gets
+//                          it as `void* state` before its scratch
+//     kMayWait             only of forms with state_bytes() whose kernels may need more calls for one result:
+//                          true. They return an int: not 0 ends the run, there is no result yet
+//     table_bytes(Params), fill_tables(Params&, void*)
+//                          only of forms with tables that need no scales and are too large for prepare():
+//                          made once, at a multiple of 4, where they live as long as the Params
 //     kRows                how one row of the output is made alone, see ByRows
 //     row_kernels()        of forms with kWindow: for each row of fast_kernels(), or else of kernels(), how
 //                          it makes one row; sum_kernels() likewise where there is sum_bytes(), and
@@ -33,7 +42,9 @@
 // (nook/ops/define_op.h).
 //
 // Kernels are plain functions `k(const Params*, operands..., results..., void* scratch)` of the operands that
-// are handed over, in the signature's order; many operands or many results are one array of pointers. That
+// are handed over, in the signature's order; many operands or many results are one array of pointers. What an
+// operator keeps are operands of Role::kState, which it gets as pointers that it may write through, or bytes
+// that only it knows (state_bytes). That
 // fixed order is why neither the interpreter nor the C emitter has any code for a single operator. Inputs and
 // outputs start at any multiple of their elements' size: they may be parts of larger tensors and rows of
 // images.
@@ -58,9 +69,14 @@ struct NodeView {
   int32_t version = 1;
   Table options;  // the node's builtin options; every field reads as its default where there are none
   Span<const TensorInfo> inputs, outputs;
+  Span<const uint8_t> custom_options = {};  // of a custom operator: bytes, see nook/model/option_map.h
 };
 
 constexpr size_t kMostParams = 256;  // bytes
+
+// Form `number` of an operator, for generated code: the order of Op::Forms is what FormRow is counted in.
+template <class Op, size_t number>
+using FormAt = typename At<number, typename Op::Forms>::type;
 
 struct ConstantStore;  // nook/ops/constant_store.h
 class PackedBytes;     // nook/ops/shared/packed_bytes.h
@@ -110,9 +126,11 @@ struct ScaleTables {
   } while (0)
 
 struct Io {
-  const void* const* in;
+  const void* const* in;  // those of Role::kState are writable all the same
   void* const* out;
   void* scratch;
+  void* state = nullptr;  // of forms with state_bytes()
+  bool* waits = nullptr;  // of forms with kMayWait: set, whether there is no result yet
 };
 
 using Invoke = void (*)(const void* params, const Io& io);
@@ -282,18 +300,47 @@ constexpr const PackingRow* packing_row() {
   }
 }
 
-// Kernels with an argument for each operand and result, and those that get arrays.
-template <class Op, auto Fn, class P, class... Args, size_t... I, size_t... O>
-void invoke_fixed(void (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>,
-                  Indices<O...>) {
-  constexpr const Signature& s = Op::kSignature;
-  static_assert(sizeof...(Args) == sizeof...(I) + sizeof...(O) + 1,
-                "kernel(params, operands..., results..., scratch)");
-  Fn(static_cast<const P*>(params), AnyPtr{io.in[s.argument(I)]}..., AnyPtr{io.out[O]}..., io.scratch);
+template <class Form, class = decltype(&Form::state_bytes)>
+constexpr bool keeps_state(int) {
+  return true;
 }
-template <class Op, auto Fn, class P, class... Args, size_t... I>
-void invoke_many_results(void (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>) {
-  Fn(static_cast<const P*>(params), AnyPtr{io.in[Op::kSignature.argument(I)]}..., io.out, io.scratch);
+template <class>
+constexpr bool keeps_state(long) {
+  return false;
+}
+template <class Form>
+constexpr auto may_wait(int) -> decltype(Form::kMayWait) {
+  return Form::kMayWait;
+}
+template <class>
+constexpr bool may_wait(long) {
+  return false;
+}
+
+// Calls a kernel with the tensors that it gets, and with the state if its form keeps any.
+template <class Form, auto Fn, class... Tensors>
+void call_kernel(const void* params, const Io& io, Tensors... tensors) {
+  const auto* const p = static_cast<const typename Form::Params*>(params);
+  if constexpr (may_wait<Form>(0)) {
+    *io.waits = Fn(p, tensors..., io.state, io.scratch) != 0;
+  } else if constexpr (keeps_state<Form>(0)) {
+    Fn(p, tensors..., io.state, io.scratch);
+  } else {
+    Fn(p, tensors..., io.scratch);
+  }
+}
+
+// Kernels with an argument for each operand and result, and those that get arrays.
+template <class Form, auto Fn, class R, class P, class... Args, size_t... I, size_t... O>
+void invoke_fixed(R (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>, Indices<O...>) {
+  constexpr const Signature& s = Form::Op::kSignature;
+  static_assert(sizeof...(Args) == sizeof...(I) + sizeof...(O) + 1 + keeps_state<Form>(0),
+                "kernel(params, operands..., results..., [state,] scratch)");
+  call_kernel<Form, Fn>(params, io, AnyPtr{io.in[s.argument(I)]}..., AnyPtr{io.out[O]}...);
+}
+template <class Form, auto Fn, size_t... I>
+void invoke_many_results(const void* params, const Io& io, Indices<I...>) {
+  call_kernel<Form, Fn>(params, io, AnyPtr{io.in[Form::Op::kSignature.argument(I)]}..., io.out);
 }
 
 }  // namespace detail
@@ -308,17 +355,16 @@ constexpr Invoke linked() {
     return nullptr;
   } else if constexpr (s.many_inputs()) {
     static_assert(s.count == 1 && s.results == 1, "kernel(params, in, y, scratch)");
-    return [](const void* params, const Io& io) {
-      Fn(static_cast<const typename Form::Params*>(params), io.in, io.out[0], io.scratch);
-    };
+    return
+        [](const void* params, const Io& io) { detail::call_kernel<Form, Fn>(params, io, io.in, io.out[0]); };
   } else if constexpr (s.many_results()) {
     return [](const void* params, const Io& io) {
-      detail::invoke_many_results<Op, Fn>(Fn, params, io, indices<Op::kSignature.handed_count()>());
+      detail::invoke_many_results<Form, Fn>(params, io, indices<Op::kSignature.handed_count()>());
     };
   } else {
     return [](const void* params, const Io& io) {
-      detail::invoke_fixed<Op, Fn>(Fn, params, io, indices<Op::kSignature.handed_count()>(),
-                                   indices<Op::kSignature.results>());
+      detail::invoke_fixed<Form, Fn>(Fn, params, io, indices<Op::kSignature.handed_count()>(),
+                                     indices<Op::kSignature.results>());
     };
   }
 }

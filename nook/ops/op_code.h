@@ -4,11 +4,24 @@
 namespace nook {
 
 // The operators of the .tflite format by number (nook/model/builtin_operators.inc has the list). Those that
-// only the compiler makes are below 0.
+// only the compiler makes are below 0, those that a model calls by name (CUSTOM) from kFirstCustomOp on:
+// nook/ops/ops.inc gives them numbers, which no file contains.
 enum class OpCode : int16_t {
 #define NOOK_BUILTIN(name, type, code) k##type = code,
 #include "nook/model/builtin_operators.inc"
 #undef NOOK_BUILTIN
 };
+
+constexpr int32_t kFirstCustomOp = 1000;
+
+// Whether prepare() of an operator notes for each place along each dimension of its result where that comes
+// from (nook_pick, families/movement.h): an interpreter that only counts has memory for that.
+constexpr bool notes_places(int32_t code) {
+  return code == static_cast<int32_t>(OpCode::kResizeNearestNeighbor) ||
+         code == static_cast<int32_t>(OpCode::kBatchToSpaceNd) ||
+         code == static_cast<int32_t>(OpCode::kMirrorPad);
+}
+
+constexpr bool is_custom(OpCode code) { return static_cast<int32_t>(code) >= kFirstCustomOp; }
 
 }  // namespace nook

@@ -23,15 +23,16 @@ struct FormRow {
   Span<const Kernel> (*kernels)();
   WindowRows (*window)(const void* params);  // null: not ByRows::kWindow
   int32_t (*sum_bytes)(const void* params);  // null: never made of sums
+  bool keeps_state, may_wait;                // state_bytes(), kMayWait
 };
 
 struct OpRow {
   OpCode code;
-  const char* name;    // of the struct: "Conv2D"
-  const char* folder;  // below nook/ops
+  const char* name;         // of the struct: "Conv2D"
+  const char* custom_name;  // what models call a custom operator; null: it is none
+  const char* folder;       // below nook/ops
   Signature signature;
-  size_t attrs_bytes;
-  // Attrs from a node of a model, into attrs_bytes.
+  // Attrs from a node of a model, into kMostAttrs bytes.
   Code (*parse)(const NodeView& node, void* attrs);
   Result<Prepared> (*prepare)(const void* attrs, const NodeView& node, PrepareContext& context);
   Span<const FormRow> forms;

@@ -12,12 +12,13 @@ enum class Role : uint8_t {
   kData,      // activations
   kWeights,   // constants, as a rule; a packing may lay them out anew, together with the bias
   kBias,      // of the weights
+  kState,     // a variable tensor, which the kernel reads and writes: it keeps its value between two calls
   kPrepared,  // a constant that only prepare() reads (axis, paddings): the kernel is not handed it
 };
 
 enum class Count : uint8_t {
   kOne,
-  kOptional,  // may be missing; DType::kNone then
+  kOptional,  // may be missing, also where others follow; DType::kNone then
   kMany,      // one or more, and no operand follows: the kernel gets an array
 };
 
@@ -60,6 +61,10 @@ struct Signature {
     for (size_t i = 0; i < count; ++i)
       if (operands[i].role == role) return i;
     return kMostOperands;
+  }
+  // Whether operand `i` is what a packing lays out anew.
+  constexpr bool packed(size_t i) const {
+    return handed(i) && (at(i).role == Role::kWeights || at(i).role == Role::kBias);
   }
   // Kernels with an argument for each of them: how many, and the operand of argument `k`.
   constexpr size_t handed_count() const {

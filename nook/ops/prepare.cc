@@ -2,16 +2,19 @@
 
 namespace nook {
 
-Code check_counts(const Signature& signature, const NodeView& node, PrepareContext& context) {
+Code check_counts(Counts counts, const NodeView& node, PrepareContext& context) {
   const size_t in = node.inputs.size(), out = node.outputs.size();
-  const size_t least = signature.least(), most = signature.most();
-  NOOK_CHECK(context, in >= least, Reason::kOperandCount, 0, least, in);
-  NOOK_CHECK(context, in <= most, Reason::kOperandCount, 0, most, in);
-  const bool right = signature.many_results() ? out > 0 : out == signature.results;
-  const size_t results = signature.many_results() ? 1 : signature.results;
-  NOOK_CHECK(context, right, Reason::kOperandCount, kFirstOutput, results, out);
-  for (size_t i = 0; i < least; ++i)
-    NOOK_CHECK(context, node.inputs[i].present(), Reason::kOperandCount, i, 1, 0);
+  NOOK_CHECK(context, in >= counts.least, Reason::kOperandCount, 0, counts.least, in);
+  NOOK_CHECK(context, in <= counts.most, Reason::kOperandCount, 0, counts.most, in);
+  const bool any = counts.results == kAnyNumber;
+  NOOK_CHECK(context, any ? out > 0 : out == counts.results, Reason::kOperandCount, kFirstOutput,
+             any ? 1 : counts.results, out);
+  for (size_t i = 0; i < in && i < kMostOperands; ++i) {
+    const TensorInfo& x = node.inputs[i];
+    if (counts.required >> i & 1u) NOOK_CHECK(context, x.present(), Reason::kOperandCount, i, 1, 0);
+    if (counts.state >> i & 1u && x.present())
+      NOOK_CHECK(context, x.variable && !x.data, Reason::kNotVariable, i, 1, 0);
+  }
   return Code::kOk;
 }
 

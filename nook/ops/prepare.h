@@ -29,6 +29,28 @@ auto want_scales(const Params& params, Prepared* prepared, int)
   prepared->fill = fill_scales_of<Form>;
 }
 
+// Forms that keep nothing beside tensors.
+template <class Form, class Params>
+void want_state(const Params&, Prepared*, long) {}
+template <class Form, class Params>
+auto want_state(const Params& params, Prepared* prepared, int)
+    -> decltype(Form::state_bytes(params), void()) {
+  prepared->state_bytes = Form::state_bytes(params);
+}
+
+template <class Form>
+void fill_tables_of(void* params, const ScaleSource&, void* table) {
+  Form::fill_tables(*static_cast<typename Form::Params*>(params), table);
+}
+template <class Form, class Params>
+void want_tables(const Params&, Prepared*, long) {}
+template <class Form, class Params>
+auto want_tables(const Params& params, Prepared* prepared, int)
+    -> decltype(Form::table_bytes(params), void()) {
+  prepared->scale_bytes = Form::table_bytes(params);
+  prepared->fill = fill_tables_of<Form>, prepared->fills_once = true;
+}
+
 template <class Form>
 auto unpacked_kernels(int) -> decltype(Form::unpacked_kernels()) {
   return Form::unpacked_kernels();
@@ -46,8 +68,10 @@ auto interpreted_kernels(long) {
   return unpacked_kernels<Form>(0);
 }
 
+// The data are operand 0; behind a shape, which has no scale, operand 2 (as nook/interp/scales.cc says, too).
 inline ScaleSource source_of(const NodeView& node) {
-  return {node.inputs[0].scale(), node.inputs[1].scales, node.outputs[0].scale()};
+  const TensorInfo& x = node.inputs[node.inputs[0].scales.empty() ? 2 : 0];
+  return {x.scale(), node.inputs[1].scales, node.outputs[0].scale()};
 }
 
 // Of a form that has fast_kernels(): these, or, on a host that counts for other cores, all rows.
@@ -97,6 +121,7 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
   Prepared prepared;
   prepared.form = form, prepared.params = params, prepared.overlap = overlap_of;
   want_scales<Form>(*params, &prepared, 0);
+  want_state<Form>(*params, &prepared, 0);
   const void* in[kPackedOperands] = {};
   const bool may_pack = context.constants && prepared.fill && constants_of(node, in);
   if (may_pack) {
@@ -159,6 +184,10 @@ Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& 
   Prepared prepared{
       kept, kernel, kernel->invoke, kernel->symbol, kernel->scratch(kept), form, detail::overlap_of};
   detail::want_scales<Form>(*kept, &prepared, 0);
+  detail::want_state<Form>(*kept, &prepared, 0);
+  static_assert(!(detail::has_scales<Form>(0) && detail::keeps_state<Form>(0)),
+                "an interpreter has one place");
+  detail::want_tables<Form>(*kept, &prepared, 0);
   return prepared;
 }
 
@@ -178,7 +207,7 @@ Result<Prepared> prepare_forms(List<Forms...>, const Attrs& attrs, const NodeVie
 // after its passes have had their way with `attrs`: this is the code that they share.
 template <class Op, class Forms = typename Op::Forms, Kernels linked = Kernels::kAll>
 Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  const Code counted = check_counts(Op::kSignature, node, context);
+  const Code counted = check_counts(kCounts<Op>, node, context);
   NOOK_REQUIRE(counted == Code::kOk, counted);
   return prepare_forms<linked>(Forms(), attrs, node, context);
 }
@@ -189,7 +218,8 @@ inline Code make_scales(const Prepared& prepared, const NodeView& node, PrepareC
   void* const table =
       context.persistent.allocate(static_cast<size_t>(prepared.scale_bytes), alignof(int32_t));
   NOOK_CHECK(context, table, Reason::kPersistent, 0, prepared.scale_bytes, 0);
-  prepared.fill(const_cast<void*>(prepared.params), detail::source_of(node), table);
+  const ScaleSource scales = prepared.fills_once ? ScaleSource{} : detail::source_of(node);
+  prepared.fill(const_cast<void*>(prepared.params), scales, table);
   return Code::kOk;
 }
 

@@ -4,7 +4,9 @@
 
 namespace nook {
 
-const OpEntry* find_op(int32_t code) { return find_op(kEntries<Kernels::kUnpacked>, code); }
+const OpEntry* find_op(int32_t code, Span<const char> custom_code) {
+  return find_op(kEntries<Kernels::kUnpacked>, code, custom_code);
+}
 
 Span<const OpEntry> all_ops() { return kEntries<Kernels::kUnpacked>; }
 

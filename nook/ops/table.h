@@ -18,6 +18,9 @@ struct Prepared {
   // scales.
   void (*fill)(void* params, const ScaleSource& scales, void* table) = nullptr;
   int32_t scale_bytes = 0;
+  int32_t state_bytes = 0;  // that it keeps between two calls beside tensors of the model; 0 at first
+  // What `fill` makes needs no scales, takes long and is kept: it is called once.
+  bool fills_once = false;
 };
 
 // Which kernels are linked: those that take weights as they are; all, for the compiler; those of the core,
@@ -27,18 +30,30 @@ enum class Kernels { kUnpacked, kAll, kFast, kRows, kElsewhere };
 
 struct OpEntry {
   OpCode code;
-  const char* name;  // of the struct: "Conv2D"
+  const char* name;  // of the struct: "Conv2D"; of a custom operator what models call it
   Result<Prepared> (*prepare)(const NodeView&, PrepareContext&);
 };
 
-// The row for a .tflite builtin code, or null.
-inline const OpEntry* find_op(Span<const OpEntry> ops, int32_t code) {
-  for (const OpEntry& op : ops)
-    if (static_cast<int32_t>(op.code) == code) return &op;
+// Whether a string of a model, which may hold anything, is this name.
+inline bool is_named(const char* name, Span<const char> text) {
+  size_t same = 0;
+  while (same < text.size() && name[same] != 0 && name[same] == text[same]) ++same;
+  return same == text.size() && name[same] == 0;
+}
+
+// The row for an operator of a model: by its .tflite builtin code, a CUSTOM one by its custom_code. Null:
+// there is none.
+inline const OpEntry* find_op(Span<const OpEntry> ops, int32_t code, Span<const char> custom_code) {
+  for (const OpEntry& op : ops) {
+    const bool same = is_custom(op.code)
+                          ? code == static_cast<int32_t>(OpCode::kCustom) && is_named(op.name, custom_code)
+                          : static_cast<int32_t>(op.code) == code;
+    if (same) return &op;
+  }
   return nullptr;
 }
 // Of all operators that this build was given.
-const OpEntry* find_op(int32_t code);
+const OpEntry* find_op(int32_t code, Span<const char> custom_code);
 // All of them, in the order of ops.inc.
 Span<const OpEntry> all_ops();
 
@@ -46,7 +61,25 @@ Span<const OpEntry> all_ops();
 template <class Op, Kernels linked>
 Result<Prepared> prepare_model_node(const NodeView& node, PrepareContext& context);
 
-// As many operands and results as the signature says; kOperandCount.
-Code check_counts(const Signature& signature, const NodeView& node, PrepareContext& context);
+// What of a signature each node is checked for: how many operands it must list and may, how many results it
+// has (kAnyNumber: one or more), and as sets of bits the operands that must be there and those that are
+// state.
+struct Counts {
+  uint32_t least, most, results, required, state;
+};
+constexpr Counts counts_of(const Signature& s) {
+  Counts c{static_cast<uint32_t>(s.least()), static_cast<uint32_t>(s.most()),
+           static_cast<uint32_t>(s.results), 0, 0};
+  for (size_t i = 0; i < s.count; ++i) {
+    if (s.operands[i].count != Count::kOptional) c.required |= 1u << i;
+    if (s.operands[i].role == Role::kState) c.state |= 1u << i;
+  }
+  return c;
+}
+template <class Op>
+inline constexpr Counts kCounts = counts_of(Op::kSignature);
+
+// kOperandCount where a node has others.
+Code check_counts(Counts counts, const NodeView& node, PrepareContext& context);
 
 }  // namespace nook

@@ -86,7 +86,7 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Int
                {"input_in_scratch", all(program.input_in_scratch)},
                {"output_in_scratch", all(program.output_in_scratch)},
                {"scratch_bytes", program.scratch_bytes},
-               {"persistent_bytes", 0}};
+               {"persistent_bytes", program.kept_bytes()}};
   if (interpreted) {  // what code that is generated has as constants is in the model here
     const InterpreterNeeds& needs = interpreted->needs;
     json["constant_bytes"] = interpreted->bytes.size() + needs.packed.size();

@@ -150,6 +150,12 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
       .type("SIZE")
       .not_empty();
   command
+      .add_option("--while-limit", options.while_limit,
+                  "turns that all loops of the model (WHILE) may take in one run, which\n"
+                  "then returns NOOK_LIMIT (default: any number)")
+      .type("TURNS")
+      .between(1, INT32_MAX);
+  command
       .add_option(
           "--dump-ir", options.dump_ir,
           "write the graph after import and each pass\ninto this file, or one file each into this folder")
@@ -208,6 +214,7 @@ Result<CompiledModel> compile_model(const ModelOptions& options, const Provenanc
   Result<std::vector<UnitWish>> units = read_units(options.pools);
   if (!units) return units.diag();
   compile_options.units = *std::move(units);
+  compile_options.while_limit = options.while_limit;
   compile_options.kept_inputs = split(options.kept_inputs);
   compile_options.constants_by_pointer = split(options.by_pointer);
   compile_options.solver = options.solver.solver;

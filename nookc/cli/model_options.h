@@ -20,6 +20,7 @@ struct ModelOptions {
   std::vector<std::string> disabled_passes;
   bool all_channels = false;
   std::string scratch_limit;  // "64KiB"
+  int while_limit = 0;        // 0: none
   std::string kept_inputs;    // as inputs_in_scratch
   std::string dump_ir;        // file or folder
   bool force = false;         // overwrite what nook did not write

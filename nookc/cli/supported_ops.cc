@@ -1,8 +1,10 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "nook/model/builtin_names.h"
+#include "nook/ops/control_flow.h"
 #include "nook/ops/op_row.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/listing.h"
@@ -14,20 +16,13 @@
 #include "nookc/core/read_file.h"
 #include "nookc/import/import.h"
 #include "nookc/interp/resolver_file.h"
+#include "nookc/ir/form_types.h"
 #include "nookc/target/isa.h"
 
 namespace nookc {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The element types of a form, which its C type ends with.
-std::string types_of(std::string_view c_type) {
-  if (c_type.ends_with("_s8")) return "int8";
-  if (c_type.ends_with("_s16")) return "int16";
-  if (c_type.ends_with("_f32")) return "float32";
-  return "any";
-}
 
 Json isa_names(uint32_t isa) {
   Json names = Json::array();
@@ -41,20 +36,31 @@ Json form_json(const nook::FormRow& form) {
   Json kernels = Json::array();
   for (const nook::Kernel& kernel : form.kernels())
     kernels.push_back({{"symbol", kernel.symbol}, {"instruction_sets", isa_names(kernel.isa)}});
-  return {{"type", types_of(form.type)}, {"kernels", kernels}};
+  return {{"type", types_of(form)}, {"kernels", kernels}};
 }
 
+// By number; those that models call by name behind them, by name.
 Json all_json() {
-  std::map<int, Json> by_code;
+  std::map<std::pair<int, std::string>, Json> by_code;
   for (const nook::OpRowOf row : nook::op_rows()) {
-    const int code = static_cast<int>(row().code);
+    const bool custom = nook::is_custom(row().code);
+    const int number = static_cast<int>(row().code);
+    const int code = custom ? static_cast<int>(nook::OpCode::kCustom) : number;
+    const std::string name = custom ? row().custom_name : nook::builtin_name(code);
     Json forms = Json::array();
     for (const nook::FormRow& form : row().forms) forms.push_back(form_json(form));
-    by_code[code] = {{"code", code}, {"name", nook::builtin_name(code)}, {"forms", forms}};
+    by_code[{custom ? nook::kFirstCustomOp : number, name}] = {
+        {"code", code}, {"name", name}, {"forms", forms}};
+  }
+  for (const nook::OpCode code : {nook::OpCode::kIf, nook::OpCode::kWhile}) {  // what runs them is no kernel
+    const int number = static_cast<int>(code);
+    const std::string name = nook::builtin_name(number);
+    Json form = {{"type", "any"}, {"kernels", Json::array()}};
+    by_code[{number, name}] = {{"code", number}, {"name", name}, {"forms", Json::array({form})}};
   }
   Json all = Json::array();
-  for (auto& [code, json] : by_code)
-    if (code >= 0) all.push_back(std::move(json));  // below 0: made by the compiler only
+  for (auto& [at, json] : by_code)
+    if (at.first >= 0) all.push_back(std::move(json));  // below 0: made by the compiler only
   return all;
 }
 
@@ -71,7 +77,8 @@ Json model_json(const nook::Model& model) {
         kind = {{"name", listed_name(op)},
                 {"count", 0},
                 {"versions", Json::array()},
-                {"supported", nook::find_op(op.code()) != nullptr}};
+                {"supported",
+                 nook::find_op(op.code(), op.custom_code()) != nullptr || nook::is_control_flow(op.code())}};
       kind["count"] = kind["count"].get<int>() + 1;
       Json& versions = kind["versions"];
       if (std::find(versions.begin(), versions.end(), op.version()) == versions.end())
@@ -87,8 +94,11 @@ void print_all(const Json& all) {
   std::vector<std::vector<std::string>> lines = {{"operator", "types"}};
   for (const Json& op : all) {
     std::string types;
-    for (const Json& form : op["forms"])
-      types += (types.empty() ? "" : ", ") + form["type"].get<std::string>();
+    std::set<std::string> known;
+    for (const Json& form : op["forms"]) {
+      const std::string type = form["type"];
+      if (known.insert(type).second) types += (types.empty() ? "" : ", ") + type;
+    }
     lines.push_back({op["name"].get<std::string>(), types});
   }
   print("%s", columns(lines, "").c_str());

@@ -125,6 +125,7 @@ std::string c_elements(nook::DType type, const Bytes& bytes) {
     case nook::DType::kF64:
       return elements<double>(bytes);
     case nook::DType::kS8:
+    case nook::DType::kS4:  // two to a byte
       return elements<int8_t>(bytes);
     case nook::DType::kS16:
       return elements<int16_t>(bytes);

@@ -37,7 +37,9 @@ std::string check_side(const std::vector<InterfaceTensor>& tensors, const std::s
   return text.empty() ? "  (void)" + refs + ";\n" : text;
 }
 
-const char* role(const InterfacePool& pool) { return pool.by_pointer ? "constant" : "scratch"; }
+const char* role(const InterfacePool& pool) {
+  return pool.by_pointer ? "constant" : pool.kept ? "persistent" : "scratch";
+}
 
 // Refuses memory without the struct, with a word of the pool that it lacks first.
 std::string check_struct(const InterfacePool& pool) {
@@ -81,6 +83,7 @@ std::string check_overlap(const EmitContext& c) {
   };
   for (const InterfacePool& p : c.face.scratch)
     if (p.bytes > 0) add("memory->" + p.member, "scratch", p.pool, p.macro);
+  for (const InterfacePool& p : c.face.persistent) add("memory->" + p.member, "persistent", p.pool, p.macro);
   for (const InterfaceTensor& t : c.face.outputs)
     if (!t.in_scratch) add("outputs->" + t.identifier, "output", t.name, t.macro);
   for (const InterfaceTensor& t : c.face.inputs)

@@ -31,12 +31,20 @@ std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t) {
 std::string memory_macros(const EmitContext& c) {
   const Interface& face = c.face;
   std::string text =
-      "\n/* Memory in bytes, by role and pool. Scratch is lent: it holds nothing between two runs. */\n";
+      "\n/* Memory in bytes, by role and pool. Scratch is lent: it holds nothing between two runs." +
+      std::string(
+          face.persistent.empty() ? "" : " Persistent\n * memory is the model's for as long as it lives.") +
+      " */\n";
   for (const InterfacePool& p : face.scratch) {
     text += define(p.macro + "_BYTES", p.bytes) + define(p.macro + "_ALIGN", p.alignment);
     if (!p.section.empty()) text += define(p.macro + "_SECTION", c_string(p.section));
   }
-  text += define(face.prefix + "PERSISTENT_" + upper(face.scratch[0].pool) + "_BYTES", 0);
+  if (face.persistent.empty())
+    text += define(face.prefix + "PERSISTENT_" + upper(face.scratch[0].pool) + "_BYTES", 0);
+  for (const InterfacePool& p : face.persistent) {
+    text += define(p.macro + "_BYTES", p.bytes) + define(p.macro + "_ALIGN", p.alignment);
+    if (!p.section.empty()) text += define(p.macro + "_SECTION", c_string(p.section));
+  }
   for (const InterfacePool& p : face.constant) {
     text += define(p.macro + "_BYTES", p.bytes);
     if (p.by_pointer)
@@ -81,6 +89,11 @@ std::string memory_struct(const EmitContext& c) {
             (p.bytes == 0 ? "; this model needs none: NULL */\n" : " */\n");
     text += "  size_t " + p.member + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
   }
+  for (const InterfacePool& p : face.persistent) {
+    text += "  void* " + p.member + ";        /* what is kept from run to run: " + p.macro +
+            "_BYTES, aligned to " + p.macro + "_ALIGN */\n";
+    text += "  size_t " + p.member + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
+  }
   for (const InterfacePool* p : pointer_pools(face)) {
     text += "  const void* " + p->member + "; /* " +
             (p->bytes == 0 ? "this model needs none: NULL */\n"
@@ -105,6 +118,23 @@ std::string devices_struct(const Interface& face) {
   for (const InterfaceUnit& unit : face.units)
     text += "  const nook_device* " + unit.name + "; /* from " + c_comment(unit.first_operator) + " on */\n";
   return text + "} " + face.name + "_devices;\n";
+}
+
+// Of models that keep something.
+std::string reset_declaration(const EmitContext& c) {
+  if (c.face.persistent.empty()) return "";
+  const std::string waits =
+      " A run returns NOOK_NOT_READY where an operator needs more of them for its next result; outputs hold\n"
+      " * nothing new then, but for those that are variable tensors of the model.";
+  return named(
+             c.face,
+             "\n/* Must be called before the first run: all that is kept from run to run as it is at first. "
+             "The bytes of the\n * persistent memory may be copied away and back between two runs, also to "
+             "another place or machine: they hold\n * no addresses." +
+                 (may_wait(c.program) ? waits : std::string()) +
+                 " NOOK_NULL, NOOK_MISALIGNED or NOOK_NO_MEMORY: that memory is not as\n * it must be. "
+                 "*/\n") +
+         named(c.face, kResetSignature) + ";\n";
 }
 
 std::string functions(const Interface& face) {
@@ -211,8 +241,8 @@ std::string emit_header(const EmitContext& c) {
     text += "\n/* The memory as " + face.name +
             "_memory.c declares it, in the sections of its pools. */\nextern const " + face.name +
             "_memory " + face.name + "_default_memory;\n";
-  text +=
-      functions(face) + image_declarations(face) + stream_declarations(c) + accessors(c) + assertions(face);
+  text += functions(face) + reset_declaration(c) + image_declarations(face) + stream_declarations(c) +
+          accessors(c) + assertions(face);
   return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 

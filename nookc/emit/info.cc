@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/parts.h"
@@ -38,8 +40,11 @@ std::string pools(const EmitContext& c) {
   std::string text = "\nstatic const nook_pool_info pools[] = {\n";
   for (const InterfacePool& p : face.scratch)
     text += "  {\"scratch\", " + c_string(p.pool) + ", " + p.macro + "_BYTES, " + p.macro + "_ALIGN},\n";
-  text += "  {\"persistent\", " + c_string(face.scratch[0].pool) + ", " + face.prefix + "PERSISTENT_" +
-          upper(face.scratch[0].pool) + "_BYTES, 1},\n";
+  if (face.persistent.empty())
+    text += "  {\"persistent\", " + c_string(face.scratch[0].pool) + ", " + face.prefix + "PERSISTENT_" +
+            upper(face.scratch[0].pool) + "_BYTES, 1},\n";
+  for (const InterfacePool& p : face.persistent)
+    text += "  {\"persistent\", " + c_string(p.pool) + ", " + p.macro + "_BYTES, " + p.macro + "_ALIGN},\n";
   for (const InterfacePool& p : face.constant)
     text += "  {" + c_string(p.by_pointer ? "constant by pointer" : "constant") + ", " + c_string(p.pool) +
             ", " + p.macro + "_BYTES, " + std::to_string(p.alignment) + "},\n";
@@ -59,7 +64,9 @@ std::string emit_info(const EmitContext& c) {
           c_string(c.program.model_sha256) + ",\n  " + c_string(c.program.target->name) + ", " + face.prefix +
           "MACS, " + (face.stack_bytes ? face.prefix + "STACK_BYTES" : std::string("-1")) + ", " +
           std::to_string(c.program.calls.size()) + ",\n  " + face.prefix + "INPUTS, " + face.prefix +
-          "OUTPUTS, " + std::to_string(face.scratch.size() + 1 + face.constant.size()) +
+          "OUTPUTS, " +
+          std::to_string(face.scratch.size() + std::max<size_t>(1, face.persistent.size()) +
+                         face.constant.size()) +
           ",\n  inputs, outputs, pools\n};\n";
   return text;
 }

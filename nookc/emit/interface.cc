@@ -124,6 +124,24 @@ std::vector<InterfacePool> pools(const Program& program, const std::string& name
   return all;
 }
 
+// Of the pools of scratch, numbered as they are, those that something is kept in.
+std::vector<InterfacePool> persistent(const Program& program, const std::string& prefix) {
+  std::vector<InterfacePool> all;
+  const std::vector<std::string> names = pool_identifiers(program.scratch_pools);
+  for (size_t i = 0; i < program.scratch_pools.size(); ++i) {
+    const PoolUse& use = program.scratch_pools[i];
+    if (use.kept_bytes == 0) continue;
+    InterfacePool p;
+    p.pool = names[i], p.member = "persistent_" + p.pool, p.macro = prefix + "PERSISTENT_" + upper(p.pool);
+    p.bytes = use.kept_bytes, p.alignment = use.alignment, p.section = use.pool.section, p.kept = true;
+    const auto first =
+        std::ranges::find_if(program.kept, [&](const Kept& k) { return k.pool == static_cast<int32_t>(i); });
+    p.peak_call = first->call, p.peak_operator = peak_label(program, p.peak_call);
+    all.push_back(std::move(p));
+  }
+  return all;
+}
+
 std::vector<InterfaceUnit> units(const Program& program) {
   std::vector<InterfaceUnit> all;
   for (const std::string& name : program.units) {
@@ -143,6 +161,7 @@ std::string c_type(nook::DType type) {
     case nook::DType::kF64:
       return "double";
     case nook::DType::kS8:
+    case nook::DType::kS4:  // two to a byte
       return "int8_t";
     case nook::DType::kS16:
       return "int16_t";
@@ -174,10 +193,14 @@ std::string operator_label(const Program& program, const Call& call) {
 
 std::vector<const InterfacePool*> lent_pools(const Interface& face) {
   std::vector<const InterfacePool*> all;
-  for (const auto* side : {&face.scratch, &face.constant})
+  for (const auto* side : {&face.scratch, &face.persistent, &face.constant})
     for (const InterfacePool& p : *side)
       if (p.bytes > 0 && !p.member.empty()) all.push_back(&p);
   return all;
+}
+
+bool may_wait(const Program& program) {
+  return std::ranges::any_of(program.calls, [](const Call& call) { return form_of(call).may_wait; });
 }
 
 std::vector<const InterfacePool*> pointer_pools(const Interface& face) {
@@ -192,6 +215,7 @@ Interface interface_of(const Program& program, const EmitOptions& options) {
   face.name = options.name;
   face.prefix = upper(options.name) + "_";
   face.scratch = pools(program, face.name, face.prefix, false);
+  face.persistent = persistent(program, face.prefix);
   face.constant = pools(program, face.name, face.prefix, true);
   face.scratch_bytes = program.scratch_bytes;
   face.inputs = tensors(program, face.prefix, true);

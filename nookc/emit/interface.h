@@ -28,7 +28,8 @@ struct InterfaceTensor {
 struct InterfacePool {
   std::string pool;    // "dtcm", an identifier
   std::string member;  // of the memory struct, "scratch_dtcm"; empty for constants of the program
-  std::string macro;   // "KWS_SCRATCH_DTCM", "KWS_CONSTANT_FLASH"
+  std::string macro;   // "KWS_SCRATCH_DTCM", "KWS_PERSISTENT_DTCM", "KWS_CONSTANT_FLASH"
+  bool kept = false;   // persistent
   int64_t bytes = 0;
   int32_t alignment = nook::kBufferAlignment;
   std::string section;        // may be empty
@@ -50,6 +51,7 @@ struct InterfaceUnit {
 struct Interface {
   std::string name, prefix;                      // "kws", "KWS_"
   std::vector<InterfacePool> scratch, constant;  // one at least of each
+  std::vector<InterfacePool> persistent;         // those of `scratch` that something is kept in
   std::vector<InterfaceTensor> inputs, outputs;
   std::vector<InterfaceUnit> units;  // beside the cpu: each has a device
   int32_t peak_call = -1;     // the call at which the scratch is highest; -1: entry, exit or no scratch
@@ -60,7 +62,8 @@ struct Interface {
   std::string producer;                // what the model says of itself
 };
 
-// The pools whose memory is not empty and comes from the application: scratch, then images of constants.
+// The pools whose memory is not empty and comes from the application: scratch, persistent memory, then images
+// of constants.
 std::vector<const InterfacePool*> lent_pools(const Interface& face);
 // Those of constants that are passed by pointer, empty ones too.
 std::vector<const InterfacePool*> pointer_pools(const Interface& face);
@@ -69,6 +72,9 @@ Interface interface_of(const Program& program, const EmitOptions& options);
 
 // An element in C: "int8_t", "float"; "uint8_t" for bool, "uint16_t" for float16.
 std::string c_type(nook::DType type);
+
+// Whether a run may end before it has a result, since an operator needs more of them.
+bool may_wait(const Program& program);
 
 // "3 CONV_2D conv2d_1": number in the model ("-" for what the compiler made), kind, short name of the output.
 std::string operator_label(const Program& program, const Call& call);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "nook/managed/ops/compiled_operator.h"
+#include "nookc/core/text.h"
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/kernel_call.h"
@@ -329,6 +330,11 @@ class Managed {
 
 Result<Files> emit_managed(const Program& program, const EmitOptions& options, const ManagedLayout& layout) {
   if (const Status fine = check_emit(program, options); !fine) return fine.diag();
+  if (!program.kept.empty())
+    return Diag{Exit::kUnsupported, "N3012",
+                program.graph.file + ": '" + first_name(program.kept[0].name) + "'",
+                "managed tensors keep nothing between two inferences",
+                "the C interface and the interpreter do: leave out --format managed"};
   for (const Call& call : program.calls)
     if (call.in.size() > kMostOperands)
       return Diag{Exit::kUnsupported, "N3018",

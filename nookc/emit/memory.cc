@@ -30,6 +30,11 @@ std::string emit_memory(const EmitContext& c) {
               (p.section.empty() ? "" : "\n    NOOK_SECTION(" + p.macro + "_SECTION)") + ";\n";
     members += ", ." + p.member + "_bytes = sizeof " + p.member;
   }
+  for (const InterfacePool& p : face.persistent) {
+    arrays += "static uint8_t " + p.member + "[" + p.macro + "_BYTES] NOOK_ALIGNED(" + p.macro + "_ALIGN)" +
+              (p.section.empty() ? "" : "\n    NOOK_SECTION(" + p.macro + "_SECTION)") + ";\n";
+    members += ",\n    ." + p.member + " = " + p.member + ", ." + p.member + "_bytes = sizeof " + p.member;
+  }
   for (const InterfacePool* p : pointer_pools(face)) {
     members += ",\n    ." + p->member + " = " + (p->bytes > 0 ? p->symbol : "NULL");
     if (p->bytes > 0) members += ", ." + p->member + "_bytes = " + p->macro + "_BYTES";

@@ -31,7 +31,9 @@ std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face
       note += (note.empty() ? "" : ", ") + ("above its hint of " + std::to_string(pool.hint));
     rows.push_back({"scratch", p.pool, p.bytes, p.alignment, note});
   }
-  rows.push_back({"persistent", face.scratch[0].pool, 0, 0, ""});
+  if (face.persistent.empty()) rows.push_back({"persistent", face.scratch[0].pool, 0, 0, ""});
+  for (const InterfacePool& p : face.persistent)
+    rows.push_back({"persistent", p.pool, p.bytes, p.alignment, "from " + p.peak_operator + " on"});
   for (const InterfacePool& p : face.constant)
     rows.push_back({"constant", p.pool, p.bytes, p.alignment,
                     p.by_pointer && p.bytes > 0 ? "by pointer, " + p.file : ""});

@@ -19,14 +19,24 @@ std::string lend(const EmitContext& c) {
   std::string text =
       named(c.face, "\nstatic $_memory own(const nook_model_memory* memory) {\n  $_memory all = {0};\n");
   const std::vector<const InterfacePool*> images = pointer_pools(c.face);
-  if (!images.empty()) text += "  if (!memory) return all;\n  if (memory->constants) {\n";
+  const std::vector<InterfacePool>& kept = c.face.persistent;
+  if (!images.empty() || !kept.empty()) text += "  if (!memory) return all;\n";
+  if (!kept.empty()) text += "  if (memory->persistent) {\n";
+  for (size_t i = 0; i < kept.size(); ++i) {
+    const std::string member = kept[i].member, at = "[" + std::to_string(i) + "]";
+    text += "    all." + member + " = memory->persistent" + at + ";\n    if (memory->persistent_bytes) all." +
+            member + "_bytes = memory->persistent_bytes" + at + ";\n";
+  }
+  if (!kept.empty()) text += "  }\n";
+  if (!images.empty()) text += "  if (memory->constants) {\n";
   for (size_t i = 0; i < images.size(); ++i) {
     const std::string member = images[i]->member, at = "[" + std::to_string(i) + "]";
     text += "    all." + member + " = memory->constants" + at + ";\n    if (memory->constant_bytes) all." +
             member + "_bytes = memory->constant_bytes" + at + ";\n";
   }
-  text += images.empty() ? "  if (!memory || !memory->scratch) return all;\n"
-                         : "  }\n  if (!memory->scratch) return all;\n";
+  if (!images.empty()) text += "  }\n";
+  text += images.empty() && kept.empty() ? "  if (!memory || !memory->scratch) return all;\n"
+                                         : "  if (!memory->scratch) return all;\n";
   for (size_t i = 0; i < c.face.scratch.size(); ++i) {
     const std::string member = c.face.scratch[i].member, at = "[" + std::to_string(i) + "]";
     text += "  all." + member + " = memory->scratch" + at + ";\n  if (memory->scratch_bytes) all." + member +
@@ -88,11 +98,16 @@ std::string run_and_check(const EmitContext& c) {
 
 std::string reset(const EmitContext& c) {
   const std::string head = "\nstatic nook_status reset(const nook_model_memory* memory) {\n";
-  if (row_stream(c.program))  // rows that were pushed are forgotten
-    return head + named(c.face, "  const $_memory all = own(memory);\n  return $_begin(&all);\n}\n");
+  const bool keeps = !c.face.persistent.empty();
   std::string text = head + named(c.face, "  const $_memory all = own(memory);\n");
+  if (keeps && row_stream(c.program))
+    text += named(c.face,
+                  "  const nook_status status = $_reset(&all);\n  if (status != NOOK_OK) return status;\n");
+  if (row_stream(c.program))  // rows that were pushed are forgotten
+    return text + named(c.face, "  return $_begin(&all);\n}\n");
   for (const InterfacePool& pool : c.face.scratch)
     if (pool.bytes > 0) text += refuse_pool(pool, "all.");
+  if (keeps) return text + named(c.face, "  return $_reset(&all);\n}\n");
   return text + (c.face.scratch_bytes == 0 ? "  (void)all;\n" : "") + "  return NOOK_OK;\n}\n";
 }
 

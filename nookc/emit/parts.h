@@ -32,6 +32,8 @@ std::string check_signature(const Interface& face);
 inline constexpr std::string_view kCheckConstantsSignature =
     "nook_status $_check_constants(const $_memory* memory, nook_fault* fault)";
 
+inline constexpr std::string_view kResetSignature = "nook_status $_reset(const $_memory* memory)";
+
 std::string emit_header(const EmitContext& c);            // <name>.h
 std::string emit_source(const EmitContext& c);            // <name>.c
 std::string emit_constants_header(const EmitContext& c);  // <name>_constants.h

@@ -5,6 +5,7 @@
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/kernel_call.h"
+#include "nookc/emit/mark_text.h"
 #include "nookc/emit/params.h"
 #include "nookc/emit/parts.h"
 #include "nookc/emit/row_loops.h"
@@ -32,7 +33,17 @@ class Source {
     }
     const std::vector<UnitCall> units = unit_calls(p_);
     auto unit = units.begin();
-    for (size_t i = 0; i < p_.calls.size(); ++i) {
+    MarkText marks(
+        p_, [this](const Location& at) { return place(at); },
+        [this](const CallMark& mark) { return c_.options.events ? results(mark) : std::string(); });
+    if (!p_.marks.empty()) {
+      for (size_t i = 0; i < p_.calls.size(); ++i) {
+        calls += marks.before(i);  // which says how far in the call is
+        calls += marks.indented(call(i));
+      }
+      calls += marks.before(p_.calls.size());
+    }
+    for (size_t i = 0; i < p_.calls.size() && p_.marks.empty(); ++i) {
       const RowChain* const chain = row_chain(p_, i);
       if (unit != units.end() && unit->first == i)
         calls += call_on_unit(face_, *unit, static_cast<size_t>(unit - units.begin())), i = unit++->last;
@@ -51,11 +62,12 @@ class Source {
         head(c_, "The calls of " + face_.name + ": its kernels in order, with constant arguments.");
     text += "#include \"" + face_.name + ".h\"\n\n";
     if (math) text += "#include <math.h>\n\n";
-    if (row_stream(p_)) text += "#include <string.h>\n\n";
+    if (row_stream(p_) || !face_.persistent.empty()) text += "#include <string.h>\n\n";
     text += "#include \"" + face_.name + "_constants.h\"\n";
     if (!p_.chains.empty()) text += "#include \"nook/core/rows.h\"\n";
-    return text + include_kernels(p_) + unit_macros(face_) + params + pool_macros(calls + chains) + chains +
-           run_ref(calls) + run() + finish(calls);
+    const std::string again = reset();
+    return text + include_kernels(p_) + unit_macros(face_) + params + pool_macros(calls + chains + again) +
+           chains + run_ref(calls) + run() + finish(calls) + again;
   }
 
  private:
@@ -75,6 +87,8 @@ class Source {
         return part("const ", "in_" + face_.inputs[static_cast<size_t>(at.index)].identifier, at.offset);
       case Location::Kind::kOutput:
         return part("", "out_" + face_.outputs[static_cast<size_t>(at.index)].identifier, at.offset);
+      case Location::Kind::kKept:
+        return kept_macro(kept_pool(at.index)) + "(" + std::to_string(at.offset) + ")";
     }
     return "NULL";
   }
@@ -89,6 +103,19 @@ class Source {
   std::string pool_macro(size_t pool) const { return face_.prefix + "AT_" + upper(face_.scratch[pool].pool); }
   std::string in_pool(int32_t pool, int32_t offset) const {
     return pool_macro(static_cast<size_t>(pool)) + "(" + std::to_string(offset) + ")";
+  }
+
+  // "KWS_PERSISTENT_AT_SRAM", the same for what is kept.
+  std::string kept_macro(const InterfacePool& pool) const {
+    return face_.prefix + "PERSISTENT_AT_" + upper(pool.pool);
+  }
+  // The persistent memory of a pool of the program.
+  const InterfacePool& kept_pool(int32_t pool) const {
+    return *std::ranges::find(face_.persistent, face_.scratch[static_cast<size_t>(pool)].pool,
+                              &InterfacePool::pool);
+  }
+  bool uses_kept(const std::string& calls, const InterfacePool& pool) const {
+    return calls.find(kept_macro(pool) + "(") != std::string::npos;
   }
 
   // "KWS_CONSTANT_AT_FLASH", the same for constants that are passed by pointer.
@@ -211,10 +238,48 @@ class Source {
     const Call& call = p_.calls[i];
     const std::string tensors = tensor_arguments(
         call, [&](size_t k) { return place(call.in[k]); }, [&](size_t k) { return place(call.out[k]); });
-    const std::string line =
-        "  " + std::string(call.op.symbol) + "(&" + op(i) + ", " + tensors + ", " + scratch(call) + ");\n";
-    if (!c_.options.events) return line;
-    return views(call.views_before) + begin(call) + line + end(call) + views(call.views);
+    const nook::FormRow& form = form_of(call);
+    const std::string state = form.keeps_state ? place(call.state) + ", " : "";
+    std::string line = (form.may_wait ? "  const int waits" + std::to_string(i) + " = " : "  ") +
+                       std::string(call.op.symbol) + "(&" + op(i) + ", " + tensors + ", " + state +
+                       scratch(call) + ");\n";
+    const std::string ends = form.may_wait ? leave(i) : "";
+    if (!c_.options.events) return line + ends;
+    return views(call.views_before) + begin(call) + line + end(call) + views(call.views) + ends;
+  }
+
+  // The run has no result yet; outputs that are variable tensors show them as they are.
+  std::string leave(size_t at) const {
+    std::string copies;
+    for (size_t i = at + 1; i < p_.calls.size(); ++i) {
+      const Call& call = p_.calls[i];
+      const bool copy = p_.graph.nodes[index(call.node)].source < 0 &&
+                        call.out[0].kind == Location::Kind::kOutput &&
+                        call.in[0].kind == Location::Kind::kKept;
+      if (copy) copies += this->call(i);
+    }
+    return "  if (waits" + std::to_string(at) + ") {\n" + copies + "    return NOOK_NOT_READY;\n  }\n";
+  }
+
+  // Everything that is kept as it is at first.
+  std::string reset() const {
+    if (face_.persistent.empty()) return "";
+    std::string checks = "  if (!memory) return NOOK_NULL;\n", body;
+    for (const InterfacePool& p : face_.persistent) {
+      checks += refuse_pool(p, "memory->");
+      body += "  memset(" + kept_macro(p) + "(0), 0, " + p.macro + "_BYTES);\n";
+    }
+    for (const Kept& kept : p_.kept) {
+      const std::string at = place({Location::Kind::kKept, kept.pool, kept.offset});
+      if (kept.first >= 0)
+        body += "  memcpy(" + at + ", " + place({Location::Kind::kConstant, kept.first, 0}) + ", " +
+                std::to_string(kept.bytes) + "); /* " + c_comment(kept.name) + " */\n";
+      else if (kept.fill != 0)
+        body += "  memset(" + at + ", " + std::to_string(int{kept.fill}) + ", " + std::to_string(kept.bytes) +
+                "); /* " + c_comment(kept.name) + ": its zero point */\n";
+    }
+    return "\n" + named(face_, kResetSignature) + " {\n" + checks + memory_locals(body) + body +
+           "  return NOOK_OK;\n}\n";
   }
 
   std::string event(const char* kind, const Node& node, TensorId t, const Location& at) const {
@@ -238,6 +303,18 @@ class Source {
     std::string text;
     for (size_t k = 0; k < call.out.size(); ++k)
       text += event("END", p_.graph.nodes[index(call.node)], call.out_tensors[k], call.out[k]);
+    return text;
+  }
+
+  // Reports what an IF or WHILE gives.
+  std::string results(const CallMark& mark) const {
+    Node node;
+    node.source = mark.source;
+    std::string text;
+    for (TensorId t : mark.results) {
+      const Location& at = p_.location[index(t)];
+      if (at.kind != Location::Kind::kNone) text += event("BEGIN", node, t, {}) + event("END", node, t, at);
+    }
     return text;
   }
 
@@ -281,22 +358,27 @@ class Source {
       text += "  void* const out_" + t.identifier + " = outputs->" + t.identifier + ";\n";
       outputs = true;
     }
-    bool memory = false;
-    for (size_t i = 0; i < face_.scratch.size(); ++i) {
-      if (!uses_pool(calls, i)) continue;
-      memory = true;
-      text += "  char* const " + face_.scratch[i].member + " = memory->" + face_.scratch[i].member + ";\n";
-    }
-    for (size_t i = 0; i < face_.constant.size(); ++i) {
-      if (!uses_image(calls, i)) continue;
-      memory = true;
-      const std::string& member = face_.constant[i].member;
-      text += "  const char* const " + member + " = memory->" + member + ";\n";
-    }
+    const std::string pools = memory_locals(calls);
+    text += pools;
     const bool chains = calls.find("(memory, inputs, outputs, ") != std::string::npos;
-    if (!memory && !chains && !c_.options.events) text += "  (void)memory;\n";
+    if (pools.empty() && !chains && !c_.options.events) text += "  (void)memory;\n";
     if (!inputs && !chains) text += "  (void)inputs;\n";
     if (!outputs && !chains) text += "  (void)outputs;\n";
+    return text;
+  }
+
+  // The members of the memory struct that the calls use.
+  std::string memory_locals(const std::string& calls) const {
+    std::string text;
+    const auto local = [&](const char* type, const std::string& member) {
+      text += std::string("  ") + type + " const " + member + " = memory->" + member + ";\n";
+    };
+    for (size_t i = 0; i < face_.scratch.size(); ++i)
+      if (uses_pool(calls, i)) local("char*", face_.scratch[i].member);
+    for (const InterfacePool& p : face_.persistent)
+      if (uses_kept(calls, p)) local("char*", p.member);
+    for (size_t i = 0; i < face_.constant.size(); ++i)
+      if (uses_image(calls, i)) local("const char*", face_.constant[i].member);
     return text;
   }
 
@@ -310,6 +392,10 @@ class Source {
       if (uses_pool(calls, i))
         text += "\n/* A place in the scratch. */\n#define " + pool_macro(i) + "(offset) ((void*)(" +
                 face_.scratch[i].member + " + (offset)))\n";
+    for (const InterfacePool& p : face_.persistent)
+      if (uses_kept(calls, p))
+        text += "\n/* A place in what is kept from run to run. */\n#define " + kept_macro(p) +
+                "(offset) ((void*)(" + p.member + " + (offset)))\n";
     for (size_t i = 0; i < face_.constant.size(); ++i)
       if (uses_image(calls, i))
         text += "\n/* A place in the constants that the application passes. */\n#define " + image_macro(i) +

@@ -82,20 +82,25 @@ class Exporter {
   }
 
   uint32_t code(const Node& node) {
-    const int32_t kind = static_cast<int32_t>(op_code(node));
-    const auto [found, fresh] =
-        code_of_.try_emplace({kind, node.version}, static_cast<uint32_t>(codes_.size()));
-    if (fresh)
-      codes_.push_back(fb::CreateOperatorCode(b_, static_cast<int8_t>(std::min(kind, kLargestOldCode)), 0,
-                                              node.version, static_cast<fb::BuiltinOperator>(kind)));
+    const bool custom = nook::is_custom(op_code(node));
+    const auto [found, fresh] = code_of_.try_emplace({static_cast<int32_t>(op_code(node)), node.version},
+                                                     static_cast<uint32_t>(codes_.size()));
+    if (!fresh) return found->second;
+    const nook::OpCode code = custom ? nook::OpCode::kCustom : op_code(node);
+    const int32_t kind = static_cast<int32_t>(code);
+    const auto name = custom ? b_.CreateString(op_name(node)) : flatbuffers::Offset<flatbuffers::String>();
+    codes_.push_back(fb::CreateOperatorCode(b_, static_cast<int8_t>(std::min(kind, kLargestOldCode)), name,
+                                            node.version, static_cast<fb::BuiltinOperator>(kind)));
     return found->second;
   }
 
   flatbuffers::Offset<fb::Operator> op(const Node& node) {
     const uint32_t kind = code(node);
     const Options options = write_options(b_, graph_, node);
+    const auto custom = options.custom.empty() ? flatbuffers::Offset<flatbuffers::Vector<uint8_t>>()
+                                               : b_.CreateVector(options.custom);
     return fb::CreateOperator(b_, kind, b_.CreateVector(numbers(node.in)), b_.CreateVector(numbers(node.out)),
-                              options.type, options.table);
+                              options.type, options.table, custom);
   }
 
   using Maps = std::vector<flatbuffers::Offset<fb::TensorMap>>;

@@ -1,5 +1,7 @@
 #include "nookc/export/options.h"
 
+#include <flatbuffers/flexbuffers.h>
+
 #include "nookc/ir/visit_attrs.h"
 
 namespace nookc {
@@ -16,6 +18,28 @@ fb::Padding padding(const nook::Padding& p) {
   return p.mode == nook::PadMode::kSame ? fb::Padding_SAME : fb::Padding_VALID;
 }
 
+// What Op::options() names, as the bytes of a map.
+class MapWriter {
+ public:
+  explicit MapWriter(flexbuffers::Builder& to) : to_(to) {}
+  void value(const char* name, const int32_t& member) { to_.Int(name, member); }
+  void value(const char* name, const bool& member) { to_.Bool(name, member); }
+  void value(const char* name, const float& member) { to_.Float(name, member); }
+
+ private:
+  flexbuffers::Builder& to_;
+};
+
+template <class A>
+concept HasCustomOptions = requires(MapWriter& to, const A& attrs) {
+  A::Op::options(to, attrs);
+};
+
+// What a bias that is not there would be.
+fb::TensorType bias_type(nook::DType type) {
+  return type == nook::DType::kS32 ? fb::TensorType_INT32 : fb::TensorType_FLOAT32;
+}
+
 // One overload for each kind of attributes; an operator with options and without one does not compile.
 class Writer {
  public:
@@ -29,6 +53,16 @@ class Writer {
   requires std::is_base_of_v < nook::ReductionOp<typename A::Op>,
   typename A::Op > Options operator()(const A& a) {
     return {fb::BuiltinOptions_ReducerOptions, fb::CreateReducerOptions(b_, a.keep_dims).Union()};
+  }
+  template <HasCustomOptions A>
+  Options operator()(const A& attrs) {
+    flexbuffers::Builder map;
+    map.Map([&] {
+      MapWriter to(map);
+      A::Op::options(to, attrs);
+    });
+    map.Finish();
+    return {{}, {}, map.GetBuffer()};
   }
   Options operator()(const nook::ArgMax::Attrs&) {
     return {fb::BuiltinOptions_ArgMaxOptions, fb::CreateArgMaxOptions(b_, fb::TensorType_INT32).Union()};
@@ -75,6 +109,16 @@ class Writer {
   Options operator()(const nook::Softmax::Attrs& a) {
     return {fb::BuiltinOptions_SoftmaxOptions, fb::CreateSoftmaxOptions(b_, a.beta).Union()};
   }
+  Options operator()(const nook::UnidirectionalSequenceLstm::Attrs& a) {
+    return {fb::BuiltinOptions_UnidirectionalSequenceLSTMOptions,
+            fb::CreateUnidirectionalSequenceLSTMOptions(b_, activation(a.fused_activation), a.cell_clip, 0,
+                                                        a.time_major)
+                .Union()};
+  }
+  Options operator()(const nook::Svdf::Attrs& a) {
+    return {fb::BuiltinOptions_SVDFOptions,
+            fb::CreateSVDFOptions(b_, a.rank, activation(a.fused_activation)).Union()};
+  }
   Options operator()(const nook::LeakyRelu::Attrs& a) {
     return {fb::BuiltinOptions_LeakyReluOptions, fb::CreateLeakyReluOptions(b_, a.alpha).Union()};
   }
@@ -92,7 +136,8 @@ class Writer {
   Options operator()(const nook::FullyConnected::Attrs& a) {
     return {fb::BuiltinOptions_FullyConnectedOptions,
             fb::CreateFullyConnectedOptions(b_, activation(a.activation),
-                                            fb::FullyConnectedOptionsWeightsFormat_DEFAULT, a.keep_num_dims)
+                                            fb::FullyConnectedOptionsWeightsFormat_DEFAULT, a.keep_num_dims,
+                                            false, bias_type(a.bias_type))
                 .Union()};
   }
   Options operator()(const nook::Reshape::Attrs&) {
@@ -119,6 +164,24 @@ class Writer {
     return {fb::BuiltinOptions_ResizeNearestNeighborOptions,
             fb::CreateResizeNearestNeighborOptions(b_, a.align_corners, a.half_pixel_centers).Union()};
   }
+  Options operator()(const nook::ResizeBilinear::Attrs& a) {
+    return {fb::BuiltinOptions_ResizeBilinearOptions,
+            fb::CreateResizeBilinearOptions(b_, a.align_corners, a.half_pixel_centers).Union()};
+  }
+  Options operator()(const nook::Gelu::Attrs& a) {
+    return {fb::BuiltinOptions_GeluOptions, fb::CreateGeluOptions(b_, a.approximate).Union()};
+  }
+  Options operator()(const nook::OneHot::Attrs& a) {
+    return {fb::BuiltinOptions_OneHotOptions, fb::CreateOneHotOptions(b_, a.axis).Union()};
+  }
+  Options operator()(const nook::ReverseSequence::Attrs& a) {
+    return {fb::BuiltinOptions_ReverseSequenceOptions,
+            fb::CreateReverseSequenceOptions(b_, a.seq_dim, a.batch_dim).Union()};
+  }
+  Options operator()(const nook::BatchMatmul::Attrs& a) {
+    return {fb::BuiltinOptions_BatchMatMulOptions,
+            fb::CreateBatchMatMulOptions(b_, a.adj_x, a.adj_y).Union()};
+  }
   Options operator()(const nook::SpaceToDepth::Attrs& a) {
     return {fb::BuiltinOptions_SpaceToDepthOptions, fb::CreateSpaceToDepthOptions(b_, a.block).Union()};
   }
@@ -134,10 +197,11 @@ class Writer {
   }
   Options operator()(const nook::AveragePool2D::Attrs& a) { return pool(a); }
   Options operator()(const nook::MaxPool2D::Attrs& a) { return pool(a); }
+  Options operator()(const nook::L2Pool2D::Attrs& a) { return pool(a); }
   Options operator()(const nook::Conv2D::Attrs& a) {
     return {fb::BuiltinOptions_Conv2DOptions,
             fb::CreateConv2DOptions(b_, padding(a.padding), a.stride_w, a.stride_h, activation(a.activation),
-                                    a.dilation_w, a.dilation_h)
+                                    a.dilation_w, a.dilation_h, bias_type(a.bias_type))
                 .Union()};
   }
   Options operator()(const nook::DepthwiseConv2D::Attrs& a) {
@@ -146,6 +210,13 @@ class Writer {
     return {fb::BuiltinOptions_DepthwiseConv2DOptions,
             fb::CreateDepthwiseConv2DOptions(b_, padding(a.padding), a.stride_w, a.stride_h, multiplier,
                                              activation(a.activation), a.dilation_w, a.dilation_h)
+                .Union()};
+  }
+
+  Options operator()(const nook::TransposeConv::Attrs& a) {
+    return {fb::BuiltinOptions_TransposeConvOptions,
+            fb::CreateTransposeConvOptions(b_, padding(a.padding), a.stride_w, a.stride_h,
+                                           activation(a.activation))
                 .Union()};
   }
 

@@ -8,6 +8,7 @@ namespace nookc {
 struct Options {
   nook::tflite::BuiltinOptions type = nook::tflite::BuiltinOptions_NONE;
   flatbuffers::Offset<void> table;
+  std::vector<uint8_t> custom = {};  // of a custom operator
 };
 
 Options write_options(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node);

@@ -3,18 +3,25 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
 
 #include "nook/model/builtin_names.h"
 #include "nook/model/model.h"
+#include "nook/ops/control_flow.h"
 #include "nookc/core/dtype.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
 #include "nookc/import/faults.h"
+#include "nookc/import/regions.h"
+#include "nookc/import/variables.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
 
 namespace nookc {
 namespace {
+
+// Subgraphs come in line, each as often as it is run: what one file can ask for is bounded.
+constexpr size_t kMostInlined = 1 << 16, kMostNested = 32;
 
 // Reads a model into a graph and goes on after a problem, so that one run finds all of them.
 class Importer {
@@ -35,16 +42,16 @@ class Importer {
       return;
     }
     graph.description = model_text(model_.description());
-    if (model_.subgraph_count() != 1) {
-      diags.push_back({Exit::kUnsupported, "N3003", graph.file,
-                       "the model has " + std::to_string(model_.subgraph_count()) + " subgraphs, need 1",
-                       model_.subgraph_count() ? "control flow (IF, WHILE, CALL) is not supported"
-                                               : "the file is damaged; convert the model anew"});
+    if (model_.subgraph_count() == 0) {
+      diags.push_back({Exit::kUnsupported, "N3003", graph.file, "the model has no subgraph",
+                       "the file is damaged; convert the model anew"});
       return;
     }
-    subgraph_ = model_.subgraph(0);
-    for (uint32_t i = 0; i < subgraph_.tensor_count(); ++i) read_tensor(i);
-    for (uint32_t i = 0; i < subgraph_.operator_count(); ++i) read_operator(i);
+    enter(0);
+    for (uint32_t i = 0; i < here_.view.tensor_count(); ++i) here_.tensors.push_back(read_tensor(i));
+    for (uint32_t i = 0; i < here_.view.operator_count(); ++i) read_operator(i);
+    if (const std::string wrong = variables_.finish(); !wrong.empty())
+      diags.push_back({Exit::kUnsupported, "N3023", graph.file, wrong, "convert the model anew"});
     read_interface();
   }
 
@@ -52,21 +59,39 @@ class Importer {
   std::vector<Diag> diags;
 
  private:
-  void read_tensor(uint32_t i) {
-    const nook::TensorView view = subgraph_.tensor(i);
+  // The subgraph at hand: number 0 once, the others as often as they are run.
+  struct Instance {
+    uint32_t number = 0;
+    nook::SubgraphView view;
+    uint32_t tensors_before = 0, operators_before = 0;  // in the subgraphs before it
+    std::vector<TensorId> tensors;                      // of the graph, per tensor
+    std::vector<TensorId> inputs;                       // likewise, of a subgraph that is run
+  };
+
+  void enter(uint32_t number) {
+    for (uint32_t s = static_cast<uint32_t>(before_.size()); s <= number; ++s) {
+      const nook::SubgraphView last = s ? model_.subgraph(s - 1) : nook::SubgraphView();
+      before_.push_back(s ? std::pair(before_.back().first + last.tensor_count(),
+                                      before_.back().second + last.operator_count())
+                          : std::pair(0u, 0u));
+    }
+    here_ = {number, model_.subgraph(number), before_[number].first, before_[number].second, {}, {}};
+  }
+
+  TensorId read_tensor(uint32_t i) {
+    const nook::TensorView view = here_.view.tensor(i);
     Tensor tensor;
     tensor.name = model_text(view.name());
     if (tensor.name.empty()) tensor.name = "tensor_" + std::to_string(i);
-    tensor.source = static_cast<int32_t>(i);
+    tensor.source = static_cast<int32_t>(here_.tensors_before + i);
     nook::ModelFault fault;
     const auto info = nook::tensor_info(model_, view, &fault);
-    broken_.push_back(!info);
     if (!info) {
       fault.index = static_cast<int32_t>(i);
       tensor.type = view.type();
-      faults_[i] = model_fault("'" + first_name(tensor.name) + "'", info.code(), fault);
-      graph.add(std::move(tensor));
-      return;
+      const TensorId t = graph.add(tensor);
+      faults_[t] = model_fault("'" + first_name(tensor.name) + "'", info.code(), fault);
+      return t;
     }
     tensor.type = info->type;
     tensor.shape = info->shape;
@@ -78,7 +103,7 @@ class Importer {
       const std::byte* const first = static_cast<const std::byte*>(info->data);
       tensor.data = shared_bytes(first, tensor.bytes());
     }
-    graph.add(std::move(tensor));
+    return graph.add(std::move(tensor));
   }
 
   // Tensors that name the same buffer of the model share one copy of it.
@@ -88,35 +113,52 @@ class Importer {
     return data;
   }
 
-  static TensorId id(int32_t index) {
-    return index < 0 ? TensorId::kNone : TensorId{static_cast<uint32_t>(index)};
+  TensorId id(int32_t index) const {
+    return index < 0 ? TensorId::kNone : here_.tensors[static_cast<size_t>(index)];
   }
+  std::vector<TensorId> ids(const nook::IndexList& list) const {
+    std::vector<TensorId> all;
+    for (uint32_t k = 0; k < list.size(); ++k) all.push_back(id(list[k]));
+    return all;
+  }
+  bool broken(TensorId t) const { return faults_.contains(t); }
 
   std::string where(uint32_t i, const nook::OperatorView& op) const {
     std::string name = nook::builtin_name(op.code());
     if (op.custom_code().size() > 0) name += " '" + model_text(op.custom_code()) + "'";
-    std::string at = graph.file + ": operator " + std::to_string(i) + " " + name;
+    std::string at = graph.file + ": operator " + std::to_string(here_.operators_before + i) + " " + name;
     if (op.outputs().size() > 0 && op.outputs()[0] >= 0)
-      at += " '" + first_name(graph.tensors[static_cast<size_t>(op.outputs()[0])].name) + "'";
+      at += " '" + first_name(graph[id(op.outputs()[0])].name) + "'";
     return at;
   }
 
   void read_operator(uint32_t i) {
-    const nook::OperatorView op = subgraph_.op(i);
+    const nook::OperatorView op = here_.view.op(i);
     Node node;
-    node.source = static_cast<int32_t>(i);
+    node.source = static_cast<int32_t>(here_.operators_before + i);
     node.version = op.version();
-    for (uint32_t k = 0; k < op.inputs().size(); ++k) node.in.push_back(id(op.inputs()[k]));
-    for (uint32_t k = 0; k < op.outputs().size(); ++k) node.out.push_back(id(op.outputs()[k]));
-    if (!nook::find_op(op.code())) {
+    node.in = ids(op.inputs()), node.out = ids(op.outputs());
+    if (nook::is_control_flow(op.code())) {
+      read_control(i, op, node);
+      return;
+    }
+    if (Variables::is_for(op.code())) {
+      const std::string wrong = here_.number == 0
+                                    ? variables_.add(op, std::move(node))
+                                    : "variables in a subgraph of IF or WHILE are not supported";
+      if (!wrong.empty()) diags.push_back({Exit::kUnsupported, "N3023", where(i, op), wrong, {}});
+      return;
+    }
+    const nook::OpEntry* const entry = nook::find_op(op.code(), op.custom_code());
+    if (!entry) {
       diags.push_back({Exit::kUnsupported, "N3005", where(i, op),
                        "version " + std::to_string(op.version()) + " on " + types(node) + " is not supported",
                        "`nook supported-ops` lists what is"});
       return;
     }
     const auto at = [&] { return where(i, op); };
-    if (!check_counts(static_cast<nook::OpCode>(op.code()), node, at) || !check_operands(node, at)) return;
-    const nook::Code parsed = parse(op, node);
+    if (!check_counts(entry->code, node, at) || !check_operands(node, at)) return;
+    const nook::Code parsed = parse(entry->code, op, node);
     if (parsed != nook::Code::kOk) {
       diags.push_back({Exit::kUnsupported, "N3006", at(),
                        "version " + std::to_string(op.version()) +
@@ -125,6 +167,188 @@ class Importer {
       return;
     }
     graph.nodes.push_back(std::move(node));
+  }
+
+  // An IF or a WHILE: the operators of its subgraphs come in line.
+  void read_control(uint32_t i, const nook::OperatorView& op, const Node& node) {
+    const auto at = [&] { return where(i, op); };
+    const std::string label = "operator " + std::to_string(node.source) + " " + nook::builtin_name(op.code());
+    const size_t before = diags.size();
+    check_operands(node, at);
+    for (TensorId t : node.in)
+      if (t == TensorId::kNone) refuse_control(at(), "one of its inputs is no tensor");
+    for (TensorId t : node.out)
+      if (std::ranges::find(here_.inputs, t) != here_.inputs.end() ||
+          std::ranges::find(node.in, t) != node.in.end() || std::ranges::count(node.out, t) != 1)
+        refuse_control(at(), "one of its results is an input, or another result");
+    if (diags.size() > before) return;
+    if (nook::is_while(op.code())) {
+      read_while(op, node, at(), label);
+    } else {
+      read_if(op, node, at(), label);
+    }
+  }
+
+  void read_if(const nook::OperatorView& op, const Node& node, const std::string& at,
+               const std::string& label) {
+    if (node.in.empty()) return refuse_control(at, "it has no condition");
+    if (!decides(node.in[0], at)) return;
+    const std::vector<TensorId> given(node.in.begin() + 1, node.in.end());
+    regions_.begin_if(node.in[0], label);
+    for (const uint32_t branch : {0u, 1u}) {
+      if (branch == 1) regions_.begin_else();
+      const size_t from = graph.nodes.size();
+      const auto values = read_subgraph(nook::callee_of(op, branch), given, at);
+      if (!values || !same_kind(*values, node.out, at, "results")) return;
+      regions_.give(from, node.out, *values);
+    }
+    regions_.end_if();
+    regions_.done(node.source, node.out);
+  }
+
+  void read_while(const nook::OperatorView& op, const Node& node, const std::string& at,
+                  const std::string& label) {
+    if (!same_kind(node.in, node.out, at, "results")) return;
+    // What the body gives as it was given is there already; all else is copied from turn to turn.
+    std::vector<TensorId> inside = node.out, carried, given;
+    for (size_t k = 0; k < inside.size(); ++k) {
+      if (passes_through(nook::callee_of(op, 1), k) && !graph[node.in[k]].constant())
+        inside[k] = node.in[k];
+      else
+        carried.push_back(node.out[k]), given.push_back(node.in[k]);
+    }
+    regions_.begin_loop(carried, given, label);
+    const auto condition = read_subgraph(nook::callee_of(op, 0), inside, at);
+    if (!condition) return;
+    if (condition->size() != 1)
+      return refuse_control(at,
+                            "its condition has " + std::to_string(condition->size()) + " outputs, need 1");
+    if (!decides(condition->front(), at)) return;
+    regions_.break_unless(condition->front());
+    const auto next = read_subgraph(nook::callee_of(op, 1), inside, at);
+    if (!next || !same_kind(*next, node.out, at, "outputs of its body")) return;
+    std::vector<TensorId> kept;
+    for (size_t k = 0; k < inside.size(); ++k)
+      if (inside[k] == node.out[k]) kept.push_back((*next)[k]);
+    regions_.end_loop(carried, kept);
+    for (size_t k = 0; k < inside.size(); ++k)
+      if (inside[k] != node.out[k]) regions_.rename(inside[k], node.out[k]);
+    regions_.done(node.source, node.out);
+  }
+
+  // Whether output `k` of a subgraph is its input `k`.
+  bool passes_through(int32_t number, size_t k) const {
+    if (number < 0 || static_cast<uint32_t>(number) >= model_.subgraph_count())
+      return false;  // will be refused
+    const nook::SubgraphView view = model_.subgraph(static_cast<uint32_t>(number));
+    const nook::IndexList in = view.inputs(), out = view.outputs();
+    const auto at = static_cast<uint32_t>(k);
+    return at < in.size() && at < out.size() && in[at] >= 0 && in[at] == out[at];
+  }
+
+  void refuse_control(const std::string& at, const std::string& why) {
+    diags.push_back({Exit::kUnsupported, "N3022", at, why, "convert the model anew"});
+  }
+
+  bool decides(TensorId t, const std::string& at) {
+    const Tensor& tensor = graph[t];
+    if (tensor.type == nook::DType::kBool && tensor.bytes() == 1) return true;
+    refuse_control(at, "its condition must be one bool, have " + std::to_string(tensor.shape.elements()) +
+                           " of " + dtype_name(tensor.type));
+    return false;
+  }
+
+  // What is copied from the ones to the others must fit: nothing changes its size while a model runs.
+  bool same_kind(const std::vector<TensorId>& from, const std::vector<TensorId>& to, const std::string& at,
+                 const char* what) {
+    if (from.size() != to.size()) {
+      refuse_control(at, std::string(what) + ": need " + std::to_string(to.size()) + ", have " +
+                             std::to_string(from.size()));
+      return false;
+    }
+    for (size_t k = 0; k < from.size(); ++k) {
+      const Tensor &a = graph[from[k]], &b = graph[to[k]];
+      if (a.type == b.type && a.bytes() == b.bytes()) continue;
+      const auto kind = [](const Tensor& t) {
+        return std::to_string(t.bytes()) + " bytes of " + dtype_name(t.type);
+      };
+      refuse_control(at, std::string(what) + ": number " + std::to_string(k) + " ('" + first_name(a.name) +
+                             "' and '" + first_name(b.name) + "') must not change: need " + kind(b) +
+                             ", have " + kind(a));
+      return false;
+    }
+    return true;
+  }
+
+  // The subgraph's operators in line, with these inputs; its outputs. Nothing: a problem was noted.
+  std::optional<std::vector<TensorId>> read_subgraph(int32_t number, const std::vector<TensorId>& given,
+                                                     const std::string& at) {
+    const auto refused = [&](const std::string& why) {
+      refuse_control(at, why);
+      return std::nullopt;
+    };
+    const std::string name = "subgraph " + std::to_string(number);
+    if (number < 0 || static_cast<uint32_t>(number) >= model_.subgraph_count())
+      return refused("it runs " + name + ", the model has " + std::to_string(model_.subgraph_count()));
+    if (std::ranges::find(running_, static_cast<uint32_t>(number)) != running_.end())
+      return refused(name + " would run itself");
+    if (running_.size() > kMostNested)
+      return refused("subgraphs inside of subgraphs: at most " + std::to_string(kMostNested));
+    Instance outer = std::move(here_);
+    enter(static_cast<uint32_t>(number));
+    running_.push_back(here_.number);
+    const size_t before = diags.size();
+    std::vector<TensorId> values;
+    inlined_ += 1 + here_.view.tensor_count() + here_.view.operator_count();
+    if (inlined_ > kMostInlined) {
+      refuse_control(at, "the subgraphs that it and others run have, each as often as it is run, more than " +
+                             std::to_string(kMostInlined) + " tensors and operators");
+    } else if (bind(given, name, at)) {
+      for (uint32_t i = 0; i < here_.view.operator_count() && diags.size() == before; ++i) read_operator(i);
+      values = ids(here_.view.outputs());
+      for (TensorId t : values)
+        if (t == TensorId::kNone || broken(t))
+          refuse_control(at, "an output of " + name + " is no sound tensor");
+    }
+    running_.pop_back();
+    here_ = std::move(outer);
+    if (diags.size() > before) return std::nullopt;
+    return values;
+  }
+
+  // The inputs of the subgraph at hand are what they are given, under another name where it says of them
+  // something else.
+  bool bind(const std::vector<TensorId>& given, const std::string& name, const std::string& at) {
+    const nook::IndexList inputs = here_.view.inputs();
+    if (inputs.size() != given.size()) {
+      refuse_control(at, "inputs of " + name + ": need " + std::to_string(inputs.size()) + ", have " +
+                             std::to_string(given.size()));
+      return false;
+    }
+    for (uint32_t i = 0; i < here_.view.tensor_count(); ++i) here_.tensors.push_back(read_tensor(i));
+    std::vector<TensorId> own;
+    for (uint32_t k = 0; k < inputs.size(); ++k) {
+      const TensorId t = id(inputs[k]);
+      const bool fine = t != TensorId::kNone && !broken(t) && !graph[t].constant() && !graph[t].variable;
+      if (!fine || std::ranges::find(own, t) != own.end()) {
+        refuse_control(at, "input " + std::to_string(k) + " of " + name +
+                               " is no sound tensor, a constant, a variable or another input");
+        return false;
+      }
+      own.push_back(t);
+    }
+    if (!same_kind(given, own, at, ("inputs of " + name).c_str())) return false;
+    for (uint32_t k = 0; k < inputs.size(); ++k) {
+      const Tensor &a = graph[given[k]], &b = graph[own[k]];
+      const bool same = a.shape == b.shape && graph.same_quantization(given[k], own[k]);
+      if (same) {
+        here_.tensors[static_cast<size_t>(inputs[k])] = given[k];
+      } else {
+        regions_.rename(given[k], own[k]);
+      }
+      here_.inputs.push_back(id(inputs[k]));
+    }
+    return true;
   }
 
   std::string types(const Node& node) const {
@@ -145,7 +369,8 @@ class Importer {
     const auto given = [&](size_t i) { return i < node.in.size() && node.in[i] != TensorId::kNone; };
     bool complete =
         node.in.size() <= most && (signature.many_results() ? !node.out.empty() : node.out.size() == results);
-    for (size_t i = 0; i < least; ++i) complete &= given(i);
+    for (size_t i = 0; i < least; ++i)
+      complete &= given(i) || signature.at(i).count == nook::Count::kOptional;
     if (complete) return true;
     const std::string need = std::to_string(least) + (signature.many_inputs() ? " or more"
                                                       : most > least          ? " to " + std::to_string(most)
@@ -168,8 +393,8 @@ class Importer {
           if (side == &node.in) continue;
           diags.push_back({Exit::kUnsupported, "N3007", at(), "one of its outputs is no tensor", {}});
           sound = false;
-        } else if (broken_[index(t)]) {
-          Diag diag = faults_.at(static_cast<uint32_t>(index(t)));
+        } else if (broken(t)) {
+          Diag diag = faults_.at(t);
           diag.where = at() + ": " + diag.where;
           diags.push_back(std::move(diag));
           sound = false;
@@ -179,10 +404,10 @@ class Importer {
     return sound;
   }
 
-  nook::Code parse(const nook::OperatorView& op, Node& node) const {
+  nook::Code parse(nook::OpCode code, const nook::OperatorView& op, Node& node) const {
     const Operands all = operands(graph, node);
-    nook::NodeView view = all.view(static_cast<nook::OpCode>(op.code()), op.version());
-    view.options = op.options();
+    nook::NodeView view = all.view(code, op.version());
+    view.options = op.options(), view.custom_options = op.custom_options();
     return Attrs::parse(op_row(view.code), view, &node.attrs);
   }
 
@@ -190,7 +415,7 @@ class Importer {
     const auto read = [&](const nook::IndexList& list, std::vector<TensorId>& tensors, const char* role) {
       for (uint32_t i = 0; i < list.size(); ++i) {
         const TensorId t = id(list[i]);
-        if (t == TensorId::kNone || broken_[index(t)]) {
+        if (t == TensorId::kNone || broken(t)) {
           diags.push_back(
               {Exit::kUnsupported, "N3008", graph.file,
                std::string(role) + " " + std::to_string(i) + " is no tensor or has an unsupported type",
@@ -200,8 +425,8 @@ class Importer {
         tensors.push_back(t);
       }
     };
-    read(subgraph_.inputs(), graph.inputs, "input");
-    read(subgraph_.outputs(), graph.outputs, "output");
+    read(here_.view.inputs(), graph.inputs, "input");
+    read(here_.view.outputs(), graph.outputs, "output");
     if (graph.outputs.empty())
       diags.push_back({Exit::kUnsupported, "N3009", graph.file, "the model has no output",
                        "export the model with outputs"});
@@ -233,10 +458,14 @@ class Importer {
 
   std::span<const std::byte> bytes_;
   nook::Model model_;
-  nook::SubgraphView subgraph_;
-  std::vector<bool> broken_;  // per tensor
+  Instance here_;
+  std::vector<std::pair<uint32_t, uint32_t>> before_;  // per subgraph: tensors and operators before its own
+  std::vector<uint32_t> running_ = {0};  // the subgraphs that are being read, from the outermost on
+  size_t inlined_ = 0;                   // tensors and operators of subgraphs so far
+  RegionWriter regions_{graph};
   std::map<std::pair<const std::byte*, int32_t>, std::shared_ptr<const Bytes>> copies_;
-  std::map<uint32_t, Diag> faults_;  // of the broken ones
+  std::map<TensorId, Diag> faults_;  // of tensors that are not sound
+  Variables variables_{graph, model_};
 };
 
 }  // namespace

@@ -35,8 +35,10 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
   given.inputs_in_scratch = options.inputs_in_scratch, given.outputs_in_scratch = options.outputs_in_scratch;
   given.packer = packs ? &nook_pack_weights : nullptr;
   given.rows = options.rows ? &nook_row_chains : nullptr;
+  given.control = &nook_control_flow;
   const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
-  std::vector<uint64_t> working(nook::row_bytes(model) / 8 + 1);
+  const bool flows = model.subgraph_count() > 1;
+  std::vector<uint64_t> working((flows ? nook::control_bytes(model) : nook::row_bytes(model)) / 8 + 1);
   nook_memory_requirements need;
   nook_interpreter_fault fault;
   if (nook::interp::require(model, resolver, given, widths_of(target),
@@ -46,9 +48,13 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
   return asked;
 }
 
-std::string name_of(const nook::SubgraphView& graph, const nook::Buffer& buffer, int32_t tensor) {
-  if (tensor < 0) return "scratch of operator " + std::to_string(buffer.first - 1);
-  return std::to_string(tensor) + " " + model_text(graph.tensor(static_cast<uint32_t>(tensor)).name());
+// Numbers count on from subgraph to subgraph.
+std::string name_of(const nook::Model& model, const nook::Buffer& buffer, int32_t tensor) {
+  const bool several = model.subgraph_count() > 1;
+  if (tensor < 0) return "scratch of operator " + std::to_string(several ? ~tensor : buffer.first - 1);
+  uint32_t s = 0, at = static_cast<uint32_t>(tensor);
+  for (; at >= model.subgraph(s).tensor_count(); ++s) at -= model.subgraph(s).tensor_count();
+  return std::to_string(tensor) + " " + model_text(model.subgraph(s).tensor(at).name());
 }
 
 }  // namespace
@@ -59,8 +65,8 @@ Result<ModelTask> interpreter_task(const nook::Model& model, const std::string& 
   if (!asked) return asked.diag();
   ModelTask made;
   made.task.source = file;
-  const nook::SubgraphView graph = model.subgraph(0);
-  made.tensor_counts.push_back(static_cast<int32_t>(graph.tensor_count()));
+  for (uint32_t s = 0; s < model.subgraph_count(); ++s)
+    made.tensor_counts.push_back(static_cast<int32_t>(model.subgraph(s).tensor_count()));
   std::vector<int32_t>& number = made.slots;  // in the task
   number.assign(asked->buffers.size(), -1);
   for (size_t i = 0; i < asked->buffers.size(); ++i) {
@@ -68,7 +74,7 @@ Result<ModelTask> interpreter_task(const nook::Model& model, const std::string& 
     if (buffer.size == 0 || buffer.last < buffer.first) continue;
     number[i] = static_cast<int32_t>(made.task.buffers.size());
     TaskBuffer b;
-    b.name = name_of(graph, buffer, asked->tensors[i]), b.buffer = buffer;
+    b.name = name_of(model, buffer, asked->tensors[i]), b.buffer = buffer;
     made.task.buffers.push_back(std::move(b));
     made.tensors.push_back(asked->tensors[i]);
   }

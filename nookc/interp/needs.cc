@@ -2,6 +2,7 @@
 
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
+#include "nook/ops/control_flow.h"
 #include "nookc/core/model_size.h"
 #include "nookc/core/read_file.h"
 #include "nookc/import/faults.h"
@@ -48,6 +49,11 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
   if (!model) return model_fault(file, model.code(), broken);
   if (const Status fits = check_model_size(*model, file); !fits) return fits.diag();
   const bool packs = options.weights != Weights::kAsIs;
+  if (nook::has_control_flow(*model) && (packs || options.rows))
+    return Diag{Exit::kUnsupported, "N3021", file,
+                std::string(packs ? "--weights packed" : "--rows") +
+                    " does not go together with several subgraphs (IF, WHILE)",
+                "leave it out"};
   const nook::Resolver resolver = packs || options.rows ? fast_resolver() : nook::resolver(nook::all_ops());
   const nook_planner planner = planner_of(options);
   const nook_interpreter_options asked = {&planner,
@@ -58,8 +64,12 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
                                           nullptr,
                                           nullptr,
                                           packs ? &nook_pack_weights : nullptr,
-                                          options.rows ? &nook_row_chains : nullptr};
-  const size_t room = nook::row_bytes(*model);
+                                          options.rows ? &nook_row_chains : nullptr,
+                                          &nook_resource_variables,
+                                          &nook_control_flow,
+                                          0};
+  const bool flows = nook::has_control_flow(*model);
+  const size_t room = flows ? nook::control_bytes(*model) : nook::row_bytes(*model);
   std::vector<uint64_t> working(room / 8 + 1);
   nook_memory_requirements need;
   nook_interpreter_fault fault;

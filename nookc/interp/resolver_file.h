@@ -10,8 +10,8 @@
 
 namespace nookc {
 
-// Folders below nook/ops of the operators of a program that was compiled without passes.
-std::set<std::string> operator_folders(const Program& program);
+// The folders with an operator's sources, its own and those whose kernels its forms share: "nook/ops/pack/".
+std::set<std::string> operator_folders(const nook::OpRow& row);
 
 // The runtime's own sources that the resolver file is built with, as paths of resources(): the interpreter,
 // the model view, the planners, and those operators with their kernels for the program's target.

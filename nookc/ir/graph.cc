@@ -1,6 +1,7 @@
 #include "nookc/ir/graph.h"
 
 #include <algorithm>
+#include <map>
 
 #include "nook/model/builtin_names.h"
 #include "nookc/core/text.h"
@@ -34,11 +35,23 @@ bool Graph::same_quantization(TensorId a, TensorId b) const {
 
 nook::OpCode op_code(const Node& node) { return node.attrs.code(); }
 
-std::string op_name(const Node& node) { return nook::builtin_name(static_cast<int32_t>(op_code(node))); }
+std::string op_name(const Node& node) {
+  const nook::OpCode code = op_code(node);
+  return nook::is_custom(code) ? op_row(code).custom_name : nook::builtin_name(static_cast<int32_t>(code));
+}
 
 const nook::OpRow& op_row(const Node& node) { return op_row(op_code(node)); }
 
 const nook::OpRow& op_row(nook::OpCode code) { return *nook::find_row(static_cast<int32_t>(code)); }
+
+bool has_state(const Graph& graph, const Node& node) {
+  const nook::OpRow& row = op_row(node);
+  for (const nook::FormRow& form : row.forms)
+    if (form.keeps_state) return true;
+  for (TensorId t : node.out)
+    if (graph[t].variable) return true;
+  return row.signature.first(nook::Role::kState) != nook::kMostOperands;
+}
 
 std::string describe(const Graph& graph, const Node& node) {
   std::string text = node.source < 0 ? "inserted operator" : "operator " + std::to_string(node.source);
@@ -47,9 +60,26 @@ std::string describe(const Graph& graph, const Node& node) {
   return text;
 }
 
+// Tensors of control flow that are the result of each other: more than regions can be inside of each other.
+constexpr size_t kMostJoined = 64;
+
 std::string verify(const Graph& graph) {
   std::vector<bool> known(graph.tensors.size());
   for (size_t i = 0; i < known.size(); ++i) known[i] = graph.tensors[i].constant();
+  const auto kept = [&](TensorId t) { return graph[t].variable && !graph[t].constant(); };
+  std::map<size_t, size_t> joined;
+  for (const auto& [tensor, to] : graph.regions.joined) {
+    if (known[index(tensor)] || known[index(to)] || graph.is_input(to))
+      return "tensor '" + graph[to].name + "' of control flow is an input or a constant";
+    joined[index(tensor)] = index(to);
+  }
+  for (const auto& [tensor, to] : joined) {
+    size_t at = to, on_the_way = 0;
+    while (joined.contains(at) && on_the_way++ < kMostJoined) at = joined.at(at);
+    if (joined.contains(at))
+      return "tensor '" + graph.tensors[tensor].name + "' of control flow is its own source";
+  }
+  std::vector<bool> made(known.size());  // by a node
   for (TensorId t : graph.inputs) {
     if (index(t) >= known.size()) return "an input is not a tensor";
     if (known[index(t)]) return "tensor '" + graph[t].name + "' is an input and constant, or an input twice";
@@ -59,19 +89,25 @@ std::string verify(const Graph& graph) {
     for (TensorId t : node.in) {
       if (t == TensorId::kNone) continue;
       if (index(t) >= known.size()) return describe(graph, node) + " reads what is not a tensor";
-      if (!known[index(t)])
+      if (!known[index(t)] && !kept(t))
         return describe(graph, node) + " reads tensor '" + graph[t].name + "' before it is written";
     }
     for (TensorId t : node.out) {
       if (index(t) >= known.size()) return "an operator writes what is not a tensor";
-      if (known[index(t)])
+      if (known[index(t)] && !kept(t))
         return describe(graph, node) + " writes tensor '" + graph[t].name +
                "', which is an input, a constant or another operator's";
       known[index(t)] = true;
+      made[index(t)] = true;
+      for (size_t to = index(t); joined.contains(to);) {
+        known[to = joined.at(to)] = true;
+        if (made[to])
+          return describe(graph, node) + " and control flow write tensor '" + graph.tensors[to].name + "'";
+      }
     }
   }
   for (TensorId t : graph.outputs)
-    if (index(t) >= known.size() || !known[index(t)]) return "an output is never written";
+    if (index(t) >= known.size() || (!known[index(t)] && !kept(t))) return "an output is never written";
   return {};
 }
 

@@ -2,10 +2,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "nookc/ir/attrs.h"
+#include "nookc/ir/regions.h"
 
 namespace nookc {
 
@@ -37,14 +39,16 @@ struct Tensor {
   std::vector<float> scales;
   int32_t zero_point = 0;
   int32_t channel_axis = 0;
-  bool variable = false;
+  bool variable = false;  // keeps its value from one inference to the next
+  std::shared_ptr<const Bytes>
+      first;  // of a variable: its value at first; null: it stands for the real number 0
   std::shared_ptr<const Bytes> data;  // constants only; little-endian as in the model, shared between tensors
-  int32_t source = -1;                // index of the tensor in the model; -1: made by the compiler
+  int32_t source = -1;  // its number among the tensors of all subgraphs; -1: made by the compiler
   Placement placement;
   Narrowed narrowed;  // activations only
 
   bool constant() const { return data != nullptr; }
-  int32_t bytes() const { return shape.elements() * nook::size_of(type); }
+  int32_t bytes() const { return nook::bytes_of(type, shape.elements()); }
   // A view for prepare(); borrows from this tensor.
   nook::TensorInfo info() const;
 };
@@ -53,7 +57,7 @@ struct Node {
   Attrs attrs;
   std::vector<TensorId> in, out;  // TensorId::kNone: an optional operand that is not there
   int32_t version = 1;            // of the operator, as the model says
-  int32_t source = -1;            // index of the operator in the model; -1: made by the compiler
+  int32_t source = -1;            // its number among the operators of all subgraphs; -1: made by the compiler
   std::vector<int32_t> folded;    // operators of the model that were folded into this one
   // Of a CONCATENATION or STRIDED_SLICE that need not move anything (passes/make_views.h): where each part
   // begins in the whole, in bytes: the inputs in the output, the output in the input. Empty: it copies.
@@ -72,7 +76,9 @@ struct Graph {
   std::vector<Tensor> tensors;
   std::vector<Node> nodes;
   std::vector<TensorId> inputs, outputs;
+  std::set<nook::OpCode> unlisted;  // operators of the model that no node is of: an interpreter needs them
   std::vector<std::string> input_names, output_names;  // of the signature, else of the tensors
+  GraphRegions regions;                                // of control flow; no pass knows them
 
   Tensor& operator[](TensorId id) { return tensors[index(id)]; }
   const Tensor& operator[](TensorId id) const { return tensors[index(id)]; }
@@ -92,7 +98,8 @@ struct Graph {
   bool same_quantization(TensorId a, TensorId b) const;
 };
 
-// The operator of a node: its number and its name as the .tflite format writes it ("CONV_2D").
+// The operator of a node: its number, and its name as the .tflite format ("CONV_2D") or, of a custom
+// operator, the model writes it.
 nook::OpCode op_code(const Node& node);
 std::string op_name(const Node& node);
 const nook::OpRow& op_row(const Node& node);
@@ -105,11 +112,14 @@ void visit_params(const nook::FormRow& form, const void* params, Visit visit) {
       [](void* context, const nook::ParamsField& field) { (*static_cast<Visit*>(context))(field); }, &visit);
   form.fields(visitor, params);
 }
+// Whether the node does something beside making its results, so that it stays where it is: it keeps
+// something between two inferences, or writes a tensor that does.
+bool has_state(const Graph& graph, const Node& node);
 // "operator 3 CONV_2D 'conv_1'": the name is that of the first output.
 std::string describe(const Graph& graph, const Node& node);
 
-// Every id in range, every tensor written before it is read and by one node only, no constant or input
-// written. Empty when sound, else what is wrong.
+// Every id in range, every tensor written before it is read and by one node only, but for variables, no
+// constant or input written. Empty when sound, else what is wrong.
 std::string verify(const Graph& graph);
 
 // Deep enough for prepare(): the infos of a node's operands. Borrows from the graph.

@@ -11,8 +11,10 @@ auto visit_attrs(AnyAttrs& attrs, Visit&& visit) -> decltype(visit(*attrs.templa
   if (!attrs.none()) {
 #define NOOK_OP(Type, folder, number) \
   if (auto* typed = attrs.template get<nook::Type>()) return visit(*typed);
+#define NOOK_CUSTOM_OP(Type, folder, number, name) NOOK_OP(Type, folder, number)
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
+#undef NOOK_CUSTOM_OP
   }
   return {};
 }

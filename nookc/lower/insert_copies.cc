@@ -11,14 +11,14 @@ int insert_copies(Graph& graph) {
   std::set<TensorId> taken(graph.inputs.begin(), graph.inputs.end());
   for (size_t i = 0; i < graph.outputs.size(); ++i) {
     const TensorId t = graph.outputs[i];
-    if (!taken.contains(t) && !graph[t].constant()) {
+    if (!taken.contains(t) && !graph[t].constant() && !graph[t].variable) {
       taken.insert(t);
       continue;
     }
     Tensor copy = graph[t];
     copy.name += "_copy" + std::to_string(i);
     copy.data = nullptr;
-    copy.variable = false;
+    copy.variable = false, copy.first = nullptr;
     Node node;
     node.attrs = nook::Reshape::Attrs{};
     node.in = {t};

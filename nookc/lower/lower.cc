@@ -5,7 +5,6 @@
 #include <set>
 
 #include "nook/ops/shared/packed_bytes.h"
-#include "nookc/core/text.h"
 #include "nookc/lower/choose_kernel.h"
 #include "nookc/lower/constant_store.h"
 #include "nookc/lower/insert_copies.h"
@@ -28,6 +27,7 @@ class Lowering {
       : options_(options), rows_(rows) {
     program_.graph = std::move(graph);
     program_.target = options.target;
+    program_.while_limit = options.while_limit;
   }
 
   Result<Program> run() {
@@ -37,11 +37,13 @@ class Lowering {
     if (const Status placed = place_interface(); !placed) return placed.diag();
     for (size_t i = 0; i < graph().nodes.size(); ++i) {
       const Node& node = graph().nodes[i];
+      mark_calls(i);
       if (node.erased()) continue;
       const Status status =
           storage_.view[i] ? check_view(node) : lower_node(NodeId{static_cast<uint32_t>(i)}, node);
       if (!status) return status.diag();
     }
+    mark_calls(graph().nodes.size());
     name_views();
     name_units();
     program_.constants = constants_.take();
@@ -52,17 +54,16 @@ class Lowering {
  private:
   const Graph& graph() const { return program_.graph; }
 
-  // Marks what is the application's and what is in scratch; the rest of the locations follow from the nodes.
+  // Marks what is the application's, what is kept and what is in scratch; the rest of the locations follow
+  // from the nodes.
   Status place_interface() {
     Graph& g = program_.graph;
     program_.location.resize(g.tensors.size());
     for (size_t i = 0; i < g.tensors.size(); ++i) {
       const Tensor& t = g.tensors[i];
-      if (t.variable)
-        return Diag{Exit::kUnsupported, "N3012", g.file + ": tensor '" + first_name(t.name) + "'",
-                    "variable tensors (state that is kept between inferences) are not supported yet",
-                    "export a stateless model"};
-      program_.location[i].kind = t.constant() ? Location::Kind::kNone : Location::Kind::kScratch;
+      program_.location[i].kind = t.constant() ? Location::Kind::kNone
+                                  : t.variable ? Location::Kind::kKept
+                                               : Location::Kind::kScratch;
     }
     place_side(g.inputs, g.input_names, options_.inputs_in_scratch, Location::Kind::kInput,
                program_.input_in_scratch);
@@ -153,15 +154,51 @@ class Lowering {
     for (size_t i = 0; i < row.signature.reach(node.in.size()); ++i) {
       const bool there = i < node.in.size() && row.signature.handed(i);
       const TensorId t = there ? node.in[i] : TensorId::kNone;
-      const bool packed = packs && row.signature.at(i).role != nook::Role::kData;
+      const bool packed = packs && row.signature.packed(i);
       call.in_tensors.push_back(t);
       call.in.push_back(packed ? Location{} : locate(t));
     }
     for (TensorId t : node.out) call.out_tensors.push_back(t), call.out.push_back(locate(t));
+    keep(node, call);
     if (packs)
       if (const Status fits = pack(node, call); !fits) return fits.diag();
     program_.calls.push_back(std::move(call));
     return Done{};
+  }
+
+  // Notes what has to be kept for the call, and what it is at first; where it is will be seen.
+  void keep(const Node& node, Call& call) {
+    const int32_t number = static_cast<int32_t>(program_.calls.size());
+    if (call.op.state_bytes > 0) {
+      call.state.kind = Location::Kind::kKept;
+      program_.kept.push_back(
+          {"state of " + describe(graph(), node), TensorId::kNone, number, call.op.state_bytes});
+    }
+    for (const auto* side : {&call.in_tensors, &call.out_tensors})
+      for (TensorId t : *side) {
+        if (t == TensorId::kNone) continue;
+        const TensorId root = storage_.root[index(t)];
+        const Tensor& tensor = graph()[root];
+        if (program_.location[index(root)].kind != Location::Kind::kKept || !kept_.insert(root).second)
+          continue;
+        Kept kept{tensor.name, root, number, tensor.bytes()};
+        const bool bytes = nook::size_of(tensor.type) == 1;
+        kept.fill = bytes ? static_cast<uint8_t>(tensor.zero_point) : 0;
+        if (tensor.first)
+          kept.first = constants_.add(graph(), {tensor.name, root, tensor.type, tensor.shape,
+                                                nook::kBufferAlignment, tensor.first, false});
+        program_.kept.push_back(std::move(kept));
+      }
+  }
+
+  // The regions that begin or end before node `i`.
+  void mark_calls(size_t i) {
+    const std::vector<RegionMark>& marks = graph().regions.marks;
+    for (; program_.marks.size() < marks.size() && marks[program_.marks.size()].at <= i;) {
+      const RegionMark& mark = marks[program_.marks.size()];
+      program_.marks.push_back({mark.kind, program_.calls.size(), mark.condition, locate(mark.condition),
+                                mark.label, mark.source, mark.results});
+    }
   }
 
   Location locate(TensorId t) {
@@ -198,7 +235,7 @@ class Lowering {
   // Where an operator without a call shows up in a trace: after the last call that writes some of its bytes;
   // those of an input before the first call, which may write over them.
   void name_views() {
-    if (program_.calls.empty()) return;
+    if (program_.calls.empty() || !graph().regions.empty()) return;
     std::map<TensorId, std::vector<size_t>> writers;  // of a root: calls that write some of its bytes
     for (size_t i = 0; i < program_.calls.size(); ++i)
       for (TensorId t : program_.calls[i].out_tensors) writers[storage_.root[index(t)]].push_back(i);
@@ -238,6 +275,7 @@ class Lowering {
   Storage storage_;
   ParamsMemory memory_;
   ConstantStore constants_;
+  std::set<TensorId> kept_;
   int64_t left_ = 0;  // of what may be taken
 };
 

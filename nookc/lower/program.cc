@@ -54,6 +54,12 @@ int64_t Program::input_bytes() const {
   return sum;
 }
 
+int64_t Program::kept_bytes() const {
+  int64_t sum = 0;
+  for (const PoolUse& use : scratch_pools) sum += use.kept_bytes;
+  return sum;
+}
+
 int64_t Program::output_bytes() const {
   int64_t sum = 0;
   for (TensorId t : graph.outputs) sum += graph[t].bytes();

@@ -24,6 +24,7 @@ struct Location {
     kScratch,   // scratch of Program::scratch_pools[index], `offset` bytes from its start
     kInput,     // the application's buffer of input `index`
     kOutput,    // the application's buffer of output `index`
+    kKept,      // persistent memory in Program::scratch_pools[index], `offset` bytes from its start
   };
   Kind kind = Kind::kNone;
   int32_t index = 0;
@@ -101,6 +102,7 @@ struct Call {
   int32_t step = 0;            // of the plan: 0 is the entry, call i is i + 1, those of a chain are its first
   int32_t scratch_pool = 0;    // of Program::scratch_pools
   int32_t scratch_offset = 0;  // of the kernel's own scratch in the pool; op.scratch bytes
+  Location state;              // what it keeps beside tensors: op.state_bytes bytes
   int64_t macs = 0;
   // Tensors that are another name for bytes, or for some, that are complete after this call (RESHAPE); of the
   // first call also those that are there before it, in the inputs.
@@ -118,18 +120,42 @@ struct Planned {
   int32_t rows = 0;                   // of the tensor, held in a ring; 0: all of it
 };
 
+// What is kept from one run to the next: a variable tensor, or what an operator keeps beside them.
+struct Kept {
+  std::string name;                   // of the tensor, or "state of <operator>"
+  TensorId tensor = TensorId::kNone;  // none: the operator's own
+  int32_t call = 0;                   // the first that uses it
+  int32_t bytes = 0;
+  int32_t pool = 0, offset = 0;  // of Program::scratch_pools
+  // At first: the bytes of a constant, or, where that is -1, `fill` in every byte.
+  int32_t first = -1;  // of Program::constants
+  uint8_t fill = 0;
+};
+
 // A pool and what the model takes of it.
 struct PoolUse {
   MemoryPool pool;
   int32_t bytes = 0;                           // height of the plan
   int64_t lower_bound = 0;                     // no plan with the same buffers in the pool is lower
   int32_t alignment = nook::kBufferAlignment;  // that its start needs
+  int32_t kept_bytes = 0;                      // beside the plan: what is kept from one run to the next
 };
 
 struct PassReport {
   std::string name;
   int changes = 0;  // nodes folded, dropped, ...
   Work before, after;
+};
+
+// Where a region of control flow begins or ends.
+struct CallMark {
+  RegionMark::Kind kind;
+  size_t call;  // before which it stands
+  TensorId tensor;
+  Location condition;
+  std::string label;
+  int32_t source = -1;                 // of kDone: the operator of the model,
+  std::vector<TensorId> results = {};  // and what it gives
 };
 
 struct Program {
@@ -140,6 +166,9 @@ struct Program {
   std::vector<RowChain> chains;    // of calls that run row by row, in execution order
   std::vector<Location> location;  // per tensor of the graph
   std::vector<Planned> buffers;    // scratch of all pools
+  std::vector<Kept> kept;          // persistent memory, in the order of the calls
+  std::vector<CallMark> marks;     // of control flow, in order
+  int64_t while_limit = 0;         // turns of all loops that one run may take; 0: any number
   std::vector<PassReport> passes;
   std::vector<std::string> units;  // beside the cpu, those that have calls; in the order of the options
 
@@ -164,6 +193,7 @@ struct Program {
   int64_t argument_bytes() const;  // the Params and their tables alone
   int64_t input_bytes() const;     // of the application's own buffers and those in scratch alike
   int64_t output_bytes() const;
+  int64_t kept_bytes() const;
 };
 
 // What its operator and its form are made of.

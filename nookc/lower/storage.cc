@@ -9,7 +9,8 @@ namespace {
 
 class Sharing {
  public:
-  explicit Sharing(const Graph& graph) : graph_(graph), placed_(graph.tensors.size()) {
+  explicit Sharing(const Graph& graph)
+      : graph_(graph), placed_(graph.tensors.size()), copied_(graph.tensors.size()) {
     s_.root.resize(graph.tensors.size()), s_.offset.resize(graph.tensors.size());
     s_.view.resize(graph.nodes.size());
     for (size_t i = 0; i < graph.tensors.size(); ++i) {
@@ -19,6 +20,9 @@ class Sharing {
     }
     for (const auto* side : {&graph.inputs, &graph.outputs})
       for (TensorId t : *side) placed_[index(t)] = true;
+    find_changing();
+    for (TensorId t : graph.regions.copied) placed_[index(t)] = copied_[index(t)] = true;
+    for (const auto& [tensor, to] : graph.regions.joined) s_.root[index(tensor)] = to;
   }
 
   Storage run() {
@@ -31,6 +35,23 @@ class Sharing {
   }
 
  private:
+  // Variables whose value in one run is not that of one node, which makes it before anybody reads it.
+  void find_changing() {
+    changes_.resize(graph_.tensors.size());
+    std::vector<bool> touched(graph_.tensors.size());
+    for (const Node& node : graph_.nodes) {
+      for (size_t i = 0; i < node.in.size(); ++i) {
+        if (node.in[i] == TensorId::kNone) continue;
+        touched[index(node.in[i])] = true;
+        if (op_row(node).signature.at(i).role == nook::Role::kState) changes_[index(node.in[i])] = true;
+      }
+      for (TensorId t : node.out) {
+        if (graph_[t].variable && touched[index(t)]) changes_[index(t)] = true;
+        touched[index(t)] = true;
+      }
+    }
+  }
+
   struct Place {
     TensorId root;
     int32_t offset;
@@ -64,7 +85,7 @@ class Sharing {
   }
 
   bool share(const Node& node) {
-    if (op_row(node).renames) return rename(node.in[0], node.out[0]);
+    if (op_row(node).renames) return !copied_[index(node.out[0])] && rename(node.in[0], node.out[0]);
     if (node.parts.empty()) return false;
     if (Graph::attrs<nook::Concatenation>(node)) return join(node);
     return cut(node.in[0], node.out[0], node.parts[0]);
@@ -72,6 +93,7 @@ class Sharing {
 
   bool rename(TensorId in, TensorId out) {
     if (graph_[in].bytes() != graph_[out].bytes()) return false;  // prepare() will say so
+    if (graph_[out].variable || changes_[index(find(in).root)]) return false;
     if (!placed_[index(out)]) {
       put(out, in, 0);
     } else {
@@ -83,6 +105,7 @@ class Sharing {
 
   bool join(const Node& node) {
     std::set<TensorId> roots;
+    if (graph_[node.out[0]].variable) return false;  // it may still be read
     for (TensorId in : node.in)
       if (!movable(in) || !roots.insert(find(in).root).second) return false;
     for (size_t i = 0; i < node.in.size(); ++i) put(node.in[i], node.out[0], node.parts[i]);
@@ -90,13 +113,16 @@ class Sharing {
   }
 
   bool cut(TensorId in, TensorId out, int32_t at) {
-    if (placed_[index(out)] || graph_[find(in).root].constant()) return false;
+    const TensorId root = find(in).root;
+    if (placed_[index(out)] || graph_[root].constant() || changes_[index(root)]) return false;
     put(out, in, at);
     return true;
   }
 
   const Graph& graph_;
-  std::vector<bool> placed_;  // of a root: by the application, or in the constants
+  std::vector<bool> placed_;   // of a root: by the application, or in the constants
+  std::vector<bool> changes_;  // of a variable: other names of it would see that
+  std::vector<bool> copied_;   // control flow copies into them
   Storage s_;
 };
 

@@ -57,6 +57,7 @@ struct CompileOptions {
   bool stream_input = false;          // the application may deliver the rows of the (only) input one by one
   bool overlap = true;                // kernels may write over what they have read
   int64_t scratch_limit = 0;          // bytes of each workspace pool that has no size; 0: none
+  int64_t while_limit = 0;            // turns of all loops that one run may take; 0: any number
   std::vector<MemoryPool> pools;  // in order of preference; without workspace (constant) ones: the default
   std::vector<Wish> wishes;
   std::vector<UnitWish> units;  // who executes what; all the rest is the cpu's

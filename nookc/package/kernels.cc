@@ -19,11 +19,13 @@ std::string file_end(uint32_t isa) {
 // the form's element types.
 std::string defining(const nook::Kernel& kernel, const std::string& header, std::string_view params_type) {
   const std::string folder = header.substr(0, header.rfind('/') + 1), end = file_end(kernel.isa);
-  const std::string definition = "void " + std::string(kernel.symbol) + "(";
-  for (const Resource& file : resources())
-    if (file.path.starts_with(folder) && file.path.ends_with(end) &&
-        file.content.find(definition) != std::string_view::npos)
-      return std::string(file.path);
+  for (const char* type : {"void ", "int "}) {
+    const std::string definition = type + std::string(kernel.symbol) + "(";
+    for (const Resource& file : resources())
+      if (file.path.starts_with(folder) && file.path.ends_with(end) &&
+          file.content.find(definition) != std::string_view::npos)
+        return std::string(file.path);
+  }
   for (const char* types : {"s8", "s16", "f32"})
     if (params_type.ends_with(std::string("_") + types)) return folder + types + end;
   return folder + "any" + end;

@@ -7,7 +7,8 @@ std::vector<bool> live_nodes(const Graph& graph) {
   for (TensorId t : graph.outputs) needed[index(t)] = true;
   for (size_t i = graph.nodes.size(); i-- > 0;) {  // readers come after writers
     const Node& node = graph.nodes[i];
-    for (TensorId t : node.out) live[i] = live[i] || needed[index(t)] || graph[t].variable;
+    live[i] = !node.erased() && has_state(graph, node);
+    for (TensorId t : node.out) live[i] = live[i] || needed[index(t)];
     if (!live[i]) continue;
     for (TensorId t : node.in)
       if (t != TensorId::kNone) needed[index(t)] = true;

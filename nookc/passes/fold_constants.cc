@@ -30,11 +30,11 @@ struct Budget {
 };
 
 bool foldable(const Graph& graph, const Node& node, const std::vector<bool>& is_output) {
-  if (node.in.empty()) return false;
+  if (node.in.empty() || has_state(graph, node)) return false;
   for (TensorId t : node.in)
     if (t != TensorId::kNone && !graph[t].constant()) return false;
   for (TensorId t : node.out)
-    if (is_output[index(t)] || graph[t].variable) return false;
+    if (is_output[index(t)]) return false;
   return true;
 }
 

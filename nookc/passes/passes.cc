@@ -1,5 +1,6 @@
 #include "nookc/passes/passes.h"
 
+#include "nookc/passes/dense_matmul.h"
 #include "nookc/passes/drop_dead.h"
 #include "nookc/passes/eliminate_channels.h"
 #include "nookc/passes/fold_activations.h"
@@ -7,13 +8,16 @@
 #include "nookc/passes/fold_pads.h"
 #include "nookc/passes/make_views.h"
 #include "nookc/passes/reorder.h"
+#include "nookc/passes/unpack_int4.h"
 #include "nookc/passes/widen_depthwise.h"
 
 namespace nookc {
 namespace {
 
 constexpr Pass kPasses[] = {
+    {"unpack-int4", unpack_int4, true},
     {"fold-constants", fold_constants},
+    {"dense-matmul", dense_matmul},
     {"fold-activations", fold_activations},
     {"fold-pads", fold_pads},
     {"widen-depthwise", widen_depthwise},

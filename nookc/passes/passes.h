@@ -11,6 +11,7 @@ namespace nookc {
 struct Pass {
   std::string_view name;
   int (*run)(Graph&);
+  bool for_speed = false;  // pays with flash: not at -O size
 };
 
 std::span<const Pass> passes();

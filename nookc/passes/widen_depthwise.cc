@@ -29,7 +29,8 @@ Tensor transposed(const Tensor& from) {
 bool is_convolution(const Graph& graph, const Node& node) {
   if (!Graph::attrs<nook::DepthwiseConv2D>(node)) return false;
   const Tensor &x = graph[node.in[0]], &w = graph[node.in[1]];
-  return x.shape.rank == 4 && x.shape.dim[3] == 1 && w.constant() && w.shape.rank == 4 &&
+  const bool whole_bytes = nook::size_of(w.type) > 0;
+  return x.shape.rank == 4 && x.shape.dim[3] == 1 && w.constant() && whole_bytes && w.shape.rank == 4 &&
          w.shape.dim[0] == 1 && w.shape.elements() > 0;
 }
 

@@ -42,6 +42,16 @@ Json interface_json(const Program& program, const std::vector<InterfaceTensor>& 
   return all;
 }
 
+// A model that keeps nothing has an entry of 0 bytes.
+Json persistent_json(const Interface& face) {
+  if (face.persistent.empty())
+    return Json::array({{{"pool", face.scratch[0].pool}, {"bytes", 0}, {"align", 1}}});
+  Json all = Json::array();
+  for (const InterfacePool& p : face.persistent)
+    all.push_back({{"pool", p.pool}, {"bytes", p.bytes}, {"align", p.alignment}});
+  return all;
+}
+
 Json pool_json(const Program& program, const InterfacePool& pool, const PoolUse& use) {
   Json j = {{"pool", pool.pool}, {"bytes", pool.bytes}, {"align", pool.alignment}};
   if (use.pool.size > 0) j["capacity"] = use.pool.size;
@@ -74,7 +84,7 @@ Json memory_json(const Program& program, const Interface& face) {
           {"output_bytes", program.output_bytes()},
           {"busiest_step_bytes", program.scratch_lower_bound},
           {"scratch", scratch},
-          {"persistent", Json::array({{{"pool", face.scratch[0].pool}, {"bytes", 0}, {"align", 1}}})},
+          {"persistent", persistent_json(face)},
           {"constant", constant}};
 }
 

@@ -43,7 +43,26 @@ std::string memory_members(const Interface& face, BytesOf bytes) {
     text += (i ? ", " : "") + ("." + p.member + " = scratch[" + std::to_string(i) + "], ." + p.member +
                                "_bytes = " + bytes(i, p));
   }
+  for (const InterfacePool& p : face.persistent)
+    text += ",\n      ." + p.member + " = " + p.member + ", ." + p.member + "_bytes = sizeof " + p.member;
   return text + image_members(face);
+}
+
+// What is kept from run to run.
+std::string persistent_arrays(const Interface& face) {
+  std::string text;
+  for (const InterfacePool& p : face.persistent)
+    text += "static uint8_t " + p.member + "[" + p.macro + "_BYTES] NOOK_ALIGNED(" + p.macro + "_ALIGN);\n";
+  return text;
+}
+
+std::string reset_function(const Interface& face) {
+  std::string members;
+  for (const InterfacePool& p : face.persistent)
+    members += (members.empty() ? "." : ", .") + p.member + " = " + p.member;
+  if (members.empty()) return "";
+  return "static nook_status reset(void) {\n  const " + face.name + "_memory memory = {" + members +
+         image_members(face) + "};\n  return " + face.name + "_reset(&memory);\n}\n\n";
 }
 
 // This machine has no other unit: the cpu stands for each.
@@ -121,9 +140,11 @@ File runner_glue(const Program& program, const EmitOptions& emit, const std::str
           (section.empty() ? "" : " NOOK_SECTION(\"" + section + "\")") + ";\n";
   text += "static const void* in_buffers[" + count(face.inputs) + "];\nstatic void* out_buffers[" +
           count(face.outputs) + "];\n\n";
-  text += devices(face) + run_function(face, emit.events) + check_function(face);
+  text += persistent_arrays(face) + devices(face) + run_function(face, emit.events) + check_function(face) +
+          reset_function(face);
   text += "const runner_model runner_under_test = {&" + face.name +
-          "_info, memory, sizeof memory, in_buffers, out_buffers, run, check, 0, 0, 0};\n";
+          "_info, memory, sizeof memory, in_buffers, out_buffers, run, check, 0, 0, 0, " +
+          (face.persistent.empty() ? "0" : "reset") + "};\n";
   return {"glue.c", text};
 }
 
@@ -139,12 +160,19 @@ File smallest_main(const Program& program, const EmitOptions& emit) {
               section + ";\n";
     members += (members.empty() ? "." : ", .") + p.member + " = " + (p.bytes > 0 ? p.member : "NULL");
   }
+  for (const InterfacePool& p : face.persistent) {
+    text += "static uint8_t " + p.member + "[" + p.macro + "_BYTES] NOOK_ALIGNED(" + p.macro + "_ALIGN)" +
+            section + ";\n";
+    members += ", ." + p.member + " = " + p.member;
+  }
   members += image_members(face);
   text += "static const " + face.name + "_memory memory = {" + members + "};\nstatic " + face.name +
           "_input input" + section + ";\nstatic " + face.name + "_output output" + section + ";\n\n" +
           devices(face);
-  return {"main.c", text + "int main(void) { return (int)" + face.name + "_run(&memory, &input, &output" +
-                        devices_argument(face) + "); }\n"};
+  const std::string first =
+      face.persistent.empty() ? "" : "if (" + face.name + "_reset(&memory) != NOOK_OK) return 1; ";
+  return {"main.c", text + "int main(void) { " + first + "return (int)" + face.name +
+                        "_run(&memory, &input, &output" + devices_argument(face) + "); }\n"};
 }
 
 }  // namespace nookc

@@ -97,13 +97,21 @@ std::string filled_plan(const InterpretedModel& m) {
   return has_plan(m) ? "nook_plan_planner = nook_shim_planner(&kOfflineNonPersistentBufferPlan)" : "(void)0";
 }
 
+// Whether variables are found by their names, which links what finds them.
+bool names_variables(const InterpretedModel& m) {
+  return std::ranges::any_of(m.program.graph.tensors,
+                             [](const Tensor& t) { return t.variable && t.source < 0; });
+}
+
 std::string options(const InterpretedModel& m) {
   return "{&nook_" + (has_plan(m) ? "plan" : m.options.planner) + "_planner, " +
          (m.options.trusted ? "nook_trust_model, " : "nook_check_model, ") +
          std::to_string(m.options.inputs_in_scratch) + "u, " + std::to_string(m.options.outputs_in_scratch) +
          "u, " + (m.options.keep_scales ? "1" : "0") + ", NULL, NULL, " +
          kPackers[static_cast<size_t>(m.options.weights)] +
-         (m.options.rows ? ", &nook_row_chains}" : ", NULL}");
+         (m.options.rows ? ", &nook_row_chains, " : ", NULL, ") +
+         (names_variables(m) ? "&nook_resource_variables, " : "NULL, ") +
+         (m.program.marks.empty() ? "NULL, 0}" : "&nook_control_flow, 0}");
 }
 
 // Operators of the model.
@@ -195,9 +203,14 @@ static nook_status run(void* const* scratch, const void* const* in, void* const*
   nook_interpreter_profile(&net, profiled ? port_clock : NULL, profiled);
   const void* const from = port_stack_repaint();
   port_mark(0);
-  nook_interpreter_invoke(&net);
+  status = nook_interpreter_invoke(&net);
   port_mark(1);
   *stack_bytes = port_stack_used(from);
+  return status;
+}
+
+static nook_status reset(void) {
+  if (ready) nook_interpreter_reset(&net);
   return NOOK_OK;
 }
 
@@ -251,7 +264,8 @@ static int sweep(void* const* scratch, const void* const* in, void* const* out, 
 }
 
 const runner_model runner_under_test = {&info, memory,    sizeof memory, in_buffers, out_buffers,
-                                        run,   check,     OPERATORS,     &profiled,  sweep};
+                                        run,   check,     OPERATORS,     &profiled,  sweep,
+                                        reset};
 )";
 
 }  // namespace

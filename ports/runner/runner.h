@@ -37,6 +37,7 @@ typedef struct runner_model {
   /* Of a model that is interpreted: offers every smaller size of every buffer but the scratch, and adds how
    * many to `tried`. Prints the first that is not refused with role, need and have, and answers 0. */
   int (*sweep)(void* const* scratch, const void* const* in, void* const* out, uint32_t* tried);
+  nook_status (*reset)(void); /* all that is kept from run to run as it is at first; null: nothing is kept */
 } runner_model;
 
 extern const runner_model runner_under_test;

@@ -52,8 +52,8 @@ class Files(CommandCase):
     def test_the_resolver_names_the_operators_and_types_of_the_model_and_compiles(self):
         self.done("supported-ops", "--model", DIGITS, "--emit-resolver", "out/digits_resolver.cc")
         text = (self.folder / "out" / "digits_resolver.cc").read_text()
-        self.assertIn("nook::op_entry<nook::Conv2D, nook::Conv2DS8>()", text)
-        self.assertNotIn("F32", text)
+        self.assertIn("nook::op_entry<nook::Conv2D, nook::FormAt<nook::Conv2D, 0>>(),  // int8", text)
+        self.assertNotIn("float32", text)
         self.assertIn("const nook_resolver digits_resolver", text)
         subprocess.run(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", f"-I{ROOT}",
                         "-c", "out/digits_resolver.cc", "-o", "resolver.o"], cwd=self.folder, check=True)
@@ -63,7 +63,7 @@ class Files(CommandCase):
     def test_the_resolver_of_a_fast_interpreter_has_the_kernels_of_the_core(self):
         self.done("supported-ops", "--model", DIGITS, "--emit-resolver", "fast.cc", "--fast")
         text = (self.folder / "fast.cc").read_text()
-        self.assertIn("nook::fast_op_entry<nook::Conv2D, nook::Conv2DS8>()", text)
+        self.assertIn("nook::fast_op_entry<nook::Conv2D, nook::FormAt<nook::Conv2D, 0>>(),  // int8", text)
         subprocess.run(["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", f"-I{ROOT}",
                         "-c", "fast.cc", "-o", "resolver.o"], cwd=self.folder, check=True)
         self.assertEqual(self.run_nook("supported-ops", "--fast").returncode, USAGE)

@@ -257,6 +257,14 @@ TEST(fixed_ratio_is_quantize_scale_in_integers) {
     EXPECT_EQ(integer->multiplier, real->multiplier);
     EXPECT_EQ(integer->shift, real->shift);
   }
+  for (int i = 0; i < 100000; ++i) {
+    const float a = any(5), b = any(5);
+    const uint32_t c = static_cast<uint32_t>(rng.in(1, 65535));
+    const auto integer = nook::fixed_product(a, b, c, -20);
+    const auto real = test::quantize_scale(static_cast<double>(a) * static_cast<double>(b) *
+                                           static_cast<double>(c) * 0x1p-20);
+    EXPECT(integer && real && integer->multiplier == real->multiplier && integer->shift == real->shift);
+  }
   EXPECT_EQ(nook::fixed_ratio(0.0f, 1.0f, 1.0f)->multiplier, 0);
   EXPECT_EQ(nook::fixed_ratio(1e-42f, 1e20f, 1.0f)->multiplier,
             test::quantize_scale(double{1e-42f} * double{1e20f})->multiplier);

@@ -29,6 +29,8 @@ struct Reference {
         return inputs[static_cast<size_t>(l.index)].data() + l.offset;
       case Location::Kind::kOutput:
         return outputs[static_cast<size_t>(l.index)].data() + l.offset;
+      case Location::Kind::kKept:
+        return nullptr;  // these models keep nothing
     }
     return nullptr;
   }

@@ -1,11 +1,22 @@
 // Whether two graphs are one network, in words: what a .tflite file says of them.
 #pragma once
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "nookc/ir/graph.h"
 #include "nookc/ir/visit_attrs.h"
 
 namespace test {
+
+// What a custom operator has.
+struct Options {
+  std::vector<double> values;
+  template <class T>
+  void value(const char*, const T& member) {
+    values.push_back(static_cast<double>(member));
+  }
+};
 
 // Member by member; a kind of attributes has some of them.
 template <class A>
@@ -34,6 +45,11 @@ bool same_attrs(const A& a, const A& b) {
   NOOK_SAME(new_axis_mask)
   NOOK_SAME(offset)
 #undef NOOK_SAME
+  if constexpr (requires { A::Op::options(std::declval<Options&>(), a); }) {
+    Options first, second;
+    A::Op::options(first, a), A::Op::options(second, b);
+    same &= first.values == second.values;
+  }
   return same;
 }
 

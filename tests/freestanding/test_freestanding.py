@@ -7,7 +7,7 @@ import sys
 
 # The C library's part of a freestanding toolchain, and what float kernels and prepare() take from libm.
 C_LIBRARY = {"memcpy", "memset", "memmove", "memcmp"}
-LIBM = {"ceilf", "cosf", "expf", "floorf", "fmodf", "frexp", "logf", "sinf", "sqrtf", "tanhf"}
+LIBM = {"ceilf", "cosf", "exp", "expf", "floor", "floorf", "fmodf", "frexp", "logf", "powf", "sinf", "sqrtf", "tanhf"}
 # The one global: which context of managed tensors is the current one.
 GLOBALS = {"_ZN4nook7managed7Context6empty_E", "_ZN4nook7managed7Context8current_E"}
 # Calls that the compiler makes for what the core has no instruction for.

@@ -9,10 +9,11 @@ namespace fuzz {
 namespace {
 
 constexpr int64_t kMostSteps = 20'000'000;
+constexpr uint32_t kMostTurns = 8;  // of loops and branches
 
-int64_t elements(const nook::Model& model, int32_t tensor) {
+int64_t elements(const nook::Model& model, const nook::SubgraphView& graph, int32_t tensor) {
   if (tensor < 0) return 1;
-  const auto info = nook::tensor_info(model, model.subgraph(0).tensor(static_cast<uint32_t>(tensor)));
+  const auto info = nook::tensor_info(model, graph.tensor(static_cast<uint32_t>(tensor)));
   return info ? info->shape.elements() + 1 : 1;
 }
 
@@ -49,25 +50,32 @@ nook::Resolver fast_ops() { return nook::resolver(nook::kEntries<nook::Kernels::
 // No operator takes more steps than its results times its largest operand.
 bool is_short(const nook::Model& model) {
   int64_t steps = 0;
-  const nook::SubgraphView graph = model.subgraph(0);
-  for (uint32_t i = 0; i < graph.operator_count(); ++i) {
-    int64_t out = 1, in = 1;
-    for (uint32_t k = 0; k < graph.op(i).outputs().size(); ++k)
-      out += elements(model, graph.op(i).outputs()[k]);
-    for (uint32_t k = 0; k < graph.op(i).inputs().size(); ++k)
-      in = std::max(in, elements(model, graph.op(i).inputs()[k]));
-    if (out > kMostSteps / in) return false;
-    steps += out * in;
+  for (uint32_t s = 0; s < model.subgraph_count(); ++s) {
+    const nook::SubgraphView graph = model.subgraph(s);
+    for (uint32_t i = 0; i < graph.operator_count(); ++i) {
+      int64_t out = 1, in = 1;
+      for (uint32_t k = 0; k < graph.op(i).outputs().size(); ++k)
+        out += elements(model, graph, graph.op(i).outputs()[k]);
+      for (uint32_t k = 0; k < graph.op(i).inputs().size(); ++k)
+        in = std::max(in, elements(model, graph, graph.op(i).inputs()[k]));
+      if (out > kMostSteps / in) return false;
+      steps += out * in;
+    }
+    if (steps > kMostSteps) return false;
   }
-  return steps <= kMostSteps;
+  return true;
 }
 
 void interpret(const nook::Model& model, nook::InterpreterOptions options) {
   nook_planner planner = *options.planner;
   planner.verify = verified;
   options.planner = &planner;
+  options.control = &nook_control_flow, options.subgraph_limit = kMostTurns;
+  const bool flows = model.subgraph_count() > 1;
   const nook::Resolver resolver = options.packer ? fast_ops() : nook::resolver(nook::all_ops());
-  const Block working(options.rows     ? nook::row_bytes(model)
+  if (flows && nook::control_bytes(model) > kMostBytes) return;
+  const Block working(flows            ? nook::control_bytes(model)
+                      : options.rows   ? nook::row_bytes(model)
                       : options.packer ? nook::packing_bytes(model)
                                        : nook::working_bytes(model));
   nook::MemoryRequirements need;
@@ -94,7 +102,9 @@ void interpret(const nook::Model& model, nook::InterpreterOptions options) {
   if (scratch.bytes > 0 && construct(persistent.bytes, scratch.bytes - 1).ok()) __builtin_trap();
   nook::Interpreter net = construct(persistent.bytes, scratch.bytes);
   if (!net.ok()) __builtin_trap();  // the query was wrong
-  if (is_short(model)) net.invoke();
+  if (!is_short(model)) return;
+  net.invoke();
+  net.reset();
 }
 
 std::vector<std::vector<char>> outputs_of(const nook::Model& model, char fill) {

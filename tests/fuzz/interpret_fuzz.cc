@@ -7,6 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const nook::Result<nook::Model> model = nook::Model::open({file.data.get(), size});
   if (!model || nook::row_bytes(*model) > fuzz::kMostBytes) return 0;
   nook::InterpreterOptions options;
+  options.variables = &nook_resource_variables;
   fuzz::interpret(*model, options);
   options.inputs_in_scratch = options.outputs_in_scratch = ~0u;
   fuzz::interpret(*model, options);

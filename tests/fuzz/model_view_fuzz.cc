@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "nook/model/option_map.h"
 #include "tests/model/cross_check.h"
 #include "tests/model/walk.h"
 
@@ -13,6 +14,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::unique_ptr<uint8_t[]> copy(new uint8_t[size]);  // aligned to 4 and of the exact size
   memcpy(copy.get(), data, size);
   const nook::Span<const uint8_t> file(copy.get(), size);
+  // The options of a custom operator are bytes of their own.
+  const nook::OptionMap options(file);
+  nook::OptionValue value;
+  for (const char* name : {"window", "scale", "far"}) (void)options.find(name, &value);
   nook::ModelFault fault;
   const nook::Result<nook::Model> model = nook::Model::open(file, &fault);
   if (static_cast<bool>(model) != (fault.fault == nook::Fault::kNone)) __builtin_trap();

@@ -41,17 +41,19 @@ class Subject {
 
   const std::string& tflite() const { return tflite_; }
   const nookc::Graph& graph() const { return graph_; }
-  const Values& inputs() const { return inputs_; }
-  const Values& expected() const { return expected_; }
+  // Of the first inference; models that keep something are given several.
+  const Values& inputs() const { return inputs_[0]; }
+  const Values& expected() const { return expected_[0].outputs; }
 
  private:
-  std::string compare(const Outcome& outcome, const std::string& who, Counts& counts) const;
+  std::string compare(const Outcome& outcome, size_t run, const std::string& who, Counts& counts) const;
   std::string run(const Model& model, Counts& counts) const;
 
   std::string tflite_;
   uint32_t seed_;
-  nookc::Graph graph_;  // as imported
-  Values inputs_, expected_;
+  nookc::Graph graph_;             // as imported
+  std::vector<Values> inputs_;     // per inference
+  std::vector<Outcome> expected_;  // likewise
 };
 
 }  // namespace generated

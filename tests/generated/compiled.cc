@@ -7,6 +7,14 @@
 namespace generated {
 namespace {
 
+// tcc takes no notice of the attribute, but of _Alignas before a definition.
+std::string aligned(const std::string& line) {
+  const size_t at = line.find(" NOOK_ALIGNED("), end = line.find(')', at);
+  if (at == std::string::npos || line.starts_with(' ')) return line;
+  const size_t number = line.find('(', at);
+  return "_Alignas" + line.substr(number, end + 1 - number) + " " + line.substr(0, at) + line.substr(end + 1);
+}
+
 // A file with those that it includes in their places, as far as they are generated too.
 std::string whole(const nookc::Files& files, const std::string& content) {
   std::istringstream lines(content);
@@ -15,7 +23,7 @@ std::string whole(const nookc::Files& files, const std::string& content) {
     const nookc::File* included = nullptr;
     for (const nookc::File& file : files)
       if (line == "#include \"" + file.path + "\"") included = &file;
-    text += included ? whole(files, included->content) : line;
+    text += included ? whole(files, included->content) : aligned(line);
   }
   return text;
 }

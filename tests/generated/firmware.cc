@@ -42,9 +42,11 @@ class UnitText {
     for (size_t i = 0; i < face_.inputs.size(); ++i) text += array("x" + number(i), subject_.inputs()[i]);
     for (size_t i = 0; i < face_.outputs.size(); ++i) text += array("y" + number(i), subject_.expected()[i]);
     text += devices() + "\nint " + n + "_test(uint32_t turn) {\n" + memory() + buffers();
+    const std::string reset = "  if (" + n + "_reset(&memory) != NOOK_OK) return 5;\n";
+    if (!face_.persistent.empty()) text += reset;
     text += "  if (" + n + "_run_ref(&memory, &inputs, &outputs" + (face_.units.empty() ? "" : ", &devices") +
             ") != NOOK_OK) return 1;\n" + compare(exact);
-    if (nookc::row_stream(p_)) text += streamed(exact);
+    if (nookc::row_stream(p_)) text += (face_.persistent.empty() ? "" : reset) + streamed(exact);
     return text + "  return damaged() ? 3 : 0;\n}\n";
   }
 
@@ -54,6 +56,8 @@ class UnitText {
     for (const nookc::InterfacePool& p : face_.scratch)
       members += "." + p.member + " = " +
                  (p.bytes > 0 ? "lend(" + p.macro + "_BYTES, " + p.macro + "_ALIGN, turn)" : "NULL") + ", ";
+    for (const nookc::InterfacePool& p : face_.persistent)
+      members += "." + p.member + " = lend(" + p.macro + "_BYTES, " + p.macro + "_ALIGN, turn), ";
     for (const nookc::InterfacePool* p : pointer_pools(face_))
       members += "." + p->member + " = " + (p->bytes > 0 ? p->symbol : "NULL") + ", ";
     return "  const " + face_.name + "_memory memory = {" + members + "};\n";

@@ -20,26 +20,30 @@ class Interpreting {
     if (packs) options_.packer = &nook_pack_weights;
     if (by_rows) options_.rows = &nook_row_chains;
     if (setup == Setup::kInScratch) options_.inputs_in_scratch = ~0u, options_.outputs_in_scratch = movable();
+    options_.variables = &nook_resource_variables;
     options_.keep_scales = static_cast<int>(turn % 2);
+    options_.control = &nook_control_flow;
     resolver_ = packs || by_rows ? nook::resolver(nook::kEntries<nook::Kernels::kRows>)
                                  : nook::resolver(nook::all_ops());
-    working_bytes_ = by_rows ? nook::row_bytes(model)
-                     : packs ? nook::packing_bytes(model)
-                             : nook::working_bytes(model);
+    working_bytes_ = model.subgraph_count() > 1 ? nook::control_bytes(model)
+                     : by_rows                  ? nook::row_bytes(model)
+                     : packs                    ? nook::packing_bytes(model)
+                                                : nook::working_bytes(model);
   }
 
-  Outcome run(const Values& inputs) {
+  std::vector<Outcome> run(const std::vector<Values>& runs) {
     Guarded& working = add("the working memory", working_bytes_, 16);
     nook::MemoryRequirements need{};
     nook::InterpreterFault fault{};
     if (nook::memory_requirements(model_, resolver_, options_, span(working), &need, &fault) !=
         nook::Code::kOk)
-      return {{}, refusal(fault)};
+      return {{{}, false, refusal(fault)}};
     std::vector<nook_const_buffer> in;
+    std::vector<Guarded*> inputs;
     std::vector<nook_buffer> out;
     for (uint32_t i = 0; i < need.input_count; ++i) {
       Guarded& g = add("input", need.inputs[i].bytes, need.inputs[i].alignment);
-      if (inputs[i].size() == g.bytes()) g.fill(inputs[i].data());
+      inputs.push_back(&g);
       in.push_back({g.data(), g.bytes()});
     }
     for (uint32_t i = 0; i < need.output_count; ++i) {
@@ -59,27 +63,37 @@ class Interpreting {
                            span(again),
                            span(constants)},
                           options_);
-    if (!net.ok()) return {{}, refusal(net.fault())};
-    for (uint32_t i = 0; i < net.input_count(); ++i)
-      if (options_.inputs_in_scratch) std::memcpy(net.input(i), inputs[i].data(), inputs[i].size());
-    net.invoke();
-    Outcome o;
-    for (uint32_t i = 0; i < net.output_count(); ++i) {
-      const auto* const first = static_cast<const uint8_t*>(net.output(i));
-      o.outputs.emplace_back(first, first + need.outputs[i].bytes);
+    if (!net.ok()) return {{{}, false, refusal(net.fault())}};
+    std::vector<Outcome> all;
+    for (const Values& values : runs) {
+      std::memset(scratch.data(), static_cast<int>(0x5A + all.size()), scratch.bytes());
+      for (uint32_t i = 0; i < net.input_count(); ++i)
+        if (values[i].size() == need.inputs[i].bytes && !values[i].empty())
+          std::memcpy(options_.inputs_in_scratch ? net.input(i) : inputs[i]->data(), values[i].data(),
+                      values[i].size());
+      Outcome& o = all.emplace_back();
+      o.waits = net.invoke() == NOOK_NOT_READY;
+      for (uint32_t i = 0; i < net.output_count(); ++i) {
+        const auto* const first = static_cast<const uint8_t*>(net.output(i));
+        o.outputs.emplace_back(first, first + need.outputs[i].bytes);
+      }
+      for (const Guarded& g : buffers_)
+        if (o.wrong.empty()) o.wrong = g.damage();
+      if (!o.wrong.empty()) break;
     }
-    for (const Guarded& g : buffers_)
-      if (o.wrong.empty()) o.wrong = g.damage();
-    return o;
+    return all;
   }
 
  private:
-  // Outputs that are nothing else: no input, no constant, no other output.
+  // Outputs that are nothing else: no input, no constant, no variable, no other output.
   uint32_t movable() const {
     const nook::SubgraphView graph = model_.subgraph(0);
     std::set<int32_t> made;
     for (uint32_t i = 0; i < graph.operator_count(); ++i)
-      for (uint32_t k = 0; k < graph.op(i).outputs().size(); ++k) made.insert(graph.op(i).outputs()[k]);
+      for (uint32_t k = 0; k < graph.op(i).outputs().size(); ++k) {
+        const int32_t t = graph.op(i).outputs()[k];
+        if (!graph.tensor(static_cast<uint32_t>(t)).variable()) made.insert(t);
+      }
     uint32_t all = 0;
     for (uint32_t i = 0; i < graph.outputs().size(); ++i)
       if (made.erase(graph.outputs()[i])) all |= 1u << i;
@@ -112,10 +126,11 @@ class Interpreting {
 
 }  // namespace
 
-Outcome interpret(const std::string& tflite, const Values& inputs, Setup setup, uint32_t turn) {
+std::vector<Outcome> interpret(const std::string& tflite, const std::vector<Values>& runs, Setup setup,
+                               uint32_t turn) {
   const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
-  if (!model) return {{}, "the interpreter can't open the model"};
-  return Interpreting(*model, setup, turn).run(inputs);
+  if (!model) return {{{}, false, "the interpreter can't open the model"}};
+  return Interpreting(*model, setup, turn).run(runs);
 }
 
 std::string with_rows(const std::string& tflite) {

@@ -82,7 +82,8 @@ class Growing {
     }();
     static const std::vector<Step> image = [] {
       std::vector<Step> all = any;
-      for (const Step step : {convolution, depthwise, padded_window}) all.insert(all.end(), 5, step);
+      for (const Step step : {convolution, depthwise}) all.insert(all.end(), 5, step);
+      all.insert(all.end(), 8, padded_window);
       for (const Step step : {pool, pool, pool, arithmetic, arithmetic, relu, mean, two_shapes, two_shapes})
         all.push_back(step);
       return all;

@@ -64,6 +64,11 @@ class Application {
       memory_.push_back(pools_.back() ? pools_.back()->data() : nullptr);
       memory_.push_back(reinterpret_cast<void*>(turn % 2 ? static_cast<uintptr_t>(p.bytes) : 0));
     }
+    for (const nookc::InterfacePool& p : face_.persistent) {
+      kept_.push_back(&add(p.member, static_cast<size_t>(p.bytes), p.alignment));
+      memory_.push_back(kept_.back()->data());
+      memory_.push_back(reinterpret_cast<void*>(turn % 2 ? static_cast<uintptr_t>(p.bytes) : 0));
+    }
     for (size_t i = 0; i < face_.constant.size(); ++i)
       if (face_.constant[i].by_pointer) add_image(i);
     memory_.push_back(reinterpret_cast<void*>(turn % 2 ? on_event : nullptr)), memory_.push_back(&events_);
@@ -121,10 +126,24 @@ class Application {
     return refused;
   }
 
+  // What is kept, as it was after the inference before; false: there is no function that sets it at first.
+  bool restore(const State& state) {
+    if (kept_.empty()) return true;
+    const auto reset = function<nook_status(void*)>("reset");
+    if (!reset || reset(memory()) != NOOK_OK || reset(nullptr) != NOOK_NULL) return false;
+    for (size_t i = 0; i < state.size(); ++i) kept_[i]->fill(state[i].data());
+    return true;
+  }
+  void save(State& state) const {
+    state.clear();
+    for (Guarded* g : kept_) state.emplace_back(g->data(), g->data() + g->bytes());
+  }
+
   // What there is to say after the call.
   Outcome outcome(nook_status status) {
     Outcome o;
-    if (status != NOOK_OK) o.wrong = "it returned status " + std::to_string(status);
+    o.waits = status == NOOK_NOT_READY && may_wait(m_.program);
+    if (status != NOOK_OK && !o.waits) o.wrong = "it returned status " + std::to_string(status);
     for (const Unit& unit : units_)
       if (o.wrong.empty() && (unit.state != 0 || unit.calls == 0)) o.wrong = "a device is not as it was";
     for (const Guarded& g : buffers_)
@@ -186,7 +205,7 @@ class Application {
   const uint32_t turn_;
   const nookc::Interface face_;
   std::deque<Guarded> buffers_;
-  std::vector<Guarded*> pools_;
+  std::vector<Guarded*> pools_, kept_;
   std::vector<std::pair<Guarded*, std::string>> images_;  // of constants: where, and the bytes
   std::vector<void*> memory_, input_places_, output_places_, input_refs_, output_refs_;
   std::deque<Unit> units_;
@@ -206,29 +225,32 @@ int32_t macro(const nookc::Files& files, const std::string& name) {
 
 }  // namespace
 
-Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn) {
+Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn, State& state) {
   Application app(model, inputs, turn);
   void* const in = app.side(app.face().inputs, true);
   void* const out = app.side(app.face().outputs, false);
   app.write_inputs();
+  if (!app.restore(state)) return {{}, false, "_reset() does not do its work"};
   if (!model.variant.by_value) {
     nook_fault fault{};
     const auto check = app.function<nook_status(void*, void*, void*, nook_fault*)>("check");
     const auto with_devices = app.function<nook_status(void*, void*, void*, void*, nook_fault*)>("check");
     if (!check || (app.has_units() ? with_devices(app.memory(), in, out, app.devices(), &fault)
                                    : check(app.memory(), in, out, &fault)) != NOOK_OK)
-      return {{}, std::string("_check() refuses good memory: ") + (fault.name ? fault.name : "")};
+      return {{}, false, std::string("_check() refuses good memory: ") + (fault.name ? fault.name : "")};
   }
-  if (!app.knows_constants()) return {{}, "_check_constants() does not know the constants"};
+  if (!app.knows_constants()) return {{}, false, "_check_constants() does not know the constants"};
   const std::string name = model.variant.by_value ? "run" : "run_ref";
   const auto run = app.function<nook_status(void*, void*, void*)>(name);
   const auto with_devices = app.function<nook_status(void*, void*, void*, void*)>(name);
-  if (!run) return {{}, "there is no function to run it"};
-  return app.outcome(app.has_units() ? with_devices(app.memory(), in, out, app.devices())
-                                     : run(app.memory(), in, out));
+  if (!run) return {{}, false, "there is no function to run it"};
+  const nook_status status =
+      app.has_units() ? with_devices(app.memory(), in, out, app.devices()) : run(app.memory(), in, out);
+  app.save(state);
+  return app.outcome(status);
 }
 
-Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn) {
+Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn, State& state) {
   Variant by_value = model.variant;  // finish() takes the struct
   by_value.by_value = true;
   const Model streamed{model.program, model.files, by_value, model.code};
@@ -238,12 +260,14 @@ Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn) {
   const int32_t rows = macro(model.files, prefix + "_ROWS"),
                 bytes = macro(model.files, prefix + "_ROW_BYTES");
   if (rows != input.shape.dim[1] || rows * bytes != input.bytes())
-    return {{}, std::to_string(rows) + " rows of " + std::to_string(bytes) + " bytes are not the input's"};
+    return {
+        {}, false, std::to_string(rows) + " rows of " + std::to_string(bytes) + " bytes are not the input's"};
   void* const out = app.side(app.face().outputs, false);
   const auto begin = app.function<nook_status(void*)>("begin");
   const auto push = app.function<nook_status(void*, const void*, int32_t)>("push_rows");
   const auto finish = app.function<nook_status(void*, void*)>("finish");
-  if (!begin || !push || !finish) return {{}, "a function of the stream is missing"};
+  if (!begin || !push || !finish) return {{}, false, "a function of the stream is missing"};
+  if (!app.restore(state)) return {{}, false, "_reset() does not do its work"};
   nook_status status = begin(app.memory());
   uint32_t draw = turn * 2654435761u + 7;
   for (int32_t done = 0; done < rows && status == NOOK_OK;) {
@@ -256,6 +280,7 @@ Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn) {
     done += count;
   }
   if (status == NOOK_OK) status = finish(app.memory(), out);
+  app.save(state);
   return app.outcome(status);
 }
 

@@ -13,7 +13,8 @@ using Values = std::vector<std::vector<uint8_t>>;  // per input or output
 
 struct Outcome {
   Values outputs;
-  std::string wrong;  // something else than the outputs: memory that was written, a status; empty: nothing
+  bool waits = false;  // there is no result yet: an operator needs more inferences
+  std::string wrong;   // something else than the outputs: memory that was written, a status; empty: nothing
 };
 
 struct Model {
@@ -23,9 +24,13 @@ struct Model {
   const Compiled& code;
 };
 
-// One inference with whole inputs. `turn`: what is garbage, and where memory lies, depends on it.
-Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn);
+// The bytes of each persistent memory after an inference; before the first: none.
+using State = std::vector<std::vector<uint8_t>>;
+
+// One inference with whole inputs. `turn`: what is garbage, and where memory lies, depends on it. `state` is
+// copied to where it is kept now, and away afterwards.
+Outcome run_whole(const Model& model, const Values& inputs, uint32_t turn, State& state);
 // One with the rows of the input in portions. Only of programs that stream.
-Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn);
+Outcome run_streamed(const Model& model, const Values& inputs, uint32_t turn, State& state);
 
 }  // namespace generated

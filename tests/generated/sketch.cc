@@ -28,6 +28,14 @@ nookc::Tensor tensor(nook::DType type, const Ints& shape, std::vector<float> sca
   return t;
 }
 
+// A sixteenth of each, two to a byte.
+nookc::Bytes in_nibbles(const nookc::Bytes& bytes) {
+  nookc::Bytes packed((bytes.size() + 1) / 2);
+  for (size_t i = 0; i < bytes.size(); ++i)
+    packed[i / 2] |= i % 2 ? bytes[i] & std::byte{0xF0} : bytes[i] >> 4;
+  return packed;
+}
+
 }  // namespace
 
 Sketch::Sketch(Choices& choices) : choose(choices) {
@@ -97,6 +105,10 @@ TensorId Sketch::weights(const Ints& shape, int axis) {
   for (float& s : scales) s = static_cast<float>(draw(5, 15)) / 1000;
   nookc::Tensor t = tensor(nook::DType::kS8, shape, std::move(scales));
   t.channel_axis = t.scales.size() > 1 ? axis : 0;
+  if (choose.chance(10)) {
+    t.type = nook::DType::kS4, bytes = in_nibbles(bytes);
+    for (float& scale : t.scales) scale *= 16;
+  }
   return constant(std::move(t), std::move(bytes), "w");
 }
 

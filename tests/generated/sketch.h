@@ -37,7 +37,7 @@ class Sketch {
   // are about, can be seen in.
   TensorId result(TensorId x, const Ints& shape, float spread);
 
-  // Constants. int8 weights have scales along `axis`, or one where it is -1.
+  // Constants. Weights are int8, or now and then int4, with scales along `axis`, or one where it is -1.
   TensorId integers(const Ints& shape, const Ints& values);
   TensorId weights(const Ints& shape, int axis);
   TensorId floats(const Ints& shape, float most);

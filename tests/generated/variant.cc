@@ -56,7 +56,8 @@ class Varying {
   static bool is_image(const nookc::Tensor& t) { return t.shape.rank == 4 && t.shape.dim[0] == 1; }
 
   void choose_interface() {
-    const bool one_image = graph_.inputs.size() == 1 && is_image(graph_[graph_.inputs[0]]);
+    const bool one_image =
+        graph_.regions.empty() && graph_.inputs.size() == 1 && is_image(graph_[graph_.inputs[0]]);
     if (one_image && choose_.chance(25)) {
       v_.options.stream_input = true, say("--stream-input");
       if (choose_.chance(80)) v_.options.outputs_in_scratch = {"*"}, say("--output-in-scratch");
@@ -119,7 +120,7 @@ class Varying {
 
   // Some operators are those of one or two other units, which may not reach every pool.
   void choose_units() {
-    if (v_.options.stream_input || !choose_.chance(25)) return;
+    if (v_.options.stream_input || !graph_.regions.empty() || !choose_.chance(25)) return;
     v_.wished = true;  // an operator may be gone, a pool out of reach
     static const std::vector<std::string> names = {"npu", "dma"};
     const int32_t count = static_cast<int32_t>(graph_.nodes.size()), units = choose_.in(1, 2);

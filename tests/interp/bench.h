@@ -4,6 +4,7 @@
 
 #include "nook/interp/interpreter.h"
 #include "nook/ops/table.h"
+#include "tests/interp/case_ops.h"
 #include "tests/test.h"
 
 namespace interp_test {
@@ -67,7 +68,7 @@ struct Bench {
   nook_tensor_requirement interface_need[128];
   size_t working_need = 0;
 
-  explicit Bench(Span<const uint8_t> file, InterpreterOptions o = {}, const Resolver& ops = all_ops())
+  explicit Bench(Span<const uint8_t> file, InterpreterOptions o = {}, const Resolver& ops = case_ops())
       : model(*Model::open(file)), planner(*o.planner), options(o), resolver(ops) {
     planner.verify = nook_verify_plan;
     options.planner = &planner;
@@ -117,6 +118,6 @@ inline bool interface_is_whole(const Bench& b) {
 void sweep_all(const Bench& b);
 
 // Two runs of a case, each with the scratch elsewhere and full of garbage.
-void run_case(const Case& c, const InterpreterOptions& options, const Resolver& ops = all_ops());
+void run_case(const Case& c, const InterpreterOptions& options, const Resolver& ops = case_ops());
 
 }  // namespace interp_test

@@ -294,8 +294,18 @@ TEST(the_interface_in_c_is_the_same) {
   const Case& c = case_of("conv_2d_3x3_same");
   const Bench b(c.model);
   const nook_resolver resolver = all_ops();
-  nook_interpreter_options options = {
-      &nook_greedy_planner, nook_check_model, 0, 0, 0, nullptr, nullptr, nullptr, nullptr};
+  nook_interpreter_options options = {&nook_greedy_planner,
+                                      nook_check_model,
+                                      0,
+                                      0,
+                                      0,
+                                      nullptr,
+                                      nullptr,
+                                      nullptr,
+                                      nullptr,
+                                      nullptr,
+                                      nullptr,
+                                      0};
   EXPECT_EQ(nook_working_bytes(c.model.data(), c.model.size()), b.working_need);
   nook_memory_requirements need;
   nook_interpreter_fault why;

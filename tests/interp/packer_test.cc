@@ -1,13 +1,12 @@
 // The interpreter with the kernels of the core, and weights that are laid out for them.
 #include "nook/ops/constant_store.h"
-#include "nook/ops/entries.h"
 #include "tests/interp/bench.h"
 
 using namespace interp_test;
 
 namespace {
 
-const Resolver kFastOps = nook::resolver(nook::kEntries<nook::Kernels::kFast>);
+const Resolver kFastOps = nook::resolver(kCaseOps<nook::Kernels::kFast>);
 
 InterpreterOptions packing(const nook_packer& packer) {
   InterpreterOptions options;

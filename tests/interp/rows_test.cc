@@ -1,13 +1,12 @@
 // The interpreter with operators that run row by row.
 #include "nook/interp/builder.h"
-#include "nook/ops/entries.h"
 #include "tests/interp/bench.h"
 
 using namespace interp_test;
 
 namespace {
 
-const Resolver kRowOps = nook::resolver(nook::kEntries<nook::Kernels::kRows>);
+const Resolver kRowOps = nook::resolver(kCaseOps<nook::Kernels::kRows>);
 
 InterpreterOptions by_rows(const nook_packer* packer) {
   InterpreterOptions options;
@@ -91,7 +90,7 @@ TEST(a_model_without_chains_and_a_resolver_without_rows_are_refused) {
   MemoryRequirements need;
   const InterpreterFault none = query(case_of("conv_2d_3x3_same").model, by_rows(nullptr), kRowOps, &need);
   EXPECT(none.status == NOOK_UNSUPPORTED && none.role == NOOK_ROLE_PLAN);
-  const InterpreterFault small = query(row_cases()[0].model, by_rows(nullptr), all_ops(), &need);
+  const InterpreterFault small = query(row_cases()[0].model, by_rows(nullptr), case_ops(), &need);
   EXPECT(small.status == NOOK_BAD_MODEL && small.plan_fault == nook::interp::kNoRows);
   char text[100];
   nook_describe_fault(&small, text, sizeof text);

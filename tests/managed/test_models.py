@@ -99,6 +99,10 @@ def main_for(folder, inputs):
     return inputs
 
 
+UNSUPPORTED = 3
+KEEPS_NOTHING = "error[N3012]"  # of models with state
+
+
 class Models(unittest.TestCase):
     def check(self, model, inputs):
         with self.subTest(model=str(model)), tempfile.TemporaryDirectory() as name:
@@ -106,6 +110,8 @@ class Models(unittest.TestCase):
             for form in ("c", "managed", "weights"):
                 done = subprocess.run([ARGUMENTS.nook, "compile", model, "--target", "host", "--name", "net", "--format", form,
                                        "-o", folder], capture_output=True, text=True)
+                if form == "managed" and done.returncode == UNSUPPORTED and KEEPS_NOTHING in done.stderr:
+                    return
                 self.assertEqual(done.returncode, 0, done.stderr)
             main_for(folder, inputs)
             objects = []

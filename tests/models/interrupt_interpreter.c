@@ -26,7 +26,7 @@ static Instance front, back;
 
 static int make(Instance* i) {
   static const nook_interpreter_options options = {
-      &nook_greedy_planner, nook_check_model, 0, 0, 0, NULL, NULL, NULL, NULL};
+      &nook_greedy_planner, nook_check_model, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0};
   const nook_buffer arena = {i->arena, sizeof i->arena};
   memset(i->arena, 0x5A, sizeof i->arena);
   return nook_interpreter_init_in_arena(&i->net, digits_model, digits_model_bytes, &digits_resolver, &options,
@@ -35,7 +35,7 @@ static int make(Instance* i) {
 
 static const void* answer(Instance* i) {
   memcpy(nook_interpreter_input(&i->net, 0), i->in, sizeof i->in);
-  nook_interpreter_invoke(&i->net);
+  (void)nook_interpreter_invoke(&i->net);
   return nook_interpreter_output(&i->net, 0);
 }
 

@@ -1,10 +1,12 @@
 #include "nook/ops/all.h"
 #include "nook/ops/shared/quantize.h"
 #include "nook/ops/shared/window.h"
+#include "nookc/passes/dense_matmul.h"
 #include "nookc/passes/drop_dead.h"
 #include "nookc/passes/fold_activations.h"
 #include "nookc/passes/fold_constants.h"
 #include "nookc/passes/fold_pads.h"
+#include "nookc/passes/unpack_int4.h"
 #include "nookc/passes/widen_depthwise.h"
 #include "tests/nookc/graphs.h"
 #include "tests/test.h"
@@ -203,4 +205,55 @@ TEST(widen_depthwise_keeps_several_channels) {
   const TensorId x = b.input("x", {1, 4, 4, 2}), w = b.weights("w", {1, 1, 2, 4});
   b.node(nook::DepthwiseConv2D::Attrs{}, {x, w}, b.output("y", {1, 4, 3, 4}));
   EXPECT_EQ(nookc::widen_depthwise(b.graph), 0);
+}
+
+TEST(unpack_int4_makes_bytes_of_weights_of_4_bits) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 3}), w = b.weights("w", {1, 3}, 0x7F), y = b.output("y", {1, 1});
+  b.graph[w].type = nook::DType::kS4;  // 0x7F, 0x80: -1, 7, 0
+  b.node(nook::FullyConnected::Attrs{}, {x, w}, y);
+  EXPECT_EQ(b.graph[w].bytes(), 2);
+  EXPECT_EQ(nookc::unpack_int4(b.graph), 1);
+  EXPECT(nookc::verify(b.graph).empty());
+  const nookc::Tensor& wide = b.graph[b.graph.nodes[0].in[1]];
+  EXPECT(wide.type == nook::DType::kS8);
+  const auto byte = [](int v) { return static_cast<std::byte>(v); };
+  EXPECT((*wide.data == nookc::Bytes{byte(-1), byte(7), byte(0)}));
+  EXPECT_EQ(nookc::unpack_int4(b.graph), 0);
+}
+
+namespace {
+
+// x [2][2][3] times a constant b.
+GraphBuilder matmul(std::vector<int32_t> shape, nook::BatchMatmul::Attrs attrs, int32_t zero = 0) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {2, 2, 3}), w = b.weights("b", std::move(shape));
+  b.graph[w].zero_point = zero;
+  b.node(attrs, {x, w}, b.output("y", {2, 2, 2}));
+  return b;
+}
+
+}  // namespace
+
+TEST(dense_matmul_makes_a_layer_of_one_constant_matrix) {
+  for (const bool transposed : {false, true}) {
+    GraphBuilder b = transposed ? matmul({2, 3}, {false, true}) : matmul({1, 3, 2}, {});
+    EXPECT_EQ(nookc::dense_matmul(b.graph), 1);
+    EXPECT(nookc::verify(b.graph).empty());
+    const nookc::Node& node = b.graph.nodes[0];
+    EXPECT(Graph::attrs<nook::FullyConnected>(node)->keep_num_dims);
+    const nookc::Tensor& w = b.graph[node.in[1]];
+    EXPECT(w.shape == (nook::Shape{{2, 3}, 2}));
+    std::string values;
+    for (const std::byte v : *w.data) values += std::to_string(static_cast<int>(v));
+    EXPECT(values == (transposed ? "123456" : "135246"));
+  }
+}
+
+TEST(dense_matmul_keeps_several_matrices_zero_points_and_a_transposed_x) {
+  GraphBuilder several = matmul({2, 3, 2}, {}), off = matmul({3, 2}, {}, 1),
+               turned = matmul({3, 2}, {true, false});
+  EXPECT_EQ(nookc::dense_matmul(several.graph), 0);
+  EXPECT_EQ(nookc::dense_matmul(off.graph), 0);
+  EXPECT_EQ(nookc::dense_matmul(turned.graph), 0);
 }

@@ -23,6 +23,7 @@ OPTIONS = {
     "MEAN": "ReducerOptions",
     "RESHAPE": "ReshapeOptions",
     "SOFTMAX": "SoftmaxOptions",
+    "SVDF": "SVDFOptions",
     "CONCATENATION": "ConcatenationOptions",
     "TRANSPOSE": "TransposeOptions",
     "STRIDED_SLICE": "StridedSliceOptions",
@@ -30,7 +31,8 @@ OPTIONS = {
     "DEQUANTIZE": "DequantizeOptions",
 }
 # The version in which an operator learned int8; 2 for those not named, 1 for float.
-INT8_VERSIONS = {"CONV_2D": 3, "DEPTHWISE_CONV_2D": 3, "FULLY_CONNECTED": 4, "RESHAPE": 1, "QUANTIZE": 1}
+INT8_VERSIONS = {"CONV_2D": 3, "DEPTHWISE_CONV_2D": 3, "FULLY_CONNECTED": 4, "RESHAPE": 1, "QUANTIZE": 1,
+                 "SVDF": 3}
 CODES = schema.SCHEMA.enums["BuiltinOperator"][1]
 
 

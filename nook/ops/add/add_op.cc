@@ -25,12 +25,8 @@ constexpr Kernel kF32[] = {
 };
 #undef NOOK_KERNEL
 
-SumScales scales_of(const NodeView& node) {
-  const float a = node.inputs[0].scale(), b = node.inputs[1].scale(), most = a > b ? a : b;
-  return {fixed_ratio(a, 0.5f, most), fixed_ratio(b, 0.5f, most),
-          fixed_ratio(most, 0x1p-19f, node.outputs[0].scale())};
-}
-
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(AddS16, nook_add_s16_ref, kRef, always, no_scratch, binary_in_place, as_is)};
 constexpr Kernel kS32[] = {
     NOOK_KERNEL_ROW(AddS32, nook_add_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
 
@@ -39,6 +35,10 @@ constexpr Kernel kS32[] = {
 Span<const Kernel> AddS8::kernels() { return kS8; }
 Span<const Kernel> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> AddF32::kernels() { return kF32; }
+template <>
+Span<const Kernel> AddS16::kernels() {
+  return kS16;
+}
 Span<const Kernel> AddS32::kernels() { return kS32; }
 
 Result<Add::Attrs> Add::parse(const NodeView& node) {
@@ -47,8 +47,14 @@ Result<Add::Attrs> Add::parse(const NodeView& node) {
   return attrs;
 }
 
+SumScales Add::sum_scales(const NodeView& node, int32_t left_shift) {
+  const float a = node.inputs[0].scale(), b = node.inputs[1].scale(), most = a > b ? a : b;
+  return {fixed_ratio(a, 0.5f, most), fixed_ratio(b, 0.5f, most),
+          fixed_ratio(most, 2 / static_cast<float>(1 << left_shift), node.outputs[0].scale())};
+}
+
 Result<AddS8::Params> AddS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  return prepare_sum_s8<Params>(scales_of, attrs.activation, node, context);
+  return prepare_sum_s8<Params>(Add::sum_scales, attrs.activation, node, context);
 }
 
 Result<AddF32::Params> AddF32::prepare(const Op::Attrs& attrs, const NodeView& node,

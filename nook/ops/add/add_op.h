@@ -20,7 +20,9 @@ struct Add {
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<AddS8, AddF32, AddS32>;
+  using Forms = List<AddS8, AddF32, AddS32, BinarySumS16<Add>>;
+
+  static SumScales sum_scales(const NodeView& node, int32_t left_shift);
 };
 
 // int8, each tensor with a scale and zero point of its own.
@@ -71,5 +73,10 @@ struct AddS32 : BinaryForm<Add, nook_binary_s32> {
     binary_act_fields(f, p);
   }
 };
+
+using AddS16 = BinarySumS16<Add>;
+
+template <>
+Span<const Kernel> AddS16::kernels();
 
 }  // namespace nook

@@ -55,6 +55,12 @@ typedef struct nook_average_pool2d_f32 {
 #include "nook/ops/average_pool2d/f32.inc"
 #undef NOOK_KERNEL
 
+/* int16 likewise. */
+void nook_average_pool2d_s16_ref(const nook_average_pool2d_s8* p, const int16_t* x, int16_t* y,
+                                 void* scratch_memory);
+void nook_average_pool2d_s16_ref_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy,
+                                     int16_t* y_row, void* scratch_memory);
+
 #ifdef __cplusplus
 }
 #endif

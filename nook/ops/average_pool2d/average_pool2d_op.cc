@@ -63,8 +63,14 @@ constexpr RowInvoke kSumsF32[] = {
 };
 #undef NOOK_KERNEL
 
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(AveragePool2DS16, nook_average_pool2d_s16_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_average_pool2d_s16_ref_row>()};
+
 }  // namespace
 
+Span<const Kernel> AveragePool2DS16::kernels() { return kS16; }
+Span<const RowInvoke> AveragePool2DS16::row_kernels() { return kRowsS16; }
 Span<const Kernel> AveragePool2DS8::kernels() { return kS8; }
 Span<const Kernel> AveragePool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
@@ -78,6 +84,11 @@ Result<AveragePool2D::Attrs> AveragePool2D::parse(const NodeView& node) { return
 Result<AveragePool2DS8::Params> AveragePool2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {
   return prepare_pool_s8<Params>(attrs, node, context);
+}
+
+Result<AveragePool2DS16::Params> AveragePool2DS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                           PrepareContext& context) {
+  return prepare_pool_quantized<Params>(attrs, DType::kS16, node, context);
 }
 
 Result<AveragePool2DF32::Params> AveragePool2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,

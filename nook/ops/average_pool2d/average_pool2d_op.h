@@ -18,6 +18,7 @@ int32_t sums_of_columns(const Params& p) {
 
 struct AveragePool2DS8;
 struct AveragePool2DF32;
+struct AveragePool2DS16;
 
 // y = activation(mean of each window of x, over the positions inside the image).
 struct AveragePool2D {
@@ -31,7 +32,7 @@ struct AveragePool2D {
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<AveragePool2DS8, AveragePool2DF32>;
+  using Forms = List<AveragePool2DS8, AveragePool2DF32, AveragePool2DS16>;
 };
 
 // int8, input and output quantized alike.
@@ -84,6 +85,24 @@ struct AveragePool2DF32 {
     f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
     f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+// int16, input and output quantized alike.
+struct AveragePool2DS16 {
+  using Op = AveragePool2D;
+  using Params = nook_average_pool2d_s8;
+  static constexpr const char* kType = "nook_average_pool2d_s8";
+  static constexpr ByRows kRows = ByRows::kWindow;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    AveragePool2DS8::fields(f, p);
   }
 };
 

@@ -8,12 +8,16 @@ namespace {
 using Shared = test::Pooling<AveragePool2D, AveragePool2DS8, AveragePool2DF32>;
 
 // Halves away from zero.
-int32_t expected_s8(const int8_t* window, int32_t count) {
+template <class T>
+int32_t rounded_mean(const T* window, int32_t count) {
   int32_t sum = 0;
   for (int32_t i = 0; i < count; ++i) sum += window[i];
   const int32_t doubled = 2 * (sum < 0 ? -sum : sum) + count, q = doubled / (2 * count);
   return sum < 0 ? -q : q;
 }
+
+int32_t expected_s8(const int8_t* window, int32_t count) { return rounded_mean(window, count); }
+int32_t expected_s16(const int16_t* window, int32_t count) { return rounded_mean(window, count); }
 
 float expected_f32(const float* window, int32_t count) {
   float sum = 0;
@@ -58,6 +62,16 @@ TEST(average_pool2d_s8_rounds_in_windows_of_every_size) {
     if (test::failures != before) printf("%d pixels\n", static_cast<int>(count));
   }
 }
+
+TEST(average_pool2d_s16_equals_the_definition_on_random_geometries) {
+  Shared::equals_the_definition_s16<AveragePool2DS16>(expected_s16);
+}
+
+TEST(average_pool2d_s16_rows_from_a_ring_equal_the_whole_image) {
+  Shared::rows_from_a_ring_equal_the_whole_image_s16<AveragePool2DS16>();
+}
+
+TEST(average_pool2d_s16_refuses_what_it_cannot_pool) { Shared::refuses_what_is_no_pool_of_s16(); }
 
 TEST(average_pool2d_f32_is_the_mean_inside_the_image) { Shared::equals_the_definition_f32(expected_f32); }
 

@@ -27,6 +27,9 @@ typedef struct nook_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_conv2d_s8;
 
+/* The same with weights of 4 bits, two to a byte (nook/ops/shared/nibbles.h). */
+typedef nook_conv2d_s8 nook_conv2d_s4;
+
 /* Bytes of a window that is on the stack of its kernel (s8_dsp.c). */
 #define NOOK_CONV2D_SMALL_WINDOW 192
 /* The same of s8_avx2.c. */
@@ -55,6 +58,7 @@ typedef struct nook_conv2d_f32 {
               void* scratch_memory);                                                                     \
   void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,            \
                     const int32_t* bias, int8_t* y_row, void* scratch_memory);
+#include "nook/ops/conv2d/s4.inc"
 #include "nook/ops/conv2d/s8.inc"
 #undef NOOK_KERNEL
 
@@ -65,6 +69,18 @@ typedef struct nook_conv2d_f32 {
                     const float* bias, float* y_row, void* scratch_memory);
 #include "nook/ops/conv2d/f32.inc"
 #undef NOOK_KERNEL
+
+/* int16 x and y, whose zero points are 0: in_zero and out_zero are not read. The sums have 64 bits and are
+ * rescaled by nook_rescale_s64(), bias int64_t[out_c] or null; `sum32`: they have 32 bits, bias
+ * int32_t[out_c] or null. */
+void nook_conv2d_s16_ref(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                         int16_t* y, void* scratch_memory);
+void nook_conv2d_s16_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                             const void* bias, int16_t* y_row, void* scratch_memory);
+void nook_conv2d_s16_sum32_ref(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                               int16_t* y, void* scratch_memory);
+void nook_conv2d_s16_sum32_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const void* bias, int16_t* y_row, void* scratch_memory);
 
 #ifdef __cplusplus
 }

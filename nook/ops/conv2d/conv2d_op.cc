@@ -355,6 +355,17 @@ constexpr RowInvoke kRowsS8[] = {
 #undef NOOK_KERNEL
 constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS4, __VA_ARGS__)
+constexpr Kernel kS4[] = {
+#include "nook/ops/conv2d/s4.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_row<Conv2DS4, isa, symbol##_row>(),
+constexpr RowInvoke kRowsS4[] = {
+#include "nook/ops/conv2d/s4.inc"
+};
+#undef NOOK_KERNEL
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DF32, __VA_ARGS__)
 constexpr Kernel kF32[] = {
 #include "nook/ops/conv2d/f32.inc"
@@ -365,6 +376,13 @@ constexpr RowInvoke kRowsF32[] = {
 #include "nook/ops/conv2d/f32.inc"
 };
 #undef NOOK_KERNEL
+
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(Conv2DS16, nook_conv2d_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
+constexpr RowInvoke kRowsS16[] = {linked_row<Conv2DS16, kRef, nook_conv2d_s16_ref_row>()};
+constexpr Kernel kS16Sum32[] = {
+    NOOK_KERNEL_ROW(Conv2DS16Sum32, nook_conv2d_s16_sum32_ref, kRef, always, no_scratch, disjoint, as_is)};
+constexpr RowInvoke kRowsS16Sum32[] = {linked_row<Conv2DS16Sum32, kRef, nook_conv2d_s16_sum32_ref_row>()};
 
 // The part of Params that does not depend on the element type; checks every shape.
 template <class Params>
@@ -388,8 +406,14 @@ Span<const Kernel> Conv2DS8::kernels() { return kS8; }
 Span<const RowInvoke> Conv2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 Span<const Kernel> Conv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> Conv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
+Span<const Kernel> Conv2DS4::kernels() { return kS4; }
+Span<const RowInvoke> Conv2DS4::row_kernels() { return kRowsS4; }
 Span<const Kernel> Conv2DF32::kernels() { return kF32; }
 Span<const RowInvoke> Conv2DF32::row_kernels() { return kRowsF32; }
+Span<const Kernel> Conv2DS16::kernels() { return kS16; }
+Span<const RowInvoke> Conv2DS16::row_kernels() { return kRowsS16; }
+Span<const Kernel> Conv2DS16Sum32::kernels() { return kS16Sum32; }
+Span<const RowInvoke> Conv2DS16Sum32::row_kernels() { return kRowsS16Sum32; }
 
 Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {
   namespace field = fields::Conv2DOptions;
@@ -402,12 +426,28 @@ Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {
   attrs.stride_h = node.options[field::stride_h], attrs.stride_w = node.options[field::stride_w];
   attrs.dilation_h = node.options[field::dilation_h_factor];
   attrs.dilation_w = node.options[field::dilation_w_factor];
+  attrs.bias_type = bias_type(node.options[field::quantized_bias_type]);
   return attrs;
 }
 
 Result<Conv2DS8::Params> Conv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                            PrepareContext& context) {
   return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>);
+}
+
+Result<Conv2DS4::Params> Conv2DS4::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                           PrepareContext& context) {
+  return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>, DType::kS4);
+}
+
+Result<Conv2DS16::Params> Conv2DS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                             PrepareContext& context) {
+  return prepare_convolution_s16<Params>(attrs, DType::kS64, node, context, prepare_geometry<Params>);
+}
+
+Result<Conv2DS16Sum32::Params> Conv2DS16Sum32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                       PrepareContext& context) {
+  return prepare_convolution_s16<Params>(attrs, DType::kS32, node, context, prepare_geometry<Params>);
 }
 
 Result<Conv2DF32::Params> Conv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,

@@ -7,7 +7,10 @@
 namespace nook {
 
 struct Conv2DS8;
+struct Conv2DS4;
 struct Conv2DF32;
+struct Conv2DS16;
+struct Conv2DS16Sum32;
 
 // y = activation(x (*) w + bias): operands x, w and, optional, bias. Groups when w has fewer channels than x.
 struct Conv2D {
@@ -18,7 +21,7 @@ struct Conv2D {
     using Op = Conv2D;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<Conv2DS8, Conv2DF32>;
+  using Forms = List<Conv2DS8, Conv2DF32, Conv2DS16, Conv2DS16Sum32, Conv2DS4>;
 };
 
 // int8 activations, symmetric int8 weights with one scale or one per output channel, int32 bias.
@@ -56,6 +59,28 @@ struct Conv2DS8 {
   }
 };
 
+// The same with constant weights of 4 bits.
+struct Conv2DS4 {
+  using Op = Conv2D;
+  using Params = nook_conv2d_s4;
+  static constexpr const char* kType = "nook_conv2d_s4";
+  static constexpr ByRows kRows = ByRows::kWindow;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static int32_t scale_count(const Params& p) { return Conv2DS8::scale_count(p); }
+  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+    Conv2DS8::fill_scales(scales, p, to);
+  }
+  static int64_t macs(const Params& p) { return Conv2DS8::macs(p); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    Conv2DS8::fields(f, p);
+  }
+};
+
 struct Conv2DF32 {
   using Op = Conv2D;
   using Params = nook_conv2d_f32;
@@ -78,6 +103,50 @@ struct Conv2DF32 {
     f.value("dilation_h", p.dilation_h), f.value("dilation_w", p.dilation_w);
     f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+// int16 activations, symmetric int8 weights as above, sums and bias of 64 bits.
+struct Conv2DS16 {
+  using Op = Conv2D;
+  using Params = nook_conv2d_s8;
+  static constexpr const char* kType = "nook_conv2d_s8";
+  static constexpr ByRows kRows = ByRows::kWindow;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static int32_t scale_count(const Params& p) { return Conv2DS8::scale_count(p); }
+  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+    Conv2DS8::fill_scales(scales, p, to);
+  }
+  static int64_t macs(const Params& p) { return Conv2DS8::macs(p); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    Conv2DS8::fields(f, p);
+  }
+};
+
+// The same with sums and bias of 32 bits.
+struct Conv2DS16Sum32 {
+  using Op = Conv2D;
+  using Params = nook_conv2d_s8;
+  static constexpr const char* kType = "nook_conv2d_s8";
+  static constexpr ByRows kRows = ByRows::kWindow;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static int32_t scale_count(const Params& p) { return Conv2DS8::scale_count(p); }
+  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+    Conv2DS8::fill_scales(scales, p, to);
+  }
+  static int64_t macs(const Params& p) { return Conv2DS8::macs(p); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    Conv2DS8::fields(f, p);
   }
 };
 

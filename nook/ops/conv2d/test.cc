@@ -3,6 +3,7 @@
 #include "tests/op_case.h"
 #include "tests/sliding_case.h"
 #include "tests/weighted_case.h"
+#include "tests/weighted_s16_case.h"
 
 using namespace nook;
 using test::naive_clamp;
@@ -159,6 +160,60 @@ TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     ++cases;
   }
   EXPECT(test::fast_runs - runs_before > static_cast<int>(cases / 2));
+}
+
+namespace {
+
+template <class Form>
+void conv2d_is_the_definition_s16(DType bias) {
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 300 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<Conv2D> c = s8_case();
+    test::Slide slide;
+    if (!random_geometry(rng, c, &slide)) continue;
+    const int32_t channels = c.out.shape.dim[3];
+    c.attrs.bias_type = bias;
+    test::layer_is_the_definition_s16<Form>(
+        rng, c, bias, channels, [&](const int16_t* x, const int8_t* w, int32_t i) {
+          const int32_t *y = c.out.shape.dim, ox = i / channels % y[2], oy = i / channels / y[2] % y[1];
+          int64_t sum = 0;
+          for_each_tap(c, slide, i / channels / y[2] / y[1], oy, ox, i % channels,
+                       [&](int32_t at, int32_t k) { sum += x[at] * w[k]; });
+          return sum;
+        });
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+}  // namespace
+
+TEST(conv2d_s16_equals_the_definition_on_random_geometries) {
+  conv2d_is_the_definition_s16<Conv2DS16>(DType::kS64);
+  conv2d_is_the_definition_s16<Conv2DS16Sum32>(DType::kS32);
+}
+
+TEST(conv2d_s16_refuses_what_it_cannot_compute_with) { test::refuses_what_is_no_layer_of_s16(s8_case()); }
+
+TEST(conv2d_s16_rows_from_a_ring_equal_the_whole_image) {
+  static int8_t w[3 * 3 * 2 * 3];
+  static int64_t bias[4];
+  test::Rng rng(3);
+  test::fill(rng, w, sizeof w);
+  for (int64_t& b : bias) b = rng.in(-500000, 500000);
+  const test::Slide slide = {{12, 3, 2, 1}, {5, 3, 1, 1}, {6, 0}, {5, 1}};
+  OpCase<Conv2D> c = s8_case();
+  c.in[0].type = c.out.type = DType::kS16, c.in[2].type = DType::kS64;
+  set_slide(slide, &c, 2, 3);
+  c.attrs.padding.mode = PadMode::kSame;
+  test::rows_of_s16_equal_the_whole<Conv2DS16>(c, slide, 2, w, bias);
+}
+
+TEST(conv2d_s16_survives_any_bias) { test::survives_any_bias_of_64_bits<Conv2DS16>(s8_case(), 3); }
+
+TEST(conv2d_s16_reads_what_a_missing_bias_would_be) {
+  const auto attrs = test::Options<7>({1, 2, 3, 1, 4, 5, 2}).parse<Conv2D>();
+  EXPECT(attrs && attrs->bias_type == DType::kS32);
 }
 
 TEST(conv2d_f32_equals_the_definition_on_random_geometries) {
@@ -379,4 +434,42 @@ TEST(conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {
   EXPECT(c.refused(Reason::kScaleValue, 1));
   c = s8_case(), c.memory_bytes = sizeof(nook_conv2d_s8) + 4;
   EXPECT(c.refused(Reason::kPersistent, 0));
+}
+
+TEST(conv2d_s4_equals_the_same_weights_in_bytes) {
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<Conv2D> c = s8_case();
+    test::Slide slide;
+    if (!random_geometry(rng, c, &slide)) continue;
+    test::expect_nibbles_like_bytes<Conv2DS8, Conv2DS4>(rng, c);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+TEST(conv2d_s4_rows_from_a_ring_equal_the_whole_image) {
+  static int8_t x[12 * 5 * 3], w[3 * 3 * 3 * 3], whole[12 * 5 * 3], row[5 * 3];
+  test::Rng rng(7);
+  OpCase<Conv2D> c = s8_case();
+  const test::Slide slide = {{12, 3, 1, 1}, {5, 3, 1, 1}, {12, 1}, {5, 1}};
+  set_slide(slide, &c, 3, 3);
+  c.inputs = 2, c.attrs.padding.mode = PadMode::kSame;
+  c.in[1].type = DType::kS4, c.in[1].data = w;
+  test::fill(rng, x, sizeof x), test::fill(rng, w, sizeof w);
+  const auto* p = c.params<Conv2DS4>();
+  if (!p) return;
+  nook_conv2d_s4_ref(p, x, w, nullptr, whole, nullptr);
+  test::for_each_row_of_a_ring(slide, x, 3, [&](const nook_rows* rows, int32_t oy) {
+    nook_conv2d_s4_ref_row(p, rows, oy, w, nullptr, row, nullptr);
+    EXPECT(memcmp(row, whole + oy * 15, sizeof row) == 0);
+  });
+}
+
+TEST(conv2d_refuses_weights_of_4_bits_that_are_no_constant) {
+  OpCase<Conv2D> c = s8_case();
+  c.in[1].type = DType::kS4;
+  EXPECT(c.refused(Reason::kNotConstant, 1));
+  c.in[0].type = c.out.type = DType::kS16;
+  EXPECT(c.no_form());
 }

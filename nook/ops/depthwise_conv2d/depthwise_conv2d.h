@@ -29,6 +29,9 @@ typedef struct nook_depthwise_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_depthwise_conv2d_s8;
 
+/* The same with weights of 4 bits, two to a byte (nook/ops/shared/nibbles.h). */
+typedef nook_depthwise_conv2d_s8 nook_depthwise_conv2d_s4;
+
 /* Filters of at most so many rows have their fast kernel: it keeps where each of them is. */
 #define NOOK_DEPTHWISE_FOUR_ROWS 16
 
@@ -54,6 +57,7 @@ typedef struct nook_depthwise_conv2d_f32 {
               int8_t* y, void* scratch_memory);                                                         \
   void symbol##_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
                     const int32_t* bias, int8_t* y_row, void* scratch_memory);
+#include "nook/ops/depthwise_conv2d/s4.inc"
 #include "nook/ops/depthwise_conv2d/s8.inc"
 #undef NOOK_KERNEL
 
@@ -64,6 +68,14 @@ typedef struct nook_depthwise_conv2d_f32 {
                     const float* bias, float* y_row, void* scratch_memory);
 #include "nook/ops/depthwise_conv2d/f32.inc"
 #undef NOOK_KERNEL
+
+/* int16 x and y, whose zero points are 0: in_zero and out_zero are not read. The sums have 64 bits and are
+ * rescaled by nook_rescale_s64(), bias int64_t[out_c] or null. */
+void nook_depthwise_conv2d_s16_ref(const nook_depthwise_conv2d_s8* p, const int16_t* x, const int8_t* w,
+                                   const void* bias, int16_t* y, void* scratch_memory);
+void nook_depthwise_conv2d_s16_ref_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                       const int8_t* w, const void* bias, int16_t* y_row,
+                                       void* scratch_memory);
 
 #ifdef __cplusplus
 }

@@ -97,6 +97,17 @@ constexpr RowInvoke kRowsS8[] = {
 #undef NOOK_KERNEL
 constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS4, __VA_ARGS__)
+constexpr Kernel kS4[] = {
+#include "nook/ops/depthwise_conv2d/s4.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(symbol, isa, ...) linked_row<DepthwiseConv2DS4, isa, symbol##_row>(),
+constexpr RowInvoke kRowsS4[] = {
+#include "nook/ops/depthwise_conv2d/s4.inc"
+};
+#undef NOOK_KERNEL
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DF32, __VA_ARGS__)
 constexpr Kernel kF32[] = {
 #include "nook/ops/depthwise_conv2d/f32.inc"
@@ -107,6 +118,10 @@ constexpr RowInvoke kRowsF32[] = {
 #include "nook/ops/depthwise_conv2d/f32.inc"
 };
 #undef NOOK_KERNEL
+
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(DepthwiseConv2DS16, nook_depthwise_conv2d_s16_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+constexpr RowInvoke kRowsS16[] = {linked_row<DepthwiseConv2DS16, kRef, nook_depthwise_conv2d_s16_ref_row>()};
 
 // The part of Params that does not depend on the element type; checks every shape.
 template <class Params>
@@ -131,8 +146,12 @@ Span<const Kernel> DepthwiseConv2DS8::kernels() { return kS8; }
 Span<const RowInvoke> DepthwiseConv2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 Span<const Kernel> DepthwiseConv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> DepthwiseConv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
+Span<const Kernel> DepthwiseConv2DS4::kernels() { return kS4; }
+Span<const RowInvoke> DepthwiseConv2DS4::row_kernels() { return kRowsS4; }
 Span<const Kernel> DepthwiseConv2DF32::kernels() { return kF32; }
 Span<const RowInvoke> DepthwiseConv2DF32::row_kernels() { return kRowsF32; }
+Span<const Kernel> DepthwiseConv2DS16::kernels() { return kS16; }
+Span<const RowInvoke> DepthwiseConv2DS16::row_kernels() { return kRowsS16; }
 
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
   namespace field = fields::DepthwiseConv2DOptions;
@@ -151,6 +170,16 @@ Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
 Result<DepthwiseConv2DS8::Params> DepthwiseConv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                              PrepareContext& context) {
   return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>);
+}
+
+Result<DepthwiseConv2DS4::Params> DepthwiseConv2DS4::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                             PrepareContext& context) {
+  return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>, DType::kS4);
+}
+
+Result<DepthwiseConv2DS16::Params> DepthwiseConv2DS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                               PrepareContext& context) {
+  return prepare_convolution_s16<Params>(attrs, DType::kS64, node, context, prepare_geometry<Params>);
 }
 
 Result<DepthwiseConv2DF32::Params> DepthwiseConv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,

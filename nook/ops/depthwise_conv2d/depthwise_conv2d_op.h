@@ -7,7 +7,9 @@
 namespace nook {
 
 struct DepthwiseConv2DS8;
+struct DepthwiseConv2DS4;
 struct DepthwiseConv2DF32;
+struct DepthwiseConv2DS16;
 
 // y = activation(x (*) w + bias), each channel of x on its own: operands x, w [1][h][w][channels *
 // multiplier] and, optional, bias.
@@ -19,7 +21,7 @@ struct DepthwiseConv2D {
     using Op = DepthwiseConv2D;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<DepthwiseConv2DS8, DepthwiseConv2DF32>;
+  using Forms = List<DepthwiseConv2DS8, DepthwiseConv2DF32, DepthwiseConv2DS16, DepthwiseConv2DS4>;
 };
 
 // int8 activations, symmetric int8 weights with one scale or one per output channel, int32 bias.
@@ -58,6 +60,28 @@ struct DepthwiseConv2DS8 {
   }
 };
 
+// The same with constant weights of 4 bits.
+struct DepthwiseConv2DS4 {
+  using Op = DepthwiseConv2D;
+  using Params = nook_depthwise_conv2d_s4;
+  static constexpr const char* kType = "nook_depthwise_conv2d_s4";
+  static constexpr ByRows kRows = ByRows::kWindow;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static int32_t scale_count(const Params& p) { return DepthwiseConv2DS8::scale_count(p); }
+  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+    DepthwiseConv2DS8::fill_scales(scales, p, to);
+  }
+  static int64_t macs(const Params& p) { return DepthwiseConv2DS8::macs(p); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    DepthwiseConv2DS8::fields(f, p);
+  }
+};
+
 struct DepthwiseConv2DF32 {
   using Op = DepthwiseConv2D;
   using Params = nook_depthwise_conv2d_f32;
@@ -81,6 +105,28 @@ struct DepthwiseConv2DF32 {
     f.value("dilation_h", p.dilation_h), f.value("dilation_w", p.dilation_w);
     f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+// int16 activations, symmetric int8 weights as above, sums and bias of 64 bits.
+struct DepthwiseConv2DS16 {
+  using Op = DepthwiseConv2D;
+  using Params = nook_depthwise_conv2d_s8;
+  static constexpr const char* kType = "nook_depthwise_conv2d_s8";
+  static constexpr ByRows kRows = ByRows::kWindow;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static int32_t scale_count(const Params& p) { return DepthwiseConv2DS8::scale_count(p); }
+  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+    DepthwiseConv2DS8::fill_scales(scales, p, to);
+  }
+  static int64_t macs(const Params& p) { return DepthwiseConv2DS8::macs(p); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    DepthwiseConv2DS8::fields(f, p);
   }
 };
 

@@ -3,6 +3,7 @@
 #include "tests/op_case.h"
 #include "tests/sliding_case.h"
 #include "tests/weighted_case.h"
+#include "tests/weighted_s16_case.h"
 
 using namespace nook;
 using test::naive_clamp;
@@ -159,6 +160,51 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     ++cases;
   }
   EXPECT(test::fast_runs - runs_before > static_cast<int>(cases / 2));
+}
+
+TEST(depthwise_conv2d_s16_equals_the_definition_on_random_geometries) {
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 300 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<DepthwiseConv2D> c = s8_case();
+    test::Slide slide;
+    if (!random_geometry(rng, c, kMost, &slide)) continue;
+    const int32_t channels = c.out.shape.dim[3];
+    test::layer_is_the_definition_s16<DepthwiseConv2DS16>(
+        rng, c, DType::kS64, channels, [&](const int16_t* x, const int8_t* w, int32_t i) {
+          const int32_t *y = c.out.shape.dim, ox = i / channels % y[2], oy = i / channels / y[2] % y[1];
+          int64_t sum = 0;
+          for_each_tap(c, slide, i / channels / y[2] / y[1], oy, ox, i % channels,
+                       [&](int32_t at, int32_t k) { sum += x[at] * w[k]; });
+          return sum;
+        });
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+TEST(depthwise_conv2d_s16_refuses_what_it_cannot_compute_with) {
+  test::refuses_what_is_no_layer_of_s16(s8_case());
+  OpCase<DepthwiseConv2D> c = s8_case();
+  c.in[0].type = c.out.type = DType::kS16;
+  EXPECT(c.no_form());  // a bias of 32 bits
+}
+
+TEST(depthwise_conv2d_s16_rows_from_a_ring_equal_the_whole_image) {
+  static int8_t w[3 * 3 * 2 * 3];
+  static int64_t bias[4];
+  test::Rng rng(3);
+  test::fill(rng, w, sizeof w);
+  for (int64_t& b : bias) b = rng.in(-500000, 500000);
+  const test::Slide slide = {{12, 3, 2, 1}, {5, 3, 1, 1}, {6, 0}, {5, 1}};
+  OpCase<DepthwiseConv2D> c = s8_case();
+  c.in[0].type = c.out.type = DType::kS16, c.in[2].type = DType::kS64;
+  set_slide(slide, &c, 2, 4);
+  c.attrs.padding.mode = PadMode::kSame;
+  test::rows_of_s16_equal_the_whole<DepthwiseConv2DS16>(c, slide, 2, w, bias);
+}
+
+TEST(depthwise_conv2d_s16_survives_any_bias) {
+  test::survives_any_bias_of_64_bits<DepthwiseConv2DS16>(s8_case(), 4);
 }
 
 TEST(depthwise_conv2d_f32_equals_the_definition_on_random_geometries) {
@@ -345,4 +391,22 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
                          nook_depthwise_conv2d_s8_thumb1_3x3_row);
   if constexpr (has(kBuildIsa, kRv32))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_rv32_3x3", nook_depthwise_conv2d_s8_rv32_3x3_row);
+}
+
+TEST(depthwise_conv2d_s4_equals_the_same_weights_in_bytes) {
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<DepthwiseConv2D> c = s8_case();
+    test::Slide slide;
+    if (!random_geometry(rng, c, kMost, &slide)) continue;
+    test::expect_nibbles_like_bytes<DepthwiseConv2DS8, DepthwiseConv2DS4>(rng, c);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+TEST(depthwise_conv2d_refuses_weights_of_4_bits_that_are_no_constant) {
+  OpCase<DepthwiseConv2D> c = s8_case();
+  c.in[1].type = DType::kS4;
+  EXPECT(c.refused(Reason::kNotConstant, 1));
 }

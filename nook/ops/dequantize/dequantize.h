@@ -15,11 +15,15 @@ typedef struct nook_dequantize_s8 {
   float scale;
 } nook_dequantize_s8;
 
-/* x and y dense. y may end where x ends, so that x is its last quarter, see the rows. */
+/* x and y dense. y of int8 may end where x ends, so that x is its last quarter, see the rows. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
   void symbol(const nook_dequantize_s8* p, const int8_t* x, float* y, void* scratch_memory);
 #include "nook/ops/dequantize/s8.inc"
 #undef NOOK_KERNEL
+
+/* The same of other types: x may be where the last elements of y end. */
+void nook_dequantize_u8_ref(const nook_dequantize_s8* p, const uint8_t* x, float* y, void* scratch_memory);
+void nook_dequantize_s16_ref(const nook_dequantize_s8* p, const int16_t* x, float* y, void* scratch_memory);
 
 #ifdef __cplusplus
 }

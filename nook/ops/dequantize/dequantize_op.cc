@@ -11,6 +11,11 @@ template <class Params>
 int32_t at_the_end(const Params& p, int) {
   return 3 * (p.size - 1);
 }
+// The same of elements of two bytes.
+template <class Params>
+int32_t at_the_end_s16(const Params& p, int) {
+  return 2 * (p.size - 1);
+}
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DequantizeS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {
@@ -18,21 +23,40 @@ constexpr Kernel kS8[] = {
 };
 #undef NOOK_KERNEL
 
+constexpr Kernel kU8[] = {
+    NOOK_KERNEL_ROW(DequantizeU8, nook_dequantize_u8_ref, kRef, always, no_scratch, at_the_end, as_is)};
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(DequantizeS16, nook_dequantize_s16_ref, kRef, always, no_scratch, at_the_end_s16, as_is)};
+
+Result<nook_dequantize_s8> prepare_from(DType type, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == type && y.type == DType::kF32, Code::kBadType);
+  Code code = check_quantized(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return nook_dequantize_s8{x.shape.elements(), x.zero_point, x.scale()};
+}
+
 }  // namespace
 
 Span<const Kernel> DequantizeS8::kernels() { return kS8; }
+Span<const Kernel> DequantizeU8::kernels() { return kU8; }
+Span<const Kernel> DequantizeS16::kernels() { return kS16; }
 
 Result<Dequantize::Attrs> Dequantize::parse(const NodeView&) { return Attrs{}; }
 
 Result<DequantizeS8::Params> DequantizeS8::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kF32, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  return Params{x.shape.elements(), x.zero_point, x.scale()};
+  return prepare_from(DType::kS8, node, context);
+}
+Result<DequantizeU8::Params> DequantizeU8::prepare(const Op::Attrs&, const NodeView& node,
+                                                   PrepareContext& context) {
+  return prepare_from(DType::kU8, node, context);
+}
+Result<DequantizeS16::Params> DequantizeS16::prepare(const Op::Attrs&, const NodeView& node,
+                                                     PrepareContext& context) {
+  return prepare_from(DType::kS16, node, context);
 }
 
 }  // namespace nook

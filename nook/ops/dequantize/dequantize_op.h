@@ -5,6 +5,8 @@
 namespace nook {
 
 struct DequantizeS8;
+struct DequantizeU8;
+struct DequantizeS16;
 
 // y = the real numbers that x stands for.
 struct Dequantize {
@@ -15,7 +17,7 @@ struct Dequantize {
     using Op = Dequantize;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<DequantizeS8>;
+  using Forms = List<DequantizeS8, DequantizeU8, DequantizeS16>;
 };
 
 // From int8 with one scale to float32.
@@ -33,6 +35,18 @@ struct DequantizeS8 {
   static void fields(F& f, const Params& p) {
     f.value("size", p.size), f.value("zero", p.zero), f.value("scale", p.scale);
   }
+};
+
+// From uint8.
+struct DequantizeU8 : DequantizeS8 {
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+};
+
+// From int16.
+struct DequantizeS16 : DequantizeS8 {
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
 };
 
 }  // namespace nook

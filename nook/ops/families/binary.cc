@@ -1,6 +1,5 @@
 #include "nook/ops/families/binary_op.h"
 #include "nook/ops/shared/checks.h"
-#include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
 
@@ -43,23 +42,24 @@ Result<nook_binary_s32> prepare_binary_act_s32(const NodeView& node, Activation 
   return p;
 }
 
-Result<nook_binary_compare> prepare_binary_compare(const NodeView& node, PrepareContext& context) {
-  constexpr int32_t kLeftShift = 8;
-  const TensorInfo &a = node.inputs[0], &b = node.inputs[1];
-  NOOK_REQUIRE(a.type == DType::kS8 && b.type == DType::kS8 && node.outputs[0].type == DType::kBool,
-               Code::kBadType);
-  Code code = check_quantized_s8(a, 0, context);
+Result<nook_binary_sum> prepare_binary_sum(const NodeView& node, Activation activation,
+                                           SumScales (*scales_of)(const NodeView&, int32_t left_shift),
+                                           PrepareContext& context) {
+  constexpr int32_t kLeftShift = 15;  // what differences of int16 leave room for
+  Code code = check_binary(node, DType::kS16, activation, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(b, 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  const auto a_scale = fixed_ratio(a.scale(), 1, 1), b_scale = fixed_ratio(b.scale(), 1, 1);
-  NOOK_CHECK(context, a_scale && a_scale->shift <= 0, Reason::kScaleValue, 0, 0, 0);
-  NOOK_CHECK(context, b_scale && b_scale->shift <= 0, Reason::kScaleValue, 1, 0, 0);
-  nook_binary_compare p{};
+  nook_binary_sum p{};
   code = prepare_broadcast(node, context, &p.walk);
   NOOK_REQUIRE(code == Code::kOk, code);
-  p.scales = {kLeftShift,   a.zero_point,        a_scale->multiplier, a_scale->shift,
-              b.zero_point, b_scale->multiplier, b_scale->shift};
+  const SumScales real = scales_of(node, kLeftShift);
+  code = check_sum_scales(real, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
+  p.scales = {kLeftShift,   a.zero_point,       real.a->multiplier, real.a->shift,
+              b.zero_point, real.b->multiplier, real.b->shift};
+  p.y_zero = y.zero_point, p.multiplier = real.y->multiplier, p.shift = real.y->shift;
+  const IntegerRange range = activation_range_of(activation, y);
+  p.act_min = range.min, p.act_max = range.max;
   return p;
 }
 

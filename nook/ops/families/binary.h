@@ -40,10 +40,13 @@ typedef struct nook_binary_scales {
   int32_t b_zero, b_multiplier, b_shift;
 } nook_binary_scales;
 
-/* y = f(a, b) of rescaled operands, 0 or 1 */
-typedef struct nook_binary_compare {
+/* ADD and SUB of int16: y = clamp(rescale(A + B or A - B, multiplier, shift) + y_zero, act_min, act_max) of
+ * rescaled operands. */
+typedef struct nook_binary_sum {
   nook_binary_walk walk;
   nook_binary_scales scales;
-} nook_binary_compare;
+  int32_t y_zero, multiplier, shift; /* shift is not above 0 */
+  int32_t act_min, act_max;          /* fused activation in the output's quantized units */
+} nook_binary_sum;
 
 #endif

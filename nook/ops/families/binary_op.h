@@ -5,6 +5,7 @@
 #include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/broadcast.h"
+#include "nook/ops/shared/sum.h"
 
 namespace nook {
 
@@ -18,8 +19,10 @@ Result<nook_binary_f32> prepare_binary_act_f32(const NodeView& node, Activation 
 // Activations clamp the whole numbers themselves.
 Result<nook_binary_s32> prepare_binary_act_s32(const NodeView& node, Activation activation,
                                                PrepareContext& context);
-// int8 on scales below 1, compared in units of 2^-8.
-Result<nook_binary_compare> prepare_binary_compare(const NodeView& node, PrepareContext& context);
+// ADD and SUB of int16. Both operands are brought to the scale 2 * max / 2^15 before they meet.
+Result<nook_binary_sum> prepare_binary_sum(const NodeView& node, Activation activation,
+                                           SumScales (*scales_of)(const NodeView&, int32_t left_shift),
+                                           PrepareContext& context);
 
 template <class F>
 void binary_fields(F& f, const nook_binary_walk& w) {
@@ -102,19 +105,22 @@ struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
   }
 };
 
-// int8, compared as the real numbers that they stand for.
+// int16, each tensor with a scale and zero point of its own, brought to one scale as the operator's
+// sum_scales(node, left shift) says.
 template <class Operator>
-struct BinaryCompareS8 : BinaryForm<Operator, nook_binary_compare> {
-  static constexpr const char* kType = "nook_binary_compare";
-  static Result<nook_binary_compare> prepare(const typename Operator::Attrs&, const NodeView& node,
-                                             PrepareContext& context) {
-    return prepare_binary_compare(node, context);
+struct BinarySumS16 : BinaryForm<Operator, nook_binary_sum> {
+  static constexpr const char* kType = "nook_binary_sum";
+  static Result<nook_binary_sum> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                         PrepareContext& context) {
+    return prepare_binary_sum(node, attrs.activation, Operator::sum_scales, context);
   }
   static Span<const Kernel> kernels();
   template <class F>
-  static void fields(F& f, const nook_binary_compare& p) {
+  static void fields(F& f, const nook_binary_sum& p) {
     binary_fields(f, p.walk);
     binary_fields(f, p.scales);
+    f.value("y_zero", p.y_zero), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
   }
 };
 

@@ -1,5 +1,3 @@
-#include <float.h>
-
 #include "nook/ops/families/unary_op.h"
 #include "nook/ops/shared/checks.h"
 
@@ -23,6 +21,15 @@ struct Slopes {
 constexpr Kernel kSlopes[] = {
     NOOK_KERNEL_ROW(Slopes, nook_slopes_s16_ref, kRef, always, no_scratch, in_place, as_is)};
 
+// The whole part of 3 * x; a float has no room for the product.
+int32_t thrice(float x) {
+  const int32_t whole = static_cast<int32_t>(x);
+  return 3 * whole + static_cast<int32_t>(3 * (x - static_cast<float>(whole)));
+}
+
+// 2^0.001: what TensorFlow Lite takes for a power of two.
+constexpr float kNearlyOne = 1.000693387f;
+
 }  // namespace
 
 Span<const Kernel> lookup_kernels() { return kLookup; }
@@ -42,17 +49,36 @@ Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& contex
   return table;
 }
 
-Code check_symmetric_s16(const TensorInfo& t, int operand, PrepareContext& context) {
-  NOOK_CHECK(context, t.per_tensor(), Reason::kScaleCount, operand, 1, t.scales.size());
-  NOOK_CHECK(context, t.scale() > 0 && t.scale() <= FLT_MAX, Reason::kScaleValue, operand, 0, 0);
-  NOOK_CHECK(context, t.zero_point == 0, Reason::kZeroPoint, operand, 0, t.zero_point);
-  return Code::kOk;
-}
-
 Code check_slopes(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
   return check_output_shape(y, x.shape, context);
+}
+
+Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,
+                                         PrepareContext& context) {
+  constexpr float kLargestScale = 5;  // products of 31 bits
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  Code code = check_slopes(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_symmetric_s16(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_symmetric_s16(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_fixed_output(y, 15, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, x.scale() <= kLargestScale, Reason::kScaleValue, 0, 0, 0);
+  nook_curve_s16 p{x.shape.elements(), 0, 0};
+  float units = x.scale() * 4096;
+  for (int32_t i = 0; i < powers_of_two; ++i) {
+    const float ratio = units / static_cast<float>(1 << i);
+    p.multiplier = 3 << i;
+    if (ratio > 1 / kNearlyOne && ratio < kNearlyOne) return p;
+  }
+  // As large as 15 bits can hold, the rest cut off. Doubling a float is exact.
+  for (; thrice(2 * units) < 32767 && p.shift < 31; ++p.shift) units *= 2;
+  p.multiplier = thrice(units);
+  return p;
 }
 
 Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context) {

@@ -1,8 +1,8 @@
 /* Operators y = f(x) of single elements: kernel contract, for C99 and C++. The forms are in unary_op.h.
  *
  * int8: f as the table of its 256 values, made by prepare() exactly as TensorFlow Lite computes them; one
- * kernel for all. int16: functions of two slopes, one kernel for all. float32: a kernel for each function, in
- * the operator's own folder. */
+ * kernel for all. int16: functions of two slopes, one kernel for all; curves. float32: a kernel for each
+ * function, in the operator's own folder. */
 #ifndef NOOK_OPS_FAMILIES_UNARY_H_
 #define NOOK_OPS_FAMILIES_UNARY_H_
 
@@ -28,6 +28,13 @@ typedef struct nook_slopes_s16 {
   int32_t below_multiplier;  /* where x < 0; may be negative */
   int32_t below_shift;       /* at most 15 */
 } nook_slopes_s16;
+
+/* y = f((x * multiplier + half) >> shift), rounded up from the half: curves (LOGISTIC, TANH) at units of
+ * 1 / (3 * 4096). All zero points are 0. */
+typedef struct nook_curve_s16 {
+  int32_t size;              /* elements */
+  int32_t multiplier, shift; /* at most 65535, below 2^15 where shift is not 0; 0 to 31 */
+} nook_curve_s16;
 
 /* y[i] = f(x[i]) */
 typedef struct nook_unary_f32 {

@@ -4,10 +4,14 @@
 //       checks what f asks of the quantization and makes f of -128 to 127
 //   static Result<nook_slopes_s16> slopes(const Attrs&, const NodeView&, PrepareContext&)        int16
 //       checks the quantization; the multipliers and shifts, the latter at most kMaxShiftOfSlopes
-//   static Span<const Kernel> f32_kernels()                                                      float32
+//   static Span<const Kernel> s16_kernels()                                                      int16,
+//   curves static constexpr int32_t kPowersOfTwo    scales of 2^-12 and so many powers of two above it are
+//   exact static Span<const Kernel> f32_kernels() float32
 #pragma once
 #include "nook/ops/families/unary.h"
 #include "nook/ops/op.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/quantize.h"
 
 namespace nook {
 
@@ -25,12 +29,13 @@ Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& contex
 // Of an int8 table whose kernel looks at nothing else.
 Span<const Kernel> lookup_kernels();
 // A difference from 0 of int16: nook_rescale() has room for this shift, and not for more.
-constexpr int32_t kMaxShiftOfSlopes = 15;
+constexpr int32_t kMaxShiftOfSlopes = kMaxShiftOfInt16;
 // int16 in and out, of one shape; not how they are quantized.
 Code check_slopes(const NodeView& node, PrepareContext& context);
-// An int16 tensor with one scale, finite and above 0, and the zero point 0.
-Code check_symmetric_s16(const TensorInfo& t, int operand, PrepareContext& context);
 Span<const Kernel> slopes_kernels();
+// LOGISTIC and TANH of int16; y has the scale 2^-15.
+Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of_two,
+                                         PrepareContext& context);
 // float32 in and out, of one shape; the elements.
 Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context);
 
@@ -84,6 +89,25 @@ struct SlopesS16 {
   static void fields(F& f, const Params& p) {
     f.value("size", p.size), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
     f.value("below_multiplier", p.below_multiplier), f.value("below_shift", p.below_shift);
+  }
+};
+
+template <class Operator>
+struct CurveS16 {
+  using Op = Operator;
+  using Params = nook_curve_s16;
+  static constexpr const char* kType = "nook_curve_s16";
+  static constexpr ByRows kRows = ByRows::kSlice;
+
+  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
+    return prepare_curve_s16(node, Op::kPowersOfTwo, context);
+  }
+  static Span<const Kernel> kernels() { return Op::s16_kernels(); }
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("size", p.size), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
   }
 };
 

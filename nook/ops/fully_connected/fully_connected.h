@@ -19,6 +19,9 @@ typedef struct nook_fully_connected_s8 {
   const int8_t* shift;       /* [out] or [1] */
 } nook_fully_connected_s8;
 
+/* The same with weights of 4 bits, two to a byte (nook/ops/shared/nibbles.h). */
+typedef nook_fully_connected_s8 nook_fully_connected_s4;
+
 /* y[b][o] = clamp(sum over i of x[b][i] * w[o][i] + bias[o], act_min, act_max) */
 typedef struct nook_fully_connected_f32 {
   int32_t batch, in, out;
@@ -31,6 +34,7 @@ typedef struct nook_fully_connected_f32 {
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                   \
   void symbol(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
               int8_t* y, void* scratch_memory);
+#include "nook/ops/fully_connected/s4.inc"
 #include "nook/ops/fully_connected/s8.inc"
 #undef NOOK_KERNEL
 
@@ -39,6 +43,14 @@ typedef struct nook_fully_connected_f32 {
               float* y, void* scratch_memory);
 #include "nook/ops/fully_connected/f32.inc"
 #undef NOOK_KERNEL
+
+/* int16 x and y, whose zero points are 0: in_zero and out_zero are not read. The sums have 64 bits and are
+ * rescaled by nook_rescale_s64(), bias int64_t[out] or null; `sum32`: they have 32 bits, bias int32_t[out] or
+ * null. */
+void nook_fully_connected_s16_ref(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                  const void* bias, int16_t* y, void* scratch_memory);
+void nook_fully_connected_s16_sum32_ref(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                        const void* bias, int16_t* y, void* scratch_memory);
 
 #ifdef __cplusplus
 }

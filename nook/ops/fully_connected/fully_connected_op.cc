@@ -175,11 +175,22 @@ constexpr Kernel kS8[] = {
 constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr auto kFastS8 = fast(kS8);
 
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedS4, __VA_ARGS__)
+constexpr Kernel kS4[] = {
+#include "nook/ops/fully_connected/s4.inc"
+};
+#undef NOOK_KERNEL
+
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(FullyConnectedF32, __VA_ARGS__)
 constexpr Kernel kF32[] = {
 #include "nook/ops/fully_connected/f32.inc"
 };
 #undef NOOK_KERNEL
+
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(FullyConnectedS16, nook_fully_connected_s16_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+constexpr Kernel kS16Sum32[] = {NOOK_KERNEL_ROW(FullyConnectedS16Sum32, nook_fully_connected_s16_sum32_ref,
+                                                kRef, always, no_scratch, disjoint, as_is)};
 
 template <class Params>
 Code prepare_shapes(const FullyConnected::Attrs& attrs, const NodeView& node, PrepareContext& context,
@@ -212,20 +223,69 @@ Result<FixedScale> one_scale(const ScaleSource& scales) {
   return fixed_ratio(product, 1.0f, scales.y);
 }
 
-Code check_scales(const FullyConnectedS8::Params& p, const NodeView& node, PrepareContext& context) {
-  if (p.scale_step) return check_channel_scales(node, p.out, context);
+Code check_one_scale(int32_t most_shift, const NodeView& node, PrepareContext& context) {
   const TensorInfo& w = node.inputs[1];
   NOOK_CHECK(context, w.zero_point == 0, Reason::kZeroPoint, 1, 0, w.zero_point);
-  NOOK_CHECK(context, one_scale(scale_source(node)), Reason::kScaleValue, 1, 0, 0);
+  const auto scale = one_scale(scale_source(node));
+  NOOK_CHECK(context, scale && scale->shift <= most_shift, Reason::kScaleValue, 1, 0, 0);
   return Code::kOk;
+}
+Code check_scales(const FullyConnectedS8::Params& p, const NodeView& node, PrepareContext& context) {
+  return p.scale_step ? check_channel_scales(node, p.out, context)
+                      : check_one_scale(INT32_MAX, node, context);
+}
+Code check_scales_s16(const FullyConnectedS8::Params& p, const NodeView& node, PrepareContext& context) {
+  if (p.scale_step) return check_channel_scales_s16(node, p.out, context);
+  return check_one_scale(NOOK_MAX_SHIFT_S64, node, context);
+}
+
+// With a bias of this type, int64 or int32. kBadType without a reason: of the other.
+Result<nook_fully_connected_s8> prepare_s16(const FullyConnected::Attrs& attrs, DType bias,
+                                            const NodeView& node, PrepareContext& context) {
+  Code code = check_types_s16(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_REQUIRE(sum_type(node, attrs.bias_type) == bias, Code::kBadType);
+  nook_fully_connected_s8 p{};
+  code = prepare_shapes(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out, bias, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
+  code = bias == DType::kS32 ? check_scales(p, node, context) : check_scales_s16(p, node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const IntegerRange range = activation_range_of(attrs.activation, node.outputs[0]);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, const NodeView& node,
+                                            DType weights, PrepareContext& context) {
+  Code code = check_types_s8(node, context, weights);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  FullyConnectedS8::Params p;  // one by one, which is less work than to clear it first
+  p.batch = p.in = p.out = 0, p.multiplier = nullptr, p.shift = nullptr;
+  code = prepare_shapes(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out, DType::kS32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
+  code = check_scales(p, node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
+  const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
 }
 
 }  // namespace
 
+Span<const Kernel> FullyConnectedS4::kernels() { return kS4; }
 Span<const Kernel> FullyConnectedS8::kernels() { return kS8; }
 Span<const Kernel> FullyConnectedS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> FullyConnectedS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> FullyConnectedF32::kernels() { return kF32; }
+Span<const Kernel> FullyConnectedS16::kernels() { return kS16; }
+Span<const Kernel> FullyConnectedS16Sum32::kernels() { return kS16Sum32; }
 
 void FullyConnectedS8::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
   if (p.scale_step) return fill_channel_scales(scales, p.out, to);
@@ -240,26 +300,29 @@ Result<FullyConnected::Attrs> FullyConnected::parse(const NodeView& node) {
   Attrs attrs;
   attrs.activation = static_cast<Activation>(node.options[field::fused_activation_function]);
   attrs.keep_num_dims = node.options[field::keep_num_dims];
+  attrs.bias_type = bias_type(node.options[field::quantized_bias_type]);
   return attrs;
 }
 
 Result<FullyConnectedS8::Params> FullyConnectedS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
-  Code code = check_types_s8(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  Params p;  // one by one, which is less work than to clear it first
-  p.batch = p.in = p.out = 0, p.multiplier = nullptr, p.shift = nullptr;
-  code = prepare_shapes(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out, DType::kS32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
-  code = check_scales(p, node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
-  const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
-  p.act_min = range.min, p.act_max = range.max;
-  return p;
+  return prepare_s8(attrs, node, DType::kS8, context);
+}
+
+Result<FullyConnectedS4::Params> FullyConnectedS4::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                           PrepareContext& context) {
+  return prepare_s8(attrs, node, DType::kS4, context);
+}
+
+Result<FullyConnectedS16::Params> FullyConnectedS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                             PrepareContext& context) {
+  return prepare_s16(attrs, DType::kS64, node, context);
+}
+
+Result<FullyConnectedS16Sum32::Params> FullyConnectedS16Sum32::prepare(const Op::Attrs& attrs,
+                                                                       const NodeView& node,
+                                                                       PrepareContext& context) {
+  return prepare_s16(attrs, DType::kS32, node, context);
 }
 
 Result<FullyConnectedF32::Params> FullyConnectedF32::prepare(const Op::Attrs& attrs, const NodeView& node,

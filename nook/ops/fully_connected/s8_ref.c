@@ -1,25 +1,17 @@
-#include "nook/core/fixed_point.h"
-#include "nook/ops/fully_connected/fully_connected.h"
+#include "nook/ops/fully_connected/reference.h"
 #include "nook/ops/shared/dot_two_ref.h"
 
-/* Sums wrap around where a hostile model would overflow. */
-static int8_t requantize(const nook_fully_connected_s8* p, int32_t o, uint32_t wrapped) {
-  const int32_t sum = (int32_t)wrapped;
-  const int32_t s = o * p->scale_step;
-  return (int8_t)nook_requantize(sum, p->multiplier[s], p->shift[s], p->out_zero, p->act_min, p->act_max);
+static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_t size, int32_t in_zero) {
+  uint32_t sum = 0;
+  w += at;
+  for (int32_t i = 0; i < size; ++i) sum += (uint32_t)((x[i] - in_zero) * w[i]);
+  return sum;
 }
 
 void nook_fully_connected_s8_ref(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                  const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
-  for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
-    const int8_t* row = w;
-    for (int32_t o = 0; o < p->out; ++o, row += p->in) {
-      uint32_t sum = bias ? (uint32_t)bias[o] : 0;
-      for (int32_t i = 0; i < p->in; ++i) sum += (uint32_t)((x[i] - p->in_zero) * row[i]);
-      *y++ = requantize(p, o, sum);
-    }
-  }
+  reference_rows(p, x, w, bias, y);
 }
 
 /* The same as dot products with packed weights. */

@@ -1,5 +1,6 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "tests/weighted_case.h"
+#include "tests/weighted_s16_case.h"
 
 using namespace nook;
 using test::naive_clamp;
@@ -81,6 +82,71 @@ TEST(fully_connected_s8_computes_what_one_computes_by_hand) {
   c.attrs.activation = Activation::kRelu;
   p = c.params<FullyConnectedS8>();
   if (p) test::expect_rows<FullyConnectedS8>(*p, in, 3, relu, 3, 4);
+}
+
+namespace {
+
+// TensorFlow Lite multiplies the scales of one tensor each as floats.
+double factor_of_floats(float x, float w, float y) {
+  volatile const float product = x * w;
+  return double{product} / double{y};
+}
+
+template <class Form>
+void fully_connected_is_the_definition_s16(DType bias) {
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 300 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    // Some have more products than fit 32 bits.
+    const int32_t batch = rng.in(1, 3), out = seed % 4 ? rng.in(1, kOut) : 2;
+    const int32_t n = seed % 4 ? rng.in(1, kIn) : rng.in(500, 600);
+    OpCase<FullyConnected> c = s8_case();
+    c.in[0].shape = shape(batch, n), c.in[1].shape = shape(out, n), c.out.shape = shape(batch, out);
+    c.attrs.bias_type = bias;
+    test::layer_is_the_definition_s16<Form>(
+        rng, c, bias, out,
+        [&](const int16_t* x, const int8_t* w, int32_t i) {
+          int64_t sum = 0;
+          for (int32_t k = 0; k < n; ++k) sum += x[i / out * n + k] * w[i % out * n + k];
+          return sum;
+        },
+        factor_of_floats);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+}  // namespace
+
+TEST(fully_connected_s16_equals_the_definition_on_random_shapes_and_scales) {
+  fully_connected_is_the_definition_s16<FullyConnectedS16>(DType::kS64);
+  fully_connected_is_the_definition_s16<FullyConnectedS16Sum32>(DType::kS32);
+}
+
+TEST(fully_connected_s16_computes_what_one_computes_by_hand) {
+  // Sums 8192 * 4 + 2^30, 0 and -1; times 0.25 / 0.5, halves upwards.
+  OpCase<FullyConnected> c = s8_case();
+  c.in[0].type = c.out.type = DType::kS16, c.in[2].type = DType::kS64;
+  const int16_t x[] = {8192, 0, -1, 1}, y[] = {32767, 0, 0};
+  const int8_t w[] = {4, 7, 0, 0, 0, 5, 0, 0, 0, 0, 1, 0};
+  const int64_t bias[] = {1 << 30, 0, 0};
+  const test::Operand in[] = {{x, sizeof x}, {w, sizeof w}, {bias, sizeof bias}};
+  const auto* p = c.params<FullyConnectedS16>();
+  if (p) test::expect_rows<FullyConnectedS16>(*p, in, 3, y, sizeof y, 4);
+  // Of 32 bits.
+  c.in[2].type = DType::kS32;
+  const int32_t narrow[] = {-32768, 3, 0};
+  const int16_t others[] = {0, 2, 0};
+  const test::Operand of_32[] = {{x, sizeof x}, {w, sizeof w}, {narrow, sizeof narrow}};
+  p = c.params<FullyConnectedS16Sum32>();
+  if (p) test::expect_rows<FullyConnectedS16Sum32>(*p, of_32, 3, others, sizeof others, 4);
+}
+
+TEST(fully_connected_s16_refuses_what_it_cannot_compute_with) {
+  test::refuses_what_is_no_layer_of_s16(s8_case());
+}
+
+TEST(fully_connected_s16_survives_any_bias) {
+  test::survives_any_bias_of_64_bits<FullyConnectedS16>(s8_case(), 3);
 }
 
 TEST(fully_connected_s8_equals_the_definition_on_random_shapes_and_scales) {
@@ -213,4 +279,23 @@ TEST(fully_connected_s8_refuses_quantization_that_it_cannot_compute_with) {
   EXPECT(c.refused(Reason::kScaleValue, 1));
   c = s8_case(), c.memory_bytes = sizeof(nook_fully_connected_s8);
   EXPECT(c.refused(Reason::kPersistent, 0));
+}
+
+TEST(fully_connected_s4_equals_the_same_weights_in_bytes) {
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<FullyConnected> c = s8_case();
+    const int32_t batch = rng.in(1, 3), n = rng.in(1, 40), out = rng.in(1, 20);
+    c.in[0].shape = shape(batch, n), c.in[1].shape = shape(out, n);
+    c.in[2].shape = shape(out), c.out.shape = shape(batch, out);
+    test::expect_nibbles_like_bytes<FullyConnectedS8, FullyConnectedS4>(rng, c);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+}
+
+TEST(fully_connected_refuses_weights_of_4_bits_that_are_no_constant) {
+  OpCase<FullyConnected> c = s8_case();
+  c.in[1].type = DType::kS4;
+  EXPECT(c.refused(Reason::kNotConstant, 1));
 }

@@ -1,29 +1,10 @@
 #include "nook/ops/less_equal/less_equal_op.h"
-#include "tests/binary_case.h"
+#include "tests/comparison_case.h"
 
 using namespace nook;
 
-TEST(less_equal_s8_compares_the_real_numbers) {
-  test::compares_real_numbers<LessEqual, LessEqualS8>([](int32_t a, int32_t b) { return a <= b; });
+TEST(less_equal_is_the_comparison_in_all_types) {
+  test::compares<LessEqual>([](auto a, auto b) { return a <= b; });
 }
 
-TEST(less_equal_f32_equals_the_definition_on_random_shapes) {
-  test::equals_the_definition<LessEqual, LessEqualF32, float, uint8_t>(
-      DType::kF32, DType::kBool, [](float a, float b) { return static_cast<uint8_t>(a <= b); });
-}
-
-TEST(less_equal_s32_equals_the_definition_on_random_shapes) {
-  test::equals_the_definition<LessEqual, LessEqualS32, int32_t, uint8_t>(
-      DType::kS32, DType::kBool, [](int32_t a, int32_t b) { return static_cast<uint8_t>(a <= b); });
-}
-
-TEST(less_equal_s64_equals_the_definition_on_random_shapes) {
-  test::equals_the_definition<LessEqual, LessEqualS64, int64_t, uint8_t>(
-      DType::kS64, DType::kBool, [](int64_t a, int64_t b) { return static_cast<uint8_t>(a <= b); });
-}
-
-TEST(less_equal_refuses_other_shapes_and_types) {
-  test::refuses_shapes_and_types<LessEqual>(DType::kF32, DType::kBool, DType::kS16);
-}
-
-TEST(less_equal_refuses_scales_of_1_and_more) { test::refuses_large_scales<LessEqual>(); }
+TEST(less_equal_refuses_other_shapes_types_and_scales) { test::refuses_what_is_not_compared<LessEqual>(); }

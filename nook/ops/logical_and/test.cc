@@ -1,11 +1,10 @@
 #include "nook/ops/logical_and/logical_and_op.h"
-#include "tests/binary_case.h"
+#include "tests/comparison_case.h"
 
 using namespace nook;
 
-TEST(logical_and_bool_equals_the_definition_on_random_shapes) {
-  test::equals_the_definition<LogicalAnd, LogicalAndBool, uint8_t, uint8_t>(
-      DType::kBool, DType::kBool, [](uint8_t a, uint8_t b) { return static_cast<uint8_t>(a && b); });
+TEST(logical_and_takes_any_byte_but_0_as_true) {
+  test::is_of_truth_values<LogicalAnd>([](bool a, bool b) { return a && b; });
 }
 
 TEST(logical_and_refuses_other_shapes_and_types) {

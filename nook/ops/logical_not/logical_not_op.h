@@ -6,7 +6,7 @@ namespace nook {
 
 struct LogicalNotAny;
 
-// y = not x.
+// y = not x; bool.
 struct LogicalNot : PlainOp<LogicalNot> {
   static constexpr OpCode kCode = OpCode::kLogicalNot;
   static constexpr const char* kName = "LogicalNot";

@@ -1,20 +1,13 @@
 #pragma once
-#include "nook/ops/families/binary_op.h"
-#include "nook/ops/logical_or/logical_or.h"
+#include "nook/ops/families/comparison_op.h"
 
 namespace nook {
 
 // y = a or b; bool.
-struct LogicalOr : PlainOp<LogicalOr> {
+struct LogicalOr : TruthOp<LogicalOr> {
   static constexpr OpCode kCode = OpCode::kLogicalOr;
   static constexpr const char* kName = "LogicalOr";
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
-  using Forms = List<Binary<LogicalOr, DType::kBool>>;
+  static constexpr nook_truth kTruth = {{}, {0, 1, 1, 1}};
 };
-
-using LogicalOrBool = Binary<LogicalOr, DType::kBool>;
-
-template <>
-Span<const Kernel> LogicalOrBool::kernels();
 
 }  // namespace nook

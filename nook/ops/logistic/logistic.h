@@ -14,6 +14,8 @@ extern "C" {
 #include "nook/ops/logistic/f32.inc"
 #undef NOOK_KERNEL
 
+void nook_logistic_s16_ref(const nook_curve_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,8 @@ constexpr Kernel kF32[] = {
 #include "nook/ops/logistic/f32.inc"
 };
 #undef NOOK_KERNEL
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(LogisticS16, nook_logistic_s16_ref, kRef, always, no_scratch, in_place, as_is)};
 
 int32_t logistic(int32_t x) {
   if (x == 0) return 1 << 30;
@@ -22,6 +24,7 @@ int32_t logistic(int32_t x) {
 }  // namespace
 
 Span<const Kernel> Logistic::f32_kernels() { return kF32; }
+Span<const Kernel> Logistic::s16_kernels() { return kS16; }
 
 Code Logistic::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
   return fill_curve({logistic, 8, -128}, node, context, table);

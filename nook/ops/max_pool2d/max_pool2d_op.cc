@@ -36,8 +36,14 @@ constexpr RowInvoke kRowsF32[] = {
 };
 #undef NOOK_KERNEL
 
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(MaxPool2DS16, nook_max_pool2d_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
+constexpr RowInvoke kRowsS16[] = {linked_row<MaxPool2DS16, kRef, nook_max_pool2d_s16_ref_row>()};
+
 }  // namespace
 
+Span<const Kernel> MaxPool2DS16::kernels() { return kS16; }
+Span<const RowInvoke> MaxPool2DS16::row_kernels() { return kRowsS16; }
 Span<const Kernel> MaxPool2DS8::kernels() { return kS8; }
 Span<const Kernel> MaxPool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MaxPool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
@@ -49,6 +55,11 @@ Result<MaxPool2D::Attrs> MaxPool2D::parse(const NodeView& node) { return parse_p
 Result<MaxPool2DS8::Params> MaxPool2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                  PrepareContext& context) {
   return prepare_pool_s8<Params>(attrs, node, context);
+}
+
+Result<MaxPool2DS16::Params> MaxPool2DS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                   PrepareContext& context) {
+  return prepare_pool_quantized<Params>(attrs, DType::kS16, node, context);
 }
 
 Result<MaxPool2DF32::Params> MaxPool2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,

@@ -9,6 +9,7 @@ namespace nook {
 
 struct MaxPool2DS8;
 struct MaxPool2DF32;
+struct MaxPool2DS16;
 
 // y = activation(maximum of each window of x, over the positions inside the image).
 struct MaxPool2D {
@@ -22,7 +23,7 @@ struct MaxPool2D {
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<MaxPool2DS8, MaxPool2DF32>;
+  using Forms = List<MaxPool2DS8, MaxPool2DF32, MaxPool2DS16>;
 };
 
 // int8, input and output quantized alike.
@@ -69,6 +70,24 @@ struct MaxPool2DF32 {
     f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
     f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+// int16, input and output quantized alike.
+struct MaxPool2DS16 {
+  using Op = MaxPool2D;
+  using Params = nook_max_pool2d_s8;
+  static constexpr const char* kType = "nook_max_pool2d_s8";
+  static constexpr ByRows kRows = ByRows::kWindow;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static Span<const RowInvoke> row_kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    MaxPool2DS8::fields(f, p);
   }
 };
 

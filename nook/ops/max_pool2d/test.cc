@@ -14,6 +14,7 @@ T largest(const T* window, int32_t count) {
   return most;
 }
 int32_t expected_s8(const int8_t* window, int32_t count) { return largest(window, count); }
+int32_t expected_s16(const int16_t* window, int32_t count) { return largest(window, count); }
 
 float expected_f32(const float* window, int32_t count) { return largest(window, count); }
 
@@ -24,6 +25,16 @@ TEST(max_pool2d_reads_its_options) { Shared::reads_its_options(); }
 TEST(max_pool2d_s8_is_the_largest_inside_the_image) { Shared::equals_the_definition_s8(expected_s8); }
 
 TEST(max_pool2d_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
+
+TEST(max_pool2d_s16_equals_the_definition_on_random_geometries) {
+  Shared::equals_the_definition_s16<MaxPool2DS16>(expected_s16);
+}
+
+TEST(max_pool2d_s16_rows_from_a_ring_equal_the_whole_image) {
+  Shared::rows_from_a_ring_equal_the_whole_image_s16<MaxPool2DS16>();
+}
+
+TEST(max_pool2d_s16_refuses_what_it_cannot_pool) { Shared::refuses_what_is_no_pool_of_s16(); }
 
 TEST(max_pool2d_f32_is_the_largest_inside_the_image) { Shared::equals_the_definition_f32(expected_f32); }
 

@@ -52,6 +52,9 @@ typedef struct nook_mean_f32 {
 #include "nook/ops/mean/f32.inc"
 #undef NOOK_KERNEL
 
+/* int16 likewise, clamped to that. */
+void nook_mean_s16_ref(const nook_mean_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);
+
 #ifdef __cplusplus
 }
 #endif

@@ -128,8 +128,36 @@ Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext
   return Code::kOk;
 }
 
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(MeanS16, nook_mean_s16_ref, kRef, always, no_scratch, in_place, as_is)};
+
+Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, const NodeView& node,
+                                       PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == type && y.type == type, Code::kBadType);
+  Code code = check_quantized(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
+  NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
+  nook_mean_s8 p{};
+  code = prepare_walk(attrs, node, context, &p.walk);
+  NOOK_REQUIRE(code == Code::kOk, code);
+
+  // The division by the count goes into the multiplier, which is made as large beforehand as the count
+  // allows.
+  int32_t bits = 0;
+  while (p.walk.count >> bits > 1 && bits < 31 + scale->shift) ++bits;
+  p.multiplier = static_cast<int32_t>((int64_t{scale->multiplier} << bits) / p.walk.count);
+  p.shift = scale->shift - bits;
+  p.in_zero = x.zero_point, p.out_zero = y.zero_point;
+  return p;
+}
+
 }  // namespace
 
+Span<const Kernel> MeanS16::kernels() { return kS16; }
 Span<const Kernel> MeanS8::kernels() { return kS8; }
 Span<const Kernel> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MeanS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
@@ -142,26 +170,11 @@ Result<Mean::Attrs> Mean::parse(const NodeView& node) {
 
 Result<MeanS8::Params> MeanS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
-  NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
-  Params p{};
-  code = prepare_walk(attrs, node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
-
-  // The division by the count goes into the multiplier, which is made as large beforehand as the count
-  // allows.
-  int32_t bits = 0;
-  while (p.walk.count >> bits > 1 && bits < 31 + scale->shift) ++bits;
-  p.multiplier = static_cast<int32_t>((int64_t{scale->multiplier} << bits) / p.walk.count);
-  p.shift = scale->shift - bits;
-  p.in_zero = x.zero_point, p.out_zero = y.zero_point;
-  return p;
+  return prepare_quantized(attrs, DType::kS8, node, context);
+}
+Result<MeanS16::Params> MeanS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                         PrepareContext& context) {
+  return prepare_quantized(attrs, DType::kS16, node, context);
 }
 
 Result<MeanF32::Params> MeanF32::prepare(const Op::Attrs& attrs, const NodeView& node,

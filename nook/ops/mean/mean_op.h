@@ -7,6 +7,7 @@ namespace nook {
 
 struct MeanS8;
 struct MeanF32;
+struct MeanS16;
 
 // y = mean of x along the axes of operand 1, a constant. An axis may count from the end (negative) and may be
 // named twice. The kernel does not get the axes.
@@ -19,7 +20,7 @@ struct Mean {
     bool keep_dims = false;  // axes that go stay as dimensions of 1
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<MeanS8, MeanF32>;
+  using Forms = List<MeanS8, MeanF32, MeanS16>;
 
   template <class F>
   static void fields(F& f, const nook_mean_walk& w) {
@@ -76,6 +77,23 @@ struct MeanF32 {
   template <class F>
   static void fields(F& f, const Params& p) {
     Mean::fields(f, p.walk);
+  }
+};
+
+// int16; input and output may be scaled differently.
+struct MeanS16 {
+  using Op = Mean;
+  using Params = nook_mean_s8;
+  static constexpr const char* kType = "nook_mean_s8";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    MeanS8::fields(f, p);
   }
 };
 

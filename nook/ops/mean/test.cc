@@ -95,6 +95,35 @@ TEST(mean_s8_is_the_mean_to_one_step_for_any_axes) {
   }
 }
 
+TEST(mean_s16_is_the_mean_to_one_step_for_any_axes) {
+  static int16_t x[300], y[300];
+  static int64_t sum[300];
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    const float scale[] = {rng.real(0.0001f, 0.001f), rng.real(0.0001f, 0.001f)};
+    Problem problem(rng, DType::kS16);
+    OpCase<Mean>& c = problem.node;
+    c.in[0] = test::quantized_s16(c.in[0].shape, scale[0], seed % 2 ? 0 : rng.in(-32768, 32767));
+    c.out = test::quantized_s16(c.out.shape, scale[1], seed % 2 ? 0 : rng.in(-32768, 32767));
+    const int32_t size = c.in[0].shape.elements(), means = c.out.shape.elements();
+    test::fill(rng, x, size);
+    memset(sum, 0, sizeof sum);
+    for (int32_t i = 0; i < size; ++i)
+      sum[target_of(i, c.in[0].shape, problem.set)] += x[i] - c.in[0].zero_point;
+    const auto* p = c.params<MeanS16>();
+    if (!p) return;
+    test::run_reference<MeanS16>(*p, x, y);
+    for (int32_t i = 0; i < means; ++i) {
+      const double mean = double(sum[i]) / (size / means) * double{scale[0]} / double{scale[1]};
+      const int32_t q =
+          test::naive_clamp(static_cast<int64_t>(floor(mean + 0.5)) + c.out.zero_point, -32768, 32767);
+      EXPECT(q - y[i] <= 1 && y[i] - q <= 1);
+    }
+    const test::Operand in[] = {{x, size * 2}};
+    test::expect_rows<MeanS16>(*p, in, 1, y, means * 2, 2);
+  }
+}
+
 // Every kernel: over pixels, and over the elements of runs; channels and elements in any number, factors of
 // all sizes.
 TEST(mean_s8_kernels_equal_the_reference) {

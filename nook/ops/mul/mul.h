@@ -45,6 +45,17 @@ typedef struct nook_mul_f32 {
 #include "nook/ops/mul/f32.inc"
 #undef NOOK_KERNEL
 
+/* int16, all zero points 0: y = clamp(rescale(a * b, multiplier, shift), act_min, act_max); what shifts to
+ * the left wraps around. */
+typedef struct nook_mul_s16 {
+  nook_binary_walk walk;
+  int32_t multiplier, shift; /* scale of a * scale of b / scale of y */
+  int32_t act_min, act_max;
+} nook_mul_s16;
+
+void nook_mul_s16_ref(const nook_mul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                      void* scratch_memory);
+
 /* int32 without a scale; wraps around. */
 void nook_mul_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
                       void* scratch_memory);

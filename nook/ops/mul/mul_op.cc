@@ -3,6 +3,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
@@ -34,9 +35,19 @@ constexpr Kernel kF32[] = {
 };
 #undef NOOK_KERNEL
 
+Code check_zero_points(const NodeView& node, PrepareContext& context) {
+  Code code = check_symmetric_s16(node.inputs[0], 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_symmetric_s16(node.inputs[1], 1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return check_symmetric_s16(node.outputs[0], kFirstOutput, context);
+}
+
 // A product of two differences of int8 is at most 255 * 255, which leaves room for this many bits.
 constexpr int32_t kMaxShift = 15;
 
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(MulS16, nook_mul_s16_ref, kRef, always, no_scratch, binary_in_place, as_is)};
 constexpr Kernel kS32[] = {
     NOOK_KERNEL_ROW(MulS32, nook_mul_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
 
@@ -45,6 +56,7 @@ constexpr Kernel kS32[] = {
 Span<const Kernel> MulS8::kernels() { return kS8; }
 Span<const Kernel> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> MulF32::kernels() { return kF32; }
+Span<const Kernel> MulS16::kernels() { return kS16; }
 Span<const Kernel> MulS32::kernels() { return kS32; }
 
 Result<Mul::Attrs> Mul::parse(const NodeView& node) {
@@ -72,6 +84,24 @@ Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& nod
 Result<MulF32::Params> MulF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context) {
   return prepare_binary_f32<Params>(node, attrs.activation, context);
+}
+
+Result<MulS16::Params> MulS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                       PrepareContext& context) {
+  Code code = check_binary(node, DType::kS16, attrs.activation, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_zero_points(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
+  Params p{};
+  code = prepare_broadcast(node, context, &p.walk);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const auto scale = fixed_ratio(a.scale(), b.scale(), y.scale());
+  NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
+  p.multiplier = scale->multiplier, p.shift = scale->shift;
+  const IntegerRange range = activation_range_of(attrs.activation, y);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
 }
 
 }  // namespace nook

@@ -9,6 +9,7 @@ namespace nook {
 struct MulS8;
 struct MulF32;
 struct MulS32;
+struct MulS16;
 
 // y = activation(a * b), each operand repeated along the dimensions in which it has size 1.
 struct Mul {
@@ -20,7 +21,7 @@ struct Mul {
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<MulS8, MulF32, MulS32>;
+  using Forms = List<MulS8, MulF32, MulS32, MulS16>;
 };
 
 // int8, each tensor with a scale and zero point of its own.
@@ -72,6 +73,19 @@ struct MulS32 : BinaryForm<Mul, nook_binary_s32> {
   template <class F>
   static void fields(F& f, const Params& p) {
     binary_act_fields(f, p);
+  }
+};
+
+// int16, each tensor with a scale of its own; zero points are 0.
+struct MulS16 : BinaryForm<Mul, nook_mul_s16> {
+  static constexpr const char* kType = "nook_mul_s16";
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    binary_fields(f, p.walk);
+    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
   }
 };
 

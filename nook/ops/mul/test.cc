@@ -56,6 +56,24 @@ TEST(mul_s8_equals_the_definition_on_random_shapes_and_scales) {
   Shared::equals_the_definition_s8(expected_s8);
 }
 
+TEST(mul_s16_equals_the_definition_on_random_shapes_and_scales) {
+  Shared::equals_the_definition_s16<MulS16>(expected_s8, 0);
+}
+
+TEST(mul_s16_computes_what_one_computes_by_hand) {
+  // With 0.5, 0.25 and 2: a sixteenth of the product.
+  static const float scale[] = {0.5f, 0.25f, 2.0f};
+  OpCase<Mul> c;
+  c.in[0] = test::quantized_s16(shape(4), scale[0]), c.in[1] = test::quantized_s16(shape(4), scale[1]);
+  c.out = test::quantized_s16(shape(4), scale[2]);
+  const int16_t a[] = {100, -32768, 3, -8}, b[] = {80, -32768, 8, 3}, y[] = {500, 32767, 2, -2};
+  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
+  const auto* p = c.params<MulS16>();
+  if (p) test::expect_rows<MulS16>(*p, in, 2, y, sizeof y, 2);
+  c.in[1].zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, 1));
+}
+
 TEST(mul_f32_equals_the_definition_on_random_shapes) {
   Shared::equals_the_definition_f32([](float a, float b) { return a * b; });
 }

@@ -20,6 +20,9 @@ typedef struct nook_prelu_s8 {
 /* y is dense. An operand that is not repeated may have the memory of y. */
 void nook_prelu_s8_ref(const nook_prelu_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                        void* scratch_memory);
+/* a and y int16, clamped to that; b int8 */
+void nook_prelu_s16_ref(const nook_prelu_s8* p, const int16_t* a, const int8_t* b, int16_t* y,
+                        void* scratch_memory);
 void nook_prelu_f32_ref(const nook_binary* p, const float* a, const float* b, float* y, void* scratch_memory);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 #include "nook/ops/prelu/prelu_op.h"
 
 #include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
@@ -8,36 +9,64 @@ namespace {
 
 constexpr Kernel kS8[] = {
     NOOK_KERNEL_ROW(PreluS8, nook_prelu_s8_ref, kRef, always, no_scratch, binary_in_place, as_is)};
+// Slopes are narrower than what they are of.
+template <class Params>
+int32_t first_in_place(const Params& p, int input) {
+  return input == 0 ? binary_in_place(p, 0) : kDisjoint;
+}
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(PreluS16, nook_prelu_s16_ref, kRef, always, no_scratch, first_in_place, as_is)};
 constexpr Kernel kF32[] = {
     NOOK_KERNEL_ROW(PreluF32, nook_prelu_f32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
 
 // A product of two differences of int8 is at most 255 * 255, which leaves room for this many bits; less one
 // for the zero point.
 constexpr int32_t kMaxSlopeShift = 14;
+// The same of a difference of int16 and one of int8.
+constexpr int32_t kMaxSlopeShiftOfInt16 = 6;
+
+// What does not depend on the types; shifts at most these.
+Result<nook_prelu_s8> prepare_slopes(const NodeView& node, int32_t most_shift, int32_t most_slope_shift,
+                                     PrepareContext& context) {
+  nook_prelu_s8 p{};
+  const Code code = prepare_broadcast(node, context, &p.walk);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
+  const auto scale = fixed_ratio(a.scale(), 1, y.scale());
+  const auto slope = fixed_ratio(a.scale(), b.scale(), y.scale());
+  NOOK_CHECK(context, scale && scale->shift <= most_shift, Reason::kScaleValue, kFirstOutput, 0, 0);
+  NOOK_CHECK(context, slope && slope->shift <= most_slope_shift, Reason::kScaleValue, 1, 0, 0);
+  p.multiplier = scale->multiplier, p.shift = scale->shift;
+  p.slope_multiplier = slope->multiplier, p.slope_shift = slope->shift;
+  p.a_zero = a.zero_point, p.b_zero = b.zero_point, p.y_zero = y.zero_point;
+  return p;
+}
 
 }  // namespace
 
 Span<const Kernel> PreluS8::kernels() { return kS8; }
+Span<const Kernel> PreluS16::kernels() { return kS16; }
 template <>
 Span<const Kernel> PreluF32::kernels() {
   return kF32;
 }
 
 Result<PreluS8::Params> PreluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
-  Code code = check_binary_s8(node, Activation::kNone, context);
+  const Code code = check_binary_s8(node, Activation::kNone, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  Params p{};
-  code = prepare_broadcast(node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  return prepare_slopes(node, kMaxShiftOfInt8 - 1, kMaxSlopeShift, context);
+}
+
+Result<PreluS16::Params> PreluS16::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
-  const auto scale = fixed_ratio(a.scale(), 1, y.scale());
-  const auto slope = fixed_ratio(a.scale(), b.scale(), y.scale());
-  NOOK_CHECK(context, scale && scale->shift < kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
-  NOOK_CHECK(context, slope && slope->shift <= kMaxSlopeShift, Reason::kScaleValue, 1, 0, 0);
-  p.multiplier = scale->multiplier, p.shift = scale->shift;
-  p.slope_multiplier = slope->multiplier, p.slope_shift = slope->shift;
-  p.a_zero = a.zero_point, p.b_zero = b.zero_point, p.y_zero = y.zero_point;
-  return p;
+  NOOK_REQUIRE(a.type == DType::kS16 && b.type == DType::kS8 && y.type == DType::kS16, Code::kBadType);
+  Code code = check_quantized(a, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized(b, 1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return prepare_slopes(node, kMaxShiftOfInt16 - 1, kMaxSlopeShiftOfInt16, context);
 }
 
 }  // namespace nook

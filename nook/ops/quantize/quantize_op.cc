@@ -19,22 +19,78 @@ constexpr Kernel kS8[] = {
 };
 #undef NOOK_KERNEL
 
+constexpr Kernel kF32S16[] = {
+    NOOK_KERNEL_ROW(QuantizeF32S16, nook_quantize_f32_s16_ref, kRef, always, no_scratch, in_place, as_is)};
+
+constexpr int32_t kNoType = -1;
+
+int32_t quantize_type(DType type) {
+  switch (type) {
+    case DType::kS8:
+      return NOOK_QUANTIZE_S8;
+    case DType::kU8:
+      return NOOK_QUANTIZE_U8;
+    case DType::kS16:
+      return NOOK_QUANTIZE_S16;
+    case DType::kS32:
+      return NOOK_QUANTIZE_S32;
+    default:
+      return kNoType;
+  }
+}
+int32_t element_bytes(int32_t type) {
+  if (type == NOOK_QUANTIZE_S16) return 2;
+  return type == NOOK_QUANTIZE_S32 ? 4 : 1;
+}
+// What elements of x less their zero point leave room for; those of int32 wrap around.
+int32_t most_shift(DType type) {
+  if (type == DType::kS32) return 30;
+  return type == DType::kS16 ? kMaxShiftOfInt16 : kMaxShiftOfInt8;
+}
+// The later elements of x must still be there when the first are written.
+template <class Params>
+int32_t few_by_few(const Params& p, int) {
+  const int32_t wider = element_bytes(p.to) - element_bytes(p.from);
+  return wider > 0 ? (p.size - 1) * wider : 0;
+}
+
+constexpr Kernel kAny[] = {
+    NOOK_KERNEL_ROW(QuantizeAny, nook_quantize_any_ref, kRef, always, no_scratch, few_by_few, as_is)};
+
+// `bound` less the zero point, within int32.
+int32_t less_zero(int32_t bound, int32_t zero) {
+  const int64_t difference = int64_t{bound} - zero;
+  if (difference < INT32_MIN) return INT32_MIN;
+  return difference > INT32_MAX ? INT32_MAX : static_cast<int32_t>(difference);
+}
+
+Result<nook_quantize_f32> prepare_f32(DType to, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF32 && y.type == to, Code::kBadType);
+  Code code = check_quantized(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return nook_quantize_f32{x.shape.elements(), y.zero_point, y.scale()};
+}
+
 }  // namespace
 
 Span<const Kernel> QuantizeF32::kernels() { return kF32; }
+Span<const Kernel> QuantizeF32S16::kernels() { return kF32S16; }
 Span<const Kernel> QuantizeS8::kernels() { return kS8; }
+Span<const Kernel> QuantizeAny::kernels() { return kAny; }
 
 Result<Quantize::Attrs> Quantize::parse(const NodeView&) { return Attrs{}; }
 
 Result<QuantizeF32::Params> QuantizeF32::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  return Params{x.shape.elements(), y.zero_point, y.scale()};
+  return prepare_f32(DType::kS8, node, context);
+}
+
+Result<QuantizeF32S16::Params> QuantizeF32S16::prepare(const Op::Attrs&, const NodeView& node,
+                                                       PrepareContext& context) {
+  return prepare_f32(DType::kS16, node, context);
 }
 
 Result<QuantizeS8::Params> QuantizeS8::prepare(const Op::Attrs&, const NodeView& node,
@@ -50,6 +106,31 @@ Result<QuantizeS8::Params> QuantizeS8::prepare(const Op::Attrs&, const NodeView&
   const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
   return Params{x.shape.elements(), x.zero_point, y.zero_point, scale->multiplier, scale->shift};
+}
+
+Result<QuantizeAny::Params> QuantizeAny::prepare(const Op::Attrs&, const NodeView& node,
+                                                 PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  const int32_t from = quantize_type(x.type), to = quantize_type(y.type);
+  NOOK_REQUIRE(from != kNoType && to != kNoType, Code::kBadType);
+  Code code = check_quantized(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
+  NOOK_CHECK(context, scale && scale->shift <= most_shift(x.type), Reason::kScaleValue, kFirstOutput, 0, 0);
+  const IntegerRange type = range_of(y.type);
+  return Params{x.shape.elements(),
+                from,
+                to,
+                x.zero_point,
+                y.zero_point,
+                scale->multiplier,
+                scale->shift,
+                less_zero(type.min, y.zero_point),
+                less_zero(type.max, y.zero_point)};
 }
 
 }  // namespace nook

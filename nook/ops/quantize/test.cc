@@ -1,4 +1,5 @@
 #include "nook/ops/quantize/quantize_op.h"
+#include "nook/ops/shared/quantize.h"
 #include "tests/op_case.h"
 
 using namespace nook;
@@ -122,7 +123,7 @@ TEST(quantize_s8_refuses_an_output_of_another_shape) {
 }
 
 TEST(quantize_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  static const float two[] = {1.0f, 1.0f}, zero = 0.0f;
+  static const float two[] = {1.0f, 2.0f}, zero = 0.0f;
   {
     OpCase<Quantize> c = s8_case();
     c.in[0].zero_point = 128;
@@ -164,11 +165,142 @@ TEST(quantize_refuses_a_ratio_of_scales_that_would_overflow) {
   if (p) test::expect_rows<QuantizeS8>(*p, in, 1, y, 4, 1);
 }
 
+// Of a tensor of another type than int8.
+TensorInfo quantized_as(DType type, const Shape& shape, const float& scale, int32_t zero_point) {
+  TensorInfo t = quantized(shape, scale, zero_point);
+  t.type = type;
+  return t;
+}
+
+TEST(quantize_f32_s16_computes_what_one_computes_by_hand) {
+  OpCase<Quantize> c = f32_case();
+  c.in[0].shape = shape(6), c.out = quantized_as(DType::kS16, shape(6), kHalf, -3);
+  const float x[] = {0, 0.25f, -0.25f, 1e9f, -1e9f, 16000.0f};
+  const int16_t y[] = {-3, -2, -4, 32767, -32768, 31997};
+  const test::Operand in[] = {{x, sizeof x}};
+  const auto* p = c.params<QuantizeF32S16>();
+  if (p) test::expect_rows<QuantizeF32S16>(*p, in, 1, y, sizeof y, 4);
+}
+
+TEST(quantize_f32_s16_equals_the_definition_on_random_numbers) {
+  static float x[300];
+  static int16_t y[300];
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    const float scale = rng.real(0.0001f, 0.01f);
+    OpCase<Quantize> c;
+    c.in[0] = tensor(DType::kF32, test::random_shape(rng, 0, 300));
+    c.out = quantized_as(DType::kS16, c.in[0].shape, scale, seed % 2 ? 0 : rng.in(-32768, 32767));
+    const int32_t size = c.out.shape.elements();
+    for (int32_t i = 0; i < size; ++i) {
+      x[i] = scale * static_cast<float>(rng.in(-100000, 100000)) / 2;
+      volatile const float quotient = x[i] / scale;
+      const double q = double{quotient} < 0 ? double{quotient} - 0.5 : double{quotient} + 0.5;
+      y[i] =
+          static_cast<int16_t>(naive_clamp(static_cast<int64_t>(q) + c.out.zero_point, INT16_MIN, INT16_MAX));
+    }
+    const test::Operand in[] = {{x, size * 4}};
+    const auto* p = c.params<QuantizeF32S16>();
+    if (p) test::expect_rows<QuantizeF32S16>(*p, in, 1, y, size * 2, 4);
+  }
+}
+
+TEST(quantize_of_other_types_computes_what_one_computes_by_hand) {
+  // The same number with a zero point of its own: the upper bit changes.
+  const int8_t x[] = {-128, -1, 0, 127};
+  const uint8_t y[] = {0, 127, 128, 255};
+  OpCase<Quantize> c;
+  c.in[0] = quantized(shape(4), kHalf, -3), c.out = quantized_as(DType::kU8, shape(4), kHalf, 125);
+  const test::Operand in[] = {{x, 4}};
+  const auto* p = c.params<QuantizeAny>();
+  if (p) test::expect_rows<QuantizeAny>(*p, in, 1, y, 4, 1);
+  // Twice the steps, and beyond the end.
+  const int32_t some[] = {-1, 0, 3, 20000};
+  const int16_t answers[] = {-12, -10, -4, 32767};
+  c.in[0] = quantized_as(DType::kS32, shape(4), kHalf, 0);
+  c.out = quantized_as(DType::kS16, shape(4), kQuarter, -10);
+  const test::Operand few[] = {{some, sizeof some}};
+  p = c.params<QuantizeAny>();
+  if (p) test::expect_rows<QuantizeAny>(*p, few, 1, answers, sizeof answers, 4, 2);
+}
+
+// From every value of 8 bits, and others of more, with scales at random.
+template <class X, class Y>
+void requantizes(DType from, DType to) {
+  static X x[300];
+  static Y y[300];
+  for (uint32_t seed = 0; seed < 100; ++seed) {
+    test::Rng rng(seed);
+    const float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f)};
+    const IntegerRange in_range = range_of(from), out_range = range_of(to);
+    const auto zero = [&](const IntegerRange& r) {
+      return r.max == INT32_MAX ? rng.in(-1000, 1000) : rng.in(r.min, r.max);
+    };
+    OpCase<Quantize> c;
+    c.in[0] = quantized_as(from, test::random_shape(rng, 0, 300), scale[0], zero(in_range));
+    c.out = quantized_as(to, c.in[0].shape, scale[1], zero(out_range));
+    const int32_t size = c.out.shape.elements();
+    for (int32_t i = 0; i < size; ++i) {
+      x[i] = static_cast<X>(sizeof(X) == 4 ? rng.in(-1000000, 1000000) : rng.in(in_range.min, in_range.max));
+      const double ratio = double{scale[0]} / double{scale[1]};
+      const int64_t q = int64_t{naive_rescale(x[i] - c.in[0].zero_point, ratio)} + c.out.zero_point;
+      y[i] = static_cast<Y>(naive_clamp(q, out_range.min, out_range.max));
+    }
+    const test::Operand in[] = {{x, size * static_cast<int32_t>(sizeof(X))}};
+    const auto* p = c.params<QuantizeAny>();
+    const int32_t bytes = size * static_cast<int32_t>(sizeof(Y));
+    if (p) test::expect_rows<QuantizeAny>(*p, in, 1, y, bytes, sizeof(X), sizeof(Y));
+  }
+}
+
+TEST(quantize_of_other_types_equals_the_definition_on_random_shapes_and_scales) {
+  requantizes<int8_t, int16_t>(DType::kS8, DType::kS16);
+  requantizes<int8_t, int32_t>(DType::kS8, DType::kS32);
+  requantizes<int8_t, uint8_t>(DType::kS8, DType::kU8);
+  requantizes<uint8_t, int8_t>(DType::kU8, DType::kS8);
+  requantizes<int16_t, int8_t>(DType::kS16, DType::kS8);
+  requantizes<int16_t, int16_t>(DType::kS16, DType::kS16);
+  requantizes<int16_t, int32_t>(DType::kS16, DType::kS32);
+  requantizes<int32_t, int8_t>(DType::kS32, DType::kS8);
+  requantizes<int32_t, int16_t>(DType::kS32, DType::kS16);
+}
+
+TEST(quantize_of_int32_takes_any_number_and_zero_point) {
+  const int32_t x[] = {INT32_MIN, INT32_MAX, 0, -1};
+  for (const int32_t zero : x) {
+    OpCase<Quantize> c;
+    c.in[0] = quantized_as(DType::kS32, shape(4), kHalf, zero);
+    c.out = quantized_as(DType::kS32, shape(4), kQuarter, zero);
+    const test::Operand in[] = {{x, sizeof x}};
+    const auto* p = c.params<QuantizeAny>();
+    if (p) test::expect_rows_like_reference<QuantizeAny>(*p, in, 1, sizeof x, 4);
+  }
+}
+
+TEST(quantize_of_other_types_refuses_what_is_out_of_range) {
+  static const float large = 65536.0f, one = 1.0f, two[] = {1.0f, 2.0f};
+  OpCase<Quantize> c = s8_case();
+  c.in[0].type = DType::kU8, c.in[0].zero_point = 256;
+  EXPECT(c.refused(Reason::kZeroPoint, 0));
+  c.in[0].zero_point = 255, c.out.zero_point = -129;
+  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+  c.out.zero_point = 0, c.out.scales = {two, 2};
+  EXPECT(c.refused(Reason::kScaleCount, kFirstOutput));
+  c.out.scales = {&one, 1}, c.in[0].type = DType::kS16, c.in[0].scales = {&large, 1};
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+  c.in[0].scales = {&one, 1}, c.out.shape = shape(1, 5);
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+  c = f32_case(), c.out.type = DType::kS16, c.out.zero_point = 32768;
+  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+}
+
 TEST(quantize_refuses_types_that_have_no_kernel) {
   OpCase<Quantize> c = s8_case();
-  c.out.type = DType::kS16;
+  c.out.type = DType::kF32;
   EXPECT(c.no_form());
-  c = s8_case(), c.in[0].type = DType::kU8;
+  c = s8_case(), c.in[0].type = DType::kS64;
+  EXPECT(c.no_form());
+  c = f32_case(), c.out.type = DType::kS32;
   EXPECT(c.no_form());
 }
 

@@ -45,6 +45,17 @@ Result<ReluS8::Params> ReluS8::prepare(const Op::Attrs&, const NodeView& node, P
   return p;
 }
 
+Result<nook_slopes_s16> Relu::slopes(const Attrs&, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  Code code = check_symmetric_s16(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_symmetric_s16(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const auto scale = fixed_quotient(x.scale(), y.scale());
+  NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfSlopes, Reason::kScaleValue, kFirstOutput, 0, 0);
+  return nook_slopes_s16{0, scale->multiplier, scale->shift, 0, 0};
+}
+
 Result<ReluF32::Params> ReluF32::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);

@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/families/unary_op.h"
 #include "nook/ops/relu/relu.h"
 
 namespace nook {
@@ -16,7 +16,9 @@ struct Relu {
     using Op = Relu;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<ReluS8, ReluF32>;
+  using Forms = List<ReluS8, ReluF32, SlopesS16<Relu>>;
+
+  static Result<nook_slopes_s16> slopes(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 // int8; input and output may be scaled differently.
@@ -54,5 +56,7 @@ struct ReluF32 {
     f.value("size", p.size);
   }
 };
+
+using ReluS16 = SlopesS16<Relu>;
 
 }  // namespace nook

@@ -1,5 +1,5 @@
 #include "nook/ops/relu/relu_op.h"
-#include "tests/op_case.h"
+#include "tests/unary_case.h"
 
 using namespace nook;
 using test::naive_clamp;
@@ -73,6 +73,19 @@ TEST(relu_s8_equals_the_definition_on_random_shapes_and_scales) {
   }
 }
 
+using Slopes = test::SlopesOf<Relu, ReluS16>;
+
+TEST(relu_s16_makes_what_one_makes_by_hand) {
+  const int16_t x[] = {1000, -1000, 0, 32767}, y[] = {2000, 0, 0, 32767};
+  Slopes::makes({}, kHalf, kQuarter, x, y);
+}
+
+TEST(relu_s16_equals_the_definition_on_random_scales) {
+  Slopes::is_the_definition({}, [](int32_t x, double ratio) { return x > 0 ? naive_rescale(x, ratio) : 0; });
+}
+
+TEST(relu_s16_refuses_zero_points_and_scales_that_overflow) { Slopes::refuses_other_quantization(); }
+
 TEST(relu_f32_equals_the_definition_on_random_shapes) {
   static float x[300], y[300];
   for (uint32_t seed = 0; seed < 300; ++seed) {
@@ -99,7 +112,7 @@ TEST(relu_refuses_an_output_of_another_shape) {
 }
 
 TEST(relu_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  static const float two[] = {1.0f, 1.0f}, zero = 0.0f;
+  static const float two[] = {1.0f, 2.0f}, zero = 0.0f;
   {
     OpCase<Relu> c = s8_case();
     c.in[0].zero_point = 128;

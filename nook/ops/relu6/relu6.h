@@ -30,6 +30,8 @@ typedef struct nook_relu6_f32 {
 #include "nook/ops/relu6/f32.inc"
 #undef NOOK_KERNEL
 
+void nook_relu6_s16_ref(const nook_relu6_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);
+
 #ifdef __cplusplus
 }
 #endif

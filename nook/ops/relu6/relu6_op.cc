@@ -19,27 +19,38 @@ constexpr Kernel kF32[] = {
 };
 #undef NOOK_KERNEL
 
-}  // namespace
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(Relu6S16, nook_relu6_s16_ref, kRef, always, no_scratch, in_place, as_is)};
 
-Span<const Kernel> Relu6S8::kernels() { return kS8; }
-Span<const Kernel> Relu6F32::kernels() { return kF32; }
-
-Result<Relu6::Attrs> Relu6::parse(const NodeView&) { return Attrs{}; }
-
-Result<Relu6S8::Params> Relu6S8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+Result<nook_relu6_s8> prepare_quantized(DType type, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(x.type == type && y.type == type, Code::kBadType);
+  Code code = check_quantized(x, 0, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
+  code = check_quantized(y, kFirstOutput, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   code = check_output_shape(y, x.shape, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   // TensorFlow Lite rescales from one to the other, TensorFlow Lite Micro does not: the two disagree.
   NOOK_CHECK(context, same_quantization(x, y), Reason::kQuantization, kFirstOutput, x.zero_point,
              y.zero_point);
-  const RangeS8 range = activation_range_s8(Activation::kRelu6, y);
-  return Params{x.shape.elements(), range.min, range.max};
+  const IntegerRange range = activation_range_of(Activation::kRelu6, y);
+  return nook_relu6_s8{x.shape.elements(), range.min, range.max};
+}
+
+}  // namespace
+
+Span<const Kernel> Relu6S8::kernels() { return kS8; }
+Span<const Kernel> Relu6S16::kernels() { return kS16; }
+Span<const Kernel> Relu6F32::kernels() { return kF32; }
+
+Result<Relu6::Attrs> Relu6::parse(const NodeView&) { return Attrs{}; }
+
+Result<Relu6S8::Params> Relu6S8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  return prepare_quantized(DType::kS8, node, context);
+}
+Result<Relu6S16::Params> Relu6S16::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  return prepare_quantized(DType::kS16, node, context);
 }
 
 Result<Relu6F32::Params> Relu6F32::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {

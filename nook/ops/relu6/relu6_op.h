@@ -5,6 +5,7 @@
 namespace nook {
 
 struct Relu6S8;
+struct Relu6S16;
 struct Relu6F32;
 
 // y = min(max(x, 0), 6).
@@ -16,7 +17,7 @@ struct Relu6 {
     using Op = Relu6;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<Relu6S8, Relu6F32>;
+  using Forms = List<Relu6S8, Relu6F32, Relu6S16>;
 };
 
 // int8; input and output are scaled alike.
@@ -34,6 +35,12 @@ struct Relu6S8 {
   static void fields(F& f, const Params& p) {
     f.value("size", p.size), f.value("act_min", p.act_min), f.value("act_max", p.act_max);
   }
+};
+
+// int16 likewise.
+struct Relu6S16 : Relu6S8 {
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
 };
 
 // float32.

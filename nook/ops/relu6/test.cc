@@ -33,6 +33,29 @@ TEST(relu6_s8_computes_what_one_computes_by_hand) {
   if (p) test::expect_rows<Relu6S8>(*p, in, 1, y, 4, 1);
 }
 
+TEST(relu6_s16_computes_what_one_computes_by_hand) {
+  OpCase<Relu6> c;
+  c.in[0] = c.out = test::quantized_s16(shape(1, 5), kHalf, -3);
+  const int16_t x[] = {-4, 8, 9, 32767, -32768}, y[] = {-3, 8, 9, 9, -3};
+  const test::Operand in[] = {{x, sizeof x}};
+  const auto* p = c.params<Relu6S16>();
+  if (p) test::expect_rows<Relu6S16>(*p, in, 1, y, sizeof y, 2);
+  c.out.zero_point = 0;
+  EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
+  c.out.zero_point = c.in[0].zero_point = 32768;
+  EXPECT(c.refused(Reason::kZeroPoint, 0));
+}
+
+TEST(relu6_s16_leaves_a_range_that_ends_below_6_as_it_is) {
+  static const float small = 0.0001f;
+  OpCase<Relu6> c;
+  c.in[0] = c.out = test::quantized_s16(shape(3), small);
+  const int16_t x[] = {32767, 0, -1}, y[] = {32767, 0, 0};
+  const test::Operand in[] = {{x, sizeof x}};
+  const auto* p = c.params<Relu6S16>();
+  if (p) test::expect_rows<Relu6S16>(*p, in, 1, y, sizeof y, 2);
+}
+
 TEST(relu6_f32_lets_nan_pass) {
   OpCase<Relu6> c = f32_case();
   const float infinity = 1.0f / 0.0f, nan = infinity - infinity;
@@ -106,7 +129,7 @@ TEST(relu6_refuses_an_output_of_another_shape) {
 }
 
 TEST(relu6_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  static const float two[] = {1.0f, 1.0f}, zero = 0.0f;
+  static const float two[] = {1.0f, 2.0f}, zero = 0.0f;
   {
     OpCase<Relu6> c = s8_case();
     c.in[0].zero_point = 128;

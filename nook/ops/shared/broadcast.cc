@@ -27,13 +27,17 @@ Result<Walk> broadcast_walk(const NodeView& node, PrepareContext& context) {
 }
 
 Code check_binary_s8(const NodeView& node, Activation activation, PrepareContext& context) {
+  return check_binary(node, DType::kS8, activation, context);
+}
+
+Code check_binary(const NodeView& node, DType type, Activation activation, PrepareContext& context) {
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
-  NOOK_REQUIRE(a.type == DType::kS8 && b.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(a, 0, context);
+  NOOK_REQUIRE(a.type == type && b.type == type && y.type == type, Code::kBadType);
+  Code code = check_quantized(a, 0, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(b, 1, context);
+  code = check_quantized(b, 1, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
+  code = check_quantized(y, kFirstOutput, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   NOOK_CHECK(context, is_clamp(activation), Reason::kActivation, 0, 0, activation);
   return Code::kOk;

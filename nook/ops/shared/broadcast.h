@@ -59,6 +59,7 @@ Code prepare_broadcast(const NodeView& node, PrepareContext& context, Params* p)
 }
 
 // Types, scales and the activation of a binary operator. kBadType without a reason: other types.
+Code check_binary(const NodeView& node, DType type, Activation activation, PrepareContext& context);
 Code check_binary_s8(const NodeView& node, Activation activation, PrepareContext& context);
 Code check_binary_f32(const NodeView& node, Activation activation, PrepareContext& context);
 

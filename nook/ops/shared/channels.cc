@@ -4,7 +4,9 @@
 
 namespace nook {
 
-Code check_channel_scales(const NodeView& node, int32_t channels, PrepareContext& context) {
+namespace {
+
+Code check_scales(const NodeView& node, int32_t channels, int32_t most_shift, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
   const size_t count = static_cast<size_t>(channels);
   NOOK_CHECK(context, w.scales.size() == 1 || w.scales.size() == count, Reason::kScaleCount, 1, channels,
@@ -13,9 +15,23 @@ Code check_channel_scales(const NodeView& node, int32_t channels, PrepareContext
   size_t largest = 0;  // a multiplier can only be too large
   for (size_t i = 1; i < w.scales.size(); ++i)
     if (w.scales[i] > w.scales[largest]) largest = i;
-  NOOK_CHECK(context, fixed_ratio(x.scale(), w.scales[largest], y.scale()), Reason::kScaleValue, 1, 0,
-             largest);
+  const auto factor = fixed_ratio(x.scale(), w.scales[largest], y.scale());
+  NOOK_CHECK(context, factor && factor->shift <= most_shift, Reason::kScaleValue, 1, 0, largest);
   return Code::kOk;
+}
+
+}  // namespace
+
+Code check_channel_scales(const NodeView& node, int32_t channels, PrepareContext& context) {
+  return check_scales(node, channels, INT32_MAX, context);
+}
+Code check_channel_scales_s16(const NodeView& node, int32_t channels, PrepareContext& context) {
+  return check_scales(node, channels, NOOK_MAX_SHIFT_S64, context);
+}
+
+DType sum_type(const NodeView& node, DType without) {
+  if (node.inputs.size() < 3 || !node.inputs[2].present()) return without;
+  return node.inputs[2].type == DType::kS32 ? DType::kS32 : DType::kS64;
 }
 
 void fill_channel_scales(const ScaleSource& scales, int32_t channels, ScaleTables to) {
@@ -36,12 +52,22 @@ Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareConte
   return Code::kOk;
 }
 
-Code check_types_s8(const NodeView& node, PrepareContext& context) {
+Code check_types_s16(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && w.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  NOOK_REQUIRE(x.type == DType::kS16 && w.type == DType::kS8 && y.type == DType::kS16, Code::kBadType);
+  const Code code = check_symmetric_s16(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, !w.scales.empty(), Reason::kScaleCount, 1, 1, 0);
+  return check_symmetric_s16(y, kFirstOutput, context);
+}
+
+Code check_types_s8(const NodeView& node, PrepareContext& context, DType weights) {
+  const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && w.type == weights && y.type == DType::kS8, Code::kBadType);
   const Code code = check_quantized_s8(x, 0, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   NOOK_CHECK(context, !w.scales.empty(), Reason::kScaleCount, 1, 1, 0);
+  NOOK_CHECK(context, weights != DType::kS4 || w.data, Reason::kNotConstant, 1, 1, 0);
   return check_quantized_s8(y, kFirstOutput, context);
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "nook/core/fixed_point.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
@@ -11,6 +12,18 @@ namespace nook {
 // TensorFlow Lite does not look either.
 Code check_channel_scales(const NodeView& node, int32_t channels, PrepareContext& context);
 
+// The same for 64-bit sums, which nook_rescale_s64() scales.
+Code check_channel_scales_s16(const NodeView& node, int32_t channels, PrepareContext& context);
+
+// The type of the sums of int16 activations and int8 weights, int64 or int32: that of the bias, or `without`
+// where there is none.
+DType sum_type(const NodeView& node, DType without);
+// `without` as the options of an operator say it.
+constexpr DType bias_type(uint8_t quantized_bias_type) {
+  constexpr uint8_t kInt32 = 2;
+  return quantized_bias_type == kInt32 ? DType::kS32 : DType::kS64;
+}
+
 // Those factors as multipliers and shifts, one per channel, of scales that check_channel_scales() accepted.
 void fill_channel_scales(const ScaleSource& scales, int32_t channels, ScaleTables to);
 
@@ -21,7 +34,12 @@ constexpr ScaleSource scale_source(const NodeView& node) {
 // Operand 2 is not there, or holds `channels` values of `type`.
 Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareContext& context);
 
-// x and y int8, w int8 and each with a scale; or the reason why not. kBadType without a reason: other types.
-Code check_types_s8(const NodeView& node, PrepareContext& context);
+// x and y int16 with the zero point 0, w int8 and each with a scale; or the reason why not. kBadType without
+// a reason: other types.
+Code check_types_s16(const NodeView& node, PrepareContext& context);
+
+// x and y int8, w of type `weights` and each with a scale; or the reason why not. kBadType without a reason:
+// other types. Weights of 4 bits must be constants.
+Code check_types_s8(const NodeView& node, PrepareContext& context, DType weights = DType::kS8);
 
 }  // namespace nook

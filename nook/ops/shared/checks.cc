@@ -6,14 +6,37 @@
 #include "nook/ops/shared/quantize.h"
 
 namespace nook {
+namespace {
+
+// Constants that were weights have a scale for each channel, perhaps the same for all.
+bool has_one_scale(const TensorInfo& t) {
+  for (size_t i = 1; i < t.scales.size(); ++i)
+    if (!(t.scales[i] == t.scale())) return false;
+  return !t.scales.empty();
+}
+
+}  // namespace
 
 Code check_quantized_s8(const TensorInfo& t, int operand, PrepareContext& context) {
   NOOK_REQUIRE(t.type == DType::kS8, Code::kBadType);
-  NOOK_CHECK(context, t.per_tensor(), Reason::kScaleCount, operand, 1, t.scales.size());
+  return check_quantized(t, operand, context);
+}
+
+Code check_quantized(const TensorInfo& t, int operand, PrepareContext& context) {
+  NOOK_CHECK(context, has_one_scale(t), Reason::kScaleCount, operand, 1, t.scales.size());
   NOOK_CHECK(context, t.scale() > 0 && t.scale() <= FLT_MAX, Reason::kScaleValue, operand, 0, 0);
-  const int32_t nearest = t.zero_point < -128 ? -128 : 127;
-  NOOK_CHECK(context, t.zero_point >= -128 && t.zero_point <= 127, Reason::kZeroPoint, operand, nearest,
-             t.zero_point);
+  const IntegerRange type = range_of(t.type);
+  const int32_t nearest = t.zero_point < type.min ? type.min : type.max;
+  NOOK_CHECK(context, t.zero_point >= type.min && t.zero_point <= type.max, Reason::kZeroPoint, operand,
+             nearest, t.zero_point);
+  return Code::kOk;
+}
+
+Code check_symmetric_s16(const TensorInfo& t, int operand, PrepareContext& context) {
+  NOOK_REQUIRE(t.type == DType::kS16, Code::kBadType);
+  const Code code = check_quantized(t, operand, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, t.zero_point == 0, Reason::kZeroPoint, operand, 0, t.zero_point);
   return Code::kOk;
 }
 

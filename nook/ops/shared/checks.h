@@ -4,9 +4,15 @@
 // Checks that many operators make alike. Each leaves its reason in the context.
 namespace nook {
 
-// An int8 tensor with one scale, finite and above 0, and a zero point that is an int8. `operand` counts
-// outputs on from kFirstOutput.
+// An int8 tensor with one scale, perhaps for each channel, finite and above 0, and a zero point that is an
+// int8. `operand` counts outputs on from kFirstOutput.
 Code check_quantized_s8(const TensorInfo& t, int operand, PrepareContext& context);
+
+// The same of any quantized integers: int8, uint8, int16 or int32.
+Code check_quantized(const TensorInfo& t, int operand, PrepareContext& context);
+
+// An int16 tensor with one scale, finite and above 0, and the zero point 0.
+Code check_symmetric_s16(const TensorInfo& t, int operand, PrepareContext& context);
 
 // The first output, whose range an operator fixes, has the scale 2^-bits (within a thousandth) and this zero
 // point.

@@ -10,14 +10,16 @@ struct ConvolutionAttrs {
   Padding padding;
   int32_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1;
   Activation activation = Activation::kNone;
+  DType bias_type = DType::kS64;  // of int16 activations, where there is no bias: the type of their sums
 };
 
 // `geometry` is a Code(attrs, node, context, Params*) that checks every shape and notes what does not depend
-// on the element type.
+// on the element type. `weights`: int8, or int4.
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeView& node,
-                                      PrepareContext& context, Geometry geometry) {
-  Code code = check_types_s8(node, context);
+                                      PrepareContext& context, Geometry geometry,
+                                      DType weights = DType::kS8) {
+  Code code = check_types_s8(node, context, weights);
   NOOK_REQUIRE(code == Code::kOk, code);
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
   Params p{};
@@ -29,6 +31,27 @@ Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeV
   NOOK_REQUIRE(code == Code::kOk, code);
   p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
   const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+// int16 activations, with a bias of this type, int64 or int32. kBadType without a reason: of the other.
+template <class Params, class Geometry>
+Result<Params> prepare_convolution_s16(const ConvolutionAttrs& attrs, DType bias, const NodeView& node,
+                                       PrepareContext& context, Geometry geometry) {
+  Code code = check_types_s16(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_REQUIRE(sum_type(node, attrs.bias_type) == bias, Code::kBadType);
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  Params p{};
+  code = geometry(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out_c, bias, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = bias == DType::kS32 ? check_channel_scales(node, p.out_c, context)
+                             : check_channel_scales_s16(node, p.out_c, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const IntegerRange range = activation_range_of(attrs.activation, node.outputs[0]);
   p.act_min = range.min, p.act_max = range.max;
   return p;
 }

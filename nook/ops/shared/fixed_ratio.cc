@@ -62,6 +62,19 @@ Result<FixedScale> fixed_ratio(float a, float b, float c) {
   return FixedScale{static_cast<int32_t>(q), shift};
 }
 
+Result<FixedScale> fixed_product(float a, float b, uint32_t c, int32_t exponent) {
+  const Parts x = parts_of(a), y = parts_of(b);
+  const uint64_t product = uint64_t{x.mantissa} * y.mantissa * c;  // at least 2^46
+  int bits = 46;
+  while (bits < 64 && product >> bits) ++bits;
+  uint32_t q = static_cast<uint32_t>(((product >> (bits - 32)) + 1) >> 1);
+  int32_t shift = x.exponent + y.exponent + exponent + bits;
+  if (q >> 31) q >>= 1, ++shift;
+  if (shift < -31) return FixedScale{};
+  NOOK_REQUIRE(shift <= 30, Code::kBadType);
+  return FixedScale{static_cast<int32_t>(q), shift};
+}
+
 Result<FixedScale> fixed_quotient(float a, float b) {
   volatile const float quotient = a / b;  // 387 code would keep the bits otherwise
   NOOK_REQUIRE(quotient > 0, Code::kBadType);

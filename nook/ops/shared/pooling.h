@@ -35,12 +35,13 @@ Code prepare_pool(const Attrs& attrs, const NodeView& node, PrepareContext& cont
 // No pooling requantizes: input and output have one zero point, and scales that differ by 1e-6 at most, as in
 // TensorFlow Lite.
 template <class Params, class Attrs>
-Result<Params> prepare_pool_s8(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
+Result<Params> prepare_pool_quantized(const Attrs& attrs, DType type, const NodeView& node,
+                                      PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(x.type == type && y.type == type, Code::kBadType);
+  Code code = check_quantized(x, 0, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
+  code = check_quantized(y, kFirstOutput, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   const float difference = x.scale() - y.scale();
   NOOK_CHECK(context, difference <= 1e-6f && difference >= -1e-6f, Reason::kQuantization, kFirstOutput, 0, 1);
@@ -49,11 +50,17 @@ Result<Params> prepare_pool_s8(const Attrs& attrs, const NodeView& node, Prepare
   Params p{};
   code = prepare_pool(attrs, node, context, &p);
   NOOK_REQUIRE(code == Code::kOk, code);
-  const int64_t window = int64_t{p.filter_h} * p.filter_w;  // sums of int8 must fit an int32
-  NOOK_CHECK(context, window <= INT32_MAX / 256, Reason::kFilter, 0, INT32_MAX / 256, INT32_MAX);
-  const RangeS8 range = activation_range_s8(attrs.activation, y);
+  const int64_t window = int64_t{p.filter_h} * p.filter_w;  // sums must fit an int32
+  const int32_t most = type == DType::kS8 ? INT32_MAX / 256 : INT32_MAX / 65536;
+  NOOK_CHECK(context, window <= most, Reason::kFilter, 0, most, INT32_MAX);
+  const IntegerRange range = activation_range_of(attrs.activation, y);
   p.act_min = range.min, p.act_max = range.max;
   return p;
+}
+
+template <class Params, class Attrs>
+Result<Params> prepare_pool_s8(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  return prepare_pool_quantized<Params>(attrs, DType::kS8, node, context);
 }
 
 template <class Params, class Attrs>

@@ -17,6 +17,8 @@ struct FixedScale {
 
 // A difference of two int8 is at most 255: nook_rescale() has room for this shift, and not for more.
 constexpr int32_t kMaxShiftOfInt8 = 23;
+// The same of int16.
+constexpr int32_t kMaxShiftOfInt16 = 15;
 
 // x * 2^exponent rounded down, x >= 0.
 constexpr int64_t scaled(int64_t x, int32_t exponent) {
@@ -32,12 +34,19 @@ constexpr bool is_clamp(Activation a) { return a <= Activation::kRelu6; }
 struct RangeS8 {
   int32_t min, max;
 };
+// The same for int16 and other integers of at most 32 bits.
+using IntegerRange = RangeS8;
 struct RangeF32 {
   float min, max;
 };
 
+// What the elements of a quantized tensor can be: int8, uint8, int16 or int32.
+IntegerRange range_of(DType type);
+
 // What an output is clamped to: the activation in the output's quantized units, within int8.
 RangeS8 activation_range_s8(Activation activation, const TensorInfo& output);
+// The same within the output's type, int8 or int16.
+IntegerRange activation_range_of(Activation activation, const TensorInfo& output);
 RangeF32 activation_range_f32(Activation activation);
 
 // Whether two tensors hold the same reals in the same bytes (type, scale and zero point equal).

@@ -3,28 +3,36 @@
 #include "nook/ops/shared/broadcast.h"
 #include "nook/ops/shared/fixed_ratio.h"
 
-// ADD and SUB in int8.
+// ADD and SUB in int8 and int16.
 namespace nook {
 
-// They bring both operands to the scale 2 * max / 2^20 before they meet. The three factors are below 1 by
-// that choice, or the model is refused.
+// They bring both operands to the scale 2 * max / 2^left_shift before they meet; 20 for int8. The three
+// factors are below 1 by that choice, or the model is refused.
 struct SumScales {
   Result<FixedScale> a, b, y;
 };
 
+inline Code check_sum_scales(const SumScales& real, PrepareContext& context) {
+  const Result<FixedScale>* const all[] = {&real.a, &real.b, &real.y};
+  for (int i = 0; i < 3; ++i)
+    NOOK_CHECK(context, *all[i] && (*all[i])->shift <= 0, Reason::kScaleValue, i < 2 ? i : kFirstOutput, 0,
+               0);
+  return Code::kOk;
+}
+
+constexpr int32_t kSumShiftOfInt8 = 20;
+
 template <class Params>
-Result<Params> prepare_sum_s8(SumScales (*scales_of)(const NodeView&), Activation activation,
-                              const NodeView& node, PrepareContext& context) {
+Result<Params> prepare_sum_s8(SumScales (*scales_of)(const NodeView&, int32_t left_shift),
+                              Activation activation, const NodeView& node, PrepareContext& context) {
   Code code = check_binary_s8(node, activation, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   Params p{};
   code = prepare_broadcast(node, context, &p);
   NOOK_REQUIRE(code == Code::kOk, code);
-  const SumScales real = scales_of(node);
-  const Result<FixedScale>* const all[] = {&real.a, &real.b, &real.y};
-  for (int i = 0; i < 3; ++i)
-    NOOK_CHECK(context, *all[i] && (*all[i])->shift <= 0, Reason::kScaleValue, i < 2 ? i : kFirstOutput, 0,
-               0);
+  const SumScales real = scales_of(node, kSumShiftOfInt8);
+  code = check_sum_scales(real, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
   p.a_multiplier = real.a->multiplier, p.a_shift = real.a->shift;
   p.b_multiplier = real.b->multiplier, p.b_shift = real.b->shift;
   p.y_multiplier = real.y->multiplier, p.y_shift = real.y->shift;

@@ -16,6 +16,13 @@ typedef struct nook_softmax_s8 {
   int32_t least;             /* a distance to the row's largest below which an element counts as nothing */
 } nook_softmax_s8;
 
+/* The same of int16, with the exponentials between -10 and 0 and the quotients by straight lines; y has the
+ * scale 2^-15. */
+typedef struct nook_softmax_s16 {
+  int32_t rows, depth;
+  int32_t multiplier, shift; /* beta * scale in units of 10 / 65535 */
+} nook_softmax_s16;
+
 /* The same in float, with e = beta * (x - max of the row). */
 typedef struct nook_softmax_f32 {
   int32_t rows, depth;
@@ -32,6 +39,10 @@ typedef struct nook_softmax_f32 {
   void symbol(const nook_softmax_f32* p, const float* x, float* y, void* scratch_memory);
 #include "nook/ops/softmax/f32.inc"
 #undef NOOK_KERNEL
+
+/* To int16 of the scale 2^-16 and the zero point -32768. */
+void nook_softmax_s8_s16_ref(const nook_softmax_s8* p, const int8_t* x, int16_t* y, void* scratch_memory);
+void nook_softmax_s16_ref(const nook_softmax_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
 #ifdef __cplusplus
 }

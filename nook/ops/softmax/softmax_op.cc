@@ -43,8 +43,41 @@ FixedScale exponent_factor(float beta, float scale) {
   return {half ? half->multiplier : INT32_MAX, 31};
 }
 
+// An element is twice as wide when it is written; those behind it must still be there.
+template <class Params>
+int32_t at_the_end(const Params& p, int) {
+  return p.rows * p.depth - 1;
+}
+constexpr Kernel kS8S16[] = {
+    NOOK_KERNEL_ROW(SoftmaxS8S16, nook_softmax_s8_s16_ref, kRef, always, no_scratch, at_the_end, as_is)};
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(SoftmaxS16, nook_softmax_s16_ref, kRef, always, no_scratch, in_place, as_is)};
+
+Result<nook_softmax_s8> prepare_from_s8(const Softmax::Attrs& attrs, DType to, const NodeView& node,
+                                        PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == to, Code::kBadType);
+  Code code = check_quantized(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_quantized(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = to == DType::kS8 ? check_fixed_output(y, 8, -128, context)
+                          : check_fixed_output(y, 16, INT16_MIN, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  nook_softmax_s8 p{};
+  code = prepare_rows(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const FixedScale factor = exponent_factor(attrs.beta, x.scale());
+  NOOK_CHECK(context, factor.shift >= 0, Reason::kScaleValue, 0, 0, 0);
+  p.multiplier = factor.multiplier, p.shift = factor.shift;
+  p.least = -static_cast<int32_t>(scaled((1 << kIntegerBits) - 1, kFractionBits - factor.shift));
+  return p;
+}
+
 }  // namespace
 
+Span<const Kernel> SoftmaxS8S16::kernels() { return kS8S16; }
+Span<const Kernel> SoftmaxS16::kernels() { return kS16; }
 Span<const Kernel> SoftmaxS8::kernels() { return kS8; }
 Span<const Kernel> SoftmaxF32::kernels() { return kF32; }
 
@@ -54,21 +87,31 @@ Result<Softmax::Attrs> Softmax::parse(const NodeView& node) {
 
 Result<SoftmaxS8::Params> SoftmaxS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                              PrepareContext& context) {
+  return prepare_from_s8(attrs, DType::kS8, node, context);
+}
+Result<SoftmaxS8S16::Params> SoftmaxS8S16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                   PrepareContext& context) {
+  return prepare_from_s8(attrs, DType::kS16, node, context);
+}
+
+Result<SoftmaxS16::Params> SoftmaxS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                               PrepareContext& context) {
+  constexpr int32_t kMostDepth = 1 << 16;  // sums of int16 within an int32
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
+  NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
+  Code code = check_symmetric_s16(x, 0, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
+  code = check_symmetric_s16(y, kFirstOutput, context);
   NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_fixed_output(y, 8, -128, context);
+  code = check_fixed_output(y, 15, 0, context);
   NOOK_REQUIRE(code == Code::kOk, code);
   Params p{};
   code = prepare_rows(attrs, node, context, &p);
   NOOK_REQUIRE(code == Code::kOk, code);
-  const FixedScale factor = exponent_factor(attrs.beta, x.scale());
-  NOOK_CHECK(context, factor.shift >= 0, Reason::kScaleValue, 0, 0, 0);
-  p.multiplier = factor.multiplier, p.shift = factor.shift;
-  p.least = -static_cast<int32_t>(scaled((1 << kIntegerBits) - 1, kFractionBits - factor.shift));
+  NOOK_CHECK(context, p.depth <= kMostDepth, Reason::kTooLarge, 0, kMostDepth, p.depth);
+  const auto factor = fixed_product(attrs.beta, x.scale(), 13107, -1);  // 65535 / 10
+  NOOK_CHECK(context, factor && factor->shift < kMaxShiftOfInt16, Reason::kScaleValue, 0, 0, 0);
+  p.multiplier = factor->multiplier, p.shift = factor->shift;
   return p;
 }
 

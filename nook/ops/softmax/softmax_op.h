@@ -6,6 +6,8 @@ namespace nook {
 
 struct SoftmaxS8;
 struct SoftmaxF32;
+struct SoftmaxS8S16;
+struct SoftmaxS16;
 
 // y = exp(beta * x) / sum of exp(beta * x), along the innermost dimension.
 struct Softmax {
@@ -17,7 +19,7 @@ struct Softmax {
     float beta = 1;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<SoftmaxS8, SoftmaxF32>;
+  using Forms = List<SoftmaxS8, SoftmaxF32, SoftmaxS8S16, SoftmaxS16>;
 };
 
 // int8; the output's quantization is fixed: scale 1/256, zero point -128.
@@ -35,6 +37,30 @@ struct SoftmaxS8 {
   static void fields(F& f, const Params& p) {
     f.value("rows", p.rows), f.value("depth", p.depth);
     f.value("multiplier", p.multiplier), f.value("shift", p.shift), f.value("least", p.least);
+  }
+};
+
+// int8 to int16 of the scale 2^-16 and the zero point -32768.
+struct SoftmaxS8S16 : SoftmaxS8 {
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+};
+
+// int16; the scale of the output is 2^-15.
+struct SoftmaxS16 {
+  using Op = Softmax;
+  using Params = nook_softmax_s16;
+  static constexpr const char* kType = "nook_softmax_s16";
+  static constexpr ByRows kRows = ByRows::kSlice;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("rows", p.rows), f.value("depth", p.depth);
+    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
   }
 };
 

@@ -25,12 +25,13 @@ OpCase<Softmax> f32_case() {
   return c;
 }
 
-// Of x[i] = factor * in[i].
+// Of x[i] = factor * in[i]; what is less than the largest plus `least` counts as that.
 template <class T>
-void real_softmax(const T* in, double factor, int32_t depth, double* out) {
+void real_softmax(const T* in, double factor, int32_t depth, double* out, double least = -1e9) {
   double most = factor * static_cast<double>(in[0]), sum = 0;
   for (int32_t i = 1; i < depth; ++i) most = fmax(most, factor * static_cast<double>(in[i]));
-  for (int32_t i = 0; i < depth; ++i) sum += out[i] = exp(factor * static_cast<double>(in[i]) - most);
+  for (int32_t i = 0; i < depth; ++i)
+    sum += out[i] = exp(fmax(factor * static_cast<double>(in[i]) - most, least));
   for (int32_t i = 0; i < depth; ++i) out[i] /= sum;
 }
 
@@ -89,6 +90,99 @@ TEST(softmax_s8_with_huge_and_tiny_scales_runs_or_is_refused) {
   OpCase<Softmax> c = s8_case();
   c.in[0].scales = {&tiny, 1};
   EXPECT(c.refused(Reason::kScaleValue, 0));
+}
+
+TEST(softmax_s8_to_s16_is_the_distribution_to_a_few_steps) {
+  static int8_t x[600];
+  static int16_t y[600];
+  static double real[600];
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    test::Rng rng(seed);
+    const float scale = rng.real(0.001f, 0.3f), step = 0x1p-16f;
+    OpCase<Softmax> c;
+    c.attrs.beta = seed % 3 ? 1.0f : rng.real(0.2f, 4.0f);
+    const int32_t rows = rng.in(1, 4), depth = rng.in(1, 150);
+    c.in[0] = quantized(shape(rows, depth), scale, rng.in(-128, 127));
+    c.out = test::quantized_s16(shape(rows, depth), step, -32768);
+    test::fill(rng, x, rows * depth);
+    const auto* p = c.params<SoftmaxS8S16>();
+    if (!p) return;
+    test::run_reference<SoftmaxS8S16>(*p, x, y);
+    for (int32_t r = 0; r < rows; ++r) {
+      real_softmax(x + r * depth, double{scale} * double{c.attrs.beta}, depth, real);
+      for (int32_t i = 0; i < depth; ++i)
+        EXPECT(fabs(fmin(real[i] * 65536 - 32768, 32767) - double(y[r * depth + i])) <= 4);
+    }
+    const test::Operand in[] = {{x, rows * depth}};
+    test::expect_rows<SoftmaxS8S16>(*p, in, 1, y, rows * depth * 2, 1, 2);
+  }
+}
+
+OpCase<Softmax> s16_case(const float& scale, int32_t rows, int32_t depth) {
+  static const float step = 0x1p-15f;
+  OpCase<Softmax> c;
+  c.in[0] = test::quantized_s16(shape(rows, depth), scale);
+  c.out = test::quantized_s16(shape(rows, depth), step);
+  return c;
+}
+
+TEST(softmax_s16_is_the_distribution_of_nothing_below_e_to_the_minus_10) {
+  static int16_t x[600], y[600];
+  static double real[600];
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    test::Rng rng(seed);
+    const float scale = rng.real(0.00001f, 0.001f);
+    const int32_t rows = rng.in(1, 4), depth = rng.in(1, 150);
+    OpCase<Softmax> c = s16_case(scale, rows, depth);
+    c.attrs.beta = seed % 3 ? 1.0f : rng.real(0.2f, 4.0f);
+    test::fill(rng, x, rows * depth);
+    const auto* p = c.params<SoftmaxS16>();
+    if (!p) return;
+    test::run_reference<SoftmaxS16>(*p, x, y);
+    for (int32_t r = 0; r < rows; ++r) {
+      // Each of the terms is rounded.
+      real_softmax(x + r * depth, double{scale} * double{c.attrs.beta}, depth, real, -10);
+      for (int32_t i = 0; i < depth; ++i)
+        EXPECT(fabs(fmin(real[i] * 32768, 32767) - double(y[r * depth + i])) <= 20 + depth / 2);
+    }
+    const test::Operand in[] = {{x, rows * depth * 2}};
+    test::expect_rows<SoftmaxS16>(*p, in, 1, y, rows * depth * 2, 2);
+  }
+}
+
+TEST(softmax_s16_of_one_and_of_equal_elements) {
+  static const float scale = 0.001f;
+  static const int16_t x[] = {-32768, 7, 7, 7, 7};
+  int16_t y[5];
+  OpCase<Softmax> c = s16_case(scale, 5, 1);
+  const auto* p = c.params<SoftmaxS16>();
+  if (!p) return;
+  test::run_reference<SoftmaxS16>(*p, x, y);
+  for (const int16_t each : y) EXPECT(each >= 32765);
+  c = s16_case(scale, 1, 5);
+  p = c.params<SoftmaxS16>();
+  if (!p) return;
+  test::run_reference<SoftmaxS16>(*p, x, y);
+  EXPECT(y[0] <= 1);
+  for (int i = 1; i < 5; ++i) EXPECT(y[i] >= 8190 && y[i] <= 8194);
+}
+
+TEST(softmax_s16_refuses_other_quantization_and_very_many_elements) {
+  static const float scale = 0.001f, large = 3, twice = 0x1p-14f;
+  OpCase<Softmax> c = s16_case(scale, 1, 4);
+  EXPECT(c.prepare());
+  c.in[0].zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, 0));
+  c.in[0].zero_point = 0, c.out.zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
+  c.out.zero_point = 0, c.out.scales = {&twice, 1};
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
+  c = s16_case(large, 1, 4);
+  EXPECT(c.refused(Reason::kScaleValue, 0));
+  c = s16_case(scale, 1, 65537);
+  EXPECT(c.refused(Reason::kTooLarge, 0));
+  c = s8_case(), c.out.type = DType::kS16;
+  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
 }
 
 TEST(softmax_f32_is_the_distribution) {

@@ -19,9 +19,8 @@ constexpr Kernel kS32[] = {NOOK_KERNEL_ROW(SquaredDifferenceS32, nook_squared_di
                                            always, no_scratch, binary_in_place, as_is)};
 
 Code check_scale(const TensorInfo& t, int operand, PrepareContext& context) {
-  if (t.type == DType::kS8) return check_quantized_s8(t, operand, context);
-  NOOK_CHECK(context, t.per_tensor(), Reason::kScaleCount, operand, 1, t.scales.size());
-  NOOK_CHECK(context, t.scale() > 0 && t.scale() <= FLT_MAX, Reason::kScaleValue, operand, 0, 0);
+  const Code code = check_quantized(t, operand, context);
+  if (t.type == DType::kS8 || code != Code::kOk) return code;
   NOOK_CHECK(context, t.zero_point == 0, Reason::kZeroPoint, operand, 0, t.zero_point);
   return Code::kOk;
 }

@@ -49,6 +49,9 @@ typedef struct nook_sub_f32 {
 #include "nook/ops/sub/f32.inc"
 #undef NOOK_KERNEL
 
+void nook_sub_s16_ref(const nook_binary_sum* p, const int16_t* a, const int16_t* b, int16_t* y,
+                      void* scratch_memory);
+
 /* int32 without a scale; wraps around. */
 void nook_sub_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
                       void* scratch_memory);

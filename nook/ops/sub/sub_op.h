@@ -20,7 +20,9 @@ struct Sub {
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<SubS8, SubF32, SubS32>;
+  using Forms = List<SubS8, SubF32, SubS32, BinarySumS16<Sub>>;
+
+  static SumScales sum_scales(const NodeView& node, int32_t left_shift);
 };
 
 // int8, each tensor with a scale and zero point of its own.
@@ -71,5 +73,10 @@ struct SubS32 : BinaryForm<Sub, nook_binary_s32> {
     binary_act_fields(f, p);
   }
 };
+
+using SubS16 = BinarySumS16<Sub>;
+
+template <>
+Span<const Kernel> SubS16::kernels();
 
 }  // namespace nook

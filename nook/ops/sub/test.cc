@@ -12,15 +12,17 @@ namespace {
 
 using Shared = test::Arithmetic<Sub, SubS8, SubF32>;
 
-int32_t expected_s8(const OpCase<Sub>& c, int32_t a, int32_t b) {
+int32_t expected(const OpCase<Sub>& c, int32_t a, int32_t b, int32_t steps) {
   // The factors of SUB are floats. volatile: no machine may keep more bits than that.
   volatile const float of_a = c.in[0].scale(), of_b = c.in[1].scale(), of_y = c.out.scale();
-  volatile const float unit = 2 * (of_a > of_b ? of_a : of_b), low = 1048576 * of_y;
+  volatile const float unit = 2 * (of_a > of_b ? of_a : of_b), low = static_cast<float>(steps) * of_y;
   volatile const float real_a = of_a / unit, real_b = of_b / unit, real_y = unit / low;
-  const int32_t in_a = naive_rescale((a - c.in[0].zero_point) * 1048576, double{real_a});
-  const int32_t in_b = naive_rescale((b - c.in[1].zero_point) * 1048576, double{real_b});
+  const int32_t in_a = naive_rescale((a - c.in[0].zero_point) * steps, double{real_a});
+  const int32_t in_b = naive_rescale((b - c.in[1].zero_point) * steps, double{real_b});
   return naive_rescale(in_a - in_b, double{real_y}) + c.out.zero_point;
 }
+int32_t expected_s8(const OpCase<Sub>& c, int32_t a, int32_t b) { return expected(c, a, b, 1 << 20); }
+int32_t expected_s16(const OpCase<Sub>& c, int32_t a, int32_t b) { return expected(c, a, b, 1 << 15); }
 
 TEST(sub_reads_the_fused_activation) {
   const auto attrs = test::Options<1>({3}).parse<Sub>();
@@ -71,6 +73,25 @@ TEST(sub_s8_rounds_its_factors_to_floats) {
 
 TEST(sub_s8_equals_the_definition_on_random_shapes_and_scales) {
   Shared::equals_the_definition_s8(expected_s8);
+}
+
+TEST(sub_s16_equals_the_definition_on_random_shapes_and_scales) {
+  Shared::equals_the_definition_s16<SubS16>(expected_s16, 32767);
+}
+
+TEST(sub_s16_computes_what_one_computes_by_hand) {
+  // With 0.5, 0.25 and 0.5: reals 500 and 20, -16384 and -8192, 16383.5 and 8191.75, halves away from 0.
+  static const float scale[] = {0.5f, 0.25f, 0.5f};
+  OpCase<Sub> c;
+  c.in[0] = test::quantized_s16(shape(3), scale[0]), c.in[1] = test::quantized_s16(shape(3), scale[1]);
+  c.out = test::quantized_s16(shape(3), scale[2]);
+  const int16_t a[] = {1000, -32768, 32767}, b[] = {80, -32768, 32767};
+  const int16_t y[] = {960, -16384, 16384};
+  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
+  const auto* p = c.params<SubS16>();
+  if (p) test::expect_rows<SubS16>(*p, in, 2, y, sizeof y, 2);
+  c.out.zero_point = 32768;
+  EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
 }
 
 TEST(sub_f32_equals_the_definition_on_random_shapes) {

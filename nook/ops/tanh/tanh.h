@@ -13,6 +13,8 @@ extern "C" {
 #include "nook/ops/tanh/f32.inc"
 #undef NOOK_KERNEL
 
+void nook_tanh_s16_ref(const nook_curve_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
+
 #ifdef __cplusplus
 }
 #endif

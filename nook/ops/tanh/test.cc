@@ -16,3 +16,18 @@ TEST(tanh_f32_is_the_curve_and_does_not_overflow) { kCurve.is_the_curve_in_float
 TEST(tanh_refuses_other_shapes_and_types) { kCurve.refuses_other_shapes_and_types(); }
 
 TEST(tanh_s8_refuses_an_output_that_is_not_quantized_as_the_curve_is) { kCurve.refuses_other_quantization(); }
+
+TEST(tanh_s16_is_the_curve_to_a_few_steps) { kCurve.is_the_curve_s16<TanhS16>(6); }
+
+TEST(tanh_s16_makes_what_one_makes_by_hand) {
+  static const float one = 1;
+  auto c = kCurve.s16_case(one, test::kStepOfS16);
+  const int16_t x[] = {0, 20, -20, 32767, -32768}, y[] = {0, 32767, -32767, 32767, -32767};
+  const test::Operand in[] = {{x, sizeof x}};
+  const auto* p = c.params<TanhS16>();
+  if (p) test::expect_rows<TanhS16>(*p, in, 1, y, sizeof y, 2);
+}
+
+TEST(tanh_s16_refuses_an_output_that_is_not_quantized_as_the_curve_is) {
+  kCurve.refuses_other_quantization_s16();
+}

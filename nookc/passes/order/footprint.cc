@@ -38,7 +38,8 @@ Footprint footprint_of(const Graph& graph, bool interface) {
   f.bytes.resize(graph.tensors.size());
   f.from_start.resize(graph.tensors.size()), f.to_end.resize(graph.tensors.size());
   for (size_t i = 0; i < f.bytes.size(); ++i)
-    if (!graph.tensors[i].constant() && index(storage.root[i]) == i) f.bytes[i] = graph.tensors[i].bytes();
+    if (!graph.tensors[i].constant() && !graph.tensors[i].variable && index(storage.root[i]) == i)
+      f.bytes[i] = graph.tensors[i].bytes();
   for (TensorId t : graph.inputs) f.from_start[buffer(t)] = true;
   for (TensorId t : graph.outputs) f.to_end[buffer(t)] = true;
   for (size_t i = 0; i < f.bytes.size(); ++i)

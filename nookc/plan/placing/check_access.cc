@@ -41,7 +41,8 @@ class Check {
   // Buffers of the application are its own matter.
   Status reaches(const std::string& unit, Access access, const Location& at, const std::string& who) const {
     const MemoryPool* pool = nullptr;
-    if (at.kind == Location::Kind::kScratch) pool = &p_.scratch_pools[static_cast<size_t>(at.index)].pool;
+    if (at.kind == Location::Kind::kScratch || at.kind == Location::Kind::kKept)
+      pool = &p_.scratch_pools[static_cast<size_t>(at.index)].pool;
     if (at.kind == Location::Kind::kConstant)
       pool = &p_.constant_pools[static_cast<size_t>(p_.constants[static_cast<size_t>(at.index)].pool)].pool;
     if (!pool) return Done{};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "nook/plan/verify.h"
 #include "nookc/lower/lives.h"
@@ -9,6 +10,7 @@
 #include "nookc/lower/unit_calls.h"
 #include "nookc/plan/placing/annotate.h"
 #include "nookc/plan/placing/check_access.h"
+#include "nookc/plan/placing/place_kept.h"
 #include "nookc/plan/placing/pools_of.h"
 #include "nookc/plan/placing/units.h"
 #include "nookc/plan/solving/solve.h"
@@ -27,10 +29,12 @@ class Placing {
     exit_ = static_cast<int32_t>(p_.calls.size()) + 1;
     for (const RowChain& chain : p_.chains) share_rows(chain);
     if (const Status pools = collect_pools(); !pools) return pools.diag();
+    if (const Status placed = place_what_is_kept(); !placed) return placed.diag();
     collect_interface();
     for (const Call& call : p_.calls) collect_call(call);
     for (const UnitCall& call : unit_calls(p_)) collect_unit_call(call);
     for (RowChain& chain : p_.chains) collect_chain(chain);
+    collect_marks();
     collect_separations();
     if (const Status placed = collect_placements(); !placed) return placed.diag();
     divide_constant_pools();
@@ -47,10 +51,23 @@ class Placing {
     open_to_units(task_.pools, options_.pools.size(), options_.units);
     for (size_t i = 0; i < task_.pools.size(); ++i) {
       MemoryPool& pool = task_.pools[i];
+      limited_.push_back(!pool.constant && pool.size > 0);
       if (!pool.constant && pool.size == 0) pool.size = options_.scratch_limit;
       std::vector<PoolUse>& uses = pool.constant ? p_.constant_pools : p_.scratch_pools;
       index_of_pool_.push_back(static_cast<int32_t>(uses.size()));
       uses.push_back({pool, 0, 0, std::max(pool.alignment, kBufferAlignment)});
+    }
+    return Done{};
+  }
+
+  // Of pools with a size the rest is for scratch.
+  Status place_what_is_kept() {
+    if (Status placed = place_kept(p_, storage_, options_); !placed) return placed;
+    for (size_t i = 0; i < task_.pools.size(); ++i) {
+      MemoryPool& pool = task_.pools[i];
+      if (!limited_[i]) continue;
+      const int32_t kept = p_.scratch_pools[static_cast<size_t>(index_of_pool_[i])].kept_bytes;
+      pool.size = std::max<int64_t>(1, pool.size - kept);  // 0 would be no limit
     }
     return Done{};
   }
@@ -172,6 +189,38 @@ class Placing {
     }
   }
 
+  // Conditions are read behind the call before the mark.
+  void collect_marks() {
+    std::vector<size_t> loops;
+    for (size_t i = 0; i < p_.marks.size(); ++i) {
+      const CallMark& mark = p_.marks[i];
+      if (in_scratch(mark.tensor))
+        held_.insert(buffer_of(mark.tensor, static_cast<int32_t>(mark.call), nook::BufferKind::kActivation));
+      if (mark.kind == RegionMark::Kind::kLoop) loops.push_back(i);
+      if (mark.kind != RegionMark::Kind::kEndLoop) continue;
+      hold_over_loop(loops.back(), i);
+      loops.pop_back();
+    }
+  }
+
+  // What is there before a loop and is used in it, is used in its next turn too. None of that may be written
+  // over by a call that reads it at the end of its life.
+  void hold_over_loop(size_t begin, size_t end) {
+    const auto first = static_cast<int32_t>(p_.marks[begin].call) + 1;
+    const auto last = static_cast<int32_t>(p_.marks[end].call);
+    std::set<int32_t> used;
+    for (size_t i = begin; i < end; ++i)  // a condition may be used before the first call of the loop
+      if (in_scratch(p_.marks[i].tensor)) used.insert(by_root_.at(storage_.root[index(p_.marks[i].tensor)]));
+    for (size_t i = 0; i < p_.buffers.size(); ++i)
+      if (p_.buffers[i].buffer.last >= first) used.insert(static_cast<int32_t>(i));
+    for (const int32_t i : used) {
+      nook::Buffer& b = p_.buffers[static_cast<size_t>(i)].buffer;
+      if (b.first >= first || b.last > last) continue;
+      b.last = last;
+      held_.insert(i);
+    }
+  }
+
   // Of images inside of a chain the rows that are held, and the sums of those that need none.
   void collect_chain(RowChain& chain) {
     for (RowStage& stage : chain.stages) {
@@ -223,7 +272,7 @@ class Placing {
       const auto [upper, lower] = buffers;
       const nook::Buffer &x = p_.buffers[static_cast<size_t>(upper)].buffer,
                          &y = p_.buffers[static_cast<size_t>(lower)].buffer;
-      if (upper != lower && bytes != nook::kDisjoint && x.last == y.first)
+      if (upper != lower && bytes != nook::kDisjoint && x.last == y.first && !held_.contains(upper))
         p_.separations.push_back({upper, lower, bytes});
     }
   }
@@ -235,7 +284,8 @@ class Placing {
       if (t.constant() || (t.placement.candidates.empty() && t.placement.pool.empty())) continue;
       const auto found = by_root_.find(storage_.root[i]);
       if (found == by_root_.end()) {
-        if (t.placement.pool.empty()) continue;  // candidates of whole operators meet tensors that are gone
+        if (t.placement.pool.empty() || p_.location[i].kind == Location::Kind::kKept)
+          continue;  // candidates of whole operators meet tensors that are gone
         const bool outside =
             p_.location[i].kind == Location::Kind::kInput || p_.location[i].kind == Location::Kind::kOutput;
         return Diag{Exit::kUsage, "N2018", p_.graph.file + ": tensor '" + t.name + "'",
@@ -384,6 +434,8 @@ class Placing {
       RowStream& stream = p_.chains[0].stream;
       stream.ring = at(static_cast<size_t>(stream_)), stream.made = at(static_cast<size_t>(stream_) + 1);
     }
+    for (CallMark& mark : p_.marks)
+      if (mark.tensor != TensorId::kNone) place(mark.tensor, mark.condition);
     for (size_t i = 0; i < p_.calls.size(); ++i) {
       Call& call = p_.calls[i];
       for (size_t k = 0; k < call.in.size(); ++k) place(call.in_tensors[k], call.in[k]);
@@ -423,10 +475,12 @@ class Placing {
   // Candidates of constants and of arguments; empty: every constant pool.
   std::vector<std::string> pools_of_constants_, pools_of_arguments_;
   std::vector<int32_t> index_of_pool_;  // per pool of the task: of the program's scratch or constant pools
+  std::vector<bool> limited_;           // per pool of the task: it has a size of its own
   std::map<TensorId, int32_t> by_root_;
   std::map<int32_t, int32_t> scratch_of_;  // by step
   std::map<int32_t, int32_t> sums_of_;     // by call
-  int32_t stream_ = -1;                    // the buffer of the rows of an input that comes row by row
+  std::set<int32_t> held_;  // buffers that are read once more after the last call that reads them
+  int32_t stream_ = -1;     // the buffer of the rows of an input that comes row by row
 };
 
 }  // namespace

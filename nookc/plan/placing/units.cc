@@ -51,6 +51,7 @@ class Assigning {
                                           : op_name(node) == subject;
       if (!meant) continue;
       any = true;
+      if (has_state(graph_, node)) continue;  // stays on the cpu, which knows its memory
       if (!taken_[i].empty() && taken_[i] != wish.unit)
         return bad(wish.text, describe(graph_, node) + " is of the unit '" + taken_[i] + "' already",
                    "name each operator for one unit");

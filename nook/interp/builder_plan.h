@@ -1,0 +1,109 @@
+// How Builder ends: the plan, where tables of scales are made, and what the nodes say of it.
+#pragma once
+#include "nook/interp/builder.h"
+
+namespace nook::interp {
+
+template <class Chains>
+Code Builder<Chains>::plan() {
+  const Span<Buffer> buffers{l_.buffers, l_.buffer_count};
+  PlanRequest request{model_,
+                      tensor_count(),
+                      buffers,
+                      {l_.tensors, l_.buffer_count},
+                      {},
+                      {{l_.offsets, l_.buffer_count}},
+                      {l_.order, l_.buffer_count},
+                      &fault_};
+  request.problem.buffers = buffers;
+  request.problem.separations = {l_.separations, l_.separation_count};
+  request.problem.capacity = static_cast<int32_t>(kPlaceLimit) - 1;
+  fault_.role = NOOK_ROLE_PLAN;
+  request.plan.height = request.problem.capacity;
+  nook_status status = options_.planner->place(options_.planner, &request);
+  if (status == NOOK_OK && options_.planner->verify) status = options_.planner->verify(&request);
+  if (status != NOOK_OK) {
+    fault_.status = status;
+    return static_cast<Code>(status);
+  }
+  for (size_t b = 0; b < l_.buffer_count; ++b) {
+    if (l_.buffers[b].size == 0) l_.offsets[b] = 0;  // where nothing is does not count
+    const int32_t end = l_.offsets[b] + l_.buffers[b].size;
+    l_.height = end > l_.height ? end : l_.height;
+  }
+  fault_.role = NOOK_ROLE_NONE, fault_.index = -1;
+  return Code::kOk;
+}
+
+// For each operator, the end of all live buffers.
+inline void find_tops(const Layout& l, Span<int32_t> tops) {
+  for (int32_t& top : tops) top = 0;
+  for (size_t b = 0; b < l.buffer_count; ++b) {
+    const Buffer& buffer = l.buffers[b];
+    const int32_t end = static_cast<int32_t>(align_up(static_cast<uint32_t>(l.offsets[b] + buffer.size), 4));
+    const int32_t operators = static_cast<int32_t>(tops.size());
+    for (int32_t step = buffer.first > 1 ? buffer.first : 1; step <= buffer.last && step <= operators; ++step)
+      if (tops[static_cast<size_t>(step) - 1] < end) tops[static_cast<size_t>(step) - 1] = end;
+  }
+}
+
+// Where the scale tables of an operator are made for each inference: in a gap of the scratch, which costs no
+// byte, or, where there is none, in one window of persistent memory that all such operators share.
+template <class Chains>
+Code Builder<Chains>::place_scales() {
+  if (Chains::kFlow || options_.keep_scales) return in_each_subgraph([&] { return keep_scales(); });
+  const Span<int32_t> tops{l_.order, graph_.operator_count()};  // the planner is done with the order
+  find_tops(l_, tops);
+  uint32_t window = 0;
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+    const int32_t bytes = l_.scale_bytes[i];
+    if (bytes == 0) continue;
+    const bool above = tops[i] <= l_.height - bytes;
+    const int32_t at = above ? tops[i] : -1;
+    if (at < 0 && static_cast<uint32_t>(bytes) > window) window = static_cast<uint32_t>(bytes);
+    if (nodes())
+      nodes()[i].table =
+          at < 0 ? placed(Place::kPersistent, 0) : placed(Place::kScratch, static_cast<uint32_t>(at));
+  }
+  if (window == 0) return Code::kOk;
+  (void)store_.take(window, 4);
+  if (!nodes()) return Code::kOk;
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i)
+    if (nodes()[i].fill && kind_of(nodes()[i].table) == Place::kPersistent)
+      nodes()[i].table += store_.used() - window;
+  return Code::kOk;
+}
+
+// Each table in persistent memory, made now.
+template <class Chains>
+Code Builder<Chains>::keep_scales() {
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
+    if (l_.scale_bytes[number(i)] == 0) continue;
+    void* const table = store_.take(static_cast<size_t>(l_.scale_bytes[number(i)]), 4);
+    if (store_.used() >= kPlaceLimit)
+      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+    if (!nodes()) continue;
+    Node& node = nodes()[number(i)];
+    node.fill(node.params, scales_of(graph_, node), table);
+    node.fill = nullptr;
+  }
+  return Code::kOk;
+}
+
+template <class Chains>
+void Builder<Chains>::finish() {
+  for (size_t b = 0; b < l_.buffer_count; ++b) {
+    const uint32_t offset = static_cast<uint32_t>(l_.offsets[b]);
+    if (l_.tensors[b] < 0) {  // it lives while its operator runs
+      if (nodes()) nodes()[operator_of(b)].scratch += offset;
+      continue;
+    }
+    uint32_t& place = built_.places[l_.tensors[b]];
+    if (kind_of(place) == Place::kScratch) place = placed(Place::kScratch, offset);
+  }
+  if constexpr (Chains::kAny) place_rings();
+  built_.persistent_bytes = store_.used();
+  built_.scratch_bytes = static_cast<uint32_t>(l_.height);
+}
+
+}  // namespace nook::interp

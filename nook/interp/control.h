@@ -1,0 +1,83 @@
+// How an interpreter is built and run whose model has IF and WHILE.
+//
+// Every operator of every subgraph is prepared once and has one Node; they are in the order of the file. The
+// steps of a subgraph are between the step of the operator that runs it and the step of the next one: the
+// entry, at which its inputs are copied, its operators, the exit, at which its outputs are copied. What a
+// WHILE carries is in its results, so that nothing of a subgraph lives from one turn to the next. A subgraph
+// that several operators run has the steps of the first; its tensors live on until the last.
+#pragma once
+#include "nook/interp/build.h"
+#include "nook/interp/layout.h"
+#include "nook/ops/control_flow.h"
+
+namespace nook::interp {
+
+constexpr uint32_t kNobody = UINT32_MAX;
+
+// What an IF or WHILE does: Node::params. It is in use once at a time, since no subgraph runs itself.
+struct ControlCall {
+  const int32_t *in[2], *out[2];  // tensors of the subgraphs that it runs
+  const uint32_t* bytes;          // of what is copied into them, then out of them
+  uint32_t tensors[2];            // of the subgraphs: where their places begin,
+  uint32_t first[2], end[2];      // their nodes,
+  uint32_t subgraph[2];           // their numbers
+  uint32_t is_loop;
+  // While it runs: the operator that runs the subgraph it is in, and which one it runs.
+  uint32_t caller, which;
+};
+constexpr uint32_t control_call_bytes(uint32_t pointer) { return align_up(5 * pointer + 44, pointer); }
+static_assert(sizeof(ControlCall) == control_call_bytes(sizeof(void*)), "a host counts for other machines");
+
+// A subgraph while its interpreter is built.
+struct Subgraph {
+  uint32_t tensors, operators;  // of all before it
+  int32_t entry, exit;          // steps; of one that nobody runs 0
+  uint32_t caller, at;          // while its steps are found: who runs it, and its operator at hand,
+  uint32_t callees;             // of which so many have steps
+};
+
+// What Builder is told of the subgraphs of a model.
+class Subgraphs {
+ public:
+  static constexpr bool kAny = false, kFlow = true;
+
+  // Counts the tensors and operators of all, and finds the steps of those that are run.
+  Code open(const Model& model, Arena& working, nook_interpreter_fault* fault);
+  uint32_t count() const { return static_cast<uint32_t>(all_.size()); }
+  uint32_t tensors() const { return tensors_; }
+  uint32_t operators() const { return operators_; }
+  const Subgraph& operator[](uint32_t i) const { return all_[i]; }
+  bool runs(uint32_t i) const { return all_[i].exit > 0; }
+  const int32_t* steps() const { return steps_.data(); }
+
+  // As those of layout.h, for all.
+  void find_places(const Model& model, uint32_t* places, Workload* load) const;
+  static Workload workload(const Model& model);
+  static size_t working_bytes(const Model& model);
+  Code lay_out(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
+               nook_interpreter_fault* fault) const;
+
+  // Checks that all that the IF or WHILE `i` of the subgraph at hand copies fits, and fills its call.
+  Code prepare(const Model& model, uint32_t i, const uint32_t* places, Layout* layout, Store& store,
+               uint32_t pointer, Node* node, nook_interpreter_fault* fault) const;
+
+  uint32_t at = 0;  // the subgraph at hand
+
+ private:
+  Code number(const Model& model, nook_interpreter_fault* fault);
+  Code enter(const OperatorView& op, uint32_t* here, int32_t* step, nook_interpreter_fault* fault);
+
+  Span<Subgraph> all_;
+  Span<int32_t> steps_;  // per operator
+  uint32_t tensors_ = 0, operators_ = 0;
+  int32_t again_ = 0;  // the last step at which a subgraph is run that was run before
+};
+
+}  // namespace nook::interp
+
+struct nook_control {
+  // Beside what the first subgraph takes.
+  size_t (*working_bytes)(const nook::Model& model);
+  nook::interp::Build* build;
+  nook_status (*run)(nook_interpreter* self);
+};

@@ -1,0 +1,170 @@
+// How a layout is made, of a model's only subgraph or of one of several; `Part` says which, and what is the
+// same for all of it costs no code.
+#pragma once
+#include "nook/interp/buffers.h"
+#include "nook/interp/layout.h"
+
+namespace nook::interp {
+
+template <class Part>
+class Maker {
+ public:
+  Maker(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,
+        const Part& part, uint32_t* places, Layout* layout, nook_interpreter_fault* fault)
+      : model_(model),
+        graph_(graph),
+        options_(options),
+        part_(part),
+        places_(places),
+        l_(*layout),
+        fault_(*fault),
+        inputs_(graph_.inputs()),
+        outputs_(graph_.outputs()) {}
+
+  Code make() {
+    find_buffers();
+    const Code code = find_lives();
+    NOOK_REQUIRE(code == Code::kOk, code);
+    return part_.inner ? Code::kOk : place_interface();
+  }
+
+ private:
+  Code refuse(nook_status status, nook_role role, uint32_t index) {
+    return interp::refuse(&fault_, status, role, 0, 0, static_cast<int32_t>(index));
+  }
+  Code refuse_operator(uint32_t i, Code code) {
+    return interp::refuse_operator(&fault_, graph_.op(i), i + part_.operators, code, {});
+  }
+
+  void find_buffers();
+  Code live(int32_t tensor, int32_t step, bool written);
+  // From one step to another.
+  Code all(const IndexList& list, int32_t step, int32_t last, bool written) {
+    Code code = Code::kOk;
+    for (uint32_t k = 0; k < list.size() && code == Code::kOk; ++k) {
+      code = live(list[k], step, written);
+      if (part_.spans && code == Code::kOk) code = live(list[k], last, written);
+    }
+    return code;
+  }
+  Code open_inputs();
+  Code live_at(uint32_t i);
+  Code find_lives();
+  Code place_interface();
+
+  const Model& model_;
+  const SubgraphView& graph_;
+  const nook_interpreter_options& options_;
+  const Part part_;
+  uint32_t* const places_;
+  Layout& l_;
+  nook_interpreter_fault& fault_;
+  const IndexList inputs_, outputs_;  // of the graph
+};
+
+template <class Part>
+void Maker<Part>::find_buffers() {
+  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
+    if (kind_of(places_[t]) != Place::kScratch) continue;
+    const size_t b = l_.buffer_count++;
+    l_.buffers[b] = {0, kBufferAlignment, INT32_MAX, -1};
+    l_.tensors[b] = static_cast<int32_t>(t) + part_.tensors;
+    places_[t] = placed(Place::kScratch, static_cast<uint32_t>(b));
+  }
+}
+
+// The tensor is read or written at this step. Nothing is read before it was written.
+template <class Part>
+Code Maker<Part>::live(int32_t tensor, int32_t step, bool written) {
+  if (tensor < 0 || kind_of(places_[tensor]) != Place::kScratch) return Code::kOk;
+  Buffer& buffer = l_.buffers[where_of(places_[tensor])];
+  if (buffer.last < 0 && !written) {  // there is nothing to read, which is fine of no bytes
+    TensorSize size;
+    const Code code = size_of_tensor(model_, graph_, tensor, &size, &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    if (size.bytes > 0)
+      return refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, static_cast<uint32_t>(tensor + part_.tensors));
+  }
+  if (buffer.first > step) buffer.first = step;
+  if (buffer.last < step) buffer.last = step;
+  return Code::kOk;
+}
+
+template <class Part>
+Code Maker<Part>::open_inputs() {
+  for (uint32_t i = 0; i < inputs_.size(); ++i) {
+    const int32_t t = inputs_[i];
+    const bool own = t >= 0 && kind_of(places_[t]) == Place::kScratch;
+    Buffer* const buffer = own ? &l_.buffers[where_of(places_[t])] : nullptr;
+    if (!own || buffer->last >= 0)  // or it is given twice
+      return part_.inner ? refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, static_cast<uint32_t>(part_.tensors + t))
+                         : refuse(NOOK_BAD_MODEL, NOOK_ROLE_INPUT, i);
+    buffer->first = buffer->last = part_.entry, buffer->kind = BufferKind::kInput;
+  }
+  return Code::kOk;
+}
+
+// What operator i reads and writes.
+template <class Part>
+Code Maker<Part>::live_at(uint32_t i) {
+  const OperatorView op = graph_.op(i);
+  const IndexList in = op.inputs(), out = op.outputs();
+  const int32_t* const steps = part_.steps ? part_.steps : l_.steps;
+  const int32_t step = steps ? steps[i] : static_cast<int32_t>(i) + 1;
+  int32_t last = step;
+  if (part_.spans) last = (i + 1 < graph_.operator_count() ? steps[i + 1] : part_.exit) - 1;
+  Code code = all(in, step, last, false);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  for (uint32_t k = 0; k < out.size(); ++k) {  // no operator writes a constant or an input
+    const Place place = out[k] < 0 ? Place::kNowhere : kind_of(places_[out[k]]);
+    const bool kept = place == Place::kPersistent;
+    const bool input =
+        place == Place::kScratch && l_.buffers[where_of(places_[out[k]])].kind == BufferKind::kInput;
+    if (!kept && (place != Place::kScratch || input)) return refuse_operator(i, Code::kBadModel);
+  }
+  return all(out, step, last, true);
+}
+
+template <class Part>
+Code Maker<Part>::find_lives() {
+  Code code = open_inputs();
+  for (uint32_t i = 0; i < graph_.operator_count() && code == Code::kOk; ++i) code = live_at(i);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  for (uint32_t i = 0; i < outputs_.size(); ++i)
+    if (outputs_[i] < 0) return refuse(NOOK_BAD_MODEL, part_.inner ? NOOK_ROLE_MODEL : NOOK_ROLE_OUTPUT, i);
+  const int32_t exit = part_.exit ? part_.exit : static_cast<int32_t>(graph_.operator_count()) + 1;
+  return all(outputs_, exit, exit, false);
+}
+
+// Takes the tensors that are in buffers of the application out of the scratch.
+template <class Part>
+Code Maker<Part>::place_interface() {
+  for (uint32_t i = 0; i < inputs_.size(); ++i) {
+    uint32_t& place = places_[inputs_[i]];
+    if (!in_scratch(options_.inputs_in_scratch, i)) {
+      place = placed(Place::kInput, i);
+      continue;
+    }
+    TensorSize size;  // should no operator read it
+    const Code code = size_of_tensor(model_, graph_, inputs_[i], &size, &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    l_.buffers[where_of(place)].size = static_cast<int32_t>(size.bytes);
+  }
+  for (uint32_t i = 0; i < outputs_.size(); ++i) {
+    uint32_t& place = places_[outputs_[i]];
+    if (kind_of(place) != Place::kScratch) {
+      // What is no result of an operator, or is an output already, is copied; it can't be in the scratch.
+      if (in_scratch(options_.outputs_in_scratch, i)) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_OUTPUT, i);
+      continue;
+    }
+    Buffer& buffer = l_.buffers[where_of(place)];
+    bool stays = in_scratch(options_.outputs_in_scratch, i) || buffer.kind == BufferKind::kInput;
+    for (uint32_t k = 0; k < i; ++k) stays = stays || outputs_[k] == outputs_[i];
+    if (stays) continue;
+    buffer.kind = BufferKind::kOutput;
+    place = placed(Place::kOutput, i);
+  }
+  return Code::kOk;
+}
+
+}  // namespace nook::interp

@@ -1,0 +1,53 @@
+/* BATCH_MATMUL: kernel contract, for C99 and C++. The operator is in batch_matmul_op.h. */
+#ifndef NOOK_OPS_BATCH_MATMUL_BATCH_MATMUL_H_
+#define NOOK_OPS_BATCH_MATMUL_BATCH_MATMUL_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Matrices a [rows][depth] and b [depth][columns], either of them perhaps transposed in memory, and
+ * y [rows][columns] = a * b; as many as dim[0] * ... * dim[rank - 1], in the order of memory of y. All
+ * distances in elements. */
+typedef struct nook_batch_matmul_walk {
+  int32_t rows, depth, columns;
+  int32_t a_row, a_step;    /* between the rows of a, and along one */
+  int32_t b_column, b_step; /* between the columns of b, and along one */
+  int32_t rank;
+  const int32_t* dim;             /* [rank] */
+  const int32_t *a_jump, *b_jump; /* [rank] to the next matrix, see nook/ops/shared/odometer.h */
+} nook_batch_matmul_walk;
+
+/* y = clamp(rescale(sum of (a - a_zero) * (b - b_zero), multiplier, shift) + out_zero, -128, 127) */
+typedef struct nook_batch_matmul_s8 {
+  nook_batch_matmul_walk walk;
+  int32_t a_zero, b_zero, out_zero; /* real = scale * (q - zero) */
+  int32_t multiplier, shift;        /* see nook/core/fixed_point.h */
+} nook_batch_matmul_s8;
+
+/* y = clamp(rescale(sum of a * b, multiplier, shift), -32768, 32767) with a sum of 64 bits, see
+ * nook_rescale_s64() */
+typedef struct nook_batch_matmul_s16 {
+  nook_batch_matmul_walk walk;
+  int32_t multiplier, shift;
+} nook_batch_matmul_s16;
+
+typedef struct nook_batch_matmul_f32 {
+  nook_batch_matmul_walk walk;
+} nook_batch_matmul_f32;
+
+/* y shares no byte with a and b. */
+void nook_batch_matmul_s8_ref(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                              void* scratch_memory);
+void nook_batch_matmul_s16_ref(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                               void* scratch_memory);
+void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
+                               void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

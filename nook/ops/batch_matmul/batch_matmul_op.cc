@@ -1,0 +1,138 @@
+#include "nook/ops/batch_matmul/batch_matmul_op.h"
+
+#include "nook/core/fixed_point.h"
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/shared/broadcast.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/fixed_ratio.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS8[] = {
+    NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(BatchMatmulF32, nook_batch_matmul_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
+
+// A tensor with one element for each of its matrices.
+TensorInfo matrices_of(const TensorInfo& t) {
+  TensorInfo all = t;
+  all.shape.rank = static_cast<uint8_t>(t.shape.rank - 2);
+  return all;
+}
+
+// Tables of how the matrices follow each other, for `walk`, whose sizes are there.
+Code make_tables(const Walk& matrices, nook_batch_matmul_walk* walk, PrepareContext& context) {
+  walk->rank = matrices.rank;
+  if (matrices.rank == 0) return Code::kOk;
+  walk->dim = dims(matrices, context);
+  NOOK_REQUIRE(walk->dim, Code::kNoMemory);
+  walk->a_jump = jumps(matrices, 0, walk->rows * walk->depth, context);
+  NOOK_REQUIRE(walk->a_jump, Code::kNoMemory);
+  walk->b_jump = jumps(matrices, 1, walk->depth * walk->columns, context);
+  NOOK_REQUIRE(walk->b_jump, Code::kNoMemory);
+  return Code::kOk;
+}
+
+Code prepare_walk(const BatchMatmul::Attrs& attrs, const NodeView& node, nook_batch_matmul_walk* walk,
+                  PrepareContext& context) {
+  const TensorInfo in[] = {node.inputs[0], node.inputs[1]};
+  const TensorInfo& y = node.outputs[0];
+  for (int i = 0; i < 2; ++i) {
+    NOOK_CHECK(context, in[i].shape.rank >= 2, Reason::kRank, i, 2, in[i].shape.rank);
+    NOOK_CHECK(context, in[i].shape.elements() > 0, Reason::kElements, i, 1, 0);
+  }
+  NOOK_CHECK(context, y.shape.rank >= 2, Reason::kRank, kFirstOutput, 2, y.shape.rank);
+  const TensorInfo batches[] = {matrices_of(in[0]), matrices_of(in[1])}, results = matrices_of(y);
+  const auto found = broadcast_walk({node.code, node.version, {}, {batches, 2}, {&results, 1}}, context);
+  NOOK_REQUIRE(found, found.code());
+
+  walk->rows = in[0].shape.back(attrs.adj_x ? 0 : 1), walk->depth = in[0].shape.back(attrs.adj_x ? 1 : 0);
+  walk->columns = in[1].shape.back(attrs.adj_y ? 1 : 0);
+  const int32_t depth = in[1].shape.back(attrs.adj_y ? 0 : 1);
+  NOOK_CHECK(context, depth == walk->depth, Reason::kInputShape, 1, walk->depth, depth);
+  walk->a_row = attrs.adj_x ? 1 : walk->depth, walk->a_step = attrs.adj_x ? walk->rows : 1;
+  walk->b_column = attrs.adj_y ? walk->depth : 1, walk->b_step = attrs.adj_y ? 1 : walk->columns;
+  const Shape& out = y.shape;
+  NOOK_CHECK(context, out.back(1) == walk->rows, Reason::kOutputShape, kFirstOutput, walk->rows, out.back(1));
+  NOOK_CHECK(context, out.back(0) == walk->columns, Reason::kOutputShape, kFirstOutput, walk->columns,
+             out.back(0));
+  return make_tables(*found, walk, context);
+}
+
+bool all_of(DType type, const NodeView& node) {
+  return node.inputs[0].type == type && node.inputs[1].type == type && node.outputs[0].type == type;
+}
+
+// TensorFlow Lite multiplies the two scales as floats here.
+Result<FixedScale> factor_of(const NodeView& node) {
+  const float product = node.inputs[0].scale() * node.inputs[1].scale();
+  return fixed_ratio(product, 1.0f, node.outputs[0].scale());
+}
+
+}  // namespace
+
+int64_t detail::batch_matmul_macs(const nook_batch_matmul_walk& walk) {
+  int64_t all = int64_t{walk.rows} * walk.depth * walk.columns;
+  for (int32_t d = 0; d < walk.rank; ++d) all *= walk.dim[d];
+  return all;
+}
+
+Span<const Kernel> BatchMatmulS8::kernels() { return kS8; }
+Span<const Kernel> BatchMatmulS16::kernels() { return kS16; }
+Span<const Kernel> BatchMatmulF32::kernels() { return kF32; }
+
+Result<BatchMatmul::Attrs> BatchMatmul::parse(const NodeView& node) {
+  namespace field = fields::BatchMatMulOptions;
+  return Attrs{node.options[field::adj_x], node.options[field::adj_y]};
+}
+
+Result<BatchMatmulS8::Params> BatchMatmulS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                     PrepareContext& context) {
+  Code code = check_binary_s8(node, Activation::kNone, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_walk(attrs, node, &p.walk, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const auto factor = factor_of(node);
+  NOOK_CHECK(context, factor, Reason::kScaleValue, 1, 0, 0);
+  p.a_zero = node.inputs[0].zero_point, p.b_zero = node.inputs[1].zero_point;
+  p.out_zero = node.outputs[0].zero_point;
+  p.multiplier = factor->multiplier, p.shift = factor->shift;
+  return p;
+}
+
+Result<BatchMatmulS16::Params> BatchMatmulS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                       PrepareContext& context) {
+  NOOK_REQUIRE(all_of(DType::kS16, node), Code::kBadType);
+  const TensorInfo* const tensors[] = {&node.inputs[0], &node.inputs[1], &node.outputs[0]};
+  for (int i = 0; i < 3; ++i) {
+    const Code fine = check_symmetric_s16(*tensors[i], i < 2 ? i : kFirstOutput, context);
+    NOOK_REQUIRE(fine == Code::kOk, fine);
+  }
+  Params p{};
+  const Code code = prepare_walk(attrs, node, &p.walk, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const auto factor = factor_of(node);
+  const bool fits = factor && factor->shift <= NOOK_MAX_SHIFT_S64;
+  NOOK_CHECK(context, fits, Reason::kScaleValue, 1, 0, 0);
+  p.multiplier = factor->multiplier, p.shift = factor->shift;
+  return p;
+}
+
+Result<BatchMatmulF32::Params> BatchMatmulF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                       PrepareContext& context) {
+  NOOK_REQUIRE(all_of(DType::kF32, node), Code::kBadType);
+  Params p{};
+  const Code code = prepare_walk(attrs, node, &p.walk, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return p;
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(BatchMatmul, batch_matmul)

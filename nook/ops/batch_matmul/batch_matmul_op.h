@@ -1,0 +1,95 @@
+#pragma once
+#include "nook/ops/batch_matmul/batch_matmul.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+struct BatchMatmulS8;
+struct BatchMatmulS16;
+struct BatchMatmulF32;
+
+// y = a * b of matrices, the last two dimensions of each operand. Those before them count the matrices, and
+// are repeated where they are 1.
+struct BatchMatmul {
+  static constexpr OpCode kCode = OpCode::kBatchMatmul;
+  static constexpr const char* kName = "BatchMatmul";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+  struct Attrs {
+    using Op = BatchMatmul;
+    bool adj_x = false, adj_y = false;  // the matrices of a, of b, are transposed
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<BatchMatmulS8, BatchMatmulS16, BatchMatmulF32>;
+};
+
+namespace detail {
+
+template <class F>
+void batch_matmul_fields(F& f, const nook_batch_matmul_walk& w) {
+  f.value("walk.rows", w.rows), f.value("walk.depth", w.depth), f.value("walk.columns", w.columns);
+  f.value("walk.a_row", w.a_row), f.value("walk.a_step", w.a_step);
+  f.value("walk.b_column", w.b_column), f.value("walk.b_step", w.b_step), f.value("walk.rank", w.rank);
+  f.table("walk.dim", w.dim, w.rank);
+  f.table("walk.a_jump", w.a_jump, w.rank), f.table("walk.b_jump", w.b_jump, w.rank);
+}
+
+// Multiply-accumulates of all matrices.
+int64_t batch_matmul_macs(const nook_batch_matmul_walk& walk);
+
+}  // namespace detail
+
+// int8, each operand with a zero point of its own.
+struct BatchMatmulS8 {
+  using Op = BatchMatmul;
+  using Params = nook_batch_matmul_s8;
+  static constexpr const char* kType = "nook_batch_matmul_s8";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params& p) { return detail::batch_matmul_macs(p.walk); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    detail::batch_matmul_fields(f, p.walk);
+    f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("out_zero", p.out_zero);
+    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  }
+};
+
+// int16, with zero points of 0.
+struct BatchMatmulS16 {
+  using Op = BatchMatmul;
+  using Params = nook_batch_matmul_s16;
+  static constexpr const char* kType = "nook_batch_matmul_s16";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params& p) { return detail::batch_matmul_macs(p.walk); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    detail::batch_matmul_fields(f, p.walk);
+    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  }
+};
+
+// float32.
+struct BatchMatmulF32 {
+  using Op = BatchMatmul;
+  using Params = nook_batch_matmul_f32;
+  static constexpr const char* kType = "nook_batch_matmul_f32";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params& p) { return detail::batch_matmul_macs(p.walk); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    detail::batch_matmul_fields(f, p.walk);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,174 @@
+#include "nook/ops/batch_matmul/batch_matmul_op.h"
+#include "tests/broadcast_case.h"
+
+using namespace nook;
+using test::OpCase;
+using test::shape;
+using test::tensor;
+
+namespace {
+
+constexpr int32_t kMost = 500;  // elements of any operand
+
+// Random matrices, perhaps transposed, and counts of them that broadcast. False: too large.
+bool random_matrices(test::Rng& rng, OpCase<BatchMatmul>& c) {
+  test::Broadcast s = test::random_broadcast(rng);
+  if (s.y.rank > kMaxRank - 2 || s.y.elements() > 12) return false;
+  const int32_t rows = rng.in(1, 5), depth = rng.in(1, 7), columns = rng.in(1, 5);
+  c.attrs.adj_x = rng.in(0, 1), c.attrs.adj_y = rng.in(0, 1);
+  const auto append = [](Shape& to, int32_t first, int32_t second) {
+    to.dim[to.rank++] = first, to.dim[to.rank++] = second;
+  };
+  append(s.a, c.attrs.adj_x ? depth : rows, c.attrs.adj_x ? rows : depth);
+  append(s.b, c.attrs.adj_y ? columns : depth, c.attrs.adj_y ? depth : columns);
+  append(s.y, rows, columns);
+  c.in[0].shape = s.a, c.in[1].shape = s.b, c.out.shape = s.y;
+  return s.a.elements() <= kMost && s.b.elements() <= kMost && s.y.elements() <= kMost;
+}
+
+// The first element of the matrices that element `at` of y is of.
+int32_t matrix_of(const OpCase<BatchMatmul>& c, size_t operand, int32_t at) {
+  Shape y = c.out.shape, x = c.in[operand].shape;
+  const int32_t size = x.back(0) * x.back(1), of_y = y.back(0) * y.back(1);
+  y.rank = static_cast<uint8_t>(y.rank - 2), x.rank = static_cast<uint8_t>(x.rank - 2);
+  return test::broadcast_index(y, x, at / of_y) * size;
+}
+
+// visit(element of a, element of b) for each product of element `at` of y.
+template <class Visit>
+void for_each_product(const OpCase<BatchMatmul>& c, int32_t at, Visit visit) {
+  const Shape &a = c.in[0].shape, &b = c.in[1].shape;
+  const int32_t row = at / c.out.shape.back(0) % c.out.shape.back(1), column = at % c.out.shape.back(0);
+  const int32_t depth = c.attrs.adj_x ? a.back(1) : a.back(0);
+  for (int32_t k = 0; k < depth; ++k)
+    visit(matrix_of(c, 0, at) + (c.attrs.adj_x ? k * a.back(0) + row : row * a.back(0) + k),
+          matrix_of(c, 1, at) + (c.attrs.adj_y ? column * b.back(0) + k : k * b.back(0) + column));
+}
+
+// TensorFlow Lite's scaling of sums of 64 bits, by its definition.
+int32_t naive_rescale_s64(int64_t x, double real) {
+  int32_t exponent = 0;
+  while (real >= 1) real /= 2, ++exponent;
+  while (real < 0.5) real *= 2, --exponent;
+  const int64_t multiplier = static_cast<int64_t>(real * 2147483648.0 + 0.5);
+  const int64_t upper = multiplier < 0x7FFF0000 ? (multiplier + 32768) / 65536 : 32767;
+  const int64_t unit = int64_t{1} << (15 - exponent), sum = x * upper + unit / 2;
+  return static_cast<int32_t>(sum / unit - (sum % unit < 0));
+}
+
+template <class Form, class Element>
+void equals_the_definition(DType type, int32_t least, int32_t most) {
+  static Element a[kMost], b[kMost], y[kMost];
+  for (uint32_t seed = 0; seed < 400; ++seed) {
+    test::Rng rng(seed);
+    OpCase<BatchMatmul> c;
+    const bool wide = type == DType::kS16;
+    const float scale[] = {rng.real(0.01f, 0.1f), rng.real(0.01f, 0.1f), rng.real(0.1f, 0.9f)};
+    TensorInfo* const tensors[] = {&c.in[0], &c.in[1], &c.out};
+    for (int i = 0; i < 3; ++i) {
+      *tensors[i] = tensor(type, shape());
+      tensors[i]->scales = {&scale[i], 1}, tensors[i]->zero_point = wide ? 0 : rng.in(-128, 127);
+    }
+    if (!random_matrices(rng, c)) continue;
+    for (Element& v : a) v = static_cast<Element>(rng.in(least, most));
+    for (Element& v : b) v = static_cast<Element>(rng.in(least, most));
+    volatile const float product = scale[0] * scale[1];
+    const double real = double{product} / double{scale[2]};
+    for (int32_t i = 0; i < c.out.shape.elements(); ++i) {
+      int64_t sum = 0;
+      for_each_product(c, i, [&](int32_t in_a, int32_t in_b) {
+        const int64_t from_a = static_cast<int64_t>(a[in_a]), from_b = static_cast<int64_t>(b[in_b]);
+        sum += type == DType::kF32 ? from_a * from_b
+                                   : (from_a - c.in[0].zero_point) * (from_b - c.in[1].zero_point);
+      });
+      if (type == DType::kF32) y[i] = static_cast<Element>(sum);
+      if (wide) y[i] = static_cast<Element>(test::naive_clamp(naive_rescale_s64(sum, real), -32768, 32767));
+      if (type == DType::kS8)
+        y[i] = static_cast<Element>(
+            test::naive_clamp(test::naive_rescale(sum, real) + c.out.zero_point, -128, 127));
+    }
+    const auto* p = c.params<Form>();
+    if (!p) return;
+    const test::Operand in[] = {{a, c.in[0].bytes()}, {b, c.in[1].bytes()}};
+    test::expect_rows<Form>(*p, in, 2, y, c.out.bytes(), sizeof(Element));
+  }
+}
+
+OpCase<BatchMatmul> fine(DType type) {
+  static const float one = 1;
+  OpCase<BatchMatmul> c;
+  c.in[0] = tensor(type, shape(2, 3, 4)), c.in[1] = tensor(type, shape(1, 4, 5));
+  c.out = tensor(type, shape(2, 3, 5));
+  if (type != DType::kF32) c.in[0].scales = c.in[1].scales = c.out.scales = {&one, 1};
+  return c;
+}
+
+}  // namespace
+
+TEST(batch_matmul_s8_equals_the_definition_on_random_matrices) {
+  equals_the_definition<BatchMatmulS8, int8_t>(DType::kS8, -128, 127);
+}
+
+TEST(batch_matmul_s16_equals_the_definition_on_random_matrices) {
+  equals_the_definition<BatchMatmulS16, int16_t>(DType::kS16, -32768, 32767);
+}
+
+TEST(batch_matmul_f32_equals_the_definition_on_random_matrices) {
+  equals_the_definition<BatchMatmulF32, float>(DType::kF32, -8, 8);
+}
+
+TEST(batch_matmul_computes_what_one_computes_by_hand) {
+  OpCase<BatchMatmul> c;
+  c.in[0] = c.in[1] = c.out = tensor(DType::kF32, shape(2, 2));
+  const float a[] = {1, 2, 3, 4}, b[] = {5, 6, 7, 8};
+  const float plain[] = {19, 22, 43, 50}, left[] = {26, 30, 38, 44}, right[] = {17, 23, 39, 53};
+  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
+  const auto* p = c.params<BatchMatmulF32>();
+  if (p) test::expect_rows<BatchMatmulF32>(*p, in, 2, plain, sizeof plain, 4);
+  c.attrs = {true, false}, p = c.params<BatchMatmulF32>();
+  if (p) test::expect_rows<BatchMatmulF32>(*p, in, 2, left, sizeof left, 4);
+  c.attrs = {false, true}, p = c.params<BatchMatmulF32>();
+  if (p) test::expect_rows<BatchMatmulF32>(*p, in, 2, right, sizeof right, 4);
+}
+
+TEST(batch_matmul_reads_its_options) {
+  const auto attrs = test::Options<2>({0, 1}).parse<BatchMatmul>();
+  EXPECT(attrs && !attrs->adj_x && attrs->adj_y);
+}
+
+TEST(batch_matmul_refuses_matrices_that_do_not_fit) {
+  const DType types[] = {DType::kS8, DType::kS16, DType::kF32};
+  for (const DType type : types) {
+    auto c = fine(type);
+    EXPECT(c.prepare());
+    c.in[1].shape = shape(1, 3, 5);
+    EXPECT(c.refused(Reason::kInputShape, 1));
+    c = fine(type), c.in[1].shape = shape(3, 4, 5);
+    EXPECT(c.refused(Reason::kBroadcast, 1));
+    c = fine(type), c.in[0].shape = shape(4);
+    EXPECT(c.refused(Reason::kRank, 0));
+    c = fine(type), c.in[1].shape = shape(4);
+    EXPECT(c.refused(Reason::kRank, 1));
+    c = fine(type), c.out.shape = shape(3, 5);
+    EXPECT(c.refused(Reason::kRank, kFirstOutput));
+    c = fine(type), c.out.shape = shape(2, 3, 4);
+    EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+    c = fine(type), c.in[0].shape = shape(2, 3, 0);
+    EXPECT(c.refused(Reason::kElements, 0));
+    c = fine(type), c.out.type = DType::kS32;
+    EXPECT(c.no_form());
+  }
+}
+
+TEST(batch_matmul_refuses_other_quantization) {
+  static const float large = 1e12f, some = 256;
+  auto c = fine(DType::kS8);
+  c.in[0].scales = {};
+  EXPECT(c.refused(Reason::kScaleCount, 0));
+  c = fine(DType::kS8), c.in[1].scales = {&large, 1};
+  EXPECT(c.refused(Reason::kScaleValue, 1));
+  c = fine(DType::kS16), c.in[1].zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, 1));
+  c = fine(DType::kS16), c.in[1].scales = {&some, 1};  // fits sums of 32 bits
+  EXPECT(c.refused(Reason::kScaleValue, 1));
+}

@@ -1,0 +1,28 @@
+/* BROADCAST_ARGS: kernel contract, for C99 and C++. The operator is in broadcast_args_op.h. */
+#ifndef NOOK_OPS_BROADCAST_ARGS_BROADCAST_ARGS_H_
+#define NOOK_OPS_BROADCAST_ARGS_BROADCAST_ARGS_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = the shape that shapes a [a_size] and b [b_size] have when they are broadcast: in each dimension,
+ * counted from the last, that of a, or that of b where a has none there or 1. y has as many dimensions as the
+ * longer. */
+typedef struct nook_broadcast_args {
+  int32_t a_size, b_size; /* the larger is y's */
+} nook_broadcast_args;
+
+/* Elements of 64 bits of a and b may be at any multiple of 4 bytes: constants of a model are. */
+void nook_broadcast_args_s32_ref(const nook_broadcast_args* p, const int32_t* a, const int32_t* b, int32_t* y,
+                                 void* scratch_memory);
+void nook_broadcast_args_s64_ref(const nook_broadcast_args* p, const void* a, const void* b, int64_t* y,
+                                 void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,39 @@
+#include "nook/ops/broadcast_args/broadcast_args_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS32[] = {NOOK_KERNEL_ROW(BroadcastArgsS32, nook_broadcast_args_s32_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+constexpr Kernel kS64[] = {NOOK_KERNEL_ROW(BroadcastArgsS64, nook_broadcast_args_s64_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+
+}  // namespace
+
+template <>
+Span<const Kernel> BroadcastArgsS32::kernels() {
+  return kS32;
+}
+template <>
+Span<const Kernel> BroadcastArgsS64::kernels() {
+  return kS64;
+}
+
+Result<nook_broadcast_args> BroadcastArgs::prepare_of(DType type, const NodeView& node,
+                                                      PrepareContext& context) {
+  const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
+  NOOK_REQUIRE(a.type == type && b.type == type && y.type == type, Code::kBadType);
+  NOOK_CHECK(context, a.shape.rank == 1, Reason::kRank, 0, 1, a.shape.rank);
+  NOOK_CHECK(context, b.shape.rank == 1, Reason::kRank, 1, 1, b.shape.rank);
+  const int32_t in_a = a.shape.dim[0], in_b = b.shape.dim[0];
+  const Code code = check_output_shape(y, Shape{{in_a > in_b ? in_a : in_b}, 1}, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return nook_broadcast_args{in_a, in_b};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(BroadcastArgs, broadcast_args)

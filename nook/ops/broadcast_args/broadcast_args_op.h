@@ -1,0 +1,56 @@
+#pragma once
+#include "nook/ops/broadcast_args/broadcast_args.h"
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+namespace detail {
+template <DType type>
+struct BroadcastArgsOf;
+}
+
+// The shape that two shapes, the operands, have when they are broadcast. Those that contradict each other do
+// so at run time only: the first one's dimension is taken then.
+struct BroadcastArgs : PlainOp<BroadcastArgs> {
+  static constexpr OpCode kCode = OpCode::kBroadcastArgs;
+  static constexpr const char* kName = "BroadcastArgs";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+  using Forms = List<detail::BroadcastArgsOf<DType::kS32>, detail::BroadcastArgsOf<DType::kS64>>;
+
+  static Result<nook_broadcast_args> prepare_of(DType type, const NodeView& node, PrepareContext& context);
+};
+
+namespace detail {
+
+// int32 or int64.
+template <DType type>
+struct BroadcastArgsOf {
+  using Op = BroadcastArgs;
+  using Params = nook_broadcast_args;
+  static constexpr const char* kType = "nook_broadcast_args";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+    return Op::prepare_of(type, node, context);
+  }
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("a_size", p.a_size), f.value("b_size", p.b_size);
+  }
+};
+
+}  // namespace detail
+
+using BroadcastArgsS32 = detail::BroadcastArgsOf<DType::kS32>;
+using BroadcastArgsS64 = detail::BroadcastArgsOf<DType::kS64>;
+
+template <>
+Span<const Kernel> BroadcastArgsS32::kernels();
+template <>
+Span<const Kernel> BroadcastArgsS64::kernels();
+
+}  // namespace nook

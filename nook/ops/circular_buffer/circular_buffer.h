@@ -1,0 +1,27 @@
+/* CIRCULAR_BUFFER: the last inputs together, every few calls. Kernel contract, for C99 and C++. The operator
+ * is in circular_buffer_op.h. */
+#ifndef NOOK_OPS_CIRCULAR_BUFFER_CIRCULAR_BUFFER_H_
+#define NOOK_OPS_CIRCULAR_BUFFER_CIRCULAR_BUFFER_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nook_circular_buffer_s8 {
+  int32_t slots, depth; /* of y; bytes of a slot */
+  int32_t cycles;       /* calls for a result, at least 1 */
+} nook_circular_buffer_s8;
+
+/* y [slots][depth] keeps its value from call to call: it loses its first slot and gets x [depth] as its last.
+ * Returns 0 on every `cycles`th call, and 1 when more are needed. `state` holds an int32_t, 0 before the
+ * first call. */
+int nook_circular_buffer_s8_ref(const nook_circular_buffer_s8* p, const int8_t* x, int8_t* y, void* state,
+                                void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,39 @@
+#include "nook/ops/circular_buffer/circular_buffer_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(CircularBufferS8, nook_circular_buffer_s8_ref, kRef, always,
+                                          no_scratch, disjoint, as_is)};
+
+// Models of before there was the option. In TensorFlow Lite Micro the fifth buffer of one of them has 1 as
+// well.
+int32_t cycles_by_shape(int32_t slots) { return slots == 5 || slots == 13 || slots == 25 ? 1 : 2; }
+
+}  // namespace
+
+Span<const Kernel> CircularBufferS8::kernels() { return kS8; }
+
+Result<CircularBufferS8::Params> CircularBufferS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                           PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  NOOK_CHECK(context, y.variable, Reason::kNotVariable, kFirstOutput, 1, 0);
+  NOOK_CHECK(context, x.shape.rank == 4, Reason::kRank, 0, 4, x.shape.rank);
+  NOOK_CHECK(context, x.shape.dim[0] == 1 && x.shape.dim[1] == 1, Reason::kInputShape, 0, 1,
+             x.shape.dim[0] * x.shape.dim[1]);
+  NOOK_CHECK(context, y.shape.rank == 4, Reason::kRank, kFirstOutput, 4, y.shape.rank);
+  Shape expected = x.shape;
+  expected.dim[1] = y.shape.dim[1];
+  const Code code = check_output_shape(y, expected, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int32_t slots = y.shape.dim[1];
+  return Params{slots, x.shape.elements(), attrs.cycles_max > 0 ? attrs.cycles_max : cycles_by_shape(slots)};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(CircularBuffer, circular_buffer)

@@ -1,0 +1,59 @@
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/taps.h"
+#include "nook/ops/shared/sums_s16.h"
+
+static inline void row_s16(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                           const void* bias, int16_t* y_row, nook_sum_bits bits) {
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
+  const int32_t per_group = p->out_c / (p->in_c / p->filter_c);
+  const int32_t filter_row = p->filter_w * p->filter_c, step = p->dilation_w * p->in_c;
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const conv2d_taps kx = conv2d_taps_at(p, ox, step);
+    for (int32_t o = 0; o < p->out_c; ++o) {
+      const int32_t first = kx.first + o / per_group * p->filter_c;
+      int64_t sum = 0;
+      for (int32_t i = ky.begin; i < ky.end; ++i) {
+        const int16_t* pixel = (const int16_t*)nook_row(x, y0 + i * p->dilation_h) + first;
+        const int8_t* tap = w + (o * p->filter_h + i) * filter_row + kx.tap;
+        for (int32_t j = 0; j < kx.runs; ++j, pixel += step, tap += p->filter_c)
+          sum += nook_dot_s16(pixel, tap, kx.run);
+      }
+      *y_row++ = (int16_t)nook_clamp(nook_output_s16(sum, bits, bias, o, p->multiplier[o], p->shift[o]),
+                                     p->act_min, p->act_max);
+    }
+  }
+}
+
+static inline void images_s16(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                              int16_t* y, nook_sum_bits bits) {
+  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
+      row_s16(p, &rows, oy, w, bias, y, bits);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}
+
+void nook_conv2d_s16_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                             const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  row_s16(p, x, oy, w, bias, y_row, NOOK_SUM_64);
+}
+void nook_conv2d_s16_ref(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                         int16_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  images_s16(p, x, w, bias, y, NOOK_SUM_64);
+}
+
+void nook_conv2d_s16_sum32_ref_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                   const void* bias, int16_t* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  row_s16(p, x, oy, w, bias, y_row, NOOK_SUM_32);
+}
+void nook_conv2d_s16_sum32_ref(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+                               int16_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  images_s16(p, x, w, bias, y, NOOK_SUM_32);
+}

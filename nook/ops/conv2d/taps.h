@@ -1,0 +1,25 @@
+/* What the filter covers of the rows of an image: a walk that the reference kernels share. */
+#ifndef NOOK_OPS_CONV2D_TAPS_H_
+#define NOOK_OPS_CONV2D_TAPS_H_
+
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/shared/window_range.h"
+
+/* Of each row, for one output column: `runs` times `run` elements that lie together, `step` from one run to
+ * the next. */
+typedef struct conv2d_taps {
+  int32_t first;     /* element of the row where they begin, in the first group */
+  int32_t tap;       /* the same of the filter's row */
+  int32_t runs, run; /* one run where the taps of a filter's row lie together, and so do their pixels */
+} conv2d_taps;
+
+static inline conv2d_taps conv2d_taps_at(const nook_conv2d_s8* p, int32_t ox, int32_t step) {
+  const int32_t x0 = ox * p->stride_w - p->pad_left;
+  const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+  const int32_t inside = kx.end > kx.begin ? kx.end - kx.begin : 0, dense = step == p->filter_c;
+  const conv2d_taps taps = {(x0 + kx.begin * p->dilation_w) * p->in_c, kx.begin * p->filter_c,
+                            dense ? 1 : inside, dense ? inside * p->filter_c : p->filter_c};
+  return taps;
+}
+
+#endif

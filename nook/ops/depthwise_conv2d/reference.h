@@ -1,0 +1,49 @@
+/* The reference of int8 activations, for weights of 8 and of 4 bits. Whoever includes this defines the
+ * function that is declared here. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_REFERENCE_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_REFERENCE_H_
+
+#include "nook/core/fixed_point.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/window_range.h"
+
+static inline int32_t weight_at(const int8_t* w, int32_t i);
+
+static inline void reference_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                 const int8_t* w, const int32_t* bias, int8_t* y_row) {
+  const int32_t y0 = oy * p->stride_h - p->pad_top;
+  const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left;
+    const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+    int32_t o = 0;
+    for (int32_t c = 0; c < p->in_c; ++c) {
+      for (int32_t m = 0; m < p->depth_multiplier; ++m, ++o) {
+        uint32_t sum = bias ? (uint32_t)bias[o] : 0; /* wraps around where a hostile model would overflow */
+        for (int32_t i = ky.begin; i < ky.end; ++i) {
+          const int8_t* row = (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + c;
+          const int32_t taps = i * p->filter_w * p->out_c + o;
+          for (int32_t j = kx.begin; j < kx.end; ++j)
+            sum += (uint32_t)((row[(x0 + j * p->dilation_w) * p->in_c] - p->in_zero) *
+                              weight_at(w, taps + j * p->out_c));
+        }
+        *y_row++ = (int8_t)nook_requantize((int32_t)sum, p->multiplier[o], p->shift[o], p->out_zero,
+                                           p->act_min, p->act_max);
+      }
+    }
+  }
+}
+
+static inline void reference_images(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                    const int32_t* bias, int8_t* y,
+                                    void (*row)(const nook_depthwise_conv2d_s8*, const nook_rows*, int32_t,
+                                                const int8_t*, const int32_t*, int8_t*, void*)) {
+  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c) row(p, &rows, oy, w, bias, y, 0);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}
+
+#endif

@@ -1,0 +1,39 @@
+/* TFLite_Detection_PostProcess: kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_DETECTION_POST_PROCESS_DETECTION_POST_PROCESS_H_
+#define NOOK_OPS_DETECTION_POST_PROCESS_DETECTION_POST_PROCESS_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Of all boxes of at least the least score: the best first, less those that overlap a better one. Equal
+ * scores: the box of the lower number first. */
+typedef struct nook_detection_post_process_f32 {
+  int32_t boxes, box_values;     /* numbers of an encoding; the first 4 count */
+  int32_t classes, class_values; /* scores of a box; the last `classes` count */
+  int32_t detections;            /* rows of the results */
+  int32_t per_class;             /* boxes of a class at most; 0: a box is of its best class only */
+  float scale_y, scale_x, scale_h, scale_w;
+  float least_score, most_overlap;
+} nook_detection_post_process_f32;
+
+/* encodings: y, x, height, width against the anchor of that number, which is that too. found: rows of y and x
+ * at the lower, then at the upper corner; its class, score; how many. Rows without a detection are 0.
+ * Scratch: nook_detection_bytes(). */
+void nook_detection_post_process_f32_ref(const nook_detection_post_process_f32* p, const float* encodings,
+                                         const float* scores, const float* anchors, float* found,
+                                         float* found_class, float* found_score, float* count,
+                                         void* scratch_memory);
+
+/* Four corners of each box, a score and a number of each row, a byte of each box. */
+static inline int32_t nook_detection_bytes(int32_t boxes, int32_t detections) {
+  return boxes * 17 + detections * 8;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

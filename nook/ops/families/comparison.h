@@ -1,0 +1,53 @@
+/* Operators that compare two operands, and those of truth values: kernel contracts, for C99 and C++. One
+ * kernel of each type does for all: what y is in each case is in its arguments. The forms are in
+ * comparison_op.h. */
+#ifndef NOOK_OPS_FAMILIES_COMPARISON_H_
+#define NOOK_OPS_FAMILIES_COMPARISON_H_
+
+#include "nook/ops/families/binary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y, 0 or 1, of a that is less than b, equal, greater, and of operands that are not in order: one is not a
+ * number. */
+typedef struct nook_outcomes {
+  uint8_t less, equal, greater, unordered;
+} nook_outcomes;
+
+typedef struct nook_comparison {
+  nook_binary_walk walk;
+  nook_outcomes y;
+} nook_comparison;
+
+/* Of rescaled operands. */
+typedef struct nook_comparison_s8 {
+  nook_binary_walk walk;
+  nook_binary_scales scales;
+  nook_outcomes y;
+} nook_comparison_s8;
+
+/* y = table[(a ? 2 : 0) + (b ? 1 : 0)], 0 or 1; any byte but 0 is true. */
+typedef struct nook_truth {
+  nook_binary_walk walk;
+  uint8_t table[4];
+} nook_truth;
+
+/* y is dense. An operand of its width that is not repeated may have the memory of y. */
+void nook_comparison_s8_ref(const nook_comparison_s8* p, const int8_t* a, const int8_t* b, uint8_t* y,
+                            void* scratch_memory);
+void nook_comparison_f32_ref(const nook_comparison* p, const float* a, const float* b, uint8_t* y,
+                             void* scratch_memory);
+void nook_comparison_s32_ref(const nook_comparison* p, const int32_t* a, const int32_t* b, uint8_t* y,
+                             void* scratch_memory);
+void nook_comparison_s64_ref(const nook_comparison* p, const void* a, const void* b, uint8_t* y,
+                             void* scratch_memory);
+void nook_truth_bool_ref(const nook_truth* p, const uint8_t* a, const uint8_t* b, uint8_t* y,
+                         void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

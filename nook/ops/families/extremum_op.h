@@ -1,0 +1,60 @@
+// The forms of MAXIMUM and MINIMUM; an operator says which it is: static constexpr bool kLargest.
+#pragma once
+#include "nook/ops/families/binary_op.h"
+#include "nook/ops/families/extremum.h"
+
+namespace nook {
+
+// Values as they are: scales and zero points are not looked at.
+template <class Operator, DType type>
+struct Extremum : BinaryForm<Operator, nook_extremum> {
+  static constexpr const char* kType = "nook_extremum";
+  static constexpr const char* kHeader = "nook/ops/families/extremum.h";
+
+  static Result<nook_extremum> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                       PrepareContext& context) {
+    nook_extremum p{};
+    const Code code = prepare_binary_walk(node, type, type, context, &p.walk);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    p.largest = Operator::kLargest;
+    return p;
+  }
+  static Span<const Kernel> kernels() {
+    if constexpr (type == DType::kS8) {
+      static constexpr Kernel kRows[] = {
+          NOOK_KERNEL_ROW(Extremum, nook_extremum_s8_ref, kRef, always, no_scratch, binary_in_place, as_is)};
+      return kRows;
+    } else if constexpr (type == DType::kF32) {
+      static constexpr Kernel kRows[] = {
+          NOOK_KERNEL_ROW(Extremum, nook_extremum_f32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
+      return kRows;
+    } else if constexpr (type == DType::kS16) {
+      static constexpr Kernel kRows[] = {
+          NOOK_KERNEL_ROW(Extremum, nook_extremum_s16_ref, kRef, always, no_scratch, binary_in_place, as_is)};
+      return kRows;
+    } else if constexpr (type == DType::kS32) {
+      static constexpr Kernel kRows[] = {
+          NOOK_KERNEL_ROW(Extremum, nook_extremum_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
+      return kRows;
+    } else {
+      static_assert(type == DType::kS64, "a kernel for it");
+      static constexpr Kernel kRows[] = {
+          NOOK_KERNEL_ROW(Extremum, nook_extremum_s64_ref, kRef, always, no_scratch, binary_in_place, as_is)};
+      return kRows;
+    }
+  }
+  template <class F>
+  static void fields(F& f, const nook_extremum& p) {
+    binary_fields(f, p.walk);
+    f.value("largest", p.largest);
+  }
+};
+
+template <class Op>
+struct ExtremumOp : PlainOp<Op> {
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+  using Forms = List<Extremum<Op, DType::kS8>, Extremum<Op, DType::kF32>, Extremum<Op, DType::kS16>,
+                     Extremum<Op, DType::kS32>, Extremum<Op, DType::kS64>>;
+};
+
+}  // namespace nook

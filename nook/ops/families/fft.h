@@ -1,0 +1,36 @@
+/* Fourier transforms of real signals: kernel contract, for C99 and C++. The forms are in fft_op.h.
+ *
+ * A signal of `length` samples has a spectrum of length / 2 + 1 bins, pairs of real and imaginary part. In
+ * fixed point each stage divides by its radix, so that nothing grows: the arithmetic of TensorFlow Lite
+ * Micro, to the bit. */
+#ifndef NOOK_OPS_FAMILIES_FFT_H_
+#define NOOK_OPS_FAMILIES_FFT_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* turns: with n = length / 2, pairs: n of e^(-2 pi i k / n), then n / 2 of e^(-pi i ((k + 1) / n + 1/2)); of
+ * an inverse transform their conjugates. n is at least 2 and has no factors but 2, 3 and 5. */
+typedef struct nook_fft_s16 {
+  int32_t rows;   /* signals */
+  int32_t length; /* samples of a transform */
+  int32_t given;  /* samples of a signal; those behind them are 0 */
+  const int16_t* turns;
+} nook_fft_s16;
+typedef struct nook_fft_s32 {
+  int32_t rows, length, given;
+  const int32_t* turns;
+} nook_fft_s32;
+typedef struct nook_fft_f32 {
+  int32_t rows, length, given;
+  const float* turns;
+} nook_fft_f32;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,40 @@
+// The forms of operators that give the index of one element along an axis, a constant; an operator has its
+// kernels.
+#pragma once
+#include "nook/ops/families/index.h"
+#include "nook/ops/families/one_axis.h"
+#include "nook/ops/families/unary_op.h"
+
+namespace nook {
+
+// int8, of any quantization, or float32; indices are int32.
+template <class Operator, DType type>
+struct Index {
+  using Op = Operator;
+  using Params = nook_index;
+  static constexpr const char* kType = "nook_index";
+  static constexpr const char* kHeader = Operator::kHeader;
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
+    NOOK_REQUIRE(node.inputs[0].type == type && node.outputs[0].type == DType::kS32, Code::kBadType);
+    const Result<OneAxis> axis = index_axis(node, context);
+    NOOK_REQUIRE(axis, axis.code());
+    return Params{axis->outer, axis->size, axis->inner};
+  }
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("outer", p.outer), f.value("size", p.size), f.value("inner", p.inner);
+  }
+};
+
+template <class Op>
+struct IndexOp : PlainOp<Op> {
+  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+  using Forms = List<Index<Op, DType::kS8>, Index<Op, DType::kF32>>;
+};
+
+}  // namespace nook

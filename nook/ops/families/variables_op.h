@@ -1,0 +1,48 @@
+// Operators on variables that a model names. Only interpreters run them, which give the tensors that stand
+// for a variable (of DType::kResource) its memory; the compiler makes copies to and from a variable tensor of
+// them. An operator derives from VariableOp<Op> and says:
+//
+//   static Code check(const NodeView&, PrepareContext&, nook_variable*)
+//   static Span<const Kernel> kernels()
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/families/variables.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+template <class Operator>
+struct VariableForm;
+
+template <class Operator>
+struct VariableOp : PlainOp<Operator> {
+  using Forms = List<VariableForm<Operator>>;
+};
+
+// `value` is read from, or assigned to, a variable: any type of whole bytes.
+Code check_value(const TensorInfo& value, int operand, PrepareContext& context, nook_variable* p);
+
+template <class Operator>
+struct VariableForm {
+  using Op = Operator;
+  using Params = nook_variable;
+  static constexpr const char* kType = "nook_variable";
+  static constexpr const char* kHeader = "nook/ops/families/variables.h";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
+    Params p{};
+    const Code code = Op::check(node, context, &p);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    return p;
+  }
+  static Span<const Kernel> kernels() { return Op::kernels(); }
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("bytes", p.bytes);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,25 @@
+/* The two functions of GELU, for its kernel and for tables. */
+#ifndef NOOK_OPS_GELU_CURVES_H_
+#define NOOK_OPS_GELU_CURVES_H_
+
+#include <math.h>
+
+/* The complement of the error function by the Chebyshev fit of Numerical Recipes: 1.2e-7 of its value, and
+ * what exp() adds. Not every libm has erfcf. */
+static inline float nook_erfc(float x) {
+  static const float fit[] = {0.17087277f,  -0.82215223f, 1.48851587f, -1.13520398f, 0.27886807f,
+                              -0.18628806f, 0.09678418f,  0.37409196f, 1.00002368f,  -1.26551223f};
+  const float size = x < 0 ? -x : x, t = 1 / (1 + 0.5f * size);
+  float power = 0;
+  for (int i = 0; i < 10; ++i) power = power * t + fit[i];
+  const float above = t * expf(power - size * size);
+  return x < 0 ? 2 - above : above;
+}
+
+static inline float nook_gelu(float x) { return 0.5f * x * nook_erfc(x * -0.70710678f); }
+
+static inline float nook_gelu_approximate(float x) {
+  return 0.5f * x * (1 + tanhf(0.79788456f * (x + 0.044715f * x * x * x)));
+}
+
+#endif

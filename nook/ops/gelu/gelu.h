@@ -1,0 +1,26 @@
+/* GELU: y = x times the share of a normal distribution that is below x. Kernel contract, for C99 and C++;
+ * int8 is a table (nook/ops/families/unary.h). */
+#ifndef NOOK_OPS_GELU_GELU_H_
+#define NOOK_OPS_GELU_GELU_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = x / 2 * erfc(-x / sqrt(2)), or where it is `approximate` x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715
+ * * x * x * x))). */
+typedef struct nook_gelu_f32 {
+  int32_t size; /* elements */
+  int32_t approximate;
+} nook_gelu_f32;
+
+/* x and y dense; they may be the same memory. */
+void nook_gelu_f32_ref(const nook_gelu_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,36 @@
+#include "nook/ops/gelu/gelu_op.h"
+
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/gelu/curves.h"
+#include "nook/ops/shared/float_table.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(GeluF32, nook_gelu_f32_ref, kRef, always, no_scratch, in_place, as_is)};
+
+}  // namespace
+
+Span<const Kernel> GeluF32::kernels() { return kF32; }
+
+Result<Gelu::Attrs> Gelu::parse(const NodeView& node) {
+  return Attrs{node.options[fields::GeluOptions::approximate]};
+}
+
+Code Gelu::fill_table(const Attrs& attrs, const NodeView& node, PrepareContext&, Span<int8_t> table) {
+  fill_float_table(attrs.approximate ? nook_gelu_approximate : nook_gelu, node, table);
+  return Code::kOk;
+}
+
+Result<GeluF32::Params> GeluF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                         PrepareContext& context) {
+  const Result<nook_unary_f32> elements = prepare_unary_f32(node, context);
+  NOOK_REQUIRE(elements, elements.code());
+  return Params{elements->size, attrs.approximate};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(Gelu, gelu)

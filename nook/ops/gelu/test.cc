@@ -1,0 +1,60 @@
+#include "nook/ops/gelu/gelu_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+double exact(double x) { return x / 2 * erfc(-x / sqrt(2.0)); }
+double approximate(double x) {
+  return x / 2 * (1 + tanh(sqrt(2 / 3.14159265358979) * (x + 0.044715 * x * x * x)));
+}
+constexpr test::UnaryOf<Gelu, GeluS8, GeluF32> kExact = {{exact}};
+constexpr test::UnaryOf<Gelu, GeluS8, GeluF32> kApproximate = {{approximate, -1e30, 1e30, {true}}};
+
+}  // namespace
+
+TEST(gelu_reads_its_options) {
+  const auto attrs = test::Options<1>({1}).parse<Gelu>();
+  EXPECT(attrs && attrs->approximate);
+}
+
+TEST(gelu_s8_is_the_function_to_one_step) {
+  kExact.is_the_function_to(1), kApproximate.is_the_function_to(1);
+}
+
+TEST(gelu_s8_makes_what_one_makes_by_hand) {
+  // Reals: -16, -1, -0.5, 0, 1, 4: in steps of 1/32 0, -5.08, -4.94, 0, 26.92, 128.
+  static const float eighth = 0.125f, small = 1.0f / 32;
+  auto c = kExact.s8_case(eighth, 0, small, -3);
+  const int8_t x[] = {-128, -8, -4, 0, 8, 32}, y[] = {-3, -8, -8, -3, 24, 125};
+  c.in[0].shape = c.out.shape = test::shape(6);
+  const auto* p = c.params<GeluS8>();
+  const test::Operand in[] = {{x, 6}};
+  if (p) test::expect_rows<GeluS8>(*p, in, 1, y, 6, 1);
+}
+
+TEST(gelu_s8_is_kept_within_int8_for_any_scales) {
+  static const float scales[] = {1e-45f, 1e-38f, 1e-3f, 1, 1e30f, 3e38f};
+  for (const float& in : scales)
+    for (const float& out : scales) {
+      auto c = kApproximate.s8_case(in, -128, out, 0);
+      EXPECT(c.prepare());
+    }
+}
+
+TEST(gelu_f32_is_the_function) { kExact.is_the_function_in_float(), kApproximate.is_the_function_in_float(); }
+
+TEST(gelu_refuses_other_shapes_and_types) { kExact.refuses_other_shapes_and_types(); }
+
+TEST(gelu_f32_keeps_its_relative_precision_far_below_zero) {
+  for (float x = -1e-6f; x > -9; x *= 1.1f) {
+    auto c = kExact.f32_case(test::shape(1));
+    const auto* p = c.params<GeluF32>();
+    if (!p) return;
+    float y = 0;
+    test::run_reference<GeluF32>(*p, &x, &y);
+    const double want = exact(double{x});
+    EXPECT(fabs(double{y} - want) <= 1e-5 * fabs(want));
+  }
+}

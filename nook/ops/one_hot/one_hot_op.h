@@ -1,0 +1,41 @@
+#pragma once
+#include "nook/ops/one_hot/one_hot.h"
+#include "nook/ops/op.h"
+
+namespace nook {
+
+struct OneHotAny;
+
+// Each index as `depth` elements along a new axis, of which that one is on and the others are off: operands
+// indices, depth (a constant), on and off. An index that is none of these leaves all off.
+struct OneHot {
+  static constexpr OpCode kCode = OpCode::kOneHot;
+  static constexpr const char* kName = "OneHot";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kData, Role::kData);
+  struct Attrs {
+    using Op = OneHot;
+    int32_t axis = -1;  // of y; -1: the last
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<OneHotAny>;
+};
+
+// Any type of whole bytes.
+struct OneHotAny {
+  using Op = OneHot;
+  using Params = nook_one_hot;
+  static constexpr const char* kType = "nook_one_hot";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("outer", p.outer), f.value("depth", p.depth), f.value("inner", p.inner);
+    f.value("element_bytes", p.element_bytes), f.value("bytes_of_an_index", p.bytes_of_an_index);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,22 @@
+#include "nook/ops/read_variable/read_variable_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kAny[] = {
+    NOOK_KERNEL_ROW(ReadVariableAny, nook_read_variable_ref, kRef, always, no_scratch, disjoint, as_is)};
+
+}  // namespace
+
+Span<const Kernel> ReadVariable::kernels() { return kAny; }
+
+Code ReadVariable::check(const NodeView& node, PrepareContext& context, nook_variable* p) {
+  NOOK_REQUIRE(node.inputs[0].type == DType::kResource, Code::kBadType);
+  return check_value(node.outputs[0], kFirstOutput, context, p);
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(ReadVariable, read_variable)

@@ -1,0 +1,19 @@
+#pragma once
+#include "nook/ops/families/reduction_op.h"
+#include "nook/ops/reduce_any/reduce_any.h"
+
+namespace nook {
+
+// y = whether any of x is true along axes.
+struct ReduceAny : ReductionOp<ReduceAny> {
+  static constexpr OpCode kCode = OpCode::kReduceAny;
+  static constexpr const char* kName = "ReduceAny";
+  using Forms = List<Reduction<ReduceAny, DType::kBool>>;
+};
+
+using ReduceAnyBool = Reduction<ReduceAny, DType::kBool>;
+
+template <>
+Span<const Kernel> ReduceAnyBool::kernels();
+
+}  // namespace nook

@@ -1,0 +1,18 @@
+/* RELU_0_TO_1: y = x clamped to [0, 1]. Kernel contract, for C99 and C++; int8 is a table
+ * (nook/ops/families/unary.h). */
+#ifndef NOOK_OPS_RELU_0_TO_1_RELU_0_TO_1_H_
+#define NOOK_OPS_RELU_0_TO_1_RELU_0_TO_1_H_
+
+#include "nook/ops/families/unary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void nook_relu_0_to_1_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,22 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/relu_0_to_1/relu_0_to_1.h"
+
+namespace nook {
+
+// y = x clamped to [0, 1].
+struct Relu0To1 : PlainOp<Relu0To1> {
+  static constexpr OpCode kCode = OpCode::kRelu0To1;
+  static constexpr const char* kName = "Relu0To1";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryS8<Relu0To1>, UnaryF32<Relu0To1>>;
+
+  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
+                         Span<int8_t> table);
+  static Span<const Kernel> f32_kernels();
+};
+
+using Relu0To1S8 = UnaryS8<Relu0To1>;
+using Relu0To1F32 = UnaryF32<Relu0To1>;
+
+}  // namespace nook

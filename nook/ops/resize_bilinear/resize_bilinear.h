@@ -1,0 +1,37 @@
+/* RESIZE_BILINEAR: kernel contract, for C99 and C++. The operator is in resize_bilinear_op.h. */
+#ifndef NOOK_OPS_RESIZE_BILINEAR_RESIZE_BILINEAR_H_
+#define NOOK_OPS_RESIZE_BILINEAR_RESIZE_BILINEAR_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Position i of y is at i * scale + offset of x, kept within [0, size - 1]: y is the mean of the four pixels
+ * around that place, weighted by how near they are. Places are in 1/1024 of a pixel; the sum, in 1/2^20, is
+ * rounded to nearest, ties away from zero. x and y have the same scale and zero point. */
+typedef struct nook_resize_bilinear_s8 {
+  int32_t batch, in_h, in_w, channels; /* x */
+  int32_t out_h, out_w;                /* y, of the same channels */
+  int32_t scale_h, scale_w, offset_h, offset_w;
+} nook_resize_bilinear_s8;
+
+/* The same in float; here position i is at (i + centre) * scale - centre. */
+typedef struct nook_resize_bilinear_f32 {
+  int32_t batch, in_h, in_w, channels;
+  int32_t out_h, out_w;
+  float scale_h, scale_w, centre;
+} nook_resize_bilinear_f32;
+
+/* x [batch][in_h][in_w][channels], y [batch][out_h][out_w][channels]; they share no byte. */
+void nook_resize_bilinear_s8_ref(const nook_resize_bilinear_s8* p, const int8_t* x, int8_t* y,
+                                 void* scratch_memory);
+void nook_resize_bilinear_f32_ref(const nook_resize_bilinear_f32* p, const float* x, float* y,
+                                  void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,97 @@
+#include "nook/ops/resize_bilinear/resize_bilinear_op.h"
+
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/quantize.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(ResizeBilinearS8, nook_resize_bilinear_s8_ref, kRef, always,
+                                          no_scratch, disjoint, as_is)};
+constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(ResizeBilinearF32, nook_resize_bilinear_f32_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+
+constexpr int32_t kPixel = 1024;  // of the places in int8
+
+template <class Params>
+Code prepare_images(const ResizeBilinear::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                    Params* p) {
+  const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
+  const bool both = attrs.align_corners && attrs.half_pixel_centers;
+  NOOK_CHECK(context, !both, Reason::kAttribute, 0, 0, 1);
+  NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
+  NOOK_CHECK(context, x.elements() > 0, Reason::kElements, 0, 1, 0);
+  Code code = check_indices(node, 1, 2, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, y.rank == 4, Reason::kRank, kFirstOutput, 4, y.rank);
+  for (int d = 1; d <= 2; ++d) {
+    const int64_t size = index_at(node.inputs[1], d - 1);
+    NOOK_CHECK(context, y.dim[d] == size, Reason::kOutputShape, kFirstOutput, size, y.dim[d]);
+  }
+  code = check_output_shape(node.outputs[0], Shape{{x.dim[0], y.dim[1], y.dim[2], x.dim[3]}, 4}, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p->batch = x.dim[0], p->in_h = x.dim[1], p->in_w = x.dim[2], p->channels = x.dim[3];
+  p->out_h = y.dim[1], p->out_w = y.dim[2];
+  return Code::kOk;
+}
+
+// Pixels of x for one of y as a fraction.
+struct Ratio {
+  int32_t in, out;
+};
+Ratio ratio_of(const ResizeBilinear::Attrs& attrs, int32_t in, int32_t out) {
+  if (attrs.align_corners && out > 1) return {in - 1, out - 1};
+  return {in, out};
+}
+
+// In 1/1024. That the largest place is an int32 was checked.
+int32_t scale_of(Ratio ratio) { return (kPixel * ratio.in + ratio.out / 2) / ratio.out; }
+int32_t offset_of(const ResizeBilinear::Attrs& attrs, int32_t scale) {
+  return attrs.half_pixel_centers ? scale / 2 - kPixel / 2 : 0;
+}
+float quotient(Ratio ratio) { return static_cast<float>(ratio.in) / static_cast<float>(ratio.out); }
+
+}  // namespace
+
+Span<const Kernel> ResizeBilinearS8::kernels() { return kS8; }
+Span<const Kernel> ResizeBilinearF32::kernels() { return kF32; }
+
+Result<ResizeBilinear::Attrs> ResizeBilinear::parse(const NodeView& node) {
+  namespace field = fields::ResizeBilinearOptions;
+  return Attrs{node.options[field::align_corners], node.options[field::half_pixel_centers]};
+}
+
+Result<ResizeBilinearS8::Params> ResizeBilinearS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                           PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
+  Params p{};
+  const Code code = prepare_images(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int32_t in[] = {p.in_h, p.in_w}, out[] = {p.out_h, p.out_w};
+  for (int i = 0; i < 2; ++i) {  // the largest place, and half a pixel of x for each of y that it may be off
+    const int64_t most = int64_t{kPixel} * (int64_t{in[i]} + 1) + out[i];
+    NOOK_CHECK(context, most <= INT32_MAX, Reason::kTooLarge, 0, INT32_MAX / kPixel, in[i]);
+  }
+  p.scale_h = scale_of(ratio_of(attrs, p.in_h, p.out_h)), p.offset_h = offset_of(attrs, p.scale_h);
+  p.scale_w = scale_of(ratio_of(attrs, p.in_w, p.out_w)), p.offset_w = offset_of(attrs, p.scale_w);
+  return p;
+}
+
+Result<ResizeBilinearF32::Params> ResizeBilinearF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                             PrepareContext& context) {
+  NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
+  Params p{};
+  const Code code = prepare_images(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.scale_h = quotient(ratio_of(attrs, p.in_h, p.out_h));
+  p.scale_w = quotient(ratio_of(attrs, p.in_w, p.out_w));
+  p.centre = attrs.half_pixel_centers ? 0.5f : 0.0f;
+  return p;
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(ResizeBilinear, resize_bilinear)

@@ -1,0 +1,29 @@
+/* REVERSE_SEQUENCE: kernel contract, for C99 and C++. The operator is in reverse_sequence_op.h. */
+#ifndef NOOK_OPS_REVERSE_SEQUENCE_REVERSE_SEQUENCE_H_
+#define NOOK_OPS_REVERSE_SEQUENCE_REVERSE_SEQUENCE_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* x and y are [outer][first][between][second][run bytes]; one of `first` and `second` counts sequences, the
+ * other places in a sequence. y is x with the first length[s] places of sequence s in the opposite order. A
+ * length counts as the nearest that there is. */
+typedef struct nook_reverse_sequence {
+  int32_t outer, first, between, second;
+  int32_t run;               /* bytes */
+  int32_t sequences_first;   /* 1: `first` counts sequences; 0: places */
+  int32_t bytes_of_a_length; /* 4 or 8 */
+} nook_reverse_sequence;
+
+/* x and y share no byte. Lengths of 64 bits may be at any multiple of 4 bytes. */
+void nook_reverse_sequence_ref(const nook_reverse_sequence* p, const void* x, const void* lengths, void* y,
+                               void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,17 @@
+/* SIGN: y = 1 where x > 0, -1 where x < 0, else x. Kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_SIGN_SIGN_H_
+#define NOOK_OPS_SIGN_SIGN_H_
+
+#include "nook/ops/families/unary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void nook_sign_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

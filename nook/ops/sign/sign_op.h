@@ -1,0 +1,19 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/sign/sign.h"
+
+namespace nook {
+
+// y = 1 where x > 0, -1 where x < 0, else x: a zero, or no number.
+struct Sign : PlainOp<Sign> {
+  static constexpr OpCode kCode = OpCode::kSign;
+  static constexpr const char* kName = "Sign";
+  static constexpr Signature kSignature = operands(Role::kData);
+  using Forms = List<UnaryF32<Sign>>;
+
+  static Span<const Kernel> f32_kernels();
+};
+
+using SignF32 = UnaryF32<Sign>;
+
+}  // namespace nook

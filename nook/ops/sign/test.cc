@@ -1,0 +1,20 @@
+#include "nook/ops/sign/sign_op.h"
+#include "tests/unary_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr test::UnaryF32Of<Sign, SignF32> kCase = {[](double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }};
+
+}  // namespace
+
+TEST(sign_f32_of_infinity_and_of_zero) {
+  const float infinity = 1.0f / 0.0f;
+  const float x[] = {-1e-30f, 3, -0.0f, 0, -infinity, infinity}, y[] = {-1, 1, -0.0f, 0, -1, 1};
+  kCase.makes(x, y);
+}
+
+TEST(sign_f32_is_the_function) { kCase.is_the_function_in_float(); }
+
+TEST(sign_refuses_all_but_float) { kCase.refuses_all_but_float(); }

@@ -1,0 +1,25 @@
+/* SignalDelay: kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_SIGNAL_DELAY_SIGNAL_DELAY_H_
+#define NOOK_OPS_SIGNAL_DELAY_SIGNAL_DELAY_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y[r][i] = x[r][i - delay], over all calls; 0 before the first */
+typedef struct nook_signal_delay_s16 {
+  int32_t rows, size; /* elements of a row */
+  int32_t delay;
+} nook_signal_delay_s16;
+
+/* All dense. state: rows * delay samples. */
+void nook_signal_delay_s16_ref(const nook_signal_delay_s16* p, const int16_t* x, int16_t* y, void* state,
+                               void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,33 @@
+#include "nook/ops/signal_energy/signal_energy_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kU32[] = {
+    NOOK_KERNEL_ROW(SignalEnergyU32, nook_signal_energy_u32_ref, kRef, always, no_scratch, in_place, as_is)};
+
+}  // namespace
+
+Span<const Kernel> SignalEnergyU32::kernels() { return kU32; }
+
+Result<SignalEnergyU32::Params> SignalEnergyU32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                         PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kU32, Code::kBadType);
+  Code code = check_vector(y, kFirstOutput, -1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int32_t size = y.shape.elements();
+  code = check_vector(x, 0, 2 * size, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_option(attrs.start_index, 0, size, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_option(attrs.end_index, attrs.start_index, size, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{size, attrs.start_index, attrs.end_index};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SignalEnergy, signal_energy)

@@ -1,0 +1,30 @@
+#include "nook/ops/signal_fft_auto_scale/signal_fft_auto_scale_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(SignalFftAutoScaleS16, nook_signal_fft_auto_scale_s16_ref, kRef,
+                                           always, no_scratch, disjoint, as_is)};
+
+}  // namespace
+
+Span<const Kernel> SignalFftAutoScaleS16::kernels() { return kS16; }
+
+Result<SignalFftAutoScaleS16::Params> SignalFftAutoScaleS16::prepare(const Op::Attrs&, const NodeView& node,
+                                                                     PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0], &bits = node.outputs[1];
+  NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16 && bits.type == DType::kS32, Code::kBadType);
+  Code code = check_vector(x, 0, -1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_vector(y, kFirstOutput, x.shape.elements(), context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, bits.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
+             bits.shape.elements());
+  return Params{x.shape.elements()};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SignalFftAutoScale, signal_fft_auto_scale)

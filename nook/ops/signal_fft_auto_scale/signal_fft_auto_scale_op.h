@@ -1,0 +1,35 @@
+#pragma once
+#include "nook/ops/families/signal_op.h"
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/signal_fft_auto_scale/signal_fft_auto_scale.h"
+
+namespace nook {
+
+struct SignalFftAutoScaleS16;
+
+// y = x * 2^bits, with as many bits as the largest magnitude leaves room for; the bits are the second result.
+struct SignalFftAutoScale : PlainOp<SignalFftAutoScale> {
+  static constexpr OpCode kCode = OpCode{1003};
+  static constexpr const char* kName = "SignalFftAutoScale";
+  static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
+  using Forms = List<SignalFftAutoScaleS16>;
+};
+
+// int16.
+struct SignalFftAutoScaleS16 {
+  using Op = SignalFftAutoScale;
+  using Params = nook_signal_fft_auto_scale_s16;
+  static constexpr const char* kType = "nook_signal_fft_auto_scale_s16";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("size", p.size);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,31 @@
+#include "nook/ops/signal_filter_bank_log/signal_filter_bank_log_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kU32[] = {NOOK_KERNEL_ROW(SignalFilterBankLogU32, nook_signal_filter_bank_log_u32_ref, kRef,
+                                           always, no_scratch, in_place, as_is)};
+
+}  // namespace
+
+Span<const Kernel> SignalFilterBankLogU32::kernels() { return kU32; }
+
+Result<SignalFilterBankLogU32::Params> SignalFilterBankLogU32::prepare(const Op::Attrs& attrs,
+                                                                       const NodeView& node,
+                                                                       PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kU32 && y.type == DType::kS16, Code::kBadType);
+  Code code = check_vector(x, 0, -1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_vector(y, kFirstOutput, x.shape.elements(), context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_option(attrs.input_correction_bits, 0, 31, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{x.shape.elements(), attrs.output_scale, attrs.input_correction_bits};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SignalFilterBankLog, signal_filter_bank_log)

@@ -1,0 +1,25 @@
+/* SignalFilterBankSquareRoot: kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_SIGNAL_FILTER_BANK_SQUARE_ROOT_SIGNAL_FILTER_BANK_SQUARE_ROOT_H_
+#define NOOK_OPS_SIGNAL_FILTER_BANK_SQUARE_ROOT_SIGNAL_FILTER_BANK_SQUARE_ROOT_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y = round(sqrt(x)) / 2^shift, rounded down */
+typedef struct nook_signal_filter_bank_square_root_u64 {
+  int32_t size; /* elements */
+} nook_signal_filter_bank_square_root_u64;
+
+/* *shift counts modulo 32. x and y may be the same memory. */
+void nook_signal_filter_bank_square_root_u64_ref(const nook_signal_filter_bank_square_root_u64* p,
+                                                 const uint64_t* x, const int32_t* shift, uint32_t* y,
+                                                 void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,30 @@
+#include "nook/ops/signal_filter_bank_square_root/signal_filter_bank_square_root_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kU64[] = {NOOK_KERNEL_ROW(SignalFilterBankSquareRootU64,
+                                           nook_signal_filter_bank_square_root_u64_ref, kRef, always,
+                                           no_scratch, first_in_place, as_is)};
+
+}  // namespace
+
+Span<const Kernel> SignalFilterBankSquareRootU64::kernels() { return kU64; }
+
+Result<SignalFilterBankSquareRootU64::Params> SignalFilterBankSquareRootU64::prepare(
+    const Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &shift = node.inputs[1], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kU64 && shift.type == DType::kS32 && y.type == DType::kU32, Code::kBadType);
+  Code code = check_vector(x, 0, -1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_vector(y, kFirstOutput, x.shape.elements(), context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, shift.shape.elements() == 1, Reason::kElements, 1, 1, shift.shape.elements());
+  return Params{x.shape.elements()};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SignalFilterBankSquareRoot, signal_filter_bank_square_root)

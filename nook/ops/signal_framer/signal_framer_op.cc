@@ -1,0 +1,43 @@
+#include "nook/ops/signal_framer/signal_framer_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(SignalFramerS16, nook_signal_framer_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
+
+}  // namespace
+
+Span<const Kernel> SignalFramerS16::kernels() { return kS16; }
+
+Result<SignalFramerS16::Params> SignalFramerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                         PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0], &valid = node.outputs[1];
+  NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16 && valid.type == DType::kBool, Code::kBadType);
+  const int32_t size = attrs.frame_size, step = attrs.frame_step, samples = x.shape.back(0);
+  Code code = check_option(size, 1, kMostKeptSamples, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_option(step, 1, size, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, x.shape.rank > 0 && x.shape.rank < kMaxRank, Reason::kRank, 0, 1, x.shape.rank);
+  NOOK_CHECK(context, samples > 0 && samples % step == 0, Reason::kElements, 0, step, samples);
+  NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
+  Shape frames = x.shape;
+  frames.dim[frames.rank - 1] = samples / step, frames.dim[frames.rank++] = size;
+  code = check_output_shape(y, frames, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, valid.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
+             valid.shape.elements());
+  // Without zeros at first, whole steps are waited for, and kept.
+  const int32_t steps = (size - 1) / step;
+  const int32_t rows = x.shape.elements() / samples, lag = attrs.prefill ? size - step : steps * step;
+  NOOK_CHECK(context, lag <= kMostKeptSamples / rows, Reason::kAttribute, 0, kMostKeptSamples / rows, lag);
+  return Params{rows, samples / step, size, step, lag, attrs.prefill ? 0 : steps};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SignalFramer, signal_framer)

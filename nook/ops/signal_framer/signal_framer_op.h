@@ -1,0 +1,49 @@
+#pragma once
+#include "nook/ops/families/signal_op.h"
+#include "nook/ops/signal_framer/signal_framer.h"
+
+namespace nook {
+
+struct SignalFramerS16;
+
+// Frames of frame_size samples, one every frame_step, that overlap: along the last dimension and from one run
+// to the next. The second result says whether all frames are there; with prefill zeros come before the first
+// sample.
+struct SignalFramer {
+  static constexpr OpCode kCode = OpCode{1008};
+  static constexpr const char* kName = "SignalFramer";
+  static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
+  struct Attrs {
+    using Op = SignalFramer;
+    int32_t frame_size = 0, frame_step = 0;
+    bool prefill = false;
+  };
+  template <class F, class A>
+  static void options(F& f, A& a) {
+    f.value("frame_size", a.frame_size), f.value("frame_step", a.frame_step);
+    f.value("prefill", a.prefill);
+  }
+  static Result<Attrs> parse(const NodeView& node) { return parse_custom<SignalFramer>(node); }
+  using Forms = List<SignalFramerS16>;
+};
+
+// int16.
+struct SignalFramerS16 {
+  using Op = SignalFramer;
+  using Params = nook_signal_framer_s16;
+  static constexpr const char* kType = "nook_signal_framer_s16";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+  static int32_t state_bytes(const Params& p) { return 4 + p.rows * p.lag * 2; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("rows", p.rows), f.value("frames", p.frames), f.value("size", p.size), f.value("step", p.step);
+    f.value("lag", p.lag), f.value("wait", p.wait);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,10 @@
+#include "nook/ops/shared/fft_s16.h"
+/* Reads the numbers that the line above defines. */
+#include "nook/ops/shared/fft.h"
+#include "nook/ops/signal_irfft/signal_irfft.h"
+
+void nook_signal_irfft_s16_ref(const nook_fft_s16* p, const int16_t* x, int16_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  for (int32_t r = 0; r < p->rows; ++r, x += p->given, y += p->length)
+    fft_to_real((const fft_complex*)x, y, p->turns, p->length / 2);
+}

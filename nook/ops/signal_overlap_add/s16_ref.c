@@ -1,0 +1,16 @@
+#include "nook/core/fixed_point.h"
+#include "nook/ops/signal_overlap_add/signal_overlap_add.h"
+
+void nook_signal_overlap_add_s16_ref(const nook_signal_overlap_add* p, const int16_t* x, int16_t* y,
+                                     void* state, void* scratch_memory) {
+  (void)scratch_memory;
+  int16_t* sums = (int16_t*)state;
+  for (int32_t r = 0; r < p->rows; ++r, sums += p->size) {
+    for (int32_t f = 0; f < p->frames; ++f, x += p->size, y += p->step) {
+      for (int32_t i = 0; i < p->size; ++i)
+        sums[i] = (int16_t)nook_clamp((int32_t)sums[i] + x[i], INT16_MIN, INT16_MAX);
+      for (int32_t i = 0; i < p->step; ++i) y[i] = sums[i];
+      for (int32_t i = 0; i < p->size; ++i) sums[i] = i + p->step < p->size ? sums[i + p->step] : 0;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+#pragma once
+#include "nook/ops/families/signal_op.h"
+#include "nook/ops/signal_pcan/signal_pcan.h"
+
+namespace nook {
+
+struct SignalPcanU32;
+
+// Per-channel amplitude normalization: x times a gain that depends on the noise, a table of which is the
+// third operand; then large values are compressed.
+struct SignalPcan {
+  static constexpr OpCode kCode = OpCode{1011};
+  static constexpr const char* kName = "SignalPCAN";
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData, Role::kData);
+  struct Attrs {
+    using Op = SignalPcan;
+    int32_t snr_shift = 0;
+  };
+  template <class F, class A>
+  static void options(F& f, A& a) {
+    f.value("snr_shift", a.snr_shift);
+  }
+  static Result<Attrs> parse(const NodeView& node) { return parse_custom<SignalPcan>(node); }
+  using Forms = List<SignalPcanU32>;
+};
+
+// uint32.
+struct SignalPcanU32 {
+  using Op = SignalPcan;
+  using Params = nook_signal_pcan_u32;
+  static constexpr const char* kType = "nook_signal_pcan_u32";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("size", p.size), f.value("snr_shift", p.snr_shift);
+  }
+};
+
+}  // namespace nook

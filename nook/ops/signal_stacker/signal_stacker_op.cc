@@ -1,0 +1,41 @@
+#include "nook/ops/signal_stacker/signal_stacker_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(SignalStackerS16, nook_signal_stacker_s16_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+
+}  // namespace
+
+Span<const Kernel> SignalStackerS16::kernels() { return kS16; }
+
+Result<SignalStackerS16::Params> SignalStackerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                           PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0], &valid = node.outputs[1];
+  NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16 && valid.type == DType::kBool, Code::kBadType);
+  const int32_t channels = attrs.num_channels, left = attrs.stacker_left_context;
+  Code code = check_option(channels, 1, kMostKeptSamples, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int32_t most = kMostKeptSamples / channels;
+  code = check_option(left, 0, most - 1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_option(attrs.stacker_right_context, 0, most - 1 - left, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int32_t frames = left + 1 + attrs.stacker_right_context;
+  code = check_option(attrs.stacker_step, 1, frames, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_vector(x, 0, channels, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_vector(y, kFirstOutput, frames * channels, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, valid.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
+             valid.shape.elements());
+  return Params{channels, frames, left + 1, attrs.stacker_step};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SignalStacker, signal_stacker)

@@ -1,0 +1,49 @@
+#pragma once
+#include "nook/ops/families/signal_op.h"
+#include "nook/ops/signal_stacker/signal_stacker.h"
+
+namespace nook {
+
+struct SignalStackerS16;
+
+// One frame with those before and after it, every stacker_step runs. The first frame stands for those before
+// it, too. The second result says whether there is one.
+struct SignalStacker {
+  static constexpr OpCode kCode = OpCode{1013};
+  static constexpr const char* kName = "SignalStacker";
+  static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
+  struct Attrs {
+    using Op = SignalStacker;
+    int32_t num_channels = 0, stacker_left_context = 0, stacker_right_context = 0, stacker_step = 0;
+  };
+  template <class F, class A>
+  static void options(F& f, A& a) {
+    f.value("num_channels", a.num_channels);
+    f.value("stacker_left_context", a.stacker_left_context);
+    f.value("stacker_right_context", a.stacker_right_context);
+    f.value("stacker_step", a.stacker_step);
+  }
+  static Result<Attrs> parse(const NodeView& node) { return parse_custom<SignalStacker>(node); }
+  using Forms = List<SignalStackerS16>;
+};
+
+// int16.
+struct SignalStackerS16 {
+  using Op = SignalStacker;
+  using Params = nook_signal_stacker_s16;
+  static constexpr const char* kType = "nook_signal_stacker_s16";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params&) { return 0; }
+  static int32_t state_bytes(const Params& p) { return 8 + p.frames * p.channels * 4; }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    f.value("channels", p.channels), f.value("frames", p.frames), f.value("first", p.first);
+    f.value("step", p.step);
+  }
+};
+
+}  // namespace nook

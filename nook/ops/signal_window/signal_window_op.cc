@@ -1,0 +1,30 @@
+#include "nook/ops/signal_window/signal_window_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(SignalWindowS16, nook_signal_window_s16_ref, kRef, always,
+                                           no_scratch, first_in_place, as_is)};
+
+}  // namespace
+
+Span<const Kernel> SignalWindowS16::kernels() { return kS16; }
+
+Result<SignalWindowS16::Params> SignalWindowS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                         PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &window = node.inputs[1], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS16 && window.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
+  Code code = check_last_dimension(x, y, x.shape.back(0), context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_vector(window, 1, x.shape.back(0), context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_option(attrs.shift, 0, 31, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{x.shape.elements() / x.shape.back(0), x.shape.back(0), attrs.shift};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SignalWindow, signal_window)

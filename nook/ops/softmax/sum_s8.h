@@ -1,0 +1,52 @@
+/* SOFTMAX of a row of int8: what outputs of 8 and of 16 bits share. */
+#ifndef NOOK_OPS_SOFTMAX_SUM_S8_H_
+#define NOOK_OPS_SOFTMAX_SUM_S8_H_
+
+#include "nook/ops/shared/exponential.h"
+#include "nook/ops/softmax/softmax.h"
+
+#define NOOK_SOFTMAX_SUM_BITS 12 /* integer bits of a sum of exponentials */
+
+/* Of a row: 1 / sum = inverse * 2^-places */
+typedef struct nook_softmax_sum {
+  int32_t most; /* the largest element */
+  int32_t inverse, places;
+} nook_softmax_sum;
+
+/* exp of the distance `diff` to the largest of the row, in Q0.31. */
+static inline int32_t nook_softmax_power(const nook_softmax_s8* p, int32_t diff) {
+  return nook_exp_negative(nook_mul_high((int32_t)((uint32_t)diff << p->shift), p->multiplier), 5);
+}
+
+static inline int32_t nook_leading_zeros(uint32_t x) {
+  int32_t zeros = 0;
+  for (; !(x & 0x80000000u); x <<= 1) ++zeros;
+  return zeros;
+}
+
+static inline nook_softmax_sum nook_softmax_sum_s8(const nook_softmax_s8* p, const int8_t* x) {
+  int32_t most = -128;
+  for (int32_t i = 0; i < p->depth; ++i) most = x[i] > most ? x[i] : most;
+
+  uint32_t sum = 0; /* Q12.19; at least 1.0, which the largest element adds */
+  for (int32_t i = 0; i < p->depth; ++i) {
+    if (x[i] - most < p->least) continue;
+    const uint32_t term =
+        (uint32_t)nook_shift_right_round(nook_softmax_power(p, x[i] - most), NOOK_SOFTMAX_SUM_BITS);
+    sum = sum > UINT32_MAX - term ? UINT32_MAX : sum + term;
+  }
+  const int32_t headroom = nook_leading_zeros(sum);
+  const int32_t inverse = nook_reciprocal_one_plus((int32_t)((sum << headroom) - 0x80000000u));
+  const nook_softmax_sum row = {most, inverse, NOOK_SOFTMAX_SUM_BITS - headroom};
+  return row;
+}
+
+/* The part that x has of its row, in units of 2^-bits. */
+static inline int32_t nook_softmax_part(const nook_softmax_s8* p, const nook_softmax_sum* row, int32_t x,
+                                        int32_t bits) {
+  const int32_t shift = row->places + 31 - bits;
+  if (x - row->most < p->least || shift > 31) return 0;
+  return nook_shift_right_round(nook_mul_high(row->inverse, nook_softmax_power(p, x - row->most)), shift);
+}
+
+#endif

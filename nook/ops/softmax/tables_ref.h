@@ -1,0 +1,15 @@
+/* What SOFTMAX of int16 interpolates between: curves at 512 steps, each moved by half of what a straight line
+ * is off in its middle. */
+#ifndef NOOK_OPS_SOFTMAX_TABLES_REF_H_
+#define NOOK_OPS_SOFTMAX_TABLES_REF_H_
+
+#include <stdint.h>
+
+#define NOOK_SOFTMAX_TABLE 513
+
+/* exp(x) for x from -10 to 0, in units of 2^-15 */
+extern const int16_t nook_softmax_exp_table[NOOK_SOFTMAX_TABLE];
+/* 1 / (1 + x) for x from 0 to 1 */
+extern const int16_t nook_softmax_reciprocal_table[NOOK_SOFTMAX_TABLE];
+
+#endif

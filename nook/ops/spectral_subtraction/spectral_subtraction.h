@@ -1,0 +1,30 @@
+/* SignalFilterBankSpectralSubtraction: kernel contract, for C99 and C++. */
+#ifndef NOOK_OPS_SPECTRAL_SUBTRACTION_SPECTRAL_SUBTRACTION_H_
+#define NOOK_OPS_SPECTRAL_SUBTRACTION_SPECTRAL_SUBTRACTION_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* noise = (x 2^smoothing_bits smoothing + noise one_minus_smoothing) / 2^bits, of even channels and of odd
+ * ones; y = the larger of x - noise / 2^smoothing_bits and x least / 2^bits. Everything is rounded down. */
+typedef struct nook_spectral_subtraction_u32 {
+  int32_t size; /* channels */
+  int32_t smoothing[2], one_minus_smoothing[2];
+  int32_t smoothing_bits; /* in [0, 31] */
+  int32_t least;
+  int32_t bits;     /* in [0, 63] */
+  int32_t clamping; /* the noise is at most x */
+} nook_spectral_subtraction_u32;
+
+/* state: the noise, of each channel. noise: the same. */
+void nook_spectral_subtraction_u32_ref(const nook_spectral_subtraction_u32* p, const uint32_t* x, uint32_t* y,
+                                       uint32_t* noise, void* state, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,50 @@
+#include "nook/ops/spectral_subtraction/spectral_subtraction_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kU32[] = {NOOK_KERNEL_ROW(SpectralSubtractionU32, nook_spectral_subtraction_u32_ref, kRef,
+                                           always, no_scratch, disjoint, as_is)};
+
+}  // namespace
+
+Span<const Kernel> SpectralSubtractionU32::kernels() { return kU32; }
+
+Result<SpectralSubtractionU32::Params> SpectralSubtractionU32::prepare(const Op::Attrs& attrs,
+                                                                       const NodeView& node,
+                                                                       PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0], &noise = node.outputs[1];
+  NOOK_REQUIRE(x.type == DType::kU32 && y.type == DType::kU32 && noise.type == DType::kU32, Code::kBadType);
+  const int32_t size = x.shape.elements();
+  Code code = check_vector(x, 0, -1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_vector(y, kFirstOutput, size, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_vector(noise, kFirstOutput + 1, size, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_option(attrs.num_channels, size, size, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int32_t weights[] = {attrs.smoothing, attrs.one_minus_smoothing, attrs.alternate_smoothing,
+                             attrs.alternate_one_minus_smoothing, attrs.min_signal_remaining};
+  for (const int32_t weight : weights) {
+    code = check_option(weight, 0, INT32_MAX, context);
+    NOOK_REQUIRE(code == Code::kOk, code);
+  }
+  code = check_option(attrs.smoothing_bits, 0, 31, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_option(attrs.spectral_subtraction_bits, 0, 63, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{size,
+                {attrs.smoothing, attrs.alternate_smoothing},
+                {attrs.one_minus_smoothing, attrs.alternate_one_minus_smoothing},
+                attrs.smoothing_bits,
+                attrs.min_signal_remaining,
+                attrs.spectral_subtraction_bits,
+                attrs.clamping};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(SpectralSubtraction, spectral_subtraction)

@@ -1,0 +1,143 @@
+#include "nook/ops/svdf/svdf_op.h"
+
+#include <float.h>
+
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/fixed_ratio.h"
+
+namespace nook {
+namespace {
+
+enum Operands : uint8_t { kX, kWeights, kTime, kBias, kState };
+
+// All of x is read before y is written.
+constexpr Kernel kS8[] = {
+    NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_ref, kRef, always, no_scratch, in_place, as_is)};
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_ref, kRef, always, no_scratch, in_place, as_is)};
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(SvdfF32, nook_svdf_f32_ref, kRef, always, no_scratch, in_place, as_is)};
+
+Code check_matrix(const TensorInfo& t, int operand, PrepareContext& context) {
+  NOOK_CHECK(context, t.shape.rank == 2, Reason::kRank, operand, 2, t.shape.rank);
+  NOOK_CHECK(context, t.shape.elements() > 0, Reason::kElements, operand, 1, 0);
+  return Code::kOk;
+}
+
+template <class Params>
+Code prepare_shapes(const Svdf::Attrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
+  const TensorInfo &x = node.inputs[kX], &w = node.inputs[kWeights], &time = node.inputs[kTime],
+                   &state = node.inputs[kState], &y = node.outputs[0];
+  for (uint8_t i = kX; i <= kState; ++i) {
+    const Code code = i == kBias ? Code::kOk : check_matrix(node.inputs[i], i, context);
+    NOOK_REQUIRE(code == Code::kOk, code);
+  }
+  const int32_t filters = w.shape.dim[0];
+  NOOK_CHECK(context, attrs.rank > 0 && filters % attrs.rank == 0, Reason::kChannels, kWeights, attrs.rank,
+             filters);
+  p->batch = x.shape.dim[0], p->in = x.shape.dim[1];
+  p->rank = attrs.rank, p->units = filters / attrs.rank, p->memory = time.shape.dim[1];
+  NOOK_CHECK(context, w.shape.dim[1] == p->in, Reason::kChannels, kWeights, p->in, w.shape.dim[1]);
+  NOOK_CHECK(context, time.shape.dim[0] == filters, Reason::kChannels, kTime, filters, time.shape.dim[0]);
+  NOOK_CHECK(context, state.shape.dim[0] == p->batch, Reason::kInputShape, kState, p->batch,
+             state.shape.dim[0]);
+  const int32_t kept = time.shape.elements();
+  NOOK_CHECK(context, state.shape.dim[1] == kept, Reason::kInputShape, kState, kept, state.shape.dim[1]);
+  const TensorInfo& bias = node.inputs[kBias];
+  if (bias.present())
+    NOOK_CHECK(context, bias.shape.elements() == p->units, Reason::kBiasShape, kBias, p->units,
+               bias.shape.elements());
+  Shape expected;
+  expected.rank = 2, expected.dim[0] = p->batch, expected.dim[1] = p->units;
+  return check_output_shape(y, expected, context);
+}
+
+// Both are computed as floats in TensorFlow Lite Micro.
+Code prepare_scales(const NodeView& node, PrepareContext& context, nook_svdf* p) {
+  const TensorInfo& state = node.inputs[kState];
+  volatile const float first = node.inputs[kX].scale() * node.inputs[kWeights].scale(),
+                       second = state.scale() * node.inputs[kTime].scale();
+  const auto to_state = fixed_quotient(first, state.scale());
+  NOOK_CHECK(context, to_state, Reason::kScaleValue, kState, 0, 0);
+  const auto to_y = fixed_quotient(second, node.outputs[0].scale());
+  NOOK_CHECK(context, to_y, Reason::kScaleValue, kFirstOutput, 0, 0);
+  p->first_multiplier = to_state->multiplier, p->first_shift = static_cast<int8_t>(to_state->shift);
+  p->second_multiplier = to_y->multiplier, p->second_shift = static_cast<int8_t>(to_y->shift);
+  p->x_zero = node.inputs[kX].zero_point, p->state_zero = state.zero_point;
+  p->y_zero = node.outputs[0].zero_point;
+  return Code::kOk;
+}
+
+Code check_weights(const TensorInfo& t, int operand, PrepareContext& context) {
+  NOOK_CHECK(context, t.per_tensor(), Reason::kScaleCount, operand, 1, t.scales.size());
+  NOOK_CHECK(context, t.scale() > 0 && t.scale() <= FLT_MAX, Reason::kScaleValue, operand, 0, 0);
+  NOOK_CHECK(context, t.zero_point == 0, Reason::kZeroPoint, operand, 0, t.zero_point);
+  return Code::kOk;
+}
+
+// The state, and the weights that it is multiplied by, are of type `kept`.
+Result<nook_svdf> prepare_s8(DType kept, const Svdf::Attrs& attrs, const NodeView& node,
+                             PrepareContext& context) {
+  const TensorInfo &x = node.inputs[kX], &state = node.inputs[kState], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS8 && node.inputs[kWeights].type == DType::kS8 && y.type == DType::kS8,
+               Code::kBadType);
+  NOOK_REQUIRE(state.type == kept && node.inputs[kTime].type == kept, Code::kBadType);
+  const TensorInfo& bias = node.inputs[kBias];
+  NOOK_REQUIRE(!bias.present() || bias.type == DType::kS32, Code::kBadType);
+  Code code = check_quantized_s8(x, kX, context);
+  if (code == Code::kOk) code = check_weights(node.inputs[kWeights], kWeights, context);
+  if (code == Code::kOk) code = check_weights(node.inputs[kTime], kTime, context);
+  if (code == Code::kOk) code = check_quantized_s8(y, kFirstOutput, context);
+  if (code == Code::kOk)
+    code = kept == DType::kS8 ? check_quantized_s8(state, kState, context)
+                              : check_weights(state, kState, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  nook_svdf p{};
+  code = prepare_shapes(attrs, node, context, &p);
+  if (code == Code::kOk) code = prepare_scales(node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return p;
+}
+
+}  // namespace
+
+Span<const Kernel> SvdfS8::kernels() { return kS8; }
+Span<const Kernel> SvdfS16::kernels() { return kS16; }
+Span<const Kernel> SvdfF32::kernels() { return kF32; }
+
+Result<Svdf::Attrs> Svdf::parse(const NodeView& node) {
+  namespace field = fields::SVDFOptions;
+  return Attrs{node.options[field::rank],
+               static_cast<Activation>(node.options[field::fused_activation_function])};
+}
+
+Result<SvdfS8::Params> SvdfS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                       PrepareContext& context) {
+  return prepare_s8(DType::kS8, attrs, node, context);
+}
+
+Result<SvdfS8::Params> SvdfS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                        PrepareContext& context) {
+  return prepare_s8(DType::kS16, attrs, node, context);
+}
+
+Result<SvdfF32::Params> SvdfF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                         PrepareContext& context) {
+  for (size_t i = 0; i < node.inputs.size(); ++i)
+    NOOK_REQUIRE(node.inputs[i].type == DType::kF32 || (i == kBias && !node.inputs[i].present()),
+                 Code::kBadType);
+  NOOK_REQUIRE(node.outputs[0].type == DType::kF32, Code::kBadType);
+  NOOK_CHECK(context, is_clamp(attrs.fused_activation), Reason::kActivation, kX, 0, attrs.fused_activation);
+  Params p{};
+  const Code code = prepare_shapes(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.fused_activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(Svdf, svdf)

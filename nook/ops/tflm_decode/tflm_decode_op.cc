@@ -1,0 +1,69 @@
+#include "nook/ops/tflm_decode/tflm_decode_op.h"
+
+#include "nook/ops/define_op.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kAny[] = {
+    NOOK_KERNEL_ROW(TflmDecodeAny, nook_decode_ref, kRef, always, no_scratch, disjoint, as_is)};
+
+// Bytes of the head: how values are coded (0: by tables), the version of that, and, of tables, theirs, the
+// bits of a code, the values from one table to the next.
+enum Head { kCoding = 0, kVersion = 1, kTableVersion = 4, kBits = 5, kStride = 6 };
+
+// Every code has a value.
+Code check_codes(const nook_decode& p, const uint8_t* codes, int32_t values, PrepareContext& context) {
+  for (int32_t i = 0; i < p.size; ++i) {
+    const int32_t last = i / p.run % p.channels * p.stride + nook_decode_code(codes, i, p.bits);
+    NOOK_CHECK(context, last < values, Reason::kAxis, 0, values - 1, last);
+  }
+  return Code::kOk;
+}
+
+// How many tables there are, and which elements are of which.
+Code find_channels(const TensorInfo& y, nook_decode* p, PrepareContext& context) {
+  p->run = p->size;
+  if (y.scales.size() < 2) return Code::kOk;
+  p->channels = static_cast<int32_t>(y.scales.size());
+  const bool last = y.channel_axis == y.shape.rank - 1;
+  NOOK_CHECK(context, last || y.channel_axis == 0, Reason::kAxis, kFirstOutput, 0, y.channel_axis);
+  const int32_t channels = y.shape.dim[y.channel_axis];
+  NOOK_CHECK(context, p->channels == channels, Reason::kScaleCount, kFirstOutput, channels, p->channels);
+  p->run = last ? 1 : p->size / p->channels;
+  return Code::kOk;
+}
+
+}  // namespace
+
+Span<const Kernel> TflmDecodeAny::kernels() { return kAny; }
+
+Result<TflmDecodeAny::Params> TflmDecodeAny::prepare(const Op::Attrs&, const NodeView& node,
+                                                     PrepareContext& context) {
+  const TensorInfo &codes = node.inputs[0], &tables = node.inputs[1], &y = node.outputs[0];
+  NOOK_REQUIRE(codes.type == DType::kU8 && tables.type == DType::kU8 && size_of(y.type) > 0, Code::kBadType);
+  NOOK_CHECK(context, codes.data, Reason::kNotConstant, 0, 1, 0);
+  NOOK_CHECK(context, tables.data, Reason::kNotConstant, 1, 1, 0);
+  const int32_t bytes = tables.shape.elements() - NOOK_DECODE_HEAD;
+  NOOK_CHECK(context, bytes >= 0, Reason::kElements, 1, NOOK_DECODE_HEAD, tables.shape.elements());
+  const uint8_t* const head = static_cast<const uint8_t*>(tables.data);
+  NOOK_CHECK(context, head[kCoding] == 0, Reason::kAttribute, 1, 0, head[kCoding]);
+  NOOK_CHECK(context, head[kVersion] == 1, Reason::kAttribute, 1, 1, head[kVersion]);
+  NOOK_CHECK(context, head[kTableVersion] == 1, Reason::kAttribute, 1, 1, head[kTableVersion]);
+  Params p{y.shape.elements(), size_of(y.type), head[kBits] & 7, 1, 1, head[kStride]};
+  NOOK_CHECK(context, p.bits > 0, Reason::kAttribute, 1, 1, p.bits);
+  NOOK_CHECK(context, p.size > 0, Reason::kElements, kFirstOutput, 1, 0);
+  const int64_t coded = (int64_t{p.size} * p.bits + 7) / 8;
+  const bool there = coded <= codes.shape.elements() && coded <= INT32_MAX / 8;
+  NOOK_CHECK(context, there, Reason::kElements, 0, coded < INT32_MAX ? coded : INT32_MAX,
+             codes.shape.elements());
+  Code code = find_channels(y, &p, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_codes(p, static_cast<const uint8_t*>(codes.data), bytes / p.bytes, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return p;
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(TflmDecode, tflm_decode)

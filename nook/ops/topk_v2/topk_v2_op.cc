@@ -1,0 +1,54 @@
+#include "nook/ops/topk_v2/topk_v2_op.h"
+
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS8[] = {
+    NOOK_KERNEL_ROW(TopkV2S8, nook_topk_v2_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
+constexpr Kernel kF32[] = {
+    NOOK_KERNEL_ROW(TopkV2F32, nook_topk_v2_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
+constexpr Kernel kS32[] = {
+    NOOK_KERNEL_ROW(TopkV2S32, nook_topk_v2_s32_ref, kRef, always, no_scratch, disjoint, as_is)};
+
+}  // namespace
+
+template <>
+Span<const Kernel> TopkV2S8::kernels() {
+  return kS8;
+}
+template <>
+Span<const Kernel> TopkV2F32::kernels() {
+  return kF32;
+}
+template <>
+Span<const Kernel> TopkV2S32::kernels() {
+  return kS32;
+}
+
+Result<nook_topk_v2> TopkV2::prepare_of(DType type, const NodeView& node, PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &indices = node.outputs[1];
+  NOOK_REQUIRE(x.type == type, Code::kBadType);
+  NOOK_CHECK(context, x.shape.rank >= 1, Reason::kRank, 0, 1, 0);
+  NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
+  Code code = check_indices(node, 1, 1, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const int64_t count = index_at(node.inputs[1], 0);
+  const int32_t size = x.shape.back(0);
+  NOOK_CHECK(context, count >= 1 && count <= size, Reason::kAxis, 1, size, count);
+  Shape expected = x.shape;
+  expected.dim[expected.rank - 1] = static_cast<int32_t>(count);
+  code = check_part(x, node, 0, expected, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, indices.type == DType::kS32, Reason::kType, kFirstOutput + 1, DType::kS32,
+             indices.type);
+  NOOK_CHECK(context, indices.shape == expected, Reason::kOutputShape, kFirstOutput + 1, count,
+             indices.shape.back(0));
+  return nook_topk_v2{x.shape.elements() / size, size, static_cast<int32_t>(count)};
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(TopkV2, topk_v2)

@@ -1,0 +1,27 @@
+#include "nook/core/fixed_point.h"
+#include "nook/ops/transpose_conv/sources.h"
+
+/* The sum wraps around where a hostile model would overflow. */
+static void gather(const void* params, const void* w_all, const void* image, const void* bias,
+                   nook_sources down, nook_sources along, int32_t o, void* y) {
+  const nook_transpose_conv_s8* p = (const nook_transpose_conv_s8*)params;
+  const nook_transpose_conv_shape* s = &p->shape;
+  const int8_t* filter = (const int8_t*)w_all + o * s->filter_h * s->filter_w * s->in_c;
+  const int32_t back = s->stride_w * s->in_c;
+  uint32_t sum = bias ? (uint32_t)((const int32_t*)bias)[o] : 0;
+  int32_t ky = down.tap;
+  for (int32_t iy = down.begin; iy < down.end; ++iy, ky -= s->stride_h) {
+    const int8_t* x = (const int8_t*)image + (iy * s->in_w + along.begin) * s->in_c;
+    int32_t at = (ky * s->filter_w + along.tap) * s->in_c;
+    for (int32_t ix = along.begin; ix < along.end; ++ix, x += s->in_c, at -= back)
+      for (int32_t i = 0; i < s->in_c; ++i) sum += (uint32_t)((x[i] - p->in_zero) * filter[at + i]);
+  }
+  *(int8_t*)y = (int8_t)nook_requantize((int32_t)sum, p->multiplier[o], p->shift[o], p->out_zero, p->act_min,
+                                        p->act_max);
+}
+
+void nook_transpose_conv_s8_ref(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_each_transposed(&p->shape, p, w, x, bias, y, (int32_t)sizeof *y, gather);
+}

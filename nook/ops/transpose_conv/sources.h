@@ -1,0 +1,45 @@
+/* Which positions of the input reach one of the output: the walk that the kernels of TRANSPOSE_CONV share.
+ * Every output is gathered on its own, so that there are no sums to keep beside it. */
+#ifndef NOOK_OPS_TRANSPOSE_CONV_SOURCES_H_
+#define NOOK_OPS_TRANSPOSE_CONV_SOURCES_H_
+
+#include "nook/ops/transpose_conv/transpose_conv.h"
+
+/* Positions [begin, end) of the input, of which the first meets tap `tap`; each next one meets the tap that
+ * is a stride before. */
+typedef struct nook_sources {
+  int32_t begin, end, tap;
+} nook_sources;
+
+/* `at`: the position of the output, counted from where the padding begins. */
+static inline nook_sources nook_sources_of(int32_t at, int32_t stride, int32_t filter, int32_t size) {
+  const int32_t last = at / stride, beyond = at - (filter - 1);
+  nook_sources s;
+  s.begin = beyond > 0 ? (beyond - 1) / stride + 1 : 0;
+  s.end = last < size ? last + 1 : size;
+  if (s.begin >= s.end) s.begin = s.end = 0; /* far from x nothing is to be multiplied by */
+  s.tap = s.begin < s.end ? at - s.begin * stride : 0;
+  return s;
+}
+
+/* Writes output channel `o`, from the positions `down` of the rows and `along` of the columns of an image. */
+typedef void (*nook_gather_output)(const void* params, const void* w, const void* image, const void* bias,
+                                   nook_sources down, nook_sources along, int32_t o, void* y);
+
+static inline void nook_each_transposed(const nook_transpose_conv_shape* s, const void* params, const void* w,
+                                        const void* x, const void* bias, void* y_first, int32_t bytes,
+                                        nook_gather_output gather) {
+  const char* image = (const char*)x;
+  char* y = (char*)y_first;
+  for (int32_t n = 0; n < s->batch; ++n, image += s->in_h * s->in_w * s->in_c * bytes) {
+    for (int32_t oy = 0; oy < s->out_h; ++oy) {
+      const nook_sources down = nook_sources_of(oy + s->pad_top, s->stride_h, s->filter_h, s->in_h);
+      for (int32_t ox = 0; ox < s->out_w; ++ox) {
+        const nook_sources along = nook_sources_of(ox + s->pad_left, s->stride_w, s->filter_w, s->in_w);
+        for (int32_t o = 0; o < s->out_c; ++o, y += bytes) gather(params, w, image, bias, down, along, o, y);
+      }
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,62 @@
+/* TRANSPOSE_CONV: kernel contract, for C99 and C++. The operator is in transpose_conv_op.h. */
+#ifndef NOOK_OPS_TRANSPOSE_CONV_TRANSPOSE_CONV_H_
+#define NOOK_OPS_TRANSPOSE_CONV_TRANSPOSE_CONV_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y[n][oy][ox][o] is the sum over (iy, ix, i) of x[n][iy][ix][i] * w[o][ky][kx][i], where
+ * ky = oy + pad_top - iy * stride_h and kx = ox + pad_left - ix * stride_w, as far as the filter has these.
+ */
+typedef struct nook_transpose_conv_shape {
+  int32_t batch, in_h, in_w, in_c; /* x */
+  int32_t out_h, out_w, out_c;     /* y */
+  int32_t filter_h, filter_w;      /* w */
+  int32_t stride_h, stride_w;
+  int32_t pad_top, pad_left;
+} nook_transpose_conv_shape;
+
+/* y = clamp(rescale(bias[o] + sum of (x - in_zero) * w, multiplier[o], shift[o]) + out_zero, act_min,
+ * act_max)
+ */
+typedef struct nook_transpose_conv_s8 {
+  nook_transpose_conv_shape shape;
+  int32_t in_zero, out_zero; /* real = scale * (q - zero) */
+  int32_t act_min, act_max;  /* fused activation in the output's quantized units */
+  const int32_t* multiplier; /* [out_c], see nook/core/fixed_point.h */
+  const int8_t* shift;       /* [out_c] */
+} nook_transpose_conv_s8;
+
+/* The same of int16 with sums of 64 bits, see nook_rescale_s64(); zero points are 0. */
+typedef struct nook_transpose_conv_s16 {
+  nook_transpose_conv_shape shape;
+  int32_t bias_bytes; /* of an element of the bias: 2 or 8 */
+  int32_t act_min, act_max;
+  const int32_t* multiplier;
+  const int8_t* shift;
+} nook_transpose_conv_s16;
+
+/* y = clamp(sum of x * w, in the order (iy, ix, i), + bias[o], act_min, act_max) */
+typedef struct nook_transpose_conv_f32 {
+  nook_transpose_conv_shape shape;
+  float act_min, act_max;
+} nook_transpose_conv_f32;
+
+/* w [out_c][filter_h][filter_w][in_c], x [batch][in_h][in_w][in_c], bias [out_c] or null,
+ * y [batch][out_h][out_w][out_c]; y shares no byte with the others. A bias of 64 bits may be at any multiple
+ * of 4 bytes. */
+void nook_transpose_conv_s8_ref(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+                                const int32_t* bias, int8_t* y, void* scratch_memory);
+void nook_transpose_conv_s16_ref(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+                                 const void* bias, int16_t* y, void* scratch_memory);
+void nook_transpose_conv_f32_ref(const nook_transpose_conv_f32* p, const float* w, const float* x,
+                                 const float* bias, float* y, void* scratch_memory);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

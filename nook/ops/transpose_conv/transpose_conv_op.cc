@@ -1,0 +1,192 @@
+#include "nook/ops/transpose_conv/transpose_conv_op.h"
+
+#include "nook/core/fixed_point.h"
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/shared/channels.h"
+#include "nook/ops/shared/sliding.h"
+
+namespace nook {
+namespace {
+
+constexpr Kernel kS8[] = {
+    NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+
+// The operands in the order of other convolutions: x, w, bias.
+constexpr int8_t kOperandOf[] = {2, 1, 3};
+struct Operands {
+  TensorInfo in[3];
+  NodeView node;
+
+  explicit Operands(const NodeView& from) : node(from) {
+    for (size_t i = 0; i < 3; ++i) {
+      const size_t k = static_cast<size_t>(kOperandOf[i]);
+      if (k < from.inputs.size()) in[i] = from.inputs[k];
+    }
+    node.inputs = {in, 3};
+  }
+};
+
+// What a check of a node in that order says, about the node in the order of the model.
+template <class Params>
+Result<Params> as_in_model(const Result<Params>& prepared, PrepareContext& context) {
+  const Reason why = prepared ? Reason::kNone : context.refusal.reason;
+  const bool of_operand = why != Reason::kNone && why != Reason::kPersistent && context.refusal.operand < 3;
+  if (of_operand) context.refusal.operand = kOperandOf[context.refusal.operand];
+  return prepared;
+}
+
+Code prepare_shape(const TransposeConv::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                   nook_transpose_conv_shape* s) {
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  const Code code = prepare_image(node, context, s);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const Shape &w = node.inputs[1].shape, &y = node.outputs[0].shape;
+  NOOK_CHECK(context, w.rank == 4, Reason::kRank, 1, 4, w.rank);
+  NOOK_CHECK(context, w.elements() > 0, Reason::kElements, 1, 1, 0);
+  NOOK_CHECK(context, y.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);
+  NOOK_CHECK(context, w.dim[3] == s->in_c, Reason::kChannels, 1, s->in_c, w.dim[3]);
+  NOOK_CHECK(context, y.dim[0] == s->batch, Reason::kOutputShape, kFirstOutput, s->batch, y.dim[0]);
+  NOOK_CHECK(context, y.dim[3] == w.dim[0], Reason::kOutputShape, kFirstOutput, w.dim[0], y.dim[3]);
+  s->out_h = y.dim[1], s->out_w = y.dim[2], s->out_c = w.dim[0];
+  s->filter_h = w.dim[1], s->filter_w = w.dim[2];
+  NOOK_CHECK(context, attrs.stride_h > 0, Reason::kStride, 0, 1, attrs.stride_h);
+  NOOK_CHECK(context, attrs.stride_w > 0, Reason::kStride, 0, 1, attrs.stride_w);
+  s->stride_h = attrs.stride_h, s->stride_w = attrs.stride_w;
+  // The filter slides over y. How often is not compared with x: rows and columns of x that would fall beside
+  // y add nothing, as in TensorFlow Lite Micro.
+  const PadMode mode = attrs.padding.mode;
+  NOOK_CHECK(context, mode != PadMode::kExplicit, Reason::kPadding, 0, 0, mode);
+  const auto rows = place({s->out_h, s->filter_h, s->stride_h, 1}, mode, 0, 0);
+  NOOK_CHECK(context, rows, Reason::kFilter, 1, s->out_h, s->filter_h);
+  const auto columns = place({s->out_w, s->filter_w, s->stride_w, 1}, mode, 0, 0);
+  NOOK_CHECK(context, columns, Reason::kFilter, 1, s->out_w, s->filter_w);
+  s->pad_top = rows->before, s->pad_left = columns->before;
+  // Kernels multiply strides by the bytes of a pixel, also where only one position of x reaches y.
+  const int32_t down = s->out_h + s->pad_top, along = s->out_w + s->pad_left;
+  if (s->stride_h > down) s->stride_h = down;
+  if (s->stride_w > along) s->stride_w = along;
+  const int64_t back = int64_t{s->stride_w} * s->in_c;
+  NOOK_CHECK(context, back <= INT32_MAX, Reason::kTooLarge, 0, INT32_MAX, s->stride_w);
+  return Code::kOk;
+}
+
+// `real` in units of `scale`, rounded away from zero at ties; at most what int16 holds.
+int32_t in_units(float real, float scale) {
+  const float q = real / scale;
+  if (!(q < 32767.0f)) return 32767;
+  const int32_t whole = static_cast<int32_t>(q);
+  return whole + (q - static_cast<float>(whole) >= 0.5f);
+}
+
+// The fused activation in the units of an output without a zero point.
+void clamp_s16(Activation activation, float scale, nook_transpose_conv_s16* p) {
+  const bool ones = activation == Activation::kReluN1To1;
+  p->act_min = ones ? -in_units(1, scale) : activation == Activation::kNone ? -32768 : 0;
+  p->act_max = ones ? in_units(1, scale) : activation == Activation::kRelu6 ? in_units(6, scale) : 32767;
+}
+
+Result<nook_transpose_conv_s8> prepare_s8(const TransposeConv::Attrs& attrs, const NodeView& node,
+                                          PrepareContext& context) {
+  Code code = check_types_s8(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  nook_transpose_conv_s8 p{};
+  code = prepare_shape(attrs, node, context, &p.shape);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.shape.out_c, DType::kS32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_channel_scales(node, p.shape.out_c, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
+  const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+Result<nook_transpose_conv_s16> prepare_s16(const TransposeConv::Attrs& attrs, const NodeView& node,
+                                            PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &bias = node.inputs[2], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kS16 && w.type == DType::kS8 && y.type == DType::kS16, Code::kBadType);
+  Code code = check_symmetric_s16(x, 0, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_symmetric_s16(y, kFirstOutput, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, !w.scales.empty(), Reason::kScaleCount, 1, 1, 0);
+  nook_transpose_conv_s16 p{};
+  code = prepare_shape(attrs, node, context, &p.shape);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const DType of_bias = bias.type == DType::kS16 ? DType::kS16 : DType::kS64;
+  code = check_bias(node, p.shape.out_c, of_bias, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.bias_bytes = size_of(of_bias);
+  code = check_channel_scales(node, p.shape.out_c, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const size_t count = node.inputs[1].scales.size();
+  for (size_t i = 0; i < count; ++i) {
+    const auto scale = fixed_ratio(x.scale(), w.scales[i], y.scale());
+    NOOK_CHECK(context, scale && scale->shift <= NOOK_MAX_SHIFT_S64, Reason::kScaleValue, 1, 0, i);
+  }
+  clamp_s16(attrs.activation, y.scale(), &p);
+  return p;
+}
+
+Result<nook_transpose_conv_f32> prepare_f32(const TransposeConv::Attrs& attrs, const NodeView& node,
+                                            PrepareContext& context) {
+  for (int i = 0; i < 2; ++i)
+    NOOK_REQUIRE(node.inputs[static_cast<size_t>(i)].type == DType::kF32, Code::kBadType);
+  NOOK_REQUIRE(node.outputs[0].type == DType::kF32, Code::kBadType);
+  nook_transpose_conv_f32 p{};
+  Code code = prepare_shape(attrs, node, context, &p.shape);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.shape.out_c, DType::kF32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+}  // namespace
+
+Span<const Kernel> TransposeConvS8::kernels() { return kS8; }
+Span<const Kernel> TransposeConvS16::kernels() { return kS16; }
+Span<const Kernel> TransposeConvF32::kernels() { return kF32; }
+
+Result<TransposeConv::Attrs> TransposeConv::parse(const NodeView& node) {
+  namespace field = fields::TransposeConvOptions;
+  const uint8_t padding = node.options[field::padding];
+  const uint8_t activation = node.options[field::fused_activation_function];
+  NOOK_REQUIRE(padding <= 1, Code::kBadModel);
+  Attrs attrs;
+  attrs.padding.mode = static_cast<PadMode>(padding);
+  attrs.stride_h = node.options[field::stride_h], attrs.stride_w = node.options[field::stride_w];
+  attrs.activation = static_cast<Activation>(activation);
+  return attrs;
+}
+
+Result<TransposeConvS8::Params> TransposeConvS8::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                         PrepareContext& context) {
+  const size_t scales = node.inputs[0].scales.size();
+  NOOK_CHECK(context, scales == 0 || node.inputs[2].type != DType::kS8, Reason::kScaleCount, 0, 0, scales);
+  return as_in_model(prepare_s8(attrs, Operands(node).node, context), context);
+}
+
+Result<TransposeConvS16::Params> TransposeConvS16::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                           PrepareContext& context) {
+  const size_t scales = node.inputs[0].scales.size();
+  NOOK_CHECK(context, scales == 0 || node.inputs[2].type != DType::kS16, Reason::kScaleCount, 0, 0, scales);
+  return as_in_model(prepare_s16(attrs, Operands(node).node, context), context);
+}
+
+Result<TransposeConvF32::Params> TransposeConvF32::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                           PrepareContext& context) {
+  return as_in_model(prepare_f32(attrs, Operands(node).node, context), context);
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(TransposeConv, transpose_conv)

@@ -1,0 +1,114 @@
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/shared/channels.h"
+#include "nook/ops/shared/window.h"
+#include "nook/ops/transpose_conv/transpose_conv.h"
+
+namespace nook {
+
+struct TransposeConvS8;
+struct TransposeConvS16;
+struct TransposeConvF32;
+
+// y = activation(what a convolution with filter w would have made x of, had it gone the other way, + bias):
+// operands the shape of y, w, x and, optional, bias. The shape is not read: the tensor y has it already.
+struct TransposeConv {
+  static constexpr OpCode kCode = OpCode::kTransposeConv;
+  static constexpr const char* kName = "TransposeConv";
+  static constexpr Signature kSignature =
+      operands(Role::kPrepared, Role::kWeights, Role::kData, optional(Role::kBias));
+  struct Attrs {
+    using Op = TransposeConv;
+    Padding padding;  // of that convolution; never kExplicit
+    int32_t stride_h = 1, stride_w = 1;
+    Activation activation = Activation::kNone;
+  };
+  static Result<Attrs> parse(const NodeView& node);
+  using Forms = List<TransposeConvS8, TransposeConvS16, TransposeConvF32>;
+};
+
+namespace detail {
+
+template <class F>
+void transpose_conv_fields(F& f, const nook_transpose_conv_shape& s) {
+  f.value("shape.batch", s.batch), f.value("shape.in_h", s.in_h), f.value("shape.in_w", s.in_w);
+  f.value("shape.in_c", s.in_c), f.value("shape.out_h", s.out_h), f.value("shape.out_w", s.out_w);
+  f.value("shape.out_c", s.out_c);
+  f.value("shape.filter_h", s.filter_h), f.value("shape.filter_w", s.filter_w);
+  f.value("shape.stride_h", s.stride_h), f.value("shape.stride_w", s.stride_w);
+  f.value("shape.pad_top", s.pad_top), f.value("shape.pad_left", s.pad_left);
+}
+
+// Of each input with the whole filter, what falls beside y included.
+constexpr int64_t transpose_conv_macs(const nook_transpose_conv_shape& s) {
+  return int64_t{s.batch} * s.in_h * s.in_w * s.in_c * s.filter_h * s.filter_w * s.out_c;
+}
+
+}  // namespace detail
+
+// int8 activations, symmetric int8 weights with one scale or one per output channel, int32 bias.
+struct TransposeConvS8 {
+  using Op = TransposeConv;
+  using Params = nook_transpose_conv_s8;
+  static constexpr const char* kType = "nook_transpose_conv_s8";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int32_t scale_count(const Params& p) { return p.shape.out_c; }
+  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+    fill_channel_scales(scales, p.shape.out_c, to);
+  }
+  static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    detail::transpose_conv_fields(f, p.shape);
+    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+    f.table("multiplier", p.multiplier, p.shape.out_c), f.table("shift", p.shift, p.shape.out_c);
+  }
+};
+
+// int16 activations with zero points of 0, weights as above, int64 or int16 bias.
+struct TransposeConvS16 {
+  using Op = TransposeConv;
+  using Params = nook_transpose_conv_s16;
+  static constexpr const char* kType = "nook_transpose_conv_s16";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int32_t scale_count(const Params& p) { return p.shape.out_c; }
+  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+    fill_channel_scales(scales, p.shape.out_c, to);
+  }
+  static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    detail::transpose_conv_fields(f, p.shape);
+    f.value("bias_bytes", p.bias_bytes), f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+    f.table("multiplier", p.multiplier, p.shape.out_c), f.table("shift", p.shift, p.shape.out_c);
+  }
+};
+
+// float32.
+struct TransposeConvF32 {
+  using Op = TransposeConv;
+  using Params = nook_transpose_conv_f32;
+  static constexpr const char* kType = "nook_transpose_conv_f32";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    detail::transpose_conv_fields(f, p.shape);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  }
+};
+
+}  // namespace nook

@@ -1,0 +1,208 @@
+#include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_op.h"
+
+#include <float.h>
+
+#include "nook/model/fields.h"
+#include "nook/ops/define_op.h"
+#include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/fixed_ratio.h"
+
+namespace nook {
+namespace {
+
+// The first of the four of each kind.
+enum Operands : uint8_t { kX, kFromX = 1, kRecurrent = 5, kPeephole = 9, kBias = 12, kHidden = 18, kCell };
+
+// Of what sigmoid and tanh take and give.
+constexpr float kGateScale = 1.0f / 4096, kTableScale = 1.0f / 32768;
+
+constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8,
+                                          nook_unidirectional_sequence_lstm_s8_ref, kRef, always, no_scratch,
+                                          disjoint, as_is)};
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16,
+                                           nook_unidirectional_sequence_lstm_s16_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32,
+                                           nook_unidirectional_sequence_lstm_f32_ref, kRef, always,
+                                           no_scratch, disjoint, as_is)};
+
+// All of them at once; kBadType: not this form.
+Code check_types(const NodeView& node, DType activation, DType weights, DType bias, DType cell) {
+  const auto is = [&](size_t i, DType type) { return node.inputs[i].type == type; };
+  bool right =
+      is(kX, activation) && is(kHidden, activation) && is(kCell, cell) && node.outputs[0].type == activation;
+  for (size_t g = 0; g < kNookLstmGates; ++g) {
+    right = right && is(kFromX + g, weights) && is(kRecurrent + g, weights);
+    right = right && (!node.inputs[kBias + g].present() || is(kBias + g, bias));
+  }
+  return right ? Code::kOk : Code::kBadType;
+}
+
+Code check_matrix(const TensorInfo& t, size_t operand, int32_t rows, int32_t columns,
+                  PrepareContext& context) {
+  NOOK_CHECK(context, t.shape.rank == 2, Reason::kRank, operand, 2, t.shape.rank);
+  NOOK_CHECK(context, t.shape.dim[0] == rows, Reason::kChannels, operand, rows, t.shape.dim[0]);
+  NOOK_CHECK(context, t.shape.dim[1] == columns, Reason::kChannels, operand, columns, t.shape.dim[1]);
+  return Code::kOk;
+}
+
+template <class Params>
+Code prepare_shapes(const UnidirectionalSequenceLstm::Attrs& attrs, const NodeView& node,
+                    PrepareContext& context, Params* p) {
+  const TensorInfo &x = node.inputs[kX], &w = node.inputs[kFromX];
+  NOOK_CHECK(context, attrs.fused_activation == Activation::kTanh, Reason::kActivation, kX, Activation::kTanh,
+             attrs.fused_activation);
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    const bool other = UnidirectionalSequenceLstm::kSignature.at(i).role == Role::kPrepared;
+    NOOK_CHECK(context, !other || !node.inputs[i].present(), Reason::kAttribute, i, 0, 1);
+  }
+  NOOK_CHECK(context, x.shape.rank == 3, Reason::kRank, kX, 3, x.shape.rank);
+  NOOK_CHECK(context, w.shape.rank == 2, Reason::kRank, kFromX, 2, w.shape.rank);
+  NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, kX, 1, 0);
+  p->time_major = attrs.time_major;
+  p->batch = x.shape.dim[attrs.time_major ? 1 : 0], p->steps = x.shape.dim[attrs.time_major ? 0 : 1];
+  p->in = x.shape.dim[2], p->cells = w.shape.dim[0];
+  NOOK_CHECK(context, p->cells > 0, Reason::kElements, kFromX, 1, 0);
+  Code code = Code::kOk;
+  for (size_t i = kFromX; i < kPeephole && code == Code::kOk; ++i)
+    code = check_matrix(node.inputs[i], i, p->cells, i < kRecurrent ? p->in : p->cells, context);
+  for (size_t i = kHidden; i <= kCell && code == Code::kOk; ++i)
+    code = check_matrix(node.inputs[i], i, p->batch, p->cells, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  for (size_t i = kBias; i < kBias + kNookLstmGates; ++i) {
+    const TensorInfo& bias = node.inputs[i];
+    if (bias.present())
+      NOOK_CHECK(context, bias.shape.elements() == p->cells, Reason::kBiasShape, i, p->cells,
+                 bias.shape.elements());
+  }
+  Shape expected = x.shape;
+  expected.dim[2] = p->cells;
+  return check_output_shape(node.outputs[0], expected, context);
+}
+
+Code check_scale(const TensorInfo& t, int operand, bool symmetric, PrepareContext& context) {
+  NOOK_CHECK(context, t.per_tensor(), Reason::kScaleCount, operand, 1, t.scales.size());
+  NOOK_CHECK(context, t.scale() > 0 && t.scale() <= FLT_MAX, Reason::kScaleValue, operand, 0, 0);
+  NOOK_CHECK(context, !symmetric || t.zero_point == 0, Reason::kZeroPoint, operand, 0, t.zero_point);
+  return t.type == DType::kS8 ? check_quantized_s8(t, operand, context) : Code::kOk;
+}
+
+// Notes a factor, whose shift is at most `most`; false: it has none.
+bool note(Result<FixedScale> scale, int32_t most, int32_t* multiplier, int8_t* shift) {
+  if (!scale || scale->shift > most) return false;
+  *multiplier = scale->multiplier, *shift = static_cast<int8_t>(scale->shift);
+  return true;
+}
+
+// The power of two that is nearest to x by its logarithm.
+int32_t nearest_power(float x) {
+  constexpr float kRoot = 1.41421356f;
+  int32_t power = 0;
+  for (; x >= kRoot && power < 200; ++power) x /= 2;
+  for (; x < kRoot / 2 && power > -200; --power) x *= 2;
+  return power;
+}
+
+// tanh sees the cell in steps of 2^-12 * 3 / 4.
+bool note_tanh(int32_t cell_power, nook_unidirectional_sequence_lstm* p) {
+  const int32_t left = 12 + cell_power;
+  if (left < -30 || left > 14) return false;
+  p->tanh_multiplier = left < 0 ? 3 : 3 << left, p->tanh_shift = static_cast<int8_t>(left < 0 ? -left : 0);
+  return true;
+}
+
+// The clip in units of the cell, which is truncated.
+int32_t clip_of(float clip, float cell_scale) {
+  if (!(clip > 0)) return -1;
+  const float steps = clip / cell_scale;
+  return steps < 32767 ? static_cast<int32_t>(steps) : 32767;
+}
+
+// `widest`: the largest shift that the sums of gates may be rescaled with.
+Code prepare_scales(const UnidirectionalSequenceLstm::Attrs& attrs, const NodeView& node, int32_t widest,
+                    PrepareContext& context, nook_unidirectional_sequence_lstm* p) {
+  const TensorInfo &x = node.inputs[kX], &hidden = node.inputs[kHidden], &cell = node.inputs[kCell];
+  const bool s16 = x.type == DType::kS16;
+  Code code = check_scale(x, kX, s16, context);
+  if (code == Code::kOk) code = check_scale(hidden, kHidden, s16, context);
+  if (code == Code::kOk) code = check_scale(cell, kCell, true, context);
+  for (int i = kFromX; i < kPeephole && code == Code::kOk; ++i)
+    code = check_scale(node.inputs[static_cast<size_t>(i)], i, true, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  for (size_t g = 0; g < kNookLstmGates; ++g) {
+    volatile const float of_x = x.scale() * node.inputs[kFromX + g].scale(),
+                         of_hidden = hidden.scale() * node.inputs[kRecurrent + g].scale();
+    NOOK_CHECK(context,
+               note(fixed_ratio(of_x, 1.0f, kGateScale), widest, &p->in_multiplier[g], &p->in_shift[g]),
+               Reason::kScaleValue, kFromX + g, 0, 0);
+    NOOK_CHECK(context,
+               note(fixed_ratio(of_hidden, 1.0f, kGateScale), widest, &p->recurrent_multiplier[g],
+                    &p->recurrent_shift[g]),
+               Reason::kScaleValue, kRecurrent + g, 0, 0);
+  }
+  const auto product = [](float a, float b, float c) { return fixed_ratio(a, b, c); };
+  const bool fits =
+      note(product(kTableScale, cell.scale(), cell.scale()), 30, &p->keep_multiplier, &p->keep_shift) &&
+      note(product(kTableScale, kTableScale, cell.scale()), 30, &p->add_multiplier, &p->add_shift) &&
+      note_tanh(nearest_power(cell.scale()), p);
+  NOOK_CHECK(context, fits, Reason::kScaleValue, kCell, 0, 0);
+  NOOK_CHECK(context,
+             note(product(kTableScale, kTableScale, hidden.scale()), 30, &p->out_multiplier, &p->out_shift),
+             Reason::kScaleValue, kHidden, 0, 0);
+  p->x_zero = x.zero_point, p->hidden_zero = hidden.zero_point;
+  p->cell_clip = clip_of(attrs.cell_clip, cell.scale());
+  return Code::kOk;
+}
+
+Result<nook_unidirectional_sequence_lstm> prepare_fixed(const UnidirectionalSequenceLstm::Attrs& attrs,
+                                                        const NodeView& node, int32_t widest,
+                                                        PrepareContext& context) {
+  nook_unidirectional_sequence_lstm p{};
+  Code code = prepare_shapes(attrs, node, context, &p);
+  if (code == Code::kOk) code = prepare_scales(attrs, node, widest, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return p;
+}
+
+}  // namespace
+
+Span<const Kernel> UnidirectionalSequenceLstmS8::kernels() { return kS8; }
+Span<const Kernel> UnidirectionalSequenceLstmS16::kernels() { return kS16; }
+Span<const Kernel> UnidirectionalSequenceLstmF32::kernels() { return kF32; }
+
+Result<UnidirectionalSequenceLstm::Attrs> UnidirectionalSequenceLstm::parse(const NodeView& node) {
+  namespace field = fields::UnidirectionalSequenceLSTMOptions;
+  return Attrs{static_cast<Activation>(node.options[field::fused_activation_function]),
+               node.options[field::cell_clip], node.options[field::time_major]};
+}
+
+Result<UnidirectionalSequenceLstmS8::Params> UnidirectionalSequenceLstmS8::prepare(const Op::Attrs& attrs,
+                                                                                   const NodeView& node,
+                                                                                   PrepareContext& context) {
+  const Code code = check_types(node, DType::kS8, DType::kS8, DType::kS32, DType::kS16);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return prepare_fixed(attrs, node, 30, context);
+}
+
+Result<UnidirectionalSequenceLstmS8::Params> UnidirectionalSequenceLstmS16::prepare(const Op::Attrs& attrs,
+                                                                                    const NodeView& node,
+                                                                                    PrepareContext& context) {
+  const Code code = check_types(node, DType::kS16, DType::kS8, DType::kS64, DType::kS16);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return prepare_fixed(attrs, node, 7, context);
+}
+
+Result<UnidirectionalSequenceLstmF32::Params> UnidirectionalSequenceLstmF32::prepare(
+    const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  const Code typed = check_types(node, DType::kF32, DType::kF32, DType::kF32, DType::kF32);
+  NOOK_REQUIRE(typed == Code::kOk, typed);
+  Params p{};
+  const Code code = prepare_shapes(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  p.cell_clip = attrs.cell_clip > 0 ? attrs.cell_clip : 0;
+  return p;
+}
+
+}  // namespace nook
+
+NOOK_DEFINE_OP(UnidirectionalSequenceLstm, unidirectional_sequence_lstm)

@@ -1,0 +1,18 @@
+#pragma once
+#include "nook/ops/families/variables_op.h"
+
+namespace nook {
+
+// Stands for the variable that its options name.
+struct VarHandle : VariableOp<VarHandle> {
+  static constexpr OpCode kCode = OpCode::kVarHandle;
+  static constexpr const char* kName = "VarHandle";
+  static constexpr Signature kSignature = with_results(operands(), 1);
+
+  static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
+  static Span<const Kernel> kernels();
+};
+
+using VarHandleAny = VariableForm<VarHandle>;
+
+}  // namespace nook

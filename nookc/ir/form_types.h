@@ -1,0 +1,11 @@
+#pragma once
+#include <string>
+
+#include "nook/ops/op_row.h"
+
+namespace nookc {
+
+// The element types of a form, for people: "int8". "any": all types of whole bytes.
+std::string types_of(const nook::FormRow& form);
+
+}  // namespace nookc

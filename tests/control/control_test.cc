@@ -1,0 +1,266 @@
+// IF and WHILE, interpreted and compiled, on small models whose results are known.
+#include <cstring>
+
+#include "nook/interp/interpreter.h"
+#include "nook/ops/table.h"
+#include "nookc/import/import.h"
+#include "tests/control/net.h"
+#include "tests/generated/check.h"
+#include "tests/test.h"
+
+namespace {
+
+using namespace control;
+using control::fb::BuiltinOperator_SUB;
+using generated::Values;
+
+using Numbers = std::vector<std::vector<int32_t>>;  // per input or output
+
+Values bytes_of(const Numbers& numbers, const nookc::Graph& graph) {
+  Values all;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    std::vector<uint8_t> bytes(static_cast<size_t>(graph[graph.inputs[i]].bytes()));
+    if (bytes.size() == 1)
+      bytes[0] = static_cast<uint8_t>(numbers[i][0]);
+    else
+      std::memcpy(bytes.data(), numbers[i].data(), bytes.size());
+    all.push_back(std::move(bytes));
+  }
+  return all;
+}
+
+Numbers numbers_of(const Values& values) {
+  Numbers all;
+  for (const std::vector<uint8_t>& bytes : values) {
+    all.emplace_back(bytes.size() / 4);
+    std::memcpy(all.back().data(), bytes.data(), all.back().size() * 4);
+  }
+  return all;
+}
+
+void expect_same(const generated::Outcome& outcome, const Numbers& want, const char* who) {
+  const bool same = outcome.wrong.empty() && numbers_of(outcome.outputs) == want;
+  EXPECT(same);
+  if (same) return;
+  printf("     %s: %s", who, outcome.wrong.c_str());
+  for (const std::vector<int32_t>& each : numbers_of(outcome.outputs)) {
+    printf(" [");
+    for (int32_t n : each) printf(" %d", n);
+    printf(" ]");
+  }
+  printf("\n");
+}
+
+// The ways to compile: plans with inputs and outputs inside and outside, with events, with a limit.
+std::vector<generated::Variant> variants() {
+  std::vector<generated::Variant> all(4, generated::plain());
+  all[1].options.inputs_in_scratch = all[1].options.outputs_in_scratch = {"*"};
+  all[2].options.overlap = false, all[2].emit.events = true, all[2].checked = true;
+  all[3].options.while_limit = 1000, all[3].options.outputs_in_scratch = {"*"}, all[3].by_value = true;
+  return all;
+}
+
+void check(const std::vector<Subgraph>& subgraphs, const Numbers& inputs, const Numbers& want) {
+  const std::string tflite = write(subgraphs);
+  const auto graph = nookc::import_tflite(view(tflite), "control.tflite");
+  EXPECT(graph);
+  if (!graph) {
+    printf("     %s\n", to_string(graph.diag()).c_str());
+    return;
+  }
+  const Values given = bytes_of(inputs, *graph);
+  for (const auto setup : {generated::Setup::kPlain, generated::Setup::kInScratch, generated::Setup::kPacked})
+    expect_same(generated::interpret(tflite, {given}, setup, 1).front(), want, "interpreter");
+  for (const generated::Variant& v : variants()) {
+    auto program = nookc::compile(view(tflite), "control.tflite", v.options);
+    EXPECT(program);
+    if (!program) {
+      printf("     %s\n", to_string(program.diag()).c_str());
+      continue;
+    }
+    const auto files = nookc::emit_c(*program, v.emit);
+    EXPECT(files);
+    if (!files) continue;
+    const generated::Compiled code(
+        *files, v.checked ? std::vector<std::string>{"NOOK_CHECKED"} : std::vector<std::string>{});
+    EXPECT(code.ok());
+    if (!code.ok()) printf("     %s\n", code.said().c_str());
+    for (uint32_t turn = 0; code.ok() && turn < 2; ++turn) {
+      generated::State nothing;
+      expect_same(generated::run_whole({*program, *files, v, code}, given, turn, nothing), want, "compiled");
+    }
+  }
+}
+
+TEST(a_loop_adds_up) {
+  Subgraph body = next_turn({kPair, kPair});
+  body.out.push_back(body.plus(2, 3, kPair)), body.out.push_back(3);
+  for (const int32_t n : {0, 1, 7, -3})
+    check({loop_from_zero({kPair, kPair}, 1, 2), until_n({kPair, kPair}), body}, {{n}, {100, 200}, {3, -4}},
+          {{std::max(n, 0)}, {n}, {100 + 3 * std::max(n, 0), 200 - 4 * std::max(n, 0)}, {3, -4}});
+}
+
+TEST(values_that_a_loop_carries_change_places) {
+  Subgraph swap = next_turn({kPair, kPair});
+  swap.out.push_back(3), swap.out.push_back(2);
+  for (const int32_t n : {0, 1, 2, 5}) {
+    const Numbers a = {{1, 2}}, b = {{3, 4}};
+    check({loop_from_zero({kPair, kPair}, 1, 2), until_n({kPair, kPair}), swap}, {{n}, {1, 2}, {3, 4}},
+          {{n}, {n}, n % 2 ? b[0] : a[0], n % 2 ? a[0] : b[0]});
+  }
+  Subgraph rotate = next_turn({{}, {}, {}});
+  rotate.out.push_back(3), rotate.out.push_back(4), rotate.out.push_back(2);
+  check({loop_from_zero({{}, {}, {}}, 1, 2), until_n({{}, {}, {}}), rotate}, {{4}, {5}, {6}, {7}},
+        {{4}, {4}, {6}, {7}, {5}});
+}
+
+TEST(a_value_is_carried_on_under_another_name) {
+  const Tensor column = {control::fb::TensorType_INT32, {2, 1}};
+  Subgraph body = next_turn({kPair, kPair});
+  const int32_t as_column = body.op(control::fb::BuiltinOperator_RESHAPE, {2}, column);
+  const int32_t again = body.op(control::fb::BuiltinOperator_RESHAPE, {as_column}, kPair);
+  body.out.push_back(3), body.out.push_back(again);
+  check({loop_from_zero({kPair, kPair}, 1, 2), until_n({kPair, kPair}), body}, {{3}, {1, 2}, {3, 4}},
+        {{3}, {3}, {3, 4}, {1, 2}});
+}
+
+TEST(fibonacci) {
+  Subgraph body = next_turn({{}, {}});
+  body.out.push_back(3), body.out.push_back(body.plus(2, 3));
+  check({loop_from_zero({{}, {}}, 1, 2), until_n({{}, {}}), body}, {{10}, {0}, {1}},
+        {{10}, {10}, {55}, {89}});
+}
+
+TEST(branches_give_their_inputs_constants_and_one_value_twice) {
+  Subgraph then = two_pairs(), other = two_pairs();
+  then.out = {0, 0};
+  other.out = {other.constant({7, 8}), 0};
+  for (const int32_t flag : {0, 1, 2, 255})
+    check({if_main(1, 2), then, other}, {{flag}, {1, 2}, {3, 4}},
+          flag ? Numbers{{1, 2}, {1, 2}, {2, 4}, {1, 2}} : Numbers{{7, 8}, {1, 2}, {8, 10}, {1, 2}});
+  Subgraph sum = two_pairs();
+  const int32_t y = sum.plus(0, 1, kPair);
+  sum.out = {y, y};
+  check({if_main(1, 2), sum, other}, {{1}, {1, 2}, {3, 4}}, {{4, 6}, {4, 6}, {8, 12}, {1, 2}});
+}
+
+TEST(one_subgraph_is_run_by_several_operators) {
+  Subgraph main;
+  const int32_t flag = main.input(kFlag), a = main.input(kPair);
+  const int32_t x = main.branch({flag, a}, 1, 1, {kPair})[0];
+  const int32_t between = main.plus(x, a, kPair);
+  const int32_t y = main.branch({flag, x}, 2, 1, {kPair})[0];
+  main.out = {main.plus(y, between, kPair), x, main.branch({flag, y}, 1, 2, {kPair})[0]};
+  Subgraph twice;  // runs the other one
+  const int32_t in = twice.input(kPair);
+  const int32_t on = twice.less(twice.constant({1}), twice.constant({2}));
+  twice.out = {twice.plus(twice.branch({on, in}, 2, 2, {kPair})[0], in, kPair)};
+  Subgraph ten;
+  const int32_t from = ten.input(kPair);
+  ten.out = {ten.op(BuiltinOperator_SUB, {from, ten.constant({10, 20})}, kPair)};
+  // twice(v) = 2 v - (10, 20), ten(v) = v - (10, 20)
+  check({main, twice, ten}, {{1}, {100, 200}}, {{470, 940}, {190, 380}, {350, 700}});
+  check({main, twice, ten}, {{0}, {100, 200}}, {{660, 1320}, {190, 380}, {360, 720}});
+}
+
+TEST(a_loop_in_a_loop_and_a_branch_in_it) {
+  // for i < n: for j < i: if j < 2 then s += 10 else s += 1
+  Subgraph outer_body;  // i, n, s
+  const int32_t i = outer_body.input(), n = outer_body.input(), s = outer_body.input();
+  const std::vector<int32_t> inner = outer_body.loop({outer_body.constant({0}), i, s}, 1, 3);
+  outer_body.out = {outer_body.plus(i, outer_body.constant({1})), n, inner[2]};
+  Subgraph inner_body;  // j, i, s
+  const int32_t j = inner_body.input(), limit = inner_body.input(), sum = inner_body.input();
+  const int32_t small = inner_body.less(j, inner_body.constant({2}));
+  const int32_t y = inner_body.branch({small, sum}, 4, 5, {{}})[0];
+  inner_body.out = {inner_body.plus(j, inner_body.constant({1})), limit, y};
+  Subgraph ten, one;
+  ten.out = {ten.plus(ten.input(), ten.constant({10}))};
+  one.out = {one.plus(one.input(), one.constant({1}))};
+  // i = 0..4: 0, 10, 20, 21, 22
+  check({loop_from_zero({{}}, 1, 2), until_n({{}}), outer_body, inner_body, ten, one}, {{5}, {1000}},
+        {{5}, {5}, {1073}});
+}
+
+TEST(what_is_there_before_a_loop_is_there_after_it) {
+  Subgraph main;
+  const int32_t n = main.input(), a = main.input(kPair);
+  const int32_t b = main.plus(a, a, kPair), c = main.plus(b, a, kPair);
+  const std::vector<int32_t> y = main.loop({main.constant({0}), n, b}, 1, 2);
+  main.out = {main.plus(main.plus(y[2], c, kPair), b, kPair)};
+  Subgraph body = next_turn({kPair});
+  const int32_t t = body.plus(2, 2, kPair);
+  body.out.push_back(body.op(BuiltinOperator_SUB, {t, body.constant({1, 1})}, kPair));
+  // b = 2a; each turn b -> 2b - 1
+  check({main, until_n({kPair}), body}, {{2}, {10, 20}}, {{77 + 30 + 20, 157 + 60 + 40}});
+}
+
+TEST(a_condition_from_before_a_loop_decides_in_each_turn) {
+  Subgraph main;
+  const int32_t n = main.input(), a = main.input(kPair), x = main.input(), y = main.input();
+  const int32_t zero = main.constant({0});
+  const int32_t flag = main.less(x, y), go = main.less(zero, n);
+  const std::vector<int32_t> done = main.loop({go, zero, n, flag, a}, 1, 2);
+  main.out = {done[4], done[1]};
+  const auto carried = [](Subgraph& g) {
+    g.input(kFlag), g.input(), g.input(), g.input(kFlag), g.input(kPair);
+  };
+  Subgraph condition, body, ten, one;
+  carried(condition), carried(body);
+  condition.out = {0};
+  const int32_t s = body.branch({3, 4}, 3, 4, {kPair})[0];
+  const int32_t next = body.plus(1, body.constant({1}));
+  body.out = {body.less(next, 2), next, 2, 3, s};
+  ten.out = {ten.plus(ten.input(kPair), ten.constant({10, 20}), kPair)};
+  one.out = {one.plus(one.input(kPair), one.constant({1, 2}), kPair)};
+  for (const int32_t less : {0, 1})
+    check({main, condition, body, ten, one}, {{5}, {0, 0}, {3}, {less ? 4 : 3}},
+          {less ? std::vector<int32_t>{50, 100} : std::vector<int32_t>{5, 10}, {5}});
+}
+
+// ---- bounds ----
+
+struct Limited {
+  nook_status status;
+  int32_t result;
+};
+
+// The interpreter with a limit.
+Limited run_limited(const std::string& tflite, int32_t n, uint32_t limit) {
+  const auto model = nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()});
+  nook::InterpreterOptions options;
+  options.control = &nook_control_flow, options.subgraph_limit = limit;
+  alignas(16) static uint8_t working[32768], persistent[8192], scratch[4096];
+  const int32_t x = 0;
+  int32_t out[3] = {};
+  const nook_const_buffer in[] = {{&n, 4}, {&x, 4}};
+  const nook_buffer to[] = {{out, 4}, {out + 1, 4}, {out + 2, 4}};
+  nook::Interpreter net(*model, nook::resolver(nook::all_ops()), {in, to, persistent, scratch, working},
+                        options);
+  EXPECT(net.ok());
+  const nook_status status = net.invoke();
+  return {status, out[2]};
+}
+
+TEST(a_loop_ends_where_the_caller_says_so) {
+  const std::string tflite = write(counter());
+  EXPECT_EQ(run_limited(tflite, 3, 0).result, 15);
+  EXPECT_EQ(run_limited(tflite, 3, 3).status, NOOK_OK);
+  EXPECT_EQ(run_limited(tflite, 3, 3).result, 15);
+  EXPECT_EQ(run_limited(tflite, 3, 2).status, NOOK_LIMIT);
+  EXPECT_EQ(run_limited(tflite, INT32_MAX, 1000).status, NOOK_LIMIT);
+  generated::Variant v = generated::plain();
+  v.options.while_limit = 3;
+  const auto program = nookc::compile(view(tflite), "control.tflite", v.options);
+  EXPECT(program);
+  const auto files = nookc::emit_c(*program, v.emit);
+  const generated::Compiled code(*files, {});
+  for (const int32_t n : {3, 4}) {
+    const Values given = bytes_of({{n}, {0}}, program->graph);
+    generated::State nothing;
+    const generated::Outcome o = generated::run_whole({*program, *files, v, code}, given, 1, nothing);
+    EXPECT(o.wrong == (n == 3 ? "" : "it returned status " + std::to_string(NOOK_LIMIT)));
+  }
+}
+
+}  // namespace

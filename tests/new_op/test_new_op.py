@@ -1,0 +1,72 @@
+#!/usr/bin/env -S /usr/bin/python3
+"""./dev new-op of each family: what it writes builds without a warning, and its test fails until somebody writes the function.
+
+    test_new_op.py --cxx g++ --cc gcc --include DIR ... --libraries FILE ...
+"""
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+WARNINGS = ["-Wall", "-Wextra", "-Werror", "-O0"]
+
+
+def names_not_taken():
+    """Operators of the format that nook has not got, as (NAME, number)."""
+    taken = set(re.findall(r"^NOOK_OP\(\w+, \w+, (-?\d+)\)", (ROOT / "nook/ops/ops.inc").read_text(), re.M))
+    listed = re.findall(r"^NOOK_BUILTIN\((\w+), \w+, (\d+)\)", (ROOT / "nook/model/builtin_operators.inc").read_text(), re.M)
+    return [(name, number) for name, number in listed if number not in taken]
+
+
+def check(family, name, number, args, root):
+    """What is wrong, or None."""
+    (root / "nook/ops").mkdir(parents=True)
+    (root / "nook/model").mkdir()
+    for file in ("nook/ops/ops.inc", "nook/model/builtin_operators.inc"):
+        shutil.copy(ROOT / file, root / file)
+    made = [sys.executable, str(ROOT / "tools/new_op.py"), name, number, "--family", family, "--root", str(root)]
+    subprocess.run(made, check=True, stdout=subprocess.DEVNULL)
+    if f", {name.lower()}, {number})" not in (root / "nook/ops/ops.inc").read_text():
+        return "no line in ops.inc"
+    if subprocess.run(made, capture_output=True).returncode == 0:
+        return "the same operator was made twice"
+    includes = [f"-I{path}" for path in (root, ROOT, *args.include)]
+    objects = []
+    for source in sorted((root / "nook/ops" / name.lower()).iterdir()):
+        too_long = [line for line in source.read_text().splitlines() if len(line) > 110]
+        if too_long and shutil.which("clang-format-14"):
+            return f"{source.name} has lines of more than 110 columns"
+        compiler = {".cc": [args.cxx, "-std=c++17", "-fno-exceptions", "-fno-rtti"], ".c": [args.cc, "-std=c99"]}.get(source.suffix)
+        if compiler:
+            objects.append(str(root / f"{source.name}.o"))
+            subprocess.run([*compiler, *WARNINGS, *includes, "-c", str(source), "-o", objects[-1]], check=True)
+    program = root / "test"
+    subprocess.run([args.cxx, "-std=c++17", *WARNINGS, *includes, str(ROOT / "tests/main.cc"), *objects, *args.libraries, "-lm", "-o",
+                    str(program)], check=True)
+    if subprocess.run([str(program)], capture_output=True).returncode == 0:
+        return "its test passes before the function is written"
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--cxx", required=True)
+    parser.add_argument("--cc", required=True)
+    parser.add_argument("--include", nargs="*", default=[])
+    parser.add_argument("--libraries", nargs="+", required=True)
+    args = parser.parse_args()
+    failed = 0
+    for family, (name, number) in zip(("unary", "movement"), names_not_taken()):
+        with tempfile.TemporaryDirectory() as root:
+            wrong = check(family, name, number, args, pathlib.Path(root))
+        print(f"{family}: {name}: {wrong or 'as it should be'}")
+        failed += wrong is not None
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+// What a resolver is built with: the sources of an operator define every kernel that its forms can take.
+#include <algorithm>
+#include <string>
+
+#include "nookc/interp/resolver_file.h"
+#include "nookc/ir/form_types.h"
+#include "nookc/resources/resources.h"
+#include "tests/test.h"
+
+namespace {
+
+bool is_defined_in(const std::string& folder, const std::string& symbol) {
+  return std::ranges::any_of(nookc::resources(), [&](const nookc::Resource& file) {
+    return file.path.starts_with(folder) && file.path.ends_with(".c") &&
+           file.content.find(symbol) != std::string_view::npos;
+  });
+}
+
+}  // namespace
+
+TEST(every_form_finds_its_reference_kernel_in_the_folders_of_its_operator) {
+  for (const nook::OpRowOf row : nook::op_rows()) {
+    const auto folders = nookc::operator_folders(row());
+    for (const nook::FormRow& form : row().forms) {
+      const auto kernels = form.kernels();
+      const std::string symbol = kernels[kernels.size() - 1].symbol;
+      const bool found = std::ranges::any_of(
+          folders, [&](const std::string& folder) { return is_defined_in(folder, symbol); });
+      if (!found) std::printf("%s: %s\n", row().name, symbol.c_str());
+      EXPECT(found);
+    }
+  }
+}
+
+TEST(forms_of_a_family_are_told_apart_by_their_reference_kernels) {
+  for (const nook::OpRowOf row : nook::op_rows())
+    for (const nook::FormRow& form : row().forms)
+      if (row().code == nook::OpCode::kConv2D || row().code == nook::OpCode::kTanh)
+        EXPECT(nookc::types_of(form) != "any");
+}
