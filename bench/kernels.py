@@ -20,12 +20,12 @@ COLUMNS = ["target", "layer", "operator", "kernel", "instructions", "macs", "ele
 RESULTS = ROOT / "bench" / "results" / "kernels.csv"
 
 
-def conv(name, shape, channels, size=1, **options):
-    return name, shape, lambda b, x: b.conv_2d(x, channels, size, activation="RELU", **options)
+def conv(name, shape, channels, size=1, activation="RELU", **options):
+    return name, shape, lambda b, x: b.conv_2d(x, channels, size, activation=activation, **options)
 
 
-def depthwise(name, shape, **options):
-    return name, shape, lambda b, x: b.depthwise_conv_2d(x, activation="RELU", **options)
+def depthwise(name, shape, activation="RELU", **options):
+    return name, shape, lambda b, x: b.depthwise_conv_2d(x, activation=activation, **options)
 
 
 def dense(inputs, outputs):
@@ -83,12 +83,35 @@ LAYERS = {
 }
 
 
-def write_model(layers, path):
+# The same with int16 activations and biases of 64 bits.
+LAYERS_OF_16_BITS = {
+    "int16, CONV_2D": [
+        conv("1x1, 32 to 32, 12 x 12", (1, 12, 12, 32), 32, activation="NONE"),
+        conv("1x1, 64 to 64, 8 x 8", (1, 8, 8, 64), 64, activation="NONE"),
+        conv("3x3, 32 to 32, 8 x 8", (1, 8, 8, 32), 32, 3, activation="NONE"),
+        conv("3x3, 64 to 64, 6 x 6", (1, 6, 6, 64), 64, 3, activation="NONE"),
+        conv("3x3, 3 to 16, 16 x 16", (1, 16, 16, 3), 16, 3, activation="NONE")],
+    "int16, DEPTHWISE_CONV_2D": [depthwise("3x3, 32 channels, 10 x 10", (1, 10, 10, 32), activation="NONE")],
+    "int16, FULLY_CONNECTED": [dense(640, 128), dense(128, 128), dense(64, 10)]}
+
+
+def widen(graph):
+    """int16 in place of int8 activations, in steps of 1/256; weights are what they were."""
+    for tensor in graph.tensors:
+        if tensor.type == "INT8" and tensor.data is None:
+            tensor.type, tensor.zero_point, tensor.scale = "INT16", 0, tensor.scale / 256
+        elif tensor.type == "INT32" and tensor.data is not None:
+            tensor.type, tensor.data, tensor.scale = "INT64", tensor.data.astype("int64") * 256, tensor.scale / 256
+
+
+def write_model(layers, path, sixteen_bits=False):
     """Writes the model; answers for each layer how many elements its largest tensor without weights has."""
     b = Builder("kernels", seed=1)
     outputs = [make(b, b.input(shape)) for _, shape, make in layers]
     graph = b.finish(*outputs)
     quantize(graph, uniform_samples(graph, Rng(2), count=2))
+    if sixteen_bits:
+        widen(graph)
     tflite.write(graph, path)
     sizes = []
     for operator in graph.operators:
@@ -103,6 +126,10 @@ def write_model(layers, path):
     return sizes
 
 
+def families():
+    return LAYERS | LAYERS_OF_16_BITS
+
+
 def has_avx2():
     cpu = pathlib.Path("/proc/cpuinfo")
     return cpu.exists() and " avx2 " in cpu.read_text()
@@ -111,9 +138,9 @@ def has_avx2():
 def measure(bench, targets, folder):
     """Rows as COLUMNS has them. bench(model, target, *options): what `nook bench --json` says."""
     rows = []
-    for number, (family, layers) in enumerate(LAYERS.items()):
+    for number, (family, layers) in enumerate(families().items()):
         model = pathlib.Path(folder) / f"kernels_{number}.tflite"
-        elements = write_model(layers, model)
+        elements = write_model(layers, model, family in LAYERS_OF_16_BITS)
         for target in targets:
             print(f"bench: kernels of {family} on {target}", flush=True)
             # A scratch of its own counts nothing here.
@@ -162,7 +189,7 @@ element of its input or output, whichever has more: on QEMU, and for `host` and 
 Weights and inputs are random numbers, kernels those of `-O time`. Padding counts as multiply-accumulates.
 `bench/results/kernels.csv` has the counts, and which kernel each of them is of; what kernels there are is in `kernels.md`.
 """
-    for family, layers in LAYERS.items():
+    for family, layers in families().items():
         lines = []
         for name, _, _ in layers:
             all_of_it = [figures.get((f"{family}: {name}", target)) for target in targets]

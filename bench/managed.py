@@ -35,7 +35,7 @@ def measure(nook):
         build("examples/managed", folder / "example", f"-DNOOK_COMMAND={nook}")
         plugin, marks = folder / "libnook_count.so", folder / "marks.txt"
         run("cc", "-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-o", plugin,
-            ROOT / "tools/count/count.c")
+            *sorted((ROOT / "tools/count").glob("*.c")))
         said = run(sys.executable, ROOT / "ports/run.py", "--count", marks, "--plugin", plugin, "cortex-m4",
                    folder / "bench/managed_bench.elf")
         counts = [int(line.split()[2]) for line in marks.read_text().splitlines() if line.startswith("mark")]

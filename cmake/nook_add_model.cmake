@@ -12,7 +12,47 @@
 #            pointer; the files with them, <name>_<pool>.bin, are added to the property NOOK_CONSTANTS of <target>
 #   COMPILE_CONSTANTS     adds them to <target> as arrays too, <name>_constant_<pool>_data
 #   OPTIONS  more options of `nook compile`, --input-in-scratch and the like
-# The command is the one that this build makes, else NOOK_COMMAND, else `nook` of the PATH.
+# The command is the one that this build makes, else NOOK_COMMAND, else `nook` of the PATH, else one that is built for this
+# machine from the sources beside this file.
+
+# Sets `command` and `depends` of the caller.
+macro(nook_find_command)
+  if(TARGET nook::nook)
+    set(command $<TARGET_FILE:nook::nook>)
+    set(depends nook::nook)
+  elseif(TARGET nook)
+    set(command $<TARGET_FILE:nook>)
+    set(depends nook)
+  else()
+    find_program(NOOK_COMMAND nook)
+    if(NOOK_COMMAND)
+      set(command ${NOOK_COMMAND})
+      set(depends ${NOOK_COMMAND})
+    elseif(EXISTS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../nookc/CMakeLists.txt)
+      nook_build_command()
+      set(command ${CMAKE_BINARY_DIR}/nook_command/nook)
+      set(depends nook_command)
+    else()
+      message(FATAL_ERROR "nook_add_model(${target}): the command nook is not in the PATH; set NOOK_COMMAND to it")
+    endif()
+  endif()
+endmacro()
+
+# A build of its own, by the compilers of this machine.
+function(nook_build_command)
+  if(TARGET nook_command)
+    return()
+  endif()
+  include(ExternalProject)
+  ExternalProject_Add(nook_command EXCLUDE_FROM_ALL ON SOURCE_DIR ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..
+    BINARY_DIR ${CMAKE_BINARY_DIR}/nook_command PREFIX ${CMAKE_BINARY_DIR}/nook_command_steps
+    CMAKE_ARGS -DCMAKE_BUILD_TYPE=Release -DNOOK_BUILD_TESTS=OFF -DNOOK_WERROR=OFF
+    BUILD_COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR> --target nook
+    INSTALL_COMMAND ""
+    BUILD_BYPRODUCTS ${CMAKE_BINARY_DIR}/nook_command/nook
+    USES_TERMINAL_BUILD ON)
+endfunction()
+
 function(nook_add_model target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "COMPILE_CONSTANTS" "MODEL;NAME;TARGET;FORMAT" "CONSTANTS_BY_POINTER;OPTIONS")
   if(NOT arg_MODEL OR arg_UNPARSED_ARGUMENTS)
@@ -37,23 +77,13 @@ function(nook_add_model target)
     set(arg_TARGET host)
   endif()
 
-  if(TARGET nook::nook)
-    set(command $<TARGET_FILE:nook::nook>)
-    set(depends nook::nook)
-  elseif(TARGET nook)
-    set(command $<TARGET_FILE:nook>)
-    set(depends nook)
-  else()
-    find_program(NOOK_COMMAND nook REQUIRED)
-    set(command ${NOOK_COMMAND})
-    set(depends ${NOOK_COMMAND})
-  endif()
+  nook_find_command()
 
   if(arg_FORMAT AND NOT arg_FORMAT MATCHES "^(c|managed|weights)$")
     message(FATAL_ERROR "nook_add_model(${target}): FORMAT ${arg_FORMAT}; there are c, managed and weights")
   elseif(arg_FORMAT AND NOT arg_FORMAT STREQUAL "c" AND NOT TARGET nook::nook_managed)
     message(FATAL_ERROR "nook_add_model(${target}): FORMAT ${arg_FORMAT} needs the library nook::nook_managed, which "
-                        "add_subdirectory(nook) brings and find_package(nook) does not")
+                        "is there in projects with C++: project(... LANGUAGES C CXX)")
   endif()
   set(name ${arg_NAME})
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/nook_models/${name})

@@ -163,10 +163,10 @@ void expect_row_anywhere(const nook::Kernel& row, const typename Form::Params& p
 }
 
 // A row with a packing of its own gets what its packing makes of the constant operands, and null for the
-// later ones.
+// later ones. `align`: an element of input and output.
 template <class Form>
 void expect_packed_row(const nook::Kernel& row, const typename Form::Params& p, const Operand* in, int inputs,
-                       const void* expected, int32_t bytes) {
+                       const void* expected, int32_t bytes, int32_t align) {
   const int32_t size = row.packing->bytes(&p);
   EXPECT(size <= kMostPacked);
   const void* constants[64] = {};
@@ -180,7 +180,7 @@ void expect_packed_row(const nook::Kernel& row, const typename Form::Params& p, 
   packed[0] = in[0];
   packed[1] = {op_memory.packed, size};
   expect_row<Form>(row, p, packed, inputs, expected, bytes, -1, 0);
-  expect_row_anywhere<Form>(row, p, packed, inputs, expected, bytes, 1);
+  expect_row_anywhere<Form>(row, p, packed, inputs, expected, bytes, align);
   const int32_t least = row.overlap(&p, 0);
   if (least == nook::kDisjoint) return;
   EXPECT(least >= 0 && least <= bytes);
@@ -205,7 +205,7 @@ const int8_t* packed_for(const char* symbol, const typename Form::Params& p, con
 }
 
 // Every row that this build can run and that takes `p`. `align`: what the type of the widest operand needs;
-// `y_align`: the output, where that is more.
+// `y_align`: the output, where that is more; of rows with a packing input and output.
 template <class Form>
 void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, const void* expected,
                  int32_t bytes, int32_t align, int32_t y_align = 1) {
@@ -214,7 +214,7 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
     if (!row.invoke || !row.accepts(&p)) continue;
     ++rows;
     if (row.packing->bytes) {
-      expect_packed_row<Form>(row, p, in, inputs, expected, bytes);
+      expect_packed_row<Form>(row, p, in, inputs, expected, bytes, y_align);
       continue;
     }
     expect_row<Form>(row, p, in, inputs, expected, bytes, -1, 0);
@@ -234,14 +234,14 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
 // Every row writes what the reference writes.
 template <class Form>
 void expect_rows_like_reference(const typename Form::Params& p, const Operand* in, int inputs, int32_t bytes,
-                                int32_t align) {
+                                int32_t align, int32_t y_align = 1) {
   EXPECT(bytes <= kMostBytes);
   const auto rows = Form::kernels();
   const void* pointers[64];
   for (int i = 0; i < inputs; ++i) pointers[i] = in[i].data;
   void* out[] = {op_memory.reference};
   rows[rows.size() - 1].invoke(&p, {pointers, out, op_memory.scratch});
-  expect_rows<Form>(p, in, inputs, op_memory.reference, bytes, align);
+  expect_rows<Form>(p, in, inputs, op_memory.reference, bytes, align, y_align);
 }
 
 // Whether this build runs any kernel beside the reference.

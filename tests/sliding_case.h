@@ -71,8 +71,8 @@ void for_each_row_of_a_ring(const Slide& s, const T* x, int32_t channels, Row ro
   }
 }
 
-// A form of int16: each row that its kernel makes from a ring is that of the whole image, `c`, which has
-// `channels` and an output of at most 200 elements. Of constants `w` and `bias`.
+// A form of int16: each row that its reference kernel makes from a ring is that of the whole image, `c`,
+// which has `channels` and an output of at most 200 elements. Of constants `w` and `bias`.
 template <class Form, class Op>
 void rows_of_s16_equal_the_whole(OpCase<Op>& c, const Slide& slide, int32_t channels, const void* w,
                                  const void* bias) {
@@ -85,11 +85,13 @@ void rows_of_s16_equal_the_whole(OpCase<Op>& c, const Slide& slide, int32_t chan
   if (!p) return;
   const void* in[] = {x, w, bias};
   void* out[] = {whole};
-  Form::kernels()[0].invoke(p, {in, out, nullptr});
+  const auto kernels = Form::kernels();
+  const auto of_rows = Form::row_kernels();
+  kernels[kernels.size() - 1].invoke(p, {in, out, nullptr});
   out[0] = row;
   const auto* bytes = reinterpret_cast<const int8_t*>(x);
   for_each_row_of_a_ring(slide, bytes, 2 * channels, [&](const nook_rows* rows, int32_t oy) {
-    Form::row_kernels()[0](p, rows, oy, {in, out, nullptr});
+    of_rows[of_rows.size() - 1](p, rows, oy, {in, out, nullptr});
     EXPECT(memcmp(row, whole + oy * out_row, static_cast<size_t>(2 * out_row)) == 0);
   });
 }

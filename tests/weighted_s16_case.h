@@ -1,7 +1,7 @@
 // What CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED of int16 activations have in common.
 #pragma once
 #include "nook/ops/shared/quantize.h"
-#include "tests/op_case.h"
+#include "tests/weighted_case.h"
 
 namespace test {
 
@@ -65,7 +65,7 @@ void layer_is_the_definition_s16(Rng& rng, OpCase<Op>& c, nook::DType bias, int3
                         {w, c.in[1].shape.elements()},
                         {biased ? of_bias : nullptr, channels * (sums_of_32 ? 4 : 8)}};
   const auto* p = c.template params<Form>();
-  if (p) expect_rows<Form>(*p, in, 3, y, c.out.shape.elements() * 2, 4);
+  if (p) expect_rows<Form>(*p, in, 3, y, c.out.shape.elements() * 2, 4, 2);
 }
 
 // `c` is fine with int8: with int16 in its place these are not.
@@ -107,7 +107,36 @@ void survives_any_bias_of_64_bits(OpCase<Op> c, int32_t channels) {
   const Operand in[] = {
       {x, c.in[0].shape.elements() * 2}, {w, c.in[1].shape.elements()}, {bias, channels * 8}};
   const auto* p = c.template params<Form>();
-  if (p) expect_rows_like_reference<Form>(*p, in, 3, c.out.shape.elements() * 2, 4);
+  if (p) expect_rows_like_reference<Form>(*p, in, 3, c.out.shape.elements() * 2, 4, 2);
+}
+
+// Every row that this build can run on a layer of which `c` has the shapes, with random numbers of many
+// kinds: the largest inputs, weights and biases, biases that no 32 bits hold, channels that are all but dead.
+template <class Form, class Op>
+void expect_fast_rows_s16(Rng& rng, OpCase<Op>& c, nook::DType bias_type, int32_t channels) {
+  static int16_t x[kMostBytes / 2];
+  static int8_t w[kMostBytes];
+  static int32_t narrow[RandomQuantization::kMostChannels];
+  static int64_t wide[RandomQuantization::kMostChannels];
+  RandomQuantization quantization(rng, c, channels);
+  quantization.x *= 0.03f;
+  c.attrs.bias_type = bias_type;
+  c.in[0].type = c.out.type = nook::DType::kS16, c.in[2] = tensor(bias_type, shape(channels));
+  c.in[0].zero_point = c.out.zero_point = 0;
+  const bool extreme = rng.in(0, 3) == 0, biased = rng.in(0, 3) > 0, huge = rng.in(0, 31) == 0;
+  for (int32_t i = 0; i < c.in[0].shape.elements(); ++i)
+    x[i] = static_cast<int16_t>(extreme ? (rng.in(0, 1) ? 32767 : -32768) : rng.in(-32768, 32767));
+  fill_weights(rng, w, c.in[1].shape.elements());
+  fill_biases(rng, narrow, channels);
+  for (int32_t o = 0; o < channels; ++o) wide[o] = int64_t{narrow[o]} * (huge ? 1 << 20 : 1 << rng.in(0, 6));
+  const bool sums_of_32 = bias_type == nook::DType::kS32;
+  const void* const of_bias = sums_of_32 ? static_cast<const void*>(narrow) : wide;
+  c.inputs = biased ? 3 : 2;
+  const Operand in[] = {{x, c.in[0].shape.elements() * 2},
+                        {w, c.in[1].shape.elements()},
+                        {biased ? of_bias : nullptr, channels * (sums_of_32 ? 4 : 8)}};
+  const auto* p = c.template params<Form>();
+  if (p) expect_rows_like_reference<Form>(*p, in, 3, c.out.shape.elements() * 2, 4, 2);
 }
 
 }  // namespace test

@@ -43,7 +43,6 @@ namespace nook {
 // y = @folder@(x).
 struct @Type@ : PlainOp<@Type@> {
   static constexpr OpCode kCode = OpCode::k@Type@;
-  static constexpr const char* kName = "@Type@";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryS8<@Type@>, UnaryF32<@Type@>>;
 
@@ -62,14 +61,8 @@ using @Type@F32 = UnaryF32<@Type@>;
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(@Type@F32, nook_@folder@_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> @Type@::f32_kernels() { return kF32; }
+Span<const Kernel> @Type@::f32_kernels() { NOOK_ONE_KERNEL(@Type@F32, nook_@folder@_f32_ref, in_place); }
 
 // To write: y of each x from -128 to 127, to the bit as TensorFlow Lite computes it.
 Code @Type@::fill_table(const Attrs&, const NodeView&, PrepareContext&, Span<int8_t> table) {
@@ -120,7 +113,6 @@ namespace nook {
 // To write: what y is.
 struct @Type@ : PlainOp<@Type@> {
   static constexpr OpCode kCode = OpCode::k@Type@;
-  static constexpr const char* kName = "@Type@";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<MovedAny<@Type@>>;
 

@@ -22,9 +22,10 @@ Written by `tools/ops_table.py` from `nook/ops/`; do not edit. `nook supported-o
 is installed, and `nook supported-ops --model FILE` says of a model what it needs and what is missing.
 
 int8 means: int8 activations with one scale and zero point per tensor, symmetric int8 weights with one scale per tensor
-or per output channel, int32 biases. "any": every type of whole bytes, which is moved and not looked at. Whatever else a
-model asks for (other types, other quantization, a fused activation that is no clamp, shapes that are not known) is refused
-before anything is generated, and the error says operator, version, types and node.
+or per output channel, int32 biases. Models of uint8 are compiled as int8 (`differences.md`). "any": every type of whole
+bytes, which is moved and not looked at. Whatever else a model asks for (other types, other quantization, a fused
+activation that is no clamp, shapes that are not known) is refused before anything is generated, and the error says
+operator, version, types and node.
 
 Beside the types of nook stand those of two peers, as far as their kernels take them (`tools/peers_ops.json` says of which
 versions); an operator's types there are of its activations, "int16 x int8" with int8 weights.

@@ -8,6 +8,7 @@ nook/model/field_names.inc        the fields' names, for messages; options are l
 Without arguments it writes them; --check only says, also by its exit status, which of them it would change.
 """
 import argparse
+import itertools
 import sys
 import textwrap
 
@@ -65,8 +66,9 @@ def fields_h(schema):
     for name, fields in schema.tables.items():
         if fields:
             lines.append(f"namespace {name} {{")
-            lines += [f"inline constexpr {kind} {field}{{{value}}};" for _, field, kind, value in
-                      slots(schema, fields)]
+            for kind, same in itertools.groupby(slots(schema, fields), key=lambda slot: slot[2]):
+                text = ", ".join(f"{field}{{{value}}}" for _, field, _, value in same)
+                lines += textwrap.wrap(f"inline constexpr {kind} {text};", 110, subsequent_indent="    ")
             lines += [f"}}  // namespace {name}", ""]
     return "\n".join(lines + ["}  // namespace nook::fields", ""])
 

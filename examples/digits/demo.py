@@ -51,7 +51,7 @@ def main():
         ROOT / "cmake" / f"{toolchain}.cmake", f"-DNOOK_CPU={options.target}",
         f"-DNOOK_COMMAND={options.nook.resolve()}", quiet=True)
     run("cmake", "--build", BUILD / options.target, quiet=True)
-    run("cc", "-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-o", counter, ROOT / "tools" / "count" / "count.c", quiet=True)
+    run("cc", "-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-o", counter, *sorted((ROOT / "tools" / "count").glob("*.c")), quiet=True)
     run(sys.executable, ROOT / "ports" / "run.py", "--count", counts, "--plugin", counter, options.target,
         BUILD / options.target / "digits.elf", folder=HELDOUT)
     each = instructions(counts)

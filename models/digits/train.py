@@ -119,6 +119,8 @@ is computed with TensorFlow Lite's integer arithmetic (`tools/modelgen/integer.p
 
 `./train.py` makes it all again in under a minute. The bytes can differ between machines, because the order in
 which a machine's numpy adds is its own; the committed files are what the figures are about.
+
+`./train_torch.py FOLDER` trains a network like it in PyTorch and exports it as ONNX (`docs/from-pytorch.md`).
 """
 
 

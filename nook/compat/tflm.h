@@ -18,6 +18,7 @@
 #include "nook/interp/interpreter.h"
 #include "nook/interp/on_stack.h"
 #include "nook/ops/all.h"
+#include "nook/ops/control_flow.h"
 #include "nook/ops/table.h"
 
 #define TFLITE_SCHEMA_VERSION 3
@@ -38,6 +39,13 @@ inline Model* next_model() {
   static unsigned count = 0;
   return &models[count++ % 8];
 }
+
+template <class T, class... Others>
+constexpr bool is_one_of = false;
+template <class T, class First, class... Others>
+constexpr bool is_one_of<T, First, Others...> = is_one_of<T, Others...>;
+template <class T, class... Others>
+constexpr bool is_one_of<T, T, Others...> = true;
 
 }  // namespace detail
 
@@ -62,6 +70,9 @@ inline void InitializeTarget() {}
 class MicroOpResolver {
  public:
   nook::Resolver resolver() const { return {ops_, count_}; }
+  // Null where no operator was added that needs it, so that it is not linked.
+  const nook_control* control() const { return control_; }
+  const nook_variables* variables() const { return variables_; }
 
  protected:
   explicit MicroOpResolver(const nook::OpEntry* ops) : ops_(ops) {}
@@ -70,6 +81,8 @@ class MicroOpResolver {
 
   const nook::OpEntry* ops_;
   size_t count_ = 0;
+  const nook_control* control_ = nullptr;
+  const nook_variables* variables_ = nullptr;
 };
 
 // At most N operators.
@@ -78,15 +91,21 @@ class MicroMutableOpResolver : public MicroOpResolver {
  public:
   MicroMutableOpResolver() : MicroOpResolver(entries_) {}
 
-#define NOOK_OP(Type, folder, number)   \
-  template <class... Forms>             \
-  TfLiteStatus Add##Type() {            \
-    return add<nook::Type, Forms...>(); \
+#define NOOK_OP(Type, folder, number)        \
+  template <class... Forms>                  \
+  TfLiteStatus Add##Type() {                 \
+    return add<nook::Type, Forms...>(#Type); \
   }
 #define NOOK_CUSTOM_OP(Type, folder, number, name) NOOK_OP(Type, folder, number)
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
 #undef NOOK_CUSTOM_OP
+  // What runs subgraphs takes no place among the N.
+  TfLiteStatus AddIf() {
+    control_ = &nook_control_flow;
+    return kTfLiteOk;
+  }
+  TfLiteStatus AddWhile() { return AddIf(); }
   // Those whose structs have other names here.
   TfLiteStatus AddPadV2() { return AddPadv2(); }
   TfLiteStatus AddShape() { return AddShapeOf(); }
@@ -109,9 +128,14 @@ class MicroMutableOpResolver : public MicroOpResolver {
 
  private:
   template <class Op, class... Forms>
-  TfLiteStatus add() {
+  TfLiteStatus add(const char* name) {
     if (count_ == N) return kTfLiteError;
-    entries_[count_++] = nook::op_entry<Op, Forms...>();
+    if constexpr (detail::is_one_of<Op, nook::VarHandle, nook::ReadVariable, nook::AssignVariable,
+                                    nook::CallOnce>)
+      variables_ = &nook_resource_variables;
+    nook::OpEntry& entry = entries_[count_++];
+    entry = nook::op_entry<Op, Forms...>();
+    if (!entry.name) entry.name = name;  // for the profiler
     return kTfLiteOk;
   }
 
@@ -154,10 +178,13 @@ T* aligned(T* pointer, size_t slack) {
                               ~static_cast<uintptr_t>(slack));
 }
 
-inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, int32_t* const (&to)[4]) {
+inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, const nook_control* control,
+                          const nook_variables* variables, int32_t* const (&to)[4]) {
   nook::MemorySizes sizes{};
-  const bool fine = model->view && nook::memory_sizes(*model->view, resolver, nook::InterpreterOptions(),
-                                                      &sizes) == nook::Code::kOk;
+  nook::InterpreterOptions options;
+  options.control = control, options.variables = variables;
+  const bool fine =
+      model->view && nook::memory_sizes(*model->view, resolver, options, &sizes) == nook::Code::kOk;
   const size_t bytes[] = {sizes.inputs, sizes.outputs, sizes.persistent + kPersistentSlack,
                           sizes.scratch + kScratchSlack};
   for (int i = 0; i < 4; ++i) *to[i] = fine ? static_cast<int32_t>(bytes[i]) : -1;
@@ -171,13 +198,15 @@ inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, in
 // bytes of the stack (nook::memory_requirements() has no such limit). This one links every operator.
 inline TfLiteStatus GetMemRequirements(const Model* model, int32_t* inp_sz, int32_t* out_sz,
                                        int32_t* persist_sz, int32_t* scratch_sz) {
-  return detail::query(model, nook::resolver(nook::all_ops()), {inp_sz, out_sz, persist_sz, scratch_sz});
+  return detail::query(model, nook::resolver(nook::all_ops()), &nook_control_flow, &nook_resource_variables,
+                       {inp_sz, out_sz, persist_sz, scratch_sz});
 }
 // This one links those of the resolver.
 inline TfLiteStatus GetMemRequirements(const Model* model, const MicroOpResolver& op_resolver,
                                        int32_t* inp_sz, int32_t* out_sz, int32_t* persist_sz,
                                        int32_t* scratch_sz) {
-  return detail::query(model, op_resolver.resolver(), {inp_sz, out_sz, persist_sz, scratch_sz});
+  return detail::query(model, op_resolver.resolver(), op_resolver.control(), op_resolver.variables(),
+                       {inp_sz, out_sz, persist_sz, scratch_sz});
 }
 
 // With an arena or an allocator inputs and outputs are in the arena, as theirs are.
@@ -189,11 +218,17 @@ class MicroInterpreter {
                    size_t tensor_arena_size)
       : model_(*model),
         resolver_(op_resolver.resolver()),
+        control_(op_resolver.control()),
+        variables_(op_resolver.variables()),
         own_(MicroAllocator::of(tensor_arena, tensor_arena_size)),
         allocator_(&own_) {}
   // The allocator lives as long as the interpreter.
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, MicroAllocator* allocator)
-      : model_(*model), resolver_(op_resolver.resolver()), allocator_(allocator) {}
+      : model_(*model),
+        resolver_(op_resolver.resolver()),
+        control_(op_resolver.control()),
+        variables_(op_resolver.variables()),
+        allocator_(allocator) {}
   // Four buffers of the application, as large as GetMemRequirements() says. Inputs are where they were put:
   // nothing is copied. The scratch is free between two inferences.
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, uint8_t* p_inp, uint8_t* p_out,
@@ -201,6 +236,8 @@ class MicroInterpreter {
                    Profiler* profiler = nullptr)
       : model_(*model),
         resolver_(op_resolver.resolver()),
+        control_(op_resolver.control()),
+        variables_(op_resolver.variables()),
         separate_{p_inp, p_out, p_persist, p_scratch},
         planner_(&nook_greedy_planner),
         reporter_(error_reporter),
@@ -216,9 +253,12 @@ class MicroInterpreter {
       return report(refuse(NOOK_NULL, NOOK_ROLE_ARENA, sizeof(MicroAllocator), 0));
     const nook::Model& model = *model_.view;
     const nook::SubgraphView graph = model.subgraph(0);
-    const size_t buffers = size_t{graph.tensor_count()} + graph.operator_count();
-    const size_t room = nook::working_bytes(model) + buffers * sizeof(int32_t);
-    const auto make = [&](nook::Span<uint8_t> working) { return build(model, working, buffers); };
+    size_t buffers = 0;
+    for (uint32_t s = 0; s < (control_ ? model.subgraph_count() : 1); ++s)
+      buffers += size_t{model.subgraph(s).tensor_count()} + model.subgraph(s).operator_count();
+    const size_t working = control_ ? nook::control_bytes(model) : nook::working_bytes(model);
+    const size_t room = working + buffers * sizeof(int32_t);
+    const auto make = [&](nook::Span<uint8_t> memory) { return build(model, memory, buffers); };
     const nook::Span<uint8_t> free = allocator_ ? allocator_->scratch() : nook::Span<uint8_t>();
     nook::Code code = nook::Code::kNoMemory;
     (void)refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, room, free.size());
@@ -299,13 +339,23 @@ class MicroInterpreter {
   static void on_event(void* user, const nook_event* event) {
     auto& self = *static_cast<MicroInterpreter*>(user);
     if (event->kind == NOOK_EVENT_END) return self.profiler_->EndEvent(self.profiled_);
-    const nook::OperatorView at = self.model_.view->subgraph(0).op(static_cast<uint32_t>(event->node));
-    const nook::OpEntry* const op = nook::find_op(nook::ops_of(self.resolver_), at.code(), at.custom_code());
-    self.profiled_ = self.profiler_->BeginEvent(op->name);
+    self.profiled_ = self.profiler_->BeginEvent(self.name_of(static_cast<uint32_t>(event->node)));
+  }
+  // Of an operator, which count on from subgraph to subgraph.
+  const char* name_of(uint32_t node) const {
+    uint32_t s = 0;
+    for (; node >= model_.view->subgraph(s).operator_count(); ++s)
+      node -= model_.view->subgraph(s).operator_count();
+    const nook::OperatorView at = model_.view->subgraph(s).op(node);
+    const nook::OpEntry* const op = nook::find_op(nook::ops_of(resolver_), at.code(), at.custom_code());
+    if (op) return op->name ? op->name : "Operator";
+    return nook::is_while(at.code()) ? "While" : "If";
   }
 
   const Model model_;
   const nook::Resolver resolver_;
+  const nook_control* const control_;
+  const nook_variables* const variables_;
   MicroAllocator own_;
   MicroAllocator* const allocator_ = nullptr;  // null: four buffers
   struct {
@@ -343,6 +393,7 @@ inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<u
                                                             : allocator_->planner_;
   nook::InterpreterOptions options(*planner);
   options.inputs_in_scratch = options.outputs_in_scratch = allocator_ ? UINT32_MAX : 0;
+  options.control = control_, options.variables = variables_;
   if (profiler_) options.event = on_event, options.user = this;
   const nook::Span<uint8_t> room{working.data() + ends, working.size() - ends};
   nook::MemoryRequirements need;

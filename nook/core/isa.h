@@ -4,7 +4,7 @@
 namespace nook {
 
 // Instruction sets that a kernel may need. A set is a bit mask, so a target is a union of them.
-// kThumb1: nothing but ARMv6-M; kRv32: 32 registers of 32 bits, multiplication to both words.
+// kThumb1: nothing but what every Cortex-M has; kRv32: 32 registers of 32 bits, multiplication to both words.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -26,7 +26,7 @@ constexpr uint32_t kBuildIsa = 0
 #if defined(__AVX2__)
                                | kAvx2
 #endif
-#if defined(__ARM_ARCH_6M__)
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_DSP)
                                | kThumb1
 #endif
 #if defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)

@@ -12,7 +12,7 @@ struct NoChains {
 }  // namespace
 
 Build* build_of(const nook_interpreter_options& options, const Model& model) {
-  if (options.control && has_control_flow(model)) return options.control->build;
+  if (options.control && options.control->is_needed(model)) return options.control->build;
   if (options.packer) return options.packer->build;
   return options.rows ? options.rows->build : build;
 }

@@ -100,6 +100,9 @@ class Builder {
     }
   }
 
+  Code refuse_persistent() {
+    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+  }
   size_t need_of_all() const { return working_need(model_, workload_of(model_), options_); }
   Code refuse_working();
   Code lay_out_all() {
@@ -111,6 +114,7 @@ class Builder {
   }
   Code reserve();
   Code place_state();
+  Code place_own_state();
   Code prepare_operators();
   // The operator at hand, and its operands and results.
   struct Operation {
@@ -216,11 +220,13 @@ Code Builder<Chains>::reserve() {
   return Code::kOk;
 }
 
-// What is kept, one after the other in persistent memory: variable tensors, then what operators keep beside
-// them.
+// What is kept, one after the other in persistent memory: variable tensors, variables that the model names,
+// then what operators keep beside them.
 template <class Chains>
 Code Builder<Chains>::place_state() {
-  bool first = true;
+  if (states_ == 0 && own_state_ == 0) return Code::kOk;
+  (void)store_.take(0, 8);
+  built_.state_offset = store_.used();
   for (uint32_t t = 0; states_ > 0 && t < graph_.tensor_count(); ++t) {
     if (kind_of(built_.places[t]) != Place::kPersistent) continue;
     if (options_.variables && graph_.tensor(t).type() == DType::kResource) continue;
@@ -228,31 +234,25 @@ Code Builder<Chains>::place_state() {
     const Code code = size_of_tensor(model_, graph_, static_cast<int32_t>(t), &size, &fault_);
     NOOK_REQUIRE(code == Code::kOk, code);
     const uint32_t bytes = static_cast<uint32_t>(size.bytes);
-    if (bytes >= kPlaceLimit - store_.used() - 8)
-      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+    if (bytes >= kPlaceLimit - store_.used() - 8) return refuse_persistent();
     void* const at = store_.take(bytes, 8);
     if (at) set_to_zero(model_, graph_, static_cast<int32_t>(t), at);
     built_.places[t] = placed(Place::kPersistent, store_.used() - bytes);
-    if (first) built_.state_offset = store_.used() - bytes;
-    first = false;
-    built_.state_bytes = store_.used() - built_.state_offset;
   }
   if (states_ > 0 && options_.variables) {
-    uint32_t start = store_.used();
-    Code code = options_.variables->place(model_, graph_, built_.places, store_, &start, &fault_);
-    if (code == Code::kOk)
-      code = options_.variables->set_first(model_, graph_, built_.places, store_.start(), &fault_);
+    const Code code = options_.variables->place(model_, graph_, built_.places, store_, &fault_);
     NOOK_REQUIRE(code == Code::kOk, code);
-    if (first && start < store_.used()) built_.state_offset = start, first = false;
-    if (!first) built_.state_bytes = store_.used() - built_.state_offset;
   }
-  if (own_state_ == 0) return Code::kOk;
-  if (own_state_ >= kPlaceLimit - store_.used() - 8)
-    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+  const Code code = own_state_ > 0 ? place_own_state() : Code::kOk;
+  built_.state_bytes = store_.used() - built_.state_offset;
+  return code;
+}
+
+template <class Chains>
+Code Builder<Chains>::place_own_state() {
+  if (own_state_ >= kPlaceLimit - store_.used() - 8) return refuse_persistent();
   (void)store_.take(own_state_, 8);
   const uint32_t start = store_.used() - own_state_;
-  if (first) built_.state_offset = start;
-  built_.state_bytes = store_.used() - built_.state_offset;
   if (!nodes()) return Code::kOk;
   return in_each_subgraph([&] {
     for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
@@ -371,8 +371,7 @@ Code Builder<Chains>::keep(uint32_t i, const Operation& op, const OpEntry& entry
     if (table) prepared.fill(const_cast<void*>(prepared.params), {}, table);
     prepared.fill = nullptr;
   }
-  if (store_.used() >= kPlaceLimit)
-    return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+  if (store_.used() >= kPlaceLimit) return refuse_persistent();
   l_.scale_bytes[number(i)] = 0;
   if constexpr (Chains::kAny) {
     if (chains_.has(i)) {

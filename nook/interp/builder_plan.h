@@ -80,8 +80,7 @@ Code Builder<Chains>::keep_scales() {
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {
     if (l_.scale_bytes[number(i)] == 0) continue;
     void* const table = store_.take(static_cast<size_t>(l_.scale_bytes[number(i)]), 4);
-    if (store_.used() >= kPlaceLimit)
-      return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, -1, kPlaceLimit, store_.used());
+    if (store_.used() >= kPlaceLimit) return refuse_persistent();
     if (!nodes()) continue;
     Node& node = nodes()[number(i)];
     node.fill(node.params, scales_of(graph_, node), table);

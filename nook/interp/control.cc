@@ -151,5 +151,6 @@ extern "C" size_t nook_control_bytes(const void* model, size_t model_bytes) {
   return opened ? nook::control_bytes(*opened) : 0;
 }
 
-extern "C" const nook_control nook_control_flow = {nook::interp::Subgraphs::working_bytes,
+extern "C" const nook_control nook_control_flow = {nook::has_control_flow,
+                                                   nook::interp::Subgraphs::working_bytes,
                                                    nook::interp::build_control, nook::interp::run_control};

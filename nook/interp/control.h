@@ -76,6 +76,8 @@ class Subgraphs {
 }  // namespace nook::interp
 
 struct nook_control {
+  // Whether the model has any: who does not link this need not look.
+  bool (*is_needed)(const nook::Model& model);
   // Beside what the first subgraph takes.
   size_t (*working_bytes)(const nook::Model& model);
   nook::interp::Build* build;

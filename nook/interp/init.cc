@@ -1,8 +1,8 @@
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
+#include "nook/interp/control.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/layout.h"
-#include "nook/ops/control_flow.h"
 
 namespace nook::interp {
 namespace {
@@ -72,8 +72,8 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
   self->state_offset = built.state_offset, self->state_bytes = built.state_bytes;
   self->scratch = memory.scratch.data(), self->scratch_bytes = built.scratch_bytes;
   self->event = options.event, self->user = options.user, self->variables = options.variables;
-  self->event = options.event, self->user = options.user;
-  if (has_control_flow(model)) self->control = options.control, self->subgraph_limit = options.subgraph_limit;
+  if (options.control && options.control->is_needed(model))
+    self->control = options.control, self->subgraph_limit = options.subgraph_limit;
   return Code::kOk;
 }
 

@@ -89,30 +89,6 @@ Code size_of_variable(const Model& model, const SubgraphView& graph, const uint3
   return Code::kOk;
 }
 
-Code place(const Model& model, const SubgraphView& graph, uint32_t* places, Store& store, uint32_t* start,
-           nook_interpreter_fault* fault) {
-  uint32_t offsets[kMostVariables] = {}, count = 0;
-  Code code = number(graph, places, &count, fault);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  for (uint32_t v = 0; v < count; ++v) {
-    size_t bytes = 0;
-    code = size_of_variable(model, graph, places, v, &bytes, fault);
-    NOOK_REQUIRE(code == Code::kOk, code);
-    if (bytes >= kPlaceLimit - store.used() - 8)
-      return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, store.used());
-    (void)store.take(bytes, 8);
-    offsets[v] = store.used() - static_cast<uint32_t>(bytes);
-    if (v == 0) *start = offsets[v];
-  }
-  // An operator on what is no variable has been refused, where there are any.
-  for (uint32_t i = 0; count == 0 && i < graph.operator_count(); ++i)
-    if (value_of(graph.op(i)) >= 0) return refuse_op(graph, i, Code::kBadModel, 1, 0, fault);
-  for (uint32_t t = 0; t < graph.tensor_count(); ++t)
-    if (graph.tensor(t).type() == DType::kResource && kind_of(places[t]) == Place::kPersistent)
-      places[t] = placed(Place::kPersistent, offsets[where_of(places[t])]);
-  return Code::kOk;
-}
-
 // The handle of `graph` that has the name of operator `of`; -1: none has.
 int32_t handle_named(const SubgraphView& graph, const OperatorView& of) {
   for (uint32_t i = 0; i < graph.operator_count(); ++i)
@@ -173,6 +149,29 @@ Code set_first(const Model& model, const SubgraphView& graph, const uint32_t* pl
     }
   }
   return Code::kOk;
+}
+
+Code place(const Model& model, const SubgraphView& graph, uint32_t* places, Store& store,
+           nook_interpreter_fault* fault) {
+  uint32_t offsets[kMostVariables] = {}, count = 0;
+  Code code = number(graph, places, &count, fault);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  for (uint32_t v = 0; v < count; ++v) {
+    size_t bytes = 0;
+    code = size_of_variable(model, graph, places, v, &bytes, fault);
+    NOOK_REQUIRE(code == Code::kOk, code);
+    if (bytes >= kPlaceLimit - store.used() - 8)
+      return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, store.used());
+    (void)store.take(bytes, 8);
+    offsets[v] = store.used() - static_cast<uint32_t>(bytes);
+  }
+  // An operator on what is no variable has been refused, where there are any.
+  for (uint32_t i = 0; count == 0 && i < graph.operator_count(); ++i)
+    if (value_of(graph.op(i)) >= 0) return refuse_op(graph, i, Code::kBadModel, 1, 0, fault);
+  for (uint32_t t = 0; t < graph.tensor_count(); ++t)
+    if (graph.tensor(t).type() == DType::kResource && kind_of(places[t]) == Place::kPersistent)
+      places[t] = placed(Place::kPersistent, offsets[where_of(places[t])]);
+  return set_first(model, graph, places, store.start(), fault);
 }
 
 }  // namespace

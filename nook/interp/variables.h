@@ -5,10 +5,10 @@
 #include "nook/model/model.h"
 
 struct nook_variables {
-  // Takes memory for each variable of the graph, from `*start` on, and notes it as the place of the tensors
-  // that stand for it. What is read from and assigned to one must have one size.
+  // Takes memory for each variable of the graph, notes it as the place of the tensors that stand for it, and
+  // gives it its first value. What is read from and assigned to one must have one size.
   nook::Code (*place)(const nook::Model& model, const nook::SubgraphView& graph, uint32_t* places,
-                      nook::interp::Store& store, uint32_t* start, nook_interpreter_fault* fault);
+                      nook::interp::Store& store, nook_interpreter_fault* fault);
   // Does what the CALL_ONCE operators of the graph ask for, in `persistent`; null: only looks whether it can.
   nook::Code (*set_first)(const nook::Model& model, const nook::SubgraphView& graph, const uint32_t* places,
                           uint8_t* persistent, nook_interpreter_fault* fault);

@@ -26,22 +26,16 @@ inline constexpr VectorField<uint8_t> custom{0};
 }  // namespace CustomQuantization
 
 namespace BlockwiseQuantization {
-inline constexpr Field<int32_t> scales{0, 0};
-inline constexpr Field<int32_t> zero_points{1, 0};
-inline constexpr Field<int32_t> block_size{2, 0};
+inline constexpr Field<int32_t> scales{0, 0}, zero_points{1, 0}, block_size{2, 0};
 }  // namespace BlockwiseQuantization
 
 namespace MultiAxisQuantization {
-inline constexpr Field<int32_t> scales{0, 0};
-inline constexpr Field<int32_t> zero_points{1, 0};
-inline constexpr Field<int32_t> block_size{2, 0};
+inline constexpr Field<int32_t> scales{0, 0}, zero_points{1, 0}, block_size{2, 0};
 inline constexpr VectorField<int32_t> quantized_dimensions{3};
 }  // namespace MultiAxisQuantization
 
 namespace QuantizationParameters {
-inline constexpr VectorField<float> min{0};
-inline constexpr VectorField<float> max{1};
-inline constexpr VectorField<float> scale{2};
+inline constexpr VectorField<float> min{0}, max{1}, scale{2};
 inline constexpr VectorField<int64_t> zero_point{3};
 inline constexpr Field<uint8_t> details_type{4, 0};
 inline constexpr TableField details{5};
@@ -49,8 +43,7 @@ inline constexpr Field<int32_t> quantized_dimension{6, 0};
 }  // namespace QuantizationParameters
 
 namespace SparsityParameters {
-inline constexpr VectorField<int32_t> traversal_order{0};
-inline constexpr VectorField<int32_t> block_map{1};
+inline constexpr VectorField<int32_t> traversal_order{0}, block_map{1};
 }  // namespace SparsityParameters
 
 namespace VariantSubType {
@@ -76,59 +69,44 @@ inline constexpr Field<uint32_t> external_buffer{10, 0};
 namespace OperatorCode {
 inline constexpr Field<int8_t> deprecated_builtin_code{0, 0};
 inline constexpr VectorField<char> custom_code{1};
-inline constexpr Field<int32_t> version{2, 1};
-inline constexpr Field<int32_t> builtin_code{3, 0};
+inline constexpr Field<int32_t> version{2, 1}, builtin_code{3, 0};
 }  // namespace OperatorCode
 
 namespace Conv2DOptions {
 inline constexpr Field<uint8_t> padding{0, 0};
-inline constexpr Field<int32_t> stride_w{1, 0};
-inline constexpr Field<int32_t> stride_h{2, 0};
+inline constexpr Field<int32_t> stride_w{1, 0}, stride_h{2, 0};
 inline constexpr Field<uint8_t> fused_activation_function{3, 0};
-inline constexpr Field<int32_t> dilation_w_factor{4, 1};
-inline constexpr Field<int32_t> dilation_h_factor{5, 1};
+inline constexpr Field<int32_t> dilation_w_factor{4, 1}, dilation_h_factor{5, 1};
 inline constexpr Field<uint8_t> quantized_bias_type{6, 0};
 }  // namespace Conv2DOptions
 
 namespace DepthwiseConv2DOptions {
 inline constexpr Field<uint8_t> padding{0, 0};
-inline constexpr Field<int32_t> stride_w{1, 0};
-inline constexpr Field<int32_t> stride_h{2, 0};
-inline constexpr Field<int32_t> depth_multiplier{3, 0};
+inline constexpr Field<int32_t> stride_w{1, 0}, stride_h{2, 0}, depth_multiplier{3, 0};
 inline constexpr Field<uint8_t> fused_activation_function{4, 0};
-inline constexpr Field<int32_t> dilation_w_factor{5, 1};
-inline constexpr Field<int32_t> dilation_h_factor{6, 1};
+inline constexpr Field<int32_t> dilation_w_factor{5, 1}, dilation_h_factor{6, 1};
 }  // namespace DepthwiseConv2DOptions
 
 namespace TransposeConvOptions {
 inline constexpr Field<uint8_t> padding{0, 0};
-inline constexpr Field<int32_t> stride_w{1, 0};
-inline constexpr Field<int32_t> stride_h{2, 0};
-inline constexpr Field<uint8_t> fused_activation_function{3, 0};
-inline constexpr Field<uint8_t> quantized_bias_type{4, 0};
+inline constexpr Field<int32_t> stride_w{1, 0}, stride_h{2, 0};
+inline constexpr Field<uint8_t> fused_activation_function{3, 0}, quantized_bias_type{4, 0};
 }  // namespace TransposeConvOptions
 
 namespace Pool2DOptions {
 inline constexpr Field<uint8_t> padding{0, 0};
-inline constexpr Field<int32_t> stride_w{1, 0};
-inline constexpr Field<int32_t> stride_h{2, 0};
-inline constexpr Field<int32_t> filter_width{3, 0};
-inline constexpr Field<int32_t> filter_height{4, 0};
+inline constexpr Field<int32_t> stride_w{1, 0}, stride_h{2, 0}, filter_width{3, 0}, filter_height{4, 0};
 inline constexpr Field<uint8_t> fused_activation_function{5, 0};
 }  // namespace Pool2DOptions
 
 namespace FullyConnectedOptions {
-inline constexpr Field<uint8_t> fused_activation_function{0, 0};
-inline constexpr Field<uint8_t> weights_format{1, 0};
-inline constexpr Field<bool> keep_num_dims{2, false};
-inline constexpr Field<bool> asymmetric_quantize_inputs{3, false};
+inline constexpr Field<uint8_t> fused_activation_function{0, 0}, weights_format{1, 0};
+inline constexpr Field<bool> keep_num_dims{2, false}, asymmetric_quantize_inputs{3, false};
 inline constexpr Field<uint8_t> quantized_bias_type{4, 0};
 }  // namespace FullyConnectedOptions
 
 namespace BatchMatMulOptions {
-inline constexpr Field<bool> adj_x{0, false};
-inline constexpr Field<bool> adj_y{1, false};
-inline constexpr Field<bool> asymmetric_quantize_inputs{2, false};
+inline constexpr Field<bool> adj_x{0, false}, adj_y{1, false}, asymmetric_quantize_inputs{2, false};
 }  // namespace BatchMatMulOptions
 
 namespace AddOptions {
@@ -167,9 +145,7 @@ inline constexpr Field<uint8_t> fused_activation_function{0, 0};
 
 namespace LocalResponseNormalizationOptions {
 inline constexpr Field<int32_t> radius{0, 0};
-inline constexpr Field<float> bias{1, 0.0f};
-inline constexpr Field<float> alpha{2, 0.0f};
-inline constexpr Field<float> beta{3, 0.0f};
+inline constexpr Field<float> bias{1, 0.0f}, alpha{2, 0.0f}, beta{3, 0.0f};
 }  // namespace LocalResponseNormalizationOptions
 
 namespace ReducerOptions {
@@ -185,8 +161,7 @@ inline constexpr Field<uint8_t> output_type{0, 0};
 }  // namespace ArgMinOptions
 
 namespace CumsumOptions {
-inline constexpr Field<bool> exclusive{0, false};
-inline constexpr Field<bool> reverse{1, false};
+inline constexpr Field<bool> exclusive{0, false}, reverse{1, false};
 }  // namespace CumsumOptions
 
 namespace ReshapeOptions {
@@ -203,13 +178,11 @@ inline constexpr Field<uint8_t> fused_activation_function{1, 0};
 }  // namespace ConcatenationOptions
 
 namespace PackOptions {
-inline constexpr Field<int32_t> values_count{0, 0};
-inline constexpr Field<int32_t> axis{1, 0};
+inline constexpr Field<int32_t> values_count{0, 0}, axis{1, 0};
 }  // namespace PackOptions
 
 namespace UnpackOptions {
-inline constexpr Field<int32_t> num{0, 0};
-inline constexpr Field<int32_t> axis{1, 0};
+inline constexpr Field<int32_t> num{0, 0}, axis{1, 0};
 }  // namespace UnpackOptions
 
 namespace SplitOptions {
@@ -221,13 +194,11 @@ inline constexpr Field<int32_t> num_splits{0, 0};
 }  // namespace SplitVOptions
 
 namespace GatherOptions {
-inline constexpr Field<int32_t> axis{0, 0};
-inline constexpr Field<int32_t> batch_dims{1, 0};
+inline constexpr Field<int32_t> axis{0, 0}, batch_dims{1, 0};
 }  // namespace GatherOptions
 
 namespace CastOptions {
-inline constexpr Field<uint8_t> in_data_type{0, 0};
-inline constexpr Field<uint8_t> out_data_type{1, 0};
+inline constexpr Field<uint8_t> in_data_type{0, 0}, out_data_type{1, 0};
 }  // namespace CastOptions
 
 namespace ShapeOptions {
@@ -243,8 +214,7 @@ inline constexpr Field<int32_t> block_size{0, 0};
 }  // namespace DepthToSpaceOptions
 
 namespace ReverseSequenceOptions {
-inline constexpr Field<int32_t> seq_dim{0, 0};
-inline constexpr Field<int32_t> batch_dim{1, 0};
+inline constexpr Field<int32_t> seq_dim{0, 0}, batch_dim{1, 0};
 }  // namespace ReverseSequenceOptions
 
 namespace OneHotOptions {
@@ -256,23 +226,17 @@ inline constexpr Field<uint8_t> mode{0, 0};
 }  // namespace MirrorPadOptions
 
 namespace ResizeBilinearOptions {
-inline constexpr Field<int32_t> new_height{0, 0};
-inline constexpr Field<int32_t> new_width{1, 0};
-inline constexpr Field<bool> align_corners{2, false};
-inline constexpr Field<bool> half_pixel_centers{3, false};
+inline constexpr Field<int32_t> new_height{0, 0}, new_width{1, 0};
+inline constexpr Field<bool> align_corners{2, false}, half_pixel_centers{3, false};
 }  // namespace ResizeBilinearOptions
 
 namespace ResizeNearestNeighborOptions {
-inline constexpr Field<bool> align_corners{0, false};
-inline constexpr Field<bool> half_pixel_centers{1, false};
+inline constexpr Field<bool> align_corners{0, false}, half_pixel_centers{1, false};
 }  // namespace ResizeNearestNeighborOptions
 
 namespace StridedSliceOptions {
-inline constexpr Field<int32_t> begin_mask{0, 0};
-inline constexpr Field<int32_t> end_mask{1, 0};
-inline constexpr Field<int32_t> ellipsis_mask{2, 0};
-inline constexpr Field<int32_t> new_axis_mask{3, 0};
-inline constexpr Field<int32_t> shrink_axis_mask{4, 0};
+inline constexpr Field<int32_t> begin_mask{0, 0}, end_mask{1, 0}, ellipsis_mask{2, 0}, new_axis_mask{3, 0},
+    shrink_axis_mask{4, 0};
 inline constexpr Field<bool> offset{5, false};
 }  // namespace StridedSliceOptions
 
@@ -284,19 +248,16 @@ inline constexpr Field<bool> asymmetric_quantize_inputs{2, false};
 
 namespace LSTMOptions {
 inline constexpr Field<uint8_t> fused_activation_function{0, 0};
-inline constexpr Field<float> cell_clip{1, 0.0f};
-inline constexpr Field<float> proj_clip{2, 0.0f};
+inline constexpr Field<float> cell_clip{1, 0.0f}, proj_clip{2, 0.0f};
 inline constexpr Field<uint8_t> kernel_type{3, 0};
 inline constexpr Field<bool> asymmetric_quantize_inputs{4, false};
 }  // namespace LSTMOptions
 
 namespace UnidirectionalSequenceLSTMOptions {
 inline constexpr Field<uint8_t> fused_activation_function{0, 0};
-inline constexpr Field<float> cell_clip{1, 0.0f};
-inline constexpr Field<float> proj_clip{2, 0.0f};
-inline constexpr Field<bool> time_major{3, false};
-inline constexpr Field<bool> asymmetric_quantize_inputs{4, false};
-inline constexpr Field<bool> diagonal_recurrent_tensors{5, false};
+inline constexpr Field<float> cell_clip{1, 0.0f}, proj_clip{2, 0.0f};
+inline constexpr Field<bool> time_major{3, false}, asymmetric_quantize_inputs{4, false},
+    diagonal_recurrent_tensors{5, false};
 }  // namespace UnidirectionalSequenceLSTMOptions
 
 namespace CallOptions {
@@ -308,32 +269,27 @@ inline constexpr Field<int32_t> init_subgraph_index{0, 0};
 }  // namespace CallOnceOptions
 
 namespace IfOptions {
-inline constexpr Field<int32_t> then_subgraph_index{0, 0};
-inline constexpr Field<int32_t> else_subgraph_index{1, 0};
+inline constexpr Field<int32_t> then_subgraph_index{0, 0}, else_subgraph_index{1, 0};
 }  // namespace IfOptions
 
 namespace WhileOptions {
-inline constexpr Field<int32_t> cond_subgraph_index{0, 0};
-inline constexpr Field<int32_t> body_subgraph_index{1, 0};
+inline constexpr Field<int32_t> cond_subgraph_index{0, 0}, body_subgraph_index{1, 0};
 }  // namespace WhileOptions
 
 namespace VarHandleOptions {
-inline constexpr VectorField<char> container{0};
-inline constexpr VectorField<char> shared_name{1};
+inline constexpr VectorField<char> container{0}, shared_name{1};
 }  // namespace VarHandleOptions
 
 namespace Operator {
 inline constexpr Field<uint32_t> opcode_index{0, 0};
-inline constexpr VectorField<int32_t> inputs{1};
-inline constexpr VectorField<int32_t> outputs{2};
+inline constexpr VectorField<int32_t> inputs{1}, outputs{2};
 inline constexpr Field<uint8_t> builtin_options_type{3, 0};
 inline constexpr TableField builtin_options{4};
 inline constexpr VectorField<uint8_t> custom_options{5};
 inline constexpr Field<uint8_t> custom_options_format{6, 0};
 inline constexpr VectorField<bool> mutating_variable_inputs{7};
 inline constexpr VectorField<int32_t> intermediates{8};
-inline constexpr Field<uint64_t> large_custom_options_offset{9, 0};
-inline constexpr Field<uint64_t> large_custom_options_size{10, 0};
+inline constexpr Field<uint64_t> large_custom_options_offset{9, 0}, large_custom_options_size{10, 0};
 inline constexpr Field<uint8_t> builtin_options_2_type{11, 0};
 inline constexpr TableField builtin_options_2{12};
 inline constexpr Field<int32_t> debug_metadata_index{13, -1};
@@ -341,8 +297,7 @@ inline constexpr Field<int32_t> debug_metadata_index{13, -1};
 
 namespace SubGraph {
 inline constexpr TablesField tensors{0};
-inline constexpr VectorField<int32_t> inputs{1};
-inline constexpr VectorField<int32_t> outputs{2};
+inline constexpr VectorField<int32_t> inputs{1}, outputs{2};
 inline constexpr TablesField operators{3};
 inline constexpr VectorField<char> name{4};
 inline constexpr Field<int32_t> debug_metadata_index{5, -1};
@@ -350,8 +305,7 @@ inline constexpr Field<int32_t> debug_metadata_index{5, -1};
 
 namespace Buffer {
 inline constexpr VectorField<uint8_t> data{0};
-inline constexpr Field<uint64_t> offset{1, 0};
-inline constexpr Field<uint64_t> size{2, 0};
+inline constexpr Field<uint64_t> offset{1, 0}, size{2, 0};
 }  // namespace Buffer
 
 namespace Metadata {
@@ -365,10 +319,8 @@ inline constexpr Field<uint32_t> tensor_index{1, 0};
 }  // namespace TensorMap
 
 namespace SignatureDef {
-inline constexpr TablesField inputs{0};
-inline constexpr TablesField outputs{1};
-inline constexpr VectorField<char> signature_key{2};
-inline constexpr VectorField<char> deprecated_tag{3};
+inline constexpr TablesField inputs{0}, outputs{1};
+inline constexpr VectorField<char> signature_key{2}, deprecated_tag{3};
 inline constexpr Field<uint32_t> subgraph_index{4, 0};
 }  // namespace SignatureDef
 
@@ -377,24 +329,18 @@ inline constexpr VectorField<char> name{0};
 }  // namespace ExternalBufferGroup
 
 namespace ExternalBuffer {
-inline constexpr Field<uint32_t> id{0, 0};
-inline constexpr Field<uint32_t> group{1, 0};
-inline constexpr Field<uint64_t> offset{2, 0};
-inline constexpr Field<uint64_t> length{3, 0};
+inline constexpr Field<uint32_t> id{0, 0}, group{1, 0};
+inline constexpr Field<uint64_t> offset{2, 0}, length{3, 0};
 inline constexpr VectorField<char> packing{4};
 }  // namespace ExternalBuffer
 
 namespace Model {
 inline constexpr Field<uint32_t> version{0, 0};
-inline constexpr TablesField operator_codes{1};
-inline constexpr TablesField subgraphs{2};
+inline constexpr TablesField operator_codes{1}, subgraphs{2};
 inline constexpr VectorField<char> description{3};
 inline constexpr TablesField buffers{4};
 inline constexpr VectorField<int32_t> metadata_buffer{5};
-inline constexpr TablesField metadata{6};
-inline constexpr TablesField signature_defs{7};
-inline constexpr TablesField external_buffer_groups{8};
-inline constexpr TablesField external_buffers{9};
+inline constexpr TablesField metadata{6}, signature_defs{7}, external_buffer_groups{8}, external_buffers{9};
 }  // namespace Model
 
 }  // namespace nook::fields

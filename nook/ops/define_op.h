@@ -96,7 +96,7 @@ Result<Prepared> prepare_any(const void* attrs, const NodeView& node, PrepareCon
   const OpRow& op_row<Type>() {                                                                              \
     static constexpr OpRow kRow = {Type::kCode,                                                              \
                                    #Type,                                                                    \
-                                   is_custom(Type::kCode) ? Type::kName : nullptr,                           \
+                                   custom_name<Type>(),                                                      \
                                    #folder,                                                                  \
                                    Type::kSignature,                                                         \
                                    detail::parse_any<Type>,                                                  \

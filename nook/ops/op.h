@@ -4,8 +4,8 @@
 // struct:
 //
 //   <Op>          what the model and the compiler's passes see
-//     kCode, kName         its number in the .tflite format, and the struct's own name; of a custom operator
-//                          that of ops.inc, and what models call it
+//     kCode                its number in the .tflite format; of a custom operator that of ops.inc
+//     kName                only of a custom operator: what models call it
 //     kSignature           what each operand is for and how many results there are (nook/ops/operand.h)
 //     Attrs                plain data from the model; passes edit it. `using Op` names the operator
 //     parse(NodeView)      model bytes -> Attrs
@@ -78,6 +78,24 @@ constexpr size_t kMostParams = 256;  // bytes
 template <class Op, size_t number>
 using FormAt = typename At<number, typename Op::Forms>::type;
 
+// How a form makes one row of its output (dimension 1 of [batch, height, width, channels]) without the
+// others.
+enum class ByRows : uint8_t {
+  kNone,
+  kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows under its filter
+  kSlice,   // it is the operator itself on the same row of each input
+  kSums,    // not at all, but the whole can be made of sums, see sum_bytes
+};
+
+// What most forms begin with: of this operator, with these Params, without multiply-accumulates.
+template <class Operator, class P, ByRows rows = ByRows::kNone>
+struct FormOf {
+  using Op = Operator;
+  using Params = P;
+  static constexpr ByRows kRows = rows;
+  static int64_t macs(const Params&) { return 0; }
+};
+
 struct ConstantStore;  // nook/ops/constant_store.h
 class PackedBytes;     // nook/ops/shared/packed_bytes.h
 struct RowStep;        // nook/ops/row_step.h
@@ -92,15 +110,6 @@ struct PrepareContext {
   ConstantStore* constants = nullptr;
   // Where prepare() says how rows are made, for an interpreter that runs chains; may be null.
   RowStep* rows = nullptr;
-};
-
-// How a form makes one row of its output (dimension 1 of [batch, height, width, channels]) without the
-// others.
-enum class ByRows : uint8_t {
-  kNone,
-  kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows under its filter
-  kSlice,   // it is the operator itself on the same row of each input
-  kSums,    // not at all, but the whole can be made of sums, see sum_bytes
 };
 
 // What the multipliers and shifts of an operator with weights are computed from.
@@ -381,3 +390,8 @@ constexpr Invoke linked() {
    nook::detail::overlap_any<typename F::Params, overlap<typename F::Params>>,   \
    nook::detail::packing_row<typename F::Params, packing<typename F::Params>>(), \
    linked<F, isa, symbol>()},
+
+// The body of a kernels() whose only row is a portable kernel without scratch and packing.
+#define NOOK_ONE_KERNEL(F, symbol, overlap)                                                                 \
+  static constexpr Kernel kRows[] = {NOOK_KERNEL_ROW(F, symbol, kRef, always, no_scratch, overlap, as_is)}; \
+  return kRows

@@ -230,36 +230,44 @@ Result<Prepared> parse_and_prepare(const NodeView& node, PrepareContext& context
   return prepare_op<Op, Forms, linked>(*attrs, node, context);
 }
 
-// The row of an operator with all of its forms.
+// What models call a custom operator; null: they have a number for it.
 template <class Op>
-constexpr OpEntry op_entry() {
-  return {Op::kCode, Op::kName, parse_and_prepare<Op, typename Op::Forms>};
-}
-// With those that are named; what no row names is not linked.
-template <class Op, class Form, class... Forms>
-constexpr OpEntry op_entry() {
-  return {Op::kCode, Op::kName, parse_and_prepare<Op, List<Form, Forms...>>};
+constexpr const char* custom_name() {
+  if constexpr (is_custom(Op::kCode)) {
+    return Op::kName;
+  } else {
+    return nullptr;
+  }
 }
 
+namespace detail {
+
+template <class Op, Kernels linked, class... Named>
+constexpr OpEntry entry_of() {
+  if constexpr (sizeof...(Named) == 0) {
+    return {Op::kCode, custom_name<Op>(), parse_and_prepare<Op, typename Op::Forms, linked>};
+  } else {
+    return {Op::kCode, custom_name<Op>(), parse_and_prepare<Op, List<Named...>, linked>};
+  }
+}
+
+}  // namespace detail
+
+// The row of an operator with the forms that are named, or else all of them; what no row names is not linked.
+template <class Op, class... Forms>
+constexpr OpEntry op_entry() {
+  return detail::entry_of<Op, Kernels::kUnpacked, Forms...>();
+}
 // The same with the kernels that are fast on this core: those for its instruction set, and, where the
 // interpreter is lent memory for constants, those that want their weights re-laid.
-template <class Op>
+template <class Op, class... Forms>
 constexpr OpEntry fast_op_entry() {
-  return {Op::kCode, Op::kName, parse_and_prepare<Op, typename Op::Forms, Kernels::kFast>};
+  return detail::entry_of<Op, Kernels::kFast, Forms...>();
 }
-template <class Op, class Form, class... Forms>
-constexpr OpEntry fast_op_entry() {
-  return {Op::kCode, Op::kName, parse_and_prepare<Op, List<Form, Forms...>, Kernels::kFast>};
-}
-
 // And with the rows of kernels, for an interpreter that runs chains of operators row by row.
-template <class Op>
+template <class Op, class... Forms>
 constexpr OpEntry row_op_entry() {
-  return {Op::kCode, Op::kName, parse_and_prepare<Op, typename Op::Forms, Kernels::kRows>};
-}
-template <class Op, class Form, class... Forms>
-constexpr OpEntry row_op_entry() {
-  return {Op::kCode, Op::kName, parse_and_prepare<Op, List<Form, Forms...>, Kernels::kRows>};
+  return detail::entry_of<Op, Kernels::kRows, Forms...>();
 }
 
 }  // namespace nook

@@ -30,7 +30,7 @@ enum class Kernels { kUnpacked, kAll, kFast, kRows, kElsewhere };
 
 struct OpEntry {
   OpCode code;
-  const char* name;  // of the struct: "Conv2D"; of a custom operator what models call it
+  const char* name;  // of a custom operator: what models call it
   Result<Prepared> (*prepare)(const NodeView&, PrepareContext&);
 };
 

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
@@ -8,7 +10,6 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
-#include "nookc/core/read_file.h"
 #include "nookc/emit/interface.h"
 #include "nookc/import/import.h"
 #include "nookc/report/report.h"
@@ -54,22 +55,34 @@ Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std
   return Exit::kUnsupported;
 }
 
-// "3 CONV_2D conv_1" of the call at a step; the first and the last step are the entry and the exit.
-std::string step_label(const Program& program, int32_t step) {
-  if (step <= 0) return "entry";
-  if (static_cast<size_t>(step) > program.calls.size()) return "exit";
-  return operator_label(program, program.calls[static_cast<size_t>(step) - 1]);
+// Inputs, outputs, scratch and state together.
+int64_t ram_bytes(const Program& program) {
+  int64_t bytes = program.scratch_bytes;
+  for (const PoolUse& pool : program.scratch_pools) bytes += pool.kept_bytes;
+  for (size_t i = 0; i < program.graph.inputs.size(); ++i)
+    if (!program.input_in_scratch[i]) bytes += program.graph[program.graph.inputs[i]].bytes();
+  for (size_t i = 0; i < program.graph.outputs.size(); ++i)
+    if (!program.output_in_scratch[i]) bytes += program.graph[program.graph.outputs[i]].bytes();
+  return bytes;
 }
 
-void print_buffers(const Program& program) {
-  std::vector<std::vector<std::string>> lines = {
-      {"pool", "offset", "bytes", "align", "buffer", "from", "to"}};
-  for (const Planned& b : program.buffers)
-    lines.push_back({program.scratch_pools[static_cast<size_t>(b.pool)].pool.name, std::to_string(b.offset),
-                     std::to_string(b.buffer.size), std::to_string(b.buffer.alignment), b.name,
-                     step_label(program, b.buffer.first), step_label(program, b.buffer.last)});
-  print("\nBuffers in the scratch, with the operators from and to which they live\n%s",
-        columns(lines, "  ").c_str());
+// The same with all inputs and outputs in the scratch; nothing where they are, or where that can't be.
+std::optional<int64_t> ram_in_scratch(const ModelOptions& options, const CompiledModel& compiled,
+                                      const Provenance& provenance) {
+  const auto all = [](const std::vector<bool>& in) { return std::ranges::find(in, false) == in.end(); };
+  if (all(compiled.program.input_in_scratch) && all(compiled.program.output_in_scratch)) return {};
+  ModelOptions other = options;
+  other.inputs_in_scratch = other.outputs_in_scratch = "*";
+  other.dump_ir.clear();
+  const Result<CompiledModel> inside = compile_model(other, provenance);
+  return inside ? std::optional<int64_t>(ram_bytes(inside->program)) : std::nullopt;
+}
+
+void print_ram(int64_t ram, const std::optional<int64_t>& least) {
+  print("\nRAM with inputs and outputs, without the stack: %lld bytes", static_cast<long long>(ram));
+  if (least && *least < ram)
+    print("; %lld with --input-in-scratch --output-in-scratch", static_cast<long long>(*least));
+  print("\n");
 }
 
 Json requirement_json(const nook_requirement& need) {
@@ -132,8 +145,10 @@ Result<Exit> analyze_interpreted(const Cli& cli, const ModelOptions& options, co
   return Exit::kOk;
 }
 
-Result<Exit> analyze_command(const Cli& cli, const ModelOptions& options) {
-  const Result<std::vector<std::byte>> bytes = read_file(options.model);
+Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
+  ModelOptions options = given;
+  if (const Status settled = settle_board(options); !settled) return settled.diag();
+  const Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
   if (!bytes) return bytes.diag();
   const std::vector<Diag> refused = survey(*bytes, options.model);
   if (!refused.empty()) return refuse(cli, options.model, *bytes, refused);
@@ -145,14 +160,19 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& options) {
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options);
   if (!interpreted) return interpreted.diag();
   if (*interpreted) return analyze_interpreted(cli, options, *compiled, **interpreted);
+  const int64_t ram = ram_bytes(compiled->program);
+  const std::optional<int64_t> least =
+      detail_of(cli) == Detail::kQuiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);
   if (cli.json) {
     Json json = report_json(compiled->program, compiled->emit);
+    json["ram_bytes"] = ram;
+    json["ram_bytes_in_scratch"] = least ? Json(*least) : Json(nullptr);
     json["supported"] = true;
     json["unsupported"] = Json::array();
     print_json(json);
   } else {
-    print("%s", report_text(compiled->program, compiled->emit).c_str());
-    print_buffers(compiled->program);
+    print("%s", report_text(compiled->program, compiled->emit, detail_of(cli)).c_str());
+    if (detail_of(cli) != Detail::kQuiet) print_ram(ram, least);
   }
   return Exit::kOk;
 }
@@ -168,6 +188,7 @@ void add_analyze(Cli& cli) {
   add_target(command, *options, false);
   add_compile_options(command, *options);
   add_engine(command, *options);
+  add_detail(cli, command);
   add_json(cli, command, "print it as JSON");
   command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return analyze_command(cli, *options); }; });

@@ -10,7 +10,9 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
+#include "nookc/core/frequency.h"
 #include "nookc/emit/interface.h"
+#include "nookc/target/parts.h"
 
 namespace nookc {
 namespace {
@@ -21,10 +23,16 @@ struct Options {
   ModelOptions model;
   SessionFlags session;
   std::string input_dir;
+  std::string flash;
+  std::string clock;
   bool by_pass = false;
 };
 
 Json number(const std::optional<int64_t>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json number(const std::optional<Cycles>& cycles, int64_t Cycles::*which) {
+  return cycles ? Json((*cycles).*which) : Json(nullptr);
+}
 
 Json per_mac(const std::optional<int64_t>& instructions, int64_t macs) {
   if (!instructions || macs == 0) return nullptr;
@@ -50,11 +58,29 @@ Json operators_json(const Program& program, const InterpretedModel* interpreted,
                     {"kind", op_name(node)},
                     {"name", operator_short_name(program, call)},
                     {"instructions", number(cost.instructions)},
+                    {"cycles", number(cost.cycles, &Cycles::core)},
+                    {"cycles_flash", number(cost.cycles, &Cycles::flash)},
                     {"macs", call.macs},
                     {"instructions_per_mac", per_mac(cost.instructions, call.macs)},
                     {"kernel", as_is ? interpreted_kernel(call) : call.op.symbol}});
   }
   return list;
+}
+
+// What the estimate is made for. Options were checked by bench_command().
+void add_time(const Options& options, const Cycles& cycles, Json& json) {
+  const Flash flash = options.flash.empty() ? Flash{} : *parse_flash(options.flash);
+  json["flash"] = {{"wait_states", flash.wait_states},
+                   {"line_bytes", flash.line_bytes},
+                   {"buffer_bytes", flash.buffer_bytes}};
+  if (options.clock.empty()) return;
+  const int64_t hertz = *parse_clock(options.clock);
+  const auto milliseconds = [&](int64_t count) {
+    return static_cast<double>(count) * 1e3 / static_cast<double>(hertz);
+  };
+  json["clock_hz"] = hertz;
+  json["milliseconds"] = milliseconds(cycles.core);
+  json["milliseconds_flash"] = milliseconds(cycles.flash);
 }
 
 Json costs_json(const Options& options, const CompiledModel& compiled, const InterpretedModel* interpreted,
@@ -68,6 +94,8 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Int
                {"target", options.model.target},
                {"engine", options.model.engine},
                {"instructions", number(costs.instructions)},
+               {"cycles", number(costs.cycles, &Cycles::core)},
+               {"cycles_flash", number(costs.cycles, &Cycles::flash)},
                {"counter", costs.counter.empty() ? Json(nullptr) : Json(costs.counter)},
                {"macs", program.macs()},
                {"instructions_per_mac", per_mac(costs.instructions, program.macs())},
@@ -102,6 +130,7 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Int
     json["microseconds"] = {{"median", costs.microseconds[costs.microseconds.size() / 2]},
                             {"least", costs.microseconds.front()},
                             {"runs", costs.microseconds.size()}};
+  if (costs.cycles) add_time(options, *costs.cycles, json);
   json["operators"] = operators_json(program, interpreted, costs);
   return json;
 }
@@ -118,28 +147,35 @@ void print_costs(const Json& json) {
   print("%s on %s\n", json["model"].get<std::string>().c_str(), json["target"].get<std::string>().c_str());
   std::vector<std::vector<std::string>> lines = {{"", ""}};
   for (const char* key :
-       {"instructions", "macs", "instructions_per_mac", "code_bytes", "text_bytes", "rodata_bytes",
-        "data_bytes", "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes", "input_bytes",
-        "output_bytes", "scratch_bytes", "persistent_bytes"})
+       {"instructions", "cycles", "cycles_flash", "macs", "instructions_per_mac", "code_bytes", "text_bytes",
+        "rodata_bytes", "data_bytes", "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes",
+        "input_bytes", "output_bytes", "scratch_bytes", "persistent_bytes"})
     lines.push_back({key, text_of(json[key])});
-  for (const char* key : {"packed_bytes", "working_bytes", "init_instructions"})
+  for (const char* key :
+       {"packed_bytes", "working_bytes", "init_instructions", "milliseconds", "milliseconds_flash"})
     if (json.contains(key)) lines.push_back({key, text_of(json[key])});
   if (json.contains("microseconds"))
     lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
   print("%s", columns({lines.begin() + 1, lines.end()}, "  ").c_str());
+  if (json.contains("flash"))
+    print("Cycles are estimates (docs/cycles.md); cycles_flash: %s wait states a line of %s bytes.\n",
+          text_of(json["flash"]["wait_states"]).c_str(), text_of(json["flash"]["line_bytes"]).c_str());
   lines = {{"#", "operator", "output", "instructions", "MACs", "per MAC", "kernel"}};
-  for (const Json& op : json["operators"])
+  if (json.contains("flash")) lines[0].insert(lines[0].begin() + 4, "cycles_flash");
+  for (const Json& op : json["operators"]) {
     lines.push_back({text_of(op["index"]), op["kind"].get<std::string>(), op["name"].get<std::string>(),
                      text_of(op["instructions"]), text_of(op["macs"]), text_of(op["instructions_per_mac"]),
                      op["kernel"].get<std::string>()});
+    if (json.contains("flash")) lines.back().insert(lines.back().begin() + 4, text_of(op["cycles_flash"]));
+  }
   print("\n%s", columns(lines, "  ").c_str());
 }
 
 Result<Costs> measure_model(const Options& options, const std::string& keep, const CompiledModel& compiled,
                             const InterpretedModel* interpreted) {
-  Result<Session> session =
-      Session::open(compiled.program, compiled.emit,
-                    {keep, options.session.timeout_seconds, terminal_progress(), interpreted});
+  SessionOptions session_options{keep, options.session.timeout_seconds, terminal_progress(), interpreted, {}};
+  if (!options.flash.empty()) session_options.flash = *parse_flash(options.flash);
+  Result<Session> session = Session::open(compiled.program, compiled.emit, session_options);
   if (!session) return session.diag();
   if (options.input_dir.empty()) {
     if (const Status made = session->use_random_inputs(); !made) return made.diag();
@@ -165,7 +201,33 @@ Result<Exit> by_pass_command(const Cli& cli, const Options& options) {
   return Exit::kOk;
 }
 
-Result<Exit> bench_command(const Cli& cli, const Options& options) {
+Status check_time(const Options& options) {
+  if (!options.flash.empty())
+    if (const Result<Flash> flash = parse_flash(options.flash); !flash) return flash.diag();
+  if (!options.clock.empty() && !parse_clock(options.clock))
+    return Diag{Exit::kUsage, "N2027", "--clock " + options.clock, "is no clock",
+                "a number and Hz, kHz, MHz or GHz: 120MHz"};
+  const bool asked = !options.flash.empty() || !options.clock.empty();
+  if (asked && !estimates_cycles(options.model.target))
+    return Diag{Exit::kUsage, "N2028", "--target " + options.model.target,
+                "there are no rules to estimate this core's cycles by",
+                "leave out --flash and --clock; docs/cycles.md lists the cores"};
+  return Done{};
+}
+
+// The board's clock and flash, where the command line has none.
+void take_time(Options& options) {
+  const Part* const part = find_part(options.model.board);
+  if (!part || !estimates_cycles(options.model.target)) return;
+  if (options.clock.empty()) options.clock = std::to_string(part->mhz) + "MHz";
+  if (options.flash.empty() && part->wait_states >= 0) options.flash = std::to_string(part->wait_states);
+}
+
+Result<Exit> bench_command(const Cli& cli, const Options& given) {
+  Options options = given;
+  if (const Status settled = settle_board(options.model); !settled) return settled.diag();
+  take_time(options);
+  if (const Status fine = check_time(options); !fine) return fine.diag();
   if (options.by_pass) return by_pass_command(cli, options);
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
@@ -196,6 +258,17 @@ void add_bench(Cli& cli) {
       .add_option("--input-dir", options->input_dir,
                   "folder with run0_input{i}.bin (default: reproducible random values)")
       .type("FOLDER")
+      .not_empty();
+  command
+      .add_option("--flash", options->flash,
+                  "the flash of the estimated cycles: wait states of a line that is not in its\n"
+                  "buffer, bytes of a line, bytes of the buffer (default: 5,16,256)")
+      .type("WAIT[,LINE[,BUFFER]]")
+      .not_empty();
+  command
+      .add_option("--clock", options->clock,
+                  "the core's clock, as 120MHz: milliseconds of the estimated cycles")
+      .type("CLOCK")
       .not_empty();
   command.add_flag("--by-pass", options->by_pass,
                    "measure the model as it is, then with one pass more at a time, then with\n"

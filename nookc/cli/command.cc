@@ -30,11 +30,20 @@ class StatusLine {
 
 Subcommand add_command(Cli& cli, const std::string& name, const std::string& summary,
                        const std::string& example) {
-  return cli.line.add_command(name, summary, example);
+  return cli.line.add_command(name, cli.group, summary, example);
 }
 
 void add_json(Cli& cli, Subcommand command, const std::string& what) {
   command.add_flag("--json", cli.json, what);
+}
+
+void add_detail(Cli& cli, Subcommand command) {
+  Option quiet = command.add_flag("-q,--quiet", cli.quiet, "say little: of a report the memory alone");
+  command.add_flag("--full", cli.full, "say all: whole names, passes that changed nothing").excludes(quiet);
+}
+
+Detail detail_of(const Cli& cli) {
+  return cli.quiet ? Detail::kQuiet : cli.full ? Detail::kFull : Detail::kNormal;
 }
 
 Progress terminal_progress() {

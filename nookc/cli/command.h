@@ -7,6 +7,7 @@
 #include "nookc/cli/option.h"
 #include "nookc/core/diag.h"
 #include "nookc/emit/emit.h"
+#include "nookc/report/report.h"
 #include "nookc/run/progress.h"
 
 namespace nookc {
@@ -17,17 +18,26 @@ using Action = std::function<Result<Exit>()>;
 struct Cli {
   CommandLine& line;
   Provenance provenance;
-  Action action;      // of the subcommand that was given
-  bool json = false;  // errors too are to be JSON on stdout
+  std::string group;                 // under which the next subcommand is declared
+  Action action;                     // of the subcommand that was given
+  bool json = false;                 // errors too are to be JSON on stdout
+  bool quiet = false, full = false;  // how much a report says
 };
 
 void add_analyze(Cli& cli);
 void add_bench(Cli& cli);
+void add_boards(Cli& cli);
 void add_compile(Cli& cli);
+void add_completion(Cli& cli);
+void add_convert(Cli& cli);
+void add_evaluate(Cli& cli);
+void add_fit(Cli& cli);
+void add_golden(Cli& cli);
 void add_inspect(Cli& cli);
 void add_map(Cli& cli);
 void add_pack(Cli& cli);
 void add_plan(Cli& cli);
+void add_quantize(Cli& cli);
 void add_run(Cli& cli);
 void add_supported_ops(Cli& cli);
 void add_validate(Cli& cli);
@@ -36,8 +46,15 @@ void add_validate(Cli& cli);
 Subcommand add_command(Cli& cli, const std::string& name, const std::string& summary,
                        const std::string& example);
 
+// N2080, with the nearest names.
+Diag no_such_board(const std::string& name);
+
 // --json
 void add_json(Cli& cli, Subcommand command, const std::string& what);
+
+// -q and --full
+void add_detail(Cli& cli, Subcommand command);
+Detail detail_of(const Cli& cli);
 
 // Prints on stderr what is being done now, while stderr is a terminal.
 Progress terminal_progress();

@@ -1,5 +1,6 @@
 #include "nookc/compile.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "nookc/core/output.h"
 #include "nookc/emit/managed.h"
 #include "nookc/emit/weights.h"
+#include "nookc/package/formats.h"
 #include "nookc/package/package.h"
 #include "nookc/plan/placing/managed_plan.h"
 #include "nookc/report/report.h"
@@ -24,6 +26,18 @@ struct Options {
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
 };
 
+// Of --format, what is the C interface with more around it.
+bool is_package(const std::string& format) {
+  const std::vector<std::string> packages = package_formats();
+  return std::ranges::find(packages, format) != packages.end();
+}
+
+std::vector<std::string> formats() {
+  std::vector<std::string> names = {"c", "managed", "weights"};
+  for (std::string& name : package_formats()) names.push_back(std::move(name));
+  return names;
+}
+
 // What goes with the C interface alone.
 Status check_format(const Options& options) {
   const std::pair<bool, const char*> flags[] = {
@@ -35,8 +49,10 @@ Status check_format(const Options& options) {
       {options.model.stream_input, "--stream-input"},
       {!options.model.pools.units.empty(), "--unit"},
       {!options.model.by_pointer.empty(), "--constants-by-pointer"}};
+  const bool package = is_package(options.format);
   for (const auto& [given, name] : flags)
-    if (given && options.format != "c")
+    if (given && options.format != "c" &&
+        (!package || name == std::string_view("--archive") || name == std::string_view("--standalone")))
       return Diag{Exit::kUsage, "N2022", name, "this is of --format c, not of " + options.format,
                   "leave out one of the two"};
   return Done{};
@@ -58,7 +74,8 @@ Result<Files> files_for(const Options& options, const CompiledModel& compiled,
     if (!archive) return archive.diag();
     return Files{{compiled.emit.name + ".tar", *std::move(archive)}};
   }
-  if (options.standalone_folder) return standalone(compiled.program, compiled.emit);
+  if (options.standalone_folder) return package(compiled.program, compiled.emit, "standalone");
+  if (is_package(options.format)) return package(compiled.program, compiled.emit, options.format);
   Result<Files> files = emit_c(compiled.program, compiled.emit);
   if (!files) return files.diag();
   for (File& file : report_files(compiled.program, compiled.emit)) files->push_back(std::move(file));
@@ -69,8 +86,8 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
   take_interrupts();
   if (const Status fits = check_format(options); !fits) return fits.diag();
   ModelOptions model = options.model;
-  model.no_rows |= options.format != "c";                                     // managed tensors are whole
-  if (options.format == "managed") model.disabled_passes.push_back("views");  // and none is part of another
+  model.no_rows |= options.format == "managed" || options.format == "weights";  // managed tensors are whole
+  if (options.format == "managed") model.disabled_passes.push_back("views");    // and none is part of another
   if (options.format == "weights") model.all_channels = true;  // for graphs by hand, of the model's shapes
   Result<CompiledModel> compiled = compile_model(model, cli.provenance);
   if (!compiled) return compiled.diag();
@@ -89,7 +106,9 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
     print_json(report);
     return Exit::kOk;
   }
-  if (options.format != "weights") print("%s\n", report_text(compiled->program, compiled->emit).c_str());
+  if (detail_of(cli) == Detail::kQuiet) return Exit::kOk;
+  if (options.format != "weights")
+    print("%s\n", report_text(compiled->program, compiled->emit, detail_of(cli)).c_str());
   if (layout)
     print(
         "As managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
@@ -122,11 +141,12 @@ void add_compile(Cli& cli) {
       .add_option(
           "--format", options->format,
           "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: the "
-          "constants alone, for graphs written by hand")
-      .one_of({"c", "managed", "weights"});
+          "constants alone, for graphs written by hand;\nstandalone: with kernels and a CMakeLists.txt; "
+          "others: the same as what\na build system or package manager takes")
+      .one_of(formats());
   command
       .add_flag("--standalone", options->standalone_folder,
-                "add kernels, headers and a CMakeLists.txt: builds by itself")
+                "the same as --format standalone: builds by itself")
       .excludes(archive);
   command.add_flag("--events", options->events, "report every operator to a callback while it runs");
   command.add_flag(
@@ -135,6 +155,7 @@ void add_compile(Cli& cli) {
       "application does)");
   command.add_flag("--linker-script", options->linker_script,
                    "add NAME.ld, output sections for the pools that have a section");
+  add_detail(cli, command);
   add_json(cli, command, "print the report as JSON");
   command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return compile_command(cli, *options); }; });

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -7,7 +8,6 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
-#include "nookc/core/read_file.h"
 #include "nookc/core/sha256.h"
 
 namespace nookc {
@@ -132,8 +132,13 @@ Json placement_json(const Program& program) {
                    {"pool", at.pool},
                    {"offset", at.offset < 0 ? Json(nullptr) : Json(at.offset)}});
   };
-  for (const Tensor& t : program.graph.tensors)
-    add(t.name, t.constant() ? "constant" : "tensor", t.bytes(), t.placement);
+  for (size_t i = 0; i < program.graph.tensors.size(); ++i) {
+    const Tensor& t = program.graph.tensors[i];
+    const auto planned = std::ranges::find(program.buffers, static_cast<TensorId>(i), &Planned::tensor);
+    const bool ring = planned != program.buffers.end() && planned->rows > 0;
+    add(t.name, t.constant() ? "constant" : "tensor", ring ? planned->buffer.size : t.bytes(), t.placement);
+    if (ring && !all.empty()) all.back()["rows"] = planned->rows;
+  }
   for (const Call& call : program.calls) {
     const Node& node = program.graph.nodes[index(call.node)];
     add(describe(program.graph, node), "kernel scratch", call.op.scratch, node.scratch);
@@ -144,10 +149,11 @@ Json placement_json(const Program& program) {
 void print_placement(const Json& all) {
   std::vector<std::vector<std::string>> lines = {{"pool", "offset", "bytes", "what", "candidates", "name"}};
   for (const Json& p : all) {
+    const std::string what = p.contains("rows") ? "ring of " + p["rows"].dump() + " rows" : plain(p["what"]);
     std::string candidates;
     for (const Json& c : p["candidates"]) candidates += (candidates.empty() ? "" : ",") + plain(c);
     lines.push_back({plain(p["pool"]), p["offset"].is_null() ? "-" : p["offset"].dump(), p["bytes"].dump(),
-                     plain(p["what"]), candidates.empty() ? "-" : candidates, plain(p["name"])});
+                     what, candidates.empty() ? "-" : candidates, plain(p["name"])});
   }
   print("\nPlacement\n%s", columns(lines, "  ").c_str());
 }
@@ -159,7 +165,7 @@ struct Options {
 
 Result<Exit> inspect_command(const Cli& cli, const Options& options) {
   const std::string& file = options.model.model;
-  const Result<std::vector<std::byte>> bytes = read_file(file);
+  const Result<std::vector<std::byte>> bytes = read_model_file(file, options.model.borders);
   if (!bytes) return bytes.diag();
   const Result<nook::Model> model = open_model(*bytes, file);
   if (!model) return model.diag();
@@ -187,9 +193,12 @@ void add_inspect(Cli& cli) {
   Subcommand command =
       add_command(cli, "inspect", "Show what is in a .tflite: graph, tensors, quantization, metadata",
                   "nook inspect kws.tflite --json");
-  command.add_option("MODEL", options->model.model, "the .tflite file; its operators need not be supported")
+  command
+      .add_option("MODEL", options->model.model,
+                  "the .tflite file, whose operators need not be supported, or the .onnx file")
       .required()
       .type("FILE");
+  add_borders(command, options->model.borders);
   command.add_flag(
       "--placement", options->placement,
       "compile it and list the candidate pools, the pool and the offset of\nevery buffer, with the "

@@ -42,7 +42,7 @@ Result<nook::Model> open_model(std::span<const std::byte> bytes, const std::stri
   const nook::Span<const uint8_t> raw(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
   nook::ModelFault fault;
   const auto model = nook::Model::open(raw, &fault);
-  if (!model) return model_fault(file, model.code(), fault);
+  if (!model) return file_fault(bytes, file, model.code(), fault);
   if (const Status fits = check_model_size(*model, file); !fits) return fits.diag();
   return *model;
 }

@@ -1,7 +1,10 @@
 // The nook command: one file a subcommand, this one puts them together, prints errors and makes exit codes.
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -16,7 +19,7 @@ namespace {
 using namespace nookc;
 
 constexpr const char* kSummary =
-    "nook runs trained networks (.tflite) on microcontrollers, in memory that you own.";
+    "nook runs trained networks (.tflite, .onnx) on microcontrollers, in memory that you own.";
 constexpr const char* kFooter =
     "\nExample:\n  nook compile kws.tflite --target cortex-m4 -o generated\n\n"
     "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported,\n"
@@ -24,14 +27,15 @@ constexpr const char* kFooter =
 
 // The command as generated files tell it: without folders, which say nothing about what is generated, so that
 // the same model and options give the same bytes anywhere.
-std::string command_line(int argc, char** argv) {
+std::string command_line(const std::vector<std::string>& words) {
   const std::set<std::string> of_folders = {"-o", "--output", "--dump-ir"};
+  const std::set<std::string> of_people = {"--json", "--force", "-q", "--quiet", "--full"};
   std::string text = "nook";
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
     if (of_folders.count(word)) {
       ++i;
-    } else if (!of_folders.count(word.substr(0, word.find('='))) && word != "--json" && word != "--force") {
+    } else if (!of_folders.count(word.substr(0, word.find('='))) && !of_people.count(word)) {
       text += ' ' + (word.starts_with('-') ? word : std::filesystem::path(word).filename().string());
     }
   }
@@ -44,8 +48,17 @@ bool asks_for_json(int argc, char** argv) {
   return std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
 }
 
+// What an error begins with is red where somebody looks at a terminal that has colours.
+bool has_colours() {
+  const char *off = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) && !(off && *off) && terminal && std::string_view(terminal) != "dumb";
+}
+
 int report(const Cli& cli, const Diag& diag) {
-  std::fprintf(stderr, "%s\n", printable_lines(to_string(diag)).c_str());
+  std::string text = printable_lines(to_string(diag));
+  if (const size_t end = text.find(']'); has_colours() && end != std::string::npos)
+    text = "\033[1;31m" + text.substr(0, end + 1) + "\033[0m" + text.substr(end + 1);
+  std::fprintf(stderr, "%s\n", text.c_str());
   if (cli.json) {
     const nlohmann::ordered_json error = {{"error",
                                            {{"exit", static_cast<int>(diag.exit)},
@@ -58,17 +71,26 @@ int report(const Cli& cli, const Diag& diag) {
   return static_cast<int>(diag.exit);
 }
 
+// Every subcommand, under the headline of --help that it stands below.
+struct Row {
+  const char* group;
+  void (*add)(Cli& cli);
+};
+constexpr const char *kLook = "Look into a model", *kMake = "Make a model", *kFirmware = "Make firmware",
+                     *kTry = "Run and compare", *kMemory = "Plan memory", *kKnow = "What there is";
+constexpr Row kCommands[] = {
+    {kLook, add_analyze},    {kLook, add_inspect}, {kLook, add_fit},           {kFirmware, add_compile},
+    {kFirmware, add_pack},   {kTry, add_run},      {kTry, add_validate},       {kTry, add_evaluate},
+    {kTry, add_golden},      {kTry, add_bench},    {kMake, add_convert},       {kMake, add_quantize},
+    {kMemory, add_plan},     {kMemory, add_map},   {kKnow, add_supported_ops}, {kKnow, add_boards},
+    {kKnow, add_completion},
+};
+
 void declare(Cli& cli) {
-  add_analyze(cli);
-  add_compile(cli);
-  add_run(cli);
-  add_validate(cli);
-  add_bench(cli);
-  add_inspect(cli);
-  add_map(cli);
-  add_pack(cli);
-  add_plan(cli);
-  add_supported_ops(cli);
+  for (const Row& row : kCommands) {
+    cli.group = row.group;
+    row.add(cli);
+  }
 }
 
 }  // namespace
@@ -76,7 +98,7 @@ void declare(Cli& cli) {
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
   CommandLine line("nook", kSummary, kFooter, version_text());
-  Cli cli{line, {version(), commit(), command_line(argc, argv)}, {}};
+  Cli cli{line, {version(), commit(), {}}, {}, {}, false, false, false};
   declare(cli);
   const Result<std::optional<Exit>> parsed = line.parse(argc, argv);
   if (!parsed) {
@@ -84,6 +106,7 @@ int main(int argc, char** argv) {
     return report(cli, parsed.diag());
   }
   if (*parsed) return static_cast<int>(**parsed);
+  cli.provenance.command_line = command_line(line.words());
   const Result<Exit> done = cli.action();
   if (const int signal = stop_signal();
       signal != 0) {  // all is cleaned up; the shell is to see what ended it

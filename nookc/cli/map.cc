@@ -84,7 +84,8 @@ void add_map(Cli& cli) {
   const auto options = std::make_shared<Options>();
   Subcommand command = add_command(cli, "map", "Draw a plan: time across, addresses up, one picture per pool",
                                    "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg");
-  command.add_option("MODEL", options->model.model, "the .tflite file").type("FILE");
+  command.add_option("MODEL", options->model.model, "the .tflite or .onnx file").type("FILE");
+  add_borders(command, options->model.borders);
   command.add_option("--problem", options->problem, "draw the plan of this JSON or CSV instead")
       .type("FILE")
       .not_empty();

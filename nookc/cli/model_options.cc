@@ -1,20 +1,16 @@
 #include "nookc/cli/model_options.h"
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <sstream>
 
-#include "nookc/core/read_file.h"
 #include "nookc/core/size.h"
 #include "nookc/ir/dump.h"
+#include "nookc/target/parts.h"
 
 namespace nookc {
 namespace {
-
-std::vector<std::string> target_names() {
-  std::vector<std::string> names;
-  for (const Target& target : targets()) names.emplace_back(target.name);
-  return names;
-}
 
 constexpr std::pair<const char*, Level> kLevels[] = {
     {"time", Level::kTime}, {"balanced", Level::kBalanced}, {"ram", Level::kRam}, {"size", Level::kSize}};
@@ -69,16 +65,89 @@ class GraphDump {
   Files files_;
 };
 
+// The pools of a board are for those kinds of memory of which none is given.
+void add_missing_kinds(std::vector<MemoryPool>& pools, const std::vector<MemoryPool>& of_board) {
+  for (const bool constant : {false, true}) {
+    if (std::ranges::any_of(pools, [&](const MemoryPool& p) { return p.constant == constant; })) continue;
+    std::ranges::copy_if(of_board, std::back_inserter(pools),
+                         [&](const MemoryPool& p) { return p.constant == constant; });
+  }
+}
+
+void add_board(Subcommand command, ModelOptions& options) {
+  options.command = command;
+  command
+      .add_option(
+          "--board", options.board,
+          "the board it is for, in the place of --target; its memories are the\npools where no others "
+          "are given (nook boards)")
+      .type("BOARD")
+      .not_empty();
+}
+
+void add_limits(Subcommand command, ModelOptions& options) {
+  std::string passes;
+  for (std::string_view pass : pass_names()) passes += (passes.empty() ? "" : ", ") + std::string(pass);
+  command.group("Passes and limits");
+  Option none = command.add_flag("--no-passes", options.no_passes, "compile the graph as it is in the model");
+  command
+      .add_option("--disable-pass", options.disabled_passes, "leave out this pass (repeatable):\n" + passes)
+      .type("PASS")
+      .repeatable()
+      .excludes(none);
+  command.add_flag("--no-eliminate-channels", options.all_channels,
+                   "keep channels that are constant or never read:\n--disable-pass eliminate-channels");
+  command
+      .add_option("--scratch-limit", options.scratch_limit,
+                  "refuse a model that needs more scratch in a\nworkspace pool without a size: 64KiB")
+      .type("SIZE")
+      .not_empty();
+  command
+      .add_option("--while-limit", options.while_limit,
+                  "turns that all loops of the model (WHILE) may take in one run, which\n"
+                  "then returns NOOK_LIMIT (default: any number)")
+      .type("TURNS")
+      .between(1, INT32_MAX);
+  command
+      .add_option(
+          "--dump-ir", options.dump_ir,
+          "write the graph after import and each pass\ninto this file, or one file each into this folder")
+      .type("FILE|FOLDER")
+      .not_empty();
+}
+
 }  // namespace
 
 void add_model(Subcommand command, ModelOptions& options) {
-  command.add_option("MODEL", options.model, "the .tflite file").required().type("FILE");
+  command.add_option("MODEL", options.model, "the .tflite or .onnx file").required().type("FILE");
+  add_borders(command, options.borders);
 }
 
 void add_target(Subcommand command, ModelOptions& options, bool required) {
-  Option target = command.add_option("--target", options.target, "what it is for (default: host)");
-  target.one_of(target_names());
-  if (required) target.required().describe("what it is for");
+  if (required) options.target.clear();
+  command
+      .add_option("--target", options.target,
+                  required ? "what it is for (or --board)" : "what it is for (default: host)")
+      .one_of(target_names());
+  add_board(command, options);
+}
+
+Status settle_board(ModelOptions& options) {
+  if (!options.board.empty()) {
+    const Part* const part = find_part(options.board);
+    if (!part) return no_such_board(options.board);
+    if (options.command.has("--target") && options.target != part->target)
+      return Diag{Exit::kUsage, "N2081", "--target " + options.target,
+                  "the board '" + options.board + "' has a " + std::string(part->target),
+                  "leave out --target"};
+    options.target = part->target;
+  }
+  if (!options.target.empty()) return Done{};
+  return Diag{Exit::kUsage,
+              "N2000",
+              {},
+              "--target is required, or --board",
+              "see nook " + options.command.name() + " --help"};
 }
 
 void add_runner_target(Subcommand command, ModelOptions& options) {
@@ -88,15 +157,16 @@ void add_runner_target(Subcommand command, ModelOptions& options) {
           "--target", options.target,
           "what it is for (default: this machine; host-avx2 where its\nprocessor has AVX2, else host)")
       .one_of(target_names());
+  add_board(command, options);
 }
 
 void settle_target(ModelOptions& options) {
-  if (options.target.empty()) options.target = options.engine == "interpreter" ? "host" : fastest_here().name;
+  if (options.target.empty() && options.board.empty())
+    options.target = options.engine == "interpreter" ? "host" : fastest_here().name;
 }
 
 void add_compile_options(Subcommand command, ModelOptions& options) {
-  std::string passes;
-  for (std::string_view pass : pass_names()) passes += (passes.empty() ? "" : ", ") + std::string(pass);
+  command.group("Code");
   command
       .add_option("--name", options.name,
                   "prefix of the generated symbols and files (default: from the file's name)")
@@ -107,6 +177,7 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
                   "what kernels are chosen for: the fewest instructions; those without a\n"
                   "larger scratch (default); without scratch of their own; the least code")
       .one_of(level_names());
+  command.group("Memory");
   command
       .add_flag("--input-in-scratch{*}", options.inputs_in_scratch,
                 "these inputs live in the scratch: =NAME,NAME; without names all")
@@ -136,31 +207,8 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
   add_wishes(command, options.pools);
   add_units(command, options.pools);
   add_solver(command, options.solver);
-  Option none = command.add_flag("--no-passes", options.no_passes, "compile the graph as it is in the model");
-  command
-      .add_option("--disable-pass", options.disabled_passes, "leave out this pass (repeatable):\n" + passes)
-      .type("PASS")
-      .repeatable()
-      .excludes(none);
-  command.add_flag("--no-eliminate-channels", options.all_channels,
-                   "keep channels that are constant or never read:\n--disable-pass eliminate-channels");
-  command
-      .add_option("--scratch-limit", options.scratch_limit,
-                  "refuse a model that needs more scratch in a\nworkspace pool without a size: 64KiB")
-      .type("SIZE")
-      .not_empty();
-  command
-      .add_option("--while-limit", options.while_limit,
-                  "turns that all loops of the model (WHILE) may take in one run, which\n"
-                  "then returns NOOK_LIMIT (default: any number)")
-      .type("TURNS")
-      .between(1, INT32_MAX);
-  command
-      .add_option(
-          "--dump-ir", options.dump_ir,
-          "write the graph after import and each pass\ninto this file, or one file each into this folder")
-      .type("FILE|FOLDER")
-      .not_empty();
+  add_limits(command, options);
+  command.group("Options");
   add_force(command, options.force);
 }
 
@@ -185,7 +233,9 @@ void add_session_flags(Subcommand command, SessionFlags& flags) {
       .between(1, 86400);
 }
 
-Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance) {
+Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance& provenance) {
+  ModelOptions options = given;
+  if (const Status settled = settle_board(options); !settled) return settled.diag();
   if (const Status fits = check_engine(options); !fits) return fits.diag();
   CompileOptions compile_options;
   compile_options.target = find_target(options.target);
@@ -207,6 +257,8 @@ Result<CompiledModel> compile_model(const ModelOptions& options, const Provenanc
   }
   Result<std::vector<MemoryPool>> pools = read_pools(options.pools);
   if (!pools) return pools.diag();
+  if (const Part* const part = find_part(options.board); part && options.engine != "interpreter")
+    add_missing_kinds(*pools, pools_of(*part));
   compile_options.pools = *std::move(pools);
   Result<std::vector<Wish>> wishes = read_wishes(options.pools);
   if (!wishes) return wishes.diag();
@@ -222,7 +274,7 @@ Result<CompiledModel> compile_model(const ModelOptions& options, const Provenanc
   GraphDump graphs(options.dump_ir);
   if (!options.dump_ir.empty())
     compile_options.dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };
-  Result<std::vector<std::byte>> bytes = read_file(options.model);
+  Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
   if (!bytes) return bytes.diag();
   Result<Program> program = compile(*bytes, options.model, compile_options);
   // Also what led to a refusal is worth seeing.

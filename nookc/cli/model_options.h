@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "nookc/cli/command.h"
+#include "nookc/cli/model_input.h"
 #include "nookc/cli/pool_options.h"
 #include "nookc/compile.h"
 #include "nookc/core/output.h"
@@ -12,7 +13,8 @@ namespace nookc {
 
 struct ModelOptions {
   std::string model;  // file
-  std::string target = "host";
+  BorderOptions borders;
+  std::string target = "host", board;                 // of nookc/target/parts.h; empty: none
   std::string name;                                   // empty: from the file's name
   std::string inputs_in_scratch, outputs_in_scratch;  // names separated by commas, "*": all
   std::string level = "balanced";
@@ -38,6 +40,10 @@ void add_model(Subcommand command, ModelOptions& options);
 void add_target(Subcommand command, ModelOptions& options, bool required);
 // --target of what runs the model: settle_target() chooses when it is not given.
 void add_runner_target(Subcommand command, ModelOptions& options);
+// What --board and --target leave open: the target is that of the board, which also has the pools where no
+// others are given. Diags N2000: neither; N2080; N2081: another
+// core than the board's.
+Status settle_board(ModelOptions& options);
 // The fastest that this machine can run; the portable one for the interpreter, which has no other kernels.
 void settle_target(ModelOptions& options);
 // The rest.

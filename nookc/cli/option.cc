@@ -3,16 +3,61 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "nookc/cli/project_file.h"
+#include "nookc/core/nearest.h"
+#include "nookc/core/text.h"
+
 namespace nookc {
 namespace {
 
 constexpr const char* kUsageCode = "N2000";
 
-std::string names_of(CLI::App& app) {
-  std::string names;
-  for (const CLI::App* command : app.get_subcommands(nullptr))
-    names += (names.empty() ? "" : ", ") + command->get_name();
+std::vector<std::string> names_of(CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
   return names;
+}
+
+// "--json", "-O": all that a command understands.
+std::vector<std::string> options_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+// "--input-in-scratch=foo" for a word that was meant as the value of the flag before it, else nothing: such a
+// flag takes a value only with an equals sign, since it may stand without one before a file.
+std::string with_equals(const CLI::App& app, const std::vector<std::string>& words) {
+  for (size_t i = 0; i + 1 < words.size(); ++i) {
+    if (!words[i].starts_with("--") || words[i + 1].starts_with('-')) continue;
+    const CLI::Option* const option = app.get_option_no_throw(words[i]);
+    if (option && !option->get_fnames().empty()) return words[i] + "=" + words[i + 1];
+  }
+  return {};
+}
+
+Diag usage(const std::string& what, const std::string& hint) {
+  return {Exit::kUsage, kUsageCode, {}, what, hint};
+}
+
+// The first "--word" that is no option of a command, or nothing.
+std::string unknown_option(const CLI::App& app, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (name.size() > 2 && name.starts_with("--") && !app.get_option_no_throw(name)) return name;
+  }
+  return {};
+}
+
+// A word too many.
+Diag extra_word(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::vector<std::string> left = app.remaining();
+  const std::string better = with_equals(app, words);
+  return usage("can't use the word '" + (left.empty() ? words.back() : left[0]) + "'",
+               (better.empty() ? "" : "write " + better + "; ") + "see nook " + app.get_name() + " --help");
 }
 
 }  // namespace
@@ -31,7 +76,7 @@ Option Option::check(Check check) { return Option(option_->check(CLI::Validator(
 Option Option::one_of(const std::vector<std::string>& names) {
   return type(choice(names)).check([names](const std::string& given) {
     if (std::ranges::find(names, given) != names.end()) return std::string();
-    return "need one of " + choice(names) + ", have '" + given + "'";
+    return "need one of " + choice(names) + ", have '" + given + "'" + did_you_mean(given, names);
   });
 }
 
@@ -87,6 +132,8 @@ Option Subcommand::add_flag(const std::string& name, std::string& to, const std:
   return Option(app_->add_flag(name, to, what));
 }
 
+void Subcommand::group(const std::string& headline) { app_->option_defaults()->group(headline); }
+
 void Subcommand::on_given(std::function<void()> action) { app_->callback(std::move(action)); }
 
 bool Subcommand::has(const std::string& option) const {
@@ -94,39 +141,81 @@ bool Subcommand::has(const std::string& option) const {
   return found && found->count() > 0;
 }
 
+std::string Subcommand::name() const { return app_ ? app_->get_name() : std::string(); }
+
 CommandLine::CommandLine(const std::string& name, const std::string& summary, const std::string& footer,
                          const std::string& version)
     : app_(std::make_unique<CLI::App>(summary, name)) {
-  app_->set_version_flag("--version", version);
+  app_->set_version_flag("-V,--version", version);
   app_->require_subcommand(1);
   app_->footer(footer);
 }
 
 CommandLine::~CommandLine() = default;
 
-Subcommand CommandLine::add_command(const std::string& name, const std::string& summary,
-                                    const std::string& example) {
+Subcommand CommandLine::add_command(const std::string& name, const std::string& group,
+                                    const std::string& summary, const std::string& example) {
   CLI::App* command = app_->add_subcommand(name, summary);
+  command->group(group);
   command->footer("\nExample:\n  " + example);
   command->option_defaults()->always_capture_default(false);
   return Subcommand(command);
 }
 
+std::vector<CommandText> CommandLine::describe() const {
+  std::vector<CommandText> all;
+  for (const CLI::App* command : app_->get_subcommands(nullptr)) {
+    CommandText said{
+        command->get_name(), command->get_group(), command->get_description(), command->get_footer(), {}};
+    for (const CLI::Option* option : command->get_options()) {
+      OptionText text{{}, option->get_type_name(), option->get_description(), option->get_group()};
+      for (const std::string& name : option->get_snames()) text.names.push_back("-" + name);
+      for (const std::string& name : option->get_lnames()) text.names.push_back("--" + name);
+      if (text.names.empty()) text.names.push_back(option->get_name());
+      if (option->get_items_expected_max() == 0) text.value.clear();
+      said.options.push_back(std::move(text));
+    }
+    all.push_back(std::move(said));
+  }
+  return all;
+}
+
 Result<std::optional<Exit>> CommandLine::parse(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (!words.empty() && words[0] == "help") {  // nook help compile
+    words.erase(words.begin());
+    words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
+  }
+  const std::vector<std::string> names = names_of(*app_);
+  if (!words.empty() && !words[0].starts_with('-') && std::ranges::find(names, words[0]) == names.end())
+    return usage("there is no subcommand '" + words[0] + "'" + did_you_mean(words[0], names),
+                 "one of " + join_text(names) + "; see nook --help");
+  const Result<std::vector<std::string>> all =
+      with_project(words, [this](const auto& name, const auto& option) {
+        return std::ranges::any_of(app_->get_subcommands(nullptr), [&](const CLI::App* command) {
+          return (name.empty() || command->get_name() == name) && command->get_option_no_throw(option);
+        });
+      });
+  if (!all) return all.diag();
+  words_ = words = *all;
   try {
-    app_->parse(argc, argv);
+    app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& done) {  // --help, --version
     return std::optional<Exit>(static_cast<Exit>(app_->exit(done)));
   } catch (const CLI::ParseError& error) {
     const auto given = app_->get_subcommands();
-    const bool unknown = given.empty() && argc > 1 && argv[1][0] != '-';
-    const bool none = given.empty() && argc == 1;
-    const std::string what = unknown ? "there is no subcommand '" + std::string(argv[1]) + "'"
-                             : none  ? "a subcommand is needed"
-                                     : error.what();
-    const std::string help = given.empty() ? "one of " + names_of(*app_) + "; see nook --help"
-                                           : "see nook " + given[0]->get_name() + " --help";
-    return Diag{Exit::kUsage, kUsageCode, {}, what, help};
+    const bool extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+    const std::string unknown = given.empty() ? std::string() : unknown_option(*given[0], words);
+    if (!unknown.empty())
+      return usage("there is no option '" + unknown + "'" + did_you_mean(unknown, options_of(*given[0])),
+                   "see nook " + given[0]->get_name() + " --help");
+    if (!given.empty() && extra) return extra_word(*given[0], words);
+    if (!words.empty() && extra)
+      return usage("there is no option '" + words[0] + "'" + did_you_mean(words[0], options_of(*app_)),
+                   "see nook --help");
+    return usage(words.empty() ? "a subcommand is needed" : error.what(),
+                 given.empty() ? "one of " + join_text(names) + "; see nook --help"
+                               : "see nook " + given[0]->get_name() + " --help");
   }
   return std::optional<Exit>();
 }

@@ -63,13 +63,27 @@ class Subcommand {
   Option add_flag(const std::string& name, bool& to, const std::string& what);
   // "--keep{*}": without a value it is "*".
   Option add_flag(const std::string& name, std::string& to, const std::string& what);
+  // The headline under which --help shows the options that are added from here on.
+  void group(const std::string& headline);
   // Called when the command is the one that was given.
   void on_given(std::function<void()> action);
   // Whether the command line has this option.
   bool has(const std::string& option) const;
+  std::string name() const;
 
  private:
   CLI::App* app_ = nullptr;
+};
+
+// What --help says, as data.
+struct OptionText {
+  std::vector<std::string> names;  // "-o", "--output"; of a word without a name what stands for it, "MODEL"
+  std::string value;               // "FOLDER"; empty: a flag
+  std::string text, group;
+};
+struct CommandText {
+  std::string name, group, summary, example;
+  std::vector<OptionText> options;
 };
 
 class CommandLine {
@@ -78,12 +92,18 @@ class CommandLine {
               const std::string& version);
   ~CommandLine();
 
-  Subcommand add_command(const std::string& name, const std::string& summary, const std::string& example);
+  // `group` is the headline in --help.
+  Subcommand add_command(const std::string& name, const std::string& group, const std::string& summary,
+                         const std::string& example);
+  std::vector<CommandText> describe() const;
   // An exit code where all is done, as for --help; none where the command that was given is to run. N2000.
   Result<std::optional<Exit>> parse(int argc, char** argv);
+  // That were parsed, with those of nook.toml (nookc/cli/project_file.h).
+  const std::vector<std::string>& words() const { return words_; }
 
  private:
   std::unique_ptr<CLI::App> app_;
+  std::vector<std::string> words_;
 };
 
 }  // namespace nookc

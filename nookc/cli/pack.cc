@@ -10,7 +10,6 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/output.h"
-#include "nookc/core/read_file.h"
 #include "nookc/emit/byte_array.h"
 #include "nookc/emit/emit.h"
 
@@ -22,8 +21,10 @@ struct Options {
   std::string output;
 };
 
-Result<Exit> pack_command(const Cli& cli, const Options& options) {
-  const Result<std::vector<std::byte>> file = read_file(options.model.model);
+Result<Exit> pack_command(const Cli& cli, const Options& given) {
+  Options options = given;
+  if (const Status settled = settle_board(options.model); !settled) return settled.diag();
+  const Result<std::vector<std::byte>> file = read_model_file(options.model.model, options.model.borders);
   if (!file) return file.diag();
   const Result<nook::Model> model = open_model(*file, options.model.model);
   if (!model) return model.diag();

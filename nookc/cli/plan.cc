@@ -69,6 +69,7 @@ Status check_interpreter(const Options& options) {
 Status add_row_chains(const Options& options, Source& source) {
   ModelOptions asked;
   asked.model = options.model, asked.target = options.models.target, asked.no_passes = true;
+  asked.borders = options.interpreter.borders;
   if (options.inputs_in_scratch) asked.inputs_in_scratch = "*";
   if (options.outputs_in_scratch) asked.outputs_in_scratch = "*";
   const Result<CompiledModel> compiled = compile_model(asked, {});
@@ -88,7 +89,8 @@ Status add_row_chains(const Options& options, Source& source) {
 Result<Source> read_source(const Options& options) {
   Source source;
   const bool model = !options.model.empty();
-  Result<std::vector<std::byte>> bytes = read_file(model ? options.model : options.problem);
+  Result<std::vector<std::byte>> bytes =
+      model ? read_model_file(options.model, options.interpreter.borders) : read_file(options.problem);
   if (!bytes) return bytes.diag();
   source.bytes = *std::move(bytes);
   if (model) {
@@ -257,8 +259,11 @@ void add_plan(Cli& cli) {
       "nook plan kws.tflite --embed planned.tflite\n  nook plan --problem problem.csv --capacity 1MiB "
       "--json\n"
       "  nook plan --models kws.tflite vww.tflite --target cortex-m4");
-  command.add_option("MODEL", options->model, "plan the tensors of this .tflite as it is, one buffer each")
+  command
+      .add_option("MODEL", options->model,
+                  "plan the tensors of this .tflite or .onnx as it is, one buffer each")
       .type("FILE");
+  add_borders(command, options->interpreter.borders);
   command.add_option("--problem", options->problem, "plan the buffers of this JSON or CSV")
       .type("FILE")
       .not_empty();

@@ -21,7 +21,7 @@ namespace {
 int32_t step_of(size_t model) { return 2 * static_cast<int32_t>(model) + 1; }
 
 struct Model {
-  std::string name;
+  std::string name, file;
   Interface face;
 };
 
@@ -30,6 +30,10 @@ struct Named {
   std::string macro;  // "KWS_SCRATCH_DTCM"
   bool region;
 };
+
+bool is_given_before(const std::vector<Model>& models, const std::string& file) {
+  return std::ranges::find(models, file, &Model::file) != models.end();
+}
 
 Diag bad_region(const std::string& text, const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2020", "--region '" + text + "'", what, hint};
@@ -79,7 +83,8 @@ class Together {
       bool known = when == "always" || when == "between";
       for (size_t step = 0; when == "between" && step < at.size(); step += 2) at[step] = true;
       for (size_t k = 0; k < models_.size(); ++k)
-        if (models_[k].name == when) known = at[static_cast<size_t>(step_of(k))] = true;
+        if (models_[k].name == when || models_[k].file == when)
+          known = at[static_cast<size_t>(step_of(k))] = true;
       if (!known)
         return bad_region(text, "live: there is no model '" + when + "'",
                           "always, between, or names joined by +: " + names());
@@ -200,12 +205,10 @@ void add_models(Subcommand command, ModelsOptions& options) {
                   "live=always, between, or kws+vww; pool=sram, align=16")
       .type("REGION")
       .repeatable();
-  std::vector<std::string> targets_known;
-  for (const Target& target : targets()) targets_known.emplace_back(target.name);
   command
       .add_option("--target", options.target,
                   "what the models of --models, or the interpreter of --engine,\nare for (default: host)")
-      .one_of(targets_known);
+      .one_of(target_names());
   command.add_option("--header", options.header, "for --models: write sizes and offsets as C macros")
       .type("FILE")
       .not_empty();
@@ -222,11 +225,17 @@ Result<Exit> plan_models(const Cli& cli, const ModelsOptions& options, const Poo
     one.model = file, one.target = options.target, one.pools = pools, one.solver = solver;
     const Result<CompiledModel> compiled = compile_model(one, cli.provenance);
     if (!compiled) return compiled.diag();
-    const Interface face = interface_of(compiled->program, compiled->emit);
+    Interface face = interface_of(compiled->program, compiled->emit);
+    if (taken.count(face.name) && !is_given_before(models, file)) {  // model.tflite of another folder
+      EmitOptions emit = compiled->emit;
+      emit.name =
+          model_name(std::filesystem::absolute(file).parent_path().filename().string() + "_" + face.name);
+      face = interface_of(compiled->program, emit);
+    }
     if (!taken.insert(face.name).second)
       return Diag{Exit::kUsage, "N2003", file, "there are two models named '" + face.name + "'",
                   "rename a file: the names become prefixes in C"};
-    models.push_back({face.name, face});
+    models.push_back({face.name, file, face});
   }
   Together together(std::move(models), complete_pools(*given));
   for (const std::string& region : options.regions)

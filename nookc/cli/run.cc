@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "nookc/cli/engine.h"
+#include "nookc/cli/evaluation.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
@@ -18,6 +19,8 @@ struct Options {
   ModelOptions model;
   SessionFlags session;
   std::string input_dir, output_dir, chrome_trace;
+  std::string data;  // empty: input_dir
+  Preparation preparation;
 };
 
 // Copies what the runs wrote to where the user wants it; returns the files.
@@ -37,6 +40,45 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
   return names;
 }
 
+// Arrays in, arrays out: the runs of an output are the first dimension of output{j}.npy.
+Result<std::vector<std::string>> run_data(Session& session, const Options& options, RunnerReport& report,
+                                          int& runs) {
+  const Graph& graph = session.program().graph;
+  const Result<JudgedSamples> samples = JudgedSamples::read(options.data, graph, options.preparation);
+  if (!samples) return samples.diag();
+  const Result<SampleOutputs> done = run_samples(session, *samples);
+  if (!done) return done.diag();
+  report.faults = done->faults;
+  runs = static_cast<int>(samples->count());
+  Files files;
+  std::vector<std::string> names;
+  for (size_t j = 0; j < graph.outputs.size(); ++j) {
+    const Tensor& tensor = graph[graph.outputs[j]];
+    NumpyArray array{tensor.type, {samples->count()}, {}};
+    array.shape.insert(array.shape.end(), tensor.shape.dim, tensor.shape.dim + tensor.shape.rank);
+    for (const std::vector<Bytes>& run : done->outputs)
+      array.bytes.insert(array.bytes.end(), run[j].begin(), run[j].end());
+    files.push_back({"output" + std::to_string(j) + ".npy", npy_bytes(array)});
+    names.push_back((std::filesystem::path(options.output_dir) / files.back().path).string());
+  }
+  if (const Status written = write_output(options.output_dir, files, output_of(options.model)); !written)
+    return written.diag();
+  return names;
+}
+
+// Files in, files out, as they are.
+Result<std::vector<std::string>> run_folder(Session& session, const Options& options, RunnerReport& report,
+                                            int& runs) {
+  const Result<int> found = session.use_inputs(options.input_dir);
+  if (!found) return found.diag();
+  runs = *found;
+  if (const Status ready = make_writable_folder(options.output_dir); !ready) return ready.diag();
+  Result<RunnerReport> done = session.run(false, {std::to_string(runs)});
+  if (!done) return done.diag();
+  report = *std::move(done);
+  return hand_out(session, runs, options.output_dir, output_of(options.model));
+}
+
 // One more run, with a clock.
 Status write_trace(Session& session, const std::filesystem::path& to, const Output& output) {
   const Result<RunnerReport> report = session.run(false, {"0", "profile"});
@@ -44,10 +86,14 @@ Status write_trace(Session& session, const std::filesystem::path& to, const Outp
   return write_output(to, chrome_trace(session.program(), *report), output);
 }
 
-Result<Exit> run_command_line(const Cli& cli, const Options& options) {
+Result<Exit> run_command_line(const Cli& cli, const Options& given) {
+  Options options = given;
+  if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   if (!options.chrome_trace.empty() && options.model.engine != "interpreter")
     return Diag{Exit::kUsage, "N2021", "--chrome-trace", "code that is generated has no clock",
                 "add --engine interpreter, or count instructions: nook bench"};
+  if (options.input_dir.empty() && options.data.empty())
+    return Diag{Exit::kUsage, "N2000", {}, "--input-dir is required, or --data", "see nook run --help"};
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
@@ -56,29 +102,27 @@ Result<Exit> run_command_line(const Cli& cli, const Options& options) {
                                           {options.session.keep, options.session.timeout_seconds,
                                            terminal_progress(), *interpreted ? &**interpreted : nullptr});
   if (!session) return session.diag();
-  const Result<int> runs = session->use_inputs(options.input_dir);
-  if (!runs) return runs.diag();
-  if (const Status ready = make_writable_folder(options.output_dir); !ready) return ready.diag();
-  const Result<RunnerReport> report = session->run(false, {std::to_string(*runs)});
-  if (!report) return report.diag();
-  const Result<std::vector<std::string>> files =
-      hand_out(*session, *runs, options.output_dir, output_of(options.model));
+  RunnerReport report;
+  int runs = 0;
+  const Result<std::vector<std::string>> files = options.data.empty()
+                                                     ? run_folder(*session, options, report, runs)
+                                                     : run_data(*session, options, report, runs);
   if (!files) return files.diag();
   if (!options.chrome_trace.empty())
     if (const Status written = write_trace(*session, options.chrome_trace, output_of(options.model));
         !written)
       return written.diag();
-  const bool fine = report->faults.empty();
+  const bool fine = report.faults.empty();
   if (cli.json) {
     print_json({{"model", options.model.model},
                 {"target", options.model.target},
-                {"runs", *runs},
+                {"runs", runs},
                 {"outputs", *files},
-                {"faults", report->faults}});
+                {"faults", report.faults}});
   } else {
-    print("%d %s on %s, outputs in %s\n", *runs, *runs == 1 ? "run" : "runs", options.model.target.c_str(),
+    print("%d %s on %s, outputs in %s\n", runs, runs == 1 ? "run" : "runs", options.model.target.c_str(),
           options.output_dir.c_str());
-    for (const std::string& fault : report->faults) print("fault: %s\n", fault.c_str());
+    for (const std::string& fault : report.faults) print("fault: %s\n", fault.c_str());
   }
   return fine ? Exit::kOk : Exit::kDoesNotFit;
 }
@@ -92,12 +136,22 @@ void add_run(Cli& cli) {
                   "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores");
   add_model(command, options->model);
   add_runner_target(command, options->model);
-  command.add_option("--input-dir", options->input_dir, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
-      .required()
-      .type("FOLDER")
-      .not_empty();
+  Option input_dir = command
+                         .add_option("--input-dir", options->input_dir,
+                                     "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
+                         .type("FOLDER")
+                         .not_empty();
   command
-      .add_option("--output-dir", options->output_dir, "folder for run{k}_output{j}.bin; made where needed")
+      .add_option("--data", options->data,
+                  "instead: samples in a .npy, or a .npz with an array for each input; writes\n"
+                  "output{j}.npy (nook evaluate has more of them)")
+      .type("FILE")
+      .not_empty()
+      .excludes(input_dir);
+  add_preparation(command, options->preparation);
+  command
+      .add_option("--output-dir", options->output_dir,
+                  "folder for run{k}_output{j}.bin or output{j}.npy; made where needed")
       .required()
       .type("FOLDER")
       .not_empty();

@@ -13,10 +13,10 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/output.h"
-#include "nookc/core/read_file.h"
 #include "nookc/import/import.h"
 #include "nookc/interp/resolver_file.h"
 #include "nookc/ir/form_types.h"
+#include "nookc/onnx/op_table.h"
 #include "nookc/target/isa.h"
 
 namespace nookc {
@@ -90,6 +90,28 @@ Json model_json(const nook::Model& model) {
   return all;
 }
 
+// The operators of ONNX that are mapped onto those of nook.
+Json onnx_json() {
+  Json all = Json::array();
+  for (const onnx::OperatorRow& row : onnx::operator_table())
+    all.push_back({{"name", row.name},
+                   {"domain", row.domain},
+                   {"integer", (row.traits & (onnx::kInteger | onnx::kKeeps)) != 0},
+                   {"remark", row.remark}});
+  return all;
+}
+
+void print_onnx(const Json& all) {
+  std::vector<std::vector<std::string>> lines = {{"operator", "computes in", "remark"}};
+  for (const Json& op : all) {
+    const std::string domain = op["domain"];
+    lines.push_back({(domain.empty() ? "" : domain + ".") + op["name"].get<std::string>(),
+                     op["integer"].get<bool>() ? "float32, int8" : "float32",
+                     op["remark"].get<std::string>()});
+  }
+  print("%s", columns(lines, "").c_str());
+}
+
 void print_all(const Json& all) {
   std::vector<std::vector<std::string>> lines = {{"operator", "types"}};
   for (const Json& op : all) {
@@ -105,7 +127,7 @@ void print_all(const Json& all) {
 }
 
 Result<Exit> of_model(const Cli& cli, const std::string& file) {
-  const Result<std::vector<std::byte>> bytes = read_file(file);
+  const Result<std::vector<std::byte>> bytes = read_model_file(file, {});
   if (!bytes) return bytes.diag();
   const Result<nook::Model> model = open_model(*bytes, file);
   if (!model) return model.diag();
@@ -130,7 +152,7 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
 
 struct Options {
   std::string model, resolver;  // files
-  bool fast = false, rows = false, force = false;
+  bool fast = false, rows = false, force = false, onnx = false;
 };
 
 ResolverKernels kernels_of(const Options& options) {
@@ -156,9 +178,11 @@ Result<Exit> emit_resolver(const Options& options) {
 Result<Exit> supported_ops_command(const Cli& cli, const Options& options) {
   if (!options.resolver.empty()) return emit_resolver(options);
   if (!options.model.empty()) return of_model(cli, options.model);
-  const Json all = all_json();
+  const Json all = options.onnx ? onnx_json() : all_json();
   if (cli.json) {
     print_json(all);
+  } else if (options.onnx) {
+    print_onnx(all);
   } else {
     print_all(all);
   }
@@ -174,7 +198,7 @@ void add_supported_ops(Cli& cli) {
                   "nook supported-ops --model kws.tflite --emit-resolver kws_resolver.cc");
   Option model = command
                      .add_option("--model", options->model,
-                                 "list the operators of this .tflite instead and whether they are supported")
+                                 "list the operators of this model instead and whether they are supported")
                      .type("FILE")
                      .not_empty();
   Option resolver = command
@@ -196,6 +220,8 @@ void add_supported_ops(Cli& cli) {
                 "with these kernels and their rows, for an interpreter that\nruns operators row by row")
       .needs(resolver)
       .excludes(fast);
+  command.add_flag("--onnx", options->onnx, "list the operators of ONNX models that nook reads instead")
+      .excludes(model);
   add_force(command, options->force);
   add_json(cli, command, "print the list as JSON");
   command.on_given(

@@ -123,7 +123,9 @@ void print_verdict(const Options& options, const Verdict& verdict) {
     print("  guards around every buffer are whole, scratch was moved and refilled\n");
 }
 
-Result<Exit> validate_command(const Cli& cli, const Options& options) {
+Result<Exit> validate_command(const Cli& cli, const Options& given) {
+  Options options = given;
+  if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);

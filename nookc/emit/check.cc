@@ -12,14 +12,14 @@ std::string refuse(const std::string& status, const std::string& role, const std
          ",\n        " + need + ", " + have + ")";
 }
 
-// The checks of one buffer `pointer` that must be there and aligned.
+// The checks of one buffer `pointer` that must be there and at a multiple of `align`, an expression.
 std::string check_buffer(const std::string& pointer, const std::string& role, const std::string& name,
-                         const std::string& op, const std::string& macro) {
+                         const std::string& op, const std::string& macro, const std::string& align) {
   std::string text = "  if (!" + pointer + ")\n    return " +
                      refuse("NOOK_NULL", role, name, op, macro + "_BYTES", "0") + ";\n";
-  text += "  if ((uintptr_t)" + pointer + " % " + macro + "_ALIGN != 0)\n    return " +
-          refuse("NOOK_MISALIGNED", role, name, op, macro + "_ALIGN",
-                 "(size_t)((uintptr_t)" + pointer + " % " + macro + "_ALIGN)") +
+  text += "  if ((uintptr_t)" + pointer + " % " + align + " != 0)\n    return " +
+          refuse("NOOK_MISALIGNED", role, name, op, align,
+                 "(size_t)((uintptr_t)" + pointer + " % " + align + ")") +
           ";\n";
   return text;
 }
@@ -32,7 +32,9 @@ std::string check_side(const std::vector<InterfaceTensor>& tensors, const std::s
     if (text.empty())
       text = "  if (!" + refs + ")\n    return " +
              refuse("NOOK_NULL", role, t.name, t.user, t.macro + "_BYTES", "0") + ";\n";
-    text += check_buffer(refs + "->" + t.identifier, role, t.name, t.user, t.macro);
+    // Members of a struct are as aligned as C makes them; _ALIGN is for speed.
+    const std::string element = "sizeof(" + t.c_type + ")";
+    text += check_buffer(refs + "->" + t.identifier, role, t.name, t.user, t.macro, element);
   }
   return text.empty() ? "  (void)" + refs + ";\n" : text;
 }
@@ -49,8 +51,8 @@ std::string check_struct(const InterfacePool& pool) {
 
 std::string check_pool(const InterfacePool& p) {
   const std::string pointer = "memory->" + p.member;
-  return check_buffer(pointer, role(p), p.pool, p.peak_operator, p.macro) + "  if (" + pointer +
-         "_bytes != 0 && " + pointer + "_bytes < " + p.macro + "_BYTES)\n    return " +
+  return check_buffer(pointer, role(p), p.pool, p.peak_operator, p.macro, p.macro + "_ALIGN") + "  if (" +
+         pointer + "_bytes != 0 && " + pointer + "_bytes < " + p.macro + "_BYTES)\n    return " +
          refuse("NOOK_NO_MEMORY", role(p), p.pool, p.peak_operator, p.macro + "_BYTES", pointer + "_bytes") +
          ";\n";
 }

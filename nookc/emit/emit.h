@@ -22,6 +22,7 @@ struct EmitOptions {
   bool events = false;          // the run function reports every operator to memory->event
   bool declare_memory = false;  // <name>_memory.c too: the arrays of the scratch
   bool linker_script = false;   // <name>.ld too: output sections for the pools that have one
+  bool check_core = false;      // <name>.c refuses a compiler for another core than the target's
   Provenance provenance;
 };
 

@@ -6,10 +6,17 @@
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/images.h"
 #include "nookc/emit/stack.h"
+#include "nookc/lower/in_use.h"
 #include "nookc/lower/unit_calls.h"
 
 namespace nookc {
 namespace {
+
+// Where an input or an output of the application begins: at a multiple of its elements, and those of int16 at
+// a multiple of 4 on every target, because kernels read two at a time.
+int32_t alignment_of(nook::DType type) {
+  return type == nook::DType::kS16 ? 4 : std::max(1, nook::size_of(type));
+}
 
 // What C calls the pools: names that differ in case or marks only get a number, and no name is that of
 // another's size, "sram_bytes".
@@ -59,7 +66,7 @@ std::vector<InterfaceTensor> tensors(const Program& program, const std::string& 
     t.count = tensor.shape.elements();
     t.bytes = tensor.bytes();
     t.in_scratch = input ? program.input_in_scratch[i] : program.output_in_scratch[i];
-    t.alignment = std::max(1, nook::size_of(tensor.type));
+    t.alignment = alignment_of(tensor.type);
     if (t.in_scratch) {
       const Location& at = program.location[index(ids[i])];
       const PoolUse& use = program.scratch_pools[static_cast<size_t>(at.index)];
@@ -71,25 +78,9 @@ std::vector<InterfaceTensor> tensors(const Program& program, const std::string& 
   return all;
 }
 
-// Of the calls during which the topmost byte of a pool is in use, the one with the most bytes alive; of all
-// pools when it is -1, at the end of the fullest.
-int32_t peak_call(const Program& program, int32_t pool) {
-  std::vector<int64_t> alive(program.calls.size() + 3), tops(alive.size());  // per step: changes, then sums
-  for (const Planned& b : program.buffers) {
-    if (pool >= 0 && b.pool != pool) continue;
-    const int32_t height = program.scratch_pools[static_cast<size_t>(b.pool)].bytes;
-    const bool top = height > 0 && int64_t{b.offset} + b.buffer.size == height;
-    const size_t first = static_cast<size_t>(b.buffer.first), end = static_cast<size_t>(b.buffer.last) + 1;
-    alive[first] += b.buffer.size, alive[end] -= b.buffer.size;
-    tops[first] += top, tops[end] -= top;
-  }
-  int32_t peak = -1;
-  int64_t most = -1, bytes = alive[0], top = tops[0];
-  for (size_t step = 1; step <= program.calls.size(); ++step) {
-    bytes += alive[step], top += tops[step];
-    if (top > 0 && bytes > most) most = bytes, peak = static_cast<int32_t>(step) - 1;
-  }
-  return peak;
+// The call at a step; -1 where it is none.
+int32_t call_at(const Program& program, const Peak& peak) {
+  return peak.step > static_cast<int32_t>(program.calls.size()) ? -1 : std::max(-1, peak.step - 1);
 }
 
 std::string peak_label(const Program& program, int32_t call) {
@@ -110,7 +101,7 @@ std::vector<InterfacePool> pools(const Program& program, const std::string& name
     p.bytes = constant ? program.constant_bytes(which) : uses[i].bytes;
     p.alignment = uses[i].alignment;
     p.section = uses[i].pool.section;
-    if (!constant) p.peak_call = peak_call(program, which);
+    if (!constant) p.peak_call = call_at(program, peak_of(program, i));
     if (uses[i].pool.by_pointer) {
       p.by_pointer = true;
       p.member = "constant_" + p.pool;
@@ -221,7 +212,7 @@ Interface interface_of(const Program& program, const EmitOptions& options) {
   face.inputs = tensors(program, face.prefix, true);
   face.outputs = tensors(program, face.prefix, false);
   face.units = units(program);
-  face.peak_call = peak_call(program, -1);
+  face.peak_call = call_at(program, peak_of(program));
   face.peak_operator = peak_label(program, face.peak_call);
   face.stack_bytes = run_stack_bytes(program);
   face.model_file = std::filesystem::path(program.graph.file).filename().string();

@@ -17,8 +17,6 @@ namespace {
 
 constexpr const char* kSpace = "nook::managed::";
 
-using nook::managed::kMostOperands;
-
 std::string number(int64_t value) { return std::to_string(value); }
 
 // The element type of a managed tensor; bytes for what they don't have.
@@ -336,11 +334,11 @@ Result<Files> emit_managed(const Program& program, const EmitOptions& options, c
                 "managed tensors keep nothing between two inferences",
                 "the C interface and the interpreter do: leave out --format managed"};
   for (const Call& call : program.calls)
-    if (call.in.size() > kMostOperands)
+    if (call.in.size() > nook::managed::kMostOperands)
       return Diag{Exit::kUnsupported, "N3018",
                   program.graph.file + ": operator " + operator_label(program, call),
                   "the inputs of an operator on managed tensors: at most " +
-                      number(static_cast<int64_t>(kMostOperands)) + ", have " +
+                      number(static_cast<int64_t>(nook::managed::kMostOperands)) + ", have " +
                       number(static_cast<int64_t>(call.in.size())),
                   "the C interface has no such limit: leave out --format managed"};
   const EmitContext c{program, options, interface_of(program, options), options.name + "_model.h"};

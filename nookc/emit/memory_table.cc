@@ -1,6 +1,7 @@
 #include "nookc/emit/memory_table.h"
 
 #include "nookc/core/columns.h"
+#include "nookc/emit/empty_pool.h"
 
 namespace nookc {
 namespace {
@@ -29,6 +30,7 @@ std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face
     std::string note = p.peak_operator.empty() ? "" : "highest at " + p.peak_operator;
     if (pool.hint > 0 && p.bytes > pool.hint)
       note += (note.empty() ? "" : ", ") + ("above its hint of " + std::to_string(pool.hint));
+    if (note.empty()) note = why_empty(program, i);
     rows.push_back({"scratch", p.pool, p.bytes, p.alignment, note});
   }
   if (face.persistent.empty()) rows.push_back({"persistent", face.scratch[0].pool, 0, 0, ""});

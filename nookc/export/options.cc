@@ -2,6 +2,8 @@
 
 #include <flatbuffers/flexbuffers.h>
 
+#include <optional>
+
 #include "nookc/ir/visit_attrs.h"
 
 namespace nookc {
@@ -34,6 +36,11 @@ template <class A>
 concept HasCustomOptions = requires(MapWriter& to, const A& attrs) {
   A::Op::options(to, attrs);
 };
+
+// The format's numbers are one below DType's.
+fb::TensorType tensor_type(nook::DType type) {
+  return static_cast<fb::TensorType>(static_cast<int>(type) - 1);
+}
 
 // What a bias that is not there would be.
 fb::TensorType bias_type(nook::DType type) {
@@ -123,11 +130,9 @@ class Writer {
     return {fb::BuiltinOptions_LeakyReluOptions, fb::CreateLeakyReluOptions(b_, a.alpha).Union()};
   }
   Options operator()(const nook::Cast::Attrs&) {
-    const auto type = [&](TensorId t) {
-      return static_cast<fb::TensorType>(static_cast<int>(graph_[t].type) - 1);
-    };
-    return {fb::BuiltinOptions_CastOptions,
-            fb::CreateCastOptions(b_, type(node_.in[0]), type(node_.out[0])).Union()};
+    return {fb::BuiltinOptions_CastOptions, fb::CreateCastOptions(b_, tensor_type(graph_[node_.in[0]].type),
+                                                                  tensor_type(graph_[node_.out[0]].type))
+                                                .Union()};
   }
   Options operator()(const nook::Concatenation::Attrs& a) {
     return {fb::BuiltinOptions_ConcatenationOptions,
@@ -137,7 +142,7 @@ class Writer {
     return {fb::BuiltinOptions_FullyConnectedOptions,
             fb::CreateFullyConnectedOptions(b_, activation(a.activation),
                                             fb::FullyConnectedOptionsWeightsFormat_DEFAULT, a.keep_num_dims,
-                                            false, bias_type(a.bias_type))
+                                            a.asymmetric, bias_type(a.bias_type))
                 .Union()};
   }
   Options operator()(const nook::Reshape::Attrs&) {
@@ -152,6 +157,12 @@ class Writer {
   Options operator()(const nook::Unpack::Attrs& a) {
     const int32_t outputs = static_cast<int32_t>(node_.out.size());
     return {fb::BuiltinOptions_UnpackOptions, fb::CreateUnpackOptions(b_, outputs, a.axis).Union()};
+  }
+  Options operator()(const nook::Split::Attrs&) {
+    return {fb::BuiltinOptions_SplitOptions, fb::CreateSplitOptions(b_, results()).Union()};
+  }
+  Options operator()(const nook::SplitV::Attrs&) {
+    return {fb::BuiltinOptions_SplitVOptions, fb::CreateSplitVOptions(b_, results()).Union()};
   }
   Options operator()(const nook::Gather::Attrs& a) {
     return {fb::BuiltinOptions_GatherOptions, fb::CreateGatherOptions(b_, a.axis, a.batch_dims).Union()};
@@ -221,6 +232,8 @@ class Writer {
   }
 
  private:
+  int32_t results() const { return static_cast<int32_t>(node_.out.size()); }
+
   template <class Attrs>
   Options pool(const Attrs& a) {
     return {fb::BuiltinOptions_Pool2DOptions,
@@ -234,9 +247,27 @@ class Writer {
   const Node& node_;
 };
 
+// Options that say again what the tensors of the node say: nook reads none of them, other readers do.
+std::optional<Options> write_repeated(flatbuffers::FlatBufferBuilder& to, const Graph& graph,
+                                      const Node& node) {
+  const auto results = static_cast<int32_t>(node.out.size());
+  switch (op_code(node)) {
+    case nook::OpCode::kSplit:
+      return Options{fb::BuiltinOptions_SplitOptions, fb::CreateSplitOptions(to, results).Union()};
+    case nook::OpCode::kSplitV:
+      return Options{fb::BuiltinOptions_SplitVOptions, fb::CreateSplitVOptions(to, results).Union()};
+    case nook::OpCode::kShape:
+      return Options{fb::BuiltinOptions_ShapeOptions,
+                     fb::CreateShapeOptions(to, tensor_type(graph[node.out[0]].type)).Union()};
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 Options write_options(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node) {
+  if (const std::optional<Options> repeated = write_repeated(to, graph, node)) return *repeated;
   return visit_attrs(node.attrs, Writer(to, graph, node));
 }
 

@@ -1,6 +1,7 @@
 #include "nookc/import/faults.h"
 
 #include "nookc/core/dtype.h"
+#include "nookc/import/file_kind.h"
 
 namespace nookc {
 namespace {
@@ -71,6 +72,13 @@ Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFaul
   if (fault.fault == nook::Fault::kIndex) diag.hint = "the file is damaged; convert the model anew";
   if (fault.fault == nook::Fault::kOutside) diag.hint = "the file is damaged or cut off";
   return diag;
+}
+
+Diag file_fault(std::span<const std::byte> bytes, const std::string& file, nook::Code code,
+                const nook::ModelFault& fault) {
+  if (fault.fault == nook::Fault::kIdentifier || fault.fault == nook::Fault::kFileSize)
+    if (std::optional<Diag> kind = other_kind(bytes, file)) return *std::move(kind);
+  return model_fault(file, code, fault);
 }
 
 }  // namespace nookc

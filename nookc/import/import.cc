@@ -13,6 +13,7 @@
 #include "nookc/core/text.h"
 #include "nookc/import/faults.h"
 #include "nookc/import/regions.h"
+#include "nookc/import/unsigned.h"
 #include "nookc/import/variables.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
@@ -33,7 +34,7 @@ class Importer {
     nook::ModelFault fault;
     const auto opened = nook::Model::open(file, &fault);
     if (!opened) {
-      diags.push_back(model_fault(graph.file, opened.code(), fault));
+      diags.push_back(file_fault(bytes_, graph.file, opened.code(), fault));
       return;
     }
     model_ = *opened;
@@ -53,6 +54,7 @@ class Importer {
     if (const std::string wrong = variables_.finish(); !wrong.empty())
       diags.push_back({Exit::kUnsupported, "N3023", graph.file, wrong, "convert the model anew"});
     read_interface();
+    if (diags.empty()) make_signed(graph);
   }
 
   Graph graph;

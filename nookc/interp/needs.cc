@@ -46,7 +46,7 @@ Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> bytes, con
   nook::ModelFault broken;
   const auto model =
       nook::Model::open({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &broken);
-  if (!model) return model_fault(file, model.code(), broken);
+  if (!model) return file_fault(bytes, file, model.code(), broken);
   if (const Status fits = check_model_size(*model, file); !fits) return fits.diag();
   const bool packs = options.weights != Weights::kAsIs;
   if (nook::has_control_flow(*model) && (packs || options.rows))

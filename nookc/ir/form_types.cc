@@ -11,6 +11,9 @@ std::string types_of(const nook::FormRow& form) {
     const char* type;
   };
   constexpr Ending kEndings[] = {{"_s4", "int8 with int4 weights"},
+                                 {"_hybrid", "float32 with int8 weights"},
+                                 {"_shifted", "int8 with weights of any zero point"},
+                                 {"_f16", "float16"},
                                  {"_s8", "int8"},
                                  {"_s16", "int16"},
                                  {"_s32", "int32"},

@@ -2,38 +2,34 @@
 
 #include <algorithm>
 
+#include "nookc/lower/in_use.h"
+
 namespace nookc {
 namespace {
 
-int64_t alive_at(const MapPool& pool, int32_t step) {
-  int64_t bytes = 0;
-  for (const MapBuffer& b : pool.buffers)
-    for (const nook::Steps& life : b.lives)
-      if (life.first <= step && step <= life.last) bytes += b.size;
-  return bytes;
-}
-
-// The range of steps, and per pool the step with the most bytes alive: one where some buffer begins.
+// The range of steps, and where each pool is fullest.
 void finish(Map& map) {
   bool any = false;
-  for (MapPool& pool : map.pools)
+  for (MapPool& pool : map.pools) {
+    std::vector<Extent> extents;
     for (const MapBuffer& b : pool.buffers)
       for (const nook::Steps& life : b.lives) {
         map.first = any ? std::min(map.first, life.first) : life.first;
         map.last = any ? std::max(map.last, life.last) : life.last;
         any = true;
-        if (const int64_t bytes = alive_at(pool, life.first); bytes > pool.alive)
-          pool.alive = bytes, pool.peak = life.first;
+        extents.push_back({b.offset, b.size, life.first, life.last});
       }
+    if (pool.peak < 0) pool.peak = peak_of(extents).step;
+    pool.used = pool.peak < 0 ? 0 : bytes_in_use(extents, pool.peak);
+  }
+  for (MapPool& pool : map.pools) pool.peak = std::max(pool.peak, map.first);
 }
 
 std::string bytes_text(int64_t bytes) { return std::to_string(bytes) + " bytes"; }
 
 }  // namespace
 
-std::string alive_text(const MapPool& pool) {
-  return std::to_string(pool.alive) + " bytes alive" + (pool.alive > pool.height ? ", overlapping" : "");
-}
+std::string used_text(const MapPool& pool) { return bytes_text(pool.used) + " in use"; }
 
 std::string least_text(const Map& map) {
   return map.pools.size() > 1 ? "no plan of these buffers is lower" : "no plan is lower";
@@ -53,6 +49,7 @@ Map map_of(const Program& program, const std::string& name, const std::vector<st
     MapPool pool;
     pool.name = use.pool.name, pool.height = use.bytes, pool.lower_bound = use.lower_bound;
     pool.capacity = use.pool.size;
+    pool.peak = peak_of(program, map.pools.size()).step;
     map.pools.push_back(std::move(pool));
   }
   for (const Planned& b : program.buffers)

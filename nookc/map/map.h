@@ -18,12 +18,12 @@ struct MapPool {
   std::string name;
   int64_t height = 0, lower_bound = 0, capacity = 0;  // bytes; capacity 0: none
   std::vector<MapBuffer> buffers;
-  int32_t peak = 0;   // the step with the most bytes alive
-  int64_t alive = 0;  // then
+  int32_t peak = -1;  // the step at which it is fullest (nookc/lower/in_use.h); -1: it is empty
+  int64_t used = 0;   // bytes in use then
 };
 
-// "14592 bytes alive", and whether some of them share an address.
-std::string alive_text(const MapPool& pool);
+// "14592 bytes in use", those that share an address counted once.
+std::string used_text(const MapPool& pool);
 
 struct Map {
   std::string title, subtitle;

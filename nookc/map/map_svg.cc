@@ -98,7 +98,7 @@ class Picture {
     text +=
         "<path class=\"peak\" d=\"M" + number(at) + " " + number(kTop) + "v" + number(kPlotHeight) + "\"/>\n";
     const std::string what =
-        "peak: " + map_.step_name(pool_.peak) + ", " + alive_text(pool_) +
+        "peak: " + map_.step_name(pool_.peak) + ", " + used_text(pool_) +
         (pool_.height == pool_.lower_bound ? "; " + least_text(map_)
                                            : "; at least " + std::to_string(pool_.lower_bound));
     return text + label(kWidth - kRight, 20, "right", what);

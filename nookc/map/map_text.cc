@@ -46,7 +46,7 @@ std::string picture(const Map& map, const MapPool& pool, int columns_there) {
       "  " + std::string(digits.size() + 1, ' ') + "+" + std::string(static_cast<size_t>(width), '-') + "\n";
   const int64_t peak = std::clamp<int64_t>((int64_t{pool.peak} - map.first) * width / steps, 0, width - 1);
   return text + "  " + std::string(digits.size() + 2 + static_cast<size_t>(peak), ' ') +
-         "^ peak: " + printable(map.step_name(pool.peak)) + ", " + alive_text(pool) + "\n";
+         "^ peak: " + printable(map.step_name(pool.peak)) + ", " + used_text(pool) + "\n";
 }
 
 }  // namespace

@@ -1,12 +1,9 @@
-#include <archive.h>
-#include <archive_entry.h>
-
 #include <algorithm>
 #include <map>
-#include <memory>
 
 #include "nookc/core/dtype.h"
 #include "nookc/emit/interface.h"
+#include "nookc/package/archive.h"
 #include "nookc/package/package.h"
 #include "nookc/report/report.h"
 
@@ -60,37 +57,6 @@ std::string metadata(const Program& program, const EmitOptions& options) {
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-la_ssize_t append(archive*, void* tar, const void* bytes, size_t count) {
-  static_cast<std::string*>(tar)->append(static_cast<const char*>(bytes), count);
-  return static_cast<la_ssize_t>(count);
-}
-
-Result<std::string> to_tar(Files files) {
-  std::ranges::sort(files, {}, &File::path);
-  for (File& file : files) file.path = "./" + file.path;  // as the format's readers look for their members
-  std::string bytes;
-  const std::unique_ptr<archive, decltype(&archive_write_free)> tar(archive_write_new(), archive_write_free);
-  const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(),
-                                                                            archive_entry_free);
-  bool fine = archive_write_set_format_ustar(tar.get()) == ARCHIVE_OK &&
-              archive_write_open(tar.get(), &bytes, nullptr, append, nullptr) == ARCHIVE_OK;
-  for (size_t i = 0; fine && i < files.size(); ++i) {
-    archive_entry_clear(entry.get());
-    archive_entry_set_pathname(entry.get(), files[i].path.c_str());
-    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(files[i].content.size()));
-    archive_entry_set_filetype(entry.get(), AE_IFREG);
-    archive_entry_set_perm(entry.get(), 0644);
-    archive_entry_set_mtime(entry.get(), 0, 0);
-    fine = archive_write_header(tar.get(), entry.get()) == ARCHIVE_OK &&
-           archive_write_data(tar.get(), files[i].content.data(), files[i].content.size()) >= 0;
-  }
-  if (!fine || archive_write_close(tar.get()) != ARCHIVE_OK) {
-    const char* why = archive_error_string(tar.get());
-    return Diag{Exit::kInputOutput, "N4003", "the archive", why ? why : "libarchive says no more", {}};
-  }
-  return bytes;
-}
-
 }  // namespace
 
 Result<std::string> model_library(const Program& program, const EmitOptions& options,
@@ -110,7 +76,8 @@ Result<std::string> model_library(const Program& program, const EmitOptions& opt
     files.push_back({folder + file.path, std::move(file.content)});
   }
   for (File& file : kernel_files(program)) files.push_back({"runtime/" + file.path, std::move(file.content)});
-  return to_tar(std::move(files));
+  for (File& file : files) file.path = "./" + file.path;  // as the format's readers look for their members
+  return tar(std::move(files));
 }
 
 }  // namespace nookc

@@ -29,9 +29,11 @@ Tensor transposed(const Tensor& from) {
 bool is_convolution(const Graph& graph, const Node& node) {
   if (!Graph::attrs<nook::DepthwiseConv2D>(node)) return false;
   const Tensor &x = graph[node.in[0]], &w = graph[node.in[1]];
+  // Bytes of floats are made in another way for a convolution.
+  const bool hybrid = x.type == nook::DType::kF32 && w.type == nook::DType::kS8;
   const bool whole_bytes = nook::size_of(w.type) > 0;
-  return x.shape.rank == 4 && x.shape.dim[3] == 1 && w.constant() && whole_bytes && w.shape.rank == 4 &&
-         w.shape.dim[0] == 1 && w.shape.elements() > 0;
+  return !hybrid && x.shape.rank == 4 && x.shape.dim[3] == 1 && w.constant() && whole_bytes &&
+         w.shape.rank == 4 && w.shape.dim[0] == 1 && w.shape.elements() > 0;
 }
 
 }  // namespace

@@ -14,8 +14,13 @@ namespace nookc {
 // inputs[i].bytes is the header's <NAME>_INPUT_<IDENTIFIER>_BYTES, and so on for every key and macro.
 nlohmann::ordered_json report_json(const Program& program, const EmitOptions& options);
 
-// The same for a terminal: memory by role, the operators, the peak and where it is, what the passes did.
-std::string report_text(const Program& program, const EmitOptions& options);
+// kQuiet: memory by role alone; kNormal: joined names of tensors cut after the first, no passes that changed
+// nothing.
+enum class Detail { kQuiet, kNormal, kFull };
+
+// The same for a terminal: memory by role, the operators, the peak and where it is, what the passes did, the
+// buffers.
+std::string report_text(const Program& program, const EmitOptions& options, Detail detail = Detail::kFull);
 
 // <name>.json and <name>.report.txt.
 Files report_files(const Program& program, const EmitOptions& options);

@@ -1,11 +1,11 @@
 #include "nookc/core/text.h"
 
 #include <cstdio>
-#include <numeric>
 
 #include "nookc/core/columns.h"
 #include "nookc/core/dtype.h"
 #include "nookc/emit/memory_table.h"
+#include "nookc/lower/in_use.h"
 #include "nookc/lower/row_stage.h"
 #include "nookc/lower/unit_calls.h"
 #include "nookc/report/report.h"
@@ -20,14 +20,11 @@ std::string type_and_shape(const Tensor& tensor) {
   return text;
 }
 
-// Bytes of scratch in use at each step: where in the network the memory goes.
-std::vector<int64_t> alive(const Program& program) {
-  std::vector<int64_t> bytes(program.calls.size() + 3);
-  for (const Planned& b : program.buffers) {
-    bytes[static_cast<size_t>(b.buffer.first)] += b.buffer.size;
-    bytes[static_cast<size_t>(b.buffer.last) + 1] -= b.buffer.size;
-  }
-  std::partial_sum(bytes.begin(), bytes.end(), bytes.begin());
+// Bytes of scratch in use at the step of a call, of all pools: where in the network the memory goes.
+int64_t in_use(const Program& program, const std::vector<std::vector<Extent>>& pools, const Call& call) {
+  int64_t bytes = 0;
+  for (size_t pool = 0; pool < program.scratch_pools.size(); ++pool)
+    bytes += bytes_in_use(pools[pool], call.step);
   return bytes;
 }
 
@@ -50,7 +47,9 @@ std::string channels(const Tensor& output) {
 std::string operators(const Program& program, const Interface& face) {
   std::vector<std::vector<std::string>> lines = {
       {"#", "node", "operator", "output", "", "MACs", "rows", "in use", "own", "kernel", ""}};
-  const std::vector<int64_t> in_use = alive(program);
+  std::vector<std::vector<Extent>> pools;
+  for (size_t pool = 0; pool < program.scratch_pools.size(); ++pool)
+    pools.push_back(extents_of(program, pool));
   bool narrowed = false;
   for (const Call& call : program.calls) narrowed |= program.graph[call.out_tensors[0]].narrowed.of > 0;
   for (size_t i = 0; i < program.calls.size(); ++i) {
@@ -59,7 +58,7 @@ std::string operators(const Program& program, const Interface& face) {
     lines.push_back({std::to_string(i), node.source < 0 ? "-" : std::to_string(node.source), op_name(node),
                      operator_short_name(program, call), type_and_shape(program.graph[call.out_tensors[0]]),
                      std::to_string(call.macs), rows(program, i),
-                     std::to_string(in_use[static_cast<size_t>(call.step)]), std::to_string(call.op.scratch),
+                     std::to_string(in_use(program, pools, call)), std::to_string(call.op.scratch),
                      call.op.symbol, static_cast<int32_t>(i) == face.peak_call ? "<- peak" : ""});
   }
   if (narrowed) {
@@ -92,16 +91,40 @@ std::string interface_lines(const Program& program, const Interface& face) {
   return columns(lines, "  ");
 }
 
-std::string passes(const Program& program) {
+// "3 CONV_2D conv_1" of the call at a step; the first and the last step are the entry and the exit.
+std::string step_label(const Program& program, int32_t step) {
+  if (step <= 0) return "entry";
+  if (static_cast<size_t>(step) > program.calls.size()) return "exit";
+  return operator_label(program, program.calls[static_cast<size_t>(step) - 1]);
+}
+
+std::string buffers(const Program& program, Detail detail) {
   std::vector<std::vector<std::string>> lines = {
-      {"pass", "changes", "MACs", "weights", "constants", "tensors"}};
+      {"pool", "offset", "bytes", "align", "buffer", "from", "to"}};
+  for (const Planned& b : program.buffers)
+    lines.push_back({program.scratch_pools[static_cast<size_t>(b.pool)].pool.name, std::to_string(b.offset),
+                     std::to_string(b.buffer.size), std::to_string(b.buffer.alignment),
+                     detail == Detail::kFull ? printable(b.name) : printable(first_name(b.name)),
+                     step_label(program, b.buffer.first), step_label(program, b.buffer.last)});
+  return columns(lines, "  ");
+}
+
+std::string passes(const Program& program, Detail detail) {
+  std::vector<std::vector<std::string>> lines = {
+      {"pass", "changes", "MACs", "weights", "of the model", "tensors"}};
   const auto add = [&](const std::string& name, const std::string& changes, const Work& work) {
     lines.push_back({name, changes, std::to_string(work.macs), std::to_string(work.weight_bytes),
                      std::to_string(work.constant_bytes), std::to_string(work.peak_bytes)});
   };
   if (!program.passes.empty()) add("(the model)", "-", program.passes.front().before);
-  for (const PassReport& pass : program.passes) add(pass.name, std::to_string(pass.changes), pass.after);
-  return columns(lines, "  ");
+  std::string unchanged;
+  for (const PassReport& pass : program.passes) {
+    if (detail == Detail::kFull || pass.changes > 0)
+      add(pass.name, std::to_string(pass.changes), pass.after);
+    else
+      unchanged += (unchanged.empty() ? "" : ", ") + std::string(pass.name);
+  }
+  return columns(lines, "  ") + (unchanged.empty() ? "" : "  nothing to change: " + unchanged + "\n");
 }
 
 // What is known of other plans. Over several pools the lowest is not the best.
@@ -130,8 +153,10 @@ std::string bound(const Program& program) {
 
 }  // namespace
 
-std::string report_text(const Program& program, const EmitOptions& options) {
+std::string report_text(const Program& program, const EmitOptions& options, Detail detail) {
   const Interface face = interface_of(program, options);
+  const std::string memory = memory_table(memory_rows(program, face), "  ");
+  if (detail == Detail::kQuiet) return memory;
   std::string text = face.name + " for " + std::string(program.target->name) + ", from " +
                      printable(face.model_file) + " (" + std::to_string(program.model_bytes) +
                      " bytes)\nsha256 " + program.model_sha256 + "\n";
@@ -139,14 +164,18 @@ std::string report_text(const Program& program, const EmitOptions& options) {
   text += "nook " + options.provenance.version;
   if (!options.provenance.commit.empty()) text += " (" + options.provenance.commit + ")";
   text += "\n\nInterface\n" + interface_lines(program, face);
-  text += "\nMemory\n" + memory_table(memory_rows(program, face), "  ") + bound(program);
+  text += "\nMemory\n" + memory + bound(program);
   text += "\nOperators: " + std::to_string(program.calls.size()) + ", " + std::to_string(program.macs()) +
           " multiply-accumulates; rows of the output that are live at once (-: all),\nbytes of scratch in "
           "use and of the kernel's own\n" +
           operators(program, face);
-  return text +
-         "\nPasses; MACs, bytes of weights, of all constants and of the most tensors alive after each\n" +
-         passes(program);
+  text +=
+      "\nPasses; MACs, bytes of weights, of all constants that the model has and of its most tensors alive "
+      "after each;\nin the flash the constants are as kernels want them, with the kernels' arguments\n" +
+      passes(program, detail);
+  if (program.buffers.empty()) return text;
+  return text + "\nBuffers in the scratch, with the operators from and to which they live\n" +
+         buffers(program, detail);
 }
 
 }  // namespace nookc

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <sstream>
 
 #include "nookc/core/read_file.h"
 #include "nookc/lower/row_stage.h"
@@ -21,24 +20,6 @@ Status check_faults(const RunnerReport& report) {
   for (const std::string& fault : report.faults) all += (all.empty() ? "" : "; ") + fault;
   return Diag{Exit::kDoesNotFit, "N1004", "the compiled model", all,
               "this is a defect of nook: please report it"};
-}
-
-Result<std::vector<Mark>> read_marks(const fs::path& file) {
-  const Result<std::vector<std::byte>> bytes = read_file(file);
-  if (!bytes) return bytes.diag();
-  std::istringstream lines(std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()));
-  std::vector<Mark> marks;
-  Mark mark{};
-  for (std::string word; lines >> word;)
-    if (word == "mark" && lines >> mark.number >> mark.count) marks.push_back(mark);
-  return marks;
-}
-
-// The last region from mark 0 to mark 1: the first mark itself is no part of it.
-std::optional<int64_t> last_run(const std::vector<Mark>& marks) {
-  for (size_t i = marks.size(); i-- > 1;)
-    if (marks[i].number == 1 && marks[i - 1].number == 0) return marks[i].count - marks[i - 1].count - 1;
-  return std::nullopt;
 }
 
 // Nodes of the model in the order in which events of their kernels began; those of views are left out.
@@ -65,11 +46,11 @@ Status count_operators(Session& session, Costs& costs) {
   if (!nodes) return nodes.diag();
   const Program& program = session.program();
   const Regions regions = regions_of(*marks);
-  costs.event_overhead = regions.overhead;
   const size_t count = program.calls.size();
+  std::vector<std::optional<Executed>> executed(count);
   size_t next = 0;  // of the calls that run as a whole, in their order; those that run by rows come in turns
   const size_t first = session.interpreted() ? 1 : 0;  // the interpreter's first region is its construction
-  for (size_t i = 0; i < std::min(nodes->size(), regions.instructions.size() - first); ++i) {
+  for (size_t i = 0; i < std::min(nodes->size(), regions.executed.size() - first); ++i) {
     const auto is_node = [&](size_t call) {
       return program.graph.nodes[index(program.calls[call].node)].source == (*nodes)[i];
     };
@@ -80,11 +61,16 @@ Status count_operators(Session& session, Costs& costs) {
       if (next == count || !is_node(next)) continue;  // a view: no kernel ran
       call = next++;
     }
-    std::optional<int64_t>& sum = costs.operators[call].instructions;
-    sum = sum.value_or(0) + std::max<int64_t>(0, regions.instructions[first + i] - regions.overhead);
+    if (!executed[call]) executed[call] = Executed{};
+    *executed[call] += regions.executed[first + i].beyond(regions.overhead);
+  }
+  for (size_t i = 0; i < count; ++i) {
+    if (!executed[i]) continue;
+    costs.operators[i].instructions = executed[i]->instructions;
+    if (costs.cycles) costs.operators[i].cycles = executed[i]->cycles;
   }
   // Nothing to compare one operator with: all of the run is its.
-  if (program.calls.size() == 1) costs.operators[0].instructions = costs.instructions;
+  if (count == 1) costs.operators[0] = {0, costs.instructions, costs.cycles};
   return Done{};
 }
 
@@ -95,10 +81,13 @@ Status count_on_board(Session& session, Costs& costs) {
   if (const Status fine = check_faults(*report); !fine) return fine.diag();
   const Result<std::vector<Mark>> marks = read_marks(file);
   if (!marks) return marks.diag();
-  costs.instructions = last_run(*marks);
+  if (const std::optional<Executed> run = last_run(*marks)) {
+    costs.instructions = run->instructions;
+    if (run->cycles.core > 0) costs.cycles = run->cycles;
+  }
   const Regions regions = regions_of(*marks);
-  if (session.interpreted() && !regions.instructions.empty())
-    costs.init_instructions = regions.instructions.front();
+  if (session.interpreted() && !regions.executed.empty())
+    costs.init_instructions = regions.executed.front().instructions;
   costs.counter = "qemu";
   costs.stack_measured_bytes = report->stack_bytes;
   return count_operators(session, costs);
@@ -132,21 +121,10 @@ Status measure_sizes(Session& session, Costs& costs) {
 
 }  // namespace
 
-Regions regions_of(const std::vector<Mark>& marks) {
-  Regions regions;
-  int64_t least = -1;
-  for (size_t i = 1; i < marks.size(); ++i) {
-    const int64_t between = marks[i].count - marks[i - 1].count - 1;
-    if (marks[i - 1].number == 2 && marks[i].number == 3) regions.instructions.push_back(between);
-    if (marks[i - 1].number == 3 && marks[i].number == 2 && (least < 0 || between < least)) least = between;
-  }
-  regions.overhead = std::max<int64_t>(0, least);
-  return regions;
-}
-
 Result<Costs> measure(Session& session) {
   Costs costs;
-  for (size_t i = 0; i < session.program().calls.size(); ++i) costs.operators.push_back({i, std::nullopt});
+  for (size_t i = 0; i < session.program().calls.size(); ++i)
+    costs.operators.push_back({i, std::nullopt, std::nullopt});
   if (const Status sizes = measure_sizes(session, costs); !sizes) return sizes.diag();
   if (session.board().emulated()) {
     if (const Status counted = count_on_board(session, costs); !counted) return counted.diag();

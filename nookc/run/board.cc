@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "nookc/core/text.h"
 #include "nookc/run/process.h"
 
 namespace nookc {
@@ -51,13 +52,15 @@ const char* package_of(const std::string& program) {
 
 }  // namespace
 
-const Board& board_of(std::string_view target) {
+const Board* board_of(const Target& target) {
   for (const Board& board : kBoards)
-    if (board.target == target) return board;
+    if (board.target == target.board) return &board;
   for (const Board& host : kHosts)
-    if (host.target == target) return host;
-  return kHosts[0];
+    if (host.target == target.board) return &host;
+  return nullptr;
 }
+
+const Board& host_board() { return kHosts[0]; }
 
 std::vector<std::string> split_words(std::string_view text) {
   std::istringstream in{std::string(text)};
@@ -70,6 +73,21 @@ Result<std::string> find_tool(const std::string& name) {
   if (const auto path = find_program(name)) return path->string();
   return Diag{Exit::kInputOutput, "N4005", name, "this program is needed and not installed",
               std::string("apt-get install ") + package_of(name)};
+}
+
+Status check_tools(const Board& board) {
+  if (!board.emulated()) return Done{};
+  std::vector<std::string> missing, packages;
+  for (const std::string& name : {std::string(board.tools) + "gcc", std::string(board.emulator)}) {
+    if (find_program(name)) continue;
+    missing.push_back(name);
+    packages.emplace_back(package_of(name));
+  }
+  if (missing.empty()) return Done{};
+  return Diag{Exit::kInputOutput, "N4005", join_text(missing),
+              missing.size() > 1 ? "these programs are needed and not installed"
+                                 : "this program is needed and not installed",
+              "apt-get install " + join_text(packages, " ")};
 }
 
 Result<std::string> find_compiler(const Board& board) {

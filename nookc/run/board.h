@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "nookc/core/diag.h"
+#include "nookc/target/target.h"
 
 namespace nookc {
 
@@ -26,13 +27,18 @@ struct Board {
   bool emulated() const { return !emulator.empty(); }
 };
 
-// The place that runs programs for a target. Every target has one.
-const Board& board_of(std::string_view target);
+// The place that runs programs for a target: the boards run code of smaller cores too. Null: there is none.
+const Board* board_of(const Target& target);
+// This machine, with the portable kernels.
+const Board& host_board();
 
 std::vector<std::string> split_words(std::string_view text);
 
 // The path of a program that a board needs. Diag N4005: it is not installed; the hint names Debian's package.
 Result<std::string> find_tool(const std::string& name);
+
+// Whether the compiler and the emulator of a board are there. Diag N4005 names all that are not.
+Status check_tools(const Board& board);
 
 // The C compiler for a board. On the host it is $CC where that is set, else cc.
 Result<std::string> find_compiler(const Board& board);

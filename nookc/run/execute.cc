@@ -1,11 +1,9 @@
 #include "nookc/run/execute.h"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <sstream>
 
-#include "nookc/run/cache.h"
+#include "nookc/run/host_tool.h"
 
 namespace nookc {
 namespace {
@@ -64,28 +62,8 @@ Result<Command> program_command(const Board& board, const fs::path& program,
 }
 
 Result<fs::path> count_plugin() {
-  const Result<fs::path> cache = cache_folder();
-  if (!cache) return cache.diag();
-  const Result<fs::path> sources = source_folder();
-  if (!sources) return sources.diag();
-  const Result<std::string> compiler = find_compiler(board_of("host"));
-  if (!compiler) return compiler.diag();
-  Command command{{*compiler, "-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden"}, {}, 0};
-  const fs::path library =
-      object_path(*cache, to_string(command) + " count", *compiler).replace_extension(".so");
-  std::error_code error;
-  if (fs::exists(library, error)) return library;
-  fs::create_directories(library.parent_path(), error);
-  const std::string made = library.string() + "." + std::to_string(getpid());
-  command.words.insert(command.words.end(), {(*sources / "tools/count/count.c").string(), "-o", made});
-  const Result<Finished> ended = run_command(command);
-  if (!ended) return ended.diag();
-  if (ended->exit_code != 0)
-    return Diag{Exit::kInputOutput, "N4006", *compiler, ended->text,
-                "the command was: " + to_string(command)};
-  fs::rename(made, library, error);
-  if (error) return Diag{Exit::kInputOutput, "N4002", library.string(), error.message(), {}};
-  return library;
+  return host_tool({"count/count.c", "count/thumb.c", "count/timing.c"},
+                   {"-fPIC", "-shared", "-fvisibility=hidden"}, ".so");
 }
 
 Result<RunnerReport> run_runner(const Board& board, const fs::path& program, const fs::path& folder,

@@ -14,7 +14,7 @@ namespace nookc {
 Result<Command> program_command(const Board& board, const std::filesystem::path& program,
                                 const std::vector<std::string>& arguments, const std::string& plugin);
 
-// libnook_count.so, compiled from tools/count/count.c when it is needed first. Diag N4005, N4006.
+// libnook_count.so, compiled from tools/count when it is needed first. Diag N4005, N4006.
 Result<std::filesystem::path> count_plugin();
 
 // What the runner (ports/runner/runner.c) said.

@@ -5,11 +5,14 @@
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "nookc/core/read_file.h"
 
 namespace nookc {
 namespace {
+
+namespace fs = std::filesystem;
 
 using Bytes = std::vector<std::byte>;
 
@@ -27,7 +30,13 @@ std::string_view text_at(const Bytes& file, uint64_t at) {
   return {first, strnlen(first, file.size() - at)};
 }
 
-void count(SectionSizes& sizes, std::string_view name, uint64_t type, uint64_t flags, uint64_t bytes) {
+struct Section {
+  std::string_view name;
+  uint64_t type, flags, address, bytes;
+};
+
+void count(SectionSizes& sizes, const Section& section) {
+  const auto& [name, type, flags, address, bytes] = section;
   if (!(flags & SHF_ALLOC) || name == ".nook_constants" || name == ".nook_scratch" || name == ".stack")
     return;
   const auto size = static_cast<int64_t>(bytes);
@@ -42,36 +51,54 @@ void count(SectionSizes& sizes, std::string_view name, uint64_t type, uint64_t f
   }
 }
 
-template <class Header, class Section>
-std::optional<SectionSizes> sum(const Bytes& file) {
+template <class Header, class Row>
+std::optional<std::vector<Section>> sections(const Bytes& file) {
   const auto header = load<Header>(file, 0);
   if (!header) return std::nullopt;
-  const auto section = [&](uint64_t i) {
-    return load<Section>(file, header->e_shoff + i * header->e_shentsize);
-  };
-  const auto names = section(header->e_shstrndx);
+  const auto row = [&](uint64_t i) { return load<Row>(file, header->e_shoff + i * header->e_shentsize); };
+  const auto names = row(header->e_shstrndx);
   if (!names) return std::nullopt;
-  SectionSizes sizes;
+  std::vector<Section> all;
   for (uint64_t i = 0; i < header->e_shnum; ++i) {
-    const auto s = section(i);
+    const auto s = row(i);
     if (!s) return std::nullopt;
-    count(sizes, text_at(file, names->sh_offset + s->sh_name), s->sh_type, s->sh_flags, s->sh_size);
+    all.push_back(
+        {text_at(file, names->sh_offset + s->sh_name), s->sh_type, s->sh_flags, s->sh_addr, s->sh_size});
   }
-  return sizes;
+  return all;
+}
+
+// The names lie in `file`.
+Result<std::vector<Section>> sections_of(const fs::path& path, const Bytes& file) {
+  std::optional<std::vector<Section>> all;
+  if (file.size() > EI_NIDENT && std::memcmp(file.data(), ELFMAG, SELFMAG) == 0) {
+    const bool wide = static_cast<unsigned char>(file[EI_CLASS]) == ELFCLASS64;
+    all = wide ? sections<Elf64_Ehdr, Elf64_Shdr>(file) : sections<Elf32_Ehdr, Elf32_Shdr>(file);
+  }
+  if (!all) return Diag{Exit::kInputOutput, "N4001", path.string(), "is no ELF file", {}};
+  return *all;
 }
 
 }  // namespace
 
-Result<SectionSizes> section_sizes(const std::filesystem::path& path) {
+Result<SectionSizes> section_sizes(const fs::path& path) {
   const Result<Bytes> file = read_file(path);
   if (!file) return file.diag();
-  std::optional<SectionSizes> sizes;
-  if (file->size() > EI_NIDENT && std::memcmp(file->data(), ELFMAG, SELFMAG) == 0) {
-    const bool wide = static_cast<unsigned char>((*file)[EI_CLASS]) == ELFCLASS64;
-    sizes = wide ? sum<Elf64_Ehdr, Elf64_Shdr>(*file) : sum<Elf32_Ehdr, Elf32_Shdr>(*file);
-  }
-  if (!sizes) return Diag{Exit::kInputOutput, "N4001", path.string(), "is no ELF file", {}};
-  return *sizes;
+  const Result<std::vector<Section>> all = sections_of(path, *file);
+  if (!all) return all.diag();
+  SectionSizes sizes;
+  for (const Section& section : *all) count(sizes, section);
+  return sizes;
+}
+
+Result<AddressRange> section_range(const fs::path& path, std::string_view name) {
+  const Result<Bytes> file = read_file(path);
+  if (!file) return file.diag();
+  const Result<std::vector<Section>> all = sections_of(path, *file);
+  if (!all) return all.diag();
+  for (const Section& section : *all)
+    if (section.name == name) return AddressRange{section.address, section.address + section.bytes};
+  return AddressRange{};
 }
 
 }  // namespace nookc

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <string_view>
 
 #include "nookc/core/diag.h"
 
@@ -14,5 +15,14 @@ struct SectionSizes {
 
 // Reads an ELF file, 32 or 64 bits, little-endian. Diag N4001: it can't be read or is none.
 Result<SectionSizes> section_sizes(const std::filesystem::path& file);
+
+// Addresses from `first` to, not including, `end`.
+struct AddressRange {
+  uint64_t first = 0, end = 0;
+};
+
+// Where a section is on the device; an empty range: the program has none of that name. Diag as
+// section_sizes().
+Result<AddressRange> section_range(const std::filesystem::path& file, std::string_view name);
 
 }  // namespace nookc

@@ -67,16 +67,19 @@ Session::Session(const Program& program, const EmitOptions& emit, const SessionO
     : program_(program),
       emit_(emit),
       options_(options),
-      board_(board_of(program.target->name)),
+      board_(*board_of(*program.target)),
       work_(std::move(work)),
       builder_(std::move(builder)) {}
 
 Result<Session> Session::open(const Program& program, const EmitOptions& emit,
                               const SessionOptions& options) {
-  const Board& board = board_of(program.target->name);
-  if (board.emulated())  // before a minute of compiling
-    if (const Result<std::string> emulator = find_tool(std::string(board.emulator)); !emulator)
-      return emulator.diag();
+  const Board* const found = board_of(*program.target);
+  if (!found)
+    return Diag{Exit::kUsage, "N2082", std::string(program.target->name),
+                "nothing here runs programs for it: no board is emulated",
+                "--target host computes the same bytes"};
+  const Board& board = *found;
+  if (const Status ready = check_tools(board); !ready) return ready.diag();  // before a minute of compiling
   if (program.target->this_machine() && !nook::has(fastest_here().isa, program.target->isa))
     return Diag{Exit::kInputOutput, "N4010", std::string(program.target->name),
                 "this machine's processor does not have its instructions", "--target host runs everywhere"};
@@ -150,7 +153,9 @@ Result<RunnerReport> Session::run(bool events, const std::vector<std::string>& a
   if (marks) {
     const Result<fs::path> library = count_plugin();
     if (!library) return library.diag();
-    plugin = library->string() + ",out=" + marks->string();
+    const Result<std::string> timing = timing_options(program_.target->name, board_, options_.flash, *runner);
+    if (!timing) return timing.diag();
+    plugin = library->string() + ",out=" + marks->string() + *timing;
   }
   options_.progress("running on " + std::string(board_.emulated() ? board_.emulator : "this machine"));
   return run_runner(board_, *runner, work_.path(), arguments, plugin, options_.timeout_seconds);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "nookc/run/cache.h"
+#include "nookc/run/cycles.h"
 #include "nookc/run/execute.h"
 #include "nookc/run/firmware.h"
 
@@ -16,6 +17,7 @@ struct SessionOptions {
   int timeout_seconds = 600;  // for each program that is run
   Progress progress = [](const std::string&) {};
   const InterpretedModel* interpreted = nullptr;  // run this instead of the compiled program; null: do not
+  Flash flash = {};                               // that the board is taken to have
 };
 
 class Session {
@@ -30,7 +32,7 @@ class Session {
   Status use_random_inputs();
 
   // Runs the runner with `arguments` on the inputs; its files are in outputs() and traces() afterwards.
-  // `marks`, when given, is the file that the instruction counter writes.
+  // `marks`, when given, is the file that the instruction counter writes (run/marks.h).
   Result<RunnerReport> run(bool events, const std::vector<std::string>& arguments,
                            const std::optional<std::filesystem::path>& marks = std::nullopt);
 

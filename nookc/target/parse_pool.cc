@@ -1,8 +1,8 @@
 #include "nookc/target/parse_pool.h"
 
-#include <cmath>
-#include <cstdlib>
+#include <cctype>
 
+#include "nookc/core/frequency.h"
 #include "nookc/core/json.h"
 #include "nookc/core/size.h"
 #include "nookc/core/text.h"
@@ -18,29 +18,8 @@ Diag bad(const std::string& pool, const std::string& what, const std::string& hi
   return {Exit::kUsage, "N2010", "pool '" + pool + "'", what, hint};
 }
 
-bool parse_number(const std::string& text, double* value) {
-  char* rest = nullptr;
-  *value = std::strtod(text.c_str(), &rest);
-  return rest != text.c_str() && *rest == 0 && std::isfinite(*value) && *value >= 0 && *value <= 1e12;
-}
-
-// "480MHz", "32kHz", "480000000".
-bool parse_clock(std::string text, int64_t* hz) {
-  double unit = 1, value = 0;
-  if (text.ends_with("Hz")) text.resize(text.size() - 2);
-  if (!text.empty()) {
-    const char prefix = text.back();
-    unit = prefix == 'k' ? 1e3 : prefix == 'M' ? 1e6 : prefix == 'G' ? 1e9 : 1;
-    if (unit > 1) text.pop_back();
-  }
-  if (!parse_number(text, &value) || value * unit < 1 || value * unit > 1e12) return false;
-  *hz = std::llround(value * unit);
-  return true;
-}
-
 // Sets one key of a pool; says what is wrong with the value, or "key" when there is no such key.
 std::string set(MemoryPool& pool, const std::string& key, const std::string& value) {
-  double number = 0;
   if (key == "name") {
     pool.name = value;
   } else if (key == "section") {
@@ -60,13 +39,17 @@ std::string set(MemoryPool& pool, const std::string& key, const std::string& val
   } else if (key == "readers" || key == "writers") {
     (key == "readers" ? pool.readers : pool.writers) = split_text(value, '+');
   } else if (key == "clock") {
-    if (!parse_clock(value, &pool.clock_hz)) return "need a frequency like 480MHz, have '" + value + "'";
+    const auto clock = parse_clock(value);
+    if (!clock) return "need a frequency like 480MHz, have '" + value + "'";
+    pool.clock_hz = *clock;
   } else if (key == "read_bandwidth" || key == "write_bandwidth") {
-    if (!parse_number(value, &number) || number <= 0) return "need bytes per cycle, have '" + value + "'";
-    (key == "read_bandwidth" ? pool.read_bandwidth : pool.write_bandwidth) = number;
+    const auto number = parse_number(value);
+    if (!number || *number <= 0) return "need bytes per cycle, have '" + value + "'";
+    (key == "read_bandwidth" ? pool.read_bandwidth : pool.write_bandwidth) = *number;
   } else if (key == "read_latency" || key == "write_latency") {
-    if (!parse_number(value, &number) || number > 1e6) return "need cycles, have '" + value + "'";
-    (key == "read_latency" ? pool.read_latency : pool.write_latency) = static_cast<int32_t>(number);
+    const auto number = parse_number(value);
+    if (!number || *number > 1e6) return "need cycles, have '" + value + "'";
+    (key == "read_latency" ? pool.read_latency : pool.write_latency) = static_cast<int32_t>(*number);
   } else {
     return "key";
   }

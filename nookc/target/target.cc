@@ -5,8 +5,15 @@
 namespace nookc {
 namespace {
 
+// What compilers define, as nook/core/isa.h asks for it.
+constexpr std::string_view kDspCore = "defined(__ARM_FEATURE_DSP)",
+                           kHeliumCore = "defined(__ARM_FEATURE_MVE)",
+                           kSmallCore = "defined(__ARM_ARCH_PROFILE) && !defined(__ARM_FEATURE_DSP)",
+                           kRiscv = "defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)";
+
 constexpr Target kTargets[] = {
-#define NOOK_TARGET(name, isa, summary) {name, isa, summary},
+#define NOOK_TARGET(name, isa, summary, condition, flags, board) \
+  {name, isa, summary, condition, flags, board},
 #include "nookc/target/targets.inc"
 #undef NOOK_TARGET
 };
@@ -26,6 +33,12 @@ std::span<const Target> targets() { return kTargets; }
 const Target& fastest_here() {
   const bool avx2 = NOOK_THIS_CPU_HAS_AVX2;
   return *find_target(avx2 ? "host-avx2" : "host");
+}
+
+std::vector<std::string> target_names() {
+  std::vector<std::string> names;
+  for (const Target& target : kTargets) names.emplace_back(target.name);
+  return names;
 }
 
 const Target* find_target(std::string_view name) {

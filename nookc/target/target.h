@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,9 +11,12 @@ namespace nookc {
 
 // What the compiler must know about the machine that runs the model. One row of targets.inc.
 struct Target {
-  std::string_view name;     // "cortex-m4"
-  uint32_t isa;              // nook::Isa mask
-  std::string_view summary;  // one line for people
+  std::string_view name;       // "cortex-m4"
+  uint32_t isa;                // nook::Isa mask
+  std::string_view summary;    // one line for people
+  std::string_view condition;  // of the preprocessor: that it compiles for such a core; empty: any will do
+  std::string_view flags;      // of GCC and clang, with which it does
+  std::string_view board;      // the row of ports/boards.inc that runs its code, "host", or none
 
   // Whether programs for it run where the compiler does, with pointers as wide.
   bool this_machine() const { return name.starts_with("host"); }
@@ -26,6 +30,7 @@ std::vector<MemoryPool> default_pools();
 std::span<const Target> targets();
 // The fastest target that this machine's processor can run: the default of commands that run a model.
 const Target& fastest_here();
+std::vector<std::string> target_names();
 // Null when there is none of that name.
 const Target* find_target(std::string_view name);
 

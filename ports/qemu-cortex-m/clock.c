@@ -5,6 +5,10 @@
 /* MPS3 AN547; the rate is that of QEMU's model. */
 #define FPGA_IO    0x49302000u
 #define FPGA_IO_HZ 20000000u
+#elif defined(__ARM_ARCH_8M_MAIN__)
+/* MPS2 AN505 */
+#define FPGA_IO    0x40302000u
+#define FPGA_IO_HZ 20000000u
 #else
 /* MPS2 AN385, AN386, AN500 */
 #define FPGA_IO    0x40028000u

@@ -14,7 +14,7 @@ COMPILE = ("compile", DIGITS, "--target", "host", "-o", "out")
 class Usage(CommandCase):
     def test_subcommands(self):
         for arguments, words in (((), "a subcommand is needed"), (("frob",), "there is no subcommand 'frob'")):
-            self.refused(USAGE, "N2000", *arguments, says=(words, "analyze, compile, run", "nook --help"))
+            self.refused(USAGE, "N2000", *arguments, says=(words, "analyze, inspect, fit", "nook --help"))
 
     def test_flags_and_values(self):
         out = ("-o", "out")
@@ -22,11 +22,11 @@ class Usage(CommandCase):
         for arguments, words in (
                 (("analyze",), "MODEL is required"), (("compile", DIGITS, *out), "--target is required"),
                 (("compile", DIGITS, "--target", "host"), "--output is required"),
-                (("compile", DIGITS, *out, "--target", "z80"), "need one of host|host-avx2|cortex-m0|cortex-m4|"),
+                (("compile", DIGITS, *out, "--target", "z80"), "need one of host|host-avx2|cortex-m0|cortex-m0plus|"),
                 (("compile", DIGITS, *out, "--target", "z80"), "have 'z80'"),
                 (("compile", DIGITS, "--target", "host", "-o", ""), "--output: need a name"),
                 ((*host, "--name", ""), "--name: need a name"),
-                ((*host, "--frob"), "not expected: --frob"), ((*host, "again.tflite"), "not expected: again.tflite"),
+                ((*host, "--frob"), "there is no option '--frob'"), ((*host, "again.tflite"), "can't use the word 'again.tflite'"),
                 ((*host, "--archive", "zip"), "--archive: need one of mlf, have 'zip'"),
                 ((*host, "--archive", "mlf", "--standalone"), "--archive excludes --standalone"),
                 ((*host, "--no-passes", "--disable-pass", "fold-pads"), "--no-passes excludes --disable-pass"),
@@ -129,7 +129,7 @@ class Programs(CommandCase):
         self.refused(INPUT_OUTPUT, "N4005", *RUN, says=("cc: ", "not installed", "apt-get install gcc"), environment=nothing)
         for target, program in (("cortex-m4", "qemu-system-arm"), ("rv32", "qemu-system-riscv32")):
             self.refused(INPUT_OUTPUT, "N4005", *RUN, "--target", target, environment=nothing,
-                         says=(program, "apt-get install qemu-system-"))
+                         says=(program, "apt-get install ", "qemu-system-"))
 
     def test_a_compiler_that_is_none(self):
         for name in ("/nonesuch/cc", "nonesuch", "gcc -O2"):

@@ -75,6 +75,29 @@ class Reports(CommandCase):
         self.assertEqual(self.json("bench", DIGITS, "--target", "cortex-m4"), facts)
 
     @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
+    def test_bench_estimates_cycles_and_the_wait_states_of_flash(self):
+        facts = self.json("bench", DIGITS, "--target", "cortex-m4", "--clock", "100MHz")
+        self.assertEqual(facts["flash"], {"wait_states": 5, "line_bytes": 16, "buffer_bytes": 256})
+        self.assertLess(facts["instructions"], facts["cycles"])
+        self.assertLess(facts["cycles"], facts["cycles_flash"])
+        self.assertAlmostEqual(facts["milliseconds"], facts["cycles"] / 1e5)
+        for key in ("cycles", "cycles_flash"):
+            parts = sum(op[key] for op in facts["operators"])
+            self.assertLess(abs(parts - facts[key]), 0.02 * facts[key])
+        none = self.json("bench", DIGITS, "--target", "cortex-m4", "--flash", "0")
+        self.assertEqual((none["cycles_flash"], none["cycles"]), (facts["cycles"], facts["cycles"]))
+        slow = self.json("bench", DIGITS, "--target", "cortex-m4", "--flash", "5,8,64")
+        self.assertLess(facts["cycles_flash"], slow["cycles_flash"])
+        self.assertIn("Cycles are estimates", self.done("bench", DIGITS, "--target", "cortex-m0"))
+        for flash in ("5,", "x", "5,16,256,1", "5,17", "101", "5,4,65536"):
+            refused = self.run_nook("bench", DIGITS, "--target", "cortex-m4", "--flash", flash)
+            self.assertIn(f"error[N2026] --flash {flash}", refused.stderr)
+        refused = self.run_nook("bench", DIGITS, "--target", "cortex-m4", "--clock", "soon")
+        self.assertIn("error[N2027] --clock soon", refused.stderr)
+        refused = self.run_nook("bench", DIGITS, "--target", "cortex-m7", "--clock", "1MHz")
+        self.assertIn("error[N2028] --target cortex-m7", refused.stderr)
+
+    @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
     def test_bench_by_pass_ends_with_the_model_as_it_is_compiled(self):
         command = ("bench", DIGITS, "--target", "cortex-m4", "--input-in-scratch")
         steps = self.json(*command, "--by-pass")["steps"]

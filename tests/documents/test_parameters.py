@@ -151,7 +151,7 @@ class Parameters(CommandCase):
                    {"name": "b", "size": 300, "lives": [[0, 1]], "reads": 300}]
         self.problem(buffers, [{"name": "dtcm"}, {"name": "sram"}])
         self.assertEqual(self.placement()[0], {"a": "sram", "b": "dtcm"})
-        self.problem(buffers, [{"name": "dtcm"}, {"name": "sram", "clock": "50MHz"}])
+        self.problem(buffers, [{"name": "dtcm", "clock": "100MHz"}, {"name": "sram", "clock": "50MHz"}])
         self.assertEqual(self.placement()[0], {"a": "dtcm", "b": "dtcm"})  # slower
         buffers[1]["lives"], buffers[1]["pools"] = [[2, 3]], ["dtcm"]
         self.problem(buffers, [{"name": "dtcm"}, {"name": "sram"}])

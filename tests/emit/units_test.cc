@@ -196,7 +196,7 @@ int main(void) {
   return memcmp(&out, &expected, sizeof out) ? 3 : 0;
 }
 )"}});
-    EXPECT(folder.runs("gcc -g -O1 -fsanitize=address,undefined -I. " + std::string(kStrictC) +
+    EXPECT(folder.runs("gcc -g1 -O0 -fsanitize=address,undefined -I. " + std::string(kStrictC) +
                        "*.c nook/ops/*/*_ref.c -lm") &&
            folder.runs("./a.out"));
   }

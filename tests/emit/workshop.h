@@ -165,7 +165,7 @@ inline bool works(const nookc::Program& program, const nookc::EmitOptions& optio
   for (nookc::File& file : kernel_files(program)) files.push_back(std::move(file));
   files.push_back({"main.c", main_c});
   folder.write(files);
-  return folder.runs("gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
+  return folder.runs("gcc -g1 -O0 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
                      kStrictC + "*.c nook/ops/*/*_ref.c -lm") &&
          folder.runs("./a.out");
 }

@@ -125,6 +125,24 @@ TEST(options_of_every_operator_come_back) {
   EXPECT(operators > 20);
 }
 
+// Nook does not read these; TensorFlow Lite refuses a file without them.
+TEST(what_only_other_readers_want_is_written) {
+  test::GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4});
+  const TensorId y = b.output("y", {1, 2}), z = b.output("z", {1, 2});
+  b.node(nook::Split::Attrs(), {x, x}, y).out.push_back(z);
+  b.outputs(y);
+  const auto bytes = nookc::export_tflite(b.graph);
+  EXPECT(bytes);
+  if (!bytes) return;
+  const auto model = nook::Model::open(
+      {reinterpret_cast<const uint8_t*>(bytes->data()), static_cast<uint32_t>(bytes->size())});
+  EXPECT(model);
+  if (!model) return;
+  const int32_t splits = model->subgraph(0).op(0).options()[nook::fields::SplitOptions::num_splits];
+  EXPECT_EQ(splits, 2);
+}
+
 const nook::OpEntry* found(int32_t code, const std::string& name) {
   return nook::find_op(code, {name.data(), name.size()});
 }

@@ -20,6 +20,9 @@ int damaged(void);
 
 /* int8: equal, or, where floats are on the way, which another C library rounds otherwise, next to it. */
 int bytes_differ(const void* got, const void* expected, size_t bytes, int exact);
+int words_differ(const void* got, const void* expected, size_t bytes, int exact); /* of int16 */
 int floats_differ(const void* got, const void* expected, size_t bytes);
+/* Beyond this share of each, or of the largest one. */
+int floats_apart(const void* got, const void* expected, size_t bytes, float relative, float of_largest);
 
 #endif

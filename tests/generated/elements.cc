@@ -27,6 +27,7 @@ TensorId constant_partner(Sketch& s, TensorId x) {
         if (s.choose.chance(50)) n = 1;
   }
   if (s.is_float(x)) return s.floats(shape, 1.5f);
+  if (s.is_wide(x)) return s.constant_like(x, shape, static_cast<float>(s.choose.in(1, 3)) / 2);
   return s.bytes(shape, s.graph[x].scales[0] * static_cast<float>(s.choose.in(1, 3)) / 2,
                  s.choose.in(-5, 20));
 }
@@ -93,10 +94,33 @@ TensorId relu(Sketch& s, const Live&, TensorId x) {
   return s.add(mark, nook::Relu::Attrs{}, {x}, y) ? y : TensorId::kNone;
 }
 
+namespace {
+
+TensorId unary_of_words(Sketch& s, TensorId x) {
+  static const std::vector<const nook::OpRow*> all = [] {
+    std::vector<const nook::OpRow*> rows = rows_with("nook_slopes_s16");
+    for (const nook::OpRow* row : rows_with("nook_curve_s16")) rows.push_back(row);
+    return rows;
+  }();
+  nookc::Attrs attrs;
+  if (nookc::Attrs::parse(*s.choose.of(all), nook::NodeView{}, &attrs) != nook::Code::kOk)
+    return TensorId::kNone;
+  const Ints shape = dims(s.shape(x));
+  for (const bool fixed : {false, true}) {
+    const auto mark = s.mark();
+    const TensorId y = fixed ? s.wide(shape, 1.0f / 32768) : s.result(x, shape, s.spread(x));
+    if (s.add(mark, attrs, {x}, y)) return y;
+  }
+  return TensorId::kNone;
+}
+
+}  // namespace
+
 // Any operator y = f(x) of the unary family, with the options that it has where a model says none.
 TensorId unary(Sketch& s, const Live&, TensorId x) {
   static const std::vector<const nook::OpRow*> bytes = rows_with("nook_lookup_s8"),
                                                floats = rows_with("nook_unary_f32");
+  if (s.is_wide(x)) return unary_of_words(s, x);
   const nook::OpRow& op = *s.choose.of(s.is_float(x) ? floats : bytes);
   nookc::Attrs attrs;
   if (nookc::Attrs::parse(op, nook::NodeView{}, &attrs) != nook::Code::kOk) return TensorId::kNone;
@@ -170,7 +194,8 @@ TensorId requantize(Sketch& s, const Live&, TensorId x) {
     return s.add(mark, nook::Dequantize::Attrs{}, {x}, y) ? y : TensorId::kNone;
   }
   const float scale = s.spread(x) / static_cast<float>(s.choose.in(40, 90));
-  const TensorId y = s.quantized(shape, scale, s.choose.in(-20, 20));
+  const TensorId y =
+      s.choose.chance(20) ? s.wide(shape, scale / 250) : s.quantized(shape, scale, s.choose.in(-20, 20));
   return s.add(mark, nook::Quantize::Attrs{}, {x}, y) ? y : TensorId::kNone;
 }
 

@@ -99,10 +99,11 @@ class UnitText {
     std::string text;
     for (size_t i = 0; i < face_.outputs.size(); ++i) {
       const auto& t = face_.outputs[i];
-      const bool is_float = p_.graph[t.id].type == nook::DType::kF32;
-      text += std::string("  if (") + (is_float ? "floats" : "bytes") + "_differ(" + output(t, members) +
-              ", y" + number(i) + ", sizeof y" + number(i) + (is_float ? "" : ", " + exact) +
-              ")) return 2;\n";
+      const nook::DType type = p_.graph[t.id].type;
+      const bool is_float = type == nook::DType::kF32;
+      const char* const kind = is_float ? "floats" : type == nook::DType::kS16 ? "words" : "bytes";
+      text += std::string("  if (") + kind + "_differ(" + output(t, members) + ", y" + number(i) +
+              ", sizeof y" + number(i) + (is_float ? "" : ", " + exact) + ")) return 2;\n";
     }
     return text;
   }

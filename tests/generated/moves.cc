@@ -53,7 +53,7 @@ TensorId two_shapes(Sketch& s, const Live& live, TensorId x) {
   const TensorId a = s.choose.of(kinds)(s, live, x);
   const TensorId b = s.choose.of(kinds)(s, live, other);
   if (a == TensorId::kNone || b == TensorId::kNone) return other;
-  if (s.elements(a) != s.elements(b) || s.is_float(a) != s.is_float(b)) return b;
+  if (s.elements(a) != s.elements(b) || s.graph[a].type != s.graph[b].type) return b;
   const TensorId same = reshape_to(s, b, dims(s.shape(a)));
   const auto mark = s.mark();
   const TensorId y = s.result(a, dims(s.shape(a)), s.spread(a) + s.spread(b));
@@ -136,9 +136,7 @@ TensorId concatenation(Sketch& s, const Live& live, TensorId x) {
   }
   for (int32_t more = s.choose.in(0, 3); more > 0; --more) {
     if (s.choose.chance(15)) {
-      const auto& like = s.graph[x];
-      parts.push_back(s.is_float(x) ? s.floats(dims(s.shape(x)), 1)
-                                    : s.bytes(dims(s.shape(x)), like.scales[0], like.zero_point));
+      parts.push_back(s.constant_like(x, dims(s.shape(x))));
     } else {
       parts.push_back(s.choose.of(fitting));
     }

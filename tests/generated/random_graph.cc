@@ -15,6 +15,16 @@ TensorId of_folders(Sketch& s, const Live& live, TensorId x) {
   return s.choose.of(all)(s, live, x);
 }
 
+// What keeps something from one inference to the next, which few tensors fit.
+TensorId keeping(Sketch& s, const Live& live, TensorId x) {
+  static const std::vector<Step> all = {random_svdf, random_unidirectional_sequence_lstm, random_signal_delay,
+                                        random_signal_overlap_add};
+  const size_t first = static_cast<size_t>(s.choose.in(0, 3));
+  for (size_t i = 0; i < all.size(); ++i)
+    if (const TensorId y = all[(first + i) % all.size()](s, live, x); y != TensorId::kNone) return y;
+  return TensorId::kNone;
+}
+
 class Growing {
  public:
   explicit Growing(Choices& choices) : choose_(choices), s_(choices) {}
@@ -56,9 +66,11 @@ class Growing {
     const size_t group = choose_.begin();
     static const Ints zeros = {0, -128, 127, -1, 33};
     const Ints shape = input_shape();
-    const TensorId t = choose_.chance(20) ? s_.real(shape)
-                                          : s_.quantized(shape, static_cast<float>(choose_.in(5, 40)) / 1000,
-                                                         choose_.of(zeros));
+    const int32_t type = choose_.in(0, 9);
+    const float scale = static_cast<float>(choose_.in(5, 40)) / 1000;
+    const TensorId t = type > 7   ? s_.real(shape)
+                       : type > 6 ? s_.wide(shape, scale / 250)
+                                  : s_.quantized(shape, scale, choose_.of(zeros));
     s_.graph.inputs.push_back(t);
     live_.push_back(t);
     choose_.end(group);
@@ -78,6 +90,7 @@ class Growing {
                                reshape,       pad,           slice,   mean,       transpose,  dense,
                                concatenation, concatenation, softmax, reduction};
       all.insert(all.end(), 6, of_folders);
+      all.insert(all.end(), 2, keeping);
       return all;
     }();
     static const std::vector<Step> image = [] {

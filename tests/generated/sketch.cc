@@ -10,7 +10,8 @@ namespace generated {
 namespace {
 
 constexpr int32_t kMostElements = 6000;
-constexpr float kTypical = 60;  // magnitude of an int8 that may be any
+constexpr float kTypical = 60;         // magnitude of an int8 that may be any
+constexpr float kTypicalWide = 15000;  // the same of an int16
 
 nook::Shape shape_of(const Ints& dims) {
   nook::Shape shape;
@@ -63,6 +64,10 @@ TensorId Sketch::quantized(const Ints& shape, float scale, int32_t zero) {
   return named(tensor(nook::DType::kS8, shape, {scale}, zero), "t");
 }
 
+TensorId Sketch::wide(const Ints& shape, float scale) {
+  return named(tensor(nook::DType::kS16, shape, {scale}), "t");
+}
+
 TensorId Sketch::real(const Ints& shape) { return named(tensor(nook::DType::kF32, shape), "t"); }
 
 TensorId Sketch::truth(const Ints& shape) { return named(tensor(nook::DType::kBool, shape), "t"); }
@@ -75,6 +80,10 @@ TensorId Sketch::alike(TensorId like, const Ints& shape) {
 
 TensorId Sketch::result(TensorId x, const Ints& shape, float spread) {
   if (is_float(x)) return real(shape);
+  if (is_wide(x)) {
+    const float scale = spread / kTypicalWide * static_cast<float>(choose.in(2, 6)) / 4;
+    return wide(shape, std::clamp(scale, 1e-6f, 1e6f));
+  }
   static const Ints zeros = {0, -128, 127, -1, 5, 64, -77};
   const float scale = spread / kTypical * static_cast<float>(choose.in(2, 6)) / 4;
   return quantized(shape, std::clamp(scale, 1e-6f, 1e6f), choose.of(zeros));
@@ -112,6 +121,18 @@ TensorId Sketch::weights(const Ints& shape, int axis) {
   return constant(std::move(t), std::move(bytes), "w");
 }
 
+TensorId Sketch::layer(TensorId x, const Ints& shape, int axis, float most) {
+  if (!is_float(x)) {
+    const TensorId w = weights(shape, axis);
+    if (axis < 0 && !is_wide(x) && choose.chance(8)) graph[w].zero_point = choose.in(-128, 127);
+    return w;
+  }
+  if (!choose.chance(15)) return floats(shape, most);
+  const TensorId w = weights(shape, axis);
+  for (float& scale : graph[w].scales) scale *= most;
+  return w;
+}
+
 TensorId Sketch::floats(const Ints& shape, float most) {
   std::vector<float> values(static_cast<size_t>(shape_of(shape).elements()));
   for (float& v : values) v = most * static_cast<float>(draw(-1000, 1000)) / 1000;
@@ -126,18 +147,40 @@ TensorId Sketch::bytes(const Ints& shape, float scale, int32_t zero) {
   return constant(tensor(nook::DType::kS8, shape, {scale}, zero), std::move(bytes), "c");
 }
 
-TensorId Sketch::bias(TensorId weights, int32_t channels, float in_scale, int32_t most) {
-  if (is_float(weights)) return floats({channels}, 0.5f);
+TensorId Sketch::words(const Ints& shape, float scale) {
+  nookc::Bytes bytes(2 * static_cast<size_t>(shape_of(shape).elements()));
+  for (std::byte& b : bytes) b = static_cast<std::byte>(draw(-128, 127));
+  return constant(tensor(nook::DType::kS16, shape, {scale}), std::move(bytes), "c");
+}
+
+TensorId Sketch::constant_like(TensorId like, const Ints& shape, float times) {
+  if (is_float(like)) return floats(shape, 1);
+  const float scale = graph[like].scales[0] * times;
+  return is_wide(like) ? words(shape, scale) : bytes(shape, scale, graph[like].zero_point);
+}
+
+TensorId Sketch::bias(TensorId x, TensorId weights, int32_t channels, float in_scale, int32_t most) {
+  if (is_float(x)) return floats({channels}, 0.5f);
   Ints values;
   for (int32_t i = 0; i < channels; ++i) values.push_back(draw(-most, most));
-  const TensorId t = integers({channels}, values);
+  TensorId t = TensorId::kNone;
+  if (is_wide(x) && choose.chance(80)) {
+    nookc::Bytes bytes(values.size() * sizeof(int64_t));
+    for (size_t i = 0; i < values.size(); ++i) {
+      const int64_t value = int64_t{values[i]} * 256;
+      std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
+    }
+    t = constant(tensor(nook::DType::kS64, {channels}), std::move(bytes), "b");
+  } else {
+    t = integers({channels}, values);
+  }
   for (const float s : graph[weights].scales) graph[t].scales.push_back(s * in_scale);
   return t;
 }
 
 float Sketch::spread(TensorId t) const {
   if (is_float(t)) return 1;
-  return graph[t].scales[0] * kTypical;
+  return graph[t].scales[0] * (is_wide(t) ? kTypicalWide : kTypical);
 }
 
 void Sketch::undo(const Mark& mark) {

@@ -25,29 +25,38 @@ class Sketch {
   Ints dims(TensorId t) const { return Ints(shape(t).dim, shape(t).dim + rank(t)); }
   int32_t elements(TensorId t) const { return graph[t].shape.elements(); }
   bool is_float(TensorId t) const { return graph[t].type == nook::DType::kF32; }
+  bool is_wide(TensorId t) const { return graph[t].type == nook::DType::kS16; }
 
-  // A tensor without a value: int8 with this scale and zero point, or float32.
+  // A tensor without a value: int8 with this scale and zero point, int16 with this scale, or float32.
   TensorId quantized(const Ints& shape, float scale, int32_t zero);
+  TensorId wide(const Ints& shape, float scale);
   TensorId real(const Ints& shape);
   TensorId truth(const Ints& shape);    // bool
   TensorId indices(const Ints& shape);  // int32
   // As `like`: its type, scale and zero point in another shape.
   TensorId alike(TensorId like, const Ints& shape);
-  // The result of arithmetic on x: of its type; int8 with a scale that most of `spread`, what its real values
-  // are about, can be seen in.
+  // What an operator keeps: a tensor that has no value yet, from now on a variable.
+  TensorId kept(TensorId t) {
+    graph[t].variable = true;
+    return t;
+  }
+  // The result of arithmetic on x: of its type; integers with a scale that most of `spread`, what its real
+  // values are about, can be seen in.
   TensorId result(TensorId x, const Ints& shape, float spread);
 
   // Constants. Weights are int8, or now and then int4, with scales along `axis`, or one where it is -1.
   TensorId integers(const Ints& shape, const Ints& values);
   TensorId weights(const Ints& shape, int axis);
   TensorId floats(const Ints& shape, float most);
+  // Of a layer that reads x: as above, now and then with a zero point; of float x floats up to `most`, or
+  // int8.
+  TensorId layer(TensorId x, const Ints& shape, int axis, float most);
   TensorId bytes(const Ints& shape, float scale, int32_t zero);
-  // As `like`, in another shape.
-  TensorId constant_like(TensorId like, const Ints& shape) {
-    return is_float(like) ? floats(shape, 1) : bytes(shape, graph[like].scales[0], graph[like].zero_point);
-  }
-  // A bias for a result with this scale of its sums per channel; int32, or float.
-  TensorId bias(TensorId weights, int32_t channels, float in_scale, int32_t most);
+  // As `like`, in another shape; of integers with `times` its scale.
+  TensorId constant_like(TensorId like, const Ints& shape, float times = 1);
+  // A bias for a layer that reads x, with this scale of its sums per channel; int32, float, or, of int16,
+  // int64 most often.
+  TensorId bias(TensorId x, TensorId weights, int32_t channels, float in_scale, int32_t most);
 
   float spread(TensorId t) const;  // what the magnitudes of its real values are about
 
@@ -67,6 +76,7 @@ class Sketch {
  private:
   TensorId named(nookc::Tensor tensor, const std::string& name);
   TensorId constant(nookc::Tensor tensor, nookc::Bytes bytes, const std::string& name);
+  TensorId words(const Ints& shape, float scale);
   void clear_channels(nookc::Bytes& bytes, const Ints& shape);
 
   uint64_t values_;

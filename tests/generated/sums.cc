@@ -71,19 +71,19 @@ TensorId dense(Sketch& s, const Live&, TensorId x) {
   if (shape.empty() || s.elements(x) > 1500) return TensorId::kNone;
   const int32_t in = shape.size() <= 2 || s.choose.chance(60) ? shape.back() : s.elements(x);
   const int32_t out = s.choose.in(1, 12), batch = s.elements(x) / in;
-  nook::FullyConnected::Attrs attrs{activation(s), false};
+  nook::FullyConnected::Attrs attrs;
+  attrs.activation = activation(s), attrs.asymmetric = s.is_float(x) && s.choose.chance(50);
   Ints result = {batch, out};
   if (in == shape.back() && s.choose.chance(40)) {
     attrs.keep_num_dims = true;
     result = shape, result.back() = out;
   }
   const float root = std::sqrt(static_cast<float>(in));
-  const TensorId w =
-      s.is_float(x) ? s.floats({out, in}, 1.5f / root) : s.weights({out, in}, s.choose.chance(30) ? 0 : -1);
+  const TensorId w = s.layer(x, {out, in}, s.choose.chance(30) ? 0 : -1, 1.5f / root);
   const float in_scale = s.is_float(x) ? 1 : s.graph[x].scales[0];
   TensorId bias = TensorId::kNone;
-  if (s.choose.chance(75)) bias = s.bias(w, out, in_scale, static_cast<int32_t>(root * 3000));
-  const TensorId y = s.result(x, result, in_scale * 0.01f * root * 4500);
+  if (s.choose.chance(75)) bias = s.bias(x, w, out, in_scale, static_cast<int32_t>(root * 3000));
+  const TensorId y = s.result(x, result, s.spread(x) * 0.01f * root * 75);
   return s.add(mark, attrs, {x, w, bias}, y) ? y : TensorId::kNone;
 }
 
@@ -93,7 +93,9 @@ TensorId softmax(Sketch& s, const Live&, TensorId x) {
   static const std::vector<float> betas = {1.0f, 0.5f, 2.0f};
   const nook::Softmax::Attrs attrs{s.choose.of(betas)};
   const Ints shape = dims(s.shape(x));
-  const TensorId y = s.is_float(x) ? s.real(shape) : s.quantized(shape, 1.0f / 256, -128);
+  const TensorId y = s.is_float(x)  ? s.real(shape)
+                     : s.is_wide(x) ? s.wide(shape, 1.0f / 32768)
+                                    : s.quantized(shape, 1.0f / 256, -128);
   return s.add(mark, attrs, {x}, y) ? y : TensorId::kNone;
 }
 

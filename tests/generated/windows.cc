@@ -56,11 +56,11 @@ Operands operands(Sketch& s, TensorId x, const Ints& filter, int axis, const Int
   const bool per_tensor = s.choose.chance(25);
   const float root = std::sqrt(static_cast<float>(taps));
   Operands all{TensorId::kNone, TensorId::kNone, TensorId::kNone};
-  all.w = s.is_float(x) ? s.floats(filter, 1.5f / root) : s.weights(filter, per_tensor ? -1 : axis);
+  all.w = s.layer(x, filter, per_tensor ? -1 : axis, 1.5f / root);
   const float in_scale = s.is_float(x) ? 1 : s.graph[x].scales[0];
   const int32_t most = static_cast<int32_t>(root * 3000);
-  if (s.choose.chance(75)) all.bias = s.bias(all.w, shape.back(), in_scale, most);
-  all.y = s.result(x, shape, in_scale * 0.01f * root * 4500);
+  if (s.choose.chance(75)) all.bias = s.bias(x, all.w, shape.back(), in_scale, most);
+  all.y = s.result(x, shape, s.spread(x) * 0.01f * root * 75);
   return all;
 }
 
@@ -128,10 +128,18 @@ TensorId padded_window(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
   int32_t by[4];  // above, below, left, right
   for (int32_t& n : by) n = s.choose.chance(55) ? s.choose.in(0, 3) : 0;
+  const bool flat = s.choose.chance(15);  // a filter of one row goes on behind the image
+  if (flat) by[0] = 0, by[1] = s.choose.in(1, 3);
   const TensorId margins = s.integers({4, 2}, {0, 0, by[0], by[1], by[2], by[3], 0, 0});
   const TensorId y =
       s.alike(x, {s.dim(x, 0), s.dim(x, 1) + by[0] + by[1], s.dim(x, 2) + by[2] + by[3], s.dim(x, 3)});
   if (!s.add(mark, nook::Pad::Attrs{}, {x, margins}, y)) return TensorId::kNone;
+  if (flat) {
+    Window w = window(s, y, false);
+    w.filter[0] = w.stride[0] = 1, w.out[0] = s.dim(y, 1);
+    const TensorId z = w.fits() ? sliding(s, y, w, s.mark()) : TensorId::kNone;
+    return z == TensorId::kNone ? y : z;
+  }
   static const std::vector<Step> kinds = {convolution, convolution, depthwise, pool};
   const TensorId z = s.choose.of(kinds)(s, live, y);
   return z == TensorId::kNone ? y : z;

@@ -1,51 +1,29 @@
 // Golden models of single operators and small networks, with inputs and outputs of TensorFlow Lite Micro: the
 // interpreter gives the same outputs (integers to the byte, floats within the tolerance of each model), and
 // compiled code gives what the interpreter gives. All of them in one process: generated C is compiled into
-// its memory.
-//
-//   nook_golden_ops [FILTER [list]]   those whose name contains it; list: what is refused and missing, too
-//
-// Exit status 77: ../shared is not here.
+// its memory. Exit status 77: ../shared is not here.
+#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 
-#include "nook/model/builtin_names.h"
-#include "nook/model/model.h"
-#include "nook/ops/control_flow.h"
-#include "nook/ops/table.h"
+#include "nookc/export/export.h"
 #include "nookc/import/import.h"
 #include "tests/generated/check.h"
+#include "tests/golden_ops/firmware.h"
+#include "tests/golden_ops/golden.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using generated::Values;
+using golden::Golden, golden::Tolerance, golden::values_of;
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// The file "run<k>_<role><i>.bin" for each i.
-Values values_of(const fs::path& folder, int run, const char* role, size_t count) {
-  Values values;
-  for (size_t i = 0; i < count; ++i) {
-    const std::string bytes =
-        text_of(folder / ("run" + std::to_string(run) + "_" + role + std::to_string(i) + ".bin"));
-    values.emplace_back(bytes.begin(), bytes.end());
-  }
-  return values;
-}
-
-// What float32 may differ by.
-struct Tolerance {
-  double relative = 0, of_largest = 0;
+struct Request {
+  std::string filter, models, firmware, target = "cortex-m4";
+  bool list = false;
+  int first = 0, step = 1, count = 100;
 };
 
 std::string compare_floats(const std::vector<uint8_t>& got, const std::vector<uint8_t>& want,
@@ -85,53 +63,36 @@ std::string difference(const nookc::Graph& graph, const Values& got, const Value
   return {};
 }
 
-// Whether nook has every operator of the model; otherwise the first that it has not.
-std::string missing_operator(const std::string& tflite) {
-  const auto model =
-      nook::Model::open({reinterpret_cast<const uint8_t*>(tflite.data()), tflite.size()}, nullptr);
-  if (!model) return "the file";
-  for (uint32_t s = 0; s < model->subgraph_count(); ++s) {
-    const nook::SubgraphView graph = model->subgraph(s);
-    for (uint32_t i = 0; i < graph.operator_count(); ++i) {
-      const nook::OperatorView op = graph.op(i);
-      if (!nook::find_op(op.code(), op.custom_code()) && !nook::is_control_flow(op.code()))
-        return nook::builtin_name(op.code()) + std::string(op.custom_code().begin(), op.custom_code().end());
-    }
-  }
-  return {};
-}
-
-bool is_flagged(const nlohmann::json& facts, const std::string& flag) {
-  for (const nlohmann::json& each : facts.value("flags", nlohmann::json::array()))
-    if (each == flag) return true;
-  return false;
-}
-
 // Models of today: with fewer that pass, one is refused that was not.
 constexpr int kLeastPassed = 1242;
 constexpr const char* kRefused = "refused: ";
 
-std::string check_model(const fs::path& folder, const nlohmann::json& facts, const std::string& tflite) {
+std::string check_model(const Golden& model, const std::string& tflite) {
   auto imported =
       nookc::import_tflite(std::as_bytes(std::span(tflite.data(), tflite.size())), "model.tflite");
   if (!imported) return kRefused + to_string(imported.diag());
   const nookc::Graph graph = *std::move(imported);
-  const Tolerance tolerance = {facts["tolerance"].value("float_relative", 0.0),
-                               facts["tolerance"].value("float_absolute_of_largest", 0.0)};
+  // The interpreter runs a model of the older scheme as it was imported.
+  std::string file = tflite;
+  if (model.older_scheme) {
+    auto exported = nookc::export_tflite(graph);
+    if (!exported) return kRefused + to_string(exported.diag());
+    file = *exported;
+  }
   std::vector<Values> inputs;
-  for (int run = 0; run < facts["runs"].get<int>(); ++run)
-    inputs.push_back(values_of(folder, run, "input", graph.inputs.size()));
-  const auto outcomes = generated::interpret(tflite, inputs, generated::Setup::kPlain, 0);
+  for (int run = 0; run < model.runs; ++run)
+    inputs.push_back(values_of(model, run, "input", graph.inputs.size()));
+  const auto outcomes = generated::interpret(file, inputs, generated::Setup::kPlain, 0);
   for (size_t run = 0; run < outcomes.size(); ++run) {
     const generated::Outcome& outcome = outcomes[run];
     if (outcome.wrong.starts_with(generated::kInterpreterRefuses)) return kRefused + outcome.wrong;
     if (!outcome.wrong.empty()) return "interpreter: " + outcome.wrong;
-    const Values want = values_of(folder, static_cast<int>(run), "output", graph.outputs.size());
-    const std::string wrong = difference(graph, outcome.outputs, want, tolerance);
+    const Values want = values_of(model, static_cast<int>(run), "output", graph.outputs.size());
+    const std::string wrong = difference(graph, outcome.outputs, want, model.tolerance);
     if (!wrong.empty()) return "interpreter, run " + std::to_string(run) + ", " + wrong;
   }
   generated::Counts counts;
-  generated::Subject subject(tflite, 1);
+  generated::Subject subject(file, 1);
   std::string wrong = subject.prepare(counts);
   if (wrong.empty()) wrong = subject.check_interpreter(counts);
   generated::Choices simplest(std::vector<uint32_t>{}), some(uint64_t{7});
@@ -140,40 +101,71 @@ std::string check_model(const fs::path& folder, const nlohmann::json& facts, con
   return wrong;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const fs::path folder = NOOK_GOLDEN_OPS;
-  const std::string index = text_of(folder / "index.json");
-  if (index.empty()) {
-    std::printf("skipped: %s is not here\n", folder.c_str());
-    return 77;
-  }
-  const std::string filter = argc > 1 ? argv[1] : "";
+// Interprets, compiles and compares; the exit status.
+int check_all(const std::vector<Golden>& models, const Request& request) {
   int passed = 0, failed = 0, refused = 0;
   std::map<std::string, int> missing;
-  for (const nlohmann::json& facts : nlohmann::json::parse(index)) {
-    const std::string name = facts["name"];
-    if (name.find(filter) == std::string::npos) continue;
-    if (is_flagged(facts, "undefined_behaviour")) continue;  // TensorFlow Lite Micro's outputs say nothing
-    const std::string tflite = text_of(folder / name / "model.tflite");
-    if (const std::string op = missing_operator(tflite); !op.empty()) {
+  const auto step = static_cast<size_t>(std::max(request.step, 1));
+  for (size_t at = static_cast<size_t>(request.first); at < models.size(); at += step) {
+    const Golden& model = models[at];
+    if (model.undefined || model.name.find(request.filter) == std::string::npos) continue;
+    const std::string tflite = golden::text_of(model.folder / "model.tflite");
+    if (const std::string op = golden::missing_operator(tflite); !op.empty()) {
       ++missing[op];
       continue;
     }
-    const std::string wrong = check_model(folder / name, facts, tflite);
-    const bool is_refused = wrong.starts_with(kRefused);
+    const std::string wrong = check_model(model, tflite);
+    const bool is_refused = wrong.starts_with(kRefused) && request.models.empty();
     (wrong.empty() ? passed : is_refused ? refused : failed)++;
-    if (!wrong.empty() && (!is_refused || argc > 2))
-      std::printf("%s%s: %s\n", is_refused ? "" : "FAIL ", name.c_str(), wrong.c_str());
+    if (!wrong.empty() && (!is_refused || request.list))
+      std::printf("%s%s: %s\n", is_refused ? "" : "FAIL ", model.name.c_str(), wrong.c_str());
   }
   int without = 0;
   for (const auto& [op, count] : missing) without += count;
   std::printf(
       "%d models passed, %d failed, %d refused (types, options), %d with an operator that nook has not\n",
       passed, failed, refused, without);
-  if (argc > 2)
+  if (request.list)
     for (const auto& [op, count] : missing) std::printf("  %4d %s\n", count, op.c_str());
-  if (filter.empty() && passed < kLeastPassed) std::printf("FAIL: %d passed before\n", kLeastPassed);
-  return failed > 0 || (filter.empty() && passed < kLeastPassed);
+  if (!request.models.empty()) return failed > 0 || without > 0;
+  const bool all = request.filter.empty() && request.first == 0 && step == 1;
+  const bool less = all && passed < kLeastPassed;
+  if (less) std::printf("FAIL: %d passed before\n", kLeastPassed);
+  return failed > 0 || less;
+}
+
+// Sources of a program for a board that has every model of the step; boards.py builds and runs it.
+int write_firmware(const std::vector<Golden>& models, const Request& request) {
+  const nookc::Target* const target = nookc::find_target(request.target);
+  if (!target) return std::printf("there is no target %s\n", request.target.c_str()), 2;
+  const golden::Firmware made = golden::firmware(models, request.first, request.step, request.count, *target);
+  if (!made.wrong.empty()) return std::printf("%s\n", made.wrong.c_str()), 1;
+  const nookc::Status written = nookc::write_files(request.firmware, made.files);
+  if (!written) return std::printf("%s\n", to_string(written.diag()).c_str()), 4;
+  std::printf("%d models, %d not for boards, next %d\n", made.models, made.left_out, made.next);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Request request;
+  CLI::App app("Golden models against the interpreter and compiled code");
+  app.add_option("filter", request.filter, "those whose name contains it");
+  app.add_flag("--list", request.list, "say what is refused and missing, too");
+  app.add_option("--models", request.models,
+                 "a folder with an index.json, of which none may be refused, instead");
+  app.add_option("--firmware", request.firmware, "write models as sources of a firmware into this folder");
+  app.add_option("--target", request.target, "of the firmware");
+  app.add_option("--first", request.first, "number of the first model");
+  app.add_option("--step", request.step, "from each to the next");
+  app.add_option("--count", request.count, "how many in a firmware, at most");
+  CLI11_PARSE(app, argc, argv);
+  const fs::path folder = request.models.empty() ? NOOK_GOLDEN_OPS : request.models;
+  const auto models = golden::models_in(folder);
+  if (!models) {
+    std::printf("skipped: %s is not here\n", folder.c_str());
+    return 77;
+  }
+  return request.firmware.empty() ? check_all(*models, request) : write_firmware(*models, request);
 }

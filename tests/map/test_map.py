@@ -100,7 +100,7 @@ class Map(unittest.TestCase):
         done = nook("map", DIGITS)
         self.assertEqual(done.returncode, 0)
         self.assertRegex(done.stdout, r"sram: 1280 bytes, no plan is lower\n +\d+ \|")
-        self.assertRegex(done.stdout, r"\^ peak: calls 0 to 3, row by row, 1280 bytes alive")
+        self.assertRegex(done.stdout, r"\^ peak: calls 0 to 3, row by row, 1280 bytes in use")
 
     def test_what_can_t_be_drawn_is_said(self):
         self.assertEqual(nook("map").returncode, 2)

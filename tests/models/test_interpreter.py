@@ -9,10 +9,11 @@ from models import (BOARDS, EVERYTHING, OWN, PUBLISHED, SUPPORTED, ModelCase, ha
                     run)
 
 INTERPRETED = ("--engine", "interpreter")
+# The first firmware of a board compiles the interpreter for it, whose own tests run on all of them (interp_tests).
+SOME_BOARDS = BOARDS if EVERYTHING else ("cortex-m4", "rv32")
 REPRESENTATIVE = (
-    ("mlperf_kws_ref_model", "cortex-m4"), ("mlperf_ad01_int8", "rv32"), ("mlperf_ad01_fp32", "cortex-m55"),
-    ("mlperf_pretrainedResnet_quant", "cortex-m55"), ("tflm_micro_speech_quantized", "rv32"),
-    ("tflm_hello_world_int8", "cortex-m0"), ("xtensa_mobilenet_v2_quantized_1x3x224x224", "cortex-m55"))
+    ("mlperf_kws_ref_model", "cortex-m4"), ("mlperf_ad01_int8", "rv32"), ("mlperf_ad01_fp32", "cortex-m4"),
+    ("tflm_micro_speech_quantized", "rv32"), ("tflm_hello_world_int8", "cortex-m4"))
 # TensorFlow Lite Micro 90b983c2b with CMSIS-NN on Cortex-M4: persistent and non-persistent bytes, bytes of code with
 # int8-only registrations, instructions of the construction (../shared/facts/tflm_arm.md, sections 3 to 5).
 TFLM = {"mlperf_ad01_int8": (1812, 768, 27272, 83428),
@@ -33,12 +34,13 @@ def analyze(model, *options):
 
 class OwnModels(ModelCase):
     def test_every_smaller_size_is_refused_on_the_boards(self):
-        for target in ("host", *BOARDS):
+        for target in ("host", *SOME_BOARDS):
             self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, *INTERPRETED, "--every-size")
+        for target in ("host", *BOARDS):
             self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, "--every-size")
 
     def test_packed_weights_give_the_recorded_outputs_everywhere_and_every_smaller_size_is_refused(self):
-        for target in ("host", "host-avx2", *BOARDS):
+        for target in ("host", "host-avx2", *SOME_BOARDS):
             if target == "host-avx2" and "avx2" not in Path("/proc/cpuinfo").read_text():
                 continue
             for weights in ("packed", "prepacked"):
@@ -48,7 +50,7 @@ class OwnModels(ModelCase):
                           "packed", "--every-size")
 
     def test_digits_and_sine_give_the_recorded_outputs_everywhere(self):
-        for target in ("host", *BOARDS):
+        for target in ("host", *SOME_BOARDS):
             self.validate(OWN / "sine" / "sine.tflite", OWN / "sine" / "golden", target, *INTERPRETED)
             self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", target, *INTERPRETED)
 
@@ -100,7 +102,7 @@ class OwnModels(ModelCase):
                     online = analyze(digits, "--weights", weights, *interface)["scratch"]["bytes"]
                     self.assertLess(analyze(planned, *options)["scratch"]["bytes"], 0.8 * online)
                     self.validate(planned, heldout, "cortex-m4", *INTERPRETED, *options)
-            for target in ("host", *BOARDS):
+            for target in ("host", *SOME_BOARDS):
                 for planner in ("greedy", "offline"):
                     self.validate(planned, heldout, target, *INTERPRETED, "--weights", "packed", "--rows", "--planner",
                                   planner)
@@ -167,11 +169,11 @@ class PublishedModels(ModelCase):
                            "packed", "--json")
                 figures = json.loads(done.stdout)
                 self.assertLess(figures["instructions"], 0.66 * instructions)
-                self.assertLess(figures["code_bytes"], 0.99 * TFLM[name][2])
+                self.assertLess(figures["code_bytes"], 0.98 * TFLM[name][2])
 
     def test_every_smaller_size_is_refused_on_the_boards(self):
         for name in ("tflm_hello_world_int8", "tflm_micro_speech_quantized", "mlperf_ad01_int8"):
-            for board in BOARDS if EVERYTHING else ("cortex-m4", "cortex-m55", "rv32"):
+            for board in BOARDS if EVERYTHING else ("cortex-m4", "rv32"):
                 self.validate(published(name), PUBLISHED / name, board, *INTERPRETED, "--every-size")
 
     def test_persistent_memory_is_half_of_tensorflow_lite_micro_s_and_scratch_no_more_than_its_own(self):
@@ -188,8 +190,8 @@ class PublishedModels(ModelCase):
             with self.subTest(model=name):  # theirs does not look at the file either
                 done = run("bench", published(name), "--target", "cortex-m4", *INTERPRETED, "--trusted", "--json")
                 figures = json.loads(done.stdout)
-                self.assertLessEqual(figures["code_bytes"], 0.54 * code)
-                self.assertLessEqual(figures["init_instructions"], 0.54 * init)
+                self.assertLessEqual(figures["code_bytes"], 0.536 * code)
+                self.assertLessEqual(figures["init_instructions"], 0.53 * init)
 
     def test_the_plans_of_others_are_used(self):
         for name in ("derived_person_detect_offline_linear", "derived_person_detect_offline_input0"):

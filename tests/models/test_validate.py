@@ -6,13 +6,12 @@ from pathlib import Path
 
 from models import (BOARDS, EVERYTHING, OWN, PUBLISHED, SUPPORTED, ModelCase, main, needs_published, published, run)
 
-# What CI runs of the published models; `./dev test --all` runs each on every board.
+# What CI runs of the published models; `./dev test --all` runs each on every board, and the largest ones there at all.
 REPRESENTATIVE = (
     ("mlperf_kws_ref_model", "cortex-m4"), ("mlperf_ad01_int8", "cortex-m55"), ("mlperf_ad01_fp32", "cortex-m4"),
     ("tflm_person_detect", "cortex-m4"), ("tflm_micro_speech_quantized", "cortex-m0"),
     ("mlperf_pretrainedResnet_quant", "rv32"), ("mlperf_vww_96_int8", "cortex-m55"),
-    ("tflm_hello_world_float", "rv32"), ("tflm_hello_world_int8", "cortex-m7"),
-    ("xtensa_mobilenet_v2_quantized_1x3x224x224", "cortex-m55"))
+    ("tflm_hello_world_float", "rv32"), ("tflm_hello_world_int8", "cortex-m7"))
 
 
 class OwnModels(ModelCase):
@@ -41,7 +40,7 @@ IMAGES = ("mlperf_kws_ref_model", "mlperf_pretrainedResnet_quant", "mlperf_str_w
 
 class BelowWholeTensors(ModelCase):
     def test_digits_by_rows_with_overlap_and_streamed_everywhere(self):
-        for target in ("host", *BOARDS):
+        for target in ("host", *(BOARDS if EVERYTHING else ("cortex-m0", "cortex-m4", "rv32"))):
             for options in ((*EVERYTHING_INSIDE, *BELOW[0]), STREAM):
                 self.validate(OWN / "digits" / "digits.tflite", OWN / "digits" / "heldout", target, *options)
 
@@ -49,7 +48,7 @@ class BelowWholeTensors(ModelCase):
     def test_published_models_in_every_combination(self):
         targets = ("host", "cortex-m4", "cortex-m55", "rv32") if EVERYTHING else ("host",)
         for name in IMAGES:
-            for options in BELOW if EVERYTHING or name == "mlperf_kws_ref_model" else (BELOW[0],):
+            for options in BELOW if EVERYTHING else BELOW[::5] if name == "mlperf_kws_ref_model" else (BELOW[0],):
                 for target in targets:
                     self.validate(published(name), PUBLISHED / name, target, *EVERYTHING_INSIDE, *options)
             for target in targets:
@@ -84,7 +83,8 @@ class PublishedModels(ModelCase):
         for name in SUPPORTED:
             self.validate(published(name), PUBLISHED / name)
             self.validate(published(name), PUBLISHED / name, "host-avx2")
-            self.validate(published(name), PUBLISHED / name, "host", "--no-passes")
+            if EVERYTHING or name in IMAGES:
+                self.validate(published(name), PUBLISHED / name, "host", "--no-passes")
 
     def test_outputs_and_intermediates_on_the_boards(self):
         pairs = [(n, b) for n in SUPPORTED for b in BOARDS] if EVERYTHING else REPRESENTATIVE
@@ -95,12 +95,13 @@ class PublishedModels(ModelCase):
         names = [p.parent.name for p in sorted(PUBLISHED.glob("*/model.tflite")) if p.parent.name not in SUPPORTED]
         self.assertGreater(len(names), 50)
         refused = 0
-        for name in names:
+        for number, name in enumerate(names):
             with self.subTest(model=name), tempfile.TemporaryDirectory() as folder:
                 target = Path(folder) / "out"
                 done = run("compile", published(name), "--target", "cortex-m4", "-o", target)
                 if done.returncode == 0:
-                    self.validate(published(name), PUBLISHED / name)
+                    if EVERYTHING or number % 4 == 0:
+                        self.validate(published(name), PUBLISHED / name)
                     continue
                 refused += 1
                 self.assertEqual(done.returncode, 3, done.stdout + done.stderr)

@@ -1,9 +1,11 @@
 #!/usr/bin/env -S /usr/bin/python3
 """Random graphs and single operators through the whole of nook against tools/modelgen's arithmetic: int8 to the byte.
 
-Every graph is compiled twice: with the passes in portable C, and without them, its inputs and outputs in the scratch,
-with the fastest kernels that this machine has; of some (traced.py) also the tensors between operators are compared.
-NOOK_TEST_ALL=1 takes ten times as many random ones.
+All go through one process (tests/golden_ops) that interprets them and compiles them into its own memory in three ways.
+Every eighth one is also compiled twice by the system's compiler: with the passes in portable C, and without them, its
+inputs and outputs in the scratch, with the fastest kernels that this machine has; of some (traced.py) the tensors
+between operators are compared too. NOOK_TEST_ALL=1 takes ten times as many random ones, and the system's compiler for
+each.
 
 That arithmetic itself is held to TensorFlow Lite Micro: tensorflow_lite_micro.json has, for every int8 case that it ran,
 a hash of the model and its inputs, and one of the outputs of its reference kernels.
@@ -13,6 +15,8 @@ import hashlib
 import json
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -31,6 +35,8 @@ import sweeps  # noqa: E402
 import traced  # noqa: E402
 
 RUNS = 2
+EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))
+TOLERANCE = {"float_relative": 1e-5, "float_absolute_of_largest": 1e-6}
 
 
 def random_inputs(graph, rng):
@@ -95,7 +101,7 @@ def validate(nook, folder, *options):
 
 def cases():
     """(name, graph) of every graph to test."""
-    count = 200 if os.environ.get("NOOK_TEST_ALL") else 20
+    count = 200 if EVERYTHING else 20
     for seed in range(count):
         for form in ("int8", "float32", "mixed"):
             yield f"random {form} {seed}", random_graphs.random_graph(seed, form)
@@ -105,29 +111,42 @@ def cases():
     yield from traced.cases()
 
 
+def differs_in_one_process(checker, folder, names):
+    """Of all models in the folder at once: what the checker says, with the names of those that differ."""
+    index = [{"name": str(number), "runs": RUNS, "tolerance": TOLERANCE} for number in range(len(names))]
+    (folder / "index.json").write_text(json.dumps(index))
+    done = subprocess.run([checker, "--models", folder], capture_output=True, text=True)
+    if done.returncode == 0:
+        return ""
+    return re.sub(r"^FAIL (\d+)", lambda found: f"FAIL {names[int(found[1])]}", done.stdout, flags=re.M) + done.stderr
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--nook", required=True, type=pathlib.Path)
+    parser.add_argument("--checker", type=pathlib.Path, help="nook_golden_ops; without it every model is built")
     parser.add_argument("--keep", type=pathlib.Path, help="where to leave the models that fail")
     options = parser.parse_args()
     recorded = json.loads((pathlib.Path(__file__).parent / "tensorflow_lite_micro.json").read_text())
-    failures, count = 0, 0
-    for name, graph in cases():
-        with tempfile.TemporaryDirectory() as temporary:
-            folder = pathlib.Path(temporary)
+    failures, names = 0, []
+    with tempfile.TemporaryDirectory() as temporary:
+        for number, (name, graph) in enumerate(cases()):
+            folder = pathlib.Path(temporary) / str(number)
+            folder.mkdir()
             write_golden(name, graph, folder)
-            count += 1
-            wrong = (differs_from_tensorflow_lite_micro(name, folder, recorded) or
-                     validate(options.nook, folder, "--target", "host") or
-                     validate(options.nook, folder, "--no-passes", "--input-in-scratch=*", "--output-in-scratch=*"))
+            names.append(name)
+            wrong = differs_from_tensorflow_lite_micro(name, folder, recorded)
+            if not options.checker or EVERYTHING or number % 8 == 0 or name.startswith("traced"):
+                wrong = (wrong or validate(options.nook, folder, "--target", "host") or
+                         validate(options.nook, folder, "--no-passes", "--input-in-scratch=*", "--output-in-scratch=*"))
             if wrong:
                 failures += 1
                 print(f"{name}\n{wrong}")
                 if options.keep:
-                    folder.rename(options.keep / name.replace(" ", "_"))
-                    folder.mkdir()
-    print(f"{count} models, {failures} differ")
-    return failures > 0
+                    shutil.copytree(folder, options.keep / name.replace(" ", "_"))
+        together = differs_in_one_process(options.checker, pathlib.Path(temporary), names) if options.checker else ""
+    print(f"{together}{len(names)} models, {failures} differ")
+    return failures > 0 or bool(together)
 
 
 if __name__ == "__main__":

@@ -1,52 +1,26 @@
 /* Counts the instructions that an emulated processor executes: a plugin for QEMU (TCG plugin API version 1),
- * for Thumb and RISC-V code.
+ * for Thumb and RISC-V code. For some cores it estimates their cycles too (timing.h).
  *
- *   cc -std=c99 -O2 -fPIC -shared -fvisibility=hidden -o libnook_count.so count.c
- *   qemu-system-arm ... -plugin ./libnook_count.so,out=FILE[,profile=FILE2]
+ *   cc -std=c99 -O2 -fPIC -shared -fvisibility=hidden -o libnook_count.so tools/count/{count,thumb,timing}.c
+ *   qemu-system-arm ... -plugin ./libnook_count.so,out=FILE[,profile=FILE2][,core=cortex-m4[,wait=5] ...]
  *
  * out      one line "mark N COUNT" for each port_mark(N) of ports/port.h that is passed: instructions
- * executed before it since reset, so a region between two marks has the difference less one, the first mark;
- * a last line "end COUNT" profile  one line "ADDRESS COUNT" (hexadecimal, decimal) per instruction that was
- * executed, sorted; between the first mark 0 and the last mark 1 only, if the program has both
- *
- * Debian packages the emulator without the plugin header; the few prototypes needed are written out. */
+ *          executed before it since reset, so a region between two marks has the difference less one, the
+ * first mark; a last line "end COUNT" profile  one line "ADDRESS COUNT" (hexadecimal, decimal) per
+ * instruction that was executed, sorted; between the first mark 0 and the last mark 1 only, if the program
+ * has both core     one of timing.c: the lines of `out` have two numbers more, cycles without wait states and
+ * with those of flash; each counts what was executed before the mark wait, line, buffer, code_line,
+ * code_buffer the flash: wait states, bytes of a line and of all lines that its data buffer and its
+ * instruction buffer hold (default: 0, 16, 256, 32, 1024) flash0, flash1 START-END (hexadecimal): the
+ * addresses that are flash (default: 0-20000000)
+ */
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPORT __attribute__((visibility("default")))
-
-typedef uint64_t qemu_plugin_id_t;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-typedef struct {
-  const char* target_name;
-  struct {
-    int min, cur;
-  } version;
-  bool system_emulation;
-  union {
-    struct {
-      int smp_vcpus, max_vcpus;
-    } system;
-  } u;
-} qemu_info_t;
-enum { kNoRegisters = 0, kAddU64 = 0 };
-
-extern void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t,
-                                                  void (*)(qemu_plugin_id_t, struct qemu_plugin_tb*));
-extern void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, void*), void*);
-extern void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn*, void (*)(unsigned, void*), int,
-                                                   void*);
-extern void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn*, int, void*, uint64_t);
-extern size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb*);
-extern struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb*, size_t);
-extern const void* qemu_plugin_insn_data(const struct qemu_plugin_insn*);
-extern uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn*);
+#include "plugin.h"
+#include "timing.h"
 
 EXPORT int qemu_plugin_version = 1;
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info, int argc, char** argv);
@@ -58,7 +32,8 @@ enum { kBuckets = 1 << 16, kProfileStart = 0, kProfileStop = 1 };
 struct counter {
   uint64_t address;
   uint64_t count;
-  uint64_t at_start, at_stop; /* count when the profiled region began, when it last ended */
+  struct instruction instruction; /* where cycles are estimated */
+  uint64_t at_start, at_stop;     /* count when the profiled region began, when it last ended */
   struct counter* next;
 };
 
@@ -67,6 +42,8 @@ static FILE* out;
 static FILE* profile;
 static bool is_riscv;
 static bool profile_started, profile_stopped;
+static struct timing timing = {
+    .flash = {.data = {16, 16, 0, {0}}, .code = {32, 32, 0, {0}}, .start = {0}, .end = {0x20000000}}};
 static struct counter* buckets[kBuckets];
 
 static struct counter* counter_of(uint64_t address) {
@@ -97,11 +74,31 @@ static void note_profile(unsigned number) {
   profile_stopped |= stops;
 }
 
+static void write_totals(void) {
+  fprintf(out, "%" PRIu64, total);
+  if (timing.core) fprintf(out, " %" PRIu64 " %" PRIu64, timing.cycles, timing.cycles + timing.waits);
+  fprintf(out, "\n");
+}
+
 static void pass_mark(unsigned cpu, void* number) {
   (void)cpu;
   const unsigned n = (unsigned)(uintptr_t)number;
   if (profile) note_profile(n);
-  if (out) fprintf(out, "mark %u %" PRIu64 "\n", n, total);
+  if (out) {
+    fprintf(out, "mark %u ", n);
+    write_totals();
+  }
+}
+
+static void execute(unsigned cpu, void* counter) {
+  (void)cpu;
+  timing_execute(&timing, &((const struct counter*)counter)->instruction);
+}
+
+static void access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void* unused) {
+  (void)cpu, (void)unused;
+  timing_access(&timing, (uint32_t)address, 1u << qemu_plugin_mem_size_shift(info),
+                qemu_plugin_mem_is_store(info));
 }
 
 /* The number of the mark that the instruction is, or -1. QEMU's own length of an instruction may be too big
@@ -132,10 +129,14 @@ static void instrument(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
       qemu_plugin_register_vcpu_insn_exec_cb(instruction, pass_mark, kNoRegisters, (void*)(uintptr_t)n);
     }
     qemu_plugin_register_vcpu_insn_exec_inline(instruction, kAddU64, &total, 1);
-    if (profile) {
-      struct counter* counter = counter_of(qemu_plugin_insn_vaddr(instruction));
-      qemu_plugin_register_vcpu_insn_exec_inline(instruction, kAddU64, &counter->count, 1);
-    }
+    if (!profile && !timing.core) continue;
+    struct counter* counter = counter_of(qemu_plugin_insn_vaddr(instruction));
+    if (profile) qemu_plugin_register_vcpu_insn_exec_inline(instruction, kAddU64, &counter->count, 1);
+    if (!timing.core) continue;
+    counter->instruction.address = (uint32_t)counter->address;
+    counter->instruction.thumb = thumb_decode(qemu_plugin_insn_data(instruction));
+    qemu_plugin_register_vcpu_insn_exec_cb(instruction, execute, kNoRegisters, counter);
+    qemu_plugin_register_vcpu_mem_cb(instruction, access_memory, kNoRegisters, kReadsAndWrites, NULL);
   }
 }
 
@@ -171,7 +172,8 @@ static void write_profile(void) {
 static void finish(qemu_plugin_id_t id, void* user) {
   (void)id, (void)user;
   if (out) {
-    fprintf(out, "end %" PRIu64 "\n", total);
+    fprintf(out, "end ");
+    write_totals();
     if (fclose(out) != 0) fprintf(stderr, "nook_count: the counts could not be written\n");
   }
   if (profile) {
@@ -186,6 +188,47 @@ static FILE* open_output(const char* name) {
   return file;
 }
 
+/* The value of `argument` where its name is this, else null. */
+static const char* value_of(const char* argument, const char* name) {
+  const size_t length = strlen(name);
+  return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
+}
+
+static bool set_number(const char* argument, const char* name, uint32_t* to) {
+  const char* value = value_of(argument, name);
+  if (value) *to = (uint32_t)strtoul(value, NULL, 10);
+  return value != NULL;
+}
+
+static bool set_flash(const char* argument, const char* name, int i) {
+  const char* value = value_of(argument, name);
+  if (!value) return false;
+  char* end;
+  timing.flash.start[i] = (uint32_t)strtoul(value, &end, 16);
+  timing.flash.end[i] = *end ? (uint32_t)strtoul(end + 1, NULL, 16) : 0;
+  return true;
+}
+
+/* Whether the argument is known and right. */
+static bool take(const char* argument) {
+  static uint32_t data_bytes, code_bytes;
+  struct flash* flash = &timing.flash;
+  const char* value;
+  if ((value = value_of(argument, "out"))) return !out && (out = open_output(value));
+  if ((value = value_of(argument, "profile"))) return !profile && (profile = open_output(value));
+  if ((value = value_of(argument, "core"))) return (timing.core = timing_core(value)) != NULL;
+  const bool known = set_number(argument, "wait", &flash->wait_states) ||
+                     set_number(argument, "line", &flash->data.line_bytes) ||
+                     set_number(argument, "code_line", &flash->code.line_bytes) ||
+                     set_number(argument, "buffer", &data_bytes) ||
+                     set_number(argument, "code_buffer", &code_bytes) || set_flash(argument, "flash0", 0) ||
+                     set_flash(argument, "flash1", 1);
+  if (!known || flash->data.line_bytes == 0 || flash->code.line_bytes == 0) return false;
+  if (value_of(argument, "buffer")) flash->data.lines = data_bytes / flash->data.line_bytes;
+  if (value_of(argument, "code_buffer")) flash->code.lines = code_bytes / flash->code.line_bytes;
+  return flash->data.lines <= kMostLines && flash->code.lines <= kMostLines;
+}
+
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info, int argc, char** argv) {
   is_riscv = strncmp(info->target_name, "riscv", 5) == 0;
   if (!is_riscv && strcmp(info->target_name, "arm") != 0) {
@@ -193,17 +236,16 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info, int
     return 1;
   }
   for (int i = 0; i < argc; ++i) {
-    if (strncmp(argv[i], "out=", 4) == 0 && !out) {
-      if (!(out = open_output(argv[i] + 4))) return 1;
-    } else if (strncmp(argv[i], "profile=", 8) == 0 && !profile) {
-      if (!(profile = open_output(argv[i] + 8))) return 1;
-    } else {
-      fprintf(stderr, "nook_count: unknown or repeated option %s\n", argv[i]);
-      return 1;
-    }
+    if (take(argv[i])) continue;
+    fprintf(stderr, "nook_count: unknown, repeated or wrong option %s\n", argv[i]);
+    return 1;
   }
   if (!out && !profile) {
     fprintf(stderr, "nook_count: needs out=FILE or profile=FILE\n");
+    return 1;
+  }
+  if (is_riscv && timing.core) {
+    fprintf(stderr, "nook_count: cycles are estimated for Arm cores only\n");
     return 1;
   }
   qemu_plugin_register_vcpu_tb_trans_cb(id, instrument);

@@ -2,6 +2,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/managed/operator.h"
 #include "nook/ops/op.h"
+#include "nook/ops/shared/channels.h"
 
 // How operators on managed tensors get at nook's one arithmetic: the same prepare() that the compiler and
 // the interpreter call checks the tensors and computes what a kernel needs to know.
@@ -120,7 +121,13 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
     if (!adjust(in, y)) return false;
     const Result<Params> made = Form::prepare(attrs_, node, context);
     refusal_ = context.refusal;
-    if (!made) return raise_refusal(made.code(), refusal_);
+    if (!made) {
+      // What prepare() leaves to another form is no form here.
+      constexpr size_t weights = Form::Op::kSignature.first(Role::kWeights);
+      if constexpr (weights < num_inputs)
+        if (is_shifted(in[weights])) return raise(InvalidQuantizationError()), false;
+      return raise_refusal(made.code(), refusal_);
+    }
     params_ = *made;
     if (!chosen(context)) return false;
     if (!keeps_ || scale_bytes() == 0) return true;

@@ -7,9 +7,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(AbsF32, nook_abs_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
 constexpr FixedScale kOne = {1 << 30, 1};
 
 // From the scale of x to that of y.
@@ -22,7 +19,7 @@ Result<FixedScale> between(const TensorInfo& x, const TensorInfo& y, int32_t mos
 
 }  // namespace
 
-Span<const Kernel> Abs::f32_kernels() { return kF32; }
+Span<const Kernel> Abs::f32_kernels() { NOOK_ONE_KERNEL(AbsF32, nook_abs_f32_ref, in_place); }
 
 Code Abs::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

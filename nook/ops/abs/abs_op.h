@@ -7,7 +7,6 @@ namespace nook {
 // y = |x|. int16 may be without a scale.
 struct Abs : PlainOp<Abs> {
   static constexpr OpCode kCode = OpCode::kAbs;
-  static constexpr const char* kName = "Abs";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryS8<Abs>, SlopesS16<Abs>, UnaryF32<Abs>>;
 

@@ -7,58 +7,22 @@
 namespace nook {
 
 struct AddS8;
-struct AddF32;
 struct AddS32;
 
 // y = activation(a + b), each operand repeated along the dimensions in which it has size 1.
-struct Add {
+struct Add : ArithmeticOp<Add> {
   static constexpr OpCode kCode = OpCode::kAdd;
-  static constexpr const char* kName = "Add";
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
-  struct Attrs {
-    using Op = Add;
-    Activation activation = Activation::kNone;
-  };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<AddS8, AddF32, AddS32, BinarySumS16<Add>>;
+  using Forms = List<AddS8, BinaryActF32<Add, ByRows::kSlice>, AddS32, BinarySumS16<Add>>;
 
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);
 };
 
 // int8, each tensor with a scale and zero point of its own.
-struct AddS8 {
-  using Op = Add;
-  using Params = nook_add_s8;
-  static constexpr const char* kType = "nook_add_s8";
-  static constexpr ByRows kRows = ByRows::kSlice;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+struct AddS8 : BinarySumS8<Add> {
   static Span<const Kernel> kernels();
   static Span<const Kernel> interpreted_kernels();
   static Span<const Kernel> fast_kernels();
-  static int64_t macs(const Params&) { return 0; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    sum_fields_s8(f, p);
-  }
-};
-
-struct AddF32 {
-  using Op = Add;
-  using Params = nook_add_f32;
-  static constexpr const char* kType = "nook_add_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    broadcast_fields(f, p);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  }
 };
 
 // int32 without a scale, which wraps around; the activation is ignored, as TensorFlow Lite Micro does.
@@ -78,5 +42,9 @@ using AddS16 = BinarySumS16<Add>;
 
 template <>
 Span<const Kernel> AddS16::kernels();
+
+using AddF32 = BinaryActF32<Add, ByRows::kSlice>;
+template <>
+Span<const Kernel> AddF32::kernels();
 
 }  // namespace nook

@@ -35,7 +35,7 @@ static inline __m256i shifted(const int8_t* from, __m256i zero, int bits) {
   return _mm256_slli_epi32(_mm256_sub_epi32(load_eight(from), zero), bits);
 }
 
-static int8_t one(const nook_add_s8* p, int8_t a, int8_t b) {
+static int8_t one(const nook_binary_sum_s8* p, int8_t a, int8_t b) {
   const int32_t in_a = nook_rescale_down((a - p->a_zero) * (1 << 20), p->a_multiplier, p->a_shift);
   const int32_t in_b = nook_rescale_down((b - p->b_zero) * (1 << 20), p->b_multiplier, p->b_shift);
   const int32_t q = nook_rescale_down(in_a + in_b, p->y_multiplier, p->y_shift) + p->y_zero;
@@ -43,7 +43,8 @@ static int8_t one(const nook_add_s8* p, int8_t a, int8_t b) {
 }
 
 /* `half`: the factor of a is 1/2. */
-static inline void s8_run(const nook_add_s8* p, const int8_t* a, const int8_t* b, int8_t* y, int half) {
+static inline void s8_run(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                          int half) {
   const factor of_a = factor_of(p->a_multiplier, p->a_shift), of_b = factor_of(p->b_multiplier, p->b_shift);
   const factor of_y = factor_of(p->y_multiplier, p->y_shift);
   const __m256i a_zero = _mm256_set1_epi32(p->a_zero), b_zero = _mm256_set1_epi32(p->b_zero);
@@ -59,8 +60,8 @@ static inline void s8_run(const nook_add_s8* p, const int8_t* a, const int8_t* b
 }
 
 /* The operands of `params` the other way round, which gives the same. */
-static nook_add_s8 exchanged(const nook_add_s8* params) {
-  nook_add_s8 p = *params;
+static nook_binary_sum_s8 exchanged(const nook_binary_sum_s8* params) {
+  nook_binary_sum_s8 p = *params;
   p.a_jump = params->b_jump, p.b_jump = params->a_jump;
   p.a_zero = params->b_zero, p.b_zero = params->a_zero;
   p.a_multiplier = params->b_multiplier, p.b_multiplier = params->a_multiplier;
@@ -68,10 +69,10 @@ static nook_add_s8 exchanged(const nook_add_s8* params) {
   return p;
 }
 
-void nook_add_s8_avx2(const nook_add_s8* params, const int8_t* a, const int8_t* b, int8_t* y,
+void nook_add_s8_avx2(const nook_binary_sum_s8* params, const int8_t* a, const int8_t* b, int8_t* y,
                       void* scratch_memory) {
   (void)scratch_memory;
-  nook_add_s8 p = *params;
+  nook_binary_sum_s8 p = *params;
   if (p.b_multiplier == kHalfMultiplier && p.b_shift == 0) {
     const int8_t* const other = a;
     p = exchanged(params), a = b, b = other;

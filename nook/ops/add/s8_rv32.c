@@ -6,11 +6,8 @@ static inline int32_t high_of_sum(int32_t sum, int32_t multiplier) {
   return nook_high_rv32(sum, 2 * (uint32_t)multiplier);
 }
 
-void nook_add_s8_rv32(const nook_add_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
-                      void* scratch_memory) {
-  (void)scratch_memory;
-  const operand of_a = OPERAND_OF(p, a), of_b = OPERAND_OF(p, b);
-  const output to = OUTPUT_OF(p, y);
-  const int first = is_half(&of_a);
-  sum_all(first ? &of_a : &of_b, first ? &of_b : &of_a, &to, 1 << 19, 1);
+void nook_add_s8_rv32(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                      void* scratch) {
+  (void)scratch;
+  sum_with_half(p, a, b, y, NOOK_SUM_UNIT / 2, 1);
 }

@@ -7,11 +7,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(AddNS8, nook_add_n_s8_ref, kRef, always, no_scratch, in_place, as_is)};
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(AddNF32, nook_add_n_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
 // All inputs are as the first one.
 Code check_inputs(const NodeView& node, PrepareContext& context) {
   const TensorInfo& first = node.inputs[0];
@@ -31,8 +26,8 @@ Code check_inputs(const NodeView& node, PrepareContext& context) {
 
 }  // namespace
 
-Span<const Kernel> AddNS8::kernels() { return kS8; }
-Span<const Kernel> AddNF32::kernels() { return kF32; }
+Span<const Kernel> AddNS8::kernels() { NOOK_ONE_KERNEL(AddNS8, nook_add_n_s8_ref, in_place); }
+Span<const Kernel> AddNF32::kernels() { NOOK_ONE_KERNEL(AddNF32, nook_add_n_f32_ref, in_place); }
 
 Result<AddNS8::Params> AddNS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

@@ -11,22 +11,17 @@ struct AddNF32;
 // y = the sum of all inputs, which have one shape.
 struct AddN : PlainOp<AddN> {
   static constexpr OpCode kCode = OpCode::kAddN;
-  static constexpr const char* kName = "AddN";
   static constexpr Signature kSignature = operands(many(Role::kData));
   using Forms = List<AddNS8, AddNF32>;
 };
 
 // int8; all inputs of one quantization. Where its zero point is not 0 the sum is off by that, as in
 // TensorFlow Lite Micro.
-struct AddNS8 {
-  using Op = AddN;
-  using Params = nook_add_n_s8;
+struct AddNS8 : FormOf<AddN, nook_add_n_s8> {
   static constexpr const char* kType = "nook_add_n_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -37,15 +32,11 @@ struct AddNS8 {
 };
 
 // float32.
-struct AddNF32 {
-  using Op = AddN;
-  using Params = nook_add_n_f32;
+struct AddNF32 : FormOf<AddN, nook_add_n_f32> {
   static constexpr const char* kType = "nook_add_n_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -7,7 +7,6 @@ namespace nook {
 // y = index of the largest element of x along the axis of operand 1, a constant; the first of equals. int32.
 struct ArgMax : IndexOp<ArgMax> {
   static constexpr OpCode kCode = OpCode::kArgMax;
-  static constexpr const char* kName = "ArgMax";
   static constexpr const char* kHeader = "nook/ops/arg_max/arg_max.h";
 };
 

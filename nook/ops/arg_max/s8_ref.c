@@ -1,17 +1,9 @@
 #include "nook/ops/arg_max/arg_max.h"
+#include "nook/ops/families/index_runs.h"
 
-static int32_t index_of(const nook_index* p, const int8_t* x) {
-  int32_t index = 0;
-  int8_t best = x[0];
-  for (int32_t i = 1; i < p->size; ++i) {
-    x += p->inner;
-    if (*x > best) best = *x, index = i;
-  }
-  return index;
-}
+static int larger(int8_t a, int8_t b) { return a > b; }
 
-void nook_arg_max_s8_ref(const nook_index* p, const int8_t* x, int32_t* y, void* scratch_memory) {
-  (void)scratch_memory;
-  for (int32_t o = 0; o < p->outer; ++o, x += p->size * p->inner)
-    for (int32_t i = 0; i < p->inner; ++i) *y++ = index_of(p, x + i);
+void nook_arg_max_s8_ref(const nook_index* p, const int8_t* x, int32_t* y, void* scratch) {
+  (void)scratch;
+  nook_index_s8(p, x, y, larger);
 }

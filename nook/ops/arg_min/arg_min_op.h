@@ -7,7 +7,6 @@ namespace nook {
 // y = index of the smallest element of x along the axis of operand 1, a constant; the first of equals. int32.
 struct ArgMin : IndexOp<ArgMin> {
   static constexpr OpCode kCode = OpCode::kArgMin;
-  static constexpr const char* kName = "ArgMin";
   static constexpr const char* kHeader = "nook/ops/arg_min/arg_min.h";
 };
 

@@ -3,14 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(AssignVariableAny, nook_assign_variable_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> AssignVariable::kernels() { return kAny; }
+Span<const Kernel> AssignVariable::kernels() {
+  NOOK_ONE_KERNEL(AssignVariableAny, nook_assign_variable_ref, disjoint);
+}
 
 Code AssignVariable::check(const NodeView& node, PrepareContext& context, nook_variable* p) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kResource, Code::kBadType);

@@ -6,7 +6,6 @@ namespace nook {
 // The variable holds x from now on.
 struct AssignVariable : VariableOp<AssignVariable> {
   static constexpr OpCode kCode = OpCode::kAssignVariable;
-  static constexpr const char* kName = "AssignVariable";
   static constexpr Signature kSignature = with_results(operands(Role::kState, Role::kData), 0);
 
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);

@@ -2,64 +2,39 @@
 #ifndef NOOK_OPS_AVERAGE_POOL2D_AVERAGE_POOL2D_H_
 #define NOOK_OPS_AVERAGE_POOL2D_AVERAGE_POOL2D_H_
 
-#include <stdint.h>
-
-#include "nook/core/rows.h"
+#include "nook/ops/families/pool.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* y[n][oy][ox][c] = clamp(round(sum of the window's x[n][iy][ix][c] / positions), act_min, act_max), halves
- * away from zero, over the positions iy in oy*stride_h - pad_top + [0, filter_h), ix alike, that are inside
- * the image. */
-typedef struct nook_average_pool2d_s8 {
-  int32_t batch, in_h, in_w, in_c; /* x; y has the same channels */
-  int32_t out_h, out_w;            /* y */
-  int32_t filter_h, filter_w;
-  int32_t stride_h, stride_w;
-  int32_t pad_top, pad_left;
-  int32_t act_min, act_max; /* fused activation in quantized units */
-} nook_average_pool2d_s8;
-
-typedef struct nook_average_pool2d_f32 {
-  int32_t batch, in_h, in_w, in_c;
-  int32_t out_h, out_w;
-  int32_t filter_h, filter_w;
-  int32_t stride_h, stride_w;
-  int32_t pad_top, pad_left;
-  float act_min, act_max;
-} nook_average_pool2d_f32;
-
-/* x [batch][in_h][in_w][in_c], y [batch][out_h][out_w][in_c]. The overlap that a kernel allows is in its row;
- * both are borrowed for the call. Cannot fail: prepare() checked everything.
+/* y[n][oy][ox][c] = clamp(round(sum of the window / positions), act_min, act_max), halves away from zero. The
+ * overlap that a kernel allows is in its row; x and y are borrowed for the call. Cannot fail: prepare()
+ * checked everything.
  * `..._row` writes one output row: y_row [out_w][in_c] of row `oy`, from the rows of one image.
  * Where one window is as high as the image (AveragePool2D...::sum_bytes), the rows can come and go one after
  * the other: `..._take` adds row `iy`, 0 first, to the sums, 4 bytes [out_w][in_c], which mean what the
  * kernel says; `..._give` makes y of them. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                       \
-  void symbol(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
-  void symbol##_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,        \
-                    void* scratch_memory);                                                                 \
-  void symbol##_take(const nook_average_pool2d_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
-  void symbol##_give(const nook_average_pool2d_s8* p, const void* sums_memory, int8_t* y);
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
+  void symbol(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
+  void symbol##_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,        \
+                    void* scratch_memory);                                                       \
+  void symbol##_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
+  void symbol##_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y);
 #include "nook/ops/average_pool2d/s8.inc"
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                       \
-  void symbol(const nook_average_pool2d_f32* p, const float* x, float* y, void* scratch_memory);           \
-  void symbol##_row(const nook_average_pool2d_f32* p, const nook_rows* x, int32_t oy, float* y_row,        \
-                    void* scratch_memory);                                                                 \
-  void symbol##_take(const nook_average_pool2d_f32* p, const float* x_row, int32_t iy, void* sums_memory); \
-  void symbol##_give(const nook_average_pool2d_f32* p, const void* sums_memory, float* y);
-#include "nook/ops/average_pool2d/f32.inc"
-#undef NOOK_KERNEL
+void nook_average_pool2d_f32_ref(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory);
+void nook_average_pool2d_f32_ref_row(const nook_pool_f32* p, const nook_rows* x, int32_t oy, float* y_row,
+                                     void* scratch_memory);
+void nook_average_pool2d_f32_ref_take(const nook_pool_f32* p, const float* x_row, int32_t iy,
+                                      void* sums_memory);
+void nook_average_pool2d_f32_ref_give(const nook_pool_f32* p, const void* sums_memory, float* y);
 
 /* int16 likewise. */
-void nook_average_pool2d_s16_ref(const nook_average_pool2d_s8* p, const int16_t* x, int16_t* y,
-                                 void* scratch_memory);
-void nook_average_pool2d_s16_ref_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy,
-                                     int16_t* y_row, void* scratch_memory);
+void nook_average_pool2d_s16_ref(const nook_pool_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);
+void nook_average_pool2d_s16_ref_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int16_t* y_row,
+                                     void* scratch_memory);
 
 #ifdef __cplusplus
 }

@@ -1,11 +1,18 @@
 #pragma once
 #include "nook/ops/average_pool2d/average_pool2d.h"
-#include "nook/ops/op.h"
-#include "nook/ops/row_step.h"
-#include "nook/ops/shared/quantize.h"
-#include "nook/ops/shared/window.h"
+#include "nook/ops/families/pool_op.h"
 
 namespace nook {
+
+struct AveragePool2DS8;
+struct AveragePool2DF32;
+struct AveragePool2DS16;
+
+// y = activation(mean of each window of x, over the positions inside the image).
+struct AveragePool2D : PoolOp<AveragePool2D> {
+  static constexpr OpCode kCode = OpCode::kAveragePool2D;
+  using Forms = List<AveragePool2DS8, AveragePool2DF32, AveragePool2DS16>;
+};
 
 // One window is as high as the image: sums of 4 bytes, a column and channel each, are all of it that is
 // needed.
@@ -16,94 +23,27 @@ int32_t sums_of_columns(const Params& p) {
   return whole && fits ? 4 * p.out_w * p.in_c : 0;
 }
 
-struct AveragePool2DS8;
-struct AveragePool2DF32;
-struct AveragePool2DS16;
-
-// y = activation(mean of each window of x, over the positions inside the image).
-struct AveragePool2D {
-  static constexpr OpCode kCode = OpCode::kAveragePool2D;
-  static constexpr const char* kName = "AveragePool2D";
-  static constexpr Signature kSignature = operands(Role::kData);
-  struct Attrs {
-    using Op = AveragePool2D;
-    Padding padding;
-    int32_t filter_h = 1, filter_w = 1, stride_h = 1, stride_w = 1;
-    Activation activation = Activation::kNone;
-  };
-  static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<AveragePool2DS8, AveragePool2DF32, AveragePool2DS16>;
-};
-
-// int8, input and output quantized alike.
-struct AveragePool2DS8 {
-  using Op = AveragePool2D;
-  using Params = nook_average_pool2d_s8;
-  static constexpr const char* kType = "nook_average_pool2d_s8";
-  static constexpr ByRows kRows = ByRows::kWindow;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+struct AveragePool2DS8 : PoolQuantized<AveragePool2D, DType::kS8> {
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
-  static Span<const RowInvoke> sum_kernels();
   static Span<const Kernel> interpreted_kernels();
   static Span<const Kernel> fast_kernels();
-  static int64_t macs(const Params&) { return 0; }
+  static Span<const RowInvoke> sum_kernels();
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
   static int32_t sum_rows(const Params& p) { return p.in_h; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
-    f.value("out_h", p.out_h), f.value("out_w", p.out_w);
-    f.value("filter_h", p.filter_h), f.value("filter_w", p.filter_w);
-    f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
-    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  }
 };
 
-struct AveragePool2DF32 {
-  using Op = AveragePool2D;
-  using Params = nook_average_pool2d_f32;
-  static constexpr const char* kType = "nook_average_pool2d_f32";
-  static constexpr ByRows kRows = ByRows::kWindow;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+struct AveragePool2DF32 : PoolF32<AveragePool2D> {
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
   static Span<const RowInvoke> sum_kernels();
-  static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
   static int32_t sum_rows(const Params& p) { return p.in_h; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
-    f.value("out_h", p.out_h), f.value("out_w", p.out_w);
-    f.value("filter_h", p.filter_h), f.value("filter_w", p.filter_w);
-    f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
-    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  }
 };
 
-// int16, input and output quantized alike.
-struct AveragePool2DS16 {
-  using Op = AveragePool2D;
-  using Params = nook_average_pool2d_s8;
-  static constexpr const char* kType = "nook_average_pool2d_s8";
-  static constexpr ByRows kRows = ByRows::kWindow;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+struct AveragePool2DS16 : PoolQuantized<AveragePool2D, DType::kS16> {
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
-  static int64_t macs(const Params&) { return 0; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    AveragePool2DS8::fields(f, p);
-  }
 };
 
 }  // namespace nook

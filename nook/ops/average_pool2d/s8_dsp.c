@@ -1,6 +1,6 @@
 #include "nook/ops/average_pool2d/average_pool2d.h"
+#include "nook/ops/families/pool_rows.h"
 #include "nook/ops/shared/eight_channels_dsp.h"
-#include "nook/ops/shared/window_range.h"
 
 /* 1 / count, 2^30 times and a little more. Where half a unit is added to a product with it, which is rounded
  * down, that little takes a tie away from zero, as it should, and changes nothing else: |sum| times it is
@@ -32,13 +32,13 @@ static inline void give_eight(const nook_eight_sums* s, int32_t factor, int8_t* 
   give_four(s->second_even, s->second_odd, factor, half, y + second);
 }
 
-static void clamp_all(const nook_average_pool2d_s8* p, int8_t* y) {
+static void clamp_all(const nook_pool_s8* p, int8_t* y) {
   if (p->act_min > -128 || p->act_max < 127)
     nook_clamp_bytes_dsp(y, p->out_w * p->in_c, p->act_min, p->act_max);
 }
 
-void nook_average_pool2d_s8_dsp_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy,
-                                    int8_t* y_row, void* scratch_memory) {
+void nook_average_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+                                    void* scratch_memory) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
   const int32_t second = nook_second_word(in_c), last = nook_last_eight(in_c);
@@ -67,19 +67,12 @@ void nook_average_pool2d_s8_dsp_row(const nook_average_pool2d_s8* p, const nook_
   clamp_all(p, y_row);
 }
 
-void nook_average_pool2d_s8_dsp(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y,
-                                void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_average_pool2d_s8_dsp_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+void nook_average_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_dsp_row);
 }
 
 /* Sums of 16 bits, for every eight channels one after the other; the last eight have theirs of their own. */
-void nook_average_pool2d_s8_dsp_take(const nook_average_pool2d_s8* p, const int8_t* x_row, int32_t iy,
+void nook_average_pool2d_s8_dsp_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
                                      void* sums_memory) {
   const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
   nook_eight_sums* sums = sums_memory;
@@ -95,7 +88,7 @@ void nook_average_pool2d_s8_dsp_take(const nook_average_pool2d_s8* p, const int8
   }
 }
 
-void nook_average_pool2d_s8_dsp_give(const nook_average_pool2d_s8* p, const void* sums_memory, int8_t* y) {
+void nook_average_pool2d_s8_dsp_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
   const nook_eight_sums* sums = sums_memory;
   int8_t* const first = y;

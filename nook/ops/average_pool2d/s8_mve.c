@@ -1,8 +1,8 @@
 #include <arm_mve.h>
 
 #include "nook/ops/average_pool2d/average_pool2d.h"
+#include "nook/ops/families/pool_rows.h"
 #include "nook/ops/shared/pixels_mve.h"
-#include "nook/ops/shared/window_range.h"
 
 /* What divides sums by `count` pixels, fewer than 256: 2^15 / count, rounded up to a quotient that is exact
  * or one too large. */
@@ -66,8 +66,8 @@ static inline void pool_eight(const window* v, int32_t c, divisor by, int16x8_t 
   vstrbq_p_s16(y + c, mean(a, by, low, high), there);
 }
 
-void nook_average_pool2d_s8_mve_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy,
-                                    int8_t* y_row, void* scratch_memory) {
+void nook_average_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+                                    void* scratch_memory) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
   const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
@@ -84,18 +84,11 @@ void nook_average_pool2d_s8_mve_row(const nook_average_pool2d_s8* p, const nook_
   }
 }
 
-void nook_average_pool2d_s8_mve(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y,
-                                void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_average_pool2d_s8_mve_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+void nook_average_pool2d_s8_mve(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_mve_row);
 }
 
-void nook_average_pool2d_s8_mve_take(const nook_average_pool2d_s8* p, const int8_t* x_row, int32_t iy,
+void nook_average_pool2d_s8_mve_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
                                      void* sums_memory) {
   int32_t* sums = sums_memory;
   const int32_t in_c = p->in_c;
@@ -116,7 +109,7 @@ void nook_average_pool2d_s8_mve_take(const nook_average_pool2d_s8* p, const int8
   }
 }
 
-void nook_average_pool2d_s8_mve_give(const nook_average_pool2d_s8* p, const void* sums_memory, int8_t* y) {
+void nook_average_pool2d_s8_mve_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t* sums = sums_memory;
   const int16x8_t low = vdupq_n_s16((int16_t)p->act_min), high = vdupq_n_s16((int16_t)p->act_max);
   const uint32x4_t at = vidupq_n_u32(0, 8); /* sums of even channels, those of odd ones are 4 bytes further */

@@ -1,46 +1,32 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/average_pool2d/average_pool2d.h"
-#include "nook/ops/shared/window_range.h"
+#include "nook/ops/families/pool_rows.h"
 
 /* sum / count, halves away from zero */
 static int32_t mean(int32_t sum, int32_t count) {
   return sum > 0 ? (sum + count / 2) / count : (sum - count / 2) / count;
 }
 
-void nook_average_pool2d_s8_ref_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy,
-                                    int8_t* y_row, void* scratch_memory) {
+static inline int32_t mean_of(const nook_pool_s8* p, const nook_pool_window* w, int32_t c) {
+  int32_t sum = 0;
+  for (int32_t i = w->begin; i < w->end; ++i) {
+    const int8_t* pixel = (const int8_t*)nook_row(w->x, i) + w->left * p->in_c + c;
+    for (int32_t j = 0; j < w->width; ++j, pixel += p->in_c) sum += *pixel;
+  }
+  return mean(sum, nook_pool_count(w));
+}
+
+void nook_average_pool2d_s8_ref_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+                                    void* scratch_memory) {
   (void)scratch_memory;
-  const int32_t y0 = oy * p->stride_h - p->pad_top;
-  const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
-  for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
-    const int32_t count = (ky.end - ky.begin) * (kx.end - kx.begin);
-    for (int32_t c = 0; c < p->in_c; ++c) {
-      int32_t sum = 0;
-      for (int32_t i = ky.begin; i < ky.end; ++i) {
-        const int8_t* pixel = (const int8_t*)nook_row(x, y0 + i) + (x0 + kx.begin) * p->in_c + c;
-        for (int32_t j = kx.begin; j < kx.end; ++j, pixel += p->in_c) sum += *pixel;
-      }
-      *y_row++ = (int8_t)nook_clamp(mean(sum, count), p->act_min, p->act_max);
-    }
-  }
+  nook_pool_row_s8(p, x, oy, y_row, mean_of);
 }
 
-void nook_average_pool2d_s8_ref(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y,
-                                void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy) {
-      nook_average_pool2d_s8_ref_row(p, &rows, oy, y, scratch_memory);
-      y += p->out_w * p->in_c;
-    }
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+void nook_average_pool2d_s8_ref(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_ref_row);
 }
 
-void nook_average_pool2d_s8_ref_take(const nook_average_pool2d_s8* p, const int8_t* x_row, int32_t iy,
+void nook_average_pool2d_s8_ref_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
                                      void* sums_memory) {
   int32_t* sums = sums_memory;
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
@@ -55,7 +41,7 @@ void nook_average_pool2d_s8_ref_take(const nook_average_pool2d_s8* p, const int8
   }
 }
 
-void nook_average_pool2d_s8_ref_give(const nook_average_pool2d_s8* p, const void* sums_memory, int8_t* y) {
+void nook_average_pool2d_s8_ref_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t* sums = sums_memory;
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
     const int32_t x0 = ox * p->stride_w - p->pad_left;
@@ -87,10 +73,10 @@ static inline const int8_t* add_pixels(four* sums, const int8_t* x, int32_t pixe
  */
 static int32_t factor_of(int32_t count) { return ((int32_t)1 << 23) / count + 1; }
 
-static inline int8_t product_of(const nook_average_pool2d_s8* p, int32_t sum, int32_t factor) {
+static inline int8_t product_of(const nook_pool_s8* p, int32_t sum, int32_t factor) {
   return (int8_t)nook_clamp((sum * factor + ((int32_t)1 << 22)) >> 23, p->act_min, p->act_max);
 }
-static void give_four(const nook_average_pool2d_s8* p, const four* sums, int32_t factor, int8_t* y) {
+static void give_four(const nook_pool_s8* p, const four* sums, int32_t factor, int8_t* y) {
   const four s = *sums; /* a copy, because a store of an int8 might change the original */
   y[0] = product_of(p, s.a, factor), y[1] = product_of(p, s.b, factor);
   y[2] = product_of(p, s.c, factor), y[3] = product_of(p, s.d, factor);
@@ -99,8 +85,8 @@ static void give_four(const nook_average_pool2d_s8* p, const four* sums, int32_t
 /* Of channels that are no multiple of four the last four have some in common with those before. */
 static inline int32_t next_four(int32_t c, int32_t last) { return c + 4 < last ? c + 4 : last; }
 
-void nook_average_pool2d_s8_four_row(const nook_average_pool2d_s8* p, const nook_rows* x, int32_t oy,
-                                     int8_t* y_row, void* scratch_memory) {
+void nook_average_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+                                     void* scratch_memory) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c, last = in_c - 4;
   const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
@@ -126,19 +112,12 @@ void nook_average_pool2d_s8_four_row(const nook_average_pool2d_s8* p, const nook
   }
 }
 
-void nook_average_pool2d_s8_four(const nook_average_pool2d_s8* p, const int8_t* x, int8_t* y,
-                                 void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_average_pool2d_s8_four_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+void nook_average_pool2d_s8_four(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_four_row);
 }
 
 /* Every channel has one sum, so that those behind the last four are added one by one. */
-void nook_average_pool2d_s8_four_take(const nook_average_pool2d_s8* p, const int8_t* x_row, int32_t iy,
+void nook_average_pool2d_s8_four_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
                                       void* sums_memory) {
   int32_t* sums = sums_memory;
   const int32_t in_c = p->in_c, fours = in_c / 4 * 4;
@@ -161,7 +140,7 @@ void nook_average_pool2d_s8_four_take(const nook_average_pool2d_s8* p, const int
   }
 }
 
-void nook_average_pool2d_s8_four_give(const nook_average_pool2d_s8* p, const void* sums_memory, int8_t* y) {
+void nook_average_pool2d_s8_four_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t* sums = sums_memory;
   const int32_t in_c = p->in_c, last = in_c - 4;
   for (int32_t ox = 0; ox < p->out_w; ++ox, y += in_c, sums += in_c) {

@@ -22,7 +22,7 @@ TensorId random_batch_matmul(Sketch& s, const Live&, TensorId x) {
     if (s.choose.chance(50)) of_b.assign(of_b.size(), 1);
     shape[last] = s.choose.in(1, 6);
     of_b[last - 1] = attrs.adj_y ? shape[last] : depth, of_b[last] = attrs.adj_y ? depth : shape[last];
-    const bool symmetric = !s.is_float(x) && s.choose.chance(50);
+    const bool symmetric = !s.is_float(x) && !s.is_wide(x) && s.choose.chance(50);
     b = symmetric ? s.bytes(of_b, 0.01f, 0) : s.constant_like(x, of_b);
   } else {
     attrs.adj_y = !attrs.adj_x, shape[last] = shape[last - 1];

@@ -8,7 +8,6 @@ namespace nook {
 // after].
 struct BatchToSpaceNd : PlainOp<BatchToSpaceNd> {
   static constexpr OpCode kCode = OpCode::kBatchToSpaceNd;
-  static constexpr const char* kName = "BatchToSpaceNd";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kPrepared);
   using Forms = List<PickedAny<BatchToSpaceNd>>;
 

@@ -2,10 +2,7 @@
 #include "tests/movement_case.h"
 
 using namespace nook;
-using test::constant;
-using test::OpCase;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 TEST(batch_to_space_nd_equals_the_definition_on_random_shapes) {
   for (uint32_t seed = 0; seed < 300; ++seed) {

@@ -4,22 +4,14 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
-
-constexpr Kernel kS32[] = {NOOK_KERNEL_ROW(BroadcastArgsS32, nook_broadcast_args_s32_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-constexpr Kernel kS64[] = {NOOK_KERNEL_ROW(BroadcastArgsS64, nook_broadcast_args_s64_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-
-}  // namespace
 
 template <>
 Span<const Kernel> BroadcastArgsS32::kernels() {
-  return kS32;
+  NOOK_ONE_KERNEL(BroadcastArgsS32, nook_broadcast_args_s32_ref, disjoint);
 }
 template <>
 Span<const Kernel> BroadcastArgsS64::kernels() {
-  return kS64;
+  NOOK_ONE_KERNEL(BroadcastArgsS64, nook_broadcast_args_s64_ref, disjoint);
 }
 
 Result<nook_broadcast_args> BroadcastArgs::prepare_of(DType type, const NodeView& node,

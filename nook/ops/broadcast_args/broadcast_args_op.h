@@ -14,7 +14,6 @@ struct BroadcastArgsOf;
 // so at run time only: the first one's dimension is taken then.
 struct BroadcastArgs : PlainOp<BroadcastArgs> {
   static constexpr OpCode kCode = OpCode::kBroadcastArgs;
-  static constexpr const char* kName = "BroadcastArgs";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   using Forms = List<detail::BroadcastArgsOf<DType::kS32>, detail::BroadcastArgsOf<DType::kS64>>;
 
@@ -25,17 +24,13 @@ namespace detail {
 
 // int32 or int64.
 template <DType type>
-struct BroadcastArgsOf {
-  using Op = BroadcastArgs;
-  using Params = nook_broadcast_args;
+struct BroadcastArgsOf : FormOf<BroadcastArgs, nook_broadcast_args> {
   static constexpr const char* kType = "nook_broadcast_args";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return Op::prepare_of(type, node, context);
   }
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

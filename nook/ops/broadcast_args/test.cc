@@ -2,9 +2,7 @@
 #include "tests/broadcast_case.h"
 
 using namespace nook;
-using test::OpCase;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 namespace {
 

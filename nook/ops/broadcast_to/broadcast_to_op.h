@@ -7,7 +7,6 @@ namespace nook {
 // read: the tensor y has it already.
 struct BroadcastTo : PlainOp<BroadcastTo> {
   static constexpr OpCode kCode = OpCode::kBroadcastTo;
-  static constexpr const char* kName = "BroadcastTo";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   using Forms = List<MovedAny<BroadcastTo>>;
 

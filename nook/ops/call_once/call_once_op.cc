@@ -3,14 +3,8 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(CallOnceAny, nook_call_once_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> CallOnce::kernels() { return kAny; }
+Span<const Kernel> CallOnce::kernels() { NOOK_ONE_KERNEL(CallOnceAny, nook_call_once_ref, disjoint); }
 
 Code CallOnce::check(const NodeView&, PrepareContext&, nook_variable*) { return Code::kOk; }
 

@@ -6,7 +6,6 @@ namespace nook {
 // Assigns constants to variables before the first run: what the subgraph does that its options name.
 struct CallOnce : VariableOp<CallOnce> {
   static constexpr OpCode kCode = OpCode::kCallOnce;
-  static constexpr const char* kName = "CallOnce";
   static constexpr Signature kSignature = with_results(operands(), 0);
 
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);

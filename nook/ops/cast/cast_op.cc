@@ -38,12 +38,9 @@ int32_t element_by_element(const Params& p, int) {
   return wider > 0 ? (p.size - 1) * wider : 0;
 }
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(CastAny, nook_cast_ref, kRef, always, no_scratch, element_by_element, as_is)};
-
 }  // namespace
 
-Span<const Kernel> CastAny::kernels() { return kAny; }
+Span<const Kernel> CastAny::kernels() { NOOK_ONE_KERNEL(CastAny, nook_cast_ref, element_by_element); }
 
 Result<CastAny::Params> CastAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

@@ -9,21 +9,16 @@ struct CastAny;
 // y = x in another type. The types are those of the tensors; the options repeat them.
 struct Cast : PlainOp<Cast> {
   static constexpr OpCode kCode = OpCode::kCast;
-  static constexpr const char* kName = "Cast";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<CastAny>;
 };
 
 // Of float32, int8, int16, int32, uint32 and bool, to any of these but bool.
-struct CastAny {
-  using Op = Cast;
-  using Params = nook_cast;
+struct CastAny : FormOf<Cast, nook_cast, ByRows::kSlice> {
   static constexpr const char* kType = "nook_cast";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -2,7 +2,7 @@
 #include "tests/op_case.h"
 
 using namespace nook;
-using test::shape;
+using namespace test;
 
 namespace {
 

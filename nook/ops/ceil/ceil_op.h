@@ -7,7 +7,6 @@ namespace nook {
 // y = the least integer that is not below x.
 struct Ceil : PlainOp<Ceil> {
   static constexpr OpCode kCode = OpCode::kCeil;
-  static constexpr const char* kName = "Ceil";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Ceil>>;
 

@@ -6,16 +6,15 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(CircularBufferS8, nook_circular_buffer_s8_ref, kRef, always,
-                                          no_scratch, disjoint, as_is)};
-
 // Models of before there was the option. In TensorFlow Lite Micro the fifth buffer of one of them has 1 as
 // well.
 int32_t cycles_by_shape(int32_t slots) { return slots == 5 || slots == 13 || slots == 25 ? 1 : 2; }
 
 }  // namespace
 
-Span<const Kernel> CircularBufferS8::kernels() { return kS8; }
+Span<const Kernel> CircularBufferS8::kernels() {
+  NOOK_ONE_KERNEL(CircularBufferS8, nook_circular_buffer_s8_ref, disjoint);
+}
 
 Result<CircularBufferS8::Params> CircularBufferS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {

@@ -25,17 +25,13 @@ struct CircularBuffer {
 };
 
 // int8.
-struct CircularBufferS8 {
-  using Op = CircularBuffer;
-  using Params = nook_circular_buffer_s8;
+struct CircularBufferS8 : FormOf<CircularBuffer, nook_circular_buffer_s8> {
   static constexpr const char* kType = "nook_circular_buffer_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
   static constexpr bool kMayWait = true;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
   static int32_t state_bytes(const Params&) { return sizeof(int32_t); }  // the calls since the last result
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -16,10 +16,8 @@ typedef struct nook_concatenation {
 } nook_concatenation;
 
 /* in[0] ... in[inputs - 1] and y dense. An input may be inside y where the rows say so. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_concatenation* p, const void* const* in, void* y, void* scratch_memory);
-#include "nook/ops/concatenation/any.inc"
-#undef NOOK_KERNEL
+void nook_concatenation_ref(const nook_concatenation* p, const void* const* in, void* y,
+                            void* scratch_memory);
 
 #ifdef __cplusplus
 }

@@ -19,12 +19,6 @@ int32_t at_the_last_run(const Params& p, int input) {
   return (p.outer - 1) * (all - p.run[input]) + before;
 }
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(ConcatenationAny, __VA_ARGS__)
-constexpr Kernel kAny[] = {
-#include "nook/ops/concatenation/any.inc"
-};
-#undef NOOK_KERNEL
-
 // Input i fits the first one and the output in everything but its size along the axis.
 Code check_input(const NodeView& node, size_t i, int32_t axis, PrepareContext& context) {
   const TensorInfo &part = node.inputs[i], &first = node.inputs[0], &y = node.outputs[0];
@@ -36,7 +30,8 @@ Code check_input(const NodeView& node, size_t i, int32_t axis, PrepareContext& c
     NOOK_CHECK(context, d == axis || part.shape.dim[d] == first.shape.dim[d], Reason::kInputShape, operand,
                first.shape.dim[d], part.shape.dim[d]);
   NOOK_CHECK(context, part.shape.elements() > 0, Reason::kElements, operand, 1, 0);
-  const bool quantized = part.type == DType::kS8 || part.type == DType::kS16;
+  const bool quantized = part.type == DType::kS8 || part.type == DType::kS16 ||
+                         (part.type == DType::kU8 && !part.scales.empty());
   const bool alike = !quantized || same_quantization(part, y);
   NOOK_CHECK(context, alike, Reason::kQuantization, operand, y.zero_point, part.zero_point);
   return Code::kOk;
@@ -44,7 +39,9 @@ Code check_input(const NodeView& node, size_t i, int32_t axis, PrepareContext& c
 
 }  // namespace
 
-Span<const Kernel> ConcatenationAny::kernels() { return kAny; }
+Span<const Kernel> ConcatenationAny::kernels() {
+  NOOK_ONE_KERNEL(ConcatenationAny, nook_concatenation_ref, at_the_last_run);
+}
 
 Result<Concatenation::Attrs> Concatenation::parse(const NodeView& node) {
   namespace field = fields::ConcatenationOptions;

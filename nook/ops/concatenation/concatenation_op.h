@@ -10,7 +10,6 @@ struct ConcatenationAny;
 // All inputs one after the other along one axis.
 struct Concatenation {
   static constexpr OpCode kCode = OpCode::kConcatenation;
-  static constexpr const char* kName = "Concatenation";
   static constexpr Signature kSignature = operands(many(Role::kData));
   struct Attrs {
     using Op = Concatenation;
@@ -22,15 +21,11 @@ struct Concatenation {
 };
 
 // Any type of whole bytes; int8 and int16 of equal quantization.
-struct ConcatenationAny {
-  using Op = Concatenation;
-  using Params = nook_concatenation;
+struct ConcatenationAny : FormOf<Concatenation, nook_concatenation, ByRows::kSlice> {
   static constexpr const char* kType = "nook_concatenation";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -377,12 +377,15 @@ constexpr RowInvoke kRowsF32[] = {
 };
 #undef NOOK_KERNEL
 
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(Conv2DS16, nook_conv2d_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr RowInvoke kRowsS16[] = {linked_row<Conv2DS16, kRef, nook_conv2d_s16_ref_row>()};
-constexpr Kernel kS16Sum32[] = {
-    NOOK_KERNEL_ROW(Conv2DS16Sum32, nook_conv2d_s16_sum32_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr RowInvoke kRowsS16Sum32[] = {linked_row<Conv2DS16Sum32, kRef, nook_conv2d_s16_sum32_ref_row>()};
+constexpr Kernel kShifted[] = {
+    NOOK_KERNEL_ROW(Conv2DShifted, nook_conv2d_shifted_ref, kRef, always, no_scratch, disjoint, as_is)};
+// Of bytes that are made of floats.
+template <class Params>
+int32_t one_image(const Params& p) {
+  return p.in_h * p.in_w * p.in_c;
+}
+constexpr Kernel kHybrid[] = {
+    NOOK_KERNEL_ROW(Conv2DHybrid, nook_conv2d_hybrid_ref, kRef, always, one_image, disjoint, as_is)};
 
 // The part of Params that does not depend on the element type; checks every shape.
 template <class Params>
@@ -407,13 +410,11 @@ Span<const RowInvoke> Conv2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS
 Span<const Kernel> Conv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> Conv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> Conv2DS4::kernels() { return kS4; }
+Span<const Kernel> Conv2DHybrid::kernels() { return kHybrid; }
+Span<const Kernel> Conv2DShifted::kernels() { return kShifted; }
 Span<const RowInvoke> Conv2DS4::row_kernels() { return kRowsS4; }
 Span<const Kernel> Conv2DF32::kernels() { return kF32; }
 Span<const RowInvoke> Conv2DF32::row_kernels() { return kRowsF32; }
-Span<const Kernel> Conv2DS16::kernels() { return kS16; }
-Span<const RowInvoke> Conv2DS16::row_kernels() { return kRowsS16; }
-Span<const Kernel> Conv2DS16Sum32::kernels() { return kS16Sum32; }
-Span<const RowInvoke> Conv2DS16Sum32::row_kernels() { return kRowsS16Sum32; }
 
 Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {
   namespace field = fields::Conv2DOptions;
@@ -432,6 +433,7 @@ Result<Conv2D::Attrs> Conv2D::parse(const NodeView& node) {
 
 Result<Conv2DS8::Params> Conv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                            PrepareContext& context) {
+  NOOK_REQUIRE(!is_shifted(node.inputs[1]), Code::kBadType);
   return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>);
 }
 
@@ -453,6 +455,22 @@ Result<Conv2DS16Sum32::Params> Conv2DS16Sum32::prepare(const Op::Attrs& attrs, c
 Result<Conv2DF32::Params> Conv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                              PrepareContext& context) {
   return prepare_convolution_f32<Params>(attrs, node, context, prepare_geometry<Params>);
+}
+
+Result<Conv2DHybrid::Params> Conv2DHybrid::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                   PrepareContext& context) {
+  return prepare_convolution_hybrid<Params>(attrs, node, context, prepare_geometry<Params>);
+}
+
+Result<Conv2DShifted::Params> Conv2DShifted::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                                     PrepareContext& context) {
+  NOOK_REQUIRE(is_shifted(node.inputs[1]), Code::kBadType);
+  const WithoutShift without(node);
+  auto prepared = prepare_convolution_s8<Params>(attrs, without.node(), context, prepare_geometry<Params>);
+  NOOK_REQUIRE(prepared, prepared.code());
+  Params p = *prepared;
+  p.w_zero = node.inputs[1].zero_point;
+  return p;
 }
 
 }  // namespace nook

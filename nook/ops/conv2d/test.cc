@@ -1,6 +1,8 @@
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/shared/overlap.h"
+#include "tests/hybrid_case.h"
 #include "tests/op_case.h"
+#include "tests/shifted_case.h"
 #include "tests/sliding_case.h"
 #include "tests/weighted_case.h"
 #include "tests/weighted_s16_case.h"
@@ -420,7 +422,7 @@ TEST(conv2d_with_one_tap_does_not_look_at_the_dilation) {
 TEST(conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {
   static const float three[] = {0.5f, 0.25f, 1}, huge = 3e38f, tiny = 1e-37f;
   OpCase<Conv2D> c = s8_case();
-  c.in[1].zero_point = 1;
+  c.in[1].zero_point = 1, c.in[1].scales = {three, 3};
   EXPECT(c.refused(Reason::kZeroPoint, 1));
   c = s8_case(), c.in[1].scales = {three, 2};
   EXPECT(c.refused(Reason::kScaleCount, 1));
@@ -436,16 +438,26 @@ TEST(conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {
   EXPECT(c.refused(Reason::kPersistent, 0));
 }
 
-TEST(conv2d_s4_equals_the_same_weights_in_bytes) {
+namespace {
+
+template <class Check>
+void on_random_layers(OpCase<Conv2D> (*fresh)(), Check check) {
   const int before = test::failures;
   for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
     test::Rng rng(seed);
-    OpCase<Conv2D> c = s8_case();
+    OpCase<Conv2D> c = fresh();
     test::Slide slide;
-    if (!random_geometry(rng, c, &slide)) continue;
-    test::expect_nibbles_like_bytes<Conv2DS8, Conv2DS4>(rng, c);
+    if (random_geometry(rng, c, &slide)) check(rng, c);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
+}
+
+}  // namespace
+
+TEST(conv2d_s4_equals_the_same_weights_in_bytes) {
+  on_random_layers(s8_case, [](test::Rng& rng, OpCase<Conv2D>& c) {
+    test::expect_nibbles_like_bytes<Conv2DS8, Conv2DS4>(rng, c);
+  });
 }
 
 TEST(conv2d_s4_rows_from_a_ring_equal_the_whole_image) {
@@ -472,4 +484,16 @@ TEST(conv2d_refuses_weights_of_4_bits_that_are_no_constant) {
   EXPECT(c.refused(Reason::kNotConstant, 1));
   c.in[0].type = c.out.type = DType::kS16;
   EXPECT(c.no_form());
+}
+
+TEST(conv2d_hybrid_equals_floats_where_activations_are_whole_numbers) {
+  on_random_layers(f32_case, [](test::Rng& rng, OpCase<Conv2D>& c) {
+    test::expect_bytes_like_floats<Conv2DF32, Conv2DHybrid>(rng, c);
+  });
+}
+
+TEST(conv2d_with_shifted_weights_equals_the_same_weights_around_0) {
+  on_random_layers(s8_case, [](test::Rng& rng, OpCase<Conv2D>& c) {
+    test::expect_shifted_like_plain<Conv2DS8, Conv2DShifted>(rng, c);
+  });
 }

@@ -7,7 +7,6 @@ namespace nook {
 // y = cos(x), x in radians.
 struct Cos : PlainOp<Cos> {
   static constexpr OpCode kCode = OpCode::kCos;
-  static constexpr const char* kName = "Cos";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Cos>>;
 

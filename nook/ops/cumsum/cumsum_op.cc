@@ -15,11 +15,6 @@ int32_t in_order(const Params& p, int) {
   return p.walk.inner == 1 && !p.walk.reverse ? 0 : kDisjoint;
 }
 
-constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(CumsumS8, nook_cumsum_s8_ref, kRef, always, no_scratch, in_order, as_is)};
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(CumsumF32, nook_cumsum_f32_ref, kRef, always, no_scratch, in_order, as_is)};
-
 Result<nook_cumsum_walk> make_walk(const Cumsum::Attrs& attrs, const NodeView& node,
                                    PrepareContext& context) {
   const Result<OneAxis> axis = read_axis(node, context);
@@ -31,8 +26,8 @@ Result<nook_cumsum_walk> make_walk(const Cumsum::Attrs& attrs, const NodeView& n
 
 }  // namespace
 
-Span<const Kernel> CumsumS8::kernels() { return kS8; }
-Span<const Kernel> CumsumF32::kernels() { return kF32; }
+Span<const Kernel> CumsumS8::kernels() { NOOK_ONE_KERNEL(CumsumS8, nook_cumsum_s8_ref, in_order); }
+Span<const Kernel> CumsumF32::kernels() { NOOK_ONE_KERNEL(CumsumF32, nook_cumsum_f32_ref, in_order); }
 
 Result<Cumsum::Attrs> Cumsum::parse(const NodeView& node) {
   namespace field = fields::CumsumOptions;

@@ -10,7 +10,6 @@ struct CumsumF32;
 // y = the sums of x up to each element along the axis of operand 1, a constant.
 struct Cumsum {
   static constexpr OpCode kCode = OpCode::kCumsum;
-  static constexpr const char* kName = "Cumsum";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   struct Attrs {
     using Op = Cumsum;
@@ -22,15 +21,11 @@ struct Cumsum {
 };
 
 // int8. Where the zero point of x is not 0 all sums are off by that, as in TensorFlow Lite Micro.
-struct CumsumS8 {
-  using Op = Cumsum;
-  using Params = nook_cumsum_s8;
+struct CumsumS8 : FormOf<Cumsum, nook_cumsum_s8> {
   static constexpr const char* kType = "nook_cumsum_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -43,15 +38,11 @@ struct CumsumS8 {
 };
 
 // float32.
-struct CumsumF32 {
-  using Op = Cumsum;
-  using Params = nook_cumsum_f32;
+struct CumsumF32 : FormOf<Cumsum, nook_cumsum_f32> {
   static constexpr const char* kType = "nook_cumsum_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -6,7 +6,6 @@ namespace nook {
 // The channels of each pixel of an image [batch, height, width, channels] as the pixels of a block.
 struct DepthToSpace {
   static constexpr OpCode kCode = OpCode::kDepthToSpace;
-  static constexpr const char* kName = "DepthToSpace";
   static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = DepthToSpace;

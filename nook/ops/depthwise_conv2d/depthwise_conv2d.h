@@ -35,6 +35,21 @@ typedef nook_depthwise_conv2d_s8 nook_depthwise_conv2d_s4;
 /* Filters of at most so many rows have their fast kernel: it keeps where each of them is. */
 #define NOOK_DEPTHWISE_FOUR_ROWS 16
 
+/* The same with one scale for all channels and w - w_zero in w's place. */
+typedef struct nook_depthwise_conv2d_shifted {
+  int32_t batch, in_h, in_w, in_c;
+  int32_t out_h, out_w, out_c;
+  int32_t filter_h, filter_w;
+  int32_t depth_multiplier;
+  int32_t stride_h, stride_w;
+  int32_t dilation_h, dilation_w;
+  int32_t pad_top, pad_left;
+  int32_t in_zero, w_zero, out_zero;
+  int32_t act_min, act_max;
+  const int32_t* multiplier; /* [1] */
+  const int8_t* shift;       /* [1] */
+} nook_depthwise_conv2d_shifted;
+
 /* The same in float: y = clamp(sum of x * w + bias[o], act_min, act_max), summed in the order (ky, kx). */
 typedef struct nook_depthwise_conv2d_f32 {
   int32_t batch, in_h, in_w, in_c;
@@ -46,6 +61,26 @@ typedef struct nook_depthwise_conv2d_f32 {
   int32_t pad_top, pad_left;
   float act_min, act_max;
 } nook_depthwise_conv2d_f32;
+
+/* The same with int8 weights: each image is made bytes of its own scale and zero point
+ * (nook/ops/shared/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o * scale_step]) +
+ * bias[o], act_min, act_max). Scratch: the bytes of an image. */
+typedef struct nook_depthwise_conv2d_hybrid {
+  int32_t batch, in_h, in_w, in_c;
+  int32_t out_h, out_w, out_c;
+  int32_t filter_h, filter_w;
+  int32_t depth_multiplier;
+  int32_t stride_h, stride_w;
+  int32_t dilation_h, dilation_w;
+  int32_t pad_top, pad_left;
+  float act_min, act_max;
+  int32_t asymmetric; /* 1: the bytes have a zero point */
+  int32_t scale_step; /* 1: a scale for each output channel; 0: one for all */
+  const float* scale; /* [out_c] or [1] */
+} nook_depthwise_conv2d_hybrid;
+
+/* Rows of a filter that s16_dsp.c takes. */
+#define NOOK_DEPTHWISE_CONV2D_ROWS_S16 16
 
 /* x [batch][in_h][in_w][in_c], w [1][filter_h][filter_w][out_c], bias [out_c] or null,
  * y [batch][out_h][out_w][out_c]. Packed rows take instead of w what their packing made, and null for the
@@ -69,13 +104,21 @@ typedef struct nook_depthwise_conv2d_f32 {
 #include "nook/ops/depthwise_conv2d/f32.inc"
 #undef NOOK_KERNEL
 
+void nook_depthwise_conv2d_hybrid_ref(const nook_depthwise_conv2d_hybrid* p, const float* x, const int8_t* w,
+                                      const float* bias, float* y, void* scratch_memory);
+
+void nook_depthwise_conv2d_shifted_ref(const nook_depthwise_conv2d_shifted* p, const int8_t* x,
+                                       const int8_t* w, const int32_t* bias, int8_t* y, void* scratch_memory);
+
 /* int16 x and y, whose zero points are 0: in_zero and out_zero are not read. The sums have 64 bits and are
  * rescaled by nook_rescale_s64(), bias int64_t[out_c] or null. */
-void nook_depthwise_conv2d_s16_ref(const nook_depthwise_conv2d_s8* p, const int16_t* x, const int8_t* w,
-                                   const void* bias, int16_t* y, void* scratch_memory);
-void nook_depthwise_conv2d_s16_ref_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                       const int8_t* w, const void* bias, int16_t* y_row,
-                                       void* scratch_memory);
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
+  void symbol(const nook_depthwise_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,   \
+              int16_t* y, void* scratch_memory);                                                        \
+  void symbol##_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
+                    const void* bias, int16_t* y_row, void* scratch_memory);
+#include "nook/ops/depthwise_conv2d/s16.inc"
+#undef NOOK_KERNEL
 
 #ifdef __cplusplus
 }

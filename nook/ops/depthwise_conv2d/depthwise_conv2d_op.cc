@@ -119,9 +119,15 @@ constexpr RowInvoke kRowsF32[] = {
 };
 #undef NOOK_KERNEL
 
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(DepthwiseConv2DS16, nook_depthwise_conv2d_s16_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-constexpr RowInvoke kRowsS16[] = {linked_row<DepthwiseConv2DS16, kRef, nook_depthwise_conv2d_s16_ref_row>()};
+constexpr Kernel kShifted[] = {NOOK_KERNEL_ROW(DepthwiseConv2DShifted, nook_depthwise_conv2d_shifted_ref,
+                                               kRef, always, no_scratch, disjoint, as_is)};
+// Of bytes that are made of floats.
+template <class Params>
+int32_t one_image(const Params& p) {
+  return p.in_h * p.in_w * p.in_c;
+}
+constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(DepthwiseConv2DHybrid, nook_depthwise_conv2d_hybrid_ref, kRef,
+                                              always, one_image, disjoint, as_is)};
 
 // The part of Params that does not depend on the element type; checks every shape.
 template <class Params>
@@ -147,11 +153,11 @@ Span<const RowInvoke> DepthwiseConv2DS8::row_kernels() { return {kFastRowsS8.row
 Span<const Kernel> DepthwiseConv2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> DepthwiseConv2DS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> DepthwiseConv2DS4::kernels() { return kS4; }
+Span<const Kernel> DepthwiseConv2DHybrid::kernels() { return kHybrid; }
+Span<const Kernel> DepthwiseConv2DShifted::kernels() { return kShifted; }
 Span<const RowInvoke> DepthwiseConv2DS4::row_kernels() { return kRowsS4; }
 Span<const Kernel> DepthwiseConv2DF32::kernels() { return kF32; }
 Span<const RowInvoke> DepthwiseConv2DF32::row_kernels() { return kRowsF32; }
-Span<const Kernel> DepthwiseConv2DS16::kernels() { return kS16; }
-Span<const RowInvoke> DepthwiseConv2DS16::row_kernels() { return kRowsS16; }
 
 Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
   namespace field = fields::DepthwiseConv2DOptions;
@@ -169,6 +175,7 @@ Result<DepthwiseConv2D::Attrs> DepthwiseConv2D::parse(const NodeView& node) {
 
 Result<DepthwiseConv2DS8::Params> DepthwiseConv2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                              PrepareContext& context) {
+  NOOK_REQUIRE(!is_shifted(node.inputs[1]), Code::kBadType);
   return prepare_convolution_s8<Params>(attrs, node, context, prepare_geometry<Params>);
 }
 
@@ -185,6 +192,28 @@ Result<DepthwiseConv2DS16::Params> DepthwiseConv2DS16::prepare(const Op::Attrs& 
 Result<DepthwiseConv2DF32::Params> DepthwiseConv2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                                PrepareContext& context) {
   return prepare_convolution_f32<Params>(attrs, node, context, prepare_geometry<Params>);
+}
+
+Result<DepthwiseConv2DHybrid::Params> DepthwiseConv2DHybrid::prepare(const Op::Attrs& attrs,
+                                                                     const NodeView& node,
+                                                                     PrepareContext& context) {
+  const auto prepared = prepare_convolution_hybrid<Params>(attrs, node, context, prepare_geometry<Params>);
+  NOOK_REQUIRE(prepared, prepared.code());
+  Params p = *prepared;
+  p.asymmetric = 1;  // whatever the scales are
+  return p;
+}
+
+Result<DepthwiseConv2DShifted::Params> DepthwiseConv2DShifted::prepare(const Op::Attrs& attrs,
+                                                                       const NodeView& node,
+                                                                       PrepareContext& context) {
+  NOOK_REQUIRE(is_shifted(node.inputs[1]), Code::kBadType);
+  const WithoutShift without(node);
+  auto prepared = prepare_convolution_s8<Params>(attrs, without.node(), context, prepare_geometry<Params>);
+  NOOK_REQUIRE(prepared, prepared.code());
+  Params p = *prepared;
+  p.w_zero = node.inputs[1].zero_point;
+  return p;
 }
 
 }  // namespace nook

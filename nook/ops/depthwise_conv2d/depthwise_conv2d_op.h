@@ -10,6 +10,8 @@ struct DepthwiseConv2DS8;
 struct DepthwiseConv2DS4;
 struct DepthwiseConv2DF32;
 struct DepthwiseConv2DS16;
+struct DepthwiseConv2DHybrid;
+struct DepthwiseConv2DShifted;
 
 // y = activation(x (*) w + bias), each channel of x on its own: operands x, w [1][h][w][channels *
 // multiplier] and, optional, bias.
@@ -21,112 +23,117 @@ struct DepthwiseConv2D {
     using Op = DepthwiseConv2D;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<DepthwiseConv2DS8, DepthwiseConv2DF32, DepthwiseConv2DS16, DepthwiseConv2DS4>;
+  using Forms = List<DepthwiseConv2DS8, DepthwiseConv2DF32, DepthwiseConv2DS16, DepthwiseConv2DS4,
+                     DepthwiseConv2DHybrid, DepthwiseConv2DShifted>;
 };
 
-// int8 activations, symmetric int8 weights with one scale or one per output channel, int32 bias.
-struct DepthwiseConv2DS8 {
+// What all forms have in common.
+template <class P>
+struct DepthwiseConv2DForm {
   using Op = DepthwiseConv2D;
-  using Params = nook_depthwise_conv2d_s8;
-  static constexpr const char* kType = "nook_depthwise_conv2d_s8";
+  using Params = P;
   static constexpr ByRows kRows = ByRows::kWindow;
 
+  static int64_t macs(const P& p) {
+    return int64_t{p.batch} * p.out_h * p.out_w * p.out_c * p.filter_h * p.filter_w;
+  }
+  template <class F>
+  static void geometry_fields(F& f, const P& p) {
+    image_fields(f, p), f.value("depth_multiplier", p.depth_multiplier), window_fields(f, p);
+  }
+};
+
+// What those have in common that have scales: one, or one per output channel, of symmetric weights.
+struct DepthwiseConv2DQuantized : DepthwiseConv2DForm<nook_depthwise_conv2d_s8> {
+  static constexpr const char* kType = "nook_depthwise_conv2d_s8";
+
+  static int32_t scale_count(const Params& p) { return p.out_c; }
+  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+    fill_channel_scales(scales, p.out_c, to);
+  }
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    geometry_fields(f, p), quantized_fields(f, p);
+  }
+};
+
+// int8 activations, int8 weights, int32 bias.
+struct DepthwiseConv2DS8 : DepthwiseConv2DQuantized {
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
   static Span<const Kernel> unpacked_kernels();
   static Span<const Kernel> interpreted_kernels();
   static Span<const Kernel> fast_kernels();
-  static int32_t scale_count(const Params& p) { return p.out_c; }
-  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
-    fill_channel_scales(scales, p.out_c, to);
-  }
-  static int64_t macs(const Params& p) {
-    return int64_t{p.batch} * p.out_h * p.out_w * p.out_c * p.filter_h * p.filter_w;
-  }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
-    f.value("out_h", p.out_h), f.value("out_w", p.out_w), f.value("out_c", p.out_c);
-    f.value("filter_h", p.filter_h), f.value("filter_w", p.filter_w);
-    f.value("depth_multiplier", p.depth_multiplier);
-    f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
-    f.value("dilation_h", p.dilation_h), f.value("dilation_w", p.dilation_w);
-    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
-    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-    f.table("multiplier", p.multiplier, p.out_c), f.table("shift", p.shift, p.out_c);
-  }
 };
 
 // The same with constant weights of 4 bits.
-struct DepthwiseConv2DS4 {
-  using Op = DepthwiseConv2D;
+struct DepthwiseConv2DS4 : DepthwiseConv2DQuantized {
   using Params = nook_depthwise_conv2d_s4;
   static constexpr const char* kType = "nook_depthwise_conv2d_s4";
-  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
-  static int32_t scale_count(const Params& p) { return DepthwiseConv2DS8::scale_count(p); }
-  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
-    DepthwiseConv2DS8::fill_scales(scales, p, to);
-  }
-  static int64_t macs(const Params& p) { return DepthwiseConv2DS8::macs(p); }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    DepthwiseConv2DS8::fields(f, p);
-  }
 };
 
-struct DepthwiseConv2DF32 {
-  using Op = DepthwiseConv2D;
-  using Params = nook_depthwise_conv2d_f32;
+struct DepthwiseConv2DF32 : DepthwiseConv2DForm<nook_depthwise_conv2d_f32> {
   static constexpr const char* kType = "nook_depthwise_conv2d_f32";
-  static constexpr ByRows kRows = ByRows::kWindow;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
-  static int64_t macs(const Params& p) {
-    return int64_t{p.batch} * p.out_h * p.out_w * p.out_c * p.filter_h * p.filter_w;
-  }
 
   template <class F>
   static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
-    f.value("out_h", p.out_h), f.value("out_w", p.out_w), f.value("out_c", p.out_c);
-    f.value("filter_h", p.filter_h), f.value("filter_w", p.filter_w);
-    f.value("depth_multiplier", p.depth_multiplier);
-    f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
-    f.value("dilation_h", p.dilation_h), f.value("dilation_w", p.dilation_w);
-    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+    geometry_fields(f, p), f.value("act_min", p.act_min), f.value("act_max", p.act_max);
   }
 };
 
-// int16 activations, symmetric int8 weights as above, sums and bias of 64 bits.
-struct DepthwiseConv2DS16 {
-  using Op = DepthwiseConv2D;
-  using Params = nook_depthwise_conv2d_s8;
-  static constexpr const char* kType = "nook_depthwise_conv2d_s8";
-  static constexpr ByRows kRows = ByRows::kWindow;
+// int16 activations, int8 weights, sums and bias of 64 bits.
+struct DepthwiseConv2DS16 : DepthwiseConv2DQuantized {
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static Span<const Kernel> unpacked_kernels();
+  static Span<const Kernel> fast_kernels();
+  static Span<const RowInvoke> row_kernels();
+};
+
+// float32 activations, symmetric int8 weights with one scale or one per output channel, float32 bias.
+struct DepthwiseConv2DHybrid : DepthwiseConv2DForm<nook_depthwise_conv2d_hybrid> {
+  static constexpr const char* kType = "nook_depthwise_conv2d_hybrid";
+  static constexpr ByRows kRows = ByRows::kNone;  // the scale of the bytes is that of the whole image
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static Span<const RowInvoke> row_kernels();
-  static int32_t scale_count(const Params& p) { return DepthwiseConv2DS8::scale_count(p); }
-  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
-    DepthwiseConv2DS8::fill_scales(scales, p, to);
-  }
-  static int64_t macs(const Params& p) { return DepthwiseConv2DS8::macs(p); }
 
   template <class F>
   static void fields(F& f, const Params& p) {
-    DepthwiseConv2DS8::fields(f, p);
+    geometry_fields(f, p);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+    f.value("asymmetric", p.asymmetric), f.value("scale_step", p.scale_step);
+    f.table("scale", p.scale, p.scale_step ? p.out_c : 1);
+  }
+};
+
+// int8 activations, int8 weights with one scale and a zero point that is not 0, int32 bias.
+struct DepthwiseConv2DShifted : DepthwiseConv2DForm<nook_depthwise_conv2d_shifted> {
+  static constexpr const char* kType = "nook_depthwise_conv2d_shifted";
+  static constexpr ByRows kRows = ByRows::kNone;
+
+  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> kernels();
+  static int32_t scale_count(const Params&) { return 1; }
+  static void fill_scales(const ScaleSource& scales, const Params&, ScaleTables to) {
+    fill_channel_scales(scales, 1, to);
+  }
+
+  template <class F>
+  static void fields(F& f, const Params& p) {
+    geometry_fields(f, p);
+    f.value("in_zero", p.in_zero), f.value("w_zero", p.w_zero), f.value("out_zero", p.out_zero);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+    f.table("multiplier", p.multiplier, 1), f.table("shift", p.shift, 1);
   }
 };
 

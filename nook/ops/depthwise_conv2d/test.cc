@@ -1,6 +1,8 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/shared/overlap.h"
+#include "tests/hybrid_case.h"
 #include "tests/op_case.h"
+#include "tests/shifted_case.h"
 #include "tests/sliding_case.h"
 #include "tests/weighted_case.h"
 #include "tests/weighted_s16_case.h"
@@ -317,9 +319,9 @@ TEST(depthwise_conv2d_refuses_models_that_contradict_themselves) {
 }
 
 TEST(depthwise_conv2d_s8_refuses_quantization_that_it_cannot_compute_with) {
-  static const float three[] = {0.5f, 0.25f, 1}, negative = -1;
+  static const float three[] = {0.5f, 0.25f, 1, 1}, negative = -1;
   OpCase<DepthwiseConv2D> c = s8_case();
-  c.in[1].zero_point = 1;
+  c.in[1].zero_point = 1, c.in[1].scales = {three, 4};
   EXPECT(c.refused(Reason::kZeroPoint, 1));
   c = s8_case(), c.in[1].scales = {three, 3};
   EXPECT(c.refused(Reason::kScaleCount, 1));
@@ -393,20 +395,42 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_rv32_3x3", nook_depthwise_conv2d_s8_rv32_3x3_row);
 }
 
-TEST(depthwise_conv2d_s4_equals_the_same_weights_in_bytes) {
+namespace {
+
+template <class Check>
+void on_random_layers(OpCase<DepthwiseConv2D> (*fresh)(), Check check) {
   const int before = test::failures;
   for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
     test::Rng rng(seed);
-    OpCase<DepthwiseConv2D> c = s8_case();
+    OpCase<DepthwiseConv2D> c = fresh();
     test::Slide slide;
-    if (!random_geometry(rng, c, kMost, &slide)) continue;
-    test::expect_nibbles_like_bytes<DepthwiseConv2DS8, DepthwiseConv2DS4>(rng, c);
+    if (random_geometry(rng, c, kMost, &slide)) check(rng, c);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
+}
+
+}  // namespace
+
+TEST(depthwise_conv2d_s4_equals_the_same_weights_in_bytes) {
+  on_random_layers(s8_case, [](test::Rng& rng, OpCase<DepthwiseConv2D>& c) {
+    test::expect_nibbles_like_bytes<DepthwiseConv2DS8, DepthwiseConv2DS4>(rng, c);
+  });
 }
 
 TEST(depthwise_conv2d_refuses_weights_of_4_bits_that_are_no_constant) {
   OpCase<DepthwiseConv2D> c = s8_case();
   c.in[1].type = DType::kS4;
   EXPECT(c.refused(Reason::kNotConstant, 1));
+}
+
+TEST(depthwise_conv2d_hybrid_equals_floats_where_activations_are_whole_numbers) {
+  on_random_layers(f32_case, [](test::Rng& rng, OpCase<DepthwiseConv2D>& c) {
+    test::expect_bytes_like_floats<DepthwiseConv2DF32, DepthwiseConv2DHybrid>(rng, c);
+  });
+}
+
+TEST(depthwise_conv2d_with_shifted_weights_equals_the_same_weights_around_0) {
+  on_random_layers(s8_case, [](test::Rng& rng, OpCase<DepthwiseConv2D>& c) {
+    test::expect_shifted_like_plain<DepthwiseConv2DS8, DepthwiseConv2DShifted>(rng, c);
+  });
 }

@@ -16,14 +16,17 @@ typedef struct nook_dequantize_s8 {
 } nook_dequantize_s8;
 
 /* x and y dense. y of int8 may end where x ends, so that x is its last quarter, see the rows. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_dequantize_s8* p, const int8_t* x, float* y, void* scratch_memory);
-#include "nook/ops/dequantize/s8.inc"
-#undef NOOK_KERNEL
+void nook_dequantize_s8_ref(const nook_dequantize_s8* p, const int8_t* x, float* y, void* scratch_memory);
 
 /* The same of other types: x may be where the last elements of y end. */
 void nook_dequantize_u8_ref(const nook_dequantize_s8* p, const uint8_t* x, float* y, void* scratch_memory);
 void nook_dequantize_s16_ref(const nook_dequantize_s8* p, const int16_t* x, float* y, void* scratch_memory);
+
+/* y = x, numbers of 16 bits (IEEE 754 binary16). */
+typedef struct nook_dequantize_f16 {
+  int32_t size; /* elements */
+} nook_dequantize_f16;
+void nook_dequantize_f16_ref(const nook_dequantize_f16* p, const uint16_t* x, float* y, void* scratch_memory);
 
 #ifdef __cplusplus
 }

@@ -17,17 +17,6 @@ int32_t at_the_end_s16(const Params& p, int) {
   return 2 * (p.size - 1);
 }
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DequantizeS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
-#include "nook/ops/dequantize/s8.inc"
-};
-#undef NOOK_KERNEL
-
-constexpr Kernel kU8[] = {
-    NOOK_KERNEL_ROW(DequantizeU8, nook_dequantize_u8_ref, kRef, always, no_scratch, at_the_end, as_is)};
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(DequantizeS16, nook_dequantize_s16_ref, kRef, always, no_scratch, at_the_end_s16, as_is)};
-
 Result<nook_dequantize_s8> prepare_from(DType type, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == type && y.type == DType::kF32, Code::kBadType);
@@ -40,11 +29,18 @@ Result<nook_dequantize_s8> prepare_from(DType type, const NodeView& node, Prepar
 
 }  // namespace
 
-Span<const Kernel> DequantizeS8::kernels() { return kS8; }
-Span<const Kernel> DequantizeU8::kernels() { return kU8; }
-Span<const Kernel> DequantizeS16::kernels() { return kS16; }
-
-Result<Dequantize::Attrs> Dequantize::parse(const NodeView&) { return Attrs{}; }
+Span<const Kernel> DequantizeS8::kernels() {
+  NOOK_ONE_KERNEL(DequantizeS8, nook_dequantize_s8_ref, at_the_end);
+}
+Span<const Kernel> DequantizeU8::kernels() {
+  NOOK_ONE_KERNEL(DequantizeU8, nook_dequantize_u8_ref, at_the_end);
+}
+Span<const Kernel> DequantizeS16::kernels() {
+  NOOK_ONE_KERNEL(DequantizeS16, nook_dequantize_s16_ref, at_the_end_s16);
+}
+Span<const Kernel> DequantizeF16::kernels() {
+  NOOK_ONE_KERNEL(DequantizeF16, nook_dequantize_f16_ref, at_the_end_s16);
+}
 
 Result<DequantizeS8::Params> DequantizeS8::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {
@@ -57,6 +53,15 @@ Result<DequantizeU8::Params> DequantizeU8::prepare(const Op::Attrs&, const NodeV
 Result<DequantizeS16::Params> DequantizeS16::prepare(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {
   return prepare_from(DType::kS16, node, context);
+}
+
+Result<DequantizeF16::Params> DequantizeF16::prepare(const Op::Attrs&, const NodeView& node,
+                                                     PrepareContext& context) {
+  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
+  NOOK_REQUIRE(x.type == DType::kF16 && y.type == DType::kF32, Code::kBadType);
+  const Code code = check_output_shape(y, x.shape, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  return Params{x.shape.elements()};
 }
 
 }  // namespace nook

@@ -1,11 +1,8 @@
 #include "nook/ops/dequantize/dequantize_op.h"
-#include "tests/op_case.h"
+#include "tests/quantized_case.h"
 
 using namespace nook;
-using test::OpCase;
-using test::quantized;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 namespace {
 
@@ -50,27 +47,11 @@ TEST(dequantize_needs_no_memory_beyond_its_output) {
   for (const auto& row : DequantizeS8::kernels()) EXPECT(p && row.overlap(p, 0) <= 3 * 4);
 }
 
-TEST(dequantize_refuses_an_output_of_another_shape) {
-  OpCase<Dequantize> c = s8_case();
-  c.out.shape = shape(4);
-  EXPECT(c.refused(Reason::kRank, kFirstOutput));
-  c.out.shape = shape(1, 5);
-  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
-  c.in[0].shape = c.out.shape = shape(0, 4);
-  EXPECT(c.refused(Reason::kElements, kFirstOutput));
-}
+TEST(dequantize_refuses_an_output_of_another_shape) { refuses_other_shapes(s8_case()); }
 
 TEST(dequantize_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  static const float two[] = {1.0f, 2.0f}, zero = 0.0f;
-  {
-    OpCase<Dequantize> c = s8_case();
-    c.in[0].zero_point = 128;
-    EXPECT(c.refused(Reason::kZeroPoint, 0));
-    c.in[0].zero_point = 0, c.in[0].scales = {two, 2};
-    EXPECT(c.refused(Reason::kScaleCount, 0));
-    c.in[0].scales = {&zero, 1};
-    EXPECT(c.refused(Reason::kScaleValue, 0));
-  }
+  OpCase<Dequantize> c = s8_case();
+  refuses_quantization_of(c, c.in[0], 0);
 }
 
 // Every number of a type, or some.
@@ -123,4 +104,27 @@ TEST(dequantize_takes_a_scale_for_each_channel_that_is_the_same_for_all) {
   OpCase<Dequantize> c = s8_case();
   c.in[0].scales = {equal, 2};
   EXPECT(c.prepare());
+}
+
+TEST(dequantize_of_float16_gives_every_number_that_there_is) {
+  const uint16_t x[] = {0x0000, 0x8000, 0x3C00, 0xC000, 0x3555, 0x7BFF,
+                        0x0400, 0x03FF, 0x8001, 0x7C00, 0xFC00};
+  const float tiny = 1.0f / 16777216, infinity = __builtin_inff();
+  const float y[] = {0,           -0.0f,       1,     -2,       1365.0f / 4096, 65504,
+                     1024 * tiny, 1023 * tiny, -tiny, infinity, -infinity};
+  OpCase<Dequantize> c;
+  c.in[0] = tensor(DType::kF16, shape(11)), c.out = tensor(DType::kF32, shape(11));
+  const test::Operand in[] = {{x, sizeof x}};
+  const auto* p = c.params<DequantizeF16>();
+  if (p) test::expect_rows<DequantizeF16>(*p, in, 1, y, sizeof y, 2, 4);
+  c.out.shape = shape(12);
+  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
+}
+
+TEST(dequantize_of_float16_keeps_what_is_no_number) {
+  const uint16_t x[] = {0x7E00, 0xFC01};
+  float y[2];
+  const nook_dequantize_f16 p = {2};
+  nook_dequantize_f16_ref(&p, x, y, nullptr);
+  EXPECT(y[0] != y[0] && y[1] != y[1]);
 }

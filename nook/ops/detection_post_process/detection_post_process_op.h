@@ -35,15 +35,11 @@ struct DetectionPostProcess {
 };
 
 // float32.
-struct DetectionPostProcessF32 {
-  using Op = DetectionPostProcess;
-  using Params = nook_detection_post_process_f32;
+struct DetectionPostProcessF32 : FormOf<DetectionPostProcess, nook_detection_post_process_f32> {
   static constexpr const char* kType = "nook_detection_post_process_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

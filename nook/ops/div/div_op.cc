@@ -5,25 +5,15 @@
 #include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(DivS8, nook_div_s8_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(DivF32, nook_div_f32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-constexpr Kernel kS32[] = {
-    NOOK_KERNEL_ROW(DivS32, nook_div_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> DivS8::kernels() { return kS8; }
+Span<const Kernel> DivS8::kernels() { NOOK_ONE_KERNEL(DivS8, nook_div_s8_ref, binary_in_place); }
 template <>
 Span<const Kernel> DivF32::kernels() {
-  return kF32;
+  NOOK_ONE_KERNEL(DivF32, nook_div_f32_ref, binary_in_place);
 }
 template <>
 Span<const Kernel> DivS32::kernels() {
-  return kS32;
+  NOOK_ONE_KERNEL(DivS32, nook_div_s32_ref, binary_in_place);
 }
 
 Result<Div::Attrs> Div::parse(const NodeView& node) {

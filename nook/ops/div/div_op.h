@@ -7,14 +7,8 @@ namespace nook {
 struct DivS8;
 
 // y = activation(a / b).
-struct Div {
+struct Div : ArithmeticOp<Div> {
   static constexpr OpCode kCode = OpCode::kDiv;
-  static constexpr const char* kName = "Div";
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
-  struct Attrs {
-    using Op = Div;
-    Activation activation = Activation::kNone;
-  };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<DivS8, BinaryActF32<Div>, BinaryActS32<Div>>;
 };

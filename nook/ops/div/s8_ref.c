@@ -21,19 +21,15 @@ static int32_t quotient(const nook_div_s8* p, int32_t a, int32_t b) {
   return shift < -31 ? 0 : nook_rescale_down(whole, p->multiplier, shift); /* below a half: nothing */
 }
 
-static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
+static void element(const void* params, const void* a_at, const void* b_at, void* y) {
   const nook_div_s8* p = (const nook_div_s8*)params;
-  const nook_binary_walk* w = &p->walk;
-  const int8_t *a = (const int8_t*)a_run, *b = (const int8_t*)b_run;
-  int8_t* y = (int8_t*)y_run;
-  for (int32_t i = 0; i < w->run; ++i, a += w->a_step, b += w->b_step) {
-    const int32_t q = quotient(p, *a - p->a_zero, *b - p->b_zero);
-    y[i] = (int8_t)(nook_clamp(q, p->act_min - p->y_zero, p->act_max - p->y_zero) + p->y_zero);
-  }
+  const int8_t a = *(const int8_t*)a_at, b = *(const int8_t*)b_at;
+  const int32_t q = quotient(p, a - p->a_zero, b - p->b_zero);
+  *(int8_t*)y = (int8_t)(nook_clamp(q, p->act_min - p->y_zero, p->act_max - p->y_zero) + p->y_zero);
 }
 
 void nook_div_s8_ref(const nook_div_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                      void* scratch_memory) {
   (void)scratch_memory;
-  nook_binary_runs(&p->walk, p, a, b, y, 1, 1, run);
+  nook_binary_each(&p->walk, p, a, b, y, 1, 1, element);
 }

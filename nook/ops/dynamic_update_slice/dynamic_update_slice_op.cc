@@ -12,12 +12,11 @@ int32_t on_x(const Params&, int input) {
   return input == 0 ? 0 : kDisjoint;
 }
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(DynamicUpdateSliceAny, nook_update_slice_ref, kRef, always, no_scratch, on_x, as_is)};
-
 }  // namespace
 
-Span<const Kernel> DynamicUpdateSliceAny::kernels() { return kAny; }
+Span<const Kernel> DynamicUpdateSliceAny::kernels() {
+  NOOK_ONE_KERNEL(DynamicUpdateSliceAny, nook_update_slice_ref, on_x);
+}
 
 Result<DynamicUpdateSliceAny::Params> DynamicUpdateSliceAny::prepare(const Op::Attrs&, const NodeView& node,
                                                                      PrepareContext& context) {

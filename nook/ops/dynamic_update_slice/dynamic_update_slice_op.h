@@ -10,21 +10,16 @@ struct DynamicUpdateSliceAny;
 // x with a part replaced: operands x, the part, and where it starts, moved to where all of it is within x.
 struct DynamicUpdateSlice : PlainOp<DynamicUpdateSlice> {
   static constexpr OpCode kCode = OpCode::kDynamicUpdateSlice;
-  static constexpr const char* kName = "DynamicUpdateSlice";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData, Role::kData);
   using Forms = List<DynamicUpdateSliceAny>;
 };
 
 // Any type of whole bytes.
-struct DynamicUpdateSliceAny {
-  using Op = DynamicUpdateSlice;
-  using Params = nook_update_slice;
+struct DynamicUpdateSliceAny : FormOf<DynamicUpdateSlice, nook_update_slice> {
   static constexpr const char* kType = "nook_update_slice";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -2,9 +2,7 @@
 #include "tests/movement_case.h"
 
 using namespace nook;
-using test::OpCase;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 TEST(dynamic_update_slice_equals_the_definition_on_random_shapes) {
   alignas(16) static int8_t x[test::kMostBytes], update[test::kMostBytes], y[test::kMostBytes];

@@ -8,9 +8,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(EluF32, nook_elu_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
 // volatile: no machine may keep more bits than a float has.
 float elu(float x) {
   volatile const float exponential = x < 0 ? expf(x) : 0;
@@ -19,7 +16,7 @@ float elu(float x) {
 
 }  // namespace
 
-Span<const Kernel> Elu::f32_kernels() { return kF32; }
+Span<const Kernel> Elu::f32_kernels() { NOOK_ONE_KERNEL(EluF32, nook_elu_f32_ref, in_place); }
 
 Code Elu::fill_table(const Attrs&, const NodeView& node, PrepareContext&, Span<int8_t> table) {
   fill_float_table(elu, node, table);

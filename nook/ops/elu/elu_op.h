@@ -7,7 +7,6 @@ namespace nook {
 // y = x where x >= 0, else exp(x) - 1.
 struct Elu : PlainOp<Elu> {
   static constexpr OpCode kCode = OpCode::kElu;
-  static constexpr const char* kName = "Elu";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryS8<Elu>, UnaryF32<Elu>>;
 

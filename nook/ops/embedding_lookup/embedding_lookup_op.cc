@@ -6,11 +6,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kAny[] = {NOOK_KERNEL_ROW(EmbeddingLookupAny, nook_embedding_lookup_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(EmbeddingLookupF32, nook_embedding_lookup_f32_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-
 Code check_lookup(const NodeView& node, PrepareContext& context) {
   const TensorInfo &indices = node.inputs[0], &table = node.inputs[1];
   NOOK_CHECK(context, indices.shape.rank == 1, Reason::kRank, 0, 1, indices.shape.rank);
@@ -25,8 +20,12 @@ Code check_lookup(const NodeView& node, PrepareContext& context) {
 
 }  // namespace
 
-Span<const Kernel> EmbeddingLookupAny::kernels() { return kAny; }
-Span<const Kernel> EmbeddingLookupF32::kernels() { return kF32; }
+Span<const Kernel> EmbeddingLookupAny::kernels() {
+  NOOK_ONE_KERNEL(EmbeddingLookupAny, nook_embedding_lookup_ref, disjoint);
+}
+Span<const Kernel> EmbeddingLookupF32::kernels() {
+  NOOK_ONE_KERNEL(EmbeddingLookupF32, nook_embedding_lookup_f32_ref, disjoint);
+}
 
 Result<EmbeddingLookupAny::Params> EmbeddingLookupAny::prepare(const Op::Attrs&, const NodeView& node,
                                                                PrepareContext& context) {

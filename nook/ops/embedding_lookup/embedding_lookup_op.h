@@ -11,21 +11,16 @@ struct EmbeddingLookupF32;
 // itself must be there; those computed at run time count as the nearest that is.
 struct EmbeddingLookup : PlainOp<EmbeddingLookup> {
   static constexpr OpCode kCode = OpCode::kEmbeddingLookup;
-  static constexpr const char* kName = "EmbeddingLookup";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   using Forms = List<EmbeddingLookupF32, EmbeddingLookupAny>;
 };
 
 // Any type of whole bytes.
-struct EmbeddingLookupAny {
-  using Op = EmbeddingLookup;
-  using Params = nook_embedding_lookup;
+struct EmbeddingLookupAny : FormOf<EmbeddingLookup, nook_embedding_lookup> {
   static constexpr const char* kType = "nook_embedding_lookup";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -34,15 +29,11 @@ struct EmbeddingLookupAny {
 };
 
 // An int8 table of one scale and the zero point 0 to float32.
-struct EmbeddingLookupF32 {
-  using Op = EmbeddingLookup;
-  using Params = nook_embedding_lookup_f32;
+struct EmbeddingLookupF32 : FormOf<EmbeddingLookup, nook_embedding_lookup_f32> {
   static constexpr const char* kType = "nook_embedding_lookup_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

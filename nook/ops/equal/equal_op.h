@@ -6,7 +6,6 @@ namespace nook {
 // y = a == b; bool.
 struct Equal : EqualityOp<Equal> {
   static constexpr OpCode kCode = OpCode::kEqual;
-  static constexpr const char* kName = "Equal";
   static constexpr nook_outcomes kOutcomes = {0, 1, 0, 0};
   static constexpr nook_truth kTruth = {{}, {1, 0, 0, 1}};
 };

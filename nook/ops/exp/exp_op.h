@@ -7,7 +7,6 @@ namespace nook {
 // y = exp(x).
 struct Exp : PlainOp<Exp> {
   static constexpr OpCode kCode = OpCode::kExp;
-  static constexpr const char* kName = "Exp";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Exp>>;
 

@@ -2,9 +2,7 @@
 #include "tests/movement_case.h"
 
 using namespace nook;
-using test::OpCase;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 TEST(expand_dims_copies_every_byte_of_every_element_type) {
   for (uint32_t seed = 0; seed < 100; ++seed) {

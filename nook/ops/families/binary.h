@@ -40,6 +40,23 @@ typedef struct nook_binary_scales {
   int32_t b_zero, b_multiplier, b_shift;
 } nook_binary_scales;
 
+/* ADD and SUB of int8: y = clamp(rescale(A + B or A - B, y_multiplier, y_shift) + y_zero, act_min, act_max),
+ * where A = rescale((a - a_zero) << 20, a_multiplier, a_shift), B likewise: both operands in units of 2 *
+ * max(scale of a, scale of b) / 2^20, so that their sum fits. */
+typedef struct nook_binary_sum_s8 {
+  int32_t run;            /* elements of y computed in a row */
+  int32_t a_step, b_step; /* how far each operand advances along a run: 1, or 0 where it repeats */
+  int32_t rank;           /* y is dim[0] * ... * dim[rank - 1] runs */
+  const int32_t* dim;     /* [rank] */
+  const int32_t* a_jump;  /* [rank] from the start of a run to that of the next when dimension d advances */
+  const int32_t* b_jump;  /* [rank] */
+  int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
+  int32_t a_multiplier, a_shift;  /* see nook/core/fixed_point.h; no shift is above 0 */
+  int32_t b_multiplier, b_shift;
+  int32_t y_multiplier, y_shift;
+  int32_t act_min, act_max; /* fused activation in the output's quantized units */
+} nook_binary_sum_s8;
+
 /* ADD and SUB of int16: y = clamp(rescale(A + B or A - B, multiplier, shift) + y_zero, act_min, act_max) of
  * rescaled operands. */
 typedef struct nook_binary_sum {

@@ -51,13 +51,18 @@ int32_t binary_in_place(const Params& p, int input) {
   return whole_in_place(p.walk, input);
 }
 
-// What the forms below have in common; walked row by row is none of them.
-template <class Operator, class P>
-struct BinaryForm {
-  using Op = Operator;
-  using Params = P;
-  static constexpr ByRows kRows = ByRows::kNone;
-  static int64_t macs(const Params&) { return 0; }
+// What the forms below have in common; those of ADD, SUB and MUL can go row by row.
+template <class Operator, class P, ByRows rows = ByRows::kNone>
+using BinaryForm = FormOf<Operator, P, rows>;
+
+// An operator with a fused activation.
+template <class Operator>
+struct ArithmeticOp {
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+  struct Attrs {
+    using Op = Operator;
+    Activation activation = Activation::kNone;
+  };
 };
 
 // Values as they are, without a scale.
@@ -76,8 +81,8 @@ struct Binary : BinaryForm<Operator, nook_binary> {
 };
 
 // float32 and a fused activation, which is a clamp.
-template <class Operator>
-struct BinaryActF32 : BinaryForm<Operator, nook_binary_f32> {
+template <class Operator, ByRows rows = ByRows::kNone>
+struct BinaryActF32 : BinaryForm<Operator, nook_binary_f32, rows> {
   static constexpr const char* kType = "nook_binary_f32";
   static Result<nook_binary_f32> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                          PrepareContext& context) {
@@ -102,6 +107,21 @@ struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
   template <class F>
   static void fields(F& f, const nook_binary_s32& p) {
     binary_act_fields(f, p);
+  }
+};
+
+// ADD and SUB of int8, each tensor with a scale and zero point of its own, brought to one scale as the
+// operator's sum_scales(node, left shift) says.
+template <class Operator>
+struct BinarySumS8 : BinaryForm<Operator, nook_binary_sum_s8, ByRows::kSlice> {
+  static constexpr const char* kType = "nook_binary_sum_s8";
+  static Result<nook_binary_sum_s8> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                            PrepareContext& context) {
+    return prepare_sum_s8<nook_binary_sum_s8>(Operator::sum_scales, attrs.activation, node, context);
+  }
+  template <class F>
+  static void fields(F& f, const nook_binary_sum_s8& p) {
+    sum_fields_s8(f, p);
   }
 };
 

@@ -6,35 +6,40 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/families/comparison.h"
+#include "nook/ops/families/extremum.h"
 #include "nook/ops/shared/odometer.h"
 
-/* Computes one run of y; `params` is the kernel's. */
-typedef void (*nook_binary_run)(const void* params, const void* a, const void* b, void* y);
+/* Computes one element of y. `own` is what the kernel has beside its walk: a copy of its own, which nothing
+ * that is written to y can change, so that it stays in registers. */
+typedef void (*nook_binary_element)(const void* own, const void* a, const void* b, void* y);
 
-/* All runs of y; an element of a, b and y has these bytes. */
-static inline void nook_binary_runs_of(const nook_binary_walk* w, const void* params, const void* a,
+/* All elements of y; an element of a, b and y has these bytes. */
+static inline void nook_binary_each_of(const nook_binary_walk* w, const void* own, const void* a,
                                        int32_t a_bytes, const void* b, int32_t b_bytes, void* y,
-                                       int32_t y_bytes, nook_binary_run run) {
-  const char *a_at = (const char*)a, *b_at = (const char*)b;
+                                       int32_t y_bytes, nook_binary_element element) {
+  const int32_t a_step = w->a_step * a_bytes, b_step = w->b_step * b_bytes;
+  const char *a_run = (const char*)a, *b_run = (const char*)b;
   char* y_at = (char*)y;
   int32_t index[NOOK_MAX_RANK] = {0};
   for (;;) {
-    run(params, a_at, b_at, y_at);
+    const char *a_at = a_run, *b_at = b_run;
+    for (int32_t left = w->run; left > 0; --left, a_at += a_step, b_at += b_step, y_at += y_bytes)
+      element(own, a_at, b_at, y_at);
     const int32_t d = nook_next_index(index, w->dim, w->rank);
     if (d < 0) return;
-    a_at += w->a_jump[d] * a_bytes, b_at += w->b_jump[d] * b_bytes, y_at += w->run * y_bytes;
+    a_run += w->a_jump[d] * a_bytes, b_run += w->b_jump[d] * b_bytes;
   }
 }
 
 /* The same of operands of one type. */
-static inline void nook_binary_runs(const nook_binary_walk* w, const void* params, const void* a,
-                                    const void* b, void* y, int32_t in_bytes, int32_t out_bytes,
-                                    nook_binary_run run) {
-  nook_binary_runs_of(w, params, a, in_bytes, b, in_bytes, y, out_bytes, run);
+static inline void nook_binary_each(const nook_binary_walk* w, const void* own, const void* a, const void* b,
+                                    void* y, int32_t in_bytes, int32_t out_bytes,
+                                    nook_binary_element element) {
+  nook_binary_each_of(w, own, a, in_bytes, b, in_bytes, y, out_bytes, element);
 }
 
 /* Constants of a model are aligned to 4 bytes, 64-bit ones too. */
-static inline int64_t nook_load_s64(const char* at) {
+static inline int64_t nook_load_s64(const void* at) {
   int64_t value;
   memcpy(&value, at, sizeof value);
   return value;
@@ -47,9 +52,60 @@ static inline int32_t nook_binary_b(const nook_binary_scales* s, int32_t b) {
   return nook_rescale_down((b - s->b_zero) * ((int32_t)1 << s->left_shift), s->b_multiplier, s->b_shift);
 }
 
-static inline uint8_t nook_outcome(const nook_outcomes* y, int64_t a, int64_t b) {
-  if (a < b) return y->less;
-  return a > b ? y->greater : y->equal;
+static inline int32_t nook_extremum_of(const nook_extremum* p, int32_t a, int32_t b) {
+  return (p->largest ? a > b : a < b) ? a : b;
+}
+static inline uint8_t nook_outcome(nook_outcomes y, int32_t a, int32_t b) {
+  if (a < b) return y.less;
+  return a > b ? y.greater : y.equal;
+}
+
+/* y = f(a, b) of floats; f is called directly. */
+static inline void nook_binary_plain_f32(const nook_binary* p, const float* a_run, const float* b_run,
+                                         float* y, float (*f)(float, float)) {
+  const nook_binary_walk* w = &p->walk;
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;;) {
+    const float *a = a_run, *b = b_run;
+    for (int32_t i = 0; i < w->run; ++i, a += w->a_step, b += w->b_step) y[i] = f(*a, *b);
+    const int32_t d = nook_next_index(index, w->dim, w->rank);
+    if (d < 0) return;
+    a_run += w->a_jump[d], b_run += w->b_jump[d], y += w->run;
+  }
+}
+
+/* y = clamp(f(a, b)) of floats, and of whole numbers without a scale. */
+static inline void nook_binary_each_f32(const nook_binary_f32* p, const float* a_run, const float* b_run,
+                                        float* y, float (*f)(float, float)) {
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;;) {
+    const float *a = a_run, *b = b_run;
+    for (int32_t i = 0; i < p->walk.run; ++i, a += p->walk.a_step, b += p->walk.b_step)
+      y[i] = nook_clamp_f32(f(*a, *b), p->act_min, p->act_max);
+    const int32_t d = nook_next_index(index, p->walk.dim, p->walk.rank);
+    if (d < 0) return;
+    a_run += p->walk.a_jump[d], b_run += p->walk.b_jump[d], y += p->walk.run;
+  }
+}
+static inline void nook_binary_each_s32(const nook_binary_s32* p, const int32_t* a_run, const int32_t* b_run,
+                                        int32_t* y, int32_t (*f)(int32_t, int32_t)) {
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;;) {
+    const int32_t *a = a_run, *b = b_run;
+    for (int32_t i = 0; i < p->walk.run; ++i, a += p->walk.a_step, b += p->walk.b_step)
+      y[i] = nook_clamp(f(*a, *b), p->act_min, p->act_max);
+    const int32_t d = nook_next_index(index, p->walk.dim, p->walk.rank);
+    if (d < 0) return;
+    a_run += p->walk.a_jump[d], b_run += p->walk.b_jump[d], y += p->walk.run;
+  }
+}
+
+/* An element of a nook_binary_sum: a + b or, where `sign` is -1, a - b. */
+static inline void nook_binary_sum_s16(const nook_binary_sum* p, const int16_t* a, const int16_t* b,
+                                       int32_t sign, int16_t* y) {
+  const int32_t sum = nook_binary_a(&p->scales, *a) + sign * nook_binary_b(&p->scales, *b);
+  const int32_t q = nook_rescale_down(sum, p->multiplier, p->shift);
+  *y = (int16_t)(nook_clamp(q, p->act_min - p->y_zero, p->act_max - p->y_zero) + p->y_zero);
 }
 
 #endif

@@ -42,18 +42,12 @@ struct Comparison : detail::ComparisonForm<Operator, nook_comparison> {
   }
   static Span<const Kernel> kernels() {
     if constexpr (type == DType::kF32) {
-      static constexpr Kernel kRows[] = {
-          NOOK_KERNEL_ROW(Comparison, nook_comparison_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
-      return kRows;
+      NOOK_ONE_KERNEL(Comparison, nook_comparison_f32_ref, disjoint);
     } else if constexpr (type == DType::kS32) {
-      static constexpr Kernel kRows[] = {
-          NOOK_KERNEL_ROW(Comparison, nook_comparison_s32_ref, kRef, always, no_scratch, disjoint, as_is)};
-      return kRows;
+      NOOK_ONE_KERNEL(Comparison, nook_comparison_s32_ref, disjoint);
     } else {
       static_assert(type == DType::kS64, "a kernel for it");
-      static constexpr Kernel kRows[] = {
-          NOOK_KERNEL_ROW(Comparison, nook_comparison_s64_ref, kRef, always, no_scratch, disjoint, as_is)};
-      return kRows;
+      NOOK_ONE_KERNEL(Comparison, nook_comparison_s64_ref, disjoint);
     }
   }
   template <class F>
@@ -72,9 +66,7 @@ struct ComparisonS8 : detail::ComparisonForm<Operator, nook_comparison_s8> {
     return prepare_comparison_s8(node, Operator::kOutcomes, context);
   }
   static Span<const Kernel> kernels() {
-    static constexpr Kernel kRows[] = {NOOK_KERNEL_ROW(ComparisonS8, nook_comparison_s8_ref, kRef, always,
-                                                       no_scratch, binary_in_place, as_is)};
-    return kRows;
+    NOOK_ONE_KERNEL(ComparisonS8, nook_comparison_s8_ref, binary_in_place);
   }
   template <class F>
   static void fields(F& f, const nook_comparison_s8& p) {
@@ -92,11 +84,7 @@ struct Truth : detail::ComparisonForm<Operator, nook_truth> {
                                     PrepareContext& context) {
     return prepare_truth(node, Operator::kTruth, context);
   }
-  static Span<const Kernel> kernels() {
-    static constexpr Kernel kRows[] = {
-        NOOK_KERNEL_ROW(Truth, nook_truth_bool_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-    return kRows;
-  }
+  static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(Truth, nook_truth_bool_ref, binary_in_place); }
   template <class F>
   static void fields(F& f, const nook_truth& p) {
     binary_fields(f, p.walk);

@@ -1,16 +1,14 @@
 #include "nook/ops/families/binary_runs.h"
 #include "nook/ops/families/comparison.h"
 
-static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
+static void compare(const void* params, const void* a, const void* b, void* y) {
   const nook_comparison_s8* p = (const nook_comparison_s8*)params;
-  const int8_t *a = (const int8_t*)a_run, *b = (const int8_t*)b_run;
-  uint8_t* y = (uint8_t*)y_run;
-  for (int32_t i = 0; i < p->walk.run; ++i, a += p->walk.a_step, b += p->walk.b_step)
-    y[i] = nook_outcome(&p->y, nook_binary_a(&p->scales, *a), nook_binary_b(&p->scales, *b));
+  *(uint8_t*)y = nook_outcome(p->y, nook_binary_a(&p->scales, *(const int8_t*)a),
+                              nook_binary_b(&p->scales, *(const int8_t*)b));
 }
 
 void nook_comparison_s8_ref(const nook_comparison_s8* p, const int8_t* a, const int8_t* b, uint8_t* y,
                             void* scratch_memory) {
   (void)scratch_memory;
-  nook_binary_runs(&p->walk, p, a, b, y, 1, 1, run);
+  nook_binary_each(&p->walk, p, a, b, y, 1, 1, compare);
 }

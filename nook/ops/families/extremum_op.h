@@ -21,26 +21,16 @@ struct Extremum : BinaryForm<Operator, nook_extremum> {
   }
   static Span<const Kernel> kernels() {
     if constexpr (type == DType::kS8) {
-      static constexpr Kernel kRows[] = {
-          NOOK_KERNEL_ROW(Extremum, nook_extremum_s8_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-      return kRows;
+      NOOK_ONE_KERNEL(Extremum, nook_extremum_s8_ref, binary_in_place);
     } else if constexpr (type == DType::kF32) {
-      static constexpr Kernel kRows[] = {
-          NOOK_KERNEL_ROW(Extremum, nook_extremum_f32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-      return kRows;
+      NOOK_ONE_KERNEL(Extremum, nook_extremum_f32_ref, binary_in_place);
     } else if constexpr (type == DType::kS16) {
-      static constexpr Kernel kRows[] = {
-          NOOK_KERNEL_ROW(Extremum, nook_extremum_s16_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-      return kRows;
+      NOOK_ONE_KERNEL(Extremum, nook_extremum_s16_ref, binary_in_place);
     } else if constexpr (type == DType::kS32) {
-      static constexpr Kernel kRows[] = {
-          NOOK_KERNEL_ROW(Extremum, nook_extremum_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-      return kRows;
+      NOOK_ONE_KERNEL(Extremum, nook_extremum_s32_ref, binary_in_place);
     } else {
       static_assert(type == DType::kS64, "a kernel for it");
-      static constexpr Kernel kRows[] = {
-          NOOK_KERNEL_ROW(Extremum, nook_extremum_s64_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-      return kRows;
+      NOOK_ONE_KERNEL(Extremum, nook_extremum_s64_ref, binary_in_place);
     }
   }
   template <class F>

@@ -1,16 +1,13 @@
 #include "nook/ops/families/binary_runs.h"
 #include "nook/ops/families/extremum.h"
 
-static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
-  const nook_extremum* p = (const nook_extremum*)params;
-  const int16_t *a = (const int16_t*)a_run, *b = (const int16_t*)b_run;
-  int16_t* y = (int16_t*)y_run;
-  for (int32_t i = 0; i < p->walk.run; ++i, a += p->walk.a_step, b += p->walk.b_step)
-    y[i] = (p->largest ? *a > *b : *a < *b) ? *a : *b;
+static void choose(const void* params, const void* a, const void* b, void* y) {
+  *(int16_t*)y =
+      (int16_t)nook_extremum_of((const nook_extremum*)params, *(const int16_t*)a, *(const int16_t*)b);
 }
 
 void nook_extremum_s16_ref(const nook_extremum* p, const int16_t* a, const int16_t* b, int16_t* y,
-                           void* scratch_memory) {
-  (void)scratch_memory;
-  nook_binary_runs(&p->walk, p, a, b, y, 2, 2, run);
+                           void* scratch) {
+  (void)scratch;
+  nook_binary_each(&p->walk, p, a, b, y, 2, 2, choose);
 }

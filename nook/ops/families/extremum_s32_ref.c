@@ -1,16 +1,12 @@
 #include "nook/ops/families/binary_runs.h"
 #include "nook/ops/families/extremum.h"
 
-static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
-  const nook_extremum* p = (const nook_extremum*)params;
-  const int32_t *a = (const int32_t*)a_run, *b = (const int32_t*)b_run;
-  int32_t* y = (int32_t*)y_run;
-  for (int32_t i = 0; i < p->walk.run; ++i, a += p->walk.a_step, b += p->walk.b_step)
-    y[i] = (p->largest ? *a > *b : *a < *b) ? *a : *b;
+static void choose(const void* params, const void* a, const void* b, void* y) {
+  *(int32_t*)y = nook_extremum_of((const nook_extremum*)params, *(const int32_t*)a, *(const int32_t*)b);
 }
 
 void nook_extremum_s32_ref(const nook_extremum* p, const int32_t* a, const int32_t* b, int32_t* y,
-                           void* scratch_memory) {
-  (void)scratch_memory;
-  nook_binary_runs(&p->walk, p, a, b, y, 4, 4, run);
+                           void* scratch) {
+  (void)scratch;
+  nook_binary_each(&p->walk, p, a, b, y, 4, 4, choose);
 }

@@ -1,18 +1,13 @@
 #include "nook/ops/families/binary_runs.h"
 #include "nook/ops/families/extremum.h"
 
-static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
-  const nook_extremum* p = (const nook_extremum*)params;
-  const char *a = (const char*)a_run, *b = (const char*)b_run;
-  int64_t* y = (int64_t*)y_run;
-  for (int32_t i = 0; i < p->walk.run; ++i, a += 8 * p->walk.a_step, b += 8 * p->walk.b_step) {
-    const int64_t from_a = nook_load_s64(a), from_b = nook_load_s64(b);
-    y[i] = (p->largest ? from_a > from_b : from_a < from_b) ? from_a : from_b;
-  }
+static void choose(const void* params, const void* a_at, const void* b_at, void* y) {
+  const int64_t a = nook_load_s64(a_at), b = nook_load_s64(b_at);
+  *(int64_t*)y = (((const nook_extremum*)params)->largest ? a > b : a < b) ? a : b;
 }
 
 void nook_extremum_s64_ref(const nook_extremum* p, const void* a, const void* b, int64_t* y,
                            void* scratch_memory) {
   (void)scratch_memory;
-  nook_binary_runs(&p->walk, p, a, b, y, 8, 8, run);
+  nook_binary_each(&p->walk, p, a, b, y, 8, 8, choose);
 }

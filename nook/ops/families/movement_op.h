@@ -61,11 +61,7 @@ template <class Operator>
 struct MovedAny : detail::MovementForm<Operator, nook_movement> {
   static constexpr const char* kType = "nook_movement";
 
-  static Span<const Kernel> kernels() {
-    static constexpr Kernel kRows[] = {
-        NOOK_KERNEL_ROW(MovedAny, nook_movement_ref, kRef, always, no_scratch, forward, as_is)};
-    return kRows;
-  }
+  static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(MovedAny, nook_movement_ref, forward); }
   template <class F>
   static void fields(F& f, const nook_movement& p) {
     gather_fields(f, p);
@@ -77,11 +73,7 @@ template <class Operator>
 struct PickedAny : detail::MovementForm<Operator, nook_pick> {
   static constexpr const char* kType = "nook_pick";
 
-  static Span<const Kernel> kernels() {
-    static constexpr Kernel kRows[] = {
-        NOOK_KERNEL_ROW(PickedAny, nook_pick_ref, kRef, always, no_scratch, disjoint, as_is)};
-    return kRows;
-  }
+  static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PickedAny, nook_pick_ref, disjoint); }
   template <class F>
   static void fields(F& f, const nook_pick& p) {
     f.value("run", p.run), f.value("rank", p.rank), f.value("places", p.places);
@@ -94,11 +86,7 @@ template <class Operator>
 struct PartsAny : detail::MovementForm<Operator, nook_parts> {
   static constexpr const char* kType = "nook_parts";
 
-  static Span<const Kernel> kernels() {
-    static constexpr Kernel kRows[] = {
-        NOOK_KERNEL_ROW(PartsAny, nook_parts_ref, kRef, always, no_scratch, disjoint, as_is)};
-    return kRows;
-  }
+  static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PartsAny, nook_parts_ref, disjoint); }
   template <class F>
   static void fields(F& f, const nook_parts& p) {
     f.value("outer", p.outer), f.value("outputs", p.outputs), f.table("run", p.run, p.outputs);

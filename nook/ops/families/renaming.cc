@@ -11,15 +11,10 @@ struct Renamed {
   using Op = AnyRenaming;
   using Params = nook_reshape;
 };
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Renamed, __VA_ARGS__)
-constexpr Kernel kAny[] = {
-#include "nook/ops/reshape/any.inc"
-};
-#undef NOOK_KERNEL
 
 }  // namespace
 
-Span<const Kernel> renaming_kernels() { return kAny; }
+Span<const Kernel> renaming_kernels() { NOOK_ONE_KERNEL(Renamed, nook_reshape_ref, in_place); }
 
 Result<nook_reshape> prepare_renaming(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

@@ -12,14 +12,10 @@ struct Lookup {
   using Op = AnyUnary;
   using Params = nook_lookup_s8;
 };
-constexpr Kernel kLookup[] = {
-    NOOK_KERNEL_ROW(Lookup, nook_lookup_s8_ref, kRef, always, no_scratch, in_place, as_is)};
 struct Slopes {
   using Op = AnyUnary;
   using Params = nook_slopes_s16;
 };
-constexpr Kernel kSlopes[] = {
-    NOOK_KERNEL_ROW(Slopes, nook_slopes_s16_ref, kRef, always, no_scratch, in_place, as_is)};
 
 // The whole part of 3 * x; a float has no room for the product.
 int32_t thrice(float x) {
@@ -32,8 +28,8 @@ constexpr float kNearlyOne = 1.000693387f;
 
 }  // namespace
 
-Span<const Kernel> lookup_kernels() { return kLookup; }
-Span<const Kernel> slopes_kernels() { return kSlopes; }
+Span<const Kernel> lookup_kernels() { NOOK_ONE_KERNEL(Lookup, nook_lookup_s8_ref, in_place); }
+Span<const Kernel> slopes_kernels() { NOOK_ONE_KERNEL(Slopes, nook_slopes_s16_ref, in_place); }
 
 Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

@@ -6,7 +6,6 @@ namespace nook {
 // y of one value: operands shape and value. The shape is not read: the tensor y has it already.
 struct Fill : PlainOp<Fill> {
   static constexpr OpCode kCode = OpCode::kFill;
-  static constexpr const char* kName = "Fill";
   static constexpr Signature kSignature = operands(Role::kPrepared, Role::kData);
   using Forms = List<MovedAny<Fill>>;
 

@@ -2,9 +2,7 @@
 #include "tests/movement_case.h"
 
 using namespace nook;
-using test::OpCase;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 TEST(fill_repeats_its_value) {
   for (uint32_t seed = 0; seed < 60; ++seed) {

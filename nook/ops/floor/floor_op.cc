@@ -3,14 +3,8 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(FloorF32, nook_floor_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> Floor::f32_kernels() { return kF32; }
+Span<const Kernel> Floor::f32_kernels() { NOOK_ONE_KERNEL(FloorF32, nook_floor_f32_ref, in_place); }
 
 }  // namespace nook
 

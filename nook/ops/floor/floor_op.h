@@ -7,7 +7,6 @@ namespace nook {
 // y = the greatest integer that is not above x.
 struct Floor : PlainOp<Floor> {
   static constexpr OpCode kCode = OpCode::kFloor;
-  static constexpr const char* kName = "Floor";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Floor>>;
 

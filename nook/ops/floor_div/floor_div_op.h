@@ -7,7 +7,6 @@ namespace nook {
 // y = the largest whole number not above a / b.
 struct FloorDiv : PlainOp<FloorDiv> {
   static constexpr OpCode kCode = OpCode::kFloorDiv;
-  static constexpr const char* kName = "FloorDiv";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   using Forms = List<Binary<FloorDiv, DType::kF32>>;
 };

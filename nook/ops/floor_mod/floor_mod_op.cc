@@ -3,16 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
-
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(FloorModF32, nook_floor_mod_f32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-
-}  // namespace
 
 template <>
 Span<const Kernel> FloorModF32::kernels() {
-  return kF32;
+  NOOK_ONE_KERNEL(FloorModF32, nook_floor_mod_f32_ref, binary_in_place);
 }
 
 }  // namespace nook

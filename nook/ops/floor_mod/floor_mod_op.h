@@ -7,7 +7,6 @@ namespace nook {
 // y = what is left of a after a whole number of times b, of the sign of b.
 struct FloorMod : PlainOp<FloorMod> {
   static constexpr OpCode kCode = OpCode::kFloorMod;
-  static constexpr const char* kName = "FloorMod";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   using Forms = List<Binary<FloorMod, DType::kF32>>;
 };

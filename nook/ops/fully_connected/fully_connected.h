@@ -22,11 +22,31 @@ typedef struct nook_fully_connected_s8 {
 /* The same with weights of 4 bits, two to a byte (nook/ops/shared/nibbles.h). */
 typedef nook_fully_connected_s8 nook_fully_connected_s4;
 
+/* The same with one scale for all outputs and w[o][i] - w_zero in w's place. */
+typedef struct nook_fully_connected_shifted {
+  int32_t batch, in, out;
+  int32_t in_zero, w_zero, out_zero;
+  int32_t act_min, act_max;
+  const int32_t* multiplier; /* [1] */
+  const int8_t* shift;       /* [1] */
+} nook_fully_connected_shifted;
+
 /* y[b][o] = clamp(sum over i of x[b][i] * w[o][i] + bias[o], act_min, act_max) */
 typedef struct nook_fully_connected_f32 {
   int32_t batch, in, out;
   float act_min, act_max;
 } nook_fully_connected_f32;
+
+/* The same with int8 weights: each batch of x is made bytes of its own scale (nook/ops/shared/hybrid_ref.h).
+ * y[b][o] = clamp(sum of bytes * w[o][i] * (scale of the bytes * scale[o * scale_step]) + bias[o], act_min,
+ * act_max). Scratch: `in` bytes. */
+typedef struct nook_fully_connected_hybrid {
+  int32_t batch, in, out;
+  float act_min, act_max;
+  int32_t asymmetric; /* 1: the bytes have a zero point */
+  int32_t scale_step; /* 1: a scale for each output; 0: one for all */
+  const float* scale; /* [out] or [1] */
+} nook_fully_connected_hybrid;
 
 /* x [batch][in], w [out][in], bias [out] or null, y [batch][out]. Packed rows take instead of w what their
  * packing made, and null for the bias. All buffers are borrowed for the call. Cannot fail: prepare() checked
@@ -44,13 +64,21 @@ typedef struct nook_fully_connected_f32 {
 #include "nook/ops/fully_connected/f32.inc"
 #undef NOOK_KERNEL
 
+void nook_fully_connected_hybrid_ref(const nook_fully_connected_hybrid* p, const float* x, const int8_t* w,
+                                     const float* bias, float* y, void* scratch_memory);
+
+void nook_fully_connected_shifted_ref(const nook_fully_connected_shifted* p, const int8_t* x, const int8_t* w,
+                                      const int32_t* bias, int8_t* y, void* scratch_memory);
+
 /* int16 x and y, whose zero points are 0: in_zero and out_zero are not read. The sums have 64 bits and are
  * rescaled by nook_rescale_s64(), bias int64_t[out] or null; `sum32`: they have 32 bits, bias int32_t[out] or
  * null. */
-void nook_fully_connected_s16_ref(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
-                                  const void* bias, int16_t* y, void* scratch_memory);
-void nook_fully_connected_s16_sum32_ref(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
-                                        const void* bias, int16_t* y, void* scratch_memory);
+#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                 \
+  void symbol(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w, const void* bias, \
+              int16_t* y, void* scratch_memory);
+#include "nook/ops/fully_connected/s16.inc"
+#include "nook/ops/fully_connected/s16_sum32.inc"
+#undef NOOK_KERNEL
 
 #ifdef __cplusplus
 }

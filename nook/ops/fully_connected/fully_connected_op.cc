@@ -6,6 +6,7 @@
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/channels.h"
 #include "nook/ops/shared/fixed_once.h"
+#include "nook/ops/shared/hybrid.h"
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_short.h"
@@ -187,10 +188,16 @@ constexpr Kernel kF32[] = {
 };
 #undef NOOK_KERNEL
 
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(FullyConnectedS16, nook_fully_connected_s16_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-constexpr Kernel kS16Sum32[] = {NOOK_KERNEL_ROW(FullyConnectedS16Sum32, nook_fully_connected_s16_sum32_ref,
-                                                kRef, always, no_scratch, disjoint, as_is)};
+int32_t bytes_of_x(const nook_fully_connected_hybrid& p) { return p.in; }
+template <class Params>
+int32_t one_batch(const Params& p) {
+  return bytes_of_x(p);
+}
+constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(FullyConnectedHybrid, nook_fully_connected_hybrid_ref, kRef,
+                                              always, one_batch, disjoint, as_is)};
+
+constexpr Kernel kShifted[] = {NOOK_KERNEL_ROW(FullyConnectedShifted, nook_fully_connected_shifted_ref, kRef,
+                                               always, no_scratch, disjoint, as_is)};
 
 template <class Params>
 Code prepare_shapes(const FullyConnected::Attrs& attrs, const NodeView& node, PrepareContext& context,
@@ -284,14 +291,18 @@ Span<const Kernel> FullyConnectedS8::kernels() { return kS8; }
 Span<const Kernel> FullyConnectedS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const Kernel> FullyConnectedS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> FullyConnectedF32::kernels() { return kF32; }
-Span<const Kernel> FullyConnectedS16::kernels() { return kS16; }
-Span<const Kernel> FullyConnectedS16Sum32::kernels() { return kS16Sum32; }
+Span<const Kernel> FullyConnectedHybrid::kernels() { return kHybrid; }
+Span<const Kernel> FullyConnectedShifted::kernels() { return kShifted; }
 
-void FullyConnectedS8::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+void FullyConnectedQuantized::fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
   if (p.scale_step) return fill_channel_scales(scales, p.out, to);
   const Result<FixedScale> fixed = one_scale(scales);
   to.multiplier[0] = fixed->multiplier;
   to.shift[0] = static_cast<int8_t>(fixed->shift);
+}
+
+void FullyConnectedShifted::fill_scales(const ScaleSource& scales, const Params&, ScaleTables to) {
+  FullyConnectedS8::fill_scales(scales, FullyConnectedS8::Params{}, to);
 }
 
 Result<FullyConnected::Attrs> FullyConnected::parse(const NodeView& node) {
@@ -301,11 +312,13 @@ Result<FullyConnected::Attrs> FullyConnected::parse(const NodeView& node) {
   attrs.activation = static_cast<Activation>(node.options[field::fused_activation_function]);
   attrs.keep_num_dims = node.options[field::keep_num_dims];
   attrs.bias_type = bias_type(node.options[field::quantized_bias_type]);
+  attrs.asymmetric = node.options[field::asymmetric_quantize_inputs];
   return attrs;
 }
 
 Result<FullyConnectedS8::Params> FullyConnectedS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
+  NOOK_REQUIRE(!is_shifted(node.inputs[1]), Code::kBadType);
   return prepare_s8(attrs, node, DType::kS8, context);
 }
 
@@ -337,6 +350,38 @@ Result<FullyConnectedF32::Params> FullyConnectedF32::prepare(const Op::Attrs& at
   const RangeF32 range = activation_range_f32(attrs.activation);
   p.act_min = range.min, p.act_max = range.max;
   return p;
+}
+
+Result<FullyConnectedHybrid::Params> FullyConnectedHybrid::prepare(const Op::Attrs& attrs,
+                                                                   const NodeView& node,
+                                                                   PrepareContext& context) {
+  Code code = check_types_hybrid(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  Params p{};
+  code = prepare_shapes(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out, DType::kF32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_hybrid_scales(node, p.out, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max, p.asymmetric = attrs.asymmetric;
+  p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
+  p.scale = keep_scales(node.inputs[1].scales, context);
+  NOOK_REQUIRE(p.scale, Code::kNoMemory);
+  return p;
+}
+
+Result<FullyConnectedShifted::Params> FullyConnectedShifted::prepare(const Op::Attrs& attrs,
+                                                                     const NodeView& node,
+                                                                     PrepareContext& context) {
+  NOOK_REQUIRE(is_shifted(node.inputs[1]), Code::kBadType);
+  const WithoutShift without(node);
+  const auto plain = prepare_s8(attrs, without.node(), DType::kS8, context);
+  NOOK_REQUIRE(plain, plain.code());
+  const auto& p = *plain;
+  return Params{p.batch,    p.in,      p.out,     p.in_zero,    node.inputs[1].zero_point,
+                p.out_zero, p.act_min, p.act_max, p.multiplier, p.shift};
 }
 
 }  // namespace nook

@@ -7,6 +7,9 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 
+/* Whoever knows this asm takes strings of any length. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 /* This kernel rounds twice; a build that rounds once has the reference only. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 typedef char nook_offsets_are_known[sizeof(nook_fully_connected_s8) == 40 ? 1 : -1];

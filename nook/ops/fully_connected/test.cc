@@ -1,4 +1,5 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
+#include "tests/shifted_case.h"
 #include "tests/weighted_case.h"
 #include "tests/weighted_s16_case.h"
 
@@ -141,6 +142,27 @@ TEST(fully_connected_s16_computes_what_one_computes_by_hand) {
   if (p) test::expect_rows<FullyConnectedS16Sum32>(*p, of_32, 3, others, sizeof others, 4);
 }
 
+TEST(fully_connected_s16_kernels_equal_the_reference_on_random_layers) {
+  if (!test::has_fast_rows<FullyConnectedS16>()) return;
+  const int before = test::failures, runs_before = test::fast_runs;
+  uint32_t cases = 0;
+  for (uint32_t seed = 0; cases < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<FullyConnected> c = s8_case();
+    const int32_t batch = rng.in(0, 3) ? 1 : rng.in(2, 4), in = rng.in(0, 2) ? rng.in(1, 40) : rng.in(1, 600);
+    const int32_t out = rng.in(0, 1) ? rng.in(1, 7) : rng.in(1, 48);
+    if (in * out > test::kMostBytes || in * batch > test::kMostBytes / 2) continue;
+    c.in[0].shape = shape(batch, in), c.in[1].shape = shape(out, in), c.out.shape = shape(batch, out);
+    if (rng.in(0, 1))
+      test::expect_fast_rows_s16<FullyConnectedS16>(rng, c, DType::kS64, out);
+    else
+      test::expect_fast_rows_s16<FullyConnectedS16Sum32>(rng, c, DType::kS32, out);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    ++cases;
+  }
+  EXPECT(test::fast_runs - runs_before > static_cast<int>(cases / 2));
+}
+
 TEST(fully_connected_s16_refuses_what_it_cannot_compute_with) {
   test::refuses_what_is_no_layer_of_s16(s8_case());
 }
@@ -265,9 +287,9 @@ TEST(fully_connected_refuses_what_it_cannot_compute) {
 }
 
 TEST(fully_connected_s8_refuses_quantization_that_it_cannot_compute_with) {
-  static const float two[] = {0.5f, 0.25f}, huge = 3e38f, tiny = 1e-37f;
+  static const float two[] = {0.5f, 0.25f}, three[] = {1, 1, 1}, huge = 3e38f, tiny = 1e-37f;
   OpCase<FullyConnected> c = s8_case();
-  c.in[1].zero_point = 1;
+  c.in[1].zero_point = 1, c.in[1].scales = {three, 3};
   EXPECT(c.refused(Reason::kZeroPoint, 1));
   c = s8_case(), c.in[1].scales = {two, 2};
   EXPECT(c.refused(Reason::kScaleCount, 1));
@@ -298,4 +320,87 @@ TEST(fully_connected_refuses_weights_of_4_bits_that_are_no_constant) {
   OpCase<FullyConnected> c = s8_case();
   c.in[1].type = DType::kS4;
   EXPECT(c.refused(Reason::kNotConstant, 1));
+}
+
+TEST(fully_connected_hybrid_computes_what_one_computes_by_hand) {
+  static const float scale = 0.5f;
+  OpCase<FullyConnected> c = f32_case();
+  c.in[1] = test::quantized(shape(3, 4), scale, 0);
+  // 127 steps reach to 254: bytes 1, -2, 64 (63.5 rounds away from 0), 127 of scale 2.
+  const float x[] = {2, -4, 127, 254}, bias[] = {1, 0, -7};
+  const int8_t w[] = {1, 1, 1, 1, 2, 0, 0, -1, 0, 0, 0, 0};
+  const float y[] = {191, -125, -7}, relu6[] = {6, 0, 0};
+  const test::Operand in[] = {{x, 16}, {w, 12}, {bias, 12}};
+  const auto* p = c.params<FullyConnectedHybrid>();
+  if (p) test::expect_rows<FullyConnectedHybrid>(*p, in, 3, y, 12, 4);
+  c.attrs.activation = Activation::kRelu6;
+  p = c.params<FullyConnectedHybrid>();
+  if (p) test::expect_rows<FullyConnectedHybrid>(*p, in, 3, relu6, 12, 4);
+}
+
+TEST(fully_connected_hybrid_has_a_zero_point_where_the_options_say_so) {
+  static const float scales[] = {1, 0.5f, 2};
+  OpCase<FullyConnected> c = f32_case();
+  c.in[1] = test::quantized(shape(3, 4), scales[0], 0), c.in[1].scales = {scales, 3};
+  c.attrs.asymmetric = true, c.inputs = 2;
+  // From -51 to 204: a step is 1, and the zero point -77.
+  const float x[] = {-51, 204, 3, 0}, none[] = {0, 0, 0, 0}, zeros[] = {0, 0, 0};
+  const int8_t w[] = {1, 0, 0, 127, 0, 2, 4, 0, 1, 1, 1, 1};
+  const float y[] = {-51, 210, 312};
+  const test::Operand in[] = {{x, 16}, {w, 12}, {nullptr, 0}},
+                      nothing[] = {{none, 16}, {w, 12}, {nullptr, 0}};
+  const auto* p = c.params<FullyConnectedHybrid>();
+  if (p) test::expect_rows<FullyConnectedHybrid>(*p, in, 3, y, 12, 4);
+  if (p) test::expect_rows<FullyConnectedHybrid>(*p, nothing, 3, zeros, 12, 4);
+}
+
+TEST(fully_connected_hybrid_refuses_what_it_cannot_compute) {
+  static const float scale = 0.5f, two[] = {0.5f, 0.25f}, infinite = __builtin_inff();
+  const auto fresh = [&] {
+    OpCase<FullyConnected> c = f32_case();
+    c.in[1] = test::quantized(shape(3, 4), scale, 0);
+    return c;
+  };
+  OpCase<FullyConnected> c = fresh();
+  c.in[1].zero_point = 3;
+  EXPECT(c.refused(Reason::kZeroPoint, 1));
+  c = fresh(), c.in[1].scales = {};
+  EXPECT(c.refused(Reason::kScaleCount, 1));
+  c = fresh(), c.in[1].scales = {two, 2};
+  EXPECT(c.refused(Reason::kScaleCount, 1));
+  c = fresh(), c.in[1].scales = {&infinite, 1};
+  EXPECT(c.refused(Reason::kScaleValue, 1));
+  c = fresh(), c.in[2].type = DType::kS32;
+  EXPECT(c.refused(Reason::kType, 2));
+  c = fresh(), c.attrs.activation = Activation::kTanh;
+  EXPECT(c.refused(Reason::kActivation, 0));
+  c = fresh(), c.memory_bytes = 3;
+  EXPECT(c.refused(Reason::kPersistent, 0));
+}
+
+TEST(fully_connected_hybrid_survives_numbers_that_are_none) {
+  static const float scale = 1;
+  const float none = __builtin_nanf(""), infinity = __builtin_inff();
+  const float x[] = {none, infinity, -infinity, 1, none, none, 3e38f, -3e38f};
+  const int8_t w[] = {1, 1, 1, 1};
+  float y[2];
+  int8_t scratch[4];
+  for (int32_t asymmetric = 0; asymmetric < 2; ++asymmetric) {
+    const nook_fully_connected_hybrid p = {2, 4, 1, -1, 1, asymmetric, 0, &scale};
+    nook_fully_connected_hybrid_ref(&p, x, w, nullptr, y, scratch);
+    EXPECT(!(y[0] > 1) && !(y[1] > 1));
+  }
+}
+
+TEST(fully_connected_with_shifted_weights_equals_the_same_weights_around_0) {
+  const int before = test::failures;
+  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<FullyConnected> c = s8_case();
+    const int32_t batch = rng.in(1, 3), n = rng.in(1, 40), out = rng.in(1, 20);
+    c.in[0].shape = shape(batch, n), c.in[1].shape = shape(out, n);
+    c.in[2].shape = shape(out), c.out.shape = shape(batch, out);
+    test::expect_shifted_like_plain<FullyConnectedS8, FullyConnectedShifted>(rng, c);
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
 }

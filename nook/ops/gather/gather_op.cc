@@ -5,14 +5,8 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(GatherAny, nook_gather_runs_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> GatherAny::kernels() { return kAny; }
+Span<const Kernel> GatherAny::kernels() { NOOK_ONE_KERNEL(GatherAny, nook_gather_runs_ref, disjoint); }
 
 Result<Gather::Attrs> Gather::parse(const NodeView& node) {
   namespace field = fields::GatherOptions;

@@ -10,7 +10,6 @@ struct GatherAny;
 // must be there; those computed at run time count as the nearest that is.
 struct Gather {
   static constexpr OpCode kCode = OpCode::kGather;
-  static constexpr const char* kName = "Gather";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   struct Attrs {
     using Op = Gather;
@@ -22,15 +21,11 @@ struct Gather {
 };
 
 // Any type of whole bytes.
-struct GatherAny {
-  using Op = Gather;
-  using Params = nook_gather_runs;
+struct GatherAny : FormOf<Gather, nook_gather_runs> {
   static constexpr const char* kType = "nook_gather_runs";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -5,14 +5,8 @@
 #include "nook/ops/shared/strides.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(GatherNdAny, nook_gather_nd_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> GatherNdAny::kernels() { return kAny; }
+Span<const Kernel> GatherNdAny::kernels() { NOOK_ONE_KERNEL(GatherNdAny, nook_gather_nd_ref, disjoint); }
 
 Result<GatherNdAny::Params> GatherNdAny::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {

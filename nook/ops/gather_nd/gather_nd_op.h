@@ -11,21 +11,16 @@ struct GatherNdAny;
 // a model has itself must be there; those computed at run time count as the nearest that is.
 struct GatherNd : PlainOp<GatherNd> {
   static constexpr OpCode kCode = OpCode::kGatherNd;
-  static constexpr const char* kName = "GatherNd";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   using Forms = List<GatherNdAny>;
 };
 
 // Any type of whole bytes.
-struct GatherNdAny {
-  using Op = GatherNd;
-  using Params = nook_gather_nd;
+struct GatherNdAny : FormOf<GatherNd, nook_gather_nd> {
   static constexpr const char* kType = "nook_gather_nd";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

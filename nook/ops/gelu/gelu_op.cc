@@ -6,14 +6,8 @@
 #include "nook/ops/shared/float_table.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(GeluF32, nook_gelu_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> GeluF32::kernels() { return kF32; }
+Span<const Kernel> GeluF32::kernels() { NOOK_ONE_KERNEL(GeluF32, nook_gelu_f32_ref, in_place); }
 
 Result<Gelu::Attrs> Gelu::parse(const NodeView& node) {
   return Attrs{node.options[fields::GeluOptions::approximate]};

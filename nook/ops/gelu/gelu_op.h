@@ -9,7 +9,6 @@ struct GeluF32;
 // y = x times the share of a normal distribution that is below x, or an approximation of it by TANH.
 struct Gelu {
   static constexpr OpCode kCode = OpCode::kGelu;
-  static constexpr const char* kName = "Gelu";
   static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = Gelu;
@@ -25,15 +24,11 @@ struct Gelu {
 using GeluS8 = UnaryS8<Gelu>;
 
 // float32.
-struct GeluF32 {
-  using Op = Gelu;
-  using Params = nook_gelu_f32;
+struct GeluF32 : FormOf<Gelu, nook_gelu_f32, ByRows::kSlice> {
   static constexpr const char* kType = "nook_gelu_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -6,7 +6,6 @@ namespace nook {
 // y = a > b; bool.
 struct Greater : ComparisonOp<Greater> {
   static constexpr OpCode kCode = OpCode::kGreater;
-  static constexpr const char* kName = "Greater";
   static constexpr nook_outcomes kOutcomes = {0, 0, 1, 0};
 };
 

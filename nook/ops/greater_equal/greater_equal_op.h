@@ -6,7 +6,6 @@ namespace nook {
 // y = a >= b; bool.
 struct GreaterEqual : ComparisonOp<GreaterEqual> {
   static constexpr OpCode kCode = OpCode::kGreaterEqual;
-  static constexpr const char* kName = "GreaterEqual";
   static constexpr nook_outcomes kOutcomes = {0, 1, 1, 0};
 };
 

@@ -7,9 +7,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(HardSwishF32, nook_hard_swish_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
 // TensorFlow Lite's arithmetic in 16 bits; relu6(x + 3) / 6 is `gate` with 15 fraction bits.
 int32_t hard_swish(int32_t centred, const FixedScale& output, const FixedScale& relu, int32_t zero) {
   const int32_t high = centred * 128;
@@ -24,7 +21,9 @@ int32_t hard_swish(int32_t centred, const FixedScale& output, const FixedScale& 
 
 }  // namespace
 
-Span<const Kernel> HardSwish::f32_kernels() { return kF32; }
+Span<const Kernel> HardSwish::f32_kernels() {
+  NOOK_ONE_KERNEL(HardSwishF32, nook_hard_swish_f32_ref, in_place);
+}
 
 Code HardSwish::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

@@ -7,7 +7,6 @@ namespace nook {
 // y = x * relu6(x + 3) / 6.
 struct HardSwish : PlainOp<HardSwish> {
   static constexpr OpCode kCode = OpCode::kHardSwish;
-  static constexpr const char* kName = "HardSwish";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryS8<HardSwish>, UnaryF32<HardSwish>>;
 

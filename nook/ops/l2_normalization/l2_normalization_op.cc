@@ -7,11 +7,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(L2NormalizationS8, nook_l2_normalization_s8_ref, kRef, always,
-                                          no_scratch, in_place, as_is)};
-constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(L2NormalizationF32, nook_l2_normalization_f32_ref, kRef, always,
-                                           no_scratch, in_place, as_is)};
-
 constexpr int32_t kMostSquares = INT32_MAX / (255 * 255);
 
 Code check_shape(const L2Normalization::Attrs& attrs, const NodeView& node, PrepareContext& context) {
@@ -24,8 +19,12 @@ Code check_shape(const L2Normalization::Attrs& attrs, const NodeView& node, Prep
 
 }  // namespace
 
-Span<const Kernel> L2NormalizationS8::kernels() { return kS8; }
-Span<const Kernel> L2NormalizationF32::kernels() { return kF32; }
+Span<const Kernel> L2NormalizationS8::kernels() {
+  NOOK_ONE_KERNEL(L2NormalizationS8, nook_l2_normalization_s8_ref, in_place);
+}
+Span<const Kernel> L2NormalizationF32::kernels() {
+  NOOK_ONE_KERNEL(L2NormalizationF32, nook_l2_normalization_f32_ref, in_place);
+}
 
 Result<L2Normalization::Attrs> L2Normalization::parse(const NodeView& node) {
   return Attrs{static_cast<Activation>(node.options[fields::L2NormOptions::fused_activation_function])};

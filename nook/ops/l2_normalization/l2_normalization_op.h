@@ -11,7 +11,6 @@ struct L2NormalizationF32;
 // y = x / its Euclidean norm along the last dimension.
 struct L2Normalization {
   static constexpr OpCode kCode = OpCode::kL2Normalization;
-  static constexpr const char* kName = "L2Normalization";
   static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = L2Normalization;
@@ -22,15 +21,11 @@ struct L2Normalization {
 };
 
 // int8; y on the scale 1/128 with the zero point 0.
-struct L2NormalizationS8 {
-  using Op = L2Normalization;
-  using Params = nook_l2_normalization_s8;
+struct L2NormalizationS8 : FormOf<L2Normalization, nook_l2_normalization_s8> {
   static constexpr const char* kType = "nook_l2_normalization_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -39,15 +34,11 @@ struct L2NormalizationS8 {
 };
 
 // float32.
-struct L2NormalizationF32 {
-  using Op = L2Normalization;
-  using Params = nook_l2_normalization_f32;
+struct L2NormalizationF32 : FormOf<L2Normalization, nook_l2_normalization_f32> {
   static constexpr const char* kType = "nook_l2_normalization_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -4,7 +4,7 @@
 #include "tests/op_case.h"
 
 using namespace nook;
-using test::shape;
+using namespace test;
 
 namespace {
 

@@ -2,34 +2,19 @@
 #ifndef NOOK_OPS_L2_POOL2D_L2_POOL2D_H_
 #define NOOK_OPS_L2_POOL2D_L2_POOL2D_H_
 
-#include <stdint.h>
-
-#include "nook/core/rows.h"
+#include "nook/ops/families/pool.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* y[n][oy][ox][c] = clamp(root of the mean of the squares of the window's x[n][iy][ix][c], act_min, act_max),
- * over the positions iy in oy*stride_h - pad_top + [0, filter_h), ix alike, that are inside the image. */
-typedef struct nook_l2_pool2d_f32 {
-  int32_t batch, in_h, in_w, in_c; /* x; y has the same channels */
-  int32_t out_h, out_w;            /* y */
-  int32_t filter_h, filter_w;
-  int32_t stride_h, stride_w;
-  int32_t pad_top, pad_left;
-  float act_min, act_max;
-} nook_l2_pool2d_f32;
-
-/* x [batch][in_h][in_w][in_c], y [batch][out_h][out_w][in_c]; they share no byte. Both are borrowed for the
+/* y[n][oy][ox][c] = clamp(root of the mean of the squares of the window, act_min, act_max); x and y share no
+ * byte and are borrowed for the
  * call. Cannot fail: prepare() checked everything.
  * `..._row` writes one output row: y_row [out_w][in_c] of row `oy`, from the rows of one image. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                           \
-  void symbol(const nook_l2_pool2d_f32* p, const float* x, float* y, void* scratch_memory);    \
-  void symbol##_row(const nook_l2_pool2d_f32* p, const nook_rows* x, int32_t oy, float* y_row, \
-                    void* scratch_memory);
-#include "nook/ops/l2_pool2d/f32.inc"
-#undef NOOK_KERNEL
+void nook_l2_pool2d_f32_ref(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory);
+void nook_l2_pool2d_f32_ref_row(const nook_pool_f32* p, const nook_rows* x, int32_t oy, float* y_row,
+                                void* scratch_memory);
 
 #ifdef __cplusplus
 }

@@ -10,9 +10,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(LeakyReluF32, nook_leaky_relu_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
 struct Slopes {
   FixedScale up, below;
 };
@@ -33,7 +30,9 @@ bool finite(float x) { return x >= -FLT_MAX && x <= FLT_MAX; }
 
 }  // namespace
 
-Span<const Kernel> LeakyReluF32::kernels() { return kF32; }
+Span<const Kernel> LeakyReluF32::kernels() {
+  NOOK_ONE_KERNEL(LeakyReluF32, nook_leaky_relu_f32_ref, in_place);
+}
 
 Result<LeakyRelu::Attrs> LeakyRelu::parse(const NodeView& node) {
   return Attrs{node.options[fields::LeakyReluOptions::alpha]};

@@ -9,7 +9,6 @@ struct LeakyReluF32;
 // y = x where x > 0, else alpha * x.
 struct LeakyRelu {
   static constexpr OpCode kCode = OpCode::kLeakyRelu;
-  static constexpr const char* kName = "LeakyRelu";
   static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = LeakyRelu;
@@ -27,15 +26,11 @@ using LeakyReluS8 = UnaryS8<LeakyRelu>;
 using LeakyReluS16 = SlopesS16<LeakyRelu>;
 
 // float32.
-struct LeakyReluF32 {
-  using Op = LeakyRelu;
-  using Params = nook_leaky_relu_f32;
+struct LeakyReluF32 : FormOf<LeakyRelu, nook_leaky_relu_f32, ByRows::kSlice> {
   static constexpr const char* kType = "nook_leaky_relu_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -6,7 +6,6 @@ namespace nook {
 // y = a < b; bool.
 struct Less : ComparisonOp<Less> {
   static constexpr OpCode kCode = OpCode::kLess;
-  static constexpr const char* kName = "Less";
   static constexpr nook_outcomes kOutcomes = {1, 0, 0, 0};
 };
 

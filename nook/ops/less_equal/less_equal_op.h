@@ -6,7 +6,6 @@ namespace nook {
 // y = a <= b; bool.
 struct LessEqual : ComparisonOp<LessEqual> {
   static constexpr OpCode kCode = OpCode::kLessEqual;
-  static constexpr const char* kName = "LessEqual";
   static constexpr nook_outcomes kOutcomes = {1, 1, 0, 0};
 };
 

@@ -7,7 +7,6 @@ namespace nook {
 // y = the natural logarithm of x; of numbers below 0 no number, of 0 minus infinity.
 struct Log : PlainOp<Log> {
   static constexpr OpCode kCode = OpCode::kLog;
-  static constexpr const char* kName = "Log";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Log>>;
 

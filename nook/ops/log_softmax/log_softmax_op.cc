@@ -7,11 +7,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(LogSoftmaxS8, nook_log_softmax_s8_ref, kRef, always, no_scratch, in_place, as_is)};
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(LogSoftmaxF32, nook_log_softmax_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
 constexpr int32_t kMostDepth = (1 << 12) - 1;
 constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // of a distance
 
@@ -31,8 +26,12 @@ FixedScale inverse_of(const FixedScale& scale) {
 
 }  // namespace
 
-Span<const Kernel> LogSoftmaxS8::kernels() { return kS8; }
-Span<const Kernel> LogSoftmaxF32::kernels() { return kF32; }
+Span<const Kernel> LogSoftmaxS8::kernels() {
+  NOOK_ONE_KERNEL(LogSoftmaxS8, nook_log_softmax_s8_ref, in_place);
+}
+Span<const Kernel> LogSoftmaxF32::kernels() {
+  NOOK_ONE_KERNEL(LogSoftmaxF32, nook_log_softmax_f32_ref, in_place);
+}
 
 Result<LogSoftmaxS8::Params> LogSoftmaxS8::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {

@@ -11,21 +11,16 @@ struct LogSoftmaxF32;
 // y = log(softmax(x)) along the last dimension.
 struct LogSoftmax : PlainOp<LogSoftmax> {
   static constexpr OpCode kCode = OpCode::kLogSoftmax;
-  static constexpr const char* kName = "LogSoftmax";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<LogSoftmaxS8, LogSoftmaxF32>;
 };
 
 // int8; y on the scale 1/16 with the zero point 127.
-struct LogSoftmaxS8 {
-  using Op = LogSoftmax;
-  using Params = nook_log_softmax_s8;
+struct LogSoftmaxS8 : FormOf<LogSoftmax, nook_log_softmax_s8> {
   static constexpr const char* kType = "nook_log_softmax_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -37,15 +32,11 @@ struct LogSoftmaxS8 {
 };
 
 // float32.
-struct LogSoftmaxF32 {
-  using Op = LogSoftmax;
-  using Params = nook_log_softmax_f32;
+struct LogSoftmaxF32 : FormOf<LogSoftmax, nook_log_softmax_f32> {
   static constexpr const char* kType = "nook_log_softmax_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -6,7 +6,6 @@ namespace nook {
 // y = a and b; bool.
 struct LogicalAnd : TruthOp<LogicalAnd> {
   static constexpr OpCode kCode = OpCode::kLogicalAnd;
-  static constexpr const char* kName = "LogicalAnd";
   static constexpr nook_truth kTruth = {{}, {0, 0, 0, 1}};
 };
 

@@ -4,14 +4,10 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(LogicalNotAny, nook_logical_not_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> LogicalNotAny::kernels() { return kAny; }
+Span<const Kernel> LogicalNotAny::kernels() {
+  NOOK_ONE_KERNEL(LogicalNotAny, nook_logical_not_ref, in_place);
+}
 
 Result<LogicalNotAny::Params> LogicalNotAny::prepare(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {

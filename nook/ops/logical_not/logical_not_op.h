@@ -9,21 +9,16 @@ struct LogicalNotAny;
 // y = not x; bool.
 struct LogicalNot : PlainOp<LogicalNot> {
   static constexpr OpCode kCode = OpCode::kLogicalNot;
-  static constexpr const char* kName = "LogicalNot";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<LogicalNotAny>;
 };
 
 // bool; any byte but 0 is true.
-struct LogicalNotAny {
-  using Op = LogicalNot;
-  using Params = nook_logical_not;
+struct LogicalNotAny : FormOf<LogicalNot, nook_logical_not, ByRows::kSlice> {
   static constexpr const char* kType = "nook_logical_not";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -6,7 +6,6 @@ namespace nook {
 // y = a or b; bool.
 struct LogicalOr : TruthOp<LogicalOr> {
   static constexpr OpCode kCode = OpCode::kLogicalOr;
-  static constexpr const char* kName = "LogicalOr";
   static constexpr nook_truth kTruth = {{}, {0, 1, 1, 1}};
 };
 

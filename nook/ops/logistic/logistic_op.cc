@@ -7,14 +7,6 @@
 namespace nook {
 namespace {
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(LogisticF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/logistic/f32.inc"
-};
-#undef NOOK_KERNEL
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(LogisticS16, nook_logistic_s16_ref, kRef, always, no_scratch, in_place, as_is)};
-
 int32_t logistic(int32_t x) {
   if (x == 0) return 1 << 30;
   const int32_t positive = nook_reciprocal_one_plus(nook_exp_negative(x < 0 ? x : -x, 4));
@@ -23,8 +15,8 @@ int32_t logistic(int32_t x) {
 
 }  // namespace
 
-Span<const Kernel> Logistic::f32_kernels() { return kF32; }
-Span<const Kernel> Logistic::s16_kernels() { return kS16; }
+Span<const Kernel> Logistic::f32_kernels() { NOOK_ONE_KERNEL(LogisticF32, nook_logistic_f32_ref, in_place); }
+Span<const Kernel> Logistic::s16_kernels() { NOOK_ONE_KERNEL(LogisticS16, nook_logistic_s16_ref, in_place); }
 
 Code Logistic::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
   return fill_curve({logistic, 8, -128}, node, context, table);

@@ -7,7 +7,6 @@ namespace nook {
 // y = 1 / (1 + exp(-x)).
 struct Logistic : PlainOp<Logistic> {
   static constexpr OpCode kCode = OpCode::kLogistic;
-  static constexpr const char* kName = "Logistic";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryS8<Logistic>, UnaryF32<Logistic>, CurveS16<Logistic>>;
 

@@ -1,7 +1,6 @@
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 
 #include "nook/ops/define_op.h"
-#include "nook/ops/shared/pooling.h"
 
 namespace nook {
 namespace {
@@ -25,47 +24,23 @@ constexpr RowInvoke kRowsS8[] = {
 #undef NOOK_KERNEL
 constexpr auto kFastRowsS8 = fast(kS8, kRowsS8);
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MaxPool2DF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/max_pool2d/f32.inc"
-};
-#undef NOOK_KERNEL
-#define NOOK_KERNEL(symbol, isa, ...) linked_row<MaxPool2DF32, isa, symbol##_row>(),
-constexpr RowInvoke kRowsF32[] = {
-#include "nook/ops/max_pool2d/f32.inc"
-};
-#undef NOOK_KERNEL
+constexpr RowInvoke kRowsF32[] = {linked_row<MaxPool2DF32, kRef, nook_max_pool2d_f32_ref_row>()};
 
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(MaxPool2DS16, nook_max_pool2d_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
 constexpr RowInvoke kRowsS16[] = {linked_row<MaxPool2DS16, kRef, nook_max_pool2d_s16_ref_row>()};
 
 }  // namespace
 
-Span<const Kernel> MaxPool2DS16::kernels() { return kS16; }
+Span<const Kernel> MaxPool2DS16::kernels() {
+  NOOK_ONE_KERNEL(MaxPool2DS16, nook_max_pool2d_s16_ref, disjoint);
+}
 Span<const RowInvoke> MaxPool2DS16::row_kernels() { return kRowsS16; }
 Span<const Kernel> MaxPool2DS8::kernels() { return kS8; }
 Span<const Kernel> MaxPool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MaxPool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
-Span<const Kernel> MaxPool2DF32::kernels() { return kF32; }
+Span<const Kernel> MaxPool2DF32::kernels() {
+  NOOK_ONE_KERNEL(MaxPool2DF32, nook_max_pool2d_f32_ref, disjoint);
+}
 Span<const RowInvoke> MaxPool2DF32::row_kernels() { return kRowsF32; }
-
-Result<MaxPool2D::Attrs> MaxPool2D::parse(const NodeView& node) { return parse_pool<Attrs>(node); }
-
-Result<MaxPool2DS8::Params> MaxPool2DS8::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                 PrepareContext& context) {
-  return prepare_pool_s8<Params>(attrs, node, context);
-}
-
-Result<MaxPool2DS16::Params> MaxPool2DS16::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                   PrepareContext& context) {
-  return prepare_pool_quantized<Params>(attrs, DType::kS16, node, context);
-}
-
-Result<MaxPool2DF32::Params> MaxPool2DF32::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                                   PrepareContext& context) {
-  return prepare_pool_f32<Params>(attrs, node, context);
-}
 
 }  // namespace nook
 

@@ -1,9 +1,9 @@
 #include <string.h>
 
+#include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/eight_channels_dsp.h"
-#include "nook/ops/shared/window_range.h"
 
 /* The largest so far, in two words of four channels each. */
 typedef struct largest {
@@ -34,7 +34,7 @@ static inline const int8_t* larger_pixels(largest* most, const int8_t* x, int32_
   return x;
 }
 
-void nook_max_pool2d_s8_dsp_row(const nook_max_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+void nook_max_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                 void* scratch_memory) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
@@ -63,12 +63,6 @@ void nook_max_pool2d_s8_dsp_row(const nook_max_pool2d_s8* p, const nook_rows* x,
   }
 }
 
-void nook_max_pool2d_s8_dsp(const nook_max_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_max_pool2d_s8_dsp_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+void nook_max_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_max_pool2d_s8_dsp_row);
 }

@@ -1,10 +1,10 @@
 #include <arm_mve.h>
 
+#include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
-#include "nook/ops/shared/window_range.h"
 
 /* Sixteen channels of a window at a time; the lanes behind the last channel are switched off. */
-void nook_max_pool2d_s8_mve_row(const nook_max_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+void nook_max_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                 void* scratch_memory) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
@@ -27,12 +27,6 @@ void nook_max_pool2d_s8_mve_row(const nook_max_pool2d_s8* p, const nook_rows* x,
   }
 }
 
-void nook_max_pool2d_s8_mve(const nook_max_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_max_pool2d_s8_mve_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+void nook_max_pool2d_s8_mve(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_max_pool2d_s8_mve_row);
 }

@@ -1,38 +1,26 @@
 #include <float.h>
 
 #include "nook/core/fixed_point.h"
+#include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
-#include "nook/ops/shared/window_range.h"
 
-void nook_max_pool2d_s8_ref_row(const nook_max_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                void* scratch_memory) {
-  (void)scratch_memory;
-  const int32_t y0 = oy * p->stride_h - p->pad_top;
-  const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
-  for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
-    for (int32_t c = 0; c < p->in_c; ++c) {
-      int32_t most = -128;
-      for (int32_t i = ky.begin; i < ky.end; ++i) {
-        const int8_t* pixel = (const int8_t*)nook_row(x, y0 + i) + (x0 + kx.begin) * p->in_c + c;
-        for (int32_t j = kx.begin; j < kx.end; ++j, pixel += p->in_c) most = *pixel > most ? *pixel : most;
-      }
-      *y_row++ = (int8_t)nook_clamp(most, p->act_min, p->act_max);
-    }
+static int32_t maximum(const nook_pool_s8* p, const nook_pool_window* w, int32_t c) {
+  int32_t most = -128;
+  for (int32_t i = w->begin; i < w->end; ++i) {
+    const int8_t* pixel = (const int8_t*)nook_row(w->x, i) + w->left * p->in_c + c;
+    for (int32_t j = 0; j < w->width; ++j, pixel += p->in_c) most = *pixel > most ? *pixel : most;
   }
+  return most;
 }
 
-void nook_max_pool2d_s8_ref(const nook_max_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy) {
-      nook_max_pool2d_s8_ref_row(p, &rows, oy, y, scratch_memory);
-      y += p->out_w * p->in_c;
-    }
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+__attribute__((noinline)) void nook_max_pool2d_s8_ref_row(const nook_pool_s8* p, const nook_rows* x,
+                                                          int32_t oy, int8_t* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_pool_row_s8(p, x, oy, y_row, maximum);
+}
+
+void nook_max_pool2d_s8_ref(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_max_pool2d_s8_ref_row);
 }
 
 typedef struct four {
@@ -44,7 +32,7 @@ static inline int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
 /* Four channels of a window at a time; of channels that are no multiple of four the last four have some in
  * common with those before. */
-void nook_max_pool2d_s8_four_row(const nook_max_pool2d_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+void nook_max_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                  void* scratch_memory) {
   (void)scratch_memory;
   const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c, last = in_c - 4;
@@ -79,12 +67,6 @@ void nook_max_pool2d_s8_four_row(const nook_max_pool2d_s8* p, const nook_rows* x
   }
 }
 
-void nook_max_pool2d_s8_four(const nook_max_pool2d_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_rows rows = {x, p->in_w * p->in_c, p->in_h};
-  for (int32_t n = 0; n < p->batch; ++n) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->in_c)
-      nook_max_pool2d_s8_four_row(p, &rows, oy, y, scratch_memory);
-    x += p->in_h * p->in_w * p->in_c;
-    rows.base = x;
-  }
+void nook_max_pool2d_s8_four(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_max_pool2d_s8_four_row);
 }

@@ -6,7 +6,6 @@ namespace nook {
 // y = the larger of a and b, of the values as they are: scales and zero points are not looked at.
 struct Maximum : ExtremumOp<Maximum> {
   static constexpr OpCode kCode = OpCode::kMaximum;
-  static constexpr const char* kName = "Maximum";
   static constexpr bool kLargest = true;
 };
 

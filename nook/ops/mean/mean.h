@@ -45,12 +45,9 @@ typedef struct nook_mean_f32 {
 #include "nook/ops/mean/s8.inc"
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
-  void symbol(const nook_mean_f32* p, const float* x, float* y, void* scratch_memory);           \
-  void symbol##_take(const nook_mean_f32* p, const float* x_row, int32_t iy, void* sums_memory); \
-  void symbol##_give(const nook_mean_f32* p, const void* sums_memory, float* y);
-#include "nook/ops/mean/f32.inc"
-#undef NOOK_KERNEL
+void nook_mean_f32_ref(const nook_mean_f32* p, const float* x, float* y, void* scratch_memory);
+void nook_mean_f32_ref_take(const nook_mean_f32* p, const float* x_row, int32_t iy, void* sums_memory);
+void nook_mean_f32_ref_give(const nook_mean_f32* p, const void* sums_memory, float* y);
 
 /* int16 likewise, clamped to that. */
 void nook_mean_s16_ref(const nook_mean_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);

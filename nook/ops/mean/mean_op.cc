@@ -60,16 +60,8 @@ constexpr RowInvoke kSumsS8[] = {
 #undef NOOK_KERNEL
 constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/mean/f32.inc"
-};
-#undef NOOK_KERNEL
-#define NOOK_KERNEL(symbol, isa, ...) linked_sums<MeanF32, isa, symbol##_take, symbol##_give>(),
 constexpr RowInvoke kSumsF32[] = {
-#include "nook/ops/mean/f32.inc"
-};
-#undef NOOK_KERNEL
+    linked_sums<MeanF32, kRef, nook_mean_f32_ref_take, nook_mean_f32_ref_give>()};
 
 // The axes of operand 1 as a set of bits.
 Result<uint32_t> read_axes(const NodeView& node, PrepareContext& context) {
@@ -128,9 +120,6 @@ Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext
   return Code::kOk;
 }
 
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(MeanS16, nook_mean_s16_ref, kRef, always, no_scratch, in_place, as_is)};
-
 Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, const NodeView& node,
                                        PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
@@ -157,11 +146,11 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
 
 }  // namespace
 
-Span<const Kernel> MeanS16::kernels() { return kS16; }
+Span<const Kernel> MeanS16::kernels() { NOOK_ONE_KERNEL(MeanS16, nook_mean_s16_ref, in_place); }
 Span<const Kernel> MeanS8::kernels() { return kS8; }
 Span<const Kernel> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MeanS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
-Span<const Kernel> MeanF32::kernels() { return kF32; }
+Span<const Kernel> MeanF32::kernels() { NOOK_ONE_KERNEL(MeanF32, nook_mean_f32_ref, in_place); }
 Span<const RowInvoke> MeanF32::sum_kernels() { return kSumsF32; }
 
 Result<Mean::Attrs> Mean::parse(const NodeView& node) {

@@ -13,7 +13,6 @@ struct MeanS16;
 // named twice. The kernel does not get the axes.
 struct Mean {
   static constexpr OpCode kCode = OpCode::kMean;
-  static constexpr const char* kName = "Mean";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   struct Attrs {
     using Op = Mean;
@@ -37,18 +36,14 @@ struct Mean {
 };
 
 // int8; input and output may be scaled differently.
-struct MeanS8 {
-  using Op = Mean;
-  using Params = nook_mean_s8;
+struct MeanS8 : FormOf<Mean, nook_mean_s8, ByRows::kSums> {
   static constexpr const char* kType = "nook_mean_s8";
-  static constexpr ByRows kRows = ByRows::kSums;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> sum_kernels();
   static Span<const Kernel> interpreted_kernels();
   static Span<const Kernel> fast_kernels();
-  static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
   static int32_t sum_rows(const Params& p) { return p.walk.count / p.walk.width; }
 
@@ -61,16 +56,12 @@ struct MeanS8 {
 };
 
 // float32.
-struct MeanF32 {
-  using Op = Mean;
-  using Params = nook_mean_f32;
+struct MeanF32 : FormOf<Mean, nook_mean_f32, ByRows::kSums> {
   static constexpr const char* kType = "nook_mean_f32";
-  static constexpr ByRows kRows = ByRows::kSums;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> sum_kernels();
-  static int64_t macs(const Params&) { return 0; }
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
   static int32_t sum_rows(const Params& p) { return p.walk.count / p.walk.width; }
 
@@ -81,15 +72,11 @@ struct MeanF32 {
 };
 
 // int16; input and output may be scaled differently.
-struct MeanS16 {
-  using Op = Mean;
-  using Params = nook_mean_s8;
+struct MeanS16 : FormOf<Mean, nook_mean_s8> {
   static constexpr const char* kType = "nook_mean_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -4,10 +4,7 @@
 #include "tests/op_case.h"
 
 using namespace nook;
-using test::OpCase;
-using test::quantized;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 namespace {
 

@@ -6,7 +6,6 @@ namespace nook {
 // y = the smaller of a and b, of the values as they are: scales and zero points are not looked at.
 struct Minimum : ExtremumOp<Minimum> {
   static constexpr OpCode kCode = OpCode::kMinimum;
-  static constexpr const char* kName = "Minimum";
   static constexpr bool kLargest = false;
 };
 

@@ -7,7 +7,6 @@ namespace nook {
 // Operand 1: [rank][before, after], constant.
 struct MirrorPad {
   static constexpr OpCode kCode = OpCode::kMirrorPad;
-  static constexpr const char* kName = "MirrorPad";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   struct Attrs {
     using Op = MirrorPad;

@@ -23,27 +23,14 @@ typedef struct nook_mul_s8 {
   int32_t act_min, act_max;       /* fused activation in the output's quantized units */
 } nook_mul_s8;
 
-/* y = clamp(a * b, act_min, act_max) */
-typedef struct nook_mul_f32 {
-  int32_t run;
-  int32_t a_step, b_step;
-  int32_t rank;
-  const int32_t* dim;
-  const int32_t* a_jump;
-  const int32_t* b_jump;
-  float act_min, act_max;
-} nook_mul_f32;
-
 /* y is dense. An operand that isn't repeated may have the memory of y, see the rows. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
   void symbol(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y, void* scratch_memory);
 #include "nook/ops/mul/s8.inc"
 #undef NOOK_KERNEL
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_mul_f32* p, const float* a, const float* b, float* y, void* scratch_memory);
-#include "nook/ops/mul/f32.inc"
-#undef NOOK_KERNEL
+void nook_mul_f32_ref(const nook_binary_f32* p, const float* a, const float* b, float* y,
+                      void* scratch_memory);
 
 /* int16, all zero points 0: y = clamp(rescale(a * b, multiplier, shift), act_min, act_max); what shifts to
  * the left wraps around. */

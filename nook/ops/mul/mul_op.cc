@@ -29,12 +29,6 @@ constexpr Kernel kS8[] = {
 #undef NOOK_KERNEL
 constexpr auto kFastS8 = fast(kS8);
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MulF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/mul/f32.inc"
-};
-#undef NOOK_KERNEL
-
 Code check_zero_points(const NodeView& node, PrepareContext& context) {
   Code code = check_symmetric_s16(node.inputs[0], 0, context);
   NOOK_REQUIRE(code == Code::kOk, code);
@@ -46,18 +40,16 @@ Code check_zero_points(const NodeView& node, PrepareContext& context) {
 // A product of two differences of int8 is at most 255 * 255, which leaves room for this many bits.
 constexpr int32_t kMaxShift = 15;
 
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(MulS16, nook_mul_s16_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-constexpr Kernel kS32[] = {
-    NOOK_KERNEL_ROW(MulS32, nook_mul_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-
 }  // namespace
 
 Span<const Kernel> MulS8::kernels() { return kS8; }
 Span<const Kernel> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel> MulF32::kernels() { return kF32; }
-Span<const Kernel> MulS16::kernels() { return kS16; }
-Span<const Kernel> MulS32::kernels() { return kS32; }
+template <>
+Span<const Kernel> MulF32::kernels() {
+  NOOK_ONE_KERNEL(MulF32, nook_mul_f32_ref, binary_in_place);
+}
+Span<const Kernel> MulS16::kernels() { NOOK_ONE_KERNEL(MulS16, nook_mul_s16_ref, binary_in_place); }
+Span<const Kernel> MulS32::kernels() { NOOK_ONE_KERNEL(MulS32, nook_mul_s32_ref, binary_in_place); }
 
 Result<Mul::Attrs> Mul::parse(const NodeView& node) {
   Attrs attrs;
@@ -79,11 +71,6 @@ Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& nod
   const RangeS8 range = activation_range_s8(attrs.activation, y);
   p.act_min = range.min, p.act_max = range.max;
   return p;
-}
-
-Result<MulF32::Params> MulF32::prepare(const Op::Attrs& attrs, const NodeView& node,
-                                       PrepareContext& context) {
-  return prepare_binary_f32<Params>(node, attrs.activation, context);
 }
 
 Result<MulS16::Params> MulS16::prepare(const Op::Attrs& attrs, const NodeView& node,

@@ -7,58 +7,30 @@
 namespace nook {
 
 struct MulS8;
-struct MulF32;
 struct MulS32;
 struct MulS16;
 
 // y = activation(a * b), each operand repeated along the dimensions in which it has size 1.
-struct Mul {
+struct Mul : ArithmeticOp<Mul> {
   static constexpr OpCode kCode = OpCode::kMul;
-  static constexpr const char* kName = "Mul";
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
-  struct Attrs {
-    using Op = Mul;
-    Activation activation = Activation::kNone;
-  };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<MulS8, MulF32, MulS32, MulS16>;
+  using Forms = List<MulS8, BinaryActF32<Mul, ByRows::kSlice>, MulS32, MulS16>;
 };
 
 // int8, each tensor with a scale and zero point of its own.
-struct MulS8 {
-  using Op = Mul;
-  using Params = nook_mul_s8;
+struct MulS8 : FormOf<Mul, nook_mul_s8, ByRows::kSlice> {
   static constexpr const char* kType = "nook_mul_s8";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
   static Span<const Kernel> interpreted_kernels();
   static Span<const Kernel> fast_kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
     broadcast_fields(f, p);
     f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("y_zero", p.y_zero);
     f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  }
-};
-
-struct MulF32 {
-  using Op = Mul;
-  using Params = nook_mul_f32;
-  static constexpr const char* kType = "nook_mul_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    broadcast_fields(f, p);
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
   }
 };
@@ -88,5 +60,9 @@ struct MulS16 : BinaryForm<Mul, nook_mul_s16> {
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
   }
 };
+
+using MulF32 = BinaryActF32<Mul, ByRows::kSlice>;
+template <>
+Span<const Kernel> MulF32::kernels();
 
 }  // namespace nook

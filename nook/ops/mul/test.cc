@@ -3,10 +3,7 @@
 #include "tests/binary_case.h"
 
 using namespace nook;
-using test::naive_rescale;
-using test::OpCase;
-using test::quantized;
-using test::shape;
+using namespace test;
 
 namespace {
 

@@ -7,7 +7,6 @@ namespace nook {
 // y = -x.
 struct Neg : PlainOp<Neg> {
   static constexpr OpCode kCode = OpCode::kNeg;
-  static constexpr const char* kName = "Neg";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Neg>>;
 

@@ -7,9 +7,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(OneHotAny, nook_one_hot_ref, kRef, always, no_scratch, disjoint, as_is)};
-
 Code check_values(const NodeView& node, PrepareContext& context) {
   const TensorInfo& y = node.outputs[0];
   NOOK_REQUIRE(size_of(y.type) > 0, Code::kBadType);
@@ -23,7 +20,7 @@ Code check_values(const NodeView& node, PrepareContext& context) {
 
 }  // namespace
 
-Span<const Kernel> OneHotAny::kernels() { return kAny; }
+Span<const Kernel> OneHotAny::kernels() { NOOK_ONE_KERNEL(OneHotAny, nook_one_hot_ref, disjoint); }
 
 Result<OneHot::Attrs> OneHot::parse(const NodeView& node) {
   return Attrs{node.options[fields::OneHotOptions::axis]};

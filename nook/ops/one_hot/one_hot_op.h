@@ -10,7 +10,6 @@ struct OneHotAny;
 // indices, depth (a constant), on and off. An index that is none of these leaves all off.
 struct OneHot {
   static constexpr OpCode kCode = OpCode::kOneHot;
-  static constexpr const char* kName = "OneHot";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kData, Role::kData);
   struct Attrs {
     using Op = OneHot;
@@ -21,15 +20,11 @@ struct OneHot {
 };
 
 // Any type of whole bytes.
-struct OneHotAny {
-  using Op = OneHot;
-  using Params = nook_one_hot;
+struct OneHotAny : FormOf<OneHot, nook_one_hot> {
   static constexpr const char* kType = "nook_one_hot";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -8,7 +8,6 @@ struct PackAny;
 // All inputs, of one shape, one after the other along an axis of y that they have not got.
 struct Pack {
   static constexpr OpCode kCode = OpCode::kPack;
-  static constexpr const char* kName = "Pack";
   static constexpr Signature kSignature = operands(many(Role::kData));
   struct Attrs {
     using Op = Pack;

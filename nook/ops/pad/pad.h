@@ -20,10 +20,7 @@ typedef struct nook_pad {
 } nook_pad;
 
 /* x and y dense. x may be the end of y without the last padding, see the rows. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_pad* p, const void* x, void* y, void* scratch_memory);
-#include "nook/ops/pad/any.inc"
-#undef NOOK_KERNEL
+void nook_pad_ref(const nook_pad* p, const void* x, void* y, void* scratch_memory);
 
 #ifdef __cplusplus
 }

@@ -19,12 +19,6 @@ int32_t at_the_last_run(const Params& p, int) {
   return between;
 }
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(PadAny, __VA_ARGS__)
-constexpr Kernel kAny[] = {
-#include "nook/ops/pad/any.inc"
-};
-#undef NOOK_KERNEL
-
 struct Margins {
   int32_t before[kMaxRank] = {}, after[kMaxRank] = {};  // elements
 };
@@ -48,7 +42,7 @@ Code read_margins(const NodeView& node, PrepareContext& context, Margins* margin
 
 }  // namespace
 
-Span<const Kernel> PadAny::kernels() { return kAny; }
+Span<const Kernel> PadAny::kernels() { NOOK_ONE_KERNEL(PadAny, nook_pad_ref, at_the_last_run); }
 
 Result<Pad::Attrs> Pad::parse(const NodeView&) { return Attrs{}; }
 

@@ -9,7 +9,6 @@ struct PadAny;
 // x with zeros around it; in int8 that is the zero point of y. Operand 1: [rank][before, after], constant.
 struct Pad {
   static constexpr OpCode kCode = OpCode::kPad;
-  static constexpr const char* kName = "Pad";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   struct Attrs {
     using Op = Pad;
@@ -22,15 +21,11 @@ struct Pad {
 Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context);
 
 // int8, int16 with the zero point 0, float32, int32.
-struct PadAny {
-  using Op = Pad;
-  using Params = nook_pad;
+struct PadAny : FormOf<Pad, nook_pad> {
   static constexpr const char* kType = "nook_pad";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -6,14 +6,8 @@
 #include "nook/ops/shared/quantize.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(Padv2Any, nook_padv2_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> Padv2Any::kernels() { return kAny; }
+Span<const Kernel> Padv2Any::kernels() { NOOK_ONE_KERNEL(Padv2Any, nook_padv2_ref, disjoint); }
 
 Result<Padv2Any::Params> Padv2Any::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const auto margins = make_pad(node, context);

@@ -11,21 +11,16 @@ struct Padv2Any;
 // y is.
 struct Padv2 : PlainOp<Padv2> {
   static constexpr OpCode kCode = OpCode::kPadv2;
-  static constexpr const char* kName = "Padv2";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kData);
   using Forms = List<Padv2Any>;
 };
 
 // Any type of whole bytes.
-struct Padv2Any {
-  using Op = Padv2;
-  using Params = nook_padv2;
+struct Padv2Any : FormOf<Padv2, nook_padv2> {
   static constexpr const char* kType = "nook_padv2";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -3,22 +3,14 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
-
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(PowF32, nook_pow_f32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-constexpr Kernel kS32[] = {
-    NOOK_KERNEL_ROW(PowS32, nook_pow_s32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
-
-}  // namespace
 
 template <>
 Span<const Kernel> PowF32::kernels() {
-  return kF32;
+  NOOK_ONE_KERNEL(PowF32, nook_pow_f32_ref, binary_in_place);
 }
 template <>
 Span<const Kernel> PowS32::kernels() {
-  return kS32;
+  NOOK_ONE_KERNEL(PowS32, nook_pow_s32_ref, binary_in_place);
 }
 
 }  // namespace nook

@@ -7,7 +7,6 @@ namespace nook {
 // y = a to the power of b.
 struct Pow : PlainOp<Pow> {
   static constexpr OpCode kCode = OpCode::kPow;
-  static constexpr const char* kName = "Pow";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   using Forms = List<Binary<Pow, DType::kF32>, Binary<Pow, DType::kS32>>;
 };

@@ -9,15 +9,14 @@ static int32_t power(int32_t a, int32_t b) {
   return (int32_t)result;
 }
 
-static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
-  const nook_binary_walk* w = &((const nook_binary*)params)->walk;
-  const int32_t *a = (const int32_t*)a_run, *b = (const int32_t*)b_run;
-  int32_t* y = (int32_t*)y_run;
-  for (int32_t i = 0; i < w->run; ++i, a += w->a_step, b += w->b_step) y[i] = power(*a, *b);
+static void element(const void* params, const void* a_at, const void* b_at, void* y) {
+  (void)params;
+  const int32_t a = *(const int32_t*)a_at, b = *(const int32_t*)b_at;
+  *(int32_t*)y = power(a, b);
 }
 
 void nook_pow_s32_ref(const nook_binary* p, const int32_t* a, const int32_t* b, int32_t* y,
                       void* scratch_memory) {
   (void)scratch_memory;
-  nook_binary_runs(&p->walk, p, a, b, y, 4, 4, run);
+  nook_binary_each(&p->walk, p, a, b, y, 4, 4, element);
 }

@@ -7,17 +7,11 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(PreluS8, nook_prelu_s8_ref, kRef, always, no_scratch, binary_in_place, as_is)};
 // Slopes are narrower than what they are of.
 template <class Params>
 int32_t first_in_place(const Params& p, int input) {
   return input == 0 ? binary_in_place(p, 0) : kDisjoint;
 }
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(PreluS16, nook_prelu_s16_ref, kRef, always, no_scratch, first_in_place, as_is)};
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(PreluF32, nook_prelu_f32_ref, kRef, always, no_scratch, binary_in_place, as_is)};
 
 // A product of two differences of int8 is at most 255 * 255, which leaves room for this many bits; less one
 // for the zero point.
@@ -44,11 +38,11 @@ Result<nook_prelu_s8> prepare_slopes(const NodeView& node, int32_t most_shift, i
 
 }  // namespace
 
-Span<const Kernel> PreluS8::kernels() { return kS8; }
-Span<const Kernel> PreluS16::kernels() { return kS16; }
+Span<const Kernel> PreluS8::kernels() { NOOK_ONE_KERNEL(PreluS8, nook_prelu_s8_ref, binary_in_place); }
+Span<const Kernel> PreluS16::kernels() { NOOK_ONE_KERNEL(PreluS16, nook_prelu_s16_ref, first_in_place); }
 template <>
 Span<const Kernel> PreluF32::kernels() {
-  return kF32;
+  NOOK_ONE_KERNEL(PreluF32, nook_prelu_f32_ref, binary_in_place);
 }
 
 Result<PreluS8::Params> PreluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {

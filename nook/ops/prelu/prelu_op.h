@@ -10,7 +10,6 @@ struct PreluS16;
 // y = a where a is at least 0, a * b elsewhere.
 struct Prelu : PlainOp<Prelu> {
   static constexpr OpCode kCode = OpCode::kPrelu;
-  static constexpr const char* kName = "Prelu";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   using Forms = List<PreluS8, Binary<Prelu, DType::kF32>, PreluS16>;
 };

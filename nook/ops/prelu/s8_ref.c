@@ -1,21 +1,17 @@
 #include "nook/ops/families/binary_runs.h"
 #include "nook/ops/prelu/prelu.h"
 
-static void run(const void* params, const void* a_run, const void* b_run, void* y_run) {
+static void element(const void* params, const void* a_at, const void* b_at, void* y) {
   const nook_prelu_s8* p = (const nook_prelu_s8*)params;
-  const nook_binary_walk* w = &p->walk;
-  const int8_t *a = (const int8_t*)a_run, *b = (const int8_t*)b_run;
-  int8_t* y = (int8_t*)y_run;
-  for (int32_t i = 0; i < w->run; ++i, a += w->a_step, b += w->b_step) {
-    const int32_t x = *a - p->a_zero;
-    const int32_t q = x >= 0 ? nook_rescale(x, p->multiplier, p->shift)
-                             : nook_rescale(x * (*b - p->b_zero), p->slope_multiplier, p->slope_shift);
-    y[i] = (int8_t)nook_clamp(q + p->y_zero, -128, 127);
-  }
+  const int8_t a = *(const int8_t*)a_at, b = *(const int8_t*)b_at;
+  const int32_t x = a - p->a_zero;
+  const int32_t q = x >= 0 ? nook_rescale(x, p->multiplier, p->shift)
+                           : nook_rescale(x * (b - p->b_zero), p->slope_multiplier, p->slope_shift);
+  *(int8_t*)y = (int8_t)nook_clamp(q + p->y_zero, -128, 127);
 }
 
 void nook_prelu_s8_ref(const nook_prelu_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                        void* scratch_memory) {
   (void)scratch_memory;
-  nook_binary_runs(&p->walk, p, a, b, y, 1, 1, run);
+  nook_binary_each(&p->walk, p, a, b, y, 1, 1, element);
 }

@@ -36,16 +36,8 @@ typedef struct nook_quantize_any {
 
 /* x and y dense; they may begin at the same place, see the rows. Named after the type of x; y is int8 where
  * nothing else is said. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_quantize_f32* p, const float* x, int8_t* y, void* scratch_memory);
-#include "nook/ops/quantize/f32.inc"
-#undef NOOK_KERNEL
-
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_quantize_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
-#include "nook/ops/quantize/s8.inc"
-#undef NOOK_KERNEL
-
+void nook_quantize_f32_ref(const nook_quantize_f32* p, const float* x, int8_t* y, void* scratch_memory);
+void nook_quantize_s8_ref(const nook_quantize_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_quantize_f32_s16_ref(const nook_quantize_f32* p, const float* x, int16_t* y, void* scratch_memory);
 void nook_quantize_any_ref(const nook_quantize_any* p, const void* x, void* y, void* scratch_memory);
 

@@ -7,21 +7,6 @@
 namespace nook {
 namespace {
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(QuantizeF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/quantize/f32.inc"
-};
-#undef NOOK_KERNEL
-
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(QuantizeS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
-#include "nook/ops/quantize/s8.inc"
-};
-#undef NOOK_KERNEL
-
-constexpr Kernel kF32S16[] = {
-    NOOK_KERNEL_ROW(QuantizeF32S16, nook_quantize_f32_s16_ref, kRef, always, no_scratch, in_place, as_is)};
-
 constexpr int32_t kNoType = -1;
 
 int32_t quantize_type(DType type) {
@@ -54,9 +39,6 @@ int32_t few_by_few(const Params& p, int) {
   return wider > 0 ? (p.size - 1) * wider : 0;
 }
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(QuantizeAny, nook_quantize_any_ref, kRef, always, no_scratch, few_by_few, as_is)};
-
 // `bound` less the zero point, within int32.
 int32_t less_zero(int32_t bound, int32_t zero) {
   const int64_t difference = int64_t{bound} - zero;
@@ -76,12 +58,12 @@ Result<nook_quantize_f32> prepare_f32(DType to, const NodeView& node, PrepareCon
 
 }  // namespace
 
-Span<const Kernel> QuantizeF32::kernels() { return kF32; }
-Span<const Kernel> QuantizeF32S16::kernels() { return kF32S16; }
-Span<const Kernel> QuantizeS8::kernels() { return kS8; }
-Span<const Kernel> QuantizeAny::kernels() { return kAny; }
-
-Result<Quantize::Attrs> Quantize::parse(const NodeView&) { return Attrs{}; }
+Span<const Kernel> QuantizeF32::kernels() { NOOK_ONE_KERNEL(QuantizeF32, nook_quantize_f32_ref, in_place); }
+Span<const Kernel> QuantizeF32S16::kernels() {
+  NOOK_ONE_KERNEL(QuantizeF32S16, nook_quantize_f32_s16_ref, in_place);
+}
+Span<const Kernel> QuantizeS8::kernels() { NOOK_ONE_KERNEL(QuantizeS8, nook_quantize_s8_ref, in_place); }
+Span<const Kernel> QuantizeAny::kernels() { NOOK_ONE_KERNEL(QuantizeAny, nook_quantize_any_ref, few_by_few); }
 
 Result<QuantizeF32::Params> QuantizeF32::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {

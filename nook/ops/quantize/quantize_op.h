@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/families/unary_op.h"
 #include "nook/ops/quantize/quantize.h"
 
 namespace nook {
@@ -10,27 +10,18 @@ struct QuantizeS8;
 struct QuantizeAny;
 
 // y = x in the scale and zero point of y.
-struct Quantize {
+struct Quantize : PlainOp<Quantize> {
   static constexpr OpCode kCode = OpCode::kQuantize;
-  static constexpr const char* kName = "Quantize";
   static constexpr Signature kSignature = operands(Role::kData);
-  struct Attrs {
-    using Op = Quantize;
-  };
-  static Result<Attrs> parse(const NodeView& node);
   using Forms = List<QuantizeF32, QuantizeS8, QuantizeF32S16, QuantizeAny>;
 };
 
 // From float32 to int8.
-struct QuantizeF32 {
-  using Op = Quantize;
-  using Params = nook_quantize_f32;
+struct QuantizeF32 : FormOf<Quantize, nook_quantize_f32, ByRows::kSlice> {
   static constexpr const char* kType = "nook_quantize_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -45,15 +36,11 @@ struct QuantizeF32S16 : QuantizeF32 {
 };
 
 // From int8 to int8 of another scale or zero point.
-struct QuantizeS8 {
-  using Op = Quantize;
-  using Params = nook_quantize_s8;
+struct QuantizeS8 : FormOf<Quantize, nook_quantize_s8, ByRows::kSlice> {
   static constexpr const char* kType = "nook_quantize_s8";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -63,15 +50,11 @@ struct QuantizeS8 {
 };
 
 // From int8, uint8, int16 and int32 to another of these types, scale or zero point.
-struct QuantizeAny {
-  using Op = Quantize;
-  using Params = nook_quantize_any;
+struct QuantizeAny : FormOf<Quantize, nook_quantize_any, ByRows::kSlice> {
   static constexpr const char* kType = "nook_quantize_any";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -3,14 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(ReadVariableAny, nook_read_variable_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> ReadVariable::kernels() { return kAny; }
+Span<const Kernel> ReadVariable::kernels() {
+  NOOK_ONE_KERNEL(ReadVariableAny, nook_read_variable_ref, disjoint);
+}
 
 Code ReadVariable::check(const NodeView& node, PrepareContext& context, nook_variable* p) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kResource, Code::kBadType);

@@ -6,7 +6,6 @@ namespace nook {
 // y is what the variable holds.
 struct ReadVariable : VariableOp<ReadVariable> {
   static constexpr OpCode kCode = OpCode::kReadVariable;
-  static constexpr const char* kName = "ReadVariable";
   static constexpr Signature kSignature = operands(Role::kState);
 
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);

@@ -3,16 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
-
-constexpr Kernel kBool[] = {
-    NOOK_KERNEL_ROW(ReduceAllBool, nook_reduce_all_bool_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
 
 template <>
 Span<const Kernel> ReduceAllBool::kernels() {
-  return kBool;
+  NOOK_ONE_KERNEL(ReduceAllBool, nook_reduce_all_bool_ref, in_place);
 }
 
 }  // namespace nook

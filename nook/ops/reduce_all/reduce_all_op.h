@@ -7,7 +7,6 @@ namespace nook {
 // y = whether all of x are true along axes.
 struct ReduceAll : ReductionOp<ReduceAll> {
   static constexpr OpCode kCode = OpCode::kReduceAll;
-  static constexpr const char* kName = "ReduceAll";
   using Forms = List<Reduction<ReduceAll, DType::kBool>>;
 };
 

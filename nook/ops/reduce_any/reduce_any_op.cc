@@ -3,16 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
-
-constexpr Kernel kBool[] = {
-    NOOK_KERNEL_ROW(ReduceAnyBool, nook_reduce_any_bool_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
 
 template <>
 Span<const Kernel> ReduceAnyBool::kernels() {
-  return kBool;
+  NOOK_ONE_KERNEL(ReduceAnyBool, nook_reduce_any_bool_ref, in_place);
 }
 
 }  // namespace nook

@@ -7,7 +7,6 @@ namespace nook {
 // y = whether any of x is true along axes.
 struct ReduceAny : ReductionOp<ReduceAny> {
   static constexpr OpCode kCode = OpCode::kReduceAny;
-  static constexpr const char* kName = "ReduceAny";
   using Forms = List<Reduction<ReduceAny, DType::kBool>>;
 };
 

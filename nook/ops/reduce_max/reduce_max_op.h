@@ -7,7 +7,6 @@ namespace nook {
 // y = the largest of x along axes.
 struct ReduceMax : ReductionOp<ReduceMax> {
   static constexpr OpCode kCode = OpCode::kReduceMax;
-  static constexpr const char* kName = "ReduceMax";
   using Forms = List<Reduction<ReduceMax, DType::kS8>, Reduction<ReduceMax, DType::kF32>>;
 };
 

@@ -1,26 +1,9 @@
+#include "nook/ops/families/reduction_runs.h"
 #include "nook/ops/reduce_max/reduce_max.h"
-#include "nook/ops/shared/odometer.h"
 
-static int8_t fold(const nook_reduction_walk* w, const int8_t* x) {
-  int32_t index[NOOK_MAX_RANK] = {0};
-  int8_t result = INT8_MIN;
-  for (;;) {
-    const int8_t* at = x;
-    for (int32_t i = 0; i < w->run; ++i, at += w->step) result = *at > result ? *at : result;
-    const int32_t d = nook_next_index(index, w->taken_dim, w->taken_rank);
-    if (d < 0) return result;
-    x += w->taken_jump[d];
-  }
-}
+static int8_t larger(int8_t a, int8_t b) { return b > a ? b : a; }
 
-void nook_reduce_max_s8_ref(const nook_reduction* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  (void)scratch_memory;
-  const nook_reduction_walk* w = &p->walk;
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    *y++ = fold(w, x);
-    const int32_t d = nook_next_index(index, w->kept_dim, w->kept_rank);
-    if (d < 0) return;
-    x += w->kept_jump[d];
-  }
+void nook_reduce_max_s8_ref(const nook_reduction* p, const int8_t* x, int8_t* y, void* scratch) {
+  (void)scratch;
+  nook_reduce_s8(&p->walk, x, y, INT8_MIN, larger);
 }

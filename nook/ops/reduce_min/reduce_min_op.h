@@ -7,7 +7,6 @@ namespace nook {
 // y = the smallest of x along axes.
 struct ReduceMin : ReductionOp<ReduceMin> {
   static constexpr OpCode kCode = OpCode::kReduceMin;
-  static constexpr const char* kName = "ReduceMin";
   using Forms = List<Reduction<ReduceMin, DType::kS8>, Reduction<ReduceMin, DType::kF32>>;
 };
 

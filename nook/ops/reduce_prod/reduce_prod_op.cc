@@ -3,22 +3,14 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
-
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(ReduceProdF32, nook_reduce_prod_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-constexpr Kernel kS32[] = {
-    NOOK_KERNEL_ROW(ReduceProdS32, nook_reduce_prod_s32_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
 
 template <>
 Span<const Kernel> ReduceProdF32::kernels() {
-  return kF32;
+  NOOK_ONE_KERNEL(ReduceProdF32, nook_reduce_prod_f32_ref, in_place);
 }
 template <>
 Span<const Kernel> ReduceProdS32::kernels() {
-  return kS32;
+  NOOK_ONE_KERNEL(ReduceProdS32, nook_reduce_prod_s32_ref, in_place);
 }
 
 }  // namespace nook

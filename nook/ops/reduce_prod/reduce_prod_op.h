@@ -7,7 +7,6 @@ namespace nook {
 // y = product of x along axes.
 struct ReduceProd : ReductionOp<ReduceProd> {
   static constexpr OpCode kCode = OpCode::kReduceProd;
-  static constexpr const char* kName = "ReduceProd";
   using Forms = List<Reduction<ReduceProd, DType::kF32>, Reduction<ReduceProd, DType::kS32>>;
 };
 

@@ -2,7 +2,7 @@
 #ifndef NOOK_OPS_RELU_RELU_H_
 #define NOOK_OPS_RELU_RELU_H_
 
-#include <stdint.h>
+#include "nook/ops/families/unary.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,21 +16,9 @@ typedef struct nook_relu_s8 {
   int32_t act_min, act_max;  /* act_min stands for the real 0 */
 } nook_relu_s8;
 
-/* y = max(x, 0); a NaN stays one. */
-typedef struct nook_relu_f32 {
-  int32_t size;
-} nook_relu_f32;
-
-/* x and y dense; they may be the same memory, see the rows. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_relu_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
-#include "nook/ops/relu/s8.inc"
-#undef NOOK_KERNEL
-
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_relu_f32* p, const float* x, float* y, void* scratch_memory);
-#include "nook/ops/relu/f32.inc"
-#undef NOOK_KERNEL
+/* x and y dense; they may be the same memory. Of floats y = max(x, 0); a NaN stays one. */
+void nook_relu_s8_ref(const nook_relu_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+void nook_relu_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
 
 #ifdef __cplusplus
 }

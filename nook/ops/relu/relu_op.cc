@@ -5,26 +5,9 @@
 #include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
-namespace {
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(ReluS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
-#include "nook/ops/relu/s8.inc"
-};
-#undef NOOK_KERNEL
-
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(ReluF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/relu/f32.inc"
-};
-#undef NOOK_KERNEL
-
-}  // namespace
-
-Span<const Kernel> ReluS8::kernels() { return kS8; }
-Span<const Kernel> ReluF32::kernels() { return kF32; }
-
-Result<Relu::Attrs> Relu::parse(const NodeView&) { return Attrs{}; }
+Span<const Kernel> ReluS8::kernels() { NOOK_ONE_KERNEL(ReluS8, nook_relu_s8_ref, in_place); }
+Span<const Kernel> Relu::f32_kernels() { NOOK_ONE_KERNEL(ReluF32, nook_relu_f32_ref, in_place); }
 
 Result<ReluS8::Params> ReluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
@@ -54,14 +37,6 @@ Result<nook_slopes_s16> Relu::slopes(const Attrs&, const NodeView& node, Prepare
   const auto scale = fixed_quotient(x.scale(), y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfSlopes, Reason::kScaleValue, kFirstOutput, 0, 0);
   return nook_slopes_s16{0, scale->multiplier, scale->shift, 0, 0};
-}
-
-Result<ReluF32::Params> ReluF32::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
-  const Code code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  return Params{x.shape.elements()};
 }
 
 }  // namespace nook

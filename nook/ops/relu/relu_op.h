@@ -5,32 +5,23 @@
 namespace nook {
 
 struct ReluS8;
-struct ReluF32;
 
 // y = max(x, 0).
-struct Relu {
+struct Relu : PlainOp<Relu> {
   static constexpr OpCode kCode = OpCode::kRelu;
-  static constexpr const char* kName = "Relu";
   static constexpr Signature kSignature = operands(Role::kData);
-  struct Attrs {
-    using Op = Relu;
-  };
-  static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<ReluS8, ReluF32, SlopesS16<Relu>>;
+  using Forms = List<ReluS8, UnaryF32<Relu>, SlopesS16<Relu>>;
 
+  static Span<const Kernel> f32_kernels();
   static Result<nook_slopes_s16> slopes(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 // int8; input and output may be scaled differently.
-struct ReluS8 {
-  using Op = Relu;
-  using Params = nook_relu_s8;
+struct ReluS8 : FormOf<Relu, nook_relu_s8, ByRows::kSlice> {
   static constexpr const char* kType = "nook_relu_s8";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -40,23 +31,7 @@ struct ReluS8 {
   }
 };
 
-// float32.
-struct ReluF32 {
-  using Op = Relu;
-  using Params = nook_relu_f32;
-  static constexpr const char* kType = "nook_relu_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("size", p.size);
-  }
-};
-
 using ReluS16 = SlopesS16<Relu>;
+using ReluF32 = UnaryF32<Relu>;
 
 }  // namespace nook

@@ -1,35 +1,27 @@
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/families/unary_op.h"
 #include "nook/ops/relu6/relu6.h"
 
 namespace nook {
 
 struct Relu6S8;
 struct Relu6S16;
-struct Relu6F32;
 
 // y = min(max(x, 0), 6).
-struct Relu6 {
+struct Relu6 : PlainOp<Relu6> {
   static constexpr OpCode kCode = OpCode::kRelu6;
-  static constexpr const char* kName = "Relu6";
   static constexpr Signature kSignature = operands(Role::kData);
-  struct Attrs {
-    using Op = Relu6;
-  };
-  static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<Relu6S8, Relu6F32, Relu6S16>;
+  using Forms = List<Relu6S8, UnaryF32<Relu6>, Relu6S16>;
+
+  static Span<const Kernel> f32_kernels();
 };
 
 // int8; input and output are scaled alike.
-struct Relu6S8 {
-  using Op = Relu6;
-  using Params = nook_relu6_s8;
+struct Relu6S8 : FormOf<Relu6, nook_relu6_s8, ByRows::kSlice> {
   static constexpr const char* kType = "nook_relu6_s8";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -43,21 +35,6 @@ struct Relu6S16 : Relu6S8 {
   static Span<const Kernel> kernels();
 };
 
-// float32.
-struct Relu6F32 {
-  using Op = Relu6;
-  using Params = nook_relu6_f32;
-  static constexpr const char* kType = "nook_relu6_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("size", p.size);
-  }
-};
+using Relu6F32 = UnaryF32<Relu6>;
 
 }  // namespace nook

@@ -1,12 +1,8 @@
 #include "nook/ops/relu6/relu6_op.h"
-#include "tests/op_case.h"
+#include "tests/quantized_case.h"
 
 using namespace nook;
-using test::naive_clamp;
-using test::OpCase;
-using test::quantized;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 namespace {
 
@@ -118,36 +114,10 @@ TEST(relu6_refuses_output_that_is_quantized_differently) {
   EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
 }
 
-TEST(relu6_refuses_an_output_of_another_shape) {
-  OpCase<Relu6> c = f32_case();
-  c.out.shape = shape(4);
-  EXPECT(c.refused(Reason::kRank, kFirstOutput));
-  c.out.shape = shape(1, 5);
-  EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
-  c.in[0].shape = c.out.shape = shape(0, 4);
-  EXPECT(c.refused(Reason::kElements, kFirstOutput));
-}
+TEST(relu6_refuses_an_output_of_another_shape) { refuses_other_shapes(f32_case()); }
 
 TEST(relu6_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  static const float two[] = {1.0f, 2.0f}, zero = 0.0f;
-  {
-    OpCase<Relu6> c = s8_case();
-    c.in[0].zero_point = 128;
-    EXPECT(c.refused(Reason::kZeroPoint, 0));
-    c.in[0].zero_point = 0, c.in[0].scales = {two, 2};
-    EXPECT(c.refused(Reason::kScaleCount, 0));
-    c.in[0].scales = {&zero, 1};
-    EXPECT(c.refused(Reason::kScaleValue, 0));
-  }
-  {
-    OpCase<Relu6> c = s8_case();
-    c.out.zero_point = 128;
-    EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
-    c.out.zero_point = 0, c.out.scales = {two, 2};
-    EXPECT(c.refused(Reason::kScaleCount, kFirstOutput));
-    c.out.scales = {&zero, 1};
-    EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
-  }
+  refuses_other_quantization(s8_case());
 }
 
 TEST(relu6_refuses_types_that_have_no_kernel) {

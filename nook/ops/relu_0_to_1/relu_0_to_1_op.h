@@ -7,7 +7,6 @@ namespace nook {
 // y = x clamped to [0, 1].
 struct Relu0To1 : PlainOp<Relu0To1> {
   static constexpr OpCode kCode = OpCode::kRelu0To1;
-  static constexpr const char* kName = "Relu0To1";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryS8<Relu0To1>, UnaryF32<Relu0To1>>;
 

@@ -5,14 +5,10 @@
 #include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(ReluN1To1F32, nook_relu_n1_to_1_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> ReluN1To1::f32_kernels() { return kF32; }
+Span<const Kernel> ReluN1To1::f32_kernels() {
+  NOOK_ONE_KERNEL(ReluN1To1F32, nook_relu_n1_to_1_f32_ref, in_place);
+}
 
 Code ReluN1To1::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

@@ -7,7 +7,6 @@ namespace nook {
 // y = x clamped to [-1, 1].
 struct ReluN1To1 : PlainOp<ReluN1To1> {
   static constexpr OpCode kCode = OpCode::kReluN1To1;
-  static constexpr const char* kName = "ReluN1To1";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryS8<ReluN1To1>, UnaryF32<ReluN1To1>>;
 

@@ -14,10 +14,7 @@ typedef struct nook_reshape {
 } nook_reshape;
 
 /* x and y dense, of any element type; they may be the same memory, see the rows. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_reshape* p, const void* x, void* y, void* scratch_memory);
-#include "nook/ops/reshape/any.inc"
-#undef NOOK_KERNEL
+void nook_reshape_ref(const nook_reshape* p, const void* x, void* y, void* scratch_memory);
 
 #ifdef __cplusplus
 }

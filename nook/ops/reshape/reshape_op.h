@@ -7,7 +7,6 @@ namespace nook {
 // what counts is that the two have equally many elements.
 struct Reshape : Renaming<Reshape> {
   static constexpr OpCode kCode = OpCode::kReshape;
-  static constexpr const char* kName = "Reshape";
   static constexpr Signature kSignature = operands(Role::kData, optional(Role::kPrepared));
 };
 

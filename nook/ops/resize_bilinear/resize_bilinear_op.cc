@@ -8,11 +8,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(ResizeBilinearS8, nook_resize_bilinear_s8_ref, kRef, always,
-                                          no_scratch, disjoint, as_is)};
-constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(ResizeBilinearF32, nook_resize_bilinear_f32_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-
 constexpr int32_t kPixel = 1024;  // of the places in int8
 
 template <class Params>
@@ -55,8 +50,12 @@ float quotient(Ratio ratio) { return static_cast<float>(ratio.in) / static_cast<
 
 }  // namespace
 
-Span<const Kernel> ResizeBilinearS8::kernels() { return kS8; }
-Span<const Kernel> ResizeBilinearF32::kernels() { return kF32; }
+Span<const Kernel> ResizeBilinearS8::kernels() {
+  NOOK_ONE_KERNEL(ResizeBilinearS8, nook_resize_bilinear_s8_ref, disjoint);
+}
+Span<const Kernel> ResizeBilinearF32::kernels() {
+  NOOK_ONE_KERNEL(ResizeBilinearF32, nook_resize_bilinear_f32_ref, disjoint);
+}
 
 Result<ResizeBilinear::Attrs> ResizeBilinear::parse(const NodeView& node) {
   namespace field = fields::ResizeBilinearOptions;

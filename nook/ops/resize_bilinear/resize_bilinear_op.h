@@ -11,7 +11,6 @@ struct ResizeBilinearF32;
 // Operand 1: rows and columns of y, constant.
 struct ResizeBilinear {
   static constexpr OpCode kCode = OpCode::kResizeBilinear;
-  static constexpr const char* kName = "ResizeBilinear";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   struct Attrs {
     using Op = ResizeBilinear;
@@ -22,11 +21,8 @@ struct ResizeBilinear {
 };
 
 // int8, input and output quantized alike.
-struct ResizeBilinearS8 {
-  using Op = ResizeBilinear;
-  using Params = nook_resize_bilinear_s8;
+struct ResizeBilinearS8 : FormOf<ResizeBilinear, nook_resize_bilinear_s8> {
   static constexpr const char* kType = "nook_resize_bilinear_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
@@ -42,11 +38,8 @@ struct ResizeBilinearS8 {
 };
 
 // float32.
-struct ResizeBilinearF32 {
-  using Op = ResizeBilinear;
-  using Params = nook_resize_bilinear_f32;
+struct ResizeBilinearF32 : FormOf<ResizeBilinear, nook_resize_bilinear_f32> {
   static constexpr const char* kType = "nook_resize_bilinear_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();

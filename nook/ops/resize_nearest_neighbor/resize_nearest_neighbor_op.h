@@ -7,7 +7,6 @@ namespace nook {
 // rows and columns of y, constant.
 struct ResizeNearestNeighbor {
   static constexpr OpCode kCode = OpCode::kResizeNearestNeighbor;
-  static constexpr const char* kName = "ResizeNearestNeighbor";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   struct Attrs {
     using Op = ResizeNearestNeighbor;

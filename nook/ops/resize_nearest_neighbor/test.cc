@@ -2,10 +2,7 @@
 #include "tests/movement_case.h"
 
 using namespace nook;
-using test::constant;
-using test::OpCase;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 TEST(resize_nearest_neighbor_computes_what_one_computes_by_hand) {
   static const int32_t size[] = {1, 4};

@@ -7,9 +7,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kAny[] = {NOOK_KERNEL_ROW(ReverseSequenceAny, nook_reverse_sequence_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-
 int32_t product(const Shape& s, int32_t from, int32_t to) {
   int32_t n = 1;
   for (int32_t d = from; d < to; ++d) n *= s.dim[d];
@@ -32,7 +29,9 @@ Code check_lengths(const TensorInfo& lengths, int32_t sequences, int32_t places,
 
 }  // namespace
 
-Span<const Kernel> ReverseSequenceAny::kernels() { return kAny; }
+Span<const Kernel> ReverseSequenceAny::kernels() {
+  NOOK_ONE_KERNEL(ReverseSequenceAny, nook_reverse_sequence_ref, disjoint);
+}
 
 Result<ReverseSequence::Attrs> ReverseSequence::parse(const NodeView& node) {
   namespace field = fields::ReverseSequenceOptions;

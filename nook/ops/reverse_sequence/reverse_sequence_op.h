@@ -10,7 +10,6 @@ struct ReverseSequenceAny;
 // number for each sequence. Lengths that are computed at run time count as the nearest that there is.
 struct ReverseSequence {
   static constexpr OpCode kCode = OpCode::kReverseSequence;
-  static constexpr const char* kName = "ReverseSequence";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   struct Attrs {
     using Op = ReverseSequence;
@@ -21,15 +20,11 @@ struct ReverseSequence {
 };
 
 // Any type of whole bytes.
-struct ReverseSequenceAny {
-  using Op = ReverseSequence;
-  using Params = nook_reverse_sequence;
+struct ReverseSequenceAny : FormOf<ReverseSequence, nook_reverse_sequence> {
   static constexpr const char* kType = "nook_reverse_sequence";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -7,7 +7,6 @@ namespace nook {
 // y = the integer nearest to x, of two the even one; what rounds to 0 from below is +0.
 struct Round : PlainOp<Round> {
   static constexpr OpCode kCode = OpCode::kRound;
-  static constexpr const char* kName = "Round";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Round>>;
 

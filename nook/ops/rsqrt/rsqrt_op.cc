@@ -10,9 +10,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(RsqrtF32, nook_rsqrt_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
 constexpr int32_t kFractionBits = 20;  // of 1 / sqrt(x)
 
 // 1 / sqrt(x) with kFractionBits, x in [1, 255], as TensorFlow Lite computes it: x / 4^k in [1/4, 1), of
@@ -35,7 +32,7 @@ int32_t inverse_root(int32_t x) {
 
 }  // namespace
 
-Span<const Kernel> Rsqrt::f32_kernels() { return kF32; }
+Span<const Kernel> Rsqrt::f32_kernels() { NOOK_ONE_KERNEL(RsqrtF32, nook_rsqrt_f32_ref, in_place); }
 
 Code Rsqrt::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

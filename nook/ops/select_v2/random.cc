@@ -13,12 +13,10 @@ TensorId random_select_v2(Sketch& s, const Live& live, TensorId x) {
     if (t != x && s.graph[t].type == s.graph[x].type && s.shape(t) == s.shape(x) &&
         s.graph[t].scales == s.graph[x].scales && s.graph[t].zero_point == s.graph[x].zero_point)
       other = t;
-  const TensorId limit =
-      s.is_float(x) ? s.floats({1}, 1) : s.bytes({1}, s.graph[x].scales[0], s.graph[x].zero_point);
+  const TensorId limit = s.constant_like(x, {1});
   const TensorId condition = s.truth(shape);
   if (s.rank(x) == 0 || !s.add(mark, nook::Greater::Attrs{}, {x, limit}, condition)) return TensorId::kNone;
-  const TensorId single =
-      s.is_float(x) ? s.floats({1}, 1) : s.bytes({1}, s.graph[x].scales[0], s.graph[x].zero_point);
+  const TensorId single = s.constant_like(x, {1});
   const TensorId y = s.alike(x, shape);
   const TensorId a = s.choose.chance(30) ? single : x;
   return s.add(mark, nook::SelectV2::Attrs{}, {condition, a, other}, y) ? y : TensorId::kNone;

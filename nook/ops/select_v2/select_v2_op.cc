@@ -7,9 +7,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(SelectV2Any, nook_select_v2_ref, kRef, always, no_scratch, disjoint, as_is)};
-
 constexpr int kOperands = 3;
 
 // A walk over y with the byte strides of condition, a and b; outermost dimension first.
@@ -85,7 +82,7 @@ void fill_jumps(const ThreeWalk& walk, Span<int32_t> table) {
 
 }  // namespace
 
-Span<const Kernel> SelectV2Any::kernels() { return kAny; }
+Span<const Kernel> SelectV2Any::kernels() { NOOK_ONE_KERNEL(SelectV2Any, nook_select_v2_ref, disjoint); }
 
 Result<SelectV2Any::Params> SelectV2Any::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {

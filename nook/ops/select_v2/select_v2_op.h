@@ -10,21 +10,16 @@ struct SelectV2Any;
 // y = condition ? a : b. The condition is bool.
 struct SelectV2 : PlainOp<SelectV2> {
   static constexpr OpCode kCode = OpCode::kSelectV2;
-  static constexpr const char* kName = "SelectV2";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData, Role::kData);
   using Forms = List<SelectV2Any>;
 };
 
 // float32, int8, int16; quantized operands as y is.
-struct SelectV2Any {
-  using Op = SelectV2;
-  using Params = nook_select_v2;
+struct SelectV2Any : FormOf<SelectV2, nook_select_v2> {
   static constexpr const char* kType = "nook_select_v2";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -4,14 +4,8 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(ShapeOfAny, nook_shape_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> ShapeOfAny::kernels() { return kAny; }
+Span<const Kernel> ShapeOfAny::kernels() { NOOK_ONE_KERNEL(ShapeOfAny, nook_shape_ref, disjoint); }
 
 Result<ShapeOfAny::Params> ShapeOfAny::prepare(const Op::Attrs&, const NodeView& node,
                                                PrepareContext& context) {

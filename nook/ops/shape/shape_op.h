@@ -10,21 +10,16 @@ struct ShapeOfAny;
 // The dimensions of x, in int32.
 struct ShapeOf : PlainOp<ShapeOf> {
   static constexpr OpCode kCode = OpCode::kShape;
-  static constexpr const char* kName = "ShapeOf";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<ShapeOfAny>;
 };
 
 // Any type.
-struct ShapeOfAny {
-  using Op = ShapeOf;
-  using Params = nook_shape;
+struct ShapeOfAny : FormOf<ShapeOf, nook_shape> {
   static constexpr const char* kType = "nook_shape";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

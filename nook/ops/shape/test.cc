@@ -2,9 +2,7 @@
 #include "tests/movement_case.h"
 
 using namespace nook;
-using test::OpCase;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 TEST(shape_is_the_dimensions_of_its_operand) {
   OpCase<ShapeOf> c;

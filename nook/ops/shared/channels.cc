@@ -43,6 +43,13 @@ void fill_channel_scales(const ScaleSource& scales, int32_t channels, ScaleTable
   }
 }
 
+WithoutShift::WithoutShift(const NodeView& node) : node_(node) {
+  const size_t count = node.inputs.size() < 3 ? node.inputs.size() : 3;
+  for (size_t i = 0; i < count; ++i) inputs_[i] = node.inputs[i];
+  inputs_[1].zero_point = 0;
+  node_.inputs = {inputs_, count};
+}
+
 Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareContext& context) {
   if (node.inputs.size() < 3 || !node.inputs[2].present()) return Code::kOk;
   const TensorInfo& bias = node.inputs[2];

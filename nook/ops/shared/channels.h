@@ -31,6 +31,26 @@ constexpr ScaleSource scale_source(const NodeView& node) {
   return {node.inputs[0].scale(), node.inputs[1].scales, node.outputs[0].scale()};
 }
 
+// int8 weights of one scale and a zero point that is not 0 have a form of their own.
+constexpr bool is_shifted(const TensorInfo& w) {
+  return w.type == DType::kS8 && w.per_tensor() && w.zero_point != 0;
+}
+
+// A node with such weights, and the same node as if it were 0: all
+// that prepare() checks is alike.
+class WithoutShift {
+ public:
+  explicit WithoutShift(const NodeView& node);
+  WithoutShift(const WithoutShift&) = delete;
+  WithoutShift& operator=(const WithoutShift&) = delete;
+
+  const NodeView& node() const { return node_; }
+
+ private:
+  TensorInfo inputs_[3];
+  NodeView node_;
+};
+
 // Operand 2 is not there, or holds `channels` values of `type`.
 Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareContext& context);
 

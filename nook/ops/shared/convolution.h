@@ -1,5 +1,6 @@
 #pragma once
 #include "nook/ops/shared/channels.h"
+#include "nook/ops/shared/hybrid.h"
 #include "nook/ops/shared/quantize.h"
 #include "nook/ops/shared/sliding.h"
 
@@ -12,6 +13,28 @@ struct ConvolutionAttrs {
   Activation activation = Activation::kNone;
   DType bias_type = DType::kS64;  // of int16 activations, where there is no bias: the type of their sums
 };
+
+// The fields of their Params: up to the filter's width, and from the strides to the padding. Between them is
+// what only one of both has.
+template <class F, class Params>
+void image_fields(F& f, const Params& p) {
+  f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
+  f.value("out_h", p.out_h), f.value("out_w", p.out_w), f.value("out_c", p.out_c);
+  f.value("filter_h", p.filter_h), f.value("filter_w", p.filter_w);
+}
+template <class F, class Params>
+void window_fields(F& f, const Params& p) {
+  f.value("stride_h", p.stride_h), f.value("stride_w", p.stride_w);
+  f.value("dilation_h", p.dilation_h), f.value("dilation_w", p.dilation_w);
+  f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
+}
+// Behind them, of the forms that have scales.
+template <class F, class Params>
+void quantized_fields(F& f, const Params& p) {
+  f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  f.table("multiplier", p.multiplier, p.out_c), f.table("shift", p.shift, p.out_c);
+}
 
 // `geometry` is a Code(attrs, node, context, Params*) that checks every shape and notes what does not depend
 // on the element type. `weights`: int8, or int4.
@@ -69,6 +92,29 @@ Result<Params> prepare_convolution_f32(const ConvolutionAttrs& attrs, const Node
   NOOK_REQUIRE(code == Code::kOk, code);
   const RangeF32 range = activation_range_f32(attrs.activation);
   p.act_min = range.min, p.act_max = range.max;
+  return p;
+}
+
+// float32 activations with int8 weights.
+template <class Params, class Geometry>
+Result<Params> prepare_convolution_hybrid(const ConvolutionAttrs& attrs, const NodeView& node,
+                                          PrepareContext& context, Geometry geometry) {
+  Code code = check_types_hybrid(node, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
+  Params p{};
+  code = geometry(attrs, node, context, &p);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_bias(node, p.out_c, DType::kF32, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  code = check_hybrid_scales(node, p.out_c, context);
+  NOOK_REQUIRE(code == Code::kOk, code);
+  const RangeF32 range = activation_range_f32(attrs.activation);
+  p.act_min = range.min, p.act_max = range.max;
+  p.asymmetric = scales_differ(node.inputs[1].scales);
+  p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
+  p.scale = keep_scales(node.inputs[1].scales, context);
+  NOOK_REQUIRE(p.scale, Code::kNoMemory);
   return p;
 }
 

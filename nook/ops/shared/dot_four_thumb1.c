@@ -2,6 +2,9 @@
 
 #include "nook/ops/shared/rescale_thumb1.h"
 
+/* Whoever knows this asm takes strings of any length. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
 
 /* Registers: r0 the end of a run of inputs, r1 to r4 those of the weights of four outputs, r5 runs up to 0;

@@ -2,6 +2,9 @@
 
 #include "nook/ops/shared/rescale_dsp.h"
 
+/* Whoever knows this asm takes strings of any length. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 
 /* Registers while inputs are unpacked: r0 where to, r8 and r9 the two pixels. Two inputs of both lie side by
@@ -76,11 +79,12 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   ", #8, #8\n\t"             \
   "pkhbt  " a ", " a ", " c ", lsl #16\n\t"
 
-#define COPIES_ARE(bytes, said)                                 \
-  ".if " bytes " - " said                                       \
-  "\n\t"                                                        \
-  ".error \"the size of a copy is not what is said above\"\n\t" \
-  ".endif\n\t"
+/* An error of the assembler where the bytes from one label to the next are more than said, or fewer: it
+ * refuses to go back. Not every assembler can compare labels. */
+#define COPIES_ARE(from, to, said) \
+  ".org " from " + " said          \
+  "\n\t"                           \
+  ".org " to " + (" to " - " from ") - " said "\n\t"
 
 /* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
  * On the stack: 0 y, 4 outputs left behind these four, less 4, 8 from there to y of the second pixel, 12
@@ -136,7 +140,7 @@ __attribute__((naked, noinline, aligned(4))) void nook_dot_twos_dsp(const nook_d
       "ldr    pc, [sp, #36]\n"
       "6:\n\t" WORD
       "7:\n\t" WORD
-      "5:\n\t" COPIES_ARE("5b - 7b", WORD_BYTES)
+      "5:\n\t" COPIES_ARE("7b", "5b", WORD_BYTES)
       "cmp    r8, r11\n\t"
       "bne    6b\n\t"
       "cbz    r1, 9f\n"
@@ -158,7 +162,7 @@ __attribute__((naked, noinline, aligned(4))) void nook_dot_twos_dsp(const nook_d
       "ldr    pc, [sp, #12]\n"
       "3:\n\t" TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS
       "4:\n\t" TWO_INPUTS
-      "5:\n\t" COPIES_ARE("5b - 4b", TWO_INPUTS_BYTES)
+      "5:\n\t" COPIES_ARE("4b", "5b", TWO_INPUTS_BYTES)
       "ldr    r2, [sp, #16]\n\t"
       "cmp    r0, r2\n\t"
       "bne.w  3b\n\t"

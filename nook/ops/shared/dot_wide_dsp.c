@@ -2,6 +2,9 @@
 
 #include "nook/ops/shared/rescale_dsp.h"
 
+/* Whoever knows this asm takes strings of any length. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 typedef char nook_offsets_are_known[sizeof(nook_dot_wide) == 40 ? 1 : -1];
 typedef char nook_room_is_known[NOOK_WIDE_MOST_INPUTS == 48 ? 1 : -1];
 
@@ -69,11 +72,12 @@ typedef char nook_room_is_known[NOOK_WIDE_MOST_INPUTS == 48 ? 1 : -1];
   ", #8, #8\n\t"             \
   "pkhbt  " a ", " a ", " c ", lsl #16\n\t"
 
-#define COPIES_ARE(bytes, said)                                 \
-  ".if " bytes " - " said                                       \
-  "\n\t"                                                        \
-  ".error \"the size of a copy is not what is said above\"\n\t" \
-  ".endif\n\t"
+/* An error of the assembler where the bytes from one label to the next are more than said, or fewer: it
+ * refuses to go back. Not every assembler can compare labels. */
+#define COPIES_ARE(from, to, said) \
+  ".org " from " + " said          \
+  "\n\t"                           \
+  ".org " to " + (" to " - " from ") - " said "\n\t"
 
 /* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
  * On the stack: 0 y, 4 outputs left behind these four, less 4, 8 from there to y of the second pixel, 12
@@ -132,7 +136,7 @@ static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_d
       "6:\n\t" WORD
       "7:\n\t" WORD
       "5:\n\t"
-      COPIES_ARE("5b - 7b", WORD_BYTES)
+      COPIES_ARE("7b", "5b", WORD_BYTES)
       "cmp    r11, r1\n\t"
       "bne    6b\n\t"
       "ldr    r1, [sp, #44]\n\t"
@@ -147,7 +151,7 @@ static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_d
       "ldr    pc, [sp, #12]\n"
       "3:\n\t" TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS
       "4:\n\t" TWO_INPUTS
-      "5:\n\t" COPIES_ARE("5b - 4b", TWO_INPUTS_BYTES)
+      "5:\n\t" COPIES_ARE("4b", "5b", TWO_INPUTS_BYTES)
       "ldr    r2, [sp, #16]\n\t"
       "cmp    r0, r2\n\t"
       "bne.w  3b\n\t"

@@ -4,6 +4,7 @@
 #define NOOK_OPS_SHARED_SUM_HALF_H_
 
 #include "nook/core/fixed_point.h"
+#include "nook/ops/families/binary.h"
 #include "nook/ops/shared/odometer.h"
 
 typedef struct operand {
@@ -16,15 +17,6 @@ typedef struct output {
   const int32_t* dim;
   int32_t rank, run, zero, multiplier, shift, least, most;
 } output;
-
-/* Operand `a` and output `y` of the Params of ADD and of SUB. */
-#define OPERAND_OF(p, a) \
-  { a, (p)->a##_jump, (p)->a##_zero, (p)->a##_multiplier, (p)->a##_shift }
-#define OUTPUT_OF(p, y)                                                                           \
-  {                                                                                               \
-    y, (p)->dim, (p)->rank, (p)->run, (p)->y_zero, (p)->y_multiplier, (p)->y_shift, (p)->act_min, \
-        (p)->act_max                                                                              \
-  }
 
 /* What operands are multiplied with before their factors. */
 #define NOOK_SUM_UNIT ((int32_t)1 << 20)
@@ -79,6 +71,39 @@ static inline void sum_all(const operand* first, const operand* second, const ou
     const int32_t d = nook_next_index(index, to.dim, to.rank);
     if (d < 0) return;
     half.x += half.jump[d], other.x += other.jump[d], to.y += to.run;
+  }
+}
+
+/* y = a + b or, where `sign` is -1, a - b. `half` is what 1/2 makes of 1. */
+static inline void sum_with_half(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                                 int32_t half, int32_t sign) {
+  const operand of_a = {a, p->a_jump, p->a_zero, p->a_multiplier, p->a_shift};
+  const operand of_b = {b, p->b_jump, p->b_zero, p->b_multiplier, p->b_shift};
+  const output to = {y,          p->dim,     p->rank,   p->run, p->y_zero, p->y_multiplier,
+                     p->y_shift, p->act_min, p->act_max};
+  const int first = is_half(&of_a);
+  sum_all(first ? &of_a : &of_b, first ? &of_b : &of_a, &to, first ? half : sign * half, first ? sign : 1);
+}
+
+/* The same with any factors. */
+static inline void sum_run_s8(const nook_binary_sum_s8* params, const int8_t* a, const int8_t* b, int8_t* y,
+                              int32_t sign) {
+  const nook_binary_sum_s8 p = *params; /* a copy, because a store of an int8 might change the original */
+  for (int32_t i = 0; i < p.run; ++i, a += p.a_step, b += p.b_step) {
+    const int32_t in_a = nook_rescale_down((*a - p.a_zero) * NOOK_SUM_UNIT, p.a_multiplier, p.a_shift);
+    const int32_t in_b = nook_rescale_down((*b - p.b_zero) * NOOK_SUM_UNIT, p.b_multiplier, p.b_shift);
+    const int32_t q = nook_rescale_down(in_a + sign * in_b, p.y_multiplier, p.y_shift) + p.y_zero;
+    y[i] = (int8_t)nook_clamp(q, p.act_min, p.act_max);
+  }
+}
+static inline void nook_sum_s8(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                               int32_t sign) {
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;;) {
+    sum_run_s8(p, a, b, y, sign);
+    const int32_t d = nook_next_index(index, p->dim, p->rank);
+    if (d < 0) return;
+    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
   }
 }
 

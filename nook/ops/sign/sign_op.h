@@ -7,7 +7,6 @@ namespace nook {
 // y = 1 where x > 0, -1 where x < 0, else x: a zero, or no number.
 struct Sign : PlainOp<Sign> {
   static constexpr OpCode kCode = OpCode::kSign;
-  static constexpr const char* kName = "Sign";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Sign>>;
 

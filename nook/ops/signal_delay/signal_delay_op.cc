@@ -3,14 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(SignalDelayS16, nook_signal_delay_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalDelayS16::kernels() { return kS16; }
+Span<const Kernel> SignalDelayS16::kernels() {
+  NOOK_ONE_KERNEL(SignalDelayS16, nook_signal_delay_s16_ref, disjoint);
+}
 
 Result<SignalDelayS16::Params> SignalDelayS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                        PrepareContext& context) {

@@ -24,15 +24,11 @@ struct SignalDelay {
 };
 
 // int16.
-struct SignalDelayS16 {
-  using Op = SignalDelay;
-  using Params = nook_signal_delay_s16;
+struct SignalDelayS16 : FormOf<SignalDelay, nook_signal_delay_s16> {
   static constexpr const char* kType = "nook_signal_delay_s16";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
   // Never none, so that there is a pointer.
   static int32_t state_bytes(const Params& p) { return p.rows * p.delay * 2 + 2; }
 

@@ -3,14 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kU32[] = {
-    NOOK_KERNEL_ROW(SignalEnergyU32, nook_signal_energy_u32_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalEnergyU32::kernels() { return kU32; }
+Span<const Kernel> SignalEnergyU32::kernels() {
+  NOOK_ONE_KERNEL(SignalEnergyU32, nook_signal_energy_u32_ref, in_place);
+}
 
 Result<SignalEnergyU32::Params> SignalEnergyU32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {

@@ -25,15 +25,11 @@ struct SignalEnergy {
 };
 
 // int16 to uint32.
-struct SignalEnergyU32 {
-  using Op = SignalEnergy;
-  using Params = nook_signal_energy_u32;
+struct SignalEnergyU32 : FormOf<SignalEnergy, nook_signal_energy_u32> {
   static constexpr const char* kType = "nook_signal_energy_u32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

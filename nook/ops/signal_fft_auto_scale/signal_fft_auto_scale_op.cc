@@ -3,14 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(SignalFftAutoScaleS16, nook_signal_fft_auto_scale_s16_ref, kRef,
-                                           always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalFftAutoScaleS16::kernels() { return kS16; }
+Span<const Kernel> SignalFftAutoScaleS16::kernels() {
+  NOOK_ONE_KERNEL(SignalFftAutoScaleS16, nook_signal_fft_auto_scale_s16_ref, disjoint);
+}
 
 Result<SignalFftAutoScaleS16::Params> SignalFftAutoScaleS16::prepare(const Op::Attrs&, const NodeView& node,
                                                                      PrepareContext& context) {

@@ -16,15 +16,11 @@ struct SignalFftAutoScale : PlainOp<SignalFftAutoScale> {
 };
 
 // int16.
-struct SignalFftAutoScaleS16 {
-  using Op = SignalFftAutoScale;
-  using Params = nook_signal_fft_auto_scale_s16;
+struct SignalFftAutoScaleS16 : FormOf<SignalFftAutoScale, nook_signal_fft_auto_scale_s16> {
   static constexpr const char* kType = "nook_signal_fft_auto_scale_s16";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

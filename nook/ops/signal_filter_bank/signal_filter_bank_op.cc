@@ -5,9 +5,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kU32[] = {NOOK_KERNEL_ROW(SignalFilterBankU32, nook_signal_filter_bank_u32_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-
 enum Operand { kX, kWeights, kUnweights, kFirstBin, kFirstWeight, kWidth, kOperands };
 
 // Part c is inside of the spectrum and of the weights.
@@ -37,7 +34,9 @@ Code check_parts(const NodeView& node, int32_t parts, PrepareContext& context) {
 
 }  // namespace
 
-Span<const Kernel> SignalFilterBankU32::kernels() { return kU32; }
+Span<const Kernel> SignalFilterBankU32::kernels() {
+  NOOK_ONE_KERNEL(SignalFilterBankU32, nook_signal_filter_bank_u32_ref, disjoint);
+}
 
 Result<SignalFilterBankU32::Params> SignalFilterBankU32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                                  PrepareContext& context) {

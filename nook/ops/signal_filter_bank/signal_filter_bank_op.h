@@ -25,15 +25,11 @@ struct SignalFilterBank {
 };
 
 // uint32 to uint64.
-struct SignalFilterBankU32 {
-  using Op = SignalFilterBank;
-  using Params = nook_signal_filter_bank_u32;
+struct SignalFilterBankU32 : FormOf<SignalFilterBank, nook_signal_filter_bank_u32> {
   static constexpr const char* kType = "nook_signal_filter_bank_u32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -3,14 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kU32[] = {NOOK_KERNEL_ROW(SignalFilterBankLogU32, nook_signal_filter_bank_log_u32_ref, kRef,
-                                           always, no_scratch, in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalFilterBankLogU32::kernels() { return kU32; }
+Span<const Kernel> SignalFilterBankLogU32::kernels() {
+  NOOK_ONE_KERNEL(SignalFilterBankLogU32, nook_signal_filter_bank_log_u32_ref, in_place);
+}
 
 Result<SignalFilterBankLogU32::Params> SignalFilterBankLogU32::prepare(const Op::Attrs& attrs,
                                                                        const NodeView& node,

@@ -25,15 +25,11 @@ struct SignalFilterBankLog {
 };
 
 // uint32 to int16.
-struct SignalFilterBankLogU32 {
-  using Op = SignalFilterBankLog;
-  using Params = nook_signal_filter_bank_log_u32;
+struct SignalFilterBankLogU32 : FormOf<SignalFilterBankLog, nook_signal_filter_bank_log_u32> {
   static constexpr const char* kType = "nook_signal_filter_bank_log_u32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

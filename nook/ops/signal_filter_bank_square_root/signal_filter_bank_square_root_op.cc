@@ -3,15 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kU64[] = {NOOK_KERNEL_ROW(SignalFilterBankSquareRootU64,
-                                           nook_signal_filter_bank_square_root_u64_ref, kRef, always,
-                                           no_scratch, first_in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalFilterBankSquareRootU64::kernels() { return kU64; }
+Span<const Kernel> SignalFilterBankSquareRootU64::kernels() {
+  NOOK_ONE_KERNEL(SignalFilterBankSquareRootU64, nook_signal_filter_bank_square_root_u64_ref, first_in_place);
+}
 
 Result<SignalFilterBankSquareRootU64::Params> SignalFilterBankSquareRootU64::prepare(
     const Op::Attrs&, const NodeView& node, PrepareContext& context) {

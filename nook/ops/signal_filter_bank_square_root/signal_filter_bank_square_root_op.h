@@ -16,15 +16,12 @@ struct SignalFilterBankSquareRoot : PlainOp<SignalFilterBankSquareRoot> {
 };
 
 // uint64 to uint32.
-struct SignalFilterBankSquareRootU64 {
-  using Op = SignalFilterBankSquareRoot;
-  using Params = nook_signal_filter_bank_square_root_u64;
+struct SignalFilterBankSquareRootU64
+    : FormOf<SignalFilterBankSquareRoot, nook_signal_filter_bank_square_root_u64> {
   static constexpr const char* kType = "nook_signal_filter_bank_square_root_u64";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -2,8 +2,7 @@
 #include "tests/signal_case.h"
 
 using namespace nook;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 namespace {
 

@@ -4,14 +4,10 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(SignalFramerS16, nook_signal_framer_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalFramerS16::kernels() { return kS16; }
+Span<const Kernel> SignalFramerS16::kernels() {
+  NOOK_ONE_KERNEL(SignalFramerS16, nook_signal_framer_s16_ref, disjoint);
+}
 
 Result<SignalFramerS16::Params> SignalFramerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {

@@ -28,15 +28,11 @@ struct SignalFramer {
 };
 
 // int16.
-struct SignalFramerS16 {
-  using Op = SignalFramer;
-  using Params = nook_signal_framer_s16;
+struct SignalFramerS16 : FormOf<SignalFramer, nook_signal_framer_s16> {
   static constexpr const char* kType = "nook_signal_framer_s16";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
   static int32_t state_bytes(const Params& p) { return 4 + p.rows * p.lag * 2; }
 
   template <class F>

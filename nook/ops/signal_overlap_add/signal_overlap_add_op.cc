@@ -4,17 +4,13 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(SignalOverlapAddS16, nook_signal_overlap_add_s16_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(SignalOverlapAddF32, nook_signal_overlap_add_f32_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalOverlapAdd::kernels(int16_t) { return kS16; }
-Span<const Kernel> SignalOverlapAdd::kernels(float) { return kF32; }
+Span<const Kernel> SignalOverlapAdd::kernels(int16_t) {
+  NOOK_ONE_KERNEL(SignalOverlapAddS16, nook_signal_overlap_add_s16_ref, disjoint);
+}
+Span<const Kernel> SignalOverlapAdd::kernels(float) {
+  NOOK_ONE_KERNEL(SignalOverlapAddF32, nook_signal_overlap_add_f32_ref, disjoint);
+}
 
 Result<nook_signal_overlap_add> SignalOverlapAdd::prepare(DType type, const Attrs& attrs,
                                                           const NodeView& node, PrepareContext& context) {

@@ -33,17 +33,13 @@ struct SignalOverlapAdd {
 };
 
 template <class Element>
-struct SignalOverlapAddForm {
-  using Op = SignalOverlapAdd;
-  using Params = nook_signal_overlap_add;
+struct SignalOverlapAddForm : FormOf<SignalOverlapAdd, nook_signal_overlap_add> {
   static constexpr const char* kType = "nook_signal_overlap_add";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
     return Op::prepare(sizeof(Element) == 2 ? DType::kS16 : DType::kF32, attrs, node, context);
   }
   static Span<const Kernel> kernels() { return Op::kernels(Element{}); }
-  static int64_t macs(const Params&) { return 0; }
   static int32_t state_bytes(const Params& p) {
     return p.rows * p.size * static_cast<int32_t>(sizeof(Element));
   }

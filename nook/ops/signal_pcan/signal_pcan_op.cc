@@ -10,12 +10,11 @@ int32_t signals_in_place(const P&, int input) {
   return input < 2 ? 0 : kDisjoint;
 }
 
-constexpr Kernel kU32[] = {NOOK_KERNEL_ROW(SignalPcanU32, nook_signal_pcan_u32_ref, kRef, always, no_scratch,
-                                           signals_in_place, as_is)};
-
 }  // namespace
 
-Span<const Kernel> SignalPcanU32::kernels() { return kU32; }
+Span<const Kernel> SignalPcanU32::kernels() {
+  NOOK_ONE_KERNEL(SignalPcanU32, nook_signal_pcan_u32_ref, signals_in_place);
+}
 
 Result<SignalPcanU32::Params> SignalPcanU32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                      PrepareContext& context) {

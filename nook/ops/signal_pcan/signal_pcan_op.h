@@ -25,15 +25,11 @@ struct SignalPcan {
 };
 
 // uint32.
-struct SignalPcanU32 {
-  using Op = SignalPcan;
-  using Params = nook_signal_pcan_u32;
+struct SignalPcanU32 : FormOf<SignalPcan, nook_signal_pcan_u32> {
   static constexpr const char* kType = "nook_signal_pcan_u32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

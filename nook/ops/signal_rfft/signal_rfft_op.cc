@@ -3,20 +3,16 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(SignalRfftS16, nook_signal_rfft_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kS32[] = {
-    NOOK_KERNEL_ROW(SignalRfftS32, nook_signal_rfft_s32_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(SignalRfftF32, nook_signal_rfft_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalRfft::kernels(int16_t) { return kS16; }
-Span<const Kernel> SignalRfft::kernels(int32_t) { return kS32; }
-Span<const Kernel> SignalRfft::kernels(float) { return kF32; }
+Span<const Kernel> SignalRfft::kernels(int16_t) {
+  NOOK_ONE_KERNEL(SignalRfftS16, nook_signal_rfft_s16_ref, disjoint);
+}
+Span<const Kernel> SignalRfft::kernels(int32_t) {
+  NOOK_ONE_KERNEL(SignalRfftS32, nook_signal_rfft_s32_ref, disjoint);
+}
+Span<const Kernel> SignalRfft::kernels(float) {
+  NOOK_ONE_KERNEL(SignalRfftF32, nook_signal_rfft_f32_ref, disjoint);
+}
 
 }  // namespace nook
 

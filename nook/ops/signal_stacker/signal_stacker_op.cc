@@ -3,14 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(SignalStackerS16, nook_signal_stacker_s16_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalStackerS16::kernels() { return kS16; }
+Span<const Kernel> SignalStackerS16::kernels() {
+  NOOK_ONE_KERNEL(SignalStackerS16, nook_signal_stacker_s16_ref, disjoint);
+}
 
 Result<SignalStackerS16::Params> SignalStackerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {

@@ -28,15 +28,11 @@ struct SignalStacker {
 };
 
 // int16.
-struct SignalStackerS16 {
-  using Op = SignalStacker;
-  using Params = nook_signal_stacker_s16;
+struct SignalStackerS16 : FormOf<SignalStacker, nook_signal_stacker_s16> {
   static constexpr const char* kType = "nook_signal_stacker_s16";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
   static int32_t state_bytes(const Params& p) { return 8 + p.frames * p.channels * 4; }
 
   template <class F>

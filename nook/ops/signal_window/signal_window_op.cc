@@ -3,14 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(SignalWindowS16, nook_signal_window_s16_ref, kRef, always,
-                                           no_scratch, first_in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SignalWindowS16::kernels() { return kS16; }
+Span<const Kernel> SignalWindowS16::kernels() {
+  NOOK_ONE_KERNEL(SignalWindowS16, nook_signal_window_s16_ref, first_in_place);
+}
 
 Result<SignalWindowS16::Params> SignalWindowS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {

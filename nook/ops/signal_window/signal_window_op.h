@@ -24,15 +24,11 @@ struct SignalWindow {
 };
 
 // int16.
-struct SignalWindowS16 {
-  using Op = SignalWindow;
-  using Params = nook_signal_window_s16;
+struct SignalWindowS16 : FormOf<SignalWindow, nook_signal_window_s16> {
   static constexpr const char* kType = "nook_signal_window_s16";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

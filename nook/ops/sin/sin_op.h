@@ -7,7 +7,6 @@ namespace nook {
 // y = sin(x), x in radians.
 struct Sin : PlainOp<Sin> {
   static constexpr OpCode kCode = OpCode::kSin;
-  static constexpr const char* kName = "Sin";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Sin>>;
 

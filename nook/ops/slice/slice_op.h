@@ -7,7 +7,6 @@ namespace nook {
 // left. Operands 1 and 2: begin and size, constant.
 struct Slice : PlainOp<Slice> {
   static constexpr OpCode kCode = OpCode::kSlice;
-  static constexpr const char* kName = "Slice";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kPrepared);
   using Forms = List<MovedAny<Slice>>;
 

@@ -30,15 +30,8 @@ typedef struct nook_softmax_f32 {
 } nook_softmax_f32;
 
 /* x and y [rows][depth]; they may be the same memory, see the rows of the tables. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_softmax_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
-#include "nook/ops/softmax/s8.inc"
-#undef NOOK_KERNEL
-
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_softmax_f32* p, const float* x, float* y, void* scratch_memory);
-#include "nook/ops/softmax/f32.inc"
-#undef NOOK_KERNEL
+void nook_softmax_s8_ref(const nook_softmax_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
+void nook_softmax_f32_ref(const nook_softmax_f32* p, const float* x, float* y, void* scratch_memory);
 
 /* To int16 of the scale 2^-16 and the zero point -32768. */
 void nook_softmax_s8_s16_ref(const nook_softmax_s8* p, const int8_t* x, int16_t* y, void* scratch_memory);

@@ -10,18 +10,6 @@
 namespace nook {
 namespace {
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SoftmaxS8, __VA_ARGS__)
-constexpr Kernel kS8[] = {
-#include "nook/ops/softmax/s8.inc"
-};
-#undef NOOK_KERNEL
-
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(SoftmaxF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/softmax/f32.inc"
-};
-#undef NOOK_KERNEL
-
 constexpr int32_t kIntegerBits = 5, kFractionBits = 31 - kIntegerBits;  // of an exponent
 
 template <class Params>
@@ -48,10 +36,6 @@ template <class Params>
 int32_t at_the_end(const Params& p, int) {
   return p.rows * p.depth - 1;
 }
-constexpr Kernel kS8S16[] = {
-    NOOK_KERNEL_ROW(SoftmaxS8S16, nook_softmax_s8_s16_ref, kRef, always, no_scratch, at_the_end, as_is)};
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(SoftmaxS16, nook_softmax_s16_ref, kRef, always, no_scratch, in_place, as_is)};
 
 Result<nook_softmax_s8> prepare_from_s8(const Softmax::Attrs& attrs, DType to, const NodeView& node,
                                         PrepareContext& context) {
@@ -76,10 +60,12 @@ Result<nook_softmax_s8> prepare_from_s8(const Softmax::Attrs& attrs, DType to, c
 
 }  // namespace
 
-Span<const Kernel> SoftmaxS8S16::kernels() { return kS8S16; }
-Span<const Kernel> SoftmaxS16::kernels() { return kS16; }
-Span<const Kernel> SoftmaxS8::kernels() { return kS8; }
-Span<const Kernel> SoftmaxF32::kernels() { return kF32; }
+Span<const Kernel> SoftmaxS8S16::kernels() {
+  NOOK_ONE_KERNEL(SoftmaxS8S16, nook_softmax_s8_s16_ref, at_the_end);
+}
+Span<const Kernel> SoftmaxS16::kernels() { NOOK_ONE_KERNEL(SoftmaxS16, nook_softmax_s16_ref, in_place); }
+Span<const Kernel> SoftmaxS8::kernels() { NOOK_ONE_KERNEL(SoftmaxS8, nook_softmax_s8_ref, in_place); }
+Span<const Kernel> SoftmaxF32::kernels() { NOOK_ONE_KERNEL(SoftmaxF32, nook_softmax_f32_ref, in_place); }
 
 Result<Softmax::Attrs> Softmax::parse(const NodeView& node) {
   return Attrs{node.options[fields::SoftmaxOptions::beta]};

@@ -12,7 +12,6 @@ struct SoftmaxS16;
 // y = exp(beta * x) / sum of exp(beta * x), along the innermost dimension.
 struct Softmax {
   static constexpr OpCode kCode = OpCode::kSoftmax;
-  static constexpr const char* kName = "Softmax";
   static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = Softmax;
@@ -23,15 +22,11 @@ struct Softmax {
 };
 
 // int8; the output's quantization is fixed: scale 1/256, zero point -128.
-struct SoftmaxS8 {
-  using Op = Softmax;
-  using Params = nook_softmax_s8;
+struct SoftmaxS8 : FormOf<Softmax, nook_softmax_s8, ByRows::kSlice> {
   static constexpr const char* kType = "nook_softmax_s8";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -47,15 +42,11 @@ struct SoftmaxS8S16 : SoftmaxS8 {
 };
 
 // int16; the scale of the output is 2^-15.
-struct SoftmaxS16 {
-  using Op = Softmax;
-  using Params = nook_softmax_s16;
+struct SoftmaxS16 : FormOf<Softmax, nook_softmax_s16, ByRows::kSlice> {
   static constexpr const char* kType = "nook_softmax_s16";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -65,15 +56,11 @@ struct SoftmaxS16 {
 };
 
 // float32.
-struct SoftmaxF32 {
-  using Op = Softmax;
-  using Params = nook_softmax_f32;
+struct SoftmaxF32 : FormOf<Softmax, nook_softmax_f32, ByRows::kSlice> {
   static constexpr const char* kType = "nook_softmax_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -13,8 +13,8 @@ typedef struct nook_softmax_sum {
   int32_t inverse, places;
 } nook_softmax_sum;
 
-/* exp of the distance `diff` to the largest of the row, in Q0.31. */
-static inline int32_t nook_softmax_power(const nook_softmax_s8* p, int32_t diff) {
+/* exp of the distance `diff` to the largest of the row, in Q0.31. It is long and has two callers. */
+static __attribute__((noinline)) int32_t nook_softmax_power(const nook_softmax_s8* p, int32_t diff) {
   return nook_exp_negative(nook_mul_high((int32_t)((uint32_t)diff << p->shift), p->multiplier), 5);
 }
 

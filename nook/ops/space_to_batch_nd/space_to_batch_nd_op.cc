@@ -4,14 +4,10 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(SpaceToBatchNdAny, nook_space_to_batch_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SpaceToBatchNdAny::kernels() { return kAny; }
+Span<const Kernel> SpaceToBatchNdAny::kernels() {
+  NOOK_ONE_KERNEL(SpaceToBatchNdAny, nook_space_to_batch_ref, disjoint);
+}
 
 Code read_blocks(const NodeView& node, PrepareContext& context, Blocks* blocks) {
   const int32_t spatial = node.inputs[0].shape.rank - 2;

@@ -12,21 +12,16 @@ struct SpaceToBatchNdAny;
 // 2], and the margins [1 or 2][before, after].
 struct SpaceToBatchNd : PlainOp<SpaceToBatchNd> {
   static constexpr OpCode kCode = OpCode::kSpaceToBatchNd;
-  static constexpr const char* kName = "SpaceToBatchNd";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kPrepared);
   using Forms = List<SpaceToBatchNdAny>;
 };
 
 // Any type of whole bytes.
-struct SpaceToBatchNdAny {
-  using Op = SpaceToBatchNd;
-  using Params = nook_space_to_batch;
+struct SpaceToBatchNdAny : FormOf<SpaceToBatchNd, nook_space_to_batch> {
   static constexpr const char* kType = "nook_space_to_batch";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

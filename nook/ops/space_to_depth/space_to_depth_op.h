@@ -6,7 +6,6 @@ namespace nook {
 // The pixels of each block of an image [batch, height, width, channels] as channels of one pixel.
 struct SpaceToDepth {
   static constexpr OpCode kCode = OpCode::kSpaceToDepth;
-  static constexpr const char* kName = "SpaceToDepth";
   static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = SpaceToDepth;

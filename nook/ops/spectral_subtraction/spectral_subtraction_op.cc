@@ -3,14 +3,10 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kU32[] = {NOOK_KERNEL_ROW(SpectralSubtractionU32, nook_spectral_subtraction_u32_ref, kRef,
-                                           always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> SpectralSubtractionU32::kernels() { return kU32; }
+Span<const Kernel> SpectralSubtractionU32::kernels() {
+  NOOK_ONE_KERNEL(SpectralSubtractionU32, nook_spectral_subtraction_u32_ref, disjoint);
+}
 
 Result<SpectralSubtractionU32::Params> SpectralSubtractionU32::prepare(const Op::Attrs& attrs,
                                                                        const NodeView& node,

@@ -34,15 +34,11 @@ struct SpectralSubtraction {
 };
 
 // uint32.
-struct SpectralSubtractionU32 {
-  using Op = SpectralSubtraction;
-  using Params = nook_spectral_subtraction_u32;
+struct SpectralSubtractionU32 : FormOf<SpectralSubtraction, nook_spectral_subtraction_u32> {
   static constexpr const char* kType = "nook_spectral_subtraction_u32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
   static int32_t state_bytes(const Params& p) { return p.size * 4; }
 
   template <class F>

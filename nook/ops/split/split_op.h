@@ -6,7 +6,6 @@ namespace nook {
 // x in equal parts along one axis: operands axis and x, as many results as there are parts.
 struct Split : PlainOp<Split> {
   static constexpr OpCode kCode = OpCode::kSplit;
-  static constexpr const char* kName = "Split";
   static constexpr Signature kSignature = with_results(operands(Role::kPrepared, Role::kData), kAnyNumber);
   using Forms = List<PartsAny<Split>>;
 

@@ -7,7 +7,6 @@ namespace nook {
 // already.
 struct SplitV : PlainOp<SplitV> {
   static constexpr OpCode kCode = OpCode::kSplitV;
-  static constexpr const char* kName = "SplitV";
   static constexpr Signature kSignature =
       with_results(operands(Role::kData, Role::kPrepared, Role::kPrepared), kAnyNumber);
   using Forms = List<PartsAny<SplitV>>;

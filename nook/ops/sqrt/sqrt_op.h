@@ -7,7 +7,6 @@ namespace nook {
 // y = the square root of x; of numbers below 0 no number.
 struct Sqrt : PlainOp<Sqrt> {
   static constexpr OpCode kCode = OpCode::kSqrt;
-  static constexpr const char* kName = "Sqrt";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Sqrt>>;
 

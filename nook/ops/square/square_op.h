@@ -7,7 +7,6 @@ namespace nook {
 // y = x * x.
 struct Square : PlainOp<Square> {
   static constexpr OpCode kCode = OpCode::kSquare;
-  static constexpr const char* kName = "Square";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryF32<Square>>;
 

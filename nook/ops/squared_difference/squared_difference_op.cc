@@ -9,15 +9,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(SquaredDifferenceS8, nook_squared_difference_s8_ref, kRef, always,
-                                          no_scratch, binary_in_place, as_is)};
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(SquaredDifferenceS16, nook_squared_difference_s16_ref, kRef,
-                                           always, no_scratch, binary_in_place, as_is)};
-constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(SquaredDifferenceF32, nook_squared_difference_f32_ref, kRef,
-                                           always, no_scratch, binary_in_place, as_is)};
-constexpr Kernel kS32[] = {NOOK_KERNEL_ROW(SquaredDifferenceS32, nook_squared_difference_s32_ref, kRef,
-                                           always, no_scratch, binary_in_place, as_is)};
-
 Code check_scale(const TensorInfo& t, int operand, PrepareContext& context) {
   const Code code = check_quantized(t, operand, context);
   if (t.type == DType::kS8 || code != Code::kOk) return code;
@@ -29,19 +20,19 @@ Code check_scale(const TensorInfo& t, int operand, PrepareContext& context) {
 
 template <>
 Span<const Kernel> SquaredDifferenceS8::kernels() {
-  return kS8;
+  NOOK_ONE_KERNEL(SquaredDifferenceS8, nook_squared_difference_s8_ref, binary_in_place);
 }
 template <>
 Span<const Kernel> SquaredDifferenceS16::kernels() {
-  return kS16;
+  NOOK_ONE_KERNEL(SquaredDifferenceS16, nook_squared_difference_s16_ref, binary_in_place);
 }
 template <>
 Span<const Kernel> SquaredDifferenceF32::kernels() {
-  return kF32;
+  NOOK_ONE_KERNEL(SquaredDifferenceF32, nook_squared_difference_f32_ref, binary_in_place);
 }
 template <>
 Span<const Kernel> SquaredDifferenceS32::kernels() {
-  return kS32;
+  NOOK_ONE_KERNEL(SquaredDifferenceS32, nook_squared_difference_s32_ref, binary_in_place);
 }
 
 Result<nook_squared_difference> prepare_squared_difference(const NodeView& node, DType type,

@@ -10,7 +10,6 @@ struct SquaredDifferenceQuantized;
 // y = (a - b) * (a - b); int32 wraps around.
 struct SquaredDifference : PlainOp<SquaredDifference> {
   static constexpr OpCode kCode = OpCode::kSquaredDifference;
-  static constexpr const char* kName = "SquaredDifference";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   using Forms = List<SquaredDifferenceQuantized<DType::kS8>, Binary<SquaredDifference, DType::kF32>,
                      SquaredDifferenceQuantized<DType::kS16>, Binary<SquaredDifference, DType::kS32>>;

@@ -14,10 +14,7 @@ extern "C" {
 typedef nook_gather nook_strided_slice;
 
 /* x and y dense. How far they may overlap is in the rows. */
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_strided_slice* p, const void* x, void* y, void* scratch_memory);
-#include "nook/ops/strided_slice/any.inc"
-#undef NOOK_KERNEL
+void nook_strided_slice_ref(const nook_strided_slice* p, const void* x, void* y, void* scratch_memory);
 
 #ifdef __cplusplus
 }

@@ -7,12 +7,6 @@
 namespace nook {
 namespace {
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(StridedSliceAny, __VA_ARGS__)
-constexpr Kernel kAny[] = {
-#include "nook/ops/strided_slice/any.inc"
-};
-#undef NOOK_KERNEL
-
 struct Slice {
   int32_t begin, stride, size;  // elements begin, begin + stride, ...; `size` of them, each in the dimension
 };
@@ -50,7 +44,9 @@ Result<Slice> read_slice(const StridedSlice::Attrs& attrs, const NodeView& node,
 
 }  // namespace
 
-Span<const Kernel> StridedSliceAny::kernels() { return kAny; }
+Span<const Kernel> StridedSliceAny::kernels() {
+  NOOK_ONE_KERNEL(StridedSliceAny, nook_strided_slice_ref, forward);
+}
 
 Result<StridedSlice::Attrs> StridedSlice::parse(const NodeView& node) {
   namespace field = fields::StridedSliceOptions;

@@ -11,7 +11,6 @@ struct StridedSliceAny;
 // strides, constant, one number for each of the leading dimensions; dimensions behind those are taken whole.
 struct StridedSlice {
   static constexpr OpCode kCode = OpCode::kStridedSlice;
-  static constexpr const char* kName = "StridedSlice";
   static constexpr Signature kSignature =
       operands(Role::kData, Role::kPrepared, Role::kPrepared, Role::kPrepared);
   // Bit d speaks of dimension d.
@@ -27,15 +26,11 @@ struct StridedSlice {
 };
 
 // Any type of whole bytes.
-struct StridedSliceAny {
-  using Op = StridedSlice;
-  using Params = nook_strided_slice;
+struct StridedSliceAny : FormOf<StridedSlice, nook_strided_slice> {
   static constexpr const char* kType = "nook_strided_slice";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -7,58 +7,22 @@
 namespace nook {
 
 struct SubS8;
-struct SubF32;
 struct SubS32;
 
 // y = activation(a - b), each operand repeated along the dimensions in which it has size 1.
-struct Sub {
+struct Sub : ArithmeticOp<Sub> {
   static constexpr OpCode kCode = OpCode::kSub;
-  static constexpr const char* kName = "Sub";
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
-  struct Attrs {
-    using Op = Sub;
-    Activation activation = Activation::kNone;
-  };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<SubS8, SubF32, SubS32, BinarySumS16<Sub>>;
+  using Forms = List<SubS8, BinaryActF32<Sub, ByRows::kSlice>, SubS32, BinarySumS16<Sub>>;
 
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);
 };
 
 // int8, each tensor with a scale and zero point of its own.
-struct SubS8 {
-  using Op = Sub;
-  using Params = nook_sub_s8;
-  static constexpr const char* kType = "nook_sub_s8";
-  static constexpr ByRows kRows = ByRows::kSlice;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
+struct SubS8 : BinarySumS8<Sub> {
   static Span<const Kernel> kernels();
   static Span<const Kernel> interpreted_kernels();
   static Span<const Kernel> fast_kernels();
-  static int64_t macs(const Params&) { return 0; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    sum_fields_s8(f, p);
-  }
-};
-
-struct SubF32 {
-  using Op = Sub;
-  using Params = nook_sub_f32;
-  static constexpr const char* kType = "nook_sub_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    broadcast_fields(f, p);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  }
 };
 
 // int32 without a scale, which wraps around.
@@ -78,5 +42,9 @@ using SubS16 = BinarySumS16<Sub>;
 
 template <>
 Span<const Kernel> SubS16::kernels();
+
+using SubF32 = BinaryActF32<Sub, ByRows::kSlice>;
+template <>
+Span<const Kernel> SubF32::kernels();
 
 }  // namespace nook

@@ -5,27 +5,18 @@
 #include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
-namespace {
-
-constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(SumS8, nook_sum_s8_ref, kRef, always, no_scratch, in_place, as_is)};
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(SumS16, nook_sum_s16_ref, kRef, always, no_scratch, in_place, as_is)};
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(SumF32, nook_sum_f32_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
 
 template <>
 Span<const Kernel> SumS8::kernels() {
-  return kS8;
+  NOOK_ONE_KERNEL(SumS8, nook_sum_s8_ref, in_place);
 }
 template <>
 Span<const Kernel> SumS16::kernels() {
-  return kS16;
+  NOOK_ONE_KERNEL(SumS16, nook_sum_s16_ref, in_place);
 }
 template <>
 Span<const Kernel> SumF32::kernels() {
-  return kF32;
+  NOOK_ONE_KERNEL(SumF32, nook_sum_f32_ref, in_place);
 }
 
 Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DType type,

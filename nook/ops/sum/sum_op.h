@@ -10,7 +10,6 @@ struct SumQuantized;
 // y = sum of x along axes.
 struct Sum : ReductionOp<Sum> {
   static constexpr OpCode kCode = OpCode::kSum;
-  static constexpr const char* kName = "Sum";
   using Forms = List<SumQuantized<DType::kS8>, Reduction<Sum, DType::kF32>, SumQuantized<DType::kS16>>;
 };
 
@@ -19,17 +18,13 @@ Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DTyp
 
 // int8 and int16; input and output may be scaled differently.
 template <DType type>
-struct SumQuantized {
-  using Op = Sum;
-  using Params = nook_sum;
+struct SumQuantized : FormOf<Sum, nook_sum> {
   static constexpr const char* kType = "nook_sum";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
     return prepare_sum(attrs, node, type, context);
   }
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

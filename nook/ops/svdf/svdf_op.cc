@@ -6,15 +6,25 @@
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/svdf/svdf_pack.h"
 
 namespace nook {
 namespace {
 
 enum Operands : uint8_t { kX, kWeights, kTime, kBias, kState };
 
+template <class Params>
+bool in_fours(const Params& p) {
+  return svdf_in_fours(p);
+}
+template <class Params>
+inline constexpr Packing<Params> four_filters{svdf_stream_bytes, pack_svdf_stream, takes_svdf_stream};
+
 // All of x is read before y is written.
 constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_ref, kRef, always, no_scratch, in_place, as_is)};
+    NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_dsp, kDsp, in_fours, no_scratch, in_place, four_filters)
+        NOOK_KERNEL_ROW(SvdfS8, nook_svdf_s8_ref, kRef, always, no_scratch, in_place, as_is)};
+constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(SvdfS16, nook_svdf_s16_ref, kRef, always, no_scratch, in_place, as_is)};
 constexpr Kernel kF32[] = {
@@ -104,7 +114,9 @@ Result<nook_svdf> prepare_s8(DType kept, const Svdf::Attrs& attrs, const NodeVie
 }  // namespace
 
 Span<const Kernel> SvdfS8::kernels() { return kS8; }
+Span<const Kernel> SvdfS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> SvdfS16::kernels() { return kS16; }
+Span<const Kernel> SvdfS16::unpacked_kernels() { return kS16; }
 Span<const Kernel> SvdfF32::kernels() { return kF32; }
 
 Result<Svdf::Attrs> Svdf::parse(const NodeView& node) {

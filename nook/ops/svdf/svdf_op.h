@@ -40,6 +40,7 @@ struct SvdfS8 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
+  static Span<const Kernel> unpacked_kernels();
   static int64_t macs(const Params& p) { return svdf_macs(p); }
 
   template <class F>
@@ -56,6 +57,7 @@ struct SvdfS8 {
 struct SvdfS16 : SvdfS8 {
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
+  static Span<const Kernel> unpacked_kernels();
 };
 
 // float32.

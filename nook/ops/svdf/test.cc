@@ -43,7 +43,8 @@ struct Layer {
   void run(const typename Form::Params& p) {
     const void* operands[] = {x, w, time, given_bias(), state};
     void* out[] = {y};
-    Form::kernels()[0].invoke(&p, {operands, out, nullptr});
+    const auto rows = Form::kernels();
+    rows[rows.size() - 1].invoke(&p, {operands, out, nullptr});
   }
 
   // Straight from the definition, on a state of its own.

@@ -8,11 +8,7 @@
 extern "C" {
 #endif
 
-#define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
-  void symbol(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
-#include "nook/ops/tanh/f32.inc"
-#undef NOOK_KERNEL
-
+void nook_tanh_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
 void nook_tanh_s16_ref(const nook_curve_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
 #ifdef __cplusplus

@@ -7,14 +7,6 @@
 namespace nook {
 namespace {
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(TanhF32, __VA_ARGS__)
-constexpr Kernel kF32[] = {
-#include "nook/ops/tanh/f32.inc"
-};
-#undef NOOK_KERNEL
-constexpr Kernel kS16[] = {
-    NOOK_KERNEL_ROW(TanhS16, nook_tanh_s16_ref, kRef, always, no_scratch, in_place, as_is)};
-
 // (1 - e) / (1 + e) with e = exp(-2x): the bits of -x, read with one more integer bit, are those of -2x.
 int32_t tanh_of(int32_t x) {
   if (x == 0) return 0;
@@ -25,8 +17,8 @@ int32_t tanh_of(int32_t x) {
 
 }  // namespace
 
-Span<const Kernel> Tanh::f32_kernels() { return kF32; }
-Span<const Kernel> Tanh::s16_kernels() { return kS16; }
+Span<const Kernel> Tanh::f32_kernels() { NOOK_ONE_KERNEL(TanhF32, nook_tanh_f32_ref, in_place); }
+Span<const Kernel> Tanh::s16_kernels() { NOOK_ONE_KERNEL(TanhS16, nook_tanh_s16_ref, in_place); }
 
 Code Tanh::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
   return fill_curve({tanh_of, 7, 0}, node, context, table);

@@ -7,7 +7,6 @@ namespace nook {
 // y = tanh(x).
 struct Tanh : PlainOp<Tanh> {
   static constexpr OpCode kCode = OpCode::kTanh;
-  static constexpr const char* kName = "Tanh";
   static constexpr Signature kSignature = operands(Role::kData);
   using Forms = List<UnaryS8<Tanh>, UnaryF32<Tanh>, CurveS16<Tanh>>;
 

@@ -5,9 +5,6 @@
 namespace nook {
 namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(TflmDecodeAny, nook_decode_ref, kRef, always, no_scratch, disjoint, as_is)};
-
 // Bytes of the head: how values are coded (0: by tables), the version of that, and, of tables, theirs, the
 // bits of a code, the values from one table to the next.
 enum Head { kCoding = 0, kVersion = 1, kTableVersion = 4, kBits = 5, kStride = 6 };
@@ -36,7 +33,7 @@ Code find_channels(const TensorInfo& y, nook_decode* p, PrepareContext& context)
 
 }  // namespace
 
-Span<const Kernel> TflmDecodeAny::kernels() { return kAny; }
+Span<const Kernel> TflmDecodeAny::kernels() { NOOK_ONE_KERNEL(TflmDecodeAny, nook_decode_ref, disjoint); }
 
 Result<TflmDecodeAny::Params> TflmDecodeAny::prepare(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {

@@ -17,15 +17,11 @@ struct TflmDecode : PlainOp<TflmDecode> {
 };
 
 // Any type of whole bytes.
-struct TflmDecodeAny {
-  using Op = TflmDecode;
-  using Params = nook_decode;
+struct TflmDecodeAny : FormOf<TflmDecode, nook_decode> {
   static constexpr const char* kType = "nook_decode";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

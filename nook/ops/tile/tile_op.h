@@ -7,7 +7,6 @@ namespace nook {
 // six at most. Operand 1, how often, is not read: the tensor y has its shape already.
 struct Tile : PlainOp<Tile> {
   static constexpr OpCode kCode = OpCode::kTile;
-  static constexpr const char* kName = "Tile";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   using Forms = List<MovedAny<Tile>>;
 

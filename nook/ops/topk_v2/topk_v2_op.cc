@@ -4,28 +4,18 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
-
-constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(TopkV2S8, nook_topk_v2_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kF32[] = {
-    NOOK_KERNEL_ROW(TopkV2F32, nook_topk_v2_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kS32[] = {
-    NOOK_KERNEL_ROW(TopkV2S32, nook_topk_v2_s32_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
 
 template <>
 Span<const Kernel> TopkV2S8::kernels() {
-  return kS8;
+  NOOK_ONE_KERNEL(TopkV2S8, nook_topk_v2_s8_ref, disjoint);
 }
 template <>
 Span<const Kernel> TopkV2F32::kernels() {
-  return kF32;
+  NOOK_ONE_KERNEL(TopkV2F32, nook_topk_v2_f32_ref, disjoint);
 }
 template <>
 Span<const Kernel> TopkV2S32::kernels() {
-  return kS32;
+  NOOK_ONE_KERNEL(TopkV2S32, nook_topk_v2_s32_ref, disjoint);
 }
 
 Result<nook_topk_v2> TopkV2::prepare_of(DType type, const NodeView& node, PrepareContext& context) {

@@ -12,7 +12,6 @@ struct TopkV2Of;
 // ones the first. Operand 1 says how many, a constant.
 struct TopkV2 : PlainOp<TopkV2> {
   static constexpr OpCode kCode = OpCode::kTopkV2;
-  static constexpr const char* kName = "TopkV2";
   static constexpr Signature kSignature = with_results(operands(Role::kData, Role::kPrepared), 2);
   using Forms = List<TopkV2Of<DType::kS8>, TopkV2Of<DType::kF32>, TopkV2Of<DType::kS32>>;
 
@@ -21,17 +20,13 @@ struct TopkV2 : PlainOp<TopkV2> {
 
 // int8, float32 or int32.
 template <DType type>
-struct TopkV2Of {
-  using Op = TopkV2;
-  using Params = nook_topk_v2;
+struct TopkV2Of : FormOf<TopkV2, nook_topk_v2> {
   static constexpr const char* kType = "nook_topk_v2";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return Op::prepare_of(type, node, context);
   }
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

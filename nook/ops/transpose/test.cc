@@ -2,10 +2,7 @@
 #include "tests/op_case.h"
 
 using namespace nook;
-using test::constant;
-using test::OpCase;
-using test::shape;
-using test::tensor;
+using namespace test;
 
 namespace {
 

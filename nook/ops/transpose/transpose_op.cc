@@ -4,17 +4,8 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
 
-#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(TransposeAny, __VA_ARGS__)
-constexpr Kernel kAny[] = {
-#include "nook/ops/transpose/any.inc"
-};
-#undef NOOK_KERNEL
-
-}  // namespace
-
-Span<const Kernel> TransposeAny::kernels() { return kAny; }
+Span<const Kernel> TransposeAny::kernels() { NOOK_ONE_KERNEL(TransposeAny, nook_transpose_ref, forward); }
 
 Result<Transpose::Attrs> Transpose::parse(const NodeView&) { return Attrs{}; }
 

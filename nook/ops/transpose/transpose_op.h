@@ -10,7 +10,6 @@ struct TransposeAny;
 // Dimension i of y is dimension perm[i] of x. Operand 1: perm, constant.
 struct Transpose {
   static constexpr OpCode kCode = OpCode::kTranspose;
-  static constexpr const char* kName = "Transpose";
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   struct Attrs {
     using Op = Transpose;
@@ -20,15 +19,11 @@ struct Transpose {
 };
 
 // Any type of whole bytes.
-struct TransposeAny {
-  using Op = Transpose;
-  using Params = nook_transpose;
+struct TransposeAny : FormOf<Transpose, nook_transpose> {
   static constexpr const char* kType = "nook_transpose";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -23,9 +23,9 @@ TensorId random_transpose_conv(Sketch& s, const Live&, TensorId x) {
       s.is_float(x) ? s.floats(filter, 1.5f / root) : s.weights(filter, s.choose.chance(25) ? -1 : 0);
   const float in_scale = s.is_float(x) ? 1 : s.graph[x].scales[0];
   TensorId bias = TensorId::kNone;
-  if (s.choose.chance(75)) bias = s.bias(weights, out, in_scale, static_cast<int32_t>(root * 3000));
+  if (s.choose.chance(75)) bias = s.bias(x, weights, out, in_scale, static_cast<int32_t>(root * 3000));
   const TensorId size = s.integers({4}, shape);
-  const TensorId y = s.result(x, shape, in_scale * 0.01f * root * 4500);
+  const TensorId y = s.result(x, shape, s.spread(x) * 0.01f * root * 75);
   return s.add(mark, attrs, {size, weights, x, bias}, y) ? y : TensorId::kNone;
 }
 

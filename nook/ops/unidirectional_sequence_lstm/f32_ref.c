@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "nook/ops/unidirectional_sequence_lstm/lstm_cell.h"
+#include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_ref.h"
 
 static float dot(const float* x, const float* w, int32_t count) {
   float sum = 0;

@@ -6,7 +6,10 @@
 #include "nook/ops/shared/sigmoid_s16_ref.h"
 #include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm.h"
 
-static inline int32_t nook_lstm_clamp(int32_t x) { return nook_clamp(x, INT16_MIN, INT16_MAX); }
+/* Whoever includes this defines them (lstm_fixed_ref.h): a product of two int16 rescaled, and a number within
+ * int16. */
+static inline int32_t nook_lstm_rescale(int32_t x, int32_t multiplier, int32_t shift);
+static inline int32_t nook_lstm_clamp(int32_t x);
 
 /* Updates the cell from the sums of its four gates; what the hidden state becomes, between `least` and
  * `most`. */
@@ -17,13 +20,14 @@ static inline int32_t nook_lstm_step(const nook_unidirectional_sequence_lstm* p,
                 forget = nook_sigmoid_s16(sums[kNookLstmForget], gate),
                 update = nook_tanh_s16(sums[kNookLstmCell], gate),
                 output = nook_sigmoid_s16(sums[kNookLstmOutput], gate);
-  const int32_t kept = nook_lstm_clamp(nook_rescale(forget * *cell, p->keep_multiplier, p->keep_shift)),
-                added = nook_lstm_clamp(nook_rescale(input * update, p->add_multiplier, p->add_shift));
+  const int32_t kept = nook_lstm_clamp(nook_lstm_rescale(forget * *cell, p->keep_multiplier, p->keep_shift)),
+                added = nook_lstm_clamp(nook_lstm_rescale(input * update, p->add_multiplier, p->add_shift));
   int32_t next = nook_lstm_clamp(kept + added);
   if (p->cell_clip >= 0) next = nook_clamp(next, -p->cell_clip, p->cell_clip);
   *cell = (int16_t)next;
-  return nook_requantize(output * nook_tanh_s16(next, of_cell), p->out_multiplier, p->out_shift,
-                         p->hidden_zero, least, most);
+  const int32_t seen =
+      nook_lstm_rescale(output * nook_tanh_s16(next, of_cell), p->out_multiplier, p->out_shift);
+  return nook_clamp(seen, least - p->hidden_zero, most - p->hidden_zero) + p->hidden_zero;
 }
 
 /* Which step of x and y is step `t` of batch `b`. */

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/unidirectional_sequence_lstm/lstm_cell.h"
+#include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_ref.h"
 
 static int64_t dot(const int16_t* x, const int8_t* w, int32_t count, uint64_t sum) {
   for (int32_t i = 0; i < count; ++i) sum += (uint64_t)(int64_t)(x[i] * w[i]);

@@ -1,4 +1,4 @@
-#include "nook/ops/unidirectional_sequence_lstm/lstm_cell.h"
+#include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_ref.h"
 
 static int32_t dot(const int8_t* x, int32_t zero, const int8_t* w, int32_t count, uint32_t sum) {
   for (int32_t i = 0; i < count; ++i) sum += (uint32_t)((x[i] - zero) * w[i]);

@@ -6,6 +6,7 @@
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/unidirectional_sequence_lstm/unidirectional_sequence_lstm_pack.h"
 
 namespace nook {
 namespace {
@@ -16,9 +17,19 @@ enum Operands : uint8_t { kX, kFromX = 1, kRecurrent = 5, kPeephole = 9, kBias =
 // Of what sigmoid and tanh take and give.
 constexpr float kGateScale = 1.0f / 4096, kTableScale = 1.0f / 32768;
 
-constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8,
-                                          nook_unidirectional_sequence_lstm_s8_ref, kRef, always, no_scratch,
-                                          disjoint, as_is)};
+template <class Params>
+bool of_few(const Params& p) {
+  return lstm_of_few(p);
+}
+template <class Params>
+inline constexpr Packing<Params> four_gates{lstm_stream_bytes, pack_lstm_stream, takes_lstm_stream};
+
+constexpr Kernel kS8[] = {
+    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_dsp, kDsp, of_few,
+                    no_scratch, disjoint, four_gates)
+        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef, always,
+                        no_scratch, disjoint, as_is)};
+constexpr auto kUnpackedS8 = unpacked(kS8);
 constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16,
                                            nook_unidirectional_sequence_lstm_s16_ref, kRef, always,
                                            no_scratch, disjoint, as_is)};
@@ -167,7 +178,11 @@ Result<nook_unidirectional_sequence_lstm> prepare_fixed(const UnidirectionalSequ
 }  // namespace
 
 Span<const Kernel> UnidirectionalSequenceLstmS8::kernels() { return kS8; }
+Span<const Kernel> UnidirectionalSequenceLstmS8::unpacked_kernels() {
+  return {kUnpackedS8.rows, kUnpackedS8.count};
+}
 Span<const Kernel> UnidirectionalSequenceLstmS16::kernels() { return kS16; }
+Span<const Kernel> UnidirectionalSequenceLstmS16::unpacked_kernels() { return kS16; }
 Span<const Kernel> UnidirectionalSequenceLstmF32::kernels() { return kF32; }
 
 Result<UnidirectionalSequenceLstm::Attrs> UnidirectionalSequenceLstm::parse(const NodeView& node) {

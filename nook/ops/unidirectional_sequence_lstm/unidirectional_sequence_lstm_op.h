@@ -47,6 +47,7 @@ struct UnidirectionalSequenceLstmS8 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
+  static Span<const Kernel> unpacked_kernels();
   static int64_t macs(const Params& p) { return lstm_macs(p); }
 
   template <class F>
@@ -67,6 +68,7 @@ struct UnidirectionalSequenceLstmS8 {
 struct UnidirectionalSequenceLstmS16 : UnidirectionalSequenceLstmS8 {
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
+  static Span<const Kernel> unpacked_kernels();
 };
 
 // float32.

@@ -6,7 +6,6 @@ namespace nook {
 // x in parts of one element along an axis, which they have not got.
 struct Unpack {
   static constexpr OpCode kCode = OpCode::kUnpack;
-  static constexpr const char* kName = "Unpack";
   static constexpr Signature kSignature = with_results(operands(Role::kData), kAnyNumber);
   struct Attrs {
     using Op = Unpack;

@@ -3,14 +3,8 @@
 #include "nook/ops/define_op.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(VarHandleAny, nook_var_handle_ref, kRef, always, no_scratch, disjoint, as_is)};
-
-}  // namespace
-
-Span<const Kernel> VarHandle::kernels() { return kAny; }
+Span<const Kernel> VarHandle::kernels() { NOOK_ONE_KERNEL(VarHandleAny, nook_var_handle_ref, disjoint); }
 
 Code VarHandle::check(const NodeView& node, PrepareContext&, nook_variable*) {
   return node.outputs[0].type == DType::kResource ? Code::kOk : Code::kBadType;

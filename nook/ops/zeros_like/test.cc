@@ -2,7 +2,7 @@
 #include "tests/op_case.h"
 
 using namespace nook;
-using test::shape;
+using namespace test;
 
 TEST(zeros_like_makes_zeros_of_any_type) {
   static uint8_t x[256], y[256];

@@ -4,14 +4,8 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
-namespace {
 
-constexpr Kernel kAny[] = {
-    NOOK_KERNEL_ROW(ZerosLikeAny, nook_zeros_like_ref, kRef, always, no_scratch, in_place, as_is)};
-
-}  // namespace
-
-Span<const Kernel> ZerosLikeAny::kernels() { return kAny; }
+Span<const Kernel> ZerosLikeAny::kernels() { NOOK_ONE_KERNEL(ZerosLikeAny, nook_zeros_like_ref, in_place); }
 
 Result<ZerosLikeAny::Params> ZerosLikeAny::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {

@@ -80,7 +80,8 @@ struct RuleMaker {
 
   bool weights_are_known() const {
     const bool bias = !has_operand(2) || (operand(2).constant() && operand(2).shape.back(0) == results());
-    return channels.has(node.in[0]) && operand(1).constant() && operand(1).type == nook::DType::kS8 && bias;
+    return channels.has(node.in[0]) && operand(1).constant() && operand(1).type == nook::DType::kS8 &&
+           operand(1).zero_point == 0 && bias;
   }
 
   void depthwise() {

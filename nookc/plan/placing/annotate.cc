@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/core/text.h"
+#include "nookc/emit/identifier.h"
 #include "nookc/plan/solving/task.h"
 #include "nookc/target/target.h"
 
@@ -30,6 +31,11 @@ class Annotating {
     for (Tensor& t : graph_.tensors)
       if (is_meant(t, wish.subject)) met = true, mark(t.placement, wish, t.constant());
     if (!met && wish.pool.empty()) met = apply_to_operators(wish);
+    if (!met) {
+      const std::vector<Tensor*> called = called_in_reports(wish.subject);
+      if (called.size() > 1) return several(wish, called);
+      for (Tensor* t : called) met = true, mark(t->placement, wish, t->constant());
+    }
     if (!met)
       return bad(wish.text,
                  "the model has no tensor '" + wish.subject + "'" +
@@ -43,6 +49,23 @@ class Annotating {
     for (const MemoryPool& pool : pools_)
       if (pool.name == name) return &pool;
     return nullptr;
+  }
+
+  // The tensors that reports and C call so.
+  std::vector<Tensor*> called_in_reports(const std::string& subject) {
+    std::vector<Tensor*> found;
+    for (Tensor& t : graph_.tensors)
+      if (!t.name.empty() && identifier(t.name, "") == subject) found.push_back(&t);
+    return found;
+  }
+
+  static Diag several(const Wish& wish, const std::vector<Tensor*>& tensors) {
+    std::string numbers;
+    for (size_t i = 0; i < tensors.size() && i < 8; ++i)
+      numbers += (i ? ", #" : "#") + std::to_string(tensors[i]->source);
+    return bad(wish.text,
+               std::to_string(tensors.size()) + " tensors are called '" + wish.subject + "' in short",
+               "one of them by its number: " + numbers);
   }
 
   Diag unknown(const Wish& wish, const std::string& pool) const {

@@ -76,7 +76,7 @@ TaskProblem::TaskProblem(const Task& task, bool hints) {
       order_, [&](int32_t a, int32_t b) { return before(task.buffers[at(a)], task.buffers[at(b)]); });
   std::vector<int32_t> place(order_.size());
   for (size_t i = 0; i < order_.size(); ++i) place[at(order_[i])] = static_cast<int32_t>(i);
-  for (const MemoryPool& pool : task.pools) {
+  for (const MemoryPool& pool : with_speeds(task.pools)) {
     nook::PlanPool p;
     int64_t capacity = pool.size > 0 ? pool.size : INT32_MAX;
     if (hints && pool.hint > 0) capacity = std::min(capacity, pool.hint);

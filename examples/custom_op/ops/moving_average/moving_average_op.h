@@ -25,11 +25,8 @@ struct MovingAverage {
 };
 
 // float32.
-struct MovingAverageF32 {
-  using Op = MovingAverage;
-  using Params = nook_moving_average_f32;
+struct MovingAverageF32 : FormOf<MovingAverage, nook_moving_average_f32> {
   static constexpr const char* kType = "nook_moving_average_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();

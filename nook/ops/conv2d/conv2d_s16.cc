@@ -1,0 +1,89 @@
+// Kernels of int16 activations: when they apply, and how they want their weights.
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/shared/pack_s16.h"
+
+namespace nook {
+namespace {
+
+int64_t window_of(const nook_conv2d_s8& p) { return int64_t{p.filter_h} * p.filter_w * p.filter_c; }
+
+// One group, and a stream of weights that can be counted.
+template <class Params>
+bool ungrouped_s16(const Params& p) {
+  return p.filter_c == p.in_c && window_of(p) <= INT32_MAX / 16 &&
+         pixels_bytes(p.out_c, static_cast<int32_t>(window_of(p)), false) <= INT32_MAX;
+}
+template <class Params>
+int32_t two_windows_s16(const Params& p) {
+  return 4 * depth_s16(static_cast<int32_t>(window_of(p)));
+}
+template <class Params>
+bool small_window_s16(const Params& p) {
+  return ungrouped_s16(p) && two_windows_s16(p) <= 2 * NOOK_CONV2D_SMALL_WINDOW_S16;
+}
+// Taps of whole blocks, few enough to list them: before each row may be some outside the image.
+template <class Params>
+bool in_segments(const Params& p) {
+  const int64_t segments = int64_t{p.filter_h} * (p.dilation_w == 1 ? 1 : p.filter_w);
+  return ungrouped_s16(p) && p.in_c % 4 == 0 && segments + p.filter_h + 2 <= NOOK_CONV2D_SEGMENTS;
+}
+
+// Not in an interpreter.
+bool compiled(const nook_conv2d_s8&) { return true; }
+
+template <bool sums_of_32>
+struct Pixels {
+  static WeightsS16 weights_of(const nook_conv2d_s8& p, const void* const* in) {
+    return {p.out_c,
+            static_cast<int32_t>(window_of(p)),
+            static_cast<const int8_t*>(in[1]),
+            in[2],
+            sums_of_32,
+            p.multiplier,
+            p.shift,
+            1};
+  }
+  static int32_t bytes(const nook_conv2d_s8& p) {
+    return static_cast<int32_t>(pixels_bytes(p.out_c, static_cast<int32_t>(window_of(p)), sums_of_32));
+  }
+  static bool takes(const nook_conv2d_s8& p, const void* const* in) {
+    return takes_pixels(weights_of(p, in));
+  }
+  static void pack(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+    pack_pixels(weights_of(p, in), to);
+  }
+};
+template <class Params>
+inline constexpr Packing<Params> pixels_64{Pixels<false>::bytes, Pixels<false>::pack, Pixels<false>::takes,
+                                           compiled};
+template <class Params>
+inline constexpr Packing<Params> pixels_32{Pixels<true>::bytes, Pixels<true>::pack, Pixels<true>::takes,
+                                           compiled};
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS16, __VA_ARGS__)
+constexpr Kernel kS16[] = {
+#include "nook/ops/conv2d/s16.inc"
+};
+#undef NOOK_KERNEL
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS16Sum32, __VA_ARGS__)
+constexpr Kernel kS16Sum32[] = {
+#include "nook/ops/conv2d/s16_sum32.inc"
+};
+#undef NOOK_KERNEL
+constexpr auto kUnpacked = unpacked(kS16);
+constexpr auto kUnpackedSum32 = unpacked(kS16Sum32);
+constexpr RowInvoke kRowsS16[] = {linked_row<Conv2DS16, kRef, nook_conv2d_s16_ref_row>()};
+constexpr RowInvoke kRowsS16Sum32[] = {linked_row<Conv2DS16Sum32, kRef, nook_conv2d_s16_sum32_ref_row>()};
+
+}  // namespace
+
+Span<const Kernel> Conv2DS16::kernels() { return kS16; }
+Span<const Kernel> Conv2DS16::unpacked_kernels() { return {kUnpacked.rows, kUnpacked.count}; }
+Span<const Kernel> Conv2DS16::fast_kernels() { return unpacked_kernels(); }
+Span<const RowInvoke> Conv2DS16::row_kernels() { return kRowsS16; }
+Span<const Kernel> Conv2DS16Sum32::kernels() { return kS16Sum32; }
+Span<const Kernel> Conv2DS16Sum32::unpacked_kernels() { return {kUnpackedSum32.rows, kUnpackedSum32.count}; }
+Span<const Kernel> Conv2DS16Sum32::fast_kernels() { return unpacked_kernels(); }
+Span<const RowInvoke> Conv2DS16Sum32::row_kernels() { return kRowsS16Sum32; }
+
+}  // namespace nook

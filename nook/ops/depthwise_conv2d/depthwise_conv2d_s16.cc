@@ -1,0 +1,58 @@
+// Kernels of int16 activations: when they apply, and how they want their weights.
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/shared/pack_s16.h"
+
+namespace nook {
+namespace {
+
+int64_t taps_of(const nook_depthwise_conv2d_s8& p) { return int64_t{p.filter_h} * p.filter_w; }
+
+template <class Params>
+bool four_channels_s16(const Params& p) {
+  return p.depth_multiplier == 1 && p.out_c >= 4 && p.filter_h <= NOOK_DEPTHWISE_CONV2D_ROWS_S16 &&
+         taps_of(p) <= INT32_MAX / 8 &&
+         channels_bytes(p.out_c, static_cast<int32_t>(taps_of(p))) <= INT32_MAX;
+}
+
+// Not in an interpreter.
+bool compiled(const nook_depthwise_conv2d_s8&) { return true; }
+
+WeightsS16 weights_of(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  return {p.out_c,
+          static_cast<int32_t>(taps_of(p)),
+          static_cast<const int8_t*>(in[1]),
+          in[2],
+          false,
+          p.multiplier,
+          p.shift,
+          1,
+          p.out_c};
+}
+int32_t bytes(const nook_depthwise_conv2d_s8& p) {
+  return static_cast<int32_t>(channels_bytes(p.out_c, static_cast<int32_t>(taps_of(p))));
+}
+bool takes(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  return takes_pixels(weights_of(p, in));
+}
+void pack(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_channels(weights_of(p, in), to);
+}
+template <class Params>
+inline constexpr Packing<Params> channels_64{bytes, pack, takes, compiled};
+
+#define NOOK_KERNEL(...) NOOK_KERNEL_ROW(DepthwiseConv2DS16, __VA_ARGS__)
+constexpr Kernel kS16[] = {
+#include "nook/ops/depthwise_conv2d/s16.inc"
+};
+#undef NOOK_KERNEL
+constexpr auto kUnpacked = unpacked(kS16);
+constexpr RowInvoke kRowsS16[] = {linked_row<DepthwiseConv2DS16, kRef, nook_depthwise_conv2d_s16_ref_row>()};
+
+}  // namespace
+
+Span<const Kernel> DepthwiseConv2DS16::kernels() { return kS16; }
+Span<const Kernel> DepthwiseConv2DS16::unpacked_kernels() { return {kUnpacked.rows, kUnpacked.count}; }
+Span<const Kernel> DepthwiseConv2DS16::fast_kernels() { return unpacked_kernels(); }
+Span<const RowInvoke> DepthwiseConv2DS16::row_kernels() { return kRowsS16; }
+
+}  // namespace nook

@@ -1,0 +1,113 @@
+#include "nook/core/fixed_point.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/window_range.h"
+
+/* What the filter covers for one pixel: rows of taps inside the image. */
+typedef struct pixel_taps {
+  const int16_t* row[NOOK_DEPTHWISE_CONV2D_ROWS_S16]; /* the first tap inside of each, channel 0 */
+  int32_t rows, columns, step;                        /* bytes from a tap to the next */
+  int32_t before, between, behind;                    /* words of weights, of taps outside the image */
+} pixel_taps;
+
+static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, nook_taps ky,
+                      int32_t x0, pixel_taps* taps) {
+  const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
+  const int32_t first = (x0 + kx.begin * p->dilation_w) * p->in_c;
+  taps->columns = kx.end - kx.begin;
+  taps->rows = taps->columns > 0 && ky.end > ky.begin ? ky.end - ky.begin : 0;
+  for (int32_t i = 0; i < taps->rows; ++i)
+    taps->row[i] = (const int16_t*)nook_row(x, y0 + (ky.begin + i) * p->dilation_h) + first;
+  taps->step = p->dilation_w * p->in_c * (int32_t)sizeof(int16_t);
+  taps->before = ky.begin * p->filter_w + kx.begin;
+  taps->between = p->filter_w - taps->columns;
+  taps->behind = p->filter_h * p->filter_w - taps->before - taps->rows * p->filter_w;
+  if (taps->rows == 0) taps->before = 0, taps->behind = p->filter_h * p->filter_w;
+}
+
+/* A tap of four channels, each weight of a word with its halfword. Products are at most 2^22: takes_pixels()
+ * has looked at the sums of magnitudes. */
+#define TAP                                   \
+  "ldr    %[low], [%[x]]\n\t"                 \
+  "ldr    %[high], [%[x], #4]\n\t"            \
+  "ldr    %[even], [%[w]], #4\n\t"            \
+  "add    %[x], %[step]\n\t"                  \
+  "sxtb16 %[odd], %[even], ror #8\n\t"        \
+  "sxtb16 %[even], %[even]\n\t"               \
+  "smlabb %[s0], %[low], %[even], %[s0]\n\t"  \
+  "smlatb %[s1], %[low], %[odd], %[s1]\n\t"   \
+  "smlabt %[s2], %[high], %[even], %[s2]\n\t" \
+  "smlatt %[s3], %[high], %[odd], %[s3]\n\t"
+#define OPERANDS                                                                                  \
+  [x] "+r"(x), [w] "+r"(w), [columns] "+r"(columns), [s0] "+r"(s0), [s1] "+r"(s1), [s2] "+r"(s2), \
+      [s3] "+r"(s3), [low] "=&r"(low), [high] "=&r"(high), [even] "=&r"(even), [odd] "=&r"(odd)
+
+/* A row of them; returns the weights behind it. */
+static inline const int32_t* add_row(const int16_t* x, int32_t step, const int32_t* w, int32_t columns,
+                                     int32_t* sums) {
+  int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3], low, high, even, odd;
+  if (columns == 3)
+    __asm volatile(TAP TAP TAP:OPERANDS : [step] "r"(step) : "cc", "memory");
+  else
+    __asm volatile("1:\n\t" TAP
+                   "subs   %[columns], #1\n\t"
+                   "bne    1b\n\t"
+                   : OPERANDS
+                   : [step] "r"(step)
+                   : "cc", "memory");
+  sums[0] = s0, sums[1] = s1, sums[2] = s2, sums[3] = s3;
+  return w;
+}
+
+/* nook_rescale_s64() of a sum of 32 bits, as dot_pixels_dsp.c has it, from {multiplier, half, shift}. */
+static inline int16_t rescaled(int32_t sum, const int32_t* factor) {
+  int32_t product;
+  __asm("smmla %0, %1, %2, %3" : "=r"(product) : "r"(sum), "r"(factor[0]), "r"(factor[1]));
+  product >>= factor[2];
+  __asm("ssat %0, #16, %0" : "+r"(product));
+  return (int16_t)product;
+}
+
+/* Four channels at a time; the last four overlap those before where they are no multiple of four. */
+static void make_pixel(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps, const int8_t* stream,
+                       int16_t* y) {
+  const int32_t last = p->out_c - 4;
+  const int32_t* w = (const int32_t*)stream;
+  for (int32_t c = 0; c < p->out_c; c += 4) {
+    const int32_t first = c < last ? c : last;
+    int32_t sums[4] = {w[0], w[1], w[2], w[3]};
+    w += 4 + taps->before;
+    for (int32_t i = 0; i < taps->rows; ++i)
+      w = add_row(taps->row[i] + first, taps->step, w, taps->columns, sums) + taps->between;
+    w += taps->behind;
+    int16_t* const to = y + first;
+    to[0] = rescaled(sums[0], w), to[1] = rescaled(sums[1], w + 3);
+    to[2] = rescaled(sums[2], w + 6), to[3] = rescaled(sums[3], w + 9);
+    w += 12;
+  }
+}
+
+void nook_depthwise_conv2d_s16_dsp_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                       const int8_t* w, const void* bias, int16_t* y_row,
+                                       void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  const int32_t y0 = oy * p->stride_h - p->pad_top, outputs = p->out_w * p->out_c;
+  const nook_taps ky = nook_taps_inside(y0, p->dilation_h, p->filter_h, p->in_h);
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    pixel_taps taps;
+    find_taps(p, x, y0, ky, ox * p->stride_w - p->pad_left, &taps);
+    make_pixel(p, &taps, w, y_row + ox * p->out_c);
+  }
+  if (p->act_min <= -32768 && p->act_max >= 32767) return;
+  for (int32_t i = 0; i < outputs; ++i) y_row[i] = (int16_t)nook_clamp(y_row[i], p->act_min, p->act_max);
+}
+
+void nook_depthwise_conv2d_s16_dsp(const nook_depthwise_conv2d_s8* p, const int16_t* x, const int8_t* w,
+                                   const void* bias, int16_t* y, void* scratch_memory) {
+  nook_rows rows = {x, p->in_w * p->in_c * (int32_t)sizeof *x, p->in_h};
+  for (int32_t n = 0; n < p->batch; ++n) {
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
+      nook_depthwise_conv2d_s16_dsp_row(p, &rows, oy, w, bias, y, scratch_memory);
+    x += p->in_h * p->in_w * p->in_c;
+    rows.base = x;
+  }
+}

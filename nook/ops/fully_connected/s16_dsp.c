@@ -1,0 +1,79 @@
+#include <string.h>
+
+#include "nook/core/fixed_point.h"
+#include "nook/ops/fully_connected/fully_connected.h"
+#include "nook/ops/shared/dot_pixels_dsp.h"
+#include "nook/ops/shared/dot_segments_dsp.h"
+
+/* Inputs behind the last whole four, with zeros up to a whole one. */
+static void copy_rest(const nook_fully_connected_s8* p, const int16_t* x, int16_t* rest) {
+  memset(rest, 0, 4 * sizeof *rest);
+  for (int32_t i = p->in & ~(int32_t)3; i < p->in; ++i) *rest++ = x[i];
+}
+
+/* Where a fused activation keeps less than int16 does. */
+static void clamp_outputs(const nook_fully_connected_s8* p, int16_t* y) {
+  if (p->act_min <= -32768 && p->act_max >= 32767) return;
+  int16_t* const end = y + p->batch * p->out;
+  for (; y != end; ++y) *y = (int16_t)nook_clamp(*y, p->act_min, p->act_max);
+}
+
+/* Four outputs at a time, two of which share halfwords. */
+static __attribute__((noinline)) void in_fours(const nook_fully_connected_s8* p, const int16_t* x,
+                                               const int8_t* w, int16_t* y, int sums_of_32) {
+  const int32_t whole = p->in & ~(int32_t)3;
+  int16_t rest[4] __attribute__((aligned(4)));
+  for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
+    nook_segment list[3], *end = list;
+    if (whole > 0) *end++ = nook_segment_dsp(x, whole);
+    if (whole < p->in) {
+      copy_rest(p, x, rest);
+      *end++ = nook_segment_dsp(rest, 4);
+    }
+    *end = nook_end_of_segments_dsp(sums_of_32);
+    const nook_segments_job job = {w, y + b * p->out, p->out, list};
+    nook_dot_segments_dsp(&job);
+  }
+  clamp_outputs(p, y);
+}
+
+/* Two outputs at a time, whatever their weights. */
+static __attribute__((noinline)) void in_twos(const nook_fully_connected_s8* p, const int16_t* x,
+                                              const int8_t* w, int16_t* y, int sums_of_32) {
+  const int32_t whole = p->in & ~(int32_t)3;
+  int16_t rest[4] __attribute__((aligned(4)));
+  for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
+    nook_segment list[3], *end = list;
+    if (whole > 0) *end++ = nook_segment_of_one_dsp(x, whole);
+    if (whole < p->in) {
+      copy_rest(p, x, rest);
+      *end++ = nook_segment_of_one_dsp(rest, 4);
+    }
+    *end = nook_end_of_inputs_dsp(0, sums_of_32);
+    const nook_pixels_job job = {w, y + b * p->out, p->out, list, 0};
+    nook_dot_pixels_dsp(&job);
+  }
+  clamp_outputs(p, y);
+}
+
+void nook_fully_connected_s16_dsp(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                  const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  in_fours(p, x, w, y, 0);
+}
+void nook_fully_connected_s16_dsp_any(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                      const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  in_twos(p, x, w, y, 0);
+}
+void nook_fully_connected_s16_sum32_dsp(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+                                        const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  in_fours(p, x, w, y, 1);
+}
+void nook_fully_connected_s16_sum32_dsp_any(const nook_fully_connected_s8* p, const int16_t* x,
+                                            const int8_t* w, const void* bias, int16_t* y,
+                                            void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  in_twos(p, x, w, y, 1);
+}

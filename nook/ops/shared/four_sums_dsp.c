@@ -1,0 +1,62 @@
+#include "nook/ops/shared/four_sums_dsp.h"
+
+#include <string.h>
+
+#include "nook/ops/shared/bytes_dsp.h"
+
+void nook_unpack_for_sums_dsp(const int8_t* x, int32_t size, uint32_t* words) {
+  for (; size > 0; size -= 4, x += 4) {
+    uint32_t four = 0;
+    if (size >= 4)
+      memcpy(&four, x, 4);
+    else
+      memcpy(&four, x, (size_t)size);
+    *words++ = nook_even_bytes_alone(four);
+    *words++ = nook_odd_bytes_alone(four);
+  }
+}
+
+/* Of two outputs whose weights share halfwords, 256 * b + a: `both` sums the products with these, `a` with
+ * their low bytes. */
+#define TWO(both, a, w0, w1)           \
+  "smlad  " both ", r4, " w0 ", " both \
+  "\n\t"                               \
+  "sxtb16 " w0 ", " w0                 \
+  "\n\t"                               \
+  "smlad  " a ", r4, " w0 ", " a       \
+  "\n\t"                               \
+  "smlad  " both ", r5, " w1 ", " both \
+  "\n\t"                               \
+  "sxtb16 " w1 ", " w1                 \
+  "\n\t"                               \
+  "smlad  " a ", r5, " w1 ", " a "\n\t"
+
+/* All of it in asm: not every compiler finds registers for it. */
+__attribute__((naked, noinline)) const uint32_t* nook_four_sums_dsp(
+    const uint32_t* words __attribute__((unused)), int32_t count __attribute__((unused)),
+    const uint32_t* stream __attribute__((unused)), uint32_t* sums __attribute__((unused))) {
+  __asm volatile(
+      "push   {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
+      "add    r1, r0, r1, lsl #2\n\t"
+      "adds   r2, #16\n\t"
+      "mov    r10, #0\n\t"
+      "mov    r11, #0\n\t"
+      "mov    r12, #0\n\t"
+      "mov    lr, #0\n"
+      "1:\n\t"
+      "ldrd   r4, r5, [r0], #8\n\t"
+      "ldmia  r2!, {r6, r7, r8, r9}\n\t" TWO("r11", "r10", "r6", "r7") TWO("lr", "r12", "r8", "r9")
+      "cmp    r0, r1\n\t"
+      "bne    1b\n\t"
+      "mov    r0, r2\n\t"
+      "pop    {r2, r3}\n\t"
+      "ldmia  r2, {r6, r7, r8, r9}\n\t"
+      "sub    r11, r11, r10\n\t"
+      "sub    lr, lr, r12\n\t"
+      "add    r6, r6, r10\n\t"
+      "add    r7, r7, r11, asr #8\n\t"
+      "add    r8, r8, r12\n\t"
+      "add    r9, r9, lr, asr #8\n\t"
+      "stmia  r3, {r6, r7, r8, r9}\n\t"
+      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, r12, pc}\n\t");
+}

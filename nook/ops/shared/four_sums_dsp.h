@@ -1,0 +1,19 @@
+/* Sums of products of int8 with packed int8 weights on cores with DSP instructions, four at a time
+ * (shared/pack_four_sums.h): what LSTM and SVDF begin with. */
+#ifndef NOOK_OPS_SHARED_FOUR_SUMS_DSP_H_
+#define NOOK_OPS_SHARED_FOUR_SUMS_DSP_H_
+
+#include <stdint.h>
+
+/* Words for `size` inputs. */
+static inline int32_t nook_four_sums_words(int32_t size) { return (size + 3) / 4 * 2; }
+
+/* Makes halfwords of `size` bytes, 0, 2, 1 and 3 of each four, with zeros behind the last. */
+void nook_unpack_for_sums_dsp(const int8_t* x, int32_t size, uint32_t* words);
+
+/* Four sums, of what the stream has first and of what it has for `words`, an even number of them, > 0;
+ * returns where it goes on. */
+const uint32_t* nook_four_sums_dsp(const uint32_t* words, int32_t count, const uint32_t* stream,
+                                   uint32_t* sums);
+
+#endif

@@ -1,0 +1,26 @@
+/* Layers of float activations with int8 weights, in TensorFlow Lite's arithmetic: each batch of activations
+ * is made bytes with a scale of its own while the layer runs, sums are integers. */
+#ifndef NOOK_OPS_SHARED_HYBRID_REF_H_
+#define NOOK_OPS_SHARED_HYBRID_REF_H_
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* real = scale * (q - zero) */
+typedef struct nook_byte_scale {
+  float scale;
+  int32_t zero;
+} nook_byte_scale;
+
+/* The bytes q of `size` numbers x, in [-127, 127] around 0 or, `asymmetric`, all of int8 from the least to
+ * the largest. Numbers that are none become the least byte. */
+nook_byte_scale nook_make_bytes(const float* x, int32_t size, int32_t asymmetric, int8_t* q);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,16 @@
+/* Inputs of int16 that lie together, for code in assembly. */
+#ifndef NOOK_OPS_SHARED_SEGMENT_DSP_H_
+#define NOOK_OPS_SHARED_SEGMENT_DSP_H_
+
+#include <stdint.h>
+
+/* A multiple of four inputs, weights to leave out, or the end of a list. Code in assembly knows the offsets
+ * of these fields. */
+typedef struct nook_segment {
+  const int16_t* x;
+  const int16_t* end;
+  uintptr_t code;    /* what runs then */
+  const int16_t* x2; /* the same inputs of a second pixel */
+} nook_segment;
+
+#endif

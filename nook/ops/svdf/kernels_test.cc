@@ -1,0 +1,61 @@
+// Kernels that pack against the reference.
+#include "nook/ops/svdf/svdf_op.h"
+#include "tests/packed_case.h"
+
+using namespace nook;
+
+namespace {
+
+constexpr int32_t kMost = 4096;
+
+struct Memory {
+  int8_t x[kMost], state[kMost], y[kMost];
+};
+
+}  // namespace
+
+TEST(svdf_kernels_equal_the_reference_on_random_layers) {
+  if (!test::has_fast_rows<SvdfS8>()) return;
+  static int8_t w[kMost], time[kMost];
+  static int32_t bias[64];
+  static Memory want, have;
+  const int before = test::failures, runs_before = test::fast_runs;
+  for (uint32_t seed = 0; seed < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    const int32_t batch = rng.in(1, 2), in = rng.in(1, rng.in(0, 7) ? 24 : 256), rank = rng.in(1, 3);
+    const int32_t units = rng.in(1, 7), filters = units * rank, memory = rng.in(1, 9),
+                  kept = filters * memory;
+    if (filters * in > kMost) continue;
+    test::OpCase<Svdf> c;
+    c.inputs = 5, c.attrs.rank = rank;
+    float scale[5];
+    for (float& s : scale) s = rng.real(0.004f, 0.1f);
+    c.in[0] = test::quantized(test::shape(batch, in), scale[0], rng.in(-128, 127));
+    c.in[1] = test::quantized(test::shape(filters, in), scale[1], 0);
+    c.in[2] = test::quantized(test::shape(filters, memory), scale[2], 0);
+    c.in[3] = rng.in(0, 1) ? test::tensor(DType::kS32, test::shape(units)) : TensorInfo();
+    c.in[4] = test::quantized(test::shape(batch, kept), scale[3], rng.in(-20, 20)), c.in[4].variable = true;
+    c.out = test::quantized(test::shape(batch, units), scale[4], rng.in(-128, 127));
+    test::fill_weights(rng, w, filters * in), test::fill_weights(rng, time, kept);
+    test::fill_biases(rng, bias, units);
+    const auto* p = c.params<SvdfS8>();
+    if (!p) return;
+    const void* constants[] = {nullptr, w, time, c.in[3].present() ? bias : nullptr, nullptr};
+    test::for_each_packed_row<SvdfS8>(*p, constants, [&](const Kernel& row, const void* packed) {
+      memset(&want, 3, sizeof want), memset(&have, 3, sizeof have);
+      for (int call = 0; call < 3; ++call) {
+        test::fill_inputs(rng, want.x, batch * in);
+        memcpy(have.x, want.x, sizeof have.x);
+        const void* const of_reference[] = {want.x, w, time, constants[3], want.state};
+        const void* const of_row[] = {have.x, packed, nullptr, nullptr, have.state};
+        void *want_y[] = {want.y}, *have_y[] = {have.y};
+        const auto rows = SvdfS8::kernels();
+        rows[rows.size() - 1].invoke(p, {of_reference, want_y, nullptr});
+        row.invoke(p, {of_row, have_y, nullptr});
+      }
+      EXPECT(memcmp(&have, &want, sizeof have) == 0);
+    });
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 3));
+}

@@ -1,0 +1,14 @@
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/svdf/svdf.h"
+
+// The stream of s8_dsp.c: of each four filters what their sums begin as and their weights
+// (shared/pack_four_sums.h); then what the sum of each unit begins as, and all weights over time.
+namespace nook {
+
+bool svdf_in_fours(const nook_svdf& p);
+int32_t svdf_stream_bytes(const nook_svdf& p);
+bool takes_svdf_stream(const nook_svdf& p, const void* const* in);
+void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to);
+
+}  // namespace nook

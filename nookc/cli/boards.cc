@@ -1,0 +1,83 @@
+#include <memory>
+
+#include "nookc/cli/command.h"
+#include "nookc/cli/print.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/columns.h"
+#include "nookc/core/nearest.h"
+#include "nookc/target/parts.h"
+
+namespace nookc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string name, target;
+};
+
+Json part_json(const Part& part) {
+  Json pools = Json::array();
+  for (const MemoryPool& pool : pools_of(part))
+    pools.push_back(
+        {{"name", pool.name}, {"kind", pool.constant ? "constant" : "workspace"}, {"bytes", pool.size}});
+  return {{"name", part.name},
+          {"part", part.part},
+          {"target", part.target},
+          {"pools", pools},
+          {"clock_hz", int64_t{part.mhz} * 1000000},
+          {"wait_states", part.wait_states < 0 ? Json(nullptr) : Json(part.wait_states)}};
+}
+
+std::vector<std::string> line_of(const Part& part) {
+  return {std::string(part.name),
+          std::string(part.part),
+          std::string(part.target),
+          std::string(part.ram),
+          std::string(part.flash),
+          std::to_string(part.mhz),
+          part.wait_states < 0 ? "-" : std::to_string(part.wait_states)};
+}
+
+Result<Exit> boards_command(const Cli& cli, const Options& options) {
+  if (!options.name.empty() && !find_part(options.name)) return no_such_board(options.name);
+  Json all = Json::array();
+  std::vector<std::vector<std::string>> lines = {
+      {"board", "part", "target", "RAM", "flash", "MHz", "wait states"}};
+  for (const Part& part : parts()) {
+    if (!options.name.empty() && part.name != options.name) continue;
+    if (!options.target.empty() && part.target != options.target) continue;
+    all.push_back(part_json(part));
+    lines.push_back(line_of(part));
+  }
+  if (cli.json) {
+    print_json({{"boards", all}});
+  } else {
+    print("%s", columns(lines, "").c_str());
+  }
+  return Exit::kOk;
+}
+
+}  // namespace
+
+Diag no_such_board(const std::string& name) {
+  const std::vector<std::string> near = nearest(name, part_names());
+  std::string hint = "nook boards lists them";
+  for (size_t i = 0; i < near.size(); ++i) hint += (i == 0 ? "; the nearest: " : ", ") + near[i];
+  return {Exit::kUsage, "N2080", "--board", "there is no board '" + name + "'",
+          hint + "; or give --target and --workspace-pool"};
+}
+
+void add_boards(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  Subcommand command = add_command(
+      cli, "boards", "List the boards of --board: core, memories, clock, wait states of the flash",
+      "nook boards --target cortex-m33");
+  command.add_option("BOARD", options->name, "this one alone").type("BOARD");
+  command.add_option("--target", options->target, "those with this core").one_of(target_names());
+  add_json(cli, command, "print them as JSON");
+  command.on_given(
+      [&cli, options] { cli.action = [&cli, options] { return boards_command(cli, *options); }; });
+}
+
+}  // namespace nookc

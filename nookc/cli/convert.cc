@@ -1,0 +1,57 @@
+// nook convert: a model as .tflite.
+#include <memory>
+
+#include "nookc/cli/command.h"
+#include "nookc/cli/listing.h"
+#include "nookc/cli/model_input.h"
+#include "nookc/cli/print.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/output.h"
+
+namespace nookc {
+namespace {
+
+struct Options {
+  std::string model, output;
+  BorderOptions borders;
+  bool force = false;
+};
+
+Result<Exit> convert_command(const Cli& cli, const Options& options) {
+  const Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
+  if (!bytes) return bytes.diag();
+  const Result<nook::Model> model = open_model(*bytes, options.model);
+  if (!model) return model.diag();
+  const std::string content(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  if (const Status written = write_output(options.output, content, {options.force, {options.model}});
+      !written)
+    return written.diag();
+  const uint32_t operators = model->subgraph(0).operator_count();
+  if (cli.json) {
+    print_json({{"model", options.model},
+                {"file", options.output},
+                {"bytes", bytes->size()},
+                {"operators", operators}});
+  } else {
+    print("%s: %u operators, %zu bytes\n", options.output.c_str(), operators, bytes->size());
+  }
+  return Exit::kOk;
+}
+
+}  // namespace
+
+void add_convert(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  Subcommand command =
+      add_command(cli, "convert", "Write an ONNX model as .tflite", "nook convert kws.onnx -o kws.tflite");
+  command.add_option("MODEL", options->model, "the .onnx file").required().type("FILE");
+  command.add_option("-o,--output", options->output, "the .tflite file").required().type("FILE").not_empty();
+  add_borders(command, options->borders);
+  command.add_flag("--force", options->force,
+                   "overwrite a file that nook did not write, or that was changed since");
+  add_json(cli, command, "print what was written as JSON");
+  command.on_given(
+      [&cli, options] { cli.action = [&cli, options] { return convert_command(cli, *options); }; });
+}
+
+}  // namespace nookc

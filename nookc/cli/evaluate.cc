@@ -1,0 +1,175 @@
+#include <cmath>
+#include <memory>
+
+#include "nookc/cli/evaluation.h"
+#include "nookc/cli/print.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/columns.h"
+#include "nookc/core/text.h"
+
+namespace nookc {
+namespace {
+
+struct Paths {
+  std::string data, labels;
+};
+
+using Lines = std::vector<std::vector<std::string>>;
+
+std::string fixed(double value, int digits) {
+  if (!std::isfinite(value)) return value > 0 ? "no noise" : "no signal";
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string percent(double part) { return fixed(100 * part, 2) + " %"; }
+
+// A line for each model, a column for each figure that the task has.
+void add_scores(Lines& lines, const std::string& model, const Scores& s) {
+  std::vector<std::string> head = {"model"}, row = {model};
+  const auto add = [&](const std::string& name, const std::string& value) {
+    head.push_back(name), row.push_back(value);
+  };
+  if (s.accuracy) add("accuracy", percent(*s.accuracy));
+  if (s.top_k) add("top " + std::to_string(s.k), percent(*s.top_k));
+  if (s.mean_error) add("mean error", fixed(*s.mean_error, 6));
+  if (s.root_mean_square) add("root mean square", fixed(*s.root_mean_square, 6));
+  if (s.auc) add("AUC", fixed(*s.auc, 4));
+  if (lines.empty()) lines.push_back(head);
+  lines.push_back(row);
+}
+
+void print_confusion(const Scores& scores) {
+  constexpr size_t kMost = 20;  // classes that fit a terminal
+  const size_t classes = scores.confusion.size();
+  if (classes == 0) return;
+  if (classes > kMost) {
+    print("\nConfusion of %zu classes: --json has it\n", classes);
+    return;
+  }
+  Lines lines = {{"label"}};
+  for (size_t c = 0; c < classes; ++c) lines[0].push_back(std::to_string(c));
+  for (size_t label = 0; label < classes; ++label) {
+    lines.push_back({std::to_string(label)});
+    for (const int64_t n : scores.confusion[label]) lines.back().push_back(n ? std::to_string(n) : ".");
+  }
+  print("\nAnswers (columns) by label (rows)\n%s", columns(lines, "  ").c_str());
+}
+
+void print_noise(const EvaluateOptions& options, const Noise& noise) {
+  if (!noise.why_not.empty()) {
+    print("\nOperators are not compared: %s\n", noise.why_not.c_str());
+    return;
+  }
+  Lines lines = {{"operator", "kind", "dB", "dB alone", "tensor"}};
+  for (const OperatorNoise& o : noise.operators)
+    lines.push_back({std::to_string(o.op), o.kind, fixed(o.in_network_db, 1),
+                     o.alone_db ? fixed(*o.alone_db, 1) : "-", first_name(o.name)});
+  print("\nSignal to noise against %s, %lld samples; alone: with that model's values as inputs\n%s",
+        options.against.c_str(), static_cast<long long>(noise.samples), columns(lines, "  ").c_str());
+  if (const OperatorNoise* first = noise.first_below(options.threshold_db))
+    print("First below %g dB: operator %d %s '%s'\n", options.threshold_db, first->op, first->kind.c_str(),
+          first_name(first->name).c_str());
+  else
+    print("None is below %g dB\n", options.threshold_db);
+}
+
+void print_evaluation(const EvaluateOptions& options, const Evaluation& evaluation) {
+  print("%s on %s, %lld samples\n", options.model.model.c_str(), options.model.target.c_str(),
+        static_cast<long long>(evaluation.samples));
+  Lines lines;
+  add_scores(lines, options.model.model, evaluation.model);
+  if (evaluation.against) add_scores(lines, options.against, *evaluation.against);
+  print("%s", columns(lines, "  ").c_str());
+  if (evaluation.agreement) print("  the same answer in %s\n", percent(*evaluation.agreement).c_str());
+  print_confusion(evaluation.model);
+  if (evaluation.noise) print_noise(options, *evaluation.noise);
+  for (const std::string& fault : evaluation.faults) print("fault: %s\n", fault.c_str());
+}
+
+Result<Exit> evaluate_command(const Cli& cli, const EvaluateOptions& options, const Paths& files) {
+  const EvaluateData data = {
+      [&](const Graph& graph) { return JudgedSamples::read(files.data, graph, options.preparation); },
+      [&](int64_t samples) { return read_labels(files.labels, samples); }};
+  const Result<Evaluation> evaluation = evaluate_model(options, cli.provenance, data);
+  if (!evaluation) return evaluation.diag();
+  if (cli.json)
+    print_json(evaluation_json(options, *evaluation));
+  else
+    print_evaluation(options, *evaluation);
+  return evaluation->faults.empty() ? Exit::kOk : Exit::kDoesNotFit;
+}
+
+void add_judging(Subcommand command, EvaluateOptions& options) {
+  command
+      .add_option("--against", options.against,
+                  "the float model that MODEL was quantized from: its figures beside those\n"
+                  "of MODEL, and the signal to noise ratio of every operator")
+      .type("FILE")
+      .not_empty();
+  command
+      .add_option("--task", options.task,
+                  "what the labels are: classes, real numbers, or 0 for what is normal and\n"
+                  "1 for what is not (default: by their shape)")
+      .one_of({"classify", "regress", "detect"});
+  command.add_option("--top", options.k, "also count labels among so many best answers (default: 5)")
+      .type("K")
+      .between(1, INT32_MAX);
+  command
+      .add_option("--threshold", options.threshold_db,
+                  "name the first operator with less signal to noise (default: 10)")
+      .type("DB")
+      .between(-200.0, 200.0);
+  command
+      .add_option("--noise-samples", options.noise_samples,
+                  "compare the operators on so many of the samples (default: 16)")
+      .type("COUNT")
+      .between(1, INT32_MAX);
+  add_preparation(command, options.preparation);
+}
+
+}  // namespace
+
+void add_preparation(Subcommand command, Preparation& preparation) {
+  command
+      .add_option("--mean", preparation.mean,
+                  "subtract this from values of --data that are no bytes of the model (default: 0)")
+      .type("NUMBER")
+      .between(-1e30, 1e30);
+  command.add_option("--scale", preparation.scale, "and multiply with this (default: 1)")
+      .type("NUMBER")
+      .between(-1e30, 1e30);
+}
+
+void add_evaluate(Cli& cli) {
+  const auto options = std::make_shared<EvaluateOptions>();
+  const auto files = std::make_shared<Paths>();
+  Subcommand command = add_command(
+      cli, "evaluate", "Tell how good a model is: accuracy, errors or AUC, by samples with labels",
+      "nook evaluate kws.tflite --data x.npy --labels y.npy --against kws_float.tflite");
+  add_model(command, options->model);
+  add_runner_target(command, options->model);
+  command
+      .add_option("--data", files->data,
+                  "samples: a .npy, a .npz with an array for each input, or a folder of raw\n"
+                  "run{k}_input{i}.bin; real numbers, or bytes as the model takes them")
+      .required()
+      .type("FILE|FOLDER")
+      .not_empty();
+  command.add_option("--labels", files->labels, "of the samples: a .npy, or text with one a line")
+      .required()
+      .type("FILE")
+      .not_empty();
+  add_judging(command, *options);
+  add_compile_options(command, options->model);
+  add_engine(command, options->model);
+  add_session_flags(command, options->session);
+  add_json(cli, command, "print it as JSON, with all figures");
+  command.on_given([&cli, options, files] {
+    settle_target(options->model);
+    cli.action = [&cli, options, files] { return evaluate_command(cli, *options, *files); };
+  });
+}
+
+}  // namespace nookc

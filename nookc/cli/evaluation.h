@@ -1,0 +1,51 @@
+// What `nook evaluate` does: a model, beside another one perhaps, on samples with labels.
+#pragma once
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nookc/cli/engine.h"
+#include "nookc/cli/model_options.h"
+#include "nookc/judge/judge.h"
+#include "nookc/judge/noise.h"
+
+namespace nookc {
+
+struct EvaluateOptions {
+  ModelOptions model;
+  SessionFlags session;
+  std::string against, task;  // empty: none; by the labels
+  int k = 5;
+  double threshold_db = 10;
+  int noise_samples = 16;
+  Preparation preparation;
+};
+
+// Where samples and labels come from.
+struct EvaluateData {
+  std::function<Result<JudgedSamples>(const Graph&)> samples;
+  std::function<Result<NumpyArray>(int64_t samples)> labels;
+};
+
+struct Evaluation {
+  ScoredTask task = ScoredTask::kClassify;
+  int64_t samples = 0;
+  Scores model;
+  std::optional<Scores> against;
+  std::optional<double> agreement;
+  std::optional<Noise> noise;
+  std::vector<std::string> faults;  // what the runner saw
+};
+
+// The model runs on its target, the other one on this machine. Diags of all that is done.
+Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenance& provenance,
+                                  const EvaluateData& data);
+
+// --mean, --scale
+void add_preparation(Subcommand command, Preparation& preparation);
+
+nlohmann::ordered_json evaluation_json(const EvaluateOptions& options, const Evaluation& evaluation);
+
+}  // namespace nookc

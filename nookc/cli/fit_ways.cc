@@ -1,0 +1,62 @@
+#include "nookc/cli/fit_ways.h"
+
+#include <array>
+
+namespace nookc {
+namespace {
+
+constexpr const char* kInScratch = "--input-in-scratch --output-in-scratch";
+
+Needs needs_of(const Program& program) {
+  Needs needs;
+  needs.scratch = program.scratch_bytes;
+  for (const PoolUse& pool : program.scratch_pools) needs.kept += pool.kept_bytes;
+  const Graph& graph = program.graph;
+  for (size_t i = 0; i < graph.inputs.size(); ++i)
+    if (!program.input_in_scratch[i]) needs.tensors += graph[graph.inputs[i]].bytes();
+  for (size_t i = 0; i < graph.outputs.size(); ++i)
+    if (!program.output_in_scratch[i]) needs.tensors += graph[graph.outputs[i]].bytes();
+  needs.constants = program.constant_bytes(), needs.work.macs = program.macs();
+  int64_t of_int8 = 0;
+  for (const Call& call : program.calls) {
+    const Tensor& out = graph[call.out_tensors[0]];
+    if (out.type == nook::DType::kS8) of_int8 += call.macs;
+    if (call.macs == 0) needs.work.elements += out.shape.elements();
+  }
+  needs.int8 = of_int8 * 2 > needs.work.macs;
+  return needs;
+}
+
+}  // namespace
+
+std::span<const Way> ways() {
+  static const std::array<Way, 6> all = {{
+      {"", "balanced", false, false},
+      {kInScratch, "balanced", true, false},
+      {std::string("-O ram ") + kInScratch, "ram", true, false},
+      {"--stream-input --output-in-scratch", "balanced", true, true},
+      {"-O size", "size", false, false},
+      {std::string("-O size ") + kInScratch, "size", true, false},
+  }};
+  return all;
+}
+
+Result<std::optional<Needs>> compiled_needs(const ModelOptions& model, const Provenance& provenance,
+                                            std::string_view target, std::string_view board, const Way& way) {
+  ModelOptions options = model;
+  options.target = target, options.board = board, options.level = way.level;
+  options.stream_input = way.stream;
+  if (way.in_scratch) options.outputs_in_scratch = "*";
+  if (way.in_scratch && !way.stream) options.inputs_in_scratch = "*";
+  const Result<CompiledModel> compiled = compile_model(options, provenance);
+  if (compiled) {
+    Needs needs = needs_of(compiled->program);
+    if (way.stream) needs.tensors = 0;  // its input is never whole
+    return std::optional<Needs>(needs);
+  }
+  const bool no_way = compiled.diag().exit == Exit::kDoesNotFit || way.stream;
+  if (no_way) return std::optional<Needs>();
+  return compiled.diag();
+}
+
+}  // namespace nookc

@@ -1,0 +1,36 @@
+// The ways to compile a model that nook fit tries, and what each needs.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+
+#include "nookc/cli/model_options.h"
+#include "nookc/target/speed.h"
+
+namespace nookc {
+
+// Options of nook compile, and the same for a program.
+struct Way {
+  std::string options;  // "-O ram --input-in-scratch", empty: the default
+  std::string level = "balanced";
+  bool in_scratch = false, stream = false;
+};
+
+// From the fastest to the smallest.
+std::span<const Way> ways();
+
+struct Needs {
+  int64_t scratch = 0, kept = 0, tensors = 0;  // tensors: inputs and outputs of the application
+  int64_t constants = 0;
+  InferenceWork work;
+  bool int8 = false;  // most of its work
+
+  int64_t ram() const { return scratch + kept + tensors; }
+};
+
+// Nothing: the model has no such way, or the board (empty: memory without limits) has no room. Diags as
+// compile() of what is wrong with the model.
+Result<std::optional<Needs>> compiled_needs(const ModelOptions& model, const Provenance& provenance,
+                                            std::string_view target, std::string_view board, const Way& way);
+
+}  // namespace nookc

@@ -1,0 +1,152 @@
+#include "nookc/cli/project_file.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+
+#include "nookc/core/read_file.h"
+
+namespace nookc {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostBytes = 64 << 10;
+
+Diag bad(const std::string& file, int line, const std::string& what) {
+  return {Exit::kUsage, "N2084", file + (line > 0 ? ":" + std::to_string(line) : ""), what,
+          "as in: input-in-scratch = true, or workspace-pool = [\"name=dtcm,size=64KiB\", \"name=sram\"]"};
+}
+
+// Reads from `at` on.
+class Line {
+ public:
+  explicit Line(const std::string& text) : text_(text) { skip(); }
+  bool ended() const { return at_ >= text_.size() || text_[at_] == '#'; }
+  bool take(char c) {
+    if (ended() || text_[at_] != c) return false;
+    ++at_, skip();
+    return true;
+  }
+  // "text", with \" and \\ inside.
+  std::optional<std::string> quoted() {
+    if (at_ >= text_.size() || text_[at_] != '"') return {};
+    std::string value;
+    for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
+      if (text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
+      value += text_[at_];
+    }
+    if (at_ >= text_.size()) return {};
+    ++at_, skip();
+    return value;
+  }
+  std::string word() {
+    std::string value;
+    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '-' ||
+                                  text_[at_] == '_' || text_[at_] == '.'))
+      value += text_[at_++];
+    skip();
+    return value;
+  }
+
+ private:
+  void skip() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+  }
+  const std::string& text_;
+  size_t at_ = 0;
+};
+
+// What is wrong with the value, or nothing.
+std::string parse_value(Line& line, ProjectOption* option) {
+  if (line.take('[')) {
+    while (!line.take(']')) {
+      const auto value = line.quoted();
+      if (!value) return "need a list of texts in quotes, on one line";
+      option->values.push_back(*value);
+      if (line.take(',')) continue;
+      if (line.take(']')) break;
+      return "need , or ] behind each text of a list";
+    }
+    return option->values.empty() ? "the list is empty" : "";
+  }
+  if (const auto value = line.quoted()) {
+    option->values.push_back(*value);
+    return {};
+  }
+  const std::string word = line.word();
+  if (word == "true") return {};
+  option->off = word == "false";
+  if (option->off) return {};
+  if (word.empty() || !std::isdigit(static_cast<unsigned char>(word[0])))
+    return "need a text in quotes, a number, true or false";
+  option->values.push_back(word);
+  return {};
+}
+
+std::string dashed(const std::string& name) { return (name.size() == 1 ? "-" : "--") + name; }
+
+bool is_given(const std::vector<std::string>& words, const std::string& option) {
+  return std::ranges::any_of(words, [&](const std::string& word) {
+    return word == option || word.starts_with(option + "=") ||
+           (option.size() == 2 && word.size() > 2 && word.starts_with(option) && word[1] != '-');
+  });
+}
+
+}  // namespace
+
+Result<std::vector<ProjectOption>> parse_project(const std::string& text, const std::string& file) {
+  std::vector<ProjectOption> options;
+  std::istringstream in(text);
+  std::string content;
+  for (int number = 1; std::getline(in, content); ++number) {
+    Line line(content);
+    if (line.ended()) continue;
+    ProjectOption option;
+    option.name = line.word();
+    if (option.name.empty() || !line.take('='))
+      return bad(file, number, "need the name of an option, = and a value");
+    const std::string wrong = parse_value(line, &option);
+    if (!wrong.empty()) return bad(file, number, option.name + ": " + wrong);
+    if (!line.ended()) return bad(file, number, option.name + ": there is more behind its value");
+    if (std::ranges::find(options, option.name, &ProjectOption::name) != options.end())
+      return bad(file, number, option.name + " is there twice");
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+Result<std::vector<std::string>> with_project(const std::vector<std::string>& words, const Knows& knows) {
+  const auto model = std::ranges::find_if(words, [](const std::string& word) {
+    return !word.starts_with('-') && (word.ends_with(".tflite") || word.ends_with(".onnx"));
+  });
+  if (words.empty() || model == words.end()) return words;
+  const fs::path file = fs::path(*model).parent_path() / "nook.toml";
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return words;
+  if (fs::file_size(file, error) > kMostBytes) return bad(file.string(), 0, "it has more than 64 KiB");
+  const Result<std::vector<std::byte>> bytes = read_file(file.string());
+  if (!bytes) return bytes.diag();
+  const Result<std::vector<ProjectOption>> options =
+      parse_project({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
+  if (!options) return options.diag();
+  std::vector<std::string> all = words;
+  for (const ProjectOption& option : *options) {
+    const std::string name = dashed(option.name);
+    if (!knows("", name)) return bad(file.string(), 0, "no command has the option " + name);
+    const bool other = (name == "--board" && is_given(words, "--target")) ||
+                       (name == "--target" && is_given(words, "--board"));
+    if (option.off || other || !knows(words[0], name) || is_given(words, name)) continue;
+    const bool letter = name.size() == 2;
+    if (option.values.empty()) all.push_back(name);
+    for (const std::string& value : option.values) {
+      all.push_back(letter ? name : name + "=" + value);
+      if (letter) all.push_back(value);
+    }
+  }
+  return all;
+}
+
+}  // namespace nookc

@@ -1,0 +1,262 @@
+#include "nookc/quantize/quantize.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "nookc/cli/command.h"
+#include "nookc/cli/count_instructions.h"
+#include "nookc/cli/model_input.h"
+#include "nookc/cli/model_options.h"
+#include "nookc/cli/print.h"
+#include "nookc/cli/print_json.h"
+#include "nookc/core/output.h"
+#include "nookc/core/text.h"
+#include "nookc/export/export.h"
+#include "nookc/import/import.h"
+#include "nookc/quantize/report.h"
+#include "nookc/quantize/twin.h"
+
+namespace nookc {
+namespace {
+
+struct Options {
+  std::string model, output, samples, labels, twin, report, bench;
+  std::string sample_type = "float32", mean = "0", scale = "1", ranges = "minmax";
+  std::string io = "int8", activations = "int8", weights = "int8";
+  std::vector<std::string> keep_float;
+  bool per_tensor = false, dense_per_channel = false, equalize = false, plain_biases = false, force = false;
+  double accuracy_drop = -1;
+  int threads = 0;
+};
+
+Result<std::vector<double>> parse_numbers(const std::string& option, const std::string& text) {
+  std::vector<double> numbers;
+  for (const std::string& part : split_text(text, ',')) {
+    char* end = nullptr;
+    numbers.push_back(std::strtod(part.c_str(), &end));
+    if (*end != 0 || !std::isfinite(numbers.back())) numbers.clear();
+    if (numbers.empty()) break;
+  }
+  if (numbers.empty())
+    return Diag{Exit::kUsage, "N2050", option, "'" + text + "' is no number, nor a list with commas",
+                option + " 127.5, or one for each channel: " + option + " 123.7,116.8,103.9"};
+  return numbers;
+}
+
+Result<Graph> read_graph(const std::string& file) {
+  const Result<std::vector<std::byte>> bytes = read_model_file(file, {});
+  if (!bytes) return bytes.diag();
+  return import_tflite(*bytes, file);
+}
+
+Result<Samples> read_samples(const Graph& graph, const Options& options) {
+  SampleOptions how;
+  how.raw = *find_number(options.sample_type);
+  const Result<std::vector<double>> mean = parse_numbers("--mean", options.mean),
+                                    scale = parse_numbers("--scale", options.scale);
+  if (!mean) return mean.diag();
+  if (!scale) return scale.diag();
+  how.mean = *mean, how.scale = *scale;
+  return Samples::open(graph, options.samples, how);
+}
+
+Form form_named(const std::string& name) {
+  return name == "int16" ? Form::kInt16 : name == "int8" ? Form::kInt8 : Form::kFloat;
+}
+
+QuantizeOptions settings(const Options& options) {
+  QuantizeOptions to;
+  to.convert.activations = form_named(options.activations);
+  to.convert.io = options.io == "float" ? Form::kFloat : to.convert.activations;
+  to.convert.weights.bits = options.weights == "int4" ? 4 : 8;
+  to.convert.weights.per_tensor = options.per_tensor;
+  to.convert.weights.dense_per_channel = options.dense_per_channel;
+  to.keep_float = options.keep_float;
+  to.equalize = options.equalize;
+  to.correct_biases = !options.plain_biases && options.twin.empty();
+  if (options.accuracy_drop >= 0) to.accuracy_drop = options.accuracy_drop;
+  to.workers.threads = static_cast<unsigned>(options.threads);
+  to.workers.progress = terminal_progress();
+  return to;
+}
+
+// The samples, labels and twin that the options name.
+struct Inputs {
+  std::optional<Samples> samples;
+  std::vector<int32_t> labels;
+  std::optional<Given> given;
+};
+
+Result<Inputs> read_inputs(const Graph& graph, const Options& options) {
+  Inputs inputs;
+  if (options.samples.empty() && options.twin.empty())
+    return Diag{Exit::kUsage, "N2040", "nook quantize", "no samples to take ranges from",
+                "--samples FOLDER, .npy or .npz; or --ranges-from an int8 form of the model"};
+  if (!options.samples.empty()) {
+    Result<Samples> samples = read_samples(graph, options);
+    if (!samples) return samples.diag();
+    inputs.samples = std::move(*samples);
+  }
+  if (!options.labels.empty()) {
+    if (!inputs.samples)
+      return Diag{Exit::kUsage, "N2045", "--labels", "are of samples, and there are none", "--samples"};
+    Result<std::vector<int32_t>> labels = read_labels(options.labels);
+    if (!labels) return labels.diag();
+    if (const Status fit = check_labels(graph, *inputs.samples, *labels); !fit) return fit.diag();
+    inputs.labels = std::move(*labels);
+  }
+  if (!options.twin.empty()) {
+    const Result<Graph> twin = read_graph(options.twin);
+    if (!twin) return twin.diag();
+    Result<Given> given = given_by_twin(graph, *twin);
+    if (!given) return given.diag();
+    inputs.given = std::move(*given);
+  }
+  return inputs;
+}
+
+Status count_both(const Cli& cli, const Options& options, QuantizeReport& report) {
+  const Result<std::optional<int64_t>> after = count_instructions(cli, options.output, options.bench);
+  if (!after) return after.diag();
+  report.after.instructions = *after;
+  // A float model may be one that only this command takes: hybrid.
+  const Result<std::optional<int64_t>> before = count_instructions(cli, options.model, options.bench);
+  if (before) report.before.instructions = *before;
+  return Done{};
+}
+
+Result<Exit> quantize_command(const Cli& cli, const Options& options) {
+  const Result<Graph> model = read_graph(options.model);
+  if (!model) return model.diag();
+  const Result<Graph> graph = float_graph(*model);
+  if (!graph) return graph.diag();
+  QuantizeOptions how = settings(options);
+  const Result<RangeRule> rule = parse_range_rule(options.ranges);
+  if (!rule) return rule.diag();
+  how.rule = *rule;
+  const Result<Inputs> inputs = read_inputs(*graph, options);
+  if (!inputs) return inputs.diag();
+  const Samples* const samples = inputs->samples ? &*inputs->samples : nullptr;
+  const Result<Quantized> quantized =
+      quantize(*graph, samples, inputs->labels, inputs->given ? &*inputs->given : nullptr, how);
+  if (!quantized) return quantized.diag();
+  const Result<std::string> bytes = export_tflite(quantized->converted.graph);
+  if (!bytes) return bytes.diag();
+  Result<QuantizeReport> report = report_of(*quantized, *bytes, samples, inputs->labels, how.workers);
+  if (!report) return report.diag();
+  Output output{options.force, {options.model}};
+  for (const std::string& read : {options.samples, options.twin, options.labels})
+    if (!read.empty()) output.inputs.push_back(read);
+  if (const Status written = write_output(options.output, *bytes, output); !written) return written.diag();
+  if (!options.bench.empty())
+    if (const Status counted = count_both(cli, options, *report); !counted) return counted.diag();
+  if (!options.report.empty())
+    if (const Status written = write_output(options.report, report_svg(*report), output); !written)
+      return written.diag();
+  how.workers.progress = {};
+  if (cli.json)
+    print_json(report_json(*report, options.model, options.output));
+  else
+    print("%s", report_text(*report, options.model, options.output).c_str());
+  return Exit::kOk;
+}
+
+void add_data_options(Subcommand command, Options& options) {
+  command
+      .add_option("--samples", options.samples,
+                  "inputs as the application will have them: a folder of raw files (.bin, .raw), .npy, .png\n"
+                  "or .jpg; a .npy file; a .npz file")
+      .type("DATA")
+      .not_empty();
+  command.add_option("--labels", options.labels, "the class of each sample: .npy, or text with one a line")
+      .type("FILE")
+      .not_empty();
+  command.add_option("--sample-type", options.sample_type, "elements of raw files (default: float32)")
+      .one_of({"float32", "float64", "uint8", "int8", "uint16", "int16", "int32", "int64"});
+  command
+      .add_option("--mean", options.mean,
+                  "what is taken from each value of a sample; one, or one for each channel")
+      .type("M[,M...]");
+  command.add_option("--scale", options.scale, "what it is then multiplied by; likewise").type("S[,S...]");
+  command
+      .add_option("--ranges-from", options.twin,
+                  "an int8 form of this model: take the ranges of its tensors, run nothing")
+      .type("FILE")
+      .not_empty();
+  command
+      .add_option(
+          "--ranges", options.ranges,
+          "what of the values that were seen has an integer: minmax (all),\npercentile=99.9, or mse, the "
+          "least squared error (default: minmax)")
+      .type("RULE");
+  command.add_option("--threads", options.threads, "that run samples (default: one for each processor)")
+      .between(1, 1024);
+}
+
+void add_form_options(Subcommand command, Options& options) {
+  command
+      .add_option("--io", options.io,
+                  "type of the model's inputs and outputs (default: int8; int16 with\n--activations int16)")
+      .one_of({"int8", "float"});
+  command.add_option("--activations", options.activations, "type of what operators compute (default: int8)")
+      .one_of({"int8", "int16"});
+  command
+      .add_option("--weights", options.weights,
+                  "of convolutions and fully connected layers with int8 activations (default: int8)")
+      .one_of({"int8", "int4"});
+  command.add_flag("--per-tensor", options.per_tensor, "one scale for all weights of an operator");
+  command.add_flag("--dense-per-channel", options.dense_per_channel,
+                   "a scale for each output of FULLY_CONNECTED, as convolutions have them");
+  command
+      .add_option("--keep-float", options.keep_float,
+                  "an operator that stays float, by the name of its result, or a kind:\nSOFTMAX; repeatable")
+      .repeatable()
+      .type("NAME");
+}
+
+void add_accuracy_options(Subcommand command, Options& options) {
+  command.add_flag(
+      "--equalize", options.equalize,
+      "give the channels between two operators weights of one size first, where a\nRELU or nothing "
+      "lies between them");
+  command.add_flag("--no-bias-correction", options.plain_biases,
+                   "leave in what rounded weights add to each sum on average");
+  command
+      .add_option(
+          "--accuracy-drop", options.accuracy_drop,
+          "of a hundred samples that the float model gets right how many may be lost:\noperators that gain "
+          "most get int16 or stay float until that is met; needs --labels")
+      .type("POINTS")
+      .between(0.0, 100.0);
+}
+
+}  // namespace
+
+void add_quantize(Cli& cli) {
+  const auto options = std::make_shared<Options>();
+  Subcommand command = add_command(cli, "quantize", "Make a float model an int8 one, with the accuracy known",
+                                   "nook quantize kws_float.tflite --samples samples.npy -o kws.tflite");
+  command.add_option("MODEL", options->model, "the float .tflite file").required().type("FILE");
+  command.add_option("-o,--output", options->output, "the .tflite file to write")
+      .required()
+      .type("FILE")
+      .not_empty();
+  add_data_options(command, *options);
+  add_form_options(command, *options);
+  add_accuracy_options(command, *options);
+  std::vector<std::string> targets_of_bench;
+  for (const Target& target : targets()) targets_of_bench.emplace_back(target.name);
+  command
+      .add_option("--bench", options->bench,
+                  "count the instructions of both models on this target, as nook bench does")
+      .one_of(targets_of_bench);
+  command.add_option("--picture", options->report, "draw the report: an .svg file").type("FILE").not_empty();
+  add_force(command, options->force);
+  add_json(cli, command, "print the report as JSON");
+  command.on_given(
+      [&cli, options] { cli.action = [&cli, options] { return quantize_command(cli, *options); }; });
+}
+
+}  // namespace nookc

@@ -1,0 +1,16 @@
+#pragma once
+#include "nookc/judge/samples.h"
+#include "nookc/run/session.h"
+
+namespace nookc {
+
+struct SampleOutputs {
+  std::vector<std::vector<Bytes>> outputs;  // [sample][output]
+  std::vector<std::string> faults;          // what the runner saw
+};
+
+// What the session's model computes of every sample, one after the other: what it keeps, it keeps from sample
+// to sample. Diags as Session and JudgedSamples::inputs().
+Result<SampleOutputs> run_samples(Session& session, const JudgedSamples& samples);
+
+}  // namespace nookc

@@ -1,0 +1,134 @@
+// Inputs and outputs of the model, in the mapper's graph.
+#include "nook/ops/quantize/quantize_op.h"
+#include "nook/ops/relu/relu_op.h"
+#include "nook/ops/relu6/relu6_op.h"
+#include "nook/ops/relu_n1_to_1/relu_n1_to_1_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "nook/ops/transpose_conv/transpose_conv_op.h"
+#include "nookc/onnx/mapper.h"
+#include "nookc/onnx/quantization.h"
+#include "nookc/passes/drop_dead.h"
+#include "nookc/passes/fold_activations.h"
+#include "nookc/passes/fold_constants.h"
+
+namespace nookc::onnx {
+
+namespace {
+
+// TRANSPOSE_CONV takes no clamp along in TensorFlow Lite before 2.13, which would leave it out without a
+// word.
+void part_clamps(Graph& graph) {
+  std::vector<Node> nodes;
+  for (Node& node : graph.nodes) {
+    nodes.push_back(std::move(node));
+    auto* const attrs = Graph::attrs<nook::TransposeConv>(nodes.back());
+    if (!attrs || attrs->activation == nook::Activation::kNone) continue;
+    Node clamp;
+    clamp.attrs = nook::Relu::Attrs{};
+    if (attrs->activation == nook::Activation::kRelu6) clamp.attrs = nook::Relu6::Attrs{};
+    if (attrs->activation == nook::Activation::kReluN1To1) clamp.attrs = nook::ReluN1To1::Attrs{};
+    attrs->activation = nook::Activation::kNone;
+    clamp.out = nodes.back().out;
+    Tensor whole = graph[clamp.out[0]];
+    whole.name += "_whole";
+    clamp.in = nodes.back().out = {graph.add(std::move(whole))};
+    nodes.push_back(std::move(clamp));
+  }
+  graph.nodes = std::move(nodes);
+}
+
+}  // namespace
+
+std::string Mapper::add_inputs() {
+  for (const Interface& input : model_.inputs) {
+    if (model_.constants.count(input.name)) continue;  // an initialiser, as old exporters list them
+    const auto at = [&](const std::string& why) { return "input '" + input.name + "': " + why; };
+    if (type_of(input.type) == nook::DType::kNone)
+      return at(type_name(input.type) + " is no type that nook has");
+    if (!input.has_shape) return at("the model does not say its shape");
+    Value made;
+    made.type = type_of(input.type);
+    for (size_t i = 0; i < input.dims.size(); ++i) {
+      if (input.dims[i] < 0 && i > 0)
+        return at("dimension " + std::to_string(i) + " is not fixed; only the first, the batch, counts as 1");
+      made.shape.push_back(input.dims[i] < 0 ? 1 : input.dims[i]);
+    }
+    made.before = made.shape;
+    made.order = borders_.channels_last ? channels_last(made.shape.size()) : plain_order(made.shape.size());
+    made.id = fresh(dims_in(made.shape, made.order), made.type);
+    if (!trouble_.empty()) return at(trouble_);
+    graph_[made.id].name = input.name;
+    graph_.inputs.push_back(made.id);
+    graph_.input_names.push_back(input.name);
+    // Where the model quantizes and nothing else, the application may have done so.
+    const Quantization quantization = quantized_by(input.name);
+    if (borders_.quantized && made.type == nook::DType::kF32 && quantization.type != nook::DType::kNone) {
+      graph_[made.id].type = quantization.type;
+      graph_[made.id].scales = {quantization.scale}, graph_[made.id].zero_point = quantization.zero_point;
+    }
+    values_[input.name] = made;
+  }
+  return {};
+}
+
+std::string Mapper::declare(const Value& value, const Quantization& quantization) {
+  Tensor& tensor = graph_[value.id];
+  const bool bytes = tensor.type == nook::DType::kU8;
+  if ((bytes ? nook::DType::kS8 : tensor.type) != quantization.type)
+    return "its operand is of another type than its zero point";
+  tensor.scales = {quantization.scale}, tensor.zero_point = quantization.zero_point + (bytes ? 128 : 0);
+  return {};
+}
+
+std::string Mapper::add_outputs() {
+  integer_ = false;
+  for (const Interface& output : model_.outputs) {
+    const auto at = [&](const std::string& why) { return "output '" + output.name + "': " + why; };
+    const auto found = values_.find(output.name);
+    if (found == values_.end()) return at("no node makes it");
+    if (found->second.known()) return at("it is the same whatever the inputs are");
+    Value value = settled(found->second);
+    const bool float_in_int8 = value.type == nook::DType::kF32 && graph_[value.id].type != nook::DType::kF32;
+    if (float_in_int8 && !borders_.quantized) value = floated(value);
+    if (value.type == nook::DType::kU8 && graph_[value.id].type == nook::DType::kS8) {
+      const Quantization now = quantization_of(value);
+      value = requantized(value, {nook::DType::kU8, now.scale, now.zero_point + 128});
+    }
+    const size_t rank = value.shape.size();
+    TensorId id = stored(value, borders_.channels_last ? channels_last(rank) : plain_order(rank));
+    if (graph_.is_input(id) || graph_.is_output(id)) {  // it needs bytes of its own
+      const Tensor& same = graph_[id];
+      const Dims dims(same.shape.dim, same.shape.dim + same.shape.rank);
+      const TensorId copy = like(id, dims);
+      emit(nook::Reshape::Attrs{}, {id, add_ints(std::vector<int32_t>(dims.begin(), dims.end()))}, {copy});
+      id = copy;
+    }
+    if (!trouble_.empty()) return at(trouble_);
+    graph_.outputs.push_back(id);
+    graph_.output_names.push_back(output.name);
+  }
+  return model_.outputs.empty() ? "the model has no output" : "";
+}
+
+Result<Graph> Mapper::take(const std::string& file) {
+  graph_.file = file;
+  graph_.description = model_.producer.empty() ? "ONNX" : "ONNX of " + model_.producer;
+  // What nobody reads need not have a name; what the model names keeps it, also where several tensors are
+  // one.
+  std::set<std::string> names;
+  for (size_t i = 0; i < graph_.tensors.size(); ++i) {
+    std::string& name = graph_.tensors[i].name;
+    if (name.empty() || names.count(name)) name += (name.empty() ? "tensor_" : "_") + std::to_string(i);
+    names.insert(name);
+  }
+  fold_constants(graph_);
+  fold_activations(graph_);
+  part_clamps(graph_);
+  drop_dead(graph_);
+  if (const std::string wrong = verify(graph_); !wrong.empty())
+    return Diag{Exit::kUnsupported, "N3034", file, "the graph made of it is not sound: " + wrong,
+                "report it with the model"};
+  return std::move(graph_);
+}
+
+}  // namespace nookc::onnx

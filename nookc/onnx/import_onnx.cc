@@ -1,0 +1,32 @@
+#include "nookc/onnx/import_onnx.h"
+
+#include "nookc/export/export.h"
+#include "nookc/onnx/normalize.h"
+
+namespace nookc::onnx {
+
+Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& file, const Borders& borders,
+                          const ReadBeside& beside) {
+  Result<OnnxModel> model = read_onnx(bytes, file, beside);
+  if (!model) return model.diag();
+  const size_t count = model->nodes.size();
+  normalize(*model);
+  Mapper mapper(*model, borders);
+  const std::vector<std::string> refused = mapper.run();
+  if (refused.empty()) return mapper.take(file);
+  std::string what = std::to_string(refused.size()) + " of " + std::to_string(count) + " can't be mapped";
+  for (const std::string& why : refused) what += "\n  " + why;
+  return Diag{Exit::kUnsupported, "N3033", file, what, "`nook supported-ops --onnx` lists what can"};
+}
+
+Result<std::vector<std::byte>> onnx_to_tflite(std::span<const std::byte> bytes, const std::string& file,
+                                              const Borders& borders, const ReadBeside& beside) {
+  const Result<Graph> graph = import_onnx(bytes, file, borders, beside);
+  if (!graph) return graph.diag();
+  const Result<std::string> made = export_tflite(*graph);
+  if (!made) return made.diag();
+  const std::byte* const first = reinterpret_cast<const std::byte*>(made->data());
+  return std::vector<std::byte>(first, first + made->size());
+}
+
+}  // namespace nookc::onnx

@@ -1,0 +1,156 @@
+// Makes nook's graph of an ONNX model, node by node. A function for each operator of ONNX (op_table.h) asks
+// the mapper for its operands and hands it the results.
+//
+// ONNX has channels first, nook's kernels have them last. Every value has an order here: which of its
+// dimensions each dimension of the tensor in memory is. What an operator computes element by element keeps
+// the order that it finds; along axes, the axis is looked up in the order; a Transpose of ONNX changes the
+// order and nothing else. Only what needs another order than it finds makes a TRANSPOSE.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "nook/ops/shared/quantize.h"
+#include "nookc/onnx/model.h"
+
+namespace nookc::onnx {
+
+using Order = std::vector<int>;
+
+struct Quantization {
+  nook::DType type = nook::DType::kNone;  // int8 or int16; kNone: float
+  float scale = 0;
+  int32_t zero_point = 0;
+  bool operator==(const Quantization&) const = default;
+};
+
+// A value of the model: a tensor of the graph, or a constant.
+struct Value {
+  TensorId id = TensorId::kNone;
+  ConstantPtr constant;
+  nook::DType type = nook::DType::kNone;  // in ONNX; a float32 may be int8 with a scale in memory
+  Dims shape;                             // in ONNX
+  Order order;  // per dimension in memory the dimension of `before`; -1: one of size 1 that is none of them
+  Dims before;  // the shape that the order is of; not `shape` while a reshape is put off
+
+  bool known() const { return constant != nullptr; }
+  bool put_off() const { return before != shape; }
+};
+
+Order plain_order(size_t rank);
+Order channels_last(size_t rank);  // of an image, a signal or a volume [n][c]...
+Dims dims_in(const Dims& shape, const Order& order);
+
+// What inputs and outputs of the graph look like.
+struct Borders {
+  bool channels_last = false;  // images: not in the order that the model states
+  bool quantized = false;      // int8 where the model only quantizes or dequantizes there
+};
+
+class Mapper {
+ public:
+  Mapper(const OnnxModel& model, const Borders& borders);
+
+  // Of the node at hand.
+  const OnnxNode& node() const { return *node_; }
+  int64_t opset() const { return model_.opset; }
+  bool given(size_t i) const { return !node_->input(i).empty(); }
+  bool wanted(size_t k) const { return k < node_->out.size() && !node_->out[k].empty(); }
+  Value in(size_t i);                    // as the node computes: int8 where it does, else float32
+  const Value& raw(size_t i) const;      // as it is
+  ConstantPtr constant(size_t i) const;  // null: not known, or not given
+  std::vector<int64_t> integers(size_t i,
+                                const std::string& attribute) const;  // of an operand, or else of that
+  void give(size_t k, Value value);                                   // result k
+
+  // Whether the node computes in integers. An operator that can't with what it finds says so before it asks
+  // for operands.
+  bool integer() const { return integer_; }
+  const Quantization& quantization() const { return out_; }  // of its result, in integers
+  void compute_in_float() { integer_ = false, fused_ = nook::Activation::kNone; }
+  void fix_quantization(float scale, int32_t zero_point);  // that TensorFlow Lite demands of the result
+  nook::Activation fused() const { return fused_; }        // a clamp behind the node that it takes along
+
+  // Tensors of the graph.
+  TensorId stored(const Value& value, const Order& order);
+  TensorId plain(const Value& value) { return stored(value, plain_order(value.shape.size())); }
+  Value settled(const Value& value);  // without a reshape that is put off
+  Value reshaped(const Value& value, const Dims& shape);
+  Value permuted(const Value& value, const std::vector<int>& perm);
+  Value floated(const Value& value);
+  Value requantized(const Value& value, const Quantization& to);
+  Quantization quantization_of(const Value& value) const;
+  // What an input of integers stands for, which its DequantizeLinear says. Empty: noted; else why not.
+  std::string declare(const Value& value, const Quantization& quantization);
+  TensorId fresh(const Dims& stored, nook::DType type);    // of a result: quantized where the node is
+  TensorId like(TensorId other, const Dims& stored);       // of that one's type and quantization
+  TensorId add_constant(const Constant& constant);         // as it is
+  TensorId add_ints(const std::vector<int32_t>& numbers);  // [count]
+  TensorId add_ints(const std::vector<int32_t>& numbers, const Dims& dims);
+  void emit(const Attrs& attrs, std::vector<TensorId> in, std::vector<TensorId> out);
+  // A value in memory in that order; in the plain one.
+  Value value(TensorId id, Dims shape, Order order, nook::DType type = nook::DType::kF32) const;
+  Value value(TensorId id, Dims shape) const;
+
+  // What goes wrong below the functions of operators (a tensor too large); empty: nothing.
+  const std::string& trouble() const { return trouble_; }
+  void refuse(const std::string& why) { trouble_ = trouble_.empty() ? why : trouble_; }
+
+  // Of the whole model. The nodes that can't be mapped, with the reasons; none: the graph is complete.
+  std::vector<std::string> run();
+  Result<Graph> take(const std::string& file);
+
+ private:
+  struct LookAhead {
+    Quantization quantization;
+    nook::Activation activation = nook::Activation::kNone;
+    const OnnxNode* clamp = nullptr;
+  };
+
+  void index();
+  std::string add_inputs();
+  std::string add_outputs();
+  bool fold_node(const OnnxNode& node);  // whether its result is known before the model runs
+  void map_node(const OnnxNode& node);
+  std::string map_one(const OnnxNode& node);
+  void choose_arithmetic(unsigned traits);
+  LookAhead look_ahead(const OnnxNode& node, bool through_clamp) const;
+  Quantization quantized_by(const std::string& name) const;
+  nook::Activation clamp_of(const OnnxNode& node) const;
+  void bind(const std::string& name, Value value);
+  TensorId store_constant(const ConstantPtr& constant, const Order& order, const Dims& shape);
+  TensorId reordered(TensorId id, const Dims& shape, const Order& from, const Order& to);
+  Value grouped(const Value& value, const Dims& shape, bool* fits) const;
+
+  const OnnxModel& model_;
+  Borders borders_;
+  Graph graph_;
+  std::map<std::string, Value> values_;
+  std::map<std::string, std::vector<const OnnxNode*>> readers_;
+  std::set<std::string> outputs_, refused_values_;
+  std::set<const OnnxNode*> taken_;  // clamps that are a part of the node before them
+  std::map<std::tuple<TensorId, Dims, Order, Order>, TensorId> reordered_;
+  std::map<std::tuple<ConstantPtr, Order, Dims>, TensorId> stored_;
+  std::map<TensorId, TensorId> floated_;
+  const OnnxNode* node_ = nullptr;
+  bool integer_ = false;
+  Quantization out_;
+  nook::Activation fused_ = nook::Activation::kNone;
+  const OnnxNode* clamp_ = nullptr;
+  std::string trouble_;
+  std::vector<std::string> refused_;
+  int64_t fold_budget_ = int64_t{1} << 25;  // elements
+};
+
+// The scale and zero point of a QuantizeLinear or DequantizeLinear, of int8 (uint8 less 128) or int16. Empty:
+// read; else why not.
+struct QuantizationOf {
+  std::vector<float> scales;
+  int32_t zero_point = 0;
+  nook::DType type = nook::DType::kNone, stated = nook::DType::kNone;
+  int32_t axis = 0;
+};
+
+}  // namespace nookc::onnx

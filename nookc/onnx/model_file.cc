@@ -1,0 +1,61 @@
+#include "nookc/onnx/model_file.h"
+
+#include <algorithm>
+
+#include "nookc/core/read_file.h"
+#include "nookc/import/file_kind.h"
+#include "nookc/onnx/import_onnx.h"
+#include "nookc/onnx/wire.h"
+
+namespace nookc::onnx {
+namespace {
+
+// Of a file beside the model, below its folder: a model can't name others.
+Result<Bytes> read_beside(const std::filesystem::path& model, const std::string& name, int64_t offset,
+                          int64_t size) {
+  const std::filesystem::path relative(name);
+  const auto refuse = [&](const std::string& why) {
+    return Diag{Exit::kUnsupported, "N3032", name, why, {}};
+  };
+  if (name.empty() || relative.is_absolute() ||
+      std::find(relative.begin(), relative.end(), std::filesystem::path("..")) != relative.end())
+    return refuse("the name leads out of the model's folder");
+  const Result<Bytes> all = read_file(model.parent_path() / relative);
+  if (!all) return refuse(all.diag().what);
+  const int64_t have = static_cast<int64_t>(all->size());
+  if (offset < 0 || size < 0 || offset > have || size > have - offset)
+    return refuse("need " + std::to_string(size) + " bytes at " + std::to_string(offset) + ", it has " +
+                  std::to_string(have));
+  return Bytes(all->begin() + offset, all->begin() + offset + size);
+}
+
+}  // namespace
+
+bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  if (bytes.size() >= 8 &&
+      std::equal(bytes.begin() + 4, bytes.begin() + 8, reinterpret_cast<const std::byte*>("TFL3")))
+    return false;
+  if (path.extension() == ".onnx") return true;
+  // The version of the format, then fields that a model has, to the end of the file.
+  WireReader reader({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  bool version = false, graph = false;
+  for (WireField field; reader.next(&field);) {
+    version |= field.number == 1 && field.type == WireType::kVarint && field.value > 0 && field.value < 100;
+    graph |= field.number == 7 && field.type == WireType::kBytes;
+    if (field.number > 32) return false;
+  }
+  return version && graph && !reader.damaged();
+}
+
+Result<std::vector<std::byte>> read_model(const std::filesystem::path& path, const Borders& borders) {
+  Result<std::vector<std::byte>> bytes = nookc::read_model(path);
+  if (!bytes) return bytes;
+  if (is_onnx(path, *bytes))
+    return onnx_to_tflite(*bytes, path.string(), borders,
+                          [&](const std::string& name, int64_t offset, int64_t size) {
+                            return read_beside(path, name, offset, size);
+                          });
+  return bytes;
+}
+
+}  // namespace nookc::onnx

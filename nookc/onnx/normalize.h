@@ -1,0 +1,13 @@
+#pragma once
+#include "nookc/onnx/model.h"
+
+namespace nookc::onnx {
+
+// The same model in fewer kinds of nodes:
+//   Constant nodes                     constants
+//   Conv, BatchNormalization           Conv with other weights
+//   Div, Erf, Add, Mul, Mul            Gelu
+//   QLinearConv, QLinearAdd, ...       DequantizeLinear, Conv, Add, ..., QuantizeLinear
+void normalize(OnnxModel& model);
+
+}  // namespace nookc::onnx

@@ -1,0 +1,128 @@
+#include "nookc/onnx/op_table.h"
+
+#include "nookc/onnx/ops.h"
+
+namespace nookc::onnx {
+namespace {
+
+constexpr unsigned kMoves = kKeeps, kScales = kInteger;
+constexpr const char* kMs = "com.microsoft";
+
+constexpr OperatorRow kRows[] = {
+    {"Abs", "", 1, kScales, map_unary, ""},
+    {"Add", "", 2, kScales | kClamps, map_add, ""},
+    {"And", "", 2, kFloatOnly, map_compare, ""},
+    {"ArgMax", "", 1, kMoves, map_arg, "the first of equals; int32"},
+    {"ArgMin", "", 1, kMoves, map_arg, "the first of equals; int32"},
+    {"AveragePool", "", 1, kMoves, map_average_pool, "of signals and images"},
+    {"BatchNormalization", "", 5, kFloatOnly, map_batch_normalization, "a part of the convolution before it"},
+    {"Cast", "", 1, kFloatOnly, map_cast, "int64 is int32, float16 and double are float32"},
+    {"Ceil", "", 1, kFloatOnly, map_unary, ""},
+    {"Celu", "", 1, kFloatOnly, map_celu, ""},
+    {"Clip", "", 1, kScales | kKeeps, map_clip, ""},
+    {"Concat", "", 1, kMoves, map_concat, ""},
+    {"Conv", "", 2, kScales | kClamps, map_conv,
+     "of signals and images, grouped and depthwise; weights are constant"},
+    {"ConvTranspose", "", 2, kScales | kClamps, map_conv_transpose, "of one group; weights are constant"},
+    {"Cos", "", 1, kFloatOnly, map_unary, ""},
+    {"CumSum", "", 2, kFloatOnly, map_cumsum, ""},
+    {"DepthToSpace", "", 1, kMoves, map_depth_to_space, ""},
+    {"DequantizeLinear", "", 2, kFloatOnly, map_dequantize, "int8, uint8, int16; int32 of constants"},
+    {"DequantizeLinear", kMs, 2, kFloatOnly, map_dequantize, "as that of ONNX"},
+    {"Div", "", 2, kFloatOnly, map_div, ""},
+    {"Dropout", "", 1, kMoves, map_dropout, "nothing is left of it"},
+    {"Elu", "", 1, kScales, map_elu, ""},
+    {"Equal", "", 2, kFloatOnly, map_compare, ""},
+    {"Exp", "", 1, kFloatOnly, map_unary, ""},
+    {"Expand", "", 2, kMoves, map_expand, "to a shape that is known"},
+    {"Flatten", "", 1, kMoves, map_flatten, ""},
+    {"Floor", "", 1, kFloatOnly, map_unary, ""},
+    {"Gather", "", 2, kMoves, map_gather, ""},
+    {"Gelu", "", 1, kScales, map_gelu, "also as the composition with Erf that PyTorch exports"},
+    {"Gelu", kMs, 1, kScales, map_gelu, ""},
+    {"Gemm", "", 2, kScales | kClamps, map_gemm, ""},
+    {"GlobalAveragePool", "", 1, kScales | kKeeps, map_global_average, ""},
+    {"GlobalMaxPool", "", 1, kMoves, map_global_max, ""},
+    {"GRU", "", 3, kFloatOnly, map_gru, "step by step"},
+    {"Greater", "", 2, kFloatOnly, map_compare, ""},
+    {"GreaterOrEqual", "", 2, kFloatOnly, map_compare, ""},
+    {"HardSigmoid", "", 1, kFloatOnly, map_hard_sigmoid, "as MUL, ADD and a clamp"},
+    {"HardSwish", "", 1, kScales, map_unary, ""},
+    {"Identity", "", 1, kMoves, map_identity, "nothing is left of it"},
+    {"InstanceNormalization", "", 3, kFloatOnly, map_instance_normalization, "composed"},
+    {"LayerNormalization", "", 2, kFloatOnly, map_layer_normalization, "composed"},
+    {"LeakyRelu", "", 1, kScales, map_leaky_relu, ""},
+    {"Less", "", 2, kFloatOnly, map_compare, ""},
+    {"LessOrEqual", "", 2, kFloatOnly, map_compare, ""},
+    {"Log", "", 1, kFloatOnly, map_unary, ""},
+    {"LogSoftmax", "", 1, kFloatOnly, map_log_softmax, "along any axis"},
+    {"LSTM", "", 3, kFloatOnly, map_lstm, "step by step; without peepholes"},
+    {"LpNormalization", "", 1, kFloatOnly, map_lp_normalization, "composed"},
+    {"MatMul", "", 2, kScales | kClamps, map_matmul, ""},
+    {"Max", "", 1, kScales | kKeeps, map_max, ""},
+    {"MaxPool", "", 1, kMoves, map_max_pool, "of signals and images; without dilation, indices"},
+    {"Mean", "", 1, kFloatOnly, map_mean, ""},
+    {"Min", "", 1, kScales | kKeeps, map_min, ""},
+    {"Mish", "", 1, kFloatOnly, map_mish, "composed"},
+    {"Mod", "", 2, kFloatOnly, map_mod, "of float32; fmod=0"},
+    {"Mul", "", 2, kScales | kClamps, map_mul, ""},
+    {"Neg", "", 1, kFloatOnly, map_unary, ""},
+    {"Not", "", 1, kFloatOnly, map_not, ""},
+    {"Or", "", 2, kFloatOnly, map_compare, ""},
+    {"PRelu", "", 2, kScales, map_prelu, ""},
+    {"Pad", "", 1, kMoves, map_pad, "constant and reflect"},
+    {"Pow", "", 2, kFloatOnly, map_pow, ""},
+    {"QuantizeLinear", "", 2, kFloatOnly, map_quantize, "to int8, uint8, int16; activations with one scale"},
+    {"QuantizeLinear", kMs, 2, kFloatOnly, map_quantize, "as that of ONNX"},
+    {"Reciprocal", "", 1, kFloatOnly, map_reciprocal, ""},
+    {"ReduceL1", "", 1, kFloatOnly, map_reduce, "composed"},
+    {"ReduceL2", "", 1, kFloatOnly, map_reduce, "composed"},
+    {"ReduceLogSum", "", 1, kFloatOnly, map_reduce, "composed"},
+    {"ReduceLogSumExp", "", 1, kFloatOnly, map_reduce, "composed"},
+    {"ReduceMax", "", 1, kScales | kKeeps, map_reduce, ""},
+    {"ReduceMean", "", 1, kScales | kKeeps, map_reduce, ""},
+    {"ReduceMin", "", 1, kScales | kKeeps, map_reduce, ""},
+    {"ReduceProd", "", 1, kFloatOnly, map_reduce, ""},
+    {"ReduceSum", "", 1, kScales, map_reduce, ""},
+    {"ReduceSumSquare", "", 1, kFloatOnly, map_reduce, "composed"},
+    {"Relu", "", 1, kScales | kKeeps, map_unary, ""},
+    {"RNN", "", 3, kFloatOnly, map_rnn, "step by step"},
+    {"Reshape", "", 1, kMoves, map_reshape, "to a shape that is known"},
+    {"Resize", "", 1, kMoves, map_resize, "nearest and linear; sizes are known"},
+    {"Round", "", 1, kFloatOnly, map_unary, ""},
+    {"Selu", "", 1, kFloatOnly, map_selu, "composed"},
+    {"Sigmoid", "", 1, kScales, map_sigmoid, ""},
+    {"Sign", "", 1, kFloatOnly, map_unary, ""},
+    {"Sin", "", 1, kFloatOnly, map_unary, ""},
+    {"Slice", "", 1, kMoves, map_slice, "from and to where is known"},
+    {"Softmax", "", 1, kScales, map_softmax, "along any axis; of int8 the scale is 1/256"},
+    {"Softplus", "", 1, kFloatOnly, map_softplus, "composed"},
+    {"Softsign", "", 1, kFloatOnly, map_softsign, "composed"},
+    {"SpaceToDepth", "", 1, kMoves, map_space_to_depth, ""},
+    {"Split", "", 1, kMoves, map_split, ""},
+    {"Sqrt", "", 1, kFloatOnly, map_unary, ""},
+    {"Squeeze", "", 1, kMoves, map_squeeze, ""},
+    {"Sub", "", 2, kScales | kClamps, map_sub, ""},
+    {"Sum", "", 1, kFloatOnly, map_sum, ""},
+    {"Swish", "", 1, kFloatOnly, map_swish, "composed"},
+    {"Tanh", "", 1, kScales, map_tanh, ""},
+    {"ThresholdedRelu", "", 1, kFloatOnly, map_thresholded_relu, "composed"},
+    {"Tile", "", 2, kMoves, map_tile, ""},
+    {"Transpose", "", 1, kMoves, map_transpose, "most often nothing is left of it"},
+    {"Unsqueeze", "", 1, kMoves, map_unsqueeze, ""},
+    {"Upsample", "", 1, kMoves, map_upsample, "nearest and linear"},
+    {"Where", "", 3, kFloatOnly, map_where, ""},
+    {"Xor", "", 2, kFloatOnly, map_compare, ""},
+};
+
+}  // namespace
+
+std::span<const OperatorRow> operator_table() { return kRows; }
+
+const OperatorRow* find_operator(const std::string& domain, const std::string& name) {
+  for (const OperatorRow& row : kRows)
+    if (name == row.name && domain == row.domain) return &row;
+  return nullptr;
+}
+
+}  // namespace nookc::onnx

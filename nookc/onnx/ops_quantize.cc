@@ -1,0 +1,86 @@
+// QuantizeLinear and DequantizeLinear. Between them values stay in integers where operators can compute
+// there.
+#include "nook/ops/quantize/quantize_op.h"
+#include "nookc/onnx/ops.h"
+
+namespace nookc::onnx {
+namespace {
+
+// Scales that TensorFlow Lite fixes (1/256 of SOFTMAX) where exporters write 1/255: less than half a step
+// apart.
+bool close(const Quantization& a, const Quantization& b) {
+  return a.type == b.type && a.zero_point == b.zero_point && std::fabs(a.scale - b.scale) < b.scale * 0.005f;
+}
+
+Quantization one_of(const QuantizationOf& said) { return {said.type, said.scales[0], said.zero_point}; }
+
+}  // namespace
+
+std::string map_quantize(Mapper& m) {
+  QuantizationOf said;
+  if (const std::string why = read_quantization(m.node(), m.constant(1), m.constant(2), &said); !why.empty())
+    return why;
+  if (said.type == nook::DType::kS32) return "nook quantizes to int8 or int16";
+  const Value& x = m.raw(0);
+  if (x.known()) {
+    int64_t axis = said.axis;
+    if (said.scales.size() > 1 &&
+        (!fix_axis(static_cast<int64_t>(x.shape.size()), &axis) ||
+         x.shape[static_cast<size_t>(axis)] != static_cast<int64_t>(said.scales.size())))
+      return "its scales are not one for each channel";
+    said.axis = said.scales.size() > 1 ? static_cast<int32_t>(axis) : 0;
+    Value y = x;
+    y.constant = shared(quantized(*x.constant, said)), y.type = said.stated;
+    m.give(0, y);
+    return {};
+  }
+  if (said.scales.size() != 1) return "activations have one scale";
+  const Quantization to = one_of(said), now = m.quantization_of(x);
+  Value y = now.type != nook::DType::kNone && close(now, to) ? x : m.requantized(x, to);
+  y.type = said.stated;
+  m.give(0, y);
+  return {};
+}
+
+std::string map_dequantize(Mapper& m) {
+  QuantizationOf said;
+  const Value& x = m.raw(0);
+  if (const std::string why = read_quantization(m.node(), m.constant(1), m.constant(2), &said); !why.empty())
+    return why;
+  if (!m.given(2)) {
+    said.zero_point = x.type == nook::DType::kU8 ? -128 : 0;
+    said.stated = x.type, said.type = x.type == nook::DType::kU8 ? nook::DType::kS8 : x.type;
+  }
+  Value y = x;
+  y.type = kReal;
+  if (x.known()) {
+    int64_t axis = said.axis;
+    Constant constant = x.constant->scales.empty() ? signed_bytes(*x.constant) : *x.constant;
+    if (said.scales.size() > 1 &&
+        (!fix_axis(static_cast<int64_t>(x.shape.size()), &axis) ||
+         x.shape[static_cast<size_t>(axis)] != static_cast<int64_t>(said.scales.size())))
+      return "its scales are not one for each channel";
+    constant.scales = said.scales, constant.zero_point = said.zero_point;
+    constant.axis = said.scales.size() > 1 ? static_cast<int32_t>(axis) : 0;
+    y.constant = shared(std::move(constant));
+    m.give(0, y);
+    return {};
+  }
+  if (said.scales.size() != 1) return "activations have one scale";
+  const Quantization to = one_of(said), now = m.quantization_of(x);
+  if (x.type == kReal) return "its operand is float32 already";
+  if (now.type == nook::DType::kNone) {
+    if (const std::string why = m.declare(x, to); !why.empty()) return why;
+    y = m.raw(0);
+    if (m.quantization_of(y).type == nook::DType::kU8) y = m.requantized(y, to);
+  } else if (now == Quantization{nook::DType::kU8, to.scale, to.zero_point + 128}) {
+    y = m.requantized(y, to);
+  } else if (!close(now, to)) {
+    return "its scale or zero point is not the one that its operand has";
+  }
+  y.type = kReal;
+  m.give(0, y);
+  return {};
+}
+
+}  // namespace nookc::onnx

@@ -1,0 +1,124 @@
+#include "nookc/package/formats.h"
+
+#include <algorithm>
+
+#include "nookc/package/archive.h"
+#include "nookc/package/build_files.h"
+#include "nookc/package/package.h"
+
+namespace nookc {
+namespace {
+
+// Moves all that the compiler has to find below `folder`, by which paths of sources begin.
+void move_code(Files& files, const std::string& folder) {
+  for (File& file : files)
+    if (file.path.starts_with("nook/") || file.path.ends_with(".c") || file.path.ends_with(".h"))
+      file.path = folder + file.path;
+}
+
+Package describe_package(const Program& program, const EmitOptions& options, const Files& files) {
+  Package p{options.name,
+            options.provenance.version,
+            std::string(program.target->name),
+            std::string(program.target->flags),
+            {},
+            false};
+  for (const File& file : files) {
+    if (file.path.ends_with(".c")) p.sources.push_back(file.path);
+    p.math |= file.content.find("#include <math.h>") != std::string::npos;
+  }
+  std::ranges::sort(p.sources);
+  return p;
+}
+
+void drop(Files& files, const std::string& path) {
+  std::erase_if(files, [&](const File& file) { return file.path == path; });
+}
+
+Result<Files> with_makefile(const Program&, const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  files.push_back({"Makefile", makefile(p)});
+  return files;
+}
+
+Result<Files> arduino(const Program& program, const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  move_code(files, "src/");
+  files.push_back({"library.properties", arduino_properties(p)});
+  files.push_back(
+      {"examples/run_" + p.name + "/run_" + p.name + ".ino", example(p, program, Example::kArduino)});
+  return files;
+}
+
+Result<Files> platformio(const Program& program, const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  move_code(files, "src/");
+  files.push_back({"library.json", platformio_json(p)});
+  files.push_back({"examples/main.c", example(p, program, Example::kMain)});
+  return files;
+}
+
+Result<Files> esp_idf(const Program&, const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  files.push_back({"CMakeLists.txt", esp_idf_cmake(p)});
+  files.push_back({"idf_component.yml", esp_idf_manifest(p)});
+  return files;
+}
+
+Result<Files> zephyr(const Program&, const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  files.push_back({"CMakeLists.txt", zephyr_cmake(p)});
+  files.push_back({"Kconfig", zephyr_kconfig(p)});
+  files.push_back({"zephyr/module.yml", zephyr_module(p)});
+  return files;
+}
+
+Result<Files> cmsis_pack(const Program&, const Package& p, Files files) {
+  drop(files, "CMakeLists.txt");
+  std::vector<std::string> headers;
+  for (const File& file : files)
+    if (file.path.ends_with(".h")) headers.push_back(file.path);
+  std::ranges::sort(headers);
+  files.push_back({"nook." + p.name + ".pdsc", pack_description(p, headers)});
+  Result<std::string> archive = zip(files);
+  if (!archive) return archive.diag();
+  files.push_back({"nook." + p.name + "." + p.version + ".pack", *std::move(archive)});
+  return files;
+}
+
+Result<Files> as_it_is(const Program&, const Package&, Files files) { return files; }
+
+struct Format {
+  const char* name;
+  Result<Files> (*arrange)(const Program& program, const Package& package, Files files);
+  bool example;  // of which a program is part
+};
+constexpr Format kFormats[] = {{"standalone", as_it_is, false},    {"cmake", as_it_is, false},
+                               {"makefile", with_makefile, false}, {"arduino", arduino, true},
+                               {"platformio", platformio, true},   {"esp-idf", esp_idf, false},
+                               {"zephyr", zephyr, false},          {"cmsis-pack", cmsis_pack, false}};
+
+}  // namespace
+
+std::vector<std::string> package_formats() {
+  std::vector<std::string> names;
+  for (const Format& format : kFormats) names.emplace_back(format.name);
+  return names;
+}
+
+Result<Files> package(const Program& program, const EmitOptions& given, const std::string& format) {
+  const Format& row = *std::ranges::find(kFormats, format, &Format::name);
+  EmitOptions options = given;
+  const bool whole_run = program.units.empty();  // a run that needs nothing but memory
+  if (row.example && !whole_run)
+    return Diag{Exit::kUsage, "N2083", "--format " + format,
+                "its example can't have the devices of --unit, which are the application's",
+                "--format standalone"};
+  options.declare_memory |= row.example;
+  Result<Files> files = standalone(program, options);
+  if (!files) return files;
+  const Package described = describe_package(program, options, *files);
+  return row.arrange(program, described, *std::move(files));
+}
+
+}  // namespace nookc

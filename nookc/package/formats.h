@@ -1,0 +1,18 @@
+// A compiled model as what the build systems and package managers of firmware take.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/core/files.h"
+#include "nookc/emit/emit.h"
+
+namespace nookc {
+
+// "standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack"
+std::vector<std::string> package_formats();
+
+// The generated files with the kernels and all that the format adds, as paths in one folder. Diags as
+// emit_c(); N2083: the format has no program to show for such a model; N4003: libarchive.
+Result<Files> package(const Program& program, const EmitOptions& options, const std::string& format);
+
+}  // namespace nookc

@@ -1,0 +1,223 @@
+#include "nookc/quantize/convert.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "nook/ops/dequantize/dequantize_op.h"
+#include "nook/ops/quantize/quantize_op.h"
+#include "nookc/lower/prepare_node.h"
+
+namespace nookc {
+namespace {
+
+constexpr size_t kArenaBytes = size_t{1} << 22;
+
+class Converter {
+ public:
+  Converter(const Graph& from, const std::vector<Form>& forms, const std::vector<Range>& ranges,
+            const Given* given, const ConvertOptions& options)
+      : from_(from), forms_(forms), given_(given), options_(options), scheme_(from, forms, ranges, given) {
+    to_.graph.file = from.file;
+    to_.graph.description = from.description;
+    to_.graph.input_names = from.input_names, to_.graph.output_names = from.output_names;
+    to_.graph.unlisted = from.unlisted;
+    to_.forms = forms;
+    to_.where.assign(from.tensors.size(), TensorId::kNone);
+    home_.assign(from.tensors.size(), Form::kFloat);
+    to_.graph.tensors.resize(from.tensors.size());
+    placed_.assign(from.tensors.size(), false);
+  }
+
+  Converted run() {
+    for (TensorId t : from_.inputs) to_.graph.inputs.push_back(define(t, options_.io));
+    for (size_t n = 0; n < from_.nodes.size(); ++n)
+      if (!from_.nodes[n].erased()) add(n);
+    for (TensorId t : from_.outputs)
+      to_.graph.outputs.push_back(is_activation(from_, t) ? activation(t, options_.io) : plain(t));
+    number_anew();
+    return std::move(to_);
+  }
+
+  // Of each node of the new graph: that of the float graph that it is, or SIZE_MAX.
+  const std::vector<size_t>& origins() const { return origins_; }
+
+ private:
+  Tensor tensor_as(TensorId t, Form form) const {
+    Tensor tensor = from_[t];
+    if (form == Form::kFloat) return tensor;
+    const Affine affine = scheme_.of(t, form);
+    tensor.type = type_of(form), tensor.scales = {affine.scale}, tensor.zero_point = affine.zero;
+    return tensor;
+  }
+
+  // What becomes of tensor `t`: it keeps its number, unless it becomes several.
+  TensorId place(TensorId t, Tensor tensor) {
+    if (placed_[index(t)]) return to_.graph.add(std::move(tensor));
+    placed_[index(t)] = true;
+    to_.graph[t] = std::move(tensor);
+    return t;
+  }
+
+  // Leaves out tensors that nobody uses any more.
+  void number_anew() {
+    std::vector<TensorId> number(to_.graph.tensors.size());
+    std::vector<Tensor> left;
+    for (size_t i = 0; i < number.size(); ++i) {
+      if (i < placed_.size() && !placed_[i]) continue;
+      number[i] = TensorId{static_cast<uint32_t>(left.size())};
+      left.push_back(std::move(to_.graph.tensors[i]));
+    }
+    to_.graph.tensors = std::move(left);
+    const auto renumber = [&](std::vector<TensorId>& tensors) {
+      for (TensorId& t : tensors)
+        if (t != TensorId::kNone) t = number[index(t)];
+    };
+    for (Node& node : to_.graph.nodes) renumber(node.in), renumber(node.out);
+    renumber(to_.graph.inputs), renumber(to_.graph.outputs), renumber(to_.where);
+  }
+
+  // A tensor that an operator, or the application, writes in this form.
+  TensorId define(TensorId t, Form form) {
+    if (!is_activation(from_, t)) return plain(t);
+    home_[index(t)] = form;
+    const TensorId made = place(t, tensor_as(t, form));
+    to_.where[index(t)] = as_[{t, form}] = made;
+    return made;
+  }
+
+  // What stays as it is: constants that are no data, indices, state.
+  TensorId plain(TensorId t) {
+    if (t == TensorId::kNone) return t;
+    const auto [found, fresh] = as_.try_emplace({t, Form::kFloat}, TensorId::kNone);
+    if (fresh) found->second = place(t, from_[t]);
+    return found->second;
+  }
+
+  void insert(Attrs attrs, TensorId in, TensorId out, int version) {
+    Node node;
+    node.attrs = attrs, node.in = {in}, node.out = {out}, node.version = version;
+    to_.graph.nodes.push_back(std::move(node));
+    origins_.push_back(SIZE_MAX);
+  }
+
+  // An activation in the form that who reads it needs.
+  TensorId activation(TensorId t, Form form) {
+    const auto found = as_.find({t, form});
+    if (found != as_.end()) return found->second;
+    Tensor tensor = tensor_as(t, form);
+    tensor.name += form == Form::kFloat ? "_float" : form == Form::kInt8 ? "_int8" : "_int16";
+    tensor.source = -1;
+    const TensorId home = as_.at({t, home_[index(t)]}), made = to_.graph.add(std::move(tensor));
+    if (form == Form::kFloat)
+      insert(nook::Dequantize::Attrs{}, home, made, 2);
+    else
+      insert(nook::Quantize::Attrs{}, home, made, 2);
+    return as_[{t, form}] = made;
+  }
+
+  // The same with another scale, for one operand.
+  TensorId requantized(TensorId t, Form form, const Affine& affine) {
+    const TensorId source = activation(t, form);
+    Tensor tensor = to_.graph[source];
+    tensor.name = from_[t].name + "_requantized", tensor.source = -1;
+    tensor.scales = {affine.scale}, tensor.zero_point = affine.zero;
+    const TensorId made = to_.graph.add(std::move(tensor));
+    insert(nook::Quantize::Attrs{}, source, made, 2);
+    return made;
+  }
+
+  // Weights and bias of a node whose data are integers.
+  void add_weights(const Node& node, const Weighted& w, Form form, std::vector<TensorId>& in) {
+    const Tensor& weights = from_[node.in[w.weights]];
+    const int bits = weight_bits(w, form, options_.weights);
+    const int axis = weight_axis(node, w, given_, options_.weights);
+    const float input_scale = to_.graph[in[w.data]].scales[0];
+    std::vector<float> scales = weight_scales(weights, axis, bits);
+    if (w.has_bias && form == Form::kInt8) widen_for_bias(from_[node.in[w.bias]], input_scale, scales);
+    in[w.weights] = place(node.in[w.weights], quantized_weights(weights, scales, axis, bits));
+    if (w.has_bias)
+      in[w.bias] = place(node.in[w.bias], quantized_bias(from_[node.in[w.bias]], input_scale, scales, form));
+  }
+
+  // A constant that is data, as an operator of integers reads it.
+  TensorId constant(const Node& node, const OpRule& rule, TensorId t, Form form) {
+    Affine affine = affine_of(range_of(from_[t]), form);
+    if (rule.scales == Scales::kSame && !node.out.empty()) affine = scheme_.of(node.out[0], form);
+    return place(t, quantized_constant(from_[t], affine, form));
+  }
+
+  void add(size_t n) {
+    const Node& node = from_.nodes[n];
+    const Form form = forms_[n];
+    const OpRule* const rule = form == Form::kFloat ? nullptr : rule_of(op_code(node));
+    const std::optional<Weighted> w = rule ? weighted(from_, node) : std::nullopt;
+    std::vector<TensorId> in;
+    for (size_t i = 0; i < node.in.size(); ++i) {
+      const TensorId t = node.in[i];
+      const Affine* const other = rule ? scheme_.requantized(n, i) : nullptr;
+      const bool own = w && (i == w->weights || i == w->bias);
+      if (is_activation(from_, t) && !from_[t].variable) {
+        in.push_back(other ? requantized(t, form, *other) : activation(t, form));
+      } else if (rule && !own && t != TensorId::kNone && from_[t].type == nook::DType::kF32 &&
+                 from_[t].constant()) {
+        in.push_back(constant(node, *rule, t, form));
+      } else {
+        in.push_back(own ? TensorId::kNone : plain(t));
+      }
+    }
+    if (w) add_weights(node, *w, form, in);
+    Node made = node;
+    made.in = std::move(in);
+    for (TensorId& t : made.out) t = define(t, form);
+    if (rule) made.version = std::max<int32_t>(node.version, rule->version);
+    to_.graph.nodes.push_back(std::move(made));
+    origins_.push_back(n);
+  }
+
+  const Graph& from_;
+  const std::vector<Form>& forms_;
+  const Given* const given_;
+  const ConvertOptions& options_;
+  Scheme scheme_;
+  Converted to_;
+  std::vector<Form> home_;
+  std::vector<bool> placed_;
+  std::map<std::pair<TensorId, Form>, TensorId> as_;
+  std::vector<size_t> origins_;
+};
+
+bool prepares(const Graph& graph, const Node& node) {
+  const auto memory = std::make_unique_for_overwrite<uint64_t[]>(kArenaBytes / 8);
+  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.get()), kArenaBytes});
+  nook::PrepareContext context{arena, nook::kRef, false, {}};
+  return static_cast<bool>(prepare_node(graph, node, context));
+}
+
+// Operators that compute with floats, and have an integer form by the rules.
+bool may_be_integer(const Graph& graph, const Node& node) {
+  if (node.erased() || has_state(graph, node) || !rule_of(op_code(node))) return false;
+  const auto data = [&](TensorId t) { return is_activation(graph, t); };
+  return std::ranges::any_of(node.in, data) || std::ranges::any_of(node.out, data);
+}
+
+}  // namespace
+
+Converted convert(const Graph& graph, std::vector<Form> forms, const std::vector<Range>& ranges,
+                  const Given* given, const ConvertOptions& options) {
+  for (size_t n = 0; n < graph.nodes.size(); ++n)
+    if (!may_be_integer(graph, graph.nodes[n])) forms[n] = Form::kFloat;
+  for (;;) {
+    Converter converter(graph, forms, ranges, given, options);
+    Converted converted = converter.run();
+    bool all = true;
+    for (size_t i = 0; i < converted.graph.nodes.size(); ++i) {
+      const size_t n = converter.origins()[i];
+      if (n == SIZE_MAX || forms[n] == Form::kFloat) continue;
+      if (!prepares(converted.graph, converted.graph.nodes[i])) forms[n] = Form::kFloat, all = false;
+    }
+    if (all) return converted;
+  }
+}
+
+}  // namespace nookc

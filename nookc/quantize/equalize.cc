@@ -1,0 +1,132 @@
+#include "nookc/quantize/equalize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "nook/ops/conv2d/conv2d_op.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
+#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nookc/ir/users.h"
+#include "nookc/quantize/weights.h"
+
+namespace nookc {
+namespace {
+
+constexpr int kTurns = 20;
+constexpr double kMostChange = 1e3;  // of one channel, in all turns together
+
+// A channel of weights: the elements whose index along `axis` it is.
+struct Side {
+  TensorId weights;
+  size_t axis;
+};
+
+struct Pair {
+  Side first, second;
+  TensorId bias;  // of the first; none: it has none
+  int32_t channels;
+};
+
+std::optional<nook::Activation> activation_of(const Node& node) {
+  if (const auto* conv = Graph::attrs<nook::Conv2D>(node)) return conv->activation;
+  if (const auto* depthwise = Graph::attrs<nook::DepthwiseConv2D>(node)) return depthwise->activation;
+  if (const auto* dense = Graph::attrs<nook::FullyConnected>(node)) return dense->activation;
+  return std::nullopt;
+}
+
+// Where the channels that a node makes, or reads, lie in its weights.
+Side made(const Node& node, const Weighted& w) {
+  return {node.in[w.weights], static_cast<size_t>(w.rule->channel_axis)};
+}
+std::optional<Side> read(const Graph& graph, const Node& node, const Weighted& w) {
+  const nook::Shape& shape = graph[node.in[w.weights]].shape;
+  const Side side{node.in[w.weights], static_cast<size_t>(shape.rank - 1)};
+  // Each channel is read by weights of its own: no groups, no multiples, and no image that became a list.
+  if (shape.back(0) != graph[node.in[w.data]].shape.back(0)) return std::nullopt;
+  return side;
+}
+
+template <class Visit>
+void each(const Tensor& t, size_t axis, Visit visit) {
+  size_t inner = 1;
+  for (size_t d = axis + 1; d < t.shape.rank; ++d) inner *= static_cast<size_t>(t.shape.dim[d]);
+  const size_t channels = static_cast<size_t>(t.shape.dim[axis]);
+  for (size_t i = 0; i < static_cast<size_t>(t.shape.elements()); ++i) visit(i, i / inner % channels);
+}
+
+std::vector<double> largest(const Graph& graph, const Side& side) {
+  const Tensor& t = graph[side.weights];
+  const std::vector<float> values = floats(t);
+  std::vector<double> most(static_cast<size_t>(t.shape.dim[side.axis]), 0);
+  each(t, side.axis,
+       [&](size_t i, size_t c) { most[c] = std::max(most[c], std::abs(static_cast<double>(values[i]))); });
+  return most;
+}
+
+void scale(Graph& graph, const Side& side, const std::vector<double>& by) {
+  Tensor& t = graph[side.weights];
+  std::vector<float> values = floats(t);
+  each(t, side.axis, [&](size_t i, size_t c) { values[i] = static_cast<float>(values[i] * by[c]); });
+  auto bytes = std::make_shared<Bytes>(t.data->size());
+  std::memcpy(bytes->data(), values.data(), bytes->size());
+  t.data = bytes;
+}
+
+std::vector<Pair> pairs(const Graph& graph) {
+  std::vector<int> readers(graph.tensors.size(), 0);
+  for (const Node& node : graph.nodes)
+    for (TensorId t : node.in)
+      if (!node.erased() && t != TensorId::kNone) ++readers[index(t)];
+  for (TensorId t : graph.outputs) ++readers[index(t)];
+  std::vector<Pair> all;
+  for (const Node& first : graph.nodes) {
+    const auto a = weighted(graph, first);
+    const auto activation = activation_of(first);
+    if (!a || !activation || readers[index(first.out[0])] != 1) continue;
+    if (*activation != nook::Activation::kNone && *activation != nook::Activation::kRelu) continue;
+    for (const Node& second : graph.nodes) {
+      const auto b = weighted(graph, second);
+      if (!b || !activation_of(second) || second.in[b->data] != first.out[0]) continue;
+      const auto from = made(first, *a);
+      const auto to = read(graph, second, *b);
+      const bool alone =
+          readers[index(first.in[a->weights])] == 1 && readers[index(second.in[b->weights])] == 1;
+      const bool bias_alone = !a->has_bias || readers[index(first.in[a->bias])] == 1;
+      // A bias that is computed would have to be scaled where it is computed.
+      const bool bias_known =
+          a->has_bias || a->bias >= first.in.size() || first.in[a->bias] == TensorId::kNone;
+      if (to && alone && bias_alone && bias_known)
+        all.push_back({from, *to, a->has_bias ? first.in[a->bias] : TensorId::kNone,
+                       graph[from.weights].shape.dim[from.axis]});
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+int equalize(Graph& graph) {
+  const std::vector<Pair> all = pairs(graph);
+  std::vector<std::vector<double>> changed;
+  for (const Pair& pair : all) changed.emplace_back(static_cast<size_t>(pair.channels), 1.0);
+  for (int turn = 0; turn < kTurns; ++turn) {
+    for (size_t p = 0; p < all.size(); ++p) {
+      const Pair& pair = all[p];
+      const std::vector<double> a = largest(graph, pair.first), b = largest(graph, pair.second);
+      std::vector<double> up(a.size(), 1.0), down(a.size(), 1.0);
+      for (size_t c = 0; c < a.size(); ++c) {
+        if (a[c] <= 0 || b[c] <= 0) continue;
+        const double s = std::clamp(std::sqrt(a[c] / b[c]) * changed[p][c], 1 / kMostChange, kMostChange);
+        up[c] = s / changed[p][c], down[c] = 1 / up[c];
+        changed[p][c] = s;
+      }
+      scale(graph, pair.first, down);
+      scale(graph, pair.second, up);
+      if (pair.bias != TensorId::kNone) scale(graph, {pair.bias, 0}, down);
+    }
+  }
+  return static_cast<int>(all.size());
+}
+
+}  // namespace nookc

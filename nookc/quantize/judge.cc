@@ -1,0 +1,119 @@
+#include "nookc/quantize/judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nookc/quantize/network.h"
+
+namespace nookc {
+namespace {
+
+struct Limits {
+  double low = 0, high = 0;
+};
+
+Limits limits_of(const Tensor& t) {
+  if (t.type == nook::DType::kF32 || t.scales.empty())
+    return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  const double scale = static_cast<double>(t.scales[0]);
+  const double least = t.type == nook::DType::kS16 ? -32768 : -128, most = -least - 1;
+  return {scale * (least - t.zero_point - 0.5), scale * (most - t.zero_point + 0.5)};
+}
+
+Fidelity compare(std::span<const float> want, std::span<const float> have, const Limits& limits) {
+  Fidelity f;
+  f.values = static_cast<int64_t>(std::min(want.size(), have.size()));
+  for (size_t i = 0; i < static_cast<size_t>(f.values); ++i) {
+    const double x = static_cast<double>(want[i]), e = static_cast<double>(have[i]) - x;
+    f.signal += x * x, f.noise += e * e;
+    f.clipped += x < limits.low || x > limits.high;
+  }
+  return f;
+}
+
+size_t largest(std::span<const float> values) {
+  return static_cast<size_t>(std::max_element(values.begin(), values.end()) - values.begin());
+}
+
+}  // namespace
+
+double Fidelity::decibels() const {
+  if (noise == 0) return std::numeric_limits<double>::infinity();
+  return signal == 0 ? -std::numeric_limits<double>::infinity() : 10 * std::log10(signal / noise);
+}
+
+void Fidelity::add(const Fidelity& other) {
+  signal += other.signal, noise += other.noise;
+  values += other.values, clipped += other.clipped;
+}
+
+std::vector<Bytes> converted_inputs(const Graph& to, const Graph& from, const std::vector<Bytes>& inputs) {
+  std::vector<Bytes> all;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Tensor &t = to[to.inputs[i]], &original = from[from.inputs[i]];
+    if (t.type == original.type) {
+      all.push_back(inputs[i]);
+      continue;
+    }
+    Tensor constant = original;  // what the application does with a value is what we do with constants
+    constant.data = std::make_shared<const Bytes>(inputs[i]);
+    const Form form = t.type == nook::DType::kS16 ? Form::kInt16 : Form::kInt8;
+    all.push_back(*quantized_constant(constant, {t.scales[0], t.zero_point}, form).data);
+  }
+  return all;
+}
+
+Status check_labels(const Graph& graph, const Samples& samples, const std::vector<int32_t>& labels) {
+  if (labels.empty()) return Done{};
+  const auto wrong = [&](const std::string& what) {
+    return Diag{Exit::kUsage, "N2045", "--labels", what, "one class, from 0 on, for each sample"};
+  };
+  if (labels.size() != samples.count())
+    return wrong("need " + std::to_string(samples.count()) + " labels, one for each sample, have " +
+                 std::to_string(labels.size()));
+  const int32_t classes = graph[graph.outputs[0]].shape.elements();
+  for (size_t k = 0; k < labels.size(); ++k)
+    if (labels[k] >= classes)
+      return wrong("label " + std::to_string(k) + " is " + std::to_string(labels[k]) +
+                   ", but the output has the classes 0 to " + std::to_string(classes - 1));
+  return Done{};
+}
+
+Result<Judgement> judge(const Network& network, const Converted& converted, const Samples& samples,
+                        const std::vector<int32_t>& labels, const Workers& workers) {
+  const Result<Network> integers = Network::make(converted.graph);
+  if (!integers) return integers.diag();
+  const Graph &from = network.graph(), &to = converted.graph;
+  const unsigned threads = workers.count(samples.count());
+  std::vector<Judgement> found(workers.lanes(samples.count()));
+  for (Judgement& j : found) j.tensors.resize(from.tensors.size());
+  std::vector<Run> floats(threads, Run(network)), runs(threads, Run(*integers));
+  const auto take = [&](const SampleCall& call) -> Status {
+    Run &a = floats[call.worker], &b = runs[call.worker];
+    a.run(call.inputs);
+    b.run(converted_inputs(to, from, call.inputs));
+    Judgement& j = found[call.lane];
+    for (size_t t = 0; t < from.tensors.size(); ++t) {
+      const TensorId id{static_cast<uint32_t>(t)}, made = converted.where[t];
+      if (made == TensorId::kNone || !is_activation(from, id)) continue;
+      j.tensors[t].add(compare(a.real(id), b.real(made), limits_of(to[made])));
+    }
+    const size_t want = largest(a.real(from.outputs[0])), have = largest(b.real(to.outputs[0]));
+    ++j.samples, j.agree += want == have;
+    if (!labels.empty()) {
+      const auto label = static_cast<size_t>(labels[call.sample]);
+      j.float_right += want == label, j.integer_right += have == label;
+    }
+    return Done{};
+  };
+  if (const Status ran = over_samples(samples, workers, "judging", take); !ran) return ran.diag();
+  for (size_t lane = 1; lane < found.size(); ++lane) {
+    const Judgement& other = found[lane];
+    for (size_t t = 0; t < from.tensors.size(); ++t) found[0].tensors[t].add(other.tensors[t]);
+    found[0].samples += other.samples, found[0].agree += other.agree;
+    found[0].float_right += other.float_right, found[0].integer_right += other.integer_right;
+  }
+  return found[0];
+}
+
+}  // namespace nookc

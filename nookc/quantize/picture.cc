@@ -1,0 +1,69 @@
+#include "nookc/quantize/picture.h"
+
+#include <png.h>
+#include <turbojpeg.h>
+
+#include <cstring>
+#include <memory>
+
+namespace nookc {
+namespace {
+
+constexpr int64_t kMostPixels = 64'000'000;
+
+Diag damaged(const std::string& where, const std::string& what) {
+  return {Exit::kUsage, "N2043", where, what, "a PNG or JPEG file"};
+}
+
+Result<Array> sized(int64_t height, int64_t width, int channels, const std::string& where) {
+  if (height <= 0 || width <= 0 || height > kMostPixels / width)
+    return damaged(where, "has " + std::to_string(width) + " x " + std::to_string(height) +
+                              " pixels, which is too many or none");
+  Array array{Number::kU8, {height, width, channels}, {}};
+  array.bytes.resize(static_cast<size_t>(array.elements()));
+  return array;
+}
+
+Result<Array> decode_png(std::span<const std::byte> bytes, int channels, const std::string& where) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  const std::unique_ptr<png_image, decltype(&png_image_free)> owner(&image, png_image_free);
+  if (!png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()))
+    return damaged(where, std::string("is no sound PNG: ") + image.message);
+  image.format = channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
+  Result<Array> array = sized(image.height, image.width, channels, where);
+  if (!array) return array;
+  const png_color black{0, 0, 0};  // behind what is transparent
+  if (!png_image_finish_read(&image, &black, array->bytes.data(), 0, nullptr))
+    return damaged(where, std::string("is no sound PNG: ") + image.message);
+  return array;
+}
+
+Result<Array> decode_jpeg(std::span<const std::byte> bytes, int channels, const std::string& where) {
+  const std::unique_ptr<void, decltype(&tjDestroy)> jpeg(tjInitDecompress(), tjDestroy);
+  const auto* const data = reinterpret_cast<const unsigned char*>(bytes.data());
+  int width = 0, height = 0, sampling = 0, space = 0;
+  if (tjDecompressHeader3(jpeg.get(), data, bytes.size(), &width, &height, &sampling, &space) != 0)
+    return damaged(where, std::string("is no sound JPEG: ") + tjGetErrorStr2(jpeg.get()));
+  Result<Array> array = sized(height, width, channels, where);
+  if (!array) return array;
+  auto* const to = reinterpret_cast<unsigned char*>(array->bytes.data());
+  // The slow transform is what other decoders use as they come.
+  if (tjDecompress2(jpeg.get(), data, bytes.size(), to, width, 0, height,
+                    channels == 1 ? TJPF_GRAY : TJPF_RGB, TJFLAG_ACCURATEDCT) != 0)
+    return damaged(where, std::string("is no sound JPEG: ") + tjGetErrorStr2(jpeg.get()));
+  return array;
+}
+
+}  // namespace
+
+Result<Array> decode_picture(std::span<const std::byte> bytes, int channels, const std::string& where) {
+  constexpr unsigned char kPng[] = {0x89, 'P', 'N', 'G'}, kJpeg[] = {0xff, 0xd8};
+  if (bytes.size() > sizeof kPng && std::memcmp(bytes.data(), kPng, sizeof kPng) == 0)
+    return decode_png(bytes, channels, where);
+  if (bytes.size() > sizeof kJpeg && std::memcmp(bytes.data(), kJpeg, sizeof kJpeg) == 0)
+    return decode_jpeg(bytes, channels, where);
+  return damaged(where, "is neither PNG nor JPEG");
+}
+
+}  // namespace nookc

@@ -1,0 +1,130 @@
+#include "nookc/quantize/quantize.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "nookc/core/text.h"
+#include "nookc/passes/fold_activations.h"
+#include "nookc/passes/fold_constants.h"
+#include "nookc/quantize/correct_biases.h"
+#include "nookc/quantize/equalize.h"
+#include "nookc/quantize/meet.h"
+
+namespace nookc {
+namespace {
+
+// Weights that a hybrid operator has in int8 beside data of floats, as floats.
+Tensor as_floats(const Tensor& from) {
+  Tensor to = from;
+  Bytes bytes(static_cast<size_t>(from.shape.elements()) * sizeof(float));
+  size_t inner = 1;
+  for (int d = from.channel_axis + 1; d < from.shape.rank; ++d)
+    inner *= static_cast<size_t>(from.shape.dim[d]);
+  for (size_t i = 0; i < bytes.size() / sizeof(float); ++i) {
+    const float scale = from.scales[from.scales.size() > 1 ? i / inner % from.scales.size() : 0];
+    const float value = scale * static_cast<float>(static_cast<int8_t>((*from.data)[i]) - from.zero_point);
+    std::memcpy(bytes.data() + i * sizeof(float), &value, sizeof value);
+  }
+  to.type = nook::DType::kF32, to.scales.clear(), to.zero_point = 0, to.channel_axis = 0;
+  to.data = std::make_shared<const Bytes>(std::move(bytes));
+  return to;
+}
+
+void make_weights_floats(Graph& graph) {
+  for (Node& node : graph.nodes) {
+    if (node.erased() || node.out.empty() || graph[node.out[0]].type != nook::DType::kF32) continue;
+    const OpRule* const rule = rule_of(op_code(node));
+    if (!rule || rule->weights < 0 || static_cast<size_t>(rule->weights) >= node.in.size()) continue;
+    const TensorId w = node.in[static_cast<size_t>(rule->weights)];
+    if (graph[w].constant() && graph[w].type == nook::DType::kS8 && !graph[w].scales.empty())
+      graph[w] = as_floats(graph[w]);
+  }
+}
+
+// Operators that the user wants to stay: by the name of a result, whole or its first part, or by kind.
+Status keep(const Graph& graph, const std::vector<std::string>& names, std::vector<Form>& forms) {
+  for (const std::string& name : names) {
+    bool found = false;
+    for (size_t n = 0; n < graph.nodes.size(); ++n) {
+      const Node& node = graph.nodes[n];
+      if (node.erased()) continue;
+      bool same = op_name(node) == name;
+      for (TensorId t : node.out)
+        same |= graph[t].name == name || first_name(graph[t].name) == name ||
+                graph[t].name.substr(0, graph[t].name.find(';')) == name;
+      if (same) forms[n] = Form::kFloat, found = true;
+    }
+    if (found) continue;
+    std::vector<std::string> all;
+    for (const Node& node : graph.nodes)
+      if (!node.erased() && !node.out.empty() && all.size() < 12)
+        all.push_back("'" + graph[node.out[0]].name.substr(0, graph[node.out[0]].name.find(';')) + "'");
+    return Diag{Exit::kUsage, "N2048", "--keep-float", "no operator makes '" + printable(name) + "'",
+                "one of " + printable(join_text(all)) + ", or a kind: CONV_2D"};
+  }
+  return Done{};
+}
+
+Status check(const std::vector<int32_t>& labels, const Given* given, const QuantizeOptions& options) {
+  const auto lacks = [](const std::string& option, const std::string& what, const std::string& hint) {
+    return Diag{Exit::kUsage, "N2049", option, what, hint};
+  };
+  if (options.equalize && given)
+    return lacks("--equalize", "makes other ranges than those of --ranges-from", "leave out one of the two");
+  if (options.accuracy_drop && labels.empty())
+    return lacks("--accuracy-drop", "needs to know what is right", "--samples and --labels");
+  return Done{};
+}
+
+}  // namespace
+
+Result<Graph> float_graph(Graph graph) {
+  make_weights_floats(graph);
+  fold_constants(graph);
+  const bool some = std::ranges::any_of(graph.nodes, [&](const Node& node) {
+    return !node.erased() && rule_of(op_code(node)) &&
+           std::ranges::any_of(node.out, [&](TensorId t) { return is_activation(graph, t); });
+  });
+  if (!some)
+    return Diag{Exit::kUnsupported, "N3051", graph.file, "has no operator of floats that has an integer form",
+                "nook quantize takes a float model; this one may be quantized already: nook inspect"};
+  return graph;
+}
+
+Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std::vector<int32_t>& labels,
+                           const Given* given, const QuantizeOptions& options) {
+  if (const Status fine = check(labels, given, options); !fine) return fine.diag();
+  Quantized quantized{graph, {}, {}};
+  if (!given) fold_activations(quantized.floats);  // a twin has the operators of its float form
+  std::vector<Form> forms(graph.nodes.size(), options.convert.activations);
+  if (const Status kept = keep(quantized.floats, options.keep_float, forms); !kept) return kept.diag();
+  if (options.equalize) equalize(quantized.floats);
+  const Result<Network> network = Network::make(quantized.floats);
+  if (!network) return network.diag();
+  quantized.calibration.seen.resize(graph.tensors.size());
+  quantized.calibration.ranges.resize(graph.tensors.size());
+  if (!given) {
+    Result<Calibration> calibration = calibrate(*network, *samples, options.rule, options.workers);
+    if (!calibration) return calibration.diag();
+    quantized.calibration = std::move(*calibration);
+  }
+  Graph changed = quantized.floats;
+  if (options.correct_biases) {
+    const Result<int> corrected =
+        correct_biases(changed, forms, *samples, given, options.convert.weights, options.workers);
+    if (!corrected) return corrected.diag();
+  }
+  std::vector<Range> ranges = quantized.calibration.ranges;
+  ranges.resize(changed.tensors.size());
+  if (options.accuracy_drop) {
+    const Source source{*network, changed, ranges, given, *samples, labels};
+    Result<std::vector<Form>> within =
+        forms_within(source, forms, *options.accuracy_drop, options.convert, options.workers);
+    if (!within) return within.diag();
+    forms = std::move(*within);
+  }
+  quantized.converted = convert(changed, forms, ranges, given, options.convert);
+  return quantized;
+}
+
+}  // namespace nookc

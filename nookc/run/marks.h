@@ -1,0 +1,47 @@
+// What the counter of executed instructions (tools/count) writes.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "nookc/core/diag.h"
+
+namespace nookc {
+
+// Estimated (docs/cycles.md): without wait states, and with those of the flash.
+struct Cycles {
+  int64_t core = 0, flash = 0;
+};
+
+// What was executed: since reset, or between two marks.
+struct Executed {
+  int64_t instructions = 0;
+  Cycles cycles;  // zeros where the counter has no rules for the core
+
+  Executed& operator+=(const Executed& more);
+  // Without what `other` is; never below 0.
+  Executed beyond(const Executed& other) const;
+};
+
+// A mark in the instruction stream, and all that was executed before it.
+struct Mark {
+  int number;
+  Executed before;
+};
+
+// Diag N4001.
+Result<std::vector<Mark>> read_marks(const std::filesystem::path& file);
+
+// The last region from mark 0 to mark 1: the first mark itself is no part of it.
+std::optional<Executed> last_run(const std::vector<Mark>& marks);
+
+// Each region between mark 2 and the next mark 3, and what every such region contains beside an operator: the
+// least between a mark 3 and the mark 2 after it, where the same events are reported and nothing runs.
+struct Regions {
+  std::vector<Executed> executed;
+  Executed overhead;
+};
+Regions regions_of(const std::vector<Mark>& marks);
+
+}  // namespace nookc

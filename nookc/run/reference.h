@@ -1,0 +1,22 @@
+// Other implementations that are installed here: TensorFlow Lite and ONNX Runtime.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "nookc/core/diag.h"
+
+namespace nookc {
+
+struct ReferenceOptions {
+  std::string library;  // libtensorflowlite_c.so; empty: what is found
+  int timeout_seconds = 600;
+};
+
+// Runs a .tflite or .onnx on run{k}_input{i}.bin of `inputs`, and writes run{k}_output{j}.bin into `outputs`,
+// which is there. Returns who computed: "tflite_runtime", "onnxruntime-node 1.30.0". Looked for, in this
+// order: the library that is named, modules of python3, packages in node_modules of this folder and of those
+// above it. Diags N4005: none is there, and how to get one; N4007: it failed, with what it said.
+Result<std::string> run_reference(const std::filesystem::path& model, const std::filesystem::path& inputs,
+                                  const std::filesystem::path& outputs, const ReferenceOptions& options);
+
+}  // namespace nookc

@@ -1,0 +1,54 @@
+#include "nookc/target/parts.h"
+
+#include "nookc/core/size.h"
+#include "nookc/core/text.h"
+
+namespace nookc {
+namespace {
+
+constexpr Part kParts[] = {
+#define NOOK_PART(...) {__VA_ARGS__},
+#include "nookc/target/parts.inc"
+#undef NOOK_PART
+};
+
+}  // namespace
+
+std::span<const Part> parts() { return kParts; }
+
+std::vector<std::string> part_names() {
+  std::vector<std::string> names;
+  for (const Part& part : kParts) names.emplace_back(part.name);
+  return names;
+}
+
+const Part* find_part(std::string_view name) {
+  for (const Part& part : kParts)
+    if (part.name == name) return &part;
+  return nullptr;
+}
+
+std::vector<MemoryPool> pools_of(const Part& part) {
+  std::vector<MemoryPool> pools;
+  for (const std::string& text : split_text(std::string(part.ram), ' ')) {
+    MemoryPool pool;
+    const size_t equals = text.find('=');
+    pool.name = text.substr(0, equals);
+    pool.size = parse_size(text.substr(equals + 1)).value_or(0);
+    pools.push_back(std::move(pool));
+  }
+  MemoryPool flash;
+  flash.name = "flash", flash.constant = true, flash.size = flash_bytes(part);
+  pools.push_back(std::move(flash));
+  return pools;
+}
+
+int64_t ram_bytes(const Part& part) {
+  int64_t bytes = 0;
+  for (const MemoryPool& pool : pools_of(part)) bytes += pool.constant ? 0 : pool.size;
+  return bytes;
+}
+
+int64_t flash_bytes(const Part& part) { return parse_size(std::string(part.flash)).value_or(0); }
+
+}  // namespace nookc

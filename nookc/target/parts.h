@@ -1,0 +1,34 @@
+// Boards that people have: the core, the memories and the clock of the part on each.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "nookc/target/memory_pool.h"
+#include "nookc/target/target.h"
+
+namespace nookc {
+
+// One row of parts.inc.
+struct Part {
+  std::string_view name, part, target;
+  std::string_view ram;    // "dtcm=128KiB axi=512KiB"
+  std::string_view flash;  // "2MiB"
+  int32_t mhz;
+  int32_t wait_states;  // of the flash at that clock; -1: it has a cache, or is outside
+};
+
+std::span<const Part> parts();
+std::vector<std::string> part_names();
+// Null when there is none of that name.
+const Part* find_part(std::string_view name);
+
+// Its memories: those for scratch in their order, then "flash" for constants, with sizes.
+std::vector<MemoryPool> pools_of(const Part& part);
+int64_t ram_bytes(const Part& part);
+int64_t flash_bytes(const Part& part);
+
+}  // namespace nookc

@@ -1,0 +1,199 @@
+"""Cores and boards by name: --target, --board, nook boards, nook fit, and what a wrong word gets."""
+import re
+import shutil
+import subprocess
+
+from cli import DIGITS, DOES_NOT_FIT, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, SINE, SINE_GOLDEN, USAGE, CommandCase, main
+import pathlib
+import tempfile
+import unittest
+
+TARGETS = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m7", "cortex-m23", "cortex-m33", "cortex-m55",
+           "cortex-m85", "rv32", "generic", "xtensa")
+NEWLIB = pathlib.Path("/usr/lib/arm-none-eabi/include")
+CLANG = {"cortex-m0plus": "-mcpu=cortex-m0plus", "cortex-m3": "-mcpu=cortex-m3",
+         "cortex-m4": "-mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16", "cortex-m23": "-mcpu=cortex-m23",
+         "cortex-m33": "-mcpu=cortex-m33 -mfloat-abi=hard -mfpu=fpv5-sp-d16", "cortex-m55": "-mcpu=cortex-m55 -mfloat-abi=hard",
+         "generic": "-mcpu=cortex-m33 -mfloat-abi=soft"}
+
+
+class Targets(CommandCase):
+    def test_every_core_has_code(self):
+        for target in TARGETS:
+            report = self.json("compile", SINE, "--target", target, "-o", target)
+            self.assertEqual(report["target"], target)
+
+    def test_a_board_is_a_target_with_memories(self):
+        boards = {b["name"]: b for b in self.json("boards")["boards"]}
+        self.assertGreater(len(boards), 50)
+        self.assertLessEqual({b["target"] for b in boards.values()}, set(TARGETS))
+        for board in boards.values():
+            self.assertTrue(all(pool["bytes"] > 0 for pool in board["pools"]), board)
+        self.assertEqual(boards["nucleo-l4r5zi"]["pools"],
+                         [{"name": "sram", "kind": "workspace", "bytes": 655360},
+                          {"name": "flash", "kind": "constant", "bytes": 2097152}])
+        report = self.json("compile", DIGITS, "--board", "nucleo-h743zi", "-o", "h7")
+        self.assertEqual(report["target"], "cortex-m7")
+        self.assertEqual([p["pool"] for p in report["memory"]["scratch"]], ["dtcm", "axi", "ahb"])
+        self.assertEqual(len(self.json("boards", "rp2350")["boards"]), 1)
+
+    def test_what_is_no_board_gets_the_nearest(self):
+        self.refused(USAGE, "N2080", "compile", DIGITS, "--board", "nrf52480", "-o", "x", says=("nrf52840",))
+        self.refused(USAGE, "N2080", "boards", "rp235", says=("rp2350",))
+        self.refused(USAGE, "N2081", "compile", DIGITS, "--board", "rp2040", "--target", "cortex-m4", "-o", "x",
+                     says=("cortex-m0plus",))
+        self.refused(USAGE, "N2000", "compile", DIGITS, "-o", "x", says=("--board",))
+        self.refused(DOES_NOT_FIT, "N1001", "compile", DIGITS, "--board", "rp2040", "--workspace-pool",
+                     "name=tiny,size=100", "-o", "x", says=("tiny",))
+
+    def test_what_no_board_runs_says_so(self):
+        self.refused(USAGE, "N2082", "validate", SINE, "--golden", SINE_GOLDEN, "--target", "xtensa", says=("--target host",))
+
+    def test_all_that_is_missing_is_named_at_once(self):
+        done = self.refused(INPUT_OUTPUT, "N4005", "bench", SINE, "--target", "cortex-m4", environment={"PATH": "/nowhere"},
+                            says=("arm-none-eabi-gcc, qemu-system-arm", "libnewlib-arm-none-eabi qemu-system-arm"))
+        self.assertIsNone(done)
+
+    @unittest.skipUnless(HAS_CORTEX_M, "needs gcc-arm-none-eabi and qemu-system-arm")
+    def test_emulated_cores_give_the_bytes_of_the_host(self):
+        for target in ("cortex-m3", "cortex-m33"):
+            self.done("validate", DIGITS, "--golden", HELDOUT, "--target", target)
+
+    @unittest.skipUnless(shutil.which("clang") and NEWLIB.is_dir(), "needs clang and libnewlib-arm-none-eabi")
+    def test_standalone_folders_compile_with_clang_and_refuse_other_cores(self):
+        base = ["clang", "--target=arm-none-eabi", "-mthumb", "-isystem", str(NEWLIB), "-std=c99", "-pedantic", "-Wall", "-Wextra",
+                "-Werror", "-O1", "-c"]
+        for target, flags in CLANG.items():
+            self.done("compile", DIGITS, "--target", target, "--standalone", "-o", target)
+            folder = self.folder / target
+            sources = sorted(map(str, folder.rglob("*.c")))
+            with tempfile.TemporaryDirectory() as objects:
+                done = subprocess.run([*base, *flags.split(), "-I", str(folder), *sources], cwd=objects, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), target)
+            self.assertIn("-mcpu=" if target != "generic" else "C99", (folder / "README.md").read_text())
+        for target, other in (("cortex-m4", "cortex-m0"), ("cortex-m0plus", "cortex-m4"), ("cortex-m55", "cortex-m33")):
+            flags = ["-mcpu=" + other, "-mfloat-abi=soft", "-I", str(self.folder / target)]
+            done = subprocess.run([*base, *flags, str(self.folder / target / "digits.c")], cwd=self.folder, capture_output=True, text=True)
+            self.assertRegex(done.stderr, f'error: "made for {target}: compile with -mcpu={target}')
+
+
+class Fit(CommandCase):
+    def test_one_board(self):
+        fit = self.json("fit", DIGITS, "--board", "nrf52840")["boards"][0]
+        self.assertEqual((fit["fits"], fit["options"], fit["target"]), (True, "", "cortex-m4"))
+        report = self.json("analyze", DIGITS, "--target", "cortex-m4")
+        self.assertEqual(fit["ram_bytes"], report["ram_bytes"])
+        self.assertEqual(fit["ram_left"], 256 * 1024 - report["ram_bytes"])
+        self.assertGreater(fit["milliseconds_estimate"], 0)
+
+    def test_all_boards_in_a_table(self):
+        lines = self.done("fit", DIGITS).splitlines()
+        self.assertEqual(len(lines), 3 + len(self.json("boards")["boards"]))
+        self.assertTrue(any(re.match(r"\s+bluepill\s+cortex-m3\s+yes", line) for line in lines))
+
+    def test_analyze_says_what_in_scratch_saves(self):
+        self.assertRegex(self.done("analyze", DIGITS, "--target", "cortex-m4"),
+                         r"RAM with inputs and outputs, without the stack: 1354 bytes; \d+ with --input-in-scratch")
+
+
+class Words(CommandCase):
+    def test_what_was_meant(self):
+        for words, said in ((("analyse", DIGITS), "did you mean 'analyze'?"),
+                            (("compile", DIGITS, "--inptu-in-scratch"), "did you mean '--input-in-scratch'"),
+                            (("analyze", DIGITS, "--target", "cortex-m44"), "did you mean 'cortex-m4'"),
+                            (("analyze", DIGITS, "--input-in-scratch", "image"), "--input-in-scratch=image")):
+            self.refused(USAGE, "N2000", *words, says=(said,))
+
+    def test_help_and_version(self):
+        self.assertEqual(self.done("help", "compile"), self.done("compile", "--help"))
+        self.assertEqual(self.done("help"), self.done("--help"))
+        self.assertEqual(self.done("-V"), self.done("--version"))
+        for headline in ("Look into a model", "Make firmware"):
+            self.assertIn(headline, self.done("--help"))
+
+    def test_reports_say_little_or_all(self):
+        some, little, everything = (self.done("analyze", DIGITS, *how) for how in ((), ("-q",), ("--full",)))
+        self.assertLess(len(little), len(some))
+        self.assertLess(len(some), len(everything))
+        self.assertNotIn("\033", some + everything)
+        self.done("compile", DIGITS, "--target", "host", "-o", "out")
+        report = (self.folder / "out" / "digits.report.txt").read_text()
+        full = self.done("analyze", DIGITS, "--target", "host", "--full")
+        self.assertEqual(full[:full.rindex("\nRAM with")], report)
+        self.assertEqual(self.done("compile", DIGITS, "--target", "host", "-o", "out", "-q"), "")
+
+
+class Project(CommandCase):
+    def project(self, text):
+        shutil.copy(DIGITS, self.folder / "digits.tflite")
+        (self.folder / "nook.toml").write_text(text)
+        return self.folder / "digits.tflite"
+
+    def test_options_of_a_model_stand_beside_it_and_the_command_line_wins(self):
+        model = self.project('# for the board\nboard = "rp2350"\nO = "time"\ninput-in-scratch = true\noutput-in-scratch = false\n'
+                             'workspace-pool = ["name=fast,size=4KiB", "name=slow"]  # two\n')
+        report = self.json("analyze", model)
+        self.assertEqual((report["target"], report["memory"]["scratch"][0]["pool"]), ("cortex-m33", "fast"))
+        self.assertTrue(report["inputs"][0]["in_scratch"])
+        self.assertFalse(report["outputs"][0]["in_scratch"])
+        self.assertEqual(self.json("analyze", model, "--target", "cortex-m0")["target"], "cortex-m0")
+        self.done("compile", model, "-o", "out")
+        self.assertIn("--board=rp2350", (self.folder / "out" / "digits.h").read_text())
+
+    def test_what_is_no_option_is_told_by_its_line(self):
+        for text, words in (("boord = 1", "--boord"), ("O =", "nook.toml:1"), ("\nO = time", "nook.toml:2"), ('O = ["a"', "nook.toml:1"),
+                            ('O = "a" x', "more behind"), ('O = "a"\nO = "b"', "twice"), ("O = []", "empty")):
+            self.refused(USAGE, "N2084", "analyze", self.project(text), says=(words,))
+
+
+class Completion(CommandCase):
+    def test_shells_take_what_is_written(self):
+        for shell in ("bash", "zsh", "fish"):
+            text = self.done("completion", shell)
+            for word in ("analyze", "input-in-scratch", "cortex-m33"):
+                self.assertIn(word, text)
+            if shutil.which(shell):
+                self.assertEqual(subprocess.run([shell, "-n"], input=text, text=True, capture_output=True).stderr, "")
+        self.assertIn(".SH NOOK compile", self.done("completion", "man"))
+
+
+class Reports(CommandCase):
+    def test_place_takes_the_short_name_of_reports(self):
+        placed = self.json("compile", DIGITS, "--target", "host", "-O", "time", "--place", "conv_2d_1=sram@0", "-o", "a")
+        buffer = next(b for b in placed["buffers"] if b["name"].endswith("conv_2d_1"))
+        self.assertEqual(buffer["offset"], 0)
+
+    def test_rings_are_placed_with_their_own_bytes(self):
+        placed = {p["name"]: p for p in self.json("inspect", DIGITS, "--placement", "--target", "cortex-m4")["placement"]}
+        report = self.json("analyze", DIGITS, "--target", "cortex-m4")
+        rings = [p for p in placed.values() if "rows" in p]
+        self.assertGreater(len(rings), 0)
+        for ring in rings:
+            self.assertEqual(ring["bytes"], next(b["size"] for b in report["buffers"] if b["name"] == ring["name"]))
+
+    def test_report_and_map_have_one_peak(self):
+        for options in ((), ("-O", "time"), ("--input-in-scratch",)):
+            report = self.json("analyze", DIGITS, "--target", "cortex-m4", *options)["memory"]["scratch"][0]["peak"]["operator"]
+            peak = re.search(r"\^ peak: (.*), (\d+) bytes in use", self.done("map", DIGITS, "--target", "cortex-m4", *options))
+            self.assertTrue(peak.group(1) == report or peak.group(1).startswith("calls"), (peak.group(0), report))
+
+
+class Pools(CommandCase):
+    def compiled(self, *pools):
+        return self.done("compile", DIGITS, "--target", "cortex-m7", "-O", "time", "-o", "out", *pools, "-q", "--force") + self.done(
+            "analyze", DIGITS, "--target", "cortex-m7", "-O", "time", "-q", *pools)
+
+    def test_a_pool_without_speeds_is_liked_by_its_place(self):
+        text = self.compiled("--workspace-pool", "name=dtcm,size=64KiB", "--workspace-pool", "name=sram,clock=240MHz")
+        self.assertRegex(text, r"scratch +dtcm +[1-9]")
+        self.assertRegex(text, r"scratch +sram +0 +\d+ +empty: all of it fits before it")
+
+    def test_the_report_says_why_a_pool_is_empty(self):
+        text = self.compiled("--workspace-pool", "name=slow,clock=20MHz", "--workspace-pool", "name=fast,clock=240MHz")
+        self.assertRegex(text, r"scratch +slow +0 +\d+ +empty: by the speeds that are stated fast costs less")
+        text = self.compiled("--workspace-pool", "name=tiny,size=4", "--workspace-pool", "name=sram")
+        self.assertRegex(text, r"scratch +tiny +0 +\d+ +empty: the smallest buffer has \d+ bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""clang, and so Arm Compiler 6, takes every kernel that is written for a core, in asm or intrinsics, without a warning."""
+import concurrent.futures
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+STRICT = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O1", "-ffp-contract=off"]
+NEWLIB, PICOLIBC = "/usr/lib/arm-none-eabi/include", "/usr/lib/picolibc/riscv64-unknown-elf/include"
+ARM = ["--target=arm-none-eabi", "-mthumb", "-isystem", NEWLIB]
+RISCV = ["--target=riscv32-unknown-elf", "-isystem", PICOLIBC]
+# Ends of the files' names, and a core that has their instructions.
+CORES = {
+    "thumb1": [*ARM, "-mcpu=cortex-m0", "-mfloat-abi=soft"],
+    "dsp": [*ARM, "-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"],
+    "mve": [*ARM, "-mcpu=cortex-m55", "-mfloat-abi=hard"],
+    "rv32": [*RISCV, "-march=rv32imc", "-mabi=ilp32"],
+}
+
+
+def complaint(source, flags, folder):
+    """What clang says of a file, or nothing."""
+    to = pathlib.Path(folder) / (str(source).replace("/", "_") + ".o")
+    done = subprocess.run(["clang", *STRICT, *flags, "-c", source, "-o", to], capture_output=True, text=True)
+    return f"{source}\n{done.stderr}" if done.returncode or done.stderr else ""
+
+
+def complaints(jobs):
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return [said for said in pool.map(lambda job: complaint(*job, folder), jobs) if said]
+
+
+@unittest.skipUnless(shutil.which("clang") and pathlib.Path(NEWLIB).is_dir() and pathlib.Path(PICOLIBC).is_dir(),
+                     "needs clang, libnewlib-arm-none-eabi and picolibc-riscv64-unknown-elf")
+class Kernels(unittest.TestCase):
+    def test_all_kernels_of_a_core_assemble(self):
+        jobs = [(source, [*flags, "-I", ROOT]) for isa, flags in CORES.items()
+                for source in sorted(ROOT.glob(f"nook/ops/*/*_{isa}.c"))]
+        self.assertGreater(len(jobs), 40)
+        self.assertEqual(complaints(jobs), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

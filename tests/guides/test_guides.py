@@ -1,0 +1,89 @@
+"""The commands of docs/from-pytorch.md and docs/from-keras.md, one after the other as a reader types them."""
+import argparse
+import importlib.util
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DIGITS_FLOAT = ROOT / "models" / "digits" / "digits_float.tflite"
+HAS_BOARD = all(shutil.which(tool) for tool in ("arm-none-eabi-gcc", "qemu-system-arm"))
+NOOK = None
+
+
+def blocks(page, language):
+    return re.findall(rf"```{language}\n(.*?)```\n", (ROOT / "docs" / page).read_text(), re.S)
+
+
+def has(*modules):
+    return all(importlib.util.find_spec(module) for module in modules)
+
+
+class Guides(unittest.TestCase):
+    def setUp(self):
+        listed = subprocess.run([NOOK, "--help"], capture_output=True, text=True).stdout
+        if not all(re.search(rf"^  {name} ", listed, re.MULTILINE) for name in ("convert", "quantize")):
+            self.skipTest("this nook has no convert and quantize")
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_guides_"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def placed(self, text, name):
+        """With the command under test, and the files elsewhere than in the tree."""
+        return text.replace("build/host/nook", str(NOOK)).replace(f"build/{name}", str(self.folder))
+
+    def execute(self, page, name):
+        """What each command of the page prints; those for a board are left out where there is none."""
+        said = []
+        for block in blocks(page, "sh"):
+            for line in block.splitlines():
+                if "evaluate" in line and "--target" in line and not HAS_BOARD:
+                    continue
+                done = subprocess.run(["sh", "-c", self.placed(line, name)], cwd=ROOT, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, f"{line}\n{done.stdout}{done.stderr}")
+                said.append(done.stdout)
+        return said
+
+    def accuracies(self, said):
+        return [float(value) for text in said for value in re.findall(r"\.tflite +([0-9.]+) %", text)]
+
+    def test_from_pytorch(self):
+        if not has("torch", "onnx", "sklearn"):
+            self.skipTest("needs python3-torch, python3-onnx and python3-sklearn")
+        said = self.execute("from-pytorch.md", "from_pytorch")
+        right, of = map(int, re.search(r"reads (\d+) of (\d+)", said[0]).groups())
+        accuracies = self.accuracies(said)
+        self.assertEqual(len(accuracies), 2 + HAS_BOARD)
+        int8, real = accuracies[:2]
+        self.assertAlmostEqual(real, 100 * right / of, delta=0.01)  # nook's float is PyTorch's
+        self.assertGreaterEqual(int8, real - 0.5)
+        self.assertTrue(all(board == int8 for board in accuracies[2:]))
+        self.assertTrue((self.folder / "firmware" / "digits.h").exists())
+
+    def test_from_keras(self):
+        if has("tensorflow"):
+            for code in blocks("from-keras.md", "python"):
+                subprocess.run([sys.executable, "-c", self.placed(code, "from_keras")], cwd=ROOT, check=True)
+        else:
+            shutil.copy(DIGITS_FLOAT, self.folder / "float.tflite")
+        said = self.execute("from-keras.md", "from_keras")
+        accuracies = self.accuracies(said)
+        if not has("tensorflow"):  # its network is not trained
+            self.assertEqual(accuracies, [100.0] * (2 + HAS_BOARD))
+        self.assertTrue((self.folder / "firmware" / "int8.h").exists())
+
+
+def main():
+    global NOOK
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nook", required=True, type=pathlib.Path)
+    options, others = parser.parse_known_args()
+    NOOK = options.nook.resolve()
+    unittest.main(module="__main__", argv=[sys.argv[0], *others])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+// Convolutions of float activations with int8 weights.
+#pragma once
+#include "tests/op_case.h"
+
+namespace test {
+
+// A case of float32, with the shapes of its operands, whose activations are bytes of scale 1 by themselves:
+// with int8 weights, of scales that are powers of two, each row of form Hybrid writes what the reference of
+// form F32 writes with the same weights as floats.
+template <class F32, class Hybrid, class Op>
+void expect_bytes_like_floats(Rng& rng, OpCase<Op>& c) {
+  constexpr int32_t kMost = kMostBytes / 4;
+  static float x[kMost], real[kMost], y[kMost], bias[64], scales[64];
+  static int8_t w[kMost];
+  const int32_t size = c.in[0].shape.elements(), weights = c.in[1].shape.elements();
+  const int32_t image = size / c.in[0].shape.dim[0], channels = c.out.shape.back(0);
+  if (image < 2 || size > kMost || weights > kMost || c.out.shape.elements() > kMost || channels > 64) return;
+  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<float>(rng.in(-127, 127));
+  for (int32_t i = 0; i < size; i += image) x[i] = -128, x[i + 1] = 127;
+  const bool many = rng.in(0, 1) && channels > 1;
+  const bool symmetric = !many && Op::kCode == nook::OpCode::kConv2D;
+  for (int32_t i = 0; i < size && symmetric; i += image) x[i] = 127;
+  for (int32_t i = 0; i < channels; ++i) {
+    scales[i] = many && i > 0 ? rng.in(0, 1) ? 0.25f : 2.0f : 0.5f;
+    bias[i] = static_cast<float>(rng.in(-50, 50));
+  }
+  const bool outermost = c.in[1].shape.dim[0] == channels && Op::kCode == nook::OpCode::kConv2D;
+  for (int32_t i = 0; i < weights; ++i) {
+    const int32_t o = outermost ? i / (weights / channels) : i % channels;
+    w[i] = static_cast<int8_t>(rng.in(-127, 127));
+    real[i] = static_cast<float>(w[i]) * scales[many ? o : 0];
+  }
+  const auto* floats = c.template params<F32>();
+  if (!floats) return;
+  const void* in[] = {x, real, bias};
+  void* const to[] = {y};
+  const auto rows = F32::kernels();
+  rows[rows.size() - 1].invoke(floats, {in, to, op_memory.scratch});
+  for (int32_t i = 0; i < c.out.shape.elements(); ++i) y[i] += 0.0f;  // no negative zero
+  c.in[1].type = nook::DType::kS8, c.in[1].scales = {scales, many ? static_cast<size_t>(channels) : 1};
+  const Operand operands[] = {{x, size * 4}, {w, weights}, {bias, channels * 4}};
+  const auto* bytes = c.template params<Hybrid>();
+  if (bytes) expect_rows<Hybrid>(*bytes, operands, 3, y, c.out.bytes(), 4);
+}
+
+}  // namespace test

@@ -1,0 +1,87 @@
+#include "nookc/import/unsigned.h"
+
+#include "nook/ops/cast/cast_op.h"
+#include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nook/ops/quantize/quantize_op.h"
+#include "nook/ops/reshape/reshape_op.h"
+#include "tests/nookc/graphs.h"
+#include "tests/test.h"
+
+using nookc::Graph;
+using nookc::TensorId;
+using test::GraphBuilder;
+
+namespace {
+
+std::byte byte(int value) { return static_cast<std::byte>(value); }
+
+// What the older scheme calls a tensor that GraphBuilder made.
+TensorId older(GraphBuilder& b, TensorId t, int32_t zero = 128) {
+  b.graph[t].type = nook::DType::kU8, b.graph[t].zero_point = zero;
+  return t;
+}
+
+// x [1][3] of the older scheme, times two filters.
+struct Layer : GraphBuilder {
+  TensorId x = older(*this, input("x", {1, 3}), 100);
+  TensorId w = older(*this, values("w", {2, 3}, {0, 255, 130, 120, 7, 9}), 127);
+  TensorId y = older(*this, output("y", {1, 2}));
+  Layer() { node(nook::FullyConnected::Attrs{}, {x, w}, y); }
+};
+
+}  // namespace
+
+TEST(make_signed_keeps_the_interface_and_what_the_numbers_stand_for) {
+  Layer b;
+  nookc::make_signed(b.graph);
+  EXPECT(nookc::verify(b.graph).empty());
+  EXPECT_EQ(b.graph.nodes.size(), 3u);
+  EXPECT(Graph::attrs<nook::Quantize>(b.graph.nodes[0]) && b.graph.nodes[0].in[0] == b.x);
+  EXPECT(Graph::attrs<nook::Quantize>(b.graph.nodes[2]) && b.graph.nodes[2].out[0] == b.y);
+  EXPECT(b.graph[b.x].type == nook::DType::kU8 && b.graph[b.x].zero_point == 100);
+  const nookc::Node& layer = b.graph.nodes[1];
+  const nookc::Tensor &x = b.graph[layer.in[0]], &w = b.graph[layer.in[1]], &y = b.graph[layer.out[0]];
+  EXPECT(x.type == nook::DType::kS8 && x.zero_point == -28 && x.scales == b.graph[b.x].scales);
+  EXPECT(y.type == nook::DType::kS8 && y.zero_point == 0);
+  EXPECT(w.type == nook::DType::kS8 && w.zero_point == -1);
+  EXPECT((*w.data == nookc::Bytes{byte(-128), byte(127), byte(2), byte(-8), byte(-121), byte(-119)}));
+}
+
+TEST(make_signed_takes_the_zero_point_out_of_weights_that_have_room_for_it) {
+  Layer b;
+  b.graph[b.w].data = std::make_shared<nookc::Bytes>(nookc::Bytes(6, byte(30)));
+  nookc::make_signed(b.graph);
+  const nookc::Tensor& w = b.graph[b.graph.nodes[1].in[1]];
+  EXPECT(w.zero_point == 0);
+  EXPECT((*w.data == nookc::Bytes(6, byte(30 - 127))));
+}
+
+TEST(make_signed_gives_the_parts_of_a_concatenation_its_scale) {
+  GraphBuilder b;
+  const TensorId x = older(b, b.input("x", {1, 3})), z = older(b, b.input("z", {1, 3}, 0.25f));
+  const TensorId y = older(b, b.output("y", {1, 6}));
+  b.node(nook::Concatenation::Attrs{1}, {x, z}, y);
+  nookc::make_signed(b.graph);
+  EXPECT(nookc::verify(b.graph).empty());
+  EXPECT_EQ(b.graph.nodes.size(), 5u);
+  const nookc::Node& whole = b.graph.nodes[3];
+  EXPECT(b.graph.same_quantization(whole.in[1], whole.out[0]));
+}
+
+TEST(make_signed_leaves_graphs_alone_whose_operators_all_take_uint8) {
+  GraphBuilder b;
+  const TensorId x = older(b, b.input("x", {1, 3})), y = older(b, b.output("y", {3, 1}));
+  b.node(nook::Reshape::Attrs{}, {x}, y);
+  nookc::make_signed(b.graph);
+  EXPECT(b.graph.nodes.size() == 1 && b.graph[y].type == nook::DType::kU8);
+}
+
+TEST(make_signed_leaves_graphs_alone_that_read_bytes_as_they_are) {
+  Layer b;
+  const TensorId number = b.output("number", {1, 3});
+  b.graph[number].type = nook::DType::kF32, b.graph[number].scales = {};
+  b.node(nook::Cast::Attrs{}, {b.x}, number);
+  nookc::make_signed(b.graph);
+  EXPECT_EQ(b.graph.nodes.size(), 2u);
+}

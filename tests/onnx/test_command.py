@@ -1,0 +1,66 @@
+#!/usr/bin/python3
+"""Every command takes an ONNX file; what it can't take is one clear error."""
+import pathlib
+import sys
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
+import models  # noqa: E402
+from models import np, onnx  # noqa: E402
+import cli  # noqa: E402
+
+
+class OnnxCommand(cli.CommandCase):
+    def write(self, model, name="net.onnx"):
+        onnx.save(model, str(self.folder / name))
+        return self.folder / name
+
+    def result_of(self, file, x, *arguments):
+        (self.folder / "in").mkdir(exist_ok=True)
+        np.ascontiguousarray(x).tofile(self.folder / "in/run0_input0.bin")
+        self.done("run", file, "--input-dir", "in", "--output-dir", "out", *arguments, "--force")
+        return np.fromfile(self.folder / "out/run0_output0.bin", np.float32)
+
+    def test_a_convolutional_network_gives_what_numpy_gives(self):
+        model, constants = models.conv_net()
+        file = self.write(model)
+        x = np.random.default_rng(2).normal(size=(1, 3, 8, 8)).astype(np.float32)
+        want = models.conv_net_result(x, constants).ravel()
+        np.testing.assert_allclose(self.result_of(file, x), want, rtol=1e-4, atol=1e-5)
+        np.testing.assert_allclose(self.result_of(file, x.transpose(0, 2, 3, 1), "--io-layout", "nhwc"), want,
+                                   rtol=1e-4, atol=1e-5)
+
+    def test_only_a_border_is_transposed(self):
+        def kinds(file, *more):
+            return [op["name"] for op in self.json("inspect", file, *more)["subgraphs"][0]["operators"]]
+
+        file = self.write(models.conv_net()[0])
+        self.assertEqual(kinds(file), ["TRANSPOSE", "CONV_2D", "MAX_POOL_2D", "RESHAPE", "FULLY_CONNECTED"])
+        self.assertNotIn("TRANSPOSE", kinds(file, "--io-layout", "nhwc"))
+        self.assertNotIn("TRANSPOSE", kinds(self.write(models.conv_net(channels=1)[0], "grey.onnx")))
+
+    def test_commands_take_it_and_convert_writes_it(self):
+        file = self.write(models.conv_net()[0])
+        self.assertEqual(self.json("convert", file, "-o", "net.tflite")["operators"], 5)
+        self.assertEqual(self.json("analyze", file)["macs"], self.json("analyze", "net.tflite")["macs"])
+        self.done("compile", file, "--target", "cortex-m4", "-o", "generated")
+        for command in ("plan", "inspect", "map"):
+            self.done(command, file)
+        self.assertTrue(self.json("supported-ops", "--model", file)["supported"])
+
+    def test_every_node_that_can_not_be_mapped_is_named(self):
+        nodes = [models.node("Einsum", "x x", "a", equation="ij,ij->ij"), models.node("Relu", "a", "b"),
+                 models.node("MaxPool", "x", "c", kernel_shape=[2, 2]), models.node("Nonsense", "b", "y")]
+        file = self.write(models.model(nodes, {"x": [2, 3]}, {"y": [2, 3]}))
+        self.refused(cli.UNSUPPORTED, "N3033", "analyze", file,
+                     says=("3 of 4", "node 0 Einsum", "node 2 MaxPool", "node 3 Nonsense"))
+
+    def test_other_opsets_and_open_shapes_are_refused(self):
+        model = models.conv_net()[0]
+        model.opset_import[0].version = 99
+        self.refused(cli.UNSUPPORTED, "N3031", "inspect", self.write(model), says=("have 99",))
+        open_shape = models.model([models.node("Relu", "x", "y")], {"x": [1, "length"]}, {"y": [1, "length"]})
+        self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(open_shape), says=("dimension 1 is not fixed",))
+
+
+if __name__ == "__main__":
+    cli.main()

@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+"""Operators of ONNX beside numpy: many of them in one model, each with an output of its own."""
+import math
+import pathlib
+import sys
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
+import models  # noqa: E402
+from models import node, np, onnx  # noqa: E402
+import cli  # noqa: E402
+
+X = np.random.default_rng(3).normal(size=(1, 4, 6, 6)).astype(np.float32)
+P = np.abs(X) + 0.1
+CHANNELS = np.arange(1, 5, dtype=np.float32).reshape(4, 1, 1)
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def softmax(x, axis):
+    e = np.exp(x - x.max(axis, keepdims=True))
+    return e / e.sum(axis, keepdims=True)
+
+
+def normalized(x, axes, epsilon=1e-5):
+    return (x - x.mean(axes, keepdims=True)) / np.sqrt(x.var(axes, keepdims=True) + epsilon)
+
+
+ELEMENTWISE = {  # operator: attributes, result
+    "Relu": ({}, np.maximum(X, 0)), "LeakyRelu": ({"alpha": 0.2}, np.where(X > 0, X, 0.2 * X)),
+    "Elu": ({"alpha": 0.5}, np.where(X > 0, X, 0.5 * np.expm1(X))), "Sigmoid": ({}, sigmoid(X)),
+    "HardSigmoid": ({}, np.clip(0.2 * X + 0.5, 0, 1)), "HardSwish": ({}, X * np.clip(X / 6 + 0.5, 0, 1)),
+    "Tanh": ({}, np.tanh(X)), "Abs": ({}, np.abs(X)), "Neg": ({}, -X), "Exp": ({}, np.exp(X)), "Floor": ({}, np.floor(X)),
+    "Ceil": ({}, np.ceil(X)), "Round": ({}, np.round(X)), "Sin": ({}, np.sin(X)), "Cos": ({}, np.cos(X)),
+    "Softplus": ({}, np.log1p(np.exp(X))), "Softsign": ({}, X / (1 + np.abs(X))), "Reciprocal": ({}, 1 / X),
+    "Softmax": ({"axis": 1}, softmax(X, 1)), "LogSoftmax": ({"axis": 2}, np.log(softmax(X, 2))),
+    "GlobalAveragePool": ({}, X.mean((2, 3), keepdims=True)), "GlobalMaxPool": ({}, X.max((2, 3), keepdims=True)),
+    "ReduceMean": ({"axes": [1, -1], "keepdims": 0}, X.mean((1, 3))), "ReduceMax": ({"axes": [1]}, X.max(1, keepdims=True)),
+    "ReduceMin": ({"axes": [2], "keepdims": 0}, X.min(2)), "ReduceProd": ({"axes": [3]}, X.prod(3, keepdims=True)),
+    "ReduceL2": ({"axes": [1]}, np.sqrt((X * X).sum(1, keepdims=True))),
+    "ArgMax": ({"axis": 1}, X.argmax(1)[:, None]), "ArgMin": ({"axis": 3, "keepdims": 0}, X.argmin(3)),
+    "Flatten": ({"axis": 2}, X.reshape(4, 36)), "Transpose": ({"perm": [3, 0, 2, 1]}, X.transpose(3, 0, 2, 1)),
+    "DepthToSpace": ({"blocksize": 2, "mode": "CRD"},
+                     X.reshape(1, 1, 2, 2, 6, 6).transpose(0, 1, 4, 2, 5, 3).reshape(1, 1, 12, 12)),
+    "SpaceToDepth": ({"blocksize": 2}, X.reshape(1, 4, 3, 2, 3, 2).transpose(0, 3, 5, 1, 2, 4).reshape(1, 16, 3, 3)),
+    "AveragePool": ({"kernel_shape": [3, 3], "pads": [1, 1, 1, 1], "strides": [2, 2]},
+                    np.array([[[[X[0, c, max(2 * i - 1, 0):2 * i + 2, max(2 * j - 1, 0):2 * j + 2].mean()
+                                 for j in range(3)] for i in range(3)] for c in range(4)]])),
+}
+
+WITH_CONSTANTS = [  # nodes over x, constants; operator, operands, attributes, result
+    ("Add", "x c", {}, X + CHANNELS), ("Sub", "c x", {}, CHANNELS - X), ("Mul", "x c", {}, X * CHANNELS),
+    ("Div", "x c", {}, X / CHANNELS), ("Pow", "x two", {}, X ** 2), ("PRelu", "x c", {}, np.where(X > 0, X, X * CHANNELS)),
+    ("Max", "x c one", {}, np.maximum(X, CHANNELS)), ("Min", "x c", {}, np.minimum(X, CHANNELS)),
+    ("Clip", "x low high", {}, np.clip(X, -0.5, 0.75)), ("Clip", "x zero six", {}, np.clip(X, 0, 6)),
+    ("Pad", "x pads", {}, np.pad(X, ((0, 0), (1, 0), (0, 2), (1, 1)))),
+    ("Pad", "x pads one", {}, np.pad(X, ((0, 0), (1, 0), (0, 2), (1, 1)), constant_values=1)),
+    ("Slice", "x from to axes steps", {}, X[:, 1:3, 4:0:-2]), ("Gather", "x picked", {"axis": 1}, X[:, [2, 0, 3]]),
+    ("Concat", "x x c4", {"axis": 1}, np.concatenate([X, X, np.broadcast_to(CHANNELS, (4, 6, 6))[None]], 1)),
+    ("Tile", "x repeats", {}, np.tile(X, (1, 2, 1, 1))), ("Expand", "x wide", {}, np.broadcast_to(X, (3, 4, 6, 6))),
+    ("Reshape", "x shape", {}, X.reshape(2, 12, 6)), ("Unsqueeze", "x last", {}, X[..., None]),
+    ("ReduceSum", "x last3", {"keepdims": 0}, X.sum(3)), ("Where", "truth x c", {}, np.where(X > 0, X, CHANNELS)),
+    ("Resize", "x none doubled", {"mode": "nearest"}, X.repeat(2, 2).repeat(2, 3)),
+    ("InstanceNormalization", "x c1 c1", {}, normalized(X, (2, 3)) * CHANNELS + CHANNELS),
+    ("BatchNormalization", "x c1 c1 c1 c1", {},
+     (X - CHANNELS) / np.sqrt(CHANNELS + 1e-5) * CHANNELS + CHANNELS),
+    ("MatMul", "x matrix", {}, X @ np.arange(30, dtype=np.float32).reshape(6, 5)), ("MatMul", "x xt", {}, X @ X.transpose(0, 1, 3, 2)),
+]
+CONSTANTS = {"c": CHANNELS, "c1": CHANNELS.ravel(), "c4": np.broadcast_to(CHANNELS, (4, 6, 6))[None], "two": np.float32(2),
+             "one": np.float32(1), "zero": np.float32(0), "six": np.float32(6), "low": np.float32(-0.5),
+             "high": np.float32(0.75), "pads": np.array([0, 1, 0, 1, 0, 0, 2, 1]), "from": np.array([1, 4]),
+             "to": np.array([3, 0]), "axes": np.array([1, 2]), "steps": np.array([1, -2]), "picked": np.array([2, 0, -1]),
+             "repeats": np.array([1, 2, 1, 1]), "wide": np.array([3, 1, 1, 6]), "shape": np.array([2, -1, 6]),
+             "last": np.array([-1]), "last3": np.array([3]), "none": np.zeros(0, np.float32),
+             "doubled": np.array([1, 1, 2, 2], np.float32), "matrix": np.arange(30, dtype=np.float32).reshape(6, 5)}
+
+
+class Operators(cli.CommandCase):
+    def results(self, model, inputs, *options):
+        """Each output of the model, as raw bytes."""
+        onnx.save(model, str(self.folder / "net.onnx"))
+        (self.folder / "in").mkdir(exist_ok=True)
+        for i, x in enumerate(inputs):
+            np.ascontiguousarray(x).tofile(self.folder / f"in/run0_input{i}.bin")
+        self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force", *options)
+        return [(self.folder / f"out/run0_output{k}.bin").read_bytes() for k in range(len(model.graph.output))]
+
+    def agree(self, nodes, wants, constants, inputs=None, opset=13):
+        inputs = inputs or {"x": X}
+        shapes = {f"y{k}": want.shape for k, want in enumerate(wants)}
+        model = models.model(nodes, {name: x.shape for name, x in inputs.items()}, shapes, constants, opset)
+        for k, (data, want) in enumerate(zip(self.results(model, inputs.values()), wants)):
+            kind = np.int32 if want.dtype.kind == "i" else np.float32
+            with self.subTest(output=k, nodes=nodes[k if len(nodes) == len(wants) else -1].op_type):
+                np.testing.assert_allclose(np.frombuffer(data, kind), want.ravel(), rtol=1e-4, atol=2e-5)
+
+    def test_operators_of_one_operand(self):
+        nodes = [node(op, "x", f"y{k}", **attributes) for k, (op, (attributes, _)) in enumerate(ELEMENTWISE.items())]
+        # 14 is the first with HardSwish; axes are attributes still.
+        self.agree(nodes, [want for _, want in ELEMENTWISE.values()], {}, opset=14)
+
+    def test_operators_with_constants(self):
+        before = [node("Greater", "x zero", "truth"), node("Transpose", "x", "xt", perm=[0, 1, 3, 2])]
+        nodes = [node(op, operands, f"y{k}", **attributes)
+                 for k, (op, operands, attributes, _) in enumerate(WITH_CONSTANTS)]
+        self.agree(before + nodes, [row[3] for row in WITH_CONSTANTS], CONSTANTS)
+
+    def test_softmax_up_to_opset_12_takes_dimensions_together(self):
+        flat = softmax(X.reshape(1, -1), 1).reshape(X.shape)
+        self.agree([node("Softmax", "x", "y0")], [flat], {}, opset=11)
+
+    def test_shapes_that_are_computed_fold_away(self):
+        nodes = [node("Shape", "x", "s"), node("Gather", "s first", "n"), node("Unsqueeze", "n axis", "u"),
+                 node("Concat", "u rest", "t", axis=0), node("Reshape", "x t", "y0")]
+        self.agree(nodes, [X.reshape(1, 144)], {"first": np.array(0), "axis": np.array([0]), "rest": np.array([-1])})
+        self.assertEqual(self.json("inspect", "net.onnx")["subgraphs"][0]["operators"][0]["name"], "RESHAPE")
+
+    def test_normalization_and_relu_go_into_the_convolution(self):
+        model, constants = models.conv_net()
+        model.graph.node[1].CopyFrom(node("BatchNormalization", "c g g z o", "n"))
+        model.graph.node.insert(2, node("Relu", "n", "r"))
+        for name, value in (("g", np.full(4, 2)), ("z", np.zeros(4)), ("o", np.ones(4) - 1e-5)):
+            model.graph.initializer.append(onnx.numpy_helper.from_array(value.astype(np.float32), name))
+        self.results(model, [np.zeros((1, 3, 8, 8), np.float32)])
+        kinds = [op["name"] for op in self.json("inspect", "net.onnx")["subgraphs"][0]["operators"]]
+        self.assertEqual(kinds, ["TRANSPOSE", "CONV_2D", "MAX_POOL_2D", "RESHAPE", "FULLY_CONNECTED"])
+
+    def test_gelu_is_found_in_its_composition(self):
+        nodes = [node("Div", "x root", "a"), node("Erf", "a", "b"), node("Add", "b one", "c"), node("Mul", "x c", "d"),
+                 node("Mul", "d half", "y0")]
+        want = np.vectorize(lambda v: v * (1 + math.erf(v / math.sqrt(2))) / 2)(X).astype(np.float32)
+        self.agree(nodes, [want], {"root": np.float32(math.sqrt(2)), "one": np.float32(1), "half": np.float32(0.5)})
+
+    def test_a_transposed_convolution_takes_no_clamp_along(self):
+        # TensorFlow Lite before 2.13 would leave it out; and it wants room for every position of the filter.
+        w = np.random.default_rng(6).normal(size=(4, 2, 3, 3)).astype(np.float32)
+        whole = np.zeros((1, 2, 13, 13), np.float32)
+        for i in range(6):
+            for j in range(6):
+                whole[0, :, 2 * i:2 * i + 3, 2 * j:2 * j + 3] += np.tensordot(X[0, :, i, j], w, 1)
+        nodes = [node("ConvTranspose", "x w", "c", strides=[2, 2], pads=[1, 1, 1, 1]), node("Relu", "c", "y0")]
+        self.agree(nodes, [np.maximum(whole[:, :, 1:-1, 1:-1], 0)], {"w": w})
+        subgraph = self.json("inspect", "net.onnx", "--io-layout", "nhwc")["subgraphs"][0]
+        kinds = [op["name"] for op in subgraph["operators"]]
+        self.assertEqual((kinds[0], kinds[-1]), ("TRANSPOSE_CONV", "RELU"))
+        self.assertEqual(subgraph["tensors"][subgraph["operators"][0]["outputs"][0]]["shape"], [1, 13, 13, 2])
+
+    def test_channels_are_shuffled_by_one_transpose(self):
+        nodes = [node("Conv", "x w", "c"), node("Reshape", "c five", "r"), node("Transpose", "r", "t", perm=[0, 2, 1, 3, 4]),
+                 node("Reshape", "t four", "s"), node("Conv", "s w", "y0")]
+        w = np.random.default_rng(5).normal(size=(4, 4, 1, 1)).astype(np.float32)
+
+        def conv(x):
+            return np.einsum("oc,nchw->nohw", w[:, :, 0, 0], x)
+
+        shuffled = conv(X).reshape(1, 2, 2, 6, 6).transpose(0, 2, 1, 3, 4).reshape(1, 4, 6, 6)
+        self.agree(nodes, [conv(shuffled)], {"w": w, "five": np.array([1, 2, 2, 6, 6]), "four": np.array([1, 4, 6, 6])})
+        kinds = [op["name"] for op in self.json("inspect", "net.onnx", "--io-layout", "nhwc")["subgraphs"][0]["operators"]]
+        self.assertEqual(kinds.count("TRANSPOSE"), 1)
+
+
+if __name__ == "__main__":
+    cli.main()

@@ -1,0 +1,141 @@
+#!/usr/bin/python3
+"""Quantised graphs: each operator is within one step of what its definition says of the operands that it got."""
+import pathlib
+import sys
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
+from models import TensorProto, helper, node, np, numpy_helper, onnx  # noqa: E402
+import cli  # noqa: E402
+
+RANDOM = np.random.default_rng(1)
+SCALES = {"x": (0.02, 120), "a": (0.05, 100), "d": (0.03, 0), "e": (0.06, 90), "p": (0.06, 90), "q": (0.04, 10), "s": (0.05, 128),
+          "y": (1 / 256, 0)}
+WEIGHTS = {"w": RANDOM.integers(-127, 128, (6, 3, 3, 3)).astype(np.int8), "ws": (RANDOM.random(6) * 0.01 + 0.001),
+           "dw": RANDOM.integers(1, 256, (6, 1, 3, 3)).astype(np.uint8), "dws": 0.01,
+           "m": RANDOM.integers(-127, 128, (6, 4)).astype(np.int8), "ms": 0.01}
+BIAS = RANDOM.integers(-2000, 2000, 6).astype(np.int32)
+
+
+def real(name, codes):
+    scale, zero = SCALES[name]
+    return (codes.astype(np.float64) - zero) * np.float32(scale)
+
+
+def codes(name, reals):
+    scale, zero = SCALES[name]
+    return np.clip(np.round(reals / np.float32(scale)) + zero, 0, 255)
+
+
+def conv(x, w, groups=1, stride=1):
+    x = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    each, size = x.shape[1] // groups, (x.shape[2] - 2 + stride - 1) // stride
+    out = np.zeros((1, len(w), size, size))
+    for o in range(len(w)):
+        first = o // (len(w) // groups) * each
+        for i in range(size):
+            for j in range(size):
+                part = x[0, first:first + each, i * stride:i * stride + 3, j * stride:j * stride + 3]
+                out[0, o, i, j] = (part * w[o]).sum()
+    return out
+
+
+def steps():
+    """Per operator of the graph: the name of its result, and what it is of those before it."""
+    w = WEIGHTS["w"] * WEIGHTS["ws"].astype(np.float32)[:, None, None, None]
+    d = (WEIGHTS["dw"].astype(np.float64) - 128) * np.float32(0.01)
+    b = BIAS * (WEIGHTS["ws"].astype(np.float32) * np.float32(0.02))
+    return {"a": lambda v: conv(v["x"], w) + b[None, :, None, None], "d": lambda v: conv(v["a"], d, 6, 2),
+            "e": lambda v: v["d"] + v["d"], "p": lambda v: v["e"].reshape(1, 6, 2, 2, 2, 2).max((3, 5)),
+            "q": lambda v: v["p"].mean((2, 3), keepdims=True),
+            "s": lambda v: v["q"].reshape(1, 6) @ (WEIGHTS["m"] * np.float32(0.01)), "y": lambda v: 1 / (1 + np.exp(-v["s"]))}
+
+
+SHAPES = {"x": [1, 3, 8, 8], "a": [1, 6, 8, 8], "d": [1, 6, 4, 4], "e": [1, 6, 4, 4], "p": [1, 6, 2, 2], "q": [1, 6, 1, 1],
+          "s": [1, 4], "y": [1, 4]}
+
+
+def constants():
+    made = {"w": WEIGHTS["w"], "ws": WEIGHTS["ws"].astype(np.float32), "wz": np.zeros(6, np.int8), "b": BIAS,
+            "dw": WEIGHTS["dw"], "dws": np.float32(0.01), "dwz": np.uint8(128), "m": WEIGHTS["m"], "ms": np.float32(0.01),
+            "mz": np.int8(0), "shape": np.array([1, 6]), "bs": WEIGHTS["ws"].astype(np.float32) * np.float32(0.02)}
+    for name, (scale, zero) in SCALES.items():
+        made[name + "_s"], made[name + "_z"] = np.float32(scale), np.uint8(zero)
+    return made
+
+
+def model(nodes, kind):
+    def info(names):
+        return [helper.make_tensor_value_info(name, kind, SHAPES[name]) for name in names]
+    used = {name for one in nodes for name in one.input}
+    graph = helper.make_graph(nodes, "quantized", info("x"), info(steps()),
+                              [numpy_helper.from_array(np.asarray(v), k) for k, v in constants().items() if k in used])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13), helper.make_opsetid("com.microsoft", 1)])
+
+
+def quantized_operators():
+    """QLinearConv and its like, uint8 at the borders."""
+    ms = {"domain": "com.microsoft"}
+    return model([node("QLinearConv", "x x_s x_z w ws wz a_s a_z b", "a", pads=[1, 1, 1, 1]),
+                  node("QLinearConv", "a a_s a_z dw dws dwz d_s d_z", "d", group=6, pads=[1, 1, 1, 1], strides=[2, 2]),
+                  node("QLinearAdd", "d d_s d_z d d_s d_z e_s e_z", "e", **ms),
+                  node("MaxPool", "e", "p", kernel_shape=[2, 2], strides=[2, 2]),
+                  node("QLinearGlobalAveragePool", "p p_s p_z q_s q_z", "q", **ms), node("Reshape", "q shape", "r"),
+                  node("QLinearMatMul", "r q_s q_z m ms mz s_s s_z", "s"),
+                  node("QLinearSigmoid", "s s_s s_z y_s y_z", "y", **ms)], TensorProto.UINT8)
+
+
+def around():
+    """The same as operators of real numbers between QuantizeLinear and DequantizeLinear, float at the borders."""
+    def fake(value, name):
+        return [node("QuantizeLinear", f"{value} {name}_s {name}_z", f"{name}_q"),
+                node("DequantizeLinear", f"{name}_q {name}_s {name}_z", name)]
+    nodes = [node("QuantizeLinear", "x x_s x_z", "x_q"), node("DequantizeLinear", "x_q x_s x_z", "x1"),
+             node("DequantizeLinear", "w ws wz", "w1", axis=0), node("DequantizeLinear", "b bs", "b1", axis=0),
+             node("Conv", "x1 w1 b1", "a0", pads=[1, 1, 1, 1]), *fake("a0", "a"), node("DequantizeLinear", "dw dws dwz", "d1"),
+             node("Conv", "a d1", "d0", group=6, pads=[1, 1, 1, 1], strides=[2, 2])]
+    return model(nodes + [*fake("d0", "d"), node("Add", "d d", "e0"), *fake("e0", "e"),
+                          node("MaxPool", "e", "p0", kernel_shape=[2, 2], strides=[2, 2]), *fake("p0", "p"),
+                          node("GlobalAveragePool", "p", "q0"), *fake("q0", "q"), node("Reshape", "q shape", "r"),
+                          node("DequantizeLinear", "m ms mz", "m1"), node("MatMul", "r m1", "s0"), *fake("s0", "s"),
+                          node("Sigmoid", "s", "y0"), *fake("y0", "y")], TensorProto.FLOAT)
+
+
+class Quantized(cli.CommandCase):
+    def check(self, made, kind):
+        onnx.save(made, str(self.folder / "net.onnx"))
+        (self.folder / "in").mkdir()
+        at_input = RANDOM.integers(0, 256, SHAPES["x"]).astype(np.uint8)
+        values = {"x": real("x", at_input)}
+        (at_input if kind == np.uint8 else values["x"].astype(np.float32)).tofile(self.folder / "in/run0_input0.bin")
+        self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host")
+        for k, (name, compute) in enumerate(steps().items()):
+            have = np.fromfile(self.folder / f"out/run0_output{k}.bin", kind).reshape(SHAPES[name])
+            have = have if kind == np.uint8 else codes(name, have)
+            self.assertLessEqual(np.abs(have - codes(name, compute(values))).max(), 1, name)
+            values[name] = real(name, have)
+        return [op["name"] for op in self.json("inspect", "net.onnx", "--io-layout", "nhwc")["subgraphs"][0]["operators"]]
+
+    def test_scales_may_be_made_by_nodes_behind_the_operator(self):
+        made = around()
+        for one in list(made.graph.node):
+            if one.op_type == "QuantizeLinear" and one.input[0] != "x":
+                scale = one.input[1]
+                one.input[1] = one.output[0] + "_made"
+                at = list(made.graph.node).index(one)
+                made.graph.node.insert(at, node("Identity", scale, one.input[1]))
+        kinds = self.check(made, np.float32)
+        self.assertEqual(kinds.count("QUANTIZE"), 1)
+
+    def test_quantized_operators(self):
+        kinds = self.check(quantized_operators(), np.uint8)
+        self.assertEqual({"DEQUANTIZE", "TRANSPOSE"} & set(kinds), set())
+
+    def test_operators_between_quantizations(self):
+        kinds = self.check(around(), np.float32)
+        self.assertEqual(kinds.count("QUANTIZE"), 1)
+        self.assertEqual(kinds.count("DEQUANTIZE"), len(steps()))  # all of them are outputs
+        self.assertIn("DEPTHWISE_CONV_2D", kinds)
+
+
+if __name__ == "__main__":
+    cli.main()

@@ -1,0 +1,146 @@
+// Cuts every operator out of a model: nook_oracle_cut MODEL INPUTS OUT
+//
+// OUT/{n}/model.tflite has operator n alone, OUT/{n}/run0_input{i}.bin what it reads in run 0 of INPUTS, and
+// OUT/{n}/run0_want{j}.bin what nook's reference kernel computes of that. Prints a JSON object a line for
+// each, with "skipped" where there is nothing to compare. The folders must be there: OUT is made.
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "nookc/core/dtype.h"
+#include "nookc/core/files.h"
+#include "nookc/core/read_file.h"
+#include "nookc/export/export.h"
+#include "nookc/import/import.h"
+#include "nookc/passes/evaluate.h"
+#include "nookc/run/golden.h"
+#include "nookc/run/session.h"
+
+namespace {
+
+using namespace nookc;
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using Values = std::vector<std::optional<Bytes>>;  // by tensor, where known
+
+int fail(const Diag& diag) {
+  std::fprintf(stderr, "%s\n", to_string(diag).c_str());
+  return 1;
+}
+
+std::string text_of(const Bytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// A graph of one node, with its own tensors only.
+Graph alone(const Graph& whole, const Node& node) {
+  Graph graph;
+  graph.file = whole.file;
+  std::map<TensorId, TensorId> ids;
+  const auto mapped = [&](TensorId t) {
+    if (t == TensorId::kNone) return t;
+    const auto [at, added] = ids.try_emplace(t);
+    if (added) at->second = graph.add(whole[t]);
+    return at->second;
+  };
+  Node copy = node;
+  for (TensorId& t : copy.in) {
+    const bool known = t == TensorId::kNone || ids.count(t);
+    t = mapped(t);
+    if (!known && !graph[t].constant() && !graph[t].variable) graph.inputs.push_back(t);
+  }
+  for (TensorId& t : copy.out) graph.outputs.push_back(t = mapped(t));
+  for (TensorId t : graph.inputs) graph.input_names.push_back(graph[t].name);
+  for (TensorId t : graph.outputs) graph.output_names.push_back(graph[t].name);
+  graph.nodes.push_back(std::move(copy));
+  return graph;
+}
+
+Json quantization(const Tensor& t) {
+  return {{"type", dtype_name(t.type)}, {"scale", t.scales.empty() ? 0.0 : double{t.scales[0]}}};
+}
+
+// What the node computes. Of one that keeps something: what INPUTS has for run 0, the first of its state.
+std::vector<Bytes> results_of(const Graph& whole, const Node& node, const Values& values,
+                              const std::map<int32_t, Bytes>& recorded) {
+  std::vector<Bytes> results;
+  if (has_state(whole, node)) {
+    for (TensorId t : node.out)
+      if (const auto at = recorded.find(whole[t].source); at != recorded.end()) results.push_back(at->second);
+    return results.size() == node.out.size() ? results : std::vector<Bytes>();
+  }
+  std::vector<const void*> in;
+  for (TensorId t : node.in) in.push_back(t == TensorId::kNone ? nullptr : values[index(t)]->data());
+  return evaluate(whole, node, in);
+}
+
+// What stands in the way of a comparison; empty: nothing.
+std::string cut(const Graph& whole, const Node& node, Values& values,
+                const std::map<int32_t, Bytes>& recorded, const fs::path& to, Json& row) {
+  for (TensorId t : node.in) {
+    if (t == TensorId::kNone || values[index(t)]) continue;
+    if (!whole[t].variable || !has_state(whole, node)) return "an input is not known";
+  }
+  const std::vector<Bytes> results = results_of(whole, node, values, recorded);
+  if (results.empty()) return has_state(whole, node) ? "state that is not recorded" : "no reference kernel";
+  const Graph graph = alone(whole, node);
+  const Result<std::string> model = export_tflite(graph);
+  if (!model) return to_string(model.diag());
+  Files files = {{"model.tflite", *model}};
+  size_t inputs = 0;
+  std::set<TensorId> given;
+  for (TensorId t : node.in)
+    if (t != TensorId::kNone && !whole[t].constant() && !whole[t].variable && given.insert(t).second)
+      files.push_back({input_file(0, inputs++), text_of(*values[index(t)])});
+  for (size_t j = 0; j < results.size(); ++j) {
+    files.push_back({"run0_want" + std::to_string(j) + ".bin", text_of(results[j])});
+    row["outputs"].push_back(quantization(whole[node.out[j]]));
+    values[index(node.out[j])] = results[j];
+  }
+  const Status written = write_files(to, files);
+  return written ? "" : to_string(written.diag());
+}
+
+int run(const std::string& file, const fs::path& golden, const fs::path& out) {
+  const Result<Bytes> bytes = read_file(file);
+  if (!bytes) return fail(bytes.diag());
+  const Result<Graph> graph = import_tflite(*bytes, file);
+  if (!graph) return fail(graph.diag());
+  Values values(graph->tensors.size());
+  for (size_t t = 0; t < values.size(); ++t)
+    if (graph->tensors[t].constant()) values[t] = *graph->tensors[t].data;
+  for (size_t i = 0; i < graph->inputs.size(); ++i) {
+    Result<Bytes> input = read_file(golden / input_file(0, i));
+    if (!input) return fail(input.diag());
+    values[index(graph->inputs[i])] = *std::move(input);
+  }
+  std::map<int32_t, Bytes> recorded;
+  if (const auto tensors = read_golden_tensors(golden))
+    for (const GoldenTensor& t : *tensors)
+      if (t.data) recorded[t.tensor] = *t.data;
+  for (size_t n = 0; n < graph->nodes.size(); ++n) {
+    const Node& node = graph->nodes[n];
+    Json row = {{"operator", node.source},
+                {"kind", op_name(node)},
+                {"folder", std::to_string(n)},
+                {"outputs", Json::array()}};
+    const std::string skipped = graph->regions.empty()
+                                    ? cut(*graph, node, values, recorded, out / std::to_string(n), row)
+                                    : "control flow";
+    if (!skipped.empty()) row["skipped"] = skipped;
+    for (TensorId t : node.out)
+      if (const auto at = recorded.find((*graph)[t].source); !values[index(t)] && at != recorded.end())
+        values[index(t)] = at->second;
+    std::puts(row.dump().c_str());
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 4) return run(argv[1], argv[2], argv[3]);
+  std::fputs("nook_oracle_cut MODEL INPUTS OUT\n", stderr);
+  return 2;
+}

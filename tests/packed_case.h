@@ -1,0 +1,24 @@
+// Operators whose packed rows keep a state: each against the reference, over several calls.
+#pragma once
+#include "tests/weighted_case.h"
+
+namespace test {
+
+// Calls run(row, operand 1 on) for each row of the form that packs and takes these constants, and may run
+// here. `in`: all operands, null where one is no constant.
+template <class Form, class Run>
+void for_each_packed_row(const typename Form::Params& p, const void* const* in, Run run) {
+  for (const auto& row : Form::kernels()) {
+    if (!row.packing->bytes || !row.invoke || !row.accepts(&p) || !row.packing->takes(&p, in)) continue;
+    const int32_t size = row.packing->bytes(&p);
+    EXPECT(size <= kMostPacked);
+    memset(op_memory.packed, kGuardByte, sizeof op_memory.packed);
+    nook::PackedBytes to(op_memory.packed);
+    row.packing->pack(&p, in, to);
+    EXPECT(only_guard(op_memory.packed + size, kGuard));
+    ++fast_runs;
+    run(row, op_memory.packed);
+  }
+}
+
+}  // namespace test

@@ -1,0 +1,221 @@
+// What networks are calibrated with: arrays, pictures and raw files, and what is wrong with them.
+#include "nookc/quantize/samples.h"
+
+#include <turbojpeg.h>
+
+#include <cmath>
+#include <memory>
+
+#include "nookc/quantize/picture.h"
+#include "tests/quantize/files.h"
+#include "tests/test.h"
+
+namespace {
+
+using namespace nookc;
+using test::bytes_of;
+using test::npy;
+
+std::span<const std::byte> view(const std::string& bytes) {
+  return std::as_bytes(std::span(bytes.data(), bytes.size()));
+}
+
+// A graph of these inputs of floats, which nothing reads.
+Graph graph_of(const std::vector<std::vector<int32_t>>& shapes) {
+  Graph graph;
+  for (const std::vector<int32_t>& shape : shapes) {
+    Tensor t;
+    t.name = "x" + std::to_string(graph.inputs.size());
+    t.type = nook::DType::kF32;
+    t.shape.rank = static_cast<uint8_t>(shape.size());
+    std::copy(shape.begin(), shape.end(), t.shape.dim);
+    graph.input_names.push_back(t.name);
+    graph.inputs.push_back(graph.add(t));
+  }
+  return graph;
+}
+
+std::vector<float> floats_of(const Bytes& bytes) {
+  std::vector<float> values(bytes.size() / 4);
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+// The first input of sample k; empty where it is refused.
+std::vector<float> sample(const Result<Samples>& samples, size_t k) {
+  if (!samples) return {};
+  const auto read = samples->read(k);
+  return read ? floats_of((*read)[0]) : std::vector<float>{};
+}
+
+template <class T>
+std::string code_of(const Result<T>& result) {
+  return result ? "" : result.diag().code;
+}
+
+bool holds(const Result<Array>& array, const std::vector<double>& want) {
+  if (!array || array->elements() != static_cast<int64_t>(want.size())) return false;
+  for (size_t i = 0; i < want.size(); ++i)
+    if (array->at(static_cast<int64_t>(i)) != want[i]) return false;
+  return true;
+}
+
+// A zip of one stored file.
+std::string zip_of(const std::string& name, const std::string& content) {
+  const auto number = [](uint64_t value, int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i) text += static_cast<char>(i < 8 ? value >> 8 * i & 255 : 0);
+    return text;
+  };
+  uint32_t crc = ~0u;
+  for (unsigned char c : content) {
+    crc ^= c;
+    for (int i = 0; i < 8; ++i) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+  }
+  const std::string fields = number(20, 2) + number(0, 8) + number(~crc & 0xffffffffu, 4) +
+                             number(content.size(), 4) + number(content.size(), 4) + number(name.size(), 2) +
+                             number(0, 2);
+  const std::string local = "PK\x03\x04" + fields + name + content;
+  const std::string central = "PK\x01\x02" + number(20, 2) + fields + number(0, 10) + number(0, 4) + name;
+  return local + central + "PK\x05\x06" + number(0, 4) + number(1, 2) + number(1, 2) +
+         number(central.size(), 4) + number(local.size(), 4) + number(0, 2);
+}
+
+TEST(samples_of_a_zip_of_arrays_are_found_by_name) {
+  const test::Folder folder;
+  const auto path =
+      folder.write("d.npz", zip_of("x0.npy", npy("<f4", "(2, 3)", bytes_of<float>({1, 2, 3, 4, 5, 6}))));
+  const auto samples = Samples::open(graph_of({{1, 3}}), path, {});
+  EXPECT(samples && samples->count() == 2);
+  EXPECT((sample(samples, 1) == std::vector<float>{4, 5, 6}));
+  EXPECT(code_of(Samples::open(graph_of({{1, 3}, {1, 3}}), path, {})) == "N2041");
+  EXPECT(code_of(Samples::open(graph_of({{1, 3}}), folder.write("e.npz", "no zip"), {})) == "N4022");
+}
+
+TEST(samples_of_an_array_lie_along_its_first_dimension) {
+  const test::Folder folder;
+  const std::string data = bytes_of<uint8_t>({0, 10, 20, 30, 40, 50, 60, 70});
+  SampleOptions half;
+  half.mean = {10}, half.scale = {0.5};
+  const auto samples =
+      Samples::open(graph_of({{1, 2, 2, 1}}), folder.write("a.npy", npy("|u1", "(2, 2, 2)", data)), half);
+  EXPECT(samples && samples->count() == 2);
+  EXPECT((sample(samples, 1) == std::vector<float>{15, 20, 25, 30}));
+  const auto one =
+      Samples::open(graph_of({{1, 2, 2, 2}}), folder.write("b.npy", npy("|u1", "(2, 2, 2)", data)), {});
+  EXPECT(one && one->count() == 1);
+  EXPECT(code_of(Samples::open(graph_of({{1, 3}}), folder / "a.npy", {})) == "N2041");
+  EXPECT(code_of(Samples::open(graph_of({{1, 2, 2, 1}, {1, 1}}), folder / "a.npy", {})) == "N2041");
+}
+
+TEST(each_channel_has_its_mean_and_scale) {
+  const test::Folder folder;
+  SampleOptions each;
+  each.mean = {1, 2}, each.scale = {1, 10};
+  const auto path = folder.write("a.npy", npy("<f4", "(1, 2, 2)", bytes_of<float>({1, 2, 3, 4})));
+  EXPECT((sample(Samples::open(graph_of({{1, 2, 2}}), path, each), 0) == std::vector<float>{0, 0, 2, 20}));
+  each.mean = {1, 2, 3};
+  EXPECT(code_of(Samples::open(graph_of({{1, 2, 2}}), path, each)) == "N2050");
+}
+
+TEST(folders_have_raw_files_by_run_and_input_or_by_name) {
+  const test::Folder folder;
+  folder.write("labels.txt", "3\n");
+  EXPECT(code_of(Samples::open(graph_of({{1, 2}}), folder.path(), {})) == "N2040");
+  folder.write("run0_input0.bin", bytes_of<float>({1, 2}));
+  folder.write("run0_output0.bin", "not looked at");
+  folder.write("run0_input1.npy", npy("<f4", "(1,)", bytes_of<float>({3})));
+  folder.write("run1_input0.bin", bytes_of<float>({4, 5}));
+  const auto first = Samples::open(graph_of({{1, 2}}), folder.path(), {});
+  EXPECT(first && first->count() == 2);
+  EXPECT(code_of(Samples::open(graph_of({{1, 2}, {1}}), folder.path(), {})) == "N2041");
+  folder.write("run1_input1.bin", bytes_of<float>({6}));
+  const auto both = Samples::open(graph_of({{1, 2}, {1}}), folder.path(), {});
+  EXPECT(both && both->count() == 2);
+  const auto read = both->read(1);
+  EXPECT(read && floats_of((*read)[1]) == std::vector<float>{6});
+  const test::Folder named;
+  named.write("b.bin", bytes_of<float>({2}));
+  named.write("a.raw", bytes_of<float>({1}));
+  const auto sorted = Samples::open(graph_of({{1}}), named.path(), {});
+  EXPECT(sorted && sorted->count() == 2 && sample(sorted, 0)[0] == 1);
+}
+
+TEST(wrong_sizes_types_and_numbers_are_one_error_each) {
+  const test::Folder folder;
+  const Graph graph = graph_of({{1, 2}});
+  folder.write("a.bin", "123");
+  const auto shorter = Samples::open(graph, folder.path(), {});
+  EXPECT(shorter && code_of(shorter->read(0)) == "N2041");
+  folder.write("a.bin", bytes_of<float>({1, NAN}));
+  EXPECT(code_of(Samples::open(graph, folder.path(), {})->read(0)) == "N2044");
+  folder.write("a.bin", bytes_of<float>({1, INFINITY}));
+  EXPECT(code_of(Samples::open(graph, folder.path(), {})->read(0)) == "N2044");
+  SampleOptions bytes;
+  bytes.raw = Number::kS8;
+  folder.write("a.bin", "\xff\x02");
+  EXPECT((sample(Samples::open(graph, folder.path(), bytes), 0) == std::vector<float>{-1, 2}));
+  EXPECT(code_of(Samples::open(graph, folder / "nothing", {})) == "N2040");
+  EXPECT(code_of(Samples::open(graph, folder.write("a.csv", "1,2"), {})) == "N2042");
+  Graph whole = graph;
+  whole.tensors[0].type = nook::DType::kS32;
+  folder.write("a.npy", npy("<f4", "(2,)", bytes_of<float>({1, 2.5f})));
+  EXPECT(code_of(Samples::open(whole, folder / "a.npy", {})->read(0)) == "N2042");
+  folder.write("a.bin", bytes_of<int32_t>({1, -2}));  // raw files of other inputs have what these take
+  const auto exact = Samples::open(whole, folder / "a.bin", {})->read(0);
+  EXPECT(exact && bytes_of<std::byte>((*exact)[0]) == bytes_of<int32_t>({1, -2}));
+}
+
+// 3 x 2 pixels, grey: 0 51 102 / 153 204 255.
+const unsigned char kPng[] = {0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49,
+                              0x48, 0x44, 0x52, 0x00, 0x00, 0x00, 0x03, 0x00, 0x00, 0x00, 0x02, 0x08, 0x00,
+                              0x00, 0x00, 0x00, 0xb8, 0x1f, 0x39, 0xc6, 0x00, 0x00, 0x00, 0x10, 0x49, 0x44,
+                              0x41, 0x54, 0x78, 0xda, 0x63, 0x60, 0x30, 0x4e, 0x63, 0x98, 0x79, 0xe6, 0x3f,
+                              0x00, 0x07, 0x9a, 0x02, 0xfe, 0x07, 0xb3, 0x50, 0x57, 0x00, 0x00, 0x00, 0x00,
+                              0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
+
+TEST(pictures_of_one_and_three_channels_are_read) {
+  const std::string png(reinterpret_cast<const char*>(kPng), sizeof kPng);
+  EXPECT(holds(decode_picture(view(png), 1, "x"), {0, 51, 102, 153, 204, 255}));
+  const auto colour = decode_picture(view(png), 3, "x");
+  EXPECT(colour && (colour->shape == std::vector<int64_t>{2, 3, 3}) && colour->at(5) == 51);
+  for (size_t n = 0; n < png.size() - 12; ++n)  // the last chunk says only that it is the last
+    EXPECT(code_of(decode_picture(view(png.substr(0, n)), 1, "x")) == "N2043");
+
+  const std::vector<unsigned char> pixels(16 * 8 * 3, 200);
+  unsigned char* bytes = nullptr;
+  unsigned long size = 0;
+  const std::unique_ptr<void, decltype(&tjDestroy)> jpeg(tjInitCompress(), tjDestroy);
+  EXPECT(tjCompress2(jpeg.get(), pixels.data(), 16, 0, 8, TJPF_RGB, &bytes, &size, TJSAMP_444, 95, 0) == 0);
+  const std::string file(reinterpret_cast<const char*>(bytes), size);
+  tjFree(bytes);
+  const auto decoded = decode_picture(view(file), 3, "x");
+  EXPECT(decoded && (decoded->shape == std::vector<int64_t>{8, 16, 3}));
+  EXPECT(decoded && std::abs(decoded->at(0) - 200) <= 2);
+  EXPECT(code_of(decode_picture(view(file.substr(0, 60)), 3, "x")) == "N2043");
+  EXPECT(code_of(decode_picture(view("GIF89a"), 3, "x")) == "N2043");
+}
+
+TEST(pictures_have_the_size_of_the_input) {
+  const test::Folder folder;
+  folder.write("a.png", {reinterpret_cast<const char*>(kPng), sizeof kPng});
+  EXPECT(sample(Samples::open(graph_of({{1, 2, 3, 1}}), folder.path(), {}), 0).size() == 6);
+  EXPECT(code_of(Samples::open(graph_of({{1, 3, 2, 1}}), folder.path(), {})->read(0)) == "N2041");
+  EXPECT(code_of(Samples::open(graph_of({{1, 2, 3, 2}}), folder.path(), {})->read(0)) == "N2041");
+}
+
+TEST(labels_are_whole_numbers) {
+  const test::Folder folder;
+  const auto lines = read_labels(folder.write("l.txt", "3\n0\r\n7"));
+  EXPECT(lines && (*lines == std::vector<int32_t>{3, 0, 7}));
+  const auto array = read_labels(folder.write("l.npy", npy("<i8", "(2, 1)", bytes_of<int64_t>({4, 5}))));
+  EXPECT(array && (*array == std::vector<int32_t>{4, 5}));
+  EXPECT(code_of(read_labels(folder.write("l.txt", "cat\n"))) == "N2045");
+  EXPECT(code_of(read_labels(folder.write("l.txt", "-1\n"))) == "N2045");
+  EXPECT(code_of(read_labels(folder.write("l.npy", npy("<f4", "(1,)", bytes_of<float>({0.5f}))))) == "N2045");
+  EXPECT(code_of(read_labels(folder.write("l.npy", npy("<f4", "(2, 2)", bytes_of<float>({0, 1, 1, 0}))))) ==
+         "N2045");
+  EXPECT(code_of(read_labels(folder / "none")) == "N4001");
+}
+
+}  // namespace

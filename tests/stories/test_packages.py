@@ -1,0 +1,179 @@
+"""A model in a project of each kind that `nook compile --format` knows: written, compiled, run."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+import zipfile
+import xml.etree.ElementTree as xml
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from cli import DIGITS, CommandCase, main  # noqa: E402
+
+WARNINGS = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
+MAIN = '#include "digits.h"\n' + """
+static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SRAM_ALIGN);
+static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};
+int main(void) {
+  static digits_input in;
+  static digits_output out;
+  return digits_run(&memory, &in, &out) == NOOK_OK ? 42 : 1;
+}
+"""
+ARDUINO_H = """
+#include <stdio.h>
+#include <stdlib.h>
+static struct { void begin(long) {} void println(int v) { printf("%d\\n", v); exit(42); } } Serial;
+static inline void delay(int) {}
+"""
+# What a framework's CMake functions come down to.
+IDF = """
+cmake_minimum_required(VERSION 3.16)
+project(app C)
+function(idf_component_register)
+  cmake_parse_arguments(arg "" "" "SRCS;INCLUDE_DIRS" ${ARGN})
+  add_library(component STATIC ${arg_SRCS})
+  target_include_directories(component PUBLIC ${arg_INCLUDE_DIRS})
+  set(COMPONENT_LIB component PARENT_SCOPE)
+endfunction()
+add_subdirectory(package)
+add_executable(app main.c)
+target_link_libraries(app component m)
+"""
+ZEPHYR = """
+cmake_minimum_required(VERSION 3.16)
+project(app C)
+set(CONFIG_NOOK_DIGITS y)
+function(zephyr_include_directories)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  set_property(GLOBAL PROPERTY includes ${ARGN})
+endfunction()
+macro(zephyr_library_named name)
+  set(library ${name})
+  add_library(${name} STATIC)
+endmacro()
+function(zephyr_library_sources)
+  target_sources(${library} PRIVATE ${ARGN})
+  get_property(includes GLOBAL PROPERTY includes)
+  target_include_directories(${library} PUBLIC ${includes})
+endfunction()
+function(zephyr_library_compile_options)
+  target_compile_options(${library} PRIVATE ${ARGN})
+endfunction()
+add_subdirectory(package)
+add_executable(app main.c)
+target_link_libraries(app nook_digits m)
+"""
+
+
+class Packages(CommandCase):
+    def write(self, kind, *options):
+        self.done("compile", DIGITS, "--target", "generic", "--format", kind, "-o", "package", *options)
+        self.package = self.folder / "package"
+        return self.package
+
+    def run_ok(self, *command, folder=None):
+        done = subprocess.run([str(word) for word in command], cwd=folder or self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
+
+    def answers(self, program):
+        self.assertEqual(subprocess.run([str(program)], capture_output=True).returncode, 42)
+
+    def with_cmake(self, lists):
+        (self.folder / "CMakeLists.txt").write_text(lists)
+        (self.folder / "main.c").write_text(MAIN)
+        self.run_ok("cmake", "-G", "Ninja", "-S", ".", "-B", "build")
+        self.run_ok("cmake", "--build", "build")
+        self.answers(self.folder / "build" / "app")
+
+    def sources(self, below="."):
+        return sorted(self.package.glob(below + "/**/*.c"))
+
+    def test_a_makefile_project(self):
+        for compiler in ("gcc", "clang"):
+            if not shutil.which(compiler):
+                continue
+            package = self.write("makefile", "--force")
+            self.run_ok("make", "-j2", "CC=" + compiler, folder=package)
+            (self.folder / "main.c").write_text(MAIN)
+            self.run_ok(compiler, *WARNINGS, "-I", package, "main.c", package / "libdigits.a", "-lm", "-o", "app")
+            self.answers(self.folder / "app")
+            self.run_ok("make", "clean", folder=package)
+            self.assertEqual(list(package.rglob("*.o")), [])
+
+    def test_a_cmake_project(self):
+        self.write("cmake")
+        self.with_cmake("cmake_minimum_required(VERSION 3.16)\nproject(app C)\nadd_subdirectory(package)\n"
+                        "add_executable(app main.c)\ntarget_link_libraries(app digits)\n")
+
+    def test_a_component_of_esp_idf(self):
+        self.assertIn("idf_component_register", (self.write("esp-idf") / "CMakeLists.txt").read_text())
+        self.with_cmake(IDF)
+
+    def test_a_module_of_zephyr(self):
+        package = self.write("zephyr")
+        self.assertIn("kconfig: Kconfig", (package / "zephyr" / "module.yml").read_text())
+        try:
+            import kconfiglib
+        except ImportError:
+            print("Kconfig not parsed: needs python3-kconfiglib")
+        else:
+            options = kconfiglib.Kconfig(str(package / "Kconfig"), warn=False)
+            self.assertIn("NOOK_DIGITS", options.syms)
+        self.with_cmake(ZEPHYR)
+
+    def test_an_arduino_library(self):
+        package = self.write("arduino")
+        properties = dict(line.split("=", 1) for line in (package / "library.properties").read_text().splitlines())
+        self.assertEqual((properties["name"], properties["includes"]), ("nook_digits", "digits.h"))
+        (self.folder / "Arduino.h").write_text(ARDUINO_H)
+        sketch = package / "examples" / "run_digits" / "run_digits.ino"
+        objects = []
+        for source in self.sources("src"):
+            objects.append(self.folder / (str(source.relative_to(package)).replace("/", "_") + ".o"))
+            self.run_ok("gcc", "-Wall", "-Wextra", "-Werror", "-I", package / "src", "-c", source, "-o", objects[-1])
+        self.run_ok("g++", "-Wall", "-Wextra", "-Werror", "-I", package / "src", "-I", ".", "-include", "Arduino.h", "-x",
+                    "c++", "-c", sketch, "-o", "sketch.o")
+        (self.folder / "core.cc").write_text("void setup();\nvoid loop();\nint main() { setup(); for (;;) loop(); }\n")
+        self.run_ok("g++", "core.cc", "sketch.o", *objects, "-lm", "-o", "app")
+        self.answers(self.folder / "app")
+
+    def test_a_library_of_platformio(self):
+        package = self.write("platformio")
+        library = json.loads((package / "library.json").read_text())
+        self.assertEqual(library["name"], "nook_digits")
+        self.run_ok("gcc", *WARNINGS, *library["build"]["flags"], "-I", package / "src", *self.sources("src"),
+                    package / "examples" / "main.c", "-lm", "-o", "app")
+        self.run_ok(self.folder / "app")
+
+    def test_a_cmsis_pack(self):
+        package = self.write("cmsis-pack")
+        described = package / "nook.digits.pdsc"
+        tree = xml.parse(described)
+        files = {f.get("name"): f.get("category") for f in tree.iter("file")}
+        archive = next(package.glob("*.pack"))
+        self.assertRegex(archive.name, r"^nook\.digits\.\d+\.\d+\.\d+\.pack$")
+        inside = set(zipfile.ZipFile(archive).namelist())
+        self.assertLessEqual({name for name, kind in files.items() if kind != "include"}, inside)
+        self.assertIn("LICENSE", inside)
+        self.assertEqual({str(s.relative_to(package)) for s in self.sources()},
+                         {name for name, kind in files.items() if kind == "sourceC"})
+        schema = os.environ.get("NOOK_PACK_XSD")
+        if schema and shutil.which("xmllint"):
+            self.run_ok("xmllint", "--noout", "--schema", schema, described)
+        else:
+            print("the description is not validated: needs xmllint and NOOK_PACK_XSD")
+
+    def test_all_formats_are_documented(self):
+        known = re.search(r"c\|managed\|weights\|([a-z|-]+)", self.done("compile", "--help")).group(1).split("|")
+        documented = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "packages.md").read_text()
+        for name in known:
+            self.assertIn(f"`{name}`", documented)
+
+
+if __name__ == "__main__":
+    main()

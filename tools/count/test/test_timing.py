@@ -1,0 +1,146 @@
+#!/usr/bin/env -S /usr/bin/python3
+"""Sequences whose cycles follow from the cores' manuals, run on the emulated board: the estimate must be exact."""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COUNT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = COUNT.parent.parent
+sys.path.insert(0, str(ROOT / "ports"))
+import run  # noqa: E402
+
+# r6 and r7 point to RAM, r5 to 1 KiB of constants in flash; r0 to r4 are free, and 0.
+# (what, instructions, cycles on a Cortex-M4, on a Cortex-M0; None: the core does not have them)
+SEQUENCES = [
+    ("data processing", "adds r0, #1\n" * 8, 8, 8),
+    ("multiplication", "muls r0, r1\n" * 3, 3, 3),
+    ("dual multiply-accumulate", "smlad r0, r1, r2, r0\n" * 3, 3, None),
+    ("long multiply-accumulate", "smlal r0, r1, r2, r3\n" * 3, 3, None),
+    ("a load", "ldr r0, [r6]\n", 2, 2),
+    ("loads behind each other overlap", "ldr r0, [r6]\nldr r1, [r6, #4]\nldrb r2, [r6, #8]\nldrsh r3, [r6, r4]\n",
+     5, 8),
+    ("loads from two memories do not", "ldr r0, [r6]\nldr r1, [r5]\n", 4, 4),
+    ("a load whose address was loaded", "ldr r0, [r6, #12]\nldr r1, [r0]\n", 4, 4),
+    ("an address that was just computed", "adds r6, #4\nldr r0, [r6]\nsubs r6, #4\n", 1 + 3 + 1, 1 + 2 + 1),
+    ("stores are buffered", "str r0, [r6]\nstrb r1, [r6, #4]\nstrh r2, [r6, #8]\n", 3, 6),
+    ("a store at the sum of two registers", "str r0, [r6, r4]\n", 2, 2),
+    ("a store behind a load overlaps", "ldr r0, [r6]\nstr r1, [r6, #4]\n", 2, 4),
+    ("a load behind a store waits for it", "str r0, [r6]\nldr r1, [r6, #4]\n", 1 + 3, 4),
+    ("several registers", "ldmia r6!, {r0, r1, r2, r3}\nsubs r6, #16\nstmia r7!, {r0, r1, r2}\nsubs r7, #12\n",
+     5 + 1 + 4 + 1, 5 + 1 + 4 + 1),
+    ("two registers", "ldrd r0, r1, [r6]\nnop\nstrd r0, r1, [r6]\n", 3 + 1 + 3, None),
+    ("push and pop", "push {r0, r1}\nnop\npop {r0, r1}\n", 3 + 1 + 3, 3 + 1 + 3),
+    ("division takes 2 to 12; taken as 7", "movs r1, #3\nudiv r0, r0, r1\n", 8, None),
+    ("a loop of ten turns", "movs r0, #10\n1: subs r0, #1\nbne 1b\n", 1 + 20 + 9, 1 + 20 + 9 * 2),
+    ("a branch that is not taken", "cmp r0, r0\nbne 1f\n1: nop\n", 3, 3),
+    ("a branch", "b 1f\nnop\n1: nop\n", 2 + 1, 3 + 1),
+    ("a call and its return", "b 2f\n1: bx lr\n2: bl 1b\nnop\n", 2 + 2 + 3 + 1, 3 + 4 + 3 + 1),
+    ("a condition", "cmp r0, r0\nite eq\nmoveq r1, r1\nmovne r2, r2\n", 4, None),
+    ("a load whose condition is false", "cmp r0, r0\nit ne\nldrne r1, [r6]\nnop\n", 4, None),
+    ("a word that is not aligned", "ldr r0, [r6, #2]\nnop\nldr r0, [r6, #1]\n", 3 + 1 + 4, None),
+    ("floating point", "vadd.f32 s0, s1, s2\nvmul.f32 s0, s1, s2\nvmov r0, s1\nvabs.f32 s3, s4\n", 4, None),
+    ("floating-point multiply-accumulate", "vmla.f32 s0, s1, s2\nvfma.f32 s3, s1, s2\n", 6, None),
+    ("floating-point division and root", "vdiv.f32 s0, s1, s2\nvsqrt.f32 s3, s4\n", 28, None),
+    ("floating-point loads and stores", "vldr s0, [r6]\nnop\nvldmia r6, {s0-s3}\nnop\nvstr s0, [r6]\n",
+     2 + 1 + 5 + 1 + 2, None),
+]
+# (what, instructions, lines of 16 bytes that are not in the buffer of 256)
+FLASH = [
+    ("constants in sequence", "ldmia r5, {r0, r1, r2, r3}\nldr r0, [r5, #16]\nldr r0, [r5, #32]\nldr r0, [r5, #48]\n", 4),
+    ("the same once more", "ldr r0, [r5]\nldr r1, [r5, #4]\nldr r2, [r5, #8]\nldr r3, [r5, #63]\n", 0),
+    ("more than the buffer holds, twice",
+     "movs r3, #2\n2: movs r1, #0\nmov r2, #512\n1: ldr r0, [r5, r1]\nadds r1, #16\ncmp r1, r2\nbne 1b\nsubs r3, #1\nbne 2b\n",
+     28 + 32),  # the first four lines were there
+    ("RAM", "ldr r0, [r6]\nldr r0, [r6, #64]\n", 0),
+]
+WAIT = 7
+FIRMWARE = """.syntax unified
+.thumb
+.global main
+.thumb_func
+main:
+  push {r4, r5, r6, r7, lr}
+  ldr r5, =constants
+  ldr r6, =memory
+  ldr r7, =memory + 64
+%s
+  movs r0, #0
+  pop {r4, r5, r6, r7, pc}
+.ltorg
+.balign 4
+.section .bss
+.balign 16
+memory: .space 256
+.section .nook_constants, "a"
+.balign 256
+constants: .space 1024
+"""
+PREPARE = "ldr r0, =memory\nstr r0, [r6, #12]\nmovs r0, #0\nmovs r1, #0\nmovs r2, #0\nmovs r3, #0\nmovs r4, #0\n"
+
+
+def marked(instructions):
+    # A mark takes a cycle; what stands before it must not meet what is measured.
+    return f"{PREPARE}.balign 4\nnop\nmov r9, r9\n{instructions}mov r10, r10\n"
+
+
+def measure(folder, target, sequences, options=""):
+    """The pairs of cycles, without and with wait states, of the sequences."""
+    board = run.boards()[target]
+    source, firmware, out = folder / f"{target}.S", folder / f"{target}.elf", folder / "marks"
+    body = "".join(marked(code) + "b 9f\n.ltorg\n.balign 4\n9:\n" for code in sequences)
+    source.write_text(FIRMWARE % body)
+    sources = [ROOT / "ports" / name for name in board["sources"]]
+    subprocess.run([board["tools"] + "gcc", *board["flags"], "-O2", f"-I{ROOT}", *run.link_options(board), source,
+                    *sources, *run.LIBRARIES, "-o", firmware], check=True)
+    symbols = subprocess.run([board["tools"] + "nm", firmware], capture_output=True, text=True, check=True).stdout
+    constants = next(int(line.split()[0], 16) for line in symbols.splitlines() if line.endswith(" constants"))
+    plugin = f"{folder}/libcount.so,out={out},core={target},flash1={constants:x}-{constants + 1024:x}{options}"
+    subprocess.run(run.qemu_command(board, firmware, plugin=plugin), check=True, timeout=60, cwd=folder)
+    marks = [list(map(int, line.split()[1:])) for line in out.read_text().splitlines() if line.startswith("mark")]
+    return [(b[2] - a[2] - 1, b[3] - a[3] - 1) for a, b in zip(marks[::2], marks[1::2])]
+
+
+class Timing(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory(prefix="nook-timing-")
+        cls.folder = pathlib.Path(cls.temporary.name)
+        subprocess.run(["cc", "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
+                        "-fvisibility=hidden", *sorted(COUNT.glob("*.c")), "-o", cls.folder / "libcount.so"], check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def check(self, target, column):
+        rows = [(row[0], row[1], row[column]) for row in SEQUENCES if row[column] is not None]
+        found = measure(self.folder, target, [row[1] for row in rows])
+        self.assertEqual(len(found), len(rows))
+        for (what, code, cycles), (estimated, _) in zip(rows, found):
+            with self.subTest(what=what):
+                self.assertEqual(estimated, cycles, code)
+
+    def test_cycles_of_a_cortex_m4_are_those_of_its_manual(self):
+        self.check("cortex-m4", 2)
+
+    def test_cycles_of_a_cortex_m0_are_those_of_its_manual(self):
+        self.check("cortex-m0", 3)
+
+    def test_each_line_of_flash_that_its_buffer_does_not_hold_waits(self):
+        # Instructions of a few hundred bytes stay in their buffer, once they are there.
+        warm = [row[1] for row in FLASH]
+        found = measure(self.folder, "cortex-m4", warm, f",wait={WAIT},line=16,buffer=256,flash0=0-0")
+        for (what, code, lines), (plain, waited) in zip(FLASH, found):
+            with self.subTest(what=what):
+                self.assertEqual(waited - plain, WAIT * lines, code)
+
+
+if __name__ == "__main__":
+    missing = [tool for tool in ("arm-none-eabi-gcc", "qemu-system-arm") if not shutil.which(tool)]
+    if missing:
+        print(f"skipped: needs {', '.join(missing)}")
+        sys.exit(0)
+    unittest.main()

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Which sources one compilation can take together: those that give no name of their own two meanings.
+
+    unity.py --root FOLDER --bytes N FILE...
+
+prints one line a file, "GROUP FILE". Together means one after the other in one translation unit, so what is private to a
+file (in a namespace without a name, static, a macro, an alias) must not be declared in another file of the group, nor in
+a header that one of them includes. The order of the files decides, so that neighbours share headers.
+"""
+import argparse
+import functools
+import pathlib
+import re
+
+COMMENT_OR_LITERAL = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
+DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
+MACRO = re.compile(r"^[ \t]*#\s*define\s+(\w+)", re.M)
+INCLUDE = re.compile(r'^[ \t]*#\s*include\s*"([^"]+)"', re.M)
+TYPE = re.compile(r"(?:template ?<.*> ?)?(?:enum class|enum|struct|class|union) (\w+)")
+CALL = re.compile(r"(?<![\w.:>])([A-Za-z_]\w*)\(")
+INTERNAL = re.compile(r"(?:inline )?(?:static|constexpr|const) ")
+SCOPES = ("named", "unnamed")
+
+
+def declared(statement):
+    """The name that a statement outside of functions declares, or None. An alias may be declared again: all of it."""
+    if re.match(r"using namespace |using (?:\w*::)+\w+$|namespace |\{|$|friend ", statement):
+        return None
+    if statement.startswith("using "):
+        return statement
+    kind = TYPE.match(statement)
+    if kind:
+        return kind[1]
+    head = statement if "operator" in statement else statement.split("=")[0]
+    called = re.search(r"([A-Za-z_]\w*) ?\(", head) or re.search(r"([A-Za-z_]\w*)\s*$", re.sub(r"\[.*", "", head))
+    return called and called[1]
+
+
+def also_declared(statement):
+    """Names that follow the first: "constexpr int a = 1, b = f(2, 3)" declares b too."""
+    if not INTERNAL.match(statement) or "=" not in statement:
+        return []
+    flat = statement
+    while (shorter := re.sub(r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>", "", flat)) != flat:
+        flat = shorter
+    return [found[1] for part in flat.split(",")[1:] if (found := re.match(r"[\s*]*(\w+) ?=", part))]
+
+
+def statements(text):
+    """(statement, whether what it declares is private to the file) of all that stand outside of bodies."""
+    stack, statement = [], ""
+    for character in text:
+        outside = all(scope in SCOPES for scope in stack)
+        if character == "{":
+            words = " ".join(statement.split())
+            if outside and re.search(r"(?:^|\s)namespace$", words):
+                stack.append("unnamed")
+            elif outside and re.search(r"(?:^|\s)namespace [\w:]+$", words) or words.startswith("extern"):
+                stack.append("named")
+            else:
+                if outside:
+                    yield words, "unnamed" in stack
+                stack.append("body")
+            statement = "" if stack[-1] in SCOPES else "{"
+        elif character == "}":
+            stack = stack[:-1]
+            statement = "" if all(scope in SCOPES for scope in stack) else statement
+        elif character == ";":
+            if outside:
+                yield " ".join(statement.split()), "unnamed" in stack
+            statement = ""
+        else:
+            statement += character
+
+
+@functools.cache
+def names_in(path):
+    """(names private to the file, all others that it declares or calls, files that it includes)"""
+    text = path.read_text()
+    code = COMMENT_OR_LITERAL.sub(lambda found: " " if found[0].startswith("/") else "0", text)
+    # An alias of a function would shadow one of the file.
+    private = set(MACRO.findall(text)) | set(re.findall(r"^ +using (\w+) =", code, re.M))
+    public = set(CALL.findall(code)) if path.suffix == ".cc" else set()  # of the C library, it may be
+    for statement, unnamed in statements(DIRECTIVE.sub("", code)):
+        hidden = unnamed or INTERNAL.match(statement) or statement.startswith("using ")
+        (private if hidden else public).update([declared(statement), *also_declared(statement)])
+    return private - {None}, public - {None}, INCLUDE.findall(text)
+
+
+def headers_of(root, path, seen):
+    for name in names_in(path)[2]:
+        header = root / name
+        if header.is_file() and header not in seen:
+            seen.add(header)
+            headers_of(root, header, seen)
+    return seen
+
+
+def meanings(names):
+    """{name: alias, or "" for what is no alias}"""
+    found = {}
+    for name in names:
+        alias = re.match(r"using (\w+) =", name)
+        found[alias[1] if alias else name] = name if alias else ""
+    return found
+
+
+def clash(some, others):
+    """Whether a name means one thing in `some` and another in `others`."""
+    return any(name in others and not (alias and others[name] == alias) for name, alias in some.items())
+
+
+def groups(root, files, most_bytes):
+    """[[file, ...], ...]"""
+    made = []
+    for path in files:
+        private, public, _ = names_in(path)
+        seen = set().union(public, *(names_in(h)[0] | names_in(h)[1] for h in headers_of(root, path, set())))
+        private, seen, size = meanings(private), meanings(seen), path.stat().st_size
+        for group in reversed(made):
+            if group["size"] + size <= most_bytes and not (
+                    clash(private, group["private"] | group["seen"]) or clash(group["private"], seen)):
+                break
+        else:
+            group = {"size": 0, "private": {}, "seen": {}, "files": []}
+            made.append(group)
+        group["size"] += size
+        group["private"] |= private
+        group["seen"] |= seen
+        group["files"].append(path)
+    return [group["files"] for group in made]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--root", type=pathlib.Path, required=True, help="where includes begin")
+    parser.add_argument("--bytes", type=int, required=True, help="of sources in one group")
+    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    options = parser.parse_args()
+    for number, group in enumerate(groups(options.root, options.files, options.bytes)):
+        for path in group:
+            print(number, path)
+
+
+if __name__ == "__main__":
+    main()
