@@ -4,8 +4,7 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
-#include "nookc/core/nearest.h"
-#include "nookc/target/parts.h"
+#include "nookc/request/request.h"
 
 namespace nookc {
 namespace {
@@ -59,14 +58,6 @@ Result<Exit> boards_command(const Cli& cli, const Options& options) {
 }
 
 }  // namespace
-
-Diag no_such_board(const std::string& name) {
-  const std::vector<std::string> near = nearest(name, part_names());
-  std::string hint = "nook boards lists them";
-  for (size_t i = 0; i < near.size(); ++i) hint += (i == 0 ? "; the nearest: " : ", ") + near[i];
-  return {Exit::kUsage, "N2080", "--board", "there is no board '" + name + "'",
-          hint + "; or give --target and --workspace-pool"};
-}
 
 void add_boards(Cli& cli) {
   const auto options = std::make_shared<Options>();

@@ -46,9 +46,6 @@ void add_validate(Cli& cli);
 Subcommand add_command(Cli& cli, const std::string& name, const std::string& summary,
                        const std::string& example);
 
-// N2080, with the nearest names.
-Diag no_such_board(const std::string& name);
-
 // --json
 void add_json(Cli& cli, Subcommand command, const std::string& what);
 

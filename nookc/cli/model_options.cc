@@ -1,39 +1,11 @@
 #include "nookc/cli/model_options.h"
 
-#include <algorithm>
 #include <cctype>
-#include <iterator>
-#include <sstream>
 
-#include "nookc/core/size.h"
 #include "nookc/ir/dump.h"
-#include "nookc/target/parts.h"
 
 namespace nookc {
 namespace {
-
-constexpr std::pair<const char*, Level> kLevels[] = {
-    {"time", Level::kTime}, {"balanced", Level::kBalanced}, {"ram", Level::kRam}, {"size", Level::kSize}};
-
-std::vector<std::string> level_names() {
-  std::vector<std::string> names;
-  for (const auto& [name, level] : kLevels) names.emplace_back(name);
-  return names;
-}
-
-std::set<std::string> split(const std::string& names) {
-  std::set<std::string> all;
-  std::istringstream in(names);
-  for (std::string name; std::getline(in, name, ',');)
-    if (!name.empty()) all.insert(name);
-  return all;
-}
-
-Result<int64_t> parse_limit(const std::string& text) {
-  if (const auto bytes = parse_size(text)) return *bytes;
-  return Diag{Exit::kUsage, "N2004", "--scratch-limit", "'" + text + "' is no size of at most 2 GiB",
-              "bytes, or with a unit: 65536, 64KiB, 1MiB"};
-}
 
 // One file with all stages, or in a folder one file for each, numbered.
 class GraphDump {
@@ -64,15 +36,6 @@ class GraphDump {
   bool folder_ = false;
   Files files_;
 };
-
-// The pools of a board are for those kinds of memory of which none is given.
-void add_missing_kinds(std::vector<MemoryPool>& pools, const std::vector<MemoryPool>& of_board) {
-  for (const bool constant : {false, true}) {
-    if (std::ranges::any_of(pools, [&](const MemoryPool& p) { return p.constant == constant; })) continue;
-    std::ranges::copy_if(of_board, std::back_inserter(pools),
-                         [&](const MemoryPool& p) { return p.constant == constant; });
-  }
-}
 
 void add_board(Subcommand command, ModelOptions& options) {
   options.command = command;
@@ -133,15 +96,8 @@ void add_target(Subcommand command, ModelOptions& options, bool required) {
 }
 
 Status settle_board(ModelOptions& options) {
-  if (!options.board.empty()) {
-    const Part* const part = find_part(options.board);
-    if (!part) return no_such_board(options.board);
-    if (options.command.has("--target") && options.target != part->target)
-      return Diag{Exit::kUsage, "N2081", "--target " + options.target,
-                  "the board '" + options.board + "' has a " + std::string(part->target),
-                  "leave out --target"};
-    options.target = part->target;
-  }
+  const std::string asked = options.command.has("--target") ? options.target : "";
+  if (const Status settled = settle_board(static_cast<Request&>(options), asked); !settled) return settled;
   if (!options.target.empty()) return Done{};
   return Diag{Exit::kUsage,
               "N2000",
@@ -237,54 +193,22 @@ Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance&
   ModelOptions options = given;
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   if (const Status fits = check_engine(options); !fits) return fits.diag();
-  CompileOptions compile_options;
-  compile_options.target = find_target(options.target);
-  for (const auto& [name, level] : kLevels)
-    if (options.level == name) compile_options.level = level;
-  compile_options.rows = !options.no_rows && options.engine != "interpreter";
-  compile_options.overlap = !options.no_overlap;
-  compile_options.stream_input = options.stream_input;
-  compile_options.inputs_in_scratch = split(options.inputs_in_scratch);
-  compile_options.outputs_in_scratch = split(options.outputs_in_scratch);
-  if (options.no_passes || options.engine == "interpreter")
-    for (std::string_view pass : pass_names()) compile_options.disabled_passes.emplace(pass);
-  for (const std::string& pass : options.disabled_passes) compile_options.disabled_passes.insert(pass);
-  if (options.all_channels) compile_options.disabled_passes.emplace("eliminate-channels");
-  if (!options.scratch_limit.empty()) {
-    const Result<int64_t> limit = parse_limit(options.scratch_limit);
-    if (!limit) return limit.diag();
-    compile_options.scratch_limit = *limit;
+  if (options.engine == "interpreter") {  // which runs the model as it is, and plans by itself
+    options.no_rows = options.no_passes = true;
+    options.board.clear();
   }
-  Result<std::vector<MemoryPool>> pools = read_pools(options.pools);
-  if (!pools) return pools.diag();
-  if (const Part* const part = find_part(options.board); part && options.engine != "interpreter")
-    add_missing_kinds(*pools, pools_of(*part));
-  compile_options.pools = *std::move(pools);
-  Result<std::vector<Wish>> wishes = read_wishes(options.pools);
-  if (!wishes) return wishes.diag();
-  compile_options.wishes = *std::move(wishes);
-  Result<std::vector<UnitWish>> units = read_units(options.pools);
-  if (!units) return units.diag();
-  compile_options.units = *std::move(units);
-  compile_options.while_limit = options.while_limit;
-  compile_options.kept_inputs = split(options.kept_inputs);
-  compile_options.constants_by_pointer = split(options.by_pointer);
-  compile_options.solver = options.solver.solver;
-  compile_options.effort = effort_of(options.solver);
   GraphDump graphs(options.dump_ir);
+  Dump dump;
   if (!options.dump_ir.empty())
-    compile_options.dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };
+    dump = [&](const std::string& stage, const Graph& graph) { graphs.add(stage, graph); };
   Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
   if (!bytes) return bytes.diag();
-  Result<Program> program = compile(*bytes, options.model, compile_options);
+  Result<CompiledModel> compiled =
+      compile_model({*std::move(bytes), options.model}, options, provenance, dump);
   // Also what led to a refusal is worth seeing.
   if (!options.dump_ir.empty())
     if (const Status written = graphs.write(output_of(options)); !written) return written.diag();
-  if (!program) return program.diag();
-  EmitOptions emit;
-  emit.name = options.name.empty() ? model_name(options.model) : options.name;
-  emit.provenance = provenance;
-  return CompiledModel{*std::move(bytes), *std::move(program), std::move(emit)};
+  return compiled;
 }
 
 }  // namespace nookc

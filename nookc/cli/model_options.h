@@ -6,29 +6,16 @@
 #include "nookc/cli/command.h"
 #include "nookc/cli/model_input.h"
 #include "nookc/cli/pool_options.h"
-#include "nookc/compile.h"
 #include "nookc/core/output.h"
+#include "nookc/request/request.h"
 
 namespace nookc {
 
-struct ModelOptions {
+struct ModelOptions : Request {
   std::string model;  // file
   BorderOptions borders;
-  std::string target = "host", board;                 // of nookc/target/parts.h; empty: none
-  std::string name;                                   // empty: from the file's name
-  std::string inputs_in_scratch, outputs_in_scratch;  // names separated by commas, "*": all
-  std::string level = "balanced";
-  bool no_passes = false, no_rows = false, no_overlap = false, stream_input = false;
-  std::vector<std::string> disabled_passes;
-  bool all_channels = false;
-  std::string scratch_limit;  // "64KiB"
-  int while_limit = 0;        // 0: none
-  std::string kept_inputs;    // as inputs_in_scratch
-  std::string dump_ir;        // file or folder
-  bool force = false;         // overwrite what nook did not write
-  std::string by_pointer;     // constant pools, as inputs_in_scratch
-  PoolOptions pools;
-  SolverOptions solver;
+  std::string dump_ir;  // file or folder
+  bool force = false;   // overwrite what nook did not write
   std::string engine = "compiled", planner = "greedy", weights = "model";
   bool keep_scales = false, trusted = false, row_chains = false;
   Subcommand command;  // that has --engine; null: none
@@ -57,14 +44,7 @@ Output output_of(const ModelOptions& options);
 // An option that goes with the other engine only: diag N2021.
 Status check_engine(const ModelOptions& options);
 
-struct CompiledModel {
-  std::vector<std::byte> bytes;  // of the file
-  Program program;
-  EmitOptions emit;
-};
-
-// Reads and compiles the model; writes the stages of its graph where --dump-ir says. Diags as compile();
-// N2004: a size that is none.
+// Reads and compiles the model; writes the stages of its graph where --dump-ir says. Diags as those.
 Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance);
 
 // --keep and --timeout of the subcommands that run what they compile.

@@ -47,15 +47,19 @@ bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes
   return version && graph && !reader.damaged();
 }
 
+Result<std::vector<std::byte>> as_tflite(std::vector<std::byte> bytes, const std::string& file,
+                                         const Borders& borders, const ReadBeside& beside) {
+  if (!is_onnx(file, bytes)) return bytes;
+  return onnx_to_tflite(bytes, file, borders, beside);
+}
+
 Result<std::vector<std::byte>> read_model(const std::filesystem::path& path, const Borders& borders) {
   Result<std::vector<std::byte>> bytes = nookc::read_model(path);
   if (!bytes) return bytes;
-  if (is_onnx(path, *bytes))
-    return onnx_to_tflite(*bytes, path.string(), borders,
-                          [&](const std::string& name, int64_t offset, int64_t size) {
-                            return read_beside(path, name, offset, size);
-                          });
-  return bytes;
+  return as_tflite(*std::move(bytes), path.string(), borders,
+                   [&](const std::string& name, int64_t offset, int64_t size) {
+                     return read_beside(path, name, offset, size);
+                   });
 }
 
 }  // namespace nookc::onnx

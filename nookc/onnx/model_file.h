@@ -13,6 +13,10 @@ namespace nookc::onnx {
 // handed on as it is: whoever opens it says what is wrong.
 Result<std::vector<std::byte>> read_model(const std::filesystem::path& path, const Borders& borders);
 
+// The same of a file that was read already; `beside` reads the files that an ONNX model keeps weights in.
+Result<std::vector<std::byte>> as_tflite(std::vector<std::byte> bytes, const std::string& file,
+                                         const Borders& borders, const ReadBeside& beside);
+
 // Whether a file of that name and content is to be read as ONNX.
 bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes);
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "nookc/cli/model_options.h"
+#include "nookc/request/request.h"
 #include "nookc/target/speed.h"
 
 namespace nookc {
@@ -28,9 +28,13 @@ struct Needs {
   int64_t ram() const { return scratch + kept + tensors; }
 };
 
-// Nothing: the model has no such way, or the board (empty: memory without limits) has no room. Diags as
-// compile() of what is wrong with the model.
-Result<std::optional<Needs>> compiled_needs(const ModelOptions& model, const Provenance& provenance,
-                                            std::string_view target, std::string_view board, const Way& way);
+Needs needs_of(const Program& program);
+
+// The same request in this way.
+Request in_way(const Request& request, const Way& way);
+
+// Nothing: the model has no such way, or the request's pools have no room. Diags as compile() of what is
+// wrong with the model.
+Result<std::optional<Needs>> compiled_needs(const ModelBytes& model, const Request& request, const Way& way);
 
 }  // namespace nookc

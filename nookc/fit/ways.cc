@@ -1,4 +1,4 @@
-#include "nookc/cli/fit_ways.h"
+#include "nookc/fit/ways.h"
 
 #include <array>
 
@@ -6,6 +6,8 @@ namespace nookc {
 namespace {
 
 constexpr const char* kInScratch = "--input-in-scratch --output-in-scratch";
+
+}  // namespace
 
 Needs needs_of(const Program& program) {
   Needs needs;
@@ -27,8 +29,6 @@ Needs needs_of(const Program& program) {
   return needs;
 }
 
-}  // namespace
-
 std::span<const Way> ways() {
   static const std::array<Way, 6> all = {{
       {"", "balanced", false, false},
@@ -41,14 +41,16 @@ std::span<const Way> ways() {
   return all;
 }
 
-Result<std::optional<Needs>> compiled_needs(const ModelOptions& model, const Provenance& provenance,
-                                            std::string_view target, std::string_view board, const Way& way) {
-  ModelOptions options = model;
-  options.target = target, options.board = board, options.level = way.level;
-  options.stream_input = way.stream;
-  if (way.in_scratch) options.outputs_in_scratch = "*";
-  if (way.in_scratch && !way.stream) options.inputs_in_scratch = "*";
-  const Result<CompiledModel> compiled = compile_model(options, provenance);
+Request in_way(const Request& given, const Way& way) {
+  Request request = given;
+  request.level = way.level, request.stream_input = way.stream;
+  if (way.in_scratch) request.outputs_in_scratch = "*";
+  if (way.in_scratch && !way.stream) request.inputs_in_scratch = "*";
+  return request;
+}
+
+Result<std::optional<Needs>> compiled_needs(const ModelBytes& model, const Request& request, const Way& way) {
+  const Result<CompiledModel> compiled = compile_model(model, in_way(request, way), {});
   if (compiled) {
     Needs needs = needs_of(compiled->program);
     if (way.stream) needs.tensors = 0;  // its input is never whole

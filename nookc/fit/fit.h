@@ -1,0 +1,47 @@
+// Whether a model fits onto boards: compiled for each core in the ways that take less and less memory, until
+// one fits.
+#pragma once
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "nookc/fit/ways.h"
+
+namespace nookc {
+
+struct Fit {
+  const Part* part = nullptr;
+  bool fits = false;
+  const Way* way = nullptr;  // that fits, or the one that lacks the least
+  Needs needs;
+
+  int64_t ram_left() const { return ram_bytes(*part) - needs.ram(); }
+  int64_t flash_left() const { return flash_bytes(*part) - needs.constants; }
+  int64_t lacking() const { return std::max<int64_t>(0, -ram_left()) + std::max<int64_t>(0, -flash_left()); }
+};
+
+// What fitting onto many boards shares: boards with the same core need the same, but where memories are
+// divided. The model and the request must outlive it; the request's target and board are ignored.
+class Fitting {
+ public:
+  Fitting(const ModelBytes& model, const Request& request) : model_(model), request_(request) {}
+
+  Result<Fit> fit(const Part& part);
+
+ private:
+  Result<std::optional<Needs>> needs_on(const Part& part, const Way& way);
+  bool divided(const Part& part, const Way& way, Needs* needs) const;
+
+  const ModelBytes& model_;
+  const Request& request_;
+  std::map<std::string, std::optional<Needs>> known_;
+};
+
+// In milliseconds; nothing where it isn't an int8 network.
+std::optional<double> estimated_ms(const Part& part, const Needs& needs);
+std::optional<double> estimated_ms(const Fit& fit);
+
+nlohmann::ordered_json fit_json(const Fit& fit);
+
+}  // namespace nookc

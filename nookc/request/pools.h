@@ -1,0 +1,30 @@
+// Pools, places, units and the solver as somebody asks for them: in words, before they are checked.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "nookc/options/compile_options.h"
+
+namespace nookc {
+
+struct PoolOptions {
+  std::vector<std::string> workspace, constant;  // as parse_pool() reads them
+  std::string file;                              // JSON
+  std::vector<std::string> places, candidates;
+  std::vector<std::string> units;  // as parse_unit() reads them
+};
+
+// The pools of the file, then the others; empty when there are none. Diags N2010, N4001.
+Result<std::vector<MemoryPool>> read_pools(const PoolOptions& options);
+// Diag N2018.
+Result<std::vector<Wish>> read_wishes(const PoolOptions& options);
+// Diag N2025.
+Result<std::vector<UnitWish>> read_units(const PoolOptions& options);
+
+struct SolverOptions {
+  std::string solver = kDefaultSolver;
+  double time_limit = 0;  // seconds; 0: by work, see Effort
+};
+Effort effort_of(const SolverOptions& options);
+
+}  // namespace nookc

@@ -1,0 +1,117 @@
+#include "nookc/request/request.h"
+
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+
+#include "nookc/core/nearest.h"
+#include "nookc/core/size.h"
+#include "nookc/plan/placing/annotate.h"
+
+namespace nookc {
+namespace {
+
+constexpr std::pair<const char*, Level> kLevels[] = {
+    {"time", Level::kTime}, {"balanced", Level::kBalanced}, {"ram", Level::kRam}, {"size", Level::kSize}};
+
+std::set<std::string> split(const std::string& names) {
+  std::set<std::string> all;
+  std::istringstream in(names);
+  for (std::string name; std::getline(in, name, ',');)
+    if (!name.empty()) all.insert(name);
+  return all;
+}
+
+Result<int64_t> parse_limit(const std::string& text) {
+  if (const auto bytes = parse_size(text)) return *bytes;
+  return Diag{Exit::kUsage, "N2004", "--scratch-limit", "'" + text + "' is no size of at most 2 GiB",
+              "bytes, or with a unit: 65536, 64KiB, 1MiB"};
+}
+
+// The pools of a board are for those kinds of memory of which none is given.
+void add_missing_kinds(std::vector<MemoryPool>& pools, const std::vector<MemoryPool>& of_board) {
+  for (const bool constant : {false, true}) {
+    if (std::ranges::any_of(pools, [&](const MemoryPool& p) { return p.constant == constant; })) continue;
+    std::ranges::copy_if(of_board, std::back_inserter(pools),
+                         [&](const MemoryPool& p) { return p.constant == constant; });
+  }
+}
+
+Result<CompileOptions> compile_options(const Request& request) {
+  CompileOptions options;
+  options.target = find_target(request.target);
+  for (const auto& [name, level] : kLevels)
+    if (request.level == name) options.level = level;
+  options.rows = !request.no_rows;
+  options.overlap = !request.no_overlap;
+  options.stream_input = request.stream_input;
+  options.inputs_in_scratch = split(request.inputs_in_scratch);
+  options.outputs_in_scratch = split(request.outputs_in_scratch);
+  if (request.no_passes)
+    for (std::string_view pass : pass_names()) options.disabled_passes.emplace(pass);
+  for (const std::string& pass : request.disabled_passes) options.disabled_passes.insert(pass);
+  if (request.all_channels) options.disabled_passes.emplace("eliminate-channels");
+  if (!request.scratch_limit.empty()) {
+    const Result<int64_t> limit = parse_limit(request.scratch_limit);
+    if (!limit) return limit.diag();
+    options.scratch_limit = *limit;
+  }
+  Result<std::vector<MemoryPool>> pools = read_pools(request.pools);
+  if (!pools) return pools.diag();
+  if (const Part* const part = find_part(request.board)) add_missing_kinds(*pools, pools_of(*part));
+  options.pools = *std::move(pools);
+  Result<std::vector<Wish>> wishes = read_wishes(request.pools);
+  if (!wishes) return wishes.diag();
+  options.wishes = *std::move(wishes);
+  Result<std::vector<UnitWish>> units = read_units(request.pools);
+  if (!units) return units.diag();
+  options.units = *std::move(units);
+  options.while_limit = request.while_limit;
+  options.kept_inputs = split(request.kept_inputs);
+  options.constants_by_pointer = split(request.by_pointer);
+  options.solver = request.solver.solver;
+  options.effort = effort_of(request.solver);
+  return options;
+}
+
+}  // namespace
+
+std::vector<std::string> level_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, level] : kLevels) names.emplace_back(name);
+  return names;
+}
+
+Diag no_such_board(const std::string& name) {
+  const std::vector<std::string> near = nearest(name, part_names());
+  std::string hint = "nook boards lists them";
+  for (size_t i = 0; i < near.size(); ++i) hint += (i == 0 ? "; the nearest: " : ", ") + near[i];
+  return {Exit::kUsage, "N2080", "--board", "there is no board '" + name + "'",
+          hint + "; or give --target and --workspace-pool"};
+}
+
+Status settle_board(Request& request, const std::string& asked_target) {
+  if (request.board.empty()) return Done{};
+  const Part* const part = find_part(request.board);
+  if (!part) return no_such_board(request.board);
+  if (!asked_target.empty() && asked_target != part->target)
+    return Diag{Exit::kUsage, "N2081", "--target " + asked_target,
+                "the board '" + request.board + "' has a " + std::string(part->target), "leave out --target"};
+  request.target = part->target;
+  return Done{};
+}
+
+Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
+                                    const Dump& dump) {
+  Result<CompileOptions> options = compile_options(request);
+  if (!options) return options.diag();
+  options->dump = dump;
+  Result<Program> program = compile(model.bytes, model.file, *options);
+  if (!program) return program.diag();
+  EmitOptions emit;
+  emit.name = request.name.empty() ? model_name(model.file) : request.name;
+  emit.provenance = provenance;
+  return CompiledModel{std::move(model.bytes), *std::move(program), std::move(emit)};
+}
+
+}  // namespace nookc

@@ -1,0 +1,61 @@
+// What somebody asks the compiler for, in the words of the command's options, and the model that comes of it.
+// It starts no process: the command and the page (web/) share it.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "nookc/compile.h"
+#include "nookc/emit/emit.h"
+#include "nookc/request/pools.h"
+#include "nookc/target/parts.h"
+
+namespace nookc {
+
+struct Request {
+  std::string target = "host", board;                 // of nookc/target/parts.h; empty: none
+  std::string name;                                   // empty: from the file's name
+  std::string inputs_in_scratch, outputs_in_scratch;  // names separated by commas, "*": all
+  std::string level = "balanced";                     // one of level_names()
+  bool no_passes = false, no_rows = false, no_overlap = false, stream_input = false;
+  std::vector<std::string> disabled_passes;
+  bool all_channels = false;
+  std::string scratch_limit;  // "64KiB"
+  int while_limit = 0;        // 0: none
+  std::string kept_inputs;    // as inputs_in_scratch
+  std::string by_pointer;     // constant pools, as inputs_in_scratch
+  PoolOptions pools;
+  SolverOptions solver;
+};
+
+std::vector<std::string> level_names();
+
+// N2080, with the nearest names.
+Diag no_such_board(const std::string& name);
+
+// Makes the target that of the board, where there is one. Diags N2080; N2081: a target was asked for that is
+// another core than the board's.
+Status settle_board(Request& request, const std::string& asked_target);
+
+// A model's bytes, .tflite, and the file that messages name.
+struct ModelBytes {
+  std::vector<std::byte> bytes;
+  std::string file;
+};
+
+struct CompiledModel {
+  std::vector<std::byte> bytes;  // of the .tflite
+  Program program;
+  EmitOptions emit;
+};
+
+// What is called after import and each pass (CompileOptions::dump).
+using Dump = std::function<void(const std::string& stage, const Graph&)>;
+
+// The target is known, the board's or given; the pools are those of the board where none of their kind is
+// asked for. Diags as compile(); N2004: a size that is none; N2010, N2018, N2025.
+Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
+                                    const Dump& dump = {});
+
+}  // namespace nookc
