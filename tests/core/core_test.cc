@@ -6,9 +6,9 @@
 #include "nook/memory/arena.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/fixed_ratio.h"
+#include "nook/ops/shared/pack_2x4.h"
 #include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_short.h"
-#include "nook/ops/shared/pack_twos.h"
 #include "nook/ops/shared/window.h"
 #include "nook/ops/shared/window_range.h"
 #include "tests/quantize_scale.h"
@@ -186,28 +186,40 @@ TEST(few_inputs_take_one_multiplication_where_all_outputs_may) {
   EXPECT(!nook::takes_short_once(nine.all));
 }
 
-TEST(pixels_are_taken_in_twos_while_two_outputs_share_words) {
+TEST(tiles_of_two_pixels_are_taken_while_two_outputs_share_words) {
   NineOutputs nine;
-  nine.shift[8] = -7;  // times 2^6: an int32 would hold more
   nine.bias[8] = (1 << 23) - 4 * 128 - 1;
-  EXPECT(nook::takes_twos(nine.all));
+  EXPECT(nook::takes_2x4(nine.all));
   nine.bias[8] += 1;  // 256 times the sum would not be an int32
-  EXPECT(!nook::takes_twos(nine.all));
+  EXPECT(!nook::takes_2x4(nine.all));
   nine.bias[8] = 0;
   nine.w[4 * 6] = -128;
-  EXPECT(nook::takes_twos(nine.all));
+  EXPECT(nook::takes_2x4(nine.all));
   nine.w[4 * 5] = -1;  // outputs 5 and 6 are the first of the last four; -128 * 256 - 1 is no halfword
-  EXPECT(!nook::takes_twos(nine.all));
-  nine.w[4 * 5] = 1, nine.shift[0] = -12;
-  EXPECT(!nook::takes_twos(nine.all));
-  nine.shift[0] = -5;
+  EXPECT(!nook::takes_2x4(nine.all));
+  nine.w[4 * 5] = 1, nine.shift[0] = -1;
+  EXPECT(!nook::takes_2x4(nine.all));
+}
+
+// Whether the stream that is made of the outputs says that negative ones are seen.
+bool sees_negative(const NineOutputs& nine, const nook::Tiles& tiles) {
   uint8_t packed[400];
   memset(packed, 0x5A, sizeof packed);
   nook::PackedBytes to(packed);
-  nook::pack_twos(nine.all, -128, to);
-  EXPECT_EQ(nook::twos_bytes(9, 4), 3 * (2 * 8 + 64));
-  EXPECT_EQ(packed[3 * 80], 0x5A);
-  EXPECT(packed[3 * 80 - 4] != 0x5A);
+  nook::pack_2x4(nine.all, tiles, to);
+  EXPECT_EQ(nook::bytes_2x4(9, 4), 4 + 3 * (2 * 8 + 48));
+  EXPECT_EQ(packed[196], 0x5A);
+  return packed[0] != 0;
+}
+
+TEST(tiles_of_two_pixels_take_one_multiplication_where_all_outputs_may) {
+  NineOutputs nine;
+  EXPECT(!sees_negative(nine, {4, -128, -128}));
+  EXPECT(sees_negative(nine, {4, 3, -128}));
+  nine.shift[8] = -4;  // a factor that 2^8 is too much for
+  EXPECT(sees_negative(nine, {4, -128, -128}));
+  memset(nine.w + 32, 0, 4);  // a constant
+  EXPECT(!sees_negative(nine, {4, -128, -128}));
 }
 
 TEST(eight_outputs_take_one_multiplication_where_all_of_them_may) {

@@ -178,14 +178,14 @@ TEST(lowering_names_the_node_the_operand_the_need_and_the_have) {
 
 namespace {
 
-// x -> CONV_2D -> t -> CONV_2D -> y, both 3 by 3, t [1][size][size][32]: windows of 288 bytes, that the fast
-// kernels for DSP instructions want in scratch.
+// x -> CONV_2D -> t -> CONV_2D -> y, both 3 by 3, t [1][size][size][30]: windows of 270 bytes, that the
+// fast kernels for DSP instructions want in scratch.
 GraphBuilder two_convolutions(int32_t size, int32_t second_stride) {
   GraphBuilder b;
   const int32_t small = (size + second_stride - 1) / second_stride;
-  const TensorId x = b.input("x", {1, size, size, 32}), t = b.tensor("t", {1, size, size, 32});
-  const TensorId u = b.tensor("u", {1, small, small, 32}), y = b.output("y", {1, small, small, 32});
-  const TensorId v = b.weights("v", {32, 3, 3, 32}), w = b.weights("w", {32, 3, 3, 32});
+  const TensorId x = b.input("x", {1, size, size, 30}), t = b.tensor("t", {1, size, size, 30});
+  const TensorId u = b.tensor("u", {1, small, small, 30}), y = b.output("y", {1, small, small, 30});
+  const TensorId v = b.weights("v", {30, 3, 3, 30}), w = b.weights("w", {30, 3, 3, 30});
   nook::Conv2D::Attrs same;
   same.padding.mode = nook::PadMode::kSame;
   b.node(same, {x, v}, t);

@@ -220,12 +220,11 @@ std::string kernel_of_one_tap(int32_t outputs, nookc::Level level) {
   return program && program->calls.size() == 1 ? program->calls[0].op.symbol : "";
 }
 
-TEST(kernels_whose_code_is_more_than_what_they_save_are_for_time_alone) {
-  const std::string twos = "nook_conv2d_s8_dsp_1x1_twos";
-  EXPECT(kernel_of_one_tap(60, nookc::Level::kTime) == twos);
-  EXPECT(kernel_of_one_tap(64, nookc::Level::kTime) == twos);
-  EXPECT(kernel_of_one_tap(64, nookc::Level::kBalanced) == "nook_conv2d_s8_dsp_1x1");
-  EXPECT(kernel_of_one_tap(64, nookc::Level::kRam) == "nook_conv2d_s8_dsp_1x1");
+TEST(tiles_of_two_pixels_are_for_all_levels_but_size) {
+  const std::string tiles = "nook_conv2d_s8_dsp_1x1_2x4";
+  EXPECT(kernel_of_one_tap(60, nookc::Level::kTime) == tiles);
+  EXPECT(kernel_of_one_tap(64, nookc::Level::kBalanced) == tiles);
+  EXPECT(kernel_of_one_tap(64, nookc::Level::kRam) == tiles);
 }
 
 // What the hint of an error says would do; 0: nothing.

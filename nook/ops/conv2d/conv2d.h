@@ -32,6 +32,8 @@ typedef nook_conv2d_s8 nook_conv2d_s4;
 
 /* Bytes of a window that is on the stack of its kernel (s8_dsp.c). */
 #define NOOK_CONV2D_SMALL_WINDOW 192
+/* Inputs of a pixel that are unpacked on the stack at a time, for two pixels (s8_2x4_dsp.c). */
+#define NOOK_CONV2D_INPUTS_2X4 144
 /* The same of s8_avx2.c. */
 #define NOOK_CONV2D_WINDOW_AVX2 4096
 /* Pieces of what a filter covers, with those outside the image and the end, that are likewise. */

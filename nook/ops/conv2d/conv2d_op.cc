@@ -4,14 +4,14 @@
 #include "nook/ops/conv2d/conv2d_groups.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/convolution.h"
-#include "nook/ops/shared/dot_twos_dsp.h"
+#include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/dot_wide_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/overlap.h"
+#include "nook/ops/shared/pack_2x4.h"
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_eight.h"
 #include "nook/ops/shared/pack_short.h"
-#include "nook/ops/shared/pack_twos.h"
 #include "nook/ops/shared/pack_wide.h"
 
 namespace nook {
@@ -115,19 +115,41 @@ template <class Params>
 bool many_pixels(const Params& p) {
   return int64_t{p.out_h} * p.out_w >= 16;
 }
-// So few inputs, and so many pixels, that twice the bytes of weights pay.
+// So few inputs, and so many pixels, that twice the bytes of weights pay: on a Cortex-M4 2.3 cycles for a
+// multiply-accumulate of 8 inputs where tiles take 2.7, but 1.65 and 1.75 for 16, 1.41 and 1.42 for 32; from
+// flash of 5 wait states 2.9 and 3.2, 2.1 and 2.0, 1.8 and 1.6.
 template <class Params>
 bool one_tap_wide(const Params& p) {
-  return one_tap(p) && wide_rows(p) && p.in_c <= 32 && many_pixels(p);
+  return one_tap(p) && wide_rows(p) && p.in_c < 16 && many_pixels(p);
+}
+// Tiles of two pixels and four outputs, where few of them are made twice.
+template <class Params>
+bool many_outputs(const Params& p) {
+  return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
+         int64_t{p.out_h} * p.out_w >= 4 &&
+         bytes_2x4(p.out_c, static_cast<int32_t>(window_bytes(p))) <= INT32_MAX;
 }
 template <class Params>
-bool one_tap_in_twos(const Params& p) {
-  return one_tap(p) && fours_with_relu(p) && p.in_c >= 4 && many_pixels(p) &&
-         twos_bytes(p.out_c, p.in_c) <= INT32_MAX;
+bool one_tap_2x4(const Params& p) {
+  return one_tap(p) && many_outputs(p) && p.in_c >= 4;
 }
 template <class Params>
 int32_t two_pixels(const Params& p) {
-  return 4 * nook_twos_words(p.in_c);
+  const int32_t words = nook_2x4_words(p.in_c);
+  return words <= NOOK_CONV2D_INPUTS_2X4 ? 0 : 4 * words;
+}
+// Taps are whole words, at least one of which has room on the stack.
+template <class Params>
+bool taps_2x4(const Params& p) {
+  return many_outputs(p) && p.in_c % 4 == 0 && p.in_c <= NOOK_CONV2D_INPUTS_2X4;
+}
+template <class Params>
+int32_t part_2x4(const Params& p) {
+  return p.filter_h * p.filter_w == 1 ? p.in_c : NOOK_CONV2D_INPUTS_2X4 / p.in_c * p.in_c;
+}
+template <class Params>
+int32_t sums_2x4(const Params& p) {
+  return part_2x4(p) < window_bytes(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
 }
 // Several groups, with a window of one on the stack and streams of weights that can be counted.
 template <class Params>
@@ -193,19 +215,15 @@ template <class Params>
 inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide,
                                              if_compiled};
 
-int32_t stream_bytes_twos(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(twos_bytes(p.out_c, p.in_c));
+int32_t stream_bytes_2x4(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(bytes_2x4(p.out_c, static_cast<int32_t>(window_bytes(p))));
 }
-bool takes_stream_twos(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_twos(weights_of(p, in));
+bool takes_stream_2x4(const nook_conv2d_s8& p, const void* const* in) { return takes_2x4(weights_of(p, in)); }
+void pack_stream_2x4(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_2x4(weights_of(p, in), {part_2x4(p), p.out_zero, p.act_min}, to);
 }
-void pack_stream_twos(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_twos(weights_of(p, in), p.out_zero, to);
-}
-// Layers whose outputs are a multiple of eight share a kernel with others.
-bool no_eights(const nook_conv2d_s8& p) { return p.out_c % 8 != 0; }
 template <class Params>
-inline constexpr Packing<Params> twos{stream_bytes_twos, pack_stream_twos, takes_stream_twos, no_eights};
+inline constexpr Packing<Params> tiles_2x4{stream_bytes_2x4, pack_stream_2x4, takes_stream_2x4, if_compiled};
 
 int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.out_c, rows_of(p)); }
 bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {

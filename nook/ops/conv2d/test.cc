@@ -8,12 +8,10 @@
 #include "tests/weighted_s16_case.h"
 
 using namespace nook;
-using test::naive_clamp;
-using test::naive_rescale;
+using test::naive_clamp, test::naive_rescale;
 using test::OpCase;
 using test::quantized;
-using test::shape;
-using test::tensor;
+using test::shape, test::tensor;
 
 namespace {
 
@@ -281,8 +279,8 @@ void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_ke
   const int8_t* weights = packed_for ? test::packed_for<Conv2DS8>(packed_for, *p, in, 3) : w;
   test::for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
     row_kernel(p, rows, oy, weights, packed_for ? nullptr : bias, row, test::op_memory.scratch);
-    const size_t bytes = static_cast<size_t>(5 * outputs);
-    EXPECT(memcmp(row, whole + static_cast<size_t>(oy) * bytes, bytes) == 0);
+    const int32_t bytes = 5 * outputs;
+    EXPECT(memcmp(row, whole + oy * bytes, static_cast<size_t>(bytes)) == 0);
   });
 }
 
@@ -302,10 +300,12 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_groups", nook_conv2d_s8_dsp_groups_row, 6, 2, none, 2);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 8, 2, relu);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_wide", nook_conv2d_s8_dsp_1x1_wide_row, 7, 2, relu);
-    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_twos", nook_conv2d_s8_dsp_1x1_twos_row, 7, 2, relu);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_2x4", nook_conv2d_s8_dsp_1x1_2x4_row, 7, 2, relu);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4", nook_conv2d_s8_dsp_2x4_row, 7, 4, relu);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4", nook_conv2d_s8_dsp_2x4_row, 8, 4);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide", nook_conv2d_s8_dsp_wide_row, 7, 3, Activation::kRelu6);
-    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few_relu", nook_conv2d_s8_dsp_1x1_few_relu_row, 3, 2,
-                         relu);
+    const ConvRow few_relu = nook_conv2d_s8_dsp_1x1_few_relu_row;
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few_relu", few_relu, 3, 2, relu);
     rows_equal_the_whole(2, "nook_conv2d_s8_dsp_few_relu", nook_conv2d_s8_dsp_few_relu_row, 9, 2, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_few_relu", nook_conv2d_s8_dsp_few_relu_row, 6, 1, relu);
   }

@@ -12,7 +12,7 @@ constexpr int32_t kWords[][2] = {{2, 5}, {1, 4}, {0, 3}, {7, 8}, {6, 7}};
 }  // namespace
 
 bool accepts_two(const nook_depthwise_conv2d_s8& p) {
-  const bool pays = p.out_w % 2 == 0 || p.out_w > 8;  // of an odd number, one is made twice
+  const bool pays = p.out_w % 2 == 0 || p.out_w > 3;  // of an odd number, one is made twice
   return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.stride_w == 1 &&
          p.dilation_w == 1 && pays && p.out_c >= 2 && p.out_c <= INT32_MAX / NOOK_TWO_BYTES;
 }

@@ -22,12 +22,19 @@ OnceOutput once_output(const OutputSum& sum, int32_t zero, int32_t bits) {
 
 namespace {
 
-// The least sum from `least` on that comes out at `step` above the zero point; `most` + 1: none does.
-int64_t first_at(const OutputSum& sum, int32_t step, int64_t least, int64_t most) {
+bool reaches(const OutputSum& sum, int64_t of, int32_t step) {
+  return nook_rescale(static_cast<int32_t>(of), sum.multiplier, sum.shift) >= step;
+}
+
+// The least sum from `least` on that comes out at `step` above the zero point; `most` + 1: none does. It is
+// looked for around `guess` first.
+int64_t first_at(const OutputSum& sum, int32_t step, int64_t guess, int64_t least, int64_t most) {
   int64_t end = most + 1;
+  if (guess - 2 > least && guess - 2 < end && !reaches(sum, guess - 2, step)) least = guess - 1;
+  if (guess + 2 >= least && guess + 2 < end && reaches(sum, guess + 2, step)) end = guess + 2;
   while (least < end) {
     const int64_t middle = least + (end - least) / 2;
-    if (nook_rescale(static_cast<int32_t>(middle), sum.multiplier, sum.shift) >= step)
+    if (reaches(sum, middle, step))
       end = middle;
     else
       least = middle + 1;
@@ -40,14 +47,16 @@ struct Room {
   int64_t low, high;
 };
 
-Room find_room(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, int64_t multiplier) {
+// With `plus` beside the zero point.
+Room find_room(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, int64_t multiplier,
+               int64_t plus) {
   const int64_t unit = int64_t{1} << scale;
   const int64_t least = sum.bias - sum.most_products, most = sum.bias + sum.most_products;
   Room room = {-4 * unit, 4 * unit};
   for (int32_t step = 1; step <= 127 - zero; ++step) {
-    const int64_t product = ((int64_t{step} << bits) - (int64_t{1} << (bits - 1))) << 32;
+    const int64_t product = ((int64_t{step} << bits) - plus) << 32;
     const int64_t needed = (product + multiplier - 1) / multiplier;  // of a scaled sum
-    const int64_t first = first_at(sum, step, least, most);
+    const int64_t first = first_at(sum, step, needed / unit, least, most);
     if (first <= most && needed - first * unit > room.low) room.low = needed - first * unit;
     if (first > least && needed - (first - 1) * unit - 1 < room.high)
       room.high = needed - (first - 1) * unit - 1;
@@ -58,21 +67,39 @@ Room find_room(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, 
 
 }  // namespace
 
+bool find_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to) {
+  const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
+  const int32_t own = bits + 1 + sum.shift, down = scale - own;  // its own scale loses no bits
+  if (NOOK_SINGLE_ROUNDING || sum.shift < -31 || down < 0 || down > 30) return false;
+  if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) return false;
+  const int32_t plus = (1 << (bits - 1)) + (own >= 2 ? 1 << (own - 2) : 0), below = sum.multiplier >> down;
+  for (int32_t multiplier = below; multiplier <= below + (down > 0); ++multiplier) {
+    if (multiplier == 0) continue;
+    const Room room = find_room(sum, zero, bits, scale, multiplier, plus);
+    if (room.low > 0 || room.high < 0) continue;
+    *to = {sum.bias, 0, scale, multiplier, zero * (1 << bits) + plus};
+    return true;
+  }
+  return false;
+}
+
 bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to) {
   if (takes_once(sum, bits, most_scale)) {
     *to = once_output(sum, zero, bits);
     return true;
   }
   const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
+  const int32_t half = 1 << (bits - 1);
   for (int32_t scale = 2; scale <= most_scale; ++scale) {
     const int32_t down = scale - (bits + 1 + sum.shift);
     if (NOOK_SINGLE_ROUNDING || sum.shift < -31 || down < 1 || down > 30) continue;
     if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) return false;
     const int32_t multiplier = (sum.multiplier >> down) + ((sum.multiplier >> (down - 1)) & 1);
-    const Room room = find_room(sum, zero, bits, scale, multiplier);
+    if (multiplier == 0) continue;
+    const Room room = find_room(sum, zero, bits, scale, multiplier, half);
     if (room.low > room.high) continue;
     const int64_t more = room.low + (room.high - room.low) / 2;
-    *to = {sum.bias, static_cast<int32_t>(more), scale, multiplier, zero * (1 << bits) + (1 << (bits - 1))};
+    *to = {sum.bias, static_cast<int32_t>(more), scale, multiplier, zero * (1 << bits) + half};
     return true;
   }
   return false;

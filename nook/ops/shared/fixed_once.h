@@ -31,4 +31,8 @@ OnceOutput once_output(const OutputSum& sum, int32_t zero, int32_t bits);
 // is found. Few values are left of such a channel, so that a multiplier may lose bits.
 bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to);
 
+// The same with one scale for all outputs, which kernels have in their code, and `more` always 0: of a
+// multiplier that loses bits, the one above or below is taken that is right for every sum that there can be.
+bool find_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to);
+
 }  // namespace nook

@@ -1,0 +1,122 @@
+/* Two pixels and four outputs at a time: the inputs of both are unpacked, then all outputs are made of
+ * them. */
+#include "nook/ops/conv2d/conv2d.h"
+#include "nook/ops/conv2d/each_row.h"
+#include "nook/ops/shared/bytes_dsp.h"
+#include "nook/ops/shared/dot_2x4_dsp.h"
+#include "nook/ops/shared/window_range.h"
+
+static nook_dot_2x4 tile_job(const nook_conv2d_s8* p, const int8_t* w, int8_t* y) {
+  const int32_t seen = *(const int32_t*)(const void*)w;
+  nook_dot_2x4 job = {y, p->out_c, p->out_c, 0, 0, p->out_zero, 0, seen};
+  return job;
+}
+
+static void clamp_tiles(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
+}
+
+/* One tap: pixels are unpacked to the stack where there is room, or to scratch. */
+
+static __attribute__((noinline)) void pixels_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                                 int8_t* y, int32_t pixels, int32_t* scratch) {
+  int32_t room[NOOK_CONV2D_INPUTS_2X4];
+  int32_t* const inputs = nook_2x4_words(p->in_c) <= NOOK_CONV2D_INPUTS_2X4 ? room : scratch;
+  const int32_t step = p->stride_w * p->in_c;
+  nook_dot_2x4 job = tile_job(p, w, y);
+  job.inputs = inputs, job.pairs = nook_2x4_words(p->in_c) / 2;
+  for (int32_t left = pixels; left > 0; left -= 2, x += 2 * step, job.y += 2 * p->out_c) {
+    if (left == 1) job.apart = 0;
+    nook_unpack_2x4_dsp(inputs, x, left > 1 ? x + step : x, p->in_c);
+    nook_dot_2x4_dsp(&job, w + 4);
+  }
+  clamp_tiles(p, y, pixels);
+}
+
+void nook_conv2d_s8_dsp_1x1_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  pixels_2x4(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w, scratch_memory);
+}
+
+void nook_conv2d_s8_dsp_1x1_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  if (p->stride_h == 1 && p->stride_w == 1) /* all images are one row */
+    pixels_2x4(p, x, w, y, p->batch * p->out_h * p->out_w, scratch_memory);
+  else
+    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_2x4_row);
+}
+
+/* Windows, some taps at a time, on the stack; their sums wait in scratch. Taps outside the image are zero
+ * points. */
+
+typedef struct tile_windows {
+  const nook_conv2d_s8* p;
+  const nook_rows* x;
+  const int8_t* zeros; /* a pixel of them */
+  int32_t y0;          /* where tap (0, 0) is */
+} tile_windows;
+
+static const int8_t* tap_at(const tile_windows* from, const int8_t* row, int32_t x) {
+  return row && x >= 0 && x < from->p->in_w ? row + x * from->p->in_c : from->zeros;
+}
+
+/* Some taps of row i of the windows at x0 and x1; those that lie together in both at once. */
+static int32_t* unpack_row(const tile_windows* from, int32_t i, nook_taps taps, int32_t x0, int32_t x1,
+                           int32_t* to) {
+  const nook_conv2d_s8* const p = from->p;
+  const int32_t y = from->y0 + i * p->dilation_h, size = p->in_c;
+  const int8_t* const row = y >= 0 && y < p->in_h ? nook_row(from->x, y) : 0;
+  if (row && p->dilation_w == 1 && x0 + taps.begin >= 0 && x1 + taps.end <= p->in_w)
+    return nook_unpack_2x4_dsp(to, row + (x0 + taps.begin) * size, row + (x1 + taps.begin) * size,
+                               (taps.end - taps.begin) * size);
+  for (int32_t j = taps.begin, at = j * p->dilation_w; j < taps.end; ++j, at += p->dilation_w)
+    to = nook_unpack_2x4_dsp(to, tap_at(from, row, x0 + at), tap_at(from, row, x1 + at), size);
+  return to;
+}
+
+/* Taps [begin, end) of the windows at x0 and x1; returns the end of their inputs. */
+static int32_t* unpack_taps(const tile_windows* from, int32_t begin, int32_t end, int32_t x0, int32_t x1,
+                            int32_t* to) {
+  const int32_t columns = from->p->filter_w;
+  for (int32_t i = begin / columns, first = i * columns; first < end; ++i, first += columns) {
+    const nook_taps taps = {begin > first ? begin - first : 0, end - first < columns ? end - first : columns};
+    to = unpack_row(from, i, taps, x0, x1, to);
+  }
+  return to;
+}
+
+void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+  (void)bias;
+  int32_t inputs[NOOK_CONV2D_INPUTS_2X4];
+  int8_t zeros[NOOK_CONV2D_INPUTS_2X4];
+  for (int32_t i = 0; i < p->in_c; ++i) zeros[i] = (int8_t)p->in_zero;
+  const tile_windows from = {p, x, zeros, oy * p->stride_h - p->pad_top};
+  const int32_t taps = p->filter_h * p->filter_w, most = NOOK_CONV2D_INPUTS_2X4 / p->in_c;
+  nook_dot_2x4 job = tile_job(p, w, y_row);
+  const intptr_t seen = job.to;
+  job.inputs = inputs;
+  for (int32_t ox = 0; ox < p->out_w; ox += 2, job.y += 2 * p->out_c) {
+    const int32_t x0 = ox * p->stride_w - p->pad_left, odd = ox == p->out_w - 1;
+    const int8_t* stream = w + 4;
+    if (odd) job.apart = 0;
+    for (int32_t begin = 0, end; begin < taps; begin = end) {
+      end = begin + most < taps ? begin + most : taps;
+      const int32_t* const last = unpack_taps(&from, begin, end, x0, odd ? x0 : x0 + p->stride_w, inputs);
+      job.pairs = (int32_t)(last - inputs) / 2;
+      job.from = begin > 0 ? scratch_memory : 0;
+      job.to = end < taps ? (intptr_t)scratch_memory : seen;
+      stream = nook_dot_2x4_dsp(&job, stream);
+    }
+  }
+  clamp_tiles(p, y_row, p->out_w);
+}
+
+void nook_conv2d_s8_dsp_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
+                            int8_t* y, void* scratch_memory) {
+  (void)bias;
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_2x4_row);
+}

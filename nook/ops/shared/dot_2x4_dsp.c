@@ -1,0 +1,289 @@
+#include "nook/ops/shared/dot_2x4_dsp.h"
+
+#include "nook/ops/shared/rescale_dsp.h"
+
+/* Whoever knows this asm takes strings of any length. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
+typedef char nook_offsets_are_known[sizeof(nook_dot_2x4) == 32 ? 1 : -1];
+
+/* Registers: r0 where to, r1 and r2 the two pixels, r3 bytes left. Two inputs of both lie side by side.
+ * Single loads and stores: they overlap, stm would take a cycle more. */
+#define WORD                  \
+  "ldr    r4, [r1], #4\n\t"   \
+  "ldr    r5, [r2], #4\n\t"   \
+  "sxtb16 r6, r4\n\t"         \
+  "sxtb16 r7, r5\n\t"         \
+  "str    r6, [r0], #16\n\t"  \
+  "sxtb16 r4, r4, ror #8\n\t" \
+  "str    r7, [r0, #-12]\n\t" \
+  "sxtb16 r5, r5, ror #8\n\t" \
+  "str    r4, [r0, #-8]\n\t"  \
+  "str    r5, [r0, #-4]\n\t"
+
+__attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
+    int32_t* to __attribute__((unused)), const int8_t* first __attribute__((unused)),
+    const int8_t* second __attribute__((unused)), int32_t bytes __attribute__((unused))) {
+  __asm volatile(
+      "push   {r4, r5, r6, r7}\n\t"
+      "subs   r3, #8\n\t"
+      "blt    2f\n"
+      "1:\n\t" WORD WORD
+      "subs   r3, #8\n\t"
+      "bge    1b\n"
+      "2:\n\t"
+      "adds   r3, #4\n\t"
+      "blt    3f\n\t" WORD
+      "subs   r3, #4\n"
+      "3:\n\t"
+      "adds   r3, #4\n\t"
+      "beq    5f\n"
+      "4:\n\t" /* one or two of the one to three inputs that are left */
+      "ldrsb  r4, [r1], #1\n\t"
+      "ldrsb  r5, [r2], #1\n\t"
+      "subs   r3, #2\n\t"
+      "itt    pl\n\t"
+      "ldrsbpl r6, [r1], #1\n\t"
+      "ldrsbpl r7, [r2], #1\n\t"
+      "pkhbt  r4, r4, r6, lsl #16\n\t"
+      "pkhbt  r5, r5, r7, lsl #16\n\t"
+      "stmia  r0!, {r4, r5}\n\t"
+      "bgt    4b\n"
+      "5:\n\t"
+      "pop    {r4, r5, r6, r7}\n\t"
+      "bx     lr\n\t");
+}
+
+/* Registers while they are multiplied: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 two inputs
+ * of each pixel. Of the first pixel r6 and r8 sum the products with a, r7 and r9 those with 256 * b + a, of
+ * the second r10 and r12, r11 and lr. */
+#define PAIR(w, a, ba, second_a, second_ba)     \
+  "smlad  " ba ", r4, " w ", " ba               \
+  "\n\t"                                        \
+  "smlad  " second_ba ", r5, " w ", " second_ba \
+  "\n\t"                                        \
+  "sxtb16 " w ", " w                            \
+  "\n\t"                                        \
+  "smlad  " a ", r4, " w ", " a                 \
+  "\n\t"                                        \
+  "smlad  " second_a ", r5, " w ", " second_a "\n\t"
+#define TWO_INPUTS           \
+  "ldmia  r0!, {r4, r5}\n\t" \
+  "ldmia  r1!, {r2, r3}\n\t" PAIR("r2", "r6", "r7", "r10", "r11") PAIR("r3", "r8", "r9", "r12", "lr")
+#define TWO_INPUTS_BYTES "44"
+/* The same where the sums of both pixels begin as those of the first. */
+#define FIRST_PAIR(w, a, ba, second_a, second_ba) \
+  "smlad  " second_ba ", r5, " w ", " ba          \
+  "\n\t"                                          \
+  "smlad  " ba ", r4, " w ", " ba                 \
+  "\n\t"                                          \
+  "sxtb16 " w ", " w                              \
+  "\n\t"                                          \
+  "smlad  " second_a ", r5, " w ", " a            \
+  "\n\t"                                          \
+  "smlad  " a ", r4, " w ", " a "\n\t"
+#define FIRST_TWO_INPUTS                                                                \
+  "ldmia  r0!, {r4, r5}\n\t"                                                            \
+  "ldmia  r1!, {r2, r3, r6, r7, r8, r9}\n\t" FIRST_PAIR("r2", "r6", "r7", "r10", "r11") \
+      FIRST_PAIR("r3", "r8", "r9", "r12", "lr")
+
+/* As fixed_once.h has it, of both pixels: a sum is scaled (that of b is so already), multiplied, and
+ * shifted. */
+#define ONCE(v, u, multiplier, plus)           \
+  "smmla  " v ", " v ", " multiplier ", " plus \
+  "\n\t"                                       \
+  "smmla  " u ", " u ", " multiplier ", " plus "\n\t"
+#define TWO_ONCE(a, ba, second_a, second_ba)       \
+  "ldmia  r1!, {r2, r3, r4, r5}\n\t"               \
+  "sub    " ba ", " ba ", " a                      \
+  "\n\t"                                           \
+  "sub    " second_ba ", " second_ba ", " second_a \
+  "\n\t"                                           \
+  "lsl    " a ", " a                               \
+  ", #8\n\t"                                       \
+  "lsl    " second_a ", " second_a ", #8\n\t" ONCE(a, second_a, "r2", "r3") ONCE(ba, second_ba, "r4", "r5")
+/* As fixed_output.h has it for small factors: doubled, multiplied, rounded; one less for a negative product,
+ * and rounded again. r0 is the zero point. */
+#define TWICE(v, multiplier, power)  \
+  "smmulr " v ", " v ", " multiplier \
+  "\n\t"                             \
+  "add    " v ", " v ", " v          \
+  ", asr #31\n\t"                    \
+  "smmlar " v ", " v ", " power ", r0\n\t"
+#define TWO_TWICE(a, ba, second_a, second_ba)                                                    \
+  "ldmia  r1!, {r2, r3, r4, r5}\n\t"                                                             \
+  "sub    " ba ", " ba ", " a                                                                    \
+  "\n\t"                                                                                         \
+  "sub    " second_ba ", " second_ba ", " second_a                                               \
+  "\n\t"                                                                                         \
+  "lsl    " a ", " a                                                                             \
+  ", #1\n\t"                                                                                     \
+  "lsl    " second_a ", " second_a                                                               \
+  ", #1\n\t"                                                                                     \
+  "asr    " ba ", " ba                                                                           \
+  ", #7\n\t"                                                                                     \
+  "asr    " second_ba ", " second_ba ", #7\n\t" TWICE(a, "r2", "r3") TWICE(second_a, "r2", "r3") \
+      TWICE(ba, "r4", "r5") TWICE(second_ba, "r4", "r5")
+#define SATURATED(v, shift) "ssat   " v ", #8, " v shift "\n\t"
+/* Four outputs become a word. */
+#define TOGETHER(a, b, c, d, shift) \
+  SATURATED(a, shift)               \
+  SATURATED(b, shift)               \
+  SATURATED(c, shift)               \
+  SATURATED(d, shift)               \
+  "bfi    " a ", " b                \
+  ", #8, #8\n\t"                    \
+  "bfi    " c ", " d                \
+  ", #8, #8\n\t"                    \
+  "pkhbt  " a ", " a ", " c ", lsl #16\n\t"
+#define EIGHT_TOGETHER(shift) \
+  TOGETHER("r6", "r7", "r8", "r9", shift) TOGETHER("r10", "r11", "r12", "lr", shift)
+#define EIGHT(TWO) TWO("r6", "r7", "r10", "r11") TWO("r8", "r9", "r12", "lr")
+
+/* The same for one pixel alone, whose sums are in r6 to r9. */
+#define ONE_PAIR(w, a, ba)        \
+  "smlad  " ba ", r4, " w ", " ba \
+  "\n\t"                          \
+  "sxtb16 " w ", " w              \
+  "\n\t"                          \
+  "smlad  " a ", r4, " w ", " a "\n\t"
+#define INPUT_OF_ONE     "ldr    r4, [r0], #8\n\t" ONE_PAIR("r2", "r6", "r7") ONE_PAIR("r3", "r8", "r9")
+#define TWO_OF_ONE       "ldmia  r1!, {r2, r3}\n\t" INPUT_OF_ONE
+#define TWO_OF_ONE_BYTES "30"
+#define ONE_ONCE(a, ba)              \
+  "ldmia  r1!, {r2, r3, r4, r5}\n\t" \
+  "sub    " ba ", " ba ", " a        \
+  "\n\t"                             \
+  "lsl    " a ", " a                 \
+  ", #8\n\t"                         \
+  "smmla  " a ", " a                 \
+  ", r2, r3\n\t"                     \
+  "smmla  " ba ", " ba ", r4, r5\n\t"
+#define ONE_TWICE(a, ba)             \
+  "ldmia  r1!, {r2, r3, r4, r5}\n\t" \
+  "sub    " ba ", " ba ", " a        \
+  "\n\t"                             \
+  "lsl    " a ", " a                 \
+  ", #1\n\t"                         \
+  "asr    " ba ", " ba ", #7\n\t" TWICE(a, "r2", "r3") TWICE(ba, "r4", "r5")
+#define FOUR(ONE)            ONE("r6", "r7") ONE("r8", "r9")
+#define FOUR_TOGETHER(shift) TOGETHER("r6", "r7", "r8", "r9", shift)
+
+/* An error of the assembler where the bytes from one label to the next are more than said, or fewer: it
+ * refuses to go back. Not every assembler can compare labels. */
+#define COPIES_ARE(from, to, said) \
+  ".org " from " + " said          \
+  "\n\t"                           \
+  ".org " to " + (" to " - " from ") - " said "\n\t"
+
+/* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
+ * On the stack: 0 y, 4 outputs left behind these four, less 4, 8 from y to that of the second pixel, 12 the
+ * inputs, 16 their end, 20 zero, 24 the sums so far, 28 where they go, 32 where the code for all but two
+ * inputs begins, 36 the same of one pixel, 40 whether this is the first part of two pixels: then 0. `ldr pc`
+ * wants odd addresses; adr counts from a multiple of 4, which the assembler takes the function to begin at.
+ */
+__attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job
+                                                                            __attribute__((unused)),
+                                                                            const int8_t* stream
+                                                                            __attribute__((unused))) {
+  __asm volatile(
+      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
+      "sub    sp, #44\n\t"
+      "ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9}\n\t"
+      "subs   r3, #4\n\t"
+      "subs   r0, r6, #1\n\t" /* behind the first two */
+      "and    r0, r0, #7\n\t"
+      "mov    r10, #" TWO_INPUTS_BYTES "\n\t"
+      "adr.w  r11, 5f + 1\n\t"
+      "mls    r10, r0, r10, r11\n\t"
+      "mov    r12, #" TWO_OF_ONE_BYTES
+      "\n\t"
+      "adr.w  r11, 25f + 1\n\t"
+      "mls    r11, r0, r12, r11\n\t"
+      "add    r6, r5, r6, lsl #3\n\t"
+      "clz    r12, r4\n\t"
+      "orr    r12, r8, r12, lsr #5\n\t"
+      "stmia  sp, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12}\n"
+      "2:\n\t" /* four outputs */
+      "ldr    r3, [sp, #40]\n\t"
+      "ldr    r0, [sp, #12]\n\t"
+      "cmp    r3, #0\n\t"
+      "bne.w  6f\n\t" FIRST_TWO_INPUTS
+      "ldr    pc, [sp, #32]\n"
+      "3:\n\t" TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS
+      "4:\n\t" TWO_INPUTS
+      "5:\n\t" COPIES_ARE("4b", "5b", TWO_INPUTS_BYTES)
+      "ldr    r2, [sp, #16]\n\t"
+      "cmp    r0, r2\n\t"
+      "bne.w  3b\n\t"
+      "ldr    r2, [sp, #28]\n\t"
+      "cmp    r2, #0\n\t"
+      "bne.w  7f\n\t" EIGHT(TWO_ONCE) EIGHT_TOGETHER(", asr #12")
+      "8:\n\t"
+      "ldmia  sp, {r0, r2, r3}\n\t"
+      "str    r10, [r0, r3]\n\t"
+      "str    r6, [r0], #4\n"
+      "9:\n\t"
+      "subs   r2, #4\n\t"
+      "strd   r0, r2, [sp, #0]\n\t"
+      "bge.w  2b\n\t"
+      "cmn    r2, #4\n\t"
+      "beq    1f\n\t"
+      "add    r0, r2\n\t" /* the last four, some of them once more */
+      "movs   r2, #0\n\t"
+      "strd   r0, r2, [sp, #0]\n\t"
+      "b.w    2b\n"
+      "1:\n\t"
+      "mov    r0, r1\n\t"
+      "add    sp, #44\n\t"
+      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
+      "6:\n\t" /* sums that begin where they were, or one pixel */
+      "ldr    r2, [sp, #8]\n\t"
+      "ldr    r3, [sp, #24]\n\t"
+      "cmp    r2, #0\n\t"
+      "beq    20f\n\t"
+      "ldmia  r3!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
+      "str    r3, [sp, #24]\n\t" TWO_INPUTS
+      "ldr    pc, [sp, #32]\n"
+      "7:\n\t"
+      "cmp    r2, #1\n\t"
+      "beq    1f\n\t" /* sums that wait */
+      "stmia  r2!, {r6, r7, r8, r9, r10, r11, r12, lr}\n"
+      "10:\n\t"
+      "str    r2, [sp, #28]\n\t"
+      "ldrd   r0, r2, [sp, #0]\n\t"
+      "adds   r0, #4\n\t"
+      "b      9b\n"
+      "1:\n\t"
+      "ldr    r0, [sp, #20]\n\t" EIGHT(TWO_TWICE) EIGHT_TOGETHER("")
+      "b      8b\n"
+      "20:\n\t"
+      "cbz    r3, 21f\n\t"
+      "ldmia  r3!, {r6, r7, r8, r9}\n\t"
+      "str    r3, [sp, #24]\n\t"
+      "ldmia  r1!, {r2, r3}\n\t"
+      "b      22f\n"
+      "21:\n\t"
+      "ldmia  r1!, {r2, r3, r6, r7, r8, r9}\n"
+      "22:\n\t" INPUT_OF_ONE
+      "ldr    pc, [sp, #36]\n"
+      "23:\n\t" TWO_OF_ONE TWO_OF_ONE TWO_OF_ONE TWO_OF_ONE TWO_OF_ONE
+      TWO_OF_ONE TWO_OF_ONE
+      "24:\n\t" TWO_OF_ONE
+      "25:\n\t" COPIES_ARE("24b", "25b", TWO_OF_ONE_BYTES)
+      "ldr    r2, [sp, #16]\n\t"
+      "cmp    r0, r2\n\t"
+      "bne    23b\n\t"
+      "ldr    r2, [sp, #28]\n\t"
+      "cmp    r2, #0\n\t"
+      "bne    27f\n\t" FOUR(ONE_ONCE) FOUR_TOGETHER(", asr #12")
+      "b      8b\n"
+      "27:\n\t"
+      "cmp    r2, #1\n\t"
+      "beq    28f\n\t"
+      "stmia  r2!, {r6, r7, r8, r9}\n\t"
+      "b      10b\n"
+      "28:\n\t"
+      "ldr    r0, [sp, #20]\n\t" FOUR(ONE_TWICE) FOUR_TOGETHER("")
+      "b      8b\n\t");
+}

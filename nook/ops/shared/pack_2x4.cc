@@ -1,0 +1,144 @@
+#include "nook/ops/shared/pack_2x4.h"
+
+#include "nook/core/fixed_point.h"
+#include "nook/ops/shared/dot_2x4_dsp.h"
+#include "nook/ops/shared/fixed_once.h"
+
+namespace nook {
+namespace {
+
+constexpr int32_t kGroup = 4;
+constexpr int64_t kMostSum = int64_t{1} << 23;
+// What begins the stream; biases and two words for each of four outputs.
+constexpr int32_t kSeenBytes = 4, kOutputsBytes = 48;
+// A constant q comes out of q * 2^6 * 2^8 * 2^30 / 2^32 / 2^12, or of q * 2^14 * 2 * 2^30 / 2^32 * 2^19 /
+// 2^32.
+constexpr int32_t kConstantMultiplier = 1 << 30, kConstantPower = 1 << 19;
+constexpr int32_t kHiddenUnit = 1 << 6, kSeenUnit = 1 << 14;
+
+// The first of the four outputs that begin at `next`.
+int32_t first_of(const DotWeights& all, int32_t next) {
+  return next + kGroup <= all.outputs ? next : all.outputs - kGroup;
+}
+
+int32_t weight(const DotWeights& all, int32_t o, int32_t i) {
+  return i < all.depth ? all.w[int64_t{o} * all.depth + i] : 0;
+}
+
+bool share_words(const DotWeights& all, int32_t o) {
+  for (int32_t i = 0; i < all.depth; ++i)
+    if (weight(all, o + 1, i) == -128 && weight(all, o, i) < 0) return false;
+  return true;
+}
+
+bool takes(const OutputSum& sum) {
+  const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
+  return takes_small_output(sum) && (sum.most_products == 0 || sum.most_products + bias < kMostSum);
+}
+
+// An output whose negative values are hidden.
+bool find(const OutputSum& sum, int32_t zero, OnceOutput* to) {
+  if (sum.most_products != 0) return find_once_at(sum, zero, NOOK_2X4_BITS, NOOK_2X4_SCALE, to);
+  const int32_t plus = zero * (1 << NOOK_2X4_BITS) + (1 << (NOOK_2X4_BITS - 1));
+  *to = {int64_t{constant_output(sum)} * kHiddenUnit, 0, NOOK_2X4_SCALE, kConstantMultiplier, plus};
+  return !NOOK_SINGLE_ROUNDING;
+}
+
+bool all_hidden(const DotWeights& all, const Tiles& tiles) {
+  OnceOutput unused;
+  if (!hides_negative(tiles.low, tiles.zero)) return false;
+  for (int32_t o = 0; o < all.outputs; ++o)
+    if (!find(sum_of(all, o), tiles.zero, &unused)) return false;
+  return true;
+}
+
+// The inputs that are multiplied together as number `two` of all.
+struct Two {
+  int32_t low, high;
+};
+
+Two two_of(int32_t depth, int32_t two) {
+  const int32_t word = two / 2 * 4;
+  if (word + 4 > depth) return {2 * two, 2 * two + 1};
+  return {word + two % 2, word + two % 2 + 2};
+}
+
+// Four outputs.
+struct Group {
+  const DotWeights& all;
+  int32_t first;
+  bool seen;
+  OutputSum sums[kGroup];
+  OnceOutput once[kGroup];
+
+  Group(const DotWeights& weights, int32_t next, int32_t zero, bool negative_is_seen)
+      : all(weights), first(first_of(weights, next)), seen(negative_is_seen) {
+    for (int32_t k = 0; k < kGroup; ++k) {
+      sums[k] = sum_of(all, first + k);
+      if (!seen) find(sums[k], zero, &once[k]);
+    }
+  }
+  // Weights of the first two outputs and of the others, for two inputs.
+  void put_weights(int32_t two, PackedBytes& to) const {
+    const Two inputs = two_of(all.depth, two);
+    for (int32_t o = first; o < first + kGroup; o += 2) {
+      const auto at = [&](int32_t i) { return 256 * weight(all, o + 1, i) + weight(all, o, i); };
+      to.put_two(at(inputs.low), at(inputs.high));
+    }
+  }
+  // What the sum of an output begins as.
+  int64_t bias(int32_t k) const {
+    if (!seen) return once[k].bias;
+    return sums[k].most_products ? sums[k].bias : int64_t{constant_output(sums[k])} * kSeenUnit;
+  }
+  void put_biases(PackedBytes& to) const {
+    for (int32_t k = 0; k < kGroup; k += 2) to.put32(bias(k)), to.put32(256 * bias(k + 1) + bias(k));
+  }
+  void put_outputs(PackedBytes& to) const {
+    for (int32_t k = 0; k < kGroup; ++k) {
+      const bool constant = sums[k].most_products == 0;
+      if (seen) {
+        to.put32(constant ? kConstantMultiplier : sums[k].multiplier);
+        to.put32(constant ? kConstantPower : small_power(sums[k]));
+      } else {
+        to.put32(once[k].multiplier), to.put32(once[k].plus);
+      }
+    }
+  }
+};
+
+}  // namespace
+
+int64_t bytes_2x4(int32_t outputs, int32_t depth) {
+  const int64_t fours = (int64_t{outputs} + kGroup - 1) / kGroup;
+  return kSeenBytes + fours * ((int64_t{depth} + 1) / 2 * 8 + kOutputsBytes);
+}
+
+bool takes_2x4(const DotWeights& all) {
+  for (int32_t o = 0; o < all.outputs; ++o)
+    if (!takes(sum_of(all, o))) return false;
+  for (int32_t next = 0; next < all.outputs; next += kGroup)
+    for (int32_t k = 0; k < kGroup; k += 2)
+      if (!share_words(all, first_of(all, next) + k)) return false;
+  return true;
+}
+
+void pack_2x4(const DotWeights& all, const Tiles& tiles, PackedBytes& to) {
+  const uint8_t* const behind = to.at() + bytes_2x4(all.outputs, all.depth);
+  const bool seen = !all_hidden(all, tiles);
+  to.put32(seen);
+  for (int32_t begin = 0, end; begin < all.depth; begin = end) {
+    end = all.depth - begin > tiles.part ? begin + tiles.part : all.depth;
+    for (int32_t next = 0; next < all.outputs; next += kGroup) {
+      const Group group(all, next, tiles.zero, seen);
+      for (int32_t two = begin / 2; two < (end + 1) / 2; ++two) {
+        group.put_weights(two, to);
+        if (two == 0) group.put_biases(to);
+      }
+      if (end == all.depth) group.put_outputs(to);
+    }
+  }
+  to.zero_until(behind);
+}
+
+}  // namespace nook
