@@ -1,0 +1,94 @@
+"""The tutorials as a reader works through them: files are saved, commands are typed, and what they print is what the page shows."""
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TUTORIALS = ROOT / "docs/tutorials"
+HAS_BOARD = all(shutil.which(tool) for tool in ("arm-none-eabi-gcc", "qemu-system-arm"))
+ON_BOARD = re.compile(r"nook (?:validate|bench|evaluate|run) .*--target cortex")
+FENCE = re.compile(r'```(\w+)(?: title="([^"]+)")?\n(.*?)```\n', re.S)
+NOOK = None
+
+
+def pattern(shown):
+    """A line `...` stands for any lines, `...` within a line for any text; spaces beside it may be more or fewer."""
+    lines = []
+    for line in shown.splitlines(keepends=True):
+        if line.strip() == "...":
+            lines.append(r"(?:.*\n)*?")
+        else:
+            lines.append(r"[^\n]*".join(re.sub(r"(?:\\ )+$|^(?:\\ )+(?=.)", " *", re.escape(part)) if "..." in line else re.escape(part)
+                                        for part in line.split("...")))
+    return "".join(lines) + "$"
+
+
+def work_through(page, folder):
+    """What does not happen as the page says; the page's files are in `folder`."""
+    def placed(text):
+        return text.replace("build/host/nook", str(NOOK)).replace("build/tutorial", str(folder))
+
+    said, commands = None, ""
+    for language, title, body in FENCE.findall(page.read_text()):
+        if title:
+            pathlib.Path(placed(title)).write_text(body)
+        elif language == "sh":
+            commands = body
+            lines = [line for line in body.splitlines() if HAS_BOARD or not ON_BOARD.search(line)]
+            done = subprocess.run(["sh", "-e", "-c", placed("\n".join(lines))], cwd=ROOT, capture_output=True, text=True)
+            if done.returncode:
+                return f"{body}ends with {done.returncode}:\n{done.stdout}{done.stderr}"
+            said = done.stdout.replace(str(folder), "build/tutorial") if len(lines) == len(body.splitlines()) else None
+        elif language == "text" and said is not None and not re.match(pattern(body), said):
+            return f"{commands}is to print\n{body}but prints\n{said}"
+    return None
+
+
+class Tutorials(unittest.TestCase):
+    def work_through(self, name):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_tutorial_"))
+        self.addCleanup(shutil.rmtree, folder)
+        self.assertIsNone(work_through(TUTORIALS / name, folder))
+
+    def test_first_model(self):
+        self.work_through("first-model.md")
+
+    def test_keyword_spotter(self):
+        self.work_through("keyword-spotter.md")
+
+    def test_large_model(self):
+        if not shutil.which("flatc"):
+            self.skipTest("needs flatbuffers-compiler")
+        self.work_through("large-model.md")
+
+    def test_from_tflm(self):
+        self.work_through("from-tflm.md")
+
+    def test_every_tutorial_has_a_test(self):
+        tested = {name.removeprefix("test_").replace("_", "-") for name in dir(self)}
+        self.assertLessEqual({page.stem for page in TUTORIALS.glob("*.md")}, tested)
+
+    def test_what_is_shown_is_compared(self):
+        page = pathlib.Path(tempfile.mkstemp(suffix=".md")[1])
+        self.addCleanup(page.unlink)
+        for shown, right in (("1\n2\n", True), ("...\n2\n", True), ("1\n...\n", True), ("... \n3\n", False), ("1\n", False)):
+            page.write_text(f"```sh\nprintf '1\\n2\\n'\n```\n\n```text\n{shown}```\n")
+            self.assertEqual(work_through(page, pathlib.Path("/nowhere")) is None, right, shown)
+
+
+def main():
+    global NOOK
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nook", required=True, type=pathlib.Path)
+    options, others = parser.parse_known_args()
+    NOOK = options.nook.resolve()
+    unittest.main(module="__main__", argv=[sys.argv[0], *others])
+
+
+if __name__ == "__main__":
+    main()
