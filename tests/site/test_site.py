@@ -1,0 +1,152 @@
+"""The documentation site: it builds without a warning, all its links lead somewhere, it asks no other host for anything, and a
+reader can find, read and tell apart what is on it."""
+import argparse
+import functools
+import html
+import http.server
+import importlib.util
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools/site"))
+import build  # noqa: E402
+
+NOOK = None
+AUDIT = pathlib.Path(__file__).with_name("audit.js")
+# Types into the search and says when answers are there; until then the browser waits for a picture.
+SEARCH = """<img src='/hold' alt=''><script>
+  const field = document.querySelector("[data-md-component=search-query]");
+  setInterval(() => {
+    field.focus();
+    field.value = "quantize";
+    field.dispatchEvent(new KeyboardEvent("keyup", {bubbles: true}));
+    if (document.querySelectorAll(".md-search-result__item").length) fetch("/done");
+  }, 300);
+</script>"""
+BROWSER = shutil.which("chromium")
+
+
+class Served(http.server.SimpleHTTPRequestHandler):
+    """The site; pages that are asked for with ?audit carry the script that looks at them."""
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, kind, text):
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def do_GET(self):
+        name, _, query = self.path.partition("?")
+        if query.startswith("audit"):
+            scheme = query.partition("=")[2]
+            text = (pathlib.Path(self.directory) / name[1:]).read_text()
+            text = text.replace("</body>", f"<script>var scheme = '{scheme}';</script><script src='/audit.js'></script></body>")
+            self.answer("text/html", text)
+        elif query == "search":
+            text = (pathlib.Path(self.directory) / name[1:]).read_text()
+            self.answer("text/html", text.replace("</body>", SEARCH + "</body>"))
+        elif name in ("/hold", "/done"):
+            self.server.answered.wait(60) if name == "/hold" else self.server.answered.set()
+            self.answer("text/plain", "")
+        elif name == "/audit.js":
+            self.answer("text/javascript", AUDIT.read_text())
+        else:
+            super().do_GET()
+
+
+class Site(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="nook_site_"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.pages, cls.out = cls.folder / "pages", cls.folder / "site"
+        build.write_pages(cls.pages, NOOK)
+        cls.said = build.build(cls.pages, cls.out)
+        handler = functools.partial(Served, directory=str(cls.out))
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        cls.server.answered = threading.Event()
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.addClassCleanup(cls.server.shutdown)
+
+    def browse(self, page, *options):
+        """The page as Chromium has it after its scripts; any host but this one is unknown to it."""
+        done = subprocess.run(
+            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder}/profile", *options,
+             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--dump-dom",
+             f"http://127.0.0.1:{self.server.server_port}/{page}"], capture_output=True, text=True, timeout=120)
+        return done.stdout
+
+    def test_builds_without_warnings_and_dead_links(self):
+        self.assertEqual(self.said, [])
+        self.assertEqual([*build.faults(self.out)], [])
+        self.assertEqual([*build.outside_navigation(self.pages)], [])
+
+    def test_a_dead_link_and_another_host_are_faults(self):
+        page = self.out / "wrong.html"
+        page.write_text('<a href="missing.html">a</a><a href="memory.html#nothing">b</a><img src="https://example.org/c.png">')
+        self.addCleanup(page.unlink)
+        self.assertEqual([*build.faults(self.out)], [
+            "wrong.html: loads https://example.org/c.png", "wrong.html: the link to memory.html#nothing: no such headline",
+            "wrong.html: the link to missing.html: no such file"])
+
+    def test_the_reference_has_every_command_function_and_key(self):
+        command = (self.pages / "reference/command.md").read_text()
+        for name in ("analyze", "compile", "quantize", "supported-ops"):
+            self.assertIn(f"## nook {name}\n", command)
+        self.assertIn("--scratch-limit", command)
+        self.assertIn("### nook_interpreter_init\n", (self.pages / "reference/c.md").read_text())
+        self.assertIn("### Interpreter\n", (self.pages / "reference/cpp.md").read_text())
+        self.assertIn("| `instructions_per_mac` |", (self.pages / "reference/json.md").read_text())
+
+    def test_search_index_has_the_words_of_a_reader(self):
+        index = json.loads((self.out / "search/search_index.json").read_text())
+        for word in ("quantize", "nook_interpreter_init", "N4011", "keyword spotter"):
+            self.assertTrue(any(word in entry["text"] + entry["title"] for entry in index["docs"]), word)
+
+    @unittest.skipUnless(BROWSER, "needs chromium")
+    def test_search_answers_without_the_network(self):
+        shown = self.browse("index.html?search")
+        self.assertGreaterEqual(len(re.findall(r'class="md-search-result__item"', shown)), 3)
+
+    @unittest.skipUnless(BROWSER, "needs chromium")
+    def test_pages_are_readable(self):
+        for page, scheme, width in (("index.html", "default", 390), ("cli.html", "slate", 1440),
+                                    ("tutorials/first-model.html", "default", 768)):
+            shown = self.browse(f"{page}?audit={scheme}", f"--window-size={width},900", "--virtual-time-budget=8000")
+            found = re.search(r'<pre id="audit">(.*?)</pre>', shown, re.S)
+            self.assertIsNotNone(found, f"{page}: the audit did not run")
+            self.assertEqual(json.loads(html.unescape(found.group(1))), [], f"{page}, {scheme}, {width} pixels")
+
+
+def has_theme():
+    if not importlib.util.find_spec("mkdocs"):
+        return False
+    import mkdocs.utils
+    return "material" in mkdocs.utils.get_theme_names()
+
+
+def main():
+    global NOOK
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nook", required=True, type=pathlib.Path)
+    options, others = parser.parse_known_args()
+    NOOK = options.nook.resolve()
+    if not has_theme():
+        print("skipped: needs mkdocs-material")
+        return 77
+    unittest.main(module="__main__", argv=[sys.argv[0], *others])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Builds the documentation site (mkdocs-material): the pages of docs/, and the reference that is made of the command and the
+headers. Every warning is an error, and so is a link to a page or headline that is not there, or a page outside of the navigation."""
+import argparse
+import html.parser
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import urllib.parse
+
+import reference
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SITE_FILES = {".html", ".svg", ".png", ".css", ".js", ".json", ".xml", ".gz", ".map"}
+
+
+def site_links(text):
+    """Links of README and CONTRIBUTING as they are on the site, where docs/ is the root."""
+    text = re.sub(r"(\]\(|src=\")docs/", r"\1", text)
+    return re.sub(r"\]\((README\.md)(#[\w-]+)?\)", r"](index.md\2)", text)
+
+
+def write_pages(folder, nook):
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", folder)
+    for source, name in (("README.md", "index.md"), ("CONTRIBUTING.md",) * 2, ("CHANGELOG.md",) * 2):
+        (folder / name).write_text(site_links((ROOT / source).read_text()))
+    shutil.copy(ROOT / "tools/site/site.css", folder)
+    (folder / "reference").mkdir(exist_ok=True)
+    for name, text in reference.pages(nook):
+        (folder / "reference" / name).write_text(text)
+
+
+def build(pages, out):
+    """What mkdocs says against the site; nothing when it is built."""
+    config = pages.parent / "mkdocs.yml"
+    settings = (ROOT / "mkdocs.yml").read_text()
+    settings = re.sub(r"^docs_dir: .*", f"docs_dir: {pages}", settings, flags=re.M)
+    config.write_text(re.sub(r"^site_dir: .*", f"site_dir: {out}", settings, flags=re.M))
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "-q", "-f", str(config)],
+                          capture_output=True, text=True)
+    config.unlink()
+    return [line for line in (done.stdout + done.stderr).splitlines() if line] if done.returncode else []
+
+
+class Page(html.parser.HTMLParser):
+    """Anchors, links and what the browser loads."""
+    LOADED = {("link", "href"), ("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src")}
+
+    def __init__(self, text):
+        super().__init__()
+        self.anchors, self.links, self.loads = set(), set(), set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        for name, value in attributes:
+            if name in ("id", "name") and value:
+                self.anchors.add(value)
+            if (tag, name) in self.LOADED and value:
+                self.loads.add(value)
+            if name == "href" and tag == "a" and value:
+                self.links.add(value)
+
+
+def faults(out):
+    """Links that lead nowhere, and whatever another host would be asked for."""
+    pages = {path: Page(path.read_text()) for path in out.rglob("*.html")}
+    for path, page in sorted(pages.items()):
+        name = path.relative_to(out)
+        for to in sorted(page.loads):
+            if re.match(r"(?:[a-z]+:)?//", to):
+                yield f"{name}: loads {to}"
+        if path.name == "404.html":  # its links are those of the server's root
+            continue
+        for to in sorted(page.links | page.loads):
+            link = urllib.parse.urlsplit(to)
+            if link.scheme or link.netloc:
+                continue
+            target = (path.parent / urllib.parse.unquote(link.path)).resolve() if link.path else path
+            target = target / "index.html" if target.is_dir() else target
+            if not target.exists():
+                yield f"{name}: the link to {to}: no such file"
+            elif link.fragment and target in pages and urllib.parse.unquote(link.fragment) not in pages[target].anchors:
+                yield f"{name}: the link to {to}: no such headline"
+
+
+def outside_navigation(pages):
+    listed = set(re.findall(r": ([\w/.-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.M))
+    for page in sorted(str(path.relative_to(pages)) for path in pages.rglob("*.md")):
+        if page not in listed:
+            yield f"{page}: not in the navigation of mkdocs.yml"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nook", type=pathlib.Path, default=ROOT / "build/host/nook")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/site")
+    options = parser.parse_args()
+    out = options.out.resolve()
+    pages = out.parent / (out.name + "_pages")
+    write_pages(pages, options.nook)
+    found = [*outside_navigation(pages)] or build(pages, out) or [*faults(out)]
+    if found:
+        print("\n".join(found), file=sys.stderr)
+        return 1
+    print(f"{len(list(out.rglob('*.html')))} pages in {out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
