@@ -88,7 +88,7 @@ bool holds(const std::vector<std::pair<std::string, const Program*>>& models, co
   }
   files.push_back({"main.c", kHead + body});
   folder.write(files);
-  return folder.runs("gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
+  return folder.runs("gcc -g1 -O0 -fsanitize=address,undefined -fno-sanitize-recover=all -I. " + flags +
                      " -std=c11 -Wall -Wextra -Werror *.c $(ls nook/ops/*/*_ref.c) -lm") &&
          folder.runs("ASAN_OPTIONS=detect_leaks=0 ./a.out");
 }

@@ -9,8 +9,7 @@ from models import (BOARDS, EVERYTHING, OWN, PUBLISHED, SUPPORTED, ModelCase, ma
 # What CI runs of the published models; `./dev test --all` runs each on every board, and the largest ones there at all.
 REPRESENTATIVE = (
     ("mlperf_kws_ref_model", "cortex-m4"), ("mlperf_ad01_int8", "cortex-m55"), ("mlperf_ad01_fp32", "cortex-m4"),
-    ("tflm_person_detect", "cortex-m4"), ("tflm_micro_speech_quantized", "cortex-m0"),
-    ("mlperf_pretrainedResnet_quant", "rv32"), ("mlperf_vww_96_int8", "cortex-m55"),
+    ("tflm_micro_speech_quantized", "cortex-m0"), ("mlperf_pretrainedResnet_quant", "rv32"),
     ("tflm_hello_world_float", "rv32"), ("tflm_hello_world_int8", "cortex-m7"))
 
 
