@@ -9,6 +9,7 @@
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/cli/session_flags.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/frequency.h"
 #include "nookc/emit/interface.h"
@@ -63,6 +64,7 @@ Json operators_json(const Program& program, const InterpretedModel* interpreted,
                     {"macs", call.macs},
                     {"instructions_per_mac", per_mac(cost.instructions, call.macs)},
                     {"kernel", as_is ? interpreted_kernel(call) : call.op.symbol}});
+    if (cost.microseconds) list.back()["microseconds"] = *cost.microseconds;
   }
   return list;
 }
@@ -131,6 +133,12 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Int
                             {"least", costs.microseconds.front()},
                             {"runs", costs.microseconds.size()}};
   if (costs.cycles) add_time(options, *costs.cycles, json);
+  if (costs.clock_hz > 0) {  // the firmware is not here
+    json["port"] = options.session.port;
+    json["clock_hz"] = costs.clock_hz;
+    for (const char* size : {"code_bytes", "text_bytes", "rodata_bytes", "data_bytes", "bss_bytes"})
+      json[size] = nullptr;
+  }
   json["operators"] = operators_json(program, interpreted, costs);
   return json;
 }
@@ -143,39 +151,53 @@ std::string text_of(const Json& value) {
   return text;
 }
 
-void print_costs(const Json& json) {
-  print("%s on %s\n", json["model"].get<std::string>().c_str(), json["target"].get<std::string>().c_str());
-  std::vector<std::vector<std::string>> lines = {{"", ""}};
-  for (const char* key :
-       {"instructions", "cycles", "cycles_flash", "macs", "instructions_per_mac", "code_bytes", "text_bytes",
-        "rodata_bytes", "data_bytes", "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes",
-        "input_bytes", "output_bytes", "scratch_bytes", "persistent_bytes"})
-    lines.push_back({key, text_of(json[key])});
-  for (const char* key :
-       {"packed_bytes", "working_bytes", "init_instructions", "milliseconds", "milliseconds_flash"})
-    if (json.contains(key)) lines.push_back({key, text_of(json[key])});
-  if (json.contains("microseconds"))
-    lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
-  print("%s", columns({lines.begin() + 1, lines.end()}, "  ").c_str());
-  if (json.contains("flash"))
-    print("Cycles are estimates (docs/cycles.md); cycles_flash: %s wait states a line of %s bytes.\n",
-          text_of(json["flash"]["wait_states"]).c_str(), text_of(json["flash"]["line_bytes"]).c_str());
-  lines = {{"#", "operator", "output", "instructions", "MACs", "per MAC", "kernel"}};
-  if (json.contains("flash")) lines[0].insert(lines[0].begin() + 4, "cycles_flash");
+void print_operators(const Json& json) {
+  const bool on_port = json.contains("port");
+  std::vector<std::pair<const char*, const char*>> shown = {
+      {"index", "#"}, {"kind", "operator"}, {"name", "output"}};
+  shown.emplace_back(on_port ? "microseconds" : "instructions", on_port ? "microseconds" : "instructions");
+  if (json.contains("flash")) shown.emplace_back("cycles_flash", "cycles_flash");
+  shown.emplace_back("macs", "MACs");
+  if (!on_port) shown.emplace_back("instructions_per_mac", "per MAC");
+  shown.emplace_back("kernel", "kernel");
+  std::vector<std::vector<std::string>> lines(1);
+  for (const auto& [key, title] : shown) lines[0].emplace_back(title);
   for (const Json& op : json["operators"]) {
-    lines.push_back({text_of(op["index"]), op["kind"].get<std::string>(), op["name"].get<std::string>(),
-                     text_of(op["instructions"]), text_of(op["macs"]), text_of(op["instructions_per_mac"]),
-                     op["kernel"].get<std::string>()});
-    if (json.contains("flash")) lines.back().insert(lines.back().begin() + 4, text_of(op["cycles_flash"]));
+    lines.emplace_back();
+    for (const auto& [key, title] : shown) {
+      const Json value = op.value(key, Json());
+      lines.back().push_back(value.is_string() ? value.get<std::string>() : text_of(value));
+    }
   }
   print("\n%s", columns(lines, "  ").c_str());
 }
 
+void print_costs(const Json& json) {
+  print("%s on %s\n", json["model"].get<std::string>().c_str(), json["target"].get<std::string>().c_str());
+  std::vector<std::vector<std::string>> lines;
+  for (const char* key :
+       {"instructions", "cycles", "cycles_flash", "macs", "instructions_per_mac", "code_bytes", "text_bytes",
+        "rodata_bytes", "data_bytes", "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes",
+        "input_bytes", "output_bytes", "scratch_bytes", "persistent_bytes"})
+    if (!json.contains("port") || !json[key].is_null()) lines.push_back({key, text_of(json[key])});
+  for (const char* key : {"packed_bytes", "working_bytes", "init_instructions", "milliseconds",
+                          "milliseconds_flash", "clock_hz"})
+    if (json.contains(key)) lines.push_back({key, text_of(json[key])});
+  if (json.contains("microseconds"))
+    lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
+  print("%s", columns(lines, "  ").c_str());
+  if (json.contains("flash"))
+    print("Cycles are estimates (docs/cycles.md); cycles_flash: %s wait states a line of %s bytes.\n",
+          text_of(json["flash"]["wait_states"]).c_str(), text_of(json["flash"]["line_bytes"]).c_str());
+  print_operators(json);
+}
+
 Result<Costs> measure_model(const Options& options, const std::string& keep, const CompiledModel& compiled,
                             const InterpretedModel* interpreted) {
-  SessionOptions session_options{keep, options.session.timeout_seconds, terminal_progress(), interpreted, {}};
-  if (!options.flash.empty()) session_options.flash = *parse_flash(options.flash);
-  Result<Session> session = Session::open(compiled.program, compiled.emit, session_options);
+  SessionOptions how = session_options(options.session, interpreted);
+  how.keep = keep;
+  if (!options.flash.empty()) how.flash = *parse_flash(options.flash);
+  Result<Session> session = Session::open(compiled.program, compiled.emit, how);
   if (!session) return session.diag();
   if (options.input_dir.empty()) {
     if (const Status made = session->use_random_inputs(); !made) return made.diag();

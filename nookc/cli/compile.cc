@@ -16,6 +16,7 @@
 #include "nookc/package/package.h"
 #include "nookc/plan/placing/managed_plan.h"
 #include "nookc/report/report.h"
+#include "nookc/run/serial_project.h"
 
 namespace nookc {
 namespace {
@@ -26,8 +27,11 @@ struct Options {
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
 };
 
+constexpr const char* kRunner = "runner";
+
 // Of --format, what is the C interface with more around it.
 bool is_package(const std::string& format) {
+  if (format == kRunner) return true;
   const std::vector<std::string> packages = package_formats();
   return std::ranges::find(packages, format) != packages.end();
 }
@@ -35,6 +39,7 @@ bool is_package(const std::string& format) {
 std::vector<std::string> formats() {
   std::vector<std::string> names = {"c", "managed", "weights"};
   for (std::string& name : package_formats()) names.push_back(std::move(name));
+  names.emplace_back(kRunner);
   return names;
 }
 
@@ -75,6 +80,7 @@ Result<Files> files_for(const Options& options, const CompiledModel& compiled,
     return Files{{compiled.emit.name + ".tar", *std::move(archive)}};
   }
   if (options.standalone_folder) return package(compiled.program, compiled.emit, "standalone");
+  if (options.format == kRunner) return serial_project(compiled.program, compiled.emit);
   if (is_package(options.format)) return package(compiled.program, compiled.emit, options.format);
   Result<Files> files = emit_c(compiled.program, compiled.emit);
   if (!files) return files.diag();
@@ -142,7 +148,9 @@ void add_compile(Cli& cli) {
           "--format", options->format,
           "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: the "
           "constants alone, for graphs written by hand;\nstandalone: with kernels and a CMakeLists.txt; "
-          "others: the same as what\na build system or package manager takes")
+          "runner: a firmware for nook\nrun --port; others: the same as what a build system or package "
+          "manager\n"
+          "takes")
       .one_of(formats());
   command
       .add_flag("--standalone", options->standalone_folder,

@@ -167,7 +167,7 @@ void add_evaluate(Cli& cli) {
   add_session_flags(command, options->session);
   add_json(cli, command, "print it as JSON, with all figures");
   command.on_given([&cli, options, files] {
-    settle_target(options->model);
+    settle_target(options->model, options->session);
     cli.action = [&cli, options, files] { return evaluate_command(cli, *options, *files); };
   });
 }

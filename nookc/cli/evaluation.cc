@@ -20,9 +20,8 @@ Result<SampleOutputs> run_compiled(const CompiledModel& compiled, const ModelOpt
                                    const SessionFlags& flags, const JudgedSamples& samples) {
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(compiled, options);
   if (!interpreted) return interpreted.diag();
-  Result<Session> session = Session::open(
-      compiled.program, compiled.emit,
-      {flags.keep, flags.timeout_seconds, terminal_progress(), *interpreted ? &**interpreted : nullptr});
+  Result<Session> session = Session::open(compiled.program, compiled.emit,
+                                          session_options(flags, *interpreted ? &**interpreted : nullptr));
   if (!session) return session.diag();
   return run_samples(*session, samples);
 }
@@ -54,7 +53,7 @@ Result<Judged> judge_other(const EvaluateOptions& options, const Provenance& pro
   if (!compiled) return compiled.diag();
   if (const Status same = check_same(model, compiled->program.graph); !same) return same.diag();
   SessionFlags flags = options.session;
-  flags.keep.clear();  // of the model
+  flags.keep.clear(), flags.port.clear();  // of the model
   Result<SampleOutputs> outputs = run_compiled(*compiled, other, flags, samples);
   if (!outputs) return outputs.diag();
   return Judged{*std::move(compiled), *std::move(outputs)};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "nookc/cli/engine.h"
-#include "nookc/cli/model_options.h"
+#include "nookc/cli/session_flags.h"
 #include "nookc/judge/judge.h"
 #include "nookc/judge/noise.h"
 

@@ -180,15 +180,6 @@ Output output_of(const ModelOptions& options) {
   return output;
 }
 
-void add_session_flags(Subcommand command, SessionFlags& flags) {
-  command.add_option("--keep", flags.keep, "build in this folder and leave everything there")
-      .type("FOLDER")
-      .not_empty();
-  command.add_option("--timeout", flags.timeout_seconds, "seconds that a program may run (default: 600)")
-      .type("SECONDS")
-      .between(1, 86400);
-}
-
 Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance& provenance) {
   ModelOptions options = given;
   if (const Status settled = settle_board(options); !settled) return settled.diag();

@@ -47,11 +47,4 @@ Status check_engine(const ModelOptions& options);
 // Reads and compiles the model; writes the stages of its graph where --dump-ir says. Diags as those.
 Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance);
 
-// --keep and --timeout of the subcommands that run what they compile.
-struct SessionFlags {
-  std::string keep;
-  int timeout_seconds = 600;
-};
-void add_session_flags(Subcommand command, SessionFlags& flags);
-
 }  // namespace nookc

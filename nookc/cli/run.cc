@@ -7,6 +7,7 @@
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/cli/session_flags.h"
 #include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
 #include "nookc/run/chrome_trace.h"
@@ -98,9 +99,9 @@ Result<Exit> run_command_line(const Cli& cli, const Options& given) {
   if (!compiled) return compiled.diag();
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
   if (!interpreted) return interpreted.diag();
-  Result<Session> session = Session::open(compiled->program, compiled->emit,
-                                          {options.session.keep, options.session.timeout_seconds,
-                                           terminal_progress(), *interpreted ? &**interpreted : nullptr});
+  Result<Session> session =
+      Session::open(compiled->program, compiled->emit,
+                    session_options(options.session, *interpreted ? &**interpreted : nullptr));
   if (!session) return session.diag();
   RunnerReport report;
   int runs = 0;
@@ -167,7 +168,7 @@ void add_run(Cli& cli) {
   add_session_flags(command, options->session);
   add_json(cli, command, "print what was run as JSON");
   command.on_given([&cli, options] {
-    settle_target(options->model);
+    settle_target(options->model, options->session);
     cli.action = [&cli, options] { return run_command_line(cli, *options); };
   });
 }

@@ -8,6 +8,7 @@
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/cli/session_flags.h"
 
 namespace nookc {
 namespace {
@@ -130,9 +131,9 @@ Result<Exit> validate_command(const Cli& cli, const Options& given) {
   if (!compiled) return compiled.diag();
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options.model);
   if (!interpreted) return interpreted.diag();
-  Result<Session> session = Session::open(compiled->program, compiled->emit,
-                                          {options.session.keep, options.session.timeout_seconds,
-                                           terminal_progress(), *interpreted ? &**interpreted : nullptr});
+  Result<Session> session =
+      Session::open(compiled->program, compiled->emit,
+                    session_options(options.session, *interpreted ? &**interpreted : nullptr));
   if (!session) return session.diag();
   const Result<Verdict> verdict = validate(*session, options.golden, options.every_size);
   if (!verdict) return verdict.diag();
@@ -165,7 +166,7 @@ void add_validate(Cli& cli) {
   add_session_flags(command, options->session);
   add_json(cli, command, "print every comparison as JSON");
   command.on_given([&cli, options] {
-    settle_target(options->model);
+    settle_target(options->model, options->session);
     cli.action = [&cli, options] { return validate_command(cli, *options); };
   });
 }

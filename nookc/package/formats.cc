@@ -106,7 +106,8 @@ std::vector<std::string> package_formats() {
   return names;
 }
 
-Result<Files> package(const Program& program, const EmitOptions& given, const std::string& format) {
+Result<Files> package(const Program& program, const EmitOptions& given, const std::string& format,
+                      Files more) {
   const Format& row = *std::ranges::find(kFormats, format, &Format::name);
   EmitOptions options = given;
   const bool whole_run = program.units.empty();  // a run that needs nothing but memory
@@ -117,6 +118,10 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
   options.declare_memory |= row.example;
   Result<Files> files = standalone(program, options);
   if (!files) return files;
+  for (File& file : more) {
+    drop(*files, file.path);
+    files->push_back(std::move(file));
+  }
   const Package described = describe_package(program, options, *files);
   return row.arrange(program, described, *std::move(files));
 }

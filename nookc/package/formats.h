@@ -13,6 +13,7 @@ std::vector<std::string> package_formats();
 
 // The generated files with the kernels and all that the format adds, as paths in one folder. Diags as
 // emit_c(); N2083: the format has no program to show for such a model; N4003: libarchive.
-Result<Files> package(const Program& program, const EmitOptions& options, const std::string& format);
+Result<Files> package(const Program& program, const EmitOptions& options, const std::string& format,
+                      Files more = {});
 
 }  // namespace nookc

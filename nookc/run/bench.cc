@@ -35,6 +35,27 @@ Result<std::vector<int32_t>> read_event_nodes(const fs::path& file) {
   return nodes;
 }
 
+// Which call each region belongs to that an event began, of a node each; nothing: a view, no kernel ran.
+std::vector<std::optional<size_t>> calls_of(const Program& program, const std::vector<int32_t>& nodes) {
+  const size_t count = program.calls.size();
+  std::vector<std::optional<size_t>> calls(nodes.size());
+  size_t next = 0;  // of the calls that run as a whole, in their order; those that run by rows come in turns
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const auto is_node = [&](size_t call) {
+      return program.graph.nodes[index(program.calls[call].node)].source == nodes[i];
+    };
+    size_t call = 0;
+    while (call < count && !(row_stage(program, call) && is_node(call))) ++call;
+    if (call == count) {
+      while (next < count && row_stage(program, next)) ++next;
+      if (next == count || !is_node(next)) continue;
+      call = next++;
+    }
+    calls[i] = call;
+  }
+  return calls;
+}
+
 Status count_operators(Session& session, Costs& costs) {
   const fs::path file = session.folder() / "marks_events.txt";
   const Result<RunnerReport> report = session.run(true, {"0", "events", "count"}, file);
@@ -46,31 +67,21 @@ Status count_operators(Session& session, Costs& costs) {
   if (!nodes) return nodes.diag();
   const Program& program = session.program();
   const Regions regions = regions_of(*marks);
-  const size_t count = program.calls.size();
-  std::vector<std::optional<Executed>> executed(count);
-  size_t next = 0;  // of the calls that run as a whole, in their order; those that run by rows come in turns
+  const std::vector<std::optional<size_t>> calls = calls_of(program, *nodes);
+  std::vector<std::optional<Executed>> executed(program.calls.size());
   const size_t first = session.interpreted() ? 1 : 0;  // the interpreter's first region is its construction
   for (size_t i = 0; i < std::min(nodes->size(), regions.executed.size() - first); ++i) {
-    const auto is_node = [&](size_t call) {
-      return program.graph.nodes[index(program.calls[call].node)].source == (*nodes)[i];
-    };
-    size_t call = 0;
-    while (call < count && !(row_stage(program, call) && is_node(call))) ++call;
-    if (call == count) {
-      while (next < count && row_stage(program, next)) ++next;
-      if (next == count || !is_node(next)) continue;  // a view: no kernel ran
-      call = next++;
-    }
-    if (!executed[call]) executed[call] = Executed{};
-    *executed[call] += regions.executed[first + i].beyond(regions.overhead);
+    if (!calls[i]) continue;
+    if (!executed[*calls[i]]) executed[*calls[i]] = Executed{};
+    *executed[*calls[i]] += regions.executed[first + i].beyond(regions.overhead);
   }
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < executed.size(); ++i) {
     if (!executed[i]) continue;
     costs.operators[i].instructions = executed[i]->instructions;
     if (costs.cycles) costs.operators[i].cycles = executed[i]->cycles;
   }
   // Nothing to compare one operator with: all of the run is its.
-  if (count == 1) costs.operators[0] = {0, costs.instructions, costs.cycles};
+  if (executed.size() == 1) costs.operators[0] = {0, costs.instructions, costs.cycles, std::nullopt};
   return Done{};
 }
 
@@ -93,14 +104,48 @@ Status count_on_board(Session& session, Costs& costs) {
   return count_operators(session, costs);
 }
 
-Status time_on_host(Session& session, Costs& costs) {
-  const Result<RunnerReport> report = session.run(false, {"1", "repeat", "time", std::to_string(kTimedRuns)});
+double microseconds(int64_t ticks, const RunnerReport& report) {
+  return static_cast<double>(ticks) * 1e6 / static_cast<double>(report.ticks_per_second);
+}
+
+Result<RunnerReport> time_runs(Session& session, Costs& costs) {
+  Result<RunnerReport> report = session.run(false, {"1", "repeat", "time", std::to_string(kTimedRuns)});
+  if (!report) return report;
+  if (const Status fine = check_faults(*report); !fine) return fine.diag();
+  for (int64_t ticks : report->ticks) costs.microseconds.push_back(microseconds(ticks, *report));
+  std::ranges::sort(costs.microseconds);
+  return report;
+}
+
+// A board that somebody else built the firmware of: its clock is all that there is.
+Status time_on_port(Session& session, Costs& costs) {
+  const Result<RunnerReport> timed = time_runs(session, costs);
+  if (!timed) return timed.diag();
+  if (timed->ticks_per_second <= 0 || costs.microseconds.back() <= 0)
+    return Diag{Exit::kInputOutput, "N4046", "the board's clock",
+                "stands still: " + std::to_string(costs.microseconds.size()) + " runs took 0 ticks",
+                "port_clock() and port_clock_hz() of its firmware: ports/serial/README.md"};
+  costs.clock_hz = timed->ticks_per_second;
+  costs.stack_measured_bytes = timed->stack_bytes;
+  const Result<RunnerReport> report = session.run(true, {"0", "events", "profile"});
   if (!report) return report.diag();
   if (const Status fine = check_faults(*report); !fine) return fine.diag();
-  for (int64_t ticks : report->ticks)
-    costs.microseconds.push_back(static_cast<double>(ticks) * 1e6 /
-                                 static_cast<double>(report->ticks_per_second));
-  std::ranges::sort(costs.microseconds);
+  const Result<std::vector<int32_t>> nodes = read_event_nodes(session.outputs() / "events.bin");
+  if (!nodes) return nodes.diag();
+  std::vector<std::optional<size_t>> calls = calls_of(session.program(), *nodes);
+  if (session.interpreted()) {  // a line for each operator of the model, in its order
+    calls.assign(report->operators.size(), std::nullopt);
+    for (size_t call = 0; call < session.program().calls.size(); ++call) {
+      const int32_t source = session.program().graph.nodes[index(session.program().calls[call].node)].source;
+      if (source >= 0 && static_cast<size_t>(source) < calls.size())
+        calls[static_cast<size_t>(source)] = call;
+    }
+  }
+  for (size_t i = 0; i < std::min(calls.size(), report->operators.size()); ++i) {
+    if (!calls[i]) continue;
+    std::optional<double>& sum = costs.operators[*calls[i]].microseconds;
+    sum = sum.value_or(0) + microseconds(report->operators[i], *report);
+  }
   return Done{};
 }
 
@@ -124,13 +169,17 @@ Status measure_sizes(Session& session, Costs& costs) {
 Result<Costs> measure(Session& session) {
   Costs costs;
   for (size_t i = 0; i < session.program().calls.size(); ++i)
-    costs.operators.push_back({i, std::nullopt, std::nullopt});
+    costs.operators.push_back({i, std::nullopt, std::nullopt, std::nullopt});
+  if (session.on_port()) {
+    if (const Status timed = time_on_port(session, costs); !timed) return timed.diag();
+    return costs;
+  }
   if (const Status sizes = measure_sizes(session, costs); !sizes) return sizes.diag();
   if (session.board().emulated()) {
     if (const Status counted = count_on_board(session, costs); !counted) return counted.diag();
     return costs;
   }
-  if (const Status timed = time_on_host(session, costs); !timed) return timed.diag();
+  if (const Result<RunnerReport> timed = time_runs(session, costs); !timed) return timed.diag();
   if (const Status counted = count_with_callgrind(session, costs); !counted) return counted.diag();
   return costs;
 }

@@ -66,6 +66,15 @@ Result<fs::path> count_plugin() {
                    {"-fPIC", "-shared", "-fvisibility=hidden"}, ".so");
 }
 
+Result<RunnerReport> check_report(const std::string& said, int exit_code, const std::string& where) {
+  RunnerReport report = parse(said);
+  if (exit_code == 0 || (exit_code == kExitFault && !report.faults.empty())) return report;
+  std::string text = said.substr(0, 2000);
+  while (text.ends_with('\n')) text.pop_back();
+  if (text.empty()) text = "it said nothing";
+  return Diag{Exit::kInputOutput, "N4007", where, "exit code " + std::to_string(exit_code) + "\n" + text, {}};
+}
+
 Result<RunnerReport> run_runner(const Board& board, const fs::path& program, const fs::path& folder,
                                 const std::vector<std::string>& arguments, const std::string& plugin,
                                 int timeout_seconds) {
@@ -75,19 +84,15 @@ Result<RunnerReport> run_runner(const Board& board, const fs::path& program, con
   command->timeout_seconds = timeout_seconds;
   const Result<Finished> ended = run_command(*command);
   if (!ended) return ended.diag();
-  RunnerReport report = parse(ended->text);
-  const bool said_why = ended->exit_code == kExitFault && !report.faults.empty();
-  if (ended->exit_code == 0 || said_why) return report;
   const std::string where = program.filename().string() + " on " + std::string(board.target);
   if (ended->timed_out)
     return Diag{Exit::kInputOutput, "N4007", where,
                 "not done after " + std::to_string(timeout_seconds) + " s", "--timeout allows more"};
-  std::string text = ended->text.substr(0, 2000);
-  while (text.ends_with('\n')) text.pop_back();
-  if (text.empty()) text = "it said nothing";
-  return Diag{Exit::kInputOutput, "N4007", where,
-              "exit code " + std::to_string(ended->exit_code) + "\n" + text,
-              "the command was: " + to_string(*command)};
+  Result<RunnerReport> report = check_report(ended->text, ended->exit_code, where);
+  if (report) return report;
+  Diag diag = report.diag();
+  diag.hint = "the command was: " + to_string(*command);
+  return diag;
 }
 
 }  // namespace nookc

@@ -27,6 +27,9 @@ struct RunnerReport {
   int64_t ticks_per_second = 0;
 };
 
+// What it printed, where it ended by itself: without an error, or with faults that say why. Diag N4007: else.
+Result<RunnerReport> check_report(const std::string& text, int exit_code, const std::string& where);
+
 // Runs the runner in `folder`, where its in/, out/ and trace/ are. Diag N4007: it stopped otherwise than by
 // itself, took longer than `timeout_seconds`, or a file failed.
 Result<RunnerReport> run_runner(const Board& board, const std::filesystem::path& program,

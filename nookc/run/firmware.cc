@@ -84,6 +84,10 @@ Result<FirmwareBuilder::Recipe> FirmwareBuilder::recipe(const Program& program, 
   return recipe;
 }
 
+void FirmwareBuilder::add_runner(Recipe& recipe) const {
+  for (const char* path : {"ports/runner/runner.c", "ports/runner/main.c"}) recipe.ours.emplace_back(path);
+}
+
 Result<fs::path> FirmwareBuilder::runner(const Program& program, const EmitOptions& emit) {
   const Interface face = interface_of(program, emit);
   const int64_t memory = runner_memory_bytes(program, face), constants = program.constant_bytes();
@@ -96,7 +100,7 @@ Result<fs::path> FirmwareBuilder::runner(const Program& program, const EmitOptio
   Result<Recipe> all = recipe(program, emit, emit.events ? "runner_events" : "runner",
                               runner_glue(program, emit, large_memory ? ".nook_scratch" : ""));
   if (!all) return all.diag();
-  all->ours.push_back("ports/runner/runner.c");
+  add_runner(*all);
   if (large_constants)
     for (const InterfacePool& p : face.constant)
       all->definitions.push_back("-D" + p.macro + "_SECTION=\".nook_constants\"");
@@ -133,7 +137,7 @@ Result<fs::path> FirmwareBuilder::runner(const InterpretedModel& model) {
     return room.diag();
   Recipe all = interpreter_recipe(model, "interpreter",
                                   interpreter_runner(model, large_memory ? ".nook_scratch" : ""));
-  all.ours.push_back("ports/runner/runner.c");
+  add_runner(all);
   return build(all);
 }
 

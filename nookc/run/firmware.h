@@ -38,6 +38,7 @@ class FirmwareBuilder {
   Result<Recipe> recipe(const Program& program, const EmitOptions& emit, std::string variant,
                         File main) const;
   Recipe interpreter_recipe(const InterpretedModel& model, std::string variant, Files generated) const;
+  void add_runner(Recipe& recipe) const;
   Result<std::filesystem::path> build(const Recipe& recipe);
   std::vector<std::string> compile_words(const std::string& source,
                                          const std::vector<std::string>& definitions) const;

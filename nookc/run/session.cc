@@ -3,6 +3,7 @@
 #include "nookc/core/dtype.h"
 #include "nookc/core/files.h"
 #include "nookc/core/text.h"
+#include "nookc/emit/interface.h"
 #include "nookc/run/random_input.h"
 
 namespace nookc {
@@ -63,37 +64,56 @@ std::string output_file(int run, size_t i) {
 }
 
 Session::Session(const Program& program, const EmitOptions& emit, const SessionOptions& options,
-                 WorkFolder work, FirmwareBuilder builder)
-    : program_(program),
-      emit_(emit),
-      options_(options),
-      board_(*board_of(*program.target)),
-      work_(std::move(work)),
-      builder_(std::move(builder)) {}
+                 WorkFolder work, const Board& board)
+    : program_(program), emit_(emit), options_(options), board_(board), work_(std::move(work)) {}
 
-Result<Session> Session::open(const Program& program, const EmitOptions& emit,
-                              const SessionOptions& options) {
-  const Board* const found = board_of(*program.target);
-  if (!found)
-    return Diag{Exit::kUsage, "N2082", std::string(program.target->name),
-                "nothing here runs programs for it: no board is emulated",
-                "--target host computes the same bytes"};
-  const Board& board = *found;
-  if (const Status ready = check_tools(board); !ready) return ready.diag();  // before a minute of compiling
-  if (program.target->this_machine() && !nook::has(fastest_here().isa, program.target->isa))
-    return Diag{Exit::kInputOutput, "N4010", std::string(program.target->name),
-                "this machine's processor does not have its instructions", "--target host runs everywhere"};
+Result<Session> Session::on_folder(const Program& program, const EmitOptions& emit,
+                                   const SessionOptions& options, const Board& board) {
   Result<WorkFolder> work = options.keep.empty() ? WorkFolder::temporary() : WorkFolder::kept(options.keep);
   if (!work) return work.diag();
-  Result<FirmwareBuilder> builder = FirmwareBuilder::make(board, work->path(), options.progress);
-  if (!builder) return builder.diag();
   for (const char* name : {"out", "trace"}) {
     std::error_code error;
     fs::remove_all(work->path() / name, error);
     fs::create_directories(work->path() / name, error);
     if (error) return Diag{Exit::kInputOutput, "N4002", (work->path() / name).string(), error.message(), {}};
   }
-  return Session(program, emit, options, *std::move(work), *std::move(builder));
+  return Session(program, emit, options, *std::move(work), board);
+}
+
+Result<Session> Session::open(const Program& program, const EmitOptions& emit,
+                              const SessionOptions& options) {
+  if (!options.port.empty()) {
+    Result<SerialLine> line = SerialLine::open(options.port);
+    if (!line) return line.diag();
+    Result<Session> session = on_folder(program, emit, options, host_board());
+    if (session) session->line_.emplace(*std::move(line));
+    return session;
+  }
+  const Board* const found = board_of(*program.target);
+  if (!found)
+    return Diag{Exit::kUsage, "N2082", std::string(program.target->name),
+                "nothing here runs programs for it: no board is emulated",
+                "--target host computes the same bytes"};
+  if (const Status ready = check_tools(*found); !ready) return ready.diag();  // before a minute of compiling
+  if (program.target->this_machine() && !nook::has(fastest_here().isa, program.target->isa))
+    return Diag{Exit::kInputOutput, "N4010", std::string(program.target->name),
+                "this machine's processor does not have its instructions", "--target host runs everywhere"};
+  Result<Session> session = on_folder(program, emit, options, *found);
+  if (!session) return session;
+  Result<FirmwareBuilder> builder = FirmwareBuilder::make(*found, session->folder(), options.progress);
+  if (!builder) return builder.diag();
+  session->builder_.emplace(*std::move(builder));
+  return session;
+}
+
+FlashedModel Session::flashed() const {
+  int64_t scratch_bytes = 0;
+  if (options_.interpreted) {
+    scratch_bytes = options_.interpreted->needs.scratch.bytes;
+  } else {
+    for (const InterfacePool& pool : interface_of(program_, emit_).scratch) scratch_bytes += pool.bytes;
+  }
+  return {program_.model_sha256, std::string(program_.target->name), scratch_bytes};
 }
 
 EmitOptions Session::emit(bool events) const {
@@ -146,8 +166,12 @@ Status Session::use_random_inputs() {
 
 Result<RunnerReport> Session::run(bool events, const std::vector<std::string>& arguments,
                                   const std::optional<fs::path>& marks) {
-  const Result<fs::path> runner =
-      options_.interpreted ? builder_.runner(*options_.interpreted) : builder_.runner(program_, emit(events));
+  if (line_) {
+    options_.progress("running on the board at " + line_->name());
+    return run_over_serial(*line_, flashed(), work_.path(), arguments, options_.timeout_seconds);
+  }
+  const Result<fs::path> runner = options_.interpreted ? builder_->runner(*options_.interpreted)
+                                                       : builder_->runner(program_, emit(events));
   if (!runner) return runner.diag();
   std::string plugin;
   if (marks) {

@@ -9,6 +9,7 @@
 #include "nookc/run/cycles.h"
 #include "nookc/run/execute.h"
 #include "nookc/run/firmware.h"
+#include "nookc/run/serial_runner.h"
 
 namespace nookc {
 
@@ -18,11 +19,12 @@ struct SessionOptions {
   Progress progress = [](const std::string&) {};
   const InterpretedModel* interpreted = nullptr;  // run this instead of the compiled program; null: do not
   Flash flash = {};                               // that the board is taken to have
+  std::string port;  // of a board that has the runner already (run/serial_line.h); empty: build and run here
 };
 
 class Session {
  public:
-  // `program` must outlive the session. Diags as FirmwareBuilder::make() and WorkFolder.
+  // `program` must outlive the session. Diags as FirmwareBuilder::make(), SerialLine::open() and WorkFolder.
   static Result<Session> open(const Program& program, const EmitOptions& emit, const SessionOptions& options);
 
   // Inputs come from this folder. Returns how many runs it has all inputs for, at least 1. Diag N4008: none,
@@ -41,13 +43,17 @@ class Session {
   const std::filesystem::path& folder() const { return work_.path(); }
   const Program& program() const { return program_; }
   const Board& board() const { return board_; }
-  FirmwareBuilder& builder() { return builder_; }
+  FirmwareBuilder& builder() { return *builder_; }  // not on_port()
+  bool on_port() const { return line_.has_value(); }
   EmitOptions emit(bool events) const;
   const InterpretedModel* interpreted() const { return options_.interpreted; }
 
  private:
   Session(const Program& program, const EmitOptions& emit, const SessionOptions& options, WorkFolder work,
-          FirmwareBuilder builder);
+          const Board& board);
+  static Result<Session> on_folder(const Program& program, const EmitOptions& emit,
+                                   const SessionOptions& options, const Board& board);
+  FlashedModel flashed() const;
   Status link_inputs(const std::filesystem::path& folder);
 
   const Program& program_;
@@ -55,7 +61,8 @@ class Session {
   SessionOptions options_;
   const Board& board_;
   WorkFolder work_;
-  FirmwareBuilder builder_;
+  std::optional<FirmwareBuilder> builder_;
+  std::optional<SerialLine> line_;
 };
 
 // "run{k}_input{i}.bin" and "run{k}_output{i}.bin".

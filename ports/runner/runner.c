@@ -7,9 +7,9 @@
  *   events  writes the order of the events to out/events.bin: pairs of int32, kind and node
  *   count   one more run 0 with port_mark(2) before and port_mark(3) after each operator
  *   time N  N more runs of input 0; prints "ticks T" for each
- *   profile one more run 0 of a model that is interpreted; prints "operator T" for each of its operators, in
- *           ticks
- *   sizes   first offers every smaller size of every buffer, all of which must be refused; prints "sizes N"
+ *   profile one more run 0; prints "operator T" in ticks for each operator of a model that is interpreted, of
+ * one that is compiled for each that the events name, in the order of out/events.bin sizes   first offers
+ * every smaller size of every buffer, all of which must be refused; prints "sizes N"
  *
  * Around every run: guards on both sides of every buffer, scratch full of garbage and somewhere else than
  * before, inputs that must not change. Prints "fault: ..." for what went wrong, "stack N" for the deepest
@@ -20,7 +20,12 @@
 
 #include "ports/port.h"
 
-enum { kNameBytes = 48, kMaxEvents = 16384, kExitFault = 1, kExitUsage = 2, kExitFile = 4 };
+/* Of what is kept for each event, and for each operator. A board with little memory has it smaller. */
+#ifndef RUNNER_EVENTS
+#define RUNNER_EVENTS 16384
+#endif
+enum { kMaxEvents = RUNNER_EVENTS, kMaxProfiled = RUNNER_EVENTS };
+enum { kNameBytes = 48, kExitFault = 1, kExitUsage = 2, kExitFile = 4 };
 
 static const runner_model* const model = &runner_under_test;
 /* Per pool of scratch; they are the first of info->pools. */
@@ -344,16 +349,31 @@ static void mark(void* user, const nook_event* event) {
   }
 }
 
+static uint32_t ticks[kMaxProfiled];
+static uint32_t ticks_count;
+
+static void clock_operator(void* user, const nook_event* event) {
+  const uint32_t now = port_clock();
+  (void)user;
+  if (event->kind == NOOK_EVENT_BEGIN) {
+    if (ticks_count < kMaxProfiled) ticks[ticks_count] = port_clock();
+  } else if (ticks_count < kMaxProfiled) {
+    ticks[ticks_count] = now - ticks[ticks_count];
+    ++ticks_count;
+  }
+}
+
 static void profile(int turn) {
-  static uint32_t ticks[kMaxEvents];
-  if (model->operators == 0 || model->operators > kMaxEvents) {
-    fault(-1, "this model can't be profiled", NULL);
+  const int interpreted = model->operators > 0;
+  if (model->operators > kMaxProfiled) {
+    fault(-1, "more operators than the runner can profile", NULL);
     return;
   }
-  *model->profiled = ticks;
-  infer(0, turn, NULL);
-  *model->profiled = NULL;
-  for (uint32_t i = 0; i < model->operators; ++i) print_number("operator ", ticks[i], "\n");
+  if (interpreted) *model->profiled = ticks;
+  ticks_count = 0;
+  infer(0, turn, interpreted ? NULL : clock_operator);
+  if (interpreted) *model->profiled = NULL, ticks_count = model->operators;
+  for (uint32_t i = 0; i < ticks_count; ++i) print_number("operator ", ticks[i], "\n");
 }
 
 static void write_events(void) {
@@ -404,9 +424,19 @@ static int parse(int argc, char** argv, options* o) {
   return 1;
 }
 
-int main(int argc, char** argv) {
+/* As after a reset: on a board that is not reset between two command lines the last may have been left
+ * anywhere. */
+static void begin_anew(void) {
+  pool_count = fault_count = recorded_count = 0;
+  deepest_stack = 0;
+  random_state = 1;
+  if (model->profiled) *model->profiled = NULL;
+}
+
+int runner_main(int argc, char** argv) {
   options o = {0, 0, 0, 0, 0, 0, 0, 0};
   port_init();
+  begin_anew();
   if (!parse(argc, argv, &o)) {
     port_print("usage: runner RUNS [trace] [repeat] [events] [count] [time TIMES] [profile] [sizes]\n");
     return kExitUsage;

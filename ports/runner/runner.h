@@ -42,4 +42,7 @@ typedef struct runner_model {
 
 extern const runner_model runner_under_test;
 
+/* The program. Returns its exit code; may be called again. */
+int runner_main(int argc, char** argv);
+
 #endif

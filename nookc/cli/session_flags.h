@@ -1,0 +1,24 @@
+// Options of the subcommands that run a model: where it is built, on which board it runs, how long it may.
+#pragma once
+#include <string>
+
+#include "nookc/cli/model_options.h"
+#include "nookc/run/session.h"
+
+namespace nookc {
+
+struct SessionFlags {
+  std::string keep, port;
+  int timeout_seconds = 0;  // 0: not given
+};
+
+// --keep, --port and --timeout
+void add_session_flags(Subcommand command, SessionFlags& flags);
+
+// The target where none is given: the fastest of this machine, none for a board that has its firmware
+// already.
+void settle_target(ModelOptions& options, const SessionFlags& flags);
+
+SessionOptions session_options(const SessionFlags& flags, const InterpretedModel* interpreted);
+
+}  // namespace nookc

@@ -1,0 +1,40 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "nookc/core/diag.h"
+
+namespace nookc {
+
+// A serial port, raw, 8 data bits without parity. Nobody else can open it as long as it is open here.
+class SerialLine {
+ public:
+  // "DEVICE" or "DEVICE@RATE"; 115200 where none is said. Diags N4040: it can't be opened or is no serial
+  // port; N4041: a rate that there is not.
+  static Result<SerialLine> open(const std::string& port);
+  SerialLine(SerialLine&& other) noexcept : name_(std::move(other.name_)), file_(other.file_) {
+    other.file_ = -1;
+  }
+  SerialLine& operator=(SerialLine&&) = delete;
+  ~SerialLine();
+
+  const std::string& name() const { return name_; }
+
+  // What is there, waiting at most so long for a first byte; empty: nothing came. Diags N4040: the device has
+  // gone; N4007: a signal came.
+  Result<std::span<const uint8_t>> read(int milliseconds);
+  // Diag N4040: the device has gone, or takes nothing for five seconds.
+  Status write(std::span<const uint8_t> bytes);
+
+ private:
+  SerialLine(std::string name, int file) : name_(std::move(name)), file_(file) {}
+  Diag gone(const std::string& what) const;
+
+  std::string name_;
+  int file_;
+  uint8_t buffer_[1024];
+};
+
+}  // namespace nookc
