@@ -1,5 +1,5 @@
 /* A unit beside the processor: an accelerator, a copy engine, another core. A model that was compiled with
- * --unit leaves operators to it, by the functions that the application puts into a nook_device.
+ * --unit runs operators on it, through the functions that the application puts into a nook_device.
  *
  * One run of such a model, with the device of each unit:
  *
@@ -15,7 +15,7 @@
 
 #include "nook/nook.h"
 
-/* A tensor that a call reads, or writes: `bytes` of it, which share none with others of the call. */
+/* A tensor that a call reads or writes: `bytes` bytes, shared with no other tensor of the call. */
 typedef struct nook_device_input {
   int32_t tensor; /* index in the model; -1: made by the compiler */
   int32_t bytes;
@@ -35,12 +35,12 @@ typedef struct nook_device_call {
   int32_t input_count, output_count;
   const nook_device_input* inputs;   /* [input_count], made before the call; constants are not among them */
   const nook_device_output* outputs; /* [output_count], read after the call; complete when it returns */
-  /* Does the same on the processor; NULL where that code was left out (docs/c-interface.md). */
+  /* Does the same on the processor; NULL if that code was left out (docs/c-interface.md). */
   void (*run)(const struct nook_device_call* call);
   const void* of_run[3]; /* what `run` needs besides */
 } nook_device_call;
 
-/* The functions of a unit; may be const and in flash. `context` is handed to each. */
+/* The functions of a unit; may be const and in flash. Each gets `context`. */
 typedef struct nook_device {
   int32_t (*activate)(void* context);
   int32_t (*open)(void* context);
@@ -50,7 +50,7 @@ typedef struct nook_device {
   void* context;
 } nook_device;
 
-/* For nook_device.call of a unit that is not there: the processor does its work. */
+/* For nook_device.call of an absent unit: the processor does its work. */
 static inline int32_t nook_call_on_cpu(void* context, const nook_device_call* call) {
   (void)context;
   if (!call->run) return -1;

@@ -1,8 +1,8 @@
 /* The interpreter: runs a .tflite where it lies, in memory that the application owns.
  *
- *   nook_requirements(...)       what it takes, before a byte is committed
- *   nook_interpreter_init(...)   every check, every argument, the plan: all errors are here
- *   nook_interpreter_invoke(...) one inference; cannot fail, but may need more calls for a result
+ *   nook_requirements(...)       how much memory it needs, before a byte is committed
+ *   nook_interpreter_init(...)   every check, every argument, the plan: all errors come from here
+ *   nook_interpreter_invoke(...) one inference; cannot fail, but may need several calls for a result
  *
  * The file must start at a multiple of 4, stay where it is and not change. C99 and C++17, freestanding. The
  * C++ interface, nook/interp/interpreter.h, is the same with methods. docs/interpreter.md is the guide. */
@@ -40,9 +40,9 @@ typedef struct nook_memory_requirements {
   nook_requirement constants;  /* as long as the interpreter lives: what options.packer makes */
 } nook_memory_requirements;
 
-/* Bytes of the working buffer, at any alignment, that nook_requirements() needs for a model. Depends on the
- * numbers of its tensors, operators and operands alone (nook/interp/working.h has the formula). 0:
- * nook_requirements() will say what is wrong with the file. */
+/* Bytes of the working buffer, at any alignment, that nook_requirements() needs for a model. Depends only on
+ * how many tensors, operators and operands it has (nook/interp/working.h has the formula). 0: the file is
+ * damaged; nook_requirements() says how. */
 size_t nook_working_bytes(const void* model, size_t model_bytes);
 /* The same with an options.packer, with options.rows or both, and with options.control. */
 size_t nook_packing_bytes(const void* model, size_t model_bytes);
@@ -80,7 +80,7 @@ typedef struct nook_interpreter_fault {
 /* The fault as a sentence, cut to `bytes` with a 0 at the end: "scratch: need 55296 bytes, have 4096". */
 void nook_describe_fault(const nook_interpreter_fault* fault, char* text, size_t bytes);
 
-/* ---- what it is made of ---- */
+/* ---- its parts ---- */
 
 /* The operators that the program carries; `nook supported-ops --emit-resolver` writes one. Opaque to C. */
 typedef struct nook_resolver {
@@ -88,7 +88,7 @@ typedef struct nook_resolver {
   size_t count;
 } nook_resolver;
 
-/* Who places the buffers of the scratch. Only the planner that is named here is linked. */
+/* Places the buffers of the scratch. Only the planner that a program names is linked. */
 typedef struct nook_planner nook_planner;
 extern const nook_planner nook_greedy_planner; /* largest first */
 extern const nook_planner
@@ -120,61 +120,62 @@ struct nook_planner {
 nook_status nook_verify_plan(void* request);
 nook_planner nook_shim_planner(const nook_buffer_plan* plan);
 
-/* Whether a file may be read; only the check that is named is linked. nook_check_model looks at all of its
- * structure: a file from anywhere does no harm. nook_trust_model looks at nothing, because a host has checked
- * the file before it was linked (nook validate, inspect): any other can make the interpreter read and write
- * anywhere. */
+/* Checks a file before it is read; only the check that a program names is linked. nook_check_model checks the
+ * whole structure: a file from any source does no harm. nook_trust_model checks nothing, for files that a
+ * host checked before they were linked (nook validate, inspect): any other file can make the interpreter read
+ * and write anywhere. */
 typedef nook_status (*nook_check)(const void* model, size_t model_bytes, nook_interpreter_fault* fault);
 nook_status nook_check_model(const void* model, size_t model_bytes, nook_interpreter_fault* fault);
 nook_status nook_trust_model(const void* model, size_t model_bytes, nook_interpreter_fault* fault);
 
-/* Who lays the weights out for the kernels of this core, where the resolver names such kernels (its rows are
- * nook::fast_op_entry). Only the packer that is named is linked; without one, kernels take the weights as
- * they are in the file.
+/* Lays the weights out for the kernels of this core, if the resolver names such kernels (its rows are
+ * nook::fast_op_entry). Only the packer that a program names is linked; without one, kernels read the weights
+ * as they are in the file.
  * nook_pack_weights writes them into the memory for constants when the interpreter is made.
- * nook_packed_weights writes nothing: they are there, in flash for example, as `nook pack` or a construction
- * with nook_pack_weights wrote them. Each byte that a kernel reads is compared with what would be written
- * now: weights of another model or for other kernels, or altered ones, are refused (NOOK_BAD_MODEL). */
+ * nook_packed_weights writes nothing: the packed weights exist already, for example in flash, written by
+ * `nook pack` or by a construction with nook_pack_weights. Each byte that a kernel reads is compared with
+ * what would be written now: altered weights, and those of another model or kernel, are refused
+ * (NOOK_BAD_MODEL). */
 typedef struct nook_packer nook_packer;
 extern const nook_packer nook_pack_weights;
 extern const nook_packer nook_packed_weights;
 
-/* Which operators run row by row, so that of the tensors between them only some rows are there at once: those
+/* Which operators run row by row, with only some rows of the tensors between them in memory: those
  * that the model's metadata names (`nook plan --engine interpreter --rows` writes it), in a resolver whose
  * rows are nook::row_op_entry. */
 typedef struct nook_rows_plan nook_rows_plan;
 extern const nook_rows_plan nook_row_chains;
 
-/* What gives VAR_HANDLE, READ_VARIABLE and ASSIGN_VARIABLE their memory, part of the state, and CALL_ONCE its
- * effect: a subgraph that assigns constants to variables, which is done by init and by reset. */
+/* Gives VAR_HANDLE, READ_VARIABLE and ASSIGN_VARIABLE their memory, which is part of the state, and CALL_ONCE
+ * its effect: init and reset run its subgraph, which assigns constants to variables. */
 typedef struct nook_variables nook_variables;
 extern const nook_variables nook_resource_variables;
 
-/* What runs IF and WHILE and the subgraphs that they name; a program that does not name it does not link it.
- * All subgraphs are prepared and planned at once, and run without recursion. A packer leaves weights of such
+/* Runs IF and WHILE and the subgraphs that they name; a program that does not name it does not link it. All
+ * subgraphs are prepared and planned at once, and run without recursion. A packer leaves the weights of such
  * a model as they are, and none of its operators run row by row. */
 typedef struct nook_control nook_control;
 extern const nook_control nook_control_flow;
 
 typedef struct nook_interpreter_options {
-  const nook_planner* planner; /* must be given */
-  nook_check check;            /* must be given */
-  /* Bit i: input i is in the scratch, to be written there before each inference; its bytes are used for other
-   * things once it is read. Output i likewise, to be read there after each. */
+  const nook_planner* planner; /* required */
+  nook_check check;            /* required */
+  /* Bit i: input i is in the scratch. Write it there before each inference; its bytes are reused after it is
+   * read. Likewise output i: read it there after each inference. */
   uint32_t inputs_in_scratch, outputs_in_scratch;
-  /* 1: multipliers per channel stay in persistent memory, 5 bytes each. 0: they are made for each inference,
-   * wherever the scratch has room for them. */
+  /* 1: multipliers per channel stay in persistent memory, 5 bytes each. 0: each inference computes them,
+   * where the scratch has room. */
   int keep_scales;
-  /* Called before and after each operator; null: none. Of operators that run row by row the first reports all
-   * that they do together, and what is never there as a whole has no data. */
+  /* Called before and after each operator; null: not called. The first of several operators that run row by
+   * row reports all of them; a tensor that is never in memory as a whole has no data. */
   nook_event_fn event;
   void* user;
   const nook_packer* packer;       /* null: none */
   const nook_rows_plan* rows;      /* null: every operator runs as a whole */
   const nook_variables* variables; /* null: a model with such operators is refused */
   const nook_control* control;     /* null: a model with more than one subgraph is refused */
-  /* How many branches of IF and turns of WHILE one inference may run, all of them together; 0: any number. A
-   * file that is not trusted can ask for an endless loop. */
+  /* How many branches of IF and turns of WHILE one inference may run in total; 0: any number. An untrusted
+   * file can ask for an endless loop. */
   uint32_t subgraph_limit;
 } nook_interpreter_options;
 
@@ -248,19 +249,19 @@ nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* mod
                                   const nook_resolver* resolver, const nook_interpreter_options* options,
                                   const nook_interpreter_memory* memory, nook_interpreter_fault* fault);
 
-/* The same in one buffer, for those who want no more than that: persistent memory, the constants
- * that nook_pack_weights fills, inputs and outputs that are not in the scratch, the scratch, in this order.
- * On success `*used` (may be null) is how many bytes from its start; what is behind them is free after
- * the construction. A buffer that is too small is refused as NOOK_ROLE_ARENA with all that it needs, also one
- * that is too small for the query, which then works on the stack as that of nook_query_sizes() does; of a
- * model that is too large for that the need is the query's. */
+/* The same in one buffer. It holds, in this order: persistent memory, the constants that nook_pack_weights
+ * fills, inputs and outputs that are not in the scratch, the scratch. On success `*used` (may be null) is the
+ * number of bytes in use from its start; the rest is free after the construction. A buffer that is too small
+ * is refused as NOOK_ROLE_ARENA with the whole need. If it is too small even for the query, the query works
+ * on the stack like nook_query_sizes(); if the model is too large for that, the need is that of the query
+ * alone. */
 nook_status nook_interpreter_init_in_arena(nook_interpreter* interpreter, const void* model,
                                            size_t model_bytes, const nook_resolver* resolver,
                                            const nook_interpreter_options* options, nook_buffer arena,
                                            size_t* used, nook_interpreter_fault* fault);
 
-/* Whether two buffers share bytes that one of them writes: NOOK_OVERLAP, and which buffers. Nothing
- * else looks at that: call it before the construction while a program is developed. A program that does not
+/* Whether two buffers share bytes and one of them is written: NOOK_OVERLAP, and which buffers. Nothing
+ * else checks this: call it before the construction during development. A program that does not
  * call it does not link it. `need` is what nook_requirements() says with the same options. Inputs may share
  * bytes with each other; working memory with all that does not live on (the scratch, inputs and outputs).
  * `fault` may be null. */
@@ -268,14 +269,13 @@ nook_status nook_check_overlap(const nook_interpreter_memory* memory, const nook
                                nook_interpreter_fault* fault);
 
 /* ---- running ----
- * These take an interpreter that nook_interpreter_init() was called on, successful or not: where it was not,
- * there is nothing to run, set, reset or save. */
+ * These take an interpreter that was passed to nook_interpreter_init(). If init failed, there is nothing to
+ * run, set, reset or save. */
 
-/* One inference: NOOK_OK; NOOK_BAD_STATE: there is nothing to run. NOOK_NOT_READY: an operator collects what
- * several inferences give it (CIRCULAR_BUFFER) and has no result yet. What comes after it was not run, and
- * outputs hold nothing new but for those that are variable tensors: call it with the next input.
- * NOOK_LIMIT: it has run as many subgraphs as options.subgraph_limit allows and was not done, so that its
- * outputs mean nothing. */
+/* One inference: NOOK_OK. NOOK_BAD_STATE: there is nothing to run. NOOK_NOT_READY: an operator collects the
+ * data of several inferences (CIRCULAR_BUFFER) and has no result yet; later operators did not run, and only
+ * outputs that are variable tensors hold new data. Call it again with the next input.
+ * NOOK_LIMIT: the inference reached options.subgraph_limit before its end; the outputs mean nothing. */
 nook_status nook_interpreter_invoke(nook_interpreter* interpreter);
 
 /* From the next inference on, the time of operator i is added to ticks[i], in units of the clock, which may
@@ -289,16 +289,15 @@ nook_status nook_interpreter_set_input(nook_interpreter* interpreter, uint32_t i
 nook_status nook_interpreter_set_output(nook_interpreter* interpreter, uint32_t i, nook_buffer buffer);
 nook_status nook_interpreter_set_scratch(nook_interpreter* interpreter, nook_buffer scratch);
 
-/* The bytes of an input or output, wherever they are; of an input in the application's buffer they must not
- * be written through this pointer when the buffer is constant. Null: there is no such one. */
+/* The bytes of an input or output, wherever they are. Do not write to an input through this pointer if the
+ * application's buffer is constant. Null: there is no input or output i. */
 void* nook_interpreter_input(const nook_interpreter* interpreter, uint32_t i);
 const void* nook_interpreter_output(const nook_interpreter* interpreter, uint32_t i);
 
-/* All that is kept from one inference to the next as it was after init: variable tensors, and what operators
- * keep beside them. */
+/* Sets all state to what it was after init: variable tensors, and the state of operators. */
 void nook_interpreter_reset(nook_interpreter* interpreter);
-/* The same as one block, to be copied away and back between two inferences. It holds no addresses: another
- * interpreter of the same model may go on with it. */
+/* The state as one block, to be copied away and back between two inferences. It holds no addresses: another
+ * interpreter of the same model may continue with it. */
 nook_buffer nook_interpreter_state(const nook_interpreter* interpreter);
 
 #ifdef __cplusplus

@@ -18,7 +18,7 @@ typedef struct nook_model_memory {
   void* const* scratch;
   const size_t* scratch_bytes; /* their sizes; NULL: not stated, and not checked */
   nook_event_fn event;         /* of a model that was compiled with --events; NULL: not called */
-  void* user;                  /* handed to it */
+  void* user;                  /* passed to it */
   /* Of a model that was compiled with --unit: a device for each unit, in the order in which the options name
    * them, which <name>.json has. Not read otherwise. */
   const nook_device* const* devices;
@@ -36,8 +36,8 @@ typedef struct nook_model_memory {
 /* `inputs` and `outputs` have an address for each input and output, in the order of info->inputs and
  * info->outputs. Addresses of those that are in the scratch are not read.
  *
- * Every function returns what check() says of memory that it can't use, and writes nothing then: the types of
- * C can't tell one model's buffers from another's. */
+ * If a function can't use the memory, it returns what check() returns and writes nothing: C's types can't
+ * tell one model's buffers from another's. */
 typedef struct nook_model {
   const nook_model_info* info; /* sizes, shapes, types, names; info->name finds a model by name */
 
@@ -51,8 +51,8 @@ typedef struct nook_model {
   nook_status (*check)(const nook_model_memory* memory, const void* const* inputs, void* const* outputs,
                        nook_fault* fault);
 
-  /* Forgets what the model keeps from one call to the next. The next run is as the first; of a model that has
-   * persistent memory, it must come before the first. */
+  /* Sets the model's state to its initial value, so that the next run is like the first. A model with
+   * persistent memory needs this call before the first run. */
   nook_status (*reset)(const nook_model_memory* memory);
 
   /* The input row by row, of a model that was compiled with --stream-input; else NULL, and the sizes are 0.

@@ -54,7 +54,7 @@ class IntegralReference : public IntegralValue {
 // that has no room; give it to a Tensor, which deletes it. Tensors may also be static or on the stack. Every
 // one is in the list of the context in which it was made, until it dies.
 //
-// A tensor of one's own (a camera, a memory behind a bus) overrides read(), write() and, if it has memory
+// Your own tensor class (a camera, a memory behind a bus) overrides read(), write() and, if it has memory
 // to point to, get_readable_block(). See tensors/callback_tensor.h.
 class TensorInterface : public InMetadata {
  public:
@@ -123,7 +123,7 @@ class TensorInterface : public InMetadata {
   uint32_t stamp() const { return stamp_; }
 
  protected:
-  // Memory that somebody moves (a bound handle) or that stays.
+  // Memory that may move (a bound handle) or that stays.
   struct Data : Handle {
     using Handle::operator=;
     using Handle::point_to;

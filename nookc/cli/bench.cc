@@ -227,7 +227,7 @@ Status check_time(const Options& options) {
   if (!options.flash.empty())
     if (const Result<Flash> flash = parse_flash(options.flash); !flash) return flash.diag();
   if (!options.clock.empty() && !parse_clock(options.clock))
-    return Diag{Exit::kUsage, "N2027", "--clock " + options.clock, "is no clock",
+    return Diag{Exit::kUsage, "N2027", "--clock " + options.clock, "is not a frequency",
                 "a number and Hz, kHz, MHz or GHz: 120MHz"};
   const bool asked = !options.flash.empty() || !options.clock.empty();
   if (asked && !estimates_cycles(options.model.target))

@@ -40,10 +40,9 @@ class GraphDump {
 void add_board(Subcommand command, ModelOptions& options) {
   options.command = command;
   command
-      .add_option(
-          "--board", options.board,
-          "the board it is for, in the place of --target; its memories are the\npools where no others "
-          "are given (nook boards)")
+      .add_option("--board", options.board,
+                  "the board it is for, instead of --target; its memories are the\npools where no others "
+                  "are given (nook boards)")
       .type("BOARD")
       .not_empty();
 }

@@ -123,7 +123,8 @@ Status set_pools(const Options& options, Task& task) {
   if (options.capacity.empty()) return Done{};
   const auto capacity = parse_size(options.capacity);
   if (!capacity)
-    return Diag{Exit::kUsage, "N2004", "--capacity", "'" + options.capacity + "' is no size of at most 2 GiB",
+    return Diag{Exit::kUsage, "N2004", "--capacity",
+                "'" + options.capacity + "' is not a size of at most 2 GiB",
                 "bytes, or with a unit: 65536, 64KiB, 1MiB"};
   if (task.pools.size() != 1)
     return usage("--capacity is for one pool, and there are " + std::to_string(task.pools.size()),

@@ -91,7 +91,7 @@ class Writing {
     struct stat there {};
     if (stat(target.path.c_str(), &there) == 0) {
       if (S_ISDIR(there.st_mode)) return unwritable(path, "the file can't be written: Is a directory");
-      if (!S_ISREG(there.st_mode)) return unwritable(path, "is no regular file, need one or none");
+      if (!S_ISREG(there.st_mode)) return unwritable(path, "is not a regular file");
       for (const fs::path& input : output_.inputs)
         if (fs::equivalent(target.path, input, error))
           return Diag{Exit::kInputOutput, "N4012", path.string(),

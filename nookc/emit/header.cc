@@ -32,8 +32,9 @@ std::string memory_macros(const EmitContext& c) {
   const Interface& face = c.face;
   std::string text =
       "\n/* Memory in bytes, by role and pool. Scratch is lent: it holds nothing between two runs." +
-      std::string(
-          face.persistent.empty() ? "" : " Persistent\n * memory is the model's for as long as it lives.") +
+      std::string(face.persistent.empty()
+                      ? ""
+                      : " Persistent\n * memory belongs to the model for as long as it lives.") +
       " */\n";
   for (const InterfacePool& p : face.scratch) {
     text += define(p.macro + "_BYTES", p.bytes) + define(p.macro + "_ALIGN", p.alignment);

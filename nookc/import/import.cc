@@ -178,7 +178,7 @@ class Importer {
     const size_t before = diags.size();
     check_operands(node, at);
     for (TensorId t : node.in)
-      if (t == TensorId::kNone) refuse_control(at(), "one of its inputs is no tensor");
+      if (t == TensorId::kNone) refuse_control(at(), "one of its inputs is not a tensor");
     for (TensorId t : node.out)
       if (std::ranges::find(here_.inputs, t) != here_.inputs.end() ||
           std::ranges::find(node.in, t) != node.in.end() || std::ranges::count(node.out, t) != 1)
@@ -310,7 +310,7 @@ class Importer {
       values = ids(here_.view.outputs());
       for (TensorId t : values)
         if (t == TensorId::kNone || broken(t))
-          refuse_control(at, "an output of " + name + " is no sound tensor");
+          refuse_control(at, "an output of " + name + " is not a valid tensor");
     }
     running_.pop_back();
     here_ = std::move(outer);
@@ -334,7 +334,7 @@ class Importer {
       const bool fine = t != TensorId::kNone && !broken(t) && !graph[t].constant() && !graph[t].variable;
       if (!fine || std::ranges::find(own, t) != own.end()) {
         refuse_control(at, "input " + std::to_string(k) + " of " + name +
-                               " is no sound tensor, a constant, a variable or another input");
+                               " is not a valid tensor, or is a constant, a variable or another input");
         return false;
       }
       own.push_back(t);
@@ -393,7 +393,7 @@ class Importer {
       for (TensorId t : *side) {
         if (t == TensorId::kNone) {
           if (side == &node.in) continue;
-          diags.push_back({Exit::kUnsupported, "N3007", at(), "one of its outputs is no tensor", {}});
+          diags.push_back({Exit::kUnsupported, "N3007", at(), "one of its outputs is not a tensor", {}});
           sound = false;
         } else if (broken(t)) {
           Diag diag = faults_.at(t);
@@ -420,7 +420,7 @@ class Importer {
         if (t == TensorId::kNone || broken(t)) {
           diags.push_back(
               {Exit::kUnsupported, "N3008", graph.file,
-               std::string(role) + " " + std::to_string(i) + " is no tensor or has an unsupported type",
+               std::string(role) + " " + std::to_string(i) + " is not a tensor or has an unsupported type",
                "`nook inspect` shows it"});
           continue;
         }

@@ -29,7 +29,7 @@ Result<NumpyArray> read_lines(const std::filesystem::path& path) {
     char* end = nullptr;
     const double value = std::strtod(line.c_str(), &end);
     if (*end != '\0' || !std::isfinite(value))
-      return unfit(path, "label " + std::to_string(labels.shape[0]) + " is no number: '" +
+      return unfit(path, "label " + std::to_string(labels.shape[0]) + " is not a number: '" +
                              printable(line.substr(0, kShown)) + "'");
     const auto* from = reinterpret_cast<const std::byte*>(&value);
     labels.bytes.insert(labels.bytes.end(), from, from + sizeof value);
@@ -52,7 +52,7 @@ Result<NumpyArray> read_labels(const std::filesystem::path& path, int64_t sample
                            (labels->shape.empty() ? "one number" : std::to_string(labels->shape[0])));
   for (int64_t i = 0; i < labels->elements(); ++i)
     if (!std::isfinite(number_at(*labels, i)))
-      return unfit(path, "label " + std::to_string(i) + " is no number");
+      return unfit(path, "label " + std::to_string(i) + " is not a number");
   return labels;
 }
 

@@ -44,7 +44,7 @@ std::string Mapper::add_inputs() {
     if (model_.constants.count(input.name)) continue;  // an initialiser, as old exporters list them
     const auto at = [&](const std::string& why) { return "input '" + input.name + "': " + why; };
     if (type_of(input.type) == nook::DType::kNone)
-      return at(type_name(input.type) + " is no type that nook has");
+      return at(type_name(input.type) + " is not a type that nook has");
     if (!input.has_shape) return at("the model does not say its shape");
     Value made;
     made.type = type_of(input.type);

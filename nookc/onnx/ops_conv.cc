@@ -85,7 +85,7 @@ std::string read_window(const OnnxNode& node, const Dims& x, std::vector<int64_t
     return "need an image or a signal, have " + std::to_string(x.size()) + " dimensions";
   const size_t axes = x.size() - 2;
   std::vector<int64_t> strides, dilations;
-  if (filter.size() != axes) return "its window has not as many dimensions as the image";
+  if (filter.size() != axes) return "its window does not have as many dimensions as the image";
   if (axes == 1) filter.insert(filter.begin(), 1);
   if (!pair_of(node, "strides", axes, &strides) || !pair_of(node, "dilations", axes, &dilations))
     return "strides and dilations: need one of at least 1 for each dimension";
@@ -161,7 +161,7 @@ std::string map_conv(Mapper& m) {
     return "channels: its weights are for " + std::to_string(filter[1] * groups) + ", it gets " +
            std::to_string(channels);
   if (all.bias && static_cast<int64_t>(all.bias->size()) != units)
-    return "its bias has not one for each filter";
+    return "its bias does not have one element for each filter";
   as_image(&all.weights);
   const Order order = channels_last(shape.size());
   const TensorId x = m.stored(m.in(0), order);

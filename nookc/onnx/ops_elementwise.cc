@@ -327,7 +327,7 @@ std::string map_dropout(Mapper& m) {
 std::string map_cast(Mapper& m) {
   const int32_t number = static_cast<int32_t>(m.node().integer("to", 0));
   const nook::DType to = type_of(number);
-  if (to == nook::DType::kNone) return type_name(number) + " is no type that nook has";
+  if (to == nook::DType::kNone) return type_name(number) + " is not a type that nook has";
   const Value x = m.floated(m.raw(0));
   const bool wide = to == kWhole || to == nook::DType::kS32,
              from_wide = x.type == kWhole || x.type == nook::DType::kS32;

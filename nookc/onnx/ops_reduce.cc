@@ -32,7 +32,7 @@ template <class Op>
 std::string along_last(Mapper& m, int64_t standard) {
   Value x = m.in(0);
   int64_t axis = m.node().integer("axis", standard);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it has not that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
   const Dims shape = x.shape;
   bool flat = false;
   // Up to opset 12 all dimensions from the axis on are one.
@@ -97,7 +97,7 @@ std::string map_reduce(Mapper& m) {
     return {};
   }
   for (int64_t& axis : axes)
-    if (!fix_axis(rank_of(x), &axis)) return "axes: it has not that dimension";
+    if (!fix_axis(rank_of(x), &axis)) return "axes: it does not have that dimension";
   if (axes.empty())
     for (int64_t i = 0; i < rank_of(x); ++i) axes.push_back(i);
   const bool keep = m.node().integer("keepdims", 1) != 0;
@@ -121,7 +121,7 @@ std::string map_arg(Mapper& m) {
   if (m.node().integer("select_last_index", 0)) return "select_last_index: nook takes the first of equals";
   const Value x = m.settled(in_memory(m, m.in(0)));
   int64_t axis = m.node().integer("axis", 0);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it has not that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
   const int place = place_of(x.order, axis);
   Dims dims = dims_in(x.shape, x.order), shape = x.shape;
   dims.erase(dims.begin() + place);
@@ -146,7 +146,7 @@ std::string map_layer_normalization(Mapper& m) {
   if (m.wanted(1) || m.wanted(2)) return "its mean or deviation is wanted";
   const Value x = m.in(0);
   int64_t axis = m.node().integer("axis", -1);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it has not that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
   std::vector<int64_t> axes;
   for (int64_t i = axis; i < rank_of(x); ++i) axes.push_back(i);
   Value y = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f)));
@@ -173,7 +173,7 @@ std::string map_instance_normalization(Mapper& m) {
 std::string map_lp_normalization(Mapper& m) {
   const Value x = m.in(0);
   int64_t axis = m.node().integer("axis", -1);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it has not that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
   const bool squares = m.node().integer("p", 2) == 2;
   Value norm = squares ? unary(m, nook::Square::Attrs{}, x) : unary(m, nook::Abs::Attrs{}, x);
   norm = reduce(m, kept<nook::Sum>(), norm, {axis}, true);
@@ -187,7 +187,7 @@ std::string map_cumsum(Mapper& m) {
   if (!said || said->size() != 1) return "its axis is computed when the model runs";
   const Value x = m.settled(in_memory(m, m.in(0)));
   int64_t axis = integers_of(*said)[0];
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it has not that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
   nook::Cumsum::Attrs attrs;
   attrs.exclusive = m.node().integer("exclusive", 0) != 0,
   attrs.reverse = m.node().integer("reverse", 0) != 0;

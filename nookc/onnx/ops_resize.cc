@@ -23,7 +23,7 @@ std::string read_sizes(const Dims& in, const std::vector<double>& scales, const 
   const size_t have = scales.empty() ? sizes.size() : scales.size();
   if (have != named.size()) return "scales or sizes: need one for each dimension";
   for (size_t i = 0; i < named.size(); ++i) {
-    if (!fix_axis(static_cast<int64_t>(in.size()), &named[i])) return "axes: it has not that dimension";
+    if (!fix_axis(static_cast<int64_t>(in.size()), &named[i])) return "axes: it does not have that dimension";
     const size_t at = static_cast<size_t>(named[i]);
     const double size = static_cast<double>(in[at]);
     const double wanted = scales.empty() ? static_cast<double>(sizes[i]) : std::floor(size * scales[i]);

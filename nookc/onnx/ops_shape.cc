@@ -50,7 +50,7 @@ std::string map_reshape(Mapper& m) {
     if (to[i] > 0) known = known > all ? known : known * to[i];
   }
   if (open >= 0) to[static_cast<size_t>(open)] = known > 0 ? all / known : 0;
-  if (elements_of(to) != all || all == 0) return "its shape has not as many elements as the operand";
+  if (elements_of(to) != all || all == 0) return "its shape does not have as many elements as the operand";
   m.give(0, m.reshaped(x, to));
   return {};
 }
@@ -59,7 +59,7 @@ std::string map_flatten(Mapper& m) {
   const Value x = m.in(0);
   int64_t axis = m.node().integer("axis", 1);
   if (axis < 0) axis += rank_of(x);
-  if (axis < 0 || axis > rank_of(x)) return "axis: it has not that dimension";
+  if (axis < 0 || axis > rank_of(x)) return "axis: it does not have that dimension";
   int64_t rows = 1, columns = 1;
   for (int64_t i = 0; i < rank_of(x); ++i) (i < axis ? rows : columns) *= x.shape[static_cast<size_t>(i)];
   m.give(0, m.reshaped(x, {rows, columns}));
@@ -70,7 +70,7 @@ std::string map_squeeze(Mapper& m) {
   if (m.given(1) && !m.constant(1)) return kShapeUnknown;
   const Value x = m.in(0);
   std::vector<int64_t> axes = m.integers(1, "axes");
-  if (!fix_axes(rank_of(x), &axes)) return "axes: it has not that dimension";
+  if (!fix_axes(rank_of(x), &axes)) return "axes: it does not have that dimension";
   Dims to;
   for (int64_t i = 0; i < rank_of(x); ++i) {
     const int64_t dim = x.shape[static_cast<size_t>(i)];
@@ -87,7 +87,7 @@ std::string map_unsqueeze(Mapper& m) {
   const Value x = m.in(0);
   std::vector<int64_t> axes = m.integers(1, "axes");
   const int64_t rank = rank_of(x) + static_cast<int64_t>(axes.size());
-  if (!fix_axes(rank, &axes)) return "axes: the result has not that dimension";
+  if (!fix_axes(rank, &axes)) return "axes: the result does not have that dimension";
   Dims to;
   size_t next = 0;
   for (int64_t i = 0; i < rank; ++i) {
@@ -116,7 +116,7 @@ std::string map_concat(Mapper& m) {
   for (size_t i = 0; i < m.node().in.size(); ++i)
     if (m.given(i)) parts.push_back(m.integer() ? m.requantized(m.raw(i), m.quantization()) : m.in(i));
   int64_t axis = m.node().integer("axis", 0);
-  if (parts.empty() || !fix_axis(rank_of(parts[0]), &axis)) return "axis: it has not that dimension";
+  if (parts.empty() || !fix_axis(rank_of(parts[0]), &axis)) return "axis: it does not have that dimension";
   for (const Value& part : parts) {
     Dims shape = part.shape;
     if (shape.size() == parts[0].shape.size())
@@ -131,7 +131,7 @@ std::string map_split(Mapper& m) {
   if (m.given(1) && !m.constant(1)) return "the sizes are computed when the model runs";
   const Value x = m.settled(in_memory(m, m.in(0)));
   int64_t axis = m.node().integer("axis", 0);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it has not that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
   const int64_t whole = x.shape[static_cast<size_t>(axis)], parts = static_cast<int64_t>(m.node().out.size());
   std::vector<int64_t> sizes = m.integers(1, "split");
   if (sizes.empty())
@@ -185,7 +185,7 @@ std::string map_slice(Mapper& m) {
   if (steps.empty()) steps.assign(starts.size(), 1);
   if (starts.size() != ends.size() || axes.size() != starts.size() || steps.size() != starts.size())
     return "starts, ends, axes and steps: they are not equally many";
-  if (!fix_axes(rank_of(x), &axes)) return "axes: it has not that dimension";
+  if (!fix_axes(rank_of(x), &axes)) return "axes: it does not have that dimension";
   Dims shape = x.shape;
   std::vector<int32_t> begin(x.order.size(), 0), stride(x.order.size(), 1),
       end = narrow(dims_in(shape, x.order));
@@ -215,7 +215,7 @@ std::string map_slice(Mapper& m) {
 std::string map_gather(Mapper& m) {
   const Value x = m.in(0);
   int64_t axis = m.node().integer("axis", 0);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it has not that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
   const Value at = m.in(1);
   Dims shape(x.shape.begin(), x.shape.begin() + axis);
   shape.insert(shape.end(), at.shape.begin(), at.shape.end());
@@ -261,7 +261,7 @@ std::string map_pad(Mapper& m) {
   std::vector<int64_t> pads = m.integers(1, "pads"), axes = m.integers(3, "");
   if (axes.empty()) axes = all_axes(x.shape.size());
   if (pads.size() != 2 * axes.size()) return "pads: need two for each dimension";
-  if (!fix_axes(rank_of(x), &axes)) return "axes: it has not that dimension";
+  if (!fix_axes(rank_of(x), &axes)) return "axes: it does not have that dimension";
   if (std::all_of(pads.begin(), pads.end(), [](int64_t pad) { return pad == 0; })) {
     m.give(0, x);
     return {};

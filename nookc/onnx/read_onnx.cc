@@ -31,7 +31,7 @@ class Reader {
       if (!read_graph(field.bytes)) return false;
     }
     if (reader.damaged()) return fault_.damaged(reader, "the model");
-    if (!graph) return fault_.is("there is no graph in it: the file is cut off, or no ONNX model");
+    if (!graph) return fault_.is("it has no graph: the file is cut off, or not an ONNX model");
     if (model_.opset == 0) return fault_.is("it does not say which opset it is of: the file is cut off");
     return true;
   }

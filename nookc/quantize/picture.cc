@@ -29,13 +29,13 @@ Result<Array> decode_png(std::span<const std::byte> bytes, int channels, const s
   image.version = PNG_IMAGE_VERSION;
   const std::unique_ptr<png_image, decltype(&png_image_free)> owner(&image, png_image_free);
   if (!png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()))
-    return damaged(where, std::string("is no sound PNG: ") + image.message);
+    return damaged(where, std::string("is not a valid PNG: ") + image.message);
   image.format = channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
   Result<Array> array = sized(image.height, image.width, channels, where);
   if (!array) return array;
   const png_color black{0, 0, 0};  // behind what is transparent
   if (!png_image_finish_read(&image, &black, array->bytes.data(), 0, nullptr))
-    return damaged(where, std::string("is no sound PNG: ") + image.message);
+    return damaged(where, std::string("is not a valid PNG: ") + image.message);
   return array;
 }
 
@@ -44,14 +44,14 @@ Result<Array> decode_jpeg(std::span<const std::byte> bytes, int channels, const 
   const auto* const data = reinterpret_cast<const unsigned char*>(bytes.data());
   int width = 0, height = 0, sampling = 0, space = 0;
   if (tjDecompressHeader3(jpeg.get(), data, bytes.size(), &width, &height, &sampling, &space) != 0)
-    return damaged(where, std::string("is no sound JPEG: ") + tjGetErrorStr2(jpeg.get()));
+    return damaged(where, std::string("is not a valid JPEG: ") + tjGetErrorStr2(jpeg.get()));
   Result<Array> array = sized(height, width, channels, where);
   if (!array) return array;
   auto* const to = reinterpret_cast<unsigned char*>(array->bytes.data());
   // The slow transform is what other decoders use as they come.
   if (tjDecompress2(jpeg.get(), data, bytes.size(), to, width, 0, height,
                     channels == 1 ? TJPF_GRAY : TJPF_RGB, TJFLAG_ACCURATEDCT) != 0)
-    return damaged(where, std::string("is no sound JPEG: ") + tjGetErrorStr2(jpeg.get()));
+    return damaged(where, std::string("is not a valid JPEG: ") + tjGetErrorStr2(jpeg.get()));
   return array;
 }
 

@@ -96,7 +96,7 @@ Result<RangeRule> parse_range_rule(const std::string& text) {
     if (end != text.c_str() + key.size() && *end == 0 && percent > 50 && percent <= 100)
       return RangeRule{RangeRule::Kind::kPercentile, percent};
   }
-  return Diag{Exit::kUsage, "N2046", "--ranges", "'" + text + "' is no rule for ranges",
+  return Diag{Exit::kUsage, "N2046", "--ranges", "'" + text + "' is not a rule for ranges",
               "minmax, mse, or percentile=99.9 (above 50, to 100)"};
 }
 

@@ -258,7 +258,7 @@ Result<Bytes> Samples::converted(const Input& input, Number type, const std::byt
       return Diag{Exit::kUsage,
                   "N2042",
                   where,
-                  "element " + std::to_string(i) + " is no number that an input of " + dtype_name(t.type) +
+                  "element " + std::to_string(i) + " is not a number that an input of " + dtype_name(t.type) +
                       " can have",
                   {}};
     }
@@ -330,7 +330,7 @@ Result<std::vector<int32_t>> read_labels(const fs::path& path) {
     if (squeezed(array->shape).size() > 1)
       return wrong("need a list of labels, have an array " + shape_text(array->shape));
     for (int64_t i = 0; i < array->elements(); ++i)
-      if (!add(array->at(i))) return wrong("label " + std::to_string(i) + " is no class");
+      if (!add(array->at(i))) return wrong("label " + std::to_string(i) + " is not a class");
     return labels;
   }
   const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
@@ -338,7 +338,7 @@ Result<std::vector<int32_t>> read_labels(const fs::path& path) {
     std::erase(line, '\r');
     int64_t value = -1;
     if (!parse_int(line, &value) || !add(static_cast<double>(value)))
-      return wrong("line " + std::to_string(labels.size() + 1) + " is no class: '" +
+      return wrong("line " + std::to_string(labels.size() + 1) + " is not a class: '" +
                    printable(line.substr(0, 40)) + "'");
   }
   return labels;

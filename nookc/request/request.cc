@@ -24,7 +24,7 @@ std::set<std::string> split(const std::string& names) {
 
 Result<int64_t> parse_limit(const std::string& text) {
   if (const auto bytes = parse_size(text)) return *bytes;
-  return Diag{Exit::kUsage, "N2004", "--scratch-limit", "'" + text + "' is no size of at most 2 GiB",
+  return Diag{Exit::kUsage, "N2004", "--scratch-limit", "'" + text + "' is not a size of at most 2 GiB",
               "bytes, or with a unit: 65536, 64KiB, 1MiB"};
 }
 

@@ -44,7 +44,7 @@ Status may_stream(const Program& program, const Storage& storage, const RowStage
     return refuse(program, "the model has " + std::to_string(graph.inputs.size()) + " inputs, not one");
   const nook::Shape& shape = graph[graph.inputs[0]].shape;
   if (shape.rank != 4 || shape.dim[0] != 1)
-    return refuse(program, "it is no image, [1, height, width, channels]");
+    return refuse(program, "it is not an image, [1, height, width, channels]");
   if (program.input_in_scratch[0]) return refuse(program, "it is in the scratch as a whole");
   if (stages.of_call.empty() || !stages.of_call[0])
     return refuse(program, "the first operator needs all of it");

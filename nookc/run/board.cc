@@ -97,7 +97,7 @@ Result<std::string> find_compiler(const Board& board) {
   const std::string name = given;
   if (name.find('/') != std::string::npos && access(name.c_str(), X_OK) == 0) return name;
   if (const auto path = find_program(name)) return path->string();
-  return Diag{Exit::kInputOutput, "N4005", name, "the environment's CC names it, and it is no program",
+  return Diag{Exit::kInputOutput, "N4005", name, "the environment's CC names it, and it is not a program",
               "CC is the name or path of one C compiler, without options; unset it to take cc"};
 }
 

@@ -45,7 +45,7 @@ Result<Flash> parse_flash(const std::string& text) {
       is_line(flash.line_bytes) && flash.buffer_bytes / flash.line_bytes <= kMostLines)
     return flash;
   return Diag{
-      Exit::kUsage, "N2026", "--flash " + text, "is no flash",
+      Exit::kUsage, "N2026", "--flash " + text, "is not a flash description",
       "WAIT STATES[,BYTES OF A LINE[,BYTES OF ITS BUFFER]]: at most 100 wait states, lines of 4, 8, 16, 32,\n"
       "64 or 128 bytes, a buffer of at most 512 lines; an STM32L4 at 120 MHz is 5,16,256"};
 }

@@ -59,7 +59,7 @@ Result<std::vector<GoldenTensor>> read_golden_tensors(const std::filesystem::pat
     GoldenTensor t{static_cast<int32_t>(*op), static_cast<int32_t>(*tensor), *dtype, *size, 0, std::nullopt};
     const auto end = hash->data() + hash->size();
     if (std::from_chars(hash->data(), end, t.hash, 16).ptr != end)
-      return malformed(file, at + ": fnv1a64 is no hexadecimal number");
+      return malformed(file, at + ": fnv1a64 is not a hexadecimal number");
     if (has_data) {
       if (static_cast<size_t>(*offset) + static_cast<size_t>(*size) > data.size())
         return malformed(data_file, at + " ends after the end of the file");

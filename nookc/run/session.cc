@@ -38,7 +38,7 @@ Result<int> count_runs(const fs::path& folder, size_t inputs) {
     if (run < 0 || input < 0) continue;
     if (run >= INT32_MAX || input >= static_cast<int64_t>(inputs) ||
         name != input_file(static_cast<int>(run), static_cast<size_t>(input)))
-      return bad_input(at->path(), "is no input of this model, which has " + std::to_string(inputs) +
+      return bad_input(at->path(), "is not an input of this model, which has " + std::to_string(inputs) +
                                        (inputs == 1 ? " input" : " inputs"));
     runs = std::max(runs, run + 1);
   }
@@ -47,8 +47,8 @@ Result<int> count_runs(const fs::path& folder, size_t inputs) {
 }
 
 Diag missing_input(const fs::path& file, int runs, size_t inputs) {
-  std::string what = "there is no such file; every run needs " + std::to_string(inputs) +
-                     (inputs == 1 ? " input" : " inputs");
+  std::string what =
+      "no such file; every run needs " + std::to_string(inputs) + (inputs == 1 ? " input" : " inputs");
   if (runs > 1) what += ", and there are inputs of runs up to " + std::to_string(runs - 1);
   return bad_input(file, what);
 }

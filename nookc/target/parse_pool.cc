@@ -26,7 +26,7 @@ std::string set(MemoryPool& pool, const std::string& key, const std::string& val
     pool.section = value;
     for (const char c : value)
       if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '_' && c != '$')
-        return "'" + value + "' is no section name";
+        return "'" + value + "' is not a section name";
   } else if (key == "size" || key == "hint") {
     const auto bytes = parse_size(value);
     if (!bytes) return "need 1 byte to 2 GiB, have '" + value + "'";

@@ -111,7 +111,7 @@ class Compile(CommandCase):
             self.assertIn(text, header)
 
     def test_an_input_that_can_t_be_delivered_row_by_row_is_refused(self):
-        for model, options, says in ((SINE, (), "it is no image"),
+        for model, options, says in ((SINE, (), "it is not an image"),
                                      (DIGITS, ("--input-in-scratch",), "it is in the scratch as a whole")):
             self.refused(USAGE, "N2023", "compile", model, "--target", "host", "-o", "none", "--stream-input", *options,
                          says=(says,))

@@ -179,7 +179,7 @@ class Places(FilesCase):
         self.assertTrue(pathlib.Path("/dev/null").is_char_device())
         self.out.mkdir()
         os.mkfifo(self.out / "sine.c")
-        self.refused(INPUT_OUTPUT, "N4002", *COMPILE, says=("out/sine.c: is no regular file",))
+        self.refused(INPUT_OUTPUT, "N4002", *COMPILE, says=("out/sine.c: is not a regular file",))
         self.assertEqual(len(list(self.out.iterdir())), 1)
 
     def test_missing_parents_are_made_and_go_again_when_it_fails(self):

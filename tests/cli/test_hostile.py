@@ -151,7 +151,7 @@ class Runs(CommandCase):
         shutil.copy(SINE_GOLDEN / "run5_input0.bin", golden)
         for name in ("run0_input1.bin", "run05_input0.bin", "run9999999999_input0.bin"):
             (golden / name).write_bytes(b"1")
-            self.refused(INPUT_OUTPUT, "N4008", *run, says=(name, "is no input of this model, which has 1 input"))
+            self.refused(INPUT_OUTPUT, "N4008", *run, says=(name, "is not an input of this model, which has 1 input"))
             (golden / name).unlink()
         (golden / "run15_input0.bin").write_bytes(b"12")
         self.refused(INPUT_OUTPUT, "N4008", *run, says=("run15_input0.bin", "need 1 bytes of int8, have 2"))

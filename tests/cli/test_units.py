@@ -61,10 +61,10 @@ class Units(CommandCase):
 
     def test_units_that_are_none(self):
         for text, says in (("npu", "need a name and its operators"), ("int=op:1", "can't be a member of a C struct"),
-                           ("a__b=op:1", "can't be a member of a C struct"), ("n.pu=op:1", "is no name of a unit"),
+                           ("a__b=op:1", "can't be a member of a C struct"), ("n.pu=op:1", "is not a unit name"),
                            ("npu=op:7", "op:0 to op:6"), ("npu=op:5-7", "no operator 'op:5-7'"),
                            ("npu=PAD", "CONV_2D, DEPTHWISE_CONV_2D"),
-                           ("npu=RESHAPE", "the unit 'npu' has nothing to execute")):
+                           ("npu=RESHAPE", "the unit 'npu' has no operator to execute")):
             self.refused(USAGE, "N2025", *COMPILE, "--unit", text, says=[says])
         self.refused(USAGE, "N2025", *COMPILE, "--unit", "npu=op:1", "--unit", "dma=op:1-2",
                      says=["operator 1 DEPTHWISE_CONV_2D 'depthwise_conv_2d' is of the unit 'npu' already"])

@@ -87,7 +87,7 @@ TEST(counts_types_and_sizes_that_do_not_fit_are_refused) {
   refused(net, "one of its results is an input", "");
   net = counter();
   net[0].ops[0].in[2] = -1;
-  refused(net, "one of its inputs is no tensor", "the number of operands");
+  refused(net, "one of its inputs is not a tensor", "the number of operands");
   net = {if_main(1, 1), two_pairs()};
   net[1].out = {0, 1};
   net[0].tensors[0].type = control::fb::TensorType_INT32;

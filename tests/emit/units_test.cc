@@ -343,8 +343,8 @@ TEST(bad_units_get_one_clear_error_each) {
        {std::pair<std::string, std::string>{"npu", "need a name and its operators"},
         {"=op:1", "need a name and its operators"},
         {"npu=", "need a name and its operators"},
-        {"n-pu=op:1", "'n-pu' is no name of a unit"},
-        {"1=op:1", "'1' is no name of a unit"}}) {
+        {"n-pu=op:1", "'n-pu' is not a unit name"},
+        {"1=op:1", "'1' is not a unit name"}}) {
     const auto wish = parse_unit(text);
     EXPECT(!wish && wish.diag().code == "N2025" && contains(wish.diag().what, says));
   }
@@ -368,5 +368,5 @@ TEST(bad_units_get_one_clear_error_each) {
   EXPECT(contains(refusal(with_units({"npu=op:2"}, {pool("itcm", {"cpu"}, true)})),
                   "a constant pool that npu can read"));
   EXPECT(contains(to_string(check_all_used({*parse_unit("npu=op:1")}, {}, "m.tflite").diag()),
-                  "the unit 'npu' has nothing to execute"));
+                  "the unit 'npu' has no operator to execute"));
 }

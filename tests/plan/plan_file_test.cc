@@ -118,7 +118,7 @@ TEST(plans_that_are_none_are_refused) {
   };
   EXPECT(contains(error("x"), "need the columns id and offset"));
   EXPECT(contains(error("{\"buffers\": [{\"name\": \"zz\", \"offset\": 1}]}"),
-                  "it places 'zz', which is no buffer here"));
+                  "it places 'zz', which is not a buffer here"));
   EXPECT(contains(error("{\"buffers\": [{\"name\": \"b1\", \"offset\": -7}]}"),
                   "need whole numbers for offset and size, have"));
   EXPECT(contains(error("{\"buffers\": [{\"name\": \"b1\", \"offset\": 0, \"size\": 5}]}"),

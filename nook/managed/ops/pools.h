@@ -5,7 +5,7 @@
 
 // Pooling of float, int8_t and uint8_t over the positions inside the image; input and output quantized alike.
 // Highest and Average are TensorFlow Lite's MAX_POOL_2D and AVERAGE_POOL_2D, Lowest is the former of the
-// negated image. A filter of one's own is a struct like those: starts at a window, takes its elements as its
+// negated image. Your own filter is a struct like those: starts at a window, takes its elements as its
 // kernel computes with them (int32_t of a quantized type), and answers for `count` of them.
 namespace nook::managed {
 

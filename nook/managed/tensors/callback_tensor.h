@@ -4,7 +4,7 @@
 namespace nook::managed {
 
 // Elements that a pair of functions fetches and stores: a memory behind a bus, a file, a sensor. The example
-// of a tensor of one's own. It has no blocks: operators that want them refuse it.
+// of your own tensor class. It has no blocks: operators that want them refuse it.
 class CallbackTensor : public TensorInterface {
  public:
   // Transfers `bytes` bytes from `offset` on, which are all inside of the tensor; false: it could not.

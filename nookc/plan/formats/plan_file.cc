@@ -31,7 +31,8 @@ class Pins {
   Status pin(const std::string& name, const std::string& pool, int64_t offset, int64_t size) {
     const auto found = index_.find(name);
     if (found == index_.end())
-      return bad(file_, "it places '" + name + "', which is no buffer here", "a plan belongs to one problem");
+      return bad(file_, "it places '" + name + "', which is not a buffer here",
+                 "a plan belongs to one problem");
     return pin(found->second, pool, offset, size);
   }
 

@@ -51,7 +51,7 @@ class Placing {
     }
     const std::string where = p_.graph.file + ": '" + kept.name + "'";
     if (!named)
-      return Diag{Exit::kUsage, "N2018", where, "it is kept between two runs and there is no pool for it",
+      return Diag{Exit::kUsage, "N2018", where, "it is state, and no pool can hold state",
                   "--place or the units of the workspace pools"};
     return Diag{Exit::kDoesNotFit, "N1001", where,
                 "no pool has room for its " + std::to_string(kept.bytes) + " bytes of persistent memory",

@@ -88,7 +88,7 @@ Result<UnitWish> parse_unit(const std::string& text) {
   if (wish.unit.empty() || wish.subjects.empty())
     return bad(text, "need a name and its operators", "--unit npu=op:3,op:5-7 or --unit npu=CONV_2D");
   if (!is_name(wish.unit))
-    return bad(text, "'" + wish.unit + "' is no name of a unit, which becomes part of C names",
+    return bad(text, "'" + wish.unit + "' is not a unit name: it becomes part of C names",
                "letters, digits and '_', a letter first: npu");
   return wish;
 }
@@ -115,7 +115,7 @@ Status check_all_used(const std::vector<UnitWish>& wishes, const std::vector<std
                       const std::string& file) {
   for (const std::string& name : unit_names(wishes))
     if (!contains(used, name))
-      return Diag{Exit::kUsage, "N2025", file, "the unit '" + name + "' has nothing to execute",
+      return Diag{Exit::kUsage, "N2025", file, "the unit '" + name + "' has no operator to execute",
                   "its operators were computed by the compiler, are unused or move no bytes: leave the "
                   "unit out, or keep them with --no-passes"};
   return Done{};
