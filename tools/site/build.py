@@ -4,6 +4,7 @@ headers. Every warning is an error, and so is a link to a page or headline that 
 import argparse
 import html.parser
 import pathlib
+import posixpath
 import re
 import shutil
 import subprocess
@@ -16,17 +17,44 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE_FILES = {".html", ".svg", ".png", ".css", ".js", ".json", ".xml", ".gz", ".map"}
 
 
-def site_links(text):
-    """Links of README and CONTRIBUTING as they are on the site, where docs/ is the root."""
-    text = re.sub(r"(\]\(|src=\")docs/", r"\1", text)
-    return re.sub(r"\]\((README\.md)(#[\w-]+)?\)", r"](index.md\2)", text)
+LINK = re.compile(r"\[([^\]]*)\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)")
+
+
+def place_on_site(path):
+    """Where a file of the repository is on the site: docs/ is its root, README its first page."""
+    return "index.md" if path == "README.md" else path.removeprefix("docs/")
+
+
+def page_on_site(path, left):
+    """The text of a page with links as they are on the site. Pages outside of docs/ that it leads to join `left`; a link to a
+    source becomes its text."""
+    def moved(link):
+        to = posixpath.normpath(posixpath.join(posixpath.dirname(path), link.group(2)))
+        if to.endswith(".md"):
+            left.append(to)
+        elif not to.startswith("docs/"):
+            return link.group(1)
+        start = posixpath.dirname(place_on_site(path)) or "."
+        return f"[{link.group(1)}]({posixpath.relpath(place_on_site(to), start)}{link.group(3) or ''})"
+
+    parts = re.split(r"(^```.*?^```)", (ROOT / path).read_text(), flags=re.M | re.S)  # code is left alone
+    return "".join(part if part.startswith("```") else LINK.sub(moved, part) for part in parts)
 
 
 def write_pages(folder, nook):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder)
-    for source, name in (("README.md", "index.md"), ("CONTRIBUTING.md",) * 2, ("CHANGELOG.md",) * 2):
-        (folder / name).write_text(site_links((ROOT / source).read_text()))
+    left = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+    left += [str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md")]
+    done = set()
+    while left:
+        path = left.pop()
+        if path in done or not (ROOT / path).is_file():
+            continue
+        done.add(path)
+        to = folder / place_on_site(path)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        to.write_text(page_on_site(path, left))
     shutil.copy(ROOT / "tools/site/site.css", folder)
     (folder / "reference").mkdir(exist_ok=True)
     for name, text in reference.pages(nook):
@@ -39,10 +67,11 @@ def build(pages, out):
     settings = (ROOT / "mkdocs.yml").read_text()
     settings = re.sub(r"^docs_dir: .*", f"docs_dir: {pages}", settings, flags=re.M)
     config.write_text(re.sub(r"^site_dir: .*", f"site_dir: {out}", settings, flags=re.M))
-    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "-q", "-f", str(config)],
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "-f", str(config)],
                           capture_output=True, text=True)
     config.unlink()
-    return [line for line in (done.stdout + done.stderr).splitlines() if line] if done.returncode else []
+    said = [line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("INFO")]
+    return said if done.returncode else []
 
 
 class Page(html.parser.HTMLParser):
@@ -89,7 +118,7 @@ def faults(out):
 def outside_navigation(pages):
     listed = set(re.findall(r": ([\w/.-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.M))
     for page in sorted(str(path.relative_to(pages)) for path in pages.rglob("*.md")):
-        if page not in listed:
+        if page not in listed and (ROOT / "docs" / page).exists():
             yield f"{page}: not in the navigation of mkdocs.yml"
 
 
