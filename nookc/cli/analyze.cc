@@ -182,7 +182,7 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
 void add_analyze(Cli& cli) {
   const auto options = std::make_shared<ModelOptions>();
   Subcommand command = add_command(
-      cli, "analyze", "Tell what a model needs: operators, MACs, memory by role, what is not supported",
+      cli, "analyze", "Show what a model needs: operators, MACs, memory by role, what is not supported",
       "nook analyze kws.tflite --target cortex-m4");
   add_model(command, *options);
   add_target(command, *options, false);

@@ -289,7 +289,7 @@ void add_bench(Cli& cli) {
       .not_empty();
   command
       .add_option("--clock", options->clock,
-                  "the core's clock, as 120MHz: milliseconds of the estimated cycles")
+                  "the core's clock, such as 120MHz, to print milliseconds of the estimated cycles")
       .type("CLOCK")
       .not_empty();
   command.add_flag("--by-pass", options->by_pass,

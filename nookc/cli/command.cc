@@ -38,8 +38,9 @@ void add_json(Cli& cli, Subcommand command, const std::string& what) {
 }
 
 void add_detail(Cli& cli, Subcommand command) {
-  Option quiet = command.add_flag("-q,--quiet", cli.quiet, "say little: of a report the memory alone");
-  command.add_flag("--full", cli.full, "say all: whole names, passes that changed nothing").excludes(quiet);
+  Option quiet = command.add_flag("-q,--quiet", cli.quiet, "print only the memory table of the report");
+  command.add_flag("--full", cli.full, "print everything: whole names, passes that changed nothing")
+      .excludes(quiet);
 }
 
 Detail detail_of(const Cli& cli) {

@@ -134,7 +134,7 @@ void add_compile(Cli& cli) {
                   "nook compile kws.tflite --target cortex-m4 -o generated --standalone");
   add_model(command, options->model);
   add_target(command, options->model, true);
-  command.add_option("-o,--output", options->directory, "folder for what is written; made where needed")
+  command.add_option("-o,--output", options->directory, "folder to write into; created if needed")
       .required()
       .type("FOLDER")
       .not_empty();

@@ -162,7 +162,7 @@ constexpr Kind kKinds[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}, {"man",
 void add_completion(Cli& cli) {
   const auto wanted = std::make_shared<std::string>();
   Subcommand command =
-      add_command(cli, "completion", "Print what a shell needs to complete its words, or the man page",
+      add_command(cli, "completion", "Print the completion script of a shell, or the man page",
                   "nook completion bash > /etc/bash_completion.d/nook");
   std::vector<std::string> names;
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);

@@ -113,17 +113,17 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
                   "what the labels are: classes, real numbers, or 0 for what is normal and\n"
                   "1 for what is not (default: by their shape)")
       .one_of({"classify", "regress", "detect"});
-  command.add_option("--top", options.k, "also count labels among so many best answers (default: 5)")
+  command.add_option("--top", options.k, "also count labels among the K best answers (default: 5)")
       .type("K")
       .between(1, INT32_MAX);
   command
       .add_option("--threshold", options.threshold_db,
-                  "name the first operator with less signal to noise (default: 10)")
+                  "name the first operator with a lower signal-to-noise ratio (default: 10)")
       .type("DB")
       .between(-200.0, 200.0);
   command
       .add_option("--noise-samples", options.noise_samples,
-                  "compare the operators on so many of the samples (default: 16)")
+                  "compare the operators on this many samples (default: 16)")
       .type("COUNT")
       .between(1, INT32_MAX);
   add_preparation(command, options.preparation);
@@ -134,10 +134,10 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
 void add_preparation(Subcommand command, Preparation& preparation) {
   command
       .add_option("--mean", preparation.mean,
-                  "subtract this from values of --data that are no bytes of the model (default: 0)")
+                  "subtract this from values of --data that are real numbers (default: 0)")
       .type("NUMBER")
       .between(-1e30, 1e30);
-  command.add_option("--scale", preparation.scale, "and multiply with this (default: 1)")
+  command.add_option("--scale", preparation.scale, "then multiply by this (default: 1)")
       .type("NUMBER")
       .between(-1e30, 1e30);
 }
@@ -146,7 +146,7 @@ void add_evaluate(Cli& cli) {
   const auto options = std::make_shared<EvaluateOptions>();
   const auto files = std::make_shared<Paths>();
   Subcommand command = add_command(
-      cli, "evaluate", "Tell how good a model is: accuracy, errors or AUC, by samples with labels",
+      cli, "evaluate", "Measure how good a model is: accuracy, errors or AUC, on labelled samples",
       "nook evaluate kws.tflite --data x.npy --labels y.npy --against kws_float.tflite");
   add_model(command, options->model);
   add_runner_target(command, options->model);
@@ -157,7 +157,7 @@ void add_evaluate(Cli& cli) {
       .required()
       .type("FILE|FOLDER")
       .not_empty();
-  command.add_option("--labels", files->labels, "of the samples: a .npy, or text with one a line")
+  command.add_option("--labels", files->labels, "labels of the samples: a .npy, or text with one per line")
       .required()
       .type("FILE")
       .not_empty();

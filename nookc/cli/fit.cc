@@ -87,7 +87,7 @@ Result<Exit> fit_command(const Cli& cli, const Options& options) {
 void add_fit(Cli& cli) {
   const auto options = std::make_shared<Options>();
   Subcommand command = add_command(
-      cli, "fit", "Tell whether a model fits onto a board, with how much to spare, and how fast it is, about",
+      cli, "fit", "Show whether a model fits onto a board, how much is left, and about how fast it runs",
       "nook fit kws.tflite --board nrf52840 --board rp2040");
   add_model(command, options->model);
   Option board =

@@ -70,9 +70,9 @@ Result<Exit> golden_command(const Cli& cli, const Options& options) {
 
 void add_golden(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  Subcommand command = add_command(
-      cli, "golden", "Make reference data with TensorFlow Lite or ONNX Runtime, where they are installed",
-      "nook golden kws.tflite --inputs samples -o kws_golden");
+  Subcommand command =
+      add_command(cli, "golden", "Make reference data with TensorFlow Lite or ONNX Runtime, if installed",
+                  "nook golden kws.tflite --inputs samples -o kws_golden");
   command.add_option("MODEL", options->model, ".tflite or .onnx file").required().type("FILE").not_empty();
   command.add_option("--inputs", options->inputs, "folder with run{k}_input{i}.bin, raw, k = 0, 1, ...")
       .required()

@@ -41,7 +41,7 @@ void add_board(Subcommand command, ModelOptions& options) {
   options.command = command;
   command
       .add_option("--board", options.board,
-                  "the board it is for, instead of --target; its memories are the\npools where no others "
+                  "the board to compile for, instead of --target; its memories are\nthe pools if no others "
                   "are given (nook boards)")
       .type("BOARD")
       .not_empty();
@@ -89,7 +89,7 @@ void add_target(Subcommand command, ModelOptions& options, bool required) {
   if (required) options.target.clear();
   command
       .add_option("--target", options.target,
-                  required ? "what it is for (or --board)" : "what it is for (default: host)")
+                  required ? "the core to compile for (or --board)" : "what it is for (default: host)")
       .one_of(target_names());
   add_board(command, options);
 }
@@ -147,7 +147,7 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
                 "bytes are reused once they are read): =NAME,NAME; without names all")
       .last_wins();
   command.add_flag("--no-rows", options.no_rows,
-                   "keep every tensor as a whole: no operators that run row by row through\n"
+                   "keep every tensor whole: no operators that run row by row through\n"
                    "line buffers, which -O balanced and -O ram do where it saves scratch");
   command.add_flag("--no-overlap", options.no_overlap, "never write an output over an input that was read");
   command.add_flag("--stream-input", options.stream_input,

@@ -268,7 +268,7 @@ void add_plan(Cli& cli) {
   command.add_option("--problem", options->problem, "plan the buffers of this JSON or CSV")
       .type("FILE")
       .not_empty();
-  command.add_option("--capacity", options->capacity, "take the first plan of at most so many bytes")
+  command.add_option("--capacity", options->capacity, "take the first plan of at most this many bytes")
       .type("SIZE")
       .not_empty();
   add_solver(command, options->solver);

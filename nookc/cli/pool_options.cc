@@ -24,15 +24,15 @@ void add_pools(Subcommand command, PoolOptions& options) {
            "name=sram)");
   add_list(command, "--constant-pool", options.constant, "POOL",
            "a memory for constants, likewise (default: name=flash)");
-  command.add_option("--pools", options.file, "JSON with such pools, see docs/planning.md")
+  command.add_option("--pools", options.file, "the same pools as JSON, see docs/planning.md")
       .type("FILE")
       .not_empty();
 }
 
 void add_wishes(Subcommand command, PoolOptions& options) {
-  add_list(command, "--place", options.places, "TENSOR=POOL[@OFFSET]", "where a tensor must be (repeatable)");
+  add_list(command, "--place", options.places, "TENSOR=POOL[@OFFSET]", "the place of a tensor (repeatable)");
   add_list(command, "--candidates", options.candidates, "WHAT=POOL,POOL",
-           "where tensors may be, the preferred first (repeatable):\n"
+           "pools where tensors may be, the preferred first (repeatable):\n"
            "a tensor, op:3, or all of a kind like CONV_2D");
 }
 
@@ -44,12 +44,12 @@ void add_units(Subcommand command, PoolOptions& options) {
 }
 
 void add_solver(Subcommand command, SolverOptions& options) {
-  command.add_option("--solver", options.solver, "who plans (default: exact): " + join_text(solver_names()))
+  command.add_option("--solver", options.solver, "the solver (default: exact): " + join_text(solver_names()))
       .type("NAME")
       .not_empty();
   command
       .add_option("--time-limit", options.time_limit,
-                  "stop after so many seconds with the best plan so far, as Ctrl-C does\n"
+                  "stop after this time with the best plan so far, as Ctrl-C does\n"
                   "(default: after a fixed amount of work, about a second)")
       .type("SECONDS")
       .between(0.001, 1e6);

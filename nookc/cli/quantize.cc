@@ -167,20 +167,20 @@ Result<Exit> quantize_command(const Cli& cli, const Options& options) {
 void add_data_options(Subcommand command, Options& options) {
   command
       .add_option("--samples", options.samples,
-                  "inputs as the application will have them: a folder of raw files (.bin, .raw), .npy, .png\n"
+                  "inputs like those of the application: a folder of raw files (.bin, .raw), .npy, .png\n"
                   "or .jpg; a .npy file; a .npz file")
       .type("DATA")
       .not_empty();
-  command.add_option("--labels", options.labels, "the class of each sample: .npy, or text with one a line")
+  command.add_option("--labels", options.labels, "the class of each sample: .npy, or text with one per line")
       .type("FILE")
       .not_empty();
   command.add_option("--sample-type", options.sample_type, "elements of raw files (default: float32)")
       .one_of({"float32", "float64", "uint8", "int8", "uint16", "int16", "int32", "int64"});
   command
       .add_option("--mean", options.mean,
-                  "what is taken from each value of a sample; one, or one for each channel")
+                  "subtracted from each value of a sample; one, or one for each channel")
       .type("M[,M...]");
-  command.add_option("--scale", options.scale, "what it is then multiplied by; likewise").type("S[,S...]");
+  command.add_option("--scale", options.scale, "then multiplied by this; likewise").type("S[,S...]");
   command
       .add_option("--ranges-from", options.twin,
                   "an int8 form of this model: take the ranges of its tensors, run nothing")
@@ -192,7 +192,8 @@ void add_data_options(Subcommand command, Options& options) {
           "what of the values that were seen has an integer: minmax (all),\npercentile=99.9, or mse, the "
           "least squared error (default: minmax)")
       .type("RULE");
-  command.add_option("--threads", options.threads, "that run samples (default: one for each processor)")
+  command
+      .add_option("--threads", options.threads, "threads that run samples (default: one for each processor)")
       .between(1, 1024);
 }
 
@@ -201,7 +202,9 @@ void add_form_options(Subcommand command, Options& options) {
       .add_option("--io", options.io,
                   "type of the model's inputs and outputs (default: int8; int16 with\n--activations int16)")
       .one_of({"int8", "float"});
-  command.add_option("--activations", options.activations, "type of what operators compute (default: int8)")
+  command
+      .add_option("--activations", options.activations,
+                  "type of the tensors between operators (default: int8)")
       .one_of({"int8", "int16"});
   command
       .add_option("--weights", options.weights,
@@ -223,7 +226,7 @@ void add_accuracy_options(Subcommand command, Options& options) {
       "give the channels between two operators weights of one size first, where a\nRELU or nothing "
       "lies between them");
   command.add_flag("--no-bias-correction", options.plain_biases,
-                   "leave in what rounded weights add to each sum on average");
+                   "do not correct biases for the average error of rounded weights");
   command
       .add_option(
           "--accuracy-drop", options.accuracy_drop,
@@ -237,8 +240,9 @@ void add_accuracy_options(Subcommand command, Options& options) {
 
 void add_quantize(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  Subcommand command = add_command(cli, "quantize", "Make a float model an int8 one, with the accuracy known",
-                                   "nook quantize kws_float.tflite --samples samples.npy -o kws.tflite");
+  Subcommand command =
+      add_command(cli, "quantize", "Turn a float model into an int8 one, and report the accuracy",
+                  "nook quantize kws_float.tflite --samples samples.npy -o kws.tflite");
   command.add_option("MODEL", options->model, "the float .tflite file").required().type("FILE");
   command.add_option("-o,--output", options->output, "the .tflite file to write")
       .required()

@@ -152,7 +152,7 @@ void add_run(Cli& cli) {
   add_preparation(command, options->preparation);
   command
       .add_option("--output-dir", options->output_dir,
-                  "folder for run{k}_output{j}.bin or output{j}.npy; made where needed")
+                  "folder for run{k}_output{j}.bin or output{j}.npy; created if needed")
       .required()
       .type("FOLDER")
       .not_empty();

@@ -8,7 +8,7 @@ constexpr int kProgramSeconds = 600, kPortSeconds = 60;
 }  // namespace
 
 void add_session_flags(Subcommand command, SessionFlags& flags) {
-  command.add_option("--keep", flags.keep, "build in this folder and leave everything there")
+  command.add_option("--keep", flags.keep, "build in this folder and keep everything")
       .type("FOLDER")
       .not_empty();
   command
@@ -19,7 +19,7 @@ void add_session_flags(Subcommand command, SessionFlags& flags) {
       .not_empty();
   command
       .add_option("--timeout", flags.timeout_seconds,
-                  "seconds that a program may run (default: 600), or that the board at\n--port may be silent "
+                  "time limit for each program (default: 600), or for silence of the\nboard at --port "
                   "(default: 60)")
       .type("SECONDS")
       .between(1, 86400);

@@ -14,7 +14,6 @@ import urllib.parse
 import reference
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SITE_FILES = {".html", ".svg", ".png", ".css", ".js", ".json", ".xml", ".gz", ".map"}
 
 
 LINK = re.compile(r"\[([^\]]*)\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)")
