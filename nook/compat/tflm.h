@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "nook/compat/tflm_allocator.h"
+#include "nook/compat/tflm_profiler_interface.h"
+#include "nook/compat/tflm_register.h"
 #include "nook/compat/tflm_types.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/on_stack.h"
@@ -91,10 +93,10 @@ class MicroMutableOpResolver : public MicroOpResolver {
  public:
   MicroMutableOpResolver() : MicroOpResolver(entries_) {}
 
-#define NOOK_OP(Type, folder, number)        \
-  template <class... Forms>                  \
-  TfLiteStatus Add##Type() {                 \
-    return add<nook::Type, Forms...>(#Type); \
+#define NOOK_OP(Type, folder, number)                                       \
+  template <class... Forms>                                                 \
+  TfLiteStatus Add##Type(detail::Registration<nook::Type, Forms...> = {}) { \
+    return add<nook::Type, Forms...>(#Type);                                \
   }
 #define NOOK_CUSTOM_OP(Type, folder, number, name) NOOK_OP(Type, folder, number)
 #include "nook/ops/ops.inc"
@@ -157,15 +159,11 @@ class ErrorReporter {
   }
 };
 
-// Who is called before and after each operator.
-class MicroProfilerInterface {
+// The interpreter finds the variables of a model by itself: there is nothing to make.
+class MicroResourceVariables {
  public:
-  virtual ~MicroProfilerInterface() = default;
-  static void operator delete(void*) {}  // never from a heap
-  virtual uint32_t BeginEvent(const char* tag) = 0;
-  virtual void EndEvent(uint32_t event_handle) = 0;
+  static MicroResourceVariables* Create(MicroAllocator*, int) { return nullptr; }
 };
-using Profiler = MicroProfilerInterface;
 
 namespace detail {
 
@@ -215,20 +213,24 @@ class MicroInterpreter {
   static constexpr uint32_t kMostTensors = 8;
 
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, uint8_t* tensor_arena,
-                   size_t tensor_arena_size)
+                   size_t tensor_arena_size, MicroResourceVariables* = nullptr,
+                   MicroProfilerInterface* profiler = nullptr)
       : model_(*model),
         resolver_(op_resolver.resolver()),
         control_(op_resolver.control()),
         variables_(op_resolver.variables()),
         own_(MicroAllocator::of(tensor_arena, tensor_arena_size)),
-        allocator_(&own_) {}
+        allocator_(&own_),
+        profiler_(profiler) {}
   // The allocator lives as long as the interpreter.
-  MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, MicroAllocator* allocator)
+  MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, MicroAllocator* allocator,
+                   MicroResourceVariables* = nullptr, MicroProfilerInterface* profiler = nullptr)
       : model_(*model),
         resolver_(op_resolver.resolver()),
         control_(op_resolver.control()),
         variables_(op_resolver.variables()),
-        allocator_(allocator) {}
+        allocator_(allocator),
+        profiler_(profiler) {}
   // Four buffers of the application, as large as GetMemRequirements() says. Inputs are where they were put:
   // nothing is copied. The scratch is free between two inferences.
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, uint8_t* p_inp, uint8_t* p_out,

@@ -1,5 +1,6 @@
 // Where an interpreter of TensorFlow Lite Micro's interface has its memory, and who plans it.
 #pragma once
+#include "nook/compat/tflm_log.h"
 #include "nook/compat/tflm_planner.h"
 #include "nook/interpreter.h"
 
@@ -40,6 +41,11 @@ class MicroAllocator {
 
   // Of all interpreters that have been made.
   size_t used_bytes() const { return own_ + kept_ + most_; }
+  void PrintAllocations() const {
+    MicroPrintf("arena: %u bytes: %u of the allocator, %u persistent, %u of the largest scratch\n",
+                static_cast<unsigned>(used_bytes()), static_cast<unsigned>(own_),
+                static_cast<unsigned>(kept_), static_cast<unsigned>(most_));
+  }
   bool preserves_all_tensor() const { return theirs_ && theirs_->preserves_all_tensors(); }
 
  private:

@@ -1,0 +1,16 @@
+#pragma once
+#include <stdint.h>
+
+namespace tflite {
+
+// Who is called before and after each operator.
+class MicroProfilerInterface {
+ public:
+  virtual ~MicroProfilerInterface() = default;
+  static void operator delete(void*) {}  // never from a heap
+  virtual uint32_t BeginEvent(const char* tag) = 0;
+  virtual void EndEvent(uint32_t event_handle) = 0;
+};
+using Profiler = MicroProfilerInterface;
+
+}  // namespace tflite

@@ -1,0 +1,148 @@
+"""Programs of TensorFlow Lite Micro, with no change but the include path: nook/compat/include in the place of theirs.
+
+NOOK_TFLITE_MICRO is a checkout of github.com/tensorflow/tflite-micro, of which the examples and their models are taken."""
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import unittest
+import wave
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from cli import ROOT, CommandCase, main  # noqa: E402
+
+UPSTREAM = pathlib.Path(os.environ.get("NOOK_TFLITE_MICRO", "/nonexistent"))
+MICRO = pathlib.Path("tensorflow/lite/micro")
+EXAMPLES, FRAMEWORK = MICRO / "examples", MICRO / "testing" / "micro_test_v2.h"
+WITHOUT = "needs NOOK_TFLITE_MICRO, a checkout of tensorflow/tflite-micro"
+PLATFORM = """
+#include <chrono>
+#include <cstdio>
+#include "tensorflow/lite/micro/micro_log.h"
+#include "tensorflow/lite/micro/micro_time.h"
+extern "C" void DebugLog(const char* format, va_list arguments) { vprintf(format, arguments); }
+uint32_t tflite::ticks_per_second() { return 1000000; }
+uint32_t tflite::GetCurrentTimeTicks() {
+  return static_cast<uint32_t>(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::microseconds(1));
+}
+"""
+CHECKS = """
+#include "tensorflow/lite/micro/micro_log.h"
+extern "C" void DebugLog(const char*, va_list) {}
+static TfLiteStatus ensure(int which) {
+  if (which == 0) TF_LITE_ENSURE(nullptr, which != 0);
+  if (which == 1) TF_LITE_ENSURE_EQ(nullptr, which, 2);
+  if (which == 2) TF_LITE_ENSURE_NEAR(nullptr, 1.0f, 1.2f, 0.1f);
+  if (which == 3) TF_LITE_ENSURE_MSG(nullptr, which == 4, "%d", which);
+  if (which == 4) TF_LITE_ENSURE_TYPES_EQ(nullptr, kTfLiteInt8, kTfLiteFloat32);
+  if (which == 5) TF_LITE_ENSURE_STATUS(kTfLiteAbort);
+  TF_LITE_ENSURE_OK(nullptr, kTfLiteOk);
+  TF_LITE_ENSURE_NEAR(nullptr, 1.2f, 1.15f, 0.1f);
+  return kTfLiteOk;
+}
+int main(int argc, char**) {
+  for (int i = 0; i < 5; ++i)
+    if (ensure(i) != kTfLiteError) return 1;
+  if (ensure(5) != kTfLiteAbort || ensure(6) != kTfLiteOk) return 2;
+  TFLITE_CHECK_EQ(1, 1);
+  TFLITE_CHECK_NE(1, 2);
+  TFLITE_CHECK_GE(2, 2);
+  TFLITE_CHECK_GT(2, 1);
+  TFLITE_CHECK_LE(2, 2);
+  TFLITE_DCHECK_EQ(argc, argc);
+  TFLITE_CHECK_LT(argc, 2);
+  return 0;
+}
+"""
+
+
+class TensorFlowLiteMicro(CommandCase):
+    library = None  # folder of libnook_*.a
+
+    def build(self, name, *sources):
+        flags = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-absolute-value", f"-I{self.folder}",
+                 f"-I{ROOT / 'nook' / 'compat' / 'include'}", f"-I{ROOT}", f"-I{self.library / 'gen'}"]
+        archives = [a for part in ("interp", "ops", "model", "plan", "kernels")
+                    for a in self.library.rglob(f"libnook_{part}.a")]
+        done = subprocess.run(["g++", *flags, *sources, "-Wl,--gc-sections", "-Wl,--start-group", *archives, "-Wl,--end-group",
+                               "-lm", "-o", self.folder / name], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return self.folder / name
+
+    def test_checks_return_or_stop(self):
+        source = self.folder / "checks.cc"
+        source.write_text(CHECKS)
+        program = self.build("checks", source)
+        self.assertEqual(subprocess.run([program]).returncode, 0)
+        self.assertLess(subprocess.run([program, "more"]).returncode, 0)
+
+    def array(self, header, name, kind, values):
+        """An array as the upstream build makes one of a model, a sound or a picture."""
+        path = self.folder / header
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"#include <stdint.h>\n[[maybe_unused]] static const unsigned {name}_size = {len(values)};\n"
+                        f"alignas(16) static const {kind} {name}[] = {{{','.join(map(str, values))}}};\n")
+
+    def upstream(self, name, *sources):
+        """What an upstream test prints that passes."""
+        platform = self.folder / "platform.cc"
+        platform.write_text(PLATFORM)
+        done = subprocess.run([self.build(name, *[UPSTREAM / source for source in sources], platform)],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("~~~ALL TESTS PASSED~~~", done.stdout)
+        return done.stdout
+
+    def borrow(self, *paths):
+        """Headers of the examples and of their test framework."""
+        for path in paths:
+            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(UPSTREAM / path, self.folder / path)
+
+    def model(self, path):
+        name = f"g_{path.stem}_model_data"
+        self.array(path.with_name(path.stem + "_model_data.h"), name, "unsigned char", (UPSTREAM / path).read_bytes())
+
+    @unittest.skipUnless(UPSTREAM.is_dir(), WITHOUT)
+    def test_hello_world(self):
+        for kind in ("float", "int8"):
+            self.model(EXAMPLES / "hello_world" / "models" / f"hello_world_{kind}.tflite")
+        said = self.upstream("hello", EXAMPLES / "hello_world" / "hello_world_test.cc")
+        self.assertIn("FullyConnected,", said)
+        self.assertRegex(said, r"arena: \d+ bytes")
+
+    @unittest.skipUnless(UPSTREAM.is_dir(), WITHOUT)
+    def test_person_detection(self):
+        example = EXAMPLES / "person_detection"
+        self.borrow(example / "model_settings.h", FRAMEWORK)
+        self.model(MICRO / "models" / "person_detect.tflite")
+        for name in ("person", "no_person"):
+            bitmap = (UPSTREAM / example / "testdata" / f"{name}.bmp").read_bytes()
+            start = int.from_bytes(bitmap[10:14], "little")
+            rows = [bitmap[start + 96 * y:start + 96 * (y + 1)] for y in reversed(range(96))]  # from the bottom up
+            self.array(example / "testdata" / f"{name}_image_data.h", f"g_{name}_image_data", "unsigned char",
+                       b"".join(rows))
+        said = self.upstream("person", example / "person_detection_test.cc", example / "model_settings.cc")
+        self.assertIn("person score: 113, no person score: -113", said)
+
+    @unittest.skipUnless(UPSTREAM.is_dir(), WITHOUT)
+    def test_micro_speech(self):
+        example = EXAMPLES / "micro_speech"
+        self.borrow(example / "micro_model_settings.h", FRAMEWORK)
+        for name in ("audio_preprocessor_int8", "micro_speech_quantized"):
+            self.model(example / "models" / f"{name}.tflite")
+        for name in ("no_1000ms", "no_30ms", "noise_1000ms", "silence_1000ms", "yes_1000ms", "yes_30ms"):
+            with wave.open(str(UPSTREAM / example / "testdata" / f"{name}.wav")) as sound:
+                samples = sound.readframes(sound.getnframes())
+            self.array(example / "testdata" / f"{name}_audio_data.h", f"g_{name}_audio_data", "int16_t",
+                       struct.unpack(f"<{len(samples) // 2}h", samples))
+        self.upstream("speech", example / "micro_speech_test.cc")
+
+
+if __name__ == "__main__":
+    at = sys.argv.index("--library")
+    TensorFlowLiteMicro.library = pathlib.Path(sys.argv[at + 1]).resolve()
+    del sys.argv[at:at + 2]
+    main()
