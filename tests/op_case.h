@@ -177,7 +177,8 @@ void expect_packed_row(const nook::Kernel& row, const typename Form::Params& p, 
   nook::PackedBytes to(op_memory.packed);
   row.packing->pack(&p, constants, to);
   EXPECT(only_guard(op_memory.packed + size, kGuard));
-  packed[0] = in[0];
+  for (int i = 0; i < inputs; ++i)
+    if (Form::Op::kSignature.at(static_cast<size_t>(i)).role == nook::Role::kData) packed[i] = in[i];
   packed[1] = {op_memory.packed, size};
   expect_row<Form>(row, p, packed, inputs, expected, bytes, -1, 0);
   expect_row_anywhere<Form>(row, p, packed, inputs, expected, bytes, align);

@@ -41,6 +41,13 @@ typedef struct nook_batch_matmul_f32 {
 /* y shares no byte with a and b. */
 void nook_batch_matmul_s8_ref(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                               void* scratch_memory);
+/* What they multiply is unpacked, 6 bytes for each element of the depth (to a multiple of four): in scratch,
+ * or for depths up to NOOK_BATCH_MATMUL_SMALL on the stack. */
+#define NOOK_BATCH_MATMUL_SMALL 128
+void nook_batch_matmul_s8_dsp(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                              void* scratch_memory);
+void nook_batch_matmul_s8_dsp_small(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
+                                    int8_t* y, void* scratch_memory);
 void nook_batch_matmul_s16_ref(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
                                void* scratch_memory);
 void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,

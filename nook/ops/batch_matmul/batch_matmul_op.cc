@@ -11,8 +11,25 @@
 namespace nook {
 namespace {
 
+// Factors below 1/2, of which scratch can be counted.
+template <class Params>
+bool is_scaled_down(const Params& p) {
+  return p.shift < 0 && p.walk.depth <= INT32_MAX / 8;
+}
+template <class Params>
+bool is_small(const Params& p) {
+  return is_scaled_down(p) && p.walk.depth <= NOOK_BATCH_MATMUL_SMALL;
+}
+template <class Params>
+int32_t unpacked_bytes(const Params& p) {
+  return (p.walk.depth + 3) / 4 * 24;
+}
+
 constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
+    NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp_small, kDsp, is_small, no_scratch, disjoint,
+                    as_is) NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp, kDsp, is_scaled_down,
+                                           unpacked_bytes, disjoint, as_is)
+        NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
 constexpr Kernel kS16[] = {
     NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_ref, kRef, always, no_scratch, disjoint, as_is)};
 constexpr Kernel kF32[] = {

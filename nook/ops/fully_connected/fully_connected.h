@@ -57,6 +57,7 @@ typedef struct nook_fully_connected_hybrid {
 #include "nook/ops/fully_connected/s4.inc"
 #include "nook/ops/fully_connected/s8.inc"
 #undef NOOK_KERNEL
+#define NOOK_FULLY_CONNECTED_MOST_FOUR 256 /* inputs of nook_fully_connected_s8_dsp_four() */
 
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                \
   void symbol(const nook_fully_connected_f32* p, const float* x, const float* w, const float* bias, \

@@ -9,6 +9,7 @@
 #include "nook/ops/shared/hybrid.h"
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_eight.h"
+#include "nook/ops/shared/pack_four_sums.h"
 #include "nook/ops/shared/pack_short.h"
 
 namespace nook {
@@ -108,6 +109,30 @@ inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream
 template <class Params>
 inline constexpr Packing<Params> eight_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
 
+int64_t bytes_in_fours(const nook_fully_connected_s8& p) {
+  return (int64_t{p.out} + 3) / 4 * (16 + four_rows_bytes(p.in));
+}
+int32_t stream_bytes_four(const nook_fully_connected_s8& p) {
+  return static_cast<int32_t>(bytes_in_fours(p));
+}
+void pack_stream_four(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+  const DotWeights all = weights_of(p, in);
+  for (int32_t o = 0; o < p.out; o += 4) {
+    const FourRows rows = four_rows_at(all.w, p.out, p.in, o);
+    for (int32_t k = 0; k < 4; ++k) to.put32(rows.w[k] ? sum_of(all, rows.first + k).bias : 0);
+    put_four_rows(rows, to);
+  }
+}
+// Factors below 1/2.
+bool takes_stream_four(const nook_fully_connected_s8& p, const void* const* in) {
+  (void)in;
+  for (int32_t o = 0; o < (p.scale_step ? p.out : 1); ++o)
+    if (p.shift[o] >= 0) return false;
+  return true;
+}
+template <class Params>
+inline constexpr Packing<Params> four_outputs{stream_bytes_four, pack_stream_four, takes_stream_four};
+
 bool takes_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_four_thumb1(weights_of(p, in));
 }
@@ -161,6 +186,10 @@ bool few_terms_hidden(const Params& p) {
 template <class Params>
 bool streams_four(const Params& p) {
   return streams(p) && p.out >= 4;
+}
+template <class Params>
+bool streams_fours(const Params& p) {
+  return p.in <= NOOK_FULLY_CONNECTED_MOST_FOUR && bytes_in_fours(p) <= INT32_MAX;
 }
 // A word of inputs or more.
 template <class Params>

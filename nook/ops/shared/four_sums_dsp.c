@@ -31,6 +31,16 @@ void nook_unpack_for_sums_dsp(const int8_t* x, int32_t size, uint32_t* words) {
   "\n\t"                               \
   "smlad  " a ", r5, " w1 ", " a "\n\t"
 
+/* Of one output, whose weights are bytes. */
+#define ONE(sum, w)              \
+  "sxtb16 r3, " w                \
+  "\n\t"                         \
+  "smlad  " sum ", r4, r3, " sum \
+  "\n\t"                         \
+  "sxtb16 " w ", " w             \
+  ", ror #8\n\t"                 \
+  "smlad  " sum ", r5, " w ", " sum "\n\t"
+
 /* All of it in asm: not every compiler finds registers for it. */
 __attribute__((naked, noinline)) const uint32_t* nook_four_sums_dsp(
     const uint32_t* words __attribute__((unused)), int32_t count __attribute__((unused)),
@@ -38,25 +48,54 @@ __attribute__((naked, noinline)) const uint32_t* nook_four_sums_dsp(
   __asm volatile(
       "push   {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
       "add    r1, r0, r1, lsl #2\n\t"
-      "adds   r2, #16\n\t"
+      "ldr    r3, [r2, #16]\n\t"
+      "adds   r2, #20\n\t"
       "mov    r10, #0\n\t"
       "mov    r11, #0\n\t"
       "mov    r12, #0\n\t"
-      "mov    lr, #0\n"
+      "mov    lr, #0\n\t"
+      "cbnz   r3, 2f\n"
       "1:\n\t"
       "ldrd   r4, r5, [r0], #8\n\t"
       "ldmia  r2!, {r6, r7, r8, r9}\n\t" TWO("r11", "r10", "r6", "r7") TWO("lr", "r12", "r8", "r9")
       "cmp    r0, r1\n\t"
       "bne    1b\n\t"
+      "sub    r11, r11, r10\n\t"
+      "sub    lr, lr, r12\n\t"
+      "asr    r11, r11, #8\n\t"
+      "asr    lr, lr, #8\n\t"
+      "b      3f\n"
+      "2:\n\t"
+      "ldrd   r4, r5, [r0], #8\n\t"
+      "ldmia  r2!, {r6, r7, r8, r9}\n\t" ONE("r10", "r6") ONE("r11", "r7") ONE("r12", "r8") ONE("lr", "r9")
+      "cmp    r0, r1\n\t"
+      "bne    2b\n"
+      "3:\n\t"
       "mov    r0, r2\n\t"
       "pop    {r2, r3}\n\t"
       "ldmia  r2, {r6, r7, r8, r9}\n\t"
-      "sub    r11, r11, r10\n\t"
-      "sub    lr, lr, r12\n\t"
       "add    r6, r6, r10\n\t"
-      "add    r7, r7, r11, asr #8\n\t"
+      "add    r7, r7, r11\n\t"
       "add    r8, r8, r12\n\t"
-      "add    r9, r9, lr, asr #8\n\t"
+      "add    r9, r9, lr\n\t"
       "stmia  r3, {r6, r7, r8, r9}\n\t"
+      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, r12, pc}\n\t");
+}
+
+__attribute__((naked, noinline)) void nook_add_four_sums_dsp(const uint32_t* words __attribute__((unused)),
+                                                             int32_t count __attribute__((unused)),
+                                                             const uint32_t* weights __attribute__((unused)),
+                                                             uint32_t* sums __attribute__((unused))) {
+  __asm volatile(
+      "push   {r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
+      "add    r1, r0, r1, lsl #2\n\t"
+      "ldmia  r3, {r10, r11, r12, lr}\n"
+      "1:\n\t"
+      "ldrd   r4, r5, [r0], #8\n\t"
+      "ldmia  r2!, {r6, r7, r8, r9}\n\t" ONE("r10", "r6") ONE("r11", "r7") ONE("r12", "r8") ONE("lr", "r9")
+      "cmp    r0, r1\n\t"
+      "bne    1b\n\t"
+      "pop    {r3}\n\t"
+      "stmia  r3, {r10, r11, r12, lr}\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, r12, pc}\n\t");
 }

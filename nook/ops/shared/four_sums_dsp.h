@@ -16,4 +16,7 @@ void nook_unpack_for_sums_dsp(const int8_t* x, int32_t size, uint32_t* words);
 const uint32_t* nook_four_sums_dsp(const uint32_t* words, int32_t count, const uint32_t* stream,
                                    uint32_t* sums);
 
+/* The same for halfwords of any size, with weights that lie as bytes: adds to four sums, of 32 bits. */
+void nook_add_four_sums_dsp(const uint32_t* words, int32_t count, const uint32_t* weights, uint32_t* sums);
+
 #endif

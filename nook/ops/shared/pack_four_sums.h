@@ -6,16 +6,27 @@
 // The streams of int8 weights that four_sums_dsp.h multiplies with. Made on the host.
 namespace nook {
 
-// Four rows of weights, null beside the real ones.
+// Four rows of weights, null beside the real ones. A row is `lines` x `columns` parts of `depth` inputs.
 struct FourRows {
   const int8_t* w[4];
   int32_t depth;
+  int32_t first = 0;  // of all rows
+  int32_t lines = 1, columns = 1, next_line = 0, next_column = 0;
 };
 
-constexpr int64_t four_rows_bytes(int32_t depth) { return (int64_t{depth} + 3) / 4 * 16; }
-// Whether the sums of both rows of a pair together fit 32 bits, and no -128 shares a halfword
-// with a negative weight.
-bool takes_four_rows(const FourRows& rows);
+// The four of `count` rows of which f is the first; the last ones overlap those before.
+FourRows four_rows_at(const int8_t* w, int32_t count, int32_t depth, int32_t f);
+struct RowSums {
+  int64_t sum = 0, magnitude = 0;  // of the weights of a row, of their magnitudes
+};
+RowSums sums_of_row(const FourRows& rows, int32_t k);
+
+// Of rows of one part.
+constexpr int64_t four_rows_bytes(int32_t depth) { return 4 + (int64_t{depth} + 3) / 4 * 16; }
+// A word that is 0 where two rows share halfwords, then the weights, each part to a multiple of four. Rows
+// share none where -128 would meet a negative weight, or the sums of both together leave 32 bits: those lie
+// as bytes, row by row, and so do those that int16 is multiplied with.
 void put_four_rows(const FourRows& rows, PackedBytes& to);
+void put_four_rows_s16(const FourRows& rows, PackedBytes& to);
 
 }  // namespace nook

@@ -22,6 +22,12 @@ static inline int32_t nook_rescale_add(int32_t twice_x, int32_t multiplier, int3
   return product;
 }
 
+/* nook_rescale(x, multiplier, -right) of any x, right > 0. */
+static inline int32_t nook_rescale_right(int32_t x, int32_t multiplier, int32_t right) {
+  const int32_t product = nook_mul_high(x, multiplier);
+  return (((product + (product >> 31)) >> (right - 1)) + 1) >> 1;
+}
+
 static inline int32_t nook_saturate_s8(int32_t x) {
   __asm("ssat %0, #8, %1" : "=r"(x) : "r"(x));
   return x;

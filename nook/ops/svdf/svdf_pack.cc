@@ -17,36 +17,22 @@ int64_t stream_bytes(const nook_svdf& p) {
          ((kept + 3) & ~int64_t{3});
 }
 
-// The four filters of which f is one; the last ones overlap those before.
-FourRows rows_at(const nook_svdf& p, const int8_t* w, int32_t f) {
-  const int32_t filters = p.units * p.rank, last = filters - kGroup;
-  const int32_t first = last < 0 ? 0 : f < last ? f : last;
-  FourRows rows{{}, p.in};
-  for (int32_t k = 0; k < kGroup && first + k < filters; ++k) rows.w[k] = w + int64_t{first + k} * p.in;
-  return rows;
-}
-
 }  // namespace
 
 bool svdf_in_fours(const nook_svdf& p) {
-  return p.in <= NOOK_SVDF_MOST_INPUTS && stream_bytes(p) <= INT32_MAX;
+  const auto below_one = [](int32_t shift, int32_t most) { return shift <= most && shift >= -30; };
+  return p.in <= NOOK_SVDF_MOST_INPUTS && below_one(p.first_shift, 0) && below_one(p.second_shift, -1) &&
+         stream_bytes(p) <= INT32_MAX;
 }
 int32_t svdf_stream_bytes(const nook_svdf& p) { return static_cast<int32_t>(stream_bytes(p)); }
-
-bool takes_svdf_stream(const nook_svdf& p, const void* const* in) {
-  const auto* const w = static_cast<const int8_t*>(in[kWeights]);
-  for (int32_t f = 0; f < p.units * p.rank; f += kGroup)
-    if (!takes_four_rows(rows_at(p, w, f))) return false;
-  return true;
-}
 
 void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to) {
   const uint8_t* const end = to.at() + svdf_stream_bytes(p);
   const auto *const w = static_cast<const int8_t*>(in[kWeights]), *const time =
                                                                       static_cast<const int8_t*>(in[kTime]);
   for (int32_t f = 0; f < p.units * p.rank; f += kGroup) {
-    const FourRows rows = rows_at(p, w, f);
-    for (const int8_t* row : rows.w) to.put32(row ? -p.x_zero * weight_sums(row, p.in).sum : 0);
+    const FourRows rows = four_rows_at(w, p.units * p.rank, p.in, f);
+    for (int32_t k = 0; k < 4; ++k) to.put32(-p.x_zero * sums_of_row(rows, k).sum);
     put_four_rows(rows, to);
   }
   const int32_t terms = p.rank * p.memory;

@@ -6,9 +6,9 @@
 // (shared/pack_four_sums.h); then what the sum of each unit begins as, and all weights over time.
 namespace nook {
 
+// Whether inputs fit the kernel's stack, and factors are below 1, that of the result below 1/2.
 bool svdf_in_fours(const nook_svdf& p);
 int32_t svdf_stream_bytes(const nook_svdf& p);
-bool takes_svdf_stream(const nook_svdf& p, const void* const* in);
 void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to);
 
 }  // namespace nook

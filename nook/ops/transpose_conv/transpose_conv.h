@@ -55,6 +55,18 @@ void nook_transpose_conv_s16_ref(const nook_transpose_conv_s16* p, const int8_t*
 void nook_transpose_conv_f32_ref(const nook_transpose_conv_f32* p, const float* w, const float* x,
                                  const float* bias, float* y, void* scratch_memory);
 
+/* The same with a stream instead of w (transpose_conv_pack.h), and null for the bias. What an output reads is
+ * in scratch, or up to NOOK_TRANSPOSE_CONV_SMALL words of it on the stack. */
+#define NOOK_TRANSPOSE_CONV_SMALL 192
+void nook_transpose_conv_s8_dsp(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+                                const int32_t* bias, int8_t* y, void* scratch_memory);
+void nook_transpose_conv_s8_dsp_small(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+                                      const int32_t* bias, int8_t* y, void* scratch_memory);
+void nook_transpose_conv_s16_dsp(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+                                 const void* bias, int16_t* y, void* scratch_memory);
+void nook_transpose_conv_s16_dsp_small(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+                                       const void* bias, int16_t* y, void* scratch_memory);
+
 #ifdef __cplusplus
 }
 #endif

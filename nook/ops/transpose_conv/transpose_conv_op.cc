@@ -6,14 +6,45 @@
 #include "nook/ops/families/unary_op.h"
 #include "nook/ops/shared/channels.h"
 #include "nook/ops/shared/sliding.h"
+#include "nook/ops/transpose_conv/transpose_conv_pack.h"
 
 namespace nook {
 namespace {
 
-constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
+template <class Params>
+bool has_phases(const Params& p) {
+  return transpose_conv_has_phases(p.shape);
+}
+template <class Params>
+bool is_small(const Params& p) {
+  return has_phases(p) && transpose_conv_scratch(p.shape) <= 4 * NOOK_TRANSPOSE_CONV_SMALL;
+}
+template <class Params>
+int32_t of_an_output(const Params& p) {
+  return transpose_conv_scratch(p.shape);
+}
+template <class Params>
+int32_t bytes_of_phases(const Params& p) {
+  return transpose_conv_stream_bytes(p.shape);
+}
+template <class Params>
+inline constexpr Packing<Params> by_phases{bytes_of_phases<Params>, pack_transpose_conv,
+                                           takes_transpose_conv};
+
+constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp_small, kDsp, is_small,
+                                          no_scratch, disjoint, by_phases)
+                              NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp, kDsp, has_phases,
+                                              of_an_output, disjoint, by_phases)
+                                  NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref, kRef, always,
+                                                  no_scratch, disjoint, as_is)};
+constexpr auto kUnpackedS8 = unpacked(kS8);
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_small, kDsp,
+                                           is_small, no_scratch, disjoint, by_phases)
+                               NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp, kDsp,
+                                               has_phases, of_an_output, disjoint, by_phases)
+                                   NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref, kRef,
+                                                   always, no_scratch, disjoint, as_is)};
+constexpr auto kUnpackedS16 = unpacked(kS16);
 constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef, always,
                                            no_scratch, disjoint, as_is)};
 
@@ -153,7 +184,9 @@ Result<nook_transpose_conv_f32> prepare_f32(const TransposeConv::Attrs& attrs, c
 }  // namespace
 
 Span<const Kernel> TransposeConvS8::kernels() { return kS8; }
+Span<const Kernel> TransposeConvS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpackedS8.count}; }
 Span<const Kernel> TransposeConvS16::kernels() { return kS16; }
+Span<const Kernel> TransposeConvS16::unpacked_kernels() { return {kUnpackedS16.rows, kUnpackedS16.count}; }
 Span<const Kernel> TransposeConvF32::kernels() { return kF32; }
 
 Result<TransposeConv::Attrs> TransposeConv::parse(const NodeView& node) {

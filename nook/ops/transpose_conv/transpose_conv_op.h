@@ -55,6 +55,7 @@ struct TransposeConvS8 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
+  static Span<const Kernel> unpacked_kernels();
   static int32_t scale_count(const Params& p) { return p.shape.out_c; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
     fill_channel_scales(scales, p.shape.out_c, to);
@@ -79,6 +80,7 @@ struct TransposeConvS16 {
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
   static Span<const Kernel> kernels();
+  static Span<const Kernel> unpacked_kernels();
   static int32_t scale_count(const Params& p) { return p.shape.out_c; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
     fill_channel_scales(scales, p.shape.out_c, to);

@@ -8,9 +8,10 @@ static float dot(const float* x, const float* w, int32_t count) {
   return sum;
 }
 
+/* To the bit as TensorFlow Lite Micro has it: what differs in the last bit grows from step to step. */
 static float sigmoid(float x) {
-  const float e = expf(x < 0 ? x : -x);
-  return x < 0 ? e / (1 + e) : 1 / (1 + e);
+  if (x > 16.619047164916992f) return 1;
+  return x < -9 ? expf(x) : 1 / (1 + expf(-x));
 }
 
 void nook_unidirectional_sequence_lstm_f32_ref(const nook_unidirectional_sequence_lstm_f32* p, const float* x,

@@ -1,0 +1,98 @@
+#include <string.h>
+
+#include "nook/ops/batch_matmul/matrices.h"
+#include "nook/ops/shared/bytes_dsp.h"
+#include "nook/ops/shared/four_sums_dsp.h"
+#include "nook/ops/shared/rescale_dsp.h"
+
+/* A row of a as halfwords without its zero point, and four columns of b as four_sums_dsp.h wants weights. */
+typedef struct tile {
+  uint32_t *row, *columns;
+} tile;
+
+static uint32_t four_bytes(const int8_t* at, int32_t step, int32_t some) {
+  uint32_t four = 0;
+  if (step == 1 && some >= 4) {
+    memcpy(&four, at, 4);
+    return four;
+  }
+  for (int32_t i = 0; i < some && i < 4; ++i) four |= (uint32_t)(uint8_t)at[i * step] << (8 * i);
+  return four;
+}
+
+/* Behind the last column there are zeros. */
+static void lay_columns(const nook_batch_matmul_walk* w, const int8_t* b, int32_t some, uint32_t* to) {
+  for (int32_t k = 0; k < w->depth; k += 4, to += 4, b += 4 * w->b_step)
+    for (int32_t j = 0; j < 4; ++j)
+      to[j] = j < some ? four_bytes(b + j * w->b_column, w->b_step, w->depth - k) : 0;
+}
+
+static inline int32_t add_both(uint32_t halfwords, int32_t sum) {
+  __asm("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(halfwords), "r"(0x00010001u));
+  return sum;
+}
+
+static inline int32_t lay_four(uint32_t four, uint32_t minus, uint32_t* to, int32_t sum) {
+  to[0] = nook_even_bytes(minus, four), to[1] = nook_odd_bytes(minus, four);
+  return add_both(to[1], add_both(to[0], sum));
+}
+
+/* Returns the sum of the row. Behind its end there are zero points, which become zeros. */
+static int32_t lay_row(const nook_batch_matmul_s8* p, const int8_t* a, uint32_t* to) {
+  const int32_t step = p->walk.a_step;
+  const uint32_t minus = ((uint32_t)-p->a_zero & 0xFFFFu) * 0x00010001u;
+  int32_t sum = 0, left = p->walk.depth;
+  for (; step == 1 && left >= 4; left -= 4, a += 4, to += 2) {
+    uint32_t four;
+    memcpy(&four, a, 4);
+    sum = lay_four(four, minus, to, sum);
+  }
+  for (; left > 0; left -= 4, a += 4 * step, to += 2) {
+    uint32_t four = four_bytes(a, step, left);
+    if (left < 4) four |= nook_all_bytes(p->a_zero) << (8 * left);
+    sum = lay_four(four, minus, to, sum);
+  }
+  return sum;
+}
+
+static void multiply(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y, tile at) {
+  const nook_batch_matmul_walk* w = &p->walk;
+  const int32_t count = nook_four_sums_words(w->depth);
+  for (int32_t first = 0; first < w->columns; first += 4) {
+    const int32_t left = w->columns - first, some = left < 4 ? left : 4;
+    lay_columns(w, b + first * w->b_column, some, at.columns);
+    for (int32_t i = 0; i < w->rows; ++i) {
+      const uint32_t begin = (uint32_t)-p->b_zero * (uint32_t)lay_row(p, a + i * w->a_row, at.row);
+      uint32_t sums[4] = {begin, begin, begin, begin};
+      nook_add_four_sums_dsp(at.row, count, at.columns, sums);
+      for (int32_t j = 0; j < some; ++j) {
+        const int32_t q = nook_rescale_right((int32_t)sums[j], p->multiplier, -p->shift);
+        y[i * w->columns + first + j] = (int8_t)nook_saturate_s8(q + p->out_zero);
+      }
+    }
+  }
+}
+
+static void run(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y, uint32_t* words) {
+  const nook_batch_matmul_walk* w = &p->walk;
+  const tile at = {words, words + nook_four_sums_words(w->depth)};
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;; y += w->rows * w->columns) {
+    multiply(p, a, b, y, at);
+    const int32_t d = nook_next_index(index, w->dim, w->rank);
+    if (d < 0) return;
+    a += w->a_jump[d], b += w->b_jump[d];
+  }
+}
+
+void nook_batch_matmul_s8_dsp_small(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
+                                    int8_t* y, void* scratch_memory) {
+  uint32_t words[NOOK_BATCH_MATMUL_SMALL / 4 * 6];
+  (void)scratch_memory;
+  run(p, a, b, y, words);
+}
+
+void nook_batch_matmul_s8_dsp(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                              void* scratch_memory) {
+  run(p, a, b, y, (uint32_t*)scratch_memory);
+}

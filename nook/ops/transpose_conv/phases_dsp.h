@@ -1,0 +1,109 @@
+/* What the kernels of TRANSPOSE_CONV for DSP instructions share: what an output reads is unpacked to
+ * halfwords, 0, 2, 1 and 3 of each four, and multiplied with the stream of its phase (transpose_conv_pack.h).
+ */
+#ifndef NOOK_OPS_TRANSPOSE_CONV_PHASES_DSP_H_
+#define NOOK_OPS_TRANSPOSE_CONV_PHASES_DSP_H_
+
+#include "nook/ops/shared/four_sums_dsp.h"
+#include "nook/ops/transpose_conv/phases.h"
+
+/* Words of a window: those that are unpacked, behind the first `before`, and all. */
+typedef struct nook_phase_part {
+  int32_t before, count, all;
+} nook_phase_part;
+
+/* A kernel: how inputs become halfwords; four sums of a part, and where the stream goes on; outputs
+ * [first, first + some) of them. */
+typedef struct nook_phase_kernel {
+  const nook_transpose_conv_shape* shape;
+  const void* params;
+  int32_t bytes;     /* of an element of x and y */
+  int32_t whole;     /* 1: lines beside x are part of what is multiplied */
+  uint32_t beside_x; /* a word of what adds nothing */
+  void (*unpack)(const void* x, int32_t size, uint32_t* words);
+  const uint32_t* (*sum)(const uint32_t* words, nook_phase_part part, const uint32_t* stream, uint32_t* sums);
+  void (*finish)(const void* params, const uint32_t* sums, int32_t first, int32_t some, void* y);
+} nook_phase_kernel;
+
+/* What the taps of a phase read: from input row `iy` and column `ix` backwards. */
+typedef struct nook_phase_window {
+  int32_t iy, ix, rows, columns;
+} nook_phase_window;
+
+static inline __attribute__((always_inline)) nook_phase_part nook_unpack_window(const nook_phase_kernel* k,
+                                                                                const char* image,
+                                                                                nook_phase_window at,
+                                                                                uint32_t* words) {
+  const nook_transpose_conv_shape* s = k->shape;
+  const int32_t count = nook_four_sums_words(s->in_c), pixel = s->in_c * k->bytes, line = at.columns * count;
+  nook_phase_part part = {0, 0, at.rows * line};
+  for (int32_t iy = at.iy; iy > at.iy - at.rows; --iy) {
+    const int32_t inside = iy >= 0 && iy < s->in_h;
+    if (!inside && !k->whole) {
+      if (part.count == 0) part.before += line;
+      continue;
+    }
+    part.count += line;
+    for (int32_t ix = at.ix; ix > at.ix - at.columns; --ix, words += count) {
+      if (inside && ix >= 0 && ix < s->in_w)
+        k->unpack(image + (iy * s->in_w + ix) * pixel, s->in_c, words);
+      else
+        for (int32_t i = 0; i < count; ++i) words[i] = k->beside_x;
+    }
+  }
+  return part;
+}
+
+/* All channels of an output; the last four overlap those before. */
+static inline __attribute__((always_inline)) void nook_finish_pixel(const nook_phase_kernel* k,
+                                                                    const uint32_t* words,
+                                                                    nook_phase_part part,
+                                                                    const uint32_t* stream, void* y) {
+  const int32_t out = k->shape->out_c, some = out < 4 ? out : 4, last = out - some;
+  for (int32_t o = 0; o < out; o += 4) {
+    uint32_t sums[4];
+    stream = k->sum(words, part, stream, sums);
+    k->finish(k->params, sums, o < last ? o : last, some, y);
+  }
+}
+
+/* The streams of the phases of a row, and those of the rows of phases, follow each other: four outputs of a
+ * tap have twice as many words as it unpacks. */
+static inline int32_t nook_phase_words(const nook_transpose_conv_shape* s, int32_t phases, int32_t taps) {
+  return (s->out_c + 3) / 4 * (5 * phases + 2 * nook_four_sums_words(s->in_c) * taps);
+}
+
+static inline __attribute__((always_inline)) void nook_transposed_row(const nook_phase_kernel* k,
+                                                                      const uint32_t* stream,
+                                                                      const char* image, int32_t oy,
+                                                                      uint32_t* words, char* y) {
+  const nook_transpose_conv_shape* s = k->shape;
+  const int32_t at_y = oy + s->pad_top, phase_y = at_y % s->stride_h;
+  nook_phase_window at = {at_y / s->stride_h, s->pad_left / s->stride_w,
+                          nook_phase_taps(phase_y, s->stride_h, s->filter_h), 0};
+  int32_t phase = s->pad_left % s->stride_w, above = 0, before = 0;
+  for (int32_t i = 0; i < phase_y; ++i) above += nook_phase_taps(i, s->stride_h, s->filter_h);
+  for (int32_t i = 0; i < phase; ++i) before += nook_phase_taps(i, s->stride_w, s->filter_w);
+  stream += nook_phase_words(s, phase_y * s->stride_w, above * s->filter_w);
+  for (int32_t ox = 0; ox < s->out_w; ++ox, y += s->out_c * k->bytes) {
+    at.columns = nook_phase_taps(phase, s->stride_w, s->filter_w);
+    const nook_phase_part part = nook_unpack_window(k, image, at, words);
+    nook_finish_pixel(k, words, part, stream + nook_phase_words(s, phase, at.rows * before), y);
+    before += at.columns;
+    if (++phase == s->stride_w) phase = 0, before = 0, ++at.ix;
+  }
+}
+
+static inline __attribute__((always_inline)) void nook_transposed_images(const nook_phase_kernel* k,
+                                                                         const void* stream, const void* x,
+                                                                         uint32_t* words, void* y_first) {
+  const nook_transpose_conv_shape* s = k->shape;
+  const int32_t row = s->out_w * s->out_c * k->bytes;
+  const char* image = (const char*)x;
+  char* y = (char*)y_first;
+  for (int32_t n = 0; n < s->batch; ++n, image += s->in_h * s->in_w * s->in_c * k->bytes)
+    for (int32_t oy = 0; oy < s->out_h; ++oy, y += row)
+      nook_transposed_row(k, (const uint32_t*)stream, image, oy, words, y);
+}
+
+#endif

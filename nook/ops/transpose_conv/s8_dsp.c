@@ -1,0 +1,40 @@
+#include "nook/ops/shared/rescale_dsp.h"
+#include "nook/ops/transpose_conv/phases_dsp.h"
+
+static void unpack(const void* x, int32_t size, uint32_t* words) {
+  nook_unpack_for_sums_dsp((const int8_t*)x, size, words);
+}
+
+static const uint32_t* sum(const uint32_t* words, nook_phase_part part, const uint32_t* stream,
+                           uint32_t* sums) {
+  return nook_four_sums_dsp(words, part.count, stream, sums);
+}
+
+static void finish(const void* params, const uint32_t* sums, int32_t first, int32_t some, void* y) {
+  const nook_transpose_conv_s8* p = (const nook_transpose_conv_s8*)params;
+  const int32_t zero = p->out_zero, low = p->act_min - zero, high = p->act_max - zero;
+  for (int32_t k = first; k < first + some; ++k) {
+    const int32_t q = nook_rescale_right((int32_t)*sums++, p->multiplier[k], -p->shift[k]);
+    ((int8_t*)y)[k] = (int8_t)(nook_clamp(q, low, high) + zero);
+  }
+}
+
+static void run(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x, int8_t* y,
+                uint32_t* words) {
+  const uint32_t zeros = ((uint32_t)p->in_zero & 0xFFFFu) * 0x10001u;
+  const nook_phase_kernel kernel = {&p->shape, p, 1, 1, zeros, unpack, sum, finish};
+  nook_transposed_images(&kernel, w, x, words, y);
+}
+
+void nook_transpose_conv_s8_dsp_small(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+  uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
+  (void)bias, (void)scratch_memory;
+  run(p, w, x, y, words);
+}
+
+void nook_transpose_conv_s8_dsp(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+                                const int32_t* bias, int8_t* y, void* scratch_memory) {
+  (void)bias;
+  run(p, w, x, y, (uint32_t*)scratch_memory);
+}

@@ -1,0 +1,102 @@
+#include "nook/ops/transpose_conv/transpose_conv_pack.h"
+
+#include <string.h>
+
+#include "nook/ops/shared/pack_four_sums.h"
+#include "nook/ops/transpose_conv/phases.h"
+
+namespace nook {
+namespace {
+
+enum Operands : uint8_t { kWeights = 1, kBias = 3 };
+constexpr int64_t kMostInputS16 = 32768;
+
+int64_t stream_bytes(const nook_transpose_conv_shape& s) {
+  const int64_t phases = int64_t{s.stride_h} * s.stride_w, taps = int64_t{s.filter_h} * s.filter_w;
+  return (int64_t{s.out_c} + 3) / 4 * (20 * phases + taps * ((int64_t{s.in_c} + 3) / 4 * 16));
+}
+
+// Of `bytes` bytes: 2, 4 or 8.
+int64_t bias_of(const void* biases, int32_t bytes, int32_t o) {
+  if (!biases) return 0;
+  const auto* const at = static_cast<const uint8_t*>(biases) + int64_t{bytes} * o;
+  int16_t narrow;
+  int32_t plain;
+  int64_t wide;
+  if (bytes == 2) return memcpy(&narrow, at, sizeof narrow), narrow;
+  if (bytes == 4) return memcpy(&plain, at, sizeof plain), plain;
+  return memcpy(&wide, at, sizeof wide), wide;
+}
+
+// The weights of four channels that meet an output of the phase.
+FourRows rows_of(const nook_transpose_conv_shape& s, const void* weights, int32_t o, int32_t y, int32_t x) {
+  const auto* const w = static_cast<const int8_t*>(weights);
+  FourRows rows = four_rows_at(w, s.out_c, s.filter_h * s.filter_w * s.in_c, o);
+  for (const int8_t*& row : rows.w)
+    if (row) row += (int64_t{y} * s.filter_w + x) * s.in_c;
+  rows.depth = s.in_c;
+  rows.lines = nook_phase_taps(y, s.stride_h, s.filter_h);
+  rows.columns = nook_phase_taps(x, s.stride_w, s.filter_w);
+  rows.next_line = s.stride_h * s.filter_w * s.in_c, rows.next_column = s.stride_w * s.in_c;
+  return rows;
+}
+
+template <class Visit>
+void for_each_rows(const nook_transpose_conv_shape& s, const void* weights, Visit visit) {
+  for (int32_t y = 0; y < s.stride_h; ++y)
+    for (int32_t x = 0; x < s.stride_w; ++x)
+      for (int32_t o = 0; o < s.out_c; o += 4) visit(rows_of(s, weights, o, y, x));
+}
+
+}  // namespace
+
+bool transpose_conv_has_phases(const nook_transpose_conv_shape& s) {
+  return s.stride_h <= s.filter_h && s.stride_w <= s.filter_w && stream_bytes(s) <= INT32_MAX &&
+         4 * nook_most_phase_words(&s) <= INT32_MAX;
+}
+
+int32_t transpose_conv_scratch(const nook_transpose_conv_shape& s) {
+  return static_cast<int32_t>(4 * nook_most_phase_words(&s));
+}
+
+int32_t transpose_conv_stream_bytes(const nook_transpose_conv_shape& s) {
+  return static_cast<int32_t>(stream_bytes(s));
+}
+
+bool takes_transpose_conv(const nook_transpose_conv_s8& p, const void* const*) {
+  for (int32_t o = 0; o < p.shape.out_c; ++o)
+    if (p.shift[o] >= 0) return false;
+  return true;
+}
+
+void pack_transpose_conv(const nook_transpose_conv_s8& p, const void* const* in, PackedBytes& to) {
+  for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
+    for (int32_t k = 0; k < 4; ++k) {
+      const int64_t bias = rows.w[k] ? bias_of(in[kBias], 4, rows.first + k) : 0;
+      to.put32(bias - p.in_zero * sums_of_row(rows, k).sum);
+    }
+    put_four_rows(rows, to);
+  });
+}
+
+bool takes_transpose_conv(const nook_transpose_conv_s16& p, const void* const* in) {
+  bool fit = true;
+  for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
+    for (int32_t k = 0; k < 4 && rows.w[k]; ++k) {
+      const int64_t bias = bias_of(in[kBias], p.bias_bytes, rows.first + k), room = INT32_MAX;
+      const int64_t most = kMostInputS16 * sums_of_row(rows, k).magnitude;
+      fit = fit && most <= room && bias <= room - most && bias >= most - room;
+    }
+  });
+  return fit;
+}
+
+void pack_transpose_conv(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to) {
+  for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
+    for (int32_t k = 0; k < 4; ++k)
+      to.put32(rows.w[k] ? bias_of(in[kBias], p.bias_bytes, rows.first + k) : 0);
+    put_four_rows_s16(rows, to);
+  });
+}
+
+}  // namespace nook
