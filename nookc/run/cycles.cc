@@ -16,7 +16,8 @@ struct Rules {
 constexpr Rules kRules[] = {{"cortex-m0", "cortex-m0"},
                             {"cortex-m3", "cortex-m4"},
                             {"cortex-m4", "cortex-m4"},
-                            {"cortex-m33", "cortex-m4"}};
+                            {"cortex-m33", "cortex-m4"},
+                            {"cortex-m55", "cortex-m55"}};
 
 std::string_view core_of(std::string_view target) {
   for (const Rules& rules : kRules)

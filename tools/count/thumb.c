@@ -179,10 +179,37 @@ static struct thumb fpu_arithmetic(unsigned first, unsigned second) {
   return t;
 }
 
+static struct thumb vector(enum thumb_unit unit, unsigned busy) {
+  struct thumb t = other(4, 0);
+  t.unit = (uint8_t)unit, t.busy = (uint8_t)busy;
+  return t;
+}
+
+/* Helium: a load or store of a vector takes two cycles, one whose elements have addresses of their own one
+ * for each. */
+static struct thumb vector_access(unsigned first, unsigned second) {
+  const bool of_vector = (first & 0xFF00) == 0xFD00 && (second & 0x1E00) == 0x1E00;
+  const bool of_base = !(first & 0x0120) && !(second & 0x1000);
+  const unsigned size = of_vector ? 2 + (second >> 8 & 1) : second >> 7 & 3;
+  return vector(kVectorMemory, of_vector || of_base ? 16u >> size : 2);
+}
+
+static struct thumb helium(unsigned first, unsigned second) {
+  const bool integer = (first & 0xEF00) == 0xEF00; /* of two vectors; else the class of sums and scalars */
+  const unsigned op = second & 0x0F00;
+  if ((second & 0x0FFF) == 0x0F4D) return other(4, 0); /* VPST */
+  if ((first & 0xEE00) == 0xEC00) {
+    const bool lanes = !(first & 0x01A0); /* VMOV of two lanes and two core registers */
+    return lanes ? vector(kVectorOther, 2) : vector_access(first, second);
+  }
+  const bool multiplies = integer ? op == 0x0B00 || (op == 0x0900 && (second & 0x10)) : op >= 0x0E00;
+  return vector(multiplies ? kVectorMultiply : kVectorOther, 2);
+}
+
 static struct thumb decode32(unsigned first, unsigned second) {
   if ((first & 0xEC00) == 0xEC00) {
-    const bool fpu = (first & 0x1000) == 0 && (second & 0x0E00) == 0x0A00;
-    if (!fpu) return other(4, 0);
+    const bool fpu = (first & 0x1000) == 0 && (second & 0x0E00) == 0x0A00 && (first & 0xFF00) != 0xEF00;
+    if (!fpu) return helium(first, second);
     return (first & 0xFF00) == 0xEE00 ? fpu_arithmetic(first, second) : fpu_transfer(first, second);
   }
   if ((first & 0xFE40) == 0xE800)

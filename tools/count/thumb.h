@@ -13,11 +13,16 @@ enum thumb_kind {
   kLoopEnd   /* LE, LETP: the branch back takes no time */
 };
 
+/* What executes an instruction of Helium. */
+enum thumb_unit { kNoVector, kVectorMemory, kVectorMultiply, kVectorOther };
+
 struct thumb {
   uint8_t kind;     /* enum thumb_kind */
   uint8_t size;     /* bytes: 2 or 4 */
   uint8_t words;    /* kMultiple: registers that are moved */
   uint8_t cycles;   /* kOther: beyond the first: division, FP multiply-accumulate, FP square root */
+  uint8_t unit;     /* enum thumb_unit; kind is kOther then */
+  uint8_t busy;     /* cycles that its unit takes */
   bool is_call;     /* BL */
   bool reads;       /* memory */
   bool indexed;     /* a store whose address is the sum of two registers */
@@ -28,5 +33,5 @@ struct thumb {
 };
 
 /* Decodes the instruction at `bytes`, of which at least two are there, and four if the first two say so.
- * Coprocessor instructions other than those of the FPU are kOther. */
+ * Coprocessor instructions other than those of the FPU and of Helium are kOther. */
 struct thumb thumb_decode(const uint8_t* bytes);

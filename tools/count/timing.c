@@ -4,8 +4,9 @@
 #include <string.h>
 
 static const struct timing_core kCores[] = {
-    {"cortex-m0", 1, 1, 2, 3, 2, false},
-    {"cortex-m4", 1, 0, 1, 1, 2, true},
+    {"cortex-m0", 1, 1, 2, 3, 2, false, false},
+    {"cortex-m4", 1, 0, 1, 1, 2, false, true},
+    {"cortex-m55", 0, 0, 1, 1, 2, true, false},
 };
 
 const struct timing_core* timing_core(const char* name) {
@@ -64,7 +65,7 @@ static uint32_t own_cycles(const struct timing_core* core, const struct thumb* t
     case kStore:
       return 1u + core->store + (core->pipelined && thumb->indexed);
     case kMultiple:
-      return 1u + thumb->words;
+      return core->helium ? (thumb->words + 1u) / 2 : 1u + thumb->words;
     case kLoopEnd:
       return 0;
     default:
@@ -82,6 +83,14 @@ static uint32_t stalls(const struct thumb* before, const struct thumb* thumb) {
   return cycles;
 }
 
+/* A vector begins when its unit is free, beside what another unit is still at. */
+static uint64_t wait_for_unit(struct timing* t, const struct thumb* thumb) {
+  uint64_t* const free_at = &t->free_at[thumb->unit];
+  const uint64_t begin = *free_at > t->cycles ? *free_at : t->cycles;
+  *free_at = begin + thumb->busy;
+  return begin - t->cycles;
+}
+
 void timing_execute(struct timing* t, const struct instruction* next) {
   const struct thumb* last = &t->at.thumb;
   if (last->size && is_access(last) && !t->accessed) /* its condition was false */
@@ -92,6 +101,7 @@ void timing_execute(struct timing* t, const struct instruction* next) {
   t->memory_before = t->memory, t->memory = -1, t->accessed = false;
   const struct thumb* before = &t->before.thumb;
   const struct thumb* thumb = &next->thumb;
+  if (t->core->helium && thumb->unit != kNoVector) t->cycles += wait_for_unit(t, thumb);
   t->cycles += own_cycles(t->core, thumb);
   if (t->core->pipelined) t->cycles += stalls(before, thumb);
   t->follows_load = t->core->pipelined && before->kind == kLoad && !(before->writes & thumb->address) &&

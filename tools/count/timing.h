@@ -12,6 +12,7 @@ struct timing_core {
   uint8_t load, store; /* a load or store of one register */
   uint8_t taken, call; /* a taken branch, BL */
   uint8_t indirect;    /* a branch to a register's value, and what loads PC */
+  bool helium;         /* vectors, of which a cycle takes half; several registers in pairs */
   bool pipelined;      /* loads behind loads, stalls of addresses, stores that are buffered */
 };
 
@@ -47,6 +48,7 @@ struct timing {
   bool follows_load, accessed; /* `at` may overlap the load before it; has made its access */
   int memory_before, memory;   /* that the last two instructions accessed: 0 flash, 1 RAM, -1 none */
   uint32_t code_line;
+  uint64_t free_at[4]; /* of `cycles`, by enum thumb_unit: when it can begin the next vector */
 };
 
 /* `next` is about to be executed. */

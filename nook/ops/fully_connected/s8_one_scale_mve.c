@@ -20,14 +20,16 @@ typedef char nook_offsets_are_known[sizeof(nook_fully_connected_s8) == 40 ? 1 : 
  * registers so that one push puts all there: 0 rows left, 4 where the inputs of a row begin, 8 their number,
  * 12 the first eight of the stream, 16 the number of outputs, 20 zero, 24 the constant 1. */
 
-#define TWO(x, a, b)          \
-  "vldrb.8 q1, [r3], #16\n\t" \
-  "vldrb.8 q2, [r3], #16\n\t" \
-  "vmladava.s8 " a ", " x     \
-  ", q1\n\t"                  \
-  "vmladava.s8 " b ", " x ", q2\n\t"
-#define FOUR(x)      TWO(x, "r0", "r2") TWO(x, "r4", "r6")
-#define EIGHT(x)     FOUR(x) TWO(x, "r8", "r10") TWO(x, "r12", "lr")
+/* Loads and multiplications take turns, so that they overlap. */
+#define LOAD(q)             "vldrb.8 " q ", [r3], #16\n\t"
+#define MULTIPLY(x, sum, q) "vmladava.s8 " sum ", " x ", " q "\n\t"
+#define NEXT(x, sum, q)     MULTIPLY(x, sum, q) LOAD(q)
+#define FIRST_FOUR(x)       LOAD("q1") LOAD("q2") NEXT(x, "r0", "q1") NEXT(x, "r2", "q2")
+#define FOUR(x)             FIRST_FOUR(x) MULTIPLY(x, "r4", "q1") MULTIPLY(x, "r6", "q2")
+#define EIGHT(x)                                                                                            \
+  FIRST_FOUR(x)                                                                                             \
+  NEXT(x, "r4", "q1") NEXT(x, "r6", "q2") NEXT(x, "r8", "q1") NEXT(x, "r10", "q2") MULTIPLY(x, "r12", "q1") \
+      MULTIPLY(x, "lr", "q2")
 #define SIXTEEN_MORE "vldrb.8 q0, [r1], #16\n\t" EIGHT("q0")
 
 /* Products are rounded to their high word (ties up); a negative one becomes one less, so that ties of the

@@ -12,11 +12,17 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 /* Registers: r1 the inputs, r3 the stream, r5 y, r7 the job, r9 inputs left, r11 outputs left; the sums are
  * in r0 r2 r4 r6 r8 r10 r12 lr, as vmladava takes even registers only. Inputs in q0, weights in q1 and q2; q4
  * low, q5 high. */
-#define TWO(vmladav, a, b)    \
-  "vldrb.8 q1, [r3], #16\n\t" \
-  "vldrb.8 q2, [r3], #16\n\t" vmladav " " a ", q0, q1\n\t" vmladav " " b ", q0, q2\n\t"
-#define FOUR(vmladav)  TWO(vmladav, "r0", "r2") TWO(vmladav, "r4", "r6")
-#define EIGHT(vmladav) FOUR(vmladav) TWO(vmladav, "r8", "r10") TWO(vmladav, "r12", "lr")
+#define LOAD(q)                   "vldrb.8 " q ", [r3], #16\n\t"
+#define MULTIPLY(vmladav, sum, q) vmladav " " sum ", q0, " q "\n\t"
+/* A load and a multiplication take different units for two cycles each, so that they overlap where they take
+ * turns; nothing is multiplied that the instruction before has loaded. */
+#define NEXT(vmladav, sum, q) MULTIPLY(vmladav, sum, q) LOAD(q)
+#define FIRST_FOUR(vmladav)   LOAD("q1") LOAD("q2") NEXT(vmladav, "r0", "q1") NEXT(vmladav, "r2", "q2")
+#define FOUR(vmladav)         FIRST_FOUR(vmladav) MULTIPLY(vmladav, "r4", "q1") MULTIPLY(vmladav, "r6", "q2")
+#define EIGHT(vmladav)                                                                                     \
+  FIRST_FOUR(vmladav)                                                                                      \
+  NEXT(vmladav, "r4", "q1") NEXT(vmladav, "r6", "q2") NEXT(vmladav, "r8", "q1") NEXT(vmladav, "r10", "q2") \
+      MULTIPLY(vmladav, "r12", "q1") MULTIPLY(vmladav, "lr", "q2")
 /* The first inputs: there is no sum yet. */
 #define FIRST_INPUTS EIGHT("vmladav.s8")
 #define MORE_INPUTS  EIGHT("vmladava.s8")
