@@ -144,7 +144,7 @@ def measure(bench, targets, folder):
         for target in targets:
             print(f"bench: kernels of {family} on {target}", flush=True)
             # A scratch of its own counts nothing here.
-            operators = {op["node"]: op for op in bench(model, target, "-O", "time")["operators"]}
+            operators = {op["node"]: op for op in bench(model, target, "-O", "time", "--callgrind")["operators"]}
             for node, (name, _, _) in enumerate(layers):
                 op = operators[node]
                 rows.append({"target": target, "layer": f"{family}: {name}", "operator": op["kind"],

@@ -27,6 +27,7 @@ struct Options {
   std::string flash;
   std::string clock;
   bool by_pass = false;
+  bool callgrind = false;
 };
 
 Json number(const std::optional<int64_t>& value) { return value ? Json(*value) : Json(nullptr); }
@@ -194,6 +195,7 @@ void print_costs(const Json& json) {
 
 Result<Costs> measure_model(const Options& options, const std::string& keep, const CompiledModel& compiled,
                             const InterpretedModel* interpreted) {
+  const bool counts = options.callgrind || options.by_pass;
   SessionOptions how = session_options(options.session, interpreted);
   how.keep = keep;
   if (!options.flash.empty()) how.flash = *parse_flash(options.flash);
@@ -205,7 +207,7 @@ Result<Costs> measure_model(const Options& options, const std::string& keep, con
     const Result<int> runs = session->use_inputs(options.input_dir);
     if (!runs) return runs.diag();
   }
-  return measure(*session);
+  return measure(*session, counts ? HostCounter::kCallgrind : HostCounter::kNone);
 }
 
 Result<Exit> by_pass_command(const Cli& cli, const Options& options) {
@@ -292,6 +294,9 @@ void add_bench(Cli& cli) {
                   "the core's clock, such as 120MHz, to print milliseconds of the estimated cycles")
       .type("CLOCK")
       .not_empty();
+  command.add_flag("--callgrind", options->callgrind,
+                   "on this machine: also count instructions, with valgrind, which takes fifty times\n"
+                   "as long; without it the host's figures are times");
   command.add_flag("--by-pass", options->by_pass,
                    "measure the model as it is, then with one pass more at a time, then with\n"
                    "overlap and rows: what each of those that change something is worth");

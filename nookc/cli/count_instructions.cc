@@ -16,7 +16,7 @@ Result<std::optional<int64_t>> count_instructions(const Cli& cli, const std::str
   Result<Session> session = Session::open(compiled->program, compiled->emit, how);
   if (!session) return session.diag();
   if (const Status made = session->use_random_inputs(); !made) return made.diag();
-  const Result<Costs> costs = measure(*session);
+  const Result<Costs> costs = measure(*session, HostCounter::kCallgrind);
   if (!costs) return costs.diag();
   return costs->instructions;
 }

@@ -166,7 +166,7 @@ Status measure_sizes(Session& session, Costs& costs) {
 
 }  // namespace
 
-Result<Costs> measure(Session& session) {
+Result<Costs> measure(Session& session, HostCounter host_counter) {
   Costs costs;
   for (size_t i = 0; i < session.program().calls.size(); ++i)
     costs.operators.push_back({i, std::nullopt, std::nullopt, std::nullopt});
@@ -180,6 +180,7 @@ Result<Costs> measure(Session& session) {
     return costs;
   }
   if (const Result<RunnerReport> timed = time_runs(session, costs); !timed) return timed.diag();
+  if (host_counter == HostCounter::kNone) return costs;
   if (const Status counted = count_with_callgrind(session, costs); !counted) return counted.diag();
   return costs;
 }

@@ -30,8 +30,12 @@ struct Costs {
   std::vector<OperatorCost> operators;       // in the order of Program::calls
 };
 
+// Who counts instructions on this machine, which has no exact counter. valgrind takes about fifty times as
+// long as the program.
+enum class HostCounter { kNone, kCallgrind };
+
 // Measures one inference on run 0 of the session's inputs. Of a board at a serial port no sizes are known.
 // Diags as Session; N1004: the runner found a fault; N4046: the board's clock stands still.
-Result<Costs> measure(Session& session);
+Result<Costs> measure(Session& session, HostCounter host_counter);
 
 }  // namespace nookc

@@ -1,6 +1,7 @@
 """analyze, inspect, supported-ops, bench: the figures and the JSON keys that other tools rely on."""
 import pathlib
 import re
+import shutil
 import unittest
 
 from cli import DIGITS, HAS_CORTEX_M, SINE, CommandCase, main
@@ -62,6 +63,13 @@ class Reports(CommandCase):
         facts = self.json("bench", DIGITS, "--target", "host")
         self.check_bench(facts)
         self.assertGreater(facts["microseconds"]["median"], 0)
+        self.assertIsNone(facts["instructions"])
+
+    @unittest.skipUnless(shutil.which("valgrind"), "no valgrind")
+    def test_bench_of_this_machine_counts_when_asked(self):
+        facts = self.json("bench", DIGITS, "--target", "host", "--callgrind")
+        self.assertEqual(facts["counter"], "callgrind")
+        self.assertGreater(facts["instructions"], facts["macs"])
 
     @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
     def test_bench_of_a_board_counts_instructions_exactly(self):
