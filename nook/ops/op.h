@@ -150,7 +150,8 @@ using Invoke = void (*)(const void* params, const Io& io);
 template <class Params>
 struct Packing {
   int32_t (*bytes)(const Params&) = nullptr;
-  // in[i]: the bytes of operand i, or null where it is not there or not constant. Puts bytes() bytes.
+  // in[i]: the bytes of operand i, or null where it is not there or not constant. Puts bytes() bytes,
+  // or less where that depends on the constants.
   void (*pack)(const Params&, const void* const* in, PackedBytes& to) = nullptr;
   // Whether the kernel is exact with these very constants (and scales, which are made by then), in[] as
   // above; null: with all. Who packs asks, and takes a later row where the answer is no.

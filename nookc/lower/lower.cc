@@ -222,6 +222,7 @@ class Lowering {
     auto bytes = std::make_shared<Bytes>(static_cast<size_t>(packing.bytes(params)));
     nook::PackedBytes to(bytes->data());
     packing.pack(params, in.data(), to);
+    bytes->resize(static_cast<size_t>(to.at() - reinterpret_cast<const uint8_t*>(bytes->data())));
     nook::Shape shape;
     shape.rank = 1, shape.dim[0] = static_cast<int32_t>(bytes->size());
     const size_t at = op_row(node).signature.first(nook::Role::kWeights);

@@ -2,6 +2,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
+#include "nook/ops/conv2d/conv2d_lanes.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
@@ -18,26 +19,22 @@ namespace nook {
 namespace {
 
 template <class Params>
-int64_t window_bytes(const Params& p) {
-  return int64_t{p.filter_h} * p.filter_w * p.filter_c;
-}
-template <class Params>
 int32_t one_window(const Params& p) {
-  return eight_depth(static_cast<int32_t>(window_bytes(p)));
+  return eight_depth(static_cast<int32_t>(inputs_of_window(p)));
 }
 // One group, and streams of weights that can be counted.
 template <class Params>
 bool ungrouped(const Params& p) {
-  return p.filter_c == p.in_c && counts_streams(p.out_c, static_cast<int32_t>(window_bytes(p)));
+  return p.filter_c == p.in_c && counts_streams(p.out_c, static_cast<int32_t>(inputs_of_window(p)));
 }
 template <class Params>
 int32_t window_avx2(const Params& p) {
-  return (static_cast<int32_t>(window_bytes(p)) + 15) & ~15;
+  return (static_cast<int32_t>(inputs_of_window(p)) + 15) & ~15;
 }
 template <class Params>
 bool streams_avx2(const Params& p) {
   return p.filter_c == p.in_c &&
-         eight_bytes_avx2(p.out_c, static_cast<int32_t>(window_bytes(p))) <= INT32_MAX;
+         eight_bytes_avx2(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
 }
 template <class Params>
 bool stack_window(const Params& p) {
@@ -53,7 +50,7 @@ template <class Params>
 bool few_channels(const Params& p) {
   if (!ungrouped(p) || p.filter_h < 2 || p.filter_h > 3 || p.dilation_w != 1) return false;
   if (int64_t{p.filter_w} * p.in_c > NOOK_CONV2D_COLUMN_WORDS / 2) return false;
-  const int32_t depth = static_cast<int32_t>(window_bytes(p)), words = p.filter_w * p.in_c;
+  const int32_t depth = static_cast<int32_t>(inputs_of_window(p)), words = p.filter_w * p.in_c;
   const int64_t more = (4 * words + 15) / 16 - (depth + 15) / 16;
   return p.in_c <= 4 && more * ((p.out_c + 7) / 8) <= 4 &&
          eight_bytes_mve(p.out_c, column_depth(depth, p.filter_h)) <= INT32_MAX;
@@ -127,7 +124,7 @@ template <class Params>
 bool many_outputs(const Params& p) {
   return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
          int64_t{p.out_h} * p.out_w >= 4 &&
-         bytes_2x4(p.out_c, static_cast<int32_t>(window_bytes(p))) <= INT32_MAX;
+         bytes_2x4(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
 }
 template <class Params>
 bool one_tap_2x4(const Params& p) {
@@ -149,12 +146,21 @@ int32_t part_2x4(const Params& p) {
 }
 template <class Params>
 int32_t sums_2x4(const Params& p) {
-  return part_2x4(p) < window_bytes(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
+  return part_2x4(p) < inputs_of_window(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
+}
+template <class Params>
+bool tap_rv32(const Params& p) {
+  return one_tap(p) && lanes_rv32(p);
+}
+template <class Params>
+bool tap_thumb1(const Params& p) {
+  return one_tap(p) && lanes_thumb1(p);
 }
 // Several groups, with a window of one on the stack and streams of weights that can be counted.
 template <class Params>
 bool grouped(const Params& p) {
-  return p.filter_c != p.in_c && window_bytes(p) <= NOOK_CONV2D_SMALL_WINDOW && p.out_c <= INT32_MAX / 2048;
+  return p.filter_c != p.in_c && inputs_of_window(p) <= NOOK_CONV2D_SMALL_WINDOW &&
+         p.out_c <= INT32_MAX / 2048;
 }
 
 // The same where negative outputs are not seen.
@@ -170,23 +176,15 @@ bool one_tap_few_hidden(const Params& p) {
 // What pays for few shapes, and not in an interpreter.
 bool if_compiled(const nook_conv2d_s8&) { return true; }
 
-DotWeights weights_of(const nook_conv2d_s8& p, const void* const* in) {
-  return {p.out_c,
-          static_cast<int32_t>(window_bytes(p)),
-          static_cast<const int8_t*>(in[1]),
-          in[2],
-          p.in_zero,
-          p.multiplier,
-          p.shift,
-          1};
-}
 EightRange range_of(const nook_conv2d_s8& p) { return {p.out_zero, p.act_min}; }
 int32_t stream_bytes(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(eight_bytes(p.out_c, static_cast<int32_t>(window_bytes(p)), range_of(p)));
+  return static_cast<int32_t>(eight_bytes(p.out_c, static_cast<int32_t>(inputs_of_window(p)), range_of(p)));
 }
-bool takes_stream(const nook_conv2d_s8& p, const void* const* in) { return takes_eight(weights_of(p, in)); }
+bool takes_stream(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_eight(conv2d_weights(p, in));
+}
 void pack_stream(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight(weights_of(p, in), range_of(p), to);
+  pack_eight(conv2d_weights(p, in), range_of(p), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
@@ -194,10 +192,10 @@ inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_
 InputRows rows_of(const nook_conv2d_s8& p) { return {p.filter_h, p.filter_w * p.filter_c}; }
 int32_t stream_bytes_few(const nook_conv2d_s8& p) { return short_bytes(p.out_c, rows_of(p)); }
 bool takes_stream_few(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_short(weights_of(p, in));
+  return takes_short(conv2d_weights(p, in));
 }
 void pack_stream_few(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_short(weights_of(p, in), rows_of(p), p.out_zero, to);
+  pack_short(conv2d_weights(p, in), rows_of(p), p.out_zero, to);
 }
 template <class Params>
 inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
@@ -206,96 +204,98 @@ int32_t stream_bytes_wide(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(wide_bytes(p.out_c, rows_of(p)));
 }
 bool takes_stream_wide(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_wide(weights_of(p, in), p.out_zero);
+  return takes_wide(conv2d_weights(p, in), p.out_zero);
 }
 void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_wide(weights_of(p, in), rows_of(p), p.out_zero, to);
+  pack_wide(conv2d_weights(p, in), rows_of(p), p.out_zero, to);
 }
 template <class Params>
 inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide,
                                              if_compiled};
 
 int32_t stream_bytes_2x4(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(bytes_2x4(p.out_c, static_cast<int32_t>(window_bytes(p))));
+  return static_cast<int32_t>(bytes_2x4(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
 }
-bool takes_stream_2x4(const nook_conv2d_s8& p, const void* const* in) { return takes_2x4(weights_of(p, in)); }
+bool takes_stream_2x4(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_2x4(conv2d_weights(p, in));
+}
 void pack_stream_2x4(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_2x4(weights_of(p, in), {part_2x4(p), p.out_zero, p.act_min}, to);
+  pack_2x4(conv2d_weights(p, in), {part_2x4(p), p.out_zero, p.act_min}, to);
 }
 template <class Params>
 inline constexpr Packing<Params> tiles_2x4{stream_bytes_2x4, pack_stream_2x4, takes_stream_2x4, if_compiled};
 
 int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.out_c, rows_of(p)); }
 bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_short_once(weights_of(p, in));
+  return takes_short_once(conv2d_weights(p, in));
 }
 void pack_stream_once(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_short_once(weights_of(p, in), rows_of(p), p.out_zero, to);
+  pack_short_once(conv2d_weights(p, in), rows_of(p), p.out_zero, to);
 }
 template <class Params>
 inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once,
                                           if_compiled};
 
 int32_t stream_bytes_mve(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(eight_bytes_mve(p.out_c, static_cast<int32_t>(window_bytes(p))));
+  return static_cast<int32_t>(eight_bytes_mve(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
 }
 bool takes_stream_mve(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_eight_mve(weights_of(p, in));
+  return takes_eight_mve(conv2d_weights(p, in));
 }
 void pack_stream_mve(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight_mve(weights_of(p, in), to);
+  pack_eight_mve(conv2d_weights(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
 
 int32_t stream_bytes_columns(const nook_conv2d_s8& p) {
-  const int32_t depth = column_depth(static_cast<int32_t>(window_bytes(p)), p.filter_h);
+  const int32_t depth = column_depth(static_cast<int32_t>(inputs_of_window(p)), p.filter_h);
   return static_cast<int32_t>(eight_bytes_mve(p.out_c, depth));
 }
 void pack_stream_columns(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_columns_mve(weights_of(p, in), p.filter_h, to);
+  pack_columns_mve(conv2d_weights(p, in), p.filter_h, to);
 }
 template <class Params>
 inline constexpr Packing<Params> columns_mve{stream_bytes_columns, pack_stream_columns, takes_stream_mve};
 
 int32_t stream_bytes_avx2(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(eight_bytes_avx2(p.out_c, static_cast<int32_t>(window_bytes(p))));
+  return static_cast<int32_t>(eight_bytes_avx2(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
 }
 bool takes_stream_avx2(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_eight_avx2(weights_of(p, in));
+  return takes_eight_avx2(conv2d_weights(p, in));
 }
 void pack_stream_avx2(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight_avx2(weights_of(p, in), to);
+  pack_eight_avx2(conv2d_weights(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
 
 int32_t stream_bytes_two(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(two_bytes(p.out_c, static_cast<int32_t>(window_bytes(p))));
+  return static_cast<int32_t>(two_bytes(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
 }
 void pack_stream_two(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_two(weights_of(p, in), to);
+  pack_two(conv2d_weights(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
 
 bool takes_stream_thumb1(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_four_thumb1(weights_of(p, in));
+  return takes_four_thumb1(conv2d_weights(p, in));
 }
 void pack_stream_thumb1(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_four_thumb1(weights_of(p, in), to);
+  pack_four_thumb1(conv2d_weights(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> four_thumb1{stream_bytes_two, pack_stream_thumb1, takes_stream_thumb1};
 
 int32_t stream_bytes_rv32(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(eight_bytes_rv32(p.out_c, static_cast<int32_t>(window_bytes(p))));
+  return static_cast<int32_t>(eight_bytes_rv32(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
 }
 bool takes_stream_rv32(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_eight_rv32(weights_of(p, in));
+  return takes_eight_rv32(conv2d_weights(p, in));
 }
 void pack_stream_rv32(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight_rv32(weights_of(p, in), to);
+  pack_eight_rv32(conv2d_weights(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
@@ -329,10 +329,10 @@ struct Two {
 };
 int32_t bytes_of_groups_eight(const nook_conv2d_s8& p) { return GroupStreams<EightDsp>::size(p); }
 bool takes_groups_eight(const nook_conv2d_s8& p, const void* const* in) {
-  return GroupStreams<EightDsp>::takes_all(p, weights_of(p, in));
+  return GroupStreams<EightDsp>::takes_all(p, conv2d_weights(p, in));
 }
 void pack_groups_eight(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  GroupStreams<EightDsp>::pack_all(p, weights_of(p, in), to);
+  GroupStreams<EightDsp>::pack_all(p, conv2d_weights(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> groups_of_eight{bytes_of_groups_eight, pack_groups_eight, takes_groups_eight,
@@ -340,10 +340,10 @@ inline constexpr Packing<Params> groups_of_eight{bytes_of_groups_eight, pack_gro
 
 int32_t bytes_of_groups_mve(const nook_conv2d_s8& p) { return GroupStreams<EightMve>::size(p); }
 bool takes_groups_mve(const nook_conv2d_s8& p, const void* const* in) {
-  return GroupStreams<EightMve>::takes_all(p, weights_of(p, in));
+  return GroupStreams<EightMve>::takes_all(p, conv2d_weights(p, in));
 }
 void pack_groups_mve(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  GroupStreams<EightMve>::pack_all(p, weights_of(p, in), to);
+  GroupStreams<EightMve>::pack_all(p, conv2d_weights(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> groups_mve{bytes_of_groups_mve, pack_groups_mve, takes_groups_mve,
@@ -351,10 +351,10 @@ inline constexpr Packing<Params> groups_mve{bytes_of_groups_mve, pack_groups_mve
 
 int32_t bytes_of_groups_two(const nook_conv2d_s8& p) { return GroupStreams<Two>::size(p); }
 bool takes_groups_two(const nook_conv2d_s8& p, const void* const* in) {
-  return GroupStreams<Two>::takes_all(p, weights_of(p, in));
+  return GroupStreams<Two>::takes_all(p, conv2d_weights(p, in));
 }
 void pack_groups_two(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  GroupStreams<Two>::pack_all(p, weights_of(p, in), to);
+  GroupStreams<Two>::pack_all(p, conv2d_weights(p, in), to);
 }
 template <class Params>
 inline constexpr Packing<Params> groups_of_two{bytes_of_groups_two, pack_groups_two, takes_groups_two};

@@ -8,10 +8,7 @@
 #include "tests/weighted_s16_case.h"
 
 using namespace nook;
-using test::naive_clamp, test::naive_rescale;
-using test::OpCase;
-using test::quantized;
-using test::shape, test::tensor;
+using test::naive_clamp, test::naive_rescale, test::OpCase, test::quantized, test::shape, test::tensor;
 
 namespace {
 
@@ -22,9 +19,8 @@ constexpr int32_t kMost = 2000;  // elements of any operand
 template <class Describe>
 OpCase<Conv2D> small_case(Describe describe, DType bias) {
   OpCase<Conv2D> c;
-  c.inputs = 3;
   c.in[0] = describe(shape(1, 4, 4, 2)), c.in[1] = describe(shape(3, 3, 3, 2));
-  c.in[2] = tensor(bias, shape(3)), c.out = describe(shape(1, 2, 2, 3));
+  c.inputs = 3, c.in[2] = tensor(bias, shape(3)), c.out = describe(shape(1, 2, 2, 3));
   return c;
 }
 OpCase<Conv2D> s8_case() {
@@ -322,10 +318,14 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
   }
   if constexpr (has(kBuildIsa, kThumb1)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_thumb1", nook_conv2d_s8_thumb1_row, 4);
+    rows_equal_the_whole(3, "nook_conv2d_s8_thumb1_lanes", nook_conv2d_s8_thumb1_lanes_row, 7);
+    rows_equal_the_whole(1, "nook_conv2d_s8_thumb1_1x1_lanes", nook_conv2d_s8_thumb1_1x1_lanes_row, 8);
     rows_equal_the_whole(3, "nook_conv2d_s8_thumb1_small", nook_conv2d_s8_thumb1_small_row, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_thumb1_1x1", nook_conv2d_s8_thumb1_1x1_row, 6);
   }
   if constexpr (has(kBuildIsa, kRv32)) {
+    rows_equal_the_whole(3, "nook_conv2d_s8_rv32_lanes", nook_conv2d_s8_rv32_lanes_row, 9);
+    rows_equal_the_whole(1, "nook_conv2d_s8_rv32_1x1_lanes", nook_conv2d_s8_rv32_1x1_lanes_row, 8);
     rows_equal_the_whole(3, "nook_conv2d_s8_rv32", nook_conv2d_s8_rv32_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_rv32_small", nook_conv2d_s8_rv32_small_row, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_rv32_1x1", nook_conv2d_s8_rv32_1x1_row, 8);

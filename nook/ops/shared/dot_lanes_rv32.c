@@ -1,0 +1,88 @@
+#include "nook/ops/shared/dot_lanes_rv32.h"
+
+#include "nook/ops/shared/rescale_rv32.h"
+
+/* Registers: a0 words of x, a6 their end, a1 weights; a2 to a5 four words, t0 a weight or product, t1 the sum
+ * of four; a7 2^15. s0 to s7 sums of t1, modulo 2^32: of the first pixel and 2^16 times the second; s8 to s11
+ * and t3 to t6 those of the second. */
+#define NEXT(at, x) \
+  "lb   t0, " #at   \
+  "(a1)\n\t"        \
+  "mul  t0, " x     \
+  ", t0\n\t"        \
+  "add  t1, t1, t0\n\t"
+/* An output: four inputs. t1 is a + 2^16 * b; with 2^15 added its low half is not negative. */
+#define OUTPUT(at0, at1, at2, at3, both, second)                                                   \
+  "lb   t0, " #at0                                                                                 \
+  "(a1)\n\t"                                                                                       \
+  "mul  t1, a2, t0\n\t" NEXT(at1, "a3") NEXT(at2, "a4") NEXT(at3, "a5") "add  " both ", " both     \
+                                                                        ", t1\n\t"                 \
+                                                                        "add  t1, t1, a7\n\t"      \
+                                                                        "srai t1, t1, 16\n\t"      \
+                                                                        "add  " second ", " second \
+                                                                        ", t1\n\t"
+
+#define SAVE(what)                                                                                 \
+  what " s0, 0(sp)\n\t" what " s1, 4(sp)\n\t" what " s2, 8(sp)\n\t" what " s3, 12(sp)\n\t" what    \
+       " s4, 16(sp)\n\t" what " s5, 20(sp)\n\t" what " s6, 24(sp)\n\t" what " s7, 28(sp)\n\t" what \
+       " s8, 32(sp)\n\t" what " s9, 36(sp)\n\t" what " s10, 40(sp)\n\t" what " s11, 44(sp)\n\t"
+#define CLEAR                                                                                        \
+  "li s0, 0\n\tli s1, 0\n\tli s2, 0\n\tli s3, 0\n\tli s4, 0\n\tli s5, 0\n\tli s6, 0\n\tli s7, 0\n\t" \
+  "li s8, 0\n\tli s9, 0\n\tli s10, 0\n\tli s11, 0\n\tli t3, 0\n\tli t4, 0\n\tli t5, 0\n\tli t6, 0\n\t"
+#define STORE                                                                                           \
+  "sw s0, 0(t2)\n\tsw s1, 4(t2)\n\tsw s2, 8(t2)\n\tsw s3, 12(t2)\n\tsw s4, 16(t2)\n\tsw s5, 20(t2)\n\t" \
+  "sw s6, 24(t2)\n\tsw s7, 28(t2)\n\tsw s8, 32(t2)\n\tsw s9, 36(t2)\n\tsw s10, 40(t2)\n\t"              \
+  "sw s11, 44(t2)\n\tsw t3, 48(t2)\n\tsw t4, 52(t2)\n\tsw t5, 56(t2)\n\tsw t6, 60(t2)\n\t"
+
+/* Both sums of eight outputs, and the second ones. Returns the end of the weights. In assembly, because the
+ * compiler has no registers left for the sums. */
+static __attribute__((naked, noinline)) const void* eight_sums(const uint32_t* x __attribute__((unused)),
+                                                               const void* weights __attribute__((unused)),
+                                                               const uint32_t* end __attribute__((unused)),
+                                                               uint32_t* sums __attribute__((unused))) {
+  __asm volatile("addi sp, sp, -48\n\t" SAVE("sw") CLEAR
+                 "mv   a6, a2\n\t"
+                 "mv   t2, a3\n\t"
+                 "lui  a7, 8\n"
+                 "1:\n\t"
+                 "lw   a2, 0(a0)\n\t"
+                 "lw   a3, 4(a0)\n\t"
+                 "lw   a4, 8(a0)\n\t"
+                 "lw   a5, 12(a0)\n\t"
+                 "addi a0, a0, 16\n\t" OUTPUT(0, 1, 2, 3, "s0", "s8") OUTPUT(4, 5, 6, 7, "s1", "s9")
+                     OUTPUT(8, 9, 10, 11, "s2", "s10") OUTPUT(12, 13, 14, 15, "s3", "s11")
+                         OUTPUT(16, 17, 18, 19, "s4", "t3") OUTPUT(20, 21, 22, 23, "s5", "t4")
+                             OUTPUT(24, 25, 26, 27, "s6", "t5") OUTPUT(28, 29, 30, 31, "s7", "t6")
+                 "addi a1, a1, 32\n\t"
+                 "bne  a0, a6, 1b\n\t" STORE SAVE("lw")
+                 "mv   a0, a1\n\t"
+                 "addi sp, sp, 48\n\t"
+                 "ret\n\t");
+}
+
+void nook_dot_lanes_rv32(const nook_lanes_job* job) {
+  const nook_clamp_to to = {job->zero, job->low - job->zero, job->high - job->zero};
+  const uint32_t* const end = job->x + job->x_bytes / 4;
+  const void* w = job->weights;
+  int8_t *y0 = job->y0, *y1 = job->y1;
+  for (int32_t left = job->outputs;;) {
+    uint32_t sums[2 * NOOK_LANES_RV32];
+    const nook_lanes_output* o = (const nook_lanes_output*)eight_sums(job->x, w, end, sums);
+    for (const uint32_t* sum = sums; sum != sums + NOOK_LANES_RV32; ++sum, ++y0, ++y1) {
+      uint32_t both = sum[0], second = sum[NOOK_LANES_RV32];
+      const nook_lanes_rest* rest = (const nook_lanes_rest*)(o + 1);
+      for (const nook_lanes_rest* const last = rest + o->rests; rest != last; ++rest) {
+        const uint32_t product = *(const uint32_t*)((const char*)job->x + rest->at) * (uint32_t)rest->weight;
+        both += product, second += (uint32_t)((int32_t)(product + 0x8000u) >> 16);
+      }
+      const nook_output_rv32 output = {o->bias, o->multiplier, o->shift};
+      *y0 = nook_finish_rv32(&output, both - (second << 16), &to);
+      *y1 = nook_finish_rv32(&output, second, &to);
+      o = (const nook_lanes_output*)rest;
+    }
+    w = o;
+    left -= NOOK_LANES_RV32;
+    if (left <= 0) return;
+    if (left < NOOK_LANES_RV32) y0 -= NOOK_LANES_RV32 - left, y1 -= NOOK_LANES_RV32 - left;
+  }
+}
