@@ -45,8 +45,10 @@ PACKED, PREPACKED = "--trusted --weights packed", "--trusted --weights prepacked
 PLANNED = PACKED + " --planner offline"
 ROWS = PLANNED + " --rows"
 FAST = (PACKED, PREPACKED, PLANNED, ROWS)
-COLUMNS = ["instructions", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes", "output_bytes",
-           "scratch_bytes", "persistent_bytes"]
+COLUMNS = ["instructions", "cycles", "cycles_flash", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes",
+           "output_bytes", "scratch_bytes", "persistent_bytes"]
+# None of them may become worse; cores without rules have no cycles.
+GUARDED = ["instructions", "cycles", "cycles_flash", "code_bytes", "scratch_bytes", "stack_bytes"]
 
 
 def model_file(name, folder):
@@ -76,9 +78,9 @@ def compare(figures, published):
         return []
     worse = []
     for (name, target), now in figures.items():
-        before = known.get((name, target))
-        for column in ("instructions", "code_bytes", "scratch_bytes", "stack_bytes") if before else ():
-            if now[column] > 1.01 * int(before[column]):
+        before = known.get((name, target), {})
+        for column in GUARDED:
+            if before.get(column) and now[column] > 1.01 * int(before[column]):
                 worse.append(f"{name} on {target}: {column} {now[column]:,}, was {int(before[column]):,}")
     return worse
 
@@ -224,6 +226,20 @@ def per_target(figures):
     return table(["", "instructions", "per MAC", "code", "constants", "scratch", "stack"], rows)
 
 
+ESTIMATED = {"cortex-m0": ["cycles"], "cortex-m4": ["cycles", "cycles_flash"], "cortex-m55": ["cycles"]}
+
+
+def estimates(figures):
+    """Cycles for a multiply-accumulate on the cores that have rules."""
+    columns = [(target, column) for target, of in ESTIMATED.items() for column in of]
+    header = ["model"] + [target + (", flash" if column == "cycles_flash" else "") for target, column in columns]
+    rows = []
+    for name in dict.fromkeys(name for name, _ in figures):
+        known = [(figures.get((name, target)), column) for target, column in columns]
+        rows.append([name] + [f"{f[column] / f['macs']:.2f}" if f else "" for f, column in known])
+    return table(header, rows)
+
+
 def write_page(figures, interpreted, of_planners, managed_page, planned, published):
     peers = json.loads((ROOT / "bench" / "peers.json").read_text())
     source = "the published models" if published else "structural twins of the published models, with seeded weights"
@@ -253,6 +269,12 @@ TinyEngine 47bb283 (not bit-exact) needs {number(peers["tinyengine"]["vww_96"])}
 
 {against_peer(figures, peers, "TFLM ref", REFERENCE)}
 TensorFlow Lite Micro has no other kernels for these cores. The same sources as above, its reference kernels.
+
+## Cycles for a multiply-accumulate, estimated
+
+{estimates(figures)}
+By the rules of `cycles.md`; *flash*: 5 wait states a line of 16 bytes, the others from memory that answers at once. Those of
+Cortex-M55 are not calibrated.
 
 ## Peak RAM on Cortex-M4
 

@@ -143,8 +143,9 @@ def measure(bench, targets, folder):
         elements = write_model(layers, model, family in LAYERS_OF_16_BITS)
         for target in targets:
             print(f"bench: kernels of {family} on {target}", flush=True)
+            counter = ["--callgrind"] if target in HOSTS else []
             # A scratch of its own counts nothing here.
-            operators = {op["node"]: op for op in bench(model, target, "-O", "time", "--callgrind")["operators"]}
+            operators = {op["node"]: op for op in bench(model, target, "-O", "time", *counter)["operators"]}
             for node, (name, _, _) in enumerate(layers):
                 op = operators[node]
                 rows.append({"target": target, "layer": f"{family}: {name}", "operator": op["kind"],

@@ -225,6 +225,14 @@ Result<Exit> by_pass_command(const Cli& cli, const Options& options) {
   return Exit::kOk;
 }
 
+Status check_counting(const Options& options) {
+  if (options.callgrind && !options.model.target.starts_with("host"))
+    return Diag{Exit::kUsage, "N2085", "--callgrind with --target " + options.model.target,
+                "counts on this machine only",
+                "leave it out: instructions of emulated boards are always counted"};
+  return Done{};
+}
+
 Status check_time(const Options& options) {
   if (!options.flash.empty())
     if (const Result<Flash> flash = parse_flash(options.flash); !flash) return flash.diag();
@@ -251,6 +259,7 @@ Result<Exit> bench_command(const Cli& cli, const Options& given) {
   Options options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   take_time(options);
+  if (const Status fine = check_counting(options); !fine) return fine.diag();
   if (const Status fine = check_time(options); !fine) return fine.diag();
   if (options.by_pass) return by_pass_command(cli, options);
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);

@@ -71,6 +71,10 @@ class Reports(CommandCase):
         self.assertEqual(facts["counter"], "callgrind")
         self.assertGreater(facts["instructions"], facts["macs"])
 
+    def test_callgrind_is_for_this_machine(self):
+        refused = self.run_nook("bench", DIGITS, "--target", "cortex-m4", "--callgrind")
+        self.assertIn("error[N2085] --callgrind with --target cortex-m4", refused.stderr)
+
     @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
     def test_bench_of_a_board_counts_instructions_exactly(self):
         facts = self.json("bench", DIGITS, "--target", "cortex-m4")
