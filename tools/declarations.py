@@ -14,7 +14,9 @@ CXX_HEADERS = [
     "nook/managed/simple_error_handler.h", "nook/managed/tensor.h", "nook/managed/tensor_shape.h",
     "nook/managed/tensors/buffer_tensor.h", "nook/managed/tensors/callback_tensor.h", "nook/managed/tensors/ram_tensor.h",
     "nook/managed/tensors/rom_tensor.h",
-    "nook/compat/tflm.h", "nook/compat/tflm_allocator.h", "nook/compat/tflm_log.h", "nook/compat/tflm_planner.h", "nook/compat/tflm_profiler.h", "nook/compat/tflm_profiler_interface.h", "nook/compat/tflm_recording.h", "nook/compat/tflm_register.h", "nook/compat/tflm_types.h"]
+    "nook/compat/tflm.h", "nook/compat/tflm_allocator.h", "nook/compat/tflm_log.h", "nook/compat/tflm_planner.h",
+    "nook/compat/tflm_profiler.h", "nook/compat/tflm_profiler_interface.h", "nook/compat/tflm_recording.h",
+    "nook/compat/tflm_register.h", "nook/compat/tflm_types.h"]
 
 TOKEN = re.compile(
     r"(?P<comment>/\*.*?\*/|//[^\n]*(?:\n[ \t]*//[^\n]*)*)"

@@ -51,7 +51,7 @@ class Weighted : public NamedOperator<Weighted, 3, 0> {
 };
 using mOperator = Weighted;
 
-// A tensor of one's own: 0, 1, 2, ...
+// Your own tensor: 0, 1, 2, ...
 class Ramp : public TensorInterface {
  public:
   explicit Ramp(uint32_t count) : TensorInterface({count}, flt) { writable_ = false; }
@@ -64,7 +64,7 @@ class Ramp : public TensorInterface {
   }
 };
 
-// An allocator of one's own: four blocks of 128 bytes, none of which moves.
+// Your own allocator: four blocks of 128 bytes, none of which moves.
 class FourBlocks : public AllocatorInterface {
  public:
   size_t available() const override { return 128; }
@@ -102,7 +102,7 @@ constexpr bool kShowsBlocks<T, decltype(T::get_readable_block, void())> = true;
 
 // "easily extend and override implementations, such as custom memory managers, tensors, operators, and error
 // handlers, built on top of the uTensor core"
-// Yes: an allocator, a tensor, an operator and a handler of one's own work together. Core and library are one
+// Yes: your own allocator, tensor, operator and handler work together. Core and library are one
 // archive, `nook_managed`, from which a program gets the files that it uses.
 TEST(introduction_1_everything_may_be_ones_own) {
   struct Counting : ErrorHandler {
@@ -316,7 +316,7 @@ TEST(core_allocators_5_a_plan_says_where_blocks_go) {
 }
 
 // "new and delete are overwritten such that child classes of TensorInterface are automatically placed in a
-// uTensor managed allocator" Yes: the metadata allocator, a class of one's own as well; there is no heap in
+// uTensor managed allocator" Yes: the metadata allocator, your own class as well; there is no heap in
 // the program.
 TEST(core_tensors_1_new_and_delete_use_the_metadata_allocator) {
   World<> world;
@@ -328,7 +328,7 @@ TEST(core_tensors_1_new_and_delete_use_the_metadata_allocator) {
 }
 
 // "on construction these objects get automatically registered in the uTensor runtime context"
-// Yes: `context.tensors()` lists them, `register_tensor()` of a context of one's own sees them come.
+// Yes: `context.tensors()` lists them, `register_tensor()` of your own context sees them come.
 TEST(core_tensors_2_tensors_are_registered) {
   World<> world;
   Tensor a = new Ramp(1), b = new RamTensor({1}, i8);

@@ -369,7 +369,7 @@ TEST(lib_table_3_arithmetic_and_shapes) {
 }
 
 // "MinPool", "MaxPool", "AvgPool", "GenericPool"
-// Yes: padding adds nothing, as in TensorFlow Lite; `GenericPool` takes a filter of one's own.
+// Yes: padding adds nothing, as in TensorFlow Lite; `GenericPool` takes your own filter.
 TEST(lib_table_4_pools) {
   World<> world;
   Tensor x = new RamTensor({1, 2, 4, 1}, flt), y = new RamTensor({1, 1, 4, 1}, flt);

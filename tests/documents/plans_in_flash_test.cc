@@ -209,7 +209,7 @@ class OneAfterTheOther : public tflite::MicroMemoryPlanner {
 }  // namespace
 
 // "The approach in this document is an early stage exploration of what the next version of offline memory
-// planning" Yes: a planner of one's own, derived from `MicroMemoryPlanner`, is asked once and its plan is
+// planning" Yes: your own planner, derived from `MicroMemoryPlanner`, is asked once and its plan is
 // checked.
 TEST(background_1_a_planner_of_ones_own) {
   open();

@@ -66,7 +66,8 @@ def json_page():
             _, command, key, *types = line.split(" ")
             commands.setdefault(command, []).append((key, " ".join(types)))
     for command, keys in commands.items():
-        yield f"\n## nook {command} --json\n\n| key | type |\n|---|---|\n"
+        title = "An error of any command" if command == "error" else f"nook {command} --json"
+        yield f"\n## {title}\n\n| key | type |\n|---|---|\n"
         yield from (f"| `{key}` | {types.replace('|', ' or ')} |\n" for key, types in keys)
 
 
