@@ -1,8 +1,10 @@
 """A board of one's own at a serial port: the firmware that `nook compile --format runner` writes, run by the command."""
 import json
+import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -134,6 +136,20 @@ class Serial(CommandCase):
                  "  p = b[6:10] + bytes(12)\n  h = b'\\x09H\\x01' + len(p).to_bytes(2, 'little') + p\n"
                  "  os.write(1, b'\\xa7' + h + zlib.crc32(h).to_bytes(4, 'little'))"]
         self.refused_by("N4044", "speaks version 9, this command version 1", hello, *run)
+
+    def test_ctrl_c_ends_the_wait_and_leaves_nothing(self):
+        with OnPort(["sleep", "30"]) as line:
+            temporary = self.folder / "tmp"
+            temporary.mkdir()
+            waiting = subprocess.Popen([self.nook, "bench", SINE, "--target", "host", "--port", line.port],
+                                       env={**os.environ, "TMPDIR": str(temporary)}, stderr=subprocess.PIPE)
+            while not list(temporary.iterdir()):
+                time.sleep(0.02)
+            time.sleep(0.3)
+            waiting.send_signal(signal.SIGINT)
+            waiting.communicate(timeout=4)
+        self.assertEqual(waiting.returncode, -signal.SIGINT)
+        self.assertEqual(list(temporary.iterdir()), [])
 
     def test_a_board_that_is_started_late_begins_anew(self):
         command = self.host_runner(SINE)
