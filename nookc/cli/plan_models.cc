@@ -47,6 +47,8 @@ class Together {
       for (const InterfacePool& p : models_[k].face.scratch)
         if (p.bytes > 0)
           add(models_[k].name + " scratch", p, step_of(k), step_of(k), nook::BufferKind::kScratch);
+      for (const InterfacePool& p : models_[k].face.persistent)
+        add(models_[k].name + " persistent", p, 0, end(), nook::BufferKind::kPersistent);
       for (const InterfacePool& p : models_[k].face.constant)
         if (p.bytes > 0) add(models_[k].name + " constants", p, 0, end(), nook::BufferKind::kConstant);
     }
@@ -130,7 +132,8 @@ class Together {
       nlohmann::ordered_json pools = nlohmann::ordered_json::array();
       for (const InterfacePool& p : m.face.scratch)
         pools.push_back({{"role", "scratch"}, {"pool", p.pool}, {"bytes", p.bytes}});
-      pools.push_back({{"role", "persistent"}, {"pool", m.face.scratch[0].pool}, {"bytes", 0}});
+      for (const InterfacePool& p : persistent_of(m))
+        pools.push_back({{"role", "persistent"}, {"pool", p.pool}, {"bytes", p.bytes}});
       for (const InterfacePool& p : m.face.constant)
         pools.push_back({{"role", "constant"}, {"pool", p.pool}, {"bytes", p.bytes}});
       models.push_back({{"name", m.name}, {"file", m.face.model_file}, {"memory", pools}});
@@ -144,7 +147,8 @@ class Together {
     for (const Model& m : models_) {
       for (const InterfacePool& p : m.face.scratch)
         lines.push_back({m.name, "scratch", p.pool, std::to_string(p.bytes)});
-      lines.push_back({m.name, "persistent", m.face.scratch[0].pool, "0"});
+      for (const InterfacePool& p : persistent_of(m))
+        lines.push_back({m.name, "persistent", p.pool, std::to_string(p.bytes)});
       for (const InterfacePool& p : m.face.constant)
         lines.push_back({m.name, "constant", p.pool, std::to_string(p.bytes)});
     }
@@ -152,6 +156,14 @@ class Together {
   }
 
  private:
+  // One of no bytes where nothing is kept.
+  static std::vector<InterfacePool> persistent_of(const Model& m) {
+    if (!m.face.persistent.empty()) return m.face.persistent;
+    InterfacePool none;
+    none.pool = m.face.scratch[0].pool;
+    return {none};
+  }
+
   int32_t end() const { return 2 * static_cast<int32_t>(models_.size()); }
 
   std::string names() const {

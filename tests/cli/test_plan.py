@@ -3,7 +3,7 @@ import json
 import struct
 import unittest
 
-from cli import DIGITS, DOES_NOT_FIT, OK, SINE, SINE_GOLDEN, USAGE, CommandCase, main
+from cli import DIGITS, DOES_NOT_FIT, OK, ROOT, SINE, SINE_GOLDEN, USAGE, CommandCase, main
 
 NINE = ("id,lower,upper,size\nA1,1,5,400\nA2,1,2,401\nA3,1,3,10\nA4,2,5,201\nA5,2,4,11\nA6,3,4,202\nA7,3,5,12\n"
         "A8,4,5,200\nA9,4,5,13\n")
@@ -215,6 +215,19 @@ class Models(CommandCase):
         self.refused(USAGE, "N2020", "plan", "--models", DIGITS, "--region", "name=fft", says=("a name and a size",))
         self.refused(USAGE, "N2020", "plan", "--models", DIGITS, "--region", "name=fft,size=4,live=kws", says=("'kws'",))
         self.refused(USAGE, "N2003", "plan", "--models", DIGITS, DIGITS, says=("two models named 'digits'",))
+
+    def test_what_a_model_keeps_is_beside_the_scratch_of_the_others(self):
+        header = self.folder / "shared.h"
+        knocks = ROOT / "models" / "knocks" / "knocks.tflite"
+        plan = self.json("plan", "--models", knocks, DIGITS, "--target", "cortex-m4", "--header", header)
+        one = {m["name"]: {p["role"]: p["bytes"] for p in m["memory"]} for m in plan["models"]}
+        scratch = next(p for p in plan["pools"] if p["name"] == "sram")
+        self.assertGreater(one["knocks"]["persistent"], 0)
+        self.assertEqual(one["digits"]["persistent"], 0)
+        most = max(one["knocks"]["scratch"], one["digits"]["scratch"])
+        self.assertGreaterEqual(scratch["height"], most + one["knocks"]["persistent"])
+        self.assertLess(scratch["height"], most + one["knocks"]["persistent"] + 32)
+        self.assertIn("#define KNOCKS_PERSISTENT_SRAM_OFFSET ", header.read_text())
 
     def test_help_has_an_example(self):
         for command in ("plan", "map"):
