@@ -13,6 +13,9 @@ Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const ModelFau
 Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint32_t i, Code code,
                      const Refusal& why) {
   fault->op_code = op.code(), fault->op_version = op.version();
+  const Span<const char> name = op.custom_code();
+  fault->op_name = name.empty() ? nullptr : name.data();
+  fault->op_name_length = static_cast<uint32_t>(name.size());
   fault->reason = static_cast<uint8_t>(why.reason), fault->operand = why.operand;
   return refuse(fault, static_cast<nook_status>(code), NOOK_ROLE_OPERATOR, static_cast<size_t>(why.need),
                 static_cast<size_t>(why.have), static_cast<int32_t>(i));

@@ -13,7 +13,7 @@ constexpr size_t kPersistentAlignment = 8;
 constexpr uint8_t kNoRows = 255;
 
 constexpr nook_interpreter_fault no_fault() {
-  return {NOOK_OK, NOOK_ROLE_NONE, -1, -1, -1, -1, 0, 0, 0, 0, 0};
+  return {NOOK_OK, NOOK_ROLE_NONE, -1, -1, -1, -1, nullptr, 0, 0, 0, 0, 0, 0};
 }
 
 inline Code refuse(nook_interpreter_fault* fault, nook_status status, nook_role role, size_t need,

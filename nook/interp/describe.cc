@@ -66,6 +66,16 @@ const char* plan_text(uint8_t fault) {
   return fault < sizeof kTexts / sizeof *kTexts ? kTexts[fault] : "";
 }
 
+// A model's own name may hold anything.
+void name_custom(Text& text, const nook_interpreter_fault& fault) {
+  constexpr uint32_t kMost = 48;
+  for (uint32_t i = 0; i < fault.op_name_length && i < kMost; ++i) {
+    const char c = fault.op_name[i];
+    const char one[] = {c > ' ' && c <= '~' ? c : '?', 0};
+    text << one;
+  }
+}
+
 void name_role(Text& text, const nook_interpreter_fault& fault, int role, int32_t index) {
   constexpr const char* kRoles[] = {"",
                                     "the model",
@@ -79,8 +89,15 @@ void name_role(Text& text, const nook_interpreter_fault& fault, int role, int32_
                                     "the arena",
                                     "memory for constants"};
   text << kRoles[role];
-  if (role == NOOK_ROLE_OPERATOR)
-    text << " " << index << " " << builtin_name(fault.op_code) << " version " << fault.op_version;
+  if (role == NOOK_ROLE_OPERATOR) {
+    text << " " << index << " ";
+    if (fault.op_name) {
+      name_custom(text, fault);
+    } else {
+      text << builtin_name(fault.op_code);
+    }
+    text << " version " << fault.op_version;
+  }
   if (role == NOOK_ROLE_INPUT || role == NOOK_ROLE_OUTPUT) text << " " << index;
 }
 

@@ -109,6 +109,9 @@ TEST(an_operator_that_is_not_in_the_resolver_is_named_with_node_and_version) {
   EXPECT(strcmp(text, "operator 0 ADD version 2: it is not in the resolver") == 0);
   nook_describe_fault(&why, text, 12);
   EXPECT(strcmp(text, "operator 0 ") == 0);
+  why.op_name = "My\x1bOp of others", why.op_name_length = 5;  // as a model calls it, whatever that is
+  nook_describe_fault(&why, text, sizeof text);
+  EXPECT(strcmp(text, "operator 0 My?Op version 2: it is not in the resolver") == 0);
 }
 
 TEST(state_is_kept_reset_saved_and_restored) {
