@@ -2,7 +2,10 @@
 # Only programs of the host may link it.
 include_guard(GLOBAL)
 find_program(FLATC flatc REQUIRED)
-find_path(FLATBUFFERS_INCLUDE flatbuffers/flatbuffers.h REQUIRED)
+find_path(FLATBUFFERS_INCLUDE flatbuffers/flatbuffers.h REQUIRED PATHS /usr/include /usr/local/include)
+if(EMSCRIPTEN)
+  nook_borrow(FLATBUFFERS_INCLUDE flatbuffers)
+endif()
 
 set(nook_schema_folder ${PROJECT_BINARY_DIR}/schema)
 add_custom_command(

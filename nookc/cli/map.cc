@@ -8,7 +8,6 @@
 #include "nookc/cli/print.h"
 #include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
-#include "nookc/emit/interface.h"
 #include "nookc/plan/formats/problem_file.h"
 
 namespace nookc {
@@ -39,14 +38,7 @@ Result<Map> make_map(const Options& options, const Cli& cli) {
   }
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
-  std::vector<std::string> names;
-  const Program& program = compiled->program;
-  for (const Call& call : program.calls) names.push_back(operator_label(program, call));
-  for (const RowChain& chain : program.chains)
-    names[static_cast<size_t>(chain.stages.front().call)] =
-        "calls " + std::to_string(chain.stages.front().call) + " to " +
-        std::to_string(chain.stages.back().call) + ", row by row";
-  return map_of(compiled->program, compiled->emit.name, names);
+  return map_of(compiled->program, compiled->emit.name);
 }
 
 int terminal_width() {

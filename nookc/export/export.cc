@@ -44,13 +44,20 @@ class Exporter {
     std::vector<flatbuffers::Offset<fb::Operator>> operators;
     for (const Node& node : graph_.nodes)
       if (!node.erased()) operators.push_back(op(node));
-    const auto subgraph =
-        fb::CreateSubGraph(b_, b_.CreateVector(tensors), b_.CreateVector(numbers(graph_.inputs)),
-                           b_.CreateVector(numbers(graph_.outputs)), b_.CreateVector(operators));
+    // Here and below what a table refers to is made before its call, part after part: the order in which
+    // arguments are evaluated, and with it the bytes, would be the choice of whoever compiles nook.
+    const auto all_operators = b_.CreateVector(operators);
+    const auto outputs = b_.CreateVector(numbers(graph_.outputs));
+    const auto inputs = b_.CreateVector(numbers(graph_.inputs));
+    const auto all_tensors = b_.CreateVector(tensors);
+    const auto subgraph = fb::CreateSubGraph(b_, all_tensors, inputs, outputs, all_operators);
     const auto signatures = signature();
+    const auto buffers = b_.CreateVector(buffers_);
+    const auto description = b_.CreateString(graph_.description);
+    const auto subgraphs = b_.CreateVector(&subgraph, 1);
+    const auto codes = b_.CreateVector(codes_);
     const auto model =
-        fb::CreateModel(b_, kFormatVersion, b_.CreateVector(codes_), b_.CreateVector(&subgraph, 1),
-                        b_.CreateString(graph_.description), b_.CreateVector(buffers_), 0, 0, signatures);
+        fb::CreateModel(b_, kFormatVersion, codes, subgraphs, description, buffers, 0, 0, signatures);
     b_.Finish(model, fb::ModelIdentifier());
     return {reinterpret_cast<const char*>(b_.GetBufferPointer()), b_.GetSize()};
   }
@@ -66,8 +73,9 @@ class Exporter {
     }
     const auto shape = b_.CreateVector(t.shape.dim, t.shape.rank);
     const auto type = static_cast<fb::TensorType>(static_cast<int>(t.type) - 1);
-    return fb::CreateTensor(b_, shape, type, buffer(t), b_.CreateString(t.name), quantization, t.variable, 0,
-                            0, true);
+    const auto name = b_.CreateString(t.name);
+    const uint32_t data = buffer(t);
+    return fb::CreateTensor(b_, shape, type, data, name, quantization, t.variable, 0, 0, true);
   }
 
   uint32_t buffer(const Tensor& t) {
@@ -99,8 +107,9 @@ class Exporter {
     const Options options = write_options(b_, graph_, node);
     const auto custom = options.custom.empty() ? flatbuffers::Offset<flatbuffers::Vector<uint8_t>>()
                                                : b_.CreateVector(options.custom);
-    return fb::CreateOperator(b_, kind, b_.CreateVector(numbers(node.in)), b_.CreateVector(numbers(node.out)),
-                              options.type, options.table, custom);
+    const auto outputs = b_.CreateVector(numbers(node.out));
+    const auto inputs = b_.CreateVector(numbers(node.in));
+    return fb::CreateOperator(b_, kind, inputs, outputs, options.type, options.table, custom);
   }
 
   using Maps = std::vector<flatbuffers::Offset<fb::TensorMap>>;
@@ -121,8 +130,10 @@ class Exporter {
     const bool input_names = add_names(graph_.inputs, graph_.input_names, inputs);
     const bool output_names = add_names(graph_.outputs, graph_.output_names, outputs);
     if (!input_names && !output_names) return 0;
-    const auto one = fb::CreateSignatureDef(b_, b_.CreateVector(inputs), b_.CreateVector(outputs),
-                                            b_.CreateString("serving_default"));
+    const auto key = b_.CreateString("serving_default");
+    const auto all_outputs = b_.CreateVector(outputs);
+    const auto all_inputs = b_.CreateVector(inputs);
+    const auto one = fb::CreateSignatureDef(b_, all_inputs, all_outputs, key);
     return b_.CreateVector(&one, 1);
   }
 

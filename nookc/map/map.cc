@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nookc/emit/interface.h"
 #include "nookc/lower/in_use.h"
 
 namespace nookc {
@@ -27,6 +28,53 @@ void finish(Map& map) {
 
 std::string bytes_text(int64_t bytes) { return std::to_string(bytes) + " bytes"; }
 
+nook::Steps steps_of(const RowChain& chain) {
+  return {static_cast<int32_t>(chain.stages.front().call) + 1,
+          static_cast<int32_t>(chain.stages.back().call) + 1};
+}
+
+// From the operator of a chain that makes an image to the last that reads it.
+nook::Steps steps_of_ring(const RowChain& chain, TensorId image) {
+  nook::Steps steps = steps_of(chain);
+  for (const RowStage& stage : chain.stages)
+    if (stage.out == image)
+      steps = {static_cast<int32_t>(stage.call) + 1, static_cast<int32_t>(stage.call) + 1};
+  for (const RowStage& stage : chain.stages)
+    for (const RowRead& read : stage.reads)
+      if (read.tensor == image) steps.last = std::max(steps.last, static_cast<int32_t>(stage.call) + 1);
+  return steps;
+}
+
+// "audio" of an input or output, "3 conv_1" of what operator 3 makes.
+std::string label_of(const Program& program, TensorId tensor) {
+  const Graph& graph = program.graph;
+  for (const auto& [ids, names] :
+       {std::pair(&graph.inputs, &graph.input_names), std::pair(&graph.outputs, &graph.output_names)})
+    if (const auto at = std::ranges::find(*ids, tensor); at != ids->end())
+      return (*names)[static_cast<size_t>(at - ids->begin())];
+  for (const Call& call : program.calls)
+    if (std::ranges::find(call.out_tensors, tensor) != call.out_tensors.end()) {
+      const std::string label = operator_label(program, call);
+      return label.substr(0, label.find(' ')) + ' ' + operator_short_name(program, call);
+    }
+  return {};
+}
+
+// A buffer of the plan. In the plan a chain is one step, its first.
+MapBuffer drawn(const Program& program, const Planned& b) {
+  MapBuffer buffer{
+      b.name, kind_name(b.buffer.kind), b.offset, b.buffer.size, {{b.buffer.first, b.buffer.last}}};
+  buffer.label = b.tensor == TensorId::kNone ? b.name : label_of(program, b.tensor);
+  buffer.rows = b.rows;
+  for (const RowChain& chain : program.chains) {
+    const nook::Steps steps = steps_of(chain);
+    if (b.buffer.first > steps.first || b.buffer.last < steps.first) continue;
+    buffer.lives[0].last = std::max(b.buffer.last, steps.last);
+    if (b.rows > 0) buffer.used = steps_of_ring(chain, b.tensor);
+  }
+  return buffer;
+}
+
 }  // namespace
 
 std::string used_text(const MapPool& pool) { return bytes_text(pool.used) + " in use"; }
@@ -40,7 +88,7 @@ std::string Map::step_name(int32_t step) const {
   return step >= first && i < step_names.size() ? step_names[i] : "step " + std::to_string(step);
 }
 
-Map map_of(const Program& program, const std::string& name, const std::vector<std::string>& operator_names) {
+Map map_of(const Program& program, const std::string& name) {
   Map map;
   map.title = name + " for " + std::string(program.target->name);
   map.subtitle = bytes_text(program.scratch_bytes) + " of scratch, planned by " + program.solver +
@@ -53,11 +101,11 @@ Map map_of(const Program& program, const std::string& name, const std::vector<st
     map.pools.push_back(std::move(pool));
   }
   for (const Planned& b : program.buffers)
-    map.pools[static_cast<size_t>(b.pool)].buffers.push_back(
-        {b.name, kind_name(b.buffer.kind), b.offset, b.buffer.size, {{b.buffer.first, b.buffer.last}}});
+    map.pools[static_cast<size_t>(b.pool)].buffers.push_back(drawn(program, b));
   finish(map);
+  for (const RowChain& chain : program.chains) map.chains.push_back(steps_of(chain));
   std::vector<std::string> names = {"entry"};
-  names.insert(names.end(), operator_names.begin(), operator_names.end());
+  for (const Call& call : program.calls) names.push_back(operator_label(program, call));
   names.push_back("exit");
   for (int32_t step = map.first; step <= map.last && static_cast<size_t>(step) < names.size(); ++step)
     map.step_names.push_back(names[static_cast<size_t>(step)]);

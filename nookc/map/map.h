@@ -12,6 +12,9 @@ struct MapBuffer {
   std::string name, kind;
   int64_t offset = 0, size = 0;
   std::vector<nook::Steps> lives;  // steps, both included
+  std::string label = {};          // shorter than the name; empty: made of it
+  int32_t rows = 0;                // of an image, held in a ring; 0: all of it
+  nook::Steps used = {0, -1};      // of a ring: from the operator that makes rows to the last that reads them
 };
 
 struct MapPool {
@@ -29,6 +32,7 @@ struct Map {
   std::string title, subtitle;
   int32_t first = 0, last = 0;          // steps
   std::vector<std::string> step_names;  // of step first + i; may be empty
+  std::vector<nook::Steps> chains;      // operators that run together, row by row
   std::vector<MapPool> pools;
 
   // "3 CONV_2D conv_1", or the number.
@@ -38,8 +42,9 @@ struct Map {
 // What a height at its lower bound means: of several pools one could be lower with a buffer elsewhere.
 std::string least_text(const Map& map);
 
-// The scratch of a compiled model. `operator_names` are those of its calls.
-Map map_of(const Program& program, const std::string& name, const std::vector<std::string>& operator_names);
+// The scratch of a compiled model. Operators that run row by row take a step each, though all their buffers
+// are there together: that is how their rings are told apart.
+Map map_of(const Program& program, const std::string& name);
 Map map_of(const Task& task, const TaskPlan& plan);
 
 // One picture as SVG, that stands by itself.

@@ -56,28 +56,64 @@ class Picture {
               number(kPlotWidth) + "\"/>\n";
       text += label(kLeft - 6, y(double(bytes)) + 4, "left", std::to_string(bytes));
     }
-    const int32_t every = std::max(1, static_cast<int32_t>(steps_ / 16));
-    for (int32_t step = map_.first; step <= map_.last && map_.last - step >= 0; step += every) {
-      text += label(x(step + 0.5), kTop + kPlotHeight + 16, "below", std::to_string(step));
-      if (step > map_.last - every) break;
+    // The numbers of operators, as reports have them; of a problem, steps.
+    const int32_t every = std::max(1, static_cast<int32_t>(steps_ / 24));
+    for (int64_t step = map_.first; step <= map_.last; step += every) {
+      const std::string name = map_.step_name(static_cast<int32_t>(step));
+      const std::string mark =
+          map_.step_names.empty() ? std::to_string(step) : name.substr(0, name.find(' '));
+      text += label(x(static_cast<double>(step) + 0.5), kTop + kPlotHeight + 16, "below", mark);
     }
-    return text + label(kLeft + kPlotWidth / 2, kTop + kPlotHeight + 34, "below", "step");
+    for (const nook::Steps& chain : map_.chains) text += bracket(chain);
+    return text +
+           label(kLeft - 6, kTop + kPlotHeight + 16, "left", map_.step_names.empty() ? "step" : "operator");
+  }
+
+  // Operators that run together, row by row.
+  std::string bracket(const nook::Steps& chain) const {
+    const double left = x(chain.first) + 2, right = x(chain.last + 1.0) - 2, at = kTop + kPlotHeight + 22;
+    return "<path class=\"chain\" d=\"M" + number(left) + " " + number(at - 3) + "v3H" + number(right) +
+           "v-3\"><title>row by row</title></path>\n" +
+           (right - left > 70 ? label((left + right) / 2, at + 12, "below", "row by row") : "");
+  }
+
+  static std::string rectangle(const char* kind, double left, double high, double width, double height) {
+    return "<rect" + (*kind ? " class=\"" + std::string(kind) + "\"" : "") + " x=\"" + number(left) +
+           "\" y=\"" + number(high) + "\" width=\"" + number(width) + "\" height=\"" + number(height) +
+           "\"/>";
+  }
+
+  std::string ring_text(const MapBuffer& b) const {
+    if (b.rows == 0) return {};
+    return "\na ring of " + std::to_string(b.rows) + " rows" +
+           (b.used.last < b.used.first ? ""
+                                       : ", made by " + map_.step_name(b.used.first) + ", last read by " +
+                                             map_.step_name(b.used.last));
+  }
+
+  static std::string short_name(const MapBuffer& b) {
+    if (!b.label.empty()) return b.label;
+    const size_t slash = b.name.find_last_of("/;", b.name.size() - std::min<size_t>(b.name.size(), 2));
+    return slash == std::string::npos ? b.name : b.name.substr(slash + 1);
   }
 
   std::string buffer(const MapBuffer& b, const nook::Steps& life) const {
     const double left = x(life.first), width = x(double(life.last) + 1) - left;
     const double high = y(double(b.offset + b.size)), height = y(double(b.offset)) - high;
     const std::string what = b.name + "\n" + b.kind + ", " + std::to_string(b.size) + " bytes at " +
-                             std::to_string(b.offset) + "\nfrom " + map_.step_name(life.first) + "\nto " +
-                             map_.step_name(life.last);
-    std::string text = "<g class=\"buffer " + b.kind + "\" tabindex=\"0\"><title>" + escaped(what) +
-                       "</title><rect x=\"" + number(left) + "\" y=\"" + number(high) + "\" width=\"" +
-                       number(width) + "\" height=\"" + number(height) + "\"/>";
-    const size_t fits = width > 12 ? static_cast<size_t>((width - 8) / 6.6) : 0;
+                             std::to_string(b.offset) + ring_text(b) + "\nfrom " +
+                             map_.step_name(life.first) + "\nto " + map_.step_name(life.last);
+    std::string text = "<g class=\"buffer " + b.kind + (b.rows > 0 ? " ring" : "") +
+                       "\" tabindex=\"0\"><title>" + escaped(what) + "</title>" +
+                       rectangle("", left, high, width, height);
+    if (b.used.last >= b.used.first)
+      text += rectangle("used", x(b.used.first), high, x(b.used.last + 1.0) - x(b.used.first), height);
+    // In a ring where it is used: there it is darker.
+    const double from = b.used.last >= b.used.first ? x(b.used.first) : left, room = left + width - from;
+    const size_t fits = room > 12 ? static_cast<size_t>((room - 8) / 6.6) : 0;
     if (height >= 14 && fits >= 4) {
-      const size_t slash = b.name.find_last_of("/;", b.name.size() - std::min<size_t>(b.name.size(), 2));
-      const std::string tail = slash == std::string::npos ? b.name : b.name.substr(slash + 1);
-      text += "<text x=\"" + number(left + 4) + "\" y=\"" + number(high + std::min(height / 2 + 4, 16.0)) +
+      const std::string tail = short_name(b);
+      text += "<text x=\"" + number(from + 4) + "\" y=\"" + number(high + std::min(height / 2 + 4, 16.0)) +
               "\">" + escaped(tail.size() > fits ? tail.substr(0, fits - 1) + "~" : tail) + "</text>";
     }
     return text + "</g>\n";

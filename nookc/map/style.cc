@@ -28,6 +28,9 @@ text { fill: var(--ink); font-size: 12px; }
 .buffer.output rect { fill: var(--output); }
 .buffer.scratch rect { fill: var(--scratch); }
 .buffer.persistent rect, .buffer.constant rect { fill: var(--state); }
+.buffer.ring rect { fill-opacity: 0.35; stroke-width: 0.4; }
+.buffer.ring rect.used { fill-opacity: 1; stroke-width: 0.8; }
+.chain { stroke: var(--faint); stroke-width: 1; fill: none; }
 .buffer text { font-size: 11px; pointer-events: none; }
 .buffer:hover rect, .buffer:focus rect { stroke-width: 2.5; }
 .buffer:focus { outline: none; }

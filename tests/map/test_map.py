@@ -88,6 +88,27 @@ class Map(unittest.TestCase):
         self.assertEqual(sum(" bytes at " in t for t in titles), len(plan))
         self.assertTrue(any("lower bound" in t for t in titles))
 
+    def test_operators_that_run_row_by_row_are_drawn_over_their_time(self):
+        """Not as one step and empty ones: each ring shows where it is filled and read, under the operators' numbers."""
+        _, picture = self.draw(DIGITS)
+        root = ElementTree.parse(picture).getroot()
+        svg = "{http://www.w3.org/2000/svg}"
+        report = json.loads(nook("analyze", DIGITS, "--json").stdout)
+        chain = report["chains"][0]
+        rings = [g for g in root.iter(svg + "g") if "ring" in g.get("class", "").split()]
+        self.assertGreaterEqual(len(rings), 3)
+        used = [r for g in rings for r in g.iter(svg + "rect") if r.get("class") == "used"]
+        self.assertEqual(len(used), len(rings))
+        self.assertGreater(len({r.get("x") for r in used}), 1, "all rings begin at one step")
+        brackets = [p for p in root.iter(svg + "path") if p.get("class") == "chain"]
+        self.assertEqual(len(brackets), len(report["chains"]))
+        marks = [t.text for t in root.iter(svg + "text") if t.get("class") == "below"]
+        for op in report["operators"][chain["first"]:chain["last"] + 1]:
+            self.assertIn(str(op["node"]), marks)
+        peak = report["memory"]["scratch"][0]["peak"]["operator"]
+        said = [t.text for t in root.iter(svg + "text") if (t.text or "").startswith("peak: ")]
+        self.assertEqual([line.startswith(f"peak: {peak}, ") for line in said], [True])
+
     def test_names_can_t_break_out_of_the_page(self):
         problem = self.folder / "p.json"
         problem.write_text(json.dumps({"buffers": [{"name": "</title><script>alert(1)</script>\u0007", "size": 4,
@@ -100,7 +121,7 @@ class Map(unittest.TestCase):
         done = nook("map", DIGITS)
         self.assertEqual(done.returncode, 0)
         self.assertRegex(done.stdout, r"sram: 1280 bytes, no plan is lower\n +\d+ \|")
-        self.assertRegex(done.stdout, r"\^ peak: calls 0 to 3, row by row, 1280 bytes in use")
+        self.assertRegex(done.stdout, r"\^ peak: 0 CONV_2D \S+, 1280 bytes in use")
 
     def test_what_can_t_be_drawn_is_said(self):
         self.assertEqual(nook("map").returncode, 2)

@@ -31,7 +31,10 @@ struct Score {
   std::vector<int64_t>
       spill;  // heights of the pools that are not the first of their kind, the last one first
   int64_t regret, height;
-  auto operator<=>(const Score&) const = default;
+  bool operator<(const Score& b) const {
+    return std::tie(cost, wish, spill, regret, height) <
+           std::tie(b.cost, b.wish, b.spill, b.regret, b.height);
+  }
 };
 
 // What choices add up to.

@@ -1,0 +1,215 @@
+"""The compiler as WebAssembly: the bytes of the command, the npm package, and the page in a browser."""
+import argparse
+import base64
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PAGE = ROOT / "web" / "page"
+GOLDEN = ROOT.parent / "shared" / "golden"
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
+NODE, NPM = shutil.which("node"), shutil.which("npm")
+ALL = bool(os.environ.get("NOOK_TEST_ALL"))
+MOST_COMPRESSED = 2_500_000
+options = None
+
+
+def node(*arguments, **more):
+    return subprocess.run([NODE, *map(str, arguments)], capture_output=True, timeout=3600, **more)
+
+
+def built(name):
+    return options.built / name
+
+
+def needs(name):
+    """Skips a test without what `./dev web` builds, or the program that it needs."""
+    def skip(test):
+        def run(self):
+            if not NODE:
+                self.skipTest("node is not installed")
+            if not built(name).exists():
+                self.skipTest("./dev web has not built " + name)
+            test(self)
+        run.__name__, run.__doc__ = test.__name__, test.__doc__
+        return run
+    return skip
+
+
+def models():
+    own = sorted((ROOT / "models").rglob("*.tflite"))
+    onnx = [ROOT / "tests/fuzz/corpus/onnx/conv.onnx", ROOT / "tests/fuzz/corpus/onnx/qdq.onnx"]
+    if not ALL:
+        return [ROOT / "models/digits/digits.tflite", ROOT / "models/sine/sine_float.tflite", onnx[1]]
+    more = sorted((ROOT / "tests/golden_ops").rglob("*.tflite")) + sorted((ROOT / "tests/fuzz/corpus/onnx").glob("*.onnx"))
+    return own + more + sorted(GOLDEN.glob("*/model.tflite"))
+
+
+CASES = [({"target": "cortex-m4"}, ["--target", "cortex-m4"]),
+         ({"board": "nrf52840", "level": "ram", "input_in_scratch": True, "output_in_scratch": True},
+          ["--board", "nrf52840", "-O", "ram", "--input-in-scratch", "--output-in-scratch"])]
+
+
+class Scripts(unittest.TestCase):
+    @unittest.skipUnless(NODE, "node is not installed")
+    def test_archives_are_read_by_others(self):
+        script = (f"const {{ zip }} = require({json.dumps(str(PAGE / 'zip.js'))});"
+                  "process.stdout.write(zip({'a/b.c': new TextEncoder().encode('int x;\\n'), 'é.bin': new Uint8Array(300).fill(7)}));")
+        done = node("-e", script)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with zipfile.ZipFile(io.BytesIO(done.stdout)) as archive:
+            self.assertIsNone(archive.testzip())
+            self.assertEqual({name: archive.read(name) for name in archive.namelist()},
+                             {"a/b.c": b"int x;\n", "é.bin": b"\x07" * 300})
+
+    @unittest.skipUnless(NODE, "node is not installed")
+    def test_scripts_are_sound(self):
+        for script in sorted(PAGE.glob("*.js")) + sorted((ROOT / "web/npm").glob("*.js")):
+            self.assertEqual(node("--check", script).returncode, 0, script)
+
+
+class Package(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    @needs("npm/package.json")
+    def test_the_files_are_those_of_the_command(self):
+        jobs = []
+        for number, model in enumerate(models()):
+            for case, (asked, words) in enumerate(CASES):
+                there = self.folder / f"{number}_{case}"
+                jobs.append((model, asked, words, there))
+        done = node(HERE / "compile_all.js", built("npm"), text=True,
+                    input=json.dumps([[str(m), asked, str(there / "web")] for m, asked, _, there in jobs]))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        compared = 0
+        for model, _, words, there in jobs:
+            with self.subTest(model=str(model), words=words):
+                compared += self.compare(model, words, there)
+        self.assertGreater(compared, 30)
+
+    def compare(self, model, words, there):
+        done = subprocess.run([options.nook, "compile", model, *words, "-o", there / "command"], capture_output=True, text=True)
+        refused = there / "web" / "error"
+        if done.returncode != 0:
+            code = re.search(r"error\[(N\d+)\]", done.stderr)[1]
+            self.assertEqual(refused.read_text(), f"{done.returncode} {code}")
+            return 0
+        self.assertFalse(refused.exists(), refused.exists() and refused.read_text())
+        found = {p.name: p.read_bytes() for p in (there / "command").iterdir() if p.name != ".nook-files"}
+        made = {p.name: p.read_bytes() for p in (there / "web").iterdir()}
+        self.assertEqual(sorted(made), sorted(found))
+        for name, content in found.items():
+            self.assertTrue(made[name] == content, name)
+        return len(found)
+
+    @needs("npm/package.json")
+    @unittest.skipUnless(NPM, "npm is not installed")
+    def test_the_package_packs_installs_and_compiles(self):
+        packed = subprocess.run([NPM, "pack", "--json", "--pack-destination", self.folder, built("npm")],
+                                capture_output=True, text=True)
+        self.assertEqual(packed.returncode, 0, packed.stderr)
+        archive = self.folder / json.loads(packed.stdout)[0]["filename"]
+        (self.folder / "app").mkdir()
+        installed = subprocess.run([NPM, "install", "--offline", "--no-audit", "--no-fund", archive], cwd=self.folder / "app",
+                                   capture_output=True, text=True)
+        self.assertEqual(installed.returncode, 0, installed.stderr)
+        model = json.dumps(str(ROOT / "models/digits/digits.tflite"))
+        script = f"""
+const fs = require("node:fs"), nook = require("nook-tinyml");
+(async () => {{
+  const model = fs.readFileSync({model}), facts = await nook.about(), fit = await nook.fit(model, "digits.tflite");
+  const {{ files, needs, map }} = await nook.compile(model, "digits.tflite", {{ target: "cortex-m4", format: "standalone" }});
+  const wrong = async (options) => nook.compile(model, "digits.tflite", options).catch((error) => [error.code, error.what]);
+  console.log(JSON.stringify({{ boards: facts.boards.length, fits: fit.filter((f) => f.fits).length, ram: needs.ram_bytes,
+    files: Object.keys(files), map: map.slice(0, 4), key: await wrong({{ target: "cortex-m4", speed: 9 }}),
+    level: await wrong({{ target: "cortex-m4", level: "fast" }}), limit: await wrong({{ target: "cortex-m4", scratch_limit: "16" }}),
+    damaged: await nook.compile(model.subarray(0, 500), "digits.tflite", {{ target: "host" }}).catch((error) => error.exit) }}));
+}})();"""
+        done = node("-e", script, cwd=self.folder / "app", text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = json.loads(done.stdout)
+        self.assertGreater(said["fits"], 5)
+        self.assertGreaterEqual(said["boards"], said["fits"])
+        self.assertIn("digits.h", said["files"])
+        self.assertIn("CMakeLists.txt", said["files"])
+        self.assertEqual(said["map"], "<svg")
+        self.assertEqual(said["key"], ["N2000", "there is no 'speed'"])
+        self.assertEqual(said["level"][0], "N2000")
+        self.assertEqual(said["limit"][0][:2], "N1")
+        self.assertEqual(said["damaged"], 3)
+
+
+# Chooses the sample, waits for all of its answer, looks at the page, and leaves what it saw in the title.
+PROBE = (HERE / "probe.js").read_text()
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+
+    def probed(self):
+        text = built("index.html").read_text()
+        digest = base64.b64encode(hashlib.sha256(PROBE.encode()).digest()).decode()
+        text = text.replace("script-src ", f"script-src 'sha256-{digest}' ", 1)
+        path = self.folder / "page.html"
+        path.write_text(text.replace("</body>", f"<script>{PROBE}</script></body>"))
+        return path
+
+    def look(self, width, dark):
+        done = subprocess.run(
+            [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},900", "--dump-dom",
+             "--virtual-time-budget=600000", f"--blink-settings=preferredColorScheme={0 if dark else 1}",
+             f"--user-data-dir={self.folder / 'profile'}", self.probed().as_uri()],
+            capture_output=True, text=True, timeout=300)
+        title = re.search(r"<title>(\{.*?\})</title>", done.stdout, re.S)
+        self.assertIsNotNone(title, done.stdout[:300] + done.stderr[-800:])
+        return json.loads(title[1].replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
+
+    @needs("index.html")
+    def test_the_page_answers_and_asks_nobody(self):
+        if not BROWSER:
+            self.skipTest("chromium is not installed")
+        for width, dark in ((500, False), (1440, True)):
+            with self.subTest(width=width, dark=dark):
+                said = self.look(width, dark)
+                self.assertEqual(said["fault"], "")
+                self.assertEqual(said["requests"], [], "something left the page")
+                self.assertEqual(said["blocked"], [], "the page's own policy stopped it")
+                self.assertLessEqual(said["overflow"], 0, "the page scrolls sideways")
+                self.assertGreater(said["buffers"], 3)
+                self.assertGreater(said["boards"], 10)
+                self.assertGreaterEqual(said["changes"], 8)
+                self.assertIn("digits_run", said["header"])
+                self.assertEqual(said["unlabelled"], [])
+                self.assertEqual(said["contrast"], [], "text that is hard to read")
+                self.assertEqual(said["dark"], dark)
+
+    @needs("nook.wasm")
+    def test_the_wasm_is_small(self):
+        import gzip
+        self.assertLess(len(gzip.compress(built("nook.wasm").read_bytes(), 9)), MOST_COMPRESSED)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--nook", required=True)
+    parser.add_argument("--built", type=Path, required=True)
+    options, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0], *rest])

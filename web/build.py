@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Makes the page, one file that needs no other, and the npm package of nook.wasm.
+
+usage: build.py NOOK_WASM FOLDER VERSION    writes FOLDER/index.html and FOLDER/npm/
+"""
+import base64
+import gzip
+import hashlib
+import json
+import pathlib
+import shutil
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCRIPTS = ["core.js", "zip.js", "engine.js", "app.js"]
+MOST_COMPRESSED = 2_500_000  # bytes of the wasm
+
+
+def encoded(content):
+    return base64.b64encode(content).decode()
+
+
+def page(wasm):
+    packed = gzip.compress(wasm, 9, mtime=0)
+    if len(packed) > MOST_COMPRESSED:
+        sys.exit(f"the wasm has {len(packed)} bytes compressed (limit {MOST_COMPRESSED})")
+    script = "\n".join((HERE / "page" / name).read_text().replace('"use strict";\n', "", 1) for name in SCRIPTS)
+    script = '"use strict";\n' + script
+    digest = "'sha256-" + encoded(hashlib.sha256(script.encode()).digest()) + "'"
+    text = (HERE / "page/index.html").read_text()
+    for mark, value in {"@SCRIPT_HASH@": digest, "@STYLE@": (HERE / "page/style.css").read_text(),
+                        "@WASM@": encoded(packed), "@SCRIPT@": script,
+                        "@SAMPLE@": encoded((HERE.parent / "models/digits/digits.tflite").read_bytes())}.items():
+        text = text.replace(mark, value, 1)
+    return text, len(packed)
+
+
+def npm(wasm, folder, version):
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(HERE / "npm", folder)
+    shutil.copy(HERE / "page/core.js", folder)
+    shutil.copy(HERE.parent / "LICENSE", folder)
+    shutil.copy(wasm, folder / "nook.wasm")
+    manifest = json.loads((folder / "package.json").read_text())
+    manifest["version"] = version
+    (folder / "package.json").write_text(json.dumps(manifest, indent=2) + "\n")
+
+
+def main():
+    wasm, folder, version = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+    folder.mkdir(parents=True, exist_ok=True)
+    text, packed = page(wasm.read_bytes())
+    (folder / "index.html").write_text(text)
+    npm(wasm, folder / "npm", version)
+    print(f"{folder}/index.html: {len(text)} bytes; the wasm: {wasm.stat().st_size}, compressed {packed}")
+
+
+if __name__ == "__main__":
+    main()

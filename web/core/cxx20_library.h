@@ -1,0 +1,157 @@
+// What nookc uses of C++20 and the C++ library of emscripten 3.1 has not: algorithms of std::ranges, and
+// numbers as their shortest text. The build includes this before every source (nookc/CMakeLists.txt); no
+// other build sees it.
+#pragma once
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace std {
+
+template <class To, class From>
+constexpr To bit_cast(const From& from) {
+  return __builtin_bit_cast(To, from);
+}
+
+template <class Array>
+unique_ptr<Array> make_unique_for_overwrite(size_t count) {
+  return unique_ptr<Array>(new remove_extent_t<Array>[count]);
+}
+
+// The fewest digits that read back as the value, in the shorter of the two forms, without an exponent where
+// both are as short.
+template <class Float>
+requires is_floating_point_v<Float> to_chars_result to_chars(char* first, char* last, Float value) {
+  char digits[40] = "";
+  const auto reads_back = [&] {
+    if constexpr (is_same_v<Float, float>) return std::strtof(digits, nullptr) == value;
+    return std::strtod(digits, nullptr) == value;
+  };
+  for (int precision = 0; precision < 17; ++precision) {
+    std::snprintf(digits, sizeof digits, "%.*e", precision, static_cast<double>(value));
+    if (reads_back()) break;
+    // Halves are rounded to even, which next to a power of two may be too far: then it is the one above.
+    char& last_digit = std::strchr(digits, 'e')[-1];
+    if (last_digit >= '0' && last_digit < '9' && (++last_digit, reads_back())) break;
+  }
+  const char* const e = std::strchr(digits, 'e');
+  const int exponent = std::atoi(e + 1);
+  const int after =
+      static_cast<int>(e - digits) - (digits[0] == '-') - 2;  // digits behind the point; -1: none
+  char plain[400];
+  std::snprintf(plain, sizeof plain, "%.*f", std::max(0, std::max(0, after) - exponent),
+                static_cast<double>(value));
+  const string text = std::strlen(plain) <= std::strlen(digits) ? plain : digits;
+  if (static_cast<size_t>(last - first) < text.size()) return {last, errc::value_too_large};
+  return {std::copy(text.begin(), text.end(), first), errc()};
+}
+
+}  // namespace std
+
+namespace std::ranges {
+
+// A comparison of what a projection makes of two values.
+template <class Compare, class Projection>
+auto nook_compare(Compare& compare, Projection& projection) {
+  return [&](auto&& a, auto&& b) {
+    return static_cast<bool>(std::invoke(compare, std::invoke(projection, a), std::invoke(projection, b)));
+  };
+}
+template <class Predicate, class Projection>
+auto nook_test(Predicate& predicate, Projection& projection) {
+  return [&](auto&& a) { return static_cast<bool>(std::invoke(predicate, std::invoke(projection, a))); };
+}
+
+template <class R, class T, class Projection = identity>
+auto find(R&& r, const T& value, Projection projection = {}) {
+  return std::find_if(std::begin(r), std::end(r),
+                      [&](auto&& a) { return std::invoke(projection, a) == value; });
+}
+template <input_or_output_iterator I, class Predicate>
+I find_if(I first, I last, Predicate predicate) {
+  return std::find_if(first, last, predicate);
+}
+template <class R, class Predicate, class Projection = identity>
+requires(!input_or_output_iterator<remove_cvref_t<R>>) auto find_if(R&& r, Predicate predicate,
+                                                                    Projection projection = {}) {
+  return std::find_if(std::begin(r), std::end(r), nook_test(predicate, projection));
+}
+template <class R, class Predicate, class Projection = identity>
+bool any_of(R&& r, Predicate predicate, Projection projection = {}) {
+  return std::any_of(std::begin(r), std::end(r), nook_test(predicate, projection));
+}
+template <class R, class Predicate, class Projection = identity>
+bool all_of(R&& r, Predicate predicate, Projection projection = {}) {
+  return std::all_of(std::begin(r), std::end(r), nook_test(predicate, projection));
+}
+template <class R, class Predicate, class Projection = identity>
+bool none_of(R&& r, Predicate predicate, Projection projection = {}) {
+  return std::none_of(std::begin(r), std::end(r), nook_test(predicate, projection));
+}
+template <class R, class Predicate, class Projection = identity>
+auto count_if(R&& r, Predicate predicate, Projection projection = {}) {
+  return std::count_if(std::begin(r), std::end(r), nook_test(predicate, projection));
+}
+template <class R, class T>
+auto count(R&& r, const T& value) {
+  return std::count(std::begin(r), std::end(r), value);
+}
+template <class R, class Compare = less, class Projection = identity>
+void sort(R&& r, Compare compare = {}, Projection projection = {}) {
+  std::sort(std::begin(r), std::end(r), nook_compare(compare, projection));
+}
+template <class R, class Compare = less, class Projection = identity>
+void stable_sort(R&& r, Compare compare = {}, Projection projection = {}) {
+  std::stable_sort(std::begin(r), std::end(r), nook_compare(compare, projection));
+}
+template <class R, class T, class Compare = less, class Projection = identity>
+auto lower_bound(R&& r, const T& value, Compare compare = {}, Projection projection = {}) {
+  return std::lower_bound(std::begin(r), std::end(r), value, [&](auto&& a, const T& v) {
+    return static_cast<bool>(std::invoke(compare, std::invoke(projection, a), v));
+  });
+}
+template <class R, class T, class Compare = less, class Projection = identity>
+auto upper_bound(R&& r, const T& value, Compare compare = {}, Projection projection = {}) {
+  return std::upper_bound(std::begin(r), std::end(r), value, [&](const T& v, auto&& a) {
+    return static_cast<bool>(std::invoke(compare, v, std::invoke(projection, a)));
+  });
+}
+template <class R, class Compare = less, class Projection = identity>
+auto max_element(R&& r, Compare compare = {}, Projection projection = {}) {
+  return std::max_element(std::begin(r), std::end(r), nook_compare(compare, projection));
+}
+template <class R, class Out, class Predicate, class Projection = identity>
+void copy_if(R&& r, Out out, Predicate predicate, Projection projection = {}) {
+  std::copy_if(std::begin(r), std::end(r), out, nook_test(predicate, projection));
+}
+template <class R, class Out>
+void copy(R&& r, Out out) {
+  std::copy(std::begin(r), std::end(r), out);
+}
+template <class R, class Out, class Function>
+void transform(R&& r, Out out, Function function) {
+  std::transform(std::begin(r), std::end(r), out, [&](auto&& a) { return std::invoke(function, a); });
+}
+template <class R>
+void reverse(R&& r) {
+  std::reverse(std::begin(r), std::end(r));
+}
+template <class R, class T>
+void fill(R&& r, const T& value) {
+  std::fill(std::begin(r), std::end(r), value);
+}
+template <class A, class B, class Equal = equal_to>
+bool equal(A&& a, B&& b, Equal same = {}) {
+  return std::equal(std::begin(a), std::end(a), std::begin(b), std::end(b), same);
+}
+
+}  // namespace std::ranges

@@ -1,0 +1,95 @@
+/** What could not be done: the same code, place and way out as the nook command prints. */
+export class NookError extends Error {
+  /** 1 does not fit, 2 usage, 3 model not supported, 4 input or output. */
+  exit: number;
+  /** Stable, "N3004". */
+  code: string;
+  where: string;
+  what: string;
+  hint: string;
+}
+
+/** The options of `nook compile`, with _ for -. `true` for names means all of them. */
+export interface Options {
+  target?: string;
+  board?: string;
+  name?: string;
+  level?: "time" | "balanced" | "ram" | "size";
+  io_layout?: "model" | "nhwc";
+  io?: "model" | "int8";
+  input_in_scratch?: boolean | string;
+  output_in_scratch?: boolean | string;
+  keep_input?: boolean | string;
+  no_rows?: boolean;
+  no_overlap?: boolean;
+  stream_input?: boolean;
+  constants_by_pointer?: boolean | string;
+  workspace_pool?: string[];
+  constant_pool?: string[];
+  place?: string[];
+  candidates?: string[];
+  unit?: string[];
+  solver?: string;
+  no_passes?: boolean;
+  disable_pass?: string[];
+  no_eliminate_channels?: boolean;
+  scratch_limit?: string;
+  while_limit?: number;
+  format?: "c" | "standalone";
+  events?: boolean;
+  declare_memory?: boolean;
+  linker_script?: boolean;
+}
+
+export interface Needs {
+  /** Scratch, persistent memory, and inputs and outputs in buffers of the application. */
+  ram_bytes: number;
+  scratch_bytes: number;
+  persistent_bytes: number;
+  interface_bytes: number;
+  constant_bytes: number;
+  macs: number;
+  /** Of an int8 network on a board; right within a factor of two. */
+  milliseconds_estimate: number | null;
+}
+
+export interface Compiled {
+  /** The command that does the same. */
+  command: string;
+  needs: Needs;
+  /** As <name>.json: docs/formats.md lists its keys. */
+  report: any;
+  /** The memory map, an SVG. */
+  map: string;
+  /** Path to content. */
+  files: Record<string, Uint8Array>;
+}
+
+export interface Fit {
+  board: string;
+  part: string;
+  target: string;
+  mhz: number;
+  fits: boolean;
+  /** Of `nook compile`, with which it fits or lacks the least. */
+  options: string;
+  ram_bytes: number;
+  ram_left: number;
+  flash_bytes: number;
+  flash_left: number;
+  milliseconds_estimate: number | null;
+}
+
+export interface About {
+  version: string;
+  commit: string;
+  targets: string[];
+  levels: string[];
+  boards: { board: string; part: string; target: string; ram_bytes: number; flash_bytes: number; mhz: number }[];
+}
+
+/** Compiles a model; `file` names it and its symbols, and need not exist. */
+export function compile(model: Uint8Array, file: string, options: Options): Promise<Compiled>;
+/** Tells onto which boards a model fits. */
+export function fit(model: Uint8Array, file: string, options?: Options): Promise<Fit[]>;
+export function about(): Promise<About>;
