@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the page, one file that needs no other, and the npm package of nook.wasm.
 
-usage: build.py NOOK_WASM FOLDER VERSION    writes FOLDER/index.html and FOLDER/npm/
+usage: build.py NOOK_WASM FOLDER VERSION    writes FOLDER/page/index.html and FOLDER/npm/
 """
 import base64
 import gzip
@@ -48,11 +48,11 @@ def npm(wasm, folder, version):
 
 def main():
     wasm, folder, version = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "page").mkdir(parents=True, exist_ok=True)
     text, packed = page(wasm.read_bytes())
-    (folder / "index.html").write_text(text)
+    (folder / "page/index.html").write_text(text)
     npm(wasm, folder / "npm", version)
-    print(f"{folder}/index.html: {len(text)} bytes; the wasm: {wasm.stat().st_size}, compressed {packed}")
+    print(f"{folder}/page/index.html: {len(text)} bytes; the wasm: {wasm.stat().st_size}, compressed {packed}")
 
 
 if __name__ == "__main__":

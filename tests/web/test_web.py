@@ -153,8 +153,11 @@ const fs = require("node:fs"), nook = require("nook-tinyml");
         self.assertEqual(said["damaged"], 3)
 
 
-# Chooses the sample, waits for all of its answer, looks at the page, and leaves what it saw in the title.
+# Chooses the sample, waits for all of its answer, looks at the page, and tells what it saw.
 PROBE = (HERE / "probe.js").read_text()
+# A window is never narrower than 500 pixels: phones are frames in it. The answer becomes the title.
+AROUND = """<!doctype html><style>body {{ margin: 0 }} iframe {{ border: 0; width: {width}px; height: {height}px }}</style>
+<iframe src="page.html"></iframe><script>onmessage = (event) => {{ document.title = event.data; }};</script>"""
 
 
 class Page(unittest.TestCase):
@@ -164,29 +167,34 @@ class Page(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
 
-    def probed(self):
-        text = built("index.html").read_text()
+    def browse(self, width, height, dark, *arguments):
+        text = built("page/index.html").read_text()
         digest = base64.b64encode(hashlib.sha256(PROBE.encode()).digest()).decode()
         text = text.replace("script-src ", f"script-src 'sha256-{digest}' ", 1)
-        path = self.folder / "page.html"
-        path.write_text(text.replace("</body>", f"<script>{PROBE}</script></body>"))
-        return path
+        (self.folder / "page.html").write_text(text.replace("</body>", f"<script>{PROBE}</script></body>"))
+        around = self.folder / "around.html"
+        around.write_text(AROUND.format(width=width, height=height))
+        return subprocess.run(
+            [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={max(500, width)},{height}",
+             "--virtual-time-budget=600000", "--hide-scrollbars", f"--blink-settings=preferredColorScheme={0 if dark else 1}",
+             f"--user-data-dir={self.folder / 'profile'}", *arguments, around.as_uri()],
+            capture_output=True, text=True, timeout=300)
 
     def look(self, width, dark):
-        done = subprocess.run(
-            [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},900", "--dump-dom",
-             "--virtual-time-budget=600000", f"--blink-settings=preferredColorScheme={0 if dark else 1}",
-             f"--user-data-dir={self.folder / 'profile'}", self.probed().as_uri()],
-            capture_output=True, text=True, timeout=300)
+        done = self.browse(width, 900, dark, "--dump-dom")
         title = re.search(r"<title>(\{.*?\})</title>", done.stdout, re.S)
         self.assertIsNotNone(title, done.stdout[:300] + done.stderr[-800:])
+        if options.pictures:
+            options.pictures.mkdir(exist_ok=True)
+            shade = "dark" if dark else "light"
+            self.browse(width, 1500, dark, f"--screenshot={options.pictures.resolve() / f'page-{width}-{shade}.png'}")
         return json.loads(title[1].replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
 
-    @needs("index.html")
+    @needs("page/index.html")
     def test_the_page_answers_and_asks_nobody(self):
         if not BROWSER:
             self.skipTest("chromium is not installed")
-        for width, dark in ((500, False), (1440, True)):
+        for width, dark in ((390, False), (768, True), (1440, False)):
             with self.subTest(width=width, dark=dark):
                 said = self.look(width, dark)
                 self.assertEqual(said["fault"], "")
@@ -211,5 +219,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--nook", required=True)
     parser.add_argument("--built", type=Path, required=True)
+    parser.add_argument("--pictures", type=Path, help="also leave pictures of the page in this folder")
     options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0], *rest])

@@ -263,7 +263,8 @@ async function main() {
   $("board").replaceChildren(...facts.boards.map((b) => make("option", { value: b.board, text: `${b.board} (${b.part}, ${bytes(b.ram_bytes)})` })));
   $("board").value = "nrf52840";
   document.body.dataset.loaded = "true";
-  update();
+  if (location.hash === "#try") $("sample").click();
+  else update();
 }
 
 main();
