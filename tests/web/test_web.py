@@ -41,6 +41,8 @@ def needs(name):
                 self.skipTest("node is not installed")
             if not built(name).exists():
                 self.skipTest("./dev web has not built " + name)
+            if not options.fresh and built("nook.wasm").stat().st_mtime < Path(options.nook).stat().st_mtime:
+                self.skipTest("the command is newer: ./dev web")
             test(self)
         run.__name__, run.__doc__ = test.__name__, test.__doc__
         return run
@@ -219,6 +221,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--nook", required=True)
     parser.add_argument("--built", type=Path, required=True)
+    parser.add_argument("--fresh", action="store_true", help="what is built is of the command's sources, however old it is")
     parser.add_argument("--pictures", type=Path, help="also leave pictures of the page in this folder")
     options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0], *rest])
