@@ -164,10 +164,13 @@ void lstm_step(Mapper& m, const Recurrent&, const std::vector<Layer>& layers, in
                State* state) {
   const Value all = is_there(state->h) ? sum(m, x, apply(m, layers[0], state->h)) : x;
   const std::vector<Value> g = gates_of(m, all, 4);  // input, output, forget, cell
-  Value c = product(m, sigmoid(m, g[0]), squashed(m, g[3]));
+  // One after the other: arguments are evaluated in an order that the compiler of nook chooses.
+  const Value cell = squashed(m, g[3]), input = sigmoid(m, g[0]);
+  Value c = product(m, input, cell);
   if (is_there(state->c)) c = sum(m, product(m, sigmoid(m, g[2]), state->c), c);
   state->c = c;
-  state->h = product(m, sigmoid(m, g[1]), squashed(m, c));
+  const Value shown = squashed(m, c), output = sigmoid(m, g[1]);
+  state->h = product(m, output, shown);
 }
 
 // The new state between the candidate and the old one.
