@@ -33,7 +33,14 @@ typedef nook_conv2d_s8 nook_conv2d_s4;
 /* Bytes of a window that is on the stack of its kernel (s8_dsp.c). */
 #define NOOK_CONV2D_SMALL_WINDOW 192
 /* Inputs of a pixel that are unpacked on the stack at a time, for two pixels (s8_2x4_dsp.c). */
-#define NOOK_CONV2D_INPUTS_2X4 144
+#define NOOK_CONV2D_INPUTS_2X4 192
+/* The same of a convolution of one tap. */
+#define NOOK_CONV2D_PIXEL_2X4 144
+/* Taps of a filter of `columns` that are: whole rows, where there is room. */
+static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
+  const int32_t taps = NOOK_CONV2D_INPUTS_2X4 / channels;
+  return taps < columns ? taps : taps / columns * columns;
+}
 /* The same of s8_avx2.c. */
 #define NOOK_CONV2D_WINDOW_AVX2 4096
 /* Pieces of what a filter covers, with those outside the image and the end, that are likewise. */

@@ -1,177 +1,14 @@
 #include "nook/ops/conv2d/conv2d_op.h"
 
 #include "nook/model/fields.h"
+#include "nook/ops/conv2d/conv2d_accepts.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
-#include "nook/ops/conv2d/conv2d_lanes.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/convolution.h"
-#include "nook/ops/shared/dot_2x4_dsp.h"
-#include "nook/ops/shared/dot_wide_dsp.h"
-#include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/overlap.h"
-#include "nook/ops/shared/pack_2x4.h"
-#include "nook/ops/shared/pack_dots.h"
-#include "nook/ops/shared/pack_eight.h"
-#include "nook/ops/shared/pack_short.h"
-#include "nook/ops/shared/pack_wide.h"
 
 namespace nook {
 namespace {
-
-template <class Params>
-int32_t one_window(const Params& p) {
-  return eight_depth(static_cast<int32_t>(inputs_of_window(p)));
-}
-// One group, and streams of weights that can be counted.
-template <class Params>
-bool ungrouped(const Params& p) {
-  return p.filter_c == p.in_c && counts_streams(p.out_c, static_cast<int32_t>(inputs_of_window(p)));
-}
-template <class Params>
-int32_t window_avx2(const Params& p) {
-  return (static_cast<int32_t>(inputs_of_window(p)) + 15) & ~15;
-}
-template <class Params>
-bool streams_avx2(const Params& p) {
-  return p.filter_c == p.in_c &&
-         eight_bytes_avx2(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
-}
-template <class Params>
-bool stack_window(const Params& p) {
-  return streams_avx2(p) && window_avx2(p) <= NOOK_CONV2D_WINDOW_AVX2;
-}
-template <class Params>
-bool small_window(const Params& p) {
-  return ungrouped(p) && one_window(p) <= NOOK_CONV2D_SMALL_WINDOW;
-}
-// Windows of two or three rows, where bringing their columns together takes less than copying every window:
-// 17 instructions for eight outputs and sixteen inputs more than there are, 90 for a window.
-template <class Params>
-bool few_channels(const Params& p) {
-  if (!ungrouped(p) || p.filter_h < 2 || p.filter_h > 3 || p.dilation_w != 1) return false;
-  if (int64_t{p.filter_w} * p.in_c > NOOK_CONV2D_COLUMN_WORDS / 2) return false;
-  const int32_t depth = static_cast<int32_t>(inputs_of_window(p)), words = p.filter_w * p.in_c;
-  const int64_t more = (4 * words + 15) / 16 - (depth + 15) / 16;
-  return p.in_c <= 4 && more * ((p.out_c + 7) / 8) <= 4 &&
-         eight_bytes_mve(p.out_c, column_depth(depth, p.filter_h)) <= INT32_MAX;
-}
-template <class Params>
-bool one_tap(const Params& p) {
-  const bool inside = p.pad_top == 0 && p.pad_left == 0 && int64_t{p.out_h - 1} * p.stride_h < p.in_h &&
-                      int64_t{p.out_w - 1} * p.stride_w < p.in_w;
-  return inside && ungrouped(p) && p.filter_h == 1 && p.filter_w == 1;
-}
-template <class Params>
-bool four_outputs(const Params& p) {
-  return ungrouped(p) && p.out_c >= 4;
-}
-template <class Params>
-bool small_window_four(const Params& p) {
-  return small_window(p) && p.out_c >= 4;
-}
-template <class Params>
-bool one_tap_four(const Params& p) {
-  return one_tap(p) && p.out_c >= 4;
-}
-template <class Params>
-bool one_tap_avx2(const Params& p) {
-  return one_tap(p) && streams_avx2(p);
-}
-// A word of inputs or more.
-template <class Params>
-bool one_tap_of_words(const Params& p) {
-  return one_tap(p) && p.in_c >= 4;
-}
-// All inputs under the filter at once in registers.
-template <class Params>
-bool few_taps(const Params& p) {
-  return ungrouped(p) && accepts_short(p.filter_h, int64_t{p.filter_w} * p.filter_c);
-}
-// The same where no word reaches beyond a pixel.
-template <class Params>
-bool one_tap_few(const Params& p) {
-  return one_tap(p) && few_taps(p) && p.in_c >= 4;
-}
-// 2x4 tile (two pixels, four outputs) with a ReLU epilogue, where few outputs of the tile are padding.
-template <class Params>
-bool fours_with_relu(const Params& p) {
-  return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
-         hides_negative(p.act_min, p.out_zero);
-}
-template <class Params>
-bool wide_rows(const Params& p) {
-  const int64_t size = int64_t{p.filter_w} * p.filter_c;
-  return fours_with_relu(p) && accepts_wide(p.filter_h, size) &&
-         wide_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) <= INT32_MAX;
-}
-template <class Params>
-bool wide_taps(const Params& p) {
-  return wide_rows(p) && p.filter_h * p.filter_w > 1;
-}
-template <class Params>
-bool many_pixels(const Params& p) {
-  return int64_t{p.out_h} * p.out_w >= 16;
-}
-// So few inputs, and so many pixels, that twice the bytes of weights pay: on a Cortex-M4 2.3 cycles for a
-// multiply-accumulate of 8 inputs where tiles take 2.7, but 1.65 and 1.75 for 16, 1.41 and 1.42 for 32; from
-// flash of 5 wait states 2.9 and 3.2, 2.1 and 2.0, 1.8 and 1.6.
-template <class Params>
-bool one_tap_wide(const Params& p) {
-  return one_tap(p) && wide_rows(p) && p.in_c < 16 && many_pixels(p);
-}
-// Tiles of two pixels and four outputs, where few of them are made twice.
-template <class Params>
-bool many_outputs(const Params& p) {
-  return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
-         int64_t{p.out_h} * p.out_w >= 4 &&
-         bytes_2x4(p.out_c, static_cast<int32_t>(inputs_of_window(p))) <= INT32_MAX;
-}
-template <class Params>
-bool one_tap_2x4(const Params& p) {
-  return one_tap(p) && many_outputs(p) && p.in_c >= 4;
-}
-template <class Params>
-int32_t two_pixels(const Params& p) {
-  const int32_t words = nook_2x4_words(p.in_c);
-  return words <= NOOK_CONV2D_INPUTS_2X4 ? 0 : 4 * words;
-}
-// Taps are whole words, at least one of which has room on the stack.
-template <class Params>
-bool taps_2x4(const Params& p) {
-  return many_outputs(p) && p.in_c % 4 == 0 && p.in_c <= NOOK_CONV2D_INPUTS_2X4;
-}
-template <class Params>
-int32_t part_2x4(const Params& p) {
-  return p.filter_h * p.filter_w == 1 ? p.in_c : NOOK_CONV2D_INPUTS_2X4 / p.in_c * p.in_c;
-}
-template <class Params>
-int32_t sums_2x4(const Params& p) {
-  return part_2x4(p) < inputs_of_window(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
-}
-template <class Params>
-bool tap_rv32(const Params& p) {
-  return one_tap(p) && lanes_rv32(p);
-}
-template <class Params>
-bool tap_thumb1(const Params& p) {
-  return one_tap(p) && lanes_thumb1(p);
-}
-// Several groups, with a window of one on the stack and streams of weights that can be counted.
-template <class Params>
-bool grouped(const Params& p) {
-  return p.filter_c != p.in_c && inputs_of_window(p) <= NOOK_CONV2D_SMALL_WINDOW &&
-         p.out_c <= INT32_MAX / 2048;
-}
-
-// The same where negative outputs are not seen.
-template <class Params>
-bool few_taps_hidden(const Params& p) {
-  return hides_negative(p.act_min, p.out_zero) && few_taps(p);
-}
-template <class Params>
-bool one_tap_few_hidden(const Params& p) {
-  return hides_negative(p.act_min, p.out_zero) && one_tap_few(p);
-}
 
 // What pays for few shapes, and not in an interpreter.
 bool if_compiled(const nook_conv2d_s8&) { return true; }
@@ -224,6 +61,19 @@ void pack_stream_2x4(const nook_conv2d_s8& p, const void* const* in, PackedBytes
 }
 template <class Params>
 inline constexpr Packing<Params> tiles_2x4{stream_bytes_2x4, pack_stream_2x4, takes_stream_2x4, if_compiled};
+
+int32_t stream_bytes_winograd(const nook_conv2d_s8& p) {
+  return static_cast<int32_t>(winograd_bytes(p.out_c));
+}
+bool takes_stream_winograd(const nook_conv2d_s8& p, const void* const* in) {
+  return takes_winograd(conv2d_weights(p, in));
+}
+void pack_stream_winograd(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_winograd(conv2d_weights(p, in), to);
+}
+template <class Params>
+inline constexpr Packing<Params> winograd{stream_bytes_winograd, pack_stream_winograd, takes_stream_winograd,
+                                          if_compiled};
 
 int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.out_c, rows_of(p)); }
 bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {

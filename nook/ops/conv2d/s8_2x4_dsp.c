@@ -21,8 +21,8 @@ static void clamp_tiles(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
 
 static __attribute__((noinline)) void pixels_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels, int32_t* scratch) {
-  int32_t room[NOOK_CONV2D_INPUTS_2X4];
-  int32_t* const inputs = nook_2x4_words(p->in_c) <= NOOK_CONV2D_INPUTS_2X4 ? room : scratch;
+  int32_t room[NOOK_CONV2D_PIXEL_2X4];
+  int32_t* const inputs = nook_2x4_words(p->in_c) <= NOOK_CONV2D_PIXEL_2X4 ? room : scratch;
   const int32_t step = p->stride_w * p->in_c;
   nook_dot_2x4 job = tile_job(p, w, y);
   job.inputs = inputs, job.pairs = nook_2x4_words(p->in_c) / 2;
@@ -95,7 +95,7 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int
   int8_t zeros[NOOK_CONV2D_INPUTS_2X4];
   for (int32_t i = 0; i < p->in_c; ++i) zeros[i] = (int8_t)p->in_zero;
   const tile_windows from = {p, x, zeros, oy * p->stride_h - p->pad_top};
-  const int32_t taps = p->filter_h * p->filter_w, most = NOOK_CONV2D_INPUTS_2X4 / p->in_c;
+  const int32_t taps = p->filter_h * p->filter_w, most = nook_conv2d_taps_2x4(p->filter_w, p->in_c);
   nook_dot_2x4 job = tile_job(p, w, y_row);
   const intptr_t seen = job.to;
   job.inputs = inputs;

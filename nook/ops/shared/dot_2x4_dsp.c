@@ -169,6 +169,9 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
 #define FOUR(ONE)            ONE("r6", "r7") ONE("r8", "r9")
 #define FOUR_TOGETHER(shift) TOGETHER("r6", "r7", "r8", "r9", shift)
 
+#define SEVEN_TIMES(code) code code code code code code code
+#define EIGHT_TIMES(code) SEVEN_TIMES(code) code
+
 /* An error of the assembler where the bytes from one label to the next are more than said, or fewer: it
  * refuses to go back. Not every assembler can compare labels. */
 #define COPIES_ARE(from, to, said) \
@@ -192,10 +195,11 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9}\n\t"
       "subs   r3, #4\n\t"
       "subs   r0, r6, #1\n\t" /* behind the first two */
-      "and    r0, r0, #7\n\t"
+      "and    r12, r0, #15\n\t"
       "mov    r10, #" TWO_INPUTS_BYTES "\n\t"
       "adr.w  r11, 5f + 1\n\t"
-      "mls    r10, r0, r10, r11\n\t"
+      "mls    r10, r12, r10, r11\n\t"
+      "and    r0, r0, #7\n\t"
       "mov    r12, #" TWO_OF_ONE_BYTES
       "\n\t"
       "adr.w  r11, 25f + 1\n\t"
@@ -210,7 +214,7 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "cmp    r3, #0\n\t"
       "bne.w  6f\n\t" FIRST_TWO_INPUTS
       "ldr    pc, [sp, #32]\n"
-      "3:\n\t" TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS TWO_INPUTS
+      "3:\n\t" EIGHT_TIMES(TWO_INPUTS) SEVEN_TIMES(TWO_INPUTS)
       "4:\n\t" TWO_INPUTS
       "5:\n\t" COPIES_ARE("4b", "5b", TWO_INPUTS_BYTES)
       "ldr    r2, [sp, #16]\n\t"
@@ -267,8 +271,7 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "ldmia  r1!, {r2, r3, r6, r7, r8, r9}\n"
       "22:\n\t" INPUT_OF_ONE
       "ldr    pc, [sp, #36]\n"
-      "23:\n\t" TWO_OF_ONE TWO_OF_ONE TWO_OF_ONE TWO_OF_ONE TWO_OF_ONE
-      TWO_OF_ONE TWO_OF_ONE
+      "23:\n\t" SEVEN_TIMES(TWO_OF_ONE)
       "24:\n\t" TWO_OF_ONE
       "25:\n\t" COPIES_ARE("24b", "25b", TWO_OF_ONE_BYTES)
       "ldr    r2, [sp, #16]\n\t"
