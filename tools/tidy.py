@@ -19,7 +19,7 @@ LAYERS = {
     "integrations/xaf": ["nook"],
     "nookc/core": ["nook"],
     "nookc/target": ["nook", "nookc/core"],
-    "nookc/data": ["nook", "nookc/core"],
+    "nookc/data": ["nook", "nookc/core", "nookc/ir"],
     "nookc/ir": ["nook", "nookc/core"],
     "nookc/import": ["nook", "nookc/core", "nookc/ir", "nookc/lower"],
     "nookc/export": ["nook", "nookc/core", "nookc/ir"],

@@ -89,9 +89,10 @@ void print_evaluation(const EvaluateOptions& options, const Evaluation& evaluati
 }
 
 Result<Exit> evaluate_command(const Cli& cli, const EvaluateOptions& options, const Paths& files) {
-  const EvaluateData data = {
-      [&](const Graph& graph) { return JudgedSamples::read(files.data, graph, options.preparation); },
-      [&](int64_t samples) { return read_labels(files.labels, samples); }};
+  const Result<SampleOptions> how = sample_options(options.samples);
+  if (!how) return how.diag();
+  const EvaluateData data = {[&](const Graph& graph) { return Samples::open(graph, files.data, *how); },
+                             [&](size_t samples) { return read_labels(files.labels, samples); }};
   const Result<Evaluation> evaluation = evaluate_model(options, cli.provenance, data);
   if (!evaluation) return evaluation.diag();
   if (cli.json)
@@ -126,21 +127,10 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
                   "compare the operators on this many samples (default: 16)")
       .type("COUNT")
       .between(1, INT32_MAX);
-  add_preparation(command, options.preparation);
+  add_sample_options(command, options.samples);
 }
 
 }  // namespace
-
-void add_preparation(Subcommand command, Preparation& preparation) {
-  command
-      .add_option("--mean", preparation.mean,
-                  "subtract this from values of --data that are real numbers (default: 0)")
-      .type("NUMBER")
-      .between(-1e30, 1e30);
-  command.add_option("--scale", preparation.scale, "then multiply by this (default: 1)")
-      .type("NUMBER")
-      .between(-1e30, 1e30);
-}
 
 void add_evaluate(Cli& cli) {
   const auto options = std::make_shared<EvaluateOptions>();
@@ -152,8 +142,8 @@ void add_evaluate(Cli& cli) {
   add_runner_target(command, options->model);
   command
       .add_option("--data", files->data,
-                  "samples: a .npy, a .npz with an array for each input, or a folder of raw\n"
-                  "run{k}_input{i}.bin; real numbers, or bytes as the model takes them")
+                  "samples: a .npy; a .npz with an array for each input; a folder of raw files\n"
+                  "(.bin, .raw), .npy, .png or .jpg; real numbers, or bytes as the model takes them")
       .required()
       .type("FILE|FOLDER")
       .not_empty();

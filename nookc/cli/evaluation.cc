@@ -17,7 +17,7 @@ struct Judged {
 };
 
 Result<SampleOutputs> run_compiled(const CompiledModel& compiled, const ModelOptions& options,
-                                   const SessionFlags& flags, const JudgedSamples& samples) {
+                                   const SessionFlags& flags, const Samples& samples) {
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(compiled, options);
   if (!interpreted) return interpreted.diag();
   Result<Session> session = Session::open(compiled.program, compiled.emit,
@@ -45,7 +45,7 @@ Result<Graph> graph_of(const std::string& file, const std::vector<std::byte>& by
 }
 
 Result<Judged> judge_other(const EvaluateOptions& options, const Provenance& provenance, const Graph& model,
-                           const JudgedSamples& samples) {
+                           const Samples& samples) {
   ModelOptions other;
   other.model = options.against;
   settle_target(other);
@@ -90,15 +90,15 @@ Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenan
   const Result<CompiledModel> compiled = compile_model(options.model, provenance);
   if (!compiled) return compiled.diag();
   const Graph& graph = compiled->program.graph;
-  const Result<JudgedSamples> samples = data.samples(graph);
+  const Result<Samples> samples = data.samples(graph);
   if (!samples) return samples.diag();
-  const Result<NumpyArray> labels = data.labels(samples->count());
+  const Result<Array> labels = data.labels(samples->count());
   if (!labels) return labels.diag();
   const Result<ScoredTask> task = task_of(options.task, graph, *labels);
   if (!task) return task.diag();
   const Result<SampleOutputs> outputs = run_compiled(*compiled, options.model, options.session, *samples);
   if (!outputs) return outputs.diag();
-  Evaluation all{*task, samples->count(), {}, {}, {}, {}, outputs->faults};
+  Evaluation all{*task, static_cast<int64_t>(samples->count()), {}, {}, {}, {}, outputs->faults};
   const Result<Scores> scores = score(*task, graph, *samples, *outputs, *labels, options.k);
   if (!scores) return scores.diag();
   all.model = *scores;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "nookc/cli/engine.h"
+#include "nookc/cli/sample_options.h"
 #include "nookc/cli/session_flags.h"
 #include "nookc/judge/judge.h"
 #include "nookc/judge/noise.h"
@@ -20,13 +21,13 @@ struct EvaluateOptions {
   int k = 5;
   double threshold_db = 10;
   int noise_samples = 16;
-  Preparation preparation;
+  SampleFlags samples;
 };
 
 // Where samples and labels come from.
 struct EvaluateData {
-  std::function<Result<JudgedSamples>(const Graph&)> samples;
-  std::function<Result<NumpyArray>(int64_t samples)> labels;
+  std::function<Result<Samples>(const Graph&)> samples;
+  std::function<Result<Array>(size_t samples)> labels;
 };
 
 struct Evaluation {
@@ -42,9 +43,6 @@ struct Evaluation {
 // The model runs on its target, the other one on this machine. Diags of all that is done.
 Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenance& provenance,
                                   const EvaluateData& data);
-
-// --mean, --scale
-void add_preparation(Subcommand command, Preparation& preparation);
 
 nlohmann::ordered_json evaluation_json(const EvaluateOptions& options, const Evaluation& evaluation);
 

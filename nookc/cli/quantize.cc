@@ -1,8 +1,6 @@
 #include "nookc/quantize/quantize.h"
 
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include "nookc/cli/command.h"
@@ -11,8 +9,9 @@
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/cli/sample_options.h"
 #include "nookc/core/output.h"
-#include "nookc/core/text.h"
+#include "nookc/data/labels.h"
 #include "nookc/export/export.h"
 #include "nookc/import/import.h"
 #include "nookc/quantize/report.h"
@@ -23,28 +22,14 @@ namespace {
 
 struct Options {
   std::string model, output, samples, labels, twin, report, bench;
-  std::string sample_type = "float32", mean = "0", scale = "1", ranges = "minmax";
+  SampleFlags how;
+  std::string ranges = "minmax";
   std::string io = "int8", activations = "int8", weights = "int8";
   std::vector<std::string> keep_float;
   bool per_tensor = false, dense_per_channel = false, equalize = false, plain_biases = false, force = false;
   double accuracy_drop = -1;
   int threads = 0;
 };
-
-Result<std::vector<double>> parse_numbers(const std::string& option, const std::string& text) {
-  std::vector<double> numbers;
-  for (const std::string& part : split_text(text, ',')) {
-    char* end = nullptr;
-    numbers.push_back(std::strtod(part.c_str(), &end));
-    if (*end != 0 || !std::isfinite(numbers.back())) numbers.clear();
-    if (numbers.empty()) break;
-  }
-  if (numbers.empty())
-    return Diag{Exit::kUsage, "N2050", option,
-                "'" + text + "' is neither a number nor a comma-separated list",
-                option + " 127.5, or one for each channel: " + option + " 123.7,116.8,103.9"};
-  return numbers;
-}
 
 Result<Graph> read_graph(const std::string& file) {
   const Result<std::vector<std::byte>> bytes = read_model_file(file, {});
@@ -53,14 +38,9 @@ Result<Graph> read_graph(const std::string& file) {
 }
 
 Result<Samples> read_samples(const Graph& graph, const Options& options) {
-  SampleOptions how;
-  how.raw = *find_number(options.sample_type);
-  const Result<std::vector<double>> mean = parse_numbers("--mean", options.mean),
-                                    scale = parse_numbers("--scale", options.scale);
-  if (!mean) return mean.diag();
-  if (!scale) return scale.diag();
-  how.mean = *mean, how.scale = *scale;
-  return Samples::open(graph, options.samples, how);
+  const Result<SampleOptions> how = sample_options(options.how);
+  if (!how) return how.diag();
+  return Samples::open(graph, options.samples, *how);
 }
 
 Form form_named(const std::string& name) {
@@ -93,7 +73,7 @@ struct Inputs {
 Result<Inputs> read_inputs(const Graph& graph, const Options& options) {
   Inputs inputs;
   if (options.samples.empty() && options.twin.empty())
-    return Diag{Exit::kUsage, "N2040", "nook quantize", "no samples to take ranges from",
+    return Diag{Exit::kUsage, "N2049", "nook quantize", "no samples to take ranges from",
                 "--samples FOLDER, .npy or .npz; or --ranges-from an int8 form of the model"};
   if (!options.samples.empty()) {
     Result<Samples> samples = read_samples(graph, options);
@@ -102,11 +82,12 @@ Result<Inputs> read_inputs(const Graph& graph, const Options& options) {
   }
   if (!options.labels.empty()) {
     if (!inputs.samples)
-      return Diag{Exit::kUsage, "N2045", "--labels", "are of samples, and there are none", "--samples"};
-    Result<std::vector<int32_t>> labels = read_labels(options.labels);
+      return Diag{Exit::kUsage, "N2049", "--labels", "are of samples, and there are none", "--samples"};
+    const Result<Array> labels = read_labels(options.labels, inputs.samples->count());
     if (!labels) return labels.diag();
-    if (const Status fit = check_labels(graph, *inputs.samples, *labels); !fit) return fit.diag();
-    inputs.labels = std::move(*labels);
+    Result<std::vector<int32_t>> classes = classes_of(*labels, graph[graph.outputs[0]].shape.elements());
+    if (!classes) return classes.diag();
+    inputs.labels = std::move(*classes);
   }
   if (!options.twin.empty()) {
     const Result<Graph> twin = read_graph(options.twin);
@@ -174,13 +155,7 @@ void add_data_options(Subcommand command, Options& options) {
   command.add_option("--labels", options.labels, "the class of each sample: .npy, or text with one per line")
       .type("FILE")
       .not_empty();
-  command.add_option("--sample-type", options.sample_type, "elements of raw files (default: float32)")
-      .one_of({"float32", "float64", "uint8", "int8", "uint16", "int16", "int32", "int64"});
-  command
-      .add_option("--mean", options.mean,
-                  "subtracted from each value of a sample; one, or one for each channel")
-      .type("M[,M...]");
-  command.add_option("--scale", options.scale, "then multiplied by this; likewise").type("S[,S...]");
+  add_sample_options(command, options.how);
   command
       .add_option("--ranges-from", options.twin,
                   "an int8 form of this model: take the ranges of its tensors, run nothing")

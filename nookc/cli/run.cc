@@ -21,7 +21,7 @@ struct Options {
   SessionFlags session;
   std::string input_dir, output_dir, chrome_trace;
   std::string data;  // empty: input_dir
-  Preparation preparation;
+  SampleFlags samples;
 };
 
 // Copies what the runs wrote to where the user wants it; returns the files.
@@ -45,7 +45,9 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
 Result<std::vector<std::string>> run_data(Session& session, const Options& options, RunnerReport& report,
                                           int& runs) {
   const Graph& graph = session.program().graph;
-  const Result<JudgedSamples> samples = JudgedSamples::read(options.data, graph, options.preparation);
+  const Result<SampleOptions> how = sample_options(options.samples);
+  if (!how) return how.diag();
+  const Result<Samples> samples = Samples::open(graph, options.data, *how);
   if (!samples) return samples.diag();
   const Result<SampleOutputs> done = run_samples(session, *samples);
   if (!done) return done.diag();
@@ -55,7 +57,7 @@ Result<std::vector<std::string>> run_data(Session& session, const Options& optio
   std::vector<std::string> names;
   for (size_t j = 0; j < graph.outputs.size(); ++j) {
     const Tensor& tensor = graph[graph.outputs[j]];
-    NumpyArray array{tensor.type, {samples->count()}, {}};
+    Array array{tensor.type, {static_cast<int64_t>(samples->count())}, {}};
     array.shape.insert(array.shape.end(), tensor.shape.dim, tensor.shape.dim + tensor.shape.rank);
     for (const std::vector<Bytes>& run : done->outputs)
       array.bytes.insert(array.bytes.end(), run[j].begin(), run[j].end());
@@ -144,12 +146,12 @@ void add_run(Cli& cli) {
                          .not_empty();
   command
       .add_option("--data", options->data,
-                  "instead: samples in a .npy, or a .npz with an array for each input; writes\n"
-                  "output{j}.npy (nook evaluate has more of them)")
-      .type("FILE")
+                  "instead: samples as nook evaluate takes them: a .npy, .npz, or folder of\n"
+                  "files; writes output{j}.npy")
+      .type("FILE|FOLDER")
       .not_empty()
       .excludes(input_dir);
-  add_preparation(command, options->preparation);
+  add_sample_options(command, options->samples);
   command
       .add_option("--output-dir", options->output_dir,
                   "folder for run{k}_output{j}.bin or output{j}.npy; created if needed")

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <optional>
 
-#include "nookc/core/half.h"
 #include "nookc/core/text.h"
 #include "nookc/data/npy_header.h"
 
@@ -63,23 +62,9 @@ Bytes to_c_order(const Bytes& from, const std::vector<int64_t>& shape, size_t si
   return to;
 }
 
-template <class T>
-double element(const NumpyArray& array, int64_t i) {
-  T value;
-  std::memcpy(&value, array.bytes.data() + static_cast<size_t>(i) * sizeof value, sizeof value);
-  return static_cast<double>(value);
-}
-
 }  // namespace
 
-int64_t NumpyArray::elements() const { return static_cast<int64_t>(bytes.size()) / nook::size_of(type); }
-
-int64_t NumpyArray::elements_each() const {
-  if (shape.empty()) return elements();
-  return product({shape.begin() + 1, shape.end()}, 1).value_or(0);
-}
-
-Result<NumpyArray> parse_npy(std::span<const std::byte> bytes, const std::string& file) {
+Result<Array> parse_npy(std::span<const std::byte> bytes, const std::string& file) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (!text.starts_with(kMagic)) return malformed(file, "is no .npy: it does not begin with \\x93NUMPY");
   constexpr size_t kVersionAt = 6, kLengthAt = 8;
@@ -94,7 +79,7 @@ Result<NumpyArray> parse_npy(std::span<const std::byte> bytes, const std::string
   if (length > text.size() - header_at) return malformed(file, "ends within its header");
   const Result<NpyHeader> header = parse_npy_header(text.substr(header_at, length), file);
   if (!header) return header.diag();
-  NumpyArray array{type_of(header->descr), header->shape, {}};
+  Array array{type_of(header->descr), header->shape, {}};
   if (array.type == nook::DType::kNone)
     return Diag{Exit::kInputOutput, "N4021", file,
                 "elements of type '" + printable(header->descr) + "' are not read",
@@ -114,34 +99,7 @@ Result<NumpyArray> parse_npy(std::span<const std::byte> bytes, const std::string
   return array;
 }
 
-double number_at(const NumpyArray& array, int64_t i) {
-  switch (array.type) {
-    case nook::DType::kF32:
-      return element<float>(array, i);
-    case nook::DType::kF16:
-      return half_value(static_cast<uint16_t>(element<uint16_t>(array, i)));
-    case nook::DType::kF64:
-      return element<double>(array, i);
-    case nook::DType::kS8:
-      return element<int8_t>(array, i);
-    case nook::DType::kS16:
-      return element<int16_t>(array, i);
-    case nook::DType::kU16:
-      return element<uint16_t>(array, i);
-    case nook::DType::kS32:
-      return element<int32_t>(array, i);
-    case nook::DType::kU32:
-      return element<uint32_t>(array, i);
-    case nook::DType::kS64:
-      return element<int64_t>(array, i);
-    case nook::DType::kU64:
-      return element<uint64_t>(array, i);
-    default:
-      return element<uint8_t>(array, i);
-  }
-}
-
-std::string npy_bytes(const NumpyArray& array) {
+std::string npy_bytes(const Array& array) {
   static_assert(std::endian::native == std::endian::little);
   const auto* descr = std::find_if(std::begin(kDescrs), std::end(kDescrs),
                                    [&](const Descr& d) { return d.type == array.type; });

@@ -1,37 +1,25 @@
 // Arrays of NumPy: .npy (versions 1 to 3) and .npz, as numpy.save() and numpy.savez() write them.
 #pragma once
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "nook/core/tensor.h"
 #include "nookc/core/diag.h"
+#include "nookc/data/array.h"
 
 namespace nookc {
 
-// Elements in C order (last dimension fastest), little-endian.
-struct NumpyArray {
-  nook::DType type = nook::DType::kNone;
-  std::vector<int64_t> shape;  // empty: one element
-  std::vector<std::byte> bytes;
-
-  int64_t elements() const;
-  // Elements of one entry of the first dimension; elements() without dimensions.
-  int64_t elements_each() const;
-};
-
 struct NamedArray {
   std::string name;  // without ".npy"
-  NumpyArray array;
+  Array array;
 };
 
 // `file` names it in messages. Elements are f2, f4, f8, i1, u1, i2, u2, i4, u4, i8, u8 or b1, of either byte
 // order; arrays in Fortran order are brought into C order. Nothing is allocated that `bytes` has not. Diag
 // N4020: no array, or another size than its header says. N4021: elements of another type.
-Result<NumpyArray> parse_npy(std::span<const std::byte> bytes, const std::string& file);
+Result<Array> parse_npy(std::span<const std::byte> bytes, const std::string& file);
 
 // All arrays of a .npz, in its order. Diag as parse_npy(); N4022: no archive, damaged, encrypted, without
 // arrays, or of more than kMaxNpzBytes.
@@ -40,12 +28,9 @@ Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, cons
 
 // The array in a .npy, or the one in a .npz that has this name; an empty name: the only one. Diag as above;
 // N4001: no file; N4023: no array of that name, or several to choose from.
-Result<NumpyArray> read_array(const std::filesystem::path& path, const std::string& name = {});
-
-// Element `i` as a number.
-double number_at(const NumpyArray& array, int64_t i);
+Result<Array> read_array(const std::filesystem::path& path, const std::string& name = {});
 
 // The bytes of a .npy of version 1.
-std::string npy_bytes(const NumpyArray& array);
+std::string npy_bytes(const Array& array);
 
 }  // namespace nookc

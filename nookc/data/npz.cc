@@ -57,7 +57,7 @@ Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, cons
     if (!read_member(zip.get(), member, left))
       return broken(shown, left < 0 ? "the arrays have more than " + std::to_string(kMaxNpzBytes) + " bytes"
                                     : "is damaged, cut off or encrypted");
-    Result<NumpyArray> array = parse_npy(member, shown);
+    Result<Array> array = parse_npy(member, shown);
     if (!array) return array.diag();
     arrays.push_back({name.substr(0, name.size() - kEnd.size()), *std::move(array)});
   }
@@ -66,7 +66,7 @@ Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, cons
   return arrays;
 }
 
-Result<NumpyArray> read_array(const std::filesystem::path& path, const std::string& name) {
+Result<Array> read_array(const std::filesystem::path& path, const std::string& name) {
   const Result<Bytes> bytes = read_file(path);
   if (!bytes) return bytes.diag();
   const bool zip = bytes->size() >= 2 && (*bytes)[0] == std::byte{'P'} && (*bytes)[1] == std::byte{'K'};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "nookc/data/elements.h"
+
 namespace nookc {
 namespace {
 
@@ -12,24 +14,10 @@ bool reconstructs(const Graph& graph) {
          graph[graph.inputs[0]].shape.elements() == first_output(graph).shape.elements();
 }
 
-double largest(const NumpyArray& labels) {
+double largest(const Array& labels) {
   double most = 0;
-  for (int64_t i = 0; i < labels.elements(); ++i) most = std::max(most, number_at(labels, i));
+  for (int64_t i = 0; i < labels.elements(); ++i) most = std::max(most, labels.at(i));
   return most;
-}
-
-// Rows with one 1 and zeros.
-bool one_hot(const NumpyArray& labels, int64_t classes) {
-  if (classes < 2 || labels.elements() != labels.shape[0] * classes) return false;
-  for (int64_t i = 0; i < labels.shape[0]; ++i) {
-    int64_t ones = 0, zeros = 0;
-    for (int64_t c = 0; c < classes; ++c) {
-      const double x = number_at(labels, i * classes + c);
-      ones += x == 1, zeros += x == 0;
-    }
-    if (ones != 1 || zeros != classes - 1) return false;
-  }
-  return true;
 }
 
 Diag unfit(const std::string& what, const std::string& hint) {
@@ -43,36 +31,18 @@ Rows first_outputs(const Graph& graph, const SampleOutputs& outputs) {
   return rows;
 }
 
-Result<std::vector<int64_t>> classes_of(const NumpyArray& labels, int64_t classes) {
-  std::vector<int64_t> all;
-  const bool hot = !whole(labels);
-  for (int64_t i = 0; i < labels.shape[0]; ++i) {
-    int64_t label = 0;
-    if (hot)
-      while (number_at(labels, i * classes + label) != 1) ++label;
-    else
-      label = static_cast<int64_t>(number_at(labels, i));
-    if (label >= classes)
-      return unfit("label " + std::to_string(i) + " is class " + std::to_string(label) + ", the model has " +
-                       std::to_string(classes) + " classes",
-                   "classes are counted from 0");
-    all.push_back(label);
-  }
-  return all;
-}
-
 // How far an output is from the input that it was made of, and for one output what it is.
-Result<Scores> score_anomalies(const Graph& graph, const JudgedSamples& samples, const Rows& outputs,
-                               const NumpyArray& labels) {
+Result<Scores> score_anomalies(const Graph& graph, const Samples& samples, const Rows& outputs,
+                               const Array& labels) {
   std::vector<double> values;
-  std::vector<int64_t> classes;
+  std::vector<int32_t> classes;
   for (size_t k = 0; k < outputs.size(); ++k) {
-    classes.push_back(static_cast<int64_t>(number_at(labels, static_cast<int64_t>(k))));
+    classes.push_back(static_cast<int32_t>(labels.at(static_cast<int64_t>(k))));
     if (outputs[k].size() == 1) {
       values.push_back(outputs[k][0]);
       continue;
     }
-    const Result<std::vector<Bytes>> inputs = samples.inputs(static_cast<int64_t>(k), graph);
+    const Result<std::vector<Bytes>> inputs = samples.read(k, graph);
     if (!inputs) return inputs.diag();
     const std::vector<double> input = real_values(graph[graph.inputs[0]], (*inputs)[0]);
     values.push_back(*regress({outputs[k]}, {input}).root_mean_square);
@@ -88,7 +58,7 @@ const char* task_name(ScoredTask task) {
   return task == ScoredTask::kClassify ? "classify" : task == ScoredTask::kRegress ? "regress" : "detect";
 }
 
-Result<ScoredTask> task_of(const std::string& name, const Graph& graph, const NumpyArray& labels) {
+Result<ScoredTask> task_of(const std::string& name, const Graph& graph, const Array& labels) {
   const int64_t outputs = first_output(graph).shape.elements();
   const bool classes = (whole(labels) && outputs > 1) || one_hot(labels, outputs);
   const bool marks = whole(labels) && largest(labels) <= 1 && (outputs == 1 || reconstructs(graph));
@@ -106,20 +76,20 @@ Result<ScoredTask> task_of(const std::string& name, const Graph& graph, const Nu
   return Diag{Exit::kUsage, "N2060", "--task " + name, "does not fit the model and the labels: " + shape, {}};
 }
 
-Result<Scores> score(ScoredTask task, const Graph& graph, const JudgedSamples& samples,
-                     const SampleOutputs& outputs, const NumpyArray& labels, int k) {
+Result<Scores> score(ScoredTask task, const Graph& graph, const Samples& samples,
+                     const SampleOutputs& outputs, const Array& labels, int k) {
   const Rows rows = first_outputs(graph, outputs);
   const int64_t count = first_output(graph).shape.elements();
   if (task == ScoredTask::kDetect) return score_anomalies(graph, samples, rows, labels);
   if (task == ScoredTask::kClassify) {
-    const Result<std::vector<int64_t>> classes = classes_of(labels, count);
+    const Result<std::vector<int32_t>> classes = classes_of(labels, count);
     if (!classes) return classes.diag();
     return classify(rows, *classes, k);
   }
   Rows targets;
   for (int64_t i = 0; i < labels.shape[0]; ++i) {
     targets.emplace_back();
-    for (int64_t e = 0; e < count; ++e) targets.back().push_back(number_at(labels, i * count + e));
+    for (int64_t e = 0; e < count; ++e) targets.back().push_back(labels.at(i * count + e));
   }
   return regress(rows, targets);
 }

@@ -1,10 +1,10 @@
 #include "nookc/judge/noise.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <map>
 
+#include "nookc/data/elements.h"
+#include "nookc/data/signal_to_noise.h"
 #include "nookc/judge/pairs.h"
 #include "nookc/passes/evaluate.h"
 #include "nookc/passes/fold_activations.h"
@@ -16,17 +16,9 @@ constexpr size_t kMostNodes = 4096;  // pairs take their product
 
 using Values = std::vector<Bytes>;  // by tensor; empty: not known
 
-struct Power {
-  double signal = 0, noise = 0;
-  void add(const std::vector<double>& want, const std::vector<double>& have) {
-    for (size_t i = 0; i < want.size() && i < have.size(); ++i)
-      signal += want[i] * want[i], noise += (want[i] - have[i]) * (want[i] - have[i]);
-  }
-  double db() const {
-    if (noise == 0) return std::numeric_limits<double>::infinity();
-    return signal == 0 ? -std::numeric_limits<double>::infinity() : 10 * std::log10(signal / noise);
-  }
-};
+void add(SignalToNoise& to, const std::vector<double>& want, const std::vector<double>& have) {
+  for (size_t i = 0; i < want.size() && i < have.size(); ++i) to.add(want[i], have[i]);
+}
 
 const Bytes& bytes_of(const Graph& graph, const Values& values, TensorId t) {
   return graph[t].constant() ? *graph[t].data : values[index(t)];
@@ -51,19 +43,6 @@ Values run(const Graph& graph, std::vector<Bytes> inputs) {
     for (size_t i = 0; i < results.size(); ++i) values[index(node.out[i])] = std::move(results[i]);
   }
   return values;
-}
-
-// Real numbers as elements of a tensor.
-Bytes as_elements(const Tensor& to, const std::vector<double>& values) {
-  NumpyArray array{nook::DType::kF64, {1}, Bytes(values.size() * sizeof(double))};
-  std::copy_n(reinterpret_cast<const std::byte*>(values.data()), array.bytes.size(), array.bytes.begin());
-  Graph graph;
-  graph.inputs = {graph.add(to)};
-  graph.input_names = {to.name};
-  array.shape.insert(array.shape.end(), to.shape.dim, to.shape.dim + to.shape.rank);
-  const Result<JudgedSamples> sample = JudgedSamples::of({std::move(array)}, to.name, graph, {});
-  Result<std::vector<Bytes>> bytes = sample ? sample->inputs(0, graph) : sample.diag();
-  return bytes ? std::move((*bytes)[0]) : Bytes();
 }
 
 std::string why_not(const Graph& graph) {
@@ -92,10 +71,10 @@ class Pair {
     knows_alone_.assign(pairs_.size(), true);
   }
 
-  Status add(const JudgedSamples& samples, int64_t k) {
-    Result<std::vector<Bytes>> model_inputs = samples.inputs(k, model_);
+  Status add_sample(const Samples& samples, size_t k) {
+    Result<std::vector<Bytes>> model_inputs = samples.read(k, model_);
     if (!model_inputs) return model_inputs.diag();
-    Result<std::vector<Bytes>> reference_inputs = samples.inputs(k, reference_);
+    Result<std::vector<Bytes>> reference_inputs = samples.read(k, reference_);
     if (!reference_inputs) return reference_inputs.diag();
     const Values have = run(model_, *std::move(model_inputs));
     const Values want = run(reference_, *std::move(reference_inputs));
@@ -104,9 +83,9 @@ class Pair {
       const TensorId out = node.out[0], real = reference_.nodes[pairs_[i].second].out[0];
       if (have[index(out)].empty() || want[index(real)].empty()) continue;
       const std::vector<double> signal = real_values(reference_[real], want[index(real)]);
-      in_network_[i].add(signal, real_values(model_[out], have[index(out)]));
+      add(in_network_[i], signal, real_values(model_[out], have[index(out)]));
       if (const Bytes alone = result_alone(node, want); !alone.empty())
-        alone_[i].add(signal, real_values(model_[out], alone));
+        add(alone_[i], signal, real_values(model_[out], alone));
       else
         knows_alone_[i] = false;
     }
@@ -117,8 +96,8 @@ class Pair {
     std::vector<OperatorNoise> all;
     for (size_t i = 0; i < pairs_.size(); ++i) {
       const Node& node = model_.nodes[pairs_[i].first];
-      all.push_back({node.source, op_name(node), model_[node.out[0]].name, in_network_[i].db(), {}});
-      if (knows_alone_[i]) all.back().alone_db = alone_[i].db();
+      all.push_back({node.source, op_name(node), model_[node.out[0]].name, in_network_[i].decibels(), {}});
+      if (knows_alone_[i]) all.back().alone_db = alone_[i].decibels();
     }
     return all;
   }
@@ -131,7 +110,7 @@ class Pair {
       if (t == TensorId::kNone || model_[t].constant()) continue;
       const auto at = same_.find(t);
       if (at == same_.end() || want[index(at->second)].empty()) return {};
-      values[index(t)] = as_elements(model_[t], real_values(reference_[at->second], want[index(at->second)]));
+      values[index(t)] = converted_elements(reference_[at->second], want[index(at->second)], model_[t]);
     }
     std::vector<Bytes> results = results_of(model_, node, values);
     return results.empty() ? Bytes() : std::move(results[0]);
@@ -140,7 +119,7 @@ class Pair {
   Graph model_, reference_;
   std::vector<std::pair<size_t, size_t>> pairs_;
   std::map<TensorId, TensorId> same_;
-  std::vector<Power> in_network_, alone_;
+  std::vector<SignalToNoise> in_network_, alone_;
   std::vector<bool> knows_alone_;
 };
 
@@ -152,15 +131,15 @@ const OperatorNoise* Noise::first_below(double db) const {
   return at == operators.end() ? nullptr : &*at;
 }
 
-Result<Noise> noise_of(Graph model, Graph reference, const JudgedSamples& samples, int64_t count) {
+Result<Noise> noise_of(Graph model, Graph reference, const Samples& samples, int64_t count) {
   Noise noise;
   for (const Graph* graph : {&model, &reference})
     if (noise.why_not.empty()) noise.why_not = why_not(*graph);
   if (!noise.why_not.empty()) return noise;
   Pair pair(std::move(model), std::move(reference));
-  noise.samples = std::min(count, samples.count());
+  noise.samples = std::min(count, static_cast<int64_t>(samples.count()));
   for (int64_t k = 0; k < noise.samples; ++k)
-    if (const Status added = pair.add(samples, k); !added) return added.diag();
+    if (const Status added = pair.add_sample(samples, static_cast<size_t>(k)); !added) return added.diag();
   noise.operators = pair.operators();
   if (noise.operators.empty()) noise.why_not = "the two models have no operator in common";
   return noise;

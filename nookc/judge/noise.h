@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "nookc/judge/samples.h"
+#include "nookc/data/samples.h"
 
 namespace nookc {
 
@@ -28,7 +28,7 @@ struct Noise {
 
 // Compares the tensors of both after each operator for the first `count` samples. An operator of the one is
 // that of the other which comes at the same place among those with its name and the shape of its result.
-// Reference kernels run here, in time that both models bound. Diags as JudgedSamples::inputs().
-Result<Noise> noise_of(Graph model, Graph reference, const JudgedSamples& samples, int64_t count);
+// Reference kernels run here, in time that both models bound. Diags as Samples::read().
+Result<Noise> noise_of(Graph model, Graph reference, const Samples& samples, int64_t count);
 
 }  // namespace nookc

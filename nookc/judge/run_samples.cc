@@ -5,11 +5,11 @@
 
 namespace nookc {
 
-Result<SampleOutputs> run_samples(Session& session, const JudgedSamples& samples) {
+Result<SampleOutputs> run_samples(Session& session, const Samples& samples) {
   const Graph& graph = session.program().graph;
   const std::filesystem::path folder = session.folder() / "samples";
-  for (int64_t k = 0; k < samples.count(); ++k) {
-    const Result<std::vector<Bytes>> inputs = samples.inputs(k, graph);
+  for (size_t k = 0; k < samples.count(); ++k) {
+    const Result<std::vector<Bytes>> inputs = samples.read(k, graph);
     if (!inputs) return inputs.diag();
     Files files;
     for (size_t i = 0; i < inputs->size(); ++i)

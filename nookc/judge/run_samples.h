@@ -1,5 +1,5 @@
 #pragma once
-#include "nookc/judge/samples.h"
+#include "nookc/data/samples.h"
 #include "nookc/run/session.h"
 
 namespace nookc {
@@ -10,7 +10,7 @@ struct SampleOutputs {
 };
 
 // What the session's model computes of every sample, one after the other: what it keeps, it keeps from sample
-// to sample. Diags as Session and JudgedSamples::inputs().
-Result<SampleOutputs> run_samples(Session& session, const JudgedSamples& samples);
+// to sample. Diags as Session and Samples::read().
+Result<SampleOutputs> run_samples(Session& session, const Samples& samples);
 
 }  // namespace nookc

@@ -10,7 +10,7 @@ int64_t answer_of(const std::vector<double>& row) {
   return std::max_element(row.begin(), row.end()) - row.begin();
 }
 
-Scores classify(const Rows& outputs, const std::vector<int64_t>& labels, int k) {
+Scores classify(const Rows& outputs, const std::vector<int32_t>& labels, int k) {
   const size_t classes = outputs[0].size();
   Scores scores;
   scores.k = std::min(k, static_cast<int>(classes));
@@ -46,7 +46,7 @@ Scores regress(const Rows& outputs, const Rows& targets) {
   return scores;
 }
 
-Scores detect(const std::vector<double>& values, const std::vector<int64_t>& labels) {
+Scores detect(const std::vector<double>& values, const std::vector<int32_t>& labels) {
   std::vector<size_t> order(values.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::ranges::sort(order, {}, [&](size_t i) { return values[i]; });

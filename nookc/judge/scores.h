@@ -26,13 +26,13 @@ using Rows = std::vector<std::vector<double>>;  // a row for each sample
 
 // The largest of a row is the answer, the first of equals. Labels are below the size of the rows.
 int64_t answer_of(const std::vector<double>& row);
-Scores classify(const Rows& outputs, const std::vector<int64_t>& labels, int k);
+Scores classify(const Rows& outputs, const std::vector<int32_t>& labels, int k);
 
 // The mean of the distances, and the root of the mean of their squares, over all elements.
 Scores regress(const Rows& outputs, const Rows& targets);
 
 // The area under the receiver operating characteristic: how often a sample of label 1 has a higher score than
 // one of label 0; equal ones count half. Nothing where one of the labels does not occur.
-Scores detect(const std::vector<double>& scores, const std::vector<int64_t>& labels);
+Scores detect(const std::vector<double>& scores, const std::vector<int32_t>& labels);
 
 }  // namespace nookc

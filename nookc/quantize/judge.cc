@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nookc/data/elements.h"
 #include "nookc/quantize/network.h"
 
 namespace nookc {
@@ -24,8 +25,8 @@ Fidelity compare(std::span<const float> want, std::span<const float> have, const
   Fidelity f;
   f.values = static_cast<int64_t>(std::min(want.size(), have.size()));
   for (size_t i = 0; i < static_cast<size_t>(f.values); ++i) {
-    const double x = static_cast<double>(want[i]), e = static_cast<double>(have[i]) - x;
-    f.signal += x * x, f.noise += e * e;
+    const double x = double{want[i]};
+    f.ratio.add(x, double{have[i]});
     f.clipped += x < limits.low || x > limits.high;
   }
   return f;
@@ -37,13 +38,8 @@ size_t largest(std::span<const float> values) {
 
 }  // namespace
 
-double Fidelity::decibels() const {
-  if (noise == 0) return std::numeric_limits<double>::infinity();
-  return signal == 0 ? -std::numeric_limits<double>::infinity() : 10 * std::log10(signal / noise);
-}
-
 void Fidelity::add(const Fidelity& other) {
-  signal += other.signal, noise += other.noise;
+  ratio.add(other.ratio);
   values += other.values, clipped += other.clipped;
 }
 
@@ -51,32 +47,9 @@ std::vector<Bytes> converted_inputs(const Graph& to, const Graph& from, const st
   std::vector<Bytes> all;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Tensor &t = to[to.inputs[i]], &original = from[from.inputs[i]];
-    if (t.type == original.type) {
-      all.push_back(inputs[i]);
-      continue;
-    }
-    Tensor constant = original;  // what the application does with a value is what we do with constants
-    constant.data = std::make_shared<const Bytes>(inputs[i]);
-    const Form form = t.type == nook::DType::kS16 ? Form::kInt16 : Form::kInt8;
-    all.push_back(*quantized_constant(constant, {t.scales[0], t.zero_point}, form).data);
+    all.push_back(t.type == original.type ? inputs[i] : converted_elements(original, inputs[i], t));
   }
   return all;
-}
-
-Status check_labels(const Graph& graph, const Samples& samples, const std::vector<int32_t>& labels) {
-  if (labels.empty()) return Done{};
-  const auto wrong = [&](const std::string& what) {
-    return Diag{Exit::kUsage, "N2045", "--labels", what, "one class, from 0 on, for each sample"};
-  };
-  if (labels.size() != samples.count())
-    return wrong("need " + std::to_string(samples.count()) + " labels, one for each sample, have " +
-                 std::to_string(labels.size()));
-  const int32_t classes = graph[graph.outputs[0]].shape.elements();
-  for (size_t k = 0; k < labels.size(); ++k)
-    if (labels[k] >= classes)
-      return wrong("label " + std::to_string(k) + " is " + std::to_string(labels[k]) +
-                   ", but the output has the classes 0 to " + std::to_string(classes - 1));
-  return Done{};
 }
 
 Result<Judgement> judge(const Network& network, const Converted& converted, const Samples& samples,

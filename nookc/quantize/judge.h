@@ -1,8 +1,8 @@
 // A quantized network beside its float form.
 #pragma once
-#include <limits>
 #include <vector>
 
+#include "nookc/data/signal_to_noise.h"
 #include "nookc/quantize/convert.h"
 #include "nookc/quantize/over_samples.h"
 
@@ -10,11 +10,10 @@ namespace nookc {
 
 // How far the values of a tensor are from those of the float network, over all samples.
 struct Fidelity {
-  double signal = 0, noise = 0;     // sums of squares
+  SignalToNoise ratio;
   int64_t values = 0, clipped = 0;  // clipped: beyond what the scale can say
 
-  // Infinite where there is no noise.
-  double decibels() const;
+  double decibels() const { return ratio.decibels(); }
   double clipped_share() const {
     return values > 0 ? static_cast<double>(clipped) / static_cast<double>(values) : 0;
   }
@@ -31,9 +30,6 @@ struct Judgement {
 
 // The inputs of the float network as the quantized one takes them.
 std::vector<Bytes> converted_inputs(const Graph& to, const Graph& from, const std::vector<Bytes>& inputs);
-
-// Diag N2045: labels that do not fit the samples or the output.
-Status check_labels(const Graph& graph, const Samples& samples, const std::vector<int32_t>& labels);
 
 // `labels` may be empty. Diags as Network::make() and over_samples().
 Result<Judgement> judge(const Network& network, const Converted& converted, const Samples& samples,

@@ -72,7 +72,7 @@ class Search {
     return forms;
   }
 
-  double noise_of(const Judgement& j) const { return j.tensors[index(source_.graph.outputs[0])].noise; }
+  double noise_of(const Judgement& j) const { return j.tensors[index(source_.graph.outputs[0])].ratio.noise; }
 
   // Operators that gain, the largest gain first.
   Result<std::vector<Candidate>> find(const std::vector<Form>& forms) {

@@ -1,7 +1,7 @@
 #pragma once
 #include <functional>
 
-#include "nookc/quantize/samples.h"
+#include "nookc/data/samples.h"
 
 namespace nookc {
 

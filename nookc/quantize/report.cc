@@ -23,7 +23,7 @@ std::string format(const char* how, double value) {
 
 std::string decibels_text(const Fidelity& f) {
   if (f.values == 0) return "-";
-  if (f.noise == 0) return "exact";
+  if (f.ratio.noise == 0) return "exact";
   return std::isfinite(f.decibels()) ? format("%.1f", f.decibels()) : "none";
 }
 

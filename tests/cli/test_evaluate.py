@@ -138,7 +138,7 @@ class Evaluate(CommandCase):
             self.refused(exit_code, code, "evaluate", DIGITS, "--data", data, "--labels", labels, *more, says=says)
 
         refused(INPUT_OUTPUT, "N4001", data="there_is_none.npy")
-        refused(INPUT_OUTPUT, "N4008", data="empty", says=("run0_input0.bin",))
+        refused(INPUT_OUTPUT, "N4025", data="empty", says=("has no samples", "run{k}_input{i}.bin"))
         refused(INPUT_OUTPUT, "N4020", data="cut.npy", says=("need 2560", "have 2559"))
         refused(INPUT_OUTPUT, "N4021", data="complex.npy", says=("'<c8'", "astype('float32')"))
         refused(INPUT_OUTPUT, "N4021", data="objects.npy")

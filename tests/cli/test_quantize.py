@@ -112,13 +112,14 @@ class Quantize(CommandCase):
         (self.folder / "labels").write_text("1\n2\n")
         (self.folder / "ten").write_text("10\n" * 40)
         for exit_code, code, *options in (
-                (USAGE, "N2040"), (USAGE, "N2040", "--samples", "none"), (USAGE, "N2040", "--samples", "empty"),
-                (USAGE, "N2042", "--samples", "text"), (INPUT_OUTPUT, "N4020", "--samples", "short.npy"),
-                (USAGE, "N2041", "--samples", "odd.npy"), (USAGE, "N2044", "--samples", "nan.npy"),
-                (INPUT_OUTPUT, "N4021", "--samples", "object.npy"), (USAGE, "N2041", "--samples", HELDOUT),
-                (UNSUPPORTED, "N3052", "--samples", "huge.npy", "--scale", "1e10"),
-                (USAGE, "N2045", *RAW, "--labels", "labels"), (USAGE, "N2045", *RAW, "--labels", "ten"),
-                (USAGE, "N2045", "--ranges-from", DIGITS, "--labels", "labels"),
+                (USAGE, "N2049"), (INPUT_OUTPUT, "N4001", "--samples", "none"), (INPUT_OUTPUT, "N4025", "--samples", "empty"),
+                (INPUT_OUTPUT, "N4020", "--samples", "text"), (INPUT_OUTPUT, "N4020", "--samples", "short.npy"),
+                (INPUT_OUTPUT, "N4025", "--samples", "odd.npy"), (INPUT_OUTPUT, "N4024", "--samples", "nan.npy"),
+                (INPUT_OUTPUT, "N4021", "--samples", "object.npy"), (INPUT_OUTPUT, "N4025", "--samples", HELDOUT),
+                (UNSUPPORTED, "N3052", "--samples", "huge.npy"),
+                (INPUT_OUTPUT, "N4024", "--samples", "huge.npy", "--scale", "1e10"),
+                (INPUT_OUTPUT, "N4026", *RAW, "--labels", "labels"), (INPUT_OUTPUT, "N4026", *RAW, "--labels", "ten"),
+                (USAGE, "N2049", "--ranges-from", DIGITS, "--labels", "labels"),
                 (INPUT_OUTPUT, "N4001", *RAW, "--labels", "none"), (USAGE, "N2046", *RAW, "--ranges", "best"),
                 (USAGE, "N2047", "--ranges-from", SINE), (USAGE, "N2048", *RAW, "--keep-float", "conv"),
                 (USAGE, "N2049", *RAW, "--accuracy-drop", "1"),

@@ -1,12 +1,13 @@
 // What networks are calibrated with: arrays, pictures and raw files, and what is wrong with them.
-#include "nookc/quantize/samples.h"
+#include "nookc/data/samples.h"
 
 #include <turbojpeg.h>
 
 #include <cmath>
 #include <memory>
 
-#include "nookc/quantize/picture.h"
+#include "nookc/data/labels.h"
+#include "nookc/data/picture.h"
 #include "tests/quantize/files.h"
 #include "tests/test.h"
 
@@ -88,7 +89,7 @@ TEST(samples_of_a_zip_of_arrays_are_found_by_name) {
   const auto samples = Samples::open(graph_of({{1, 3}}), path, {});
   EXPECT(samples && samples->count() == 2);
   EXPECT((sample(samples, 1) == std::vector<float>{4, 5, 6}));
-  EXPECT(code_of(Samples::open(graph_of({{1, 3}, {1, 3}}), path, {})) == "N2041");
+  EXPECT(code_of(Samples::open(graph_of({{1, 3}, {1, 3}}), path, {})) == "N4023");
   EXPECT(code_of(Samples::open(graph_of({{1, 3}}), folder.write("e.npz", "no zip"), {})) == "N4022");
 }
 
@@ -104,8 +105,8 @@ TEST(samples_of_an_array_lie_along_its_first_dimension) {
   const auto one =
       Samples::open(graph_of({{1, 2, 2, 2}}), folder.write("b.npy", npy("|u1", "(2, 2, 2)", data)), {});
   EXPECT(one && one->count() == 1);
-  EXPECT(code_of(Samples::open(graph_of({{1, 3}}), folder / "a.npy", {})) == "N2041");
-  EXPECT(code_of(Samples::open(graph_of({{1, 2, 2, 1}, {1, 1}}), folder / "a.npy", {})) == "N2041");
+  EXPECT(code_of(Samples::open(graph_of({{1, 3}}), folder / "a.npy", {})) == "N4025");
+  EXPECT(code_of(Samples::open(graph_of({{1, 2, 2, 1}, {1, 1}}), folder / "a.npy", {})) == "N4025");
 }
 
 TEST(each_channel_has_its_mean_and_scale) {
@@ -121,14 +122,14 @@ TEST(each_channel_has_its_mean_and_scale) {
 TEST(folders_have_raw_files_by_run_and_input_or_by_name) {
   const test::Folder folder;
   folder.write("labels.txt", "3\n");
-  EXPECT(code_of(Samples::open(graph_of({{1, 2}}), folder.path(), {})) == "N2040");
+  EXPECT(code_of(Samples::open(graph_of({{1, 2}}), folder.path(), {})) == "N4025");
   folder.write("run0_input0.bin", bytes_of<float>({1, 2}));
   folder.write("run0_output0.bin", "not looked at");
   folder.write("run0_input1.npy", npy("<f4", "(1,)", bytes_of<float>({3})));
   folder.write("run1_input0.bin", bytes_of<float>({4, 5}));
   const auto first = Samples::open(graph_of({{1, 2}}), folder.path(), {});
   EXPECT(first && first->count() == 2);
-  EXPECT(code_of(Samples::open(graph_of({{1, 2}, {1}}), folder.path(), {})) == "N2041");
+  EXPECT(code_of(Samples::open(graph_of({{1, 2}, {1}}), folder.path(), {})) == "N4025");
   folder.write("run1_input1.bin", bytes_of<float>({6}));
   const auto both = Samples::open(graph_of({{1, 2}, {1}}), folder.path(), {});
   EXPECT(both && both->count() == 2);
@@ -146,21 +147,21 @@ TEST(wrong_sizes_types_and_numbers_are_one_error_each) {
   const Graph graph = graph_of({{1, 2}});
   folder.write("a.bin", "123");
   const auto shorter = Samples::open(graph, folder.path(), {});
-  EXPECT(shorter && code_of(shorter->read(0)) == "N2041");
+  EXPECT(shorter && code_of(shorter->read(0)) == "N4025");
   folder.write("a.bin", bytes_of<float>({1, NAN}));
-  EXPECT(code_of(Samples::open(graph, folder.path(), {})->read(0)) == "N2044");
+  EXPECT(code_of(Samples::open(graph, folder.path(), {})->read(0)) == "N4024");
   folder.write("a.bin", bytes_of<float>({1, INFINITY}));
-  EXPECT(code_of(Samples::open(graph, folder.path(), {})->read(0)) == "N2044");
+  EXPECT(code_of(Samples::open(graph, folder.path(), {})->read(0)) == "N4024");
   SampleOptions bytes;
-  bytes.raw = Number::kS8;
+  bytes.raw = nook::DType::kS8;
   folder.write("a.bin", "\xff\x02");
   EXPECT((sample(Samples::open(graph, folder.path(), bytes), 0) == std::vector<float>{-1, 2}));
-  EXPECT(code_of(Samples::open(graph, folder / "nothing", {})) == "N2040");
-  EXPECT(code_of(Samples::open(graph, folder.write("a.csv", "1,2"), {})) == "N2042");
+  EXPECT(code_of(Samples::open(graph, folder / "nothing", {})) == "N4001");
+  EXPECT(code_of(Samples::open(graph, folder.write("a.csv", "1,2"), {})) == "N4020");
   Graph whole = graph;
   whole.tensors[0].type = nook::DType::kS32;
   folder.write("a.npy", npy("<f4", "(2,)", bytes_of<float>({1, 2.5f})));
-  EXPECT(code_of(Samples::open(whole, folder / "a.npy", {})->read(0)) == "N2042");
+  EXPECT(code_of(Samples::open(whole, folder / "a.npy", {})->read(0)) == "N4024");
   folder.write("a.bin", bytes_of<int32_t>({1, -2}));  // raw files of other inputs have what these take
   const auto exact = Samples::open(whole, folder / "a.bin", {})->read(0);
   EXPECT(exact && bytes_of<std::byte>((*exact)[0]) == bytes_of<int32_t>({1, -2}));
@@ -174,48 +175,104 @@ const unsigned char kPng[] = {0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x
                               0x00, 0x07, 0x9a, 0x02, 0xfe, 0x07, 0xb3, 0x50, 0x57, 0x00, 0x00, 0x00, 0x00,
                               0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
 
+// Of red, green and blue pixels.
+std::string jpeg_of(const std::vector<unsigned char>& pixels, int width, int height) {
+  unsigned char* bytes = nullptr;
+  unsigned long size = 0;
+  const std::unique_ptr<void, decltype(&tjDestroy)> jpeg(tjInitCompress(), tjDestroy);
+  EXPECT(tjCompress2(jpeg.get(), pixels.data(), width, 0, height, TJPF_RGB, &bytes, &size, TJSAMP_444, 95,
+                     0) == 0);
+  const std::string file(reinterpret_cast<const char*>(bytes), size);
+  tjFree(bytes);
+  return file;
+}
+
 TEST(pictures_of_one_and_three_channels_are_read) {
   const std::string png(reinterpret_cast<const char*>(kPng), sizeof kPng);
   EXPECT(holds(decode_picture(view(png), 1, "x"), {0, 51, 102, 153, 204, 255}));
   const auto colour = decode_picture(view(png), 3, "x");
   EXPECT(colour && (colour->shape == std::vector<int64_t>{2, 3, 3}) && colour->at(5) == 51);
   for (size_t n = 0; n < png.size() - 12; ++n)  // the last chunk says only that it is the last
-    EXPECT(code_of(decode_picture(view(png.substr(0, n)), 1, "x")) == "N2043");
+    EXPECT(code_of(decode_picture(view(png.substr(0, n)), 1, "x")) == "N4027");
 
-  const std::vector<unsigned char> pixels(16 * 8 * 3, 200);
-  unsigned char* bytes = nullptr;
-  unsigned long size = 0;
-  const std::unique_ptr<void, decltype(&tjDestroy)> jpeg(tjInitCompress(), tjDestroy);
-  EXPECT(tjCompress2(jpeg.get(), pixels.data(), 16, 0, 8, TJPF_RGB, &bytes, &size, TJSAMP_444, 95, 0) == 0);
-  const std::string file(reinterpret_cast<const char*>(bytes), size);
-  tjFree(bytes);
+  const std::string file = jpeg_of(std::vector<unsigned char>(16 * 8 * 3, 200), 16, 8);
   const auto decoded = decode_picture(view(file), 3, "x");
   EXPECT(decoded && (decoded->shape == std::vector<int64_t>{8, 16, 3}));
   EXPECT(decoded && std::abs(decoded->at(0) - 200) <= 2);
-  EXPECT(code_of(decode_picture(view(file.substr(0, 60)), 3, "x")) == "N2043");
-  EXPECT(code_of(decode_picture(view("GIF89a"), 3, "x")) == "N2043");
+  EXPECT(code_of(decode_picture(view(file.substr(0, 60)), 3, "x")) == "N4027");
+  EXPECT(code_of(decode_picture(view("GIF89a"), 3, "x")) == "N4027");
 }
 
 TEST(pictures_have_the_size_of_the_input) {
   const test::Folder folder;
   folder.write("a.png", {reinterpret_cast<const char*>(kPng), sizeof kPng});
   EXPECT(sample(Samples::open(graph_of({{1, 2, 3, 1}}), folder.path(), {}), 0).size() == 6);
-  EXPECT(code_of(Samples::open(graph_of({{1, 3, 2, 1}}), folder.path(), {})->read(0)) == "N2041");
-  EXPECT(code_of(Samples::open(graph_of({{1, 2, 3, 2}}), folder.path(), {})->read(0)) == "N2041");
+  EXPECT(code_of(Samples::open(graph_of({{1, 3, 2, 1}}), folder.path(), {})->read(0)) == "N4025");
+  EXPECT(code_of(Samples::open(graph_of({{1, 2, 3, 2}}), folder.path(), {})->read(0)) == "N4025");
 }
 
-TEST(labels_are_whole_numbers) {
+// The codes of labels for this many samples of ten classes.
+template <class T>
+std::vector<int32_t> classes_in(const Result<T>& labels) {
+  if (!labels) return {};
+  const auto classes = classes_of(*labels, 10);
+  return classes ? *classes : std::vector<int32_t>{};
+}
+
+TEST(labels_are_one_class_each_or_rows_with_a_one) {
   const test::Folder folder;
-  const auto lines = read_labels(folder.write("l.txt", "3\n0\r\n7"));
-  EXPECT(lines && (*lines == std::vector<int32_t>{3, 0, 7}));
-  const auto array = read_labels(folder.write("l.npy", npy("<i8", "(2, 1)", bytes_of<int64_t>({4, 5}))));
-  EXPECT(array && (*array == std::vector<int32_t>{4, 5}));
-  EXPECT(code_of(read_labels(folder.write("l.txt", "cat\n"))) == "N2045");
-  EXPECT(code_of(read_labels(folder.write("l.txt", "-1\n"))) == "N2045");
-  EXPECT(code_of(read_labels(folder.write("l.npy", npy("<f4", "(1,)", bytes_of<float>({0.5f}))))) == "N2045");
-  EXPECT(code_of(read_labels(folder.write("l.npy", npy("<f4", "(2, 2)", bytes_of<float>({0, 1, 1, 0}))))) ==
-         "N2045");
-  EXPECT(code_of(read_labels(folder / "none")) == "N4001");
+  const auto file = folder.write("l.txt", "3\n0\r\n7");
+  EXPECT((classes_in(read_labels(file, 3)) == std::vector<int32_t>{3, 0, 7}));
+  EXPECT(code_of(read_labels(file, 4)) == "N4026");
+  const auto column = folder.write("l.npy", npy("<i8", "(2, 1)", bytes_of<int64_t>({4, 5})));
+  EXPECT((classes_in(read_labels(column, 2)) == std::vector<int32_t>{4, 5}));
+  std::string rows(20, '\0');
+  rows[4] = rows[15] = 1;
+  const auto hot = folder.write("l.npy", npy("|u1", "(2, 10)", rows));
+  EXPECT((classes_in(read_labels(hot, 2)) == std::vector<int32_t>{4, 5}));
+  EXPECT(code_of(read_labels(folder.write("l.txt", "cat\n"), 1)) == "N4026");
+  for (const double bad : {-1.0, 0.5, 10.0}) {
+    const auto labels = read_labels(folder.write("l.npy", npy("<f8", "(1,)", bytes_of<double>({bad}))), 1);
+    EXPECT(labels && code_of(classes_of(*labels, 10)) == "N4026");
+  }
+  EXPECT(code_of(read_labels(folder.write("l.npy", npy("<f4", "(1,)", bytes_of<float>({NAN}))), 1)) ==
+         "N4026");
+  EXPECT(code_of(read_labels(folder / "none", 1)) == "N4001");
+}
+
+TEST(pictures_and_means_follow_channels_that_come_first) {
+  const test::Folder folder;
+  std::vector<unsigned char> red(16 * 8 * 3, 0);
+  for (size_t i = 0; i < red.size(); i += 3) red[i] = 255;
+  folder.write("a.jpg", jpeg_of(red, 16, 8));
+  SampleOptions each;
+  each.mean = {255, 0, 0}, each.scale = {1, 2, 1};
+  const auto planes = sample(Samples::open(graph_of({{1, 3, 8, 16}}), folder / "a.jpg", each), 0);
+  EXPECT(planes.size() == 384);
+  for (size_t i = 0; i < planes.size(); ++i) EXPECT(std::abs(planes[i]) <= 6);
+  const auto wide = folder.write("b.npy", npy("<f4", "(1, 3, 1, 2)", bytes_of<float>({1, 2, 3, 4, 5, 6})));
+  each.mean = {1, 2, 3}, each.scale = {1, 10, 100};
+  EXPECT((sample(Samples::open(graph_of({{1, 3, 1, 2}}), wide, each), 0) ==
+          std::vector<float>{0, 1, 10, 20, 200, 300}));
+  const auto hint = Samples::open(graph_of({{1, 3, 4, 5}}),
+                                  folder.write("c.npy", npy("|u1", "(1, 4, 5, 3)", std::string(60, 1))), {});
+  EXPECT(!hint && hint.diag().hint == "channels come first: array.transpose(0, 3, 1, 2)");
+}
+
+TEST(bytes_of_a_quantized_input_are_its_own_and_real_numbers_are_quantized) {
+  const test::Folder folder;
+  Graph graph = graph_of({{1, 2}});
+  graph.tensors[0].type = nook::DType::kS8;
+  graph.tensors[0].scales = {0.5f}, graph.tensors[0].zero_point = 1;
+  const auto read = [&](const std::filesystem::path& file, const Graph& to) {
+    const auto samples = Samples::open(graph, file, {});
+    return samples ? bytes_of<std::byte>((*samples->read(0, to))[0]) : "";
+  };
+  const auto raw = folder.write("a.bin", std::string("\x05\xff"));
+  const auto real = folder.write("a.npy", npy("<f4", "(1, 2)", bytes_of<float>({2, 1000})));
+  EXPECT(read(raw, graph) == std::string("\x05\xff"));
+  EXPECT(read(real, graph) == std::string("\x05\x7f"));
+  EXPECT(read(raw, graph_of({{1, 2}})) == bytes_of<float>({2, -1}));
 }
 
 }  // namespace

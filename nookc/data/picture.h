@@ -3,12 +3,12 @@
 #include <string>
 
 #include "nookc/core/diag.h"
-#include "nookc/quantize/array.h"
+#include "nookc/data/array.h"
 
 namespace nookc {
 
 // The pixels of a PNG or JPEG file, uint8 [height][width][channels]; channels are 1 (grey) or 3 (red, green,
-// blue), whatever the file has. Diags N2043: it is neither or damaged, or has more than 64 million pixels.
+// blue), whatever the file has. Diags N4027: it is neither or damaged, or has more than 64 million pixels.
 Result<Array> decode_picture(std::span<const std::byte> bytes, int channels, const std::string& where);
 
 }  // namespace nookc

@@ -1,4 +1,4 @@
-#include "nookc/quantize/picture.h"
+#include "nookc/data/picture.h"
 
 #include <png.h>
 #include <turbojpeg.h>
@@ -12,15 +12,15 @@ namespace {
 constexpr int64_t kMostPixels = 64'000'000;
 
 Diag damaged(const std::string& where, const std::string& what) {
-  return {Exit::kUsage, "N2043", where, what, "a PNG or JPEG file"};
+  return {Exit::kInputOutput, "N4027", where, what, "a PNG or JPEG file"};
 }
 
 Result<Array> sized(int64_t height, int64_t width, int channels, const std::string& where) {
   if (height <= 0 || width <= 0 || height > kMostPixels / width)
     return damaged(where, "has " + std::to_string(width) + " x " + std::to_string(height) +
                               " pixels, which is too many or none");
-  Array array{Number::kU8, {height, width, channels}, {}};
-  array.bytes.resize(static_cast<size_t>(array.elements()));
+  Array array{nook::DType::kU8, {height, width, channels}, {}};
+  array.bytes.resize(static_cast<size_t>(height * width * channels));
   return array;
 }
 

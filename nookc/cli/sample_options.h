@@ -1,0 +1,20 @@
+// Options that say how values of samples become inputs.
+#pragma once
+#include <string>
+
+#include "nookc/cli/command.h"
+#include "nookc/data/samples.h"
+
+namespace nookc {
+
+struct SampleFlags {
+  std::string type, mean = "0", scale = "1";  // type empty: that of the input
+};
+
+// --sample-type, --mean, --scale
+void add_sample_options(Subcommand command, SampleFlags& flags);
+
+// Diag N2050: a list that has something else than numbers.
+Result<SampleOptions> sample_options(const SampleFlags& flags);
+
+}  // namespace nookc
