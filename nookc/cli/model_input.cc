@@ -1,15 +1,28 @@
 #include "nookc/cli/model_input.h"
 
+#include <map>
+
+#include "nookc/core/text.h"
 #include "nookc/onnx/model_file.h"
 
 namespace nookc {
 
-void add_borders(Subcommand command, BorderOptions& borders) {
+void add_input_layout(Subcommand command, BorderOptions& borders) {
   command
       .add_option("--io-layout", borders.layout,
                   "images that an ONNX model reads and writes: in the order that it states\n(default), or "
                   "with the channels last")
       .one_of({"model", "nhwc"});
+  command
+      .add_option("--input-shape", borders.shapes,
+                  "of an input that an ONNX model leaves open: [NAME=]1,3,96,96, as the model\norders them; "
+                  "repeatable")
+      .repeatable()
+      .type("SHAPE");
+}
+
+void add_borders(Subcommand command, BorderOptions& borders) {
+  add_input_layout(command, borders);
   command
       .add_option(
           "--io", borders.types,
@@ -18,8 +31,34 @@ void add_borders(Subcommand command, BorderOptions& borders) {
       .one_of({"model", "int8"});
 }
 
+namespace {
+
+Result<std::map<std::string, std::vector<int64_t>>> parse_shapes(const std::vector<std::string>& all) {
+  std::map<std::string, std::vector<int64_t>> shapes;
+  for (const std::string& one : all) {
+    const size_t sign = one.rfind('=');
+    const std::string name = sign == std::string::npos ? "" : one.substr(0, sign);
+    std::vector<int64_t> shape;
+    bool sound = !shapes.contains(name);
+    for (const std::string& part : split_text(one.substr(sign == std::string::npos ? 0 : sign + 1), ',')) {
+      shape.push_back(0);
+      sound = sound && parse_int(part, &shape.back()) && shape.back() > 0 && shape.back() <= INT32_MAX;
+    }
+    if (!sound || shape.empty())
+      return Diag{Exit::kUsage, "N2051", "--input-shape",
+                  "'" + printable(one) + "' is no shape, or a second one",
+                  "--input-shape 1,3,96,96, or with the name of the input: --input-shape x=1,3,96,96"};
+    shapes[name] = shape;
+  }
+  return shapes;
+}
+
+}  // namespace
+
 Result<std::vector<std::byte>> read_model_file(const std::string& file, const BorderOptions& borders) {
-  return onnx::read_model(file, {borders.layout == "nhwc", borders.types == "int8"});
+  const Result<std::map<std::string, std::vector<int64_t>>> shapes = parse_shapes(borders.shapes);
+  if (!shapes) return shapes.diag();
+  return onnx::read_model(file, {borders.layout == "nhwc", borders.types == "int8", *shapes});
 }
 
 }  // namespace nookc

@@ -21,6 +21,7 @@ namespace nookc {
 namespace {
 
 struct Options {
+  BorderOptions borders;
   std::string model, output, samples, labels, twin, report, bench;
   SampleFlags how;
   std::string ranges = "minmax";
@@ -31,8 +32,8 @@ struct Options {
   int threads = 0;
 };
 
-Result<Graph> read_graph(const std::string& file) {
-  const Result<std::vector<std::byte>> bytes = read_model_file(file, {});
+Result<Graph> read_graph(const std::string& file, const BorderOptions& borders) {
+  const Result<std::vector<std::byte>> bytes = read_model_file(file, borders);
   if (!bytes) return bytes.diag();
   return import_tflite(*bytes, file);
 }
@@ -90,7 +91,7 @@ Result<Inputs> read_inputs(const Graph& graph, const Options& options) {
     inputs.labels = std::move(*classes);
   }
   if (!options.twin.empty()) {
-    const Result<Graph> twin = read_graph(options.twin);
+    const Result<Graph> twin = read_graph(options.twin, {});
     if (!twin) return twin.diag();
     Result<Given> given = given_by_twin(graph, *twin);
     if (!given) return given.diag();
@@ -110,7 +111,7 @@ Status count_both(const Cli& cli, const Options& options, QuantizeReport& report
 }
 
 Result<Exit> quantize_command(const Cli& cli, const Options& options) {
-  const Result<Graph> model = read_graph(options.model);
+  const Result<Graph> model = read_graph(options.model, options.borders);
   if (!model) return model.diag();
   const Result<Graph> graph = float_graph(*model);
   if (!graph) return graph.diag();
@@ -218,7 +219,8 @@ void add_quantize(Cli& cli) {
   Subcommand command =
       add_command(cli, "quantize", "Turn a float model into an int8 one, and report the accuracy",
                   "nook quantize kws_float.tflite --samples samples.npy -o kws.tflite");
-  command.add_option("MODEL", options->model, "the float .tflite file").required().type("FILE");
+  command.add_option("MODEL", options->model, "the float .tflite or .onnx file").required().type("FILE");
+  add_input_layout(command, options->borders);
   command.add_option("-o,--output", options->output, "the .tflite file to write")
       .required()
       .type("FILE")

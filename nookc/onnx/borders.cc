@@ -1,10 +1,13 @@
 // Inputs and outputs of the model, in the mapper's graph.
+#include <algorithm>
+
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
 #include "nook/ops/relu_n1_to_1/relu_n1_to_1_op.h"
 #include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
+#include "nookc/core/text.h"
 #include "nookc/onnx/mapper.h"
 #include "nookc/onnx/quantization.h"
 #include "nookc/passes/drop_dead.h"
@@ -39,20 +42,45 @@ void part_clamps(Graph& graph) {
 
 }  // namespace
 
+// That the model states, with those dimensions that it leaves open.
+std::string Mapper::shape_of(const Interface& input, Dims* to) const {
+  auto said = borders_.shapes.find(input.name);
+  if (said == borders_.shapes.end()) said = borders_.shapes.find("");
+  if (said != borders_.shapes.end()) {
+    *to = said->second;
+    bool fits = !input.has_shape || to->size() == input.dims.size();
+    for (size_t i = 0; fits && input.has_shape && i < to->size(); ++i)
+      fits = input.dims[i] < 0 || input.dims[i] == (*to)[i];
+    if (!fits) return "--input-shape: the model states other dimensions, or another number of them";
+    return {};
+  }
+  if (!input.has_shape) return "the model does not say its shape: --input-shape";
+  for (size_t i = 0; i < input.dims.size(); ++i) {
+    if (input.dims[i] < 0 && i > 0)
+      return "dimension " + std::to_string(i) +
+             " is not fixed; only the first, the batch, counts as 1: --input-shape";
+    to->push_back(input.dims[i] < 0 ? 1 : input.dims[i]);
+  }
+  return {};
+}
+
 std::string Mapper::add_inputs() {
+  for (const auto& [name, shape] : borders_.shapes) {
+    const auto is = [&, own = &name](const Interface& input) { return input.name == *own; };
+    if (name.empty() ? model_.inputs.size() != 1 : std::ranges::none_of(model_.inputs, is)) {
+      std::vector<std::string> names;
+      for (const Interface& input : model_.inputs) names.push_back(printable(input.name));
+      return "--input-shape: need the name of an input: " + join_text(names);
+    }
+  }
   for (const Interface& input : model_.inputs) {
     if (model_.constants.count(input.name)) continue;  // an initialiser, as old exporters list them
     const auto at = [&](const std::string& why) { return "input '" + input.name + "': " + why; };
     if (type_of(input.type) == nook::DType::kNone)
       return at(type_name(input.type) + " is not a type that nook has");
-    if (!input.has_shape) return at("the model does not say its shape");
     Value made;
     made.type = type_of(input.type);
-    for (size_t i = 0; i < input.dims.size(); ++i) {
-      if (input.dims[i] < 0 && i > 0)
-        return at("dimension " + std::to_string(i) + " is not fixed; only the first, the batch, counts as 1");
-      made.shape.push_back(input.dims[i] < 0 ? 1 : input.dims[i]);
-    }
+    if (const std::string why = shape_of(input, &made.shape); !why.empty()) return at(why);
     made.before = made.shape;
     made.order = borders_.channels_last ? channels_last(made.shape.size()) : plain_order(made.shape.size());
     made.id = fresh(dims_in(made.shape, made.order), made.type);

@@ -255,25 +255,70 @@ ConstantPtr fold_concat(const Work& w) {
   return w.room(to) && type != nook::DType::kNone ? shared(make_constant(type, to, z)) : nullptr;
 }
 
-ConstantPtr fold_slice(const Work& w) {
-  const Constant* const a = w.in(0);
-  if (!a || a->dims.size() != 1 || (w.given(1) && !w.in(1)) || (w.given(2) && !w.in(2))) return nullptr;
-  const std::vector<int64_t> starts = w.integers(1, "starts"), ends = w.integers(2, "ends"),
-                             steps = w.in(4) ? integers_of(*w.in(4)) : std::vector<int64_t>{1};
-  if (starts.size() != 1 || ends.size() != 1 || steps.size() != 1 || steps[0] == 0) return nullptr;
-  const int64_t size = a->dims[0], step = steps[0];
+// Along one axis: where it begins, its step, how many.
+struct Cut {
+  int64_t from, step, count;
+};
+
+Cut cut_of(int64_t size, int64_t start, int64_t end, int64_t step) {
   const auto within = [&](int64_t i, int64_t low, int64_t high) {
     return std::clamp<int64_t>(i < 0 ? std::max<int64_t>(i, -size - 1) + size : i, low, high);
   };
-  const int64_t from = step > 0 ? within(starts[0], 0, size) : within(starts[0], 0, size - 1);
-  const int64_t to = step > 0 ? within(ends[0], 0, size) : within(ends[0], -1, size - 1);
+  const int64_t low = step > 0 ? 0 : -1, high = step > 0 ? size : size - 1;
+  const int64_t from = within(start, low, high), to = within(end, low, high);
+  step = std::clamp<int64_t>(step, -size - 1, size + 1);
+  const int64_t way = step > 0 ? to - from : from - to;
+  return {from, step, way > 0 ? (way + std::abs(step) - 1) / std::abs(step) : 0};
+}
+
+ConstantPtr fold_slice(const Work& w) {
+  const Constant* const a = w.in(0);
+  for (size_t i = 1; i < 5; ++i)
+    if (w.given(i) && !w.in(i)) return nullptr;
+  if (!a || a->dims.empty()) return nullptr;
+  const std::vector<int64_t> starts = w.integers(1, "starts"), ends = w.integers(2, "ends"),
+                             axes = w.integers(3, "axes"), steps = w.integers(4, "steps");
+  const int64_t rank = static_cast<int64_t>(a->dims.size());
+  if (ends.size() != starts.size() || (!axes.empty() && axes.size() != starts.size()) ||
+      (!steps.empty() && steps.size() != starts.size()))
+    return nullptr;
+  std::vector<Cut> cuts;
+  for (const int64_t dim : a->dims) cuts.push_back({0, 1, dim});
+  for (size_t i = 0; i < starts.size(); ++i) {
+    const int64_t said = axes.empty() ? static_cast<int64_t>(i) : axes[i],
+                  axis = said < 0 ? said + rank : said;
+    if (axis < 0 || axis >= rank || (!steps.empty() && steps[i] == 0)) return nullptr;
+    const size_t d = static_cast<size_t>(axis);
+    cuts[d] = cut_of(a->dims[d], starts[i], ends[i], steps.empty() ? 1 : steps[i]);
+  }
+  Dims to;
+  for (const Cut& cut : cuts) to.push_back(cut.count);
+  if (!w.room(to)) return nullptr;
   const std::vector<double> x = numbers_of(*a);
   std::vector<double> z;
-  for (int64_t i = from; step > 0 ? i < to : i > to; i += step) {
-    z.push_back(x[static_cast<size_t>(i)]);
-    if (std::abs(step) > size) break;
+  for (int64_t i = 0; i < elements_of(to).value_or(0); ++i) {
+    int64_t place = 0, stride = 1, rest = i;
+    for (size_t d = cuts.size(); d-- > 0;) {
+      place += (cuts[d].from + rest % to[d] * cuts[d].step) * stride;
+      rest /= to[d], stride *= a->dims[d];
+    }
+    z.push_back(x[static_cast<size_t>(place)]);
   }
-  return shared(make_constant(a->type, {static_cast<int64_t>(z.size())}, z));
+  return shared(make_constant(a->type, to, z));
+}
+
+ConstantPtr fold_transpose(const Work& w) {
+  const Constant* const a = w.in(0);
+  if (!a || !w.room(a->dims)) return nullptr;
+  std::vector<int> perm;
+  for (const int64_t axis : w.node.integers("perm")) perm.push_back(static_cast<int>(axis));
+  if (perm.empty())
+    for (size_t i = a->dims.size(); i-- > 0;) perm.push_back(static_cast<int>(i));
+  std::vector<int> sorted = perm;
+  std::sort(sorted.begin(), sorted.end());
+  for (size_t i = 0; i < sorted.size(); ++i)
+    if (sorted.size() != a->dims.size() || sorted[i] != static_cast<int>(i)) return nullptr;
+  return shared(transposed(*a, perm));
 }
 
 ConstantPtr fold_range(const Work& w) {
@@ -295,6 +340,23 @@ ConstantPtr fold_product(const Work& w) {
   return shared(make_constant(a->type, to, std::vector<double>{product}));
 }
 
+ConstantPtr fold_nonzero(const Work& w) {
+  const Constant* const a = w.in(0);
+  if (!a || a->dims.empty() || !w.room(a->dims)) return nullptr;
+  const std::vector<double> x = numbers_of(*a);
+  std::vector<int64_t> at;
+  for (size_t i = 0; i < x.size(); ++i)
+    if (x[i] != 0) at.push_back(static_cast<int64_t>(i));
+  std::vector<int64_t> places;  // a row for each dimension
+  int64_t inner = static_cast<int64_t>(x.size());
+  for (const int64_t dim : a->dims) {
+    inner /= std::max<int64_t>(dim, 1);
+    for (const int64_t i : at) places.push_back(i / std::max<int64_t>(inner, 1) % dim);
+  }
+  const Dims to = {static_cast<int64_t>(a->dims.size()), static_cast<int64_t>(at.size())};
+  return w.room(to) ? shared(make_constant(nook::DType::kS64, to, places)) : nullptr;
+}
+
 ConstantPtr fold_identity(const Work& w) {
   const Value* const x = w.given(0) ? w.lookup(w.node.input(0)) : nullptr;
   return x ? x->constant : nullptr;
@@ -304,13 +366,14 @@ using Rule = ConstantPtr (*)(const Work&);
 
 Rule rule_of(const std::string& op) {
   static const std::map<std::string, Rule> rules = {
-      {"Constant", fold_constant}, {"ConstantOfShape", fold_constant_of_shape},
-      {"Shape", fold_shape},       {"Size", fold_shape},
-      {"Cast", fold_cast},         {"Gather", fold_gather},
-      {"Concat", fold_concat},     {"Slice", fold_slice},
-      {"Range", fold_range},       {"Identity", fold_identity},
-      {"Where", fold_where},       {"Expand", fold_expand},
-      {"ReduceProd", fold_product}};
+      {"Constant", fold_constant},  {"ConstantOfShape", fold_constant_of_shape},
+      {"Shape", fold_shape},        {"Size", fold_shape},
+      {"Cast", fold_cast},          {"Gather", fold_gather},
+      {"Concat", fold_concat},      {"Slice", fold_slice},
+      {"Range", fold_range},        {"Identity", fold_identity},
+      {"Where", fold_where},        {"Expand", fold_expand},
+      {"ReduceProd", fold_product}, {"NonZero", fold_nonzero},
+      {"Transpose", fold_transpose}};
   if (unary_of(op)) return fold_unary;
   if (binary_of(op, true)) return fold_binary;
   const auto found = rules.find(op);

@@ -47,6 +47,8 @@ Dims dims_in(const Dims& shape, const Order& order);
 struct Borders {
   bool channels_last = false;  // images: not in the order that the model states
   bool quantized = false;      // int8 where the model only quantizes or dequantizes there
+  // Of inputs by their names; an empty name is of the only one.
+  std::map<std::string, Dims> shapes = {};
 };
 
 class Mapper {
@@ -82,6 +84,7 @@ class Mapper {
   Value floated(const Value& value);
   Value requantized(const Value& value, const Quantization& to);
   Quantization quantization_of(const Value& value) const;
+  nook::DType stored_type(const Value& value) const { return graph_[value.id].type; }
   // What an input of integers stands for, which its DequantizeLinear says. Empty: noted; else why not.
   std::string declare(const Value& value, const Quantization& quantization);
   TensorId fresh(const Dims& stored, nook::DType type);    // of a result: quantized where the node is
@@ -111,6 +114,7 @@ class Mapper {
 
   void index();
   std::string add_inputs();
+  std::string shape_of(const Interface& input, Dims* to) const;
   std::string add_outputs();
   bool fold_node(const OnnxNode& node);  // whether its result is known before the model runs
   void map_node(const OnnxNode& node);

@@ -50,7 +50,11 @@ bool is_onnx(const std::filesystem::path& path, std::span<const std::byte> bytes
 Result<std::vector<std::byte>> as_tflite(std::vector<std::byte> bytes, const std::string& file,
                                          const Borders& borders, const ReadBeside& beside) {
   if (!is_onnx(file, bytes)) return bytes;
-  return onnx_to_tflite(bytes, file, borders, beside);
+  Result<std::vector<std::byte>> made = onnx_to_tflite(bytes, file, borders, beside);
+  // What only its name says is ONNX may be something else.
+  if (!made && made.diag().code == "N3030")
+    if (const std::optional<Diag> other = other_kind(bytes, file)) return *other;
+  return made;
 }
 
 Result<std::vector<std::byte>> read_model(const std::filesystem::path& path, const Borders& borders) {

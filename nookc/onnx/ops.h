@@ -37,6 +37,13 @@ Value reduce(Mapper& m, const Attrs& attrs, const Value& x, const std::vector<in
 Value concat(Mapper& m, const std::vector<Value>& parts, int64_t axis);
 Value slice(Mapper& m, const Value& x, int64_t axis, int64_t from, int64_t size);
 Value gather(Mapper& m, const Value& x, int64_t axis, const std::vector<int64_t>& indices);
+// The product of matrices, of as many as the leading dimensions say.
+Value batch_product(Mapper& m, const Value& a, const Value& b, bool transpose_b);
+// Elements of another type, of known values too.
+Value converted(Mapper& m, const Value& x, nook::DType type);
+// Indices from 0 on for those that may count from the end: of a dimension of so many elements, or of one of
+// several sizes for each along the last dimension.
+Value from_front(Mapper& m, const Value& at, const std::vector<int64_t>& sizes);
 // x * w^T along the last dimension of x, which must be w's last: w [out][in]; bias [out] or none.
 Value dense(Mapper& m, const Value& x, const Constant& weights, const ConstantPtr& bias);
 
@@ -62,7 +69,9 @@ std::string map_identity(Mapper&), map_dropout(Mapper&), map_cast(Mapper&), map_
     map_dequantize(Mapper&);
 std::string map_conv(Mapper&), map_conv_transpose(Mapper&), map_max_pool(Mapper&), map_average_pool(Mapper&),
     map_global_average(Mapper&), map_global_max(Mapper&), map_batch_normalization(Mapper&);
-std::string map_gemm(Mapper&), map_matmul(Mapper&);
+std::string map_gemm(Mapper&), map_matmul(Mapper&), map_einsum(Mapper&);
+std::string map_gather_elements(Mapper&), map_gather_nd(Mapper&), map_scatter_elements(Mapper&),
+    map_scatter_nd(Mapper&), map_one_hot(Mapper&), map_top_k(Mapper&), map_trilu(Mapper&);
 std::string map_softmax(Mapper&), map_log_softmax(Mapper&), map_reduce(Mapper&), map_arg(Mapper&),
     map_layer_normalization(Mapper&), map_instance_normalization(Mapper&), map_lp_normalization(Mapper&),
     map_cumsum(Mapper&);

@@ -227,17 +227,59 @@ std::string spread(const OnnxNode& node, size_t axes, size_t i, Sliding* s) {
   return {};
 }
 
+constexpr int64_t kMostGroups = 1024;  // each is an operator
+
+// Entries of the first dimension.
+Constant part_of(const Constant& whole, int64_t from, int64_t count) {
+  Constant part = whole;
+  const size_t each = whole.data.size() / static_cast<size_t>(whole.dims[0]);
+  const auto begin = whole.data.begin() + static_cast<int64_t>(each) * from;
+  part.dims[0] = count;
+  part.data.assign(begin, begin + static_cast<int64_t>(each) * count);
+  return part;
+}
+
+// Of an image or a signal; weights [channels][units][h][w].
+Value transposed_convolution(Mapper& m, const Value& image, const Constant& weights, const ConstantPtr& bias,
+                             const Sliding (&s)[2]) {
+  const TensorId x = m.stored(image, channels_last(image.shape.size()));
+  const int64_t units = weights.dims[1];
+  // Without the cut at first; a SLICE makes it. TensorFlow Lite wants room for every position of the filter.
+  const bool cut = s[0].before > 0 || s[1].before > 0;
+  Dims whole = {image.shape[0], s[0].out, s[1].out, units};
+  for (size_t i = 0; i < 2; ++i)
+    whole[1 + i] = std::max(s[i].out + s[i].before, (s[i].in - 1) * s[i].stride + s[i].reach());
+  const TensorId y = m.fresh(whole, kReal);
+  nook::TransposeConv::Attrs attrs;
+  attrs.stride_h = static_cast<int32_t>(s[0].stride), attrs.stride_w = static_cast<int32_t>(s[1].stride);
+  attrs.activation = m.fused();
+  const TensorId w = m.add_constant(transposed(weights, {1, 2, 3, 0}));
+  std::vector<TensorId> in = {m.add_ints(narrow(whole)), w, x};
+  if (bias) in.push_back(m.add_constant(*bias));
+  m.emit(attrs, in, {y});
+  Value made = m.value(y, {whole[0], units, whole[1], whole[2]}, channels_last(4));
+  if (cut || whole[1] != s[0].out) made = slice(m, made, 2, s[0].before, s[0].out);
+  if (cut || whole[2] != s[1].out) made = slice(m, made, 3, s[1].before, s[1].out);
+  return image.shape.size() == 3 ? m.reshaped(made, {image.shape[0], units, s[1].out}) : made;
+}
+
 }  // namespace
 
 std::string map_conv_transpose(Mapper& m) {
   const Dims shape = m.raw(0).shape;
-  if (m.node().integer("group", 1) != 1)
-    return "group: need 1, have " + std::to_string(m.node().integer("group", 1));
+  const int64_t groups = m.node().integer("group", 1);
+  if (groups != 1) m.compute_in_float();
   Weights all;
   if (const std::string why = read_weights(m, 1, 2, 1, &all); !why.empty()) return why;
   if (shape.size() != 4 && shape.size() != 3) return "need an image or a signal";
   if (all.weights.dims.size() != shape.size() || all.weights.dims[0] != shape[1])
     return "channels: its weights are for others";
+  if (groups < 1 || shape[1] % groups != 0 || groups > kMostGroups)
+    return "group: need 1 to " + std::to_string(kMostGroups) + " of as many channels each, have " +
+           std::to_string(groups);
+  const int64_t units = all.weights.dims[1];
+  if (all.bias && static_cast<int64_t>(all.bias->size()) != units * groups)
+    return "its bias has not one for each filter";
   const size_t axes = shape.size() - 2;
   as_image(&all.weights);
   std::vector<int64_t> strides, dilations;
@@ -255,27 +297,19 @@ std::string map_conv_transpose(Mapper& m) {
     s[i].in = shape[axes == 1 ? 2 : 2 + i];
     if (const std::string why = spread(m.node(), axes, axes == 1 ? 0 : i, &s[i]); !why.empty()) return why;
   }
-  const Order order = channels_last(shape.size());
-  const TensorId x = m.stored(m.in(0), order);
-  const int64_t units = all.weights.dims[1];
-  // Without the cut at first; a SLICE makes it. TensorFlow Lite wants room for every position of the filter.
-  const bool cut = s[0].before > 0 || s[1].before > 0;
-  Dims whole = {shape[0], s[0].out, s[1].out, units};
-  for (size_t i = 0; i < 2; ++i)
-    whole[1 + i] = std::max(s[i].out + s[i].before, (s[i].in - 1) * s[i].stride + s[i].reach());
-  const TensorId y = m.fresh(whole, kReal);
-  nook::TransposeConv::Attrs attrs;
-  attrs.stride_h = static_cast<int32_t>(s[0].stride), attrs.stride_w = static_cast<int32_t>(s[1].stride);
-  attrs.activation = m.fused();
-  const TensorId w = m.add_constant(transposed(all.weights, {1, 2, 3, 0}));
-  std::vector<TensorId> in = {m.add_ints(narrow(whole)), w, x};
-  if (all.bias) in.push_back(m.add_constant(*all.bias));
-  m.emit(attrs, in, {y});
-  Value made = m.value(y, {whole[0], units, whole[1], whole[2]}, channels_last(4));
-  if (cut || whole[1] != s[0].out) made = slice(m, made, 2, s[0].before, s[0].out);
-  if (cut || whole[2] != s[1].out) made = slice(m, made, 3, s[1].before, s[1].out);
-  if (axes == 1) made = m.reshaped(made, {shape[0], units, s[1].out});
-  m.give(0, made);
+  if (groups == 1) {
+    m.give(0, transposed_convolution(m, m.in(0), all.weights, all.bias, s));
+    return {};
+  }
+  std::vector<Value> parts;
+  const Value image = in_memory(m, m.in(0));
+  const int64_t each = shape[1] / groups;
+  for (int64_t g = 0; g < groups; ++g) {
+    const ConstantPtr bias = all.bias ? shared(part_of(*all.bias, g * units, units)) : nullptr;
+    parts.push_back(transposed_convolution(m, slice(m, image, 1, g * each, each),
+                                           part_of(all.weights, g * each, each), bias, s));
+  }
+  m.give(0, concat(m, parts, 1));
   return {};
 }
 

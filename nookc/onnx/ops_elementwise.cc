@@ -92,11 +92,12 @@ std::string map_pow(Mapper& m) {
     m.give(0, unary(m, nook::Sqrt::Attrs{}, x));
   } else {
     Value power = m.in(1);
-    if (power.known() && power.type != x.type)
-      power.constant = shared(make_constant(x.type, power.shape, numbers_of(*power.constant))),
-      power.type = x.type;
-    if (power.type != x.type) return "the base and the exponent are of different types";
-    m.give(0, binary(m, nook::Pow::Attrs{}, x, power));
+    if (power.type != x.type && x.type == kReal) power = converted(m, power, kReal);
+    if (power.type == x.type) {
+      m.give(0, binary(m, nook::Pow::Attrs{}, x, power));
+    } else {  // of whole numbers by real ones
+      m.give(0, converted(m, binary(m, nook::Pow::Attrs{}, converted(m, x, kReal), power), x.type));
+    }
   }
   return {};
 }
@@ -343,9 +344,35 @@ std::string map_cast(Mapper& m) {
             {TensorId::kNone, shared(make_constant(x.type, {}, std::vector<double>{0})), x.type, {}, {}, {}},
             kTruth));
   } else {
-    m.give(0, unary(m, nook::Cast::Attrs{}, x, to));
+    m.give(0, converted(m, x, to));
   }
   return {};
+}
+
+namespace {
+
+// uint8 as real numbers. In memory it is int8, less 128, but for inputs of the model.
+Value real_bytes(Mapper& m, const Value& x) {
+  const Quantization bytes{nook::DType::kS8, 1, -128};
+  if (m.stored_type(x) == nook::DType::kS8)
+    return binary(m, nook::Add::Attrs{}, unary(m, nook::Cast::Attrs{}, x, kReal), real_constant(128));
+  if (m.quantization_of(x).type == nook::DType::kNone)
+    if (const std::string why = m.declare(x, bytes); !why.empty()) m.refuse(why);
+  Value y = m.requantized(x, bytes);
+  y.type = kReal;
+  return m.floated(y);
+}
+
+}  // namespace
+
+Value converted(Mapper& m, const Value& x, nook::DType type) {
+  if (x.type == type) return x;
+  if (x.type == nook::DType::kU8 && !x.known()) return converted(m, real_bytes(m, x), type);
+  if (!x.known()) return unary(m, nook::Cast::Attrs{}, x, type);
+  Value y = x;
+  y.type = type;
+  y.constant = shared(make_constant(type, x.shape, numbers_of(*x.constant)));
+  return y;
 }
 
 }  // namespace nookc::onnx

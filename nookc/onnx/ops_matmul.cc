@@ -8,7 +8,15 @@
 namespace nookc::onnx {
 namespace {
 
-// The product of two values of which neither is known, or more than one matrix.
+Constant scaled(const Constant& constant, double factor) {
+  if (factor == 1) return constant;
+  std::vector<double> numbers = reals_of(constant);
+  for (double& number : numbers) number *= factor;
+  return make_constant(kReal, constant.dims, numbers);
+}
+
+}  // namespace
+
 Value batch_product(Mapper& m, const Value& a, const Value& b, bool transpose_b) {
   Dims shape;
   const size_t rank = std::max(a.shape.size(), b.shape.size());
@@ -38,15 +46,6 @@ Value batch_product(Mapper& m, const Value& a, const Value& b, bool transpose_b)
   m.emit(attrs, {left, right}, {y});
   return m.value(y, shape);
 }
-
-Constant scaled(const Constant& constant, double factor) {
-  if (factor == 1) return constant;
-  std::vector<double> numbers = reals_of(constant);
-  for (double& number : numbers) number *= factor;
-  return make_constant(kReal, constant.dims, numbers);
-}
-
-}  // namespace
 
 std::string map_gemm(Mapper& m) {
   const OnnxNode& node = m.node();
@@ -88,9 +87,23 @@ std::string map_gemm(Mapper& m) {
   return {};
 }
 
+namespace {
+
+// Matrices of whole numbers, as trees that were made networks have: exact in float32 up to 2^24.
+std::string whole_matmul(Mapper& m) {
+  const Value x = converted(m, m.in(0), kReal), y = converted(m, m.in(1), kReal);
+  if (x.shape.size() < 2 || y.shape.size() < 2) return "need matrices of whole numbers";
+  const Value z = batch_product(m, in_memory(m, x), in_memory(m, y), false);
+  if (m.trouble().empty()) m.give(0, converted(m, z, m.raw(0).type));
+  return {};
+}
+
+}  // namespace
+
 std::string map_matmul(Mapper& m) {
   const Dims a = m.raw(0).shape, b = m.raw(1).shape;
   if (a.empty() || b.empty()) return "need matrices or vectors";
+  if (m.raw(0).type != kReal || m.raw(1).type != kReal) return whole_matmul(m);
   if (m.constant(1) && b.size() == 2 && !m.raw(0).known()) {
     if (a.back() != b[0]) return "its matrices do not fit each other";
     Weights all;

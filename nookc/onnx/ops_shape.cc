@@ -228,17 +228,7 @@ std::string map_gather(Mapper& m) {
     return {};
   }
   // Those below 0 count from the end, which nook's do not.
-  const auto number = [&](int64_t i) {
-    return Value{
-        TensorId::kNone, shared(make_constant(at.type, {}, std::vector<int64_t>{i})), at.type, {}, {}, {}};
-  };
-  Aligned either;
-  const Value below = binary(m, nook::Less::Attrs{}, at, number(0), kTruth);
-  const Value moved = binary(m, nook::Add::Attrs{}, at, number(x.shape[static_cast<size_t>(axis)]));
-  if (!align(m, {below, moved, at}, &either)) return {};
-  const TensorId picked = m.like(either.in[1], dims_in(either.shape, either.order));
-  m.emit(nook::SelectV2::Attrs{}, either.in, {picked});
-  const TensorId from = m.plain(x), places = m.plain(m.value(picked, either.shape, either.order, at.type)),
+  const TensorId from = m.plain(x), places = m.plain(from_front(m, at, {x.shape[static_cast<size_t>(axis)]})),
                  y = m.like(from, shape);
   nook::Gather::Attrs attrs;
   attrs.axis = static_cast<int32_t>(axis);
@@ -247,11 +237,35 @@ std::string map_gather(Mapper& m) {
   return {};
 }
 
+namespace {
+
+// The first and last entries of each axis, as often as they are wanted.
+std::string pad_edges(Mapper& m, Value x, const std::vector<int64_t>& pads,
+                      const std::vector<int64_t>& axes) {
+  constexpr int64_t kMost = 64;  // parts of one CONCATENATION
+  for (size_t i = 0; i < axes.size(); ++i) {
+    const int64_t before = pads[i], after = pads[i + axes.size()];
+    if (before == 0 && after == 0) continue;
+    if (before + after > kMost) return "pads: need at most " + std::to_string(kMost) + " with mode edge";
+    const Value first = slice(m, x, axes[i], 0, 1),
+                last = slice(m, x, axes[i], x.shape[static_cast<size_t>(axes[i])] - 1, 1);
+    std::vector<Value> parts(static_cast<size_t>(before), first);
+    parts.push_back(x);
+    parts.insert(parts.end(), static_cast<size_t>(after), last);
+    x = concat(m, parts, axes[i]);
+  }
+  m.give(0, x);
+  return {};
+}
+
+}  // namespace
+
 std::string map_pad(Mapper& m) {
   for (size_t i = 1; i < m.node().in.size(); ++i)
     if (m.given(i) && !m.constant(i)) return "how much is computed when the model runs";
   const std::string mode = m.node().text("mode", "constant");
-  if (mode != "constant" && mode != "reflect") return "mode: need constant or reflect, have " + mode;
+  if (mode != "constant" && mode != "reflect" && mode != "edge")
+    return "mode: need constant, reflect or edge, have " + mode;
   const ConstantPtr said = m.constant(2);
   const double fill =
       said && said->size() == 1 ? reals_of(*said)[0] : static_cast<double>(m.node().real("value", 0));
@@ -276,6 +290,7 @@ std::string map_pad(Mapper& m) {
     const size_t at = static_cast<size_t>(place_of(x.order, axes[i]));
     margins[2 * at] = static_cast<int32_t>(before), margins[2 * at + 1] = static_cast<int32_t>(after);
   }
+  if (mode == "edge") return pad_edges(m, x, pads, axes);
   const TensorId y = m.like(x.id, dims_in(shape, x.order));
   const TensorId around = m.add_ints(margins, {static_cast<int64_t>(x.order.size()), 2});
   if (mode == "reflect") {

@@ -8,7 +8,7 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kFirstOpset = 7, kLastOpset = 21;
+constexpr int64_t kFirstOpset = 7, kLastOpset = 24;
 constexpr size_t kMostNodes = 1 << 16;
 
 std::string text_of(std::span<const uint8_t> bytes) {
@@ -32,6 +32,8 @@ class Reader {
     }
     if (reader.damaged()) return fault_.damaged(reader, "the model");
     if (!graph) return fault_.is("it has no graph: the file is cut off, or not an ONNX model");
+    if (model_.opset == 0 && other_opsets_)
+      model_.opset = kLastOpset;  // it has operators of other domains alone
     if (model_.opset == 0) return fault_.is("it does not say which opset it is of: the file is cut off");
     return true;
   }
@@ -47,7 +49,11 @@ class Reader {
       if (field.number == 2) version = field.integer();
     }
     if (reader.damaged()) return fault_.damaged(reader, "an opset");
-    if (domain.empty() || domain == "ai.onnx") model_.opset = version;
+    if (domain.empty() || domain == "ai.onnx") {
+      model_.opset = version;
+    } else {
+      other_opsets_ = true;
+    }
     return true;
   }
 
@@ -178,6 +184,7 @@ class Reader {
   const ReadBeside& beside_;
   Fault& fault_;
   OnnxModel model_;
+  bool other_opsets_ = false;
 };
 
 }  // namespace

@@ -48,18 +48,39 @@ class OnnxCommand(cli.CommandCase):
         self.assertTrue(self.json("supported-ops", "--model", file)["supported"])
 
     def test_every_node_that_can_not_be_mapped_is_named(self):
-        nodes = [models.node("Einsum", "x x", "a", equation="ij,ij->ij"), models.node("Relu", "a", "b"),
+        nodes = [models.node("Erf", "x", "a"), models.node("Relu", "a", "b"),
                  models.node("MaxPool", "x", "c", kernel_shape=[2, 2]), models.node("Nonsense", "b", "y")]
         file = self.write(models.model(nodes, {"x": [2, 3]}, {"y": [2, 3]}))
         self.refused(cli.UNSUPPORTED, "N3033", "analyze", file,
-                     says=("3 of 4", "node 0 Einsum", "node 2 MaxPool", "node 3 Nonsense"))
+                     says=("3 of 4", "node 0 Erf", "node 2 MaxPool", "node 3 Nonsense"))
 
     def test_other_opsets_and_open_shapes_are_refused(self):
         model = models.conv_net()[0]
         model.opset_import[0].version = 99
         self.refused(cli.UNSUPPORTED, "N3031", "inspect", self.write(model), says=("have 99",))
         open_shape = models.model([models.node("Relu", "x", "y")], {"x": [1, "length"]}, {"y": [1, "length"]})
-        self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(open_shape), says=("dimension 1 is not fixed",))
+        self.refused(cli.UNSUPPORTED, "N3033", "inspect", self.write(open_shape), says=("dimension 1 is not fixed", "--input-shape"))
+
+    def test_open_shapes_are_given(self):
+        nodes = [models.node("Transpose", "x", "y", perm=[0, 2, 1])]
+        file = self.write(models.model(nodes, {"x": ["n", "length", 3]}, {"y": ["n", 3, "length"]}))
+        subgraph = self.json("inspect", file, "--input-shape", "x=1,7,3")["subgraphs"][0]
+        self.assertEqual(subgraph["tensors"][subgraph["outputs"][0]]["shape"], [1, 3, 7])
+        self.done("convert", file, "--input-shape", "1,7,3", "-o", "net.tflite")
+        for wrong in ("x=1,7,4", "x=1,7", "y=1,7,3"):
+            self.refused(cli.UNSUPPORTED, "N3033", "inspect", file, "--input-shape", wrong, says=("--input-shape",))
+        for wrong in ("x=", "1,0,3", "1,a,3", "1,99999999999,3"):
+            self.refused(cli.USAGE, "N2051", "inspect", file, "--input-shape", wrong)
+
+    def test_another_file_of_that_name_is_told(self):
+        (self.folder / "net.onnx").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n")
+        self.refused(cli.UNSUPPORTED, "N3035", "inspect", "net.onnx", says=("Git LFS", "git lfs pull"))
+
+    def test_only_operators_of_other_domains_need_no_opset(self):
+        model = models.model([models.node("Gelu", "x", "y", domain="com.microsoft")], {"x": [4]}, {"y": [4]},
+                             domains=["com.microsoft"])
+        del model.opset_import[0]
+        self.done("inspect", self.write(model))
 
 
 if __name__ == "__main__":

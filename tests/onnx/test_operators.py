@@ -132,6 +132,76 @@ class Operators(cli.CommandCase):
         want = np.vectorize(lambda v: v * (1 + math.erf(v / math.sqrt(2))) / 2)(X).astype(np.float32)
         self.agree(nodes, [want], {"root": np.float32(math.sqrt(2)), "one": np.float32(1), "half": np.float32(0.5)})
 
+    def test_hard_swish_is_found_in_its_composition(self):
+        nodes = [node("HardSigmoid", "x", "s", alpha=1 / 6, beta=0.5), node("Mul", "s x", "y0")]
+        self.agree(nodes, [X * np.clip(X / 6 + 0.5, 0, 1)], {})
+        self.assertEqual(self.json("inspect", "net.onnx")["subgraphs"][0]["operators"][0]["name"], "HARD_SWISH")
+
+    def test_elements_are_picked_and_put(self):
+        at = np.array([[[[1, -1, 0, 5, 2, 3]]]])
+        updates = np.arange(6, dtype=np.float32).reshape(1, 1, 1, 6)
+        scattered, pairs = X.copy(), X.copy()
+        np.put_along_axis(scattered[:, :1, :1], at, updates, 3)
+        pairs[0, 1], pairs[0, 3] = 7, 8
+        order = np.argsort(-X, 1, kind="stable")[:, :2]
+        rows = [("GatherElements", "x at", {"axis": 3}, np.take_along_axis(X[:, :1, :1], at, 3)),
+                ("GatherND", "x pairs", {}, X[[0, 0], [1, 3]]), ("Trilu", "x diagonal", {"upper": 0}, np.tril(X, 1)),
+                ("ScatterElements", "x at updates", {"axis": 3}, scattered),
+                ("ScatterND", "x pairs sevens", {}, pairs),
+                ("TopK", "x two", {"axis": 1}, np.take_along_axis(X, order, 1)),
+                ("TopK", "x two", {"axis": 3, "largest": 0}, np.sort(X, 3)[..., :2]),
+                ("Pad", "x pads", {"mode": "edge"}, np.pad(X, ((0, 0), (1, 0), (0, 2), (0, 0)), mode="edge")),
+                ("Einsum", "x", {"equation": "nchw->whc"}, X[0].transpose(2, 1, 0)),
+                ("Einsum", "x w", {"equation": "nchw, cko -> nhok"}, np.einsum("nchw,cko->nhok", X, CHANNELS)),
+                ("Einsum", "x x", {"equation": "nchw,nkhw->nck"}, np.einsum("nchw,nkhw->nck", X, X))]
+        nodes = [node(op, operands, f"y{k}", **attributes) for k, (op, operands, attributes, _) in enumerate(rows)]
+        sevens = np.stack([np.full((6, 6), 7), np.full((6, 6), 8)]).astype(np.float32)
+        self.agree(nodes, [row[3] for row in rows],
+                   {"at": at, "updates": updates, "pairs": np.array([[0, 1], [0, -1]]), "sevens": sevens, "w": CHANNELS,
+                    "two": np.array([2]), "diagonal": np.array(1), "pads": np.array([0, 1, 0, 0, 0, 0, 2, 0])}, opset=14)
+
+    def test_elements_are_picked_by_what_is_computed(self):
+        best = X.argmax(3)  # 0 to 5, and less 6: from the end
+        nodes = [node("ArgMax", "x", "i", axis=3, keepdims=1), node("Sub", "i six", "j"), node("Squeeze", "i three", "k"),
+                 node("GatherElements", "x j", "y0", axis=3), node("OneHot", "k depth values", "y1", axis=1),
+                 node("GatherND", "table j", "y2"), node("Gather", "table j", "y3")]
+        table = np.arange(6, dtype=np.float32) ** 2
+        self.agree(nodes, [X.max(3, keepdims=True), np.moveaxis(np.where(np.eye(6)[best] > 0, 5, -1), 3, 1).astype(np.float32),
+                           table[best], table[best][..., None]],
+                   {"six": np.array(6), "three": np.array([3]), "depth": np.array(6), "table": table,
+                    "values": np.array([-1, 5], np.float32)})
+
+    def test_pads_that_are_computed_fold_away(self):
+        # What PyTorch writes for F.pad(x, (2, 1)): pairs of the last dimensions first are turned around.
+        nodes = [node("Concat", "given zeros", "all", axis=0), node("Reshape", "all pairs", "p"),
+                 node("Slice", "p last before first back", "q"), node("Transpose", "q", "t"), node("Reshape", "t flat", "u"),
+                 node("Cast", "u", "v", to=7), node("Pad", "x v", "y0")]
+        self.agree(nodes, [np.pad(X, ((0, 0), (0, 0), (0, 0), (2, 1)))],
+                   {"given": np.array([2, 1]), "zeros": np.zeros(6, np.int64), "pairs": np.array([-1, 2]), "last": np.array([-1]),
+                    "before": np.array([np.iinfo(np.int64).min]), "first": np.array([0]), "back": np.array([-1]),
+                    "flat": np.array([-1])})
+
+    def test_products_of_integers_are_those_of_what_they_stand_for(self):
+        random = np.random.default_rng(8)
+        w, k = random.integers(-128, 128, (6, 5)), random.integers(0, 256, (3, 4, 3, 3))
+        a, s = [(X * 20).round(), np.float32(0.01)]
+        nodes = [node("QuantizeLinear", "x twentieth middle", "a"), node("MatMulInteger", "a w middle", "m"),
+                 node("Cast", "m", "y0", to=1),
+                 node("DynamicQuantizeLinear", "x", "d r z"), node("MatMulInteger", "d w z", "p"), node("Cast", "p", "q", to=1),
+                 node("Mul", "r s", "rs"), node("Mul", "q rs", "y1"),
+                 node("ConvInteger", "d k z h", "c", pads=[1, 1, 1, 1]), node("Cast", "c", "e", to=1), node("Mul", "e rs", "y2")]
+        wide = np.pad(X, ((0, 0), (0, 0), (1, 1), (1, 1)))
+        conv = sum(np.einsum("oc,nchw->nohw", k[:, :, i, j] - 120.0, wide[:, :, i:i + 6, j:j + 6]) for i in range(3) for j in range(3))
+        self.agree(nodes, [(a @ w).astype(np.float32), (X @ w * s).astype(np.float32), (conv * s).astype(np.float32)],
+                   {"w": w.astype(np.int8), "k": k.astype(np.uint8), "h": np.uint8(120), "s": s, "twentieth": np.float32(0.05),
+                    "middle": np.uint8(128)})
+
+    def test_groups_of_a_transposed_convolution_are_parts(self):
+        w = np.random.default_rng(6).normal(size=(4, 1, 2, 2)).astype(np.float32)
+        want = np.stack([sum(np.kron(X[0, 2 * g + c], w[2 * g + c, 0]) for c in range(2)) + g for g in range(2)])[None]
+        self.agree([node("ConvTranspose", "x w b", "y0", strides=[2, 2], group=2)], [want],
+                   {"w": w, "b": np.array([0, 1], np.float32)})
+
     def test_a_transposed_convolution_takes_no_clamp_along(self):
         # TensorFlow Lite before 2.13 would leave it out; and it wants room for every position of the filter.
         w = np.random.default_rng(6).normal(size=(4, 2, 3, 3)).astype(np.float32)

@@ -7,16 +7,26 @@ const ARRAYS = {float32: Float32Array, float64: Float64Array, int8: Int8Array, u
                 int16: Int16Array, uint16: Uint16Array, int32: Int32Array, uint32: Uint32Array, int64: BigInt64Array,
                 uint64: BigUint64Array};
 
+// What nook has instead of types that it does not compute in.
+const STORED = {int64: Int32Array, uint64: Int32Array, uint32: Int32Array, float64: Float32Array};
+
 function elements(file, type, shape, ort) {
   const bytes = fs.readFileSync(file);
   const known = shape.map((n) => (typeof n === 'number' && n > 0 ? n : 1));  // others: one
   const array = ARRAYS[type];
   if (!array) throw new Error(`${file}: inputs of type ${type} are not read`);
-  const count = known.reduce((a, b) => a * b, 1);
-  if (bytes.length !== count * array.BYTES_PER_ELEMENT)
-    throw new Error(`${file} has ${bytes.length} bytes, need ${count * array.BYTES_PER_ELEMENT}`);
-  const copy = new Uint8Array(bytes);  // at an address that is a multiple of 8
-  return new ort.Tensor(type, new array(copy.buffer), known);
+  const count = known.reduce((a, b) => a * b, 1), stored = STORED[type] || array;
+  if (bytes.length !== count * stored.BYTES_PER_ELEMENT)
+    throw new Error(`${file} has ${bytes.length} bytes, need ${count * stored.BYTES_PER_ELEMENT}`);
+  const values = new stored(new Uint8Array(bytes).buffer);  // at an address that is a multiple of 8
+  const wide = array.BYTES_PER_ELEMENT === 8 && type !== 'float64' ? BigInt : Number;
+  return new ort.Tensor(type, stored === array ? values : array.from(values, wide), known);
+}
+
+function written(type, data) {
+  const stored = STORED[type];
+  const values = stored ? stored.from(data, Number) : data;
+  return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
 async function main(module, model, inputs, outputs) {
@@ -29,9 +39,7 @@ async function main(module, model, inputs, outputs) {
     });
     const results = await session.run(feeds);
     session.outputNames.forEach((name, j) => {
-      const data = results[name].data;
-      fs.writeFileSync(path.join(outputs, `run${k}_output${j}.bin`),
-                       Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+      fs.writeFileSync(path.join(outputs, `run${k}_output${j}.bin`), written(results[name].type, results[name].data));
     });
   }
   console.log('onnxruntime-node ' + require(path.join(module, 'package.json')).version);

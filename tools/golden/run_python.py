@@ -27,6 +27,14 @@ def elements(path, dtype, shape, np):
     return values.reshape(shape)
 
 
+def stored(dtype, np):
+    """What nook has instead of types that it does not compute in."""
+    dtype = np.dtype(dtype)
+    if dtype in (np.int64, np.uint64, np.uint32):
+        return np.dtype(np.int32)
+    return np.dtype(np.float32) if dtype in (np.float64, np.float16) else dtype
+
+
 def runs_of(folder):
     k = 0
     while (folder / f"run{k}_input0.bin").exists():
@@ -65,9 +73,9 @@ def run_onnx(np, model, inputs, outputs):
         feeds = {}
         for i, given in enumerate(session.get_inputs()):
             dtype = types.get(given.type) or np.dtype(given.type[len("tensor("):-1])
-            feeds[given.name] = elements(inputs / f"run{k}_input{i}.bin", dtype, given.shape, np)
+            feeds[given.name] = elements(inputs / f"run{k}_input{i}.bin", stored(dtype, np), given.shape, np).astype(dtype)
         for j, value in enumerate(session.run(None, feeds)):
-            value.tofile(outputs / f"run{k}_output{j}.bin")
+            value.astype(stored(value.dtype, np)).tofile(outputs / f"run{k}_output{j}.bin")
     print(f"onnxruntime {module.__version__}")
 
 
