@@ -28,7 +28,7 @@ Result<Array> read_lines(const std::filesystem::path& path) {
     char* end = nullptr;
     const double value = std::strtod(word.c_str(), &end);
     if (*end != '\0' || !std::isfinite(value))
-      return wrong_labels(path.string(), "label " + std::to_string(labels.shape[0]) + " is no number: '" +
+      return wrong_labels(path.string(), "label " + std::to_string(labels.shape[0]) + " is not a number: '" +
                                              printable(word.substr(0, kShown)) + "'");
     const auto* from = reinterpret_cast<const std::byte*>(&value);
     labels.bytes.insert(labels.bytes.end(), from, from + sizeof value);
@@ -52,7 +52,7 @@ Result<Array> read_labels(const std::filesystem::path& path, size_t samples) {
                             (labels->shape.empty() ? "one number" : std::to_string(labels->shape[0])));
   for (int64_t i = 0; i < labels->elements(); ++i)
     if (!std::isfinite(labels->at(i)))
-      return wrong_labels(path.string(), "label " + std::to_string(i) + " is no number");
+      return wrong_labels(path.string(), "label " + std::to_string(i) + " is not a number");
   return labels;
 }
 
