@@ -275,7 +275,8 @@ namespace {
 Value softplus(Mapper& m, const Value& x) {
   const Value falling = unary(m, nook::Neg::Attrs{}, unary(m, nook::Abs::Attrs{}, x));
   const Value grown = binary(m, nook::Add::Attrs{}, unary(m, nook::Exp::Attrs{}, falling), real_constant(1));
-  return binary(m, nook::Add::Attrs{}, unary(m, nook::Relu::Attrs{}, x), unary(m, nook::Log::Attrs{}, grown));
+  const Value positive = unary(m, nook::Relu::Attrs{}, x), rest = unary(m, nook::Log::Attrs{}, grown);
+  return binary(m, nook::Add::Attrs{}, positive, rest);
 }
 
 }  // namespace

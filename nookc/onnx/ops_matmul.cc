@@ -89,11 +89,12 @@ std::string map_gemm(Mapper& m) {
 
 namespace {
 
-// Matrices of whole numbers, as trees that were made networks have: exact in float32 up to 2^24.
+// Matrices of whole numbers, as in decision trees exported as networks: exact in float32 up to 2^24.
 std::string whole_matmul(Mapper& m) {
   const Value x = converted(m, m.in(0), kReal), y = converted(m, m.in(1), kReal);
   if (x.shape.size() < 2 || y.shape.size() < 2) return "need matrices of whole numbers";
-  const Value z = batch_product(m, in_memory(m, x), in_memory(m, y), false);
+  const Value left = in_memory(m, x), right = in_memory(m, y);
+  const Value z = batch_product(m, left, right, false);
   if (m.trouble().empty()) m.give(0, converted(m, z, m.raw(0).type));
   return {};
 }

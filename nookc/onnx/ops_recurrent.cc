@@ -164,7 +164,7 @@ void lstm_step(Mapper& m, const Recurrent&, const std::vector<Layer>& layers, in
                State* state) {
   const Value all = is_there(state->h) ? sum(m, x, apply(m, layers[0], state->h)) : x;
   const std::vector<Value> g = gates_of(m, all, 4);  // input, output, forget, cell
-  // One after the other: arguments are evaluated in an order that the compiler of nook chooses.
+  // One statement each: arguments are evaluated in any order, which must not decide the order of operators.
   const Value cell = squashed(m, g[3]), input = sigmoid(m, g[0]);
   Value c = product(m, input, cell);
   if (is_there(state->c)) c = sum(m, product(m, sigmoid(m, g[2]), state->c), c);
@@ -202,7 +202,8 @@ void gru_step_reset_before(Mapper& m, const Recurrent&, const std::vector<Layer>
     g[0] = sum(m, g[0], s[0]), g[1] = sum(m, g[1], s[1]);
     g[2] = sum(m, g[2], apply(m, layers[1], product(m, sigmoid(m, g[1]), state->h)));
   }
-  state->h = mixed(m, sigmoid(m, g[0]), squashed(m, g[2]), state->h);
+  const Value z = sigmoid(m, g[0]), candidate = squashed(m, g[2]);
+  state->h = mixed(m, z, candidate, state->h);
 }
 
 void rnn_step(Mapper& m, const Recurrent&, const std::vector<Layer>& layers, int64_t direction,
