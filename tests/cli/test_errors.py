@@ -110,7 +110,7 @@ class Inputs(CommandCase):
         run = ("run", DIGITS, "--output-dir", "out", "--input-dir")
         self.refused(INPUT_OUTPUT, "N4008", *run, "none", says=("none: there is no such folder", "run{k}_input{i}.bin"))
         (self.folder / "in").mkdir()
-        self.refused(INPUT_OUTPUT, "N4008", *run, "in", says=("in/run0_input0.bin: there is no such file", "1 input"))
+        self.refused(INPUT_OUTPUT, "N4008", *run, "in", says=("in/run0_input0.bin: no such file", "1 input"))
         for content in (b"", b"12345", bytes(65)):
             (self.folder / "in" / "run0_input0.bin").write_bytes(content)
             self.refused(INPUT_OUTPUT, "N4008", *run, "in",

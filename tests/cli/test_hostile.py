@@ -146,7 +146,7 @@ class Runs(CommandCase):
         shutil.copytree(SINE_GOLDEN, golden)
         run = ("run", SINE, "--target", "host", "--output-dir", "out", "--input-dir", golden)
         (golden / "run5_input0.bin").unlink()
-        self.refused(INPUT_OUTPUT, "N4008", *run, says=("run5_input0.bin: there is no such file", "up to 15"))
+        self.refused(INPUT_OUTPUT, "N4008", *run, says=("run5_input0.bin: no such file", "up to 15"))
         self.refused(INPUT_OUTPUT, "N4008", "validate", SINE, "--target", "host", "--golden", golden, says=("run5_input0.bin",))
         shutil.copy(SINE_GOLDEN / "run5_input0.bin", golden)
         for name in ("run0_input1.bin", "run05_input0.bin", "run9999999999_input0.bin"):

@@ -130,8 +130,15 @@ bool takes_stream_four(const nook_fully_connected_s8& p, const void* const* in) 
     if (p.shift[o] >= 0) return false;
   return true;
 }
+// Below a word of inputs, portable code is as short. Scales stay in tables, which an interpreter does not
+// keep.
 template <class Params>
-inline constexpr Packing<Params> four_outputs{stream_bytes_four, pack_stream_four, takes_stream_four};
+bool worth_fours(const Params& p) {
+  return p.in >= 4;
+}
+template <class Params>
+inline constexpr Packing<Params> four_outputs{stream_bytes_four, pack_stream_four, takes_stream_four,
+                                              worth_fours<Params>};
 
 bool takes_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in) {
   return takes_four_thumb1(weights_of(p, in));

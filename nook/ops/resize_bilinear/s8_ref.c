@@ -1,6 +1,6 @@
 #include "nook/ops/resize_bilinear/resize_bilinear.h"
 
-#define ONE 1024 /* a pixel */
+#define ONE INT32_C(1024) /* a pixel */
 
 /* Between two pixels: the first, and how far on, of ONE, the place is. The second is the first where that is
  * 0 or the first is the last. */
