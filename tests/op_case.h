@@ -136,7 +136,8 @@ void expect_row(const nook::Kernel& row, const typename Form::Params& p, const O
   memset(memory, kGuardByte, static_cast<size_t>(size + shift + 2 * kGuard));
   memset(op_memory.scratch, kGuardByte, sizeof op_memory.scratch);
   for (int i = 0; i < inputs; ++i) pointers[i] = in[i].data;
-  if (overlapped >= 0) {
+  const bool absent = overlapped >= 0 && in[overlapped].data == nullptr;  // an optional operand left out
+  if (overlapped >= 0 && !absent) {
     memcpy(y + distance, in[overlapped].data, static_cast<size_t>(in[overlapped].bytes));
     pointers[overlapped] = y + distance;
   }
