@@ -33,11 +33,12 @@ LAYERS = {
     "nookc/plan/placing": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/options", "nookc/lower",
                            "nookc/plan/solving", "nookc/emit/identifier.h"],
     "nookc/map": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/plan", "nookc/emit/interface.h"],
+    "nookc/chart": ["nook", "nookc/core", "nookc/lower", "nookc/map/markup.h"],
     "nookc/quantize": ["nook", "nookc/core", "nookc/data", "nookc/ir", "nookc/import", "nookc/export", "nookc/lower", "nookc/passes",
                        "nookc/map/markup.h", "nookc/compile.h"],
     "nookc/request": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/options", "nookc/emit", "nookc/plan",
                       "nookc/compile.h"],
-    "nookc/fit": ["nook", "nookc/core", "nookc/target", "nookc/lower", "nookc/request"],
+    "nookc/fit": ["nook", "nookc/core", "nookc/target", "nookc/lower", "nookc/emit/interface.h", "nookc/chart", "nookc/request"],
     "nookc/resources": ["nookc/core"],
     "nookc/interp": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/import", "nookc/lower",
                      "nookc/plan", "nookc/resources"],
@@ -50,7 +51,7 @@ LAYERS = {
                     "nookc/run"],
     "nookc/cli": ["nook", "nookc"],
     "nookc": ["nook", "nookc"],
-    "web/core": ["nookc/core", "nookc/target", "nookc/request", "nookc/fit", "nookc/map", "nookc/onnx", "nookc/plan",
+    "web/core": ["nookc/core", "nookc/target", "nookc/request", "nookc/fit", "nookc/map", "nookc/chart", "nookc/onnx", "nookc/plan",
                  "nookc/package", "nookc/report"],
 }
 DEVICE_BANNED = [

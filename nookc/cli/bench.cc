@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "nookc/cli/bench_by_pass.h"
+#include "nookc/cli/bench_svg.h"
 #include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
@@ -26,6 +27,7 @@ struct Options {
   std::string input_dir;
   std::string flash;
   std::string clock;
+  std::string svg;
   bool by_pass = false;
   bool callgrind = false;
 };
@@ -70,9 +72,13 @@ Json operators_json(const Program& program, const InterpretedModel* interpreted,
   return list;
 }
 
+Flash flash_of(const Options& options) {
+  return options.flash.empty() ? Flash{} : *parse_flash(options.flash);
+}
+
 // What the estimate is made for. Options were checked by bench_command().
 void add_time(const Options& options, const Cycles& cycles, Json& json) {
-  const Flash flash = options.flash.empty() ? Flash{} : *parse_flash(options.flash);
+  const Flash flash = flash_of(options);
   json["flash"] = {{"wait_states", flash.wait_states},
                    {"line_bytes", flash.line_bytes},
                    {"buffer_bytes", flash.buffer_bytes}};
@@ -198,7 +204,7 @@ Result<Costs> measure_model(const Options& options, const std::string& keep, con
   const bool counts = options.callgrind || options.by_pass;
   SessionOptions how = session_options(options.session, interpreted);
   how.keep = keep;
-  if (!options.flash.empty()) how.flash = *parse_flash(options.flash);
+  how.flash = flash_of(options);
   Result<Session> session = Session::open(compiled.program, compiled.emit, how);
   if (!session) return session.diag();
   if (options.input_dir.empty()) {
@@ -247,6 +253,16 @@ Status check_time(const Options& options) {
   return Done{};
 }
 
+// A picture has a bar for each operator.
+Status check_svg(const Options& options) {
+  const bool whole =
+      options.model.target.starts_with("host") && !options.callgrind && options.session.port.empty();
+  if (options.svg.empty() || !whole) return Done{};
+  return Diag{Exit::kUsage, "N2086", "--svg with --target " + options.model.target,
+              "this machine's clock tells the time of the whole model, not of its operators",
+              "--callgrind counts their instructions; or an emulated board, --target cortex-m4"};
+}
+
 // The board's clock and flash, where the command line has none.
 void take_time(Options& options) {
   const Part* const part = find_part(options.model.board);
@@ -261,6 +277,7 @@ Result<Exit> bench_command(const Cli& cli, const Options& given) {
   take_time(options);
   if (const Status fine = check_counting(options); !fine) return fine.diag();
   if (const Status fine = check_time(options); !fine) return fine.diag();
+  if (const Status fine = check_svg(options); !fine) return fine.diag();
   if (options.by_pass) return by_pass_command(cli, options);
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
@@ -269,6 +286,11 @@ Result<Exit> bench_command(const Cli& cli, const Options& given) {
   const InterpretedModel* const engine = *interpreted ? &**interpreted : nullptr;
   const Result<Costs> costs = measure_model(options, options.session.keep, *compiled, engine);
   if (!costs) return costs.diag();
+  if (!options.svg.empty()) {
+    const std::string drawn = bench_svg(options.model, compiled->program, *costs, flash_of(options));
+    if (const Status written = write_output(options.svg, drawn, output_of(options.model)); !written)
+      return written.diag();
+  }
   const Json json = costs_json(options, *compiled, engine, *costs);
   if (cli.json) {
     print_json(json);
@@ -303,12 +325,19 @@ void add_bench(Cli& cli) {
                   "the core's clock, such as 120MHz, to print milliseconds of the estimated cycles")
       .type("CLOCK")
       .not_empty();
+  const Option svg =
+      command
+          .add_option("--svg", options->svg, "draw the time of each operator, and a roofline: an .svg file")
+          .type("FILE")
+          .not_empty();
   command.add_flag("--callgrind", options->callgrind,
                    "on this machine: also count instructions, with valgrind, which takes fifty times\n"
                    "as long; without it the host's figures are times");
-  command.add_flag("--by-pass", options->by_pass,
-                   "measure the model as it is, then with one pass more at a time, then with\n"
-                   "overlap and rows: what each of those that change something is worth");
+  command
+      .add_flag("--by-pass", options->by_pass,
+                "measure the model as it is, then with one pass more at a time, then with\n"
+                "overlap and rows: what each of those that change something is worth")
+      .excludes(svg);
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);

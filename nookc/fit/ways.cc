@@ -9,6 +9,11 @@ constexpr const char* kInScratch = "--input-in-scratch --output-in-scratch";
 
 }  // namespace
 
+InferenceWork work_of(const Program& program, const Call& call) {
+  if (call.macs > 0) return {call.macs, 0};
+  return {0, program.graph[call.out_tensors[0]].shape.elements()};
+}
+
 Needs needs_of(const Program& program) {
   Needs needs;
   needs.scratch = program.scratch_bytes;
@@ -21,9 +26,8 @@ Needs needs_of(const Program& program) {
   needs.constants = program.constant_bytes(), needs.work.macs = program.macs();
   int64_t of_int8 = 0;
   for (const Call& call : program.calls) {
-    const Tensor& out = graph[call.out_tensors[0]];
-    if (out.type == nook::DType::kS8) of_int8 += call.macs;
-    if (call.macs == 0) needs.work.elements += out.shape.elements();
+    if (graph[call.out_tensors[0]].type == nook::DType::kS8) of_int8 += call.macs;
+    needs.work.elements += work_of(program, call).elements;
   }
   needs.int8 = of_int8 * 2 > needs.work.macs;
   return needs;

@@ -28,6 +28,8 @@ struct Needs {
   int64_t ram() const { return scratch + kept + tensors; }
 };
 
+// What one call has to do.
+InferenceWork work_of(const Program& program, const Call& call);
 Needs needs_of(const Program& program);
 
 // The same request in this way.

@@ -53,6 +53,8 @@ Result<Flash> parse_flash(const std::string& text) {
 
 bool estimates_cycles(std::string_view target) { return !core_of(target).empty(); }
 
+bool has_cache(std::string_view target) { return target == "cortex-m55"; }
+
 Result<std::string> timing_options(std::string_view target, const Board& board, const Flash& flash,
                                    const std::filesystem::path& program) {
   const std::string_view core = core_of(target);

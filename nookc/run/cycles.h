@@ -22,6 +22,9 @@ Result<Flash> parse_flash(const std::string& text);
 // Whether there are rules for the target's core.
 bool estimates_cycles(std::string_view target);
 
+// Whether the core has caches, which the rules of the flash know nothing of: its wait states come too often.
+bool has_cache(std::string_view target);
+
 // Options of the counter's plugin, each behind a comma, for `program`, whose constants tell what of the
 // memory is flash; empty where there are no rules. Diag N4001.
 Result<std::string> timing_options(std::string_view target, const Board& board, const Flash& flash,

@@ -3,6 +3,7 @@ import pathlib
 import re
 import shutil
 import unittest
+import xml.etree.ElementTree as ElementTree
 
 from cli import DIGITS, HAS_CORTEX_M, SINE, CommandCase, main
 
@@ -108,6 +109,30 @@ class Reports(CommandCase):
         self.assertIn("error[N2027] --clock soon", refused.stderr)
         refused = self.run_nook("bench", DIGITS, "--target", "cortex-m7", "--clock", "1MHz")
         self.assertIn("error[N2028] --target cortex-m7", refused.stderr)
+
+    @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
+    def test_bench_draws_what_it_says(self):
+        picture = self.folder / "time.svg"
+        facts = self.json("bench", DIGITS, "--target", "cortex-m4", "--svg", picture)
+        root = ElementTree.parse(picture).getroot()
+        svg = "{http://www.w3.org/2000/svg}"
+        self.assertIn("digits.tflite on cortex-m4", root.find(svg + "title").text)
+        bars = [g for g in root.iter(svg + "g") if g.find(svg + "title") is not None]
+        widths = [sum(float(r.get("width")) for r in g.iter(svg + "rect")) for g in bars]
+        self.assertEqual(len(bars), len(facts["operators"]))
+        most = max(op["cycles_flash"] for op in facts["operators"])
+        for bar, width, op in zip(bars, widths, facts["operators"]):
+            self.assertTrue(bar.find(svg + "title").text.startswith(f"{op['node']} {op['kind']} "))
+            self.assertAlmostEqual(width / max(widths), op["cycles_flash"] / most, places=3)
+        points = list(root.iter(svg + "circle"))
+        self.assertEqual(len(points), sum(op["macs"] > 0 for op in facts["operators"]))
+        text = picture.read_text()
+        self.assertIn("smlad: 2 MACs a cycle", text)
+        self.assertIn("flash: 1.78 bytes a cycle", text)
+
+    def test_a_picture_of_time_needs_figures_of_operators(self):
+        refused = self.run_nook("bench", DIGITS, "--target", "host", "--svg", self.folder / "time.svg")
+        self.assertIn("error[N2086] --svg with --target host", refused.stderr)
 
     @unittest.skipUnless(HAS_CORTEX_M, "no cross compiler or emulator for Cortex-M")
     def test_bench_by_pass_ends_with_the_model_as_it_is_compiled(self):

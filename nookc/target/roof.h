@@ -1,0 +1,14 @@
+#pragma once
+#include <string_view>
+
+namespace nookc {
+
+// The most that a core's kernels could do: multiply-accumulates by the instruction that has the most of them.
+struct Roof {
+  double macs_per_cycle = 0, macs_per_instruction = 0;  // 0: not known
+  std::string_view instruction;
+};
+
+Roof roof_of(std::string_view target);
+
+}  // namespace nookc
