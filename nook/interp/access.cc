@@ -83,14 +83,18 @@ extern "C" const void* nook_interpreter_output(const nook_interpreter* self, uin
 extern "C" void nook_interpreter_reset(nook_interpreter* self) {
   if (self->state_bytes == 0) return;
   const nook::Model model = model_of(*self);
-  const nook::SubgraphView graph = model.subgraph(0);
   memset(self->persistent + self->state_offset, 0, self->state_bytes);
-  for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
-    if (kind_of(self->places[t]) != Place::kPersistent) continue;
-    set_to_zero(model, graph, static_cast<int32_t>(t), self->persistent + where_of(self->places[t]));
+  const uint32_t graphs = self->control ? model.subgraph_count() : 1;
+  const uint32_t* places = self->places;
+  for (uint32_t s = 0; s < graphs; ++s) {
+    const nook::SubgraphView graph = model.subgraph(s);
+    for (uint32_t t = 0; t < graph.tensor_count(); ++t)
+      if (kind_of(places[t]) == Place::kPersistent)
+        set_to_zero(model, graph, static_cast<int32_t>(t), self->persistent + where_of(places[t]));
+    places += graph.tensor_count();
   }
   nook_interpreter_fault none;
-  if (self->variables) (void)self->variables->set_first(model, graph, self->places, self->persistent, &none);
+  if (self->variables) (void)self->variables->set_first(model, graphs, self->places, self->persistent, &none);
 }
 
 extern "C" nook_buffer nook_interpreter_state(const nook_interpreter* self) {

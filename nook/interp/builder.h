@@ -115,6 +115,7 @@ class Builder {
   Code reserve();
   Code place_state();
   Code place_own_state();
+  Code place_variable_tensors();
   Code prepare_operators();
   // The operator at hand, and its operands and results.
   struct Operation {
@@ -227,8 +228,25 @@ Code Builder<Chains>::place_state() {
   if (states_ == 0 && own_state_ == 0) return Code::kOk;
   (void)store_.take(0, 8);
   built_.state_offset = store_.used();
-  for (uint32_t t = 0; states_ > 0 && t < graph_.tensor_count(); ++t) {
-    if (kind_of(built_.places[t]) != Place::kPersistent) continue;
+  if (states_ > 0) {
+    const Code code = in_each_subgraph([&] { return place_variable_tensors(); });
+    NOOK_REQUIRE(code == Code::kOk, code);
+  }
+  if (states_ > 0 && options_.variables) {
+    const uint32_t graphs = Chains::kFlow ? model_.subgraph_count() : 1;
+    const Code code = options_.variables->place(model_, graphs, built_.places, store_, &fault_);
+    NOOK_REQUIRE(code == Code::kOk, code);
+  }
+  const Code code = own_state_ > 0 ? place_own_state() : Code::kOk;
+  built_.state_bytes = store_.used() - built_.state_offset;
+  return code;
+}
+
+// Those of the subgraph at hand.
+template <class Chains>
+Code Builder<Chains>::place_variable_tensors() {
+  for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
+    if (kind_of(places()[t]) != Place::kPersistent) continue;
     if (options_.variables && graph_.tensor(t).type() == DType::kResource) continue;
     TensorSize size;
     const Code code = size_of_tensor(model_, graph_, static_cast<int32_t>(t), &size, &fault_);
@@ -237,15 +255,9 @@ Code Builder<Chains>::place_state() {
     if (bytes >= kPlaceLimit - store_.used() - 8) return refuse_persistent();
     void* const at = store_.take(bytes, 8);
     if (at) set_to_zero(model_, graph_, static_cast<int32_t>(t), at);
-    built_.places[t] = placed(Place::kPersistent, store_.used() - bytes);
+    places()[t] = placed(Place::kPersistent, store_.used() - bytes);
   }
-  if (states_ > 0 && options_.variables) {
-    const Code code = options_.variables->place(model_, graph_, built_.places, store_, &fault_);
-    NOOK_REQUIRE(code == Code::kOk, code);
-  }
-  const Code code = own_state_ > 0 ? place_own_state() : Code::kOk;
-  built_.state_bytes = store_.used() - built_.state_offset;
-  return code;
+  return Code::kOk;
 }
 
 template <class Chains>

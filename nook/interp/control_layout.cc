@@ -94,6 +94,8 @@ Code Subgraphs::number(const Model& model, nook_interpreter_fault* fault) {
       continue;
     }
     const OperatorView op = graph.op(s.at);
+    if (here > 0 && op.code() == static_cast<int32_t>(OpCode::kCallOnce))  // its effect comes before all else
+      return refuse_operator(fault, op, s.operators + s.at, Code::kUnsupported, {});
     if (s.callees == 0) steps_[s.operators + s.at] = ++step;
     if (!is_control_flow(op.code()) || s.callees == 2) {
       ++s.at, s.callees = 0;
@@ -130,10 +132,6 @@ Code Subgraphs::lay_out(const Model& model, const nook_interpreter_options& opti
                     steps_.data() + all_[s].operators,
                     s > 0};
     uint32_t* const own = places + all_[s].tensors;
-    // Only the first subgraph has variable tensors.
-    for (uint32_t t = 0; s > 0 && t < graph.tensor_count(); ++t)
-      if (kind_of(own[t]) == Place::kPersistent)
-        return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, 0, 0, part.tensors + static_cast<int32_t>(t));
     const Code code = Maker<Part>(model, graph, options, part, own, layout, fault).make();
     NOOK_REQUIRE(code == Code::kOk, code);
     if (s == 0) continue;
@@ -180,6 +178,10 @@ class Copies {
 
   // Tensor `from` fits into `to`; `operand` is for who is told that it does not.
   Code match(const Side& here, int32_t from, const Side& there, int32_t to, size_t operand, uint32_t* bytes) {
+    if (is_handle(here.graph, from) && is_handle(there.graph, to)) {
+      if (bytes) *bytes = 0;
+      return Code::kOk;
+    }
     TensorInfo a, b;
     Code code = look(here, from, &a);
     NOOK_REQUIRE(code == Code::kOk, code);

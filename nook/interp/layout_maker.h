@@ -6,6 +6,11 @@
 
 namespace nook::interp {
 
+// What names a variable (nook_resource_variables): it has no bytes to copy.
+inline bool is_handle(const SubgraphView& graph, int32_t tensor) {
+  return tensor >= 0 && graph.tensor(static_cast<uint32_t>(tensor)).type() == DType::kResource;
+}
+
 template <class Part>
 class Maker {
  public:
@@ -94,6 +99,7 @@ template <class Part>
 Code Maker<Part>::open_inputs() {
   for (uint32_t i = 0; i < inputs_.size(); ++i) {
     const int32_t t = inputs_[i];
+    if (part_.inner && is_handle(graph_, t)) continue;
     const bool own = t >= 0 && kind_of(places_[t]) == Place::kScratch;
     Buffer* const buffer = own ? &l_.buffers[where_of(places_[t])] : nullptr;
     if (!own || buffer->last >= 0)  // or it is given twice

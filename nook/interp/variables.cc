@@ -2,14 +2,15 @@
 
 #include <string.h>
 
-#include "nook/interp/buffers.h"
+#include "nook/interp/layout_maker.h"
 #include "nook/model/fields.h"
+#include "nook/ops/control_flow.h"
 #include "nook/ops/op_code.h"
 
 namespace nook::interp {
 namespace {
 
-// More take too long to look for one by one.
+// More take too long to look for one by one, or to pass on to subgraphs.
 constexpr uint32_t kMostHandles = 256, kMostVariables = 64;
 
 bool is(const OperatorView& op, OpCode code) { return op.code() == static_cast<int32_t>(code); }
@@ -47,58 +48,149 @@ int32_t handle_of(const SubgraphView& graph, uint32_t i) {
   return t >= 0 && graph.tensor(static_cast<uint32_t>(t)).type() == DType::kResource ? t : -1;
 }
 
-// Numbers the variables: the place of a handle is that of the first with its name.
-Code number(const SubgraphView& graph, uint32_t* places, uint32_t* count, nook_interpreter_fault* fault) {
-  uint32_t operators[kMostHandles], handles = 0;
-  for (uint32_t t = 0; t < graph.tensor_count(); ++t)
-    if (graph.tensor(t).type() == DType::kResource) places[t] = placed(Place::kNowhere, 0);
-  for (uint32_t i = 0; i < graph.operator_count(); ++i) {
-    const int32_t t = handle_of(graph, i);
-    if (t < 0) continue;
-    if (handles == kMostHandles)
-      return refuse_op(graph, i, Code::kUnsupported, kMostHandles, handles + 1, fault);
-    uint32_t k = 0;
-    while (k < handles && !same_name(graph.op(i), graph.op(operators[k]))) ++k;
-    if (k == handles && *count == kMostVariables)
-      return refuse_op(graph, i, Code::kUnsupported, kMostVariables, *count + 1, fault);
-    places[t] = k < handles ? places[handle_of(graph, operators[k])] : placed(Place::kPersistent, (*count)++);
-    operators[handles++] = i;
-  }
-  return Code::kOk;
-}
-
-// The bytes of a variable, of which each operator that uses it has a value.
-Code size_of_variable(const Model& model, const SubgraphView& graph, const uint32_t* places,
-                      uint32_t variable, size_t* bytes, nook_interpreter_fault* fault) {
-  bool known = false;
-  for (uint32_t i = 0; i < graph.operator_count(); ++i) {
-    const OperatorView op = graph.op(i);
-    const int32_t value = value_of(op);
-    if (value < 0) continue;
-    const uint32_t place = places[op.inputs()[0]];
-    if (graph.tensor(static_cast<uint32_t>(op.inputs()[0])).type() != DType::kResource ||
-        kind_of(place) != Place::kPersistent)
-      return refuse_op(graph, i, Code::kBadModel, 1, 0, fault);
-    if (where_of(place) != variable) continue;
-    TensorSize size;
-    const Code code = size_of_tensor(model, graph, value, &size, fault);
+// The graphs whose tensors have places, one after the other: the first of the model, or all of them where IF
+// and WHILE run some. What none runs has no places.
+template <class Each>
+Code in_each(const Model& model, uint32_t graphs, Each each) {
+  uint32_t tensors = 0;
+  for (uint32_t s = 0; s < graphs; ++s) {
+    const SubgraphView graph = model.subgraph(s);
+    const Code code = each(graph, tensors);
     NOOK_REQUIRE(code == Code::kOk, code);
-    if (known && size.bytes != *bytes) return refuse_op(graph, i, Code::kBadShape, *bytes, size.bytes, fault);
-    *bytes = size.bytes, known = true;
+    tensors += graph.tensor_count();
   }
   return Code::kOk;
 }
 
-// The handle of `graph` that has the name of operator `of`; -1: none has.
-int32_t handle_named(const SubgraphView& graph, const OperatorView& of) {
-  for (uint32_t i = 0; i < graph.operator_count(); ++i)
-    if (handle_of(graph, i) >= 0 && same_name(graph.op(i), of)) return handle_of(graph, i);
-  return -1;
+// While variables are looked for, the place of a handle is the number of its variable, from 1 on.
+class Finder {
+ public:
+  Finder(const Model& model, uint32_t graphs, uint32_t* places, nook_interpreter_fault* fault)
+      : model_(model), graphs_(graphs), places_(places), fault_(fault) {}
+
+  // Numbers them by their names, and the handles that subgraphs are given.
+  Code number() {
+    Code code = in_each(model_, graphs_, [&](const SubgraphView& graph, uint32_t tensors) {
+      Code named = Code::kOk;
+      for (uint32_t i = 0; i < graph.operator_count() && named == Code::kOk; ++i)
+        named = name(graph, i, places_ + tensors);
+      return named;
+    });
+    // From one subgraph to those that it runs, and from there on.
+    for (int turn = 0; turn < kMostPassed && code == Code::kOk && changed_; ++turn) {
+      changed_ = false, passed_ = 0;
+      code = in_each(model_, graphs_, [&](const SubgraphView& graph, uint32_t tensors) {
+        Code given = Code::kOk;
+        for (uint32_t i = 0; i < graph.operator_count() && given == Code::kOk; ++i)
+          given = pass_on(graph, i, places_ + tensors);
+        return given;
+      });
+    }
+    return code;
+  }
+
+  // The bytes of a variable, of which each operator that uses it has a value.
+  Code size_of_variable(uint32_t variable, size_t* bytes) {
+    bool known = false;
+    return in_each(model_, graphs_, [&](const SubgraphView& graph, uint32_t tensors) {
+      for (uint32_t i = 0; i < graph.operator_count(); ++i) {
+        const OperatorView op = graph.op(i);
+        const int32_t value = value_of(op);
+        if (value < 0) continue;
+        const uint32_t place = places_[tensors + static_cast<uint32_t>(op.inputs()[0])];
+        if (kind_of(place) == Place::kNowhere) continue;
+        if (!is_handle(graph, op.inputs()[0]) || kind_of(place) != Place::kPersistent || where_of(place) == 0)
+          return refuse_op(graph, i, Code::kBadModel, 1, 0, fault_);
+        if (where_of(place) != variable) continue;
+        TensorSize size;
+        const Code code = size_of_tensor(model_, graph, value, &size, fault_);
+        NOOK_REQUIRE(code == Code::kOk, code);
+        if (known && size.bytes != *bytes)
+          return refuse_op(graph, i, Code::kBadShape, *bytes, size.bytes, fault_);
+        *bytes = size.bytes, known = true;
+      }
+      return Code::kOk;
+    });
+  }
+
+  uint32_t count() const { return count_; }
+
+ private:
+  static constexpr int kMostPassed = 8;  // levels of subgraphs that a handle is passed on to
+
+  Code name(const SubgraphView& graph, uint32_t i, uint32_t* places) {
+    const int32_t t = handle_of(graph, i);
+    if (t < 0 || kind_of(places[t]) != Place::kPersistent) return Code::kOk;
+    uint32_t k = 0;
+    while (k < count_ && !same_name(graph.op(i), named_[k])) ++k;
+    if (k == kMostVariables) return refuse_op(graph, i, Code::kUnsupported, kMostVariables, k + 1, fault_);
+    if (k == count_) named_[count_++] = graph.op(i);
+    places[t] = placed(Place::kPersistent, k + 1);
+    return Code::kOk;
+  }
+
+  // `to` is another name of the variable `from`, and of no other.
+  Code pass(const SubgraphView& graph, uint32_t i, uint32_t from, uint32_t* to) {
+    if (*to == from) return Code::kOk;
+    if (kind_of(*to) != Place::kPersistent || where_of(*to) != 0)
+      return refuse_op(graph, i, Code::kBadModel, 1, 0, fault_);
+    *to = from, changed_ = true;
+    return Code::kOk;
+  }
+
+  // The handles among the operands of an IF or a WHILE, which has been prepared; a WHILE gives them back.
+  Code pass_on(const SubgraphView& graph, uint32_t i, uint32_t* places) {
+    const OperatorView op = graph.op(i);
+    const bool loop = is_while(op.code());
+    const IndexList in = op.inputs();
+    for (uint32_t k = 0; (loop || is_if(op.code())) && k < in.size(); ++k) {
+      if (!is_handle(graph, in[k])) continue;
+      const uint32_t from = places[in[k]];
+      if (kind_of(from) != Place::kPersistent || where_of(from) == 0) continue;
+      if (++passed_ > kMostHandles)
+        return refuse_op(graph, i, Code::kUnsupported, kMostHandles, passed_, fault_);
+      Code code = loop ? pass(graph, i, from, places + op.outputs()[k]) : Code::kOk;
+      for (uint32_t which = 0; which < 2 && code == Code::kOk; ++which) {
+        const SubgraphView callee = model_.subgraph(static_cast<uint32_t>(callee_of(op, which)));
+        uint32_t* const there = places_ + tensors_before(static_cast<uint32_t>(callee_of(op, which)));
+        code = pass(graph, i, from, there + callee.inputs()[loop ? k : k - 1]);
+        if (loop && which == 1 && code == Code::kOk) code = pass(graph, i, from, there + callee.outputs()[k]);
+      }
+      NOOK_REQUIRE(code == Code::kOk, code);
+    }
+    return Code::kOk;
+  }
+
+  uint32_t tensors_before(uint32_t graph) const {
+    uint32_t tensors = 0;
+    for (uint32_t s = 0; s < graph; ++s) tensors += model_.subgraph(s).tensor_count();
+    return tensors;
+  }
+
+  const Model& model_;
+  const uint32_t graphs_;
+  uint32_t* const places_;
+  nook_interpreter_fault* const fault_;
+  OperatorView named_[kMostVariables];  // the first VAR_HANDLE of each
+  uint32_t count_ = 0, passed_ = 0;
+  bool changed_ = true;
+};
+
+// The place of a variable by the name of the VAR_HANDLE `of`; one of nothing: none has it.
+uint32_t place_named(const Model& model, uint32_t graphs, const uint32_t* places, const OperatorView& of) {
+  uint32_t found = placed(Place::kNowhere, 0);
+  (void)in_each(model, graphs, [&](const SubgraphView& graph, uint32_t tensors) {
+    for (uint32_t i = 0; i < graph.operator_count() && kind_of(found) == Place::kNowhere; ++i)
+      if (handle_of(graph, i) >= 0 && same_name(graph.op(i), of))
+        found = places[tensors + static_cast<uint32_t>(handle_of(graph, i))];
+    return Code::kOk;
+  });
+  return found;
 }
 
-// Assigns the constant of operator `i` of the subgraph, to a variable of the graph.
-Code assign(const Model& model, const SubgraphView& from, uint32_t i, const SubgraphView& graph,
-            const uint32_t* places, uint8_t* persistent, nook_interpreter_fault* fault) {
+// Assigns the constant of operator `i` of the subgraph, to a variable of the graphs.
+Code assign(const Model& model, const SubgraphView& from, uint32_t i, uint32_t graphs, const uint32_t* places,
+            uint8_t* persistent, nook_interpreter_fault* fault) {
   const OperatorView op = from.op(i);
   TensorInfo value;
   ModelFault why;
@@ -107,31 +199,46 @@ Code assign(const Model& model, const SubgraphView& from, uint32_t i, const Subg
   if (!read_tensor(model, from.tensor(static_cast<uint32_t>(op.inputs()[1])), &value, &why))
     return refuse_tensor(fault, op.inputs()[1], why);
   if (!value.data) return refuse_op(from, i, Code::kUnsupported, 0, 0, fault);
-  int32_t handle = -1;
-  for (uint32_t k = 0; k < i && handle < 0; ++k)
-    if (handle_of(from, k) == op.inputs()[0]) handle = handle_named(graph, from.op(k));
-  if (handle < 0) return Code::kOk;  // nobody reads it
-  for (uint32_t k = 0; k < graph.operator_count(); ++k) {
-    const OperatorView use = graph.op(k);
-    if (value_of(use) < 0 || places[use.inputs()[0]] != places[handle]) continue;
-    TensorSize size;
-    const Code code = size_of_tensor(model, graph, value_of(use), &size, fault);
-    NOOK_REQUIRE(code == Code::kOk, code);
-    const size_t bytes = static_cast<size_t>(value.bytes());
-    if (size.bytes != bytes) return refuse_op(from, i, Code::kBadShape, size.bytes, bytes, fault);
-    if (persistent) memcpy(persistent + where_of(places[handle]), value.data, bytes);
-    break;
-  }
-  return Code::kOk;
+  uint32_t place = placed(Place::kNowhere, 0);
+  for (uint32_t k = 0; k < i && kind_of(place) == Place::kNowhere; ++k)
+    if (handle_of(from, k) == op.inputs()[0]) place = place_named(model, graphs, places, from.op(k));
+  if (kind_of(place) == Place::kNowhere) return Code::kOk;  // nobody reads it
+  const size_t bytes = static_cast<size_t>(value.bytes());
+  const Code fits = in_each(model, graphs, [&](const SubgraphView& graph, uint32_t tensors) {
+    for (uint32_t k = 0; k < graph.operator_count(); ++k) {
+      const OperatorView use = graph.op(k);
+      if (value_of(use) < 0 || places[tensors + static_cast<uint32_t>(use.inputs()[0])] != place) continue;
+      TensorSize size;
+      const Code code = size_of_tensor(model, graph, value_of(use), &size, fault);
+      NOOK_REQUIRE(code == Code::kOk, code);
+      if (size.bytes != bytes) return refuse_op(from, i, Code::kBadShape, size.bytes, bytes, fault);
+    }
+    return Code::kOk;
+  });
+  if (persistent && fits == Code::kOk) memcpy(persistent + where_of(place), value.data, bytes);
+  return fits;
 }
 
-Code set_first(const Model& model, const SubgraphView& graph, const uint32_t* places, uint8_t* persistent,
+// Whether a subgraph that an IF or a WHILE runs uses a variable.
+bool uses_inside(const Model& model, uint32_t graphs, const uint32_t* places) {
+  bool uses = false;
+  (void)in_each(model, graphs, [&](const SubgraphView& graph, uint32_t tensors) {
+    for (uint32_t i = 0; tensors > 0 && i < graph.operator_count(); ++i)
+      uses |= value_of(graph.op(i)) >= 0 &&
+              kind_of(places[tensors + static_cast<uint32_t>(graph.op(i).inputs()[0])]) == Place::kPersistent;
+    return Code::kOk;
+  });
+  return uses;
+}
+
+Code set_first(const Model& model, uint32_t graphs, const uint32_t* places, uint8_t* persistent,
                nook_interpreter_fault* fault) {
+  const SubgraphView graph = model.subgraph(0);
   bool begun = false;
   uint32_t left = kMostHandles;  // operators that may be looked at, so that nothing takes long
   for (uint32_t i = 0; i < graph.operator_count(); ++i) {
     const OperatorView op = graph.op(i);
-    begun = begun || value_of(op) >= 0;
+    begun = begun || value_of(op) >= 0 || (is_control_flow(op.code()) && uses_inside(model, graphs, places));
     if (!is(op, OpCode::kCallOnce)) continue;
     const int32_t number = op.options()[fields::CallOnceOptions::init_subgraph_index];
     if (number <= 0 || static_cast<uint32_t>(number) >= model.subgraph_count())
@@ -144,34 +251,39 @@ Code set_first(const Model& model, const SubgraphView& graph, const uint32_t* pl
     left -= 1 + once.operator_count();
     for (uint32_t k = 0; k < once.operator_count(); ++k) {
       if (is(once.op(k), OpCode::kVarHandle)) continue;
-      const Code code = assign(model, once, k, graph, places, persistent, fault);
+      const Code code = assign(model, once, k, graphs, places, persistent, fault);
       NOOK_REQUIRE(code == Code::kOk, code);
     }
   }
   return Code::kOk;
 }
 
-Code place(const Model& model, const SubgraphView& graph, uint32_t* places, Store& store,
+Code place(const Model& model, uint32_t graphs, uint32_t* places, Store& store,
            nook_interpreter_fault* fault) {
-  uint32_t offsets[kMostVariables] = {}, count = 0;
-  Code code = number(graph, places, &count, fault);
+  uint32_t offsets[kMostVariables] = {};
+  Finder finder(model, graphs, places, fault);
+  Code code = finder.number();
   NOOK_REQUIRE(code == Code::kOk, code);
-  for (uint32_t v = 0; v < count; ++v) {
+  // Where there is none, an operator on what is no variable is refused all the same.
+  for (uint32_t v = 0; v == 0 || v < finder.count(); ++v) {
     size_t bytes = 0;
-    code = size_of_variable(model, graph, places, v, &bytes, fault);
+    code = finder.size_of_variable(v + 1, &bytes);
     NOOK_REQUIRE(code == Code::kOk, code);
     if (bytes >= kPlaceLimit - store.used() - 8)
       return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, store.used());
     (void)store.take(bytes, 8);
     offsets[v] = store.used() - static_cast<uint32_t>(bytes);
   }
-  // An operator on what is no variable has been refused, where there are any.
-  for (uint32_t i = 0; count == 0 && i < graph.operator_count(); ++i)
-    if (value_of(graph.op(i)) >= 0) return refuse_op(graph, i, Code::kBadModel, 1, 0, fault);
-  for (uint32_t t = 0; t < graph.tensor_count(); ++t)
-    if (graph.tensor(t).type() == DType::kResource && kind_of(places[t]) == Place::kPersistent)
-      places[t] = placed(Place::kPersistent, offsets[where_of(places[t])]);
-  return set_first(model, graph, places, store.start(), fault);
+  (void)in_each(model, graphs, [&](const SubgraphView& graph, uint32_t tensors) {
+    for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
+      uint32_t& at = places[tensors + t];
+      if (graph.tensor(t).type() != DType::kResource || kind_of(at) != Place::kPersistent) continue;
+      at = where_of(at) > 0 ? placed(Place::kPersistent, offsets[where_of(at) - 1])
+                            : placed(Place::kNowhere, 0);
+    }
+    return Code::kOk;
+  });
+  return set_first(model, graphs, places, store.start(), fault);
 }
 
 }  // namespace

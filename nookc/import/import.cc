@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "nook/model/builtin_names.h"
 #include "nook/model/model.h"
@@ -12,7 +13,9 @@
 #include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
 #include "nookc/import/faults.h"
+#include "nookc/import/operand_counts.h"
 #include "nookc/import/regions.h"
+#include "nookc/import/signature.h"
 #include "nookc/import/unsigned.h"
 #include "nookc/import/variables.h"
 #include "nookc/lower/prepare_node.h"
@@ -80,19 +83,29 @@ class Importer {
     here_ = {number, model_.subgraph(number), before_[number].first, before_[number].second, {}, {}};
   }
 
+  // Variable tensors of a subgraph are the same wherever it is run.
   TensorId read_tensor(uint32_t i) {
+    const auto source = static_cast<int32_t>(here_.tensors_before + i);
+    if (const auto kept = kept_.find(source); kept != kept_.end()) return kept->second;
+    const TensorId t = add_tensor(i, source);
+    if (graph[t].variable) kept_[source] = t;
+    return t;
+  }
+
+  TensorId add_tensor(uint32_t i, int32_t source) {
     const nook::TensorView view = here_.view.tensor(i);
     Tensor tensor;
     tensor.name = model_text(view.name());
     if (tensor.name.empty()) tensor.name = "tensor_" + std::to_string(i);
-    tensor.source = static_cast<int32_t>(here_.tensors_before + i);
+    tensor.source = source;
     nook::ModelFault fault;
     const auto info = nook::tensor_info(model_, view, &fault);
     if (!info) {
       fault.index = static_cast<int32_t>(i);
       tensor.type = view.type();
       const TensorId t = graph.add(tensor);
-      faults_[t] = model_fault("'" + first_name(tensor.name) + "'", info.code(), fault);
+      if (!names_variable(t))
+        faults_[t] = model_fault("'" + first_name(tensor.name) + "'", info.code(), fault);
       return t;
     }
     tensor.type = info->type;
@@ -107,6 +120,9 @@ class Importer {
     }
     return graph.add(std::move(tensor));
   }
+
+  // The result of a VAR_HANDLE, which subgraphs may be given.
+  bool names_variable(TensorId t) const { return graph[t].type == nook::DType::kResource; }
 
   // Tensors that name the same buffer of the model share one copy of it.
   std::shared_ptr<const Bytes> shared_bytes(const std::byte* first, int32_t bytes) {
@@ -145,9 +161,9 @@ class Importer {
       return;
     }
     if (Variables::is_for(op.code())) {
-      const std::string wrong = here_.number == 0
+      const std::string wrong = here_.number == 0 || !Variables::is_first(op.code())
                                     ? variables_.add(op, std::move(node))
-                                    : "variables in a subgraph of IF or WHILE are not supported";
+                                    : "in a subgraph of IF or WHILE it is not supported";
       if (!wrong.empty()) diags.push_back({Exit::kUnsupported, "N3023", where(i, op), wrong, {}});
       return;
     }
@@ -159,7 +175,13 @@ class Importer {
       return;
     }
     const auto at = [&] { return where(i, op); };
-    if (!check_counts(entry->code, node, at) || !check_operands(node, at)) return;
+    if (const std::string wrong = operand_counts(entry->code, node); !wrong.empty()) {
+      diags.push_back(
+          {Exit::kUnsupported, "N3007", at(), wrong, "the file is damaged; convert the model anew"});
+      return;
+    }
+    if (!check_operands(node, at)) return;
+    if (!keeps_once(entry->code, node, at)) return;
     const nook::Code parsed = parse(entry->code, op, node);
     if (parsed != nook::Code::kOk) {
       diags.push_back({Exit::kUnsupported, "N3006", at(),
@@ -202,6 +224,9 @@ class Importer {
       const size_t from = graph.nodes.size();
       const auto values = read_subgraph(nook::callee_of(op, branch), given, at);
       if (!values || !same_kind(*values, node.out, at, "results")) return;
+      for (TensorId t : node.out)
+        if (names_variable(t))
+          return refuse_control(at, "a name of a variable can't depend on its condition");
       regions_.give(from, node.out, *values);
     }
     regions_.end_if();
@@ -216,6 +241,8 @@ class Importer {
     for (size_t k = 0; k < inside.size(); ++k) {
       if (passes_through(nook::callee_of(op, 1), k) && !graph[node.in[k]].constant())
         inside[k] = node.in[k];
+      else if (names_variable(node.out[k]))
+        return refuse_control(at, "a name of a variable must not change from turn to turn");
       else
         carried.push_back(node.out[k]), given.push_back(node.in[k]);
     }
@@ -233,9 +260,16 @@ class Importer {
     for (size_t k = 0; k < inside.size(); ++k)
       if (inside[k] == node.out[k]) kept.push_back((*next)[k]);
     regions_.end_loop(carried, kept);
-    for (size_t k = 0; k < inside.size(); ++k)
+    std::vector<TensorId> results;
+    for (size_t k = 0; k < inside.size(); ++k) {
+      if (names_variable(node.out[k])) {
+        variables_.rename(inside[k], node.out[k]);
+        continue;
+      }
       if (inside[k] != node.out[k]) regions_.rename(inside[k], node.out[k]);
-    regions_.done(node.source, node.out);
+      results.push_back(node.out[k]);
+    }
+    regions_.done(node.source, results);
   }
 
   // Whether output `k` of a subgraph is its input `k`.
@@ -342,7 +376,8 @@ class Importer {
     if (!same_kind(given, own, at, ("inputs of " + name).c_str())) return false;
     for (uint32_t k = 0; k < inputs.size(); ++k) {
       const Tensor &a = graph[given[k]], &b = graph[own[k]];
-      const bool same = a.shape == b.shape && graph.same_quantization(given[k], own[k]);
+      const bool same =
+          names_variable(given[k]) || (a.shape == b.shape && graph.same_quantization(given[k], own[k]));
       if (same) {
         here_.tensors[static_cast<size_t>(inputs[k])] = given[k];
       } else {
@@ -361,29 +396,6 @@ class Importer {
     for (size_t k = 0; k < node.out.size(); ++k)
       if (node.out[k] != TensorId::kNone) list += (k ? ", " : "") + dtype_name(graph[node.out[k]].type);
     return list;
-  }
-
-  // As many operands and results as the operator has, those that it can't do without among them: passes read
-  // them without looking.
-  bool check_counts(nook::OpCode code, const Node& node, const auto& at) {
-    const nook::Signature& signature = op_row(code).signature;
-    const size_t least = signature.least(), most = signature.most(), results = signature.results;
-    const auto given = [&](size_t i) { return i < node.in.size() && node.in[i] != TensorId::kNone; };
-    bool complete =
-        node.in.size() <= most && (signature.many_results() ? !node.out.empty() : node.out.size() == results);
-    for (size_t i = 0; i < least; ++i)
-      complete &= given(i) || signature.at(i).count == nook::Count::kOptional;
-    if (complete) return true;
-    const std::string need = std::to_string(least) + (signature.many_inputs() ? " or more"
-                                                      : most > least          ? " to " + std::to_string(most)
-                                                                              : "");
-    const auto have = std::ranges::count_if(node.in, [](TensorId t) { return t != TensorId::kNone; });
-    diags.push_back({Exit::kUnsupported, "N3007", at(),
-                     "operands: need " + need + ", have " + std::to_string(have) + "; results: need " +
-                         (signature.many_results() ? "1 or more" : std::to_string(results)) + ", have " +
-                         std::to_string(node.out.size()),
-                     "the file is damaged; convert the model anew"});
-    return false;
   }
 
   // Only tensors that an operator uses have to be sound.
@@ -406,6 +418,14 @@ class Importer {
     return sound;
   }
 
+  // What an operator keeps beside tensors would be kept anew for each place where its subgraph is in line.
+  bool keeps_once(nook::OpCode code, const Node& node, const auto& at) {
+    const auto keeps = [](const nook::FormRow& form) { return form.keeps_state; };
+    if (std::ranges::none_of(op_row(code).forms, keeps) || keeping_.insert(node.source).second) return true;
+    refuse_control(at(), "it keeps a state, and several operators run its subgraph");
+    return false;
+  }
+
   nook::Code parse(nook::OpCode code, const nook::OperatorView& op, Node& node) const {
     const Operands all = operands(graph, node);
     nook::NodeView view = all.view(code, op.version());
@@ -417,7 +437,7 @@ class Importer {
     const auto read = [&](const nook::IndexList& list, std::vector<TensorId>& tensors, const char* role) {
       for (uint32_t i = 0; i < list.size(); ++i) {
         const TensorId t = id(list[i]);
-        if (t == TensorId::kNone || broken(t)) {
+        if (t == TensorId::kNone || broken(t) || names_variable(t)) {
           diags.push_back(
               {Exit::kUnsupported, "N3008", graph.file,
                std::string(role) + " " + std::to_string(i) + " is not a tensor or has an unsupported type",
@@ -434,28 +454,7 @@ class Importer {
                        "export the model with outputs"});
     for (TensorId t : graph.inputs) graph.input_names.push_back(graph[t].name);
     for (TensorId t : graph.outputs) graph.output_names.push_back(graph[t].name);
-    if (model_.signature_count() > 0) name_by_signature(model_.signature(0));
-  }
-
-  // The names that the exporter gave to inputs and outputs say more than those of the tensors.
-  void name_by_signature(const nook::SignatureView& signature) {
-    if (signature.subgraph() != 0) return;
-    using Places = std::multimap<uint32_t, size_t>;  // of a tensor, among the inputs or outputs
-    const auto places = [](const std::vector<TensorId>& tensors) {
-      Places all;
-      for (size_t i = 0; i < tensors.size(); ++i) all.emplace(static_cast<uint32_t>(index(tensors[i])), i);
-      return all;
-    };
-    const auto rename = [](const Places& of, std::vector<std::string>& names, uint32_t tensor,
-                           nook::Span<const char> name) {
-      const auto [begin, end] = of.equal_range(tensor);
-      for (auto at = begin; at != end && name.size() > 0; ++at) names[at->second] = model_text(name);
-    };
-    const Places inputs = places(graph.inputs), outputs = places(graph.outputs);
-    for (uint32_t i = 0; i < signature.input_count(); ++i)
-      rename(inputs, graph.input_names, signature.input_tensor(i), signature.input_name(i));
-    for (uint32_t i = 0; i < signature.output_count(); ++i)
-      rename(outputs, graph.output_names, signature.output_tensor(i), signature.output_name(i));
+    if (model_.signature_count() > 0) name_by_signature(model_.signature(0), graph);
   }
 
   std::span<const std::byte> bytes_;
@@ -466,7 +465,9 @@ class Importer {
   size_t inlined_ = 0;                   // tensors and operators of subgraphs so far
   RegionWriter regions_{graph};
   std::map<std::pair<const std::byte*, int32_t>, std::shared_ptr<const Bytes>> copies_;
-  std::map<TensorId, Diag> faults_;  // of tensors that are not sound
+  std::map<TensorId, Diag> faults_;   // of tensors that are not sound
+  std::map<int32_t, TensorId> kept_;  // variable tensors
+  std::set<int32_t> keeping_;         // operators that keep a state of their own
   Variables variables_{graph, model_};
 };
 

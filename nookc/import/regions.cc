@@ -63,6 +63,7 @@ size_t RegionWriter::maker(TensorId value) {
 
 // Whether a value was computed since node `from`, and its bytes are its own.
 bool RegionWriter::is_own(size_t from, TensorId value) {
+  if (graph_[value].variable) return false;  // which keeps them
   const size_t node = maker(value);
   if (node == kNoNode || node < from || given_.contains(value)) return false;
   const std::vector<TensorId>& out = graph_.nodes[node].out;

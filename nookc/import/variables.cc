@@ -18,6 +18,8 @@ bool Variables::is_for(int32_t code) {
          is(code, nook::OpCode::kAssignVariable) || is(code, nook::OpCode::kCallOnce);
 }
 
+bool Variables::is_first(int32_t code) { return is(code, nook::OpCode::kCallOnce); }
+
 Variables::Name Variables::name_of(const nook::OperatorView& handle) {
   namespace field = nook::fields::VarHandleOptions;
   const nook::Table options = handle.options();
@@ -53,6 +55,10 @@ std::string Variables::add(const nook::OperatorView& op, Node node) {
   graph_.nodes.push_back(std::move(node));
   used_ = true;
   return {};
+}
+
+void Variables::rename(TensorId handle, TensorId other) {
+  if (const auto named = handles_.find(handle); named != handles_.end()) handles_[other] = named->second;
 }
 
 std::string Variables::tensor_of(TensorId resource, TensorId value, TensorId* variable) {

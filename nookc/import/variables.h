@@ -14,9 +14,13 @@ class Variables {
   Variables(Graph& graph, const nook::Model& model) : graph_(graph), model_(model) {}
 
   static bool is_for(int32_t code);
+  // Whether the operator says what variables are at first.
+  static bool is_first(int32_t code);
 
   // Takes an operator, of which `node` has the operands; empty, or what is wrong with it.
   std::string add(const nook::OperatorView& op, Node node);
+  // What names a variable has another name.
+  void rename(TensorId handle, TensorId other);
   // Behind the last: empty, or what is wrong with first values.
   std::string finish();
 

@@ -60,7 +60,9 @@ std::vector<generated::Variant> variants() {
   return all;
 }
 
-void check(const std::vector<Subgraph>& subgraphs, const Numbers& inputs, const Numbers& want) {
+// Runs of one interpreter, or of one memory: what is kept is kept from run to run.
+void check_runs(const std::vector<Subgraph>& subgraphs, const std::vector<Numbers>& inputs,
+                const std::vector<Numbers>& want) {
   const std::string tflite = write(subgraphs);
   const auto graph = nookc::import_tflite(view(tflite), "control.tflite");
   EXPECT(graph);
@@ -68,9 +70,13 @@ void check(const std::vector<Subgraph>& subgraphs, const Numbers& inputs, const 
     printf("     %s\n", to_string(graph.diag()).c_str());
     return;
   }
-  const Values given = bytes_of(inputs, *graph);
-  for (const auto setup : {generated::Setup::kPlain, generated::Setup::kInScratch, generated::Setup::kPacked})
-    expect_same(generated::interpret(tflite, {given}, setup, 1).front(), want, "interpreter");
+  std::vector<Values> given;
+  for (const Numbers& numbers : inputs) given.push_back(bytes_of(numbers, *graph));
+  for (const auto setup :
+       {generated::Setup::kPlain, generated::Setup::kInScratch, generated::Setup::kPacked}) {
+    const std::vector<generated::Outcome> outcomes = generated::interpret(tflite, given, setup, 1);
+    for (size_t run = 0; run < outcomes.size(); ++run) expect_same(outcomes[run], want[run], "interpreter");
+  }
   for (const generated::Variant& v : variants()) {
     auto program = nookc::compile(view(tflite), "control.tflite", v.options);
     EXPECT(program);
@@ -86,10 +92,16 @@ void check(const std::vector<Subgraph>& subgraphs, const Numbers& inputs, const 
     EXPECT(code.ok());
     if (!code.ok()) printf("     %s\n", code.said().c_str());
     for (uint32_t turn = 0; code.ok() && turn < 2; ++turn) {
-      generated::State nothing;
-      expect_same(generated::run_whole({*program, *files, v, code}, given, turn, nothing), want, "compiled");
+      generated::State state;
+      for (size_t run = 0; run < given.size(); ++run)
+        expect_same(generated::run_whole({*program, *files, v, code}, given[run], turn, state), want[run],
+                    "compiled");
     }
   }
+}
+
+void check(const std::vector<Subgraph>& subgraphs, const Numbers& inputs, const Numbers& want) {
+  check_runs(subgraphs, {inputs}, {want});
 }
 
 TEST(a_loop_adds_up) {
@@ -216,6 +228,74 @@ TEST(a_condition_from_before_a_loop_decides_in_each_turn) {
   for (const int32_t less : {0, 1})
     check({main, condition, body, ten, one}, {{5}, {0, 0}, {3}, {less ? 4 : 3}},
           {less ? std::vector<int32_t>{50, 100} : std::vector<int32_t>{5, 10}, {5}});
+}
+
+// ---- what is kept ----
+
+const Tensor kName = {control::fb::TensorType_RESOURCE, {1}};
+
+int32_t handle(Subgraph& g) { return g.op(control::fb::BuiltinOperator_VAR_HANDLE, {}, kName); }
+int32_t read(Subgraph& g, int32_t name) { return g.op(control::fb::BuiltinOperator_READ_VARIABLE, {name}); }
+void assign(Subgraph& g, int32_t name, int32_t value) {
+  g.ops.push_back({control::fb::BuiltinOperator_ASSIGN_VARIABLE, {name, value}, {}});
+}
+
+TEST(a_branch_assigns_a_variable_and_the_other_leaves_it) {
+  Subgraph main, then, other;
+  const int32_t flag = main.input(kFlag), x = main.input();
+  const int32_t doubled = main.plus(x, x);  // is not made where the variable is: the branch may not run
+  const int32_t before = read(main, handle(main));
+  const int32_t y = main.branch({flag, doubled}, 1, 2, {{}})[0];
+  main.out = {y, main.plus(before, main.constant({0})), read(main, handle(main))};
+  const int32_t value = then.input();
+  assign(then, handle(then), value);
+  then.out = {then.plus(value, then.constant({1}))};
+  other.input();
+  other.out = {read(other, handle(other))};
+  check_runs({main, then, other}, {{{1}, {4}}, {{0}, {5}}, {{1}, {6}}, {{0}, {7}}},
+             {{{9}, {0}, {8}}, {{8}, {8}, {8}}, {{13}, {8}, {12}}, {{12}, {12}, {12}}});
+}
+
+TEST(a_loop_counts_in_a_variable_from_run_to_run) {
+  Subgraph body = next_turn({{}});
+  const int32_t name = handle(body), before = read(body, name);
+  const int32_t more = body.plus(before, body.constant({10}));
+  assign(body, name, more);
+  body.out.push_back(body.plus(before, read(body, name)));  // before and after are two values
+  check_runs({loop_from_zero({{}}, 1, 2), until_n({{}}), body}, {{{3}, {0}}, {{0}, {-1}}, {{1}, {0}}},
+             {{{3}, {3}, {50}}, {{0}, {0}, {-1}}, {{1}, {1}, {70}}});
+}
+
+TEST(a_condition_reads_what_the_body_assigns) {
+  Subgraph main, until, body;
+  main.out = main.loop({main.input()}, 1, 2);
+  const int32_t limit = until.input();
+  until.out = {until.less(read(until, handle(until)), limit)};
+  const int32_t n = body.input(), name = handle(body);
+  assign(body, name, body.plus(read(body, name), body.constant({4})));
+  body.out = {body.plus(n, body.constant({1}))};
+  check_runs({main, until, body}, {{{5}}, {{5}}, {{9}}}, {{{7}}, {{5}}, {{10}}});
+}
+
+TEST(subgraphs_are_given_the_name_of_a_variable) {
+  Subgraph main, until, body, then, other;
+  const int32_t n = main.input(), name = handle(main), zero = main.constant({0});
+  const std::vector<int32_t> done = main.loop({zero, n, name}, 1, 2);
+  main.out = {done[0], read(main, done[2])};
+  const int32_t i = until.input(), most = until.input();
+  until.input(kName);
+  until.out = {until.less(i, most)};
+  const int32_t k = body.input(), end = body.input(), same = body.input(kName);
+  const int32_t next = body.plus(k, body.constant({1}));
+  const int32_t last = body.less(next, end);
+  const int32_t y = body.branch({last, same, next}, 3, 4, {{}})[0];
+  body.out = {y, end, same};
+  const int32_t here = then.input(kName), value = then.input();
+  assign(then, here, then.plus(read(then, here), value));
+  then.out = {value};
+  other.input(kName);
+  other.out = {other.input()};
+  check_runs({main, until, body, then, other}, {{{4}}, {{1}}, {{3}}}, {{{4}, {6}}, {{1}, {6}}, {{3}, {9}}});
 }
 
 // ---- bounds ----

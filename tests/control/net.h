@@ -101,6 +101,8 @@ inline std::string write(const std::vector<Subgraph>& subgraphs) {
       flatbuffers::Offset<void> options;
       if (op.code == fb::BuiltinOperator_IF)
         type = fb::BuiltinOptions_IfOptions, options = fb::CreateIfOptions(b, op.first, op.second).Union();
+      if (op.code == fb::BuiltinOperator_CALL_ONCE)
+        type = fb::BuiltinOptions_CallOnceOptions, options = fb::CreateCallOnceOptions(b, op.first).Union();
       if (op.code == fb::BuiltinOperator_WHILE)
         type = fb::BuiltinOptions_WhileOptions,
         options = fb::CreateWhileOptions(b, op.first, op.second).Union();

@@ -96,6 +96,28 @@ TEST(counts_types_and_sizes_that_do_not_fit_are_refused) {
   refused(net, "must be one bool", "the number of elements");
 }
 
+TEST(names_of_variables_that_depend_on_conditions_are_refused) {
+  const Tensor name = {control::fb::TensorType_RESOURCE, {1}};
+  const auto made = [&](Subgraph& g) { return g.op(control::fb::BuiltinOperator_VAR_HANDLE, {}, name); };
+  Subgraph main, then, other;
+  const int32_t flag = main.input(kFlag), own = made(main);
+  const int32_t chosen = main.branch({flag, own}, 1, 2, {name})[0];
+  main.out = {main.op(control::fb::BuiltinOperator_READ_VARIABLE, {chosen})};
+  then.out = {then.input(name)};
+  other.out = {other.input(name)};
+  refused({main, then, other}, "can't depend", "operator");
+}
+
+TEST(first_values_are_given_outside_of_branches) {
+  Subgraph main, then, other, once;
+  const int32_t flag = main.input(kFlag), x = main.input();
+  main.out = main.branch({flag, x}, 1, 2, {{}});
+  then.out = {then.input()};
+  then.ops.push_back({control::fb::BuiltinOperator_CALL_ONCE, {}, {}, 3});
+  other.out = {other.input()};
+  refused({main, then, other, once}, "in a subgraph", "operator");
+}
+
 TEST(subgraphs_that_double_at_each_step_are_refused_by_the_compiler) {
   // Each runs the next one twice.
   std::vector<Subgraph> net;

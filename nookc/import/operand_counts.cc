@@ -1,0 +1,24 @@
+#include "nookc/import/operand_counts.h"
+
+#include <algorithm>
+
+namespace nookc {
+
+std::string operand_counts(nook::OpCode code, const Node& node) {
+  const nook::Signature& signature = op_row(code).signature;
+  const size_t least = signature.least(), most = signature.most(), results = signature.results;
+  const auto given = [&](size_t i) { return i < node.in.size() && node.in[i] != TensorId::kNone; };
+  bool complete =
+      node.in.size() <= most && (signature.many_results() ? !node.out.empty() : node.out.size() == results);
+  for (size_t i = 0; i < least; ++i) complete &= given(i) || signature.at(i).count == nook::Count::kOptional;
+  if (complete) return {};
+  const std::string need = std::to_string(least) + (signature.many_inputs() ? " or more"
+                                                    : most > least          ? " to " + std::to_string(most)
+                                                                            : "");
+  const auto have = std::ranges::count_if(node.in, [](TensorId t) { return t != TensorId::kNone; });
+  return "operands: need " + need + ", have " + std::to_string(have) + "; results: need " +
+         (signature.many_results() ? "1 or more" : std::to_string(results)) + ", have " +
+         std::to_string(node.out.size());
+}
+
+}  // namespace nookc
