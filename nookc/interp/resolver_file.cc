@@ -12,6 +12,9 @@
 namespace nookc {
 namespace {
 
+// What every operator may use.
+constexpr const char* kCommon[] = {"nook/ops/shared/", "nook/ops/families/"};
+
 // Per operator the numbers of its forms; of what became a view, which has no form any more, all.
 std::map<nook::OpCode, std::set<size_t>> forms_of(const Program& program) {
   std::map<nook::OpCode, std::set<size_t>> forms;
@@ -33,12 +36,36 @@ std::map<nook::OpCode, std::set<size_t>> forms_of(const Program& program) {
   return forms;
 }
 
+// The folders of operators whose headers the sources of one include.
+std::set<std::string> included_folders(const std::string& folder) {
+  constexpr std::string_view kInclude = "#include \"", kOps = "nook/ops/";
+  std::set<std::string> folders;
+  for (const Resource& file : resources()) {
+    if (!file.path.starts_with(folder)) continue;
+    for (size_t at = file.content.find(kInclude); at != std::string_view::npos;
+         at = file.content.find(kInclude, at)) {
+      at += kInclude.size();
+      const std::string_view path = file.content.substr(at, file.content.find('"', at) - at);
+      const std::string_view of = path.substr(0, path.rfind('/') + 1);
+      if (of.starts_with(kOps) && of != kOps) folders.emplace(of);
+    }
+  }
+  return folders;
+}
+
 }  // namespace
 
 std::set<std::string> operator_folders(const nook::OpRow& row) {
-  std::set<std::string> folders = {std::string("nook/ops/") + row.folder + "/"};
+  std::set<std::string> folders;
+  std::vector<std::string> left = {std::string("nook/ops/") + row.folder + "/"};
   for (const nook::FormRow& form : row.forms)
-    if (form.header) folders.insert(std::string(form.header, std::strrchr(form.header, '/') + 1));
+    if (form.header) left.emplace_back(form.header, std::strrchr(form.header, '/') + 1);
+  while (!left.empty()) {
+    const std::string folder = left.back();
+    left.pop_back();
+    if (folders.insert(folder).second)
+      for (const std::string& other : included_folders(folder)) left.push_back(other);
+  }
   return folders;
 }
 
@@ -48,15 +75,14 @@ std::vector<std::string> interpreter_sources(const Program& program) {
     for (const Resource& file : resources())
       if (file.path.starts_with(folder) && file.path.ends_with(end)) all.emplace_back(file.path);
   };
-  for (const char* folder :
-       {"nook/interp/", "nook/model/", "nook/plan/", "nook/ops/shared/", "nook/ops/families/"})
-    add(folder, ".cc");
+  for (const char* folder : {"nook/interp/", "nook/model/", "nook/plan/"}) add(folder, ".cc");
+  for (const char* folder : kCommon) add(folder, ".cc");
   for (const char* file : {"nook/ops/constant_store", "nook/ops/custom_options", "nook/ops/prepare"})
     add(file, ".cc");
-  for (const char* folder : {"nook/ops/shared/", "nook/ops/families/"}) add(folder, ".c");
+  for (const char* folder : kCommon) add(folder, ".c");
   std::set<std::string> folders;
   for (const auto& [code, forms] : forms_of(program)) folders.merge(operator_folders(op_row(code)));
-  folders.erase("nook/ops/families/");  // has all of it above
+  for (const char* folder : kCommon) folders.erase(folder);
   for (const std::string& folder : folders) add(folder, ".cc"), add(folder, ".c");
   const auto for_another = [&](const std::string& path) {
     return std::ranges::any_of(kIsas, [&](const Isa& isa) {

@@ -10,7 +10,8 @@
 
 namespace nookc {
 
-// The folders with an operator's sources, its own and those whose kernels its forms share: "nook/ops/pack/".
+// The folders with an operator's sources, its own and those whose kernels or functions it shares:
+// "nook/ops/pack/".
 std::set<std::string> operator_folders(const nook::OpRow& row);
 
 // The runtime's own sources that the resolver file is built with, as paths of resources(): the interpreter,

@@ -1,6 +1,7 @@
 // What a resolver is built with: the sources of an operator define every kernel that its forms can take.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "nookc/interp/resolver_file.h"
 #include "nookc/ir/form_types.h"
@@ -29,6 +30,29 @@ TEST(every_form_finds_its_reference_kernel_in_the_folders_of_its_operator) {
       if (!found) std::printf("%s: %s\n", row().name, symbol.c_str());
       EXPECT(found);
     }
+  }
+}
+
+// Declared in headers of another folder, defined in its .cc: a function that two operators share.
+TEST(an_operator_that_uses_functions_of_another_is_built_with_its_folder) {
+  for (const auto& [one, other] : {std::pair(nook::OpCode::kPadv2, "nook/ops/pad/"),
+                                   std::pair(nook::OpCode::kBatchToSpaceNd, "nook/ops/space_to_batch_nd/")})
+    EXPECT(nookc::operator_folders(nookc::op_row(one)).contains(other));
+}
+
+TEST(every_operator_is_built_with_the_folders_whose_headers_its_sources_include) {
+  for (const nook::OpRowOf row : nook::op_rows()) {
+    const auto folders = nookc::operator_folders(row());
+    const std::string own = std::string("nook/ops/") + row().folder + "/";
+    for (const nookc::Resource& file : nookc::resources())
+      for (const nook::OpRowOf other : nook::op_rows()) {
+        const std::string folder = std::string("nook/ops/") + other().folder + "/";
+        if (!file.path.starts_with(own) ||
+            file.content.find("#include \"" + folder) == std::string_view::npos)
+          continue;
+        if (!folders.contains(folder)) std::printf("%s: %s\n", row().name, folder.c_str());
+        EXPECT(folders.contains(folder));
+      }
   }
 }
 
