@@ -1,7 +1,33 @@
 #include "nookc/cli/engine.h"
 
+#include <algorithm>
+#include <span>
+
 namespace nookc {
 namespace {
+
+constexpr const char* kOfCompiler[] = {"--workspace-pool",
+                                       "--constant-pool",
+                                       "--pools",
+                                       "--place",
+                                       "--candidates",
+                                       "--unit",
+                                       "--solver",
+                                       "--time-limit",
+                                       "--keep-input",
+                                       "--disable-pass",
+                                       "--no-eliminate-channels",
+                                       "--scratch-limit",
+                                       "--while-limit",
+                                       "--no-passes",
+                                       "--dump-ir",
+                                       "-O",
+                                       "--no-rows",
+                                       "--no-overlap",
+                                       "--stream-input",
+                                       "--by-pass",
+                                       "--constants-by-pointer"};
+constexpr const char* kOfInterpreter[] = {"--planner", "--keep-scales", "--trusted", "--weights", "--rows"};
 
 uint32_t bits(const std::vector<bool>& flags) {
   uint32_t all = 0;
@@ -56,39 +82,24 @@ void add_engine(Subcommand command, ModelOptions& options) {
   options.command = command;
 }
 
+bool is_of_other_engine(const std::string& option, bool interpreter) {
+  return interpreter ? std::ranges::count(kOfCompiler, option) > 0
+                     : std::ranges::count(kOfInterpreter, option) > 0;
+}
+
 Status check_engine(const ModelOptions& options) {
   const bool interpreter = options.engine == "interpreter";
-  const auto given = [&](const char* name) { return options.command.has(name); };
-  const std::vector<const char*> of_compiler = {"--workspace-pool",
-                                                "--constant-pool",
-                                                "--pools",
-                                                "--place",
-                                                "--candidates",
-                                                "--unit",
-                                                "--solver",
-                                                "--time-limit",
-                                                "--keep-input",
-                                                "--disable-pass",
-                                                "--no-eliminate-channels",
-                                                "--scratch-limit",
-                                                "--no-passes",
-                                                "--dump-ir",
-                                                "-O",
-                                                "--no-rows",
-                                                "--no-overlap",
-                                                "--stream-input",
-                                                "--by-pass",
-                                                "--constants-by-pointer"};
-  for (const char* name : interpreter ? of_compiler
-                                      : std::vector<const char*>{"--planner", "--keep-scales", "--trusted",
-                                                                 "--weights", "--rows"})
-    if (given(name))
-      return Diag{
-          Exit::kUsage, "N2021", name,
-          interpreter ? "the interpreter runs the model as it is and plans by itself"
-                      : "code that is generated has no such choice",
-          interpreter ? "leave it out, or leave out --engine interpreter" : "add --engine interpreter"};
-  return Done{};
+  const auto check = [&](std::span<const char* const> of_other) -> Status {
+    for (const char* name : of_other)
+      if (options.command.has(name))
+        return Diag{
+            Exit::kUsage, "N2021", name,
+            interpreter ? "the interpreter runs the model as it is and plans by itself"
+                        : "code that is generated has no such choice",
+            interpreter ? "leave it out, or leave out --engine interpreter" : "add --engine interpreter"};
+    return Done{};
+  };
+  return interpreter ? check(kOfCompiler) : check(kOfInterpreter);
 }
 
 Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& compiled,

@@ -11,6 +11,9 @@ namespace nookc {
 // --engine, --planner, --keep-scales, --trusted, --weights
 void add_engine(Subcommand command, ModelOptions& options);
 
+// Whether an option is one that code of the other engine has alone.
+bool is_of_other_engine(const std::string& option, bool interpreter);
+
 // --weights alone, and what it says.
 void add_weights(Subcommand command, ModelOptions& options);
 Weights weights_of(const ModelOptions& options);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -93,16 +94,33 @@ void declare(Cli& cli) {
   }
 }
 
+bool json_asked = false;
+
+// A file that asks for more memory than there is ends like every other error; nothing was begun that the next
+// run does not clean up. There is no memory to say more with.
+[[noreturn]] void out_of_memory() {
+  constexpr std::string_view kText = "error[N4013] memory ran out\n",
+                             kJson =
+                                 "{\"error\": {\"exit\": 4, \"code\": \"N4013\", \"where\": \"\", "
+                                 "\"what\": \"memory ran out\", \"hint\": \"\"}}\n";
+  bool written = write(STDERR_FILENO, kText.data(), kText.size()) > 0;
+  if (json_asked) written &= write(STDOUT_FILENO, kJson.data(), kJson.size()) > 0;
+  (void)written;
+  _exit(static_cast<int>(Exit::kInputOutput));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of the write
+  json_asked = asks_for_json(argc, argv);
+  std::set_new_handler(out_of_memory);
   CommandLine line("nook", kSummary, kFooter, version_text());
   Cli cli{line, {version(), commit(), {}}, {}, {}, false, false, false};
   declare(cli);
   const Result<std::optional<Exit>> parsed = line.parse(argc, argv);
   if (!parsed) {
-    cli.json = asks_for_json(argc, argv);
+    cli.json = json_asked;
     return report(cli, parsed.diag());
   }
   if (*parsed) return static_cast<int>(**parsed);

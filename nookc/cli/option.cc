@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 #include "nookc/cli/project_file.h"
 #include "nookc/core/nearest.h"
@@ -82,16 +84,29 @@ Option Option::one_of(const std::vector<std::string>& names) {
 
 Option Option::not_empty() {
   return check([](const std::string& given) {
-    return given.empty() ? std::string("need a name, have an empty word") : std::string();
+    return given.empty() ? std::string("need a value, have an empty word") : std::string();
   });
 }
 
 Option Option::between(int least, int most) {
-  return Option(option_->check(CLI::Range(least, most).description("")));
+  return check([least, most](const std::string& given) {
+    int64_t value = 0;
+    return parse_int(given, &value) && value >= least && value <= most
+               ? std::string()
+               : "need a whole number from " + std::to_string(least) + " to " + std::to_string(most) +
+                     ", have '" + printable(given) + "'";
+  });
 }
 
 Option Option::between(double least, double most) {
-  return Option(option_->check(CLI::Range(least, most).description("")));
+  return check([least, most](const std::string& given) {
+    char* end = nullptr;
+    const double value = std::strtod(given.c_str(), &end);
+    if (!given.empty() && *end == 0 && value >= least && value <= most) return std::string();  // no NaN
+    char range[64];
+    std::snprintf(range, sizeof range, "%.10g to %.10g", least, most);
+    return "need a number from " + std::string(range) + ", have '" + printable(given) + "'";
+  });
 }
 
 Option Option::repeatable() {

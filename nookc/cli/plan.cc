@@ -12,6 +12,7 @@
 #include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
 #include "nookc/core/size.h"
+#include "nookc/core/text.h"
 #include "nookc/interp/interpreter_task.h"
 #include "nookc/interp/row_chains.h"
 #include "nookc/plan/formats/offline_plan.h"
@@ -49,6 +50,25 @@ InterpreterOptions asked(const Options& options) {
   asked.outputs_in_scratch = options.outputs_in_scratch ? ~0u : 0;
   asked.weights = weights_of(options.interpreter), asked.rows = options.rows;
   return asked;
+}
+
+// Several models are planned together, or one source by itself: options of the one mean nothing to the other.
+Status check_source(const Options& options) {
+  const bool together = !options.models.models.empty();
+  if (together && !options.model.empty())
+    return usage("'" + printable(options.model) + "' is beside --models",
+                 "nook plan --models kws.tflite vww.tflite");
+  const std::vector<const char*> of_one = {"--problem", "--capacity",  "--plan",       "--output",
+                                           "--embed",   "--engine",    "--weights",    "--rows",
+                                           "--io",      "--io-layout", "--input-shape"};
+  for (const char* name : together ? of_one : std::vector<const char*>{"--region", "--header"})
+    if (options.interpreter.command.has(name))
+      return usage(std::string(name) + (together ? " does not go together with --models" : " needs --models"),
+                   together ? "leave out one of the two" : "nook plan --models kws.tflite vww.tflite");
+  if (together || options.model.empty() != options.problem.empty()) return Done{};
+  return options.model.empty()
+             ? usage("need a model, --problem FILE or --models FILE...", "nook plan kws.tflite")
+             : usage("need a model or --problem, have both", "leave out one of the two");
 }
 
 // What is asked of an interpreter is of one alone.
@@ -231,10 +251,9 @@ Status write_outputs(const Options& options, const Source& source, const TaskPla
 
 Result<Exit> plan_command(const Cli& cli, const Options& options) {
   take_interrupts();
+  if (const Status fine = check_source(options); !fine) return fine.diag();
   if (!options.models.models.empty())
     return plan_models(cli, options.models, options.pools, options.solver, writing(options));
-  if (options.model.empty() == options.problem.empty())
-    return usage("need a model, --problem FILE or --models FILE...", "nook plan kws.tflite");
   if (const Status fine = check_interpreter(options); !fine) return fine.diag();
   Result<Source> source = read_source(options);
   if (!source) return source.diag();
@@ -260,6 +279,7 @@ void add_plan(Cli& cli) {
       "nook plan kws.tflite --embed planned.tflite\n  nook plan --problem problem.csv --capacity 1MiB "
       "--json\n"
       "  nook plan --models kws.tflite vww.tflite --target cortex-m4");
+  options->interpreter.command = command;
   command
       .add_option("MODEL", options->model,
                   "plan the tensors of this .tflite or .onnx as it is, one buffer each")

@@ -6,6 +6,7 @@
 #include <optional>
 #include <sstream>
 
+#include "nookc/cli/engine.h"
 #include "nookc/core/read_file.h"
 
 namespace nookc {
@@ -95,6 +96,24 @@ bool is_given(const std::vector<std::string>& words, const std::string& option) 
   });
 }
 
+// Whether the words, or else the file, choose the interpreter.
+bool interprets(const std::vector<std::string>& words, const std::vector<ProjectOption>& options) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with("--engine=")) return words[i] == "--engine=interpreter";
+    if (words[i] == "--engine" && i + 1 < words.size()) return words[i + 1] == "interpreter";
+  }
+  return std::ranges::any_of(options, [](const ProjectOption& option) {
+    return option.name == "engine" && option.values == std::vector<std::string>{"interpreter"};
+  });
+}
+
+// Whether a command that has this option has a use for it beside the others.
+bool has_use(const std::string& command, const std::string& option, bool interpreter) {
+  if (command != "plan") return !is_of_other_engine(option, interpreter);
+  const bool in_scratch = option == "--input-in-scratch" || option == "--output-in-scratch";
+  return interpreter || (!in_scratch && !is_of_other_engine(option, false));
+}
+
 }  // namespace
 
 Result<std::vector<ProjectOption>> parse_project(const std::string& text, const std::string& file) {
@@ -133,12 +152,14 @@ Result<std::vector<std::string>> with_project(const std::vector<std::string>& wo
       parse_project({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
   if (!options) return options.diag();
   std::vector<std::string> all = words;
+  const bool interpreter = knows(words[0], "--engine") && interprets(words, *options);
   for (const ProjectOption& option : *options) {
     const std::string name = dashed(option.name);
     if (!knows("", name)) return bad(file.string(), 0, "no command has the option " + name);
     const bool other = (name == "--board" && is_given(words, "--target")) ||
                        (name == "--target" && is_given(words, "--board"));
     if (option.off || other || !knows(words[0], name) || is_given(words, name)) continue;
+    if (!has_use(words[0], name, interpreter)) continue;
     const bool letter = name.size() == 2;
     if (option.values.empty()) all.push_back(name);
     for (const std::string& value : option.values) {

@@ -20,13 +20,9 @@ Result<Bytes> read_beside(const std::filesystem::path& model, const std::string&
   if (name.empty() || relative.is_absolute() ||
       std::find(relative.begin(), relative.end(), std::filesystem::path("..")) != relative.end())
     return refuse("the name leads out of the model's folder");
-  const Result<Bytes> all = read_file(model.parent_path() / relative);
-  if (!all) return refuse(all.diag().what);
-  const int64_t have = static_cast<int64_t>(all->size());
-  if (offset < 0 || size < 0 || offset > have || size > have - offset)
-    return refuse("need " + std::to_string(size) + " bytes at " + std::to_string(offset) + ", it has " +
-                  std::to_string(have));
-  return Bytes(all->begin() + offset, all->begin() + offset + size);
+  Result<Bytes> part = read_part(model.parent_path() / relative, offset, size);
+  if (!part) return refuse(part.diag().what);
+  return part;
 }
 
 }  // namespace

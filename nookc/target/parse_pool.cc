@@ -1,6 +1,7 @@
 #include "nookc/target/parse_pool.h"
 
 #include <cctype>
+#include <set>
 
 #include "nookc/core/frequency.h"
 #include "nookc/core/json.h"
@@ -78,14 +79,16 @@ Result<MemoryPool> parse_pool(const std::string& text, bool constant) {
   MemoryPool pool;
   pool.constant = constant;
   const std::vector<std::string> parts = split_text(text, ',');
+  std::set<std::string> keys;
   for (const std::string& part : parts)  // the name first, for messages
     if (part.starts_with("name=")) pool.name = part.substr(5);
   for (const std::string& part : parts) {
     const size_t equals = part.find('=');
     if (equals == std::string::npos)
       return bad(pool.name, "need key=value, have '" + part + "'", std::string("keys: ") + kKeys);
-    if (const Status fine = set_checked(pool, part.substr(0, equals), part.substr(equals + 1)); !fine)
-      return fine.diag();
+    const std::string key = part.substr(0, equals);
+    if (!keys.insert(key).second) return bad(pool.name, "'" + key + "' is there twice", "give each key once");
+    if (const Status fine = set_checked(pool, key, part.substr(equals + 1)); !fine) return fine.diag();
   }
   if (pool.name.empty()) return bad("", "it has no name: '" + text + "'", "name=dtcm,size=64KiB");
   return pool;

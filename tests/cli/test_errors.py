@@ -1,5 +1,7 @@
 """Bad command lines, files and programs: one error each, that names the thing, the need, the have and the way out."""
+import json
 import os
+import resource
 import stat
 import subprocess
 import unittest
@@ -24,8 +26,8 @@ class Usage(CommandCase):
                 (("compile", DIGITS, "--target", "host"), "--output is required"),
                 (("compile", DIGITS, *out, "--target", "z80"), "need one of host|host-avx2|cortex-m0|cortex-m0plus|"),
                 (("compile", DIGITS, *out, "--target", "z80"), "have 'z80'"),
-                (("compile", DIGITS, "--target", "host", "-o", ""), "--output: need a name"),
-                ((*host, "--name", ""), "--name: need a name"),
+                (("compile", DIGITS, "--target", "host", "-o", ""), "--output: need a value"),
+                ((*host, "--name", ""), "--name: need a value"),
                 ((*host, "--frob"), "there is no option '--frob'"), ((*host, "again.tflite"), "can't use the word 'again.tflite'"),
                 ((*host, "--archive", "zip"), "--archive: need one of mlf, have 'zip'"),
                 ((*host, "--archive", "mlf", "--standalone"), "--archive excludes --standalone"),
@@ -33,8 +35,25 @@ class Usage(CommandCase):
                 (("run", SINE, "--output-dir", "out"), "--input-dir is required"),
                 (("run", SINE, "--input-dir", "in"), "--output-dir is required"),
                 (("validate", SINE), "--golden is required"), (("bench", SINE), "--target is required"),
-                (("validate", SINE, "--golden", ".", "--timeout", "0"), "--timeout: Value 0 not in range 1 to 86400")):
+                (("validate", SINE, "--golden", ".", "--timeout", "0"), "--timeout: need a whole number from 1 to 86400, have '0'")):
             self.refused(USAGE, "N2000", *arguments, says=(words, f"nook {arguments[0]} --help"))
+        for value in ("nan", "-nan", "inf", "-1", "0", "1e400", "1s", ""):
+            self.refused(USAGE, "N2000", *host, "--time-limit", value, says=(f"need a number from 0.001 to 1000000, have '{value}'",))
+        for value in ("nan", "1.5", "-1", "0", "99999999999", "0x10"):
+            self.refused(USAGE, "N2000", *host, "--while-limit", value, says=("need a whole number from 1 to", f"'{value}'"))
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_no_option_is_read_and_ignored(self):
+        together = ("plan", "--models", DIGITS)
+        for option in (("--problem", "p.csv"), ("--capacity", "1"), ("--plan", "p.csv"), ("-o", "p.csv"), ("--embed", "e.tflite"),
+                       ("--engine", "interpreter"), ("--weights", "packed"), ("--rows",), ("--io-layout", "nhwc")):
+            self.refused(USAGE, "N2019", *together, *option, says=("does not go together with --models",))
+        self.refused(USAGE, "N2019", "plan", SINE, "--models", DIGITS, says=("is beside --models",))
+        self.refused(USAGE, "N2019", "plan", SINE, "--problem", "p.csv", says=("have both",))
+        for option in (("--header", "h.h"), ("--region", "name=fft,size=4")):
+            self.refused(USAGE, "N2019", "plan", SINE, *option, says=("needs --models",))
+        self.refused(USAGE, "N2021", "analyze", SINE, "--engine", "interpreter", "--while-limit", "3", says=("--while-limit: ",))
+        self.refused(USAGE, "N2010", *COMPILE, "--workspace-pool", "name=a,size=4KiB,name=b", says=("'name' is there twice",))
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_names_that_are_none(self):
@@ -52,6 +71,23 @@ class Places(CommandCase):
         for command in (("analyze",), ("inspect",), ("compile", "--target", "host", "-o", "out"), ("supported-ops", "--model")):
             self.refused(INPUT_OUTPUT, "N4001", *command, "none.tflite", says=("none.tflite: ", "No such file"))
         self.refused(INPUT_OUTPUT, "N4001", "analyze", ".", says=(".: is a folder, need a file",))
+
+    def test_files_without_an_end(self):
+        for arguments in (("analyze", "/dev/zero"), ("plan", "--problem", "/dev/zero"), ("analyze", SINE, "--pools", "/dev/zero"),
+                          ("run", SINE, "--data", "/dev/zero", "--output-dir", "out")):
+            self.refused(INPUT_OUTPUT, "N4001", *arguments, says=("/dev/zero: is no regular file and has more than 256 MiB",))
+        self.refused(INPUT_OUTPUT, "N4001", "analyze", "", says=("'': can't be opened",))
+
+    def test_memory_that_runs_out(self):
+        large = self.folder / "large.tflite"
+        with large.open("wb") as file:
+            file.truncate(2 << 30)
+        little = (1 << 30, 1 << 30)
+        for flags in ((), ("--json",)):
+            done = subprocess.run([self.nook, "analyze", large, *flags], capture_output=True, text=True,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, little))
+            self.assertEqual((done.returncode, done.stderr), (INPUT_OUTPUT, "error[N4013] memory ran out\n"))
+            self.assertEqual(json.loads(done.stdout)["error"]["code"] if flags else done.stdout, "N4013" if flags else "")
 
     def test_a_file_where_a_folder_must_be(self):
         (self.folder / "file").write_bytes(b"mine")

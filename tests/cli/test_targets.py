@@ -140,6 +140,16 @@ class Project(CommandCase):
         self.done("compile", model, "-o", "out")
         self.assertIn("--board=rp2350", (self.folder / "out" / "digits.h").read_text())
 
+    def test_options_that_a_command_has_no_use_for_do_not_stop_it(self):
+        model = self.project('board = "rp2350"\nO = "time"\ninput-in-scratch = true\nweights = "packed"\n'
+                             'workspace-pool = ["name=fast,size=64KiB"]\n')
+        self.assertIn("fast", self.done("plan", model))
+        self.done("plan", "--models", model)
+        self.done("analyze", model)
+        self.assertIn("64", self.done("analyze", model, "--engine", "interpreter"))
+        self.done("plan", model, "--engine", "interpreter")
+        self.refused(USAGE, "N2021", "analyze", model, "--engine", "interpreter", "-O", "ram", says=("-O: ",))
+
     def test_what_is_no_option_is_told_by_its_line(self):
         for text, words in (("boord = 1", "--boord"), ("O =", "nook.toml:1"), ("\nO = time", "nook.toml:2"), ('O = ["a"', "nook.toml:1"),
                             ('O = "a" x', "more behind"), ('O = "a"\nO = "b"', "twice"), ("O = []", "empty")):
