@@ -11,6 +11,16 @@ inline nook::DType moved_type(uint32_t seed) {
   return types[seed % 6];
 }
 
+// Random cases of an operator, of each type in turn: make(rng, case, type) fills one in and checks it.
+template <class Op, class Make>
+void on_random_cases(uint32_t count, const Make& make) {
+  for (uint32_t seed = 0; seed < count; ++seed) {
+    Rng rng(seed);
+    OpCase<Op> c;
+    make(rng, c, moved_type(seed));
+  }
+}
+
 // The element of a dense tensor at a position.
 inline int32_t element_at(const nook::Shape& shape, const int32_t* position) {
   int32_t at = 0;

@@ -20,18 +20,14 @@ HEADER = """/* @UPPER@: kernel contract, for C99 and C++. */
 
 #endif
 """
-EXTERN = """#ifdef __cplusplus
-extern "C" {
-#endif
+EXTERN = """NOOK_BEGIN_C
 
 @body@
 
-#ifdef __cplusplus
-}
-#endif"""
+NOOK_END_C"""
 
 UNARY = {
-    "@folder@.h": HEADER.replace("@body@", '#include "nook/ops/families/unary.h"\n\n' + EXTERN.replace(
+    "@folder@.h": HEADER.replace("@body@", '#include "nook/core/c_linkage.h"\n#include "nook/ops/families/unary.h"\n\n' + EXTERN.replace(
         "@body@", "/* y[i] = @folder@(x[i]) */\n"
         "void nook_@folder@_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);")),
     "@folder@_op.h": """#pragma once
@@ -41,9 +37,7 @@ UNARY = {
 namespace nook {
 
 // y = @folder@(x).
-struct @Type@ : PlainOp<@Type@> {
-  static constexpr OpCode kCode = OpCode::k@Type@;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct @Type@ : UnaryOp<@Type@, OpCode::k@Type@> {
   using Forms = List<UnaryS8<@Type@>, UnaryF32<@Type@>>;
 
   static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
@@ -111,9 +105,7 @@ MOVEMENT = {
 namespace nook {
 
 // To write: what y is.
-struct @Type@ : PlainOp<@Type@> {
-  static constexpr OpCode kCode = OpCode::k@Type@;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct @Type@ : UnaryOp<@Type@, OpCode::k@Type@> {
   using Forms = List<MovedAny<@Type@>>;
 
   static Result<nook_movement> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
@@ -130,8 +122,7 @@ namespace nook {
 
 // To write: every check, the shape of y, and for each of its dimensions how far apart elements are in x.
 Result<nook_movement> @Type@::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
-  const Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape& y = node.outputs[0].shape;
   int32_t stride[kMaxRank] = {};
   return make_gather(y, 0, stride, size_of(node.inputs[0].type), context);

@@ -47,3 +47,10 @@ class [[nodiscard]] Result {
   do {                                \
     if (!(condition)) return code;    \
   } while (0)
+
+// Leaves a function with the Code of a call that is not kOk.
+#define NOOK_TRY(call)                          \
+  do {                                          \
+    const nook::Code tried = (call);            \
+    if (tried != nook::Code::kOk) return tried; \
+  } while (0)

@@ -53,8 +53,7 @@ Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& r
   // Queries in `working`, and builds where all of it fits.
   const auto make = [&](Span<uint8_t> working) {
     nook_memory_requirements need;
-    const Code code = require(model, resolver, options, {}, working, &need, fault);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(require(model, resolver, options, {}, working, &need, fault));
     const size_t lent = need.scratch.bytes > need.working.bytes ? need.scratch.bytes : need.working.bytes;
     InterpreterMemory memory;
     size_t total = 0;

@@ -41,9 +41,8 @@ Code build_in(const Model& model, const Resolver& resolver, const nook_interpret
   if (off) return refuse(fault, NOOK_MISALIGNED, NOOK_ROLE_PERSISTENT, kPersistentAlignment, off);
   Store store = Store::in(memory.persistent);
   Arena arena(working);
-  const Code code =
-      build_of(options, model)(model, resolver, options, kHere, store, arena, memory.constants, built, fault);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(build_of(options, model)(model, resolver, options, kHere, store, arena, memory.constants, built,
+                                    fault));
   if (!store.counts()) return Code::kOk;
   return refuse(fault, memory.persistent.data() ? NOOK_NO_MEMORY : NOOK_NULL, NOOK_ROLE_PERSISTENT,
                 built->persistent_bytes, memory.persistent.size());
@@ -56,14 +55,11 @@ Code init(nook_interpreter* self, const Model& model, const Resolver& resolver,
   *self = {};
   *fault = no_fault();
   Built built;
-  Code code = build_in(model, resolver, options, memory, &built, fault);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_buffer(memory.scratch.data(), memory.scratch.size(), built.scratch_bytes, kBufferAlignment,
-                      NOOK_ROLE_SCRATCH, -1, fault);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(build_in(model, resolver, options, memory, &built, fault));
+  NOOK_TRY(check_buffer(memory.scratch.data(), memory.scratch.size(), built.scratch_bytes, kBufferAlignment,
+                        NOOK_ROLE_SCRATCH, -1, fault));
   const SubgraphView graph = model.subgraph(0);
-  code = take_interface(model, graph, options, memory, built, fault);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(take_interface(model, graph, options, memory, built, fault));
   self->file = model.file().data(), self->file_bytes = model.file().size();
   self->nodes = built.nodes, self->node_count = graph.operator_count();
   self->places = built.places, self->inputs = built.inputs, self->outputs = built.outputs;

@@ -28,8 +28,7 @@ class Maker {
 
   Code make() {
     find_buffers();
-    const Code code = find_lives();
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(find_lives());
     return part_.inner ? Code::kOk : place_interface();
   }
 
@@ -85,8 +84,7 @@ Code Maker<Part>::live(int32_t tensor, int32_t step, bool written) {
   Buffer& buffer = l_.buffers[where_of(places_[tensor])];
   if (buffer.last < 0 && !written) {  // there is nothing to read, which is fine of no bytes
     TensorSize size;
-    const Code code = size_of_tensor(model_, graph_, tensor, &size, &fault_);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(size_of_tensor(model_, graph_, tensor, &size, &fault_));
     if (size.bytes > 0)
       return refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, static_cast<uint32_t>(tensor + part_.tensors));
   }
@@ -119,8 +117,7 @@ Code Maker<Part>::live_at(uint32_t i) {
   const int32_t step = steps ? steps[i] : static_cast<int32_t>(i) + 1;
   int32_t last = step;
   if (part_.spans) last = (i + 1 < graph_.operator_count() ? steps[i + 1] : part_.exit) - 1;
-  Code code = all(in, step, last, false);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(all(in, step, last, false));
   for (uint32_t k = 0; k < out.size(); ++k) {  // no operator writes a constant or an input
     const Place place = out[k] < 0 ? Place::kNowhere : kind_of(places_[out[k]]);
     const bool kept = place == Place::kPersistent;
@@ -133,9 +130,8 @@ Code Maker<Part>::live_at(uint32_t i) {
 
 template <class Part>
 Code Maker<Part>::find_lives() {
-  Code code = open_inputs();
-  for (uint32_t i = 0; i < graph_.operator_count() && code == Code::kOk; ++i) code = live_at(i);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(open_inputs());
+  for (uint32_t i = 0; i < graph_.operator_count(); ++i) NOOK_TRY(live_at(i));
   for (uint32_t i = 0; i < outputs_.size(); ++i)
     if (outputs_[i] < 0) return refuse(NOOK_BAD_MODEL, part_.inner ? NOOK_ROLE_MODEL : NOOK_ROLE_OUTPUT, i);
   const int32_t exit = part_.exit ? part_.exit : static_cast<int32_t>(graph_.operator_count()) + 1;
@@ -152,8 +148,7 @@ Code Maker<Part>::place_interface() {
       continue;
     }
     TensorSize size;  // should no operator read it
-    const Code code = size_of_tensor(model_, graph_, inputs_[i], &size, &fault_);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(size_of_tensor(model_, graph_, inputs_[i], &size, &fault_));
     l_.buffers[where_of(place)].size = static_cast<int32_t>(size.bytes);
   }
   for (uint32_t i = 0; i < outputs_.size(); ++i) {

@@ -34,13 +34,12 @@ Code build(const Model& model, const Resolver& resolver, const nook_interpreter_
   constants.writes = options.packer->writes, constants.working = &working;
   built->constants = &constants;
   interp::Build* const inner = options.rows ? options.rows->build : interp::build;
-  Code code = inner(model, resolver, options, on, store, working, given, built, fault);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  const Code made = inner(model, resolver, options, on, store, working, given, built, fault);
   built->constants = nullptr, built->constant_bytes = constants.used;
+  NOOK_TRY(made);
   if (store.counts() && !given.data()) return Code::kOk;
-  code = interp::check_buffer(constants.data, constants.bytes, constants.used, kConstantAlignment,
-                              NOOK_ROLE_CONSTANTS, -1, fault);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(interp::check_buffer(constants.data, constants.bytes, constants.used, kConstantAlignment,
+                                NOOK_ROLE_CONSTANTS, -1, fault));
   const ConstantStamp stamp{kConstantMagic, constants.used, {}};
   PackedBytes to = constants.at(constants.data);
   to.put(&stamp, sizeof stamp);

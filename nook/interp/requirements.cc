@@ -10,8 +10,7 @@ Code describe(const Model& model, const SubgraphView& graph, const IndexList& li
               const interp::Built& built, Span<nook_tensor_requirement> to, InterpreterFault* why) {
   for (uint32_t i = 0; i < list.size(); ++i) {
     interp::TensorSize size;
-    const Code code = interp::size_of_tensor(model, graph, list[i], &size, why);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(interp::size_of_tensor(model, graph, list[i], &size, why));
     const uint32_t offset = interp::where_of(built.places[list[i]]);
     to[i] = {size.bytes, size.alignment,
              interp::in_scratch(scratch_bits, i) ? static_cast<int32_t>(offset) : -1};
@@ -37,13 +36,10 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
   const auto outputs = arena.make<nook_tensor_requirement>(load.outputs);
   Built built;
   Store store = Store::counting();
-  Code code = build_of(options, model)(model, resolver, options, on, store, arena, {}, &built, why);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(build_of(options, model)(model, resolver, options, on, store, arena, {}, &built, why));
   const SubgraphView graph = model.subgraph(0);
-  code = describe(model, graph, graph.inputs(), options.inputs_in_scratch, built, inputs, why);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = describe(model, graph, graph.outputs(), options.outputs_in_scratch, built, outputs, why);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(describe(model, graph, graph.inputs(), options.inputs_in_scratch, built, inputs, why));
+  NOOK_TRY(describe(model, graph, graph.outputs(), options.outputs_in_scratch, built, outputs, why));
   requirements->inputs = inputs.data(), requirements->outputs = outputs.data();
   requirements->input_count = load.inputs, requirements->output_count = load.outputs;
   requirements->persistent = {built.persistent_bytes, kPersistentAlignment};

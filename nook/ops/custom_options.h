@@ -4,9 +4,8 @@
 //   static void options(F& f, A& attrs) {
 //     f.value("frame_step", attrs.frame_step), f.value("prefill", attrs.prefill);
 //   }
-//   static Result<Attrs> parse(const NodeView& node) { return parse_custom<Framer>(node); }
-//
-// Members are int32_t, bool or float.
+// An operator that derives from CustomOp<Operator, number> is parsed by it. // Members are int32_t, bool or
+// float.
 #pragma once
 #include "nook/model/option_map.h"
 #include "nook/ops/op.h"
@@ -42,5 +41,15 @@ Result<typename Op::Attrs> parse_custom(const NodeView& node) {
   NOOK_REQUIRE(reader.ok(), Code::kBadModel);
   return attrs;
 }
+
+// An operator that models call by name: its number of ops.inc, Attrs, options() and kName.
+template <class Operator, int16_t number>
+struct CustomOp {
+  static constexpr OpCode kCode = OpCode{number};
+  template <class Op = Operator>
+  static Result<typename Op::Attrs> parse(const NodeView& node) {
+    return parse_custom<Op>(node);
+  }
+};
 
 }  // namespace nook

@@ -87,17 +87,25 @@ enum class ByRows : uint8_t {
   kSums,    // not at all, but the whole can be made of sums, see sum_bytes
 };
 
-// What most forms begin with: of this operator, with these Params, without multiply-accumulates.
-template <class Operator, class P, ByRows rows = ByRows::kNone>
-struct FormOf {
+// What forms begin with: of this operator, without multiply-accumulates.
+template <class Operator, ByRows rows = ByRows::kNone>
+struct OpForm {
   using Op = Operator;
-  using Params = P;
   static constexpr ByRows kRows = rows;
-  static int64_t macs(const Params&) { return 0; }
+  template <class P>
+  static int64_t macs(const P&) {
+    return 0;
+  }
+};
+// The same with its Params: of families, whose forms are templates.
+template <class Operator, class P, ByRows rows = ByRows::kNone>
+struct FormOf : OpForm<Operator, rows> {
+  using Params = P;
 };
 
 struct ConstantStore;  // nook/ops/constant_store.h
 class PackedBytes;     // nook/ops/shared/packed_bytes.h
+class ParamsVisitor;   // nook/ops/params_visitor.h
 struct RowStep;        // nook/ops/row_step.h
 
 struct PrepareContext {
@@ -186,6 +194,17 @@ struct Kernel {
   const PackingRow* packing;
   Invoke invoke;  // null when this build cannot run `isa`
 };
+
+// Of an operator that has its kernels by element type.
+template <class Operator, DType type>
+Span<const Kernel> kernels_of() {
+  if constexpr (type == DType::kS8) return Operator::s8_kernels();
+  if constexpr (type == DType::kS16) return Operator::s16_kernels();
+  if constexpr (type == DType::kS32) return Operator::s32_kernels();
+  if constexpr (type == DType::kS64) return Operator::s64_kernels();
+  if constexpr (type == DType::kF32) return Operator::f32_kernels();
+  if constexpr (type == DType::kBool) return Operator::bool_kernels();
+}
 
 template <class P>
 bool always(const P&) {
@@ -392,7 +411,22 @@ constexpr Invoke linked() {
    nook::detail::packing_row<typename F::Params, packing<typename F::Params>>(), \
    linked<F, isa, symbol>()},
 
+// What a form declares that its operator's .cc defines. NOOK_FORM is the whole of most forms; a form that
+// differs from its base in checks and kernels alone has NOOK_FORM_FUNCTIONS.
+#define NOOK_FORM(P)                                      \
+  using Params = P;                                       \
+  static constexpr const char* kType = #P;                \
+  static void fields(nook::ParamsVisitor& f, const P& p); \
+  NOOK_FORM_FUNCTIONS
+#define NOOK_FORM_FUNCTIONS                                                               \
+  static nook::Result<Params> prepare(const Op::Attrs& attrs, const nook::NodeView& node, \
+                                      nook::PrepareContext& context);                     \
+  static nook::Span<const nook::Kernel> kernels()
+
 // The body of a kernels() whose only row is a portable kernel without scratch and packing.
 #define NOOK_ONE_KERNEL(F, symbol, overlap)                                                                 \
   static constexpr Kernel kRows[] = {NOOK_KERNEL_ROW(F, symbol, kRef, always, no_scratch, overlap, as_is)}; \
   return kRows
+// That function of a form that is no template.
+#define NOOK_FORM_KERNEL(F, symbol, overlap) \
+  Span<const Kernel> F::kernels() { NOOK_ONE_KERNEL(F, symbol, overlap); }

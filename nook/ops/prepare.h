@@ -141,8 +141,7 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
   if constexpr (has_scales<Form>(0)) {
     if (!kernel->packing->bytes) return prepared;
     prepared.fill = nullptr, prepared.scale_bytes = 0;
-    const Code code = pack_constants<Form>(*kernel, params, in, context, &prepared);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(pack_constants<Form>(*kernel, params, in, context, &prepared));
   }
   return prepared;
 }
@@ -207,8 +206,7 @@ Result<Prepared> prepare_forms(List<Forms...>, const Attrs& attrs, const NodeVie
 // after its passes have had their way with `attrs`: this is the code that they share.
 template <class Op, class Forms = typename Op::Forms, Kernels linked = Kernels::kAll>
 Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  const Code counted = check_counts(kCounts<Op>, node, context);
-  NOOK_REQUIRE(counted == Code::kOk, counted);
+  NOOK_TRY(check_counts(kCounts<Op>, node, context));
   return prepare_forms<linked>(Forms(), attrs, node, context);
 }
 

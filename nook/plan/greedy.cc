@@ -32,8 +32,7 @@ class FirstFit {
   Code place_all(int32_t* refused) {
     for (; placed_ < problem_.buffers.size(); ++placed_) {
       *refused = order_[placed_];
-      const Code code = place(*refused);
-      NOOK_REQUIRE(code == Code::kOk, code);
+      NOOK_TRY(place(*refused));
     }
     return Code::kOk;
   }
@@ -47,8 +46,7 @@ class FirstFit {
         const int32_t self = order_[i];
         if ((buffer(self).pinned < 0) != (round == 1)) continue;
         *refused = self;
-        const Code code = place(self);
-        NOOK_REQUIRE(code == Code::kOk, code);
+        NOOK_TRY(place(self));
       }
     return Code::kOk;
   }
@@ -180,13 +178,11 @@ Result<int32_t> place_in_order(const Problem& problem, Plan* plan, Span<const in
   int32_t unused = 0;
   if (!refused) refused = &unused;
   const size_t count = problem.buffers.size(), pools = static_cast<size_t>(pool_count(problem));
-  Code code = check(problem, *plan, order, refused);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check(problem, *plan, order, refused));
   if (pools > 1 || !plan->pools.empty())
     NOOK_REQUIRE(plan->pools.size() >= count && plan->heights.size() >= pools, Code::kNoMemory);
   for (const PlanPool& pool : problem.pools) NOOK_REQUIRE(power_of_two(pool.alignment), Code::kBadModel);
-  code = FirstFit<true>(problem, plan, order.data()).place_pinned_and_others(refused);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(FirstFit<true>(problem, plan, order.data()).place_pinned_and_others(refused));
   *refused = kAnywhere;
   NOOK_REQUIRE(measure(problem, plan), Code::kNoMemory);
   return plan->height;
@@ -206,8 +202,7 @@ void order_by_size(Span<const Buffer> buffers, Span<int32_t> order) {
 }
 
 Code plan_greedy(const Problem& problem, Plan* plan, Span<int32_t> order, int32_t* refused) {
-  const Code code = check(problem, *plan, order, refused);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check(problem, *plan, order, refused));
   order_by_size(problem.buffers, order);
   return place_in_one_pool(problem, plan, order.data(), refused);
 }

@@ -57,7 +57,7 @@ class Writer {
   requires std::is_base_of_v < nook::PlainOp<typename A::Op>,
   typename A::Op > Options operator()(const A&) { return {}; }
   template <class A>
-  requires std::is_base_of_v < nook::ReductionOp<typename A::Op>,
+  requires std::is_base_of_v < nook::ReductionOp<typename A::Op, A::Op::kCode>,
   typename A::Op > Options operator()(const A& a) {
     return {fb::BuiltinOptions_ReducerOptions, fb::CreateReducerOptions(b_, a.keep_dims).Union()};
   }

@@ -37,10 +37,8 @@ Result<nook_slopes_s16> Abs::slopes(const Attrs&, const NodeView& node, PrepareC
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   Result<FixedScale> scale = kOne;
   if (!x.scales.empty()) {
-    Code code = check_symmetric_s16(x, 0, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
-    code = check_symmetric_s16(y, kFirstOutput, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_symmetric_s16(x, 0, context));
+    NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));
     scale = between(x, y, kMaxShiftOfSlopes);
     NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
   }

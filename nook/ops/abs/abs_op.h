@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = |x|. int16 may be without a scale.
-struct Abs : PlainOp<Abs> {
-  static constexpr OpCode kCode = OpCode::kAbs;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Abs : UnaryOp<Abs, OpCode::kAbs> {
   using Forms = List<UnaryS8<Abs>, SlopesS16<Abs>, UnaryF32<Abs>>;
 
   static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,

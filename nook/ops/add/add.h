@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_ADD_ADD_H_
 #define NOOK_OPS_ADD_ADD_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/binary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y is dense. An operand that isn't repeated may have the memory of y, see the rows. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing) \
@@ -23,8 +22,6 @@ void nook_add_s16_ref(const nook_binary_sum* p, const int16_t* a, const int16_t*
 void nook_add_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
                       void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -10,41 +10,27 @@ struct AddS8;
 struct AddS32;
 
 // y = activation(a + b), each operand repeated along the dimensions in which it has size 1.
-struct Add : ArithmeticOp<Add> {
-  static constexpr OpCode kCode = OpCode::kAdd;
+struct Add : ArithmeticOp<Add, OpCode::kAdd> {
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<AddS8, BinaryActF32<Add, ByRows::kSlice>, AddS32, BinarySumS16<Add>>;
 
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);
+  static Span<const Kernel> s16_kernels(), f32_kernels(), s32_kernels();
 };
 
 // int8, each tensor with a scale and zero point of its own.
 struct AddS8 : BinarySumS8<Add> {
-  static Span<const Kernel> kernels();
-  static Span<const Kernel> interpreted_kernels();
-  static Span<const Kernel> fast_kernels();
+  static Span<const Kernel> kernels(), interpreted_kernels(), fast_kernels();
 };
 
 // int32 without a scale, which wraps around; the activation is ignored, as TensorFlow Lite Micro does.
-struct AddS32 : BinaryForm<Add, nook_binary_s32> {
-  static constexpr const char* kType = "nook_binary_s32";
+struct AddS32 : BinaryActS32<Add> {
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return prepare_binary_act_s32(node, Activation::kNone, context);
-  }
-  static Span<const Kernel> kernels();
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    binary_act_fields(f, p);
   }
 };
 
 using AddS16 = BinarySumS16<Add>;
-
-template <>
-Span<const Kernel> AddS16::kernels();
-
 using AddF32 = BinaryActF32<Add, ByRows::kSlice>;
-template <>
-Span<const Kernel> AddF32::kernels();
 
 }  // namespace nook

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = clamp(rescale(sum of (x - in_zero) * 2^19, multiplier, shift) + out_zero, -128, 127), where the sum has
  * a term of x = 0 besides the inputs, as in TensorFlow Lite Micro; it wraps around. */
@@ -24,8 +24,6 @@ typedef struct nook_add_n_f32 {
 void nook_add_n_s8_ref(const nook_add_n_s8* p, const void* const* in, void* y, void* scratch_memory);
 void nook_add_n_f32_ref(const nook_add_n_f32* p, const void* const* in, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -26,18 +26,15 @@ Code check_inputs(const NodeView& node, PrepareContext& context) {
 
 }  // namespace
 
-Span<const Kernel> AddNS8::kernels() { NOOK_ONE_KERNEL(AddNS8, nook_add_n_s8_ref, in_place); }
-Span<const Kernel> AddNF32::kernels() { NOOK_ONE_KERNEL(AddNF32, nook_add_n_f32_ref, in_place); }
+NOOK_FORM_KERNEL(AddNS8, nook_add_n_s8_ref, in_place)
+NOOK_FORM_KERNEL(AddNF32, nook_add_n_f32_ref, in_place)
 
 Result<AddNS8::Params> AddNS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_inputs(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(x, 0, context));
+  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_inputs(node, context));
   // The factor of a sum that is scaled by 2^19; a right shift of more than 31 leaves nothing.
   const auto scale = fixed_ratio(x.scale(), 1, y.scale());
   NOOK_CHECK(context, scale && scale->shift <= 19, Reason::kScaleValue, kFirstOutput, 0, 0);
@@ -53,9 +50,18 @@ Result<AddNS8::Params> AddNS8::prepare(const Op::Attrs&, const NodeView& node, P
 Result<AddNF32::Params> AddNF32::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
-  const Code code = check_inputs(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_inputs(node, context));
   return Params{static_cast<int32_t>(node.inputs.size()), x.shape.elements()};
+}
+
+void AddNS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("inputs", p.inputs), f.value("size", p.size), f.value("in_zero", p.in_zero),
+      f.value("out_zero", p.out_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+}
+
+void AddNF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("inputs", p.inputs), f.value("size", p.size);
 }
 
 }  // namespace nook

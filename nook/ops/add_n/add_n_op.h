@@ -17,31 +17,13 @@ struct AddN : PlainOp<AddN> {
 
 // int8; all inputs of one quantization. Where its zero point is not 0 the sum is off by that, as in
 // TensorFlow Lite Micro.
-struct AddNS8 : FormOf<AddN, nook_add_n_s8> {
-  static constexpr const char* kType = "nook_add_n_s8";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("inputs", p.inputs), f.value("size", p.size), f.value("in_zero", p.in_zero),
-        f.value("out_zero", p.out_zero);
-    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-  }
+struct AddNS8 : OpForm<AddN> {
+  NOOK_FORM(nook_add_n_s8);
 };
 
 // float32.
-struct AddNF32 : FormOf<AddN, nook_add_n_f32> {
-  static constexpr const char* kType = "nook_add_n_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("inputs", p.inputs), f.value("size", p.size);
-  }
+struct AddNF32 : OpForm<AddN> {
+  NOOK_FORM(nook_add_n_f32);
 };
 
 }  // namespace nook

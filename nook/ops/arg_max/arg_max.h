@@ -3,17 +3,14 @@
 #ifndef NOOK_OPS_ARG_MAX_ARG_MAX_H_
 #define NOOK_OPS_ARG_MAX_ARG_MAX_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 void nook_arg_max_s8_ref(const nook_index* p, const int8_t* x, int32_t* y, void* scratch_memory);
 void nook_arg_max_f32_ref(const nook_index* p, const float* x, int32_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -4,14 +4,8 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> ArgMaxS8::kernels() {
-  NOOK_ONE_KERNEL(ArgMaxS8, nook_arg_max_s8_ref, disjoint);
-}
-template <>
-Span<const Kernel> ArgMaxF32::kernels() {
-  NOOK_ONE_KERNEL(ArgMaxF32, nook_arg_max_f32_ref, disjoint);
-}
+Span<const Kernel> ArgMax::s8_kernels() { NOOK_ONE_KERNEL(ArgMaxS8, nook_arg_max_s8_ref, disjoint); }
+Span<const Kernel> ArgMax::f32_kernels() { NOOK_ONE_KERNEL(ArgMaxF32, nook_arg_max_f32_ref, disjoint); }
 
 }  // namespace nook
 

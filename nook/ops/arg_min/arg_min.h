@@ -3,17 +3,14 @@
 #ifndef NOOK_OPS_ARG_MIN_ARG_MIN_H_
 #define NOOK_OPS_ARG_MIN_ARG_MIN_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/index.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 void nook_arg_min_s8_ref(const nook_index* p, const int8_t* x, int32_t* y, void* scratch_memory);
 void nook_arg_min_f32_ref(const nook_index* p, const float* x, int32_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -4,14 +4,8 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> ArgMinS8::kernels() {
-  NOOK_ONE_KERNEL(ArgMinS8, nook_arg_min_s8_ref, disjoint);
-}
-template <>
-Span<const Kernel> ArgMinF32::kernels() {
-  NOOK_ONE_KERNEL(ArgMinF32, nook_arg_min_f32_ref, disjoint);
-}
+Span<const Kernel> ArgMin::s8_kernels() { NOOK_ONE_KERNEL(ArgMinS8, nook_arg_min_s8_ref, disjoint); }
+Span<const Kernel> ArgMin::f32_kernels() { NOOK_ONE_KERNEL(ArgMinF32, nook_arg_min_f32_ref, disjoint); }
 
 }  // namespace nook
 

@@ -4,8 +4,7 @@
 namespace nook {
 
 // The variable holds x from now on.
-struct AssignVariable : VariableOp<AssignVariable> {
-  static constexpr OpCode kCode = OpCode::kAssignVariable;
+struct AssignVariable : VariableOp<AssignVariable, OpCode::kAssignVariable> {
   static constexpr Signature kSignature = with_results(operands(Role::kState, Role::kData), 0);
 
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);

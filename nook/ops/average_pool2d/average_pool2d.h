@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_AVERAGE_POOL2D_AVERAGE_POOL2D_H_
 #define NOOK_OPS_AVERAGE_POOL2D_AVERAGE_POOL2D_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/pool.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y[n][oy][ox][c] = clamp(round(sum of the window / positions), act_min, act_max), halves away from zero. The
  * overlap that a kernel allows is in its row; x and y are borrowed for the call. Cannot fail: prepare()
@@ -36,8 +35,6 @@ void nook_average_pool2d_s16_ref(const nook_pool_s8* p, const int16_t* x, int16_
 void nook_average_pool2d_s16_ref_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int16_t* y_row,
                                      void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

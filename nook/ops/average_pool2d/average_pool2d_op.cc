@@ -54,17 +54,13 @@ constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_averag
 
 }  // namespace
 
-Span<const Kernel> AveragePool2DS16::kernels() {
-  NOOK_ONE_KERNEL(AveragePool2DS16, nook_average_pool2d_s16_ref, disjoint);
-}
+NOOK_FORM_KERNEL(AveragePool2DS16, nook_average_pool2d_s16_ref, disjoint)
 Span<const RowInvoke> AveragePool2DS16::row_kernels() { return kRowsS16; }
 Span<const Kernel> AveragePool2DS8::kernels() { return kS8; }
 Span<const Kernel> AveragePool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
-Span<const Kernel> AveragePool2DF32::kernels() {
-  NOOK_ONE_KERNEL(AveragePool2DF32, nook_average_pool2d_f32_ref, disjoint);
-}
+NOOK_FORM_KERNEL(AveragePool2DF32, nook_average_pool2d_f32_ref, disjoint)
 Span<const RowInvoke> AveragePool2DF32::row_kernels() { return kRowsF32; }
 Span<const RowInvoke> AveragePool2DF32::sum_kernels() { return kSumsF32; }
 

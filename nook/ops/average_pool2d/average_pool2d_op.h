@@ -9,8 +9,7 @@ struct AveragePool2DF32;
 struct AveragePool2DS16;
 
 // y = activation(mean of each window of x, over the positions inside the image).
-struct AveragePool2D : PoolOp<AveragePool2D> {
-  static constexpr OpCode kCode = OpCode::kAveragePool2D;
+struct AveragePool2D : PoolOp<AveragePool2D, OpCode::kAveragePool2D> {
   using Forms = List<AveragePool2DS8, AveragePool2DF32, AveragePool2DS16>;
 };
 
@@ -26,8 +25,7 @@ int32_t sums_of_columns(const Params& p) {
 struct AveragePool2DS8 : PoolQuantized<AveragePool2D, DType::kS8> {
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
-  static Span<const Kernel> interpreted_kernels();
-  static Span<const Kernel> fast_kernels();
+  static Span<const Kernel> interpreted_kernels(), fast_kernels();
   static Span<const RowInvoke> sum_kernels();
   static int32_t sum_bytes(const Params& p) { return sums_of_columns(p); }
   static int32_t sum_rows(const Params& p) { return p.in_h; }

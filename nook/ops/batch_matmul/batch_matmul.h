@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* Matrices a [rows][depth] and b [depth][columns], either of them perhaps transposed in memory, and
  * y [rows][columns] = a * b; as many as dim[0] * ... * dim[rank - 1], in the order of memory of y. All
@@ -53,8 +53,6 @@ void nook_batch_matmul_s16_ref(const nook_batch_matmul_s16* p, const int16_t* a,
 void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
                                void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

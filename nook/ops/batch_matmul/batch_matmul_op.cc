@@ -110,11 +110,9 @@ Result<BatchMatmul::Attrs> BatchMatmul::parse(const NodeView& node) {
 
 Result<BatchMatmulS8::Params> BatchMatmulS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                      PrepareContext& context) {
-  Code code = check_binary_s8(node, Activation::kNone, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_binary_s8(node, Activation::kNone, context));
   Params p{};
-  code = prepare_walk(attrs, node, &p.walk, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_walk(attrs, node, &p.walk, context));
   const auto factor = factor_of(node);
   NOOK_CHECK(context, factor, Reason::kScaleValue, 1, 0, 0);
   p.a_zero = node.inputs[0].zero_point, p.b_zero = node.inputs[1].zero_point;
@@ -128,12 +126,10 @@ Result<BatchMatmulS16::Params> BatchMatmulS16::prepare(const Op::Attrs& attrs, c
   NOOK_REQUIRE(all_of(DType::kS16, node), Code::kBadType);
   const TensorInfo* const tensors[] = {&node.inputs[0], &node.inputs[1], &node.outputs[0]};
   for (int i = 0; i < 3; ++i) {
-    const Code fine = check_symmetric_s16(*tensors[i], i < 2 ? i : kFirstOutput, context);
-    NOOK_REQUIRE(fine == Code::kOk, fine);
+    NOOK_TRY(check_symmetric_s16(*tensors[i], i < 2 ? i : kFirstOutput, context));
   }
   Params p{};
-  const Code code = prepare_walk(attrs, node, &p.walk, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_walk(attrs, node, &p.walk, context));
   const auto factor = factor_of(node);
   const bool fits = factor && factor->shift <= NOOK_MAX_SHIFT_S64;
   NOOK_CHECK(context, fits, Reason::kScaleValue, 1, 0, 0);
@@ -145,10 +141,22 @@ Result<BatchMatmulF32::Params> BatchMatmulF32::prepare(const Op::Attrs& attrs, c
                                                        PrepareContext& context) {
   NOOK_REQUIRE(all_of(DType::kF32, node), Code::kBadType);
   Params p{};
-  const Code code = prepare_walk(attrs, node, &p.walk, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_walk(attrs, node, &p.walk, context));
   return p;
 }
+
+void BatchMatmulS8::fields(ParamsVisitor& f, const Params& p) {
+  detail::batch_matmul_fields(f, p.walk);
+  f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("out_zero", p.out_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+}
+
+void BatchMatmulS16::fields(ParamsVisitor& f, const Params& p) {
+  detail::batch_matmul_fields(f, p.walk);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+}
+
+void BatchMatmulF32::fields(ParamsVisitor& f, const Params& p) { detail::batch_matmul_fields(f, p.walk); }
 
 }  // namespace nook
 

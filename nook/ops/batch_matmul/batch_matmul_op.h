@@ -12,7 +12,6 @@ struct BatchMatmulF32;
 // are repeated where they are 1.
 struct BatchMatmul {
   static constexpr OpCode kCode = OpCode::kBatchMatmul;
-  static constexpr const char* kName = "BatchMatmul";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   struct Attrs {
     using Op = BatchMatmul;
@@ -39,57 +38,21 @@ int64_t batch_matmul_macs(const nook_batch_matmul_walk& walk);
 }  // namespace detail
 
 // int8, each operand with a zero point of its own.
-struct BatchMatmulS8 {
-  using Op = BatchMatmul;
-  using Params = nook_batch_matmul_s8;
-  static constexpr const char* kType = "nook_batch_matmul_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct BatchMatmulS8 : OpForm<BatchMatmul> {
+  NOOK_FORM(nook_batch_matmul_s8);
   static int64_t macs(const Params& p) { return detail::batch_matmul_macs(p.walk); }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    detail::batch_matmul_fields(f, p.walk);
-    f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("out_zero", p.out_zero);
-    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-  }
 };
 
 // int16, with zero points of 0.
-struct BatchMatmulS16 {
-  using Op = BatchMatmul;
-  using Params = nook_batch_matmul_s16;
-  static constexpr const char* kType = "nook_batch_matmul_s16";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct BatchMatmulS16 : OpForm<BatchMatmul> {
+  NOOK_FORM(nook_batch_matmul_s16);
   static int64_t macs(const Params& p) { return detail::batch_matmul_macs(p.walk); }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    detail::batch_matmul_fields(f, p.walk);
-    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-  }
 };
 
 // float32.
-struct BatchMatmulF32 {
-  using Op = BatchMatmul;
-  using Params = nook_batch_matmul_f32;
-  static constexpr const char* kType = "nook_batch_matmul_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct BatchMatmulF32 : OpForm<BatchMatmul> {
+  NOOK_FORM(nook_batch_matmul_f32);
   static int64_t macs(const Params& p) { return detail::batch_matmul_macs(p.walk); }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    detail::batch_matmul_fields(f, p.walk);
-  }
 };
 
 }  // namespace nook

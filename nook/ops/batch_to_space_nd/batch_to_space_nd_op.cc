@@ -7,13 +7,11 @@
 namespace nook {
 
 Result<nook_pick> BatchToSpaceNd::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   NOOK_CHECK(context, x.rank == 3 || x.rank == 4, Reason::kRank, 0, 4, x.rank);
   Blocks blocks;
-  code = read_blocks(node, context, &blocks);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(read_blocks(node, context, &blocks));
   const int32_t together = blocks.size[1] * blocks.size[2];
   NOOK_CHECK(context, x.dim[0] % together == 0, Reason::kInputShape, 0, together, x.dim[0]);
   Places places{x};
@@ -24,8 +22,7 @@ Result<nook_pick> BatchToSpaceNd::prepare_any(const Attrs&, const NodeView& node
     places.shape.dim[d] = static_cast<int32_t>(size);
     places.regular[d] = false;
   }
-  code = check_output_shape(node.outputs[0], places.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], places.shape, context));
   int32_t dense[kMaxRank];
   dense_strides(x, dense);
   const int32_t batch = dense[0] * places.shape.dim[0];  // from a pixel of a block to the next one

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = the shape that shapes a [a_size] and b [b_size] have when they are broadcast: in each dimension,
  * counted from the last, that of a, or that of b where a has none there or 1. y has as many dimensions as the
@@ -21,8 +21,6 @@ void nook_broadcast_args_s32_ref(const nook_broadcast_args* p, const int32_t* a,
 void nook_broadcast_args_s64_ref(const nook_broadcast_args* p, const void* a, const void* b, int64_t* y,
                                  void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -5,12 +5,10 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> BroadcastArgsS32::kernels() {
+Span<const Kernel> BroadcastArgs::s32_kernels() {
   NOOK_ONE_KERNEL(BroadcastArgsS32, nook_broadcast_args_s32_ref, disjoint);
 }
-template <>
-Span<const Kernel> BroadcastArgsS64::kernels() {
+Span<const Kernel> BroadcastArgs::s64_kernels() {
   NOOK_ONE_KERNEL(BroadcastArgsS64, nook_broadcast_args_s64_ref, disjoint);
 }
 
@@ -21,8 +19,7 @@ Result<nook_broadcast_args> BroadcastArgs::prepare_of(DType type, const NodeView
   NOOK_CHECK(context, a.shape.rank == 1, Reason::kRank, 0, 1, a.shape.rank);
   NOOK_CHECK(context, b.shape.rank == 1, Reason::kRank, 1, 1, b.shape.rank);
   const int32_t in_a = a.shape.dim[0], in_b = b.shape.dim[0];
-  const Code code = check_output_shape(y, Shape{{in_a > in_b ? in_a : in_b}, 1}, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, Shape{{in_a > in_b ? in_a : in_b}, 1}, context));
   return nook_broadcast_args{in_a, in_b};
 }
 

@@ -12,12 +12,11 @@ struct BroadcastArgsOf;
 
 // The shape that two shapes, the operands, have when they are broadcast. Those that contradict each other do
 // so at run time only: the first one's dimension is taken then.
-struct BroadcastArgs : PlainOp<BroadcastArgs> {
-  static constexpr OpCode kCode = OpCode::kBroadcastArgs;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+struct BroadcastArgs : BinaryOp<BroadcastArgs, OpCode::kBroadcastArgs> {
   using Forms = List<detail::BroadcastArgsOf<DType::kS32>, detail::BroadcastArgsOf<DType::kS64>>;
 
   static Result<nook_broadcast_args> prepare_of(DType type, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> s32_kernels(), s64_kernels();
 };
 
 namespace detail {
@@ -30,7 +29,7 @@ struct BroadcastArgsOf : FormOf<BroadcastArgs, nook_broadcast_args> {
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return Op::prepare_of(type, node, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const Kernel> kernels() { return kernels_of<Op, type>(); }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -42,10 +41,5 @@ struct BroadcastArgsOf : FormOf<BroadcastArgs, nook_broadcast_args> {
 
 using BroadcastArgsS32 = detail::BroadcastArgsOf<DType::kS32>;
 using BroadcastArgsS64 = detail::BroadcastArgsOf<DType::kS64>;
-
-template <>
-Span<const Kernel> BroadcastArgsS32::kernels();
-template <>
-Span<const Kernel> BroadcastArgsS64::kernels();
 
 }  // namespace nook

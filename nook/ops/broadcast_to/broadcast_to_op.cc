@@ -6,8 +6,7 @@
 namespace nook {
 
 Result<nook_movement> BroadcastTo::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
-  const Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, y.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);
   NOOK_CHECK(context, x.rank <= y.rank, Reason::kRank, kFirstOutput, x.rank, y.rank);

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 enum nook_cast_type {
   NOOK_CAST_F32,
@@ -27,8 +27,6 @@ typedef struct nook_cast {
 /* x and y dense; how they may overlap, see the row. */
 void nook_cast_ref(const nook_cast* p, const void* x, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

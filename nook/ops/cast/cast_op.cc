@@ -40,15 +40,18 @@ int32_t element_by_element(const Params& p, int) {
 
 }  // namespace
 
-Span<const Kernel> CastAny::kernels() { NOOK_ONE_KERNEL(CastAny, nook_cast_ref, element_by_element); }
+NOOK_FORM_KERNEL(CastAny, nook_cast_ref, element_by_element)
 
 Result<CastAny::Params> CastAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   const int32_t from = cast_type(x.type), to = cast_type(y.type);
   NOOK_REQUIRE(from != kNoType && to != kNoType && to != NOOK_CAST_BOOL, Code::kBadType);
-  const Code code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   return Params{x.shape.elements(), from, to};
+}
+
+void CastAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("from", p.from), f.value("to", p.to);
 }
 
 }  // namespace nook

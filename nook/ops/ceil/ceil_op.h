@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = the least integer that is not below x.
-struct Ceil : PlainOp<Ceil> {
-  static constexpr OpCode kCode = OpCode::kCeil;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Ceil : UnaryOp<Ceil, OpCode::kCeil> {
   using Forms = List<UnaryF32<Ceil>>;
 
   static Span<const Kernel> f32_kernels();

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 typedef struct nook_circular_buffer_s8 {
   int32_t slots, depth; /* of y; bytes of a slot */
@@ -20,8 +20,6 @@ typedef struct nook_circular_buffer_s8 {
 int nook_circular_buffer_s8_ref(const nook_circular_buffer_s8* p, const int8_t* x, int8_t* y, void* state,
                                 void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

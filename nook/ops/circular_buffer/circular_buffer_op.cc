@@ -12,9 +12,7 @@ int32_t cycles_by_shape(int32_t slots) { return slots == 5 || slots == 13 || slo
 
 }  // namespace
 
-Span<const Kernel> CircularBufferS8::kernels() {
-  NOOK_ONE_KERNEL(CircularBufferS8, nook_circular_buffer_s8_ref, disjoint);
-}
+NOOK_FORM_KERNEL(CircularBufferS8, nook_circular_buffer_s8_ref, disjoint)
 
 Result<CircularBufferS8::Params> CircularBufferS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
@@ -27,10 +25,13 @@ Result<CircularBufferS8::Params> CircularBufferS8::prepare(const Op::Attrs& attr
   NOOK_CHECK(context, y.shape.rank == 4, Reason::kRank, kFirstOutput, 4, y.shape.rank);
   Shape expected = x.shape;
   expected.dim[1] = y.shape.dim[1];
-  const Code code = check_output_shape(y, expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, expected, context));
   const int32_t slots = y.shape.dim[1];
   return Params{slots, x.shape.elements(), attrs.cycles_max > 0 ? attrs.cycles_max : cycles_by_shape(slots)};
+}
+
+void CircularBufferS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("slots", p.slots), f.value("depth", p.depth), f.value("cycles", p.cycles);
 }
 
 }  // namespace nook

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y is `outer` times: the next run[0] bytes of input 0, the next run[1] bytes of input 1, ... */
 typedef struct nook_concatenation {
@@ -19,8 +19,6 @@ typedef struct nook_concatenation {
 void nook_concatenation_ref(const nook_concatenation* p, const void* const* in, void* y,
                             void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

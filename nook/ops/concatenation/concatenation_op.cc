@@ -39,9 +39,7 @@ Code check_input(const NodeView& node, size_t i, int32_t axis, PrepareContext& c
 
 }  // namespace
 
-Span<const Kernel> ConcatenationAny::kernels() {
-  NOOK_ONE_KERNEL(ConcatenationAny, nook_concatenation_ref, at_the_last_run);
-}
+NOOK_FORM_KERNEL(ConcatenationAny, nook_concatenation_ref, at_the_last_run)
 
 Result<Concatenation::Attrs> Concatenation::parse(const NodeView& node) {
   namespace field = fields::ConcatenationOptions;
@@ -51,8 +49,7 @@ Result<Concatenation::Attrs> Concatenation::parse(const NodeView& node) {
 
 Result<ConcatenationAny::Params> ConcatenationAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   NOOK_CHECK(context, attrs.fused_activation == Activation::kNone, Reason::kActivation, 0, 0,
              attrs.fused_activation);
   const TensorInfo &first = node.inputs[0], &y = node.outputs[0];
@@ -66,14 +63,12 @@ Result<ConcatenationAny::Params> ConcatenationAny::prepare(const Op::Attrs& attr
   Shape expected = first.shape;
   int64_t along = 0;
   for (size_t i = 0; i < node.inputs.size(); ++i) {
-    code = check_input(node, i, axis, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_input(node, i, axis, context));
     along += node.inputs[i].shape.dim[axis];
   }
   NOOK_CHECK(context, along <= INT32_MAX, Reason::kTooLarge, kFirstOutput, INT32_MAX, INT32_MAX);
   expected.dim[axis] = static_cast<int32_t>(along);
-  code = check_output_shape(y, expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, expected, context));
 
   Params p{};
   p.outer = 1;
@@ -83,6 +78,11 @@ Result<ConcatenationAny::Params> ConcatenationAny::prepare(const Op::Attrs& attr
   p.inputs = static_cast<int32_t>(node.inputs.size());
   p.run = run.data();
   return p;
+}
+
+void ConcatenationAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("outer", p.outer), f.value("inputs", p.inputs);
+  f.table("run", p.run, p.inputs);
 }
 
 }  // namespace nook

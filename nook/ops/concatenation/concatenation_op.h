@@ -21,17 +21,8 @@ struct Concatenation {
 };
 
 // Any type of whole bytes; int8 and int16 of equal quantization.
-struct ConcatenationAny : FormOf<Concatenation, nook_concatenation, ByRows::kSlice> {
-  static constexpr const char* kType = "nook_concatenation";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("outer", p.outer), f.value("inputs", p.inputs);
-    f.table("run", p.run, p.inputs);
-  }
+struct ConcatenationAny : OpForm<Concatenation, ByRows::kSlice> {
+  NOOK_FORM(nook_concatenation);
 };
 
 }  // namespace nook

@@ -4,11 +4,10 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
 #include "nook/core/rows.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y[n][oy][ox][o] = clamp(rescale(bias[o] + sum over (ky, kx, i) of
  *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left + kx*dilation_w][g*filter_c + i]
@@ -131,8 +130,6 @@ void nook_conv2d_shifted_ref(const nook_conv2d_shifted* p, const int8_t* x, cons
 #include "nook/ops/conv2d/s16_sum32.inc"
 #undef NOOK_KERNEL
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -259,8 +259,7 @@ constexpr Kernel kHybrid[] = {
 template <class Params>
 Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, PrepareContext& context,
                       Params* p) {
-  const Code code = prepare_image(node, context, p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_image(node, context, p));
   const Shape& w = node.inputs[1].shape;
   NOOK_CHECK(context, w.rank == 4, Reason::kRank, 1, 4, w.rank);
   NOOK_CHECK(context, w.elements() > 0, Reason::kElements, 1, 1, 0);

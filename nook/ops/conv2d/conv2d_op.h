@@ -17,132 +17,73 @@ struct Conv2DShifted;
 // y = activation(x (*) w + bias): operands x, w and, optional, bias. Groups when w has fewer channels than x.
 struct Conv2D {
   static constexpr OpCode kCode = OpCode::kConv2D;
-  static constexpr const char* kName = "Conv2D";
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs : ConvolutionAttrs {
     using Op = Conv2D;
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<Conv2DS8, Conv2DF32, Conv2DS16, Conv2DS16Sum32, Conv2DS4, Conv2DHybrid, Conv2DShifted>;
-};
 
-// What all forms have in common.
-template <class P>
-struct Conv2DForm {
-  using Op = Conv2D;
-  using Params = P;
-  static constexpr ByRows kRows = ByRows::kWindow;
-
+  template <class P>
   static int64_t macs(const P& p) {
     return int64_t{p.batch} * p.out_h * p.out_w * p.out_c * p.filter_h * p.filter_w * p.filter_c;
   }
-  template <class F>
+  template <class P>
+  static int32_t outputs(const P& p) {
+    return p.out_c;
+  }
+  template <class F, class P>
   static void geometry_fields(F& f, const P& p) {
     image_fields(f, p), f.value("filter_c", p.filter_c), window_fields(f, p);
   }
 };
 
-// What those have in common that have scales: one, or one per output channel, of symmetric weights.
-struct Conv2DQuantized : Conv2DForm<nook_conv2d_s8> {
+struct Conv2DQuantized : ConvolutionQuantized<Conv2D, nook_conv2d_s8> {
   static constexpr const char* kType = "nook_conv2d_s8";
-
-  static int32_t scale_count(const Params& p) { return p.out_c; }
-  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
-    fill_channel_scales(scales, p.out_c, to);
-  }
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    geometry_fields(f, p), quantized_fields(f, p);
-  }
 };
 
 // int8 activations, int8 weights, int32 bias.
 struct Conv2DS8 : Conv2DQuantized {
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+  NOOK_FORM_FUNCTIONS;
+  static Span<const Kernel> unpacked_kernels(), interpreted_kernels(), fast_kernels();
   static Span<const RowInvoke> row_kernels();
-  static Span<const Kernel> unpacked_kernels();
-  static Span<const Kernel> interpreted_kernels();
-  static Span<const Kernel> fast_kernels();
 };
 
 // The same with constant weights of 4 bits.
 struct Conv2DS4 : Conv2DQuantized {
-  using Params = nook_conv2d_s4;
   static constexpr const char* kType = "nook_conv2d_s4";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+  NOOK_FORM_FUNCTIONS;
   static Span<const RowInvoke> row_kernels();
 };
 
-struct Conv2DF32 : Conv2DForm<nook_conv2d_f32> {
+struct Conv2DF32 : WeightedF32<Conv2D, nook_conv2d_f32, ByRows::kWindow> {
   static constexpr const char* kType = "nook_conv2d_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+  NOOK_FORM_FUNCTIONS;
   static Span<const RowInvoke> row_kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    geometry_fields(f, p), f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  }
 };
 
 // int16 activations, int8 weights, sums and bias of 64 bits.
 struct Conv2DS16 : Conv2DQuantized {
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static Span<const Kernel> unpacked_kernels();
-  static Span<const Kernel> fast_kernels();
+  NOOK_FORM_FUNCTIONS;
+  static Span<const Kernel> unpacked_kernels(), fast_kernels();
   static Span<const RowInvoke> row_kernels();
 };
 
 // The same with sums and bias of 32 bits.
 struct Conv2DS16Sum32 : Conv2DQuantized {
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static Span<const Kernel> unpacked_kernels();
-  static Span<const Kernel> fast_kernels();
+  NOOK_FORM_FUNCTIONS;
+  static Span<const Kernel> unpacked_kernels(), fast_kernels();
   static Span<const RowInvoke> row_kernels();
 };
 
-// float32 activations, symmetric int8 weights with one scale or one per output channel, float32 bias.
-struct Conv2DHybrid : Conv2DForm<nook_conv2d_hybrid> {
+struct Conv2DHybrid : WeightedHybrid<Conv2D, nook_conv2d_hybrid> {
   static constexpr const char* kType = "nook_conv2d_hybrid";
-  static constexpr ByRows kRows = ByRows::kNone;  // the scale of the bytes is that of the whole image
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    geometry_fields(f, p);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-    f.value("asymmetric", p.asymmetric), f.value("scale_step", p.scale_step);
-    f.table("scale", p.scale, p.scale_step ? p.out_c : 1);
-  }
+  NOOK_FORM_FUNCTIONS;
 };
 
-// int8 activations, int8 weights with one scale and a zero point that is not 0, int32 bias.
-struct Conv2DShifted : Conv2DForm<nook_conv2d_shifted> {
+struct Conv2DShifted : ConvolutionShifted<Conv2D, nook_conv2d_shifted> {
   static constexpr const char* kType = "nook_conv2d_shifted";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static int32_t scale_count(const Params&) { return 1; }
-  static void fill_scales(const ScaleSource& scales, const Params&, ScaleTables to) {
-    fill_channel_scales(scales, 1, to);
-  }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    geometry_fields(f, p);
-    f.value("in_zero", p.in_zero), f.value("w_zero", p.w_zero), f.value("out_zero", p.out_zero);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-    f.table("multiplier", p.multiplier, 1), f.table("shift", p.shift, 1);
-  }
+  NOOK_FORM_FUNCTIONS;
 };
 
 }  // namespace nook

@@ -2,16 +2,13 @@
 #ifndef NOOK_OPS_COS_COS_H_
 #define NOOK_OPS_COS_COS_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/unary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 void nook_cos_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = cos(x), x in radians.
-struct Cos : PlainOp<Cos> {
-  static constexpr OpCode kCode = OpCode::kCos;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Cos : UnaryOp<Cos, OpCode::kCos> {
   using Forms = List<UnaryF32<Cos>>;
 
   static Span<const Kernel> f32_kernels();

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* x and y are [outer][size][inner]. */
 typedef struct nook_cumsum_walk {
@@ -31,8 +31,6 @@ typedef struct nook_cumsum_f32 {
 void nook_cumsum_s8_ref(const nook_cumsum_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_cumsum_f32_ref(const nook_cumsum_f32* p, const float* x, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -19,15 +19,14 @@ Result<nook_cumsum_walk> make_walk(const Cumsum::Attrs& attrs, const NodeView& n
                                    PrepareContext& context) {
   const Result<OneAxis> axis = read_axis(node, context);
   NOOK_REQUIRE(axis, axis.code());
-  const Code code = check_output_shape(node.outputs[0], node.inputs[0].shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], node.inputs[0].shape, context));
   return nook_cumsum_walk{axis->outer, axis->size, axis->inner, attrs.exclusive, attrs.reverse};
 }
 
 }  // namespace
 
-Span<const Kernel> CumsumS8::kernels() { NOOK_ONE_KERNEL(CumsumS8, nook_cumsum_s8_ref, in_order); }
-Span<const Kernel> CumsumF32::kernels() { NOOK_ONE_KERNEL(CumsumF32, nook_cumsum_f32_ref, in_order); }
+NOOK_FORM_KERNEL(CumsumS8, nook_cumsum_s8_ref, in_order)
+NOOK_FORM_KERNEL(CumsumF32, nook_cumsum_f32_ref, in_order)
 
 Result<Cumsum::Attrs> Cumsum::parse(const NodeView& node) {
   namespace field = fields::CumsumOptions;
@@ -38,10 +37,8 @@ Result<CumsumS8::Params> CumsumS8::prepare(const Op::Attrs& attrs, const NodeVie
                                            PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(x, 0, context));
+  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
   const Result<nook_cumsum_walk> walk = make_walk(attrs, node, context);
   NOOK_REQUIRE(walk, walk.code());
   // The factor of a sum that is scaled by 2^19; a right shift of more than 31 leaves nothing.
@@ -58,6 +55,20 @@ Result<CumsumF32::Params> CumsumF32::prepare(const Op::Attrs& attrs, const NodeV
   const Result<nook_cumsum_walk> walk = make_walk(attrs, node, context);
   NOOK_REQUIRE(walk, walk.code());
   return Params{*walk};
+}
+
+void CumsumS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("walk.outer", p.walk.outer), f.value("walk.size", p.walk.size);
+  f.value("walk.inner", p.walk.inner), f.value("walk.exclusive", p.walk.exclusive);
+  f.value("walk.reverse", p.walk.reverse);
+  f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+}
+
+void CumsumF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("walk.outer", p.walk.outer), f.value("walk.size", p.walk.size);
+  f.value("walk.inner", p.walk.inner), f.value("walk.exclusive", p.walk.exclusive);
+  f.value("walk.reverse", p.walk.reverse);
 }
 
 }  // namespace nook

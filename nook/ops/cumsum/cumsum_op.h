@@ -21,35 +21,13 @@ struct Cumsum {
 };
 
 // int8. Where the zero point of x is not 0 all sums are off by that, as in TensorFlow Lite Micro.
-struct CumsumS8 : FormOf<Cumsum, nook_cumsum_s8> {
-  static constexpr const char* kType = "nook_cumsum_s8";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("walk.outer", p.walk.outer), f.value("walk.size", p.walk.size);
-    f.value("walk.inner", p.walk.inner), f.value("walk.exclusive", p.walk.exclusive);
-    f.value("walk.reverse", p.walk.reverse);
-    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
-    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-  }
+struct CumsumS8 : OpForm<Cumsum> {
+  NOOK_FORM(nook_cumsum_s8);
 };
 
 // float32.
-struct CumsumF32 : FormOf<Cumsum, nook_cumsum_f32> {
-  static constexpr const char* kType = "nook_cumsum_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("walk.outer", p.walk.outer), f.value("walk.size", p.walk.size);
-    f.value("walk.inner", p.walk.inner), f.value("walk.exclusive", p.walk.exclusive);
-    f.value("walk.reverse", p.walk.reverse);
-  }
+struct CumsumF32 : OpForm<Cumsum> {
+  NOOK_FORM(nook_cumsum_f32);
 };
 
 }  // namespace nook

@@ -12,8 +12,7 @@ Result<DepthToSpace::Attrs> DepthToSpace::parse(const NodeView& node) {
 
 Result<nook_movement> DepthToSpace::prepare_any(const Attrs& attrs, const NodeView& node,
                                                 PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
   const int32_t block = attrs.block, height = x.dim[1], width = x.dim[2], channels = x.dim[3];
@@ -21,8 +20,7 @@ Result<nook_movement> DepthToSpace::prepare_any(const Attrs& attrs, const NodeVi
   NOOK_CHECK(context, divides, Reason::kAttribute, 0, 1, block);
   const int32_t inner = channels / block / block;
   const Shape expected{{x.dim[0], height * block, width * block, inner}, 4};
-  code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
   const Shape walked{{x.dim[0], height, block, width, block, inner}, 6};
   const int32_t row = width * channels;
   const int32_t stride[kMaxRank] = {height * row, row, block * inner, channels, inner, 1};

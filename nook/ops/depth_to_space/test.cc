@@ -5,21 +5,19 @@ using namespace nook;
 using namespace test;
 
 TEST(depth_to_space_equals_the_definition_on_random_shapes) {
-  for (uint32_t seed = 0; seed < 200; ++seed) {
-    test::Rng rng(seed);
-    OpCase<DepthToSpace> c;
+  test::on_random_cases<DepthToSpace>(200, [](test::Rng& rng, test::OpCase<DepthToSpace>& c, DType type) {
     const int32_t n = rng.in(1, 3), channels = rng.in(1, 5);
     const Shape fine = shape(rng.in(1, 2), n * rng.in(1, 2), n * rng.in(1, 2), channels);
     const Shape coarse = shape(fine.dim[0], fine.dim[1] / n, fine.dim[2] / n, channels * n * n);
     c.attrs.block = n;
-    c.in[0] = tensor(test::moved_type(seed), coarse);
-    c.out = tensor(test::moved_type(seed), fine);
+    c.in[0] = tensor(type, coarse);
+    c.out = tensor(type, fine);
     test::expect_moved<MovedAny<DepthToSpace>>(rng, c, [&](const int32_t* at) {
       const int32_t pixel = at[1] % n * n + at[2] % n;
       const int32_t from[] = {at[0], at[1] / n, at[2] / n, pixel * channels + at[3]};
       return test::element_at(coarse, from);
     });
-  }
+  });
 }
 
 TEST(depth_to_space_refuses_blocks_that_do_not_divide) {

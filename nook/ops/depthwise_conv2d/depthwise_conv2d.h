@@ -4,11 +4,10 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
 #include "nook/core/rows.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y[n][oy][ox][o] = clamp(rescale(bias[o] + sum over (ky, kx) of
  *     (x[n][oy*stride_h - pad_top + ky*dilation_h][ox*stride_w - pad_left + kx*dilation_w]
@@ -120,8 +119,6 @@ void nook_depthwise_conv2d_shifted_ref(const nook_depthwise_conv2d_shifted* p, c
 #include "nook/ops/depthwise_conv2d/s16.inc"
 #undef NOOK_KERNEL
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = scale * (x - zero) */
 typedef struct nook_dequantize_s8 {
@@ -28,8 +28,6 @@ typedef struct nook_dequantize_f16 {
 } nook_dequantize_f16;
 void nook_dequantize_f16_ref(const nook_dequantize_f16* p, const uint16_t* x, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

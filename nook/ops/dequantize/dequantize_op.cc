@@ -20,27 +20,17 @@ int32_t at_the_end_s16(const Params& p, int) {
 Result<nook_dequantize_s8> prepare_from(DType type, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == type && y.type == DType::kF32, Code::kBadType);
-  Code code = check_quantized(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(x, 0, context));
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   return nook_dequantize_s8{x.shape.elements(), x.zero_point, x.scale()};
 }
 
 }  // namespace
 
-Span<const Kernel> DequantizeS8::kernels() {
-  NOOK_ONE_KERNEL(DequantizeS8, nook_dequantize_s8_ref, at_the_end);
-}
-Span<const Kernel> DequantizeU8::kernels() {
-  NOOK_ONE_KERNEL(DequantizeU8, nook_dequantize_u8_ref, at_the_end);
-}
-Span<const Kernel> DequantizeS16::kernels() {
-  NOOK_ONE_KERNEL(DequantizeS16, nook_dequantize_s16_ref, at_the_end_s16);
-}
-Span<const Kernel> DequantizeF16::kernels() {
-  NOOK_ONE_KERNEL(DequantizeF16, nook_dequantize_f16_ref, at_the_end_s16);
-}
+NOOK_FORM_KERNEL(DequantizeS8, nook_dequantize_s8_ref, at_the_end)
+NOOK_FORM_KERNEL(DequantizeU8, nook_dequantize_u8_ref, at_the_end)
+NOOK_FORM_KERNEL(DequantizeS16, nook_dequantize_s16_ref, at_the_end_s16)
+NOOK_FORM_KERNEL(DequantizeF16, nook_dequantize_f16_ref, at_the_end_s16)
 
 Result<DequantizeS8::Params> DequantizeS8::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {
@@ -59,10 +49,15 @@ Result<DequantizeF16::Params> DequantizeF16::prepare(const Op::Attrs&, const Nod
                                                      PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF16 && y.type == DType::kF32, Code::kBadType);
-  const Code code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   return Params{x.shape.elements()};
 }
+
+void DequantizeS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("zero", p.zero), f.value("scale", p.scale);
+}
+
+void DequantizeF16::fields(ParamsVisitor& f, const Params& p) { f.value("size", p.size); }
 
 }  // namespace nook
 

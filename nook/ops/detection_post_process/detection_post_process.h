@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* Of all boxes of at least the least score: the best first, less those that overlap a better one. Equal
  * scores: the box of the lower number first. */
@@ -32,8 +32,6 @@ static inline int32_t nook_detection_bytes(int32_t boxes, int32_t detections) {
   return boxes * 17 + detections * 8;
 }
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -37,10 +37,8 @@ Code check_operand(const NodeView& node, size_t i, int32_t boxes, int32_t least,
 }
 
 Code check_options(const DetectionPostProcess::Attrs& attrs, PrepareContext& context) {
-  Code code = check_option(attrs.max_detections, 1, kMost, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_option(attrs.num_classes, 1, kMost, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_option(attrs.max_detections, 1, kMost, context));
+  NOOK_TRY(check_option(attrs.num_classes, 1, kMost, context));
   const bool overlaps = attrs.nms_iou_threshold > 0 && attrs.nms_iou_threshold <= 1;
   NOOK_CHECK(context, overlaps, Reason::kAttribute, 0, 1, 0);
   if (attrs.use_regular_nms) return check_option(attrs.detections_per_class, 1, INT32_MAX, context);
@@ -58,22 +56,18 @@ Result<DetectionPostProcessF32::Params> DetectionPostProcessF32::prepare(const O
                                                                          PrepareContext& context) {
   for (const TensorInfo& t : node.inputs) NOOK_REQUIRE(t.type == DType::kF32, Code::kBadType);
   for (const TensorInfo& t : node.outputs) NOOK_REQUIRE(t.type == DType::kF32, Code::kBadType);
-  Code code = check_options(attrs, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_options(attrs, context));
   const Shape &encodings = node.inputs[0].shape, &scores = node.inputs[1].shape;
   const int32_t boxes = encodings.rank == 3 ? encodings.dim[1] : 0, rows = attrs.max_detections;
-  code = check_operand(node, 0, boxes, 4, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_operand(node, 0, boxes, 4, context));
   NOOK_CHECK(context, boxes > 0 && boxes <= kMost, Reason::kElements, 0, kMost, boxes);
-  code = check_operand(node, 1, boxes, attrs.num_classes, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_operand(node, 1, boxes, attrs.num_classes, context));
   NOOK_CHECK(context, scores.dim[2] - attrs.num_classes <= 1, Reason::kChannels, 1, attrs.num_classes + 1,
              scores.dim[2]);
-  code = check_elements(node.inputs[2], 2, boxes * 4, context);
+  NOOK_TRY(check_elements(node.inputs[2], 2, boxes * 4, context));
   const int32_t results[] = {rows * 4, rows, rows, 1};
-  for (int i = 0; i < 4 && code == Code::kOk; ++i)
-    code = check_elements(node.outputs[static_cast<size_t>(i)], kFirstOutput + i, results[i], context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  for (int i = 0; i < 4; ++i)
+    NOOK_TRY(check_elements(node.outputs[static_cast<size_t>(i)], kFirstOutput + i, results[i], context));
   return Params{boxes,
                 encodings.dim[2],
                 attrs.num_classes,
@@ -86,6 +80,14 @@ Result<DetectionPostProcessF32::Params> DetectionPostProcessF32::prepare(const O
                 attrs.w_scale,
                 attrs.nms_score_threshold,
                 attrs.nms_iou_threshold};
+}
+
+void DetectionPostProcessF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("boxes", p.boxes), f.value("box_values", p.box_values), f.value("classes", p.classes);
+  f.value("class_values", p.class_values), f.value("detections", p.detections);
+  f.value("per_class", p.per_class), f.value("scale_y", p.scale_y), f.value("scale_x", p.scale_x);
+  f.value("scale_h", p.scale_h), f.value("scale_w", p.scale_w), f.value("least_score", p.least_score);
+  f.value("most_overlap", p.most_overlap);
 }
 
 }  // namespace nook

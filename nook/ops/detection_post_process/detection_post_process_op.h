@@ -10,8 +10,7 @@ struct DetectionPostProcessF32;
 // The best boxes of a detector: decoded from encodings, scores and anchors; of boxes that overlap the best,
 // class by class (use_regular_nms) or each box with its best class. Results: boxes, classes, scores, how
 // many.
-struct DetectionPostProcess {
-  static constexpr OpCode kCode = OpCode{1015};
+struct DetectionPostProcess : CustomOp<DetectionPostProcess, 1015> {
   static constexpr const char* kName = "TFLite_Detection_PostProcess";
   static constexpr Signature kSignature = with_results(operands(Role::kData, Role::kData, Role::kData), 4);
   struct Attrs {
@@ -30,25 +29,12 @@ struct DetectionPostProcess {
     f.value("use_regular_nms", a.use_regular_nms), f.value("w_scale", a.w_scale);
     f.value("x_scale", a.x_scale), f.value("y_scale", a.y_scale);
   }
-  static Result<Attrs> parse(const NodeView& node) { return parse_custom<DetectionPostProcess>(node); }
   using Forms = List<DetectionPostProcessF32>;
 };
 
 // float32.
-struct DetectionPostProcessF32 : FormOf<DetectionPostProcess, nook_detection_post_process_f32> {
-  static constexpr const char* kType = "nook_detection_post_process_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("boxes", p.boxes), f.value("box_values", p.box_values), f.value("classes", p.classes);
-    f.value("class_values", p.class_values), f.value("detections", p.detections);
-    f.value("per_class", p.per_class), f.value("scale_y", p.scale_y), f.value("scale_x", p.scale_x);
-    f.value("scale_h", p.scale_h), f.value("scale_w", p.scale_w), f.value("least_score", p.least_score);
-    f.value("most_overlap", p.most_overlap);
-  }
+struct DetectionPostProcessF32 : OpForm<DetectionPostProcess> {
+  NOOK_FORM(nook_detection_post_process_f32);
 };
 
 }  // namespace nook

@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_DIV_DIV_H_
 #define NOOK_OPS_DIV_DIV_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/binary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = clamp((a - a_zero) / (b - b_zero) * multiplier * 2^(shift - 31) + y_zero, act_min, act_max), the
  * reciprocal and the products rounded to 31 bits each */
@@ -24,8 +23,6 @@ void nook_div_f32_ref(const nook_binary_f32* p, const float* a, const float* b, 
 void nook_div_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
                       void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

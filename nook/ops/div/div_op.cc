@@ -6,26 +6,18 @@
 
 namespace nook {
 
-Span<const Kernel> DivS8::kernels() { NOOK_ONE_KERNEL(DivS8, nook_div_s8_ref, binary_in_place); }
-template <>
-Span<const Kernel> DivF32::kernels() {
-  NOOK_ONE_KERNEL(DivF32, nook_div_f32_ref, binary_in_place);
-}
-template <>
-Span<const Kernel> DivS32::kernels() {
-  NOOK_ONE_KERNEL(DivS32, nook_div_s32_ref, binary_in_place);
-}
+NOOK_FORM_KERNEL(DivS8, nook_div_s8_ref, binary_in_place)
+Span<const Kernel> Div::f32_kernels() { NOOK_ONE_KERNEL(DivF32, nook_div_f32_ref, binary_in_place); }
+Span<const Kernel> Div::s32_kernels() { NOOK_ONE_KERNEL(DivS32, nook_div_s32_ref, binary_in_place); }
 
 Result<Div::Attrs> Div::parse(const NodeView& node) {
   return Attrs{static_cast<Activation>(node.options[fields::DivOptions::fused_activation_function])};
 }
 
 Result<DivS8::Params> DivS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  Code code = check_binary_s8(node, attrs.activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_binary_s8(node, attrs.activation, context));
   Params p{};
-  code = prepare_broadcast(node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_broadcast(node, context, &p.walk));
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   volatile const float unit = b.scale() * y.scale();  // 387 code would keep the bits otherwise
   const auto scale = fixed_quotient(a.scale(), unit);
@@ -35,6 +27,13 @@ Result<DivS8::Params> DivS8::prepare(const Op::Attrs& attrs, const NodeView& nod
   const RangeS8 range = activation_range_s8(attrs.activation, y);
   p.act_min = range.min, p.act_max = range.max;
   return p;
+}
+
+void DivS8::fields(ParamsVisitor& f, const Params& p) {
+  binary_fields(f, p.walk);
+  f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("y_zero", p.y_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
 }  // namespace nook

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = x, but for `update` at `start`, moved to where all of it is within x. */
 typedef struct nook_update_slice {
@@ -23,8 +23,6 @@ typedef struct nook_update_slice {
 void nook_update_slice_ref(const nook_update_slice* p, const void* x, const void* update, const void* start,
                            void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

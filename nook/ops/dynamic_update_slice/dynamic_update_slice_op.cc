@@ -14,14 +14,11 @@ int32_t on_x(const Params&, int input) {
 
 }  // namespace
 
-Span<const Kernel> DynamicUpdateSliceAny::kernels() {
-  NOOK_ONE_KERNEL(DynamicUpdateSliceAny, nook_update_slice_ref, on_x);
-}
+NOOK_FORM_KERNEL(DynamicUpdateSliceAny, nook_update_slice_ref, on_x)
 
 Result<DynamicUpdateSliceAny::Params> DynamicUpdateSliceAny::prepare(const Op::Attrs&, const NodeView& node,
                                                                      PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const TensorInfo &x = node.inputs[0], &update = node.inputs[1], &start = node.inputs[2];
   NOOK_CHECK(context, update.type == x.type, Reason::kType, 1, x.type, update.type);
   const bool index = start.type == DType::kS32 || start.type == DType::kS64;
@@ -37,9 +34,14 @@ Result<DynamicUpdateSliceAny::Params> DynamicUpdateSliceAny::prepare(const Op::A
     p.most[d] = x.shape.dim[d] - size, p.stride[d] *= size_of(x.type), p.dim[d] = size;
   }
   if (rank > 0) p.run *= p.dim[rank - 1], p.dim[rank - 1] = 1;
-  code = check_output_shape(node.outputs[0], x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], x.shape, context));
   return p;
+}
+
+void DynamicUpdateSliceAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rank", p.rank), f.value("bytes", p.bytes), f.value("run", p.run);
+  f.value("start_bytes", p.start_bytes), f.value("most", p.most), f.value("stride", p.stride);
+  f.value("dim", p.dim);
 }
 
 }  // namespace nook

@@ -15,18 +15,8 @@ struct DynamicUpdateSlice : PlainOp<DynamicUpdateSlice> {
 };
 
 // Any type of whole bytes.
-struct DynamicUpdateSliceAny : FormOf<DynamicUpdateSlice, nook_update_slice> {
-  static constexpr const char* kType = "nook_update_slice";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("rank", p.rank), f.value("bytes", p.bytes), f.value("run", p.run);
-    f.value("start_bytes", p.start_bytes), f.value("most", p.most), f.value("stride", p.stride);
-    f.value("dim", p.dim);
-  }
+struct DynamicUpdateSliceAny : OpForm<DynamicUpdateSlice> {
+  NOOK_FORM(nook_update_slice);
 };
 
 }  // namespace nook

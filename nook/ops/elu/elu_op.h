@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = x where x >= 0, else exp(x) - 1.
-struct Elu : PlainOp<Elu> {
-  static constexpr OpCode kCode = OpCode::kElu;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Elu : UnaryOp<Elu, OpCode::kElu> {
   using Forms = List<UnaryS8<Elu>, UnaryF32<Elu>>;
 
   static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,

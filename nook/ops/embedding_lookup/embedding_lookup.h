@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* The table is [limit][run], y is [count][run]: those rows that the indices say. Indices below 0 and from
  * `limit` on count as the nearest that is there. */
@@ -27,8 +27,6 @@ void nook_embedding_lookup_ref(const nook_embedding_lookup* p, const int32_t* in
 void nook_embedding_lookup_f32_ref(const nook_embedding_lookup_f32* p, const int32_t* indices,
                                    const int8_t* table, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -13,26 +13,19 @@ Code check_lookup(const NodeView& node, PrepareContext& context) {
   NOOK_CHECK(context, table.shape.elements() > 0, Reason::kElements, 1, 1, 0);
   Shape expected = table.shape;
   expected.dim[0] = indices.shape.dim[0];
-  const Code code = check_index_values(indices, 0, table.shape.dim[0], context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_index_values(indices, 0, table.shape.dim[0], context));
   return check_output_shape(node.outputs[0], expected, context);
 }
 
 }  // namespace
 
-Span<const Kernel> EmbeddingLookupAny::kernels() {
-  NOOK_ONE_KERNEL(EmbeddingLookupAny, nook_embedding_lookup_ref, disjoint);
-}
-Span<const Kernel> EmbeddingLookupF32::kernels() {
-  NOOK_ONE_KERNEL(EmbeddingLookupF32, nook_embedding_lookup_f32_ref, disjoint);
-}
+NOOK_FORM_KERNEL(EmbeddingLookupAny, nook_embedding_lookup_ref, disjoint)
+NOOK_FORM_KERNEL(EmbeddingLookupF32, nook_embedding_lookup_f32_ref, disjoint)
 
 Result<EmbeddingLookupAny::Params> EmbeddingLookupAny::prepare(const Op::Attrs&, const NodeView& node,
                                                                PrepareContext& context) {
-  Code code = check_moved(node, context, 1);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_lookup(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context, 1));
+  NOOK_TRY(check_lookup(node, context));
   const TensorInfo& table = node.inputs[1];
   const int32_t limit = table.shape.dim[0];
   return Params{limit, node.inputs[0].shape.dim[0], table.bytes() / limit};
@@ -42,13 +35,19 @@ Result<EmbeddingLookupF32::Params> EmbeddingLookupF32::prepare(const Op::Attrs&,
                                                                PrepareContext& context) {
   const TensorInfo& table = node.inputs[1];
   NOOK_REQUIRE(table.type == DType::kS8 && node.outputs[0].type == DType::kF32, Code::kBadType);
-  Code code = check_quantized_s8(table, 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(table, 1, context));
   NOOK_CHECK(context, table.zero_point == 0, Reason::kZeroPoint, 1, 0, table.zero_point);
-  code = check_lookup(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_lookup(node, context));
   const int32_t limit = table.shape.dim[0];
   return Params{limit, node.inputs[0].shape.dim[0], table.bytes() / limit, table.scale()};
+}
+
+void EmbeddingLookupAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("limit", p.limit), f.value("count", p.count), f.value("run", p.run);
+}
+
+void EmbeddingLookupF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("limit", p.limit), f.value("count", p.count), f.value("run", p.run), f.value("scale", p.scale);
 }
 
 }  // namespace nook

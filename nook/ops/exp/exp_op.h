@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = exp(x).
-struct Exp : PlainOp<Exp> {
-  static constexpr OpCode kCode = OpCode::kExp;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Exp : UnaryOp<Exp, OpCode::kExp> {
   using Forms = List<UnaryF32<Exp>>;
 
   static Span<const Kernel> f32_kernels();

@@ -5,9 +5,7 @@ using namespace nook;
 using namespace test;
 
 TEST(expand_dims_copies_every_byte_of_every_element_type) {
-  for (uint32_t seed = 0; seed < 100; ++seed) {
-    test::Rng rng(seed);
-    OpCase<ExpandDims> c;
+  test::on_random_cases<ExpandDims>(100, [](test::Rng& rng, test::OpCase<ExpandDims>& c, DType type) {
     Shape x = test::random_shape(rng, 1, 200);
     if (x.rank == kMaxRank) --x.rank;
     Shape longer;
@@ -16,12 +14,12 @@ TEST(expand_dims_copies_every_byte_of_every_element_type) {
       if (d == at) longer.dim[longer.rank++] = 1;
       if (d < x.rank) longer.dim[longer.rank++] = x.dim[d];
     }
-    c.in[0] = tensor(test::moved_type(seed), x);
-    c.out = tensor(test::moved_type(seed), longer);
+    c.in[0] = tensor(type, x);
+    c.out = tensor(type, longer);
     c.in[1] = tensor(DType::kS32, shape(1));
     test::expect_moved<RenamedAny<ExpandDims>>(
         rng, c, [&](const int32_t* position) -> int32_t { return test::element_at(c.out.shape, position); });
-  }
+  });
 }
 
 TEST(expand_dims_refuses_shapes_that_differ_in_more_than_ones) {

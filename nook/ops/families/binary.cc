@@ -12,18 +12,15 @@ Code prepare_binary_walk(const NodeView& node, DType in, DType out, PrepareConte
 
 Result<nook_binary> prepare_binary(const NodeView& node, DType in, DType out, PrepareContext& context) {
   nook_binary p{};
-  const Code code = prepare_binary_walk(node, in, out, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_binary_walk(node, in, out, context, &p.walk));
   return p;
 }
 
 Result<nook_binary_f32> prepare_binary_act_f32(const NodeView& node, Activation activation,
                                                PrepareContext& context) {
   nook_binary_f32 p{};
-  Code code = check_binary_f32(node, activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = prepare_broadcast(node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_binary_f32(node, activation, context));
+  NOOK_TRY(prepare_broadcast(node, context, &p.walk));
   const RangeF32 range = activation_range_f32(activation);
   p.act_min = range.min, p.act_max = range.max;
   return p;
@@ -32,8 +29,7 @@ Result<nook_binary_f32> prepare_binary_act_f32(const NodeView& node, Activation 
 Result<nook_binary_s32> prepare_binary_act_s32(const NodeView& node, Activation activation,
                                                PrepareContext& context) {
   nook_binary_s32 p{};
-  const Code code = prepare_binary_walk(node, DType::kS32, DType::kS32, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_binary_walk(node, DType::kS32, DType::kS32, context, &p.walk));
   NOOK_CHECK(context, is_clamp(activation), Reason::kActivation, 0, 0, activation);
   p.act_min = INT32_MIN, p.act_max = INT32_MAX;
   if (activation == Activation::kRelu || activation == Activation::kRelu6) p.act_min = 0;
@@ -46,14 +42,11 @@ Result<nook_binary_sum> prepare_binary_sum(const NodeView& node, Activation acti
                                            SumScales (*scales_of)(const NodeView&, int32_t left_shift),
                                            PrepareContext& context) {
   constexpr int32_t kLeftShift = 15;  // what differences of int16 leave room for
-  Code code = check_binary(node, DType::kS16, activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_binary(node, DType::kS16, activation, context));
   nook_binary_sum p{};
-  code = prepare_broadcast(node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_broadcast(node, context, &p.walk));
   const SumScales real = scales_of(node, kLeftShift);
-  code = check_sum_scales(real, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_sum_scales(real, context));
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   p.scales = {kLeftShift,   a.zero_point,       real.a->multiplier, real.a->shift,
               b.zero_point, real.b->multiplier, real.b->shift};

@@ -56,8 +56,9 @@ template <class Operator, class P, ByRows rows = ByRows::kNone>
 using BinaryForm = FormOf<Operator, P, rows>;
 
 // An operator with a fused activation.
-template <class Operator>
+template <class Operator, OpCode op_code>
 struct ArithmeticOp {
+  static constexpr OpCode kCode = op_code;
   static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   struct Attrs {
     using Op = Operator;
@@ -73,7 +74,7 @@ struct Binary : BinaryForm<Operator, nook_binary> {
                                      PrepareContext& context) {
     return prepare_binary(node, in, out, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const Kernel> kernels() { return kernels_of<Operator, in>(); }
   template <class F>
   static void fields(F& f, const nook_binary& p) {
     binary_fields(f, p.walk);
@@ -88,7 +89,7 @@ struct BinaryActF32 : BinaryForm<Operator, nook_binary_f32, rows> {
                                          PrepareContext& context) {
     return prepare_binary_act_f32(node, attrs.activation, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const Kernel> kernels() { return Operator::f32_kernels(); }
   template <class F>
   static void fields(F& f, const nook_binary_f32& p) {
     binary_act_fields(f, p);
@@ -103,7 +104,7 @@ struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
                                          PrepareContext& context) {
     return prepare_binary_act_s32(node, attrs.activation, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const Kernel> kernels() { return Operator::s32_kernels(); }
   template <class F>
   static void fields(F& f, const nook_binary_s32& p) {
     binary_act_fields(f, p);
@@ -134,7 +135,7 @@ struct BinarySumS16 : BinaryForm<Operator, nook_binary_sum> {
                                          PrepareContext& context) {
     return prepare_binary_sum(node, attrs.activation, Operator::sum_scales, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const Kernel> kernels() { return Operator::s16_kernels(); }
   template <class F>
   static void fields(F& f, const nook_binary_sum& p) {
     binary_fields(f, p.walk);

@@ -4,11 +4,10 @@
 #ifndef NOOK_OPS_FAMILIES_COMPARISON_H_
 #define NOOK_OPS_FAMILIES_COMPARISON_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/binary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y, 0 or 1, of a that is less than b, equal, greater, and of operands that are not in order: one is not a
  * number. */
@@ -46,8 +45,6 @@ void nook_comparison_s64_ref(const nook_comparison* p, const void* a, const void
 void nook_truth_bool_ref(const nook_truth* p, const uint8_t* a, const uint8_t* b, uint8_t* y,
                          void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -92,21 +92,19 @@ struct Truth : detail::ComparisonForm<Operator, nook_truth> {
   }
 };
 
-template <class Op>
-struct ComparisonOp : PlainOp<Op> {
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+template <class Op, OpCode op_code>
+struct ComparisonOp : BinaryOp<Op, op_code> {
   using Forms = List<ComparisonS8<Op>, Comparison<Op, DType::kF32>, Comparison<Op, DType::kS32>,
                      Comparison<Op, DType::kS64>>;
 };
 // Those that bools have, too.
-template <class Op>
-struct EqualityOp : ComparisonOp<Op> {
+template <class Op, OpCode op_code>
+struct EqualityOp : ComparisonOp<Op, op_code> {
   using Forms = List<ComparisonS8<Op>, Comparison<Op, DType::kF32>, Comparison<Op, DType::kS32>,
                      Comparison<Op, DType::kS64>, Truth<Op>>;
 };
-template <class Op>
-struct TruthOp : PlainOp<Op> {
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+template <class Op, OpCode op_code>
+struct TruthOp : BinaryOp<Op, op_code> {
   using Forms = List<Truth<Op>>;
 };
 

@@ -3,11 +3,10 @@
 #ifndef NOOK_OPS_FAMILIES_EXTREMUM_H_
 #define NOOK_OPS_FAMILIES_EXTREMUM_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/binary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = a > b ? a : b where `largest`, else a < b ? a : b: b where one of both is not a number. */
 typedef struct nook_extremum {
@@ -27,8 +26,6 @@ void nook_extremum_s32_ref(const nook_extremum* p, const int32_t* a, const int32
 void nook_extremum_s64_ref(const nook_extremum* p, const void* a, const void* b, int64_t* y,
                            void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -14,8 +14,7 @@ struct Extremum : BinaryForm<Operator, nook_extremum> {
   static Result<nook_extremum> prepare(const typename Operator::Attrs&, const NodeView& node,
                                        PrepareContext& context) {
     nook_extremum p{};
-    const Code code = prepare_binary_walk(node, type, type, context, &p.walk);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(prepare_binary_walk(node, type, type, context, &p.walk));
     p.largest = Operator::kLargest;
     return p;
   }
@@ -40,9 +39,8 @@ struct Extremum : BinaryForm<Operator, nook_extremum> {
   }
 };
 
-template <class Op>
-struct ExtremumOp : PlainOp<Op> {
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+template <class Op, OpCode op_code>
+struct ExtremumOp : BinaryOp<Op, op_code> {
   using Forms = List<Extremum<Op, DType::kS8>, Extremum<Op, DType::kF32>, Extremum<Op, DType::kS16>,
                      Extremum<Op, DType::kS32>, Extremum<Op, DType::kS64>>;
 };

@@ -66,8 +66,7 @@ Result<FftSizes> prepare_fft(DType type, int32_t option_type, int32_t length, bo
   NOOK_CHECK(context, option_type == number, Reason::kType, 0, option_type + 1, number + 1);
   NOOK_CHECK(context, is_length(length), Reason::kAttribute, 0, kMostLength, length);
   const int32_t spectrum = length + 2, given = x.shape.back(0);
-  const Code code = check_last_dimension(x, y, inverse ? length : spectrum, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_last_dimension(x, y, inverse ? length : spectrum, context));
   const bool fits = inverse ? given == spectrum : given <= length;
   NOOK_CHECK(context, fits, Reason::kElements, 0, inverse ? spectrum : length, given);
   return FftSizes{x.shape.elements() / given, length, given};

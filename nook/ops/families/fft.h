@@ -8,9 +8,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* turns: with n = length / 2, pairs: n of e^(-2 pi i k / n), then n / 2 of e^(-pi i ((k + 1) / n + 1/2)); of
  * an inverse transform their conjugates. n is at least 2 and has no factors but 2, 3 and 5. */
@@ -29,8 +29,6 @@ typedef struct nook_fft_f32 {
   const float* turns;
 } nook_fft_f32;
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

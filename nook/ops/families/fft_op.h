@@ -59,11 +59,10 @@ struct FftOf<float> {
 };
 
 template <class Operator, class Element>
-struct FftForm {
+struct FftForm : FormOf<Operator, typename FftOf<Element>::Params> {
   using Op = Operator;
   using Params = typename FftOf<Element>::Params;
   static constexpr const char* kType = FftOf<Element>::kType;
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
@@ -80,7 +79,6 @@ struct FftForm {
     p.turns = static_cast<const Element*>(table);
   }
   static Span<const Kernel> kernels() { return Op::kernels(Element{}); }
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

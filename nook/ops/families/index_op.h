@@ -9,12 +9,11 @@ namespace nook {
 
 // int8, of any quantization, or float32; indices are int32.
 template <class Operator, DType type>
-struct Index {
+struct Index : FormOf<Operator, nook_index> {
   using Op = Operator;
   using Params = nook_index;
   static constexpr const char* kType = "nook_index";
   static constexpr const char* kHeader = Operator::kHeader;
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
     NOOK_REQUIRE(node.inputs[0].type == type && node.outputs[0].type == DType::kS32, Code::kBadType);
@@ -22,8 +21,7 @@ struct Index {
     NOOK_REQUIRE(axis, axis.code());
     return Params{axis->outer, axis->size, axis->inner};
   }
-  static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
+  static Span<const Kernel> kernels() { return kernels_of<Operator, type>(); }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -31,8 +29,9 @@ struct Index {
   }
 };
 
-template <class Op>
+template <class Op, OpCode op_code>
 struct IndexOp : PlainOp<Op> {
+  static constexpr OpCode kCode = op_code;
   static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
   using Forms = List<Index<Op, DType::kS8>, Index<Op, DType::kF32>>;
 };

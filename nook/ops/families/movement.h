@@ -5,11 +5,10 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/shared/gather.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = x at regular distances, see gather.h. */
 typedef nook_gather nook_movement;
@@ -35,8 +34,6 @@ void nook_movement_ref(const nook_movement* p, const void* x, void* y, void* scr
 void nook_pick_ref(const nook_pick* p, const void* x, void* y, void* scratch_memory);
 void nook_parts_ref(const nook_parts* p, const void* x, void* const* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

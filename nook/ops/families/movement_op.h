@@ -41,17 +41,15 @@ Result<nook_parts> make_parts(const NodeView& node, const Shape& x, int32_t axis
 namespace detail {
 
 template <class Operator, class Params_>
-struct MovementForm {
+struct MovementForm : FormOf<Operator, Params_> {
   using Op = Operator;
   using Params = Params_;
   static constexpr const char* kHeader = "nook/ops/families/movement.h";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
     return Op::prepare_any(attrs, node, context);
   }
-  static int64_t macs(const Params&) { return 0; }
 };
 
 }  // namespace detail

@@ -7,8 +7,7 @@ namespace {
 
 Result<int> axis_of(const NodeView& node, PrepareContext& context) {
   const Shape& x = node.inputs[0].shape;
-  const Code code = check_indices(node, 1, 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, 1, context));
   NOOK_CHECK(context, x.elements() > 0, Reason::kElements, 0, 1, 0);
   const int64_t given = index_at(node.inputs[1], 0), axis = given < 0 ? given + x.rank : given;
   NOOK_CHECK(context, axis >= 0 && axis < x.rank, Reason::kAxis, 1, x.rank, given);
@@ -38,8 +37,7 @@ Result<OneAxis> index_axis(const NodeView& node, PrepareContext& context) {
   Shape rest;
   for (int d = 0; d < x.rank; ++d)
     if (d != *axis) rest.dim[rest.rank++] = x.dim[d];
-  const Code code = check_output_shape(node.outputs[0], rest, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], rest, context));
   return along(x, *axis);
 }
 

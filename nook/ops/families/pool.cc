@@ -11,8 +11,7 @@ Code prepare_any_pool(const PoolAttrs& attrs, const NodeView& node, PrepareConte
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
   // A window that lies in the padding alone would have nothing to pool.
   NOOK_CHECK(context, attrs.padding.mode != PadMode::kExplicit, Reason::kPadding, 0, 0, attrs.padding.mode);
-  const Code code = prepare_image(node, context, p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_image(node, context, p));
   NOOK_CHECK(context, attrs.filter_h > 0, Reason::kFilter, 0, 1, attrs.filter_h);
   NOOK_CHECK(context, attrs.filter_w > 0, Reason::kFilter, 0, 1, attrs.filter_w);
   p->filter_h = attrs.filter_h, p->filter_w = attrs.filter_w;
@@ -36,17 +35,14 @@ Result<nook_pool_s8> prepare_pool(const PoolAttrs& attrs, DType type, const Node
                                   PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == type && y.type == type, Code::kBadType);
-  Code code = check_quantized(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(x, 0, context));
+  NOOK_TRY(check_quantized(y, kFirstOutput, context));
   const float difference = x.scale() - y.scale();
   NOOK_CHECK(context, difference <= 1e-6f && difference >= -1e-6f, Reason::kQuantization, kFirstOutput, 0, 1);
   NOOK_CHECK(context, x.zero_point == y.zero_point, Reason::kZeroPoint, kFirstOutput, x.zero_point,
              y.zero_point);
   nook_pool_s8 p{};
-  code = prepare_any_pool(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_any_pool(attrs, node, context, &p));
   const int64_t window = int64_t{p.filter_h} * p.filter_w;  // sums must fit an int32
   const int32_t most = type == DType::kS8 ? INT32_MAX / 256 : INT32_MAX / 65536;
   NOOK_CHECK(context, window <= most, Reason::kFilter, 0, most, INT32_MAX);
@@ -59,8 +55,7 @@ Result<nook_pool_f32> prepare_pool_f32(const PoolAttrs& attrs, const NodeView& n
                                        PrepareContext& context) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
   nook_pool_f32 p{};
-  const Code code = prepare_any_pool(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_any_pool(attrs, node, context, &p));
   const RangeF32 range = activation_range_f32(attrs.activation);
   p.act_min = range.min, p.act_max = range.max;
   return p;

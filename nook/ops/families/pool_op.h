@@ -21,16 +21,16 @@ Result<nook_pool_s8> prepare_pool(const PoolAttrs& attrs, DType type, const Node
                                   PrepareContext& context);
 Result<nook_pool_f32> prepare_pool_f32(const PoolAttrs& attrs, const NodeView& node, PrepareContext& context);
 
-template <class Operator>
+template <class Operator, OpCode op_code>
 struct PoolOp {
+  static constexpr OpCode kCode = op_code;
   static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs : PoolAttrs {
     using Op = Operator;
   };
   static Result<Attrs> parse(const NodeView& node) {
     Attrs attrs;
-    const Code code = parse_pool(node, &attrs);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(parse_pool(node, &attrs));
     return attrs;
   }
 };

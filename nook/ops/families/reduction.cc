@@ -10,8 +10,7 @@ namespace {
 Result<uint32_t> read_axes(const NodeView& node, PrepareContext& context) {
   const TensorInfo& axes = node.inputs[1];
   const int32_t rank = node.inputs[0].shape.rank, count = axes.shape.elements();
-  const Code code = check_indices(node, 1, count, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, count, context));
   uint32_t set = 0;
   for (int32_t i = 0; i < count; ++i) {
     const int64_t axis = index_at(axes, i);
@@ -48,8 +47,7 @@ Code prepare_reduction_walk(const NodeView& node, KeepDims keep, PrepareContext&
     if (!goes) expected.dim[expected.rank++] = x.dim[d];
     if (goes && keep == KeepDims::kYes) expected.dim[expected.rank++] = 1;
   }
-  Code code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
   w->count = x.elements() / expected.elements();
   w->run = 1, w->step = 0;
   if (taken.rank > 0) {
@@ -57,8 +55,7 @@ Code prepare_reduction_walk(const NodeView& node, KeepDims keep, PrepareContext&
     w->run = taken.dim[inner], w->step = taken.stride[0][inner];
   }
   w->taken_rank = taken.rank, w->kept_rank = kept.rank;
-  code = make_tables(taken, context, &w->taken_dim, &w->taken_jump);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(make_tables(taken, context, &w->taken_dim, &w->taken_jump));
   return make_tables(kept, context, &w->kept_dim, &w->kept_jump);
 }
 
@@ -69,8 +66,7 @@ Result<nook_reduction> prepare_reduction(const NodeView& node, DType type, KeepD
   const bool alike = type != DType::kS8 || same_quantization(x, y);
   NOOK_CHECK(context, alike, Reason::kQuantization, kFirstOutput, x.zero_point, y.zero_point);
   nook_reduction p{};
-  const Code code = prepare_reduction_walk(node, keep, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_reduction_walk(node, keep, context, &p.walk));
   return p;
 }
 

@@ -9,8 +9,9 @@
 namespace nook {
 
 // Attributes of such an operator.
-template <class Operator>
+template <class Operator, OpCode op_code>
 struct ReductionOp {
+  static constexpr OpCode kCode = op_code;
   struct Attrs {
     using Op = Operator;
     bool keep_dims = false;  // axes that go stay as dimensions of 1
@@ -44,18 +45,16 @@ void reduction_fields(F& f, const nook_reduction_walk& w) {
 // Values as they are. Results are written in the order of what they read first, so that none overwrites what
 // a later one needs: a kernel may work in place.
 template <class Operator, DType type>
-struct Reduction {
+struct Reduction : FormOf<Operator, nook_reduction> {
   using Op = Operator;
   using Params = nook_reduction;
   static constexpr const char* kType = "nook_reduction";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
     return prepare_reduction(node, type, attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo, context);
   }
-  static Span<const Kernel> kernels();
-  static int64_t macs(const Params&) { return 0; }
+  static Span<const Kernel> kernels() { return kernels_of<Operator, type>(); }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -13,8 +13,9 @@ namespace nook {
 template <class Operator>
 struct RenamedAny;
 
-template <class Operator>
+template <class Operator, OpCode op_code>
 struct Renaming : PlainOp<Operator> {
+  static constexpr OpCode kCode = op_code;
   static constexpr bool kRenames = true;  // result 0 is operand 0
   using Forms = List<RenamedAny<Operator>>;
   static Code check(const NodeView&, PrepareContext&) { return Code::kOk; }
@@ -27,22 +28,19 @@ Result<nook_reshape> prepare_renaming(const NodeView& node, PrepareContext& cont
 Code check_only_ones_differ(const NodeView& node, PrepareContext& context);
 
 template <class Operator>
-struct RenamedAny {
+struct RenamedAny : FormOf<Operator, nook_reshape> {
   using Op = Operator;
   using Params = nook_reshape;
   static constexpr const char* kType = "nook_reshape";
   static constexpr const char* kHeader = "nook/ops/reshape/reshape.h";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
     const Result<Params> params = prepare_renaming(node, context);
     NOOK_REQUIRE(params, params.code());
-    const Code code = Op::check(node, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(Op::check(node, context));
     return params;
   }
   static Span<const Kernel> kernels() { return renaming_kernels(); }
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -34,12 +34,9 @@ Span<const Kernel> slopes_kernels() { NOOK_ONE_KERNEL(Slopes, nook_slopes_s16_re
 Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(x, 0, context));
+  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
   NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);
   return table;
@@ -55,14 +52,10 @@ Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of
                                          PrepareContext& context) {
   constexpr float kLargestScale = 5;  // products of 31 bits
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  Code code = check_slopes(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_symmetric_s16(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_symmetric_s16(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_fixed_output(y, 15, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_slopes(node, context));
+  NOOK_TRY(check_symmetric_s16(x, 0, context));
+  NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));
+  NOOK_TRY(check_fixed_output(y, 15, 0, context));
   NOOK_CHECK(context, x.scale() <= kLargestScale, Reason::kScaleValue, 0, 0, 0);
   nook_curve_s16 p{x.shape.elements(), 0, 0};
   float units = x.scale() * 4096;
@@ -80,8 +73,7 @@ Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of
 Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
-  const Code code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   return nook_unary_f32{x.shape.elements()};
 }
 

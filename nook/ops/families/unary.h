@@ -8,11 +8,11 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
+
 #define NOOK_LOOKUP_SIZE 256
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y[i] = table[x[i] + 128] */
 typedef struct nook_lookup_s8 {
@@ -45,8 +45,6 @@ typedef struct nook_unary_f32 {
 void nook_lookup_s8_ref(const nook_lookup_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_slopes_s16_ref(const nook_slopes_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

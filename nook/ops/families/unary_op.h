@@ -24,6 +24,18 @@ struct PlainOp {
   static Result<Attrs> parse(const NodeView&) { return Attrs{}; }
 };
 
+// Of one operand; of two.
+template <class Operator, OpCode op_code>
+struct UnaryOp : PlainOp<Operator> {
+  static constexpr OpCode kCode = op_code;
+  static constexpr Signature kSignature = operands(Role::kData);
+};
+template <class Operator, OpCode op_code>
+struct BinaryOp : PlainOp<Operator> {
+  static constexpr OpCode kCode = op_code;
+  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+};
+
 // int8, each tensor with one scale. Makes room for the table.
 Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context);
 // Of an int8 table whose kernel looks at nothing else.
@@ -40,23 +52,20 @@ Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of
 Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& context);
 
 template <class Operator>
-struct UnaryS8 {
+struct UnaryS8 : FormOf<Operator, nook_lookup_s8, ByRows::kSlice> {
   using Op = Operator;
   using Params = nook_lookup_s8;
   static constexpr const char* kType = "nook_lookup_s8";
   static constexpr const char* kHeader = "nook/ops/families/unary.h";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
     const Result<Span<int8_t>> table = prepare_lookup(node, context);
     NOOK_REQUIRE(table, table.code());
-    const Code code = Op::fill_table(attrs, node, context, *table);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(Op::fill_table(attrs, node, context, *table));
     return Params{node.inputs[0].shape.elements(), table->data()};
   }
   static Span<const Kernel> kernels() { return lookup_kernels(); }
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -65,17 +74,15 @@ struct UnaryS8 {
 };
 
 template <class Operator>
-struct SlopesS16 {
+struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
   using Op = Operator;
   using Params = nook_slopes_s16;
   static constexpr const char* kType = "nook_slopes_s16";
   static constexpr const char* kHeader = "nook/ops/families/unary.h";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
-    const Code code = check_slopes(node, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_slopes(node, context));
     const Result<Params> slopes = Op::slopes(attrs, node, context);
     NOOK_REQUIRE(slopes, slopes.code());
     Params p = *slopes;
@@ -83,7 +90,6 @@ struct SlopesS16 {
     return p;
   }
   static Span<const Kernel> kernels() { return slopes_kernels(); }
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -93,17 +99,15 @@ struct SlopesS16 {
 };
 
 template <class Operator>
-struct CurveS16 {
+struct CurveS16 : FormOf<Operator, nook_curve_s16, ByRows::kSlice> {
   using Op = Operator;
   using Params = nook_curve_s16;
   static constexpr const char* kType = "nook_curve_s16";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return prepare_curve_s16(node, Op::kPowersOfTwo, context);
   }
   static Span<const Kernel> kernels() { return Op::s16_kernels(); }
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -112,17 +116,15 @@ struct CurveS16 {
 };
 
 template <class Operator>
-struct UnaryF32 {
+struct UnaryF32 : FormOf<Operator, nook_unary_f32, ByRows::kSlice> {
   using Op = Operator;
   using Params = nook_unary_f32;
   static constexpr const char* kType = "nook_unary_f32";
-  static constexpr ByRows kRows = ByRows::kSlice;
 
   static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return prepare_unary_f32(node, context);
   }
   static Span<const Kernel> kernels() { return Op::f32_kernels(); }
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

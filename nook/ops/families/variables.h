@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 typedef struct nook_variable {
   int32_t bytes;
@@ -21,8 +21,6 @@ void nook_assign_variable_ref(const nook_variable* p, void* variable, const void
 void nook_var_handle_ref(const nook_variable* p, void* variable, void* scratch_memory);
 void nook_call_once_ref(const nook_variable* p, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -14,8 +14,9 @@ namespace nook {
 template <class Operator>
 struct VariableForm;
 
-template <class Operator>
+template <class Operator, OpCode op_code>
 struct VariableOp : PlainOp<Operator> {
+  static constexpr OpCode kCode = op_code;
   using Forms = List<VariableForm<Operator>>;
 };
 
@@ -23,21 +24,18 @@ struct VariableOp : PlainOp<Operator> {
 Code check_value(const TensorInfo& value, int operand, PrepareContext& context, nook_variable* p);
 
 template <class Operator>
-struct VariableForm {
+struct VariableForm : FormOf<Operator, nook_variable> {
   using Op = Operator;
   using Params = nook_variable;
   static constexpr const char* kType = "nook_variable";
   static constexpr const char* kHeader = "nook/ops/families/variables.h";
-  static constexpr ByRows kRows = ByRows::kNone;
 
   static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
     Params p{};
-    const Code code = Op::check(node, context, &p);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(Op::check(node, context, &p));
     return p;
   }
   static Span<const Kernel> kernels() { return Op::kernels(); }
-  static int64_t macs(const Params&) { return 0; }
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -7,8 +7,7 @@
 namespace nook {
 
 Result<nook_movement> Fill::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
-  const Code code = check_moved(node, context, 1);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context, 1));
   const TensorInfo &value = node.inputs[1], &y = node.outputs[0];
   NOOK_CHECK(context, value.shape.elements() == 1, Reason::kElements, 1, 1, value.shape.elements());
   NOOK_CHECK(context, y.shape.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);

@@ -5,14 +5,12 @@ using namespace nook;
 using namespace test;
 
 TEST(fill_repeats_its_value) {
-  for (uint32_t seed = 0; seed < 60; ++seed) {
-    test::Rng rng(seed);
-    OpCase<Fill> c;
-    c.in[0] = tensor(DType::kS32, shape(2)), c.in[1] = tensor(test::moved_type(seed), shape());
-    c.out = tensor(test::moved_type(seed), test::random_shape(rng, 0, 400));
+  test::on_random_cases<Fill>(60, [](test::Rng& rng, test::OpCase<Fill>& c, DType type) {
+    c.in[0] = tensor(DType::kS32, shape(2)), c.in[1] = tensor(type, shape());
+    c.out = tensor(type, test::random_shape(rng, 0, 400));
     test::expect_moved<MovedAny<Fill>>(
         rng, c, [](const int32_t*) { return 0; }, 1);
-  }
+  });
 }
 
 TEST(fill_refuses_what_is_not_one_value) {

@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = the greatest integer that is not above x.
-struct Floor : PlainOp<Floor> {
-  static constexpr OpCode kCode = OpCode::kFloor;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Floor : UnaryOp<Floor, OpCode::kFloor> {
   using Forms = List<UnaryF32<Floor>>;
 
   static Span<const Kernel> f32_kernels();

@@ -4,8 +4,7 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> FloorDivF32::kernels() {
+Span<const Kernel> FloorDiv::f32_kernels() {
   NOOK_ONE_KERNEL(FloorDivF32, nook_floor_div_f32_ref, binary_in_place);
 }
 

@@ -5,15 +5,11 @@
 namespace nook {
 
 // y = the largest whole number not above a / b.
-struct FloorDiv : PlainOp<FloorDiv> {
-  static constexpr OpCode kCode = OpCode::kFloorDiv;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+struct FloorDiv : BinaryOp<FloorDiv, OpCode::kFloorDiv> {
   using Forms = List<Binary<FloorDiv, DType::kF32>>;
+  static Span<const Kernel> f32_kernels();
 };
 
 using FloorDivF32 = Binary<FloorDiv, DType::kF32>;
-
-template <>
-Span<const Kernel> FloorDivF32::kernels();
 
 }  // namespace nook

@@ -3,18 +3,15 @@
 #ifndef NOOK_OPS_FLOOR_MOD_FLOOR_MOD_H_
 #define NOOK_OPS_FLOOR_MOD_FLOOR_MOD_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/binary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y is dense. An operand that is not repeated may have the memory of y. */
 void nook_floor_mod_f32_ref(const nook_binary* p, const float* a, const float* b, float* y,
                             void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

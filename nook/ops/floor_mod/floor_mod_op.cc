@@ -4,8 +4,7 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> FloorModF32::kernels() {
+Span<const Kernel> FloorMod::f32_kernels() {
   NOOK_ONE_KERNEL(FloorModF32, nook_floor_mod_f32_ref, binary_in_place);
 }
 

@@ -5,15 +5,11 @@
 namespace nook {
 
 // y = what is left of a after a whole number of times b, of the sign of b.
-struct FloorMod : PlainOp<FloorMod> {
-  static constexpr OpCode kCode = OpCode::kFloorMod;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+struct FloorMod : BinaryOp<FloorMod, OpCode::kFloorMod> {
   using Forms = List<Binary<FloorMod, DType::kF32>>;
+  static Span<const Kernel> f32_kernels();
 };
 
 using FloorModF32 = Binary<FloorMod, DType::kF32>;
-
-template <>
-Span<const Kernel> FloorModF32::kernels();
 
 }  // namespace nook

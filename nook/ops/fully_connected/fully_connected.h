@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y[b][o] = clamp(rescale(bias[o] + sum over i of (x[b][i] - in_zero) * w[o][i], multiplier[s], shift[s]) +
  * out_zero, act_min, act_max), where s = o * scale_step */
@@ -54,6 +54,7 @@ typedef struct nook_fully_connected_hybrid {
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                   \
   void symbol(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
               int8_t* y, void* scratch_memory);
+#include "nook/core/c_linkage.h"
 #include "nook/ops/fully_connected/s4.inc"
 #include "nook/ops/fully_connected/s8.inc"
 #undef NOOK_KERNEL
@@ -81,8 +82,6 @@ void nook_fully_connected_shifted_ref(const nook_fully_connected_shifted* p, con
 #include "nook/ops/fully_connected/s16_sum32.inc"
 #undef NOOK_KERNEL
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -285,17 +285,13 @@ Code check_scales_s16(const FullyConnectedS8::Params& p, const NodeView& node, P
 // With a bias of this type, int64 or int32. kBadType without a reason: of the other.
 Result<nook_fully_connected_s8> prepare_s16(const FullyConnected::Attrs& attrs, DType bias,
                                             const NodeView& node, PrepareContext& context) {
-  Code code = check_types_s16(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types_s16(node, context));
   NOOK_REQUIRE(sum_type(node, attrs.bias_type) == bias, Code::kBadType);
   nook_fully_connected_s8 p{};
-  code = prepare_shapes(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out, bias, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out, bias, context));
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
-  code = bias == DType::kS32 ? check_scales(p, node, context) : check_scales_s16(p, node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(bias == DType::kS32 ? check_scales(p, node, context) : check_scales_s16(p, node, context));
   const IntegerRange range = activation_range_of(attrs.activation, node.outputs[0]);
   p.act_min = range.min, p.act_max = range.max;
   return p;
@@ -303,17 +299,13 @@ Result<nook_fully_connected_s8> prepare_s16(const FullyConnected::Attrs& attrs, 
 
 Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, const NodeView& node,
                                             DType weights, PrepareContext& context) {
-  Code code = check_types_s8(node, context, weights);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types_s8(node, context, weights));
   FullyConnectedS8::Params p;  // one by one, which is less work than to clear it first
   p.batch = p.in = p.out = 0, p.multiplier = nullptr, p.shift = nullptr;
-  code = prepare_shapes(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out, DType::kS32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out, DType::kS32, context));
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
-  code = check_scales(p, node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_scales(p, node, context));
   p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
   const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
   p.act_min = range.min, p.act_max = range.max;
@@ -379,10 +371,8 @@ Result<FullyConnectedF32::Params> FullyConnectedF32::prepare(const Op::Attrs& at
   const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF32 && w.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
   Params p{};
-  Code code = prepare_shapes(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out, DType::kF32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out, DType::kF32, context));
   const RangeF32 range = activation_range_f32(attrs.activation);
   p.act_min = range.min, p.act_max = range.max;
   return p;
@@ -391,15 +381,11 @@ Result<FullyConnectedF32::Params> FullyConnectedF32::prepare(const Op::Attrs& at
 Result<FullyConnectedHybrid::Params> FullyConnectedHybrid::prepare(const Op::Attrs& attrs,
                                                                    const NodeView& node,
                                                                    PrepareContext& context) {
-  Code code = check_types_hybrid(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types_hybrid(node, context));
   Params p{};
-  code = prepare_shapes(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out, DType::kF32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_hybrid_scales(node, p.out, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out, DType::kF32, context));
+  NOOK_TRY(check_hybrid_scales(node, p.out, context));
   const RangeF32 range = activation_range_f32(attrs.activation);
   p.act_min = range.min, p.act_max = range.max, p.asymmetric = attrs.asymmetric;
   p.scale_step = node.inputs[1].per_tensor() ? 0 : 1;
@@ -418,6 +404,15 @@ Result<FullyConnectedShifted::Params> FullyConnectedShifted::prepare(const Op::A
   const auto& p = *plain;
   return Params{p.batch,    p.in,      p.out,     p.in_zero,    node.inputs[1].zero_point,
                 p.out_zero, p.act_min, p.act_max, p.multiplier, p.shift};
+}
+
+void FullyConnectedQuantized::fields(ParamsVisitor& f, const Params& p) {
+  const int32_t scales = scale_count(p);
+  Op::geometry_fields(f, p);
+  f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  f.value("scale_step", p.scale_step);
+  f.table("multiplier", p.multiplier, scales), f.table("shift", p.shift, scales);
 }
 
 }  // namespace nook

@@ -2,6 +2,7 @@
 #include "nook/ops/fully_connected/fully_connected.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/quantize.h"
+#include "nook/ops/shared/weighted.h"
 
 namespace nook {
 
@@ -17,7 +18,6 @@ struct FullyConnectedShifted;
 // last `in` elements is batch.
 struct FullyConnected {
   static constexpr OpCode kCode = OpCode::kFullyConnected;
-  static constexpr const char* kName = "FullyConnected";
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs {
     using Op = FullyConnected;
@@ -29,123 +29,68 @@ struct FullyConnected {
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<FullyConnectedS8, FullyConnectedF32, FullyConnectedS16, FullyConnectedS16Sum32,
                      FullyConnectedS4, FullyConnectedHybrid, FullyConnectedShifted>;
+
+  template <class P>
+  static int64_t macs(const P& p) {
+    return int64_t{p.batch} * p.in * p.out;
+  }
+  template <class P>
+  static int32_t outputs(const P& p) {
+    return p.out;
+  }
+  template <class F, class P>
+  static void geometry_fields(F& f, const P& p) {
+    f.value("batch", p.batch), f.value("in", p.in), f.value("out", p.out);
+  }
 };
 
-// What all forms have in common.
-template <class P>
-struct FullyConnectedForm {
-  using Op = FullyConnected;
-  using Params = P;
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static int64_t macs(const P& p) { return int64_t{p.batch} * p.in * p.out; }
-};
-
-// What those have in common that have scales: one, or one per output, of symmetric weights.
-struct FullyConnectedQuantized : FullyConnectedForm<nook_fully_connected_s8> {
+// The forms that have scales: one, or one per output, of symmetric weights.
+struct FullyConnectedQuantized : Weighted<FullyConnected, nook_fully_connected_s8, ByRows::kNone> {
   static constexpr const char* kType = "nook_fully_connected_s8";
 
   static int32_t scale_count(const Params& p) { return p.scale_step ? p.out : 1; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to);
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    const int32_t scales = scale_count(p);
-    f.value("batch", p.batch), f.value("in", p.in), f.value("out", p.out);
-    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-    f.value("scale_step", p.scale_step);
-    f.table("multiplier", p.multiplier, scales), f.table("shift", p.shift, scales);
-  }
+  static void fields(ParamsVisitor& f, const Params& p);
 };
 
 // int8 activations, int8 weights, int32 bias.
 struct FullyConnectedS8 : FullyConnectedQuantized {
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static Span<const Kernel> unpacked_kernels();
-  static Span<const Kernel> interpreted_kernels();
-  static Span<const Kernel> fast_kernels();
+  NOOK_FORM_FUNCTIONS;
+  static Span<const Kernel> unpacked_kernels(), interpreted_kernels(), fast_kernels();
 };
 
 // The same with constant weights of 4 bits.
 struct FullyConnectedS4 : FullyConnectedQuantized {
-  using Params = nook_fully_connected_s4;
   static constexpr const char* kType = "nook_fully_connected_s4";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+  NOOK_FORM_FUNCTIONS;
 };
 
-struct FullyConnectedF32 : FullyConnectedForm<nook_fully_connected_f32> {
+struct FullyConnectedF32 : WeightedF32<FullyConnected, nook_fully_connected_f32, ByRows::kNone> {
   static constexpr const char* kType = "nook_fully_connected_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in", p.in), f.value("out", p.out);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  }
+  NOOK_FORM_FUNCTIONS;
 };
 
 // int16 activations, int8 weights, sums and bias of 64 bits.
 struct FullyConnectedS16 : FullyConnectedQuantized {
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static Span<const Kernel> unpacked_kernels();
-  static Span<const Kernel> fast_kernels();
+  NOOK_FORM_FUNCTIONS;
+  static Span<const Kernel> unpacked_kernels(), fast_kernels();
 };
 
 // The same with sums and bias of 32 bits.
 struct FullyConnectedS16Sum32 : FullyConnectedQuantized {
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static Span<const Kernel> unpacked_kernels();
-  static Span<const Kernel> fast_kernels();
+  NOOK_FORM_FUNCTIONS;
+  static Span<const Kernel> unpacked_kernels(), fast_kernels();
 };
 
-// float32 activations, symmetric int8 weights with one scale or one per output, float32 bias.
-struct FullyConnectedHybrid {
-  using Op = FullyConnected;
-  using Params = nook_fully_connected_hybrid;
+struct FullyConnectedHybrid : WeightedHybrid<FullyConnected, nook_fully_connected_hybrid> {
   static constexpr const char* kType = "nook_fully_connected_hybrid";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static int64_t macs(const Params& p) { return int64_t{p.batch} * p.in * p.out; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in", p.in), f.value("out", p.out);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-    f.value("asymmetric", p.asymmetric), f.value("scale_step", p.scale_step);
-    f.table("scale", p.scale, p.scale_step ? p.out : 1);
-  }
+  NOOK_FORM_FUNCTIONS;
 };
 
-// int8 activations, int8 weights with one scale and a zero point that is not 0, int32 bias.
-struct FullyConnectedShifted {
-  using Op = FullyConnected;
-  using Params = nook_fully_connected_shifted;
+struct FullyConnectedShifted : WeightedShifted<FullyConnected, nook_fully_connected_shifted> {
   static constexpr const char* kType = "nook_fully_connected_shifted";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-  static int32_t scale_count(const Params&) { return 1; }
+  NOOK_FORM_FUNCTIONS;
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to);
-  static int64_t macs(const Params& p) { return int64_t{p.batch} * p.in * p.out; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in", p.in), f.value("out", p.out);
-    f.value("in_zero", p.in_zero), f.value("w_zero", p.w_zero), f.value("out_zero", p.out_zero);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-    f.table("multiplier", p.multiplier, 1), f.table("shift", p.shift, 1);
-  }
 };
 
 }  // namespace nook

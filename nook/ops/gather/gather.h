@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* x is [batch][outer][limit][run], indices are [batch][count], y is [batch][outer][count][run]: those runs of
  * x that the indices say. Indices below 0 and from `limit` on count as the nearest that is there. */
@@ -19,8 +19,6 @@ typedef struct nook_gather_runs {
 void nook_gather_runs_ref(const nook_gather_runs* p, const void* x, const int32_t* indices, void* y,
                           void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -6,7 +6,7 @@
 
 namespace nook {
 
-Span<const Kernel> GatherAny::kernels() { NOOK_ONE_KERNEL(GatherAny, nook_gather_runs_ref, disjoint); }
+NOOK_FORM_KERNEL(GatherAny, nook_gather_runs_ref, disjoint)
 
 Result<Gather::Attrs> Gather::parse(const NodeView& node) {
   namespace field = fields::GatherOptions;
@@ -15,8 +15,7 @@ Result<Gather::Attrs> Gather::parse(const NodeView& node) {
 
 Result<GatherAny::Params> GatherAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                              PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const TensorInfo &x = node.inputs[0], &indices = node.inputs[1];
   const auto axis = axis_of(attrs.axis, x.shape.rank, 0, context);
   NOOK_REQUIRE(axis, axis.code());
@@ -24,8 +23,7 @@ Result<GatherAny::Params> GatherAny::prepare(const Op::Attrs& attrs, const NodeV
   const bool within = batches >= 0 && batches <= *axis && batches <= indices.shape.rank;
   NOOK_CHECK(context, within, Reason::kAttribute, 1, *axis, given);
   Params p{1, 1, x.shape.dim[*axis], 1, size_of(x.type)};
-  code = check_index_values(indices, 1, p.limit, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_index_values(indices, 1, p.limit, context));
   const int64_t rank = int64_t{x.shape.rank} - 1 + indices.shape.rank - batches;
   NOOK_CHECK(context, rank <= kMaxRank, Reason::kRank, kFirstOutput, kMaxRank, rank);
   Shape expected;
@@ -44,9 +42,13 @@ Result<GatherAny::Params> GatherAny::prepare(const Op::Attrs& attrs, const NodeV
     p.run *= x.shape.dim[d];
     expected.dim[expected.rank++] = x.shape.dim[d];
   }
-  code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
   return p;
+}
+
+void GatherAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("outer", p.outer), f.value("limit", p.limit);
+  f.value("count", p.count), f.value("run", p.run);
 }
 
 }  // namespace nook

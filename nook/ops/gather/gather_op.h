@@ -21,17 +21,8 @@ struct Gather {
 };
 
 // Any type of whole bytes.
-struct GatherAny : FormOf<Gather, nook_gather_runs> {
-  static constexpr const char* kType = "nook_gather_runs";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("outer", p.outer), f.value("limit", p.limit);
-    f.value("count", p.count), f.value("run", p.run);
-  }
+struct GatherAny : OpForm<Gather> {
+  NOOK_FORM(nook_gather_runs);
 };
 
 }  // namespace nook

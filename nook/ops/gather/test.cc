@@ -5,9 +5,7 @@ using namespace nook;
 using namespace test;
 
 TEST(gather_equals_the_definition_on_random_shapes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    OpCase<Gather> c;
+  test::on_random_cases<Gather>(300, [](test::Rng& rng, test::OpCase<Gather>& c, DType type) {
     Shape x = test::random_shape(rng, 1, 100);
     if (x.rank == kMaxRank) --x.rank;
     const int axis = rng.in(0, x.rank - 1), batches = rng.in(0, axis);
@@ -19,7 +17,7 @@ TEST(gather_equals_the_definition_on_random_shapes) {
     for (int32_t i = 0; i < which.elements(); ++i)  // computed at run time: any that there may be
       indices[i] = rng.in(0, 9) ? rng.in(-3, x.dim[axis] + 2) : static_cast<int32_t>(rng.next());
     c.attrs.axis = rng.in(0, 1) ? axis : axis - x.rank, c.attrs.batch_dims = batches;
-    c.in[0] = tensor(test::moved_type(seed), x), c.out = tensor(test::moved_type(seed), y);
+    c.in[0] = tensor(type, x), c.out = tensor(type, y);
     c.in[1] = tensor(DType::kS32, which);
     test::expect_moved<GatherAny>(rng, c,
                                   [&](const int32_t* position) -> int32_t {
@@ -32,7 +30,7 @@ TEST(gather_equals_the_definition_on_random_shapes) {
                                     return test::element_at(x, at);
                                   },
                                   0, 0, {indices, which.elements() * 4});
-  }
+  });
 }
 
 TEST(gather_refuses_constant_indices_that_are_not_there) {

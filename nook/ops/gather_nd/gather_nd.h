@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* indices are [count][depth], y is [count][run]: the run of x at each position. Indices that are not there
  * count as the nearest that is. */
@@ -20,8 +20,6 @@ typedef struct nook_gather_nd {
 void nook_gather_nd_ref(const nook_gather_nd* p, const void* x, const int32_t* indices, void* y,
                         void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -6,12 +6,11 @@
 
 namespace nook {
 
-Span<const Kernel> GatherNdAny::kernels() { NOOK_ONE_KERNEL(GatherNdAny, nook_gather_nd_ref, disjoint); }
+NOOK_FORM_KERNEL(GatherNdAny, nook_gather_nd_ref, disjoint)
 
 Result<GatherNdAny::Params> GatherNdAny::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const TensorInfo &x = node.inputs[0], &indices = node.inputs[1];
   NOOK_CHECK(context, indices.shape.rank >= 1, Reason::kRank, 1, 1, 0);
   const int32_t depth = indices.shape.back(0), outer = indices.shape.rank - 1;
@@ -24,8 +23,7 @@ Result<GatherNdAny::Params> GatherNdAny::prepare(const Op::Attrs&, const NodeVie
   for (int d = 0; d < depth; ++d) {
     p.limit[d] = x.shape.dim[d], p.stride[d] = dense[d] * size_of(x.type);
   }
-  code = check_index_values(indices, 1, INT32_MAX, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_index_values(indices, 1, INT32_MAX, context));
   for (int32_t i = 0; indices.data && i < indices.shape.elements(); ++i) {
     const int64_t at = index_at(indices, i);
     NOOK_CHECK(context, at < p.limit[i % depth], Reason::kAxis, 1, p.limit[i % depth] - 1, at);
@@ -39,9 +37,13 @@ Result<GatherNdAny::Params> GatherNdAny::prepare(const Op::Attrs&, const NodeVie
     expected.dim[expected.rank++] = x.shape.dim[d];
     p.run *= x.shape.dim[d];
   }
-  code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
   return p;
+}
+
+void GatherNdAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("count", p.count), f.value("depth", p.depth), f.value("run", p.run);
+  f.value("limit", p.limit), f.value("stride", p.stride);
 }
 
 }  // namespace nook

@@ -5,9 +5,7 @@ using namespace nook;
 using namespace test;
 
 TEST(gather_nd_equals_the_definition_on_random_shapes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    OpCase<GatherNd> c;
+  test::on_random_cases<GatherNd>(300, [](test::Rng& rng, test::OpCase<GatherNd>& c, DType type) {
     const Shape x = test::random_shape(rng, 1, 200);
     const int32_t depth = rng.in(1, x.rank), count = rng.in(1, 5);
     Shape y = shape(count);
@@ -15,7 +13,7 @@ TEST(gather_nd_equals_the_definition_on_random_shapes) {
     int32_t indices[5 * kMaxRank];
     for (int32_t i = 0; i < count * depth; ++i)  // computed at run time: any that there may be
       indices[i] = rng.in(0, 9) ? rng.in(-2, 7) : static_cast<int32_t>(rng.next());
-    c.in[0] = tensor(test::moved_type(seed), x), c.out = tensor(test::moved_type(seed), y);
+    c.in[0] = tensor(type, x), c.out = tensor(type, y);
     c.in[1] = tensor(DType::kS32, shape(count, depth));
     test::expect_moved<GatherNdAny>(rng, c,
                                     [&](const int32_t* position) -> int32_t {
@@ -26,7 +24,7 @@ TEST(gather_nd_equals_the_definition_on_random_shapes) {
                                       return test::element_at(x, at);
                                     },
                                     0, 0, {indices, count * depth * 4});
-  }
+  });
 }
 
 TEST(gather_nd_refuses_constant_indices_that_are_not_there) {

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = x / 2 * erfc(-x / sqrt(2)), or where it is `approximate` x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715
  * * x * x * x))). */
@@ -19,8 +19,6 @@ typedef struct nook_gelu_f32 {
 /* x and y dense; they may be the same memory. */
 void nook_gelu_f32_ref(const nook_gelu_f32* p, const float* x, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -7,7 +7,7 @@
 
 namespace nook {
 
-Span<const Kernel> GeluF32::kernels() { NOOK_ONE_KERNEL(GeluF32, nook_gelu_f32_ref, in_place); }
+NOOK_FORM_KERNEL(GeluF32, nook_gelu_f32_ref, in_place)
 
 Result<Gelu::Attrs> Gelu::parse(const NodeView& node) {
   return Attrs{node.options[fields::GeluOptions::approximate]};
@@ -23,6 +23,10 @@ Result<GeluF32::Params> GeluF32::prepare(const Op::Attrs& attrs, const NodeView&
   const Result<nook_unary_f32> elements = prepare_unary_f32(node, context);
   NOOK_REQUIRE(elements, elements.code());
   return Params{elements->size, attrs.approximate};
+}
+
+void GeluF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("approximate", p.approximate);
 }
 
 }  // namespace nook

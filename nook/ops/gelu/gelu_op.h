@@ -24,16 +24,8 @@ struct Gelu {
 using GeluS8 = UnaryS8<Gelu>;
 
 // float32.
-struct GeluF32 : FormOf<Gelu, nook_gelu_f32, ByRows::kSlice> {
-  static constexpr const char* kType = "nook_gelu_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("size", p.size), f.value("approximate", p.approximate);
-  }
+struct GeluF32 : OpForm<Gelu, ByRows::kSlice> {
+  NOOK_FORM(nook_gelu_f32);
 };
 
 }  // namespace nook

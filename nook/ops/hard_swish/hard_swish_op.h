@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = x * relu6(x + 3) / 6.
-struct HardSwish : PlainOp<HardSwish> {
-  static constexpr OpCode kCode = OpCode::kHardSwish;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct HardSwish : UnaryOp<HardSwish, OpCode::kHardSwish> {
   using Forms = List<UnaryS8<HardSwish>, UnaryF32<HardSwish>>;
 
   // The output's scale must be at least 1/128 of the input's.

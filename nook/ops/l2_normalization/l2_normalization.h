@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = clamp((x - in_zero) / sqrt(sum of (x - in_zero)^2) * 2^7, -128, 127), y on the scale 1/128 */
 typedef struct nook_l2_normalization_s8 {
@@ -25,8 +25,6 @@ void nook_l2_normalization_s8_ref(const nook_l2_normalization_s8* p, const int8_
 void nook_l2_normalization_f32_ref(const nook_l2_normalization_f32* p, const float* x, float* y,
                                    void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -19,12 +19,8 @@ Code check_shape(const L2Normalization::Attrs& attrs, const NodeView& node, Prep
 
 }  // namespace
 
-Span<const Kernel> L2NormalizationS8::kernels() {
-  NOOK_ONE_KERNEL(L2NormalizationS8, nook_l2_normalization_s8_ref, in_place);
-}
-Span<const Kernel> L2NormalizationF32::kernels() {
-  NOOK_ONE_KERNEL(L2NormalizationF32, nook_l2_normalization_f32_ref, in_place);
-}
+NOOK_FORM_KERNEL(L2NormalizationS8, nook_l2_normalization_s8_ref, in_place)
+NOOK_FORM_KERNEL(L2NormalizationF32, nook_l2_normalization_f32_ref, in_place)
 
 Result<L2Normalization::Attrs> L2Normalization::parse(const NodeView& node) {
   return Attrs{static_cast<Activation>(node.options[fields::L2NormOptions::fused_activation_function])};
@@ -34,14 +30,10 @@ Result<L2NormalizationS8::Params> L2NormalizationS8::prepare(const Op::Attrs& at
                                                              PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_fixed_output(y, 7, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_shape(attrs, node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(x, 0, context));
+  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_fixed_output(y, 7, 0, context));
+  NOOK_TRY(check_shape(attrs, node, context));
   const int32_t depth = x.shape.back(0);
   NOOK_CHECK(context, depth <= kMostSquares, Reason::kChannels, 0, kMostSquares, depth);
   return Params{x.shape.elements() / depth, depth, x.zero_point};
@@ -51,9 +43,16 @@ Result<L2NormalizationF32::Params> L2NormalizationF32::prepare(const Op::Attrs& 
                                                                PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
-  const Code code = check_shape(attrs, node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_shape(attrs, node, context));
   return Params{x.shape.elements() / x.shape.back(0), x.shape.back(0)};
+}
+
+void L2NormalizationS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("depth", p.depth), f.value("in_zero", p.in_zero);
+}
+
+void L2NormalizationF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("depth", p.depth);
 }
 
 }  // namespace nook

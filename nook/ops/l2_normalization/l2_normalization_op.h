@@ -21,29 +21,13 @@ struct L2Normalization {
 };
 
 // int8; y on the scale 1/128 with the zero point 0.
-struct L2NormalizationS8 : FormOf<L2Normalization, nook_l2_normalization_s8> {
-  static constexpr const char* kType = "nook_l2_normalization_s8";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("rows", p.rows), f.value("depth", p.depth), f.value("in_zero", p.in_zero);
-  }
+struct L2NormalizationS8 : OpForm<L2Normalization> {
+  NOOK_FORM(nook_l2_normalization_s8);
 };
 
 // float32.
-struct L2NormalizationF32 : FormOf<L2Normalization, nook_l2_normalization_f32> {
-  static constexpr const char* kType = "nook_l2_normalization_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("rows", p.rows), f.value("depth", p.depth);
-  }
+struct L2NormalizationF32 : OpForm<L2Normalization> {
+  NOOK_FORM(nook_l2_normalization_f32);
 };
 
 }  // namespace nook

@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_L2_POOL2D_L2_POOL2D_H_
 #define NOOK_OPS_L2_POOL2D_L2_POOL2D_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/pool.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y[n][oy][ox][c] = clamp(root of the mean of the squares of the window, act_min, act_max); x and y share no
  * byte and are borrowed for the
@@ -16,8 +15,6 @@ void nook_l2_pool2d_f32_ref(const nook_pool_f32* p, const float* x, float* y, vo
 void nook_l2_pool2d_f32_ref_row(const nook_pool_f32* p, const nook_rows* x, int32_t oy, float* y_row,
                                 void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -7,8 +7,7 @@ namespace nook {
 struct L2Pool2DF32;
 
 // y = activation(root of the mean of the squares in each window of x, over the positions inside the image).
-struct L2Pool2D : PoolOp<L2Pool2D> {
-  static constexpr OpCode kCode = OpCode::kL2Pool2D;
+struct L2Pool2D : PoolOp<L2Pool2D, OpCode::kL2Pool2D> {
   using Forms = List<L2Pool2DF32>;
 };
 

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 typedef struct nook_leaky_relu_f32 {
   int32_t size; /* elements */
@@ -17,8 +17,6 @@ typedef struct nook_leaky_relu_f32 {
 /* x and y dense; they may be the same memory. */
 void nook_leaky_relu_f32_ref(const nook_leaky_relu_f32* p, const float* x, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -30,9 +30,7 @@ bool finite(float x) { return x >= -FLT_MAX && x <= FLT_MAX; }
 
 }  // namespace
 
-Span<const Kernel> LeakyReluF32::kernels() {
-  NOOK_ONE_KERNEL(LeakyReluF32, nook_leaky_relu_f32_ref, in_place);
-}
+NOOK_FORM_KERNEL(LeakyReluF32, nook_leaky_relu_f32_ref, in_place)
 
 Result<LeakyRelu::Attrs> LeakyRelu::parse(const NodeView& node) {
   return Attrs{node.options[fields::LeakyReluOptions::alpha]};
@@ -55,10 +53,8 @@ Code LeakyRelu::fill_table(const Attrs& attrs, const NodeView& node, PrepareCont
 
 Result<nook_slopes_s16> LeakyRelu::slopes(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  Code code = check_symmetric_s16(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_symmetric_s16(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_symmetric_s16(x, 0, context));
+  NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));
   NOOK_CHECK(context, finite(attrs.alpha), Reason::kAttribute, 0, 0, 0);
   const auto slopes = slopes_of(attrs.alpha, x, y, kMaxShiftOfSlopes);
   NOOK_CHECK(context, slopes, Reason::kScaleValue, kFirstOutput, 0, 0);
@@ -72,6 +68,10 @@ Result<LeakyReluF32::Params> LeakyReluF32::prepare(const Op::Attrs& attrs, const
   NOOK_REQUIRE(elements, elements.code());
   NOOK_CHECK(context, finite(attrs.alpha), Reason::kAttribute, 0, 0, 0);
   return Params{elements->size, attrs.alpha};
+}
+
+void LeakyReluF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("alpha", p.alpha);
 }
 
 }  // namespace nook

@@ -26,16 +26,8 @@ using LeakyReluS8 = UnaryS8<LeakyRelu>;
 using LeakyReluS16 = SlopesS16<LeakyRelu>;
 
 // float32.
-struct LeakyReluF32 : FormOf<LeakyRelu, nook_leaky_relu_f32, ByRows::kSlice> {
-  static constexpr const char* kType = "nook_leaky_relu_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("size", p.size), f.value("alpha", p.alpha);
-  }
+struct LeakyReluF32 : OpForm<LeakyRelu, ByRows::kSlice> {
+  NOOK_FORM(nook_leaky_relu_f32);
 };
 
 }  // namespace nook

@@ -4,8 +4,7 @@
 namespace nook {
 
 // y = a < b; bool.
-struct Less : ComparisonOp<Less> {
-  static constexpr OpCode kCode = OpCode::kLess;
+struct Less : ComparisonOp<Less, OpCode::kLess> {
   static constexpr nook_outcomes kOutcomes = {1, 0, 0, 0};
 };
 

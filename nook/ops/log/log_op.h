@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = the natural logarithm of x; of numbers below 0 no number, of 0 minus infinity.
-struct Log : PlainOp<Log> {
-  static constexpr OpCode kCode = OpCode::kLog;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Log : UnaryOp<Log, OpCode::kLog> {
   using Forms = List<UnaryF32<Log>>;
 
   static Span<const Kernel> f32_kernels();

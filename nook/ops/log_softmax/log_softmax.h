@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* In Q5.26: distance = (x - largest of the row) * 2^shift * multiplier / 2^31, y = distance - log(sum of
  * exp(distance)), on the scale 1/16 with the zero point 127. */
@@ -25,8 +25,6 @@ typedef struct nook_log_softmax_f32 {
 void nook_log_softmax_s8_ref(const nook_log_softmax_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_log_softmax_f32_ref(const nook_log_softmax_f32* p, const float* x, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

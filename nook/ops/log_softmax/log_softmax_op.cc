@@ -26,25 +26,17 @@ FixedScale inverse_of(const FixedScale& scale) {
 
 }  // namespace
 
-Span<const Kernel> LogSoftmaxS8::kernels() {
-  NOOK_ONE_KERNEL(LogSoftmaxS8, nook_log_softmax_s8_ref, in_place);
-}
-Span<const Kernel> LogSoftmaxF32::kernels() {
-  NOOK_ONE_KERNEL(LogSoftmaxF32, nook_log_softmax_f32_ref, in_place);
-}
+NOOK_FORM_KERNEL(LogSoftmaxS8, nook_log_softmax_s8_ref, in_place)
+NOOK_FORM_KERNEL(LogSoftmaxF32, nook_log_softmax_f32_ref, in_place)
 
 Result<LogSoftmaxS8::Params> LogSoftmaxS8::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_fixed_output(y, 4, 127, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_shape(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(x, 0, context));
+  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_fixed_output(y, 4, 127, context));
+  NOOK_TRY(check_shape(node, context));
   const int32_t depth = x.shape.back(0);
   NOOK_CHECK(context, depth <= kMostDepth, Reason::kChannels, 0, kMostDepth, depth);
   const auto scale = fixed_ratio(x.scale(), 1, 1.0f / (1 << kFractionBits));
@@ -59,9 +51,19 @@ Result<LogSoftmaxF32::Params> LogSoftmaxF32::prepare(const Op::Attrs&, const Nod
                                                      PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
-  const Code code = check_shape(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_shape(node, context));
   return Params{x.shape.elements() / x.shape.back(0), x.shape.back(0)};
+}
+
+void LogSoftmaxS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("depth", p.depth), f.value("multiplier", p.multiplier),
+      f.value("shift", p.shift);
+  f.value("least", p.least), f.value("back_multiplier", p.back_multiplier);
+  f.value("back_shift", p.back_shift);
+}
+
+void LogSoftmaxF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("depth", p.depth);
 }
 
 }  // namespace nook

@@ -4,8 +4,7 @@
 namespace nook {
 
 // y = a and b; bool.
-struct LogicalAnd : TruthOp<LogicalAnd> {
-  static constexpr OpCode kCode = OpCode::kLogicalAnd;
+struct LogicalAnd : TruthOp<LogicalAnd, OpCode::kLogicalAnd> {
   static constexpr nook_truth kTruth = {{}, {0, 0, 0, 1}};
 };
 

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = 1 where x is 0, else 0 */
 typedef struct nook_logical_not {
@@ -16,8 +16,6 @@ typedef struct nook_logical_not {
 /* x and y dense; they may be the same memory. */
 void nook_logical_not_ref(const nook_logical_not* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

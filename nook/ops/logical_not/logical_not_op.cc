@@ -5,18 +5,17 @@
 
 namespace nook {
 
-Span<const Kernel> LogicalNotAny::kernels() {
-  NOOK_ONE_KERNEL(LogicalNotAny, nook_logical_not_ref, in_place);
-}
+NOOK_FORM_KERNEL(LogicalNotAny, nook_logical_not_ref, in_place)
 
 Result<LogicalNotAny::Params> LogicalNotAny::prepare(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kBool && y.type == DType::kBool, Code::kBadType);
-  const Code code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   return Params{x.shape.elements()};
 }
+
+void LogicalNotAny::fields(ParamsVisitor& f, const Params& p) { f.value("size", p.size); }
 
 }  // namespace nook
 

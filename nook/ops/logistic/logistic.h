@@ -3,17 +3,14 @@
 #ifndef NOOK_OPS_LOGISTIC_LOGISTIC_H_
 #define NOOK_OPS_LOGISTIC_LOGISTIC_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/unary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 void nook_logistic_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
 void nook_logistic_s16_ref(const nook_curve_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

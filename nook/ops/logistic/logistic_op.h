@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = 1 / (1 + exp(-x)).
-struct Logistic : PlainOp<Logistic> {
-  static constexpr OpCode kCode = OpCode::kLogistic;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Logistic : UnaryOp<Logistic, OpCode::kLogistic> {
   using Forms = List<UnaryS8<Logistic>, UnaryF32<Logistic>, CurveS16<Logistic>>;
 
   // The output's quantization is fixed: scale 1/256, zero point -128.

@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_MAX_POOL2D_MAX_POOL2D_H_
 #define NOOK_OPS_MAX_POOL2D_MAX_POOL2D_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/pool.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y[n][oy][ox][c] = clamp(maximum of the window, act_min, act_max). The overlap that a kernel allows is in
  * its row; x and y are borrowed for the call. Cannot fail: prepare() checked everything.
@@ -27,8 +26,6 @@ void nook_max_pool2d_s16_ref(const nook_pool_s8* p, const int16_t* x, int16_t* y
 void nook_max_pool2d_s16_ref_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int16_t* y_row,
                                  void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -9,16 +9,14 @@ struct MaxPool2DF32;
 struct MaxPool2DS16;
 
 // y = activation(maximum of each window of x, over the positions inside the image).
-struct MaxPool2D : PoolOp<MaxPool2D> {
-  static constexpr OpCode kCode = OpCode::kMaxPool2D;
+struct MaxPool2D : PoolOp<MaxPool2D, OpCode::kMaxPool2D> {
   using Forms = List<MaxPool2DS8, MaxPool2DF32, MaxPool2DS16>;
 };
 
 struct MaxPool2DS8 : PoolQuantized<MaxPool2D, DType::kS8> {
   static Span<const Kernel> kernels();
   static Span<const RowInvoke> row_kernels();
-  static Span<const Kernel> interpreted_kernels();
-  static Span<const Kernel> fast_kernels();
+  static Span<const Kernel> interpreted_kernels(), fast_kernels();
 };
 
 struct MaxPool2DF32 : PoolF32<MaxPool2D> {

@@ -4,8 +4,7 @@
 namespace nook {
 
 // y = the larger of a and b, of the values as they are: scales and zero points are not looked at.
-struct Maximum : ExtremumOp<Maximum> {
-  static constexpr OpCode kCode = OpCode::kMaximum;
+struct Maximum : ExtremumOp<Maximum, OpCode::kMaximum> {
   static constexpr bool kLargest = true;
 };
 

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* The elements that one mean is of, and the step from one mean to the next; both walks as in
  * nook/ops/shared/odometer.h, in elements of x. */
@@ -42,6 +42,7 @@ typedef struct nook_mean_f32 {
   void symbol(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
   void symbol##_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
   void symbol##_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y);
+#include "nook/core/c_linkage.h"
 #include "nook/ops/mean/s8.inc"
 #undef NOOK_KERNEL
 
@@ -52,8 +53,6 @@ void nook_mean_f32_ref_give(const nook_mean_f32* p, const void* sums_memory, flo
 /* int16 likewise, clamped to that. */
 void nook_mean_s16_ref(const nook_mean_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

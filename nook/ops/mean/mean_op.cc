@@ -67,8 +67,7 @@ constexpr RowInvoke kSumsF32[] = {
 Result<uint32_t> read_axes(const NodeView& node, PrepareContext& context) {
   const TensorInfo& axes = node.inputs[1];
   const int32_t rank = node.inputs[0].shape.rank, count = axes.shape.elements();
-  const Code code = check_indices(node, 1, count, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, count, context));
   uint32_t set = 0;
   for (int32_t i = 0; i < count; ++i) {
     const int64_t axis = index_at(axes, i);
@@ -95,8 +94,7 @@ Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext
     if (!goes) expected.dim[expected.rank++] = x.dim[d];
     if (goes && attrs.keep_dims) expected.dim[expected.rank++] = 1;
   }
-  const Code code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
 
   w->count = x.elements() / expected.elements();
   w->run = 1, w->step = 0;
@@ -124,15 +122,12 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
                                        PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == type && y.type == type, Code::kBadType);
-  Code code = check_quantized(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(x, 0, context));
+  NOOK_TRY(check_quantized(y, kFirstOutput, context));
   const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
   NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
   nook_mean_s8 p{};
-  code = prepare_walk(attrs, node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_walk(attrs, node, context, &p.walk));
 
   // The division by the count goes into the multiplier, which is made as large beforehand as the count
   // allows.
@@ -146,11 +141,11 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
 
 }  // namespace
 
-Span<const Kernel> MeanS16::kernels() { NOOK_ONE_KERNEL(MeanS16, nook_mean_s16_ref, in_place); }
+NOOK_FORM_KERNEL(MeanS16, nook_mean_s16_ref, in_place)
 Span<const Kernel> MeanS8::kernels() { return kS8; }
 Span<const Kernel> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MeanS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
-Span<const Kernel> MeanF32::kernels() { NOOK_ONE_KERNEL(MeanF32, nook_mean_f32_ref, in_place); }
+NOOK_FORM_KERNEL(MeanF32, nook_mean_f32_ref, in_place)
 Span<const RowInvoke> MeanF32::sum_kernels() { return kSumsF32; }
 
 Result<Mean::Attrs> Mean::parse(const NodeView& node) {
@@ -170,10 +165,19 @@ Result<MeanF32::Params> MeanF32::prepare(const Op::Attrs& attrs, const NodeView&
                                          PrepareContext& context) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
   Params p{};
-  const Code code = prepare_walk(attrs, node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_walk(attrs, node, context, &p.walk));
   return p;
 }
+
+void MeanS8::fields(ParamsVisitor& f, const Params& p) {
+  Mean::fields(f, p.walk);
+  f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+}
+
+void MeanF32::fields(ParamsVisitor& f, const Params& p) { Mean::fields(f, p.walk); }
+
+void MeanS16::fields(ParamsVisitor& f, const Params& p) { MeanS8::fields(f, p); }
 
 }  // namespace nook
 

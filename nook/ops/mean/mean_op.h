@@ -36,52 +36,25 @@ struct Mean {
 };
 
 // int8; input and output may be scaled differently.
-struct MeanS8 : FormOf<Mean, nook_mean_s8, ByRows::kSums> {
-  static constexpr const char* kType = "nook_mean_s8";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct MeanS8 : OpForm<Mean, ByRows::kSums> {
+  NOOK_FORM(nook_mean_s8);
   static Span<const RowInvoke> sum_kernels();
-  static Span<const Kernel> interpreted_kernels();
-  static Span<const Kernel> fast_kernels();
+  static Span<const Kernel> interpreted_kernels(), fast_kernels();
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
   static int32_t sum_rows(const Params& p) { return p.walk.count / p.walk.width; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    Mean::fields(f, p.walk);
-    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
-    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-  }
 };
 
 // float32.
-struct MeanF32 : FormOf<Mean, nook_mean_f32, ByRows::kSums> {
-  static constexpr const char* kType = "nook_mean_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct MeanF32 : OpForm<Mean, ByRows::kSums> {
+  NOOK_FORM(nook_mean_f32);
   static Span<const RowInvoke> sum_kernels();
   static int32_t sum_bytes(const Params& p) { return Mean::sum_bytes(p.walk); }
   static int32_t sum_rows(const Params& p) { return p.walk.count / p.walk.width; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    Mean::fields(f, p.walk);
-  }
 };
 
 // int16; input and output may be scaled differently.
-struct MeanS16 : FormOf<Mean, nook_mean_s8> {
-  static constexpr const char* kType = "nook_mean_s8";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    MeanS8::fields(f, p);
-  }
+struct MeanS16 : OpForm<Mean> {
+  NOOK_FORM(nook_mean_s8);
 };
 
 }  // namespace nook

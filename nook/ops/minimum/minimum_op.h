@@ -4,8 +4,7 @@
 namespace nook {
 
 // y = the smaller of a and b, of the values as they are: scales and zero points are not looked at.
-struct Minimum : ExtremumOp<Minimum> {
-  static constexpr OpCode kCode = OpCode::kMinimum;
+struct Minimum : ExtremumOp<Minimum, OpCode::kMinimum> {
   static constexpr bool kLargest = false;
 };
 

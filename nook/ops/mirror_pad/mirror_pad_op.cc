@@ -12,11 +12,9 @@ Result<MirrorPad::Attrs> MirrorPad::parse(const NodeView& node) {
 }
 
 Result<nook_pick> MirrorPad::prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
-  code = check_indices(node, 1, 2 * x.rank, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, 2 * x.rank, context));
   Places places{x};
   int32_t margin[kMaxRank] = {};
   for (int d = 0; d < x.rank; ++d) {
@@ -28,8 +26,7 @@ Result<nook_pick> MirrorPad::prepare_any(const Attrs& attrs, const NodeView& nod
     NOOK_CHECK(context, size <= INT32_MAX, Reason::kTooLarge, kFirstOutput, INT32_MAX, INT32_MAX);
     margin[d] = static_cast<int32_t>(before), places.shape.dim[d] = static_cast<int32_t>(size);
   }
-  code = check_output_shape(node.outputs[0], places.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], places.shape, context));
   dense_strides(x, places.stride);
   const int32_t edge = attrs.symmetric ? 1 : 0;
   auto place = [&](int d, int32_t i) {

@@ -5,9 +5,7 @@ using namespace nook;
 using namespace test;
 
 TEST(mirror_pad_equals_the_definition_on_random_shapes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    OpCase<MirrorPad> c;
+  test::on_random_cases<MirrorPad>(300, [](test::Rng& rng, test::OpCase<MirrorPad>& c, DType type) {
     Shape x = test::random_shape(rng, 0, 60), y = x;
     c.attrs.symmetric = rng.in(0, 1) == 1;
     int32_t margins[2 * kMaxRank] = {};
@@ -17,7 +15,7 @@ TEST(mirror_pad_equals_the_definition_on_random_shapes) {
       margins[2 * d] = rng.in(0, most), margins[2 * d + 1] = rng.in(0, most);
       y.dim[d] += margins[2 * d] + margins[2 * d + 1];
     }
-    c.in[0] = tensor(test::moved_type(seed), x), c.out = tensor(test::moved_type(seed), y);
+    c.in[0] = tensor(type, x), c.out = tensor(type, y);
     c.in[1] = constant(margins, 2 * x.rank);
     test::expect_moved<PickedAny<MirrorPad>>(rng, c, [&](const int32_t* position) -> int32_t {
       int32_t at[kMaxRank] = {};
@@ -29,7 +27,7 @@ TEST(mirror_pad_equals_the_definition_on_random_shapes) {
       }
       return test::element_at(x, at);
     });
-  }
+  });
 }
 
 TEST(mirror_pad_refuses_margins_beyond_what_is_in_the_mirror) {

@@ -4,11 +4,10 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/binary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = clamp(rescale((a - a_zero) * (b - b_zero), multiplier, shift) + y_zero, act_min, act_max) */
 typedef struct nook_mul_s8 {
@@ -47,8 +46,6 @@ void nook_mul_s16_ref(const nook_mul_s16* p, const int16_t* a, const int16_t* b,
 void nook_mul_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
                       void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

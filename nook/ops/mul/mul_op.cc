@@ -30,10 +30,8 @@ constexpr Kernel kS8[] = {
 constexpr auto kFastS8 = fast(kS8);
 
 Code check_zero_points(const NodeView& node, PrepareContext& context) {
-  Code code = check_symmetric_s16(node.inputs[0], 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_symmetric_s16(node.inputs[1], 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_symmetric_s16(node.inputs[0], 0, context));
+  NOOK_TRY(check_symmetric_s16(node.inputs[1], 1, context));
   return check_symmetric_s16(node.outputs[0], kFirstOutput, context);
 }
 
@@ -44,12 +42,9 @@ constexpr int32_t kMaxShift = 15;
 
 Span<const Kernel> MulS8::kernels() { return kS8; }
 Span<const Kernel> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-template <>
-Span<const Kernel> MulF32::kernels() {
-  NOOK_ONE_KERNEL(MulF32, nook_mul_f32_ref, binary_in_place);
-}
-Span<const Kernel> MulS16::kernels() { NOOK_ONE_KERNEL(MulS16, nook_mul_s16_ref, binary_in_place); }
-Span<const Kernel> MulS32::kernels() { NOOK_ONE_KERNEL(MulS32, nook_mul_s32_ref, binary_in_place); }
+Span<const Kernel> Mul::f32_kernels() { NOOK_ONE_KERNEL(MulF32, nook_mul_f32_ref, binary_in_place); }
+NOOK_FORM_KERNEL(MulS16, nook_mul_s16_ref, binary_in_place)
+Span<const Kernel> Mul::s32_kernels() { NOOK_ONE_KERNEL(MulS32, nook_mul_s32_ref, binary_in_place); }
 
 Result<Mul::Attrs> Mul::parse(const NodeView& node) {
   Attrs attrs;
@@ -58,11 +53,9 @@ Result<Mul::Attrs> Mul::parse(const NodeView& node) {
 }
 
 Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  Code code = check_binary_s8(node, attrs.activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_binary_s8(node, attrs.activation, context));
   Params p{};
-  code = prepare_broadcast(node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_broadcast(node, context, &p));
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   const auto scale = fixed_ratio(a.scale(), b.scale(), y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShift, Reason::kScaleValue, kFirstOutput, 0, 0);
@@ -75,20 +68,30 @@ Result<MulS8::Params> MulS8::prepare(const Op::Attrs& attrs, const NodeView& nod
 
 Result<MulS16::Params> MulS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context) {
-  Code code = check_binary(node, DType::kS16, attrs.activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_zero_points(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_binary(node, DType::kS16, attrs.activation, context));
+  NOOK_TRY(check_zero_points(node, context));
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   Params p{};
-  code = prepare_broadcast(node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_broadcast(node, context, &p.walk));
   const auto scale = fixed_ratio(a.scale(), b.scale(), y.scale());
   NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
   p.multiplier = scale->multiplier, p.shift = scale->shift;
   const IntegerRange range = activation_range_of(attrs.activation, y);
   p.act_min = range.min, p.act_max = range.max;
   return p;
+}
+
+void MulS8::fields(ParamsVisitor& f, const Params& p) {
+  broadcast_fields(f, p);
+  f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("y_zero", p.y_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+}
+
+void MulS16::fields(ParamsVisitor& f, const Params& p) {
+  binary_fields(f, p.walk);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
 }  // namespace nook

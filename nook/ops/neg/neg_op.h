@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = -x.
-struct Neg : PlainOp<Neg> {
-  static constexpr OpCode kCode = OpCode::kNeg;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Neg : UnaryOp<Neg, OpCode::kNeg> {
   using Forms = List<UnaryF32<Neg>>;
 
   static Span<const Kernel> f32_kernels();

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y[o][d][i] = on where indices[o][i] is d, else off. */
 typedef struct nook_one_hot {
@@ -20,8 +20,6 @@ typedef struct nook_one_hot {
 void nook_one_hot_ref(const nook_one_hot* p, const void* indices, const void* on, const void* off, void* y,
                       void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -20,7 +20,7 @@ Code check_values(const NodeView& node, PrepareContext& context) {
 
 }  // namespace
 
-Span<const Kernel> OneHotAny::kernels() { NOOK_ONE_KERNEL(OneHotAny, nook_one_hot_ref, disjoint); }
+NOOK_FORM_KERNEL(OneHotAny, nook_one_hot_ref, disjoint)
 
 Result<OneHot::Attrs> OneHot::parse(const NodeView& node) {
   return Attrs{node.options[fields::OneHotOptions::axis]};
@@ -29,13 +29,11 @@ Result<OneHot::Attrs> OneHot::parse(const NodeView& node) {
 Result<OneHotAny::Params> OneHotAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                              PrepareContext& context) {
   const TensorInfo &indices = node.inputs[0], &y = node.outputs[0];
-  Code code = check_values(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_values(node, context));
   const bool index = indices.type == DType::kS32 || indices.type == DType::kS64;
   NOOK_CHECK(context, index, Reason::kType, 0, DType::kS32, indices.type);
   NOOK_CHECK(context, indices.shape.rank < kMaxRank, Reason::kRank, 0, kMaxRank - 1, indices.shape.rank);
-  code = check_indices(node, 1, 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, 1, context));
   const int64_t depth = index_at(node.inputs[1], 0);
   NOOK_CHECK(context, depth > 0 && depth <= INT32_MAX, Reason::kElements, 1, 1, depth);
   const int32_t rank = indices.shape.rank + 1;
@@ -49,9 +47,13 @@ Result<OneHotAny::Params> OneHotAny::prepare(const Op::Attrs& attrs, const NodeV
     (d < *axis ? p.outer : p.inner) *= of_index;
     expected.dim[d] = d == *axis ? p.depth : of_index;
   }
-  code = check_output_shape(y, expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, expected, context));
   return p;
+}
+
+void OneHotAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("outer", p.outer), f.value("depth", p.depth), f.value("inner", p.inner);
+  f.value("element_bytes", p.element_bytes), f.value("bytes_of_an_index", p.bytes_of_an_index);
 }
 
 }  // namespace nook

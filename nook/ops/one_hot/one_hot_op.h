@@ -20,17 +20,8 @@ struct OneHot {
 };
 
 // Any type of whole bytes.
-struct OneHotAny : FormOf<OneHot, nook_one_hot> {
-  static constexpr const char* kType = "nook_one_hot";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("outer", p.outer), f.value("depth", p.depth), f.value("inner", p.inner);
-    f.value("element_bytes", p.element_bytes), f.value("bytes_of_an_index", p.bytes_of_an_index);
-  }
+struct OneHotAny : OpForm<OneHot> {
+  NOOK_FORM(nook_one_hot);
 };
 
 }  // namespace nook

@@ -13,8 +13,7 @@ Result<Pack::Attrs> Pack::parse(const NodeView& node) {
 Result<PackAny::Params> PackAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                          PrepareContext& context) {
   const TensorInfo &first = node.inputs[0], &y = node.outputs[0];
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   NOOK_CHECK(context, first.shape.rank < kMaxRank, Reason::kRank, 0, kMaxRank - 1, first.shape.rank);
   const auto axis = axis_of(attrs.axis, first.shape.rank + 1, 0, context);
   NOOK_REQUIRE(axis, axis.code());
@@ -39,8 +38,7 @@ Result<PackAny::Params> PackAny::prepare(const Op::Attrs& attrs, const NodeView&
     if (d < first.shape.rank) expected.dim[expected.rank++] = first.shape.dim[d];
     if (d < *axis) p.outer *= first.shape.dim[d];
   }
-  code = check_output_shape(y, expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, expected, context));
   const Span<int32_t> run = context.persistent.make<int32_t>(node.inputs.size());
   NOOK_CHECK(context, !run.empty(), Reason::kPersistent, 0, node.inputs.size() * sizeof(int32_t), 0);
   for (int32_t& bytes : run) bytes = first.bytes() / p.outer;

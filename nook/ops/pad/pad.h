@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y is, in this order: `head` bytes of `fill`; runs of `run` bytes of x, in the order of x, with gaps of
  * `fill` between them; `tail` bytes of `fill`. There are dim[0] * ... * dim[rank - 1] runs. */
@@ -22,8 +22,6 @@ typedef struct nook_pad {
 /* x and y dense. x may be the end of y without the last padding, see the rows. */
 void nook_pad_ref(const nook_pad* p, const void* x, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

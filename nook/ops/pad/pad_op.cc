@@ -25,8 +25,7 @@ struct Margins {
 
 Code read_margins(const NodeView& node, PrepareContext& context, Margins* margins) {
   const Shape& x = node.inputs[0].shape;
-  const Code code = check_indices(node, 1, 2 * x.rank, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, 2 * x.rank, context));
   Shape expected = x;
   for (int d = 0; d < x.rank; ++d) {
     const int64_t before = index_at(node.inputs[1], 2 * d), after = index_at(node.inputs[1], 2 * d + 1);
@@ -42,7 +41,7 @@ Code read_margins(const NodeView& node, PrepareContext& context, Margins* margin
 
 }  // namespace
 
-Span<const Kernel> PadAny::kernels() { NOOK_ONE_KERNEL(PadAny, nook_pad_ref, at_the_last_run); }
+NOOK_FORM_KERNEL(PadAny, nook_pad_ref, at_the_last_run)
 
 Result<Pad::Attrs> Pad::parse(const NodeView&) { return Attrs{}; }
 
@@ -63,11 +62,9 @@ Result<PadAny::Params> PadAny::prepare(const Op::Attrs&, const NodeView& node, P
 }
 
 Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   Margins margins;
-  code = read_margins(node, context, &margins);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(read_margins(node, context, &margins));
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
 
   nook_pad p{};
@@ -94,6 +91,11 @@ Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context) {
   for (size_t i = 0; i < rank; ++i) dims[i] = dim[rank - 1 - i], gaps[i] = gap[rank - 1 - i];
   p.dim = dims.data(), p.gap = gaps.data();
   return p;
+}
+
+void PadAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("fill", p.fill), f.value("head", p.head), f.value("tail", p.tail), f.value("run", p.run);
+  f.value("rank", p.rank), f.table("dim", p.dim, p.rank), f.table("gap", p.gap, p.rank);
 }
 
 }  // namespace nook

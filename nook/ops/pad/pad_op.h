@@ -21,17 +21,8 @@ struct Pad {
 Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context);
 
 // int8, int16 with the zero point 0, float32, int32.
-struct PadAny : FormOf<Pad, nook_pad> {
-  static constexpr const char* kType = "nook_pad";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("fill", p.fill), f.value("head", p.head), f.value("tail", p.tail), f.value("run", p.run);
-    f.value("rank", p.rank), f.table("dim", p.dim, p.rank), f.table("gap", p.gap, p.rank);
-  }
+struct PadAny : OpForm<Pad> {
+  NOOK_FORM(nook_pad);
 };
 
 }  // namespace nook

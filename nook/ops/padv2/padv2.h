@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_PADV2_PADV2_H_
 #define NOOK_OPS_PADV2_PADV2_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/pad/pad.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* As PAD, but for an element that is given in place of bytes. */
 typedef struct nook_padv2 {
@@ -16,8 +15,6 @@ typedef struct nook_padv2 {
 
 void nook_padv2_ref(const nook_padv2* p, const void* x, const void* value, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -7,7 +7,7 @@
 
 namespace nook {
 
-Span<const Kernel> Padv2Any::kernels() { NOOK_ONE_KERNEL(Padv2Any, nook_padv2_ref, disjoint); }
+NOOK_FORM_KERNEL(Padv2Any, nook_padv2_ref, disjoint)
 
 Result<Padv2Any::Params> Padv2Any::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const auto margins = make_pad(node, context);
@@ -18,6 +18,14 @@ Result<Padv2Any::Params> Padv2Any::prepare(const Op::Attrs&, const NodeView& nod
   const bool alike = y.type != DType::kS8 || same_quantization(value, y);
   NOOK_CHECK(context, alike, Reason::kQuantization, 2, y.zero_point, value.zero_point);
   return Params{*margins, size_of(y.type)};
+}
+
+void Padv2Any::fields(ParamsVisitor& f, const Params& p) {
+  const nook_pad& m = p.margins;
+  f.value("margins.fill", m.fill), f.value("margins.head", m.head), f.value("margins.tail", m.tail);
+  f.value("margins.run", m.run), f.value("margins.rank", m.rank);
+  f.table("margins.dim", m.dim, m.rank), f.table("margins.gap", m.gap, m.rank);
+  f.value("element_bytes", p.element_bytes);
 }
 
 }  // namespace nook

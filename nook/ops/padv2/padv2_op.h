@@ -16,20 +16,8 @@ struct Padv2 : PlainOp<Padv2> {
 };
 
 // Any type of whole bytes.
-struct Padv2Any : FormOf<Padv2, nook_padv2> {
-  static constexpr const char* kType = "nook_padv2";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    const nook_pad& m = p.margins;
-    f.value("margins.fill", m.fill), f.value("margins.head", m.head), f.value("margins.tail", m.tail);
-    f.value("margins.run", m.run), f.value("margins.rank", m.rank);
-    f.table("margins.dim", m.dim, m.rank), f.table("margins.gap", m.gap, m.rank);
-    f.value("element_bytes", p.element_bytes);
-  }
+struct Padv2Any : OpForm<Padv2> {
+  NOOK_FORM(nook_padv2);
 };
 
 }  // namespace nook

@@ -5,9 +5,7 @@ using namespace nook;
 using namespace test;
 
 TEST(padv2_equals_the_definition_on_random_shapes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    OpCase<Padv2> c;
+  test::on_random_cases<Padv2>(300, [](test::Rng& rng, test::OpCase<Padv2>& c, DType type) {
     const Shape x = test::random_shape(rng, 0, 60);
     Shape y = x;
     int32_t margins[2 * kMaxRank] = {};
@@ -16,7 +14,6 @@ TEST(padv2_equals_the_definition_on_random_shapes) {
       margins[2 * d] = rng.in(0, 2), margins[2 * d + 1] = rng.in(0, 2);
       y.dim[d] += margins[2 * d] + margins[2 * d + 1];
     }
-    const DType type = test::moved_type(seed);
     c.in[0] = tensor(type, x), c.out = tensor(type, y), c.in[1] = constant(margins, 2 * x.rank);
     c.in[2] = tensor(type, shape());
     alignas(8) int8_t value[8];
@@ -31,7 +28,7 @@ TEST(padv2_equals_the_definition_on_random_shapes) {
                                    return test::element_at(x, at);
                                  },
                                  0, 0x35, {}, {value, size_of(type)});
-  }
+  });
 }
 
 TEST(padv2_refuses_a_value_that_is_not_like_its_output) {

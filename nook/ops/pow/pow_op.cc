@@ -4,14 +4,8 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> PowF32::kernels() {
-  NOOK_ONE_KERNEL(PowF32, nook_pow_f32_ref, binary_in_place);
-}
-template <>
-Span<const Kernel> PowS32::kernels() {
-  NOOK_ONE_KERNEL(PowS32, nook_pow_s32_ref, binary_in_place);
-}
+Span<const Kernel> Pow::f32_kernels() { NOOK_ONE_KERNEL(PowF32, nook_pow_f32_ref, binary_in_place); }
+Span<const Kernel> Pow::s32_kernels() { NOOK_ONE_KERNEL(PowS32, nook_pow_s32_ref, binary_in_place); }
 
 }  // namespace nook
 

@@ -5,18 +5,12 @@
 namespace nook {
 
 // y = a to the power of b.
-struct Pow : PlainOp<Pow> {
-  static constexpr OpCode kCode = OpCode::kPow;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+struct Pow : BinaryOp<Pow, OpCode::kPow> {
   using Forms = List<Binary<Pow, DType::kF32>, Binary<Pow, DType::kS32>>;
+  static Span<const Kernel> f32_kernels(), s32_kernels();
 };
 
 using PowF32 = Binary<Pow, DType::kF32>;
 using PowS32 = Binary<Pow, DType::kS32>;
-
-template <>
-Span<const Kernel> PowF32::kernels();
-template <>
-Span<const Kernel> PowS32::kernels();
 
 }  // namespace nook

@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_PRELU_PRELU_H_
 #define NOOK_OPS_PRELU_PRELU_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/binary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = clamp(rescale(a - a_zero, multiplier, shift) + y_zero, -128, 127), below zero
  * clamp(rescale((a - a_zero) * (b - b_zero), slope_multiplier, slope_shift) + y_zero, -128, 127) */
@@ -25,8 +24,6 @@ void nook_prelu_s16_ref(const nook_prelu_s8* p, const int16_t* a, const int8_t* 
                         void* scratch_memory);
 void nook_prelu_f32_ref(const nook_binary* p, const float* a, const float* b, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -23,8 +23,7 @@ constexpr int32_t kMaxSlopeShiftOfInt16 = 6;
 Result<nook_prelu_s8> prepare_slopes(const NodeView& node, int32_t most_shift, int32_t most_slope_shift,
                                      PrepareContext& context) {
   nook_prelu_s8 p{};
-  const Code code = prepare_broadcast(node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_broadcast(node, context, &p.walk));
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   const auto scale = fixed_ratio(a.scale(), 1, y.scale());
   const auto slope = fixed_ratio(a.scale(), b.scale(), y.scale());
@@ -38,30 +37,32 @@ Result<nook_prelu_s8> prepare_slopes(const NodeView& node, int32_t most_shift, i
 
 }  // namespace
 
-Span<const Kernel> PreluS8::kernels() { NOOK_ONE_KERNEL(PreluS8, nook_prelu_s8_ref, binary_in_place); }
-Span<const Kernel> PreluS16::kernels() { NOOK_ONE_KERNEL(PreluS16, nook_prelu_s16_ref, first_in_place); }
-template <>
-Span<const Kernel> PreluF32::kernels() {
-  NOOK_ONE_KERNEL(PreluF32, nook_prelu_f32_ref, binary_in_place);
-}
+NOOK_FORM_KERNEL(PreluS8, nook_prelu_s8_ref, binary_in_place)
+NOOK_FORM_KERNEL(PreluS16, nook_prelu_s16_ref, first_in_place)
+Span<const Kernel> Prelu::f32_kernels() { NOOK_ONE_KERNEL(PreluF32, nook_prelu_f32_ref, binary_in_place); }
 
 Result<PreluS8::Params> PreluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
-  const Code code = check_binary_s8(node, Activation::kNone, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_binary_s8(node, Activation::kNone, context));
   return prepare_slopes(node, kMaxShiftOfInt8 - 1, kMaxSlopeShift, context);
 }
 
 Result<PreluS16::Params> PreluS16::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(a.type == DType::kS16 && b.type == DType::kS8 && y.type == DType::kS16, Code::kBadType);
-  Code code = check_quantized(a, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(b, 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(a, 0, context));
+  NOOK_TRY(check_quantized(b, 1, context));
+  NOOK_TRY(check_quantized(y, kFirstOutput, context));
   return prepare_slopes(node, kMaxShiftOfInt16 - 1, kMaxSlopeShiftOfInt16, context);
 }
+
+void PreluS8::fields(ParamsVisitor& f, const Params& p) {
+  binary_fields(f, p.walk);
+  f.value("a_zero", p.a_zero), f.value("b_zero", p.b_zero), f.value("y_zero", p.y_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  f.value("slope_multiplier", p.slope_multiplier), f.value("slope_shift", p.slope_shift);
+}
+
+void PreluS16::fields(ParamsVisitor& f, const Params& p) { PreluS8::fields(f, p); }
 
 }  // namespace nook
 

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = clamp(round(x / scale) + zero) within the type of y, ties away from 0, a NaN as the lowest number. */
 typedef struct nook_quantize_f32 {
@@ -41,8 +41,6 @@ void nook_quantize_s8_ref(const nook_quantize_s8* p, const int8_t* x, int8_t* y,
 void nook_quantize_f32_s16_ref(const nook_quantize_f32* p, const float* x, int16_t* y, void* scratch_memory);
 void nook_quantize_any_ref(const nook_quantize_any* p, const void* x, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

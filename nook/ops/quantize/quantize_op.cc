@@ -49,21 +49,17 @@ int32_t less_zero(int32_t bound, int32_t zero) {
 Result<nook_quantize_f32> prepare_f32(DType to, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF32 && y.type == to, Code::kBadType);
-  Code code = check_quantized(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(y, kFirstOutput, context));
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   return nook_quantize_f32{x.shape.elements(), y.zero_point, y.scale()};
 }
 
 }  // namespace
 
-Span<const Kernel> QuantizeF32::kernels() { NOOK_ONE_KERNEL(QuantizeF32, nook_quantize_f32_ref, in_place); }
-Span<const Kernel> QuantizeF32S16::kernels() {
-  NOOK_ONE_KERNEL(QuantizeF32S16, nook_quantize_f32_s16_ref, in_place);
-}
-Span<const Kernel> QuantizeS8::kernels() { NOOK_ONE_KERNEL(QuantizeS8, nook_quantize_s8_ref, in_place); }
-Span<const Kernel> QuantizeAny::kernels() { NOOK_ONE_KERNEL(QuantizeAny, nook_quantize_any_ref, few_by_few); }
+NOOK_FORM_KERNEL(QuantizeF32, nook_quantize_f32_ref, in_place)
+NOOK_FORM_KERNEL(QuantizeF32S16, nook_quantize_f32_s16_ref, in_place)
+NOOK_FORM_KERNEL(QuantizeS8, nook_quantize_s8_ref, in_place)
+NOOK_FORM_KERNEL(QuantizeAny, nook_quantize_any_ref, few_by_few)
 
 Result<QuantizeF32::Params> QuantizeF32::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {
@@ -79,12 +75,9 @@ Result<QuantizeS8::Params> QuantizeS8::prepare(const Op::Attrs&, const NodeView&
                                                PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(x, 0, context));
+  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
   return Params{x.shape.elements(), x.zero_point, y.zero_point, scale->multiplier, scale->shift};
@@ -95,12 +88,9 @@ Result<QuantizeAny::Params> QuantizeAny::prepare(const Op::Attrs&, const NodeVie
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   const int32_t from = quantize_type(x.type), to = quantize_type(y.type);
   NOOK_REQUIRE(from != kNoType && to != kNoType, Code::kBadType);
-  Code code = check_quantized(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(x, 0, context));
+  NOOK_TRY(check_quantized(y, kFirstOutput, context));
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
   NOOK_CHECK(context, scale && scale->shift <= most_shift(x.type), Reason::kScaleValue, kFirstOutput, 0, 0);
   const IntegerRange type = range_of(y.type);
@@ -113,6 +103,22 @@ Result<QuantizeAny::Params> QuantizeAny::prepare(const Op::Attrs&, const NodeVie
                 scale->shift,
                 less_zero(type.min, y.zero_point),
                 less_zero(type.max, y.zero_point)};
+}
+
+void QuantizeF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("zero", p.zero), f.value("scale", p.scale);
+}
+
+void QuantizeS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+}
+
+void QuantizeAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("from", p.from), f.value("to", p.to);
+  f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  f.value("least", p.least), f.value("most", p.most);
 }
 
 }  // namespace nook

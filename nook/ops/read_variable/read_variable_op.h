@@ -4,8 +4,7 @@
 namespace nook {
 
 // y is what the variable holds.
-struct ReadVariable : VariableOp<ReadVariable> {
-  static constexpr OpCode kCode = OpCode::kReadVariable;
+struct ReadVariable : VariableOp<ReadVariable, OpCode::kReadVariable> {
   static constexpr Signature kSignature = operands(Role::kState);
 
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);

@@ -4,8 +4,7 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> ReduceAllBool::kernels() {
+Span<const Kernel> ReduceAll::bool_kernels() {
   NOOK_ONE_KERNEL(ReduceAllBool, nook_reduce_all_bool_ref, in_place);
 }
 

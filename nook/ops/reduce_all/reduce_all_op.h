@@ -5,14 +5,11 @@
 namespace nook {
 
 // y = whether all of x are true along axes.
-struct ReduceAll : ReductionOp<ReduceAll> {
-  static constexpr OpCode kCode = OpCode::kReduceAll;
+struct ReduceAll : ReductionOp<ReduceAll, OpCode::kReduceAll> {
   using Forms = List<Reduction<ReduceAll, DType::kBool>>;
+  static Span<const Kernel> bool_kernels();
 };
 
 using ReduceAllBool = Reduction<ReduceAll, DType::kBool>;
-
-template <>
-Span<const Kernel> ReduceAllBool::kernels();
 
 }  // namespace nook

@@ -2,17 +2,14 @@
 #ifndef NOOK_OPS_REDUCE_ANY_REDUCE_ANY_H_
 #define NOOK_OPS_REDUCE_ANY_REDUCE_ANY_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/reduction.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* x and y dense; they may be the same memory. */
 void nook_reduce_any_bool_ref(const nook_reduction* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

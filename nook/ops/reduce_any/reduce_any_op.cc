@@ -4,8 +4,7 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> ReduceAnyBool::kernels() {
+Span<const Kernel> ReduceAny::bool_kernels() {
   NOOK_ONE_KERNEL(ReduceAnyBool, nook_reduce_any_bool_ref, in_place);
 }
 

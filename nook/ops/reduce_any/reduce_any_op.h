@@ -5,14 +5,11 @@
 namespace nook {
 
 // y = whether any of x is true along axes.
-struct ReduceAny : ReductionOp<ReduceAny> {
-  static constexpr OpCode kCode = OpCode::kReduceAny;
+struct ReduceAny : ReductionOp<ReduceAny, OpCode::kReduceAny> {
   using Forms = List<Reduction<ReduceAny, DType::kBool>>;
+  static Span<const Kernel> bool_kernels();
 };
 
 using ReduceAnyBool = Reduction<ReduceAny, DType::kBool>;
-
-template <>
-Span<const Kernel> ReduceAnyBool::kernels();
 
 }  // namespace nook

@@ -4,12 +4,8 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> ReduceMaxS8::kernels() {
-  NOOK_ONE_KERNEL(ReduceMaxS8, nook_reduce_max_s8_ref, in_place);
-}
-template <>
-Span<const Kernel> ReduceMaxF32::kernels() {
+Span<const Kernel> ReduceMax::s8_kernels() { NOOK_ONE_KERNEL(ReduceMaxS8, nook_reduce_max_s8_ref, in_place); }
+Span<const Kernel> ReduceMax::f32_kernels() {
   NOOK_ONE_KERNEL(ReduceMaxF32, nook_reduce_max_f32_ref, in_place);
 }
 

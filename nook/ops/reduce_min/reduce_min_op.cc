@@ -4,12 +4,8 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> ReduceMinS8::kernels() {
-  NOOK_ONE_KERNEL(ReduceMinS8, nook_reduce_min_s8_ref, in_place);
-}
-template <>
-Span<const Kernel> ReduceMinF32::kernels() {
+Span<const Kernel> ReduceMin::s8_kernels() { NOOK_ONE_KERNEL(ReduceMinS8, nook_reduce_min_s8_ref, in_place); }
+Span<const Kernel> ReduceMin::f32_kernels() {
   NOOK_ONE_KERNEL(ReduceMinF32, nook_reduce_min_f32_ref, in_place);
 }
 

@@ -5,17 +5,12 @@
 namespace nook {
 
 // y = the smallest of x along axes.
-struct ReduceMin : ReductionOp<ReduceMin> {
-  static constexpr OpCode kCode = OpCode::kReduceMin;
+struct ReduceMin : ReductionOp<ReduceMin, OpCode::kReduceMin> {
   using Forms = List<Reduction<ReduceMin, DType::kS8>, Reduction<ReduceMin, DType::kF32>>;
+  static Span<const Kernel> s8_kernels(), f32_kernels();
 };
 
 using ReduceMinS8 = Reduction<ReduceMin, DType::kS8>;
 using ReduceMinF32 = Reduction<ReduceMin, DType::kF32>;
-
-template <>
-Span<const Kernel> ReduceMinS8::kernels();
-template <>
-Span<const Kernel> ReduceMinF32::kernels();
 
 }  // namespace nook

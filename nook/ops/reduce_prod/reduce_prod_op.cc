@@ -4,12 +4,10 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> ReduceProdF32::kernels() {
+Span<const Kernel> ReduceProd::f32_kernels() {
   NOOK_ONE_KERNEL(ReduceProdF32, nook_reduce_prod_f32_ref, in_place);
 }
-template <>
-Span<const Kernel> ReduceProdS32::kernels() {
+Span<const Kernel> ReduceProd::s32_kernels() {
   NOOK_ONE_KERNEL(ReduceProdS32, nook_reduce_prod_s32_ref, in_place);
 }
 

@@ -5,17 +5,12 @@
 namespace nook {
 
 // y = product of x along axes.
-struct ReduceProd : ReductionOp<ReduceProd> {
-  static constexpr OpCode kCode = OpCode::kReduceProd;
+struct ReduceProd : ReductionOp<ReduceProd, OpCode::kReduceProd> {
   using Forms = List<Reduction<ReduceProd, DType::kF32>, Reduction<ReduceProd, DType::kS32>>;
+  static Span<const Kernel> f32_kernels(), s32_kernels();
 };
 
 using ReduceProdF32 = Reduction<ReduceProd, DType::kF32>;
 using ReduceProdS32 = Reduction<ReduceProd, DType::kS32>;
-
-template <>
-Span<const Kernel> ReduceProdF32::kernels();
-template <>
-Span<const Kernel> ReduceProdS32::kernels();
 
 }  // namespace nook

@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_RELU_RELU_H_
 #define NOOK_OPS_RELU_RELU_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/unary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = clamp(rescale(x - in_zero, multiplier, shift) + out_zero, act_min, act_max) */
 typedef struct nook_relu_s8 {
@@ -20,8 +19,6 @@ typedef struct nook_relu_s8 {
 void nook_relu_s8_ref(const nook_relu_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_relu_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -6,18 +6,15 @@
 
 namespace nook {
 
-Span<const Kernel> ReluS8::kernels() { NOOK_ONE_KERNEL(ReluS8, nook_relu_s8_ref, in_place); }
+NOOK_FORM_KERNEL(ReluS8, nook_relu_s8_ref, in_place)
 Span<const Kernel> Relu::f32_kernels() { NOOK_ONE_KERNEL(ReluF32, nook_relu_f32_ref, in_place); }
 
 Result<ReluS8::Params> ReluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
-  Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized_s8(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(x, 0, context));
+  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   Params p{};
   const auto scale = fixed_quotient(x.scale(), y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
@@ -30,13 +27,17 @@ Result<ReluS8::Params> ReluS8::prepare(const Op::Attrs&, const NodeView& node, P
 
 Result<nook_slopes_s16> Relu::slopes(const Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  Code code = check_symmetric_s16(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_symmetric_s16(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_symmetric_s16(x, 0, context));
+  NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));
   const auto scale = fixed_quotient(x.scale(), y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfSlopes, Reason::kScaleValue, kFirstOutput, 0, 0);
   return nook_slopes_s16{0, scale->multiplier, scale->shift, 0, 0};
+}
+
+void ReluS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
 }  // namespace nook

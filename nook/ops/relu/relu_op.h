@@ -7,9 +7,7 @@ namespace nook {
 struct ReluS8;
 
 // y = max(x, 0).
-struct Relu : PlainOp<Relu> {
-  static constexpr OpCode kCode = OpCode::kRelu;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Relu : UnaryOp<Relu, OpCode::kRelu> {
   using Forms = List<ReluS8, UnaryF32<Relu>, SlopesS16<Relu>>;
 
   static Span<const Kernel> f32_kernels();
@@ -17,18 +15,8 @@ struct Relu : PlainOp<Relu> {
 };
 
 // int8; input and output may be scaled differently.
-struct ReluS8 : FormOf<Relu, nook_relu_s8, ByRows::kSlice> {
-  static constexpr const char* kType = "nook_relu_s8";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("size", p.size), f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
-    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  }
+struct ReluS8 : OpForm<Relu, ByRows::kSlice> {
+  NOOK_FORM(nook_relu_s8);
 };
 
 using ReluS16 = SlopesS16<Relu>;

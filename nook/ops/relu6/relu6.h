@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_RELU6_RELU6_H_
 #define NOOK_OPS_RELU6_RELU6_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/unary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = clamp(x, act_min, act_max) */
 typedef struct nook_relu6_s8 {
@@ -19,8 +18,6 @@ void nook_relu6_s8_ref(const nook_relu6_s8* p, const int8_t* x, int8_t* y, void*
 void nook_relu6_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
 void nook_relu6_s16_ref(const nook_relu6_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

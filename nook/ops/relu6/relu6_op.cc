@@ -10,12 +10,9 @@ namespace {
 Result<nook_relu6_s8> prepare_quantized(DType type, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == type && y.type == type, Code::kBadType);
-  Code code = check_quantized(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(x, 0, context));
+  NOOK_TRY(check_quantized(y, kFirstOutput, context));
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   // TensorFlow Lite rescales from one to the other, TensorFlow Lite Micro does not: the two disagree.
   NOOK_CHECK(context, same_quantization(x, y), Reason::kQuantization, kFirstOutput, x.zero_point,
              y.zero_point);
@@ -25,8 +22,8 @@ Result<nook_relu6_s8> prepare_quantized(DType type, const NodeView& node, Prepar
 
 }  // namespace
 
-Span<const Kernel> Relu6S8::kernels() { NOOK_ONE_KERNEL(Relu6S8, nook_relu6_s8_ref, in_place); }
-Span<const Kernel> Relu6S16::kernels() { NOOK_ONE_KERNEL(Relu6S16, nook_relu6_s16_ref, in_place); }
+NOOK_FORM_KERNEL(Relu6S8, nook_relu6_s8_ref, in_place)
+NOOK_FORM_KERNEL(Relu6S16, nook_relu6_s16_ref, in_place)
 Span<const Kernel> Relu6::f32_kernels() { NOOK_ONE_KERNEL(Relu6F32, nook_relu6_f32_ref, in_place); }
 
 Result<Relu6S8::Params> Relu6S8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
@@ -34,6 +31,10 @@ Result<Relu6S8::Params> Relu6S8::prepare(const Op::Attrs&, const NodeView& node,
 }
 Result<Relu6S16::Params> Relu6S16::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   return prepare_quantized(DType::kS16, node, context);
+}
+
+void Relu6S8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
 }  // namespace nook

@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = x clamped to [0, 1].
-struct Relu0To1 : PlainOp<Relu0To1> {
-  static constexpr OpCode kCode = OpCode::kRelu0To1;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Relu0To1 : UnaryOp<Relu0To1, OpCode::kRelu0To1> {
   using Forms = List<UnaryS8<Relu0To1>, UnaryF32<Relu0To1>>;
 
   static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,

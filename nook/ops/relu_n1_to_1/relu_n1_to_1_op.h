@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = x clamped to [-1, 1].
-struct ReluN1To1 : PlainOp<ReluN1To1> {
-  static constexpr OpCode kCode = OpCode::kReluN1To1;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct ReluN1To1 : UnaryOp<ReluN1To1, OpCode::kReluN1To1> {
   using Forms = List<UnaryS8<ReluN1To1>, UnaryF32<ReluN1To1>>;
 
   static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,

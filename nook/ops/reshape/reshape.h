@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = x, byte for byte */
 typedef struct nook_reshape {
@@ -16,8 +16,6 @@ typedef struct nook_reshape {
 /* x and y dense, of any element type; they may be the same memory, see the rows. */
 void nook_reshape_ref(const nook_reshape* p, const void* x, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

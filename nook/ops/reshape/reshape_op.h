@@ -5,8 +5,7 @@ namespace nook {
 
 // The elements of x in the shape of y. Operand 1, the shape, is not read: the tensor y has it already, and
 // what counts is that the two have equally many elements.
-struct Reshape : Renaming<Reshape> {
-  static constexpr OpCode kCode = OpCode::kReshape;
+struct Reshape : Renaming<Reshape, OpCode::kReshape> {
   static constexpr Signature kSignature = operands(Role::kData, optional(Role::kPrepared));
 };
 

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* Position i of y is at i * scale + offset of x, kept within [0, size - 1]: y is the mean of the four pixels
  * around that place, weighted by how near they are. Places are in 1/1024 of a pixel; the sum, in 1/2^20, is
@@ -30,8 +30,6 @@ void nook_resize_bilinear_s8_ref(const nook_resize_bilinear_s8* p, const int8_t*
 void nook_resize_bilinear_f32_ref(const nook_resize_bilinear_f32* p, const float* x, float* y,
                                   void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -18,15 +18,13 @@ Code prepare_images(const ResizeBilinear::Attrs& attrs, const NodeView& node, Pr
   NOOK_CHECK(context, !both, Reason::kAttribute, 0, 0, 1);
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
   NOOK_CHECK(context, x.elements() > 0, Reason::kElements, 0, 1, 0);
-  Code code = check_indices(node, 1, 2, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, 2, context));
   NOOK_CHECK(context, y.rank == 4, Reason::kRank, kFirstOutput, 4, y.rank);
   for (int d = 1; d <= 2; ++d) {
     const int64_t size = index_at(node.inputs[1], d - 1);
     NOOK_CHECK(context, y.dim[d] == size, Reason::kOutputShape, kFirstOutput, size, y.dim[d]);
   }
-  code = check_output_shape(node.outputs[0], Shape{{x.dim[0], y.dim[1], y.dim[2], x.dim[3]}, 4}, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], Shape{{x.dim[0], y.dim[1], y.dim[2], x.dim[3]}, 4}, context));
   p->batch = x.dim[0], p->in_h = x.dim[1], p->in_w = x.dim[2], p->channels = x.dim[3];
   p->out_h = y.dim[1], p->out_w = y.dim[2];
   return Code::kOk;
@@ -50,12 +48,8 @@ float quotient(Ratio ratio) { return static_cast<float>(ratio.in) / static_cast<
 
 }  // namespace
 
-Span<const Kernel> ResizeBilinearS8::kernels() {
-  NOOK_ONE_KERNEL(ResizeBilinearS8, nook_resize_bilinear_s8_ref, disjoint);
-}
-Span<const Kernel> ResizeBilinearF32::kernels() {
-  NOOK_ONE_KERNEL(ResizeBilinearF32, nook_resize_bilinear_f32_ref, disjoint);
-}
+NOOK_FORM_KERNEL(ResizeBilinearS8, nook_resize_bilinear_s8_ref, disjoint)
+NOOK_FORM_KERNEL(ResizeBilinearF32, nook_resize_bilinear_f32_ref, disjoint)
 
 Result<ResizeBilinear::Attrs> ResizeBilinear::parse(const NodeView& node) {
   namespace field = fields::ResizeBilinearOptions;
@@ -67,8 +61,7 @@ Result<ResizeBilinearS8::Params> ResizeBilinearS8::prepare(const Op::Attrs& attr
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
   Params p{};
-  const Code code = prepare_images(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_images(attrs, node, context, &p));
   const int32_t in[] = {p.in_h, p.in_w}, out[] = {p.out_h, p.out_w};
   for (int i = 0; i < 2; ++i) {  // the largest place, and half a pixel of x for each of y that it may be off
     const int64_t most = int64_t{kPixel} * (int64_t{in[i]} + 1) + out[i];
@@ -83,12 +76,24 @@ Result<ResizeBilinearF32::Params> ResizeBilinearF32::prepare(const Op::Attrs& at
                                                              PrepareContext& context) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
   Params p{};
-  const Code code = prepare_images(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_images(attrs, node, context, &p));
   p.scale_h = quotient(ratio_of(attrs, p.in_h, p.out_h));
   p.scale_w = quotient(ratio_of(attrs, p.in_w, p.out_w));
   p.centre = attrs.half_pixel_centers ? 0.5f : 0.0f;
   return p;
+}
+
+void ResizeBilinearS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w);
+  f.value("channels", p.channels), f.value("out_h", p.out_h), f.value("out_w", p.out_w);
+  f.value("scale_h", p.scale_h), f.value("scale_w", p.scale_w);
+  f.value("offset_h", p.offset_h), f.value("offset_w", p.offset_w);
+}
+
+void ResizeBilinearF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w);
+  f.value("channels", p.channels), f.value("out_h", p.out_h), f.value("out_w", p.out_w);
+  f.value("scale_h", p.scale_h), f.value("scale_w", p.scale_w), f.value("centre", p.centre);
 }
 
 }  // namespace nook

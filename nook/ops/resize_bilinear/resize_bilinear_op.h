@@ -21,36 +21,15 @@ struct ResizeBilinear {
 };
 
 // int8, input and output quantized alike.
-struct ResizeBilinearS8 : FormOf<ResizeBilinear, nook_resize_bilinear_s8> {
-  static constexpr const char* kType = "nook_resize_bilinear_s8";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct ResizeBilinearS8 : OpForm<ResizeBilinear> {
+  NOOK_FORM(nook_resize_bilinear_s8);
   static int64_t macs(const Params& p) { return 4 * int64_t{p.batch} * p.out_h * p.out_w * p.channels; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w);
-    f.value("channels", p.channels), f.value("out_h", p.out_h), f.value("out_w", p.out_w);
-    f.value("scale_h", p.scale_h), f.value("scale_w", p.scale_w);
-    f.value("offset_h", p.offset_h), f.value("offset_w", p.offset_w);
-  }
 };
 
 // float32.
-struct ResizeBilinearF32 : FormOf<ResizeBilinear, nook_resize_bilinear_f32> {
-  static constexpr const char* kType = "nook_resize_bilinear_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct ResizeBilinearF32 : OpForm<ResizeBilinear> {
+  NOOK_FORM(nook_resize_bilinear_f32);
   static int64_t macs(const Params& p) { return 4 * int64_t{p.batch} * p.out_h * p.out_w * p.channels; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w);
-    f.value("channels", p.channels), f.value("out_h", p.out_h), f.value("out_w", p.out_w);
-    f.value("scale_h", p.scale_h), f.value("scale_w", p.scale_w), f.value("centre", p.centre);
-  }
 };
 
 }  // namespace nook

@@ -30,16 +30,13 @@ int32_t nearest(const ResizeNearestNeighbor::Attrs& attrs, int32_t i, int32_t fr
 
 Result<nook_pick> ResizeNearestNeighbor::prepare_any(const Attrs& attrs, const NodeView& node,
                                                      PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
-  code = check_indices(node, 1, 2, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, 2, context));
   NOOK_CHECK(context, y.rank == 4, Reason::kRank, kFirstOutput, 4, y.rank);
   const Shape expected{{x.dim[0], y.dim[1], y.dim[2], x.dim[3]}, 4};
-  code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
   for (int d = 1; d <= 2; ++d) {
     const int64_t size = index_at(node.inputs[1], d - 1);
     NOOK_CHECK(context, y.dim[d] == size, Reason::kOutputShape, kFirstOutput, size, y.dim[d]);

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* x and y are [outer][first][between][second][run bytes]; one of `first` and `second` counts sequences, the
  * other places in a sequence. y is x with the first length[s] places of sequence s in the opposite order. A
@@ -22,8 +22,6 @@ typedef struct nook_reverse_sequence {
 void nook_reverse_sequence_ref(const nook_reverse_sequence* p, const void* x, const void* lengths, void* y,
                                void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -29,9 +29,7 @@ Code check_lengths(const TensorInfo& lengths, int32_t sequences, int32_t places,
 
 }  // namespace
 
-Span<const Kernel> ReverseSequenceAny::kernels() {
-  NOOK_ONE_KERNEL(ReverseSequenceAny, nook_reverse_sequence_ref, disjoint);
-}
+NOOK_FORM_KERNEL(ReverseSequenceAny, nook_reverse_sequence_ref, disjoint)
 
 Result<ReverseSequence::Attrs> ReverseSequence::parse(const NodeView& node) {
   namespace field = fields::ReverseSequenceOptions;
@@ -40,16 +38,13 @@ Result<ReverseSequence::Attrs> ReverseSequence::parse(const NodeView& node) {
 
 Result<ReverseSequenceAny::Params> ReverseSequenceAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                                PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const TensorInfo &x = node.inputs[0], &lengths = node.inputs[1];
-  code = check_output_shape(node.outputs[0], x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], x.shape, context));
   const int32_t rank = x.shape.rank, along = attrs.seq_dim, across = attrs.batch_dim;
   NOOK_CHECK(context, along >= 0 && along < rank, Reason::kAxis, 0, rank, along);
   NOOK_CHECK(context, across >= 0 && across < rank && across != along, Reason::kAxis, 0, rank, across);
-  code = check_lengths(lengths, x.shape.dim[across], x.shape.dim[along], context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_lengths(lengths, x.shape.dim[across], x.shape.dim[along], context));
   const int32_t low = across < along ? across : along, high = across < along ? along : across;
   Params p{};
   p.outer = product(x.shape, 0, low), p.first = x.shape.dim[low];
@@ -57,6 +52,12 @@ Result<ReverseSequenceAny::Params> ReverseSequenceAny::prepare(const Op::Attrs& 
   p.run = product(x.shape, high + 1, rank) * size_of(x.type);
   p.sequences_first = across < along, p.bytes_of_a_length = size_of(lengths.type);
   return p;
+}
+
+void ReverseSequenceAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("outer", p.outer), f.value("first", p.first), f.value("between", p.between);
+  f.value("second", p.second), f.value("run", p.run);
+  f.value("sequences_first", p.sequences_first), f.value("bytes_of_a_length", p.bytes_of_a_length);
 }
 
 }  // namespace nook

@@ -20,18 +20,8 @@ struct ReverseSequence {
 };
 
 // Any type of whole bytes.
-struct ReverseSequenceAny : FormOf<ReverseSequence, nook_reverse_sequence> {
-  static constexpr const char* kType = "nook_reverse_sequence";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("outer", p.outer), f.value("first", p.first), f.value("between", p.between);
-    f.value("second", p.second), f.value("run", p.run);
-    f.value("sequences_first", p.sequences_first), f.value("bytes_of_a_length", p.bytes_of_a_length);
-  }
+struct ReverseSequenceAny : OpForm<ReverseSequence> {
+  NOOK_FORM(nook_reverse_sequence);
 };
 
 }  // namespace nook

@@ -5,32 +5,31 @@ using namespace nook;
 using namespace test;
 
 TEST(reverse_sequence_equals_the_definition_on_random_shapes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    OpCase<ReverseSequence> c;
-    const Shape s = test::random_shape(rng, 2, 300);
-    c.attrs.seq_dim = rng.in(0, s.rank - 1);
-    c.attrs.batch_dim = (c.attrs.seq_dim + rng.in(1, s.rank - 1)) % s.rank;
-    const int32_t places = s.dim[c.attrs.seq_dim], sequences = s.dim[c.attrs.batch_dim];
-    int32_t narrow[7];
-    int64_t wide[7];
-    for (int i = 0; i < 7; ++i) wide[i] = narrow[i] = rng.in(-1, places + 1);  // some are out of range
-    const bool is_wide = rng.in(0, 1);
-    c.in[0] = c.out = tensor(test::moved_type(seed), s);
-    c.in[1] = tensor(is_wide ? DType::kS64 : DType::kS32, shape(sequences));
-    const test::Operand lengths = {is_wide ? static_cast<const void*>(wide) : narrow, c.in[1].bytes()};
-    test::expect_moved<ReverseSequenceAny>(
-        rng, c,
-        [&](const int32_t* position) -> int32_t {
-          int32_t at[kMaxRank] = {};
-          for (int d = 0; d < s.rank; ++d) at[d] = position[d];
-          const int32_t length = test::naive_clamp(narrow[at[c.attrs.batch_dim]], 0, places);
-          int32_t& place = at[c.attrs.seq_dim];
-          if (place < length) place = length - 1 - place;
-          return test::element_at(s, at);
-        },
-        0, 0, lengths);
-  }
+  test::on_random_cases<ReverseSequence>(
+      300, [](test::Rng& rng, test::OpCase<ReverseSequence>& c, DType type) {
+        const Shape s = test::random_shape(rng, 2, 300);
+        c.attrs.seq_dim = rng.in(0, s.rank - 1);
+        c.attrs.batch_dim = (c.attrs.seq_dim + rng.in(1, s.rank - 1)) % s.rank;
+        const int32_t places = s.dim[c.attrs.seq_dim], sequences = s.dim[c.attrs.batch_dim];
+        int32_t narrow[7];
+        int64_t wide[7];
+        for (int i = 0; i < 7; ++i) wide[i] = narrow[i] = rng.in(-1, places + 1);  // some are out of range
+        const bool is_wide = rng.in(0, 1);
+        c.in[0] = c.out = tensor(type, s);
+        c.in[1] = tensor(is_wide ? DType::kS64 : DType::kS32, shape(sequences));
+        const test::Operand lengths = {is_wide ? static_cast<const void*>(wide) : narrow, c.in[1].bytes()};
+        test::expect_moved<ReverseSequenceAny>(
+            rng, c,
+            [&](const int32_t* position) -> int32_t {
+              int32_t at[kMaxRank] = {};
+              for (int d = 0; d < s.rank; ++d) at[d] = position[d];
+              const int32_t length = test::naive_clamp(narrow[at[c.attrs.batch_dim]], 0, places);
+              int32_t& place = at[c.attrs.seq_dim];
+              if (place < length) place = length - 1 - place;
+              return test::element_at(s, at);
+            },
+            0, 0, lengths);
+      });
 }
 
 TEST(reverse_sequence_reads_its_options) {

@@ -6,13 +6,11 @@
 namespace nook {
 
 Result<nook_movement> ReverseV2::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   const int32_t axes = node.inputs[1].shape.elements();
   NOOK_CHECK(context, axes <= x.rank, Reason::kElements, 1, x.rank, axes);
-  code = check_indices(node, 1, axes, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, axes, context));
   int32_t stride[kMaxRank], first = 0;
   dense_strides(x, stride);
   for (int32_t i = 0; i < axes; ++i) {
@@ -22,8 +20,7 @@ Result<nook_movement> ReverseV2::prepare_any(const Attrs&, const NodeView& node,
     first += (x.dim[*axis] - 1) * stride[*axis];
     stride[*axis] = -stride[*axis];
   }
-  code = check_output_shape(node.outputs[0], x, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], x, context));
   return make_gather(x, first, stride, size_of(node.inputs[0].type), context);
 }
 

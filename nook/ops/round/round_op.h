@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = the integer nearest to x, of two the even one; what rounds to 0 from below is +0.
-struct Round : PlainOp<Round> {
-  static constexpr OpCode kCode = OpCode::kRound;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Round : UnaryOp<Round, OpCode::kRound> {
   using Forms = List<UnaryF32<Round>>;
 
   static Span<const Kernel> f32_kernels();

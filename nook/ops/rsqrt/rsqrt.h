@@ -2,17 +2,14 @@
 #ifndef NOOK_OPS_RSQRT_RSQRT_H_
 #define NOOK_OPS_RSQRT_RSQRT_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/unary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* Of numbers below 0 no number, of 0 infinity with its sign. */
 void nook_rsqrt_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = 1 / sqrt(x). int8 of 0 and below is 127; below 0 TensorFlow Lite ends the inference with an error.
-struct Rsqrt : PlainOp<Rsqrt> {
-  static constexpr OpCode kCode = OpCode::kRsqrt;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Rsqrt : UnaryOp<Rsqrt, OpCode::kRsqrt> {
   using Forms = List<UnaryS8<Rsqrt>, UnaryF32<Rsqrt>>;
 
   static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 typedef struct nook_select_v2 {
   int32_t element_bytes; /* of a, b and y: 1, 2 or 4 */
@@ -22,8 +22,6 @@ typedef struct nook_select_v2 {
 void nook_select_v2_ref(const nook_select_v2* p, const uint8_t* condition, const void* a, const void* b,
                         void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

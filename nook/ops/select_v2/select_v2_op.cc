@@ -82,12 +82,11 @@ void fill_jumps(const ThreeWalk& walk, Span<int32_t> table) {
 
 }  // namespace
 
-Span<const Kernel> SelectV2Any::kernels() { NOOK_ONE_KERNEL(SelectV2Any, nook_select_v2_ref, disjoint); }
+NOOK_FORM_KERNEL(SelectV2Any, nook_select_v2_ref, disjoint)
 
 Result<SelectV2Any::Params> SelectV2Any::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {
-  const Code code = check_types(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types(node, context));
   const Result<ThreeWalk> found = make_walk(node, context);
   NOOK_REQUIRE(found, found.code());
   ThreeWalk walk = *found;
@@ -109,6 +108,11 @@ Result<SelectV2Any::Params> SelectV2Any::prepare(const Op::Attrs&, const NodeVie
   fill_jumps(walk, jump);
   p.dim = dim.data(), p.jump = jump.data();
   return p;
+}
+
+void SelectV2Any::fields(ParamsVisitor& f, const Params& p) {
+  f.value("element_bytes", p.element_bytes), f.value("run", p.run), f.value("step", p.step);
+  f.value("rank", p.rank), f.table("dim", p.dim, p.rank), f.table("jump", p.jump, 3 * p.rank);
 }
 
 }  // namespace nook

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = dim; x is not read */
 typedef struct nook_shape {
@@ -16,8 +16,6 @@ typedef struct nook_shape {
 
 void nook_shape_ref(const nook_shape* p, const void* x, int32_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -5,19 +5,20 @@
 
 namespace nook {
 
-Span<const Kernel> ShapeOfAny::kernels() { NOOK_ONE_KERNEL(ShapeOfAny, nook_shape_ref, disjoint); }
+NOOK_FORM_KERNEL(ShapeOfAny, nook_shape_ref, disjoint)
 
 Result<ShapeOfAny::Params> ShapeOfAny::prepare(const Op::Attrs&, const NodeView& node,
                                                PrepareContext& context) {
   const Shape& x = node.inputs[0].shape;
   const TensorInfo& y = node.outputs[0];
   NOOK_REQUIRE(y.type == DType::kS32, Code::kBadType);
-  const Code code = check_output_shape(y, Shape{{x.rank}, 1}, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, Shape{{x.rank}, 1}, context));
   Params p{x.rank, {}};
   for (int d = 0; d < x.rank; ++d) p.dim[d] = x.dim[d];
   return p;
 }
+
+void ShapeOfAny::fields(ParamsVisitor& f, const Params& p) { f.value("rank", p.rank), f.value("dim", p.dim); }
 
 }  // namespace nook
 

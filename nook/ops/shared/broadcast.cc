@@ -33,12 +33,9 @@ Code check_binary_s8(const NodeView& node, Activation activation, PrepareContext
 Code check_binary(const NodeView& node, DType type, Activation activation, PrepareContext& context) {
   const TensorInfo &a = node.inputs[0], &b = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(a.type == type && b.type == type && y.type == type, Code::kBadType);
-  Code code = check_quantized(a, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(b, 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(a, 0, context));
+  NOOK_TRY(check_quantized(b, 1, context));
+  NOOK_TRY(check_quantized(y, kFirstOutput, context));
   NOOK_CHECK(context, is_clamp(activation), Reason::kActivation, 0, 0, activation);
   return Code::kOk;
 }

@@ -65,11 +65,9 @@ Code check_binary_f32(const NodeView& node, Activation activation, PrepareContex
 
 template <class Params>
 Result<Params> prepare_binary_f32(const NodeView& node, Activation activation, PrepareContext& context) {
-  Code code = check_binary_f32(node, activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_binary_f32(node, activation, context));
   Params p{};
-  code = prepare_broadcast(node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_broadcast(node, context, &p));
   const RangeF32 range = activation_range_f32(activation);
   p.act_min = range.min, p.act_max = range.max;
   return p;

@@ -62,8 +62,7 @@ Code check_bias(const NodeView& node, int32_t channels, DType type, PrepareConte
 Code check_types_s16(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS16 && w.type == DType::kS8 && y.type == DType::kS16, Code::kBadType);
-  const Code code = check_symmetric_s16(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_symmetric_s16(x, 0, context));
   NOOK_CHECK(context, !w.scales.empty(), Reason::kScaleCount, 1, 1, 0);
   return check_symmetric_s16(y, kFirstOutput, context);
 }
@@ -71,8 +70,7 @@ Code check_types_s16(const NodeView& node, PrepareContext& context) {
 Code check_types_s8(const NodeView& node, PrepareContext& context, DType weights) {
   const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && w.type == weights && y.type == DType::kS8, Code::kBadType);
-  const Code code = check_quantized_s8(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(x, 0, context));
   NOOK_CHECK(context, !w.scales.empty(), Reason::kScaleCount, 1, 1, 0);
   NOOK_CHECK(context, weights != DType::kS4 || w.data, Reason::kNotConstant, 1, 1, 0);
   return check_quantized_s8(y, kFirstOutput, context);

@@ -34,8 +34,7 @@ Code check_quantized(const TensorInfo& t, int operand, PrepareContext& context) 
 
 Code check_symmetric_s16(const TensorInfo& t, int operand, PrepareContext& context) {
   NOOK_REQUIRE(t.type == DType::kS16, Code::kBadType);
-  const Code code = check_quantized(t, operand, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(t, operand, context));
   NOOK_CHECK(context, t.zero_point == 0, Reason::kZeroPoint, operand, 0, t.zero_point);
   return Code::kOk;
 }
@@ -83,8 +82,7 @@ Code check_parts(const NodeView& node, int operand, const Shape& part, PrepareCo
   NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, operand, 1, 0);
   for (size_t i = 0; i < node.outputs.size(); ++i) {
-    const Code code = check_part(x, node, i, part, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_part(x, node, i, part, context));
   }
   return Code::kOk;
 }

@@ -3,6 +3,7 @@
 #include "nook/ops/shared/hybrid.h"
 #include "nook/ops/shared/quantize.h"
 #include "nook/ops/shared/sliding.h"
+#include "nook/ops/shared/weighted.h"
 
 // What CONV_2D and DEPTHWISE_CONV_2D have in common: all but the layout of the weights and the kernels.
 namespace nook {
@@ -28,13 +29,28 @@ void window_fields(F& f, const Params& p) {
   f.value("dilation_h", p.dilation_h), f.value("dilation_w", p.dilation_w);
   f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
 }
-// Behind them, of the forms that have scales.
-template <class F, class Params>
-void quantized_fields(F& f, const Params& p) {
-  f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
-  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  f.table("multiplier", p.multiplier, p.out_c), f.table("shift", p.shift, p.out_c);
-}
+
+// The forms that have scales: one, or one per output channel, of symmetric weights.
+template <class Operator, class P>
+struct ConvolutionQuantized : Weighted<Operator, P, ByRows::kWindow> {
+  static int32_t scale_count(const P& p) { return p.out_c; }
+  static void fill_scales(const ScaleSource& scales, const P& p, ScaleTables to) {
+    fill_channel_scales(scales, p.out_c, to);
+  }
+  template <class F>
+  static void fields(F& f, const P& p) {
+    Operator::geometry_fields(f, p);
+    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+    f.table("multiplier", p.multiplier, p.out_c), f.table("shift", p.shift, p.out_c);
+  }
+};
+template <class Operator, class P>
+struct ConvolutionShifted : WeightedShifted<Operator, P> {
+  static void fill_scales(const ScaleSource& scales, const P&, ScaleTables to) {
+    fill_channel_scales(scales, 1, to);
+  }
+};
 
 // `geometry` is a Code(attrs, node, context, Params*) that checks every shape and notes what does not depend
 // on the element type. `weights`: int8, or int4.
@@ -42,16 +58,12 @@ template <class Params, class Geometry>
 Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeView& node,
                                       PrepareContext& context, Geometry geometry,
                                       DType weights = DType::kS8) {
-  Code code = check_types_s8(node, context, weights);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types_s8(node, context, weights));
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
   Params p{};
-  code = geometry(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out_c, DType::kS32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_channel_scales(node, p.out_c, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(geometry(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out_c, DType::kS32, context));
+  NOOK_TRY(check_channel_scales(node, p.out_c, context));
   p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
   const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
   p.act_min = range.min, p.act_max = range.max;
@@ -62,18 +74,14 @@ Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeV
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_s16(const ConvolutionAttrs& attrs, DType bias, const NodeView& node,
                                        PrepareContext& context, Geometry geometry) {
-  Code code = check_types_s16(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types_s16(node, context));
   NOOK_REQUIRE(sum_type(node, attrs.bias_type) == bias, Code::kBadType);
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
   Params p{};
-  code = geometry(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out_c, bias, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = bias == DType::kS32 ? check_channel_scales(node, p.out_c, context)
-                             : check_channel_scales_s16(node, p.out_c, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(geometry(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out_c, bias, context));
+  NOOK_TRY(bias == DType::kS32 ? check_channel_scales(node, p.out_c, context)
+                               : check_channel_scales_s16(node, p.out_c, context));
   const IntegerRange range = activation_range_of(attrs.activation, node.outputs[0]);
   p.act_min = range.min, p.act_max = range.max;
   return p;
@@ -86,10 +94,8 @@ Result<Params> prepare_convolution_f32(const ConvolutionAttrs& attrs, const Node
   NOOK_REQUIRE(x.type == DType::kF32 && w.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
   Params p{};
-  Code code = geometry(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out_c, DType::kF32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(geometry(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out_c, DType::kF32, context));
   const RangeF32 range = activation_range_f32(attrs.activation);
   p.act_min = range.min, p.act_max = range.max;
   return p;
@@ -99,16 +105,12 @@ Result<Params> prepare_convolution_f32(const ConvolutionAttrs& attrs, const Node
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_hybrid(const ConvolutionAttrs& attrs, const NodeView& node,
                                           PrepareContext& context, Geometry geometry) {
-  Code code = check_types_hybrid(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types_hybrid(node, context));
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
   Params p{};
-  code = geometry(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.out_c, DType::kF32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_hybrid_scales(node, p.out_c, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(geometry(attrs, node, context, &p));
+  NOOK_TRY(check_bias(node, p.out_c, DType::kF32, context));
+  NOOK_TRY(check_hybrid_scales(node, p.out_c, context));
   const RangeF32 range = activation_range_f32(attrs.activation);
   p.act_min = range.min, p.act_max = range.max;
   p.asymmetric = scales_differ(node.inputs[1].scales);

@@ -12,8 +12,7 @@ constexpr int32_t kFractionBits = 27;  // of the curve's argument
 }  // namespace
 
 Code fill_curve(const Curve& curve, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
-  const Code code = check_fixed_output(node.outputs[0], curve.bits, curve.zero, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_fixed_output(node.outputs[0], curve.bits, curve.zero, context));
   const TensorInfo& x = node.inputs[0];
   const auto scale = fixed_ratio(x.scale(), 1.0f, 1.0f / (1 << kFractionBits));
   NOOK_CHECK(context, scale, Reason::kScaleValue, 0, 0, 0);

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* real = scale * (q - zero) */
 typedef struct nook_byte_scale {
@@ -19,8 +19,6 @@ typedef struct nook_byte_scale {
  * the largest. Numbers that are none become the least byte. */
 nook_byte_scale nook_make_bytes(const float* x, int32_t size, int32_t asymmetric, int8_t* q);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 extern const uint16_t nook_sigmoid_table[256];
 
@@ -46,8 +46,6 @@ static inline int16_t nook_tanh_s16(int32_t x, nook_table_scale scale) {
   return (int16_t)((at < 0 ? half - 1 - value : value + half) >> 8);
 }
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -49,8 +49,7 @@ Code prepare_convolution(const Attrs& attrs, const NodeView& node, PrepareContex
   NOOK_CHECK(context, attrs.dilation_w > 0, Reason::kDilation, 0, 1, attrs.dilation_w);
   p->dilation_h = p->filter_h > 1 ? attrs.dilation_h : 1;  // between taps, should there be more than one
   p->dilation_w = p->filter_w > 1 ? attrs.dilation_w : 1;
-  const Code code = prepare_sliding(attrs, node, p->dilation_h, p->dilation_w, p->out_c, context, p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_sliding(attrs, node, p->dilation_h, p->dilation_w, p->out_c, context, p));
   // How far from the start of a row a kernel counts.
   const int64_t reach = (int64_t{p->pad_left} + p->in_w + p->dilation_w) * p->in_c;
   NOOK_CHECK(context, reach <= INT32_MAX, Reason::kTooLarge, 0, INT32_MAX, p->dilation_w);

@@ -25,14 +25,11 @@ constexpr int32_t kSumShiftOfInt8 = 20;
 template <class Params>
 Result<Params> prepare_sum_s8(SumScales (*scales_of)(const NodeView&, int32_t left_shift),
                               Activation activation, const NodeView& node, PrepareContext& context) {
-  Code code = check_binary_s8(node, activation, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_binary_s8(node, activation, context));
   Params p{};
-  code = prepare_broadcast(node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_broadcast(node, context, &p));
   const SumScales real = scales_of(node, kSumShiftOfInt8);
-  code = check_sum_scales(real, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_sum_scales(real, context));
   p.a_multiplier = real.a->multiplier, p.a_shift = real.a->shift;
   p.b_multiplier = real.b->multiplier, p.b_shift = real.b->shift;
   p.y_multiplier = real.y->multiplier, p.y_shift = real.y->shift;

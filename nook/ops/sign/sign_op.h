@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = 1 where x > 0, -1 where x < 0, else x: a zero, or no number.
-struct Sign : PlainOp<Sign> {
-  static constexpr OpCode kCode = OpCode::kSign;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Sign : UnaryOp<Sign, OpCode::kSign> {
   using Forms = List<UnaryF32<Sign>>;
 
   static Span<const Kernel> f32_kernels();

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y[r][i] = x[r][i - delay], over all calls; 0 before the first */
 typedef struct nook_signal_delay_s16 {
@@ -18,8 +18,6 @@ typedef struct nook_signal_delay_s16 {
 void nook_signal_delay_s16_ref(const nook_signal_delay_s16* p, const int16_t* x, int16_t* y, void* state,
                                void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -4,20 +4,20 @@
 
 namespace nook {
 
-Span<const Kernel> SignalDelayS16::kernels() {
-  NOOK_ONE_KERNEL(SignalDelayS16, nook_signal_delay_s16_ref, disjoint);
-}
+NOOK_FORM_KERNEL(SignalDelayS16, nook_signal_delay_s16_ref, disjoint)
 
 Result<SignalDelayS16::Params> SignalDelayS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                        PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
-  Code code = check_last_dimension(x, y, x.shape.back(0), context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_last_dimension(x, y, x.shape.back(0), context));
   const int32_t rows = x.shape.elements() / x.shape.back(0);
-  code = check_option(attrs.delay_length, 0, kMostKeptSamples / rows, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_option(attrs.delay_length, 0, kMostKeptSamples / rows, context));
   return Params{rows, x.shape.back(0), attrs.delay_length};
+}
+
+void SignalDelayS16::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("size", p.size), f.value("delay", p.delay);
 }
 
 }  // namespace nook

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y[i] = real(x[i])^2 + imaginary(x[i])^2 for i in [start, end), 0 elsewhere */
 typedef struct nook_signal_energy_u32 {
@@ -18,8 +18,6 @@ typedef struct nook_signal_energy_u32 {
 void nook_signal_energy_u32_ref(const nook_signal_energy_u32* p, const int16_t* x, uint32_t* y,
                                 void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

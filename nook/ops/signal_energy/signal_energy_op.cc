@@ -4,24 +4,22 @@
 
 namespace nook {
 
-Span<const Kernel> SignalEnergyU32::kernels() {
-  NOOK_ONE_KERNEL(SignalEnergyU32, nook_signal_energy_u32_ref, in_place);
-}
+NOOK_FORM_KERNEL(SignalEnergyU32, nook_signal_energy_u32_ref, in_place)
 
 Result<SignalEnergyU32::Params> SignalEnergyU32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kU32, Code::kBadType);
-  Code code = check_vector(y, kFirstOutput, -1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_vector(y, kFirstOutput, -1, context));
   const int32_t size = y.shape.elements();
-  code = check_vector(x, 0, 2 * size, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_option(attrs.start_index, 0, size, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_option(attrs.end_index, attrs.start_index, size, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_vector(x, 0, 2 * size, context));
+  NOOK_TRY(check_option(attrs.start_index, 0, size, context));
+  NOOK_TRY(check_option(attrs.end_index, attrs.start_index, size, context));
   return Params{size, attrs.start_index, attrs.end_index};
+}
+
+void SignalEnergyU32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("start", p.start), f.value("end", p.end);
 }
 
 }  // namespace nook

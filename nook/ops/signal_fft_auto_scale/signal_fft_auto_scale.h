@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = x * 2^bits with as many bits as the largest magnitude leaves room for */
 typedef struct nook_signal_fft_auto_scale_s16 {
@@ -16,8 +16,6 @@ typedef struct nook_signal_fft_auto_scale_s16 {
 void nook_signal_fft_auto_scale_s16_ref(const nook_signal_fft_auto_scale_s16* p, const int16_t* x, int16_t* y,
                                         int32_t* bits, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -4,22 +4,20 @@
 
 namespace nook {
 
-Span<const Kernel> SignalFftAutoScaleS16::kernels() {
-  NOOK_ONE_KERNEL(SignalFftAutoScaleS16, nook_signal_fft_auto_scale_s16_ref, disjoint);
-}
+NOOK_FORM_KERNEL(SignalFftAutoScaleS16, nook_signal_fft_auto_scale_s16_ref, disjoint)
 
 Result<SignalFftAutoScaleS16::Params> SignalFftAutoScaleS16::prepare(const Op::Attrs&, const NodeView& node,
                                                                      PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0], &bits = node.outputs[1];
   NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16 && bits.type == DType::kS32, Code::kBadType);
-  Code code = check_vector(x, 0, -1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_vector(y, kFirstOutput, x.shape.elements(), context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_vector(x, 0, -1, context));
+  NOOK_TRY(check_vector(y, kFirstOutput, x.shape.elements(), context));
   NOOK_CHECK(context, bits.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
              bits.shape.elements());
   return Params{x.shape.elements()};
 }
+
+void SignalFftAutoScaleS16::fields(ParamsVisitor& f, const Params& p) { f.value("size", p.size); }
 
 }  // namespace nook
 

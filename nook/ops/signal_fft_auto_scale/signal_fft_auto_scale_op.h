@@ -16,16 +16,8 @@ struct SignalFftAutoScale : PlainOp<SignalFftAutoScale> {
 };
 
 // int16.
-struct SignalFftAutoScaleS16 : FormOf<SignalFftAutoScale, nook_signal_fft_auto_scale_s16> {
-  static constexpr const char* kType = "nook_signal_fft_auto_scale_s16";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("size", p.size);
-  }
+struct SignalFftAutoScaleS16 : OpForm<SignalFftAutoScale> {
+  NOOK_FORM(nook_signal_fft_auto_scale_s16);
 };
 
 }  // namespace nook

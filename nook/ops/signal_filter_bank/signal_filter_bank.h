@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* Each bin of a spectrum counts for two channels next to each other: with its weight for the one, with its
  * unweight for the one after it. Sums wrap around. */
@@ -21,8 +21,6 @@ void nook_signal_filter_bank_u32_ref(const nook_signal_filter_bank_u32* p, const
                                      const int16_t* first_bin, const int16_t* first_weight,
                                      const int16_t* width, uint64_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -24,19 +24,15 @@ Code check_parts(const NodeView& node, int32_t parts, PrepareContext& context) {
     NOOK_CHECK(context, node.inputs[i].data, Reason::kNotConstant, i, 1, 0);
   }
   for (int32_t c = 0; c < parts; ++c) {
-    Code code = check_range(node, kFirstBin, c, bins, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
-    code = check_range(node, kFirstWeight, c, weights, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_range(node, kFirstBin, c, bins, context));
+    NOOK_TRY(check_range(node, kFirstWeight, c, weights, context));
   }
   return Code::kOk;
 }
 
 }  // namespace
 
-Span<const Kernel> SignalFilterBankU32::kernels() {
-  NOOK_ONE_KERNEL(SignalFilterBankU32, nook_signal_filter_bank_u32_ref, disjoint);
-}
+NOOK_FORM_KERNEL(SignalFilterBankU32, nook_signal_filter_bank_u32_ref, disjoint)
 
 Result<SignalFilterBankU32::Params> SignalFilterBankU32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                                  PrepareContext& context) {
@@ -44,20 +40,18 @@ Result<SignalFilterBankU32::Params> SignalFilterBankU32::prepare(const Op::Attrs
   bool fits = node.inputs[kX].type == DType::kU32 && y.type == DType::kU64;
   for (int i = kWeights; i < kOperands; ++i) fits = fits && node.inputs[i].type == DType::kS16;
   NOOK_REQUIRE(fits, Code::kBadType);
-  Code code = check_vector(y, kFirstOutput, -1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_vector(y, kFirstOutput, -1, context));
   const int32_t channels = y.shape.elements();
-  code = check_option(attrs.num_channels, channels, channels, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_option(attrs.num_channels, channels, channels, context));
   for (int i = 0; i < kOperands; ++i) {
-    code = check_vector(node.inputs[i], i, i == kUnweights ? node.inputs[kWeights].shape.elements() : -1,
-                        context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_vector(node.inputs[i], i, i == kUnweights ? node.inputs[kWeights].shape.elements() : -1,
+                          context));
   }
-  code = check_parts(node, channels + 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_parts(node, channels + 1, context));
   return Params{channels};
 }
+
+void SignalFilterBankU32::fields(ParamsVisitor& f, const Params& p) { f.value("channels", p.channels); }
 
 }  // namespace nook
 

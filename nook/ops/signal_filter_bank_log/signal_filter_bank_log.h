@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = scale * log(x * 2^correction), at most 32767; 0 where x * 2^correction, modulo 2^32, is at most 1 */
 typedef struct nook_signal_filter_bank_log_u32 {
@@ -19,8 +19,6 @@ typedef struct nook_signal_filter_bank_log_u32 {
 void nook_signal_filter_bank_log_u32_ref(const nook_signal_filter_bank_log_u32* p, const uint32_t* x,
                                          int16_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

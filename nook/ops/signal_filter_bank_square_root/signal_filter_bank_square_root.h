@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = round(sqrt(x)) / 2^shift, rounded down */
 typedef struct nook_signal_filter_bank_square_root_u64 {
@@ -18,8 +18,6 @@ void nook_signal_filter_bank_square_root_u64_ref(const nook_signal_filter_bank_s
                                                  const uint64_t* x, const int32_t* shift, uint32_t* y,
                                                  void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -4,18 +4,14 @@
 
 namespace nook {
 
-Span<const Kernel> SignalFilterBankSquareRootU64::kernels() {
-  NOOK_ONE_KERNEL(SignalFilterBankSquareRootU64, nook_signal_filter_bank_square_root_u64_ref, first_in_place);
-}
+NOOK_FORM_KERNEL(SignalFilterBankSquareRootU64, nook_signal_filter_bank_square_root_u64_ref, first_in_place)
 
 Result<SignalFilterBankSquareRootU64::Params> SignalFilterBankSquareRootU64::prepare(
     const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &shift = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kU64 && shift.type == DType::kS32 && y.type == DType::kU32, Code::kBadType);
-  Code code = check_vector(x, 0, -1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_vector(y, kFirstOutput, x.shape.elements(), context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_vector(x, 0, -1, context));
+  NOOK_TRY(check_vector(y, kFirstOutput, x.shape.elements(), context));
   NOOK_CHECK(context, shift.shape.elements() == 1, Reason::kElements, 1, 1, shift.shape.elements());
   return Params{x.shape.elements()};
 }

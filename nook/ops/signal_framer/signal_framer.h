@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y[r][f] = the `size` samples that begin `lag` samples before sample step * f of x[r], over all calls */
 typedef struct nook_signal_framer_s16 {
@@ -21,8 +21,6 @@ typedef struct nook_signal_framer_s16 {
 void nook_signal_framer_s16_ref(const nook_signal_framer_s16* p, const int16_t* x, int16_t* y, uint8_t* valid,
                                 void* state, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

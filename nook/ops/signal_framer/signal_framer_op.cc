@@ -5,26 +5,21 @@
 
 namespace nook {
 
-Span<const Kernel> SignalFramerS16::kernels() {
-  NOOK_ONE_KERNEL(SignalFramerS16, nook_signal_framer_s16_ref, disjoint);
-}
+NOOK_FORM_KERNEL(SignalFramerS16, nook_signal_framer_s16_ref, disjoint)
 
 Result<SignalFramerS16::Params> SignalFramerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0], &valid = node.outputs[1];
   NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16 && valid.type == DType::kBool, Code::kBadType);
   const int32_t size = attrs.frame_size, step = attrs.frame_step, samples = x.shape.back(0);
-  Code code = check_option(size, 1, kMostKeptSamples, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_option(step, 1, size, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_option(size, 1, kMostKeptSamples, context));
+  NOOK_TRY(check_option(step, 1, size, context));
   NOOK_CHECK(context, x.shape.rank > 0 && x.shape.rank < kMaxRank, Reason::kRank, 0, 1, x.shape.rank);
   NOOK_CHECK(context, samples > 0 && samples % step == 0, Reason::kElements, 0, step, samples);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
   Shape frames = x.shape;
   frames.dim[frames.rank - 1] = samples / step, frames.dim[frames.rank++] = size;
-  code = check_output_shape(y, frames, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, frames, context));
   NOOK_CHECK(context, valid.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
              valid.shape.elements());
   // Without zeros at first, whole steps are waited for, and kept.
@@ -32,6 +27,11 @@ Result<SignalFramerS16::Params> SignalFramerS16::prepare(const Op::Attrs& attrs,
   const int32_t rows = x.shape.elements() / samples, lag = attrs.prefill ? size - step : steps * step;
   NOOK_CHECK(context, lag <= kMostKeptSamples / rows, Reason::kAttribute, 0, kMostKeptSamples / rows, lag);
   return Params{rows, samples / step, size, step, lag, attrs.prefill ? 0 : steps};
+}
+
+void SignalFramerS16::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("frames", p.frames), f.value("size", p.size), f.value("step", p.step);
+  f.value("lag", p.lag), f.value("wait", p.wait);
 }
 
 }  // namespace nook

@@ -9,8 +9,7 @@ struct SignalFramerS16;
 // Frames of frame_size samples, one every frame_step, that overlap: along the last dimension and from one run
 // to the next. The second result says whether all frames are there; with prefill zeros come before the first
 // sample.
-struct SignalFramer {
-  static constexpr OpCode kCode = OpCode{1008};
+struct SignalFramer : CustomOp<SignalFramer, 1008> {
   static constexpr const char* kName = "SignalFramer";
   static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
   struct Attrs {
@@ -23,23 +22,13 @@ struct SignalFramer {
     f.value("frame_size", a.frame_size), f.value("frame_step", a.frame_step);
     f.value("prefill", a.prefill);
   }
-  static Result<Attrs> parse(const NodeView& node) { return parse_custom<SignalFramer>(node); }
   using Forms = List<SignalFramerS16>;
 };
 
 // int16.
-struct SignalFramerS16 : FormOf<SignalFramer, nook_signal_framer_s16> {
-  static constexpr const char* kType = "nook_signal_framer_s16";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct SignalFramerS16 : OpForm<SignalFramer> {
+  NOOK_FORM(nook_signal_framer_s16);
   static int32_t state_bytes(const Params& p) { return 4 + p.rows * p.lag * 2; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("rows", p.rows), f.value("frames", p.frames), f.value("size", p.size), f.value("step", p.step);
-    f.value("lag", p.lag), f.value("wait", p.wait);
-  }
 };
 
 }  // namespace nook

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* Frames x[r][f] that begin `step` samples after each other are added up, over all calls; y: the next
  * step * frames samples of each sum. */
@@ -21,8 +21,6 @@ void nook_signal_overlap_add_s16_ref(const nook_signal_overlap_add* p, const int
 void nook_signal_overlap_add_f32_ref(const nook_signal_overlap_add* p, const float* x, float* y, void* state,
                                      void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

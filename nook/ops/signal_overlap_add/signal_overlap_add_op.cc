@@ -21,12 +21,10 @@ Result<nook_signal_overlap_add> SignalOverlapAdd::prepare(DType type, const Attr
   NOOK_CHECK(context, x.shape.rank >= 2, Reason::kRank, 0, 2, x.shape.rank);
   const int32_t size = x.shape.back(0), frames = x.shape.back(1);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
-  const Code in_frame = check_option(attrs.frame_step, 1, size, context);
-  NOOK_REQUIRE(in_frame == Code::kOk, in_frame);
+  NOOK_TRY(check_option(attrs.frame_step, 1, size, context));
   Shape signal = x.shape;
   --signal.rank, signal.dim[signal.rank - 1] = frames * attrs.frame_step;
-  const Code code = check_output_shape(y, signal, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, signal, context));
   return nook_signal_overlap_add{x.shape.elements() / size / frames, frames, size, attrs.frame_step};
 }
 

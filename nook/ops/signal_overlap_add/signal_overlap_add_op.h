@@ -11,8 +11,7 @@ using SignalOverlapAddF32 = SignalOverlapAddForm<float>;
 
 // A signal from frames that overlap: each begins frame_step samples after the one before; what overlaps is
 // added, from one run to the next, too. The inverse of SignalFramer.
-struct SignalOverlapAdd {
-  static constexpr OpCode kCode = OpCode{1009};
+struct SignalOverlapAdd : CustomOp<SignalOverlapAdd, 1009> {
   static constexpr const char* kName = "SignalOverlapAdd";
   static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
@@ -23,7 +22,6 @@ struct SignalOverlapAdd {
   static void options(F& f, A& a) {
     f.value("T", a.T), f.value("frame_step", a.frame_step);
   }
-  static Result<Attrs> parse(const NodeView& node) { return parse_custom<SignalOverlapAdd>(node); }
   using Forms = List<SignalOverlapAddS16, SignalOverlapAddF32>;
 
   static Result<nook_signal_overlap_add> prepare(DType type, const Attrs& attrs, const NodeView& node,

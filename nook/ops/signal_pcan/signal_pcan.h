@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* snr = x * gain(noise) / 2^snr_shift with 12 fractional bits; y = snr^2 / 4 below 2, snr - 1 above, with 6
  */
@@ -22,8 +22,6 @@ typedef struct nook_signal_pcan_u32 {
 void nook_signal_pcan_u32_ref(const nook_signal_pcan_u32* p, const uint32_t* x, const uint32_t* noise,
                               const int16_t* gains, uint32_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -12,9 +12,7 @@ int32_t signals_in_place(const P&, int input) {
 
 }  // namespace
 
-Span<const Kernel> SignalPcanU32::kernels() {
-  NOOK_ONE_KERNEL(SignalPcanU32, nook_signal_pcan_u32_ref, signals_in_place);
-}
+NOOK_FORM_KERNEL(SignalPcanU32, nook_signal_pcan_u32_ref, signals_in_place)
 
 Result<SignalPcanU32::Params> SignalPcanU32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                      PrepareContext& context) {
@@ -24,19 +22,18 @@ Result<SignalPcanU32::Params> SignalPcanU32::prepare(const Op::Attrs& attrs, con
                    y.type == DType::kU32,
                Code::kBadType);
   const int32_t size = x.shape.elements();
-  Code code = check_vector(x, 0, -1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_vector(noise, 1, size, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_vector(y, kFirstOutput, size, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_vector(gains, 2, -1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_vector(x, 0, -1, context));
+  NOOK_TRY(check_vector(noise, 1, size, context));
+  NOOK_TRY(check_vector(y, kFirstOutput, size, context));
+  NOOK_TRY(check_vector(gains, 2, -1, context));
   NOOK_CHECK(context, gains.shape.elements() >= NOOK_SIGNAL_PCAN_GAINS, Reason::kElements, 2,
              NOOK_SIGNAL_PCAN_GAINS, gains.shape.elements());
-  code = check_option(attrs.snr_shift, 0, 63, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_option(attrs.snr_shift, 0, 63, context));
   return Params{size, attrs.snr_shift};
+}
+
+void SignalPcanU32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("snr_shift", p.snr_shift);
 }
 
 }  // namespace nook

@@ -8,8 +8,7 @@ struct SignalPcanU32;
 
 // Per-channel amplitude normalization: x times a gain that depends on the noise, a table of which is the
 // third operand; then large values are compressed.
-struct SignalPcan {
-  static constexpr OpCode kCode = OpCode{1011};
+struct SignalPcan : CustomOp<SignalPcan, 1011> {
   static constexpr const char* kName = "SignalPCAN";
   static constexpr Signature kSignature = operands(Role::kData, Role::kData, Role::kData);
   struct Attrs {
@@ -20,21 +19,12 @@ struct SignalPcan {
   static void options(F& f, A& a) {
     f.value("snr_shift", a.snr_shift);
   }
-  static Result<Attrs> parse(const NodeView& node) { return parse_custom<SignalPcan>(node); }
   using Forms = List<SignalPcanU32>;
 };
 
 // uint32.
-struct SignalPcanU32 : FormOf<SignalPcan, nook_signal_pcan_u32> {
-  static constexpr const char* kType = "nook_signal_pcan_u32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("size", p.size), f.value("snr_shift", p.snr_shift);
-  }
+struct SignalPcanU32 : OpForm<SignalPcan> {
+  NOOK_FORM(nook_signal_pcan_u32);
 };
 
 }  // namespace nook

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y: the last left + 1 + right frames, of `channels` each, every `step` runs */
 typedef struct nook_signal_stacker_s16 {
@@ -22,8 +22,6 @@ typedef struct nook_signal_stacker_s16 {
 void nook_signal_stacker_s16_ref(const nook_signal_stacker_s16* p, const int16_t* x, int16_t* y,
                                  uint8_t* valid, void* state, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -4,32 +4,29 @@
 
 namespace nook {
 
-Span<const Kernel> SignalStackerS16::kernels() {
-  NOOK_ONE_KERNEL(SignalStackerS16, nook_signal_stacker_s16_ref, disjoint);
-}
+NOOK_FORM_KERNEL(SignalStackerS16, nook_signal_stacker_s16_ref, disjoint)
 
 Result<SignalStackerS16::Params> SignalStackerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0], &valid = node.outputs[1];
   NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16 && valid.type == DType::kBool, Code::kBadType);
   const int32_t channels = attrs.num_channels, left = attrs.stacker_left_context;
-  Code code = check_option(channels, 1, kMostKeptSamples, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_option(channels, 1, kMostKeptSamples, context));
   const int32_t most = kMostKeptSamples / channels;
-  code = check_option(left, 0, most - 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_option(attrs.stacker_right_context, 0, most - 1 - left, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_option(left, 0, most - 1, context));
+  NOOK_TRY(check_option(attrs.stacker_right_context, 0, most - 1 - left, context));
   const int32_t frames = left + 1 + attrs.stacker_right_context;
-  code = check_option(attrs.stacker_step, 1, frames, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_vector(x, 0, channels, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_vector(y, kFirstOutput, frames * channels, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_option(attrs.stacker_step, 1, frames, context));
+  NOOK_TRY(check_vector(x, 0, channels, context));
+  NOOK_TRY(check_vector(y, kFirstOutput, frames * channels, context));
   NOOK_CHECK(context, valid.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
              valid.shape.elements());
   return Params{channels, frames, left + 1, attrs.stacker_step};
+}
+
+void SignalStackerS16::fields(ParamsVisitor& f, const Params& p) {
+  f.value("channels", p.channels), f.value("frames", p.frames), f.value("first", p.first);
+  f.value("step", p.step);
 }
 
 }  // namespace nook

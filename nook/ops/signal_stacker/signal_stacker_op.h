@@ -8,8 +8,7 @@ struct SignalStackerS16;
 
 // One frame with those before and after it, every stacker_step runs. The first frame stands for those before
 // it, too. The second result says whether there is one.
-struct SignalStacker {
-  static constexpr OpCode kCode = OpCode{1013};
+struct SignalStacker : CustomOp<SignalStacker, 1013> {
   static constexpr const char* kName = "SignalStacker";
   static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
   struct Attrs {
@@ -23,23 +22,13 @@ struct SignalStacker {
     f.value("stacker_right_context", a.stacker_right_context);
     f.value("stacker_step", a.stacker_step);
   }
-  static Result<Attrs> parse(const NodeView& node) { return parse_custom<SignalStacker>(node); }
   using Forms = List<SignalStackerS16>;
 };
 
 // int16.
-struct SignalStackerS16 : FormOf<SignalStacker, nook_signal_stacker_s16> {
-  static constexpr const char* kType = "nook_signal_stacker_s16";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct SignalStackerS16 : OpForm<SignalStacker> {
+  NOOK_FORM(nook_signal_stacker_s16);
   static int32_t state_bytes(const Params& p) { return 8 + p.frames * p.channels * 4; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("channels", p.channels), f.value("frames", p.frames), f.value("first", p.first);
-    f.value("step", p.step);
-  }
 };
 
 }  // namespace nook

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y[r][i] = x[r][i] * window[i] / 2^shift, rounded down, within int16 */
 typedef struct nook_signal_window_s16 {
@@ -18,8 +18,6 @@ typedef struct nook_signal_window_s16 {
 void nook_signal_window_s16_ref(const nook_signal_window_s16* p, const int16_t* x, const int16_t* window,
                                 int16_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -4,21 +4,20 @@
 
 namespace nook {
 
-Span<const Kernel> SignalWindowS16::kernels() {
-  NOOK_ONE_KERNEL(SignalWindowS16, nook_signal_window_s16_ref, first_in_place);
-}
+NOOK_FORM_KERNEL(SignalWindowS16, nook_signal_window_s16_ref, first_in_place)
 
 Result<SignalWindowS16::Params> SignalWindowS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &window = node.inputs[1], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS16 && window.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
-  Code code = check_last_dimension(x, y, x.shape.back(0), context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_vector(window, 1, x.shape.back(0), context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_option(attrs.shift, 0, 31, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_last_dimension(x, y, x.shape.back(0), context));
+  NOOK_TRY(check_vector(window, 1, x.shape.back(0), context));
+  NOOK_TRY(check_option(attrs.shift, 0, 31, context));
   return Params{x.shape.elements() / x.shape.back(0), x.shape.back(0), attrs.shift};
+}
+
+void SignalWindowS16::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("size", p.size), f.value("shift", p.shift);
 }
 
 }  // namespace nook

@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = sin(x), x in radians.
-struct Sin : PlainOp<Sin> {
-  static constexpr OpCode kCode = OpCode::kSin;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Sin : UnaryOp<Sin, OpCode::kSin> {
   using Forms = List<UnaryF32<Sin>>;
 
   static Span<const Kernel> f32_kernels();

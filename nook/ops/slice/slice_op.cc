@@ -6,12 +6,10 @@
 namespace nook {
 
 Result<nook_movement> Slice::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   for (int operand = 1; operand <= 2; ++operand) {
-    code = check_indices(node, operand, x.rank, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_indices(node, operand, x.rank, context));
   }
   int32_t stride[kMaxRank], first = 0;
   dense_strides(x, stride);
@@ -24,8 +22,7 @@ Result<nook_movement> Slice::prepare_any(const Attrs&, const NodeView& node, Pre
     first += static_cast<int32_t>(begin) * stride[d];
     expected.dim[d] = static_cast<int32_t>(size);
   }
-  code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
   return make_gather(expected, first, stride, size_of(node.inputs[0].type), context);
 }
 

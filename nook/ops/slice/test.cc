@@ -17,9 +17,7 @@ OpCase<Slice> s8_case() {
 }  // namespace
 
 TEST(slice_equals_the_definition_on_random_shapes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    OpCase<Slice> c;
+  test::on_random_cases<Slice>(300, [](test::Rng& rng, test::OpCase<Slice>& c, DType type) {
     const Shape x = test::random_shape(rng, 0, 400);
     Shape y = x;
     int32_t begin[kMaxRank] = {}, size[kMaxRank] = {};
@@ -28,14 +26,14 @@ TEST(slice_equals_the_definition_on_random_shapes) {
       y.dim[d] = rng.in(1, x.dim[d] - begin[d]);
       size[d] = y.dim[d] == x.dim[d] - begin[d] && rng.in(0, 1) ? -1 : y.dim[d];
     }
-    c.in[0] = tensor(test::moved_type(seed), x), c.out = tensor(test::moved_type(seed), y);
+    c.in[0] = tensor(type, x), c.out = tensor(type, y);
     c.in[1] = constant(begin, x.rank), c.in[2] = constant(size, x.rank);
     test::expect_moved<MovedAny<Slice>>(rng, c, [&](const int32_t* position) -> int32_t {
       int32_t at[kMaxRank] = {};
       for (int d = 0; d < x.rank; ++d) at[d] = position[d] + begin[d];
       return test::element_at(x, at);
     });
-  }
+  });
 }
 
 TEST(slice_refuses_what_is_not_within_its_operand) {

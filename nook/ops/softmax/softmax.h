@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y[r][i] = exp(e[r][i]) / sum over j of exp(e[r][j]), e[r][i] = beta * scale * (x[r][i] - max of the row),
  * in fixed point; y has the scale 1/256 and the zero point -128. */
@@ -37,8 +37,6 @@ void nook_softmax_f32_ref(const nook_softmax_f32* p, const float* x, float* y, v
 void nook_softmax_s8_s16_ref(const nook_softmax_s8* p, const int8_t* x, int16_t* y, void* scratch_memory);
 void nook_softmax_s16_ref(const nook_softmax_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

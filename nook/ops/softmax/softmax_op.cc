@@ -17,8 +17,7 @@ Code prepare_rows(const Softmax::Attrs& attrs, const NodeView& node, PrepareCont
   const Shape& x = node.inputs[0].shape;
   NOOK_CHECK(context, x.rank >= 1, Reason::kRank, 0, 1, x.rank);
   NOOK_CHECK(context, attrs.beta > 0 && attrs.beta <= FLT_MAX, Reason::kAttribute, 0, 1, 0);
-  const Code code = check_output_shape(node.outputs[0], x, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], x, context));
   p->depth = x.back(0), p->rows = x.elements() / p->depth;
   return Code::kOk;
 }
@@ -41,16 +40,12 @@ Result<nook_softmax_s8> prepare_from_s8(const Softmax::Attrs& attrs, DType to, c
                                         PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == to, Code::kBadType);
-  Code code = check_quantized(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = to == DType::kS8 ? check_fixed_output(y, 8, -128, context)
-                          : check_fixed_output(y, 16, INT16_MIN, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(x, 0, context));
+  NOOK_TRY(check_quantized(y, kFirstOutput, context));
+  NOOK_TRY(to == DType::kS8 ? check_fixed_output(y, 8, -128, context)
+                            : check_fixed_output(y, 16, INT16_MIN, context));
   nook_softmax_s8 p{};
-  code = prepare_rows(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_rows(attrs, node, context, &p));
   const FixedScale factor = exponent_factor(attrs.beta, x.scale());
   NOOK_CHECK(context, factor.shift >= 0, Reason::kScaleValue, 0, 0, 0);
   p.multiplier = factor.multiplier, p.shift = factor.shift;
@@ -60,12 +55,10 @@ Result<nook_softmax_s8> prepare_from_s8(const Softmax::Attrs& attrs, DType to, c
 
 }  // namespace
 
-Span<const Kernel> SoftmaxS8S16::kernels() {
-  NOOK_ONE_KERNEL(SoftmaxS8S16, nook_softmax_s8_s16_ref, at_the_end);
-}
-Span<const Kernel> SoftmaxS16::kernels() { NOOK_ONE_KERNEL(SoftmaxS16, nook_softmax_s16_ref, in_place); }
-Span<const Kernel> SoftmaxS8::kernels() { NOOK_ONE_KERNEL(SoftmaxS8, nook_softmax_s8_ref, in_place); }
-Span<const Kernel> SoftmaxF32::kernels() { NOOK_ONE_KERNEL(SoftmaxF32, nook_softmax_f32_ref, in_place); }
+NOOK_FORM_KERNEL(SoftmaxS8S16, nook_softmax_s8_s16_ref, at_the_end)
+NOOK_FORM_KERNEL(SoftmaxS16, nook_softmax_s16_ref, in_place)
+NOOK_FORM_KERNEL(SoftmaxS8, nook_softmax_s8_ref, in_place)
+NOOK_FORM_KERNEL(SoftmaxF32, nook_softmax_f32_ref, in_place)
 
 Result<Softmax::Attrs> Softmax::parse(const NodeView& node) {
   return Attrs{node.options[fields::SoftmaxOptions::beta]};
@@ -85,15 +78,11 @@ Result<SoftmaxS16::Params> SoftmaxS16::prepare(const Op::Attrs& attrs, const Nod
   constexpr int32_t kMostDepth = 1 << 16;  // sums of int16 within an int32
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
-  Code code = check_symmetric_s16(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_symmetric_s16(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_fixed_output(y, 15, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_symmetric_s16(x, 0, context));
+  NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));
+  NOOK_TRY(check_fixed_output(y, 15, 0, context));
   Params p{};
-  code = prepare_rows(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_rows(attrs, node, context, &p));
   NOOK_CHECK(context, p.depth <= kMostDepth, Reason::kTooLarge, 0, kMostDepth, p.depth);
   const auto factor = fixed_product(attrs.beta, x.scale(), 13107, -1);  // 65535 / 10
   NOOK_CHECK(context, factor && factor->shift < kMaxShiftOfInt16, Reason::kScaleValue, 0, 0, 0);
@@ -106,10 +95,23 @@ Result<SoftmaxF32::Params> SoftmaxF32::prepare(const Op::Attrs& attrs, const Nod
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
   Params p{};
-  const Code code = prepare_rows(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_rows(attrs, node, context, &p));
   p.beta = attrs.beta;
   return p;
+}
+
+void SoftmaxS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("depth", p.depth);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift), f.value("least", p.least);
+}
+
+void SoftmaxS16::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("depth", p.depth);
+  f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+}
+
+void SoftmaxF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("depth", p.depth), f.value("beta", p.beta);
 }
 
 }  // namespace nook

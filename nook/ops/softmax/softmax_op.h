@@ -22,50 +22,23 @@ struct Softmax {
 };
 
 // int8; the output's quantization is fixed: scale 1/256, zero point -128.
-struct SoftmaxS8 : FormOf<Softmax, nook_softmax_s8, ByRows::kSlice> {
-  static constexpr const char* kType = "nook_softmax_s8";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("rows", p.rows), f.value("depth", p.depth);
-    f.value("multiplier", p.multiplier), f.value("shift", p.shift), f.value("least", p.least);
-  }
+struct SoftmaxS8 : OpForm<Softmax, ByRows::kSlice> {
+  NOOK_FORM(nook_softmax_s8);
 };
 
 // int8 to int16 of the scale 2^-16 and the zero point -32768.
 struct SoftmaxS8S16 : SoftmaxS8 {
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+  NOOK_FORM_FUNCTIONS;
 };
 
 // int16; the scale of the output is 2^-15.
-struct SoftmaxS16 : FormOf<Softmax, nook_softmax_s16, ByRows::kSlice> {
-  static constexpr const char* kType = "nook_softmax_s16";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("rows", p.rows), f.value("depth", p.depth);
-    f.value("multiplier", p.multiplier), f.value("shift", p.shift);
-  }
+struct SoftmaxS16 : OpForm<Softmax, ByRows::kSlice> {
+  NOOK_FORM(nook_softmax_s16);
 };
 
 // float32.
-struct SoftmaxF32 : FormOf<Softmax, nook_softmax_f32, ByRows::kSlice> {
-  static constexpr const char* kType = "nook_softmax_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("rows", p.rows), f.value("depth", p.depth), f.value("beta", p.beta);
-  }
+struct SoftmaxF32 : OpForm<Softmax, ByRows::kSlice> {
+  NOOK_FORM(nook_softmax_f32);
 };
 
 }  // namespace nook

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* x is [batch][in_h][in_w][run], y is [block_h][block_w][batch][out_h][out_w][run]: each pixel of a block of
  * x, with margins around it, in an image of its own. */
@@ -19,8 +19,6 @@ typedef struct nook_space_to_batch {
 
 void nook_space_to_batch_ref(const nook_space_to_batch* p, const void* x, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

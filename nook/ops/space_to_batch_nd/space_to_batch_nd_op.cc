@@ -5,16 +5,12 @@
 
 namespace nook {
 
-Span<const Kernel> SpaceToBatchNdAny::kernels() {
-  NOOK_ONE_KERNEL(SpaceToBatchNdAny, nook_space_to_batch_ref, disjoint);
-}
+NOOK_FORM_KERNEL(SpaceToBatchNdAny, nook_space_to_batch_ref, disjoint)
 
 Code read_blocks(const NodeView& node, PrepareContext& context, Blocks* blocks) {
   const int32_t spatial = node.inputs[0].shape.rank - 2;
-  Code code = check_indices(node, 1, spatial, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_indices(node, 2, 2 * spatial, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, spatial, context));
+  NOOK_TRY(check_indices(node, 2, 2 * spatial, context));
   constexpr int32_t kMost = 1 << 15;  // of rows and columns: their product is an int32
   for (int32_t i = 0; i < spatial; ++i) {
     const int64_t size = index_at(node.inputs[1], i), before = index_at(node.inputs[2], 2 * i),
@@ -30,13 +26,11 @@ Code read_blocks(const NodeView& node, PrepareContext& context, Blocks* blocks) 
 
 Result<SpaceToBatchNdAny::Params> SpaceToBatchNdAny::prepare(const Op::Attrs&, const NodeView& node,
                                                              PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_CHECK(context, x.shape.rank == 3 || x.shape.rank == 4, Reason::kRank, 0, 4, x.shape.rank);
   Blocks blocks;
-  code = read_blocks(node, context, &blocks);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(read_blocks(node, context, &blocks));
   Shape expected = x.shape;
   for (int d = 1; d < x.shape.rank - 1; ++d) {
     // An int32 with one block more, which is what the kernel counts rows and columns in.
@@ -49,8 +43,7 @@ Result<SpaceToBatchNdAny::Params> SpaceToBatchNdAny::prepare(const Op::Attrs&, c
   const int64_t batches = int64_t{x.shape.dim[0]} * (blocks.size[1] * blocks.size[2]);
   NOOK_CHECK(context, batches <= INT32_MAX, Reason::kTooLarge, kFirstOutput, INT32_MAX, INT32_MAX);
   expected.dim[0] = static_cast<int32_t>(batches);
-  code = check_output_shape(y, expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, expected, context));
   const int32_t fill = x.type == DType::kS8 ? y.zero_point : 0;
   NOOK_CHECK(context, fill >= -128 && fill <= 127, Reason::kZeroPoint, kFirstOutput, 0, fill);
   const bool zero = x.type == DType::kS8 || y.zero_point == 0;
@@ -70,6 +63,14 @@ Result<SpaceToBatchNdAny::Params> SpaceToBatchNdAny::prepare(const Op::Attrs&, c
   if (image) p.in_w = x.shape.dim[2], p.out_w = y.shape.dim[2];
   if (image) p.block_w = blocks.size[2], p.pad_left = blocks.before[2];
   return p;
+}
+
+void SpaceToBatchNdAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w);
+  f.value("out_h", p.out_h), f.value("out_w", p.out_w);
+  f.value("block_h", p.block_h), f.value("block_w", p.block_w);
+  f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
+  f.value("run", p.run), f.value("fill", p.fill);
 }
 
 }  // namespace nook

@@ -17,20 +17,8 @@ struct SpaceToBatchNd : PlainOp<SpaceToBatchNd> {
 };
 
 // Any type of whole bytes.
-struct SpaceToBatchNdAny : FormOf<SpaceToBatchNd, nook_space_to_batch> {
-  static constexpr const char* kType = "nook_space_to_batch";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w);
-    f.value("out_h", p.out_h), f.value("out_w", p.out_w);
-    f.value("block_h", p.block_h), f.value("block_w", p.block_w);
-    f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
-    f.value("run", p.run), f.value("fill", p.fill);
-  }
+struct SpaceToBatchNdAny : OpForm<SpaceToBatchNd> {
+  NOOK_FORM(nook_space_to_batch);
 };
 
 // The block and the margins of an operand of rank 3 or 4, by its dimensions; 1 and 0 where there are none.

@@ -12,8 +12,7 @@ Result<SpaceToDepth::Attrs> SpaceToDepth::parse(const NodeView& node) {
 
 Result<nook_movement> SpaceToDepth::prepare_any(const Attrs& attrs, const NodeView& node,
                                                 PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
   const int32_t block = attrs.block, width = x.dim[2], channels = x.dim[3];
@@ -21,8 +20,7 @@ Result<nook_movement> SpaceToDepth::prepare_any(const Attrs& attrs, const NodeVi
   NOOK_CHECK(context, x.dim[1] % block == 0, Reason::kInputShape, 0, block, x.dim[1]);
   NOOK_CHECK(context, width % block == 0, Reason::kInputShape, 0, block, width);
   const Shape expected{{x.dim[0], x.dim[1] / block, width / block, channels * block * block}, 4};
-  code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
   const Shape walked{{y.dim[0], y.dim[1], y.dim[2], block, block, channels}, 6};
   const int32_t row = width * channels;
   const int32_t stride[kMaxRank] = {x.dim[1] * row, block * row, block * channels, row, channels, 1};

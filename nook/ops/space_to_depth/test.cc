@@ -5,21 +5,19 @@ using namespace nook;
 using namespace test;
 
 TEST(space_to_depth_equals_the_definition_on_random_shapes) {
-  for (uint32_t seed = 0; seed < 200; ++seed) {
-    test::Rng rng(seed);
-    OpCase<SpaceToDepth> c;
+  test::on_random_cases<SpaceToDepth>(200, [](test::Rng& rng, test::OpCase<SpaceToDepth>& c, DType type) {
     const int32_t n = rng.in(1, 3), channels = rng.in(1, 5);
     const Shape fine = shape(rng.in(1, 2), n * rng.in(1, 2), n * rng.in(1, 2), channels);
     const Shape coarse = shape(fine.dim[0], fine.dim[1] / n, fine.dim[2] / n, channels * n * n);
     c.attrs.block = n;
-    c.in[0] = tensor(test::moved_type(seed), fine);
-    c.out = tensor(test::moved_type(seed), coarse);
+    c.in[0] = tensor(type, fine);
+    c.out = tensor(type, coarse);
     test::expect_moved<MovedAny<SpaceToDepth>>(rng, c, [&](const int32_t* at) {
       const int32_t pixel = at[3] / channels;
       const int32_t from[] = {at[0], at[1] * n + pixel / n, at[2] * n + pixel % n, at[3] % channels};
       return test::element_at(fine, from);
     });
-  }
+  });
 }
 
 TEST(space_to_depth_refuses_blocks_that_do_not_divide) {

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* noise = (x 2^smoothing_bits smoothing + noise one_minus_smoothing) / 2^bits, of even channels and of odd
  * ones; y = the larger of x - noise / 2^smoothing_bits and x least / 2^bits. Everything is rounded down. */
@@ -23,8 +23,6 @@ typedef struct nook_spectral_subtraction_u32 {
 void nook_spectral_subtraction_u32_ref(const nook_spectral_subtraction_u32* p, const uint32_t* x, uint32_t* y,
                                        uint32_t* noise, void* state, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

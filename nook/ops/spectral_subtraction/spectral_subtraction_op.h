@@ -8,8 +8,7 @@ struct SpectralSubtractionU32;
 
 // x less the noise, of which each run makes a better estimate, channel by channel. The second result is the
 // noise.
-struct SpectralSubtraction {
-  static constexpr OpCode kCode = OpCode{1006};
+struct SpectralSubtraction : CustomOp<SpectralSubtraction, 1006> {
   static constexpr const char* kName = "SignalFilterBankSpectralSubtraction";
   static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
   struct Attrs {
@@ -29,24 +28,13 @@ struct SpectralSubtraction {
     f.value("smoothing_bits", a.smoothing_bits);
     f.value("spectral_subtraction_bits", a.spectral_subtraction_bits);
   }
-  static Result<Attrs> parse(const NodeView& node) { return parse_custom<SpectralSubtraction>(node); }
   using Forms = List<SpectralSubtractionU32>;
 };
 
 // uint32.
-struct SpectralSubtractionU32 : FormOf<SpectralSubtraction, nook_spectral_subtraction_u32> {
-  static constexpr const char* kType = "nook_spectral_subtraction_u32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct SpectralSubtractionU32 : OpForm<SpectralSubtraction> {
+  NOOK_FORM(nook_spectral_subtraction_u32);
   static int32_t state_bytes(const Params& p) { return p.size * 4; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("size", p.size), f.value("smoothing", p.smoothing);
-    f.value("one_minus_smoothing", p.one_minus_smoothing), f.value("smoothing_bits", p.smoothing_bits);
-    f.value("least", p.least), f.value("bits", p.bits), f.value("clamping", p.clamping);
-  }
 };
 
 }  // namespace nook

@@ -7,16 +7,14 @@ namespace nook {
 
 Result<nook_parts> Split::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
   const Shape& x = node.inputs[1].shape;
-  Code code = check_indices(node, 0, 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 0, 1, context));
   const auto axis = axis_of(index_at(node.inputs[0], 0), x.rank, 0, context);
   NOOK_REQUIRE(axis, axis.code());
   const int32_t outputs = static_cast<int32_t>(node.outputs.size());
   NOOK_CHECK(context, x.dim[*axis] % outputs == 0, Reason::kOutputShape, 1, outputs, x.dim[*axis]);
   Shape part = x;
   part.dim[*axis] /= outputs;
-  code = check_parts(node, 1, part, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_parts(node, 1, part, context));
   return make_parts(node, x, *axis, context);
 }
 

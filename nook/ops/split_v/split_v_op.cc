@@ -9,16 +9,14 @@ Result<nook_parts> SplitV::prepare_any(const Attrs&, const NodeView& node, Prepa
   const TensorInfo& x = node.inputs[0];
   NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
-  Code code = check_indices(node, 2, 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 2, 1, context));
   const auto axis = axis_of(index_at(node.inputs[2], 0), x.shape.rank, 2, context);
   NOOK_REQUIRE(axis, axis.code());
   int64_t along = 0;
   for (size_t i = 0; i < node.outputs.size(); ++i) {
     Shape part = x.shape;
     if (*axis < node.outputs[i].shape.rank) part.dim[*axis] = node.outputs[i].shape.dim[*axis];
-    code = check_part(x, node, i, part, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_part(x, node, i, part, context));
     NOOK_CHECK(context, part.dim[*axis] > 0, Reason::kElements,
                kFirstOutput + static_cast<int>(i < kFirstOutput ? i : kFirstOutput - 1), 1, 0);
     along += part.dim[*axis];

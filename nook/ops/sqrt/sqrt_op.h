@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = the square root of x; of numbers below 0 no number.
-struct Sqrt : PlainOp<Sqrt> {
-  static constexpr OpCode kCode = OpCode::kSqrt;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Sqrt : UnaryOp<Sqrt, OpCode::kSqrt> {
   using Forms = List<UnaryF32<Sqrt>>;
 
   static Span<const Kernel> f32_kernels();

@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = x * x.
-struct Square : PlainOp<Square> {
-  static constexpr OpCode kCode = OpCode::kSquare;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Square : UnaryOp<Square, OpCode::kSquare> {
   using Forms = List<UnaryF32<Square>>;
 
   static Span<const Kernel> f32_kernels();

@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_SQUARED_DIFFERENCE_SQUARED_DIFFERENCE_H_
 #define NOOK_OPS_SQUARED_DIFFERENCE_SQUARED_DIFFERENCE_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/binary.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = clamp(rescale((a - b) * (a - b), multiplier, shift) + y_zero, least, most), a and b on their scales */
 typedef struct nook_squared_difference {
@@ -26,8 +25,6 @@ void nook_squared_difference_f32_ref(const nook_binary* p, const float* a, const
 void nook_squared_difference_s32_ref(const nook_binary* p, const int32_t* a, const int32_t* b, int32_t* y,
                                      void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -18,20 +18,16 @@ Code check_scale(const TensorInfo& t, int operand, PrepareContext& context) {
 
 }  // namespace
 
-template <>
-Span<const Kernel> SquaredDifferenceS8::kernels() {
+Span<const Kernel> SquaredDifference::s8_kernels() {
   NOOK_ONE_KERNEL(SquaredDifferenceS8, nook_squared_difference_s8_ref, binary_in_place);
 }
-template <>
-Span<const Kernel> SquaredDifferenceS16::kernels() {
+Span<const Kernel> SquaredDifference::s16_kernels() {
   NOOK_ONE_KERNEL(SquaredDifferenceS16, nook_squared_difference_s16_ref, binary_in_place);
 }
-template <>
-Span<const Kernel> SquaredDifferenceF32::kernels() {
+Span<const Kernel> SquaredDifference::f32_kernels() {
   NOOK_ONE_KERNEL(SquaredDifferenceF32, nook_squared_difference_f32_ref, binary_in_place);
 }
-template <>
-Span<const Kernel> SquaredDifferenceS32::kernels() {
+Span<const Kernel> SquaredDifference::s32_kernels() {
   NOOK_ONE_KERNEL(SquaredDifferenceS32, nook_squared_difference_s32_ref, binary_in_place);
 }
 
@@ -42,8 +38,7 @@ Result<nook_squared_difference> prepare_squared_difference(const NodeView& node,
   const TensorInfo* const all[] = {&a, &b, &y};
   const int operand[] = {0, 1, kFirstOutput};
   for (int i = 0; i < 3; ++i) {
-    const Code code = check_scale(*all[i], operand[i], context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_scale(*all[i], operand[i], context));
   }
   const int32_t left_shift = type == DType::kS8 ? 7 : 0;
   const float most = a.scale() > b.scale() ? a.scale() : b.scale();
@@ -54,8 +49,7 @@ Result<nook_squared_difference> prepare_squared_difference(const NodeView& node,
   const auto of_y = fixed_ratio(2 * most, 2 * most, unit);
   NOOK_CHECK(context, of_a && of_b && of_y, Reason::kScaleValue, kFirstOutput, 0, 0);
   nook_squared_difference p{};
-  const Code code = prepare_broadcast(node, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_broadcast(node, context, &p.walk));
   p.scales = {left_shift,   a.zero_point,     of_a->multiplier, of_a->shift,
               b.zero_point, of_b->multiplier, of_b->shift};
   p.y_zero = y.zero_point, p.multiplier = of_y->multiplier, p.shift = of_y->shift;

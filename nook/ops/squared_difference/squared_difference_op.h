@@ -8,11 +8,10 @@ template <DType type>
 struct SquaredDifferenceQuantized;
 
 // y = (a - b) * (a - b); int32 wraps around.
-struct SquaredDifference : PlainOp<SquaredDifference> {
-  static constexpr OpCode kCode = OpCode::kSquaredDifference;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+struct SquaredDifference : BinaryOp<SquaredDifference, OpCode::kSquaredDifference> {
   using Forms = List<SquaredDifferenceQuantized<DType::kS8>, Binary<SquaredDifference, DType::kF32>,
                      SquaredDifferenceQuantized<DType::kS16>, Binary<SquaredDifference, DType::kS32>>;
+  static Span<const Kernel> s8_kernels(), s16_kernels(), f32_kernels(), s32_kernels();
 };
 
 Result<nook_squared_difference> prepare_squared_difference(const NodeView& node, DType type,
@@ -25,7 +24,7 @@ struct SquaredDifferenceQuantized : BinaryForm<SquaredDifference, nook_squared_d
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return prepare_squared_difference(node, type, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const Kernel> kernels() { return kernels_of<Op, type>(); }
   template <class F>
   static void fields(F& f, const Params& p) {
     binary_fields(f, p.walk);
@@ -39,14 +38,5 @@ using SquaredDifferenceS8 = SquaredDifferenceQuantized<DType::kS8>;
 using SquaredDifferenceS16 = SquaredDifferenceQuantized<DType::kS16>;
 using SquaredDifferenceF32 = Binary<SquaredDifference, DType::kF32>;
 using SquaredDifferenceS32 = Binary<SquaredDifference, DType::kS32>;
-
-template <>
-Span<const Kernel> SquaredDifferenceS8::kernels();
-template <>
-Span<const Kernel> SquaredDifferenceS16::kernels();
-template <>
-Span<const Kernel> SquaredDifferenceF32::kernels();
-template <>
-Span<const Kernel> SquaredDifferenceS32::kernels();
 
 }  // namespace nook

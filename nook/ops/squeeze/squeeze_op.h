@@ -4,8 +4,7 @@
 namespace nook {
 
 // x without dimensions of size 1; which ones says the shape of y.
-struct Squeeze : Renaming<Squeeze> {
-  static constexpr OpCode kCode = OpCode::kSqueeze;
+struct Squeeze : Renaming<Squeeze, OpCode::kSqueeze> {
   static constexpr Signature kSignature = operands(Role::kData);
 
   static Code check(const NodeView& node, PrepareContext& context) {

@@ -5,9 +5,7 @@ using namespace nook;
 using namespace test;
 
 TEST(squeeze_copies_every_byte_of_every_element_type) {
-  for (uint32_t seed = 0; seed < 100; ++seed) {
-    test::Rng rng(seed);
-    OpCase<Squeeze> c;
+  test::on_random_cases<Squeeze>(100, [](test::Rng& rng, test::OpCase<Squeeze>& c, DType type) {
     Shape x = test::random_shape(rng, 1, 200);
     if (x.rank == kMaxRank) --x.rank;
     Shape longer;
@@ -16,12 +14,12 @@ TEST(squeeze_copies_every_byte_of_every_element_type) {
       if (d == at) longer.dim[longer.rank++] = 1;
       if (d < x.rank) longer.dim[longer.rank++] = x.dim[d];
     }
-    c.in[0] = tensor(test::moved_type(seed), longer);
-    c.out = tensor(test::moved_type(seed), x);
+    c.in[0] = tensor(type, longer);
+    c.out = tensor(type, x);
 
     test::expect_moved<RenamedAny<Squeeze>>(
         rng, c, [&](const int32_t* position) -> int32_t { return test::element_at(c.out.shape, position); });
-  }
+  });
 }
 
 TEST(squeeze_refuses_shapes_that_differ_in_more_than_ones) {

@@ -4,11 +4,10 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/shared/gather.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = every so many-th element of x between two bounds, in each dimension. */
 typedef nook_gather nook_strided_slice;
@@ -16,8 +15,6 @@ typedef nook_gather nook_strided_slice;
 /* x and y dense. How far they may overlap is in the rows. */
 void nook_strided_slice_ref(const nook_strided_slice* p, const void* x, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -44,9 +44,7 @@ Result<Slice> read_slice(const StridedSlice::Attrs& attrs, const NodeView& node,
 
 }  // namespace
 
-Span<const Kernel> StridedSliceAny::kernels() {
-  NOOK_ONE_KERNEL(StridedSliceAny, nook_strided_slice_ref, forward);
-}
+NOOK_FORM_KERNEL(StridedSliceAny, nook_strided_slice_ref, forward)
 
 Result<StridedSlice::Attrs> StridedSlice::parse(const NodeView& node) {
   namespace field = fields::StridedSliceOptions;
@@ -61,14 +59,12 @@ Result<StridedSlice::Attrs> StridedSlice::parse(const NodeView& node) {
 
 Result<StridedSliceAny::Params> StridedSliceAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   const int32_t count = node.inputs[1].shape.elements();
   NOOK_CHECK(context, count <= x.rank, Reason::kElements, 1, x.rank, count);
   for (int operand = 1; operand <= 3; ++operand) {
-    code = check_indices(node, operand, count, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    NOOK_TRY(check_indices(node, operand, count, context));
   }
   NOOK_CHECK(context, attrs.ellipsis_mask == 0, Reason::kAttribute, 0, 0, attrs.ellipsis_mask);
   NOOK_CHECK(context, attrs.new_axis_mask == 0, Reason::kAttribute, 0, 0, attrs.new_axis_mask);
@@ -89,10 +85,11 @@ Result<StridedSliceAny::Params> StridedSliceAny::prepare(const Op::Attrs& attrs,
     taken.dim[d] = slice.size;
     if (!(attrs.shrink_axis_mask >> d & 1u) || d >= count) expected.dim[expected.rank++] = slice.size;
   }
-  code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
   return make_gather(taken, first, stride, size_of(node.inputs[0].type), context);
 }
+
+void StridedSliceAny::fields(ParamsVisitor& f, const Params& p) { gather_fields(f, p); }
 
 }  // namespace nook
 

@@ -26,16 +26,8 @@ struct StridedSlice {
 };
 
 // Any type of whole bytes.
-struct StridedSliceAny : FormOf<StridedSlice, nook_strided_slice> {
-  static constexpr const char* kType = "nook_strided_slice";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    gather_fields(f, p);
-  }
+struct StridedSliceAny : OpForm<StridedSlice> {
+  NOOK_FORM(nook_strided_slice);
 };
 
 }  // namespace nook

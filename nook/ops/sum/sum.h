@@ -2,11 +2,10 @@
 #ifndef NOOK_OPS_SUM_SUM_H_
 #define NOOK_OPS_SUM_SUM_H_
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/families/reduction.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = clamp(rescale(sum of (x - in_zero), multiplier, shift) + out_zero, least, most); sums wrap around. */
 typedef struct nook_sum {
@@ -21,8 +20,6 @@ void nook_sum_s8_ref(const nook_sum* p, const int8_t* x, int8_t* y, void* scratc
 void nook_sum_s16_ref(const nook_sum* p, const int16_t* x, int16_t* y, void* scratch_memory);
 void nook_sum_f32_ref(const nook_reduction* p, const float* x, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -6,18 +6,9 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> SumS8::kernels() {
-  NOOK_ONE_KERNEL(SumS8, nook_sum_s8_ref, in_place);
-}
-template <>
-Span<const Kernel> SumS16::kernels() {
-  NOOK_ONE_KERNEL(SumS16, nook_sum_s16_ref, in_place);
-}
-template <>
-Span<const Kernel> SumF32::kernels() {
-  NOOK_ONE_KERNEL(SumF32, nook_sum_f32_ref, in_place);
-}
+Span<const Kernel> Sum::s8_kernels() { NOOK_ONE_KERNEL(SumS8, nook_sum_s8_ref, in_place); }
+Span<const Kernel> Sum::s16_kernels() { NOOK_ONE_KERNEL(SumS16, nook_sum_s16_ref, in_place); }
+Span<const Kernel> Sum::f32_kernels() { NOOK_ONE_KERNEL(SumF32, nook_sum_f32_ref, in_place); }
 
 Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DType type,
                              PrepareContext& context) {
@@ -26,14 +17,11 @@ Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DTyp
   nook_sum p{};
   const IntegerRange range = range_of(type);
   p.least = range.min, p.most = range.max;
-  Code code = check_quantized(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_quantized(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized(x, 0, context));
+  NOOK_TRY(check_quantized(y, kFirstOutput, context));
   const auto scale = fixed_ratio(x.scale(), 1, y.scale());
   NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
-  code = prepare_reduction_walk(node, attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo, context, &p.walk);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_reduction_walk(node, attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo, context, &p.walk));
   p.multiplier = scale->multiplier, p.shift = scale->shift;
   p.in_zero = x.zero_point, p.out_zero = y.zero_point;
   return p;

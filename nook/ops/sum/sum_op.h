@@ -8,9 +8,9 @@ template <DType type>
 struct SumQuantized;
 
 // y = sum of x along axes.
-struct Sum : ReductionOp<Sum> {
-  static constexpr OpCode kCode = OpCode::kSum;
+struct Sum : ReductionOp<Sum, OpCode::kSum> {
   using Forms = List<SumQuantized<DType::kS8>, Reduction<Sum, DType::kF32>, SumQuantized<DType::kS16>>;
+  static Span<const Kernel> s8_kernels(), s16_kernels(), f32_kernels();
 };
 
 Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DType type,
@@ -24,7 +24,7 @@ struct SumQuantized : FormOf<Sum, nook_sum> {
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
     return prepare_sum(attrs, node, type, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const Kernel> kernels() { return kernels_of<Op, type>(); }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -38,12 +38,5 @@ struct SumQuantized : FormOf<Sum, nook_sum> {
 using SumS8 = SumQuantized<DType::kS8>;
 using SumS16 = SumQuantized<DType::kS16>;
 using SumF32 = Reduction<Sum, DType::kF32>;
-
-template <>
-Span<const Kernel> SumS8::kernels();
-template <>
-Span<const Kernel> SumS16::kernels();
-template <>
-Span<const Kernel> SumF32::kernels();
 
 }  // namespace nook

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* Each filter keeps its last `memory` answers, the newest last, which is
  *   state[b][f][memory - 1] = clamp(rescale(sum over i of (x[b][i] - x_zero) * w[f][i], first)) + state_zero
@@ -41,8 +41,6 @@ void nook_svdf_s16_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, con
 void nook_svdf_f32_ref(const nook_svdf_f32* p, const float* x, const float* w, const float* time,
                        const float* bias, float* state, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -41,8 +41,7 @@ Code prepare_shapes(const Svdf::Attrs& attrs, const NodeView& node, PrepareConte
   const TensorInfo &x = node.inputs[kX], &w = node.inputs[kWeights], &time = node.inputs[kTime],
                    &state = node.inputs[kState], &y = node.outputs[0];
   for (uint8_t i = kX; i <= kState; ++i) {
-    const Code code = i == kBias ? Code::kOk : check_matrix(node.inputs[i], i, context);
-    NOOK_REQUIRE(code == Code::kOk, code);
+    if (i != kBias) NOOK_TRY(check_matrix(node.inputs[i], i, context));
   }
   const int32_t filters = w.shape.dim[0];
   NOOK_CHECK(context, attrs.rank > 0 && filters % attrs.rank == 0, Reason::kChannels, kWeights, attrs.rank,
@@ -96,18 +95,15 @@ Result<nook_svdf> prepare_s8(DType kept, const Svdf::Attrs& attrs, const NodeVie
   NOOK_REQUIRE(state.type == kept && node.inputs[kTime].type == kept, Code::kBadType);
   const TensorInfo& bias = node.inputs[kBias];
   NOOK_REQUIRE(!bias.present() || bias.type == DType::kS32, Code::kBadType);
-  Code code = check_quantized_s8(x, kX, context);
-  if (code == Code::kOk) code = check_weights(node.inputs[kWeights], kWeights, context);
-  if (code == Code::kOk) code = check_weights(node.inputs[kTime], kTime, context);
-  if (code == Code::kOk) code = check_quantized_s8(y, kFirstOutput, context);
-  if (code == Code::kOk)
-    code = kept == DType::kS8 ? check_quantized_s8(state, kState, context)
-                              : check_weights(state, kState, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_quantized_s8(x, kX, context));
+  NOOK_TRY(check_weights(node.inputs[kWeights], kWeights, context));
+  NOOK_TRY(check_weights(node.inputs[kTime], kTime, context));
+  NOOK_TRY(check_quantized_s8(y, kFirstOutput, context));
+  NOOK_TRY(kept == DType::kS8 ? check_quantized_s8(state, kState, context)
+                              : check_weights(state, kState, context));
   nook_svdf p{};
-  code = prepare_shapes(attrs, node, context, &p);
-  if (code == Code::kOk) code = prepare_scales(node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
+  NOOK_TRY(prepare_scales(node, context, &p));
   return p;
 }
 
@@ -143,11 +139,24 @@ Result<SvdfF32::Params> SvdfF32::prepare(const Op::Attrs& attrs, const NodeView&
   NOOK_REQUIRE(node.outputs[0].type == DType::kF32, Code::kBadType);
   NOOK_CHECK(context, is_clamp(attrs.fused_activation), Reason::kActivation, kX, 0, attrs.fused_activation);
   Params p{};
-  const Code code = prepare_shapes(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
   const RangeF32 range = activation_range_f32(attrs.fused_activation);
   p.act_min = range.min, p.act_max = range.max;
   return p;
+}
+
+void SvdfS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("in", p.in), f.value("units", p.units), f.value("rank", p.rank);
+  f.value("memory", p.memory);
+  f.value("x_zero", p.x_zero), f.value("state_zero", p.state_zero), f.value("y_zero", p.y_zero);
+  f.value("first_multiplier", p.first_multiplier), f.value("second_multiplier", p.second_multiplier);
+  f.value("first_shift", p.first_shift), f.value("second_shift", p.second_shift);
+}
+
+void SvdfF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("in", p.in), f.value("units", p.units), f.value("rank", p.rank);
+  f.value("memory", p.memory);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
 }  // namespace nook

@@ -5,9 +5,7 @@
 namespace nook {
 
 // y = tanh(x).
-struct Tanh : PlainOp<Tanh> {
-  static constexpr OpCode kCode = OpCode::kTanh;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Tanh : UnaryOp<Tanh, OpCode::kTanh> {
   using Forms = List<UnaryS8<Tanh>, UnaryF32<Tanh>, CurveS16<Tanh>>;
 
   // The output's quantization is fixed: scale 1/128, zero point 0.

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 #define NOOK_DECODE_HEAD 16 /* bytes of a table before its values */
 
@@ -31,8 +31,6 @@ static inline int32_t nook_decode_code(const uint8_t* codes, int32_t i, int32_t 
   return (int32_t)(two >> (16 - bit - (uint32_t)bits) & ((1u << bits) - 1));
 }
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -33,7 +33,7 @@ Code find_channels(const TensorInfo& y, nook_decode* p, PrepareContext& context)
 
 }  // namespace
 
-Span<const Kernel> TflmDecodeAny::kernels() { NOOK_ONE_KERNEL(TflmDecodeAny, nook_decode_ref, disjoint); }
+NOOK_FORM_KERNEL(TflmDecodeAny, nook_decode_ref, disjoint)
 
 Result<TflmDecodeAny::Params> TflmDecodeAny::prepare(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {
@@ -54,11 +54,14 @@ Result<TflmDecodeAny::Params> TflmDecodeAny::prepare(const Op::Attrs&, const Nod
   const bool there = coded <= codes.shape.elements() && coded <= INT32_MAX / 8;
   NOOK_CHECK(context, there, Reason::kElements, 0, coded < INT32_MAX ? coded : INT32_MAX,
              codes.shape.elements());
-  Code code = find_channels(y, &p, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_codes(p, static_cast<const uint8_t*>(codes.data), bytes / p.bytes, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(find_channels(y, &p, context));
+  NOOK_TRY(check_codes(p, static_cast<const uint8_t*>(codes.data), bytes / p.bytes, context));
   return p;
+}
+
+void TflmDecodeAny::fields(ParamsVisitor& f, const Params& p) {
+  f.value("size", p.size), f.value("bytes", p.bytes), f.value("bits", p.bits);
+  f.value("channels", p.channels), f.value("run", p.run), f.value("stride", p.stride);
 }
 
 }  // namespace nook

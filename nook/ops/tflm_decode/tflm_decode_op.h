@@ -17,17 +17,8 @@ struct TflmDecode : PlainOp<TflmDecode> {
 };
 
 // Any type of whole bytes.
-struct TflmDecodeAny : FormOf<TflmDecode, nook_decode> {
-  static constexpr const char* kType = "nook_decode";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("size", p.size), f.value("bytes", p.bytes), f.value("bits", p.bits);
-    f.value("channels", p.channels), f.value("run", p.run), f.value("stride", p.stride);
-  }
+struct TflmDecodeAny : OpForm<TflmDecode> {
+  NOOK_FORM(nook_decode);
 };
 
 }  // namespace nook

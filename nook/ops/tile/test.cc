@@ -5,23 +5,21 @@ using namespace nook;
 using namespace test;
 
 TEST(tile_equals_the_definition_on_random_shapes) {
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    OpCase<Tile> c;
+  test::on_random_cases<Tile>(300, [](test::Rng& rng, test::OpCase<Tile>& c, DType type) {
     const Shape x = test::random_shape(rng, 0, 60);
     Shape y = x;
     for (int d = 0; d < y.rank; ++d) y.dim[d] *= rng.in(0, 2) == 0 ? rng.in(1, 3) : 1;
     int loops = 0;
     for (int d = 0; d < y.rank; ++d) loops += (y.dim[d] > x.dim[d]) + (x.dim[d] > 1);
-    if (y.elements() > 500 || loops > kMaxRank) continue;
-    c.in[0] = tensor(test::moved_type(seed), x), c.out = tensor(test::moved_type(seed), y);
+    if (y.elements() > 500 || loops > kMaxRank) return;
+    c.in[0] = tensor(type, x), c.out = tensor(type, y);
     c.in[1] = tensor(DType::kS32, shape(x.rank));
     test::expect_moved<MovedAny<Tile>>(rng, c, [&](const int32_t* position) -> int32_t {
       int32_t at[kMaxRank] = {};
       for (int d = 0; d < x.rank; ++d) at[d] = position[d] % x.dim[d];
       return test::element_at(x, at);
     });
-  }
+  });
 }
 
 TEST(tile_refuses_shapes_that_do_not_fit) {

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* Of each row of x the `count` largest elements, the largest first, and where in the row they are; of equal
  * ones the first. */
@@ -23,8 +23,6 @@ void nook_topk_v2_s32_ref(const nook_topk_v2* p, const int32_t* x, int32_t* valu
 void nook_topk_v2_f32_ref(const nook_topk_v2* p, const float* x, float* values, int32_t* indices,
                           void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -5,33 +5,22 @@
 
 namespace nook {
 
-template <>
-Span<const Kernel> TopkV2S8::kernels() {
-  NOOK_ONE_KERNEL(TopkV2S8, nook_topk_v2_s8_ref, disjoint);
-}
-template <>
-Span<const Kernel> TopkV2F32::kernels() {
-  NOOK_ONE_KERNEL(TopkV2F32, nook_topk_v2_f32_ref, disjoint);
-}
-template <>
-Span<const Kernel> TopkV2S32::kernels() {
-  NOOK_ONE_KERNEL(TopkV2S32, nook_topk_v2_s32_ref, disjoint);
-}
+Span<const Kernel> TopkV2::s8_kernels() { NOOK_ONE_KERNEL(TopkV2S8, nook_topk_v2_s8_ref, disjoint); }
+Span<const Kernel> TopkV2::f32_kernels() { NOOK_ONE_KERNEL(TopkV2F32, nook_topk_v2_f32_ref, disjoint); }
+Span<const Kernel> TopkV2::s32_kernels() { NOOK_ONE_KERNEL(TopkV2S32, nook_topk_v2_s32_ref, disjoint); }
 
 Result<nook_topk_v2> TopkV2::prepare_of(DType type, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &indices = node.outputs[1];
   NOOK_REQUIRE(x.type == type, Code::kBadType);
   NOOK_CHECK(context, x.shape.rank >= 1, Reason::kRank, 0, 1, 0);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);
-  Code code = check_indices(node, 1, 1, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, 1, context));
   const int64_t count = index_at(node.inputs[1], 0);
   const int32_t size = x.shape.back(0);
   NOOK_CHECK(context, count >= 1 && count <= size, Reason::kAxis, 1, size, count);
   Shape expected = x.shape;
   expected.dim[expected.rank - 1] = static_cast<int32_t>(count);
-  code = check_part(x, node, 0, expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_part(x, node, 0, expected, context));
   NOOK_CHECK(context, indices.type == DType::kS32, Reason::kType, kFirstOutput + 1, DType::kS32,
              indices.type);
   NOOK_CHECK(context, indices.shape == expected, Reason::kOutputShape, kFirstOutput + 1, count,

@@ -16,6 +16,7 @@ struct TopkV2 : PlainOp<TopkV2> {
   using Forms = List<TopkV2Of<DType::kS8>, TopkV2Of<DType::kF32>, TopkV2Of<DType::kS32>>;
 
   static Result<nook_topk_v2> prepare_of(DType type, const NodeView& node, PrepareContext& context);
+  static Span<const Kernel> s8_kernels(), f32_kernels(), s32_kernels();
 };
 
 // int8, float32 or int32.
@@ -26,7 +27,7 @@ struct TopkV2Of : FormOf<TopkV2, nook_topk_v2> {
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return Op::prepare_of(type, node, context);
   }
-  static Span<const Kernel> kernels();
+  static Span<const Kernel> kernels() { return kernels_of<Op, type>(); }
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -37,12 +38,5 @@ struct TopkV2Of : FormOf<TopkV2, nook_topk_v2> {
 using TopkV2S8 = TopkV2Of<DType::kS8>;
 using TopkV2F32 = TopkV2Of<DType::kF32>;
 using TopkV2S32 = TopkV2Of<DType::kS32>;
-
-template <>
-Span<const Kernel> TopkV2S8::kernels();
-template <>
-Span<const Kernel> TopkV2F32::kernels();
-template <>
-Span<const Kernel> TopkV2S32::kernels();
 
 }  // namespace nook

@@ -4,11 +4,10 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
 #include "nook/ops/shared/gather.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+NOOK_BEGIN_C
 
 /* y = x with its dimensions in another order. */
 typedef nook_gather nook_transpose;
@@ -16,8 +15,6 @@ typedef nook_gather nook_transpose;
 /* x and y dense. How far they may overlap is in the rows. */
 void nook_transpose_ref(const nook_transpose* p, const void* x, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -5,17 +5,15 @@
 
 namespace nook {
 
-Span<const Kernel> TransposeAny::kernels() { NOOK_ONE_KERNEL(TransposeAny, nook_transpose_ref, forward); }
+NOOK_FORM_KERNEL(TransposeAny, nook_transpose_ref, forward)
 
 Result<Transpose::Attrs> Transpose::parse(const NodeView&) { return Attrs{}; }
 
 Result<TransposeAny::Params> TransposeAny::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {
-  Code code = check_moved(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
-  code = check_indices(node, 1, x.rank, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_indices(node, 1, x.rank, context));
 
   int32_t dense[kMaxRank], stride[kMaxRank];
   dense_strides(x, dense);
@@ -28,10 +26,11 @@ Result<TransposeAny::Params> TransposeAny::prepare(const Op::Attrs&, const NodeV
     seen |= 1u << from;
     stride[d] = dense[from], expected.dim[d] = x.dim[from];
   }
-  code = check_output_shape(node.outputs[0], expected, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
   return make_gather(expected, 0, stride, size_of(node.inputs[0].type), context);
 }
+
+void TransposeAny::fields(ParamsVisitor& f, const Params& p) { gather_fields(f, p); }
 
 }  // namespace nook
 

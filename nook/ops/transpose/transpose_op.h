@@ -19,16 +19,8 @@ struct Transpose {
 };
 
 // Any type of whole bytes.
-struct TransposeAny : FormOf<Transpose, nook_transpose> {
-  static constexpr const char* kType = "nook_transpose";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    gather_fields(f, p);
-  }
+struct TransposeAny : OpForm<Transpose> {
+  NOOK_FORM(nook_transpose);
 };
 
 }  // namespace nook

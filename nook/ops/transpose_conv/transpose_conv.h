@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y[n][oy][ox][o] is the sum over (iy, ix, i) of x[n][iy][ix][i] * w[o][ky][kx][i], where
  * ky = oy + pad_top - iy * stride_h and kx = ox + pad_left - ix * stride_w, as far as the filter has these.
@@ -67,8 +67,6 @@ void nook_transpose_conv_s16_dsp(const nook_transpose_conv_s16* p, const int8_t*
 void nook_transpose_conv_s16_dsp_small(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
                                        const void* bias, int16_t* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

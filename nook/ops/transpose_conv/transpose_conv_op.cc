@@ -75,8 +75,7 @@ Result<Params> as_in_model(const Result<Params>& prepared, PrepareContext& conte
 Code prepare_shape(const TransposeConv::Attrs& attrs, const NodeView& node, PrepareContext& context,
                    nook_transpose_conv_shape* s) {
   NOOK_CHECK(context, is_clamp(attrs.activation), Reason::kActivation, 0, 0, attrs.activation);
-  const Code code = prepare_image(node, context, s);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_image(node, context, s));
   const Shape &w = node.inputs[1].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, w.rank == 4, Reason::kRank, 1, 4, w.rank);
   NOOK_CHECK(context, w.elements() > 0, Reason::kElements, 1, 1, 0);
@@ -124,15 +123,11 @@ void clamp_s16(Activation activation, float scale, nook_transpose_conv_s16* p) {
 
 Result<nook_transpose_conv_s8> prepare_s8(const TransposeConv::Attrs& attrs, const NodeView& node,
                                           PrepareContext& context) {
-  Code code = check_types_s8(node, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types_s8(node, context));
   nook_transpose_conv_s8 p{};
-  code = prepare_shape(attrs, node, context, &p.shape);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.shape.out_c, DType::kS32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_channel_scales(node, p.shape.out_c, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shape(attrs, node, context, &p.shape));
+  NOOK_TRY(check_bias(node, p.shape.out_c, DType::kS32, context));
+  NOOK_TRY(check_channel_scales(node, p.shape.out_c, context));
   p.in_zero = node.inputs[0].zero_point, p.out_zero = node.outputs[0].zero_point;
   const RangeS8 range = activation_range_s8(attrs.activation, node.outputs[0]);
   p.act_min = range.min, p.act_max = range.max;
@@ -143,20 +138,15 @@ Result<nook_transpose_conv_s16> prepare_s16(const TransposeConv::Attrs& attrs, c
                                             PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &w = node.inputs[1], &bias = node.inputs[2], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS16 && w.type == DType::kS8 && y.type == DType::kS16, Code::kBadType);
-  Code code = check_symmetric_s16(x, 0, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_symmetric_s16(y, kFirstOutput, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_symmetric_s16(x, 0, context));
+  NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));
   NOOK_CHECK(context, !w.scales.empty(), Reason::kScaleCount, 1, 1, 0);
   nook_transpose_conv_s16 p{};
-  code = prepare_shape(attrs, node, context, &p.shape);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shape(attrs, node, context, &p.shape));
   const DType of_bias = bias.type == DType::kS16 ? DType::kS16 : DType::kS64;
-  code = check_bias(node, p.shape.out_c, of_bias, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_bias(node, p.shape.out_c, of_bias, context));
   p.bias_bytes = size_of(of_bias);
-  code = check_channel_scales(node, p.shape.out_c, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_channel_scales(node, p.shape.out_c, context));
   const size_t count = node.inputs[1].scales.size();
   for (size_t i = 0; i < count; ++i) {
     const auto scale = fixed_ratio(x.scale(), w.scales[i], y.scale());
@@ -172,10 +162,8 @@ Result<nook_transpose_conv_f32> prepare_f32(const TransposeConv::Attrs& attrs, c
     NOOK_REQUIRE(node.inputs[static_cast<size_t>(i)].type == DType::kF32, Code::kBadType);
   NOOK_REQUIRE(node.outputs[0].type == DType::kF32, Code::kBadType);
   nook_transpose_conv_f32 p{};
-  Code code = prepare_shape(attrs, node, context, &p.shape);
-  NOOK_REQUIRE(code == Code::kOk, code);
-  code = check_bias(node, p.shape.out_c, DType::kF32, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shape(attrs, node, context, &p.shape));
+  NOOK_TRY(check_bias(node, p.shape.out_c, DType::kF32, context));
   const RangeF32 range = activation_range_f32(attrs.activation);
   p.act_min = range.min, p.act_max = range.max;
   return p;
@@ -218,6 +206,24 @@ Result<TransposeConvS16::Params> TransposeConvS16::prepare(const Op::Attrs& attr
 Result<TransposeConvF32::Params> TransposeConvF32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {
   return as_in_model(prepare_f32(attrs, Operands(node).node, context), context);
+}
+
+void TransposeConvS8::fields(ParamsVisitor& f, const Params& p) {
+  detail::transpose_conv_fields(f, p.shape);
+  f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  f.table("multiplier", p.multiplier, p.shape.out_c), f.table("shift", p.shift, p.shape.out_c);
+}
+
+void TransposeConvS16::fields(ParamsVisitor& f, const Params& p) {
+  detail::transpose_conv_fields(f, p.shape);
+  f.value("bias_bytes", p.bias_bytes), f.value("act_min", p.act_min), f.value("act_max", p.act_max);
+  f.table("multiplier", p.multiplier, p.shape.out_c), f.table("shift", p.shift, p.shape.out_c);
+}
+
+void TransposeConvF32::fields(ParamsVisitor& f, const Params& p) {
+  detail::transpose_conv_fields(f, p.shape);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
 }  // namespace nook

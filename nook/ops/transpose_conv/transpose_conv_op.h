@@ -14,7 +14,6 @@ struct TransposeConvF32;
 // operands the shape of y, w, x and, optional, bias. The shape is not read: the tensor y has it already.
 struct TransposeConv {
   static constexpr OpCode kCode = OpCode::kTransposeConv;
-  static constexpr const char* kName = "TransposeConv";
   static constexpr Signature kSignature =
       operands(Role::kPrepared, Role::kWeights, Role::kData, optional(Role::kBias));
   struct Attrs {
@@ -47,70 +46,31 @@ constexpr int64_t transpose_conv_macs(const nook_transpose_conv_shape& s) {
 }  // namespace detail
 
 // int8 activations, symmetric int8 weights with one scale or one per output channel, int32 bias.
-struct TransposeConvS8 {
-  using Op = TransposeConv;
-  using Params = nook_transpose_conv_s8;
-  static constexpr const char* kType = "nook_transpose_conv_s8";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct TransposeConvS8 : OpForm<TransposeConv> {
+  NOOK_FORM(nook_transpose_conv_s8);
   static Span<const Kernel> unpacked_kernels();
   static int32_t scale_count(const Params& p) { return p.shape.out_c; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
     fill_channel_scales(scales, p.shape.out_c, to);
   }
   static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    detail::transpose_conv_fields(f, p.shape);
-    f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-    f.table("multiplier", p.multiplier, p.shape.out_c), f.table("shift", p.shift, p.shape.out_c);
-  }
 };
 
 // int16 activations with zero points of 0, weights as above, int64 or int16 bias.
-struct TransposeConvS16 {
-  using Op = TransposeConv;
-  using Params = nook_transpose_conv_s16;
-  static constexpr const char* kType = "nook_transpose_conv_s16";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct TransposeConvS16 : OpForm<TransposeConv> {
+  NOOK_FORM(nook_transpose_conv_s16);
   static Span<const Kernel> unpacked_kernels();
   static int32_t scale_count(const Params& p) { return p.shape.out_c; }
   static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
     fill_channel_scales(scales, p.shape.out_c, to);
   }
   static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    detail::transpose_conv_fields(f, p.shape);
-    f.value("bias_bytes", p.bias_bytes), f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-    f.table("multiplier", p.multiplier, p.shape.out_c), f.table("shift", p.shift, p.shape.out_c);
-  }
 };
 
 // float32.
-struct TransposeConvF32 {
-  using Op = TransposeConv;
-  using Params = nook_transpose_conv_f32;
-  static constexpr const char* kType = "nook_transpose_conv_f32";
-  static constexpr ByRows kRows = ByRows::kNone;
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct TransposeConvF32 : OpForm<TransposeConv> {
+  NOOK_FORM(nook_transpose_conv_f32);
   static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    detail::transpose_conv_fields(f, p.shape);
-    f.value("act_min", p.act_min), f.value("act_max", p.act_max);
-  }
 };
 
 }  // namespace nook

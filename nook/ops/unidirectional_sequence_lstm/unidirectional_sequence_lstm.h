@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* Gates, everywhere in this order. */
 enum { kNookLstmInput, kNookLstmForget, kNookLstmCell, kNookLstmOutput, kNookLstmGates };
@@ -79,8 +79,6 @@ void nook_unidirectional_sequence_lstm_f32_ref(const nook_unidirectional_sequenc
                                                const float* b_cell, const float* b_output, float* hidden,
                                                float* cell, float* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

@@ -74,12 +74,10 @@ Code prepare_shapes(const UnidirectionalSequenceLstm::Attrs& attrs, const NodeVi
   p->batch = x.shape.dim[attrs.time_major ? 1 : 0], p->steps = x.shape.dim[attrs.time_major ? 0 : 1];
   p->in = x.shape.dim[2], p->cells = w.shape.dim[0];
   NOOK_CHECK(context, p->cells > 0, Reason::kElements, kFromX, 1, 0);
-  Code code = Code::kOk;
-  for (size_t i = kFromX; i < kPeephole && code == Code::kOk; ++i)
-    code = check_matrix(node.inputs[i], i, p->cells, i < kRecurrent ? p->in : p->cells, context);
-  for (size_t i = kHidden; i <= kCell && code == Code::kOk; ++i)
-    code = check_matrix(node.inputs[i], i, p->batch, p->cells, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  for (size_t i = kFromX; i < kPeephole; ++i)
+    NOOK_TRY(check_matrix(node.inputs[i], i, p->cells, i < kRecurrent ? p->in : p->cells, context));
+  for (size_t i = kHidden; i <= kCell; ++i)
+    NOOK_TRY(check_matrix(node.inputs[i], i, p->batch, p->cells, context));
   for (size_t i = kBias; i < kBias + kNookLstmGates; ++i) {
     const TensorInfo& bias = node.inputs[i];
     if (bias.present())
@@ -134,12 +132,11 @@ Code prepare_scales(const UnidirectionalSequenceLstm::Attrs& attrs, const NodeVi
                     PrepareContext& context, nook_unidirectional_sequence_lstm* p) {
   const TensorInfo &x = node.inputs[kX], &hidden = node.inputs[kHidden], &cell = node.inputs[kCell];
   const bool s16 = x.type == DType::kS16;
-  Code code = check_scale(x, kX, s16, context);
-  if (code == Code::kOk) code = check_scale(hidden, kHidden, s16, context);
-  if (code == Code::kOk) code = check_scale(cell, kCell, true, context);
-  for (int i = kFromX; i < kPeephole && code == Code::kOk; ++i)
-    code = check_scale(node.inputs[static_cast<size_t>(i)], i, true, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_scale(x, kX, s16, context));
+  NOOK_TRY(check_scale(hidden, kHidden, s16, context));
+  NOOK_TRY(check_scale(cell, kCell, true, context));
+  for (int i = kFromX; i < kPeephole; ++i)
+    NOOK_TRY(check_scale(node.inputs[static_cast<size_t>(i)], i, true, context));
   for (size_t g = 0; g < kNookLstmGates; ++g) {
     volatile const float of_x = x.scale() * node.inputs[kFromX + g].scale(),
                          of_hidden = hidden.scale() * node.inputs[kRecurrent + g].scale();
@@ -169,9 +166,8 @@ Result<nook_unidirectional_sequence_lstm> prepare_fixed(const UnidirectionalSequ
                                                         const NodeView& node, int32_t widest,
                                                         PrepareContext& context) {
   nook_unidirectional_sequence_lstm p{};
-  Code code = prepare_shapes(attrs, node, context, &p);
-  if (code == Code::kOk) code = prepare_scales(attrs, node, widest, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
+  NOOK_TRY(prepare_scales(attrs, node, widest, context, &p));
   return p;
 }
 
@@ -194,28 +190,41 @@ Result<UnidirectionalSequenceLstm::Attrs> UnidirectionalSequenceLstm::parse(cons
 Result<UnidirectionalSequenceLstmS8::Params> UnidirectionalSequenceLstmS8::prepare(const Op::Attrs& attrs,
                                                                                    const NodeView& node,
                                                                                    PrepareContext& context) {
-  const Code code = check_types(node, DType::kS8, DType::kS8, DType::kS32, DType::kS16);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types(node, DType::kS8, DType::kS8, DType::kS32, DType::kS16));
   return prepare_fixed(attrs, node, 30, context);
 }
 
 Result<UnidirectionalSequenceLstmS8::Params> UnidirectionalSequenceLstmS16::prepare(const Op::Attrs& attrs,
                                                                                     const NodeView& node,
                                                                                     PrepareContext& context) {
-  const Code code = check_types(node, DType::kS16, DType::kS8, DType::kS64, DType::kS16);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_types(node, DType::kS16, DType::kS8, DType::kS64, DType::kS16));
   return prepare_fixed(attrs, node, 7, context);
 }
 
 Result<UnidirectionalSequenceLstmF32::Params> UnidirectionalSequenceLstmF32::prepare(
     const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  const Code typed = check_types(node, DType::kF32, DType::kF32, DType::kF32, DType::kF32);
-  NOOK_REQUIRE(typed == Code::kOk, typed);
+  NOOK_TRY(check_types(node, DType::kF32, DType::kF32, DType::kF32, DType::kF32));
   Params p{};
-  const Code code = prepare_shapes(attrs, node, context, &p);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
   p.cell_clip = attrs.cell_clip > 0 ? attrs.cell_clip : 0;
   return p;
+}
+
+void UnidirectionalSequenceLstmS8::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("steps", p.steps), f.value("in", p.in), f.value("cells", p.cells);
+  f.value("time_major", p.time_major);
+  f.value("x_zero", p.x_zero), f.value("hidden_zero", p.hidden_zero), f.value("cell_clip", p.cell_clip);
+  f.value("in_multiplier", p.in_multiplier), f.value("recurrent_multiplier", p.recurrent_multiplier);
+  f.value("keep_multiplier", p.keep_multiplier), f.value("add_multiplier", p.add_multiplier);
+  f.value("out_multiplier", p.out_multiplier), f.value("tanh_multiplier", p.tanh_multiplier);
+  f.value("in_shift", p.in_shift), f.value("recurrent_shift", p.recurrent_shift);
+  f.value("keep_shift", p.keep_shift), f.value("add_shift", p.add_shift);
+  f.value("out_shift", p.out_shift), f.value("tanh_shift", p.tanh_shift);
+}
+
+void UnidirectionalSequenceLstmF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("steps", p.steps), f.value("in", p.in), f.value("cells", p.cells);
+  f.value("time_major", p.time_major), f.value("cell_clip", p.cell_clip);
 }
 
 }  // namespace nook

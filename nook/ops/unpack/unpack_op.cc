@@ -19,8 +19,7 @@ Result<nook_parts> Unpack::prepare_any(const Attrs& attrs, const NodeView& node,
   Shape part;
   for (int d = 0; d < x.rank; ++d)
     if (d != *axis) part.dim[part.rank++] = x.dim[d];
-  const Code code = check_parts(node, 0, part, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_parts(node, 0, part, context));
   return make_parts(node, x, *axis, context);
 }
 

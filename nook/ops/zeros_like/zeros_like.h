@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "nook/core/c_linkage.h"
+
+NOOK_BEGIN_C
 
 /* y = 0 */
 typedef struct nook_zeros_like {
@@ -16,8 +16,6 @@ typedef struct nook_zeros_like {
 /* y dense. Reads nothing of x. */
 void nook_zeros_like_ref(const nook_zeros_like* p, const void* x, void* y, void* scratch_memory);
 
-#ifdef __cplusplus
-}
-#endif
+NOOK_END_C
 
 #endif

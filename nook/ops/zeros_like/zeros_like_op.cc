@@ -5,17 +5,18 @@
 
 namespace nook {
 
-Span<const Kernel> ZerosLikeAny::kernels() { NOOK_ONE_KERNEL(ZerosLikeAny, nook_zeros_like_ref, in_place); }
+NOOK_FORM_KERNEL(ZerosLikeAny, nook_zeros_like_ref, in_place)
 
 Result<ZerosLikeAny::Params> ZerosLikeAny::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);
   NOOK_CHECK(context, y.type == x.type, Reason::kType, kFirstOutput, x.type, y.type);
-  const Code code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   return Params{y.bytes()};
 }
+
+void ZerosLikeAny::fields(ParamsVisitor& f, const Params& p) { f.value("bytes", p.bytes); }
 
 }  // namespace nook
 

@@ -17,11 +17,14 @@ Result<MovingAverageF32::Params> MovingAverageF32::prepare(const Op::Attrs& attr
                                                            PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kF32 && y.type == DType::kF32, Code::kBadType);
-  const Code code = check_output_shape(y, x.shape, context);
-  NOOK_REQUIRE(code == Code::kOk, code);
+  NOOK_TRY(check_output_shape(y, x.shape, context));
   const int32_t size = x.shape.back(0);
   NOOK_CHECK(context, attrs.window >= 1 && attrs.window <= size, Reason::kAttribute, 0, size, attrs.window);
   return Params{x.shape.elements() / size, size, attrs.window};
+}
+
+void MovingAverageF32::fields(ParamsVisitor& f, const Params& p) {
+  f.value("rows", p.rows), f.value("size", p.size), f.value("window", p.window);
 }
 
 }  // namespace nook

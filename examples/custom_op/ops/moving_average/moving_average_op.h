@@ -8,8 +8,7 @@ namespace nook {
 struct MovingAverageF32;
 
 // The average of the last `window` elements along the last dimension; zeros come before the first.
-struct MovingAverage {
-  static constexpr OpCode kCode = OpCode{2000};          // as in ops.inc
+struct MovingAverage : CustomOp<MovingAverage, 2000> {
   static constexpr const char* kName = "MovingAverage";  // likewise
   static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
@@ -20,22 +19,13 @@ struct MovingAverage {
   static void options(F& f, A& a) {
     f.value("window", a.window);
   }
-  static Result<Attrs> parse(const NodeView& node) { return parse_custom<MovingAverage>(node); }
   using Forms = List<MovingAverageF32>;
 };
 
 // float32.
-struct MovingAverageF32 : FormOf<MovingAverage, nook_moving_average_f32> {
-  static constexpr const char* kType = "nook_moving_average_f32";
-
-  static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> kernels();
+struct MovingAverageF32 : OpForm<MovingAverage> {
+  NOOK_FORM(nook_moving_average_f32);
   static int64_t macs(const Params& p) { return int64_t{p.rows} * p.size * p.window; }
-
-  template <class F>
-  static void fields(F& f, const Params& p) {
-    f.value("rows", p.rows), f.value("size", p.size), f.value("window", p.window);
-  }
 };
 
 }  // namespace nook
