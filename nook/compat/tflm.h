@@ -108,7 +108,12 @@ class MicroMutableOpResolver : public MicroOpResolver {
     return kTfLiteOk;
   }
   TfLiteStatus AddWhile() { return AddIf(); }
+  // Offline compilers make operators of this name for their accelerator: as without one, nothing is added.
+  TfLiteStatus AddEthosU() { return kTfLiteOk; }
   // Those whose structs have other names here.
+  TfLiteStatus AddBatchMatMul() { return AddBatchMatmul(); }
+  TfLiteStatus AddCumSum() { return AddCumsum(); }
+  TfLiteStatus AddUnidirectionalSequenceLSTM() { return AddUnidirectionalSequenceLstm(); }
   TfLiteStatus AddPadV2() { return AddPadv2(); }
   TfLiteStatus AddShape() { return AddShapeOf(); }
   TfLiteStatus AddDecode() { return AddTflmDecode(); }
@@ -127,6 +132,8 @@ class MicroMutableOpResolver : public MicroOpResolver {
   TfLiteStatus AddRfft() { return AddSignalRfft(); }
   TfLiteStatus AddStacker() { return AddSignalStacker(); }
   TfLiteStatus AddWindow() { return AddSignalWindow(); }
+
+  unsigned int GetRegistrationLength() const { return static_cast<unsigned int>(count_); }
 
  private:
   template <class Op, class... Forms>

@@ -56,6 +56,29 @@ int main(int argc, char**) {
   return 0;
 }
 """
+# Every Add...() of MicroMutableOpResolver, by its name behind "Add"; those of OWN_PLACE take none of the N operators.
+OPERATORS = """
+Abs Add AddN ArgMax ArgMin AssignVariable AveragePool2D BatchMatMul BatchToSpaceNd BroadcastArgs BroadcastTo CallOnce Cast Ceil
+CircularBuffer Concatenation Conv2D Cos CumSum Decode Delay DepthToSpace DepthwiseConv2D Dequantize DetectionPostprocess Div
+DynamicUpdateSlice Elu EmbeddingLookup Energy Equal Exp ExpandDims FftAutoScale Fill FilterBank FilterBankLog
+FilterBankSpectralSubtraction FilterBankSquareRoot Floor FloorDiv FloorMod Framer FullyConnected Gather GatherNd Greater
+GreaterEqual HardSwish Irfft L2Normalization L2Pool2D LeakyRelu Less LessEqual Log LogSoftmax LogicalAnd LogicalNot LogicalOr
+Logistic MaxPool2D Maximum Mean Minimum MirrorPad Mul Neg NotEqual OverlapAdd PCAN Pack Pad PadV2 Prelu Quantize ReadVariable
+ReduceAll ReduceMax ReduceMin Relu Relu6 Reshape ResizeBilinear ResizeNearestNeighbor ReverseV2 Rfft Round Rsqrt SelectV2 Shape Sin
+Slice Softmax SpaceToBatchNd SpaceToDepth Split SplitV Sqrt Square SquaredDifference Squeeze Stacker StridedSlice Sub Sum Svdf Tanh
+Transpose TransposeConv UnidirectionalSequenceLSTM Unpack VarHandle Window ZerosLike""".split()
+OWN_PLACE = ["EthosU", "If", "While"]
+RESOLVER = """
+#include "tensorflow/lite/micro/micro_mutable_op_resolver.h"
+static tflite::MicroMutableOpResolver<COUNT> resolver;
+int main() {
+  int refused = 0;
+  ADDS
+  if (refused != 0) return 1;
+  if (resolver.GetRegistrationLength() != COUNT) return 2;
+  return resolver.AddAbs() == kTfLiteError ? 0 : 3;  // there is no place left
+}
+"""
 
 
 class TensorFlowLiteMicro(CommandCase):
@@ -77,6 +100,12 @@ class TensorFlowLiteMicro(CommandCase):
         program = self.build("checks", source)
         self.assertEqual(subprocess.run([program]).returncode, 0)
         self.assertLess(subprocess.run([program, "more"]).returncode, 0)
+
+    def test_every_operator_can_be_added(self):
+        source = self.folder / "resolver.cc"
+        adds = "\n  ".join(f"refused += resolver.Add{name}() != kTfLiteOk;" for name in OPERATORS + OWN_PLACE)
+        source.write_text(RESOLVER.replace("COUNT", str(len(OPERATORS))).replace("ADDS", adds))
+        self.assertEqual(subprocess.run([self.build("resolver", source)]).returncode, 0)
 
     def array(self, header, name, kind, values):
         """An array as the upstream build makes one of a model, a sound or a picture."""
