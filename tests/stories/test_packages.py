@@ -6,13 +6,15 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import unittest
 import zipfile
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from cli import DIGITS, CommandCase, main  # noqa: E402
+from cli import DIGITS, SINE, CommandCase, main  # noqa: E402
 
+ARDUINO_CORE = pathlib.Path("/usr/share/arduino/hardware/arduino")
 WARNINGS = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 MAIN = '#include "digits.h"\n' + """
 static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SRAM_ALIGN);
@@ -125,6 +127,34 @@ class Packages(CommandCase):
             options = kconfiglib.Kconfig(str(package / "Kconfig"), warn=False)
             self.assertIn("NOOK_DIGITS", options.syms)
         self.with_cmake(ZEPHYR)
+
+    @unittest.skipUnless(ARDUINO_CORE.is_dir() and all(map(shutil.which, ("arduino-builder", "avr-gcc", "simavr"))),
+                         "needs arduino-builder, arduino-core-avr and simavr")
+    def test_a_sketch_on_an_arduino_mega(self):
+        """The example of a library, built by Arduino's own builder for an ATmega2560, tells over the UART that it ran."""
+        library = self.folder / "libraries" / "nook_sine"
+        self.done("compile", SINE, "--target", "generic", "--format", "arduino", "-o", library)
+        sketch = self.folder / "run_sine" / "run_sine.ino"
+        sketch.parent.mkdir()
+        shutil.copy(library / "examples" / "run_sine" / "run_sine.ino", sketch)
+        built = self.folder / "built"
+        built.mkdir()
+        tools = [f"-prefs=runtime.tools.{tool}.path=/usr" for tool in ("avr-gcc", "avrdude")]
+        # DECIMAL_DIG: Debian's core has it from a newer avr-libc than Debian's.
+        self.run_ok("arduino-builder", "-compile", "-hardware", ARDUINO_CORE.parent, "-hardware", "/usr/share/arduino-builder",
+                    "-tools", "/usr/bin", "-libraries", library.parent, "-fqbn", "arduino:avr:mega:cpu=atmega2560",
+                    "-build-path", built, *tools, "-prefs=compiler.cpp.extra_flags=-DDECIMAL_DIG=9", sketch)
+        board = subprocess.Popen(["simavr", "-m", "atmega2560", "-f", "16000000", built / "run_sine.ino.elf"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        timer = threading.Timer(60, board.kill)  # seconds; the board itself never ends
+        timer.start()
+        said, status = b"", None
+        while not (status := re.search(rb"^(\d+)\.\.", said, re.M)) and (part := os.read(board.stdout.fileno(), 64)):
+            said = re.sub(rb"\033\[\d*m", b"", said + part)
+        board.kill()
+        board.communicate()
+        timer.cancel()
+        self.assertTrue(status and int(status[1]) == 0, said)  # NOOK_OK
 
     def test_an_arduino_library(self):
         package = self.write("arduino")
