@@ -4,8 +4,8 @@
 #include "nook/ops/define_op.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_nine.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_pairs.h"
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d_strip.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_taps.h"
-#include "nook/ops/depthwise_conv2d/depthwise_conv2d_two.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/overlap.h"
@@ -31,8 +31,8 @@ bool nine_relu(const Params& p) {
   return accepts_nine(p) && hides_negative(p.act_min, p.out_zero);
 }
 template <class Params>
-bool two_relu(const Params& p) {
-  return accepts_two(p) && hides_negative(p.act_min, p.out_zero);
+bool strip_relu(const Params& p) {
+  return accepts_strip(p) && hides_negative(p.act_min, p.out_zero);
 }
 template <class Params>
 bool nine_of_words(const Params& p) {
@@ -62,12 +62,12 @@ bool any_taps(const Params& p) {
 int32_t stream_bytes(const nook_depthwise_conv2d_s8& p) { return nine_bytes(p); }
 int32_t stream_bytes_mve(const nook_depthwise_conv2d_s8& p) { return nine_bytes_mve(p); }
 int32_t stream_bytes_pairs(const nook_depthwise_conv2d_s8& p) { return pairs_bytes(p); }
-int32_t stream_bytes_two(const nook_depthwise_conv2d_s8& p) { return two_bytes(p); }
+int32_t stream_bytes_strip(const nook_depthwise_conv2d_s8& p) { return strip_bytes(p); }
 int32_t stream_bytes_taps(const nook_depthwise_conv2d_s8& p) { return taps_bytes(p); }
 template <class Params>
 inline constexpr Packing<Params> pair_stream{stream_bytes_pairs, pack_pairs, takes_pairs};
 template <class Params>
-inline constexpr Packing<Params> two_stream{stream_bytes_two, pack_two, takes_two, if_compiled};
+inline constexpr Packing<Params> strip_stream{stream_bytes_strip, pack_strip, takes_strip, if_compiled};
 template <class Params>
 inline constexpr Packing<Params> tap_stream{stream_bytes_taps, pack_taps, takes_taps, if_compiled};
 template <class Params>

@@ -2,8 +2,8 @@
 
 #include "nook/ops/depthwise_conv2d/four.h"
 #include "nook/ops/depthwise_conv2d/nine_dsp.h"
+#include "nook/ops/depthwise_conv2d/strip_rows_dsp.h"
 #include "nook/ops/depthwise_conv2d/taps_rows_dsp.h"
-#include "nook/ops/depthwise_conv2d/two_rows_dsp.h"
 #include "nook/ops/shared/bytes_dsp.h"
 
 /* sum + the product of the low halves, of the high halves; they wrap around. */
@@ -169,16 +169,16 @@ void nook_depthwise_conv2d_s8_dsp_taps(const nook_depthwise_conv2d_s8* p, const 
   each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_taps_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_relu_two_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                               int32_t oy, const int8_t* w, const int32_t* bias,
-                                               int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_relu_strip_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                 int32_t oy, const int8_t* w, const int32_t* bias,
+                                                 int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  nook_two_row_dsp(p, x, oy, w, y_row);
+  nook_strip_row_dsp(p, x, oy, w, y_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_relu_two(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                           const int8_t* w, const int32_t* bias, int8_t* y,
-                                           void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_relu_strip(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                             const int8_t* w, const int32_t* bias, int8_t* y,
+                                             void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_two_row);
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_strip_row);
 }

@@ -376,8 +376,8 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_relu", nook_depthwise_conv2d_s8_dsp_relu_row,
                          Activation::kRelu);
-    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_relu_two",
-                         nook_depthwise_conv2d_s8_dsp_relu_two_row, Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_relu_strip",
+                         nook_depthwise_conv2d_s8_dsp_relu_strip_row, Activation::kRelu);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_taps", nook_depthwise_conv2d_s8_dsp_taps_row);
   }
   if constexpr (has(kBuildIsa, kAvx2))

@@ -1,0 +1,16 @@
+#pragma once
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+#include "nook/ops/shared/packed_bytes.h"
+
+// The stream of weights that strip_dsp.h multiplies with. Made on the host. The zero point of the input is
+// folded into the biases. in[]: as Packing has it.
+namespace nook {
+
+// 3 by 3 taps for each channel, side by side, and at least three pixels side by side.
+bool accepts_strip(const nook_depthwise_conv2d_s8& p);
+int32_t strip_bytes(const nook_depthwise_conv2d_s8& p);
+// Whether fixed_once.h takes all outputs.
+bool takes_strip(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+
+}  // namespace nook

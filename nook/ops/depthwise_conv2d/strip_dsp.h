@@ -1,0 +1,45 @@
+/* Nine taps of each channel, four channels of a strip of pixels at a time, on cores with DSP instructions:
+ * the inner loop of depthwise convolutions of 3 by 3 with strides of 1 along a row, whose negative outputs
+ * are clamped.
+ *
+ * The columns under the strip are unpacked first, two at a time: of each channel rows 0 and 1 of both
+ * columns, a word each, and row 2 of both in one word. Then each channel goes along the strip alone, with all
+ * that it needs of the stream in registers: two columns end two outputs and begin two. What is read from
+ * flash serves the whole strip.
+ *
+ * The weights come as a stream (depthwise_conv2d_strip.h makes it), 16 bits and scaled as fixed_once.h says,
+ * two of a channel in a word. With w(row, column), for each channel: the scaled bias, w(0, 0) w(1, 0),
+ * w(0, 1) w(1, 1), w(0, 2) w(1, 2), w(2, 0) w(2, 1), w(2, 1) w(2, 2), multiplier, plus. Where the channels
+ * are no multiple of four, the last four of the stream are the last four channels, which overlap those
+ * before. Behind them is a zero point of the input for each channel: a pixel of the padding. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_STRIP_DSP_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_STRIP_DSP_H_
+
+#include <stdint.h>
+
+/* Outputs of a strip, at most, and the columns under them. */
+#define NOOK_STRIP_PIXELS  16
+#define NOOK_STRIP_COLUMNS (NOOK_STRIP_PIXELS + 2)
+
+/* Of the stream, for four channels. */
+#define NOOK_STRIP_BYTES 128
+
+/* Of the stream, without the pixel of the padding. */
+static inline int32_t nook_strip_stream(int32_t channels) { return (channels + 3) / 4 * NOOK_STRIP_BYTES; }
+
+/* The code knows the offsets of these fields. */
+typedef struct nook_strip {
+  const int8_t* const* at;  /* rows 0 to 2 of each column, any alignment; columns in twos, four at least */
+  const int8_t* const* end; /* of these */
+  int8_t* y;                /* `channels` bytes for each pixel, one pixel after the other; any alignment */
+  int32_t channels;         /* of both images, at least 4 */
+  const void* weights;      /* the stream, at a multiple of 4 */
+  int32_t pixels;           /* > 0: two less than the columns, or three */
+} nook_strip;
+
+/* y[n][c] = saturate to int8(plus + sum of nine x * w); what is below the zero point may be anything that is
+ * not above. For four channels of two pixels 40 instructions that unpack, 92 for their sums and outputs and 6
+ * that store; four channels of a strip take 36 more and 84 for its first two columns. */
+void nook_strip_dsp(const nook_strip* job);
+
+#endif

@@ -1,0 +1,49 @@
+#include "nook/ops/depthwise_conv2d/strip_rows_dsp.h"
+
+#include "nook/ops/depthwise_conv2d/strip_dsp.h"
+#include "nook/ops/shared/bytes_dsp.h"
+
+/* The rows under the filter: where column 0 is, and bytes to the next. Outside the image both are those of
+ * the pixel of the padding, 0 bytes apart. */
+typedef struct strip_rows {
+  const int8_t *row[3], *padding;
+  int32_t step[3];
+} strip_rows;
+
+/* Where all rows of columns [x0, end) are; returns the end of the list. */
+static const int8_t** find_columns(const strip_rows* rows, int32_t x0, int32_t end, int32_t width,
+                                   const int8_t** to) {
+#pragma GCC unroll 1
+  for (; x0 < end; ++x0, to += 3) {
+    if ((uint32_t)x0 < (uint32_t)width) {
+      to[0] = rows->row[0] + x0 * rows->step[0];
+      to[1] = rows->row[1] + x0 * rows->step[1];
+      to[2] = rows->row[2] + x0 * rows->step[2];
+    } else {
+      to[0] = to[1] = to[2] = rows->padding;
+    }
+  }
+  return to;
+}
+
+void nook_strip_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                        int8_t* y_row) {
+  const int8_t* at[3 * NOOK_STRIP_COLUMNS];
+  strip_rows rows;
+  rows.padding = w + nook_strip_stream(p->in_c);
+#pragma GCC unroll 1
+  for (int32_t i = 0, y = oy * p->stride_h - p->pad_top; i < 3; ++i, y += p->dilation_h) {
+    const int32_t inside = (uint32_t)y < (uint32_t)p->in_h;
+    rows.row[i] = inside ? (const int8_t*)nook_row(x, y) : rows.padding;
+    rows.step[i] = inside ? p->in_c : 0;
+  }
+  nook_strip job = {at, at, y_row, p->in_c, w, NOOK_STRIP_PIXELS};
+  for (int32_t ox = 0; ox < p->out_w; ox += job.pixels, job.y += job.pixels * p->out_c) {
+    if (job.pixels > p->out_w - ox) job.pixels = p->out_w - ox;
+    const int32_t x0 = ox - p->pad_left, columns = ((job.pixels + 1) & ~1) + 2;
+    job.end = find_columns(&rows, x0, x0 + columns, p->in_w, at);
+    nook_strip_dsp(&job);
+  }
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
+}

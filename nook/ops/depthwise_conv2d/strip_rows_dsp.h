@@ -1,0 +1,11 @@
+/* Rows of depthwise convolutions of 3 by 3, a strip of pixels at a time, on cores with DSP instructions. */
+#ifndef NOOK_OPS_DEPTHWISE_CONV2D_STRIP_ROWS_DSP_H_
+#define NOOK_OPS_DEPTHWISE_CONV2D_STRIP_ROWS_DSP_H_
+
+#include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
+
+/* Row `oy` of the output, with weights as strip_dsp.h has them. Along a row, stride and dilation are 1. */
+void nook_strip_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                        int8_t* y_row);
+
+#endif
