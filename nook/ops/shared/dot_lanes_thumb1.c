@@ -74,49 +74,50 @@ typedef char nook_offsets_are_known[sizeof(nook_lanes_job) == 36 ? 1 : -1];
   "mov   lr, r1\n\t"
 /* An output of both pixels: r1 its bias, r2 multiplier, r3 shift and how many rests there are. Then r4 and
  * [24] twice the sums, r6 the stream. */
-#define FINISH(both, second, at)               \
-  "ldmia r0!, {r1, r2, r3}\n\t"                \
-  "lsrs  r4, r3, #16\n\t"                      \
-  "beq   4f\n"                                 \
-  "3:\n\t"                                     \
-  "ldmia r0!, {r5}\n\t"                        \
-  "uxth  r6, r5\n\t"                           \
-  "asrs  r5, r5, #16\n\t"                      \
-  "ldr   r7, [sp, #4]\n\t"                     \
-  "ldr   r6, [r7, r6]\n\t"                     \
-  "muls  r6, r5, r6\n\t"                       \
-  "add   " both                                \
-  ", r6\n\t"                                   \
-  "add   r6, r12\n\t"                          \
-  "asrs  r6, r6, #16\n\t"                      \
-  "add   " second                              \
-  ", r6\n\t"                                   \
-  "subs  r4, r4, #1\n\t"                       \
-  "bne   3b\n"                                 \
-  "4:\n\t"                                     \
-  "mov   r6, r0\n\t"                           \
-  "mov   r5, " second                          \
-  "\n\t"                                       \
-  "lsls  r7, r5, #16\n\t"                      \
-  "mov   r4, " both                            \
-  "\n\t"                                       \
-  "subs  r4, r4, r7\n\t"                       \
-  "adds  r4, r4, r4\n\t"                       \
-  "adds  r4, r4, r1\n\t"                       \
-  "adds  r5, r5, r5\n\t"                       \
-  "adds  r5, r5, r1\n\t"                       \
-  "str   r5, [sp, #24]\n\t"                    \
-  "str   r2, [sp, #28]\n\t"                    \
-  "movs  r1, r2\n\t"                           \
-  "uxth  r2, r3\n\t" NOOK_OUTPUT_THUMB1        \
-  "ldr   r7, [sp, #12]\n\t"                    \
-  "strb  r0, [r7, #" #at                       \
-  "]\n\t"                                      \
-  "ldr   r4, [sp, #24]\n\t"                    \
-  "ldr   r1, [sp, #28]\n\t" NOOK_OUTPUT_THUMB1 \
-  "ldr   r7, [sp, #16]\n\t"                    \
-  "strb  r0, [r7, #" #at                       \
-  "]\n\t"                                      \
+#define FINISH(both, second, at)        \
+  "ldmia r0!, {r1, r2, r3}\n\t"         \
+  "lsrs  r4, r3, #16\n\t"               \
+  "beq   4f\n"                          \
+  "3:\n\t"                              \
+  "ldmia r0!, {r5}\n\t"                 \
+  "uxth  r6, r5\n\t"                    \
+  "asrs  r5, r5, #16\n\t"               \
+  "ldr   r7, [sp, #4]\n\t"              \
+  "ldr   r6, [r7, r6]\n\t"              \
+  "muls  r6, r5, r6\n\t"                \
+  "add   " both                         \
+  ", r6\n\t"                            \
+  "add   r6, r12\n\t"                   \
+  "asrs  r6, r6, #16\n\t"               \
+  "add   " second                       \
+  ", r6\n\t"                            \
+  "subs  r4, r4, #1\n\t"                \
+  "bne   3b\n"                          \
+  "4:\n\t"                              \
+  "mov   r6, r0\n\t"                    \
+  "mov   r5, " second                   \
+  "\n\t"                                \
+  "lsls  r7, r5, #16\n\t"               \
+  "mov   r4, " both                     \
+  "\n\t"                                \
+  "subs  r4, r4, r7\n\t"                \
+  "adds  r5, r5, r5\n\t"                \
+  "adds  r5, r5, r1\n\t"                \
+  "str   r5, [sp, #24]\n\t"             \
+  "str   r2, [sp, #28]\n\t"             \
+  "adds  r4, r4, r4\n\t"                \
+  "adds  r4, r4, r1\n\t"                \
+  "mov   r1, r2\n\t"                    \
+  "uxth  r2, r3\n\t" NOOK_OUTPUT_THUMB1 \
+  "ldr   r7, [sp, #12]\n\t"             \
+  "strb  r0, [r7, #" #at                \
+  "]\n\t"                               \
+  "ldr   r4, [sp, #24]\n\t"             \
+  "ldr   r1, [sp, #28]\n\t"             \
+  "cmp   r4, #0\n\t" NOOK_OUTPUT_THUMB1 \
+  "ldr   r7, [sp, #16]\n\t"             \
+  "strb  r0, [r7, #" #at                \
+  "]\n\t"                               \
   "mov   r0, r6\n\t"
 /* One that is left is made together with the one before. */
 #define NEXT_TWO            \

@@ -25,11 +25,29 @@ static inline int32_t nook_high_rv32(int32_t x, uint32_t twice_multiplier) {
   return (int32_t)(product >> 32) + (int32_t)((uint32_t)product >> 31);
 }
 
-/* nook_requantize() of a sum that has no bias yet; what follows is in nook_rescale_fast(). */
+/* Of a negative sum, where what is below the zero point counts. */
+static __attribute__((noinline)) int32_t nook_negative_rv32(int32_t sum, uint32_t twice_multiplier,
+                                                            int32_t shift, int32_t low) {
+  const int32_t q = nook_high_rv32(sum, twice_multiplier);
+  const int32_t rounded = (((q - (q < 0)) >> shift) + 1) >> 1;
+  return rounded > low ? rounded : low;
+}
+
+/* nook_requantize() of a sum that has no bias yet; what follows is in nook_rescale_fast(). A negative sum is
+ * the least there is where that is not below the zero point, as it is behind a RELU. */
 static inline int8_t nook_finish_rv32(const nook_output_rv32* o, uint32_t sum, const nook_clamp_to* to) {
-  int32_t q = nook_high_rv32((int32_t)(sum + o->bias), o->twice_multiplier);
-  q = (((q - (q < 0)) >> o->shift) + 1) >> 1;
-  return (int8_t)(nook_clamp(q, to->low, to->high) + to->zero);
+  const uint32_t biased = sum + o->bias;
+  int32_t q = to->low;
+  if ((int32_t)biased >= 0) {
+    const uint64_t product = (uint64_t)biased * o->twice_multiplier;
+    const uint32_t high = (uint32_t)(product >> 32) + ((uint32_t)product >> 31);
+    const int32_t rounded = (int32_t)(((high >> o->shift) + 1) >> 1);
+    if (rounded > q) q = rounded;
+  } else if (q < 0) {
+    q = nook_negative_rv32((int32_t)biased, o->twice_multiplier, o->shift, q);
+  }
+  if (q > to->high) q = to->high;
+  return (int8_t)(q + to->zero);
 }
 
 #endif

@@ -7,13 +7,22 @@
 /* These kernels round twice; a build that rounds once has the reference only. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
-/* In: r4 = 2 * sum, below 2^30, r1 multiplier, r2 shift less one, r12 = 2^15, lr = 2 * zero + 1. Out: r0 in
- * int8, and the flags are not known. r3 and r5 are lost, too; 24 instructions, and 3 more where it saturates.
+/* In: r4 = 2 * sum, below 2^30, whose sign is in the flags; r1 multiplier, r2 shift less one, r12 = 2^15,
+ * lr = 2 * zero + 1. Out: the low byte of r0, and the flags are not known. r3 and r5 are lost, too; 25
+ * instructions, and 3 more where it saturates. A negative sum with a zero point of -128, as it is behind a
+ * RELU, can only be -128: 6.
  *
  * 2 * sum = 2^16 * high + low, low signed; with the halves of the multiplier, 2^32 times the product is
  * 2^32 * high * mh + 2^16 * (high * ml + low * mh + (low * ml >> 16)) and less than 2^16. Nothing overflows:
  * low * mh and high * ml are below 2^30. Then as nook_rescale_fast(). */
 #define NOOK_OUTPUT_THUMB1                                             \
+  "bpl   8f\n\t"                                                       \
+  "mov   r0, lr\n\t"                                                   \
+  "adds  r0, #255\n\t"                                                 \
+  "bne   8f\n\t"                                                       \
+  "movs  r0, #128\n\t"                                                 \
+  "b     9f\n"                                                         \
+  "8:\n\t"                                                             \
   "uxth  r3, r1\n\t"                                                   \
   "lsrs  r1, r1, #16\n\t"                                              \
   "sxth  r5, r4\n\t"                                                   \
