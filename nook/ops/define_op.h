@@ -7,7 +7,8 @@ namespace nook {
 
 template <class Op, Kernels linked>
 Result<Prepared> prepare_model_node(const NodeView& node, PrepareContext& context) {
-  return parse_and_prepare<Op, typename Op::Forms, linked>(node, context);
+  using Forms = typename Op::Forms;
+  return parse_and_prepare<Op, Forms, detail::instance_of<linked>(Forms())>(node, context);
 }
 
 namespace detail {

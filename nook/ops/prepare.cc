@@ -1,4 +1,4 @@
-#include "nook/ops/table.h"
+#include "nook/ops/prepare.h"
 
 namespace nook {
 
@@ -16,6 +16,14 @@ Code check_counts(Counts counts, const NodeView& node, PrepareContext& context) 
       NOOK_CHECK(context, x.variable && !x.data, Reason::kNotVariable, i, 1, 0);
   }
   return Code::kOk;
+}
+
+Result<Prepared> detail::prepare_first(int32_t form, const void* params, Span<const Kernel> kernels,
+                                       ByRows by, PrepareContext& context) {
+  const Kernel* const kernel = choose(kernels, context, params);
+  NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
+  if (context.rows) *context.rows = {}, context.rows->by = by;
+  return Prepared{params, kernel, kernel->invoke, kernel->symbol, kernel->scratch(params), form, overlap_of};
 }
 
 }  // namespace nook

@@ -148,46 +148,100 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
 
 }  // namespace detail
 
+namespace detail {
+
+template <class Form, class = decltype(Form::unpacked_kernels())>
+constexpr bool has_unpacked(int) {
+  return true;
+}
+template <class>
+constexpr bool has_unpacked(long) {
+  return false;
+}
+template <class Form, class = decltype(Form::interpreted_kernels())>
+constexpr bool has_interpreted(int) {
+  return true;
+}
+template <class>
+constexpr bool has_interpreted(long) {
+  return false;
+}
+
+// Whether all choices of kernels are the same one, and what is noted of its rows is Form::kRows alone: then
+// one instance serves them all.
+template <class Form>
+constexpr bool kOneChoice = !is_for_cores<Form>(0) && !has_unpacked<Form>(0) && !has_interpreted<Form>(0) &&
+                            (Form::kRows == ByRows::kNone || Form::kRows == ByRows::kSlice);
+template <Kernels linked, class... Forms>
+constexpr Kernels instance_of(List<Forms...>) {
+  return (kOneChoice<Forms> && ...) ? Kernels::kAll : linked;
+}
+
+// Params, checked and computed, in the persistent memory; a refused node leaves nothing behind.
+template <class Form, class Attrs>
+Code keep_params(const Attrs& attrs, const NodeView& node, PrepareContext& context,
+                 typename Form::Params** kept) {
+  using Params = typename Form::Params;
+  static_assert(sizeof(Params) <= kMostParams, "what counts memory has room for that much");
+  const size_t before = context.persistent.used();
+  const Result<Params> params = Form::prepare(attrs, node, context);
+  context.table_bytes = context.persistent.used() - before;
+  if (params) *kept = static_cast<Params*>(context.persistent.allocate(sizeof(Params), alignof(Params)));
+  if (!*kept) context.persistent.rewind(before);
+  NOOK_REQUIRE(params, params.code());
+  NOOK_CHECK(context, *kept, Reason::kPersistent, 0, sizeof(Params), 0);
+  **kept = *params;
+  return Code::kOk;
+}
+
+// The first of `kernels` that the target can run and that takes `params`. Notes that rows are made `by`, for
+// forms of which nothing else is noted.
+Result<Prepared> prepare_first(int32_t form, const void* params, Span<const Kernel> kernels, ByRows by,
+                               PrepareContext& context);
+
+}  // namespace detail
+
+namespace detail {
+
+// The rest, once there are Params.
+template <class Form, Kernels linked>
+Result<Prepared> prepare_kernel(int32_t form, typename Form::Params* kept, const NodeView& node,
+                                PrepareContext& context) {
+  constexpr bool elsewhere = linked == Kernels::kElsewhere, by_rows = linked == Kernels::kRows || elsewhere;
+  if constexpr ((linked == Kernels::kFast || by_rows) && is_for_cores<Form>(0)) {
+    return prepare_fast<Form, elsewhere, by_rows>(form, kept, node, context);
+  } else {
+    Span<const Kernel> kernels;
+    if constexpr (linked == Kernels::kAll || by_rows) {
+      kernels = Form::kernels();
+    } else {
+      kernels = interpreted_kernels<Form>(0);
+    }
+    constexpr ByRows by = Form::kRows == ByRows::kSlice ? ByRows::kSlice : ByRows::kNone;
+    Result<Prepared> prepared = prepare_first(form, kept, kernels, by, context);
+    if (!prepared) return prepared;
+    if constexpr (by_rows) {
+      if (context.rows)
+        note_rows<Form, elsewhere>(*kept, static_cast<size_t>(prepared->kernel - kernels.data()),
+                                   context.rows);
+    }
+    want_scales<Form>(*kept, &*prepared, 0);
+    want_state<Form>(*kept, &*prepared, 0);
+    static_assert(!(has_scales<Form>(0) && keeps_state<Form>(0)), "an interpreter has one place");
+    want_tables<Form>(*kept, &*prepared, 0);
+    return prepared;
+  }
+}
+
+}  // namespace detail
+
 // One form of an operator: Params, the best kernel for the target, its scratch. kBadType: not this form.
 template <class Form, Kernels linked, class Attrs>
 Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& node,
                               PrepareContext& context) {
-  static_assert(sizeof(typename Form::Params) <= kMostParams, "what counts memory has room for that much");
-  const size_t before = context.persistent.used();
-  const Result<typename Form::Params> params = Form::prepare(attrs, node, context);
-  context.table_bytes = context.persistent.used() - before;
-  using Params = typename Form::Params;
-  Params* const kept =
-      params ? static_cast<Params*>(context.persistent.allocate(sizeof(Params), alignof(Params))) : nullptr;
-  if (!kept) context.persistent.rewind(before);  // a refused node leaves nothing behind
-  NOOK_REQUIRE(params, params.code());
-  NOOK_CHECK(context, kept, Reason::kPersistent, 0, sizeof(Params), 0);
-  *kept = *params;
-  constexpr bool elsewhere = linked == Kernels::kElsewhere, by_rows = linked == Kernels::kRows || elsewhere;
-  if constexpr (linked == Kernels::kFast || by_rows) {
-    if constexpr (detail::is_for_cores<Form>(0))
-      return detail::prepare_fast<Form, elsewhere, by_rows>(form, kept, node, context);
-  }
-  Span<const Kernel> kernels;
-  if constexpr (linked == Kernels::kAll || by_rows) {
-    kernels = Form::kernels();
-  } else {
-    kernels = detail::interpreted_kernels<Form>(0);
-  }
-  const Kernel* const kernel = choose(kernels, context, kept);
-  NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
-  if constexpr (by_rows) {
-    if (context.rows)
-      detail::note_rows<Form, elsewhere>(*kept, static_cast<size_t>(kernel - kernels.data()), context.rows);
-  }
-  Prepared prepared{
-      kept, kernel, kernel->invoke, kernel->symbol, kernel->scratch(kept), form, detail::overlap_of};
-  detail::want_scales<Form>(*kept, &prepared, 0);
-  detail::want_state<Form>(*kept, &prepared, 0);
-  static_assert(!(detail::has_scales<Form>(0) && detail::keeps_state<Form>(0)),
-                "an interpreter has one place");
-  detail::want_tables<Form>(*kept, &prepared, 0);
-  return prepared;
+  typename Form::Params* params = nullptr;
+  NOOK_TRY(detail::keep_params<Form>(attrs, node, context, &params));
+  return detail::prepare_kernel<Form, linked>(form, params, node, context);
 }
 
 // The first form whose element types match decides; kBadType from all of them means that none did.
@@ -207,7 +261,7 @@ Result<Prepared> prepare_forms(List<Forms...>, const Attrs& attrs, const NodeVie
 template <class Op, class Forms = typename Op::Forms, Kernels linked = Kernels::kAll>
 Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_counts(kCounts<Op>, node, context));
-  return prepare_forms<linked>(Forms(), attrs, node, context);
+  return prepare_forms<detail::instance_of<linked>(Forms())>(Forms(), attrs, node, context);
 }
 
 // Makes the tables of scales of what was prepared in the same memory, for who keeps them; kNoMemory.
@@ -243,9 +297,11 @@ namespace detail {
 template <class Op, Kernels linked, class... Named>
 constexpr OpEntry entry_of() {
   if constexpr (sizeof...(Named) == 0) {
-    return {Op::kCode, custom_name<Op>(), parse_and_prepare<Op, typename Op::Forms, linked>};
+    return {Op::kCode, custom_name<Op>(),
+            parse_and_prepare<Op, typename Op::Forms, instance_of<linked>(typename Op::Forms())>};
   } else {
-    return {Op::kCode, custom_name<Op>(), parse_and_prepare<Op, List<Named...>, linked>};
+    return {Op::kCode, custom_name<Op>(),
+            parse_and_prepare<Op, List<Named...>, instance_of<linked>(List<Named...>())>};
   }
 }
 
