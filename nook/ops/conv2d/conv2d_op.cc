@@ -13,42 +13,72 @@ namespace {
 // What pays for few shapes, and not in an interpreter.
 bool if_compiled(const nook_conv2d_s8&) { return true; }
 
-EightRange range_of(const nook_conv2d_s8& p) { return {p.out_zero, p.act_min}; }
-int32_t stream_bytes(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(eight_bytes(p.out_c, static_cast<int32_t>(inputs_of_window(p)), range_of(p)));
-}
-bool takes_stream(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_eight(conv2d_weights(p, in));
-}
-void pack_stream(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight(conv2d_weights(p, in), range_of(p), to);
-}
-template <class Params>
-inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
+struct Weights {
+  using Params = nook_conv2d_s8;
+  static EightRange range(const Params& p) { return {p.out_zero, p.act_min}; }
+  static int32_t outputs(const Params& p) { return p.out_c; }
+  static int32_t depth(const Params& p) { return static_cast<int32_t>(inputs_of_window(p)); }
+  static InputRows rows(const Params& p) { return {p.filter_h, p.filter_w * p.filter_c}; }
+  static DotWeights weights(const Params& p, const void* const* in) { return conv2d_weights(p, in); }
+};
+struct Winograd {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
+    return winograd_bytes(outputs);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_winograd(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_winograd(w, to);
+  }
+};
+// Inputs above each other in one word.
+struct ColumnsMve {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows& rows, const EightRange&) {
+    return eight_bytes_mve(outputs, column_depth(depth, rows.rows));
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_eight_mve(w); }
+  static void pack(const DotWeights& w, const InputRows& rows, const EightRange&, PackedBytes& to) {
+    pack_columns_mve(w, rows.rows, to);
+  }
+};
 
-InputRows rows_of(const nook_conv2d_s8& p) { return {p.filter_h, p.filter_w * p.filter_c}; }
-int32_t stream_bytes_few(const nook_conv2d_s8& p) { return short_bytes(p.out_c, rows_of(p)); }
-bool takes_stream_few(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_short(conv2d_weights(p, in));
+using Worth = bool (*)(const nook_conv2d_s8&);
+template <class Layout>
+constexpr Packing<nook_conv2d_s8> packed(Worth worth = nullptr) {
+  return packing_of<InLayout, Weights, Layout>(worth);
 }
-void pack_stream_few(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_short(conv2d_weights(p, in), rows_of(p), p.out_zero, to);
+template <class Layout>
+constexpr Packing<nook_conv2d_s8> in_groups(Worth worth = nullptr) {
+  return packing_of<InGroups, Weights, Layout>(worth);
 }
-template <class Params>
-inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
 
-int32_t stream_bytes_wide(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(wide_bytes(p.out_c, rows_of(p)));
-}
-bool takes_stream_wide(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_wide(conv2d_weights(p, in), p.out_zero);
-}
-void pack_stream_wide(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_wide(conv2d_weights(p, in), rows_of(p), p.out_zero, to);
-}
-template <class Params>
-inline constexpr Packing<Params> wide_inputs{stream_bytes_wide, pack_stream_wide, takes_stream_wide,
-                                             if_compiled};
+template <class>
+inline constexpr auto eight_outputs = packed<layouts::EightDsp>();
+template <class>
+inline constexpr auto few_inputs = packed<layouts::ShortDsp>();
+template <class>
+inline constexpr auto few_once = packed<layouts::ShortOnceDsp>(if_compiled);
+template <class>
+inline constexpr auto wide_inputs = packed<layouts::WideDsp>(if_compiled);
+template <class>
+inline constexpr auto winograd = packed<Winograd>(if_compiled);
+template <class>
+inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
+template <class>
+inline constexpr auto columns_mve = packed<ColumnsMve>();
+template <class>
+inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
+template <class>
+inline constexpr auto two_outputs = packed<layouts::Two>();
+template <class>
+inline constexpr auto four_thumb1 = packed<layouts::FourThumb1>();
+template <class>
+inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
+template <class>
+inline constexpr auto groups_of_eight = in_groups<layouts::EightDsp>(if_compiled);
+template <class>
+inline constexpr auto groups_mve = in_groups<layouts::EightMve>(if_compiled);
+template <class>
+inline constexpr auto groups_of_two = in_groups<layouts::Two>();
 
 int32_t stream_bytes_2x4(const nook_conv2d_s8& p) {
   return static_cast<int32_t>(bytes_2x4(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
@@ -61,153 +91,6 @@ void pack_stream_2x4(const nook_conv2d_s8& p, const void* const* in, PackedBytes
 }
 template <class Params>
 inline constexpr Packing<Params> tiles_2x4{stream_bytes_2x4, pack_stream_2x4, takes_stream_2x4, if_compiled};
-
-int32_t stream_bytes_winograd(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(winograd_bytes(p.out_c));
-}
-bool takes_stream_winograd(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_winograd(conv2d_weights(p, in));
-}
-void pack_stream_winograd(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_winograd(conv2d_weights(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> winograd{stream_bytes_winograd, pack_stream_winograd, takes_stream_winograd,
-                                          if_compiled};
-
-int32_t stream_bytes_once(const nook_conv2d_s8& p) { return short_once_bytes(p.out_c, rows_of(p)); }
-bool takes_stream_once(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_short_once(conv2d_weights(p, in));
-}
-void pack_stream_once(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_short_once(conv2d_weights(p, in), rows_of(p), p.out_zero, to);
-}
-template <class Params>
-inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once,
-                                          if_compiled};
-
-int32_t stream_bytes_mve(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(eight_bytes_mve(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
-}
-bool takes_stream_mve(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_eight_mve(conv2d_weights(p, in));
-}
-void pack_stream_mve(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight_mve(conv2d_weights(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
-
-int32_t stream_bytes_columns(const nook_conv2d_s8& p) {
-  const int32_t depth = column_depth(static_cast<int32_t>(inputs_of_window(p)), p.filter_h);
-  return static_cast<int32_t>(eight_bytes_mve(p.out_c, depth));
-}
-void pack_stream_columns(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_columns_mve(conv2d_weights(p, in), p.filter_h, to);
-}
-template <class Params>
-inline constexpr Packing<Params> columns_mve{stream_bytes_columns, pack_stream_columns, takes_stream_mve};
-
-int32_t stream_bytes_avx2(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(eight_bytes_avx2(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
-}
-bool takes_stream_avx2(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_eight_avx2(conv2d_weights(p, in));
-}
-void pack_stream_avx2(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight_avx2(conv2d_weights(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> eight_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
-
-int32_t stream_bytes_two(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(two_bytes(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
-}
-void pack_stream_two(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_two(conv2d_weights(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
-
-bool takes_stream_thumb1(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_four_thumb1(conv2d_weights(p, in));
-}
-void pack_stream_thumb1(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_four_thumb1(conv2d_weights(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> four_thumb1{stream_bytes_two, pack_stream_thumb1, takes_stream_thumb1};
-
-int32_t stream_bytes_rv32(const nook_conv2d_s8& p) {
-  return static_cast<int32_t>(eight_bytes_rv32(p.out_c, static_cast<int32_t>(inputs_of_window(p))));
-}
-bool takes_stream_rv32(const nook_conv2d_s8& p, const void* const* in) {
-  return takes_eight_rv32(conv2d_weights(p, in));
-}
-void pack_stream_rv32(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight_rv32(conv2d_weights(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
-
-struct EightDsp {
-  static int64_t bytes(const nook_conv2d_s8& p, int32_t outputs, int32_t depth) {
-    return eight_bytes(outputs, depth, range_of(p));
-  }
-  static bool takes(const DotWeights& weights) { return takes_eight(weights); }
-  static void pack(const nook_conv2d_s8& p, const DotWeights& weights, PackedBytes& to) {
-    pack_eight(weights, range_of(p), to);
-  }
-};
-struct EightMve {
-  static int64_t bytes(const nook_conv2d_s8&, int32_t outputs, int32_t depth) {
-    return eight_bytes_mve(outputs, depth);
-  }
-  static bool takes(const DotWeights& weights) { return takes_eight_mve(weights); }
-  static void pack(const nook_conv2d_s8&, const DotWeights& weights, PackedBytes& to) {
-    pack_eight_mve(weights, to);
-  }
-};
-struct Two {
-  static int64_t bytes(const nook_conv2d_s8&, int32_t outputs, int32_t depth) {
-    return two_bytes(outputs, depth);
-  }
-  static bool takes(const DotWeights&) { return true; }
-  static void pack(const nook_conv2d_s8&, const DotWeights& weights, PackedBytes& to) {
-    pack_two(weights, to);
-  }
-};
-int32_t bytes_of_groups_eight(const nook_conv2d_s8& p) { return GroupStreams<EightDsp>::size(p); }
-bool takes_groups_eight(const nook_conv2d_s8& p, const void* const* in) {
-  return GroupStreams<EightDsp>::takes_all(p, conv2d_weights(p, in));
-}
-void pack_groups_eight(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  GroupStreams<EightDsp>::pack_all(p, conv2d_weights(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> groups_of_eight{bytes_of_groups_eight, pack_groups_eight, takes_groups_eight,
-                                                 if_compiled};
-
-int32_t bytes_of_groups_mve(const nook_conv2d_s8& p) { return GroupStreams<EightMve>::size(p); }
-bool takes_groups_mve(const nook_conv2d_s8& p, const void* const* in) {
-  return GroupStreams<EightMve>::takes_all(p, conv2d_weights(p, in));
-}
-void pack_groups_mve(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  GroupStreams<EightMve>::pack_all(p, conv2d_weights(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> groups_mve{bytes_of_groups_mve, pack_groups_mve, takes_groups_mve,
-                                            if_compiled};
-
-int32_t bytes_of_groups_two(const nook_conv2d_s8& p) { return GroupStreams<Two>::size(p); }
-bool takes_groups_two(const nook_conv2d_s8& p, const void* const* in) {
-  return GroupStreams<Two>::takes_all(p, conv2d_weights(p, in));
-}
-void pack_groups_two(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
-  GroupStreams<Two>::pack_all(p, conv2d_weights(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> groups_of_two{bytes_of_groups_two, pack_groups_two, takes_groups_two};
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(Conv2DS8, __VA_ARGS__)
 constexpr Kernel kS8[] = {

@@ -7,10 +7,8 @@
 #include "nook/ops/shared/channels.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/hybrid.h"
-#include "nook/ops/shared/pack_dots.h"
-#include "nook/ops/shared/pack_eight.h"
+#include "nook/ops/shared/layouts.h"
 #include "nook/ops/shared/pack_four_sums.h"
-#include "nook/ops/shared/pack_short.h"
 
 namespace nook {
 namespace {
@@ -18,96 +16,60 @@ namespace {
 // What pays for few shapes, and not in an interpreter.
 bool if_compiled(const nook_fully_connected_s8&) { return true; }
 
-DotWeights weights_of(const nook_fully_connected_s8& p, const void* const* in) {
-  return {p.out,   p.in,        static_cast<const int8_t*>(in[1]), in[2], p.in_zero, p.multiplier,
-          p.shift, p.scale_step};
-}
-EightRange range_of(const nook_fully_connected_s8& p) { return {p.out_zero, p.act_min}; }
-int32_t stream_bytes(const nook_fully_connected_s8& p) {
-  return static_cast<int32_t>(eight_bytes(p.out, p.in, range_of(p)));
-}
-bool takes_stream(const nook_fully_connected_s8& p, const void* const* in) {
-  return takes_eight(weights_of(p, in));
-}
-void pack_stream(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight(weights_of(p, in), range_of(p), to);
-}
-template <class Params>
-inline constexpr Packing<Params> eight_outputs{stream_bytes, pack_stream, takes_stream};
+struct Weights {
+  using Params = nook_fully_connected_s8;
+  static EightRange range(const Params& p) { return {p.out_zero, p.act_min}; }
+  static int32_t outputs(const Params& p) { return p.out; }
+  static int32_t depth(const Params& p) { return p.in; }
+  static InputRows rows(const Params& p) { return {1, p.in}; }
+  static DotWeights weights(const Params& p, const void* const* in) {
+    return {p.out,   p.in,        static_cast<const int8_t*>(in[1]), in[2], p.in_zero, p.multiplier,
+            p.shift, p.scale_step};
+  }
+};
+struct OneScaleMve {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return one_scale_bytes_mve(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_one_scale_mve(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_one_scale_mve(w, to);
+  }
+};
+struct All64Mve {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
+    return bytes_64_mve(outputs);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_one_scale_mve(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
+    pack_64_mve(w, y.zero, to);
+  }
+};
 
-int32_t stream_bytes_few(const nook_fully_connected_s8& p) { return short_bytes(p.out, {1, p.in}); }
-bool takes_stream_few(const nook_fully_connected_s8& p, const void* const* in) {
-  return takes_short(weights_of(p, in));
+template <class Layout>
+constexpr Packing<nook_fully_connected_s8> packed(bool (*worth)(const nook_fully_connected_s8&) = nullptr) {
+  return packing_of<InLayout, Weights, Layout>(worth);
 }
-void pack_stream_few(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_short(weights_of(p, in), {1, p.in}, p.out_zero, to);
-}
-template <class Params>
-inline constexpr Packing<Params> few_inputs{stream_bytes_few, pack_stream_few, takes_stream_few};
-
-int32_t stream_bytes_once(const nook_fully_connected_s8& p) { return short_once_bytes(p.out, {1, p.in}); }
-bool takes_stream_once(const nook_fully_connected_s8& p, const void* const* in) {
-  return takes_short_once(weights_of(p, in));
-}
-void pack_stream_once(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_short_once(weights_of(p, in), {1, p.in}, p.out_zero, to);
-}
-template <class Params>
-inline constexpr Packing<Params> few_once{stream_bytes_once, pack_stream_once, takes_stream_once,
-                                          if_compiled};
-
-int32_t stream_bytes_mve(const nook_fully_connected_s8& p) {
-  return static_cast<int32_t>(eight_bytes_mve(p.out, p.in));
-}
-bool takes_stream_mve(const nook_fully_connected_s8& p, const void* const* in) {
-  return takes_eight_mve(weights_of(p, in));
-}
-void pack_stream_mve(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight_mve(weights_of(p, in), to);
-}
-int32_t stream_bytes_one_scale(const nook_fully_connected_s8& p) {
-  return static_cast<int32_t>(one_scale_bytes_mve(p.out, p.in));
-}
-bool takes_stream_one_scale(const nook_fully_connected_s8& p, const void* const* in) {
-  return takes_one_scale_mve(weights_of(p, in));
-}
-void pack_stream_one_scale(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_one_scale_mve(weights_of(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> one_scale_mve{stream_bytes_one_scale, pack_stream_one_scale,
-                                               takes_stream_one_scale};
-int32_t stream_bytes_64(const nook_fully_connected_s8& p) {
-  return static_cast<int32_t>(bytes_64_mve(p.out));
-}
-void pack_stream_64(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_64_mve(weights_of(p, in), p.out_zero, to);
-}
-template <class Params>
-inline constexpr Packing<Params> all_64_mve{stream_bytes_64, pack_stream_64, takes_stream_one_scale,
-                                            if_compiled};
-
-int32_t stream_bytes_avx2(const nook_fully_connected_s8& p) {
-  return static_cast<int32_t>(eight_bytes_avx2(p.out, p.in));
-}
-bool takes_stream_avx2(const nook_fully_connected_s8& p, const void* const* in) {
-  return takes_eight_avx2(weights_of(p, in));
-}
-void pack_stream_avx2(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight_avx2(weights_of(p, in), to);
-}
-int32_t stream_bytes_two(const nook_fully_connected_s8& p) {
-  return static_cast<int32_t>(two_bytes(p.out, p.in));
-}
-void pack_stream_two(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_two(weights_of(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> two_outputs{stream_bytes_two, pack_stream_two};
-template <class Params>
-inline constexpr Packing<Params> eight_outputs_mve{stream_bytes_mve, pack_stream_mve, takes_stream_mve};
-template <class Params>
-inline constexpr Packing<Params> eight_avx2{stream_bytes_avx2, pack_stream_avx2, takes_stream_avx2};
+template <class>
+inline constexpr auto eight_outputs = packed<layouts::EightDsp>();
+template <class>
+inline constexpr auto few_inputs = packed<layouts::ShortDsp>();
+template <class>
+inline constexpr auto few_once = packed<layouts::ShortOnceDsp>(if_compiled);
+template <class>
+inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
+template <class>
+inline constexpr auto one_scale_mve = packed<OneScaleMve>();
+template <class>
+inline constexpr auto all_64_mve = packed<All64Mve>(if_compiled);
+template <class>
+inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
+template <class>
+inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
+template <class>
+inline constexpr auto two_outputs = packed<layouts::Two>();
+template <class>
+inline constexpr auto four_thumb1 = packed<layouts::FourThumb1>();
 
 int64_t bytes_in_fours(const nook_fully_connected_s8& p) {
   return (int64_t{p.out} + 3) / 4 * (16 + four_rows_bytes(p.in));
@@ -116,7 +78,7 @@ int32_t stream_bytes_four(const nook_fully_connected_s8& p) {
   return static_cast<int32_t>(bytes_in_fours(p));
 }
 void pack_stream_four(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  const DotWeights all = weights_of(p, in);
+  const DotWeights all = Weights::weights(p, in);
   for (int32_t o = 0; o < p.out; o += 4) {
     const FourRows rows = four_rows_at(all.w, p.out, p.in, o);
     for (int32_t k = 0; k < 4; ++k) to.put32(rows.w[k] ? sum_of(all, rows.first + k).bias : 0);
@@ -139,27 +101,6 @@ bool worth_fours(const Params& p) {
 template <class Params>
 inline constexpr Packing<Params> four_outputs{stream_bytes_four, pack_stream_four, takes_stream_four,
                                               worth_fours<Params>};
-
-bool takes_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in) {
-  return takes_four_thumb1(weights_of(p, in));
-}
-void pack_stream_thumb1(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_four_thumb1(weights_of(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> four_thumb1{stream_bytes_two, pack_stream_thumb1, takes_stream_thumb1};
-
-int32_t stream_bytes_rv32(const nook_fully_connected_s8& p) {
-  return static_cast<int32_t>(eight_bytes_rv32(p.out, p.in));
-}
-bool takes_stream_rv32(const nook_fully_connected_s8& p, const void* const* in) {
-  return takes_eight_rv32(weights_of(p, in));
-}
-void pack_stream_rv32(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
-  pack_eight_rv32(weights_of(p, in), to);
-}
-template <class Params>
-inline constexpr Packing<Params> eight_rv32{stream_bytes_rv32, pack_stream_rv32, takes_stream_rv32};
 
 template <class Params>
 bool streams_avx2(const Params& p) {

@@ -1,0 +1,162 @@
+// Weight layouts as types: how the weights of a matrix lie for the kernels of an instruction set and a tile.
+//
+//   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&)
+//   static bool takes(const DotWeights&, const EightRange&)  whether its kernel is exact with these weights;
+//                                                            none: with any
+//   static void pack(const DotWeights&, const InputRows&, const EightRange&, PackedBytes&)
+//
+// An operator with such weights is a source of them:
+//
+//   using Params = ...;
+//   static int32_t outputs(const Params&), depth(const Params&)
+//   static InputRows rows(const Params&)      how the inputs of one output lie
+//   static EightRange range(const Params&)    of the outputs
+//   static DotWeights weights(const Params&, const void* const* in)
+#pragma once
+#include "nook/ops/op.h"
+#include "nook/ops/shared/pack_dots.h"
+#include "nook/ops/shared/pack_eight.h"
+#include "nook/ops/shared/pack_short.h"
+#include "nook/ops/shared/pack_wide.h"
+
+namespace nook {
+
+namespace layouts {
+
+// Eight outputs at a time, for DSP instructions.
+struct EightDsp {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange& y) {
+    return eight_bytes(outputs, depth, y);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_eight(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
+    pack_eight(w, y, to);
+  }
+};
+
+// All inputs at once in registers.
+struct ShortDsp {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
+    return short_bytes(outputs, rows);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_short(w); }
+  static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
+    pack_short(w, rows, y.zero, to);
+  }
+};
+
+// The same, rounded once.
+struct ShortOnceDsp {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
+    return short_once_bytes(outputs, rows);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_short_once(w); }
+  static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
+    pack_short_once(w, rows, y.zero, to);
+  }
+};
+
+// Weights of 16 bits.
+struct WideDsp {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
+    return wide_bytes(outputs, rows);
+  }
+  static bool takes(const DotWeights& w, const EightRange& y) { return takes_wide(w, y.zero); }
+  static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
+    pack_wide(w, rows, y.zero, to);
+  }
+};
+
+struct EightMve {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return eight_bytes_mve(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_eight_mve(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_eight_mve(w, to);
+  }
+};
+
+struct EightAvx2 {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return eight_bytes_avx2(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_eight_avx2(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_eight_avx2(w, to);
+  }
+};
+
+struct EightRv32 {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return eight_bytes_rv32(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_eight_rv32(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_eight_rv32(w, to);
+  }
+};
+
+struct FourThumb1 {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return two_bytes(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_four_thumb1(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_four_thumb1(w, to);
+  }
+};
+
+// Two outputs at a time, in portable C, with any weights.
+struct Two {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return two_bytes(outputs, depth);
+  }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_two(w, to);
+  }
+};
+
+}  // namespace layouts
+
+// The weights of a source in one layout, as functions of a Packing.
+template <class Source, class Layout>
+struct InLayout {
+  using Params = typename Source::Params;
+  static int32_t bytes(const Params& p) {
+    return static_cast<int32_t>(
+        Layout::bytes(Source::outputs(p), Source::depth(p), Source::rows(p), Source::range(p)));
+  }
+  static bool takes(const Params& p, const void* const* in) {
+    return Layout::takes(Source::weights(p, in), Source::range(p));
+  }
+  static void pack(const Params& p, const void* const* in, PackedBytes& to) {
+    Layout::pack(Source::weights(p, in), Source::rows(p), Source::range(p), to);
+  }
+};
+
+namespace detail {
+
+template <class Layout, class = decltype(&Layout::takes)>
+constexpr bool chooses(int) {
+  return true;
+}
+template <class>
+constexpr bool chooses(long) {
+  return false;
+}
+
+}  // namespace detail
+
+// `worth`: see Packing. Functions is InLayout or the like of it.
+template <template <class, class> class Functions, class Source, class Layout>
+constexpr Packing<typename Source::Params> packing_of(bool (*worth)(const typename Source::Params&)) {
+  using Of = Functions<Source, Layout>;
+  if constexpr (detail::chooses<Layout>(0)) {
+    return {Of::bytes, Of::pack, Of::takes, worth};
+  } else {
+    return {Of::bytes, Of::pack, nullptr, worth};
+  }
+}
+
+}  // namespace nook
