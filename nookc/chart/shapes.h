@@ -6,8 +6,5 @@ namespace nookc {
 
 // "1234567" as "1,234,567"; of less than 100, two decimals.
 std::string figure(double value);
-// A coordinate, with at most two decimals.
-std::string place(double value);
-std::string text_at(const char* kind, double x, double y, const std::string& text);
 
 }  // namespace nookc

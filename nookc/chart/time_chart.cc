@@ -65,11 +65,6 @@ std::string details(const TimeChart& chart, const OperatorTime& op) {
   return text + (op.kernel.empty() ? "" : "\n" + op.kernel);
 }
 
-std::string rectangle(const char* kind, double x, double y, double width, double height) {
-  return "<rect class=\"" + std::string(kind) + "\" x=\"" + place(x) + "\" y=\"" + place(y) + "\" width=\"" +
-         place(width) + "\" height=\"" + place(height) + "\"/>";
-}
-
 std::string bars(const TimeChart& chart, double total) {
   double longest = 0;
   for (const OperatorTime& op : chart.operators) longest = std::max(longest, op.all());
@@ -102,25 +97,11 @@ std::string legend(const TimeChart& chart, double total) {
 
 }  // namespace
 
-std::string place(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", value);
-  std::string s = text;
-  while (s.back() == '0') s.pop_back();
-  if (s.back() == '.') s.pop_back();
-  return s;
-}
-
 std::string figure(double value) {
   if (value < 100 && value != std::floor(value)) return place(value);
   std::string text = std::to_string(std::llround(value));
   for (size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
   return text;
-}
-
-std::string text_at(const char* kind, double x, double y, const std::string& text) {
-  return "<text class=\"" + std::string(kind) + "\" x=\"" + place(x) + "\" y=\"" + place(y) + "\">" +
-         escaped(text) + "</text>\n";
 }
 
 int64_t constant_bytes_of(const Program& program, const Call& call) {

@@ -1,44 +1,96 @@
-#include "nookc/map/map.h"
-
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
+#include "nookc/core/json.h"
 #include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
+#include "nookc/map/change.h"
 #include "nookc/plan/formats/problem_file.h"
+#include "nookc/report/report.h"
 
 namespace nookc {
 namespace {
 
 struct Options {
   ModelOptions model;
-  std::string problem;
+  std::string other, problem;
   std::vector<std::string> outputs;
+  Subcommand command;
 };
 
-Result<Map> make_map(const Options& options, const Cli& cli) {
-  if (options.model.model.empty() == options.problem.empty())
-    return Diag{
-        Exit::kUsage, "N2019", {}, "need a model or --problem FILE", "nook map kws.tflite -o kws.html"};
-  if (!options.problem.empty()) {
-    const Result<std::vector<std::byte>> bytes = read_file(options.problem);
-    if (!bytes) return bytes.diag();
-    Result<Task> task = parse_problem(*bytes, options.problem);
-    if (!task) return task.diag();
-    Result<std::vector<MemoryPool>> pools = read_pools(options.model.pools);
-    if (!pools) return pools.diag();
-    if (!pools->empty()) task->pools = *std::move(pools);
-    const Result<TaskPlan> plan =
-        solve_task(*task, options.model.solver.solver, effort_of(options.model.solver));
-    if (!plan) return plan.diag();
-    return map_of(*task, *plan);
+Diag usage(const std::string& what, const std::string& hint) {
+  return {Exit::kUsage, "N2019", {}, what, hint};
+}
+
+Result<Map> map_of_problem(const Options& options) {
+  const Result<std::vector<std::byte>> bytes = read_file(options.problem);
+  if (!bytes) return bytes.diag();
+  Result<Task> task = parse_problem(*bytes, options.problem);
+  if (!task) return task.diag();
+  Result<std::vector<MemoryPool>> pools = read_pools(options.model.pools);
+  if (!pools) return pools.diag();
+  if (!pools->empty()) task->pools = *std::move(pools);
+  const Result<TaskPlan> plan =
+      solve_task(*task, options.model.solver.solver, effort_of(options.model.solver));
+  if (!plan) return plan.diag();
+  return map_of(*task, *plan);
+}
+
+Result<Map> map_of_report(const std::string& file) {
+  const Result<std::vector<std::byte>> bytes = read_file(file);
+  if (!bytes) return bytes.diag();
+  const Result<nlohmann::json> report =
+      parse_json({reinterpret_cast<const char*>(bytes->data()), bytes->size()},
+                 {Exit::kUsage, "N2029", file, {}, "the file NAME.json that nook compile writes"});
+  if (!report) return report.diag();
+  return map_of(*report, file);
+}
+
+bool is_report(const std::string& file) { return file.ends_with(".json"); }
+
+// A build is finished: no option can change its report.
+Status check_reports(const Options& options) {
+  const std::string& first = options.model.model;
+  if (!options.other.empty() && !(is_report(first) && is_report(options.other)))
+    return usage(
+        "two builds are compared by their reports, have " + (is_report(first) ? options.other : first),
+        "compile both, then nook map before/kws.json after/kws.json");
+  for (const std::string& given : options.command.given())
+    if (given != "--output" && given != "MODEL" && given != "OTHER" && given != "--force")
+      return usage(given + " does not go with a report: its build is finished",
+                   "compile again with it, or name the model");
+  return Done{};
+}
+
+Result<std::vector<Map>> make_maps(const Options& options, const Cli& cli) {
+  const std::string& first = options.model.model;
+  if (first.empty() == options.problem.empty())
+    return usage("need a model, a report or --problem FILE", "nook map kws.tflite -o kws.html");
+  std::vector<Map> maps;
+  if (!options.problem.empty() || !(is_report(first) || !options.other.empty())) {
+    Result<Map> map = Map();
+    if (options.problem.empty()) {
+      const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
+      if (!compiled) return compiled.diag();
+      map = map_of(report_json(compiled->program, compiled->emit), first);
+    } else {
+      map = map_of_problem(options);
+    }
+    if (!map) return map.diag();
+    maps.push_back(*std::move(map));
+    return maps;
   }
-  const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
-  if (!compiled) return compiled.diag();
-  return map_of(compiled->program, compiled->emit.name);
+  if (const Status sound = check_reports(options); !sound) return sound.diag();
+  for (const std::string& file : {first, options.other}) {
+    if (file.empty()) continue;
+    Result<Map> map = map_of_report(file);
+    if (!map) return map.diag();
+    maps.push_back(*std::move(map));
+  }
+  return maps;
 }
 
 int terminal_width() {
@@ -47,24 +99,24 @@ int terminal_width() {
   return width >= 40 && width <= 500 ? width : 100;
 }
 
+std::string text_of(const std::vector<Map>& maps) {
+  return maps.size() > 1 ? change_text(maps[0], maps[1]) : map_text(maps[0], terminal_width());
+}
+
 Result<Exit> map_command(const Cli& cli, const Options& options) {
   for (const std::string& output : options.outputs)
     if (!output.ends_with(".svg") && !output.ends_with(".html") && !output.ends_with(".txt"))
-      return Diag{Exit::kUsage,
-                  "N2019",
-                  {},
-                  "'" + output + "' ends like no map",
-                  "-o plan.html, plan.svg or plan.txt"};
-  const Result<Map> map = make_map(options, cli);
-  if (!map) return map.diag();
-  if (options.outputs.empty()) print("%s", map_text(*map, terminal_width()).c_str());
+      return usage("'" + output + "' ends like no map", "-o plan.html, plan.svg or plan.txt");
+  const Result<std::vector<Map>> maps = make_maps(options, cli);
+  if (!maps) return maps.diag();
+  if (options.outputs.empty()) print("%s", text_of(*maps).c_str());
   Output writing = output_of(options.model);
-  writing.inputs.emplace_back(options.problem);
+  for (const std::string& input : {options.problem, options.other}) writing.inputs.emplace_back(input);
   for (const std::string& output : options.outputs) {
     const std::filesystem::path to(output);
-    const std::string text = output.ends_with(".svg")    ? map_svg(*map)
-                             : output.ends_with(".html") ? map_html(*map)
-                                                         : map_text(*map, terminal_width());
+    const std::string text = output.ends_with(".svg")    ? map_svg(*maps)
+                             : output.ends_with(".html") ? map_html(*maps)
+                                                         : text_of(*maps);
     if (const Status written = write_output(to, text, writing); !written) return written.diag();
   }
   return Exit::kOk;
@@ -74,9 +126,16 @@ Result<Exit> map_command(const Cli& cli, const Options& options) {
 
 void add_map(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  Subcommand command = add_command(cli, "map", "Draw a plan: time across, addresses up, one picture per pool",
-                                   "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg");
-  command.add_option("MODEL", options->model.model, "the .tflite or .onnx file").type("FILE");
+  options->command = add_command(
+      cli, "map", "Draw a plan: time across, addresses up, one picture per pool; compare two builds",
+      "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg\n"
+      "  nook map before/kws.json after/kws.json");
+  Subcommand& command = options->command;
+  command.add_option("MODEL", options->model.model, "the .tflite or .onnx file, or the .json of a build")
+      .type("FILE");
+  command.add_option("OTHER", options->other, "the .json of another build of it: what changed")
+      .type("FILE")
+      .not_empty();
   add_borders(command, options->model.borders);
   command.add_option("--problem", options->problem, "draw the plan of this JSON or CSV instead")
       .type("FILE")

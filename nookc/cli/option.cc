@@ -156,6 +156,13 @@ bool Subcommand::has(const std::string& option) const {
   return found && found->count() > 0;
 }
 
+std::vector<std::string> Subcommand::given() const {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app_->get_options())
+    if (option->count() > 0) names.push_back(option->get_name());
+  return names;
+}
+
 std::string Subcommand::name() const { return app_ ? app_->get_name() : std::string(); }
 
 CommandLine::CommandLine(const std::string& name, const std::string& summary, const std::string& footer,

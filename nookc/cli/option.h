@@ -69,6 +69,8 @@ class Subcommand {
   void on_given(std::function<void()> action);
   // Whether the command line has this option.
   bool has(const std::string& option) const;
+  // Those that the command line has, by their long names: "--target".
+  std::vector<std::string> given() const;
   std::string name() const;
 
  private:

@@ -12,7 +12,7 @@ std::string columns(const std::vector<std::vector<std::string>>& lines, const st
     number.resize(width.size(), true);
     for (size_t i = 0; i < lines[row].size(); ++i) {
       width[i] = std::max(width[i], lines[row][i].size());
-      if (row > 0 && lines[row][i].find_first_not_of("0123456789-") != std::string::npos) number[i] = false;
+      if (row > 0 && lines[row][i].find_first_not_of("0123456789+-") != std::string::npos) number[i] = false;
     }
   }
   std::string text;

@@ -1,9 +1,9 @@
-// A plan as a picture: time across, addresses up, one picture per pool.
+// A plan as a picture: time across, addresses up, one picture per pool; below it what each operator takes.
 #pragma once
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "nookc/lower/program.h"
 #include "nookc/plan/solving/solve.h"
 
 namespace nookc {
@@ -25,8 +25,34 @@ struct MapPool {
   int64_t used = 0;   // bytes in use then
 };
 
-// "14592 bytes in use", those that share an address counted once.
+// Bytes in use at a step, those that share an address counted once.
+int64_t bytes_in_use(const MapPool& pool, int32_t step);
+// "14592 bytes in use", at its peak.
 std::string used_text(const MapPool& pool);
+
+// Something that operators take, each an amount, under the same steps.
+struct MapBar {
+  int32_t step = 0;
+  double amount = 0;
+  std::string what;  // in full, for who points at it
+};
+struct MapBars {
+  std::string title;
+  std::string name;  // what bars of two builds are the same of
+  std::vector<MapBar> bars;
+};
+
+struct MapOperator {
+  int32_t node = 0;  // in the model
+  std::string kind, name, kernel;
+  int64_t constant_bytes = 0;
+};
+
+// An amount of the whole model: "input bytes".
+struct MapFigure {
+  std::string what;
+  int64_t amount = 0;
+};
 
 struct Map {
   std::string title, subtitle;
@@ -34,6 +60,11 @@ struct Map {
   std::vector<std::string> step_names;  // of step first + i; may be empty
   std::vector<nook::Steps> chains;      // operators that run together, row by row
   std::vector<MapPool> pools;
+  std::vector<MapBars> bars;
+  // Of a build only: operator i is step i + 1.
+  std::string model;  // the SHA-256 of its file
+  std::vector<MapOperator> operators;
+  std::vector<MapFigure> figures;
 
   // "3 CONV_2D conv_1", or the number.
   std::string step_name(int32_t step) const;
@@ -42,16 +73,19 @@ struct Map {
 // What a height at its lower bound means: of several pools one could be lower with a buffer elsewhere.
 std::string least_text(const Map& map);
 
-// The scratch of a compiled model. Operators that run row by row take a step each, though all their buffers
-// are there together: that is how their rings are told apart.
-Map map_of(const Program& program, const std::string& name);
+// The scratch of a build, by its report (report.h), which may come from a file: `source` is what messages
+// call it. Operators that run row by row take a step each, though all their buffers are there together: that
+// is how their rings are told apart. Diag N2029: it is no report, or not sound.
+Result<Map> map_of(const nlohmann::json& report, const std::string& source);
 Map map_of(const Task& task, const TaskPlan& plan);
+// The range of steps, and where pools that name no peak are fullest.
+void settle(Map& map);
 
-// One picture as SVG, that stands by itself.
-std::string map_svg(const Map& map);
-// A page that needs nothing else; hovering or touching a buffer says what it is.
-std::string map_html(const Map& map);
-// For a terminal of `width` columns.
+// Pictures of one map, or of two side by side on one scale, before and after. As SVG that stands by itself,
+std::string map_svg(const std::vector<Map>& maps);
+// as a page that needs nothing else; hovering or touching a buffer says what it is,
+std::string map_html(const std::vector<Map>& maps);
+// and for a terminal of `width` columns.
 std::string map_text(const Map& map, int width);
 
 }  // namespace nookc

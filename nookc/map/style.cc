@@ -1,3 +1,5 @@
+#include <cstdio>
+
 #include "nookc/core/text.h"
 #include "nookc/map/markup.h"
 
@@ -21,7 +23,7 @@ text { fill: var(--ink); font-size: 12px; }
 .title { font-size: 17px; font-weight: 600; }
 .head { font-size: 13px; }
 .left { text-anchor: end; fill: var(--faint); }
-.right { text-anchor: end; fill: var(--bound); }
+.peak-note { fill: var(--bound); }
 .below { text-anchor: middle; fill: var(--faint); }
 .buffer rect { fill: var(--activation); stroke: var(--edge); stroke-width: 0.8; }
 .buffer.input rect { fill: var(--input); }
@@ -34,11 +36,50 @@ text { fill: var(--ink); font-size: 12px; }
 .buffer text { font-size: 11px; pointer-events: none; }
 .buffer:hover rect, .buffer:focus rect { stroke-width: 2.5; }
 .buffer:focus { outline: none; }
+.amount rect { fill: var(--state); stroke: var(--edge); stroke-width: 0.8; }
+.amount:hover rect, .amount:focus rect { stroke-width: 2.5; }
+.amount:focus { outline: none; }
 .bound { stroke: var(--bound); stroke-width: 1.5; stroke-dasharray: 7 5; fill: none; }
 .capacity { stroke: var(--ink); stroke-width: 1.5; fill: none; }
 .peak { stroke: var(--peak); stroke-width: 1; stroke-dasharray: 2 4; fill: none; }
 )";
 
-std::string utf8(const std::string& text) { return printable(text); }
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : printable_lines(text)) {
+    const unsigned char u = static_cast<unsigned char>(c);
+    if (c == '&') {
+      safe += "&amp;";
+    } else if (c == '<') {
+      safe += "&lt;";
+    } else if (c == '>') {
+      safe += "&gt;";
+    } else if (c == '"') {
+      safe += "&quot;";
+    } else {
+      safe += (u < 0x20 && c != '\n') || u == 0x7f ? '_' : c;
+    }
+  }
+  return safe;
+}
+
+std::string place(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  std::string s = text;
+  while (s.back() == '0') s.pop_back();
+  if (s.back() == '.') s.pop_back();
+  return s;
+}
+
+std::string text_at(const char* kind, double x, double y, const std::string& text) {
+  return "<text class=\"" + std::string(kind) + "\" x=\"" + place(x) + "\" y=\"" + place(y) + "\">" +
+         escaped(text) + "</text>\n";
+}
+
+std::string rectangle(const char* kind, double left, double high, double width, double height) {
+  return "<rect" + (*kind ? " class=\"" + std::string(kind) + "\"" : "") + " x=\"" + place(left) + "\" y=\"" +
+         place(high) + "\" width=\"" + place(width) + "\" height=\"" + place(height) + "\"/>";
+}
 
 }  // namespace nookc

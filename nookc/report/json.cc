@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "nookc/core/dtype.h"
@@ -83,6 +84,7 @@ Json memory_json(const Program& program, const Interface& face) {
   return {{"input_bytes", program.input_bytes()},
           {"output_bytes", program.output_bytes()},
           {"busiest_step_bytes", program.scratch_lower_bound},
+          {"solver", program.solver},
           {"scratch", scratch},
           {"persistent", persistent_json(face)},
           {"constant", constant}};
@@ -208,25 +210,44 @@ std::map<TensorId, Json> parts_json(const Graph& graph, const Storage& storage) 
   return all;
 }
 
+// The calls of a chain between which the rows of an image are there: from the one that makes them to the last
+// that reads them; of what the chain does not make, from its first on.
+Json ring_json(const Program& program, const Planned& image) {
+  for (const RowChain& chain : program.chains) {
+    const int32_t begin = chain.stages.front().call;
+    if (image.buffer.first > begin + 1 || image.buffer.last < begin + 1) continue;
+    int32_t first = begin, last = begin;
+    for (const RowStage& stage : chain.stages) {
+      if (stage.out == image.tensor) first = last = stage.call;
+      for (const RowRead& read : stage.reads)
+        if (read.tensor == image.tensor) last = std::max(last, stage.call);
+    }
+    return {{"rows", image.rows}, {"first", first}, {"last", last}};
+  }
+  return nullptr;
+}
+
 // Steps: 0 is the entry, call i is i + 1, calls of a chain are its first, then the exit.
-Json buffers_json(const Program& program) {
+Json buffers_json(const Program& program, const Interface& face) {
   Json all = Json::array();
   const std::map<TensorId, Json> parts = parts_json(program.graph, share_storage(program.graph));
   const auto parts_of = [&](TensorId t) {
     const auto found = parts.find(t);
     return found == parts.end() ? Json::array() : found->second;
   };
-  for (const Planned& b : program.buffers)
+  for (const Planned& b : program.buffers) {
     all.push_back({{"name", b.name},
                    {"kind", kind_name(b.buffer.kind)},
                    {"tensor", b.tensor == TensorId::kNone ? -1 : program.graph[b.tensor].source},
-                   {"pool", program.scratch_pools[static_cast<size_t>(b.pool)].pool.name},
+                   {"pool", face.scratch[static_cast<size_t>(b.pool)].pool},
                    {"offset", b.offset},
                    {"size", b.buffer.size},
                    {"align", b.buffer.alignment},
                    {"first", b.buffer.first},
                    {"last", b.buffer.last},
                    {"parts", parts_of(b.tensor)}});
+    if (b.rows > 0) all.back()["ring"] = ring_json(program, b);
+  }
   return all;
 }
 
@@ -275,7 +296,7 @@ nlohmann::ordered_json report_json(const Program& program, const EmitOptions& op
                  {"memory", memory_json(program, face)},
                  {"operators", operators_json(program)},
                  {"chains", chains_json(program)},
-                 {"buffers", buffers_json(program)},
+                 {"buffers", buffers_json(program, face)},
                  {"constants", constants_json(program)},
                  {"passes", passes}};
   if (!program.units.empty()) report["units"] = units_json(program);

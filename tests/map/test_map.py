@@ -73,7 +73,7 @@ class Map(unittest.TestCase):
                 with self.subTest(width=width, dark=dark):
                     said = self.ask(page, width, dark)
                     self.assertGreaterEqual(said["buffers"], 6)
-                    self.assertRegex(said["shown"], r"(?s).+bytes at \d+.from .+to ")
+                    self.assertRegex(said["shown"], r"(?s).+\n\w+, \d+ bytes at \d+.*\nfrom .+\nto ")
                     self.assertEqual(said["hidden"], "")
                     self.assertLessEqual(said["overflow"], 0, "the page scrolls sideways")
                     self.assertEqual(luminance(said["page"]) < 0.2, dark)
@@ -108,6 +108,116 @@ class Map(unittest.TestCase):
         peak = report["memory"]["scratch"][0]["peak"]["operator"]
         said = [t.text for t in root.iter(svg + "text") if (t.text or "").startswith("peak: ")]
         self.assertEqual([line.startswith(f"peak: {peak}, ") for line in said], [True])
+
+    def compile(self, name, *arguments):
+        done = nook("compile", DIGITS, "--target", "cortex-m4", "--name", "digits", "-o", self.folder / name, *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return self.folder / name / "digits.json"
+
+    def test_a_report_has_the_picture_of_its_model(self):
+        report = self.compile("a")
+        _, of_model = self.draw(DIGITS, "--target", "cortex-m4", "--name", "digits")
+        expected = of_model.read_text()
+        of_model.unlink(), (self.folder / "m.html").unlink()
+        _, of_report = self.draw(report)
+        self.assertEqual(of_report.read_text(), expected)
+
+    def test_what_changed_between_two_builds_is_said_in_numbers_of_their_reports(self):
+        whole, rows = self.compile("whole", "--no-rows"), self.compile("rows")
+        before, after = (json.loads(path.read_text())["memory"]["scratch"][0] for path in (whole, rows))
+        self.assertGreater(before["bytes"], after["bytes"])
+        done = nook("map", whole, rows)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        line = re.search(r"^ +scratch sram +(\d+) +(\d+) +([+-]\d+)$", done.stdout, re.M)
+        self.assertEqual([int(n) for n in line.groups()],
+                         [before["bytes"], after["bytes"], after["bytes"] - before["bytes"]])
+        for said, pool in (("before: ", before), ("after:  ", after)):
+            self.assertIn(f"{said}sram peak: {pool['peak']['operator']}, ", done.stdout)
+        self.assertRegex(done.stdout, r"\d+ of \d+ operators are as they were")
+        same = nook("map", rows, rows).stdout
+        self.assertRegex(same, r"(\d+) of \1 operators are as they were")
+        self.assertNotRegex(same, r"[+-][1-9]")
+
+    def test_two_builds_stand_side_by_side_on_one_scale(self):
+        page, picture = self.draw(self.compile("whole", "--no-rows"), self.compile("rows"))
+        svg = "{http://www.w3.org/2000/svg}"
+        heads = [t.text for t in ElementTree.parse(picture).getroot().iter(svg + "text") if t.get("class") == "head"]
+        self.assertTrue(any(h.startswith("before: sram") for h in heads) and any(h.startswith("after: sram") for h in heads))
+        # One scale: as many bytes are as many pixels in both.
+        scales = set()
+        for group in ElementTree.parse(picture).getroot().iter(svg + "g"):
+            for title in group.findall(svg + "title"):
+                found = re.search(r", (\d+) bytes at ", title.text)
+                if found and "buffer" in group.get("class", ""):
+                    scales.add(round(float(group.find(svg + "rect").get("height")) / int(found[1]), 3))
+        self.assertEqual(len(scales), 1, scales)
+        self.assertIn("<h2>What changed</h2>", page.read_text())
+        self.assertIn("<h2>Operators</h2>", page.read_text())
+
+    def test_two_models_are_compared_by_the_names_of_operators(self):
+        other = self.folder / "float"
+        done = nook("compile", DIGITS.with_name("digits_float.tflite"), "--target", "cortex-m4", "-o", other)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = nook("map", self.compile("rows"), other / "digits_float.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("The models are different files", done.stdout)
+
+    def test_pools_stand_side_by_side_with_the_peaks_of_the_report(self):
+        pools = ["--input-in-scratch", "--workspace-pool", "name=dtcm,size=700", "--workspace-pool", "name=sram"]
+        report = json.loads(self.compile("pools", *pools).read_text())["memory"]["scratch"]
+        _, picture = self.draw(DIGITS, "--target", "cortex-m4", *pools)
+        root = ElementTree.parse(picture).getroot()
+        said = [t.text for t in root.iter("{http://www.w3.org/2000/svg}text") if t.get("class") == "peak-note"]
+        peaks = [pool["peak"]["operator"] for pool in report if "peak" in pool]
+        self.assertGreater(len(peaks), 1)
+        for peak, line in zip(peaks, said):
+            self.assertTrue(line.startswith(f"peak: {peak}"[:40]), (peak, line))
+        places = re.findall(r'translate\((\S+) (\S+)\)', picture.read_text())[:2]
+        self.assertEqual(places[0][1], places[1][1], "the pools are not in one row")
+        self.assertNotEqual(places[0][0], places[1][0])
+
+    def test_bars_have_the_constants_of_the_report(self):
+        report = json.loads(self.compile("a").read_text())
+        _, picture = self.draw(DIGITS, "--target", "cortex-m4")
+        bars = [int(n) for n in re.findall(r"\n(\d+) bytes of constants<", picture.read_text())]
+        self.assertEqual(sum(bars), sum(constant["bytes"] for constant in report["constants"]))
+
+    def test_a_report_is_not_believed(self):
+        good = json.loads(self.compile("a").read_text())
+        def broken(change):
+            report = json.loads(json.dumps(good))
+            change(report)
+            file = self.folder / "broken.json"
+            file.write_text(json.dumps(report))
+            return nook("map", file)
+        cases = {
+            "format": lambda r: r.update(format=2), "operators": lambda r: r.update(operators=7),
+            "buffers: pool": lambda r: r["buffers"][0].update(pool="nowhere"),
+            "buffers: offset": lambda r: r["buffers"][0].update(offset=10**6),
+            "size": lambda r: r["buffers"][0].update(size=-1), "last": lambda r: r["buffers"][0].update(last=10**6),
+            "buffers: kind": lambda r: r["buffers"][0].update(kind='x" onload="alert(1)'),
+            "call": lambda r: r["memory"]["scratch"][0]["peak"].update(call=99),
+            "first": lambda r: r["chains"][0].update(first=-1), "bytes": lambda r: r["memory"]["scratch"][0].pop("bytes"),
+            "sha256": lambda r: r.pop("model"), "scratch": lambda r: r.update(memory=[]),
+        }
+        for key, change in cases.items():
+            with self.subTest(key):
+                done = broken(change)
+                self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+                self.assertRegex(done.stderr, rf"error\[N2029\] \S+: {key}: need .+, have ")
+        (self.folder / "no.json").write_text("[1, 2")
+        self.assertIn("N2029", nook("map", self.folder / "no.json").stderr)
+        (self.folder / "deep.json").write_text("[" * 100000)
+        self.assertEqual(nook("map", self.folder / "deep.json").returncode, 2)
+
+    def test_reports_go_with_no_option_and_no_model(self):
+        report = self.compile("a")
+        self.assertIn("--target does not go with a report", nook("map", report, "--target", "cortex-m0").stderr)
+        self.assertIn("compared by their reports", nook("map", report, DIGITS).stderr)
+        self.assertIn("compared by their reports", nook("map", DIGITS, report).stderr)
+        done = nook("map", report, report, "-o", report.with_suffix(".txt"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(nook("map", "--problem", report, report).returncode, 2)
 
     def test_names_can_t_break_out_of_the_page(self):
         problem = self.folder / "p.json"

@@ -1,5 +1,6 @@
 // What test_web.py asks the page about itself; the answer goes to the window around it.
 const blocked = [];
+const sliding = !location.hash;  // a picture is taken of the page as it was
 document.addEventListener("securitypolicyviolation", (event) => blocked.push(event.violatedDirective + " " + event.blockedURI));
 
 function luminance(colour) {
@@ -35,6 +36,48 @@ function unlabelled() {
     control.tagName !== "BUTTON" && !control.labels.length && !control.getAttribute("aria-label")).map((control) => control.id);
 }
 
+// What a finger can't hit: controls of less than 24 pixels.
+function small() {
+  return [...document.querySelectorAll("select, button, .button, .check, input[type=range]")].filter((control) => {
+    const { width, height } = control.getBoundingClientRect();
+    return control.getClientRects().length > 0 && (width < 24 || height < 24);
+  }).map((control) => control.id || control.textContent);
+}
+
+// Headlines in order, one of the first rank; what a reader of the screen goes by.
+function headlines() {
+  const ranks = [...document.querySelectorAll("h1, h2, h3")].filter((h) => h.getClientRects().length > 0).map((h) => Number(h.tagName[1]));
+  const skipped = ranks.some((rank, i) => i > 0 && rank > ranks[i - 1] + 1);
+  return ranks.filter((rank) => rank === 1).length === 1 && ranks[0] === 1 && !skipped;
+}
+
+// Pictures and regions without a name, and references to what is not there.
+function unnamed() {
+  const found = [...document.querySelectorAll("[role=img], [role=group], section, main, form, [tabindex='0']")].filter((element) => {
+    if (element.getClientRects().length === 0 || element.id === "result" || element.closest("svg") === element) return false;
+    const by = element.getAttribute("aria-labelledby");
+    return !element.getAttribute("aria-label") && !(by && document.getElementById(by)) && !element.querySelector(":scope > title");
+  });
+  return found.map((element) => element.tagName + " " + (element.id || element.className.baseVal || element.className));
+}
+
+// Moves a slider as the arrow keys do, and waits for the command that says so.
+async function slide(id, value, until) {
+  const slider = document.getElementById(id);
+  slider.value = String(value);
+  for (const event of ["input", "change"]) slider.dispatchEvent(new Event(event, { bubbles: true }));
+  const says = () => document.getElementById("command").textContent;
+  for (let i = 0; i < 3000 && !says().includes(until); i++) await new Promise((resolve) => setTimeout(resolve, 20));
+  return says();
+}
+
+// What focus alone shows of a picture.
+function focused(picture, parts, detail) {
+  const part = document.querySelector(`#${picture} ${parts}`);
+  part.focus();
+  return document.activeElement === part && document.getElementById(detail).textContent === part.querySelector("title").textContent;
+}
+
 function wait(what) {
   return new Promise((resolve) => {
     const look = () => (document.body.dataset[what] || !document.getElementById("fault").hidden ? resolve() : setTimeout(look, 20));
@@ -50,7 +93,7 @@ function wait(what) {
   const requests = performance.getEntriesByType("resource").slice(before).map((entry) => entry.name).filter((name) => !name.startsWith("blob:"));
   const root = document.documentElement, status = document.getElementById("status");
   status.textContent = status.textContent.replace(/ in \d+ ms/, "");  // the browser's time is virtual here
-  const said = JSON.stringify({
+  const seen = {
     fault: document.getElementById("fault").textContent, requests, blocked,
     overflow: root.scrollWidth - root.clientWidth, unlabelled: unlabelled(), contrast: faint(),
     buffers: document.querySelectorAll("#map .buffer").length,
@@ -58,7 +101,11 @@ function wait(what) {
     changes: document.querySelectorAll("#changes tbody tr").length,
     header: document.getElementById("source").textContent,
     dark: luminance(getComputedStyle(document.body).backgroundColor) < 0.2,
-    first: Number(document.body.dataset.ready),
-  });
-  parent.postMessage(said, "*");
+    small: small(), headlines: headlines(), unnamed: unnamed(), language: root.lang,
+    times: document.querySelectorAll("#time .bar title").length, estimate: document.getElementById("time").textContent,
+    keyboard: [focused("map", ".buffer", "detail"), focused("time", ".bar[tabindex]", "time-detail")],
+  };
+  root.scrollTop = 0;
+  if (sliding) seen.sliders = [await slide("level", 2, "-O ram"), await slide("pool", 6, "name=fast")];
+  parent.postMessage(JSON.stringify(seen), "*");
 })();

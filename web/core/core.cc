@@ -1,6 +1,6 @@
 // What JavaScript calls: one function for everything, a request and a model in, a result (result.h) out.
-//   {"do": "compile", "file": "kws.tflite", "options": {...}, "files": true}  report{} map{} needs{}, and the
-//   files
+//   {"do": "compile", "file": "kws.tflite", "options": {...}, "files": true}  report{} map time needs{}, and
+//   the files
 //   {"do": "fit", "file": "kws.tflite", "options": {...}}                     boards[]
 //   {"do": "about"}                                                            version, targets[], levels[],
 //   boards[]
@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "nookc/core/json.h"
+#include "nookc/fit/estimated_time.h"
 #include "nookc/fit/fit.h"
 #include "nookc/map/map.h"
 #include "nookc/onnx/model_file.h"
@@ -79,15 +80,19 @@ Result<Answer> compile_answer(ModelBytes model, const Asked& asked, bool with_fi
   compiled->emit.events = asked.events;
   compiled->emit.declare_memory = asked.declare_memory;
   compiled->emit.linker_script = asked.linker_script;
+  const Part* const part = find_part(asked.request.board);
   Answer answer;
-  answer.json = {{"command", asked.command_line},
-                 {"needs", needs_json(needs_of(compiled->program), find_part(asked.request.board))}};
+  answer.json = {{"command", asked.command_line}, {"needs", needs_json(needs_of(compiled->program), part)}};
   if (!with_files) return answer;
   Result<Files> files = files_of(*compiled, asked.format);
   if (!files) return files.diag();
   answer.files = *std::move(files);
   answer.json["report"] = report_json(compiled->program, compiled->emit);
-  answer.json["map"] = map_svg(map_of(compiled->program, compiled->emit.name));
+  const Result<Map> map = map_of(answer.json["report"], compiled->emit.name);
+  if (!map) return map.diag();
+  answer.json["map"] = map_svg({*map});
+  if (part && !answer.json["needs"]["milliseconds_estimate"].is_null())
+    answer.json["time"] = time_svg(estimated_time(compiled->program, *part, compiled->emit.name));
   return answer;
 }
 

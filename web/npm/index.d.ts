@@ -61,6 +61,8 @@ export interface Compiled {
   report: any;
   /** The memory map, an SVG. */
   map: string;
+  /** Microseconds by operator, an SVG: an estimate. Only of a board. */
+  time?: string;
   /** Path to content. */
   files: Record<string, Uint8Array>;
 }

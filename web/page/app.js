@@ -85,17 +85,28 @@ function showFigures({ needs, report }, fits) {
   }));
 }
 
-function showMap({ map }) {
-  $("map").innerHTML = map;
-  $("map").querySelector("svg").setAttribute("role", "group");
-  for (const buffer of $("map").querySelectorAll(".buffer")) {
-    const what = buffer.querySelector("title").textContent;
-    buffer.setAttribute("role", "img");
-    buffer.setAttribute("aria-label", what.replaceAll("\n", ", "));
-    const show = () => { $("detail").textContent = what; };
-    buffer.addEventListener("pointerenter", show);
-    buffer.addEventListener("focus", show);
+// A picture whose parts of a class say what they are, in `detail`, to who points at them or moves to them.
+function showPicture(id, detail, svg, parts) {
+  $(id).innerHTML = svg;
+  $(id).querySelector("svg").setAttribute("role", "group");
+  for (const part of $(id).querySelectorAll(parts)) {
+    const title = part.querySelector("title");
+    if (!title) continue;
+    const show = () => { $(detail).textContent = title.textContent; };
+    part.setAttribute("role", "img");
+    part.setAttribute("tabindex", "0");
+    part.setAttribute("aria-label", title.textContent.replaceAll("\n", ", "));
+    part.addEventListener("pointerenter", show);
+    part.addEventListener("focus", show);
   }
+}
+
+function showMap({ map }) { showPicture("map", "detail", map, ".buffer, .amount"); }
+
+// Only of a board whose time can be estimated.
+function showTime({ time }) {
+  $("time-section").hidden = !time;
+  if (time) showPicture("time", "time-detail", time, ".bar");
 }
 
 function showRoles({ needs, report }) {
@@ -208,7 +219,7 @@ async function update() {
     showFault(fault);
     $("command").textContent = answer.command;
     showFigures(answer, !fault && answer.needs.ram_bytes <= board().ram_bytes && answer.needs.constant_bytes <= board().flash_bytes);
-    for (const show of [showMap, showRoles, showOperators, showFiles]) show(answer);
+    for (const show of [showMap, showTime, showRoles, showOperators, showFiles]) show(answer);
     $("status").textContent = `${state.file}: ${number(state.model.length)} bytes, ${answer.report.operators.length} operators, compiled in ${Math.round(performance.now() - start)} ms on this machine.`;
     document.body.dataset.ready = String(Math.round(performance.now() - start));
     await showChanges(run, answer.needs);

@@ -1,0 +1,127 @@
+#include <algorithm>
+
+#include "nookc/map/picture.h"
+
+namespace nookc {
+namespace {
+
+constexpr double kTop = 52, kBottom = 40, kPlotHeight = 340;
+
+class Picture {
+ public:
+  Picture(const Map& map, const MapPool& pool, const Frame& frame)
+      : map_(map), pool_(pool), frame_(frame), axis_(map, frame.width) {}
+
+  std::string draw() const {
+    std::string text = axes();
+    for (const MapBuffer& b : pool_.buffers)
+      for (const nook::Steps& life : b.lives)
+        if (b.size > 0) text += buffer(b, life);
+    return text + lines();
+  }
+
+ private:
+  double x(double step) const { return axis_.x(step); }
+  double y(double bytes) const { return kTop + kPlotHeight - bytes / frame_.top * kPlotHeight; }
+
+  std::string axes() const {
+    const std::string least = pool_.buffers.empty() ? ""
+                              : pool_.height == pool_.lower_bound
+                                  ? ", " + least_text(map_)
+                                  : ", at least " + std::to_string(pool_.lower_bound);
+    std::string text =
+        text_at("head", kLeft, 20,
+                frame_.heading + pool_.name + ": " + std::to_string(pool_.height) + " bytes" + least) +
+        axis_.plot(kTop, kPlotHeight, frame_.top);
+    if (double(pool_.capacity) > frame_.top)
+      text += text_at("left", frame_.width - kRight, 20, "of " + std::to_string(pool_.capacity));
+    for (const nook::Steps& chain : map_.chains) text += bracket(chain);
+    return text;
+  }
+
+  // Operators that run together, row by row.
+  std::string bracket(const nook::Steps& chain) const {
+    const double left = x(chain.first) + 2, right = x(chain.last + 1.0) - 2, at = kTop + kPlotHeight + 22;
+    return "<path class=\"chain\" d=\"M" + place(left) + " " + place(at - 3) + "v3H" + place(right) +
+           "v-3\"><title>row by row</title></path>\n" +
+           (right - left > 70 ? text_at("below", (left + right) / 2, at + 12, "row by row") : "");
+  }
+
+  std::string ring_text(const MapBuffer& b) const {
+    if (b.rows == 0) return {};
+    return "\na ring of " + std::to_string(b.rows) + (b.rows == 1 ? " row" : " rows") +
+           (b.used.last < b.used.first ? ""
+                                       : ", made by " + map_.step_name(b.used.first) + ", last read by " +
+                                             map_.step_name(b.used.last));
+  }
+
+  static std::string short_name(const MapBuffer& b) {
+    if (!b.label.empty()) return b.label;
+    const size_t slash = b.name.find_last_of("/;", b.name.size() - std::min<size_t>(b.name.size(), 2));
+    return slash == std::string::npos ? b.name : b.name.substr(slash + 1);
+  }
+
+  // As much of the name as there is room for, or the number before it.
+  static std::string letters_of(const MapBuffer& b, double room) {
+    const std::string name = short_name(b);
+    return room < 8 ? cut(name.substr(0, name.find(' ')), room) : cut(name, room);
+  }
+
+  std::string buffer(const MapBuffer& b, const nook::Steps& life) const {
+    const double left = x(life.first), width = x(double(life.last) + 1) - left;
+    const double high = y(double(b.offset + b.size)), height = y(double(b.offset)) - high;
+    const std::string what = b.name + "\n" + b.kind + ", " + std::to_string(b.size) + " bytes at " +
+                             std::to_string(b.offset) + ring_text(b) + "\nfrom " +
+                             map_.step_name(life.first) + "\nto " + map_.step_name(life.last);
+    std::string text = "<g class=\"buffer " + b.kind + (b.rows > 0 ? " ring" : "") +
+                       "\" tabindex=\"0\"><title>" + escaped(what) + "</title>" +
+                       rectangle("", left, high, width, height);
+    if (b.used.last >= b.used.first)
+      text += rectangle("used", x(b.used.first), high, x(b.used.last + 1.0) - x(b.used.first), height);
+    // In a ring where it is used: there it is darker.
+    const double from = b.used.last >= b.used.first ? x(b.used.first) : left, room = left + width - from;
+    const double fits = (room - 8) / kLetterWidth;
+    if (height >= 14 && fits >= 2)
+      text += "<text x=\"" + place(from + 4) + "\" y=\"" + place(high + std::min(height / 2 + 4, 16.0)) +
+              "\">" + escaped(letters_of(b, fits)) + "</text>";
+    return text + "</g>\n";
+  }
+
+  std::string lines() const {
+    std::string text;
+    const auto line = [&](const char* kind, int64_t bytes, const std::string& what) {
+      text += "<path class=\"" + std::string(kind) + "\" d=\"M" + place(kLeft) + " " +
+              place(y(double(bytes))) + "h" + place(axis_.width()) + "\"><title>" + escaped(what) +
+              "</title></path>\n";
+    };
+    line("bound", pool_.lower_bound, "lower bound: " + std::to_string(pool_.lower_bound) + " bytes");
+    if (pool_.capacity > 0 && double(pool_.capacity) <= frame_.top)
+      line("capacity", pool_.capacity, "capacity: " + std::to_string(pool_.capacity) + " bytes");
+    if (pool_.buffers.empty()) return text;
+    const double at = x(pool_.peak + 0.5);
+    text +=
+        "<path class=\"peak\" d=\"M" + place(at) + " " + place(kTop) + "v" + place(kPlotHeight) + "\"/>\n";
+    const std::string what = "peak: " + map_.step_name(pool_.peak) + ", " + used_text(pool_);
+    return text + text_at("peak-note", kLeft, 40, cut(what, axis_.width() / kLetterWidth));
+  }
+
+  const Map& map_;
+  const MapPool& pool_;
+  Frame frame_;
+  Axis axis_;
+};
+
+}  // namespace
+
+double pool_top(const MapPool& pool) {
+  const int64_t top = std::max<int64_t>(1, std::max(pool.height, pool.lower_bound));
+  // A limit that is near belongs into the picture; one that is far would flatten it.
+  return static_cast<double>(pool.capacity > top && pool.capacity <= 2 * top ? pool.capacity : top);
+}
+
+Drawing drawn(const Map& map, const MapPool& pool, const Frame& frame) {
+  return {Picture(map, pool, frame).draw(), frame.width, kTop + kPlotHeight + kBottom,
+          frame.heading + pool.name};
+}
+
+}  // namespace nookc

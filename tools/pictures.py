@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Draws the memory maps of README.md and docs/ with `nook map`. The models are those of ../shared.
+
+usage: pictures.py --nook NOOK [--check]    --check: says which pictures the command would draw otherwise, and draws none
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+GOLDEN = ROOT.parent / "shared/golden"
+KWS, PERSON = GOLDEN / "mlperf_kws_ref_model/model.tflite", GOLDEN / "tflm_person_detect/model.tflite"
+WHOLE = ["--no-rows", "--no-overlap"]
+INSIDE = ["--input-in-scratch", "--output-in-scratch"]
+PICTURES = {
+    "docs/memory-whole.svg": ("person_detect", PERSON, [*INSIDE, *WHOLE]),
+    "docs/memory-rows.svg": ("person_detect", PERSON, INSIDE),
+    "docs/pictures/map-kws.svg": ("kws", KWS, []),
+    "docs/pictures/map-person_detect.svg": ("person_detect", PERSON, []),
+    "docs/pictures/map-pools.svg": ("person_detect", PERSON, [*INSIDE, "--workspace-pool", "name=dtcm,size=8KiB",
+                                                              "--workspace-pool", "name=sram"]),
+}
+CHANGE = "docs/pictures/map-change.svg"  # of kws: whole images, then rows
+
+
+def run(nook, *arguments):
+    subprocess.run([nook, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL)
+
+
+def draw(nook, folder):
+    """(path in the repository, file that was drawn) of each."""
+    for number, (path, (name, model, options)) in enumerate(PICTURES.items()):
+        run(nook, "map", model, "--target", "cortex-m4", "--name", name, *options, "-o", folder / f"{number}.svg")
+        yield path, folder / f"{number}.svg"
+    for build, options in (("before", WHOLE), ("after", [])):
+        run(nook, "compile", KWS, "--target", "cortex-m4", "--name", "kws", *options, "-o", folder / build)
+    run(nook, "map", folder / "before/kws.json", folder / "after/kws.json", "-o", folder / "change.svg")
+    yield CHANGE, folder / "change.svg"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nook", type=pathlib.Path, default=ROOT / "build/host/nook")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    if not PERSON.is_file():
+        print("skipped: there is no ../shared")
+        return 0
+    old = []
+    with tempfile.TemporaryDirectory(prefix="nook_pictures_") as folder:
+        for path, drawn in draw(options.nook.resolve(), pathlib.Path(folder)):
+            to = ROOT / path
+            if to.is_file() and to.read_bytes() == drawn.read_bytes():
+                continue
+            old.append(path)
+            if not options.check:
+                to.write_bytes(drawn.read_bytes())
+    if options.check and old:
+        print("the command draws these otherwise: " + ", ".join(old) + "; tools/pictures.py draws them", file=sys.stderr)
+    return 1 if options.check and old else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
