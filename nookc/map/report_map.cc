@@ -162,7 +162,7 @@ void read_buffers(Reader& read, const Json& report, Map& map) {
       continue;
     }
     if (b.offset + b.size > in->height)
-      read.fault("buffers: offset", "an end within its pool", json["offset"]);
+      read.fault("buffers: offset", "an end within its pool", read.at(json, "offset"));
     in->buffers.push_back(std::move(b));
   }
 }

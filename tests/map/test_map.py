@@ -198,6 +198,8 @@ class Map(unittest.TestCase):
             "buffers: kind": lambda r: r["buffers"][0].update(kind='x" onload="alert(1)'),
             "call": lambda r: r["memory"]["scratch"][0]["peak"].update(call=99),
             "first": lambda r: r["chains"][0].update(first=-1), "bytes": lambda r: r["memory"]["scratch"][0].pop("bytes"),
+            "offset": lambda r: (r["buffers"][0].pop("offset"), r["buffers"][0].update(size=10**6)),
+            "name": lambda r: r["buffers"].insert(0, 7), "(tensor|identifier)": lambda r: r.update(inputs=[None]),
             "sha256": lambda r: r.pop("model"), "scratch": lambda r: r.update(memory=[]),
         }
         for key, change in cases.items():
