@@ -241,18 +241,35 @@ ConstantPtr fold_gather(const Work& w) {
   return shared(make_constant(a->type, to, z));
 }
 
-// Of vectors, as the arithmetic of shapes has them.
+// Vectors, as the arithmetic of shapes has them, and weights that an exporter puts together.
 ConstantPtr fold_concat(const Work& w) {
-  std::vector<double> z;
-  nook::DType type = nook::DType::kNone;
+  if (w.node.in.empty() || !w.in(0)) return nullptr;
+  const Dims first = w.in(0)->dims;
+  const int64_t rank = static_cast<int64_t>(first.size()), said = w.node.integer("axis", 0);
+  const int64_t axis = said < 0 ? said + rank : said;
+  if (axis < 0 || axis >= rank) return nullptr;
+  const size_t at = static_cast<size_t>(axis);
+  Dims to = first;
+  to[at] = 0;
+  std::vector<std::vector<double>> parts;
   for (size_t i = 0; i < w.node.in.size(); ++i) {
-    if (!w.in(i) || w.in(i)->dims.size() != 1) return nullptr;
-    const std::vector<double> x = numbers_of(*w.in(i));
-    z.insert(z.end(), x.begin(), x.end());
-    type = w.in(i)->type;
+    if (!w.in(i) || w.in(i)->dims.size() != first.size() || w.in(i)->type != w.in(0)->type) return nullptr;
+    Dims dims = w.in(i)->dims;
+    to[at] += dims[at];
+    dims[at] = first[at];
+    if (dims != first) return nullptr;
+    parts.push_back(numbers_of(*w.in(i)));
   }
-  const Dims to = {static_cast<int64_t>(z.size())};
-  return w.room(to) && type != nook::DType::kNone ? shared(make_constant(type, to, z)) : nullptr;
+  if (!w.room(to)) return nullptr;
+  size_t outer = 1;
+  for (size_t i = 0; i < at; ++i) outer *= static_cast<size_t>(first[i]);
+  std::vector<double> z;
+  for (size_t o = 0; o < outer; ++o)
+    for (const std::vector<double>& part : parts) {
+      const int64_t each = static_cast<int64_t>(part.size() / outer), from = static_cast<int64_t>(o) * each;
+      z.insert(z.end(), part.begin() + from, part.begin() + from + each);
+    }
+  return shared(make_constant(w.in(0)->type, to, z));
 }
 
 // Along one axis: where it begins, its step, how many.

@@ -270,6 +270,13 @@ Mapper::LookAhead Mapper::look_ahead(const OnnxNode& node, bool through_clamp) c
   return found;
 }
 
+// Whether the node computes with real numbers that are not all in steps of that scale.
+bool Mapper::several_scales(const Quantization& first) const {
+  for (size_t i = 0; i < node_->in.size(); ++i)
+    if (given(i) && raw(i).type == nook::DType::kF32 && !(quantization_of(raw(i)) == first)) return true;
+  return false;
+}
+
 void Mapper::choose_arithmetic(unsigned traits) {
   integer_ = false, out_ = {}, fused_ = nook::Activation::kNone, clamp_ = nullptr;
   if (!(traits & (kInteger | kKeeps))) return;
@@ -284,7 +291,11 @@ void Mapper::choose_arithmetic(unsigned traits) {
   if (first.type == nook::DType::kNone) return;
   const LookAhead ahead = look_ahead(*node_, traits & kClamps);
   out_ = ahead.quantization, fused_ = ahead.activation, clamp_ = ahead.clamp;
-  if (out_.type == nook::DType::kNone && (traits & kKeeps)) out_ = first, fused_ = nook::Activation::kNone;
+  if (out_.type == nook::DType::kNone && (traits & kKeeps)) {
+    // The scale of the operand, where there is but one: it need not have room for those of others.
+    if ((traits & kMany) && several_scales(first)) return;
+    out_ = first, fused_ = nook::Activation::kNone;
+  }
   integer_ = out_.type == first.type;
   if (!integer_) fused_ = nook::Activation::kNone;
 }

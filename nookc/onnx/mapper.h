@@ -120,6 +120,7 @@ class Mapper {
   void map_node(const OnnxNode& node);
   std::string map_one(const OnnxNode& node);
   void choose_arithmetic(unsigned traits);
+  bool several_scales(const Quantization& first) const;
   LookAhead look_ahead(const OnnxNode& node, bool through_clamp) const;
   Quantization quantized_by(const std::string& name) const;
   nook::Activation clamp_of(const OnnxNode& node) const;
@@ -155,6 +156,7 @@ struct QuantizationOf {
   int32_t zero_point = 0;
   nook::DType type = nook::DType::kNone, stated = nook::DType::kNone;
   int32_t axis = 0;
+  std::vector<int32_t> zero_points = {};  // of each channel where they differ; else none
 };
 
 }  // namespace nookc::onnx

@@ -25,6 +25,7 @@ constexpr QuantizedRow kRows[] = {
     {"QLinearLeakyRelu", kMs, "LeakyRelu", 0, 1, -1, 3},
     {"QLinearSigmoid", kMs, "Sigmoid", 0, 1, -1, 3},
     {"QLinearSoftmax", kMs, "Softmax", 0, 1, -1, 3},
+    {"QLinearReduceMean", kMs, "ReduceMean", 0, 1, -1, 3},
     {"QLinearConcat", kMs, "Concat", 2, 0, -1, 0},
 };
 
@@ -99,9 +100,10 @@ class Apart {
     };
     const ConstantPtr x = constant(1), w = constant(4);
     if (x && w && x->size() == 1) {
+      // The bias of a QGemm is added behind its factor, in steps that have it.
+      const float step = static_cast<float>(numbers_of(*x)[0]) * node_.real("alpha", 1);
       std::vector<double> scales = numbers_of(*w);
-      for (double& s : scales)
-        s = static_cast<double>(static_cast<float>(s) * static_cast<float>(numbers_of(*x)[0]));
+      for (double& s : scales) s = static_cast<double>(static_cast<float>(s) * step);
       const Dims dims = scales.size() == 1 ? Dims{} : Dims{static_cast<int64_t>(scales.size())};
       model_.constants[scale] = shared(make_constant(nook::DType::kF32, dims, scales));
     }

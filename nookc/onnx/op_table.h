@@ -13,6 +13,7 @@ enum Trait : unsigned {
   kInteger = 1,  // in int8, into the scale that a QuantizeLinear behind it says
   kKeeps = 2,    // it moves or picks elements: the result has the operand's scale
   kClamps = 4,   // and it takes a Relu or Clip behind it along
+  kMany = 8,     // with kKeeps: of as many operands as there are, which then must have the same scale
 };
 
 struct OperatorRow {

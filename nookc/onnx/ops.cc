@@ -164,6 +164,10 @@ Value gather(Mapper& m, const Value& value, int64_t axis, const std::vector<int6
   return m.value(y, shape, x.order, x.type);
 }
 
+bool much_finer(Mapper& m, const Value& operand) {
+  return m.integer() && m.quantization().scale < m.quantization_of(operand).scale * 0.75f;
+}
+
 Value dense(Mapper& m, const Value& x, const Constant& weights, const ConstantPtr& bias) {
   const int64_t depth = weights.dims[1], units = weights.dims[0];
   Value from = in_memory(m, x);

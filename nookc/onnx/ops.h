@@ -37,6 +37,9 @@ Value reduce(Mapper& m, const Attrs& attrs, const Value& x, const std::vector<in
 Value concat(Mapper& m, const std::vector<Value>& parts, int64_t axis);
 Value slice(Mapper& m, const Value& x, int64_t axis, int64_t from, int64_t size);
 Value gather(Mapper& m, const Value& x, int64_t axis, const std::vector<int64_t>& indices);
+// Whether the steps of the node's result are so fine beside those of an operand that what is rounded to the
+// operand's first would be wrong by more than one.
+bool much_finer(Mapper& m, const Value& operand);
 // The product of matrices, of as many as the leading dimensions say.
 Value batch_product(Mapper& m, const Value& a, const Value& b, bool transpose_b);
 // Elements of another type, of known values too.

@@ -351,9 +351,12 @@ namespace {
 std::vector<double> shares(const Window2d& window, const OnnxNode& node, size_t axes) {
   const std::vector<int64_t> pads = node.integers("pads");
   const bool include = node.integer("count_include_pad", 0) != 0;
+  const std::string automatic = node.text("auto_pad", "NOTSET");
+  const bool same = automatic == "SAME_UPPER" || automatic == "SAME_LOWER";
   const auto counts = [&](const Sliding& s, size_t i, bool signal_rows) {
     // The margin that a window rounded up reaches into does not count; the stated ones do if asked for.
-    const int64_t stated = signal_rows ? 0 : pads.size() == 2 * axes ? pads[i + axes] : s.after;
+    const bool stated_here = automatic == "NOTSET" && !signal_rows && pads.size() == 2 * axes;
+    const int64_t stated = same ? s.after : stated_here ? pads[i + axes] : 0;
     const int64_t low = include ? -s.before : 0, high = include ? s.in + std::min(stated, s.after) : s.in;
     std::vector<double> all;
     for (int64_t k = 0; k < s.out; ++k) {
@@ -387,7 +390,7 @@ std::string map_average_pool(Mapper& m) {
   const bool include = m.node().integer("count_include_pad", 0) != 0;
   const bool same = window.mode() == nook::PadMode::kSame && !include;
   const bool uneven = !same && std::any_of(factors.begin(), factors.end(), [](double f) { return f != 1; });
-  if (uneven) m.compute_in_float();
+  if (uneven || much_finer(m, m.raw(0))) m.compute_in_float();
   const Order order = channels_last(shape.size());
   TensorId x = m.stored(m.in(0), order);
   nook::AveragePool2D::Attrs attrs;
@@ -414,7 +417,9 @@ template <class Op>
 std::string global_pool(Mapper& m) {
   typename Op::Attrs attrs;
   attrs.keep_dims = true;
-  const Value x = m.in(0);
+  Value x = m.in(0);
+  // A maximum has the scale of its operand; MEAN may have another.
+  if (m.integer() && std::is_same_v<Op, nook::ReduceMax>) x = m.requantized(x, m.quantization());
   std::vector<int64_t> axes;
   for (size_t i = 2; i < x.shape.size(); ++i) axes.push_back(static_cast<int64_t>(i));
   if (axes.empty()) return "need an image or a signal";

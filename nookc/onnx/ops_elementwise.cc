@@ -49,14 +49,15 @@ double bound(const Mapper& m, size_t i, const char* attribute, double otherwise,
 Value clamped(Mapper& m, const Value& x, double low, double high) {
   const double most = 3e38;
   if (low == 0 && high > most) return unary(m, nook::Relu::Attrs{}, x);
-  if (low == 0 && high == 6) return unary(m, nook::Relu6::Attrs{}, x);
-  if (low == -1 && high == 1) return unary(m, nook::ReluN1To1::Attrs{}, x);
+  // All others have the scale of their operand.
+  Value y = m.integer() ? m.requantized(x, m.quantization()) : x;
+  if (low == 0 && high == 6) return unary(m, nook::Relu6::Attrs{}, y);
+  if (low == -1 && high == 1) return unary(m, nook::ReluN1To1::Attrs{}, y);
   const auto limit = [&](double number) {
     Constant constant = make_constant(x.type, {}, std::vector<double>{number});
     if (m.integer()) constant = quantized(constant, m.quantization());
     return Value{TensorId::kNone, shared(std::move(constant)), x.type, {}, {}, {}};
   };
-  Value y = m.integer() ? m.requantized(x, m.quantization()) : x;
   if (low > -most) y = binary(m, nook::Maximum::Attrs{}, y, limit(low));
   if (high < most) y = binary(m, nook::Minimum::Attrs{}, y, limit(high));
   return y;

@@ -2,6 +2,9 @@
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/batch_matmul/batch_matmul_op.h"
 #include "nook/ops/mul/mul_op.h"
+#include "nook/ops/relu/relu_op.h"
+#include "nook/ops/relu6/relu6_op.h"
+#include "nook/ops/relu_n1_to_1/relu_n1_to_1_op.h"
 #include "nookc/onnx/ops.h"
 #include "nookc/onnx/weights.h"
 
@@ -59,7 +62,8 @@ std::string map_gemm(Mapper& m) {
   if (a.shape[flip_a ? 0 : 1] != depth) return "its matrices do not fit each other";
   if (alpha != 1 || beta != 1 || (m.given(2) && !m.constant(2))) m.compute_in_float();
   const ConstantPtr c = m.constant(2);
-  const bool vector = c && static_cast<int64_t>(c->size()) == units;
+  const bool vector =
+      c && static_cast<int64_t>(c->size()) == units && (c->dims.empty() || c->dims.back() == units);
   const bool one = c && c->size() == 1 && units != 1;
   if (m.constant(1) && (!m.given(2) || vector)) {
     Weights all;
@@ -99,6 +103,20 @@ std::string whole_matmul(Mapper& m) {
   return {};
 }
 
+// BATCH_MATMUL takes no clamp along.
+Value clamped_by_fused(Mapper& m, const Value& x) {
+  switch (m.fused()) {
+    case nook::Activation::kRelu:
+      return unary(m, nook::Relu::Attrs{}, x);
+    case nook::Activation::kRelu6:
+      return unary(m, nook::Relu6::Attrs{}, x);
+    case nook::Activation::kReluN1To1:
+      return unary(m, nook::ReluN1To1::Attrs{}, x);
+    default:
+      return x;
+  }
+}
+
 }  // namespace
 
 std::string map_matmul(Mapper& m) {
@@ -117,7 +135,7 @@ std::string map_matmul(Mapper& m) {
   // A vector is a matrix of one row or column that is not in the result.
   if (a.size() == 1) x = m.reshaped(x, {1, a[0]});
   if (b.size() == 1) y = m.reshaped(y, {b[0], 1});
-  Value z = batch_product(m, x, y, false);
+  Value z = clamped_by_fused(m, batch_product(m, x, y, false));
   if (!m.trouble().empty()) return {};
   Dims shape = z.shape;
   if (b.size() == 1) shape.pop_back();

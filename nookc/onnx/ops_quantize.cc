@@ -12,6 +12,21 @@ bool close(const Quantization& a, const Quantization& b) {
   return a.type == b.type && a.zero_point == b.zero_point && std::fabs(a.scale - b.scale) < b.scale * 0.005f;
 }
 
+// With a zero point of its own for each channel: less that, in 8 bits where all have room there.
+void centre_channels(const std::vector<int32_t>& zero_points, int64_t axis, Constant* constant) {
+  std::vector<int64_t> all = integers_of(*constant);
+  int64_t inner = 1;
+  for (size_t i = static_cast<size_t>(axis) + 1; i < constant->dims.size(); ++i) inner *= constant->dims[i];
+  const int64_t channels = static_cast<int64_t>(zero_points.size());
+  bool bytes = constant->type == nook::DType::kS8;
+  for (size_t i = 0; i < all.size(); ++i) {
+    all[i] -= zero_points[static_cast<size_t>(static_cast<int64_t>(i) / inner % channels)];
+    bytes &= all[i] >= -128 && all[i] <= 127;
+  }
+  const nook::DType type = bytes ? nook::DType::kS8 : nook::DType::kS32;
+  *constant = make_constant(type, constant->dims, all);
+}
+
 Quantization one_of(const QuantizationOf& said) { return {said.type, said.scales[0], said.zero_point}; }
 
 }  // namespace
@@ -24,6 +39,7 @@ std::string map_quantize(Mapper& m) {
   const Value& x = m.raw(0);
   if (x.known()) {
     int64_t axis = said.axis;
+    if (!said.zero_points.empty()) return "channels have different zero points";
     if (said.scales.size() > 1 &&
         (!fix_axis(static_cast<int64_t>(x.shape.size()), &axis) ||
          x.shape[static_cast<size_t>(axis)] != static_cast<int64_t>(said.scales.size())))
@@ -60,6 +76,7 @@ std::string map_dequantize(Mapper& m) {
         (!fix_axis(static_cast<int64_t>(x.shape.size()), &axis) ||
          x.shape[static_cast<size_t>(axis)] != static_cast<int64_t>(said.scales.size())))
       return "its scales are not one for each channel";
+    if (!said.zero_points.empty()) centre_channels(said.zero_points, axis, &constant), said.zero_point = 0;
     constant.scales = said.scales, constant.zero_point = said.zero_point;
     constant.axis = said.scales.size() > 1 ? static_cast<int32_t>(axis) : 0;
     y.constant = shared(std::move(constant));

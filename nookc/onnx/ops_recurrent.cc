@@ -1,14 +1,20 @@
 // LSTM, GRU and RNN, step by step: TensorFlow Lite's own LSTM keeps its state from one inference to the next,
 // those of ONNX begin anew.
+#include "nook/ops/abs/abs_op.h"
 #include "nook/ops/add/add_op.h"
+#include "nook/ops/div/div_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
+#include "nook/ops/leaky_relu/leaky_relu_op.h"
 #include "nook/ops/logistic/logistic_op.h"
+#include "nook/ops/maximum/maximum_op.h"
+#include "nook/ops/minimum/minimum_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/split/split_op.h"
 #include "nook/ops/sub/sub_op.h"
 #include "nook/ops/tanh/tanh_op.h"
 #include "nook/ops/unpack/unpack_op.h"
+#include "nookc/core/text.h"
 #include "nookc/onnx/ops.h"
 
 namespace nookc::onnx {
@@ -18,13 +24,89 @@ constexpr int64_t kMostSteps = 2048;
 
 Value sum(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Add::Attrs{}, a, b); }
 Value product(Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Mul::Attrs{}, a, b); }
-Value sigmoid(Mapper& m, const Value& x) { return unary(m, nook::Logistic::Attrs{}, x); }
-Value squashed(Mapper& m, const Value& x) { return unary(m, nook::Tanh::Attrs{}, x); }
+
+// The functions of one direction: of the gates, of the candidate, of what is shown.
+struct Squashing {
+  std::string name;
+  double alpha = 0, beta = 0;
+};
+
+// What ONNX takes where the node does not say a number.
+Squashing usual_numbers(const std::string& name) {
+  if (name == "HardSigmoid") return {name, 0.2, 0.5};
+  if (name == "LeakyRelu") return {name, 0.01, 0};
+  return {name, 1, 0};
+}
+
+bool has_function(const std::string& name) {
+  for (const char* known : {"Sigmoid", "Tanh", "Relu", "HardSigmoid", "LeakyRelu", "Softsign"})
+    if (name == known) return true;
+  return false;
+}
+
+std::vector<std::string> usual_functions(int64_t gates) {
+  if (gates == 4) return {"Sigmoid", "Tanh", "Tanh"};
+  return gates == 3 ? std::vector<std::string>{"Sigmoid", "Tanh"} : std::vector<std::string>{"Tanh"};
+}
+
+// Of all directions one after the other.
+std::string read_functions(const OnnxNode& node, int64_t gates, int64_t directions,
+                           std::vector<Squashing>* to) {
+  const auto numbers = [&](const char* attribute) {
+    const auto found = node.attributes.find(attribute);
+    return found == node.attributes.end() ? std::vector<float>() : found->second.reals;
+  };
+  const std::vector<float> alphas = numbers("activation_alpha"), betas = numbers("activation_beta");
+  const std::vector<std::string> usual = usual_functions(gates);
+  const auto found = node.attributes.find("activations");
+  std::vector<std::string> names;
+  if (found != node.attributes.end()) names = found->second.texts;
+  while (names.size() < usual.size() * static_cast<size_t>(directions))
+    names.push_back(usual[names.size() % usual.size()]);
+  size_t alpha = 0, beta = 0;  // only those that have such a number take one
+  for (const std::string& name : names) {
+    if (!has_function(name)) return "activations: nook has no " + printable(name) + " there";
+    Squashing made = usual_numbers(name);
+    const bool hard = name == "HardSigmoid";
+    if ((hard || name == "LeakyRelu") && alpha < alphas.size())
+      made.alpha = static_cast<double>(alphas[alpha++]);
+    if (hard && beta < betas.size()) made.beta = static_cast<double>(betas[beta++]);
+    to->push_back(made);
+  }
+  return {};
+}
+
+Value squashed_by(Mapper& m, const Squashing& by, const Value& x) {
+  const auto real = [](double number) { return real_constant(number); };
+  if (by.name == "Sigmoid") return unary(m, nook::Logistic::Attrs{}, x);
+  if (by.name == "Relu") return unary(m, nook::Relu::Attrs{}, x);
+  if (by.name == "LeakyRelu") {
+    nook::LeakyRelu::Attrs attrs;
+    attrs.alpha = static_cast<float>(by.alpha);
+    return unary(m, attrs, x);
+  }
+  if (by.name == "Softsign") {
+    const Value size = unary(m, nook::Abs::Attrs{}, x);
+    return binary(m, nook::Div::Attrs{}, x, binary(m, nook::Add::Attrs{}, size, real(1)));
+  }
+  if (by.name == "HardSigmoid") {
+    const Value scaled = binary(m, nook::Mul::Attrs{}, x, real(by.alpha));
+    const Value moved = binary(m, nook::Add::Attrs{}, scaled, real(by.beta));
+    const Value low = binary(m, nook::Maximum::Attrs{}, moved, real(0));
+    return binary(m, nook::Minimum::Attrs{}, low, real(1));
+  }
+  return unary(m, nook::Tanh::Attrs{}, x);
+}
 
 // Operands of the node, the numbers of all directions one after the other.
 struct Recurrent {
   int64_t steps = 0, batch = 0, in = 0, hidden = 0, directions = 1, gates = 0;
-  std::vector<double> w, r, b;  // [directions][gates * hidden][in], [...][hidden], [...][2]
+  std::vector<double> w, r, b;       // [directions][gates * hidden][in], [...][hidden], [...][2]
+  std::vector<double> peepholes;     // [directions][3 * hidden], or none
+  std::vector<int64_t> lengths;      // of each sequence; none: all steps
+  std::vector<Squashing> functions;  // of all directions
+  double clip = 0;                   // 0: none
+  bool batch_first = false, coupled = false;
 
   std::vector<double> rows(const std::vector<double>& of, int64_t direction, int64_t from, int64_t count,
                            int64_t width) const {
@@ -39,32 +121,16 @@ struct Recurrent {
   }
 };
 
-std::string check_attributes(const Mapper& m, int64_t gates) {
-  const OnnxNode& node = m.node();
-  const auto found = node.attributes.find("activations");
-  if (found != node.attributes.end()) {
-    const std::vector<std::string> usual = gates == 4   ? std::vector<std::string>{"Sigmoid", "Tanh", "Tanh"}
-                                           : gates == 3 ? std::vector<std::string>{"Sigmoid", "Tanh"}
-                                                        : std::vector<std::string>{"Tanh"};
-    for (size_t i = 0; i < found->second.texts.size(); ++i) {
-      const std::string& name = found->second.texts[i];
-      if (name != usual[i % usual.size()] && !(gates == 1 && name == "Relu"))
-        return "its activations are not the usual ones";
-    }
-  }
-  if (node.has("clip")) return "it clips its cells";
-  if (node.integer("input_forget", 0)) return "input_forget: need 0";
-  if (node.integer("layout", 0)) return "layout: need 0, steps first";
-  return {};
-}
-
 std::string read(const Mapper& m, int64_t gates, Recurrent* to) {
-  if (const std::string why = check_attributes(m, gates); !why.empty()) return why;
+  to->batch_first = m.node().integer("layout", 0) != 0;
+  to->coupled = gates == 4 && m.node().integer("input_forget", 0) != 0;
+  to->clip = static_cast<double>(m.node().real("clip", 0));
   const ConstantPtr w = m.constant(1), r = m.constant(2), b = m.constant(3), lengths = m.constant(4);
   const Dims& x = m.raw(0).shape;
   if (!w || !r || (m.given(3) && !b)) return "its weights are computed when the model runs";
   if (x.size() != 3 || w->dims.size() != 3 || r->dims.size() != 3) return "need operands of three dimensions";
-  to->steps = x[0], to->batch = x[1], to->in = x[2], to->gates = gates;
+  to->steps = x[to->batch_first ? 1 : 0], to->batch = x[to->batch_first ? 0 : 1], to->in = x[2],
+  to->gates = gates;
   to->directions = w->dims[0], to->hidden = r->dims[2];
   const bool fits = w->dims == Dims{to->directions, gates * to->hidden, to->in} &&
                     r->dims == Dims{to->directions, gates * to->hidden, to->hidden} &&
@@ -75,14 +141,21 @@ std::string read(const Mapper& m, int64_t gates, Recurrent* to) {
   if (to->steps * to->directions > kMostSteps)
     return "steps: need " + std::to_string(kMostSteps) + " at most, have " + std::to_string(to->steps);
   if (m.given(4)) {
-    const std::vector<int64_t> whole(static_cast<size_t>(to->batch), to->steps);
-    if (!lengths || integers_of(*lengths) != whole) return "its sequences have lengths of their own";
+    if (!lengths) return "how long its sequences are is computed when the model runs";
+    to->lengths = integers_of(*lengths);
+    if (static_cast<int64_t>(to->lengths.size()) != to->batch) return "it has not a length for each sequence";
+    for (const int64_t length : to->lengths)
+      if (length < 0 || length > to->steps) return "a sequence is longer than there are steps";
+    if (*std::ranges::min_element(to->lengths) == to->steps) to->lengths.clear();
   }
-  if (m.given(7)) {
+  if (gates == 4 && m.given(7)) {
     const ConstantPtr peepholes = m.constant(7);
-    if (!peepholes || *std::max_element(peepholes->data.begin(), peepholes->data.end()) != std::byte{0})
-      return "it has peepholes";
+    if (!peepholes || peepholes->dims != Dims{to->directions, 3 * to->hidden})
+      return "its peepholes do not fit, or are computed when the model runs";
+    to->peepholes = reals_of(*peepholes);
   }
+  if (const std::string why = read_functions(m.node(), gates, to->directions, &to->functions); !why.empty())
+    return why;
   to->w = reals_of(*w), to->r = reals_of(*r);
   if (b) to->b = reals_of(*b);
   return {};
@@ -124,7 +197,8 @@ std::vector<Value> gates_of(Mapper& m, const Value& x, int64_t count) {
 
 // What each step gets of the input: one dense layer for all of them.
 std::vector<Value> steps_of(Mapper& m, const Recurrent& net, const Layer& layer) {
-  const Value all = apply(m, layer, m.reshaped(m.in(0), {net.steps * net.batch, net.in}));
+  const Value x = net.batch_first ? m.permuted(m.in(0), {1, 0, 2}) : m.in(0);
+  const Value all = apply(m, layer, m.reshaped(x, {net.steps * net.batch, net.in}));
   if (net.steps == 1) return {all};
   const Value by_step = m.reshaped(all, {net.steps, net.batch, layer.units});
   std::vector<TensorId> out;
@@ -146,6 +220,7 @@ Value first_state(Mapper& m, const Recurrent& net, size_t operand, int64_t direc
       std::all_of(known->data.begin(), known->data.end(), [](std::byte b) { return b == std::byte{0}; }))
     return none;
   Value all = m.in(operand);
+  if (net.batch_first) all = m.permuted(all, {1, 0, 2});
   if (net.directions > 1) all = slice(m, all, 0, direction, 1);
   return in_memory(m, m.reshaped(all, {net.batch, net.hidden}));
 }
@@ -160,16 +235,46 @@ struct State {
 using Step = void (*)(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers, int64_t direction,
                       const Value& x, State* state);
 
-void lstm_step(Mapper& m, const Recurrent&, const std::vector<Layer>& layers, int64_t, const Value& x,
+const Squashing& function_of(const Recurrent& net, int64_t direction, size_t which) {
+  const size_t each = net.functions.size() / static_cast<size_t>(net.directions);
+  return net.functions[static_cast<size_t>(direction) * each + which];
+}
+
+// What a gate or a candidate is of its sum: which of the direction's functions.
+Value passed(Mapper& m, const Recurrent& net, int64_t direction, size_t which, const Value& sum) {
+  Value x = sum;
+  if (net.clip > 0) {
+    x = binary(m, nook::Maximum::Attrs{}, x, real_constant(-net.clip));
+    x = binary(m, nook::Minimum::Attrs{}, x, real_constant(net.clip));
+  }
+  return squashed_by(m, function_of(net, direction, which), x);
+}
+
+// A gate that also sees the cell: 0 input, 1 output, 2 forget.
+Value peeping(Mapper& m, const Recurrent& net, int64_t direction, int64_t gate, const Value& x,
+              const Value& cell) {
+  if (net.peepholes.empty() || !is_there(cell)) return x;
+  const auto begin = net.peepholes.begin() + (direction * 3 + gate) * net.hidden;
+  const Value by = real_constant({1, net.hidden}, {begin, begin + net.hidden});
+  return sum(m, x, product(m, cell, by));
+}
+
+void lstm_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers, int64_t d, const Value& x,
                State* state) {
   const Value all = is_there(state->h) ? sum(m, x, apply(m, layers[0], state->h)) : x;
   const std::vector<Value> g = gates_of(m, all, 4);  // input, output, forget, cell
   // One statement each: arguments are evaluated in any order, which must not decide the order of operators.
-  const Value cell = squashed(m, g[3]), input = sigmoid(m, g[0]);
+  const Value cell = passed(m, net, d, 1, g[3]);
+  const Value input = passed(m, net, d, 0, peeping(m, net, d, 0, g[0], state->c));
   Value c = product(m, input, cell);
-  if (is_there(state->c)) c = sum(m, product(m, sigmoid(m, g[2]), state->c), c);
+  if (is_there(state->c)) {
+    const Value forget = net.coupled ? binary(m, nook::Sub::Attrs{}, real_constant(1), input)
+                                     : passed(m, net, d, 0, peeping(m, net, d, 2, g[2], state->c));
+    c = sum(m, product(m, forget, state->c), c);
+  }
   state->c = c;
-  const Value shown = squashed(m, c), output = sigmoid(m, g[1]);
+  const Value shown = squashed_by(m, function_of(net, d, 2), c);  // ONNX Runtime does not clip the cell
+  const Value output = passed(m, net, d, 0, peeping(m, net, d, 1, g[1], c));
   state->h = product(m, output, shown);
 }
 
@@ -189,31 +294,46 @@ void gru_step_reset_after(Mapper& m, const Recurrent& net, const std::vector<Lay
     g[0] = sum(m, g[0], s[0]), g[1] = sum(m, g[1], s[1]);
     of_state = s[2];
   }
-  const Value candidate = squashed(m, sum(m, g[2], product(m, sigmoid(m, g[1]), of_state)));
-  state->h = mixed(m, sigmoid(m, g[0]), candidate, state->h);
+  const Value reset = product(m, passed(m, net, direction, 0, g[1]), of_state);
+  const Value candidate = passed(m, net, direction, 1, sum(m, g[2], reset));
+  state->h = mixed(m, passed(m, net, direction, 0, g[0]), candidate, state->h);
 }
 
 // layers[0]: update and reset of the state; layers[1]: the candidate.
-void gru_step_reset_before(Mapper& m, const Recurrent&, const std::vector<Layer>& layers, int64_t,
-                           const Value& x, State* state) {
+void gru_step_reset_before(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers,
+                           int64_t direction, const Value& x, State* state) {
   std::vector<Value> g = gates_of(m, x, 3);
   if (is_there(state->h)) {
     const std::vector<Value> s = gates_of(m, apply(m, layers[0], state->h), 2);
     g[0] = sum(m, g[0], s[0]), g[1] = sum(m, g[1], s[1]);
-    g[2] = sum(m, g[2], apply(m, layers[1], product(m, sigmoid(m, g[1]), state->h)));
+    const Value reset = product(m, passed(m, net, direction, 0, g[1]), state->h);
+    g[2] = sum(m, g[2], apply(m, layers[1], reset));
   }
-  const Value z = sigmoid(m, g[0]), candidate = squashed(m, g[2]);
+  const Value z = passed(m, net, direction, 0, g[0]), candidate = passed(m, net, direction, 1, g[2]);
   state->h = mixed(m, z, candidate, state->h);
 }
 
-void rnn_step(Mapper& m, const Recurrent&, const std::vector<Layer>& layers, int64_t direction,
+void rnn_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers, int64_t direction,
               const Value& x, State* state) {
   const Value all = is_there(state->h) ? sum(m, x, apply(m, layers[0], state->h)) : x;
-  const auto found = m.node().attributes.find("activations");
-  const size_t i = static_cast<size_t>(direction);
-  const bool relu = found != m.node().attributes.end() && i < found->second.texts.size() &&
-                    found->second.texts[i] == "Relu";
-  state->h = relu ? unary(m, nook::Relu::Attrs{}, all) : squashed(m, all);
+  state->h = passed(m, net, direction, 0, all);
+}
+
+// 1 for the sequences that have a step t, 0 for the others.
+std::vector<double> lasting(const Recurrent& net, int64_t t) {
+  std::vector<double> all;
+  for (const int64_t length : net.lengths) all.push_back(t < length ? 1.0 : 0.0);
+  return all;
+}
+
+// The state after a step that not all sequences have: the others keep theirs.
+Value kept_where_over(Mapper& m, const Recurrent& net, int64_t t, const Value& after, const Value& before) {
+  if (net.lengths.empty() || !is_there(after)) return after;
+  std::vector<double> there = lasting(net, t), over;
+  for (const double one : there) over.push_back(1 - one);
+  const Value made = product(m, after, real_constant({net.batch, 1}, there));
+  if (!is_there(before)) return made;
+  return sum(m, made, product(m, before, real_constant({net.batch, 1}, over)));
 }
 
 // The layers of the state in one direction, and the bias of what the input gives.
@@ -241,6 +361,15 @@ Direction direction_of(Mapper& m, const Recurrent& net, int64_t d) {
   return made;
 }
 
+// Those of all directions, with the batch where the node wants it.
+void give_directions(Mapper& m, const Recurrent& net, size_t result, const std::vector<Value>& parts) {
+  if (!m.wanted(result)) return;
+  Value whole = parts.size() == 1 ? parts[0] : concat(m, parts, result == 0 ? 1 : 0);
+  if (net.batch_first)
+    whole = m.permuted(whole, result == 0 ? std::vector<int>{2, 0, 1, 3} : std::vector<int>{1, 0, 2});
+  m.give(result, whole);
+}
+
 std::string map_recurrent(Mapper& m, int64_t gates, Step step) {
   Recurrent net;
   if (const std::string why = read(m, gates, &net); !why.empty()) return why;
@@ -255,8 +384,11 @@ std::string map_recurrent(Mapper& m, int64_t gates, Step step) {
     std::vector<Value> states(x.size());
     for (size_t t = 0; t < x.size(); ++t) {
       const size_t at = backwards ? x.size() - 1 - t : t;
+      const State before = state;
       step(m, net, direction.layers, d, x[at], &state);
-      states[at] = state.h;
+      states[at] = kept_where_over(m, net, static_cast<int64_t>(at), state.h, {});
+      state.h = kept_where_over(m, net, static_cast<int64_t>(at), state.h, before.h);
+      state.c = kept_where_over(m, net, static_cast<int64_t>(at), state.c, before.c);
     }
     if (m.wanted(0))
       all.push_back(m.reshaped(states.size() == 1 ? states[0] : concat(m, states, 0),
@@ -264,9 +396,9 @@ std::string map_recurrent(Mapper& m, int64_t gates, Step step) {
     if (m.wanted(1)) last_h.push_back(m.reshaped(state.h, {1, net.batch, net.hidden}));
     if (m.wanted(2)) last_c.push_back(m.reshaped(state.c, {1, net.batch, net.hidden}));
   }
-  if (m.wanted(0)) m.give(0, all.size() == 1 ? all[0] : concat(m, all, 1));
-  if (m.wanted(1)) m.give(1, last_h.size() == 1 ? last_h[0] : concat(m, last_h, 0));
-  if (m.wanted(2)) m.give(2, last_c.size() == 1 ? last_c[0] : concat(m, last_c, 0));
+  give_directions(m, net, 0, all);
+  give_directions(m, net, 1, last_h);
+  give_directions(m, net, 2, last_c);
   return {};
 }
 

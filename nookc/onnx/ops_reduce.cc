@@ -29,14 +29,15 @@ int64_t rank_of(const Value& value) { return static_cast<int64_t>(value.shape.si
 
 // Along the last dimension in memory, which the axis is made.
 template <class Op>
-std::string along_last(Mapper& m, int64_t standard) {
+std::string along_last(Mapper& m) {
   Value x = m.in(0);
-  int64_t axis = m.node().integer("axis", standard);
+  const int64_t opset = m.node().integer("opset", m.opset());  // that a QLinearSoftmax is like
+  int64_t axis = m.node().integer("axis", opset < 13 ? 1 : -1);
   if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
   const Dims shape = x.shape;
   bool flat = false;
   // Up to opset 12 all dimensions from the axis on are one.
-  if (m.opset() < 13) {
+  if (opset < 13) {
     int64_t before = 1, behind = 1;
     for (int64_t i = 0; i < rank_of(x); ++i) (i < axis ? before : behind) *= shape[static_cast<size_t>(i)];
     flat = behind != shape[static_cast<size_t>(axis)];
@@ -79,12 +80,12 @@ Value normalized(Mapper& m, const Value& x, const std::vector<int64_t>& axes, do
 
 std::string map_softmax(Mapper& m) {
   m.fix_quantization(1.0f / 256, -128);
-  return along_last<nook::Softmax>(m, m.opset() < 13 ? 1 : -1);
+  return along_last<nook::Softmax>(m);
 }
 
 std::string map_log_softmax(Mapper& m) {
   m.compute_in_float();
-  return along_last<nook::LogSoftmax>(m, m.opset() < 13 ? 1 : -1);
+  return along_last<nook::LogSoftmax>(m);
 }
 
 std::string map_reduce(Mapper& m) {
@@ -92,13 +93,11 @@ std::string map_reduce(Mapper& m) {
   const std::string& op = m.node().op;
   Value x = m.in(0);
   std::vector<int64_t> axes = m.integers(1, "axes");
-  if (axes.empty() && m.node().integer("noop_with_empty_axes", 0)) {
-    m.give(0, x);
-    return {};
-  }
+  // What is computed of each element is computed of it all the same.
+  const bool none = axes.empty() && m.node().integer("noop_with_empty_axes", 0) != 0;
   for (int64_t& axis : axes)
     if (!fix_axis(rank_of(x), &axis)) return "axes: it does not have that dimension";
-  if (axes.empty())
+  if (axes.empty() && !none)
     for (int64_t i = 0; i < rank_of(x); ++i) axes.push_back(i);
   const bool keep = m.node().integer("keepdims", 1) != 0;
   if (op == "ReduceL1") x = unary(m, nook::Abs::Attrs{}, x);
@@ -110,7 +109,7 @@ std::string map_reduce(Mapper& m) {
   if (op == "ReduceMin") attrs = kept<nook::ReduceMin>();
   if (op == "ReduceProd") attrs = kept<nook::ReduceProd>();
   if (m.integer() && (op == "ReduceMax" || op == "ReduceMin")) x = m.requantized(x, m.quantization());
-  Value y = reduce(m, attrs, x, axes, keep);
+  Value y = none ? x : reduce(m, attrs, x, axes, keep);
   if (op == "ReduceL2") y = unary(m, nook::Sqrt::Attrs{}, y);
   if (op == "ReduceLogSum" || op == "ReduceLogSumExp") y = unary(m, nook::Log::Attrs{}, y);
   m.give(0, y);

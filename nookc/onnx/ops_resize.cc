@@ -122,6 +122,7 @@ std::string linear(Mapper& m, const Value& operand, const Resizing& r) {
 
 std::string resize(Mapper& m, const std::vector<double>& scales, const std::vector<int64_t>& sizes,
                    Resizing r) {
+  if (r.mode != "nearest" && much_finer(m, m.raw(0))) m.compute_in_float();
   const Value x = m.in(0);
   if (const std::string why = read_sizes(x.shape, scales, sizes, m.node().integers("axes"), &r); !why.empty())
     return why;

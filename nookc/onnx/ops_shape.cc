@@ -325,22 +325,39 @@ std::string map_expand(Mapper& m) {
   return {};
 }
 
-std::string map_tile(Mapper& m) {
-  if (!m.constant(1)) return "how often is computed when the model runs";
-  const Value x = m.settled(in_memory(m, m.in(0)));
-  const std::vector<int64_t> times = m.integers(1, "");
-  if (times.size() != x.shape.size()) return "repeats: need one for each dimension";
+namespace {
+
+Value tiled(Mapper& m, const Value& x, const std::vector<int64_t>& times) {
   Dims shape = x.shape;
+  for (size_t i = 0; i < times.size(); ++i) shape[i] *= times[i];
   std::vector<int32_t> repeats;
-  for (size_t i = 0; i < times.size(); ++i) {
-    if (times[i] < 1 || times[i] > INT32_MAX) return "repeats: need 1 at least";
-    shape[i] *= times[i];
-  }
   for (const int axis : x.order)
     repeats.push_back(axis < 0 ? 1 : static_cast<int32_t>(times[static_cast<size_t>(axis)]));
   const TensorId y = m.like(x.id, dims_in(shape, x.order));
   m.emit(nook::Tile::Attrs{}, {x.id, m.add_ints(repeats)}, {y});
-  m.give(0, m.value(y, shape, x.order, x.type));
+  return m.value(y, shape, x.order, x.type);
+}
+
+}  // namespace
+
+std::string map_tile(Mapper& m) {
+  if (!m.constant(1)) return "how often is computed when the model runs";
+  Value x = m.settled(in_memory(m, m.in(0)));
+  const std::vector<int64_t> times = m.integers(1, "");
+  if (times.size() != x.shape.size()) return "repeats: need one for each dimension";
+  for (const int64_t often : times)
+    if (often < 1 || often > INT32_MAX) return "repeats: need 1 at least";
+  // A dimension that is repeated is one more to TILE, which has no more than any operator.
+  const size_t at_once = std::max<int64_t>(1, nook::kMaxRank - rank_of(x));
+  std::vector<int64_t> now(times.size(), 1);
+  size_t along = 0, done = 0;
+  for (size_t i = 0; i < times.size() && m.trouble().empty(); ++i) {
+    along += times[i] > 1, now[i] = times[i];
+    if (along < at_once && i + 1 < times.size()) continue;
+    if (along > 0 || (done == 0 && i + 1 == times.size())) x = tiled(m, x, now), ++done;
+    now.assign(times.size(), 1), along = 0;
+  }
+  m.give(0, x);
   return {};
 }
 

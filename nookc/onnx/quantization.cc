@@ -19,9 +19,11 @@ std::string read_quantization(const OnnxNode& node, const ConstantPtr& scale, co
   const bool unsigned_bytes = to->stated == nook::DType::kU8;
   to->type = unsigned_bytes ? nook::DType::kS8 : to->stated;
   const std::vector<int64_t> zeros = zero_point ? integers_of(*zero_point) : std::vector<int64_t>{0};
-  for (const int64_t zero : zeros)
-    if (zero != zeros[0]) return "channels have different zero points";
-  to->zero_point = static_cast<int32_t>(zeros.empty() ? 0 : zeros[0]) - (unsigned_bytes ? 128 : 0);
+  if (zeros.size() > 1 && zeros.size() != to->scales.size()) return "it has not a zero point for each scale";
+  const int32_t less = unsigned_bytes ? 128 : 0;
+  if (std::any_of(zeros.begin(), zeros.end(), [&](int64_t zero) { return zero != zeros[0]; }))
+    for (const int64_t zero : zeros) to->zero_points.push_back(static_cast<int32_t>(zero) - less);
+  to->zero_point = static_cast<int32_t>(zeros.empty() ? 0 : zeros[0]) - less;
   to->axis = static_cast<int32_t>(node.integer("axis", 1));
   if (to->type != nook::DType::kS8 && to->type != nook::DType::kS16 && to->type != nook::DType::kS32)
     return "its numbers are neither int8, uint8, int16 nor int32";

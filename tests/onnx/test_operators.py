@@ -106,6 +106,25 @@ class Operators(cli.CommandCase):
                  for k, (op, operands, attributes, _) in enumerate(WITH_CONSTANTS)]
         self.agree(before + nodes, [row[3] for row in WITH_CONSTANTS], CONSTANTS)
 
+    def test_a_window_that_is_rounded_up_counts_what_is_there(self):
+        want = np.stack([X[..., k:k + 2].mean(-1) for k in range(0, 6, 2)], -1)
+        self.agree([node("AveragePool", "x", "y0", kernel_shape=[1, 2], strides=[1, 2], ceil_mode=1, count_include_pad=1),
+                    node("AveragePool", "x", "y1", kernel_shape=[1, 4], strides=[1, 4], ceil_mode=1, count_include_pad=1)],
+                   [want, np.stack([X[..., :4].mean(-1), X[..., 4:].mean(-1)], -1)], {})
+
+    def test_a_column_is_added_to_each_row_of_a_square_product(self):
+        a, b, c = (np.random.default_rng(k).normal(size=s).astype(np.float32) for k, s in enumerate(((3, 2), (2, 3), (3, 1))))
+        self.agree([node("Gemm", "x b c", "y0")], [a @ b + c], {"b": b, "c": c}, {"x": a})
+
+    def test_no_axes_reduce_nothing_but_compute(self):
+        nodes = [node("ReduceL1", "x", "y0", noop_with_empty_axes=1), node("ReduceSumSquare", "x", "y1", noop_with_empty_axes=1)]
+        self.agree(nodes, [np.abs(X), X * X], {}, opset=18)
+
+    def test_weights_that_are_put_together_are_constants(self):
+        w = np.random.default_rng(4).normal(size=(6, 4, 1, 1)).astype(np.float32)
+        self.agree([node("Concat", "u v", "w", axis=0), node("Conv", "x w", "y0")],
+                   [np.einsum("oc,nchw->nohw", w[:, :, 0, 0], X)], {"u": w[:2], "v": w[2:]})
+
     def test_softmax_up_to_opset_12_takes_dimensions_together(self):
         flat = softmax(X.reshape(1, -1), 1).reshape(X.shape)
         self.agree([node("Softmax", "x", "y0")], [flat], {}, opset=11)

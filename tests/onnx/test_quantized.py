@@ -100,7 +100,67 @@ def around():
                           node("Sigmoid", "s", "y0"), *fake("y0", "y")], TensorProto.FLOAT)
 
 
+# Scale and zero point of int8 in small graphs of one operator, by name.
+SMALL = {"x": (0.05, 10), "z": (0.08, -20), "o": (0.1, -30)}
+
+
+def small_reals(name, integers):
+    return (integers.astype(np.float64) - SMALL[name][1]) * np.float32(SMALL[name][0])
+
+
+WIDE = RANDOM.integers(-124, 124, (2, 3))
+# Operators whose results were wrong at first: nodes over the reals x and z, what they give, and constants.
+SMALL_GRAPHS = [
+    # A product of two activations takes no clamp along.
+    ("MatMul", [node("Transpose", "z", "zt", perm=[0, 1, 3, 2]), node("MatMul", "x zt", "m"), node("Relu", "m", "y")],
+     lambda x, z: np.maximum(x @ z.transpose(0, 1, 3, 2), 0), {}),
+    # These have the scale of their operand in TensorFlow Lite.
+    ("RELU6", [node("Clip", "x zero six", "y")], lambda x, z: np.clip(x, 0, 6), {"zero": np.float32(0), "six": np.float32(6)}),
+    ("REDUCE_MAX", [node("GlobalMaxPool", "x", "y")], lambda x, z: x.max((2, 3), keepdims=True), {}),
+    # The first operand's scale has no room for the second.
+    ("CONCATENATION", [node("Concat", "x z", "c", axis=1), node("Relu", "c", "y")],
+     lambda x, z: np.maximum(np.concatenate([x, z], 1), 0), {}),
+    ("MAXIMUM", [node("Max", "x z", "c"), node("Neg", "c", "y")], lambda x, z: -np.maximum(x, z), {}),
+    # Filters with a zero point each.
+    ("CONV_2D", [node("DequantizeLinear", "w ws wz", "wr", axis=0), node("Conv", "x wr", "y")],
+     lambda x, z: np.einsum("oc,nchw->nohw", (WIDE - np.array([[3], [-4]])) * 0.02, x),
+     {"w": WIDE.reshape(2, 3, 1, 1).astype(np.int8), "ws": np.full(2, 0.02, np.float32), "wz": np.array([3, -4], np.int8)}),
+]
+
+
 class Quantized(cli.CommandCase):
+    def test_small_graphs_are_within_one_step(self):
+        integers = {name: RANDOM.integers(-128, 128, (1, 3, 4, 4)).astype(np.int8) for name in "xz"}
+        (self.folder / "in").mkdir()
+        for i, name in enumerate("xz"):
+            integers[name].tofile(self.folder / f"in/run0_input{i}.bin")
+        nodes, outputs, constants, wants = [], [], {}, []
+        for name, (scale, zero) in SMALL.items():
+            constants |= {name + "_s": np.float32(scale), name + "_z": np.int8(zero)}
+        for k, (_, graph, compute, more) in enumerate(SMALL_GRAPHS):
+            # Nodes of its own for each, so that what reads an operand does not decide for the others.
+            own = [node("DequantizeLinear", f"{name}_q {name}_s {name}_z", f"{name}{k}") for name in "xz"]
+            for one in [*own, *graph]:
+                copy = onnx.NodeProto()
+                copy.CopyFrom(one)
+                if one in graph:
+                    copy.input[:] = [f"{i}{k}" if i not in more else i for i in one.input]
+                    copy.output[:] = [f"{o}{k}" for o in one.output]
+                nodes.append(copy)
+            nodes.append(node("QuantizeLinear", f"y{k} o_s o_z", f"o{k}"))
+            outputs.append(helper.make_tensor_value_info(f"o{k}", TensorProto.INT8, None))
+            wants.append(compute(small_reals("x", integers["x"]), small_reals("z", integers["z"])))
+            constants |= more
+        inputs = [helper.make_tensor_value_info(f"{name}_q", TensorProto.INT8, [1, 3, 4, 4]) for name in "xz"]
+        graph = helper.make_graph(nodes, "small", inputs, outputs, [numpy_helper.from_array(np.asarray(v), k) for k, v in constants.items()])
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)]), str(self.folder / "net.onnx"))
+        self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host")
+        for k, (kind, *_) in enumerate(SMALL_GRAPHS):
+            with self.subTest(kind):
+                have = np.fromfile(self.folder / f"out/run0_output{k}.bin", np.int8).astype(int)
+                want = np.clip(np.round(wants[k] / np.float32(SMALL["o"][0])) + SMALL["o"][1], -128, 127)
+                self.assertLessEqual(np.abs(have - want.ravel()).max(), 1)
+
     def check(self, made, kind):
         onnx.save(made, str(self.folder / "net.onnx"))
         (self.folder / "in").mkdir()

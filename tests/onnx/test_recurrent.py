@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+"""LSTM, GRU and RNN of ONNX beside a reference in numpy that goes step by step through each sequence alone."""
+import pathlib
+import sys
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
+import models  # noqa: E402
+from models import node, np, onnx  # noqa: E402
+import cli  # noqa: E402
+
+STEPS, BATCH, IN, HIDDEN = 4, 2, 3, 2
+GATES = {"LSTM": 4, "GRU": 3, "RNN": 1}
+FUNCTIONS = {"Sigmoid": lambda v: 1 / (1 + np.exp(-v)), "Tanh": np.tanh, "Relu": lambda v: np.maximum(v, 0),
+             "HardSigmoid": lambda v: np.clip(0.2 * v + 0.5, 0, 1), "Softsign": lambda v: v / (1 + np.abs(v))}
+USUAL = {"LSTM": ["Sigmoid", "Tanh", "Tanh"], "GRU": ["Sigmoid", "Tanh"], "RNN": ["Tanh"]}
+
+
+def cell(kind, x, h, c, w, r, b, p, options):
+    """One step of one sequence: the new h and c."""
+    limit = options.get("clip")
+
+    def function(i, value):
+        value = np.clip(value, -limit, limit) if limit else value
+        return FUNCTIONS[options.get("activations", USUAL[kind])[i]](value)
+
+    of_input, of_state = b[:len(w)], b[len(w):]
+    if kind == "RNN":
+        return function(0, w @ x + of_input + r @ h + of_state), c
+    if kind == "LSTM":
+        i, o, f, g = np.split(w @ x + of_input + r @ h + of_state, 4)
+        peep_i, peep_o, peep_f = np.split(p, 3)
+        i = function(0, i + peep_i * c)
+        f = 1 - i if options.get("input_forget") else function(0, f + peep_f * c)
+        c = f * c + i * function(1, g)
+        shown = FUNCTIONS[options.get("activations", USUAL[kind])[2]](c)  # not clipped
+        return function(0, o + peep_o * c) * shown, c
+    x = np.split(w @ x + of_input, 3)
+    bias, rows = np.split(of_state, 3), np.split(r, 3)
+    z, reset = (function(0, x[k] + rows[k] @ h + bias[k]) for k in range(2))
+    inner = reset * (rows[2] @ h + bias[2]) if options.get("linear_before_reset") else rows[2] @ (reset * h) + bias[2]
+    return (1 - z) * function(1, x[2] + inner) + z * h, c
+
+
+def reference(kind, x, constants, lengths, options):
+    """Y, Y_h and Y_c, steps first."""
+    directions = len(constants["w"])
+    y = np.zeros((STEPS, directions, BATCH, HIDDEN))
+    h, c = (constants[name].astype(np.float64).copy() for name in ("h", "c"))
+    for d in range(directions):
+        backwards = d == 1 or options.get("direction") == "reverse"
+        own = {**options, "activations": options.get("activations", USUAL[kind] * 2)[d * len(USUAL[kind]):]}
+        for n in range(BATCH):
+            steps = range(lengths[n])
+            for t in reversed(steps) if backwards else steps:
+                h[d, n], c[d, n] = cell(kind, x[t, n], h[d, n], c[d, n], *(constants[k][d] for k in "wrbp"), own)
+                y[t, d, n] = h[d, n]
+    return y, h, c
+
+
+class Recurrent(cli.CommandCase):
+    def agree(self, kind, lengths=(STEPS, STEPS), peepholes=False, **options):
+        random = np.random.default_rng(7)
+        directions = 2 if options.get("direction") == "bidirectional" else 1
+        rows = GATES[kind] * HIDDEN
+        shapes = {"w": (rows, IN), "r": (rows, HIDDEN), "b": (2 * rows,), "h": (BATCH, HIDDEN), "c": (BATCH, HIDDEN),
+                  "p": (3 * HIDDEN,)}
+        constants = {name: random.normal(size=(directions, *shape)).astype(np.float32) for name, shape in shapes.items()}
+        constants["p"] *= peepholes
+        x = random.normal(size=(STEPS, BATCH, IN)).astype(np.float32)
+        wants = reference(kind, x, constants, lengths, options)
+        constants["lengths"] = np.array(lengths, np.int32)
+        operands, results = "x w r b lengths h", "y yh"
+        if kind == "LSTM":
+            operands, results = operands + " c p", results + " yc"
+        if options.get("layout"):
+            x = x.transpose(1, 0, 2)
+            wants = [wants[0].transpose(2, 0, 1, 3), *(want.transpose(1, 0, 2) for want in wants[1:])]
+            constants["h"], constants["c"] = (constants[name].transpose(1, 0, 2).copy() for name in "hc")
+        outputs = {name: want.shape for name, want in zip(results.split(), wants)}
+        model = models.model([node(kind, operands, results, hidden_size=HIDDEN, **options)], {"x": x.shape}, outputs,
+                             {name: constants[name] for name in operands.split()[1:]}, opset=14)
+        onnx.save(model, str(self.folder / "net.onnx"))
+        (self.folder / "in").mkdir(exist_ok=True)
+        np.ascontiguousarray(x).tofile(self.folder / "in/run0_input0.bin")
+        self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force")
+        for k, want in enumerate(wants[:len(outputs)]):
+            have = np.fromfile(self.folder / f"out/run0_output{k}.bin", np.float32)
+            np.testing.assert_allclose(have, want.ravel(), rtol=1e-4, atol=1e-5)
+
+    def test_an_lstm_with_everything_at_once(self):
+        self.agree("LSTM", (4, 2), peepholes=True, direction="bidirectional", clip=0.8, layout=1,
+                   activations=["HardSigmoid", "Tanh", "Softsign", "Sigmoid", "Relu", "Tanh"])
+
+    def test_an_lstm_whose_forget_gate_is_the_input_gate(self):
+        self.agree("LSTM", direction="reverse", input_forget=1)
+
+    def test_gru_with_lengths_in_both_orders_of_reset(self):
+        for after in (0, 1):
+            with self.subTest(linear_before_reset=after):
+                self.agree("GRU", (1, 3), direction="bidirectional", linear_before_reset=after)
+
+    def test_rnn_of_one_sequence_shorter_than_the_other(self):
+        self.agree("RNN", (3, 4), direction="reverse", activations=["Relu"], clip=0.5)
+
+
+if __name__ == "__main__":
+    cli.main()
