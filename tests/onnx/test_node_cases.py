@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+"""The cases that ONNX itself has for each of its operators, with results by numpy: those that nook maps, many in one model."""
+import collections
+import pathlib
+import re
+import shutil
+import sys
+import warnings
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
+from models import helper, np, numpy_helper, onnx  # noqa: E402
+import cli  # noqa: E402
+
+LEAST = 425  # cases: fewer than ran when this was written are a loss
+EACH = 80  # in one model
+# Types that nook has not, or that stand for themselves in it alone.
+OTHERS = ("bfloat16", "_double", "float16", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "string", "_sce_", "_nllloss",
+          "_triu", "_tril", "_where_long")  # of int64: no kernel selects whole numbers
+
+
+def all_cases():
+    for name, kind in (("float", float), ("int", int), ("bool", bool), ("object", object)):
+        np.__dict__.setdefault(name, kind)  # python3-onnx 1.12 is older than numpy 1.24
+    from onnx.backend.test.case.node import collect_testcases
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return {case.name: case for case in collect_testcases(None)}.values()
+
+
+def stored(array):
+    """As nook has it in memory."""
+    return np.ascontiguousarray(array, {"i": np.int32, "f": np.float32}.get(array.dtype.kind, array.dtype))
+
+
+class Merged:
+    """One model of many cases; what they read but the first operand and reals is constant."""
+
+    def __init__(self, cases):
+        self.nodes, self.inputs, self.outputs, self.constants, self.data, self.wants, self.owner = [], [], [], [], [], [], []
+        for case in cases:
+            self.add(case)
+        graph = helper.make_graph(self.nodes, "cases", self.inputs, self.outputs, self.constants)
+        self.model = helper.make_model(graph, opset_imports=cases[0].model.opset_import)
+
+    def add(self, case):
+        graph, (inputs, outputs) = case.model.graph, case.data_sets[0]
+
+        def named(name):
+            return name and f"{case.name}/{name}"
+        for i, (info, array) in enumerate(zip(graph.input, inputs)):
+            if i == 0 or array.dtype == np.float32 and case.name in REALS:
+                self.inputs.append(helper.make_tensor_value_info(named(info.name), info.type.tensor_type.elem_type, array.shape))
+                self.data.append(stored(array))
+            else:
+                self.constants.append(numpy_helper.from_array(array, named(info.name)))
+        for one in graph.node:
+            copy = onnx.NodeProto()
+            copy.CopyFrom(one)
+            copy.input[:], copy.output[:], copy.name = map(named, one.input), map(named, one.output), ""
+            self.nodes.append(copy)
+            self.owner.append(case.name)
+        for info, array in zip(graph.output, outputs):
+            self.outputs.append(helper.make_tensor_value_info(named(info.name), info.type.tensor_type.elem_type, array.shape))
+            self.wants.append((case.name, stored(array)))
+
+
+REALS = set()  # cases whose real operands are inputs; nook refuses some with a word, and has them as constants then
+
+
+def usable(case):
+    arrays = [array for part in case.data_sets[0] for array in part]
+    return (not any(other in case.name for other in OTHERS) and all(isinstance(a, np.ndarray) and a.dtype.kind in "fib" for a in arrays)
+            and all(a.size and a.ndim <= 6 for a in arrays) and len(case.model.graph.input) == len(case.data_sets[0][0]))
+
+
+class NodeCases(cli.CommandCase):
+    def without_refused(self, cases):
+        """The model of those that nook maps; the others are tried with constants, and left out then."""
+        while cases:
+            merged = Merged(cases)
+            onnx.save(merged.model, str(self.folder / "net.onnx"))
+            done = self.run_nook("convert", "net.onnx", "-o", "net.tflite", "--force")
+            if done.returncode == cli.OK:
+                return merged
+            self.assertEqual(done.returncode, cli.UNSUPPORTED, done.stderr)
+            refused = {merged.owner[int(number)] for number in re.findall(r"^\s+node (\d+) ", done.stderr, re.M)}
+            refused |= set(re.findall(r"(?:input|output) '(\w+)/", done.stderr))
+            self.assertTrue(refused, done.stderr)
+            cases = [case for case in cases if case.name not in refused or case.name in REALS]
+            REALS.difference_update(refused)
+        return None
+
+    def test_what_is_mapped_gives_what_onnx_says(self):
+        by_opset = collections.defaultdict(list)
+        for case in filter(usable, all_cases()):
+            by_opset[case.model.opset_import[0].version].append(case)
+        ran = 0
+        for opset, cases in sorted(by_opset.items()):
+            if opset < 7:
+                continue
+            REALS.update(case.name for case in cases)
+            for first in range(0, len(cases), EACH):
+                ran += self.agree(cases[first:first + EACH])
+        self.assertGreaterEqual(ran, LEAST)
+
+    def agree(self, cases):
+        merged = self.without_refused(cases)
+        if not merged:
+            return 0
+        shutil.rmtree(self.folder / "in", ignore_errors=True)
+        (self.folder / "in").mkdir()
+        for i, array in enumerate(merged.data):
+            array.tofile(self.folder / f"in/run0_input{i}.bin")
+        self.done("run", "net.tflite", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force")
+        for k, (name, want) in enumerate(merged.wants):
+            have = np.frombuffer((self.folder / f"out/run0_output{k}.bin").read_bytes(), want.dtype)
+            with self.subTest(name):
+                np.testing.assert_allclose(have, want.ravel(), rtol=1e-3, atol=1e-4)
+        return len({name for name, _ in merged.wants})
+
+
+if __name__ == "__main__":
+    cli.main()
