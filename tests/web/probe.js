@@ -67,7 +67,7 @@ async function slide(id, value, until) {
   slider.value = String(value);
   for (const event of ["input", "change"]) slider.dispatchEvent(new Event(event, { bubbles: true }));
   const says = () => document.getElementById("command").textContent;
-  for (let i = 0; i < 3000 && !says().includes(until); i++) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!says().includes(until)) await new Promise((resolve) => setTimeout(resolve, 20));
   return says();
 }
 
