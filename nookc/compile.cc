@@ -112,7 +112,8 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   Work work = measure(*graph);
   for (const Pass& pass : passes()) {
     if (options.disabled_passes.count(std::string(pass.name)) || !graph->regions.empty()) continue;
-    if (pass.for_speed && options.level == Level::kSize) continue;
+    const bool for_flash = options.level == Level::kSize || options.level == Level::kFlash;
+    if (pass.for_speed && for_flash) continue;
     reports.push_back({std::string(pass.name), pass.run(*graph), work, work});
     if (const Status sound = check(*graph, std::string(pass.name)); !sound) return sound.diag();
     if (reports.back().changes > 0) reports.back().after = work = measure(*graph);

@@ -12,8 +12,8 @@ namespace {
 // Line buffers cost a few instructions for each row, and code.
 bool wants_rows(const Graph& graph, const CompileOptions& options) {
   if (!graph.regions.empty()) return false;
-  const bool for_memory = options.level == Level::kBalanced || options.level == Level::kRam;
-  return options.stream_input || (options.rows && for_memory);
+  const bool always_whole = options.level == Level::kTime || options.level == Level::kSize;
+  return options.stream_input || (options.rows && !always_whole);
 }
 
 // Of equal ones the first. Where neither fits, what would with the least more.
@@ -113,6 +113,7 @@ Result<Program> at_level(const Graph& graph, const CompileOptions& options) {
     case Level::kTime:
       return with_rows(graph, options, for_all(graph, KernelRows::kAll));
     case Level::kBalanced:
+    case Level::kFlash:
       return balanced(graph, options);
     case Level::kRam:
       return frugal_rows(graph, options);

@@ -114,6 +114,8 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Int
                {"data_bytes", sizes.data},
                {"bss_bytes", sizes.bss},
                {"constant_bytes", program.constant_bytes()},
+               {"flash_bytes", nullptr},
+               {"model_bytes", program.model_bytes},
                {"stack_bytes", stack > 0 ? Json(stack) : Json(nullptr)},
                {"stack_static_bytes", face.stack_bytes ? Json(*face.stack_bytes) : Json(nullptr)},
                {"stack_measured_bytes",
@@ -135,6 +137,7 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Int
     json["working_bytes"] = needs.working.bytes;
     json["init_instructions"] = number(costs.init_instructions);
   }
+  json["flash_bytes"] = json["code_bytes"].get<int64_t>() + json["constant_bytes"].get<int64_t>();
   if (!costs.microseconds.empty())
     json["microseconds"] = {{"median", costs.microseconds[costs.microseconds.size() / 2]},
                             {"least", costs.microseconds.front()},
@@ -143,7 +146,8 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Int
   if (costs.clock_hz > 0) {  // the firmware is not here
     json["port"] = options.session.port;
     json["clock_hz"] = costs.clock_hz;
-    for (const char* size : {"code_bytes", "text_bytes", "rodata_bytes", "data_bytes", "bss_bytes"})
+    for (const char* size :
+         {"code_bytes", "text_bytes", "rodata_bytes", "data_bytes", "bss_bytes", "flash_bytes"})
       json[size] = nullptr;
   }
   json["operators"] = operators_json(program, interpreted, costs);
@@ -184,8 +188,9 @@ void print_costs(const Json& json) {
   std::vector<std::vector<std::string>> lines;
   for (const char* key :
        {"instructions", "cycles", "cycles_flash", "macs", "instructions_per_mac", "code_bytes", "text_bytes",
-        "rodata_bytes", "data_bytes", "bss_bytes", "constant_bytes", "stack_bytes", "stack_measured_bytes",
-        "input_bytes", "output_bytes", "scratch_bytes", "persistent_bytes"})
+        "rodata_bytes", "data_bytes", "bss_bytes", "constant_bytes", "flash_bytes", "model_bytes",
+        "stack_bytes", "stack_measured_bytes", "input_bytes", "output_bytes", "scratch_bytes",
+        "persistent_bytes"})
     if (!json.contains("port") || !json[key].is_null()) lines.push_back({key, text_of(json[key])});
   for (const char* key : {"packed_bytes", "working_bytes", "init_instructions", "milliseconds",
                           "milliseconds_flash", "clock_hz"})

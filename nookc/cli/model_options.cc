@@ -130,7 +130,8 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
   command
       .add_option("-O", options.level,
                   "what kernels are chosen for: the fewest instructions; those without a\n"
-                  "larger scratch (default); without scratch of their own; the least code")
+                  "larger scratch (default); of these the ones that keep weights as small as\n"
+                  "the model has them; those without scratch of their own; the least code")
       .one_of(level_names());
   command.group("Memory");
   command
@@ -148,7 +149,7 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
       .last_wins();
   command.add_flag("--no-rows", options.no_rows,
                    "keep every tensor whole: no operators that run row by row through\n"
-                   "line buffers, which -O balanced and -O ram do where it saves scratch");
+                   "line buffers, which -O balanced, flash and ram do where it saves scratch");
   command.add_flag("--no-overlap", options.no_overlap, "never write an output over an input that was read");
   command.add_flag("--stream-input", options.stream_input,
                    "also make begin, push_rows and finish: the input comes row by row and\n"

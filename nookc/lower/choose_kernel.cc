@@ -8,6 +8,7 @@ namespace nookc {
 namespace {
 
 constexpr size_t kFirstArena = 512, kLastArena = size_t{1} << 26;
+constexpr int64_t kCompactPart = 4, kCompactSlack = 1024;
 
 bool suits(const nook::Kernel& row, const nook::PrepareContext& context, const void* params,
            const std::vector<const void*>& constants) {
@@ -16,8 +17,19 @@ bool suits(const nook::Kernel& row, const nook::PrepareContext& context, const v
   return context.may_pack && (!row.packing->takes || row.packing->takes(params, constants.data()));
 }
 
-void take_first(const Graph& graph, const Node& node, const nook::PrepareContext& context, KernelRows rows,
-                nook::Prepared* prepared) {
+// What packed weights may take of flash at `compact`: a quarter more than the constants that they stand for,
+// for what each output is made with, and as much as it costs to link one more kernel for a small layer.
+int64_t most_packed(const Graph& graph, const Node& node) {
+  int64_t bytes = 0;
+  for (TensorId t : node.in)
+    if (t != TensorId::kNone && graph[t].constant()) bytes += static_cast<int64_t>(graph[t].data->size());
+  return bytes + bytes / kCompactPart + kCompactSlack;
+}
+
+void take_first(const Graph& graph, const Node& node, const nook::PrepareContext& context,
+                const KernelChoice& choice, nook::Prepared* prepared) {
+  const KernelRows rows = choice.rows;
+  const int64_t most = choice.compact ? most_packed(graph, node) : INT64_MAX;
   const nook::OpRow& op = op_row(node);
   const void* const params = prepared->params;
   const auto constants = constant_operands(graph, node, op.signature.reach(node.in.size()));
@@ -26,6 +38,7 @@ void take_first(const Graph& graph, const Node& node, const nook::PrepareContext
     const bool last = &row == all.end() - 1;  // takes everything
     if (rows == KernelRows::kReference && !last) continue;
     if (!suits(row, context, params, constants)) continue;
+    if (row.packing->bytes && row.packing->bytes(params) > most) continue;
     if (rows != KernelRows::kAll && row.packing->worth && !row.packing->worth(params)) continue;
     if (rows == KernelRows::kWithoutScratch && row.scratch(params) > 0 && !last) continue;
     prepared->kernel = &row, prepared->invoke = row.invoke, prepared->symbol = row.symbol;
@@ -55,7 +68,7 @@ Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& c
       return {prepared.code(), context.refusal, nullptr, 0};
     }
     nook::Prepared op = *prepared;
-    take_first(graph, node, context, choice.rows, &op);
+    take_first(graph, node, context, choice, &op);
     return {op, {}, std::move(memory), bytes};
   }
 }

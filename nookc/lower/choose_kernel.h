@@ -16,6 +16,7 @@ struct KernelChoice {
   uint32_t isa = 0;
   bool may_pack = false;
   KernelRows rows = KernelRows::kAll;
+  bool compact = false;  // no row whose packed weights are much larger than the model's own
 };
 
 // A node's Params, with its scales made, in memory as large as they need, and the first of the rows that is

@@ -93,8 +93,9 @@ class Lowering {
   }
 
   Result<nook::Prepared> prepare(const Node& node) {
-    Chosen chosen =
-        choose_kernel(graph(), node, {options_.target->isa, weights_are_constant(node), rows_of(node)});
+    Chosen chosen = choose_kernel(
+        graph(), node,
+        {options_.target->isa, weights_are_constant(node), rows_of(node), options_.level == Level::kFlash});
     if (!chosen.op) return refusal(graph(), node, chosen.op.code(), chosen.refusal);
     memory_.push_back(std::move(chosen.memory));
     if (const Status fits = spend(static_cast<int64_t>(chosen.bytes)); !fits) return fits.diag();

@@ -42,6 +42,7 @@ std::vector<std::string> unit_names(const std::vector<UnitWish>& wishes);
 enum class Level : uint8_t {
   kTime,      // the fewest instructions
   kBalanced,  // the fewest instructions without a kernel whose scratch makes the plan larger
+  kFlash,     // of these only kernels whose constants are about as large as the model's own
   kRam,       // the fewest instructions without any scratch of kernels
   kSize,      // the reference kernel of each operator: the least code
 };

@@ -11,7 +11,7 @@ namespace nookc {
 struct Pass {
   std::string_view name;
   int (*run)(Graph&);
-  bool for_speed = false;  // pays with flash: not at -O size
+  bool for_speed = false;  // pays with flash: not at -O size or flash
 };
 
 std::span<const Pass> passes();

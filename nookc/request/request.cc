@@ -11,8 +11,11 @@
 namespace nookc {
 namespace {
 
-constexpr std::pair<const char*, Level> kLevels[] = {
-    {"time", Level::kTime}, {"balanced", Level::kBalanced}, {"ram", Level::kRam}, {"size", Level::kSize}};
+constexpr std::pair<const char*, Level> kLevels[] = {{"time", Level::kTime},
+                                                     {"balanced", Level::kBalanced},
+                                                     {"flash", Level::kFlash},
+                                                     {"ram", Level::kRam},
+                                                     {"size", Level::kSize}};
 
 std::set<std::string> split(const std::string& names) {
   std::set<std::string> all;

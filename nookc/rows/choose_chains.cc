@@ -165,7 +165,7 @@ class Choosing {
   }
 
   // Otherwise no more calls run by rows than those that read an input that is delivered so.
-  bool saves_memory() const { return options_.level == Level::kBalanced || options_.level == Level::kRam; }
+  bool saves_memory() const { return options_.level != Level::kTime && options_.level != Level::kSize; }
 
   // Of all sections, by their first call and their length.
   void measure() {

@@ -10,7 +10,8 @@ from cli import DIGITS, HAS_CORTEX_M, SINE, CommandCase, main
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 BENCH_KEYS = {"instructions", "macs", "code_bytes", "constant_bytes", "stack_bytes", "input_bytes", "output_bytes",
-              "input_in_scratch", "output_in_scratch", "scratch_bytes", "persistent_bytes", "operators"}
+              "input_in_scratch", "output_in_scratch", "scratch_bytes", "persistent_bytes", "flash_bytes",
+              "model_bytes", "operators"}
 OPERATOR_KEYS = {"index", "kind", "name", "instructions", "macs", "kernel"}
 
 
@@ -59,6 +60,8 @@ class Reports(CommandCase):
             self.assertLessEqual(OPERATOR_KEYS, set(op))
         self.assertEqual((facts["macs"], facts["input_bytes"], facts["output_bytes"]), (46848, 64, 10))
         self.assertEqual((facts["input_in_scratch"], facts["output_in_scratch"]), (False, False))
+        self.assertEqual(facts["flash_bytes"], facts["code_bytes"] + facts["constant_bytes"])
+        self.assertEqual(facts["model_bytes"], pathlib.Path(DIGITS).stat().st_size)
 
     def test_bench_of_this_machine_reports_time(self):
         facts = self.json("bench", DIGITS, "--target", "host")

@@ -108,7 +108,7 @@ TEST(without_the_option_nothing_changes) {
 }
 
 TEST(constants_by_pointer_give_the_same_bytes_wherever_they_are) {
-  for (const Level level : {Level::kTime, Level::kBalanced, Level::kRam, Level::kSize}) {
+  for (const Level level : {Level::kTime, Level::kBalanced, Level::kFlash, Level::kRam, Level::kSize}) {
     CompileOptions options = by_pointer(), plain;
     options.level = plain.level = level;
     const Program kws = program_of(chain(), options), own = program_of(chain(), plain);

@@ -35,8 +35,9 @@ class Varying {
 
   void choose_level() {
     static const std::vector<std::pair<nookc::Level, std::string>> levels = {
-        {nookc::Level::kBalanced, ""},    {nookc::Level::kBalanced, ""},    {nookc::Level::kRam, "-O ram"},
-        {nookc::Level::kTime, "-O time"}, {nookc::Level::kSize, "-O size"},
+        {nookc::Level::kBalanced, ""},    {nookc::Level::kBalanced, ""},
+        {nookc::Level::kRam, "-O ram"},   {nookc::Level::kTime, "-O time"},
+        {nookc::Level::kSize, "-O size"}, {nookc::Level::kFlash, "-O flash"},
     };
     const auto& [level, words] = choose_.of(levels);
     v_.options.level = level;

@@ -221,3 +221,29 @@ TEST(a_balanced_plan_takes_the_scratch_of_kernels_only_where_there_is_room) {
   EXPECT(program(full, for_m4(nookc::Level::kTime))->scratch_bytes >
          program(full, for_m4(nookc::Level::kSize))->scratch_bytes);
 }
+
+namespace {
+
+// x -> CONV_2D 3 by 3 of three channels -> y with a fused RELU: fast kernels have weights of 16 bits.
+GraphBuilder first_layer(int32_t outputs) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 16, 16, 3}), w = b.weights("w", {outputs, 3, 3, 3});
+  nook::Conv2D::Attrs attrs;
+  attrs.padding.mode = nook::PadMode::kSame, attrs.stride_h = attrs.stride_w = 2;
+  attrs.activation = nook::Activation::kRelu;
+  b.node(attrs, {x, w}, b.output("y", {1, 8, 8, outputs}, 64.0f, -128));
+  return b;
+}
+
+}  // namespace
+
+TEST(for_flash_no_kernel_takes_much_more_than_the_weights_of_the_model) {
+  const GraphBuilder small = first_layer(8), large = first_layer(64);
+  const std::string wide = "nook_conv2d_s8_dsp_wide ", bytes = "nook_conv2d_s8_dsp_small ";
+  EXPECT(kernels_of(program(small, for_m4(nookc::Level::kBalanced))) == wide);
+  EXPECT(kernels_of(program(small, for_m4(nookc::Level::kFlash))) == wide);  // less than one more kernel
+  EXPECT(kernels_of(program(large, for_m4(nookc::Level::kBalanced))) == wide);
+  EXPECT(kernels_of(program(large, for_m4(nookc::Level::kFlash))) == bytes);
+  EXPECT(program(large, for_m4(nookc::Level::kFlash))->constant_bytes() <
+         program(large, for_m4(nookc::Level::kBalanced))->constant_bytes());
+}

@@ -14,7 +14,7 @@ export interface Options {
   target?: string;
   board?: string;
   name?: string;
-  level?: "time" | "balanced" | "ram" | "size";
+  level?: "time" | "balanced" | "flash" | "ram" | "size";
   io_layout?: "model" | "nhwc";
   io?: "model" | "int8";
   input_in_scratch?: boolean | string;

@@ -2,7 +2,7 @@
 "use strict";
 
 const $ = (id) => document.getElementById(id);
-const levels = ["time", "balanced", "ram", "size"];
+const levels = ["time", "balanced", "flash", "ram", "size"];
 const flags = ["input_in_scratch", "output_in_scratch", "stream_input"];
 const state = { ask: null, model: null, file: "", boards: [], answer: null, run: 0 };
 
@@ -170,6 +170,7 @@ async function showBoards(run) {
 const variants = [
   ["fewest instructions (-O time)", { level: "time" }],
   ["balanced", { level: "balanced" }],
+  ["weights as small as in the model (-O flash)", { level: "flash" }],
   ["no scratch of kernels (-O ram)", { level: "ram" }],
   ["least code (-O size)", { level: "size" }],
   ["inputs and outputs in the scratch", { input_in_scratch: true, output_in_scratch: true }],
