@@ -106,6 +106,6 @@ function wait(what) {
     keyboard: [focused("map", ".buffer", "detail"), focused("time", ".bar[tabindex]", "time-detail")],
   };
   root.scrollTop = 0;
-  if (sliding) seen.sliders = [await slide("level", 2, "-O ram"), await slide("pool", 6, "name=fast")];
+  if (sliding) seen.sliders = [await slide("level", 3, "-O ram"), await slide("pool", 6, "name=fast")];
   parent.postMessage(JSON.stringify(seen), "*");
 })();
