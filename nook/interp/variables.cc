@@ -269,6 +269,7 @@ Code place(const Model& model, uint32_t graphs, uint32_t* places, Store& store,
     size_t bytes = 0;
     code = finder.size_of_variable(v + 1, &bytes);
     NOOK_REQUIRE(code == Code::kOk, code);
+    if (finder.count() == 0) break;  // nor is there anything to align
     if (bytes >= kPlaceLimit - store.used() - 8)
       return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, store.used());
     (void)store.take(bytes, 8);

@@ -45,6 +45,17 @@ TEST(the_query_writes_nothing_but_its_working_buffer_and_refuses_a_smaller_one) 
   }
 }
 
+TEST(looking_for_variables_takes_no_memory_where_there_are_none) {
+  const Model model = *Model::open(accumulator());
+  const Span<uint8_t> memory{working, nook::working_bytes(model)};
+  MemoryRequirements without, with;
+  InterpreterOptions options;
+  EXPECT(nook::memory_requirements(model, all_ops(), options, memory, &without) == Code::kOk);
+  options.variables = &nook_resource_variables;
+  EXPECT(nook::memory_requirements(model, all_ops(), options, memory, &with) == Code::kOk);
+  EXPECT_EQ(with.persistent.bytes, without.persistent.bytes);
+}
+
 TEST(a_working_buffer_may_start_anywhere) {
   const Case& c = case_of("wide");
   const Model model = *Model::open(c.model);
