@@ -27,7 +27,8 @@ struct Options {
   std::string ranges = "minmax";
   std::string io = "int8", activations = "int8", weights = "int8";
   std::vector<std::string> keep_float;
-  bool per_tensor = false, dense_per_channel = false, equalize = false, plain_biases = false, force = false;
+  bool per_tensor = false, dense_per_channel = false, equalize = false, plain_weights = false,
+       plain_biases = false, force = false;
   double accuracy_drop = -1;
   int threads = 0;
 };
@@ -73,6 +74,9 @@ struct Inputs {
 
 Result<Inputs> read_inputs(const Graph& graph, const Options& options) {
   Inputs inputs;
+  if (options.equalize && options.plain_weights)
+    return Diag{Exit::kUsage, "N2049", "--equalize", "goes against --no-equalize",
+                "leave out one of the two"};
   if (options.samples.empty() && options.twin.empty())
     return Diag{Exit::kUsage, "N2049", "nook quantize", "no samples to take ranges from",
                 "--samples FOLDER, .npy or .npz; or --ranges-from an int8 form of the model"};
@@ -122,6 +126,13 @@ Result<Exit> quantize_command(const Cli& cli, const Options& options) {
   const Result<Inputs> inputs = read_inputs(*graph, options);
   if (!inputs) return inputs.diag();
   const Samples* const samples = inputs->samples ? &*inputs->samples : nullptr;
+  std::optional<EqualizeTrial> trial;
+  if (samples && !inputs->given && !how.equalize && !options.plain_weights) {
+    const Result<std::optional<EqualizeTrial>> tried = try_equalizing(*graph, *samples, how);
+    if (!tried) return tried.diag();
+    trial = *tried;
+    how.equalize = trial && trial->helps();
+  }
   const Result<Quantized> quantized =
       quantize(*graph, samples, inputs->labels, inputs->given ? &*inputs->given : nullptr, how);
   if (!quantized) return quantized.diag();
@@ -129,6 +140,7 @@ Result<Exit> quantize_command(const Cli& cli, const Options& options) {
   if (!bytes) return bytes.diag();
   Result<QuantizeReport> report = report_of(*quantized, *bytes, samples, inputs->labels, how.workers);
   if (!report) return report.diag();
+  report->trial = trial;
   Output output{options.force, {options.model}};
   for (const std::string& read : {options.samples, options.twin, options.labels})
     if (!read.empty()) output.inputs.push_back(read);
@@ -200,7 +212,8 @@ void add_accuracy_options(Subcommand command, Options& options) {
   command.add_flag(
       "--equalize", options.equalize,
       "give the channels between two operators weights of one size first, where a\nRELU or nothing "
-      "lies between them");
+      "lies between them (default: where a few samples show that it helps)");
+  command.add_flag("--no-equalize", options.plain_weights, "do not, and do not try");
   command.add_flag("--no-bias-correction", options.plain_biases,
                    "do not correct biases for the average error of rounded weights");
   command

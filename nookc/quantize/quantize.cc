@@ -94,11 +94,11 @@ Result<Graph> float_graph(Graph graph) {
 Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std::vector<int32_t>& labels,
                            const Given* given, const QuantizeOptions& options) {
   if (const Status fine = check(labels, given, options); !fine) return fine.diag();
-  Quantized quantized{graph, {}, {}};
+  Quantized quantized{graph, {}, {}, false};
   if (!given) fold_activations(quantized.floats);  // a twin has the operators of its float form
   std::vector<Form> forms(graph.nodes.size(), options.convert.activations);
   if (const Status kept = keep(quantized.floats, options.keep_float, forms); !kept) return kept.diag();
-  if (options.equalize) equalize(quantized.floats);
+  if (options.equalize) quantized.equalized = equalize(quantized.floats) > 0;
   const Result<Network> network = Network::make(quantized.floats);
   if (!network) return network.diag();
   quantized.calibration.seen.resize(graph.tensors.size());

@@ -29,6 +29,7 @@ struct Quantized {
   Graph floats;  // what it was converted from: the network, perhaps equalized
   Converted converted;
   Calibration calibration;  // nothing is known where the ranges are given
+  bool equalized = false;   // whether any weights are
 };
 
 // Of samples and labels those that there are: `samples` null, where `given` is not, or `labels` empty. With

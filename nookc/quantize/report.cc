@@ -21,11 +21,12 @@ std::string format(const char* how, double value) {
   return text;
 }
 
-std::string decibels_text(const Fidelity& f) {
-  if (f.values == 0) return "-";
-  if (f.ratio.noise == 0) return "exact";
-  return std::isfinite(f.decibels()) ? format("%.1f", f.decibels()) : "none";
+std::string decibels_text(double decibels) {
+  if (std::isfinite(decibels)) return format("%.1f", decibels);
+  return decibels > 0 ? "exact" : "none";
 }
+
+std::string decibels_text(const Fidelity& f) { return f.values == 0 ? "-" : decibels_text(f.decibels()); }
 
 std::string share_text(size_t part, size_t all) {
   return format("%.2f", 100.0 * static_cast<double>(part) / static_cast<double>(std::max<size_t>(1, all))) +
@@ -60,6 +61,14 @@ void add_tensor(const Graph& graph, const Quantized& quantized, const Judgement&
                             quantized.calibration.seen[index(t)], fidelity});
 }
 
+std::string equalized_text(const QuantizeReport& report) {
+  if (!report.trial) return report.equalized ? "Weights are equalized\n" : "";
+  const EqualizeTrial& trial = *report.trial;
+  return std::string("Weights are ") + (report.equalized ? "" : "not ") +
+         "equalized: " + decibels_text(trial.equalized) + " dB at the output, " + decibels_text(trial.plain) +
+         " dB without (" + std::to_string(trial.samples) + " samples tried)\n";
+}
+
 std::vector<std::vector<std::string>> tensor_lines(const QuantizeReport& report) {
   std::vector<std::vector<std::string>> lines = {
       {"#", "operator", "type", "scale", "zero", "least", "most", "clipped", "dB", "tensor"}};
@@ -84,9 +93,19 @@ nlohmann::ordered_json cost_json(const Cost& cost) {
           {"instructions", cost.instructions ? nlohmann::ordered_json(*cost.instructions) : nullptr}};
 }
 
+nlohmann::ordered_json decibels_json(double decibels) {
+  return std::isfinite(decibels) ? nlohmann::ordered_json(decibels) : nullptr;
+}
+
 nlohmann::ordered_json decibels_json(const Fidelity& f) {
-  if (f.values == 0 || !std::isfinite(f.decibels())) return nullptr;
-  return f.decibels();
+  return f.values == 0 ? nlohmann::ordered_json(nullptr) : decibels_json(f.decibels());
+}
+
+nlohmann::ordered_json trial_json(const std::optional<EqualizeTrial>& trial) {
+  if (!trial) return nullptr;
+  return {{"samples", trial->samples},
+          {"plain_decibels", decibels_json(trial->plain)},
+          {"equalized_decibels", decibels_json(trial->equalized)}};
 }
 
 }  // namespace
@@ -95,6 +114,7 @@ Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& 
                                  const std::vector<int32_t>& labels, const Workers& workers) {
   const Graph& graph = quantized.floats;
   QuantizeReport report;
+  report.equalized = quantized.equalized;
   if (samples) {
     const Result<Network> network = Network::make(graph);
     if (!network) return network.diag();
@@ -123,7 +143,8 @@ Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& 
 std::string report_text(const QuantizeReport& report, const std::string& from, const std::string& to) {
   std::string text = from + " to " + to + "\n";
   text += std::to_string(report.operators - report.floats) + " of " + std::to_string(report.operators) +
-          " operators in integers\n\n" + columns(tensor_lines(report), "  ");
+          " operators in integers" + "\n" + equalized_text(report) + "\n" +
+          columns(tensor_lines(report), "  ");
   const Cost &a = report.before, &b = report.after;
   const auto line = [](const char* what, int64_t before, int64_t after) {
     return std::vector<std::string>{what, std::to_string(before), std::to_string(after)};
@@ -172,6 +193,8 @@ nlohmann::ordered_json report_json(const QuantizeReport& report, const std::stri
                {"file", to},
                {"operators", report.operators},
                {"float_operators", report.floats},
+               {"equalized", report.equalized},
+               {"equalizing", trial_json(report.trial)},
                {"samples", j.samples},
                {"output_decibels", decibels_json(report.output)},
                {"agreement", j.samples ? Json(share(j.agree)) : Json(nullptr)},

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "nookc/quantize/quantize.h"
+#include "nookc/quantize/try_equalizing.h"
 
 namespace nookc {
 
@@ -28,8 +28,9 @@ struct QuantizeReport {
   std::vector<QuantizedTensor> tensors;  // in the order in which they are made
   size_t operators = 0, floats = 0;      // of the network, and how many of these stayed float
   Judgement judgement;                   // without samples where there are none
-  bool labelled = false;
-  Fidelity output;  // of the first
+  bool labelled = false, equalized = false;
+  std::optional<EqualizeTrial> trial;  // where equalized weights were tried
+  Fidelity output;                     // of the first
   Cost before, after;
 };
 

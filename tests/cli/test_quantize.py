@@ -68,7 +68,7 @@ class Quantize(CommandCase):
 
     def test_operators_that_lose_most_get_wider_until_the_accuracy_is_met(self):
         (self.folder / "labels").write_text((HELDOUT / "labels.txt").read_text())
-        coarse = (*RAW, "--labels", "labels", "--weights", "int4", "--per-tensor", "--no-bias-correction", "--ranges",
+        coarse = (*RAW, "--labels", "labels", "--weights", "int4", "--per-tensor", "--no-bias-correction", "--no-equalize", "--ranges",
                   "percentile=85", "--io", "float")
         report, _ = self.quantized(*coarse)
         self.assertLess(report["accuracy"]["quantized"], 0.99)
@@ -81,12 +81,27 @@ class Quantize(CommandCase):
         self.assertEqual(same, report)
 
     def test_corrected_biases_and_equal_weights_bring_the_output_nearer(self):
-        plain, _ = self.quantized(*RAW, "--per-tensor", "--no-bias-correction")
-        corrected, _ = self.quantized(*RAW, "--per-tensor")
+        plain, _ = self.quantized(*RAW, "--per-tensor", "--no-bias-correction", "--no-equalize")
+        corrected, _ = self.quantized(*RAW, "--per-tensor", "--no-equalize")
         equalized, _ = self.quantized(*RAW, "--per-tensor", "--no-bias-correction", "--equalize")
         logits = lambda report: report["tensors"][-2]["decibels"]
         self.assertGreater(logits(corrected), logits(plain) + 2)
         self.assertGreater(logits(equalized), logits(plain))
+        self.assertEqual([report["equalized"] for report in (plain, corrected, equalized)], [False, False, True])
+
+    def test_weights_are_equalized_where_samples_show_that_it_helps(self):
+        coarse = (*RAW, "--per-tensor", "--no-bias-correction", "--weights", "int4")
+        tried = {option: self.quantized(*coarse, *option)[0] for option in ((), ("--equalize",), ("--no-equalize",))}
+        helps = tried["--equalize",]["output_decibels"] - tried["--no-equalize",]["output_decibels"]
+        self.assertGreater(abs(helps - 3), 0.5)  # else 32 of the samples may say another thing than all
+        chosen = tried[()]
+        trial = chosen.pop("equalizing")
+        self.assertEqual(trial["samples"], 32)
+        self.assertEqual(chosen["equalized"], helps > 3)
+        self.assertEqual(chosen["equalized"], trial["equalized_decibels"] >= trial["plain_decibels"] + 3)
+        given = tried["--equalize" if helps > 3 else "--no-equalize",]
+        self.assertIsNone(given.pop("equalizing"))
+        self.assertEqual(chosen, given)
 
     @unittest.skipUnless(HAS_CORTEX_M, "no compiler and emulator of Cortex-M")
     def test_instructions_before_and_after_are_counted(self):
@@ -123,7 +138,8 @@ class Quantize(CommandCase):
                 (INPUT_OUTPUT, "N4001", *RAW, "--labels", "none"), (USAGE, "N2046", *RAW, "--ranges", "best"),
                 (USAGE, "N2047", "--ranges-from", SINE), (USAGE, "N2048", *RAW, "--keep-float", "conv"),
                 (USAGE, "N2049", *RAW, "--accuracy-drop", "1"),
-                (USAGE, "N2049", "--ranges-from", DIGITS, "--equalize"), (USAGE, "N2050", *RAW, "--mean", "a"), (USAGE, "N2050", *RAW, "--mean", "1,2"),
+                (USAGE, "N2049", "--ranges-from", DIGITS, "--equalize"),
+                (USAGE, "N2049", *RAW, "--equalize", "--no-equalize"), (USAGE, "N2050", *RAW, "--mean", "a"), (USAGE, "N2050", *RAW, "--mean", "1,2"),
                 (USAGE, "N2000", *RAW, "--io", "int4")):
             with self.subTest(options):
                 self.refused(exit_code, code, "quantize", DIGITS_FLOAT, *out, *options)
