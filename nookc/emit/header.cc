@@ -68,7 +68,9 @@ std::string side_structs(const Interface& face, const std::vector<InterfaceTenso
   std::string value, ref;
   for (const InterfaceTensor& t : tensors) {
     if (t.in_scratch) continue;
-    value += "  " + t.c_type + " " + t.identifier + "[" + t.macro + "_COUNT];\n";
+    // int16 elements begin at a multiple of 4, and processors differ in what they align by themselves.
+    const std::string aligned = t.alignment > 1 ? " NOOK_ALIGNED(" + t.macro + "_ALIGN)" : "";
+    value += "  " + t.c_type + " " + t.identifier + "[" + t.macro + "_COUNT]" + aligned + ";\n";
     ref += "  " + std::string(input ? "const " : "") + t.c_type + "* " + t.identifier + "; /* [" + t.macro +
            "_COUNT] */\n";
   }

@@ -1,5 +1,6 @@
 // The text of generated code: that it says what the Program says, compiles everywhere, and is always the
 // same.
+#include "nook/ops/relu/relu_op.h"
 #include "nookc/emit/interface.h"
 #include "tests/emit/workshop.h"
 
@@ -109,6 +110,18 @@ TEST(names_of_the_model_can_not_break_the_code) {
   const std::string h = content(emitted(program_of(wide()), named("kws")), "kws.h");
   EXPECT(contains(h, "int8_t t_int[KWS_INPUT_T_INT_COUNT];"));
   EXPECT(contains(h, "KWS_OUTPUT_OUTPUT_BYTES") && contains(h, "KWS_OUTPUT_OUTPUT_2_BYTES"));
+}
+
+// As their macros say, or a checked run and finish() refuse a struct.
+TEST(members_of_structs_begin_where_a_run_wants_them) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 3}), y = b.output("y", {1, 3});
+  for (TensorId t : {x, y}) b.graph[t].type = nook::DType::kS16;
+  b.node(nook::Relu::Attrs{}, {x}, y);
+  const std::string h = content(emitted(program_of(b.graph), named("kws")), "kws.h");
+  EXPECT(contains(h, "#define KWS_OUTPUT_Y_ALIGN 4\n"));
+  EXPECT(contains(h, "  int16_t x[KWS_INPUT_X_COUNT] NOOK_ALIGNED(KWS_INPUT_X_ALIGN);\n"));
+  EXPECT(contains(h, "  int16_t y[KWS_OUTPUT_Y_COUNT] NOOK_ALIGNED(KWS_OUTPUT_Y_ALIGN);\n"));
 }
 
 TEST(prefixes_that_c_can_not_have_are_refused) {

@@ -7,10 +7,10 @@
 namespace generated {
 namespace {
 
-// tcc takes no notice of the attribute, but of _Alignas before a definition.
+// tcc takes no notice of the attribute, but of _Alignas before a definition or a member.
 std::string aligned(const std::string& line) {
   const size_t at = line.find(" NOOK_ALIGNED("), end = line.find(')', at);
-  if (at == std::string::npos || line.starts_with(' ')) return line;
+  if (at == std::string::npos || (line.starts_with(' ') && !line.ends_with(';'))) return line;
   const size_t number = line.find('(', at);
   return "_Alignas" + line.substr(number, end + 1 - number) + " " + line.substr(0, at) + line.substr(end + 1);
 }

@@ -16,10 +16,6 @@ namespace {
 
 using nookc::InterfaceTensor;
 
-size_t element_bytes(const InterfaceTensor& t) {
-  return t.count > 0 ? static_cast<size_t>(t.bytes / t.count) : 1;
-}
-
 // Reads every byte that it is shown.
 void on_event(void* user, const nook_event* event) {
   auto& sum = *static_cast<uint32_t*>(user);
@@ -100,7 +96,7 @@ class Application {
         places.push_back(pool_of(t)->data() + t.offset);
         continue;
       }
-      at = aligned(at, element_bytes(t));
+      at = aligned(at, static_cast<size_t>(t.alignment));
       places.push_back(all ? all->data() + at : add(t.identifier, bytes, t.alignment).data());
       refs.push_back(places.back());
       at += bytes;
@@ -190,14 +186,15 @@ class Application {
   }
 
   Guarded& structure(const std::vector<InterfaceTensor>& tensors, bool input) {
-    size_t bytes = 0, most = 1;
+    size_t bytes = 0;
     int32_t alignment = 1;
     for (const InterfaceTensor& t : tensors) {
       if (t.in_scratch) continue;
-      bytes = aligned(bytes, element_bytes(t)) + static_cast<size_t>(t.bytes);
-      most = std::max(most, element_bytes(t)), alignment = std::max(alignment, t.alignment);
+      bytes = aligned(bytes, static_cast<size_t>(t.alignment)) + static_cast<size_t>(t.bytes);
+      alignment = std::max(alignment, t.alignment);
     }
-    return add(input ? "the inputs" : "the outputs", std::max<size_t>(1, aligned(bytes, most)), alignment);
+    return add(input ? "the inputs" : "the outputs",
+               std::max<size_t>(1, aligned(bytes, static_cast<size_t>(alignment))), alignment);
   }
 
   const Model& m_;
