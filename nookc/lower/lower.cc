@@ -204,7 +204,9 @@ class Lowering {
 
   Location locate(TensorId t) {
     if (t == TensorId::kNone) return {};
-    return graph()[t].constant() ? constant(t) : program_.location[index(t)];
+    if (graph()[t].constant()) return constant(t);
+    const TensorId root = storage_.root[index(t)];  // it may be another name of a constant
+    return graph()[root].constant() ? constant(root) : program_.location[index(t)];
   }
 
   Location constant(TensorId id) {

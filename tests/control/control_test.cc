@@ -14,8 +14,6 @@ using namespace control;
 using control::fb::BuiltinOperator_SUB;
 using generated::Values;
 
-using Numbers = std::vector<std::vector<int32_t>>;  // per input or output
-
 Values bytes_of(const Numbers& numbers, const nookc::Graph& graph) {
   Values all;
   for (size_t i = 0; i < numbers.size(); ++i) {
@@ -231,8 +229,6 @@ TEST(a_condition_from_before_a_loop_decides_in_each_turn) {
 }
 
 // ---- what is kept ----
-
-const Tensor kName = {control::fb::TensorType_RESOURCE, {1}};
 
 int32_t handle(Subgraph& g) { return g.op(control::fb::BuiltinOperator_VAR_HANDLE, {}, kName); }
 int32_t read(Subgraph& g, int32_t name) { return g.op(control::fb::BuiltinOperator_READ_VARIABLE, {name}); }

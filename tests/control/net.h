@@ -14,6 +14,8 @@ namespace control {
 
 namespace fb = nook::tflite;
 
+using Numbers = std::vector<std::vector<int32_t>>;  // per input or output
+
 struct Tensor {
   fb::TensorType type = fb::TensorType_INT32;
   std::vector<int32_t> shape = {1};
@@ -24,6 +26,7 @@ struct Op {
   fb::BuiltinOperator code;
   std::vector<int32_t> in, out;
   int32_t first = 0, second = 0;  // subgraphs: then and else, condition and body
+  std::string name = {};          // of a variable
 };
 
 struct Subgraph {
@@ -101,6 +104,9 @@ inline std::string write(const std::vector<Subgraph>& subgraphs) {
       flatbuffers::Offset<void> options;
       if (op.code == fb::BuiltinOperator_IF)
         type = fb::BuiltinOptions_IfOptions, options = fb::CreateIfOptions(b, op.first, op.second).Union();
+      if (!op.name.empty())
+        type = fb::BuiltinOptions_VarHandleOptions,
+        options = fb::CreateVarHandleOptionsDirect(b, "", op.name.c_str()).Union();
       if (op.code == fb::BuiltinOperator_CALL_ONCE)
         type = fb::BuiltinOptions_CallOnceOptions, options = fb::CreateCallOnceOptions(b, op.first).Union();
       if (op.code == fb::BuiltinOperator_WHILE)
@@ -124,6 +130,7 @@ inline std::span<const std::byte> view(const std::string& tflite) {
 }
 
 inline const Tensor kFlag = {fb::TensorType_BOOL, {1}};
+inline const Tensor kName = {fb::TensorType_RESOURCE, {1}};  // of a variable
 inline const Tensor kPair = {fb::TensorType_INT32, {2}};
 
 // i < n, of what a loop carries: i, n and more.
