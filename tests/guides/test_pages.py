@@ -28,7 +28,7 @@ def commands(text):
     fenced = re.findall(r"^```([^\n]*)\n(.*?)^```", text, re.S | re.M)
     blocks = [body for language, body in fenced if language in ("", "sh")]
     lines = [line.strip() for block in blocks for line in block.replace("\\\n", " ").splitlines()]
-    return [re.sub(r"  +", " ", line) for line in lines if line.startswith("nook ")]
+    return [re.sub(r"  +", " ", line.split(" #")[0].rstrip()) for line in lines if line.startswith("nook ")]
 
 
 def mentioned(text):
