@@ -29,14 +29,21 @@ std::string named(const OnnxNode& node) {
 
 }  // namespace
 
-Mapper::Mapper(const OnnxModel& model, const Borders& borders) : model_(model), borders_(borders) { index(); }
+Mapper::Mapper(const OnnxModel& model, const Borders& borders) : model_(model), borders_(borders) {
+  index(model);
+  for (const OnnxNode& node : model.nodes) each_inner(node, [&](const OnnxGraph& inner) { index(inner); });
+  add_constants(model);
+}
 
-void Mapper::index() {
-  for (const OnnxNode& node : model_.nodes)
+void Mapper::index(const OnnxGraph& graph) {
+  for (const OnnxNode& node : graph.nodes)
     for (const std::string& name : node.in)
       if (!name.empty()) readers_[name].push_back(&node);
-  for (const Interface& output : model_.outputs) outputs_.insert(output.name);
-  for (const auto& [name, constant] : model_.constants)
+  for (const Interface& output : graph.outputs) outputs_.insert(output.name);
+}
+
+void Mapper::add_constants(const OnnxGraph& graph) {
+  for (const auto& [name, constant] : graph.constants)
     values_[name] = {
         TensorId::kNone, constant, constant->type, constant->dims, plain_order(constant->dims.size()),
         constant->dims};
@@ -344,7 +351,34 @@ void Mapper::map_node(const OnnxNode& node) {
   }
   if (why.empty() && !reads_refused) return;
   for (const std::string& name : node.out) refused_values_.insert(name);
-  if (!why.empty()) refused_.push_back(named(node) + ": " + why);
+  if (!why.empty()) refused_.push_back(within_ + named(node) + ": " + why);
+}
+
+std::string Mapper::take_inner(const std::string& attribute) {
+  const OnnxNode& outer = *node_;
+  const auto found = outer.attributes.find(attribute);
+  const std::shared_ptr<OnnxGraph> graph = found == outer.attributes.end() ? nullptr : found->second.graph;
+  if (!graph || graph->outputs.size() < outer.out.size())
+    return attribute + ": need a graph with its results";
+  const std::string around = within_;
+  within_ += named(outer) + ": ";
+  add_constants(*graph);
+  for (const OnnxNode& node : graph->nodes) fold_node(node);
+  for (const OnnxNode& node : graph->nodes) map_node(node);
+  within_ = around, node_ = &outer;
+  trouble_.clear();
+  for (size_t k = 0; k < outer.out.size(); ++k) {
+    const std::string& name = graph->outputs[k].name;
+    const auto made = values_.find(name);
+    if (made != values_.end()) {
+      bind(outer.out[k], made->second);
+    } else if (refused_values_.count(name)) {
+      refused_values_.insert(outer.out[k]);
+    } else {
+      return "its graph gives '" + name + "', which nothing makes";
+    }
+  }
+  return {};
 }
 
 std::vector<std::string> Mapper::run() {

@@ -101,6 +101,9 @@ class Mapper {
   const std::string& trouble() const { return trouble_; }
   void refuse(const std::string& why) { trouble_ = trouble_.empty() ? why : trouble_; }
 
+  // Maps the nodes of a graph inside of the node at hand, whose results are those of that graph then.
+  std::string take_inner(const std::string& attribute);
+
   // Of the whole model. The nodes that can't be mapped, with the reasons; none: the graph is complete.
   std::vector<std::string> run();
   Result<Graph> take(const std::string& file);
@@ -112,7 +115,8 @@ class Mapper {
     const OnnxNode* clamp = nullptr;
   };
 
-  void index();
+  void index(const OnnxGraph& graph);
+  void add_constants(const OnnxGraph& graph);
   std::string add_inputs();
   std::string shape_of(const Interface& input, Dims* to) const;
   std::string add_outputs();
@@ -146,6 +150,7 @@ class Mapper {
   const OnnxNode* clamp_ = nullptr;
   std::string trouble_;
   std::vector<std::string> refused_;
+  std::string within_;                      // the nodes whose graphs are mapped, for messages
   int64_t fold_budget_ = int64_t{1} << 25;  // elements
 };
 

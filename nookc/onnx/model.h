@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "nookc/onnx/constant.h"
 
 namespace nookc::onnx {
+
+struct OnnxGraph;
 
 struct Attribute {
   enum class Kind : uint8_t { kNone, kFloat, kInt, kText, kTensor, kFloats, kInts, kTexts, kOther };
@@ -21,10 +24,11 @@ struct Attribute {
   std::vector<float> reals;
   std::vector<int64_t> integers;
   std::vector<std::string> texts;
+  std::shared_ptr<OnnxGraph> graph;  // a branch or a body; null: it is none
 };
 
 struct OnnxNode {
-  size_t number = 0;  // among the nodes of the file
+  size_t number = 0;  // among the nodes of its graph
   std::string name, op, domain;
   std::vector<std::string> in, out;  // names of values; empty: not there
   std::map<std::string, Attribute> attributes;
@@ -45,13 +49,19 @@ struct Interface {
   Dims dims;  // -1: a name instead of a number, or nothing
 };
 
-struct OnnxModel {
-  int64_t opset = 0;  // of the operators without a domain
-  std::string producer, name;
+struct OnnxGraph {
   std::vector<OnnxNode> nodes;
   std::map<std::string, ConstantPtr> constants;
   std::vector<Interface> inputs, outputs;
 };
+
+struct OnnxModel : OnnxGraph {
+  int64_t opset = 0;  // of the operators without a domain
+  std::string producer, name;
+};
+
+// All graphs inside of a node, at any depth. They read values of the graphs around them by name.
+void each_inner(const OnnxNode& node, const std::function<void(const OnnxGraph&)>& visit);
 
 // The bytes of a file that lies beside the model: its name, where, how many (-1: all behind that).
 using ReadBeside = std::function<Result<Bytes>(const std::string&, int64_t, int64_t)>;

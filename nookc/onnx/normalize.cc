@@ -12,10 +12,15 @@ namespace {
 // Who makes and who reads a value; nodes are marked as gone by an empty operator.
 class Wires {
  public:
-  explicit Wires(OnnxModel& model) : model_(model) {
+  explicit Wires(OnnxGraph& model) : model_(model) {
     for (OnnxNode& node : model.nodes) {
       for (const std::string& name : node.in) readers_[name].push_back(&node);
       for (const std::string& name : node.out) makers_[name] = &node;
+      each_inner(node, [&](const OnnxGraph& inner) {
+        for (const OnnxNode& reader : inner.nodes)
+          for (const std::string& name : reader.in) readers_[name].push_back(nullptr);
+        for (const Interface& output : inner.outputs) readers_[output.name].push_back(nullptr);
+      });
     }
     for (const Interface& output : model.outputs) readers_[output.name].push_back(nullptr);
   }
@@ -39,12 +44,12 @@ class Wires {
   }
 
  private:
-  OnnxModel& model_;
+  OnnxGraph& model_;
   std::map<std::string, std::vector<OnnxNode*>> readers_;
   std::map<std::string, OnnxNode*> makers_;
 };
 
-void take_constants(OnnxModel& model) {
+void take_constants(OnnxGraph& model) {
   for (OnnxNode& node : model.nodes) {
     const auto value = node.attributes.find("value");
     if (node.op != "Constant" || node.out.empty() || value == node.attributes.end() || !value->second.tensor)
@@ -55,7 +60,7 @@ void take_constants(OnnxModel& model) {
 }
 
 // Weights and bias that do what a BatchNormalization behind them does.
-void fold_normalization(OnnxModel& model, const Wires& wires, OnnxNode& norm) {
+void fold_normalization(OnnxGraph& model, const Wires& wires, OnnxNode& norm) {
   if (norm.op != "BatchNormalization" || norm.in.size() < 5 || norm.out.size() != 1) return;
   OnnxNode* const conv = wires.maker(norm.in[0]);
   if (!conv || conv->op != "Conv" || !wires.reader(norm.in[0], "BatchNormalization")) return;
@@ -139,7 +144,10 @@ void fold_hard_swish(const Wires& wires, OnnxNode& sigmoid) {
 
 }  // namespace
 
-void normalize(OnnxModel& model) {
+void normalize(OnnxGraph& model) {
+  for (OnnxNode& node : model.nodes)
+    for (auto& [name, attribute] : node.attributes)
+      if (attribute.graph) normalize(*attribute.graph);
   take_constants(model);
   const Wires wires(model);
   for (OnnxNode& node : model.nodes) {

@@ -8,6 +8,7 @@ namespace nookc::onnx {
 //   Conv, BatchNormalization           Conv with other weights
 //   Div, Erf, Add, Mul, Mul            Gelu
 //   QLinearConv, QLinearAdd, ...       DequantizeLinear, Conv, Add, ..., QuantizeLinear
-void normalize(OnnxModel& model);
+// Also in the graphs inside of nodes.
+void normalize(OnnxGraph& model);
 
 }  // namespace nookc::onnx

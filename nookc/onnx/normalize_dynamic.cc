@@ -15,13 +15,19 @@ Attribute integer_attribute(int64_t value) {
 
 class Dynamic {
  public:
-  explicit Dynamic(OnnxModel& model) : model_(model) {
+  explicit Dynamic(OnnxGraph& model) : model_(model) {
     std::map<std::string, size_t> readers, of_products;
     for (const OnnxNode& node : model.nodes)
       for (size_t i = 0; i < node.in.size(); ++i) {
         ++readers[node.in[i]];
         of_products[node.in[i]] += is_product(node) && i == 0;
       }
+    for (const OnnxNode& node : model.nodes)
+      each_inner(node, [&](const OnnxGraph& inner) {
+        for (const OnnxNode& reader : inner.nodes)
+          for (const std::string& name : reader.in) ++readers[name];
+        for (const Interface& output : inner.outputs) ++readers[output.name];
+      });
     for (const Interface& output : model.outputs) ++readers[output.name];
     for (const OnnxNode& node : model.nodes)
       if (node.op == "DynamicQuantizeLinear" && node.out.size() == 3 && !node.in.empty() &&
@@ -89,13 +95,13 @@ class Dynamic {
     to->push_back(cast);
   }
 
-  OnnxModel& model_;
+  OnnxGraph& model_;
   std::set<std::string> rounded_;  // what products alone read of a DynamicQuantizeLinear
 };
 
 }  // namespace
 
-void take_dynamic_apart(OnnxModel& model) {
+void take_dynamic_apart(OnnxGraph& model) {
   Dynamic dynamic(model);
   std::vector<OnnxNode> nodes;
   for (const OnnxNode& node : model.nodes) dynamic.take(node, &nodes);

@@ -7,6 +7,6 @@ namespace nookc::onnx {
 // DynamicQuantizeLinear makes the integers, whose scale is known only when the model runs, the real numbers
 // that it rounds are taken instead, and its scale is 1: results are nearer to those of the network that was
 // quantized than the model's own.
-void take_dynamic_apart(OnnxModel& model);
+void take_dynamic_apart(OnnxGraph& model);
 
 }  // namespace nookc::onnx

@@ -38,7 +38,7 @@ const QuantizedRow* find_row(const OnnxNode& node) {
 // Makes the nodes of one.
 class Apart {
  public:
-  Apart(OnnxModel& model, const OnnxNode& node, const QuantizedRow& row)
+  Apart(OnnxGraph& model, const OnnxNode& node, const QuantizedRow& row)
       : model_(model), node_(node), row_(row) {}
 
   // Whether the node has what the row says, and none of another layout.
@@ -115,7 +115,7 @@ class Apart {
     return name;
   }
 
-  OnnxModel& model_;
+  OnnxGraph& model_;
   const OnnxNode& node_;
   const QuantizedRow& row_;
   std::vector<OnnxNode> made_;
@@ -123,7 +123,7 @@ class Apart {
 
 }  // namespace
 
-void take_quantized_apart(OnnxModel& model) {
+void take_quantized_apart(OnnxGraph& model) {
   std::vector<OnnxNode> nodes;
   for (OnnxNode& node : model.nodes) {
     const QuantizedRow* const row = find_row(node);

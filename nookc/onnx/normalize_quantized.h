@@ -6,7 +6,7 @@
 namespace nookc::onnx {
 
 // QLinearConv(x, ...) -> DequantizeLinear of each operand, Conv, QuantizeLinear; the others likewise.
-void take_quantized_apart(OnnxModel& model);
+void take_quantized_apart(OnnxGraph& model);
 
 // Those operators: name and domain.
 std::vector<std::pair<std::string, std::string>> quantized_operators();

@@ -307,6 +307,19 @@ std::string map_gelu(Mapper& m) {
   return {};
 }
 
+// By gelu(w) = w * (1 + erf(w / sqrt(2))) / 2, of |x| so that nothing is divided by 0; below 1e-6 erf(x) is
+// about x.
+std::string map_erf(Mapper& m) {
+  const Value x = m.in(0);
+  const Value size = binary(m, nook::Maximum::Attrs{}, unary(m, nook::Abs::Attrs{}, x), real_constant(1e-6));
+  const Value w = binary(m, nook::Mul::Attrs{}, size, real_constant(std::sqrt(2.0)));
+  const Value half = binary(m, nook::Div::Attrs{}, unary(m, nook::Gelu::Attrs{}, w), w);
+  const Value one = binary(m, nook::Mul::Attrs{}, half, real_constant(2));
+  const Value erf = binary(m, nook::Sub::Attrs{}, one, real_constant(1));
+  m.give(0, binary(m, nook::Mul::Attrs{}, erf, unary(m, nook::Sign::Attrs{}, x)));
+  return {};
+}
+
 std::string map_reciprocal(Mapper& m) {
   const Value x = m.in(0);
   m.give(0, binary(m, nook::Div::Attrs{}, real_constant(1), x));
@@ -327,9 +340,15 @@ std::string map_dropout(Mapper& m) {
   return {};
 }
 
+std::string map_if(Mapper& m) {
+  const ConstantPtr condition = m.constant(0);
+  if (!condition || condition->size() != 1) return "its condition is computed when the model runs";
+  return m.take_inner(numbers_of(*condition)[0] != 0 ? "then_branch" : "else_branch");
+}
+
 std::string map_cast(Mapper& m) {
   const int32_t number = static_cast<int32_t>(m.node().integer("to", 0));
-  const nook::DType to = type_of(number);
+  const nook::DType to = m.node().op == "CastLike" ? m.raw(1).type : type_of(number);
   if (to == nook::DType::kNone) return type_name(number) + " is not a type that nook has";
   const Value x = m.floated(m.raw(0));
   const bool wide = to == kWhole || to == nook::DType::kS32,

@@ -3,6 +3,7 @@
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/arg_max/arg_max_op.h"
 #include "nook/ops/arg_min/arg_min_op.h"
+#include "nook/ops/average_pool2d/average_pool2d_op.h"
 #include "nook/ops/cumsum/cumsum_op.h"
 #include "nook/ops/div/div_op.h"
 #include "nook/ops/exp/exp_op.h"
@@ -10,9 +11,12 @@
 #include "nook/ops/log_softmax/log_softmax_op.h"
 #include "nook/ops/mean/mean_op.h"
 #include "nook/ops/mul/mul_op.h"
+#include "nook/ops/pad/pad_op.h"
+#include "nook/ops/pow/pow_op.h"
 #include "nook/ops/reduce_max/reduce_max_op.h"
 #include "nook/ops/reduce_min/reduce_min_op.h"
 #include "nook/ops/reduce_prod/reduce_prod_op.h"
+#include "nook/ops/reshape/reshape_op.h"
 #include "nook/ops/rsqrt/rsqrt_op.h"
 #include "nook/ops/softmax/softmax_op.h"
 #include "nook/ops/sqrt/sqrt_op.h"
@@ -166,6 +170,97 @@ std::string map_instance_normalization(Mapper& m) {
   const Value y = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f)));
   const Value scaled = binary(m, nook::Mul::Attrs{}, y, m.reshaped(m.in(1), dims));
   m.give(0, binary(m, nook::Add::Attrs{}, scaled, m.reshaped(m.in(2), dims)));
+  return {};
+}
+
+namespace {
+
+// The mean of each group of channels, at each of them: [n][channels][1]...
+Value mean_of_groups(Mapper& m, const Value& x, int64_t groups) {
+  std::vector<int64_t> axes;
+  for (int64_t i = 2; i < rank_of(x); ++i) axes.push_back(i);
+  const int64_t count = x.shape[0], channels = x.shape[1], each = channels / groups;
+  Value means = axes.empty() ? x : mean(m, x, axes);
+  const Dims shape = means.shape;
+  means = m.reshaped(mean(m, m.reshaped(means, {count, groups, each}), {2}), {count, groups});
+  std::vector<int64_t> group;
+  for (int64_t c = 0; c < channels; ++c) group.push_back(c / each);
+  return m.reshaped(gather(m, means, 1, group), shape);
+}
+
+}  // namespace
+
+std::string map_group_normalization(Mapper& m) {
+  const Value x = m.in(0);
+  const int64_t groups = m.node().integer("num_groups", 0);
+  if (x.shape.size() < 2 || groups < 1 || x.shape[1] % groups != 0)
+    return "num_groups: need as many channels in each";
+  const int64_t each = x.shape[1] / groups;
+  Dims dims(x.shape.size() - 1, 1);
+  dims[0] = x.shape[1];
+  Value parameters[2] = {m.in(1), m.in(2)};
+  for (Value& p : parameters) {
+    // Up to opset 20 there is one for each group.
+    if (elements_of(p.shape) == groups && each > 1 && m.opset() < 21) {
+      std::vector<int64_t> group;
+      for (int64_t c = 0; c < x.shape[1]; ++c) group.push_back(c / each);
+      p = gather(m, m.reshaped(p, {groups}), 0, group);
+    }
+    if (elements_of(p.shape) != x.shape[1]) return "its parameters are not one for each channel";
+    p = m.reshaped(p, dims);
+  }
+  const Value centred = binary(m, nook::Sub::Attrs{}, x, mean_of_groups(m, x, groups));
+  const Value variance = mean_of_groups(m, unary(m, nook::Square::Attrs{}, centred), groups);
+  const double epsilon = static_cast<double>(m.node().real("epsilon", 1e-5f));
+  const Value sum = binary(m, nook::Add::Attrs{}, variance, real_constant(epsilon));
+  const Value y = binary(m, nook::Mul::Attrs{}, centred, unary(m, nook::Rsqrt::Attrs{}, sum));
+  m.give(0, binary(m, nook::Add::Attrs{}, binary(m, nook::Mul::Attrs{}, y, parameters[0]), parameters[1]));
+  return {};
+}
+
+std::string map_mean_variance_normalization(Mapper& m) {
+  const Value x = m.in(0);
+  std::vector<int64_t> axes = m.node().integers("axes");
+  if (axes.empty()) axes = {0, 2, 3};
+  for (int64_t& axis : axes)
+    if (!fix_axis(rank_of(x), &axis)) return "axes: it does not have that dimension";
+  m.give(0, normalized(m, x, axes, 1e-18));
+  return {};
+}
+
+// x / (bias + alpha * the mean of squares over `size` channels) ^ beta. Channels are last in memory: one
+// column of an image for each pixel, over which the window of a pool slides.
+std::string map_lrn(Mapper& m) {
+  const Value x = m.in(0);
+  const int64_t size = m.node().integer("size", 0);
+  if (x.shape.size() < 3 || size < 1 || size > (1 << 20))
+    return "size: need channels, and at least 1 of them";
+  const auto real = [&](const char* name, float otherwise) {
+    return static_cast<double>(m.node().real(name, otherwise));
+  };
+  const Order order = channels_last(x.shape.size());
+  const int64_t channels = x.shape[1], pixels = elements_of(x.shape).value_or(0) / channels;
+  const TensorId squares = m.stored(unary(m, nook::Square::Attrs{}, x), order);
+  const Dims columns = {1, pixels, channels, 1};
+  const auto shaped = [&](TensorId from, const Dims& dims) {
+    const TensorId to = m.like(from, dims);
+    m.emit(nook::Reshape::Attrs{}, {from, m.add_ints(narrow(dims))}, {to});
+    return to;
+  };
+  const int64_t before = (size - 1) / 2, after = size - 1 - before;
+  const TensorId wide = m.like(squares, {1, pixels, channels + size - 1, 1}),
+                 means = m.like(squares, columns);
+  m.emit(nook::Pad::Attrs{},
+         {shaped(squares, columns), m.add_ints(narrow({0, 0, 0, 0, before, after, 0, 0}), {4, 2})}, {wide});
+  nook::AveragePool2D::Attrs pool;
+  pool.padding.mode = nook::PadMode::kValid;
+  pool.stride_h = pool.stride_w = pool.filter_h = 1, pool.filter_w = static_cast<int32_t>(size);
+  m.emit(pool, {wide}, {means});
+  const Value mean = m.value(shaped(means, dims_in(x.shape, order)), x.shape, order);
+  const Value scaled = binary(m, nook::Mul::Attrs{}, mean, real_constant(real("alpha", 1e-4f)));
+  const Value sum = binary(m, nook::Add::Attrs{}, scaled, real_constant(real("bias", 1)));
+  const Value factor = binary(m, nook::Pow::Attrs{}, sum, real_constant(-real("beta", 0.75f)));
+  m.give(0, binary(m, nook::Mul::Attrs{}, x, factor));
   return {};
 }
 

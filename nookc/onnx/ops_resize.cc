@@ -7,9 +7,12 @@ namespace nookc::onnx {
 namespace {
 
 constexpr int64_t kMostElements = 1 << 28;
+constexpr int64_t kMostShares = 1 << 22;  // of elements in results, along one dimension
 
 struct Resizing {
-  std::string mode, where, nearest;  // "nearest", "half_pixel", "floor"
+  std::string mode, where, nearest, policy;  // "nearest", "half_pixel", "floor", "stretch"
+  double cubic = -0.75;
+  bool exclude_outside = false;
   Dims out;
   std::vector<double> scale;  // per dimension: results for each element
 };
@@ -22,14 +25,22 @@ std::string read_sizes(const Dims& in, const std::vector<double>& scales, const 
   for (size_t i = 0; axes.empty() && i < in.size(); ++i) named.push_back(static_cast<int64_t>(i));
   const size_t have = scales.empty() ? sizes.size() : scales.size();
   if (have != named.size()) return "scales or sizes: need one for each dimension";
+  for (int64_t& axis : named)
+    if (!fix_axis(static_cast<int64_t>(in.size()), &axis)) return "axes: it does not have that dimension";
+  double common = to->policy == "not_larger" ? INFINITY : 0;  // scale of all of them
+  for (size_t i = 0; i < named.size() && scales.empty() && to->policy != "stretch"; ++i) {
+    const double one = static_cast<double>(sizes[i]) / static_cast<double>(in[static_cast<size_t>(named[i])]);
+    common = to->policy == "not_larger" ? std::min(common, one) : std::max(common, one);
+  }
   for (size_t i = 0; i < named.size(); ++i) {
-    if (!fix_axis(static_cast<int64_t>(in.size()), &named[i])) return "axes: it does not have that dimension";
     const size_t at = static_cast<size_t>(named[i]);
     const double size = static_cast<double>(in[at]);
-    const double wanted = scales.empty() ? static_cast<double>(sizes[i]) : std::floor(size * scales[i]);
+    const bool keeps = scales.empty() && to->policy != "stretch";
+    const double stated = scales.empty() ? static_cast<double>(sizes[i]) : std::floor(size * scales[i]);
+    const double wanted = keeps ? std::floor(size * common + 0.5) : stated;
     if (!(wanted >= 1 && wanted <= INT32_MAX)) return "a size is not within 1 and 2^31 - 1";
     to->out[at] = static_cast<int64_t>(wanted);
-    to->scale[at] = scales.empty() ? wanted / size : scales[i];
+    to->scale[at] = keeps ? common : scales.empty() ? wanted / size : scales[i];
   }
   return {};
 }
@@ -39,7 +50,10 @@ double place(const Resizing& r, double in, double out, double scale, double x) {
   if (r.where == "align_corners") return out == 1 ? 0 : x * (in - 1) / (out - 1);
   if (r.where == "asymmetric") return x / scale;
   if (r.where == "pytorch_half_pixel" && out <= 1) return 0;
-  return (x + 0.5) / scale - 0.5;
+  if (r.where == "tf_half_pixel_for_nn") return (x + 0.5) / scale;
+  const double plain = (x + 0.5) / scale - 0.5;
+  // The middle of the result is that of the operand, whatever was rounded away from its size.
+  return r.where == "half_pixel_symmetric" ? plain + in / 2 * (1 - out / (in * scale)) : plain;
 }
 
 std::vector<int64_t> nearest_of(const Resizing& r, size_t axis, int64_t in) {
@@ -101,22 +115,80 @@ std::string nearest(Mapper& m, const Value& operand, const Resizing& r) {
   return {};
 }
 
-std::string linear(Mapper& m, const Value& operand, const Resizing& r) {
+// Whether RESIZE_BILINEAR mixes the same pixels.
+bool is_bilinear(const Dims& shape, const Resizing& r) {
+  const size_t rank = shape.size();
+  const bool known = r.where == "align_corners" || r.where == "half_pixel" ||
+                     r.where == "pytorch_half_pixel" || r.where == "asymmetric";
+  if (!known || (rank != 3 && rank != 4) || r.out[0] != shape[0] || r.out[1] != shape[1]) return false;
+  for (size_t i = 2; i < rank; ++i) {
+    const double exact = static_cast<double>(shape[i]) * r.scale[i];
+    if (r.where != "align_corners" && std::fabs(exact - static_cast<double>(r.out[i])) > 1e-3) return false;
+    if (r.out[i] == 1 && shape[i] > 1 && r.where != "half_pixel" && r.where != "asymmetric") return false;
+  }
+  return true;
+}
+
+void bilinear(Mapper& m, const Value& operand, const Resizing& r) {
   const Value x = in_memory(m, operand);
-  const size_t rank = x.shape.size();
-  if ((rank != 3 && rank != 4) || r.out[0] != x.shape[0] || r.out[1] != x.shape[1])
-    return "linear: of images and signals only";
   nook::ResizeBilinear::Attrs attrs;
   attrs.align_corners = r.where == "align_corners";
   attrs.half_pixel_centers = r.where == "half_pixel" || r.where == "pytorch_half_pixel";
-  for (size_t i = 2; i < rank; ++i) {
-    const double exact = static_cast<double>(x.shape[i]) * r.scale[i];
-    if (!attrs.align_corners && std::fabs(exact - static_cast<double>(r.out[i])) > 1e-3)
-      return "linear: its scale does not give a whole number of rows or columns";
-    if (r.out[i] == 1 && x.shape[i] > 1 && r.where != "half_pixel" && r.where != "asymmetric")
-      return "linear: to one row or column";
+  m.give(0, m.value(resized(m, x, r, attrs), r.out, channels_last(x.shape.size()), x.type));
+}
+
+// Of the elements around a place: of two, or of four by Keys' cubic convolution, from the one before the
+// nearest two.
+std::vector<double> shares_at(const Resizing& r, double part) {
+  if (r.mode != "cubic") return {1 - part, part};
+  const double a = r.cubic, b = 1 - part;
+  const auto far = [&](double d) { return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a; };
+  const auto near = [&](double d) { return ((a + 2) * d - (a + 3)) * d * d + 1; };
+  return {far(1 + part), near(part), near(b), far(1 + b)};
+}
+
+// How much of each element along an axis is in each result: [results][elements].
+Constant mixture(const Resizing& r, size_t axis, int64_t in) {
+  const int64_t out = r.out[axis];
+  std::vector<double> all(static_cast<size_t>(out * in), 0.0);
+  for (int64_t x = 0; x < out; ++x) {
+    double* const row = all.data() + x * in;
+    const double at = place(r, static_cast<double>(in), static_cast<double>(out), r.scale[axis],
+                            static_cast<double>(x)),
+                 before = std::floor(at);
+    double sum = 0;
+    const std::vector<double> shares = shares_at(r, at - before);
+    for (size_t i = 0; i < shares.size(); ++i) {
+      const double k = before + static_cast<double>(i) - (shares.size() == 4 ? 1 : 0);
+      if (r.exclude_outside && (k < 0 || k >= static_cast<double>(in))) continue;
+      row[static_cast<int64_t>(std::clamp(k, 0.0, static_cast<double>(in - 1)))] += shares[i];
+      sum += shares[i];
+    }
+    for (int64_t i = 0; i < in && r.exclude_outside && sum != 0; ++i) row[i] /= sum;
   }
-  m.give(0, m.value(resized(m, x, r, attrs), r.out, channels_last(rank), x.type));
+  return make_constant(kReal, {out, in}, all);
+}
+
+// A product of matrices along each dimension that changes: of any number of them, at any places.
+std::string mixed(Mapper& m, const Resizing& r) {
+  m.compute_in_float();
+  Value y = m.in(0);
+  // ONNX Runtime takes the operand as it is then, against what ONNX says.
+  if (r.out == y.shape) return "its scales are not 1, but leave the size as it is";
+  for (size_t axis = 0; axis < y.shape.size(); ++axis) {
+    const int64_t in = y.shape[axis];
+    if (r.out[axis] == in && r.scale[axis] == 1) continue;
+    if (r.out[axis] * in > kMostShares) return "its result has too many pixels to be mixed";
+    std::vector<int> last, back;
+    for (size_t i = 0; i < y.shape.size(); ++i)
+      if (i != axis) last.push_back(static_cast<int>(i));
+    last.push_back(static_cast<int>(axis));
+    for (size_t i = 0; i < last.size(); ++i)
+      back.push_back(
+          static_cast<int>(std::find(last.begin(), last.end(), static_cast<int>(i)) - last.begin()));
+    y = m.permuted(dense(m, m.permuted(in_memory(m, y), last), mixture(r, axis, in), nullptr), back);
+  }
+  m.give(0, y);
   return {};
 }
 
@@ -128,8 +200,11 @@ std::string resize(Mapper& m, const std::vector<double>& scales, const std::vect
     return why;
   if (elements_of(r.out).value_or(INT32_MAX) > kMostElements) return "its result has more than 2^28 elements";
   if (r.mode == "nearest") return nearest(m, x, r);
-  if (r.mode == "linear" || r.mode == "bilinear") return linear(m, x, r);
-  return "mode: need nearest or linear, have " + r.mode;
+  if (r.mode == "bilinear") r.mode = "linear";
+  if (r.mode != "linear" && r.mode != "cubic") return "mode: need nearest, linear or cubic, have " + r.mode;
+  if (r.mode == "cubic" || !is_bilinear(x.shape, r)) return mixed(m, r);
+  bilinear(m, x, r);
+  return {};
 }
 
 }  // namespace
@@ -140,14 +215,14 @@ std::string map_resize(Mapper& m) {
   for (size_t i = at; i < node.in.size(); ++i)
     if (m.given(i) && !m.constant(i)) return "its size is computed when the model runs";
   if (node.integer("antialias", 0)) return "antialias: need 0";
-  if (node.text("keep_aspect_ratio_policy", "stretch") != "stretch")
-    return "keep_aspect_ratio_policy: need stretch";
   Resizing r;
+  r.policy = node.text("keep_aspect_ratio_policy", "stretch");
+  r.cubic = static_cast<double>(node.real("cubic_coeff_a", -0.75f));
+  r.exclude_outside = node.integer("exclude_outside", 0) != 0;
   r.mode = node.text("mode", "nearest");
   r.where = node.text("coordinate_transformation_mode", m.opset() < 11 ? "asymmetric" : "half_pixel");
   r.nearest = node.text("nearest_mode", m.opset() < 11 ? "floor" : "round_prefer_floor");
-  if (r.where == "tf_crop_and_resize" || r.where == "half_pixel_symmetric")
-    return "coordinate_transformation_mode: nook has no " + r.where;
+  if (r.where == "tf_crop_and_resize") return "coordinate_transformation_mode: nook has no " + r.where;
   const std::vector<double> scales = m.constant(at) ? numbers_of(*m.constant(at)) : std::vector<double>();
   const std::vector<int64_t> sizes =
       m.opset() >= 11 && m.constant(3) ? integers_of(*m.constant(3)) : std::vector<int64_t>();
@@ -162,7 +237,8 @@ std::string map_upsample(Mapper& m) {
   if (found != m.node().attributes.end())
     scales.assign(found->second.reals.begin(), found->second.reals.end());
   Resizing r;
-  r.mode = m.node().text("mode", "nearest"), r.where = "asymmetric", r.nearest = "floor";
+  r.mode = m.node().text("mode", "nearest"), r.where = "asymmetric", r.nearest = "floor",
+  r.policy = "stretch";
   return resize(m, scales, {}, r);
 }
 

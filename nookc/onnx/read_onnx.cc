@@ -10,12 +10,13 @@ namespace {
 
 constexpr int64_t kFirstOpset = 7, kLastOpset = 24;
 constexpr size_t kMostNodes = 1 << 16;
+constexpr int kMostDepth = 8;  // of graphs in graphs
 
 std::string text_of(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// One message after the other; no message of ONNX that is read here is inside of one of its own kind.
+// One message after the other. Graphs alone may be inside of one another.
 class Reader {
  public:
   Reader(const ReadBeside& beside, Fault* fault) : beside_(beside), fault_(*fault) {}
@@ -28,7 +29,7 @@ class Reader {
       if (field.number == 8 && !opset(field.bytes)) return false;
       if (field.number != 7) continue;
       graph = true;
-      if (!read_graph(field.bytes)) return false;
+      if (!read_graph(field.bytes, &model_)) return false;
     }
     if (reader.damaged()) return fault_.damaged(reader, "the model");
     if (!graph) return fault_.is("it has no graph: the file is cut off, or not an ONNX model");
@@ -57,29 +58,29 @@ class Reader {
     return true;
   }
 
-  bool read_graph(std::span<const uint8_t> bytes) {
+  bool read_graph(std::span<const uint8_t> bytes, OnnxGraph* to) {
     WireReader reader(bytes);
     bool sound = true;
     for (WireField field; sound && reader.next(&field);) {
-      if (field.number == 1) sound = node(field.bytes);
-      if (field.number == 2) model_.name = text_of(field.bytes);
-      if (field.number == 5) sound = initializer(field.bytes);
-      if (field.number == 11) sound = interface(field.bytes, &model_.inputs);
-      if (field.number == 12) sound = interface(field.bytes, &model_.outputs);
+      if (field.number == 1) sound = node(field.bytes, to);
+      if (field.number == 2 && to == &model_) model_.name = text_of(field.bytes);
+      if (field.number == 5) sound = initializer(field.bytes, to);
+      if (field.number == 11) sound = interface(field.bytes, &to->inputs);
+      if (field.number == 12) sound = interface(field.bytes, &to->outputs);
       if (field.number == 15) sound = fault_.is("it has sparse initialisers: export them as whole tensors");
     }
     return sound && reader.damaged() ? fault_.damaged(reader, "the graph") : sound;
   }
 
-  bool initializer(std::span<const uint8_t> bytes) {
+  bool initializer(std::span<const uint8_t> bytes, OnnxGraph* to) {
     std::string name;
     ConstantPtr made;
     if (!read_tensor(bytes, beside_, &name, &made, &fault_)) return false;
-    if (made) model_.constants[name] = made;
+    if (made) to->constants[name] = made;
     return true;
   }
 
-  bool node(std::span<const uint8_t> bytes) {
+  bool node(std::span<const uint8_t> bytes, OnnxGraph* to) {
     OnnxNode made;
     WireReader reader(bytes);
     for (WireField field; reader.next(&field);) {
@@ -92,10 +93,9 @@ class Reader {
     }
     if (reader.damaged()) return fault_.damaged(reader, "node '" + made.name + "'");
     if (made.domain == "ai.onnx") made.domain.clear();
-    if (model_.nodes.size() == kMostNodes)
-      return fault_.is("it has more nodes than " + std::to_string(kMostNodes));
-    made.number = model_.nodes.size();
-    model_.nodes.push_back(std::move(made));
+    if (++nodes_ > kMostNodes) return fault_.is("it has more nodes than " + std::to_string(kMostNodes));
+    made.number = to->nodes.size();
+    to->nodes.push_back(std::move(made));
     return true;
   }
 
@@ -115,6 +115,7 @@ class Reader {
         if (!read_tensor(field.bytes, beside_, &unused, &a.tensor, &fault_)) return false;
       }
       if (field.number == 6 || field.number == 10 || field.number == 11) a.kind = Kind::kOther;
+      if (field.number == 6 && !inner_graph(field.bytes, &a)) return false;
       if (field.number == 7) a.kind = Kind::kFloats, floats(field, &a.reals);
       if (field.number == 8) a.kind = Kind::kInts, integers(field, &a.integers);
       if (field.number == 9) a.kind = Kind::kTexts, a.texts.push_back(text_of(field.bytes));
@@ -123,6 +124,16 @@ class Reader {
       return fault_.damaged(reader, "an attribute '" + name + "' of node '" + node->name + "'");
     node->attributes[name] = std::move(a);
     return true;
+  }
+
+  bool inner_graph(std::span<const uint8_t> bytes, Attribute* to) {
+    if (depth_ == kMostDepth)
+      return fault_.is("it has graphs in graphs, more than " + std::to_string(kMostDepth) + " deep");
+    ++depth_;
+    to->graph = std::make_shared<OnnxGraph>();
+    const bool sound = read_graph(bytes, to->graph.get());
+    --depth_;
+    return sound;
   }
 
   static void floats(const WireField& field, std::vector<float>* to) {
@@ -184,6 +195,8 @@ class Reader {
   const ReadBeside& beside_;
   Fault& fault_;
   OnnxModel model_;
+  size_t nodes_ = 0;  // of all graphs
+  int depth_ = 0;
   bool other_opsets_ = false;
 };
 
@@ -215,6 +228,14 @@ std::vector<int64_t> OnnxNode::integers(const std::string& attribute) const {
 const std::string& OnnxNode::input(size_t i) const {
   static const std::string none;
   return i < in.size() ? in[i] : none;
+}
+
+void each_inner(const OnnxNode& node, const std::function<void(const OnnxGraph&)>& visit) {
+  for (const auto& [name, attribute] : node.attributes) {
+    if (!attribute.graph) continue;
+    visit(*attribute.graph);
+    for (const OnnxNode& inner : attribute.graph->nodes) each_inner(inner, visit);
+  }
 }
 
 Result<OnnxModel> read_onnx(std::span<const std::byte> bytes, const std::string& file,

@@ -89,3 +89,24 @@ TEST(sizes_that_no_memory_holds_are_refused) {
   const std::string pads = proto::integers("pads", {0, 0, 1 << 30, 1 << 30, 0, 0, 0, 0});
   EXPECT(says(read(proto::model(proto::node("Pad", {"x"}, "y", pads) + small + out, 10)), "N3033", "2^28"));
 }
+
+// A node whose attribute is a graph of one node of the same kind, and so on.
+std::string nested(int depth) {
+  std::string graph = proto::node("Relu", {"x"}, "y") + proto::interface(12, "y", {1, 4});
+  for (int i = 0; i < depth; ++i)
+    graph = proto::node("If", {"yes"}, "y",
+                        proto::text(5, proto::text(1, "then_branch") + proto::text(6, graph))) +
+            proto::interface(12, "y", {1, 4});
+  return proto::model(graph + proto::text(5, proto::tensor("yes", {}, {1})) +
+                      proto::interface(11, "x", {1, 4}));
+}
+
+TEST(graphs_in_graphs_are_read_up_to_a_depth) {
+  EXPECT(read(nested(8)));
+  EXPECT(says(read(nested(9)), "N3030", "more than 8 deep"));
+  const std::string whole = nested(3);
+  for (size_t size = 0; size < whole.size(); ++size) {
+    const auto cut = read(whole.substr(0, size));
+    EXPECT(!cut && (cut.diag().code == "N3030" || cut.diag().code == "N3033" || cut.diag().code == "N3031"));
+  }
+}

@@ -106,6 +106,91 @@ class Operators(cli.CommandCase):
                  for k, (op, operands, attributes, _) in enumerate(WITH_CONSTANTS)]
         self.agree(before + nodes, [row[3] for row in WITH_CONSTANTS], CONSTANTS)
 
+    def test_normalizations_over_channels(self):
+        squares = np.pad(X * X, ((0, 0), (1, 2), (0, 0), (0, 0)))
+        window = sum(squares[:, k:k + 4] for k in range(4))
+        groups = normalized(X.reshape(1, 2, 2, 6, 6), (2, 3, 4), 1e-3).reshape(X.shape)
+        rows = [("LRN", "x", {"size": 4, "alpha": 2.0, "beta": 0.6, "bias": 1.5}, X / (1.5 + 0.5 * window) ** 0.6),
+                ("GroupNormalization", "x pair two", {"num_groups": 2, "epsilon": 1e-3},
+                 groups * np.repeat([2, -3], 2).reshape(4, 1, 1) + np.repeat([1, 2], 2).reshape(4, 1, 1)),
+                ("MeanVarianceNormalization", "x", {}, normalized(X, (0, 2, 3), 0)),
+                ("CastLike", "x whole", {}, X.astype(np.int32))]
+        nodes = [node(op, operands, f"y{k}", **attributes) for k, (op, operands, attributes, _) in enumerate(rows)]
+        self.agree(nodes, [row[3] for row in rows],
+                   {"pair": np.array([2, -3], np.float32), "two": np.array([1, 2], np.float32), "whole": np.array([1], np.int32)},
+                   opset=18)
+        # From opset 21 on there is a parameter for each channel. No TRANSPOSE between operators.
+        self.agree([node("GroupNormalization", "x four four", "y0", num_groups=2, epsilon=1e-3)], [groups * CHANNELS + CHANNELS],
+                   {"four": CHANNELS.ravel()}, opset=21)
+
+    def test_the_error_function_is_exact_around_zero(self):
+        x = np.array([[0, 1e-7, -1e-7, 1e-3, -1e-3, -0.5, 1, 3, -20]], np.float32)
+        self.agree([node("Erf", "x", "y0")], [np.vectorize(math.erf)(x)], {}, {"x": x})
+
+    def test_pixels_are_mixed_in_any_way(self):
+        def mixed(x, axis, weights):
+            return np.moveaxis(np.tensordot(x, np.array(weights), (axis, 1)), -1, axis)
+        doubled = [[1, 0, 0, 0, 0, 0]] + [w for k in range(5) for w in (np.eye(6)[k] * 0.75 + np.eye(6)[k + 1] * 0.25,
+                                                                         np.eye(6)[k] * 0.25 + np.eye(6)[k + 1] * 0.75)]
+        doubled += [[0, 0, 0, 0, 0, 1]]
+        half = [[0.5 if i // 2 == k else 0 for i in range(6)] for k in range(3)]
+        # Keys' weights at a half: -0.09375 and 0.59375, of rows that are repeated at the borders.
+        keys = np.zeros((3, 6))
+        for k in range(3):
+            for i, w in zip(range(2 * k - 1, 2 * k + 3), (-0.09375, 0.59375, 0.59375, -0.09375)):
+                keys[k, min(max(i, 0), 5)] += w
+        inside = keys.copy()
+        inside[0, 0], inside[2, 5] = 0.59375, 0.59375
+        inside /= inside.sum(1, keepdims=True)
+        volume = X.reshape(1, 1, 4, 6, 6)
+        nodes = [node("Resize", "x none halved", "y0", mode="cubic"), node("Resize", "x none halved", "y1", mode="cubic", exclude_outside=1),
+                 node("Reshape", "x volume", "v"), node("Resize", "v none pages", "y2", mode="linear"),
+                 node("Resize", "x none none sizes", "y3", mode="linear", axes=[3, 2], keep_aspect_ratio_policy="not_larger"),
+                 node("Resize", "x none one", "y4", mode="linear", coordinate_transformation_mode="align_corners")]
+        self.agree(nodes, [mixed(mixed(X, 2, keys), 3, keys), mixed(mixed(X, 2, inside), 3, inside),
+                           mixed(volume, 4, doubled), mixed(mixed(X, 2, half), 3, half), X[:, :, :1, :1]],
+                   {"none": np.zeros(0, np.float32), "halved": np.array([1, 1, 0.5, 0.5], np.float32), "volume": np.array([1, 1, 4, 6, 6]),
+                    "pages": np.array([1, 1, 1, 1, 2], np.float32), "sizes": np.array([3, 5]),
+                    "one": np.array([1, 1, 0.2, 0.2], np.float32)}, opset=18)
+
+    @staticmethod
+    def branch(result, *nodes):
+        return onnx.helper.make_graph(list(nodes), "branch", [], [onnx.helper.make_tensor_value_info(result, 1, None)])
+
+    def test_a_condition_of_shapes_chooses_a_branch(self):
+        # What PyTorch writes for x.squeeze(1) where the shape is not known to it.
+        for weights in (np.ones((1, 4, 1, 1), np.float32), np.ones((2, 4, 1, 1), np.float32)):
+            c = np.einsum("oc,nchw->nohw", weights[:, :, 0, 0], X)
+            branches = {"then_branch": self.branch("t", node("Squeeze", "c one", "t")),
+                        "else_branch": self.branch("e", node("Identity", "c", "e"))}
+            nodes = [node("Conv", "x w", "c"), node("Shape", "c", "s"), node("Gather", "s one", "n"), node("Equal", "n one", "q"),
+                     node("If", "q", "i", **branches), node("Relu", "i", "y0")]
+            want = np.maximum(c[:, 0] if len(weights) == 1 else c, 0)
+            self.agree(nodes, [want], {"w": weights, "one": np.array([1])})
+
+    def test_branches_in_branches_and_what_they_read_from_outside(self):
+        inner = {"then_branch": self.branch("u", node("Unknown", "x", "u")),
+                 "else_branch": self.branch("m", node("Neg", "r", "n"), node("Mul", "n two", "m"))}
+        outer = {"then_branch": self.branch("a", node("Abs", "x", "b"), node("If", "no", "i", **inner), node("Add", "b i", "a")),
+                 "else_branch": self.branch("r", node("Identity", "r", "r1"))}
+        # The branch that is not taken may have what nook has not. The convolution takes no Relu along that a branch reads around.
+        nodes = [node("Conv", "x w", "r"), node("If", "yes", "y0", **outer), node("Relu", "r", "y1")]
+        w = np.arange(16, dtype=np.float32).reshape(4, 4, 1, 1) / 16
+        r = np.einsum("oc,nchw->nohw", w[:, :, 0, 0], X)
+        self.agree(nodes, [np.abs(X) - 2 * r, np.maximum(r, 0)],
+                   {"w": w, "two": np.float32(2), "yes": np.array(True), "no": np.array([False])})
+
+    def test_what_a_branch_lacks_is_said_with_where_it_is(self):
+        branches = {"then_branch": self.branch("t", node("Relu", "x", "r"), node("Unknown", "r", "t")),
+                    "else_branch": self.branch("e", node("Identity", "x", "e"))}
+        for condition, constants, said in (
+                ("yes", {"yes": np.array(True)}, "node 1 If 'y0': node 1 Unknown 't': nook has no such operator"),
+                ("q", {}, "node 1 If 'y0': its condition is computed when the model runs")):
+            nodes = [node("Greater", "x x", "q"), node("If", condition, "y0", **branches), node("Relu", "y0", "y1")]
+            shapes = {"y0": X.shape, "y1": X.shape}
+            onnx.save(models.model(nodes, {"x": X.shape}, shapes, constants), str(self.folder / "net.onnx"))
+            self.refused(cli.UNSUPPORTED, "N3033", "analyze", "net.onnx", says=(said, "1 of 3 can't be mapped"))
+
     def test_a_window_that_is_rounded_up_counts_what_is_there(self):
         want = np.stack([X[..., k:k + 2].mean(-1) for k in range(0, 6, 2)], -1)
         self.agree([node("AveragePool", "x", "y0", kernel_shape=[1, 2], strides=[1, 2], ceil_mode=1, count_include_pad=1),
