@@ -80,11 +80,19 @@ class Growing {
     if (t != TensorId::kNone) live_.push_back(t);
   }
 
+  // What operators compute from constants alone, and their other names.
+  TensorId as_constant(TensorId x) {
+    const nook::DType type = s_.graph[x].type;
+    const bool made = type == nook::DType::kS8 || type == nook::DType::kS16 || type == nook::DType::kF32;
+    return made ? s_.constant_like(x, s_.dims(x)) : x;
+  }
+
   void grow() {
     // The newest most often, so that chains come about.
     const size_t back =
         choose_.chance(25) ? static_cast<size_t>(choose_.in(0, static_cast<int32_t>(live_.size()) - 1)) : 0;
-    const TensorId x = live_[live_.size() - 1 - back];
+    TensorId x = live_[live_.size() - 1 - back];
+    if (choose_.chance(5)) x = as_constant(x);
     static const std::vector<Step> any = [] {
       std::vector<Step> all = {relu,          unary,         binary,  arithmetic, arithmetic, requantize,
                                reshape,       pad,           slice,   mean,       transpose,  dense,
