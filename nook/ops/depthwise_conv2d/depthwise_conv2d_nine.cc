@@ -5,6 +5,7 @@
 #include "nook/ops/depthwise_conv2d/nine_mve.h"
 #include "nook/ops/depthwise_conv2d/nine_rv32.h"
 #include "nook/ops/depthwise_conv2d/nine_thumb1.h"
+#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 #include "nook/ops/shared/fixed_output.h"
 
 namespace nook {
@@ -29,7 +30,7 @@ int32_t nine_bytes(const nook_depthwise_conv2d_s8& p) { return nook_nine_stream(
 bool takes_nine(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_twice(p, in); }
 
 bool takes_nine_relu(const nook_depthwise_conv2d_s8& p, const void* const* in) {
-  return all_rounded_once(p, in);
+  return all_rounded_once(p, in, NOOK_ONCE_BITS);
 }
 
 namespace {

@@ -32,7 +32,11 @@ bool nine_relu(const Params& p) {
 }
 template <class Params>
 bool strip_relu(const Params& p) {
-  return accepts_strip(p) && hides_negative(p.act_min, p.out_zero);
+  return accepts_strip(p) && p.stride_w == 1 && hides_negative(p.act_min, p.out_zero);
+}
+template <class Params>
+bool strip_two(const Params& p) {
+  return accepts_strip(p) && p.stride_w == 2 && hides_negative(p.act_min, p.out_zero);
 }
 template <class Params>
 bool nine_of_words(const Params& p) {
@@ -68,6 +72,9 @@ template <class Params>
 inline constexpr Packing<Params> pair_stream{stream_bytes_pairs, pack_pairs, takes_pairs};
 template <class Params>
 inline constexpr Packing<Params> strip_stream{stream_bytes_strip, pack_strip, takes_strip, if_compiled};
+template <class Params>
+inline constexpr Packing<Params> strip_large{stream_bytes_strip, pack_strip_large, takes_strip_large,
+                                             if_compiled};
 template <class Params>
 inline constexpr Packing<Params> tap_stream{stream_bytes_taps, pack_taps, takes_taps, if_compiled};
 template <class Params>

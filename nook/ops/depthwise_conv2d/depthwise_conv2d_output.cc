@@ -11,8 +11,9 @@ namespace {
 
 constexpr int32_t kMostScale = 8;  // weights are 16 bits
 
-bool find(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel, OnceOutput* to) {
-  return find_once(sum_of(p, in, channel), p.out_zero, NOOK_ONCE_BITS, kMostScale, to);
+bool find(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel, int32_t bits,
+          OnceOutput* to) {
+  return find_once(sum_of(p, in, channel), p.out_zero, bits, kMostScale, to);
 }
 
 }  // namespace
@@ -36,17 +37,22 @@ StreamOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const*
   return {words.bias, 2, {words.multiplier, words.power}};
 }
 
-bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t bits) {
   OnceOutput once;
   for (int32_t channel = 0; channel < p.out_c; ++channel)
-    if (!find(p, in, channel, &once)) return false;
+    if (!find(p, in, channel, bits, &once)) return false;
   return true;
 }
 
-StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
+StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel,
+                          int32_t bits) {
   OnceOutput once;
-  find(p, in, channel, &once);
+  find(p, in, channel, bits, &once);
   return {once.bias * (1 << once.scale) + once.more, 1 << once.scale, {once.multiplier, once.plus}};
+}
+
+StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel) {
+  return rounded_once(p, in, channel, NOOK_ONCE_BITS);
 }
 
 }  // namespace nook

@@ -19,8 +19,11 @@ struct StreamOutput {
 bool all_rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in);
 StreamOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
 
-// {multiplier, plus} of fixed_once.h.
-bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in);
+// {multiplier, plus} of fixed_once.h, whose `bits` are those of once_bits_dsp.h: NOOK_ONCE_BITS, if nothing
+// is said.
+bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t bits);
+StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel,
+                          int32_t bits);
 StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
 
 }  // namespace nook

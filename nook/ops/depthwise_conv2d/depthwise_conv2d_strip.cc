@@ -1,6 +1,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_strip.h"
 
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
+#include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_dsp.h"
 
 namespace nook {
@@ -13,21 +14,30 @@ constexpr int32_t kWords[][2] = {{0, 3}, {1, 4}, {2, 5}, {6, 7}, {7, 8}};
 }  // namespace
 
 bool accepts_strip(const nook_depthwise_conv2d_s8& p) {
-  return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.stride_w == 1 &&
+  return p.depth_multiplier == 1 && p.filter_h == 3 && p.filter_w == 3 && p.stride_w <= 2 &&
          p.dilation_w == 1 && p.out_w >= kLeastPixels && p.out_c >= kGroup &&
          p.out_c <= INT32_MAX / NOOK_STRIP_BYTES;
 }
 
 int32_t strip_bytes(const nook_depthwise_conv2d_s8& p) { return nook_strip_stream(p.out_c) + p.out_c; }
 
-bool takes_strip(const nook_depthwise_conv2d_s8& p, const void* const* in) { return all_rounded_once(p, in); }
+bool takes_strip(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  return all_rounded_once(p, in, NOOK_ONCE_BITS);
+}
 
-void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+bool takes_strip_large(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  return all_rounded_once(p, in, NOOK_ONCE_BITS_LARGE);
+}
+
+namespace {
+
+void pack_strip_with(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t bits,
+                     PackedBytes& to) {
   for (int32_t next = 0; next < p.out_c; next += kGroup) {
     const int32_t first = next + kGroup <= p.out_c ? next : p.out_c - kGroup;
     for (int32_t c = first; c < first + kGroup; ++c) {
       const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
-      const StreamOutput output = rounded_once(p, in, c);
+      const StreamOutput output = rounded_once(p, in, c, bits);
       const auto at = [&](int32_t tap) { return w[tap * p.out_c] * output.unit; };
       to.put32(output.bias);
       for (const auto& word : kWords) to.put_two(at(word[0]), at(word[1]));
@@ -35,6 +45,16 @@ void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, Packed
     }
   }
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));
+}
+
+}  // namespace
+
+void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_strip_with(p, in, NOOK_ONCE_BITS, to);
+}
+
+void pack_strip_large(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_strip_with(p, in, NOOK_ONCE_BITS_LARGE, to);
 }
 
 }  // namespace nook

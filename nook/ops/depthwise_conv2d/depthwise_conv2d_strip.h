@@ -6,11 +6,14 @@
 // folded into the biases. in[]: as Packing has it.
 namespace nook {
 
-// 3 by 3 taps for each channel, side by side, and at least three pixels side by side.
+// 3 by 3 taps for each channel, side by side, strides of 1 or 2, and at least three pixels side by side.
 bool accepts_strip(const nook_depthwise_conv2d_s8& p);
 int32_t strip_bytes(const nook_depthwise_conv2d_s8& p);
 // Whether fixed_once.h takes all outputs.
 bool takes_strip(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+// The same for nook_strip_large_dsp().
+bool takes_strip_large(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_strip_large(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 
 }  // namespace nook

@@ -182,3 +182,31 @@ void nook_depthwise_conv2d_s8_dsp_relu_strip(const nook_depthwise_conv2d_s8* p, 
   (void)bias, (void)scratch_memory;
   each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_strip_row);
 }
+
+void nook_depthwise_conv2d_s8_dsp_relu_strip_by_two_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                        int32_t oy, const int8_t* w, const int32_t* bias,
+                                                        int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  nook_strip_by_two_row_dsp(p, x, oy, w, y_row);
+}
+
+void nook_depthwise_conv2d_s8_dsp_relu_strip_by_two(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                    const int8_t* w, const int32_t* bias, int8_t* y,
+                                                    void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_strip_by_two_row);
+}
+
+void nook_depthwise_conv2d_s8_dsp_relu_strip_large_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                       int32_t oy, const int8_t* w, const int32_t* bias,
+                                                       int8_t* y_row, void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  nook_strip_large_row_dsp(p, x, oy, w, y_row);
+}
+
+void nook_depthwise_conv2d_s8_dsp_relu_strip_large(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                   const int8_t* w, const int32_t* bias, int8_t* y,
+                                                   void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_strip_large_row);
+}

@@ -6,14 +6,16 @@
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef char nook_offsets_are_known[sizeof(nook_strip) == 24 ? 1 : -1];
-typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
+typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 && NOOK_ONCE_BITS_LARGE == 8 ? 1 : -1];
 typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
 
-/* Two columns are 48 bytes, those of a channel side by side: {rows 0 and 1 of the first, of the second, row 2
- * of both}. */
+/* Of a channel, two columns are 12 bytes: rows 0 and 1 of the first, of the second, row 2 of both. There is
+ * room for nine times two, 108 bytes; fewer are the last ones of it, so that code for the last ones knows
+ * where they are. Four channels are side by side. */
+#define ROOM "108"
 
 /* The words of two taps, or of one tap of two columns, in a and b: the pairs of four channels go to `to` and
- * on, 12 bytes apart. Single stores, because stm would take a cycle more. */
+ * on. Single stores, because stm would take a cycle more. */
 #define PAIRS(a, b, c0, c1, c2, c3) \
   "pkhbt  r9, " a ", " b            \
   ", lsl #16\n\t"                   \
@@ -32,108 +34,213 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
   "str    r11, [r1, #" c2           \
   "]\n\t"                           \
   "str    " b ", [r1, #" c3 "]\n\t"
-#define TWO_COLUMNS                                                  \
-  "ldmia  r0!, {r3, r4, r5, r6, r7, r8}\n\t"                         \
-  "ldr    r3, [r3, r2]\n\t"                                          \
-  "ldr    r4, [r4, r2]\n\t"                                          \
-  "ldr    r5, [r5, r2]\n\t"                                          \
-  "ldr    r6, [r6, r2]\n\t"                                          \
-  "ldr    r7, [r7, r2]\n\t"                                          \
-  "ldr    r8, [r8, r2]\n\t" PAIRS("r3", "r4", "0", "12", "24", "36") \
-      PAIRS("r6", "r7", "4", "16", "28", "40") PAIRS("r5", "r8", "8", "20", "32", "44")
+#define TWO_COLUMNS                                                     \
+  "ldmia  r0!, {r3, r4, r5, r6, r7, r8}\n\t"                            \
+  "ldr    r3, [r3, r2]\n\t"                                             \
+  "ldr    r4, [r4, r2]\n\t"                                             \
+  "ldr    r5, [r5, r2]\n\t"                                             \
+  "ldr    r6, [r6, r2]\n\t"                                             \
+  "ldr    r7, [r7, r2]\n\t"                                             \
+  "ldr    r8, [r8, r2]\n\t" PAIRS("r3", "r4", "0", "108", "216", "324") \
+      PAIRS("r6", "r7", "4", "112", "220", "328") PAIRS("r5", "r8", "8", "116", "224", "332")
 
-/* Registers of a channel: r0 where the columns are, r1 r2 r3 what is loaded of them; of the stream r4 the
- * bias, r5 r6 r7 the weights of rows 0 and 1, r8 r9 those of row 2, r10 r11 how sums become outputs; r12 and
- * lr the sums of two outputs. */
-#define TWO_BEGIN               \
-  "smlad  r12, r1, r5, r4\n\t"  \
-  "smlad  lr, r2, r5, r4\n\t"   \
-  "smlad  r12, r2, r6, r12\n\t" \
-  "smlatb lr, r3, r8, lr\n\t"   \
-  "smlad  r12, r3, r8, r12\n\t"
-/* As in fixed_once.h. They are left where rows 0 and 1 of channel 0 were, a byte for each channel. */
-#define TWO_END(first, second)       \
-  "smlad  r12, r1, r7, r12\n\t"      \
-  "smlabt r12, r3, r9, r12\n\t"      \
-  "smlad  lr, r1, r6, lr\n\t"        \
-  "smmla  r12, r12, r10, r11\n\t"    \
-  "smlad  lr, r2, r7, lr\n\t"        \
-  "ssat   r12, #8, r12, asr #10\n\t" \
-  "smlad  lr, r3, r9, lr\n\t"        \
-  "strb   r12, [r0, #" first         \
-  "]\n\t"                            \
-  "smmla  lr, lr, r10, r11\n\t"      \
-  "ssat   lr, #8, lr, asr #10\n\t"   \
-  "strb   lr, [r0, #" second "]\n\t"
-#define LOAD(at, next, last) \
-  "ldr    r1, [r0, #" at     \
+/* Registers of a channel: r0 its room, r1 r2 r3 what is loaded of it; of the stream r4 the bias, r5 r6 r7 the
+ * weights of rows 0 and 1, r8 r9 those of row 2, r10 r11 how sums become outputs; r12 and lr sums. Outputs go
+ * to the front of the room, whose columns are done with, a byte for each pixel. */
+#define NEXT(at, next, last) \
+  "ldr.n  r1, [r0, #" at     \
   "]\n\t"                    \
-  "ldr    r2, [r0, #" next   \
+  "ldr.n  r2, [r0, #" next   \
   "]\n\t"                    \
-  "ldr    r3, [r0, #" last "]\n\t"
-/* Of a channel, first[] and then[] are the places of its words in these two columns and in the next two. The
- * outputs that the last two columns begin are made in vain: there is no register for an earlier end. */
-#define CHANNEL(label, first, then, y0, y1)                                                            \
+  "ldr.n  r3, [r0, #" last "]\n\t"
+/* As in fixed_once.h. */
+#define OUTPUT(v, place, bits)          \
+  "ssat   " v ", #8, " v ", asr #" bits \
+  "\n\t"                                \
+  "strb   " v ", [r0, #" place "]\n\t"
+/* Strides of 1: two outputs begin with two columns and end with the next two. */
+#define TWO_OUTPUTS(bits, first, second, at, next, last) \
+  "smlad  r12, r1, r5, r4\n\t"                     \
+  "smlad  lr, r2, r5, r4\n\t"                      \
+  "smlad  r12, r2, r6, r12\n\t"                    \
+  "smlatb lr, r3, r8, lr\n\t"                      \
+  "smlad  r12, r3, r8, r12\n\t"                    \
+  NEXT(at, next, last)                             \
+  "smlad  r12, r1, r7, r12\n\t"                    \
+  "smlabt r12, r3, r9, r12\n\t"                    \
+  "smlad  lr, r1, r6, lr\n\t"                      \
+  "smlad  lr, r2, r7, lr\n\t"                      \
+  "smlad  lr, r3, r9, lr\n\t"                      \
+  "smmla  r12, r12, r10, r11\n\t"                  \
+  "smmla  lr, lr, r10, r11\n\t"                    \
+  OUTPUT("r12", first, bits) OUTPUT("lr", second, bits)
+/* Strides of 2: one output, which ends with the first of the next two columns. */
+#define ONE_OUTPUT(bits, place, at, next, last) \
+  "smlad  r12, r1, r5, r4\n\t"            \
+  "smlad  r12, r2, r6, r12\n\t"           \
+  "smlad  r12, r3, r8, r12\n\t"           \
+  NEXT(at, next, last)                    \
+  "smlad  r12, r1, r7, r12\n\t"           \
+  "smlabt r12, r3, r9, r12\n\t"           \
+  "smmla  r12, r12, r10, r11\n\t" OUTPUT("r12", place, bits)
+#define STEPS(bits)                               \
+  TWO_OUTPUTS(bits, "0", "1", "12", "16", "20")   \
+  TWO_OUTPUTS(bits, "2", "3", "24", "28", "32")   \
+  TWO_OUTPUTS(bits, "4", "5", "36", "40", "44")   \
+  TWO_OUTPUTS(bits, "6", "7", "48", "52", "56")   \
+  TWO_OUTPUTS(bits, "8", "9", "60", "64", "68")   \
+  TWO_OUTPUTS(bits, "10", "11", "72", "76", "80") \
+  TWO_OUTPUTS(bits, "12", "13", "84", "88", "92") \
+  "4:\n\t" TWO_OUTPUTS(bits, "14", "15", "96", "100", "104") "5:\n\t"
+#define STEPS_BY_TWO(bits)                \
+  ONE_OUTPUT(bits, "0", "12", "16", "20") \
+  ONE_OUTPUT(bits, "1", "24", "28", "32") \
+  ONE_OUTPUT(bits, "2", "36", "40", "44") \
+  ONE_OUTPUT(bits, "3", "48", "52", "56") \
+  ONE_OUTPUT(bits, "4", "60", "64", "68") \
+  ONE_OUTPUT(bits, "5", "72", "76", "80") \
+  ONE_OUTPUT(bits, "6", "84", "88", "92") "4:\n\t" ONE_OUTPUT(bits, "7", "96", "100", "104") "5:\n\t"
+#define STEP_BYTES        "70"
+#define STEP_BY_TWO_BYTES "38"
+
+/* An error of the assembler where the bytes from one label to the next are more than said, or fewer: it
+ * refuses to go back. Not every assembler can compare labels. */
+#define COPIES_ARE(from, to, said) \
+  ".org " from " + " said          \
+  "\n\t"                           \
+  ".org " to " + (" to " - " from ") - " said "\n\t"
+
+/* Four pixels of four channels, in r3 to r6, which become those of a pixel: r3, r4, r5, r6. */
+#define TURNED                     \
+  "pkhbt  r7, r3, r5, lsl #16\n\t" \
+  "pkhbt  r8, r4, r6, lsl #16\n\t" \
+  "pkhtb  r5, r5, r3, asr #16\n\t" \
+  "pkhtb  r6, r6, r4, asr #16\n\t" \
+  "lsl    r3, r8, #8\n\t"          \
+  "lsr    r4, r7, #8\n\t"          \
+  "sel    r3, r3, r7\n\t"          \
+  "sel    r4, r8, r4\n\t"          \
+  "lsl    r7, r6, #8\n\t"          \
+  "lsr    r8, r5, #8\n\t"          \
+  "sel    r5, r7, r5\n\t"          \
+  "sel    r6, r6, r8\n\t"
+
+/* All in one, because no compiler keeps all of it in registers. r7 becomes how many steps there are. On the
+ * stack: 0 the stream, 4 the first of four channels, 8 where columns are, 12 their end, 16 y, 20 channels, 24
+ * where the code for the steps begins, 28 how far the first columns are from the front of a room, 32 pixels,
+ * 36 the same of the first output, 40 the rooms. `ldr pc` wants odd addresses; adr counts from a multiple of
+ * 4, which the assembler takes the function to begin at. */
+#define STRIP(count_steps, steps, step_bytes, first_output)                                            \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                                                  \
+  "sub    sp, #476\n\t"                                                                                \
+  "ldmia  r0, {r1, r2, r3, r4, r5, r6}\n\t"                                                            \
+  "movs   r0, #0\n\t"                                                                                  \
+  "strd   r5, r0, [sp, #0]\n\t"                                                                        \
+  "add    r7, sp, #8\n\t"                                                                              \
+  "stmia  r7, {r1, r2, r3, r4}\n\t" count_steps                                                        \
+  "rsb    r8, r7, #8\n\t"                                                                              \
+  "add    r9, r8, r8, lsl #1\n\t"                                                                      \
+  "lsl    r9, r9, #2\n\t" first_output "movs   r1, #" step_bytes                                       \
+  "\n\t"                                                                                               \
+  "adr.w  r2, 5f + 1\n\t" /* Thumb */                                                                  \
+  "mls    r2, r7, r1, r2\n\t"                                                                          \
+  "strd   r2, r9, [sp, #24]\n\t"                                                                       \
+  "strd   r6, r8, [sp, #32]\n"                                                                         \
+  "1:\n\t" /* four channels */                                                                         \
+  "ldrd   r0, r12, [sp, #8]\n\t"                                                                       \
+  "ldr    r3, [sp, #28]\n\t"                                                                           \
+  "ldr    r2, [sp, #4]\n\t"                                                                            \
+  "add    r1, sp, #40\n\t"                                                                             \
+  "add    r1, r3\n"                                                                                    \
+  "2:\n\t" TWO_COLUMNS                                                                                 \
+  "adds   r1, #12\n\t"                                                                                 \
+  "cmp    r0, r12\n\t"                                                                                 \
+  "bne    2b\n\t"                                                                                      \
+  "add    r0, sp, #40\n"                                                                               \
+  "3:\n\t" /* a channel */                                                                             \
   "ldr    lr, [sp, #0]\n\t"                                                                            \
-  "add    r0, sp, #32\n\t"                                                                             \
-  "ldmia  lr!, {r4, r5, r6, r7, r8, r9, r10, r11}\n\t" first "str    lr, [sp, #0]\n\t" TWO_BEGIN label \
-  ":\n\t" then "adds   r0, #48\n\t" TWO_END(y0, y1) TWO_BEGIN                                          \
-      "ldr    r1, [sp, #24]\n\t"                                                                       \
-      "cmp    r0, r1\n\t"                                                                              \
-      "bne    " label "b\n\t"
+  "ldr    r3, [sp, #28]\n\t"                                                                           \
+  "ldmia  lr!, {r4, r5, r6, r7, r8, r9, r10, r11}\n\t"                                                 \
+  "str    lr, [sp, #0]\n\t"                                                                            \
+  "add    r3, r0\n\t"                                                                                  \
+  "ldmia  r3, {r1, r2, r3}\n\t"                                                                        \
+  "ldr    pc, [sp, #24]\n\t" steps COPIES_ARE(                                                         \
+      "4b", "5b", step_bytes) "adds   r0, #" ROOM                                                      \
+                              "\n\t"                                                                   \
+                              "add    r1, sp, #472\n\t"                                                \
+                              "cmp    r0, r1\n\t"                                                      \
+                              "bne.w  3b\n\t"                                                          \
+                              "ldr    r10, [sp, #4]\n\t"                                               \
+                              "ldr    r1, [sp, #16]\n\t"                                               \
+                              "ldr    r2, [sp, #20]\n\t"                                               \
+                              "ldrd   r9, r3, [sp, #32]\n\t"                                           \
+                              "add    r0, sp, #40\n\t"                                                 \
+                              "add    r0, r3\n\t"                                                      \
+                              "add    r1, r10\n\t"                                                     \
+                              "add    r11, r1, r2, lsl #1\n\t"                                         \
+                              "mov    r3, #0xff00ff00\n\t"                                             \
+                              "uadd8  r3, r3, r3\n" /* sel takes bytes 1 and 3 of its first operand */ \
+                              "6:\n\t"              /* four pixels */                                  \
+                              "cmp    r9, #1\n\t"                                                      \
+                              "beq    10f\n\t"                                                         \
+                              "ldr    r4, [r0, #108]\n\t"                                              \
+                              "ldr    r5, [r0, #216]\n\t"                                              \
+                              "ldr    r6, [r0, #324]\n\t"                                              \
+                              "ldr    r3, [r0], #4\n\t" TURNED                                         \
+                              "subs   r9, #4\n\t"                                                      \
+                              "blt    7f\n\t"                                                          \
+                              "str    r3, [r1]\n\t"                                                    \
+                              "str    r4, [r1, r2]\n\t"                                                \
+                              "str    r5, [r11]\n\t"                                                   \
+                              "str    r6, [r11, r2]\n\t"                                               \
+                              "add    r1, r1, r2, lsl #2\n\t"                                          \
+                              "add    r11, r11, r2, lsl #2\n\t"                                        \
+                              "bgt    6b\n\t"                                                          \
+                              "b      8f\n"                                                            \
+                              "7:\n\t" /* two or three */                                              \
+                              "str    r3, [r1]\n\t"                                                    \
+                              "str    r4, [r1, r2]\n\t"                                                \
+                              "adds   r9, #2\n\t"                                                      \
+                              "it     gt\n\t"                                                          \
+                              "strgt  r5, [r11]\n\t"                                                   \
+                              "b      8f\n"                                                            \
+                              "10:\n\t" /* one */                                                      \
+                              "ldrb   r3, [r0]\n\t"                                                    \
+                              "ldrb   r4, [r0, #108]\n\t"                                              \
+                              "ldrb   r5, [r0, #216]\n\t"                                              \
+                              "ldrb   r6, [r0, #324]\n\t"                                              \
+                              "orr    r3, r3, r4, lsl #8\n\t"                                          \
+                              "orr    r5, r5, r6, lsl #8\n\t"                                          \
+                              "orr    r3, r3, r5, lsl #16\n\t"                                         \
+                              "str    r3, [r1]\n"                                                      \
+                              "8:\n\t"                                                                 \
+                              "add    r5, r10, #4\n\t"                                                 \
+                              "subs   r3, r2, #4\n\t"                                                  \
+                              "cmp    r5, r2\n\t"                                                      \
+                              "bhs    9f\n\t"                                                          \
+                              "cmp    r5, r3\n\t"                                                      \
+                              "it     hi\n\t" /* the last four, some of them once more */              \
+                              "movhi  r5, r3\n\t"                                                      \
+                              "str    r5, [sp, #4]\n\t"                                                \
+                              "b.w    1b\n"                                                            \
+                              "9:\n\t"                                                                 \
+                              "add    sp, #476\n\t"                                                    \
+                              "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-/* All in one, because no compiler keeps all of it in registers. On the stack: 0 the stream, 4 the first of
- * four channels, 8 where columns are, 12 their end, 16 y, 20 channels, 24 where the last two columns are
- * unpacked, 28 pixels, 32 the columns, unpacked. */
-__attribute__((naked)) void nook_strip_dsp(const nook_strip* job __attribute__((unused))) {
-  __asm volatile(
-      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "sub    sp, #468\n\t"
-      "ldmia  r0, {r1, r2, r3, r4, r5, r6}\n\t"
-      "movs   r0, #0\n\t"
-      "strd   r5, r0, [sp, #0]\n\t"
-      "add    r7, sp, #8\n\t"
-      "stmia  r7, {r1, r2, r3, r4}\n\t"
-      "subs   r2, r2, r1\n\t"
-      "add    r1, sp, r2, lsl #1\n\t"
-      "subs   r1, #16\n\t" /* 32, less 48 */
-      "strd   r1, r6, [sp, #24]\n"
-      "1:\n\t" /* four channels */
-      "ldrd   r0, r12, [sp, #8]\n\t"
-      "ldr    r2, [sp, #4]\n\t"
-      "add    r1, sp, #32\n"
-      "2:\n\t" TWO_COLUMNS
-      "adds   r1, #48\n\t"
-      "cmp    r0, r12\n\t"
-      "bne    2b\n\t"
-      CHANNEL("3", LOAD("0", "4", "8"), LOAD("48", "52", "56"), "0", "4")
-      CHANNEL("4", LOAD("12", "16", "20"), LOAD("60", "64", "68"), "1", "5")
-      CHANNEL("5", LOAD("24", "28", "32"), LOAD("72", "76", "80"), "2", "6")
-      CHANNEL("6", LOAD("36", "40", "44"), LOAD("84", "88", "92"), "3", "7")
-      "ldr    r5, [sp, #4]\n\t"
-      "ldr    r1, [sp, #16]\n\t"
-      "ldr    r2, [sp, #20]\n\t"
-      "ldr    r3, [sp, #28]\n\t"
-      "add    r0, sp, #80\n\t"
-      "add    r1, r5\n"
-      "7:\n\t" /* two pixels */
-      "ldrd   r6, r7, [r0], #48\n\t"
-      "subs   r3, #2\n\t"
-      "str    r6, [r1]\n\t"
-      "it     pl\n\t"
-      "strpl  r7, [r1, r2]\n\t"
-      "add    r1, r1, r2, lsl #1\n\t"
-      "bgt    7b\n\t"
-      "adds   r5, #4\n\t"
-      "subs   r3, r2, #4\n\t"
-      "cmp    r5, r2\n\t"
-      "bhs    8f\n\t"
-      "cmp    r5, r3\n\t"
-      "it     hi\n\t" /* the last four, some of them once more */
-      "movhi  r5, r3\n\t"
-      "str    r5, [sp, #4]\n\t"
-      "b.w    1b\n"
-      "8:\n\t"
-      "add    sp, #468\n\t"
-      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
+#define JOB const nook_strip* job __attribute__((unused))
+
+#define COUNT_TWOS "adds   r7, r6, #1\n\tlsrs   r7, r7, #1\n\t"
+#define FIRST_TWO  "lsl    r8, r8, #1\n\t"
+#define COUNT_ONES "mov    r7, r6\n\t"
+
+__attribute__((naked, aligned(4))) void nook_strip_dsp(JOB) {
+  __asm volatile(STRIP(COUNT_TWOS, STEPS("10"), STEP_BYTES, FIRST_TWO));
+}
+
+__attribute__((naked, aligned(4))) void nook_strip_large_dsp(JOB) {
+  __asm volatile(STRIP(COUNT_TWOS, STEPS("8"), STEP_BYTES, FIRST_TWO));
+}
+
+__attribute__((naked, aligned(4))) void nook_strip_by_two_dsp(JOB) {
+  __asm volatile(STRIP(COUNT_ONES, STEPS_BY_TWO("10"), STEP_BY_TWO_BYTES, ""));
 }

@@ -1,11 +1,12 @@
 /* Nine taps of each channel, four channels of a strip of pixels at a time, on cores with DSP instructions:
- * the inner loop of depthwise convolutions of 3 by 3 with strides of 1 along a row, whose negative outputs
- * are clamped.
+ * the inner loop of depthwise convolutions of 3 by 3 with strides of 1 or 2 along a row, whose negative
+ * outputs are clamped.
  *
  * The columns under the strip are unpacked first, two at a time: of each channel rows 0 and 1 of both
  * columns, a word each, and row 2 of both in one word. Then each channel goes along the strip alone, with all
- * that it needs of the stream in registers: two columns end two outputs and begin two. What is read from
- * flash serves the whole strip.
+ * that it needs of the stream in registers: two columns end two outputs and begin two, or one of each where
+ * the stride is 2. What is read from flash serves the whole strip. The code enters where as many steps follow
+ * as there are. The outputs of a channel lie together first, bytes in a word, until four pixels are turned.
  *
  * The weights come as a stream (depthwise_conv2d_strip.h makes it), 16 bits and scaled as fixed_once.h says,
  * two of a channel in a word. With w(row, column), for each channel: the scaled bias, w(0, 0) w(1, 0),
@@ -18,8 +19,9 @@
 #include <stdint.h>
 
 /* Outputs of a strip, at most, and the columns under them. */
-#define NOOK_STRIP_PIXELS  16
-#define NOOK_STRIP_COLUMNS (NOOK_STRIP_PIXELS + 2)
+#define NOOK_STRIP_PIXELS        16
+#define NOOK_STRIP_PIXELS_BY_TWO 8
+#define NOOK_STRIP_COLUMNS       (NOOK_STRIP_PIXELS + 2)
 
 /* Of the stream, for four channels. */
 #define NOOK_STRIP_BYTES 128
@@ -34,12 +36,17 @@ typedef struct nook_strip {
   int8_t* y;                /* `channels` bytes for each pixel, one pixel after the other; any alignment */
   int32_t channels;         /* of both images, at least 4 */
   const void* weights;      /* the stream, at a multiple of 4 */
-  int32_t pixels;           /* > 0: two less than the columns, or three */
+  int32_t pixels;           /* > 0: two less than the columns, or three; by two, half of them less one */
 } nook_strip;
 
 /* y[n][c] = saturate to int8(plus + sum of nine x * w); what is below the zero point may be anything that is
- * not above. For four channels of two pixels 40 instructions that unpack, 92 for their sums and outputs and 6
- * that store; four channels of a strip take 36 more and 84 for its first two columns. */
+ * not above. For four channels of two pixels 40 instructions that unpack, 76 for their sums and outputs and
+ * 13 that store; four channels of a strip take 70 more and 40 for its first two columns. By two, half as many
+ * pixels take 40, 44 and 7. */
 void nook_strip_dsp(const nook_strip* job);
+void nook_strip_by_two_dsp(const nook_strip* job);
+
+/* nook_strip_dsp() for large factors: of the product fewer bits are dropped (once_bits_dsp.h). */
+void nook_strip_large_dsp(const nook_strip* job);
 
 #endif

@@ -26,9 +26,8 @@ static const int8_t** find_columns(const strip_rows* rows, int32_t x0, int32_t e
   return to;
 }
 
-void nook_strip_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                        int8_t* y_row) {
-  const int8_t* at[3 * NOOK_STRIP_COLUMNS];
+static strip_rows find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                            const int8_t* w) {
   strip_rows rows;
   rows.padding = w + nook_strip_stream(p->in_c);
 #pragma GCC unroll 1
@@ -37,13 +36,40 @@ void nook_strip_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, i
     rows.row[i] = inside ? (const int8_t*)nook_row(x, y) : rows.padding;
     rows.step[i] = inside ? p->in_c : 0;
   }
-  nook_strip job = {at, at, y_row, p->in_c, w, NOOK_STRIP_PIXELS};
+  return rows;
+}
+
+/* Into each of the functions below, so that it knows what it calls. */
+static inline __attribute__((always_inline)) void each_strip(const nook_depthwise_conv2d_s8* p,
+                                                             const strip_rows* rows, const int8_t* w,
+                                                             int8_t* y_row, int32_t stride,
+                                                             void (*strip)(const nook_strip*)) {
+  const int8_t* at[3 * NOOK_STRIP_COLUMNS];
+  nook_strip job = {at, at, y_row, p->in_c, w, stride == 1 ? NOOK_STRIP_PIXELS : NOOK_STRIP_PIXELS_BY_TWO};
   for (int32_t ox = 0; ox < p->out_w; ox += job.pixels, job.y += job.pixels * p->out_c) {
     if (job.pixels > p->out_w - ox) job.pixels = p->out_w - ox;
-    const int32_t x0 = ox - p->pad_left, columns = ((job.pixels + 1) & ~1) + 2;
-    job.end = find_columns(&rows, x0, x0 + columns, p->in_w, at);
-    nook_strip_dsp(&job);
+    const int32_t x0 = stride * ox - p->pad_left, columns = ((stride * job.pixels + 1) & ~1) + 2;
+    job.end = find_columns(rows, x0, x0 + columns, p->in_w, at);
+    strip(&job);
   }
   if (p->act_min > -128 || p->act_max < 127)
     nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
+}
+
+void nook_strip_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                        int8_t* y_row) {
+  const strip_rows rows = find_rows(p, x, oy, w);
+  each_strip(p, &rows, w, y_row, 1, nook_strip_dsp);
+}
+
+void nook_strip_large_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                              const int8_t* w, int8_t* y_row) {
+  const strip_rows rows = find_rows(p, x, oy, w);
+  each_strip(p, &rows, w, y_row, 1, nook_strip_large_dsp);
+}
+
+void nook_strip_by_two_row_dsp(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                               const int8_t* w, int8_t* y_row) {
+  const strip_rows rows = find_rows(p, x, oy, w);
+  each_strip(p, &rows, w, y_row, 2, nook_strip_by_two_dsp);
 }
