@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "nookc/core/nearest.h"
 #include "nookc/core/sha256.h"
+#include "nookc/core/text.h"
 #include "nookc/import/import.h"
 #include "nookc/level.h"
 #include "nookc/passes/order/footprint.h"
@@ -48,11 +50,14 @@ Status check_scratch_names(const Graph& graph, const CompileOptions& options) {
 
 Status check_pass_names(const CompileOptions& options) {
   for (const std::string& name : options.disabled_passes) {
-    std::string all;
-    bool found = false;
-    for (const Pass& pass : passes())
-      found |= pass.name == name, all += (all.empty() ? "" : ", ") + std::string(pass.name);
-    if (!found) return Diag{Exit::kUsage, "N2002", {}, "there is no pass '" + name + "'", "passes: " + all};
+    std::vector<std::string> all;
+    for (const Pass& pass : passes()) all.emplace_back(pass.name);
+    if (std::ranges::find(all, name) == all.end())
+      return Diag{Exit::kUsage,
+                  "N2002",
+                  {},
+                  "there is no pass '" + name + "'" + did_you_mean(name, all),
+                  "passes: " + join_text(all)};
   }
   return Done{};
 }

@@ -10,6 +10,7 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
+#include "nookc/core/interrupt.h"
 #include "nookc/emit/interface.h"
 #include "nookc/import/import.h"
 #include "nookc/report/report.h"
@@ -78,11 +79,11 @@ std::optional<int64_t> ram_in_scratch(const ModelOptions& options, const Compile
   return inside ? std::optional<int64_t>(ram_bytes(inside->program)) : std::nullopt;
 }
 
-void print_ram(int64_t ram, const std::optional<int64_t>& least) {
-  print("\nRAM with inputs and outputs, without the stack: %lld bytes", static_cast<long long>(ram));
+void print_ram(int64_t ram, const std::optional<int64_t>& least, int width) {
+  std::string text = "\nRAM with inputs and outputs, without the stack: " + std::to_string(ram) + " bytes";
   if (least && *least < ram)
-    print("; %lld with --input-in-scratch --output-in-scratch", static_cast<long long>(*least));
-  print("\n");
+    text += "; " + std::to_string(*least) + " with --input-in-scratch --output-in-scratch";
+  print("%s", folded_lines(text + "\n", width).c_str());
 }
 
 Json requirement_json(const nook_requirement& need) {
@@ -101,7 +102,7 @@ Json interface_json(const std::vector<std::string>& names,
   return all;
 }
 
-void print_needs(const ModelOptions& options, const Json& json) {
+void print_needs(const ModelOptions& options, const Json& json, int width) {
   print("%s, interpreted on %s\n", options.model.c_str(), options.target.c_str());
   std::vector<std::vector<std::string>> lines = {{"memory", "bytes", "align", "where"}};
   for (const char* side : {"inputs", "outputs"}) {
@@ -118,7 +119,7 @@ void print_needs(const ModelOptions& options, const Json& json) {
                                    {"constants", "as long as the interpreter"}})
     if (json.contains(role))
       lines.push_back({role, json[role]["bytes"].dump(), json[role]["alignment"].dump(), when});
-  print("%s", columns(lines, "  ").c_str());
+  print_table(lines, "  ", width);
 }
 
 // What nook_requirements() answers on the target.
@@ -140,12 +141,13 @@ Result<Exit> analyze_interpreted(const Cli& cli, const ModelOptions& options, co
   if (cli.json) {
     print_json(json);
   } else {
-    print_needs(options, json);
+    print_needs(options, json, view_of(cli).width);
   }
   return Exit::kOk;
 }
 
 Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
+  take_interrupts();
   ModelOptions options = given;
   if (const Status settled = settle_board(options); !settled) return settled.diag();
   const Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
@@ -157,12 +159,13 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
   if (!compiled && compiled.diag().exit == Exit::kUnsupported)
     return refuse(cli, options.model, *bytes, {compiled.diag()});
   if (!compiled) return compiled.diag();
+  say_if_interrupted();
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options);
   if (!interpreted) return interpreted.diag();
   if (*interpreted) return analyze_interpreted(cli, options, *compiled, **interpreted);
   const int64_t ram = ram_bytes(compiled->program);
   const std::optional<int64_t> least =
-      detail_of(cli) == Detail::kQuiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);
+      cli.quiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);
   if (cli.json) {
     Json json = report_json(compiled->program, compiled->emit);
     json["ram_bytes"] = ram;
@@ -171,8 +174,8 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
     json["unsupported"] = Json::array();
     print_json(json);
   } else {
-    print("%s", report_text(compiled->program, compiled->emit, detail_of(cli)).c_str());
-    if (detail_of(cli) != Detail::kQuiet) print_ram(ram, least);
+    print("%s", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
+    if (!cli.quiet) print_ram(ram, least, view_of(cli).width);
   }
   return Exit::kOk;
 }

@@ -11,7 +11,6 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/cli/session_flags.h"
-#include "nookc/core/columns.h"
 #include "nookc/core/frequency.h"
 #include "nookc/emit/interface.h"
 #include "nookc/target/parts.h"
@@ -162,7 +161,7 @@ std::string text_of(const Json& value) {
   return text;
 }
 
-void print_operators(const Json& json) {
+void print_operators(const Json& json, int width) {
   const bool on_port = json.contains("port");
   std::vector<std::pair<const char*, const char*>> shown = {
       {"index", "#"}, {"kind", "operator"}, {"name", "output"}};
@@ -180,10 +179,11 @@ void print_operators(const Json& json) {
       lines.back().push_back(value.is_string() ? value.get<std::string>() : text_of(value));
     }
   }
-  print("\n%s", columns(lines, "  ").c_str());
+  print("\n");
+  print_table(lines, "  ", width, {"kernel"});
 }
 
-void print_costs(const Json& json) {
+void print_costs(const Json& json, int width) {
   print("%s on %s\n", json["model"].get<std::string>().c_str(), json["target"].get<std::string>().c_str());
   std::vector<std::vector<std::string>> lines;
   for (const char* key :
@@ -197,11 +197,11 @@ void print_costs(const Json& json) {
     if (json.contains(key)) lines.push_back({key, text_of(json[key])});
   if (json.contains("microseconds"))
     lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
-  print("%s", columns(lines, "  ").c_str());
+  print_table(lines, "  ", width);
   if (json.contains("flash"))
     print("Cycles are estimates (docs/cycles.md); cycles_flash: %s wait states a line of %s bytes.\n",
           text_of(json["flash"]["wait_states"]).c_str(), text_of(json["flash"]["line_bytes"]).c_str());
-  print_operators(json);
+  print_operators(json, width);
 }
 
 Result<Costs> measure_model(const Options& options, const std::string& keep, const CompiledModel& compiled,
@@ -300,7 +300,7 @@ Result<Exit> bench_command(const Cli& cli, const Options& given) {
   if (cli.json) {
     print_json(json);
   } else {
-    print_costs(json);
+    print_costs(json, view_of(cli).width);
   }
   return Exit::kOk;
 }
@@ -346,6 +346,7 @@ void add_bench(Cli& cli) {
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);
+  add_full(cli, command, "all columns, however wide the terminal is");
   add_json(cli, command, "print the figures as JSON");
   command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return bench_command(cli, *options); }; });

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "nookc/cli/print.h"
-#include "nookc/core/columns.h"
+#include "nookc/cli/terminal.h"
 
 namespace nookc {
 namespace {
@@ -71,7 +71,7 @@ void print_by_pass(const Json& json) {
   for (const Json& step : json["steps"])
     lines.push_back({step["name"].get<std::string>(), text(step["changes"]), text(step["scratch_bytes"]),
                      text(step["macs"]), text(step["constant_bytes"]), text(step["instructions"])});
-  print("%s", columns(lines, "  ").c_str());
+  print_table(lines, "  ", terminal_width());
 }
 
 }  // namespace nookc

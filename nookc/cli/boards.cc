@@ -3,7 +3,6 @@
 #include "nookc/cli/command.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
-#include "nookc/core/columns.h"
 #include "nookc/request/request.h"
 
 namespace nookc {
@@ -52,7 +51,7 @@ Result<Exit> boards_command(const Cli& cli, const Options& options) {
   if (cli.json) {
     print_json({{"boards", all}});
   } else {
-    print("%s", columns(lines, "").c_str());
+    print_table(lines, "", view_of(cli).width, {"wait states", "part", "target"});
   }
   return Exit::kOk;
 }
@@ -66,6 +65,7 @@ void add_boards(Cli& cli) {
       "nook boards --target cortex-m33");
   command.add_option("BOARD", options->name, "this one alone").type("BOARD");
   command.add_option("--target", options->target, "those with this core").one_of(target_names());
+  add_full(cli, command, "all columns, however wide the terminal is");
   add_json(cli, command, "print them as JSON");
   command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return boards_command(cli, *options); }; });

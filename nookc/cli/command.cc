@@ -1,32 +1,8 @@
 #include "nookc/cli/command.h"
 
-#include <unistd.h>
-
-#include <cstdio>
-#include <memory>
-
-#include "nookc/core/text.h"
+#include "nookc/cli/terminal.h"
 
 namespace nookc {
-namespace {
-
-// Wipes its line when it goes.
-class StatusLine {
- public:
-  void show(const std::string& text) {
-    std::fprintf(stderr, "\r\033[Knook: %s", printable(text).c_str());
-    std::fflush(stderr);
-    shown_ = true;
-  }
-  ~StatusLine() {
-    if (shown_) std::fprintf(stderr, "\r\033[K");
-  }
-
- private:
-  bool shown_ = false;
-};
-
-}  // namespace
 
 Subcommand add_command(Cli& cli, const std::string& name, const std::string& summary,
                        const std::string& example) {
@@ -39,18 +15,20 @@ void add_json(Cli& cli, Subcommand command, const std::string& what) {
 
 void add_detail(Cli& cli, Subcommand command) {
   Option quiet = command.add_flag("-q,--quiet", cli.quiet, "print only the memory table of the report");
-  command.add_flag("--full", cli.full, "print everything: whole names, passes that changed nothing")
+  command
+      .add_flag("--full", cli.full,
+                "print everything, however wide the terminal is: whole names, all columns,\n"
+                "passes that changed nothing")
       .excludes(quiet);
 }
 
-Detail detail_of(const Cli& cli) {
-  return cli.quiet ? Detail::kQuiet : cli.full ? Detail::kFull : Detail::kNormal;
+void add_full(Cli& cli, Subcommand command, const std::string& what) {
+  command.add_flag("--full", cli.full, what);
 }
 
-Progress terminal_progress() {
-  if (!isatty(STDERR_FILENO)) return [](const std::string&) {};
-  const auto line = std::make_shared<StatusLine>();
-  return [line](const std::string& text) { line->show(text); };
+View view_of(const Cli& cli) {
+  if (cli.full) return {Detail::kFull, 0};
+  return {cli.quiet ? Detail::kQuiet : Detail::kNormal, terminal_width()};
 }
 
 }  // namespace nookc

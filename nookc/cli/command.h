@@ -6,9 +6,9 @@
 
 #include "nookc/cli/option.h"
 #include "nookc/core/diag.h"
+#include "nookc/core/progress.h"
 #include "nookc/emit/emit.h"
 #include "nookc/report/report.h"
-#include "nookc/run/progress.h"
 
 namespace nookc {
 
@@ -51,9 +51,13 @@ void add_json(Cli& cli, Subcommand command, const std::string& what);
 
 // -q and --full
 void add_detail(Cli& cli, Subcommand command);
-Detail detail_of(const Cli& cli);
+// --full alone
+void add_full(Cli& cli, Subcommand command, const std::string& what);
+// What they ask for, on the terminal that there is.
+View view_of(const Cli& cli);
 
-// Prints on stderr what is being done now, while stderr is a terminal.
+// Says on stderr what is being done now: with a bar in the last line of a terminal, which goes in the end; in
+// lines elsewhere, from the third second on and not more often than every five seconds.
 Progress terminal_progress();
 
 }  // namespace nookc

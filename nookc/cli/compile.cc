@@ -112,9 +112,9 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
     print_json(report);
     return Exit::kOk;
   }
-  if (detail_of(cli) == Detail::kQuiet) return Exit::kOk;
+  if (cli.quiet) return Exit::kOk;
   if (options.format != "weights")
-    print("%s\n", report_text(compiled->program, compiled->emit, detail_of(cli)).c_str());
+    print("%s\n", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
   if (layout)
     print(
         "As managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "

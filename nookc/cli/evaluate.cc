@@ -4,7 +4,7 @@
 #include "nookc/cli/evaluation.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
-#include "nookc/core/columns.h"
+#include "nookc/cli/terminal.h"
 #include "nookc/core/text.h"
 
 namespace nookc {
@@ -54,7 +54,8 @@ void print_confusion(const Scores& scores) {
     lines.push_back({std::to_string(label)});
     for (const int64_t n : scores.confusion[label]) lines.back().push_back(n ? std::to_string(n) : ".");
   }
-  print("\nAnswers (columns) by label (rows)\n%s", columns(lines, "  ").c_str());
+  print("\nAnswers (columns) by label (rows)\n");
+  print_table(lines, "  ", 0);
 }
 
 void print_noise(const EvaluateOptions& options, const Noise& noise) {
@@ -66,8 +67,9 @@ void print_noise(const EvaluateOptions& options, const Noise& noise) {
   for (const OperatorNoise& o : noise.operators)
     lines.push_back({std::to_string(o.op), o.kind, fixed(o.in_network_db, 1),
                      o.alone_db ? fixed(*o.alone_db, 1) : "-", first_name(o.name)});
-  print("\nSignal to noise against %s, %lld samples; alone: with that model's values as inputs\n%s",
-        options.against.c_str(), static_cast<long long>(noise.samples), columns(lines, "  ").c_str());
+  print("\nSignal to noise against %s, %lld samples; alone: with that model's values as inputs\n",
+        options.against.c_str(), static_cast<long long>(noise.samples));
+  print_table(lines, "  ", terminal_width());
   if (const OperatorNoise* first = noise.first_below(options.threshold_db))
     print("First below %g dB: operator %d %s '%s'\n", options.threshold_db, first->op, first->kind.c_str(),
           first_name(first->name).c_str());
@@ -81,7 +83,7 @@ void print_evaluation(const EvaluateOptions& options, const Evaluation& evaluati
   Lines lines;
   add_scores(lines, options.model.model, evaluation.model);
   if (evaluation.against) add_scores(lines, options.against, *evaluation.against);
-  print("%s", columns(lines, "  ").c_str());
+  print_table(lines, "  ", terminal_width());
   if (evaluation.agreement) print("  the same answer in %s\n", percent(*evaluation.agreement).c_str());
   print_confusion(evaluation.model);
   if (evaluation.noise) print_noise(options, *evaluation.noise);

@@ -10,6 +10,7 @@
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
+#include "nookc/core/text.h"
 
 namespace nookc {
 namespace {
@@ -32,7 +33,7 @@ std::string short_text(const Fit& fit) {
   return text + (fit.way->options.empty() ? "" : ", with " + fit.way->options);
 }
 
-void print_fits(const std::string& model, const std::vector<Fit>& fits) {
+void print_fits(const std::string& model, const std::vector<Fit>& fits, int width) {
   std::vector<std::vector<std::string>> lines = {
       {"board", "target", "fits", "RAM", "left", "flash", "left", "ms", "with"}};
   for (const Fit& fit : fits) {
@@ -44,10 +45,12 @@ void print_fits(const std::string& model, const std::vector<Fit>& fits) {
                      std::to_string(fit.needs.constants), std::to_string(fit.flash_left()), ms,
                      short_text(fit)});
   }
-  print(
-      "%s, bytes; RAM with inputs and outputs, without the stack; flash without code, which is 3 to 12 KB;\n"
-      "ms are an estimate from the core, its clock and its flash, right within a factor of two\n%s",
-      model.c_str(), columns(lines, "  ").c_str());
+  const std::string head =
+      printable(model) +
+      ", bytes; RAM with inputs and outputs, without the stack; flash without code, which is 3 to 12 KB;\n"
+      "ms are an estimate from the core, its clock and its flash, right within a factor of two\n";
+  print("%s", folded_lines(head, width).c_str());
+  print_table(lines, "  ", width, {"target", "fits"});
 }
 
 Result<Exit> fit_command(const Cli& cli, const Options& options) {
@@ -65,7 +68,7 @@ Result<Exit> fit_command(const Cli& cli, const Options& options) {
   const Progress progress = terminal_progress();
   std::vector<Fit> fits;
   for (const Part* part : wanted) {
-    progress("fitting onto " + std::string(part->name));
+    progress({"fitting onto boards", fits.size() + 1, wanted.size()});
     const Result<Fit> fit = fitting.fit(*part);
     if (!fit) return fit.diag();
     fits.push_back(*fit);
@@ -75,7 +78,7 @@ Result<Exit> fit_command(const Cli& cli, const Options& options) {
     for (const Fit& fit : fits) all.push_back(fit_json(fit));
     print_json({{"model", options.model.model}, {"boards", all}});
   } else {
-    print_fits(options.model.model, fits);
+    print_fits(options.model.model, fits, view_of(cli).width);
   }
   const bool asked = !options.boards.empty();
   return asked && std::ranges::any_of(fits, [](const Fit& f) { return !f.fits; }) ? Exit::kDoesNotFit
@@ -95,6 +98,7 @@ void add_fit(Cli& cli) {
           .type("BOARD")
           .repeatable();
   command.add_flag("--all", options->all, "all boards (default)").excludes(board);
+  add_full(cli, command, "all columns, however wide the terminal is");
   add_json(cli, command, "print it as JSON");
   command.on_given([&cli, options] { cli.action = [&cli, options] { return fit_command(cli, *options); }; });
 }

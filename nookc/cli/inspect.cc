@@ -9,6 +9,7 @@
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
 #include "nookc/core/sha256.h"
+#include "nookc/core/text.h"
 
 namespace nookc {
 namespace {
@@ -74,6 +75,12 @@ std::string plain(const Json& value) {
   return safe;
 }
 
+// Of a joined one the first, where the width is limited.
+std::string shown_name(const Json& json, int width) {
+  const std::string name = plain(json["name"]);
+  return width > 0 ? first_name(name) : name;
+}
+
 std::string quantization_text(const Json& q) {
   if (q.is_null()) return "-";
   if (q.contains("other")) return "of another kind";
@@ -84,7 +91,7 @@ std::string quantization_text(const Json& q) {
   return std::string(scale) + ", zero " + (q["zero_points"].empty() ? "0" : q["zero_points"][0].dump());
 }
 
-void print_subgraph(const Json& subgraph) {
+void print_subgraph(const Json& subgraph, int width) {
   print("\nSubgraph %s '%s': inputs %s, outputs %s\n", subgraph["index"].dump().c_str(),
         plain(subgraph["name"]).c_str(), compact(subgraph["inputs"]).c_str(),
         compact(subgraph["outputs"]).c_str());
@@ -93,20 +100,22 @@ void print_subgraph(const Json& subgraph) {
     lines.push_back({op["index"].dump(), plain(op["name"]), op["version"].dump(), compact(op["inputs"]),
                      compact(op["outputs"]),
                      compact(op["input_types"]) + " -> " + compact(op["output_types"])});
-  print("%s", columns(lines, "  ").c_str());
+  print_table(lines, "  ", width);
   lines = {{"#", "type", "shape", "constant", "quantization", "name"}};
   for (const Json& t : subgraph["tensors"])
     lines.push_back({t["index"].dump(), t["type"].get<std::string>(), compact(t["shape"]),
                      t["constant"].get<bool>()   ? t["constant_bytes"].dump() + " bytes"
                      : t["variable"].get<bool>() ? "variable"
                                                  : "-",
-                     quantization_text(t["quantization"]), plain(t["name"])});
-  print("\n%s", columns(lines, "  ").c_str());
+                     quantization_text(t["quantization"]), shown_name(t, width)});
+  print("\n");
+  print_table(lines, "  ", width);
 }
 
-void print_model(const Json& json) {
-  print("%s: %s bytes, sha256 %s\n", plain(json["file"]).c_str(), json["bytes"].dump().c_str(),
-        json["sha256"].get<std::string>().c_str());
+void print_model(const Json& json, int width) {
+  const std::string head = plain(json["file"]) + ": " + json["bytes"].dump() + " bytes, sha256 " +
+                           json["sha256"].get<std::string>() + "\n";
+  print("%s", folded_lines(head, width).c_str());
   if (!plain(json["description"]).empty()) print("description: %s\n", plain(json["description"]).c_str());
   for (const Json& m : json["metadata"])
     print("metadata: %s, %s bytes\n", plain(m["name"]).c_str(), m["bytes"].dump().c_str());
@@ -117,7 +126,7 @@ void print_model(const Json& json) {
         print("  %.*s '%s': tensor %s\n", static_cast<int>(std::string_view(side).size()) - 1, side,
               plain(t["name"]).c_str(), t["tensor"].dump().c_str());
   }
-  for (const Json& subgraph : json["subgraphs"]) print_subgraph(subgraph);
+  for (const Json& subgraph : json["subgraphs"]) print_subgraph(subgraph, width);
 }
 
 // Where tensors and the scratch of kernels may be and are, as the compiler planned them.
@@ -146,16 +155,17 @@ Json placement_json(const Program& program) {
   return all;
 }
 
-void print_placement(const Json& all) {
+void print_placement(const Json& all, int width) {
   std::vector<std::vector<std::string>> lines = {{"pool", "offset", "bytes", "what", "candidates", "name"}};
   for (const Json& p : all) {
     const std::string what = p.contains("rows") ? "ring of " + p["rows"].dump() + " rows" : plain(p["what"]);
     std::string candidates;
     for (const Json& c : p["candidates"]) candidates += (candidates.empty() ? "" : ",") + plain(c);
     lines.push_back({plain(p["pool"]), p["offset"].is_null() ? "-" : p["offset"].dump(), p["bytes"].dump(),
-                     what, candidates.empty() ? "-" : candidates, plain(p["name"])});
+                     what, candidates.empty() ? "-" : candidates, shown_name(p, width)});
   }
-  print("\nPlacement\n%s", columns(lines, "  ").c_str());
+  print("\nPlacement\n");
+  print_table(lines, "  ", width);
 }
 
 struct Options {
@@ -181,8 +191,9 @@ Result<Exit> inspect_command(const Cli& cli, const Options& options) {
     print_json(json);
     return Exit::kOk;
   }
-  print_model(json);
-  if (options.placement) print_placement(json["placement"]);
+  const int width = view_of(cli).width;
+  print_model(json, width);
+  if (options.placement) print_placement(json["placement"], width);
   return Exit::kOk;
 }
 
@@ -205,6 +216,7 @@ void add_inspect(Cli& cli) {
       "options of nook compile");
   add_target(command, options->model, false);
   add_compile_options(command, options->model);
+  add_full(cli, command, "whole names, however wide the terminal is");
   add_json(cli, command, "print it as JSON");
   command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return inspect_command(cli, *options); }; });

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "nookc/cli/command.h"
+#include "nookc/cli/terminal.h"
 #include "nookc/cli/version.h"
 #include "nookc/core/text.h"
 #include "nookc/run/stop.h"
@@ -49,15 +49,9 @@ bool asks_for_json(int argc, char** argv) {
   return std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
 }
 
-// What an error begins with is red where somebody looks at a terminal that has colours.
-bool has_colours() {
-  const char *off = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
-  return isatty(STDERR_FILENO) && !(off && *off) && terminal && std::string_view(terminal) != "dumb";
-}
-
 int report(const Cli& cli, const Diag& diag) {
   std::string text = printable_lines(to_string(diag));
-  if (const size_t end = text.find(']'); has_colours() && end != std::string::npos)
+  if (const size_t end = text.find(']'); has_colours(STDERR_FILENO) && end != std::string::npos)
     text = "\033[1;31m" + text.substr(0, end + 1) + "\033[0m" + text.substr(end + 1);
   std::fprintf(stderr, "%s\n", text.c_str());
   if (cli.json) {

@@ -1,9 +1,9 @@
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
+#include "nookc/core/interrupt.h"
 #include "nookc/core/json.h"
 #include "nookc/core/output.h"
 #include "nookc/core/read_file.h"
@@ -59,7 +59,8 @@ Status check_reports(const Options& options) {
         "two builds are compared by their reports, have " + (is_report(first) ? options.other : first),
         "compile both, then nook map before/kws.json after/kws.json");
   for (const std::string& given : options.command.given())
-    if (given != "--output" && given != "MODEL" && given != "OTHER" && given != "--force")
+    if (given != "--output" && given != "MODEL" && given != "OTHER" && given != "--force" &&
+        given != "--full")
       return usage(given + " does not go with a report: its build is finished",
                    "compile again with it, or name the model");
   return Done{};
@@ -93,30 +94,26 @@ Result<std::vector<Map>> make_maps(const Options& options, const Cli& cli) {
   return maps;
 }
 
-int terminal_width() {
-  const char* columns = std::getenv("COLUMNS");
-  const int width = columns ? std::atoi(columns) : 0;
-  return width >= 40 && width <= 500 ? width : 100;
-}
-
-std::string text_of(const std::vector<Map>& maps) {
-  return maps.size() > 1 ? change_text(maps[0], maps[1]) : map_text(maps[0], terminal_width());
+std::string text_of(const std::vector<Map>& maps, int width) {
+  return maps.size() > 1 ? change_text(maps[0], maps[1], width) : map_text(maps[0], width);
 }
 
 Result<Exit> map_command(const Cli& cli, const Options& options) {
   for (const std::string& output : options.outputs)
     if (!output.ends_with(".svg") && !output.ends_with(".html") && !output.ends_with(".txt"))
       return usage("'" + output + "' ends like no map", "-o plan.html, plan.svg or plan.txt");
+  take_interrupts();
   const Result<std::vector<Map>> maps = make_maps(options, cli);
   if (!maps) return maps.diag();
-  if (options.outputs.empty()) print("%s", text_of(*maps).c_str());
+  say_if_interrupted();
+  if (options.outputs.empty()) print("%s", text_of(*maps, view_of(cli).width).c_str());
   Output writing = output_of(options.model);
   for (const std::string& input : {options.problem, options.other}) writing.inputs.emplace_back(input);
   for (const std::string& output : options.outputs) {
     const std::filesystem::path to(output);
     const std::string text = output.ends_with(".svg")    ? map_svg(*maps)
                              : output.ends_with(".html") ? map_html(*maps)
-                                                         : text_of(*maps);
+                                                         : text_of(*maps, 0);
     if (const Status written = write_output(to, text, writing); !written) return written.diag();
   }
   return Exit::kOk;
@@ -148,6 +145,7 @@ void add_map(Cli& cli) {
       .not_empty();
   add_target(command, options->model, false);
   add_compile_options(command, options->model);
+  add_full(cli, command, "whole names, however wide the terminal is");
   command.on_given([&cli, options] { cli.action = [&cli, options] { return map_command(cli, *options); }; });
 }
 

@@ -265,7 +265,7 @@ Result<Exit> plan_command(const Cli& cli, const Options& options) {
   if (cli.json) {
     print_json(plan_json(source->from.task, *plan));
   } else {
-    print("%s", plan_text(source->from.task, *plan).c_str());
+    print("%s", plan_text(source->from.task, *plan, view_of(cli).width).c_str());
   }
   return Exit::kOk;
 }
@@ -322,6 +322,7 @@ void add_plan(Cli& cli) {
   add_pools(command, options->pools);
   add_models(command, options->models);
   add_force(command, options->interpreter.force);
+  add_full(cli, command, "whole names, however wide the terminal is");
   add_json(cli, command, "print the plan as JSON");
   command.on_given([&cli, options] { cli.action = [&cli, options] { return plan_command(cli, *options); }; });
 }

@@ -142,7 +142,7 @@ class Together {
     return json;
   }
 
-  std::string text(const TaskPlan& plan) const {
+  std::string text(const TaskPlan& plan, int width) const {
     std::vector<std::vector<std::string>> lines = {{"model", "role", "pool", "bytes"}};
     for (const Model& m : models_) {
       for (const InterfacePool& p : m.face.scratch)
@@ -152,7 +152,8 @@ class Together {
       for (const InterfacePool& p : m.face.constant)
         lines.push_back({m.name, "constant", p.pool, std::to_string(p.bytes)});
     }
-    return columns(lines, "  ") + "\nTogether, one after another\n" + plan_text(task_, plan);
+    return columns(lines, "  ", {width, {}}) + "\nTogether, one after another\n" +
+           plan_text(task_, plan, width);
   }
 
  private:
@@ -264,7 +265,7 @@ Result<Exit> plan_models(const Cli& cli, const ModelsOptions& options, const Poo
   if (cli.json) {
     print_json(together.json(*plan));
   } else {
-    print("%s", together.text(*plan).c_str());
+    print("%s", together.text(*plan, view_of(cli).width).c_str());
   }
   return Exit::kOk;
 }

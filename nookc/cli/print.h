@@ -1,8 +1,14 @@
 #pragma once
+#include <string>
+#include <vector>
 
 namespace nookc {
 
 // printf for reports: file names and names of models can't send a terminal anything but text.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
+
+// Lines of cells, the first a headline, as columns that fit the terminal; `width` 0: as wide as they are.
+void print_table(const std::vector<std::vector<std::string>>& lines, const std::string& indent, int width,
+                 const std::vector<std::string>& spare = {});
 
 }  // namespace nookc

@@ -11,7 +11,7 @@
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
-#include "nookc/core/columns.h"
+#include "nookc/cli/terminal.h"
 #include "nookc/core/output.h"
 #include "nookc/import/import.h"
 #include "nookc/interp/resolver_file.h"
@@ -109,7 +109,7 @@ void print_onnx(const Json& all) {
                      op["integer"].get<bool>() ? "float32, int8" : "float32",
                      op["remark"].get<std::string>()});
   }
-  print("%s", columns(lines, "").c_str());
+  print_table(lines, "", terminal_width());
 }
 
 void print_all(const Json& all) {
@@ -123,7 +123,7 @@ void print_all(const Json& all) {
     }
     lines.push_back({op["name"].get<std::string>(), types});
   }
-  print("%s", columns(lines, "").c_str());
+  print_table(lines, "", terminal_width());
 }
 
 Result<Exit> of_model(const Cli& cli, const std::string& file) {
@@ -143,7 +143,7 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
     for (const Json& kind : kinds)
       lines.push_back({kind["name"].get<std::string>(), kind["count"].dump(), kind["versions"].dump(),
                        kind["supported"].get<bool>() ? "yes" : "no"});
-    print("%s", columns(lines, "").c_str());
+    print_table(lines, "", terminal_width());
     for (const Diag& diag : refused)
       print("%s: %s: %s\n", diag.code.c_str(), diag.where.c_str(), diag.what.c_str());
   }

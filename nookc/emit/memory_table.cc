@@ -44,12 +44,12 @@ std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face
   return rows;
 }
 
-std::string memory_table(const std::vector<MemoryRow>& rows, const std::string& indent) {
+std::string memory_table(const std::vector<MemoryRow>& rows, const std::string& indent, int width) {
   std::vector<std::vector<std::string>> lines = {{"role", "memory", "bytes", "align", ""}};
   for (const MemoryRow& row : rows)
     lines.push_back({row.role, row.place, std::to_string(row.bytes),
                      row.alignment > 0 ? std::to_string(row.alignment) : "-", row.note});
-  return columns(lines, indent);
+  return columns(lines, indent, {width, {}});
 }
 
 }  // namespace nookc

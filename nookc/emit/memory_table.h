@@ -17,7 +17,7 @@ struct MemoryRow {
 // By role: inputs, outputs, scratch, persistent, constant and, where it is known, stack.
 std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face);
 
-// The rows in columns under a headline, every line after `indent`.
-std::string memory_table(const std::vector<MemoryRow>& rows, const std::string& indent);
+// The rows in columns under a headline, every line after `indent`, at most `width` wide (0: any).
+std::string memory_table(const std::vector<MemoryRow>& rows, const std::string& indent, int width = 0);
 
 }  // namespace nookc

@@ -118,7 +118,7 @@ Cells operators_that_changed(const Map& before, const Map& after) {
   return lines;
 }
 
-std::string change_text(const Map& before, const Map& after) {
+std::string change_text(const Map& before, const Map& after, int width) {
   std::string text = "before: " + before.title + ", " + before.subtitle + "\nafter:  " + after.title + ", " +
                      after.subtitle + "\n";
   if (before.model != after.model)
@@ -131,10 +131,13 @@ std::string change_text(const Map& before, const Map& after) {
   Cells lines = operators_that_changed(before, after);
   const size_t all = lines.size() - 1;
   std::erase_if(lines, [](const auto& line) { return line[0] != "operator" && !changed(line); });
-  text += "\n" + columns(figures_that_changed(before, after), "  ");
-  if (lines.size() > 1) text += "\n" + columns(lines, "  ");
-  return printable_lines(text + "\n" + std::to_string(all + 1 - lines.size()) + " of " + std::to_string(all) +
-                         " operators are as they were.\n");
+  text += "\n" + columns(figures_that_changed(before, after), "  ", {width, {}});
+  if (width > 0)
+    for (auto& line : lines) line[0] = first_name(line[0]);
+  if (lines.size() > 1) text += "\n" + columns(lines, "  ", {width, {}});
+  text += "\n" + std::to_string(all + 1 - lines.size()) + " of " + std::to_string(all) +
+          " operators are as they were.\n";
+  return folded_lines(printable_lines(text), width);
 }
 
 }  // namespace nookc

@@ -14,7 +14,8 @@ Cells figures_that_changed(const Map& before, const Map& after);
 // of constants that it reads, and its kernel.
 Cells operators_that_changed(const Map& before, const Map& after);
 
-// All of it for a terminal. Operators that are as they were are left out, and counted.
-std::string change_text(const Map& before, const Map& after);
+// All of it for a terminal of `width` columns; 0: any, and the whole of joined names. Operators that are as
+// they were are left out, and counted.
+std::string change_text(const Map& before, const Map& after, int width);
 
 }  // namespace nookc

@@ -31,6 +31,12 @@ std::string Map::step_name(int32_t step) const {
   return step >= first && i < step_names.size() ? step_names[i] : "step " + std::to_string(step);
 }
 
+std::string Map::step_number(int32_t step) const {
+  const size_t i = static_cast<size_t>(step - first);
+  if (step < first || i >= step_names.size()) return std::to_string(step);
+  return step_names[i].substr(0, step_names[i].find(' '));
+}
+
 void settle(Map& map) {
   bool any = false;
   for (MapPool& pool : map.pools) {

@@ -68,6 +68,8 @@ struct Map {
 
   // "3 CONV_2D conv_1", or the number.
   std::string step_name(int32_t step) const;
+  // "3", "entry" or "exit".
+  std::string step_number(int32_t step) const;
 };
 
 // What a height at its lower bound means: of several pools one could be lower with a buffer elsewhere.
@@ -85,7 +87,7 @@ void settle(Map& map);
 std::string map_svg(const std::vector<Map>& maps);
 // as a page that needs nothing else; hovering or touching a buffer says what it is,
 std::string map_html(const std::vector<Map>& maps);
-// and for a terminal of `width` columns.
+// and for a terminal of `width` columns; 0: any, and the whole of joined names.
 std::string map_text(const Map& map, int width);
 
 }  // namespace nookc

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-constexpr int kRows = 20;
+constexpr int kRows = 20, kUsualWidth = 100;
 constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 // Rows of addresses, the highest first, columns of steps; a cell shows the buffer that has most of it.
@@ -59,18 +59,19 @@ std::string map_text(const Map& map, int width) {
     text += pool.height == pool.lower_bound ? ", " + least_text(map) + "\n"
                                             : ", at least " + std::to_string(pool.lower_bound) + "\n";
     if (pool.buffers.empty()) continue;
-    text += picture(map, pool, width - 16);
+    text += picture(map, pool, (width > 0 ? width : kUsualWidth) - 16);
     std::vector<std::vector<std::string>> legend = {{"", "offset", "bytes", "from", "to", "buffer"}};
     for (size_t i = 0; i < pool.buffers.size(); ++i) {
       const MapBuffer& b = pool.buffers[i];
       const bool lives = !b.lives.empty();
       legend.push_back({std::string(1, kLetters[i % (sizeof kLetters - 1)]), std::to_string(b.offset),
-                        std::to_string(b.size), lives ? std::to_string(b.lives.front().first) : "-",
-                        lives ? std::to_string(b.lives.back().last) : "-", printable(b.name)});
+                        std::to_string(b.size), lives ? map.step_number(b.lives.front().first) : "-",
+                        lives ? map.step_number(b.lives.back().last) : "-",
+                        printable(width > 0 ? first_name(b.name) : b.name)});
     }
-    text += columns(legend, "  ");
+    text += columns(legend, "  ", {width, {}});
   }
-  return text;
+  return folded_lines(text, width);
 }
 
 }  // namespace nookc

@@ -74,8 +74,7 @@ std::string Axis::plot(double y, double height, double top) const {
   }
   const int32_t every = std::max(1, static_cast<int32_t>(steps_ * 24 / width_));
   for (int64_t step = map_.first; step <= map_.last; step += every) {
-    const std::string name = map_.step_name(static_cast<int32_t>(step));
-    const std::string mark = map_.step_names.empty() ? std::to_string(step) : name.substr(0, name.find(' '));
+    const std::string mark = map_.step_number(static_cast<int32_t>(step));
     if (static_cast<double>(mark.size()) * kLetterWidth <=
         std::max(width_ / steps_ * every, 3 * kLetterWidth))
       text += text_at("below", x(static_cast<double>(step) + 0.5), y + height + 16, mark);

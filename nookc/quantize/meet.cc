@@ -84,9 +84,8 @@ class Search {
     std::vector<Candidate> found;
     for (size_t n = 0; n < now.size(); ++n) {
       if (now[n] == Form::kFloat) continue;
-      few.progress = [&](const std::string&) {
-        workers_.progress("operator " + std::to_string(n + 1) + " of " + std::to_string(now.size()) +
-                          " in other forms");
+      few.progress = [&](const Doing&) {
+        workers_.progress({"operators in other forms", n + 1, now.size()});
       };
       Candidate best{n, Form::kFloat, 0};
       for (Form form : {Form::kFloat, Form::kInt16}) {

@@ -35,7 +35,7 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
     const std::lock_guard lock(mutex);
     if (!status && i < bad) bad = i, diag = status.diag();
     ++done;
-    workers.progress(what + ": " + std::to_string(done) + " of " + std::to_string(count));
+    workers.progress({what, done, count});
   };
   const auto take = [&](unsigned worker) {
     // Up to the first bad one, in every lane: none before it is left out.

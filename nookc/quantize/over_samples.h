@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 
+#include "nookc/core/progress.h"
 #include "nookc/data/samples.h"
 
 namespace nookc {
@@ -10,7 +11,7 @@ namespace nookc {
 struct Workers {
   unsigned threads = 0;
   size_t most = SIZE_MAX;
-  std::function<void(const std::string&)> progress = [](const std::string&) {};
+  Progress progress = [](const Doing&) {};
 
   unsigned count(size_t samples) const;
   // Sums of floats depend on their order, which must not depend on the machine: there is one for each lane.

@@ -34,7 +34,9 @@ Result<std::optional<EqualizeTrial>> try_equalizing(const Graph& graph, const Sa
   QuantizeOptions trial = options;
   trial.accuracy_drop.reset();
   trial.workers.most = std::min(options.workers.most, kSamples);
-  trial.workers.progress = [&](const std::string& where) { options.workers.progress("trying, " + where); };
+  trial.workers.progress = [&](const Doing& step) {
+    options.workers.progress({"trying, " + step.what, step.done, step.of});
+  };
   trial.equalize = false;
   const Result<double> plain = output_decibels(graph, samples, trial);
   if (!plain) return plain.diag();

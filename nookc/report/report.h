@@ -14,13 +14,18 @@ namespace nookc {
 // inputs[i].bytes is the header's <NAME>_INPUT_<IDENTIFIER>_BYTES, and so on for every key and macro.
 nlohmann::ordered_json report_json(const Program& program, const EmitOptions& options);
 
-// kQuiet: memory by role alone; kNormal: joined names of tensors cut after the first, no passes that changed
-// nothing.
+// kQuiet: memory by role alone; kNormal: joined names of tensors cut after the first, operators by their
+// number where a line above has their name, no passes that changed nothing.
 enum class Detail { kQuiet, kNormal, kFull };
+
+struct View {
+  Detail detail = Detail::kFull;
+  int width = 0;  // of the terminal, for all but kFull; 0: any
+};
 
 // The same for a terminal: memory by role, the operators, the peak and where it is, what the passes did, the
 // buffers.
-std::string report_text(const Program& program, const EmitOptions& options, Detail detail = Detail::kFull);
+std::string report_text(const Program& program, const EmitOptions& options, const View& view = {});
 
 // <name>.json and <name>.report.txt.
 Files report_files(const Program& program, const EmitOptions& options);

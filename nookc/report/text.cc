@@ -44,7 +44,7 @@ std::string channels(const Tensor& output) {
   return std::to_string(output.narrowed.channels.size()) + " of " + std::to_string(output.narrowed.of);
 }
 
-std::string operators(const Program& program, const Interface& face) {
+std::string operators(const Program& program, const Interface& face, int width) {
   std::vector<std::vector<std::string>> lines = {
       {"#", "node", "operator", "output", "", "MACs", "rows", "in use", "own", "kernel", ""}};
   std::vector<std::vector<Extent>> pools;
@@ -73,10 +73,10 @@ std::string operators(const Program& program, const Interface& face) {
       lines[i + 1].insert(lines[i + 1].begin() + 2, unit.empty() ? "cpu" : unit);
     }
   }
-  return columns(lines, "  ");
+  return columns(lines, "  ", {width, {"own", "#", "kernel", "channels", "rows"}});
 }
 
-std::string interface_lines(const Program& program, const Interface& face) {
+std::string interface_lines(const Program& program, const Interface& face, int width) {
   std::vector<std::vector<std::string>> lines = {{"", "identifier", "type", "scale", "zero", "in the model"}};
   const auto add = [&](const std::string& role, const InterfaceTensor& t) {
     const Tensor& tensor = program.graph[t.id];
@@ -88,25 +88,28 @@ std::string interface_lines(const Program& program, const Interface& face) {
   };
   for (const InterfaceTensor& t : face.inputs) add("input", t);
   for (const InterfaceTensor& t : face.outputs) add("output", t);
-  return columns(lines, "  ");
+  return columns(lines, "  ", {width, {"in the model"}});
 }
 
-// "3 CONV_2D conv_1" of the call at a step; the first and the last step are the entry and the exit.
-std::string step_label(const Program& program, int32_t step) {
+// "3 CONV_2D conv_1" of the call at a step, or its number alone; the first and the last step are the entry
+// and the exit.
+std::string step_label(const Program& program, int32_t step, Detail detail) {
   if (step <= 0) return "entry";
   if (static_cast<size_t>(step) > program.calls.size()) return "exit";
-  return operator_label(program, program.calls[static_cast<size_t>(step) - 1]);
+  const std::string label = operator_label(program, program.calls[static_cast<size_t>(step) - 1]);
+  return detail == Detail::kFull ? label : label.substr(0, label.find(' '));
 }
 
-std::string buffers(const Program& program, Detail detail) {
+std::string buffers(const Program& program, Detail detail, int width) {
   std::vector<std::vector<std::string>> lines = {
       {"pool", "offset", "bytes", "align", "buffer", "from", "to"}};
   for (const Planned& b : program.buffers)
     lines.push_back({program.scratch_pools[static_cast<size_t>(b.pool)].pool.name, std::to_string(b.offset),
                      std::to_string(b.buffer.size), std::to_string(b.buffer.alignment),
                      detail == Detail::kFull ? printable(b.name) : printable(first_name(b.name)),
-                     step_label(program, b.buffer.first), step_label(program, b.buffer.last)});
-  return columns(lines, "  ");
+                     step_label(program, b.buffer.first, detail),
+                     step_label(program, b.buffer.last, detail)});
+  return columns(lines, "  ", {width, {}});
 }
 
 std::string passes(const Program& program, Detail detail) {
@@ -153,9 +156,11 @@ std::string bound(const Program& program) {
 
 }  // namespace
 
-std::string report_text(const Program& program, const EmitOptions& options, Detail detail) {
+std::string report_text(const Program& program, const EmitOptions& options, const View& view) {
+  const Detail detail = view.detail;
+  const int width = detail == Detail::kFull ? 0 : view.width;
   const Interface face = interface_of(program, options);
-  const std::string memory = memory_table(memory_rows(program, face), "  ");
+  const std::string memory = memory_table(memory_rows(program, face), "  ", width);
   if (detail == Detail::kQuiet) return memory;
   std::string text = face.name + " for " + std::string(program.target->name) + ", from " +
                      printable(face.model_file) + " (" + std::to_string(program.model_bytes) +
@@ -163,19 +168,20 @@ std::string report_text(const Program& program, const EmitOptions& options, Deta
   if (!face.producer.empty()) text += "producer " + printable(face.producer) + "\n";
   text += "nook " + options.provenance.version;
   if (!options.provenance.commit.empty()) text += " (" + options.provenance.commit + ")";
-  text += "\n\nInterface\n" + interface_lines(program, face);
+  text += "\n\nInterface\n" + interface_lines(program, face, width);
   text += "\nMemory\n" + memory + bound(program);
   text += "\nOperators: " + std::to_string(program.calls.size()) + ", " + std::to_string(program.macs()) +
           " multiply-accumulates; rows of the output that are live at once (-: all),\nbytes of scratch in "
           "use and of the kernel's own\n" +
-          operators(program, face);
+          operators(program, face, width);
   text +=
       "\nPasses; MACs, bytes of weights, of all constants that the model has and of its most tensors alive "
       "after each;\nin the flash the constants are as kernels want them, with the kernels' arguments\n" +
       passes(program, detail);
-  if (program.buffers.empty()) return text;
-  return text + "\nBuffers in the scratch, with the operators from and to which they live\n" +
-         buffers(program, detail);
+  if (!program.buffers.empty())
+    text += "\nBuffers in the scratch, with the operators from and to which they live\n" +
+            buffers(program, detail, width);
+  return folded_lines(text, width);
 }
 
 }  // namespace nookc

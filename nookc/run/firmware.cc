@@ -203,8 +203,7 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
     objects.push_back(known);
   }
   for (size_t i = 0; i < todo.size(); i += jobs()) {
-    progress_("compiling for " + std::string(board_.target) + ", " + std::to_string(i + 1) + " of " +
-              std::to_string(todo.size()));
+    progress_({"compiling for " + std::string(board_.target), i + 1, todo.size()});
     std::vector<Command> batch;
     for (size_t k = i; k < std::min(i + jobs(), todo.size()); ++k) batch.push_back(todo[k].command);
     const Result<std::vector<Finished>> ended = run_commands(batch, jobs());
@@ -252,7 +251,7 @@ Result<fs::path> FirmwareBuilder::build(const Recipe& recipe) {
   if (const Status written = write_files(folder, recipe.generated); !written) return written.diag();
   const Result<std::vector<std::string>> objects = compile(recipe, folder);
   if (!objects) return objects.diag();
-  progress_("linking for " + std::string(board_.target));
+  progress_({"linking for " + std::string(board_.target)});
   const fs::path program = folder / (recipe.variant + (board_.emulated() ? ".elf" : ""));
   if (const Status linked = link(*objects, program); !linked) return linked.diag();
   return program;

@@ -4,10 +4,10 @@
 #include <map>
 #include <string>
 
+#include "nookc/core/progress.h"
 #include "nookc/emit/emit.h"
 #include "nookc/run/board.h"
 #include "nookc/run/interpreter_glue.h"
-#include "nookc/run/progress.h"
 
 namespace nookc {
 

@@ -167,7 +167,7 @@ Status Session::use_random_inputs() {
 Result<RunnerReport> Session::run(bool events, const std::vector<std::string>& arguments,
                                   const std::optional<fs::path>& marks) {
   if (line_) {
-    options_.progress("running on the board at " + line_->name());
+    options_.progress({"running on the board at " + line_->name()});
     return run_over_serial(*line_, flashed(), work_.path(), arguments, options_.timeout_seconds);
   }
   const Result<fs::path> runner = options_.interpreted ? builder_->runner(*options_.interpreted)
@@ -181,7 +181,7 @@ Result<RunnerReport> Session::run(bool events, const std::vector<std::string>& a
     if (!timing) return timing.diag();
     plugin = library->string() + ",out=" + marks->string() + *timing;
   }
-  options_.progress("running on " + std::string(board_.emulated() ? board_.emulator : "this machine"));
+  options_.progress({"running on " + std::string(board_.emulated() ? board_.emulator : "this machine")});
   return run_runner(board_, *runner, work_.path(), arguments, plugin, options_.timeout_seconds);
 }
 

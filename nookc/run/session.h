@@ -16,7 +16,7 @@ namespace nookc {
 struct SessionOptions {
   std::string keep;           // folder for everything that is built; empty: a temporary one
   int timeout_seconds = 600;  // for each program that is run
-  Progress progress = [](const std::string&) {};
+  Progress progress = [](const Doing&) {};
   const InterpretedModel* interpreted = nullptr;  // run this instead of the compiled program; null: do not
   Flash flash = {};                               // that the board is taken to have
   std::string port;  // of a board that has the runner already (run/serial_line.h); empty: build and run here

@@ -14,8 +14,8 @@ nlohmann::ordered_json plan_json(const Task& task, const TaskPlan& plan);
 // minimalloc's CSV with the column `offset`. For one pool: it has no other.
 std::string plan_csv(const Task& task, const Solution& plan);
 
-// Pools and buffers in columns.
-std::string plan_text(const Task& task, const TaskPlan& plan);
+// Pools and buffers in columns of at most `width` together; 0: any, and the whole of joined names.
+std::string plan_text(const Task& task, const TaskPlan& plan, int width = 0);
 
 // Gives the task's buffers the places that a file has for them: JSON by name, CSV by id, a C BufferPlan by
 // position, where `slots` says which buffer of the task each is (plan_header.h). Buffers with -1, or that

@@ -4,7 +4,7 @@
 
 namespace nookc {
 
-std::string plan_text(const Task& task, const TaskPlan& plan) {
+std::string plan_text(const Task& task, const TaskPlan& plan, int width) {
   const Solution& s = plan.solution;
   std::vector<std::vector<std::string>> pools = {{"pool", "kind", "bytes", "at least", "capacity", ""}};
   for (size_t p = 0; p < task.pools.size(); ++p) {
@@ -20,12 +20,12 @@ std::string plan_text(const Task& task, const TaskPlan& plan) {
     const TaskBuffer& b = task.buffers[i];
     buffers.push_back({task.pools[static_cast<size_t>(s.pools[i])].name, std::to_string(s.offsets[i]),
                        std::to_string(b.buffer.size), std::to_string(b.buffer.first),
-                       std::to_string(b.buffer.last), printable(b.name)});
+                       std::to_string(b.buffer.last), printable(width > 0 ? first_name(b.name) : b.name)});
   }
   char head[128];
   std::snprintf(head, sizeof head, "Plan by %s in %.3f s, %s\n", plan.solver.c_str(), plan.seconds,
                 s.optimal ? "optimal" : "not proved to be the best");
-  return head + columns(pools, "  ") + "\n" + columns(buffers, "  ");
+  return head + columns(pools, "  ", {width, {}}) + "\n" + columns(buffers, "  ", {width, {}});
 }
 
 }  // namespace nookc

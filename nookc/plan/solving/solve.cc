@@ -4,6 +4,7 @@
 
 #include "nook/plan/greedy.h"
 #include "nook/plan/verify.h"
+#include "nookc/core/nearest.h"
 #include "nookc/core/text.h"
 #include "nookc/plan/solving/assign.h"
 #include "nookc/plan/solving/instance.h"
@@ -174,11 +175,12 @@ Diag wrong_plan(const Task& task, const nook::PlanVerdict& verdict, const std::v
 Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const Effort& effort) {
   if (const Status sound = check_task(task); !sound) return sound.diag();
   const Solver* solve = find_solver(solver);
-  if (!solve) {
-    std::string names;
-    for (const std::string& name : solver_names()) names += (names.empty() ? "" : ", ") + name;
-    return Diag{Exit::kUsage, "N2015", {}, "there is no solver '" + solver + "'", "solvers: " + names};
-  }
+  if (!solve)
+    return Diag{Exit::kUsage,
+                "N2015",
+                {},
+                "there is no solver '" + solver + "'" + did_you_mean(solver, solver_names()),
+                "solvers: " + join_text(solver_names())};
   const auto start = std::chrono::steady_clock::now();
   const bool hints = std::ranges::any_of(task.pools, [](const MemoryPool& p) { return p.hint > 0; });
   for (const bool with_hints : {true, false}) {
