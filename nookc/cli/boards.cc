@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "nookc/cli/board_file.h"
 #include "nookc/cli/command.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
@@ -38,15 +39,21 @@ std::vector<std::string> line_of(const Part& part) {
 }
 
 Result<Exit> boards_command(const Cli& cli, const Options& options) {
-  if (!options.name.empty() && !find_part(options.name)) return no_such_board(options.name);
+  std::vector<const Part*> listed;
+  if (!options.name.empty()) {
+    const Result<const Part*> part = board_named(options.name);
+    if (!part) return part.diag();
+    listed.push_back(*part);
+  } else {
+    for (const Part& part : parts()) listed.push_back(&part);
+  }
   Json all = Json::array();
   std::vector<std::vector<std::string>> lines = {
       {"board", "part", "target", "RAM", "flash", "MHz", "wait states"}};
-  for (const Part& part : parts()) {
-    if (!options.name.empty() && part.name != options.name) continue;
-    if (!options.target.empty() && part.target != options.target) continue;
-    all.push_back(part_json(part));
-    lines.push_back(line_of(part));
+  for (const Part* part : listed) {
+    if (!options.target.empty() && part->target != options.target) continue;
+    all.push_back(part_json(*part));
+    lines.push_back(line_of(*part));
   }
   if (cli.json) {
     print_json({{"boards", all}});
@@ -63,7 +70,9 @@ void add_boards(Cli& cli) {
   Subcommand command = add_command(
       cli, "boards", "List the boards of --board: core, memories, clock, wait states of the flash",
       "nook boards --target cortex-m33");
-  command.add_option("BOARD", options->name, "this one alone").type("BOARD");
+  command
+      .add_option("BOARD", options->name, "this one alone; or a file of your own, board.toml (docs/cli.md)")
+      .type("BOARD|FILE");
   command.add_option("--target", options->target, "those with this core").one_of(target_names());
   add_full(cli, command, "all columns, however wide the terminal is");
   add_json(cli, command, "print them as JSON");

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "nookc/cli/board_file.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
@@ -56,8 +57,9 @@ void print_fits(const std::string& model, const std::vector<Fit>& fits, int widt
 Result<Exit> fit_command(const Cli& cli, const Options& options) {
   std::vector<const Part*> wanted;
   for (const std::string& name : options.boards) {
-    wanted.push_back(find_part(name));
-    if (!wanted.back()) return no_such_board(name);
+    const Result<const Part*> part = board_named(name);
+    if (!part) return part.diag();
+    wanted.push_back(*part);
   }
   if (wanted.empty())
     for (const Part& part : parts()) wanted.push_back(&part);
@@ -93,10 +95,12 @@ void add_fit(Cli& cli) {
       cli, "fit", "Show whether a model fits onto a board, how much is left, and about how fast it runs",
       "nook fit kws.tflite --board nrf52840 --board rp2040");
   add_model(command, options->model);
-  Option board =
-      command.add_option("--board", options->boards, "this board (repeatable); nook boards lists them")
-          .type("BOARD")
-          .repeatable();
+  Option board = command
+                     .add_option("--board", options->boards,
+                                 "this board (repeatable); nook boards lists them; or a file\nof your own, "
+                                 "board.toml (docs/cli.md)")
+                     .type("BOARD|FILE")
+                     .repeatable();
   command.add_flag("--all", options->all, "all boards (default)").excludes(board);
   add_full(cli, command, "all columns, however wide the terminal is");
   add_json(cli, command, "print it as JSON");

@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "nookc/cli/board_file.h"
 #include "nookc/ir/dump.h"
 
 namespace nookc {
@@ -42,8 +43,8 @@ void add_board(Subcommand command, ModelOptions& options) {
   command
       .add_option("--board", options.board,
                   "the board to compile for, instead of --target; its memories are\nthe pools if no others "
-                  "are given (nook boards)")
-      .type("BOARD")
+                  "are given (nook boards); or a file of your own,\nboard.toml (docs/cli.md)")
+      .type("BOARD|FILE")
       .not_empty();
 }
 
@@ -96,6 +97,8 @@ void add_target(Subcommand command, ModelOptions& options, bool required) {
 
 Status settle_board(ModelOptions& options) {
   const std::string asked = options.command.has("--target") ? options.target : "";
+  if (!options.board.empty())
+    if (const Result<const Part*> part = board_named(options.board); !part) return part.diag();
   if (const Status settled = settle_board(static_cast<Request&>(options), asked); !settled) return settled;
   if (!options.target.empty()) return Done{};
   return Diag{Exit::kUsage,

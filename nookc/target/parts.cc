@@ -1,5 +1,8 @@
 #include "nookc/target/parts.h"
 
+#include <list>
+#include <utility>
+
 #include "nookc/core/size.h"
 #include "nookc/core/text.h"
 
@@ -12,6 +15,12 @@ constexpr Part kParts[] = {
 #undef NOOK_PART
 };
 
+// At addresses that stay: parts look into the texts.
+std::list<std::pair<OwnPart, Part>>& added() {
+  static std::list<std::pair<OwnPart, Part>> all;
+  return all;
+}
+
 }  // namespace
 
 std::span<const Part> parts() { return kParts; }
@@ -22,7 +31,15 @@ std::vector<std::string> part_names() {
   return names;
 }
 
+const Part& add_part(OwnPart own) {
+  const OwnPart& o = added().emplace_back(std::move(own), Part{}).first;
+  added().back().second = {o.name, o.part, o.target, o.ram, o.flash, o.mhz, o.wait_states};
+  return added().back().second;
+}
+
 const Part* find_part(std::string_view name) {
+  for (auto own = added().rbegin(); own != added().rend(); ++own)
+    if (own->first.key == name) return &own->second;
   for (const Part& part : kParts)
     if (part.name == name) return &part;
   return nullptr;

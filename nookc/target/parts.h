@@ -23,8 +23,16 @@ struct Part {
 
 std::span<const Part> parts();
 std::vector<std::string> part_names();
-// Null when there is none of that name.
+// Null when there is none of that name, neither in parts.inc nor added.
 const Part* find_part(std::string_view name);
+
+// A board of the user's own, for the rest of the process: find_part() knows it by `key`, or by the last of
+// several with the same.
+struct OwnPart {
+  std::string key, name, part, target, ram, flash;
+  int32_t mhz = 0, wait_states = -1;
+};
+const Part& add_part(OwnPart own);
 
 // Its memories: those for scratch in their order, then "flash" for constants, with sizes.
 std::vector<MemoryPool> pools_of(const Part& part);
