@@ -260,7 +260,9 @@ Code set_first(const Model& model, uint32_t graphs, const uint32_t* places, uint
 
 Code place(const Model& model, uint32_t graphs, uint32_t* places, Store& store,
            nook_interpreter_fault* fault) {
-  uint32_t offsets[kMostVariables] = {};
+  constexpr uint32_t kUnused = UINT32_MAX;  // nobody reads or assigns it: it has no bytes
+  uint32_t offsets[kMostVariables];
+  for (uint32_t& offset : offsets) offset = kUnused;
   Finder finder(model, graphs, places, fault);
   Code code = finder.number();
   NOOK_REQUIRE(code == Code::kOk, code);
@@ -272,6 +274,7 @@ Code place(const Model& model, uint32_t graphs, uint32_t* places, Store& store,
     if (finder.count() == 0) break;  // nor is there anything to align
     if (bytes >= kPlaceLimit - store.used() - 8)
       return refuse(fault, NOOK_UNSUPPORTED, NOOK_ROLE_PERSISTENT, kPlaceLimit, store.used());
+    if (bytes == 0) continue;
     (void)store.take(bytes, 8);
     offsets[v] = store.used() - static_cast<uint32_t>(bytes);
   }
@@ -279,8 +282,8 @@ Code place(const Model& model, uint32_t graphs, uint32_t* places, Store& store,
     for (uint32_t t = 0; t < graph.tensor_count(); ++t) {
       uint32_t& at = places[tensors + t];
       if (graph.tensor(t).type() != DType::kResource || kind_of(at) != Place::kPersistent) continue;
-      at = where_of(at) > 0 ? placed(Place::kPersistent, offsets[where_of(at) - 1])
-                            : placed(Place::kNowhere, 0);
+      const uint32_t offset = where_of(at) > 0 ? offsets[where_of(at) - 1] : kUnused;
+      at = offset == kUnused ? placed(Place::kNowhere, 0) : placed(Place::kPersistent, offset);
     }
     return Code::kOk;
   });

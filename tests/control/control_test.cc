@@ -294,6 +294,24 @@ TEST(subgraphs_are_given_the_name_of_a_variable) {
   check_runs({main, until, body, then, other}, {{{4}}, {{1}}, {{3}}}, {{{4}, {6}}, {{1}, {6}}, {{3}, {9}}});
 }
 
+TEST(first_values_of_variables_that_nobody_uses_go_nowhere) {
+  Subgraph main, once;
+  const int32_t x = main.input();
+  main.ops.push_back({control::fb::BuiltinOperator_CALL_ONCE, {}, {}, 1});
+  const auto declare = [](Subgraph& g, const char* name) {
+    const int32_t t = handle(g);
+    g.ops.back().name = name;
+    return t;
+  };
+  for (const char* name : {"used", "unused", "last"})  // as if each had bytes, and the next were behind it
+    assign(once, declare(once, name), once.constant({name == std::string("used") ? 7 : 1000}));
+  declare(main, "unused");
+  const int32_t before = read(main, declare(main, "used"));
+  declare(main, "last");
+  main.out = {main.plus(x, before)};
+  check_runs({main, once}, {{{1}}, {{2}}}, {{{8}}, {{9}}});
+}
+
 // ---- bounds ----
 
 struct Limited {

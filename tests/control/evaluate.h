@@ -69,6 +69,10 @@ class Evaluator {
       case fb::BuiltinOperator_ASSIGN_VARIABLE:
         variables_[in(0).name] = in(1).numbers;
         return;
+      case fb::BuiltinOperator_CALL_ONCE:
+        if (!called_) (void)call(op.first, {});
+        called_ = true;
+        return;
       case fb::BuiltinOperator_IF:
         return give(call(in(0).numbers[0] ? op.first : op.second, rest(1)));
       case fb::BuiltinOperator_WHILE: {
@@ -108,7 +112,7 @@ class Evaluator {
   const std::vector<Subgraph>& subgraphs_;
   std::map<std::string, std::vector<int32_t>> variables_;
   int steps_ = 0;
-  bool sound_ = true;
+  bool sound_ = true, called_ = false;
 };
 
 }  // namespace control

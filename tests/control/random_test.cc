@@ -30,6 +30,7 @@ class Growing {
     std::vector<Tensor> results;
     for (int i = choose_.in(1, 4); i > 0; --i) main.input(any());
     main.input(kNumber);
+    if (choose_.chance(40)) assign_first(main);
     for (int i = choose_.in(1, 4); i > 0; --i) results.push_back(any());
     fill(main, results, 0);
     net_[0] = main;
@@ -64,6 +65,19 @@ class Growing {
     const int32_t t = g.op(control::fb::BuiltinOperator_VAR_HANDLE, {}, name == "pair" ? kNameOfPair : kName);
     g.ops.back().name = name;
     return t;
+  }
+  // What variables are before the first run; others are 0.
+  void assign_first(Subgraph& main) {
+    Subgraph once;
+    for (const char* name : {"pair", "b"})
+      if (choose_.chance(70)) {
+        const int32_t to = handle(once, name), five = choose_.in(1, 9);
+        const int32_t what = std::string(name) == "b" ? once.constant({five}) : once.constant({five, -five});
+        once.ops.push_back({control::fb::BuiltinOperator_ASSIGN_VARIABLE, {to, what}, {}});
+      }
+    net_.push_back(once);
+    main.ops.push_back({control::fb::BuiltinOperator_CALL_ONCE, {}, {}, 1});
+    done_ = 2;
   }
   static const Tensor& name_of(const Tensor& kind) { return alike(kind, kPair) ? kNameOfPair : kName; }
 
@@ -176,7 +190,7 @@ class Growing {
 
   Choices& choose_;
   std::vector<Subgraph> net_;
-  const size_t done_ = 1;
+  size_t done_ = 1;  // the first subgraph that others may run
 };
 
 std::vector<uint8_t> bytes_of(const std::vector<int32_t>& numbers, const Tensor& t) {
