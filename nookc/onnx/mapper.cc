@@ -22,7 +22,7 @@ bool is_quantizer(const OnnxNode& node) { return node.op == "QuantizeLinear"; }
 
 // "node 3 Conv '/features/0/Conv'"
 std::string named(const OnnxNode& node) {
-  const std::string name = !node.name.empty() ? node.name : node.out.empty() ? "" : node.out[0];
+  const std::string name = !node.name.empty() ? node.name : node.out[0];
   const std::string op = node.domain.empty() ? node.op : node.domain + "." + node.op;
   return "node " + std::to_string(node.number) + " " + op + " '" + name + "'";
 }
@@ -264,7 +264,6 @@ nook::Activation Mapper::clamp_of(const OnnxNode& node) const {
 
 Mapper::LookAhead Mapper::look_ahead(const OnnxNode& node, bool through_clamp) const {
   LookAhead found;
-  if (node.out.empty()) return found;
   found.quantization = quantized_by(node.out[0]);
   const auto readers = readers_.find(node.out[0]);
   const bool alone = readers != readers_.end() && readers->second.size() == 1 && !outputs_.count(node.out[0]);
@@ -316,7 +315,6 @@ std::string Mapper::map_one(const OnnxNode& node) {
     if (node.in[i].empty()) return "operand " + std::to_string(i) + " is not there";
   for (size_t i = 0; i < node.in.size(); ++i)
     if (given(i) && !values_.count(node.in[i])) return "it reads '" + node.in[i] + "', which nothing makes";
-  if (node.out.empty()) return "it has no result";
   choose_arithmetic(row->traits);
   if (std::string why = row->map(*this); !why.empty()) return why;
   return trouble_;
@@ -327,7 +325,6 @@ bool Mapper::fold_node(const OnnxNode& node) {
     const auto found = values_.find(name);
     return found == values_.end() ? nullptr : &found->second;
   };
-  if (node.out.empty()) return false;
   if (lookup(node.out[0])) return lookup(node.out[0])->known();
   const ConstantPtr made = fold(node, opset(), lookup, &fold_budget_);
   if (!made) return false;

@@ -30,7 +30,7 @@ struct Attribute {
 struct OnnxNode {
   size_t number = 0;  // among the nodes of its graph
   std::string name, op, domain;
-  std::vector<std::string> in, out;  // names of values; empty: not there
+  std::vector<std::string> in, out;  // names of values; empty: not there; at least one result
   std::map<std::string, Attribute> attributes;
 
   bool has(const std::string& attribute) const { return attributes.count(attribute) > 0; }

@@ -52,8 +52,7 @@ class Wires {
 void take_constants(OnnxGraph& model) {
   for (OnnxNode& node : model.nodes) {
     const auto value = node.attributes.find("value");
-    if (node.op != "Constant" || node.out.empty() || value == node.attributes.end() || !value->second.tensor)
-      continue;
+    if (node.op != "Constant" || value == node.attributes.end() || !value->second.tensor) continue;
     model.constants[node.out[0]] = value->second.tensor;
     node.op.clear();
   }

@@ -40,13 +40,13 @@ class Dynamic {
     const auto zero = model_.constants.find(node.input(3));
     const bool single = zero == model_.constants.end() || zero->second->size() == 1;
     return node.domain.empty() && (node.op == "MatMulInteger" || (node.op == "ConvInteger" && single)) &&
-           node.in.size() >= 2 && !node.out.empty();
+           node.in.size() >= 2;
   }
 
   void take(const OnnxNode& node, std::vector<OnnxNode>* to) {
     if (is_product(node)) {
       product(node, to);
-    } else if (node.op == "DynamicQuantizeLinear" && !node.out.empty() && rounded_.count(node.out[0])) {
+    } else if (node.op == "DynamicQuantizeLinear" && rounded_.count(node.out[0])) {
       OnnxNode same = node;
       same.op = "Identity", same.in.resize(1), same.out.resize(1);
       to->push_back(std::move(same));

@@ -44,7 +44,7 @@ class Apart {
   // Whether the node has what the row says, and none of another layout.
   bool fits() const {
     const size_t need = static_cast<size_t>(row_.operands > 0 ? row_.result : row_.first + 3);
-    return node_.in.size() > need && !node_.out.empty() && node_.integer("channels_last", 0) == 0;
+    return node_.in.size() > need && node_.integer("channels_last", 0) == 0;
   }
 
   std::vector<OnnxNode> nodes() {

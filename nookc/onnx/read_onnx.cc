@@ -95,6 +95,8 @@ class Reader {
     if (made.domain == "ai.onnx") made.domain.clear();
     if (++nodes_ > kMostNodes) return fault_.is("it has more nodes than " + std::to_string(kMostNodes));
     made.number = to->nodes.size();
+    if (made.out.empty())
+      return fault_.is("node " + std::to_string(made.number) + " " + made.op + " has no result");
     to->nodes.push_back(std::move(made));
     return true;
   }

@@ -79,6 +79,9 @@ TEST(what_a_graph_lacks_is_named) {
   EXPECT(says(read(proto::model(in)), "N3033", "no output"));
   EXPECT(says(read(proto::model(proto::node("Add", {"x"}, "y") + in + out)), "N3033", "need 2, have 1"));
   EXPECT(says(read(proto::model(in + out, 5)), "N3031", "have 5"));
+  const std::string relu = proto::text(1, proto::text(1, "x") + proto::text(4, "Relu"));
+  EXPECT(says(read(proto::model(proto::node("Relu", {"x"}, "y") + relu + in + out)), "N3030",
+              "node 1 Relu has no result"));
 }
 
 TEST(sizes_that_no_memory_holds_are_refused) {
