@@ -24,11 +24,9 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 #define UNPACK                \
   "sxtb16 r5, r4, ror #8\n\t" \
   "sxtb16 r4, r4\n\t"
-#define NEXT_INPUTS       "ldr    r4, [r0], #4\n\t"
-#define FOUR_PAIRS        PAIR("r6", "r7") PAIR("r8", "r9") PAIR("r10", "r11") PAIR("r12", "lr")
-#define FOUR_INPUTS       NEXT_INPUTS UNPACK FOUR_PAIRS
-#define SEVEN_TIMES(code) code code code code code code code
-/* Bytes of FOUR_INPUTS. */
+#define NEXT_INPUTS "ldr    r4, [r0], #4\n\t"
+#define FOUR_INPUTS NEXT_INPUTS UNPACK PAIR("r6", "r7") PAIR("r8", "r9") PAIR("r10", "r11") PAIR("r12", "lr")
+/* Bytes of that. */
 #define BLOCK "116"
 /* Of that in front of what follows the first instruction. */
 #define LOADED "4"
@@ -117,7 +115,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   "mov    r3, r6\n\t"                                              \
   "cmp    r10, #6\n\t"                                             \
   "ble.w  9f\n\t"                                                  \
-  "ubfx   r0, r0, #2, #3\n\t" /* so many blocks before the last */ \
+  "ubfx   r0, r0, #2, #2\n\t" /* so many blocks before the last */ \
   "movs   r2, #" BLOCK                                             \
   "\n\t"                                                           \
   "adr.w  r4, 4f + 1\n\t" /* Thumb */                              \
@@ -132,14 +130,14 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   "str    r4, [sp, #4]\n\t"                                        \
   "cmp    r9, #0\n\t"                                              \
   "beq.w  9f\n\t"
-#define EIGHT_SUMS                                             \
-  "2:\n\t"                                                     \
-  "ldmia  r1!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t"        \
-  "ldmia  sp, {r0, pc}\n\t"                                    \
-  "3:\n\t" SEVEN_TIMES(FOUR_INPUTS) "4:\n\t" FOUR_INPUTS       \
-                                    "ldr    r2, [sp, #32]\n\t" \
-                                    "cmp    r0, r2\n\t"        \
-                                    "bne.w  3b\n\t"
+#define EIGHT_SUMS                                                  \
+  "2:\n\t"                                                          \
+  "ldmia  r1!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t"             \
+  "ldmia  sp, {r0, pc}\n\t"                                         \
+  "3:\n\t" FOUR_INPUTS FOUR_INPUTS FOUR_INPUTS "4:\n\t" FOUR_INPUTS \
+  "ldr    r2, [sp, #32]\n\t"                                        \
+  "cmp    r0, r2\n\t"                                               \
+  "bne.w  3b\n\t"
 /* cbnz reaches no farther. */
 #define EIGHT_OUTPUTS \
   "ldmia  r1!, {r0, r2, r3, r4, r5}\n\t" \

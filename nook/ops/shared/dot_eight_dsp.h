@@ -17,7 +17,7 @@
 #include "nook/ops/shared/dot_job.h"
 
 /* 31 instructions for 32 multiply-accumulates (16 smlad, 8 that unpack weights, 4 that load them, 3 for the
- * inputs), 3 for the loop around eight such blocks; for an output 4.9 where negative ones are hidden, 6.9
+ * inputs), 3 for the loop around four such blocks; for an output 4.9 where negative ones are hidden, 6.9
  * where they are seen; 11 for all eight. For one to three pairs of outputs at the end 5 and 7 for a pair. */
 void nook_dot_eight_dsp(const nook_dot_job* job);
 
