@@ -353,13 +353,13 @@ Code Builder<Chains>::prepare_operator(uint32_t i, NodeView* node, PrepareContex
   const size_t before = working_.used();
   for (;; working_.rewind(before)) {  // packers take more
     context.persistent = store_.open();
-    Result<Prepared> prepared = entry->prepare(*node, context);
-    if (prepared) {
+    Prepared prepared;
+    const Code done = entry->prepare(*node, context, &prepared);
+    if (done == Code::kOk) {
       working_.rewind(before);
-      return keep(i, op, *entry, node, context, step, *prepared);
+      return keep(i, op, *entry, node, context, step, prepared);
     }
-    if (!must_count(context))
-      return refuse_operator(&fault_, here, number(i), prepared.code(), context.refusal);
+    if (!must_count(context)) return refuse_operator(&fault_, here, number(i), done, context.refusal);
   }
 }
 

@@ -19,13 +19,14 @@ Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEnt
   TensorInfo* const infos = const_cast<TensorInfo*>(node->outputs.data());
   for (size_t k = 0; k < node->outputs.size() + node->inputs.size(); ++k) shrink_to_row(infos[k]);
   context.persistent = store_.open();
-  Result<Prepared> again = entry.prepare(*node, context);
-  if (!again && must_count(context)) {
-    context.persistent = store_.open();
-    again = entry.prepare(*node, context);
+  Prepared again;
+  Code code = entry.prepare(*node, context, &again);
+  if (code != Code::kOk && must_count(context)) {
+    context.persistent = store_.open(), again = {};
+    code = entry.prepare(*node, context, &again);
   }
-  if (!again || again->form != form || again->scratch > prepared->scratch) return refuse_stage(i);
-  *prepared = *again;
+  if (code != Code::kOk || again.form != form || again.scratch > prepared->scratch) return refuse_stage(i);
+  *prepared = again;
   return Code::kOk;
 }
 

@@ -6,9 +6,9 @@
 namespace nook {
 
 template <class Op, Kernels linked>
-Result<Prepared> prepare_model_node(const NodeView& node, PrepareContext& context) {
+Code prepare_model_node(const NodeView& node, PrepareContext& context, Prepared* prepared) {
   using Forms = typename Op::Forms;
-  return parse_and_prepare<Op, Forms, detail::instance_of<linked>(Forms())>(node, context);
+  return parse_and_prepare<Op, Forms, detail::instance_of<linked>(Forms())>(node, context, prepared);
 }
 
 namespace detail {
@@ -87,23 +87,23 @@ Result<Prepared> prepare_any(const void* attrs, const NodeView& node, PrepareCon
 }  // namespace detail
 }  // namespace nook
 
-#define NOOK_DEFINE_OP(Type, folder)                                                                         \
-  namespace nook {                                                                                           \
-  template Result<Prepared> prepare_model_node<Type, Kernels::kUnpacked>(const NodeView&, PrepareContext&);  \
-  template Result<Prepared> prepare_model_node<Type, Kernels::kFast>(const NodeView&, PrepareContext&);      \
-  template Result<Prepared> prepare_model_node<Type, Kernels::kRows>(const NodeView&, PrepareContext&);      \
-  template Result<Prepared> prepare_model_node<Type, Kernels::kElsewhere>(const NodeView&, PrepareContext&); \
-  template <>                                                                                                \
-  const OpRow& op_row<Type>() {                                                                              \
-    static constexpr OpRow kRow = {Type::kCode,                                                              \
-                                   #Type,                                                                    \
-                                   custom_name<Type>(),                                                      \
-                                   #folder,                                                                  \
-                                   Type::kSignature,                                                         \
-                                   detail::parse_any<Type>,                                                  \
-                                   detail::prepare_any<Type>,                                                \
-                                   detail::form_rows(Type::Forms()),                                         \
-                                   detail::renames<Type>(0)};                                                \
-    return kRow;                                                                                             \
-  }                                                                                                          \
+#define NOOK_DEFINE_OP(Type, folder)                                                                        \
+  namespace nook {                                                                                          \
+  template Code prepare_model_node<Type, Kernels::kUnpacked>(const NodeView&, PrepareContext&, Prepared*);  \
+  template Code prepare_model_node<Type, Kernels::kFast>(const NodeView&, PrepareContext&, Prepared*);      \
+  template Code prepare_model_node<Type, Kernels::kRows>(const NodeView&, PrepareContext&, Prepared*);      \
+  template Code prepare_model_node<Type, Kernels::kElsewhere>(const NodeView&, PrepareContext&, Prepared*); \
+  template <>                                                                                               \
+  const OpRow& op_row<Type>() {                                                                             \
+    static constexpr OpRow kRow = {Type::kCode,                                                             \
+                                   #Type,                                                                   \
+                                   custom_name<Type>(),                                                     \
+                                   #folder,                                                                 \
+                                   Type::kSignature,                                                        \
+                                   detail::parse_any<Type>,                                                 \
+                                   detail::prepare_any<Type>,                                               \
+                                   detail::form_rows(Type::Forms()),                                        \
+                                   detail::renames<Type>(0)};                                               \
+    return kRow;                                                                                            \
+  }                                                                                                         \
   }

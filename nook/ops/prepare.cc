@@ -18,12 +18,14 @@ Code check_counts(Counts counts, const NodeView& node, PrepareContext& context) 
   return Code::kOk;
 }
 
-Result<Prepared> detail::prepare_first(int32_t form, const void* params, Span<const Kernel> kernels,
-                                       ByRows by, PrepareContext& context) {
+Code detail::prepare_first(int32_t form, const void* params, Span<const Kernel> kernels, ByRows by,
+                           PrepareContext& context, Prepared* prepared) {
   const Kernel* const kernel = choose(kernels, context, params);
   NOOK_CHECK(context, kernel, Reason::kNoKernel, 0, 1, 0);
-  if (context.rows) *context.rows = {}, context.rows->by = by;
-  return Prepared{params, kernel, kernel->invoke, kernel->symbol, kernel->scratch(params), form, overlap_of};
+  if (context.rows) context.rows->by = by;
+  prepared->params = params, prepared->form = form, prepared->overlap = overlap_of;
+  run_by(*kernel, prepared);
+  return Code::kOk;
 }
 
 }  // namespace nook

@@ -10,6 +10,11 @@ inline int32_t overlap_of(const Kernel* kernel, const void* params, int input) {
   return kernel->overlap(params, input);
 }
 
+inline void run_by(const Kernel& kernel, Prepared* prepared) {
+  prepared->kernel = &kernel, prepared->symbol = kernel.symbol, prepared->invoke = kernel.invoke;
+  prepared->scratch = kernel.scratch(prepared->params);
+}
+
 template <class Form>
 void fill_scales_of(void* params, const ScaleSource& scales, void* table) {
   auto* p = static_cast<typename Form::Params*>(params);
@@ -116,18 +121,17 @@ inline bool constants_of(const NodeView& node, const void** in) {
 
 // With kernels for the core. `params` is in the persistent memory.
 template <class Form, bool elsewhere, bool by_rows>
-Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const NodeView& node,
-                              PrepareContext& context) {
-  Prepared prepared;
-  prepared.form = form, prepared.params = params, prepared.overlap = overlap_of;
-  want_scales<Form>(*params, &prepared, 0);
-  want_state<Form>(*params, &prepared, 0);
+Code prepare_fast(int32_t form, typename Form::Params* params, const NodeView& node, PrepareContext& context,
+                  Prepared* prepared) {
+  prepared->form = form, prepared->params = params, prepared->overlap = overlap_of;
+  want_scales<Form>(*params, prepared, 0);
+  want_state<Form>(*params, prepared, 0);
   const void* in[kPackedOperands] = {};
-  const bool may_pack = context.constants && prepared.fill && constants_of(node, in);
+  const bool may_pack = context.constants && prepared->fill && constants_of(node, in);
   if (may_pack) {
-    void* const table = context.constants->working->allocate(static_cast<size_t>(prepared.scale_bytes), 4);
+    void* const table = context.constants->working->allocate(static_cast<size_t>(prepared->scale_bytes), 4);
     NOOK_REQUIRE(table, Code::kNoMemory);  // working_bytes() of the packer has counted it
-    prepared.fill(params, source_of(node), table);
+    prepared->fill(params, source_of(node), table);
   }
   const auto all = fast_kernels<Form, elsewhere>(0);
   const Kernel* const kernel = choose_fast(all, context.isa, may_pack, params, in);
@@ -136,14 +140,13 @@ Result<Prepared> prepare_fast(int32_t form, typename Form::Params* params, const
     if (context.rows)
       note_rows<Form, elsewhere>(*params, static_cast<size_t>(kernel - all.data()), context.rows);
   }
-  prepared.kernel = kernel, prepared.symbol = kernel->symbol;
-  prepared.invoke = kernel->invoke, prepared.scratch = kernel->scratch(params);
+  run_by(*kernel, prepared);
   if constexpr (has_scales<Form>(0)) {
-    if (!kernel->packing->bytes) return prepared;
-    prepared.fill = nullptr, prepared.scale_bytes = 0;
-    NOOK_TRY(pack_constants<Form>(*kernel, params, in, context, &prepared));
+    if (!kernel->packing->bytes) return Code::kOk;
+    prepared->fill = nullptr, prepared->scale_bytes = 0;
+    return pack_constants<Form>(*kernel, params, in, context, prepared);
   }
-  return prepared;
+  return Code::kOk;
 }
 
 }  // namespace detail
@@ -196,8 +199,8 @@ Code keep_params(const Attrs& attrs, const NodeView& node, PrepareContext& conte
 
 // The first of `kernels` that the target can run and that takes `params`. Notes that rows are made `by`, for
 // forms of which nothing else is noted.
-Result<Prepared> prepare_first(int32_t form, const void* params, Span<const Kernel> kernels, ByRows by,
-                               PrepareContext& context);
+Code prepare_first(int32_t form, const void* params, Span<const Kernel> kernels, ByRows by,
+                   PrepareContext& context, Prepared* prepared);
 
 }  // namespace detail
 
@@ -205,11 +208,11 @@ namespace detail {
 
 // The rest, once there are Params.
 template <class Form, Kernels linked>
-Result<Prepared> prepare_kernel(int32_t form, typename Form::Params* kept, const NodeView& node,
-                                PrepareContext& context) {
+Code prepare_kernel(int32_t form, typename Form::Params* kept, const NodeView& node, PrepareContext& context,
+                    Prepared* prepared) {
   constexpr bool elsewhere = linked == Kernels::kElsewhere, by_rows = linked == Kernels::kRows || elsewhere;
   if constexpr ((linked == Kernels::kFast || by_rows) && is_for_cores<Form>(0)) {
-    return prepare_fast<Form, elsewhere, by_rows>(form, kept, node, context);
+    return prepare_fast<Form, elsewhere, by_rows>(form, kept, node, context, prepared);
   } else {
     Span<const Kernel> kernels;
     if constexpr (linked == Kernels::kAll || by_rows) {
@@ -218,50 +221,57 @@ Result<Prepared> prepare_kernel(int32_t form, typename Form::Params* kept, const
       kernels = interpreted_kernels<Form>(0);
     }
     constexpr ByRows by = Form::kRows == ByRows::kSlice ? ByRows::kSlice : ByRows::kNone;
-    Result<Prepared> prepared = prepare_first(form, kept, kernels, by, context);
-    if (!prepared) return prepared;
+    NOOK_TRY(prepare_first(form, kept, kernels, by, context, prepared));
     if constexpr (by_rows) {
       if (context.rows)
         note_rows<Form, elsewhere>(*kept, static_cast<size_t>(prepared->kernel - kernels.data()),
                                    context.rows);
     }
-    want_scales<Form>(*kept, &*prepared, 0);
-    want_state<Form>(*kept, &*prepared, 0);
+    want_scales<Form>(*kept, prepared, 0);
+    want_state<Form>(*kept, prepared, 0);
     static_assert(!(has_scales<Form>(0) && keeps_state<Form>(0)), "an interpreter has one place");
-    want_tables<Form>(*kept, &*prepared, 0);
-    return prepared;
+    want_tables<Form>(*kept, prepared, 0);
+    return Code::kOk;
   }
 }
 
-}  // namespace detail
-
 // One form of an operator: Params, the best kernel for the target, its scratch. kBadType: not this form.
 template <class Form, Kernels linked, class Attrs>
-Result<Prepared> prepare_form(int32_t form, const Attrs& attrs, const NodeView& node,
-                              PrepareContext& context) {
+Code prepare_form(int32_t form, const Attrs& attrs, const NodeView& node, PrepareContext& context,
+                  Prepared* prepared) {
   typename Form::Params* params = nullptr;
-  NOOK_TRY(detail::keep_params<Form>(attrs, node, context, &params));
-  return detail::prepare_kernel<Form, linked>(form, params, node, context);
+  NOOK_TRY(keep_params<Form>(attrs, node, context, &params));
+  return prepare_kernel<Form, linked>(form, params, node, context, prepared);
 }
 
 // The first form whose element types match decides; kBadType from all of them means that none did.
 template <Kernels linked, class Attrs, class... Forms>
-Result<Prepared> prepare_forms(List<Forms...>, const Attrs& attrs, const NodeView& node,
-                               PrepareContext& context) {
-  Result<Prepared> result = Code::kBadType;
+Code prepare_forms(List<Forms...>, const Attrs& attrs, const NodeView& node, PrepareContext& context,
+                   Prepared* prepared) {
+  Code code = Code::kBadType;
   int32_t form = 0;
-  (void)((context.refusal = {}, result = prepare_form<Forms, linked>(form++, attrs, node, context),
-          result.code() != Code::kBadType || context.refusal.reason != Reason::kNone) ||
+  (void)((context.refusal = {}, code = prepare_form<Forms, linked>(form++, attrs, node, context, prepared),
+          code != Code::kBadType || context.refusal.reason != Reason::kNone) ||
          ...);
-  return result;
+  return code;
 }
 
-// From attributes to something runnable. The interpreter gets here straight after Op::parse, the compiler
-// after its passes have had their way with `attrs`: this is the code that they share.
+template <class Op, class Forms, Kernels linked>
+Code prepare_attrs(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                   Prepared* prepared) {
+  NOOK_TRY(check_counts(kCounts<Op>, node, context));
+  return prepare_forms<instance_of<linked>(Forms())>(Forms(), attrs, node, context, prepared);
+}
+
+}  // namespace detail
+
+// From attributes to something runnable, for the compiler, after its passes have had their way with `attrs`.
+// The interpreter shares all but the first lines: parse_and_prepare().
 template <class Op, class Forms = typename Op::Forms, Kernels linked = Kernels::kAll>
 Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-  NOOK_TRY(check_counts(kCounts<Op>, node, context));
-  return prepare_forms<detail::instance_of<linked>(Forms())>(Forms(), attrs, node, context);
+  Prepared prepared;
+  NOOK_TRY((detail::prepare_attrs<Op, Forms, linked>(attrs, node, context, &prepared)));
+  return prepared;
 }
 
 // Makes the tables of scales of what was prepared in the same memory, for who keeps them; kNoMemory.
@@ -276,10 +286,10 @@ inline Code make_scales(const Prepared& prepared, const NodeView& node, PrepareC
 }
 
 template <class Op, class Forms, Kernels linked = Kernels::kUnpacked>
-Result<Prepared> parse_and_prepare(const NodeView& node, PrepareContext& context) {
+Code parse_and_prepare(const NodeView& node, PrepareContext& context, Prepared* prepared) {
   const Result<typename Op::Attrs> attrs = Op::parse(node);
   NOOK_REQUIRE(attrs, attrs.code());
-  return prepare_op<Op, Forms, linked>(*attrs, node, context);
+  return detail::prepare_attrs<Op, Forms, linked>(*attrs, node, context, prepared);
 }
 
 // What models call a custom operator; null: they have a number for it.

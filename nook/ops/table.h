@@ -30,8 +30,8 @@ enum class Kernels { kUnpacked, kAll, kFast, kRows, kElsewhere };
 
 struct OpEntry {
   OpCode code;
-  const char* name;  // of a custom operator: what models call it
-  Result<Prepared> (*prepare)(const NodeView&, PrepareContext&);
+  const char* name;                                              // of a custom operator: what models call it
+  Code (*prepare)(const NodeView&, PrepareContext&, Prepared*);  // which is Prepared{} at first
 };
 
 // Whether a string of a model, which may hold anything, is this name.
@@ -59,7 +59,7 @@ Span<const OpEntry> all_ops();
 
 // OpEntry::prepare of an operator with all its forms; instantiated in <op>_op.cc by NOOK_DEFINE_OP.
 template <class Op, Kernels linked>
-Result<Prepared> prepare_model_node(const NodeView& node, PrepareContext& context);
+Code prepare_model_node(const NodeView& node, PrepareContext& context, Prepared* prepared);
 
 // What of a signature each node is checked for: how many operands it must list and may, how many results it
 // has (kAnyNumber: one or more), and as sets of bits the operands that must be there and those that are
