@@ -30,8 +30,10 @@ constexpr Descr kDescrs[] = {
     {"u8", nook::DType::kU64}, {"b1", nook::DType::kBool}, {"f2", nook::DType::kF16}};
 
 nook::DType type_of(std::string_view descr) {
+  if (descr.size() != 3 || std::string_view("<>=|").find(descr[0]) == std::string_view::npos)
+    return nook::DType::kNone;
   for (const Descr& d : kDescrs)
-    if (descr.size() == 3 && descr.substr(1) == d.text) return d.type;
+    if (descr.substr(1) == d.text) return d.type;
   return nook::DType::kNone;
 }
 
@@ -64,7 +66,7 @@ Bytes to_c_order(const Bytes& from, const std::vector<int64_t>& shape, size_t si
 
 }  // namespace
 
-Result<Array> parse_npy(std::span<const std::byte> bytes, const std::string& file) {
+Result<Array> parse_npy(std::vector<std::byte> bytes, const std::string& file) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (!text.starts_with(kMagic)) return malformed(file, "is no .npy: it does not begin with \\x93NUMPY");
   constexpr size_t kVersionAt = 6, kLengthAt = 8;
@@ -90,8 +92,8 @@ Result<Array> parse_npy(std::span<const std::byte> bytes, const std::string& fil
   if (!need || static_cast<uint64_t>(*need) != have)
     return malformed(file, "need " + (need ? std::to_string(*need) : std::string("more than 2^63")) +
                                " bytes of elements for its shape, have " + std::to_string(have));
-  const auto first = bytes.begin() + static_cast<ptrdiff_t>(header_at + length);
-  array.bytes.assign(first, bytes.end());
+  bytes.erase(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(header_at + length));
+  array.bytes = std::move(bytes);
   if (header->descr[0] == '>')
     for (size_t i = 0; i < array.bytes.size(); i += size)
       std::reverse(&array.bytes[i], &array.bytes[i] + size);

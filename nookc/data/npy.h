@@ -17,12 +17,13 @@ struct NamedArray {
 };
 
 // `file` names it in messages. Elements are f2, f4, f8, i1, u1, i2, u2, i4, u4, i8, u8 or b1, of either byte
-// order; arrays in Fortran order are brought into C order. Nothing is allocated that `bytes` has not. Diag
-// N4020: no array, or another size than its header says. N4021: elements of another type.
-Result<Array> parse_npy(std::span<const std::byte> bytes, const std::string& file);
+// order; arrays in Fortran order are brought into C order. Nothing is allocated that `bytes` has not, which
+// become those of the array. Diag N4020: no array, or another size than its header says. N4021: elements of
+// another type.
+Result<Array> parse_npy(std::vector<std::byte> bytes, const std::string& file);
 
 // All arrays of a .npz, in its order. Diag as parse_npy(); N4022: no archive, damaged, encrypted, without
-// arrays, or of more than kMaxNpzBytes.
+// arrays, with two of one name, or of more than kMaxNpzBytes.
 inline constexpr int64_t kMaxNpzBytes = int64_t{4} << 30;
 Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, const std::string& file);
 

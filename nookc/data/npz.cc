@@ -1,6 +1,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "nookc/core/read_file.h"
@@ -14,6 +15,7 @@ using Bytes = std::vector<std::byte>;
 using Reader = std::unique_ptr<archive, decltype(&archive_read_free)>;
 
 constexpr std::string_view kEnd = ".npy";
+constexpr int64_t kMostDeflated = 1032;  // bytes that one byte of a zip may stand for
 
 Diag broken(const std::string& file, const std::string& what) {
   return {Exit::kInputOutput, "N4022", file, what, "write it with numpy.savez(), or copy it again"};
@@ -53,13 +55,20 @@ Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, cons
     const std::string name = path ? path : "";
     if (!name.ends_with(kEnd)) continue;
     const std::string shown = file + ": " + printable(name);
+    const std::string own = name.substr(0, name.size() - kEnd.size());
+    for (const NamedArray& other : arrays)
+      if (other.name == own) return broken(file, "has two arrays '" + printable(own) + "'");
     Bytes member;
+    // As much as it says, where that is possible: a file says what it likes.
+    const int64_t said = archive_entry_size(entry);
+    const int64_t possible = std::min(left, static_cast<int64_t>(bytes.size()) * kMostDeflated);
+    member.reserve(static_cast<size_t>(std::clamp<int64_t>(said, 0, possible)));
     if (!read_member(zip.get(), member, left))
       return broken(shown, left < 0 ? "the arrays have more than " + std::to_string(kMaxNpzBytes) + " bytes"
                                     : "is damaged, cut off or encrypted");
-    Result<Array> array = parse_npy(member, shown);
+    Result<Array> array = parse_npy(std::move(member), shown);
     if (!array) return array.diag();
-    arrays.push_back({name.substr(0, name.size() - kEnd.size()), *std::move(array)});
+    arrays.push_back({own, *std::move(array)});
   }
   if (status != ARCHIVE_EOF) return broken(file, "is no .npz, or is damaged or cut off");
   if (arrays.empty()) return broken(file, "has no array");
@@ -67,10 +76,10 @@ Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, cons
 }
 
 Result<Array> read_array(const std::filesystem::path& path, const std::string& name) {
-  const Result<Bytes> bytes = read_file(path);
+  Result<Bytes> bytes = read_file(path);
   if (!bytes) return bytes.diag();
   const bool zip = bytes->size() >= 2 && (*bytes)[0] == std::byte{'P'} && (*bytes)[1] == std::byte{'K'};
-  if (!zip) return parse_npy(*bytes, path.string());
+  if (!zip) return parse_npy(std::move(*bytes), path.string());
   Result<std::vector<NamedArray>> arrays = parse_npz(*bytes, path.string());
   if (!arrays) return arrays.diag();
   if (name.empty() && arrays->size() == 1) return std::move((*arrays)[0].array);

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <map>
+#include <optional>
 
 #include "nookc/core/dtype.h"
 #include "nookc/core/read_file.h"
@@ -41,6 +44,32 @@ std::string transposition(std::span<const int64_t> need, std::span<const int64_t
   if (std::ranges::equal(have, std::vector{want[1], want[2], want[0]}))
     return "channels come first: array.transpose(0, 3, 1, 2)";
   return {};
+}
+
+// A file that memory holds.
+Result<std::vector<std::byte>> read_bounded(const fs::path& file) {
+  std::error_code error;
+  if (const auto size = fs::file_size(file, error); !error && size > static_cast<uintmax_t>(kMaxNpzBytes))
+    return Diag{Exit::kInputOutput, "N4001", file.string(),
+                "has " + std::to_string(size) + " bytes, more than 4 GiB",
+                "fewer samples, or a folder of files"};
+  return read_file(file);
+}
+
+// Samples are read more than once, which a pipe can't give.
+Status check_regular(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error) || fs::is_regular_file(file, error) || fs::is_directory(file, error))
+    return Done{};  // what else is wrong with it, reading says
+  return Diag{Exit::kInputOutput, "N4001", file.string(), "is no regular file", {}};
+}
+
+// The number of the run that a file is an input of: "run12_input0".
+std::optional<size_t> run_of(const std::string& stem) {
+  unsigned long long run = 0, input = 0;
+  int end = 0;
+  if (std::sscanf(stem.c_str(), "run%llu_input%llu%n", &run, &input, &end) != 2) return std::nullopt;
+  return static_cast<size_t>(end) == stem.size() ? std::optional<size_t>(run) : std::nullopt;
 }
 
 enum class Kind { kArray, kRaw, kPicture };
@@ -149,14 +178,14 @@ Status Samples::open_file(const fs::path& path) {
     count_ = 1;
     return Done{};
   }
-  const Result<std::vector<std::byte>> bytes = read_file(path);
+  Result<std::vector<std::byte>> bytes = read_bounded(path);
   if (!bytes) return bytes.diag();
   const bool zip = bytes->size() >= 2 && (*bytes)[0] == std::byte{'P'} && (*bytes)[1] == std::byte{'K'};
   if (zip || path.extension() == ".npz") {
     Result<std::vector<NamedArray>> arrays = parse_npz(*bytes, path.string());
     return arrays ? add_arrays(*std::move(arrays), path.string()) : Status(arrays.diag());
   }
-  Result<Array> array = parse_npy(*bytes, path.string());
+  Result<Array> array = parse_npy(std::move(*bytes), path.string());
   if (!array) return array.diag();
   if (inputs_.size() != 1)
     return misfit(path.string(),
@@ -203,7 +232,8 @@ Status Samples::add_arrays(std::vector<NamedArray> arrays, const std::string& wh
                       join_text(have),
                   "numpy.savez(file, **{name: array})"};
     }
-    if (const Status added = add_array(input, found->array, where + ": " + printable(found->name)); !added)
+    if (const Status added = add_array(input, std::move(found->array), where + ": " + printable(found->name));
+        !added)
       return added;
   }
   return Done{};
@@ -232,13 +262,20 @@ Status Samples::open_folder(const fs::path& folder) {
         found.push_back(file->second);
       }
     }
-    if (found.empty()) return Done{};
+    if (found.empty()) break;
     if (!missing.empty())
       return misfit(folder.string(),
                     join_text(missing) + " is missing, though " + found[0].filename().string() + " is there",
                     "each sample has a file for each input");
     for (size_t i = 0; i < inputs_.size(); ++i) inputs_[i].files.push_back(found[i]);
   }
+  for (const auto& [stem, file] : by_stem)
+    if (const auto run = run_of(stem); run && *run >= count_)
+      return misfit(folder.string(),
+                    "run" + std::to_string(count_) + "_input0.bin is missing, though " +
+                        file.filename().string() + " is there",
+                    "samples are numbered from 0 without gaps");
+  return Done{};
 }
 
 std::string Samples::name(size_t k) const {
@@ -264,21 +301,22 @@ Result<Bytes> Samples::converted(const Input& input, size_t k, nook::DType type,
       value = (value - as.zero_point) * double{as.scales[0]};
     else if (real)
       value = (value - mean.at(e)) * scale.at(e);
-    if (!put_real(to, value, bytes.data() + e * static_cast<size_t>(nook::size_of(to.type))))
-      return Diag{Exit::kInputOutput,
-                  "N4024",
-                  input.files.empty() ? where_ : input.files[k].string(),
+    if (!put_real(to, value, bytes.data() + e * static_cast<size_t>(nook::size_of(to.type)))) {
+      char have[32];
+      std::snprintf(have, sizeof have, "%.9g", value);
+      return Diag{Exit::kInputOutput, "N4024", input.files.empty() ? where_ : input.files[k].string(),
                   "sample " + std::to_string(k) + ", element " + std::to_string(e) + " of input '" +
-                      printable(input.name) + "': " + std::to_string(value) + " is no " + dtype_name(to.type),
-                  {}};
+                      printable(input.name) + "': need a number for " + dtype_name(to.type) + ", have " +
+                      have,
+                  std::isfinite(value) ? "" : "numpy.nan_to_num(array), or leave the sample out"};
+    }
   }
   return bytes;
 }
 
 // An array of the input's shape, or of as many elements where the file says no shape.
 Result<Array> Samples::read_file_of(const Input& input, const fs::path& file) const {
-  const Result<std::vector<std::byte>> bytes = read_file(file);
-  if (!bytes) return bytes.diag();
+  if (const Status regular = check_regular(file); !regular) return regular.diag();
   const int64_t elements = input.tensor.shape.elements();
   const std::vector<int64_t> need = dims(input.tensor);
   const std::string as = "input '" + printable(input.name) + "': need ";
@@ -286,20 +324,27 @@ Result<Array> Samples::read_file_of(const Input& input, const fs::path& file) co
     // Raw files of indices and truth values have what the input takes.
     const bool real = input.tensor.type == nook::DType::kF32 || quantized(input.tensor);
     const nook::DType raw = real && options_.raw != nook::DType::kNone ? options_.raw : input.tensor.type;
-    const int64_t size = nook::size_of(raw), have = static_cast<int64_t>(bytes->size());
-    if (have != elements * size)
+    const int64_t size = nook::size_of(raw);
+    std::error_code error;
+    const int64_t have = static_cast<int64_t>(fs::file_size(file, error));
+    if (!error && have != elements * size)
       return misfit(file.string(),
                     as + std::to_string(elements * size) + " bytes, " + shape_text(need) + " of " +
                         dtype_name(raw) + ", have " + std::to_string(have),
                     have == elements ? "--sample-type uint8 or int8" : "");
-    return Array{raw, need, *bytes};
+    Result<std::vector<std::byte>> bytes = read_file(file);
+    if (!bytes) return bytes.diag();
+    bytes->resize(static_cast<size_t>(elements * size));  // a file that is being written may have changed
+    return Array{raw, need, std::move(*bytes)};
   }
+  Result<std::vector<std::byte>> bytes = read_bounded(file);
+  if (!bytes) return bytes.diag();
   const bool picture = kind_of(file) == Kind::kPicture;
   const PictureShape shape = picture_shape(input.tensor);
   if (picture && shape.channels == 0)
     return misfit(file.string(), as + shape_text(need) + ", a picture has 1 or 3 channels");
-  Result<Array> array =
-      picture ? decode_picture(*bytes, shape.channels, file.string()) : parse_npy(*bytes, file.string());
+  Result<Array> array = picture ? decode_picture(*bytes, shape.channels, file.string())
+                                : parse_npy(std::move(*bytes), file.string());
   if (array && picture && shape.first) array = channels_first(*array);
   if (array && squeezed(array->shape) != squeezed(need))
     return misfit(file.string(), as + shape_text(need) + ", have " + shape_text(array->shape),

@@ -3,6 +3,8 @@ import re
 import shlex
 import struct
 import unittest
+import warnings
+import zipfile
 
 from cli import DIGITS, DIGITS_FLOAT, HAS_CORTEX_M, HELDOUT, INPUT_OUTPUT, ROOT, SINE, UNSUPPORTED, USAGE, CommandCase, main
 
@@ -124,6 +126,10 @@ class Quantize(CommandCase):
         (self.folder / "nan.npy").write_bytes(npy("<f4", (1, 8, 8), struct.pack("<64f", *[float("nan")] * 64)))
         (self.folder / "object.npy").write_bytes(npy("|O", (1, 64), bytes(512)))
         (self.folder / "huge.npy").write_bytes(npy("<f4", (1, 8, 8), struct.pack("<64f", *[3e38] * 64)))
+        with zipfile.ZipFile(self.folder / "twice.npz", "w") as archive, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the name
+            for _ in range(2):
+                archive.writestr("image.npy", npy("<f4", (1, 8, 8), bytes(256)))
         (self.folder / "labels").write_text("1\n2\n")
         (self.folder / "ten").write_text("10\n" * 40)
         for exit_code, code, *options in (
@@ -131,7 +137,7 @@ class Quantize(CommandCase):
                 (INPUT_OUTPUT, "N4020", "--samples", "text"), (INPUT_OUTPUT, "N4020", "--samples", "short.npy"),
                 (INPUT_OUTPUT, "N4025", "--samples", "odd.npy"), (INPUT_OUTPUT, "N4024", "--samples", "nan.npy"),
                 (INPUT_OUTPUT, "N4021", "--samples", "object.npy"), (INPUT_OUTPUT, "N4025", "--samples", HELDOUT),
-                (UNSUPPORTED, "N3052", "--samples", "huge.npy"),
+                (UNSUPPORTED, "N3052", "--samples", "huge.npy"), (INPUT_OUTPUT, "N4022", "--samples", "twice.npz"),
                 (INPUT_OUTPUT, "N4024", "--samples", "huge.npy", "--scale", "1e10"),
                 (INPUT_OUTPUT, "N4026", *RAW, "--labels", "labels"), (INPUT_OUTPUT, "N4026", *RAW, "--labels", "ten"),
                 (USAGE, "N2049", "--ranges-from", DIGITS, "--labels", "labels"),

@@ -82,6 +82,11 @@ TEST(what_is_no_array_is_refused) {
          "N4020");
 }
 
+TEST(an_order_of_bytes_that_is_none_is_refused) {
+  EXPECT(code_of(npy("{'descr': 'xu1', 'fortran_order': False, 'shape': (1,), }", "\1")) == "N4021");
+  EXPECT(code_of(npy("{'descr': '=u1', 'fortran_order': False, 'shape': (1,), }", "\1")).empty());
+}
+
 TEST(an_array_that_is_cut_off_anywhere_is_refused) {
   const std::string whole = npy(kShape23, "\1\2\3\4\5\6");
   for (size_t n = 0; n < whole.size(); ++n) EXPECT(!code_of(whole.substr(0, n)).empty());

@@ -1,6 +1,7 @@
 // What networks are calibrated with: arrays, pictures and raw files, and what is wrong with them.
 #include "nookc/data/samples.h"
 
+#include <sys/stat.h>
 #include <turbojpeg.h>
 
 #include <cmath>
@@ -165,6 +166,46 @@ TEST(wrong_sizes_types_and_numbers_are_one_error_each) {
   folder.write("a.bin", bytes_of<int32_t>({1, -2}));  // raw files of other inputs have what these take
   const auto exact = Samples::open(whole, folder / "a.bin", {})->read(0);
   EXPECT(exact && bytes_of<std::byte>((*exact)[0]) == bytes_of<int32_t>({1, -2}));
+}
+
+TEST(runs_without_one_between_them_are_refused) {
+  const test::Folder folder;
+  for (const char* name : {"run0_input0.bin", "run1_input0.bin", "run3_input0.bin"})
+    folder.write(name, bytes_of<float>({1, 2}));
+  const auto gap = Samples::open(graph_of({{1, 2}}), folder.path(), {});
+  EXPECT(code_of(gap) == "N4025" && gap.diag().what.find("run2_input0.bin is missing") == 0);
+  std::filesystem::rename(folder / "run3_input0.bin", folder / "run2_input0.bin");
+  folder.write("run2_input0_of_4.bin", "another name");
+  const auto all = Samples::open(graph_of({{1, 2}}), folder.path(), {});
+  EXPECT(all && all->count() == 3);
+}
+
+TEST(files_that_no_memory_holds_or_that_do_not_end_are_not_read) {
+  const test::Folder folder;
+  const Graph graph = graph_of({{1, 2}});
+  for (const char* name : {"a.bin", "b.npy", "c.npz", "d.png"}) {
+    folder.write(name, "");
+    std::filesystem::resize_file(folder / name, uintmax_t{64} << 30);  // takes no room
+    const auto samples = Samples::open(graph, folder / name, {});
+    const std::string code = samples ? code_of(samples->read(0)) : samples.diag().code;
+    EXPECT(code == (name[0] == 'a' ? "N4025" : "N4001"));
+    std::filesystem::remove(folder / name);
+  }
+  EXPECT(mkfifo((folder / "pipe.bin").c_str(), 0600) == 0);
+  EXPECT(code_of(Samples::open(graph, folder.path(), {})->read(0)) == "N4001");
+}
+
+TEST(numbers_that_are_none_are_said_in_few_words) {
+  const test::Folder folder;
+  const auto said = [&](double value) {
+    const std::string data = bytes_of<double>({1, value});
+    const auto read =
+        Samples::open(graph_of({{1, 2}}), folder.write("a.npy", npy("<f8", "(2,)", data)), {})->read(0);
+    return read ? "" : read.diag().code + " " + read.diag().what + ": " + read.diag().hint;
+  };
+  EXPECT(said(NAN).find("N4024 sample 0, element 1 of input 'x0': need a number for float32, have ") == 0);
+  EXPECT(said(1e300).find("have 1e+300: ") != std::string::npos);
+  EXPECT(said(-INFINITY).find("nan_to_num") != std::string::npos);
 }
 
 // 3 x 2 pixels, grey: 0 51 102 / 153 204 255.
