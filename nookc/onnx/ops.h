@@ -84,5 +84,6 @@ std::string map_reshape(Mapper&), map_flatten(Mapper&), map_squeeze(Mapper&), ma
     map_pad(Mapper&), map_expand(Mapper&), map_tile(Mapper&), map_resize(Mapper&), map_upsample(Mapper&),
     map_depth_to_space(Mapper&), map_space_to_depth(Mapper&);
 std::string map_lstm(Mapper&), map_gru(Mapper&), map_rnn(Mapper&);
+std::string map_dft(Mapper&), map_stft(Mapper&);
 
 }  // namespace nookc::onnx

@@ -153,6 +153,32 @@ class Operators(cli.CommandCase):
                     "pages": np.array([1, 1, 1, 1, 2], np.float32), "sizes": np.array([3, 5]),
                     "one": np.array([1, 1, 0.2, 0.2], np.float32)}, opset=18)
 
+    def test_spectra(self):
+        def parts(z):
+            return np.stack([z.real, z.imag], -1).astype(np.float32)
+
+        signal, window = X.reshape(2, 72), np.hanning(17)[:16].astype(np.float32)
+        frames = np.stack([signal[:, k:k + 16] for k in range(0, 57, 10)], 1)
+        pairs = X.reshape(4, 18, 2)
+        numbers = pairs[..., 0] + 1j * pairs[..., 1]
+        nodes = [node("Reshape", "x signals", "s"), node("Reshape", "x pairs", "p"),
+                 node("STFT", "s ten window", "y0"), node("STFT", "s ten window sixteen", "y1", onesided=0),
+                 node("DFT", "s", "y2", onesided=1), node("DFT", "s hundred", "y3"), node("DFT", "s ten", "y4", axis=-2),
+                 node("DFT", "p", "y5"), node("DFT", "p", "y6", inverse=1), node("DFT", "p", "y7", axis=0),
+                 node("STFT", "p ten none sixteen", "y8", onesided=0)]
+        nodes[-1].input[2] = ""
+        self.agree(nodes, [parts(np.fft.rfft(frames * window)), parts(np.fft.fft(frames * window)), parts(np.fft.rfft(signal)),
+                           parts(np.fft.fft(signal, 100)), parts(np.fft.fft(signal, 10)), parts(np.fft.fft(numbers)),
+                           parts(np.fft.ifft(numbers)), parts(np.fft.fft(numbers, axis=0)),
+                           parts(np.fft.fft(numbers[:, None, :16]))],
+                   {"signals": np.array([2, 72, 1]), "pairs": np.array([4, 18, 2]), "ten": np.array(10), "window": window,
+                    "sixteen": np.array(16), "hundred": np.array(100)}, opset=17)
+        # From opset 20 on the axis is an operand.
+        model = [node("Reshape", "x pairs", "p"), node("DFT", "p none first", "y0"), node("DFT", "p", "y1")]
+        model[1].input[1] = ""
+        self.agree(model, [parts(np.fft.fft(numbers, axis=0)), parts(np.fft.fft(numbers))],
+                   {"pairs": np.array([4, 18, 2]), "first": np.array(0)}, opset=20)
+
     @staticmethod
     def branch(result, *nodes):
         return onnx.helper.make_graph(list(nodes), "branch", [], [onnx.helper.make_tensor_value_info(result, 1, None)])
