@@ -140,16 +140,22 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
   TOGETHER("r6", "r7", "r8", "r9", shift) TOGETHER("r10", "r11", "r12", "lr", shift)
 #define EIGHT(TWO) TWO("r6", "r7", "r10", "r11") TWO("r8", "r9", "r12", "lr")
 
-/* The same for one pixel alone, whose sums are in r6 to r9. */
-#define ONE_PAIR(w, a, ba)        \
-  "smlad  " ba ", r4, " w ", " ba \
-  "\n\t"                          \
-  "sxtb16 " w ", " w              \
-  "\n\t"                          \
-  "smlad  " a ", r4, " w ", " a "\n\t"
-#define INPUT_OF_ONE     "ldr    r4, [r0], #8\n\t" ONE_PAIR("r2", "r6", "r7") ONE_PAIR("r3", "r8", "r9")
-#define TWO_OF_ONE       "ldmia  r1!, {r2, r3}\n\t" INPUT_OF_ONE
-#define TWO_OF_ONE_BYTES "30"
+/* The same for one pixel alone, whose sums are in r6 to r9. Four inputs at a time, if there are. */
+#define ONE_PAIR(x, w, a, ba)        \
+  "smlad  " ba ", " x ", " w ", " ba \
+  "\n\t"                             \
+  "sxtb16 " w ", " w                 \
+  "\n\t"                             \
+  "smlad  " a ", " x ", " w ", " a "\n\t"
+#define INPUT_OF_ONE \
+  "ldr    r4, [r0], #8\n\t" ONE_PAIR("r4", "r2", "r6", "r7") ONE_PAIR("r4", "r3", "r8", "r9")
+#define TWO_OF_ONE "ldmia  r1!, {r2, r3}\n\t" INPUT_OF_ONE
+#define FOUR_OF_ONE                                                                            \
+  "ldmia  r1!, {r2, r3, r10, r11}\n\t"                                                         \
+  "ldr.n  r5, [r0, #8]\n\t"                                                                    \
+  "ldr    r4, [r0], #16\n\t" ONE_PAIR("r4", "r2", "r6", "r7") ONE_PAIR("r4", "r3", "r8", "r9") \
+      ONE_PAIR("r5", "r10", "r6", "r7") ONE_PAIR("r5", "r11", "r8", "r9")
+#define FOUR_OF_ONE_BYTES "58"
 #define ONE_ONCE(a, ba)              \
   "ldmia  r1!, {r2, r3, r4, r5}\n\t" \
   "sub    " ba ", " ba ", " a        \
@@ -169,6 +175,7 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
 #define FOUR(ONE)            ONE("r6", "r7") ONE("r8", "r9")
 #define FOUR_TOGETHER(shift) TOGETHER("r6", "r7", "r8", "r9", shift)
 
+#define THREE_TIMES(code) code code code
 #define SEVEN_TIMES(code) code code code code code code code
 #define EIGHT_TIMES(code) SEVEN_TIMES(code) code
 
@@ -180,10 +187,12 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
   ".org " to " + (" to " - " from ") - " said "\n\t"
 
 /* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
- * On the stack: 0 y, 4 outputs left behind these four, less 4, 8 from y to that of the second pixel, 12 the
- * inputs, 16 their end, 20 zero, 24 the sums so far, 28 where they go, 32 where the code for all but two
- * inputs begins, 36 the same of one pixel, 40 whether this is the first part of two pixels: then 0. `ldr pc`
- * wants odd addresses; adr counts from a multiple of 4, which the assembler takes the function to begin at.
+ * On the stack: 0 y, 4 that of the last four outputs, 8 from y to that of the second pixel, 12 the inputs, 16
+ * their end, 20 where sums go, or how the last part ends (2: hidden, with sums so far), 24 the sums so far,
+ * 28 whether there are, or it is one pixel, 32 where the code for all but two inputs begins, 36 the same of
+ * one pixel, 40 zero. What most layers want asks for least: two pixels, or one, all inputs, hidden negative
+ * outputs. For others r0 is 0 where outputs are made. `ldr pc` wants odd addresses; adr counts from a
+ * multiple of 4, which the assembler takes the function to begin at.
  */
 __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job
                                                                             __attribute__((unused)),
@@ -193,74 +202,97 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #44\n\t"
       "ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9}\n\t"
+      "add    r3, r2\n\t"
       "subs   r3, #4\n\t"
       "subs   r0, r6, #1\n\t" /* behind the first two */
       "and    r12, r0, #15\n\t"
-      "mov    r10, #" TWO_INPUTS_BYTES "\n\t"
+      "mov    r10, #" TWO_INPUTS_BYTES
+      "\n\t"
       "adr.w  r11, 5f + 1\n\t"
       "mls    r10, r12, r10, r11\n\t"
-      "and    r0, r0, #7\n\t"
-      "mov    r12, #" TWO_OF_ONE_BYTES
+      "ubfx   r0, r0, #1, #2\n\t"
+      "mov    r12, #" FOUR_OF_ONE_BYTES
       "\n\t"
       "adr.w  r11, 25f + 1\n\t"
       "mls    r11, r0, r12, r11\n\t"
       "add    r6, r5, r6, lsl #3\n\t"
-      "clz    r12, r4\n\t"
-      "orr    r12, r8, r12, lsr #5\n\t"
-      "stmia  sp, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12}\n"
-      "2:\n\t" /* four outputs */
-      "ldr    r3, [sp, #40]\n\t"
-      "ldr    r0, [sp, #12]\n\t"
-      "cmp    r3, #0\n\t"
-      "bne.w  6f\n\t" FIRST_TWO_INPUTS
+      "mov    r12, r7\n\t"
+      "mov    r7, r9\n\t"
+      "cbnz   r7, 1f\n\t"
+      "cmp    r8, #0\n\t"
+      "it     ne\n\t"
+      "movne  r7, #2\n"
+      "1:\n\t"
+      "clz    r9, r4\n\t"
+      "orr    r9, r8, r9, lsr #5\n\t"
+      "stmia  sp, {r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12}\n\t"
+      "cmp    r7, #0\n\t"
+      "bne.w  2f\n\t"
+      "cmp    r4, #0\n\t"
+      "beq.w  21f\n"
+      "12:\n\t" /* four outputs */
+      "ldr    r0, [sp, #12]\n\t" FIRST_TWO_INPUTS
       "ldr    pc, [sp, #32]\n"
       "3:\n\t" EIGHT_TIMES(TWO_INPUTS) SEVEN_TIMES(TWO_INPUTS)
       "4:\n\t" TWO_INPUTS
       "5:\n\t" COPIES_ARE("4b", "5b", TWO_INPUTS_BYTES)
-      "ldr    r2, [sp, #16]\n\t"
+      "ldrd   r2, r3, [sp, #16]\n\t"
       "cmp    r0, r2\n\t"
       "bne.w  3b\n\t"
-      "ldr    r2, [sp, #28]\n\t"
-      "cmp    r2, #0\n\t"
-      "bne.w  7f\n\t" EIGHT(TWO_ONCE) EIGHT_TOGETHER(", asr #12")
-      "8:\n\t"
+      "cmp    r3, #0\n\t"
+      "bne.w  7f\n"
+      "8:\n\t" EIGHT(TWO_ONCE) EIGHT_TOGETHER(", asr #12")
+      "cmp    r0, #0\n\t"
+      "beq.w  16f\n\t"
       "ldmia  sp, {r0, r2, r3}\n\t"
       "str    r10, [r0, r3]\n\t"
-      "str    r6, [r0], #4\n"
+      "str    r6, [r0], #4\n\t"
+      "cmp    r0, r2\n\t"
+      "str    r0, [sp, #0]\n\t"
+      "bls.w  12b\n"
       "9:\n\t"
-      "subs   r2, #4\n\t"
-      "strd   r0, r2, [sp, #0]\n\t"
-      "bge.w  2b\n\t"
-      "cmn    r2, #4\n\t"
+      "subs   r2, r0, r2\n\t"
+      "cmp    r2, #4\n\t"
       "beq    1f\n\t"
-      "add    r0, r2\n\t" /* the last four, some of them once more */
-      "movs   r2, #0\n\t"
-      "strd   r0, r2, [sp, #0]\n\t"
-      "b.w    2b\n"
+      "subs   r0, r0, r2\n\t" /* the last four, some of them once more */
+      "str    r0, [sp, #0]\n\t"
+      "b      2f\n"
       "1:\n\t"
       "mov    r0, r1\n\t"
       "add    sp, #44\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
-      "6:\n\t" /* sums that begin where they were, or one pixel */
+      "7:\n\t"
+      "movs   r0, #0\n\t"
+      "cmp    r3, #2\n\t"
+      "beq.w  8b\n\t"
+      "bhi    10f\n\t"
+      "ldr    r0, [sp, #40]\n\t" EIGHT(TWO_TWICE) EIGHT_TOGETHER("")
+      "16:\n\t"
+      "ldmia  sp, {r0, r2, r3}\n\t"
+      "str    r10, [r0, r3]\n\t"
+      "str    r6, [r0], #4\n"
+      "17:\n\t"
+      "cmp    r0, r2\n\t"
+      "str    r0, [sp, #0]\n\t"
+      "bhi.w  9b\n"
+      "2:\n\t"
+      "ldr    r2, [sp, #28]\n\t"
+      "cmp    r2, #0\n\t"
+      "beq.w  12b\n\t"
+      "ldr    r0, [sp, #12]\n\t"
       "ldr    r2, [sp, #8]\n\t"
       "ldr    r3, [sp, #24]\n\t"
-      "cmp    r2, #0\n\t"
-      "beq    20f\n\t"
-      "ldmia  r3!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t"
+      "cbz    r2, 20f\n\t"
+      "ldmia  r3!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t" /* sums that begin where they were */
       "str    r3, [sp, #24]\n\t" TWO_INPUTS
       "ldr    pc, [sp, #32]\n"
-      "7:\n\t"
-      "cmp    r2, #1\n\t"
-      "beq    1f\n\t" /* sums that wait */
-      "stmia  r2!, {r6, r7, r8, r9, r10, r11, r12, lr}\n"
-      "10:\n\t"
-      "str    r2, [sp, #28]\n\t"
+      "10:\n\t" /* sums that wait */
+      "stmia  r3!, {r6, r7, r8, r9, r10, r11, r12, lr}\n"
+      "11:\n\t"
+      "str    r3, [sp, #20]\n\t"
       "ldrd   r0, r2, [sp, #0]\n\t"
       "adds   r0, #4\n\t"
-      "b      9b\n"
-      "1:\n\t"
-      "ldr    r0, [sp, #20]\n\t" EIGHT(TWO_TWICE) EIGHT_TOGETHER("")
-      "b      8b\n"
+      "b      17b\n"
       "20:\n\t"
       "cbz    r3, 21f\n\t"
       "ldmia  r3!, {r6, r7, r8, r9}\n\t"
@@ -268,25 +300,42 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "ldmia  r1!, {r2, r3}\n\t"
       "b      22f\n"
       "21:\n\t"
+      "ldr    r0, [sp, #12]\n\t"
       "ldmia  r1!, {r2, r3, r6, r7, r8, r9}\n"
       "22:\n\t" INPUT_OF_ONE
       "ldr    pc, [sp, #36]\n"
-      "23:\n\t" SEVEN_TIMES(TWO_OF_ONE)
-      "24:\n\t" TWO_OF_ONE
-      "25:\n\t" COPIES_ARE("24b", "25b", TWO_OF_ONE_BYTES)
+      "23:\n\t" THREE_TIMES(FOUR_OF_ONE)
+      "24:\n\t" FOUR_OF_ONE
+      "25:\n\t" COPIES_ARE("24b", "25b", FOUR_OF_ONE_BYTES)
       "ldr    r2, [sp, #16]\n\t"
+      "subs   r2, r2, r0\n\t"
+      "beq    26f\n\t"
+      "cmp    r2, #8\n\t"
+      "bne    23b\n\t" TWO_OF_ONE
+      "26:\n\t"
+      "ldr    r3, [sp, #20]\n\t"
+      "cmp    r3, #0\n\t"
+      "bne    27f\n"
+      "28:\n\t" FOUR(ONE_ONCE) FOUR_TOGETHER(", asr #12")
+      "cbz    r0, 29f\n\t"
+      "ldrd   r0, r2, [sp, #0]\n\t"
+      "str    r6, [r0], #4\n\t"
       "cmp    r0, r2\n\t"
-      "bne    23b\n\t"
-      "ldr    r2, [sp, #28]\n\t"
-      "cmp    r2, #0\n\t"
-      "bne    27f\n\t" FOUR(ONE_ONCE) FOUR_TOGETHER(", asr #12")
-      "b      8b\n"
+      "str    r0, [sp, #0]\n\t"
+      "bls    21b\n\t"
+      "b      9b\n"
+      "29:\n\t"
+      "ldrd   r0, r2, [sp, #0]\n\t"
+      "str    r6, [r0], #4\n\t"
+      "b      17b\n"
       "27:\n\t"
-      "cmp    r2, #1\n\t"
-      "beq    28f\n\t"
-      "stmia  r2!, {r6, r7, r8, r9}\n\t"
-      "b      10b\n"
-      "28:\n\t"
-      "ldr    r0, [sp, #20]\n\t" FOUR(ONE_TWICE) FOUR_TOGETHER("")
-      "b      8b\n\t");
+      "movs   r0, #0\n\t"
+      "cmp    r3, #2\n\t"
+      "beq    28b\n\t"
+      "blo    1f\n\t"
+      "stmia  r3!, {r6, r7, r8, r9}\n\t"
+      "b      11b\n"
+      "1:\n\t"
+      "ldr    r0, [sp, #40]\n\t" FOUR(ONE_TWICE) FOUR_TOGETHER("")
+      "b      29b\n\t");
 }
