@@ -60,6 +60,8 @@ inline constexpr auto few_once = packed<layouts::ShortOnceDsp>(if_compiled);
 template <class>
 inline constexpr auto wide_inputs = packed<layouts::WideDsp>(if_compiled);
 template <class>
+inline constexpr auto wide_tiles = packed<layouts::WideTilesDsp>(if_compiled);
+template <class>
 inline constexpr auto winograd = packed<Winograd>(if_compiled);
 template <class>
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();

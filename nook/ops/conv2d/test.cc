@@ -250,10 +250,9 @@ using ConvRow = decltype(nook_conv2d_s8_ref_row)*;
 void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel, int32_t outputs = 3,
                           int32_t of_large_filters = 2, Activation activation = Activation::kNone,
                           int32_t groups = 1) {
-  constexpr int32_t kMostOutputs = 9;
-  static int8_t x[12 * 5 * 4], w[kMostOutputs * 3 * 3 * 4], whole[12 * 5 * kMostOutputs],
-      row[5 * kMostOutputs];
-  static const int32_t bias[kMostOutputs] = {100, -50, 7, 0, 30, -9, 1, 2, -100};
+  constexpr int32_t kMost = 17;  // outputs
+  static int8_t x[12 * 5 * 4], w[kMost * 3 * 3 * 4], whole[12 * 5 * kMost], row[5 * kMost];
+  static const int32_t bias[kMost] = {100, -50, 7, 0, 30, -9, 1, 2, -100};
   const int32_t channels = filter == 1 ? 4 : of_large_filters;
   test::Rng rng(7);
   OpCase<Conv2D> c = s8_case();
@@ -300,6 +299,7 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4", nook_conv2d_s8_dsp_2x4_row, 7, 4, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4", nook_conv2d_s8_dsp_2x4_row, 8, 4);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide", nook_conv2d_s8_dsp_wide_row, 7, 3, Activation::kRelu6);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide_2x4", nook_conv2d_s8_dsp_wide_2x4_row, 17, 3, relu);
     const ConvRow few_relu = nook_conv2d_s8_dsp_1x1_few_relu_row;
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few_relu", few_relu, 3, 2, relu);
     rows_equal_the_whole(2, "nook_conv2d_s8_dsp_few_relu", nook_conv2d_s8_dsp_few_relu_row, 9, 2, relu);

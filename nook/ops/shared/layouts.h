@@ -67,6 +67,17 @@ struct WideDsp {
   }
 };
 
+// Tiles of two pixels and four outputs, of inputs wherever they are.
+struct WideTilesDsp {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
+    return wide_tiles_bytes(outputs, rows);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_2x4(w); }
+  static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
+    pack_wide_tiles(w, rows, {INT32_MAX, y.zero, y.low}, to);
+  }
+};
+
 struct EightMve {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
     return eight_bytes_mve(outputs, depth);

@@ -22,7 +22,7 @@ int32_t first_of(const DotWeights& all, int32_t next) {
 }
 
 int32_t weight(const DotWeights& all, int32_t o, int32_t i) {
-  return i < all.depth ? all.w[int64_t{o} * all.depth + i] : 0;
+  return i >= 0 && i < all.depth ? all.w[int64_t{o} * all.depth + i] : 0;
 }
 
 bool share_words(const DotWeights& all, int32_t o) {
@@ -53,11 +53,7 @@ bool all_hidden(const DotWeights& all, const Tiles& tiles) {
 }
 
 // The inputs that are multiplied together as number `two` of all.
-struct Two {
-  int32_t low, high;
-};
-
-Two two_of(int32_t depth, int32_t two) {
+TwoInputs two_of(int32_t depth, int32_t two) {
   const int32_t word = two / 2 * 4;
   if (word + 4 > depth) return {2 * two, 2 * two + 1};
   return {word + two % 2, word + two % 2 + 2};
@@ -79,8 +75,7 @@ struct Group {
     }
   }
   // Weights of the first two outputs and of the others, for two inputs.
-  void put_weights(int32_t two, PackedBytes& to) const {
-    const Two inputs = two_of(all.depth, two);
+  void put_weights(const TwoInputs& inputs, PackedBytes& to) const {
     for (int32_t o = first; o < first + kGroup; o += 2) {
       const auto at = [&](int32_t i) { return 256 * weight(all, o + 1, i) + weight(all, o, i); };
       to.put_two(at(inputs.low), at(inputs.high));
@@ -107,6 +102,27 @@ struct Group {
   }
 };
 
+// `depth` inputs, those of inputs_of(0), inputs_of(1), ...
+template <class InputsOf>
+void pack_parts(const DotWeights& all, const Tiles& tiles, int32_t depth, InputsOf inputs_of,
+                PackedBytes& to) {
+  const uint8_t* const behind = to.at() + bytes_2x4(all.outputs, depth);
+  const bool seen = !all_hidden(all, tiles);
+  to.put32(seen);
+  for (int32_t begin = 0, end; begin < depth; begin = end) {
+    end = depth - begin > tiles.part ? begin + tiles.part : depth;
+    for (int32_t next = 0; next < all.outputs; next += kGroup) {
+      const Group group(all, next, tiles.zero, seen);
+      for (int32_t two = begin / 2; two < (end + 1) / 2; ++two) {
+        group.put_weights(inputs_of(two), to);
+        if (two == 0) group.put_biases(to);
+      }
+      if (end == depth) group.put_outputs(to);
+    }
+  }
+  to.zero_until(behind);
+}
+
 }  // namespace
 
 int64_t bytes_2x4(int32_t outputs, int32_t depth) {
@@ -124,21 +140,14 @@ bool takes_2x4(const DotWeights& all) {
 }
 
 void pack_2x4(const DotWeights& all, const Tiles& tiles, PackedBytes& to) {
-  const uint8_t* const behind = to.at() + bytes_2x4(all.outputs, all.depth);
-  const bool seen = !all_hidden(all, tiles);
-  to.put32(seen);
-  for (int32_t begin = 0, end; begin < all.depth; begin = end) {
-    end = all.depth - begin > tiles.part ? begin + tiles.part : all.depth;
-    for (int32_t next = 0; next < all.outputs; next += kGroup) {
-      const Group group(all, next, tiles.zero, seen);
-      for (int32_t two = begin / 2; two < (end + 1) / 2; ++two) {
-        group.put_weights(two, to);
-        if (two == 0) group.put_biases(to);
-      }
-      if (end == all.depth) group.put_outputs(to);
-    }
-  }
-  to.zero_until(behind);
+  pack_parts(
+      all, tiles, all.depth, [&](int32_t two) { return two_of(all.depth, two); }, to);
+}
+
+void pack_2x4_in_order(const DotWeights& all, const Tiles& tiles, const TwoInputs* twos, int32_t count,
+                       PackedBytes& to) {
+  pack_parts(
+      all, tiles, 2 * count, [&](int32_t two) { return twos[two]; }, to);
 }
 
 }  // namespace nook

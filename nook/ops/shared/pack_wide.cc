@@ -47,12 +47,7 @@ void put_places(const InputRows& inputs, const Place* places, const Place* end, 
   to.zero_until(behind);
 }
 
-// Two inputs that are multiplied together; -1: none.
-struct Two {
-  int32_t low, high;
-};
-
-const Two* find_twos(int32_t words, const Place* places, const Place* end, Two* to) {
+const TwoInputs* find_twos(int32_t words, const Place* places, const Place* end, TwoInputs* to) {
   for (; words > 0; --words, ++places) {
     *to++ = {places->input, places->input + 2};
     *to++ = {places->input + 1, places->input + 3};
@@ -85,8 +80,8 @@ bool takes_wide(const DotWeights& all, int32_t out_zero) {
 void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
   Place places[NOOK_WIDE_MOST_PLACES];
   const Place* const last = find_places(inputs, places);
-  Two twos[2 * NOOK_WIDE_MOST_PLACES];
-  const Two* const end = find_twos(words_of(inputs), places, last, twos);
+  TwoInputs twos[2 * NOOK_WIDE_MOST_PLACES];
+  const TwoInputs* const end = find_twos(words_of(inputs), places, last, twos);
   put_places(inputs, places, last, to);
   for (int32_t next = 0; next < all.outputs; next += kGroup) {
     const int32_t first = next + kGroup <= all.outputs ? next : all.outputs - kGroup;
@@ -95,7 +90,7 @@ void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero,
       outputs[k].w = all.w + int64_t{first + k} * all.depth;
       find(all, first + k, out_zero, &outputs[k].once);
     }
-    for (const Two* two = twos; two != end; ++two) {
+    for (const TwoInputs* two = twos; two != end; ++two) {
       for (int32_t k = 0; k < kGroup; ++k) {
         to.put_two(outputs[k].weight(two->low), outputs[k].weight(two->high));
         if (two != twos || k != 1) continue;
@@ -104,6 +99,20 @@ void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero,
     }
     for (const Output& each : outputs) to.put32(each.once.multiplier), to.put32(each.once.plus);
   }
+}
+
+int64_t wide_tiles_bytes(int32_t outputs, const InputRows& inputs) {
+  const int32_t words = words_of(inputs), alone = alone_of(inputs);
+  return nook_wide_places(words, alone) + bytes_2x4(outputs, 4 * words + alone);
+}
+
+void pack_wide_tiles(const DotWeights& all, const InputRows& inputs, const Tiles& tiles, PackedBytes& to) {
+  Place places[NOOK_WIDE_MOST_PLACES];
+  const Place* const last = find_places(inputs, places);
+  TwoInputs twos[2 * NOOK_WIDE_MOST_PLACES];
+  const TwoInputs* const end = find_twos(words_of(inputs), places, last, twos);
+  put_places(inputs, places, last, to);
+  pack_2x4_in_order(all, tiles, twos, static_cast<int32_t>(end - twos), to);
 }
 
 }  // namespace nook

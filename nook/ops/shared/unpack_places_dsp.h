@@ -1,0 +1,18 @@
+/* The inputs of two pixels, wherever they are, as dot_2x4_dsp.h multiplies with them. */
+#ifndef NOOK_OPS_SHARED_UNPACK_PLACES_DSP_H_
+#define NOOK_OPS_SHARED_UNPACK_PLACES_DSP_H_
+
+#include "nook/ops/shared/dot_wide_dsp.h"
+
+/* What is read, in this order: words, then bytes that are alone, whose number is even. The code knows the
+ * offsets of these fields. */
+typedef struct nook_places {
+  int32_t words, alone;
+  int32_t at[NOOK_WIDE_MOST_PLACES + 1]; /* bytes from a pixel; one behind them is read, but not used */
+} nook_places;
+
+/* Unpacked to 16 bits, those of both side by side; any alignment. 12 instructions for a word of both, 10 for
+ * two bytes. */
+void nook_unpack_places_dsp(int32_t* to, const int8_t* first, const int8_t* second, const nook_places* from);
+
+#endif
