@@ -1,13 +1,27 @@
 #include "nook/ops/concatenation/concatenation.h"
 #include "nook/ops/shared/copy.h"
 
+/* Input by input, where none of them is in y; `whole` are the bytes of all. */
+static void copy_apart(const nook_concatenation* p, const void* const* in, int8_t* y, int32_t whole) {
+  for (int32_t i = 0; i < p->inputs; y += p->run[i++])
+    nook_copy_runs(y, whole, in[i], p->run[i], p->run[i], p->outer);
+}
+
 void nook_concatenation_ref(const nook_concatenation* p, const void* const* in, void* y,
                             void* scratch_memory) {
   (void)scratch_memory;
   int8_t* to = (int8_t*)y;
+  int32_t whole = 0, apart = 1;
+  for (int32_t i = 0; i < p->inputs; ++i) whole += p->run[i];
+  for (int32_t i = 0; i < p->inputs; ++i) /* one that begins before y wraps around to a large distance */
+    apart &= (uintptr_t)in[i] - (uintptr_t)y >= (uintptr_t)p->outer * (uintptr_t)whole;
+  if (apart) {
+    copy_apart(p, in, to, whole);
+    return;
+  }
   for (int32_t k = 0; k < p->outer; ++k) {
     for (int32_t i = 0; i < p->inputs; ++i) {
-      nook_copy_forward(to, (const int8_t*)in[i] + k * p->run[i], p->run[i]);
+      nook_copy_run(to, (const int8_t*)in[i] + k * p->run[i], p->run[i]);
       to += p->run[i];
     }
   }

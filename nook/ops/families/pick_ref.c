@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "nook/ops/families/movement.h"
 
 static void pick_row(const nook_pick* p, const int8_t* x, const int32_t* at, int8_t* y) {
@@ -7,7 +5,7 @@ static void pick_row(const nook_pick* p, const int8_t* x, const int32_t* at, int
   if (p->run == 1) {
     for (int32_t i = 0; i < count; ++i) y[i] = x[at[i]];
   } else {
-    for (int32_t i = 0; i < count; ++i, y += p->run) memcpy(y, x + at[i], (size_t)p->run);
+    for (int32_t i = 0; i < count; ++i, y += p->run) nook_copy_apart(y, x + at[i], p->run);
   }
 }
 

@@ -12,7 +12,7 @@ void nook_pad_ref(const nook_pad* p, const void* x, void* y, void* scratch_memor
   memset(to, (int)p->fill, (size_t)p->head);
   to += p->head;
   for (;;) {
-    nook_copy_forward(to, from, p->run);
+    nook_copy_run(to, from, p->run);
     from += p->run, to += p->run;
     const int32_t d = nook_next_index(index, p->dim, p->rank);
     if (d < 0) break;

@@ -5,24 +5,105 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "nook/core/machine.h"
+
 /* Four and two bytes of anything: may be used on memory that holds other types. */
 typedef uint32_t __attribute__((may_alias)) nook_word;
 typedef uint16_t __attribute__((may_alias)) nook_half_word;
+/* Four where nook_in_words() says so. */
+typedef struct __attribute__((packed, may_alias)) nook_loose_word {
+  uint32_t four;
+} nook_loose_word;
+
+/* Of so many a loop takes fewer instructions than the call of memcpy: single bytes, and words. */
+#define NOOK_FEW_BYTES          16
+#define NOOK_FEW_BYTES_OF_WORDS 32
+
+/* Whether a core copies so many bytes in words. `addresses`: those of both ends, with "or" between them. */
+static inline int nook_in_words(uintptr_t addresses, int32_t bytes) {
+  return (((NOOK_WORDS_ANYWHERE ? 0 : addresses) | (uintptr_t)bytes) & 3u) == 0;
+}
+
+static inline void nook_copy_aligned_words(void* y, const void* x, int32_t bytes) {
+  const nook_word* from = (const nook_word*)x;
+  nook_word* to = (nook_word*)y;
+  for (; bytes > 0; bytes -= 4) *to++ = *from++;
+}
+/* What nook_in_words() says yes to; each is read as a whole before any of it is written. */
+static inline void nook_copy_words(void* y, const void* x, int32_t bytes) {
+  if (!NOOK_WORDS_ANYWHERE) {
+    nook_copy_aligned_words(y, x, bytes);
+    return;
+  }
+  const nook_loose_word* from = (const nook_loose_word*)x;
+  nook_loose_word* to = (nook_loose_word*)y;
+  for (; bytes >= 8; bytes -= 8, from += 2, to += 2) {
+    const uint32_t first = from[0].four, second = from[1].four;
+    to[0].four = first, to[1].four = second;
+  }
+  if (bytes > 0) to->four = from->four;
+}
+static inline void nook_copy_bytes(void* y, const void* x, int32_t bytes) {
+  const int8_t* from = (const int8_t*)x;
+  int8_t* to = (int8_t*)y;
+  for (; bytes > 0; --bytes) *to++ = *from++;
+}
 
 /* Copies `bytes` bytes from x to y in ascending order. Exact when x >= y, and when the two don't overlap. */
 static inline void nook_copy_forward(void* y, const void* x, int32_t bytes) {
   const uintptr_t from = (uintptr_t)x, to = (uintptr_t)y;
   if (from == to) return;
-  if (from - to >= (uintptr_t)bytes) { /* an x before y wraps around to a large distance */
+  if (from - to >= (uintptr_t)bytes) /* an x before y wraps around to a large distance */
     memcpy(y, x, (size_t)bytes);
-  } else if (((from | to | (uintptr_t)bytes) & 3u) == 0) {
-    const nook_word* source = (const nook_word*)x;
-    nook_word* target = (nook_word*)y;
-    for (int32_t i = 0; i < bytes / 4; ++i) target[i] = source[i];
+  else if (nook_in_words(from | to, bytes))
+    nook_copy_words(y, x, bytes);
+  else
+    nook_copy_bytes(y, x, bytes);
+}
+
+/* Returns 0 where there are too many. */
+static inline int nook_copy_few(void* y, const void* x, int32_t bytes) {
+  const int words = nook_in_words((uintptr_t)x | (uintptr_t)y, bytes);
+  if (bytes > (words ? NOOK_FEW_BYTES_OF_WORDS : NOOK_FEW_BYTES)) return 0;
+  if (words)
+    nook_copy_words(y, x, bytes);
+  else
+    nook_copy_bytes(y, x, bytes);
+  return 1;
+}
+
+/* nook_copy_forward() in fewer instructions where there are only few bytes. */
+static inline void nook_copy_run(void* y, const void* x, int32_t bytes) {
+  if (!nook_copy_few(y, x, bytes)) nook_copy_forward(y, x, bytes);
+}
+/* The same of what doesn't overlap. */
+static inline void nook_copy_apart(void* y, const void* x, int32_t bytes) {
+  if (!nook_copy_few(y, x, bytes)) memcpy(y, x, (size_t)bytes);
+}
+
+/* Copies `count` runs of `run` bytes in ascending order, each to `to_step` bytes and from `from_step` bytes
+ * behind the one before. Exact when no run is written before one that it overlaps has been read. */
+static inline void nook_copy_runs(void* y, int32_t to_step, const void* x, int32_t from_step, int32_t run,
+                                  int32_t count) {
+  const uintptr_t addresses = (uintptr_t)x | (uintptr_t)y | (uintptr_t)to_step | (uintptr_t)from_step;
+  const int words = run <= NOOK_FEW_BYTES_OF_WORDS && nook_in_words(addresses, run);
+  const int8_t* from = (const int8_t*)x;
+  int8_t* to = (int8_t*)y;
+  if (run == 1) {
+    for (; count > 0; --count, from += from_step, to += to_step) *to = *from;
+  } else if (run == 2 && (addresses & 1u) == 0) {
+    for (; count > 0; --count, from += from_step, to += to_step)
+      *(nook_half_word*)(void*)to = *(const nook_half_word*)(const void*)from;
+  } else if (run == 4 && (addresses & 3u) == 0) {
+    for (; count > 0; --count, from += from_step, to += to_step) nook_copy_aligned_words(to, from, 4);
+  } else if (words && (addresses & 3u) == 0) {
+    for (; count > 0; --count, from += from_step, to += to_step) nook_copy_aligned_words(to, from, run);
+  } else if (words) {
+    for (; count > 0; --count, from += from_step, to += to_step) nook_copy_words(to, from, run);
+  } else if (run <= NOOK_FEW_BYTES) {
+    for (; count > 0; --count, from += from_step, to += to_step) nook_copy_bytes(to, from, run);
   } else {
-    const int8_t* source = (const int8_t*)x;
-    int8_t* target = (int8_t*)y;
-    for (int32_t i = 0; i < bytes; ++i) target[i] = source[i];
+    for (; count > 0; --count, from += from_step, to += to_step) nook_copy_forward(to, from, run);
   }
 }
 

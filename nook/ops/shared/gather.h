@@ -10,27 +10,16 @@
 
 /* All distances in bytes. The output is dim[0] * ... * dim[rank - 1] rows of `count` runs of `run` bytes. */
 typedef struct nook_gather {
-  int32_t element_bytes; /* 1, 2, 4 or 8 */
-  int32_t first;         /* where the first row starts in x */
-  int32_t run;           /* bytes that lie together in x, a multiple of element_bytes */
-  int32_t count, step;   /* runs of a row, and from the start of one to that of the next */
+  int32_t first;       /* where the first row starts in x */
+  int32_t run;         /* bytes that lie together in x */
+  int32_t count, step; /* runs of a row, and from the start of one to that of the next */
   int32_t rank;
   const int32_t* dim;  /* [rank] */
   const int32_t* jump; /* [rank] from the start of a row to that of the next when dimension d advances */
 } nook_gather;
 
 static inline void nook_gather_row(const nook_gather* p, const int8_t* x, int8_t* y) {
-  if (p->run == 1) {
-    for (int32_t i = 0; i < p->count; ++i, x += p->step) y[i] = *x;
-  } else if (p->run == 4 && p->element_bytes == 4) {
-    for (int32_t i = 0; i < p->count; ++i, x += p->step, y += 4)
-      *(nook_word*)(void*)y = *(const nook_word*)(const void*)x;
-  } else if (p->run == 2 && p->element_bytes == 2) {
-    for (int32_t i = 0; i < p->count; ++i, x += p->step, y += 2)
-      *(nook_half_word*)(void*)y = *(const nook_half_word*)(const void*)x;
-  } else {
-    for (int32_t i = 0; i < p->count; ++i, x += p->step, y += p->run) nook_copy_forward(y, x, p->run);
-  }
+  nook_copy_runs(y, p->run, x, p->step, p->run, p->count);
 }
 
 static inline void nook_gather_rows(const nook_gather* p, const void* x, void* y) {

@@ -53,7 +53,6 @@ Result<nook_gather> make_gather(const Shape& y, int32_t first, const int32_t* st
   Walk walk;
   for (int d = 0; d < y.rank; ++d) walk.add(y.dim[d], stride[d], stride[d]);
   nook_gather p{};
-  p.element_bytes = element_bytes;
   p.first = first * element_bytes;
   p.run = element_bytes;
   if (walk.rank > 0 && walk.stride[0][walk.rank - 1] == 1) p.run *= walk.dim[walk.take()];

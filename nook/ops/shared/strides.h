@@ -45,7 +45,7 @@ int32_t forward(const Params& p, int) {
 
 template <class F>
 void gather_fields(F& f, const nook_gather& p) {
-  f.value("element_bytes", p.element_bytes), f.value("first", p.first), f.value("run", p.run);
+  f.value("first", p.first), f.value("run", p.run);
   f.value("count", p.count), f.value("step", p.step), f.value("rank", p.rank);
   f.table("dim", p.dim, p.rank), f.table("jump", p.jump, p.rank);
 }
