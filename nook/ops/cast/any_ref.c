@@ -1,59 +1,73 @@
+#include "nook/core/fixed_point.h"
+#include "nook/core/machine.h"
 #include "nook/ops/cast/cast.h"
 
-/* Integers are held as the bits of 32. */
-static uint32_t integer_at(int32_t type, const void* x, int32_t i) {
-  switch (type) {
-    case NOOK_CAST_S8:
-      return (uint32_t)((const int8_t*)x)[i];
-    case NOOK_CAST_S16:
-      return (uint32_t)((const int16_t*)x)[i];
-    case NOOK_CAST_BOOL:
-      return ((const uint8_t*)x)[i] != 0;
-    default:
-      return ((const uint32_t*)x)[i];
-  }
-}
+/* A loop for each pair of types, which are looked at once. y may lie over x: what is written may be what is
+ * still to be read, as another type. */
+#define EACH(from, to, value)                                \
+  do {                                                       \
+    typedef from __attribute__((may_alias)) source;          \
+    typedef to __attribute__((may_alias)) target;            \
+    const source* const in = (const source*)x;               \
+    target* const out = (target*)y;                          \
+    for (int32_t i = 0; i < size; ++i) out[i] = (to)(value); \
+  } while (0)
 
-static void put_integer(int32_t type, void* y, int32_t i, uint32_t value) {
-  switch (type) {
+/* Integers lose their upper bits; `real` is a type whose values are those of the integer. */
+#define FROM_INTEGER(from, real, value) \
+  do {                                  \
+    if (p->to == NOOK_CAST_F32)         \
+      EACH(from, float, (real)(value)); \
+    else if (p->to == NOOK_CAST_S8)     \
+      EACH(from, int8_t, value);        \
+    else if (p->to == NOOK_CAST_S16)    \
+      EACH(from, int16_t, value);       \
+    else                                \
+      EACH(from, uint32_t, value);      \
+  } while (0)
+
+static void from_float(const nook_cast* p, const void* x, void* y) {
+  const int32_t size = p->size;
+  switch (p->to) {
+    case NOOK_CAST_F32:
+      EACH(float, float, in[i]);
+      break;
     case NOOK_CAST_S8:
-      ((int8_t*)y)[i] = (int8_t)value;
+      EACH(float, int8_t, nook_clamp(nook_truncated(in[i]), INT8_MIN, INT8_MAX));
       break;
     case NOOK_CAST_S16:
-      ((int16_t*)y)[i] = (int16_t)value;
+      EACH(float, int16_t, nook_clamp(nook_truncated(in[i]), INT16_MIN, INT16_MAX));
+      break;
+    case NOOK_CAST_U32:
+      EACH(float, uint32_t, in[i] >= 4294967296.0f ? UINT32_MAX : in[i] > 0 ? (uint32_t)in[i] : 0);
       break;
     default:
-      ((uint32_t*)y)[i] = value;
+      EACH(float, nook_s32_bits, nook_truncated_bits(in[i]));
       break;
   }
-}
-
-/* Compared first: C does not say what a number beyond the type becomes. */
-static uint32_t truncated(int32_t type, float x) {
-  if (x != x) return 0;
-  if (type == NOOK_CAST_U32) return x >= 4294967296.0f ? UINT32_MAX : x > 0 ? (uint32_t)x : 0;
-  const int32_t most = type == NOOK_CAST_S8 ? INT8_MAX : type == NOOK_CAST_S16 ? INT16_MAX : INT32_MAX;
-  const float beyond = type == NOOK_CAST_S32 ? 2147483648.0f : (float)(most + 1);
-  if (x >= beyond) return (uint32_t)most;
-  return x < -beyond ? (uint32_t)(-most - 1) : (uint32_t)(int32_t)x;
 }
 
 void nook_cast_ref(const nook_cast* p, const void* x, void* y, void* scratch_memory) {
   (void)scratch_memory;
-  const int to_float = p->to == NOOK_CAST_F32;
-  for (int32_t i = 0; i < p->size; ++i) {
-    if (p->from == NOOK_CAST_F32) {
-      const float value = ((const float*)x)[i];
-      if (to_float)
-        ((float*)y)[i] = value;
-      else
-        put_integer(p->to, y, i, truncated(p->to, value));
-      continue;
-    }
-    const uint32_t bits = integer_at(p->from, x, i);
-    if (to_float)
-      ((float*)y)[i] = p->from == NOOK_CAST_U32 ? (float)bits : (float)(int32_t)bits;
-    else
-      put_integer(p->to, y, i, bits);
+  const int32_t size = p->size;
+  switch (p->from) {
+    case NOOK_CAST_F32:
+      from_float(p, x, y);
+      break;
+    case NOOK_CAST_S8:
+      FROM_INTEGER(int8_t, int32_t, in[i]);
+      break;
+    case NOOK_CAST_S16:
+      FROM_INTEGER(int16_t, int32_t, in[i]);
+      break;
+    case NOOK_CAST_BOOL:
+      FROM_INTEGER(uint8_t, int32_t, in[i] != 0);
+      break;
+    case NOOK_CAST_U32:
+      FROM_INTEGER(uint32_t, uint32_t, in[i]);
+      break;
+    default:
+      FROM_INTEGER(int32_t, int32_t, in[i]);
+      break;
   }
 }

@@ -2,10 +2,12 @@
 #include "nook/ops/families/binary_runs.h"
 #include "nook/ops/shared/exponential.h"
 
+/* Of x below 256. */
 static int32_t bits_of(uint32_t x) {
   int32_t bits = 0;
-  while (x >> bits) ++bits;
-  return bits;
+  if (x >= 16) bits = 4, x >>= 4;
+  if (x >= 4) bits += 2, x >>= 2;
+  return bits + (x >= 2 ? 2 : (int32_t)x);
 }
 
 /* |a| and |b| are at most 255. */
@@ -31,5 +33,6 @@ static void element(const void* params, const void* a_at, const void* b_at, void
 void nook_div_s8_ref(const nook_div_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                      void* scratch_memory) {
   (void)scratch_memory;
-  nook_binary_each(&p->walk, p, a, b, y, 1, 1, element);
+  const nook_div_s8 own = *p;
+  nook_binary_each(&p->walk, &own, a, b, y, 1, 1, element);
 }

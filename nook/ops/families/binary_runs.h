@@ -6,7 +6,6 @@
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/families/comparison.h"
-#include "nook/ops/families/extremum.h"
 #include "nook/ops/shared/odometer.h"
 
 /* Computes one element of y. `own` is what the kernel has beside its walk: a copy of its own, which nothing
@@ -31,6 +30,20 @@ static inline void nook_binary_each_of(const nook_binary_walk* w, const void* ow
   }
 }
 
+/* The same of short functions: where no operand repeats, the loop has steps that the compiler knows. */
+static inline void nook_binary_each_short(const nook_binary_walk* w, const void* own, const void* a,
+                                          const void* b, void* y, int32_t in_bytes, int32_t out_bytes,
+                                          nook_binary_element element) {
+  if (w->rank > 0 || w->a_step != 1 || w->b_step != 1) {
+    nook_binary_each_of(w, own, a, in_bytes, b, in_bytes, y, out_bytes, element);
+    return;
+  }
+  const char *a_at = (const char*)a, *b_at = (const char*)b;
+  char* y_at = (char*)y;
+  for (int32_t left = w->run; left > 0; --left, a_at += in_bytes, b_at += in_bytes, y_at += out_bytes)
+    element(own, a_at, b_at, y_at);
+}
+
 /* The same of operands of one type. */
 static inline void nook_binary_each(const nook_binary_walk* w, const void* own, const void* a, const void* b,
                                     void* y, int32_t in_bytes, int32_t out_bytes,
@@ -52,9 +65,6 @@ static inline int32_t nook_binary_b(const nook_binary_scales* s, int32_t b) {
   return nook_rescale_down((b - s->b_zero) * ((int32_t)1 << s->left_shift), s->b_multiplier, s->b_shift);
 }
 
-static inline int32_t nook_extremum_of(const nook_extremum* p, int32_t a, int32_t b) {
-  return (p->largest ? a > b : a < b) ? a : b;
-}
 static inline uint8_t nook_outcome(nook_outcomes y, int32_t a, int32_t b) {
   if (a < b) return y.less;
   return a > b ? y.greater : y.equal;
@@ -65,23 +75,33 @@ static inline void nook_binary_plain_f32(const nook_binary* p, const float* a_ru
                                          float* y, float (*f)(float, float)) {
   const nook_binary_walk* w = &p->walk;
   int32_t index[NOOK_MAX_RANK] = {0};
+  const int32_t run = w->run, a_step = w->a_step, b_step = w->b_step;
   for (;;) {
     const float *a = a_run, *b = b_run;
-    for (int32_t i = 0; i < w->run; ++i, a += w->a_step, b += w->b_step) y[i] = f(*a, *b);
+    if (a_step == 1 && b_step == 1)
+      for (int32_t i = 0; i < run; ++i) y[i] = f(a[i], b[i]);
+    else
+      for (int32_t i = 0; i < run; ++i, a += a_step, b += b_step) y[i] = f(*a, *b);
     const int32_t d = nook_next_index(index, w->dim, w->rank);
     if (d < 0) return;
     a_run += w->a_jump[d], b_run += w->b_jump[d], y += w->run;
   }
 }
 
-/* y = clamp(f(a, b)) of floats, and of whole numbers without a scale. */
+/* y = clamp(f(a, b)) of floats, and of whole numbers without a scale. Nothing that is written to y can change
+ * what a loop has of its own. */
 static inline void nook_binary_each_f32(const nook_binary_f32* p, const float* a_run, const float* b_run,
                                         float* y, float (*f)(float, float)) {
   int32_t index[NOOK_MAX_RANK] = {0};
+  const int32_t run = p->walk.run, a_step = p->walk.a_step, b_step = p->walk.b_step;
+  const float least = p->act_min, most = p->act_max;
   for (;;) {
     const float *a = a_run, *b = b_run;
-    for (int32_t i = 0; i < p->walk.run; ++i, a += p->walk.a_step, b += p->walk.b_step)
-      y[i] = nook_clamp_f32(f(*a, *b), p->act_min, p->act_max);
+    if (a_step == 1 && b_step == 1)
+      for (int32_t i = 0; i < run; ++i) y[i] = nook_clamp_f32(f(a[i], b[i]), least, most);
+    else
+      for (int32_t i = 0; i < run; ++i, a += a_step, b += b_step)
+        y[i] = nook_clamp_f32(f(*a, *b), least, most);
     const int32_t d = nook_next_index(index, p->walk.dim, p->walk.rank);
     if (d < 0) return;
     a_run += p->walk.a_jump[d], b_run += p->walk.b_jump[d], y += p->walk.run;
@@ -90,10 +110,14 @@ static inline void nook_binary_each_f32(const nook_binary_f32* p, const float* a
 static inline void nook_binary_each_s32(const nook_binary_s32* p, const int32_t* a_run, const int32_t* b_run,
                                         int32_t* y, int32_t (*f)(int32_t, int32_t)) {
   int32_t index[NOOK_MAX_RANK] = {0};
+  const int32_t run = p->walk.run, a_step = p->walk.a_step, b_step = p->walk.b_step;
+  const int32_t least = p->act_min, most = p->act_max;
   for (;;) {
     const int32_t *a = a_run, *b = b_run;
-    for (int32_t i = 0; i < p->walk.run; ++i, a += p->walk.a_step, b += p->walk.b_step)
-      y[i] = nook_clamp(f(*a, *b), p->act_min, p->act_max);
+    if (least == INT32_MIN && most == INT32_MAX && a_step == 1 && b_step == 1) /* no activation */
+      for (int32_t i = 0; i < run; ++i) y[i] = f(a[i], b[i]);
+    else
+      for (int32_t i = 0; i < run; ++i, a += a_step, b += b_step) y[i] = nook_clamp(f(*a, *b), least, most);
     const int32_t d = nook_next_index(index, p->walk.dim, p->walk.rank);
     if (d < 0) return;
     a_run += p->walk.a_jump[d], b_run += p->walk.b_jump[d], y += p->walk.run;

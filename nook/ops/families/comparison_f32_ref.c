@@ -11,5 +11,5 @@ void nook_comparison_f32_ref(const nook_comparison* p, const float* a, const flo
                              void* scratch_memory) {
   (void)scratch_memory;
   const nook_outcomes outcomes = p->y;
-  nook_binary_each(&p->walk, &outcomes, a, b, y, 4, 1, compare);
+  nook_binary_each_short(&p->walk, &outcomes, a, b, y, 4, 1, compare);
 }

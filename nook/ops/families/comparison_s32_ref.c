@@ -9,5 +9,5 @@ void nook_comparison_s32_ref(const nook_comparison* p, const int32_t* a, const i
                              void* scratch_memory) {
   (void)scratch_memory;
   const nook_outcomes outcomes = p->y;
-  nook_binary_each(&p->walk, &outcomes, a, b, y, 4, 1, compare);
+  nook_binary_each_short(&p->walk, &outcomes, a, b, y, 4, 1, compare);
 }

@@ -1,12 +1,9 @@
-#include "nook/ops/families/binary_runs.h"
-#include "nook/ops/families/extremum.h"
+#include "nook/ops/families/extremum_runs.h"
 
-static void choose(const void* params, const void* a, const void* b, void* y) {
-  *(int32_t*)y = nook_extremum_of((const nook_extremum*)params, *(const int32_t*)a, *(const int32_t*)b);
-}
+NOOK_EXTREMUM_ELEMENTS(int32_t, *(const int32_t*))
 
 void nook_extremum_s32_ref(const nook_extremum* p, const int32_t* a, const int32_t* b, int32_t* y,
                            void* scratch) {
   (void)scratch;
-  nook_binary_each(&p->walk, p, a, b, y, 4, 4, choose);
+  nook_extremum_each(p, a, b, y, 4, larger, smaller);
 }

@@ -2,5 +2,7 @@
 
 void nook_lookup_s8_ref(const nook_lookup_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
-  for (int32_t i = 0; i < p->size; ++i) y[i] = p->table[x[i] + 128];
+  const int8_t* const end = x + p->size;
+  const int8_t* const table = p->table + 128; /* neither is read again where something is written */
+  while (x < end) *y++ = table[*x++];
 }

@@ -3,12 +3,19 @@
 #include "nook/ops/select_v2/select_v2.h"
 #include "nook/ops/shared/odometer.h"
 
-/* Inlined for each width, so that a copy is a load and a store. */
+/* Inlined for each width, so that a copy is a load and a store; what is written to y can't change the steps.
+ */
 static inline void select_run(const nook_select_v2* p, const uint8_t* condition, const char* a, const char* b,
                               char* y, size_t bytes) {
-  for (int32_t i = 0; i < p->run; ++i, y += bytes) {
+  const int32_t next = p->step[0], next_a = p->step[1], next_b = p->step[2];
+  if (next == 1 && next_a == (int32_t)bytes && next_b == (int32_t)bytes) { /* nothing is repeated */
+    const size_t run = (size_t)p->run;
+    for (size_t i = 0; i < run; ++i) memcpy(y + i * bytes, (condition[i] ? a : b) + i * bytes, bytes);
+    return;
+  }
+  for (int32_t left = p->run; left > 0; --left, y += bytes) {
     memcpy(y, *condition ? a : b, bytes);
-    condition += p->step[0], a += p->step[1], b += p->step[2];
+    condition += next, a += next_a, b += next_b;
   }
 }
 

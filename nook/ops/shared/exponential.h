@@ -45,13 +45,14 @@ static inline int32_t nook_exp_negative(int32_t a, int32_t integer_bits) {
   return result;
 }
 
-/* 2 / (1 + a) in Q2.29, a in [0, 1) as Q0.31: three Newton steps on half the denominator. */
+/* 2 / (1 + a) in Q2.29, a in [0, 1) as Q0.31: three Newton steps on half the denominator. The first x is off
+ * by at most 1/17, so that no step comes near to what would have to be saturated. */
 static inline int32_t nook_two_over_one_plus(int32_t a) {
   const int32_t half = (int32_t)(((int64_t)a + INT32_MAX + 1) >> 1);
   int32_t x = 1515870810 + nook_mul_high(half, -1010580540); /* 48/17 - 32/17 * half */
   for (int i = 0; i < 3; ++i) {
     const int32_t error = ((int32_t)1 << 29) - nook_mul_high(half, x);
-    x += nook_shift_left_sat(nook_mul_high(x, error), 2);
+    x += nook_mul_high(x, error) * 4;
   }
   return x;
 }

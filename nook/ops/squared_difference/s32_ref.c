@@ -11,5 +11,5 @@ static void element(const void* params, const void* a_at, const void* b_at, void
 void nook_squared_difference_s32_ref(const nook_binary* p, const int32_t* a, const int32_t* b, int32_t* y,
                                      void* scratch_memory) {
   (void)scratch_memory;
-  nook_binary_each(&p->walk, p, a, b, y, 4, 4, element);
+  nook_binary_each_short(&p->walk, p, a, b, y, 4, 4, element);
 }

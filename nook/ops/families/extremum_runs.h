@@ -1,0 +1,29 @@
+/* MAXIMUM and MINIMUM: what the kernels of all types share. */
+#ifndef NOOK_OPS_FAMILIES_EXTREMUM_RUNS_H_
+#define NOOK_OPS_FAMILIES_EXTREMUM_RUNS_H_
+
+#include "nook/ops/families/binary_runs.h"
+#include "nook/ops/families/extremum.h"
+
+/* The elements of a type, larger() and smaller(). */
+#define NOOK_EXTREMUM_ELEMENTS(type, load) \
+  NOOK_EXTREMUM_ELEMENT(larger, type, load, >) NOOK_EXTREMUM_ELEMENT(smaller, type, load, <)
+
+#define NOOK_EXTREMUM_ELEMENT(name, type, load, order)                             \
+  static void name(const void* own, const void* a_at, const void* b_at, void* y) { \
+    (void)own;                                                                     \
+    const type a = load(a_at), b = load(b_at);                                     \
+    *(type*)y = a order b ? a : b;                                                 \
+  }
+
+/* Which of the two is asked once, not for each element. */
+static inline void nook_extremum_each(const nook_extremum* p, const void* a, const void* b, void* y,
+                                      int32_t bytes, nook_binary_element larger,
+                                      nook_binary_element smaller) {
+  if (p->largest)
+    nook_binary_each_short(&p->walk, p, a, b, y, bytes, bytes, larger);
+  else
+    nook_binary_each_short(&p->walk, p, a, b, y, bytes, bytes, smaller);
+}
+
+#endif
