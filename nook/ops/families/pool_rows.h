@@ -40,7 +40,17 @@ static inline void nook_pool_all_f32(const nook_pool_f32* p, const float* x, flo
 typedef struct nook_pool_window {
   const nook_rows* x;
   int32_t begin, end, left, width;
+  const char *row, *first; /* row `begin`: its start, and its first pixel in the window */
+  int32_t skip;            /* from behind the last pixel of a row to the first in the row below, in bytes */
+  const char* ring_end;    /* behind the last row that is held */
+  int32_t ring_bytes;
 } nook_pool_window;
+
+/* From behind the last pixel of a row to the first in the row below. */
+static inline const char* nook_pool_below(const nook_pool_window* w, const char* pixel) {
+  pixel += w->skip;
+  return pixel < w->ring_end ? pixel : pixel - w->ring_bytes;
+}
 
 static inline int32_t nook_pool_count(const nook_pool_window* w) { return (w->end - w->begin) * w->width; }
 
@@ -48,12 +58,17 @@ static inline int32_t nook_pool_count(const nook_pool_window* w) { return (w->en
 static inline nook_pool_window nook_pool_row_of(const nook_rows* x, int32_t top, int32_t filter_h,
                                                 int32_t in_h) {
   const nook_taps taps = nook_taps_inside(top, 1, filter_h, in_h);
-  const nook_pool_window w = {x, top + taps.begin, top + taps.end, 0, 0};
+  const char* const row = (const char*)nook_row(x, top + taps.begin);
+  const int32_t all = x->count * x->stride;
+  const nook_pool_window w = {
+      x, top + taps.begin, top + taps.end, 0, 0, row, row, 0, (const char*)x->base + all, all};
   return w;
 }
-static inline void nook_pool_at(nook_pool_window* w, int32_t left, int32_t filter_w, int32_t in_w) {
+static inline void nook_pool_at(nook_pool_window* w, int32_t left, int32_t filter_w, int32_t in_w,
+                                int32_t pixel_bytes) {
   const nook_taps taps = nook_taps_inside(left, 1, filter_w, in_w);
   w->left = left + taps.begin, w->width = taps.end - taps.begin;
+  w->first = w->row + w->left * pixel_bytes, w->skip = w->x->stride - w->width * pixel_bytes;
 }
 
 /* A row of y: for each window and channel c, of(p, window, c). */
@@ -61,25 +76,41 @@ static inline void nook_pool_row_s8(const nook_pool_s8* p, const nook_rows* x, i
                                     int32_t (*of)(const nook_pool_s8*, const nook_pool_window*, int32_t c)) {
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w);
+    nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w, p->in_c * (int32_t)sizeof *y_row);
     for (int32_t c = 0; c < p->in_c; ++c) *y_row++ = (int8_t)nook_clamp(of(p, &w, c), p->act_min, p->act_max);
   }
 }
+
+/* The same by pixel(p, window, y): a function of its own with nook_pool_pixel_...() in it, so that the loops
+ * of a pixel have all registers. */
+#define NOOK_POOL_PIXEL __attribute__((noinline)) static void
+static inline void nook_pool_pixel_s16(const nook_pool_s8* p, const nook_pool_window* w, int16_t* y,
+                                       int32_t (*of)(const nook_pool_s8*, const nook_pool_window*,
+                                                     int32_t c)) {
+  const int32_t least = p->act_min, most = p->act_max;
+  for (int32_t c = 0; c < p->in_c; ++c) *y++ = (int16_t)nook_clamp(of(p, w, c), least, most);
+}
 static inline void nook_pool_row_s16(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int16_t* y_row,
-                                     int32_t (*of)(const nook_pool_s8*, const nook_pool_window*, int32_t c)) {
+                                     void (*pixel)(const nook_pool_s8*, const nook_pool_window*,
+                                                   int16_t* y)) {
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
-  for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w);
-    for (int32_t c = 0; c < p->in_c; ++c)
-      *y_row++ = (int16_t)nook_clamp(of(p, &w, c), p->act_min, p->act_max);
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += p->in_c) {
+    nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w, p->in_c * (int32_t)sizeof *y_row);
+    pixel(p, &w, y_row);
   }
 }
+static inline void nook_pool_pixel_f32(const nook_pool_f32* p, const nook_pool_window* w, float* y,
+                                       float (*of)(const nook_pool_f32*, const nook_pool_window*,
+                                                   int32_t c)) {
+  const float least = p->act_min, most = p->act_max;
+  for (int32_t c = 0; c < p->in_c; ++c) *y++ = nook_clamp_f32(of(p, w, c), least, most);
+}
 static inline void nook_pool_row_f32(const nook_pool_f32* p, const nook_rows* x, int32_t oy, float* y_row,
-                                     float (*of)(const nook_pool_f32*, const nook_pool_window*, int32_t c)) {
+                                     void (*pixel)(const nook_pool_f32*, const nook_pool_window*, float* y)) {
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
-  for (int32_t ox = 0; ox < p->out_w; ++ox) {
-    nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w);
-    for (int32_t c = 0; c < p->in_c; ++c) *y_row++ = nook_clamp_f32(of(p, &w, c), p->act_min, p->act_max);
+  for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += p->in_c) {
+    nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w, p->in_c * (int32_t)sizeof *y_row);
+    pixel(p, &w, y_row);
   }
 }
 

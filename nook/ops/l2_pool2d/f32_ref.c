@@ -6,17 +6,24 @@
 
 static inline float root_of(const nook_pool_f32* p, const nook_pool_window* w, int32_t c) {
   float sum = 0;
-  for (int32_t i = w->begin; i < w->end; ++i) {
-    const float* pixel = (const float*)nook_row(w->x, i) + w->left * p->in_c + c;
-    for (int32_t j = 0; j < w->width; ++j, pixel += p->in_c) sum += *pixel * *pixel;
-  }
+  const int32_t step = p->in_c * (int32_t)sizeof(float);
+  const char* at = w->first + c * (int32_t)sizeof(float);
+  for (int32_t rows = w->end - w->begin; rows > 0; --rows, at = nook_pool_below(w, at))
+    for (int32_t left = w->width; left > 0; --left, at += step) {
+      const float x = *(const float*)(const void*)at;
+      sum += x * x;
+    }
   return sqrtf(sum / (float)nook_pool_count(w));
+}
+
+NOOK_POOL_PIXEL pixel(const nook_pool_f32* p, const nook_pool_window* w, float* y) {
+  nook_pool_pixel_f32(p, w, y, root_of);
 }
 
 __attribute__((noinline)) void nook_l2_pool2d_f32_ref_row(const nook_pool_f32* p, const nook_rows* x,
                                                           int32_t oy, float* y_row, void* scratch_memory) {
   (void)scratch_memory;
-  nook_pool_row_f32(p, x, oy, y_row, root_of);
+  nook_pool_row_f32(p, x, oy, y_row, pixel);
 }
 
 void nook_l2_pool2d_f32_ref(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory) {

@@ -4,17 +4,24 @@
 
 static inline int32_t maximum(const nook_pool_s8* p, const nook_pool_window* w, int32_t c) {
   int32_t most = INT16_MIN;
-  for (int32_t i = w->begin; i < w->end; ++i) {
-    const int16_t* pixel = (const int16_t*)nook_row(w->x, i) + w->left * p->in_c + c;
-    for (int32_t j = 0; j < w->width; ++j, pixel += p->in_c) most = *pixel > most ? *pixel : most;
-  }
+  const int32_t step = p->in_c * (int32_t)sizeof(int16_t);
+  const char* at = w->first + c * (int32_t)sizeof(int16_t);
+  for (int32_t rows = w->end - w->begin; rows > 0; --rows, at = nook_pool_below(w, at))
+    for (int32_t left = w->width; left > 0; --left, at += step) {
+      const int32_t x = *(const int16_t*)(const void*)at;
+      most = x > most ? x : most;
+    }
   return most;
+}
+
+NOOK_POOL_PIXEL pixel(const nook_pool_s8* p, const nook_pool_window* w, int16_t* y) {
+  nook_pool_pixel_s16(p, w, y, maximum);
 }
 
 __attribute__((noinline)) void nook_max_pool2d_s16_ref_row(const nook_pool_s8* p, const nook_rows* x,
                                                            int32_t oy, int16_t* y_row, void* scratch_memory) {
   (void)scratch_memory;
-  nook_pool_row_s16(p, x, oy, y_row, maximum);
+  nook_pool_row_s16(p, x, oy, y_row, pixel);
 }
 
 void nook_max_pool2d_s16_ref(const nook_pool_s8* p, const int16_t* x, int16_t* y, void* scratch_memory) {
