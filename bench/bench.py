@@ -20,6 +20,7 @@ import managed
 import memory
 import operators
 import planners
+import spread
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "golden"
@@ -319,6 +320,19 @@ Instructions of one inference with weights as they are, and what keeping the tab
             (ROOT / "docs" / f"operators-{target}.svg").write_text(drawn)
 
 
+def bench_spread(arguments):
+    """The same of the operators of spread.py."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = spread.measure(lambda *words: bench(arguments.nook, *words), folder)
+    if arguments.check:
+        worse = spread.compare(rows)
+        print("\n".join(worse) or "bench: no operator is more than 1 % above that in bench/results/spread.csv")
+        return bool(worse)
+    spread.write(rows, table)
+    print("bench: wrote bench/results/spread.csv and docs/operator-figures.md")
+    return False
+
+
 def bench_kernels(arguments):
     """Measures the layers of kernels.py and writes or compares them. Returns whether one is worse."""
     targets = kernels.targets_of(arguments.targets) if arguments.targets == TARGETS else arguments.targets
@@ -339,10 +353,13 @@ def main():
     parser.add_argument("--nook", default=ROOT / "build/host/nook", help="the command to benchmark")
     parser.add_argument("--check", action="store_true", help="compare with bench/results instead of writing it")
     parser.add_argument("--kernels", action="store_true", help="the layers of bench/kernels.py only, without models")
+    parser.add_argument("--spread", action="store_true", help="the operators of bench/spread.py only, without models")
     parser.add_argument("--targets", nargs="+", default=TARGETS, choices=TARGETS)
     arguments = parser.parse_args()
     if arguments.kernels:
         return bench_kernels(arguments)
+    if arguments.spread:
+        return bench_spread(arguments)
     figures, interpreted, published = {}, {}, True
     with tempfile.TemporaryDirectory() as folder:
         for name in MODELS:
@@ -368,7 +385,7 @@ def main():
     if arguments.check:
         worse = compare(figures, published) + (planners.compare(of_planners) if of_planners else [])
         print("\n".join(worse) or "bench: no count is more than 1 % above that in bench/results")
-        return bench_kernels(arguments) or bool(worse)
+        return max(bench_kernels(arguments), spread.TARGET in arguments.targets and bench_spread(arguments), bool(worse))
     write_results([(name, target, f) for (name, target), f in figures.items()])
     write_interpreted(interpreted)
     if "cortex-m4" in arguments.targets:
@@ -384,6 +401,7 @@ def main():
         memory.write_csv(planned, ROOT / "bench" / "results" / "memory.csv")
         managed_page = managed.page(managed_operators, parts, peers, table)
         write_page(figures, interpreted, of_planners, managed_page, planned, published)
+        bench_spread(arguments)
     print("bench: wrote bench/results/*.csv and docs/figures.md")
     return bench_kernels(arguments)
 

@@ -29,6 +29,20 @@ OPTIONS = {
     "STRIDED_SLICE": "StridedSliceOptions",
     "QUANTIZE": "QuantizeOptions",
     "DEQUANTIZE": "DequantizeOptions",
+    "ARG_MAX": "ArgMaxOptions",
+    "BATCH_MATMUL": "BatchMatMulOptions",
+    "CAST": "CastOptions",
+    "CUMSUM": "CumsumOptions",
+    "GATHER": "GatherOptions",
+    "L2_NORMALIZATION": "L2NormOptions",
+    "LEAKY_RELU": "LeakyReluOptions",
+    "PACK": "PackOptions",
+    "REDUCE_MAX": "ReducerOptions",
+    "RESIZE_BILINEAR": "ResizeBilinearOptions",
+    "SPACE_TO_DEPTH": "SpaceToDepthOptions",
+    "SPLIT": "SplitOptions",
+    "SUM": "ReducerOptions",
+    "UNPACK": "UnpackOptions",
 }
 # The version in which an operator learned int8; 2 for those not named, 1 for float.
 INT8_VERSIONS = {"CONV_2D": 3, "DEPTHWISE_CONV_2D": 3, "FULLY_CONNECTED": 4, "RESHAPE": 1, "QUANTIZE": 1,
@@ -62,8 +76,8 @@ def operator_json(op, code):
 
 
 def operator_code_json(kind, number):
-    """Both code fields, as newer converters write them; every operator here has a number below 127."""
-    return {"deprecated_builtin_code": CODES.index(kind), "builtin_code": kind, "version": number}
+    """Both code fields, as newer converters write them; the old one says 127 of all numbers that it has no room for."""
+    return {"deprecated_builtin_code": min(CODES.index(kind), 127), "builtin_code": kind, "version": number}
 
 
 def to_json(graph):
