@@ -224,10 +224,11 @@ TEST(a_balanced_plan_takes_the_scratch_of_kernels_only_where_there_is_room) {
 
 namespace {
 
-// x -> CONV_2D 3 by 3 of three channels -> y with a fused RELU: fast kernels have weights of 16 bits.
-GraphBuilder first_layer(int32_t outputs) {
+// x -> CONV_2D of few inputs -> y with a fused RELU: fast kernels have weights of 16 bits.
+GraphBuilder few_inputs(int32_t filter, int32_t channels, int32_t outputs) {
   GraphBuilder b;
-  const TensorId x = b.input("x", {1, 16, 16, 3}), w = b.weights("w", {outputs, 3, 3, 3});
+  const TensorId x = b.input("x", {1, 16, 16, channels});
+  const TensorId w = b.weights("w", {outputs, filter, filter, channels});
   nook::Conv2D::Attrs attrs;
   attrs.padding.mode = nook::PadMode::kSame, attrs.stride_h = attrs.stride_w = 2;
   attrs.activation = nook::Activation::kRelu;
@@ -238,12 +239,14 @@ GraphBuilder first_layer(int32_t outputs) {
 }  // namespace
 
 TEST(for_flash_no_kernel_takes_much_more_than_the_weights_of_the_model) {
-  const GraphBuilder small = first_layer(8), large = first_layer(64);
-  const std::string wide = "nook_conv2d_s8_dsp_wide ", bytes = "nook_conv2d_s8_dsp_small ";
+  const GraphBuilder small = few_inputs(3, 3, 8), large = few_inputs(1, 12, 64);
+  const std::string wide = "nook_conv2d_s8_dsp_wide ", points = "nook_conv2d_s8_dsp_1x1_wide ";
   EXPECT(kernels_of(program(small, for_m4(nookc::Level::kBalanced))) == wide);
   EXPECT(kernels_of(program(small, for_m4(nookc::Level::kFlash))) == wide);  // less than one more kernel
-  EXPECT(kernels_of(program(large, for_m4(nookc::Level::kBalanced))) == wide);
-  EXPECT(kernels_of(program(large, for_m4(nookc::Level::kFlash))) == bytes);
+  EXPECT(kernels_of(program(large, for_m4(nookc::Level::kBalanced))) == points);
+  EXPECT(kernels_of(program(large, for_m4(nookc::Level::kFlash))) == "nook_conv2d_s8_dsp_1x1_2x4 ");
+  const GraphBuilder tiles = few_inputs(3, 3, 64);  // weights of 8 bits, as they are
+  EXPECT(kernels_of(program(tiles, for_m4(nookc::Level::kFlash))) == "nook_conv2d_s8_dsp_wide_2x4 ");
   EXPECT(program(large, for_m4(nookc::Level::kFlash))->constant_bytes() <
          program(large, for_m4(nookc::Level::kBalanced))->constant_bytes());
 }
