@@ -44,7 +44,7 @@ LAYERS = {
                      "nookc/plan", "nookc/resources"],
     "nookc/emit": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/resources"],
     "nookc/report": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/emit"],
-    "nookc/package": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/emit",
+    "nookc/package": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/lower", "nookc/emit", "nookc/interp",
                       "nookc/report", "nookc/resources"],
     "nookc/run": ["nook", "nookc", "ports"],
     "nookc/judge": ["nook", "nookc/core", "nookc/ir", "nookc/data", "nookc/target", "nookc/lower", "nookc/passes",

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <optional>
 
 #include "nookc/cli/engine.h"
 #include "nookc/cli/listing.h"
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/needs.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/columns.h"
@@ -86,66 +86,6 @@ void print_ram(int64_t ram, const std::optional<int64_t>& least, int width) {
   print("%s", folded_lines(text + "\n", width).c_str());
 }
 
-Json requirement_json(const nook_requirement& need) {
-  return {{"bytes", need.bytes}, {"alignment", need.alignment}};
-}
-
-Json interface_json(const std::vector<std::string>& names,
-                    const std::vector<nook_tensor_requirement>& needs) {
-  Json all = Json::array();
-  for (size_t i = 0; i < needs.size(); ++i)
-    all.push_back(
-        {{"name", names[i]},
-         {"bytes", needs[i].bytes},
-         {"alignment", needs[i].alignment},
-         {"scratch_offset", needs[i].scratch_offset < 0 ? Json(nullptr) : Json(needs[i].scratch_offset)}});
-  return all;
-}
-
-void print_needs(const ModelOptions& options, const Json& json, int width) {
-  print("%s, interpreted on %s\n", options.model.c_str(), options.target.c_str());
-  std::vector<std::vector<std::string>> lines = {{"memory", "bytes", "align", "where"}};
-  for (const char* side : {"inputs", "outputs"}) {
-    for (const Json& tensor : json[side]) {
-      const Json& at = tensor["scratch_offset"];
-      lines.push_back({std::string(side, strlen(side) - 1) + " " + tensor["name"].get<std::string>(),
-                       tensor["bytes"].dump(), tensor["alignment"].dump(),
-                       at.is_null() ? "the application's" : "scratch at " + at.dump()});
-    }
-  }
-  for (const auto& [role, when] : {std::pair{"persistent", "as long as the interpreter"},
-                                   {"scratch", "during an inference"},
-                                   {"working", "during construction, may be the scratch"},
-                                   {"constants", "as long as the interpreter"}})
-    if (json.contains(role))
-      lines.push_back({role, json[role]["bytes"].dump(), json[role]["alignment"].dump(), when});
-  print_table(lines, "  ", width);
-}
-
-// What nook_requirements() answers on the target.
-Result<Exit> analyze_interpreted(const Cli& cli, const ModelOptions& options, const CompiledModel& compiled,
-                                 const InterpretedModel& model) {
-  const Graph& graph = compiled.program.graph;
-  Json json = {{"model", options.model},
-               {"target", options.target},
-               {"engine", "interpreter"},
-               {"planner", options.planner},
-               {"inputs", interface_json(graph.input_names, model.needs.inputs)},
-               {"outputs", interface_json(graph.output_names, model.needs.outputs)},
-               {"persistent", requirement_json(model.needs.persistent)},
-               {"scratch", requirement_json(model.needs.scratch)},
-               {"working", requirement_json(model.needs.working)},
-               {"state_bytes", model.needs.state_bytes},
-               {"supported", true}};
-  if (options.weights != "model") json["constants"] = requirement_json(model.needs.constants);
-  if (cli.json) {
-    print_json(json);
-  } else {
-    print_needs(options, json, view_of(cli).width);
-  }
-  return Exit::kOk;
-}
-
 Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
   take_interrupts();
   ModelOptions options = given;
@@ -162,7 +102,10 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
   say_if_interrupted();
   const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, options);
   if (!interpreted) return interpreted.diag();
-  if (*interpreted) return analyze_interpreted(cli, options, *compiled, **interpreted);
+  if (*interpreted) {
+    print_needs(cli, options, **interpreted);
+    return Exit::kOk;
+  }
   const int64_t ram = ram_bytes(compiled->program);
   const std::optional<int64_t> least =
       cli.quiet ? std::nullopt : ram_in_scratch(options, *compiled, cli.provenance);

@@ -5,11 +5,14 @@
 #include <memory>
 #include <optional>
 
+#include "nookc/cli/engine.h"
 #include "nookc/cli/model_options.h"
+#include "nookc/cli/needs.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/core/interrupt.h"
 #include "nookc/core/output.h"
+#include "nookc/core/text.h"
 #include "nookc/emit/managed.h"
 #include "nookc/emit/weights.h"
 #include "nookc/package/formats.h"
@@ -43,6 +46,22 @@ std::vector<std::string> formats() {
   return names;
 }
 
+// The interpreter comes with its sources, in a folder that has them all.
+Status check_interpreted(const Options& options) {
+  const std::vector<std::string> packages = package_formats();
+  if (!options.standalone_folder && std::ranges::find(packages, options.format) == packages.end())
+    return Diag{Exit::kUsage, "N2022", "--engine interpreter",
+                "need a --format that has the runtime's sources, have " + options.format,
+                "one of " + join_text(packages)};
+  for (const auto& [given, name] : {std::pair(options.events, "--events"),
+                                    {options.declare_memory, "--declare-memory"},
+                                    {options.linker_script, "--linker-script"}})
+    if (given)
+      return Diag{Exit::kUsage, "N2022", name, "this is of compiled models, not of --engine interpreter",
+                  "leave out one of the two"};
+  return Done{};
+}
+
 // What goes with the C interface alone.
 Status check_format(const Options& options) {
   const std::pair<bool, const char*> flags[] = {
@@ -54,6 +73,7 @@ Status check_format(const Options& options) {
       {options.model.stream_input, "--stream-input"},
       {!options.model.pools.units.empty(), "--unit"},
       {!options.model.by_pointer.empty(), "--constants-by-pointer"}};
+  if (options.model.engine == "interpreter") return check_interpreted(options);
   const bool package = is_package(options.format);
   for (const auto& [given, name] : flags)
     if (given && options.format != "c" &&
@@ -88,6 +108,11 @@ Result<Files> files_for(const Options& options, const CompiledModel& compiled,
   return files;
 }
 
+void print_written(const std::string& folder, const Files& files) {
+  print("Written to %s:\n", folder.c_str());
+  for (const File& file : files) print("  %s\n", file.path.c_str());
+}
+
 Result<Exit> compile_command(const Cli& cli, const Options& options) {
   take_interrupts();
   if (const Status fits = check_format(options); !fits) return fits.diag();
@@ -101,11 +126,20 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
   compiled->emit.events = options.events;
   compiled->emit.declare_memory = options.declare_memory;
   compiled->emit.linker_script = options.linker_script;
+  const Result<std::optional<InterpretedModel>> interpreted = interpreted_model(*compiled, model);
+  if (!interpreted) return interpreted.diag();
   std::optional<ManagedLayout> layout;
-  Result<Files> files = files_for(options, *compiled, &layout);
+  Result<Files> files = *interpreted ? package(**interpreted, compiled->emit,
+                                               options.standalone_folder ? "standalone" : options.format)
+                                     : files_for(options, *compiled, &layout);
   if (!files) return files.diag();
   if (const Status written = write_output(options.directory, *files, output_of(options.model)); !written)
     return written.diag();
+  if (*interpreted && !cli.quiet) print_needs(cli, options.model, **interpreted);
+  if (*interpreted) {
+    if (!cli.quiet && !cli.json) print_written(options.directory, *files);
+    return Exit::kOk;
+  }
   if (cli.json) {
     nlohmann::ordered_json report = report_json(compiled->program, compiled->emit);
     if (layout) report["managed"] = {{"ram_bytes", layout->bytes}, {"lower_bound", layout->lower_bound}};
@@ -120,8 +154,7 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
         "As managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
         "%d.\n\n",
         layout->bytes, layout->lower_bound);
-  print("Written to %s:\n", options.directory.c_str());
-  for (const File& file : *files) print("  %s\n", file.path.c_str());
+  print_written(options.directory, *files);
   return Exit::kOk;
 }
 
@@ -139,6 +172,7 @@ void add_compile(Cli& cli) {
       .type("FOLDER")
       .not_empty();
   add_compile_options(command, options->model);
+  add_engine(command, options->model);
   Option archive = command
                        .add_option("--archive", options->archive,
                                    "write one archive instead: mlf, a Model Library Format tar")

@@ -5,12 +5,13 @@
 
 namespace nookc {
 
-std::string byte_array(std::span<const std::byte> bytes, const std::string& symbol) {
+std::string byte_array(std::span<const std::byte> bytes, const std::string& symbol,
+                       const std::string& section) {
   Wrapped text;
   for (const std::byte b : bytes) text.add(std::to_string(static_cast<int>(b)));
   return "#include \"nook/nook.h\"\n\nextern const unsigned char " + symbol + "[];\nconst unsigned char " +
-         symbol + "[] NOOK_ALIGNED(" + std::to_string(nook::kBufferAlignment) +
-         ") NOOK_SECTION(\".nook_constants\") = {\n" + text.str() + "};\n";
+         symbol + "[] NOOK_ALIGNED(" + std::to_string(nook::kBufferAlignment) + ")" +
+         (section.empty() ? "" : " NOOK_SECTION(\"" + section + "\")") + " = {\n" + text.str() + "};\n";
 }
 
 }  // namespace nookc

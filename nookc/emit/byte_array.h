@@ -5,7 +5,9 @@
 
 namespace nookc {
 
-// A C file that defines `const unsigned char <symbol>[]`, among the constants and aligned to 16.
-std::string byte_array(std::span<const std::byte> bytes, const std::string& symbol);
+// A C file that defines `const unsigned char <symbol>[]`, aligned to 16 and in
+// a section; empty: as the compiler likes.
+std::string byte_array(std::span<const std::byte> bytes, const std::string& symbol,
+                       const std::string& section = ".nook_constants");
 
 }  // namespace nookc

@@ -11,23 +11,6 @@ std::string define(const std::string& name, const std::string& value) {
 }
 std::string define(const std::string& name, int64_t value) { return define(name, c_literal(value)); }
 
-std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t) {
-  const Tensor& tensor = c.program.graph[t.id];
-  std::string text = "\n/* " + c_comment(t.name) + " */\n";
-  text += define(t.macro + "_TYPE", t.c_type);
-  text += define(t.macro + "_RANK", tensor.shape.rank);
-  text += define(t.macro + "_SHAPE", c_shape(tensor.shape));
-  text += define(t.macro + "_COUNT", t.count);
-  text += define(t.macro + "_BYTES", t.bytes);
-  text += define(t.macro + "_ALIGN", t.alignment);
-  if (tensor.scales.size() == 1) {
-    text += define(t.macro + "_SCALE", c_literal(tensor.scales[0]));
-    text += define(t.macro + "_ZERO_POINT", tensor.zero_point);
-  }
-  if (t.in_scratch) text += define(t.macro + "_SCRATCH_OFFSET", t.offset);
-  return text;
-}
-
 std::string memory_macros(const EmitContext& c) {
   const Interface& face = c.face;
   std::string text =
@@ -226,6 +209,23 @@ std::string assertions(const Interface& face) {
 }
 
 }  // namespace
+
+std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t) {
+  const Tensor& tensor = c.program.graph[t.id];
+  std::string text = "\n/* " + c_comment(t.name) + " */\n";
+  text += define(t.macro + "_TYPE", t.c_type);
+  text += define(t.macro + "_RANK", tensor.shape.rank);
+  text += define(t.macro + "_SHAPE", c_shape(tensor.shape));
+  text += define(t.macro + "_COUNT", t.count);
+  text += define(t.macro + "_BYTES", t.bytes);
+  text += define(t.macro + "_ALIGN", t.alignment);
+  if (tensor.scales.size() == 1) {
+    text += define(t.macro + "_SCALE", c_literal(tensor.scales[0]));
+    text += define(t.macro + "_ZERO_POINT", tensor.zero_point);
+  }
+  if (t.in_scratch) text += define(t.macro + "_SCRATCH_OFFSET", t.offset);
+  return text;
+}
 
 std::string emit_header(const EmitContext& c) {
   const Interface& face = c.face;

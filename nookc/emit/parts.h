@@ -44,6 +44,12 @@ std::string emit_linker_script(const EmitContext& c);
 std::string emit_info(const EmitContext& c);         // <name>_info.c
 std::string emit_model_table(const EmitContext& c);  // <name>_entry.c
 
+// The macros of an input or output.
+std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t);
+// Kernels with instructions of a core fail to assemble elsewhere: this says why, and first. Empty for a
+// target that has none.
+std::string core_check(const Target& target);
+
 // Statements that return the status of a pool whose memory can't be used; `memory` says where its members are
 // ("memory->").
 std::string refuse_pool(const InterfacePool& pool, const std::string& memory);

@@ -60,7 +60,7 @@ class Source {
     for (size_t i = 0; i < units.size(); ++i) chains += unit_functions(units[i], i);
     std::string text =
         head(c_, "The calls of " + face_.name + ": its kernels in order, with constant arguments.");
-    if (c_.options.check_core) text += core_check();
+    if (c_.options.check_core) text += core_check(*p_.target);
     text += "#include \"" + face_.name + ".h\"\n\n";
     if (math) text += "#include <math.h>\n\n";
     if (row_stream(p_) || !face_.persistent.empty()) text += "#include <string.h>\n\n";
@@ -74,16 +74,6 @@ class Source {
  private:
   static std::string op(size_t i) { return "op" + std::to_string(i); }
   const std::string& name() const { return face_.name; }
-
-  // Kernels with instructions of a core fail to assemble elsewhere: this says why, and first.
-  std::string core_check() const {
-    const Target& target = *p_.target;
-    if (target.condition.empty()) return {};
-    const std::string name(target.name), flags(target.flags);
-    return "#if !(" + std::string(target.condition) + ")\n#error \"made for " + name + ": " +
-           (flags.empty() ? "" : "compile with " + flags + ", or ") +
-           "run nook compile with the --target that you compile for\"\n#endif\n\n";
-  }
 
   // A tensor as an argument: a local of run_ref(), a constant or a place in the scratch.
   std::string place(const Location& at) const {
@@ -469,6 +459,14 @@ static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node,
 };
 
 }  // namespace
+
+std::string core_check(const Target& target) {
+  if (target.condition.empty()) return {};
+  const std::string name(target.name), flags(target.flags);
+  return "#if !(" + std::string(target.condition) + ")\n#error \"made for " + name + ": " +
+         (flags.empty() ? "" : "compile with " + flags + ", or ") +
+         "run nook compile with the --target that you compile for\"\n#endif\n\n";
+}
 
 std::string emit_source(const EmitContext& c) { return Source(c).str(); }
 

@@ -8,6 +8,7 @@ namespace nookc {
 namespace {
 
 constexpr const char* kAlways = "-ffp-contract=off";  // every machine computes the same
+constexpr const char* kCpp = "-fno-exceptions -fno-rtti -fno-threadsafe-statics";
 
 std::string list_of(const Package& package, const std::string& before) {
   std::string text;
@@ -15,31 +16,29 @@ std::string list_of(const Package& package, const std::string& before) {
   return text;
 }
 
-std::string sentence(const Package& package) {
-  return "The neural network " + package.name + ", compiled by nook " + package.version + " for " +
-         package.target;
-}
-
 }  // namespace
 
 std::string package_name(const Package& package) { return "nook_" + package.name; }
 
 std::string makefile(const Package& package) {
-  return "# " + sentence(package) + ": makes lib" + package.name + ".a\n" +
-         "# make CC=arm-none-eabi-gcc AR=arm-none-eabi-ar CFLAGS=\"-O2 " +
+  const std::string flags = kAlways + std::string(" -ffunction-sections -fdata-sections -MMD -I.\n");
+  return "# " + package.what + ": makes lib" + package.name + ".a\n" + "# make CC=arm-none-eabi-gcc " +
+         (package.cpp ? "CXX=arm-none-eabi-g++ " : "") + "AR=arm-none-eabi-ar CFLAGS=\"-O2 " +
          (package.flags.empty() ? "..." : package.flags) + "\"\n" + "CFLAGS ?= -O2" +
-         (package.flags.empty() ? "" : " " + package.flags) + "\nNOOK_CFLAGS := -std=c99 " + kAlways +
-         " -ffunction-sections -fdata-sections -MMD -I.\n" + "SOURCES :=" + list_of(package, " \\\n  ") +
-         "\n" + "OBJECTS := $(SOURCES:.c=.o)\n\nlib" + package.name +
+         (package.flags.empty() ? "" : " " + package.flags) + "\nNOOK_CFLAGS := -std=c99 " + flags +
+         (package.cpp ? "NOOK_CXXFLAGS := -std=c++17 " + std::string(kCpp) + " " + flags : "") +
+         "SOURCES :=" + list_of(package, " \\\n  ") +
+         "\nOBJECTS := $(addsuffix .o,$(basename $(SOURCES)))\n\nlib" + package.name +
          ".a: $(OBJECTS)\n\trm -f $@\n\t$(AR) rcs $@ $^\n\n" +
          "%.o: %.c Makefile\n\t$(CC) $(CFLAGS) $(NOOK_CFLAGS) -c $< -o $@\n\n" +
+         (package.cpp ? "%.o: %.cc Makefile\n\t$(CXX) $(CFLAGS) $(NOOK_CXXFLAGS) -c $< -o $@\n\n" : "") +
          ".PHONY: clean\nclean:\n\trm -f lib" + package.name +
          ".a $(OBJECTS) $(OBJECTS:.o=.d)\n\n-include $(OBJECTS:.o=.d)\n";
 }
 
 std::string arduino_properties(const Package& package) {
   return "name=" + package_name(package) + "\nversion=" + package.version +
-         "\nauthor=nook\nmaintainer=nook\nsentence=" + sentence(package) +
+         "\nauthor=nook\nmaintainer=nook\nsentence=" + package.what +
          ".\nparagraph=Sizes are macros, weights are const, memory is yours; see examples.\n" +
          "category=Data Processing\nurl=https://example.invalid/nook\narchitectures=*\nincludes=" +
          package.name + ".h\n";
@@ -47,33 +46,34 @@ std::string arduino_properties(const Package& package) {
 
 std::string platformio_json(const Package& package) {
   return "{\n  \"name\": \"" + package_name(package) + "\",\n  \"version\": \"" + package.version +
-         "\",\n  \"description\": \"" + sentence(package) + "\",\n  \"license\": \"Apache-2.0\",\n" +
+         "\",\n  \"description\": \"" + package.what + "\",\n  \"license\": \"Apache-2.0\",\n" +
          "  \"frameworks\": \"*\",\n  \"platforms\": \"*\",\n  \"headers\": \"" + package.name +
          ".h\",\n  \"build\": {\"srcDir\": \"src\", \"includeDir\": \"src\", \"flags\": [\"" + kAlways +
-         "\"]}\n}\n";
+         (package.cpp ? "\", \"-std=c++17" : "") + "\"]}\n}\n";
 }
 
 std::string esp_idf_cmake(const Package& package) {
-  return "# " + sentence(package) + ".\nidf_component_register(SRCS" + list_of(package, "\n  ") +
+  return "# " + package.what + ".\nidf_component_register(SRCS" + list_of(package, "\n  ") +
          "\n  INCLUDE_DIRS .)\ntarget_compile_options(${COMPONENT_LIB} PRIVATE " + kAlways + ")\n";
 }
 
 std::string esp_idf_manifest(const Package& package) {
-  return "version: \"" + package.version + "\"\ndescription: \"" + sentence(package) +
+  return "version: \"" + package.version + "\"\ndescription: \"" + package.what +
          "\"\nlicense: \"Apache-2.0\"\n";
 }
 
 std::string zephyr_cmake(const Package& package) {
   const std::string option = "CONFIG_" + upper(package_name(package));
-  return "# " + sentence(package) + ".\nif(" + option + ")\n  zephyr_include_directories(.)\n" +
+  return "# " + package.what + ".\nif(" + option + ")\n  zephyr_include_directories(.)\n" +
          "  zephyr_library_named(" + package_name(package) + ")\n  zephyr_library_sources(" +
          list_of(package, "\n    ") + ")\n  zephyr_library_compile_options(" + kAlways + ")\nendif()\n";
 }
 
 std::string zephyr_kconfig(const Package& package) {
-  return "config " + upper(package_name(package)) + "\n\tbool \"" + sentence(package) + "\"\n" +
-         (package.math ? "\tselect REQUIRES_FULL_LIBC\n" : "") + "\thelp\n\t  Include \"" + package.name +
-         ".h\" and call " + package.name + "_run().\n";
+  return "config " + upper(package_name(package)) + "\n\tbool \"" + package.what + "\"\n" +
+         (package.math ? "\tselect REQUIRES_FULL_LIBC\n" : "") +
+         (package.cpp ? "\tdepends on CPP && !STD_CPP98 && !STD_CPP11 && !STD_CPP14\n" : "") +
+         "\thelp\n\t  Include \"" + package.name + ".h\" and call " + package.entry + "().\n";
 }
 
 std::string zephyr_module(const Package& package) {
@@ -89,8 +89,9 @@ std::string pack_description(const Package& package, const std::vector<std::stri
   add("header", package.name + ".h");
   for (const std::string& header : headers)
     if (header != package.name + ".h") add("header", header);
-  for (const std::string& source : package.sources) add("sourceC", source);
-  const std::string what = sentence(package);
+  for (const std::string& source : package.sources)
+    add(source.ends_with(".cc") ? "sourceCpp" : "sourceC", source);
+  const std::string what = package.what;
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
          "<package schemaVersion=\"1.7.7\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema-instance\" "
          "xs:noNamespaceSchemaLocation=\"PACK.xsd\">\n"
@@ -106,26 +107,29 @@ std::string pack_description(const Package& package, const std::vector<std::stri
          "      </files>\n    </component>\n  </components>\n</package>\n";
 }
 
-std::string example(const Package& package, const Program& program, Example kind) {
+void add_example(Package& package, const Program& program) {
   const std::string& n = package.name;
   const auto whole = [](const std::vector<bool>& in_scratch) {
     return std::ranges::find(in_scratch, false) != in_scratch.end();
   };
   const bool in = whole(program.input_in_scratch), out = whole(program.output_in_scratch);
-  std::string structs;
-  if (in) structs += "static " + n + "_input in;\n";
-  if (out) structs += "static " + n + "_output out;\n";
-  const std::string run =
+  if (in) package.declared += "static " + n + "_input in;\n";
+  if (out) package.declared += "static " + n + "_output out;\n";
+  package.each =
       n + "_run(&" + n + "_default_memory, " + (in ? "&in" : "NULL") + ", " + (out ? "&out" : "NULL") + ")";
-  const bool kept = !program.kept.empty();
-  const std::string reset = n + "_reset(&" + n + "_default_memory)";
+  if (!program.kept.empty()) package.once = n + "_reset(&" + n + "_default_memory)";
+}
+
+std::string example(const Package& package, Example kind) {
+  const std::string& n = package.name;
+  const bool once = !package.once.empty();
   const std::string begin = "/* Runs " + n + " once; fill in the inputs, read the outputs: " + n +
-                            ".h has their types. */\n#include <" + n + ".h>\n\n" + structs + "\n";
+                            ".h has their types. */\n#include <" + n + ".h>\n\n" + package.declared + "\n";
   if (kind == Example::kMain)
-    return begin + "int main(void) {\n" + (kept ? "  if (" + reset + " != NOOK_OK) return 1;\n" : "") +
-           "  return " + run + " == NOOK_OK ? 0 : 1;\n}\n";
-  return begin + "void setup() {\n  Serial.begin(115200);\n" + (kept ? "  " + reset + ";\n" : "") +
-         "}\n\nvoid loop() {\n  const nook_status status = " + run +
+    return begin + "int main(void) {\n" + (once ? "  if (" + package.once + " != NOOK_OK) return 1;\n" : "") +
+           "  return " + package.each + " == NOOK_OK ? 0 : 1;\n}\n";
+  return begin + "void setup() {\n  Serial.begin(115200);\n" + (once ? "  " + package.once + ";\n" : "") +
+         "}\n\nvoid loop() {\n  const nook_status status = " + package.each +
          ";\n  Serial.println(static_cast<int>(status)); // NOOK_OK is 0\n  delay(1000);\n}\n";
 }
 

@@ -1,5 +1,5 @@
-// The files that formats add to the sources. `sources` are all `.c` files, as paths below the folder of the
-// build file.
+// The files that formats add to the sources. `sources` are all `.c` and `.cc` files, as paths below the
+// folder of the build file.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,6 +15,11 @@ struct Package {
   std::string flags;    // of a compiler for it, may be empty
   std::vector<std::string> sources;
   bool math = false;  // needs libm
+  bool cpp = false;   // some sources are C++17, the interpreter's
+  std::string what;   // "The neural network kws, compiled by nook 0.1.0 for cortex-m4"
+  std::string entry;  // the function to call first
+  // Of an example: what it declares, what it does once (may be empty), what it does for each inference.
+  std::string declared, once, each;
 };
 
 std::string makefile(const Package& package);
@@ -32,6 +37,8 @@ std::string package_name(const Package& package);
 
 // A program that runs the model once, between `before` and `after`: setup() and loop() of Arduino, or main().
 enum class Example { kArduino, kMain };
-std::string example(const Package& package, const Program& program, Example kind);
+std::string example(const Package& package, Example kind);
+// Those three of a compiled model.
+void add_example(Package& package, const Program& program);
 
 }  // namespace nookc

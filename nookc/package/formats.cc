@@ -5,6 +5,7 @@
 #include "nookc/package/archive.h"
 #include "nookc/package/build_files.h"
 #include "nookc/package/package.h"
+#include "nookc/resources/resources.h"
 
 namespace nookc {
 namespace {
@@ -12,22 +13,28 @@ namespace {
 // Moves all that the compiler has to find below `folder`, by which paths of sources begin.
 void move_code(Files& files, const std::string& folder) {
   for (File& file : files)
-    if (file.path.starts_with("nook/") || file.path.ends_with(".c") || file.path.ends_with(".h"))
+    if (file.path.starts_with("nook/") || file.path.ends_with(".c") || file.path.ends_with(".h") ||
+        file.path.ends_with(".cc"))
       file.path = folder + file.path;
 }
 
 Package describe_package(const Program& program, const EmitOptions& options, const Files& files) {
-  Package p{options.name,
-            options.provenance.version,
-            std::string(program.target->name),
-            std::string(program.target->flags),
-            {},
-            false};
+  Package p;
+  p.name = options.name;
+  p.version = options.provenance.version;
+  p.target = program.target->name;
+  p.flags = program.target->flags;
   for (const File& file : files) {
-    if (file.path.ends_with(".c")) p.sources.push_back(file.path);
+    const bool cpp = file.path.ends_with(".cc");
+    if (cpp || file.path.ends_with(".c")) p.sources.push_back(file.path);
+    p.cpp |= cpp;
     p.math |= file.content.find("#include <math.h>") != std::string::npos;
   }
   std::ranges::sort(p.sources);
+  p.what = "The neural network " + p.name +
+           (p.cpp ? " with its interpreter, by nook " : ", compiled by nook ") + p.version + " for " +
+           p.target;
+  p.entry = p.name + (p.cpp ? "_init" : "_run");
   return p;
 }
 
@@ -35,37 +42,38 @@ void drop(Files& files, const std::string& path) {
   std::erase_if(files, [&](const File& file) { return file.path == path; });
 }
 
-Result<Files> with_makefile(const Program&, const Package& p, Files files) {
+Result<Files> with_makefile(const Package& p, Files files) {
   drop(files, "CMakeLists.txt");
   files.push_back({"Makefile", makefile(p)});
   return files;
 }
 
-Result<Files> arduino(const Program& program, const Package& p, Files files) {
+Result<Files> arduino(const Package& p, Files files) {
   drop(files, "CMakeLists.txt");
   move_code(files, "src/");
+  for (File& file : files)  // not every version of Arduino's builder takes .cc
+    if (file.path.ends_with(".cc")) file.path.replace(file.path.size() - 2, 2, "cpp");
   files.push_back({"library.properties", arduino_properties(p)});
-  files.push_back(
-      {"examples/run_" + p.name + "/run_" + p.name + ".ino", example(p, program, Example::kArduino)});
+  files.push_back({"examples/run_" + p.name + "/run_" + p.name + ".ino", example(p, Example::kArduino)});
   return files;
 }
 
-Result<Files> platformio(const Program& program, const Package& p, Files files) {
+Result<Files> platformio(const Package& p, Files files) {
   drop(files, "CMakeLists.txt");
   move_code(files, "src/");
   files.push_back({"library.json", platformio_json(p)});
-  files.push_back({"examples/main.c", example(p, program, Example::kMain)});
+  files.push_back({"examples/main.c", example(p, Example::kMain)});
   return files;
 }
 
-Result<Files> esp_idf(const Program&, const Package& p, Files files) {
+Result<Files> esp_idf(const Package& p, Files files) {
   drop(files, "CMakeLists.txt");
   files.push_back({"CMakeLists.txt", esp_idf_cmake(p)});
   files.push_back({"idf_component.yml", esp_idf_manifest(p)});
   return files;
 }
 
-Result<Files> zephyr(const Program&, const Package& p, Files files) {
+Result<Files> zephyr(const Package& p, Files files) {
   drop(files, "CMakeLists.txt");
   files.push_back({"CMakeLists.txt", zephyr_cmake(p)});
   files.push_back({"Kconfig", zephyr_kconfig(p)});
@@ -73,7 +81,7 @@ Result<Files> zephyr(const Program&, const Package& p, Files files) {
   return files;
 }
 
-Result<Files> cmsis_pack(const Program&, const Package& p, Files files) {
+Result<Files> cmsis_pack(const Package& p, Files files) {
   drop(files, "CMakeLists.txt");
   std::vector<std::string> headers;
   for (const File& file : files)
@@ -86,11 +94,11 @@ Result<Files> cmsis_pack(const Program&, const Package& p, Files files) {
   return files;
 }
 
-Result<Files> as_it_is(const Program&, const Package&, Files files) { return files; }
+Result<Files> as_it_is(const Package&, Files files) { return files; }
 
 struct Format {
   const char* name;
-  Result<Files> (*arrange)(const Program& program, const Package& package, Files files);
+  Result<Files> (*arrange)(const Package& package, Files files);
   bool example;  // of which a program is part
 };
 constexpr Format kFormats[] = {{"standalone", as_it_is, false},    {"cmake", as_it_is, false},
@@ -122,8 +130,36 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
     drop(*files, file.path);
     files->push_back(std::move(file));
   }
-  const Package described = describe_package(program, options, *files);
-  return row.arrange(program, described, *std::move(files));
+  Package described = describe_package(program, options, *files);
+  add_example(described, program);
+  return row.arrange(described, *std::move(files));
+}
+
+Result<Files> package(const InterpretedModel& model, const EmitOptions& options, const std::string& format) {
+  Result<Files> files = interpreted_files(model, options);
+  if (!files) return files;
+  const std::string& n = options.name;
+  const Target& target = *model.program.target;
+  Package described = describe_package(model.program, options, *files);
+  described.declared = "static nook_interpreter interpreter;\n";
+  described.once = n + "_init(&interpreter, NULL)";
+  described.each = "nook_interpreter_invoke(&interpreter)";
+  files->push_back({"CMakeLists.txt", cmake_lists(target, n, *files)});
+  files->push_back(
+      {"README.md", "# " + n + "\n\n" + described.what +
+                        ". The folder has all sources that it needs: compile `.c` files as C99 and\n`.cc` "
+                        "files (`.cpp`) as "
+                        "C++17 without exceptions, with the folder of `" +
+                        n + ".h` as include path and\n`-ffp-contract=off`" +
+                        (target.flags.empty()
+                             ? ""
+                             : ", for the core that it was made for: `" + std::string(target.flags) + "`") +
+                        ".\n\n* `" + n + ".h` is the interface: the types of inputs and outputs, `" + n +
+                        "_init()`.\n* `" + n + ".c` declares the memory.\n* `" + n +
+                        "_constants.c` is the model, `" + n +
+                        "_resolver.cc` names the operators that it uses.\n"});
+  if (const auto license = resource("LICENSE")) files->push_back({"LICENSE", std::string(*license)});
+  return std::ranges::find(kFormats, format, &Format::name)->arrange(described, *std::move(files));
 }
 
 }  // namespace nookc

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "nookc/core/files.h"
-#include "nookc/emit/emit.h"
+#include "nookc/package/interpreted.h"
 
 namespace nookc {
 
@@ -15,5 +15,7 @@ std::vector<std::string> package_formats();
 // emit_c(); N2083: the format has no program to show for such a model; N4003: libarchive.
 Result<Files> package(const Program& program, const EmitOptions& options, const std::string& format,
                       Files more = {});
+// The same for the interpreter, with the model as it is. Diags as interpreted_files(); N4003.
+Result<Files> package(const InterpretedModel& model, const EmitOptions& options, const std::string& format);
 
 }  // namespace nookc

@@ -44,11 +44,7 @@ void add(const std::string& path, std::set<std::string>& all) {
   const auto content = resource(path);
   if (!content || !all.insert(path).second) return;
   if (path.ends_with(".h")) add(path.substr(0, path.size() - 2) + ".c", all);
-  constexpr std::string_view kInclude = "#include \"";
-  for (size_t at = content->find(kInclude); at != std::string_view::npos; at = content->find(kInclude, at)) {
-    at += kInclude.size();
-    add(std::string(content->substr(at, content->find('"', at) - at)), all);
-  }
+  add_included(*content, all);
 }
 
 bool calls_reference(std::string_view source) {
@@ -56,6 +52,14 @@ bool calls_reference(std::string_view source) {
 }
 
 }  // namespace
+
+void add_included(std::string_view text, std::set<std::string>& all) {
+  constexpr std::string_view kInclude = "#include \"";
+  for (size_t at = text.find(kInclude); at != std::string_view::npos; at = text.find(kInclude, at)) {
+    at += kInclude.size();
+    add(std::string(text.substr(at, text.find('"', at) - at)), all);
+  }
+}
 
 std::vector<std::string> kernel_sources(const Program& program) {
   std::set<std::string> all;

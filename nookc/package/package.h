@@ -1,8 +1,10 @@
 // A compiled model with all that is needed to build it elsewhere.
 #pragma once
 #include <cstddef>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "nookc/core/files.h"
@@ -15,6 +17,12 @@ namespace nookc {
 std::vector<std::string> kernel_sources(const Program& program);
 // The same as files, path as in the source tree: the folder that has them is the include path.
 Files kernel_files(const Program& program);
+
+// Adds the files of nook that a text includes, and what these need, to paths of resources().
+void add_included(std::string_view text, std::set<std::string>& all);
+
+// CMakeLists.txt of a library of all sources; those that end in ".cc" are C++17 without exceptions.
+std::string cmake_lists(const Target& target, const std::string& name, const Files& files);
 
 // A folder that builds by itself: the generated files, the kernels and headers, CMakeLists.txt and README.md.
 // Diags as emit_c().

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "nookc/emit/byte_array.h"
 #include "nookc/emit/c_text.h"
-#include "nookc/interp/resolver_file.h"
 #include "nookc/run/glue.h"
 
 namespace nookc {
@@ -14,20 +12,6 @@ std::string number(size_t value) { return std::to_string(value); }
 
 // Arrays of C are not empty.
 std::string count(size_t elements) { return number(std::max<size_t>(1, elements)); }
-
-bool packs(const InterpretedModel& m) { return m.options.weights != Weights::kAsIs; }
-
-ResolverKernels kernels_of(const InterpretedModel& m) {
-  if (m.options.rows) return ResolverKernels::kRows;
-  return packs(m) ? ResolverKernels::kFast : ResolverKernels::kSmall;
-}
-
-// FirmwareBuilder compiles constants once: the model, and its weights as the host has laid them out.
-File model_file(const InterpretedModel& m) {
-  std::string text = byte_array(m.bytes, m.name + "_model");
-  if (m.options.weights == Weights::kPrepacked) text += byte_array(m.needs.packed, m.name + "_weights");
-  return {m.name + "_constants.c", text};
-}
 
 std::string tensor(const Tensor& t, const std::string& name, const nook_tensor_requirement& need) {
   const bool quantized = t.scales.size() == 1;
@@ -57,61 +41,17 @@ std::string info(const InterpretedModel& m) {
          ", 2,\n  input_infos, output_infos, pool_infos\n};\n";
 }
 
-constexpr const char* kPackers[] = {"NULL", "&nook_pack_weights", "&nook_packed_weights"};
-
-std::string declared_constants(const InterpretedModel& m) {
-  if (m.options.weights == Weights::kPrepacked)
-    return "extern const unsigned char " + m.name + "_weights[];\n";
-  return packs(m) ? "static uint8_t constants[" + number(m.needs.constants.bytes) +
-                        "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n"
-                  : "";
-}
-
-std::string given_constants(const InterpretedModel& m) {
-  if (m.options.weights == Weights::kPrepacked)
-    return m.name + "_weights, " + number(m.needs.constants.bytes);
-  return packs(m) ? "constants, sizeof constants" : "NULL, 0";
-}
-
 std::string declarations(const InterpretedModel& m) {
   return "extern const unsigned char " + m.name + "_model[];\nextern const nook_resolver " + m.name +
          "_resolver;\n\nstatic uint8_t persistent[" + count(m.needs.persistent.bytes) + "] NOOK_ALIGNED(" +
          number(m.needs.persistent.alignment) + ");\nstatic uint8_t working[" + count(m.needs.working.bytes) +
-         "];\n" + declared_constants(m) + "static nook_interpreter net;\n";
+         "];\n" + declared_constants(m, ".nook_scratch") + "static nook_interpreter net;\n";
 }
 
-bool has_plan(const InterpretedModel& m) { return m.options.planner == "shim"; }
-
-Files with_plan(const InterpretedModel& m, Files files) {
-  if (has_plan(m)) files.push_back({"plan.h", m.options.plan_header});
+Files with_parts(const InterpretedModel& m, File program) {
+  Files files = interpreted_parts(m, ".nook_constants");
+  files.push_back(std::move(program));
   return files;
-}
-
-// A plan in flash, and the planner that says it; a C program fills that in before its first use.
-std::string declared_plan(const InterpretedModel& m) {
-  return has_plan(m) ? "#include \"nook/buffer_plan.h\"\n#include \"plan.h\"\nstatic nook_planner "
-                       "nook_plan_planner;\n"
-                     : "";
-}
-std::string filled_plan(const InterpretedModel& m) {
-  return has_plan(m) ? "nook_plan_planner = nook_shim_planner(&kOfflineNonPersistentBufferPlan)" : "(void)0";
-}
-
-// Whether variables are found by their names, which links what finds them.
-bool names_variables(const InterpretedModel& m) {
-  return std::ranges::any_of(m.program.graph.tensors,
-                             [](const Tensor& t) { return t.variable && t.source < 0; });
-}
-
-std::string options(const InterpretedModel& m) {
-  return "{&nook_" + (has_plan(m) ? "plan" : m.options.planner) + "_planner, " +
-         (m.options.trusted ? "nook_trust_model, " : "nook_check_model, ") +
-         std::to_string(m.options.inputs_in_scratch) + "u, " + std::to_string(m.options.outputs_in_scratch) +
-         "u, " + (m.options.keep_scales ? "1" : "0") + ", NULL, NULL, " +
-         kPackers[static_cast<size_t>(m.options.weights)] +
-         (m.options.rows ? ", &nook_row_chains, " : ", NULL, ") +
-         (names_variables(m) ? "&nook_resource_variables, " : "NULL, ") +
-         (m.program.marks.empty() ? "NULL, 0}" : "&nook_control_flow, 0}");
 }
 
 // Operators of the model.
@@ -284,8 +224,9 @@ Files interpreter_runner(const InterpretedModel& m, const std::string& section) 
       "/* Generated: " + m.name +
       ", interpreted, for ports/runner/runner.c. */\n#include \"nook/interpreter.h\"\n#include "
       "\"ports/port.h\"\n#include \"ports/runner/runner.h\"\n\n" +
-      declarations(m) + declared_plan(m) + "static const nook_interpreter_options options = " + options(m) +
-      ";\nstatic uint8_t memory[" + std::to_string(runner_memory_bytes(m)) + "]" +
+      declarations(m) + declared_plan(m) +
+      "static const nook_interpreter_options options = " + options_text(m) + ";\nstatic uint8_t memory[" +
+      std::to_string(runner_memory_bytes(m)) + "]" +
       (section.empty() ? "" : " NOOK_SECTION(\"" + section + "\")") + ";\nstatic const void* in_buffers[" +
       count(m.needs.inputs.size()) + "];\nstatic void* out_buffers[" + count(m.needs.outputs.size()) +
       "];\n\n" + info(m) + "\n#define INIT(memory, fault) (" + filled_plan(m) +
@@ -293,7 +234,7 @@ Files interpreter_runner(const InterpretedModel& m, const std::string& section) 
       std::to_string(operators_of(m)) + "\n#define QUERY(room, need) (" + filled_plan(m) +
       ", nook_requirements(" + model_arguments(m) + "room, &need, NULL))\n" + "#define CONSTANTS " +
       given_constants(m) + "\n#define CONSTANT_BYTES " + number(m.needs.constants.bytes) + "\n" + kFunctions;
-  return with_plan(m, {model_file(m), resolver_file(m.program, m.name, kernels_of(m)), {"glue.c", text}});
+  return with_parts(m, {"glue.c", text});
 }
 
 Files interpreter_smallest(const InterpretedModel& m) {
@@ -315,7 +256,7 @@ Files interpreter_smallest(const InterpretedModel& m) {
                      out + "static uint8_t scratch[" + count(m.needs.scratch.bytes) +
                      "] NOOK_ALIGNED(16) NOOK_SECTION(\".nook_scratch\");\n\nint main(void) {\n"
                      "  static const nook_interpreter_options options = " +
-                     options(m) + ";\n  static const nook_const_buffer inputs[] = {" + in_rows +
+                     options_text(m) + ";\n  static const nook_const_buffer inputs[] = {" + in_rows +
                      "};\n  static const nook_buffer outputs[] = {" + out_rows +
                      "};\n  static const nook_interpreter_memory memory = {inputs, outputs, {persistent, "
                      "sizeof persistent}, "
@@ -331,7 +272,7 @@ Files interpreter_smallest(const InterpretedModel& m) {
     const size_t at = text.find("static uint8_t " + array), end = text.find(';', at);
     text.insert(end, " NOOK_SECTION(\".nook_scratch\")");
   }
-  return with_plan(m, {model_file(m), resolver_file(m.program, m.name, kernels_of(m)), {"main.c", text}});
+  return with_parts(m, {"main.c", text});
 }
 
 }  // namespace nookc

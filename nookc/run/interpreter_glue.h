@@ -1,24 +1,11 @@
 // The generated files of a firmware that interprets its model.
 #pragma once
-#include <cstddef>
-#include <span>
 #include <string>
 
 #include "nookc/core/files.h"
-#include "nookc/interp/needs.h"
-#include "nookc/lower/program.h"
+#include "nookc/package/interpreted.h"
 
 namespace nookc {
-
-// A model to be interpreted. `program` is the same model, compiled without passes: for the names and types of
-// its interface, and for its operators.
-struct InterpretedModel {
-  const Program& program;
-  std::span<const std::byte> bytes;
-  std::string name;  // prefix of symbols
-  InterpreterOptions options;
-  InterpreterNeeds needs;
-};
 
 // Bytes of the runner's memory.
 int64_t runner_memory_bytes(const InterpretedModel& model);

@@ -12,7 +12,7 @@ import zipfile
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from cli import DIGITS, SINE, CommandCase, main  # noqa: E402
+from cli import DIGITS, SINE, USAGE, CommandCase, main  # noqa: E402
 
 ARDUINO_CORE = pathlib.Path("/usr/share/arduino/hardware/arduino")
 WARNINGS = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"]
@@ -23,6 +23,14 @@ int main(void) {
   static digits_input in;
   static digits_output out;
   return digits_run(&memory, &in, &out) == NOOK_OK ? 42 : 1;
+}
+"""
+INTERPRETED = '#include "digits.h"\n' + """
+static nook_interpreter interpreter;
+int main(void) {
+  if (digits_init(&interpreter, NULL) != NOOK_OK) return 1;
+  digits_input_image[0] = 1;
+  return nook_interpreter_invoke(&interpreter) == NOOK_OK && digits_output_scores[0] ? 42 : 2;
 }
 """
 ARDUINO_H = """
@@ -85,9 +93,9 @@ class Packages(CommandCase):
     def answers(self, program):
         self.assertEqual(subprocess.run([str(program)], capture_output=True).returncode, 42)
 
-    def with_cmake(self, lists):
+    def with_cmake(self, lists, program=MAIN):
         (self.folder / "CMakeLists.txt").write_text(lists)
-        (self.folder / "main.c").write_text(MAIN)
+        (self.folder / "main.c").write_text(program)
         self.run_ok("cmake", "-G", "Ninja", "-S", ".", "-B", "build")
         self.run_ok("cmake", "--build", "build")
         self.answers(self.folder / "build" / "app")
@@ -111,6 +119,11 @@ class Packages(CommandCase):
         self.write("cmake")
         self.with_cmake("cmake_minimum_required(VERSION 3.16)\nproject(app C)\nadd_subdirectory(package)\n"
                         "add_executable(app main.c)\ntarget_link_libraries(app digits)\n")
+
+    def test_the_interpreter_in_a_cmake_project(self):
+        self.interpreted("cmake")
+        self.with_cmake("cmake_minimum_required(VERSION 3.16)\nproject(app C CXX)\nadd_subdirectory(package)\n"
+                        "add_executable(app main.c)\ntarget_link_libraries(app digits)\n", INTERPRETED)
 
     def test_a_component_of_esp_idf(self):
         self.assertIn("idf_component_register", (self.write("esp-idf") / "CMakeLists.txt").read_text())
@@ -197,6 +210,38 @@ class Packages(CommandCase):
             self.run_ok("xmllint", "--noout", "--schema", schema, described)
         else:
             print("the description is not validated: needs xmllint and NOOK_PACK_XSD")
+
+    def interpreted(self, kind, *options):
+        """A folder whose program interprets the model, and that program."""
+        shutil.rmtree(self.folder / "package", ignore_errors=True)
+        package = self.package = self.folder / "package"
+        self.done("compile", DIGITS, "--target", "host", "--engine", "interpreter", "--format", kind, "-o", package, *options)
+        (self.folder / "main.c").write_text(INTERPRETED)
+        return package
+
+    def test_the_interpreter_in_a_makefile_project(self):
+        package = self.interpreted("makefile", "--weights", "prepacked")
+        self.run_ok("make", "-j2", "CFLAGS=-O0", folder=package)
+        self.run_ok("gcc", *WARNINGS, "-I", package, "main.c", package / "libdigits.a", "-lm", "-o", "app")
+        self.answers(self.folder / "app")
+
+    def test_the_interpreter_in_other_formats(self):
+        package = self.interpreted("platformio")
+        flags = json.loads((package / "library.json").read_text())["build"]["flags"]
+        self.assertIn("-std=c++17", flags)
+        library = (package / "library.json").parent / "src"
+        self.assertTrue(list(library.rglob("*.cc")) and (package / "examples" / "main.c").is_file())
+        package = self.interpreted("arduino")
+        self.assertEqual(list(package.rglob("*.cc")), [])
+        self.assertIn("digits_init", (package / "examples" / "run_digits" / "run_digits.ino").read_text())
+        package = self.interpreted("cmsis-pack")
+        kinds = {f.get("category") for f in xml.parse(package / "nook.digits.pdsc").iter("file")}
+        self.assertLessEqual({"sourceC", "sourceCpp", "header"}, kinds)
+        self.assertIn("depends on CPP", (self.interpreted("zephyr") / "Kconfig").read_text())
+
+    def test_the_interpreter_has_formats_of_its_own(self):
+        for options in ((), ("--format", "runner"), ("--format", "managed"), ("--format", "cmake", "--events")):
+            self.refused(USAGE, "N2022", "compile", DIGITS, "--target", "generic", "--engine", "interpreter", "-o", "out", *options)
 
     def test_all_formats_are_documented(self):
         known = re.search(r"c\|managed\|weights\|([a-z|-]+)", self.done("compile", "--help")).group(1).split("|")

@@ -1,0 +1,9 @@
+#pragma once
+#include "nookc/cli/engine.h"
+
+namespace nookc {
+
+// What nook_requirements() answers on the target, as a table or as JSON.
+void print_needs(const Cli& cli, const ModelOptions& options, const InterpretedModel& model);
+
+}  // namespace nookc
