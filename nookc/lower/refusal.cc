@@ -57,7 +57,7 @@ Diag refusal(const Graph& graph, const Node& node, nook::Code code, const nook::
     if (code == nook::Code::kBadType) {
       diag.code = "N3011";
       diag.what += " is not supported";
-      diag.hint = "this release runs int8 and float32; `nook supported-ops` lists the types of each operator";
+      diag.hint = "`nook supported-ops` lists the types of each operator";
     } else {
       diag.what += ": malformed or unsupported attributes";
     }

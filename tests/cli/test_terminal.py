@@ -153,7 +153,7 @@ class Terminal(CommandCase):
 
     def test_ctrl_c_ends_a_search_with_the_best_plan_so_far(self):
         problem = self.folder / "problem.json"
-        problem.write_text(json.dumps({"buffers": jigsaw(random.Random(1), 120)}))
+        problem.write_text(json.dumps({"buffers": jigsaw(random.Random(1), 1500)}))
         code, out, error = self.interrupted("plan", "--problem", problem, "--time-limit", "100", when=lambda _: True)
         self.assertEqual(code, 0, error)
         self.assertIn("Interrupted: the search for a better plan ended early", error)

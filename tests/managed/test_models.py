@@ -78,7 +78,7 @@ def names(header, enum):
 
 def main_for(folder, inputs):
     header, c = (folder / "net_model.h").read_text(), (folder / "net.h").read_text()
-    members = {side: re.findall(r"(\w+)\[[^\]]*\];", re.search(rf"typedef struct net_{side} {{(.*?)}} net_{side};", c, re.S)[1])
+    members = {side: re.findall(r"(\w+)\[[^\]]*\](?: NOOK_ALIGNED\(\w+\))?;", re.search(rf"typedef struct net_{side} {{(.*?)}} net_{side};", c, re.S)[1])
                for side in ("input", "output")}
     ins, outs = names(header, "names_in"), names(header, "names_out")
     tensors, compare, load = [], [], []

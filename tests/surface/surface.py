@@ -102,11 +102,13 @@ def documents(folder):
     yield "supported-ops", []
     yield "boards", []
     yield "error", ["missing.tflite"]
-    if shutil.which("valgrind"):
-        yield "bench", [DIGITS, "--target", "host"]
+    if shutil.which("valgrind") and shutil.which("qemu-system-arm") and shutil.which("arm-none-eabi-gcc"):
+        yield "bench", [DIGITS, "--target", "host", "--callgrind"]
+        yield "bench", [DIGITS, "--target", "cortex-m4"]
 
 
 def of_json(nook, folder):
+    said = set()
     for command, arguments in documents(folder):
         called = "analyze" if command == "error" else command
         done = subprocess.run([nook, called, *arguments, "--json"], cwd=ROOT, capture_output=True, text=True)
@@ -115,8 +117,10 @@ def of_json(nook, folder):
         except ValueError:
             raise SystemExit(f"nook {called} {' '.join(map(str, arguments))} --json is no JSON:\n{done.stdout}{done.stderr}")
         for path, kind in sorted(set(keys(document))):
-            if path not in ("tool.commit", "stack_bytes"):  # null in a build from an archive, and without a measured stack
-                yield f"json {command} {path} {kind}"
+            line = f"json {command} {path} {kind}"
+            if path not in ("tool.commit", "stack_bytes") and line not in said:  # null in a build from an archive, and
+                said.add(line)  # without a measured stack
+                yield line
 
 
 def of_codes():

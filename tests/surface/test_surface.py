@@ -56,7 +56,7 @@ def main():
         print(f"{len(lines)} lines of {options.version} in {RECORD}")
         return 0
     gone, new = compare(lines)
-    if not any(line.startswith("json bench ") for line in lines):  # without valgrind
+    if not any(line.startswith("json bench ") for line in lines):  # without valgrind or tools of a board
         gone = [line for line in gone if not line.startswith("json bench ")]
     fault = check(options.version, gone, new)
     for mark, changed in (("-", gone), ("+", new)):

@@ -250,9 +250,9 @@ using ConvRow = decltype(nook_conv2d_s8_ref_row)*;
 void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel, int32_t outputs = 3,
                           int32_t of_large_filters = 2, Activation activation = Activation::kNone,
                           int32_t groups = 1) {
-  constexpr int32_t kMost = 17;  // outputs
-  static int8_t x[12 * 5 * 4], w[kMost * 3 * 3 * 4], whole[12 * 5 * kMost], row[5 * kMost];
-  static const int32_t bias[kMost] = {100, -50, 7, 0, 30, -9, 1, 2, -100};
+  constexpr int32_t kWidest = 17;
+  static int8_t x[12 * 5 * 4], w[kWidest * 3 * 3 * 4], whole[12 * 5 * kWidest], row[5 * kWidest];
+  static const int32_t bias[kWidest] = {100, -50, 7, 0, 30, -9, 1, 2, -100};
   const int32_t channels = filter == 1 ? 4 : of_large_filters;
   test::Rng rng(7);
   OpCase<Conv2D> c = s8_case();
