@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <thread>
 
 #include "nookc/core/signals.h"
 #include "nookc/run/stop.h"
@@ -94,6 +95,23 @@ void finish(Child& child) {
   child.result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+bool runs(const Child& child) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == 0;
+}
+
+// SIGTERM lets compilers remove their temporary files. What still runs a second later is killed.
+void end(std::vector<Child>& running) {
+  for (const Child& child : running) kill(-child.pid, SIGTERM);
+  const Clock::time_point until = Clock::now() + std::chrono::seconds(1);
+  for (Child& child : running) {
+    while (runs(child) && Clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    kill(-child.pid, SIGKILL);
+    finish(child);
+  }
+}
+
 // The time until the first deadline, a long one where there is none.
 timespec patience(const std::vector<Child>& running) {
   int64_t least = 3600 * 1000;
@@ -147,7 +165,7 @@ Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands,
   const SpawnAttributes attributes(held.before());
   for (size_t next = 0; (next < commands.size() && !failed) || !running.empty();) {
     if (stop_signal() != 0) {
-      for (Child& child : running) kill(-child.pid, SIGKILL), finish(child);
+      end(running);
       return Diag{Exit::kInputOutput, "N4007", commands[0].words[0], "was interrupted", {}};
     }
     if (next < commands.size() && !failed && running.size() < std::max(1u, jobs)) {
