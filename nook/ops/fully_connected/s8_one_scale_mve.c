@@ -26,11 +26,10 @@ typedef char nook_offsets_are_known[sizeof(nook_fully_connected_s8) == 40 ? 1 : 
 #define NEXT(x, sum, q)     MULTIPLY(x, sum, q) LOAD(q)
 #define FIRST_FOUR(x)       LOAD("q1") LOAD("q2") NEXT(x, "r0", "q1") NEXT(x, "r2", "q2")
 #define FOUR(x)             FIRST_FOUR(x) MULTIPLY(x, "r4", "q1") MULTIPLY(x, "r6", "q2")
-#define EIGHT(x)                                                                                            \
-  FIRST_FOUR(x)                                                                                             \
-  NEXT(x, "r4", "q1") NEXT(x, "r6", "q2") NEXT(x, "r8", "q1") NEXT(x, "r10", "q2") MULTIPLY(x, "r12", "q1") \
-      MULTIPLY(x, "lr", "q2")
-#define SIXTEEN_MORE "vldrb.8 q0, [r1], #16\n\t" EIGHT("q0")
+#define FIRST_SIX(x)        FIRST_FOUR(x) NEXT(x, "r4", "q1") NEXT(x, "r6", "q2")
+#define LAST_TWO(x)         MULTIPLY(x, "r12", "q1") MULTIPLY(x, "lr", "q2")
+#define EIGHT(x)            FIRST_SIX(x) NEXT(x, "r8", "q1") NEXT(x, "r10", "q2") LAST_TWO(x)
+#define SIXTEEN_MORE        "vldrb.8 q0, [r1], #16\n\t" EIGHT("q0")
 
 /* Products are rounded to their high word (ties up); a negative one becomes one less, so that ties of the
  * second rounding fall below. r8 is zero, r10 the constant 1. */

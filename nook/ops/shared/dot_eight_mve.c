@@ -19,10 +19,10 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 #define NEXT(vmladav, sum, q) MULTIPLY(vmladav, sum, q) LOAD(q)
 #define FIRST_FOUR(vmladav)   LOAD("q1") LOAD("q2") NEXT(vmladav, "r0", "q1") NEXT(vmladav, "r2", "q2")
 #define FOUR(vmladav)         FIRST_FOUR(vmladav) MULTIPLY(vmladav, "r4", "q1") MULTIPLY(vmladav, "r6", "q2")
-#define EIGHT(vmladav)                                                                                     \
-  FIRST_FOUR(vmladav)                                                                                      \
-  NEXT(vmladav, "r4", "q1") NEXT(vmladav, "r6", "q2") NEXT(vmladav, "r8", "q1") NEXT(vmladav, "r10", "q2") \
-      MULTIPLY(vmladav, "r12", "q1") MULTIPLY(vmladav, "lr", "q2")
+#define FIRST_SIX(vmladav)    FIRST_FOUR(vmladav) NEXT(vmladav, "r4", "q1") NEXT(vmladav, "r6", "q2")
+#define LAST_TWO(vmladav)     MULTIPLY(vmladav, "r12", "q1") MULTIPLY(vmladav, "lr", "q2")
+#define EIGHT(vmladav) \
+  FIRST_SIX(vmladav) NEXT(vmladav, "r8", "q1") NEXT(vmladav, "r10", "q2") LAST_TWO(vmladav)
 /* The first inputs: there is no sum yet. */
 #define FIRST_INPUTS EIGHT("vmladav.s8")
 #define MORE_INPUTS  EIGHT("vmladava.s8")
