@@ -6,10 +6,10 @@
 
 namespace {
 
-constexpr int32_t kMost = 256;
+constexpr int32_t kMostBytes = 256;
 
 struct Copies {
-  alignas(16) uint8_t x[kMost], y[kMost], expected[kMost];
+  alignas(16) uint8_t x[kMostBytes], y[kMostBytes], expected[kMostBytes];
 
   explicit Copies(uint32_t seed) {
     test::Rng rng(seed);
