@@ -107,10 +107,10 @@ def write_results(rows):
             out.writerow([name, target] + [figures[c] for c in COLUMNS])
     with open(folder / "operators.csv", "w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
-        out.writerow(["model", "target", "index", "kind", "kernel", "instructions", "macs"])
+        out.writerow(["model", "target", "node", "kind", "kernel", "instructions", "macs"])
         for name, target, figures in rows:
             for op in figures["operators"]:
-                out.writerow([name, target] + [op[c] for c in ("index", "kind", "kernel", "instructions", "macs")])
+                out.writerow([name, target] + [op[c] for c in ("node", "kind", "kernel", "instructions", "macs")])
 
 
 def write_interpreted(interpreted):

@@ -15,7 +15,7 @@ def rows(figures, names, target):
     for name in names:
         for op in figures[name, target]["operators"]:
             ratio = f"{per_mac(op):.2f}" if op["macs"] else ""
-            yield [name, op["kind"], f"`{op['kernel']}`", f"{op['instructions']:,}", f"{op['macs']:,}", ratio]
+            yield [name, f"{op['node']} {op['kind']}", f"`{op['kernel']}`", f"{op['instructions']:,}", f"{op['macs']:,}", ratio]
 
 
 def picture(figures, names, target):
@@ -31,7 +31,7 @@ def picture(figures, names, target):
         for op in ops:
             ratio = per_mac(op)
             colour = COLOURS.get(op["kind"], "#777777")
-            label = f'{op["index"]} {op["kind"].lower()}'
+            label = f'{op["node"]} {op["kind"].lower()}'
             lines.append(f'<text class="label" x="{LABEL - 8}" y="{y + 10}" text-anchor="end">{label}</text>')
             lines.append(f'<rect x="{LABEL}" y="{y}" width="{max(1, ratio * scale):.1f}" height="{BAR}" fill="{colour}">'
                          f'<title>{name}, {label}: {op["kernel"]}, {op["instructions"]:,} instructions</title></rect>')
