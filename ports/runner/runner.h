@@ -15,8 +15,6 @@
 #define RUNNER_MOVES                          4
 #define RUNNER_POOLS                          8
 #define RUNNER_BUFFER_BYTES(bytes, alignment) ((bytes) + 2 * RUNNER_GUARD_BYTES + 3 * (alignment))
-#define RUNNER_SCRATCH_BYTES(bytes, alignment) \
-  (RUNNER_BUFFER_BYTES(bytes, alignment) + 2 * RUNNER_MOVES * (alignment))
 
 typedef struct runner_model {
   const nook_model_info* info;

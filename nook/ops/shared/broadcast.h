@@ -63,14 +63,4 @@ Code check_binary(const NodeView& node, DType type, Activation activation, Prepa
 Code check_binary_s8(const NodeView& node, Activation activation, PrepareContext& context);
 Code check_binary_f32(const NodeView& node, Activation activation, PrepareContext& context);
 
-template <class Params>
-Result<Params> prepare_binary_f32(const NodeView& node, Activation activation, PrepareContext& context) {
-  NOOK_TRY(check_binary_f32(node, activation, context));
-  Params p{};
-  NOOK_TRY(prepare_broadcast(node, context, &p));
-  const RangeF32 range = activation_range_f32(activation);
-  p.act_min = range.min, p.act_max = range.max;
-  return p;
-}
-
 }  // namespace nook
