@@ -17,7 +17,7 @@
 namespace nookc {
 namespace {
 
-// Passes must leave a sound graph; one that does not is a defect of ours, and is reported as one.
+// A pass must leave a sound graph. If it does not, that is a defect of nook and is reported as one.
 Status check(const Graph& graph, const std::string& stage) {
   const std::string wrong = verify(graph);
   if (wrong.empty()) return Done{};
@@ -62,14 +62,14 @@ Status check_pass_names(const CompileOptions& options) {
   return Done{};
 }
 
-// A device is active from the first operator to the last, which a stream would spread over many calls.
+// A device is active from its first operator to its last; a stream would spread these over many calls.
 Status check_units_and_stream(const CompileOptions& options) {
   if (options.units.empty() || !options.stream_input) return Done{};
   return Diag{Exit::kUsage, "N2025", "--unit " + options.units[0].text,
               "units do not go together with --stream-input", "leave out one of the two"};
 }
 
-// What spreads operators over calls, or reorders them, knows no branches and loops.
+// Streams spread operators over calls and units reorder them; neither supports branches and loops.
 Status check_regions(const Graph& graph, const CompileOptions& options) {
   if (graph.regions.empty() || (options.units.empty() && !options.stream_input)) return Done{};
   return Diag{Exit::kUnsupported, "N3021", graph.file,
@@ -131,7 +131,7 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   // From here on every kernel, size and address is final; emission decides nothing.
   if (const Status used = check_all_used(options.units, program->units, file); !used) return used.diag();
 
-  // Views that would have made the plan larger.
+  // The views made the plan larger and were dropped, so the report must not count them.
   if (std::ranges::none_of(program->graph.nodes, [](const Node& node) { return !node.parts.empty(); }))
     for (PassReport& report : reports)
       if (report.name == "views") report.changes = 0, report.after = report.before;

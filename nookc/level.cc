@@ -16,7 +16,7 @@ bool wants_rows(const Graph& graph, const CompileOptions& options) {
   return options.stream_input || (options.rows && !always_whole);
 }
 
-// Of equal ones the first. Where neither fits, what would with the least more.
+// The smaller plan; the first if they are equal. If neither fits, the one that lacks fewer bytes.
 Result<Program> smaller(Result<Program> first, Result<Program> second) {
   const bool better = first && second   ? first->scratch_bytes <= second->scratch_bytes
                       : first || second ? static_cast<bool>(first)
@@ -29,7 +29,7 @@ Result<Program> placed(Program program, const CompileOptions& options) {
   return program;
 }
 
-// With images that need not be there as a whole, not placed yet.
+// The program with line buffers where they pay, not yet placed.
 Result<Program> in_lines(Program program, const CompileOptions& options, const std::vector<KernelRows>& rows,
                          Overwriting overwriting) {
   if (const Status fine = run_by_rows(program, options, rows, overwriting); !fine) return fine.diag();
@@ -43,7 +43,7 @@ bool same_chains(const Program& a, const Program& b) {
   });
 }
 
-// The smaller of the two ways to choose chains; as it is where nothing is chosen.
+// The smaller of the two ways to choose chains, or the program as it is if no chain is chosen.
 Result<Program> lines_placed(const Program& program, const CompileOptions& options,
                              const std::vector<KernelRows>& rows) {
   Result<Program> few = in_lines(program, options, rows, Overwriting::kCounts);
@@ -65,14 +65,14 @@ Result<Program> with_rows(const Graph& graph, const CompileOptions& options,
   // From here on every address is final; emission decides nothing.
 }
 
-// The same rows for every node, with room for the copies that lower() inserts.
+// The same kernel rows for every node, with room for the copies that lower() inserts.
 std::vector<KernelRows> for_all(const Graph& graph, KernelRows rows) {
   return std::vector<KernelRows>(graph.nodes.size() * 2 + 1, rows);
 }
 
 bool has_scratch(const Call& call) { return call.op.scratch > 0; }
 
-// Bytes of the tensors that live while a call runs.
+// Bytes of the tensors that are live while a call runs.
 int64_t bytes_around(const Program& program, size_t call) {
   const int32_t step = program.calls[call].step;
   int64_t bytes = 0;
@@ -81,7 +81,7 @@ int64_t bytes_around(const Program& program, size_t call) {
   return bytes;
 }
 
-// Nodes whose kernel's scratch does not fit beside their tensors into the plan that has no such scratch.
+// Finds nodes whose kernel scratch does not fit beside their tensors into the plan without kernel scratch.
 std::vector<KernelRows> without_scratch_where_full(const Program& fast, const Program& frugal) {
   std::vector<KernelRows> rows(fast.graph.nodes.size(), KernelRows::kWorthTheirCode);
   for (size_t i = 0; i < fast.calls.size(); ++i)

@@ -11,8 +11,8 @@ namespace {
 using Lines = std::vector<std::vector<std::string>>;
 
 constexpr size_t kBetween = 2;
-// Of a column of text: cells and words of up to the first many characters stay whole while others can shrink
-// or columns be left out; below the second none shrinks.
+// The width of a text column. Up to kReadable characters, cells and words stay whole while other columns can
+// shrink or be left out. No column shrinks below kLeast.
 constexpr size_t kReadable = 20, kLeast = 8;
 
 struct Column {
@@ -56,7 +56,7 @@ std::vector<Column> measure(const Lines& lines) {
   return all;
 }
 
-// Of the table; if `readable`, of what it is when its columns have shrunk.
+// Computes the width of the table; if `readable`, the width after its columns have shrunk.
 size_t total(const std::vector<Column>& all, size_t indent, bool readable) {
   const size_t all_cells = std::accumulate(
       all.begin(), all.end(), size_t{0},
@@ -73,8 +73,8 @@ bool leave_out(Lines& lines, const std::string& name) {
   return true;
 }
 
-// The widest column that can gives a character, again and again: first where lines can end between words,
-// then of words.
+// Takes one character from the widest column that can give one, repeatedly: first by breaking lines between
+// words, then by shortening words.
 void shrink(std::vector<Column>& all, size_t indent, size_t width) {
   for (Column& column : all)
     if (!column.whole) column.width = std::min(column.width, std::max(width, kLeast));
@@ -90,7 +90,7 @@ void shrink(std::vector<Column>& all, size_t indent, size_t width) {
     }
 }
 
-// A text as lines of at most `width`, but for words that are longer.
+// Breaks a text into lines of at most `width`; a longer word keeps a line of its own.
 std::vector<std::string> folded(const std::string& text, size_t width) {
   if (text.size() <= width) return {text};
   std::vector<std::string> parts = {""};

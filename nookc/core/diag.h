@@ -9,7 +9,7 @@ namespace nookc {
 // The exit statuses of the command (docs/errors.md).
 enum class Exit : int { kOk = 0, kDoesNotFit = 1, kUsage = 2, kUnsupported = 3, kInputOutput = 4 };
 
-// Why something could not be done, for the person who asked for it.
+// Why something could not be done, written for the user who asked for it.
 struct Diag {
   Exit exit = Exit::kUnsupported;
   std::string code;             // stable, "N3004"; the first digit is the exit status
@@ -40,7 +40,7 @@ class [[nodiscard]] Result {
   std::variant<T, Diag> v_;
 };
 
-// Nothing, or why not.
+// Success, or the reason for failure.
 struct Done {};
 using Status = Result<Done>;
 

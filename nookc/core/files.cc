@@ -24,7 +24,7 @@ Diag unwritable(const std::filesystem::path& path, const std::string& why) {
           "is there such a folder, and may you write to it?"};
 }
 
-// The file that is in the way of a folder: itself or one above it; else empty.
+// Returns the file that blocks a folder: the path itself or a parent that is not a folder; else empty.
 std::filesystem::path file_in_the_way(std::filesystem::path folder) {
   std::error_code error;
   while (folder.has_relative_path() && !std::filesystem::exists(folder, error)) folder = folder.parent_path();

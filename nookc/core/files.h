@@ -7,7 +7,7 @@
 
 namespace nookc {
 
-// A file that is not written yet.
+// A file to be written.
 struct File {
   std::string path;     // relative, with '/'
   std::string content;  // bytes, not necessarily text
@@ -15,16 +15,16 @@ struct File {
 
 using Files = std::vector<File>;
 
-// Makes the folder and those above it where they are missing. Diag N4002: it can't be, with what is in the
+// Makes the folder and its missing parents. Diag N4002: it can't be made; the message names what is in the
 // way.
 Status make_folder(const std::filesystem::path& folder);
 
-// The same, and files can be written into it: for what is written only after minutes.
+// Also checks that files can be written into it. For commands that write only after minutes of work.
 Status make_writable_folder(const std::filesystem::path& folder);
 
-// Writes them below a folder of nook's own, making folders as needed, over whatever is there; write_output()
-// is for folders of the user. A file that has the same bytes already is left alone. Diag N4002: a file or
-// folder can't be written.
+// Writes files into a folder that belongs to nook, replacing what is there and making folders as needed;
+// write_output() is for the user's folders. Leaves a file alone if it already has the same bytes. Diag N4002:
+// a file or folder can't be written.
 Status write_files(const std::filesystem::path& directory, const Files& files);
 
 }  // namespace nookc

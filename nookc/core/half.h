@@ -3,7 +3,7 @@
 
 namespace nookc {
 
-// The value of a float of 16 bits (IEEE 754 binary16).
+// Converts a 16-bit float (IEEE 754 binary16).
 double half_value(uint16_t bits);
 
 }  // namespace nookc

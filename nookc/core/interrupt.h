@@ -1,13 +1,13 @@
-// Ctrl-C as a request to come to an end, not as an end.
+// Ctrl-C as a request to finish early with the results so far.
 #pragma once
 
 namespace nookc {
 
-// From here on the first SIGINT only makes interrupted() true; a second one ends the process at once. For
-// commands that have something to show for the time so far.
+// From now on the first SIGINT only makes interrupted() true; a second one ends the process at once. For
+// commands that can show partial results.
 void take_interrupts();
 
-// Whether there was a SIGINT since take_interrupts().
+// Whether a SIGINT arrived since take_interrupts().
 bool interrupted();
 
 }  // namespace nookc

@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 
 constexpr size_t kExcerpt = 80;  // bytes
 
-// Looks at a text before values are made of it: a reader of events needs no stack for what is nested.
+// Checks a text before values are built from it. The event reader needs no stack for nested values.
 class Check : public nlohmann::json_sax<Json> {
  public:
   std::string wrong;  // empty: nothing
@@ -51,7 +51,7 @@ class Check : public nlohmann::json_sax<Json> {
     keys_.pop_back();
     return true;
   }
-  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+  std::vector<std::set<std::string>> keys_;  // of the objects that are still open
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// JSON that people write: problems, pools, plans, expected tensors.
+// JSON that users write: problems, pools, plans, expected tensors.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace nookc {
 
-// Nothing that nook reads is as deep; what goes through values recursively needs a bound.
+// The limit on nesting. nook's own formats are shallower, and recursive code needs a bound.
 inline constexpr int kMaxJsonDepth = 32;
 
-// Where it is no JSON, is nested deeper than kMaxJsonDepth or has a key twice in one object: `otherwise`,
-// with what is wrong and where.
+// If the text is not JSON, is nested deeper than kMaxJsonDepth or repeats a key in one object, returns
+// `otherwise`, extended with what is wrong and where.
 Result<nlohmann::json> parse_json(std::string_view text, Diag otherwise);
 
-// A whole number within bounds.
+// Reads a whole number within bounds.
 std::optional<int64_t> whole_number(const nlohmann::json& json, int64_t least, int64_t most);
 
-// A value as messages quote it: not much of it where it is long.
+// Formats a value for a message; long values are cut.
 std::string excerpt(const nlohmann::json& json);
 
 }  // namespace nookc

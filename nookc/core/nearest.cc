@@ -17,7 +17,7 @@ std::string plain(const std::string& text) {
   return letters;
 }
 
-// Letters to insert, remove, change or swap with their neighbour.
+// The edit distance: letters to insert, remove, change or swap with their neighbour.
 size_t distance(const std::string& a, const std::string& b) {
   std::vector<size_t> before, last(b.size() + 1), now(b.size() + 1);
   std::iota(last.begin(), last.end(), size_t{0});

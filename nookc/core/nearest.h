@@ -4,8 +4,8 @@
 
 namespace nookc {
 
-// Those of `names` that somebody who wrote `given` may have meant, the likeliest first: few letters differ,
-// or the one is a part of the other. At most `most`.
+// The names that the user may have meant by `given`, the most likely first: names that differ by a few
+// letters, or where one contains the other. At most `most`.
 std::vector<std::string> nearest(const std::string& given, const std::vector<std::string>& names,
                                  size_t most = 3);
 

@@ -30,7 +30,7 @@ std::string digest_of(const std::string& content) {
   return sha256({reinterpret_cast<const std::byte*>(content.data()), content.size()});
 }
 
-// A file that is to be written and what is in its place now.
+// A file to be written, and what is in its place now.
 struct Target {
   const File* file;
   fs::path shown;      // as messages name it
@@ -40,7 +40,7 @@ struct Target {
   bool same = false;   // it has these bytes already
 };
 
-// The folders that a call made, which go again when it fails.
+// The folders that this call made; they are removed if it fails.
 class NewFolders {
  public:
   Status make(const fs::path& folder) {
@@ -82,7 +82,7 @@ class Writing {
   }
 
  private:
-  // What is in the place of a file, and whether it may go.
+  // What is in the place of a file, and whether it may be replaced.
   Status look_at(const File& file) {
     const fs::path path = folder_ == "." ? fs::path(file.path) : folder_ / file.path;
     std::error_code error;
@@ -133,8 +133,8 @@ class Writing {
     return Done{};
   }
 
-  // First everything under temporary names, which may fail. Then the list with the digests before and after,
-  // so that whatever a killed process leaves is known as nook's. Then the names change.
+  // The steps: write everything under temporary names, which may fail. Then write the manifest with the
+  // digests before and after, so that whatever a killed process leaves is known as nook's. Then rename.
   Status write() {
     std::vector<StagedFile> staged;
     Manifest during = manifest_, after = manifest_;
@@ -166,8 +166,8 @@ class Writing {
     return Done{};
   }
 
-  // Old bytes go only when the new ones are on the disk, or a loss of power could take both. New files need
-  // not wait, and a thousand results of runs are sooner made again.
+  // Old bytes go only after the new ones are on the disk; otherwise a loss of power could lose both. New
+  // files need not wait: the results of a thousand runs can be produced again.
   static Status sync(const std::vector<StagedFile>& staged, size_t replaced) {
     if (replaced == 0 || replaced > kSynced) return Done{};
     for (const StagedFile& file : staged)
@@ -194,7 +194,7 @@ class Writing {
   std::vector<Theirs> theirs_;  // files that are not to be overwritten
 };
 
-// The descriptor that a path like /dev/stdout means, -1: none.
+// The descriptor behind a path such as /dev/stdout, or -1.
 int descriptor_of(const fs::path& path) {
   std::error_code error;
   const std::string text = fs::absolute(path, error).lexically_normal().string();
@@ -207,7 +207,7 @@ int descriptor_of(const fs::path& path) {
   return -1;
 }
 
-// Devices and pipes keep nothing that could be lost, and have no place for a temporary file.
+// Devices and pipes hold nothing that could be lost, and have no room for a temporary file.
 bool is_stream(const fs::path& path) {
   std::error_code error;
   const fs::file_status there = fs::status(path, error);

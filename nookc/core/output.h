@@ -1,4 +1,4 @@
-// How files reach folders of the user: nothing of the user's is overwritten, and no file is ever cut.
+// How files reach the user's folders: nothing of the user's is overwritten, and no file is ever truncated.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -13,15 +13,15 @@ struct Output {
   std::vector<std::filesystem::path> inputs;  // what the command reads: never overwritten
 };
 
-// Writes files below `folder`, making folders as needed: all of them or, where it fails, none. What is
-// replaced was written by nook and is as nook wrote it (see Manifest), has the same bytes, or is empty; a
-// file that has the same bytes already is left alone, so that builds which depend on it need not run again.
-// A killed process leaves every file old or new, and the next run puts all right.
-// Diags N4011: a file is there that nook did not write, or that was changed since; N4012: a file is an input
-// of the command; N4002: a file or folder can't be written.
+// Writes files below `folder` and makes folders as needed: either all files or, on failure, none. Replaces a
+// file only if nook wrote it and it has not changed since (see Manifest), or if it is empty. A file that
+// already has the same bytes is left alone, so that builds that depend on it need not run again. After a
+// killed process each file is old or new, and the next run repairs the folder.
+// Diags N4011: nook did not write a file, or it has changed since; N4012: a file is an input of the command;
+// N4002: a file or folder can't be written.
 Status write_output(const std::filesystem::path& folder, const Files& files, const Output& output);
 
-// One file, which may be a device or a pipe too.
+// Writes one file, which may also be a device or a pipe.
 Status write_output(const std::filesystem::path& file, const std::string& content, const Output& output);
 
 }  // namespace nookc

@@ -10,7 +10,7 @@ struct Doing {
   size_t done = 0, of = 0;  // of 0: not known
 };
 
-// Told what is being done now; the command shows it while it takes long.
+// Receives what is being done; the command shows it if the work takes long.
 using Progress = std::function<void(const Doing&)>;
 
 }  // namespace nookc

@@ -8,11 +8,11 @@
 
 namespace nookc {
 
-// All bytes of a file; of a pipe or device, which may have no end, at most 256 MiB. Diag N4001: it is not
-// there, no file, or can't be read.
+// Reads a file; from a pipe or device, which may never end, at most 256 MiB. Diag N4001: the file does not
+// exist, is not a file, or can't be read.
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path);
 
-// These of a file's bytes. Diag as above; N4001 also where it has fewer.
+// Reads a range of a file. Diag as above; N4001 also if the file is shorter.
 Result<std::vector<std::byte>> read_part(const std::filesystem::path& path, int64_t offset, int64_t size);
 
 }  // namespace nookc

@@ -3,7 +3,7 @@
 
 namespace nookc {
 
-// While it lives, SIGINT, SIGTERM and SIGHUP wait: what is begun is finished.
+// Blocks SIGINT, SIGTERM and SIGHUP during its lifetime, so that an operation completes.
 class SignalsHeld {
  public:
   SignalsHeld();

@@ -5,7 +5,7 @@
 
 namespace nookc {
 
-// "65536", "64K", "64KiB", "1M", "1MiB": 1 byte to 2 GiB - 1, or nothing.
+// Reads "65536", "64K", "64KiB", "1M" or "1MiB": 1 byte to 2 GiB - 1, or nothing.
 std::optional<int64_t> parse_size(const std::string& text);
 
 }  // namespace nookc

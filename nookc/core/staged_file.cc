@@ -85,7 +85,7 @@ void remove_stale(const fs::path& folder) {
   }
 }
 
-// Locks end with their process, however it ends. A file system without them is taken as it is.
+// Locks end with their process, however it ends. A file system without locks is used without them.
 FolderLock::FolderLock(const fs::path& folder)
     : file_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR) {

@@ -9,10 +9,11 @@
 
 namespace nookc {
 
-// A file under a temporary name beside its final one. It is removed with the object unless it was committed.
+// A file under a temporary name next to its final one. Removed with the object unless committed.
 class StagedFile {
  public:
-  // Diag N4002: it can't be written, or not all of it. `mode`: of the file that it replaces, 0: none.
+  // Diag N4002: it can't be written, or not completely. `mode`: the permissions of the file it replaces, 0:
+  // none.
   static Result<StagedFile> write(const std::filesystem::path& final_path, const std::string& content,
                                   mode_t mode);
 
@@ -32,7 +33,7 @@ class StagedFile {
 // Removes what killed processes left in a folder.
 void remove_stale(const std::filesystem::path& folder);
 
-// Keeps other processes of nook from writing into a folder at the same time, where the file system can.
+// Keeps other nook processes from writing into a folder at the same time, if the file system supports locks.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder);

@@ -6,18 +6,18 @@
 
 namespace nookc {
 
-// The parts between separators that are not empty.
+// Splits a text at separators; empty parts are left out.
 std::vector<std::string> split_text(const std::string& text, char by);
-// Valid UTF-8 without anything that moves the cursor of a terminal, turns the direction of text or that XML
-// does not allow: control characters become '_', bytes that are no UTF-8 U+FFFD.
+// Valid UTF-8 that cannot move a terminal's cursor, change the direction of text or break XML: control
+// characters become '_', invalid bytes U+FFFD.
 std::string printable(std::string_view text);
-// The same with the ends of lines kept: what is printed.
+// The same, but keeps line ends: for text that is printed.
 std::string printable_lines(std::string_view text);
-// What messages call a tensor: "a;..." for "a;b;c", the names of all that a converter made one operator of.
+// How messages name a tensor: "a;..." for "a;b;c", the joined names of operators that a converter fused.
 std::string first_name(const std::string& name);
 // "a, b"
 std::string join_text(const std::vector<std::string>& parts, const std::string& between = ", ");
-// All of `text`, a whole number in 64 bits.
+// Reads all of `text` as a 64-bit whole number.
 bool parse_int(const std::string& text, int64_t* value);
 
 }  // namespace nookc

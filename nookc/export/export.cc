@@ -23,7 +23,7 @@ std::vector<int32_t> numbers(const std::vector<TensorId>& tensors) {
   return all;
 }
 
-// Constants with other tables around them, with room to spare.
+// Room for the tables around the constants, with some to spare.
 int64_t bytes_at_most(const Graph& graph) {
   int64_t bytes = 1 << 20;
   for (const Tensor& t : graph.tensors)
@@ -44,8 +44,8 @@ class Exporter {
     std::vector<flatbuffers::Offset<fb::Operator>> operators;
     for (const Node& node : graph_.nodes)
       if (!node.erased()) operators.push_back(op(node));
-    // Here and below what a table refers to is made before its call, part after part: the order in which
-    // arguments are evaluated, and with it the bytes, would be the choice of whoever compiles nook.
+    // Here and below, tables are made one after another before the call that refers to them: the order in
+    // which C++ evaluates arguments is up to the host's compiler, and the bytes must not depend on it.
     const auto all_operators = b_.CreateVector(operators);
     const auto outputs = b_.CreateVector(numbers(graph_.outputs));
     const auto inputs = b_.CreateVector(numbers(graph_.inputs));
@@ -114,7 +114,7 @@ class Exporter {
 
   using Maps = std::vector<flatbuffers::Offset<fb::TensorMap>>;
 
-  // Adds the names of one side; true: some are not those of the tensors.
+  // Adds the names of one side; returns true if some differ from the tensors' names.
   bool add_names(const std::vector<TensorId>& tensors, const std::vector<std::string>& names, Maps& maps) {
     bool differ = false;
     for (size_t i = 0; i < names.size(); ++i) {

@@ -15,12 +15,12 @@ fb::ActivationFunctionType activation(nook::Activation a) {
   return static_cast<fb::ActivationFunctionType>(a);
 }
 
-// Explicit padding does not get here: export_tflite() makes operators of it.
+// Convolutions with explicit padding do not reach this point: export_tflite() splits them.
 fb::Padding padding(const nook::Padding& p) {
   return p.mode == nook::PadMode::kSame ? fb::Padding_SAME : fb::Padding_VALID;
 }
 
-// What Op::options() names, as the bytes of a map.
+// The fields of Op::options() as the bytes of a map.
 class MapWriter {
  public:
   explicit MapWriter(flexbuffers::Builder& to) : to_(to) {}
@@ -42,12 +42,13 @@ fb::TensorType tensor_type(nook::DType type) {
   return static_cast<fb::TensorType>(static_cast<int>(type) - 1);
 }
 
-// What a bias that is not there would be.
+// The type of a bias that the operator does not have.
 fb::TensorType bias_type(nook::DType type) {
   return type == nook::DType::kS32 ? fb::TensorType_INT32 : fb::TensorType_FLOAT32;
 }
 
-// One overload for each kind of attributes; an operator with options and without one does not compile.
+// One overload for each kind of attributes; an operator with options but without an overload does not
+// compile.
 class Writer {
  public:
   Writer(flatbuffers::FlatBufferBuilder& to, const Graph& graph, const Node& node)
@@ -247,7 +248,7 @@ class Writer {
   const Node& node_;
 };
 
-// Options that say again what the tensors of the node say: nook reads none of them, other readers do.
+// Options that repeat what the node's tensors say. nook ignores them; other readers need them.
 std::optional<Options> write_repeated(flatbuffers::FlatBufferBuilder& to, const Graph& graph,
                                       const Node& node) {
   const auto results = static_cast<int32_t>(node.out.size());

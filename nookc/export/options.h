@@ -4,7 +4,7 @@
 
 namespace nookc {
 
-// The options of an operator in the words of the .tflite format.
+// The options of an operator in terms of the .tflite format.
 struct Options {
   nook::tflite::BuiltinOptions type = nook::tflite::BuiltinOptions_NONE;
   flatbuffers::Offset<void> table;

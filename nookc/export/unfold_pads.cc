@@ -10,7 +10,7 @@
 namespace nookc {
 namespace {
 
-// The padding of a convolution, where it is explicit.
+// The explicit padding of a convolution.
 nook::Padding* explicit_padding(Node& node) {
   nook::Padding* padding = nullptr;
   if (auto* conv = Graph::attrs<nook::Conv2D>(node)) padding = &conv->padding;

@@ -8,10 +8,10 @@
 
 namespace nookc {
 
-// What Model::open() or tensor_info() found wrong, in words.
+// Describes what Model::open() or tensor_info() found wrong.
 Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFault& fault);
 
-// The same of a file: one that is no .tflite is told by its kind (file_kind.h).
+// The same for a file; if it is not a .tflite, says what it is instead (file_kind.h).
 Diag file_fault(std::span<const std::byte> bytes, const std::string& file, nook::Code code,
                 const nook::ModelFault& fault);
 

@@ -13,7 +13,7 @@ namespace {
 using View = std::string_view;
 namespace fs = std::filesystem;
 
-// Of a web page or a text: what shows its kind is at its beginning.
+// Web pages and texts show their kind at the beginning.
 constexpr size_t kHead = 4096;
 
 View head(View bytes) { return bytes.substr(0, kHead); }
@@ -21,7 +21,7 @@ bool has(View bytes, View word) { return bytes.find(word) != View::npos; }
 
 bool is_hdf5(View bytes) { return bytes.starts_with("\x89HDF\r\n\x1a\n"); }
 bool is_zip(View bytes) { return bytes.starts_with("PK\x03\x04"); }
-// Names of members are as they are in every part of a zip, what is compressed is not.
+// Names of members are stored uncompressed in every part of a zip.
 bool is_keras_zip(View bytes) {
   return is_zip(bytes) && has(bytes, "model.weights.h5") && has(bytes, "config.json");
 }
@@ -35,7 +35,7 @@ bool is_npy(View bytes) { return bytes.starts_with("\x93NUMPY"); }
 bool is_pickle(View bytes) {
   return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
 }
-// The number that torch.save() wrote before it wrote zips.
+// The magic number that torch.save() wrote before it wrote zips.
 bool is_torch_pickle(View bytes) {
   return is_pickle(bytes) && has(head(bytes), View("\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 10));
 }
@@ -57,10 +57,10 @@ bool is_html(View bytes) {
   };
   return begins("<!doctype html") || begins("<html");
 }
-// "TFL3" as xxd writes the bytes of a .tflite.
+// "TFL3" in a C array as xxd writes it.
 bool is_c_array(View bytes) { return has(head(bytes), "0x54, 0x46, 0x4c, 0x33"); }
 
-// What is in `to` of a shell command.
+// Quotes `to` for a shell command.
 std::string quoted(const std::string& path) {
   const bool plain =
       !path.empty() && path[0] != '-' && std::all_of(path.begin(), path.end(), [](unsigned char c) {
@@ -72,7 +72,7 @@ std::string quoted(const std::string& path) {
   return text + "'";
 }
 
-// The same in a string of Python that is in "..." of a shell command.
+// Quotes for a Python string inside "..." of a shell command.
 std::string in_python(const std::string& path) {
   std::string text = "'";
   for (const char c : path)
@@ -83,7 +83,7 @@ std::string in_python(const std::string& path) {
   return text + "'";
 }
 
-// The path with another end.
+// Replaces the end of a path.
 std::string ending(const std::string& file, const char* end) {
   fs::path path = file;
   while (!path.has_filename() && path.has_parent_path()) path = path.parent_path();  // a folder with '/'
@@ -163,7 +163,7 @@ struct Kind {
   const char* name;
   std::string (*way_out)(const std::string& file);
 };
-// The first that fits: what is special before what is general.
+// The first match counts: special kinds come before general ones.
 constexpr Kind kKinds[] = {
     {is_keras_zip, "a model of Keras (.keras)", from_keras},
     {is_keras_hdf5, "a model of Keras (HDF5)", from_keras},

@@ -1,4 +1,4 @@
-// Files that are no .tflite: what they are, and the command that makes a model for nook of them.
+// Files that are not a .tflite: what they are, and the command that turns them into a model for nook.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -11,15 +11,15 @@
 
 namespace nookc {
 
-// Diag N3035 for a file of a kind that is known: Keras, HDF5, PyTorch, TorchScript, SavedModel, a frozen
-// graph, Core ML, TensorFlow.js, safetensors, arrays, C sources, archives, web pages, pointers of Git LFS.
-// Nothing for any other. The work is bounded by the size of the file.
+// Diag N3035 for a known kind of file: Keras, HDF5, PyTorch, TorchScript, SavedModel, a frozen graph, Core
+// ML, TensorFlow.js, safetensors, arrays, C sources, archives, web pages, Git LFS pointers. Nothing for any
+// other file. The work is bounded by the size of the file.
 std::optional<Diag> other_kind(std::span<const std::byte> bytes, const std::string& file);
 
-// Likewise for a folder: SavedModel, a package of Core ML.
+// The same for a folder: SavedModel, a Core ML package.
 std::optional<Diag> other_kind_of_folder(const std::filesystem::path& folder);
 
-// The bytes of a model's file. Diag as read_file(); N3035: a folder that other_kind_of_folder() knows.
+// Reads a model's file. Diag as read_file(); N3035: a folder that other_kind_of_folder() knows.
 Result<std::vector<std::byte>> read_model(const std::filesystem::path& path);
 
 }  // namespace nookc

@@ -9,7 +9,7 @@ namespace {
 
 using View = std::string_view;
 
-// Takes the tag of field `number` with a length, and what it holds, from the front.
+// Consumes the tag of length-delimited field `number` and returns its content.
 std::optional<View> take_field(View& bytes, int number) {
   if (bytes.empty() || static_cast<uint8_t>(bytes[0]) != (number << 3 | 2)) return std::nullopt;
   uint64_t length = 0;
@@ -26,7 +26,7 @@ std::optional<View> take_field(View& bytes, int number) {
   return content;
 }
 
-// The version in field 1, which is taken from the front.
+// Consumes the version in field 1.
 std::optional<int> take_version(View& bytes) {
   if (bytes.size() < 2 || bytes[0] != '\x08' || bytes[1] < 1) return std::nullopt;
   const int version = bytes[1];
@@ -38,7 +38,7 @@ bool is_printable(View text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-// MetaInfoDef: it begins with its operators, or is short and has the tags.
+// MetaInfoDef: begins with its operator list, or is short and has tags.
 bool is_meta_graph(View bytes) {
   const std::optional<View> info = take_field(bytes, 1);
   return info && (info->starts_with('\x12') || info->find("serve") != View::npos);
@@ -52,7 +52,7 @@ bool is_saved_model(View bytes) {
   return graph && is_meta_graph(*graph);
 }
 
-// A description, which begins with the features that go in: names in messages.
+// A description that begins with the input features; messages use their names.
 bool is_core_ml(View bytes) {
   constexpr int kNewest = 20;
   const std::optional<int> version = take_version(bytes);

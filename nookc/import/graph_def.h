@@ -1,4 +1,4 @@
-// Protobuf messages by their first fields: what can be told without a schema.
+// Recognises protobuf messages by their first fields, without a schema.
 #pragma once
 #include <string_view>
 

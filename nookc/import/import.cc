@@ -24,10 +24,10 @@
 namespace nookc {
 namespace {
 
-// Subgraphs come in line, each as often as it is run: what one file can ask for is bounded.
+// Subgraphs are inlined at each place that runs them; this bounds what one file can ask for.
 constexpr size_t kMostInlined = 1 << 16, kMostNested = 32;
 
-// Reads a model into a graph and goes on after a problem, so that one run finds all of them.
+// Reads a model into a graph. Continues after a problem, so that one run finds all of them.
 class Importer {
  public:
   Importer(std::span<const std::byte> bytes, const std::string& file) : bytes_(bytes) { graph.file = file; }
@@ -64,7 +64,7 @@ class Importer {
   std::vector<Diag> diags;
 
  private:
-  // The subgraph at hand: number 0 once, the others as often as they are run.
+  // The subgraph being read: number 0 once, the others at each place that runs them.
   struct Instance {
     uint32_t number = 0;
     nook::SubgraphView view;
@@ -83,7 +83,7 @@ class Importer {
     here_ = {number, model_.subgraph(number), before_[number].first, before_[number].second, {}, {}};
   }
 
-  // Variable tensors of a subgraph are the same wherever it is run.
+  // Variable tensors of a subgraph are the same tensors wherever it runs.
   TensorId read_tensor(uint32_t i) {
     const auto source = static_cast<int32_t>(here_.tensors_before + i);
     if (const auto kept = kept_.find(source); kept != kept_.end()) return kept->second;
@@ -121,7 +121,7 @@ class Importer {
     return graph.add(std::move(tensor));
   }
 
-  // The result of a VAR_HANDLE, which subgraphs may be given.
+  // The result of a VAR_HANDLE, which may be passed to subgraphs.
   bool names_variable(TensorId t) const { return graph[t].type == nook::DType::kResource; }
 
   // Tensors that name the same buffer of the model share one copy of it.
@@ -193,7 +193,7 @@ class Importer {
     graph.nodes.push_back(std::move(node));
   }
 
-  // An IF or a WHILE: the operators of its subgraphs come in line.
+  // An IF or a WHILE: the operators of its subgraphs are inlined.
   void read_control(uint32_t i, const nook::OperatorView& op, const Node& node) {
     const auto at = [&] { return where(i, op); };
     const std::string label = "operator " + std::to_string(node.source) + " " + nook::builtin_name(op.code());
@@ -236,7 +236,7 @@ class Importer {
   void read_while(const nook::OperatorView& op, const Node& node, const std::string& at,
                   const std::string& label) {
     if (!same_kind(node.in, node.out, at, "results")) return;
-    // What the body gives as it was given is there already; all else is copied from turn to turn.
+    // Values that the body returns unchanged are already in place; all others are copied from turn to turn.
     std::vector<TensorId> inside = node.out, carried, given;
     for (size_t k = 0; k < inside.size(); ++k) {
       if (passes_through(nook::callee_of(op, 1), k) && !graph[node.in[k]].constant())
@@ -294,7 +294,7 @@ class Importer {
     return false;
   }
 
-  // What is copied from the ones to the others must fit: nothing changes its size while a model runs.
+  // The copied tensors must have the same sizes: nothing changes its size while a model runs.
   bool same_kind(const std::vector<TensorId>& from, const std::vector<TensorId>& to, const std::string& at,
                  const char* what) {
     if (from.size() != to.size()) {
@@ -316,7 +316,7 @@ class Importer {
     return true;
   }
 
-  // The subgraph's operators in line, with these inputs; its outputs. Nothing: a problem was noted.
+  // Inlines the subgraph's operators with these inputs and returns its outputs. Nothing: a problem was noted.
   std::optional<std::vector<TensorId>> read_subgraph(int32_t number, const std::vector<TensorId>& given,
                                                      const std::string& at) {
     const auto refused = [&](const std::string& why) {
@@ -352,8 +352,8 @@ class Importer {
     return values;
   }
 
-  // The inputs of the subgraph at hand are what they are given, under another name where it says of them
-  // something else.
+  // The subgraph's inputs are the caller's tensors, or another name for them where the subgraph declares a
+  // different shape or type.
   bool bind(const std::vector<TensorId>& given, const std::string& name, const std::string& at) {
     const nook::IndexList inputs = here_.view.inputs();
     if (inputs.size() != given.size()) {
@@ -418,7 +418,7 @@ class Importer {
     return sound;
   }
 
-  // What an operator keeps beside tensors would be kept anew for each place where its subgraph is in line.
+  // State that an operator keeps beside tensors would exist once for each place that inlines its subgraph.
   bool keeps_once(nook::OpCode code, const Node& node, const auto& at) {
     const auto keeps = [](const nook::FormRow& form) { return form.keeps_state; };
     if (std::ranges::none_of(op_row(code).forms, keeps) || keeping_.insert(node.source).second) return true;

@@ -5,8 +5,8 @@
 
 namespace nookc {
 
-// Empty, or that a node has not as many operands and results as the operator has, those that it can't do
-// without among them: passes read them without looking.
+// Checks the number of operands and results of a node, and that required operands are present: passes read
+// them without checking. Returns what is wrong, or an empty text.
 std::string operand_counts(nook::OpCode code, const Node& node);
 
 }  // namespace nookc

@@ -53,7 +53,7 @@ void RegionWriter::join(TensorId value, TensorId to) {
   made_.try_emplace(to, maker(value));
 }
 
-// The node that made a value; of a result of an IF or WHILE the first of those in it that did.
+// The node that produced a value; for a result of an IF or WHILE, the first node inside that did.
 size_t RegionWriter::maker(TensorId value) {
   for (; scanned_ < graph_.nodes.size(); ++scanned_)
     for (TensorId t : graph_.nodes[scanned_].out) made_.try_emplace(t, scanned_);
@@ -61,7 +61,7 @@ size_t RegionWriter::maker(TensorId value) {
   return found == made_.end() ? kNoNode : found->second;
 }
 
-// Whether a value was computed since node `from`, and its bytes are its own.
+// Whether a value was computed at or after node `from` and has bytes of its own.
 bool RegionWriter::is_own(size_t from, TensorId value) {
   if (graph_[value].variable) return false;  // which keeps them
   const size_t node = maker(value);
@@ -86,8 +86,8 @@ void RegionWriter::begin_loop(const std::vector<TensorId>& carried, const std::v
 
 void RegionWriter::break_unless(TensorId condition) { mark(RegionMark::Kind::kBreakUnless, condition); }
 
-// What may be a carried tensor, or its bytes under another name, is copied twice: it could be written before
-// it is read.
+// A tensor that may be carried, or be another name for a carried one, is copied twice: it could be written
+// before it is read.
 void RegionWriter::end_loop(const std::vector<TensorId>& carried, const std::vector<TensorId>& next) {
   std::vector<TensorId> values = next;
   for (size_t k = 0; k < values.size(); ++k)

@@ -18,13 +18,13 @@ class RegionWriter {
   void begin_if(TensorId condition, const std::string& label);
   void begin_else();
   void end_if();
-  // What it carries begins with the values of `given`.
+  // The carried tensors begin with the values of `given`.
   void begin_loop(const std::vector<TensorId>& carried, const std::vector<TensorId>& given,
                   const std::string& label);
   void break_unless(TensorId condition);
   void end_loop(const std::vector<TensorId>& carried, const std::vector<TensorId>& next);
 
-  // A branch that began with node `from` gives the results of its IF.
+  // Ends the branch that began at node `from`; its values become results of the IF.
   void give(size_t from, const std::vector<TensorId>& results, const std::vector<TensorId>& values);
   // The results of operator `source` are complete.
   void done(int32_t source, const std::vector<TensorId>& results);

@@ -4,7 +4,7 @@
 
 namespace nookc {
 
-// The names that the exporter gave to inputs and outputs say more than those of the tensors.
+// Names inputs and outputs by the exporter's signature, which says more than the tensors' names.
 void name_by_signature(const nook::SignatureView& signature, Graph& graph);
 
 }  // namespace nookc

@@ -21,7 +21,7 @@ bool takes_part(const Graph& graph, const Node& node) {
   return std::ranges::any_of(node.in, quantized) || std::ranges::any_of(node.out, quantized);
 }
 
-// Operators that look at the bytes as they are, not at what they stand for.
+// Operators that use the raw bytes instead of the numbers they stand for.
 bool reads_bytes(const Node& node) {
   return nook::is_custom(op_code(node)) || Graph::attrs<nook::Cast>(node);
 }
@@ -43,8 +43,8 @@ bool needs_signed(const Graph& graph) {
   return needs;
 }
 
-// The same real numbers in int8. Weights that all fit less their zero point have none afterwards, for the
-// fast kernels.
+// The same real numbers in int8. Weights whose values minus the zero point all fit get the zero point 0, as
+// the fast kernels want.
 Tensor signed_of(Tensor t) {
   t.type = nook::DType::kS8;
   t.zero_point -= kHalf;
@@ -107,7 +107,7 @@ class Signer {
     return at == at_border_.end() || at->second == TensorId::kNone ? t : at->second;
   }
 
-  // The tensor of int8 beside one that stays as it is.
+  // The int8 tensor beside one that stays uint8.
   TensorId beside(TensorId t) {
     Tensor inside = signed_of(graph_[t]);
     inside.name += "_int8";
@@ -122,7 +122,7 @@ class Signer {
     return node;
   }
 
-  // Of int8 all parts of a CONCATENATION have the scale of the whole.
+  // In int8 all parts of a CONCATENATION need the scale of the whole.
   void join_parts(Node& node, std::vector<Node>& nodes) {
     if (!Graph::attrs<nook::Concatenation>(node) || graph_[node.out[0]].type != nook::DType::kS8) return;
     for (TensorId& part : node.in) {

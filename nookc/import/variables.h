@@ -7,28 +7,29 @@
 
 namespace nookc {
 
-// The variables that a model names: each becomes a variable tensor of the graph, READ_VARIABLE and
-// ASSIGN_VARIABLE copies from and to it. What CALL_ONCE assigns is its value at first.
+// The variables that a model names. Each becomes a variable tensor of the graph; READ_VARIABLE and
+// ASSIGN_VARIABLE become copies. CALL_ONCE sets the initial values.
 class Variables {
  public:
   Variables(Graph& graph, const nook::Model& model) : graph_(graph), model_(model) {}
 
   static bool is_for(int32_t code);
-  // Whether the operator says what variables are at first.
+  // Whether the operator sets initial values of variables.
   static bool is_first(int32_t code);
 
-  // Takes an operator, of which `node` has the operands; empty, or what is wrong with it.
+  // Takes an operator whose operands are those of `node`. Returns what is wrong with it, or an empty text.
   std::string add(const nook::OperatorView& op, Node node);
-  // What names a variable has another name.
+  // Handle `handle` is also called `other` from now on.
   void rename(TensorId handle, TensorId other);
-  // Behind the last: empty, or what is wrong with first values.
+  // Call after the last operator. Returns what is wrong with initial values, or an empty text.
   std::string finish();
 
  private:
   using Name = std::pair<std::string, std::string>;  // container, shared name
 
   static Name name_of(const nook::OperatorView& handle);
-  // The tensor for a variable, which holds what `value` does.
+  // Makes the tensor of a variable, with the type and shape of `value`. Returns what is wrong, or an empty
+  // text.
   std::string tensor_of(TensorId resource, TensorId value, TensorId* variable);
   std::string call_once(const nook::OperatorView& op);
   std::string assign_first(const nook::SubgraphView& from, const nook::OperatorView& op,

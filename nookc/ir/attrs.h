@@ -7,8 +7,8 @@
 
 namespace nookc {
 
-// The attributes of one operator: its Attrs by value, whichever operator it is. Of a node that was erased:
-// none. Whoever edits those of an operator includes that operator's header; who only passes them on includes
+// The attributes of one operator, held by value whichever operator it is; none for an erased node. Code that
+// edits an operator's attributes includes that operator's header; code that only passes them on includes
 // none.
 class Attrs {
  public:
@@ -19,7 +19,7 @@ class Attrs {
     static_assert(sizeof(A) <= nook::kMostAttrs && alignof(A) <= 8);
     std::construct_at(reinterpret_cast<A*>(bytes_), attrs);
   }
-  // What row.parse() makes of a node of a model.
+  // The result of row.parse() for a node of a model.
   static nook::Code parse(const nook::OpRow& row, const nook::NodeView& node, Attrs* attrs) {
     attrs->code_ = row.code;
     const nook::Code code = row.parse(node, attrs->bytes_);

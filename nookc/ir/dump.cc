@@ -44,7 +44,7 @@ std::string value(T number) {
   return std::to_string(number);
 }
 
-// The attributes that passes edit or look at, of operators that have them.
+// The attributes that passes edit or look at, for the operators that have them.
 template <class A>
 std::string attributes(const A& attrs) {
   std::string text;

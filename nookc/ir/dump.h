@@ -5,8 +5,8 @@
 
 namespace nookc {
 
-// A graph as text, for people and for diff: inputs, one line a node with its attributes, operands and
-// results, outputs. Deterministic.
+// A graph as text, for people and for diff: inputs; one line per node with its attributes, operands and
+// results; outputs. Deterministic.
 std::string dump(const Graph& graph);
 
 // " in sram@4096", " among dtcm|sram", or nothing.

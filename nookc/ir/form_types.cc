@@ -4,7 +4,8 @@
 
 namespace nookc {
 
-// The C type of a form's arguments says it, or, where a family shares that, its reference kernel.
+// The C type of a form's arguments names the element types; where a family shares that type, the reference
+// kernel does.
 std::string types_of(const nook::FormRow& form) {
   struct Ending {
     std::string_view end;

@@ -60,7 +60,7 @@ std::string describe(const Graph& graph, const Node& node) {
   return text;
 }
 
-// Tensors of control flow that are the result of each other: more than regions can be inside of each other.
+// The limit on chains of joined tensors in control flow, deeper than regions can nest.
 constexpr size_t kMostJoined = 64;
 
 std::string verify(const Graph& graph) {

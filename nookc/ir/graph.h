@@ -19,14 +19,14 @@ constexpr size_t index(NodeId id) { return static_cast<size_t>(id); }
 
 using Bytes = std::vector<std::byte>;
 
-// Where bytes may be and, after planning, are.
+// The pools and the address that are asked for and, after planning, given.
 struct Placement {
   std::vector<std::string> candidates;  // names of pools, the best first; empty: all that take it
   std::string pool;                     // where it must be, then where it is; empty: anywhere, then nowhere
   int32_t offset = -1;                  // likewise, in bytes from the start of the pool
 };
 
-// Which channels (places along the last dimension) of a tensor a pass left.
+// The channels (places along the last dimension) of a tensor that a pass kept.
 struct Narrowed {
   int32_t of = 0;                 // that the tensor has in the model; 0: it still has all
   std::vector<int32_t> channels;  // of those, rising
@@ -59,8 +59,8 @@ struct Node {
   int32_t version = 1;            // of the operator, as the model says
   int32_t source = -1;            // its number among the operators of all subgraphs; -1: made by the compiler
   std::vector<int32_t> folded;    // operators of the model that were folded into this one
-  // Of a CONCATENATION or STRIDED_SLICE that need not move anything (passes/make_views.h): where each part
-  // begins in the whole, in bytes: the inputs in the output, the output in the input. Empty: it copies.
+  // For a CONCATENATION or STRIDED_SLICE that need not move bytes (passes/make_views.h): the byte where each
+  // part begins in the whole, i.e. each input in the output, or the output in the input. Empty: it copies.
   std::vector<int32_t> parts;
   Placement scratch;  // of its kernel
   std::string unit;   // that executes it; empty: the cpu
@@ -98,8 +98,8 @@ struct Graph {
   bool same_quantization(TensorId a, TensorId b) const;
 };
 
-// The operator of a node: its number, and its name as the .tflite format ("CONV_2D") or, of a custom
-// operator, the model writes it.
+// The operator of a node: its number, and its name as in the .tflite format ("CONV_2D") or, for a custom
+// operator, as in the model.
 nook::OpCode op_code(const Node& node);
 std::string op_name(const Node& node);
 const nook::OpRow& op_row(const Node& node);
@@ -112,17 +112,17 @@ void visit_params(const nook::FormRow& form, const void* params, Visit visit) {
       [](void* context, const nook::ParamsField& field) { (*static_cast<Visit*>(context))(field); }, &visit);
   form.fields(visitor, params);
 }
-// Whether the node does something beside making its results, so that it stays where it is: it keeps
-// something between two inferences, or writes a tensor that does.
+// Whether the node has an effect beside its results, and so must stay in place: it keeps state between two
+// inferences, or writes a tensor that does.
 bool has_state(const Graph& graph, const Node& node);
-// "operator 3 CONV_2D 'conv_1'": the name is that of the first output.
+// "operator 3 CONV_2D 'conv_1'", with the name of the first output.
 std::string describe(const Graph& graph, const Node& node);
 
-// Every id in range, every tensor written before it is read and by one node only, but for variables, no
-// constant or input written. Empty when sound, else what is wrong.
+// Checks that every id is in range, that every tensor is written before it is read and by one node only
+// (variables excepted), and that no constant or input is written. Returns what is wrong, or an empty text.
 std::string verify(const Graph& graph);
 
-// Deep enough for prepare(): the infos of a node's operands. Borrows from the graph.
+// Enough for prepare(): the infos of a node's operands. Borrows from the graph.
 struct Operands {
   std::vector<nook::TensorInfo> in, out;
   nook::NodeView view(nook::OpCode code, int32_t version) const;

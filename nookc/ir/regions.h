@@ -1,11 +1,11 @@
-// Where the operators of a graph run conditionally or repeatedly: what is left of IF and WHILE when the
-// subgraphs that they run are in line.
+// Marks where the operators of a graph run conditionally or repeatedly: what remains of IF and WHILE after
+// the subgraphs that they run are inlined.
 //
 //   IF:     if condition { then } else { else }            results: of both branches in the same bytes
 //   WHILE:  copies; loop { condition's operators; break unless it; body; copies }
 //
-// A graph keeps "each tensor is written by one node": a branch's result and a body's are tensors of their own
-// that are joined to the result of the operator.
+// A graph keeps "each tensor is written by one node": the results of a branch or body are tensors of their
+// own, joined to the operator's result.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -23,16 +23,16 @@ struct RegionMark {
   size_t at;           // the node before which it stands
   TensorId condition;  // of kIf and kBreakUnless
   std::string label;   // "operator 3 WHILE": of kIf and kLoop
-  // Of kDone: the operator of the model, and its results, which are complete.
+  // For kDone: the operator of the model and its results, which are now complete.
   int32_t source = -1;
   std::vector<TensorId> results = {};
 };
 
 struct GraphRegions {
   std::vector<RegionMark> marks;  // in order; those of a region enclose those of regions inside of it
-  // The first has the bytes of the second, which no node writes.
+  // The first tensor shares the bytes of the second, which no node writes.
   std::vector<std::pair<TensorId, TensorId>> joined;
-  // No renaming makes them other tensors' bytes: they are copied.
+  // These tensors keep bytes of their own under any renaming: they are copied.
   std::vector<TensorId> copied;
 
   bool empty() const { return marks.empty(); }

@@ -5,15 +5,15 @@
 
 namespace nookc {
 
-// Who makes and who reads each tensor of a graph, found once. A pass that edits nodes says so here, and adds
-// no tensors meanwhile.
+// The producer and the readers of each tensor of a graph, found once. A pass that edits nodes reports the
+// edits here, and adds no tensors meanwhile.
 class Users {
  public:
   explicit Users(Graph& graph);
 
   int uses(TensorId t) const { return uses_[index(t)]; }  // operands, and places among the outputs
   Node* producer(TensorId t) const;                       // null for inputs of the graph and constants
-  // The Op that makes `t`, if it is one and nothing but one operand reads the tensor; else null.
+  // Returns the Op that produces `t` if `t` has exactly one reader; else null.
   template <class Op>
   Node* sole_producer(TensorId t) const {
     Node* const node = uses(t) == 1 && !is_output_[index(t)] ? producer(t) : nullptr;

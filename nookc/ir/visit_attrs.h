@@ -1,11 +1,11 @@
-// For the few who look at the attributes of all operators alike: it includes every operator's header.
+// For the few who need every operator's attributes: this includes every operator's header.
 #pragma once
 #include "nook/ops/all.h"
 #include "nookc/ir/attrs.h"
 
 namespace nookc {
 
-// visit(attrs) with the Attrs of the operator; of none: a value of the same type that says nothing.
+// Calls visit(attrs) with the operator's Attrs; for none, with an empty value of the same type.
 template <class AnyAttrs, class Visit>
 auto visit_attrs(AnyAttrs& attrs, Visit&& visit) -> decltype(visit(*attrs.template get<nook::Add>())) {
   if (!attrs.none()) {

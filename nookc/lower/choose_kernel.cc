@@ -17,8 +17,8 @@ bool suits(const nook::Kernel& row, const nook::PrepareContext& context, const v
   return context.may_pack && (!row.packing->takes || row.packing->takes(params, constants.data()));
 }
 
-// What packed weights may take of flash at `compact`: a quarter more than the constants that they stand for,
-// for what each output is made with, and as much as it costs to link one more kernel for a small layer.
+// The flash that packed weights may take at `compact`: a quarter more than the constants they replace, the
+// requantization parameters of each output, and as much as linking one more kernel costs for a small layer.
 int64_t most_packed(const Graph& graph, const Node& node) {
   int64_t bytes = 0;
   for (TensorId t : node.in)

@@ -7,11 +7,11 @@
 
 namespace nookc {
 
-// Which rows of its operator a node may have: all, those that are not for -O time alone, of these the ones
-// without scratch, or the last.
+// The kernel rows of its operator that a node may use: all rows, those not reserved for -O time, of these the
+// ones without scratch, or the last (the reference).
 enum class KernelRows : uint8_t { kAll, kWorthTheirCode, kWithoutScratch, kReference };
 
-// What kernels are chosen for.
+// The conditions under which kernels are chosen.
 struct KernelChoice {
   uint32_t isa = 0;
   bool may_pack = false;
@@ -19,8 +19,8 @@ struct KernelChoice {
   bool compact = false;  // no row whose packed weights are much larger than the model's own
 };
 
-// A node's Params, with its scales made, in memory as large as they need, and the first of the rows that is
-// exact with the node's very constants.
+// A node's Params, with its scales made, in memory of their size, and the first kernel row that is exact for
+// the node's actual constants.
 struct Chosen {
   nook::Result<nook::Prepared> op = nook::Code::kUnsupported;
   nook::Refusal refusal;  // where there is no op
@@ -29,7 +29,7 @@ struct Chosen {
 };
 Chosen choose_kernel(const Graph& graph, const Node& node, const KernelChoice& choice);
 
-// The bytes of a node's operands as Packing wants them: null for those that are not constants.
+// The bytes of a node's operands as Packing wants them; null for operands that are not constants.
 std::vector<const void*> constant_operands(const Graph& graph, const Node& node, size_t least);
 
 }  // namespace nookc

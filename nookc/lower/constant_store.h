@@ -5,11 +5,12 @@
 
 namespace nookc {
 
-// Collects the constants of a program: what is the same is stored once.
+// Collects the constants of a program and stores equal ones once.
 class ConstantStore {
  public:
-  // The number of the constant among all(): that of one with the same bytes, type and packing that may be in
-  // the same place, where there is one. Its shape may be another one's only where the model shares the bytes.
+  // The number of the constant in all(): of an existing one with the same bytes, type and packing that may be
+  // in the same place, if there is one. Constants with different shapes are shared only if the model shares
+  // their bytes.
   int32_t add(const Graph& graph, Constant constant);
 
   std::vector<Constant> take() { return std::move(all_); }

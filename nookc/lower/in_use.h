@@ -1,4 +1,4 @@
-// How much of a planned memory is in use, step by step: bytes that several buffers share count once.
+// The bytes of a planned memory in use at each step; bytes that several buffers share count once.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -16,8 +16,8 @@ struct Extent {
 // Bytes in use at a step.
 int64_t bytes_in_use(const std::vector<Extent>& extents, int32_t step);
 
-// Where a pool is fullest: of the steps at which its topmost byte is in use, the one with the most bytes in
-// use, the first of these. Reports and maps name this one.
+// The fullest point of a pool: of the steps at which its topmost byte is in use, the first with the most
+// bytes in use. Reports and maps show this one.
 struct Peak {
   int32_t step = -1;  // -1: nothing is ever in use
   int64_t bytes = 0;

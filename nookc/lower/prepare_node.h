@@ -4,8 +4,8 @@
 
 namespace nookc {
 
-// Params, kernel and scratch of one node for context.isa, which need not be an ISA of this machine. The
-// attributes are the graph's, as the passes left them.
+// Prepares the Params, kernel and scratch of one node for context.isa, which this machine need not support.
+// The attributes are the graph's, as the passes left them.
 nook::Result<nook::Prepared> prepare_node(const Graph& graph, const Node& node,
                                           nook::PrepareContext& context);
 

@@ -3,7 +3,7 @@
 namespace nookc {
 namespace {
 
-// What a Params struct takes in the constants of a 32-bit target, tables included.
+// The bytes of a Params struct in the constants of a 32-bit target, tables included.
 int64_t params_bytes(const Call& call) {
   int64_t bytes = 0;
   visit_params(form_of(call), call.op.params, [&](const nook::ParamsField& f) {

@@ -1,5 +1,5 @@
-// What the compiler knows when nothing is left to decide: every kernel with its arguments, every constant,
-// the place of every byte. Emission and reports read it and decide nothing.
+// The compiler's final result: every kernel with its arguments, every constant, the place of every byte.
+// Emission and reports only read it.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace nookc {
 
-// Where the bytes of a tensor are when the model runs.
+// Where the bytes of a tensor are while the model runs.
 struct Location {
   enum class Kind : uint8_t {
     kNone,      // an operand that is not there, or a tensor that is no longer used
@@ -33,7 +33,7 @@ struct Location {
   friend bool operator==(const Location&, const Location&) = default;
 };
 
-// A constant as it is stored: in the model's layout, or as a kernel wants it packed.
+// A constant as it is stored: in the model's layout, or packed for a kernel.
 struct Constant {
   std::string name;   // of the tensor
   TensorId tensor;    // where it comes from
@@ -46,15 +46,15 @@ struct Constant {
   int32_t offset = 0;  // in the plan of the pool; what is passed by pointer is there in its image
 };
 
-// What a call that runs row by row reads of an input when it makes row y: the rows from y * stride - before
-// on, up to, without it, row y * stride + reach; those that are inside of the image.
+// The input rows that a call which runs row by row reads for row y: from y * stride - before up to, but not
+// including, y * stride + reach, clamped to the image.
 struct RowRead {
   size_t operand = 0;                 // of the call
   TensorId tensor = TensorId::kNone;  // the one whose bytes it is (storage.h)
   int32_t stride = 1, before = 0, reach = 1;
   int32_t height = 0, row_bytes = 0;  // of the image
 
-  // The first row that row y needs, and how many, from row 0 on, must be there.
+  // The first row that row y needs, and the number of rows, from row 0 on, that must exist.
   int32_t first(int32_t y) const { return std::max(0, y * stride - before); }
   int32_t until(int32_t y) const { return nook_rows_for(y, stride, reach, height); }
 };
@@ -73,7 +73,7 @@ struct RowStage {
   int32_t sum_bytes = 0;           // of the sums that stand for the input's rows; 0: none
 };
 
-// An input that the application delivers row by row, in rows of its own shape. They are kept in a ring.
+// An input that the application delivers row by row, in rows of its own shape, kept in a ring.
 struct RowStream {
   TensorId tensor = TensorId::kNone;  // none: all inputs are there as a whole
   int32_t height = 0, row_bytes = 0;  // of the image
@@ -81,8 +81,8 @@ struct RowStream {
   Location ring, made;  // in the scratch: the rows, and an int32 per stage and for the input, the rows so far
 };
 
-// Calls that follow each other and run together: of those that have the rows they read one makes its next,
-// again and again, so that no image between them is ever there as a whole. They are one step of the plan.
+// Consecutive calls that run together: again and again, the last call whose input rows are ready makes its
+// next row, so that no image between them is ever held as a whole. A chain is one step of the plan.
 struct RowChain {
   std::vector<RowStage> stages;            // in the order of the calls, without a gap
   std::vector<size_t> order;               // of the stages; the last that can makes a row
@@ -104,8 +104,8 @@ struct Call {
   int32_t scratch_offset = 0;  // of the kernel's own scratch in the pool; op.scratch bytes
   Location state;              // what it keeps beside tensors: op.state_bytes bytes
   int64_t macs = 0;
-  // Tensors that are another name for bytes, or for some, that are complete after this call (RESHAPE); of the
-  // first call also those that are there before it, in the inputs.
+  // Tensors that are other names for bytes that are complete after this call (RESHAPE). For the first call,
+  // also names for bytes of the inputs.
   std::vector<TensorId> views, views_before;
 };
 
@@ -120,19 +120,19 @@ struct Planned {
   int32_t rows = 0;                   // of the tensor, held in a ring; 0: all of it
 };
 
-// What is kept from one run to the next: a variable tensor, or what an operator keeps beside them.
+// State that survives from one run to the next: a variable tensor, or an operator's own state.
 struct Kept {
   std::string name;                   // of the tensor, or "state of <operator>"
   TensorId tensor = TensorId::kNone;  // none: the operator's own
   int32_t call = 0;                   // the first that uses it
   int32_t bytes = 0;
   int32_t pool = 0, offset = 0;  // of Program::scratch_pools
-  // At first: the bytes of a constant, or, where that is -1, `fill` in every byte.
+  // The initial value: the bytes of a constant or, if that is -1, `fill` in every byte.
   int32_t first = -1;  // of Program::constants
   uint8_t fill = 0;
 };
 
-// A pool and what the model takes of it.
+// A pool and the bytes that the model takes of it.
 struct PoolUse {
   MemoryPool pool;
   int32_t bytes = 0;                           // height of the plan
@@ -196,7 +196,7 @@ struct Program {
   int64_t kept_bytes() const;
 };
 
-// What its operator and its form are made of.
+// The operator and the form of a call.
 const nook::OpRow& op_row(const Call& call);
 const nook::FormRow& form_of(const Call& call);
 

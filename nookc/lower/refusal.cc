@@ -21,7 +21,7 @@ std::string operand_name(int operand) {
   return "operand " + std::to_string(operand);
 }
 
-// What is wrong is said of the operator as a whole, not of one operand.
+// A reason that concerns the operator as a whole, not one operand.
 bool of_operator(nook::Reason reason) {
   using nook::Reason;
   for (Reason r :
@@ -36,7 +36,7 @@ std::string value(nook::Reason reason, int64_t number) {
                                        : std::to_string(number);
 }
 
-// The element types of all operands: what to read when no form of the operator takes them.
+// Lists the element types of all operands, for when no form of the operator takes them.
 std::string types_of(const Graph& graph, const Node& node) {
   std::string text;
   for (TensorId t : node.in) {

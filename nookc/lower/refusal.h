@@ -5,7 +5,7 @@
 
 namespace nookc {
 
-// What prepare() said no to, in words: "CONV_2D ... : the channels of operand 1: need 8, have 7".
+// Puts a rejection by prepare() into words: "CONV_2D ... : the channels of operand 1: need 8, have 7".
 Diag refusal(const Graph& graph, const Node& node, nook::Code code, const nook::Refusal& refusal);
 
 }  // namespace nookc

@@ -5,12 +5,12 @@
 namespace nookc {
 namespace {
 
-// The stage that makes a tensor; the end of the stages: none of them.
+// The stage that produces a tensor, or the end of the stages.
 std::vector<RowStage>::const_iterator maker_of(const RowChain& chain, TensorId t) {
   return std::ranges::find(chain.stages, t, &RowStage::out);
 }
 
-// Rows that are made in place are in the ring of the stage that comes after.
+// Rows that are made in place are in the ring of the next stage.
 int32_t rows_held(const RowChain& chain, const RowStage& stage) {
   return stage.into < 0 ? stage.held : chain.stages[static_cast<size_t>(stage.into)].held;
 }

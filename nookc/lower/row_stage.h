@@ -3,14 +3,14 @@
 
 namespace nookc {
 
-// How call `call` runs row by row, and in which chain; null: it runs as a whole.
+// The stage and chain of a call that runs row by row; null if it runs as a whole.
 const RowChain* row_chain(const Program& program, size_t call);
 const RowStage* row_stage(const Program& program, size_t call);
 
-// The input that is delivered row by row, which is read by the first chain; null: none is.
+// The input that is delivered row by row, which the first chain reads; null if there is none.
 const RowStream* row_stream(const Program& program);
 
-// Before a stage makes its row y it waits until a counter has reached rows(y).
+// Before a stage makes its row y, it waits until a counter has reached rows(y).
 struct RowWait {
   size_t counter;  // the rows made by the stage of this number, or, behind those of all stages, delivered
   bool own_row;    // rows(y) is y + 1 for every row of the stage, which takes less code to look at
@@ -20,11 +20,11 @@ struct RowWait {
   friend bool operator==(const RowWait&, const RowWait&) = default;
 };
 
-// What a stage of a chain waits for, once the turns of all stages are known. The planner's dry run and the
+// What a stage of a chain waits for, once the order of all stages is known. The planner's dry run and the
 // generated code both follow it.
 std::vector<RowWait> waits_of(const RowChain& chain, size_t stage);
 
-// Where a kernel finds or puts the rows of an image: row y at byte (y mod rows) * row_bytes.
+// Where a kernel finds or puts the rows of an image: row y is at byte (y mod rows) * row_bytes.
 struct RowImage {
   Location at;
   int32_t row_bytes = 0, rows = 0;
@@ -32,11 +32,11 @@ struct RowImage {
   friend bool operator==(const RowImage&, const RowImage&) = default;
 };
 
-// Of an image that a stage reads. An image from outside of the chain that is there as a whole may be read in
+// The rows of an image that a stage reads. An image from outside the chain that is whole may be read in
 // several shapes; each read then has rows of its own.
 RowImage image_read(const Program& program, const RowChain& chain, const RowStage& stage,
                     const RowRead& read);
-// Of the image that a stage makes.
+// The rows of the image that a stage makes.
 RowImage image_made(const Program& program, const RowChain& chain, const RowStage& stage);
 
 }  // namespace nookc

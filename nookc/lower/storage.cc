@@ -35,7 +35,7 @@ class Sharing {
   }
 
  private:
-  // Variables whose value in one run is not that of one node, which makes it before anybody reads it.
+  // Variables that are not written exactly once per run, before all of their readers.
   void find_changing() {
     changes_.resize(graph_.tensors.size());
     std::vector<bool> touched(graph_.tensors.size());
@@ -57,7 +57,7 @@ class Sharing {
     int32_t offset;
   };
 
-  // Leaves every second tensor on the way closer to its root, so that chains of names stay short.
+  // Points every second tensor on the way closer to its root, so that chains of names stay short.
   Place find(TensorId t) {
     int32_t offset = 0;
     while (s_.root[index(t)] != t) {
@@ -72,7 +72,7 @@ class Sharing {
     return {t, offset};
   }
 
-  // Whether `t` and all that shares its bytes can go into another tensor.
+  // Whether `t`, and all tensors that share its bytes, can be part of another tensor.
   bool movable(TensorId t) {
     const TensorId root = find(t).root;
     return !placed_[index(root)] && graph_[root].bytes() == graph_[t].bytes();

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-// Who touches the bytes of tensors, which may be parts of each other.
+// Which calls touch the bytes of tensors; tensors may be parts of each other.
 class Touching {
  public:
   explicit Touching(const Program& program) : p_(program), storage_(share_storage(program.graph)) {

@@ -1,4 +1,4 @@
-// The calls of a program that are not the cpu's.
+// The calls of a program that a unit other than the cpu executes.
 #pragma once
 #include "nookc/lower/program.h"
 
@@ -7,13 +7,13 @@ namespace nookc {
 // The unit that executes a call; empty: the cpu.
 const std::string& unit_of(const Program& program, const Call& call);
 
-// Calls of one unit that follow each other: its device is called once for all of them.
+// Consecutive calls of one unit: its device is called once for all of them.
 struct UnitCall {
   std::string unit;
   size_t first = 0, last = 0;  // of Program::calls
   int32_t index = 0;           // among those of the unit
-  // Tensors that are there before and that it reads; those that it makes and that are read later.
-  // No constants, each once.
+  // Tensors that exist before the calls and are read by them; tensors that they make and that are read later.
+  // No constants; each tensor once.
   std::vector<TensorId> in, out;
 };
 std::vector<UnitCall> unit_calls(const Program& program);

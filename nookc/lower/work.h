@@ -5,7 +5,7 @@
 
 namespace nookc {
 
-// What one inference of a graph takes, whatever kernels run it.
+// The cost of one inference of a graph, whichever kernels run it.
 struct Work {
   int64_t macs = 0;            // multiply-accumulates, padding included
   int64_t weight_bytes = 0;    // of convolutions and fully connected
@@ -13,7 +13,7 @@ struct Work {
   int64_t peak_bytes = 0;      // of tensors alive at once, as wholes, inputs and outputs among them
 };
 
-// All but the peak. Nodes that prepare() refuses count nothing: lowering will say why.
+// Everything except the peak. Nodes that prepare() refuses count nothing: lowering reports them.
 Work work_of(const Graph& graph);
 
 }  // namespace nookc

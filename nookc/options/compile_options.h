@@ -14,12 +14,12 @@
 
 namespace nookc {
 
-// The unit that runs what no other does, and the application.
+// The unit that runs the application and everything that no other unit runs.
 inline constexpr const char* kCpu = "cpu";
 
-// What a user asks of a tensor's place. `subject` is the name of a tensor or of a signature's input or
-// output, "#12" for the tensor of that number; for candidates also "op:3", the operator of that number, or
-// the kind of operators, "CONV_2D": their outputs, constants and kernels' scratch.
+// A placement constraint. `subject` is the name of a tensor or of a signature's input or output, or "#12" for
+// tensor 12. For candidates it may also be "op:3" for operator 3, or a kind of operators, "CONV_2D": their
+// outputs, constants and kernels' scratch.
 struct Wish {
   std::string subject;
   std::vector<std::string> candidates;  // pools, the best first
@@ -28,17 +28,17 @@ struct Wish {
   std::string text;                     // as it was given, for messages
 };
 
-// Operators for a unit: "op:3", the operator of that number, "op:3-7", several, or a kind, "CONV_2D".
+// Assigns operators to a unit: "op:3" (operator 3), "op:3-7" (a range), or a kind, "CONV_2D".
 struct UnitWish {
   std::string unit;
   std::vector<std::string> subjects;
   std::string text;  // as it was given, for messages
 };
 
-// The units beside the cpu, each once, in the order of the wishes.
+// The units beside the cpu, each once, in the order of the assignments.
 std::vector<std::string> unit_names(const std::vector<UnitWish>& wishes);
 
-// What kernels are chosen for.
+// What kernels are optimised for.
 enum class Level : uint8_t {
   kTime,      // the fewest instructions
   kBalanced,  // the fewest instructions without a kernel whose scratch makes the plan larger
@@ -51,7 +51,7 @@ struct CompileOptions {
   const Target* target = nullptr;         // required
   std::set<std::string> disabled_passes;  // names as in `pass_names()`
   Level level = Level::kBalanced;
-  // Inputs and outputs that live inside scratch instead of in the application's own buffers: names, or "*".
+  // Inputs and outputs inside the scratch instead of in the application's own buffers: names, or "*".
   std::set<std::string> inputs_in_scratch, outputs_in_scratch;
   std::set<std::string> kept_inputs;  // of those in scratch: nothing writes over them during a run; or "*"
   bool rows = true;                   // operators may run row by row (nookc/rows)

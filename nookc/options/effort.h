@@ -7,20 +7,20 @@ namespace nookc {
 
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
-// Whether there is one and it has passed, or Ctrl-C was pressed.
+// Whether the deadline has passed or Ctrl-C was pressed.
 bool over(const Deadline& deadline);
 
 constexpr int64_t kSecondOfWork = 400000000;  // looks at a buffer or a section that take about a second
 
-// How much a search may do. The work is counted, so that the same problem gets the same plan everywhere; a
-// deadline is for those who wait.
+// Limits a search. Work is counted, so that the same problem gets the same plan on every machine; a deadline
+// bounds the time that a user waits.
 struct Effort {
   int64_t work = kSecondOfWork;
   Deadline deadline;
   bool first_fit = false;  // any plan within the capacities will do; otherwise the lowest is looked for
 };
 
-// Of the solvers by name (nookc/plan/solving/solver.h).
+// Limits the solvers by name (nookc/plan/solving/solver.h).
 constexpr const char* kDefaultSolver = "exact";
 
 }  // namespace nookc

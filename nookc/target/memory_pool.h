@@ -28,13 +28,13 @@ struct MemoryPool {
 // Whether anything about its speed is stated.
 bool states_speed(const MemoryPool& pool);
 
-// The same pools with what their costs are compared by: a clock that is not stated is the fastest of those
-// that are, and a pool of which no speed is stated has that of the nearest of its kind which states one,
-// before it or else behind it, so that preference alone decides between the two.
+// Completes pools for comparing their costs. A pool without a clock gets the fastest stated clock. A pool
+// without any speed gets that of the nearest pool of its kind that states one, looking backwards first, so
+// that preference alone decides between the two.
 std::vector<MemoryPool> with_speeds(std::vector<MemoryPool> pools);
 
-// What reading or writing a byte costs, in units of 2^-10 ns. Not known: 4 bytes a cycle, 100 MHz, bursts of
-// 32 bytes for the latency.
+// The cost of reading or writing a byte, in units of 2^-10 ns. Defaults: 4 bytes per cycle, 100 MHz, bursts
+// of 32 bytes for the latency.
 int64_t read_cost(const MemoryPool& pool);
 int64_t write_cost(const MemoryPool& pool);
 

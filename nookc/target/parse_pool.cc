@@ -19,7 +19,7 @@ Diag bad(const std::string& pool, const std::string& what, const std::string& hi
   return {Exit::kUsage, "N2010", "pool '" + pool + "'", what, hint};
 }
 
-// Sets one key of a pool; says what is wrong with the value, or "key" when there is no such key.
+// Sets one key of a pool. Returns what is wrong with the value, or "key" if the key is unknown.
 std::string set(MemoryPool& pool, const std::string& key, const std::string& value) {
   if (key == "name") {
     pool.name = value;

@@ -8,15 +8,15 @@
 
 namespace nookc {
 
-// "name=dtcm,size=64KiB,hint=48KiB,align=32,section=.dtcm,readers=cpu+npu,writers=cpu,clock=480MHz,
-// read_bandwidth=8,write_bandwidth=8,read_latency=0,write_latency=0". Only the name must be there.
-// Diag N2010: what is wrong with it, by key.
+// Reads "name=dtcm,size=64KiB,hint=48KiB,align=32,section=.dtcm,readers=cpu+npu,writers=cpu,clock=480MHz,
+// read_bandwidth=8,write_bandwidth=8,read_latency=0,write_latency=0". Only the name is required. Diag N2010:
+// what is wrong, by key.
 Result<MemoryPool> parse_pool(const std::string& text, bool constant);
 
 // The same keys as an object, and "kind": "workspace" or "constant". Sizes are numbers or as above.
 Result<MemoryPool> parse_pool(const nlohmann::json& json);
 
-// A list of them, or an object with such a list as "pools".
+// A list of pools, or an object with such a list as "pools".
 Result<std::vector<MemoryPool>> parse_pools(const nlohmann::json& json);
 
 }  // namespace nookc

@@ -15,7 +15,7 @@ constexpr Part kParts[] = {
 #undef NOOK_PART
 };
 
-// At addresses that stay: parts look into the texts.
+// At stable addresses, because parts refer to the texts.
 std::list<std::pair<OwnPart, Part>>& added() {
   static std::list<std::pair<OwnPart, Part>> all;
   return all;

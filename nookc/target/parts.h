@@ -1,4 +1,4 @@
-// Boards that people have: the core, the memories and the clock of the part on each.
+// The boards that nook knows: core, memories and clock of each board's part.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -26,15 +26,15 @@ std::vector<std::string> part_names();
 // Null when there is none of that name, neither in parts.inc nor added.
 const Part* find_part(std::string_view name);
 
-// A board of the user's own, for the rest of the process: find_part() knows it by `key`, or by the last of
-// several with the same.
+// Adds a board of the user's own for the rest of the process. find_part() finds it by `key`; if several have
+// the same key, the last one counts.
 struct OwnPart {
   std::string key, name, part, target, ram, flash;
   int32_t mhz = 0, wait_states = -1;
 };
 const Part& add_part(OwnPart own);
 
-// Its memories: those for scratch in their order, then "flash" for constants, with sizes.
+// The memories of a part: those for scratch in order, then "flash" for constants, with sizes.
 std::vector<MemoryPool> pools_of(const Part& part);
 int64_t ram_bytes(const Part& part);
 int64_t flash_bytes(const Part& part);

@@ -3,7 +3,7 @@
 
 namespace nookc {
 
-// The most that a core's kernels could do: multiply-accumulates by the instruction that has the most of them.
+// The peak rate of a core: multiply-accumulates by the instruction that does the most of them.
 struct Roof {
   double macs_per_cycle = 0, macs_per_instruction = 0;  // 0: not known
   std::string_view instruction;

@@ -12,8 +12,8 @@ struct Core {
   bool cached;                           // wait states of the flash hardly count
 };
 
-// Instructions: the geometric mean of the five networks of docs/figures.md, of the MACs that are left in
-// them.
+// Instructions: the geometric mean over the five networks of docs/figures.md, per multiply-accumulate that
+// remains after the passes.
 constexpr Core kCores[] = {
     {"cortex-m0", 4.8, 60, 1.35, false},  {"cortex-m0plus", 4.8, 60, 1.25, false},
     {"cortex-m23", 4.8, 60, 1.25, false}, {"cortex-m3", 4.8, 50, 1.25, false},

@@ -5,8 +5,8 @@
 
 namespace nookc {
 
-// The deepest stack of a kernel and all that it calls on a target, in bytes, as tools/stack.py worked it out
-// for stack.inc. Nothing: that kernel was not measured for that target.
+// The deepest stack of a kernel and everything it calls on a target, in bytes, measured by tools/stack.py for
+// stack.inc. Nothing: the kernel was not measured for that target.
 std::optional<int32_t> kernel_stack_bytes(std::string_view symbol, std::string_view target);
 
 }  // namespace nookc

@@ -5,7 +5,7 @@
 namespace nookc {
 namespace {
 
-// What compilers define, as nook/core/isa.h asks for it.
+// The macros that compilers define, as nook/core/isa.h tests them.
 constexpr std::string_view kDspCore = "defined(__ARM_FEATURE_DSP)",
                            kHeliumCore = "defined(__ARM_FEATURE_MVE)",
                            kSmallCore = "defined(__ARM_ARCH_PROFILE) && !defined(__ARM_FEATURE_DSP)",

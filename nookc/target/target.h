@@ -9,7 +9,7 @@
 
 namespace nookc {
 
-// What the compiler must know about the machine that runs the model. One row of targets.inc.
+// What the compiler must know about the machine that runs the model: one row of targets.inc.
 struct Target {
   std::string_view name;       // "cortex-m4"
   uint32_t isa;                // nook::Isa mask
@@ -18,12 +18,11 @@ struct Target {
   std::string_view flags;      // of GCC and clang, with which it does
   std::string_view board;      // the row of ports/boards.inc that runs its code, "host", or none
 
-  // Whether programs for it run where the compiler does, with pointers as wide.
+  // Whether its programs run on the compiler's own machine, with pointers of the same width.
   bool this_machine() const { return name.starts_with("host"); }
 };
 
-// The pools of a target for which none are given: "sram" for scratch and "flash" for constants, without
-// limit.
+// The default pools of a target: "sram" for scratch and "flash" for constants, without limits.
 std::vector<MemoryPool> default_pools();
 
 // Every target, the host first.
@@ -31,7 +30,7 @@ std::span<const Target> targets();
 // The fastest target that this machine's processor can run: the default of commands that run a model.
 const Target& fastest_here();
 std::vector<std::string> target_names();
-// Null when there is none of that name.
+// Null if there is no target of that name.
 const Target* find_target(std::string_view name);
 
 }  // namespace nookc
