@@ -33,7 +33,7 @@ class Roofline {
                            static_cast<double>(op.macs) / op.all()});
     }
     if (points_.empty()) return;
-    // Powers of two around everything, the place where the roofs meet included.
+    // The powers of two around all points, including the corner where the roofs meet.
     double low_x = points_[0].x, high_x = low_x, low_y = points_[0].y, high_y = chart.roofs.macs;
     for (const Point& p : points_) {
       low_x = std::min(low_x, p.x), high_x = std::max(high_x, p.x);
@@ -45,7 +45,7 @@ class Roofline {
     }
     from_x_ = std::floor(std::log2(low_x) - 0.2), to_x_ = std::ceil(std::log2(high_x) + 0.2);
     from_y_ = std::floor(std::log2(low_y) - 0.2), to_y_ = std::ceil(std::log2(high_y) + 0.2);
-    // Big ones first: those on top of them can be seen.
+    // Large points first, so that those on top of them stay visible.
     std::ranges::stable_sort(points_, std::ranges::greater{}, [](const Point& p) { return p.op->all(); });
   }
 
@@ -81,7 +81,7 @@ class Roofline {
                           "MACs for each byte of constants; larger points take more of the time");
   }
 
-  // The core's, flat, and the flash's, which rises with what is done with a byte.
+  // The core's roof is flat; the flash's rises with the work done per byte.
   std::string roofs() const {
     const Roofs& of = chart_.roofs;
     const double right = kLeft + kPlotWidth, top = y(of.macs);
@@ -118,7 +118,7 @@ class Roofline {
     return circles + numbers;
   }
 
-  // The operator's number beside its point, where there is room; else its title has to do.
+  // The operator's number beside its point if there is room; otherwise only its title names it.
   std::string number_of(const Point& p, double radius, std::vector<Box>& taken) const {
     const std::string number = p.op->name.substr(0, p.op->name.find(' '));
     const double wide = 7.0 * static_cast<double>(number.size()), away = radius + wide / 2 + 3;

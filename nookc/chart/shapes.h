@@ -1,10 +1,10 @@
-// What the parts of a chart are drawn with.
+// The shapes that charts are made of.
 #pragma once
 #include <string>
 
 namespace nookc {
 
-// "1234567" as "1,234,567"; of less than 100, two decimals.
+// "1,234,567" for 1234567; numbers below 100 get two decimals.
 std::string figure(double value);
 
 }  // namespace nookc

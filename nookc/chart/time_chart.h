@@ -1,4 +1,4 @@
-// What operators cost, as a picture: a bar for each, and a roofline of those that multiply.
+// The cost of operators as a picture: a bar for each, and a roofline of those that multiply.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ struct OperatorTime {
   double all() const { return core + waiting; }
 };
 
-// What nothing on the machine can exceed. 0: not known, and no such roof is drawn.
+// The machine's limits. 0: not known; that roof is not drawn.
 struct Roofs {
   double macs = 0;          // multiply-accumulates for one unit
   std::string instruction;  // that gets there
@@ -34,13 +34,13 @@ struct TimeChart {
   Roofs roofs;  // without one of MACs there is no roofline
 };
 
-// Bytes of constants that the operands of a call are.
+// The bytes of a call's constant operands.
 int64_t constant_bytes_of(const Program& program, const Call& call);
 
-// A picture that stands by itself, in light and dark.
+// A stand-alone picture for light and dark.
 std::string time_svg(const TimeChart& chart);
 
-// The roofline's part of it, 1000 wide and roofline_height() high; empty where there is nothing to draw.
+// Its roofline alone, 1000 wide and roofline_height() high; empty if there is nothing to draw.
 std::string roofline(const TimeChart& chart);
 double roofline_height();
 

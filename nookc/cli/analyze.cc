@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Every operator that is in the way, with what the model says of it and the reasons.
+// Every operator that nook can't run, as the model describes it, with the reasons.
 Json unsupported_json(const nook::Model& model, const std::string& file, const std::vector<Diag>& refused) {
   Json all = Json::array();
   for (const Diag& diag : refused) {
@@ -67,7 +67,7 @@ int64_t ram_bytes(const Program& program) {
   return bytes;
 }
 
-// The same with all inputs and outputs in the scratch; nothing where they are, or where that can't be.
+// The same with all inputs and outputs in the scratch; nothing if they already are, or can't be.
 std::optional<int64_t> ram_in_scratch(const ModelOptions& options, const CompiledModel& compiled,
                                       const Provenance& provenance) {
   const auto all = [](const std::vector<bool>& in) { return std::ranges::find(in, false) == in.end(); };
@@ -95,7 +95,7 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
   const std::vector<Diag> refused = survey(*bytes, options.model);
   if (!refused.empty()) return refuse(cli, options.model, *bytes, refused);
   const Result<CompiledModel> compiled = compile_model(options, cli.provenance);
-  // What only shows when the graph is lowered is in the way like the rest.
+  // Lowering finds further unsupported operators; they are reported like the others.
   if (!compiled && compiled.diag().exit == Exit::kUnsupported)
     return refuse(cli, options.model, *bytes, {compiled.diag()});
   if (!compiled) return compiled.diag();

@@ -42,12 +42,12 @@ Json per_mac(const std::optional<int64_t>& instructions, int64_t macs) {
   return static_cast<double>(*instructions) / static_cast<double>(macs);
 }
 
-// Whether all of them are in the scratch.
+// Whether all inputs and outputs are in the scratch.
 bool all(const std::vector<bool>& flags) {
   return !flags.empty() && std::ranges::all_of(flags, [](bool flag) { return flag; });
 }
 
-// Of an interpreter that packs nothing: the kernel that takes every shape.
+// The name of the kernel that takes every shape, as an interpreter without packed weights uses it.
 std::string interpreted_kernel(const Call& call) { return (form_of(call).kernels().end() - 1)->symbol; }
 
 Json operators_json(const Program& program, const InterpretedModel* interpreted, const Costs& costs) {
@@ -75,7 +75,7 @@ Flash flash_of(const Options& options) {
   return options.flash.empty() ? Flash{} : *parse_flash(options.flash);
 }
 
-// What the estimate is made for. Options were checked by bench_command().
+// The core, flash and clock of the estimate. bench_command() has checked the options.
 void add_time(const Options& options, const Cycles& cycles, Json& json) {
   const Flash flash = flash_of(options);
   json["flash"] = {{"wait_states", flash.wait_states},
@@ -96,7 +96,7 @@ Json costs_json(const Options& options, const CompiledModel& compiled, const Int
   const Program& program = compiled.program;
   const Interface face = interface_of(program, compiled.emit);
   const SectionSizes& sizes = costs.program;
-  // The bound from the compilers' own figures holds for every input; the measured one for this one.
+  // The bound from the compilers' own figures holds for every input; the measured depth for this one.
   const int64_t stack = face.stack_bytes ? *face.stack_bytes : costs.stack_measured_bytes;
   Json json = {{"model", options.model.model},
                {"target", options.model.target},
@@ -258,7 +258,7 @@ Status check_time(const Options& options) {
   return Done{};
 }
 
-// A picture has a bar for each operator.
+// The picture has one bar per operator.
 Status check_svg(const Options& options) {
   const bool whole =
       options.model.target.starts_with("host") && !options.callgrind && options.session.port.empty();
@@ -268,7 +268,7 @@ Status check_svg(const Options& options) {
               "--callgrind counts their instructions; or an emulated board, --target cortex-m4"};
 }
 
-// The board's clock and flash, where the command line has none.
+// The board's clock and flash, unless the command line gives them.
 void take_time(Options& options) {
   const Part* const part = find_part(options.model.board);
   if (!part || !estimates_cycles(options.model.target)) return;

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// One more thing switched on.
+// A measured step: one more pass or method switched on.
 struct Step {
   std::string name;
   std::optional<int> changes;  // of a pass
@@ -33,7 +33,7 @@ std::vector<Step> steps_of(const ModelOptions& options, const Program& program) 
   return steps;
 }
 
-// Overlap and rows, which are choices of the plan, do nothing for some models.
+// Overlap and rows are choices of the plan; for some models they change nothing.
 bool same_plan(const Program& a, const Program& b) {
   return a.scratch_bytes == b.scratch_bytes && a.chains.size() == b.chains.size();
 }

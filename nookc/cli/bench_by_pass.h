@@ -1,4 +1,4 @@
-// bench --by-pass: what each pass is worth on the target, measured.
+// bench --by-pass: measures what each pass saves on the target.
 #pragma once
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -8,12 +8,12 @@
 
 namespace nookc {
 
-// Measures a model that was compiled; `step` names it in paths.
+// Measures a compiled model; `step` names it in paths.
 using MeasureModel = std::function<Result<Costs>(const CompiledModel& compiled, const std::string& step)>;
 
-// The model without any pass, overlap and rows, then with each of those that changes something, all before it
-// in force: {"model", "target", "steps": [{"name", "changes", "scratch_bytes", "macs", "constant_bytes",
-// "instructions"}]}. What `options` switch off stays off.
+// Measures the model without passes, overlap and rows, then adds them one after another and measures each
+// that changes something: {"model", "target", "steps": [{"name", "changes", "scratch_bytes", "macs",
+// "constant_bytes", "instructions"}]}. What `options` switch off stays off.
 Result<nlohmann::ordered_json> bench_by_pass(const ModelOptions& options, const Provenance& provenance,
                                              const MeasureModel& measure);
 // The same as a table.

@@ -1,4 +1,4 @@
-// bench --svg: where the time goes, drawn.
+// bench --svg: draws where the time goes.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace nookc {
 
-// In estimated cycles where there are any, else in instructions or, of a board at a serial port,
+// In estimated cycles if they are known, otherwise in instructions or, for a board at a serial port,
 // microseconds.
 std::string bench_svg(const ModelOptions& options, const Program& program, const Costs& costs,
                       const Flash& flash);

@@ -1,4 +1,4 @@
-// Boards of the user's own, as --board takes them beside those of parts.inc.
+// The user's own boards, which --board takes beside those of parts.inc.
 #pragma once
 #include <string>
 
@@ -7,9 +7,9 @@
 
 namespace nookc {
 
-// The board of a name, or of a file that ends in ".toml" and has, one a line: name, target, ram (a list, the
-// preferred first), flash, clock, and if it has them part and wait-states. Diags N2080: there is none of that
-// name; N2087: the file says something else; N4001: it can't be read.
+// Finds a board by name, or reads a file that ends in ".toml" with one key per line: name, target, ram (a
+// list, the preferred pool first), flash, clock and, optionally, part and wait-states. Diags N2080: unknown
+// name; N2087: the file is wrong; N4001: it can't be read.
 Result<const Part*> board_named(const std::string& name);
 
 }  // namespace nookc

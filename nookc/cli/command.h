@@ -1,4 +1,4 @@
-// What the subcommands share. Each has a file of its own and one function that declares it.
+// What the subcommands share. Each subcommand has a file of its own and one function that declares it.
 #pragma once
 #include <functional>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace nookc {
 
-// Runs after the command line is parsed; main prints the Diag and makes the exit code of it.
+// Runs after the command line is parsed. main prints the Diag and turns it into the exit code.
 using Action = std::function<Result<Exit>()>;
 
 struct Cli {
@@ -53,11 +53,11 @@ void add_json(Cli& cli, Subcommand command, const std::string& what);
 void add_detail(Cli& cli, Subcommand command);
 // --full alone
 void add_full(Cli& cli, Subcommand command, const std::string& what);
-// What they ask for, on the terminal that there is.
+// The report's width and detail for the current terminal.
 View view_of(const Cli& cli);
 
-// Says on stderr what is being done now: with a bar in the last line of a terminal, which goes in the end; in
-// lines elsewhere, from the third second on and not more often than every five seconds.
+// Shows on stderr what is being done. On a terminal: a bar in the last line, which is removed at the end.
+// Elsewhere: lines, from the third second on and at most one every five seconds.
 Progress terminal_progress();
 
 }  // namespace nookc

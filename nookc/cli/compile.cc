@@ -32,7 +32,7 @@ struct Options {
 
 constexpr const char* kRunner = "runner";
 
-// Of --format, what is the C interface with more around it.
+// The formats that are the C interface with files for a build system around it.
 bool is_package(const std::string& format) {
   if (format == kRunner) return true;
   const std::vector<std::string> packages = package_formats();
@@ -46,7 +46,7 @@ std::vector<std::string> formats() {
   return names;
 }
 
-// The interpreter comes with its sources, in a folder that has them all.
+// The interpreter comes as a folder with all of its sources.
 Status check_interpreted(const Options& options) {
   const std::vector<std::string> packages = package_formats();
   if (!options.standalone_folder && std::ranges::find(packages, options.format) == packages.end())
@@ -62,7 +62,7 @@ Status check_interpreted(const Options& options) {
   return Done{};
 }
 
-// What goes with the C interface alone.
+// Options that need the C interface.
 Status check_format(const Options& options) {
   const std::pair<bool, const char*> flags[] = {
       {!options.archive.empty(), "--archive"},
@@ -83,7 +83,7 @@ Status check_format(const Options& options) {
   return Done{};
 }
 
-// What --format, --archive and --standalone ask for; `layout` is made where the format has one.
+// The files for --format, --archive and --standalone; fills `layout` if the format has one.
 Result<Files> files_for(const Options& options, const CompiledModel& compiled,
                         std::optional<ManagedLayout>* layout) {
   if (options.format == "weights") return emit_weights(compiled.program, compiled.emit);

@@ -1,4 +1,4 @@
-// What shells and man want to know of the command, from what --help says.
+// Completions for shells and the man page, both generated from --help.
 #include <cctype>
 #include <memory>
 
@@ -14,14 +14,14 @@ using Commands = std::vector<CommandText>;
 
 bool is_option(const OptionText& option) { return option.names[0].starts_with('-'); }
 
-// The words of "a|b|c"; of "FILE" and the like none.
+// The words of "a|b|c"; none for "FILE" and the like.
 std::vector<std::string> choices(const OptionText& option) {
   const std::string& value = option.value;
   if (value.find('|') == std::string::npos || std::isupper(static_cast<unsigned char>(value[0]))) return {};
   return split_text(value, '|');
 }
 
-// On one line, without what a shell would read as its own.
+// One line, without characters that a shell would interpret.
 std::string one_line(const std::string& text) {
   std::string line;
   for (const char c : text) {
@@ -115,7 +115,7 @@ std::string fish(const Commands& commands) {
   return text;
 }
 
-// As text of a man page.
+// Escapes text for a man page.
 std::string roff(const std::string& text) {
   std::string safe;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// nook convert: a model as .tflite.
+// nook convert: writes a model as .tflite.
 #include <memory>
 
 #include "nookc/cli/command.h"

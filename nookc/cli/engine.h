@@ -11,15 +11,15 @@ namespace nookc {
 // --engine, --planner, --keep-scales, --trusted, --weights
 void add_engine(Subcommand command, ModelOptions& options);
 
-// Whether an option is one that code of the other engine has alone.
+// Whether an option belongs to the other engine only.
 bool is_of_other_engine(const std::string& option, bool interpreter);
 
-// --weights alone, and what it says.
+// --weights alone, and its value.
 void add_weights(Subcommand command, ModelOptions& options);
 Weights weights_of(const ModelOptions& options);
 
-// What the interpreter makes of a compiled model where --engine says so; nothing otherwise. `compiled` must
-// outlive it. Diag N2021: an option that only compiling has; N3017: the interpreter refuses the model.
+// The interpreter for a compiled model if --engine asks for it; otherwise nothing. `compiled` must outlive
+// it. Diag N2021: an option that only compiled code has; N3017: the interpreter refuses the model.
 Result<std::optional<InterpretedModel>> interpreted_model(const CompiledModel& compiled,
                                                           const ModelOptions& options);
 

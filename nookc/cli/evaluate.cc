@@ -25,7 +25,7 @@ std::string fixed(double value, int digits) {
 
 std::string percent(double part) { return fixed(100 * part, 2) + " %"; }
 
-// A line for each model, a column for each figure that the task has.
+// One line per model, one column per figure of the task.
 void add_scores(Lines& lines, const std::string& model, const Scores& s) {
   std::vector<std::string> head = {"model"}, row = {model};
   const auto add = [&](const std::string& name, const std::string& value) {

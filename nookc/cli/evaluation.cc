@@ -26,7 +26,7 @@ Result<SampleOutputs> run_compiled(const CompiledModel& compiled, const ModelOpt
   return run_samples(*session, samples);
 }
 
-// A float model that a quantized one is compared with takes and gives the same shapes.
+// A float model that a quantized one is compared with must have the same input and output shapes.
 Status check_same(const Graph& model, const Graph& against) {
   const auto differ = [&](const std::vector<TensorId>& a, const std::vector<TensorId>& b) {
     if (a.size() != b.size()) return true;
@@ -111,7 +111,7 @@ Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenan
   if (!theirs) return theirs.diag();
   all.against = *theirs;
   if (*task == ScoredTask::kClassify) all.agreement = agreement(graph, *outputs, reference, other->outputs);
-  // What passes left of a graph has other tensors: those of the files are compared.
+  // Passes rename and remove tensors, so the tensors of the original files are compared.
   Result<Graph> whole = graph_of(options.model.model, compiled->bytes);
   if (!whole) return whole.diag();
   Result<Graph> whole_reference = graph_of(options.against, other->compiled.bytes);

@@ -1,4 +1,4 @@
-// What `nook evaluate` does: a model, beside another one perhaps, on samples with labels.
+// The work of `nook evaluate`: runs a model, optionally beside another, on labelled samples.
 #pragma once
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -40,7 +40,7 @@ struct Evaluation {
   std::vector<std::string> faults;  // what the runner saw
 };
 
-// The model runs on its target, the other one on this machine. Diags of all that is done.
+// The model runs on its target, the other one on this machine. Diags of all steps.
 Result<Evaluation> evaluate_model(const EvaluateOptions& options, const Provenance& provenance,
                                   const EvaluateData& data);
 

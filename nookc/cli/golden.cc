@@ -21,7 +21,7 @@ struct Options {
   bool force = false;
 };
 
-// All run{k}_{side}{i}.bin of a folder.
+// All run{k}_{side}{i}.bin files of a folder.
 Result<Files> read_runs(const fs::path& folder, std::string (*name)(int, size_t)) {
   Files files;
   std::error_code error;

@@ -75,7 +75,7 @@ std::string plain(const Json& value) {
   return safe;
 }
 
-// Of a joined one the first, where the width is limited.
+// The first part of a joined name, if the width is limited.
 std::string shown_name(const Json& json, int width) {
   const std::string name = plain(json["name"]);
   return width > 0 ? first_name(name) : name;
@@ -129,7 +129,7 @@ void print_model(const Json& json, int width) {
   for (const Json& subgraph : json["subgraphs"]) print_subgraph(subgraph, width);
 }
 
-// Where tensors and the scratch of kernels may be and are, as the compiler planned them.
+// The pools and addresses of tensors and kernels' scratch: asked for, and as planned.
 Json placement_json(const Program& program) {
   Json all = Json::array();
   const auto add = [&](const std::string& name, const char* what, int64_t bytes, const Placement& at) {
@@ -185,7 +185,7 @@ Result<Exit> inspect_command(const Cli& cli, const Options& options) {
     if (!compiled) return compiled.diag();
     said["placement"] = placement_json(compiled->program);
   }
-  // Through text and back: names need not be UTF-8 in the file, but must be from here on.
+  // Printed and parsed once, because names in the file need not be UTF-8 but must be from here on.
   const Json json = Json::parse(said.dump(-1, ' ', false, Json::error_handler_t::replace));
   if (cli.json) {
     print_json(json);

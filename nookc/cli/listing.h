@@ -1,4 +1,4 @@
-// What is in a .tflite, whether or not nook can run it.
+// Lists the content of a .tflite, whether or not nook can run it.
 #pragma once
 #include <cstddef>
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@
 
 namespace nookc {
 
-// The checked view of a model. Diag N3002: it is malformed; the same that compile() gives.
+// The checked view of a model. Diag N3002: it is malformed, as in compile().
 Result<nook::Model> open_model(std::span<const std::byte> bytes, const std::string& file);
 
 // "CONV_2D"; for an operator of the application's own "CUSTOM:name".

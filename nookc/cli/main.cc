@@ -1,4 +1,5 @@
-// The nook command: one file a subcommand, this one puts them together, prints errors and makes exit codes.
+// The nook command. Each subcommand has its own file; this one combines them, prints errors and returns exit
+// codes.
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,8 +27,8 @@ constexpr const char* kFooter =
     "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported,\n"
     "4 input or output failed";
 
-// The command as generated files tell it: without folders, which say nothing about what is generated, so that
-// the same model and options give the same bytes anywhere.
+// The command line for generated files: without folders, so that the same model and options give the same
+// bytes in any place.
 std::string command_line(const std::vector<std::string>& words) {
   const std::set<std::string> of_folders = {"-o", "--output", "--dump-ir"};
   const std::set<std::string> of_people = {"--json", "--force", "-q", "--quiet", "--full"};
@@ -43,8 +44,7 @@ std::string command_line(const std::vector<std::string>& words) {
   return text;
 }
 
-// The flags of a command line that can't be parsed are not set; how its error is to be told is still to be
-// seen.
+// If the command line can't be parsed, its flags are not set; this finds out how to print the error.
 bool asks_for_json(int argc, char** argv) {
   return std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
 }
@@ -66,7 +66,7 @@ int report(const Cli& cli, const Diag& diag) {
   return static_cast<int>(diag.exit);
 }
 
-// Every subcommand, under the headline of --help that it stands below.
+// Every subcommand, under its group in --help.
 struct Row {
   const char* group;
   void (*add)(Cli& cli);
@@ -90,8 +90,8 @@ void declare(Cli& cli) {
 
 bool json_asked = false;
 
-// A file that asks for more memory than there is ends like every other error; nothing was begun that the next
-// run does not clean up. There is no memory to say more with.
+// A file that asks for more memory than there is ends like every other error. Partial results are cleaned up
+// by the next run. There is no memory for a longer message.
 [[noreturn]] void out_of_memory() {
   constexpr std::string_view kText = "error[N4013] memory ran out\n",
                              kJson =

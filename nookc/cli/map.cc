@@ -51,7 +51,7 @@ Result<Map> map_of_report(const std::string& file) {
 
 bool is_report(const std::string& file) { return file.ends_with(".json"); }
 
-// A build is finished: no option can change its report.
+// A finished build takes no options: they could not change its report.
 Status check_reports(const Options& options) {
   const std::string& first = options.model.model;
   if (!options.other.empty() && !(is_report(first) && is_report(options.other)))

@@ -1,4 +1,4 @@
-// How commands get the bytes of their model, and the options that say what an ONNX model's borders look like.
+// How commands read their model, and the options that describe the borders of an ONNX model.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -17,8 +17,7 @@ struct BorderOptions {
 void add_input_layout(Subcommand command, BorderOptions& borders);
 void add_borders(Subcommand command, BorderOptions& borders);
 
-// The model as .tflite, whatever it is in the file. Diags of onnx::read_model(); N2051: a
-// shape that is none.
+// The model as .tflite, whatever the file's format is. Diags of onnx::read_model(); N2051: an invalid shape.
 Result<std::vector<std::byte>> read_model_file(const std::string& file, const BorderOptions& borders);
 
 }  // namespace nookc

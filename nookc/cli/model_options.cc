@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-// One file with all stages, or in a folder one file for each, numbered.
+// Writes all stages to one file or, in a folder, each to a numbered file.
 class GraphDump {
  public:
   explicit GraphDump(std::string path) : path_(std::move(path)) {
@@ -199,7 +199,7 @@ Result<CompiledModel> compile_model(const ModelOptions& given, const Provenance&
   if (!bytes) return bytes.diag();
   Result<CompiledModel> compiled =
       compile_model({*std::move(bytes), options.model}, options, provenance, dump);
-  // Also what led to a refusal is worth seeing.
+  // The stages before a failure are worth seeing too.
   if (!options.dump_ir.empty())
     if (const Status written = graphs.write(output_of(options)); !written) return written.diag();
   return compiled;

@@ -25,26 +25,26 @@ struct ModelOptions : Request {
 void add_model(Subcommand command, ModelOptions& options);
 // --target, where it must be given or not.
 void add_target(Subcommand command, ModelOptions& options, bool required);
-// --target of what runs the model: settle_target() chooses when it is not given.
+// --target of commands that run a model: settle_target() chooses one if it is not given.
 void add_runner_target(Subcommand command, ModelOptions& options);
-// What --board and --target leave open: the target is that of the board, which also has the pools where no
-// others are given. Diags N2000: neither; N2080; N2081: another
-// core than the board's.
+// Completes --board and --target: the target defaults to the board's, and the board's pools are used unless
+// others are given. Diags N2000: neither was given; N2080; N2081: another core than the board's.
 Status settle_board(ModelOptions& options);
-// The fastest that this machine can run; the portable one for the interpreter, which has no other kernels.
+// The fastest target that this machine can run; the portable one for the interpreter, which has only portable
+// kernels.
 void settle_target(ModelOptions& options);
-// The rest.
+// All other options.
 void add_compile_options(Subcommand command, ModelOptions& options);
 
 // --force
 void add_force(Subcommand command, bool& force);
-// How the command writes: its model and its pools are inputs.
+// How the command writes: the model and the pool files are inputs, never overwritten.
 Output output_of(const ModelOptions& options);
 
 // An option that goes with the other engine only: diag N2021.
 Status check_engine(const ModelOptions& options);
 
-// Reads and compiles the model; writes the stages of its graph where --dump-ir says. Diags as those.
+// Reads and compiles the model; writes the graph's stages if --dump-ir asks for them. Diags as those.
 Result<CompiledModel> compile_model(const ModelOptions& options, const Provenance& provenance);
 
 }  // namespace nookc

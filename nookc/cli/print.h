@@ -4,7 +4,7 @@
 
 namespace nookc {
 
-// printf for reports: file names and names of models can't send a terminal anything but text.
+// printf for reports: names of files and models can't send control sequences to a terminal.
 [[gnu::format(printf, 1, 2)]] void print(const char* format, ...);
 
 // Lines of cells, the first a headline, as columns that fit the terminal; `width` 0: as wide as they are.

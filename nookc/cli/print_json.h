@@ -3,7 +3,7 @@
 
 namespace nookc {
 
-// On stdout. Names come from models: what is not UTF-8 in them is replaced.
+// Prints to stdout. Invalid UTF-8 in a model's names is replaced.
 void print_json(const nlohmann::ordered_json& json);
 
 }  // namespace nookc

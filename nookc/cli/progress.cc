@@ -28,13 +28,13 @@ std::string bar_text(const Doing& step) {
          count_text(step);
 }
 
-// Wipes its line when it goes.
+// Erases its line when destroyed.
 class StatusLine {
  public:
   void show(const Doing& step) {
     const std::string text = "nook: " + bar_text(step);
     const size_t width = static_cast<size_t>(terminal_width(STDERR_FILENO));
-    // A line that wraps could not be wiped.
+    // A line that wraps could not be erased.
     std::fprintf(stderr, "\r\033[K%s", without_middle(text, width - 1).c_str());
     std::fflush(stderr);
     shown_ = true;

@@ -60,7 +60,7 @@ class Line {
   size_t at_ = 0;
 };
 
-// What is wrong with the value, or nothing.
+// Returns what is wrong with the value, or nothing.
 std::string parse_value(Line& line, ProjectOption* option) {
   if (line.take('[')) {
     while (!line.take(']')) {
@@ -96,7 +96,7 @@ bool is_given(const std::vector<std::string>& words, const std::string& option) 
   });
 }
 
-// Whether the words, or else the file, choose the interpreter.
+// Whether the command line or, failing that, the file chooses the interpreter.
 bool interprets(const std::vector<std::string>& words, const std::vector<ProjectOption>& options) {
   for (size_t i = 0; i < words.size(); ++i) {
     if (words[i].starts_with("--engine=")) return words[i] == "--engine=interpreter";
@@ -107,7 +107,7 @@ bool interprets(const std::vector<std::string>& words, const std::vector<Project
   });
 }
 
-// Whether a command that has this option has a use for it beside the others.
+// Whether a command that has this option can use it together with the others.
 bool has_use(const std::string& command, const std::string& option, bool interpreter) {
   if (command != "plan") return !is_of_other_engine(option, interpreter);
   const bool in_scratch = option == "--input-in-scratch" || option == "--output-in-scratch";

@@ -108,7 +108,7 @@ Status count_both(const Cli& cli, const Options& options, QuantizeReport& report
   const Result<std::optional<int64_t>> after = count_instructions(cli, options.output, options.bench);
   if (!after) return after.diag();
   report.after.instructions = *after;
-  // A float model may be one that only this command takes: hybrid.
+  // Accepts float models that only this command takes: hybrid ones.
   const Result<std::optional<int64_t>> before = count_instructions(cli, options.model, options.bench);
   if (before) report.before.instructions = *before;
   return Done{};

@@ -24,7 +24,7 @@ struct Options {
   SampleFlags samples;
 };
 
-// Copies what the runs wrote to where the user wants it; returns the files.
+// Copies the outputs of the runs to where the user wants them; returns the files.
 Result<std::vector<std::string>> hand_out(const Session& session, int runs,
                                           const std::filesystem::path& folder, const Output& output) {
   Files files;
@@ -41,7 +41,7 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
   return names;
 }
 
-// Arrays in, arrays out: the runs of an output are the first dimension of output{j}.npy.
+// Arrays in, arrays out: runs are the first dimension of output{j}.npy.
 Result<std::vector<std::string>> run_data(Session& session, const Options& options, RunnerReport& report,
                                           int& runs) {
   const Graph& graph = session.program().graph;
@@ -69,7 +69,7 @@ Result<std::vector<std::string>> run_data(Session& session, const Options& optio
   return names;
 }
 
-// Files in, files out, as they are.
+// Files in, files out.
 Result<std::vector<std::string>> run_folder(Session& session, const Options& options, RunnerReport& report,
                                             int& runs) {
   const Result<int> found = session.use_inputs(options.input_dir);
@@ -82,7 +82,7 @@ Result<std::vector<std::string>> run_folder(Session& session, const Options& opt
   return hand_out(session, runs, options.output_dir, output_of(options.model));
 }
 
-// One more run, with a clock.
+// One more run, timed.
 Status write_trace(Session& session, const std::filesystem::path& to, const Output& output) {
   const Result<RunnerReport> report = session.run(false, {"0", "profile"});
   if (!report) return report.diag();

@@ -14,7 +14,7 @@ struct SampleFlags {
 // --sample-type, --mean, --scale
 void add_sample_options(Subcommand command, SampleFlags& flags);
 
-// Diag N2050: a list that has something else than numbers.
+// Diag N2050: a list contains something other than numbers.
 Result<SampleOptions> sample_options(const SampleFlags& flags);
 
 }  // namespace nookc

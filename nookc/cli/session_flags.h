@@ -1,4 +1,4 @@
-// Options of the subcommands that run a model: where it is built, on which board it runs, how long it may.
+// Options of the subcommands that run a model: where it is built, on which board it runs, and the time limit.
 #pragma once
 #include <string>
 
@@ -15,8 +15,7 @@ struct SessionFlags {
 // --keep, --port and --timeout
 void add_session_flags(Subcommand command, SessionFlags& flags);
 
-// The target where none is given: the fastest of this machine, none for a board that has its firmware
-// already.
+// The default target: the fastest of this machine, or none for a board that already has its firmware.
 void settle_target(ModelOptions& options, const SessionFlags& flags);
 
 SessionOptions session_options(const SessionFlags& flags, const InterpretedModel* interpreted);

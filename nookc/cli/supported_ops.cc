@@ -39,7 +39,7 @@ Json form_json(const nook::FormRow& form) {
   return {{"type", types_of(form)}, {"kernels", kernels}};
 }
 
-// By number; those that models call by name behind them, by name.
+// Builtin operators by number, then custom ones by name.
 Json all_json() {
   std::map<std::pair<int, std::string>, Json> by_code;
   for (const nook::OpRowOf row : nook::op_rows()) {
@@ -64,8 +64,7 @@ Json all_json() {
   return all;
 }
 
-// The kinds of operator of a model with how many there are of each, and whether nook has such an operator at
-// all.
+// The kinds of operator in a model, the number of each, and whether nook has them.
 Json model_json(const nook::Model& model) {
   std::map<std::string, Json> kinds;
   for (uint32_t i = 0; i < model.subgraph_count(); ++i) {
@@ -90,7 +89,7 @@ Json model_json(const nook::Model& model) {
   return all;
 }
 
-// The operators of ONNX that are mapped onto those of nook.
+// The ONNX operators that nook can map to its own.
 Json onnx_json() {
   Json all = Json::array();
   for (const onnx::OperatorRow& row : onnx::operator_table())
@@ -160,7 +159,7 @@ ResolverKernels kernels_of(const Options& options) {
   return options.fast ? ResolverKernels::kFast : ResolverKernels::kSmall;
 }
 
-// The model's resolver into the file that was asked for.
+// Writes the model's resolver into the requested file.
 Result<Exit> emit_resolver(const Options& options) {
   ModelOptions asked;
   asked.model = options.model;

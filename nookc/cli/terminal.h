@@ -1,15 +1,14 @@
-// What is known of the terminal that somebody may look at.
+// Properties of the terminal that shows the output.
 #pragma once
 #include <unistd.h>
 
 namespace nookc {
 
-// Whether what is written to this file descriptor may be coloured: a terminal, unless NO_COLOR or TERM=dumb
-// say otherwise.
+// Whether output to this file descriptor may be coloured: a terminal, unless NO_COLOR or TERM=dumb forbids
+// it.
 bool has_colours(int descriptor);
 
-// Columns: COLUMNS, else those of the terminal there. 0 where there is none: a file or a pipe takes lines of
-// any width.
+// The width in columns: COLUMNS, else the terminal's. 0 for a file or a pipe, which take lines of any width.
 int terminal_width(int descriptor = STDOUT_FILENO);
 
 }  // namespace nookc

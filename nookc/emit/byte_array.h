@@ -5,8 +5,8 @@
 
 namespace nookc {
 
-// A C file that defines `const unsigned char <symbol>[]`, aligned to 16 and in
-// a section; empty: as the compiler likes.
+// A C file that defines `const unsigned char <symbol>[]`, aligned to 16 and in the given section; empty: the
+// compiler's default.
 std::string byte_array(std::span<const std::byte> bytes, const std::string& symbol,
                        const std::string& section = ".nook_constants");
 

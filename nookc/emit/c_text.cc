@@ -68,7 +68,7 @@ std::string c_literal(float value) { return real(value, "f"); }
 std::string c_literal(double value) { return real(value, ""); }
 
 std::string c_literal(int64_t value) {
-  // The minima have no literal: -2147483648 is minus applied to a number that an int can't hold.
+  // C has no literal for the minima: in -2147483648 the minus applies to a number that an int can't hold.
   if (value == std::numeric_limits<int32_t>::min()) return "INT32_MIN";
   if (value == std::numeric_limits<int64_t>::min()) return "INT64_MIN";
   return std::to_string(value);
@@ -107,7 +107,7 @@ std::string c_comment(std::string_view text) {
     const bool trigraph = before == '?' && c == '?';
     safe += byte < 0x20 || byte >= 0x7f || mark || trigraph || c == '\\' ? '_' : c;
   }
-  // A comment goes on after the text.
+  // Continues a comment after the text.
   if (!safe.empty() && (safe.back() == '*' || safe.back() == '/')) safe += ' ';
   return safe;
 }

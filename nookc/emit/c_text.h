@@ -1,4 +1,4 @@
-// Values and names as C writes them, independent of the locale.
+// Values and names as C code, independent of the locale.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace nookc {
 
-// Literals that have exactly this value. Infinities and NaN are INFINITY, NAN of <math.h>.
+// Literals with exactly this value. Infinities and NaN are INFINITY, NAN of <math.h>.
 std::string c_literal(float value);
 std::string c_literal(double value);
 std::string c_literal(int64_t value);
@@ -17,10 +17,10 @@ inline std::string c_literal(int32_t value) { return c_literal(int64_t{value}); 
 // "0x0badc0deu"
 std::string c_hex(uint32_t value);
 
-// A string literal in quotes that any bytes survive in, trigraphs too.
+// A quoted string literal that preserves any bytes, including trigraphs.
 std::string c_string(std::string_view text);
 
-// Text that can't end a comment, nest one, or hold anything but printable ASCII.
+// Printable ASCII that can neither end nor nest a comment.
 std::string c_comment(std::string_view text);
 
 // "{1, 49, 10, 1}"; "{1}" for a scalar, as C has no empty initializers.

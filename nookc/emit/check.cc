@@ -12,7 +12,7 @@ std::string refuse(const std::string& status, const std::string& role, const std
          ",\n        " + need + ", " + have + ")";
 }
 
-// The checks of one buffer `pointer` that must be there and at a multiple of `align`, an expression.
+// Checks that one buffer, the expression `pointer`, is not null and is a multiple of `align`.
 std::string check_buffer(const std::string& pointer, const std::string& role, const std::string& name,
                          const std::string& op, const std::string& macro, const std::string& align) {
   std::string text = "  if (!" + pointer + ")\n    return " +
@@ -32,7 +32,7 @@ std::string check_side(const std::vector<InterfaceTensor>& tensors, const std::s
     if (text.empty())
       text = "  if (!" + refs + ")\n    return " +
              refuse("NOOK_NULL", role, t.name, t.user, t.macro + "_BYTES", "0") + ";\n";
-    // Members of a struct are as aligned as C makes them; _ALIGN is for speed.
+    // C aligns the members of a struct by their type; _ALIGN is larger for speed.
     const std::string element = "sizeof(" + t.c_type + ")";
     text += check_buffer(refs + "->" + t.identifier, role, t.name, t.user, t.macro, element);
   }
@@ -43,7 +43,7 @@ const char* role(const InterfacePool& pool) {
   return pool.by_pointer ? "constant" : pool.kept ? "persistent" : "scratch";
 }
 
-// Refuses memory without the struct, with a word of the pool that it lacks first.
+// Refuses a null memory struct and names the first pool that it would need.
 std::string check_struct(const InterfacePool& pool) {
   return "  if (!memory)\n    return " +
          refuse("NOOK_NULL", role(pool), pool.pool, pool.peak_operator, pool.macro + "_BYTES", "0") + ";\n";
@@ -65,7 +65,7 @@ std::string check_memory(const EmitContext& c) {
   return text;
 }
 
-// Of the constants alone.
+// The check of the constants alone.
 std::string check_images(const EmitContext& c) {
   std::string text;
   for (const InterfacePool* p : pointer_pools(c.face))
@@ -73,7 +73,7 @@ std::string check_images(const EmitContext& c) {
   return text;
 }
 
-// The buffers that no two of may share a byte, unless both are read only: inputs and constants.
+// Buffers of which no two may share a byte, unless both are read-only: inputs and constants.
 std::string check_overlap(const EmitContext& c) {
   std::string parts;
   size_t count = 0, written = 0;
@@ -103,7 +103,7 @@ std::string check_overlap(const EmitContext& c) {
 )";
 }
 
-// Each unit has a device that can be called.
+// Checks that each unit has a device that can be called.
 std::string check_devices(const Interface& face) {
   std::string text;
   for (const InterfaceUnit& unit : face.units) {
@@ -152,7 +152,7 @@ std::string emit_check(const EmitContext& c) {
   const std::string overlap = check_overlap(c);
   const std::string checks = check_memory(c) + check_side(c.face.inputs, "input") +
                              check_side(c.face.outputs, "output") + check_devices(c.face) + overlap;
-  // A model with all its tensors in the scratch has nothing to refuse when that is empty.
+  // A model whose tensors are all in an empty scratch has nothing to refuse.
   const bool refuses = checks.find("refuse(") != std::string::npos;
   std::string text = head_of_part(c, "Why memory is refused.") + "#include \"" + c.face.name + ".h\"\n";
   text += refuses ? kRefuse : "";

@@ -16,7 +16,7 @@ std::string declaration(const EmitContext& c, size_t i) {
 // The macro that puts an array into a pool: "KWS_CONSTANT_FLASH_PLACE".
 std::string attribute(const InterfacePool& pool) { return pool.macro + "_PLACE"; }
 
-// C has no empty arrays; nothing reads those.
+// C has no empty arrays; this element is never read.
 bool empty(const Constant& constant) { return constant.bytes->empty(); }
 
 }  // namespace

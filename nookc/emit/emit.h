@@ -1,5 +1,5 @@
-// From a Program to the C99 sources of a model. Deterministic: the same Program and options give the same
-// bytes.
+// Generates the C99 sources of a model from a Program. Deterministic: the same Program and options give the
+// same bytes.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace nookc {
 
-// What the generated files say about how they were made.
+// How the generated files describe their origin.
 struct Provenance {
   std::string version;       // of nook, "0.1.0"
   std::string commit;        // abbreviated hash of nook's sources; empty: not known
@@ -26,7 +26,7 @@ struct EmitOptions {
   Provenance provenance;
 };
 
-// The name for a model that was given none: the file's stem as a C identifier in lower case.
+// The default name of a model: the file's stem as a lower-case C identifier.
 std::string model_name(const std::string& file);
 
 // <name>.h             the interface (docs/design.md, "the generated C interface")
@@ -40,11 +40,10 @@ std::string model_name(const std::string& file);
 // <name>_<pool>_data.c the same as an array
 // <name>_memory.c      on request: <name>_default_memory, with arrays in the pools' sections
 // <name>.ld            on request: a fragment for SECTIONS of a linker script
-// Diag N2003: the name is no C identifier, or one that C, C++ or nook uses; N3013: an input or output is
-// empty.
+// Diag N2003: the name is no C identifier, or is used by C, C++ or nook; N3013: an input or output is empty.
 Result<Files> emit_c(const Program& program, const EmitOptions& options);
 
-// The same without the sources: why emit_c() would refuse.
+// Returns the reason why emit_c() would refuse, without generating sources.
 Status check_emit(const Program& program, const EmitOptions& options);
 
 }  // namespace nookc

@@ -6,7 +6,7 @@ namespace nookc {
 
 namespace {
 
-// All but the end of the comment.
+// The comment without its end.
 std::string origin(const EmitContext& c, const std::string& summary) {
   const Provenance& from = c.options.provenance;
   const Interface& face = c.face;

@@ -51,7 +51,7 @@ std::string side_structs(const Interface& face, const std::vector<InterfaceTenso
   std::string value, ref;
   for (const InterfaceTensor& t : tensors) {
     if (t.in_scratch) continue;
-    // int16 elements begin at a multiple of 4, and processors differ in what they align by themselves.
+    // int16 elements begin at a multiple of 4; processors differ in their own alignment.
     const std::string aligned = t.alignment > 1 ? " NOOK_ALIGNED(" + t.macro + "_ALIGN)" : "";
     value += "  " + t.c_type + " " + t.identifier + "[" + t.macro + "_COUNT]" + aligned + ";\n";
     ref += "  " + std::string(input ? "const " : "") + t.c_type + "* " + t.identifier + "; /* [" + t.macro +
@@ -95,7 +95,7 @@ std::string memory_struct(const EmitContext& c) {
   return text + "} " + face.name + "_memory;\n";
 }
 
-// A device for each unit beside the cpu.
+// One device for each unit beside the cpu.
 std::string devices_struct(const Interface& face) {
   if (face.units.empty()) return "";
   std::string text =
@@ -106,7 +106,7 @@ std::string devices_struct(const Interface& face) {
   return text + "} " + face.name + "_devices;\n";
 }
 
-// Of models that keep something.
+// For models with state.
 std::string reset_declaration(const EmitContext& c) {
   if (c.face.persistent.empty()) return "";
   const std::string waits =
@@ -152,7 +152,7 @@ std::string functions(const Interface& face) {
          check_signature(face) + named(face, info);
 }
 
-// Of constants that the application passes by pointer.
+// For constants that the application passes by pointer.
 std::string image_declarations(const Interface& face) {
   const std::vector<const InterfacePool*> pools = pointer_pools(face);
   if (pools.empty()) return "";
@@ -170,7 +170,7 @@ std::string image_declarations(const Interface& face) {
   return text;
 }
 
-// Where the tensors are that live in the scratch.
+// The places of tensors in the scratch.
 std::string accessors(const EmitContext& c) {
   const Interface& face = c.face;
   std::string text;

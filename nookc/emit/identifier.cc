@@ -5,7 +5,7 @@
 namespace nookc {
 namespace {
 
-// Keywords of C99, C11 and C++20 in lower case, and what GNU compilers define in their default mode.
+// Keywords of C99, C11 and C++20 in lower case, and macros that GNU compilers define by default.
 constexpr std::string_view kReserved[] = {"alignas",     "alignof",
                                           "and",         "and_eq",
                                           "asm",         "auto",
@@ -56,15 +56,15 @@ constexpr std::string_view kReserved[] = {"alignas",     "alignof",
                                           "wchar_t",     "while",
                                           "xor",         "xor_eq"};
 
-// Not the <cctype> ones: those depend on the locale.
+// <cctype> depends on the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
 #include "nookc/emit/reserved_names.inc"
 
-// Targets that CMake and make have, words of CMake's own between the libraries of a target, and libraries
-// that every program has.
+// Targets of CMake and make, CMake's keywords for a target's libraries, and libraries that every program
+// links.
 constexpr std::string_view kBuild[] = {
     "all",     "all_build",     "c",         "clean", "debug", "depend",    "edit_cache", "gcc",
     "general", "help",          "install",   "m",     "nosys", "optimized", "package",    "preinstall",
@@ -79,7 +79,7 @@ bool is_reserved(std::string_view name) {
   return has(kReserved, name) || has(kLibrary, name) || name.ends_with("_t");  // POSIX keeps all that end so
 }
 
-// Lower case, one '_' for any run of other characters, none at the ends.
+// Lower case; any run of other characters becomes one '_', which is dropped at the ends.
 std::string clean(std::string_view name) {
   std::string text;
   for (char c : name) {
@@ -94,7 +94,7 @@ std::string clean(std::string_view name) {
   return text;
 }
 
-// "serving_default_x:0" -> "x": what TensorFlow's converter puts around a name.
+// "serving_default_x:0" -> "x": removes what TensorFlow's converter adds to a name.
 std::string_view without_signature(std::string_view name) {
   name = name.substr(0, name.find(';'));
   const size_t colon = name.rfind(':');
@@ -106,7 +106,7 @@ std::string_view without_signature(std::string_view name) {
   return name;
 }
 
-// The end of a path: whole parts while they fit.
+// The end of a path: as many whole parts as fit.
 std::string short_path(std::string_view name) {
   constexpr size_t kMostText = 16 * kMaxIdentifier;  // of the end: a path may be all separators
   if (name.size() > kMostText && name.find('/') != std::string_view::npos)
@@ -149,7 +149,7 @@ bool is_prefix(std::string_view name) {
 std::string unique(const std::string& name, std::set<std::string>& taken) {
   if (taken.insert(name).second) return name;
   const auto numbered = [&](int64_t n) { return name + "_" + std::to_string(n); };
-  // Thousands of tensors may have one name: what is taken is skipped in larger and larger steps, and back.
+  // Thousands of tensors may share one name: the search skips taken names in growing steps, then back.
   int64_t low = 1, high = 2;
   while (taken.contains(numbered(high))) low = high, high *= 2;
   while (high - low > 1) {

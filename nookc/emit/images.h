@@ -1,5 +1,5 @@
-// Constants that the application passes by pointer: the bytes of a pool as they must be in memory, in a file
-// for a card or an external flash and in an array for programs that carry them all the same.
+// Constants that the application passes by pointer: the bytes of a pool as they must be in memory, as a file
+// for a card or an external flash, and as an array for programs that include them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@ namespace nookc {
 // The image of Program::constant_pools[pool]: every constant at its offset, zeros between them.
 std::string image_of(const Program& program, size_t pool);
 
-// CRC-32 as zip and PNG have it.
+// CRC-32 as in zip and PNG.
 uint32_t crc32_of(const std::string& bytes);
 
 // <name>_<pool>.bin and <name>_<pool>_data.c of every pool by pointer that is not empty.

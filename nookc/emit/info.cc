@@ -7,14 +7,14 @@
 namespace nookc {
 namespace {
 
-// Of a tensor in the scratch, its pool in the descriptor: the pools of scratch come first.
+// The pool of a scratch tensor in the descriptor, where the scratch pools come first.
 size_t pool_index(const Interface& face, const InterfaceTensor& t) {
   size_t i = 0;
   while (face.scratch[i].pool != t.pool) ++i;
   return i;
 }
 
-// Macros are used where there are any, so that descriptor and header can't disagree.
+// Uses the header's macros where they exist, so that descriptor and header can't disagree.
 std::string tensor(const EmitContext& c, const InterfaceTensor& t) {
   const Tensor& tensor = c.program.graph[t.id];
   const bool quantized = tensor.scales.size() == 1;
@@ -57,7 +57,7 @@ std::string emit_info(const EmitContext& c) {
   const Interface& face = c.face;
   std::string text =
       head_of_part(c, "The facts of " + face.name + " as data.") + "#include \"" + face.name + ".h\"\n";
-  // Models without inputs or outputs are refused by the importer, so no array is empty.
+  // The importer refuses models without inputs or outputs, so no array is empty.
   text += tensors(c, face.inputs, "inputs") + tensors(c, face.outputs, "outputs") + pools(c);
   text += "\nconst nook_model_info " + face.name + "_info = {\n  " + c_string(face.name) + ", " +
           c_string(c.options.provenance.version) + ", " + c_string(face.model_file) + ",\n  " +

@@ -12,14 +12,14 @@
 namespace nookc {
 namespace {
 
-// Where an input or an output of the application begins: at a multiple of its elements, and those of int16 at
-// a multiple of 4 on every target, because kernels read two at a time.
+// The alignment of the application's inputs and outputs: a multiple of the element, and at least 4 for int16
+// on every target, because kernels read two elements at once.
 int32_t alignment_of(nook::DType type) {
   return type == nook::DType::kS16 ? 4 : std::max(1, nook::size_of(type));
 }
 
-// What C calls the pools: names that differ in case or marks only get a number, and no name is that of
-// another's size, "sram_bytes".
+// The pools' names in C. Names that differ only in case or punctuation get a number; no name may equal the
+// name of another pool's size, "sram_bytes".
 std::vector<std::string> pool_identifiers(const std::vector<PoolUse>& uses) {
   std::vector<std::string> names;
   std::set<std::string> taken;
@@ -31,8 +31,8 @@ std::vector<std::string> pool_identifiers(const std::vector<PoolUse>& uses) {
   return names;
 }
 
-// Who touches the tensor first. Views are other names of the same bytes, or of some, so bytes are what is
-// compared.
+// Finds the operator that touches the tensor first. Views are other names for the same or some of the bytes,
+// so bytes are compared.
 std::string first_user(const Program& program, TensorId t, bool input) {
   const Location& at = program.location[index(t)];
   const auto same = [&](const Location& l) {
@@ -78,7 +78,7 @@ std::vector<InterfaceTensor> tensors(const Program& program, const std::string& 
   return all;
 }
 
-// The call at a step; -1 where it is none.
+// The call at a step, or -1.
 int32_t call_at(const Program& program, const Peak& peak) {
   return peak.step > static_cast<int32_t>(program.calls.size()) ? -1 : std::max(-1, peak.step - 1);
 }
@@ -115,7 +115,7 @@ std::vector<InterfacePool> pools(const Program& program, const std::string& name
   return all;
 }
 
-// Of the pools of scratch, numbered as they are, those that something is kept in.
+// The scratch pools that hold state, with their numbers.
 std::vector<InterfacePool> persistent(const Program& program, const std::string& prefix) {
   std::vector<InterfacePool> all;
   const std::vector<std::string> names = pool_identifiers(program.scratch_pools);

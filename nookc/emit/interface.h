@@ -1,4 +1,4 @@
-// The facts of a model as the application sees them. Header, descriptor, JSON and report all print this.
+// The facts of a model as the application sees them. Header, descriptor, JSON and report all print these.
 #pragma once
 #include <optional>
 #include <set>
@@ -24,7 +24,7 @@ struct InterfaceTensor {
   std::string user;    // the operator that reads (input) or writes (output) it first
 };
 
-// A pool in the names of C.
+// A pool as named in C.
 struct InterfacePool {
   std::string pool;    // "dtcm", an identifier
   std::string member;  // of the memory struct, "scratch_dtcm"; empty for constants of the program
@@ -35,14 +35,14 @@ struct InterfacePool {
   std::string section;        // may be empty
   int32_t peak_call = -1;     // at which the pool is highest; -1: entry, exit or never
   std::string peak_operator;  // likewise, as operator_label(); may be empty
-  // Of constants that the application passes by pointer, an image of `bytes` (images.h).
+  // Constants that the application passes by pointer: an image of `bytes` (images.h).
   bool by_pointer = false;
   uint32_t crc32 = 0;  // of the image
   std::string file;    // that has it, "kws_flash.bin"
   std::string symbol;  // of the array that has it, "kws_constant_flash_data"
 };
 
-// A unit that executes operators in the cpu's place.
+// A unit that executes operators instead of the cpu.
 struct InterfaceUnit {
   std::string name;            // "npu", a member of <name>_devices
   std::string first_operator;  // that it executes, as operator_label()
@@ -62,10 +62,10 @@ struct Interface {
   std::string producer;                // what the model says of itself
 };
 
-// The pools whose memory is not empty and comes from the application: scratch, persistent memory, then images
+// The pools whose memory comes from the application and is not empty: scratch, persistent memory, then images
 // of constants.
 std::vector<const InterfacePool*> lent_pools(const Interface& face);
-// Those of constants that are passed by pointer, empty ones too.
+// The pools of constants passed by pointer, including empty ones.
 std::vector<const InterfacePool*> pointer_pools(const Interface& face);
 
 Interface interface_of(const Program& program, const EmitOptions& options);
@@ -73,12 +73,13 @@ Interface interface_of(const Program& program, const EmitOptions& options);
 // An element in C: "int8_t", "float"; "uint8_t" for bool, "uint16_t" for float16.
 std::string c_type(nook::DType type);
 
-// Whether a run may end before it has a result, since an operator needs more of them.
+// Whether a run may end without a result, because an operator needs several runs for one.
 bool may_wait(const Program& program);
 
-// "3 CONV_2D conv2d_1": number in the model ("-" for what the compiler made), kind, short name of the output.
+// "3 CONV_2D conv2d_1": the number in the model ("-" if the compiler made it), the kind, the short name of
+// the output.
 std::string operator_label(const Program& program, const Call& call);
-// The same for the name alone.
+// The name alone.
 std::string operator_short_name(const Program& program, const Call& call);
 
 }  // namespace nookc

@@ -19,7 +19,7 @@ constexpr const char* kSpace = "nook::managed::";
 
 std::string number(int64_t value) { return std::to_string(value); }
 
-// The element type of a managed tensor; bytes for what they don't have.
+// The element type of a managed tensor; bytes for types that managed tensors lack.
 std::string managed_type(nook::DType type) {
   static const std::map<nook::DType, std::string> kTypes = {
       {nook::DType::kS8, "i8"},   {nook::DType::kU8, "u8"},   {nook::DType::kS16, "i16"},
@@ -29,7 +29,8 @@ std::string managed_type(nook::DType type) {
   return found == kTypes.end() ? "u8" : found->second;
 }
 
-// The dimensions of a managed tensor; of more than four, or of a type that they don't have, the whole as one.
+// The dimensions of a managed tensor; a single one if there are more than four or managed tensors lack the
+// type.
 std::string dims(const Tensor& tensor) {
   const bool bytes = managed_type(tensor.type) == "u8";
   if (bytes && nook::size_of(tensor.type) != 1) return number(tensor.bytes());
@@ -40,7 +41,7 @@ std::string dims(const Tensor& tensor) {
 }
 std::string managed_shape(const Tensor& tensor) { return "TensorShape(" + dims(tensor) + ")"; }
 
-// What a class of ours, or one that it derives from, has by that name, and what its members are written with.
+// Names that a generated class or its bases already use, and words that its members are written with.
 std::set<std::string> taken_names(const std::string& class_name) {
   return {class_name,    "check",     "compute", "eval",     "expect",        "fail",          "inputs",
           "names_in",    "names_out", "outputs", "scratch",  "scratch_bytes", "scratch_place", "set_inputs",
@@ -139,7 +140,7 @@ class Managed {
     for (size_t i = 0; i < p_.constants.size(); ++i) count += is_empty(i) ? 0 : 1;
     return count;
   }
-  // Its place in constants_[].
+  // The index in constants_[].
   size_t constant_number(size_t constant) const {
     size_t at = 0;
     for (size_t i = 0; i < constant; ++i) at += is_empty(i) ? 0 : 1;
@@ -257,7 +258,7 @@ class Managed {
     std::string text;
     for (const std::string& n : in_) text += "  Tensor& in_" + n + " = inputs[" + n + "].tensor();\n";
     for (const std::string& n : out_) text += "  Tensor& out_" + n + " = outputs[" + n + "].tensor();\n";
-    // Some models never look at an input.
+    // Some models never read an input.
     for (const std::string& n : in_) text += "  (void)in_" + n + ";\n";
     for (const std::string& n : out_) text += "  (void)out_" + n + ";\n";
     return text;
@@ -281,7 +282,7 @@ class Managed {
     }
   }
 
-  // Tensors appear before the call that writes them and go after the last that reads them.
+  // Tensors are created before the call that writes them and released after the last that reads them.
   std::string call(size_t i) const {
     const Call& call = p_.calls[i];
     const int32_t step = static_cast<int32_t>(i) + 1;

@@ -6,18 +6,18 @@
 
 namespace nookc {
 
-// The branches and loops around the calls of a program, in C.
+// The branches and loops around the calls of a program, as C.
 class MarkText {
  public:
   using Place = std::function<std::string(const Location&)>;
   using Done = std::function<std::string(const CallMark&)>;
-  // `done` is what is said of results that are complete.
+  // `done` prints the report of complete results.
   MarkText(const Program& program, Place place, Done done)
       : p_(program), place_(std::move(place)), done_(std::move(done)) {}
 
-  // What begins and ends before a call; to be asked for every call in order, and for the end.
+  // The code before a call; to be requested for every call in order, and for the end.
   std::string before(size_t call);
-  // Lines of code where they are now.
+  // Indents lines of code by the current depth.
   std::string indented(const std::string& lines) const;
 
  private:

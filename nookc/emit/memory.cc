@@ -1,4 +1,5 @@
-// What an application would write by hand: the arrays of the scratch, and where the linker puts the pools.
+// What an application would otherwise write by hand: the scratch arrays, and the linker's placement of the
+// pools.
 #include "nookc/emit/c_text.h"
 #include "nookc/emit/identifier.h"
 #include "nookc/emit/parts.h"
@@ -9,7 +10,7 @@ namespace {
 // "DTCM", the name of the linker's memory region for a pool.
 std::string region(const InterfacePool& pool) { return upper(pool.pool); }
 
-// The output section of a pool, between others of SECTIONS.
+// The output section of a pool for use inside SECTIONS.
 std::string output_section(const InterfacePool& pool, bool constant) {
   std::string text = "  /* " + pool.pool + ": " + std::to_string(pool.bytes) + " bytes of " +
                      (constant ? "constants" : "scratch, which need not be cleared or loaded") + " */\n";

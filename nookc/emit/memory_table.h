@@ -6,7 +6,7 @@
 
 namespace nookc {
 
-// One line of "where do the bytes go".
+// One line of the table that shows where bytes go.
 struct MemoryRow {
   std::string role, place;  // "scratch", "sram"; "application" for buffers that it owns
   int64_t bytes = 0;
@@ -14,10 +14,10 @@ struct MemoryRow {
   std::string note;       // the tensor, or the operator at the peak
 };
 
-// By role: inputs, outputs, scratch, persistent, constant and, where it is known, stack.
+// By role: inputs, outputs, scratch, persistent, constant and, if known, stack.
 std::vector<MemoryRow> memory_rows(const Program& program, const Interface& face);
 
-// The rows in columns under a headline, every line after `indent`, at most `width` wide (0: any).
+// The rows as columns under a headline, each line after `indent`, at most `width` wide (0: any).
 std::string memory_table(const std::vector<MemoryRow>& rows, const std::string& indent, int width = 0);
 
 }  // namespace nookc

@@ -14,7 +14,7 @@ bool has_buffers(const std::vector<InterfaceTensor>& tensors) {
   return std::ranges::any_of(tensors, [](const InterfaceTensor& t) { return !t.in_scratch; });
 }
 
-// The model's own memory struct out of the common one.
+// Builds the model's own memory struct from the common one.
 std::string lend(const EmitContext& c) {
   std::string text =
       named(c.face, "\nstatic $_memory own(const nook_model_memory* memory) {\n  $_memory all = {0};\n");
@@ -46,7 +46,7 @@ std::string lend(const EmitContext& c) {
   return text + "  return all;\n}\n";
 }
 
-// One side as the model's own struct of pointers, "in" out of "inputs".
+// One side as the model's own struct of pointers, e.g. "in" from "inputs".
 std::string side(const Interface& face, const std::vector<InterfaceTensor>& tensors, const std::string& from,
                  const std::string& to) {
   if (!has_buffers(tensors)) return "  (void)" + from + ";\n";
@@ -61,7 +61,7 @@ std::string pointer(const std::vector<InterfaceTensor>& tensors, const std::stri
   return has_buffers(tensors) ? "&" + to : "NULL";
 }
 
-// The model's own struct of devices out of the common array.
+// Builds the model's own struct of devices from the common array.
 std::string own_devices(const Interface& face) {
   if (face.units.empty()) return "";
   std::string text = named(face,

@@ -19,7 +19,7 @@ T element(const nook::ParamsField& field, int32_t i) {
   return static_cast<const T*>(field.data)[i];
 }
 
-// One line per field, tables apart.
+// One line per field, except tables.
 class FieldPrinter {
  public:
   FieldPrinter(std::string symbol, std::string prefix)
@@ -28,7 +28,7 @@ class FieldPrinter {
   std::string str(const std::string& type, Linkage linkage) const {
     Wrapped lines;
     for (const std::string& field : fields_) lines.add(field);
-    // A struct without fields has no place in C99, and so no Params are empty.
+    // C99 has no empty structs, so no Params are empty.
     return tables_ + (linkage == Linkage::kStatic ? "static const " : "const ") + type + " " + symbol_ + " " +
            prefix_ + "ARGUMENTS = {\n" + lines.str() + "};\n";
   }

@@ -1,4 +1,4 @@
-// The generated files, one function each; emit.cc puts them together.
+// One function per generated file; emit.cc combines them.
 #pragma once
 #include <string>
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace nookc {
 
-// What every generator is handed.
+// The input of every generator.
 struct EmitContext {
   const Program& program;
   const EmitOptions& options;
@@ -15,17 +15,17 @@ struct EmitContext {
   std::string main_header = face.name + ".h";  // that says more
 };
 
-// The comment at the head of a file: `summary`, then where it comes from, and the table of the memory.
+// The comment at the head of a file: `summary`, the origin, and the table of the memory.
 std::string head(const EmitContext& c, const std::string& summary);
 std::string head_without_memory(const EmitContext& c, const std::string& summary);
-// The short one of the files that come with the main header.
+// The short head of files that come with the main header.
 std::string head_of_part(const EmitContext& c, const std::string& summary);
 
-// `pattern` with every '$' replaced by the name of the model.
+// `pattern` with the model's name for every '$'.
 std::string named(const Interface& face, std::string_view pattern);
 
-// What <name>.h declares and the sources define, up to the closing parenthesis; with units beside the cpu
-// they take the devices too.
+// The signature of a function that <name>.h declares, up to the closing parenthesis; with units beside the
+// cpu it takes the devices too.
 std::string run_signature(const Interface& face);
 std::string run_ref_signature(const Interface& face);
 std::string check_signature(const Interface& face);
@@ -46,12 +46,12 @@ std::string emit_model_table(const EmitContext& c);  // <name>_entry.c
 
 // The macros of an input or output.
 std::string tensor_macros(const EmitContext& c, const InterfaceTensor& t);
-// Kernels with instructions of a core fail to assemble elsewhere: this says why, and first. Empty for a
-// target that has none.
+// A check at the top of the file: kernels with a core's own instructions fail to assemble elsewhere, so this
+// #error comes first and says why. Empty for a target without such instructions.
 std::string core_check(const Target& target);
 
-// Statements that return the status of a pool whose memory can't be used; `memory` says where its members are
-// ("memory->").
+// Statements that return an error status if a pool's memory can't be used; `memory` is the expression before
+// its members ("memory->").
 std::string refuse_pool(const InterfacePool& pool, const std::string& memory);
 
 // The C name of Program::constants[i].

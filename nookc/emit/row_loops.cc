@@ -24,7 +24,7 @@ class Loop {
   const Call& call(const RowStage& s) const { return p_.calls[static_cast<size_t>(s.call)]; }
   static std::string made(size_t stage) { return "made[" + number(static_cast<int64_t>(stage)) + "]"; }
 
-  // The local for rows, declared when they are first met; `t` is one of the tensors that they are of.
+  // The local for an image's rows, declared at its first use; `t` is one of the tensors it is used for.
   std::string local(const RowImage& image, TensorId t) {
     const auto found = std::ranges::find(images_, image);
     std::string name = "rows" + number(found - images_.begin());
@@ -42,7 +42,7 @@ class Loop {
 
   std::string target(const RowStage& s) { return local(image_made(p_, chain_, s), call(s).out_tensors[0]); }
 
-  // Whether there is a row left to make, and all that it reads.
+  // The condition that a row remains to be made and that all rows it reads are ready.
   std::string condition(size_t i) const {
     std::string text = made(i) + " < " + number(chain_.stages[i].turns);
     for (const RowWait& wait : waits_of(chain_, i)) {
@@ -54,7 +54,7 @@ class Loop {
     return text;
   }
 
-  // An operand that is no image of rows.
+  // An operand that is not an image.
   std::string operand(const RowStage& s, size_t k) {
     for (const RowRead& read : s.reads)
       if (read.operand == k) return "nook_row(&" + source(s, read) + ", y)";

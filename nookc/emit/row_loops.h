@@ -17,9 +17,9 @@ struct RowNames {
       event;
 };
 
-// The body of the function that makes rows as long as there is one to make: the last operator that has the
-// rows it reads goes first, so that no more of them than planned are there. `made` counts, per operator of
-// the chain, the rows that it has made.
+// The body of the function that makes rows while any can be made. The last operator whose input rows are
+// ready goes first, so that line buffers hold no more rows than planned. `made` counts the rows made by each
+// operator of the chain.
 std::string row_loop(const Program& program, const RowChain& chain, const RowNames& names);
 
 }  // namespace nookc

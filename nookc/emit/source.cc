@@ -94,23 +94,23 @@ class Source {
     return "NULL";
   }
 
-  // A place in the application's buffer; locals() looks for the spaces.
+  // A place in the application's buffer; locals() relies on the spaces.
   static std::string part(const std::string& constant, const std::string& buffer, int32_t offset) {
     if (offset == 0) return buffer;
     return "(" + constant + "void*)((" + constant + "char*) " + buffer + " + " + std::to_string(offset) + ")";
   }
 
-  // "KWS_AT_SRAM", the macro for a place in a pool of the scratch.
+  // "KWS_AT_SRAM", the macro for a place in a scratch pool.
   std::string pool_macro(size_t pool) const { return face_.prefix + "AT_" + upper(face_.scratch[pool].pool); }
   std::string in_pool(int32_t pool, int32_t offset) const {
     return pool_macro(static_cast<size_t>(pool)) + "(" + std::to_string(offset) + ")";
   }
 
-  // "KWS_PERSISTENT_AT_SRAM", the same for what is kept.
+  // "KWS_PERSISTENT_AT_SRAM", the same for state.
   std::string kept_macro(const InterfacePool& pool) const {
     return face_.prefix + "PERSISTENT_AT_" + upper(pool.pool);
   }
-  // The persistent memory of a pool of the program.
+  // The persistent memory that the program uses in a pool.
   const InterfacePool& kept_pool(int32_t pool) const {
     return *std::ranges::find(face_.persistent, face_.scratch[static_cast<size_t>(pool)].pool,
                               &InterfacePool::pool);
@@ -119,7 +119,7 @@ class Source {
     return calls.find(kept_macro(pool) + "(") != std::string::npos;
   }
 
-  // "KWS_CONSTANT_AT_FLASH", the same for constants that are passed by pointer.
+  // "KWS_CONSTANT_AT_FLASH", the same for constants passed by pointer.
   std::string image_macro(size_t pool) const {
     return face_.prefix + "CONSTANT_AT_" + upper(face_.constant[pool].pool);
   }
@@ -145,7 +145,7 @@ class Source {
            chain_name(chain) + "(memory, inputs, outputs, " + made + ");\n" + after;
   }
 
-  // What a device is called with, and what the cpu does in its place.
+  // The function that calls a device, and the one that runs its operators on the cpu instead.
   std::string unit_functions(const UnitCall& unit, size_t number) const {
     std::string calls;
     for (size_t i = unit.first; i <= unit.last; ++i) calls += call(i);
@@ -176,7 +176,7 @@ class Source {
            chain_name(chain) + named(face_, kChainArguments) + locals(body) + body + "}\n";
   }
 
-  // Other names of an image that is never there as a whole have its rows.
+  // Aliases of an image that is never whole are reported row by row.
   std::string views_of_row(const Call& call, const std::string& row, const std::string& bytes,
                            const std::string& data) const {
     if (is_whole(*row_stage(p_, static_cast<size_t>(&call - p_.calls.data())))) return "";
@@ -187,15 +187,15 @@ class Source {
     return text;
   }
 
-  // Whether all of a stage's output is there when its chain has run.
+  // Whether a stage's whole output exists when its chain has run.
   static bool is_whole(const RowStage& s) {
     return s.sum_bytes > 0 || (s.into < 0 && s.held == s.height && s.turns == s.height);
   }
 
-  // The operator whose output is `t`.
+  // The operator that produces `t`.
   const Node* maker(TensorId t) const { return makers_.at(t); }
 
-  // What is left to do when the last row is there: all calls but those of the stream's chain.
+  // The calls that remain when the last row has arrived: all but those of the stream's chain.
   std::string finish(const std::string& calls) const {
     if (!row_stream(p_)) return "";
     const RowChain& chain = p_.chains[0];
@@ -219,7 +219,7 @@ class Source {
       "(const $_memory* memory, const $_inputs_ref* inputs,\n"
       "                      const $_outputs_ref* outputs, int32_t* made) {\n";
 
-  // The scratch of a kernel, or the sums of one that needs no image.
+  // The scratch of a kernel, or its running sums if it reads its input row by row.
   std::string scratch(const Call& call) const {
     const RowStage* const stage = row_stage(p_, static_cast<size_t>(&call - p_.calls.data()));
     return call.op.scratch > 0 || (stage && stage->sum_bytes > 0)
@@ -249,7 +249,7 @@ class Source {
     return views(call.views_before) + begin(call) + line + end(call) + views(call.views) + ends;
   }
 
-  // The run has no result yet; outputs that are variable tensors show them as they are.
+  // Returns without a result; outputs that are variable tensors show their current values.
   std::string leave(size_t at) const {
     std::string copies;
     for (size_t i = at + 1; i < p_.calls.size(); ++i) {
@@ -262,7 +262,7 @@ class Source {
     return "  if (waits" + std::to_string(at) + ") {\n" + copies + "    return NOOK_NOT_READY;\n  }\n";
   }
 
-  // Everything that is kept as it is at first.
+  // Sets all state to its initial values.
   std::string reset() const {
     if (face_.persistent.empty()) return "";
     std::string checks = "  if (!memory) return NOOK_NULL;\n", body;
@@ -307,7 +307,7 @@ class Source {
     return text;
   }
 
-  // Reports what an IF or WHILE gives.
+  // Reports the results of an IF or WHILE.
   std::string results(const CallMark& mark) const {
     Node node;
     node.source = mark.source;
@@ -330,7 +330,7 @@ class Source {
     return text;
   }
 
-  // What stands behind a blank or brace and before a comma, a bracket or a sum.
+  // A place is found in code between a blank or brace and a comma, bracket or sum.
   static std::set<std::string_view> words(std::string_view text) {
     std::set<std::string_view> all;
     for (size_t at = text.find_first_of(" {"); at != std::string_view::npos;
@@ -343,7 +343,7 @@ class Source {
     return all;
   }
 
-  // The buffers that the calls use, as locals: kernels differ in what they call an element.
+  // The buffers that the calls use, as locals; their types differ between kernels.
   std::string locals(const std::string& calls) const {
     std::string text;
     const std::set<std::string_view> all = words(calls);
@@ -428,7 +428,7 @@ static void $_report(const $_memory* memory, nook_event_kind kind, int32_t node,
       "  if (status != NOOK_OK) return status;\n"
       "#endif\n"};
 
-  // The initialisers of a struct of pointers from the members of `from`.
+  // Initialises a struct of pointers from the members of `from`.
   static std::string members(const std::vector<InterfaceTensor>& tensors, const std::string& from) {
     std::string list;
     for (const InterfaceTensor& t : tensors)

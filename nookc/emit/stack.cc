@@ -9,14 +9,14 @@
 namespace nookc {
 namespace {
 
-// Saved registers, return addresses and stacked arguments of <name>_run and <name>_run_ref together.
-// Generated functions differ in little but the pointers that are counted below; tools/stack.py --check
-// compares these bounds with what the compilers say for generated code.
+// Bounds for the saved registers, return addresses and stacked arguments of <name>_run and <name>_run_ref
+// together. Generated functions differ mainly in the pointers counted below; tools/stack.py --check compares
+// these bounds with what the compilers report for generated code.
 constexpr int32_t kRunFrame32 = 144, kRunFrame64 = 288;
-// Of the function of a chain, but for what says where the rows of an image are.
+// The function of a chain, without the variables that locate an image's rows.
 constexpr int32_t kChainFrame32 = 32, kChainFrame64 = 64;
 
-// A chain's function, its images (a pointer and two numbers each) and the counters of its rows.
+// A chain's function with its images (a pointer and two numbers each) and its row counters.
 int32_t chain_bytes(const RowChain& chain, bool wide) {
   std::set<TensorId> images;
   for (const RowStage& stage : chain.stages) {
@@ -27,10 +27,10 @@ int32_t chain_bytes(const RowChain& chain, bool wide) {
   return (wide ? kChainFrame64 : kChainFrame32) + static_cast<int32_t>(bytes);
 }
 
-// Of the functions that run a unit's calls, each with its arrays, and of the one around them.
+// The functions that run a unit's calls, each with its arrays, and the function around them.
 constexpr int32_t kUnitFrame32 = 128, kUnitFrame64 = 240;
 
-// Compilers may give the arrays of every call their own place.
+// Compilers may give the arrays of every call their own stack slot.
 int32_t unit_bytes(const Program& program, bool wide) {
   size_t bytes = program.units.size() * (wide ? 8 : 4);
   for (const UnitCall& call : unit_calls(program))
@@ -50,7 +50,7 @@ std::optional<int32_t> run_stack_bytes(const Program& program) {
     const auto bytes = kernel_stack_bytes(call.op.symbol, program.target->name);
     if (!bytes) return std::nullopt;
     deepest = std::max(deepest, *bytes);
-    // Compilers may give every array its own place.
+    // Compilers may give every array its own stack slot.
     if (op_row(call).signature.many_inputs()) pointers += call.in.size();
     if (op_row(call).signature.many_results()) pointers += call.out.size();
   }

@@ -16,20 +16,20 @@ std::string place(const EmitContext& c, const Location& at) {
          number(at.offset) + ")";
 }
 
-// What a call leaves added to the count of the rows that were delivered: it says that begin has set the
-// counts. finish and run take it away.
+// Added to the count of delivered rows between calls, as a mark that begin has set the counts. finish and run
+// subtract it.
 constexpr std::string_view kBegun = "0x6e6f6f6b";  // "nook"
 
 std::string counts(const EmitContext& c, const RowChain& chain) {
   return "(int32_t*)(void*)" + place(c, chain.stream.made);
 }
 
-// The count of the rows that were delivered.
+// The count of delivered rows.
 std::string delivered(const RowChain& chain) {
   return "made[" + number(static_cast<int64_t>(chain.stages.size())) + "]";
 }
 
-// For each call, so that nothing outside of the scratch is read or written.
+// Checked in each call, so that nothing outside the scratch is read or written.
 std::string check_memory(const EmitContext& c) {
   std::string text = named(c.face, "\nstatic nook_status $_lent(const $_memory* memory) {\n");
   text += "  if (!memory) return NOOK_NULL;\n";
@@ -37,8 +37,8 @@ std::string check_memory(const EmitContext& c) {
   return text + "  return NOOK_OK;\n}\n";
 }
 
-// The counts of a stream that has begun. What stands there may be anything: it is used only where each count
-// is one that a stream can have, so that no row is read or written elsewhere.
+// The counters of a stream that has begun. The scratch may hold anything, so they are used only if each is a
+// count that a stream can have; then no row outside the scratch is read or written.
 std::string check_counts(const EmitContext& c, const RowChain& chain) {
   std::string most;
   for (const RowStage& stage : chain.stages) most += (most.empty() ? "" : ", ") + number(stage.turns);
@@ -56,7 +56,7 @@ static nook_status $_begun(const $_memory* memory, int32_t** counts) {
   return text + "  *counts = made;\n  return NOOK_OK;\n}\n";
 }
 
-// Of a checked build: `buffer` of `bytes` is none of the scratch; one that is written none of the constants.
+// In a checked build: `buffer` of `bytes` must not overlap the scratch or, if it is written, the constants.
 std::string check_overlap(const EmitContext& c, const std::string& buffer, const std::string& bytes,
                           bool constants) {
   std::string any;

@@ -1,4 +1,4 @@
-// The functions of a model whose input comes row by row: begin, push_rows, finish.
+// The functions of a model whose input arrives row by row: begin, push_rows, finish.
 #pragma once
 #include <string>
 
@@ -14,13 +14,13 @@ inline constexpr std::string_view kFinishSignature =
 inline constexpr std::string_view kFinishRefSignature =
     "nook_status $_finish_ref(const $_memory* memory, const $_outputs_ref* outputs)";
 
-// Their declarations and the sizes of rows; empty where the input does not come by rows.
+// Their declarations and the sizes of rows; empty if the input does not arrive by rows.
 std::string stream_declarations(const EmitContext& c);
-// begin and push_rows. `chain_function` makes what can be made of the rows that are there.
+// begin and push_rows. `chain_function` makes every row that the delivered rows allow.
 std::string stream_functions(const EmitContext& c, const RowChain& chain, const std::string& chain_function);
-// Lines of a run that has all of the input.
+// Lines of a run that gets the whole input.
 std::string stream_whole(const EmitContext& c, const RowChain& chain);
-// Lines that refuse to go on before the last row is there.
+// Lines that return an error before the last row has arrived.
 std::string stream_complete(const EmitContext& c, const RowChain& chain);
 
 }  // namespace nookc

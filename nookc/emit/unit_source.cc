@@ -11,7 +11,7 @@ namespace {
 std::string number_text(size_t n) { return std::to_string(n); }
 std::string number_text(int32_t n) { return std::to_string(n); }
 
-// The operators of the model that the calls are, those that were folded into them too.
+// The model's operators behind the calls, including folded ones.
 std::vector<int32_t> operators_of(const Program& program, const UnitCall& unit) {
   std::vector<int32_t> all;
   for (size_t i = unit.first; i <= unit.last; ++i) {
@@ -24,7 +24,7 @@ std::vector<int32_t> operators_of(const Program& program, const UnitCall& unit) 
   return all;
 }
 
-// "{1, 2}", over several lines where there are many.
+// "{1, 2}", broken into lines if it is long.
 std::string list(const std::vector<int32_t>& numbers) {
   Wrapped lines;
   for (int32_t n : numbers) lines.add(number_text(n));

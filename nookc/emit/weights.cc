@@ -23,7 +23,7 @@ std::string array(const std::string& type, const std::string& name, size_t count
          "};\n";
 }
 
-// What a tensor's numbers stand for: one pair as a value, several as tables that RomQuantizationParams takes.
+// A tensor's quantization: one pair as a value, several as tables for RomQuantizationParams.
 std::string quantization(const Tensor& tensor, const std::string& name) {
   if (tensor.scales.empty()) return "";
   if (tensor.scales.size() == 1 && !tensor.constant())

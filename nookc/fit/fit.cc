@@ -36,7 +36,7 @@ Result<Fit> Fitting::fit(const Part& part) {
   return *best;  // the first way is there for every model
 }
 
-// Without limits, for any board with the instructions of this core.
+// Compiles without limits, for any board with this core's instructions.
 Result<std::optional<Needs>> Fitting::needs_on(const Part& part, const Way& way) {
   const std::string key = std::to_string(find_target(part.target)->isa) + way.options;
   const auto known = known_.find(key);
@@ -46,7 +46,7 @@ Result<std::optional<Needs>> Fitting::needs_on(const Part& part, const Way& way)
   return known_.emplace(key, *needs).first->second;
 }
 
-// Whether it does over the memories of the board; the application's own tensors take what is left.
+// Whether the model fits the board's memories; the application's own tensors take what is left.
 bool Fitting::divided(const Part& part, const Way& way, Needs* needs) const {
   const Result<std::optional<Needs>> over_pools =
       compiled_needs(model_, on(request_, part.target, part.name), way);

@@ -1,5 +1,5 @@
-// Whether a model fits onto boards: compiled for each core in the ways that take less and less memory, until
-// one fits.
+// Whether a model fits onto boards. It is compiled for each core in ways that take less and less memory,
+// until one fits.
 #pragma once
 #include <map>
 #include <nlohmann/json.hpp>
@@ -21,7 +21,7 @@ struct Fit {
   int64_t lacking() const { return std::max<int64_t>(0, -ram_left()) + std::max<int64_t>(0, -flash_left()); }
 };
 
-// What fitting onto many boards shares: boards with the same core need the same, but where memories are
+// State shared between boards: boards with the same core have the same needs, except where memories are
 // divided. The model and the request must outlive it; the request's target and board are ignored.
 class Fitting {
  public:
@@ -38,7 +38,7 @@ class Fitting {
   std::map<std::string, std::optional<Needs>> known_;
 };
 
-// In milliseconds; nothing where it isn't an int8 network.
+// In milliseconds; nothing unless it is an int8 network.
 std::optional<double> estimated_ms(const Part& part, const Needs& needs);
 std::optional<double> estimated_ms(const Fit& fit);
 

@@ -1,4 +1,4 @@
-// The ways to compile a model that nook fit tries, and what each needs.
+// The ways to compile a model that nook fit tries, and their needs.
 #pragma once
 #include <optional>
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace nookc {
 
-// Options of nook compile, and the same for a program.
+// Options of nook compile, as text and as the program's own options.
 struct Way {
   std::string options;  // "-O ram --input-in-scratch", empty: the default
   std::string level = "balanced";
@@ -28,15 +28,14 @@ struct Needs {
   int64_t ram() const { return scratch + kept + tensors; }
 };
 
-// What one call has to do.
+// The work of one call.
 InferenceWork work_of(const Program& program, const Call& call);
 Needs needs_of(const Program& program);
 
 // The same request in this way.
 Request in_way(const Request& request, const Way& way);
 
-// Nothing: the model has no such way, or the request's pools have no room. Diags as compile() of what is
-// wrong with the model.
+// Nothing: the model has no such way, or the request's pools have no room. Diags as compile().
 Result<std::optional<Needs>> compiled_needs(const ModelBytes& model, const Request& request, const Way& way);
 
 }  // namespace nookc

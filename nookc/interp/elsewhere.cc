@@ -13,7 +13,7 @@ constexpr uint32_t round_up(uint32_t at, uint32_t alignment) {
   return (at + alignment - 1) / alignment * alignment;
 }
 
-// The size of a form's Params, a struct of C, where pointers have 4 bytes.
+// The size of a form's Params, a C struct, with 4-byte pointers.
 uint32_t params_bytes(nook::OpCode code, int32_t number) {
   uint32_t at = 0, alignment = 1;
   const nook::FormRow& form = op_row(code).forms[static_cast<size_t>(number & (nook::kPackedForm - 1))];

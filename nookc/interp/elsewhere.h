@@ -1,4 +1,4 @@
-// What a host must know to build an interpreter for a core that it is not, and what it says when that fails.
+// What a host needs to build an interpreter for another core, and the message if that fails.
 #pragma once
 #include <string>
 
@@ -12,7 +12,7 @@ namespace nookc {
 // Sizes and instruction set of the target.
 nook::interp::Widths widths_of(const Target& target);
 
-// All operators, as nook::fast_op_entry has them, with the kernels of every core.
+// All operators with the kernels of every core, like nook::fast_op_entry.
 nook_resolver fast_resolver();
 
 // Diag N3017: the interpreter's own words.

@@ -10,7 +10,7 @@
 namespace nookc {
 namespace {
 
-// What a planner of the device is asked.
+// The problem that the device's planner would get.
 struct Asked {
   std::vector<nook::Buffer> buffers;
   std::vector<int32_t> tensors;  // per buffer; -1: scratch of a kernel
@@ -48,7 +48,7 @@ Result<Asked> ask(const nook::Model& model, const std::string& file, const Targe
   return asked;
 }
 
-// Numbers count on from subgraph to subgraph.
+// Numbers continue from subgraph to subgraph.
 std::string name_of(const nook::Model& model, const nook::Buffer& buffer, int32_t tensor) {
   const bool several = model.subgraph_count() > 1;
   if (tensor < 0) return "scratch of operator " + std::to_string(several ? ~tensor : buffer.first - 1);

@@ -1,4 +1,4 @@
-// What the interpreter plans on a target, as a task for the compiler's solvers: nook plan --engine
+// The interpreter's planning problem on a target, as a task for the compiler's solvers: nook plan --engine
 // interpreter.
 #pragma once
 #include "nookc/interp/needs.h"
@@ -6,9 +6,9 @@
 
 namespace nookc {
 
-// Tensors and the scratch of kernels with their lives, and how far a kernel may write over its input. Of a
-// buffer that is the scratch of a kernel the tensor is -1; tensors in buffers of the application are left
-// out. Diag N3017: the interpreter refuses the model.
+// Tensors and kernels' scratch with their live ranges, and how far a kernel may overwrite its input. The
+// tensor of a kernel's scratch is -1. Tensors in the application's buffers are left out. Diag N3017: the
+// interpreter refuses the model.
 Result<ModelTask> interpreter_task(const nook::Model& model, const std::string& file, const Target& target,
                                    const InterpreterOptions& options);
 

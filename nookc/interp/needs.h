@@ -1,4 +1,4 @@
-// What the interpreter needs for a model on a target: the numbers that nook_requirements() answers there.
+// The interpreter's needs for a model on a target: the numbers that nook_requirements() returns there.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace nookc {
 
-// What kernels with weights read: the file; weights that the device has laid out for the kernels of the core
-// when it made the interpreter; those that the host has laid out, in flash.
+// What kernels with weights read: the file; weights that the device packs at construction; or weights that
+// the host has packed, in flash.
 enum class Weights { kAsIs, kPacked, kPrepacked };
 
 struct InterpreterOptions {
@@ -21,7 +21,7 @@ struct InterpreterOptions {
   bool keep_scales = false, trusted = false;
   Weights weights = Weights::kAsIs;
   bool rows = false;  // operators run row by row where the model's metadata says so
-  // Of "shim": the header that has it, and what it says: the number of buffers, then their offsets.
+  // For "shim": the header's path and content, the number of buffers followed by their offsets.
   std::string plan_header = {};
   std::vector<int32_t> plan = {};
 };
@@ -33,12 +33,12 @@ struct InterpreterNeeds {
   std::vector<std::byte> packed;  // of Weights::kPrepacked
 };
 
-// What a command can ask for: greedy, offline, or a header by `nook plan -o plan.h`.
+// What a command can request: greedy, offline, or a header made by `nook plan -o plan.h`.
 bool is_planner(const std::string& name);
 // Diag N4001: the header can't be read; N2017: it is no BufferPlan.
 Status set_planner(const std::string& name, InterpreterOptions* options);
 
-// Diag N3002: the model; N3017: the interpreter refuses it, with its own words.
+// Diag N3002: the model is malformed; N3017: the interpreter refuses it, in its own words.
 Result<InterpreterNeeds> interpreter_needs(std::span<const std::byte> model, const std::string& file,
                                            const Target& target, const InterpreterOptions& options);
 

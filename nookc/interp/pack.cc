@@ -31,7 +31,7 @@ Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std:
     if (options.packer->build(model, fast_resolver(), options, widths_of(target), store, arena, given, &built,
                               &fault) != nook::Code::kOk)
       return interpreter_fault(file, fault);
-    // Layers that share their weights pack them each for itself.
+    // Layers that share weights each pack their own copy.
     if (built.constant_bytes > kMostPacked + kMostPackedOfAByte * static_cast<int64_t>(model.file().size()))
       return Diag{Exit::kUnsupported, "N3019", file,
                   "its packed weights take more than 16 MiB and eight times the file: need " +

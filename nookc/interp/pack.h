@@ -1,5 +1,4 @@
-// The weights of a model, laid out for the kernels of a core: what an interpreter with nook_packed_weights
-// reads.
+// The weights of a model, packed for the kernels of a core, for interpreters with nook_packed_weights.
 #pragma once
 #include <cstddef>
 #include <span>

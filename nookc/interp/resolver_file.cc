@@ -12,10 +12,10 @@
 namespace nookc {
 namespace {
 
-// What every operator may use.
+// Sources that every operator may use.
 constexpr const char* kCommon[] = {"nook/ops/shared/", "nook/ops/families/"};
 
-// Per operator the numbers of its forms; of what became a view, which has no form any more, all.
+// The numbers of the forms used, per operator; all forms for operators that became views.
 std::map<nook::OpCode, std::set<size_t>> forms_of(const Program& program) {
   std::map<nook::OpCode, std::set<size_t>> forms;
   std::set<NodeId> called;
@@ -36,7 +36,7 @@ std::map<nook::OpCode, std::set<size_t>> forms_of(const Program& program) {
   return forms;
 }
 
-// The folders of operators whose headers the sources of one include.
+// The folders of operators whose headers an operator's sources include.
 std::set<std::string> included_folders(const std::string& folder) {
   constexpr std::string_view kInclude = "#include \"", kOps = "nook/ops/";
   std::set<std::string> folders;

@@ -1,5 +1,5 @@
-// The resolver of a model: a C++ file that names the operators and element types that it uses, and so links
-// no others.
+// The resolver of a model: a C++ file that names the operators and element types it uses, so that no others
+// are linked.
 #pragma once
 #include <set>
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace nookc {
 
-// The folders with an operator's sources, its own and those whose kernels or functions it shares:
+// The folders with an operator's sources, including those whose kernels or functions it shares:
 // "nook/ops/pack/".
 std::set<std::string> operator_folders(const nook::OpRow& row);
 
-// The runtime's own sources that the resolver file is built with, as paths of resources(): the interpreter,
-// the model view, the planners, and those operators with their kernels for the program's target.
+// The runtime sources that the resolver file is built with, as paths of resources(): the interpreter, the
+// model view, the planners, and the operators with their kernels for the program's target.
 std::vector<std::string> interpreter_sources(const Program& program);
 
-// What kernels a program carries: the small ones, those of the core, and those with their rows.
+// Which kernels a program carries: the small ones, those of the core, or those with their row versions.
 enum class ResolverKernels { kSmall, kFast, kRows };
 
 // <name>_resolver.cc, which defines `extern "C" const nook_resolver <name>_resolver`.

@@ -8,13 +8,13 @@ namespace {
 
 constexpr int32_t kVersion = 1;
 
-// An operator of a chain; `ends`: it is the last of its part, because its output is there only as a whole.
+// An operator of a chain; `ends`: the last of its part, because its output is held as a whole.
 struct Link {
   int32_t op;
   bool ends;
 };
 
-// Of the operators of a chain, those that follow each other in the model, in parts that a device takes.
+// Splits a chain into parts of consecutive operators that a device accepts.
 void add_parts(const std::vector<Link>& chain, std::vector<int32_t>& words) {
   for (size_t from = 0; from < chain.size();) {
     size_t to = from + 1;

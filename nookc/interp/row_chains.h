@@ -1,4 +1,4 @@
-// Which operators of a model an interpreter is to run row by row: metadata "NookRowChains".
+// The operators that an interpreter is to run row by row: metadata "NookRowChains".
 #pragma once
 #include <cstddef>
 #include <span>
@@ -10,10 +10,10 @@
 
 namespace nookc {
 
-// The chains of a program that was compiled without passes, as operators of its model that follow each other.
+// The chains of a program compiled without passes, as consecutive operators of its model.
 std::vector<int32_t> row_chain_words(const Program& program, int32_t operators);
 
-// A copy of the model with them in its metadata. Diag N3016.
+// A copy of the model with the chains in its metadata. Diag N3016.
 Result<std::string> embed_row_chains(std::span<const std::byte> model, const std::string& file,
                                      const std::vector<int32_t>& words);
 

@@ -13,7 +13,7 @@ namespace {
 
 std::string signed_text(int64_t change) { return (change > 0 ? "+" : "") + std::to_string(change); }
 
-// "before, after, change" of what may be missing on one side.
+// "before, after, change"; a side without a value is empty.
 void add_change(std::vector<std::string>& cells, std::optional<int64_t> before,
                 std::optional<int64_t> after) {
   cells.push_back(before ? std::to_string(*before) : "-");
@@ -21,13 +21,13 @@ void add_change(std::vector<std::string>& cells, std::optional<int64_t> before,
   cells.push_back(signed_text(after.value_or(0) - before.value_or(0)));
 }
 
-// An operator of either build, or of both: its index in each.
+// An operator of either build or both: its index in each.
 struct Pair {
   std::optional<size_t> before, after;
 };
 
-// What says that two operators are the same: of one model the number in it, of two models kind and name. An
-// operator that is in line several times is told apart by the turn.
+// The key by which operators are matched: within one model its number, between two models kind and name.
+// Copies of an inlined operator are told apart by their turn.
 std::vector<std::pair<std::string, int>> keys_of(const Map& map, bool same_model) {
   std::map<std::string, int> seen;
   std::vector<std::pair<std::string, int>> keys;
@@ -39,7 +39,7 @@ std::vector<std::pair<std::string, int>> keys_of(const Map& map, bool same_model
   return keys;
 }
 
-// In the order of the build before; what is new stands behind the operator that it follows.
+// In the order of the earlier build; a new operator follows the one it comes after.
 std::vector<Pair> pairs_of(const Map& before, const Map& after) {
   const bool same_model = before.model == after.model;
   std::map<std::pair<std::string, int>, size_t> found;
@@ -76,7 +76,7 @@ std::string kernels(const MapOperator* before, const MapOperator* after) {
   return before->kernel == after->kernel ? "" : before->kernel + " -> " + after->kernel;
 }
 
-// Whether anything of a line is other than before; its numbers of changes and its kernels say it.
+// Whether a line changed: its numbers or its kernels differ.
 bool changed(const std::vector<std::string>& line) {
   return line[3] != "0" || line[6] != "0" || !line[7].empty();
 }

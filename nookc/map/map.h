@@ -1,4 +1,4 @@
-// A plan as a picture: time across, addresses up, one picture per pool; below it what each operator takes.
+// A plan as a picture: time across, addresses up, one picture per pool, and the cost of each operator below.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -25,12 +25,12 @@ struct MapPool {
   int64_t used = 0;   // bytes in use then
 };
 
-// Bytes in use at a step, those that share an address counted once.
+// Bytes in use at a step; bytes that several buffers share count once.
 int64_t bytes_in_use(const MapPool& pool, int32_t step);
 // "14592 bytes in use", at its peak.
 std::string used_text(const MapPool& pool);
 
-// Something that operators take, each an amount, under the same steps.
+// A cost of operators, drawn under the same steps.
 struct MapBar {
   int32_t step = 0;
   double amount = 0;
@@ -48,7 +48,7 @@ struct MapOperator {
   int64_t constant_bytes = 0;
 };
 
-// An amount of the whole model: "input bytes".
+// A figure of the whole model: "input bytes".
 struct MapFigure {
   std::string what;
   int64_t amount = 0;
@@ -72,22 +72,23 @@ struct Map {
   std::string step_number(int32_t step) const;
 };
 
-// What a height at its lower bound means: of several pools one could be lower with a buffer elsewhere.
+// The meaning of a plan at its lower bound: with several pools, one could still be lower with a buffer
+// elsewhere.
 std::string least_text(const Map& map);
 
-// The scratch of a build, by its report (report.h), which may come from a file: `source` is what messages
-// call it. Operators that run row by row take a step each, though all their buffers are there together: that
-// is how their rings are told apart. Diag N2029: it is no report, or not sound.
+// The scratch of a build, read from its report (report.h), which may come from a file; messages call it
+// `source`. Operators that run row by row take one step each, although their buffers are live together, so
+// that their rings can be told apart. Diag N2029: it is no report, or not sound.
 Result<Map> map_of(const nlohmann::json& report, const std::string& source);
 Map map_of(const Task& task, const TaskPlan& plan);
-// The range of steps, and where pools that name no peak are fullest.
+// The range of steps, and the peak of pools that name none.
 void settle(Map& map);
 
-// Pictures of one map, or of two side by side on one scale, before and after. As SVG that stands by itself,
+// Pictures of one map, or of two side by side on one scale: as a stand-alone SVG;
 std::string map_svg(const std::vector<Map>& maps);
-// as a page that needs nothing else; hovering or touching a buffer says what it is,
+// as a stand-alone page that describes a buffer when it is hovered or touched;
 std::string map_html(const std::vector<Map>& maps);
-// and for a terminal of `width` columns; 0: any, and the whole of joined names.
+// and for a terminal of `width` columns; 0: any width, joined names in full.
 std::string map_text(const Map& map, int width);
 
 }  // namespace nookc

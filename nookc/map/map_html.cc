@@ -50,7 +50,7 @@ std::string key(const std::string& kind, const std::string& name) {
          " key\"><rect x=\"1\" y=\"1\" width=\"14\" height=\"14\"/></g></svg>" + name + "</li>\n";
 }
 
-// The first line is the headline; a column of numbers stands on the right.
+// The first line is the headline; columns of numbers are aligned to the right.
 std::string table(const std::string& headline, const Cells& lines) {
   std::vector<bool> number(lines[0].size(), true);
   for (size_t row = 1; row < lines.size(); ++row)

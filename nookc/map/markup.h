@@ -1,4 +1,4 @@
-// What SVG and pages have in common.
+// What SVG and HTML have in common.
 #pragma once
 #include <string>
 
@@ -6,7 +6,7 @@
 
 namespace nookc {
 
-// Text that can't end an element or an attribute, in valid UTF-8, with the ends of its lines.
+// Escaped text in valid UTF-8 with its line ends; it can't end an element or an attribute.
 std::string escaped(const std::string& text);
 // A coordinate, with at most two decimals.
 std::string place(double value);
@@ -14,7 +14,7 @@ std::string place(double value);
 std::string text_at(const char* kind, double x, double y, const std::string& text);
 std::string rectangle(const char* kind, double left, double high, double width, double height);
 
-// Colours and type, by light and dark; the kinds of buffers are told apart without colour by their names.
+// Colours and type for light and dark; names tell the kinds of buffers apart without colour.
 extern const char* const kPictureStyle;
 
 }  // namespace nookc

@@ -9,7 +9,7 @@ namespace {
 constexpr double kBarsTop = 30, kBarsHeight = 110, kBarsBottom = 30, kTwo = 660, kOne = 1000;
 constexpr double kFlat = 4;  // pools that differ by more have scales of their own
 
-// The larger for both, or each its own where they are too far apart.
+// The larger scale for both, or one each if they are too far apart.
 std::pair<double, double> scales(double a, double b) {
   const double most = std::max(a, b);
   return most <= kFlat * std::min(a, b) ? std::pair(most, most) : std::pair(a, b);

@@ -22,13 +22,13 @@ struct Drawing {
   std::string name;  // for who can't see it
 };
 
-// Time across, as all pictures of a map have it: operator above operator.
+// Time across, the same in all pictures of a map: operators stand above each other.
 class Axis {
  public:
   Axis(const Map& map, double width);
   double x(double step) const { return kLeft + (step - map_.first) / steps_ * width_; }
   double width() const { return width_; }
-  // The plot's area, amounts on the left, and below it the numbers of operators; of a problem, steps.
+  // The plot's area with amounts on the left and operator numbers below; steps for a problem.
   std::string plot(double y, double height, double top) const;
 
  private:
@@ -36,18 +36,18 @@ class Axis {
   double width_, steps_;
 };
 
-// The amount at the upper edge that suits a picture.
+// A round amount for the upper edge of a picture.
 double pool_top(const MapPool& pool);
 double bars_top(const MapBars& bars);
 
 Drawing drawn(const Map& map, const MapPool& pool, const Frame& frame);
 Drawing drawn(const Map& map, const MapBars& bars, const Frame& frame);
 
-// All pictures of a map, or of two, in rows of one or two. What stands in a row has one scale, unless that
+// All pictures of a map, or of two, in rows of one or two. Pictures in a row share one scale, unless that
 // would flatten a pool beside a much larger one.
 std::vector<std::vector<Drawing>> drawings_of(const std::vector<Map>& maps);
 
-// At most `letters`; what is cut ends with '~'.
+// At most `letters`; a shortened text ends with '~'.
 std::string cut(const std::string& text, double letters);
 
 }  // namespace nookc

@@ -61,7 +61,7 @@ class Picture {
     return slash == std::string::npos ? b.name : b.name.substr(slash + 1);
   }
 
-  // As much of the name as there is room for, or the number before it.
+  // As much of the name as fits, or the number before it.
   static std::string letters_of(const MapBuffer& b, double room) {
     const std::string name = short_name(b);
     return room < 8 ? cut(name.substr(0, name.find(' ')), room) : cut(name, room);
@@ -78,7 +78,7 @@ class Picture {
                        rectangle("", left, high, width, height);
     if (b.used.last >= b.used.first)
       text += rectangle("used", x(b.used.first), high, x(b.used.last + 1.0) - x(b.used.first), height);
-    // In a ring where it is used: there it is darker.
+    // The part of a ring where it is used is drawn darker.
     const double from = b.used.last >= b.used.first ? x(b.used.first) : left, room = left + width - from;
     const double fits = (room - 8) / kLetterWidth;
     if (height >= 14 && fits >= 2)
@@ -115,7 +115,7 @@ class Picture {
 
 double pool_top(const MapPool& pool) {
   const int64_t top = std::max<int64_t>(1, std::max(pool.height, pool.lower_bound));
-  // A limit that is near belongs into the picture; one that is far would flatten it.
+  // A nearby limit is drawn; a distant one would flatten the picture.
   return static_cast<double>(pool.capacity > top && pool.capacity <= 2 * top ? pool.capacity : top);
 }
 

@@ -1,4 +1,4 @@
-// A report as a map. It may be a file that anybody wrote: nothing in it is believed.
+// Turns a report into a map. The file may come from anywhere, so every value is checked.
 #include <algorithm>
 #include <map>
 
@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 
 constexpr int64_t kMostEntries = 1 << 14;  // of a list: what looks at each of each has a bound
 
-// Reads values and remembers the first that is not as it has to be; all that follows is then empty.
+// Reads values and remembers the first invalid one; everything read afterwards is empty.
 class Reader {
  public:
   explicit Reader(const std::string& source) : source_(source) {}
@@ -62,7 +62,7 @@ std::string label_of(const MapOperator& op) {
   return std::to_string(op.node) + ' ' + op.kind + ' ' + op.name;
 }
 
-// The texts of a list, where anything that is none counts as absent.
+// The texts of a list; other values count as absent.
 std::vector<std::string> texts(const Json& list) {
   std::vector<std::string> all;
   for (const Json& one : list)
@@ -70,8 +70,8 @@ std::vector<std::string> texts(const Json& list) {
   return all;
 }
 
-// Of tensors by name: what a buffer of it is called. "audio" of an input or output, "3 conv_1" of what
-// operator 3 makes.
+// What a tensor's buffer is called, by the tensor's name: "audio" for an input or output, "3 conv_1" for a
+// result of operator 3.
 std::map<std::string, std::string> labels_of(Reader& read, const Json& report) {
   std::map<std::string, std::string> labels;
   for (const char* const side : {"inputs", "outputs"})
@@ -121,7 +121,7 @@ void read_pools(Reader& read, const Json& report, Map& map) {
   }
 }
 
-// The word for what a buffer is for, which pictures make a class of.
+// The purpose of a buffer, which pictures use as a class.
 std::string kind_of(Reader& read, const Json& buffer) {
   const std::string kind = read.text(buffer, "kind");
   for (const char* const known : {"input", "output", "activation", "kernel scratch"})
@@ -130,7 +130,7 @@ std::string kind_of(Reader& read, const Json& buffer) {
   return {};
 }
 
-// A buffer of the plan. In the plan a chain is one step, its first.
+// A buffer of the plan, where a chain is one step: its first.
 void read_buffers(Reader& read, const Json& report, Map& map) {
   const std::map<std::string, std::string> labels = labels_of(read, report);
   const int64_t exit = static_cast<int64_t>(map.operators.size()) + 1;
@@ -167,7 +167,7 @@ void read_buffers(Reader& read, const Json& report, Map& map) {
   }
 }
 
-// What the whole model takes, by role.
+// Bytes of the whole model, by role.
 void read_figures(Reader& read, const Json& report, Map& map) {
   const Json& memory = read.at(report, "memory");
   const auto add = [&](const std::string& what, int64_t amount) { map.figures.push_back({what, amount}); };
@@ -184,7 +184,7 @@ void read_figures(Reader& read, const Json& report, Map& map) {
   add("multiply-accumulates", read.whole(report, "macs", 0, INT64_MAX));
 }
 
-// What each operator reads of the constants; of those that several read, the first.
+// The constants that each operator reads; shared ones count for the first reader.
 void add_bars(Reader& read, const Json& report, Map& map) {
   int64_t all = 0, read_by_operators = 0;
   for (const Json& pool : read.list(read.at(report, "memory"), "constant")) all += read.whole(pool, "bytes");

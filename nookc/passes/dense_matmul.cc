@@ -6,7 +6,7 @@
 namespace nookc {
 namespace {
 
-// A constant [depth][columns] as [columns][depth], in any case with two dimensions.
+// Transposes a constant [depth][columns] to [columns][depth], always with two dimensions.
 Tensor as_weights(const Tensor& from, bool transposed) {
   const size_t rows = static_cast<size_t>(from.shape.back(1)),
                columns = static_cast<size_t>(from.shape.back(0));

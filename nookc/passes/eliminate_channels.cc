@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kMostWeights = int64_t{1} << 28;  // that are looked at: a second or so
 
-// Layers may share weights, so that a small file has any number of them.
+// Layers may share weights, so a small file can have any number of layers.
 bool affordable(const std::vector<ChannelRule>& rules) {
   int64_t weights = 0;
   for (const ChannelRule& rule : rules)

@@ -55,7 +55,7 @@ std::vector<Bytes> evaluate(const Graph& graph, const Node& node, std::vector<co
   const auto prepared = prepare_node(graph, node, context);
   if (!prepared || !prepared->invoke) return {};
 
-  // Missing operands after the last given one are null to a kernel.
+  // Kernels get null for missing operands after the last given one.
   in.resize(std::max(in.size(), op_row(node).signature.reach(in.size())));
 
   std::vector<Bytes> results;

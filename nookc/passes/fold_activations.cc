@@ -6,7 +6,7 @@
 namespace nookc {
 namespace {
 
-// The fused activation of a node, or null when its operator has none to offer.
+// The fused activation of a node, or null if its operator has none.
 nook::Activation* activation_of(Node& node) {
   return visit_attrs(node.attrs, [](auto& attrs) -> nook::Activation* {
     if constexpr (requires { attrs.activation; }) return &attrs.activation;

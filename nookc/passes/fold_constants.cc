@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-// What may still be spent: a few bytes of a hostile model can ask for gigabytes and for years.
+// The remaining budget: a few bytes of a hostile model can ask for gigabytes and years.
 struct Budget {
   int64_t steps = kFoldedSteps, bytes = kFoldedBytes;
 

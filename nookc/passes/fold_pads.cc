@@ -13,7 +13,7 @@ namespace {
 
 using nook::PadMode;
 
-// paddings[dimension][before, after] of a PAD; false when they are not constant or not of four dimensions.
+// paddings[dimension][before, after] of a PAD; false unless they are constant and have four dimensions.
 bool read_paddings(const Graph& graph, const Node& pad, int64_t (&paddings)[4][2]) {
   const Tensor& t = graph[pad.in[1]];
   const bool wide = t.type == nook::DType::kS64;

@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kMostLooks = 256;      // at the whole graph
 constexpr size_t kMostNodes = 1 << 18;  // that are looked at together, for a second or so
 
-// Where the parts begin, if they lie together in the whole; else nothing.
+// Where the parts begin if they are contiguous in the whole; else nothing.
 std::vector<int32_t> parts_of(const Graph& graph, const Node& node) {
   std::vector<uint64_t> memory(1024 + node.in.size());
   nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
@@ -38,7 +38,7 @@ bool may_be_view(const Node& node) {
   return Graph::attrs<nook::Concatenation>(node) || Graph::attrs<nook::StridedSlice>(node);
 }
 
-// A wish is for the bytes of one tensor, not for those of what it is a part of.
+// A placement constraint applies to the bytes of one tensor, not to those of a tensor that it is part of.
 bool wished(const Graph& graph, const Storage& storage, TensorId root) {
   for (size_t i = 0; i < graph.tensors.size(); ++i) {
     const Placement& wish = graph.tensors[i].placement;

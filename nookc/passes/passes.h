@@ -1,5 +1,5 @@
-// The passes: each edits the graph, returns how much it changed, and keeps verify() true. All of them
-// preserve every byte of every output. The list in passes.cc is the order in which they run.
+// The passes. Each edits the graph, returns the number of changes, and keeps verify() true. All of them
+// preserve every byte of every output. They run in the order of the list in passes.cc.
 #pragma once
 #include <span>
 #include <string_view>

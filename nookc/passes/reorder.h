@@ -3,15 +3,15 @@
 
 namespace nookc {
 
-// Executes the nodes in the order in which the most bytes of tensors that are alive at once are the fewest:
+// Executes the nodes in the order with the lowest peak of live tensors:
 //
 //   x -> A -> a, x -> B -> b, a -> C -> c, c, b -> D        A B C D becomes A C B D where a is large, c small
 //
-// Exact: of all orders the one with the least peak, and of those the first in the order of the file. A
-// RESHAPE is another name of its input, and what can work in place does when its input dies. Inputs and
-// outputs may be in the scratch or the application's: counted or not, no peak may rise and one must fall, or
-// the order stays, as it does in graphs with too many orders, with variables and with tensors that have
-// offsets already. Returns how many nodes moved.
+// Exact: of all orders with the least peak, the first in the order of the file. A RESHAPE is an alias of its
+// input; an operator that can work in place does so if its input dies. Inputs and outputs may be in the
+// scratch or in the application's buffers: whether they are counted or not, no peak may rise and one must
+// fall; otherwise the order stays. It also stays in graphs with too many orders, with variables, or with
+// tensors that already have offsets. Returns the number of moved nodes.
 int reorder(Graph& graph);
 
 }  // namespace nookc

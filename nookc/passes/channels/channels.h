@@ -7,13 +7,13 @@
 
 namespace nookc {
 
-// Numbers the channels (places along the last dimension) of all int8 activations of a graph. Constants and
-// tensors of other types have none, and neither have those of a graph that has too many.
+// Numbers the channels (places along the last dimension) of all int8 activations of a graph. Constants, other
+// types, and graphs with too many channels get none.
 class Channels {
  public:
   explicit Channels(const Graph& graph);
 
-  // Not of tensors that were made since.
+  // Does not know tensors made since.
   bool has(TensorId tensor) const { return index(tensor) < count_.size() && count_[index(tensor)] > 0; }
   int32_t count(TensorId tensor) const { return count_[index(tensor)]; }
   size_t number(TensorId tensor, int32_t channel) const {

@@ -7,10 +7,10 @@
 namespace nookc {
 namespace {
 
-// Operations that constants may cost, all nodes together: a second or so. A hostile model could ask for
+// The most operations for constants in all nodes together, about a second. A hostile model could ask for
 // years.
 constexpr int64_t kMostWork = int64_t{1} << 28;
-// What the operands and the result of one node may take.
+// The most bytes for the operands and the result of one node.
 constexpr int64_t kMostBytes = int64_t{1} << 26;
 
 class Search {
@@ -35,8 +35,8 @@ class Search {
     return found_[channels_.number(tensor, channel)].has_value();
   }
 
-  // Channels of the result that read constants only. Whether each is one value, the borders of the image
-  // included, is for the kernel to say.
+  // Result channels that read constants only. The kernel decides whether each is one value, including at the
+  // image's borders.
   std::vector<bool> fixed_of_linked(const Node& node, const ChannelRule& rule) const {
     std::vector<bool> fixed(static_cast<size_t>(channels_.count(node.out[0])), true), linked(node.in.size());
     for (const Link& link : rule.links) {
@@ -88,7 +88,7 @@ class Search {
       if (fixed[c]) note(node.out[0], static_cast<int32_t>(c), results[0]);
   }
 
-  // A tensor with the constants that are known in their channels.
+  // A tensor filled with the known constants of its channels.
   Bytes fill(TensorId tensor) const {
     Bytes bytes(static_cast<size_t>(graph_[tensor].bytes()));
     const size_t count = static_cast<size_t>(channels_.count(tensor));

@@ -56,7 +56,7 @@ class Liveness {
     for (int32_t c = 0; c < channels_.count(tensor); ++c) live_[group(tensor, c)] = true;
   }
 
-  // What the rule of a node says nothing about.
+  // Channels that the rule of a node does not mention.
   void keep_untouchable(const Node& node, const ChannelRule& rule) {
     if (node.erased() || rule.kind == Kind::kDense) return;
     std::vector<bool> linked(node.in.size());
@@ -89,8 +89,8 @@ class Liveness {
     return changed;
   }
 
-  // A tensor has one channel at least. A FULLY_CONNECTED with scales per channel has two: with one, its
-  // multiplier would be computed as that of a scale per tensor, and the last bit of it might be another.
+  // A tensor keeps at least one channel. A FULLY_CONNECTED with scales per channel keeps two: with one, its
+  // multiplier would be computed as for a scale per tensor, whose last bit may differ.
   bool keep_the_least() {
     bool changed = false;
     for (size_t n = 0; n < rules_.size(); ++n) {

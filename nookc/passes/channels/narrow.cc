@@ -17,7 +17,7 @@ std::vector<T> pick(const std::vector<T>& from, const List& kept) {
   return to;
 }
 
-// A constant with some of its channels; scales per channel follow them.
+// Keeps some channels of a constant, with their scales.
 Tensor sliced(const Tensor& from, const List& kept) {
   const size_t element = static_cast<size_t>(nook::size_of(from.type));
   const size_t channels = static_cast<size_t>(from.shape.back(0));
@@ -129,7 +129,7 @@ class Narrowing {
     return to;
   }
 
-  // Sums of kernels wrap around, and so does this one: what is equal modulo 2^32 stays so.
+  // Kernels' sums wrap around, and so does this one: values equal modulo 2^32 stay equal.
   std::vector<int32_t> new_bias(const Node& node, const ChannelRule& rule, const List& outs) const {
     const int8_t* const w = values_s8(graph_[node.in[1]]);
     const bool had = node.in.size() > 2 && node.in[2] != TensorId::kNone;

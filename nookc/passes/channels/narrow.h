@@ -5,9 +5,9 @@
 
 namespace nookc {
 
-// Takes the channels that are not live out of all activations, of the constants that meet them, and adds what
-// constant ones gave to sums to the biases. Constants are made anew: others may share them. Returns how many
-// nodes write fewer channels.
+// Removes dead channels from all activations and the constants that meet them, and adds the contribution of
+// constant channels to the biases. Makes new constants, because others may share the old ones. Returns the
+// number of nodes that write fewer channels.
 int narrow(Graph& graph, const Channels& channels, const std::vector<ChannelRule>& rules,
            const ConstantChannels& constants, const std::vector<bool>& live);
 

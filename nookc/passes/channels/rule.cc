@@ -17,8 +17,8 @@ void link_equal(ChannelRule& rule, size_t operand, int32_t count) {
   for (int32_t c = 0; c < count; ++c) rule.links.push_back({operand, c, c});
 }
 
-// Operator by operator, over nodes that prepare() accepts. Every function leaves the rule opaque where it
-// does not understand the node.
+// One function per operator, for nodes that prepare() accepts. A function leaves the rule opaque if it does
+// not understand the node.
 struct RuleMaker {
   const Graph& graph;
   const Node& node;
@@ -48,7 +48,7 @@ struct RuleMaker {
     unary();
   }
 
-  // An operand with one channel goes into all of the result.
+  // An operand with one channel contributes to all of the result.
   void binary() {
     for (size_t i = 0; i < 2; ++i) {
       if (!operand(i).constant() && !channels.has(node.in[i])) return rule.links.clear();
@@ -69,7 +69,7 @@ struct RuleMaker {
     rule.kind = Kind::kLinked;
   }
 
-  // Where the longer of the two last dimensions is a multiple of the shorter, channels recur.
+  // If the longer of two last dimensions is a multiple of the shorter, channels repeat.
   void reshape() {
     if (!channels.has(node.in[0])) return;
     const int32_t in = channels.count(node.in[0]), out = results();
@@ -168,7 +168,7 @@ std::vector<ChannelRule> channel_rules(const Graph& graph, const Channels& chann
     if (!node.unit.empty()) continue;  // its device knows the shapes of the model
     nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
     nook::PrepareContext context{arena, nook::kRef, false, {}};
-    // What prepare() refuses stays as it is for lowering, which says why.
+    // Nodes that prepare() refuses are left for lowering, which reports why.
     if (const auto prepared = prepare_node(graph, node, context))
       rules[i] = rule_of({graph, node, channels, prepared->params, {}});
   }

@@ -12,7 +12,7 @@ struct Link {
   int32_t in, out;
 };
 
-// What a node does with channels.
+// How a node treats channels.
 struct ChannelRule {
   enum class Kind : uint8_t {
     kOpaque,  // not understood: reads and writes all channels
@@ -22,7 +22,7 @@ struct ChannelRule {
   Kind kind = Kind::kOpaque;
 
   // kLinked. Operands may be constants, which are linked along their last dimension; operands without links
-  // go into every channel of the result.
+  // contribute to every channel of the result.
   std::vector<Link> links;
   bool weighted =
       false;  // operand 1 is a filter [1][h][w][channels]: where it is zero, operand 0 is not read
@@ -32,10 +32,10 @@ struct ChannelRule {
   bool inside = false;  // no tap is ever in the padding
 };
 
-// Per node.
+// One rule per node.
 std::vector<ChannelRule> channel_rules(const Graph& graph, const Channels& channels);
 
-// Weights of a dense rule: whether output `o` reads input `i` at all.
+// Weights of a dense rule: whether output `o` reads input `i`.
 bool reads(const ChannelRule& rule, const int8_t* weights, int32_t o, int32_t i);
 
 // The bytes of a constant int8 operand.

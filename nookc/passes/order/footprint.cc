@@ -13,7 +13,8 @@ void add_once(std::vector<size_t>& list, size_t buffer) {
   if (std::ranges::find(list, buffer) == list.end()) list.push_back(buffer);
 }
 
-// Operands over which the reference kernel may write its output. Faster kernels that can't are a little more.
+// Operands that the reference kernel may overwrite with its output. The few faster kernels that can't do so
+// need a little more.
 std::vector<size_t> in_place_operands(const Graph& graph, const Node& node, std::vector<uint64_t>& memory) {
   std::vector<size_t> all;
   nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});

@@ -6,7 +6,7 @@
 
 namespace nookc {
 
-// What the nodes of a graph, numbered from 0 without erased ones, do to the memory of activations.
+// How the nodes of a graph, numbered from 0 without erased ones, use the memory of activations.
 struct Footprint {
   struct Step {
     std::vector<size_t> in, out;   // buffers, each once; a RESHAPE that moves nothing has its input as output
@@ -22,7 +22,7 @@ struct Footprint {
 // `interface`: whether inputs and outputs of the graph count.
 Footprint footprint_of(const Graph& graph, bool interface);
 
-// The most bytes alive at once when the steps run in this order; the buffers of a step all are.
+// The most bytes live at once when the steps run in this order; all buffers of a step are live together.
 int64_t peak_of(const Footprint& footprint, const std::vector<size_t>& order);
 
 }  // namespace nookc

@@ -8,15 +8,15 @@
 namespace nookc {
 namespace {
 
-// Depth first, the lowest ready step first. What can still follow depends on the set of finished steps alone,
-// so that no set is looked at twice.
+// Depth first, the lowest ready step first. What can follow depends only on the set of finished steps, so no
+// set is visited twice.
 class Search {
  public:
   Search(const Footprint& footprint, int64_t most_looks) : footprint_(footprint), left_(most_looks) {}
 
   bool exhausted() const { return left_ < 0; }
 
-  // The first order in which no step costs more than `limit`; empty: there is none, or the search ended.
+  // The first order in which no step needs more than `limit`; empty if there is none, or the search gave up.
   std::vector<size_t> within(int64_t limit) {
     OrderWalk walk(footprint_);
     StepOrder steps(footprint_);

@@ -60,8 +60,8 @@ void OrderWalk::undo(size_t step) {
 
 StepOrder::StepOrder(const Footprint& footprint)
     : after_(footprint.steps.size()), missing_(footprint.steps.size()), done_(footprint.steps.size()) {
-  // A RESHAPE reads and writes one buffer: who reads its name reads what the RESHAPE passed on. The steps
-  // come in an order that works, so that the writers so far are those that are meant.
+  // A RESHAPE reads and writes one buffer; its readers read what the RESHAPE passed on. Since the steps come
+  // in a valid order, the writers seen so far are the right ones.
   std::vector<std::vector<size_t>> writers(footprint.bytes.size());
   for (size_t s = 0; s < footprint.steps.size(); ++s) {
     const Footprint::Step& step = footprint.steps[s];

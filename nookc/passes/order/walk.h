@@ -3,8 +3,8 @@
 
 namespace nookc {
 
-// The memory while the steps of a footprint run one after the other, and back. Takes memory and time that
-// the footprint's size bounds.
+// Tracks the memory while the steps of a footprint run one after the other, forwards and backwards. Its
+// memory and time are bounded by the footprint's size.
 class OrderWalk {
  public:
   explicit OrderWalk(const Footprint& footprint);
@@ -14,9 +14,10 @@ class OrderWalk {
   void undo(size_t step);  // of those that ran the last
 
  private:
-  // Whether a step makes the buffer: not where it passes on what it reads, or where parts are there already.
+  // Whether a step produces the buffer: not if it passes on its input, or if parts of the buffer exist
+  // already.
   bool makes(const Footprint::Step& step, size_t buffer) const;
-  // Whether the buffer is of no use once one more of its readers has run.
+  // Whether the buffer is dead once one more of its readers has run.
   bool dies(size_t buffer) const { return readers_[buffer] == 1 && !footprint_.to_end[buffer]; }
 
   const Footprint& footprint_;
@@ -25,8 +26,7 @@ class OrderWalk {
   int64_t alive_ = 0;
 };
 
-// Which steps may run next. The pairs of steps that depend on each other are in it, which may be the square
-// of the steps.
+// The steps that may run next. Holds all pairs of dependent steps, up to the square of the number of steps.
 class StepOrder {
  public:
   explicit StepOrder(const Footprint& footprint);

@@ -5,7 +5,7 @@
 namespace nookc {
 namespace {
 
-// Empty cells count.
+// Empty cells count as cells.
 std::vector<std::string> cells(const std::string& line) {
   std::vector<std::string> all(1);
   for (const char c : line) {

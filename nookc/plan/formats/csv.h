@@ -7,7 +7,7 @@
 
 namespace nookc {
 
-// A table of text whose first line names the columns. No quoting: the planning files have none.
+// A text table whose first line names the columns. No quoting: the planning files have none.
 struct Csv {
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
@@ -17,7 +17,7 @@ struct Csv {
   const std::string& cell(size_t row, int column) const { return rows[row][static_cast<size_t>(column)]; }
 };
 
-// Diag N2016: a line with more or fewer cells than there are columns.
+// Diag N2016: a line has more or fewer cells than there are columns.
 Result<Csv> parse_csv(const std::string& text, const std::string& file);
 
 }  // namespace nookc

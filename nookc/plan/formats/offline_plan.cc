@@ -18,7 +18,7 @@ nook::Span<const uint8_t> as_file(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()};
 }
 
-// The new head of a file: bytes that grow, and references to be filled in when their aim is known.
+// The new head of a file: grows by appending; references are filled in when their target is known.
 class Head {
  public:
   size_t size() const { return bytes_.size(); }
@@ -28,7 +28,7 @@ class Head {
     bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
   void add(std::string_view text) { bytes_ += text; }
-  // A place for a reference to something that is further on.
+  // A place for a reference to something further on.
   size_t add_reference() {
     add(uint32_t{0});
     return size() - sizeof(uint32_t);
@@ -37,7 +37,7 @@ class Head {
     const uint32_t distance = static_cast<uint32_t>(to - from);
     std::memcpy(bytes_.data() + from, &distance, sizeof distance);
   }
-  // The vtable of the fields of 4 bytes that are there, and behind it the start of the table.
+  // The vtable for the 4-byte fields that are present, followed by the start of the table.
   size_t begin_table(const std::vector<bool>& fields) {
     align(2);
     const size_t vtable_bytes = 4 + 2 * fields.size();
@@ -62,7 +62,7 @@ class Head {
   std::string bytes_;
 };
 
-// Where the parts of the old file are that the new head refers to.
+// The positions in the old file that the new head refers to.
 struct OldModel {
   std::string_view file;
   size_t root = 0;

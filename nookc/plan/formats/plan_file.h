@@ -11,16 +11,16 @@ namespace nookc {
 // "buffers": [{"name", "pool", "offset", "size", ...}]}. parse_plan() reads it again.
 nlohmann::ordered_json plan_json(const Task& task, const TaskPlan& plan);
 
-// minimalloc's CSV with the column `offset`. For one pool: it has no other.
+// minimalloc's CSV with the column `offset`. Only for a single pool, because the format has no others.
 std::string plan_csv(const Task& task, const Solution& plan);
 
-// Pools and buffers in columns of at most `width` together; 0: any, and the whole of joined names.
+// Pools and buffers in columns of at most `width` together; 0: any width, joined names in full.
 std::string plan_text(const Task& task, const TaskPlan& plan, int width = 0);
 
-// Gives the task's buffers the places that a file has for them: JSON by name, CSV by id, a C BufferPlan by
-// position, where `slots` says which buffer of the task each is (plan_header.h). Buffers with -1, or that
-// JSON and CSV leave out, stay free; `*complete` says whether there are none. Diag N2017: it is no plan, or
-// none of this task.
+// Pins the task's buffers to the places in a file: JSON by name, CSV by id, a C BufferPlan by position, where
+// `slots` maps positions to the task's buffers (plan_header.h). Buffers with -1, or that JSON and CSV leave
+// out, stay free; `*complete` says whether all are pinned. Diag N2017: the file is no plan, or not one for
+// this task.
 Status pin_to_plan(std::string_view text, const std::string& file, Task* task, bool* complete,
                    const std::vector<int32_t>& slots = {});
 // The same for offsets by position.

@@ -11,7 +11,7 @@ Diag bad(const std::string& file, const std::string& what, const std::string& hi
   return {Exit::kUsage, "N2017", file, what, hint};
 }
 
-// Text without the comments of C, each replaced by a blank.
+// The text with each C comment replaced by a blank.
 std::string without_comments(const std::string& text) {
   std::string plain;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -37,7 +37,7 @@ class Scanner {
     skip_blanks();
     return text_.empty();
   }
-  // Goes on behind the next occurrence.
+  // Continues after the next occurrence.
   bool find(std::string_view word) {
     const size_t at = text_.find(word);
     if (at == std::string_view::npos) return false;
@@ -65,7 +65,7 @@ class Scanner {
   std::string_view text_;
 };
 
-// "3, 0, 16, 0 }": the array of plan_header(), behind its brace.
+// "3, 0, 16, 0 }": the array of plan_header(), after its brace.
 bool read_array(Scanner& at, std::vector<int64_t>* offsets) {
   int64_t value = 0;
   if (!at.number(&value)) return false;
@@ -74,7 +74,7 @@ bool read_array(Scanner& at, std::vector<int64_t>* offsets) {
   return at.take("}") && count == static_cast<int64_t>(offsets->size());
 }
 
-// "[3] = { .offset = 400 }" or "{ 400 }", behind the brace of an initializer of `offsets->size()` entries.
+// "[3] = { .offset = 400 }" or "{ 400 }", after the brace of an initializer of `offsets->size()` entries.
 Status read_entries(Scanner& at, const std::string& file, std::vector<int64_t>* offsets) {
   int64_t next = 0, offset = 0;
   while (!at.done() && !at.take("}")) {

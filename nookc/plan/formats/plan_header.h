@@ -1,4 +1,4 @@
-// Plans as C headers: a BufferPlan, which says offsets by position.
+// Plans as C headers: a BufferPlan, which gives offsets by position.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace nookc {
 
-// A buffer of the plan, and what it is, for people.
+// A buffer of the plan, with a description for people.
 struct PlanEntry {
   int32_t offset;
   std::string what;
 };
-// `slots`: per entry the task's buffer, -1: one without bytes. Empty: each buffer of the task.
+// `slots`: per entry the task's buffer, -1 for one without bytes. Empty: each buffer of the task.
 std::vector<PlanEntry> plan_entries(const Task& task, const Solution& plan,
                                     const std::vector<int32_t>& slots);
 
-// Compiles as C99 and C++, beside nook's headers and beside TensorFlow Lite Micro's, whose BufferPlan has
-// room for one entry: `name` is a BufferPlan of whichever is included.
+// Compiles as C99 and C++, with nook's headers and with TensorFlow Lite Micro's, whose BufferPlan has room
+// for one entry: `name` is a BufferPlan of whichever is included.
 std::string plan_header(const std::vector<PlanEntry>& entries, int64_t height, const std::string& name);
 
-// The offsets of a header by plan_header(), or of an initializer with designators as people write it; of
-// `need` buffers, where that is known. nook::kAnywhere: it says none. Diag N2017: it is no BufferPlan, or of
-// another number of buffers.
+// The offsets of a header by plan_header(), or of a hand-written initializer with designators; of `need`
+// buffers, if that is known. nook::kAnywhere: no offset is given. Diag N2017: the file is no BufferPlan, or
+// has another number of buffers.
 bool is_plan_header(const std::string& text);
 Result<std::vector<int64_t>> read_plan_header(const std::string& text, const std::string& file,
                                               std::optional<size_t> need);

@@ -18,7 +18,7 @@ Diag bad(const std::string& where, const std::string& what, const std::string& h
   return {Exit::kUsage, "N2016", where, what, hint};
 }
 
-// Lives as their hull and the gaps between them.
+// Live ranges as their hull and the gaps inside it.
 Status set_lives(TaskBuffer& b, std::vector<nook::Steps> lives, const std::string& where) {
   std::ranges::sort(lives, {}, &nook::Steps::first);
   std::erase_if(lives, [](const nook::Steps& s) { return s.last < s.first; });

@@ -7,7 +7,7 @@
 
 namespace nookc {
 
-// A planning problem from a file, by what it holds:
+// A planning problem from a file. The content tells the format:
 // - JSON: {"pools": [as in parse_pool()], "buffers": [{"name", "size", "alignment", "kind", "lives": [[first,
 //   last], ...] or "first" and "last" (steps, both included), "pools": [names], "pool", "offset", "users",
 //   "reads", "writes"}], "separations": [{"upper", "lower", "bytes"}]}; only name, size and lives are needed.

@@ -51,7 +51,7 @@ class Annotating {
     return nullptr;
   }
 
-  // The tensors that reports and C call so.
+  // The tensors with this name in reports and in C.
   std::vector<Tensor*> called_in_reports(const std::string& subject) {
     std::vector<Tensor*> found;
     for (Tensor& t : graph_.tensors)
@@ -83,7 +83,7 @@ class Annotating {
     return false;
   }
 
-  // Of the candidates, those that take what is marked.
+  // Writes a wish into a placement; of its candidates only the pools of that kind.
   void mark(Placement& placement, const Wish& wish, bool constant) const {
     if (!wish.pool.empty()) {
       placement.pool = wish.pool, placement.offset = wish.offset;

@@ -31,7 +31,7 @@ class Placing {
   }
 
  private:
-  // In the first pool that it may be in and that has room.
+  // In the first allowed pool that has room.
   Status place(Kept& kept) {
     const Placement wish = kept.tensor == TensorId::kNone ? Placement{} : p_.graph[kept.tensor].placement;
     bool named = false;
@@ -58,7 +58,7 @@ class Placing {
                 "a larger workspace pool"};
   }
 
-  // A limit of the scratch alone is none here.
+  // A limit on the scratch alone does not apply here.
   int64_t room_in(const PoolUse& use) const {
     const auto pool = std::ranges::find(pools_, use.pool.name, &MemoryPool::name);
     const int64_t size = pool != pools_.end() && pool->size > 0 ? pool->size : INT32_MAX;

@@ -6,10 +6,10 @@
 
 namespace nookc {
 
-// The pools that a model is compiled for: those that were given, the default ones where none of a kind is,
-// those marked that the application passes by pointer. Where that is every constant pool there is one more,
-// last, for what stays in the program: the kernels' arguments and their tables.
-// Diag N2024: --constants-by-pointer names a pool that is none, or no constant pool.
+// The pools that a model is compiled for: the given ones, the default for each kind that is not given, with
+// those marked that the application passes by pointer. If that is every constant pool, one more pool at the
+// end holds what stays in the program: the kernels' arguments and their tables. Diag N2024:
+// --constants-by-pointer names an unknown pool, or one that is not for constants.
 Result<std::vector<MemoryPool>> pools_of(const CompileOptions& options);
 
 }  // namespace nookc

@@ -1,4 +1,4 @@
-// Who executes an operator: the cpu, or a unit that the application calls (nook/device.h).
+// Assigns operators to units: the cpu, or a unit that the application calls (nook/device.h).
 #pragma once
 #include <string>
 #include <vector>
@@ -16,11 +16,11 @@ Result<UnitWish> parse_unit(const std::string& text);
 // for a unit without operators.
 Status assign_units(Graph& graph, const std::vector<UnitWish>& wishes, const std::vector<MemoryPool>& pools);
 
-// Of the units that were asked for, `used` are those that have something to execute. Diag N2025: one has not.
+// `used` are the requested units that execute something. Diag N2025: a requested unit executes nothing.
 Status check_all_used(const std::vector<UnitWish>& wishes, const std::vector<std::string>& used,
                       const std::string& file);
 
-// Default pools are for all units: those beyond the first `given` get the units as readers and writers.
+// Default pools are for all units: pools after the first `given` get the units as readers and writers.
 void open_to_units(std::vector<MemoryPool>& pools, size_t given, const std::vector<UnitWish>& wishes);
 
 }  // namespace nookc

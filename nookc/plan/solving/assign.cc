@@ -24,7 +24,7 @@ struct Choice {
   int64_t wish;          // the same of a buffer whose order of pools is one of its own, else 0
 };
 
-// What a plan is judged by, in this order.
+// The criteria for a plan, in this order.
 struct Score {
   int64_t cost;
   int64_t wish;  // only where wishes are followed
@@ -37,7 +37,7 @@ struct Score {
   }
 };
 
-// What choices add up to.
+// Sums over the choices made.
 struct Sums {
   int64_t cost = 0, regret = 0, wish = 0;
   Sums with(const Choice& c) const { return {cost + c.cost, regret + c.regret, wish + c.wish}; }
@@ -104,14 +104,14 @@ class Assign {
   }
 
  private:
-  // Whether no plan is better than the best.
+  // Whether the best plan is proved optimal.
   bool is_proved() const {
     return best_.feasible && !effort_.first_fit && complete_ &&
            std::ranges::none_of(unproved_, [&](const Score& s) { return s < score(best_); });
   }
 
-  // From the best plan on: of those that cost no more and are no higher, all pools together, the one where
-  // the fewest bytes are outside of the choices that have an order of their own. Whether that is proved.
+  // Starting from the best plan: of the plans with no more cost and height, all pools together, finds the one
+  // with the fewest bytes outside of choices that have an order of their own. Says whether that is proved.
   bool follow_wishes() {
     const int64_t more = effort_.work / 4;
     granted_ += more, work_ = std::max<int64_t>(work_, 0) + more;
@@ -123,7 +123,8 @@ class Assign {
     return is_proved();
   }
 
-  // Before there is a plan, no deadline ends the search: it would turn what fits into what does not.
+  // Before there is a plan, no deadline ends the search: stopping would report that nothing fits although
+  // something does.
   bool spent() const {
     if (!best_.feasible) return work_ <= effort_.work - std::min(effort_.work, kSecondOfWork);
     return work_ <= 0 || over(effort_.deadline);
@@ -144,7 +145,7 @@ class Assign {
     used_.assign(at(pools_), std::vector<int64_t>(all.sum.size(), 0));
   }
 
-  // The most to lose first, and of those the largest.
+  // Buffers by potential loss, ties by size.
   void order_buffers() {
     order_.resize(choices_.size());
     std::iota(order_.begin(), order_.end(), 0);
@@ -156,7 +157,7 @@ class Assign {
       return std::make_tuple(loss(a), problem_.buffers[at(a)].size) >
              std::make_tuple(loss(b), problem_.buffers[at(b)].size);
     });
-    // Regrets and wishes among the least cost only; that is all they are compared for.
+    // Regrets and preferences are compared only among plans of least cost.
     least_.assign(order_.size() + 1, {});
     for (size_t k = order_.size(); k-- > 0;) least_[k] = least_[k + 1].with(choices_[at(order_[k])][0]);
   }
@@ -184,8 +185,8 @@ class Assign {
     take(lower.feasible ? std::move(lower) : std::move(found));
   }
 
-  // Moves buffers to better pools one by one, and exchanges two where that gains, while the pools still fit:
-  // a good plan early is what cuts the branches off later, and all there is where there are too many.
+  // Moves buffers to better pools one by one, and exchanges two if that gains, while the pools still fit. A
+  // good early plan cuts off branches later, and is the result if there are too many branches.
   void improve() {
     const int64_t reserve = work_ / 2;
     assigned_ = best_.pools;
@@ -211,7 +212,7 @@ class Assign {
     placed_[at(buffer)] = 1;
   }
 
-  // Keeps the assignment when it is better and can be planned.
+  // Keeps the assignment if it is better and can be planned.
   bool accept() {
     work_ -= static_cast<int64_t>(order_.size());
     const Effort before = effort_;
@@ -236,7 +237,7 @@ class Assign {
     return false;
   }
 
-  // Sends another buffer out of the better pool that loses less by it.
+  // Moves another buffer, one that loses less, out of the better pool.
   bool exchange(int32_t buffer, const Choice& to) {
     const int32_t from = assigned_[at(buffer)];
     const auto choice = [&](int32_t i, int32_t pool) -> const Choice* {
@@ -259,7 +260,7 @@ class Assign {
     return false;
   }
 
-  // Some plan to start from: each buffer, the most to lose first, into its best pool that has room.
+  // Some plan to start from: each buffer, by potential loss, into its best pool with room.
   Solution greedy() {
     Solution best;
     std::vector<int32_t> by_size(order_.size());
@@ -293,7 +294,7 @@ class Assign {
     return rules;
   }
 
-  // Whether a pool is the one of its kind that is liked best.
+  // Whether a pool is the preferred one of its kind.
   bool first_of_kind(int32_t pool) const {
     for (int32_t p = 0; p < pool; ++p)
       if (nook::pool_at(problem_, p).constant == nook::pool_at(problem_, pool).constant) return false;
@@ -342,7 +343,7 @@ class Assign {
     return s;
   }
 
-  // Keeps a plan when it is better than the best.
+  // Keeps a plan if it is better than the best.
   void take(Solution s) {
     if (!s.feasible) return;
     if (!s.optimal)
@@ -351,7 +352,7 @@ class Assign {
     if (!best_.feasible || score(s) < score(best_)) best_ = std::move(s);
   }
 
-  // What a plan of the same assignment could come to.
+  // A lower bound for plans of the same assignment.
   Score least_score(const Solution& s) const {
     Score least = score(s);
     least.spill = spill([&](int32_t p) { return s.lower_bounds.empty() ? 0 : s.lower_bounds[at(p)]; });
@@ -387,7 +388,7 @@ class Assign {
                                      sums.regret + least_[k].regret, height} < score(best_);
   }
 
-  // What a pool holds so far is the least that it will be high.
+  // A pool's height is at least what the pool holds so far.
   int64_t held(int32_t pool) const {
     return used_[at(pool)].empty() ? 0 : *std::ranges::max_element(used_[at(pool)]);
   }
@@ -398,7 +399,7 @@ class Assign {
     return all;
   }
 
-  // What the busiest section of all pools of a kind leaves for one when the others are full.
+  // The bytes that the busiest section of a kind of pools leaves for one of them when the others are full.
   void bound_heights() {
     least_height_.assign(at(pools_), 0);
     for (const bool constant : {false, true}) {

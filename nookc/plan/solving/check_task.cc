@@ -95,7 +95,7 @@ class Check {
                 "pools: " + pools_with_access());
   }
 
-  // "sram, dtcm", and who reads and writes them where that is not the cpu alone.
+  // "sram, dtcm", with the units that read and write them unless that is the cpu alone.
   std::string pools_with_access() const {
     std::vector<std::string> all;
     for (const MemoryPool& p : task_.pools) {
@@ -133,7 +133,7 @@ class Check {
     return Done{};
   }
 
-  // Pinned buffers that live at the same time must not share bytes.
+  // Pinned buffers that are live at the same time must not share bytes.
   Status pins_together() const {
     const TaskProblem whole(task_, false);
     const nook::Problem& p = whole.problem();
@@ -169,8 +169,8 @@ class Check {
     return false;
   }
 
-  // Two neighbours in a circle; none if there is none. What nothing is above is taken away, again and again;
-  // what is left lies on circles or below them.
+  // Two neighbours in a circle, or none. Removes buffers with nothing above them, again and again; what
+  // remains is on circles or below them.
   std::string circle_in(const std::vector<std::vector<int32_t>>& below) const {
     std::vector<int32_t> above(below.size(), 0), free;
     for (const auto& list : below)
@@ -182,7 +182,7 @@ class Check {
       for (const int32_t i : below[at(free[taken])])
         if (--above[at(i)] == 0) free.push_back(i);
     if (taken == below.size()) return {};
-    // Going up from any that is left never ends, so that it comes to a circle.
+    // From any remaining buffer the way up never ends, so it reaches a circle.
     std::vector<int32_t> up(below.size(), 0);
     for (size_t i = 0; i < below.size(); ++i)
       for (const int32_t lower : below[i])

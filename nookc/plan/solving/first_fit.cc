@@ -43,7 +43,7 @@ Solution FirstFit::place(const std::vector<int32_t>& order) {
   return plan;
 }
 
-// Into the first of its pools that has room.
+// Places a buffer into the first of its pools that has room.
 bool FirstFit::put(int32_t self, Solution* plan) {
   const nook::Buffer& b = problem_.buffers[at(self)];
   const int64_t from = std::max(b.pinned, 0);
@@ -64,7 +64,7 @@ bool FirstFit::put(int32_t self, Solution* plan) {
   return false;
 }
 
-// Both are needed at one step only, so that the nearest of several separations counts.
+// Both are live together at one step only, so the nearest of several separations counts.
 void FirstFit::set_apart(int32_t self, int32_t pool, const Solution& plan) {
   apart_.clear();
   for (const nook::Separation& s : separations_[at(self)]) {
@@ -82,7 +82,7 @@ void FirstFit::set_apart(int32_t self, int32_t pool, const Solution& plan) {
   }
 }
 
-// The lowest place of at least `from` that is free, or one above the capacity.
+// The lowest free place from `from` on, or one above the capacity.
 int64_t FirstFit::lowest(int32_t self, int32_t pool, int64_t from) {
   const nook::Buffer& b = problem_.buffers[at(self)];
   if (b.size == 0 || b.last < b.first) return from;

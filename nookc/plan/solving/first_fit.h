@@ -1,5 +1,5 @@
-// Places buffers in an order, each at the lowest place that is free: nook::place_in_order() for many buffers
-// and many orders. What is placed is kept sorted by offset, so that one look at each of these is enough.
+// Places buffers in an order, each at the lowest free place: nook::place_in_order() for many buffers and many
+// orders. Placed buffers are kept sorted by offset, so that one look at each is enough.
 #pragma once
 #include <vector>
 
@@ -9,10 +9,10 @@ namespace nookc {
 
 class FirstFit {
  public:
-  // Borrows the problem, which is sound.
+  // Borrows the problem, which must be sound.
   explicit FirstFit(const nook::Problem& problem);
 
-  // The same plan as nook::place_in_order() makes of that order; not feasible where that refuses.
+  // The plan that nook::place_in_order() makes of that order; not feasible if that function refuses.
   Solution place(const std::vector<int32_t>& order);
   int64_t work() const { return work_; }  // looks at a buffer, of all calls together
 
@@ -21,7 +21,7 @@ class FirstFit {
     int64_t begin, end;  // bytes
     int32_t first, last, buffer;
   };
-  // A buffer that `self` has a separation from: it keeps `self` out of the bytes from `begin` to `end` only.
+  // A buffer with a separation from `self`: it excludes `self` only from the bytes from `begin` to `end`.
   struct Apart {
     int64_t begin, end;
   };

@@ -110,7 +110,7 @@ Fit FitSearch::solve_parts(const Part& whole, const std::vector<int32_t>& cuts) 
   return Fit::kFits;
 }
 
-// A part has an order of its own: by what is still to come in its sections.
+// Each part has an order of its own, by the bytes still to come in its sections.
 Fit FitSearch::solve_part(const Part& part) {
   std::vector<int32_t> ranks, items(open_.begin() + part.first, open_.begin() + part.last);
   for (const int32_t i : items) {
@@ -135,7 +135,7 @@ Fit FitSearch::solve_part(const Part& part) {
   return fit;
 }
 
-// Moves each by at most a sixteenth of them all.
+// Moves each item by at most a sixteenth of the total.
 void FitSearch::shuffle(std::vector<int32_t>& sorted) const {
   uint64_t dice = order_.shuffle * 0x9E3779B97F4A7C15u;  // the same numbers on every machine
   std::vector<std::pair<uint64_t, int32_t>> moved;
@@ -168,7 +168,7 @@ Fit FitSearch::descend(const Part& part, int32_t last, int32_t last_rank) {
   return fit;
 }
 
-// What may come next, the lowest first.
+// The items that may come next, the lowest first.
 void FitSearch::find_candidates(const Part& part, int32_t last, int32_t last_rank) {
   int64_t end = INT64_MAX;  // what starts here or above leaves room for another below it, or too little above
   for (int32_t k = part.first; k < part.last; ++k) {
@@ -192,7 +192,7 @@ void FitSearch::find_candidates(const Part& part, int32_t last, int32_t last_ran
             });
 }
 
-// The part without one of its items, which goes to the end of the range.
+// The part without one of its items, which moves to the end of the range.
 FitSearch::Part FitSearch::without(int32_t self, const Part& part) {
   const int32_t end = part.last - 1, other = open_[at(end)];
   open_[at(where_[at(self)])] = other, where_[at(other)] = where_[at(self)];
@@ -200,7 +200,7 @@ FitSearch::Part FitSearch::without(int32_t self, const Part& part) {
   return {part.begin, part.end, part.first, end};
 }
 
-// Searches on with `self` at its natural place, and takes it back.
+// Continues the search with `self` at its natural place, then undoes it.
 Fit FitSearch::attempt(const Part& part, int32_t self, bool* hatless) {
   const size_t naturals = naturals_.size(), floors = floors_.size();
   const int32_t start = offsets_[at(self)] = natural_[at(self)];
@@ -217,7 +217,7 @@ Fit FitSearch::attempt(const Part& part, int32_t self, bool* hatless) {
   return fit;
 }
 
-// Goes on with `self` in its place; where nothing spans a border any more, with each side by itself.
+// Continues with `self` in its place; if no item spans a border any more, searches each side on its own.
 Fit FitSearch::place(const Part& rest, int32_t self) {
   const Item& item = in_.items[at(self)];
   std::vector<int32_t> cuts;
@@ -236,7 +236,7 @@ Fit FitSearch::place(const Part& rest, int32_t self) {
   return fit;
 }
 
-// What meets `self` and is still to come goes above it.
+// Items still to come that meet `self` go above it.
 bool FitSearch::raise_neighbours(const Part& part, int32_t self, bool* hatless) {
   const Item& item = in_.items[at(self)];
   const int32_t start = offsets_[at(self)];
@@ -284,8 +284,8 @@ void FitSearch::take_from_sections(int32_t self, int32_t sign) {
     if (!placed_[at(shared.other)]) left_[at(shared.section)] += sign * shared.bytes;
 }
 
-// Whether every section whose floor rose still has room for what is to come in it. In the others nothing
-// begins below `start` any more, and find_candidates() saw to that.
+// Whether every section whose floor rose still has room for its remaining items. In other sections nothing
+// begins below `start` any more, as find_candidates() ensures.
 bool FitSearch::raise_floors(int32_t start) {
   bool fits = true;
   for (const int32_t s : soiled_) {
@@ -302,7 +302,7 @@ bool FitSearch::raise_floors(int32_t start) {
   return fits;
 }
 
-// The lowest natural place in a section; one of at most `start` is as good as the lowest.
+// The lowest natural place in a section; any place of at most `start` serves as well as the lowest.
 int32_t FitSearch::lowest_in(int32_t section, int32_t start) {
   int32_t lowest = INT32_MAX, k = alive_from_[at(section)];
   const int32_t first = k, end = alive_from_[at(section) + 1];

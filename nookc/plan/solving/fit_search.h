@@ -1,8 +1,9 @@
 // Whether buffers fit below a height: depth-first search over canonical plans.
 //
-// In a canonical plan every buffer rests on the floor or on one that it meets; every plan can be pushed down
-// into one. So it is enough to place buffers by rising offset, each at the lowest place that those before it
-// leave. What ends a branch early, after the literature (minimalloc, ASPLOS 2023) and beyond:
+// In a canonical plan every buffer rests on the floor or on a buffer that it meets; every plan can be pushed
+// down into one. So it is enough to place buffers by rising offset, each at the lowest place that the earlier
+// ones leave. These rules end a branch early; some are from the literature (minimalloc, ASPLOS 2023), some go
+// beyond it:
 // - a section's lowest open place plus the bytes still to come in it are above the height;
 // - nothing can start above the height less the bytes still to come in any section, as offsets only rise;
 // - another buffer would fit wholly below the one that is placed;
@@ -24,15 +25,15 @@ enum class Fit { kFits, kDoesNot, kUndecided };
 
 class FitSearch {
  public:
-  // Searches call themselves once for each item, and list which live in a section.
+  // The search recurses once per item, and lists the items that are live in a section.
   static constexpr size_t kMostItems = 4000;
 
-  // Of at most kMostItems items. Borrows the instance.
+  // For at most kMostItems items. Borrows the instance.
   explicit FitSearch(const Instance& instance);
 
-  // What buffers of equal offset are ordered by, the most important first: (t)otal bytes of the busiest
-  // section, (w)idth in steps, (c)ount of sections, (a)rea in bytes times steps, (b) bytes times
-  // events, si(z)e. `shuffle`, if any, is the seed of random numbers that disturb that order a little.
+  // The order of buffers with equal offset, the most important criterion first: (t)otal bytes of the busiest
+  // section, (w)idth in steps, (c)ount of sections, (a)rea in bytes times steps, (b)ytes times events,
+  // si(z)e. `shuffle`, if any, seeds random numbers that disturb that order a little.
   struct Order {
     std::string by;
     uint64_t shuffle = 0;

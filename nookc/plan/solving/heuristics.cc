@@ -10,8 +10,8 @@ namespace {
 
 size_t at(int32_t i) { return static_cast<size_t>(i); }
 
-// How many others each buffer meets: those that are neither over before it begins nor begin after it is over.
-// Only where one of two has gaps, the pair has to be looked at.
+// The number of buffers that each buffer meets: all except those that end before it begins or begin after it
+// ends. Only if one of two buffers has gaps must the pair be compared.
 std::vector<int32_t> count_neighbours(const nook::Problem& problem) {
   const int32_t count = static_cast<int32_t>(problem.buffers.size());
   std::vector<int32_t> firsts, lasts, gapped, meets(at(count), 0);
@@ -57,7 +57,7 @@ std::vector<int32_t> by_size(const nook::Problem& problem) {
   return order;
 }
 
-// A generator whose numbers are the same on every machine (Numerical Recipes' 64-bit congruential one).
+// A generator with the same numbers on every machine (the 64-bit congruential one of Numerical Recipes).
 class Dice {
  public:
   size_t below(size_t n) {
@@ -102,8 +102,8 @@ class Climb {
  private:
   static constexpr int64_t kRounds = 2000;
 
-  // Swaps two of those that meet a buffer at the top of its pool, or that meet one of these. Their places in
-  // the order.
+  // Swaps two buffers that meet a buffer at the top of its pool, or that meet one of those. Works on places
+  // in the order.
   std::pair<size_t, size_t> swap_near(const Solution& now) {
     std::vector<int32_t> near, tops;
     const int32_t count = static_cast<int32_t>(order_.size());

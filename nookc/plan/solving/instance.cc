@@ -12,7 +12,7 @@ int64_t align_up(int64_t value, int64_t alignment) { return (value + alignment -
 
 using Range = std::pair<int64_t, int64_t>;  // steps, from and to before
 
-// The steps at which a buffer is needed, gaps left out.
+// The steps at which a buffer is needed, without gaps.
 std::vector<Range> lives(const nook::Problem& problem, int32_t buffer) {
   const nook::Buffer& b = problem.buffers[at(buffer)];
   std::vector<Range> gaps, all;
@@ -31,8 +31,8 @@ std::vector<Range> lives(const nook::Problem& problem, int32_t buffer) {
   return all;
 }
 
-// Time, cut where some buffer is born or dies. Of the sections between, one counts when something is born as
-// it begins and something dies as it ends: the items of any other all live in its neighbour as well.
+// Time, cut where a buffer is born or dies. A section between two cuts counts only if something is born at
+// its beginning and something dies at its end: the items of any other section are all live in a neighbour.
 class Time {
  public:
   explicit Time(const std::vector<std::vector<Range>>& lives) {
@@ -50,7 +50,7 @@ class Time {
 
   size_t sections() const { return steps_.empty() ? 0 : at(counted_before_.back()); }
 
-  // What is left of a buffer's lives; those that only left-out sections part become one.
+  // Removes the skipped sections from a buffer's live ranges; ranges that become adjacent are joined.
   std::vector<Sections> of(const std::vector<Range>& ranges) const {
     std::vector<Sections> all;
     for (const auto& [from, to] : ranges) {
@@ -154,7 +154,7 @@ class Maker {
         }
   }
 
-  // The two meet in the one section that ends the upper one's life and begins the lower one's.
+  // The two meet in the one section that ends the upper one's live range and begins the lower one's.
   void separate(const nook::Separation& s) {
     const int32_t u = index_[at(s.upper)], l = index_[at(s.lower)];
     if (u < 0 || l < 0 || u == l || buffer(s.upper).last != buffer(s.lower).first) return;

@@ -1,5 +1,5 @@
-// One pool's buffers in the form that the search works on: time cut into sections, and how far one must be
-// above another. Linear in the number of buffers: pairs that meet are not listed, see meet().
+// One pool's buffers in the form that the search uses: time cut into sections, and minimum offsets between
+// buffers. Linear in the number of buffers: pairs that meet are not listed, see meet().
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -25,20 +25,20 @@ struct Item {
   std::vector<Sections> sections;  // where it is needed
 };
 
-// An item that meets another: `item` starts `distance` bytes above it or higher when it lies above it.
+// An item that meets another: if `item` is above it, then at least `distance` bytes above its start.
 struct Above {
   int32_t item;
   int64_t distance;
 };
 
-// Bytes that two items may both use in a section: the sum of its items counts them twice.
+// Bytes that two items may both use in a section; the sum of its items counts them twice.
 struct Shared {
   int32_t other, section;
   int64_t bytes;
 };
 
-// Sections whose items all live in another one too are left out: two items meet in one of those that are
-// left if they meet at all, and the busiest is among them.
+// Sections whose items are all live in another one are left out. Two items that meet do so in a remaining
+// section, and the busiest section remains.
 struct Instance {
   std::vector<Item> items;
   std::vector<std::vector<Above>> above;    // per item, those whose distance above it is less than its size
@@ -64,7 +64,7 @@ inline bool meet(const Item& a, const Item& b) {
   return false;
 }
 
-// What the busiest section needs, rounding to alignments considered.
+// The bytes that the busiest section needs, with rounding to alignments.
 int64_t lower_bound_of(const Instance& instance);
 
 }  // namespace nookc

@@ -60,8 +60,8 @@ class Lowest {
   bool in_grace() const { return best_ > capacity_ && work() < std::min(effort_.work, kSecondOfWork); }
   bool spent() const { return !in_grace() && (work() >= effort_.work || over(effort_.deadline)); }
 
-  // Where all live at the same time, as constants do, any order is as good but for the one on top: the one
-  // that fills its alignment least.
+  // If all items are live at the same time, as constants are, only the top one matters: it should fill its
+  // alignment least.
   void stack() {
     const auto simple = [](const Item& i) { return i.pinned == nook::kAnywhere && !i.shares; };
     if (instance_.section_count() != 1 || !std::ranges::all_of(instance_.items, simple)) return;
@@ -129,7 +129,7 @@ class Lowest {
     return fit;
   }
 
-  // The first order, then some of the others, which take turns, until one decides.
+  // Tries the first order, then the others in turn, until one decides.
   Fit ask_several(int64_t height, const Shares& shares, int64_t unit, int64_t& turns) {
     Fit fit = ask(height, {kOrders[0]}, shares.first * unit);
     for (int k = 0; k < shares.others && fit == Fit::kUndecided && !spent(); ++k) {
@@ -155,15 +155,15 @@ class Lowest {
     }
   }
 
-  // No plan is worse than that of another solver.
+  // The result is never worse than another solver's plan.
   void climb() {
     Effort effort = effort_;
     if (!search_) effort.work /= 8;  // many buffers
     keep_if_lower(hill_climb(open_problem(), effort));
   }
 
-  // Something at or below the capacity. The bound may be easier to meet than that, because it leaves nothing
-  // free.
+  // Finds something at or below the capacity. The bound may be easier to meet than the capacity, because it
+  // leaves no bytes free.
   void reach_capacity() {
     for (int64_t unit = first_unit(); best_ > capacity_ && bound_ <= capacity_ && !spent(); unit *= 2) {
       ask_several(capacity_, kAtCapacity, unit, turns_);
@@ -172,9 +172,9 @@ class Lowest {
     }
   }
 
-  // Which height is easy can't be told beforehand: it need not be a high one, as one that leaves nothing free
-  // often shows the way. So several between the bound and the best are tried in every round, and every round
-  // has twice the work of the one before.
+  // Which height is easy can't be known beforehand, and it need not be a high one: a height without free
+  // bytes often guides the search. So each round tries several heights between the bound and the best, with
+  // twice the work of the round before.
   void lower() {
     for (int64_t unit = first_unit(); best_ > bound_ && !spent(); unit *= 2) {
       for (int k = 0; k < kHeights && best_ > bound_ && !spent();) {
@@ -186,8 +186,8 @@ class Lowest {
     }
   }
 
-  // The roundest number near a place between the bound and the best, of all between them for k = 0: sizes
-  // are round, and so are the heights of good plans and the memories that they were made for.
+  // The roundest number near a place between the bound and the best; for k = 0, of all in between. Sizes are
+  // round, and so are the heights of good plans and the memories they were made for.
   int64_t height_to_try(int k) const {
     const int64_t range = best_ - bound_, near = k == 0 ? range : range / 16;
     const int64_t middle = bound_ + range * kSixteenths[k] / 16;
@@ -198,7 +198,7 @@ class Lowest {
     return most & -step;
   }
 
-  // About what it takes to place all once.
+  // About the work of placing all items once.
   int64_t first_unit() const {
     const int64_t items = static_cast<int64_t>(instance_.items.size());
     return items * (items + instance_.section_count()) + 1000;

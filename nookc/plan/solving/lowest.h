@@ -3,10 +3,10 @@
 
 namespace nookc {
 
-// The lowest plan of a problem with one pool, by greedy orders and then by asking `FitSearch` for ever lower
-// heights: many heights and orders in turn, each with a small budget that doubles, because which of them is
-// easy can't be told beforehand. A height that is refused raises the lower bound.
-// Where the capacity is below what was found, `feasible` is false.
+// Finds the lowest plan of a problem with one pool: greedy orders first, then `FitSearch` for ever lower
+// heights. Many heights and orders take turns, each with a small budget that doubles, because which of them
+// is easy can't be known beforehand. A refused height raises the lower bound. If the result is above the
+// capacity, `feasible` is false.
 Solution lowest_plan(const nook::Problem& problem, const Effort& effort);
 
 }  // namespace nookc

@@ -1,4 +1,4 @@
-// What a solver answers.
+// The answer of a solver.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -31,7 +31,7 @@ struct Solution {
   }
 };
 
-// What the buffers in their pools cost.
+// The cost of the buffers in their pools.
 int64_t cost_of(const nook::Problem& problem, const std::vector<int32_t>& pools);
 
 }  // namespace nookc

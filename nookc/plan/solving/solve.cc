@@ -40,7 +40,7 @@ std::string describe(const nook::PlanVerdict& verdict, const Task& task, const s
   return {};
 }
 
-// A solution of the task's buffers for the problem that sorted them, and back.
+// Maps a solution between the task's buffers and the sorted problem's.
 Solution permuted(const Solution& from, const std::vector<int32_t>& order, bool to_task) {
   Solution s = from;
   for (size_t i = 0; i < order.size(); ++i) {
@@ -51,12 +51,12 @@ Solution permuted(const Solution& from, const std::vector<int32_t>& order, bool 
   return s;
 }
 
-// Says why nothing fits.
+// Explains why nothing fits.
 class Explain {
  public:
   Explain(const Task& task, const TaskProblem& problem, const Solution& why, const Effort& effort)
       : task_(task), whole_(problem), problem_(problem.problem()), why_(why), effort_(effort) {
-    // Each of some dozens of questions has a share of the second; no deadline alters what is said.
+    // Each of some dozens of questions gets a share of the second; no deadline changes the answer.
     effort_.work = std::min<int64_t>(effort.work, kSecondOfWork / 64);
     effort_.first_fit = true;
     effort_.deadline.reset();
@@ -89,7 +89,7 @@ class Explain {
   }
 
  private:
-  // The first one that finds no place when the largest are placed first.
+  // The first buffer without a place when the largest are placed first.
   int32_t refused_buffer() const {
     std::vector<int32_t> order(problem_.buffers.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int32_t>(i);
@@ -108,7 +108,7 @@ class Explain {
     return s;
   }
 
-  // The height of a pool that has to take the buffer besides what is in it.
+  // The height of a pool if it must take the buffer beside its present ones.
   int64_t need_in(int32_t refused, int32_t pool) const {
     std::vector<nook::PlanPool> pools(problem_.pools.begin(), problem_.pools.end());
     pools[at(pool)].capacity = INT32_MAX;
@@ -123,7 +123,8 @@ class Explain {
     return s.feasible ? s.heights[at(pool)] : int64_t{problem_.buffers[at(refused)].size};
   }
 
-  // The smallest capacity of one pool with which everything fits, the others as they are; 0: there is none.
+  // The smallest capacity of one pool with which everything fits, with the others unchanged; 0: there is
+  // none.
   int64_t enough_in(int32_t pool) const {
     std::vector<nook::PlanPool> pools(problem_.pools.begin(), problem_.pools.end());
     nook::Problem open = problem_;
@@ -153,7 +154,7 @@ class Explain {
   Effort effort_;
 };
 
-// What a solver that proves nothing leaves open.
+// The open gap of a solver that proves nothing.
 void add_bounds(const nook::Problem& problem, Solution* s) {
   if (!s->lower_bounds.empty()) return;
   for (int32_t p = 0; p < nook::pool_count(problem); ++p) {

@@ -1,4 +1,4 @@
-// From a task to a plan that was checked.
+// From a task to a checked plan.
 #pragma once
 #include <string>
 
@@ -15,15 +15,15 @@ struct TaskPlan {
   double seconds = 0;
 };
 
-// Diags: those of check_task(); N1001: it does not fit, with the buffer, the pools that were tried, the bytes
-// that are short and the capacity that would do; N1002: a solver's plan was wrong and is not used; N2015:
-// there is no such solver.
+// Diags: those of check_task(); N1001: it does not fit, with the buffer, the pools tried, the missing bytes
+// and the capacity that would do; N1002: a solver's plan was wrong and is not used; N2015: there is no such
+// solver.
 Result<TaskPlan> solve_task(const Task& task, const std::string& solver, const Effort& effort);
 
-// A plan that passed check_plan(), with its bounds and cost; `source` says where it is from.
+// A plan that passed check_plan(), with its bounds and cost; `source` names its origin.
 TaskPlan measured(const Task& task, const Solution& plan, const std::string& source);
 
-// Checks a plan from anywhere against the task. Diag N1002 names what is wrong with it.
+// Checks a plan of any origin against the task. Diag N1002 names what is wrong with it.
 Status check_plan(const Task& task, const Solution& plan);
 
 }  // namespace nookc

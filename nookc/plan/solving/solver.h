@@ -1,4 +1,4 @@
-// The solvers by name. One more is a function and register_solver().
+// The solvers by name. A new one is a function and a call of register_solver().
 #pragma once
 #include <functional>
 #include <string>
@@ -8,23 +8,22 @@
 
 namespace nookc {
 
-// `problem` is sound, as check_task() says. Answers need not be checked: whoever calls a solver verifies
-// them.
+// `problem` is sound, as check_task() says. A solver need not check its answer: the caller verifies it.
 using Solver = std::function<Solution(const nook::Problem&, const Effort&)>;
 
-// Adds a solver, or replaces the one of that name. Not for use while another thread plans.
+// Adds a solver, or replaces the one with that name. Not while another thread plans.
 void register_solver(const std::string& name, Solver solver);
-// Null when there is none of that name.
+// Null if there is none with that name.
 const Solver* find_solver(const std::string& name);
 // In the order in which they were registered: exact, greedy_by_size, greedy_by_conflicts, hill_climb, others.
 std::vector<std::string> solver_names();
 
-// The largest first, at the lowest place that is free: the order of TensorFlow Lite Micro.
+// The largest first, each at the lowest free place: the order of TensorFlow Lite Micro.
 Solution greedy_by_size(const nook::Problem& problem, const Effort& effort);
-// Those that meet most others first, and of these the largest.
+// Buffers that meet most others first; ties by size.
 Solution greedy_by_conflicts(const nook::Problem& problem, const Effort& effort);
-// Begins with the greedy order by size and swaps neighbours of what lies highest; keeps what is no worse, now
-// and then what is a little worse. The random numbers are the same everywhere.
+// Starts with the greedy order by size and swaps neighbours of the highest buffer. Keeps what is no worse
+// and, now and then, what is a little worse. The random numbers are the same on every machine.
 Solution hill_climb(const nook::Problem& problem, const Effort& effort);
 
 }  // namespace nookc

@@ -1,4 +1,4 @@
-// A planning problem with names: what files, models and people state. `TaskProblem` is its form for solvers.
+// A planning problem with names, as files, models and people state it. `TaskProblem` is its form for solvers.
 #pragma once
 #include <string>
 #include <vector>
@@ -27,14 +27,14 @@ struct Task {
   std::vector<nook::Separation> separations;  // by index
 };
 
-// Whether the task makes sense. Diags: N2010 a pool that is none (no name, twice the same, no size or
-// alignment, no unit reads it), N2011 a pool that is not known, N2012 a pin that can't be kept (outside of
-// its pool, off its alignment, in the way of another), N2013 separations that go round, N2014 a buffer that
-// is none, N1005 a buffer that none of its pools takes or that all its users reach.
+// Checks that the task makes sense. Diags: N2010 an invalid pool (no name, a name used twice, no size or
+// alignment, no unit that reads it), N2011 an unknown pool, N2012 a pin that can't be kept (outside its pool,
+// misaligned, on top of another), N2013 circular separations, N2014 an invalid buffer, N1005 a buffer that no
+// pool takes or that its users can't reach.
 Status check_task(const Task& task);
 
-// The task for a solver. Buffers are sorted, so that a plan does not depend on the order in which they are
-// given: `order[i]` is the task's buffer of the problem's buffer i.
+// The task for a solver. Buffers are sorted, so that a plan does not depend on their order in the input:
+// `order[i]` is the task's buffer of the problem's buffer i.
 class TaskProblem {
  public:
   // The task must have passed check_task(). With `hints`, a pool's hint counts like its size.
@@ -54,9 +54,10 @@ class TaskProblem {
   nook::Problem problem_;
 };
 
-// The pools where a buffer may go: its candidates, or all, that take its kind and that all its users reach.
+// The pools where a buffer may go: its candidates, or all pools, that take its kind and that all its users
+// reach.
 std::vector<int32_t> candidate_pools(const Task& task, const TaskBuffer& buffer);
-// kAnywhere when there is none of that name.
+// kAnywhere if there is none with that name.
 int32_t find_pool(const Task& task, const std::string& name);
 // "sram, dtcm"
 std::string pool_names(const std::vector<MemoryPool>& pools);

@@ -7,8 +7,8 @@ namespace {
 
 size_t at(int32_t i) { return static_cast<size_t>(i); }
 
-// The bytes that move when `bytes` of a buffer of `size` are read or written: each time that all of it is,
-// and for what is left over, the last burst is a whole one.
+// The bytes that move when `bytes` of a buffer of `size` are read or written. The last burst of each complete
+// pass, and of the remainder, is a whole one.
 int64_t in_bursts(int64_t bytes, int64_t size, int64_t burst) {
   const auto whole = [&](int64_t n) { return (n + burst - 1) / burst * burst; };
   return size <= 0 ? whole(bytes) : bytes / size * whole(size) + whole(bytes % size);
