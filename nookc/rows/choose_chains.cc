@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "nookc/lower/lives.h"
+#include "nookc/lower/padded.h"
 #include "nookc/lower/unit_calls.h"
 #include "nookc/rows/least_rows.h"
 
@@ -12,10 +13,6 @@ namespace {
 
 constexpr int64_t kNever = INT64_MAX;
 constexpr int64_t kMostWork = int64_t{1} << 28;  // rows times stages that are looked at, for a few seconds
-
-int64_t padded(int64_t bytes) {
-  return (bytes + nook::kBufferAlignment - 1) / nook::kBufferAlignment * nook::kBufferAlignment;
-}
 
 class Choosing {
  public:

@@ -18,8 +18,6 @@
 namespace nookc {
 namespace {
 
-constexpr int32_t kBufferAlignment = 16;  // enough for every kernel's widest load
-
 class Placing {
  public:
   Placing(Program& program, const CompileOptions& options)
@@ -55,7 +53,7 @@ class Placing {
       if (!pool.constant && pool.size == 0) pool.size = options_.scratch_limit;
       std::vector<PoolUse>& uses = pool.constant ? p_.constant_pools : p_.scratch_pools;
       index_of_pool_.push_back(static_cast<int32_t>(uses.size()));
-      uses.push_back({pool, 0, 0, std::max(pool.alignment, kBufferAlignment)});
+      uses.push_back({pool, 0, 0, std::max(pool.alignment, nook::kBufferAlignment)});
     }
     return Done{};
   }
@@ -78,7 +76,8 @@ class Placing {
     const auto [at, fresh] = by_root_.try_emplace(root, static_cast<int32_t>(p_.buffers.size()));
     if (fresh) {
       const Tensor& tensor = p_.graph[root];
-      p_.buffers.push_back({tensor.name, {tensor.bytes(), kBufferAlignment, step, step, kind}, 0, 0, root});
+      p_.buffers.push_back(
+          {tensor.name, {tensor.bytes(), nook::kBufferAlignment, step, step, kind}, 0, 0, root});
       task_.buffers.emplace_back();
       if (units()) task_.buffers.back().users.clear();  // those that are met
     }
@@ -151,7 +150,7 @@ class Placing {
   void add_scratch(const std::string& what, const Call& call, int32_t bytes) {
     const Node& node = p_.graph.nodes[index(call.node)];
     p_.buffers.push_back({what + describe(p_.graph, node),
-                          {bytes, kBufferAlignment, call.step, call.step, nook::BufferKind::kScratch},
+                          {bytes, nook::kBufferAlignment, call.step, call.step, nook::BufferKind::kScratch},
                           0,
                           0,
                           TensorId::kNone});
@@ -340,7 +339,7 @@ class Placing {
       b.pool = wish.pool;
       if (b.pools.empty() && b.pool.empty()) b.pools = pools_of_constants_;
     }
-    add("arguments of the kernels", p_.argument_bytes(), kBufferAlignment).pools = pools_of_arguments_;
+    add("arguments of the kernels", p_.argument_bytes(), nook::kBufferAlignment).pools = pools_of_arguments_;
   }
 
   // Arguments are structs of the program with addresses in them, so that no image holds them; and the pool

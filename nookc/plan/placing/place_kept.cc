@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <map>
 
+#include "nookc/lower/padded.h"
 #include "nookc/plan/placing/annotate.h"
 #include "nookc/plan/placing/pools_of.h"
 
 namespace nookc {
 namespace {
-
-int32_t padded(int32_t bytes) {
-  return (bytes + nook::kBufferAlignment - 1) / nook::kBufferAlignment * nook::kBufferAlignment;
-}
 
 class Placing {
  public:
