@@ -1,26 +1,23 @@
-// The calls of TensorFlow Lite Micro's interpreter that most programs make, on ours: a sketch compiles after
-// its includes of tensorflow/lite are replaced by this one. docs/from-tflm.md has each call beside ours, and
-// why new code should use ours: nothing here is faster, and the arena takes back what nook gives away.
+// The interface of TensorFlow Lite Micro's interpreter, implemented by nook's: a program compiles after its
+// includes of tensorflow/lite are replaced by this one. docs/from-tflm.md shows each call beside nook's own,
+// which new code should use: with one arena for everything, an application cannot share its scratch.
 //
 // Different on purpose:
-//   - GetModel() of a pointer can't know how long the file is, and trusts it, as theirs does. GetModel() of
-//   an
-//     array, or with a size, checks the file.
-//   - The resolver links the element types of an operator that Add...() names: all, or the named ones, as of
-//     AddConv2D<Conv2DS8>().
-//   - input(i) and output(i) have up to kMostTensors tensors of each; typed data is that of theirs.
+//   - GetModel(pointer) cannot know the length of the file and trusts it, as upstream does. GetModel(array)
+//     and GetModel(pointer, bytes) check the file.
+//   - Add...() links all element types of an operator, or only those that it names:
+//     AddConv2D<nook::Conv2DS8>().
+//   - input(i) and output(i) serve up to kMostTensors tensors each.
 #pragma once
 #include <stdarg.h>
 #include <string.h>
 
 #include "nook/compat/tflm_allocator.h"
 #include "nook/compat/tflm_profiler_interface.h"
-#include "nook/compat/tflm_register.h"
+#include "nook/compat/tflm_resolver.h"
 #include "nook/compat/tflm_types.h"
 #include "nook/interp/interpreter.h"
 #include "nook/interp/on_stack.h"
-#include "nook/ops/all.h"
-#include "nook/ops/control_flow.h"
 #include "nook/ops/table.h"
 
 #define TFLITE_SCHEMA_VERSION 3
@@ -42,13 +39,6 @@ inline Model* next_model() {
   return &models[count++ % 8];
 }
 
-template <class T, class... Others>
-constexpr bool is_one_of = false;
-template <class T, class First, class... Others>
-constexpr bool is_one_of<T, First, Others...> = is_one_of<T, Others...>;
-template <class T, class... Others>
-constexpr bool is_one_of<T, T, Others...> = true;
-
 }  // namespace detail
 
 inline const Model* GetModel(const void* data, size_t bytes) {
@@ -68,88 +58,6 @@ inline const Model* GetModel(const void* data) {
 }
 
 inline void InitializeTarget() {}
-
-class MicroOpResolver {
- public:
-  nook::Resolver resolver() const { return {ops_, count_}; }
-  // Null where no operator was added that needs it, so that it is not linked.
-  const nook_control* control() const { return control_; }
-  const nook_variables* variables() const { return variables_; }
-
- protected:
-  explicit MicroOpResolver(const nook::OpEntry* ops) : ops_(ops) {}
-  MicroOpResolver(const MicroOpResolver&) = delete;
-  MicroOpResolver& operator=(const MicroOpResolver&) = delete;
-
-  const nook::OpEntry* ops_;
-  size_t count_ = 0;
-  const nook_control* control_ = nullptr;
-  const nook_variables* variables_ = nullptr;
-};
-
-// At most N operators.
-template <unsigned N>
-class MicroMutableOpResolver : public MicroOpResolver {
- public:
-  MicroMutableOpResolver() : MicroOpResolver(entries_) {}
-
-#define NOOK_OP(Type, folder, number)                                       \
-  template <class... Forms>                                                 \
-  TfLiteStatus Add##Type(detail::Registration<nook::Type, Forms...> = {}) { \
-    return add<nook::Type, Forms...>(#Type);                                \
-  }
-#define NOOK_CUSTOM_OP(Type, folder, number, name) NOOK_OP(Type, folder, number)
-#include "nook/ops/ops.inc"
-#undef NOOK_OP
-#undef NOOK_CUSTOM_OP
-  // What runs subgraphs takes no place among the N.
-  TfLiteStatus AddIf() {
-    control_ = &nook_control_flow;
-    return kTfLiteOk;
-  }
-  TfLiteStatus AddWhile() { return AddIf(); }
-  // Offline compilers make operators of this name for their accelerator: as without one, nothing is added.
-  TfLiteStatus AddEthosU() { return kTfLiteOk; }
-  // Those whose structs have other names here.
-  TfLiteStatus AddBatchMatMul() { return AddBatchMatmul(); }
-  TfLiteStatus AddCumSum() { return AddCumsum(); }
-  TfLiteStatus AddUnidirectionalSequenceLSTM() { return AddUnidirectionalSequenceLstm(); }
-  TfLiteStatus AddPadV2() { return AddPadv2(); }
-  TfLiteStatus AddShape() { return AddShapeOf(); }
-  TfLiteStatus AddDecode() { return AddTflmDecode(); }
-  TfLiteStatus AddDetectionPostprocess() { return AddDetectionPostProcess(); }
-  TfLiteStatus AddDelay() { return AddSignalDelay(); }
-  TfLiteStatus AddEnergy() { return AddSignalEnergy(); }
-  TfLiteStatus AddFftAutoScale() { return AddSignalFftAutoScale(); }
-  TfLiteStatus AddFilterBank() { return AddSignalFilterBank(); }
-  TfLiteStatus AddFilterBankLog() { return AddSignalFilterBankLog(); }
-  TfLiteStatus AddFilterBankSpectralSubtraction() { return AddSpectralSubtraction(); }
-  TfLiteStatus AddFilterBankSquareRoot() { return AddSignalFilterBankSquareRoot(); }
-  TfLiteStatus AddFramer() { return AddSignalFramer(); }
-  TfLiteStatus AddIrfft() { return AddSignalIrfft(); }
-  TfLiteStatus AddOverlapAdd() { return AddSignalOverlapAdd(); }
-  TfLiteStatus AddPCAN() { return AddSignalPcan(); }
-  TfLiteStatus AddRfft() { return AddSignalRfft(); }
-  TfLiteStatus AddStacker() { return AddSignalStacker(); }
-  TfLiteStatus AddWindow() { return AddSignalWindow(); }
-
-  unsigned int GetRegistrationLength() const { return static_cast<unsigned int>(count_); }
-
- private:
-  template <class Op, class... Forms>
-  TfLiteStatus add(const char* name) {
-    if (count_ == N) return kTfLiteError;
-    if constexpr (detail::is_one_of<Op, nook::VarHandle, nook::ReadVariable, nook::AssignVariable,
-                                    nook::CallOnce>)
-      variables_ = &nook_resource_variables;
-    nook::OpEntry& entry = entries_[count_++];
-    entry = nook::op_entry<Op, Forms...>();
-    if (!entry.name) entry.name = name;  // for the profiler
-    return kTfLiteOk;
-  }
-
-  nook::OpEntry entries_[N] = {};
-};
 
 // Who is told why AllocateTensors() failed.
 class ErrorReporter {
@@ -228,6 +136,7 @@ class MicroInterpreter {
         variables_(op_resolver.variables()),
         own_(MicroAllocator::of(tensor_arena, tensor_arena_size)),
         allocator_(&own_),
+        own_operators_(op_resolver.registrations()),
         profiler_(profiler) {}
   // The allocator lives as long as the interpreter.
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, MicroAllocator* allocator,
@@ -237,6 +146,7 @@ class MicroInterpreter {
         control_(op_resolver.control()),
         variables_(op_resolver.variables()),
         allocator_(allocator),
+        own_operators_(op_resolver.registrations()),
         profiler_(profiler) {}
   // Four buffers of the application, as large as GetMemRequirements() says. Inputs are where they were put:
   // nothing is copied. The scratch is free between two inferences.
@@ -250,9 +160,11 @@ class MicroInterpreter {
         separate_{p_inp, p_out, p_persist, p_scratch},
         planner_(&nook_greedy_planner),
         reporter_(error_reporter),
+        own_operators_(op_resolver.registrations()),
         profiler_(profiler) {}
   MicroInterpreter(const MicroInterpreter&) = delete;
   MicroInterpreter& operator=(const MicroInterpreter&) = delete;
+  ~MicroInterpreter() { own_operators_.end(); }
 
   // kTfLiteError: error() says why. Works in what the arena has left, or on the stack in 8192 bytes at most.
   TfLiteStatus AllocateTensors() {
@@ -283,7 +195,14 @@ class MicroInterpreter {
 
   TfLiteStatus Invoke() {
     if (!ready_ && AllocateTensors() != kTfLiteOk) return kTfLiteError;
-    return nook_interpreter_invoke(&interpreter_) == NOOK_OK ? kTfLiteOk : kTfLiteAbort;
+    own_operators_.begin(allocator_ ? allocator_->between() : nook::Span<uint8_t>());
+    const bool done = nook_interpreter_invoke(&interpreter_) == NOOK_OK;
+    if (own_operators_.status() != kTfLiteOk) return own_operators_.status();
+    return done ? kTfLiteOk : kTfLiteAbort;
+  }
+  // For operators of the application, which find it in their context; once.
+  TfLiteStatus SetMicroExternalContext(void* payload) {
+    return own_operators_.micro().set_external_context(payload);
   }
 
   size_t inputs_size() const { return interpreter_.input_count; }
@@ -306,6 +225,7 @@ class MicroInterpreter {
   TfLiteStatus initialization_status() const { return model_.view ? kTfLiteOk : kTfLiteError; }
   TfLiteStatus Reset() {
     nook_interpreter_reset(&interpreter_);
+    own_operators_.reset();
     return kTfLiteOk;
   }
 
@@ -322,8 +242,7 @@ class MicroInterpreter {
     const auto info =
         nook::tensor_info(*model_.view, model_.view->subgraph(0).tensor(static_cast<uint32_t>(number)));
     if (!info) return;  // the interpreter has looked
-    tensor->type =
-        static_cast<TfLiteType>(info->type == nook::DType::kF32 ? 1 : static_cast<int>(info->type) - 1);
+    tensor->type = detail::type_of(info->type);
     tensor->data.data = data;
     tensor->shape.size = info->shape.rank;
     for (int d = 0; d < info->shape.rank; ++d) tensor->shape.data[d] = info->shape.dim[d];
@@ -334,6 +253,8 @@ class MicroInterpreter {
 
   TfLiteStatus describe_interface(const nook::SubgraphView& graph);
   nook::Code build(const nook::Model& model, nook::Span<uint8_t> working, size_t buffers);
+  nook::Code init(const nook::Model& model, const nook::InterpreterOptions& options,
+                  const nook::MemoryRequirements& need, nook::Span<uint8_t> room, const uint8_t* working_end);
   nook::Code place(const nook::MemoryRequirements& need, const uint8_t* working_end,
                    nook::InterpreterMemory* memory);
 
@@ -372,6 +293,7 @@ class MicroInterpreter {
   } const separate_ = {};
   const nook_planner* const planner_ = nullptr;  // of four buffers
   ErrorReporter* const reporter_ = nullptr;
+  detail::OwnOperators own_operators_;
   Profiler* const profiler_ = nullptr;
   uint32_t profiled_ = 0;
   bool ready_ = false;
@@ -394,9 +316,15 @@ inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<u
   const nook::Span<uint8_t> free = allocator_ ? allocator_->scratch() : nook::Span<uint8_t>();
   const size_t ends = buffers * sizeof(int32_t);
   const bool in_arena = working.data() == free.data() && !free.empty();
-  detail::PlannerOnce theirs(
-      allocator_ ? allocator_->theirs_ : nullptr, {reinterpret_cast<int32_t*>(working.data()), buffers},
-      in_arena ? nook::Span<uint8_t>{free.data() + working.size(), free.size() - working.size()} : free);
+  const nook::Span<uint8_t> beyond =
+      in_arena ? nook::Span<uint8_t>{free.data() + working.size(), free.size() - working.size()} : free;
+  const bool one_arena = !allocator_ || allocator_->shared_;
+  const nook::Span<uint8_t> for_operators = one_arena ? beyond : allocator_->rest();
+  uint8_t* const end = free.data() + free.size();
+  own_operators_.start(for_operators);
+  detail::PlannerOnce theirs(allocator_ ? allocator_->theirs_ : nullptr,
+                             {reinterpret_cast<int32_t*>(working.data()), buffers}, beyond.data(),
+                             one_arena ? own_operators_.begin_of_taken() : &end);
   const nook_planner* const planner = !allocator_           ? planner_
                                       : allocator_->theirs_ ? theirs.planner()
                                                             : allocator_->planner_;
@@ -407,7 +335,29 @@ inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<u
   const nook::Span<uint8_t> room{working.data() + ends, working.size() - ends};
   nook::MemoryRequirements need;
   nook::Code code = nook::memory_requirements(model, resolver_, options, room, &need, &fault_);
-  NOOK_REQUIRE(code == nook::Code::kOk, code);
+  const size_t kept = allocator_ ? allocator_->kept_ : 0;
+  if (code == nook::Code::kOk) {
+    if (allocator_)
+      allocator_->kept_ +=
+          static_cast<size_t>(for_operators.data() + for_operators.size() - *own_operators_.begin_of_taken());
+    own_operators_.restart();
+    code = init(model, options, need, room, in_arena ? working.end() : nullptr);
+  }
+  // On the stack, there is more of the arena for what operators ask.
+  if (code != nook::Code::kOk && in_arena && own_operators_.lack() > 0)
+    (void)refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, own_operators_.lack(), 0);
+  own_operators_.finish();
+  ready_ = code == nook::Code::kOk;
+  if (ready_) return code;
+  own_operators_.end();
+  if (allocator_) allocator_->kept_ = kept;
+  return code;
+}
+
+// Once it is known what the interpreter needs.
+inline nook::Code MicroInterpreter::init(const nook::Model& model, const nook::InterpreterOptions& options,
+                                         const nook::MemoryRequirements& need, nook::Span<uint8_t> room,
+                                         const uint8_t* working_end) {
   const uint32_t wide = need.input_count > need.output_count ? need.input_count : need.output_count;
   if (wide > kMostTensors) {
     (void)refuse(NOOK_UNSUPPORTED, NOOK_ROLE_MODEL, kMostTensors, wide);
@@ -427,13 +377,11 @@ inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<u
     lay(separate_.output, need.outputs, need.output_count, out);
   }
   nook::InterpreterMemory memory{{in, need.input_count}, {out, need.output_count}, {}, {}, room};
-  code = place(need, in_arena ? working.end() : nullptr, &memory);
-  NOOK_REQUIRE(code == nook::Code::kOk, code);
-  const size_t scratch = need.scratch.bytes;
-  code = nook::interp::init(&interpreter_, model, resolver_, options, memory, &fault_);
-  ready_ = code == nook::Code::kOk;
-  if (ready_ && allocator_) allocator_->take(memory.persistent.data(), scratch);
-  return code;
+  NOOK_TRY(place(need, working_end, &memory));
+  const size_t scratch = need.scratch.bytes;  // `need` is in the room
+  NOOK_TRY(nook::interp::init(&interpreter_, model, resolver_, options, memory, &fault_));
+  if (allocator_) allocator_->take(memory.persistent.data(), scratch);
+  return nook::Code::kOk;
 }
 
 // Persistent memory and scratch. `working_end`: of working memory in the arena, which neither may touch yet.
@@ -466,15 +414,6 @@ inline nook::Code MicroInterpreter::place(const nook::MemoryRequirements& need, 
   memory->persistent = {kept, persistent};
   memory->scratch = {free.data(), scratch};
   return nook::Code::kOk;
-}
-
-template <class T>
-T* GetTensorData(TfLiteTensor* tensor) {
-  return static_cast<T*>(tensor->data.data);
-}
-template <class T>
-const T* GetTensorData(const TfLiteTensor* tensor) {
-  return static_cast<const T*>(tensor->data.data);
 }
 
 }  // namespace tflite

@@ -75,6 +75,13 @@ class MicroAllocator {
   }
   // Of the persistent arena what no interpreter has.
   nook::Span<uint8_t> rest() const { return {persistent_.data(), persistent_.size() - kept_}; }
+  // What lies between the scratch and the persistent memory of all interpreters that have been made.
+  nook::Span<uint8_t> between() const {
+    if (!shared_) return rest();
+    const nook::Span<uint8_t> free = scratch();
+    return most_ < free.size() ? nook::Span<uint8_t>{free.data() + most_, free.size() - most_}
+                               : nook::Span<uint8_t>();
+  }
   // The last `bytes` of the rest, at a multiple of 8; null: there are fewer.
   uint8_t* end(size_t bytes) const {
     const uintptr_t base = reinterpret_cast<uintptr_t>(persistent_.data()), last = base + rest().size();

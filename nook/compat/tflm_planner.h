@@ -64,9 +64,10 @@ namespace detail {
 // often as it likes.
 class PlannerOnce {
  public:
-  // `offsets`: one per tensor and operator of the model; `room`: the planner's while it is asked.
-  PlannerOnce(MicroMemoryPlanner* theirs, nook::Span<int32_t> offsets, nook::Span<uint8_t> room)
-      : planner_{place, this, nook_verify_plan}, theirs_(theirs), offsets_(offsets), room_(room) {}
+  // `offsets`: one per tensor and operator of the model. From `room` to what `end` points to by then, memory
+  // is the planner's while it is asked.
+  PlannerOnce(MicroMemoryPlanner* theirs, nook::Span<int32_t> offsets, uint8_t* room, uint8_t* const* end)
+      : planner_{place, this, nook_verify_plan}, theirs_(theirs), offsets_(offsets), room_(room), end_(end) {}
   PlannerOnce(const PlannerOnce&) = delete;
   PlannerOnce& operator=(const PlannerOnce&) = delete;
 
@@ -86,8 +87,8 @@ class PlannerOnce {
   }
 
   bool ask(const nook::PlanRequest& r) {
-    const size_t most = room_.size() > INT32_MAX ? INT32_MAX : room_.size();
-    if (theirs_->Init(room_.data(), static_cast<int>(most)) != kTfLiteOk) return false;
+    const size_t bytes = static_cast<size_t>(*end_ - room_), most = bytes > INT32_MAX ? INT32_MAX : bytes;
+    if (theirs_->Init(room_, static_cast<int>(most)) != kTfLiteOk) return false;
     for (const nook::Buffer& b : r.buffers)
       if (theirs_->AddBuffer((b.size + 15) & ~15, b.first, b.last) != kTfLiteOk) return false;
     for (size_t i = 0; i < r.buffers.size(); ++i) {
@@ -101,7 +102,8 @@ class PlannerOnce {
   nook_planner planner_;
   MicroMemoryPlanner* theirs_;
   nook::Span<int32_t> offsets_;
-  nook::Span<uint8_t> room_;
+  uint8_t* room_;
+  uint8_t* const* end_;
   bool asked_ = false;
 };
 

@@ -14,15 +14,32 @@ typedef enum TfLiteType {
   kTfLiteInt32 = 2,
   kTfLiteUInt8 = 3,
   kTfLiteInt64 = 4,
+  kTfLiteString = 5,
   kTfLiteBool = 6,
   kTfLiteInt16 = 7,
+  kTfLiteComplex64 = 8,
   kTfLiteInt8 = 9,
+  kTfLiteFloat16 = 10,
+  kTfLiteFloat64 = 11,
+  kTfLiteComplex128 = 12,
+  kTfLiteUInt64 = 13,
+  kTfLiteResource = 14,
+  kTfLiteVariant = 15,
+  kTfLiteUInt32 = 16,
+  kTfLiteUInt16 = 17,
+  kTfLiteInt4 = 18,
 } TfLiteType;
 
+/* `size` numbers: there is memory for as many as that says, and for the dimensions of any tensor. */
 typedef struct TfLiteIntArray {
   int size;
   int data[nook::kMaxRank];
 } TfLiteIntArray;
+
+typedef struct TfLiteFloatArray {
+  int size;
+  float data[1];
+} TfLiteFloatArray;
 
 typedef union TfLitePtrUnion {
   int32_t* i32;
@@ -42,11 +59,114 @@ typedef struct TfLiteQuantizationParams {
   int32_t zero_point;
 } TfLiteQuantizationParams;
 
+typedef enum TfLiteQuantizationType {
+  kTfLiteNoQuantization = 0,
+  kTfLiteAffineQuantization = 1,
+} TfLiteQuantizationType;
+
+/* `params` points to a TfLiteAffineQuantization, or is null. */
+typedef struct TfLiteQuantization {
+  TfLiteQuantizationType type;
+  void* params;
+} TfLiteQuantization;
+
+/* As many zero points as scales. */
+typedef struct TfLiteAffineQuantization {
+  TfLiteFloatArray* scale;
+  TfLiteIntArray* zero_point;
+  int32_t quantized_dimension;
+} TfLiteAffineQuantization;
+
+typedef enum TfLiteAllocationType {
+  kTfLiteMemNone = 0,
+  kTfLiteMmapRo,           /* a constant of the model */
+  kTfLiteArenaRw,          /* lives during an inference */
+  kTfLiteArenaRwPersistent /* a variable */
+} TfLiteAllocationType;
+
 typedef struct TfLiteTensor {
   TfLiteType type;
   TfLitePtrUnion data;
   TfLiteIntArray* dims;
   TfLiteQuantizationParams params;
   size_t bytes;
-  TfLiteIntArray shape;  // what dims points to
+  TfLiteQuantization quantization;
+  TfLiteAllocationType allocation_type;
+  bool is_variable;
+  TfLiteIntArray shape; /* what dims points to */
 } TfLiteTensor;
+
+/* What an operator sees of a tensor during an inference. */
+typedef struct TfLiteEvalTensor {
+  TfLitePtrUnion data;
+  TfLiteIntArray* dims;
+  TfLiteType type;
+} TfLiteEvalTensor;
+
+/* In place of an operand that is not there. */
+#define kTfLiteOptionalTensor (-1)
+
+/* An operator of a model. The numbers in `inputs` and `outputs` mean something to the functions of the
+   context only; there are neither intermediates nor temporaries. */
+typedef struct TfLiteNode {
+  TfLiteIntArray* inputs;
+  TfLiteIntArray* outputs;
+  TfLiteIntArray* intermediates;
+  TfLiteIntArray* temporaries;
+  void* user_data; /* what init() returned */
+  void* builtin_data;
+  const void* custom_initial_data;
+  int custom_initial_data_size;
+} TfLiteNode;
+
+typedef struct TfLiteExternalContext TfLiteExternalContext;
+typedef enum TfLiteExternalContextType {
+  kTfLiteEigenContext = 0,
+  kTfLiteGemmLowpContext,
+  kTfLiteEdgeTpuContext,
+  kTfLiteCpuBackendContext,
+  kTfLiteMaxExternalContexts
+} TfLiteExternalContextType;
+
+/* What operators of the application call; each function does what the one of tflite::MicroContext does. */
+typedef struct TfLiteContext {
+  void* impl_; /* the tflite::MicroContext */
+  void* (*AllocatePersistentBuffer)(struct TfLiteContext*, size_t bytes);
+  TfLiteStatus (*RequestScratchBufferInArena)(struct TfLiteContext*, size_t bytes, int* buffer_idx);
+  void* (*GetScratchBuffer)(struct TfLiteContext*, int buffer_idx);
+  TfLiteTensor* (*GetTensor)(const struct TfLiteContext*, int tensor_idx);
+  TfLiteEvalTensor* (*GetEvalTensor)(const struct TfLiteContext*, int tensor_idx);
+  TfLiteExternalContext* (*GetExternalContext)(struct TfLiteContext*, TfLiteExternalContextType);
+  void (*ReportError)(struct TfLiteContext*, const char* format, ...);
+} TfLiteContext;
+
+/* An operator that the application brings. init() and prepare() run when tensors are allocated, again when
+   that is done again; any of the functions but invoke() may be null. */
+struct TFLMRegistration {
+  void* (*init)(TfLiteContext* context, const char* buffer, size_t length);
+  void (*free)(TfLiteContext* context, void* buffer);
+  TfLiteStatus (*prepare)(TfLiteContext* context, TfLiteNode* node);
+  TfLiteStatus (*invoke)(TfLiteContext* context, TfLiteNode* node);
+  void (*reset)(TfLiteContext* context, void* buffer);
+  int32_t builtin_code;
+  const char* custom_name;
+};
+
+struct TFLMInferenceRegistration {
+  TfLiteStatus (*invoke)(TfLiteContext* context, TfLiteNode* node);
+  void (*reset)(TfLiteContext* context, void* buffer);
+};
+
+namespace tflite {
+namespace detail {
+
+// Theirs are the numbers of the .tflite format but for floats of 32 and 16 bits; from 11 on, one more.
+constexpr TfLiteType type_of(nook::DType type) {
+  if (type == nook::DType::kF32) return kTfLiteFloat32;
+  if (type == nook::DType::kF16) return kTfLiteFloat16;
+  const int number = static_cast<int>(type);
+  return static_cast<TfLiteType>(type == nook::DType::kNone || type > nook::DType::kS8 ? number : number - 1);
+}
+
+}  // namespace detail
+}  // namespace tflite

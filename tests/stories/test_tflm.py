@@ -13,6 +13,9 @@ import wave
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 from cli import ROOT, CommandCase, main  # noqa: E402
 
+sys.path.insert(0, str(ROOT / "examples" / "custom_op"))
+import model  # noqa: E402
+
 UPSTREAM = pathlib.Path(os.environ.get("NOOK_TFLITE_MICRO", "/nonexistent"))
 MICRO = pathlib.Path("tensorflow/lite/micro")
 EXAMPLES, FRAMEWORK = MICRO / "examples", MICRO / "testing" / "micro_test_v2.h"
@@ -80,6 +83,28 @@ int main() {
 }
 """
 
+# Programs with an operator of upstream's own tests: y = the numbers of a, then those of b, then zeros.
+PACKER = """
+#include "tensorflow/lite/micro/micro_interpreter.h"
+#include "tensorflow/lite/micro/micro_mutable_op_resolver.h"
+#include "tensorflow/lite/micro/test_helper_custom_ops.h"
+#include "packer.h"
+alignas(16) static uint8_t arena[4000];
+int main() {
+  tflite::MicroMutableOpResolver<1> resolver;
+  if (resolver.AddCustom("packer_op", tflite::testing::PackerOp::getRegistration()) != kTfLiteOk) return 1;
+  tflite::MicroInterpreter net(tflite::GetModel(g_packer), resolver, arena, sizeof arena);
+  if (net.AllocateTensors() != kTfLiteOk) return 2;
+  for (int i = 0; i < 3; ++i) net.input(0)->data.i32[i] = 10 + i;
+  for (int i = 0; i < 2; ++i) net.input(1)->data.i32[i] = 20 + i;
+  if (net.Invoke() != kTfLiteOk) return 3;
+  const int expected[] = {10, 11, 12, 20, 21, 0, 0};
+  for (int i = 0; i < 7; ++i)
+    if (net.output(0)->data.i32[i] != expected[i]) return 4;
+  return 0;
+}
+"""
+
 
 class TensorFlowLiteMicro(CommandCase):
     library = None  # folder of libnook_*.a
@@ -130,14 +155,14 @@ class TensorFlowLiteMicro(CommandCase):
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(UPSTREAM / path, self.folder / path)
 
-    def model(self, path):
+    def embed(self, path):
         name = f"g_{path.stem}_model_data"
         self.array(path.with_name(path.stem + "_model_data.h"), name, "unsigned char", (UPSTREAM / path).read_bytes())
 
     @unittest.skipUnless(UPSTREAM.is_dir(), WITHOUT)
     def test_hello_world(self):
         for kind in ("float", "int8"):
-            self.model(EXAMPLES / "hello_world" / "models" / f"hello_world_{kind}.tflite")
+            self.embed(EXAMPLES / "hello_world" / "models" / f"hello_world_{kind}.tflite")
         said = self.upstream("hello", EXAMPLES / "hello_world" / "hello_world_test.cc")
         self.assertIn("FullyConnected,", said)
         self.assertRegex(said, r"arena: \d+ bytes")
@@ -146,7 +171,7 @@ class TensorFlowLiteMicro(CommandCase):
     def test_person_detection(self):
         example = EXAMPLES / "person_detection"
         self.borrow(example / "model_settings.h", FRAMEWORK)
-        self.model(MICRO / "models" / "person_detect.tflite")
+        self.embed(MICRO / "models" / "person_detect.tflite")
         for name in ("person", "no_person"):
             bitmap = (UPSTREAM / example / "testdata" / f"{name}.bmp").read_bytes()
             start = int.from_bytes(bitmap[10:14], "little")
@@ -161,13 +186,40 @@ class TensorFlowLiteMicro(CommandCase):
         example = EXAMPLES / "micro_speech"
         self.borrow(example / "micro_model_settings.h", FRAMEWORK)
         for name in ("audio_preprocessor_int8", "micro_speech_quantized"):
-            self.model(example / "models" / f"{name}.tflite")
+            self.embed(example / "models" / f"{name}.tflite")
         for name in ("no_1000ms", "no_30ms", "noise_1000ms", "silence_1000ms", "yes_1000ms", "yes_30ms"):
             with wave.open(str(UPSTREAM / example / "testdata" / f"{name}.wav")) as sound:
                 samples = sound.readframes(sound.getnframes())
             self.array(example / "testdata" / f"{name}_audio_data.h", f"g_{name}_audio_data", "int16_t",
                        struct.unpack(f"<{len(samples) // 2}h", samples))
         self.upstream("speech", example / "micro_speech_test.cc")
+
+    @unittest.skipUnless(UPSTREAM.is_dir(), WITHOUT)
+    def test_operators_of_the_application(self):
+        helper = MICRO / "test_helper_custom_ops"
+        self.borrow(helper.with_suffix(".h"))
+        self.array("packer.h", "g_packer", "unsigned char", packer())
+        source, platform = self.folder / "packer.cc", self.folder / "platform.cc"
+        source.write_text(PACKER)
+        platform.write_text(PLATFORM)
+        program = self.build("packer", source, platform, UPSTREAM / helper.with_suffix(".cc"))
+        self.assertEqual(subprocess.run([program]).returncode, 0)
+
+
+def packer():
+    """A model of one operator: int32 a[3] and b[2] to y[7]."""
+    def tensor(name, count):
+        return model.Table({0: [count], 1: ("b", 2), 2: ("I", 0), 3: name})
+
+    def file():
+        code = model.Table({0: ("b", model.CUSTOM), 1: "packer_op", 2: ("i", 1), 3: ("i", model.CUSTOM)})
+        graph = model.Table({0: [tensor("a", 3), tensor("b", 2), tensor("y", 7)], 1: [0, 1], 2: [2],
+                             3: [model.Table({0: ("I", 0), 1: [0, 1], 2: [2]})]})
+        return model.Table({0: ("I", 3), 1: [code], 2: [graph], 3: "packer", 4: [model.Table({})]})
+
+    out = bytearray(b"\0\0\0\0TFL3")
+    struct.pack_into("<I", out, 0, model.put(out, file()))
+    return bytes(out)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,177 @@
+// Runs the operators of an application in nook's interpreter: each becomes an entry of its resolver.
+#pragma once
+#include "nook/compat/tflm_context.h"
+#include "nook/interp/resolver.h"
+
+namespace tflite {
+namespace detail {
+
+// The numbers of these operators, which no file contains.
+constexpr int32_t kFirstOwn = 16384;
+
+// Of one interpreter.
+class OwnOperators {
+ public:
+  explicit OwnOperators(const TFLMRegistration* registrations) : registrations_(registrations) {
+    context_.impl_ = &micro_;
+    context_.AllocatePersistentBuffer = [](TfLiteContext* context, size_t bytes) {
+      return GetMicroContext(context)->AllocatePersistentBuffer(bytes);
+    };
+    context_.RequestScratchBufferInArena = [](TfLiteContext* context, size_t bytes, int* buffer_idx) {
+      return GetMicroContext(context)->RequestScratchBufferInArena(bytes, buffer_idx);
+    };
+    context_.GetScratchBuffer = [](TfLiteContext* context, int buffer_idx) {
+      return GetMicroContext(context)->GetScratchBuffer(buffer_idx);
+    };
+    context_.GetTensor = [](const TfLiteContext* context, int tensor_idx) {
+      return GetMicroContext(context)->AllocateTempTfLiteTensor(tensor_idx);
+    };
+    context_.GetEvalTensor = [](const TfLiteContext* context, int tensor_idx) {
+      return GetMicroContext(context)->GetEvalTensor(tensor_idx);
+    };
+    context_.GetExternalContext = [](TfLiteContext* context, TfLiteExternalContextType) {
+      return static_cast<TfLiteExternalContext*>(GetMicroContext(context)->external_context());
+    };
+    context_.ReportError = report;
+  }
+  OwnOperators(const OwnOperators&) = delete;
+  OwnOperators& operator=(const OwnOperators&) = delete;
+
+  MicroContext& micro() { return micro_; }
+  // Where what they have taken of the memory begins.
+  uint8_t* const* begin_of_taken() const { return &micro_.high_; }
+
+  // The operators of one model are prepared in this memory; what they take is at its end, and stays.
+  void start(nook::Span<uint8_t> memory) {
+    end();
+    begin(memory);
+    restart();
+  }
+  // They are prepared once more, and are those that were made.
+  void restart() { last_ = nullptr, micro_.lacking_ = 0, at_hand() = this; }
+  // Bytes that an operator has asked for in vain; 0: it got all.
+  size_t lack() const { return micro_.lacking_; }
+  static void finish() { at_hand() = nullptr; }
+  void end() {
+    for (OwnNode* n = first_; n; n = n->next)
+      if (const auto give_back = n->registration->free) give_back(&context_, n->node.user_data);
+    first_ = last_ = nullptr;
+  }
+  void reset() {
+    for (OwnNode* n = first_; n; n = n->next)
+      if (n->registration->reset) n->registration->reset(&context_, n->node.user_data);
+  }
+
+  // For an inference: memory for descriptions of tensors.
+  void begin(nook::Span<uint8_t> memory) {
+    status_ = kTfLiteOk;
+    micro_.low_ = micro_.temp_ = memory.data(), micro_.high_ = memory.data() + memory.size();
+  }
+  // What an invoke() has returned.
+  TfLiteStatus status() const { return status_; }
+
+  // nook::OpEntry::prepare of all of them. They are built one interpreter at a time.
+  static nook::Code prepare(const nook::NodeView& node, nook::PrepareContext& context,
+                            nook::Prepared* prepared) {
+    NOOK_CHECK(context, at_hand(), nook::Reason::kNoKernel, 0, 1, 0);
+    return at_hand()->prepare_node(node, context, prepared);
+  }
+  // Whose operators are prepared; null in a query without an arena.
+  static OwnOperators*& at_hand() {
+    static OwnOperators* own = nullptr;
+    return own;
+  }
+
+ private:
+  nook::Code prepare_node(const nook::NodeView& node, nook::PrepareContext& context,
+                          nook::Prepared* prepared) {
+    OwnNode* own = last_ ? last_->next : first_;
+    if (!own) {
+      own = make(node);
+      NOOK_CHECK(context, own || micro_.lacking_ == 0, nook::Reason::kPersistent, 0, micro_.lacking_,
+                 micro_.high_ - micro_.low_);
+      NOOK_CHECK(context, own, nook::Reason::kAttribute, 0, 1, 0);
+      (last_ ? last_->next : first_) = own;
+    }
+    last_ = own;
+    prepared->params = own, prepared->invoke = invoke;
+    prepared->scratch = static_cast<int32_t>(own->scratch_bytes);
+    prepared->overlap = [](const nook::Kernel*, const void*, int) { return nook::kDisjoint; };
+    return nook::Code::kOk;
+  }
+
+  // Null: the memory has ended, or the operator's own prepare() has refused.
+  OwnNode* make(const nook::NodeView& node) {
+    const size_t inputs = node.inputs.size(), all = inputs + node.outputs.size();
+    auto* const own = static_cast<OwnNode*>(micro_.take(sizeof(OwnNode), alignof(OwnNode)));
+    auto* const tensors = static_cast<OwnTensor*>(micro_.take(all * sizeof(OwnTensor), alignof(OwnTensor)));
+    auto* const numbers = static_cast<int*>(micro_.take((all + 2) * sizeof(int), alignof(int)));
+    if (!own || !tensors || !numbers) return nullptr;
+    own->registration = registrations_ + (static_cast<int32_t>(node.code) - kFirstOwn);
+    own->owner = this, own->tensors = {tensors, all};
+    for (size_t i = 0; i < all; ++i)
+      describe(i < inputs ? node.inputs[i] : node.outputs[i - inputs], tensors[i]);
+    const auto list = [&](int* at, size_t first, size_t count) {
+      *at = static_cast<int>(count);
+      for (size_t i = 0; i < count; ++i)
+        at[1 + i] = tensors[first + i].eval.type ? static_cast<int>(first + i) : kTfLiteOptionalTensor;
+      return reinterpret_cast<TfLiteIntArray*>(at);
+    };
+    own->node.inputs = list(numbers, 0, inputs);
+    own->node.outputs = list(numbers + 1 + inputs, inputs, node.outputs.size());
+    own->node.custom_initial_data = node.custom_options.data();
+    own->node.custom_initial_data_size = static_cast<int>(node.custom_options.size());
+    return ask(own) == kTfLiteOk ? own : nullptr;
+  }
+
+  TfLiteStatus ask(OwnNode* own) {
+    const TFLMRegistration& r = *own->registration;
+    TfLiteNode& node = own->node;
+    micro_.at_ = own;
+    const auto* const options = static_cast<const char*>(node.custom_initial_data);
+    if (r.init)
+      node.user_data = r.init(&context_, options, static_cast<size_t>(node.custom_initial_data_size));
+    const TfLiteStatus status = r.prepare ? r.prepare(&context_, &node) : kTfLiteOk;
+    micro_.at_ = nullptr, micro_.temp_ = micro_.low_;
+    return status;
+  }
+
+  static void describe(const nook::TensorInfo& info, OwnTensor& to) {
+    to.eval = {{}, &to.dims, type_of(info.type)};
+    to.eval.data.data = const_cast<void*>(info.data);
+    to.dims.size = info.shape.rank;
+    for (int d = 0; d < info.shape.rank; ++d) to.dims.data[d] = info.shape.dim[d];
+    to.scales = info.scales, to.zero_point = info.zero_point, to.channel_axis = info.channel_axis;
+    to.constant = info.data != nullptr, to.variable = info.variable;
+    to.bytes = info.present() ? static_cast<size_t>(info.bytes()) : 0;
+  }
+
+  static void report(TfLiteContext*, const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    VMicroPrintf(format, arguments);
+    va_end(arguments);
+  }
+
+  static void invoke(const void* params, const nook::Io& io) {
+    OwnNode& own = *static_cast<OwnNode*>(const_cast<void*>(params));
+    OwnOperators& self = *own.owner;
+    MicroContext& micro = self.micro_;
+    const size_t inputs = static_cast<size_t>(own.node.inputs->size);
+    for (size_t i = 0; i < own.tensors.size(); ++i)
+      own.tensors[i].eval.data.data = i < inputs ? const_cast<void*>(io.in[i]) : io.out[i - inputs];
+    micro.at_ = &own, micro.scratch_ = static_cast<uint8_t*>(io.scratch);
+    self.status_ = own.registration->invoke(&self.context_, &own.node);
+    micro.at_ = nullptr, micro.scratch_ = nullptr, micro.temp_ = micro.low_;
+    if (self.status_ != kTfLiteOk) *io.waits = true;  // ends the inference
+  }
+
+  const TFLMRegistration* const registrations_;
+  TfLiteContext context_{};
+  MicroContext micro_;
+  OwnNode *first_ = nullptr, *last_ = nullptr;  // last_: the one that was prepared last
+  TfLiteStatus status_ = kTfLiteOk;
+};
+
+}  // namespace detail
+}  // namespace tflite
