@@ -1,15 +1,15 @@
-/* A unit beside the processor: an accelerator, a copy engine, another core. A model that was compiled with
- * --unit runs operators on it, through the functions that the application puts into a nook_device.
+/* A unit beside the processor: an accelerator, a copy engine, another core. A model compiled with --unit runs
+ * operators on it, through functions that the application puts into a nook_device.
  *
  * One run of such a model, with the device of each unit:
  *
  *   activate                once, in the order of the units, before the first operator
- *     open, call, close     around the operators of the unit that follow each other
+ *     open, call, close     for each group of consecutive operators of the unit
  *   deactivate              once, in the reverse order
  *
- * What was activated is deactivated and what was opened is closed, also after an error: a function that
- * returns something else than 0 ends the run with NOOK_DEVICE_FAILED. Functions that are NULL have nothing to
- * do; `call` must be there. Which code failed is the driver's to remember, in its context. C99 and C++17. */
+ * A function that returns anything but 0 ends the run with NOOK_DEVICE_FAILED. Active units are deactivated
+ * and open ones closed, also after an error. A function may be NULL if it has nothing to do, except `call`.
+ * A driver that needs the error code keeps it in its context. C99 and C++17. */
 #ifndef NOOK_DEVICE_H_
 #define NOOK_DEVICE_H_
 
@@ -27,9 +27,9 @@ typedef struct nook_device_output {
   void* data;
 } nook_device_output;
 
-/* Operators of a unit that follow each other; borrowed for the call. */
+/* Consecutive operators of a unit; borrowed for the call. */
 typedef struct nook_device_call {
-  int32_t index; /* of the call among those of the unit in one run, 0 first */
+  int32_t index; /* of the call, among the unit's calls in one run, from 0 */
   int32_t operator_count;
   const int32_t* operators; /* [operator_count], indices in the model, in the order of execution */
   int32_t input_count, output_count;
@@ -37,7 +37,7 @@ typedef struct nook_device_call {
   const nook_device_output* outputs; /* [output_count], read after the call; complete when it returns */
   /* Does the same on the processor; NULL if that code was left out (docs/c-interface.md). */
   void (*run)(const struct nook_device_call* call);
-  const void* of_run[3]; /* what `run` needs besides */
+  const void* of_run[3]; /* further data for `run` */
 } nook_device_call;
 
 /* The functions of a unit; may be const and in flash. Each gets `context`. */
@@ -64,7 +64,7 @@ static inline nook_status nook_device_result(int32_t error) {
   return error == 0 ? NOOK_OK : NOOK_DEVICE_FAILED;
 }
 
-/* Ends the use of the first `count` devices, the last one first. The first failure is what counts. */
+/* Deactivates the first `count` devices, the last one first. The first failure counts. */
 static inline nook_status nook_deactivate(const nook_device* const* devices, int32_t count,
                                           nook_status status) {
   while (count-- > 0) {

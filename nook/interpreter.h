@@ -1,11 +1,11 @@
-/* The interpreter: runs a .tflite where it lies, in memory that the application owns.
+/* The interpreter runs a .tflite in place, in memory that the application owns.
  *
- *   nook_requirements(...)       how much memory it needs, before a byte is committed
+ *   nook_requirements(...)       the memory that it needs, before a byte is committed
  *   nook_interpreter_init(...)   every check, every argument, the plan: all errors come from here
  *   nook_interpreter_invoke(...) one inference; cannot fail, but may need several calls for a result
  *
- * The file must start at a multiple of 4, stay where it is and not change. C99 and C++17, freestanding. The
- * C++ interface, nook/interp/interpreter.h, is the same with methods. docs/interpreter.md is the guide. */
+ * The file must start at a multiple of 4; it must not move or change. C99 and C++17, freestanding. The C++
+ * interface, nook/interp/interpreter.h, has the same as methods. docs/interpreter.md is the guide. */
 #ifndef NOOK_INTERPRETER_H_
 #define NOOK_INTERPRETER_H_
 
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* ---- what a model needs ---- */
+/* ---- memory requirements ---- */
 
 typedef struct nook_requirement {
   size_t bytes;
@@ -26,7 +26,7 @@ typedef struct nook_requirement {
 typedef struct nook_tensor_requirement {
   size_t bytes;           /* of the tensor */
   size_t alignment;       /* of the application's buffer */
-  int32_t scratch_offset; /* where it is in the scratch; -1: in a buffer of the application */
+  int32_t scratch_offset; /* offset in the scratch; -1: in the application's buffer */
 } nook_tensor_requirement;
 
 typedef struct nook_memory_requirements {
@@ -36,20 +36,20 @@ typedef struct nook_memory_requirements {
   nook_requirement persistent; /* as long as the interpreter lives: state and prepared arguments */
   nook_requirement scratch;    /* during an inference; holds nothing between two */
   nook_requirement working;    /* during nook_interpreter_init() only; may be the scratch */
-  size_t state_bytes;          /* of `persistent`: what is kept from one inference to the next */
-  nook_requirement constants;  /* as long as the interpreter lives: what options.packer makes */
+  size_t state_bytes;          /* the part of `persistent` that one inference leaves for the next */
+  nook_requirement constants;  /* as long as the interpreter lives: the weights of options.packer */
 } nook_memory_requirements;
 
-/* Bytes of the working buffer, at any alignment, that nook_requirements() needs for a model. Depends only on
- * how many tensors, operators and operands it has (nook/interp/working.h has the formula). 0: the file is
- * damaged; nook_requirements() says how. */
+/* The bytes of working buffer, at any alignment, that nook_requirements() needs for a model. They depend only
+ * on its numbers of tensors, operators and operands (nook/interp/working.h has the formula). 0: the file is
+ * damaged; nook_requirements() reports how. */
 size_t nook_working_bytes(const void* model, size_t model_bytes);
-/* The same with an options.packer, with options.rows or both, and with options.control. */
+/* The same with options.packer; with options.rows, or both; and with options.control. */
 size_t nook_packing_bytes(const void* model, size_t model_bytes);
 size_t nook_rows_bytes(const void* model, size_t model_bytes);
 size_t nook_control_bytes(const void* model, size_t model_bytes);
 
-/* ---- why something was refused ---- */
+/* ---- refusals ---- */
 
 typedef enum nook_role {
   NOOK_ROLE_NONE = 0,
@@ -70,7 +70,7 @@ typedef struct nook_interpreter_fault {
   nook_role role;
   int32_t index, other;        /* -1: none; for NOOK_OVERLAP `other` is the index of the other buffer */
   int32_t op_code, op_version; /* of the .tflite format; -1: none */
-  const char* op_name; /* in the model: what it calls a CUSTOM operator, of so many characters; null: none */
+  const char* op_name; /* the name of a CUSTOM operator, in the model, and its length; null: none */
   uint32_t op_name_length;
   uint8_t reason;     /* nook/core/reasons.inc for operators, nook/model/faults.inc for tensors and files */
   int8_t operand;     /* of the operator; outputs count on from 64; for NOOK_OVERLAP the other's nook_role */
@@ -82,9 +82,9 @@ typedef struct nook_interpreter_fault {
 /* The fault as a sentence, cut to `bytes` with a 0 at the end: "scratch: need 55296 bytes, have 4096". */
 void nook_describe_fault(const nook_interpreter_fault* fault, char* text, size_t bytes);
 
-/* ---- its parts ---- */
+/* ---- parts ---- */
 
-/* The operators that the program carries; `nook supported-ops --emit-resolver` writes one. Opaque to C. */
+/* The operators that the program contains; `nook supported-ops --emit-resolver` writes one. Opaque to C. */
 typedef struct nook_resolver {
   const void* ops; /* nook::OpEntry[count] */
   size_t count;
@@ -96,10 +96,10 @@ extern const nook_planner nook_greedy_planner; /* largest first */
 extern const nook_planner
     nook_offline_planner; /* OfflineMemoryAllocation in the model; -1 entries: first fit */
 
-/* A plan in flash: that of nook/buffer_plan.h, or of TensorFlow Lite Micro's memory_plan_struct.h. Entries
- * are in the order of the tensors that are computed or given, then of the operators that want scratch; those
- * of inputs and outputs in buffers of the application are among them, but are not looked at. `nook plan
- * --engine interpreter -o plan.h` writes one. */
+/* A plan in flash: that of nook/buffer_plan.h, or of TensorFlow Lite Micro's memory_plan_struct.h. It has an
+ * entry for each tensor that is given or computed, in their order, then for each operator that needs scratch.
+ * Entries of inputs and outputs in the application's buffers are ignored. `nook plan --engine interpreter
+ * -o plan.h` writes one. */
 #ifdef __cplusplus
 } /* extern "C" */
 namespace tflite {
@@ -114,11 +114,11 @@ typedef struct BufferPlan nook_buffer_plan;
 struct nook_planner {
   nook_status (*place)(const nook_planner* self, void* request); /* nook/interp/planner.h */
   const void* data;
-  /* Whether its plan is taken: nook_verify_plan of a planner that says what it was told (the shim). Null: its
-   * plans are right by construction, as those of the two above are. */
+  /* Checks the plan: nook_verify_plan for plans that come from outside (the shim). Null: the plans are right
+   * by construction, as those of the two planners above. */
   nook_status (*verify)(void* request);
 };
-/* Overlap, bounds, alignment, scratch of operators, against the model. */
+/* Checks overlap, bounds, alignment and the scratch of operators against the model. */
 nook_status nook_verify_plan(void* request);
 nook_planner nook_shim_planner(const nook_buffer_plan* plan);
 
@@ -153,7 +153,7 @@ extern const nook_rows_plan nook_row_chains;
 typedef struct nook_variables nook_variables;
 extern const nook_variables nook_resource_variables;
 
-/* Runs IF and WHILE and the subgraphs that they name; a program that does not name it does not link it. All
+/* Runs IF, WHILE and their subgraphs; a program that does not name it does not link it. All
  * subgraphs are prepared and planned at once, and run without recursion. A packer leaves the weights of such
  * a model as they are, and none of its operators run row by row. */
 typedef struct nook_control nook_control;
@@ -174,7 +174,7 @@ typedef struct nook_interpreter_options {
   void* user;
   const nook_packer* packer;       /* null: none */
   const nook_rows_plan* rows;      /* null: every operator runs as a whole */
-  const nook_variables* variables; /* null: a model with such operators is refused */
+  const nook_variables* variables; /* null: a model with named variables is refused */
   const nook_control* control;     /* null: a model with more than one subgraph is refused */
   /* How many branches of IF and turns of WHILE one inference may run in total; 0: any number. An untrusted
    * file can ask for an endless loop. */
@@ -191,7 +191,7 @@ typedef struct nook_const_buffer {
 } nook_const_buffer;
 
 typedef struct nook_interpreter_memory {
-  const nook_const_buffer* inputs; /* [input_count]; those of inputs in scratch are not looked at */
+  const nook_const_buffer* inputs; /* [input_count]; those of inputs in the scratch are ignored */
   const nook_buffer* outputs;      /* [output_count] likewise */
   nook_buffer persistent;
   nook_buffer scratch;
@@ -199,7 +199,7 @@ typedef struct nook_interpreter_memory {
   nook_const_buffer constants; /* of options.packer; nook_pack_weights writes to it */
 } nook_interpreter_memory;
 
-/* Copying it makes a second handle to the same persistent memory. The members are the interpreter's own. */
+/* A copy is a second handle to the same persistent memory. The members are private to the interpreter. */
 typedef struct nook_interpreter {
   const void* file;
   size_t file_bytes;
@@ -209,7 +209,7 @@ typedef struct nook_interpreter {
   void** outputs;
   uint8_t* persistent;
   uint8_t* scratch;
-  size_t scratch_bytes; /* that every scratch must have */
+  size_t scratch_bytes; /* the least size of a scratch */
   uint32_t node_count, input_count, output_count;
   uint32_t state_offset, state_bytes;
   uint32_t persistent_bytes;
@@ -222,15 +222,15 @@ typedef struct nook_interpreter {
   uint32_t* ticks;
 } nook_interpreter;
 
-/* What `model` needs with these operators and options. `working` holds nook_working_bytes(); the answer's
- * arrays are in it. Nothing else is written. */
+/* The memory that `model` needs with these operators and options. `working` has nook_working_bytes(); it also
+ * holds the arrays of the answer. Nothing else is written. */
 nook_status nook_requirements(const void* model, size_t model_bytes, const nook_resolver* resolver,
                               const nook_interpreter_options* options, nook_buffer working,
                               nook_memory_requirements* requirements, nook_interpreter_fault* fault);
 
-/* The same in sums, without memory of the caller: it works on the stack, in up to twice nook_working_bytes()
- * (nook_packing_bytes(), nook_rows_bytes(), nook_control_bytes()) and 8192 bytes at most. A model for which
- * these do not do, one of about fifty operators or more, is refused as NOOK_ROLE_WORKING: nook_requirements()
+/* The same as sums, without memory of the caller: the query works on the stack, in up to twice
+ * nook_working_bytes() (nook_packing_bytes(), nook_rows_bytes(), nook_control_bytes()), at most 8192 bytes. A
+ * model that needs more, with about fifty operators, is refused as NOOK_ROLE_WORKING; nook_requirements()
  * answers for it. */
 typedef struct nook_memory_sizes {
   uint32_t input_count, output_count;
@@ -241,12 +241,12 @@ nook_status nook_query_sizes(const void* model, size_t model_bytes, const nook_r
                              const nook_interpreter_options* options, nook_memory_sizes* sizes,
                              nook_interpreter_fault* fault);
 
-/* Of several models that run one after the other: scratch and working are the largest, persistent and
- * constants the sum, each part of it at a multiple of the alignment. */
+/* For several models that run one after the other: scratch and working are the largest, persistent and
+ * constants the sum, with each part at a multiple of the alignment. */
 void nook_shared_requirements(const nook_memory_requirements* each, size_t count,
                               nook_memory_requirements* together);
 
-/* After anything but NOOK_OK `interpreter` runs nothing. `fault` may be null. */
+/* If the result is not NOOK_OK, `interpreter` runs nothing. `fault` may be null. */
 nook_status nook_interpreter_init(nook_interpreter* interpreter, const void* model, size_t model_bytes,
                                   const nook_resolver* resolver, const nook_interpreter_options* options,
                                   const nook_interpreter_memory* memory, nook_interpreter_fault* fault);
@@ -264,29 +264,29 @@ nook_status nook_interpreter_init_in_arena(nook_interpreter* interpreter, const 
 
 /* Whether two buffers share bytes and one of them is written: NOOK_OVERLAP, and which buffers. Nothing
  * else checks this: call it before the construction during development. A program that does not
- * call it does not link it. `need` is what nook_requirements() says with the same options. Inputs may share
- * bytes with each other; working memory with all that does not live on (the scratch, inputs and outputs).
+ * call it does not link it. `need` is the answer of nook_requirements() with the same options. Inputs may
+ * share bytes with each other; working memory may share them with the scratch, inputs and outputs.
  * `fault` may be null. */
 nook_status nook_check_overlap(const nook_interpreter_memory* memory, const nook_memory_requirements* need,
                                nook_interpreter_fault* fault);
 
 /* ---- running ----
- * These take an interpreter that was passed to nook_interpreter_init(). If init failed, there is nothing to
- * run, set, reset or save. */
+ * These functions take an interpreter that was passed to nook_interpreter_init(). If that failed, they do
+ * nothing. */
 
-/* One inference: NOOK_OK. NOOK_BAD_STATE: there is nothing to run. NOOK_NOT_READY: an operator collects the
+/* One inference: NOOK_OK. NOOK_BAD_STATE: nothing to run. NOOK_NOT_READY: an operator collects the
  * data of several inferences (CIRCULAR_BUFFER) and has no result yet; later operators did not run, and only
  * outputs that are variable tensors hold new data. Call it again with the next input.
  * NOOK_LIMIT: the inference reached options.subgraph_limit before its end; the outputs mean nothing. */
 nook_status nook_interpreter_invoke(nook_interpreter* interpreter);
 
-/* From the next inference on, the time of operator i is added to ticks[i], in units of the clock, which may
- * wrap around. `ticks` has one element per operator of the model, of all of its subgraphs in their order; a
- * null clock ends it. */
+/* From the next inference on, adds the time of operator i to ticks[i], in units of the clock, which may wrap
+ * around. `ticks` has an element for each operator of the model, through all subgraphs in their order. A null
+ * clock ends the profile. */
 void nook_interpreter_profile(nook_interpreter* interpreter, uint32_t (*clock)(void), uint32_t* ticks);
 
-/* From the next inference on. A buffer that is refused changes nothing; NOOK_UNSUPPORTED: there is no
- * such tensor, or the options have put it into the scratch. */
+/* Take effect with the next inference. A refused buffer changes nothing. NOOK_UNSUPPORTED: there is no such
+ * tensor, or the options put it into the scratch. */
 nook_status nook_interpreter_set_input(nook_interpreter* interpreter, uint32_t i, nook_const_buffer buffer);
 nook_status nook_interpreter_set_output(nook_interpreter* interpreter, uint32_t i, nook_buffer buffer);
 nook_status nook_interpreter_set_scratch(nook_interpreter* interpreter, nook_buffer scratch);
@@ -296,9 +296,9 @@ nook_status nook_interpreter_set_scratch(nook_interpreter* interpreter, nook_buf
 void* nook_interpreter_input(const nook_interpreter* interpreter, uint32_t i);
 const void* nook_interpreter_output(const nook_interpreter* interpreter, uint32_t i);
 
-/* Sets all state to what it was after init: variable tensors, and the state of operators. */
+/* Sets all state to its value after init: variable tensors and the state of operators. */
 void nook_interpreter_reset(nook_interpreter* interpreter);
-/* The state as one block, to be copied away and back between two inferences. It holds no addresses: another
+/* The state as one block, to be saved and restored between two inferences. It holds no addresses: another
  * interpreter of the same model may continue with it. */
 nook_buffer nook_interpreter_state(const nook_interpreter* interpreter);
 

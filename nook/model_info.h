@@ -1,7 +1,7 @@
-/* The facts of a compiled model as data: what the macros of its header say, for code that handles any model.
+/* The facts of a compiled model as data, as in the macros of its header, for code that handles any model.
  *
- * Every generated <name>_info.c defines one `const nook_model_info <name>_info`. It is the only thing in its
- * object file, so that a program that does not name it does not carry it. C99 and C++17. */
+ * Every generated <name>_info.c defines one `const nook_model_info <name>_info`, alone in its object file:
+ * a program that does not use it does not link it. C99 and C++17. */
 #ifndef NOOK_MODEL_INFO_H_
 #define NOOK_MODEL_INFO_H_
 
@@ -31,14 +31,14 @@ typedef struct nook_tensor_info {
   const int32_t* shape; /* [rank], outermost first */
   int32_t bytes;
   int32_t alignment; /* of the buffer, bytes */
-  int32_t quantized; /* 0: scale and zero_point mean nothing */
+  int32_t quantized; /* 0: scale and zero_point are unused */
   float scale;       /* real = scale * (q - zero_point) */
   int32_t zero_point;
-  int32_t scratch_pool;   /* whose scratch it is in, one of `pools`; -1: in a buffer of the application */
-  int32_t scratch_offset; /* where it is in that scratch; -1: in a buffer of the application */
+  int32_t scratch_pool;   /* index in `pools` of the scratch that holds it; -1: the application's buffer */
+  int32_t scratch_offset; /* offset in that scratch; -1: in the application's buffer */
 } nook_tensor_info;
 
-/* What a model needs of one memory in one role. */
+/* The need of a model for one role in one memory. */
 typedef struct nook_pool_info {
   const char* role; /* "scratch", "persistent", "constant" or "constant by pointer" */
   const char* pool; /* "sram", "flash" */
@@ -53,7 +53,7 @@ typedef struct nook_model_info {
   const char* model_sha256; /* of the .tflite file, lowercase hex */
   const char* target;
   int64_t macs;           /* multiply-accumulates of one run */
-  int32_t stack_bytes;    /* of the run call, worst case; -1: not known */
+  int32_t stack_bytes;    /* of the run call, worst case; -1: unknown */
   int32_t operator_count; /* kernel calls of one run */
   int32_t input_count, output_count, pool_count;
   const nook_tensor_info* inputs;  /* [input_count] */

@@ -1,4 +1,4 @@
-/* What generated code and applications written in C share: status codes, alignment, events.
+/* Shared by generated code and C applications: status codes, alignment, events.
  *
  * C99 and C++17. Freestanding: needs <stddef.h> and <stdint.h> only. */
 #ifndef NOOK_NOOK_H_
@@ -15,14 +15,14 @@ typedef enum nook_status {
   NOOK_BAD_TYPE = 3,       /* element type or quantization not accepted by the operator */
   NOOK_UNSUPPORTED = 4,    /* well formed, but this build has no kernel for it */
   NOOK_NO_MEMORY = 5,      /* a buffer, arena or pool is too small */
-  NOOK_NULL = 6,           /* a buffer that is needed was not given */
+  NOOK_NULL = 6,           /* a required buffer is missing */
   NOOK_MISALIGNED = 7,     /* a buffer does not start at a multiple of its alignment */
-  NOOK_BAD_STATE = 8,      /* a call that may not come now: a row beyond the last, or the end before it */
+  NOOK_BAD_STATE = 8,      /* a call out of order: a row after the last, or the end before it */
   NOOK_OVERLAP = 9,        /* two buffers share bytes, and one of them is written */
-  NOOK_DEVICE_FAILED = 10, /* a function of a device (nook/device.h) said so */
-  NOOK_BAD_CONSTANTS = 11, /* constants that the application passes are not those of the model */
-  NOOK_NOT_READY = 12,     /* no fault: an operator needs more runs for its next result */
-  NOOK_LIMIT = 13          /* a loop of the model would have run longer than the caller allows */
+  NOOK_DEVICE_FAILED = 10, /* a function of a device (nook/device.h) failed */
+  NOOK_BAD_CONSTANTS = 11, /* the constants that the application passes belong to another model */
+  NOOK_NOT_READY = 12,     /* not an error: an operator needs more runs for its next result */
+  NOOK_LIMIT = 13          /* a loop of the model reached the limit that the caller set */
 } nook_status;
 
 /* Bytes at which an array must start: static uint8_t scratch[N] NOOK_ALIGNED(16); */
@@ -30,40 +30,40 @@ typedef enum nook_status {
 /* The linker section an array goes to: static uint8_t scratch[N] NOOK_SECTION(".dtcm"); */
 #define NOOK_SECTION(name) __attribute__((section(name)))
 
-/* A compile-time check that C99 and C++17 both accept; `name` is an identifier that says what is wrong. */
+/* A compile-time check that C99 and C++17 both accept; `name` is an identifier that describes the error. */
 #define NOOK_STATIC_ASSERT(condition, name) typedef char nook_assert_##name[(condition) ? 1 : -1]
 
-/* Whether two buffers share a byte; those of 0 bytes share none. */
+/* Whether two buffers share a byte; an empty buffer shares none. */
 static inline int nook_share_bytes(const void* a, size_t a_bytes, const void* b, size_t b_bytes) {
   const uintptr_t from_a = (uintptr_t)a, from_b = (uintptr_t)b;
   return a_bytes > 0 && b_bytes > 0 && (from_b - from_a < a_bytes || from_a - from_b < b_bytes);
 }
 
-/* Why memory was refused, for the person who reads the log. Strings live in flash and are never freed. */
+/* Why memory was refused, in words for a log. Strings are in flash and are never freed. */
 typedef struct nook_fault {
   nook_status status;
   const char* role;      /* "input", "output", "scratch", "persistent", "constant" */
   const char* name;      /* the tensor or the pool */
-  const char* operator_; /* the operator that needs the most of it: "3 CONV_2D conv2d_1"; for NOOK_OVERLAP
+  const char* operator_; /* the operator with the largest need: "3 CONV_2D conv2d_1"; for NOOK_OVERLAP
                             the name of the other buffer */
   size_t need, have;     /* bytes; for NOOK_MISALIGNED the alignment and the address modulo it; for
                             NOOK_OVERLAP the sizes of both buffers; for NOOK_BAD_CONSTANTS the CRC-32s */
 } nook_fault;
 
-/* What a traced run reports, once before and once after each operator; of operators that run row by row, once
- * before and once after each row. */
+/* A traced run reports an event before and after each operator; for operators that run row by row, before and
+ * after each row. */
 typedef enum nook_event_kind { NOOK_EVENT_BEGIN = 0, NOOK_EVENT_END = 1 } nook_event_kind;
 
 typedef struct nook_event {
   nook_event_kind kind;
   int32_t node;     /* index of the operator in the model */
-  int32_t tensor;   /* index in the model of the tensor that it wrote */
-  int32_t row;      /* of the tensor, which is reported row by row, row 0 first; -1: all of it at once */
-  int32_t bytes;    /* size of `data`; 0 at NOOK_EVENT_BEGIN, and where a row was taken and none made */
-  const void* data; /* the tensor, or the row, valid during the callback only; null at NOOK_EVENT_BEGIN */
+  int32_t tensor;   /* the tensor that the operator wrote, by its index in the model */
+  int32_t row;      /* of a tensor that is reported row by row, from row 0; -1: the whole tensor */
+  int32_t bytes;    /* size of `data`; 0 at NOOK_EVENT_BEGIN, and if a row was read and none was made */
+  const void* data; /* the tensor or row, valid only during the callback; null at NOOK_EVENT_BEGIN */
 } nook_event;
 
-/* Called by a model that was compiled with --events. `user` is handed through. Must not run the model. */
+/* Called by a model compiled with --events; gets `user` unchanged. It must not run the model. */
 typedef void (*nook_event_fn)(void* user, const nook_event* event);
 
 #endif

@@ -1,9 +1,9 @@
-/* A compiled model behind a table of functions, the same for every model: for programs that choose a model
- * when they run, or that handle any model.
+/* A compiled model behind a table of functions that is the same for every model: for programs that choose a
+ * model at run time, or that handle any model.
  *
- * Every generated <name>_entry.c defines one `const nook_model <name>_entry`. It is the only thing in its
- * object file, so that a program that does not name it does not carry it. The functions call the model's own,
- * of <name>.h; a program that has one model calls those and keeps their types. C99 and C++17. */
+ * Every generated <name>_entry.c defines one `const nook_model <name>_entry`, alone in its object file: a
+ * program that does not use it does not link it. The functions call those of <name>.h, which a program with
+ * one model calls directly, with their types. C99 and C++17. */
 #ifndef NOOK_NOOK_MODEL_H_
 #define NOOK_NOOK_MODEL_H_
 
@@ -13,30 +13,30 @@
 
 /* The memory that the application lends to any model; borrowed for each call. */
 typedef struct nook_model_memory {
-  /* One address for each pool of the scratch, in the order of info->pools, where they come first: at least
-   * `bytes` of it, a multiple of `alignment`. NULL for a pool of 0 bytes. */
+  /* An address for each pool of the scratch; these pools come first in info->pools. Each points to at least
+   * `bytes` bytes, at a multiple of `alignment`. NULL for a pool of 0 bytes. */
   void* const* scratch;
-  const size_t* scratch_bytes; /* their sizes; NULL: not stated, and not checked */
-  nook_event_fn event;         /* of a model that was compiled with --events; NULL: not called */
-  void* user;                  /* passed to it */
-  /* Of a model that was compiled with --unit: a device for each unit, in the order in which the options name
-   * them, which <name>.json has. Not read otherwise. */
+  const size_t* scratch_bytes; /* their sizes; NULL: unknown and not checked */
+  nook_event_fn event;         /* for models compiled with --events; NULL: not called */
+  void* user;                  /* passed to `event` */
+  /* For models compiled with --unit: a device for each unit, in the order of the options, which is also that
+   * of units[] in <name>.json. Other models do not read it. */
   const nook_device* const* devices;
-  /* One address for each pool of info->pools with the role "constant by pointer", in their order; NULL for
-   * one of 0 bytes. Not read of a model that has none. */
+  /* An address for each pool of info->pools with the role "constant by pointer", in their order; NULL for
+   * a pool of 0 bytes. A model without such pools does not read it. */
   const void* const* constants;
-  const size_t* constant_bytes; /* their sizes; NULL: not stated, and not checked */
-  /* Likewise of each pool of info->pools with the role "persistent" and more than 0 bytes: what the model
-   * keeps from one run to the next. reset() must have been called on it. Not read of a model that keeps
-   * nothing. */
+  const size_t* constant_bytes; /* their sizes; NULL: unknown and not checked */
+  /* Likewise for each pool of info->pools with the role "persistent" and more than 0 bytes: the state of the
+   * model between two runs. Call reset() on it before the first run. A model without state does not read
+   * it. */
   void* const* persistent;
   const size_t* persistent_bytes;
 } nook_model_memory;
 
-/* `inputs` and `outputs` have an address for each input and output, in the order of info->inputs and
- * info->outputs. Addresses of those that are in the scratch are not read.
+/* `inputs` and `outputs` hold an address for each input and output, in the order of info->inputs and
+ * info->outputs. The address of a tensor in the scratch is not read.
  *
- * If a function can't use the memory, it returns what check() returns and writes nothing: C's types can't
+ * If a function can't use the memory, it returns the status of check() and writes nothing: C's types can't
  * tell one model's buffers from another's. */
 typedef struct nook_model {
   const nook_model_info* info; /* sizes, shapes, types, names; info->name finds a model by name */
@@ -45,9 +45,9 @@ typedef struct nook_model {
    * result. */
   nook_status (*run)(const nook_model_memory* memory, const void* const* inputs, void* const* outputs);
 
-  /* NOOK_OK, or NOOK_NULL, NOOK_MISALIGNED or NOOK_NO_MEMORY and, where `fault` is not NULL, which buffer,
-   * for which operator, what it needs and has. Of constants that are passed by pointer it reads every byte,
-   * which no other function does, and says NOOK_BAD_CONSTANTS when they are not those of this model. */
+  /* Returns NOOK_OK, or NOOK_NULL, NOOK_MISALIGNED or NOOK_NO_MEMORY; a `fault` that is not NULL gets the
+   * buffer, the operator, the need and the have. Only this function reads every byte of constants that are
+   * passed by pointer; it returns NOOK_BAD_CONSTANTS if they belong to another model. */
   nook_status (*check)(const nook_model_memory* memory, const void* const* inputs, void* const* outputs,
                        nook_fault* fault);
 
@@ -55,8 +55,8 @@ typedef struct nook_model {
    * persistent memory needs this call before the first run. */
   nook_status (*reset)(const nook_model_memory* memory);
 
-  /* The input row by row, of a model that was compiled with --stream-input; else NULL, and the sizes are 0.
-   * They are <name>_begin, _push_rows and _finish. */
+  /* <name>_begin, _push_rows and _finish, for models compiled with --stream-input, which take the input row
+   * by row. For other models they are NULL and the sizes are 0. */
   nook_status (*begin)(const nook_model_memory* memory);
   nook_status (*push_rows)(const nook_model_memory* memory, const void* rows, int32_t count);
   nook_status (*finish)(const nook_model_memory* memory, void* const* outputs);

@@ -20,16 +20,16 @@ using MemorySizes = nook_memory_sizes;
 using InterpreterFault = nook_interpreter_fault;
 using Planner = nook_planner;
 
-// A Model has been checked already, or is trusted: `check` is not looked at.
+// `check` is ignored: a Model has been checked already, or is trusted.
 struct InterpreterOptions : nook_interpreter_options {
-  // The greedy planner is linked where no other is named.
+  // Links the greedy planner unless another is named.
   InterpreterOptions(const Planner& which = nook_greedy_planner)
       : nook_interpreter_options{&which,  nullptr, 0,       0,       0,       nullptr,
                                  nullptr, nullptr, nullptr, nullptr, nullptr, 0} {}
 };
 
 struct InterpreterMemory {
-  Span<const nook_const_buffer> inputs;  // one per input; those of inputs in scratch are not looked at
+  Span<const nook_const_buffer> inputs;  // one per input; those of inputs in the scratch are ignored
   Span<const nook_buffer> outputs;       // likewise
   Span<uint8_t> persistent;              // at a multiple of 8
   Span<uint8_t> scratch;                 // at a multiple of 16
@@ -38,20 +38,20 @@ struct InterpreterMemory {
   Span<const uint8_t> constants = {};
 };
 
-// Bytes that memory_requirements() needs; with a packer; with rows, and a packer too; with control flow.
+// The bytes that memory_requirements() needs: alone; with a packer; with rows, or both; with control flow.
 size_t working_bytes(const Model& model);
 size_t packing_bytes(const Model& model);
 size_t row_bytes(const Model& model);
 size_t control_bytes(const Model& model);
 
-// What `model` needs. The arrays of the answer are in `working`; nothing else is written. Errors as the
-// constructor's.
+// The memory that `model` needs. `working` also holds the arrays of the answer; nothing else is written. The
+// errors are those of the constructor.
 Code memory_requirements(const Model& model, const Resolver& resolver, const InterpreterOptions& options,
                          Span<uint8_t> working, MemoryRequirements* requirements,
                          InterpreterFault* fault = nullptr);
 
-// The same in sums and without `working`, on the stack, as nook_query_sizes() says: kNoMemory of a model that
-// needs more working memory than 8192 bytes.
+// The same as sums, computed on the stack like nook_query_sizes(): kNoMemory for a model that needs more than
+// 8192 bytes of working memory.
 Code memory_sizes(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
                   MemorySizes* sizes, InterpreterFault* fault = nullptr);
 
@@ -65,15 +65,15 @@ Code init_in_arena(nook_interpreter* self, const Model& model, const Resolver& r
 
 class Interpreter {
  public:
-  // Checks everything and plans. kNoMemory, kNull, kMisaligned: a buffer, see fault(); kUnsupported: an
-  // operator that the resolver lacks, or a form of it that there is no kernel for; others: the model is
-  // wrong.
+  // Checks everything and plans. kNoMemory, kNull, kMisaligned: a buffer, see fault(); kUnsupported: the
+  // resolver lacks an operator, or no kernel computes it in these types; any other error: the model is
+  // invalid.
   Interpreter(const Model& model, const Resolver& resolver, const InterpreterMemory& memory,
               const InterpreterOptions& options = {}) {
     (void)interp::init(&state_, model, resolver, options, memory, &fault_);
   }
 
-  // All of it in one buffer, as nook_interpreter_init_in_arena() says. `used`: bytes from its start.
+  // Everything in one buffer, as nook_interpreter_init_in_arena(). `used`: the bytes in use from its start.
   static Interpreter in_arena(const Model& model, const Resolver& resolver, Span<uint8_t> arena, size_t* used,
                               const InterpreterOptions& options = {}) {
     Interpreter net;
@@ -84,10 +84,10 @@ class Interpreter {
   bool ok() const { return fault_.status == NOOK_OK; }
   const InterpreterFault& fault() const { return fault_; }
 
-  // One inference, as nook_interpreter_invoke() says. Runs nothing unless ok().
+  // One inference, as nook_interpreter_invoke(). Runs nothing unless ok().
   nook_status invoke() { return nook_interpreter_invoke(&state_); }
 
-  // From the next inference on; where a new one is refused the former stays.
+  // Take effect with the next inference. If a buffer is refused, the former one stays.
   Code set_input(uint32_t i, nook_const_buffer buffer) {
     return code(nook_interpreter_set_input(&state_, i, buffer));
   }
@@ -103,16 +103,16 @@ class Interpreter {
   void* input(uint32_t i) const { return nook_interpreter_input(&state_, i); }
   const void* output(uint32_t i) const { return nook_interpreter_output(&state_, i); }
 
-  // What is kept between two inferences: as it was at first; as a block to be copied away and back.
+  // The state: set to its initial value; as one block to save and restore.
   void reset() { nook_interpreter_reset(&state_); }
   Span<uint8_t> state() const {
     const nook_buffer all = nook_interpreter_state(&state_);
     return {static_cast<uint8_t*>(all.data), all.bytes};
   }
 
-  // Of the persistent memory, from its start.
+  // The bytes of persistent memory in use, from its start.
   size_t persistent_bytes() const { return state_.persistent_bytes; }
-  // Adds the time of operator i to ticks[i]; one element per operator.
+  // Adds the time of operator i to ticks[i], an element for each operator.
   void profile(uint32_t (*clock)(), uint32_t* ticks) { nook_interpreter_profile(&state_, clock, ticks); }
   void set_event(nook_event_fn event, void* user) { state_.event = event, state_.user = user; }
   nook_interpreter* c() { return &state_; }

@@ -1,7 +1,7 @@
-// What a planner of the interpreter is asked: to place the buffers of the scratch.
+// The request to a planner of the interpreter: place the buffers of the scratch.
 //
-// Who decides where a tensor is: the application, for inputs and outputs in its own buffers (they are buffers
-// of 0 bytes here, and what a plan says of them is not looked at); then an offline plan; then the online
+// The application decides first, for inputs and outputs in its own buffers: they appear here as buffers of 0
+// bytes, and a plan's entries for them are ignored. An offline plan decides next, then the online
 // planner.
 #pragma once
 #include "nook/interpreter.h"
@@ -18,7 +18,7 @@ struct PlanRequest {
   Problem problem;
   Plan plan;                      // offsets and height are the answer
   Span<int32_t> order;            // working space, one element per buffer
-  nook_interpreter_fault* fault;  // to be filled when the answer is an error; never null
+  nook_interpreter_fault* fault;  // filled by the planner if it returns an error; never null
 };
 
 using Planner = nook_planner;
