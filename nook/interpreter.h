@@ -70,7 +70,7 @@ typedef struct nook_interpreter_fault {
   nook_role role;
   int32_t index, other;        /* -1: none; for NOOK_OVERLAP `other` is the index of the other buffer */
   int32_t op_code, op_version; /* of the .tflite format; -1: none */
-  const char* op_name; /* the name of a CUSTOM operator, in the model, and its length; null: none */
+  const char* op_name;         /* the name of a CUSTOM operator, in the model, and its length; null: none */
   uint32_t op_name_length;
   uint8_t reason;     /* nook/core/reasons.inc for operators, nook/model/faults.inc for tensors and files */
   int8_t operand;     /* of the operator; outputs count on from 64; for NOOK_OVERLAP the other's nook_role */

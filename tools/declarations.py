@@ -16,7 +16,8 @@ CXX_HEADERS = [
     "nook/managed/tensors/rom_tensor.h",
     "nook/compat/tflm.h", "nook/compat/tflm_allocator.h", "nook/compat/tflm_log.h", "nook/compat/tflm_planner.h",
     "nook/compat/tflm_profiler.h", "nook/compat/tflm_profiler_interface.h", "nook/compat/tflm_recording.h",
-    "nook/compat/tflm_register.h", "nook/compat/tflm_types.h"]
+    "nook/compat/tflm_register.h", "nook/compat/tflm_resolver.h", "nook/compat/tflm_context.h", "nook/compat/tflm_kernel.h",
+    "nook/compat/tflm_types.h"]
 
 TOKEN = re.compile(
     r"(?P<comment>/\*.*?\*/|//[^\n]*(?:\n[ \t]*//[^\n]*)*)"
