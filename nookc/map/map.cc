@@ -14,13 +14,18 @@ std::vector<Extent> extents_of(const MapPool& pool) {
   return extents;
 }
 
-std::string bytes_text(int64_t bytes) { return std::to_string(bytes) + " bytes"; }
-
 }  // namespace
 
 int64_t bytes_in_use(const MapPool& pool, int32_t step) { return bytes_in_use(extents_of(pool), step); }
 
-std::string used_text(const MapPool& pool) { return bytes_text(pool.used) + " in use"; }
+std::string used_text(const MapPool& pool) { return std::to_string(pool.used) + " bytes in use"; }
+
+std::string grouped(int64_t number) {
+  std::string text = std::to_string(number);
+  const size_t first = number < 0 ? 1 : 0;
+  for (size_t at = text.size(); at > first + 3;) text.insert(at -= 3, ",");
+  return text;
+}
 
 std::string least_text(const Map& map) {
   return map.pools.size() > 1 ? "no plan of these buffers is lower" : "no plan is lower";
@@ -62,8 +67,8 @@ Map map_of(const Task& task, const TaskPlan& plan) {
   const Solution& s = plan.solution;
   Map map;
   map.title = task.source;
-  map.subtitle =
-      bytes_text(s.height()) + ", planned by " + plan.solver + (s.optimal ? ", no plan is better" : "");
+  map.subtitle = grouped(s.height()) + " bytes, planned by the solver " + plan.solver +
+                 (s.optimal ? ", proved optimal" : "");
   for (size_t p = 0; p < task.pools.size(); ++p) {
     MapPool pool;
     pool.name = task.pools[p].name, pool.height = s.heights[p], pool.lower_bound = s.lower_bounds[p];

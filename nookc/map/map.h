@@ -29,6 +29,8 @@ struct MapPool {
 int64_t bytes_in_use(const MapPool& pool, int32_t step);
 // "14592 bytes in use", at its peak.
 std::string used_text(const MapPool& pool);
+// "14,592".
+std::string grouped(int64_t number);
 
 // A cost of operators, drawn under the same steps.
 struct MapBar {

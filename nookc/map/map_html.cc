@@ -46,8 +46,8 @@ for (const buffer of document.querySelectorAll(".buffer, .amount")) {
 constexpr double kLeastScale = 0.68;  // smaller letters can't be read: there the picture scrolls
 
 std::string key(const std::string& kind, const std::string& name) {
-  return "<li><svg viewBox=\"0 0 16 16\"><g class=\"buffer " + kind +
-         " key\"><rect x=\"1\" y=\"1\" width=\"14\" height=\"14\"/></g></svg>" + name + "</li>\n";
+  return "<li><svg viewBox=\"0 0 16 16\"><g class=\"key " + kind +
+         "\"><rect x=\"1\" y=\"1\" width=\"14\" height=\"14\"/></g></svg>" + name + "</li>\n";
 }
 
 // The first line is the headline; columns of numbers are aligned to the right.

@@ -70,7 +70,7 @@ std::string Axis::plot(double y, double height, double top) const {
     const double amount = static_cast<double>(static_cast<int64_t>(top * i / 4));
     const double at = y + height - amount / top * height;
     text += "<path class=\"grid\" d=\"M" + place(kLeft) + " " + place(at) + "h" + place(width_) + "\"/>\n";
-    text += text_at("left", kLeft - 6, at + 4, place(amount));
+    text += text_at("left", kLeft - 6, at + 4, grouped(static_cast<int64_t>(amount)));
   }
   const int32_t every = std::max(1, static_cast<int32_t>(steps_ * 24 / width_));
   for (int64_t step = map_.first; step <= map_.last; step += every) {

@@ -14,9 +14,9 @@ class Picture {
 
   std::string draw() const {
     std::string text = axes();
-    for (const MapBuffer& b : pool_.buffers)
-      for (const nook::Steps& life : b.lives)
-        if (b.size > 0) text += buffer(b, life);
+    for (size_t i = 0; i < pool_.buffers.size(); ++i)
+      for (const nook::Steps& life : pool_.buffers[i].lives)
+        if (pool_.buffers[i].size > 0) text += buffer(i, life);
     return text + lines();
   }
 
@@ -28,13 +28,13 @@ class Picture {
     const std::string least = pool_.buffers.empty() ? ""
                               : pool_.height == pool_.lower_bound
                                   ? ", " + least_text(map_)
-                                  : ", at least " + std::to_string(pool_.lower_bound);
+                                  : ", at least " + grouped(pool_.lower_bound);
     std::string text =
         text_at("head", kLeft, 20,
-                frame_.heading + pool_.name + ": " + std::to_string(pool_.height) + " bytes" + least) +
+                frame_.heading + pool_.name + ": " + grouped(pool_.height) + " bytes" + least) +
         axis_.plot(kTop, kPlotHeight, frame_.top);
     if (double(pool_.capacity) > frame_.top)
-      text += text_at("left", frame_.width - kRight, 20, "of " + std::to_string(pool_.capacity));
+      text += text_at("left", frame_.width - kRight, 20, "of " + grouped(pool_.capacity));
     for (const nook::Steps& chain : map_.chains) text += bracket(chain);
     return text;
   }
@@ -61,13 +61,28 @@ class Picture {
     return slash == std::string::npos ? b.name : b.name.substr(slash + 1);
   }
 
-  // As much of the name as fits, or the number before it.
+  // As much of the name as fits; in a narrow place the number before it, or nothing.
   static std::string letters_of(const MapBuffer& b, double room) {
     const std::string name = short_name(b);
-    return room < 8 ? cut(name.substr(0, name.find(' ')), room) : cut(name, room);
+    if (static_cast<double>(name.size()) <= room) return name;
+    const std::string first = name.substr(0, name.find(' '));
+    if (room >= 8) return cut(name, room);
+    return static_cast<double>(first.size()) <= room ? first : std::string();
   }
 
-  std::string buffer(const MapBuffer& b, const nook::Steps& life) const {
+  // How far a label may go that starts at `from` and is `line` high up: no later buffer is drawn over it.
+  double end_of_label(size_t number, double from, double end, double line) const {
+    for (size_t i = number + 1; i < pool_.buffers.size(); ++i) {
+      const MapBuffer& b = pool_.buffers[i];
+      if (b.size == 0 || y(double(b.offset)) < line - 12 || y(double(b.offset + b.size)) > line + 3) continue;
+      for (const nook::Steps& life : b.lives)
+        if (x(life.last + 1.0) > from) end = std::min(end, std::max(from, x(life.first)));
+    }
+    return end;
+  }
+
+  std::string buffer(size_t number, const nook::Steps& life) const {
+    const MapBuffer& b = pool_.buffers[number];
     const double left = x(life.first), width = x(double(life.last) + 1) - left;
     const double high = y(double(b.offset + b.size)), height = y(double(b.offset)) - high;
     const std::string what = b.name + "\n" + b.kind + ", " + std::to_string(b.size) + " bytes at " +
@@ -79,11 +94,12 @@ class Picture {
     if (b.used.last >= b.used.first)
       text += rectangle("used", x(b.used.first), high, x(b.used.last + 1.0) - x(b.used.first), height);
     // The part of a ring where it is used is drawn darker.
-    const double from = b.used.last >= b.used.first ? x(b.used.first) : left, room = left + width - from;
-    const double fits = (room - 8) / kLetterWidth;
-    if (height >= 14 && fits >= 2)
-      text += "<text x=\"" + place(from + 4) + "\" y=\"" + place(high + std::min(height / 2 + 4, 16.0)) +
-              "\">" + escaped(letters_of(b, fits)) + "</text>";
+    const double from = b.used.last >= b.used.first ? x(b.used.first) : left;
+    const double line = high + std::min(height / 2 + 4, 16.0);
+    const std::string label =
+        letters_of(b, (end_of_label(number, from, left + width, line) - from - 6) / kLetterWidth);
+    if (height >= 14 && !label.empty())
+      text += "<text x=\"" + place(from + 4) + "\" y=\"" + place(line) + "\">" + escaped(label) + "</text>";
     return text + "</g>\n";
   }
 
@@ -101,7 +117,8 @@ class Picture {
     const double at = x(pool_.peak + 0.5);
     text +=
         "<path class=\"peak\" d=\"M" + place(at) + " " + place(kTop) + "v" + place(kPlotHeight) + "\"/>\n";
-    const std::string what = "peak: " + map_.step_name(pool_.peak) + ", " + used_text(pool_);
+    const std::string what =
+        "peak: " + map_.step_name(pool_.peak) + ", " + grouped(pool_.used) + " bytes in use";
     return text + text_at("peak-note", kLeft, 40, cut(what, axis_.width() / kLetterWidth));
   }
 

@@ -196,8 +196,8 @@ void add_bars(Reader& read, const Json& report, Map& map) {
       bars.bars.push_back({static_cast<int32_t>(i) + 1, static_cast<double>(op.constant_bytes),
                            label_of(op) + "\n" + std::to_string(op.constant_bytes) + " bytes of constants"});
   }
-  bars.title = "constants: " + std::to_string(all) + " bytes, " + std::to_string(read_by_operators) +
-               " of them weights and biases, by operator";
+  bars.title = "Constants by operator: " + grouped(all) + " bytes, of which " + grouped(read_by_operators) +
+               " are weights and biases";
   if (!bars.bars.empty()) map.bars.push_back(std::move(bars));
 }
 
@@ -219,11 +219,11 @@ Result<Map> map_of(const Json& report, const std::string& source) {
   int64_t bytes = 0;
   for (const MapPool& pool : map.pools) bytes += pool.height;
   const Json& memory = report["memory"];
-  map.subtitle = std::to_string(bytes) + " bytes of scratch";
+  map.subtitle = grouped(bytes) + " bytes of scratch";
   if (const Json& solver = read.at(memory, "solver"); solver.is_string())
-    map.subtitle += ", planned by " + solver.get<std::string>();
+    map.subtitle += ", planned by the solver " + solver.get<std::string>();
   if (!memory["scratch"].empty() && read.at(memory["scratch"][0], "optimal") == true)
-    map.subtitle += ", no plan is better";
+    map.subtitle += ", proved optimal";
   settle(map);
   map.step_names.resize(static_cast<size_t>(map.last - map.first) + 1);
   for (int32_t step = map.first; step <= map.last; ++step) {

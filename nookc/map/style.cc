@@ -25,12 +25,13 @@ text { fill: var(--ink); font-size: 12px; }
 .left { text-anchor: end; fill: var(--faint); }
 .peak-note { fill: var(--bound); }
 .below { text-anchor: middle; fill: var(--faint); }
-.buffer rect { fill: var(--activation); stroke: var(--edge); stroke-width: 0.8; }
-.buffer.input rect { fill: var(--input); }
-.buffer.output rect { fill: var(--output); }
-.buffer.scratch rect { fill: var(--scratch); }
-.buffer.persistent rect, .buffer.constant rect { fill: var(--state); }
-.buffer.ring rect { fill-opacity: 0.35; stroke-width: 0.4; }
+.buffer rect, .key rect { fill: var(--activation); stroke: var(--edge); stroke-width: 0.8; }
+.buffer.input rect, .key.input rect { fill: var(--input); }
+.buffer.output rect, .key.output rect { fill: var(--output); }
+.buffer.scratch rect, .key.scratch rect { fill: var(--scratch); }
+.buffer.persistent rect, .key.constant rect { fill: var(--state); }
+.buffer.ring rect, .key.rows rect { fill-opacity: 0.35; stroke-width: 0.4; }
+.key text { font-size: 11px; fill: var(--faint); }
 .buffer.ring rect.used { fill-opacity: 1; stroke-width: 0.8; }
 .chain { stroke: var(--faint); stroke-width: 1; fill: none; }
 .buffer text { font-size: 11px; pointer-events: none; }
@@ -73,8 +74,8 @@ std::string place(double value) {
 }
 
 std::string text_at(const char* kind, double x, double y, const std::string& text) {
-  return "<text class=\"" + std::string(kind) + "\" x=\"" + place(x) + "\" y=\"" + place(y) + "\">" +
-         escaped(text) + "</text>\n";
+  return "<text" + (*kind ? " class=\"" + std::string(kind) + "\"" : "") + " x=\"" + place(x) + "\" y=\"" +
+         place(y) + "\">" + escaped(text) + "</text>\n";
 }
 
 std::string rectangle(const char* kind, double left, double high, double width, double height) {
