@@ -33,6 +33,8 @@ function(nook_unity)
                                   PROPERTIES UNITY_GROUP "${target}_${CMAKE_MATCH_1}")
     endforeach()
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    # Who looks into a program with a debugger changes it, and compiles one file at a time. Reports of sanitizers have lines.
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-g0>)
     # What is private to a file decides, and may change with it.
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files} ${NOOK_UNITY_TOOL})
   endforeach()

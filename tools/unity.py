@@ -50,9 +50,9 @@ def also_declared(statement):
 def statements(text):
     """(statement, whether what it declares is private to the file) of all that stand outside of bodies."""
     stack, statement = [], ""
-    for character in text:
+    for part in re.split(r"([{};])", text):
         outside = all(scope in SCOPES for scope in stack)
-        if character == "{":
+        if part == "{":
             words = " ".join(statement.split())
             if outside and re.search(r"(?:^|\s)namespace$", words):
                 stack.append("unnamed")
@@ -63,15 +63,15 @@ def statements(text):
                     yield words, "unnamed" in stack
                 stack.append("body")
             statement = "" if stack[-1] in SCOPES else "{"
-        elif character == "}":
+        elif part == "}":
             stack = stack[:-1]
             statement = "" if all(scope in SCOPES for scope in stack) else statement
-        elif character == ";":
+        elif part == ";":
             if outside:
                 yield " ".join(statement.split()), "unnamed" in stack
             statement = ""
         else:
-            statement += character
+            statement += part
 
 
 @functools.cache
