@@ -16,6 +16,8 @@
 #include "nookc/import/import.h"
 #include "nookc/interp/resolver_file.h"
 #include "nookc/ir/form_types.h"
+#include "nookc/onnx/normalize_fused.h"
+#include "nookc/onnx/normalize_quantized.h"
 #include "nookc/onnx/op_table.h"
 #include "nookc/target/isa.h"
 
@@ -97,6 +99,12 @@ Json onnx_json() {
                    {"domain", row.domain},
                    {"integer", (row.traits & (onnx::kInteger | onnx::kKeeps)) != 0},
                    {"remark", row.remark}});
+  const auto add = [&](const auto& operators, bool integer) {
+    for (const auto& [name, domain] : operators)
+      all.push_back({{"name", name}, {"domain", domain}, {"integer", integer}, {"remark", "taken apart"}});
+  };
+  add(onnx::quantized_operators(), true);
+  add(onnx::fused_operators(), false);
   return all;
 }
 

@@ -24,6 +24,7 @@ struct Constant {
   std::vector<float> scales;
   int32_t zero_point = 0;
   int32_t axis = 0;
+  bool half_bytes = false;  // int4 or uint4 in the model, as bytes
 
   size_t size() const { return data.size() / static_cast<size_t>(nook::size_of(type)); }
 };

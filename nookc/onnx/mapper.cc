@@ -18,6 +18,8 @@ nook::DType memory_type(nook::DType type) {
   return type == nook::DType::kS64 ? nook::DType::kS32 : type;
 }
 
+constexpr int64_t kWorkOfNode = 256;  // beside that of computing one element
+
 bool is_quantizer(const OnnxNode& node) { return node.op == "QuantizeLinear"; }
 
 // "node 3 Conv '/features/0/Conv'"
@@ -316,6 +318,7 @@ std::string Mapper::map_one(const OnnxNode& node) {
   for (size_t i = 0; i < node.in.size(); ++i)
     if (given(i) && !values_.count(node.in[i])) return "it reads '" + node.in[i] + "', which nothing makes";
   choose_arithmetic(row->traits);
+  refused_inside_ = false;
   if (std::string why = row->map(*this); !why.empty()) return why;
   return trouble_;
 }
@@ -346,35 +349,59 @@ void Mapper::map_node(const OnnxNode& node) {
     if (!reads_refused && fold_node(node)) return;
     why = unknown ? "nook has no such operator" : map_one(node);
   }
-  if (why.empty() && !reads_refused) return;
+  if (why.empty() && !reads_refused && !refused_inside_) return;
+  refused_inside_ = false;
   for (const std::string& name : node.out) refused_values_.insert(name);
   if (!why.empty()) refused_.push_back(within_ + named(node) + ": " + why);
 }
 
-std::string Mapper::take_inner(const std::string& attribute) {
+void Mapper::map_graph(const OnnxGraph& graph, const std::vector<Value>& operands) {
+  // What a turn before has left is of other values.
+  const auto forget = [&](const OnnxGraph& inner) {
+    for (const OnnxNode& node : inner.nodes) {
+      taken_.erase(&node);
+      for (const std::string& name : node.out) values_.erase(name);
+    }
+  };
+  forget(graph);
+  for (const OnnxNode& node : graph.nodes) each_inner(node, forget);
+  add_constants(graph);
+  for (size_t i = 0; i < operands.size(); ++i) bind(graph.inputs[i].name, operands[i]);
+  for (const OnnxNode& node : graph.nodes) fold_node(node);
+  for (const OnnxNode& node : graph.nodes) map_node(node);
+}
+
+std::string Mapper::run_inner(const std::string& attribute, const std::vector<Value>& operands,
+                              std::vector<Value>* results) {
   const OnnxNode& outer = *node_;
   const auto found = outer.attributes.find(attribute);
   const std::shared_ptr<OnnxGraph> graph = found == outer.attributes.end() ? nullptr : found->second.graph;
-  if (!graph || graph->outputs.size() < outer.out.size())
-    return attribute + ": need a graph with its results";
+  if (!graph) return attribute + ": need a graph";
+  if (graph->inputs.size() != operands.size())
+    return attribute + ": need a graph of " + std::to_string(operands.size()) + " inputs, have " +
+           std::to_string(graph->inputs.size());
+  // Graphs in graphs, each of many turns, would be more than anybody can wait for.
+  fold_budget_ -= kWorkOfNode * static_cast<int64_t>(graph->nodes.size() + 1);
+  if (fold_budget_ < 0) return "its graphs have too many nodes, turn after turn";
   const std::string around = within_;
   within_ += named(outer) + ": ";
-  add_constants(*graph);
-  for (const OnnxNode& node : graph->nodes) fold_node(node);
-  for (const OnnxNode& node : graph->nodes) map_node(node);
+  map_graph(*graph, operands);
   within_ = around, node_ = &outer;
+  integer_ = false, out_ = {}, fused_ = nook::Activation::kNone, clamp_ = nullptr;
   trouble_.clear();
-  for (size_t k = 0; k < outer.out.size(); ++k) {
-    const std::string& name = graph->outputs[k].name;
-    const auto made = values_.find(name);
+  refused_inside_ = false;
+  results->clear();
+  for (const Interface& output : graph->outputs) {
+    const auto made = values_.find(output.name);
     if (made != values_.end()) {
-      bind(outer.out[k], made->second);
-    } else if (refused_values_.count(name)) {
-      refused_values_.insert(outer.out[k]);
+      results->push_back(made->second);
+    } else if (refused_values_.count(output.name)) {
+      refused_inside_ = true;
     } else {
-      return "its graph gives '" + name + "', which nothing makes";
+      return "its graph gives '" + output.name + "', which nothing makes";
     }
   }
+  if (refused_inside_) results->clear();
   return {};
 }
 

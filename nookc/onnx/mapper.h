@@ -101,8 +101,11 @@ class Mapper {
   const std::string& trouble() const { return trouble_; }
   void refuse(const std::string& why) { trouble_ = trouble_.empty() ? why : trouble_; }
 
-  // Maps the nodes of a graph inside of the node at hand, whose results are those of that graph then.
-  std::string take_inner(const std::string& attribute);
+  // Maps the nodes of a graph inside of the node at hand, once more each time, with these as its inputs.
+  // Without results, and refused_inside(): what they are of can't be mapped, which is noted already.
+  std::string run_inner(const std::string& attribute, const std::vector<Value>& operands,
+                        std::vector<Value>* results);
+  bool refused_inside() const { return refused_inside_; }
 
   // Of the whole model. The nodes that can't be mapped, with the reasons; none: the graph is complete.
   std::vector<std::string> run();
@@ -122,6 +125,7 @@ class Mapper {
   std::string add_outputs();
   bool fold_node(const OnnxNode& node);  // whether its result is known before the model runs
   void map_node(const OnnxNode& node);
+  void map_graph(const OnnxGraph& graph, const std::vector<Value>& operands);
   std::string map_one(const OnnxNode& node);
   void choose_arithmetic(unsigned traits);
   bool several_scales(const Quantization& first) const;
@@ -149,6 +153,7 @@ class Mapper {
   nook::Activation fused_ = nook::Activation::kNone;
   const OnnxNode* clamp_ = nullptr;
   std::string trouble_;
+  bool refused_inside_ = false;  // of the node at hand: it runs a graph whose results can't be had
   std::vector<std::string> refused_;
   std::string within_;                      // the nodes whose graphs are mapped, for messages
   int64_t fold_budget_ = int64_t{1} << 25;  // elements

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "nookc/onnx/normalize_dynamic.h"
+#include "nookc/onnx/normalize_fused.h"
 #include "nookc/onnx/normalize_quantized.h"
 
 namespace nookc::onnx {
@@ -148,6 +149,7 @@ void normalize(OnnxGraph& model) {
     for (auto& [name, attribute] : node.attributes)
       if (attribute.graph) normalize(*attribute.graph);
   take_constants(model);
+  take_fused_apart(model);
   const Wires wires(model);
   for (OnnxNode& node : model.nodes) {
     if (!node.domain.empty()) continue;

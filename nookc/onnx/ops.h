@@ -67,18 +67,21 @@ std::string map_add(Mapper&), map_sub(Mapper&), map_mul(Mapper&), map_div(Mapper
 std::string map_unary(Mapper&), map_clip(Mapper&), map_leaky_relu(Mapper&), map_elu(Mapper&),
     map_hard_sigmoid(Mapper&), map_sigmoid(Mapper&), map_tanh(Mapper&), map_softplus(Mapper&),
     map_gelu(Mapper&), map_erf(Mapper&), map_reciprocal(Mapper&), map_selu(Mapper&), map_swish(Mapper&),
-    map_softsign(Mapper&), map_mish(Mapper&), map_celu(Mapper&), map_thresholded_relu(Mapper&);
+    map_softsign(Mapper&), map_mish(Mapper&), map_celu(Mapper&), map_thresholded_relu(Mapper&),
+    map_shrink(Mapper&), map_of_exponentials(Mapper&), map_is_number(Mapper&);
 std::string map_identity(Mapper&), map_dropout(Mapper&), map_cast(Mapper&), map_quantize(Mapper&),
-    map_dequantize(Mapper&), map_if(Mapper&);
+    map_dequantize(Mapper&);
+std::string map_if(Mapper&), map_loop(Mapper&), map_scan(Mapper&);
 std::string map_conv(Mapper&), map_conv_transpose(Mapper&), map_max_pool(Mapper&), map_average_pool(Mapper&),
-    map_global_average(Mapper&), map_global_max(Mapper&), map_batch_normalization(Mapper&);
+    map_global_average(Mapper&), map_global_max(Mapper&), map_lp_pool(Mapper&), map_global_lp_pool(Mapper&),
+    map_batch_normalization(Mapper&);
 std::string map_gemm(Mapper&), map_matmul(Mapper&), map_einsum(Mapper&);
 std::string map_gather_elements(Mapper&), map_gather_nd(Mapper&), map_scatter_elements(Mapper&),
     map_scatter_nd(Mapper&), map_one_hot(Mapper&), map_top_k(Mapper&), map_trilu(Mapper&);
-std::string map_softmax(Mapper&), map_log_softmax(Mapper&), map_reduce(Mapper&), map_arg(Mapper&),
-    map_layer_normalization(Mapper&), map_instance_normalization(Mapper&), map_lp_normalization(Mapper&),
-    map_cumsum(Mapper&), map_group_normalization(Mapper&), map_mean_variance_normalization(Mapper&),
-    map_lrn(Mapper&);
+std::string map_softmax(Mapper&), map_hardmax(Mapper&), map_log_softmax(Mapper&), map_reduce(Mapper&),
+    map_arg(Mapper&), map_layer_normalization(Mapper&), map_instance_normalization(Mapper&),
+    map_lp_normalization(Mapper&), map_cumsum(Mapper&), map_group_normalization(Mapper&),
+    map_mean_variance_normalization(Mapper&), map_lrn(Mapper&);
 std::string map_reshape(Mapper&), map_flatten(Mapper&), map_squeeze(Mapper&), map_unsqueeze(Mapper&),
     map_transpose(Mapper&), map_concat(Mapper&), map_split(Mapper&), map_slice(Mapper&), map_gather(Mapper&),
     map_pad(Mapper&), map_expand(Mapper&), map_tile(Mapper&), map_resize(Mapper&), map_upsample(Mapper&),

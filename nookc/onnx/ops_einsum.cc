@@ -1,4 +1,7 @@
-// Einsum of one or two operands: sums, permutations and one product of matrices.
+// Einsum: sums, permutations and products of matrices.
+#include <cctype>
+#include <map>
+
 #include "nook/ops/sum/sum_op.h"
 #include "nookc/onnx/ops.h"
 
@@ -12,12 +15,29 @@ struct Equation {
 
 bool has(const std::string& letters, char c) { return letters.find(c) != std::string::npos; }
 
-// Empty: read; else why not.
-std::string parse(const std::string& text, Equation* to) {
+// Dimensions that an equation has dots for, from the last: letters that nobody writes.
+constexpr const char* kUnnamed = "!#$%&*+/:;<=?@";
+
+// `part` of an equation with letters for its dots, `count` of them. False: the dots are not three.
+bool without_dots(std::string* part, size_t count) {
+  const size_t at = part->find('.');
+  if (at == std::string::npos) return true;
+  if (part->substr(at, 3) != "..." || part->find('.', at + 3) != std::string::npos) return false;
+  std::string letters;
+  for (size_t i = count; i-- > 0;) letters += kUnnamed[i];
+  part->replace(at, 3, letters);
+  return true;
+}
+
+// Of operands of these ranks. Empty: read; else why not.
+std::string parse(const std::string& text, const std::vector<size_t>& ranks, Equation* to) {
   std::string plain;
-  for (const char c : text)
-    if (c != ' ') plain += c;
-  if (has(plain, '.')) return "equation: '...' is not read";
+  for (const char c : text) {
+    if (c == ' ') continue;
+    if (!std::isalpha(static_cast<unsigned char>(c)) && c != ',' && c != '.' && c != '-' && c != '>')
+      return "equation: need letters, have '" + text + "'";
+    plain += c;
+  }
   const size_t arrow = plain.find("->");
   std::string left = plain.substr(0, arrow), letters;
   to->in.assign(1, "");
@@ -25,13 +45,25 @@ std::string parse(const std::string& text, Equation* to) {
     if (c == ',')
       to->in.emplace_back();
     else
-      to->in.back() += c, letters += c;
+      to->in.back() += c;
+  if (to->in.size() != ranks.size()) return "equation: need letters for each operand";
+  size_t unnamed = 0;
+  for (size_t i = 0; i < ranks.size(); ++i) {
+    const size_t named = to->in[i].size() - (has(to->in[i], '.') ? 3 : 0);
+    const size_t rest = has(to->in[i], '.') && named <= ranks[i] ? ranks[i] - named : 0;
+    if (rest > nook::kMaxRank || !without_dots(&to->in[i], rest)) return "equation: '...' is not whole";
+    unnamed = std::max(unnamed, rest);
+    letters += to->in[i];
+  }
   if (arrow != std::string::npos) {
     to->out = plain.substr(arrow + 2);
-  } else {  // those that occur once, by the alphabet
+    if (!without_dots(&to->out, unnamed)) return "equation: '...' is not whole";
+  } else {  // the unnamed, then those that occur once, by the alphabet
     std::sort(letters.begin(), letters.end());
+    for (size_t i = unnamed; i-- > 0;) to->out += kUnnamed[i];
     for (const char c : letters)
-      if (std::count(letters.begin(), letters.end(), c) == 1) to->out += c;
+      if (std::isalpha(static_cast<unsigned char>(c)) && std::count(letters.begin(), letters.end(), c) == 1)
+        to->out += c;
   }
   for (const std::string& one : to->in)
     for (const char c : one)
@@ -95,22 +127,34 @@ Lettered multiplied(Mapper& m, const Lettered& a, const Lettered& b, const std::
 }  // namespace
 
 std::string map_einsum(Mapper& m) {
-  Equation equation;
-  if (const std::string why = parse(m.node().text("equation", ""), &equation); !why.empty()) return why;
-  const size_t count = m.node().in.size();
-  if (count > 2 || equation.in.size() != count) return "need one or two operands, and letters for each";
-  std::vector<Lettered> x;
-  for (size_t i = 0; i < count; ++i) {
-    x.push_back({m.in(i), equation.in[i]});
-    if (x[i].value.shape.size() != x[i].letters.size()) return "equation: an operand has other dimensions";
-    if (x[i].value.type != kReal) return "need float32";
+  std::vector<size_t> ranks;
+  for (size_t i = 0; i < m.node().in.size(); ++i) {
+    if (m.in(i).type != kReal) return "need float32";
+    ranks.push_back(m.in(i).shape.size());
   }
-  for (size_t i = 0; i < count; ++i)
-    x[i] = summed(m, x[i], equation.out + (count == 2 ? x[1 - i].letters : ""));
-  if (count == 2)
-    for (const char c : x[0].letters)
-      if (has(x[1].letters, c) && x[0].size(c) != x[1].size(c)) return "equation: a letter has two sizes";
-  const Lettered y = count == 2 ? multiplied(m, x[0], x[1], equation.out) : x[0];
+  Equation equation;
+  if (const std::string why = parse(m.node().text("equation", ""), ranks, &equation); !why.empty())
+    return why;
+  std::vector<Lettered> x;
+  std::map<char, int64_t> sizes;
+  for (size_t i = 0; i < ranks.size(); ++i) {
+    x.push_back({m.in(i), equation.in[i]});
+    if (ranks[i] != x[i].letters.size()) return "equation: an operand has other dimensions";
+    for (const char c : x[i].letters)
+      if (sizes.emplace(c, x[i].size(c)).first->second != x[i].size(c))
+        return "equation: a letter has two sizes";
+  }
+  // Operand after operand: of a product that remains which somebody asks for.
+  const auto asked = [&](size_t next) {
+    std::string wanted = equation.out;
+    for (size_t i = next; i < x.size(); ++i) wanted += x[i].letters;
+    return wanted;
+  };
+  Lettered y = summed(m, x[0], asked(1));
+  for (size_t i = 1; i < x.size() && m.trouble().empty(); ++i) {
+    const Lettered other = summed(m, x[i], asked(i + 1) + y.letters);
+    y = multiplied(m, y, other, asked(i + 1));
+  }
   if (m.trouble().empty()) m.give(0, ordered(m, y, equation.out).value);
   return {};
 }

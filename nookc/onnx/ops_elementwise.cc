@@ -103,10 +103,20 @@ std::string map_pow(Mapper& m) {
   return {};
 }
 
+// Of whole numbers as real ones, which are exact up to 2^24. With fmod the result has the sign of the
+// dividend, not of the divisor.
 std::string map_mod(Mapper& m) {
-  if (m.in(0).type != kReal) return "of integers only where it is known before the model runs";
-  if (m.node().integer("fmod", 0)) return "fmod=1: nook's remainder has the sign of the divisor";
-  m.give(0, binary(m, nook::FloorMod::Attrs{}, m.in(0), m.in(1)));
+  const nook::DType type = m.in(0).type;
+  const Value x = converted(m, m.in(0), kReal), y = converted(m, m.in(1), kReal);
+  Value rest;
+  if (m.node().integer("fmod", 0)) {
+    const Value size = unary(m, nook::Abs::Attrs{}, x), by = unary(m, nook::Abs::Attrs{}, y);
+    rest = binary(m, nook::FloorMod::Attrs{}, size, by);
+    rest = binary(m, nook::Mul::Attrs{}, rest, unary(m, nook::Sign::Attrs{}, x));
+  } else {
+    rest = binary(m, nook::FloorMod::Attrs{}, x, y);
+  }
+  m.give(0, converted(m, rest, type));
   return {};
 }
 
@@ -125,7 +135,23 @@ std::string map_prelu(Mapper& m) {
   return {};
 }
 
+namespace {
+
+// b + condition * (a - b): no kernel selects whole numbers.
+Value selected(Mapper& m, const Value& condition, const Value& a, const Value& b) {
+  const Value step = binary(m, nook::Sub::Attrs{}, in_memory(m, a), b);
+  return binary(m, nook::Add::Attrs{}, binary(m, nook::Mul::Attrs{}, converted(m, condition, a.type), step),
+                b);
+}
+
+}  // namespace
+
 std::string map_where(Mapper& m) {
+  const nook::DType type = m.in(1).type;
+  if (type == kWhole || type == nook::DType::kS32) {
+    m.give(0, selected(m, m.in(0), m.in(1), m.in(2)));
+    return {};
+  }
   Aligned all;
   if (!align(m, {m.in(0), m.in(1), m.in(2)}, &all)) return {};
   const TensorId y = m.fresh(dims_in(all.shape, all.order), m.in(1).type);
@@ -171,6 +197,51 @@ std::string map_unary(Mapper& m) {
                                                {"HardSwish", nook::HardSwish::Attrs{}}};
   for (const auto& [name, attrs] : all)
     if (op == name) m.give(0, unary(m, attrs, m.in(0)));
+  return {};
+}
+
+// Trigonometric and hyperbolic functions by those that there are.
+std::string map_of_exponentials(Mapper& m) {
+  const std::string& op = m.node().op;
+  const Value x = m.in(0);
+  const auto times = [&](const Value& a, double b) {
+    return binary(m, nook::Mul::Attrs{}, a, real_constant(b));
+  };
+  const auto plus = [&](const Value& a, double b) {
+    return binary(m, nook::Add::Attrs{}, a, real_constant(b));
+  };
+  const auto sum = [&](const Value& a, const Value& b) { return binary(m, nook::Add::Attrs{}, a, b); };
+  const auto quotient = [&](const Value& a, const Value& b) { return binary(m, nook::Div::Attrs{}, a, b); };
+  const auto exponential = [&](const Value& a) { return unary(m, nook::Exp::Attrs{}, a); };
+  const auto logarithm = [&](const Value& a) { return unary(m, nook::Log::Attrs{}, a); };
+  const auto negative = [&](const Value& a) { return unary(m, nook::Neg::Attrs{}, a); };
+  const auto root_of_square = [&](const Value& a, double more) {
+    return unary(m, nook::Sqrt::Attrs{}, plus(unary(m, nook::Square::Attrs{}, a), more));
+  };
+  if (op == "Tan") m.give(0, quotient(unary(m, nook::Sin::Attrs{}, x), unary(m, nook::Cos::Attrs{}, x)));
+  if (op == "Cosh") m.give(0, times(sum(exponential(x), exponential(negative(x))), 0.5));
+  if (op == "Sinh") m.give(0, times(sum(exponential(x), negative(exponential(negative(x)))), 0.5));
+  if (op == "Acosh") m.give(0, logarithm(sum(x, root_of_square(x, -1))));
+  if (op == "Atanh") m.give(0, times(logarithm(quotient(plus(x, 1), plus(negative(x), 1))), 0.5));
+  if (op == "Asinh") {  // of |x|, so that nothing is lost below 0
+    const Value size = unary(m, nook::Abs::Attrs{}, x);
+    m.give(0, binary(m, nook::Mul::Attrs{}, logarithm(sum(size, root_of_square(size, 1))),
+                     unary(m, nook::Sign::Attrs{}, x)));
+  }
+  return {};
+}
+
+std::string map_is_number(Mapper& m) {
+  const Value x = m.in(0);
+  if (m.node().op == "IsNaN") {
+    m.give(0, binary(m, nook::NotEqual::Attrs{}, x, x, kTruth));
+    return {};
+  }
+  const bool above = m.node().integer("detect_positive", 1) != 0,
+             below = m.node().integer("detect_negative", 1) != 0;
+  if (!above && !below) return "detect_positive and detect_negative: need one of them";
+  const Value of = above && below ? unary(m, nook::Abs::Attrs{}, x) : x;
+  m.give(0, binary(m, nook::Equal::Attrs{}, of, real_constant(above ? INFINITY : -INFINITY), kTruth));
   return {};
 }
 
@@ -240,6 +311,20 @@ std::string map_selu(Mapper& m) {
   const Value both =
       binary(m, nook::Add::Attrs{}, above, binary(m, nook::Mul::Attrs{}, below, real_constant(alpha)));
   m.give(0, binary(m, nook::Mul::Attrs{}, both, real_constant(gamma)));
+  return {};
+}
+
+// x beyond a threshold, moved towards 0; within it 0.
+std::string map_shrink(Mapper& m) {
+  const double threshold = static_cast<double>(m.node().real("lambd", 0.5f)),
+               bias = static_cast<double>(m.node().real("bias", 0));
+  const Value x = m.in(0);
+  const auto part = [&](const Attrs& side, double limit, double moved) {
+    const Value beyond = converted(m, binary(m, side, x, real_constant(limit), kTruth), kReal);
+    return binary(m, nook::Mul::Attrs{}, binary(m, nook::Add::Attrs{}, x, real_constant(moved)), beyond);
+  };
+  m.give(0, binary(m, nook::Add::Attrs{}, part(nook::Less::Attrs{}, -threshold, bias),
+                   part(nook::Greater::Attrs{}, threshold, -bias)));
   return {};
 }
 
@@ -338,12 +423,6 @@ std::string map_dropout(Mapper& m) {
     return "it is of training";
   m.give(0, m.in(0));
   return {};
-}
-
-std::string map_if(Mapper& m) {
-  const ConstantPtr condition = m.constant(0);
-  if (!condition || condition->size() != 1) return "its condition is computed when the model runs";
-  return m.take_inner(numbers_of(*condition)[0] != 0 ? "then_branch" : "else_branch");
 }
 
 std::string map_cast(Mapper& m) {

@@ -72,7 +72,7 @@ std::string map_gemm(Mapper& m) {
     if (flip_a) x = m.permuted(x, {1, 0});
     if (!flip_b) all.weights = transposed(all.weights, {1, 0});
     if (all.bias && beta != 1) all.bias = shared(scaled(*all.bias, beta));
-    m.give(0, dense(m, x, scaled(all.weights, alpha), all.bias));
+    m.give(0, dense(m, with_again(m, x, 1, 1, all), scaled(all.weights, alpha), all.bias));
     return {};
   }
   m.compute_in_float();
@@ -127,7 +127,8 @@ std::string map_matmul(Mapper& m) {
     if (a.back() != b[0]) return "its matrices do not fit each other";
     Weights all;
     if (const std::string why = read_weights(m, 1, 2, 1, &all); !why.empty()) return why;
-    m.give(0, dense(m, m.in(0), transposed(all.weights, {1, 0}), nullptr));
+    const Value x = with_again(m, m.in(0), static_cast<int64_t>(a.size()) - 1, 1, all);
+    m.give(0, dense(m, x, transposed(all.weights, {1, 0}), nullptr));
     return {};
   }
   if (m.integer() && (m.raw(0).known() || m.raw(1).known())) m.compute_in_float();

@@ -1,9 +1,15 @@
 // Operators that pick elements by indices, or put them there.
+#include <functional>
+#include <set>
+
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/concatenation/concatenation_op.h"
+#include "nook/ops/dynamic_update_slice/dynamic_update_slice_op.h"
 #include "nook/ops/gather/gather_op.h"
 #include "nook/ops/gather_nd/gather_nd_op.h"
 #include "nook/ops/less/less_op.h"
+#include "nook/ops/maximum/maximum_op.h"
+#include "nook/ops/minimum/minimum_op.h"
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/neg/neg_op.h"
 #include "nook/ops/one_hot/one_hot_op.h"
@@ -165,41 +171,143 @@ std::string map_gather_nd(Mapper& m) {
   return {};
 }
 
-std::string map_scatter_elements(Mapper& m) {
-  const ConstantPtr at = m.constant(1);
-  if (!at) return "its indices are computed when the model runs";
-  if (m.node().text("reduction", "none") != "none") return "reduction: need none";
-  const Value x = m.in(0), updates = m.in(2);
-  int64_t axis = m.node().integer("axis", 0);
-  if (!fix_axis(rank_of(x), &axis) || at->dims.size() != x.shape.size() || updates.shape != at->dims)
-    return "its indices and updates do not fit the operand";
-  if (too_many(x.shape) || too_many(at->dims)) return kTooMany;
-  const std::vector<int64_t> places = places_along(x.shape, *at, static_cast<size_t>(axis));
-  if (places.empty() || *std::max_element(places.begin(), places.end()) >= elements_of(x.shape).value_or(0))
-    return kOutside;
-  m.give(0, with_updates(m, x, updates, places));
+namespace {
+
+using Combine = Value (*)(Mapper&, const Value&, const Value&);
+
+// Null: there is no such reduction.
+Combine combine_of(const std::string& reduction) {
+  if (reduction == "add")
+    return [](Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Add::Attrs{}, a, b); };
+  if (reduction == "mul")
+    return [](Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Mul::Attrs{}, a, b); };
+  if (reduction == "max")
+    return [](Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Maximum::Attrs{}, a, b); };
+  if (reduction == "min")
+    return [](Mapper& m, const Value& a, const Value& b) { return binary(m, nook::Minimum::Attrs{}, a, b); };
+  return nullptr;
+}
+
+// Each update together with what is at its place, those of one place one after the other.
+Value with_reduced(Mapper& m, const Value& operand, const Value& updates, const std::vector<int64_t>& places,
+                   Combine combine) {
+  const int64_t count = elements_of(operand.shape).value_or(0);
+  const Value flat = m.reshaped(updates, {elements_of(updates.shape).value_or(0)});
+  Value x = m.reshaped(operand, {count});
+  std::vector<int64_t> left;
+  for (size_t i = 0; i < places.size(); ++i) left.push_back(static_cast<int64_t>(i));
+  while (!left.empty()) {
+    std::vector<int64_t> now, later, at;
+    std::set<int64_t> seen;
+    for (const int64_t i : left) {
+      const int64_t place = places[static_cast<size_t>(i)];
+      if (!seen.insert(place).second) {
+        later.push_back(i);
+      } else {
+        now.push_back(i), at.push_back(place);
+      }
+    }
+    x = with_updates(m, x, combine(m, gather(m, x, 0, at), gather(m, flat, 0, now)), at);
+    left = later;
+  }
+  return m.reshaped(x, operand.shape);
+}
+
+std::string give_updated(Mapper& m, const Value& x, const Value& updates,
+                         const std::vector<int64_t>& places) {
+  const std::string reduction = m.node().text("reduction", "none");
+  const Combine combine = combine_of(reduction);
+  if (reduction != "none" && !combine) return "reduction: need none, add, mul, max or min, have " + reduction;
+  m.give(0, combine ? with_reduced(m, x, updates, places, combine) : with_updates(m, x, updates, places));
   return {};
 }
 
+constexpr int64_t kMostWrites = 64;  // an operator for each
+
+// One update after the other, each where a vector says that is computed when the model runs.
+std::string written(Mapper& m, const Value& operand, int64_t count,
+                    const std::function<std::pair<Value, Value>(int64_t)>& update_and_start) {
+  if (m.node().text("reduction", "none") != "none")
+    return "reduction: need none where its indices are computed when the model runs";
+  if (count > kMostWrites)
+    return "its indices are computed when the model runs: need at most " + std::to_string(kMostWrites) +
+           ", have " + std::to_string(count);
+  TensorId x = m.plain(operand);
+  for (int64_t i = 0; i < count; ++i) {
+    const auto [update, start] = update_and_start(i);
+    const TensorId y = m.like(x, operand.shape);
+    m.emit(nook::DynamicUpdateSlice::Attrs{}, {x, m.plain(update), m.plain(start)}, {y});
+    x = y;
+  }
+  m.give(0, m.value(x, operand.shape, plain_order(operand.shape.size()), operand.type));
+  return {};
+}
+
+// Element i of a value, as one of rank 1.
+Value element(Mapper& m, const Value& flat, int64_t i) { return slice(m, flat, 0, i, 1); }
+
+}  // namespace
+
+std::string map_scatter_elements(Mapper& m) {
+  const Value x = m.in(0), at = m.in(1), updates = m.in(2);
+  int64_t axis = m.node().integer("axis", 0);
+  if (!fix_axis(rank_of(x), &axis) || at.shape.size() != x.shape.size() || updates.shape != at.shape)
+    return "its indices and updates do not fit the operand";
+  if (too_many(x.shape) || too_many(at.shape)) return kTooMany;
+  const int64_t count = elements_of(at.shape).value_or(0);
+  if (at.known()) {
+    const std::vector<int64_t> places = places_along(x.shape, *at.constant, static_cast<size_t>(axis));
+    if (places.empty() || *std::max_element(places.begin(), places.end()) >= elements_of(x.shape).value_or(0))
+      return kOutside;
+    return give_updated(m, x, updates, places);
+  }
+  const Value indices = m.reshaped(from_front(m, at, {x.shape[static_cast<size_t>(axis)]}), {count});
+  const Value flat = m.reshaped(in_memory(m, updates), {count});
+  const Dims own = strides_of(at.shape);
+  return written(m, x, count, [&](int64_t i) {
+    std::vector<Value> start;
+    for (size_t d = 0; d < x.shape.size(); ++d) {
+      Value here = whole_constant({1}, {i / own[d] % at.shape[d]});
+      here.type = at.type;
+      start.push_back(static_cast<int64_t>(d) == axis ? element(m, indices, i) : here);
+    }
+    return std::pair(m.reshaped(element(m, flat, i), Dims(x.shape.size(), 1)), concat(m, start, 0));
+  });
+}
+
 std::string map_scatter_nd(Mapper& m) {
-  const ConstantPtr at = m.constant(1);
-  if (!at) return "its indices are computed when the model runs";
-  if (m.node().text("reduction", "none") != "none") return "reduction: need none";
-  const Value x = m.in(0), updates = m.in(2);
-  if (at->dims.empty() || at->dims.back() < 1 || at->dims.back() > rank_of(x))
+  const Value x = m.in(0), at = m.in(1), updates = m.in(2);
+  if (at.shape.empty() || at.shape.back() < 1 || at.shape.back() > rank_of(x))
     return "its indices have more dimensions than the operand";
   if (too_many(x.shape) || too_many(updates.shape)) return kTooMany;
+  const int64_t depth = at.shape.back(), rows = elements_of(at.shape).value_or(0) / depth;
   int64_t each = 1;
-  for (size_t d = static_cast<size_t>(at->dims.back()); d < x.shape.size(); ++d) each *= x.shape[d];
-  const std::vector<int64_t> rows = places_of_rows(x.shape, *at);
-  if (rows.empty()) return kOutside;
-  std::vector<int64_t> places;
-  for (const int64_t row : rows)
-    for (int64_t i = 0; i < each; ++i) places.push_back(row + i);
-  if (elements_of(updates.shape) != static_cast<int64_t>(places.size()))
+  for (size_t d = static_cast<size_t>(depth); d < x.shape.size(); ++d) each *= x.shape[d];
+  if (elements_of(updates.shape) != rows * each)
     return "its updates have not as many elements as its indices name";
-  m.give(0, with_updates(m, x, updates, places));
-  return {};
+  if (at.known()) {
+    const std::vector<int64_t> begins = places_of_rows(x.shape, *at.constant);
+    if (begins.empty()) return kOutside;
+    std::vector<int64_t> places;
+    for (const int64_t begin : begins)
+      for (int64_t i = 0; i < each; ++i) places.push_back(begin + i);
+    return give_updated(m, x, updates, places);
+  }
+  const Dims sizes(x.shape.begin(), x.shape.begin() + depth);
+  const Value indices = m.reshaped(from_front(m, at, sizes), {rows, depth});
+  const Value parts = m.reshaped(in_memory(m, updates), {rows, each});
+  Dims part(x.shape.size(), 1);
+  std::copy(x.shape.begin() + depth, x.shape.end(), part.begin() + depth);
+  return written(m, x, rows, [&](int64_t i) {
+    Value start = m.reshaped(slice(m, indices, 0, i, 1), {depth});
+    if (depth < rank_of(x)) {
+      Value rest = whole_constant({rank_of(x) - depth},
+                                  std::vector<int64_t>(x.shape.size() - static_cast<size_t>(depth), 0));
+      rest.type = at.type;
+      start = concat(m, {start, rest}, 0);
+    }
+    return std::pair(m.reshaped(slice(m, parts, 0, i, 1), part), start);
+  });
 }
 
 std::string map_one_hot(Mapper& m) {

@@ -27,6 +27,32 @@ void centre_channels(const std::vector<int32_t>& zero_points, int64_t axis, Cons
   *constant = make_constant(type, constant->dims, all);
 }
 
+// The real numbers of a constant with a scale for each block along an axis. Empty: made; else why not.
+std::string of_blocks(Mapper& m, const Constant& x, Value* to) {
+  const ConstantPtr scale = m.constant(1), zero = m.constant(2);
+  const int64_t rank = static_cast<int64_t>(x.dims.size()), block = m.node().integer("block_size", 0);
+  int64_t axis = m.node().integer("axis", 1);
+  if (!scale || (m.given(2) && !zero)) return "its scales are computed when the model runs";
+  if (!fix_axis(rank, &axis) || block < 1) return "axis or block_size: there is none such";
+  Dims blocks = x.dims;
+  int64_t& along = blocks[static_cast<size_t>(axis)];
+  along = (along + block - 1) / block;
+  if (scale->dims != blocks || (zero && zero->dims != blocks)) return "its scales are not one for each block";
+  const std::vector<double> numbers = numbers_of(x), scales = numbers_of(*scale);
+  const std::vector<double> zeros = zero ? numbers_of(*zero) : std::vector<double>(scales.size(), 0.0);
+  int64_t inner = 1;
+  for (int64_t i = axis + 1; i < rank; ++i) inner *= x.dims[static_cast<size_t>(i)];
+  const int64_t size = x.dims[static_cast<size_t>(axis)];
+  std::vector<double> reals;
+  for (int64_t i = 0; i < static_cast<int64_t>(numbers.size()); ++i) {
+    const int64_t at = (i / inner / size * along + i / inner % size / block) * inner + i % inner;
+    const size_t k = static_cast<size_t>(at);
+    reals.push_back((numbers[static_cast<size_t>(i)] - zeros[k]) * scales[k]);
+  }
+  *to = real_constant(x.dims, reals);
+  return {};
+}
+
 Quantization one_of(const QuantizationOf& said) { return {said.type, said.scales[0], said.zero_point}; }
 
 }  // namespace
@@ -35,7 +61,8 @@ std::string map_quantize(Mapper& m) {
   QuantizationOf said;
   if (const std::string why = read_quantization(m.node(), m.constant(1), m.constant(2), &said); !why.empty())
     return why;
-  if (said.type == nook::DType::kS32) return "nook quantizes to int8 or int16";
+  if (said.type == nook::DType::kS32 || (m.given(2) && m.constant(2)->half_bytes))
+    return "nook quantizes to int8, uint8 or int16";
   const Value& x = m.raw(0);
   if (x.known()) {
     int64_t axis = said.axis;
@@ -61,6 +88,12 @@ std::string map_quantize(Mapper& m) {
 std::string map_dequantize(Mapper& m) {
   QuantizationOf said;
   const Value& x = m.raw(0);
+  if (m.node().integer("block_size", 0) != 0 && x.known() && x.constant->scales.empty()) {
+    Value y;
+    if (const std::string why = of_blocks(m, *x.constant, &y); !why.empty()) return why;
+    m.give(0, y);
+    return {};
+  }
   if (const std::string why = read_quantization(m.node(), m.constant(1), m.constant(2), &said); !why.empty())
     return why;
   if (!m.given(2)) {

@@ -11,6 +11,7 @@
 #include "nook/ops/log_softmax/log_softmax_op.h"
 #include "nook/ops/mean/mean_op.h"
 #include "nook/ops/mul/mul_op.h"
+#include "nook/ops/one_hot/one_hot_op.h"
 #include "nook/ops/pad/pad_op.h"
 #include "nook/ops/pow/pow_op.h"
 #include "nook/ops/reduce_max/reduce_max_op.h"
@@ -31,9 +32,10 @@ namespace {
 
 int64_t rank_of(const Value& value) { return static_cast<int64_t>(value.shape.size()); }
 
-// Along the last dimension in memory, which the axis is made.
-template <class Op>
-std::string along_last(Mapper& m) {
+// Along the last dimension in memory, which the axis is made: `along` gives the result of a tensor of that
+// shape.
+template <class Along>
+std::string along_last(Mapper& m, Along along) {
   Value x = m.in(0);
   const int64_t opset = m.node().integer("opset", m.opset());  // that a QLinearSoftmax is like
   int64_t axis = m.node().integer("axis", opset < 13 ? 1 : -1);
@@ -53,11 +55,18 @@ std::string along_last(Mapper& m) {
     order.erase(std::find(order.begin(), order.end(), static_cast<int>(axis)));
     order.push_back(static_cast<int>(axis));
   }
-  const TensorId from = m.stored(x, order), y = m.fresh(dims_in(x.shape, order), kReal);
-  m.emit(typename Op::Attrs{}, {from}, {y});
-  const Value made = m.value(y, x.shape, order);
+  const Value made = m.value(along(m.stored(x, order), dims_in(x.shape, order)), x.shape, order);
   m.give(0, flat ? m.reshaped(made, shape) : made);
   return {};
+}
+
+template <class Op>
+std::string along_last(Mapper& m) {
+  return along_last(m, [&](TensorId x, const Dims& dims) {
+    const TensorId y = m.fresh(dims, kReal);
+    m.emit(typename Op::Attrs{}, {x}, {y});
+    return y;
+  });
 }
 
 template <class Op>
@@ -71,13 +80,17 @@ Value mean(Mapper& m, const Value& x, const std::vector<int64_t>& axes) {
   return reduce(m, kept<nook::Mean>(), x, axes, true);
 }
 
+struct Normalized {
+  Value y, mean, by;  // y = (x - mean) * by
+};
+
 // (x - mean) / sqrt(variance + epsilon) along the axes.
-Value normalized(Mapper& m, const Value& x, const std::vector<int64_t>& axes, double epsilon) {
+Normalized normalized(Mapper& m, const Value& x, const std::vector<int64_t>& axes, double epsilon) {
   const Value middle = mean(m, x, axes);
   const Value variance = mean(m, binary(m, nook::SquaredDifference::Attrs{}, x, middle), axes);
   const Value sum = binary(m, nook::Add::Attrs{}, variance, real_constant(epsilon));
-  return binary(m, nook::Mul::Attrs{}, binary(m, nook::Sub::Attrs{}, x, middle),
-                unary(m, nook::Rsqrt::Attrs{}, sum));
+  const Value centred = binary(m, nook::Sub::Attrs{}, x, middle), by = unary(m, nook::Rsqrt::Attrs{}, sum);
+  return {binary(m, nook::Mul::Attrs{}, centred, by), middle, by};
 }
 
 }  // namespace
@@ -90,6 +103,22 @@ std::string map_softmax(Mapper& m) {
 std::string map_log_softmax(Mapper& m) {
   m.compute_in_float();
   return along_last<nook::LogSoftmax>(m);
+}
+
+// 1 at the largest, the first of equals, and 0 elsewhere.
+std::string map_hardmax(Mapper& m) {
+  return along_last(m, [&](TensorId x, const Dims& dims) {
+    const int32_t last = static_cast<int32_t>(dims.size()) - 1;
+    const TensorId at = m.fresh({dims.begin(), dims.end() - 1}, kWhole), y = m.fresh(dims, kReal);
+    m.emit(nook::ArgMax::Attrs{}, {x, m.add_ints({last}, {})}, {at});
+    const auto number = [&](double real) {
+      return m.add_constant(make_constant(kReal, {}, std::vector<double>{real}));
+    };
+    nook::OneHot::Attrs attrs;
+    attrs.axis = last;
+    m.emit(attrs, {at, m.add_ints({static_cast<int32_t>(dims.back())}, {}), number(1), number(0)}, {y});
+    return y;
+  });
 }
 
 std::string map_reduce(Mapper& m) {
@@ -146,14 +175,14 @@ std::string map_arg(Mapper& m) {
 }
 
 std::string map_layer_normalization(Mapper& m) {
-  if (m.wanted(1) || m.wanted(2)) return "its mean or deviation is wanted";
   const Value x = m.in(0);
   int64_t axis = m.node().integer("axis", -1);
   if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
   std::vector<int64_t> axes;
   for (int64_t i = axis; i < rank_of(x); ++i) axes.push_back(i);
-  Value y = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f)));
-  y = binary(m, nook::Mul::Attrs{}, y, m.in(1));
+  const Normalized made = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f)));
+  m.give(1, made.mean), m.give(2, made.by);
+  const Value y = binary(m, nook::Mul::Attrs{}, made.y, m.in(1));
   m.give(0, m.given(2) ? binary(m, nook::Add::Attrs{}, y, m.in(2)) : y);
   return {};
 }
@@ -167,7 +196,7 @@ std::string map_instance_normalization(Mapper& m) {
   dims[0] = x.shape[1];
   for (size_t i = 1; i < 3; ++i)
     if (elements_of(m.in(i).shape) != x.shape[1]) return "its parameters are not one for each channel";
-  const Value y = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f)));
+  const Value y = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f))).y;
   const Value scaled = binary(m, nook::Mul::Attrs{}, y, m.reshaped(m.in(1), dims));
   m.give(0, binary(m, nook::Add::Attrs{}, scaled, m.reshaped(m.in(2), dims)));
   return {};
@@ -224,7 +253,7 @@ std::string map_mean_variance_normalization(Mapper& m) {
   if (axes.empty()) axes = {0, 2, 3};
   for (int64_t& axis : axes)
     if (!fix_axis(rank_of(x), &axis)) return "axes: it does not have that dimension";
-  m.give(0, normalized(m, x, axes, 1e-18));
+  m.give(0, normalized(m, x, axes, 1e-18).y);
   return {};
 }
 

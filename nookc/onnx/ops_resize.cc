@@ -1,4 +1,5 @@
 // Resize and Upsample: by TensorFlow Lite's operators where they pick or mix the same pixels.
+#include "nook/ops/add/add_op.h"
 #include "nook/ops/resize_bilinear/resize_bilinear_op.h"
 #include "nook/ops/resize_nearest_neighbor/resize_nearest_neighbor_op.h"
 #include "nookc/onnx/ops.h"
@@ -12,9 +13,13 @@ constexpr int64_t kMostShares = 1 << 22;  // of elements in results, along one d
 struct Resizing {
   std::string mode, where, nearest, policy;  // "nearest", "half_pixel", "floor", "stretch"
   double cubic = -0.75;
-  bool exclude_outside = false;
+  bool exclude_outside = false, antialias = false;
+  double outside = 0;  // what there is beyond the part of the operand that is taken
   Dims out;
-  std::vector<double> scale;  // per dimension: results for each element
+  std::vector<double> scale;     // per dimension: results for each element
+  std::vector<double> from, to;  // per dimension: the part that is taken, where a part is
+
+  bool cropped() const { return where == "tf_crop_and_resize"; }
 };
 
 // Sizes of all dimensions, from scales or sizes of those that are named.
@@ -45,8 +50,13 @@ std::string read_sizes(const Dims& in, const std::vector<double>& scales, const 
   return {};
 }
 
-// Where in the operand the place of a result is.
-double place(const Resizing& r, double in, double out, double scale, double x) {
+// Where in the operand the place of a result along an axis is.
+double place(const Resizing& r, size_t axis, double in, double x) {
+  const double out = static_cast<double>(r.out[axis]), scale = r.scale[axis];
+  if (r.cropped()) {
+    const double from = r.from[axis], size = r.to[axis] - from;
+    return out > 1 ? (from + x * size / (out - 1)) * (in - 1) : 0.5 * (from + r.to[axis]) * (in - 1);
+  }
   if (r.where == "align_corners") return out == 1 ? 0 : x * (in - 1) / (out - 1);
   if (r.where == "asymmetric") return x / scale;
   if (r.where == "pytorch_half_pixel" && out <= 1) return 0;
@@ -56,17 +66,19 @@ double place(const Resizing& r, double in, double out, double scale, double x) {
   return r.where == "half_pixel_symmetric" ? plain + in / 2 * (1 - out / (in * scale)) : plain;
 }
 
+// The element that is picked for a place.
+int64_t nearest_at(const Resizing& r, double at, int64_t in) {
+  double picked = std::floor(at);
+  if (r.nearest == "ceil") picked = std::ceil(at);
+  if (r.nearest == "round_prefer_floor") picked = std::ceil(at - 0.5);
+  if (r.nearest == "round_prefer_ceil") picked = std::floor(at + 0.5);
+  return static_cast<int64_t>(std::clamp(picked, 0.0, static_cast<double>(in - 1)));
+}
+
 std::vector<int64_t> nearest_of(const Resizing& r, size_t axis, int64_t in) {
   std::vector<int64_t> all;
-  for (int64_t x = 0; x < r.out[axis]; ++x) {
-    const double at = place(r, static_cast<double>(in), static_cast<double>(r.out[axis]), r.scale[axis],
-                            static_cast<double>(x));
-    double picked = std::floor(at);
-    if (r.nearest == "ceil") picked = std::ceil(at);
-    if (r.nearest == "round_prefer_floor") picked = std::ceil(at - 0.5);
-    if (r.nearest == "round_prefer_ceil") picked = std::floor(at + 0.5);
-    all.push_back(std::clamp<int64_t>(static_cast<int64_t>(picked), 0, in - 1));
-  }
+  for (int64_t x = 0; x < r.out[axis]; ++x)
+    all.push_back(nearest_at(r, place(r, axis, static_cast<double>(in), static_cast<double>(x)), in));
   return all;
 }
 
@@ -137,47 +149,73 @@ void bilinear(Mapper& m, const Value& operand, const Resizing& r) {
   m.give(0, m.value(resized(m, x, r, attrs), r.out, channels_last(x.shape.size()), x.type));
 }
 
-// Of the elements around a place: of two, or of four by Keys' cubic convolution, from the one before the
-// nearest two.
-std::vector<double> shares_at(const Resizing& r, double part) {
-  if (r.mode != "cubic") return {1 - part, part};
-  const double a = r.cubic, b = 1 - part;
-  const auto far = [&](double d) { return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a; };
-  const auto near = [&](double d) { return ((a + 2) * d - (a + 3)) * d * d + 1; };
-  return {far(1 + part), near(part), near(b), far(1 + b)};
+// What an element at a distance from a place counts: in a triangle of two, or by Keys' cubic convolution.
+double share_at(const Resizing& r, double distance) {
+  const double a = r.cubic, d = std::fabs(distance);
+  if (r.mode == "nearest") return 0;
+  if (r.mode != "cubic") return std::max(0.0, 1 - d);
+  if (d <= 1) return ((a + 2) * d - (a + 3)) * d * d + 1;
+  return d < 2 ? ((a * d - 5 * a) * d + 8 * a) * d - 4 * a : 0;
+}
+
+// What of the operand there is at a place along an axis, added to a row of shares.
+void mix(const Resizing& r, size_t axis, int64_t in, double at, double* row) {
+  const double last = static_cast<double>(in - 1);
+  if (r.cropped() && (at < 0 || at > last)) return;
+  if (r.mode == "nearest") {
+    row[nearest_at(r, at, in)] = 1;
+    return;
+  }
+  // Where the result is smaller, all elements that one of it stands for count, if that is asked for.
+  const double step = r.antialias ? std::min(r.scale[axis], 1.0) : 1;
+  const double reach = (r.mode == "cubic" ? 2 : 1) / step;
+  double sum = 0;
+  for (double k = std::ceil(at - reach); k <= std::floor(at + reach); ++k) {
+    if (r.exclude_outside && (k < 0 || k > last)) continue;
+    const double share = share_at(r, (k - at) * step);
+    row[static_cast<int64_t>(std::clamp(k, 0.0, last))] += share;
+    sum += share;
+  }
+  if ((r.exclude_outside || r.antialias) && sum != 0)
+    for (int64_t i = 0; i < in; ++i) row[i] /= sum;
 }
 
 // How much of each element along an axis is in each result: [results][elements].
 Constant mixture(const Resizing& r, size_t axis, int64_t in) {
   const int64_t out = r.out[axis];
   std::vector<double> all(static_cast<size_t>(out * in), 0.0);
-  for (int64_t x = 0; x < out; ++x) {
-    double* const row = all.data() + x * in;
-    const double at = place(r, static_cast<double>(in), static_cast<double>(out), r.scale[axis],
-                            static_cast<double>(x)),
-                 before = std::floor(at);
-    double sum = 0;
-    const std::vector<double> shares = shares_at(r, at - before);
-    for (size_t i = 0; i < shares.size(); ++i) {
-      const double k = before + static_cast<double>(i) - (shares.size() == 4 ? 1 : 0);
-      if (r.exclude_outside && (k < 0 || k >= static_cast<double>(in))) continue;
-      row[static_cast<int64_t>(std::clamp(k, 0.0, static_cast<double>(in - 1)))] += shares[i];
-      sum += shares[i];
-    }
-    for (int64_t i = 0; i < in && r.exclude_outside && sum != 0; ++i) row[i] /= sum;
-  }
+  for (int64_t x = 0; x < out; ++x)
+    mix(r, axis, in, place(r, axis, static_cast<double>(in), static_cast<double>(x)), all.data() + x * in);
   return make_constant(kReal, {out, in}, all);
+}
+
+// What is to be added where a result lies beyond the operand, which all products there make 0.
+Value filling(const Resizing& r, const Dims& in) {
+  const size_t count = static_cast<size_t>(elements_of(r.out).value_or(0));
+  std::vector<double> all(count, 0.0);
+  for (size_t i = 0; i < count; ++i) {
+    int64_t rest = static_cast<int64_t>(i);
+    for (size_t axis = in.size(); axis-- > 0;) {
+      const double size = static_cast<double>(in[axis]);
+      const double at = place(r, axis, size, static_cast<double>(rest % r.out[axis]));
+      if (at < 0 || at > size - 1) all[i] = r.outside;
+      rest /= r.out[axis];
+    }
+  }
+  return real_constant(r.out, all);
 }
 
 // A product of matrices along each dimension that changes: of any number of them, at any places.
 std::string mixed(Mapper& m, const Resizing& r) {
   m.compute_in_float();
   Value y = m.in(0);
+  const Dims shape = y.shape;
   // ONNX Runtime takes the operand as it is then, against what ONNX says.
-  if (r.out == y.shape) return "its scales are not 1, but leave the size as it is";
+  if (r.out == shape && !r.cropped()) return "its scales are not 1, but leave the size as it is";
   for (size_t axis = 0; axis < y.shape.size(); ++axis) {
     const int64_t in = y.shape[axis];
-    if (r.out[axis] == in && r.scale[axis] == 1) continue;
+    const bool whole = !r.cropped() || (r.from[axis] == 0 && r.to[axis] == 1);
+    if (r.out[axis] == in && r.scale[axis] == 1 && whole) continue;
     if (r.out[axis] * in > kMostShares) return "its result has too many pixels to be mixed";
     std::vector<int> last, back;
     for (size_t i = 0; i < y.shape.size(); ++i)
@@ -188,6 +226,7 @@ std::string mixed(Mapper& m, const Resizing& r) {
           static_cast<int>(std::find(last.begin(), last.end(), static_cast<int>(i)) - last.begin()));
     y = m.permuted(dense(m, m.permuted(in_memory(m, y), last), mixture(r, axis, in), nullptr), back);
   }
+  if (r.cropped() && r.outside != 0) y = binary(m, nook::Add::Attrs{}, y, filling(r, shape));
   m.give(0, y);
   return {};
 }
@@ -199,11 +238,36 @@ std::string resize(Mapper& m, const std::vector<double>& scales, const std::vect
   if (const std::string why = read_sizes(x.shape, scales, sizes, m.node().integers("axes"), &r); !why.empty())
     return why;
   if (elements_of(r.out).value_or(INT32_MAX) > kMostElements) return "its result has more than 2^28 elements";
-  if (r.mode == "nearest") return nearest(m, x, r);
+  if (r.mode == "nearest" && !r.cropped()) return nearest(m, x, r);
   if (r.mode == "bilinear") r.mode = "linear";
-  if (r.mode != "linear" && r.mode != "cubic") return "mode: need nearest, linear or cubic, have " + r.mode;
-  if (r.mode == "cubic" || !is_bilinear(x.shape, r)) return mixed(m, r);
+  if (r.mode != "linear" && r.mode != "cubic" && r.mode != "nearest")
+    return "mode: need nearest, linear or cubic, have " + r.mode;
+  if (r.cropped() && elements_of(r.out).value_or(INT32_MAX) > kMostShares)
+    return "its result has too many pixels to be mixed";
+  if (r.mode != "linear" || r.antialias || r.cropped() || !is_bilinear(x.shape, r)) return mixed(m, r);
   bilinear(m, x, r);
+  return {};
+}
+
+}  // namespace
+
+namespace {
+
+// Begins, then ends, of the part of the operand that is taken: 1 is the last element.
+std::string read_part(Mapper& m, Resizing* to) {
+  const size_t rank = m.raw(0).shape.size();
+  std::vector<int64_t> axes = m.node().integers("axes");
+  for (size_t i = 0; m.node().integers("axes").empty() && i < rank; ++i)
+    axes.push_back(static_cast<int64_t>(i));
+  const std::vector<double> said = m.constant(1) ? numbers_of(*m.constant(1)) : std::vector<double>();
+  to->from.assign(rank, 0), to->to.assign(rank, 1);
+  if (said.size() != 2 * axes.size()) return "roi: need two for each dimension, known before the model runs";
+  for (size_t i = 0; i < axes.size(); ++i) {
+    if (!fix_axis(static_cast<int64_t>(rank), &axes[i])) return "axes: it does not have that dimension";
+    if (!std::isfinite(said[i]) || !std::isfinite(said[i + axes.size()])) return "roi: one is not finite";
+    to->from[static_cast<size_t>(axes[i])] = said[i],
+    to->to[static_cast<size_t>(axes[i])] = said[i + axes.size()];
+  }
   return {};
 }
 
@@ -214,7 +278,6 @@ std::string map_resize(Mapper& m) {
   const size_t at = m.opset() < 11 ? 1 : 2;
   for (size_t i = at; i < node.in.size(); ++i)
     if (m.given(i) && !m.constant(i)) return "its size is computed when the model runs";
-  if (node.integer("antialias", 0)) return "antialias: need 0";
   Resizing r;
   r.policy = node.text("keep_aspect_ratio_policy", "stretch");
   r.cubic = static_cast<double>(node.real("cubic_coeff_a", -0.75f));
@@ -222,7 +285,10 @@ std::string map_resize(Mapper& m) {
   r.mode = node.text("mode", "nearest");
   r.where = node.text("coordinate_transformation_mode", m.opset() < 11 ? "asymmetric" : "half_pixel");
   r.nearest = node.text("nearest_mode", m.opset() < 11 ? "floor" : "round_prefer_floor");
-  if (r.where == "tf_crop_and_resize") return "coordinate_transformation_mode: nook has no " + r.where;
+  r.antialias = node.integer("antialias", 0) != 0 && r.mode != "nearest";
+  r.outside = static_cast<double>(node.real("extrapolation_value", 0));
+  if (r.cropped())
+    if (const std::string why = read_part(m, &r); !why.empty()) return why;
   const std::vector<double> scales = m.constant(at) ? numbers_of(*m.constant(at)) : std::vector<double>();
   const std::vector<int64_t> sizes =
       m.opset() >= 11 && m.constant(3) ? integers_of(*m.constant(3)) : std::vector<int64_t>();

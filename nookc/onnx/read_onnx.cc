@@ -32,6 +32,7 @@ class Reader {
       if (!read_graph(field.bytes, &model_)) return false;
     }
     if (reader.damaged()) return fault_.damaged(reader, "the model");
+    if (bytes.empty()) return fault_.is("the file is empty");
     if (!graph) return fault_.is("it has no graph: the file is cut off, or not an ONNX model");
     if (model_.opset == 0 && other_opsets_)
       model_.opset = kLastOpset;  // it has operators of other domains alone

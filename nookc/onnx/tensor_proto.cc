@@ -27,16 +27,35 @@ struct TypeRow {
   nook::DType type;
   size_t bytes;  // of one in raw_data
 };
-constexpr TypeRow kTypes[] = {
-    {1, "float32", nook::DType::kF32, 4},      {2, "uint8", nook::DType::kU8, 1},
-    {3, "int8", nook::DType::kS8, 1},          {4, "uint16", nook::DType::kU16, 2},
-    {5, "int16", nook::DType::kS16, 2},        {6, "int32", nook::DType::kS32, 4},
-    {7, "int64", nook::DType::kS64, 8},        {8, "string", nook::DType::kNone, 0},
-    {9, "bool", nook::DType::kBool, 1},        {10, "float16", nook::DType::kF32, 2},
-    {11, "double", nook::DType::kF32, 8},      {12, "uint32", nook::DType::kS64, 4},
-    {13, "uint64", nook::DType::kS64, 8},      {14, "complex64", nook::DType::kNone, 0},
-    {15, "complex128", nook::DType::kNone, 0}, {16, "bfloat16", nook::DType::kF32, 2},
-    {21, "uint4", nook::DType::kNone, 0},      {22, "int4", nook::DType::kNone, 0}};
+constexpr TypeRow kTypes[] = {{1, "float32", nook::DType::kF32, 4},
+                              {2, "uint8", nook::DType::kU8, 1},
+                              {3, "int8", nook::DType::kS8, 1},
+                              {4, "uint16", nook::DType::kU16, 2},
+                              {5, "int16", nook::DType::kS16, 2},
+                              {6, "int32", nook::DType::kS32, 4},
+                              {7, "int64", nook::DType::kS64, 8},
+                              {8, "string", nook::DType::kNone, 0},
+                              {9, "bool", nook::DType::kBool, 1},
+                              {10, "float16", nook::DType::kF32, 2},
+                              {11, "double", nook::DType::kF32, 8},
+                              {12, "uint32", nook::DType::kS64, 4},
+                              {13, "uint64", nook::DType::kS64, 8},
+                              {14, "complex64", nook::DType::kNone, 0},
+                              {15, "complex128", nook::DType::kNone, 0},
+                              {16, "bfloat16", nook::DType::kF32, 2},
+                              {17, "float8e4m3fn", nook::DType::kNone, 0},
+                              {18, "float8e4m3fnuz", nook::DType::kNone, 0},
+                              {19, "float8e5m2", nook::DType::kNone, 0},
+                              {20, "float8e5m2fnuz", nook::DType::kNone, 0},
+                              {21, "uint4", nook::DType::kU8, 0},
+                              {22, "int4", nook::DType::kS8, 0},
+                              {23, "float4e2m1", nook::DType::kNone, 0},
+                              {24, "float8e8m0", nook::DType::kNone, 0},
+                              {25, "uint2", nook::DType::kNone, 0},
+                              {26, "int2", nook::DType::kNone, 0}};
+
+// Two numbers in a byte, the first in the lower half.
+bool is_half_byte(int32_t type) { return type == 21 || type == 22; }
 
 const TypeRow* find_type(int32_t number) {
   for (const TypeRow& row : kTypes)
@@ -65,10 +84,22 @@ double real_at(const std::byte* at, int32_t type) {
   return wide;
 }
 
+std::byte half_byte(int bits, int32_t type) {
+  const int low = bits & 15;
+  return static_cast<std::byte>(type == 22 && low > 7 ? low - 16 : low);
+}
+
 Constant from_raw(const Fields& fields, const TypeRow& row, std::span<const std::byte> raw) {
   Constant made;
   made.type = row.type, made.dims = fields.dims;
   const size_t unit = static_cast<size_t>(nook::size_of(row.type));
+  if (is_half_byte(row.number)) {
+    const size_t count = static_cast<size_t>(elements_of(fields.dims).value_or(0));
+    made.half_bytes = true;
+    for (size_t i = 0; i < count; ++i)
+      made.data.push_back(half_byte(std::to_integer<uint8_t>(raw[i / 2]) >> (i % 2 * 4), row.number));
+    return made;
+  }
   if (unit == row.bytes) {
     made.data.assign(raw.begin(), raw.end());
     return made;
@@ -95,6 +126,11 @@ Constant from_numbers(const Fields& fields, const TypeRow& row) {
     for (const int64_t bits : fields.integers)
       reals.push_back(from_bits(static_cast<uint16_t>(bits), row.number));
     return make_constant(row.type, fields.dims, reals);
+  }
+  if (is_half_byte(row.number)) {  // bytes of two, as integers
+    Bytes raw;
+    for (const int64_t pair : fields.integers) raw.push_back(static_cast<std::byte>(pair));
+    return from_raw(fields, row, raw);
   }
   return fields.reals.empty() ? make_constant(row.type, fields.dims, fields.integers)
                               : make_constant(row.type, fields.dims, fields.reals);
@@ -163,7 +199,7 @@ bool read_fields(std::span<const uint8_t> bytes, Fields* to, Fault* fault) {
 
 nook::DType type_of(int32_t onnx_type) {
   const TypeRow* const row = find_type(onnx_type);
-  return row ? row->type : nook::DType::kNone;
+  return row && !is_half_byte(onnx_type) ? row->type : nook::DType::kNone;
 }
 
 std::string type_name(int32_t onnx_type) {
@@ -194,7 +230,8 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadBeside& beside, std::
     made->reset();
     return true;
   }
-  const uint64_t need = static_cast<uint64_t>(*count) * row->bytes;
+  const uint64_t numbers = static_cast<uint64_t>(*count);
+  const uint64_t need = is_half_byte(row->number) ? (numbers + 1) / 2 : numbers * row->bytes;
   Bytes loaded;
   std::span<const std::byte> raw(reinterpret_cast<const std::byte*>(fields.raw.data()), fields.raw.size());
   if (fields.beside) {
@@ -217,8 +254,9 @@ bool read_tensor(std::span<const uint8_t> bytes, const ReadBeside& beside, std::
     return true;
   }
   const size_t have = std::max(fields.reals.size(), fields.integers.size());
-  if (have != static_cast<size_t>(*count))
-    return fault->is(tensor + ": need " + std::to_string(*count) + " elements, have " + std::to_string(have));
+  const size_t stored = is_half_byte(row->number) ? need : numbers;
+  if (have != stored)
+    return fault->is(tensor + ": need " + std::to_string(stored) + " elements, have " + std::to_string(have));
   *made = shared(from_numbers(fields, *row));
   return true;
 }

@@ -11,7 +11,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(_
 from models import helper, np, numpy_helper, onnx  # noqa: E402
 import cli  # noqa: E402
 
-LEAST = 459  # cases: fewer than ran when this was written are a loss
+LEAST = 519  # cases: fewer than ran when this was written are a loss
 EACH = 80  # in one model
 # Types that nook has not, or that stand for themselves in it alone.
 OTHERS = ("bfloat16", "_double", "float16", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "string", "_sce_", "_nllloss",

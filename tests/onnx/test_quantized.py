@@ -109,6 +109,26 @@ def small_reals(name, integers):
 
 
 WIDE = RANDOM.integers(-124, 124, (2, 3))
+BYTES = {name: RANDOM.integers(0, 256, shape).astype(np.uint8)
+         for name, shape in (("uc", (2, 3, 2, 1)), ("ud", (3, 1, 1, 2)), ("um", (4, 5)), ("ua", (2, 3, 1, 1)))}
+BYTES["ua"][0, 1] = 255
+
+
+def byte_reals(name, zero):
+    return (BYTES[name].astype(np.float64) - zero) * np.float32(0.01)
+
+
+def with_bytes(name, zero, operator, **attributes):
+    """An operator of x with weights of uint8 that have a zero point, and its constants."""
+    return ([node("DequantizeLinear", f"{name} {name}_s {name}_z", f"{name}_r"), node(operator, f"x {name}_r", "y", **attributes)],
+            {name: BYTES[name], name + "_s": np.float32(0.01), name + "_z": np.uint8(zero)})
+
+
+def small_graph_of_bytes(kind, name, zero, operator, compute, **attributes):
+    nodes, constants = with_bytes(name, zero, operator, **attributes)
+    return kind, nodes, lambda x, z: compute(x, byte_reals(name, zero)), constants
+
+
 # Operators whose results were wrong at first: nodes over the reals x and z, what they give, and constants.
 SMALL_GRAPHS = [
     # A product of two activations takes no clamp along.
@@ -125,6 +145,13 @@ SMALL_GRAPHS = [
     ("CONV_2D", [node("DequantizeLinear", "w ws wz", "wr", axis=0), node("Conv", "x wr", "y")],
      lambda x, z: np.einsum("oc,nchw->nohw", (WIDE - np.array([[3], [-4]])) * 0.02, x),
      {"w": WIDE.reshape(2, 3, 1, 1).astype(np.int8), "ws": np.full(2, 0.02, np.float32), "wz": np.array([3, -4], np.int8)}),
+    # Weights that are beyond int8 once their zero point is taken away; the last are three times what int8 has room for.
+    small_graph_of_bytes("CONV_2D", "uc", 60, "Conv",
+                         lambda x, w: sum(np.einsum("oc,nchw->nohw", w[:, :, i, 0], x[:, :, i:i + 3]) for i in range(2))),
+    small_graph_of_bytes("CONV_2D", "ud", 200, "Conv",
+                         lambda x, w: sum(x[..., i:i + 3] * w[None, :, 0, :, i:i + 1] for i in range(2)), group=3),
+    small_graph_of_bytes("FULLY_CONNECTED", "um", 90, "MatMul", lambda x, w: x @ w),
+    small_graph_of_bytes("CONV_2D", "ua", 0, "Conv", lambda x, w: np.einsum("oc,nchw->nohw", w[:, :, 0, 0], x)),
 ]
 
 
@@ -160,6 +187,9 @@ class Quantized(cli.CommandCase):
                 have = np.fromfile(self.folder / f"out/run0_output{k}.bin", np.int8).astype(int)
                 want = np.clip(np.round(wants[k] / np.float32(SMALL["o"][0])) + SMALL["o"][1], -128, 127)
                 self.assertLessEqual(np.abs(have - want.ravel()).max(), 1)
+        for op in self.json("inspect", "net.onnx")["subgraphs"][0]["operators"]:
+            if op["name"] in ("CONV_2D", "FULLY_CONNECTED", "DEPTHWISE_CONV_2D"):
+                self.assertEqual(op["input_types"][:2], ["int8", "int8"])
 
     def check(self, made, kind):
         onnx.save(made, str(self.folder / "net.onnx"))

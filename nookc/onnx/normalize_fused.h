@@ -1,0 +1,16 @@
+// Operators that ONNX Runtime makes of several, as those several.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "nookc/onnx/model.h"
+
+namespace nookc::onnx {
+
+// FusedConv, SkipLayerNormalization, BiasGelu and the like in a model that was optimised before it was saved.
+void take_fused_apart(OnnxGraph& model);
+// Their names and domains.
+std::vector<std::pair<std::string, std::string>> fused_operators();
+
+}  // namespace nookc::onnx

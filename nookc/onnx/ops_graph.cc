@@ -1,0 +1,144 @@
+// Operators that run graphs: where shapes and constants decide which, and how often, their nodes become a
+// part of the model, turn after turn.
+#include "nookc/onnx/ops.h"
+
+namespace nookc::onnx {
+namespace {
+
+constexpr int64_t kMostTurns = 64;
+
+Value whole_number(int64_t number) {
+  return {
+      TensorId::kNone, shared(make_constant(kWhole, {}, std::vector<int64_t>{number})), kWhole, {}, {}, {}};
+}
+
+Value truth(bool is) {
+  return {TensorId::kNone, shared(make_constant(kTruth, {}, std::vector<int64_t>{is})), kTruth, {}, {}, {}};
+}
+
+// One element more along an axis, of size 1.
+Value with_axis(Mapper& m, const Value& x, int64_t axis) {
+  Dims shape = x.shape;
+  shape.insert(shape.begin() + axis, 1);
+  return m.reshaped(x, shape);
+}
+
+// Results of all turns as one along an axis.
+Value stacked(Mapper& m, std::vector<Value> parts, int64_t axis) {
+  for (Value& part : parts) part = with_axis(m, in_memory(m, part), axis);
+  return parts.size() == 1 ? parts[0] : concat(m, parts, axis);
+}
+
+bool alike(const std::vector<Value>& parts) {
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const Value& part) { return part.shape == parts[0].shape; });
+}
+
+}  // namespace
+
+std::string map_if(Mapper& m) {
+  const ConstantPtr condition = m.constant(0);
+  if (!condition || condition->size() != 1) return "its condition is computed when the model runs";
+  std::vector<Value> results;
+  const char* const branch = numbers_of(*condition)[0] != 0 ? "then_branch" : "else_branch";
+  if (const std::string why = m.run_inner(branch, {}, &results); !why.empty()) return why;
+  for (size_t k = 0; k < results.size(); ++k) m.give(k, results[k]);
+  return {};
+}
+
+std::string map_loop(Mapper& m) {
+  const ConstantPtr count = m.constant(0), first = m.constant(1);
+  if ((m.given(0) && (!count || count->size() != 1)) || (!m.given(0) && !m.given(1)))
+    return "how often it runs is computed when the model runs";
+  if (m.given(1) && (!first || first->size() != 1)) return "its condition is computed when the model runs";
+  const int64_t most = count ? integers_of(*count)[0] : INT64_MAX;
+  std::vector<Value> carried;
+  for (size_t i = 2; i < m.node().in.size(); ++i) carried.push_back(m.floated(m.raw(i)));
+  std::vector<std::vector<Value>> gathered;
+  bool goes_on = !first || numbers_of(*first)[0] != 0;
+  for (int64_t turn = 0; goes_on && turn < most; ++turn) {
+    if (turn == kMostTurns) return "turns: need at most " + std::to_string(kMostTurns);
+    std::vector<Value> operands = {whole_number(turn), truth(true)}, results;
+    operands.insert(operands.end(), carried.begin(), carried.end());
+    if (const std::string why = m.run_inner("body", operands, &results); !why.empty()) return why;
+    if (results.size() < 1 + carried.size())
+      return m.refused_inside() ? "" : "body: need a result for each state";
+    if (!results[0].known()) return "its condition is computed when the model runs";
+    goes_on = single(*results[0].constant, 1) != 0;
+    for (size_t i = 0; i < carried.size(); ++i) carried[i] = results[1 + i];
+    gathered.resize(results.size() - 1 - carried.size());
+    for (size_t i = 0; i < gathered.size(); ++i) gathered[i].push_back(results[1 + carried.size() + i]);
+  }
+  for (size_t i = 0; i < carried.size(); ++i) m.give(i, carried[i]);
+  for (size_t i = 0; carried.size() + i < m.node().out.size(); ++i) {
+    if (!m.wanted(carried.size() + i)) continue;
+    if (i >= gathered.size() || gathered[i].empty()) return "it does not run once: a result has no elements";
+    if (!alike(gathered[i])) return "a result has another shape in each turn";
+    m.give(carried.size() + i, stacked(m, gathered[i], 0));
+  }
+  return {};
+}
+
+namespace {
+
+// An attribute that there is one of for each operand or result that a Scan takes apart or puts together.
+std::vector<int64_t> each(const OnnxNode& node, const char* name, size_t count) {
+  std::vector<int64_t> all = node.integers(name);
+  all.resize(count, 0);
+  return all;
+}
+
+}  // namespace
+
+std::string map_scan(Mapper& m) {
+  const OnnxNode& node = m.node();
+  const int64_t scanned = node.integer("num_scan_inputs", 0);
+  const int64_t count = static_cast<int64_t>(node.in.size()) - scanned;
+  if (m.opset() < 9) return "need opset 9 or above";
+  if (scanned < 1 || count < 0) return "num_scan_inputs: need 1 at least, and so many operands";
+  const size_t states = static_cast<size_t>(count), inputs = static_cast<size_t>(scanned);
+  std::vector<Value> carried, whole;
+  for (size_t i = 0; i < states; ++i) carried.push_back(m.floated(m.raw(i)));
+  std::vector<int64_t> axes = each(node, "scan_input_axes", inputs);
+  const std::vector<int64_t> backwards = each(node, "scan_input_directions", inputs);
+  int64_t turns = 0;
+  for (size_t i = 0; i < inputs; ++i) {
+    whole.push_back(m.floated(m.raw(states + i)));
+    if (!fix_axis(static_cast<int64_t>(whole[i].shape.size()), &axes[i]))
+      return "scan_input_axes: there is none such";
+    turns = std::max(turns, whole[i].shape[static_cast<size_t>(axes[i])]);
+    if (whole[i].shape[static_cast<size_t>(axes[i])] != turns ||
+        whole[0].shape[static_cast<size_t>(axes[0])] != turns)
+      return "its operands are not equally long";
+  }
+  if (turns > kMostTurns) return "turns: need at most " + std::to_string(kMostTurns);
+  std::vector<std::vector<Value>> gathered;
+  for (int64_t turn = 0; turn < turns; ++turn) {
+    std::vector<Value> operands = carried, results;
+    for (size_t i = 0; i < inputs; ++i) {
+      const Value part = slice(m, whole[i], axes[i], backwards[i] ? turns - 1 - turn : turn, 1);
+      Dims shape = part.shape;
+      shape.erase(shape.begin() + axes[i]);
+      operands.push_back(m.reshaped(part, shape));
+    }
+    if (const std::string why = m.run_inner("body", operands, &results); !why.empty()) return why;
+    if (results.size() < states) return m.refused_inside() ? "" : "body: need a result for each state";
+    for (size_t i = 0; i < states; ++i) carried[i] = results[i];
+    gathered.resize(results.size() - states);
+    for (size_t i = 0; i < gathered.size(); ++i) gathered[i].push_back(results[states + i]);
+  }
+  for (size_t i = 0; i < states; ++i) m.give(i, carried[i]);
+  std::vector<int64_t> to = each(node, "scan_output_axes", gathered.size());
+  const std::vector<int64_t> reversed = each(node, "scan_output_directions", gathered.size());
+  for (size_t i = 0; i < gathered.size(); ++i) {
+    if (!m.wanted(states + i)) continue;
+    if (!alike(gathered[i])) return "a result has another shape in each turn";
+    if (!fix_axis(static_cast<int64_t>(gathered[i][0].shape.size()) + 1, &to[i]))
+      return "scan_output_axes: there is none such";
+    if (reversed[i]) std::reverse(gathered[i].begin(), gathered[i].end());
+    m.give(states + i, stacked(m, gathered[i], to[i]));
+  }
+  return {};
+}
+
+}  // namespace nookc::onnx
