@@ -43,7 +43,7 @@ class Exporter {
     for (const Tensor& t : graph_.tensors) tensors.push_back(tensor(t));
     std::vector<flatbuffers::Offset<fb::Operator>> operators;
     for (const Node& node : graph_.nodes)
-      if (!node.erased()) operators.push_back(op(node));
+      if (!node.erased()) operators.push_back(op(node, &tensors));
     // Here and below, tables are made one after another before the call that refers to them: the order in
     // which C++ evaluates arguments is up to the host's compiler, and the bytes must not depend on it.
     const auto all_operators = b_.CreateVector(operators);
@@ -102,14 +102,40 @@ class Exporter {
     return found->second;
   }
 
-  flatbuffers::Offset<fb::Operator> op(const Node& node) {
+  // What TensorFlow Lite wants to know of an LSTM in integers beside its operands: a scale for the sums of
+  // each gate, which it has no use for, and that of the hidden state.
+  std::vector<int32_t> intermediates(const Node& node,
+                                     std::vector<flatbuffers::Offset<fb::Tensor>>* tensors) {
+    constexpr size_t kGates = 4;
+    if (op_code(node) != nook::OpCode::kUnidirectionalSequenceLstm) return {};
+    const Tensor& y = graph_[node.out[0]];
+    const bool integers = y.type == nook::DType::kS8 || y.type == nook::DType::kS16;
+    if (!integers || y.scales.size() != 1) return {};
+    std::vector<int32_t> all;
+    for (size_t i = 0; i <= kGates; ++i) {
+      Tensor made;
+      made.name = y.name + "_intermediate" + std::to_string(i);
+      made.type = i < kGates ? nook::DType::kS16 : y.type;
+      made.scales = {i < kGates ? 1.0f / 4096 : y.scales[0]}, made.zero_point = i < kGates ? 0 : y.zero_point;
+      all.push_back(static_cast<int32_t>(tensors->size()));
+      tensors->push_back(tensor(made));
+    }
+    return all;
+  }
+
+  flatbuffers::Offset<fb::Operator> op(const Node& node,
+                                       std::vector<flatbuffers::Offset<fb::Tensor>>* tensors) {
     const uint32_t kind = code(node);
     const Options options = write_options(b_, graph_, node);
     const auto custom = options.custom.empty() ? flatbuffers::Offset<flatbuffers::Vector<uint8_t>>()
                                                : b_.CreateVector(options.custom);
+    const std::vector<int32_t> more = intermediates(node, tensors);
+    const auto between =
+        more.empty() ? flatbuffers::Offset<flatbuffers::Vector<int32_t>>() : b_.CreateVector(more);
     const auto outputs = b_.CreateVector(numbers(node.out));
     const auto inputs = b_.CreateVector(numbers(node.in));
-    return fb::CreateOperator(b_, kind, inputs, outputs, options.type, options.table, custom);
+    return fb::CreateOperator(b_, kind, inputs, outputs, options.type, options.table, custom,
+                              fb::CustomOptionsFormat_FLEXBUFFERS, 0, between);
   }
 
   using Maps = std::vector<flatbuffers::Offset<fb::TensorMap>>;

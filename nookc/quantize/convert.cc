@@ -7,6 +7,7 @@
 #include "nook/ops/dequantize/dequantize_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nookc/lower/prepare_node.h"
+#include "nookc/quantize/lstm.h"
 
 namespace nookc {
 namespace {
@@ -17,7 +18,12 @@ class Converter {
  public:
   Converter(const Graph& from, const std::vector<Form>& forms, const std::vector<Range>& ranges,
             const Given* given, const ConvertOptions& options)
-      : from_(from), forms_(forms), given_(given), options_(options), scheme_(from, forms, ranges, given) {
+      : from_(from),
+        forms_(forms),
+        ranges_(ranges),
+        given_(given),
+        options_(options),
+        scheme_(from, forms, ranges, given) {
     to_.graph.file = from.file;
     to_.graph.description = from.description;
     to_.graph.input_names = from.input_names, to_.graph.output_names = from.output_names;
@@ -140,6 +146,37 @@ class Converter {
       in[w.bias] = place(node.in[w.bias], quantized_bias(from_[node.in[w.bias]], input_scale, scales, form));
   }
 
+  // A variable tensor of floats as one of integers.
+  TensorId variable(TensorId t, nook::DType type, const Affine& affine) {
+    Tensor tensor = from_[t];
+    tensor.type = type, tensor.scales = {affine.scale}, tensor.zero_point = affine.zero;
+    return place(t, std::move(tensor));
+  }
+
+  // The operands of an LSTM. Its hidden state has the scale of the result, its cells one of their own.
+  std::vector<TensorId> recurrent(const Node& node, Form form) {
+    using Lstm = LstmOperands;
+    std::vector<TensorId> in = node.in;
+    in[Lstm::kX] = activation(node.in[Lstm::kX], form);
+    const float input_scale = to_.graph[in[Lstm::kX]].scales[0];
+    for (size_t g = 0; g < Lstm::kGates; ++g) {
+      for (const size_t i : {Lstm::kFromX + g, Lstm::kRecurrent + g}) {
+        const Tensor& weights = from_[node.in[i]];
+        in[i] = place(node.in[i], quantized_weights(weights, weight_scales(weights, -1, 8), -1, 8));
+      }
+      const TensorId bias = node.in[Lstm::kBias + g];
+      if (bias == TensorId::kNone) continue;
+      const std::vector<float> scales = to_.graph[in[Lstm::kFromX + g]].scales;
+      in[Lstm::kBias + g] = place(bias, quantized_bias(from_[bias], input_scale, scales, form));
+    }
+    const TensorId cell = node.in[Lstm::kCell];
+    const bool given = given_ && given_->affine[index(cell)];
+    const Affine of_cells = given ? *given_->affine[index(cell)] : affine_of_cells(ranges_[index(cell)]);
+    in[Lstm::kHidden] = variable(node.in[Lstm::kHidden], type_of(form), scheme_.of(node.out[0], form));
+    in[Lstm::kCell] = variable(cell, nook::DType::kS16, of_cells);
+    return in;
+  }
+
   // A constant that is data, as an operator of integers reads it.
   TensorId constant(const Node& node, const OpRule& rule, TensorId t, Form form) {
     Affine affine = affine_of(range_of(from_[t]), form);
@@ -152,8 +189,10 @@ class Converter {
     const Form form = forms_[n];
     const OpRule* const rule = form == Form::kFloat ? nullptr : rule_of(op_code(node));
     const std::optional<Weighted> w = rule ? weighted(from_, node) : std::nullopt;
+    const bool is_recurrent = rule && is_float_lstm(from_, node);
     std::vector<TensorId> in;
-    for (size_t i = 0; i < node.in.size(); ++i) {
+    if (is_recurrent) in = recurrent(node, form);
+    for (size_t i = 0; i < node.in.size() && !is_recurrent; ++i) {
       const TensorId t = node.in[i];
       const Affine* const other = rule ? scheme_.requantized(n, i) : nullptr;
       const bool own = w && (i == w->weights || i == w->bias);
@@ -177,6 +216,7 @@ class Converter {
 
   const Graph& from_;
   const std::vector<Form>& forms_;
+  const std::vector<Range>& ranges_;
   const Given* const given_;
   const ConvertOptions& options_;
   Scheme scheme_;
@@ -196,7 +236,8 @@ bool prepares(const Graph& graph, const Node& node) {
 
 // Operators that compute with floats, and have an integer form by the rules.
 bool may_be_integer(const Graph& graph, const Node& node) {
-  if (node.erased() || has_state(graph, node) || !rule_of(op_code(node))) return false;
+  if (node.erased() || !rule_of(op_code(node))) return false;
+  if (has_state(graph, node) && !is_float_lstm(graph, node)) return false;
   const auto data = [&](TensorId t) { return is_activation(graph, t); };
   return std::ranges::any_of(node.in, data) || std::ranges::any_of(node.out, data);
 }

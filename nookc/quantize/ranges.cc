@@ -5,6 +5,8 @@
 
 #include "nookc/core/text.h"
 #include "nookc/quantize/histogram.h"
+#include "nookc/quantize/lstm.h"
+#include "nookc/quantize/margins.h"
 
 namespace nookc {
 namespace {
@@ -20,7 +22,8 @@ std::vector<TensorId> measured(const Graph& graph) {
   };
   for (TensorId t : graph.inputs) take(t);
   for (const Node& node : graph.nodes)
-    for (TensorId t : node.out) take(t);
+    for (TensorId t : node.out)
+      if (!pads_with_least(graph, node)) take(t);
   return all;
 }
 
@@ -48,8 +51,13 @@ Result<Ranges> extremes(const Network& network, const std::vector<TensorId>& ten
   const unsigned threads = workers.count(samples.count());
   std::vector<Ranges> found(threads, Ranges(graph.tensors.size()));
   std::vector<Run> runs(threads, Run(network));
+  std::vector<const Node*> recurrent;
+  for (const Node& node : graph.nodes)
+    if (is_float_lstm(graph, node)) recurrent.push_back(&node);
   const Status ran = over_samples(samples, workers, "calibrating", [&](const SampleCall& call) -> Status {
     runs[call.worker].run(call.inputs);
+    for (const Node* node : recurrent)
+      add_cells(*node, runs[call.worker], graph, &found[call.worker][index(node->in[LstmOperands::kCell])]);
     for (TensorId t : tensors)
       if (const Status fine = measure(graph, t, runs[call.worker].real(t), samples.name(call.sample),
                                       &found[call.worker][index(t)]);
@@ -59,9 +67,8 @@ Result<Ranges> extremes(const Network& network, const std::vector<TensorId>& ten
   });
   if (!ran) return ran.diag();
   for (unsigned worker = 1; worker < threads; ++worker)
-    for (TensorId t : tensors)
-      if (const Range& range = found[worker][index(t)]; range.known)
-        found[0][index(t)].add(range.low, range.high);
+    for (size_t t = 0; t < found[0].size(); ++t)
+      if (const Range& range = found[worker][t]; range.known) found[0][t].add(range.low, range.high);
   return found[0];
 }
 

@@ -19,6 +19,8 @@ constexpr OpRule kRules[] = {
     {OpCode::kFullyConnected, Scales::kOwn, {}, {}, 1, 0, true, 4},
     {OpCode::kBatchMatmul, Scales::kOwn, {}, {}, 1, -1, true, 2},
 
+    {OpCode::kUnidirectionalSequenceLstm, Scales::kOwn, {}, {}, -1, -1, false, 3},
+
     {OpCode::kSoftmax, Scales::kFixed, kProbability, kProbability16},
     {OpCode::kLogistic, Scales::kFixed, kProbability, kProbability16},
     {OpCode::kTanh, Scales::kFixed, kSigned, kSigned16},

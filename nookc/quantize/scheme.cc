@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "nookc/quantize/margins.h"
+
 namespace nookc {
 namespace {
 
@@ -80,7 +82,7 @@ void Scheme::share(size_t n, Form form) {
     const TensorId t = node.in[i];
     if (!data(t)) continue;
     if (graph_[t].constant()) {
-      const Range range = range_of(graph_[t]);
+      const Range range = pads_with_least(graph_, node) ? Range() : range_of(graph_[t]);
       if (range.known) groups_[find(base)].range.add(range.low, range.high);
     } else if (!join(key(t, form), base, several, form)) {
       other_.emplace(std::pair(n, i), base);

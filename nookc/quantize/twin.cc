@@ -57,7 +57,8 @@ class Matcher {
     const Tensor& b = twin_[theirs];
     if (graph_[ours].shape.elements() != b.shape.elements()) return false;
     // Who makes a tensor says its scale; who reads it may have it through a QUANTIZE.
-    if (b.type == nook::DType::kS8 && b.scales.size() == 1 && !given_.affine[index(ours)])
+    const bool integers = b.type == nook::DType::kS8 || (b.type == nook::DType::kS16 && b.variable);
+    if (integers && b.scales.size() == 1 && !given_.affine[index(ours)])
       given_.affine[index(ours)] = Affine{b.scales[0], b.zero_point};
     return true;
   }
