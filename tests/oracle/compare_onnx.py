@@ -1,6 +1,8 @@
-"""Networks of PyTorch in nook beside ONNX Runtime: floats within 1e-5.
+"""Networks of PyTorch in nook beside ONNX Runtime: floats within 1e-5, each quantized operator within one step.
 
-Makes small networks with random weights, exports them as ONNX, and lets `nook golden` and `nook validate` compare."""
+Makes small networks with random weights, exports them as ONNX, and lets `nook golden` and `nook validate` compare. Of
+quantized ones ONNX Runtime's result of every QuantizeLinear becomes an input of what reads it, so that each operator is
+compared on its own."""
 import argparse
 import importlib.util
 import json
@@ -69,6 +71,79 @@ def compare(nook, file, shape, where):
     return "" if verdict["ok"] else "differs"
 
 
+def quantized(folder):
+    """The same networks as PyTorch quantizes them, exported: QuantizeLinear and DequantizeLinear around operators."""
+    import torch
+    from torch.ao.quantization import get_default_qconfig_mapping
+    from torch.ao.quantization.quantize_fx import convert_fx, prepare_fx
+
+    for engine in ("qnnpack", "fbgemm"):
+        if engine not in torch.backends.quantized.supported_engines:
+            continue
+        torch.backends.quantized.engine = engine
+        for name, (network, shape) in networks().items():
+            if name == "dense":  # PyTorch 1.13 does not export a quantized Tanh
+                continue
+            prepared = prepare_fx(network.eval(), get_default_qconfig_mapping(engine), (torch.zeros(shape),))
+            for _ in range(4):
+                prepared(torch.randn(shape))
+            file = folder / f"{name}_{engine}.onnx"
+            torch.onnx.export(convert_fx(prepared), torch.randn(shape), file, opset_version=13, input_names=["x"])
+            yield file, shape
+
+
+def taken_apart(file):
+    """Two forms of a model: one whose outputs are the results of each QuantizeLinear, and one that reads those, too."""
+    import onnx
+
+    whole = onnx.shape_inference.infer_shapes(onnx.load(str(file)))
+    known = {one.name: one for one in whole.graph.value_info}
+    constants = {one.name for one in whole.graph.initializer}
+    results = [node.output[0] for node in whole.graph.node
+               if node.op_type == "QuantizeLinear" and node.input[0] not in constants and node.output[0] in known]
+    del whole.graph.output[:]
+    whole.graph.output.extend(known[name] for name in results)
+    apart = onnx.ModelProto()
+    apart.CopyFrom(whole)
+    for name in results:
+        for node in apart.graph.node:
+            node.input[:] = [one + "_given" if one == name else one for one in node.input]
+        given = apart.graph.input.add()
+        given.CopyFrom(known[name])
+        given.name = name + "_given"
+    files = file.with_suffix(".whole.onnx"), file.with_suffix(".apart.onnx")
+    onnx.save(whole, str(files[0]))
+    onnx.save(apart, str(files[1]))
+    return *files, results
+
+
+def compare_steps(nook, file, shape, where):
+    whole, apart, results = taken_apart(file)
+    inputs, golden, out = (file.parent / f"{file.stem}_{name}" for name in ("inputs", "golden", "out"))
+    inputs.mkdir()
+    random = np.random.default_rng(1)
+    for k in range(RUNS):
+        random.standard_normal(shape, np.float32).tofile(inputs / f"run{k}_input0.bin")
+    for command in ([nook, "golden", whole, "--inputs", inputs, "-o", golden], None,
+                    [nook, "run", apart, "--input-dir", inputs, "--output-dir", out, "--target", "host"]):
+        if command is None:
+            for k in range(RUNS):
+                for i in range(len(results)):
+                    (inputs / f"run{k}_input{i + 1}.bin").write_bytes((golden / f"run{k}_output{i}.bin").read_bytes())
+            continue
+        done = subprocess.run(command, cwd=where, capture_output=True, text=True)
+        if done.returncode:
+            return done.stderr.strip()
+    most = differ = count = 0
+    for k in range(RUNS):
+        for i in range(len(results)):
+            want, have = (np.fromfile(at / f"run{k}_output{i}.bin", np.uint8).astype(int) for at in (golden, out))
+            difference = np.abs(want - have)
+            most, differ, count = max(most, difference.max()), differ + (difference > 0).sum(), count + want.size
+    print(f"{file.name}: {len(results)} results of QuantizeLinear, {differ} of {count} elements differ from ONNX Runtime, by at most {most}")
+    return "" if most <= 1 else f"differs by {most} steps"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--nook", type=pathlib.Path, default=ROOT / "build/host/nook")
@@ -84,6 +159,9 @@ def main():
     with tempfile.TemporaryDirectory(prefix="nook_oracle_") as folder:
         for file, shape in export(pathlib.Path(folder)):
             if fault := compare(options.nook.resolve(), file, shape, runtime.parents[1]):
+                wrong.append(f"{file.name}: {fault}")
+        for file, shape in quantized(pathlib.Path(folder)):
+            if fault := compare_steps(options.nook.resolve(), file, shape, runtime.parents[1]):
                 wrong.append(f"{file.name}: {fault}")
     print("\n".join(wrong))
     return 1 if wrong else 0
