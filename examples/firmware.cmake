@@ -1,0 +1,11 @@
+# What projects of firmware for an emulated board begin with; examples/digits has it written out.
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_C_STANDARD 99)
+
+set(NOOK_ROOT ${CMAKE_CURRENT_LIST_DIR}/..)
+set(NOOK_TARGET ${NOOK_CPU})
+add_subdirectory(${NOOK_ROOT} nook EXCLUDE_FROM_ALL)
+include(${NOOK_ROOT}/cmake/nook_add_model.cmake)
+include(${NOOK_ROOT}/cmake/nook_link_board.cmake)
