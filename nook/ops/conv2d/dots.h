@@ -115,4 +115,13 @@ static void row_with_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_
   if (q.next > q.first) flush(&q);
 }
 
+/* Both kernels of a filter of any size, with one window in the scratch. */
+#define NOOK_CONV2D_OF_WINDOWS(symbol)                                                        \
+  void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
+                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {               \
+    (void)bias;                                                                               \
+    row_with_windows(p, x, oy, w, y_row, scratch_memory, 0);                                  \
+  }                                                                                           \
+  NOOK_CONV2D_OF_ROWS(symbol)
+
 #endif

@@ -46,4 +46,17 @@ static inline void reference_images(const nook_conv2d_s8* p, const int8_t* x, co
   }
 }
 
+/* Both kernels, of rows and of images. */
+#define NOOK_CONV2D_REFERENCE(symbol)                                                                    \
+  void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,            \
+                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {                          \
+    (void)scratch_memory;                                                                                \
+    reference_row(p, x, oy, w, bias, y_row);                                                             \
+  }                                                                                                      \
+  void symbol(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, int8_t* y, \
+              void* scratch_memory) {                                                                    \
+    (void)scratch_memory;                                                                                \
+    reference_images(p, x, w, bias, y, symbol##_row);                                                    \
+  }
+
 #endif

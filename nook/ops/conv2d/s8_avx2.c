@@ -26,32 +26,9 @@ static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows
   copy_each_window(to, depth, windows, count);
 }
 
-void nook_conv2d_s8_avx2_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  row_of_pixels(p, x, oy, w, y_row);
-}
+NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_avx2_1x1)
 
-void nook_conv2d_s8_avx2_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                             int8_t* y, void* scratch_memory) {
-  (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    images_of_pixels(p, x, w, y);
-  else
-    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_avx2_1x1_row);
-}
-
-void nook_conv2d_s8_avx2_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                             const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias;
-  row_with_windows(p, x, oy, w, y_row, scratch_memory, 0); /* one */
-}
-
-void nook_conv2d_s8_avx2(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                         int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_avx2_row);
-}
+NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_avx2)
 
 /* All but the largest windows are on the stack, many at a time: this machine has enough of it. */
 void nook_conv2d_s8_avx2_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -63,9 +40,4 @@ void nook_conv2d_s8_avx2_small_row(const nook_conv2d_s8* p, const nook_rows* x, 
   const int32_t fit = NOOK_CONV2D_WINDOW_AVX2 / size;
   row_with_windows(p, x, oy, w, y_row, windows, (fit < p->out_w ? fit : p->out_w) * size);
 }
-
-void nook_conv2d_s8_avx2_small(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                               int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_avx2_small_row);
-}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_avx2_small)

@@ -54,32 +54,9 @@ static __attribute__((noinline)) void copy_windows(int8_t* to, int32_t depth, co
     copy_words(to, depth, windows, count, 3);
 }
 
-void nook_conv2d_s8_dsp_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  row_of_pixels(p, x, oy, w, y_row);
-}
+NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1)
 
-void nook_conv2d_s8_dsp_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                            int8_t* y, void* scratch_memory) {
-  (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    images_of_pixels(p, x, w, y);
-  else
-    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_row);
-}
-
-void nook_conv2d_s8_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias;
-  row_with_windows(p, x, oy, w, y_row, scratch_memory, 0); /* one */
-}
-
-void nook_conv2d_s8_dsp(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                        int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_row);
-}
+NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_dsp)
 
 /* Small windows are on the stack, so that they take nothing from a plan that is full. */
 void nook_conv2d_s8_dsp_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -88,12 +65,7 @@ void nook_conv2d_s8_dsp_small_row(const nook_conv2d_s8* p, const nook_rows* x, i
   int8_t windows[NOOK_CONV2D_SMALL_WINDOW + 4]; /* of less than four bytes, four are read */
   row_with_windows(p, x, oy, w, y_row, windows, NOOK_CONV2D_SMALL_WINDOW);
 }
-
-void nook_conv2d_s8_dsp_small(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                              int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_small_row);
-}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_small)
 
 /* Of several groups. */
 
@@ -103,9 +75,4 @@ void nook_conv2d_s8_dsp_groups_row(const nook_conv2d_s8* p, const nook_rows* x, 
   int8_t window[NOOK_CONV2D_SMALL_WINDOW + 4]; /* of less than four bytes, four are read */
   row_of_groups(p, x, oy, w, y_row, window);
 }
-
-void nook_conv2d_s8_dsp_groups(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                               int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_groups_row);
-}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_groups)

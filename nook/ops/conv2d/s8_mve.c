@@ -28,32 +28,9 @@ static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows
   copy_each_window(to, depth, windows, count);
 }
 
-void nook_conv2d_s8_mve_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  row_of_pixels(p, x, oy, w, y_row);
-}
+NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_mve_1x1)
 
-void nook_conv2d_s8_mve_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                            int8_t* y, void* scratch_memory) {
-  (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    images_of_pixels(p, x, w, y);
-  else
-    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_1x1_row);
-}
-
-void nook_conv2d_s8_mve_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                            const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias;
-  row_with_windows(p, x, oy, w, y_row, scratch_memory, 0); /* one */
-}
-
-void nook_conv2d_s8_mve(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                        int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_row);
-}
+NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_mve)
 
 /* Small windows are on the stack, so that they take nothing from a plan that is full. */
 void nook_conv2d_s8_mve_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -62,24 +39,14 @@ void nook_conv2d_s8_mve_small_row(const nook_conv2d_s8* p, const nook_rows* x, i
   int8_t windows[NOOK_CONV2D_SMALL_WINDOW];
   row_with_windows(p, x, oy, w, y_row, windows, sizeof windows);
 }
-
-void nook_conv2d_s8_mve_small(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                              int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_small_row);
-}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_mve_small)
 
 void nook_conv2d_s8_mve_columns_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   nook_conv2d_columns_row_mve(p, x, oy, w, y_row);
 }
-
-void nook_conv2d_s8_mve_columns(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_columns_row);
-}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_mve_columns)
 
 /* Of several groups. */
 
@@ -89,9 +56,4 @@ void nook_conv2d_s8_mve_groups_row(const nook_conv2d_s8* p, const nook_rows* x, 
   int8_t window[NOOK_CONV2D_SMALL_WINDOW];
   row_of_groups(p, x, oy, w, y_row, window);
 }
-
-void nook_conv2d_s8_mve_groups(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                               int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_mve_groups_row);
-}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_mve_groups)

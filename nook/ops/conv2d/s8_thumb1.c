@@ -6,32 +6,14 @@ static void dot(nook_dot_runs* job) { nook_dot_four_thumb1(job); }
 
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) { memcpy(to, from, (size_t)size); }
 
-void nook_conv2d_s8_thumb1_1x1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  row_of_pixels(p, x, oy, w, y_row);
-}
-
-void nook_conv2d_s8_thumb1_1x1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                               int8_t* y, void* scratch_memory) {
-  (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    images_of_pixels(p, x, w, y);
-  else
-    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_thumb1_1x1_row);
-}
+NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_thumb1_1x1)
 
 void nook_conv2d_s8_thumb1_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias;
   row_of_runs(p, x, oy, w, y_row, scratch_memory);
 }
-
-void nook_conv2d_s8_thumb1(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                           int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_thumb1_row);
-}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_thumb1)
 
 /* Small windows are on the stack, so that they take nothing from a plan that is full. */
 void nook_conv2d_s8_thumb1_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -40,9 +22,4 @@ void nook_conv2d_s8_thumb1_small_row(const nook_conv2d_s8* p, const nook_rows* x
   int8_t window[NOOK_CONV2D_SMALL_WINDOW];
   row_of_runs(p, x, oy, w, y_row, window);
 }
-
-void nook_conv2d_s8_thumb1_small(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_thumb1_small_row);
-}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_thumb1_small)

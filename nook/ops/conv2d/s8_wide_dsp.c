@@ -57,12 +57,7 @@ void nook_conv2d_s8_dsp_wide_row(const nook_conv2d_s8* p, const nook_rows* x, in
   (void)bias, (void)scratch_memory;
   wide_row(p, x, oy, w, y_row);
 }
-
-void nook_conv2d_s8_dsp_wide(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias,
-                             int8_t* y, void* scratch_memory) {
-  (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_wide_row);
-}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_wide)
 
 void nook_conv2d_s8_dsp_1x1_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                      const int32_t* bias, int8_t* y_row, void* scratch_memory) {
