@@ -23,6 +23,28 @@ struct Arithmetic {
     return c;
   }
 
+  // Computed by hand, without an activation and with RELU6: scales of 0.5, 0.25 and 0.5, zero points of 1, -2
+  // and -3.
+  static void makes_s8(const int8_t (&a)[4], const int8_t (&b)[4], const int8_t (&y)[4],
+                       const int8_t (&clamped)[4]) {
+    static const float half = 0.5f, quarter = 0.25f;
+    Case c;
+    c.in[0] = quantized(shape(4), half, 1), c.in[1] = quantized(shape(4), quarter, -2);
+    c.out = quantized(shape(4), half, -3);
+    expect_makes<S8>(c, y, a, b);
+    c.attrs.activation = nook::Activation::kRelu6;
+    expect_makes<S8>(c, clamped, a, b);
+  }
+
+  // Without an activation and with RELU.
+  static void makes_f32(const float (&a)[4], const float (&b)[4], const float (&y)[4],
+                        const float (&clamped)[4]) {
+    Case c = f32_case();
+    expect_makes<F32>(c, y, a, b);
+    c.attrs.activation = nook::Activation::kRelu;
+    expect_makes<F32>(c, clamped, a, b);
+  }
+
   // expected(case, a, b): the output before it is clamped.
   template <class Expected>
   static void equals_the_definition_s8(Expected expected) {

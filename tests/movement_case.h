@@ -57,6 +57,51 @@ void expect_moved(Rng& rng, OpCase<Op>& c, const From& from, size_t operand = 0,
   if (p) expect_rows<Form>(*p, in, inputs, y, size * width, width);
 }
 
+// Images, and batches of the pixels of their blocks: of SPACE_TO_BATCH_ND and its inverse.
+struct RandomBlocks {
+  nook::Shape whole, many;
+  int32_t spatial, block[2] = {1, 1}, margins[4] = {};  // [spatial], [spatial][before, after]
+
+  explicit RandomBlocks(Rng& rng) : spatial(rng.in(1, 2)) {
+    whole.rank = many.rank = static_cast<uint8_t>(spatial + 2);
+    whole.dim[0] = many.dim[0] = rng.in(1, 2), whole.dim[spatial + 1] = many.dim[spatial + 1] = rng.in(1, 3);
+    for (int i = 0; i < spatial; ++i) {
+      block[i] = rng.in(1, 3), many.dim[i + 1] = rng.in(1, 3), many.dim[0] *= block[i];
+      const int32_t all = block[i] * many.dim[i + 1];
+      margins[2 * i] = rng.in(0, all - 1), margins[2 * i + 1] = rng.in(0, all - 1 - margins[2 * i]);
+      whole.dim[i + 1] = all - margins[2 * i] - margins[2 * i + 1];
+    }
+  }
+};
+
+// Operators that add or remove dimensions of 1; operands but the first are in `c` already.
+enum class Ones { kAdded, kRemoved };
+template <class Form, class Op>
+void copies_every_byte(Rng& rng, OpCase<Op> c, nook::DType type, Ones ones) {
+  nook::Shape x = random_shape(rng, 1, 200), longer;
+  if (x.rank == nook::kMaxRank) --x.rank;
+  const int at = rng.in(0, x.rank);
+  for (int d = 0; d <= x.rank; ++d) {
+    if (d == at) longer.dim[longer.rank++] = 1;
+    if (d < x.rank) longer.dim[longer.rank++] = x.dim[d];
+  }
+  c.in[0] = tensor(type, ones == Ones::kAdded ? x : longer),
+  c.out = tensor(type, ones == Ones::kAdded ? longer : x);
+  expect_moved<Form>(rng, c,
+                     [&](const int32_t* position) -> int32_t { return element_at(c.out.shape, position); });
+}
+template <class Op>
+void refuses_more_than_ones(OpCase<Op> c) {
+  c.in[0] = tensor(nook::DType::kS8, shape(2, 1, 6)), c.out = tensor(nook::DType::kS8, shape(6, 2));
+  EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+  c.out.shape = shape(12);
+  EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+  c.out.shape = shape(2, 5);
+  EXPECT(c.refused(nook::Reason::kElements, nook::kFirstOutput));
+  c.out = tensor(nook::DType::kU8, shape(2, 6));
+  EXPECT(c.refused(nook::Reason::kType, nook::kFirstOutput));
+}
+
 constexpr size_t kMostParts = 8;
 
 // A node with several results and the memory that its Params live in.

@@ -94,6 +94,14 @@ struct OpCase {
   }
 };
 
+// A node of one operand.
+template <class Op>
+OpCase<Op> case_of(const nook::TensorInfo& x, const nook::TensorInfo& y) {
+  OpCase<Op> c;
+  c.in[0] = x, c.out = y;
+  return c;
+}
+
 struct Operand {
   const void* data;
   int32_t bytes;
@@ -232,6 +240,16 @@ void expect_rows(const typename Form::Params& p, const Operand* in, int inputs, 
     }
   }
   EXPECT(rows > 0);  // the reference takes everything
+}
+
+// Every row of a form makes `y` of arrays, which are all operands that a kernel of node `c` is handed.
+template <class Form, class Case, class Y, size_t N, class... X>
+void expect_makes(Case& c, const Y (&y)[N], const X&... x) {
+  const auto* p = c.template params<Form>();
+  const Operand in[] = {{x, sizeof x}...};
+  size_t align = sizeof(Y);  // of the widest
+  ((align = sizeof x[0] > align ? sizeof x[0] : align), ...);
+  if (p) expect_rows<Form>(*p, in, sizeof...(X), y, sizeof y, static_cast<int32_t>(align));
 }
 
 // Every row writes what the reference writes.

@@ -2,12 +2,13 @@
 #pragma once
 #include <math.h>
 
+#include "nook/ops/families/unary_op.h"
 #include "tests/op_case.h"
 
 namespace test {
 
 // Operators that exist in float32.
-template <class Op, class F32>
+template <class Op, class F32 = nook::UnaryF32<Op>>
 struct UnaryF32Of {
   using Case = OpCase<Op>;
   double (*real)(double);
@@ -28,6 +29,15 @@ struct UnaryF32Of {
     const auto* p = c.template params<F32>();
     const Operand operands[] = {{x, sizeof x}};
     if (p) expect_rows<F32>(*p, operands, 1, y, sizeof y, 4);
+  }
+
+  template <size_t N>
+  void makes_no_number_of(const float (&x)[N]) const {
+    Case c = f32_case(shape(static_cast<int32_t>(N)));
+    const auto* p = c.template params<F32>();
+    float y[N];
+    if (p) run_reference<F32>(*p, x, y);
+    for (size_t i = 0; p && i < N; ++i) EXPECT(y[i] != y[i]);
   }
 
   void is_the_function_in_float() const {
@@ -82,7 +92,7 @@ struct UnaryF32Of {
 };
 
 // Operators with a table for int8 too.
-template <class Op, class S8, class F32>
+template <class Op, class S8 = nook::UnaryS8<Op>, class F32 = nook::UnaryF32<Op>>
 struct UnaryOf : UnaryF32Of<Op, F32> {
   using Base = UnaryF32Of<Op, F32>;
   using Case = typename Base::Case;
@@ -116,6 +126,22 @@ struct UnaryOf : UnaryF32Of<Op, F32> {
       const Operand operands[] = {{x, 256}};
       expect_rows<S8>(*p, operands, 1, y, 256, 1);
     }
+  }
+
+  // Every row makes exactly `y` of `x` on these scales and zero points.
+  template <size_t N>
+  void makes_s8(const float& in, int32_t in_zero, const float& out, int32_t out_zero, const int8_t (&x)[N],
+                const int8_t (&y)[N]) const {
+    Case c = s8_case(in, in_zero, out, out_zero);
+    c.in[0].shape = c.out.shape = shape(static_cast<int32_t>(N));
+    const auto* p = c.template params<S8>();
+    const Operand operands[] = {{x, N}};
+    if (p) expect_rows<S8>(*p, operands, 1, y, N, 1);
+  }
+
+  void refuses_a_ratio_of_scales_that_would_overflow() const {
+    static const float large = 8388608.0f, one = 1.0f;
+    EXPECT(s8_case(large, 0, one, 0).refused(nook::Reason::kScaleValue, nook::kFirstOutput));
   }
 
   void refuses_other_shapes_and_types() const {

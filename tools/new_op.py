@@ -29,7 +29,7 @@ NOOK_END_C"""
 UNARY = {
     "@folder@.h": HEADER.replace("@body@", '#include "nook/core/c_linkage.h"\n#include "nook/ops/families/unary.h"\n\n' + EXTERN.replace(
         "@body@", "/* y[i] = @folder@(x[i]) */\n"
-        "void nook_@folder@_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);")),
+        "nook_unary_f32_kernel nook_@folder@_f32_ref;")),
     "@folder@_op.h": """#pragma once
 #include "nook/ops/families/unary_op.h"
 #include "nook/ops/@folder@/@folder@.h"
@@ -39,14 +39,7 @@ namespace nook {
 // y = @folder@(x).
 struct @Type@ : UnaryOp<@Type@, OpCode::k@Type@> {
   using Forms = List<UnaryS8<@Type@>, UnaryF32<@Type@>>;
-
-  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
-                         Span<int8_t> table);
-  static Span<const Kernel> f32_kernels();
 };
-
-using @Type@S8 = UnaryS8<@Type@>;
-using @Type@F32 = UnaryF32<@Type@>;
 
 }  // namespace nook
 """,
@@ -56,10 +49,11 @@ using @Type@F32 = UnaryF32<@Type@>;
 
 namespace nook {
 
-Span<const Kernel> @Type@::f32_kernels() { NOOK_ONE_KERNEL(@Type@F32, nook_@folder@_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_@folder@_f32_ref, in_place, UnaryF32<@Type@>)
 
 // To write: y of each x from -128 to 127, to the bit as TensorFlow Lite computes it.
-Code @Type@::fill_table(const Attrs&, const NodeView&, PrepareContext&, Span<int8_t> table) {
+template <>
+Code UnaryS8<@Type@>::fill_table(const @Type@::Attrs&, const NodeView&, PrepareContext&, Span<int8_t> table) {
   for (int8_t& y : table) y = 0;
   return Code::kOk;
 }
@@ -86,7 +80,7 @@ namespace {
 
 // To write: the function, and which scales its output may have.
 double @folder@_of(double) { return NAN; }
-constexpr test::UnaryOf<@Type@, @Type@S8, @Type@F32> kCase = {@folder@_of};
+constexpr test::UnaryOf<@Type@> kCase = {@folder@_of};
 
 }  // namespace
 
@@ -107,8 +101,6 @@ namespace nook {
 // To write: what y is.
 struct @Type@ : UnaryOp<@Type@, OpCode::k@Type@> {
   using Forms = List<MovedAny<@Type@>>;
-
-  static Result<nook_movement> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 }  // namespace nook
@@ -121,7 +113,9 @@ struct @Type@ : UnaryOp<@Type@, OpCode::k@Type@> {
 namespace nook {
 
 // To write: every check, the shape of y, and for each of its dimensions how far apart elements are in x.
-Result<nook_movement> @Type@::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_movement> MovedAny<@Type@>::prepare(const @Type@::Attrs&, const NodeView& node,
+                                                PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape& y = node.outputs[0].shape;
   int32_t stride[kMaxRank] = {};

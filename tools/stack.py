@@ -83,7 +83,7 @@ def run(*command, **options):
 def kernel_symbols():
     """Every kernel in the rows of the operators: {symbol: instruction set as its file is called}."""
     row = re.compile(r"NOOK_KERNEL(?:_ROW\(\w+,\s*|\()(nook_\w+),\s*k(\w+)")
-    one = re.compile(r"NOOK_(?:ONE|FORM)_KERNEL\(\w+,\s*(nook_\w+)")
+    one = re.compile(r"NOOK_(?:ONE_KERNEL\(\w+,|(?:FORM|FAMILY)_KERNEL\()\s*(nook_\w+)")
     found = {}
     for suffix in ("inc", "cc", "h"):
         for rows in sorted(ROOT.glob(f"nook/ops/*/*.{suffix}")):

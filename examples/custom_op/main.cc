@@ -14,7 +14,7 @@ namespace {
 constexpr int kCount = 16;
 
 // As nook's own operators are named.
-constexpr nook::OpEntry kOps[] = {nook::op_entry<nook::Abs, nook::AbsF32>(),
+constexpr nook::OpEntry kOps[] = {nook::op_entry<nook::Abs, nook::UnaryF32<nook::Abs>>(),
                                   nook::op_entry<nook::MovingAverage>()};
 constexpr nook::Resolver kResolver = nook::resolver(kOps);
 

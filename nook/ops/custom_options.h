@@ -1,11 +1,8 @@
 // The options of a custom operator, named once for whoever reads or writes them:
 //
-//   template <class F, class A>
-//   static void options(F& f, A& attrs) {
-//     f.value("frame_step", attrs.frame_step), f.value("prefill", attrs.prefill);
-//   }
-// An operator that derives from CustomOp<Operator, number> is parsed by it. // Members are int32_t, bool or
-// float.
+//   static constexpr Option<Attrs> kOptions[] = {{"frame_step", &Attrs::frame_step}, ...};
+//
+// An operator that derives from CustomOp<Operator, number, roles> is parsed by it.
 #pragma once
 #include "nook/model/option_map.h"
 #include "nook/ops/op.h"
@@ -32,23 +29,45 @@ class OptionReader {
   bool ok_;
 };
 
-// kBadModel: see OptionReader.
-template <class Op>
-Result<typename Op::Attrs> parse_custom(const NodeView& node) {
-  typename Op::Attrs attrs{};
-  OptionReader reader(node.custom_options);
-  Op::options(reader, attrs);
-  NOOK_REQUIRE(reader.ok(), Code::kBadModel);
-  return attrs;
+// One of them: what a map calls it and the member that it is.
+template <class Attrs>
+class Option {
+ public:
+  constexpr Option(const char* name, int32_t Attrs::*member) : name_(name), integer_(member) {}
+  constexpr Option(const char* name, bool Attrs::*member) : name_(name), flag_(member) {}
+  constexpr Option(const char* name, float Attrs::*member) : name_(name), number_(member) {}
+
+  // f.value(name, member)
+  template <class F, class A>
+  void visit(F& f, A& attrs) const {
+    if (integer_) f.value(name_, attrs.*integer_);
+    if (flag_) f.value(name_, attrs.*flag_);
+    if (number_) f.value(name_, attrs.*number_);
+  }
+
+ private:
+  const char* name_;
+  int32_t Attrs::*integer_ = nullptr;
+  bool Attrs::*flag_ = nullptr;
+  float Attrs::*number_ = nullptr;
+};
+
+template <class Op, class F, class A>
+void visit_options(F& f, A& attrs) {
+  for (const auto& option : Op::kOptions) option.visit(f, attrs);
 }
 
-// An operator that models call by name: its number of ops.inc, Attrs, options() and kName.
-template <class Operator, int16_t number>
-struct CustomOp {
-  static constexpr OpCode kCode = OpCode{number};
+// An operator that models call by name: its number of ops.inc, Attrs, kOptions and kName.
+template <class Operator, int16_t number, Role... roles>
+struct CustomOp : OptionsOp<OpCode{number}, roles...> {
+  // kBadModel: see OptionReader.
   template <class Op = Operator>
   static Result<typename Op::Attrs> parse(const NodeView& node) {
-    return parse_custom<Op>(node);
+    typename Op::Attrs attrs{};
+    OptionReader reader(node.custom_options);
+    visit_options<Op>(reader, attrs);
+    NOOK_REQUIRE(reader.ok(), Code::kBadModel);
+    return attrs;
   }
 };
 

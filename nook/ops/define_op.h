@@ -87,6 +87,11 @@ Result<Prepared> prepare_any(const void* attrs, const NodeView& node, PrepareCon
 }  // namespace detail
 }  // namespace nook
 
+// The kernels() of an operator's form that a family declares: a portable kernel, as of NOOK_ONE_KERNEL.
+#define NOOK_FAMILY_KERNEL(symbol, overlap, ...) \
+  template <>                                    \
+  NOOK_FORM_KERNEL(symbol, overlap, __VA_ARGS__)
+
 #define NOOK_DEFINE_OP(Type, folder)                                                                        \
   namespace nook {                                                                                          \
   template Code prepare_model_node<Type, Kernels::kUnpacked>(const NodeView&, PrepareContext&, Prepared*);  \

@@ -74,6 +74,26 @@ struct NodeView {
 
 constexpr size_t kMostParams = 256;  // bytes
 
+// What an operator derives from: its number, and what its operands are for where the roles say it all.
+template <OpCode op_code, Role... roles>
+struct OptionsOp {
+  static constexpr OpCode kCode = op_code;
+  static constexpr Signature kSignature = operands(roles...);
+};
+// One without options.
+template <class Operator, OpCode op_code, Role... roles>
+struct PlainOp : OptionsOp<op_code, roles...> {
+  struct Attrs {
+    using Op = Operator;
+  };
+  static Result<Attrs> parse(const NodeView&) { return Attrs{}; }
+};
+// Of one operand; of two.
+template <class Operator, OpCode op_code>
+using UnaryOp = PlainOp<Operator, op_code, Role::kData>;
+template <class Operator, OpCode op_code>
+using BinaryOp = PlainOp<Operator, op_code, Role::kData, Role::kData>;
+
 // Form `number` of an operator, for generated code: the order of Op::Forms is what FormRow is counted in.
 template <class Op, size_t number>
 using FormAt = typename At<number, typename Op::Forms>::type;
@@ -194,17 +214,6 @@ struct Kernel {
   const PackingRow* packing;
   Invoke invoke;  // null when this build cannot run `isa`
 };
-
-// Of an operator that has its kernels by element type.
-template <class Operator, DType type>
-Span<const Kernel> kernels_of() {
-  if constexpr (type == DType::kS8) return Operator::s8_kernels();
-  if constexpr (type == DType::kS16) return Operator::s16_kernels();
-  if constexpr (type == DType::kS32) return Operator::s32_kernels();
-  if constexpr (type == DType::kS64) return Operator::s64_kernels();
-  if constexpr (type == DType::kF32) return Operator::f32_kernels();
-  if constexpr (type == DType::kBool) return Operator::bool_kernels();
-}
 
 template <class P>
 bool always(const P&) {
@@ -427,6 +436,9 @@ constexpr Invoke linked() {
 #define NOOK_ONE_KERNEL(F, symbol, overlap)                                                                 \
   static constexpr Kernel kRows[] = {NOOK_KERNEL_ROW(F, symbol, kRef, always, no_scratch, overlap, as_is)}; \
   return kRows
-// That function of a form that is no template.
-#define NOOK_FORM_KERNEL(F, symbol, overlap) \
-  Span<const Kernel> F::kernels() { NOOK_ONE_KERNEL(F, symbol, overlap); }
+// That function of the form that comes last; of a family's, `template <>` stands before it.
+#define NOOK_FORM_KERNEL(symbol, overlap, ...) \
+  Span<const Kernel> __VA_ARGS__::kernels() {  \
+    using Form = __VA_ARGS__;                  \
+    NOOK_ONE_KERNEL(Form, symbol, overlap);    \
+  }

@@ -20,7 +20,7 @@ fb::Padding padding(const nook::Padding& p) {
   return p.mode == nook::PadMode::kSame ? fb::Padding_SAME : fb::Padding_VALID;
 }
 
-// The fields of Op::options() as the bytes of a map.
+// The fields of Op::kOptions as the bytes of a map.
 class MapWriter {
  public:
   explicit MapWriter(flexbuffers::Builder& to) : to_(to) {}
@@ -33,8 +33,8 @@ class MapWriter {
 };
 
 template <class A>
-concept HasCustomOptions = requires(MapWriter& to, const A& attrs) {
-  A::Op::options(to, attrs);
+concept HasCustomOptions = requires {
+  A::Op::kOptions;
 };
 
 // The format's numbers are one below DType's.
@@ -55,8 +55,7 @@ class Writer {
       : b_(to), graph_(graph), node_(node) {}
 
   template <class A>
-  requires std::is_base_of_v < nook::PlainOp<typename A::Op>,
-  typename A::Op > Options operator()(const A&) { return {}; }
+  requires std::is_empty_v<A> Options operator()(const A&) { return {}; }
   template <class A>
   requires std::is_base_of_v < nook::ReductionOp<typename A::Op, A::Op::kCode>,
   typename A::Op > Options operator()(const A& a) {
@@ -67,7 +66,7 @@ class Writer {
     flexbuffers::Builder map;
     map.Map([&] {
       MapWriter to(map);
-      A::Op::options(to, attrs);
+      nook::visit_options<typename A::Op>(to, attrs);
     });
     map.Finish();
     return {{}, {}, map.GetBuffer()};
@@ -78,8 +77,6 @@ class Writer {
   Options operator()(const nook::ArgMin::Attrs&) {
     return {fb::BuiltinOptions_ArgMinOptions, fb::CreateArgMinOptions(b_, fb::TensorType_INT32).Union()};
   }
-  Options operator()(const nook::Relu::Attrs&) { return {}; }
-  Options operator()(const nook::Relu6::Attrs&) { return {}; }
   Options operator()(const nook::Pad::Attrs&) {
     return {fb::BuiltinOptions_PadOptions, fb::CreatePadOptions(b_).Union()};
   }
@@ -110,9 +107,6 @@ class Writer {
   }
   Options operator()(const nook::Div::Attrs& a) {
     return {fb::BuiltinOptions_DivOptions, fb::CreateDivOptions(b_, activation(a.activation)).Union()};
-  }
-  Options operator()(const nook::Mean::Attrs& a) {
-    return {fb::BuiltinOptions_ReducerOptions, fb::CreateReducerOptions(b_, a.keep_dims).Union()};
   }
   Options operator()(const nook::Softmax::Attrs& a) {
     return {fb::BuiltinOptions_SoftmaxOptions, fb::CreateSoftmaxOptions(b_, a.beta).Union()};

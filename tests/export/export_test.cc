@@ -91,9 +91,9 @@ A numbered() {
   NOOK_NUMBER(cell_clip)
   NOOK_NUMBER(time_major)
 #undef NOOK_NUMBER
-  if constexpr (requires(Numbering & to) { A::Op::options(to, a); }) {
+  if constexpr (requires { A::Op::kOptions; }) {
     Numbering to;
-    A::Op::options(to, a);
+    nook::visit_options<typename A::Op>(to, a);
   }
   if constexpr (requires { a.activation; }) a.activation = nook::Activation::kRelu6;
   if constexpr (requires { a.fused_activation; }) a.fused_activation = nook::Activation::kReluN1To1;

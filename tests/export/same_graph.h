@@ -45,9 +45,9 @@ bool same_attrs(const A& a, const A& b) {
   NOOK_SAME(new_axis_mask)
   NOOK_SAME(offset)
 #undef NOOK_SAME
-  if constexpr (requires { A::Op::options(std::declval<Options&>(), a); }) {
+  if constexpr (requires { A::Op::kOptions; }) {
     Options first, second;
-    A::Op::options(first, a), A::Op::options(second, b);
+    nook::visit_options<typename A::Op>(first, a), nook::visit_options<typename A::Op>(second, b);
     same &= first.values == second.values;
   }
   return same;

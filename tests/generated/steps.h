@@ -39,6 +39,42 @@ TensorId reduction(Sketch& s, const Live&, TensorId x);  // any of the reduction
 TensorId dense(Sketch& s, const Live&, TensorId x);
 TensorId softmax(Sketch& s, const Live&, TensorId x);
 
-// Other operators bring their own: random_<folder>() in nook/ops/<folder>/random.cc.
+// Other operators bring their own: random_<folder>() in nook/ops/<folder>/random.cc. What some of them share:
+
+// y of the shape of x; the scale and the zero point where it is quantized.
+template <class Attrs>
+TensorId of_one_shape(Sketch& s, TensorId x, float scale, int32_t zero) {
+  if (s.rank(x) == 0) return TensorId::kNone;
+  const auto mark = s.mark();
+  const TensorId y = s.is_float(x) ? s.real(s.dims(x)) : s.quantized(s.dims(x), scale, zero);
+  return s.add(mark, Attrs{}, {x}, y) ? y : TensorId::kNone;
+}
+
+// The index of an element along an axis. Nobody reads it but the program that gets it.
+template <class Attrs>
+TensorId index_along_an_axis(Sketch& s, TensorId x) {
+  if (s.rank(x) == 0) return TensorId::kNone;
+  const auto mark = s.mark();
+  const int32_t axis = s.choose.in(0, s.rank(x) - 1);
+  Ints shape = s.dims(x);
+  shape.erase(shape.begin() + axis);
+  const TensorId at = s.integers({1}, {s.choose.chance(50) ? axis : axis - s.rank(x)});
+  s.add(mark, Attrs{}, {x, at}, s.indices(shape));
+  return TensorId::kNone;
+}
+
+// An image of another height and width.
+template <class Attrs>
+TensorId resized(Sketch& s, TensorId x) {
+  if (s.rank(x) != 4) return TensorId::kNone;
+  const auto mark = s.mark();
+  Attrs attrs;
+  if (s.choose.chance(50)) (s.choose.chance(50) ? attrs.align_corners : attrs.half_pixel_centers) = true;
+  Ints shape = s.dims(x);
+  shape[1] = s.choose.in(1, 2 * shape[1] + 1), shape[2] = s.choose.in(1, 2 * shape[2] + 1);
+  const TensorId size = s.integers({2}, {shape[1], shape[2]});
+  const TensorId y = s.alike(x, shape);
+  return s.add(mark, attrs, {x, size}, y) ? y : TensorId::kNone;
+}
 
 }  // namespace generated

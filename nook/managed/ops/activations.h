@@ -61,9 +61,9 @@ class ActivationOf : public PreparedOperator<Form, ActivationOf<T, Form, Activat
   }
 };
 template <class T>
-using ReLUOf = ActivationOf<T, form_of<T, ReluS8, ReluF32>, RescaleReLU>;
+using ReLUOf = ActivationOf<T, form_of<T, ReluS8, UnaryF32<Relu>>, RescaleReLU>;
 template <class T>
-using ReLU6Of = ActivationOf<T, form_of<T, Relu6S8, Relu6F32>, ActivateReLU6>;
+using ReLU6Of = ActivationOf<T, form_of<T, Relu6S8, UnaryF32<Relu6>>, ActivateReLU6>;
 
 struct InPlaceNames {
   enum names_out : uint8_t { x };
@@ -81,7 +81,7 @@ class InPlaceOf : public NamedOperator<InPlaceNames, 0, 1>, public InPlaceNames 
     Arena none({});
     PrepareContext context{none, kBuildIsa, false, {}};
     const auto made =
-        form_of<T, Relu6S8, Relu6F32>::prepare({}, {OpCode{}, 1, {}, {&info, 1}, {&info, 1}}, context);
+        form_of<T, Relu6S8, UnaryF32<Relu6>>::prepare({}, {OpCode{}, 1, {}, {&info, 1}, {&info, 1}}, context);
     if (!made) return raise_refusal(made.code(), context.refusal);
     params_ = *made;
     return true;
@@ -92,7 +92,7 @@ class InPlaceOf : public NamedOperator<InPlaceNames, 0, 1>, public InPlaceNames 
   }
 
  private:
-  typename form_of<T, Relu6S8, Relu6F32>::Params params_{};
+  typename form_of<T, Relu6S8, UnaryF32<Relu6>>::Params params_{};
 };
 
 template <class T>

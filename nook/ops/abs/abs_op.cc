@@ -19,9 +19,11 @@ Result<FixedScale> between(const TensorInfo& x, const TensorInfo& y, int32_t mos
 
 }  // namespace
 
-Span<const Kernel> Abs::f32_kernels() { NOOK_ONE_KERNEL(AbsF32, nook_abs_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_abs_f32_ref, in_place, UnaryF32<Abs>)
 
-Code Abs::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+template <>
+Code UnaryS8<Abs>::fill_table(const Abs::Attrs&, const NodeView& node, PrepareContext& context,
+                              Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   const auto scale = between(x, y, kMaxShiftOfInt8);
   NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
@@ -33,7 +35,9 @@ Code Abs::fill_table(const Attrs&, const NodeView& node, PrepareContext& context
   return Code::kOk;
 }
 
-Result<nook_slopes_s16> Abs::slopes(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_slopes_s16> SlopesS16<Abs>::slopes(const Abs::Attrs&, const NodeView& node,
+                                               PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   Result<FixedScale> scale = kOne;
   if (!x.scales.empty()) {

@@ -23,9 +23,9 @@ constexpr auto kFastS8 = fast(kS8);
 
 Span<const Kernel> AddS8::kernels() { return kS8; }
 Span<const Kernel> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel> Add::f32_kernels() { NOOK_ONE_KERNEL(AddF32, nook_add_f32_ref, binary_in_place); }
-Span<const Kernel> Add::s16_kernels() { NOOK_ONE_KERNEL(AddS16, nook_add_s16_ref, binary_in_place); }
-Span<const Kernel> Add::s32_kernels() { NOOK_ONE_KERNEL(AddS32, nook_add_s32_ref, binary_in_place); }
+NOOK_FAMILY_KERNEL(nook_add_f32_ref, binary_in_place, BinaryActF32<Add, ByRows::kSlice>)
+NOOK_FAMILY_KERNEL(nook_add_s16_ref, binary_in_place, BinarySumS16<Add>)
+NOOK_FAMILY_KERNEL(nook_add_s32_ref, binary_in_place, BinaryActS32<Add>)
 
 Result<Add::Attrs> Add::parse(const NodeView& node) {
   Attrs attrs;

@@ -6,16 +6,12 @@
 
 namespace nook {
 
-struct AddS8;
-struct AddS32;
-
 // y = activation(a + b), each operand repeated along the dimensions in which it has size 1.
 struct Add : ArithmeticOp<Add, OpCode::kAdd> {
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<AddS8, BinaryActF32<Add, ByRows::kSlice>, AddS32, BinarySumS16<Add>>;
+  using Forms = List<struct AddS8, BinaryActF32<Add, ByRows::kSlice>, struct AddS32, BinarySumS16<Add>>;
 
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);
-  static Span<const Kernel> s16_kernels(), f32_kernels(), s32_kernels();
 };
 
 // int8, each tensor with a scale and zero point of its own.
@@ -29,8 +25,5 @@ struct AddS32 : BinaryActS32<Add> {
     return prepare_binary_act_s32(node, Activation::kNone, context);
   }
 };
-
-using AddS16 = BinarySumS16<Add>;
-using AddF32 = BinaryActF32<Add, ByRows::kSlice>;
 
 }  // namespace nook

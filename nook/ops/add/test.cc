@@ -7,7 +7,7 @@ using namespace test;
 
 namespace {
 
-using Shared = test::Arithmetic<Add, AddS8, AddF32>;
+using Shared = test::Arithmetic<Add, AddS8, BinaryActF32<Add, ByRows::kSlice>>;
 
 int32_t expected(const OpCase<Add>& c, int32_t a, int32_t b, int32_t steps) {
   const double of_a = double{c.in[0].scale()}, of_b = double{c.in[1].scale()}, of_y = double{c.out.scale()};
@@ -28,18 +28,9 @@ TEST(add_reads_the_fused_activation) {
 
 TEST(add_s8_computes_what_one_computes_by_hand) {
   // Reals: 5 + 2, 0 + 0, -64 - 31.5, 63 + 32; quantized with 0.5 and -3, 11 is 7, 9 is 6.
-  static const float scale[] = {0.5f, 0.25f, 0.5f};
-  OpCase<Add> c = Shared::s8_case();
-  c.in[0] = quantized(shape(4), scale[0], 1), c.in[1] = quantized(shape(4), scale[1], -2);
-  c.out = quantized(shape(4), scale[2], -3);
   const int8_t a[] = {11, 1, -127, 127}, b[] = {6, -2, -128, 126}, y[] = {11, -3, -128, 127},
                clamped[] = {9, -3, -3, 9};
-  const test::Operand in[] = {{a, 4}, {b, 4}};
-  const auto* p = c.params<AddS8>();
-  if (p) test::expect_rows<AddS8>(*p, in, 2, y, 4, 1);
-  c.attrs.activation = Activation::kRelu6;
-  p = c.params<AddS8>();
-  if (p) test::expect_rows<AddS8>(*p, in, 2, clamped, 4, 1);
+  Shared::makes_s8(a, b, y, clamped);
 }
 
 TEST(add_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
@@ -49,15 +40,9 @@ TEST(add_s8_kernels_equal_the_reference_where_operands_cancel) {
 }
 
 TEST(add_f32_computes_what_one_computes_by_hand) {
-  OpCase<Add> c = Shared::f32_case();
   const float a[] = {1, -2, 0.5f, 3}, b[] = {2, -3, 0.25f, -4}, y[] = {3, -5, 0.75f, -1},
               clamped[] = {3, 0, 0.75f, 0};
-  const test::Operand in[] = {{a, 16}, {b, 16}};
-  const auto* p = c.params<AddF32>();
-  if (p) test::expect_rows<AddF32>(*p, in, 2, y, 16, 4);
-  c.attrs.activation = Activation::kRelu;
-  p = c.params<AddF32>();
-  if (p) test::expect_rows<AddF32>(*p, in, 2, clamped, 16, 4);
+  Shared::makes_f32(a, b, y, clamped);
 }
 
 TEST(add_s8_keeps_its_factors_as_doubles) {
@@ -73,7 +58,7 @@ TEST(add_s8_equals_the_definition_on_random_shapes_and_scales) {
 }
 
 TEST(add_s16_equals_the_definition_on_random_shapes_and_scales) {
-  Shared::equals_the_definition_s16<AddS16>(expected_s16, 32767);
+  Shared::equals_the_definition_s16<BinarySumS16<Add>>(expected_s16, 32767);
 }
 
 TEST(add_s16_computes_what_one_computes_by_hand) {
@@ -84,9 +69,7 @@ TEST(add_s16_computes_what_one_computes_by_hand) {
   c.out = test::quantized_s16(shape(3), scale[2]);
   const int16_t a[] = {1000, -32768, 32767}, b[] = {80, -32768, 32767};
   const int16_t y[] = {1040, -32768, 32767};
-  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<AddS16>();
-  if (p) test::expect_rows<AddS16>(*p, in, 2, y, sizeof y, 2);
+  test::expect_makes<BinarySumS16<Add>>(c, y, a, b);
   c.out.zero_point = 32768;
   EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
 }

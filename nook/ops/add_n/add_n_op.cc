@@ -26,8 +26,8 @@ Code check_inputs(const NodeView& node, PrepareContext& context) {
 
 }  // namespace
 
-NOOK_FORM_KERNEL(AddNS8, nook_add_n_s8_ref, in_place)
-NOOK_FORM_KERNEL(AddNF32, nook_add_n_f32_ref, in_place)
+NOOK_FORM_KERNEL(nook_add_n_s8_ref, in_place, AddNS8)
+NOOK_FORM_KERNEL(nook_add_n_f32_ref, in_place, AddNF32)
 
 Result<AddNS8::Params> AddNS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

@@ -1,18 +1,13 @@
 #pragma once
 #include "nook/ops/add_n/add_n.h"
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 
 namespace nook {
 
-struct AddNS8;
-struct AddNF32;
-
 // y = the sum of all inputs, which have one shape.
-struct AddN : PlainOp<AddN> {
-  static constexpr OpCode kCode = OpCode::kAddN;
+struct AddN : PlainOp<AddN, OpCode::kAddN> {
   static constexpr Signature kSignature = operands(many(Role::kData));
-  using Forms = List<AddNS8, AddNF32>;
+  using Forms = List<struct AddNS8, struct AddNF32>;
 };
 
 // int8; all inputs of one quantization. Where its zero point is not 0 the sum is off by that, as in

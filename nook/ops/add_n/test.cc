@@ -21,18 +21,14 @@ TEST(add_n_s8_is_the_rescaled_sum) {
   auto c = s8_case(half, 0, one, -3);
   const int8_t a[] = {1, 127, -128, 10}, b[] = {2, 127, -128, -10}, d[] = {3, 127, -128, 1},
                y[] = {0, 127, -128, -2};  // 3 - 3, and a half away from zero
-  const test::Operand in[] = {{a, 4}, {b, 4}, {d, 4}};
-  const auto* p = c.params<AddNS8>();
-  if (p) test::expect_rows<AddNS8>(*p, in, 3, y, 4, 1);
+  test::expect_makes<AddNS8>(c, y, a, b, d);
 }
 
 TEST(add_n_s8_has_a_term_more_where_the_zero_point_is_not_0) {
   static const float one = 1;
   auto c = s8_case(one, 5, one, 0);
   const int8_t a[] = {6, 5, 7, 20}, y[] = {-2, -5, 1, 40};  // 3 (a - 5) - 5
-  const test::Operand in[] = {{a, 4}, {a, 4}, {a, 4}};
-  const auto* p = c.params<AddNS8>();
-  if (p) test::expect_rows<AddNS8>(*p, in, 3, y, 4, 1);
+  test::expect_makes<AddNS8>(c, y, a, a, a);
 }
 
 TEST(add_n_f32_is_the_sum) {
@@ -40,9 +36,7 @@ TEST(add_n_f32_is_the_sum) {
   c.inputs = 2;
   c.in[0] = c.in[1] = c.out = test::tensor(DType::kF32, shape(3));
   const float a[] = {1, 0.5f, -3}, b[] = {2, 0.25f, 3}, y[] = {3, 0.75f, 0};
-  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<AddNF32>();
-  if (p) test::expect_rows<AddNF32>(*p, in, 2, y, sizeof y, 4);
+  test::expect_makes<AddNF32>(c, y, a, b);
 }
 
 TEST(add_n_refuses_inputs_that_are_not_alike) {

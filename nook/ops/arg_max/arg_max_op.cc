@@ -4,8 +4,8 @@
 
 namespace nook {
 
-Span<const Kernel> ArgMax::s8_kernels() { NOOK_ONE_KERNEL(ArgMaxS8, nook_arg_max_s8_ref, disjoint); }
-Span<const Kernel> ArgMax::f32_kernels() { NOOK_ONE_KERNEL(ArgMaxF32, nook_arg_max_f32_ref, disjoint); }
+NOOK_FAMILY_KERNEL(nook_arg_max_s8_ref, disjoint, Index<ArgMax, DType::kS8>)
+NOOK_FAMILY_KERNEL(nook_arg_max_f32_ref, disjoint, Index<ArgMax, DType::kF32>)
 
 }  // namespace nook
 

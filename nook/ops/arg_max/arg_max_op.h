@@ -7,10 +7,6 @@ namespace nook {
 // y = index of the largest element of x along the axis of operand 1, a constant; the first of equals. int32.
 struct ArgMax : IndexOp<ArgMax, OpCode::kArgMax> {
   static constexpr const char* kHeader = "nook/ops/arg_max/arg_max.h";
-  static Span<const Kernel> s8_kernels(), f32_kernels();
 };
-
-using ArgMaxS8 = Index<ArgMax, DType::kS8>;
-using ArgMaxF32 = Index<ArgMax, DType::kF32>;
 
 }  // namespace nook

@@ -8,8 +8,8 @@
 
 NOOK_BEGIN_C
 
-void nook_arg_min_s8_ref(const nook_index* p, const int8_t* x, int32_t* y, void* scratch_memory);
-void nook_arg_min_f32_ref(const nook_index* p, const float* x, int32_t* y, void* scratch_memory);
+nook_index_s8_kernel nook_arg_min_s8_ref;
+nook_index_f32_kernel nook_arg_min_f32_ref;
 
 NOOK_END_C
 

@@ -4,8 +4,8 @@
 
 namespace nook {
 
-Span<const Kernel> ArgMin::s8_kernels() { NOOK_ONE_KERNEL(ArgMinS8, nook_arg_min_s8_ref, disjoint); }
-Span<const Kernel> ArgMin::f32_kernels() { NOOK_ONE_KERNEL(ArgMinF32, nook_arg_min_f32_ref, disjoint); }
+NOOK_FAMILY_KERNEL(nook_arg_min_s8_ref, disjoint, Index<ArgMin, DType::kS8>)
+NOOK_FAMILY_KERNEL(nook_arg_min_f32_ref, disjoint, Index<ArgMin, DType::kF32>)
 
 }  // namespace nook
 

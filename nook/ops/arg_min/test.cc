@@ -4,11 +4,13 @@
 using namespace nook;
 
 TEST(arg_min_s8_equals_the_definition_on_random_axes) {
-  test::indexes<ArgMin, ArgMinS8, int8_t>(DType::kS8, [](int8_t a, int8_t b) { return a < b; });
+  test::indexes<ArgMin, Index<ArgMin, DType::kS8>, int8_t>(DType::kS8,
+                                                           [](int8_t a, int8_t b) { return a < b; });
 }
 
 TEST(arg_min_f32_equals_the_definition_on_random_axes) {
-  test::indexes<ArgMin, ArgMinF32, float>(DType::kF32, [](float a, float b) { return a < b; });
+  test::indexes<ArgMin, Index<ArgMin, DType::kF32>, float>(DType::kF32,
+                                                           [](float a, float b) { return a < b; });
 }
 
 TEST(arg_min_refuses_other_axes_shapes_and_types) { test::refuses_other_axes_shapes_and_types<ArgMin>(); }

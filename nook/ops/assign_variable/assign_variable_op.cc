@@ -4,9 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> AssignVariable::kernels() {
-  NOOK_ONE_KERNEL(AssignVariableAny, nook_assign_variable_ref, disjoint);
-}
+NOOK_FAMILY_KERNEL(nook_assign_variable_ref, disjoint, VariableForm<AssignVariable>)
 
 Code AssignVariable::check(const NodeView& node, PrepareContext& context, nook_variable* p) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kResource, Code::kBadType);

@@ -11,6 +11,4 @@ struct AssignVariable : VariableOp<AssignVariable, OpCode::kAssignVariable> {
   static Span<const Kernel> kernels();
 };
 
-using AssignVariableAny = VariableForm<AssignVariable>;
-
 }  // namespace nook

@@ -54,13 +54,13 @@ constexpr RowInvoke kRowsS16[] = {linked_row<AveragePool2DS16, kRef, nook_averag
 
 }  // namespace
 
-NOOK_FORM_KERNEL(AveragePool2DS16, nook_average_pool2d_s16_ref, disjoint)
+NOOK_FORM_KERNEL(nook_average_pool2d_s16_ref, disjoint, AveragePool2DS16)
 Span<const RowInvoke> AveragePool2DS16::row_kernels() { return kRowsS16; }
 Span<const Kernel> AveragePool2DS8::kernels() { return kS8; }
 Span<const Kernel> AveragePool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
 Span<const RowInvoke> AveragePool2DS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
-NOOK_FORM_KERNEL(AveragePool2DF32, nook_average_pool2d_f32_ref, disjoint)
+NOOK_FORM_KERNEL(nook_average_pool2d_f32_ref, disjoint, AveragePool2DF32)
 Span<const RowInvoke> AveragePool2DF32::row_kernels() { return kRowsF32; }
 Span<const RowInvoke> AveragePool2DF32::sum_kernels() { return kSumsF32; }
 

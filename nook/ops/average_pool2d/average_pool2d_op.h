@@ -4,13 +4,9 @@
 
 namespace nook {
 
-struct AveragePool2DS8;
-struct AveragePool2DF32;
-struct AveragePool2DS16;
-
 // y = activation(mean of each window of x, over the positions inside the image).
 struct AveragePool2D : PoolOp<AveragePool2D, OpCode::kAveragePool2D> {
-  using Forms = List<AveragePool2DS8, AveragePool2DF32, AveragePool2DS16>;
+  using Forms = List<struct AveragePool2DS8, struct AveragePool2DF32, struct AveragePool2DS16>;
 };
 
 // One window is as high as the image: sums of 4 bytes, a column and channel each, are all of it that is

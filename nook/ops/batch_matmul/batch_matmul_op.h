@@ -4,21 +4,15 @@
 
 namespace nook {
 
-struct BatchMatmulS8;
-struct BatchMatmulS16;
-struct BatchMatmulF32;
-
 // y = a * b of matrices, the last two dimensions of each operand. Those before them count the matrices, and
 // are repeated where they are 1.
-struct BatchMatmul {
-  static constexpr OpCode kCode = OpCode::kBatchMatmul;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+struct BatchMatmul : OptionsOp<OpCode::kBatchMatmul, Role::kData, Role::kData> {
   struct Attrs {
     using Op = BatchMatmul;
     bool adj_x = false, adj_y = false;  // the matrices of a, of b, are transposed
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<BatchMatmulS8, BatchMatmulS16, BatchMatmulF32>;
+  using Forms = List<struct BatchMatmulS8, struct BatchMatmulS16, struct BatchMatmulF32>;
 };
 
 namespace detail {

@@ -122,13 +122,9 @@ TEST(batch_matmul_computes_what_one_computes_by_hand) {
   c.in[0] = c.in[1] = c.out = tensor(DType::kF32, shape(2, 2));
   const float a[] = {1, 2, 3, 4}, b[] = {5, 6, 7, 8};
   const float plain[] = {19, 22, 43, 50}, left[] = {26, 30, 38, 44}, right[] = {17, 23, 39, 53};
-  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<BatchMatmulF32>();
-  if (p) test::expect_rows<BatchMatmulF32>(*p, in, 2, plain, sizeof plain, 4);
-  c.attrs = {true, false}, p = c.params<BatchMatmulF32>();
-  if (p) test::expect_rows<BatchMatmulF32>(*p, in, 2, left, sizeof left, 4);
-  c.attrs = {false, true}, p = c.params<BatchMatmulF32>();
-  if (p) test::expect_rows<BatchMatmulF32>(*p, in, 2, right, sizeof right, 4);
+  test::expect_makes<BatchMatmulF32>(c, plain, a, b);
+  c.attrs = {true, false}, test::expect_makes<BatchMatmulF32>(c, left, a, b);
+  c.attrs = {false, true}, test::expect_makes<BatchMatmulF32>(c, right, a, b);
 }
 
 TEST(batch_matmul_reads_its_options) {

@@ -6,7 +6,9 @@
 
 namespace nook {
 
-Result<nook_pick> BatchToSpaceNd::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_pick> PickedAny<BatchToSpaceNd>::prepare(const BatchToSpaceNd::Attrs&, const NodeView& node,
+                                                     PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   NOOK_CHECK(context, x.rank == 3 || x.rank == 4, Reason::kRank, 0, 4, x.rank);

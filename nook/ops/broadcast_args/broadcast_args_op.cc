@@ -5,12 +5,8 @@
 
 namespace nook {
 
-Span<const Kernel> BroadcastArgs::s32_kernels() {
-  NOOK_ONE_KERNEL(BroadcastArgsS32, nook_broadcast_args_s32_ref, disjoint);
-}
-Span<const Kernel> BroadcastArgs::s64_kernels() {
-  NOOK_ONE_KERNEL(BroadcastArgsS64, nook_broadcast_args_s64_ref, disjoint);
-}
+NOOK_FAMILY_KERNEL(nook_broadcast_args_s32_ref, disjoint, BroadcastArgsOf<DType::kS32>)
+NOOK_FAMILY_KERNEL(nook_broadcast_args_s64_ref, disjoint, BroadcastArgsOf<DType::kS64>)
 
 Result<nook_broadcast_args> BroadcastArgs::prepare_of(DType type, const NodeView& node,
                                                       PrepareContext& context) {

@@ -1,25 +1,19 @@
 #pragma once
 #include "nook/ops/broadcast_args/broadcast_args.h"
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 
 namespace nook {
 
-namespace detail {
 template <DType type>
 struct BroadcastArgsOf;
-}
 
 // The shape that two shapes, the operands, have when they are broadcast. Those that contradict each other do
 // so at run time only: the first one's dimension is taken then.
 struct BroadcastArgs : BinaryOp<BroadcastArgs, OpCode::kBroadcastArgs> {
-  using Forms = List<detail::BroadcastArgsOf<DType::kS32>, detail::BroadcastArgsOf<DType::kS64>>;
+  using Forms = List<BroadcastArgsOf<DType::kS32>, BroadcastArgsOf<DType::kS64>>;
 
   static Result<nook_broadcast_args> prepare_of(DType type, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> s32_kernels(), s64_kernels();
 };
-
-namespace detail {
 
 // int32 or int64.
 template <DType type>
@@ -29,17 +23,12 @@ struct BroadcastArgsOf : FormOf<BroadcastArgs, nook_broadcast_args> {
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return Op::prepare_of(type, node, context);
   }
-  static Span<const Kernel> kernels() { return kernels_of<Op, type>(); }
+  static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {
     f.value("a_size", p.a_size), f.value("b_size", p.b_size);
   }
 };
-
-}  // namespace detail
-
-using BroadcastArgsS32 = detail::BroadcastArgsOf<DType::kS32>;
-using BroadcastArgsS64 = detail::BroadcastArgsOf<DType::kS64>;
 
 }  // namespace nook

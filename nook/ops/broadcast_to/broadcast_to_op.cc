@@ -5,7 +5,9 @@
 
 namespace nook {
 
-Result<nook_movement> BroadcastTo::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_movement> MovedAny<BroadcastTo>::prepare(const BroadcastTo::Attrs&, const NodeView& node,
+                                                     PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, y.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> CallOnce::kernels() { NOOK_ONE_KERNEL(CallOnceAny, nook_call_once_ref, disjoint); }
+NOOK_FAMILY_KERNEL(nook_call_once_ref, disjoint, VariableForm<CallOnce>)
 
 Code CallOnce::check(const NodeView&, PrepareContext&, nook_variable*) { return Code::kOk; }
 

@@ -11,6 +11,4 @@ struct CallOnce : VariableOp<CallOnce, OpCode::kCallOnce> {
   static Span<const Kernel> kernels();
 };
 
-using CallOnceAny = VariableForm<CallOnce>;
-
 }  // namespace nook

@@ -40,7 +40,7 @@ int32_t element_by_element(const Params& p, int) {
 
 }  // namespace
 
-NOOK_FORM_KERNEL(CastAny, nook_cast_ref, element_by_element)
+NOOK_FORM_KERNEL(nook_cast_ref, element_by_element, CastAny)
 
 Result<CastAny::Params> CastAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Ceil::f32_kernels() { NOOK_ONE_KERNEL(CeilF32, nook_ceil_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_ceil_f32_ref, in_place, UnaryF32<Ceil>)
 
 }  // namespace nook
 

@@ -7,10 +7,6 @@ namespace nook {
 // y = the least integer that is not below x.
 struct Ceil : UnaryOp<Ceil, OpCode::kCeil> {
   using Forms = List<UnaryF32<Ceil>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using CeilF32 = UnaryF32<Ceil>;
 
 }  // namespace nook

@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Ceil, CeilF32> kCase = {[](double x) { return ceil(x); }};
+constexpr test::UnaryF32Of<Ceil> kCase = {[](double x) { return ceil(x); }};
 
 }  // namespace
 

@@ -12,7 +12,7 @@ int32_t cycles_by_shape(int32_t slots) { return slots == 5 || slots == 13 || slo
 
 }  // namespace
 
-NOOK_FORM_KERNEL(CircularBufferS8, nook_circular_buffer_s8_ref, disjoint)
+NOOK_FORM_KERNEL(nook_circular_buffer_s8_ref, disjoint, CircularBufferS8)
 
 Result<CircularBufferS8::Params> CircularBufferS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {

@@ -4,22 +4,16 @@
 
 namespace nook {
 
-struct CircularBufferS8;
-
 // The last inputs [1][1][w][c] together as y [1][slots][w][c], a variable tensor. Every cycles_max-th run has
 // a result; the others end here, as NOOK_NOT_READY says.
-struct CircularBuffer : CustomOp<CircularBuffer, 1100> {
+struct CircularBuffer : CustomOp<CircularBuffer, 1100, Role::kData> {
   static constexpr const char* kName = "CIRCULAR_BUFFER";
-  static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = CircularBuffer;
     int32_t cycles_max = 0;  // below 1: as the two published models want it that say no more, by their shapes
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("cycles_max", a.cycles_max);
-  }
-  using Forms = List<CircularBufferS8>;
+  static constexpr Option<Attrs> kOptions[] = {{"cycles_max", &Attrs::cycles_max}};
+  using Forms = List<struct CircularBufferS8>;
 };
 
 // int8.

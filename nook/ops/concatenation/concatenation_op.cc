@@ -39,7 +39,7 @@ Code check_input(const NodeView& node, size_t i, int32_t axis, PrepareContext& c
 
 }  // namespace
 
-NOOK_FORM_KERNEL(ConcatenationAny, nook_concatenation_ref, at_the_last_run)
+NOOK_FORM_KERNEL(nook_concatenation_ref, at_the_last_run, ConcatenationAny)
 
 Result<Concatenation::Attrs> Concatenation::parse(const NodeView& node) {
   namespace field = fields::ConcatenationOptions;

@@ -5,11 +5,8 @@
 
 namespace nook {
 
-struct ConcatenationAny;
-
 // All inputs one after the other along one axis.
-struct Concatenation {
-  static constexpr OpCode kCode = OpCode::kConcatenation;
+struct Concatenation : OptionsOp<OpCode::kConcatenation> {
   static constexpr Signature kSignature = operands(many(Role::kData));
   struct Attrs {
     using Op = Concatenation;
@@ -17,7 +14,7 @@ struct Concatenation {
     Activation fused_activation = Activation::kNone;  // must be that: there is no arithmetic to fuse it into
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<ConcatenationAny>;
+  using Forms = List<struct ConcatenationAny>;
 };
 
 // Any type of whole bytes; int8 and int16 of equal quantization.

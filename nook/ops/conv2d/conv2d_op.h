@@ -6,23 +6,15 @@
 
 namespace nook {
 
-struct Conv2DS8;
-struct Conv2DS4;
-struct Conv2DF32;
-struct Conv2DS16;
-struct Conv2DS16Sum32;
-struct Conv2DHybrid;
-struct Conv2DShifted;
-
 // y = activation(x (*) w + bias): operands x, w and, optional, bias. Groups when w has fewer channels than x.
-struct Conv2D {
-  static constexpr OpCode kCode = OpCode::kConv2D;
+struct Conv2D : OptionsOp<OpCode::kConv2D> {
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs : ConvolutionAttrs {
     using Op = Conv2D;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<Conv2DS8, Conv2DF32, Conv2DS16, Conv2DS16Sum32, Conv2DS4, Conv2DHybrid, Conv2DShifted>;
+  using Forms = List<struct Conv2DS8, struct Conv2DF32, struct Conv2DS16, struct Conv2DS16Sum32,
+                     struct Conv2DS4, struct Conv2DHybrid, struct Conv2DShifted>;
 
   template <class P>
   static int64_t macs(const P& p) {

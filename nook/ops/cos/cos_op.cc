@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Cos::f32_kernels() { NOOK_ONE_KERNEL(CosF32, nook_cos_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_cos_f32_ref, in_place, UnaryF32<Cos>)
 
 }  // namespace nook
 

@@ -7,10 +7,6 @@ namespace nook {
 // y = cos(x), x in radians.
 struct Cos : UnaryOp<Cos, OpCode::kCos> {
   using Forms = List<UnaryF32<Cos>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using CosF32 = UnaryF32<Cos>;
 
 }  // namespace nook

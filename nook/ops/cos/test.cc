@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Cos, CosF32> kCase = {[](double x) { return cos(x); }};
+constexpr test::UnaryF32Of<Cos> kCase = {[](double x) { return cos(x); }};
 
 }  // namespace
 

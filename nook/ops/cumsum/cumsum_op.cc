@@ -25,8 +25,8 @@ Result<nook_cumsum_walk> make_walk(const Cumsum::Attrs& attrs, const NodeView& n
 
 }  // namespace
 
-NOOK_FORM_KERNEL(CumsumS8, nook_cumsum_s8_ref, in_order)
-NOOK_FORM_KERNEL(CumsumF32, nook_cumsum_f32_ref, in_order)
+NOOK_FORM_KERNEL(nook_cumsum_s8_ref, in_order, CumsumS8)
+NOOK_FORM_KERNEL(nook_cumsum_f32_ref, in_order, CumsumF32)
 
 Result<Cumsum::Attrs> Cumsum::parse(const NodeView& node) {
   namespace field = fields::CumsumOptions;

@@ -4,20 +4,15 @@
 
 namespace nook {
 
-struct CumsumS8;
-struct CumsumF32;
-
 // y = the sums of x up to each element along the axis of operand 1, a constant.
-struct Cumsum {
-  static constexpr OpCode kCode = OpCode::kCumsum;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+struct Cumsum : OptionsOp<OpCode::kCumsum, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = Cumsum;
     bool exclusive = false;  // without the element itself
     bool reverse = false;    // from the end
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<CumsumS8, CumsumF32>;
+  using Forms = List<struct CumsumS8, struct CumsumF32>;
 };
 
 // int8. Where the zero point of x is not 0 all sums are off by that, as in TensorFlow Lite Micro.

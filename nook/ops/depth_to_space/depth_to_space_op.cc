@@ -10,8 +10,9 @@ Result<DepthToSpace::Attrs> DepthToSpace::parse(const NodeView& node) {
   return Attrs{node.options[fields::DepthToSpaceOptions::block_size]};
 }
 
-Result<nook_movement> DepthToSpace::prepare_any(const Attrs& attrs, const NodeView& node,
-                                                PrepareContext& context) {
+template <>
+Result<nook_movement> MovedAny<DepthToSpace>::prepare(const DepthToSpace::Attrs& attrs, const NodeView& node,
+                                                      PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);

@@ -6,24 +6,16 @@
 
 namespace nook {
 
-struct DepthwiseConv2DS8;
-struct DepthwiseConv2DS4;
-struct DepthwiseConv2DF32;
-struct DepthwiseConv2DS16;
-struct DepthwiseConv2DHybrid;
-struct DepthwiseConv2DShifted;
-
 // y = activation(x (*) w + bias), each channel of x on its own: operands x, w [1][h][w][channels *
 // multiplier] and, optional, bias.
-struct DepthwiseConv2D {
-  static constexpr OpCode kCode = OpCode::kDepthwiseConv2D;
+struct DepthwiseConv2D : OptionsOp<OpCode::kDepthwiseConv2D> {
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs : ConvolutionAttrs {
     using Op = DepthwiseConv2D;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<DepthwiseConv2DS8, DepthwiseConv2DF32, DepthwiseConv2DS16, DepthwiseConv2DS4,
-                     DepthwiseConv2DHybrid, DepthwiseConv2DShifted>;
+  using Forms = List<struct DepthwiseConv2DS8, struct DepthwiseConv2DF32, struct DepthwiseConv2DS16,
+                     struct DepthwiseConv2DS4, struct DepthwiseConv2DHybrid, struct DepthwiseConv2DShifted>;
 
   template <class P>
   static int64_t macs(const P& p) {

@@ -27,10 +27,10 @@ Result<nook_dequantize_s8> prepare_from(DType type, const NodeView& node, Prepar
 
 }  // namespace
 
-NOOK_FORM_KERNEL(DequantizeS8, nook_dequantize_s8_ref, at_the_end)
-NOOK_FORM_KERNEL(DequantizeU8, nook_dequantize_u8_ref, at_the_end)
-NOOK_FORM_KERNEL(DequantizeS16, nook_dequantize_s16_ref, at_the_end_s16)
-NOOK_FORM_KERNEL(DequantizeF16, nook_dequantize_f16_ref, at_the_end_s16)
+NOOK_FORM_KERNEL(nook_dequantize_s8_ref, at_the_end, DequantizeS8)
+NOOK_FORM_KERNEL(nook_dequantize_u8_ref, at_the_end, DequantizeU8)
+NOOK_FORM_KERNEL(nook_dequantize_s16_ref, at_the_end_s16, DequantizeS16)
+NOOK_FORM_KERNEL(nook_dequantize_f16_ref, at_the_end_s16, DequantizeF16)
 
 Result<DequantizeS8::Params> DequantizeS8::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {

@@ -1,17 +1,12 @@
 #pragma once
 #include "nook/ops/dequantize/dequantize.h"
-#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
 
 namespace nook {
 
-struct DequantizeS8;
-struct DequantizeU8;
-struct DequantizeS16;
-struct DequantizeF16;
-
 // y = the real numbers that x stands for.
 struct Dequantize : UnaryOp<Dequantize, OpCode::kDequantize> {
-  using Forms = List<DequantizeS8, DequantizeU8, DequantizeS16, DequantizeF16>;
+  using Forms = List<struct DequantizeS8, struct DequantizeU8, struct DequantizeS16, struct DequantizeF16>;
 };
 
 // From int8 with one scale to float32.

@@ -9,18 +9,14 @@ namespace {
 constexpr float kHalf = 0.5f;
 
 OpCase<Dequantize> s8_case() {
-  OpCase<Dequantize> c;
-  c.in[0] = quantized(shape(1, 4), kHalf, -3), c.out = tensor(DType::kF32, shape(1, 4));
-  return c;
+  return case_of<Dequantize>(quantized(shape(1, 4), kHalf, -3), tensor(DType::kF32, shape(1, 4)));
 }
 
 TEST(dequantize_computes_what_one_computes_by_hand) {
   OpCase<Dequantize> c = s8_case();
   const int8_t x[] = {-3, 127, -128, 0};
   const float y[] = {0, 65, -62.5f, 1.5f};
-  const test::Operand in[] = {{x, 4}};
-  const auto* p = c.params<DequantizeS8>();
-  if (p) test::expect_rows<DequantizeS8>(*p, in, 1, y, 16, 4);
+  test::expect_makes<DequantizeS8>(c, y, x);
 }
 
 TEST(dequantize_equals_the_definition_in_double_on_random_shapes_and_scales) {

@@ -5,8 +5,6 @@
 
 namespace nook {
 
-struct DetectionPostProcessF32;
-
 // The best boxes of a detector: decoded from encodings, scores and anchors; of boxes that overlap the best,
 // class by class (use_regular_nms) or each box with its best class. Results: boxes, classes, scores, how
 // many.
@@ -20,16 +18,19 @@ struct DetectionPostProcess : CustomOp<DetectionPostProcess, 1015> {
     float nms_score_threshold = 0, nms_iou_threshold = 0;
     float y_scale = 0, x_scale = 0, h_scale = 0, w_scale = 0;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("detections_per_class", a.detections_per_class), f.value("h_scale", a.h_scale);
-    f.value("max_classes_per_detection", a.max_classes_per_detection);
-    f.value("max_detections", a.max_detections), f.value("nms_iou_threshold", a.nms_iou_threshold);
-    f.value("nms_score_threshold", a.nms_score_threshold), f.value("num_classes", a.num_classes);
-    f.value("use_regular_nms", a.use_regular_nms), f.value("w_scale", a.w_scale);
-    f.value("x_scale", a.x_scale), f.value("y_scale", a.y_scale);
-  }
-  using Forms = List<DetectionPostProcessF32>;
+  static constexpr Option<Attrs> kOptions[] = {
+      {"detections_per_class", &Attrs::detections_per_class},
+      {"h_scale", &Attrs::h_scale},
+      {"max_classes_per_detection", &Attrs::max_classes_per_detection},
+      {"max_detections", &Attrs::max_detections},
+      {"nms_iou_threshold", &Attrs::nms_iou_threshold},
+      {"nms_score_threshold", &Attrs::nms_score_threshold},
+      {"num_classes", &Attrs::num_classes},
+      {"use_regular_nms", &Attrs::use_regular_nms},
+      {"w_scale", &Attrs::w_scale},
+      {"x_scale", &Attrs::x_scale},
+      {"y_scale", &Attrs::y_scale}};
+  using Forms = List<struct DetectionPostProcessF32>;
 };
 
 // float32.

@@ -18,10 +18,8 @@ typedef struct nook_div_s8 {
 
 /* y is dense. An operand that is not repeated may have the memory of y. */
 void nook_div_s8_ref(const nook_div_s8* p, const int8_t* a, const int8_t* b, int8_t* y, void* scratch_memory);
-void nook_div_f32_ref(const nook_binary_f32* p, const float* a, const float* b, float* y,
-                      void* scratch_memory);
-void nook_div_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
-                      void* scratch_memory);
+nook_binary_f32_kernel nook_div_f32_ref;
+nook_binary_s32_kernel nook_div_s32_ref;
 
 NOOK_END_C
 

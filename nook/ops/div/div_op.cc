@@ -6,9 +6,9 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(DivS8, nook_div_s8_ref, binary_in_place)
-Span<const Kernel> Div::f32_kernels() { NOOK_ONE_KERNEL(DivF32, nook_div_f32_ref, binary_in_place); }
-Span<const Kernel> Div::s32_kernels() { NOOK_ONE_KERNEL(DivS32, nook_div_s32_ref, binary_in_place); }
+NOOK_FORM_KERNEL(nook_div_s8_ref, binary_in_place, DivS8)
+NOOK_FAMILY_KERNEL(nook_div_f32_ref, binary_in_place, BinaryActF32<Div>)
+NOOK_FAMILY_KERNEL(nook_div_s32_ref, binary_in_place, BinaryActS32<Div>)
 
 Result<Div::Attrs> Div::parse(const NodeView& node) {
   return Attrs{static_cast<Activation>(node.options[fields::DivOptions::fused_activation_function])};

@@ -4,21 +4,15 @@
 
 namespace nook {
 
-struct DivS8;
-
 // y = activation(a / b).
 struct Div : ArithmeticOp<Div, OpCode::kDiv> {
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<DivS8, BinaryActF32<Div>, BinaryActS32<Div>>;
-  static Span<const Kernel> f32_kernels(), s32_kernels();
+  using Forms = List<struct DivS8, BinaryActF32<Div>, BinaryActS32<Div>>;
 };
 
 // int8, each tensor with a scale and zero point of its own.
 struct DivS8 : OpForm<Div> {
   NOOK_FORM(nook_div_s8);
 };
-
-using DivF32 = BinaryActF32<Div>;
-using DivS32 = BinaryActS32<Div>;
 
 }  // namespace nook

@@ -41,13 +41,11 @@ TEST(div_s8_computes_what_one_computes_by_hand_and_0_where_the_divisor_is_0) {
   c.in[0] = test::quantized(test::shape(6), tenth, 2), c.in[1] = test::quantized(test::shape(6), tenth, -1);
   c.out = test::quantized(test::shape(6), half, 5);
   const int8_t a[] = {8, 8, -4, 100, 2, 3}, b[] = {2, -4, 1, -1, 5, 126}, y[] = {9, 1, -1, 5, 5, 5};
-  const test::Operand in[] = {{a, 6}, {b, 6}};
-  const auto* p = c.params<DivS8>();
-  if (p) test::expect_rows<DivS8>(*p, in, 2, y, 6, 1);
+  test::expect_makes<DivS8>(c, y, a, b);
 }
 
 TEST(div_f32_equals_the_definition_on_random_shapes) {
-  test::equals_the_definition<Div, DivF32, float, float>(
+  test::equals_the_definition<Div, BinaryActF32<Div>, float, float>(
       DType::kF32, DType::kF32, [](const test::OpCase<Div>&, float a, float b) { return a / b; },
       [](test::OpCase<Div>&, test::Rng&) {}, 1);
 }
@@ -57,12 +55,9 @@ TEST(div_s32_truncates_gives_0_where_the_divisor_is_0_and_wraps_around) {
   c.in[0] = c.in[1] = c.out = test::tensor(DType::kS32, test::shape(6));
   const int32_t a[] = {7, -7, 7, -7, 5, INT32_MIN}, b[] = {2, 2, -2, -2, 0, -1},
                 y[] = {3, -3, -3, 3, 0, INT32_MIN}, clamped[] = {3, 0, 0, 3, 0, 0};
-  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<DivS32>();
-  if (p) test::expect_rows<DivS32>(*p, in, 2, y, sizeof y, 4);
+  test::expect_makes<BinaryActS32<Div>>(c, y, a, b);
   c.attrs.activation = Activation::kRelu6;
-  p = c.params<DivS32>();
-  if (p) test::expect_rows<DivS32>(*p, in, 2, clamped, sizeof clamped, 4);
+  test::expect_makes<BinaryActS32<Div>>(c, clamped, a, b);
 }
 
 TEST(div_refuses_other_shapes_and_types) {

@@ -14,7 +14,7 @@ int32_t on_x(const Params&, int input) {
 
 }  // namespace
 
-NOOK_FORM_KERNEL(DynamicUpdateSliceAny, nook_update_slice_ref, on_x)
+NOOK_FORM_KERNEL(nook_update_slice_ref, on_x, DynamicUpdateSliceAny)
 
 Result<DynamicUpdateSliceAny::Params> DynamicUpdateSliceAny::prepare(const Op::Attrs&, const NodeView& node,
                                                                      PrepareContext& context) {

@@ -1,17 +1,13 @@
 #pragma once
 #include "nook/ops/dynamic_update_slice/dynamic_update_slice.h"
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 
 namespace nook {
 
-struct DynamicUpdateSliceAny;
-
 // x with a part replaced: operands x, the part, and where it starts, moved to where all of it is within x.
-struct DynamicUpdateSlice : PlainOp<DynamicUpdateSlice> {
-  static constexpr OpCode kCode = OpCode::kDynamicUpdateSlice;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData, Role::kData);
-  using Forms = List<DynamicUpdateSliceAny>;
+struct DynamicUpdateSlice
+    : PlainOp<DynamicUpdateSlice, OpCode::kDynamicUpdateSlice, Role::kData, Role::kData, Role::kData> {
+  using Forms = List<struct DynamicUpdateSliceAny>;
 };
 
 // Any type of whole bytes.

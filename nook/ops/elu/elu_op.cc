@@ -16,9 +16,10 @@ float elu(float x) {
 
 }  // namespace
 
-Span<const Kernel> Elu::f32_kernels() { NOOK_ONE_KERNEL(EluF32, nook_elu_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_elu_f32_ref, in_place, UnaryF32<Elu>)
 
-Code Elu::fill_table(const Attrs&, const NodeView& node, PrepareContext&, Span<int8_t> table) {
+template <>
+Code UnaryS8<Elu>::fill_table(const Elu::Attrs&, const NodeView& node, PrepareContext&, Span<int8_t> table) {
   fill_float_table(elu, node, table);
   return Code::kOk;
 }

@@ -19,8 +19,8 @@ Code check_lookup(const NodeView& node, PrepareContext& context) {
 
 }  // namespace
 
-NOOK_FORM_KERNEL(EmbeddingLookupAny, nook_embedding_lookup_ref, disjoint)
-NOOK_FORM_KERNEL(EmbeddingLookupF32, nook_embedding_lookup_f32_ref, disjoint)
+NOOK_FORM_KERNEL(nook_embedding_lookup_ref, disjoint, EmbeddingLookupAny)
+NOOK_FORM_KERNEL(nook_embedding_lookup_f32_ref, disjoint, EmbeddingLookupF32)
 
 Result<EmbeddingLookupAny::Params> EmbeddingLookupAny::prepare(const Op::Attrs&, const NodeView& node,
                                                                PrepareContext& context) {

@@ -1,16 +1,13 @@
 #pragma once
 #include "nook/ops/embedding_lookup/embedding_lookup.h"
-#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
 
 namespace nook {
-
-struct EmbeddingLookupAny;
-struct EmbeddingLookupF32;
 
 // Rows of a table: operands indices and table. An int8 table may be read as float32. Indices that a model has
 // itself must be there; those computed at run time count as the nearest that is.
 struct EmbeddingLookup : BinaryOp<EmbeddingLookup, OpCode::kEmbeddingLookup> {
-  using Forms = List<EmbeddingLookupF32, EmbeddingLookupAny>;
+  using Forms = List<struct EmbeddingLookupF32, struct EmbeddingLookupAny>;
 };
 
 // Any type of whole bytes.

@@ -10,9 +10,7 @@ TEST(embedding_lookup_takes_rows_of_its_table) {
   const int16_t table[] = {1, 2, 3, 4, 5, 6}, y[] = {5, 6, 1, 2, 1, 2, 5, 6};
   c.in[0] = tensor(DType::kS32, shape(4)), c.in[1] = tensor(DType::kS16, shape(3, 2));
   c.out = tensor(DType::kS16, shape(4, 2));
-  const test::Operand in[] = {{indices, sizeof indices}, {table, sizeof table}};
-  const auto* p = c.params<EmbeddingLookupAny>();
-  if (p) test::expect_rows<EmbeddingLookupAny>(*p, in, 2, y, sizeof y, 4);
+  test::expect_makes<EmbeddingLookupAny>(c, y, indices, table);
 }
 
 TEST(embedding_lookup_makes_reals_of_an_int8_table) {
@@ -23,9 +21,7 @@ TEST(embedding_lookup_makes_reals_of_an_int8_table) {
   const float y[] = {1.5f, 63.5f, 0.5f, -1, 1.5f, 63.5f};
   c.in[0] = tensor(DType::kS32, shape(3)), c.in[1] = test::quantized(shape(2, 2), half, 0);
   c.out = tensor(DType::kF32, shape(3, 2));
-  const test::Operand in[] = {{indices, sizeof indices}, {table, sizeof table}};
-  const auto* p = c.params<EmbeddingLookupF32>();
-  if (p) test::expect_rows<EmbeddingLookupF32>(*p, in, 2, y, sizeof y, 4);
+  test::expect_makes<EmbeddingLookupF32>(c, y, indices, table);
   c.in[1].zero_point = 1;
   EXPECT(c.refused(Reason::kZeroPoint, 1));
 }

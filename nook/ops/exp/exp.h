@@ -7,7 +7,7 @@
 
 NOOK_BEGIN_C
 
-void nook_exp_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+nook_unary_f32_kernel nook_exp_f32_ref;
 
 NOOK_END_C
 

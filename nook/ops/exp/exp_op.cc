@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Exp::f32_kernels() { NOOK_ONE_KERNEL(ExpF32, nook_exp_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_exp_f32_ref, in_place, UnaryF32<Exp>)
 
 }  // namespace nook
 

@@ -7,10 +7,6 @@ namespace nook {
 // y = exp(x).
 struct Exp : UnaryOp<Exp, OpCode::kExp> {
   using Forms = List<UnaryF32<Exp>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using ExpF32 = UnaryF32<Exp>;
 
 }  // namespace nook

@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Exp, ExpF32> kCase = {[](double x) { return exp(x); }};
+constexpr test::UnaryF32Of<Exp> kCase = {[](double x) { return exp(x); }};
 
 }  // namespace
 

@@ -4,9 +4,7 @@
 namespace nook {
 
 // x with one more dimension, of size 1. Operand 1, its axis, is not read: the tensor y has the shape already.
-struct ExpandDims : Renaming<ExpandDims, OpCode::kExpandDims> {
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
-
+struct ExpandDims : Renaming<ExpandDims, OpCode::kExpandDims, Role::kData, Role::kPrepared> {
   static Code check(const NodeView& node, PrepareContext& context) {
     return check_only_ones_differ(node, context);
   }

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
+
 typedef struct nook_binary_walk {
   int32_t run;            /* elements of y computed in a row */
   int32_t a_step, b_step; /* how far each operand advances along a run: 1, or 0 where it repeats */
@@ -65,5 +67,21 @@ typedef struct nook_binary_sum {
   int32_t y_zero, multiplier, shift; /* shift is not above 0 */
   int32_t act_min, act_max;          /* fused activation in the output's quantized units */
 } nook_binary_sum;
+
+NOOK_BEGIN_C
+
+/* A kernel of one function. */
+typedef void nook_binary_plain_f32_kernel(const nook_binary* p, const float* a, const float* b, float* y,
+                                          void* scratch_memory);
+typedef void nook_binary_plain_s32_kernel(const nook_binary* p, const int32_t* a, const int32_t* b,
+                                          int32_t* y, void* scratch_memory);
+typedef void nook_binary_f32_kernel(const nook_binary_f32* p, const float* a, const float* b, float* y,
+                                    void* scratch_memory);
+typedef void nook_binary_s32_kernel(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
+                                    void* scratch_memory);
+typedef void nook_binary_sum_kernel(const nook_binary_sum* p, const int16_t* a, const int16_t* b, int16_t* y,
+                                    void* scratch_memory);
+
+NOOK_END_C
 
 #endif

@@ -1,8 +1,7 @@
-// The forms of operators y = f(a, b) of single elements. An operator lists those that it exists in and
-// defines their kernels(), each a specialization: the kernels are all that they differ in.
+// The forms of operators y = f(a, b) of single elements. An operator lists those that it exists in, and its
+// .cc defines their kernels(), which are all that they differ in.
 #pragma once
 #include "nook/ops/families/binary.h"
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/broadcast.h"
 #include "nook/ops/shared/sum.h"
@@ -57,9 +56,7 @@ using BinaryForm = FormOf<Operator, P, rows>;
 
 // An operator with a fused activation.
 template <class Operator, OpCode op_code>
-struct ArithmeticOp {
-  static constexpr OpCode kCode = op_code;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+struct ArithmeticOp : OptionsOp<op_code, Role::kData, Role::kData> {
   struct Attrs {
     using Op = Operator;
     Activation activation = Activation::kNone;
@@ -74,7 +71,7 @@ struct Binary : BinaryForm<Operator, nook_binary> {
                                      PrepareContext& context) {
     return prepare_binary(node, in, out, context);
   }
-  static Span<const Kernel> kernels() { return kernels_of<Operator, in>(); }
+  static Span<const Kernel> kernels();
   template <class F>
   static void fields(F& f, const nook_binary& p) {
     binary_fields(f, p.walk);
@@ -89,7 +86,7 @@ struct BinaryActF32 : BinaryForm<Operator, nook_binary_f32, rows> {
                                          PrepareContext& context) {
     return prepare_binary_act_f32(node, attrs.activation, context);
   }
-  static Span<const Kernel> kernels() { return Operator::f32_kernels(); }
+  static Span<const Kernel> kernels();
   template <class F>
   static void fields(F& f, const nook_binary_f32& p) {
     binary_act_fields(f, p);
@@ -104,7 +101,7 @@ struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
                                          PrepareContext& context) {
     return prepare_binary_act_s32(node, attrs.activation, context);
   }
-  static Span<const Kernel> kernels() { return Operator::s32_kernels(); }
+  static Span<const Kernel> kernels();
   template <class F>
   static void fields(F& f, const nook_binary_s32& p) {
     binary_act_fields(f, p);
@@ -135,7 +132,7 @@ struct BinarySumS16 : BinaryForm<Operator, nook_binary_sum> {
                                          PrepareContext& context) {
     return prepare_binary_sum(node, attrs.activation, Operator::sum_scales, context);
   }
-  static Span<const Kernel> kernels() { return Operator::s16_kernels(); }
+  static Span<const Kernel> kernels();
   template <class F>
   static void fields(F& f, const nook_binary_sum& p) {
     binary_fields(f, p.walk);

@@ -1,4 +1,4 @@
-// The forms of Fourier transforms. An operator has kInverse and a table of kernels for each type.
+// The forms of Fourier transforms. An operator has kInverse; its .cc defines the kernels() of each form.
 #pragma once
 #include "nook/ops/custom_options.h"
 #include "nook/ops/families/fft.h"
@@ -7,23 +7,13 @@
 namespace nook {
 
 // The options of both; T is the number of the element type in the .tflite format.
-template <class Operator>
-struct FftOp {
+template <class Operator, int16_t number>
+struct FftOp : CustomOp<Operator, number, Role::kData> {
   struct Attrs {
     using Op = Operator;
     int32_t T = 0, fft_length = 0;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("T", a.T), f.value("fft_length", a.fft_length);
-  }
-  static Result<Attrs> parse(const NodeView& node) {
-    Attrs attrs;
-    OptionReader reader(node.custom_options);
-    options(reader, attrs);
-    NOOK_REQUIRE(reader.ok(), Code::kBadModel);
-    return attrs;
-  }
+  static constexpr Option<Attrs> kOptions[] = {{"T", &Attrs::T}, {"fft_length", &Attrs::fft_length}};
 };
 
 struct FftSizes {
@@ -37,37 +27,37 @@ void fill_turns(int32_t length, bool inverse, int16_t* turns);
 void fill_turns(int32_t length, bool inverse, int32_t* turns);
 void fill_turns(int32_t length, bool inverse, float* turns);
 
-template <class Element>
+template <DType type>
 struct FftOf;
 template <>
-struct FftOf<int16_t> {
+struct FftOf<DType::kS16> {
   using Params = nook_fft_s16;
+  using Element = int16_t;
   static constexpr const char* kType = "nook_fft_s16";
-  static constexpr DType kElement = DType::kS16;
 };
 template <>
-struct FftOf<int32_t> {
+struct FftOf<DType::kS32> {
   using Params = nook_fft_s32;
+  using Element = int32_t;
   static constexpr const char* kType = "nook_fft_s32";
-  static constexpr DType kElement = DType::kS32;
 };
 template <>
-struct FftOf<float> {
+struct FftOf<DType::kF32> {
   using Params = nook_fft_f32;
+  using Element = float;
   static constexpr const char* kType = "nook_fft_f32";
-  static constexpr DType kElement = DType::kF32;
 };
 
-template <class Operator, class Element>
-struct FftForm : FormOf<Operator, typename FftOf<Element>::Params> {
+template <class Operator, DType type>
+struct FftForm : FormOf<Operator, typename FftOf<type>::Params> {
   using Op = Operator;
-  using Params = typename FftOf<Element>::Params;
-  static constexpr const char* kType = FftOf<Element>::kType;
+  using Params = typename FftOf<type>::Params;
+  using Element = typename FftOf<type>::Element;
+  static constexpr const char* kType = FftOf<type>::kType;
 
   static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
-    const Result<FftSizes> sizes =
-        prepare_fft(FftOf<Element>::kElement, attrs.T, attrs.fft_length, Op::kInverse, node, context);
+    const Result<FftSizes> sizes = prepare_fft(type, attrs.T, attrs.fft_length, Op::kInverse, node, context);
     NOOK_REQUIRE(sizes, sizes.code());
     return Params{sizes->rows, sizes->length, sizes->given, nullptr};
   }
@@ -78,7 +68,7 @@ struct FftForm : FormOf<Operator, typename FftOf<Element>::Params> {
     fill_turns(p.length, Op::kInverse, static_cast<Element*>(table));
     p.turns = static_cast<const Element*>(table);
   }
-  static Span<const Kernel> kernels() { return Op::kernels(Element{}); }
+  static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {

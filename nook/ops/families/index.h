@@ -4,9 +4,19 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
+
 /* x is [outer][size][inner], y is [outer][inner]. */
 typedef struct nook_index {
   int32_t outer, size, inner;
 } nook_index;
+
+NOOK_BEGIN_C
+
+/* A kernel of one order of elements. */
+typedef void nook_index_s8_kernel(const nook_index* p, const int8_t* x, int32_t* y, void* scratch_memory);
+typedef void nook_index_f32_kernel(const nook_index* p, const float* x, int32_t* y, void* scratch_memory);
+
+NOOK_END_C
 
 #endif

@@ -3,7 +3,7 @@
 #pragma once
 #include "nook/ops/families/index.h"
 #include "nook/ops/families/one_axis.h"
-#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
 
 namespace nook {
 
@@ -21,7 +21,7 @@ struct Index : FormOf<Operator, nook_index> {
     NOOK_REQUIRE(axis, axis.code());
     return Params{axis->outer, axis->size, axis->inner};
   }
-  static Span<const Kernel> kernels() { return kernels_of<Operator, type>(); }
+  static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -30,9 +30,7 @@ struct Index : FormOf<Operator, nook_index> {
 };
 
 template <class Op, OpCode op_code>
-struct IndexOp : PlainOp<Op> {
-  static constexpr OpCode kCode = op_code;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+struct IndexOp : PlainOp<Op, op_code, Role::kData, Role::kPrepared> {
   using Forms = List<Index<Op, DType::kS8>, Index<Op, DType::kF32>>;
 };
 

@@ -1,10 +1,7 @@
-// The forms of operators that move elements without looking at them, of any type of whole bytes. An operator
-// makes all checks and says where elements come from:
-//
-//   static Result<nook_...> prepare_any(const Attrs&, const NodeView&, PrepareContext&)
+// The forms of operators that move elements without looking at them, of any type of whole bytes. An
+// operator's .cc defines prepare() of its form, which makes all checks and says where elements come from.
 #pragma once
 #include "nook/ops/families/movement.h"
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/strides.h"
 
@@ -38,27 +35,13 @@ Result<nook_pick> make_pick(const Places& places, int32_t element_bytes, Prepare
 // The outputs are all of x along `axis`, one after the other; their shapes are checked.
 Result<nook_parts> make_parts(const NodeView& node, const Shape& x, int32_t axis, PrepareContext& context);
 
-namespace detail {
-
-template <class Operator, class Params_>
-struct MovementForm : FormOf<Operator, Params_> {
-  using Op = Operator;
-  using Params = Params_;
-  static constexpr const char* kHeader = "nook/ops/families/movement.h";
-
-  static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
-                                PrepareContext& context) {
-    return Op::prepare_any(attrs, node, context);
-  }
-};
-
-}  // namespace detail
-
 // y = x at regular distances.
 template <class Operator>
-struct MovedAny : detail::MovementForm<Operator, nook_movement> {
-  static constexpr const char* kType = "nook_movement";
+struct MovedAny : FormOf<Operator, nook_movement> {
+  static constexpr const char *kType = "nook_movement", *kHeader = "nook/ops/families/movement.h";
 
+  static Result<nook_movement> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                       PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(MovedAny, nook_movement_ref, forward); }
   template <class F>
   static void fields(F& f, const nook_movement& p) {
@@ -68,9 +51,11 @@ struct MovedAny : detail::MovementForm<Operator, nook_movement> {
 
 // y = x at distances of its own in each dimension.
 template <class Operator>
-struct PickedAny : detail::MovementForm<Operator, nook_pick> {
-  static constexpr const char* kType = "nook_pick";
+struct PickedAny : FormOf<Operator, nook_pick> {
+  static constexpr const char *kType = "nook_pick", *kHeader = "nook/ops/families/movement.h";
 
+  static Result<nook_pick> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                   PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PickedAny, nook_pick_ref, disjoint); }
   template <class F>
   static void fields(F& f, const nook_pick& p) {
@@ -81,9 +66,11 @@ struct PickedAny : detail::MovementForm<Operator, nook_pick> {
 
 // Outputs that are parts of x.
 template <class Operator>
-struct PartsAny : detail::MovementForm<Operator, nook_parts> {
-  static constexpr const char* kType = "nook_parts";
+struct PartsAny : FormOf<Operator, nook_parts> {
+  static constexpr const char *kType = "nook_parts", *kHeader = "nook/ops/families/movement.h";
 
+  static Result<nook_parts> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                    PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PartsAny, nook_parts_ref, disjoint); }
   template <class F>
   static void fields(F& f, const nook_parts& p) {

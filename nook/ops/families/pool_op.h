@@ -22,9 +22,7 @@ Result<nook_pool_s8> prepare_pool(const PoolAttrs& attrs, DType type, const Node
 Result<nook_pool_f32> prepare_pool_f32(const PoolAttrs& attrs, const NodeView& node, PrepareContext& context);
 
 template <class Operator, OpCode op_code>
-struct PoolOp {
-  static constexpr OpCode kCode = op_code;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct PoolOp : OptionsOp<op_code, Role::kData> {
   struct Attrs : PoolAttrs {
     using Op = Operator;
   };

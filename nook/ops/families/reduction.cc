@@ -32,11 +32,12 @@ Code make_tables(const Walk& walk, PrepareContext& context, const int32_t** dim,
 }  // namespace
 
 Code prepare_reduction_walk(const NodeView& node, KeepDims keep, PrepareContext& context,
-                            nook_reduction_walk* w) {
+                            nook_reduction_walk* w, uint32_t* axes_to) {
   const Shape& x = node.inputs[0].shape;
   NOOK_CHECK(context, x.elements() > 0, Reason::kElements, 0, 1, 0);
   const Result<uint32_t> axes = read_axes(node, context);
   NOOK_REQUIRE(axes, axes.code());
+  if (axes_to) *axes_to = *axes;
   int32_t stride[kMaxRank];
   dense_strides(x, stride);
   Shape expected;

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
+
 /* The elements that one result is of, and the step from one result to the next; both walks as in
  * nook/ops/shared/odometer.h, in elements of x. */
 typedef struct nook_reduction_walk {
@@ -21,5 +23,19 @@ typedef struct nook_reduction_walk {
 typedef struct nook_reduction {
   nook_reduction_walk walk;
 } nook_reduction;
+
+NOOK_BEGIN_C
+
+/* A kernel of one function. x and y are dense; they may be the same memory. */
+typedef void nook_reduction_s8_kernel(const nook_reduction* p, const int8_t* x, int8_t* y,
+                                      void* scratch_memory);
+typedef void nook_reduction_f32_kernel(const nook_reduction* p, const float* x, float* y,
+                                       void* scratch_memory);
+typedef void nook_reduction_s32_kernel(const nook_reduction* p, const int32_t* x, int32_t* y,
+                                       void* scratch_memory);
+typedef void nook_reduction_bool_kernel(const nook_reduction* p, const uint8_t* x, uint8_t* y,
+                                        void* scratch_memory);
+
+NOOK_END_C
 
 #endif

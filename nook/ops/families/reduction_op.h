@@ -10,8 +10,7 @@ namespace nook {
 
 // Attributes of such an operator.
 template <class Operator, OpCode op_code>
-struct ReductionOp {
-  static constexpr OpCode kCode = op_code;
+struct ReductionOp : OptionsOp<op_code, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = Operator;
     bool keep_dims = false;  // axes that go stay as dimensions of 1
@@ -19,15 +18,14 @@ struct ReductionOp {
   static Result<Attrs> parse(const NodeView& node) {
     return Attrs{node.options[fields::ReducerOptions::keep_dims] != 0};
   }
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
 };
 
 // Enums, so that no caller passes a bare bool.
 enum class KeepDims : uint8_t { kNo, kYes };
 
-// Checks both shapes and the axes; the walks.
+// Checks both shapes and the axes; the walks. `axes`, unless null: those that go, as a set of bits.
 Code prepare_reduction_walk(const NodeView& node, KeepDims keep, PrepareContext& context,
-                            nook_reduction_walk* walk);
+                            nook_reduction_walk* walk, uint32_t* axes = nullptr);
 // x and y of this type; int8 of one quantization. kBadType without a reason: other types.
 Result<nook_reduction> prepare_reduction(const NodeView& node, DType type, KeepDims keep,
                                          PrepareContext& context);
@@ -54,7 +52,7 @@ struct Reduction : FormOf<Operator, nook_reduction> {
                                 PrepareContext& context) {
     return prepare_reduction(node, type, attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo, context);
   }
-  static Span<const Kernel> kernels() { return kernels_of<Operator, type>(); }
+  static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -4,7 +4,6 @@
 //
 //   static Code check(const NodeView&, PrepareContext&)
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/reshape/reshape.h"
 
@@ -13,9 +12,8 @@ namespace nook {
 template <class Operator>
 struct RenamedAny;
 
-template <class Operator, OpCode op_code>
-struct Renaming : PlainOp<Operator> {
-  static constexpr OpCode kCode = op_code;
+template <class Operator, OpCode op_code, Role... roles>
+struct Renaming : PlainOp<Operator, op_code, roles...> {
   static constexpr bool kRenames = true;  // result 0 is operand 0
   using Forms = List<RenamedAny<Operator>>;
   static Code check(const NodeView&, PrepareContext&) { return Code::kOk; }

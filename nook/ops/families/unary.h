@@ -45,6 +45,11 @@ typedef struct nook_unary_f32 {
 void nook_lookup_s8_ref(const nook_lookup_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_slopes_s16_ref(const nook_slopes_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
+/* A kernel of one function. */
+typedef void nook_unary_f32_kernel(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+typedef void nook_curve_s16_kernel(const nook_curve_s16* p, const int16_t* x, int16_t* y,
+                                   void* scratch_memory);
+
 NOOK_END_C
 
 #endif

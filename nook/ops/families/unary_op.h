@@ -1,12 +1,5 @@
-// The forms of operators y = f(x) of single elements. An operator says what f is:
-//
-//   static Code fill_table(const Attrs&, const NodeView&, PrepareContext&, Span<int8_t> table)   int8
-//       checks what f asks of the quantization and makes f of -128 to 127
-//   static Result<nook_slopes_s16> slopes(const Attrs&, const NodeView&, PrepareContext&)        int16
-//       checks the quantization; the multipliers and shifts, the latter at most kMaxShiftOfSlopes
-//   static Span<const Kernel> s16_kernels()                                                      int16,
-//   curves static constexpr int32_t kPowersOfTwo    scales of 2^-12 and so many powers of two above it are
-//   exact static Span<const Kernel> f32_kernels() float32
+// The forms of operators y = f(x) of single elements. What they only declare is what an operator's .cc
+// defines, `template <> Code UnaryS8<Elu>::fill_table(...)`: this is what f is.
 #pragma once
 #include "nook/ops/families/unary.h"
 #include "nook/ops/op.h"
@@ -14,27 +7,6 @@
 #include "nook/ops/shared/quantize.h"
 
 namespace nook {
-
-// Attributes of an operator without options.
-template <class Operator>
-struct PlainOp {
-  struct Attrs {
-    using Op = Operator;
-  };
-  static Result<Attrs> parse(const NodeView&) { return Attrs{}; }
-};
-
-// Of one operand; of two.
-template <class Operator, OpCode op_code>
-struct UnaryOp : PlainOp<Operator> {
-  static constexpr OpCode kCode = op_code;
-  static constexpr Signature kSignature = operands(Role::kData);
-};
-template <class Operator, OpCode op_code>
-struct BinaryOp : PlainOp<Operator> {
-  static constexpr OpCode kCode = op_code;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
-};
 
 // int8, each tensor with one scale. Makes room for the table.
 Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context);
@@ -62,9 +34,12 @@ struct UnaryS8 : FormOf<Operator, nook_lookup_s8, ByRows::kSlice> {
                                 PrepareContext& context) {
     const Result<Span<int8_t>> table = prepare_lookup(node, context);
     NOOK_REQUIRE(table, table.code());
-    NOOK_TRY(Op::fill_table(attrs, node, context, *table));
+    NOOK_TRY(fill_table(attrs, node, context, *table));
     return Params{node.inputs[0].shape.elements(), table->data()};
   }
+  // Checks what f asks of the quantization and makes f of -128 to 127.
+  static Code fill_table(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context,
+                         Span<int8_t> table);
   static Span<const Kernel> kernels() { return lookup_kernels(); }
 
   template <class F>
@@ -83,12 +58,15 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
   static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
     NOOK_TRY(check_slopes(node, context));
-    const Result<Params> slopes = Op::slopes(attrs, node, context);
-    NOOK_REQUIRE(slopes, slopes.code());
-    Params p = *slopes;
+    const Result<Params> found = slopes(attrs, node, context);
+    NOOK_REQUIRE(found, found.code());
+    Params p = *found;
     p.size = node.inputs[0].shape.elements();
     return p;
   }
+  // Checks the quantization; the multipliers and shifts, the latter at most kMaxShiftOfSlopes.
+  static Result<Params> slopes(const typename Op::Attrs& attrs, const NodeView& node,
+                               PrepareContext& context);
   static Span<const Kernel> kernels() { return slopes_kernels(); }
 
   template <class F>
@@ -98,16 +76,17 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
   }
 };
 
-template <class Operator>
+// Scales of 2^-12 and `powers_of_two` powers of two above it are exact.
+template <class Operator, int32_t powers_of_two>
 struct CurveS16 : FormOf<Operator, nook_curve_s16, ByRows::kSlice> {
   using Op = Operator;
   using Params = nook_curve_s16;
   static constexpr const char* kType = "nook_curve_s16";
 
   static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
-    return prepare_curve_s16(node, Op::kPowersOfTwo, context);
+    return prepare_curve_s16(node, powers_of_two, context);
   }
-  static Span<const Kernel> kernels() { return Op::s16_kernels(); }
+  static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -124,7 +103,7 @@ struct UnaryF32 : FormOf<Operator, nook_unary_f32, ByRows::kSlice> {
   static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return prepare_unary_f32(node, context);
   }
-  static Span<const Kernel> kernels() { return Op::f32_kernels(); }
+  static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -5,7 +5,6 @@
 //   static Code check(const NodeView&, PrepareContext&, nook_variable*)
 //   static Span<const Kernel> kernels()
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/families/variables.h"
 #include "nook/ops/op.h"
 
@@ -15,8 +14,7 @@ template <class Operator>
 struct VariableForm;
 
 template <class Operator, OpCode op_code>
-struct VariableOp : PlainOp<Operator> {
-  static constexpr OpCode kCode = op_code;
+struct VariableOp : PlainOp<Operator, op_code> {
   using Forms = List<VariableForm<Operator>>;
 };
 

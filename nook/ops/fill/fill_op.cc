@@ -6,7 +6,9 @@
 
 namespace nook {
 
-Result<nook_movement> Fill::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_movement> MovedAny<Fill>::prepare(const Fill::Attrs&, const NodeView& node,
+                                              PrepareContext& context) {
   NOOK_TRY(check_moved(node, context, 1));
   const TensorInfo &value = node.inputs[1], &y = node.outputs[0];
   NOOK_CHECK(context, value.shape.elements() == 1, Reason::kElements, 1, 1, value.shape.elements());

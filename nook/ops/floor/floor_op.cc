@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Floor::f32_kernels() { NOOK_ONE_KERNEL(FloorF32, nook_floor_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_floor_f32_ref, in_place, UnaryF32<Floor>)
 
 }  // namespace nook
 

@@ -7,10 +7,6 @@ namespace nook {
 // y = the greatest integer that is not above x.
 struct Floor : UnaryOp<Floor, OpCode::kFloor> {
   using Forms = List<UnaryF32<Floor>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using FloorF32 = UnaryF32<Floor>;
 
 }  // namespace nook

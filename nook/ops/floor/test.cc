@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Floor, FloorF32> kCase = {[](double x) { return floor(x); }};
+constexpr test::UnaryF32Of<Floor> kCase = {[](double x) { return floor(x); }};
 
 }  // namespace
 

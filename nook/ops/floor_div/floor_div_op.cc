@@ -4,9 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> FloorDiv::f32_kernels() {
-  NOOK_ONE_KERNEL(FloorDivF32, nook_floor_div_f32_ref, binary_in_place);
-}
+NOOK_FAMILY_KERNEL(nook_floor_div_f32_ref, binary_in_place, Binary<FloorDiv, DType::kF32>)
 
 }  // namespace nook
 

@@ -7,9 +7,6 @@ namespace nook {
 // y = the largest whole number not above a / b.
 struct FloorDiv : BinaryOp<FloorDiv, OpCode::kFloorDiv> {
   using Forms = List<Binary<FloorDiv, DType::kF32>>;
-  static Span<const Kernel> f32_kernels();
 };
-
-using FloorDivF32 = Binary<FloorDiv, DType::kF32>;
 
 }  // namespace nook

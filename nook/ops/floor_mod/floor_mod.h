@@ -9,8 +9,7 @@
 NOOK_BEGIN_C
 
 /* y is dense. An operand that is not repeated may have the memory of y. */
-void nook_floor_mod_f32_ref(const nook_binary* p, const float* a, const float* b, float* y,
-                            void* scratch_memory);
+nook_binary_plain_f32_kernel nook_floor_mod_f32_ref;
 
 NOOK_END_C
 

@@ -4,9 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> FloorMod::f32_kernels() {
-  NOOK_ONE_KERNEL(FloorModF32, nook_floor_mod_f32_ref, binary_in_place);
-}
+NOOK_FAMILY_KERNEL(nook_floor_mod_f32_ref, binary_in_place, Binary<FloorMod, DType::kF32>)
 
 }  // namespace nook
 

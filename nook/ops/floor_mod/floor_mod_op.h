@@ -7,9 +7,6 @@ namespace nook {
 // y = what is left of a after a whole number of times b, of the sign of b.
 struct FloorMod : BinaryOp<FloorMod, OpCode::kFloorMod> {
   using Forms = List<Binary<FloorMod, DType::kF32>>;
-  static Span<const Kernel> f32_kernels();
 };
-
-using FloorModF32 = Binary<FloorMod, DType::kF32>;
 
 }  // namespace nook

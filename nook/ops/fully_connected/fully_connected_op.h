@@ -6,18 +6,9 @@
 
 namespace nook {
 
-struct FullyConnectedS8;
-struct FullyConnectedS4;
-struct FullyConnectedF32;
-struct FullyConnectedS16;
-struct FullyConnectedS16Sum32;
-struct FullyConnectedHybrid;
-struct FullyConnectedShifted;
-
 // y = activation(x * w^T + bias): operands x of any rank, w [out][in] and, optional, bias. All of x but its
 // last `in` elements is batch.
-struct FullyConnected {
-  static constexpr OpCode kCode = OpCode::kFullyConnected;
+struct FullyConnected : OptionsOp<OpCode::kFullyConnected> {
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs {
     using Op = FullyConnected;
@@ -27,8 +18,9 @@ struct FullyConnected {
     bool asymmetric = false;        // of float activations with int8 weights: bytes of them have a zero point
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<FullyConnectedS8, FullyConnectedF32, FullyConnectedS16, FullyConnectedS16Sum32,
-                     FullyConnectedS4, FullyConnectedHybrid, FullyConnectedShifted>;
+  using Forms = List<struct FullyConnectedS8, struct FullyConnectedF32, struct FullyConnectedS16,
+                     struct FullyConnectedS16Sum32, struct FullyConnectedS4, struct FullyConnectedHybrid,
+                     struct FullyConnectedShifted>;
 
   template <class P>
   static int64_t macs(const P& p) {

@@ -77,12 +77,9 @@ TEST(fully_connected_s8_computes_what_one_computes_by_hand) {
   const int32_t bias[] = {2, 7, -2};
   // Sums 2+0-6+16+2 = 14, 7, -2+4-2 = 0; times 0.25 / 0.5: 7, 4 (3.5 away from zero), 0; plus -2.
   const int8_t y[] = {5, 2, -2}, relu[] = {5, 2, -2};
-  const test::Operand in[] = {{x, 4}, {w, 12}, {bias, 12}};
-  const auto* p = c.params<FullyConnectedS8>();
-  if (p) test::expect_rows<FullyConnectedS8>(*p, in, 3, y, 3, 4);
+  test::expect_makes<FullyConnectedS8>(c, y, x, w, bias);
   c.attrs.activation = Activation::kRelu;
-  p = c.params<FullyConnectedS8>();
-  if (p) test::expect_rows<FullyConnectedS8>(*p, in, 3, relu, 3, 4);
+  test::expect_makes<FullyConnectedS8>(c, relu, x, w, bias);
 }
 
 namespace {
@@ -239,12 +236,9 @@ TEST(fully_connected_f32_computes_what_one_computes_by_hand) {
   OpCase<FullyConnected> c = f32_case();
   const float x[] = {1, 2, 3, 4}, w[] = {1, 1, 1, 1, 0.5f, 0, 0, -1, 0, 0, 0, 0}, bias[] = {1, 0, -7};
   const float y[] = {11, -3.5f, -7}, relu6[] = {6, 0, 0};
-  const test::Operand in[] = {{x, 16}, {w, 48}, {bias, 12}};
-  const auto* p = c.params<FullyConnectedF32>();
-  if (p) test::expect_rows<FullyConnectedF32>(*p, in, 3, y, 12, 4);
+  test::expect_makes<FullyConnectedF32>(c, y, x, w, bias);
   c.attrs.activation = Activation::kRelu6;
-  p = c.params<FullyConnectedF32>();
-  if (p) test::expect_rows<FullyConnectedF32>(*p, in, 3, relu6, 12, 4);
+  test::expect_makes<FullyConnectedF32>(c, relu6, x, w, bias);
 }
 
 TEST(fully_connected_takes_the_packed_kernel_only_when_it_may) {
@@ -330,12 +324,9 @@ TEST(fully_connected_hybrid_computes_what_one_computes_by_hand) {
   const float x[] = {2, -4, 127, 254}, bias[] = {1, 0, -7};
   const int8_t w[] = {1, 1, 1, 1, 2, 0, 0, -1, 0, 0, 0, 0};
   const float y[] = {191, -125, -7}, relu6[] = {6, 0, 0};
-  const test::Operand in[] = {{x, 16}, {w, 12}, {bias, 12}};
-  const auto* p = c.params<FullyConnectedHybrid>();
-  if (p) test::expect_rows<FullyConnectedHybrid>(*p, in, 3, y, 12, 4);
+  test::expect_makes<FullyConnectedHybrid>(c, y, x, w, bias);
   c.attrs.activation = Activation::kRelu6;
-  p = c.params<FullyConnectedHybrid>();
-  if (p) test::expect_rows<FullyConnectedHybrid>(*p, in, 3, relu6, 12, 4);
+  test::expect_makes<FullyConnectedHybrid>(c, relu6, x, w, bias);
 }
 
 TEST(fully_connected_hybrid_has_a_zero_point_where_the_options_say_so) {

@@ -6,7 +6,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(GatherNdAny, nook_gather_nd_ref, disjoint)
+NOOK_FORM_KERNEL(nook_gather_nd_ref, disjoint, GatherNdAny)
 
 Result<GatherNdAny::Params> GatherNdAny::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {

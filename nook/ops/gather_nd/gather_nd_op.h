@@ -1,16 +1,13 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/gather_nd/gather_nd.h"
 #include "nook/ops/op.h"
 
 namespace nook {
 
-struct GatherNdAny;
-
 // The parts of x at positions in its outermost dimensions: operands x and indices [...][position]. Those that
 // a model has itself must be there; those computed at run time count as the nearest that is.
 struct GatherNd : BinaryOp<GatherNd, OpCode::kGatherNd> {
-  using Forms = List<GatherNdAny>;
+  using Forms = List<struct GatherNdAny>;
 };
 
 // Any type of whole bytes.

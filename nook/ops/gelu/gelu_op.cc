@@ -7,13 +7,15 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(GeluF32, nook_gelu_f32_ref, in_place)
+NOOK_FORM_KERNEL(nook_gelu_f32_ref, in_place, GeluF32)
 
 Result<Gelu::Attrs> Gelu::parse(const NodeView& node) {
   return Attrs{node.options[fields::GeluOptions::approximate]};
 }
 
-Code Gelu::fill_table(const Attrs& attrs, const NodeView& node, PrepareContext&, Span<int8_t> table) {
+template <>
+Code UnaryS8<Gelu>::fill_table(const Gelu::Attrs& attrs, const NodeView& node, PrepareContext&,
+                               Span<int8_t> table) {
   fill_float_table(attrs.approximate ? nook_gelu_approximate : nook_gelu, node, table);
   return Code::kOk;
 }

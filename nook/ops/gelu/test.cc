@@ -9,8 +9,8 @@ double exact(double x) { return x / 2 * erfc(-x / sqrt(2.0)); }
 double approximate(double x) {
   return x / 2 * (1 + tanh(sqrt(2 / 3.14159265358979) * (x + 0.044715 * x * x * x)));
 }
-constexpr test::UnaryOf<Gelu, GeluS8, GeluF32> kExact = {{exact}};
-constexpr test::UnaryOf<Gelu, GeluS8, GeluF32> kApproximate = {{approximate, -1e30, 1e30, {true}}};
+constexpr test::UnaryOf<Gelu, UnaryS8<Gelu>, GeluF32> kExact = {{exact}};
+constexpr test::UnaryOf<Gelu, UnaryS8<Gelu>, GeluF32> kApproximate = {{approximate, -1e30, 1e30, {true}}};
 
 }  // namespace
 
@@ -29,9 +29,9 @@ TEST(gelu_s8_makes_what_one_makes_by_hand) {
   auto c = kExact.s8_case(eighth, 0, small, -3);
   const int8_t x[] = {-128, -8, -4, 0, 8, 32}, y[] = {-3, -8, -8, -3, 24, 125};
   c.in[0].shape = c.out.shape = test::shape(6);
-  const auto* p = c.params<GeluS8>();
+  const auto* p = c.params<UnaryS8<Gelu>>();
   const test::Operand in[] = {{x, 6}};
-  if (p) test::expect_rows<GeluS8>(*p, in, 1, y, 6, 1);
+  if (p) test::expect_rows<UnaryS8<Gelu>>(*p, in, 1, y, 6, 1);
 }
 
 TEST(gelu_s8_is_kept_within_int8_for_any_scales) {

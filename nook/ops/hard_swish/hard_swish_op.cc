@@ -21,11 +21,11 @@ int32_t hard_swish(int32_t centred, const FixedScale& output, const FixedScale& 
 
 }  // namespace
 
-Span<const Kernel> HardSwish::f32_kernels() {
-  NOOK_ONE_KERNEL(HardSwishF32, nook_hard_swish_f32_ref, in_place);
-}
+NOOK_FAMILY_KERNEL(nook_hard_swish_f32_ref, in_place, UnaryF32<HardSwish>)
 
-Code HardSwish::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+template <>
+Code UnaryS8<HardSwish>::fill_table(const HardSwish::Attrs&, const NodeView& node, PrepareContext& context,
+                                    Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   const float high = x.scale() / 128.0f;
   const auto output = fixed_quotient(high, y.scale()), relu = fixed_quotient(high, 3.0f / 32768.0f);

@@ -19,8 +19,8 @@ Code check_shape(const L2Normalization::Attrs& attrs, const NodeView& node, Prep
 
 }  // namespace
 
-NOOK_FORM_KERNEL(L2NormalizationS8, nook_l2_normalization_s8_ref, in_place)
-NOOK_FORM_KERNEL(L2NormalizationF32, nook_l2_normalization_f32_ref, in_place)
+NOOK_FORM_KERNEL(nook_l2_normalization_s8_ref, in_place, L2NormalizationS8)
+NOOK_FORM_KERNEL(nook_l2_normalization_f32_ref, in_place, L2NormalizationF32)
 
 Result<L2Normalization::Attrs> L2Normalization::parse(const NodeView& node) {
   return Attrs{static_cast<Activation>(node.options[fields::L2NormOptions::fused_activation_function])};

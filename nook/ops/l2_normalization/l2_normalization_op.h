@@ -5,19 +5,14 @@
 
 namespace nook {
 
-struct L2NormalizationS8;
-struct L2NormalizationF32;
-
 // y = x / its Euclidean norm along the last dimension.
-struct L2Normalization {
-  static constexpr OpCode kCode = OpCode::kL2Normalization;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct L2Normalization : OptionsOp<OpCode::kL2Normalization, Role::kData> {
   struct Attrs {
     using Op = L2Normalization;
     Activation fused_activation = Activation::kNone;  // must be that
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<L2NormalizationS8, L2NormalizationF32>;
+  using Forms = List<struct L2NormalizationS8, struct L2NormalizationF32>;
 };
 
 // int8; y on the scale 1/128 with the zero point 0.

@@ -9,7 +9,7 @@ constexpr RowInvoke kRowsF32[] = {linked_row<L2Pool2DF32, kRef, nook_l2_pool2d_f
 
 }  // namespace
 
-NOOK_FORM_KERNEL(L2Pool2DF32, nook_l2_pool2d_f32_ref, disjoint)
+NOOK_FORM_KERNEL(nook_l2_pool2d_f32_ref, disjoint, L2Pool2DF32)
 Span<const RowInvoke> L2Pool2DF32::row_kernels() { return kRowsF32; }
 
 }  // namespace nook

@@ -4,11 +4,9 @@
 
 namespace nook {
 
-struct L2Pool2DF32;
-
 // y = activation(root of the mean of the squares in each window of x, over the positions inside the image).
 struct L2Pool2D : PoolOp<L2Pool2D, OpCode::kL2Pool2D> {
-  using Forms = List<L2Pool2DF32>;
+  using Forms = List<struct L2Pool2DF32>;
 };
 
 struct L2Pool2DF32 : PoolF32<L2Pool2D> {

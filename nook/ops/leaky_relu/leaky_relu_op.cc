@@ -30,14 +30,15 @@ bool finite(float x) { return x >= -FLT_MAX && x <= FLT_MAX; }
 
 }  // namespace
 
-NOOK_FORM_KERNEL(LeakyReluF32, nook_leaky_relu_f32_ref, in_place)
+NOOK_FORM_KERNEL(nook_leaky_relu_f32_ref, in_place, LeakyReluF32)
 
 Result<LeakyRelu::Attrs> LeakyRelu::parse(const NodeView& node) {
   return Attrs{node.options[fields::LeakyReluOptions::alpha]};
 }
 
-Code LeakyRelu::fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
-                           Span<int8_t> table) {
+template <>
+Code UnaryS8<LeakyRelu>::fill_table(const LeakyRelu::Attrs& attrs, const NodeView& node,
+                                    PrepareContext& context, Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_CHECK(context, finite(attrs.alpha), Reason::kAttribute, 0, 0, 0);
   const auto slopes = slopes_of(attrs.alpha, x, y, kMaxShiftOfInt8);
@@ -51,7 +52,9 @@ Code LeakyRelu::fill_table(const Attrs& attrs, const NodeView& node, PrepareCont
   return Code::kOk;
 }
 
-Result<nook_slopes_s16> LeakyRelu::slopes(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_slopes_s16> SlopesS16<LeakyRelu>::slopes(const LeakyRelu::Attrs& attrs, const NodeView& node,
+                                                     PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_TRY(check_symmetric_s16(x, 0, context));
   NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));

@@ -4,26 +4,15 @@
 
 namespace nook {
 
-struct LeakyReluF32;
-
 // y = x where x > 0, else alpha * x.
-struct LeakyRelu {
-  static constexpr OpCode kCode = OpCode::kLeakyRelu;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct LeakyRelu : OptionsOp<OpCode::kLeakyRelu, Role::kData> {
   struct Attrs {
     using Op = LeakyRelu;
     float alpha = 0;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<UnaryS8<LeakyRelu>, SlopesS16<LeakyRelu>, LeakyReluF32>;
-
-  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
-                         Span<int8_t> table);
-  static Result<nook_slopes_s16> slopes(const Attrs& attrs, const NodeView& node, PrepareContext& context);
+  using Forms = List<UnaryS8<LeakyRelu>, SlopesS16<LeakyRelu>, struct LeakyReluF32>;
 };
-
-using LeakyReluS8 = UnaryS8<LeakyRelu>;
-using LeakyReluS16 = SlopesS16<LeakyRelu>;
 
 // float32.
 struct LeakyReluF32 : OpForm<LeakyRelu, ByRows::kSlice> {

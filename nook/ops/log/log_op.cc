@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Log::f32_kernels() { NOOK_ONE_KERNEL(LogF32, nook_log_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_log_f32_ref, in_place, UnaryF32<Log>)
 
 }  // namespace nook
 

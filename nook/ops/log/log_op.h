@@ -7,10 +7,6 @@ namespace nook {
 // y = the natural logarithm of x; of numbers below 0 no number, of 0 minus infinity.
 struct Log : UnaryOp<Log, OpCode::kLog> {
   using Forms = List<UnaryF32<Log>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using LogF32 = UnaryF32<Log>;
 
 }  // namespace nook

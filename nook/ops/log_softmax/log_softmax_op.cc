@@ -26,8 +26,8 @@ FixedScale inverse_of(const FixedScale& scale) {
 
 }  // namespace
 
-NOOK_FORM_KERNEL(LogSoftmaxS8, nook_log_softmax_s8_ref, in_place)
-NOOK_FORM_KERNEL(LogSoftmaxF32, nook_log_softmax_f32_ref, in_place)
+NOOK_FORM_KERNEL(nook_log_softmax_s8_ref, in_place, LogSoftmaxS8)
+NOOK_FORM_KERNEL(nook_log_softmax_f32_ref, in_place, LogSoftmaxF32)
 
 Result<LogSoftmaxS8::Params> LogSoftmaxS8::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {

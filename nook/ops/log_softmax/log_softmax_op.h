@@ -1,16 +1,12 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/log_softmax/log_softmax.h"
 #include "nook/ops/op.h"
 
 namespace nook {
 
-struct LogSoftmaxS8;
-struct LogSoftmaxF32;
-
 // y = log(softmax(x)) along the last dimension.
 struct LogSoftmax : UnaryOp<LogSoftmax, OpCode::kLogSoftmax> {
-  using Forms = List<LogSoftmaxS8, LogSoftmaxF32>;
+  using Forms = List<struct LogSoftmaxS8, struct LogSoftmaxF32>;
 };
 
 // int8; y on the scale 1/16 with the zero point 127.

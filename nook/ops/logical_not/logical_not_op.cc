@@ -5,7 +5,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(LogicalNotAny, nook_logical_not_ref, in_place)
+NOOK_FORM_KERNEL(nook_logical_not_ref, in_place, LogicalNotAny)
 
 Result<LogicalNotAny::Params> LogicalNotAny::prepare(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {

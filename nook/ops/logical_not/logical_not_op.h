@@ -1,14 +1,12 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/logical_not/logical_not.h"
+#include "nook/ops/op.h"
 
 namespace nook {
 
-struct LogicalNotAny;
-
 // y = not x; bool.
 struct LogicalNot : UnaryOp<LogicalNot, OpCode::kLogicalNot> {
-  using Forms = List<LogicalNotAny>;
+  using Forms = List<struct LogicalNotAny>;
 };
 
 // bool; any byte but 0 is true.

@@ -15,10 +15,12 @@ int32_t logistic(int32_t x) {
 
 }  // namespace
 
-Span<const Kernel> Logistic::f32_kernels() { NOOK_ONE_KERNEL(LogisticF32, nook_logistic_f32_ref, in_place); }
-Span<const Kernel> Logistic::s16_kernels() { NOOK_ONE_KERNEL(LogisticS16, nook_logistic_s16_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_logistic_f32_ref, in_place, UnaryF32<Logistic>)
+NOOK_FAMILY_KERNEL(nook_logistic_s16_ref, in_place, CurveS16<Logistic, 1>)
 
-Code Logistic::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+template <>
+Code UnaryS8<Logistic>::fill_table(const Logistic::Attrs&, const NodeView& node, PrepareContext& context,
+                                   Span<int8_t> table) {
   return fill_curve({logistic, 8, -128}, node, context, table);
 }
 

@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::CurveOf<Logistic, LogisticS8, LogisticF32> kCurve = {
+constexpr test::CurveOf<Logistic, UnaryS8<Logistic>, UnaryF32<Logistic>> kCurve = {
     0.00390625f, -128, [](double x) { return 1 / (1 + exp(-x)); }};
 
 }  // namespace
@@ -20,15 +20,13 @@ TEST(logistic_s8_refuses_an_output_that_is_not_quantized_as_the_curve_is) {
   kCurve.refuses_other_quantization();
 }
 
-TEST(logistic_s16_is_the_curve_to_a_few_steps) { kCurve.is_the_curve_s16<LogisticS16>(6); }
+TEST(logistic_s16_is_the_curve_to_a_few_steps) { kCurve.is_the_curve_s16<CurveS16<Logistic, 1>>(6); }
 
 TEST(logistic_s16_makes_what_one_makes_by_hand) {
   static const float one = 1;
   auto c = kCurve.s16_case(one, test::kStepOfS16);
   const int16_t x[] = {0, 20, -20, 32767, -32768}, y[] = {16384, 32767, 1, 32767, 1};
-  const test::Operand in[] = {{x, sizeof x}};
-  const auto* p = c.params<LogisticS16>();
-  if (p) test::expect_rows<LogisticS16>(*p, in, 1, y, sizeof y, 2);
+  test::expect_makes<CurveS16<Logistic, 1>>(c, y, x);
 }
 
 TEST(logistic_s16_refuses_an_output_that_is_not_quantized_as_the_curve_is) {

@@ -30,12 +30,12 @@ constexpr RowInvoke kRowsS16[] = {linked_row<MaxPool2DS16, kRef, nook_max_pool2d
 
 }  // namespace
 
-NOOK_FORM_KERNEL(MaxPool2DS16, nook_max_pool2d_s16_ref, disjoint)
+NOOK_FORM_KERNEL(nook_max_pool2d_s16_ref, disjoint, MaxPool2DS16)
 Span<const RowInvoke> MaxPool2DS16::row_kernels() { return kRowsS16; }
 Span<const Kernel> MaxPool2DS8::kernels() { return kS8; }
 Span<const Kernel> MaxPool2DS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MaxPool2DS8::row_kernels() { return {kFastRowsS8.rows, kFastS8.count}; }
-NOOK_FORM_KERNEL(MaxPool2DF32, nook_max_pool2d_f32_ref, disjoint)
+NOOK_FORM_KERNEL(nook_max_pool2d_f32_ref, disjoint, MaxPool2DF32)
 Span<const RowInvoke> MaxPool2DF32::row_kernels() { return kRowsF32; }
 
 }  // namespace nook

@@ -4,13 +4,9 @@
 
 namespace nook {
 
-struct MaxPool2DS8;
-struct MaxPool2DF32;
-struct MaxPool2DS16;
-
 // y = activation(maximum of each window of x, over the positions inside the image).
 struct MaxPool2D : PoolOp<MaxPool2D, OpCode::kMaxPool2D> {
-  using Forms = List<MaxPool2DS8, MaxPool2DF32, MaxPool2DS16>;
+  using Forms = List<struct MaxPool2DS8, struct MaxPool2DF32, struct MaxPool2DS16>;
 };
 
 struct MaxPool2DS8 : PoolQuantized<MaxPool2D, DType::kS8> {

@@ -2,37 +2,24 @@
 #ifndef NOOK_OPS_MEAN_MEAN_H_
 #define NOOK_OPS_MEAN_MEAN_H_
 
-#include <stdint.h>
-
 #include "nook/core/c_linkage.h"
+#include "nook/ops/families/reduction.h"
 
 NOOK_BEGIN_C
-
-/* The elements that one mean is of, and the step from one mean to the next; both walks as in
- * nook/ops/shared/odometer.h, in elements of x. */
-typedef struct nook_mean_walk {
-  int32_t count;             /* elements of one mean: run times the product of taken_dim */
-  int32_t run, step;         /* the innermost of the dimensions that go: its size and stride */
-  int32_t taken_rank;        /* the others that go */
-  const int32_t* taken_dim;  /* [taken_rank] */
-  const int32_t* taken_jump; /* [taken_rank] */
-  int32_t kept_rank;         /* the dimensions that stay */
-  const int32_t* kept_dim;   /* [kept_rank] */
-  const int32_t* kept_jump;  /* [kept_rank] */
-  int32_t width;             /* of an image, if each mean is that of one of its `step` channels; else 0 */
-} nook_mean_walk;
 
 /* y = clamp(rescale(sum of (x - in_zero), multiplier, shift) + out_zero, -128, 127); the multiplier holds the
  * division by the count. */
 typedef struct nook_mean_s8 {
-  nook_mean_walk walk;
+  nook_reduction_walk walk;
+  int32_t width;             /* of an image, if each mean is that of one of its `step` channels; else 0 */
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */
   int32_t multiplier, shift; /* scale of x / (scale of y * count), see nook/core/fixed_point.h */
 } nook_mean_s8;
 
 /* y = sum of x / count */
 typedef struct nook_mean_f32 {
-  nook_mean_walk walk;
+  nook_reduction_walk walk;
+  int32_t width;
 } nook_mean_f32;
 
 /* x and y dense; they may be the same memory, see the rows.

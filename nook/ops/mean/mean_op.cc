@@ -1,10 +1,8 @@
 #include "nook/ops/mean/mean_op.h"
 
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/fixed_ratio.h"
-#include "nook/ops/shared/strides.h"
 
 namespace nook {
 namespace {
@@ -20,7 +18,7 @@ bool scales_down(const Params& p) {
 template <class Params>
 bool over_pixels(const Params& p) {
   constexpr int32_t kMostPixels = 256;
-  const nook_mean_walk& w = p.walk;
+  const nook_reduction_walk& w = p.walk;
   return scales_down(p) && w.step >= 4 && w.kept_rank == 1 && w.kept_dim[0] == w.step &&
          w.count <= kMostPixels;
 }
@@ -29,8 +27,8 @@ bool over_pixels(const Params& p) {
 // whose rows may come one after the other.
 template <class Params>
 bool over_runs(const Params& p) {
-  const nook_mean_walk& w = p.walk;
-  return scales_down(p) && w.step == 1 && w.width == 0 &&
+  const nook_reduction_walk& w = p.walk;
+  return scales_down(p) && w.step == 1 && p.width == 0 &&
          (w.kept_rank == 0 || (w.kept_rank == 1 && w.kept_jump[0] == w.run));
 }
 
@@ -44,7 +42,7 @@ int32_t eight_ahead(const Params& p, int) {
 // One mean for each channel of an image; shifts to the right.
 template <class Params>
 bool of_pixels(const Params& p) {
-  return p.walk.width > 0 && p.shift <= 0;
+  return p.width > 0 && p.shift <= 0;
 }
 
 #define NOOK_KERNEL(...) NOOK_KERNEL_ROW(MeanS8, __VA_ARGS__)
@@ -63,58 +61,16 @@ constexpr auto kFastSumsS8 = fast(kS8, kSumsS8);
 constexpr RowInvoke kSumsF32[] = {
     linked_sums<MeanF32, kRef, nook_mean_f32_ref_take, nook_mean_f32_ref_give>()};
 
-// The axes of operand 1 as a set of bits.
-Result<uint32_t> read_axes(const NodeView& node, PrepareContext& context) {
-  const TensorInfo& axes = node.inputs[1];
-  const int32_t rank = node.inputs[0].shape.rank, count = axes.shape.elements();
-  NOOK_TRY(check_indices(node, 1, count, context));
-  uint32_t set = 0;
-  for (int32_t i = 0; i < count; ++i) {
-    const int64_t axis = index_at(axes, i);
-    NOOK_CHECK(context, axis >= -rank && axis < rank, Reason::kAxis, 1, rank - 1, axis);
-    set |= 1u << (axis < 0 ? axis + rank : axis);
-  }
-  return set;
-}
-
 Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext& context,
-                  nook_mean_walk* w) {
-  const Shape& x = node.inputs[0].shape;
-  NOOK_CHECK(context, x.elements() > 0, Reason::kElements, 0, 1, 0);
-  const Result<uint32_t> axes = read_axes(node, context);
-  NOOK_REQUIRE(axes, axes.code());
-
-  int32_t stride[kMaxRank];
-  dense_strides(x, stride);
-  Shape expected;
-  Walk kept, taken;
-  for (int d = 0; d < x.rank; ++d) {
-    const bool goes = *axes >> d & 1u;
-    (goes ? taken : kept).add(x.dim[d], stride[d], 0);
-    if (!goes) expected.dim[expected.rank++] = x.dim[d];
-    if (goes && attrs.keep_dims) expected.dim[expected.rank++] = 1;
-  }
-  NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
-
-  w->count = x.elements() / expected.elements();
-  w->run = 1, w->step = 0;
-  if (taken.rank > 0) {
-    const int32_t inner = taken.take();
-    w->run = taken.dim[inner], w->step = taken.stride[0][inner];
-  }
+                  nook_reduction_walk* walk, int32_t* width) {
+  const KeepDims keep = attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo;
+  uint32_t axes = 0;
+  NOOK_TRY(prepare_reduction_walk(node, keep, context, walk, &axes));
   // Rows and columns, which lie together, are one dimension to the walk.
-  const bool of_pixels = x.rank == 4 && x.dim[0] == 1 && (*axes & 0b1110u) == 0b0110u && w->count > 1 &&
+  const Shape& x = node.inputs[0].shape;
+  const bool of_pixels = x.rank == 4 && x.dim[0] == 1 && (axes & 0b1110u) == 0b0110u && walk->count > 1 &&
                          x.dim[3] <= INT32_MAX / 4;
-  w->width = of_pixels ? x.dim[2] : 0;
-  w->taken_rank = taken.rank, w->kept_rank = kept.rank;
-  if (taken.rank > 0) {
-    w->taken_dim = dims(taken, context), w->taken_jump = jumps(taken, 0, 1, context);
-    NOOK_REQUIRE(w->taken_dim && w->taken_jump, Code::kNoMemory);
-  }
-  if (kept.rank > 0) {
-    w->kept_dim = dims(kept, context), w->kept_jump = jumps(kept, 0, 1, context);
-    NOOK_REQUIRE(w->kept_dim && w->kept_jump, Code::kNoMemory);
-  }
+  *width = of_pixels ? x.dim[2] : 0;
   return Code::kOk;
 }
 
@@ -127,7 +83,7 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
   const auto scale = fixed_ratio(x.scale(), 1.0f, y.scale());
   NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
   nook_mean_s8 p{};
-  NOOK_TRY(prepare_walk(attrs, node, context, &p.walk));
+  NOOK_TRY(prepare_walk(attrs, node, context, &p.walk, &p.width));
 
   // The division by the count goes into the multiplier, which is made as large beforehand as the count
   // allows.
@@ -141,16 +97,12 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
 
 }  // namespace
 
-NOOK_FORM_KERNEL(MeanS16, nook_mean_s16_ref, in_place)
+NOOK_FORM_KERNEL(nook_mean_s16_ref, in_place, MeanS16)
 Span<const Kernel> MeanS8::kernels() { return kS8; }
 Span<const Kernel> MeanS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
 Span<const RowInvoke> MeanS8::sum_kernels() { return {kFastSumsS8.rows, kFastS8.count}; }
-NOOK_FORM_KERNEL(MeanF32, nook_mean_f32_ref, in_place)
+NOOK_FORM_KERNEL(nook_mean_f32_ref, in_place, MeanF32)
 Span<const RowInvoke> MeanF32::sum_kernels() { return kSumsF32; }
-
-Result<Mean::Attrs> Mean::parse(const NodeView& node) {
-  return Attrs{node.options[fields::ReducerOptions::keep_dims] != 0};
-}
 
 Result<MeanS8::Params> MeanS8::prepare(const Op::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context) {
@@ -165,17 +117,20 @@ Result<MeanF32::Params> MeanF32::prepare(const Op::Attrs& attrs, const NodeView&
                                          PrepareContext& context) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kF32 && node.outputs[0].type == DType::kF32, Code::kBadType);
   Params p{};
-  NOOK_TRY(prepare_walk(attrs, node, context, &p.walk));
+  NOOK_TRY(prepare_walk(attrs, node, context, &p.walk, &p.width));
   return p;
 }
 
 void MeanS8::fields(ParamsVisitor& f, const Params& p) {
-  Mean::fields(f, p.walk);
-  f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
+  reduction_fields(f, p.walk);
+  f.value("width", p.width), f.value("in_zero", p.in_zero), f.value("out_zero", p.out_zero);
   f.value("multiplier", p.multiplier), f.value("shift", p.shift);
 }
 
-void MeanF32::fields(ParamsVisitor& f, const Params& p) { Mean::fields(f, p.walk); }
+void MeanF32::fields(ParamsVisitor& f, const Params& p) {
+  reduction_fields(f, p.walk);
+  f.value("width", p.width);
+}
 
 void MeanS16::fields(ParamsVisitor& f, const Params& p) { MeanS8::fields(f, p); }
 

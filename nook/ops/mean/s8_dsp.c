@@ -53,7 +53,7 @@ void nook_mean_s8_dsp(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
 
 /* Sums of 16 bits, for every eight channels one after the other; the last eight have theirs of their own. */
 void nook_mean_s8_dsp_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
-  const int32_t channels = p->walk.step, width = p->walk.width;
+  const int32_t channels = p->walk.step, width = p->width;
   const int32_t second = nook_second_word(channels), last = nook_last_eight(channels);
   nook_eight_sums* sums = sums_memory;
   for (int32_t c = 0;; c = nook_next_eight(c, last), ++sums) {

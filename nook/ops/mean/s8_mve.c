@@ -71,12 +71,12 @@ void nook_mean_s8_mve_take(const nook_mean_s8* p, const int8_t* x_row, int32_t i
   int32_t* const sums = sums_memory;
   const int32_t channels = p->walk.step;
   int32_t c = 0;
-  for (; c + 16 <= channels; c += 16) nook_take_sixteen_mve(x_row + c, p->walk.width, channels, iy, sums + c);
+  for (; c + 16 <= channels; c += 16) nook_take_sixteen_mve(x_row + c, p->width, channels, iy, sums + c);
   for (; c < channels; c += 4) {
     const mve_pred16_t lanes = vctp32q((uint32_t)(channels - c));
     int32x4_t sum = iy == 0 ? vdupq_n_s32(0) : vldrwq_z_s32(sums + c, lanes);
     const int8_t* at = x_row + c;
-    for (int32_t i = p->walk.width; i > 0; --i, at += channels) sum = vaddq_s32(sum, vldrbq_z_s32(at, lanes));
+    for (int32_t i = p->width; i > 0; --i, at += channels) sum = vaddq_s32(sum, vldrbq_z_s32(at, lanes));
     vstrwq_p_s32(sums + c, sum, lanes);
   }
 }

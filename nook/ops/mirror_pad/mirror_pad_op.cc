@@ -11,7 +11,9 @@ Result<MirrorPad::Attrs> MirrorPad::parse(const NodeView& node) {
   return Attrs{mode == fields::MirrorPadMode::SYMMETRIC};
 }
 
-Result<nook_pick> MirrorPad::prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_pick> PickedAny<MirrorPad>::prepare(const MirrorPad::Attrs& attrs, const NodeView& node,
+                                                PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   NOOK_TRY(check_indices(node, 1, 2 * x.rank, context));

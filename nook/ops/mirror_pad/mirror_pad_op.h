@@ -5,17 +5,13 @@ namespace nook {
 
 // x with its own elements around it, as in a mirror: with its outermost elements in the mirror too, or not.
 // Operand 1: [rank][before, after], constant.
-struct MirrorPad {
-  static constexpr OpCode kCode = OpCode::kMirrorPad;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+struct MirrorPad : OptionsOp<OpCode::kMirrorPad, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = MirrorPad;
     bool symmetric = false;  // the outermost elements are in the mirror
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<PickedAny<MirrorPad>>;
-
-  static Result<nook_pick> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 }  // namespace nook

@@ -28,8 +28,7 @@ typedef struct nook_mul_s8 {
 #include "nook/ops/mul/s8.inc"
 #undef NOOK_KERNEL
 
-void nook_mul_f32_ref(const nook_binary_f32* p, const float* a, const float* b, float* y,
-                      void* scratch_memory);
+nook_binary_f32_kernel nook_mul_f32_ref;
 
 /* int16, all zero points 0: y = clamp(rescale(a * b, multiplier, shift), act_min, act_max); what shifts to
  * the left wraps around. */
@@ -43,8 +42,7 @@ void nook_mul_s16_ref(const nook_mul_s16* p, const int16_t* a, const int16_t* b,
                       void* scratch_memory);
 
 /* int32 without a scale; wraps around. */
-void nook_mul_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
-                      void* scratch_memory);
+nook_binary_s32_kernel nook_mul_s32_ref;
 
 NOOK_END_C
 

@@ -42,9 +42,9 @@ constexpr int32_t kMaxShift = 15;
 
 Span<const Kernel> MulS8::kernels() { return kS8; }
 Span<const Kernel> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel> Mul::f32_kernels() { NOOK_ONE_KERNEL(MulF32, nook_mul_f32_ref, binary_in_place); }
-NOOK_FORM_KERNEL(MulS16, nook_mul_s16_ref, binary_in_place)
-Span<const Kernel> Mul::s32_kernels() { NOOK_ONE_KERNEL(MulS32, nook_mul_s32_ref, binary_in_place); }
+NOOK_FAMILY_KERNEL(nook_mul_f32_ref, binary_in_place, BinaryActF32<Mul, ByRows::kSlice>)
+NOOK_FORM_KERNEL(nook_mul_s16_ref, binary_in_place, MulS16)
+NOOK_FAMILY_KERNEL(nook_mul_s32_ref, binary_in_place, BinaryActS32<Mul>)
 
 Result<Mul::Attrs> Mul::parse(const NodeView& node) {
   Attrs attrs;

@@ -6,14 +6,10 @@
 
 namespace nook {
 
-struct MulS8;
-struct MulS16;
-
 // y = activation(a * b), each operand repeated along the dimensions in which it has size 1.
 struct Mul : ArithmeticOp<Mul, OpCode::kMul> {
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<MulS8, BinaryActF32<Mul, ByRows::kSlice>, BinaryActS32<Mul>, MulS16>;
-  static Span<const Kernel> f32_kernels(), s32_kernels();
+  using Forms = List<struct MulS8, BinaryActF32<Mul, ByRows::kSlice>, BinaryActS32<Mul>, struct MulS16>;
 };
 
 // int8, each tensor with a scale and zero point of its own.
@@ -26,8 +22,5 @@ struct MulS8 : OpForm<Mul, ByRows::kSlice> {
 struct MulS16 : OpForm<Mul> {
   NOOK_FORM(nook_mul_s16);
 };
-
-using MulF32 = BinaryActF32<Mul, ByRows::kSlice>;
-using MulS32 = BinaryActS32<Mul>;
 
 }  // namespace nook

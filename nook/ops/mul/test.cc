@@ -7,7 +7,7 @@ using namespace test;
 
 namespace {
 
-using Shared = test::Arithmetic<Mul, MulS8, MulF32>;
+using Shared = test::Arithmetic<Mul, MulS8, BinaryActF32<Mul, ByRows::kSlice>>;
 
 int32_t expected_s8(const OpCase<Mul>& c, int32_t a, int32_t b) {
   const double real = double{c.in[0].scale()} * double{c.in[1].scale()} / double{c.out.scale()};
@@ -21,32 +21,17 @@ TEST(mul_reads_the_fused_activation) {
 
 TEST(mul_s8_computes_what_one_computes_by_hand) {
   // Reals: 5 * 2, 0 * 0, -64 * 1, 63 * 32; quantized with 0.5 and -3, 9 is 6.
-  static const float scale[] = {0.5f, 0.25f, 0.5f};
-  OpCase<Mul> c = Shared::s8_case();
-  c.in[0] = quantized(shape(4), scale[0], 1), c.in[1] = quantized(shape(4), scale[1], -2);
-  c.out = quantized(shape(4), scale[2], -3);
   const int8_t a[] = {11, 1, -127, 127}, b[] = {6, -2, 2, 126}, y[] = {17, -3, -128, 127},
                clamped[] = {9, -3, -3, 9};
-  const test::Operand in[] = {{a, 4}, {b, 4}};
-  const auto* p = c.params<MulS8>();
-  if (p) test::expect_rows<MulS8>(*p, in, 2, y, 4, 1);
-  c.attrs.activation = Activation::kRelu6;
-  p = c.params<MulS8>();
-  if (p) test::expect_rows<MulS8>(*p, in, 2, clamped, 4, 1);
+  Shared::makes_s8(a, b, y, clamped);
 }
 
 TEST(mul_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
 
 TEST(mul_f32_computes_what_one_computes_by_hand) {
-  OpCase<Mul> c = Shared::f32_case();
   const float a[] = {1, -2, 0.5f, 3}, b[] = {2, -3, 0.25f, -4}, y[] = {2, 6, 0.125f, -12},
               clamped[] = {2, 6, 0.125f, 0};
-  const test::Operand in[] = {{a, 16}, {b, 16}};
-  const auto* p = c.params<MulF32>();
-  if (p) test::expect_rows<MulF32>(*p, in, 2, y, 16, 4);
-  c.attrs.activation = Activation::kRelu;
-  p = c.params<MulF32>();
-  if (p) test::expect_rows<MulF32>(*p, in, 2, clamped, 16, 4);
+  Shared::makes_f32(a, b, y, clamped);
 }
 
 TEST(mul_s8_equals_the_definition_on_random_shapes_and_scales) {
@@ -64,9 +49,7 @@ TEST(mul_s16_computes_what_one_computes_by_hand) {
   c.in[0] = test::quantized_s16(shape(4), scale[0]), c.in[1] = test::quantized_s16(shape(4), scale[1]);
   c.out = test::quantized_s16(shape(4), scale[2]);
   const int16_t a[] = {100, -32768, 3, -8}, b[] = {80, -32768, 8, 3}, y[] = {500, 32767, 2, -2};
-  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<MulS16>();
-  if (p) test::expect_rows<MulS16>(*p, in, 2, y, sizeof y, 2);
+  test::expect_makes<MulS16>(c, y, a, b);
   c.in[1].zero_point = 1;
   EXPECT(c.refused(Reason::kZeroPoint, 1));
 }
@@ -102,9 +85,7 @@ TEST(mul_s8_saturates_at_the_largest_scale_it_accepts) {
   c.in[0] = quantized(shape(3), large, -128), c.in[1] = quantized(shape(3), one, -128);
   c.out = quantized(shape(3), one, -128);
   const int8_t a[] = {127, -128, -127}, b[] = {127, 127, -127}, y[] = {127, -128, 127};
-  const test::Operand in[] = {{a, 3}, {b, 3}};
-  const auto* p = c.params<MulS8>();
-  if (p) test::expect_rows<MulS8>(*p, in, 2, y, 3, 1);
+  test::expect_makes<MulS8>(c, y, a, b);
 }
 
 TEST(mul_s8_takes_the_largest_products_with_the_largest_factor_below_a_half) {
@@ -129,7 +110,7 @@ TEST(mul_refuses_activations_that_are_not_clamps) { Shared::refuses_activations(
 TEST(mul_refuses_every_size_of_persistent_memory_that_is_too_small) { Shared::refuses_too_little_memory(); }
 
 TEST(mul_s32_wraps_around) {
-  test::equals_the_definition<Mul, MulS32, int32_t, int32_t>(
+  test::equals_the_definition<Mul, BinaryActS32<Mul>, int32_t, int32_t>(
       DType::kS32, DType::kS32, [](int32_t a, int32_t b) {
         return static_cast<int32_t>(static_cast<uint32_t>(a) * static_cast<uint32_t>(b));
       });
@@ -140,12 +121,12 @@ TEST(mul_s32_wraps_around) {
   OpCase<Mul> c;
   c.in[0] = c.in[1] = c.out = test::tensor(DType::kS32, shape(3));
   const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<MulS32>();
-  if (p) test::expect_rows<MulS32>(*p, in, 2, y, sizeof y, 4);
+  const auto* p = c.params<BinaryActS32<Mul>>();
+  if (p) test::expect_rows<BinaryActS32<Mul>>(*p, in, 2, y, sizeof y, 4);
   c.attrs.activation = Activation::kRelu6;
   for (int32_t& each : y) each = test::naive_clamp(each, 0, 6);
-  p = c.params<MulS32>();
-  if (p) test::expect_rows<MulS32>(*p, in, 2, y, sizeof y, 4);
+  p = c.params<BinaryActS32<Mul>>();
+  if (p) test::expect_rows<BinaryActS32<Mul>>(*p, in, 2, y, sizeof y, 4);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Neg::f32_kernels() { NOOK_ONE_KERNEL(NegF32, nook_neg_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_neg_f32_ref, in_place, UnaryF32<Neg>)
 
 }  // namespace nook
 

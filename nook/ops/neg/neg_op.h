@@ -7,10 +7,6 @@ namespace nook {
 // y = -x.
 struct Neg : UnaryOp<Neg, OpCode::kNeg> {
   using Forms = List<UnaryF32<Neg>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using NegF32 = UnaryF32<Neg>;
 
 }  // namespace nook

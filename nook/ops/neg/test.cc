@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Neg, NegF32> kCase = {[](double x) { return -x; }};
+constexpr test::UnaryF32Of<Neg> kCase = {[](double x) { return -x; }};
 
 }  // namespace
 

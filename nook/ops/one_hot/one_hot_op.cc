@@ -20,7 +20,7 @@ Code check_values(const NodeView& node, PrepareContext& context) {
 
 }  // namespace
 
-NOOK_FORM_KERNEL(OneHotAny, nook_one_hot_ref, disjoint)
+NOOK_FORM_KERNEL(nook_one_hot_ref, disjoint, OneHotAny)
 
 Result<OneHot::Attrs> OneHot::parse(const NodeView& node) {
   return Attrs{node.options[fields::OneHotOptions::axis]};

@@ -4,19 +4,15 @@
 
 namespace nook {
 
-struct OneHotAny;
-
 // Each index as `depth` elements along a new axis, of which that one is on and the others are off: operands
 // indices, depth (a constant), on and off. An index that is none of these leaves all off.
-struct OneHot {
-  static constexpr OpCode kCode = OpCode::kOneHot;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kData, Role::kData);
+struct OneHot : OptionsOp<OpCode::kOneHot, Role::kData, Role::kPrepared, Role::kData, Role::kData> {
   struct Attrs {
     using Op = OneHot;
     int32_t axis = -1;  // of y; -1: the last
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<OneHotAny>;
+  using Forms = List<struct OneHotAny>;
 };
 
 // Any type of whole bytes.

@@ -3,18 +3,15 @@
 
 namespace nook {
 
-struct PackAny;
-
 // All inputs, of one shape, one after the other along an axis of y that they have not got.
-struct Pack {
-  static constexpr OpCode kCode = OpCode::kPack;
+struct Pack : OptionsOp<OpCode::kPack> {
   static constexpr Signature kSignature = operands(many(Role::kData));
   struct Attrs {
     using Op = Pack;
     int32_t axis = 0;  // of y; negative counts from its last
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<PackAny>;
+  using Forms = List<struct PackAny>;
 };
 
 // Any type of whole bytes; int8 and int16 of equal quantization. A CONCATENATION with equal runs.

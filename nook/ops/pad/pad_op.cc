@@ -41,9 +41,7 @@ Code read_margins(const NodeView& node, PrepareContext& context, Margins* margin
 
 }  // namespace
 
-NOOK_FORM_KERNEL(PadAny, nook_pad_ref, at_the_last_run)
-
-Result<Pad::Attrs> Pad::parse(const NodeView&) { return Attrs{}; }
+NOOK_FORM_KERNEL(nook_pad_ref, at_the_last_run, PadAny)
 
 Result<PadAny::Params> PadAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

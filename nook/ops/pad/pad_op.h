@@ -4,17 +4,9 @@
 
 namespace nook {
 
-struct PadAny;
-
 // x with zeros around it; in int8 that is the zero point of y. Operand 1: [rank][before, after], constant.
-struct Pad {
-  static constexpr OpCode kCode = OpCode::kPad;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
-  struct Attrs {
-    using Op = Pad;
-  };
-  static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<PadAny>;
+struct Pad : PlainOp<Pad, OpCode::kPad, Role::kData, Role::kPrepared> {
+  using Forms = List<struct PadAny>;
 };
 
 // The Params of x (operand 0) with margins (operand 1) around it, but for `fill`; checks both and y.

@@ -7,7 +7,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(Padv2Any, nook_padv2_ref, disjoint)
+NOOK_FORM_KERNEL(nook_padv2_ref, disjoint, Padv2Any)
 
 Result<Padv2Any::Params> Padv2Any::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const auto margins = make_pad(node, context);

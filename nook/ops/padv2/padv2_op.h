@@ -1,18 +1,13 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/padv2/padv2.h"
 
 namespace nook {
 
-struct Padv2Any;
-
 // x with a value around it: operands x, [rank][before, after], which is constant, and the value, quantized as
 // y is.
-struct Padv2 : PlainOp<Padv2> {
-  static constexpr OpCode kCode = OpCode::kPadv2;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kData);
-  using Forms = List<Padv2Any>;
+struct Padv2 : PlainOp<Padv2, OpCode::kPadv2, Role::kData, Role::kPrepared, Role::kData> {
+  using Forms = List<struct Padv2Any>;
 };
 
 // Any type of whole bytes.

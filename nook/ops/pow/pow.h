@@ -9,9 +9,8 @@ NOOK_BEGIN_C
 
 /* Of int32 it wraps around; where b is below 0 it is the quotient without its fraction, and 0 of 0. y is
  * dense. An operand that is not repeated may have the memory of y. */
-void nook_pow_f32_ref(const nook_binary* p, const float* a, const float* b, float* y, void* scratch_memory);
-void nook_pow_s32_ref(const nook_binary* p, const int32_t* a, const int32_t* b, int32_t* y,
-                      void* scratch_memory);
+nook_binary_plain_f32_kernel nook_pow_f32_ref;
+nook_binary_plain_s32_kernel nook_pow_s32_ref;
 
 NOOK_END_C
 

@@ -4,8 +4,8 @@
 
 namespace nook {
 
-Span<const Kernel> Pow::f32_kernels() { NOOK_ONE_KERNEL(PowF32, nook_pow_f32_ref, binary_in_place); }
-Span<const Kernel> Pow::s32_kernels() { NOOK_ONE_KERNEL(PowS32, nook_pow_s32_ref, binary_in_place); }
+NOOK_FAMILY_KERNEL(nook_pow_f32_ref, binary_in_place, Binary<Pow, DType::kF32>)
+NOOK_FAMILY_KERNEL(nook_pow_s32_ref, binary_in_place, Binary<Pow, DType::kS32>)
 
 }  // namespace nook
 

@@ -7,10 +7,6 @@ namespace nook {
 // y = a to the power of b.
 struct Pow : BinaryOp<Pow, OpCode::kPow> {
   using Forms = List<Binary<Pow, DType::kF32>, Binary<Pow, DType::kS32>>;
-  static Span<const Kernel> f32_kernels(), s32_kernels();
 };
-
-using PowF32 = Binary<Pow, DType::kF32>;
-using PowS32 = Binary<Pow, DType::kS32>;
 
 }  // namespace nook

@@ -22,7 +22,7 @@ void nook_prelu_s8_ref(const nook_prelu_s8* p, const int8_t* a, const int8_t* b,
 /* a and y int16, clamped to that; b int8 */
 void nook_prelu_s16_ref(const nook_prelu_s8* p, const int16_t* a, const int8_t* b, int16_t* y,
                         void* scratch_memory);
-void nook_prelu_f32_ref(const nook_binary* p, const float* a, const float* b, float* y, void* scratch_memory);
+nook_binary_plain_f32_kernel nook_prelu_f32_ref;
 
 NOOK_END_C
 

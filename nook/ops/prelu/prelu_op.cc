@@ -37,9 +37,9 @@ Result<nook_prelu_s8> prepare_slopes(const NodeView& node, int32_t most_shift, i
 
 }  // namespace
 
-NOOK_FORM_KERNEL(PreluS8, nook_prelu_s8_ref, binary_in_place)
-NOOK_FORM_KERNEL(PreluS16, nook_prelu_s16_ref, first_in_place)
-Span<const Kernel> Prelu::f32_kernels() { NOOK_ONE_KERNEL(PreluF32, nook_prelu_f32_ref, binary_in_place); }
+NOOK_FORM_KERNEL(nook_prelu_s8_ref, binary_in_place, PreluS8)
+NOOK_FORM_KERNEL(nook_prelu_s16_ref, first_in_place, PreluS16)
+NOOK_FAMILY_KERNEL(nook_prelu_f32_ref, binary_in_place, Binary<Prelu, DType::kF32>)
 
 Result<PreluS8::Params> PreluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_binary_s8(node, Activation::kNone, context));

@@ -4,13 +4,9 @@
 
 namespace nook {
 
-struct PreluS8;
-struct PreluS16;
-
 // y = a where a is at least 0, a * b elsewhere.
 struct Prelu : BinaryOp<Prelu, OpCode::kPrelu> {
-  using Forms = List<PreluS8, Binary<Prelu, DType::kF32>, PreluS16>;
-  static Span<const Kernel> f32_kernels();
+  using Forms = List<struct PreluS8, Binary<Prelu, DType::kF32>, struct PreluS16>;
 };
 
 // int8, each tensor with a scale and zero point of its own.
@@ -22,7 +18,5 @@ struct PreluS8 : OpForm<Prelu> {
 struct PreluS16 : OpForm<Prelu> {
   NOOK_FORM(nook_prelu_s8);
 };
-
-using PreluF32 = Binary<Prelu, DType::kF32>;
 
 }  // namespace nook

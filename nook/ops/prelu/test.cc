@@ -67,7 +67,7 @@ TEST(prelu_s16_refuses_scales_that_would_overflow) {
 }
 
 TEST(prelu_f32_equals_the_definition_on_random_shapes) {
-  test::equals_the_definition<Prelu, PreluF32, float, float>(
+  test::equals_the_definition<Prelu, Binary<Prelu, DType::kF32>, float, float>(
       DType::kF32, DType::kF32, [](float a, float b) { return a >= 0 ? a : a * b; });
 }
 

@@ -56,10 +56,10 @@ Result<nook_quantize_f32> prepare_f32(DType to, const NodeView& node, PrepareCon
 
 }  // namespace
 
-NOOK_FORM_KERNEL(QuantizeF32, nook_quantize_f32_ref, in_place)
-NOOK_FORM_KERNEL(QuantizeF32S16, nook_quantize_f32_s16_ref, in_place)
-NOOK_FORM_KERNEL(QuantizeS8, nook_quantize_s8_ref, in_place)
-NOOK_FORM_KERNEL(QuantizeAny, nook_quantize_any_ref, few_by_few)
+NOOK_FORM_KERNEL(nook_quantize_f32_ref, in_place, QuantizeF32)
+NOOK_FORM_KERNEL(nook_quantize_f32_s16_ref, in_place, QuantizeF32S16)
+NOOK_FORM_KERNEL(nook_quantize_s8_ref, in_place, QuantizeS8)
+NOOK_FORM_KERNEL(nook_quantize_any_ref, few_by_few, QuantizeAny)
 
 Result<QuantizeF32::Params> QuantizeF32::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {

@@ -1,17 +1,12 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
 #include "nook/ops/quantize/quantize.h"
 
 namespace nook {
 
-struct QuantizeF32;
-struct QuantizeF32S16;
-struct QuantizeS8;
-struct QuantizeAny;
-
 // y = x in the scale and zero point of y.
 struct Quantize : UnaryOp<Quantize, OpCode::kQuantize> {
-  using Forms = List<QuantizeF32, QuantizeS8, QuantizeF32S16, QuantizeAny>;
+  using Forms = List<struct QuantizeF32, struct QuantizeS8, struct QuantizeF32S16, struct QuantizeAny>;
 };
 
 // From float32 to int8.

@@ -10,24 +10,18 @@ namespace {
 constexpr float kHalf = 0.5f, kQuarter = 0.25f;
 
 OpCase<Quantize> s8_case() {
-  OpCase<Quantize> c;
-  c.in[0] = quantized(shape(1, 4), kHalf, 1), c.out = quantized(shape(1, 4), kQuarter, -3);
-  return c;
+  return case_of<Quantize>(quantized(shape(1, 4), kHalf, 1), quantized(shape(1, 4), kQuarter, -3));
 }
 
 OpCase<Quantize> f32_case() {
-  OpCase<Quantize> c;
-  c.in[0] = tensor(DType::kF32, shape(1, 4)), c.out = quantized(shape(1, 4), kHalf, -3);
-  return c;
+  return case_of<Quantize>(tensor(DType::kF32, shape(1, 4)), quantized(shape(1, 4), kHalf, -3));
 }
 
 TEST(quantize_s8_computes_what_one_computes_by_hand) {
   // Reals: 5, -5, 0, 63; quantized with 0.25 and -3, the last is more than an int8.
   OpCase<Quantize> c = s8_case();
   const int8_t x[] = {11, -9, 1, 127}, y[] = {17, -23, -3, 127};
-  const test::Operand in[] = {{x, 4}};
-  const auto* p = c.params<QuantizeS8>();
-  if (p) test::expect_rows<QuantizeS8>(*p, in, 1, y, 4, 1);
+  test::expect_makes<QuantizeS8>(c, y, x);
 }
 
 TEST(quantize_f32_rounds_ties_away_from_zero_and_saturates) {
@@ -121,9 +115,7 @@ TEST(quantize_refuses_a_ratio_of_scales_that_would_overflow) {
   static const float less = 8388607.0f;
   c.in[0].scales = {&less, 1}, c.in[0].zero_point = -128, c.out.zero_point = 0;
   const int8_t x[] = {127, -128, -127, 0}, y[] = {127, 0, 127, 127};
-  const test::Operand in[] = {{x, 4}};
-  const auto* p = c.params<QuantizeS8>();
-  if (p) test::expect_rows<QuantizeS8>(*p, in, 1, y, 4, 1);
+  test::expect_makes<QuantizeS8>(c, y, x);
 }
 
 // Of a tensor of another type than int8.
@@ -138,9 +130,7 @@ TEST(quantize_f32_s16_computes_what_one_computes_by_hand) {
   c.in[0].shape = shape(6), c.out = quantized_as(DType::kS16, shape(6), kHalf, -3);
   const float x[] = {0, 0.25f, -0.25f, 1e9f, -1e9f, 16000.0f};
   const int16_t y[] = {-3, -2, -4, 32767, -32768, 31997};
-  const test::Operand in[] = {{x, sizeof x}};
-  const auto* p = c.params<QuantizeF32S16>();
-  if (p) test::expect_rows<QuantizeF32S16>(*p, in, 1, y, sizeof y, 4);
+  test::expect_makes<QuantizeF32S16>(c, y, x);
 }
 
 TEST(quantize_f32_s16_equals_the_definition_on_random_numbers) {

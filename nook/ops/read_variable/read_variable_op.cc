@@ -4,9 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> ReadVariable::kernels() {
-  NOOK_ONE_KERNEL(ReadVariableAny, nook_read_variable_ref, disjoint);
-}
+NOOK_FAMILY_KERNEL(nook_read_variable_ref, disjoint, VariableForm<ReadVariable>)
 
 Code ReadVariable::check(const NodeView& node, PrepareContext& context, nook_variable* p) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kResource, Code::kBadType);

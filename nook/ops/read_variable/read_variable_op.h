@@ -11,6 +11,4 @@ struct ReadVariable : VariableOp<ReadVariable, OpCode::kReadVariable> {
   static Span<const Kernel> kernels();
 };
 
-using ReadVariableAny = VariableForm<ReadVariable>;
-
 }  // namespace nook

@@ -7,8 +7,7 @@
 
 NOOK_BEGIN_C
 
-/* x and y dense; they may be the same memory. */
-void nook_reduce_all_bool_ref(const nook_reduction* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
+nook_reduction_bool_kernel nook_reduce_all_bool_ref;
 
 NOOK_END_C
 

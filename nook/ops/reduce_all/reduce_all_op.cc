@@ -4,9 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> ReduceAll::bool_kernels() {
-  NOOK_ONE_KERNEL(ReduceAllBool, nook_reduce_all_bool_ref, in_place);
-}
+NOOK_FAMILY_KERNEL(nook_reduce_all_bool_ref, in_place, Reduction<ReduceAll, DType::kBool>)
 
 }  // namespace nook
 

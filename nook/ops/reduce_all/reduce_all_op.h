@@ -7,9 +7,6 @@ namespace nook {
 // y = whether all of x are true along axes.
 struct ReduceAll : ReductionOp<ReduceAll, OpCode::kReduceAll> {
   using Forms = List<Reduction<ReduceAll, DType::kBool>>;
-  static Span<const Kernel> bool_kernels();
 };
-
-using ReduceAllBool = Reduction<ReduceAll, DType::kBool>;
 
 }  // namespace nook

@@ -4,7 +4,7 @@
 using namespace nook;
 
 TEST(reduce_all_equals_the_definition_on_random_axes) {
-  test::reduces<ReduceAll, ReduceAllBool, uint8_t>(
+  test::reduces<ReduceAll, Reduction<ReduceAll, DType::kBool>, uint8_t>(
       DType::kBool, 1, [](uint8_t y, uint8_t x) { return static_cast<uint8_t>(y && x); });
 }
 

@@ -4,9 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> ReduceAny::bool_kernels() {
-  NOOK_ONE_KERNEL(ReduceAnyBool, nook_reduce_any_bool_ref, in_place);
-}
+NOOK_FAMILY_KERNEL(nook_reduce_any_bool_ref, in_place, Reduction<ReduceAny, DType::kBool>)
 
 }  // namespace nook
 

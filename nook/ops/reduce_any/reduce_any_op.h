@@ -7,9 +7,6 @@ namespace nook {
 // y = whether any of x is true along axes.
 struct ReduceAny : ReductionOp<ReduceAny, OpCode::kReduceAny> {
   using Forms = List<Reduction<ReduceAny, DType::kBool>>;
-  static Span<const Kernel> bool_kernels();
 };
-
-using ReduceAnyBool = Reduction<ReduceAny, DType::kBool>;
 
 }  // namespace nook

@@ -4,7 +4,7 @@
 using namespace nook;
 
 TEST(reduce_any_equals_the_definition_on_random_axes) {
-  test::reduces<ReduceAny, ReduceAnyBool, uint8_t>(
+  test::reduces<ReduceAny, Reduction<ReduceAny, DType::kBool>, uint8_t>(
       DType::kBool, 0, [](uint8_t y, uint8_t x) { return static_cast<uint8_t>(y || x); });
 }
 

@@ -7,9 +7,8 @@
 
 NOOK_BEGIN_C
 
-/* x and y dense; they may be the same memory. */
-void nook_reduce_max_s8_ref(const nook_reduction* p, const int8_t* x, int8_t* y, void* scratch_memory);
-void nook_reduce_max_f32_ref(const nook_reduction* p, const float* x, float* y, void* scratch_memory);
+nook_reduction_s8_kernel nook_reduce_max_s8_ref;
+nook_reduction_f32_kernel nook_reduce_max_f32_ref;
 
 NOOK_END_C
 

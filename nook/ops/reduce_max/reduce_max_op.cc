@@ -4,10 +4,8 @@
 
 namespace nook {
 
-Span<const Kernel> ReduceMax::s8_kernels() { NOOK_ONE_KERNEL(ReduceMaxS8, nook_reduce_max_s8_ref, in_place); }
-Span<const Kernel> ReduceMax::f32_kernels() {
-  NOOK_ONE_KERNEL(ReduceMaxF32, nook_reduce_max_f32_ref, in_place);
-}
+NOOK_FAMILY_KERNEL(nook_reduce_max_s8_ref, in_place, Reduction<ReduceMax, DType::kS8>)
+NOOK_FAMILY_KERNEL(nook_reduce_max_f32_ref, in_place, Reduction<ReduceMax, DType::kF32>)
 
 }  // namespace nook
 

@@ -6,13 +6,13 @@
 using namespace nook;
 
 TEST(reduce_max_s8_equals_the_definition_on_random_axes) {
-  test::reduces<ReduceMax, ReduceMaxS8, int8_t>(DType::kS8, INT8_MIN,
-                                                [](int8_t y, int8_t x) { return x > y ? x : y; });
+  test::reduces<ReduceMax, Reduction<ReduceMax, DType::kS8>, int8_t>(
+      DType::kS8, INT8_MIN, [](int8_t y, int8_t x) { return x > y ? x : y; });
 }
 
 TEST(reduce_max_f32_equals_the_definition_on_random_axes) {
-  test::reduces<ReduceMax, ReduceMaxF32, float>(DType::kF32, -FLT_MAX,
-                                                [](float y, float x) { return x > y ? x : y; });
+  test::reduces<ReduceMax, Reduction<ReduceMax, DType::kF32>, float>(
+      DType::kF32, -FLT_MAX, [](float y, float x) { return x > y ? x : y; });
 }
 
 TEST(reduce_max_refuses_shapes_axes_and_types) {

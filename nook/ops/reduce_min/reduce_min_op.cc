@@ -4,10 +4,8 @@
 
 namespace nook {
 
-Span<const Kernel> ReduceMin::s8_kernels() { NOOK_ONE_KERNEL(ReduceMinS8, nook_reduce_min_s8_ref, in_place); }
-Span<const Kernel> ReduceMin::f32_kernels() {
-  NOOK_ONE_KERNEL(ReduceMinF32, nook_reduce_min_f32_ref, in_place);
-}
+NOOK_FAMILY_KERNEL(nook_reduce_min_s8_ref, in_place, Reduction<ReduceMin, DType::kS8>)
+NOOK_FAMILY_KERNEL(nook_reduce_min_f32_ref, in_place, Reduction<ReduceMin, DType::kF32>)
 
 }  // namespace nook
 

@@ -6,13 +6,13 @@
 using namespace nook;
 
 TEST(reduce_min_s8_equals_the_definition_on_random_axes) {
-  test::reduces<ReduceMin, ReduceMinS8, int8_t>(DType::kS8, INT8_MAX,
-                                                [](int8_t y, int8_t x) { return x < y ? x : y; });
+  test::reduces<ReduceMin, Reduction<ReduceMin, DType::kS8>, int8_t>(
+      DType::kS8, INT8_MAX, [](int8_t y, int8_t x) { return x < y ? x : y; });
 }
 
 TEST(reduce_min_f32_equals_the_definition_on_random_axes) {
-  test::reduces<ReduceMin, ReduceMinF32, float>(DType::kF32, FLT_MAX,
-                                                [](float y, float x) { return x < y ? x : y; });
+  test::reduces<ReduceMin, Reduction<ReduceMin, DType::kF32>, float>(
+      DType::kF32, FLT_MAX, [](float y, float x) { return x < y ? x : y; });
 }
 
 TEST(reduce_min_refuses_shapes_axes_and_types) {

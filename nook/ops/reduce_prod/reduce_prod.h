@@ -8,8 +8,8 @@
 NOOK_BEGIN_C
 
 /* x and y dense; they may be the same memory. Products of int32 wrap around. */
-void nook_reduce_prod_f32_ref(const nook_reduction* p, const float* x, float* y, void* scratch_memory);
-void nook_reduce_prod_s32_ref(const nook_reduction* p, const int32_t* x, int32_t* y, void* scratch_memory);
+nook_reduction_f32_kernel nook_reduce_prod_f32_ref;
+nook_reduction_s32_kernel nook_reduce_prod_s32_ref;
 
 NOOK_END_C
 

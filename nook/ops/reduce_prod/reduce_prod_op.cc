@@ -4,12 +4,8 @@
 
 namespace nook {
 
-Span<const Kernel> ReduceProd::f32_kernels() {
-  NOOK_ONE_KERNEL(ReduceProdF32, nook_reduce_prod_f32_ref, in_place);
-}
-Span<const Kernel> ReduceProd::s32_kernels() {
-  NOOK_ONE_KERNEL(ReduceProdS32, nook_reduce_prod_s32_ref, in_place);
-}
+NOOK_FAMILY_KERNEL(nook_reduce_prod_f32_ref, in_place, Reduction<ReduceProd, DType::kF32>)
+NOOK_FAMILY_KERNEL(nook_reduce_prod_s32_ref, in_place, Reduction<ReduceProd, DType::kS32>)
 
 }  // namespace nook
 

@@ -7,10 +7,6 @@ namespace nook {
 // y = product of x along axes.
 struct ReduceProd : ReductionOp<ReduceProd, OpCode::kReduceProd> {
   using Forms = List<Reduction<ReduceProd, DType::kF32>, Reduction<ReduceProd, DType::kS32>>;
-  static Span<const Kernel> f32_kernels(), s32_kernels();
 };
-
-using ReduceProdF32 = Reduction<ReduceProd, DType::kF32>;
-using ReduceProdS32 = Reduction<ReduceProd, DType::kS32>;
 
 }  // namespace nook

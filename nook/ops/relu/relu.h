@@ -17,7 +17,7 @@ typedef struct nook_relu_s8 {
 
 /* x and y dense; they may be the same memory. Of floats y = max(x, 0); a NaN stays one. */
 void nook_relu_s8_ref(const nook_relu_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
-void nook_relu_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+nook_unary_f32_kernel nook_relu_f32_ref;
 
 NOOK_END_C
 

@@ -6,8 +6,8 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(ReluS8, nook_relu_s8_ref, in_place)
-Span<const Kernel> Relu::f32_kernels() { NOOK_ONE_KERNEL(ReluF32, nook_relu_f32_ref, in_place); }
+NOOK_FORM_KERNEL(nook_relu_s8_ref, in_place, ReluS8)
+NOOK_FAMILY_KERNEL(nook_relu_f32_ref, in_place, UnaryF32<Relu>)
 
 Result<ReluS8::Params> ReluS8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
@@ -25,7 +25,9 @@ Result<ReluS8::Params> ReluS8::prepare(const Op::Attrs&, const NodeView& node, P
   return p;
 }
 
-Result<nook_slopes_s16> Relu::slopes(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_slopes_s16> SlopesS16<Relu>::slopes(const Relu::Attrs&, const NodeView& node,
+                                                PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_TRY(check_symmetric_s16(x, 0, context));
   NOOK_TRY(check_symmetric_s16(y, kFirstOutput, context));

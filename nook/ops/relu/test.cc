@@ -10,33 +10,25 @@ namespace {
 constexpr float kHalf = 0.5f, kQuarter = 0.25f;
 
 OpCase<Relu> s8_case() {
-  OpCase<Relu> c;
-  c.in[0] = quantized(shape(1, 4), kHalf, 1), c.out = quantized(shape(1, 4), kQuarter, -3);
-  return c;
+  return case_of<Relu>(quantized(shape(1, 4), kHalf, 1), quantized(shape(1, 4), kQuarter, -3));
 }
 
 OpCase<Relu> f32_case() {
-  OpCase<Relu> c;
-  c.in[0] = c.out = tensor(DType::kF32, shape(1, 4));
-  return c;
+  return case_of<Relu>(tensor(DType::kF32, shape(1, 4)), tensor(DType::kF32, shape(1, 4)));
 }
 
 TEST(relu_s8_computes_what_one_computes_by_hand) {
   // Reals: 5, -5, 0, 63; quantized with 0.25 and -3, the last is more than an int8.
   OpCase<Relu> c = s8_case();
   const int8_t x[] = {11, -9, 1, 127}, y[] = {17, -3, -3, 127};
-  const test::Operand in[] = {{x, 4}};
-  const auto* p = c.params<ReluS8>();
-  if (p) test::expect_rows<ReluS8>(*p, in, 1, y, 4, 1);
+  test::expect_makes<ReluS8>(c, y, x);
 }
 
 TEST(relu_f32_lets_large_numbers_and_nan_pass) {
   OpCase<Relu> c = f32_case();
   const float infinity = 1.0f / 0.0f, nan = infinity - infinity;
   const float x[] = {-2, 3, infinity, nan}, y[] = {0, 3, infinity, nan};
-  const test::Operand in[] = {{x, 16}};
-  const auto* p = c.params<ReluF32>();
-  if (p) test::expect_rows<ReluF32>(*p, in, 1, y, 16, 4);
+  test::expect_makes<UnaryF32<Relu>>(c, y, x);
 }
 
 TEST(relu_s8_rounds_the_ratio_of_its_scales_to_a_float) {
@@ -69,7 +61,7 @@ TEST(relu_s8_equals_the_definition_on_random_shapes_and_scales) {
   }
 }
 
-using Slopes = test::SlopesOf<Relu, ReluS16>;
+using Slopes = test::SlopesOf<Relu, SlopesS16<Relu>>;
 
 TEST(relu_s16_makes_what_one_makes_by_hand) {
   const int16_t x[] = {1000, -1000, 0, 32767}, y[] = {2000, 0, 0, 32767};
@@ -92,8 +84,8 @@ TEST(relu_f32_equals_the_definition_on_random_shapes) {
     test::fill(rng, x, size);
     for (int32_t i = 0; i < size; ++i) y[i] = x[i] > 0 ? x[i] : 0;
     const test::Operand in[] = {{x, size * 4}};
-    const auto* p = c.params<ReluF32>();
-    if (p) test::expect_rows<ReluF32>(*p, in, 1, y, size * 4, 4);
+    const auto* p = c.params<UnaryF32<Relu>>();
+    if (p) test::expect_rows<UnaryF32<Relu>>(*p, in, 1, y, size * 4, 4);
   }
 }
 
@@ -111,9 +103,7 @@ TEST(relu_refuses_a_ratio_of_scales_that_would_overflow) {
   static const float less = 8388607.0f;
   c.in[0].scales = {&less, 1}, c.in[0].zero_point = -128, c.out.zero_point = 0;
   const int8_t x[] = {127, -128, -127, 0}, y[] = {127, 0, 127, 127};
-  const test::Operand in[] = {{x, 4}};
-  const auto* p = c.params<ReluS8>();
-  if (p) test::expect_rows<ReluS8>(*p, in, 1, y, 4, 1);
+  test::expect_makes<ReluS8>(c, y, x);
 }
 
 TEST(relu_refuses_types_that_have_no_kernel) {

@@ -15,7 +15,7 @@ typedef struct nook_relu6_s8 {
 
 /* x and y dense; they may be the same memory. Of floats y = clamp(x, 0, 6); a NaN stays one. */
 void nook_relu6_s8_ref(const nook_relu6_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
-void nook_relu6_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
+nook_unary_f32_kernel nook_relu6_f32_ref;
 void nook_relu6_s16_ref(const nook_relu6_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
 NOOK_END_C

@@ -22,9 +22,9 @@ Result<nook_relu6_s8> prepare_quantized(DType type, const NodeView& node, Prepar
 
 }  // namespace
 
-NOOK_FORM_KERNEL(Relu6S8, nook_relu6_s8_ref, in_place)
-NOOK_FORM_KERNEL(Relu6S16, nook_relu6_s16_ref, in_place)
-Span<const Kernel> Relu6::f32_kernels() { NOOK_ONE_KERNEL(Relu6F32, nook_relu6_f32_ref, in_place); }
+NOOK_FORM_KERNEL(nook_relu6_s8_ref, in_place, Relu6S8)
+NOOK_FORM_KERNEL(nook_relu6_s16_ref, in_place, Relu6S16)
+NOOK_FAMILY_KERNEL(nook_relu6_f32_ref, in_place, UnaryF32<Relu6>)
 
 Result<Relu6S8::Params> Relu6S8::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   return prepare_quantized(DType::kS8, node, context);

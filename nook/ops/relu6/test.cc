@@ -9,33 +9,25 @@ namespace {
 constexpr float kHalf = 0.5f;
 
 OpCase<Relu6> s8_case() {
-  OpCase<Relu6> c;
-  c.in[0] = quantized(shape(1, 4), kHalf, -3), c.out = quantized(shape(1, 4), kHalf, -3);
-  return c;
+  return case_of<Relu6>(quantized(shape(1, 4), kHalf, -3), quantized(shape(1, 4), kHalf, -3));
 }
 
 OpCase<Relu6> f32_case() {
-  OpCase<Relu6> c;
-  c.in[0] = c.out = tensor(DType::kF32, shape(1, 4));
-  return c;
+  return case_of<Relu6>(tensor(DType::kF32, shape(1, 4)), tensor(DType::kF32, shape(1, 4)));
 }
 
 TEST(relu6_s8_computes_what_one_computes_by_hand) {
   // With 0.5 and -3 the real 0 is -3 and 6 is 9.
   OpCase<Relu6> c = s8_case();
   const int8_t x[] = {-4, 8, 9, 127}, y[] = {-3, 8, 9, 9};
-  const test::Operand in[] = {{x, 4}};
-  const auto* p = c.params<Relu6S8>();
-  if (p) test::expect_rows<Relu6S8>(*p, in, 1, y, 4, 1);
+  test::expect_makes<Relu6S8>(c, y, x);
 }
 
 TEST(relu6_s16_computes_what_one_computes_by_hand) {
   OpCase<Relu6> c;
   c.in[0] = c.out = test::quantized_s16(shape(1, 5), kHalf, -3);
   const int16_t x[] = {-4, 8, 9, 32767, -32768}, y[] = {-3, 8, 9, 9, -3};
-  const test::Operand in[] = {{x, sizeof x}};
-  const auto* p = c.params<Relu6S16>();
-  if (p) test::expect_rows<Relu6S16>(*p, in, 1, y, sizeof y, 2);
+  test::expect_makes<Relu6S16>(c, y, x);
   c.out.zero_point = 0;
   EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
   c.out.zero_point = c.in[0].zero_point = 32768;
@@ -47,18 +39,14 @@ TEST(relu6_s16_leaves_a_range_that_ends_below_6_as_it_is) {
   OpCase<Relu6> c;
   c.in[0] = c.out = test::quantized_s16(shape(3), small);
   const int16_t x[] = {32767, 0, -1}, y[] = {32767, 0, 0};
-  const test::Operand in[] = {{x, sizeof x}};
-  const auto* p = c.params<Relu6S16>();
-  if (p) test::expect_rows<Relu6S16>(*p, in, 1, y, sizeof y, 2);
+  test::expect_makes<Relu6S16>(c, y, x);
 }
 
 TEST(relu6_f32_lets_nan_pass) {
   OpCase<Relu6> c = f32_case();
   const float infinity = 1.0f / 0.0f, nan = infinity - infinity;
   const float x[] = {-2, 3, infinity, nan}, y[] = {0, 3, 6, nan};
-  const test::Operand in[] = {{x, 16}};
-  const auto* p = c.params<Relu6F32>();
-  if (p) test::expect_rows<Relu6F32>(*p, in, 1, y, 16, 4);
+  test::expect_makes<UnaryF32<Relu6>>(c, y, x);
 }
 
 TEST(relu6_s8_equals_the_definition_on_random_shapes_and_scales) {
@@ -92,8 +80,8 @@ TEST(relu6_f32_equals_the_definition_on_random_shapes) {
     test::fill(rng, x, size);
     for (int32_t i = 0; i < size; ++i) y[i] = x[i] < 0 ? 0 : x[i] < 6 ? x[i] : 6;
     const test::Operand in[] = {{x, size * 4}};
-    const auto* p = c.params<Relu6F32>();
-    if (p) test::expect_rows<Relu6F32>(*p, in, 1, y, size * 4, 4);
+    const auto* p = c.params<UnaryF32<Relu6>>();
+    if (p) test::expect_rows<UnaryF32<Relu6>>(*p, in, 1, y, size * 4, 4);
   }
 }
 

@@ -7,13 +7,6 @@ namespace nook {
 // y = x clamped to [0, 1].
 struct Relu0To1 : UnaryOp<Relu0To1, OpCode::kRelu0To1> {
   using Forms = List<UnaryS8<Relu0To1>, UnaryF32<Relu0To1>>;
-
-  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
-                         Span<int8_t> table);
-  static Span<const Kernel> f32_kernels();
 };
-
-using Relu0To1S8 = UnaryS8<Relu0To1>;
-using Relu0To1F32 = UnaryF32<Relu0To1>;
 
 }  // namespace nook

@@ -6,11 +6,11 @@
 
 namespace nook {
 
-Span<const Kernel> ReluN1To1::f32_kernels() {
-  NOOK_ONE_KERNEL(ReluN1To1F32, nook_relu_n1_to_1_f32_ref, in_place);
-}
+NOOK_FAMILY_KERNEL(nook_relu_n1_to_1_f32_ref, in_place, UnaryF32<ReluN1To1>)
 
-Code ReluN1To1::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+template <>
+Code UnaryS8<ReluN1To1>::fill_table(const ReluN1To1::Attrs&, const NodeView& node, PrepareContext& context,
+                                    Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   const auto scale = fixed_quotient(x.scale(), y.scale());
   NOOK_CHECK(context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);

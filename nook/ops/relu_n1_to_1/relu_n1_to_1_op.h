@@ -7,13 +7,6 @@ namespace nook {
 // y = x clamped to [-1, 1].
 struct ReluN1To1 : UnaryOp<ReluN1To1, OpCode::kReluN1To1> {
   using Forms = List<UnaryS8<ReluN1To1>, UnaryF32<ReluN1To1>>;
-
-  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
-                         Span<int8_t> table);
-  static Span<const Kernel> f32_kernels();
 };
-
-using ReluN1To1S8 = UnaryS8<ReluN1To1>;
-using ReluN1To1F32 = UnaryF32<ReluN1To1>;
 
 }  // namespace nook

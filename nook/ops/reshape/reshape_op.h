@@ -9,6 +9,4 @@ struct Reshape : Renaming<Reshape, OpCode::kReshape> {
   static constexpr Signature kSignature = operands(Role::kData, optional(Role::kPrepared));
 };
 
-using ReshapeAny = RenamedAny<Reshape>;
-
 }  // namespace nook

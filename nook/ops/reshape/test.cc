@@ -7,9 +7,7 @@ using namespace test;
 namespace {
 
 OpCase<Reshape> s8_case() {
-  OpCase<Reshape> c;
-  c.in[0] = tensor(DType::kS8, shape(2, 6)), c.out = tensor(DType::kS8, shape(3, 2, 2));
-  return c;
+  return case_of<Reshape>(tensor(DType::kS8, shape(2, 6)), tensor(DType::kS8, shape(3, 2, 2)));
 }
 
 TEST(reshape_copies_every_byte_of_every_element_type) {
@@ -24,8 +22,8 @@ TEST(reshape_copies_every_byte_of_every_element_type) {
     const int32_t width = size_of(c.out.type), bytes = c.out.shape.elements() * width;
     test::fill(rng, x, bytes);
     const test::Operand in[] = {{x, bytes}};
-    const auto* p = c.params<ReshapeAny>();
-    if (p) test::expect_rows<ReshapeAny>(*p, in, 1, x, bytes, width);
+    const auto* p = c.params<RenamedAny<Reshape>>();
+    if (p) test::expect_rows<RenamedAny<Reshape>>(*p, in, 1, x, bytes, width);
   }
 }
 

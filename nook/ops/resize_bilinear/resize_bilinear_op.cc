@@ -48,8 +48,8 @@ float quotient(Ratio ratio) { return static_cast<float>(ratio.in) / static_cast<
 
 }  // namespace
 
-NOOK_FORM_KERNEL(ResizeBilinearS8, nook_resize_bilinear_s8_ref, disjoint)
-NOOK_FORM_KERNEL(ResizeBilinearF32, nook_resize_bilinear_f32_ref, disjoint)
+NOOK_FORM_KERNEL(nook_resize_bilinear_s8_ref, disjoint, ResizeBilinearS8)
+NOOK_FORM_KERNEL(nook_resize_bilinear_f32_ref, disjoint, ResizeBilinearF32)
 
 Result<ResizeBilinear::Attrs> ResizeBilinear::parse(const NodeView& node) {
   namespace field = fields::ResizeBilinearOptions;

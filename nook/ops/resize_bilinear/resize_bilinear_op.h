@@ -4,20 +4,15 @@
 
 namespace nook {
 
-struct ResizeBilinearS8;
-struct ResizeBilinearF32;
-
 // An image [batch, height, width, channels] with other rows and columns, each between the nearest two of x.
 // Operand 1: rows and columns of y, constant.
-struct ResizeBilinear {
-  static constexpr OpCode kCode = OpCode::kResizeBilinear;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+struct ResizeBilinear : OptionsOp<OpCode::kResizeBilinear, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = ResizeBilinear;
     bool align_corners = false, half_pixel_centers = false;  // not both
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<ResizeBilinearS8, ResizeBilinearF32>;
+  using Forms = List<struct ResizeBilinearS8, struct ResizeBilinearF32>;
 };
 
 // int8, input and output quantized alike.

@@ -5,17 +5,13 @@ namespace nook {
 
 // An image [batch, height, width, channels] with other rows and columns, each the nearest of x. Operand 1:
 // rows and columns of y, constant.
-struct ResizeNearestNeighbor {
-  static constexpr OpCode kCode = OpCode::kResizeNearestNeighbor;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
+struct ResizeNearestNeighbor : OptionsOp<OpCode::kResizeNearestNeighbor, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = ResizeNearestNeighbor;
     bool align_corners = false, half_pixel_centers = false;
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<PickedAny<ResizeNearestNeighbor>>;
-
-  static Result<nook_pick> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 }  // namespace nook

@@ -10,14 +10,10 @@ TEST(resize_nearest_neighbor_computes_what_one_computes_by_hand) {
   OpCase<ResizeNearestNeighbor> c;
   c.in[0] = tensor(DType::kS8, shape(1, 1, 3, 1)), c.in[1] = constant(size);
   c.out = tensor(DType::kS8, shape(1, 1, 4, 1));
-  const test::Operand in[] = {{x, 3}};
   using Form = PickedAny<ResizeNearestNeighbor>;
-  const auto* p = c.params<Form>();
-  if (p) test::expect_rows<Form>(*p, in, 1, plain, 4, 1);
-  c.attrs.align_corners = true, p = c.params<Form>();
-  if (p) test::expect_rows<Form>(*p, in, 1, corners, 4, 1);
-  c.attrs = {}, c.attrs.half_pixel_centers = true, p = c.params<Form>();
-  if (p) test::expect_rows<Form>(*p, in, 1, centers, 4, 1);
+  test::expect_makes<Form>(c, plain, x);
+  c.attrs.align_corners = true, test::expect_makes<Form>(c, corners, x);
+  c.attrs = {}, c.attrs.half_pixel_centers = true, test::expect_makes<Form>(c, centers, x);
 }
 
 TEST(resize_nearest_neighbor_equals_the_definition_where_the_size_is_a_multiple) {

@@ -29,7 +29,7 @@ Code check_lengths(const TensorInfo& lengths, int32_t sequences, int32_t places,
 
 }  // namespace
 
-NOOK_FORM_KERNEL(ReverseSequenceAny, nook_reverse_sequence_ref, disjoint)
+NOOK_FORM_KERNEL(nook_reverse_sequence_ref, disjoint, ReverseSequenceAny)
 
 Result<ReverseSequence::Attrs> ReverseSequence::parse(const NodeView& node) {
   namespace field = fields::ReverseSequenceOptions;

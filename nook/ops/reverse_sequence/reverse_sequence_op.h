@@ -4,19 +4,15 @@
 
 namespace nook {
 
-struct ReverseSequenceAny;
-
 // x with the first elements of each sequence in the opposite order: operands x and how many these are, one
 // number for each sequence. Lengths that are computed at run time count as the nearest that there is.
-struct ReverseSequence {
-  static constexpr OpCode kCode = OpCode::kReverseSequence;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
+struct ReverseSequence : OptionsOp<OpCode::kReverseSequence, Role::kData, Role::kData> {
   struct Attrs {
     using Op = ReverseSequence;
     int32_t seq_dim = 1, batch_dim = 0;  // along a sequence; from one to the next
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<ReverseSequenceAny>;
+  using Forms = List<struct ReverseSequenceAny>;
 };
 
 // Any type of whole bytes.

@@ -5,7 +5,9 @@
 
 namespace nook {
 
-Result<nook_movement> ReverseV2::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_movement> MovedAny<ReverseV2>::prepare(const ReverseV2::Attrs&, const NodeView& node,
+                                                   PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   const int32_t axes = node.inputs[1].shape.elements();

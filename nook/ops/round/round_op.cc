@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Round::f32_kernels() { NOOK_ONE_KERNEL(RoundF32, nook_round_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_round_f32_ref, in_place, UnaryF32<Round>)
 
 }  // namespace nook
 

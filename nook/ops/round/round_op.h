@@ -7,10 +7,6 @@ namespace nook {
 // y = the integer nearest to x, of two the even one; what rounds to 0 from below is +0.
 struct Round : UnaryOp<Round, OpCode::kRound> {
   using Forms = List<UnaryF32<Round>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using RoundF32 = UnaryF32<Round>;
 
 }  // namespace nook

@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Round, RoundF32> kCase = {[](double x) { return rint(x); }};
+constexpr test::UnaryF32Of<Round> kCase = {[](double x) { return rint(x); }};
 
 }  // namespace
 

@@ -32,9 +32,11 @@ int32_t inverse_root(int32_t x) {
 
 }  // namespace
 
-Span<const Kernel> Rsqrt::f32_kernels() { NOOK_ONE_KERNEL(RsqrtF32, nook_rsqrt_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_rsqrt_f32_ref, in_place, UnaryF32<Rsqrt>)
 
-Code Rsqrt::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+template <>
+Code UnaryS8<Rsqrt>::fill_table(const Rsqrt::Attrs&, const NodeView& node, PrepareContext& context,
+                                Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   volatile const float root = sqrtf(x.scale());  // 387 code would keep the bits otherwise
   volatile const float product = root * y.scale();

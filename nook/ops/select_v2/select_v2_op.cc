@@ -82,7 +82,7 @@ void fill_jumps(const ThreeWalk& walk, Span<int32_t> table) {
 
 }  // namespace
 
-NOOK_FORM_KERNEL(SelectV2Any, nook_select_v2_ref, disjoint)
+NOOK_FORM_KERNEL(nook_select_v2_ref, disjoint, SelectV2Any)
 
 Result<SelectV2Any::Params> SelectV2Any::prepare(const Op::Attrs&, const NodeView& node,
                                                  PrepareContext& context) {

@@ -1,17 +1,12 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/select_v2/select_v2.h"
 
 namespace nook {
 
-struct SelectV2Any;
-
 // y = condition ? a : b. The condition is bool.
-struct SelectV2 : PlainOp<SelectV2> {
-  static constexpr OpCode kCode = OpCode::kSelectV2;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData, Role::kData);
-  using Forms = List<SelectV2Any>;
+struct SelectV2 : PlainOp<SelectV2, OpCode::kSelectV2, Role::kData, Role::kData, Role::kData> {
+  using Forms = List<struct SelectV2Any>;
 };
 
 // float32, int8, int16; quantized operands as y is.

@@ -5,7 +5,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(ShapeOfAny, nook_shape_ref, disjoint)
+NOOK_FORM_KERNEL(nook_shape_ref, disjoint, ShapeOfAny)
 
 Result<ShapeOfAny::Params> ShapeOfAny::prepare(const Op::Attrs&, const NodeView& node,
                                                PrepareContext& context) {

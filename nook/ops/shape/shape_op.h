@@ -1,15 +1,12 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shape/shape.h"
 
 namespace nook {
 
-struct ShapeOfAny;
-
 // The dimensions of x, in int32.
 struct ShapeOf : UnaryOp<ShapeOf, OpCode::kShape> {
-  using Forms = List<ShapeOfAny>;
+  using Forms = List<struct ShapeOfAny>;
 };
 
 // Any type.

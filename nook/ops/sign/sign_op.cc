@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Sign::f32_kernels() { NOOK_ONE_KERNEL(SignF32, nook_sign_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_sign_f32_ref, in_place, UnaryF32<Sign>)
 
 }  // namespace nook
 

@@ -7,10 +7,6 @@ namespace nook {
 // y = 1 where x > 0, -1 where x < 0, else x: a zero, or no number.
 struct Sign : UnaryOp<Sign, OpCode::kSign> {
   using Forms = List<UnaryF32<Sign>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using SignF32 = UnaryF32<Sign>;
 
 }  // namespace nook

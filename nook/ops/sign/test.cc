@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Sign, SignF32> kCase = {[](double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }};
+constexpr test::UnaryF32Of<Sign> kCase = {[](double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }};
 
 }  // namespace
 

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SignalDelayS16, nook_signal_delay_s16_ref, disjoint)
+NOOK_FORM_KERNEL(nook_signal_delay_s16_ref, disjoint, SignalDelayS16)
 
 Result<SignalDelayS16::Params> SignalDelayS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                        PrepareContext& context) {

@@ -4,21 +4,15 @@
 
 namespace nook {
 
-struct SignalDelayS16;
-
 // y = x, delay_length samples later: from one run to the next, along the last dimension; zeros at first.
-struct SignalDelay : CustomOp<SignalDelay, 1001> {
+struct SignalDelay : CustomOp<SignalDelay, 1001, Role::kData> {
   static constexpr const char* kName = "SignalDelay";
-  static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = SignalDelay;
     int32_t delay_length = 0;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("delay_length", a.delay_length);
-  }
-  using Forms = List<SignalDelayS16>;
+  static constexpr Option<Attrs> kOptions[] = {{"delay_length", &Attrs::delay_length}};
+  using Forms = List<struct SignalDelayS16>;
 };
 
 // int16.

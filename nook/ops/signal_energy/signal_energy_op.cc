@@ -4,7 +4,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SignalEnergyU32, nook_signal_energy_u32_ref, in_place)
+NOOK_FORM_KERNEL(nook_signal_energy_u32_ref, in_place, SignalEnergyU32)
 
 Result<SignalEnergyU32::Params> SignalEnergyU32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SignalFftAutoScaleS16, nook_signal_fft_auto_scale_s16_ref, disjoint)
+NOOK_FORM_KERNEL(nook_signal_fft_auto_scale_s16_ref, disjoint, SignalFftAutoScaleS16)
 
 Result<SignalFftAutoScaleS16::Params> SignalFftAutoScaleS16::prepare(const Op::Attrs&, const NodeView& node,
                                                                      PrepareContext& context) {

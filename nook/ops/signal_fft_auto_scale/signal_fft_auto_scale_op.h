@@ -1,18 +1,14 @@
 #pragma once
 #include "nook/ops/families/signal_op.h"
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/signal_fft_auto_scale/signal_fft_auto_scale.h"
 
 namespace nook {
 
-struct SignalFftAutoScaleS16;
-
 // y = x * 2^bits, with as many bits as the largest magnitude leaves room for; the bits are the second result.
-struct SignalFftAutoScale : PlainOp<SignalFftAutoScale> {
-  static constexpr OpCode kCode = OpCode{1003};
+struct SignalFftAutoScale : PlainOp<SignalFftAutoScale, OpCode{1003}> {
   static constexpr const char* kName = "SignalFftAutoScale";
   static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
-  using Forms = List<SignalFftAutoScaleS16>;
+  using Forms = List<struct SignalFftAutoScaleS16>;
 };
 
 // int16.

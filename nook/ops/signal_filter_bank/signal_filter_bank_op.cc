@@ -32,7 +32,7 @@ Code check_parts(const NodeView& node, int32_t parts, PrepareContext& context) {
 
 }  // namespace
 
-NOOK_FORM_KERNEL(SignalFilterBankU32, nook_signal_filter_bank_u32_ref, disjoint)
+NOOK_FORM_KERNEL(nook_signal_filter_bank_u32_ref, disjoint, SignalFilterBankU32)
 
 Result<SignalFilterBankU32::Params> SignalFilterBankU32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                                  PrepareContext& context) {

@@ -4,8 +4,6 @@
 
 namespace nook {
 
-struct SignalFilterBankU32;
-
 // Sums of a spectrum in channels that overlap: each bin counts for two of them, with a weight for each.
 struct SignalFilterBank : CustomOp<SignalFilterBank, 1004> {
   static constexpr const char* kName = "SignalFilterBank";
@@ -15,11 +13,8 @@ struct SignalFilterBank : CustomOp<SignalFilterBank, 1004> {
     using Op = SignalFilterBank;
     int32_t num_channels = 0;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("num_channels", a.num_channels);
-  }
-  using Forms = List<SignalFilterBankU32>;
+  static constexpr Option<Attrs> kOptions[] = {{"num_channels", &Attrs::num_channels}};
+  using Forms = List<struct SignalFilterBankU32>;
 };
 
 // uint32 to uint64.

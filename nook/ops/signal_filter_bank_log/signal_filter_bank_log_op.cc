@@ -4,7 +4,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SignalFilterBankLogU32, nook_signal_filter_bank_log_u32_ref, in_place)
+NOOK_FORM_KERNEL(nook_signal_filter_bank_log_u32_ref, in_place, SignalFilterBankLogU32)
 
 Result<SignalFilterBankLogU32::Params> SignalFilterBankLogU32::prepare(const Op::Attrs& attrs,
                                                                        const NodeView& node,

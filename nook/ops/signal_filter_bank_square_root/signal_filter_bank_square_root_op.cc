@@ -4,7 +4,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SignalFilterBankSquareRootU64, nook_signal_filter_bank_square_root_u64_ref, first_in_place)
+NOOK_FORM_KERNEL(nook_signal_filter_bank_square_root_u64_ref, first_in_place, SignalFilterBankSquareRootU64)
 
 Result<SignalFilterBankSquareRootU64::Params> SignalFilterBankSquareRootU64::prepare(
     const Op::Attrs&, const NodeView& node, PrepareContext& context) {
@@ -15,6 +15,8 @@ Result<SignalFilterBankSquareRootU64::Params> SignalFilterBankSquareRootU64::pre
   NOOK_CHECK(context, shift.shape.elements() == 1, Reason::kElements, 1, 1, shift.shape.elements());
   return Params{x.shape.elements()};
 }
+
+void SignalFilterBankSquareRootU64::fields(ParamsVisitor& f, const Params& p) { f.value("size", p.size); }
 
 }  // namespace nook
 

@@ -5,7 +5,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SignalFramerS16, nook_signal_framer_s16_ref, disjoint)
+NOOK_FORM_KERNEL(nook_signal_framer_s16_ref, disjoint, SignalFramerS16)
 
 Result<SignalFramerS16::Params> SignalFramerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {

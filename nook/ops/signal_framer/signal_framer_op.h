@@ -4,8 +4,6 @@
 
 namespace nook {
 
-struct SignalFramerS16;
-
 // Frames of frame_size samples, one every frame_step, that overlap: along the last dimension and from one run
 // to the next. The second result says whether all frames are there; with prefill zeros come before the first
 // sample.
@@ -17,12 +15,9 @@ struct SignalFramer : CustomOp<SignalFramer, 1008> {
     int32_t frame_size = 0, frame_step = 0;
     bool prefill = false;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("frame_size", a.frame_size), f.value("frame_step", a.frame_step);
-    f.value("prefill", a.prefill);
-  }
-  using Forms = List<SignalFramerS16>;
+  static constexpr Option<Attrs> kOptions[] = {
+      {"frame_size", &Attrs::frame_size}, {"frame_step", &Attrs::frame_step}, {"prefill", &Attrs::prefill}};
+  using Forms = List<struct SignalFramerS16>;
 };
 
 // int16.

@@ -4,15 +4,9 @@
 
 namespace nook {
 
-Span<const Kernel> SignalIrfft::kernels(int16_t) {
-  NOOK_ONE_KERNEL(SignalIrfftS16, nook_signal_irfft_s16_ref, disjoint);
-}
-Span<const Kernel> SignalIrfft::kernels(int32_t) {
-  NOOK_ONE_KERNEL(SignalIrfftS32, nook_signal_irfft_s32_ref, disjoint);
-}
-Span<const Kernel> SignalIrfft::kernels(float) {
-  NOOK_ONE_KERNEL(SignalIrfftF32, nook_signal_irfft_f32_ref, disjoint);
-}
+NOOK_FAMILY_KERNEL(nook_signal_irfft_s16_ref, disjoint, FftForm<SignalIrfft, DType::kS16>)
+NOOK_FAMILY_KERNEL(nook_signal_irfft_s32_ref, disjoint, FftForm<SignalIrfft, DType::kS32>)
+NOOK_FAMILY_KERNEL(nook_signal_irfft_f32_ref, disjoint, FftForm<SignalIrfft, DType::kF32>)
 
 }  // namespace nook
 

@@ -5,21 +5,11 @@
 namespace nook {
 
 // The real signals of fft_length samples that have these spectra: the inverse of SignalRfft.
-struct SignalIrfft : FftOp<SignalIrfft> {
-  static constexpr OpCode kCode = OpCode{1010};
+struct SignalIrfft : FftOp<SignalIrfft, 1010> {
   static constexpr const char* kName = "SignalIrfft";
-  static constexpr Signature kSignature = operands(Role::kData);
   static constexpr bool kInverse = true;
-  using Forms =
-      List<FftForm<SignalIrfft, int16_t>, FftForm<SignalIrfft, int32_t>, FftForm<SignalIrfft, float>>;
-
-  static Span<const Kernel> kernels(int16_t);
-  static Span<const Kernel> kernels(int32_t);
-  static Span<const Kernel> kernels(float);
+  using Forms = List<FftForm<SignalIrfft, DType::kS16>, FftForm<SignalIrfft, DType::kS32>,
+                     FftForm<SignalIrfft, DType::kF32>>;
 };
-
-using SignalIrfftS16 = FftForm<SignalIrfft, int16_t>;
-using SignalIrfftS32 = FftForm<SignalIrfft, int32_t>;
-using SignalIrfftF32 = FftForm<SignalIrfft, float>;
 
 }  // namespace nook

@@ -5,12 +5,8 @@
 
 namespace nook {
 
-Span<const Kernel> SignalOverlapAdd::kernels(int16_t) {
-  NOOK_ONE_KERNEL(SignalOverlapAddS16, nook_signal_overlap_add_s16_ref, disjoint);
-}
-Span<const Kernel> SignalOverlapAdd::kernels(float) {
-  NOOK_ONE_KERNEL(SignalOverlapAddF32, nook_signal_overlap_add_f32_ref, disjoint);
-}
+NOOK_FAMILY_KERNEL(nook_signal_overlap_add_s16_ref, disjoint, SignalOverlapAddForm<DType::kS16>)
+NOOK_FAMILY_KERNEL(nook_signal_overlap_add_f32_ref, disjoint, SignalOverlapAddForm<DType::kF32>)
 
 Result<nook_signal_overlap_add> SignalOverlapAdd::prepare(DType type, const Attrs& attrs,
                                                           const NodeView& node, PrepareContext& context) {

@@ -4,43 +4,33 @@
 
 namespace nook {
 
-template <class Element>
+template <DType type>
 struct SignalOverlapAddForm;
-using SignalOverlapAddS16 = SignalOverlapAddForm<int16_t>;
-using SignalOverlapAddF32 = SignalOverlapAddForm<float>;
 
 // A signal from frames that overlap: each begins frame_step samples after the one before; what overlaps is
 // added, from one run to the next, too. The inverse of SignalFramer.
-struct SignalOverlapAdd : CustomOp<SignalOverlapAdd, 1009> {
+struct SignalOverlapAdd : CustomOp<SignalOverlapAdd, 1009, Role::kData> {
   static constexpr const char* kName = "SignalOverlapAdd";
-  static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = SignalOverlapAdd;
     int32_t T = 0, frame_step = 0;  // T: the number of the element type in the .tflite format
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("T", a.T), f.value("frame_step", a.frame_step);
-  }
-  using Forms = List<SignalOverlapAddS16, SignalOverlapAddF32>;
+  static constexpr Option<Attrs> kOptions[] = {{"T", &Attrs::T}, {"frame_step", &Attrs::frame_step}};
+  using Forms = List<SignalOverlapAddForm<DType::kS16>, SignalOverlapAddForm<DType::kF32>>;
 
   static Result<nook_signal_overlap_add> prepare(DType type, const Attrs& attrs, const NodeView& node,
                                                  PrepareContext& context);
-  static Span<const Kernel> kernels(int16_t);
-  static Span<const Kernel> kernels(float);
 };
 
-template <class Element>
+template <DType type>
 struct SignalOverlapAddForm : FormOf<SignalOverlapAdd, nook_signal_overlap_add> {
   static constexpr const char* kType = "nook_signal_overlap_add";
 
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
-    return Op::prepare(sizeof(Element) == 2 ? DType::kS16 : DType::kF32, attrs, node, context);
+    return Op::prepare(type, attrs, node, context);
   }
-  static Span<const Kernel> kernels() { return Op::kernels(Element{}); }
-  static int32_t state_bytes(const Params& p) {
-    return p.rows * p.size * static_cast<int32_t>(sizeof(Element));
-  }
+  static Span<const Kernel> kernels();
+  static int32_t state_bytes(const Params& p) { return p.rows * p.size * size_of(type); }
 
   template <class F>
   static void fields(F& f, const Params& p) {

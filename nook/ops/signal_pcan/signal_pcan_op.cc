@@ -12,7 +12,7 @@ int32_t signals_in_place(const P&, int input) {
 
 }  // namespace
 
-NOOK_FORM_KERNEL(SignalPcanU32, nook_signal_pcan_u32_ref, signals_in_place)
+NOOK_FORM_KERNEL(nook_signal_pcan_u32_ref, signals_in_place, SignalPcanU32)
 
 Result<SignalPcanU32::Params> SignalPcanU32::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                      PrepareContext& context) {

@@ -4,22 +4,16 @@
 
 namespace nook {
 
-struct SignalPcanU32;
-
 // Per-channel amplitude normalization: x times a gain that depends on the noise, a table of which is the
 // third operand; then large values are compressed.
-struct SignalPcan : CustomOp<SignalPcan, 1011> {
+struct SignalPcan : CustomOp<SignalPcan, 1011, Role::kData, Role::kData, Role::kData> {
   static constexpr const char* kName = "SignalPCAN";
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData, Role::kData);
   struct Attrs {
     using Op = SignalPcan;
     int32_t snr_shift = 0;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("snr_shift", a.snr_shift);
-  }
-  using Forms = List<SignalPcanU32>;
+  static constexpr Option<Attrs> kOptions[] = {{"snr_shift", &Attrs::snr_shift}};
+  using Forms = List<struct SignalPcanU32>;
 };
 
 // uint32.

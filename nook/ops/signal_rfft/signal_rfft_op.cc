@@ -4,15 +4,9 @@
 
 namespace nook {
 
-Span<const Kernel> SignalRfft::kernels(int16_t) {
-  NOOK_ONE_KERNEL(SignalRfftS16, nook_signal_rfft_s16_ref, disjoint);
-}
-Span<const Kernel> SignalRfft::kernels(int32_t) {
-  NOOK_ONE_KERNEL(SignalRfftS32, nook_signal_rfft_s32_ref, disjoint);
-}
-Span<const Kernel> SignalRfft::kernels(float) {
-  NOOK_ONE_KERNEL(SignalRfftF32, nook_signal_rfft_f32_ref, disjoint);
-}
+NOOK_FAMILY_KERNEL(nook_signal_rfft_s16_ref, disjoint, FftForm<SignalRfft, DType::kS16>)
+NOOK_FAMILY_KERNEL(nook_signal_rfft_s32_ref, disjoint, FftForm<SignalRfft, DType::kS32>)
+NOOK_FAMILY_KERNEL(nook_signal_rfft_f32_ref, disjoint, FftForm<SignalRfft, DType::kF32>)
 
 }  // namespace nook
 

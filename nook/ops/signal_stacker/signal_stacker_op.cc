@@ -4,7 +4,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SignalStackerS16, nook_signal_stacker_s16_ref, disjoint)
+NOOK_FORM_KERNEL(nook_signal_stacker_s16_ref, disjoint, SignalStackerS16)
 
 Result<SignalStackerS16::Params> SignalStackerS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                            PrepareContext& context) {

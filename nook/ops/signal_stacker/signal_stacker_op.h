@@ -4,8 +4,6 @@
 
 namespace nook {
 
-struct SignalStackerS16;
-
 // One frame with those before and after it, every stacker_step runs. The first frame stands for those before
 // it, too. The second result says whether there is one.
 struct SignalStacker : CustomOp<SignalStacker, 1013> {
@@ -15,14 +13,11 @@ struct SignalStacker : CustomOp<SignalStacker, 1013> {
     using Op = SignalStacker;
     int32_t num_channels = 0, stacker_left_context = 0, stacker_right_context = 0, stacker_step = 0;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("num_channels", a.num_channels);
-    f.value("stacker_left_context", a.stacker_left_context);
-    f.value("stacker_right_context", a.stacker_right_context);
-    f.value("stacker_step", a.stacker_step);
-  }
-  using Forms = List<SignalStackerS16>;
+  static constexpr Option<Attrs> kOptions[] = {{"num_channels", &Attrs::num_channels},
+                                               {"stacker_left_context", &Attrs::stacker_left_context},
+                                               {"stacker_right_context", &Attrs::stacker_right_context},
+                                               {"stacker_step", &Attrs::stacker_step}};
+  using Forms = List<struct SignalStackerS16>;
 };
 
 // int16.

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SignalWindowS16, nook_signal_window_s16_ref, first_in_place)
+NOOK_FORM_KERNEL(nook_signal_window_s16_ref, first_in_place, SignalWindowS16)
 
 Result<SignalWindowS16::Params> SignalWindowS16::prepare(const Op::Attrs& attrs, const NodeView& node,
                                                          PrepareContext& context) {

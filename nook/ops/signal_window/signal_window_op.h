@@ -4,21 +4,15 @@
 
 namespace nook {
 
-struct SignalWindowS16;
-
 // y = x * window / 2^shift along the last dimension, rounded down, within int16.
-struct SignalWindow : CustomOp<SignalWindow, 1014> {
+struct SignalWindow : CustomOp<SignalWindow, 1014, Role::kData, Role::kData> {
   static constexpr const char* kName = "SignalWindow";
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
   struct Attrs {
     using Op = SignalWindow;
     int32_t shift = 0;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("shift", a.shift);
-  }
-  using Forms = List<SignalWindowS16>;
+  static constexpr Option<Attrs> kOptions[] = {{"shift", &Attrs::shift}};
+  using Forms = List<struct SignalWindowS16>;
 };
 
 // int16.

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Sin::f32_kernels() { NOOK_ONE_KERNEL(SinF32, nook_sin_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_sin_f32_ref, in_place, UnaryF32<Sin>)
 
 }  // namespace nook
 

@@ -7,10 +7,6 @@ namespace nook {
 // y = sin(x), x in radians.
 struct Sin : UnaryOp<Sin, OpCode::kSin> {
   using Forms = List<UnaryF32<Sin>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using SinF32 = UnaryF32<Sin>;
 
 }  // namespace nook

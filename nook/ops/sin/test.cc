@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Sin, SinF32> kCase = {[](double x) { return sin(x); }};
+constexpr test::UnaryF32Of<Sin> kCase = {[](double x) { return sin(x); }};
 
 }  // namespace
 

@@ -5,7 +5,9 @@
 
 namespace nook {
 
-Result<nook_movement> Slice::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_movement> MovedAny<Slice>::prepare(const Slice::Attrs&, const NodeView& node,
+                                               PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   for (int operand = 1; operand <= 2; ++operand) {

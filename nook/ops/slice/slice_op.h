@@ -5,12 +5,8 @@ namespace nook {
 
 // A part of x that starts at `begin` and has `size` elements in each dimension; a size of -1 is all that is
 // left. Operands 1 and 2: begin and size, constant.
-struct Slice : PlainOp<Slice> {
-  static constexpr OpCode kCode = OpCode::kSlice;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kPrepared);
+struct Slice : PlainOp<Slice, OpCode::kSlice, Role::kData, Role::kPrepared, Role::kPrepared> {
   using Forms = List<MovedAny<Slice>>;
-
-  static Result<nook_movement> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 }  // namespace nook

@@ -55,10 +55,10 @@ Result<nook_softmax_s8> prepare_from_s8(const Softmax::Attrs& attrs, DType to, c
 
 }  // namespace
 
-NOOK_FORM_KERNEL(SoftmaxS8S16, nook_softmax_s8_s16_ref, at_the_end)
-NOOK_FORM_KERNEL(SoftmaxS16, nook_softmax_s16_ref, in_place)
-NOOK_FORM_KERNEL(SoftmaxS8, nook_softmax_s8_ref, in_place)
-NOOK_FORM_KERNEL(SoftmaxF32, nook_softmax_f32_ref, in_place)
+NOOK_FORM_KERNEL(nook_softmax_s8_s16_ref, at_the_end, SoftmaxS8S16)
+NOOK_FORM_KERNEL(nook_softmax_s16_ref, in_place, SoftmaxS16)
+NOOK_FORM_KERNEL(nook_softmax_s8_ref, in_place, SoftmaxS8)
+NOOK_FORM_KERNEL(nook_softmax_f32_ref, in_place, SoftmaxF32)
 
 Result<Softmax::Attrs> Softmax::parse(const NodeView& node) {
   return Attrs{node.options[fields::SoftmaxOptions::beta]};

@@ -4,21 +4,14 @@
 
 namespace nook {
 
-struct SoftmaxS8;
-struct SoftmaxF32;
-struct SoftmaxS8S16;
-struct SoftmaxS16;
-
 // y = exp(beta * x) / sum of exp(beta * x), along the innermost dimension.
-struct Softmax {
-  static constexpr OpCode kCode = OpCode::kSoftmax;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct Softmax : OptionsOp<OpCode::kSoftmax, Role::kData> {
   struct Attrs {
     using Op = Softmax;
     float beta = 1;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<SoftmaxS8, SoftmaxF32, SoftmaxS8S16, SoftmaxS16>;
+  using Forms = List<struct SoftmaxS8, struct SoftmaxF32, struct SoftmaxS8S16, struct SoftmaxS16>;
 };
 
 // int8; the output's quantization is fixed: scale 1/256, zero point -128.

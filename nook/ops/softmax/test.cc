@@ -11,15 +11,11 @@ namespace {
 constexpr float kStep = 0.00390625f, kTenth = 0.1f;
 
 OpCase<Softmax> s8_case() {
-  OpCase<Softmax> c;
-  c.in[0] = quantized(shape(1, 4), kTenth, 3), c.out = quantized(shape(1, 4), kStep, -128);
-  return c;
+  return case_of<Softmax>(quantized(shape(1, 4), kTenth, 3), quantized(shape(1, 4), kStep, -128));
 }
 
 OpCase<Softmax> f32_case() {
-  OpCase<Softmax> c;
-  c.in[0] = tensor(DType::kF32, shape(1, 4)), c.out = tensor(DType::kF32, shape(1, 4));
-  return c;
+  return case_of<Softmax>(tensor(DType::kF32, shape(1, 4)), tensor(DType::kF32, shape(1, 4)));
 }
 
 // Of x[i] = factor * in[i]; what is less than the largest plus `least` counts as that.

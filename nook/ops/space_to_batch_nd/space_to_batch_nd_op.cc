@@ -5,7 +5,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SpaceToBatchNdAny, nook_space_to_batch_ref, disjoint)
+NOOK_FORM_KERNEL(nook_space_to_batch_ref, disjoint, SpaceToBatchNdAny)
 
 Code read_blocks(const NodeView& node, PrepareContext& context, Blocks* blocks) {
   const int32_t spatial = node.inputs[0].shape.rank - 2;

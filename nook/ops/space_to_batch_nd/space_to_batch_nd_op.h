@@ -1,19 +1,15 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/space_to_batch_nd/space_to_batch_nd.h"
 
 namespace nook {
 
-struct SpaceToBatchNdAny;
-
 // Images [batch, height, (width,) channels], with margins, of which each pixel of a block becomes one of
 // another batch. Margins are 0; in int8 that is the zero point. Operands 1 and 2, constant: the block [1 or
 // 2], and the margins [1 or 2][before, after].
-struct SpaceToBatchNd : PlainOp<SpaceToBatchNd> {
-  static constexpr OpCode kCode = OpCode::kSpaceToBatchNd;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared, Role::kPrepared);
-  using Forms = List<SpaceToBatchNdAny>;
+struct SpaceToBatchNd
+    : PlainOp<SpaceToBatchNd, OpCode::kSpaceToBatchNd, Role::kData, Role::kPrepared, Role::kPrepared> {
+  using Forms = List<struct SpaceToBatchNdAny>;
 };
 
 // Any type of whole bytes.

@@ -10,8 +10,9 @@ Result<SpaceToDepth::Attrs> SpaceToDepth::parse(const NodeView& node) {
   return Attrs{node.options[fields::SpaceToDepthOptions::block_size]};
 }
 
-Result<nook_movement> SpaceToDepth::prepare_any(const Attrs& attrs, const NodeView& node,
-                                                PrepareContext& context) {
+template <>
+Result<nook_movement> MovedAny<SpaceToDepth>::prepare(const SpaceToDepth::Attrs& attrs, const NodeView& node,
+                                                      PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);

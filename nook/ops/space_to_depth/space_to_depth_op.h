@@ -4,17 +4,13 @@
 namespace nook {
 
 // The pixels of each block of an image [batch, height, width, channels] as channels of one pixel.
-struct SpaceToDepth {
-  static constexpr OpCode kCode = OpCode::kSpaceToDepth;
-  static constexpr Signature kSignature = operands(Role::kData);
+struct SpaceToDepth : OptionsOp<OpCode::kSpaceToDepth, Role::kData> {
   struct Attrs {
     using Op = SpaceToDepth;
     int32_t block = 0;  // rows and columns
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<MovedAny<SpaceToDepth>>;
-
-  static Result<nook_movement> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 }  // namespace nook

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(SpectralSubtractionU32, nook_spectral_subtraction_u32_ref, disjoint)
+NOOK_FORM_KERNEL(nook_spectral_subtraction_u32_ref, disjoint, SpectralSubtractionU32)
 
 Result<SpectralSubtractionU32::Params> SpectralSubtractionU32::prepare(const Op::Attrs& attrs,
                                                                        const NodeView& node,

@@ -4,8 +4,6 @@
 
 namespace nook {
 
-struct SpectralSubtractionU32;
-
 // x less the noise, of which each run makes a better estimate, channel by channel. The second result is the
 // noise.
 struct SpectralSubtraction : CustomOp<SpectralSubtraction, 1006> {
@@ -19,16 +17,17 @@ struct SpectralSubtraction : CustomOp<SpectralSubtraction, 1006> {
     int32_t smoothing_bits = 0, min_signal_remaining = 0, spectral_subtraction_bits = 0;
     bool clamping = false;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("alternate_one_minus_smoothing", a.alternate_one_minus_smoothing);
-    f.value("alternate_smoothing", a.alternate_smoothing), f.value("clamping", a.clamping);
-    f.value("min_signal_remaining", a.min_signal_remaining), f.value("num_channels", a.num_channels);
-    f.value("one_minus_smoothing", a.one_minus_smoothing), f.value("smoothing", a.smoothing);
-    f.value("smoothing_bits", a.smoothing_bits);
-    f.value("spectral_subtraction_bits", a.spectral_subtraction_bits);
-  }
-  using Forms = List<SpectralSubtractionU32>;
+  static constexpr Option<Attrs> kOptions[] = {
+      {"alternate_one_minus_smoothing", &Attrs::alternate_one_minus_smoothing},
+      {"alternate_smoothing", &Attrs::alternate_smoothing},
+      {"clamping", &Attrs::clamping},
+      {"min_signal_remaining", &Attrs::min_signal_remaining},
+      {"num_channels", &Attrs::num_channels},
+      {"one_minus_smoothing", &Attrs::one_minus_smoothing},
+      {"smoothing", &Attrs::smoothing},
+      {"smoothing_bits", &Attrs::smoothing_bits},
+      {"spectral_subtraction_bits", &Attrs::spectral_subtraction_bits}};
+  using Forms = List<struct SpectralSubtractionU32>;
 };
 
 // uint32.

@@ -5,7 +5,9 @@
 
 namespace nook {
 
-Result<nook_parts> Split::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_parts> PartsAny<Split>::prepare(const Split::Attrs&, const NodeView& node,
+                                            PrepareContext& context) {
   const Shape& x = node.inputs[1].shape;
   NOOK_TRY(check_indices(node, 0, 1, context));
   const auto axis = axis_of(index_at(node.inputs[0], 0), x.rank, 0, context);

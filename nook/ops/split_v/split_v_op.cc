@@ -5,7 +5,9 @@
 
 namespace nook {
 
-Result<nook_parts> SplitV::prepare_any(const Attrs&, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_parts> PartsAny<SplitV>::prepare(const SplitV::Attrs&, const NodeView& node,
+                                             PrepareContext& context) {
   const TensorInfo& x = node.inputs[0];
   NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, 0, 1, 0);

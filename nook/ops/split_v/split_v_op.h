@@ -5,13 +5,10 @@ namespace nook {
 
 // x in parts along one axis: operands x, sizes and axis. The sizes are not read: the tensors y have them
 // already.
-struct SplitV : PlainOp<SplitV> {
-  static constexpr OpCode kCode = OpCode::kSplitV;
+struct SplitV : PlainOp<SplitV, OpCode::kSplitV> {
   static constexpr Signature kSignature =
       with_results(operands(Role::kData, Role::kPrepared, Role::kPrepared), kAnyNumber);
   using Forms = List<PartsAny<SplitV>>;
-
-  static Result<nook_parts> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 }  // namespace nook

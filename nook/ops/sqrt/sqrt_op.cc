@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Sqrt::f32_kernels() { NOOK_ONE_KERNEL(SqrtF32, nook_sqrt_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_sqrt_f32_ref, in_place, UnaryF32<Sqrt>)
 
 }  // namespace nook
 

@@ -7,10 +7,6 @@ namespace nook {
 // y = the square root of x; of numbers below 0 no number.
 struct Sqrt : UnaryOp<Sqrt, OpCode::kSqrt> {
   using Forms = List<UnaryF32<Sqrt>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using SqrtF32 = UnaryF32<Sqrt>;
 
 }  // namespace nook

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> Square::f32_kernels() { NOOK_ONE_KERNEL(SquareF32, nook_square_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_square_f32_ref, in_place, UnaryF32<Square>)
 
 }  // namespace nook
 

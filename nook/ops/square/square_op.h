@@ -7,10 +7,6 @@ namespace nook {
 // y = x * x.
 struct Square : UnaryOp<Square, OpCode::kSquare> {
   using Forms = List<UnaryF32<Square>>;
-
-  static Span<const Kernel> f32_kernels();
 };
-
-using SquareF32 = UnaryF32<Square>;
 
 }  // namespace nook

@@ -5,7 +5,7 @@ using namespace nook;
 
 namespace {
 
-constexpr test::UnaryF32Of<Square, SquareF32> kCase = {[](double x) { return x * x; }};
+constexpr test::UnaryF32Of<Square> kCase = {[](double x) { return x * x; }};
 
 }  // namespace
 

@@ -20,10 +20,8 @@ void nook_squared_difference_s8_ref(const nook_squared_difference* p, const int8
                                     int8_t* y, void* scratch_memory);
 void nook_squared_difference_s16_ref(const nook_squared_difference* p, const int16_t* a, const int16_t* b,
                                      int16_t* y, void* scratch_memory);
-void nook_squared_difference_f32_ref(const nook_binary* p, const float* a, const float* b, float* y,
-                                     void* scratch_memory);
-void nook_squared_difference_s32_ref(const nook_binary* p, const int32_t* a, const int32_t* b, int32_t* y,
-                                     void* scratch_memory);
+nook_binary_plain_f32_kernel nook_squared_difference_f32_ref;
+nook_binary_plain_s32_kernel nook_squared_difference_s32_ref;
 
 NOOK_END_C
 

@@ -18,18 +18,10 @@ Code check_scale(const TensorInfo& t, int operand, PrepareContext& context) {
 
 }  // namespace
 
-Span<const Kernel> SquaredDifference::s8_kernels() {
-  NOOK_ONE_KERNEL(SquaredDifferenceS8, nook_squared_difference_s8_ref, binary_in_place);
-}
-Span<const Kernel> SquaredDifference::s16_kernels() {
-  NOOK_ONE_KERNEL(SquaredDifferenceS16, nook_squared_difference_s16_ref, binary_in_place);
-}
-Span<const Kernel> SquaredDifference::f32_kernels() {
-  NOOK_ONE_KERNEL(SquaredDifferenceF32, nook_squared_difference_f32_ref, binary_in_place);
-}
-Span<const Kernel> SquaredDifference::s32_kernels() {
-  NOOK_ONE_KERNEL(SquaredDifferenceS32, nook_squared_difference_s32_ref, binary_in_place);
-}
+NOOK_FAMILY_KERNEL(nook_squared_difference_s8_ref, binary_in_place, SquaredDifferenceQuantized<DType::kS8>)
+NOOK_FAMILY_KERNEL(nook_squared_difference_s16_ref, binary_in_place, SquaredDifferenceQuantized<DType::kS16>)
+NOOK_FAMILY_KERNEL(nook_squared_difference_f32_ref, binary_in_place, Binary<SquaredDifference, DType::kF32>)
+NOOK_FAMILY_KERNEL(nook_squared_difference_s32_ref, binary_in_place, Binary<SquaredDifference, DType::kS32>)
 
 Result<nook_squared_difference> prepare_squared_difference(const NodeView& node, DType type,
                                                            PrepareContext& context) {

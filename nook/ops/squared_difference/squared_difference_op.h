@@ -11,7 +11,6 @@ struct SquaredDifferenceQuantized;
 struct SquaredDifference : BinaryOp<SquaredDifference, OpCode::kSquaredDifference> {
   using Forms = List<SquaredDifferenceQuantized<DType::kS8>, Binary<SquaredDifference, DType::kF32>,
                      SquaredDifferenceQuantized<DType::kS16>, Binary<SquaredDifference, DType::kS32>>;
-  static Span<const Kernel> s8_kernels(), s16_kernels(), f32_kernels(), s32_kernels();
 };
 
 Result<nook_squared_difference> prepare_squared_difference(const NodeView& node, DType type,
@@ -24,7 +23,7 @@ struct SquaredDifferenceQuantized : BinaryForm<SquaredDifference, nook_squared_d
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return prepare_squared_difference(node, type, context);
   }
-  static Span<const Kernel> kernels() { return kernels_of<Op, type>(); }
+  static Span<const Kernel> kernels();
   template <class F>
   static void fields(F& f, const Params& p) {
     binary_fields(f, p.walk);
@@ -33,10 +32,5 @@ struct SquaredDifferenceQuantized : BinaryForm<SquaredDifference, nook_squared_d
     f.value("least", p.least), f.value("most", p.most);
   }
 };
-
-using SquaredDifferenceS8 = SquaredDifferenceQuantized<DType::kS8>;
-using SquaredDifferenceS16 = SquaredDifferenceQuantized<DType::kS16>;
-using SquaredDifferenceF32 = Binary<SquaredDifference, DType::kF32>;
-using SquaredDifferenceS32 = Binary<SquaredDifference, DType::kS32>;
 
 }  // namespace nook

@@ -4,9 +4,7 @@
 namespace nook {
 
 // x without dimensions of size 1; which ones says the shape of y.
-struct Squeeze : Renaming<Squeeze, OpCode::kSqueeze> {
-  static constexpr Signature kSignature = operands(Role::kData);
-
+struct Squeeze : Renaming<Squeeze, OpCode::kSqueeze, Role::kData> {
   static Code check(const NodeView& node, PrepareContext& context) {
     return check_only_ones_differ(node, context);
   }

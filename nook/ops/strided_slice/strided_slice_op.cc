@@ -44,7 +44,7 @@ Result<Slice> read_slice(const StridedSlice::Attrs& attrs, const NodeView& node,
 
 }  // namespace
 
-NOOK_FORM_KERNEL(StridedSliceAny, nook_strided_slice_ref, forward)
+NOOK_FORM_KERNEL(nook_strided_slice_ref, forward, StridedSliceAny)
 
 Result<StridedSlice::Attrs> StridedSlice::parse(const NodeView& node) {
   namespace field = fields::StridedSliceOptions;

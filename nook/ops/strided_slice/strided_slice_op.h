@@ -5,12 +5,9 @@
 
 namespace nook {
 
-struct StridedSliceAny;
-
 // In each dimension the elements begin, begin + stride, ... before end. Operands 1 to 3 are begin, end and
 // strides, constant, one number for each of the leading dimensions; dimensions behind those are taken whole.
-struct StridedSlice {
-  static constexpr OpCode kCode = OpCode::kStridedSlice;
+struct StridedSlice : OptionsOp<OpCode::kStridedSlice> {
   static constexpr Signature kSignature =
       operands(Role::kData, Role::kPrepared, Role::kPrepared, Role::kPrepared);
   // Bit d speaks of dimension d.
@@ -22,7 +19,7 @@ struct StridedSlice {
     bool offset = false;                            // `end` counts from `begin`
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<StridedSliceAny>;
+  using Forms = List<struct StridedSliceAny>;
 };
 
 // Any type of whole bytes.

@@ -13,14 +13,11 @@ NOOK_BEGIN_C
 #include "nook/ops/sub/s8.inc"
 #undef NOOK_KERNEL
 
-void nook_sub_f32_ref(const nook_binary_f32* p, const float* a, const float* b, float* y,
-                      void* scratch_memory);
-void nook_sub_s16_ref(const nook_binary_sum* p, const int16_t* a, const int16_t* b, int16_t* y,
-                      void* scratch_memory);
+nook_binary_f32_kernel nook_sub_f32_ref;
+nook_binary_sum_kernel nook_sub_s16_ref;
 
 /* int32 without a scale; wraps around. */
-void nook_sub_s32_ref(const nook_binary_s32* p, const int32_t* a, const int32_t* b, int32_t* y,
-                      void* scratch_memory);
+nook_binary_s32_kernel nook_sub_s32_ref;
 
 NOOK_END_C
 

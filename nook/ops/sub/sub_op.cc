@@ -17,9 +17,9 @@ constexpr auto kFastS8 = fast(kS8);
 
 Span<const Kernel> SubS8::kernels() { return kS8; }
 Span<const Kernel> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-Span<const Kernel> Sub::f32_kernels() { NOOK_ONE_KERNEL(SubF32, nook_sub_f32_ref, binary_in_place); }
-Span<const Kernel> Sub::s16_kernels() { NOOK_ONE_KERNEL(SubS16, nook_sub_s16_ref, binary_in_place); }
-Span<const Kernel> Sub::s32_kernels() { NOOK_ONE_KERNEL(SubS32, nook_sub_s32_ref, binary_in_place); }
+NOOK_FAMILY_KERNEL(nook_sub_f32_ref, binary_in_place, BinaryActF32<Sub, ByRows::kSlice>)
+NOOK_FAMILY_KERNEL(nook_sub_s16_ref, binary_in_place, BinarySumS16<Sub>)
+NOOK_FAMILY_KERNEL(nook_sub_s32_ref, binary_in_place, BinaryActS32<Sub>)
 
 Result<Sub::Attrs> Sub::parse(const NodeView& node) {
   Attrs attrs;

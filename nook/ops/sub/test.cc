@@ -7,7 +7,7 @@ using namespace test;
 
 namespace {
 
-using Shared = test::Arithmetic<Sub, SubS8, SubF32>;
+using Shared = test::Arithmetic<Sub, SubS8, BinaryActF32<Sub, ByRows::kSlice>>;
 
 int32_t expected(const OpCase<Sub>& c, int32_t a, int32_t b, int32_t steps) {
   // The factors of SUB are floats. volatile: no machine may keep more bits than that.
@@ -28,18 +28,9 @@ TEST(sub_reads_the_fused_activation) {
 
 TEST(sub_s8_computes_what_one_computes_by_hand) {
   // Reals: 5 - 2, 0 - 0, -64 + 31.5, 63 - 32; quantized with 0.5 and -3.
-  static const float scale[] = {0.5f, 0.25f, 0.5f};
-  OpCase<Sub> c = Shared::s8_case();
-  c.in[0] = quantized(shape(4), scale[0], 1), c.in[1] = quantized(shape(4), scale[1], -2);
-  c.out = quantized(shape(4), scale[2], -3);
   const int8_t a[] = {11, 1, -127, 127}, b[] = {6, -2, -128, 126}, y[] = {3, -3, -68, 59},
                clamped[] = {3, -3, -3, 9};
-  const test::Operand in[] = {{a, 4}, {b, 4}};
-  const auto* p = c.params<SubS8>();
-  if (p) test::expect_rows<SubS8>(*p, in, 2, y, 4, 1);
-  c.attrs.activation = Activation::kRelu6;
-  p = c.params<SubS8>();
-  if (p) test::expect_rows<SubS8>(*p, in, 2, clamped, 4, 1);
+  Shared::makes_s8(a, b, y, clamped);
 }
 
 TEST(sub_s8_kernels_equal_the_reference) { Shared::kernels_equal_the_reference_s8(); }
@@ -49,15 +40,9 @@ TEST(sub_s8_kernels_equal_the_reference_where_operands_cancel) {
 }
 
 TEST(sub_f32_computes_what_one_computes_by_hand) {
-  OpCase<Sub> c = Shared::f32_case();
   const float a[] = {1, -2, 0.5f, 3}, b[] = {2, -3, 0.25f, -4}, y[] = {-1, 1, 0.25f, 7},
               clamped[] = {0, 1, 0.25f, 7};
-  const test::Operand in[] = {{a, 16}, {b, 16}};
-  const auto* p = c.params<SubF32>();
-  if (p) test::expect_rows<SubF32>(*p, in, 2, y, 16, 4);
-  c.attrs.activation = Activation::kRelu;
-  p = c.params<SubF32>();
-  if (p) test::expect_rows<SubF32>(*p, in, 2, clamped, 16, 4);
+  Shared::makes_f32(a, b, y, clamped);
 }
 
 TEST(sub_s8_rounds_its_factors_to_floats) {
@@ -73,7 +58,7 @@ TEST(sub_s8_equals_the_definition_on_random_shapes_and_scales) {
 }
 
 TEST(sub_s16_equals_the_definition_on_random_shapes_and_scales) {
-  Shared::equals_the_definition_s16<SubS16>(expected_s16, 32767);
+  Shared::equals_the_definition_s16<BinarySumS16<Sub>>(expected_s16, 32767);
 }
 
 TEST(sub_s16_computes_what_one_computes_by_hand) {
@@ -84,9 +69,7 @@ TEST(sub_s16_computes_what_one_computes_by_hand) {
   c.out = test::quantized_s16(shape(3), scale[2]);
   const int16_t a[] = {1000, -32768, 32767}, b[] = {80, -32768, 32767};
   const int16_t y[] = {960, -16384, 16384};
-  const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<SubS16>();
-  if (p) test::expect_rows<SubS16>(*p, in, 2, y, sizeof y, 2);
+  test::expect_makes<BinarySumS16<Sub>>(c, y, a, b);
   c.out.zero_point = 32768;
   EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
 }
@@ -123,7 +106,7 @@ TEST(sub_refuses_activations_that_are_not_clamps) { Shared::refuses_activations(
 TEST(sub_refuses_every_size_of_persistent_memory_that_is_too_small) { Shared::refuses_too_little_memory(); }
 
 TEST(sub_s32_wraps_around) {
-  test::equals_the_definition<Sub, SubS32, int32_t, int32_t>(
+  test::equals_the_definition<Sub, BinaryActS32<Sub>, int32_t, int32_t>(
       DType::kS32, DType::kS32, [](int32_t a, int32_t b) {
         return static_cast<int32_t>(static_cast<uint32_t>(a) - static_cast<uint32_t>(b));
       });
@@ -134,12 +117,12 @@ TEST(sub_s32_wraps_around) {
   OpCase<Sub> c;
   c.in[0] = c.in[1] = c.out = test::tensor(DType::kS32, shape(3));
   const test::Operand in[] = {{a, sizeof a}, {b, sizeof b}};
-  const auto* p = c.params<SubS32>();
-  if (p) test::expect_rows<SubS32>(*p, in, 2, y, sizeof y, 4);
+  const auto* p = c.params<BinaryActS32<Sub>>();
+  if (p) test::expect_rows<BinaryActS32<Sub>>(*p, in, 2, y, sizeof y, 4);
   c.attrs.activation = Activation::kRelu6;
   for (int32_t& each : y) each = test::naive_clamp(each, 0, 6);
-  p = c.params<SubS32>();
-  if (p) test::expect_rows<SubS32>(*p, in, 2, y, sizeof y, 4);
+  p = c.params<BinaryActS32<Sub>>();
+  if (p) test::expect_rows<BinaryActS32<Sub>>(*p, in, 2, y, sizeof y, 4);
 }
 
 }  // namespace

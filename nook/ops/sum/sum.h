@@ -18,7 +18,7 @@ typedef struct nook_sum {
 /* x and y dense; they may be the same memory. */
 void nook_sum_s8_ref(const nook_sum* p, const int8_t* x, int8_t* y, void* scratch_memory);
 void nook_sum_s16_ref(const nook_sum* p, const int16_t* x, int16_t* y, void* scratch_memory);
-void nook_sum_f32_ref(const nook_reduction* p, const float* x, float* y, void* scratch_memory);
+nook_reduction_f32_kernel nook_sum_f32_ref;
 
 NOOK_END_C
 

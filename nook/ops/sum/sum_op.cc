@@ -6,9 +6,9 @@
 
 namespace nook {
 
-Span<const Kernel> Sum::s8_kernels() { NOOK_ONE_KERNEL(SumS8, nook_sum_s8_ref, in_place); }
-Span<const Kernel> Sum::s16_kernels() { NOOK_ONE_KERNEL(SumS16, nook_sum_s16_ref, in_place); }
-Span<const Kernel> Sum::f32_kernels() { NOOK_ONE_KERNEL(SumF32, nook_sum_f32_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_sum_s8_ref, in_place, SumQuantized<DType::kS8>)
+NOOK_FAMILY_KERNEL(nook_sum_s16_ref, in_place, SumQuantized<DType::kS16>)
+NOOK_FAMILY_KERNEL(nook_sum_f32_ref, in_place, Reduction<Sum, DType::kF32>)
 
 Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DType type,
                              PrepareContext& context) {

@@ -10,7 +10,6 @@ struct SumQuantized;
 // y = sum of x along axes.
 struct Sum : ReductionOp<Sum, OpCode::kSum> {
   using Forms = List<SumQuantized<DType::kS8>, Reduction<Sum, DType::kF32>, SumQuantized<DType::kS16>>;
-  static Span<const Kernel> s8_kernels(), s16_kernels(), f32_kernels();
 };
 
 Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DType type,
@@ -24,7 +23,7 @@ struct SumQuantized : FormOf<Sum, nook_sum> {
   static Result<Params> prepare(const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
     return prepare_sum(attrs, node, type, context);
   }
-  static Span<const Kernel> kernels() { return kernels_of<Op, type>(); }
+  static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {
@@ -34,9 +33,5 @@ struct SumQuantized : FormOf<Sum, nook_sum> {
     f.value("least", p.least), f.value("most", p.most);
   }
 };
-
-using SumS8 = SumQuantized<DType::kS8>;
-using SumS16 = SumQuantized<DType::kS16>;
-using SumF32 = Reduction<Sum, DType::kF32>;
 
 }  // namespace nook

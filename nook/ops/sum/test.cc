@@ -4,7 +4,8 @@
 using namespace nook;
 
 TEST(sum_f32_equals_the_definition_on_random_axes) {
-  test::reduces<Sum, SumF32, float>(DType::kF32, 0, [](float y, float x) { return y + x; });
+  test::reduces<Sum, Reduction<Sum, DType::kF32>, float>(DType::kF32, 0,
+                                                         [](float y, float x) { return y + x; });
 }
 
 TEST(sum_s8_and_s16_are_rescaled_sums) {
@@ -15,14 +16,14 @@ TEST(sum_s8_and_s16_are_rescaled_sums) {
   c.out = test::quantized(test::shape(2), one, -2);
   const int8_t x[] = {4, 5, 6, -128, -128, -128}, y[] = {1, -128};  // 6 / 2 - 2; below what int8 has
   const test::Operand in[] = {{x, sizeof x}};
-  const auto* p = c.params<SumS8>();
-  if (p) test::expect_rows<SumS8>(*p, in, 1, y, sizeof y, 1);
+  const auto* p = c.params<SumQuantized<DType::kS8>>();
+  if (p) test::expect_rows<SumQuantized<DType::kS8>>(*p, in, 1, y, sizeof y, 1);
   c.in[0].scales = {&quarter, 1}, c.out.zero_point = 0, c.in[0].zero_point = 0;
   c.in[0].type = c.out.type = DType::kS16;
   const int16_t wide_x[] = {32767, 32767, 2, -2, 2, 8}, wide_y[] = {16384, 2};  // 65536 / 4, 8 / 4
   const test::Operand wide[] = {{wide_x, sizeof wide_x}};
-  const auto* q = c.params<SumS16>();
-  if (q) test::expect_rows<SumS16>(*q, wide, 1, wide_y, sizeof wide_y, 2);
+  const auto* q = c.params<SumQuantized<DType::kS16>>();
+  if (q) test::expect_rows<SumQuantized<DType::kS16>>(*q, wide, 1, wide_y, sizeof wide_y, 2);
 }
 
 TEST(sum_refuses_shapes_axes_and_types) {

@@ -5,15 +5,10 @@
 
 namespace nook {
 
-struct SvdfS8;
-struct SvdfS16;
-struct SvdfF32;
-
 // A dense layer of low rank over time: operands x [batch][in], w [units * rank][in], time
 // [units * rank][memory], optional bias [units], the state [batch][units * rank * memory], a variable tensor.
 // int8 has no fused activation, as in TensorFlow Lite Micro.
-struct Svdf {
-  static constexpr OpCode kCode = OpCode::kSvdf;
+struct Svdf : OptionsOp<OpCode::kSvdf> {
   static constexpr Signature kSignature =
       operands(Role::kData, Role::kWeights, Role::kWeights, optional(Role::kBias), Role::kState);
   struct Attrs {
@@ -22,7 +17,7 @@ struct Svdf {
     Activation fused_activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<SvdfS16, SvdfS8, SvdfF32>;
+  using Forms = List<struct SvdfS16, struct SvdfS8, struct SvdfF32>;
 };
 
 template <class Params>

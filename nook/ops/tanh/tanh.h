@@ -7,8 +7,8 @@
 
 NOOK_BEGIN_C
 
-void nook_tanh_f32_ref(const nook_unary_f32* p, const float* x, float* y, void* scratch_memory);
-void nook_tanh_s16_ref(const nook_curve_s16* p, const int16_t* x, int16_t* y, void* scratch_memory);
+nook_unary_f32_kernel nook_tanh_f32_ref;
+nook_curve_s16_kernel nook_tanh_s16_ref;
 
 NOOK_END_C
 

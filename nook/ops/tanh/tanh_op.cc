@@ -17,10 +17,12 @@ int32_t tanh_of(int32_t x) {
 
 }  // namespace
 
-Span<const Kernel> Tanh::f32_kernels() { NOOK_ONE_KERNEL(TanhF32, nook_tanh_f32_ref, in_place); }
-Span<const Kernel> Tanh::s16_kernels() { NOOK_ONE_KERNEL(TanhS16, nook_tanh_s16_ref, in_place); }
+NOOK_FAMILY_KERNEL(nook_tanh_f32_ref, in_place, UnaryF32<Tanh>)
+NOOK_FAMILY_KERNEL(nook_tanh_s16_ref, in_place, CurveS16<Tanh, 2>)
 
-Code Tanh::fill_table(const Attrs&, const NodeView& node, PrepareContext& context, Span<int8_t> table) {
+template <>
+Code UnaryS8<Tanh>::fill_table(const Tanh::Attrs&, const NodeView& node, PrepareContext& context,
+                               Span<int8_t> table) {
   return fill_curve({tanh_of, 7, 0}, node, context, table);
 }
 

@@ -4,21 +4,9 @@
 
 namespace nook {
 
-// y = tanh(x).
+// y = tanh(x). The output's quantization is fixed: int8 scale 1/128, zero point 0; int16 scale 2^-15.
 struct Tanh : UnaryOp<Tanh, OpCode::kTanh> {
-  using Forms = List<UnaryS8<Tanh>, UnaryF32<Tanh>, CurveS16<Tanh>>;
-
-  // The output's quantization is fixed: scale 1/128, zero point 0.
-  static Code fill_table(const Attrs& attrs, const NodeView& node, PrepareContext& context,
-                         Span<int8_t> table);
-  static Span<const Kernel> f32_kernels();
-  // int16: the output's scale is 2^-15.
-  static Span<const Kernel> s16_kernels();
-  static constexpr int32_t kPowersOfTwo = 2;
+  using Forms = List<UnaryS8<Tanh>, UnaryF32<Tanh>, CurveS16<Tanh, 2>>;
 };
-
-using TanhS8 = UnaryS8<Tanh>;
-using TanhF32 = UnaryF32<Tanh>;
-using TanhS16 = CurveS16<Tanh>;
 
 }  // namespace nook

@@ -33,7 +33,7 @@ Code find_channels(const TensorInfo& y, nook_decode* p, PrepareContext& context)
 
 }  // namespace
 
-NOOK_FORM_KERNEL(TflmDecodeAny, nook_decode_ref, disjoint)
+NOOK_FORM_KERNEL(nook_decode_ref, disjoint, TflmDecodeAny)
 
 Result<TflmDecodeAny::Params> TflmDecodeAny::prepare(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {

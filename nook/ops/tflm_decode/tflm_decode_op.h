@@ -1,19 +1,14 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/tflm_decode/tflm_decode.h"
 
 namespace nook {
 
-struct TflmDecodeAny;
-
 // Constants that are stored as codes of a few bits, with a table of values for all or for each channel: one
 // pair of codes and tables.
-struct TflmDecode : PlainOp<TflmDecode> {
-  static constexpr OpCode kCode = OpCode{1016};
+struct TflmDecode : PlainOp<TflmDecode, OpCode{1016}, Role::kData, Role::kData> {
   static constexpr const char* kName = "TFLM_DECODE";
-  static constexpr Signature kSignature = operands(Role::kData, Role::kData);
-  using Forms = List<TflmDecodeAny>;
+  using Forms = List<struct TflmDecodeAny>;
 };
 
 // Any type of whole bytes.

@@ -5,9 +5,9 @@
 
 namespace nook {
 
-Span<const Kernel> TopkV2::s8_kernels() { NOOK_ONE_KERNEL(TopkV2S8, nook_topk_v2_s8_ref, disjoint); }
-Span<const Kernel> TopkV2::f32_kernels() { NOOK_ONE_KERNEL(TopkV2F32, nook_topk_v2_f32_ref, disjoint); }
-Span<const Kernel> TopkV2::s32_kernels() { NOOK_ONE_KERNEL(TopkV2S32, nook_topk_v2_s32_ref, disjoint); }
+NOOK_FAMILY_KERNEL(nook_topk_v2_s8_ref, disjoint, TopkV2Of<DType::kS8>)
+NOOK_FAMILY_KERNEL(nook_topk_v2_f32_ref, disjoint, TopkV2Of<DType::kF32>)
+NOOK_FAMILY_KERNEL(nook_topk_v2_s32_ref, disjoint, TopkV2Of<DType::kS32>)
 
 Result<nook_topk_v2> TopkV2::prepare_of(DType type, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &indices = node.outputs[1];

@@ -1,5 +1,4 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
 #include "nook/ops/op.h"
 #include "nook/ops/topk_v2/topk_v2.h"
 
@@ -10,13 +9,11 @@ struct TopkV2Of;
 
 // The largest elements of x along its last dimension, the largest first, and where they are (int32); of equal
 // ones the first. Operand 1 says how many, a constant.
-struct TopkV2 : PlainOp<TopkV2> {
-  static constexpr OpCode kCode = OpCode::kTopkV2;
+struct TopkV2 : PlainOp<TopkV2, OpCode::kTopkV2> {
   static constexpr Signature kSignature = with_results(operands(Role::kData, Role::kPrepared), 2);
   using Forms = List<TopkV2Of<DType::kS8>, TopkV2Of<DType::kF32>, TopkV2Of<DType::kS32>>;
 
   static Result<nook_topk_v2> prepare_of(DType type, const NodeView& node, PrepareContext& context);
-  static Span<const Kernel> s8_kernels(), f32_kernels(), s32_kernels();
 };
 
 // int8, float32 or int32.
@@ -27,16 +24,12 @@ struct TopkV2Of : FormOf<TopkV2, nook_topk_v2> {
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return Op::prepare_of(type, node, context);
   }
-  static Span<const Kernel> kernels() { return kernels_of<Op, type>(); }
+  static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {
     f.value("rows", p.rows), f.value("size", p.size), f.value("count", p.count);
   }
 };
-
-using TopkV2S8 = TopkV2Of<DType::kS8>;
-using TopkV2F32 = TopkV2Of<DType::kF32>;
-using TopkV2S32 = TopkV2Of<DType::kS32>;
 
 }  // namespace nook

@@ -5,9 +5,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(TransposeAny, nook_transpose_ref, forward)
-
-Result<Transpose::Attrs> Transpose::parse(const NodeView&) { return Attrs{}; }
+NOOK_FORM_KERNEL(nook_transpose_ref, forward, TransposeAny)
 
 Result<TransposeAny::Params> TransposeAny::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {

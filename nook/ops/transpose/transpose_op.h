@@ -5,17 +5,9 @@
 
 namespace nook {
 
-struct TransposeAny;
-
 // Dimension i of y is dimension perm[i] of x. Operand 1: perm, constant.
-struct Transpose {
-  static constexpr OpCode kCode = OpCode::kTranspose;
-  static constexpr Signature kSignature = operands(Role::kData, Role::kPrepared);
-  struct Attrs {
-    using Op = Transpose;
-  };
-  static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<TransposeAny>;
+struct Transpose : PlainOp<Transpose, OpCode::kTranspose, Role::kData, Role::kPrepared> {
+  using Forms = List<struct TransposeAny>;
 };
 
 // Any type of whole bytes.

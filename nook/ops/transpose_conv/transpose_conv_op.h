@@ -6,14 +6,9 @@
 
 namespace nook {
 
-struct TransposeConvS8;
-struct TransposeConvS16;
-struct TransposeConvF32;
-
 // y = activation(what a convolution with filter w would have made x of, had it gone the other way, + bias):
 // operands the shape of y, w, x and, optional, bias. The shape is not read: the tensor y has it already.
-struct TransposeConv {
-  static constexpr OpCode kCode = OpCode::kTransposeConv;
+struct TransposeConv : OptionsOp<OpCode::kTransposeConv> {
   static constexpr Signature kSignature =
       operands(Role::kPrepared, Role::kWeights, Role::kData, optional(Role::kBias));
   struct Attrs {
@@ -23,7 +18,7 @@ struct TransposeConv {
     Activation activation = Activation::kNone;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<TransposeConvS8, TransposeConvS16, TransposeConvF32>;
+  using Forms = List<struct TransposeConvS8, struct TransposeConvS16, struct TransposeConvF32>;
 };
 
 namespace detail {

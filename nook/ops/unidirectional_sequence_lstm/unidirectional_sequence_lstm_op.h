@@ -5,16 +5,11 @@
 
 namespace nook {
 
-struct UnidirectionalSequenceLstmS8;
-struct UnidirectionalSequenceLstmS16;
-struct UnidirectionalSequenceLstmF32;
-
 // A layer of LSTM cells over the steps of x [batch][steps][in], or [steps][batch][in] (time_major): operands
 // x, four matrices for x, four for the hidden state, four biases (each for the gates input, forget, cell,
 // output), hidden state and cell [batch][cells], two variable tensors. Peepholes, projection and layer
 // normalization, the other operands of the format, must not be there.
-struct UnidirectionalSequenceLstm {
-  static constexpr OpCode kCode = OpCode::kUnidirectionalSequenceLstm;
+struct UnidirectionalSequenceLstm : OptionsOp<OpCode::kUnidirectionalSequenceLstm> {
   static constexpr Operand kNone = optional(Role::kPrepared);
   static constexpr Operand kGateBias = optional(Role::kBias);
   static constexpr Signature kSignature =
@@ -28,8 +23,8 @@ struct UnidirectionalSequenceLstm {
     bool time_major = false;
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms =
-      List<UnidirectionalSequenceLstmS8, UnidirectionalSequenceLstmS16, UnidirectionalSequenceLstmF32>;
+  using Forms = List<struct UnidirectionalSequenceLstmS8, struct UnidirectionalSequenceLstmS16,
+                     struct UnidirectionalSequenceLstmF32>;
 };
 
 template <class Params>

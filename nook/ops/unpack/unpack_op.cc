@@ -10,7 +10,9 @@ Result<Unpack::Attrs> Unpack::parse(const NodeView& node) {
   return Attrs{node.options[fields::UnpackOptions::axis]};
 }
 
-Result<nook_parts> Unpack::prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context) {
+template <>
+Result<nook_parts> PartsAny<Unpack>::prepare(const Unpack::Attrs& attrs, const NodeView& node,
+                                             PrepareContext& context) {
   const Shape& x = node.inputs[0].shape;
   const auto axis = axis_of(attrs.axis, x.rank, 0, context);
   NOOK_REQUIRE(axis, axis.code());

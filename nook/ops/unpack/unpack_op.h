@@ -4,8 +4,7 @@
 namespace nook {
 
 // x in parts of one element along an axis, which they have not got.
-struct Unpack {
-  static constexpr OpCode kCode = OpCode::kUnpack;
+struct Unpack : OptionsOp<OpCode::kUnpack> {
   static constexpr Signature kSignature = with_results(operands(Role::kData), kAnyNumber);
   struct Attrs {
     using Op = Unpack;
@@ -13,8 +12,6 @@ struct Unpack {
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<PartsAny<Unpack>>;
-
-  static Result<nook_parts> prepare_any(const Attrs& attrs, const NodeView& node, PrepareContext& context);
 };
 
 }  // namespace nook

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-Span<const Kernel> VarHandle::kernels() { NOOK_ONE_KERNEL(VarHandleAny, nook_var_handle_ref, disjoint); }
+NOOK_FAMILY_KERNEL(nook_var_handle_ref, disjoint, VariableForm<VarHandle>)
 
 Code VarHandle::check(const NodeView& node, PrepareContext&, nook_variable*) {
   return node.outputs[0].type == DType::kResource ? Code::kOk : Code::kBadType;

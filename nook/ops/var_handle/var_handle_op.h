@@ -11,6 +11,4 @@ struct VarHandle : VariableOp<VarHandle, OpCode::kVarHandle> {
   static Span<const Kernel> kernels();
 };
 
-using VarHandleAny = VariableForm<VarHandle>;
-
 }  // namespace nook

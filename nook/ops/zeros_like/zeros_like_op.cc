@@ -5,7 +5,7 @@
 
 namespace nook {
 
-NOOK_FORM_KERNEL(ZerosLikeAny, nook_zeros_like_ref, in_place)
+NOOK_FORM_KERNEL(nook_zeros_like_ref, in_place, ZerosLikeAny)
 
 Result<ZerosLikeAny::Params> ZerosLikeAny::prepare(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {

@@ -1,14 +1,12 @@
 #pragma once
-#include "nook/ops/families/unary_op.h"
+#include "nook/ops/op.h"
 #include "nook/ops/zeros_like/zeros_like.h"
 
 namespace nook {
 
-struct ZerosLikeAny;
-
 // y = 0 in the shape and type of x; the numbers in memory are 0, whatever the zero point is.
 struct ZerosLike : UnaryOp<ZerosLike, OpCode::kZerosLike> {
-  using Forms = List<ZerosLikeAny>;
+  using Forms = List<struct ZerosLikeAny>;
 };
 
 // Any type of whole bytes.

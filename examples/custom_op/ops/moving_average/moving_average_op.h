@@ -5,21 +5,15 @@
 
 namespace nook {
 
-struct MovingAverageF32;
-
 // The average of the last `window` elements along the last dimension; zeros come before the first.
-struct MovingAverage : CustomOp<MovingAverage, 2000> {
+struct MovingAverage : CustomOp<MovingAverage, 2000, Role::kData> {
   static constexpr const char* kName = "MovingAverage";  // likewise
-  static constexpr Signature kSignature = operands(Role::kData);
   struct Attrs {
     using Op = MovingAverage;
     int32_t window = 1;
   };
-  template <class F, class A>
-  static void options(F& f, A& a) {
-    f.value("window", a.window);
-  }
-  using Forms = List<MovingAverageF32>;
+  static constexpr Option<Attrs> kOptions[] = {{"window", &Attrs::window}};
+  using Forms = List<struct MovingAverageF32>;
 };
 
 // float32.
