@@ -1,89 +1,136 @@
 /* Convolutions of two pixels at a time, side by side in the halves of words (shared/lanes.h). Whoever
- * includes this defines dot(). Scratch: a word for each input of a window, of whole fours. */
+ * includes this defines dot() and, before that, NOOK_LANES_BEFORE: words that dot() writes in front of a
+ * part. A part of a window is on the stack. Scratch: where sums wait, if a window has several parts. */
 #ifndef NOOK_OPS_CONV2D_LANES_H_
 #define NOOK_OPS_CONV2D_LANES_H_
+
+#include <string.h>
 
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/shared/lanes.h"
 
-static void dot(const nook_lanes_job* job);
+/* Returns the end of a part of the stream. */
+static const void* dot(const nook_lanes_job* job);
 
-static nook_lanes_job job_for(const nook_conv2d_s8* p, const int8_t* w, int8_t* y, void* scratch) {
-  const int32_t depth = p->filter_h * p->filter_w * p->in_c;
+static nook_lanes_job job_for(const nook_conv2d_s8* p, uint32_t* part, int8_t* y) {
   nook_lanes_job job = {
-      (const uint32_t*)scratch, (depth + 3) / 4 * 16, w, p->out_c, y, y, p->out_zero, p->act_min, p->act_max};
+      part + NOOK_LANES_BEFORE, 0, 0, p->out_c, y, y, p->out_zero, p->act_min, p->act_max, 0, 0};
   return job;
 }
 
 /* To the next output, or the next two. */
-static int32_t begin(nook_lanes_job* job, int32_t left) {
+static int32_t begin(nook_lanes_job* job, int32_t left, const int8_t* w) {
+  job->weights = w, job->from = 0;
   job->y1 = job->y0 + (left > 1 ? job->outputs : 0);
   return left > 1 ? 2 : 1;
 }
 
-static void finish(nook_lanes_job* job, int32_t pixels) {
-  dot(job);
-  job->y0 += pixels * job->outputs;
+/* A part whose words end at `end`. `sums` is null: the last one. */
+static void multiply(nook_lanes_job* job, uint32_t* end, uint32_t* sums) {
+  while ((end - job->x) % NOOK_LANES_TOGETHER) *end++ = 0;
+  job->x_bytes = (int32_t)(end - job->x) * 4, job->to = sums;
+  job->weights = dot(job);
+  job->from = sums;
 }
+
+static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
 /* One tap and no padding: `pixels` that are `step` bytes apart. */
 static void pixels_alone(const nook_conv2d_s8* p, const int8_t* x, int32_t step, int32_t pixels,
-                         const int8_t* w, int8_t* y, void* scratch) {
-  nook_lanes_job job = job_for(p, w, y, scratch);
-  for (int32_t some; pixels > 0; pixels -= some, x += some * step) {
-    some = begin(&job, pixels);
-    nook_put_lanes((uint32_t*)scratch, x, some > 1 ? x + step : x, p->in_c);
-    finish(&job, some);
+                         const int8_t* w, int8_t* y, uint32_t* sums) {
+  uint32_t part[NOOK_LANES_BEFORE + NOOK_LANES_PART];
+  nook_lanes_job job = job_for(p, part, y);
+  for (int32_t some; pixels > 0; pixels -= some, x += some * step, job.y0 += some * job.outputs) {
+    some = begin(&job, pixels, w);
+    const int8_t *x0 = x, *x1 = some > 1 ? x + step : x;
+    for (int32_t left = p->in_c, count; left > 0; left -= count, x0 += count, x1 += count) {
+      count = least(left, NOOK_LANES_PART);
+      multiply(&job, nook_put_lanes(job.x, x0, x1, count), count < left ? sums : 0);
+    }
   }
 }
 
-/* A row of the filter of two pixels whose first taps are at x0 and x1, where some tap is not beside the one
- * before it, or outside the image. `row` is null: all are. */
-static uint32_t* put_taps(const nook_conv2d_s8* p, uint32_t* to, const int8_t* row, int32_t x0, int32_t x1) {
-  for (int32_t j = 0; j < p->filter_w; ++j, x0 += p->dilation_w, x1 += p->dilation_w) {
-    const int8_t* const first = row && x0 >= 0 && x0 < p->in_w ? row + x0 * p->in_c : 0;
-    const int8_t* const second = row && x1 >= 0 && x1 < p->in_w ? row + x1 * p->in_c : 0;
-    if (first && second) {
-      to = nook_put_lanes(to, first, second, p->in_c);
+/* Where the first taps of two pixels are. */
+typedef struct two_windows {
+  int32_t y0, x0, x1;
+  int32_t together; /* every row of the filter is one run of the image, if it is in it */
+  const int8_t* padding;
+} two_windows;
+
+/* Channels of one tap, from `channel` on; `row` is null outside of the image. */
+static uint32_t* put_tap(const nook_conv2d_s8* p, const two_windows* of, const int8_t* row, int32_t column,
+                         int32_t channel, int32_t count, uint32_t* to) {
+  const int32_t along = column * p->dilation_w, x0 = of->x0 + along, x1 = of->x1 + along;
+  const int8_t* const first = row && x0 >= 0 && x0 < p->in_w ? row + x0 * p->in_c + channel : of->padding;
+  const int8_t* const second = row && x1 >= 0 && x1 < p->in_w ? row + x1 * p->in_c + channel : of->padding;
+  return nook_put_lanes(to, first, second, count);
+}
+
+/* Taps from (line, column) of the filter on. */
+static uint32_t* put_taps(const nook_conv2d_s8* p, const nook_rows* x, const two_windows* of, int32_t line,
+                          int32_t column, int32_t taps, uint32_t* to) {
+  for (int32_t count; taps > 0; taps -= count, column = 0, ++line) {
+    count = least(taps, p->filter_w - column);
+    const int32_t at = of->y0 + line * p->dilation_h;
+    const int8_t* const row = at >= 0 && at < p->in_h ? (const int8_t*)nook_row(x, at) : 0;
+    if (row && of->together) {
+      to = nook_put_lanes(to, row + (of->x0 + column) * p->in_c, row + (of->x1 + column) * p->in_c,
+                          count * p->in_c);
       continue;
     }
-    for (int32_t i = 0; i < p->in_c; ++i)
-      *to++ = nook_two_lanes(first ? first[i] : (int8_t)p->in_zero, second ? second[i] : (int8_t)p->in_zero);
+    for (int32_t i = 0; i < count; ++i) to = put_tap(p, of, row, column + i, 0, p->in_c, to);
   }
   return to;
 }
 
+/* One tap whose channels are several parts. */
+static void multiply_tap(const nook_conv2d_s8* p, const nook_rows* x, const two_windows* of, int32_t line,
+                         int32_t column, nook_lanes_job* job, uint32_t* sums, uint32_t* sums_behind) {
+  const int32_t at = of->y0 + line * p->dilation_h;
+  const int8_t* const row = at >= 0 && at < p->in_h ? (const int8_t*)nook_row(x, at) : 0;
+  for (int32_t channel = 0, count; channel < p->in_c; channel += count) {
+    count = least(p->in_c - channel, NOOK_LANES_PART);
+    multiply(job, put_tap(p, of, row, column, channel, count, job->x),
+             channel + count < p->in_c ? sums : sums_behind);
+  }
+}
+
 /* Any filter. */
 static void row_of_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                           int8_t* y_row, void* scratch) {
-  const int32_t y0 = oy * p->stride_h - p->pad_top, size = p->filter_w * p->in_c;
-  nook_lanes_job job = job_for(p, w, y_row, scratch);
-  int32_t x0 = -p->pad_left;
-  for (int32_t left = p->out_w, some; left > 0; left -= some, x0 += some * p->stride_w) {
-    some = begin(&job, left);
-    const int32_t x1 = some > 1 ? x0 + p->stride_w : x0;
-    const int32_t together = x0 >= 0 && x1 + p->filter_w <= p->in_w && p->dilation_w == 1;
-    uint32_t* to = (uint32_t*)scratch;
-    for (int32_t i = 0, at = y0; i < p->filter_h; ++i, at += p->dilation_h) {
-      const int8_t* const row = at >= 0 && at < p->in_h ? (const int8_t*)nook_row(x, at) : 0;
-      to = row && together ? nook_put_lanes(to, row + x0 * p->in_c, row + x1 * p->in_c, size)
-                           : put_taps(p, to, row, x0, x1);
+                           int8_t* y_row, uint32_t* sums) {
+  uint32_t part[NOOK_LANES_BEFORE + NOOK_LANES_PART];
+  int8_t padding[NOOK_LANES_PART];
+  const int32_t taps = p->filter_h * p->filter_w, most = nook_lanes_taps(taps, p->in_c);
+  two_windows of = {oy * p->stride_h - p->pad_top, -p->pad_left, 0, 0, padding};
+  memset(padding, p->in_zero, (size_t)least(p->in_c, NOOK_LANES_PART));
+  nook_lanes_job job = job_for(p, part, y_row);
+  for (int32_t left = p->out_w, some; left > 0;
+       left -= some, of.x0 += some * p->stride_w, job.y0 += some * job.outputs) {
+    some = begin(&job, left, w);
+    of.x1 = some > 1 ? of.x0 + p->stride_w : of.x0;
+    of.together = of.x0 >= 0 && of.x1 + p->filter_w <= p->in_w && p->dilation_w == 1;
+    for (int32_t tap = 0, line = 0, column = 0; tap < taps; tap += most) {
+      uint32_t* const behind = tap + most < taps ? sums : 0;
+      if (p->in_c <= NOOK_LANES_PART)
+        multiply(&job, put_taps(p, x, &of, line, column, least(taps - tap, most), job.x), behind);
+      else
+        multiply_tap(p, x, &of, line, column, &job, sums, behind);
+      for (column += most; column >= p->filter_w; column -= p->filter_w) ++line;
     }
-    finish(&job, some);
   }
 }
 
 static void row_of_pixels(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                          int8_t* y_row, void* scratch) {
+                          int8_t* y_row, uint32_t* sums) {
   pixels_alone(p, (const int8_t*)nook_row(x, oy * p->stride_h), p->stride_w * p->in_c, p->out_w, w, y_row,
-               scratch);
+               sums);
 }
 
 /* All images are one row. */
 static void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
-                             void* scratch) {
-  pixels_alone(p, x, p->in_c, p->batch * p->out_h * p->out_w, w, y, scratch);
+                             uint32_t* sums) {
+  pixels_alone(p, x, p->in_c, p->batch * p->out_h * p->out_w, w, y, sums);
 }
 
 #endif

@@ -1,7 +1,8 @@
+#define NOOK_LANES_BEFORE 0
 #include "nook/ops/conv2d/lanes.h"
 #include "nook/ops/shared/dot_lanes_rv32.h"
 
-static void dot(const nook_lanes_job* job) { nook_dot_lanes_rv32(job); }
+static const void* dot(const nook_lanes_job* job) { return nook_dot_lanes_rv32(job); }
 
 void nook_conv2d_s8_rv32_1x1_lanes_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                        const int8_t* w, const int32_t* bias, int8_t* y_row,

@@ -1,7 +1,8 @@
+#define NOOK_LANES_BEFORE (NOOK_LANES_PART / NOOK_LANES_TOGETHER)
 #include "nook/ops/conv2d/lanes.h"
 #include "nook/ops/shared/dot_lanes_thumb1.h"
 
-static void dot(const nook_lanes_job* job) { nook_dot_lanes_thumb1(job); }
+static const void* dot(const nook_lanes_job* job) { return nook_dot_lanes_thumb1(job); }
 
 void nook_conv2d_s8_thumb1_1x1_lanes_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                          const int8_t* w, const int32_t* bias, int8_t* y_row,

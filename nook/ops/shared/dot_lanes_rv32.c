@@ -1,5 +1,7 @@
 #include "nook/ops/shared/dot_lanes_rv32.h"
 
+#include <string.h>
+
 #include "nook/ops/shared/rescale_rv32.h"
 
 /* Registers: a0 words of x, a6 their end, a1 weights; a2 to a5 four words, t0 a weight or product, t1 the sum
@@ -29,20 +31,27 @@
 #define CLEAR                                                                                        \
   "li s0, 0\n\tli s1, 0\n\tli s2, 0\n\tli s3, 0\n\tli s4, 0\n\tli s5, 0\n\tli s6, 0\n\tli s7, 0\n\t" \
   "li s8, 0\n\tli s9, 0\n\tli s10, 0\n\tli s11, 0\n\tli t3, 0\n\tli t4, 0\n\tli t5, 0\n\tli t6, 0\n\t"
-#define STORE                                                                                           \
-  "sw s0, 0(t2)\n\tsw s1, 4(t2)\n\tsw s2, 8(t2)\n\tsw s3, 12(t2)\n\tsw s4, 16(t2)\n\tsw s5, 20(t2)\n\t" \
-  "sw s6, 24(t2)\n\tsw s7, 28(t2)\n\tsw s8, 32(t2)\n\tsw s9, 36(t2)\n\tsw s10, 40(t2)\n\t"              \
-  "sw s11, 44(t2)\n\tsw t3, 48(t2)\n\tsw t4, 52(t2)\n\tsw t5, 56(t2)\n\tsw t6, 60(t2)\n\t"
+#define SUMS(what)                                                                                   \
+  what " s0, 0(t2)\n\t" what " s1, 4(t2)\n\t" what " s2, 8(t2)\n\t" what " s3, 12(t2)\n\t" what      \
+       " s4, 16(t2)\n\t" what " s5, 20(t2)\n\t" what " s6, 24(t2)\n\t" what " s7, 28(t2)\n\t" what   \
+       " s8, 32(t2)\n\t" what " s9, 36(t2)\n\t" what " s10, 40(t2)\n\t" what " s11, 44(t2)\n\t" what \
+       " t3, 48(t2)\n\t" what " t4, 52(t2)\n\t" what " t5, 56(t2)\n\t" what " t6, 60(t2)\n\t"
 
-/* Both sums of eight outputs, and the second ones. Returns the end of the weights. In assembly, because the
- * compiler has no registers left for the sums. */
+/* Adds to both sums of eight outputs, and to the second ones, or begins with 0. Returns the end of the
+ * weights. In assembly, because the compiler has no registers left for the sums. */
 static __attribute__((naked, noinline)) const void* eight_sums(const uint32_t* x __attribute__((unused)),
                                                                const void* weights __attribute__((unused)),
                                                                const uint32_t* end __attribute__((unused)),
-                                                               uint32_t* sums __attribute__((unused))) {
+                                                               uint32_t* sums __attribute__((unused)),
+                                                               const uint32_t* from __attribute__((unused)),
+                                                               int32_t begins __attribute__((unused))) {
   __asm volatile("addi sp, sp, -48\n\t" SAVE("sw") CLEAR
                  "mv   a6, a2\n\t"
-                 "mv   t2, a3\n\t"
+                 "mv   t1, a3\n\t"
+                 "mv   t2, a4\n\t"
+                 "bnez a5, 2f\n\t" SUMS("lw")
+                 "2:\n\t"
+                 "mv   t2, t1\n\t"
                  "lui  a7, 8\n"
                  "1:\n\t"
                  "lw   a2, 0(a0)\n\t"
@@ -54,35 +63,57 @@ static __attribute__((naked, noinline)) const void* eight_sums(const uint32_t* x
                          OUTPUT(16, 17, 18, 19, "s4", "t3") OUTPUT(20, 21, 22, 23, "s5", "t4")
                              OUTPUT(24, 25, 26, 27, "s6", "t5") OUTPUT(28, 29, 30, 31, "s7", "t6")
                  "addi a1, a1, 32\n\t"
-                 "bne  a0, a6, 1b\n\t" STORE SAVE("lw")
+                 "bne  a0, a6, 1b\n\t" SUMS("sw") SAVE("lw")
                  "mv   a0, a1\n\t"
                  "addi sp, sp, 48\n\t"
                  "ret\n\t");
 }
 
-void nook_dot_lanes_rv32(const nook_lanes_job* job) {
+/* What is too large of an output's weights. */
+static inline const void* add_rests(const nook_lanes_output* o, const uint32_t* x, uint32_t* both,
+                                    uint32_t* second) {
+  const nook_lanes_rest* rest = (const nook_lanes_rest*)(o + 1);
+  for (const nook_lanes_rest* const last = rest + o->rests; rest != last; ++rest) {
+    const uint32_t product = *(const uint32_t*)((const char*)x + rest->at) * (uint32_t)rest->weight;
+    *both += product, *second += (uint32_t)((int32_t)(product + 0x8000u) >> 16);
+  }
+  return rest;
+}
+
+/* A part that is not the last one. */
+static const void* wait(const nook_lanes_job* job) {
+  const void* w = job->weights;
+  uint32_t* sums = job->to;
+  for (int32_t left = job->outputs; left > 0; left -= NOOK_LANES_RV32, sums += 2 * NOOK_LANES_RV32) {
+    w = eight_sums(job->x, w, job->x + job->x_bytes / 4, sums, sums, !job->from);
+    for (int32_t k = 0; k < NOOK_LANES_RV32; ++k)
+      w = add_rests(w, job->x, sums + k, sums + k + NOOK_LANES_RV32);
+  }
+  return w;
+}
+
+const void* nook_dot_lanes_rv32(const nook_lanes_job* job) {
+  if (job->to) return wait(job);
   const nook_clamp_to to = {job->zero, job->low - job->zero, job->high - job->zero};
   const uint32_t* const end = job->x + job->x_bytes / 4;
   const void* w = job->weights;
   int8_t *y0 = job->y0, *y1 = job->y1;
+  uint32_t sums[2 * NOOK_LANES_RV32];
+  const uint32_t* from = job->from ? job->from : sums;
   for (int32_t left = job->outputs;;) {
-    uint32_t sums[2 * NOOK_LANES_RV32];
-    const nook_lanes_output* o = (const nook_lanes_output*)eight_sums(job->x, w, end, sums);
+    w = eight_sums(job->x, w, end, sums, from, !job->from);
+    if (job->from) from += 2 * NOOK_LANES_RV32;
     for (const uint32_t* sum = sums; sum != sums + NOOK_LANES_RV32; ++sum, ++y0, ++y1) {
       uint32_t both = sum[0], second = sum[NOOK_LANES_RV32];
-      const nook_lanes_rest* rest = (const nook_lanes_rest*)(o + 1);
-      for (const nook_lanes_rest* const last = rest + o->rests; rest != last; ++rest) {
-        const uint32_t product = *(const uint32_t*)((const char*)job->x + rest->at) * (uint32_t)rest->weight;
-        both += product, second += (uint32_t)((int32_t)(product + 0x8000u) >> 16);
-      }
-      const nook_output_rv32 output = {o->bias, o->multiplier, o->shift};
+      const nook_lanes_output* const o = w;
+      const nook_lanes_factor* const factor = add_rests(o, job->x, &both, &second);
+      const nook_output_rv32 output = {factor->bias, factor->multiplier, o->shift};
       *y0 = nook_finish_rv32(&output, both - (second << 16), &to);
       *y1 = nook_finish_rv32(&output, second, &to);
-      o = (const nook_lanes_output*)rest;
+      w = factor + 1;
     }
-    w = o;
     left -= NOOK_LANES_RV32;
-    if (left <= 0) return;
+    if (left <= 0) return w;
     if (left < NOOK_LANES_RV32) y0 -= NOOK_LANES_RV32 - left, y1 -= NOOK_LANES_RV32 - left;
   }
 }

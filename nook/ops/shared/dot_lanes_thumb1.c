@@ -5,32 +5,75 @@
 /* Whoever knows this asm takes strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-typedef char nook_offsets_are_known[sizeof(nook_lanes_job) == 36 ? 1 : -1];
+/* The words of a part, and a start for the sums of the first pixel. Code in assembly knows the offsets. */
+typedef struct part {
+  const uint32_t* x;
+  int32_t x_bytes;
+  const void* weights;
+  int32_t outputs;
+  int8_t *y0, *y1;
+  int32_t zero;
+  const uint32_t* from;
+  uint32_t* to;
+  uint32_t start;
+} part;
 
-/* Registers: r0 the stream, r4 to r7 four words of x, r1 four weights, r2 the sum of four products, r3 a
- * weight. r8 and r10 sums of those sums, modulo 2^32: of the first pixel and 2^16 times the second; r9 and
- * r11 those of the second. r12 the next words of x, lr 2^15. */
-#define PRODUCTS(both, second)                              \
-  "ldmia r0!, {r1}\n\t"                                     \
-  "sxtb  r2, r1\n\t"                                        \
+typedef char nook_offsets_are_known[sizeof(part) == 40 ? 1 : -1];
+
+/* Fours of words become {2^15 - 128 * their sum, the four}, from the first on: `to` is in front of `from`. In
+ * assembly, because the compiler moves words one by one. */
+static __attribute__((naked, noinline)) void put_sums_between(uint32_t* to __attribute__((unused)),
+                                                              const uint32_t* from __attribute__((unused)),
+                                                              const uint32_t* end __attribute__((unused))) {
+  __asm volatile(
+      ".syntax unified\n\t"
+      "push  {r4, r5, r6, r7}\n\t"
+      "mov   r12, r2\n"
+      "1:\n\t"
+      "ldmia r1!, {r4, r5, r6, r7}\n\t"
+      "adds  r3, r4, r5\n\t"
+      "adds  r3, r3, r6\n\t"
+      "adds  r3, r3, r7\n\t"
+      "lsls  r2, r3, #7\n\t"
+      "movs  r3, #1\n\t"
+      "lsls  r3, r3, #15\n\t"
+      "subs  r3, r3, r2\n\t"
+      "stmia r0!, {r3, r4, r5, r6, r7}\n\t"
+      "cmp   r1, r12\n\t"
+      "bne   1b\n\t"
+      "pop   {r4, r5, r6, r7}\n\t"
+      "bx    lr\n\t");
+}
+
+/* Registers: r0 the stream, r1 x, r4 to r7 four words of it, lr 2^15 less 128 times their sum; r2 the sum of
+ * four products, r3 a weight. r8 and r10 sums of those sums, modulo 2^32: of the first pixel and 2^16 times
+ * the second; r9 and r11 those of the second. r12 the end of x. */
+#define FOUR "ldmia r1!, {r3, r4, r5, r6, r7}\n\tmov   lr, r3\n\t"
+#define PRODUCTS(at0, at1, at2, at3, both, second)          \
+  "ldrb  r2, [r0, #" #at0                                   \
+  "]\n\t"                                                   \
   "muls  r2, r4, r2\n\t"                                    \
-  "lsls  r3, r1, #16\n\tasrs  r3, r3, #24\n\t"              \
+  "ldrb  r3, [r0, #" #at1                                   \
+  "]\n\t"                                                   \
   "muls  r3, r5, r3\n\t"                                    \
   "adds  r2, r2, r3\n\t"                                    \
-  "lsls  r3, r1, #8\n\tasrs  r3, r3, #24\n\t"               \
+  "ldrb  r3, [r0, #" #at2                                   \
+  "]\n\t"                                                   \
   "muls  r3, r6, r3\n\t"                                    \
   "adds  r2, r2, r3\n\t"                                    \
-  "asrs  r1, r1, #24\n\t"                                   \
-  "muls  r1, r7, r1\n\t"                                    \
-  "adds  r2, r2, r1\n\t"                                    \
+  "ldrb  r3, [r0, #" #at3                                   \
+  "]\n\t"                                                   \
+  "muls  r3, r7, r3\n\t"                                    \
+  "adds  r2, r2, r3\n\t"                                    \
+  "add   r2, lr\n\t" /* the low half is not negative now */ \
   "add   " both                                             \
   ", r2\n\t"                                                \
-  "add   r2, lr\n\t" /* the low half is not negative now */ \
   "asrs  r2, r2, #16\n\t"                                   \
   "add   " second ", r2\n\t"
 
 /* On the stack: 0 the end of x, 4 x, 8 2 * zero + 1, 12 and 16 the next outputs of both pixels, 20 outputs
- * left, 24 twice the second sum, 28 its multiplier. */
+ * left, 24 twice the second sum, 28 its multiplier, 32 and 36 sums that wait, 40 where the sums of the first
+ * pixel start, 44 8 if the fours are an odd number, 48 and 52 shifts of two outputs. */
 #define ENTER                                   \
   "push  {r4, r5, r6, r7, lr}\n\t"              \
   "mov   r4, r8\n\t"                            \
@@ -38,62 +81,105 @@ typedef char nook_offsets_are_known[sizeof(nook_lanes_job) == 36 ? 1 : -1];
   "mov   r6, r10\n\t"                           \
   "mov   r7, r11\n\t"                           \
   "push  {r4, r5, r6, r7}\n\t"                  \
-  "sub   sp, #32\n\t"                           \
+  "sub   sp, #56\n\t"                           \
   "ldmia r0!, {r1, r2, r3, r4, r5, r6, r7}\n\t" \
   "str   r1, [sp, #4]\n\t"                      \
   "adds  r1, r1, r2\n\t"                        \
   "str   r1, [sp, #0]\n\t"                      \
-  "movs  r0, r3\n\t"                            \
   "str   r4, [sp, #20]\n\t"                     \
   "str   r5, [sp, #12]\n\t"                     \
   "str   r6, [sp, #16]\n\t"                     \
   "adds  r7, r7, r7\n\t"                        \
   "adds  r7, #1\n\t"                            \
-  "str   r7, [sp, #8]\n"
+  "str   r7, [sp, #8]\n\t"                      \
+  "movs  r4, #4\n\t" /* 20 bytes to a four */   \
+  "ands  r2, r4\n\t"                            \
+  "adds  r2, r2, r2\n\t"                        \
+  "str   r2, [sp, #44]\n\t"                     \
+  "ldmia r0!, {r4, r5, r6}\n\t"                 \
+  "str   r4, [sp, #32]\n\t"                     \
+  "str   r5, [sp, #36]\n\t"                     \
+  "str   r6, [sp, #40]\n\t"                     \
+  "movs  r0, r3\n"
 #define TWO_OUTPUTS \
-  "1:\n\t"                  \
-  "movs  r1, #0\n\t"        \
-  "mov   r8, r1\n\t"        \
-  "mov   r9, r1\n\t"        \
-  "mov   r10, r1\n\t"       \
-  "mov   r11, r1\n\t"       \
-  "movs  r1, #1\n\t"        \
-  "lsls  r1, r1, #15\n\t"   \
-  "mov   lr, r1\n\t"        \
-  "ldr   r1, [sp, #4]\n\t"  \
-  "mov   r12, r1\n"         \
-  "2:\n\t"                  \
-  "mov   r1, r12\n\t"       \
-  "ldmia r1!, {r4, r5, r6, r7}\n\t" \
-  "mov   r12, r1\n\t" PRODUCTS("r8", "r9") PRODUCTS("r10", "r11") \
-  "ldr   r1, [sp, #0]\n\t"  \
-  "cmp   r12, r1\n\t"       \
-  "bne   2b\n\t"            \
-  "mov   r12, lr\n\t"       \
-  "ldr   r1, [sp, #8]\n\t"  \
+  "1:\n\t"                              \
+  "ldr   r2, [sp, #40]\n\t"             \
+  "movs  r4, r2\n\t"                    \
+  "movs  r5, #0\n\t"                    \
+  "movs  r6, r2\n\t"                    \
+  "movs  r7, #0\n\t"                    \
+  "ldr   r1, [sp, #32]\n\t"             \
+  "cmp   r1, #0\n\t"                    \
+  "beq   10f\n\t"                       \
+  "ldmia r1!, {r4, r5, r6, r7}\n\t"     \
+  "str   r1, [sp, #32]\n\t"             \
+  "adds  r4, r4, r2\n\t"                \
+  "adds  r6, r6, r2\n"                  \
+  "10:\n\t"                             \
+  "mov   r8, r4\n\t"                    \
+  "mov   r9, r5\n\t"                    \
+  "mov   r10, r6\n\t"                   \
+  "mov   r11, r7\n\t"                   \
+  "ldr   r1, [sp, #0]\n\t"              \
+  "mov   r12, r1\n\t"                   \
+  "ldr   r1, [sp, #4]\n\t"              \
+  "ldr   r2, [sp, #44]\n\t"             \
+  "subs  r0, r0, r2\n\t"                \
+  "cmp   r2, #0\n\t"                    \
+  "bne   3f\n"                          \
+  "2:\n\t" FOUR                         \
+  PRODUCTS(0, 1, 2, 3, "r8", "r9")      \
+  PRODUCTS(4, 5, 6, 7, "r10", "r11")    \
+  "3:\n\t" FOUR                         \
+  PRODUCTS(8, 9, 10, 11, "r8", "r9")    \
+  PRODUCTS(12, 13, 14, 15, "r10", "r11") \
+  "adds  r0, #16\n\t"                   \
+  "cmp   r1, r12\n\t"                   \
+  "bne   2b\n\t"                        \
+  "movs  r1, #1\n\t"                    \
+  "lsls  r1, r1, #15\n\t"               \
+  "mov   r12, r1\n\t"
+/* What is too large of an output's weights. Its shift stays at `at`. */
+#define RESTS(both, second, at) \
+  "ldmia r0!, {r3}\n\t"         \
+  "str   r3, [sp, #" #at        \
+  "]\n\t"                       \
+  "lsrs  r4, r3, #16\n\t"       \
+  "beq   12f\n"                 \
+  "11:\n\t"                     \
+  "ldmia r0!, {r5}\n\t"         \
+  "uxth  r6, r5\n\t"            \
+  "asrs  r5, r5, #16\n\t"       \
+  "ldr   r7, [sp, #4]\n\t"      \
+  "ldr   r6, [r7, r6]\n\t"      \
+  "muls  r6, r5, r6\n\t"        \
+  "add   " both                 \
+  ", r6\n\t"                    \
+  "add   r6, r12\n\t"           \
+  "asrs  r6, r6, #16\n\t"       \
+  "add   " second               \
+  ", r6\n\t"                    \
+  "subs  r4, r4, #1\n\t"        \
+  "bne   11b\n"                 \
+  "12:\n\t"
+/* Sums wait for another part. */
+#define WAIT                        \
+  "ldr   r1, [sp, #36]\n\t"         \
+  "cmp   r1, #0\n\t"                \
+  "beq   13f\n\t"                   \
+  "mov   r4, r8\n\t"                \
+  "mov   r5, r9\n\t"                \
+  "mov   r6, r10\n\t"               \
+  "mov   r7, r11\n\t"               \
+  "stmia r1!, {r4, r5, r6, r7}\n\t" \
+  "str   r1, [sp, #36]\n\t"         \
+  "b     14f\n"                     \
+  "13:\n\t"                         \
+  "ldr   r1, [sp, #8]\n\t"          \
   "mov   lr, r1\n\t"
-/* An output of both pixels: r1 its bias, r2 multiplier, r3 shift and how many rests there are. Then r4 and
- * [24] twice the sums, r6 the stream. */
-#define FINISH(both, second, at)        \
-  "ldmia r0!, {r1, r2, r3}\n\t"         \
-  "lsrs  r4, r3, #16\n\t"               \
-  "beq   4f\n"                          \
-  "3:\n\t"                              \
-  "ldmia r0!, {r5}\n\t"                 \
-  "uxth  r6, r5\n\t"                    \
-  "asrs  r5, r5, #16\n\t"               \
-  "ldr   r7, [sp, #4]\n\t"              \
-  "ldr   r6, [r7, r6]\n\t"              \
-  "muls  r6, r5, r6\n\t"                \
-  "add   " both                         \
-  ", r6\n\t"                            \
-  "add   r6, r12\n\t"                   \
-  "asrs  r6, r6, #16\n\t"               \
-  "add   " second                       \
-  ", r6\n\t"                            \
-  "subs  r4, r4, #1\n\t"                \
-  "bne   3b\n"                          \
-  "4:\n\t"                              \
+/* An output of both pixels: r1 its bias, r2 multiplier. Then r4 and [24] twice the sums, r6 the stream. */
+#define FINISH(both, second, shift, at) \
+  "ldmia r0!, {r1, r2}\n\t"             \
   "mov   r6, r0\n\t"                    \
   "mov   r5, " second                   \
   "\n\t"                                \
@@ -108,7 +194,9 @@ typedef char nook_offsets_are_known[sizeof(nook_lanes_job) == 36 ? 1 : -1];
   "adds  r4, r4, r4\n\t"                \
   "adds  r4, r4, r1\n\t"                \
   "mov   r1, r2\n\t"                    \
-  "uxth  r2, r3\n\t" NOOK_OUTPUT_THUMB1 \
+  "ldr   r2, [sp, #" #shift             \
+  "]\n\t"                               \
+  "uxth  r2, r2\n\t" NOOK_OUTPUT_THUMB1 \
   "ldr   r7, [sp, #12]\n\t"             \
   "strb  r0, [r7, #" #at                \
   "]\n\t"                               \
@@ -121,15 +209,16 @@ typedef char nook_offsets_are_known[sizeof(nook_lanes_job) == 36 ? 1 : -1];
   "mov   r0, r6\n\t"
 /* One that is left is made together with the one before. */
 #define NEXT_TWO            \
+  "14:\n\t"                 \
   "ldr   r1, [sp, #20]\n\t" \
   "movs  r2, #2\n\t"        \
   "subs  r1, r1, #2\n\t"    \
-  "beq   6f\n\t"            \
+  "beq   16f\n\t"           \
   "cmp   r1, #1\n\t"        \
-  "bne   5f\n\t"            \
+  "bne   15f\n\t"           \
   "movs  r2, #1\n\t"        \
   "movs  r1, #2\n"          \
-  "5:\n\t"                  \
+  "15:\n\t"                 \
   "str   r1, [sp, #20]\n\t" \
   "ldr   r1, [sp, #12]\n\t" \
   "adds  r1, r1, r2\n\t"    \
@@ -139,8 +228,8 @@ typedef char nook_offsets_are_known[sizeof(nook_lanes_job) == 36 ? 1 : -1];
   "str   r1, [sp, #16]\n\t" \
   "b     1b\n"
 #define LEAVE                  \
-  "6:\n\t"                     \
-  "add   sp, #32\n\t"          \
+  "16:\n\t"                    \
+  "add   sp, #56\n\t"          \
   "pop   {r4, r5, r6, r7}\n\t" \
   "mov   r8, r4\n\t"           \
   "mov   r9, r5\n\t"           \
@@ -149,13 +238,20 @@ typedef char nook_offsets_are_known[sizeof(nook_lanes_job) == 36 ? 1 : -1];
   "pop   {r4, r5, r6, r7, pc}\n\t"
 
 /* All outputs of both pixels. In assembly, because no compiler keeps sums in the high registers. */
-static __attribute__((naked, noinline)) void two_pixels(const nook_lanes_job* job __attribute__((unused))) {
-  __asm volatile(".syntax unified\n\t" ENTER TWO_OUTPUTS FINISH("r8", "r9", 0) FINISH("r10", "r11", 1)
-                     NEXT_TWO LEAVE);
+static __attribute__((naked, noinline)) const void* two_pixels(const part* of __attribute__((unused))) {
+  __asm volatile(".syntax unified\n\t" ENTER TWO_OUTPUTS RESTS("r8", "r9", 48) RESTS("r10", "r11", 52)
+                     WAIT FINISH("r8", "r9", 48, 0) FINISH("r10", "r11", 52, 1) NEXT_TWO LEAVE);
 }
 
-void nook_dot_lanes_thumb1(const nook_lanes_job* job) {
-  two_pixels(job);
+const void* nook_dot_lanes_thumb1(const nook_lanes_job* job) {
+  const int32_t fours = job->x_bytes / (4 * NOOK_LANES_TOGETHER);
+  uint32_t* const x = job->x - fours;
+  put_sums_between(x, job->x, job->x + fours * NOOK_LANES_TOGETHER);
+  const part of = {x,       fours * 20, job->weights, job->outputs, job->y0,
+                   job->y1, job->zero,  job->from,    job->to,      0u - ((uint32_t)fours << 15)};
+  const void* const end = two_pixels(&of);
+  if (job->to) return end;
   nook_clamp_bytes(job->y0, job->outputs, job->low, job->high);
   nook_clamp_bytes(job->y1, job->outputs, job->low, job->high);
+  return end;
 }

@@ -6,31 +6,51 @@
 #include <stdint.h>
 
 /* So many products are added before the halves are taken apart: the weights in a stream are such that no sum
- * of theirs leaves int16. The rest of a weight that is too large for that is behind its output's words. */
+ * of theirs leaves int16. The rest of a weight that is too large for that is beside its output's words. */
 #define NOOK_LANES_TOGETHER 4
 
+/* Inputs of a window that are words at a time: whole taps, or pieces of one. A multiple of 4. */
+#define NOOK_LANES_PART 144
+
+/* Taps of a part whose channels are not more than a part. */
+static inline int32_t nook_lanes_taps(int32_t taps, int32_t channels) {
+  if (taps * channels <= NOOK_LANES_PART) return taps;
+  return 2 * channels > NOOK_LANES_PART ? 1 : NOOK_LANES_PART / channels;
+}
+
 /* y0[o], y1[o] = clamp(zero + rescale(bias[o] + sum over i of x0[i] * w[o][i], or x1[i] * w[o][i]), low,
- * high) Code in assembly knows the offsets of these fields. */
+ * high), or the part of these sums that x is of. Code in assembly knows the offsets of these fields. */
 typedef struct nook_lanes_job {
-  const uint32_t* x;   /* both pixels */
-  int32_t x_bytes;     /* of x; a multiple of 16. Words behind the depth may be anything */
-  const void* weights; /* the stream, at a multiple of 4 */
-  int32_t outputs;     /* at least those of a block */
-  int8_t *y0, *y1;     /* y1 is y0 where x1 is x0 */
-  int32_t zero;        /* of y */
-  int32_t low, high;   /* in int8 */
+  uint32_t* x;          /* both pixels: what a part is of */
+  int32_t x_bytes;      /* of x; a multiple of 16 */
+  const void* weights;  /* the stream from that part on, at a multiple of 4 */
+  int32_t outputs;      /* at least those of a block */
+  int8_t *y0, *y1;      /* y1 is y0 where x1 is x0 */
+  int32_t zero;         /* of y */
+  int32_t low, high;    /* in int8 */
+  const uint32_t* from; /* sums of the parts before; null: there are none */
+  uint32_t* to;         /* where sums wait for the next part; null: there is none, outputs are made */
 } nook_lanes_job;
 
-/* What the weights of a block of outputs are followed by, for each output; and that by its rests. */
+/* Bytes of sums that wait, with so many outputs to a block. */
+static inline int32_t nook_lanes_sums(int32_t outputs, int32_t block) {
+  return (outputs + block - 1) / block * block * 8;
+}
+
+/* What the weights of a block of outputs in a part are followed by, for each output; and that by its rests.
+ * In the last part each has a nook_lanes_factor, too. */
 typedef struct nook_lanes_output {
-  uint32_t bias, multiplier;
   uint16_t shift, rests;
 } nook_lanes_output;
 
 typedef struct nook_lanes_rest {
-  uint16_t at; /* bytes from the first word of x */
+  uint16_t at; /* bytes from the first word of x, as the kernel has them */
   int16_t weight;
 } nook_lanes_rest;
+
+typedef struct nook_lanes_factor {
+  uint32_t bias, multiplier;
+} nook_lanes_factor;
 
 static inline uint32_t nook_two_lanes(int8_t x0, int8_t x1) { return ((uint32_t)x1 << 16) + (uint32_t)x0; }
 
