@@ -39,6 +39,14 @@ bool strip_two(const Params& p) {
   return accepts_strip(p) && p.stride_w == 2 && hides_negative(p.act_min, p.out_zero);
 }
 template <class Params>
+bool strip_rv32(const Params& p) {
+  return accepts_strip_rv32(p, 1);
+}
+template <class Params>
+bool two_rv32(const Params& p) {
+  return accepts_strip_rv32(p, 2);
+}
+template <class Params>
 bool nine_of_words(const Params& p) {
   return accepts_nine_words(p);
 }
@@ -84,9 +92,13 @@ inline constexpr Packing<Params> relu_stream{stream_bytes, pack_nine_relu, takes
 template <class Params>
 inline constexpr Packing<Params> nine_mve{stream_bytes_mve, pack_nine_mve, takes_nine_mve};
 int32_t stream_bytes_thumb1(const nook_depthwise_conv2d_s8& p) { return nine_bytes_thumb1(p); }
+int32_t stream_bytes_strip_rv32(const nook_depthwise_conv2d_s8& p) { return strip_bytes_rv32(p); }
 int32_t stream_bytes_rv32(const nook_depthwise_conv2d_s8& p) { return nine_bytes_rv32(p); }
 template <class Params>
 inline constexpr Packing<Params> nine_thumb1{stream_bytes_thumb1, pack_nine_thumb1, takes_nine_thumb1};
+template <class Params>
+inline constexpr Packing<Params> strips_rv32{stream_bytes_strip_rv32, pack_strip_rv32, takes_strip_rv32,
+                                             if_compiled};
 template <class Params>
 inline constexpr Packing<Params> nine_rv32{stream_bytes_rv32, pack_nine_rv32, takes_nine_rv32};
 

@@ -3,6 +3,7 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_output.h"
 #include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 #include "nook/ops/depthwise_conv2d/strip_dsp.h"
+#include "nook/ops/depthwise_conv2d/strip_rv32.h"
 
 namespace nook {
 namespace {
@@ -55,6 +56,35 @@ void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, Packed
 
 void pack_strip_large(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   pack_strip_with(p, in, NOOK_ONCE_BITS_LARGE, to);
+}
+
+bool accepts_strip_rv32(const nook_depthwise_conv2d_s8& p, int32_t stride) {
+  if (p.depth_multiplier != 1 || p.filter_h != 3 || p.filter_w != 3) return false;
+  if (p.stride_w != stride || p.dilation_w != 1 || p.act_min != p.out_zero) return false;
+  const int64_t last_column = int64_t{stride} * (p.out_w - 1) - p.pad_left + 2;
+  const int64_t last_middle = int64_t{p.stride_h} * (p.out_h - 1) - p.pad_top + p.dilation_h;
+  return p.pad_left <= 1 && last_column <= p.in_w && p.pad_top <= p.dilation_h && last_middle < p.in_h &&
+         p.out_c <= INT32_MAX / static_cast<int32_t>(sizeof(nook_strip_channel));
+}
+
+int32_t strip_bytes_rv32(const nook_depthwise_conv2d_s8& p) {
+  return p.out_c * static_cast<int32_t>(sizeof(nook_strip_channel));
+}
+
+bool takes_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in) {
+  for (int32_t c = 0; c < p.out_c; ++c)
+    if (!takes_wrapped_output(sum_of(p, in, c))) return false;
+  return true;
+}
+
+void pack_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  for (int32_t c = 0; c < p.out_c; ++c) {
+    const int8_t* const w = static_cast<const int8_t*>(in[1]) + c;
+    const OutputWords output = wrapped_output_words(sum_of(p, in, c));
+    for (int32_t tap = 0; tap < 9; ++tap) to.put8(w[tap * p.out_c]);
+    to.put8(output.power + 1), to.fill(0, 2);
+    to.put32(output.bias), to.put32(output.multiplier);
+  }
 }
 
 }  // namespace nook

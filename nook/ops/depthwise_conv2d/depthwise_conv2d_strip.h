@@ -16,4 +16,12 @@ void pack_strip(const nook_depthwise_conv2d_s8& p, const void* const* in, Packed
 bool takes_strip_large(const nook_depthwise_conv2d_s8& p, const void* const* in);
 void pack_strip_large(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
 
+// For strip_rv32.h, with a stride of `stride` along a row: at most one column beside the image on each side,
+// the middle taps always inside of it, and negative outputs hidden.
+bool accepts_strip_rv32(const nook_depthwise_conv2d_s8& p, int32_t stride);
+int32_t strip_bytes_rv32(const nook_depthwise_conv2d_s8& p);
+// Whether all factors are below 1/2.
+bool takes_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in);
+void pack_strip_rv32(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to);
+
 }  // namespace nook

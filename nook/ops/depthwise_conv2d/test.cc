@@ -391,8 +391,11 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
   if constexpr (has(kBuildIsa, kThumb1))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_thumb1_3x3",
                          nook_depthwise_conv2d_s8_thumb1_3x3_row);
-  if constexpr (has(kBuildIsa, kRv32))
+  if constexpr (has(kBuildIsa, kRv32)) {
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_rv32_3x3", nook_depthwise_conv2d_s8_rv32_3x3_row);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_rv32_relu_strip",
+                         nook_depthwise_conv2d_s8_rv32_relu_strip_row, Activation::kRelu);
+  }
 }
 
 namespace {

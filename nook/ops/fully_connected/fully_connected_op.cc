@@ -4,11 +4,13 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
+#include "nook/ops/fully_connected/pairs_rv32.h"
 #include "nook/ops/shared/channels.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/hybrid.h"
 #include "nook/ops/shared/layouts.h"
 #include "nook/ops/shared/pack_four_sums.h"
+#include "nook/ops/shared/pack_lanes.h"
 
 namespace nook {
 namespace {
@@ -45,6 +47,15 @@ struct All64Mve {
     pack_64_mve(w, y.zero, to);
   }
 };
+struct PairsRv32 {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return pairs_bytes_rv32(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_pairs_rv32(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_pairs_rv32(w, to);
+  }
+};
 
 template <class Layout>
 constexpr Packing<nook_fully_connected_s8> packed(bool (*worth)(const nook_fully_connected_s8&) = nullptr) {
@@ -66,6 +77,13 @@ template <class>
 inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
 template <class>
 inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
+// So many weights that its code is little, and few outputs that are made twice.
+bool many_weights(const nook_fully_connected_s8& p) {
+  const int32_t twice = (NOOK_PAIRS_RV32 - p.out % NOOK_PAIRS_RV32) % NOOK_PAIRS_RV32;
+  return int64_t{p.in} * p.out >= 4096 && twice * 8 <= p.out;
+}
+template <class>
+inline constexpr auto in_pairs_rv32 = packed<PairsRv32>(many_weights);
 template <class>
 inline constexpr auto two_outputs = packed<layouts::Two>();
 template <class>
@@ -110,6 +128,11 @@ bool streams_avx2(const Params& p) {
 template <class Params>
 bool streams(const Params& p) {
   return counts_streams(p.out, p.in);
+}
+template <class Params>
+bool pairs_rv32(const Params& p) {
+  return p.in % 4 == 0 && p.in <= UINT16_MAX && p.out >= NOOK_PAIRS_RV32 &&
+         pairs_bytes_rv32(p.out, p.in) <= INT32_MAX;
 }
 template <class Params>
 bool has_one_scale(const Params& p) {

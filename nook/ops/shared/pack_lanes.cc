@@ -1,5 +1,6 @@
 #include "nook/ops/shared/pack_lanes.h"
 
+#include "nook/ops/fully_connected/pairs_rv32.h"
 #include "nook/ops/shared/dot_lanes_rv32.h"
 #include "nook/ops/shared/dot_lanes_thumb1.h"
 
@@ -84,18 +85,26 @@ struct Layout {
 };
 
 int32_t word_at(int32_t input) { return 4 * input; }
+int32_t itself(int32_t input) { return input; }
 
 constexpr Layout kRv32 = {NOOK_LANES_RV32, 0, true, word_at, takes_wrapped_output, wrapped_output_words};
+constexpr Layout kPairsRv32 = {NOOK_PAIRS_RV32,     128, true, itself, takes_wrapped_output,
+                               wrapped_output_words};
 constexpr Layout kThumb1 = {NOOK_LANES_THUMB1,   128, false, nook_lanes_at_thumb1, takes_shifted_output,
                             shifted_output_words};
 
-bool takes(const DotWeights& all, const LanesWindow& window, const Layout& layout) {
+template <class ForEachPart>
+bool takes_parts(const DotWeights& all, const Layout& layout, ForEachPart for_each) {
   for (int32_t o = 0; o < all.outputs; ++o) {
     int32_t rests = 0;
-    for_each_part(window, [&](const Part& part) { rests += rests_of(all, o, part); });
+    for_each([&](const Part& part) { rests += rests_of(all, o, part); });
     if (!layout.takes_output(sum_of(all, o)) || rests > most_rests(all.depth)) return false;
   }
   return true;
+}
+
+bool takes(const DotWeights& all, const LanesWindow& window, const Layout& layout) {
+  return takes_parts(all, layout, [&](auto visit) { for_each_part(window, visit); });
 }
 
 void put_factor(const DotWeights& all, int32_t o, const Layout& layout, PackedBytes& to) {
@@ -117,12 +126,13 @@ void put_block(const DotWeights& all, int32_t o, const Part& part, const Layout&
   for (int32_t each = o; last && !layout.one_by_one && each < end; ++each) put_factor(all, each, layout, to);
 }
 
+void put_part(const DotWeights& all, const Part& part, const Layout& layout, PackedBytes& to) {
+  for (int32_t next = 0; next < all.outputs; next += layout.block)
+    put_block(all, next + layout.block <= all.outputs ? next : all.outputs - layout.block, part, layout, to);
+}
+
 void pack(const DotWeights& all, const LanesWindow& window, const Layout& layout, PackedBytes& to) {
-  for_each_part(window, [&](const Part& part) {
-    for (int32_t next = 0; next < all.outputs; next += layout.block)
-      put_block(all, next + layout.block <= all.outputs ? next : all.outputs - layout.block, part, layout,
-                to);
-  });
+  for_each_part(window, [&](const Part& part) { put_part(all, part, layout, to); });
 }
 
 }  // namespace
@@ -154,6 +164,18 @@ bool takes_lanes_thumb1(const DotWeights& all, const LanesWindow& window) {
 }
 void pack_lanes_thumb1(const DotWeights& all, const LanesWindow& window, PackedBytes& to) {
   pack(all, window, kThumb1, to);
+}
+
+int64_t pairs_bytes_rv32(int32_t outputs, int32_t depth) {
+  const int64_t each = int64_t{depth} + sizeof(nook_lanes_output) + sizeof(nook_lanes_factor) +
+                       int64_t{sizeof(nook_lanes_rest)} * most_rests(depth);
+  return (int64_t{outputs} + NOOK_PAIRS_RV32 - 1) / NOOK_PAIRS_RV32 * NOOK_PAIRS_RV32 * each;
+}
+bool takes_pairs_rv32(const DotWeights& all) {
+  return takes_parts(all, kPairsRv32, [&](auto visit) { visit(Part{0, all.depth}); });
+}
+void pack_pairs_rv32(const DotWeights& all, PackedBytes& to) {
+  put_part(all, {0, all.depth}, kPairsRv32, to);
 }
 
 }  // namespace nook

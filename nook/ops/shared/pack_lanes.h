@@ -22,4 +22,9 @@ void pack_lanes_rv32(const DotWeights& weights, const LanesWindow& window, Packe
 bool takes_lanes_thumb1(const DotWeights& weights, const LanesWindow& window);
 void pack_lanes_thumb1(const DotWeights& weights, const LanesWindow& window, PackedBytes& to);
 
+// Two inputs for one multiplication, for fully connected layers (fully_connected/pairs_rv32.h).
+int64_t pairs_bytes_rv32(int32_t outputs, int32_t depth);
+bool takes_pairs_rv32(const DotWeights& weights);
+void pack_pairs_rv32(const DotWeights& weights, PackedBytes& to);
+
 }  // namespace nook
