@@ -165,11 +165,11 @@ void activations(bool rescales) {
 }  // namespace
 
 TEST(relu_equals_the_kernels) {
-  activations<nook::Relu, nook::ReluS8, nook::UnaryF32<Relu>, ReLUOf, InPlaceReLUOf<int8_t>,
+  activations<nook::Relu, nook::ReluS8, nook::UnaryF32<nook::Relu>, ReLUOf, InPlaceReLUOf<int8_t>,
               InPlaceReLUOf<uint8_t>, InPlaceReLUOf<float>>(true);
 }
 TEST(relu6_equals_the_kernels) {
-  activations<nook::Relu6, nook::Relu6S8, nook::UnaryF32<Relu6>, ReLU6Of, InPlaceReLU6Of<int8_t>,
+  activations<nook::Relu6, nook::Relu6S8, nook::UnaryF32<nook::Relu6>, ReLU6Of, InPlaceReLU6Of<int8_t>,
               InPlaceReLU6Of<uint8_t>, InPlaceReLU6Of<float>>(false);
 }
 
@@ -189,7 +189,8 @@ TEST(add_equals_the_kernels) {
       all[i]->zero_point = rng.in(-128, 127);
     c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
     fill(rng, c.in[0], memory[0]), fill(rng, c.in[1], memory[1]);
-    if (floats ? !expect<nook::BinaryActF32<Add, ByRows::kSlice>>(c) : !expect<nook::AddS8>(c)) return;
+    if (floats ? !expect<nook::BinaryActF32<nook::Add, nook::ByRows::kSlice>>(c) : !expect<nook::AddS8>(c))
+      return;
     const auto eval = [&](auto& op, int32_t type_bias, const char* what) {
       World<1024, 64> world;
       memset(memory[4], 0x5A, sizeof memory[4]);
