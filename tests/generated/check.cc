@@ -9,13 +9,18 @@
 namespace generated {
 namespace {
 
-// int8 may be anything, float is about 1.
+// int8 may be anything, float is about 1, a single int32 is a small number: an index, or how often a loop
+// turns.
 std::vector<uint8_t> random_value(const nookc::Tensor& t, uint64_t& state) {
   std::vector<uint8_t> bytes(static_cast<size_t>(t.bytes()));
   const auto next = [&] {
     state = state * 6364136223846793005u + 1442695040888963407u;
     return static_cast<uint32_t>(state >> 33);
   };
+  if (t.type == nook::DType::kS32 && bytes.size() == sizeof(int32_t)) {
+    bytes[0] = static_cast<uint8_t>(next() % 5);
+    return bytes;
+  }
   if (t.type != nook::DType::kF32) {
     for (uint8_t& b : bytes) b = static_cast<uint8_t>(next());
     return bytes;

@@ -1,0 +1,97 @@
+// Random graphs with some of their operators in branches and loops: interpreted and compiled in many ways,
+// each byte of each output is that of the graph without them.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstring>
+
+#include "nookc/import/import.h"
+#include "tests/generated/hunt.h"
+#include "tests/generated/isolated.h"
+#include "tests/generated/outline.h"
+#include "tests/generated/random_graph.h"
+
+namespace {
+
+using generated::Counts;
+using generated::Outlined;
+using generated::Subject;
+using generated::Values;
+
+struct Options {
+  uint64_t first = 1, count = 300;
+  int findings = 10;
+  std::string keep;
+};
+
+std::string differs(const generated::Outcome& o, const Values& want) {
+  if (!o.wrong.empty()) return o.wrong;
+  for (size_t i = 0; i < want.size(); ++i)
+    if (o.outputs[i] != want[i])
+      return "output " + std::to_string(i) + " differs from the model without branches";
+  return {};
+}
+
+// The numbers decide how it runs and must change nothing.
+std::string look(const std::string& flat, const Outlined& outlined, uint64_t seed, Counts& counts) {
+  Subject plain(flat, 1);
+  std::string wrong = plain.prepare(counts);
+  if (!wrong.empty()) return wrong;
+  if (plain.expected().empty()) return {};
+  for (int32_t n = 0; n < 3 && wrong.empty(); ++n) {
+    Values inputs = plain.inputs();
+    for (size_t i = 0; i < outlined.numbers; ++i) {
+      const int32_t number = (n + static_cast<int32_t>(i)) % 3;
+      inputs.emplace_back(4);
+      std::memcpy(inputs.back().data(), &number, 4);
+    }
+    const auto outcomes = generated::interpret(outlined.tflite, {inputs}, generated::Setup::kPlain,
+                                               static_cast<uint32_t>(seed));
+    wrong = differs(outcomes[0], plain.expected());
+    if (!wrong.empty()) return "interpreter: " + wrong;
+  }
+  Subject subject(outlined.tflite, 1);
+  wrong = subject.prepare(counts);
+  if (wrong.empty()) wrong = subject.check_interpreter(counts);
+  generated::Choices choices(seed);
+  for (int i = 0; i < 3 && wrong.empty(); ++i) {
+    const generated::Variant v = generated::random_variant(choices, subject.graph());
+    wrong = subject.check(v, counts);
+    if (!wrong.empty()) wrong += " (" + v.text + ")";
+  }
+  return wrong;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Random graphs with branches and loops around their operators");
+  app.add_option("--first", options.first, "the first seed");
+  app.add_option("--count", options.count, "how many seeds");
+  app.add_option("--findings", options.findings, "stop after so many");
+  app.add_option("--keep", options.keep, "write the models of findings into this folder");
+  CLI11_PARSE(app, argc, argv);
+  Counts counts;
+  int findings = 0, models = 0;
+  for (uint64_t seed = options.first; seed - options.first < options.count && findings < options.findings;
+       ++seed) {
+    generated::Choices choices(seed);
+    (void)generated::random_graph(choices);
+    const std::string flat = generated::model_of(choices.made());
+    const auto outlined = flat.empty() ? std::nullopt : generated::outline(flat, seed);
+    if (!outlined) continue;
+    ++models;
+    const std::string wrong =
+        generated::isolated([&] { return look(flat, *outlined, seed, counts); }, &counts, sizeof counts, 30);
+    if (wrong.empty()) continue;
+    ++findings;
+    printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), wrong.c_str());
+    std::fflush(stdout);
+    if (!options.keep.empty())
+      (void)nookc::write_files(options.keep, {{std::to_string(seed) + ".tflite", outlined->tflite},
+                                              {std::to_string(seed) + "_flat.tflite", flat}});
+  }
+  printf("%d models, %lld programs, %lld comparisons: %d findings\n", models,
+         static_cast<long long>(counts.programs), static_cast<long long>(counts.comparisons), findings);
+  return findings > 0 || models == 0;
+}
