@@ -60,6 +60,15 @@ typedef struct nook_fully_connected_hybrid {
 #undef NOOK_KERNEL
 #define NOOK_FULLY_CONNECTED_MOST_FOUR 256 /* inputs of nook_fully_connected_s8_dsp_four() */
 
+/* Of nook_fully_connected_s8_dsp_one_scale(): inputs come in so many, an even number of outputs in sixes,
+ * then in fours. In front of the stream is the scale. */
+#define NOOK_ONE_SCALE_INPUTS 32
+#define NOOK_ONE_SCALE_BYTES  8
+static inline int32_t nook_one_scale_fours(int32_t outputs) { return (6 - outputs % 6) / 2 % 3; }
+static inline int32_t nook_one_scale_sixes(int32_t outputs) {
+  return (outputs - 4 * nook_one_scale_fours(outputs)) / 6;
+}
+
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                \
   void symbol(const nook_fully_connected_f32* p, const float* x, const float* w, const float* bias, \
               float* y, void* scratch_memory);

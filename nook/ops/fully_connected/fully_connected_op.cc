@@ -4,6 +4,7 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
+#include "nook/ops/fully_connected/fully_connected_one_scale.h"
 #include "nook/ops/fully_connected/pairs_rv32.h"
 #include "nook/ops/shared/channels.h"
 #include "nook/ops/shared/fixed_once.h"
@@ -36,6 +37,15 @@ struct OneScaleMve {
   static bool takes(const DotWeights& w, const EightRange&) { return takes_one_scale_mve(w); }
   static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
     pack_one_scale_mve(w, to);
+  }
+};
+struct OneScaleDsp {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return one_scale_bytes_dsp(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_one_scale_dsp(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_one_scale_dsp(w, to);
   }
 };
 struct All64Mve {
@@ -71,6 +81,8 @@ template <class>
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
 template <class>
 inline constexpr auto one_scale_mve = packed<OneScaleMve>();
+template <class>
+inline constexpr auto one_scale_dsp = packed<OneScaleDsp>();
 template <class>
 inline constexpr auto all_64_mve = packed<All64Mve>(if_compiled);
 template <class>
@@ -137,6 +149,11 @@ bool pairs_rv32(const Params& p) {
 template <class Params>
 bool has_one_scale(const Params& p) {
   return p.scale_step == 0 && streams(p);
+}
+// Six outputs at a time, or four, over whole loops of inputs.
+template <class Params>
+bool one_scale_words(const Params& p) {
+  return has_one_scale(p) && accepts_one_scale_dsp(p.out, p.in);
 }
 // One row of 64 inputs, eight outputs or more, without an int8 clamp.
 template <class Params>

@@ -232,6 +232,22 @@ TEST(fully_connected_s8_kernels_for_64_inputs_equal_the_reference_on_random_laye
   EXPECT(taken > cases / 16);
 }
 
+// Inputs in whole loops, which few of the first test's layers have, and one scale.
+TEST(fully_connected_s8_kernels_for_one_scale_equal_the_reference_on_random_layers) {
+  const int before = test::failures;
+  const uint32_t cases = test::fast_cases();
+  uint32_t taken = 0;
+  for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    const int32_t batch = rng.in(0, 7) ? 1 : rng.in(2, 3);
+    const int32_t loops = rng.in(0, 15) ? rng.in(1, 3) : rng.in(1, 18);
+    const int32_t out = rng.in(0, 15) ? 2 * rng.in(1, kMostOut / 2) : rng.in(1, kMostOut);
+    taken += static_cast<uint32_t>(compare_random_layer(rng, batch, 32 * loops, out, "_dsp_one_scale"));
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(taken > cases / 8);
+}
+
 TEST(fully_connected_f32_computes_what_one_computes_by_hand) {
   OpCase<FullyConnected> c = f32_case();
   const float x[] = {1, 2, 3, 4}, w[] = {1, 1, 1, 1, 0.5f, 0, 0, -1, 0, 0, 0, 0}, bias[] = {1, 0, -7};
