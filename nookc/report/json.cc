@@ -43,7 +43,7 @@ Json interface_json(const Program& program, const std::vector<InterfaceTensor>& 
   return all;
 }
 
-// A model that keeps nothing has an entry of 0 bytes.
+// A model without state has an entry of 0 bytes.
 Json persistent_json(const Interface& face) {
   if (face.persistent.empty())
     return Json::array({{{"pool", face.scratch[0].pool}, {"bytes", 0}, {"align", 1}}});
@@ -97,8 +97,7 @@ Json names(const Program& program, const std::vector<TensorId>& tensors) {
   return list;
 }
 
-// Operators that run row by row: calls, the rows of each output that are live at once, what else stands for
-// it.
+// Operators that run row by row: calls, the live rows of each output, and aliases of it.
 Json chains_json(const Program& program) {
   Json all = Json::array();
   for (const RowChain& chain : program.chains) {
@@ -120,7 +119,7 @@ Json chains_json(const Program& program) {
   return all;
 }
 
-// Of an operator whose output has fewer channels than in the model.
+// For an operator whose output has fewer channels than in the model.
 Json channels_json(const Tensor& output) {
   if (output.narrowed.of == 0) return nullptr;
   return {{"kept", output.narrowed.channels.size()}, {"of", output.narrowed.of}};
@@ -196,7 +195,7 @@ const char* kind_name(nook::BufferKind kind) {
   return "";
 }
 
-// Per buffer of a tensor, the tensors that are less than it and share its bytes.
+// Per buffer of a tensor, the smaller tensors that share its bytes.
 std::map<TensorId, Json> parts_json(const Graph& graph, const Storage& storage) {
   std::map<TensorId, Json> all;
   for (size_t i = 0; i < graph.tensors.size(); ++i) {
@@ -210,8 +209,8 @@ std::map<TensorId, Json> parts_json(const Graph& graph, const Storage& storage) 
   return all;
 }
 
-// The calls of a chain between which the rows of an image are there: from the one that makes them to the last
-// that reads them; of what the chain does not make, from its first on.
+// The calls of a chain during which rows of an image exist: from the producer, or the chain's first call, to
+// the last reader.
 Json ring_json(const Program& program, const Planned& image) {
   for (const RowChain& chain : program.chains) {
     const int32_t begin = chain.stages.front().call;
@@ -227,7 +226,7 @@ Json ring_json(const Program& program, const Planned& image) {
   return nullptr;
 }
 
-// Steps: 0 is the entry, call i is i + 1, calls of a chain are its first, then the exit.
+// Steps: 0 is the entry, call i is i + 1, a chain has the step of its first call, then the exit.
 Json buffers_json(const Program& program, const Interface& face) {
   Json all = Json::array();
   const std::map<TensorId, Json> parts = parts_json(program.graph, share_storage(program.graph));

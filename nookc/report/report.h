@@ -1,4 +1,4 @@
-// A Program for people and for other tools. Both are deterministic and hold no dates.
+// A Program as text for people and as JSON for tools. Both are deterministic and contain no dates.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,8 +14,8 @@ namespace nookc {
 // inputs[i].bytes is the header's <NAME>_INPUT_<IDENTIFIER>_BYTES, and so on for every key and macro.
 nlohmann::ordered_json report_json(const Program& program, const EmitOptions& options);
 
-// kQuiet: memory by role alone; kNormal: joined names of tensors cut after the first, operators by their
-// number where a line above has their name, no passes that changed nothing.
+// kQuiet: memory by role only. kNormal: joined names of tensors are cut after the first, operators appear by
+// number if a line above has their name, and passes that changed nothing are left out.
 enum class Detail { kQuiet, kNormal, kFull };
 
 struct View {
@@ -23,8 +23,8 @@ struct View {
   int width = 0;  // of the terminal, for all but kFull; 0: any
 };
 
-// The same for a terminal: memory by role, the operators, the peak and where it is, what the passes did, the
-// buffers.
+// The report for a terminal: memory by role, the operators, the peak and its place, the effect of the passes,
+// the buffers.
 std::string report_text(const Program& program, const EmitOptions& options, const View& view = {});
 
 // <name>.json and <name>.report.txt.

@@ -20,7 +20,7 @@ std::string type_and_shape(const Tensor& tensor) {
   return text;
 }
 
-// Bytes of scratch in use at the step of a call, of all pools: where in the network the memory goes.
+// Bytes of scratch in use at the step of a call, over all pools: where in the network the memory goes.
 int64_t in_use(const Program& program, const std::vector<std::vector<Extent>>& pools, const Call& call) {
   int64_t bytes = 0;
   for (size_t pool = 0; pool < program.scratch_pools.size(); ++pool)
@@ -28,7 +28,7 @@ int64_t in_use(const Program& program, const std::vector<std::vector<Extent>>& p
   return bytes;
 }
 
-// "3 of 48": the rows of its output that are live at once; "sums" instead of any; all of it: "-".
+// "3 of 48": the live rows of its output; "sums" if it keeps sums instead; "-": all of it.
 std::string rows(const Program& program, size_t call) {
   const RowStage* const s = row_stage(program, call);
   if (s)
@@ -38,7 +38,7 @@ std::string rows(const Program& program, size_t call) {
   return "-";
 }
 
-// "28 of 128", or nothing where the model has no others.
+// "28 of 128", or nothing if the model has the same number.
 std::string channels(const Tensor& output) {
   if (output.narrowed.of == 0) return {};
   return std::to_string(output.narrowed.channels.size()) + " of " + std::to_string(output.narrowed.of);
@@ -91,8 +91,8 @@ std::string interface_lines(const Program& program, const Interface& face, int w
   return columns(lines, "  ", {width, {"in the model"}});
 }
 
-// "3 CONV_2D conv_1" of the call at a step, or its number alone; the first and the last step are the entry
-// and the exit.
+// "3 CONV_2D conv_1" for the call at a step, or its number alone; "entry" and "exit" for the first and last
+// step.
 std::string step_label(const Program& program, int32_t step, Detail detail) {
   if (step <= 0) return "entry";
   if (static_cast<size_t>(step) > program.calls.size()) return "exit";
@@ -130,7 +130,7 @@ std::string passes(const Program& program, Detail detail) {
   return columns(lines, "  ") + (unchanged.empty() ? "" : "  nothing to change: " + unchanged + "\n");
 }
 
-// What is known of other plans. Over several pools the lowest is not the best.
+// What is known about other plans. With several pools, the lowest plan is not always the best.
 std::string proof(const Program& program) {
   int64_t least = 0;
   for (const PoolUse& pool : program.scratch_pools) least += pool.lower_bound;

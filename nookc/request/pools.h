@@ -1,4 +1,4 @@
-// Pools, places, units and the solver as somebody asks for them: in words, before they are checked.
+// Pools, places, units and the solver as the user writes them, not yet checked.
 #pragma once
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ struct PoolOptions {
   std::vector<std::string> units;  // as parse_unit() reads them
 };
 
-// The pools of the file, then the others; empty when there are none. Diags N2010, N4001.
+// The pools of the file, then the others; empty if there are none. Diags N2010, N4001.
 Result<std::vector<MemoryPool>> read_pools(const PoolOptions& options);
 // Diag N2018.
 Result<std::vector<Wish>> read_wishes(const PoolOptions& options);

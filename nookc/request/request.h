@@ -1,5 +1,5 @@
-// What somebody asks the compiler for, in the words of the command's options, and the model that comes of it.
-// It starts no process: the command and the page (web/) share it.
+// A request to the compiler, in terms of the command's options, and the program compiled from it. Starts no
+// process: the command and the page (web/) share it.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -34,11 +34,11 @@ std::vector<std::string> level_names();
 // N2080, with the nearest names.
 Diag no_such_board(const std::string& name);
 
-// Makes the target that of the board, where there is one. Diags N2080; N2081: a target was asked for that is
-// another core than the board's.
+// Sets the target to the board's, if there is a board. Diags N2080; N2081: the requested target is another
+// core than the board's.
 Status settle_board(Request& request, const std::string& asked_target);
 
-// A model's bytes, .tflite, and the file that messages name.
+// A model's bytes as .tflite, and the file for messages.
 struct ModelBytes {
   std::vector<std::byte> bytes;
   std::string file;
@@ -50,11 +50,11 @@ struct CompiledModel {
   EmitOptions emit;
 };
 
-// What is called after import and each pass (CompileOptions::dump).
+// Called after import and after each pass (CompileOptions::dump).
 using Dump = std::function<void(const std::string& stage, const Graph&)>;
 
-// The target is known, the board's or given; the pools are those of the board where none of their kind is
-// asked for. Diags as compile(); N2004: a size that is none; N2010, N2018, N2025.
+// The target is known: the board's or the requested one. The board's pools are used for each kind that has no
+// requested pool. Diags as compile(); N2004: an invalid size; N2010, N2018, N2025.
 Result<CompiledModel> compile_model(ModelBytes model, const Request& request, const Provenance& provenance,
                                     const Dump& dump = {});
 

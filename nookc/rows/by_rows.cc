@@ -15,7 +15,7 @@ std::string rows_text(int32_t height, int32_t row_bytes) {
   return std::to_string(height) + " rows of " + std::to_string(row_bytes) + " bytes";
 }
 
-// All operators that read the input must run by rows, by those that are delivered.
+// All operators that read the streamed input must run by rows, in the rows that are delivered.
 Status check_readers(const Program& program, const Storage& storage, const RowStages& stages) {
   const RowStream stream = stream_of(program.graph);
   for (size_t i = 0; i < program.calls.size(); ++i) {
@@ -35,7 +35,7 @@ Status check_readers(const Program& program, const Storage& storage, const RowSt
   return Done{};
 }
 
-// What can be said before the chains are known.
+// Checks that are possible before the chains are known.
 Status may_stream(const Program& program, const Storage& storage, const RowStages& stages,
                   const CompileOptions& options) {
   const Graph& graph = program.graph;

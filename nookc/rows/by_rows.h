@@ -1,5 +1,5 @@
-// Line buffers instead of images: operators that follow each other run row by row, each as far as the next
-// needs.
+// Line buffers instead of whole images: consecutive operators run row by row, each only as far as the next
+// one needs.
 #pragma once
 #include "nookc/core/diag.h"
 #include "nookc/lower/choose_kernel.h"
@@ -8,12 +8,12 @@
 
 namespace nookc {
 
-// Whether what a call by itself can write over its input counts as saved. Only the plan knows how much of it
-// can be had: such savings of one call after the other may exclude each other.
+// Whether the bytes that a single call can save by overwriting its input are counted. Only the plan knows how
+// much of that is possible: savings of consecutive calls may exclude each other.
 enum class Overwriting { kCounts, kDoesNot };
 
-// Chooses the chains of a lowered program that is not placed yet, and makes them part of it. `rows` as for
-// lower(). Diag: N2023, the input can't be delivered row by row.
+// Chooses the chains of a lowered program that is not placed yet, and adds them to it. `rows` as for lower().
+// Diag: N2023, the input can't be delivered row by row.
 Status run_by_rows(Program& program, const CompileOptions& options, const std::vector<KernelRows>& rows,
                    Overwriting overwriting);
 

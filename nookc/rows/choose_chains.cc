@@ -54,7 +54,8 @@ class Choosing {
   TensorId root(TensorId t) const { return storage_.root[index(t)]; }
   size_t count() const { return p_.calls.size(); }
 
-  // Whole tensors that live while calls first to last run, but those that only these calls see.
+  // Bytes of whole tensors that are live while calls first to last run, except those that only these calls
+  // see.
   int64_t bytes_around(int32_t first, int32_t last) const {
     int64_t bytes = begun_[static_cast<size_t>(last + 2)] - ended_[static_cast<size_t>(first + 1)];
     for (int32_t at = first; at <= last; ++at)
@@ -63,8 +64,8 @@ class Choosing {
     return bytes;
   }
 
-  // What is saved where `lower`, made by calls `first` to `last`, may be written over `upper`, which is read
-  // for the last time.
+  // The bytes saved if `lower`, produced by calls `first` to `last`, may overwrite `upper`, which is read for
+  // the last time.
   int64_t saved(TensorId upper, TensorId lower, int64_t separation, int32_t first, int32_t last) const {
     const Life &x = lives_[index(upper)], &y = lives_[index(lower)];
     if (x.last > last || y.first < first || x.bytes == 0 || y.bytes == 0) return 0;
@@ -72,7 +73,7 @@ class Choosing {
            std::max(padded(y.bytes), padded(separation) + padded(x.bytes));
   }
 
-  // A call by itself.
+  // A single call that is no chain.
   Section single(size_t i) const {
     const Call& call = p_.calls[i];
     const int32_t at = static_cast<int32_t>(i);
@@ -95,8 +96,8 @@ class Choosing {
     return section;
   }
 
-  // Reads an image of the chain in the shape in which it is made. Those from outside of it are there as a
-  // whole, so that each read of them may have rows of its own.
+  // Whether the stage reads images of the chain in the shape in which they are made. Images from outside the
+  // chain are whole, so each read of them may have rows of its own.
   bool fits(const RowChain& chain, const RowStage& stage) const {
     for (const RowRead& read : stage.reads)
       for (const RowStage& maker : chain.stages)
@@ -106,7 +107,7 @@ class Choosing {
     return true;
   }
 
-  // Whether running the chain is worth the compiler's time: a hostile model may have 2^30 rows.
+  // Whether simulating the chain is worth the compiler's time: a hostile model may have 2^30 rows.
   bool affordable(const RowChain& chain) {
     int64_t turns = 0;
     for (const RowStage& stage : chain.stages) turns += stage.turns;
@@ -114,8 +115,7 @@ class Choosing {
     return work_ < kMostWork;
   }
 
-  // The input comes row by row, if the calls up to `last` are the only ones that read it, all of them in its
-  // own rows.
+  // Lets the input arrive row by row if only the calls up to `last` read it, all of them in its own rows.
   bool stream_into(RowChain& chain, int32_t last) const {
     const RowStream stream = stream_of(p_.graph);
     if (lives_[index(stream.tensor)].last > last) return false;
@@ -126,7 +126,7 @@ class Choosing {
     return true;
   }
 
-  // Runs calls b to e by rows: the chain that they are, and the bytes alive. False: they can't.
+  // Simulates calls b to e as a chain: its stages, and the bytes live. False: they can't run by rows.
   bool chained(size_t b, size_t e, RowChain& chain, int64_t& all) {
     std::set<TensorId> whole, inputs;
     const int32_t first = static_cast<int32_t>(b), last = static_cast<int32_t>(e);
@@ -161,10 +161,10 @@ class Choosing {
     return true;
   }
 
-  // Otherwise no more calls run by rows than those that read an input that is delivered so.
+  // If the input is streamed, only the calls that read it run by rows.
   bool saves_memory() const { return options_.level != Level::kTime && options_.level != Level::kSize; }
 
-  // Of all sections, by their first call and their length.
+  // All sections, by their first call and their length.
   void measure() {
     sections_.resize(count());
     int64_t bound = 0;  // what no chain needs to reach

@@ -12,14 +12,14 @@ int64_t bytes_held(const RowChain& chain) {
   return bytes;
 }
 
-// As in the model: a branch that is short makes its rows as soon as they can be made.
+// The model's order: a short branch makes its rows as soon as it can.
 std::vector<size_t> order_of_calls(const RowChain& chain) {
   std::vector<size_t> order(chain.stages.size());
   std::iota(order.begin(), order.end(), size_t{0});
   return order;
 }
 
-// By the number of stages before it: of two branches the short one waits until the long one can do nothing.
+// By the number of stages before it: a short branch waits until the long one can't continue.
 std::vector<size_t> order_of_depth(const RowChain& chain) {
   std::vector<int> depth(chain.stages.size());
   for (size_t i = 0; i < chain.stages.size(); ++i)
@@ -32,7 +32,7 @@ std::vector<size_t> order_of_depth(const RowChain& chain) {
   return order;
 }
 
-// Whether stage `reader` makes its row where it finds operand `read`, and nobody else wants that.
+// Whether stage `reader` can make its row in place of operand `read`, which no other stage needs.
 bool may_write_over(const RowChain& chain, size_t reader, const RowRead& read, const RowStage& maker,
                     const std::vector<nook::Prepared>& one_row) {
   const RowStage& s = chain.stages[reader];
@@ -46,7 +46,7 @@ bool may_write_over(const RowChain& chain, size_t reader, const RowRead& read, c
   return op.overlap(op.kernel, op.params, static_cast<int>(read.operand)) == 0;
 }
 
-// A reader can take over one operand only; the stages that come last decide first.
+// A reader can take over one operand only; the last stages decide first.
 void make_in_place(RowChain& chain, const std::set<TensorId>& whole,
                    const std::vector<nook::Prepared>& one_row) {
   for (size_t reader = chain.stages.size(); reader-- > 0;)

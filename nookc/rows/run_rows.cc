@@ -46,7 +46,7 @@ class Run {
 
   bool sums(const RowStage& s) const { return s.sum_bytes > 0; }
 
-  // Rows that are never read are not produced.
+  // Rows that are never read are not made.
   void limit_turns() {
     for (size_t i = stages_.size(); i-- > 0;) {
       RowStage& s = stages_[i];
@@ -64,7 +64,7 @@ class Run {
            });
   }
 
-  // The first row of t that somebody still reads, where all read it in one shape.
+  // The first row of t that is still to be read, if all readers see it in one shape.
   int32_t oldest(TensorId t, int32_t height) const {
     int32_t row = height;
     if (const auto all = readers_.find(t); all != readers_.end())
@@ -73,7 +73,7 @@ class Run {
     return row;
   }
 
-  // The first byte of t that somebody still reads, in whatever shape; kNever: none is.
+  // The first byte of t that is still to be read, in any shape; kNever: none.
   int64_t oldest_byte(TensorId t) const {
     int64_t byte = kNever;
     if (const auto all = readers_.find(t); all != readers_.end())
@@ -83,8 +83,8 @@ class Run {
     return byte;
   }
 
-  // How many rows of the ring in which stage i puts its row y are needed then, those of other stages that are
-  // made in it too.
+  // The number of rows needed at once in the ring where stage i puts row y, including rows that other stages
+  // make in it.
   int32_t rows_needed(size_t ring, int32_t y) const {
     int32_t row = y;
     for (size_t k = 0; k < stages_.size(); ++k)
@@ -120,7 +120,7 @@ class Run {
     return true;
   }
 
-  // An output is about to be written up to row `end`, while the rows that it is made of are still read.
+  // An output is about to be written up to row `end`, while its input rows are still to be read.
   void note_overlaps(const RowStage& s, int32_t end) {
     for (TensorId t : dying_) {
       if (!readers_.count(t) || t == stream_.tensor) continue;

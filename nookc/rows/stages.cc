@@ -7,12 +7,12 @@
 namespace nookc {
 namespace {
 
-// One image as rows; nothing else can be made row by row.
+// An operand as rows of a single image; nothing else can be made row by row.
 bool is_image(const Tensor& t) { return t.shape.rank == 4 && t.shape.dim[0] == 1 && t.bytes() > 0; }
 int32_t height(const Tensor& t) { return t.shape.dim[1]; }
 int32_t row_bytes(const Tensor& t) { return t.bytes() / height(t); }
 
-// A constant that is the same for every row, like one number for each channel.
+// A constant that is the same for every row, such as one number per channel.
 bool same_for_all_rows(const Tensor& t) {
   return t.constant() && t.shape.back(2) == 1 && t.shape.back(3) == 1;
 }
@@ -35,7 +35,7 @@ class Finding {
  private:
   const Tensor& tensor(TensorId t) const { return p_.graph[t]; }
 
-  // Rings and rows are those of an image that has bytes of its own.
+  // Rings and rows belong to an image that has bytes of its own.
   bool is_part(TensorId t) const { return t != TensorId::kNone && storage_.part(p_.graph, t); }
 
   std::optional<RowStage> stage(size_t i) {
@@ -68,7 +68,7 @@ class Finding {
     return read;
   }
 
-  // Filters see the rows under them.
+  // Operators with filters, which see several rows.
   bool window(const nook::FormRow& form, const Call& call, RowStage& s) const {
     const Tensor& in = tensor(call.in_tensors[0]);
     if (!is_image(in) || in.constant()) return false;
@@ -82,7 +82,7 @@ class Finding {
     return true;
   }
 
-  // Each row of the input is taken once, and all of the output comes with the last.
+  // Operators that take each input row once and complete their output with the last.
   bool sums(const nook::FormRow& form, const Call& call, RowStage& s) const {
     const Tensor& in = tensor(call.in_tensors[0]);
     s.sum_bytes = form.sum_bytes(call.op.params);
@@ -92,7 +92,7 @@ class Finding {
     return true;
   }
 
-  // Operators that see no row but their own: they are prepared anew, for images of one row.
+  // Operators whose rows are independent: they are prepared again, for images of one row.
   bool slice(const Call& call, RowStage& s) {
     for (size_t k = 0; k < call.in_tensors.size(); ++k) {
       const TensorId t = call.in_tensors[k];

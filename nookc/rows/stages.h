@@ -16,9 +16,9 @@ struct RowStages {
   std::shared_ptr<void> memory;         // of the Params of `one_row`
 };
 
-// The rows in which the (only) input, an image, is delivered. It is no view: it has bytes of its own.
+// The rows in which the (only) input, an image, is delivered. It is not a view: it has bytes of its own.
 RowStream stream_of(const Graph& graph);
-// Whether a read of the streamed input sees the rows that are delivered, not those of another shape.
+// Whether a read of the streamed input sees the delivered rows, not rows of another shape.
 bool reads_rows_of(const RowStream& stream, const RowRead& read);
 
 // `program` is lowered and not placed; `rows` are the kernels that its nodes may have, as for lower().

@@ -22,7 +22,7 @@ Status check_faults(const RunnerReport& report) {
               "this is a defect of nook: please report it"};
 }
 
-// Nodes of the model in the order in which events of their kernels began; those of views are left out.
+// Nodes of the model in the order in which the events of their kernels began, without views.
 Result<std::vector<int32_t>> read_event_nodes(const fs::path& file) {
   const Result<std::vector<std::byte>> bytes = read_file(file);
   if (!bytes) return bytes.diag();
@@ -35,7 +35,7 @@ Result<std::vector<int32_t>> read_event_nodes(const fs::path& file) {
   return nodes;
 }
 
-// Which call each region belongs to that an event began, of a node each; nothing: a view, no kernel ran.
+// The call of each region that began with the event of one node; nothing: a view, for which no kernel ran.
 std::vector<std::optional<size_t>> calls_of(const Program& program, const std::vector<int32_t>& nodes) {
   const size_t count = program.calls.size();
   std::vector<std::optional<size_t>> calls(nodes.size());
@@ -80,7 +80,7 @@ Status count_operators(Session& session, Costs& costs) {
     costs.operators[i].instructions = executed[i]->instructions;
     if (costs.cycles) costs.operators[i].cycles = executed[i]->cycles;
   }
-  // Nothing to compare one operator with: all of the run is its.
+  // With one operator only, the whole run is its cost.
   if (executed.size() == 1) costs.operators[0] = {0, costs.instructions, costs.cycles, std::nullopt};
   return Done{};
 }
@@ -117,7 +117,7 @@ Result<RunnerReport> time_runs(Session& session, Costs& costs) {
   return report;
 }
 
-// A board that somebody else built the firmware of: its clock is all that there is.
+// A board whose firmware was built elsewhere can only be timed by its clock.
 Status time_on_port(Session& session, Costs& costs) {
   const Result<RunnerReport> timed = time_runs(session, costs);
   if (!timed) return timed.diag();

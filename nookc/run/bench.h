@@ -1,4 +1,4 @@
-// What a compiled model costs on its target.
+// Measures the cost of a compiled model on its target.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -30,11 +30,11 @@ struct Costs {
   std::vector<OperatorCost> operators;       // in the order of Program::calls
 };
 
-// Who counts instructions on this machine, which has no exact counter. valgrind takes about fifty times as
+// The tool that counts instructions on this machine, if there is one. valgrind takes about fifty times as
 // long as the program.
 enum class HostCounter { kNone, kCallgrind };
 
-// Measures one inference on run 0 of the session's inputs. Of a board at a serial port no sizes are known.
+// Measures one inference on run 0 of the session's inputs. For a board at a serial port no sizes are known.
 // Diags as Session; N1004: the runner found a fault; N4046: the board's clock stands still.
 Result<Costs> measure(Session& session, HostCounter host_counter);
 

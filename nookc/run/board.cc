@@ -33,7 +33,7 @@ constexpr Board kBoards[] = {
 #undef NOOK_BOARD
 };
 
-// The Debian packages of the programs that we call; the longest prefix of the name decides.
+// The Debian packages of the programs that nook calls; the longest matching prefix of the name counts.
 const char* package_of(const std::string& program) {
   struct Row {
     const char *prefix, *package;

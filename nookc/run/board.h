@@ -1,4 +1,4 @@
-// Where a compiled model can be run: this machine and the emulated boards of ports/boards.inc.
+// The places where a compiled model can run: this machine and the emulated boards of ports/boards.inc.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -27,7 +27,7 @@ struct Board {
   bool emulated() const { return !emulator.empty(); }
 };
 
-// The place that runs programs for a target: the boards run code of smaller cores too. Null: there is none.
+// The place that runs programs for a target; boards also run code for smaller cores. Null: there is none.
 const Board* board_of(const Target& target);
 // This machine, with the portable kernels.
 const Board& host_board();
@@ -37,10 +37,10 @@ std::vector<std::string> split_words(std::string_view text);
 // The path of a program that a board needs. Diag N4005: it is not installed; the hint names Debian's package.
 Result<std::string> find_tool(const std::string& name);
 
-// Whether the compiler and the emulator of a board are there. Diag N4005 names all that are not.
+// Whether a board's compiler and emulator are installed. Diag N4005 names all that are missing.
 Status check_tools(const Board& board);
 
-// The C compiler for a board. On the host it is $CC where that is set, else cc.
+// The C compiler for a board. On the host: $CC if set, else cc.
 Result<std::string> find_compiler(const Board& board);
 
 }  // namespace nookc

@@ -26,7 +26,7 @@ bool is_ours(const fs::path& folder) {
   return mark && std::string_view(reinterpret_cast<const char*>(mark->data()), mark->size()) == kWorkText;
 }
 
-// The folders of processes that were killed: of this user, with the mark, and locked by none.
+// Folders of killed processes: owned by this user, marked, and not locked.
 void remove_left_behind(const fs::path& base) {
   std::error_code error;
   for (fs::directory_iterator at(base, error), end; !error && at != end; at.increment(error)) {
@@ -47,7 +47,7 @@ std::span<const std::byte> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
-// One number for all sources that the command carries.
+// One digest of all sources that the command carries.
 const std::string& sources_digest() {
   static const std::string digest = [] {
     std::string all;
@@ -124,7 +124,7 @@ Result<fs::path> source_folder() {
   const fs::path folder = *cache / ("sources-" + sources_digest());
   std::error_code error;
   if (fs::is_directory(folder, error)) return folder;
-  // Written aside and then renamed: whoever sees the folder sees all of it.
+  // Written aside and then renamed, so that other processes see all of the folder or nothing.
   std::string aside = (*cache / "new-XXXXXX").string();
   if (!mkdtemp(aside.data())) return unwritable(aside, std::strerror(errno));
   Files files;

@@ -1,4 +1,4 @@
-// What need not be made twice: the command's own sources as files, and the objects compiled from them.
+// Work that is done once: the command's own sources as files, and the objects compiled from them.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -10,14 +10,14 @@
 
 namespace nookc {
 
-// A folder that is removed with the object, unless the user wants to keep it. While one lives signals wait
-// for that (StopSignals). It belongs to nook: the file `.nook-work` in it says so.
+// A folder that is removed with the object, unless the user wants to keep it. While one exists, signals wait
+// for its removal (StopSignals). The file `.nook-work` in it marks it as nook's.
 class WorkFolder {
  public:
-  // A new one below the system's folder for temporary files; those that killed processes left there are
-  // removed. Diag N4002.
+  // Makes a new one below the system's temporary folder, and removes those that killed processes left there.
+  // Diag N4002.
   static Result<WorkFolder> temporary();
-  // `path`, made where it does not exist, and kept. Diags N4002; N4011: there are files that nook did not
+  // Uses `path`, makes it if necessary, and keeps it. Diags N4002; N4011: it contains files that nook did not
   // write.
   static Result<WorkFolder> kept(const std::filesystem::path& path);
 
@@ -41,16 +41,16 @@ class WorkFolder {
   std::unique_ptr<FolderLock> lock_;  // held as long as the folder is in use
 };
 
-// $NOOK_CACHE_DIR, else $XDG_CACHE_HOME/nook, else ~/.cache/nook, else one among the temporary files: the
-// first that can be made and written. Diag N4002: none can.
+// $NOOK_CACHE_DIR, else $XDG_CACHE_HOME/nook, else ~/.cache/nook, else a temporary folder: the first that can
+// be made and written. Diag N4002: none can.
 Result<std::filesystem::path> cache_folder();
 
-// resources() as files: the folder is the include path of everything. Made once for each state of the
-// sources; safe against other processes that do the same. Diag N4002.
+// resources() as files, in a folder that serves as include path for everything. Made once for each state of
+// the sources; safe against other processes that do the same. Diag N4002.
 Result<std::filesystem::path> source_folder();
 
-// Where the object for `source` compiled by `command` is or would be kept. The name depends on the command,
-// on every source of ours and on the compiler (its size and age).
+// The file of the object for `source` compiled by `command`, whether or not it exists. Its name depends on
+// the command, on every source of nook and on the compiler (its size and age).
 std::filesystem::path object_path(const std::filesystem::path& cache, const std::string& command,
                                   const std::filesystem::path& compiler);
 

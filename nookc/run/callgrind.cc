@@ -12,7 +12,7 @@
 namespace nookc {
 namespace {
 
-// Names are written once, "(12) kws_run", and are "(12)" from then on.
+// Names are written in full once, "(12) kws_run", and as "(12)" afterwards.
 std::string expand(const std::string& text, std::map<std::string, std::string>& known) {
   const size_t close = text.find(')');
   if (text.empty() || text[0] != '(' || close == std::string::npos) return text;
@@ -21,15 +21,15 @@ std::string expand(const std::string& text, std::map<std::string, std::string>& 
   return known[id];
 }
 
-// A line number, perhaps relative to the one before: "17", "+3", "-2", "*".
+// A line number, which may be relative to the one before: "17", "+3", "-2", "*".
 int position(const std::string& text, int before) {
   if (text[0] == '*') return before;
   const int value = std::atoi(text.c_str());
   return text[0] == '+' || text[0] == '-' ? before + value : value;
 }
 
-// The calls of generated code in the order of its lines: chains are functions of their own, before the one
-// that calls them (-1), and have their operators from the last to the first; those with sums make two calls.
+// The calls of generated code in the order of its lines. A chain is a function before its caller (-1), with
+// its operators from the last to the first; an operator with sums makes two calls.
 std::vector<int32_t> calls_by_line(const Program& program, bool chains_are_calls) {
   std::vector<int32_t> order;
   for (const RowChain& chain : program.chains)
@@ -48,7 +48,7 @@ std::vector<int32_t> calls_by_line(const Program& program, bool chains_are_calls
   return order;
 }
 
-// Every kernel call has a line of its own. A compiler may have put the chains into their caller.
+// Every kernel call has a line of its own. A compiler may have inlined the chains into their caller.
 void assign(const CallgrindCounts& counts, const Program& program, Costs& costs) {
   for (const bool chains_are_calls : {true, false}) {
     const std::vector<int32_t> order = calls_by_line(program, chains_are_calls);

@@ -4,12 +4,11 @@
 namespace nookc {
 
 // Counts the instructions of one run and of every operator on this machine with valgrind's callgrind, into
-// `costs`; leaves them as they are where valgrind is not installed. Diag N4007: valgrind failed.
+// `costs`; leaves them unchanged if valgrind is not installed. Diag N4007: valgrind failed.
 Status count_with_callgrind(Session& session, Costs& costs);
 
-// Instructions in a callgrind profile: of everything that was collected, and of the calls that functions made
-// whose names begin with one of `callers`, by line of the source that they share (calls from one line are
-// added up).
+// Instructions in a callgrind profile: of everything collected, and of the calls made by functions whose
+// names begin with one of `callers`, by source line (calls on one line are added up).
 struct CallgrindCounts {
   int64_t total = 0;
   std::vector<std::pair<int, int64_t>> calls;  // line, instructions; by line

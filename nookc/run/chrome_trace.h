@@ -1,4 +1,4 @@
-// One inference as a timeline that chrome://tracing and Perfetto open.
+// One inference as a timeline for chrome://tracing and Perfetto.
 #pragma once
 #include <string>
 

@@ -1,4 +1,4 @@
-// Tensors against the values they should have.
+// Compares tensors with their expected values.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace nookc {
 
-// A float may differ from its reference by kRelative times it, and by kOfLargest times the largest of its
-// tensor on top: where large terms cancel, what is left has their rounding.
+// A float may differ from its reference by kRelative times the reference, plus kOfLargest times the largest
+// value of the tensor: if large terms cancel, the remainder carries their rounding.
 constexpr double kRelative = 1e-5, kOfLargest = 1e-6;
 
 struct Comparison {
@@ -20,7 +20,7 @@ struct Comparison {
   bool same() const { return differing == 0; }
 };
 
-// Both have the bytes of whole elements of `type`, equally many.
+// Both hold whole elements of `type`, equally many.
 Comparison compare(nook::DType type, std::span<const std::byte> have, std::span<const std::byte> want);
 
 // FNV-1a, 64 bits.

@@ -9,7 +9,7 @@
 
 namespace nookc {
 
-// The flash that a program runs from. Lines that its buffers hold cost nothing.
+// The flash that a program runs from. Lines in its buffers cost nothing.
 struct Flash {
   int wait_states = 5;                      // of a line that is not in a buffer
   int line_bytes = 16, buffer_bytes = 256;  // of data: constants
@@ -22,11 +22,11 @@ Result<Flash> parse_flash(const std::string& text);
 // Whether there are rules for the target's core.
 bool estimates_cycles(std::string_view target);
 
-// Whether the core has caches, which the rules of the flash know nothing of: its wait states come too often.
+// Whether the core has caches. The flash rules ignore them, so wait states are overestimated.
 bool has_cache(std::string_view target);
 
-// Options of the counter's plugin, each behind a comma, for `program`, whose constants tell what of the
-// memory is flash; empty where there are no rules. Diag N4001.
+// Options of the counter's plugin, each after a comma, for `program`, whose sections tell which memory is
+// flash; empty if there are no rules. Diag N4001.
 Result<std::string> timing_options(std::string_view target, const Board& board, const Flash& flash,
                                    const std::filesystem::path& program);
 

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 constexpr int kExitFault = 1;  // of the runner
 
-// A comma separates options of QEMU, two are a comma.
+// In QEMU's options a comma is a separator; two commas are a literal one.
 std::string escaped(const std::string& word) {
   std::string text;
   for (char c : word) text += c == ',' ? ",," : std::string(1, c);

@@ -14,10 +14,10 @@ namespace nookc {
 Result<Command> program_command(const Board& board, const std::filesystem::path& program,
                                 const std::vector<std::string>& arguments, const std::string& plugin);
 
-// libnook_count.so, compiled from tools/count when it is needed first. Diag N4005, N4006.
+// libnook_count.so, compiled from tools/count at first use. Diag N4005, N4006.
 Result<std::filesystem::path> count_plugin();
 
-// What the runner (ports/runner/runner.c) said.
+// What the runner (ports/runner/runner.c) reported.
 struct RunnerReport {
   std::vector<std::string> faults;  // broken guards and the like
   int64_t stack_bytes = 0;          // the deepest of its runs; 0 on the host
@@ -27,11 +27,12 @@ struct RunnerReport {
   int64_t ticks_per_second = 0;
 };
 
-// What it printed, where it ended by itself: without an error, or with faults that say why. Diag N4007: else.
+// The runner's output if it ended on its own, without an error or with faults that explain why. Diag N4007:
+// otherwise.
 Result<RunnerReport> check_report(const std::string& text, int exit_code, const std::string& where);
 
-// Runs the runner in `folder`, where its in/, out/ and trace/ are. Diag N4007: it stopped otherwise than by
-// itself, took longer than `timeout_seconds`, or a file failed.
+// Runs the runner in `folder`, which has its in/, out/ and trace/. Diag N4007: it did not end on its own,
+// took longer than `timeout_seconds`, or a file failed.
 Result<RunnerReport> run_runner(const Board& board, const std::filesystem::path& program,
                                 const std::filesystem::path& folder,
                                 const std::vector<std::string>& arguments, const std::string& plugin,

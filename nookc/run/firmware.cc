@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What stays free of the internal memories: stack, code and the runner's own data.
+// The part of internal memory that stays free for stack, code and the runner's own data.
 constexpr int64_t kCodeReserve = 192 << 10, kRamReserve = 192 << 10;
 
 std::vector<std::string> port_sources(const Board& board) {
@@ -115,7 +115,7 @@ Result<fs::path> FirmwareBuilder::smallest(const Program& program, const EmitOpt
     return room.diag();
   Result<Recipe> all = recipe(program, emit, "smallest", smallest_main(program, emit));
   if (!all) return all.diag();
-  // Apart from the program's own constants, so that its size can be told.
+  // Separate from the program's own constants, so that its size can be told.
   for (const InterfacePool& p : face.constant)
     all->definitions.push_back("-D" + p.macro + "_SECTION=\".nook_constants\"");
   return build(*all);
@@ -190,7 +190,7 @@ Result<std::vector<std::string>> FirmwareBuilder::compile(const Recipe& recipe, 
   for (const File& file : recipe.generated) {
     if (!file.path.ends_with(".c") && !file.path.ends_with(".cc")) continue;
     std::vector<std::string> words = compile_words(file.path, recipe.definitions);
-    // Constants depend on nothing else that is generated.
+    // Constants depend on no other generated file.
     const bool constants = file.path.ends_with("_constants.c");
     std::string& known =
         compiled_[to_string({words, {}, 0}) + (constants ? file.content : recipe.variant + file.path)];

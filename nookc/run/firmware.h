@@ -1,4 +1,4 @@
-// From a Program to something that runs: generated C, kernels, port and a main, compiled and linked.
+// From a Program to an executable: generated C, kernels, port and a main, compiled and linked.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -11,14 +11,14 @@
 
 namespace nookc {
 
-// Builds for one board in one folder; what several programs have in common is compiled once.
+// Builds for one board in one folder; objects that several programs share are compiled once.
 class FirmwareBuilder {
  public:
   // Diag N4005: no compiler; N4002: no place for sources and objects.
   static Result<FirmwareBuilder> make(const Board& board, std::filesystem::path folder, Progress progress);
 
   // Each returns the path of the program, <folder>/<variant>/<variant>. Diag N4006: the compiler or the
-  // linker says no; N1003: the board has too little memory.
+  // linker failed; N1003: the board has too little memory.
   Result<std::filesystem::path> runner(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> smallest(const Program& program, const EmitOptions& emit);
   Result<std::filesystem::path> empty();

@@ -5,7 +5,7 @@
 namespace nookc {
 namespace {
 
-// Mirrors of the macros in ports/runner/runner.h.
+// These mirror macros in ports/runner/runner.h.
 constexpr int64_t kGuardBytes = 64, kMoves = 4;
 
 // ".audio = in[0], .context = in[1]"; "0" when every tensor is in the scratch.
@@ -24,7 +24,7 @@ std::string refs(const Interface& face) {
          "};\n  (void)in;\n  (void)out;\n";
 }
 
-// Constants that are passed by pointer: the array that has them, as if it had been loaded from elsewhere.
+// For constants passed by pointer: the array with the image, as if it had been loaded from elsewhere.
 std::string image_members(const Interface& face) {
   std::string text;
   for (const InterfacePool* p : pointer_pools(face))
@@ -34,7 +34,8 @@ std::string image_members(const Interface& face) {
   return text;
 }
 
-// ".scratch_dtcm = scratch[0], .scratch_dtcm_bytes = <bytes>, ...": `bytes` of a pool's number and macro.
+// ".scratch_dtcm = scratch[0], .scratch_dtcm_bytes = <bytes>, ...", with `bytes` of a pool's number and
+// macro.
 template <class BytesOf>
 std::string memory_members(const Interface& face, BytesOf bytes) {
   std::string text;
@@ -48,7 +49,7 @@ std::string memory_members(const Interface& face, BytesOf bytes) {
   return text + image_members(face);
 }
 
-// What is kept from run to run.
+// The model's state.
 std::string persistent_arrays(const Interface& face) {
   std::string text;
   for (const InterfacePool& p : face.persistent)
@@ -65,7 +66,7 @@ std::string reset_function(const Interface& face) {
          image_members(face) + "};\n  return " + face.name + "_reset(&memory);\n}\n\n";
 }
 
-// This machine has no other unit: the cpu stands for each.
+// This machine has no other unit: the cpu stands in for each.
 std::string devices(const Interface& face) {
   if (face.units.empty()) return "";
   std::string all;
@@ -130,7 +131,7 @@ int64_t runner_memory_bytes(const Program& program, const Interface& face) {
 
 File runner_glue(const Program& program, const EmitOptions& emit, const std::string& section) {
   const Interface face = interface_of(program, emit);
-  // Arrays of C are not empty.
+  // C has no empty arrays.
   const auto count = [](const std::vector<InterfaceTensor>& t) {
     return std::to_string(std::max<size_t>(1, t.size()));
   };

@@ -1,4 +1,4 @@
-// The generated C that connects a compiled model with ports/runner/runner.c, or with nothing but main().
+// Generated C that connects a compiled model with ports/runner/runner.c, or with a bare main().
 #pragma once
 #include <string>
 
@@ -7,14 +7,14 @@
 
 namespace nookc {
 
-// Bytes that ports/runner/runner.c keeps for one buffer, guards included, and for a scratch that it moves.
+// Bytes that ports/runner/runner.c reserves for one buffer, with guards, and for a scratch that it moves.
 int64_t runner_buffer_bytes(int64_t bytes, int64_t alignment);
 int64_t runner_scratch_bytes(int64_t bytes, int64_t alignment);
 
-// Of all buffers of a model.
+// For all buffers of a model.
 int64_t runner_memory_bytes(const Program& program, const Interface& face);
 
-// The runner_model of a model. `section`: of its memory; empty: .bss.
+// The runner_model of a model. `section`: for its memory; empty: .bss.
 File runner_glue(const Program& program, const EmitOptions& emit, const std::string& section);
 
 // The smallest program that runs a model: main() calls <name>_run once. Its buffers are in the section

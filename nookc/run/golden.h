@@ -1,5 +1,4 @@
-// Reference results in a folder: run{k}_output{j}.bin and, where it has them, the tensors between the
-// operators.
+// Reference results in a folder: run{k}_output{j}.bin and, if present, the intermediate tensors.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -11,7 +10,7 @@
 
 namespace nookc {
 
-// What one tensor holds after run 0.
+// The content of one tensor after run 0.
 struct GoldenTensor {
   int32_t op = -1;      // operator of the model that writes it
   int32_t tensor = -1;  // of the model
@@ -23,7 +22,7 @@ struct GoldenTensor {
 
 // run0_tensors.json: a list of {op, tensor, dtype, bytes, offset, fnv1a64 (hexadecimal)} in the order of
 // execution; run0_tensors.bin has the bytes at `offset`. Tensors that no operator writes (op -1) are left
-// out. Empty when there is no such file. Diag N4009: it is malformed.
+// out. Empty if there is no such file. Diag N4009: it is malformed.
 Result<std::vector<GoldenTensor>> read_golden_tensors(const std::filesystem::path& folder);
 
 }  // namespace nookc

@@ -10,7 +10,7 @@ namespace {
 
 std::string number(size_t value) { return std::to_string(value); }
 
-// Arrays of C are not empty.
+// C has no empty arrays.
 std::string count(size_t elements) { return number(std::max<size_t>(1, elements)); }
 
 std::string tensor(const Tensor& t, const std::string& name, const nook_tensor_requirement& need) {
@@ -65,7 +65,7 @@ std::string model_arguments(const InterpretedModel& m) {
   return m.name + "_model, " + number(m.bytes.size()) + ", &" + m.name + "_resolver, &options, ";
 }
 
-// Everything behind the tables; the model's own names and numbers are macros and constants before it.
+// Everything after the tables; the model's own names and numbers are macros and constants before it.
 constexpr const char* kFunctions = R"(
 static nook_const_buffer in_given[sizeof input_infos / sizeof *input_infos];
 static nook_buffer out_given[sizeof output_infos / sizeof *output_infos];
@@ -267,7 +267,7 @@ Files interpreter_smallest(const InterpretedModel& m) {
                      filled_plan(m) + ";\n  if (nook_interpreter_init(&net, " + model_arguments(m) +
                      "&memory, NULL) != NOOK_OK) return 1;\n" +
                      "  nook_interpreter_invoke(&net);\n  return 0;\n}\n";
-  // Its memories are told by their names, not by the size of the program.
+  // Its memories are found by name, not by the size of the program.
   for (const std::string& array : {std::string("persistent["), std::string("working[")}) {
     const size_t at = text.find("static uint8_t " + array), end = text.find(';', at);
     text.insert(end, " NOOK_SECTION(\".nook_scratch\")");

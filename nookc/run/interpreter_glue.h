@@ -10,8 +10,8 @@ namespace nookc {
 // Bytes of the runner's memory.
 int64_t runner_memory_bytes(const InterpretedModel& model);
 
-// The model as an array, its resolver, and the runner_model of ports/runner. `section`: of the runner's
-// memory; empty: as the compiler likes.
+// The model as an array, its resolver, and the runner_model of ports/runner. `section`: for the runner's
+// memory; empty: the compiler's default.
 Files interpreter_runner(const InterpretedModel& model, const std::string& section);
 
 // The same with the smallest program that runs it.

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-// What was executed between two marks: the first one itself, one instruction of one cycle, is no part of it.
+// The instructions between two marks; the first mark itself, one instruction of one cycle, is excluded.
 Executed between(const Mark& first, const Mark& last) {
   return last.before.beyond(first.before).beyond({1, {1, 1}});
 }

@@ -1,4 +1,4 @@
-// What the counter of executed instructions (tools/count) writes.
+// The output of the counter of executed instructions (tools/count).
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -14,17 +14,17 @@ struct Cycles {
   int64_t core = 0, flash = 0;
 };
 
-// What was executed: since reset, or between two marks.
+// Executed instructions: since reset, or between two marks.
 struct Executed {
   int64_t instructions = 0;
   Cycles cycles;  // zeros where the counter has no rules for the core
 
   Executed& operator+=(const Executed& more);
-  // Without what `other` is; never below 0.
+  // Subtracts `other`; never below 0.
   Executed beyond(const Executed& other) const;
 };
 
-// A mark in the instruction stream, and all that was executed before it.
+// A mark in the instruction stream, with all that was executed before it.
 struct Mark {
   int number;
   Executed before;
@@ -33,11 +33,11 @@ struct Mark {
 // Diag N4001.
 Result<std::vector<Mark>> read_marks(const std::filesystem::path& file);
 
-// The last region from mark 0 to mark 1: the first mark itself is no part of it.
+// The last region from mark 0 to mark 1, without the first mark itself.
 std::optional<Executed> last_run(const std::vector<Mark>& marks);
 
-// Each region between mark 2 and the next mark 3, and what every such region contains beside an operator: the
-// least between a mark 3 and the mark 2 after it, where the same events are reported and nothing runs.
+// Each region between mark 2 and the next mark 3, and the overhead of such a region: the least between a mark
+// 3 and the following mark 2, where the same events are reported and nothing runs.
 struct Regions {
   std::vector<Executed> executed;
   Executed overhead;

@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A command on its way.
+// A running command.
 struct Child {
   pid_t pid = -1;
   int pipe = -1;  // its stdout and stderr
@@ -39,8 +39,8 @@ Diag unstartable(const Command& command, int error) {
           {}};
 }
 
-// Children are groups of their own, so that what a compiler starts ends with it, and have the signals of a
-// fresh program.
+// Each child leads a process group, so that what a compiler starts ends with it, and has the default signal
+// handling of a fresh program.
 class SpawnAttributes {
  public:
   explicit SpawnAttributes(const sigset_t& mask) {
@@ -112,7 +112,7 @@ void end(std::vector<Child>& running) {
   }
 }
 
-// The time until the first deadline, a long one where there is none.
+// The time until the first deadline, or a long one if there is none.
 timespec patience(const std::vector<Child>& running) {
   int64_t least = 3600 * 1000;
   for (const Child& child : running) {
@@ -125,7 +125,7 @@ timespec patience(const std::vector<Child>& running) {
   return {least / 1000, least % 1000 * 1000000};
 }
 
-// Reads what is there. False when the child has closed its output or has to be ended.
+// Reads the available output. False if the child has closed its output or must be ended.
 bool serve(Child& child, bool readable) {
   if (readable) {
     char buffer[1 << 14];
@@ -140,7 +140,7 @@ bool serve(Child& child, bool readable) {
   return false;
 }
 
-// Waits until at least one child says something, and moves those that are done to `results`.
+// Waits until at least one child writes something, and moves finished ones to `results`.
 void attend(std::vector<Child>& running, std::vector<Finished>& results, const sigset_t& mask) {
   std::vector<pollfd> files;
   files.reserve(running.size());

@@ -21,17 +21,17 @@ struct Command {
   int timeout_seconds = 0;          // 0: none
 };
 
-// Runs a command to its end with an empty stdin. Diags N4004: it can't be started; N4007: a signal came
-// (StopSignals), and it was ended.
+// Runs a command to its end with an empty stdin. Diags N4004: it can't be started; N4007: a signal arrived
+// (StopSignals), and the command was ended.
 Result<Finished> run_command(const Command& command);
 
-// Runs independent commands, `jobs` at a time, and returns how they ended in their order.
+// Runs independent commands, `jobs` at a time, and returns their results in order.
 Result<std::vector<Finished>> run_commands(const std::vector<Command>& commands, unsigned jobs);
 
 // The file that PATH has for a program, or nothing.
 std::optional<std::filesystem::path> find_program(const std::string& name);
 
-// The command as one would type it.
+// The command as a user would type it.
 std::string to_string(const Command& command);
 
 }  // namespace nookc

@@ -13,9 +13,9 @@ struct ReferenceOptions {
 };
 
 // Runs a .tflite or .onnx on run{k}_input{i}.bin of `inputs`, and writes run{k}_output{j}.bin into `outputs`,
-// which is there. Returns who computed: "tflite_runtime", "onnxruntime-node 1.30.0". Looked for, in this
-// order: the library that is named, modules of python3, packages in node_modules of this folder and of those
-// above it. Diags N4005: none is there, and how to get one; N4007: it failed, with what it said.
+// which must exist. Returns the implementation: "tflite_runtime", "onnxruntime-node 1.30.0". Looks, in this
+// order, for the named library, modules of python3, and packages in node_modules of this folder and its
+// parents. Diags N4005: none is installed, and how to get one; N4007: it failed, with its output.
 Result<std::string> run_reference(const std::filesystem::path& model, const std::filesystem::path& inputs,
                                   const std::filesystem::path& outputs, const ReferenceOptions& options);
 

@@ -68,7 +68,7 @@ std::optional<std::vector<Section>> sections(const Bytes& file) {
   return all;
 }
 
-// The names lie in `file`.
+// Section names are in `file`.
 Result<std::vector<Section>> sections_of(const fs::path& path, const Bytes& file) {
   std::optional<std::vector<Section>> all;
   if (file.size() > EI_NIDENT && std::memcmp(file.data(), ELFMAG, SELFMAG) == 0) {

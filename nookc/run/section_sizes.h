@@ -7,21 +7,21 @@
 
 namespace nookc {
 
-// Bytes of a linked program by kind, without the sections of what a model brings (.nook_constants,
-// .nook_scratch) and without the stack.
+// Bytes of a linked program by kind, without the sections for a model's data (.nook_constants, .nook_scratch)
+// and without the stack.
 struct SectionSizes {
   int64_t text = 0, rodata = 0, data = 0, bss = 0;
 };
 
-// Reads an ELF file, 32 or 64 bits, little-endian. Diag N4001: it can't be read or is none.
+// Reads an ELF file, 32 or 64 bits, little-endian. Diag N4001: it can't be read or is no ELF file.
 Result<SectionSizes> section_sizes(const std::filesystem::path& file);
 
-// Addresses from `first` to, not including, `end`.
+// Addresses from `first` up to, but not including, `end`.
 struct AddressRange {
   uint64_t first = 0, end = 0;
 };
 
-// Where a section is on the device; an empty range: the program has none of that name. Diag as
+// The addresses of a section on the device; an empty range if the program has none of that name. Diag as
 // section_sizes().
 Result<AddressRange> section_range(const std::filesystem::path& file, std::string_view name);
 

@@ -8,11 +8,11 @@
 
 namespace nookc {
 
-// A serial port, raw, 8 data bits without parity. Nobody else can open it as long as it is open here.
+// A serial port, raw, 8 data bits without parity. No other process can open it while it is open here.
 class SerialLine {
  public:
-  // "DEVICE" or "DEVICE@RATE"; 115200 where none is said. Diags N4040: it can't be opened or is no serial
-  // port; N4041: a rate that there is not.
+  // Opens "DEVICE" or "DEVICE@RATE"; the default rate is 115200. Diags N4040: it can't be opened or is no
+  // serial port; N4041: the rate does not exist.
   static Result<SerialLine> open(const std::string& port);
   SerialLine(SerialLine&& other) noexcept : name_(std::move(other.name_)), file_(other.file_) {
     other.file_ = -1;
@@ -22,10 +22,10 @@ class SerialLine {
 
   const std::string& name() const { return name_; }
 
-  // What is there, waiting at most so long for a first byte; empty: nothing came. Diags N4040: the device has
-  // gone; N4007: a signal came.
+  // Reads what has arrived, and waits up to the given time for a first byte; empty: nothing arrived. Diags
+  // N4040: the device is gone; N4007: a signal arrived.
   Result<std::span<const uint8_t>> read(int milliseconds);
-  // Diag N4040: the device has gone, or takes nothing for five seconds.
+  // Diag N4040: the device is gone, or takes nothing for five seconds.
   Status write(std::span<const uint8_t> bytes);
 
  private:

@@ -8,7 +8,7 @@
 namespace nookc {
 namespace {
 
-// Events of one run: what is whole begins and ends once, what runs by rows with each of its rows.
+// The number of events of one run: two per whole operator, and two per row of operators that run by rows.
 int64_t most_events(const Program& program) {
   int64_t events = 2 * static_cast<int64_t>(program.graph.nodes.size());
   for (size_t call = 0; call < program.calls.size(); ++call) {
@@ -23,7 +23,8 @@ struct BoardPart {
   const char *board, *clock, *flags;
 };
 
-// What there is for the target's core; a 16550 and a counter to be filled in are as good as any for others.
+// The board file for the target's core; for other cores a 16550 and a counter to be filled in serve as
+// examples.
 BoardPart part_of(const Target& target) {
   const std::string_view name = target.name;
   if (target.this_machine()) return {"ports/serial/board_host.c", nullptr, ""};
@@ -67,7 +68,7 @@ Result<Files> serial_project(const Program& program, const EmitOptions& given) {
                 {"board.c", content_of(part.board)},
                 {"stack.c", content_of("ports/serial/no_stack.c")},
                 {"README.md", readme(program, options.name, part)},
-                // A board has no room for the events of any model.
+                // A board has no room for the events of large models.
                 {"ports/runner/runner.c", "#define RUNNER_EVENTS " + std::to_string(most_events(program)) +
                                               "\n" + content_of("ports/runner/runner.c")}};
   if (part.clock) more.push_back({"clock.c", content_of(part.clock)});

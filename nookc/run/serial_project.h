@@ -1,4 +1,4 @@
-// The runner firmware for a board that is not here, as a project to be built with the board's own.
+// The runner firmware for a real board, as a project to build with the board's own.
 #pragma once
 #include "nookc/core/files.h"
 #include "nookc/emit/emit.h"

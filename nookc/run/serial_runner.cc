@@ -20,7 +20,7 @@ constexpr uint32_t kMostDamaged = 32;
 constexpr size_t kMostText = 1 << 20;
 constexpr int64_t kMostWritten = int64_t{1} << 30;
 
-// The file that the board means; empty: none that it may have.
+// The file that the board asks for; empty: none that it may have.
 fs::path file_of(const fs::path& folder, const std::string& name) {
   const size_t slash = name.find('/');
   const std::string where = name.substr(0, slash);
@@ -38,15 +38,15 @@ class Conversation {
       : line_(line), model_(model), folder_(folder), timeout_seconds_(timeout_seconds) {}
 
   Status begin(const std::vector<std::string>& arguments);
-  // Answers until the runner ends; its exit code.
+  // Answers requests until the runner ends; returns its exit code.
   Result<int> serve();
   const std::string& text() const { return text_; }
 
  private:
-  // Whether a frame came in time.
+  // Whether a frame arrived in time.
   Result<bool> receive(Clock::time_point end);
   Status answer(std::span<const uint8_t> payload);
-  // Whether it is the board's word that it begins; what an earlier session left behind has another number.
+  // Whether a frame is the board's start message; leftovers of an earlier session have another number.
   bool is_hello() const {
     return frame_kind(&reader_) == kFrameHello && frame_length(&reader_) >= 12 &&
            frame_get(frame_payload(&reader_), 4) == session_;

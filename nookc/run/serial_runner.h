@@ -1,4 +1,4 @@
-// The other end of ports/serial: a runner on a board that asks for its files over a serial line.
+// The host's end of ports/serial: a runner on a board that requests its files over a serial line.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace nookc {
 
-// What the board must have been given.
+// The model and options that the board's firmware must have.
 struct FlashedModel {
   std::string sha256, target;
   int64_t scratch_bytes;
 };
 
-// Runs the runner with `arguments`, as run_runner() does; its files are below `folder`, of which it reaches
-// in/, out/ and trace/ only. Diags N4042: nobody answers, or no more, for `timeout_seconds`; N4043: the line
-// loses bytes; N4044: it is of another version; N4045: it has another model; N4007: a signal came, or it
-// ended with an error; N4040.
+// Runs the runner with `arguments`, as run_runner() does. Its files are below `folder`, of which it reaches
+// only in/, out/ and trace/. Diags N4042: no answer for `timeout_seconds`; N4043: the line loses bytes;
+// N4044: another version; N4045: another model; N4007: a signal arrived, or the runner ended with an error;
+// N4040.
 Result<RunnerReport> run_over_serial(SerialLine& line, const FlashedModel& model,
                                      const std::filesystem::path& folder,
                                      const std::vector<std::string>& arguments, int timeout_seconds);

@@ -16,7 +16,7 @@ Diag bad_input(const fs::path& file, const std::string& what) {
           "inputs are raw little-endian files run{k}_input{i}.bin, k = 0, 1, ..."};
 }
 
-// The run and the input that a file is named after; -1: none.
+// The run and the input in a file's name; -1: none.
 std::pair<int64_t, int64_t> numbers_of(const std::string& name) {
   const size_t middle = name.find("_input");
   int64_t run = -1, input = -1;
@@ -28,7 +28,7 @@ std::pair<int64_t, int64_t> numbers_of(const std::string& name) {
   return {run, input};
 }
 
-// One more than the last run that has an input, so that none in between is left out without a word.
+// One more than the last run that has an input, so that no gap is skipped silently.
 Result<int> count_runs(const fs::path& folder, size_t inputs) {
   int64_t runs = 1;
   std::error_code error;

@@ -1,4 +1,4 @@
-// One compiled model on one board: builds the programs, hands files in and out.
+// One compiled model on one board: builds the programs and moves files in and out.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -27,14 +27,14 @@ class Session {
   // `program` must outlive the session. Diags as FirmwareBuilder::make(), SerialLine::open() and WorkFolder.
   static Result<Session> open(const Program& program, const EmitOptions& emit, const SessionOptions& options);
 
-  // Inputs come from this folder. Returns how many runs it has all inputs for, at least 1. Diag N4008: none,
-  // or a file of another size than its input.
+  // Takes inputs from this folder. Returns the number of complete runs, at least 1. Diag N4008: there are
+  // none, or a file has another size than its input.
   Result<int> use_inputs(const std::filesystem::path& folder);
-  // Inputs are one run of reproducible random values. Diag N4002.
+  // Makes one run of reproducible random inputs. Diag N4002.
   Status use_random_inputs();
 
-  // Runs the runner with `arguments` on the inputs; its files are in outputs() and traces() afterwards.
-  // `marks`, when given, is the file that the instruction counter writes (run/marks.h).
+  // Runs the runner with `arguments` on the inputs; its files are then in outputs() and traces(). `marks`, if
+  // given, is the file that the instruction counter writes (run/marks.h).
   Result<RunnerReport> run(bool events, const std::vector<std::string>& arguments,
                            const std::optional<std::filesystem::path>& marks = std::nullopt);
 

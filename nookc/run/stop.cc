@@ -12,7 +12,7 @@ void note(int signal) { came = signal; }
 
 }  // namespace
 
-// A signal that was ignored, as in a program started by nohup, stays ignored.
+// A signal that was ignored at start, as under nohup, stays ignored.
 StopSignals::StopSignals() {
   for (size_t i = 0; i < std::size(kSignals); ++i) {
     struct sigaction action {};

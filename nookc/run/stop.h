@@ -3,9 +3,9 @@
 
 namespace nookc {
 
-// While one lives, SIGINT, SIGTERM and SIGHUP do not end the process at once: run_commands() ends its
-// children and fails, so that temporary folders go with their objects, and main() ends by the signal. A
-// second signal ends the process.
+// While one exists, SIGINT, SIGTERM and SIGHUP do not end the process at once: run_commands() ends its
+// children and fails, so that temporary folders are removed with their objects, and main() then ends by the
+// signal. A second signal ends the process.
 class StopSignals {
  public:
   StopSignals();
@@ -17,7 +17,7 @@ class StopSignals {
   struct sigaction before_[3];
 };
 
-// The signal that came, 0: none.
+// The signal that arrived, 0: none.
 int stop_signal();
 
 }  // namespace nookc

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What outputs are compared with is there: asked before anything is built.
+// Checks before anything is built that the expected outputs exist.
 Status check_outputs(const Session& session, const fs::path& golden, int runs) {
   const Graph& graph = session.program().graph;
   for (int run = 0; run < runs; ++run) {
@@ -48,7 +48,7 @@ Status compare_outputs(Session& session, const fs::path& golden, int run, Verdic
   return Done{};
 }
 
-// Tensors of the model that a run with events reports, with the operator that makes each.
+// Tensors of the model that a run with events reports, with the operator that produces each.
 std::map<int32_t, std::string> reported_tensors(const Program& program) {
   std::map<int32_t, std::string> all;
   const Graph& graph = program.graph;
@@ -73,14 +73,14 @@ const Tensor* find(const Graph& graph, int32_t source) {
   return nullptr;
 }
 
-// Whether tensor `source` of the model is the output of a call, or another name of it.
+// Whether tensor `source` of the model is the output of a call, or an alias of one.
 bool names(const Program& program, int32_t at, int32_t source) {
   const Call& call = program.calls[static_cast<size_t>(at)];
   const auto is = [&](TensorId t) { return program.graph[t].source == source; };
   return is(call.out_tensors[0]) || std::ranges::any_of(call.views, is);
 }
 
-// Whether a chain leaves out rows of tensor `source` of the model, since they are never read.
+// Whether a chain leaves out rows of tensor `source` of the model, because they are never read.
 bool rows_left_out(const Program& program, int32_t source) {
   for (const RowChain& chain : program.chains)
     for (const RowStage& stage : chain.stages)
@@ -89,7 +89,7 @@ bool rows_left_out(const Program& program, int32_t source) {
   return false;
 }
 
-// The bytes of a tensor as the model has it, without those of channels that a pass took.
+// The bytes of a model's tensor, without channels that a pass removed.
 std::vector<std::byte> kept_channels(const Tensor& tensor, const std::vector<std::byte>& all) {
   const auto element = static_cast<size_t>(nook::size_of(tensor.type));
   const size_t pixel = static_cast<size_t>(tensor.narrowed.of) * element;

@@ -1,4 +1,4 @@
-// Whether a compiled model computes what a reference computed.
+// Compares the results of a compiled model with a reference's.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -17,7 +17,7 @@ struct OutputVerdict {
   Comparison result;
 };
 
-// A tensor between operators after run 0.
+// An intermediate tensor after run 0.
 struct TensorVerdict {
   enum class State { kSame, kDiffers, kFolded, kNotCompared };
   State state = State::kSame;  // kFolded: a pass took it away; kNotCompared: nothing but a hash of what the
@@ -40,7 +40,7 @@ struct Verdict {
 };
 
 // Runs all inputs of `golden` with and without events. Diags as Session; N4008 also for outputs that are
-// missing or have another size, N4009: run0_tensors.json is malformed or does not belong to the model.
+// missing or have another size; N4009: run0_tensors.json is malformed or belongs to another model.
 // `every_size`: also offers every smaller size of every buffer.
 Result<Verdict> validate(Session& session, const std::filesystem::path& golden, bool every_size);
 

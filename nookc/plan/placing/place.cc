@@ -58,7 +58,7 @@ class Placing {
     return Done{};
   }
 
-  // Of pools with a size the rest is for scratch.
+  // In pools with a size, the rest is left for scratch.
   Status place_what_is_kept() {
     if (Status placed = place_kept(p_, storage_, options_); !placed) return placed;
     for (size_t i = 0; i < task_.pools.size(); ++i) {
@@ -70,7 +70,7 @@ class Placing {
     return Done{};
   }
 
-  // The buffer of a tensor in scratch, made when it is first met.
+  // The buffer of a tensor in scratch, made when the tensor is first met.
   int32_t buffer_of(TensorId t, int32_t step, nook::BufferKind kind) {
     const TensorId root = storage_.root[index(t)];
     const auto [at, fresh] = by_root_.try_emplace(root, static_cast<int32_t>(p_.buffers.size()));
@@ -99,7 +99,7 @@ class Placing {
     return unit.empty() ? kCpu : unit;
   }
 
-  // A unit that reads or writes a tensor's buffer; without --unit that is the cpu alone.
+  // Records a unit that reads or writes a tensor's buffer; without --unit that is the cpu alone.
   void note_user(TensorId t, const std::string& unit, bool writes) {
     if (!units()) return;
     TaskBuffer& b = task_.buffers[static_cast<size_t>(by_root_.at(storage_.root[index(t)]))];
@@ -107,8 +107,8 @@ class Placing {
     if (std::ranges::find(all, unit) == all.end()) all.push_back(unit);
   }
 
-  // Inputs in scratch are there from the entry on, and until the exit where they are to be kept; outputs
-  // until the exit.
+  // Inputs in scratch are live from the entry on, and until the exit if they are kept; outputs are live until
+  // the exit.
   void collect_interface() {
     for (size_t i = 0; i < p_.graph.inputs.size(); ++i) {
       const TensorId t = p_.graph.inputs[i];
@@ -159,8 +159,8 @@ class Placing {
     task_.buffers.back().users = {unit_name(call)};
   }
 
-  // Inputs and outputs of a unit's call are live during all of it: the order in which a device reads and
-  // writes is not known.
+  // Inputs and outputs of a unit's call are live during all of it, because the order in which a device reads
+  // and writes is unknown.
   void collect_unit_call(const UnitCall& call) {
     for (const auto* side : {&call.in, &call.out})
       for (TensorId t : *side) {
@@ -170,7 +170,7 @@ class Placing {
       }
   }
 
-  // Rows that are made in place are those of the stage that comes after, which may be the application's.
+  // Rows that are made in place belong to the next stage, which may write to the application's buffer.
   void share_rows(const RowChain& chain) {
     for (const RowStage& stage : chain.stages) {
       if (stage.into < 0) continue;
@@ -188,7 +188,7 @@ class Placing {
     }
   }
 
-  // Conditions are read behind the call before the mark.
+  // Conditions are read after the call before the mark.
   void collect_marks() {
     std::vector<size_t> loops;
     for (size_t i = 0; i < p_.marks.size(); ++i) {
@@ -202,8 +202,8 @@ class Placing {
     }
   }
 
-  // What is there before a loop and is used in it, is used in its next turn too. None of that may be written
-  // over by a call that reads it at the end of its life.
+  // A tensor that exists before a loop and is used in it is used in the next turn too. No call in the loop
+  // may overwrite it as if it read it for the last time.
   void hold_over_loop(size_t begin, size_t end) {
     const auto first = static_cast<int32_t>(p_.marks[begin].call) + 1;
     const auto last = static_cast<int32_t>(p_.marks[end].call);
@@ -220,7 +220,7 @@ class Placing {
     }
   }
 
-  // Of images inside of a chain the rows that are held, and the sums of those that need none.
+  // For images inside a chain: the rows held, and the running sums of operators that need no rows.
   void collect_chain(RowChain& chain) {
     for (RowStage& stage : chain.stages) {
       if (stage.sum_bytes > 0) {
@@ -235,7 +235,7 @@ class Placing {
     if (chain.stream.tensor != TensorId::kNone) collect_stream(chain);
   }
 
-  // The rows of an input that comes row by row, and how many of everything there are.
+  // The rows of an input that arrives row by row, and the row counters.
   void collect_stream(RowChain& chain) {
     const Call& call = p_.calls[static_cast<size_t>(chain.stages[0].call)];
     stream_ = static_cast<int32_t>(p_.buffers.size());
@@ -245,7 +245,7 @@ class Placing {
     add_scratch("rows counted for ", call, 4 * (static_cast<int32_t>(chain.stages.size()) + 1));
   }
 
-  // Where a call, or a chain, may write over an input that has no later use.
+  // Where a call, or a chain, may write over an input that is not read later.
   void collect_separations() {
     if (!options_.overlap) return;
     std::map<std::pair<int32_t, int32_t>, int32_t> least;  // an input given twice must be far enough for both
@@ -276,7 +276,7 @@ class Placing {
     }
   }
 
-  // What was asked of tensors; a view's wish is that of the tensor whose bytes it shares.
+  // The placement constraints of tensors; a view's constraint applies to the tensor whose bytes it shares.
   Status collect_placements() {
     for (size_t i = 0; i < p_.graph.tensors.size(); ++i) {
       const Tensor& t = p_.graph.tensors[i];
@@ -317,7 +317,7 @@ class Placing {
     return readers;
   }
 
-  // Constants are always there, so that each has bytes of its own.
+  // Constants are always live, so each has bytes of its own.
   void collect_constants() {
     first_constant_ = task_.buffers.size();
     const auto add = [&](const std::string& name, int64_t bytes, int32_t alignment) -> TaskBuffer& {
@@ -342,8 +342,8 @@ class Placing {
     add("arguments of the kernels", p_.argument_bytes(), nook::kBufferAlignment).pools = pools_of_arguments_;
   }
 
-  // Arguments are structs of the program with addresses in them, so that no image holds them; and the pool
-  // that is there for them alone, behind those that are all by pointer, takes nothing else.
+  // Arguments are structs of the program that contain addresses, so they are in no image. If all pools are
+  // passed by pointer, the extra pool at the end is for the arguments alone.
   void divide_constant_pools() {
     std::vector<std::string> images, others;
     for (const PoolUse& use : p_.constant_pools)
@@ -366,8 +366,8 @@ class Placing {
     return units() ? check_access(p_) : Status(Done{});
   }
 
-  // The most bytes alive at a call, were all images whole: what no plan without rows and overlap can be
-  // below.
+  // The most bytes live at a call if all images were whole: the lower bound for plans without rows and
+  // overlap.
   int32_t busiest_call() const {
     std::vector<int64_t> change(p_.calls.size() + 4);  // of the bytes alive, per step
     for (const Life& life : lives_of(p_, share_storage(p_.graph), options_)) {
@@ -384,7 +384,7 @@ class Placing {
     return static_cast<int32_t>(std::min<int64_t>(most, INT32_MAX));
   }
 
-  // The busiest operator is what one has to do something about.
+  // The operator at the peak is the one to change.
   Diag with_peak(Diag diag) const {
     if (diag.code != "N1001") return diag;
     int64_t most = -1;
