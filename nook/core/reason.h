@@ -23,7 +23,7 @@ constexpr Code code_of(Reason reason) {
   return Code::kUnsupported;
 }
 
-// One refusal: what was wrong, at which operand, what would have been right. 16 bytes, no strings.
+// One rejection: what was wrong, at which operand, what would have been right. 16 bytes, no strings.
 struct Refusal {
   Reason reason = Reason::kNone;
   int8_t operand = 0;  // index of the input; outputs count on from kFirstOutput

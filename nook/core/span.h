@@ -11,7 +11,7 @@ class Span {
   constexpr Span(T* data, size_t size) : data_(data), size_(size) {}
   template <size_t N>
   constexpr Span(T (&array)[N]) : data_(array), size_(N) {}
-  // A view to read from, of something that may be written.
+  // A read-only view of writable elements.
   constexpr operator Span<const T>() const { return {data_, size_}; }
 
   constexpr T* data() const { return data_; }

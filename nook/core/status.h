@@ -21,7 +21,7 @@ enum class Code : uint8_t {
   kLimit = NOOK_LIMIT,
 };
 
-// A value or the reason there is none. T is a plain value: no destructor to run, no heap.
+// A value or an error code. T is a plain value: no destructor, no heap.
 template <class T>
 class [[nodiscard]] Result {
   static_assert(__is_trivially_copyable(T), "runtime results are plain values");
@@ -42,13 +42,13 @@ class [[nodiscard]] Result {
 
 }  // namespace nook
 
-// Leaves the function with `code` unless `condition` holds.
+// Returns `code` from the function unless `condition` holds.
 #define NOOK_REQUIRE(condition, code) \
   do {                                \
     if (!(condition)) return code;    \
   } while (0)
 
-// Leaves a function with the Code of a call that is not kOk.
+// Returns the Code of a call from the function unless it is kOk.
 #define NOOK_TRY(call)                          \
   do {                                          \
     const nook::Code tried = (call);            \

@@ -52,18 +52,18 @@ constexpr int32_t size_of(DType type) {
   }
 }
 
-// Bytes of that many elements of a type of whole bytes, or of kS4: two of these share a byte.
+// Bytes of that many elements of a type of whole bytes, or of kS4, where two share a byte.
 constexpr int32_t bytes_of(DType type, int32_t elements) {
   return type == DType::kS4 ? elements / 2 + elements % 2 : elements * size_of(type);
 }
 
 constexpr int kMaxRank = 6;
 
-// Of every buffer that nook places and every constant that it stores, in bytes: what the widest kernels load.
+// The alignment in bytes of every buffer and every stored constant: the widest load of any kernel.
 constexpr int32_t kBufferAlignment = 16;
 
-// Dimensions, outermost first. Whoever makes a Shape from a model has checked that no dimension is negative
-// and that elements() times the largest element fits an int32_t.
+// Dimensions, outermost first. Code that makes a Shape from a model checks that no dimension is negative and
+// that elements() times the largest element fits an int32_t.
 struct Shape {
   int32_t dim[kMaxRank] = {};
   uint8_t rank = 0;
@@ -73,7 +73,7 @@ struct Shape {
     for (int i = 0; i < rank; ++i) n *= dim[i];
     return n;
   }
-  // dim[i] counted from the innermost: back(0) is the channels of an image. 1 where there is no such one.
+  // dim[i] counted from the innermost: back(0) is the channels of an image. 1 beyond the rank.
   constexpr int32_t back(int i) const { return i < rank ? dim[rank - 1 - i] : 1; }
 };
 

@@ -1,4 +1,4 @@
-// What an application does with an interpreter besides running it.
+// An application's access to an interpreter beside running it.
 #include <string.h>
 
 #include "nook/interp/address.h"

@@ -1,4 +1,4 @@
-// Where things are while an interpreter runs.
+// Finds addresses while an interpreter runs.
 #pragma once
 #include "nook/interp/buffers.h"
 
@@ -10,12 +10,12 @@ inline Model model_of(const nook_interpreter& self) {
 
 inline SubgraphView graph_of(const nook_interpreter& self) { return model_of(self).subgraph(0); }
 
-// init() has looked at those of the interface.
+// The addresses of inputs and outputs were checked by init().
 TensorSize size_of_tensor(const nook_interpreter& self, int32_t tensor);
 
-// Where a place is in this inference.
+// The address of a place in this inference.
 const void* at(const nook_interpreter& self, uint32_t place);
-// Where the bytes of a tensor are; null: an operand that is not there.
+// The address of a tensor's bytes; null: an operand that is not there.
 inline const void* address(const nook_interpreter& self, int32_t tensor) {
   return tensor < 0 ? nullptr : at(self, self.places[tensor]);
 }

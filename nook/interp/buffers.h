@@ -1,4 +1,4 @@
-// Checks of what the application hands over, and the faults they end in.
+// Checks of the buffers that the application provides, and the faults they report.
 #pragma once
 #include "nook/core/status.h"
 #include "nook/interp/node.h"
@@ -8,8 +8,8 @@ namespace nook::interp {
 
 constexpr size_t kPersistentAlignment = 8;
 
-// As plan_fault of a fault, beside those of nook/plan/problem.h: an operator that is to be part of a chain
-// can't run row by row.
+// A plan_fault beside those of nook/plan/problem.h: an operator that the metadata puts into a chain can't run
+// row by row.
 constexpr uint8_t kNoRows = 255;
 
 constexpr nook_interpreter_fault no_fault() {
@@ -22,28 +22,29 @@ inline Code refuse(nook_interpreter_fault* fault, nook_status status, nook_role 
   return static_cast<Code>(status);
 }
 
-// A tensor that tensor_info() does not accept, or another part of the model.
+// A fault in a tensor that tensor_info() rejects, or in another part of the model.
 Code refuse_tensor(nook_interpreter_fault* fault, int32_t tensor, const ModelFault& why);
 
-// Operator `i`, for a reason of prepare() or without one.
+// A fault of operator `i`, with a reason of prepare() or without one.
 Code refuse_operator(nook_interpreter_fault* fault, const OperatorView& op, uint32_t i, Code code,
                      const Refusal& why);
 
-// A buffer of a role holds `bytes` at a multiple of `alignment`. One of 0 bytes may be null.
+// Checks that a buffer of a role holds `bytes` and is a multiple of `alignment`. A buffer of 0 bytes may be
+// null.
 Code check_buffer(const void* data, size_t given, size_t bytes, size_t alignment, nook_role role,
                   int32_t index, nook_interpreter_fault* fault);
 
-// Of tensor `index`, or why it has none. An application's buffer starts at a multiple of 4 and of its
+// The address of tensor `index`, or a fault. An application's buffer starts at a multiple of 4 and of its
 // elements' size.
 struct TensorSize {
   size_t bytes, alignment;
 };
 Code size_of_tensor(const Model& model, const SubgraphView& graph, int32_t index, TensorSize* size,
                     nook_interpreter_fault* fault);
-// Its bytes; each stands for the real number 0.
+// Fills a tensor with the bytes that stand for the real number 0.
 void set_to_zero(const Model& model, const SubgraphView& graph, int32_t index, void* at);
 
-// The model for the interface in C, if nothing is missing and the check lets it pass.
+// The model for the C interface, unless something is missing or the check fails.
 Result<Model> open(const void* model, size_t bytes, const nook_resolver* resolver,
                    const nook_interpreter_options* options, nook_interpreter_fault* fault);
 

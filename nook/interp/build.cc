@@ -4,7 +4,7 @@
 namespace nook::interp {
 namespace {
 
-// Every operator runs as a whole.
+// The Chains of an interpreter whose operators all run as a whole.
 struct NoChains {
   static constexpr bool kAny = false, kFlow = false;
 };

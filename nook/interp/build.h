@@ -1,4 +1,4 @@
-// From a model to everything that an inference needs: the table of contents of the interpreter.
+// From a model to everything that an inference needs: the interpreter's table of contents.
 #pragma once
 #include "nook/interp/resolver.h"
 #include "nook/interp/store.h"
@@ -10,8 +10,8 @@ namespace nook::interp {
 
 using Fault = nook_interpreter_fault;
 
-// What is built; what has no value here has none before build() succeeds. Of a store that counts, the
-// pointers mean nothing but `places`.
+// What is built. Members without an initial value are set when build() succeeds. If the store only counts, no
+// pointer but `places` is valid.
 struct Built {
   Node* nodes;
   uint32_t* places;  // never null: working memory when persistent memory is only counted
@@ -23,13 +23,13 @@ struct Built {
   uint32_t constant_bytes = 0;
 };
 
-// Bytes of the working buffer, with what the packer of the options needs.
+// Bytes of the working buffer, including the needs of the options' packer.
 size_t working_need(const Model& model, const Workload& load, const nook_interpreter_options& options,
                     const Widths& on = {});
 
-// Builds in `store` and `working`, which has room for working_need(). Where the store ends it goes on
-// counting, and built->persistent_bytes says how much it would have been. On failure `fault` is filled.
-// `constants` is memory for a packer, who has a function of his own that ends in this one.
+// Builds in `store` and `working`, which must have room for working_need(). When the store is full, building
+// goes on counting, and built->persistent_bytes becomes the size that would have been needed. On failure
+// `fault` is filled. `constants` is memory for a packer, whose own function ends in this one.
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
            const Widths& on, Store& store, Arena& working, Span<const uint8_t> constants, Built* built,
            Fault* fault);
@@ -41,15 +41,15 @@ Code require(const Model& model, const Resolver& resolver, const nook_interprete
 
 }  // namespace nook::interp
 
-// Runs operators row by row, behind a packer if there is one.
+// Runs operators row by row, after a packer if there is one.
 struct nook_rows_plan {
   size_t (*working_bytes)(const nook::Model& model);
   nook::interp::Build* build;
 };
 
-// Lays weights out for the kernels of the core, in memory that the application lends for them.
+// Packs weights for the kernels of the core, into memory that the application lends for them.
 struct nook_packer {
-  // Beside what a model takes otherwise: the largest table of scales.
+  // Needed beside the model's other memory: the largest table of scales.
   size_t (*working_bytes)(const nook::Model& model);
   nook::interp::Build* build;
   bool writes;
@@ -57,7 +57,7 @@ struct nook_packer {
 
 namespace nook::interp {
 
-// The one that the options ask for.
+// The builder that the options ask for.
 Build* build_of(const nook_interpreter_options& options, const Model& model);
 
 }  // namespace nook::interp

@@ -1,6 +1,6 @@
-// How an interpreter is built. `Chains` says which operators run row by row: none (build.cc), or RowChains
-// (rows.cc); nothing of what one has not is in a program. It is a type of one file, so that its Builder is
-// too, and the compiler sees all of its callers.
+// Builds an interpreter. `Chains` decides which operators run row by row: none (build.cc), or RowChains
+// (rows.cc); a program contains only the code of the one it uses. Chains is local to one file, and so is its
+// Builder, so that the compiler sees all of its callers.
 #pragma once
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
@@ -13,7 +13,7 @@
 
 namespace nook::interp {
 
-// Tensors, operators, inputs, outputs: so many that no sum of their tables leaves a word.
+// The most tensors, operators, inputs or outputs, so that no sum of their tables overflows a word.
 constexpr uint32_t kMostParts = kPlaceLimit / 128;
 
 template <class Chains>
@@ -50,17 +50,17 @@ class Builder {
   Code refuse(nook_status status, nook_role role, int32_t index, size_t need, size_t have) {
     return interp::refuse(&fault_, status, role, need, have, index);
   }
-  // Of the operators; null: they are only counted.
+  // The operators' nodes; null: they are only counted.
   Node* nodes() const { return store_.counts() ? nullptr : built_.nodes; }
 
-  // Where the memory has ended while an operator was prepared, it goes on counting.
+  // If memory runs out while an operator is prepared, counting continues.
   bool must_count(PrepareContext& context) {
     if (context.refusal.reason != Reason::kPersistent || store_.counts()) return false;
     store_.count();
     return true;
   }
 
-  // Of operator i, and of the tensors, among those of all subgraphs; and the step of the operator.
+  // Numbers of operator i and of the tensors, counted over all subgraphs; and the operator's step.
   uint32_t number(uint32_t i) const {
     if constexpr (Chains::kFlow) return chains_[chains_.at].operators + i;
     return i;
@@ -77,13 +77,13 @@ class Builder {
     if constexpr (Chains::kFlow) return chains_.tensors();
     return graph_.tensor_count();
   }
-  // Of a buffer that is the scratch of an operator.
+  // The operator whose scratch buffer b is.
   uint32_t operator_of(size_t b) const {
     if constexpr (Chains::kFlow) return static_cast<uint32_t>(~l_.tensors[b]);
     return static_cast<uint32_t>(l_.buffers[b].first) - 1;
   }
 
-  // With each subgraph that is run as the one at hand.
+  // Calls each() with every subgraph that runs as the current one.
   template <class Each>
   Code in_each_subgraph(Each each) {
     if constexpr (!Chains::kFlow) {
@@ -117,7 +117,7 @@ class Builder {
   Code place_own_state();
   Code place_variable_tensors();
   Code prepare_operators();
-  // The operator at hand, and its operands and results.
+  // The current operator, and its operands and results.
   struct Operation {
     OperatorView view;
     IndexList in, out;
@@ -133,7 +133,7 @@ class Builder {
   Code place_scales();
   Code keep_scales();
   void finish();
-  // Of chains; see builder_rows.h.
+  // For chains; see builder_rows.h.
   Code prepare_stage(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node,
                      PrepareContext& context, const RowStep& step, Prepared* prepared);
   Code refuse_stage(uint32_t i) {
@@ -221,8 +221,8 @@ Code Builder<Chains>::reserve() {
   return Code::kOk;
 }
 
-// What is kept, one after the other in persistent memory: variable tensors, variables that the model names,
-// then what operators keep beside them.
+// State, one after the other in persistent memory: variable tensors, variables that the model names, then
+// operators' own state.
 template <class Chains>
 Code Builder<Chains>::place_state() {
   if (states_ == 0 && own_state_ == 0) return Code::kOk;
@@ -242,7 +242,7 @@ Code Builder<Chains>::place_state() {
   return code;
 }
 
-// Those of the subgraph at hand.
+// Those of the current subgraph.
 template <class Chains>
 Code Builder<Chains>::place_variable_tensors() {
   for (uint32_t t = 0; t < graph_.tensor_count(); ++t) {
@@ -289,8 +289,8 @@ Code Builder<Chains>::prepare_operators() {
   });
 }
 
-// What prepare() sees of the operator. Its results come first among the TensorInfos, for the next one, which
-// most often reads the first of them.
+// The operator's tensors for prepare(). Its results come first among the TensorInfos, for the next operator,
+// which usually reads the first of them.
 template <class Chains>
 Code Builder<Chains>::view(const Operation& op, NodeView* node) {
   const uint32_t outputs = op.out.size();
@@ -308,7 +308,7 @@ Code Builder<Chains>::view(const Operation& op, NodeView* node) {
   return Code::kOk;
 }
 
-// Writes what is known of tensors into memory that may hold anything, and their sizes down.
+// Writes tensor infos into memory that may hold anything, and notes their sizes.
 template <class Chains>
 Code Builder<Chains>::describe(const IndexList& list, const TensorInfo* last, TensorInfo* infos,
                                ModelFault& why) {
@@ -363,7 +363,7 @@ Code Builder<Chains>::prepare_operator(uint32_t i, NodeView* node, PrepareContex
   }
 }
 
-// What was prepared is in the persistent memory.
+// Everything prepared is in persistent memory.
 template <class Chains>
 Code Builder<Chains>::keep(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node,
                            PrepareContext& context, const RowStep& step, Prepared& prepared) {
@@ -398,7 +398,7 @@ Code Builder<Chains>::keep(uint32_t i, const Operation& op, const OpEntry& entry
   return Code::kOk;
 }
 
-// Where the kernel may write over an input that has no later use.
+// Where the kernel may overwrite an input that is not read later.
 template <class Chains>
 void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, int32_t step) {
   const IndexList& in = op.in;
@@ -424,7 +424,7 @@ void Builder<Chains>::separate(const Operation& op, const Prepared& prepared, in
   }
 }
 
-// Notes the operator for its runs, and asks for its scratch.
+// Notes the operator for its runs, and requests its scratch.
 template <class Chains>
 void Builder<Chains>::note(uint32_t i, const Operation& op, const Prepared& prepared) {
   const IndexList &in = op.in, &out = op.out;

@@ -1,4 +1,4 @@
-// How Builder ends: the plan, where tables of scales are made, and what the nodes say of it.
+// The end of Builder: the plan, the places of scale tables, and the final nodes.
 #pragma once
 #include "nook/interp/builder.h"
 
@@ -47,8 +47,8 @@ inline void find_tops(const Layout& l, Span<int32_t> tops) {
   }
 }
 
-// Where the scale tables of an operator are made for each inference: in a gap of the scratch, which costs no
-// byte, or, where there is none, in one window of persistent memory that all such operators share.
+// Where an operator's scale tables are made for each inference: in a gap of the scratch, at no cost, or,
+// without a gap, in one window of persistent memory that all such operators share.
 template <class Chains>
 Code Builder<Chains>::place_scales() {
   if (Chains::kFlow || options_.keep_scales) return in_each_subgraph([&] { return keep_scales(); });
@@ -74,7 +74,7 @@ Code Builder<Chains>::place_scales() {
   return Code::kOk;
 }
 
-// Each table in persistent memory, made now.
+// Each table in persistent memory, made once, now.
 template <class Chains>
 Code Builder<Chains>::keep_scales() {
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {

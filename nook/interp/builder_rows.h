@@ -1,4 +1,4 @@
-// How chains of operators are built that run row by row: the rest of Builder.
+// The part of Builder for chains of operators that run row by row.
 #pragma once
 #include <string.h>
 
@@ -7,8 +7,8 @@
 
 namespace nook::interp {
 
-// Notes how the operator runs as a stage. One that sees no row but its own is prepared anew, for images of
-// one row.
+// Notes how the operator runs as a stage. An operator whose rows are independent is prepared again, for
+// images of one row.
 template <class Chains>
 Code Builder<Chains>::prepare_stage(uint32_t i, const Operation& op, const OpEntry& entry, NodeView* node,
                                     PrepareContext& context, const RowStep& step, Prepared* prepared) {
@@ -52,7 +52,7 @@ Code Builder<Chains>::keep_stage(uint32_t i, const Operation& op, const NodeView
   return chains_.ends(i) ? close_chain(i) : Code::kOk;
 }
 
-// The chain's own node is that of its first operator.
+// The chain's node is that of its first operator.
 template <class Chains>
 Code Builder<Chains>::close_chain(uint32_t i) {
   const uint32_t first = chains_.first(i), operands = chains_.operands();
@@ -87,7 +87,7 @@ Code Builder<Chains>::close_chain(uint32_t i) {
   return Code::kOk;
 }
 
-// Line buffers have no place of their own in the plan: a chain finds them from its scratch.
+// Line buffers are no buffers of the plan: a chain finds them from its scratch.
 template <class Chains>
 void Builder<Chains>::place_rings() {
   for (uint32_t i = 0; i < graph_.operator_count(); ++i) {

@@ -20,7 +20,7 @@ Code build_control(const Model& model, const Resolver& resolver, const nook_inte
   return Builder<Chains>(model, resolver, own, on, store, working, built, fault).build();
 }
 
-// An inference: where it is in the nodes, and which operator runs the subgraph that they belong to.
+// A running inference: its current node, and the operator that runs the node's subgraph.
 class Run {
  public:
   explicit Run(nook_interpreter* self)
@@ -52,7 +52,7 @@ class Run {
   }
   static bool is_true(const void* value) { return *static_cast<const uint8_t*>(value) != 0; }
 
-  // One operator. NOOK_LIMIT: it would run one subgraph too many. NOOK_NOT_READY: it needs more runs.
+  // Runs one operator. NOOK_LIMIT: it would run one subgraph too many. NOOK_NOT_READY: it needs more runs.
   nook_status step() {
     const Node& node = nodes_[at_];
     report(NOOK_EVENT_BEGIN, at_);
@@ -72,8 +72,8 @@ class Run {
     return enter(node, c, c.is_loop || is_true(address(here_, node.in[0])) ? 0 : 1);
   }
 
-  // Copies the inputs of a subgraph and goes to its first operator. A condition is none that counts: what
-  // follows it does.
+  // Copies the inputs of a subgraph and goes to its first operator. Runs of a condition are not counted; the
+  // body that follows is.
   bool enter(const Node& node, ControlCall& c, uint32_t which) {
     const bool counts = !c.is_loop || which == 1;
     if (counts && self_.subgraph_limit > 0 && runs_++ == self_.subgraph_limit) return false;
@@ -87,7 +87,7 @@ class Run {
     return true;
   }
 
-  // The subgraph that `owner` runs, or the model's first, is the one at hand.
+  // Makes the subgraph that `owner` runs, or the model's first, the current one.
   void go_to(uint32_t owner) {
     const ControlCall* const c = owner == kNobody ? nullptr : &call_of(owner);
     here_.places = self_.places + (c ? c->tensors[c->which] : 0);

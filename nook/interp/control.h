@@ -1,10 +1,10 @@
-// How an interpreter is built and run whose model has IF and WHILE.
+// Builds and runs interpreters of models with IF and WHILE.
 //
-// Every operator of every subgraph is prepared once and has one Node; they are in the order of the file. The
-// steps of a subgraph are between the step of the operator that runs it and the step of the next one: the
-// entry, at which its inputs are copied, its operators, the exit, at which its outputs are copied. What a
-// WHILE carries is in its results, so that nothing of a subgraph lives from one turn to the next. A subgraph
-// that several operators run has the steps of the first; its tensors live on until the last.
+// Every operator of every subgraph is prepared once and has one Node, in the order of the file. The steps of
+// a subgraph are between the step of the operator that runs it and the next step: the entry, where its inputs
+// are copied; its operators; the exit, where its outputs are copied. What a WHILE carries is in its results,
+// so nothing inside a subgraph lives from one turn to the next. A subgraph that several operators run has the
+// steps of the first; its tensors live until the last.
 #pragma once
 #include "nook/interp/build.h"
 #include "nook/interp/layout.h"
@@ -14,7 +14,7 @@ namespace nook::interp {
 
 constexpr uint32_t kNobody = UINT32_MAX;
 
-// What an IF or WHILE does: Node::params. It is in use once at a time, since no subgraph runs itself.
+// The work of an IF or WHILE: Node::params. Used once at a time, since no subgraph runs itself.
 struct ControlCall {
   const int32_t *in[2], *out[2];  // tensors of the subgraphs that it runs
   const uint32_t* bytes;          // of what is copied into them, then out of them
@@ -22,7 +22,7 @@ struct ControlCall {
   uint32_t first[2], end[2];      // their nodes,
   uint32_t subgraph[2];           // their numbers
   uint32_t is_loop;
-  // While it runs: the operator that runs the subgraph it is in, and which one it runs.
+  // While it runs: the operator that runs its own subgraph, and the subgraph it runs now.
   uint32_t caller, which;
 };
 constexpr uint32_t control_call_bytes(uint32_t pointer) { return align_up(5 * pointer + 44, pointer); }
@@ -36,12 +36,12 @@ struct Subgraph {
   uint32_t callees;             // of which so many have steps
 };
 
-// What Builder is told of the subgraphs of a model.
+// The subgraphs of a model, for Builder.
 class Subgraphs {
  public:
   static constexpr bool kAny = false, kFlow = true;
 
-  // Counts the tensors and operators of all, and finds the steps of those that are run.
+  // Counts all tensors and operators, and finds the steps of subgraphs that are run.
   Code open(const Model& model, Arena& working, nook_interpreter_fault* fault);
   uint32_t count() const { return static_cast<uint32_t>(all_.size()); }
   uint32_t tensors() const { return tensors_; }
@@ -50,14 +50,15 @@ class Subgraphs {
   bool runs(uint32_t i) const { return all_[i].exit > 0; }
   const int32_t* steps() const { return steps_.data(); }
 
-  // As those of layout.h, for all.
+  // Like those of layout.h, for all subgraphs.
   void find_places(const Model& model, uint32_t* places, Workload* load) const;
   static Workload workload(const Model& model);
   static size_t working_bytes(const Model& model);
   Code lay_out(const Model& model, const nook_interpreter_options& options, uint32_t* places, Layout* layout,
                nook_interpreter_fault* fault) const;
 
-  // Checks that all that the IF or WHILE `i` of the subgraph at hand copies fits, and fills its call.
+  // Checks the sizes of everything that the IF or WHILE `i` of the current subgraph copies, and fills its
+  // call.
   Code prepare(const Model& model, uint32_t i, const uint32_t* places, Layout* layout, Store& store,
                uint32_t pointer, Node* node, nook_interpreter_fault* fault) const;
 
@@ -76,9 +77,9 @@ class Subgraphs {
 }  // namespace nook::interp
 
 struct nook_control {
-  // Whether the model has any: who does not link this need not look.
+  // Whether the model has any; a program that does not link this does not ask.
   bool (*is_needed)(const nook::Model& model);
-  // Beside what the first subgraph takes.
+  // Needed beside the first subgraph's memory.
   size_t (*working_bytes)(const nook::Model& model);
   nook::interp::Build* build;
   nook_status (*run)(nook_interpreter* self);

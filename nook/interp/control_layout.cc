@@ -25,7 +25,7 @@ void add(const Workload& one, Workload* all) {
 
 }  // namespace
 
-// Up to where open() refuses the model.
+// The most levels of subgraphs; open() refuses deeper models.
 Workload Subgraphs::workload(const Model& model) {
   Workload all = workload_of(model);
   for (uint32_t s = 1; s < model.subgraph_count(); ++s) {
@@ -60,13 +60,13 @@ Code Subgraphs::open(const Model& model, Arena& working, nook_interpreter_fault*
   return number(model, fault);
 }
 
-// The next subgraph that the operator at hand of `*here` runs gets its entry, and is the one at hand; or it
+// Gives the next subgraph that the current operator of `*here` runs its entry and makes it current, unless it
 // has its steps already.
 Code Subgraphs::enter(const OperatorView& op, uint32_t* here, int32_t* step, nook_interpreter_fault* fault) {
   Subgraph& s = all_[*here];
   const int32_t callee = callee_of(op, s.callees++);
   const auto known = [&] { return callee >= 0 && static_cast<uint32_t>(callee) < count(); };
-  // One that is entered and has no exit is on the way to this operator.
+  // A subgraph with an entry but no exit is on the way to this operator.
   const bool runs_itself = known() && (callee == 0 || (all_[static_cast<uint32_t>(callee)].entry > 0 &&
                                                        all_[static_cast<uint32_t>(callee)].exit == 0));
   if (!known() || runs_itself)
@@ -82,7 +82,7 @@ Code Subgraphs::enter(const OperatorView& op, uint32_t* here, int32_t* step, noo
   return Code::kOk;
 }
 
-// In the order in which they would run, were each branch and each turn run once.
+// In the order in which they would run if each branch and each turn ran once.
 Code Subgraphs::number(const Model& model, nook_interpreter_fault* fault) {
   int32_t step = 0;
   for (uint32_t here = 0; here != kNobody;) {
@@ -165,7 +165,7 @@ class Copies {
                            {reason, at, static_cast<int32_t>(need), static_cast<int32_t>(have)});
   }
 
-  // Notes the size of a tensor; `info` is what it is.
+  // Notes the size of a tensor described by `info`.
   Code look(const Side& side, int32_t tensor, TensorInfo* info) {
     ModelFault why;
     if (tensor < 0) return refuse(Reason::kOperandCount, 0, 1, 0);
@@ -176,7 +176,7 @@ class Copies {
     return Code::kOk;
   }
 
-  // Tensor `from` fits into `to`; `operand` is for who is told that it does not.
+  // Whether tensor `from` fits into `to`; `operand` is for the fault if it does not.
   Code match(const Side& here, int32_t from, const Side& there, int32_t to, size_t operand, uint32_t* bytes) {
     if (is_handle(here.graph, from) && is_handle(there.graph, to)) {
       if (bytes) *bytes = 0;
@@ -195,7 +195,7 @@ class Copies {
     return Code::kOk;
   }
 
-  // Decides which branch, or whether there is another turn.
+  // Checks the tensor that decides on the branch, or on another turn.
   Code decides(const Side& side, int32_t tensor) {
     TensorInfo info;
     const Code code = look(side, tensor, &info);

@@ -7,7 +7,7 @@
 namespace nook::interp {
 namespace {
 
-// The buffers of the application that are given for inputs and outputs.
+// The application's buffers for inputs and outputs.
 Code take_interface(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,
                     const InterpreterMemory& memory, const Built& built, Fault* fault) {
   const IndexList in = graph.inputs(), out = graph.outputs();

@@ -11,7 +11,7 @@ struct Whole {
   static constexpr bool spans = false, inner = false;
 };
 
-// Rows, columns, channels ... of a result together, up to kMostPlaces.
+// Rows, columns, channels, ... of a result together, up to kMostPlaces.
 uint32_t places_of(const TensorView& result) {
   const Vector<int32_t> shape = result.shape();
   uint32_t all = 0;
@@ -28,7 +28,7 @@ uint32_t places_of(const TensorView& result) {
 
 void find_places(const Model& model, const SubgraphView& graph, uint32_t* places, Workload* load) {
   const IndexList inputs = graph.inputs(), outputs = graph.outputs();
-  // Where a tensor is as far as the model says.
+  // Where a tensor is, as far as the model says.
   const auto look = [&](uint32_t tensor) {
     const TensorView view = graph.tensor(tensor);
     const Span<const uint8_t> bytes = model.buffer(view.buffer());
@@ -58,7 +58,7 @@ void find_places(const Model& model, const SubgraphView& graph, uint32_t* places
       load->places = noted > load->places ? noted : load->places;
     }
   }
-  // Unused tensors count too: without places, use is unknown.
+  // Unused tensors count too: without places, their use is unknown.
   for (uint32_t t = 0; t < graph.tensor_count(); ++t)
     if (!places || places[t] == 0) (void)look(t);
   load->tensors = graph.tensor_count(), load->operators = graph.operator_count();

@@ -1,4 +1,4 @@
-// What has to be placed: the buffers of the scratch and when they live.
+// Finds what must be placed: the buffers of the scratch and their live ranges.
 #pragma once
 #include "nook/interp/node.h"
 #include "nook/interp/working.h"
@@ -6,8 +6,8 @@
 
 namespace nook::interp {
 
-// Step 0 is the entry, operator i is step i + 1, then comes the exit; with several subgraphs control.h has
-// the steps. The tables are working memory.
+// Step 0 is the entry, operator i is step i + 1, then comes the exit; control.h defines the steps of several
+// subgraphs. The tables are working memory.
 struct Layout {
   Buffer* buffers;
   int32_t* tensors;  // per buffer; below 0: scratch of an operator
@@ -19,16 +19,15 @@ struct Layout {
   const int32_t* steps = nullptr;  // per operator, where some share one; null: as above
 };
 
-// Bit i of the options, for inputs and outputs.
+// Bit i of an option for inputs or outputs.
 constexpr bool in_scratch(uint32_t bits, uint32_t i) { return i < 32 && (bits >> i & 1) != 0; }
 
-// Notes of every tensor that is used what it is; `places` has a word for each, zero at first, or is null.
-// Counts the load.
+// Notes the use of every tensor; `places` has a word for each, initially zero, or is null. Counts the load.
 void find_places(const Model& model, const SubgraphView& graph, uint32_t* places, Workload* load);
 
-// Finds the buffers of those tensors with their lives; their sizes are known when their operators are
-// prepared. Tensors in buffers of the application get buffers of 0 bytes, so that the numbers of the others
-// don't depend on the options.
+// Finds the buffers of those tensors and their live ranges; their sizes become known when their operators are
+// prepared. Tensors in the application's buffers get buffers of 0 bytes, so that the numbers of the others do
+// not depend on the options.
 Code lay_out(const Model& model, const SubgraphView& graph, const nook_interpreter_options& options,
              uint32_t* places, Layout* layout, nook_interpreter_fault* fault);
 

@@ -1,12 +1,12 @@
-// How a layout is made, of a model's only subgraph or of one of several; `Part` says which, and what is the
-// same for all of it costs no code.
+// Makes the layout of a model's only subgraph or of one of several; `Part` says which. What is the same for
+// all parts costs no code.
 #pragma once
 #include "nook/interp/buffers.h"
 #include "nook/interp/layout.h"
 
 namespace nook::interp {
 
-// What names a variable (nook_resource_variables): it has no bytes to copy.
+// An operand that names a variable (nook_resource_variables): it has no bytes to copy.
 inline bool is_handle(const SubgraphView& graph, int32_t tensor) {
   return tensor >= 0 && graph.tensor(static_cast<uint32_t>(tensor)).type() == DType::kResource;
 }
@@ -77,7 +77,7 @@ void Maker<Part>::find_buffers() {
   }
 }
 
-// The tensor is read or written at this step. Nothing is read before it was written.
+// Notes that the tensor is read or written at this step. Reading before writing is a fault.
 template <class Part>
 Code Maker<Part>::live(int32_t tensor, int32_t step, bool written) {
   if (tensor < 0 || kind_of(places_[tensor]) != Place::kScratch) return Code::kOk;
@@ -108,7 +108,7 @@ Code Maker<Part>::open_inputs() {
   return Code::kOk;
 }
 
-// What operator i reads and writes.
+// Notes what operator i reads and writes.
 template <class Part>
 Code Maker<Part>::live_at(uint32_t i) {
   const OperatorView op = graph_.op(i);
@@ -138,7 +138,7 @@ Code Maker<Part>::find_lives() {
   return all(outputs_, exit, exit, false);
 }
 
-// Takes the tensors that are in buffers of the application out of the scratch.
+// Takes tensors that are in the application's buffers out of the scratch.
 template <class Part>
 Code Maker<Part>::place_interface() {
   for (uint32_t i = 0; i < inputs_.size(); ++i) {
@@ -154,7 +154,8 @@ Code Maker<Part>::place_interface() {
   for (uint32_t i = 0; i < outputs_.size(); ++i) {
     uint32_t& place = places_[outputs_[i]];
     if (kind_of(place) != Place::kScratch) {
-      // What is no result of an operator, or is an output already, is copied; it can't be in the scratch.
+      // An output that no operator produces, or that is an output already, is copied; it can't be in the
+      // scratch.
       if (in_scratch(options_.outputs_in_scratch, i)) return refuse(NOOK_UNSUPPORTED, NOOK_ROLE_OUTPUT, i);
       continue;
     }

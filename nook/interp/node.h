@@ -1,5 +1,5 @@
-// What the persistent memory of an interpreter holds: one Node per operator, one place per tensor, the
-// prepared arguments, the scale tables that the scratch has no room for, the state.
+// The contents of an interpreter's persistent memory: one Node per operator, one place per tensor, the
+// prepared arguments, the scale tables without room in the scratch, the state.
 #pragma once
 #include "nook/interpreter.h"
 #include "nook/model/model.h"
@@ -27,19 +27,18 @@ constexpr uint32_t align_up(uint32_t value, uint32_t alignment) {
   return (value + alignment - 1) & ~(alignment - 1);
 }
 
-// What depends on the width of a pointer. A host that counts for a target gives the target's.
+// Sizes that depend on the width of a pointer. A host that counts for a target uses the target's.
 struct Widths {
   uint32_t pointer = sizeof(void*), node = sizeof(Node), tensor_info = sizeof(TensorInfo);
   uint32_t requirement = sizeof(nook_tensor_requirement);
-  // Bytes of the Params of a form, with kPackedForm those of a PackedRun too; null: as they are on this
-  // machine.
+  // Bytes of the Params of a form, and of its PackedRun with kPackedForm; null: the sizes of this machine.
   uint32_t (*params)(OpCode code, int32_t form) = nullptr;
   uint32_t isa = kBuildIsa;  // of whose kernels it is; those of another can be counted, not run
 };
 
 inline constexpr Widths kHere{};
 
-// Of machines with pointers of 32 bits.
+// For machines with pointers of 32 bits.
 constexpr Widths kWidths32 = {4, 32, 56, 12, nullptr, kBuildIsa};
 static_assert(sizeof(void*) != 4 ||
                   (sizeof(Node) == kWidths32.node && sizeof(TensorInfo) == kWidths32.tensor_info &&
@@ -50,7 +49,7 @@ constexpr uint32_t pointer_bytes(uint32_t operands, uint32_t pointer = sizeof(vo
   return operands > kFewOperands ? align_up(operands * pointer, kBufferAlignment) : 0;
 }
 
-// Where a tensor is, in a word: three bits of kind, the rest says where.
+// The place of a tensor in a word: three bits of kind, the rest says where.
 enum class Place : uint32_t {
   kNowhere,
   kConstant,    // 4 bytes each from the start of the file

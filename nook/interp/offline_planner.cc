@@ -1,6 +1,7 @@
 // The plan that a tool wrote into the model: metadata "OfflineMemoryAllocation", little-endian int32:
 // version, subgraphs, n, then n offsets, one per tensor of the model; below 0: to be placed on the device.
-// Those, and the scratch of operators, go around the fixed ones, first fit, the last one first.
+// These tensors, and the scratch of operators, are placed around the fixed ones, first fit, the last one
+// first.
 #include "nook/interp/planner.h"
 #include "nook/plan/greedy.h"
 

@@ -1,4 +1,4 @@
-// Whether the application lends the same bytes twice: a function that only programs which ask for it link.
+// Checks that the application does not lend the same bytes twice. Linked only by programs that call it.
 #include "nook/interp/buffers.h"
 
 namespace nook::interp {
@@ -11,7 +11,7 @@ struct Part {
   size_t bytes;
 };
 
-// All that is lent, one after the other; those of 0 bytes share none.
+// All lent buffers, one after the other; buffers of 0 bytes overlap with none.
 Part part(const nook_interpreter_memory& memory, const nook_memory_requirements& need, uint32_t i) {
   switch (i) {
     case 0:
@@ -35,7 +35,8 @@ Part part(const nook_interpreter_memory& memory, const nook_memory_requirements&
   return {NOOK_ROLE_OUTPUT, index, lent ? memory.outputs[i].data : nullptr, lent ? tensor.bytes : 0};
 }
 
-// Inputs are only read; working memory is free when an inference begins, but what lives on is not in it.
+// Inputs are only read. Working memory is free when an inference begins, so nothing that outlives
+// construction is in it.
 bool may_share(nook_role a, nook_role b) {
   const auto either = [&](nook_role role) { return a == role || b == role; };
   if (either(NOOK_ROLE_WORKING)) return !either(NOOK_ROLE_PERSISTENT) && !either(NOOK_ROLE_CONSTANTS);

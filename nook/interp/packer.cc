@@ -1,4 +1,4 @@
-// Weights that are laid out for the kernels of the core, in memory that the application lends for them.
+// Packs weights for the kernels of the core, into memory that the application lends for them.
 #include "nook/interp/buffers.h"
 #include "nook/interp/build.h"
 #include "nook/interp/interpreter.h"
@@ -7,8 +7,9 @@
 namespace nook {
 namespace {
 
-// A multiplier and a shift for each channel, at a multiple of 4. Weights with one scale have tables for all
-// channels too. Those are the first dimension, but the last of depthwise weights, whose first is 1.
+// A multiplier and a shift for each channel, at a multiple of 4. Weights with one scale also have tables for
+// all channels. Channels are the first dimension; for depthwise weights, whose first dimension is 1, the
+// last.
 size_t scale_table_bytes(const Model& model) {
   if (model.subgraph_count() != 1) return 0;  // it will be refused
   int32_t most = 1;
@@ -25,7 +26,7 @@ size_t scale_table_bytes(const Model& model) {
   return static_cast<size_t>(most) * 5 + 3;
 }
 
-// Builds around a store of constants. A construction that only counts looks at none.
+// Builds around a store of constants. A construction that only counts does not read any.
 Code build(const Model& model, const Resolver& resolver, const nook_interpreter_options& options,
            const interp::Widths& on, interp::Store& store, Arena& working, Span<const uint8_t> given,
            interp::Built* built, interp::Fault* fault) {

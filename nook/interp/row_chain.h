@@ -1,5 +1,6 @@
-// Operators that run together, each row by row as far as the next needs, so that no image between them is
-// ever there as a whole. Of those that have the rows they read, the last makes its next, again and again.
+// Operators that run together row by row, each only as far as the next one needs, so that no image between
+// them is ever held as a whole. Again and again, the last operator that has the rows it reads makes its next
+// one.
 #pragma once
 #include "nook/ops/row_step.h"
 
@@ -20,7 +21,7 @@ struct RowRead {
   int32_t first(int32_t y) const { return y * stride > before ? y * stride - before : 0; }
 };
 
-// An operator of a chain. All of it is integers, so that a host can count for any machine.
+// An operator of a chain. All members are integers, so that a host can compute the size for any machine.
 struct RowStage {
   uint32_t op;                       // of the model
   int32_t tensor;                    // that it makes
@@ -41,7 +42,7 @@ struct RowCode {
   const void* packed;  // weights that were laid out; null: the operand
 };
 
-// Params of the node that runs a chain: its first operator's.
+// Params of the node that runs a chain: the node of its first operator.
 struct RowChain {
   const RowStage* stages;
   const RowRead* reads;
@@ -50,19 +51,19 @@ struct RowChain {
   int32_t sums;  // offset from the scratch of the chain
 };
 
-// Bytes of RowCode and RowChain where pointers have `pointer`.
+// Bytes of RowCode and RowChain for pointers of `pointer` bytes.
 constexpr uint32_t row_code_bytes(uint32_t pointer) { return 4 * pointer; }
 constexpr uint32_t row_chain_bytes(uint32_t pointer) { return 3 * pointer + 8; }
 static_assert(sizeof(RowCode) == row_code_bytes(sizeof(void*)), "a host counts for other machines");
 static_assert(sizeof(RowChain) == row_chain_bytes(sizeof(void*)), "a host counts for other machines");
 
-// Limits the turns of stages to the rows that anybody reads, and finds the most rows of each output that are
-// needed at once, by running the chain without its bytes.
+// Limits the turns of stages to the rows that are read, and finds the most rows of each output needed at
+// once, by simulating the chain without its bytes.
 void find_heights(RowStage* stages, const RowRead* reads, int32_t count);
 
-// io.in: the operands of all stages, each followed by the output where that is no ring.
+// io.in: the operands of all stages, each followed by the output unless that is a ring.
 void run_chain(const void* chain, const Io& io);
-// Of the other operators of a chain.
+// The kernel of the other operators of a chain.
 void run_nothing(const void* params, const Io& io);
 
 }  // namespace nook::interp

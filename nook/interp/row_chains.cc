@@ -12,7 +12,7 @@ bool is_image(const TensorInfo& t) {
   return t.shape.rank == 4 && t.shape.dim[0] == 1 && t.bytes() > 0 && t.shape.dim[1] <= kMostRows && !t.data;
 }
 
-// A constant that is the same for every row, like one number for each channel.
+// A constant that is the same for every row, such as one number per channel.
 bool same_for_all_rows(const TensorInfo& t) { return t.data && t.shape.back(2) == 1 && t.shape.back(3) == 1; }
 
 }  // namespace

@@ -1,7 +1,7 @@
-// Which operators of a model run row by row, and what is known of them while an interpreter is built.
+// The operators of a model that run row by row, while an interpreter is built.
 //
 // Metadata "NookRowChains" (`nook plan --engine interpreter --rows`), little-endian int32: version, operators
-// of the model, n, then n times the first operator of a chain and how many there are in it. Everything else
+// of the model, n, then n times the first operator of a chain and its number of operators. Everything else
 // follows from the model.
 #pragma once
 #include "nook/interp/layout.h"
@@ -16,7 +16,7 @@ class RowChains {
  public:
   static constexpr bool kAny = true, kFlow = false;
 
-  // Of a model with so many operators, which read so many operands.
+  // For a model with so many operators, which read so many operands.
   static constexpr size_t working_bytes(uint32_t operators, uint32_t read) {
     return operators * (2 * sizeof(int32_t) + sizeof(RowStage)) + read * sizeof(RowRead) + 16;
   }
@@ -29,24 +29,24 @@ class RowChains {
   bool begins(uint32_t i) const { return first_[i] == static_cast<int32_t>(i); }
   bool ends(uint32_t i) const { return has(i) && (i + 1 == first_.size() || first_[i + 1] != first_[i]); }
   uint32_t first(uint32_t i) const { return static_cast<uint32_t>(first_[i]); }
-  // Operators of the chain that begins with i.
+  // The number of operators in the chain that begins with i.
   uint32_t length(uint32_t i) const {
     uint32_t n = 1;
     while (!ends(i + n - 1)) ++n;
     return n;
   }
-  // There is room for one per operator; those of a chain follow each other.
+  // There is room for one per operator; those of a chain are consecutive.
   RowStage* stage(uint32_t i) const { return stages_.data() + i; }
   const RowRead* reads() const { return reads_.data() + chain_read_; }
 
-  // Operator i runs as the next stage, with rows as `step` says; false: it can't.
+  // Notes operator i as the next stage, with rows as `step` says; false: it can't be one.
   bool add(uint32_t i, const IndexList& in, const IndexList& out, const NodeView& node, const RowStep& step,
            int32_t scratch);
-  // All operators of the chain that ends with i are there: finds who reads whose rows, and how many of them
-  // there are at once. Sets the sizes of their buffers. False: a tensor is made twice, or read before.
+  // Completes the chain that ends with i: finds who reads whose rows, and how many of them are needed at
+  // once. Sets the sizes of their buffers. False: a tensor is made twice, or read before it is made.
   bool close(uint32_t i, const uint32_t* places, Layout* layout);
 
-  // Of the chain at hand.
+  // For the current chain.
   int32_t count() const { return count_; }
   uint32_t operands() const { return static_cast<uint32_t>(operands_); }
   int32_t read_count() const { return read_ - chain_read_; }
@@ -64,7 +64,7 @@ class RowChains {
   Span<int32_t> steps_, first_;  // per operator: its step; the first of its chain, -1: of none
   Span<RowStage> stages_;        // per operator
   Span<RowRead> reads_;
-  // Of the chain at hand.
+  // For the current chain.
   int32_t count_ = 0, operands_ = 0, chain_read_ = 0, read_ = 0, kernel_scratch_ = 0, sum_bytes_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Operators that run row by row where the model's metadata says so.
+// Runs operators row by row where the model's metadata asks for it.
 #include "nook/interp/builder_rows.h"
 #include "nook/interp/interpreter.h"
 

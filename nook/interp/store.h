@@ -1,4 +1,4 @@
-// The persistent memory while an interpreter is built, and a count of what it would be once it has ended.
+// Persistent memory while an interpreter is built; after its end, a count of what would be needed.
 #pragma once
 #include <string.h>
 
@@ -15,18 +15,18 @@ class Store {
   // Counts from the beginning.
   static Store counting() { return Store({}, true); }
 
-  // Where prepare() makes what is only counted, one operator at a time; starts at a multiple of 16.
+  // Where prepare() writes if memory is only counted, one operator at a time; starts at a multiple of 16.
   void set_probe(Span<uint8_t> probe) { probe_ = probe; }
 
-  // The memory has ended, or there was none: nothing that was taken is to be written to any more.
+  // The memory is full, or there was none: nothing that was taken may be written any more.
   bool counts() const { return counts_; }
   void count() { counts_ = true; }
   uint32_t used() const { return used_; }
-  // Where the memory starts; null: it is only counted.
+  // The start of the memory; null: it is only counted.
   uint8_t* start() const { return counts_ ? nullptr : memory_.data(); }
 
-  // `bytes` zeroed bytes; null when they are only counted. `alignment` is at most 8. Whoever takes has
-  // checked that they are less than 2^31 in all.
+  // Takes `bytes` zeroed bytes; null if they are only counted. `alignment` is at most 8. The caller has
+  // checked that the sum stays below 2^31.
   void* take(size_t bytes, uint32_t alignment) {
     const size_t at = (used_ + alignment - 1) & ~size_t{alignment - 1};
     if (at > memory_.size() || bytes > memory_.size() - at) counts_ = true;
@@ -35,15 +35,15 @@ class Store {
     return bytes > 0 ? memset(memory_.data() + at, 0, bytes) : memory_.data() + at;
   }
 
-  // The rest of the memory for an arena, and what became of it. A probe begins as far from its alignment as
-  // the memory would.
+  // Lends the rest of the memory to an arena, and takes back what the arena used. A probe begins as far from
+  // its alignment as the memory would.
   Arena open() const {
     const size_t from = counts_ ? used_ % kBufferAlignment : used_;
     const Span<uint8_t> all = counts_ ? probe_ : memory_;
     return Arena({all.data() + from, all.size() - from});
   }
   void close(const Arena& arena) { used_ += static_cast<uint32_t>(arena.used()); }
-  // Where Params have another size: tables of numbers, at multiples of 4, and then they.
+  // For Params of another size: tables of numbers, at multiples of 4, then the Params.
   void close(size_t tables, uint32_t params) {
     used_ = ((used_ + static_cast<uint32_t>(tables) + 3) & ~3u) + params;
   }

@@ -10,14 +10,14 @@
 namespace nook::interp {
 namespace {
 
-// More take too long to look for one by one, or to pass on to subgraphs.
+// More variables would take too long to search one by one, or to pass on to subgraphs.
 constexpr uint32_t kMostHandles = 256, kMostVariables = 64;
 
 bool is(const OperatorView& op, OpCode code) { return op.code() == static_cast<int32_t>(code); }
 bool reads(const OperatorView& op) { return is(op, OpCode::kReadVariable) && op.outputs().size() == 1; }
 bool assigns(const OperatorView& op) { return is(op, OpCode::kAssignVariable) && op.inputs().size() == 2; }
 
-// The tensor that a READ_VARIABLE makes or an ASSIGN_VARIABLE takes; -1: it is none of them.
+// The tensor that a READ_VARIABLE produces or an ASSIGN_VARIABLE takes; -1: the operator is neither.
 int32_t value_of(const OperatorView& op) {
   if (op.inputs().size() == 0 || op.inputs()[0] < 0) return -1;
   return reads(op) ? op.outputs()[0] : assigns(op) ? op.inputs()[1] : -1;
@@ -48,8 +48,8 @@ int32_t handle_of(const SubgraphView& graph, uint32_t i) {
   return t >= 0 && graph.tensor(static_cast<uint32_t>(t)).type() == DType::kResource ? t : -1;
 }
 
-// The graphs whose tensors have places, one after the other: the first of the model, or all of them where IF
-// and WHILE run some. What none runs has no places.
+// The graphs whose tensors have places, one after the other: the model's first, or all that IF and WHILE run.
+// Graphs that never run have no places.
 template <class Each>
 Code in_each(const Model& model, uint32_t graphs, Each each) {
   uint32_t tensors = 0;
@@ -62,13 +62,13 @@ Code in_each(const Model& model, uint32_t graphs, Each each) {
   return Code::kOk;
 }
 
-// While variables are looked for, the place of a handle is the number of its variable, from 1 on.
+// While variables are searched, the place of a handle is the number of its variable, from 1 on.
 class Finder {
  public:
   Finder(const Model& model, uint32_t graphs, uint32_t* places, nook_interpreter_fault* fault)
       : model_(model), graphs_(graphs), places_(places), fault_(fault) {}
 
-  // Numbers them by their names, and the handles that subgraphs are given.
+  // Numbers the variables by name, and the handles that subgraphs receive.
   Code number() {
     Code code = in_each(model_, graphs_, [&](const SubgraphView& graph, uint32_t tensors) {
       Code named = Code::kOk;
@@ -76,7 +76,7 @@ class Finder {
         named = name(graph, i, places_ + tensors);
       return named;
     });
-    // From one subgraph to those that it runs, and from there on.
+    // Handles pass from a subgraph to those that it runs; each turn reaches one level further.
     for (int turn = 0; turn < kMostPassed && code == Code::kOk && changed_; ++turn) {
       changed_ = false, passed_ = 0;
       code = in_each(model_, graphs_, [&](const SubgraphView& graph, uint32_t tensors) {
@@ -89,7 +89,7 @@ class Finder {
     return code;
   }
 
-  // The bytes of a variable, of which each operator that uses it has a value.
+  // The bytes of a variable, from the tensors that operators read from it or assign to it.
   Code size_of_variable(uint32_t variable, size_t* bytes) {
     bool known = false;
     return in_each(model_, graphs_, [&](const SubgraphView& graph, uint32_t tensors) {
@@ -129,7 +129,7 @@ class Finder {
     return Code::kOk;
   }
 
-  // `to` is another name of the variable `from`, and of no other.
+  // Makes `to` another name of the variable `from`, and of no other.
   Code pass(const SubgraphView& graph, uint32_t i, uint32_t from, uint32_t* to) {
     if (*to == from) return Code::kOk;
     if (kind_of(*to) != Place::kPersistent || where_of(*to) != 0)
@@ -138,7 +138,7 @@ class Finder {
     return Code::kOk;
   }
 
-  // The handles among the operands of an IF or a WHILE, which has been prepared; a WHILE gives them back.
+  // The handles among the operands of an IF or a WHILE, which has been prepared; a WHILE returns them.
   Code pass_on(const SubgraphView& graph, uint32_t i, uint32_t* places) {
     const OperatorView op = graph.op(i);
     const bool loop = is_while(op.code());
@@ -176,7 +176,7 @@ class Finder {
   bool changed_ = true;
 };
 
-// The place of a variable by the name of the VAR_HANDLE `of`; one of nothing: none has it.
+// The place of the variable that the VAR_HANDLE `of` names; a place of nothing if there is none.
 uint32_t place_named(const Model& model, uint32_t graphs, const uint32_t* places, const OperatorView& of) {
   uint32_t found = placed(Place::kNowhere, 0);
   (void)in_each(model, graphs, [&](const SubgraphView& graph, uint32_t tensors) {
@@ -188,7 +188,7 @@ uint32_t place_named(const Model& model, uint32_t graphs, const uint32_t* places
   return found;
 }
 
-// Assigns the constant of operator `i` of the subgraph, to a variable of the graphs.
+// Assigns the constant of operator `i` of the subgraph to a variable of the graphs.
 Code assign(const Model& model, const SubgraphView& from, uint32_t i, uint32_t graphs, const uint32_t* places,
             uint8_t* persistent, nook_interpreter_fault* fault) {
   const OperatorView op = from.op(i);
@@ -245,7 +245,7 @@ Code set_first(const Model& model, uint32_t graphs, const uint32_t* places, uint
       return refuse_op(graph, i, Code::kBadModel, model.subgraph_count(), static_cast<uint32_t>(number),
                        fault);
     const SubgraphView once = model.subgraph(static_cast<uint32_t>(number));
-    // What was done before it would be lost.
+    // An operator before this one may have assigned to a variable; that value would be lost.
     if (begun || once.operator_count() >= left)
       return refuse_op(graph, i, Code::kUnsupported, once.operator_count(), left, fault);
     left -= 1 + once.operator_count();
@@ -266,7 +266,7 @@ Code place(const Model& model, uint32_t graphs, uint32_t* places, Store& store,
   Finder finder(model, graphs, places, fault);
   Code code = finder.number();
   NOOK_REQUIRE(code == Code::kOk, code);
-  // Where there is none, an operator on what is no variable is refused all the same.
+  // Without variables, an operator on something that is no variable is still refused.
   for (uint32_t v = 0; v == 0 || v < finder.count(); ++v) {
     size_t bytes = 0;
     code = finder.size_of_variable(v + 1, &bytes);

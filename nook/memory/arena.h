@@ -6,13 +6,13 @@
 
 namespace nook {
 
-// Bump allocator over memory that the caller owns. Allocation is O(1); nothing is freed singly, `rewind()`
+// A bump allocator over memory that the caller owns. Allocation is O(1). Nothing is freed singly; `rewind()`
 // returns to an earlier level. Never calls the system heap.
 class Arena {
  public:
   explicit Arena(Span<uint8_t> memory) : memory_(memory) {}
 
-  // `count` value-initialized objects, or an empty span when they do not fit.
+  // `count` value-initialized objects, or an empty span if they do not fit.
   template <class T>
   Span<T> make(size_t count) {
     if (count > SIZE_MAX / sizeof(T)) return {};

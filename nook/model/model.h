@@ -33,7 +33,7 @@ class TensorView {
   constexpr explicit TensorView(const SoundTable& table) : table_(table) {}
 
   Span<const char> name() const { return table_[fields::Tensor::name].span(); }
-  // Types that are newer than DType have their number in the format plus one, as all have.
+  // Types newer than DType have their number in the format plus one, like all others.
   DType type() const { return static_cast<DType>(table_[fields::Tensor::type] + 1); }
   Vector<int32_t> shape() const { return table_[fields::Tensor::shape]; }
   Vector<int32_t> shape_signature() const { return table_[fields::Tensor::shape_signature]; }
@@ -47,14 +47,14 @@ class TensorView {
   int32_t quantized_dimension() const {
     return quantization()[fields::QuantizationParameters::quantized_dimension];
   }
-  // Quantized in a way that scales and zero points do not say.
+  // Quantized in a way that scales and zero points do not express.
   bool quantized_otherwise() const {
     return quantization()[fields::QuantizationParameters::details_type] != 0;
   }
 
   constexpr const SoundTable& table() const { return table_; }
 
-  // Empty when there is none. The four above look it up each time.
+  // Empty if there is none. The four above look it up each time.
   SoundTable quantization() const { return table_[fields::Tensor::quantization]; }
 
  private:
@@ -67,7 +67,7 @@ class OperatorView {
   constexpr OperatorView(Span<const uint8_t> file, const SoundTable& table, const SoundTables& codes)
       : file_(file), table_(table), codes_(codes) {}
 
-  // BuiltinOperator of the format; never negative, but perhaps a number that is newer than nook.
+  // BuiltinOperator of the format; never negative, but it may be a number newer than nook.
   int32_t code() const;
   int32_t version() const { return kind()[fields::OperatorCode::version]; }
   Span<const char> custom_code() const { return kind()[fields::OperatorCode::custom_code].span(); }
@@ -76,8 +76,8 @@ class OperatorView {
   IndexList outputs() const { return table_[fields::Operator::outputs]; }
   IndexList intermediates() const { return table_[fields::Operator::intermediates]; }
 
-  // Empty when there are none. options_type(), the member of BuiltinOptions, is not compared with code(), and
-  // what is in the table is checked when it is read.
+  // Empty if there are none. options_type(), the member of BuiltinOptions, is not compared with code(); the
+  // table's content is checked when it is read.
   Table options() const;
   uint8_t options_type() const { return table_[fields::Operator::builtin_options_type]; }
   Span<const uint8_t> custom_options() const;
@@ -141,8 +141,8 @@ class Model {
   // size.
   static Result<Model> open(Span<const uint8_t> file, ModelFault* fault = nullptr);
 
-  // Without looking: the view of a file that open() has accepted, here or on the host that linked it. Of any
-  // other, indices may lead anywhere.
+  // Without checks: the view of a file that open() has accepted, here or on the host that linked it. In any
+  // other file, indices may lead anywhere.
   static Model trusted(Span<const uint8_t> file) { return Model(file, sound_root(file)); }
   Span<const uint8_t> file() const { return file_; }
 
@@ -151,7 +151,7 @@ class Model {
   uint32_t subgraph_count() const { return root_[fields::Model::subgraphs].size(); }
   SubgraphView subgraph(uint32_t i) const;
 
-  // Starts at a multiple of 4. Its pointer is null when the file has no bytes there, not even none of them.
+  // Starts at a multiple of 4. The pointer is null if the file has no such vector, not even an empty one.
   uint32_t buffer_count() const { return buffers_.size(); }
   Span<const uint8_t> buffer(uint32_t i) const;
 
@@ -171,7 +171,7 @@ class Model {
   Model(Span<const uint8_t> file, const SoundTable& root)
       : file_(file), root_(root), buffers_(root[fields::Model::buffers]) {}
 
-  // The bytes outside of the flatbuffer, or those inside where there are none.
+  // The bytes outside of the flatbuffer or, without any, those inside.
   Span<const uint8_t> beyond(SoundTable buffer, Span<const uint8_t> inside) const;
 
   Span<const uint8_t> file_;
@@ -188,8 +188,8 @@ class Model {
 //   - more than one scale: as many as dimension channel_axis has (of a tensor of one dimension, that one).
 Result<TensorInfo> tensor_info(const Model& model, const TensorView& tensor, ModelFault* fault = nullptr);
 
-// The same into memory that may hold anything; dimensions beyond the rank are left. False: `fault`, which is
-// not touched otherwise, says why.
+// The same into memory that may hold anything; dimensions beyond the rank are not written. False: `fault`,
+// which is otherwise not touched, says why.
 bool read_tensor(const Model& model, const TensorView& tensor, TensorInfo* info, ModelFault* fault);
 
 }  // namespace nook

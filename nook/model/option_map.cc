@@ -2,11 +2,12 @@
 
 #include <string.h>
 
-// The format, from its end: a byte with the width of the root, one with its type, the root. A type is a
-// number above two bits that say how wide (1, 2, 4, 8 bytes) what it refers to is. Whatever is not a scalar
-// is the distance back to where it begins. A map is its values, one width each, then a byte of type for each;
-// before them, from the last: their number, the width of keys, the distance back to the vector of keys. That
-// is a vector of distances back to strings that end with 0, its number of elements before it.
+// The format, from its end: a byte with the width of the root, a byte with its type, the root. A type is a
+// number above two bits for the width (1, 2, 4, 8 bytes) of what it refers to. Everything except scalars is
+// stored as the distance back to its beginning. A map is its values, one width each, then a type byte for
+// each; before them, from the last to the first: their number, the width of keys, and the distance back to
+// the vector of keys. That vector holds distances back to zero-terminated strings, after its number of
+// elements.
 namespace nook {
 namespace {
 
@@ -92,7 +93,7 @@ bool OptionMap::word(size_t at, uint32_t width, uint64_t* value) const {
   return true;
 }
 
-// Where the distance back at `at` leads.
+// The position that the distance back at `at` leads to.
 bool OptionMap::behind(size_t at, uint32_t width, size_t* to) const {
   uint64_t distance = 0;
   if (!word(at, width, &distance) || distance > at) return false;

@@ -1,5 +1,5 @@
-// The options of a custom operator: a map of names to numbers in a few bytes of the model (a flexbuffer),
-// which may be hostile. Nothing is read outside of the bytes; a look-up takes time in proportion to them.
+// The options of a custom operator: a map from names to numbers in a few bytes of the model (a flexbuffer),
+// which may be hostile. Nothing outside of the bytes is read; a look-up takes time in proportion to them.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 namespace nook {
 
-// What a name stands for.
+// The value of a name.
 struct OptionValue {
   enum class Kind : uint8_t { kNone, kInteger, kReal } kind = Kind::kNone;  // kNone: it is not in the map
   int64_t integer = 0;                                                      // truth values are 0 and 1
@@ -17,12 +17,12 @@ struct OptionValue {
 
 class OptionMap {
  public:
-  // No bytes at all, or a null, are a map without names.
+  // No bytes, or a null, are a map without names.
   explicit OptionMap(Span<const uint8_t> bytes);
 
-  // Whether the bytes are a map; of others no name is found.
+  // Whether the bytes are a map; no name is found in any others.
   bool sound() const { return sound_; }
-  // Sets `value`; false: what is there is no number, or leaves the bytes.
+  // Sets `value`; false: the value is no number, or leaves the bytes.
   bool find(const char* name, OptionValue* value) const;
 
  private:

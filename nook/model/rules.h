@@ -1,5 +1,5 @@
-// What the format means beyond its schema. Shared by who checks a file, access by access (Table), and who
-// reads it then (SoundTable).
+// Rules of the format beyond its schema. Shared by the code that checks a file access by access (Table) and
+// the code that reads it afterwards (SoundTable).
 #pragma once
 #include "nook/model/fields.h"
 #include "nook/model/sound.h"
@@ -7,7 +7,7 @@
 namespace nook {
 
 // The number of an operator, from an OperatorCode. Files older than operator 127 have only the deprecated
-// field, later ones have 127 there when the number does not fit.
+// field; later ones have 127 there if the number does not fit.
 template <class AnyTable>
 int32_t operator_code(const AnyTable& code) {
   const int32_t deprecated = code[fields::OperatorCode::deprecated_builtin_code];
@@ -16,8 +16,8 @@ int32_t operator_code(const AnyTable& code) {
 }
 
 // Bytes that a table keeps outside of the flatbuffer, at an offset from the start of the file; offsets 0 and
-// 1 say that there are none. The size is in the next slot. False when the bytes leave the file or do not
-// start at a multiple of 4.
+// 1 mean none. The size is in the next slot. False if the bytes leave the file or do not start at a multiple
+// of 4.
 inline bool bytes_beyond(Span<const uint8_t> file, const Table& table, uint16_t slot,
                          Span<const uint8_t>* bytes) {
   static_assert(fields::Buffer::size.slot == fields::Buffer::offset.slot + 1);
@@ -32,7 +32,7 @@ inline bool bytes_beyond(Span<const uint8_t> file, const Table& table, uint16_t 
   return true;
 }
 
-// The same where that was looked at.
+// The same for a file that was checked.
 inline Span<const uint8_t> sound_bytes_beyond(Span<const uint8_t> file, const SoundTable& table,
                                               Field<uint64_t> offset) {
   const size_t at = static_cast<size_t>(table[offset]);

@@ -1,6 +1,6 @@
-// Reading the flatbuffer tables of a file that Model::open() has accepted: a table is two pointers, and
-// nothing is checked again. Only fields that verify.cc has a rule for may be read here; of anything else (the
-// options of operators) there is Table, which checks each access.
+// Reads the flatbuffer tables of a file that Model::open() has accepted: a table is two pointers, and nothing
+// is checked again. Only fields that verify.cc has a rule for may be read here; for all others (the options
+// of operators) there is Table, which checks each access.
 #pragma once
 #include "nook/model/table.h"
 
@@ -15,13 +15,13 @@ class SoundTable {
   [[gnu::always_inline]] explicit SoundTable(const uint8_t* at)
       : at_(at), vtable_(at - aligned<int32_t>(at)) {}
 
-  // The scalar's value, or its default when the field is missing.
+  // The scalar's value, or its default if the field is missing.
   template <class T>
   T operator[](Field<T> field) const {
     const uint8_t* const at = find(field.slot);
     return at ? detail::load<T>(at) : field.fallback;
   }
-  // Empty when the field is missing. Inline, so that the slot is a number in the code.
+  // Empty if the field is missing. Inline, so that the slot is a constant in the code.
   template <class T>
   [[gnu::always_inline]] Vector<T> operator[](VectorField<T> field) const {
     return Vector<T>(elements(at_, vtable_, entry(field.slot)));
@@ -46,15 +46,15 @@ class SoundTable {
   static T aligned(const uint8_t* from) {
     return detail::load<T>(static_cast<const uint8_t*>(__builtin_assume_aligned(from, sizeof(T))));
   }
-  // Of the vtable, in bytes.
+  // The size of the vtable, in bytes.
   static constexpr uint32_t entry(uint16_t slot) { return 4 + 2 * uint32_t{slot}; }
-  // Where the field is; null: it is missing. A call would be as long as what it does.
+  // The address of the field; null: it is missing. A call would be as long as its body.
   [[gnu::always_inline]] const uint8_t* find(uint16_t slot) const {
     if (entry(slot) + 2 > aligned<uint16_t>(vtable_)) return nullptr;
     const uint32_t offset = aligned<uint16_t>(vtable_ + entry(slot));
     return offset ? at_ + offset : nullptr;
   }
-  // Without `this`, so that a table may stay in registers.
+  // Static, so that a table may stay in registers.
   static detail::Elements elements(const uint8_t* at, const uint8_t* vtable, uint32_t entry);
 
   const uint8_t* at_ = nullptr;

@@ -3,8 +3,7 @@
 namespace nook {
 namespace {
 
-// Follows the offset that is stored at `at`, which the caller knows to be 4 bytes before the end or
-// earlier.
+// Follows the offset stored at `at`, which the caller knows to be at least 4 bytes before the end.
 uint32_t follow(Span<const uint8_t> file, uint32_t at) {
   const uint32_t size = static_cast<uint32_t>(file.size());
   const uint32_t offset = detail::load<uint32_t>(file.data() + at);
@@ -21,7 +20,7 @@ Table table_at(Span<const uint8_t> file, uint32_t at) {
 Table::Table(Span<const uint8_t> file, uint32_t at) : file_(file), at_(at) {
   const uint32_t size = static_cast<uint32_t>(file.size());
   if (at == 0 || size < 4 || at > size - 4) return;
-  // Unsigned arithmetic wraps to something that the next line sees.
+  // Unsigned arithmetic wraps around to a value that the next line rejects.
   const uint32_t vtable = at - detail::load<uint32_t>(file.data() + at);
   if (vtable > size - 4 || vtable % 2) return;
   const uint32_t bytes = detail::load<uint16_t>(file.data() + vtable);
@@ -35,7 +34,7 @@ uint32_t Table::find(uint16_t slot, size_t size) const {
   if (entry + 2 > vtable_bytes_) return kMissing;
   const uint32_t offset = detail::load<uint16_t>(file_.data() + vtable_ + entry);
   if (offset == 0) return kMissing;
-  // Where the table ends, and that its first 4 bytes are no field, no reader of the format asks: the file's
+  // No reader of the format checks where the table ends, or that its first 4 bytes are no field: the file's
   // end counts.
   return offset + size > file_.size() - at_ ? kMalformed : at_ + offset;
 }

@@ -1,6 +1,5 @@
-// Reading flatbuffer tables in a file that may be hostile. Every access is checked against the file's bounds,
-// and answers nothing (or the field's default) where it would leave them; nothing here recurses, allocates or
-// asserts.
+// Reads flatbuffer tables in a file that may be hostile. Every access is checked against the file's bounds
+// and returns nothing (or the field's default) outside of them. Nothing here recurses, allocates or asserts.
 //
 // The constants that name fields are in nook/model/fields.h, generated from nook/model/schema.fbs.
 #pragma once
@@ -14,7 +13,7 @@ namespace nook {
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a .tflite is read in place, and is little-endian");
 
-// A scalar field of a table: which slot of the vtable, and what it reads as when it is not there.
+// A scalar field of a table: its slot in the vtable, and its default.
 template <class T>
 struct Field {
   uint16_t slot;
@@ -37,7 +36,7 @@ struct TablesField {
 
 namespace detail {
 
-// A hostile file's bool is any byte.
+// Any byte of a hostile file can be a bool.
 template <class T>
 T load(const uint8_t* from) {
   T value;
@@ -51,8 +50,8 @@ inline bool load<bool>(const uint8_t* from) {
   return *from != 0;
 }
 
-// Where a vector is: its number of elements, then they, at a multiple of 4 in the file. Of those that the
-// file does not have, kNone.
+// The place of a vector: its number of elements, then the elements, at a multiple of 4 in the file. kNone if
+// the file does not have the elements.
 class Elements {
  public:
   constexpr Elements() = default;
@@ -69,8 +68,7 @@ class Elements {
 
 }  // namespace detail
 
-// A vector of scalars in the file; it starts at a multiple of 4, whatever T is. The index must be below
-// size().
+// A vector of scalars in the file; it starts at a multiple of 4 for any T. The index must be below size().
 template <class T>
 class Vector {
  public:
@@ -83,7 +81,7 @@ class Vector {
     return detail::load<T>(elements_.data() + size_t{i} * sizeof(T));
   }
 
-  // The elements where they are. Its pointer is null when the file has no such vector.
+  // The elements in place. The pointer is null if the file has no such vector.
   Span<const T> span() const {
     static_assert(sizeof(T) <= 4, "64-bit elements may be aligned to 4 bytes only: read them one by one");
     if (elements_.missing()) return {};
@@ -100,17 +98,17 @@ class Tables;
 class Table {
  public:
   constexpr Table() = default;
-  // Looks once whether the table and its vtable are inside the file.
+  // Checks once whether the table and its vtable are inside the file.
   Table(Span<const uint8_t> file, uint32_t at);
 
-  // The scalar's value, or its default when the field is missing or out of bounds.
+  // The scalar's value, or its default if the field is missing or out of bounds.
   template <class T>
   T operator[](Field<T> field) const {
     const uint32_t at = locate(field.slot, sizeof(T));
     return at ? detail::load<T>(file_.data() + at) : field.fallback;
   }
 
-  // Empty when the field is missing or out of bounds.
+  // Empty if the field is missing or out of bounds.
   template <class T>
   Vector<T> operator[](VectorField<T> field) const {
     return Vector<T>(elements(field.slot, sizeof(T)));
@@ -121,17 +119,17 @@ class Table {
   constexpr bool empty() const { return at_ == 0; }
   constexpr uint32_t at() const { return at_; }
 
-  // Where the `size` bytes of a field are in the file, or 0.
+  // The position of the `size` bytes of a field in the file, or 0.
   uint32_t locate(uint16_t slot, size_t size) const;
 
-  // The rest is for who has to tell a field that is missing from one that is malformed.
+  // The rest is for callers that distinguish a missing field from a malformed one.
   static constexpr uint32_t kMissing = 0, kMalformed = 1;  // neither is where something in a file can be
 
-  // The table and its vtable are inside the file. kMalformed anywhere below means that it is not.
+  // The table and its vtable are inside the file. kMalformed below means that something is not.
   constexpr bool sound() const { return vtable_bytes_ > 0; }
-  // Where the `size` bytes of a field are.
+  // The position of the `size` bytes of a field.
   uint32_t find(uint16_t slot, size_t size) const;
-  // Where the table, vector or string starts that the 4 bytes of a field, found at `at`, refer to: a multiple
+  // The start of the table, vector or string that the 4 bytes of a field, found at `at`, refer to: a multiple
   // of 4, with 4 bytes after it.
   uint32_t target(uint32_t at) const;
   // The vector that the 4 bytes of a field refer to; false: it is malformed.
@@ -162,7 +160,7 @@ class Tables {
 
 inline Tables Table::operator[](TablesField field) const { return Tables(file_, elements(field.slot, 4)); }
 
-// The table that the file begins by referring to, or an empty one.
+// The root table of the file, or an empty one.
 Table root_table(Span<const uint8_t> file);
 
 }  // namespace nook

@@ -7,7 +7,7 @@ struct Range {
   int32_t min, max;
 };
 
-// What an element of the type can be, as far as an int32_t can say it; {1, 0} for types that are not
+// The range of an element of the type, as far as an int32_t can express it; {1, 0} for types that are not
 // quantized.
 Range range_of(DType type) {
   switch (type) {
@@ -32,7 +32,7 @@ Range range_of(DType type) {
   }
 }
 
-// Each of these reads a part of `info`, and answers whether to go on; when not, `fault` says why.
+// Each of these reads a part of `info` and returns whether to continue; if not, `fault` says why.
 bool fail(ModelFault* fault, Part part, Fault why, uint16_t slot, int32_t need, int32_t have) {
   fault->part = part, fault->fault = why, fault->slot = static_cast<uint8_t>(slot);
   fault->need = need, fault->have = have;
@@ -61,7 +61,7 @@ bool read_shape(const SoundTable& tensor, TensorInfo* info, ModelFault* fault, i
   if (rank > kMaxRank)
     return fail(fault, Part::kTensor, Fault::kRank, kSlot, kMaxRank, static_cast<int32_t>(rank));
   info->shape.rank = static_cast<uint8_t>(rank);
-  // Zeros count as one here: Shape::elements() multiplies the others before it may come to the zero.
+  // Zeros count as one here: Shape::elements() may multiply the other dimensions before it reaches the zero.
   int32_t most = info->type == DType::kS4 ? 1 : size_of(info->type);
   bool none = false;
   for (uint32_t i = 0; i < rank; ++i) {

@@ -7,8 +7,8 @@ namespace {
 
 constexpr uint32_t kSchemaVersion = 3;
 
-// What to check of one field. Every field that is read by way of SoundTable has a rule. Data, because code
-// for each field would be three times the size.
+// The check of one field. Every field that is read through SoundTable has a rule. Rules are data, because
+// code for each field would be three times the size.
 struct Rule {
   enum Kind : uint8_t {
     kScalar,          // whatever it says
@@ -117,7 +117,7 @@ constexpr Rule kSignatureTensorRules[] = {
     index(fields::TensorMap::tensor_index, kTensors),
 };
 
-// Every function answers whether to go on; when not, `fault` says why.
+// Every function returns whether to continue; if not, `fault` says why.
 class Verifier {
  public:
   explicit Verifier(Span<const uint8_t> file)
@@ -152,9 +152,9 @@ bool Verifier::fail(Fault why, uint8_t slot, uint32_t need, uint32_t have) {
   return false;
 }
 
-// An honest file refers to each of its bytes once or, where its writer shared equal strings and vectors, a
-// few times. A hostile one can refer to the same long vector from every element of another. One word of work
-// for each byte of the file is four times what the first needs without sharing, and keeps the second linear.
+// An honest file refers to each of its bytes once or, if its writer shared equal strings and vectors, a few
+// times. A hostile one can refer to the same long vector from every element of another. One word of work for
+// each byte of the file is four times what an unshared file needs, and keeps the work linear.
 bool Verifier::spend(uint32_t words, uint8_t slot) {
   if (words > words_left_) return fail(Fault::kRepeated, slot, 0, 0);
   words_left_ -= words;
@@ -210,7 +210,7 @@ bool Verifier::follow(const Table& t, const Rule& rule) {
   }
 }
 
-// A table of the named kind: it is there, and its fields keep the rules.
+// A table of the named kind: it exists, and its fields keep the rules.
 bool Verifier::part(Part kind, uint32_t index, const Table& t, Span<const Rule> rules) {
   fault.part = kind, fault.index = static_cast<int32_t>(index), fault.offset = t.at();
   if (!t.sound()) return fail(Fault::kOutside, kItself, 0, 0);

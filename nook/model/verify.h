@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// Checks what Model::open() promises of the file whose root table this is. Iterative; one pass over tables,
+// Checks what Model::open() promises for the file with this root table. Iterative; one pass over tables,
 // vectors and indices. kNone, or the first fault in the order of the schema.
 ModelFault verify_model(Span<const uint8_t> file, const Table& root);
 

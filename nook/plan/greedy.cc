@@ -10,8 +10,8 @@ bool sound(const Buffer& b) {
          (b.pinned == kAnywhere || (b.pinned & (b.alignment - 1)) == 0);
 }
 
-// What is pinned, then the largest first; ties by life, then by position, so that the result depends on no
-// sort.
+// Pinned buffers, then the largest first; ties by live range, then by position, so that the result does not
+// depend on a sort.
 bool before(Span<const Buffer> buffers, int32_t a, int32_t b) {
   const Buffer &x = buffers[static_cast<size_t>(a)], &y = buffers[static_cast<size_t>(b)];
   if ((x.pinned < 0) != (y.pinned < 0)) return y.pinned < 0;
@@ -20,15 +20,15 @@ bool before(Span<const Buffer> buffers, int32_t a, int32_t b) {
   return a < b;
 }
 
-// First fit. The device's, of one pool whose buffers live without gaps, has nothing of the others in it.
-// Offsets are below 2^31 and sizes too, so that no sum of two leaves a uint32_t.
+// First fit. The device's variant, for one pool and buffers without gaps, contains no code for the rest.
+// Offsets and sizes are below 2^31, so that no sum of two overflows a uint32_t.
 template <bool kPools>
 class FirstFit {
  public:
   FirstFit(const Problem& problem, Plan* plan, const int32_t* order)
       : problem_(problem), plan_(*plan), order_(order) {}
 
-  // In the order, in which pinned buffers are the first.
+  // In the given order, in which pinned buffers come first.
   Code place_all(int32_t* refused) {
     for (; placed_ < problem_.buffers.size(); ++placed_) {
       *refused = order_[placed_];
@@ -37,7 +37,7 @@ class FirstFit {
     return Code::kOk;
   }
 
-  // In any order, pinned buffers first all the same. Those that are not placed yet have the offset kAnywhere.
+  // In any order, but pinned buffers first. Buffers not placed yet have the offset kAnywhere.
   Code place_pinned_and_others(int32_t* refused) {
     const size_t count = placed_ = problem_.buffers.size();
     for (size_t i = 0; i < count; ++i) plan_.offsets[i] = kAnywhere;
@@ -84,7 +84,7 @@ class FirstFit {
   size_t placed_ = 0;  // what is placed is among the first so many of the order
 };
 
-// The lowest place from `at` on where `self` clears `other`: `at` itself, if it does so there.
+// The lowest place from `at` on where `self` clears `other`; `at` itself if it does so there.
 template <bool kPools>
 uint32_t FirstFit<kPools>::beyond(int32_t self, uint32_t at, int32_t other) const {
   const uint32_t start = static_cast<uint32_t>(plan_.offsets[static_cast<size_t>(other)]);
@@ -102,7 +102,7 @@ uint32_t FirstFit<kPools>::beyond(int32_t self, uint32_t at, int32_t other) cons
   return next;
 }
 
-// Moves `at` up to where `self` clears all that is placed in the pool, or above its capacity: false.
+// Moves `at` up until `self` clears everything placed in the pool; false: that is above its capacity.
 template <bool kPools>
 bool FirstFit<kPools>::fit(int32_t self, int32_t pool, uint32_t* at) const {
   const uint32_t most = static_cast<uint32_t>(capacity(pool)), mask = alignment(self, pool) - 1;
@@ -122,7 +122,7 @@ bool FirstFit<kPools>::fit(int32_t self, int32_t pool, uint32_t* at) const {
   return *at <= most && bytes <= most - *at;
 }
 
-// Places the buffer into the first of its pools that has room.
+// Places the buffer into the first of its pools with room.
 template <bool kPools>
 Code FirstFit<kPools>::place(int32_t self) {
   const int32_t pinned = buffer(self).pinned;
@@ -143,7 +143,7 @@ Code FirstFit<kPools>::place(int32_t self) {
   }
 }
 
-// Writes down how far the pools are filled.
+// Records how far the pools are filled.
 bool measure(const Problem& problem, Plan* plan) {
   for (int32_t& height : plan->heights) height = 0;
   int64_t all = 0, only = 0;

@@ -17,7 +17,7 @@ int64_t after_gaps(int64_t at, Span<const Steps> gaps) {
   return at;
 }
 
-// Whether some of the steps lies in no gap of either.
+// Whether some step is in no gap of either.
 bool busy(Steps steps, Span<const Steps> a, Span<const Steps> b) {
   int64_t at = steps.first;
   while (at <= steps.last) {

@@ -1,4 +1,4 @@
-// The border between whoever has buffers and whoever places them. The device's planner, the compiler's
+// The interface between code that has buffers and code that places them. The device's planner, the compiler's
 // solvers and `verify` all speak Problem and Plan.
 #pragma once
 #include <stdint.h>
@@ -11,7 +11,7 @@ enum class BufferKind : uint8_t { kInput, kOutput, kActivation, kScratch, kPersi
 
 constexpr int32_t kAnywhere = -1;
 
-// Steps of an inference, both included. There are none when `last` is below `first`.
+// Steps of an inference, both included; none if `last` is below `first`.
 struct Steps {
   int32_t first, last;
 };
@@ -26,7 +26,7 @@ struct Buffer {
   int32_t pinned = kAnywhere;  // the offset where it must be, or kAnywhere
 };
 
-// What else may be asked of a buffer.
+// Optional constraints on a buffer.
 struct BufferRules {
   Span<const int32_t> pools;      // where it may go, the best first; empty: every pool, in their order
   int32_t pool = kAnywhere;       // where it must go, or kAnywhere
@@ -42,7 +42,7 @@ struct Separation {
   int32_t bytes;
 };
 
-// What a planner knows of a pool. Constant pools take constants and nothing else; the others take the rest.
+// What a planner knows of a pool. Constant pools take constants only; the others take the rest.
 struct PlanPool {
   int32_t capacity = INT32_MAX;  // bytes
   int32_t alignment = 1;         // of every buffer in it, a power of two
@@ -74,11 +74,11 @@ constexpr PlanPool pool_at(const Problem& problem, int32_t pool) {
   return problem.pools.empty() ? PlanPool{problem.capacity} : problem.pools[static_cast<size_t>(pool)];
 }
 
-// The n-th pool where a buffer may go, the best first; kAnywhere after the last. A pool that does not take
-// its kind is passed over.
+// The n-th pool where a buffer may go, the best first; kAnywhere after the last. Pools that do not take its
+// kind are skipped.
 int32_t candidate_pool(const Problem& problem, int32_t buffer, int32_t n);
 
-// What a buffer's address in that pool is a multiple of.
+// The alignment of a buffer's address in that pool.
 constexpr int32_t alignment_in(const Problem& problem, int32_t buffer, int32_t pool) {
   const int32_t own = problem.buffers[static_cast<size_t>(buffer)].alignment;
   const int32_t all = pool_at(problem, pool).alignment;

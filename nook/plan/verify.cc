@@ -3,7 +3,7 @@
 namespace nook {
 namespace {
 
-// Whether some separation lets `upper` start where it does although it shares bytes with `lower`.
+// Whether a separation allows `upper` to start where it does, although it shares bytes with `lower`.
 bool separated(const Problem& problem, const Plan& plan, size_t upper, size_t lower) {
   for (const Separation& s : problem.separations) {
     if (static_cast<size_t>(s.upper) != upper || static_cast<size_t>(s.lower) != lower) continue;
@@ -23,8 +23,8 @@ bool needed_at(const Problem& problem, size_t buffer, int32_t step) {
   return true;
 }
 
-// The first step at which both are needed, kAnywhere when there is none. A buffer is born at its first step
-// and after each of its gaps.
+// The first step at which both are needed, or kAnywhere. A buffer is born at its first step and after each of
+// its gaps.
 int32_t meeting(const Problem& problem, size_t a, size_t b) {
   if (problem.buffers[a].last < problem.buffers[b].first ||
       problem.buffers[b].last < problem.buffers[a].first)
@@ -83,7 +83,7 @@ PlanVerdict check_all(const Problem& problem, const Plan& plan) {
     fault = check_alone(b, plan.offsets[i], heights ? plan.heights[static_cast<size_t>(pool)] : plan.height,
                         kPools ? pool_at(problem, pool) : PlanPool{problem.capacity});
     if (fault != PlanFault::kNone) return {fault, self};
-    // Both are within 2^31 bytes, so that these sums stay what they are.
+    // Both are within 2^31 bytes, so these sums do not overflow.
     const uint32_t begin = static_cast<uint32_t>(plan.offsets[i]),
                    end = begin + static_cast<uint32_t>(b.size);
     for (size_t j = 0; j < i; ++j) {

@@ -22,11 +22,10 @@ struct PlanVerdict {
 
 // Checks a plan by its definition, not by how it was found; shares no code with a solver. O(n^2).
 PlanVerdict verify(const Problem& problem, const Plan& plan);
-// The same of a problem with one pool and without rules.
+// The same for a problem with one pool and without rules.
 PlanVerdict verify_one_pool(const Problem& problem, const Plan& plan);
 
-// The bytes that are alive at the busiest step: no plan without separations can be lower, in however many
-// pools.
+// The bytes live at the busiest step: no plan without separations can be lower, with any number of pools.
 int64_t busiest_step_bytes(const Problem& problem);
 
 }  // namespace nook

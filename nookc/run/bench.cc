@@ -133,7 +133,7 @@ Status time_on_port(Session& session, Costs& costs) {
   const Result<std::vector<int32_t>> nodes = read_event_nodes(session.outputs() / "events.bin");
   if (!nodes) return nodes.diag();
   std::vector<std::optional<size_t>> calls = calls_of(session.program(), *nodes);
-  if (session.interpreted()) {  // a line for each operator of the model, in its order
+  if (session.interpreted()) {  // one line per operator of the model, in its order
     calls.assign(report->operators.size(), std::nullopt);
     for (size_t call = 0; call < session.program().calls.size(); ++call) {
       const int32_t source = session.program().graph.nodes[index(session.program().calls[call].node)].source;
