@@ -243,8 +243,4 @@ Made by `./dev bench`; not edited by hand. Instructions for an element of the la
 beside TensorFlow Lite Micro's reference kernels (90b983c2b, `-O2`) for operators of the same shapes and types. Inputs are
 random numbers. `bench/spread.py` has the shapes; `bench/results/spread.csv` has the counts.
 
-Where the ratio is above 1: inputs of this model begin at any byte, those of the reference at multiples of 16 (GATHER of int8
-rows); sums of floats aren't contracted into multiply-adds, so that every compiler makes the same ones (L2_NORMALIZATION);
-int16 pools read rows from a ring as well as from a whole image.
-
 {table(["operator", "nook", "TFLM ref", "ratio"], lines)}""")

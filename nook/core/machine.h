@@ -12,6 +12,28 @@
 #define NOOK_WORDS_ANYWHERE 0
 #endif
 
+/* Four bytes of anything: may be used on memory that holds other types. */
+typedef uint32_t __attribute__((may_alias)) nook_word;
+
+/* Copies 16 bytes, both ends at multiples of 4, and moves the ends on: all are read before any is written. */
+#ifdef __arm__
+static inline void nook_copy_sixteen(const void** from, void** to) {
+  __asm__ volatile(
+      "ldmia %0!, {r2, r3, r4, r5}\n\t"
+      "stmia %1!, {r2, r3, r4, r5}"
+      : "+l"(*from), "+l"(*to)
+      :
+      : "r2", "r3", "r4", "r5", "memory");
+}
+#else
+static inline void nook_copy_sixteen(const void** from, void** to) {
+  const nook_word *const x = (const nook_word*)*from, a = x[0], b = x[1], c = x[2], d = x[3];
+  nook_word* const y = (nook_word*)*to;
+  y[0] = a, y[1] = b, y[2] = c, y[3] = d;
+  *from = x + 4, *to = y + 4;
+}
+#endif
+
 /* x toward zero as an int32, beyond its range the nearest, and 0 of what is no number: its bits, in whatever
  * register they are made. C does not say what a number beyond the type becomes. */
 #if defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 4)

@@ -1,24 +1,42 @@
-#include "nook/core/fixed_point.h"
 #include "nook/ops/gather/gather.h"
 #include "nook/ops/shared/copy.h"
 
-/* Inlined for the sizes of elements; nothing is read of p again where something is written. */
-static inline void gather(const nook_gather_runs* p, const int8_t* from, const int32_t* indices, int8_t* to,
-                          int32_t run) {
+/* As nook_clamp(), in one comparison where the index is in range. */
+static inline int32_t in_range(int32_t index, int32_t last) {
+  if ((uint32_t)index <= (uint32_t)last) return index;
+  return index < 0 ? 0 : last;
+}
+
+/* Inlined for each way to copy a run; nothing is read of p again where something is written. */
+static inline __attribute__((always_inline)) void gather(const nook_gather_runs* p, const int8_t* from,
+                                                         const int32_t* indices, int8_t* to, int32_t run,
+                                                         void (*copy)(void* y, const void* x, int32_t run)) {
   const int32_t count = p->count, last = p->limit - 1;
   for (int32_t b = 0; b < p->batch; ++b, indices += count)
     for (int32_t k = 0; k < p->outer; ++k, from += p->limit * run)
-      for (int32_t i = 0; i < count; ++i, to += run)
-        nook_copy_apart(to, from + nook_clamp(indices[i], 0, last) * run, run);
+      for (int32_t i = 0; i < count; ++i, to += run) copy(to, from + in_range(indices[i], last) * run, run);
+}
+
+static inline void copy_byte(void* y, const void* x, int32_t run) {
+  (void)run;
+  *(int8_t*)y = *(const int8_t*)x;
 }
 
 void nook_gather_runs_ref(const nook_gather_runs* p, const void* x, const int32_t* indices, void* y,
                           void* scratch_memory) {
   (void)scratch_memory;
-  if (p->run == 1)
-    gather(p, (const int8_t*)x, indices, (int8_t*)y, 1);
-  else if (p->run == 4)
-    gather(p, (const int8_t*)x, indices, (int8_t*)y, 4);
+  const int8_t* const from = (const int8_t*)x;
+  int8_t* const to = (int8_t*)y;
+  const int32_t run = p->run;
+  const int aligned = nook_in_aligned_words((uintptr_t)x | (uintptr_t)y, run);
+  if (run == 1)
+    gather(p, from, indices, to, 1, copy_byte);
+  else if (run == 4 && aligned)
+    gather(p, from, indices, to, 4, nook_copy_aligned_words);
+  else if (aligned && run <= NOOK_FEW_BYTES_OF_ALIGNED_WORDS)
+    gather(p, from, indices, to, run, nook_copy_aligned_words);
+  else if (NOOK_WORDS_ANYWHERE && run <= NOOK_FEW_BYTES_OF_WORDS && nook_in_words(0, run))
+    gather(p, from, indices, to, run, nook_copy_words);
   else
-    gather(p, (const int8_t*)x, indices, (int8_t*)y, p->run);
+    gather(p, from, indices, to, run, nook_copy_apart);
 }

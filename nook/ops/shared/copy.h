@@ -7,24 +7,30 @@
 
 #include "nook/core/machine.h"
 
-/* Four and two bytes of anything: may be used on memory that holds other types. */
-typedef uint32_t __attribute__((may_alias)) nook_word;
+/* Two bytes of anything, as nook_word is four. */
 typedef uint16_t __attribute__((may_alias)) nook_half_word;
 /* Four where nook_in_words() says so. */
 typedef struct __attribute__((packed, may_alias)) nook_loose_word {
   uint32_t four;
 } nook_loose_word;
 
-/* Of so many a loop takes fewer instructions than the call of memcpy: single bytes, and words. */
-#define NOOK_FEW_BYTES          16
-#define NOOK_FEW_BYTES_OF_WORDS 32
+/* Of so many a loop takes fewer instructions than the call of memcpy: single bytes, words, and words at
+ * multiples of 4. */
+#define NOOK_FEW_BYTES                  16
+#define NOOK_FEW_BYTES_OF_WORDS         32
+#define NOOK_FEW_BYTES_OF_ALIGNED_WORDS 256
 
 /* Whether a core copies so many bytes in words. `addresses`: those of both ends, with "or" between them. */
 static inline int nook_in_words(uintptr_t addresses, int32_t bytes) {
   return (((NOOK_WORDS_ANYWHERE ? 0 : addresses) | (uintptr_t)bytes) & 3u) == 0;
 }
 
+static inline int nook_in_aligned_words(uintptr_t addresses, int32_t bytes) {
+  return ((addresses | (uintptr_t)bytes) & 3u) == 0;
+}
+
 static inline void nook_copy_aligned_words(void* y, const void* x, int32_t bytes) {
+  for (; bytes >= 16; bytes -= 16) nook_copy_sixteen(&x, &y);
   const nook_word* from = (const nook_word*)x;
   nook_word* to = (nook_word*)y;
   for (; bytes > 0; bytes -= 4) *to++ = *from++;
@@ -37,11 +43,17 @@ static inline void nook_copy_words(void* y, const void* x, int32_t bytes) {
   }
   const nook_loose_word* from = (const nook_loose_word*)x;
   nook_loose_word* to = (nook_loose_word*)y;
-  for (; bytes >= 8; bytes -= 8, from += 2, to += 2) {
-    const uint32_t first = from[0].four, second = from[1].four;
-    to[0].four = first, to[1].four = second;
+  for (; bytes >= 16; bytes -= 16, from += 4, to += 4) {
+    const uint32_t a = from[0].four, b = from[1].four, c = from[2].four, d = from[3].four;
+    to[0].four = a, to[1].four = b, to[2].four = c, to[3].four = d;
   }
-  if (bytes > 0) to->four = from->four;
+  for (; bytes > 0; bytes -= 4, ++from, ++to) to->four = from->four;
+}
+static inline void nook_copy_word(void* y, const void* x) {
+  if (NOOK_WORDS_ANYWHERE)
+    ((nook_loose_word*)y)->four = ((const nook_loose_word*)x)->four;
+  else
+    *(nook_word*)y = *(const nook_word*)x;
 }
 static inline void nook_copy_bytes(void* y, const void* x, int32_t bytes) {
   const int8_t* from = (const int8_t*)x;
@@ -63,7 +75,13 @@ static inline void nook_copy_forward(void* y, const void* x, int32_t bytes) {
 
 /* Returns 0 where there are too many. */
 static inline int nook_copy_few(void* y, const void* x, int32_t bytes) {
-  const int words = nook_in_words((uintptr_t)x | (uintptr_t)y, bytes);
+  const uintptr_t addresses = (uintptr_t)x | (uintptr_t)y;
+  if (nook_in_aligned_words(addresses, bytes)) {
+    if (bytes > NOOK_FEW_BYTES_OF_ALIGNED_WORDS) return 0;
+    nook_copy_aligned_words(y, x, bytes);
+    return 1;
+  }
+  const int words = nook_in_words(addresses, bytes);
   if (bytes > (words ? NOOK_FEW_BYTES_OF_WORDS : NOOK_FEW_BYTES)) return 0;
   if (words)
     nook_copy_words(y, x, bytes);
@@ -94,8 +112,8 @@ static inline void nook_copy_runs(void* y, int32_t to_step, const void* x, int32
   } else if (run == 2 && (addresses & 1u) == 0) {
     for (; count > 0; --count, from += from_step, to += to_step)
       *(nook_half_word*)(void*)to = *(const nook_half_word*)(const void*)from;
-  } else if (run == 4 && (addresses & 3u) == 0) {
-    for (; count > 0; --count, from += from_step, to += to_step) nook_copy_aligned_words(to, from, 4);
+  } else if (run == 4 && words) {
+    for (; count > 0; --count, from += from_step, to += to_step) nook_copy_word(to, from);
   } else if (words && (addresses & 3u) == 0) {
     for (; count > 0; --count, from += from_step, to += to_step) nook_copy_aligned_words(to, from, run);
   } else if (words) {

@@ -16,6 +16,20 @@ void nook_unpack_for_sums_dsp(const int8_t* x, int32_t size, uint32_t* words) {
   }
 }
 
+void nook_unpack_s16_for_sums_dsp(const int16_t* x, int32_t size, uint32_t* words) {
+  for (; size >= 4; size -= 4, x += 4, words += 2) {
+    uint32_t a, b;
+    memcpy(&a, x, 4), memcpy(&b, x + 2, 4);
+    words[0] = (a & 0xFFFFu) | b << 16;
+    words[1] = a >> 16 | (b & 0xFFFF0000u);
+  }
+  if (size > 0) {
+    uint16_t four[4] = {0, 0, 0, 0};
+    memcpy(four, x, 2 * (size_t)size);
+    words[0] = four[0] | (uint32_t)four[2] << 16, words[1] = four[1];
+  }
+}
+
 /* Of two outputs whose weights share halfwords, 256 * b + a: `both` sums the products with these, `a` with
  * their low bytes. */
 #define TWO(both, a, w0, w1)           \

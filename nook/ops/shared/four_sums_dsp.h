@@ -10,6 +10,8 @@ static inline int32_t nook_four_sums_words(int32_t size) { return (size + 3) / 4
 
 /* Makes halfwords of `size` bytes, 0, 2, 1 and 3 of each four, with zeros behind the last. */
 void nook_unpack_for_sums_dsp(const int8_t* x, int32_t size, uint32_t* words);
+/* The same order of int16. */
+void nook_unpack_s16_for_sums_dsp(const int16_t* x, int32_t size, uint32_t* words);
 
 /* Four sums, of what the stream has first and of what it has for `words`, an even number of them, > 0;
  * returns where it goes on. */

@@ -2,14 +2,25 @@
 
 #include "nook/ops/softmax/softmax.h"
 
-static void softmax_row_f32(const nook_softmax_f32* p, const float* x, float* y) {
-  float most = x[0], sum = 0;
-  for (int32_t i = 1; i < p->depth; ++i) most = x[i] > most ? x[i] : most;
-  for (int32_t i = 0; i < p->depth; ++i) {
-    y[i] = expf((x[i] - most) * p->beta);
-    sum += y[i];
+/* Two at a time for the sake of the loop. */
+static void divide(float* y, int32_t count, float by) {
+  for (; count >= 2; count -= 2, y += 2) {
+    const float a = y[0] / by, b = y[1] / by;
+    y[0] = a, y[1] = b;
   }
-  for (int32_t i = 0; i < p->depth; ++i) y[i] /= sum;
+  if (count > 0) *y /= by;
+}
+
+static void softmax_row_f32(const nook_softmax_f32* p, const float* x, float* y) {
+  const int32_t depth = p->depth; /* its own: y could be over p for all that a compiler knows */
+  const float beta = p->beta;
+  float most = x[0], sum = 0;
+  for (int32_t i = 1; i < depth; ++i) most = x[i] > most ? x[i] : most;
+  for (int32_t i = 0; i < depth; ++i) {
+    const float e = expf((x[i] - most) * beta);
+    y[i] = e, sum += e;
+  }
+  divide(y, depth, sum);
 }
 
 void nook_softmax_f32_ref(const nook_softmax_f32* p, const float* x, float* y, void* scratch_memory) {

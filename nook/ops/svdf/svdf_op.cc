@@ -18,7 +18,7 @@ bool in_fours(const Params& p) {
   return svdf_in_fours(p);
 }
 template <class Params>
-inline constexpr Packing<Params> four_filters{svdf_stream_bytes, pack_svdf_stream};
+inline constexpr Packing<Params> four_filters{svdf_stream_bytes, pack_svdf_stream, takes_svdf};
 
 // All of x is read before y is written.
 constexpr Kernel kS8[] = {

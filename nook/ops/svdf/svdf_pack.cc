@@ -17,6 +17,14 @@ int64_t stream_bytes(const nook_svdf& p) {
          ((kept + 3) & ~int64_t{3});
 }
 
+// What the sum of unit u begins as.
+int64_t bias_of(const nook_svdf& p, const void* biases, int32_t u, const int8_t* time) {
+  const int32_t terms = p.rank * p.memory;
+  int32_t bias = 0;
+  if (biases) memcpy(&bias, static_cast<const uint8_t*>(biases) + size_t{4} * static_cast<size_t>(u), 4);
+  return bias - p.state_zero * int64_t{weight_sums(time + int64_t{u} * terms, terms).sum};
+}
+
 }  // namespace
 
 bool svdf_in_fours(const nook_svdf& p) {
@@ -25,6 +33,19 @@ bool svdf_in_fours(const nook_svdf& p) {
          stream_bytes(p) <= INT32_MAX;
 }
 int32_t svdf_stream_bytes(const nook_svdf& p) { return static_cast<int32_t>(stream_bytes(p)); }
+
+// The kernel rescales twice the sums.
+bool takes_svdf(const nook_svdf& p, const void* const* in) {
+  constexpr int64_t kMostSum = int64_t{1} << 29, kMostState = 128;
+  const auto* const time = static_cast<const int8_t*>(in[kTime]);
+  const int32_t terms = p.rank * p.memory;
+  for (int32_t u = 0; u < p.units; ++u) {
+    const int64_t bias = bias_of(p, in[kBias], u, time);
+    const int64_t most = weight_sums(time + int64_t{u} * terms, terms).magnitude * kMostState;
+    if ((bias < 0 ? -bias : bias) + most >= kMostSum) return false;
+  }
+  return true;
+}
 
 void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to) {
   const uint8_t* const end = to.at() + svdf_stream_bytes(p);
@@ -36,12 +57,7 @@ void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to
     put_four_rows(rows, to);
   }
   const int32_t terms = p.rank * p.memory;
-  for (int32_t u = 0; u < p.units; ++u) {
-    int32_t bias = 0;
-    if (in[kBias])
-      memcpy(&bias, static_cast<const uint8_t*>(in[kBias]) + size_t{4} * static_cast<size_t>(u), 4);
-    to.put32(bias - p.state_zero * weight_sums(time + int64_t{u} * terms, terms).sum);
-  }
+  for (int32_t u = 0; u < p.units; ++u) to.put32(bias_of(p, in[kBias], u, time));
   to.put(time, static_cast<size_t>(p.units) * static_cast<size_t>(terms));
   to.zero_until(end);
 }

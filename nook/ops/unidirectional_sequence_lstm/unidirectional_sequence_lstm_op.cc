@@ -22,6 +22,13 @@ bool of_few(const Params& p) {
   return lstm_of_few(p);
 }
 template <class Params>
+bool s16_of_few(const Params& p) {
+  return lstm_s16_of_few(p);
+}
+template <class Params>
+inline constexpr Packing<Params> four_gates_s16{lstm_stream_bytes, pack_lstm_s16_stream,
+                                                takes_lstm_s16_stream};
+template <class Params>
 inline constexpr Packing<Params> four_gates{lstm_stream_bytes, pack_lstm_stream, takes_lstm_stream};
 
 constexpr Kernel kS8[] = {
@@ -30,9 +37,12 @@ constexpr Kernel kS8[] = {
         NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS8, nook_unidirectional_sequence_lstm_s8_ref, kRef, always,
                         no_scratch, disjoint, as_is)};
 constexpr auto kUnpackedS8 = unpacked(kS8);
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16,
-                                           nook_unidirectional_sequence_lstm_s16_ref, kRef, always,
-                                           no_scratch, disjoint, as_is)};
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_dsp, kDsp,
+                    s16_of_few, no_scratch, disjoint, four_gates_s16)
+        NOOK_KERNEL_ROW(UnidirectionalSequenceLstmS16, nook_unidirectional_sequence_lstm_s16_ref, kRef,
+                        always, no_scratch, disjoint, as_is)};
+constexpr auto kUnpackedS16 = unpacked(kS16);
 constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32,
                                            nook_unidirectional_sequence_lstm_f32_ref, kRef, always,
                                            no_scratch, disjoint, as_is)};
@@ -178,7 +188,9 @@ Span<const Kernel> UnidirectionalSequenceLstmS8::unpacked_kernels() {
   return {kUnpackedS8.rows, kUnpackedS8.count};
 }
 Span<const Kernel> UnidirectionalSequenceLstmS16::kernels() { return kS16; }
-Span<const Kernel> UnidirectionalSequenceLstmS16::unpacked_kernels() { return kS16; }
+Span<const Kernel> UnidirectionalSequenceLstmS16::unpacked_kernels() {
+  return {kUnpackedS16.rows, kUnpackedS16.count};
+}
 Span<const Kernel> UnidirectionalSequenceLstmF32::kernels() { return kF32; }
 
 Result<UnidirectionalSequenceLstm::Attrs> UnidirectionalSequenceLstm::parse(const NodeView& node) {

@@ -12,7 +12,13 @@ using Params = nook_unidirectional_sequence_lstm;
 
 // The first operand of the four of each kind.
 enum Operands : uint8_t { kFromX = 1, kRecurrent = 5, kBias = 12 };
-constexpr int64_t kMostSum = int64_t{1} << 29, kMostInput = 255;  // less its zero point
+
+// An element of x, less its zero point; a sum; a bias.
+struct Kind {
+  int64_t most_input, most_sum;
+  int32_t bias_bytes;
+};
+constexpr Kind kS8{255, int64_t{1} << 29, 4}, kS16{32768, int64_t{1} << 31, 8};
 
 int64_t stream_bytes(const Params& p) {
   return int64_t{p.cells} * (32 + four_rows_bytes(p.in) + four_rows_bytes(p.cells));
@@ -26,54 +32,76 @@ FourRows rows_of(const void* const* in, size_t first, int32_t depth, int32_t cel
   return rows;
 }
 
-int32_t bias_of(const void* const* in, size_t gate, int32_t cell) {
+int64_t bias_of(const Kind& kind, const void* const* in, size_t gate, int32_t cell) {
   const auto* const bytes = static_cast<const uint8_t*>(in[kBias + gate]);
-  int32_t bias = 0;
-  if (bytes) memcpy(&bias, bytes + size_t{4} * static_cast<size_t>(cell), 4);
-  return bias;
+  if (!bytes) return 0;
+  int64_t wide = 0;
+  int32_t narrow = 0;
+  const size_t at = static_cast<size_t>(kind.bias_bytes) * static_cast<size_t>(cell);
+  if (kind.bias_bytes == 8) return memcpy(&wide, bytes + at, 8), wide;
+  return memcpy(&narrow, bytes + at, 4), narrow;
 }
 
-bool takes(const FourRows& rows, const void* const* biases, int32_t cell) {
+bool takes(const Kind& kind, const FourRows& rows, const void* const* biases, int32_t cell) {
   for (size_t g = 0; g < kNookLstmGates; ++g) {
-    const int64_t bias = biases ? bias_of(biases, g, cell) : 0;
-    const int64_t most = kMostInput * weight_sums(rows.w[g], rows.depth).magnitude;
-    if (most + (bias < 0 ? -bias : bias) >= kMostSum) return false;
+    const int64_t bias = biases ? bias_of(kind, biases, g, cell) : 0;
+    const int64_t most = kind.most_input * weight_sums(rows.w[g], rows.depth).magnitude;
+    if (bias <= -kind.most_sum || bias >= kind.most_sum) return false;
+    if (most + (bias < 0 ? -bias : bias) >= kind.most_sum) return false;
   }
+  return true;
+}
+
+bool takes_all(const Kind& kind, const Params& p, const void* const* in) {
+  for (int32_t u = 0; u < p.cells; ++u)
+    if (!takes(kind, rows_of(in, kFromX, p.in, u), in, u) ||
+        !takes(kind, rows_of(in, kRecurrent, p.cells, u), nullptr, u))
+      return false;
   return true;
 }
 
 void put(const FourRows& rows, int32_t zero, const void* const* biases, int32_t cell, PackedBytes& to) {
   for (size_t g = 0; g < kNookLstmGates; ++g)
-    to.put32((biases ? bias_of(biases, g, cell) : 0) - zero * weight_sums(rows.w[g], rows.depth).sum);
+    to.put32((biases ? bias_of(kS8, biases, g, cell) : 0) - zero * weight_sums(rows.w[g], rows.depth).sum);
   put_four_rows(rows, to);
+}
+
+void put_s16(const FourRows& rows, const void* const* biases, int32_t cell, PackedBytes& to) {
+  for (size_t g = 0; g < kNookLstmGates; ++g) to.put32(biases ? bias_of(kS16, biases, g, cell) : 0);
+  put_four_rows_s16(rows, to);
+}
+
+bool within(int8_t shift, int32_t most) { return shift <= most && shift >= -30; }
+
+// Shifts of gates are at most `most`.
+bool of_few(const Params& p, int32_t most) {
+  if (!within(p.keep_shift, -2) || !within(p.add_shift, -2) || !within(p.out_shift, -2)) return false;
+  for (int g = 0; g < kNookLstmGates; ++g)
+    if (!within(p.in_shift[g], most) || !within(p.recurrent_shift[g], most)) return false;
+  return p.in <= NOOK_LSTM_MOST_INPUTS && p.cells <= NOOK_LSTM_MOST_INPUTS && stream_bytes(p) <= INT32_MAX;
 }
 
 }  // namespace
 
-bool lstm_of_few(const Params& p) {
-  const int8_t shifts[] = {p.keep_shift, p.add_shift, p.out_shift};
-  for (const int8_t shift : shifts)
-    if (shift > -2 || shift < -30) return false;
-  for (int g = 0; g < kNookLstmGates; ++g)
-    if (p.in_shift[g] > 0 || p.in_shift[g] < -30 || p.recurrent_shift[g] > 0 || p.recurrent_shift[g] < -30)
-      return false;
-  return p.in <= NOOK_LSTM_MOST_INPUTS && p.cells <= NOOK_LSTM_MOST_INPUTS && stream_bytes(p) <= INT32_MAX;
-}
+bool lstm_of_few(const Params& p) { return of_few(p, 0); }
+bool lstm_s16_of_few(const Params& p) { return of_few(p, -2); }
 
 int32_t lstm_stream_bytes(const Params& p) { return static_cast<int32_t>(stream_bytes(p)); }
 
-bool takes_lstm_stream(const Params& p, const void* const* in) {
-  for (int32_t u = 0; u < p.cells; ++u)
-    if (!takes(rows_of(in, kFromX, p.in, u), in, u) ||
-        !takes(rows_of(in, kRecurrent, p.cells, u), nullptr, u))
-      return false;
-  return true;
-}
+bool takes_lstm_stream(const Params& p, const void* const* in) { return takes_all(kS8, p, in); }
+bool takes_lstm_s16_stream(const Params& p, const void* const* in) { return takes_all(kS16, p, in); }
 
 void pack_lstm_stream(const Params& p, const void* const* in, PackedBytes& to) {
   for (int32_t u = 0; u < p.cells; ++u) {
     put(rows_of(in, kFromX, p.in, u), p.x_zero, in, u, to);
     put(rows_of(in, kRecurrent, p.cells, u), p.hidden_zero, nullptr, u, to);
+  }
+}
+
+void pack_lstm_s16_stream(const Params& p, const void* const* in, PackedBytes& to) {
+  for (int32_t u = 0; u < p.cells; ++u) {
+    put_s16(rows_of(in, kFromX, p.in, u), in, u, to);
+    put_s16(rows_of(in, kRecurrent, p.cells, u), nullptr, u, to);
   }
 }
 
