@@ -136,7 +136,7 @@ class MicroInterpreter {
         variables_(op_resolver.variables()),
         own_(MicroAllocator::of(tensor_arena, tensor_arena_size)),
         allocator_(&own_),
-        own_operators_(op_resolver.registrations()),
+        own_operators_(op_resolver.registrations(), op_resolver.functions()),
         profiler_(profiler) {}
   // The allocator lives as long as the interpreter.
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, MicroAllocator* allocator,
@@ -146,7 +146,7 @@ class MicroInterpreter {
         control_(op_resolver.control()),
         variables_(op_resolver.variables()),
         allocator_(allocator),
-        own_operators_(op_resolver.registrations()),
+        own_operators_(op_resolver.registrations(), op_resolver.functions()),
         profiler_(profiler) {}
   // Four buffers of the application, as large as GetMemRequirements() says. Inputs are where they were put:
   // nothing is copied. The scratch is free between two inferences.
@@ -160,7 +160,7 @@ class MicroInterpreter {
         separate_{p_inp, p_out, p_persist, p_scratch},
         planner_(&nook_greedy_planner),
         reporter_(error_reporter),
-        own_operators_(op_resolver.registrations()),
+        own_operators_(op_resolver.registrations(), op_resolver.functions()),
         profiler_(profiler) {}
   MicroInterpreter(const MicroInterpreter&) = delete;
   MicroInterpreter& operator=(const MicroInterpreter&) = delete;

@@ -12,27 +12,33 @@ constexpr int32_t kFirstOwn = 16384;
 // Of one interpreter.
 class OwnOperators {
  public:
-  explicit OwnOperators(const TFLMRegistration* registrations) : registrations_(registrations) {
+  // What operators may call on their context; null: there are none, and nothing of it is linked.
+  using Functions = void (*)(TfLiteContext*);
+
+  OwnOperators(const TFLMRegistration* registrations, Functions functions) : registrations_(registrations) {
     context_.impl_ = &micro_;
-    context_.AllocatePersistentBuffer = [](TfLiteContext* context, size_t bytes) {
-      return GetMicroContext(context)->AllocatePersistentBuffer(bytes);
+    if (functions) functions(&context_);
+  }
+  static void set_functions(TfLiteContext* context) {
+    context->AllocatePersistentBuffer = [](TfLiteContext* self, size_t bytes) {
+      return GetMicroContext(self)->AllocatePersistentBuffer(bytes);
     };
-    context_.RequestScratchBufferInArena = [](TfLiteContext* context, size_t bytes, int* buffer_idx) {
-      return GetMicroContext(context)->RequestScratchBufferInArena(bytes, buffer_idx);
+    context->RequestScratchBufferInArena = [](TfLiteContext* self, size_t bytes, int* buffer_idx) {
+      return GetMicroContext(self)->RequestScratchBufferInArena(bytes, buffer_idx);
     };
-    context_.GetScratchBuffer = [](TfLiteContext* context, int buffer_idx) {
-      return GetMicroContext(context)->GetScratchBuffer(buffer_idx);
+    context->GetScratchBuffer = [](TfLiteContext* self, int buffer_idx) {
+      return GetMicroContext(self)->GetScratchBuffer(buffer_idx);
     };
-    context_.GetTensor = [](const TfLiteContext* context, int tensor_idx) {
-      return GetMicroContext(context)->AllocateTempTfLiteTensor(tensor_idx);
+    context->GetTensor = [](const TfLiteContext* self, int tensor_idx) {
+      return GetMicroContext(self)->AllocateTempTfLiteTensor(tensor_idx);
     };
-    context_.GetEvalTensor = [](const TfLiteContext* context, int tensor_idx) {
-      return GetMicroContext(context)->GetEvalTensor(tensor_idx);
+    context->GetEvalTensor = [](const TfLiteContext* self, int tensor_idx) {
+      return GetMicroContext(self)->GetEvalTensor(tensor_idx);
     };
-    context_.GetExternalContext = [](TfLiteContext* context, TfLiteExternalContextType) {
-      return static_cast<TfLiteExternalContext*>(GetMicroContext(context)->external_context());
+    context->GetExternalContext = [](TfLiteContext* self, TfLiteExternalContextType) {
+      return static_cast<TfLiteExternalContext*>(GetMicroContext(self)->external_context());
     };
-    context_.ReportError = report;
+    context->ReportError = report;
   }
   OwnOperators(const OwnOperators&) = delete;
   OwnOperators& operator=(const OwnOperators&) = delete;

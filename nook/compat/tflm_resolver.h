@@ -27,6 +27,7 @@ class MicroOpResolver {
   const nook_variables* variables() const { return variables_; }
   // Of AddCustom(), each at the place of its entry.
   const TFLMRegistration* registrations() const { return registrations_; }
+  detail::OwnOperators::Functions functions() const { return functions_; }
 
  protected:
   MicroOpResolver(const nook::OpEntry* ops, const TFLMRegistration* registrations)
@@ -39,6 +40,7 @@ class MicroOpResolver {
   size_t count_ = 0;
   const nook_control* control_ = nullptr;
   const nook_variables* variables_ = nullptr;
+  detail::OwnOperators::Functions functions_ = nullptr;
 };
 
 // At most N operators.
@@ -56,6 +58,7 @@ class MicroMutableOpResolver : public MicroOpResolver {
     registrations_[count_] = *registration;
     entries_[count_] = {static_cast<nook::OpCode>(detail::kFirstOwn + static_cast<int32_t>(count_)), name,
                         detail::OwnOperators::prepare};
+    functions_ = detail::OwnOperators::set_functions;
     ++count_;
     return kTfLiteOk;
   }
