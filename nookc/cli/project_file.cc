@@ -156,7 +156,7 @@ Result<std::vector<std::string>> with_project(const std::vector<std::string>& wo
   for (const ProjectOption& option : *options) {
     const std::string name = dashed(option.name);
     if (!knows("", name)) return bad(file.string(), 0, "no command has the option " + name);
-    const bool other = (name == "--board" && is_given(words, "--target")) ||
+    const bool other = (name == "--board" && (is_given(words, "--target") || is_given(words, "--all"))) ||
                        (name == "--target" && is_given(words, "--board"));
     if (option.off || other || !knows(words[0], name) || is_given(words, name)) continue;
     if (!has_use(words[0], name, interpreter)) continue;

@@ -137,6 +137,7 @@ class Project(CommandCase):
         self.assertTrue(report["inputs"][0]["in_scratch"])
         self.assertFalse(report["outputs"][0]["in_scratch"])
         self.assertEqual(self.json("analyze", model, "--target", "cortex-m0")["target"], "cortex-m0")
+        self.assertIn("rp2040", self.done("fit", model, "--all"))
         self.done("compile", model, "-o", "out")
         self.assertIn("--board=rp2350", (self.folder / "out" / "digits.h").read_text())
 
