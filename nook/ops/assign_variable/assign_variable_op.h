@@ -8,7 +8,6 @@ struct AssignVariable : VariableOp<AssignVariable, OpCode::kAssignVariable> {
   static constexpr Signature kSignature = with_results(operands(Role::kState, Role::kData), 0);
 
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
-  static Span<const Kernel> kernels();
 };
 
 }  // namespace nook

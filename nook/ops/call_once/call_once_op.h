@@ -8,7 +8,6 @@ struct CallOnce : VariableOp<CallOnce, OpCode::kCallOnce> {
   static constexpr Signature kSignature = with_results(operands(), 0);
 
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
-  static Span<const Kernel> kernels();
 };
 
 }  // namespace nook

@@ -33,7 +33,7 @@ struct VariableForm : FormOf<Operator, nook_variable> {
     NOOK_TRY(Op::check(node, context, &p));
     return p;
   }
-  static Span<const Kernel> kernels() { return Op::kernels(); }
+  static Span<const Kernel> kernels();
 
   template <class F>
   static void fields(F& f, const Params& p) {

@@ -8,7 +8,6 @@ struct ReadVariable : VariableOp<ReadVariable, OpCode::kReadVariable> {
   static constexpr Signature kSignature = operands(Role::kState);
 
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
-  static Span<const Kernel> kernels();
 };
 
 }  // namespace nook

@@ -8,7 +8,6 @@ struct VarHandle : VariableOp<VarHandle, OpCode::kVarHandle> {
   static constexpr Signature kSignature = with_results(operands(), 1);
 
   static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
-  static Span<const Kernel> kernels();
 };
 
 }  // namespace nook
