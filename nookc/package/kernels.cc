@@ -19,8 +19,10 @@ std::string file_end(uint32_t isa) {
 // the form's element types.
 std::string defining(const nook::Kernel& kernel, const std::string& header, std::string_view params_type) {
   const std::string folder = header.substr(0, header.rfind('/') + 1), end = file_end(kernel.isa);
-  for (const char* type : {"void ", "int "}) {
-    const std::string definition = type + std::string(kernel.symbol) + "(";
+  const std::string symbol = kernel.symbol;
+  // Of a macro that defines a kernel only its name stands on a line: NOOK_CONV2D_OF_ROWS(symbol).
+  for (const std::string& definition :
+       {"void " + symbol + "(", "int " + symbol + "(", "(" + symbol + ")\n"}) {
     for (const Resource& file : resources())
       if (file.path.starts_with(folder) && file.path.ends_with(end) &&
           file.content.find(definition) != std::string_view::npos)

@@ -52,6 +52,19 @@ TEST(only_the_kernels_that_are_called_are_needed_and_every_header_they_include) 
   EXPECT(std::find(sources.begin(), sources.end(), "nook/ops/op.h") == sources.end());
 }
 
+TEST(the_file_of_every_kernel_of_a_convolution_is_found) {
+  Program program = program_of(lone());
+  Call& call = program.calls[0];
+  for (const nook::Kernel& kernel : form_of(call).kernels()) {
+    call.op.kernel = &kernel;
+    int files = 0;
+    for (const std::string& path : kernel_sources(program))
+      files += path.ends_with(".c") && resource(path)->find(kernel.symbol) != std::string_view::npos;
+    EXPECT(files > 0);
+    if (files == 0) printf("no file of %s\n", kernel.symbol);
+  }
+}
+
 TEST(a_package_for_avx2_has_the_kernels_for_it_and_nothing_of_the_reference) {
   CompileOptions where;
   where.target = find_target("host-avx2");
