@@ -15,19 +15,26 @@ std::string file_end(uint32_t isa) {
   return "_ref.c";
 }
 
+// Whether a source defines a kernel: by a function that begins a line, or by a macro that makes it of its
+// name.
+bool defines(std::string_view source, std::string_view symbol) {
+  for (size_t at = source.find(symbol); at != std::string_view::npos; at = source.find(symbol, at + 1)) {
+    const size_t begin = source.rfind('\n', at) + 1, end = at + symbol.size();
+    const std::string_view before = source.substr(begin, at - begin);
+    const char after = end < source.size() ? source[end] : '\0';
+    if ((before == "void " || before == "int ") && after == '(') return true;
+    if (before.starts_with("NOOK_") && before.ends_with("(") && (after == ')' || after == ',')) return true;
+  }
+  return false;
+}
+
 // The file of an instruction set beside a header that defines a kernel; where none says so by name, that of
 // the form's element types.
 std::string defining(const nook::Kernel& kernel, const std::string& header, std::string_view params_type) {
   const std::string folder = header.substr(0, header.rfind('/') + 1), end = file_end(kernel.isa);
-  const std::string symbol = kernel.symbol;
-  // Of a macro that defines a kernel only its name stands on a line: NOOK_CONV2D_OF_ROWS(symbol).
-  for (const std::string& definition :
-       {"void " + symbol + "(", "int " + symbol + "(", "(" + symbol + ")\n"}) {
-    for (const Resource& file : resources())
-      if (file.path.starts_with(folder) && file.path.ends_with(end) &&
-          file.content.find(definition) != std::string_view::npos)
-        return std::string(file.path);
-  }
+  for (const Resource& file : resources())
+    if (file.path.starts_with(folder) && file.path.ends_with(end) && defines(file.content, kernel.symbol))
+      return std::string(file.path);
   for (const char* types : {"s8", "s16", "f32"})
     if (params_type.ends_with(std::string("_") + types)) return folder + types + end;
   return folder + "any" + end;
