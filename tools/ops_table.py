@@ -37,7 +37,7 @@ versions); an operator's types there are of its activations, "int16 x int8" with
 
 def comment_above(header, struct):
     """The comment right above the definition of a struct, as one line."""
-    found = re.search(rf"((?:^//.*\n)+)struct {struct}(?: : \w+<[^{{}}]*>)? \{{", header, re.M)
+    found = re.search(rf"((?:^//.*\n)+)struct {struct}(?:\s+: \w+<(?:[^{{}}]|\{{\d+\}})*>)? \{{", header, re.M)
     if not found:
         sys.exit(f"ops_table.py: struct {struct} has no comment that says what it computes")
     return " ".join(line.lstrip("/ ") for line in found[1].splitlines())
