@@ -22,7 +22,9 @@ bool defines(std::string_view source, std::string_view symbol) {
     const size_t begin = source.rfind('\n', at) + 1, end = at + symbol.size();
     const std::string_view before = source.substr(begin, at - begin);
     const char after = end < source.size() ? source[end] : '\0';
-    if ((before == "void " || before == "int ") && after == '(') return true;
+    // An attribute may stand before the type; a call is indented.
+    const bool returns = before.ends_with("void ") || before.ends_with("int ");
+    if (returns && !before.starts_with(' ') && after == '(') return true;
     if (before.starts_with("NOOK_") && before.ends_with("(") && (after == ')' || after == ',')) return true;
   }
   return false;
