@@ -24,7 +24,9 @@ namespace nookc::onnx {
 namespace {
 
 constexpr int64_t kMostElements = 1 << 24;
-constexpr int64_t kMostTaps = 64;  // of a window that is taken apart: some operators for each
+constexpr int64_t kMostTaps = 64;          // of a window that is taken apart: some operators for each
+constexpr int64_t kMostWeights = 1 << 16;  // of a mean with gaps: a weight for each place and channel
+constexpr const char* kGapsInLarge = "dilations: need 1 in windows as large as this";
 
 using Axes = std::vector<Sliding>;
 
@@ -34,6 +36,13 @@ std::string read_axes(Mapper& m, const Dims& shape, Axes* to) {
 
 bool is_dilated(const Axes& axes) {
   return std::any_of(axes.begin(), axes.end(), [](const Sliding& s) { return s.dilation != 1; });
+}
+
+// The places of one window; above kMostElements, more than that.
+int64_t places_of_window(const Axes& axes) {
+  int64_t all = 1;
+  for (const Sliding& s : axes) all *= std::clamp<int64_t>(s.filter, 1, kMostElements / all + 1);
+  return all;
 }
 
 // A pool along some axes of a volume after the others: of what remains the pool of images.
@@ -212,12 +221,12 @@ std::string map_max_pool(Mapper& m) {
   const Value image = m.in(0);
   Axes axes;
   if (const std::string why = read_axes(m, image.shape, &axes); !why.empty()) return why;
-  int64_t taps = 0, all = 1;
-  for (const Sliding& s : axes) taps += s.filter, all *= s.filter;
-  if (m.wanted(1) && (all > kMostTaps || image.type != kReal))
+  int64_t taps = 0;
+  for (const Sliding& s : axes) taps += std::min(s.filter, kMostTaps + 1);
+  if (m.wanted(1) && (places_of_window(axes) > kMostTaps || image.type != kReal))
     return "its indices are wanted: need float32 and at most " + std::to_string(kMostTaps) + " in a window";
   if (is_dilated(axes)) {
-    if (taps > kMostTaps) return "dilations: need 1 in windows as large as this";
+    if (taps > kMostTaps) return kGapsInLarge;
     m.give(0, max_of_taps(m, image, axes));
   } else if (axes.size() == 3) {
     m.give(0, pool_of_volume(m, image, axes,
@@ -237,13 +246,12 @@ std::vector<double> shares(const Sliding& s, bool include) {
                 high = include ? s.in + std::min(s.stated_after, s.after) : s.in;
   std::vector<double> all;
   for (int64_t k = 0; k < s.out; ++k) {
-    int64_t counted = 0;
-    for (int64_t tap = 0; tap < s.filter && s.dilation != 1; ++tap) {
-      const int64_t at = k * s.stride - s.before + tap * s.dilation;
-      counted += at >= low && at < high;
-    }
     const int64_t from = k * s.stride - s.before;
-    if (s.dilation == 1) counted = std::min(from + s.filter, high) - std::max(from, low);
+    // The places of the window that lie before `end`.
+    const auto until = [&](int64_t end) {
+      return std::clamp<int64_t>((end - from + s.dilation - 1) / s.dilation, 0, s.filter);
+    };
+    const int64_t counted = until(high) - until(low);
     all.push_back(static_cast<double>(s.filter) / static_cast<double>(std::max<int64_t>(counted, 1)));
   }
   return all;
@@ -326,12 +334,19 @@ std::string too_large(const Axes& axes) {
   return pixels > kMostElements ? "its result has more than 2^24 pixels" : "";
 }
 
+// What is wrong with a window of which a mean is wanted; empty: nothing.
+std::string no_mean_of(const Axes& axes, const Dims& x) {
+  if (std::string why = too_large(axes); !why.empty()) return why;
+  const int64_t channels = std::max<int64_t>(x[1], 1);
+  return is_dilated(axes) && places_of_window(axes) > kMostWeights / channels ? kGapsInLarge : "";
+}
+
 }  // namespace
 
 std::string map_average_pool(Mapper& m) {
   Axes axes;
   if (const std::string why = read_axes(m, m.raw(0).shape, &axes); !why.empty()) return why;
-  if (const std::string why = too_large(axes); !why.empty()) return why;
+  if (const std::string why = no_mean_of(axes, m.raw(0).shape); !why.empty()) return why;
   const bool include = m.node().integer("count_include_pad", 0) != 0;
   if (!even(axes, include) || much_finer(m, m.raw(0))) m.compute_in_float();
   m.give(0, average_of(m, m.in(0), axes, include));
@@ -360,7 +375,7 @@ std::string map_lp_pool(Mapper& m) {
   const int64_t p = m.node().integer("p", 2);
   if (p < 1) return "p: need 1 at least";
   if (const std::string why = read_axes(m, m.raw(0).shape, &axes); !why.empty()) return why;
-  if (const std::string why = too_large(axes); !why.empty()) return why;
+  if (const std::string why = no_mean_of(axes, m.raw(0).shape); !why.empty()) return why;
   double taps = 1;
   for (const Sliding& s : axes) taps *= static_cast<double>(s.filter);
   for (Sliding& s : axes) s.stated_after = s.after;  // zeros add nothing, so that all of them may count

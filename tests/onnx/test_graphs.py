@@ -138,6 +138,14 @@ class Graphs(cli.CommandCase):
         self.agree(nodes, wants, constants, opset=19)
         self.agree([node("GlobalLpPool", "x", "y0", p=2)], [np.sqrt((X ** 2).sum((2, 3, 4), keepdims=True))])
 
+    def test_large_windows_with_gaps_are_refused_at_once(self):
+        image = node("Reshape", "x s", "image")
+        for kind in ("MaxPool", "AveragePool", "LpPool"):
+            for kernel in ([1 << 22, 1 << 22], [1 << 28, 1 << 28], [300, 300]):
+                attributes = dict(kernel_shape=kernel, dilations=[1, 2], pads=[k - 1 for k in kernel] * 2)
+                self.says_no([image, node(kind, "image", "y0", **attributes)], f"node 1 {kind} 'y0': ",
+                             constants={"s": np.array([1, 1, 2, 3])}, opset=19)
+
     def test_where_the_largest_is(self):
         nodes, wants = [], []
         for k, (order, window) in enumerate(((0, ((2, 2), (2, 2), [(0, 0), (0, 0)], (1, 1))), (1, ((3, 2), (1, 2), [(1, 1), (0, 1)], (1, 2))))):
