@@ -202,6 +202,27 @@ std::vector<CommandText> CommandLine::describe() const {
   return all;
 }
 
+namespace {
+
+Commands commands_of(const CLI::App& app) {
+  const auto have = [&app](const std::string& name, const std::string& option) {
+    return std::ranges::any_of(app.get_subcommands(nullptr), [&](const CLI::App* command) {
+      return (name.empty() || command->get_name() == name) && command->get_option_no_throw(option);
+    });
+  };
+  const auto exclude = [&app](const std::string& name, const std::string& option, const std::string& other) {
+    return std::ranges::any_of(app.get_subcommands(nullptr), [&](const CLI::App* command) {
+      if (command->get_name() != name) return false;
+      const CLI::Option* one = command->get_option_no_throw(option);
+      return one && std::ranges::any_of(one->get_excludes(),
+                                        [&](const CLI::Option* each) { return each->check_name(other); });
+    });
+  };
+  return {have, exclude};
+}
+
+}  // namespace
+
 Result<std::optional<Exit>> CommandLine::parse(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (!words.empty() && words[0] == "help") {  // nook help compile
@@ -212,12 +233,7 @@ Result<std::optional<Exit>> CommandLine::parse(int argc, char** argv) {
   if (!words.empty() && !words[0].starts_with('-') && std::ranges::find(names, words[0]) == names.end())
     return usage("there is no subcommand '" + words[0] + "'" + did_you_mean(words[0], names),
                  "one of " + join_text(names) + "; see nook --help");
-  const Result<std::vector<std::string>> all =
-      with_project(words, [this](const auto& name, const auto& option) {
-        return std::ranges::any_of(app_->get_subcommands(nullptr), [&](const CLI::App* command) {
-          return (name.empty() || command->get_name() == name) && command->get_option_no_throw(option);
-        });
-      });
+  const Result<std::vector<std::string>> all = with_project(words, commands_of(*app_));
   if (!all) return all.diag();
   words_ = words = *all;
   try {

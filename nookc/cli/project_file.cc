@@ -107,6 +107,18 @@ bool interprets(const std::vector<std::string>& words, const std::vector<Project
   });
 }
 
+// Whether an option that the command line has rules this one out.
+bool is_excluded(const std::vector<std::string>& words, const std::string& option, const Commands& commands) {
+  if ((option == "--board" && is_given(words, "--target")) ||
+      (option == "--target" && is_given(words, "--board")))
+    return true;
+  return std::ranges::any_of(words, [&](const std::string& word) {
+    if (!word.starts_with('-')) return false;
+    return commands.exclude(words[0], option,
+                            word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2));
+  });
+}
+
 // Whether a command that has this option can use it together with the others.
 bool has_use(const std::string& command, const std::string& option, bool interpreter) {
   if (command != "plan") return !is_of_other_engine(option, interpreter);
@@ -137,7 +149,8 @@ Result<std::vector<ProjectOption>> parse_project(const std::string& text, const 
   return options;
 }
 
-Result<std::vector<std::string>> with_project(const std::vector<std::string>& words, const Knows& knows) {
+Result<std::vector<std::string>> with_project(const std::vector<std::string>& words,
+                                              const Commands& commands) {
   const auto model = std::ranges::find_if(words, [](const std::string& word) {
     return !word.starts_with('-') && (word.ends_with(".tflite") || word.ends_with(".onnx"));
   });
@@ -152,13 +165,12 @@ Result<std::vector<std::string>> with_project(const std::vector<std::string>& wo
       parse_project({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string());
   if (!options) return options.diag();
   std::vector<std::string> all = words;
-  const bool interpreter = knows(words[0], "--engine") && interprets(words, *options);
+  const bool interpreter = commands.have(words[0], "--engine") && interprets(words, *options);
   for (const ProjectOption& option : *options) {
     const std::string name = dashed(option.name);
-    if (!knows("", name)) return bad(file.string(), 0, "no command has the option " + name);
-    const bool other = (name == "--board" && (is_given(words, "--target") || is_given(words, "--all"))) ||
-                       (name == "--target" && is_given(words, "--board"));
-    if (option.off || other || !knows(words[0], name) || is_given(words, name)) continue;
+    if (!commands.have("", name)) return bad(file.string(), 0, "no command has the option " + name);
+    if (option.off || !commands.have(words[0], name) || is_given(words, name)) continue;
+    if (is_excluded(words, name, commands)) continue;
     if (!has_use(words[0], name, interpreter)) continue;
     const bool letter = name.size() == 2;
     if (option.values.empty()) all.push_back(name);

@@ -18,9 +18,17 @@ struct ProjectOption {
 // `#` comments. N2084: anything else, with the line.
 Result<std::vector<ProjectOption>> parse_project(const std::string& text, const std::string& file);
 
-// Extends a command line by the nook.toml in the folder of its first model: options that the command has and
-// that are not given. `knows` says whether a command, or with "" any command, has an option. N4001, N2084.
-using Knows = std::function<bool(const std::string& command, const std::string& option)>;
-Result<std::vector<std::string>> with_project(const std::vector<std::string>& words, const Knows& knows);
+// The options of the commands; with "" for a command, those of any.
+struct Commands {
+  std::function<bool(const std::string& command, const std::string& option)> have;
+  // Whether a command takes only one of two options: "--board" and "--all" of fit.
+  std::function<bool(const std::string& command, const std::string& option, const std::string& other)>
+      exclude;
+};
+
+// Extends a command line by the nook.toml in the folder of its first model: options that the command has,
+// that are not given, and that no given one excludes. N4001, N2084.
+Result<std::vector<std::string>> with_project(const std::vector<std::string>& words,
+                                              const Commands& commands);
 
 }  // namespace nookc

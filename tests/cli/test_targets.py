@@ -141,6 +141,14 @@ class Project(CommandCase):
         self.done("compile", model, "-o", "out")
         self.assertIn("--board=rp2350", (self.folder / "out" / "digits.h").read_text())
 
+    def test_options_that_the_command_line_excludes_are_left_out(self):
+        model = self.project('full = true\ndisable-pass = ["fold-pads"]\nboard = "rp2350"\nstandalone = true\n')
+        self.assertEqual(self.done("analyze", model, "-q"), self.done("analyze", model, "--quiet"))
+        self.assertEqual(self.json("analyze", model, "--no-passes")["target"], "cortex-m33")
+        self.assertIn("rp2040", self.done("fit", model, "--all"))
+        self.done("compile", model, "--archive", "mlf", "-o", "digits.tar")
+        self.refused(USAGE, "N2000", "analyze", model, "-q", "--full")
+
     def test_options_that_a_command_has_no_use_for_do_not_stop_it(self):
         model = self.project('board = "rp2350"\nO = "time"\ninput-in-scratch = true\nweights = "packed"\n'
                              'workspace-pool = ["name=fast,size=64KiB"]\n')
