@@ -121,7 +121,7 @@ std::string time_svg(const TimeChart& chart) {
          "\" width=\"" + place(kWidth) + "\" height=\"" + height +
          "\" role=\"img\" aria-labelledby=\"time-title time-text\">\n<title id=\"time-title\">" +
          escaped(chart.title) + "</title>\n<desc id=\"time-text\">" + escaped(description(chart, total)) +
-         "</desc>\n<style>\n" + kPictureStyle + kChartStyle +
+         "</desc>\n<style>\n" + picture_style(kChartStyle) +
          "</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" +
          text_at("title", 14, 26, chart.title) + text_at("head", 14, 46, chart.subtitle) +
          legend(chart, total) + bars(chart, total) +

@@ -90,7 +90,7 @@ std::string map_html(const std::vector<Map>& maps) {
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-      escaped(maps[0].title) + "</title>\n<style>\n" + kPage + kPictureStyle +
+      escaped(maps[0].title) + "</title>\n<style>\n" + picture_style(kPage) +
       "</style>\n</head>\n<body>\n<main>\n" + heading(maps) +
       "<p>Time runs to the right, addresses go up; the dashed line is the lower bound, the dotted one the "
       "busiest step.</p>\n<ul class=\"key\">\n" +

@@ -84,7 +84,7 @@ std::string map_svg(const std::vector<Map>& maps) {
     height += tallest;
   }
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + place(width) + " " + place(height) +
-         "\" width=\"" + place(width) + "\" height=\"" + place(height) + "\">\n<style>\n" + kPictureStyle +
+         "\" width=\"" + place(width) + "\" height=\"" + place(height) + "\">\n<style>\n" + picture_style() +
          "</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n" + text + "</svg>\n";
 }
 

@@ -1,6 +1,7 @@
 // What SVG and HTML have in common.
 #pragma once
 #include <string>
+#include <string_view>
 
 #include "nookc/map/map.h"
 
@@ -15,6 +16,8 @@ std::string text_at(const char* kind, double x, double y, const std::string& tex
 std::string rectangle(const char* kind, double left, double high, double width, double height);
 
 // Colours and type for light and dark; names tell the kinds of buffers apart without colour.
-extern const char* const kPictureStyle;
+// Viewers without CSS variables show the light ones. `more` are rules of the picture's own, which may use
+// the same colours: var(--ink).
+std::string picture_style(std::string_view more = {});
 
 }  // namespace nookc

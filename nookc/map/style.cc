@@ -1,22 +1,25 @@
+// Colours and type of the pictures.
 #include <cstdio>
 
 #include "nookc/core/text.h"
 #include "nookc/map/markup.h"
 
 namespace nookc {
+namespace {
 
-const char* const kPictureStyle =
-    R"(svg { --page: #ffffff; --ink: #1d2433; --faint: #5b6577; --line: #d9dee7; --plot: #f6f8fb;
-  --input: #8ecae6; --output: #f4b183; --activation: #a8d5ba; --scratch: #d8c7ee;
-  --state: #f2d98b; --edge: #3b4658;
-  --bound: #b3261e; --peak: #b3261e; font-family: system-ui, sans-serif; }
-@media (prefers-color-scheme: dark) {
-  svg { --page: #12161d; --ink: #e8ecf3; --faint: #a2adbf; --line: #2d3542; --plot: #1a202a;
-    --input: #22607d; --output: #8a4b1f; --activation: #2c6146; --scratch: #553b78; --state: #75601c;
-    --edge: #c3ccda;
-    --bound: #ff8a80; --peak: #ff8a80; }
-}
-.page { fill: var(--page); }
+struct Colour {
+  std::string_view name, light, dark;
+};
+
+constexpr Colour kColours[] = {
+    {"page", "#ffffff", "#12161d"},   {"ink", "#1d2433", "#e8ecf3"},        {"faint", "#5b6577", "#a2adbf"},
+    {"line", "#d9dee7", "#2d3542"},   {"plot", "#f6f8fb", "#1a202a"},       {"input", "#8ecae6", "#22607d"},
+    {"output", "#f4b183", "#8a4b1f"}, {"activation", "#a8d5ba", "#2c6146"}, {"scratch", "#d8c7ee", "#553b78"},
+    {"state", "#f2d98b", "#75601c"},  {"edge", "#3b4658", "#c3ccda"},       {"bound", "#b3261e", "#ff8a80"},
+    {"peak", "#b3261e", "#ff8a80"}};
+
+constexpr std::string_view kRules =
+    R"(.page { fill: var(--page); }
 .plot { fill: var(--plot); stroke: var(--line); }
 .grid { stroke: var(--line); stroke-width: 1; fill: none; }
 text { fill: var(--ink); font-size: 12px; }
@@ -44,6 +47,37 @@ text { fill: var(--ink); font-size: 12px; }
 .capacity { stroke: var(--ink); stroke-width: 1.5; fill: none; }
 .peak { stroke: var(--peak); stroke-width: 1; stroke-dasharray: 2 4; fill: none; }
 )";
+
+// "--page: #ffffff; ..." of one scheme.
+std::string variables(std::string_view Colour::*scheme) {
+  std::string text;
+  for (const Colour& each : kColours)
+    text += " --" + std::string(each.name) + ": " + std::string(each.*scheme) + ";";
+  return text;
+}
+
+// Each property that has a colour by name, with the light one in front: "fill: #ffffff; fill: var(--page)".
+// Viewers that know no variables drop the second, and keep the first.
+std::string with_fallbacks(std::string rules) {
+  for (const Colour& each : kColours) {
+    const std::string use = "var(--" + std::string(each.name) + ")";
+    for (size_t at = rules.find(use); at != std::string::npos; at = rules.find(use, at)) {
+      const size_t property = rules.find_last_of("{; \n", at - 3) + 1;
+      const std::string first = rules.substr(property, at - property) + std::string(each.light) + "; ";
+      rules.insert(property, first);
+      at += first.size() + use.size();
+    }
+  }
+  return rules;
+}
+
+}  // namespace
+
+std::string picture_style(std::string_view more) {
+  return "svg {" + variables(&Colour::light) +
+         "\n  font-family: system-ui, sans-serif; }\n@media (prefers-color-scheme: dark) {\n  svg {" +
+         variables(&Colour::dark) + " }\n}\n" + with_fallbacks(std::string(kRules) + std::string(more));
+}
 
 std::string escaped(const std::string& text) {
   std::string safe;

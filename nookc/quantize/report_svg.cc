@@ -40,7 +40,7 @@ std::string report_svg(const QuantizeReport& report) {
   std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + std::to_string(kWidth) +
                     " " + std::to_string(height) +
                     "\" role=\"img\">\n<title>Signal to noise of each tensor</title>\n" + "<style>\n" +
-                    kPictureStyle + "</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n";
+                    picture_style() + "</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n";
   svg += text_at(16, 30, "title", "Signal to noise of each tensor against the float network, in dB");
   for (int db = 0; db <= 60; db += 20) {
     const int x = kLeft + db * kPlot / 60;

@@ -64,6 +64,15 @@ class Map(unittest.TestCase):
         self.assertIsNotNone(title, done.stdout[-500:] + done.stderr[-500:])
         return json.loads(title[1].replace("&quot;", '"').replace("&amp;", "&"))
 
+    def test_viewers_without_variables_have_the_light_colours(self):
+        _, picture = self.draw(DIGITS)
+        style = re.search(r"<style>(.*?)</style>", picture.read_text(), re.S)[1]
+        light = dict(re.findall(r"--(\w+): (#\w{6});", style[:style.index("@media")]))
+        named = re.findall(r"([\w-]+): var\(--(\w+)\)", style)
+        self.assertGreater(len(named), 20)
+        for kind, name in named:
+            self.assertIn(f"{kind}: {light[name]}; {kind}: var(--{name})", style)
+
     @unittest.skipUnless(BROWSER, "chromium is not installed")
     def test_the_page_works_in_a_browser(self):
         page, _ = self.draw(DIGITS, "--input-in-scratch", "--workspace-pool", "name=dtcm,size=2000",
