@@ -1,21 +1,8 @@
-#include <string.h>
-
 #include "nook/core/fixed_point.h"
 #include "nook/ops/transpose_conv/phases_dsp.h"
 
 static void unpack(const void* x, int32_t size, uint32_t* words) {
-  const int16_t* from = (const int16_t*)x;
-  for (; size >= 4; size -= 4, from += 4, words += 2) {
-    uint32_t a, b;
-    memcpy(&a, from, 4), memcpy(&b, from + 2, 4);
-    words[0] = (a & 0xFFFFu) | b << 16;
-    words[1] = a >> 16 | (b & 0xFFFF0000u);
-  }
-  if (size > 0) {
-    uint16_t four[4] = {0, 0, 0, 0};
-    memcpy(four, from, 2 * (size_t)size);
-    words[0] = four[0] | (uint32_t)four[2] << 16, words[1] = four[1];
-  }
+  nook_unpack_s16_for_sums_dsp((const int16_t*)x, size, words);
 }
 
 /* Behind four sums there is a word, and two of weights for each of the inputs. */
