@@ -24,6 +24,9 @@ TOKEN = re.compile(
     r"|(?P<directive>(?:(?<=\n)|\A)[ \t]*#(?:[^\n\\]|\\.|\\\n)*)"
     r"|(?P<string>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')"
     r"|(?P<other>[{};])", re.S)
+# What a constructor gives its members, each in round brackets (within them up to two more) or in braces, before its body.
+BRACKETS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+INITIALIZERS = re.compile(rf"\)(\s*noexcept)?\s*:(?!:)\s*(?:[\w:]+(?:<[^<>]*>)?\s*(?:{BRACKETS}|\{{[^{{}}]*\}})\s*,?\s*)+(?=\{{)")
 TRANSPARENT = re.compile(r"^(extern\s+\"C\"|(inline\s+)?namespace(\s+[\w:]+)?)$")
 
 
@@ -87,7 +90,7 @@ def without_template(plain):
 
 def is_function_body(before):
     """Whether a brace that follows this text begins what a function does."""
-    start = re.sub(r"operator ?[^\w\s(]+", "operator", without_template(before.strip())).split("(")[0]
+    start = re.sub(r"operator ?[^\w\s(]+", "operator", without_template(re.split(r"[;{}]", before)[-1].strip())).split("(")[0]
     return bool(re.search(r"\)\s*(const|noexcept|override|final|\s)*(:[^{}]*)?$", before)) and "=" not in start
 
 
@@ -97,12 +100,12 @@ def signature(code):
     code = re.sub(r"\\\n", " ", code)
     if code.lstrip().startswith("#"):
         return re.sub(r"\s+", " ", code).strip()
+    code = INITIALIZERS.sub(r")\1 ", code)
     kept, depth, body = "", 0, None
     for part in re.split(r"([{}])", code):
         if part == "{":
             depth += 1
             if body is None and is_function_body(kept):
-                kept = re.sub(r"\)\s*:(?!:)[^{}]*$", ")", kept)  # the list of initializers
                 body, part = depth, ";"
         elif part == "}":
             depth -= 1

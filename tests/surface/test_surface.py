@@ -6,7 +6,7 @@ import pathlib
 import sys
 import tempfile
 
-from surface import ROOT, surface
+from surface import ROOT, declarations, surface
 
 RECORD = pathlib.Path(__file__).with_name("surface.txt")
 
@@ -49,6 +49,8 @@ def main():
     options = parser.parse_args()
     assert needed_version("0.1.0", ["x"], []) == (0, 2, 0) and needed_version("1.2.3", ["x"], []) == (2, 0, 0)
     assert needed_version("1.2.3", [], ["x"]) == (1, 3, 0) and needed_version("1.2.3", [], []) == (1, 2, 4)
+    kept = declarations.signature("class A : public B { public: int a = 0; A(int x) : B(f(g(x))), a{x} { h(); } int b() { return a; } };")
+    assert kept == "class A : public B { public: int a = 0; A(int x); int b(); };", kept
     with tempfile.TemporaryDirectory(prefix="nook_surface_") as folder:
         lines = surface(options.nook.resolve(), pathlib.Path(folder))
     if options.record:
