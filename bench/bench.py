@@ -274,7 +274,7 @@ TensorFlow Lite Micro has no other kernels for these cores. The same sources as 
 ## Cycles for a multiply-accumulate, estimated
 
 {estimates(figures)}
-By the rules of `cycles.md`; *flash*: 5 wait states a line of 16 bytes, the others from memory that answers at once. Those of
+By the rules of `cycles.md`; *flash*: 5 wait states per line of 16 bytes, the others from memory that answers at once. Those of
 Cortex-M55 are not calibrated.
 
 ## Peak RAM on Cortex-M4

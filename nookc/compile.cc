@@ -104,7 +104,7 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   Result<Graph> graph = import_tflite(bytes, file);  // every operator known, every tensor sound
   if (!graph) return graph.diag();
   if (const std::string wrong = verify(*graph); !wrong.empty())
-    return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model anew"};
+    return Diag{Exit::kUnsupported, "N3014", file, wrong, "the file is damaged; convert the model again"};
   if (const Status names = check_scratch_names(*graph, options); !names) return names.diag();
   if (const Status known = annotate(*graph, options.wishes, options.pools); !known) return known.diag();
   if (const Status fits = check_units_and_stream(options); !fits) return fits.diag();

@@ -14,24 +14,34 @@ import textwrap
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OPS = ROOT / "nook" / "ops"
 CUSTOM = 32  # the code of all operators that models call by name
-CONTROL_FLOW = {"IF": "One of two subgraphs, as operand 0, a bool, says; the other operands are its inputs, the results its outputs.",
-                "WHILE": "A subgraph on what the one before gave, as long as another one gives true of it."}
+CONTROL_FLOW = {"IF": "Runs one of two subgraphs. Operand 0, a bool, chooses; the other operands are the subgraph's inputs.",
+                "WHILE": "Runs a subgraph on its own results again and again, while another subgraph gives true for them."}
 HEAD = """# Operators
 
-Written by `tools/ops_table.py` from `nook/ops/`; do not edit. `nook supported-ops` prints the same of the command that
-is installed, and `nook supported-ops --model FILE` says of a model what it needs and what is missing.
+`nook supported-ops` prints this list for the installed command; `nook supported-ops --model FILE` says what a model needs
+and what is missing. `tools/ops_table.py` writes this page from `nook/ops/`; do not edit it.
 
-int8 means: int8 activations with one scale and zero point per tensor, symmetric int8 weights with one scale per tensor
-or per output channel, int32 biases. Models of uint8 are compiled as int8 (`differences.md`). "any": every type of whole
-bytes, which is moved and not looked at. Whatever else a model asks for (other types, other quantization, a fused
-activation that is no clamp, shapes that are not known) is refused before anything is generated, and the error says
-operator, version, types and node.
+- **int8**: activations with one scale and zero point per tensor, symmetric weights with one scale per tensor or per output
+  channel, int32 biases. uint8 models are compiled as int8 ([differences](differences.md)).
+- **any**: every type of whole bytes; the operator moves elements without reading them.
+- **broadcasting**: operands are repeated along dimensions in which they have size 1.
 
-Beside the types of nook stand those of two peers, as far as their kernels take them (`tools/peers_ops.json` says of which
-versions); an operator's types there are of its activations, "int16 x int8" with int8 weights.
+A model that needs anything else (other types or quantization, a fused activation that is no clamp, unknown shapes) is
+refused before any code is generated. The error names the operator, its version, its types and its node.
 
-| operator | code | types | TensorFlow Lite Micro | ExecuTorch, Cortex-M | what it computes | kernels |
-|---|--:|---|---|---|---|---|
+Two columns show the types of activations that the kernels of two peers accept (`tools/peers_ops.json` has their versions).
+There "int16 x int8" means int8 weights.
+
+| operator | code | types | what it computes | TensorFlow Lite Micro | ExecuTorch, Cortex-M |
+|---|--:|---|---|---|---|
+"""
+KERNELS = """
+## Kernels
+
+The C functions of each operator, by preference; in brackets the instruction sets that one needs.
+
+| operator | kernels |
+|---|---|
 """
 
 
@@ -44,12 +54,12 @@ def comment_above(header, struct):
 
 
 def left_out(peers, names):
-    """Operators that a peer has and nook has not."""
+    """Operators that a peer has and nook lacks."""
     lines = []
     for peer, facts in peers.items():
         missing = sorted(set(facts["types"]) - names)
-        lines.append(f"{peer} has {', '.join(missing)}." if missing else f"{peer} has none that nook has not.")
-    return "\n" + textwrap.fill("What is missing beside these peers: " + " ".join(lines), 120) + "\n"
+        lines.append(f"{peer} also has {', '.join(missing)}." if missing else f"nook has every operator of {peer}.")
+    return "\n" + textwrap.fill(" ".join(lines), 120) + "\n"
 
 
 def table(nook):
@@ -59,11 +69,11 @@ def table(nook):
                re.findall(r"^NOOK_OP\((\w+), (\w+), (-?\d+)\)", listing, re.M)}
     folders |= {name: (struct, folder) for struct, folder, name in
                 re.findall(r'^NOOK_CUSTOM_OP\((\w+), (\w+), \d+, "([^"]+)"\)', listing, re.M)}
-    lines = []
+    lines, of_kernels = [], []
     for op in json.loads(subprocess.run([nook, "supported-ops", "--json"], check=True, capture_output=True).stdout):
         if op["name"] in CONTROL_FLOW:
             theirs = " | ".join(peer["types"].get(op["name"], "-") for peer in peers.values())
-            lines.append((op["name"], f"| {op['name']} | {op['code']} | any | {theirs} | {CONTROL_FLOW[op['name']]} | |"))
+            lines.append((op["name"], f"| {op['name']} | {op['code']} | any | {CONTROL_FLOW[op['name']]} | {theirs} |"))
             continue
         struct, folder = folders[op["code"] if op["code"] != CUSTOM else op["name"]]
         kernels = []
@@ -74,9 +84,11 @@ def table(nook):
         types = ", ".join(dict.fromkeys(form["type"] for form in op["forms"]))
         meaning = comment_above((OPS / folder / f"{folder}_op.h").read_text(), struct).replace("|", "\\|")
         theirs = " | ".join(peer["types"].get(op["name"], "-") for peer in peers.values())
-        lines.append((op["name"], f"| {op['name']} | {op['code']} | {types} | {theirs} | {meaning} | {', '.join(kernels)} |"))
+        lines.append((op["name"], f"| {op['name']} | {op['code']} | {types} | {meaning} | {theirs} |"))
+        of_kernels.append(f"| {op['name']} | {', '.join(kernels)} |")
     names = {name for name, _ in lines}
-    return HEAD + "\n".join(line for _, line in sorted(lines)) + "\n" + left_out(peers, names)
+    return (HEAD + "\n".join(line for _, line in sorted(lines)) + "\n" + left_out(peers, names) +
+            KERNELS + "\n".join(sorted(of_kernels)) + "\n")
 
 
 def main():

@@ -24,7 +24,7 @@
 
 namespace tflite {
 
-// A model whose bytes stay where they are.
+// A model whose bytes must stay in place.
 struct Model {
   nook::Result<nook::Model> view = nook::Code::kBadModel;
   // Of a file that is refused: none.
@@ -50,7 +50,7 @@ template <size_t N>
 const Model* GetModel(const unsigned char (&data)[N]) {
   return GetModel(data, N);
 }
-// Trusts the file: its length is not known here.
+// Trusts the file, whose length is unknown.
 inline const Model* GetModel(const void* data) {
   Model* const model = detail::next_model();
   model->view = nook::Model::trusted({static_cast<const uint8_t*>(data), INT32_MAX});
@@ -59,11 +59,11 @@ inline const Model* GetModel(const void* data) {
 
 inline void InitializeTarget() {}
 
-// Who is told why AllocateTensors() failed.
+// Receives the reason why AllocateTensors() failed.
 class ErrorReporter {
  public:
   virtual ~ErrorReporter() = default;
-  static void operator delete(void*) {}  // never from a heap
+  static void operator delete(void*) {}  // never on a heap
   virtual int Report(const char* format, va_list arguments) = 0;
   int Report(const char* format, ...) {
     va_list arguments;
@@ -74,7 +74,7 @@ class ErrorReporter {
   }
 };
 
-// The interpreter finds the variables of a model by itself: there is nothing to make.
+// The interpreter finds the variables of a model by itself; nothing is allocated.
 class MicroResourceVariables {
  public:
   static MicroResourceVariables* Create(MicroAllocator*, int) { return nullptr; }
@@ -82,7 +82,7 @@ class MicroResourceVariables {
 
 namespace detail {
 
-// What pointers of no known alignment need beyond the bytes.
+// Extra bytes for pointers of unknown alignment.
 constexpr size_t kPersistentSlack = 7, kScratchSlack = 15;
 
 template <class T>
@@ -107,14 +107,14 @@ inline TfLiteStatus query(const Model* model, const nook::Resolver& resolver, co
 }  // namespace detail
 
 // Bytes of the four buffers for MicroInterpreter: inputs and outputs at a multiple of 4, one after the other,
-// the others at any address. All -1 and kTfLiteError: the model is refused, or its query takes more than 8192
-// bytes of the stack (nook::memory_requirements() has no such limit). This one links every operator.
+// the others at any address. All -1 and kTfLiteError: the model is refused, or its query needs more than 8192
+// bytes of stack (nook::memory_requirements() has no such limit). This function links every operator.
 inline TfLiteStatus GetMemRequirements(const Model* model, int32_t* inp_sz, int32_t* out_sz,
                                        int32_t* persist_sz, int32_t* scratch_sz) {
   return detail::query(model, nook::resolver(nook::all_ops()), &nook_control_flow, &nook_resource_variables,
                        {inp_sz, out_sz, persist_sz, scratch_sz});
 }
-// This one links those of the resolver.
+// This one links only those of the resolver.
 inline TfLiteStatus GetMemRequirements(const Model* model, const MicroOpResolver& op_resolver,
                                        int32_t* inp_sz, int32_t* out_sz, int32_t* persist_sz,
                                        int32_t* scratch_sz) {
@@ -122,7 +122,7 @@ inline TfLiteStatus GetMemRequirements(const Model* model, const MicroOpResolver
                        {inp_sz, out_sz, persist_sz, scratch_sz});
 }
 
-// With an arena or an allocator inputs and outputs are in the arena, as theirs are.
+// With an arena or an allocator, inputs and outputs are in the arena, as in TensorFlow Lite Micro.
 class MicroInterpreter {
  public:
   static constexpr uint32_t kMostTensors = 8;
@@ -138,7 +138,7 @@ class MicroInterpreter {
         allocator_(&own_),
         own_operators_(op_resolver.registrations(), op_resolver.functions()),
         profiler_(profiler) {}
-  // The allocator lives as long as the interpreter.
+  // The allocator must live as long as the interpreter.
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, MicroAllocator* allocator,
                    MicroResourceVariables* = nullptr, MicroProfilerInterface* profiler = nullptr)
       : model_(*model),
@@ -148,8 +148,8 @@ class MicroInterpreter {
         allocator_(allocator),
         own_operators_(op_resolver.registrations(), op_resolver.functions()),
         profiler_(profiler) {}
-  // Four buffers of the application, as large as GetMemRequirements() says. Inputs are where they were put:
-  // nothing is copied. The scratch is free between two inferences.
+  // Four buffers of the application, as large as GetMemRequirements() says. Inputs stay where the application
+  // put them; nothing is copied. The scratch is free between two inferences.
   MicroInterpreter(const Model* model, const MicroOpResolver& op_resolver, uint8_t* p_inp, uint8_t* p_out,
                    uint8_t* p_persist, uint8_t* p_scratch, ErrorReporter* error_reporter,
                    Profiler* profiler = nullptr)
@@ -166,7 +166,8 @@ class MicroInterpreter {
   MicroInterpreter& operator=(const MicroInterpreter&) = delete;
   ~MicroInterpreter() { own_operators_.end(); }
 
-  // kTfLiteError: error() says why. Works in what the arena has left, or on the stack in 8192 bytes at most.
+  // kTfLiteError: error() says why. Works in the free part of the arena, or on the stack with at most 8192
+  // bytes.
   TfLiteStatus AllocateTensors() {
     fault_ = {};
     if (!model_.view) return report(refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, 0, 0));
@@ -200,7 +201,7 @@ class MicroInterpreter {
     if (own_operators_.status() != kTfLiteOk) return own_operators_.status();
     return done ? kTfLiteOk : kTfLiteAbort;
   }
-  // For operators of the application, which find it in their context; once.
+  // For operators of the application, which find it in their context. Only once.
   TfLiteStatus SetMicroExternalContext(void* payload) {
     return own_operators_.micro().set_external_context(payload);
   }
@@ -229,7 +230,7 @@ class MicroInterpreter {
     return kTfLiteOk;
   }
 
-  // Why AllocateTensors() failed; nook_describe_fault() says it in words.
+  // Why AllocateTensors() failed; nook_describe_fault() turns it into a sentence.
   const nook_interpreter_fault& error() const { return fault_; }
 
  private:
@@ -271,7 +272,7 @@ class MicroInterpreter {
     if (event->kind == NOOK_EVENT_END) return self.profiler_->EndEvent(self.profiled_);
     self.profiled_ = self.profiler_->BeginEvent(self.name_of(static_cast<uint32_t>(event->node)));
   }
-  // Of an operator, which count on from subgraph to subgraph.
+  // Of an operator; indices continue from subgraph to subgraph.
   const char* name_of(uint32_t node) const {
     uint32_t s = 0;
     for (; node >= model_.view->subgraph(s).operator_count(); ++s)
@@ -310,7 +311,7 @@ inline TfLiteStatus MicroInterpreter::describe_interface(const nook::SubgraphVie
   return kTfLiteOk;
 }
 
-// In working memory that has room for the offsets of a planner of the application too.
+// In working memory, which also has room for the offsets of a planner of the application.
 inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<uint8_t> working,
                                           size_t buffers) {
   const nook::Span<uint8_t> free = allocator_ ? allocator_->scratch() : nook::Span<uint8_t>();
@@ -343,7 +344,7 @@ inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<u
     own_operators_.restart();
     code = init(model, options, need, room, in_arena ? working.end() : nullptr);
   }
-  // On the stack, there is more of the arena for what operators ask.
+  // On the stack, so that operators of the application have more of the arena.
   if (code != nook::Code::kOk && in_arena && own_operators_.lack() > 0)
     (void)refuse(NOOK_NO_MEMORY, NOOK_ROLE_WORKING, own_operators_.lack(), 0);
   own_operators_.finish();
@@ -354,7 +355,7 @@ inline nook::Code MicroInterpreter::build(const nook::Model& model, nook::Span<u
   return code;
 }
 
-// Once it is known what the interpreter needs.
+// Once the interpreter's needs are known.
 inline nook::Code MicroInterpreter::init(const nook::Model& model, const nook::InterpreterOptions& options,
                                          const nook::MemoryRequirements& need, nook::Span<uint8_t> room,
                                          const uint8_t* working_end) {

@@ -1,4 +1,4 @@
-// Where an interpreter of TensorFlow Lite Micro's interface has its memory, and who plans it.
+// The memory of an interpreter with TensorFlow Lite Micro's interface, and its planner.
 #pragma once
 #include "nook/compat/tflm_log.h"
 #include "nook/compat/tflm_planner.h"
@@ -8,15 +8,15 @@ namespace tflite {
 
 enum class MemoryPlannerType { kGreedy, kLinear };
 
-// One arena for everything, or one for what lives as long as the interpreter and one for what is free between
-// two inferences. Persistent memory is taken from the end of its arena. Several interpreters may share an
-// allocator: their persistent memory adds up, the rest is shared.
+// One arena for everything, or one for what lives as long as the interpreter and one that is free between two
+// inferences. Persistent memory comes from the end of its arena. Several interpreters may share an allocator:
+// their persistent memory adds up; the rest is shared.
 class MicroAllocator {
  public:
   MicroAllocator() = default;
 
-  // Null: the arena is too small for the allocator, which is at its start. kLinear, where no buffer shares
-  // bytes with another, is not there: null (a program that looks at every tensor sets an event).
+  // Null: the arena is too small for the allocator, which is at its start. kLinear, where no buffers share
+  // bytes, does not exist: null (a program that inspects every tensor sets an event).
   static MicroAllocator* Create(uint8_t* arena, size_t bytes,
                                 MemoryPlannerType type = MemoryPlannerType::kGreedy) {
     return type == MemoryPlannerType::kGreedy ? in_start({arena, bytes}, &nook_greedy_planner, nullptr)
@@ -32,14 +32,14 @@ class MicroAllocator {
     if (made) made->scratch_ = {non_persistent, non_persistent_bytes}, made->shared_ = false;
     return made;
   }
-  // What an interpreter makes for itself, outside of the arena.
+  // Memory that an interpreter allocates for itself, outside the arena.
   static MicroAllocator of(uint8_t* arena, size_t bytes) {
     MicroAllocator made;
     made.persistent_ = {arena, bytes}, made.planner_ = &nook_greedy_planner;
     return made;
   }
 
-  // Of all interpreters that have been made.
+  // Of all interpreters so far.
   size_t used_bytes() const { return own_ + kept_ + most_; }
   void PrintAllocations() const {
     MicroPrintf("arena: %u bytes: %u of the allocator, %u persistent, %u of the largest scratch\n",
@@ -64,18 +64,18 @@ class MicroAllocator {
     return made;
   }
 
-  // Of the arena that inferences work in.
+  // Of the arena that inferences use.
   size_t bytes() const { return shared_ ? own_ + persistent_.size() : scratch_.size(); }
-  // Free for inferences, at a multiple of 16: the one arena but for its persistent end.
+  // Free for inferences, at a multiple of 16: the arena without its persistent end.
   nook::Span<uint8_t> scratch() const {
     const nook::Span<uint8_t> all = shared_ ? rest() : scratch_;
     const size_t lead = (16 - (reinterpret_cast<uintptr_t>(all.data()) & 15)) & 15;
     if (lead >= all.size()) return {};
     return {all.data() + lead, all.size() - lead};
   }
-  // Of the persistent arena what no interpreter has.
+  // The part of the persistent arena that no interpreter has taken.
   nook::Span<uint8_t> rest() const { return {persistent_.data(), persistent_.size() - kept_}; }
-  // What lies between the scratch and the persistent memory of all interpreters that have been made.
+  // The bytes between the scratch and the persistent memory of all interpreters so far.
   nook::Span<uint8_t> between() const {
     if (!shared_) return rest();
     const nook::Span<uint8_t> free = scratch();

@@ -1,5 +1,5 @@
-// Operators that an application brings, written for TensorFlow Lite Micro: what their functions are given,
-// and how the interpreter runs them.
+// Operators of the application, written for TensorFlow Lite Micro: what their functions get, and how the
+// interpreter runs them.
 #pragma once
 #include <string.h>
 
@@ -14,7 +14,7 @@ constexpr int kMaxScratchBuffersPerOp = 12;
 
 namespace detail {
 
-// A tensor of an operator, as far as the functions of the operator ask about it.
+// A tensor of an operator, as its functions see it.
 struct OwnTensor {
   TfLiteEvalTensor eval;
   TfLiteIntArray dims;
@@ -24,7 +24,7 @@ struct OwnTensor {
   size_t bytes;
 };
 
-// An operator of a model that the application brings. Lives in the arena as long as the interpreter.
+// An operator of the application, in a model. Lives in the arena as long as the interpreter.
 struct OwnNode {
   const TFLMRegistration* registration;
   OwnNode* next;  // in the order in which the model is prepared
@@ -44,7 +44,7 @@ class MicroContext {
   // For init() and prepare(): memory that lives as long as the interpreter; null: there is no more.
   void* AllocatePersistentBuffer(size_t bytes) { return take(bytes, nook::kBufferAlignment); }
 
-  // For prepare(): memory for invoke(), which gets it by the index. Nothing is kept in it between two calls.
+  // For prepare(): memory for invoke(), which gets it by index. It holds nothing between two calls.
   TfLiteStatus RequestScratchBufferInArena(size_t bytes, int* buffer_idx) {
     if (!at_ || scratch_ || at_->scratch_count == kMaxScratchBuffersPerOp) return kTfLiteError;
     if (bytes > INT32_MAX - 16 - at_->scratch_bytes) return kTfLiteError;
@@ -59,8 +59,8 @@ class MicroContext {
     return known ? scratch_ + at_->scratch[buffer_idx] : nullptr;
   }
 
-  // Descriptions of tensors, which are free again when the function that asked for them returns, at the
-  // latest. Null: there is no such operand, or no memory.
+  // Descriptions of tensors, freed at the latest when the function that asked for them returns. Null: there
+  // is no such operand, or no memory.
   TfLiteTensor* AllocateTempTfLiteTensor(int tensor_idx);
   TfLiteTensor* AllocateTempInputTensor(const TfLiteNode* node, int index) {
     return AllocateTempTfLiteTensor(number(node->inputs, index));
@@ -72,7 +72,7 @@ class MicroContext {
     DeallocateTempBuffer(reinterpret_cast<uint8_t*>(tensor));
   }
   uint8_t* AllocateTempBuffer(size_t size, size_t alignment);
-  // What was given after this one is free too.
+  // Frees what was allocated after this one, too.
   void DeallocateTempBuffer(uint8_t* buffer) {
     if (buffer && buffer >= low_ && buffer < temp_) temp_ = buffer;
   }
@@ -99,7 +99,7 @@ class MicroContext {
     const bool known = at_ && tensor >= 0 && static_cast<size_t>(tensor) < at_->tensors.size();
     return known ? &at_->tensors[static_cast<size_t>(tensor)] : nullptr;
   }
-  // From the end of the memory, where it stays.
+  // From the end of the memory, permanently.
   void* take(size_t bytes, size_t alignment) {
     const uintptr_t end = reinterpret_cast<uintptr_t>(high_), start = reinterpret_cast<uintptr_t>(temp_);
     if (scratch_ || !high_ || bytes > end - start || ((end - bytes) & ~(alignment - 1)) < start) {
@@ -113,7 +113,7 @@ class MicroContext {
   detail::OwnNode* at_ = nullptr;                               // whose function runs
   uint8_t *low_ = nullptr, *temp_ = nullptr, *high_ = nullptr;  // free memory is from temp_ to high_
   uint8_t* scratch_ = nullptr;                                  // in invoke()
-  size_t lacking_ = 0;                                          // bytes that there were not
+  size_t lacking_ = 0;                                          // bytes that were missing
   void* external_ = nullptr;
 };
 
@@ -140,7 +140,7 @@ inline TfLiteTensor* MicroContext::AllocateTempTfLiteTensor(int tensor_idx) {
   };
   const detail::OwnTensor* const tensor = find(tensor_idx);
   if (!tensor) return nullptr;
-  // The scales and the zero points of all channels come after it, each after their number.
+  // The scales and the zero points of all channels follow, each array after its length.
   const size_t channels = tensor->scales.size(), lists = 2 * (1 + channels) * sizeof(int32_t);
   uint8_t* const bytes = AllocateTempBuffer(sizeof(Described) + lists, alignof(Described));
   if (!bytes) return nullptr;

@@ -1,4 +1,4 @@
-// Helpers that operators written for TensorFlow Lite Micro call.
+// Helpers for operators written for TensorFlow Lite Micro.
 #pragma once
 #include "nook/compat/tflm_context.h"
 
@@ -33,7 +33,7 @@ class RuntimeShape {
     for (int i = 0; i < size_; ++i) dims_[i] = value;
   }
   RuntimeShape(int dimensions_count, const int32_t* dims_data) { ReplaceWith(dimensions_count, dims_data); }
-  // With ones in front of the dimensions of `shape`.
+  // `shape` with leading ones.
   static RuntimeShape ExtendedShape(int new_shape_size, const RuntimeShape& shape) {
     RuntimeShape extended(new_shape_size, 1);
     const int more = new_shape_size - shape.size_;
@@ -78,7 +78,7 @@ class RuntimeShape {
   int32_t size_ = 0, dims_[kMaxSmallSize] = {};
 };
 
-// Of an element, from the first.
+// The index of an element, from the first.
 inline int Offset(const RuntimeShape& shape, int i0, int i1, int i2, int i3) {
   const int32_t* const d = shape.DimsData();
   TFLITE_DCHECK_EQ(shape.DimensionsCount(), 4);
@@ -131,7 +131,7 @@ inline bool HaveSameShapes(const TfLiteTensor* a, const TfLiteTensor* b) {
   return TfLiteIntArrayEqual(a->dims, b->dims) != 0;
 }
 
-// Descriptions of tensors, as MicroContext has them.
+// Descriptions of tensors, as from MicroContext.
 inline const TfLiteTensor* GetInput(const TfLiteContext* context, const TfLiteNode* node, int index) {
   return GetMicroContext(context)->AllocateTempInputTensor(node, index);
 }

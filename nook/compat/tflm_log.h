@@ -1,11 +1,12 @@
-// Messages and checks of TensorFlow Lite Micro's interface. As there, the application says where text goes.
+// Messages and checks of TensorFlow Lite Micro's interface. As there, the application decides where text
+// goes.
 #pragma once
 #include <assert.h>
 #include <stdarg.h>
 
 #include "nook/compat/tflm_types.h"
 
-// By the application; a program that prints nothing need not have it.
+// Provided by the application; a program that prints nothing does not need it.
 extern "C" void DebugLog(const char* format, va_list arguments);
 
 inline void VMicroPrintf(const char* format, va_list arguments) { DebugLog(format, arguments); }
@@ -35,7 +36,7 @@ namespace detail {
   } while (false)
 #define TF_LITE_ENSURE_OK(context, call) TF_LITE_ENSURE_STATUS(call)
 
-// Return an error from the function that they are in. `context` is not looked at.
+// Return an error from the enclosing function. `context` is ignored.
 #define TF_LITE_ENSURE_MSG(context, condition, ...) \
   do {                                              \
     if (!(condition)) {                             \
@@ -59,7 +60,7 @@ namespace detail {
 #define TFLITE_CHECK_LE(a, b)   TFLITE_CHECK((a) <= (b))
 #define TFLITE_CHECK_LT(a, b)   TFLITE_CHECK((a) < (b))
 
-// The same where NDEBUG is not defined.
+// The same unless NDEBUG is defined.
 #define TFLITE_DCHECK(condition) assert(condition)
 #define TFLITE_DCHECK_EQ(a, b)   assert((a) == (b))
 #define TFLITE_DCHECK_NE(a, b)   assert((a) != (b))

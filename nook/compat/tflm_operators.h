@@ -1,4 +1,4 @@
-// Runs the operators of an application in nook's interpreter: each becomes an entry of its resolver.
+// Runs operators of the application in nook's interpreter: each becomes an entry of its resolver.
 #pragma once
 #include "nook/compat/tflm_context.h"
 #include "nook/interp/resolver.h"
@@ -6,13 +6,14 @@
 namespace tflite {
 namespace detail {
 
-// The numbers of these operators, which no file contains.
+// The numbers of these operators, which occur in no file.
 constexpr int32_t kFirstOwn = 16384;
 
 // Of one interpreter.
 class OwnOperators {
  public:
-  // What operators may call on their context; null: there are none, and nothing of it is linked.
+  // The functions that operators may call on their context; null: there are no such operators, and nothing
+  // for them is linked.
   using Functions = void (*)(TfLiteContext*);
 
   OwnOperators(const TFLMRegistration* registrations, Functions functions) : registrations_(registrations) {
@@ -44,7 +45,7 @@ class OwnOperators {
   OwnOperators& operator=(const OwnOperators&) = delete;
 
   MicroContext& micro() { return micro_; }
-  // Where what they have taken of the memory begins.
+  // Where the memory that they have taken begins.
   uint8_t* const* begin_of_taken() const { return &micro_.high_; }
 
   // The operators of one model are prepared in this memory; what they take is at its end, and stays.
@@ -53,9 +54,9 @@ class OwnOperators {
     begin(memory);
     restart();
   }
-  // They are prepared once more, and are those that were made.
+  // They are prepared again, and are the same as before.
   void restart() { last_ = nullptr, micro_.lacking_ = 0, at_hand() = this; }
-  // Bytes that an operator has asked for in vain; 0: it got all.
+  // Bytes that an operator could not get; 0: it got all.
   size_t lack() const { return micro_.lacking_; }
   static void finish() { at_hand() = nullptr; }
   void end() {
@@ -73,10 +74,10 @@ class OwnOperators {
     status_ = kTfLiteOk;
     micro_.low_ = micro_.temp_ = memory.data(), micro_.high_ = memory.data() + memory.size();
   }
-  // What an invoke() has returned.
+  // The result of an invoke().
   TfLiteStatus status() const { return status_; }
 
-  // nook::OpEntry::prepare of all of them. They are built one interpreter at a time.
+  // nook::OpEntry::prepare of all of them. Only one interpreter at a time is constructed.
   static nook::Code prepare(const nook::NodeView& node, nook::PrepareContext& context,
                             nook::Prepared* prepared) {
     NOOK_CHECK(context, at_hand(), nook::Reason::kNoKernel, 0, 1, 0);
@@ -106,7 +107,7 @@ class OwnOperators {
     return nook::Code::kOk;
   }
 
-  // Null: the memory has ended, or the operator's own prepare() has refused.
+  // Null: out of memory, or the operator's own prepare() refused.
   OwnNode* make(const nook::NodeView& node) {
     const size_t inputs = node.inputs.size(), all = inputs + node.outputs.size();
     auto* const own = static_cast<OwnNode*>(micro_.take(sizeof(OwnNode), alignof(OwnNode)));
@@ -175,7 +176,7 @@ class OwnOperators {
   const TFLMRegistration* const registrations_;
   TfLiteContext context_{};
   MicroContext micro_;
-  OwnNode *first_ = nullptr, *last_ = nullptr;  // last_: the one that was prepared last
+  OwnNode *first_ = nullptr, *last_ = nullptr;  // last_: the one prepared last
   TfLiteStatus status_ = kTfLiteOk;
 };
 

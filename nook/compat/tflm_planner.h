@@ -1,4 +1,4 @@
-// Planners as programs for TensorFlow Lite Micro write them, asked by the interpreter.
+// Planners written for TensorFlow Lite Micro, called by the interpreter.
 #pragma once
 #include "nook/buffer_plan.h"
 #include "nook/compat/tflm_types.h"
@@ -7,20 +7,20 @@
 namespace tflite {
 
 // To derive from. AddBuffer() is called for each buffer, in the order of the tensors, then of the operators
-// that want scratch; then GetOffsetForBuffer(). Sizes are multiples of 16, as offsets must be: the plan is
-// checked. Tensors in buffers of the application are added with a size of 0.
+// that need scratch; then GetOffsetForBuffer(). Sizes are multiples of 16, and so must offsets be: the plan
+// is checked. Tensors in buffers of the application have a size of 0.
 class MicroMemoryPlanner {
  public:
   virtual ~MicroMemoryPlanner() = default;
   static void operator delete(void*) {}  // never from a heap
 
   virtual TfLiteStatus AddBuffer(int size, int first_time_used, int last_time_used) = 0;
-  // As that of a model with an offline plan; nook_offline_planner is who reads it here.
+  // For a model with an offline plan; here nook_offline_planner reads it.
   virtual TfLiteStatus AddBuffer(int, int, int, int) { return kTfLiteError; }
   virtual size_t GetMaximumMemorySize() = 0;
   virtual int GetBufferCount() = 0;
   virtual TfLiteStatus GetOffsetForBuffer(int buffer_index, int* offset) = 0;
-  // Memory that is the planner's until the last offset is asked for.
+  // Memory that belongs to the planner until the last offset is asked for.
   virtual TfLiteStatus Init(unsigned char*, int) { return kTfLiteOk; }
   virtual bool preserves_all_tensors() const = 0;
   virtual void PrintMemoryPlan() {}
@@ -41,7 +41,7 @@ class NonPersistentMemoryPlannerShim : public MicroMemoryPlanner {
     ++added_;
     return kTfLiteOk;
   }
-  // The shim is told no sizes; the interpreter knows the height.
+  // The shim gets no sizes; the interpreter knows the height.
   size_t GetMaximumMemorySize() override { return 0; }
   int GetBufferCount() override { return added_; }
   TfLiteStatus GetOffsetForBuffer(int i, int* offset) override {
@@ -60,12 +60,12 @@ class NonPersistentMemoryPlannerShim : public MicroMemoryPlanner {
 
 namespace detail {
 
-// Asks a MicroMemoryPlanner once, and the interpreter, which plans for its query and for its construction, as
-// often as it likes.
+// Calls a MicroMemoryPlanner once; the interpreter, which plans for its query and for its construction, may
+// ask again.
 class PlannerOnce {
  public:
-  // `offsets`: one per tensor and operator of the model. From `room` to what `end` points to by then, memory
-  // is the planner's while it is asked.
+  // `offsets`: one per tensor and operator of the model. The planner may use the memory from `room` to the
+  // end pointed to by `end` while it is asked.
   PlannerOnce(MicroMemoryPlanner* theirs, nook::Span<int32_t> offsets, uint8_t* room, uint8_t* const* end)
       : planner_{place, this, nook_verify_plan}, theirs_(theirs), offsets_(offsets), room_(room), end_(end) {}
   PlannerOnce(const PlannerOnce&) = delete;

@@ -1,4 +1,4 @@
-// The profiler that TensorFlow Lite Micro brings.
+// The profiler of TensorFlow Lite Micro.
 #pragma once
 #include <string.h>
 
@@ -7,11 +7,11 @@
 
 namespace tflite {
 
-// By the application, of any clock; a program without a MicroProfiler need not have them.
+// Provided by the application, with any clock; a program without a MicroProfiler does not need them.
 uint32_t ticks_per_second();
 uint32_t GetCurrentTimeTicks();
 
-// Ticks of up to kMaxEvents events since ClearEvents(); what comes behind is left out.
+// Ticks of up to kMaxEvents events since ClearEvents(); later ones are dropped.
 class MicroProfiler : public MicroProfilerInterface {
  public:
   static constexpr uint32_t kMaxEvents = 256;
@@ -42,7 +42,7 @@ class MicroProfiler : public MicroProfilerInterface {
       MicroPrintf("%u,%s,%u\n", static_cast<unsigned>(i), events_[i].tag,
                   static_cast<unsigned>(events_[i].ticks));
   }
-  // A line for each tag, in the order in which they came first.
+  // A line for each tag, in the order of their first appearance.
   void LogTicksPerTagCsv() const {
     MicroPrintf("\"Unique Tag\",\"Total ticks across all events with that tag.\"\n");
     for (uint32_t i = 0; i < count_; ++i) {

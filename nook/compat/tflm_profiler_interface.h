@@ -3,11 +3,11 @@
 
 namespace tflite {
 
-// Who is called before and after each operator.
+// Called before and after each operator.
 class MicroProfilerInterface {
  public:
   virtual ~MicroProfilerInterface() = default;
-  static void operator delete(void*) {}  // never from a heap
+  static void operator delete(void*) {}  // never on a heap
   virtual uint32_t BeginEvent(const char* tag) = 0;
   virtual void EndEvent(uint32_t event_handle) = 0;
 };

@@ -1,4 +1,4 @@
-// What TensorFlow Lite Micro measures an arena with. Here every allocator knows what it has.
+// The classes with which TensorFlow Lite Micro measures an arena. Here every allocator knows its use.
 #pragma once
 #include "nook/compat/tflm.h"
 

@@ -1,12 +1,11 @@
-// What programs give the Add...() of a resolver to link fewer element types:
-// AddConv2D(Register_CONV_2D_INT8()).
+// Arguments for the Add...() of a resolver that link fewer element types: AddConv2D(Register_CONV_2D_INT8()).
 #pragma once
 #include "nook/ops/all.h"
 
 namespace tflite {
 namespace detail {
 
-// Of an operator these forms; none: all.
+// These forms of an operator; none: all.
 template <class Op, class... Forms>
 struct Registration {};
 

@@ -1,4 +1,4 @@
-// Which operators an interpreter of TensorFlow Lite Micro's interface has.
+// The operators of an interpreter with TensorFlow Lite Micro's interface.
 #pragma once
 #include "nook/compat/tflm_kernel.h"
 #include "nook/compat/tflm_operators.h"
@@ -22,10 +22,10 @@ constexpr bool is_one_of<T, T, Others...> = true;
 class MicroOpResolver {
  public:
   nook::Resolver resolver() const { return {ops_, count_}; }
-  // Null where no operator was added that needs it, so that it is not linked.
+  // Null unless an operator that needs it was added, so that it is not linked.
   const nook_control* control() const { return control_; }
   const nook_variables* variables() const { return variables_; }
-  // Of AddCustom(), each at the place of its entry.
+  // Of AddCustom(), each at the index of its entry.
   const TFLMRegistration* registrations() const { return registrations_; }
   detail::OwnOperators::Functions functions() const { return functions_; }
 
@@ -49,8 +49,8 @@ class MicroMutableOpResolver : public MicroOpResolver {
  public:
   MicroMutableOpResolver() : MicroOpResolver(entries_, registrations_) {}
 
-  // An operator of the application, by the name that models call it. `name` stays where it is; the
-  // registration is copied.
+  // An operator of the application, by the name that models use. `name` must stay in place; the registration
+  // is copied.
   TfLiteStatus AddCustom(const char* name, const TFLMRegistration* registration) {
     if (count_ == N || !registration || !registration->invoke) return kTfLiteError;
     for (size_t i = 0; i < count_; ++i)
@@ -72,13 +72,13 @@ class MicroMutableOpResolver : public MicroOpResolver {
 #include "nook/ops/ops.inc"
 #undef NOOK_OP
 #undef NOOK_CUSTOM_OP
-  // What runs subgraphs takes no place among the N.
+  // The code that runs subgraphs does not count towards N.
   TfLiteStatus AddIf() {
     control_ = &nook_control_flow;
     return kTfLiteOk;
   }
   TfLiteStatus AddWhile() { return AddIf(); }
-  // Offline compilers make operators of this name for their accelerator: as without one, nothing is added.
+  // Offline compilers make operators of this name for their accelerator. As without one, nothing is added.
   TfLiteStatus AddEthosU() { return kTfLiteOk; }
   // Those whose structs have other names here.
   TfLiteStatus AddBatchMatMul() { return AddBatchMatmul(); }

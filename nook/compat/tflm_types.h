@@ -30,7 +30,7 @@ typedef enum TfLiteType {
   kTfLiteInt4 = 18,
 } TfLiteType;
 
-/* `size` numbers: there is memory for as many as that says, and for the dimensions of any tensor. */
+/* `size` numbers; there is memory for that many, and for the dimensions of any tensor. */
 typedef struct TfLiteIntArray {
   int size;
   int data[nook::kMaxRank];
@@ -96,18 +96,18 @@ typedef struct TfLiteTensor {
   TfLiteIntArray shape; /* what dims points to */
 } TfLiteTensor;
 
-/* What an operator sees of a tensor during an inference. */
+/* A tensor, as an operator sees it during an inference. */
 typedef struct TfLiteEvalTensor {
   TfLitePtrUnion data;
   TfLiteIntArray* dims;
   TfLiteType type;
 } TfLiteEvalTensor;
 
-/* In place of an operand that is not there. */
+/* Stands for a missing operand. */
 #define kTfLiteOptionalTensor (-1)
 
-/* An operator of a model. The numbers in `inputs` and `outputs` mean something to the functions of the
-   context only; there are neither intermediates nor temporaries. */
+/* An operator of a model. Only the functions of the context can interpret the numbers in `inputs` and
+   `outputs`; there are neither intermediates nor temporaries. */
 typedef struct TfLiteNode {
   TfLiteIntArray* inputs;
   TfLiteIntArray* outputs;
@@ -128,7 +128,7 @@ typedef enum TfLiteExternalContextType {
   kTfLiteMaxExternalContexts
 } TfLiteExternalContextType;
 
-/* What operators of the application call; each function does what the one of tflite::MicroContext does. */
+/* Functions for operators of the application; each does what the one of tflite::MicroContext does. */
 typedef struct TfLiteContext {
   void* impl_; /* the tflite::MicroContext */
   void* (*AllocatePersistentBuffer)(struct TfLiteContext*, size_t bytes);
@@ -140,8 +140,8 @@ typedef struct TfLiteContext {
   void (*ReportError)(struct TfLiteContext*, const char* format, ...);
 } TfLiteContext;
 
-/* An operator that the application brings. init() and prepare() run when tensors are allocated, again when
-   that is done again; any of the functions but invoke() may be null. */
+/* An operator of the application. init() and prepare() run when tensors are allocated, and again if that is
+   repeated; any function except invoke() may be null. */
 struct TFLMRegistration {
   void* (*init)(TfLiteContext* context, const char* buffer, size_t length);
   void (*free)(TfLiteContext* context, void* buffer);
@@ -160,7 +160,7 @@ struct TFLMInferenceRegistration {
 namespace tflite {
 namespace detail {
 
-// Theirs are the numbers of the .tflite format but for floats of 32 and 16 bits; from 11 on, one more.
+// The numbers of the .tflite format, except for 32-bit and 16-bit floats; from 11 on, one more.
 constexpr TfLiteType type_of(nook::DType type) {
   if (type == nook::DType::kF32) return kTfLiteFloat32;
   if (type == nook::DType::kF16) return kTfLiteFloat16;

@@ -6,26 +6,26 @@
 
 namespace nook::managed {
 
-// A run of memory cut into blocks, each a header and its bytes, without a gap: what arenas are made of.
-// Sizes count granules: a header (how many granules, as a T, and the handle) rounded up to the alignment.
+// Memory divided into blocks without gaps, each a header and its bytes: the base of the arenas. Sizes count
+// granules: the size of a header (the block's granules, as a T, and the handle) rounded up to the alignment.
 //
-//   T          what counts granules: uint8_t, uint16_t or uint32_t; the memory is at most that many
+//   T          counts granules: uint8_t, uint16_t or uint32_t; limits the size of the memory
 //   alignment  of every block's bytes and of the memory; a power of two
 template <class T, size_t alignment>
 class Blocks : public AllocatorInterface {
   static_assert((alignment & (alignment - 1)) == 0, "an alignment is a power of two");
 
  public:
-  // Also what a block costs beside its bytes, which are rounded up to a multiple of it.
+  // Also the overhead of a block; its bytes are rounded up to a multiple of this.
   static constexpr size_t kGranule = (sizeof(T) + sizeof(void*) + alignment - 1) & ~(alignment - 1);
-  // Of memory, that can be made use of.
+  // The most memory that can be used.
   static constexpr size_t kMostBytes = static_cast<size_t>(T(-1)) * kGranule;
-  // What a block of `bytes` takes of the memory: the size of a buffer for a planner.
+  // What a block of `bytes` takes in memory: the size of a buffer for a planner.
   static constexpr size_t block_bytes(size_t bytes) {
     return (1 + ((bytes ? bytes : 1) + kGranule - 1) / kGranule) * kGranule;
   }
 
-  // Every handle becomes empty and every block is gone.
+  // Empties every handle and drops every block.
   void clear() {
     empty_handles();
     set_free(first_, end_);
@@ -41,14 +41,13 @@ class Blocks : public AllocatorInterface {
  protected:
   using typename AllocatorInterface::Found;
   using typename AllocatorInterface::Kind;
-  // Of a block: where its bytes are, behind its header. The next block's are behind the next header.
+  // The bytes of a block follow its header; the next header follows them.
   using Address = uintptr_t;
-  // What the second half of a header says; a handle is aligned to 4.
+  // The content of the second half of a header; a handle is aligned to 4.
   static constexpr uintptr_t kFree = 0, kFixed = 1, kUnbound = 2;
 
-  // Borrows the memory; what does not fill a granule, before or after, is left alone. Who derives from this
-  // makes all of it free first, and calls empty_handles() last: then no table of this class's virtual
-  // functions is linked.
+  // Borrows the memory; incomplete granules at either end are not used. A derived class must first make all
+  // of it free, and call empty_handles() last, so that no virtual table of this class is linked.
   explicit Blocks(Span<uint8_t> memory) {
     const Address start = reinterpret_cast<Address>(memory.data());
     const size_t skip = -start & (alignment - 1);
@@ -62,10 +61,10 @@ class Blocks : public AllocatorInterface {
       if (Handle* const handle = handle_at(at)) this->moved(*handle, nullptr);
   }
 
-  // What a block for `bytes` takes; more than there is when it can't be.
+  // What a block for `bytes` takes; more than there is if it is impossible.
   size_t need_of(size_t bytes) const { return bytes <= size_bytes() ? block_bytes(bytes) : SIZE_MAX; }
 
-  // Uses `need` bytes of the free block from `at` to `end`, from `start` on.
+  // Uses `need` bytes, from `start` on, of the free block from `at` to `end`.
   void* use(Address at, Address end, Address start, size_t need, Kind kind) {
     set_free(at, start);
     set_free(start + need, end);
@@ -103,7 +102,7 @@ class Blocks : public AllocatorInterface {
     memcpy(header(at), &granules, sizeof granules);
     set_tag(at, value);
   }
-  // A free block, if there is anything of it.
+  // A free block, unless it would be empty.
   static void set_free(Address at, Address end) {
     if (at < end) set(at, end, kFree);
   }

@@ -3,8 +3,8 @@
 
 namespace nook::managed {
 
-// The plain arena, in memory that the application lends: each block behind the last, and nothing ever moves.
-// Blocks are got back from the end: a free one below one in use waits for it.
+// The simple arena, in memory that the application lends: each block follows the last, and nothing ever
+// moves. Blocks are reclaimed from the end: a free block before one in use must wait for it.
 template <class T = uint16_t, size_t alignment = sizeof(void*)>
 class BumpArenaAllocator : public Blocks<T, alignment> {
   using Base = Blocks<T, alignment>;

@@ -4,12 +4,12 @@
 
 namespace nook::managed {
 
-// The compacting arena, in memory that the application lends: data from below, fixed objects from above.
-// First fit; when no gap is large enough and moving the bound blocks together would make one, it does that
-// first, raising localCircularArenaAllocatorRebalancing. When it would not, nothing moves. Time: in
-// proportion to the number of blocks, and to the bytes that move.
+// The compacting arena, in memory that the application lends: data from the bottom, fixed objects from the
+// top. First fit. If no gap is large enough but compacting the bound blocks would make one, it compacts first
+// and raises localCircularArenaAllocatorRebalancing. Otherwise nothing moves. The time is proportional to the
+// number of blocks and to the bytes that move.
 //
-// See Blocks<T, alignment> for the parameters and for what a block costs: 8 bytes on a 32-bit target.
+// Blocks<T, alignment> describes the parameters and the overhead of a block: 8 bytes on a 32-bit target.
 template <class T = uint16_t, size_t alignment = sizeof(void*)>
 class CircularArenaAllocator : public Blocks<T, alignment> {
   using Base = Blocks<T, alignment>;
@@ -53,7 +53,7 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
 
   static void* block_of(Address at) { return reinterpret_cast<void*>(at); }
 
-  // The most bytes in a row that are free, or would be after compaction.
+  // The largest free gap, now or after compaction.
   size_t room(bool compacted) const {
     size_t most = 0, row = 0;
     for (Address at = first_, next; at < end_; at = next) {
@@ -69,7 +69,8 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
     return most;
   }
 
-  // A block for data at `place` if that is free, else in the first gap; for an object at the end of the last.
+  // A block for data goes to `place` if that is free, else into the first gap; one for an object to the end
+  // of the last gap.
   void* fit(size_t need, typename Base::Kind kind, size_t place) {
     const Address wanted = first_ + place / Base::kGranule * Base::kGranule;  // below first_: anywhere
     Address found = end_, found_end = end_, start = end_;
@@ -96,7 +97,7 @@ class CircularArenaAllocator : public Blocks<T, alignment> {
   }
 };
 
-// The same with memory of its own.
+// The same with its own memory.
 template <size_t size, class T = uint16_t, size_t alignment = sizeof(void*)>
 class localCircularArenaAllocator : public CircularArenaAllocator<T, alignment> {
   static_assert(size <= CircularArenaAllocator<T, alignment>::kMostBytes, "T is too narrow for the size");

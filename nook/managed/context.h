@@ -6,13 +6,14 @@ namespace nook::managed {
 
 class TensorInterface;
 
-// Where objects go, where data goes, who is told, and which tensors there are. There is one current context,
-// the only global of the library; models that share nothing have each their own and switch. Tensors remember
-// the context that was current when they were made.
+// The allocators of objects and of data, the error handler, and the list of tensors. There is one current
+// context, the only global of the library. Models that share nothing can have a context each and switch.
+// Tensors remember the context in which they were made.
 //
-// A context that dies must not be the current one, and no tensor of it may be left.
+// A context must not be destroyed while it is current or while one of its tensors exists.
 //
-// To keep more, derive from it: the two hooks see every tensor come and go.
+// To add to it, derive from it: two hooks are called for every tensor, when it is made and when it is
+// destroyed.
 class Context {
  public:
   constexpr Context() = default;
@@ -21,14 +22,14 @@ class Context {
 
   // The current context, never null: an empty one until another is set.
   static Context* get_default_context() { return current_; }
-  // Makes `context` the current one (null: the empty one); which it was before.
+  // Makes `context` the current one (null: the empty one). Returns the previous one.
   static Context* set_default_context(Context* context);
 
-  // The context borrows all three. The allocators may be one and the same.
+  // The context borrows all three. The two allocators may be the same.
   void set_metadata_allocator(AllocatorInterface* allocator) { metadata_ = allocator; }
   void set_ram_data_allocator(AllocatorInterface* allocator) { ram_ = allocator; }
   void set_ErrorHandler(ErrorHandler* handler) { errors_ = handler; }
-  // Null, after a MemoryAllocatorUnsetError, when there is none.
+  // Null, after a MemoryAllocatorUnsetError, if there is none.
   AllocatorInterface* get_metadata_allocator() const { return set(metadata_); }
   AllocatorInterface* get_ram_data_allocator() const { return set(ram_); }
   ErrorHandler* get_ErrorHandler() const { return errors_; }
@@ -36,15 +37,15 @@ class Context {
   void notify(Event event) const;
   void raise(Error error) const;
 
-  // The tensors of this context, the youngest first: TensorInterface::next() goes on.
+  // The tensors of this context, the newest first; TensorInterface::next() continues.
   TensorInterface* tensors() const { return tensors_; }
   // Called by tensors, see the hooks above.
   virtual void register_tensor(TensorInterface& tensor);
   virtual void unregister_tensor(TensorInterface& tensor);
 
-  // A number that this context has not given before, nor will.
+  // A number that this context never returns twice.
   uint32_t next_stamp() { return ++stamps_; }
-  // Whether what lies at this address may move or vanish.
+  // Whether an object at this address may move or vanish.
   bool moves(const void* address) const;
 
  private:

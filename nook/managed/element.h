@@ -4,7 +4,7 @@
 
 namespace nook::managed {
 
-// The element types, by the names of the design.
+// The element types, with the names of the design.
 enum ttype : uint8_t { i8, u8, i16, u16, i32, u32, flt };
 
 // Elements are 1 << log2_size(type) bytes.
@@ -41,15 +41,14 @@ struct TypeOf<false, 4> {
 
 }  // namespace detail
 
-// The element type that a number of type V is: by sign and size, for `int` and `long` are both int32_t
-// somewhere.
+// The element type of a number of type V, by sign and size: both `int` and `long` are int32_t somewhere.
 template <class V>
 inline constexpr ttype type_of = detail::TypeOf<(V(-1) < V(0)), sizeof(V)>::value;
 template <>
 inline constexpr ttype type_of<float> = flt;
 
-// The nearest integer towards 0 with `bits` bits beside the sign, ends included, as two's complement; 0 for
-// what is no number. Conversions in C++ are undefined beyond the ends.
+// Rounds towards 0 and saturates to `bits` bits beside the sign, as two's complement; 0 for NaN. In C++
+// conversions out of range are undefined.
 constexpr uint32_t saturated(float value, uint32_t bits, bool is_signed) {
   const uint32_t most = UINT32_MAX >> (32 - bits);
   const float end = static_cast<float>((most >> 1) + 1) * 2;  // 2^bits

@@ -3,9 +3,9 @@
 
 namespace nook::managed {
 
-// Who is told. An error is raised once, where it is noticed, and before anything was changed: should the
-// handler return, the operation has had no effect and its caller goes on with what it returns (false, null,
-// an empty tensor). A handler may as well never return. Without one in the context errors go unreported.
+// Receives errors. An error is raised once, where it is detected, before anything has changed. If the handler
+// returns, the operation has had no effect, and returns false, null or an empty tensor. A handler need not
+// return. Without a handler in the context, errors are not reported.
 class ErrorHandler {
  public:
   virtual void notify(const Event&) {}

@@ -1,12 +1,11 @@
-// What happened, as a number that is the same in every build: the FNV-1a hash of the event's name, cut to
-// NOOK_EVENT_BYTES. No RTTI, no strings on the device; tools/events.py turns numbers back into names.
+// An event as a number that is the same in every build: the FNV-1a hash of its name, cut to
+// NOOK_EVENT_BYTES. No RTTI and no strings on the device; tools/events.py turns numbers back into names.
 //
 //   DECLARE_EVENT(SensorWarm)       // struct SensorWarm : Event
 //   DECLARE_ERROR(SensorOnFire)     // struct SensorOnFire : Error
 //
-// Two declarations that a file sees and whose ids are equal do not compile; for those that no file sees
-// together there is nook_check_events() of cmake/nook_check_events.cmake, which reads all sources of a
-// program.
+// Two declarations with the same id in one translation unit do not compile. For declarations in different
+// ones, nook_check_events() of cmake/nook_check_events.cmake reads all sources of a program.
 #pragma once
 #include <stdint.h>
 
@@ -31,7 +30,7 @@ struct UnsignedOf<4> {
   using type = uint32_t;
 };
 
-// FNV-1a over bytes: the same whether char has a sign or not.
+// FNV-1a over bytes: the same for signed and unsigned char.
 constexpr uint32_t kHashOfNothing = 0x811c9dc5;
 [[gnu::always_inline]] constexpr uint32_t hash_step(uint32_t value, char c) {
   return (value ^ static_cast<uint8_t>(c)) * 0x01000193u;
@@ -42,8 +41,8 @@ constexpr uint32_t hash(const char* text) {
   return value;
 }
 
-// Using Claim<id, Event> defines a function of that id. A second event with the id defines it again, and the
-// compiler says so.
+// Using Claim<id, Event> defines a function for that id. A second event with the id defines it again, which
+// the compiler reports.
 template <uint32_t id>
 struct Id {};
 template <uint32_t id, class Event>
@@ -56,10 +55,10 @@ struct Claim {
 
 using EventId = detail::UnsignedOf<NOOK_EVENT_BYTES>::type;
 
-// The id of the event of that name.
+// The id of the event with that name.
 constexpr EventId event_id(const char* name) { return static_cast<EventId>(detail::hash(name)); }
 
-// A plain value: two events are the same when their ids are.
+// A plain value: two events are equal if their ids are.
 struct Event : InMetadata {
   EventId event_id = 0;
 
@@ -69,7 +68,7 @@ struct Event : InMetadata {
 constexpr bool operator==(const Event& a, const Event& b) { return a.event_id == b.event_id; }
 constexpr bool operator!=(const Event& a, const Event& b) { return a.event_id != b.event_id; }
 
-// An event after which an operation has not been done.
+// An event that says that an operation failed.
 struct Error : Event {
   using Event::Event;
 };

@@ -4,13 +4,13 @@ namespace nook::managed {
 
 class AllocatorInterface;
 
-// A pointer that an allocator keeps true: the block it is bound to may move, and `*handle` follows. There is
-// one handle for a block, so it can't be copied; moving it binds the new one instead. A handle that dies
-// unbinds its block, and an allocator that dies empties its handles. An address read from a handle is good
+// A pointer that the allocator updates: the block that it is bound to may move, and `*handle` follows. A
+// block has one handle, so a handle can't be copied; moving it binds the new one instead. Destroying a handle
+// unbinds its block; destroying an allocator empties its handles. An address read from a handle is valid
 // until the next allocation.
 //
-// Where a handle itself may be: static, on the stack, or in a tensor: these never move. Binding one
-// that lies in a block of an arena that moves is refused, see AllocatorInterface::bind().
+// A handle may be static, on the stack, or in a tensor: these never move. A handle inside a block of an arena
+// that moves blocks can't be bound, see AllocatorInterface::bind().
 class Handle {
  public:
   constexpr Handle() = default;
@@ -23,7 +23,7 @@ class Handle {
   void* operator*() const { return data_; }
   explicit operator bool() const { return data_ != nullptr; }
   bool operator!() const { return !data_; }
-  // Who moves the block; null when it is not bound.
+  // Who moves the block; null if it is not bound.
   AllocatorInterface* allocator() const { return allocator_; }
 
  protected:
@@ -32,7 +32,7 @@ class Handle {
 
  private:
   friend class AllocatorInterface;
-  void take(Handle& other);  // nothing, and an error, when this handle lies in memory that moves
+  void take(Handle& other);  // fails with an error if this handle is in memory that moves
   void release();
 
   void* data_ = nullptr;

@@ -7,7 +7,7 @@
 namespace nook::managed {
 namespace detail {
 
-// The same as hash(), without a loop and always inline: of a literal, every compiler that optimizes leaves a
+// The same as hash(), without a loop and always inline: for a literal, optimizing compilers leave only a
 // number.
 template <size_t... i>
 [[gnu::always_inline]] constexpr uint32_t hash_literal(const char* text, Indices<i...>) {
@@ -19,16 +19,16 @@ template <size_t... i>
 
 }  // namespace detail
 
-// A name that is a number from the moment it is compiled: the FNV-1a hash of a text, or an enumerator as it
-// is. No text remains on the device. Two names are the same when their numbers are; of a set of names,
-// static_assert(distinct(...)) says that they are not.
+// A name that is a number at compile time: the FNV-1a hash of a text, or the value of an enumerator. No text
+// is on the device. Two names are equal if their numbers are; static_assert(distinct(...)) checks a set of
+// names.
 class string {
  public:
   constexpr string() = default;
   template <size_t n>
   [[gnu::always_inline]] constexpr string(const char (&text)[n])
       : value_(detail::hash_literal(text, indices<n>())) {}
-  // Of a text that only the running program knows.
+  // Of a text that is known only at run time.
   static constexpr string of(const char* text) { return string(detail::hash(text)); }
   constexpr explicit string(uint32_t value) : value_(value) {}
   constexpr uint32_t get_value() const { return value_; }
@@ -51,9 +51,9 @@ constexpr bool distinct(const Names&... names) {
 
 namespace detail {
 
-// The hash of an enumerator's name, which the compiler prints at the end of what it calls this function:
-// "... [with auto value = some::Operator::filter]". 0 for a number that has no name. (Returns auto: behind
-// the name gcc would explain what uint32_t is.)
+// The hash of an enumerator's name, which the compiler prints at the end of this function's name: "... [with
+// auto value = some::Operator::filter]". 0 for a number without a name. (Returns auto: otherwise gcc would
+// explain uint32_t after the name.)
 template <auto value>
 constexpr auto hash_of_enumerator() {
   constexpr size_t end = sizeof __PRETTY_FUNCTION__ - 2;  // "]" and the end of the text
@@ -72,7 +72,7 @@ constexpr auto hash_of_enumerator() {
 
 }  // namespace detail
 
-// Which of the `n` enumerators 0 to n - 1 has this text for a name; n when none has.
+// Which of the `n` enumerators 0 to n - 1 has this text as its name; n if none has.
 template <class Enum, size_t n>
 struct EnumeratorNames {
   [[gnu::always_inline]] static constexpr uint32_t find(string name) { return find(name, indices<n>()); }

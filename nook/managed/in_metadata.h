@@ -3,13 +3,13 @@
 
 namespace nook::managed {
 
-// What `new` puts into the metadata allocator of the current context: tensors, operators, events, and any
-// class of yours that derives from this. `new` gives null, after an error, where that has no room; what
-// it made never moves. Its members are aligned as the allocator's blocks are: to a pointer, as a rule.
+// Base of what `new` puts into the metadata allocator of the current context: tensors, operators, events, and
+// your own classes. `new` returns null, after an error, if there is no room; the objects never move. Members
+// are aligned to the allocator's blocks, which is usually the alignment of a pointer.
 struct InMetadata {
   static void* operator new(size_t bytes) noexcept;
   static void* operator new(size_t, void* place) noexcept { return place; }
-  // OutOfMemBoundsError, and it stays: of another context than the current.
+  // OutOfMemBoundsError, and nothing is deleted: the object is from a context other than the current one.
   static void operator delete(void* object);
   static void* operator new[](size_t) = delete;
 };

@@ -4,25 +4,25 @@
 
 namespace nook::managed {
 
-// What the operators of one program share, see OperatorInterface.
+// Shared by all operators of a program, see OperatorInterface.
 class OperatorBase : public InMetadata {
  public:
   OperatorBase(const OperatorBase&) = delete;
   OperatorBase& operator=(const OperatorBase&) = delete;
 
-  // Computes the outputs. False, after one error and with no output touched, when
+  // Computes the outputs. Returns false, after one error and with all outputs unchanged, if
   //   MissingTensorError, InvalidTensorError: a name has no tensor, or an empty one;
-  //   ReadOnlyTensorError: an output can't be written;
-  //   check() says no: shapes, types, quantization are looked at once, and again after they changed;
+  //   ReadOnlyTensorError: an output is read-only;
+  //   check() fails: it checks shapes, types and quantization once, and again after they change;
   //   OutOfMemError: the scratch does not fit into the RAM allocator.
   // Nothing moves in the allocators of the tensors while it runs.
   bool eval();
 
-  // Bytes of the RAM allocator that eval() takes, and gives back before it returns. Known after an eval().
+  // Bytes of the RAM allocator that eval() uses and gives back before it returns. Known after an eval().
   virtual uint32_t scratch_bytes() const { return 0; }
 
  protected:
-  // `holds`: whether nothing may move while it runs; a model, which makes tensors, says false.
+  // `holds`: whether blocks must stay where they are while it runs; false for a model, which makes tensors.
   OperatorBase(NamedSlot* slots, uint8_t num_inputs, uint8_t num_outputs, uint8_t optional, bool holds)
       : slots_(slots),
         inputs_(num_inputs),
@@ -31,14 +31,14 @@ class OperatorBase : public InMetadata {
         holds_(holds) {}
   ~OperatorBase() = default;  // never deleted through this
 
-  // Raises what is wrong with the tensors, false; or notes what compute() needs to know.
+  // Raises an error and returns false if the tensors are wrong; otherwise notes what compute() needs.
   virtual bool check() { return true; }
   virtual void compute() {}
-  // Where a plan made elsewhere has the scratch, see AllocatorInterface::allocate().
+  // The place of the scratch in a plan made elsewhere, see AllocatorInterface::allocate().
   virtual size_t scratch_place() const { return AllocatorInterface::kAnywhere; }
   // scratch_bytes() bytes during compute(), at a multiple of 16.
   void* scratch() const { return scratch_; }
-  // compute() could not: eval() says false.
+  // compute() failed: eval() returns false.
   void fail() { failed_ = true; }
 
  private:
@@ -48,13 +48,13 @@ class OperatorBase : public InMetadata {
   NamedSlot* slots_;  // of the inputs, then of the outputs
   void* scratch_ = nullptr;
   uint8_t inputs_, count_;
-  uint8_t optional_;  // the last names of the inputs, that may be left out
+  uint8_t optional_;  // the last inputs, which may be left out
   bool holds_;
   bool checked_ = false;
   bool failed_ = false;
 };
 
-// An operator with named inputs and outputs. One's own:
+// An operator with named inputs and outputs. To write one:
 //
 //   class Scale : public OperatorInterface<2, 1> {
 //    public:
@@ -69,10 +69,10 @@ class OperatorBase : public InMetadata {
 //   Scale scale;
 //   scale.set_inputs({{Scale::in, x}, {Scale::factor, f}}).set_outputs({{Scale::out, y}}).eval();
 //
-// The order of the list does not matter. A list of more names than there are does not compile; one that is
-// wrong otherwise is refused, see TensorMap::set(), and leaves the tensors as they were.
+// The order of the list does not matter. A list that is too long does not compile. Any other wrong list is
+// refused, see TensorMap::set(), and leaves the tensors unchanged.
 //
-// `Names`, the class that has names_in and names_out, lets lists name tensors by text as well, at no cost:
+// With `Names`, the class that has names_in and names_out, lists may also name tensors by text, at no cost:
 //
 //   class Scale : public NamedOperator<Scale, 2, 1> { ... };
 //   scale.set_inputs({{"in", x}, {"factor", f}})
@@ -101,7 +101,7 @@ class OperatorInterface : public OperatorBase {
     outputs.set(list, n);
     return *this;
   }
-  // The same by the other spelling of the design.
+  // The same with the other spelling of the design.
   template <size_t n>
   OperatorInterface& setInputs(const Input (&list)[n]) {
     return set_inputs(list);
@@ -121,7 +121,7 @@ class OperatorInterface : public OperatorBase {
 template <class Names, size_t num_inputs, size_t num_outputs, size_t num_optional = 0>
 using NamedOperator = OperatorInterface<num_inputs, num_outputs, num_optional, true, Names>;
 
-// A graph of operators that is used like one: eval() makes and drops the tensors between them.
+// A graph of operators that is used like one operator: eval() makes and deletes the tensors between them.
 template <size_t num_inputs, size_t num_outputs, class Names = void>
 class ModelInterface : public OperatorInterface<num_inputs, num_outputs, 0, false, Names> {
  protected:
@@ -133,16 +133,15 @@ class ModelInterface : public OperatorInterface<num_inputs, num_outputs, 0, fals
   }
 };
 
-// What an operator derives from to reach the bytes of its tensors: all blocks of memory that are not one
-// element come from here.
+// The base of operators that access the bytes of their tensors: only they get blocks larger than one element.
 class FastOperator {
  protected:
-  // The address of `bytes` bytes from `offset` on, or null after an error. Aligned as the elements are, or
-  // InvalidOptimizableTensorError. Good until compute() returns.
+  // The address of `bytes` bytes from `offset` on, or null after an error. InvalidOptimizableTensorError: not
+  // aligned as the elements are. Valid until compute() returns.
   static const void* get_readable_block(const TensorInterface& tensor, uint32_t bytes, uint32_t offset = 0);
   static void* get_writeable_block(TensorInterface& tensor, uint32_t bytes, uint32_t offset = 0);
-  // The blocks of whole tensors, as kernels are handed them: null where a name was left out. False, after an
-  // error, when a tensor has none.
+  // The blocks of whole tensors, for kernels; null for a name that was left out. False, after an error, if a
+  // tensor has none.
   static bool get_readable_blocks(const TensorMap& tensors, const void** blocks);
   static bool get_writeable_blocks(const TensorMap& tensors, void** blocks);
 };

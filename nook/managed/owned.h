@@ -3,18 +3,18 @@
 
 namespace nook::managed {
 
-// A handle to an object that `new` put into the metadata allocator; deletes it when it dies, wherever that
-// is.
+// A handle to an object that `new` put into the metadata allocator. Deletes the object with itself.
 //
 //   Owned<reference::MatMul<float>> multiply = new reference::MatMul<float>;
 //   if (multiply) multiply->set_inputs(...);
 //
-// T is what it was made as, no base of that: operators have no virtual destructor. Tensors have Tensor.
+// T is the exact type of the object, not a base: operators have no virtual destructor. For tensors use
+// Tensor.
 template <class T>
 class Owned : public Handle {
  public:
   Owned() = default;
-  // Takes the object over: of the current context's metadata allocator, or it is refused. Null is empty.
+  // Takes over the object, which must be from the current context's metadata allocator. Null is empty.
   Owned(T* object) {
     AllocatorInterface* const home =
         object ? Context::get_default_context()->get_metadata_allocator() : nullptr;

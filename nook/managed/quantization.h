@@ -4,9 +4,9 @@
 
 namespace nook::managed {
 
-// What the numbers of a tensor stand for: real = scale * (q - zero_point), one pair for the whole tensor or
-// one for each channel (the symmetric weights of TensorFlow Lite's quantization specification, whose zero
-// points are 0). A view: the tensor it is of keeps the numbers alive.
+// The real values of a tensor's elements: real = scale * (q - zero_point), with one pair for the whole tensor
+// or one for each channel (the symmetric weights of TensorFlow Lite's quantization specification, with zero
+// points of 0). A view: the tensor owns the numbers.
 class QuantizationParams {
  public:
   constexpr QuantizationParams() = default;
@@ -28,14 +28,14 @@ class QuantizationParams {
   uint32_t count_ = 0;
 };
 
-// By value: nothing can die too early.
+// By value, so that nothing can go out of scope too early.
 struct PerTensorQuantizationParams {
   int32_t zero_point;
   float scale;
   constexpr PerTensorQuantizationParams(int32_t zero, float s) : zero_point(zero), scale(s) {}
 };
 
-// Borrowed until set_quantization_params() has copied them: 8 bytes a channel of the metadata allocator.
+// Borrowed until set_quantization_params() has copied them: 8 bytes per channel in the metadata allocator.
 struct PerChannelQuantizationParams {
   const int32_t* zero_points;
   const float* scales;
@@ -47,7 +47,7 @@ struct PerChannelQuantizationParams {
       : zero_points(zero), scales(s), count(n) {}
 };
 
-// Constants of the program, used where they are: no RAM. Only what lives as long as the program compiles:
+// Constants of the program, used in place: no RAM. Only arguments that live as long as the program compile:
 //
 //   static constexpr float kScales[] = {0.5f, 0.25f};
 //   static constexpr int32_t kZeros[] = {0, 0};

@@ -10,16 +10,16 @@ namespace nook::managed {
 
 class TensorInterface;
 
-// An element of a tensor, read by casting it:
+// An element of a tensor. A cast reads it:
 //
 //   const int8_t a = x(1, 2);
 //   static_cast<float>(y(7)) * 2
 //
-// A cast takes as many bytes as its type has, from the element on, lowest first: a uint16_t of a tensor of
-// bytes is two of them. Beyond the end of the tensor is an error, and 0.
+// A cast reads as many bytes as its type has, from the element on, lowest first: a uint16_t of a tensor of
+// bytes is two of them. Reading beyond the end of the tensor is an error and gives 0.
 class IntegralValue {
  public:
-  // Of no tensor (null): every use is an InvalidTensorError.
+  // Without a tensor (null) every use is an InvalidTensorError.
   constexpr IntegralValue(const TensorInterface* tensor, uint32_t index) : tensor_(tensor), index_(index) {}
   template <class T>
   operator T() const;
@@ -30,29 +30,30 @@ class IntegralValue {
   uint32_t index_;
 };
 
-// An element that may be written: exactly that one, with the value converted to the tensor's type. Integers
-// wrap around as static_cast does; what was a float saturates.
+// A writable element. A write changes exactly this element, with the value converted to the tensor's type.
+// Integers wrap around as with static_cast; floats saturate.
 class IntegralReference : public IntegralValue {
  public:
   constexpr IntegralReference(TensorInterface* tensor, uint32_t index) : IntegralValue(tensor, index) {}
   IntegralReference(const IntegralReference&) = default;
   template <class V>
   const IntegralReference& operator=(V value) const;
-  // From element to element: the value.
+  // Copies the value from element to element.
   const IntegralReference& operator=(const IntegralValue& from) const;
   const IntegralReference& operator=(const IntegralReference& from) const {
     return *this = static_cast<const IntegralValue&>(from);
   }
 
  private:
-  TensorInterface* tensor() const;  // null, after an error, when there is none
+  TensorInterface* tensor() const;  // null, after an error, if there is none
 };
 
-// What all tensors are: a type, a shape, elements, perhaps a quantization, wherever the elements lie.
+// The base of all tensors: a type, a shape, elements, and optionally a quantization, wherever the elements
+// are.
 //
-// `new` puts a tensor into the metadata allocator of the current context and gives null, with an error, where
-// that has no room; give it to a Tensor, which deletes it. Tensors may also be static or on the stack. Every
-// one is in the list of the context in which it was made, until it dies.
+// `new` puts a tensor into the metadata allocator of the current context; it returns null, with an error, if
+// there is no room. Give it to a Tensor, which deletes it. Tensors may also be static or on the stack. Every
+// tensor is in the list of the context in which it was made, until it is destroyed.
 //
 // Your own tensor class (a camera, a memory behind a bus) overrides read(), write() and, if it has memory
 // to point to, get_readable_block(). See tensors/callback_tensor.h.
@@ -66,7 +67,7 @@ class TensorInterface : public InMetadata {
   const TensorShape& get_shape() const { return shape_; }
   uint32_t num_elems() const { return count_; }
   uint32_t num_bytes() const { return count_ << shift_; }
-  // Whether it has elements to read: false when its memory could not be had, or is gone.
+  // Whether it has elements to read: false if its memory could not be allocated, or is gone.
   virtual bool is_ready() const { return *data_ != nullptr; }
 
   IntegralValue operator()(uint32_t i) const { return {this, i}; }
@@ -102,12 +103,12 @@ class TensorInterface : public InMetadata {
   // Element `index` of this := element `at` of another.
   void copy_element(uint32_t index, const TensorInterface& from, uint32_t at);
 
-  // Another shape of the same type. InvalidResizeError: it can't be. What it does to the elements is with
-  // the kinds of tensors.
+  // Changes the shape; the type stays. InvalidResizeError: not possible. The classes of tensors say what
+  // happens to the elements.
   virtual bool resize(const TensorShape& shape);
 
-  // Parameters are copied into the metadata allocator, or are constants of the program, see quantization.h;
-  // either way they may not die before the tensor. New ones replace the old.
+  // The parameters are copied into the metadata allocator, or are constants of the program, see
+  // quantization.h; either way they must live as long as the tensor. New ones replace the old ones.
   bool set_quantization_params(const PerTensorQuantizationParams& params);
   bool set_quantization_params(const PerChannelQuantizationParams& params);
   template <const auto& scales, const auto& zero_points>
@@ -117,9 +118,9 @@ class TensorInterface : public InMetadata {
   const QuantizationParams& get_quantization_params() const { return quantization_; }
 
   Context& context() const { return context_; }
-  // The next in the list of the context.
+  // The next tensor in the list of the context.
   TensorInterface* next() const { return next_; }
-  // Changes with the shape and the quantization, and is no other tensor's of its context.
+  // Changes with the shape and the quantization, and is unique in its context.
   uint32_t stamp() const { return stamp_; }
 
  protected:
@@ -131,11 +132,11 @@ class TensorInterface : public InMetadata {
 
   TensorInterface(const TensorShape& shape, ttype type);
 
-  // Elements: `bytes` bytes from `offset` on, both in bytes. False, after an error, when refused.
+  // Elements: `bytes` bytes from `offset` on, both in bytes. False, after an error, if refused.
   virtual bool read(uint32_t offset, void* to, uint32_t bytes) const;
   virtual bool write(uint32_t offset, const void* from, uint32_t bytes);
 
-  // For FastOperators: the address of `bytes` bytes from `offset` on, or null after an error. Good until the
+  // For FastOperators: the address of `bytes` bytes from `offset` on, or null after an error. Valid until the
   // operator ends.
   virtual const void* get_readable_block(uint32_t bytes, uint32_t offset) const;
   void* get_writeable_block(uint32_t bytes, uint32_t offset);
@@ -143,13 +144,13 @@ class TensorInterface : public InMetadata {
   bool in_range(uint32_t offset, uint32_t bytes) const {
     return offset <= num_bytes() && bytes <= num_bytes() - offset;
   }
-  // Takes the shape, without looking at the memory. InvalidTensorDimensionsError: more than 2^31 - 1 bytes.
+  // Sets the shape, without a check of the memory. InvalidTensorDimensionsError: more than 2^31 - 1 bytes.
   bool set_shape(const TensorShape& shape);
   // What num_bytes() would be.
   static constexpr uint32_t kTooManyBytes = UINT32_MAX;
   uint32_t bytes_of(const TensorShape& shape) const;
 
-  Data data_;  // the elements, when they lie in memory
+  Data data_;  // the elements, if they are in memory
   bool writable_ = true;
 
  private:
@@ -193,16 +194,16 @@ const IntegralReference& IntegralReference::operator=(V value) const {
   return *this;
 }
 
-// A handle to a tensor that lives in the metadata allocator; deletes it when it dies.
+// A handle to a tensor in the metadata allocator. Deletes the tensor with itself.
 //
 //   Tensor x = new RamTensor({1, 8, 8, 1}, i8);
 //   x(0, 3, 3) = 7;
 //
-// Empty when the tensor could not be made: `if (!x)`.
+// Empty if the tensor could not be made: `if (!x)`.
 class Tensor : public Handle {
  public:
   Tensor() = default;
-  // Takes the tensor over. One that is not of its context's metadata allocator is refused; one that is not
+  // Takes over the tensor. One that is not from its context's metadata allocator is refused; one that is not
   // ready is deleted.
   Tensor(TensorInterface* tensor) { own(tensor); }
   Tensor& operator=(TensorInterface* tensor);
@@ -214,7 +215,7 @@ class Tensor : public Handle {
   TensorInterface* get() const { return static_cast<TensorInterface*>(Handle::operator*()); }
   TensorInterface& operator*() const { return *get(); }
   TensorInterface* operator->() const { return get(); }
-  // Elements as those of the tensor; of an empty handle there are none.
+  // Elements as those of the tensor; an empty handle has none.
   template <class... Index>
   IntegralReference operator()(Index... index) {
     return get() ? (*get())(static_cast<uint32_t>(index)...) : IntegralReference(nullptr, 0);

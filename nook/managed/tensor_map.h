@@ -4,7 +4,7 @@
 
 namespace nook::managed {
 
-// A tensor and the number that an operator knows it by: {Conv2D::filter, weights}. Borrows the tensor.
+// A tensor and the number by which an operator knows it: {Conv2D::filter, weights}. Borrows the tensor.
 class SimpleNamedTensor {
  public:
   template <class Name, uint32_t = static_cast<uint32_t>(Name())>
@@ -19,7 +19,7 @@ class SimpleNamedTensor {
   Tensor* tensor_;
 };
 
-// Where an operator's names are: the enumerators of Names, which is a class, or void when it has not said.
+// Where an operator's names are: the enumerators of Names, a class, or void if none is given.
 template <class Names>
 struct NamesIn {
   static constexpr bool known = true;
@@ -39,8 +39,8 @@ struct NamesOut<void> {
   static constexpr bool known = false;
 };
 
-// The same by the text of the enumerator as well, {"filter", weights}: the program has its number only.
-// `Names` is NamesIn or NamesOut of an operator, `n` how many names it has.
+// The same with the text of the enumerator, {"filter", weights}: the program contains only its number.
+// `Names` is NamesIn or NamesOut of an operator, `n` the number of names.
 template <class Names, size_t n>
 class NamedTensor : public SimpleNamedTensor {
  public:
@@ -58,7 +58,7 @@ class NamedTensor : public SimpleNamedTensor {
   }
 };
 
-// One name of a map: the tensor it stands for, if any, and the one that was there when shapes were checked.
+// One name of a map: the tensor that it stands for, if any, and the tensor at the last check of shapes.
 class NamedSlot {
  public:
   Tensor& tensor() const { return *tensor_; }
@@ -72,7 +72,7 @@ class NamedSlot {
   uint32_t stamp_ = 0;
 };
 
-// The names 0 to n - 1, which are the enumerators of an operator, and their tensors. A view of its slots.
+// The names 0 to n - 1, the enumerators of an operator, and their tensors. A view of the operator's slots.
 class TensorMap {
  public:
   constexpr TensorMap(NamedSlot* slots, size_t size) : slots_(slots), size_(static_cast<uint8_t>(size)) {}
@@ -83,8 +83,8 @@ class TensorMap {
   // Of a name below size().
   NamedSlot& operator[](size_t name) const { return slots_[name]; }
 
-  // The tensors of exactly these names; or InvalidTensorNameError, and the map as it was, when one is unknown
-  // or named twice.
+  // Sets the tensors of exactly these names. InvalidTensorNameError, and the map unchanged: a name is unknown
+  // or given twice.
   bool set(const SimpleNamedTensor* list, size_t count);
 
  private:

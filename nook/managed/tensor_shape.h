@@ -3,11 +3,12 @@
 
 namespace nook::managed {
 
-// Up to four dimensions, outermost first. None is a scalar: one element. A dimension may be 0.
+// Up to four dimensions, outermost first. No dimension is a scalar: one element. A dimension may be 0.
 class TensorShape {
  public:
   static constexpr int kMost = 4;
-  // What num_elems() says when the product is no uint32_t below this; no tensor can have such a shape.
+  // The result of num_elems() if the product does not fit into a uint32_t below this; no tensor can have such
+  // a shape.
   static constexpr uint32_t kTooMany = UINT32_MAX;
 
   constexpr TensorShape() = default;
@@ -21,20 +22,20 @@ class TensorShape {
   }
 
   constexpr int num_dims() const { return rank_; }
-  // Dimension i < 4; those that the shape does not have are 1.
+  // Dimension i < 4; missing dimensions are 1.
   constexpr uint32_t operator[](int i) const { return dims_[i]; }
 
   constexpr uint32_t num_elems() const {
     uint64_t product = 1;
     for (const uint32_t d : dims_) {
       if (d == 0) return 0;
-      product *= d;  // no more than 2^64: it was cut before
+      product *= d;  // no more than 2^64, since it was cut before
       if (product >= kTooMany) product = kTooMany;
     }
     return static_cast<uint32_t>(product);
   }
 
-  // The index in memory of an element; no check of the range.
+  // The index of an element in memory, without a range check.
   constexpr uint32_t linear_index(uint32_t i) const { return i; }
   constexpr uint32_t linear_index(uint32_t i, uint32_t j, uint32_t k = 0, uint32_t l = 0) const {
     return ((i * dims_[1] + j) * dims_[2] + k) * dims_[3] + l;

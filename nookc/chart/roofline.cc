@@ -67,7 +67,7 @@ class Roofline {
   }
 
   std::string axes() const {
-    std::string text = text_at("head", kLeft, 14, "Roofline: MACs for one " + chart_.unit) +
+    std::string text = text_at("head", kLeft, 14, "Roofline: MACs per " + chart_.unit) +
                        "<rect class=\"plot\" x=\"" + place(kLeft) + "\" y=\"" + place(kTop) + "\" width=\"" +
                        place(kPlotWidth) + "\" height=\"" + place(kPlotHeight) + "\"/>\n";
     for (double e = from_y_; e <= to_y_; ++e)
@@ -78,7 +78,7 @@ class Roofline {
               place(kPlotHeight) + "\"/>\n" +
               text_at("below", x(std::exp2(e)), kTop + kPlotHeight + 16, power(e));
     return text + text_at("below", kLeft + kPlotWidth / 2, kTop + kPlotHeight + 36,
-                          "MACs for each byte of constants; larger points take more of the time");
+                          "MACs per byte of constants; larger points take more time");
   }
 
   // The core's roof is flat; the flash's rises with the work done per byte.
@@ -95,12 +95,12 @@ class Roofline {
               "L" + place(corner) + " " + place(top) + "\"/>\n" +
               text_at("slope-name", x(lowest) + 12,
                       std::min(y(lowest * of.flash_bytes) + 18, kTop + kPlotHeight - 8),
-                      "flash: " + figure(of.flash_bytes) + " bytes a " + chart_.unit);
+                      "flash: " + figure(of.flash_bytes) + " bytes per " + chart_.unit);
     }
     return text + "<path class=\"roof\" d=\"M" + place(corner) + " " + place(top) + "H" + place(right) +
            "\"/>\n" +
            text_at("head", std::max(corner, kLeft) + 8, top - 6,
-                   of.instruction + ": " + figure(of.macs) + (of.macs == 1 ? " MAC a " : " MACs a ") +
+                   of.instruction + ": " + figure(of.macs) + (of.macs == 1 ? " MAC per " : " MACs per ") +
                        chart_.unit);
   }
 
@@ -109,8 +109,8 @@ class Roofline {
     std::vector<Box> taken;
     for (const Point& p : points_) {
       const double share = p.op->all() / total_, radius = 4 + 14 * std::sqrt(share);
-      const std::string what = p.op->name + "\n" + figure(p.y) + " MACs a " + chart_.unit + ", " +
-                               figure(p.x) + " MACs for a byte of constants";
+      const std::string what = p.op->name + "\n" + figure(p.y) + " MACs per " + chart_.unit + ", " +
+                               figure(p.x) + " MACs per byte of constants";
       circles += "<circle class=\"point\" cx=\"" + place(x(p.x)) + "\" cy=\"" + place(y(p.y)) + "\" r=\"" +
                  place(radius) + "\"><title>" + escaped(what) + "</title></circle>\n";
       numbers += number_of(p, radius, taken);

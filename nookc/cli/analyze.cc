@@ -44,7 +44,7 @@ Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std
         {{"model", file}, {"supported", false}, {"unsupported", unsupported_json(*model, file, refused)}});
     return Exit::kUnsupported;
   }
-  print("%s is not supported; what is in the way:\n", file.c_str());
+  print("%s is not supported, for these reasons:\n", file.c_str());
   const std::string* hint = nullptr;
   for (const Diag& diag : refused) {
     const bool prefixed = diag.where.starts_with(file + ": ");
@@ -128,14 +128,14 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
 void add_analyze(Cli& cli) {
   const auto options = std::make_shared<ModelOptions>();
   Subcommand command = add_command(
-      cli, "analyze", "Show what a model needs: operators, MACs, memory by role, what is not supported",
+      cli, "analyze", "Show what a model needs: operators, MACs, memory by role, unsupported parts",
       "nook analyze kws.tflite --target cortex-m4");
   add_model(command, *options);
   add_target(command, *options, false);
   add_compile_options(command, *options);
   add_engine(command, *options);
   add_detail(cli, command);
-  add_json(cli, command, "print it as JSON");
+  add_json(cli, command, "print the report as JSON");
   command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return analyze_command(cli, *options); }; });
 }

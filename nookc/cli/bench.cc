@@ -199,7 +199,7 @@ void print_costs(const Json& json, int width) {
     lines.push_back({"microseconds (median)", text_of(json["microseconds"]["median"])});
   print_table(lines, "  ", width);
   if (json.contains("flash"))
-    print("Cycles are estimates (docs/cycles.md); cycles_flash: %s wait states a line of %s bytes.\n",
+    print("Cycles are estimates (docs/cycles.md); cycles_flash: %s wait states per line of %s bytes.\n",
           text_of(json["flash"]["wait_states"]).c_str(), text_of(json["flash"]["line_bytes"]).c_str());
   print_operators(json, width);
 }
@@ -239,7 +239,7 @@ Result<Exit> by_pass_command(const Cli& cli, const Options& options) {
 Status check_counting(const Options& options) {
   if (options.callgrind && !options.model.target.starts_with("host"))
     return Diag{Exit::kUsage, "N2085", "--callgrind with --target " + options.model.target,
-                "counts on this machine only",
+                "only counts on this machine",
                 "leave it out: instructions of emulated boards are always counted"};
   return Done{};
 }
@@ -253,7 +253,7 @@ Status check_time(const Options& options) {
   const bool asked = !options.flash.empty() || !options.clock.empty();
   if (asked && !estimates_cycles(options.model.target))
     return Diag{Exit::kUsage, "N2028", "--target " + options.model.target,
-                "there are no rules to estimate this core's cycles by",
+                "cycles cannot be estimated for this core",
                 "leave out --flash and --clock; docs/cycles.md lists the cores"};
   return Done{};
 }
@@ -264,8 +264,8 @@ Status check_svg(const Options& options) {
       options.model.target.starts_with("host") && !options.callgrind && options.session.port.empty();
   if (options.svg.empty() || !whole) return Done{};
   return Diag{Exit::kUsage, "N2086", "--svg with --target " + options.model.target,
-              "this machine's clock tells the time of the whole model, not of its operators",
-              "--callgrind counts their instructions; or an emulated board, --target cortex-m4"};
+              "this machine can time only the whole model, not its operators",
+              "add --callgrind to count their instructions, or use an emulated board: --target cortex-m4"};
 }
 
 // The board's clock and flash, unless the command line gives them.
@@ -321,13 +321,13 @@ void add_bench(Cli& cli) {
       .not_empty();
   command
       .add_option("--flash", options->flash,
-                  "the flash of the estimated cycles: wait states of a line that is not in its\n"
+                  "flash for the estimate of cycles: wait states of a line that is not in the\n"
                   "buffer, bytes of a line, bytes of the buffer (default: 5,16,256)")
       .type("WAIT[,LINE[,BUFFER]]")
       .not_empty();
   command
       .add_option("--clock", options->clock,
-                  "the core's clock, such as 120MHz, to print milliseconds of the estimated cycles")
+                  "the core's clock, such as 120MHz: also print the estimate in milliseconds")
       .type("CLOCK")
       .not_empty();
   const Option svg =
@@ -336,17 +336,17 @@ void add_bench(Cli& cli) {
           .type("FILE")
           .not_empty();
   command.add_flag("--callgrind", options->callgrind,
-                   "on this machine: also count instructions, with valgrind, which takes fifty times\n"
-                   "as long; without it the host's figures are times");
+                   "on this machine: also count instructions, with valgrind; takes fifty times as\n"
+                   "long; without it the host only measures time");
   command
       .add_flag("--by-pass", options->by_pass,
-                "measure the model as it is, then with one pass more at a time, then with\n"
-                "overlap and rows: what each of those that change something is worth")
+                "measure the model as it is, then add one pass at a time, then overlap and\n"
+                "rows: what each of them gains")
       .excludes(svg);
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);
-  add_full(cli, command, "all columns, however wide the terminal is");
+  add_full(cli, command, "print all columns, however narrow the terminal");
   add_json(cli, command, "print the figures as JSON");
   command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return bench_command(cli, *options); }; });

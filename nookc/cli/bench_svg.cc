@@ -30,7 +30,7 @@ double bytes_per_cycle(const Flash& flash) {
 }
 
 std::string flash_text(const Flash& flash) {
-  return ", flash with " + std::to_string(flash.wait_states) + " wait states a line of " +
+  return ", flash with " + std::to_string(flash.wait_states) + " wait states per line of " +
          std::to_string(flash.line_bytes) + " bytes";
 }
 

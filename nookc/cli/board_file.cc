@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kForm =
     "name = \"my-board\", target = \"cortex-m4\", ram = [\"ccm=10KiB\", \"sram=16KiB\"], flash = \"128KiB\", "
-    "clock = \"170MHz\", wait-states = 4, each on a line of its own; docs/cli.md has all keys";
+    "clock = \"170MHz\", wait-states = 4, each on its own line; docs/cli.md has all keys";
 constexpr size_t kMostBytes = 64 << 10, kMostPools = 16, kLongest = 64;
 constexpr int64_t kMegahertz = 1000000, kMostWaitStates = 100;
 
@@ -42,7 +42,7 @@ std::string set(OwnPart* own, const std::string& key, const std::vector<std::str
       if (!is_ram(values[i])) return "ram: need name=size like \"sram=16KiB\", have '" + values[i] + "'";
       for (size_t j = 0; j < i; ++j)
         if (values[j].substr(0, values[j].find('=')) == values[i].substr(0, values[i].find('=')))
-          return "ram: '" + values[j] + "' and '" + values[i] + "' have one name";
+          return "ram: '" + values[j] + "' and '" + values[i] + "' have the same name";
     }
     own->ram = join_text(values, " ");
     return values.size() > kMostPools ? "ram: need at most 16 memories" : "";
@@ -62,7 +62,7 @@ std::string set(OwnPart* own, const std::string& key, const std::vector<std::str
   }
   if (key == "flash") {
     own->flash = value;
-    if (!parse_size(value)) return "flash: '" + value + "' is no size like \"128KiB\"";
+    if (!parse_size(value)) return "flash: '" + value + "' is not a size like \"128KiB\"";
   }
   if (key == "clock") {
     const auto hertz = parse_clock(value);

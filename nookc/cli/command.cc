@@ -17,7 +17,7 @@ void add_detail(Cli& cli, Subcommand command) {
   Option quiet = command.add_flag("-q,--quiet", cli.quiet, "print only the memory table of the report");
   command
       .add_flag("--full", cli.full,
-                "print everything, however wide the terminal is: whole names, all columns,\n"
+                "print everything, however narrow the terminal: whole names, all columns,\n"
                 "passes that changed nothing")
       .excludes(quiet);
 }

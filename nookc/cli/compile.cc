@@ -51,13 +51,13 @@ Status check_interpreted(const Options& options) {
   const std::vector<std::string> packages = package_formats();
   if (!options.standalone_folder && std::ranges::find(packages, options.format) == packages.end())
     return Diag{Exit::kUsage, "N2022", "--engine interpreter",
-                "need a --format that has the runtime's sources, have " + options.format,
+                "need a --format that includes the runtime's sources, have " + options.format,
                 "one of " + join_text(packages)};
   for (const auto& [given, name] : {std::pair(options.events, "--events"),
                                     {options.declare_memory, "--declare-memory"},
                                     {options.linker_script, "--linker-script"}})
     if (given)
-      return Diag{Exit::kUsage, "N2022", name, "this is of compiled models, not of --engine interpreter",
+      return Diag{Exit::kUsage, "N2022", name, "this is for compiled models, not for --engine interpreter",
                   "leave out one of the two"};
   return Done{};
 }
@@ -78,7 +78,7 @@ Status check_format(const Options& options) {
   for (const auto& [given, name] : flags)
     if (given && options.format != "c" &&
         (!package || name == std::string_view("--archive") || name == std::string_view("--standalone")))
-      return Diag{Exit::kUsage, "N2022", name, "this is of --format c, not of " + options.format,
+      return Diag{Exit::kUsage, "N2022", name, "this is for --format c, not for " + options.format,
                   "leave out one of the two"};
   return Done{};
 }
@@ -151,7 +151,7 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
     print("%s\n", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
   if (layout)
     print(
-        "As managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
+        "With managed tensors the scratch is an arena of %d bytes, headers included; no plan needs less than "
         "%d.\n\n",
         layout->bytes, layout->lower_bound);
   print_written(options.directory, *files);
@@ -175,28 +175,25 @@ void add_compile(Cli& cli) {
   add_engine(command, options->model);
   Option archive = command
                        .add_option("--archive", options->archive,
-                                   "write one archive instead: mlf, a Model Library Format tar")
+                                   "write one archive instead: mlf, a tar in Model Library Format")
                        .one_of({"mlf"});
   command
       .add_option(
           "--format", options->format,
-          "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: the "
-          "constants alone, for graphs written by hand;\nstandalone: with kernels and a CMakeLists.txt; "
-          "runner: a firmware for nook\nrun --port; others: the same as what a build system or package "
+          "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: only the "
+          "constants, for graphs written by hand;\nstandalone: with kernels and a CMakeLists.txt; "
+          "runner: firmware for nook run\n--port; others: standalone, for that build system or package "
           "manager\n"
           "takes")
       .one_of(formats());
-  command
-      .add_flag("--standalone", options->standalone_folder,
-                "the same as --format standalone: builds by itself")
+  command.add_flag("--standalone", options->standalone_folder, "the same as --format standalone")
       .excludes(archive);
-  command.add_flag("--events", options->events, "report every operator to a callback while it runs");
-  command.add_flag(
-      "--declare-memory", options->declare_memory,
-      "add NAME_memory.c, which declares the arrays of the scratch in their\nsections (otherwise the "
-      "application does)");
+  command.add_flag("--events", options->events, "report every operator to a callback during a run");
+  command.add_flag("--declare-memory", options->declare_memory,
+                   "add NAME_memory.c, which declares the scratch arrays in their sections\n(otherwise the "
+                   "application does)");
   command.add_flag("--linker-script", options->linker_script,
-                   "add NAME.ld, output sections for the pools that have a section");
+                   "add NAME.ld, with output sections for pools that have a section");
   add_detail(cli, command);
   add_json(cli, command, "print the report as JSON");
   command.on_given(

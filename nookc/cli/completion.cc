@@ -136,7 +136,8 @@ std::string man(const Commands& commands) {
       ".TH NOOK 1 \"\" \"nook " + roff(version()) +
       "\" \"User Commands\"\n.SH NAME\nnook \\- neural networks on microcontrollers, in memory that you "
       "own\n.SH SYNOPSIS\n.B nook\n.I SUBCOMMAND\n[\\fIMODEL\\fR] [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n"
-      "Turns trained networks into C99 for microcontrollers, plans their memory, runs and measures them.\n";
+      "Turns trained neural networks into C99 for microcontrollers, plans their memory, runs and measures "
+      "them.\n";
   for (const CommandText& command : commands) {
     text += ".SH NOOK " + roff(command.name) + "\n" + roff(command.summary) + ".\n";
     for (const OptionText& option : command.options) {
@@ -148,7 +149,7 @@ std::string man(const Commands& commands) {
   return text +
          ".SH EXIT STATUS\n0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported, 4 "
          "input or output "
-         "failed.\n.SH SEE ALSO\nThe documents that are installed with it, README.md first.\n";
+         "failed.\n.SH SEE ALSO\nThe installed documents, README.md first.\n";
 }
 
 struct Kind {
@@ -166,7 +167,7 @@ void add_completion(Cli& cli) {
                   "nook completion bash > /etc/bash_completion.d/nook");
   std::vector<std::string> names;
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);
-  command.add_option("KIND", *wanted, "for which shell, or man").required().one_of(names);
+  command.add_option("KIND", *wanted, "the shell, or man").required().one_of(names);
   command.on_given([&cli, wanted] {
     cli.action = [&cli, wanted]() -> Result<Exit> {
       for (const Kind& kind : kKinds)

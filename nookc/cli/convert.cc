@@ -48,8 +48,8 @@ void add_convert(Cli& cli) {
   command.add_option("-o,--output", options->output, "the .tflite file").required().type("FILE").not_empty();
   add_borders(command, options->borders);
   command.add_flag("--force", options->force,
-                   "overwrite a file that nook did not write, or that was changed since");
-  add_json(cli, command, "print what was written as JSON");
+                   "overwrite a file that nook did not write, or that has changed since");
+  add_json(cli, command, "print the result as JSON");
   command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return convert_command(cli, *options); }; });
 }

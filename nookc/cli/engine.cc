@@ -41,8 +41,8 @@ void add_weights(Subcommand command, ModelOptions& options) {
   command
       .add_option(
           "--weights", options.weights,
-          "of the interpreter, where kernels read them: in the model; packed,\nlaid out for kernels of the "
-          "core when it is made, in RAM; prepacked\nby the host, in flash (default: model)")
+          "interpreter: where kernels read weights: model: in the model; packed:\nin RAM, packed for the "
+          "core at start; prepacked: in flash, packed by\nthe host (default: model)")
       .one_of({"model", "packed", "prepacked"});
 }
 
@@ -55,30 +55,31 @@ void add_engine(Subcommand command, ModelOptions& options) {
   command
       .add_option(
           "--engine", options.engine,
-          "what runs the model: code that is generated for it, or the\ninterpreter that reads it from flash "
+          "what runs the model: generated code, or the interpreter, which\nreads the model from flash "
           "(default: compiled)")
       .one_of({"compiled", "interpreter"});
   command
-      .add_option(
-          "--planner", options.planner,
-          "of the interpreter: greedy, offline (the plan in the model's\nmetadata), or a plan.h by nook "
-          "plan --engine interpreter -o plan.h,\nwhich then is in the program (default: greedy)")
+      .add_option("--planner", options.planner,
+                  "interpreter: greedy, offline (the plan in the model's metadata), or\na plan.h that "
+                  "becomes part of "
+                  "the program, from nook plan --engine\ninterpreter -o plan.h (default: greedy)")
       .check([](const std::string& name) {
-        return is_planner(name) ? std::string() : "'" + name + "' is none: greedy, offline or a plan.h";
+        return is_planner(name) ? std::string()
+                                : "'" + name + "' is no planner; use greedy, offline or a plan.h";
       })
       .type("greedy|offline|FILE.h");
   command.add_flag(
       "--keep-scales", options.keep_scales,
-      "of the interpreter: multipliers per channel stay in persistent\nmemory instead of being made for "
+      "interpreter: keep multipliers per channel in persistent memory,\ninstead of computing them for "
       "each inference");
   command.add_flag(
       "--trusted", options.trusted,
-      "of the interpreter: the program does not check the model, as it\nwould not one that came with it");
+      "interpreter: do not check the model in the program, as for a model\nthat is part of the firmware");
   add_weights(command, options);
   command.add_flag(
       "--rows", options.row_chains,
-      "of the interpreter: operators run row by row where the model's\nmetadata says so, as nook plan "
-      "--rows writes it");
+      "interpreter: run operators row by row where the model's metadata\nsays so (written by nook plan "
+      "--rows)");
   options.command = command;
 }
 
@@ -95,7 +96,7 @@ Status check_engine(const ModelOptions& options) {
         return Diag{
             Exit::kUsage, "N2021", name,
             interpreter ? "the interpreter runs the model as it is and plans by itself"
-                        : "code that is generated has no such choice",
+                        : "only the interpreter has this choice",
             interpreter ? "leave it out, or leave out --engine interpreter" : "add --engine interpreter"};
     return Done{};
   };

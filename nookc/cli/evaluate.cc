@@ -67,12 +67,12 @@ void print_noise(const EvaluateOptions& options, const Noise& noise) {
   for (const OperatorNoise& o : noise.operators)
     lines.push_back({std::to_string(o.op), o.kind, fixed(o.in_network_db, 1),
                      o.alone_db ? fixed(*o.alone_db, 1) : "-", first_name(o.name)});
-  print("\nSignal to noise against %s, %lld samples; alone: with that model's values as inputs\n",
+  print("\nSignal-to-noise ratio against %s, %lld samples; alone: with that model's values as inputs\n",
         options.against.c_str(), static_cast<long long>(noise.samples));
   print_table(lines, "  ", terminal_width());
   if (const OperatorNoise* first = noise.first_below(options.threshold_db))
-    print("First below %g dB: operator %d %s '%s'\n", options.threshold_db, first->op, first->kind.c_str(),
-          first_name(first->name).c_str());
+    print("The first below %g dB: operator %d %s '%s'\n", options.threshold_db, first->op,
+          first->kind.c_str(), first_name(first->name).c_str());
   else
     print("None is below %g dB\n", options.threshold_db);
 }
@@ -107,16 +107,16 @@ Result<Exit> evaluate_command(const Cli& cli, const EvaluateOptions& options, co
 void add_judging(Subcommand command, EvaluateOptions& options) {
   command
       .add_option("--against", options.against,
-                  "the float model that MODEL was quantized from: its figures beside those\n"
-                  "of MODEL, and the signal to noise ratio of every operator")
+                  "the float model that MODEL was quantized from: print the figures of both,\n"
+                  "and the signal-to-noise ratio of every operator")
       .type("FILE")
       .not_empty();
   command
       .add_option("--task", options.task,
-                  "what the labels are: classes, real numbers, or 0 for what is normal and\n"
-                  "1 for what is not (default: by their shape)")
+                  "what the labels are: classes, real numbers, or 0 for normal and 1 for\n"
+                  "anomalous samples (default: by their shape)")
       .one_of({"classify", "regress", "detect"});
-  command.add_option("--top", options.k, "also count labels among the K best answers (default: 5)")
+  command.add_option("--top", options.k, "also count labels among the K highest outputs (default: 5)")
       .type("K")
       .between(1, INT32_MAX);
   command
@@ -137,19 +137,20 @@ void add_judging(Subcommand command, EvaluateOptions& options) {
 void add_evaluate(Cli& cli) {
   const auto options = std::make_shared<EvaluateOptions>();
   const auto files = std::make_shared<Paths>();
-  Subcommand command = add_command(
-      cli, "evaluate", "Measure how good a model is: accuracy, errors or AUC, on labelled samples",
-      "nook evaluate kws.tflite --data x.npy --labels y.npy --against kws_float.tflite");
+  Subcommand command =
+      add_command(cli, "evaluate", "Measure accuracy, errors or AUC on labelled samples",
+                  "nook evaluate kws.tflite --data x.npy --labels y.npy --against kws_float.tflite");
   add_model(command, options->model);
   add_runner_target(command, options->model);
   command
       .add_option("--data", files->data,
                   "samples: a .npy; a .npz with an array for each input; a folder of raw files\n"
-                  "(.bin, .raw), .npy, .png or .jpg; real numbers, or bytes as the model takes them")
+                  "(.bin, .raw), .npy, .png or .jpg; real numbers, or the model's own bytes")
       .required()
       .type("FILE|FOLDER")
       .not_empty();
-  command.add_option("--labels", files->labels, "labels of the samples: a .npy, or text with one per line")
+  command
+      .add_option("--labels", files->labels, "labels of the samples: a .npy, or text with one label per line")
       .required()
       .type("FILE")
       .not_empty();
@@ -157,7 +158,7 @@ void add_evaluate(Cli& cli) {
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);
-  add_json(cli, command, "print it as JSON, with all figures");
+  add_json(cli, command, "print all figures as JSON");
   command.on_given([&cli, options, files] {
     settle_target(options->model, options->session);
     cli.action = [&cli, options, files] { return evaluate_command(cli, *options, *files); };

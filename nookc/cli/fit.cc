@@ -30,7 +30,7 @@ std::string short_text(const Fit& fit) {
       fit.ram_left() < 0 ? "short of " + std::to_string(-fit.ram_left()) + " bytes of RAM" : "";
   if (fit.flash_left() < 0)
     text += (text.empty() ? "short of " : ", ") + std::to_string(-fit.flash_left()) + " bytes of flash";
-  if (text.empty()) text = "no memory has room for its largest buffers";
+  if (text.empty()) text = "no memory has room for the largest buffers";
   return text + (fit.way->options.empty() ? "" : ", with " + fit.way->options);
 }
 
@@ -48,8 +48,8 @@ void print_fits(const std::string& model, const std::vector<Fit>& fits, int widt
   }
   const std::string head =
       printable(model) +
-      ", bytes; RAM with inputs and outputs, without the stack; flash without code, which is 3 to 12 KB;\n"
-      "ms are an estimate from the core, its clock and its flash, right within a factor of two\n";
+      ", in bytes; RAM with inputs and outputs, without the stack; flash without code (3 to 12 KB);\n"
+      "ms is an estimate from the core, its clock and its flash, right within a factor of two\n";
   print("%s", folded_lines(head, width).c_str());
   print_table(lines, "  ", width, {"target", "fits"});
 }
@@ -92,7 +92,7 @@ Result<Exit> fit_command(const Cli& cli, const Options& options) {
 void add_fit(Cli& cli) {
   const auto options = std::make_shared<Options>();
   Subcommand command = add_command(
-      cli, "fit", "Show whether a model fits onto a board, how much is left, and about how fast it runs",
+      cli, "fit", "Show whether a model fits a board, how much is left, and about how fast it runs",
       "nook fit kws.tflite --board nrf52840 --board rp2040");
   add_model(command, options->model);
   Option board = command
@@ -102,7 +102,7 @@ void add_fit(Cli& cli) {
                      .type("BOARD|FILE")
                      .repeatable();
   command.add_flag("--all", options->all, "all boards (default)").excludes(board);
-  add_full(cli, command, "all columns, however wide the terminal is");
+  add_full(cli, command, "print all columns, however narrow the terminal");
   add_json(cli, command, "print it as JSON");
   command.on_given([&cli, options] { cli.action = [&cli, options] { return fit_command(cli, *options); }; });
 }

@@ -202,21 +202,21 @@ Result<Exit> inspect_command(const Cli& cli, const Options& options) {
 void add_inspect(Cli& cli) {
   const auto options = std::make_shared<Options>();
   Subcommand command =
-      add_command(cli, "inspect", "Show what is in a .tflite: graph, tensors, quantization, metadata",
+      add_command(cli, "inspect", "Show what a model contains: graph, tensors, quantization, metadata",
                   "nook inspect kws.tflite --json");
   command
       .add_option("MODEL", options->model.model,
-                  "the .tflite file, whose operators need not be supported, or the .onnx file")
+                  "the .tflite or .onnx file; nook need not support its operators")
       .required()
       .type("FILE");
   add_borders(command, options->model.borders);
   command.add_flag(
       "--placement", options->placement,
-      "compile it and list the candidate pools, the pool and the offset of\nevery buffer, with the "
+      "compile the model and list the candidate pools, the pool and the\noffset of every buffer; takes the "
       "options of nook compile");
   add_target(command, options->model, false);
   add_compile_options(command, options->model);
-  add_full(cli, command, "whole names, however wide the terminal is");
+  add_full(cli, command, "print whole names, however narrow the terminal");
   add_json(cli, command, "print it as JSON");
   command.on_given(
       [&cli, options] { cli.action = [&cli, options] { return inspect_command(cli, *options); }; });

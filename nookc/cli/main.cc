@@ -21,7 +21,7 @@ namespace {
 using namespace nookc;
 
 constexpr const char* kSummary =
-    "nook runs trained networks (.tflite, .onnx) on microcontrollers, in memory that you own.";
+    "nook runs trained neural networks (.tflite, .onnx) on microcontrollers, in memory that you own.";
 constexpr const char* kFooter =
     "\nExample:\n  nook compile kws.tflite --target cortex-m4 -o generated\n\n"
     "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported,\n"
@@ -72,7 +72,7 @@ struct Row {
   void (*add)(Cli& cli);
 };
 constexpr const char *kLook = "Look into a model", *kMake = "Make a model", *kFirmware = "Make firmware",
-                     *kTry = "Run and compare", *kMemory = "Plan memory", *kKnow = "What there is";
+                     *kTry = "Run and compare", *kMemory = "Plan memory", *kKnow = "Look up";
 constexpr Row kCommands[] = {
     {kLook, add_analyze},    {kLook, add_inspect}, {kLook, add_fit},           {kFirmware, add_compile},
     {kFirmware, add_pack},   {kTry, add_run},      {kTry, add_validate},       {kTry, add_evaluate},

@@ -61,7 +61,7 @@ Status check_reports(const Options& options) {
   for (const std::string& given : options.command.given())
     if (given != "--output" && given != "MODEL" && given != "OTHER" && given != "--force" &&
         given != "--full")
-      return usage(given + " does not go with a report: its build is finished",
+      return usage(given + " has no effect on a report: its build is finished",
                    "compile again with it, or name the model");
   return Done{};
 }
@@ -101,7 +101,7 @@ std::string text_of(const std::vector<Map>& maps, int width) {
 Result<Exit> map_command(const Cli& cli, const Options& options) {
   for (const std::string& output : options.outputs)
     if (!output.ends_with(".svg") && !output.ends_with(".html") && !output.ends_with(".txt"))
-      return usage("'" + output + "' ends like no map", "-o plan.html, plan.svg or plan.txt");
+      return usage("'" + output + "' has no ending of a map", "-o plan.html, plan.svg or plan.txt");
   take_interrupts();
   const Result<std::vector<Map>> maps = make_maps(options, cli);
   if (!maps) return maps.diag();
@@ -123,14 +123,14 @@ Result<Exit> map_command(const Cli& cli, const Options& options) {
 
 void add_map(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  options->command = add_command(
-      cli, "map", "Draw a plan: time across, addresses up, one picture per pool; compare two builds",
-      "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg\n"
-      "  nook map before/kws.json after/kws.json");
+  options->command =
+      add_command(cli, "map", "Draw a plan: addresses over time, one picture per pool; compare two builds",
+                  "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg\n"
+                  "  nook map before/kws.json after/kws.json");
   Subcommand& command = options->command;
   command.add_option("MODEL", options->model.model, "the .tflite or .onnx file, or the .json of a build")
       .type("FILE");
-  command.add_option("OTHER", options->other, "the .json of another build of it: what changed")
+  command.add_option("OTHER", options->other, "the .json of another build, to show what changed")
       .type("FILE")
       .not_empty();
   add_borders(command, options->model.borders);
@@ -145,7 +145,7 @@ void add_map(Cli& cli) {
       .not_empty();
   add_target(command, options->model, false);
   add_compile_options(command, options->model);
-  add_full(cli, command, "whole names, however wide the terminal is");
+  add_full(cli, command, "print whole names, however narrow the terminal");
   command.on_given([&cli, options] { cli.action = [&cli, options] { return map_command(cli, *options); }; });
 }
 

@@ -10,13 +10,13 @@ namespace nookc {
 void add_input_layout(Subcommand command, BorderOptions& borders) {
   command
       .add_option("--io-layout", borders.layout,
-                  "images that an ONNX model reads and writes: in the order that it states\n(default), or "
-                  "with the channels last")
+                  "order of the images that an ONNX model reads and writes: as in the model\n(default), or "
+                  "channels last")
       .one_of({"model", "nhwc"});
   command
       .add_option("--input-shape", borders.shapes,
-                  "of an input that an ONNX model leaves open: [NAME=]1,3,96,96, as the model\norders them; "
-                  "repeatable")
+                  "shape of an input that an ONNX model leaves open: [NAME=]1,3,96,96, in the\nmodel's order "
+                  "(repeatable)")
       .repeatable()
       .type("SHAPE");
 }
@@ -24,10 +24,9 @@ void add_input_layout(Subcommand command, BorderOptions& borders) {
 void add_borders(Subcommand command, BorderOptions& borders) {
   add_input_layout(command, borders);
   command
-      .add_option(
-          "--io", borders.types,
-          "where an ONNX model quantizes its inputs or dequantizes its outputs and\ndoes nothing else "
-          "with them: float as it states (default), or the integers")
+      .add_option("--io", borders.types,
+                  "type of inputs and outputs that an ONNX model only quantizes or\ndequantizes: float as in "
+                  "the model (default), or int8")
       .one_of({"model", "int8"});
 }
 

@@ -61,20 +61,21 @@ void add_limits(Subcommand command, ModelOptions& options) {
   command.add_flag("--no-eliminate-channels", options.all_channels,
                    "keep channels that are constant or never read:\n--disable-pass eliminate-channels");
   command
-      .add_option("--scratch-limit", options.scratch_limit,
-                  "refuse a model that needs more scratch in a\nworkspace pool without a size: 64KiB")
+      .add_option(
+          "--scratch-limit", options.scratch_limit,
+          "refuse a model that needs more scratch than this in a\nworkspace pool without a size: 64KiB")
       .type("SIZE")
       .not_empty();
   command
       .add_option("--while-limit", options.while_limit,
-                  "turns that all loops of the model (WHILE) may take in one run, which\n"
-                  "then returns NOOK_LIMIT (default: any number)")
+                  "end a run with NOOK_LIMIT when the model's loops (WHILE) have taken this\n"
+                  "many turns in all (default: no limit)")
       .type("TURNS")
       .between(1, INT32_MAX);
   command
-      .add_option(
-          "--dump-ir", options.dump_ir,
-          "write the graph after import and each pass\ninto this file, or one file each into this folder")
+      .add_option("--dump-ir", options.dump_ir,
+                  "write the graph after import and after each pass\nto this file, or to one file each in "
+                  "this folder")
       .type("FILE|FOLDER")
       .not_empty();
 }
@@ -89,8 +90,9 @@ void add_model(Subcommand command, ModelOptions& options) {
 void add_target(Subcommand command, ModelOptions& options, bool required) {
   if (required) options.target.clear();
   command
-      .add_option("--target", options.target,
-                  required ? "the core to compile for (or --board)" : "what it is for (default: host)")
+      .add_option(
+          "--target", options.target,
+          required ? "the core to compile for (or --board)" : "the core to compile for (default: host)")
       .one_of(target_names());
   add_board(command, options);
 }
@@ -111,9 +113,8 @@ Status settle_board(ModelOptions& options) {
 void add_runner_target(Subcommand command, ModelOptions& options) {
   options.target.clear();
   command
-      .add_option(
-          "--target", options.target,
-          "what it is for (default: this machine; host-avx2 where its\nprocessor has AVX2, else host)")
+      .add_option("--target", options.target,
+                  "the core to compile for (default: this machine, with AVX2\nif its processor has it)")
       .one_of(target_names());
   add_board(command, options);
 }
@@ -132,35 +133,36 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
       .not_empty();
   command
       .add_option("-O", options.level,
-                  "what kernels are chosen for: the fewest instructions; those without a\n"
-                  "larger scratch (default); of these the ones that keep weights as small as\n"
-                  "the model has them; those without scratch of their own; the least code")
+                  "how kernels are chosen: time: the fewest instructions; balanced: the\n"
+                  "fastest that need no larger scratch (default); flash: of these, the ones\n"
+                  "that keep weights as small as in the model; ram: those without scratch of\n"
+                  "their own; size: the least code")
       .one_of(level_names());
   command.group("Memory");
   command
       .add_flag("--input-in-scratch{*}", options.inputs_in_scratch,
-                "these inputs live in the scratch: =NAME,NAME; without names all")
+                "these inputs live in the scratch (without names: all)")
       .last_wins();
   command
       .add_flag("--output-in-scratch{*}", options.outputs_in_scratch,
-                "these outputs live in the scratch: =NAME,NAME; without names all")
+                "these outputs live in the scratch (without names: all)")
       .last_wins();
   command
       .add_flag("--keep-input{*}", options.kept_inputs,
-                "inputs in the scratch that a run leaves as they are (otherwise their\n"
-                "bytes are reused once they are read): =NAME,NAME; without names all")
+                "a run leaves these inputs in the scratch intact (without names: all);\n"
+                "otherwise it reuses their bytes")
       .last_wins();
   command.add_flag("--no-rows", options.no_rows,
-                   "keep every tensor whole: no operators that run row by row through\n"
-                   "line buffers, which -O balanced, flash and ram do where it saves scratch");
-  command.add_flag("--no-overlap", options.no_overlap, "never write an output over an input that was read");
+                   "keep every tensor whole: no operators run row by row, as they do with\n"
+                   "-O balanced, flash and ram where that saves scratch");
+  command.add_flag("--no-overlap", options.no_overlap, "never write an output over an input");
   command.add_flag("--stream-input", options.stream_input,
-                   "also make begin, push_rows and finish: the input comes row by row and\n"
+                   "generate begin, push_rows and finish: the input arrives row by row and\n"
                    "is never in memory as a whole");
   command
       .add_flag("--constants-by-pointer{*}", options.by_pointer,
-                "the application passes the address of these pools' constants, which are\n"
-                "written to a file apart (repeatable): =POOL,POOL; without names all")
+                "write the constants of these pools to separate files; the application\n"
+                "passes their addresses (repeatable; without names: all pools)")
       .joined();
   add_pools(command, options.pools);
   add_wishes(command, options.pools);
@@ -173,8 +175,8 @@ void add_compile_options(Subcommand command, ModelOptions& options) {
 
 void add_force(Subcommand command, bool& force) {
   command.add_flag("--force", force,
-                   "overwrite files that nook did not write, or that were changed since\n"
-                   "(otherwise it writes nothing and names the first)");
+                   "overwrite files that nook did not write, or that have changed since\n"
+                   "(without it, nook writes nothing and names the first)");
 }
 
 Output output_of(const ModelOptions& options) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 
 #include "nookc/cli/project_file.h"
 #include "nookc/core/nearest.h"
@@ -40,6 +41,21 @@ std::string with_equals(const CLI::App& app, const std::vector<std::string>& wor
   }
   return {};
 }
+
+// Help with "--flag[=NAME,...]" for a flag that may have a value, and without what an option excludes or
+// needs: the error for it says so.
+class HelpText : public CLI::Formatter {
+ public:
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    std::string name = CLI::Formatter::make_option_name(option, is_positional);
+    const size_t at = name.find("{*}");
+    return at == std::string::npos ? name : name.replace(at, 3, "[=NAME,...]");
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const std::string words = CLI::Formatter::make_option_opts(option);
+    return words.substr(0, std::min(words.find(" Excludes:"), words.find(" Needs:")));
+  }
+};
 
 Diag usage(const std::string& what, const std::string& hint) {
   return {Exit::kUsage, kUsageCode, {}, what, hint};
@@ -168,6 +184,7 @@ std::string Subcommand::name() const { return app_ ? app_->get_name() : std::str
 CommandLine::CommandLine(const std::string& name, const std::string& summary, const std::string& footer,
                          const std::string& version)
     : app_(std::make_unique<CLI::App>(summary, name)) {
+  app_->formatter(std::make_shared<HelpText>());
   app_->set_version_flag("-V,--version", version);
   app_->require_subcommand(1);
   app_->footer(footer);

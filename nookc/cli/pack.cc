@@ -56,18 +56,18 @@ void add_pack(Cli& cli) {
   const auto options = std::make_shared<Options>();
   Subcommand command = add_command(
       cli, "pack",
-      "Lay out the weights of a model for the kernels of a core, for the interpreter to read in flash",
+      "Pack the weights of a model for the kernels of a core; the interpreter reads them from flash",
       "nook pack kws.tflite --target cortex-m4 -o kws_weights.c");
   add_model(command, options->model);
   add_target(command, options->model, true);
   command
       .add_option("-o,--output", options->output,
-                  "a file of C for .c, which defines an array of that name; else the bytes\nas they are")
+                  ".c: a C file that defines an array of that name; any other file: the\nbytes")
       .required()
       .type("FILE")
       .not_empty();
   add_force(command, options->model.force);
-  add_json(cli, command, "print what was written as JSON");
+  add_json(cli, command, "print the result as JSON");
   command.on_given([&cli, options] { cli.action = [&cli, options] { return pack_command(cli, *options); }; });
 }
 

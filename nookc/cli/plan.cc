@@ -56,7 +56,7 @@ InterpreterOptions asked(const Options& options) {
 Status check_source(const Options& options) {
   const bool together = !options.models.models.empty();
   if (together && !options.model.empty())
-    return usage("'" + printable(options.model) + "' is beside --models",
+    return usage("'" + printable(options.model) + "' does not go together with --models",
                  "nook plan --models kws.tflite vww.tflite");
   const std::vector<const char*> of_one = {"--problem", "--capacity",  "--plan",       "--output",
                                            "--embed",   "--engine",    "--weights",    "--rows",
@@ -80,7 +80,7 @@ Status check_interpreter(const Options& options) {
   const bool more = options.inputs_in_scratch || options.outputs_in_scratch ||
                     options.interpreter.weights != "model" || options.rows;
   if (!interpreted && more)
-    return usage("--weights, --rows, --input-in-scratch and --output-in-scratch are of --engine interpreter",
+    return usage("--weights, --rows, --input-in-scratch and --output-in-scratch need --engine interpreter",
                  "add --engine interpreter");
   return Done{};
 }
@@ -229,7 +229,7 @@ Status write_outputs(const Options& options, const Source& source, const TaskPla
       text = plan_header(plan_entries(task, plan.solution, source.from.slots), plan.solution.height(),
                          "kOfflineNonPersistentBufferPlan");
     } else {
-      return usage("'" + options.output + "' ends like no plan",
+      return usage("'" + options.output + "' has no ending of a plan",
                    "-o plan.json, plan.csv or plan.h (a C BufferPlan)");
     }
     if (const Status written = write(options.output, text); !written) return written.diag();
@@ -275,28 +275,25 @@ Result<Exit> plan_command(const Cli& cli, const Options& options) {
 void add_plan(Cli& cli) {
   const auto options = std::make_shared<Options>();
   Subcommand command = add_command(
-      cli, "plan", "Place buffers: of a model, of a problem in a file, of several models together",
+      cli, "plan", "Place the buffers of a model, of a problem in a file, or of several models together",
       "nook plan kws.tflite --embed planned.tflite\n  nook plan --problem problem.csv --capacity 1MiB "
       "--json\n"
       "  nook plan --models kws.tflite vww.tflite --target cortex-m4");
   options->interpreter.command = command;
-  command
-      .add_option("MODEL", options->model,
-                  "plan the tensors of this .tflite or .onnx as it is, one buffer each")
+  command.add_option("MODEL", options->model, "the .tflite or .onnx file; each of its tensors is a buffer")
       .type("FILE");
   add_borders(command, options->interpreter.borders);
-  command.add_option("--problem", options->problem, "plan the buffers of this JSON or CSV")
+  command.add_option("--problem", options->problem, "plan the buffers in this JSON or CSV file")
       .type("FILE")
       .not_empty();
-  command.add_option("--capacity", options->capacity, "take the first plan of at most this many bytes")
+  command.add_option("--capacity", options->capacity, "accept the first plan of at most this many bytes")
       .type("SIZE")
       .not_empty();
   add_solver(command, options->solver);
   command
-      .add_option(
-          "--plan", options->plan,
-          "keep the offsets of this JSON, CSV, C BufferPlan or .tflite and\nplace what it leaves free; "
-          "a complete one is checked")
+      .add_option("--plan", options->plan,
+                  "keep the offsets in this JSON, CSV, C BufferPlan or .tflite and\nplace the other buffers; "
+                  "a complete plan is checked")
       .type("FILE")
       .not_empty();
   command.add_option("-o,--output", options->output, "write the plan: .json, .csv or .h (a C BufferPlan)")
@@ -307,22 +304,21 @@ void add_plan(Cli& cli) {
       .not_empty();
   command
       .add_option("--engine", options->interpreter.engine,
-                  "interpreter: plan MODEL as the interpreter holds it on --target, with\nthe scratch of its "
+                  "interpreter: plan MODEL for the interpreter on --target, with the\nscratch of its "
                   "kernels, which may write over their inputs;\nfor --embed and -o plan.h")
       .one_of({"interpreter"});
   add_weights(command, options->interpreter);
-  command.add_flag(
-      "--rows", options->rows,
-      "of --engine interpreter: operators run row by row where the compiler\nwould do so; --embed writes "
-      "which");
+  command.add_flag("--rows", options->rows,
+                   "interpreter: run operators row by row where the compiler would do so;\n--embed writes "
+                   "which");
   command.add_flag("--input-in-scratch", options->inputs_in_scratch,
-                   "of --engine interpreter: all inputs live in the scratch");
+                   "interpreter: all inputs live in the scratch");
   command.add_flag("--output-in-scratch", options->outputs_in_scratch,
-                   "of --engine interpreter: all outputs live in the scratch");
+                   "interpreter: all outputs live in the scratch");
   add_pools(command, options->pools);
   add_models(command, options->models);
   add_force(command, options->interpreter.force);
-  add_full(cli, command, "whole names, however wide the terminal is");
+  add_full(cli, command, "print whole names, however narrow the terminal");
   add_json(cli, command, "print the plan as JSON");
   command.on_given([&cli, options] { cli.action = [&cli, options] { return plan_command(cli, *options); }; });
 }

@@ -18,29 +18,29 @@ Option add_list(Subcommand command, const std::string& name, std::vector<std::st
 
 void add_pools(Subcommand command, PoolOptions& options) {
   add_list(command, "--workspace-pool", options.workspace, "POOL",
-           "a memory for scratch (repeatable, the preferred first):\n"
+           "a memory for scratch (repeatable, preferred first):\n"
            "name=dtcm,size=64KiB,section=.dtcm; also hint, align, readers,\n"
            "writers, clock, read_bandwidth, write_bandwidth, read_latency,\nwrite_latency, burst (default: "
            "name=sram)");
   add_list(command, "--constant-pool", options.constant, "POOL",
-           "a memory for constants, likewise (default: name=flash)");
-  command.add_option("--pools", options.file, "the same pools as JSON, see docs/planning.md")
+           "a memory for constants (repeatable, default: name=flash)");
+  command.add_option("--pools", options.file, "the pools as JSON (docs/planning.md)")
       .type("FILE")
       .not_empty();
 }
 
 void add_wishes(Subcommand command, PoolOptions& options) {
-  add_list(command, "--place", options.places, "TENSOR=POOL[@OFFSET]", "the place of a tensor (repeatable)");
+  add_list(command, "--place", options.places, "TENSOR=POOL[@OFFSET]", "put this tensor here (repeatable)");
   add_list(command, "--candidates", options.candidates, "WHAT=POOL,POOL",
-           "pools where tensors may be, the preferred first (repeatable):\n"
-           "a tensor, op:3, or all of a kind like CONV_2D");
+           "pools that tensors may be in, preferred first (repeatable);\n"
+           "WHAT is a tensor, op:3, or a kind of operator like CONV_2D");
 }
 
 void add_units(Subcommand command, PoolOptions& options) {
   add_list(command, "--unit", options.units, "UNIT=OPERATOR,...",
-           "who executes operators in the cpu's place (repeatable): op:3, op:3-7\n"
-           "or all of a kind like CONV_2D; pools say by readers and writers what\n"
-           "a unit reaches, the application passes a device for it (nook/device.h)");
+           "this unit executes these operators instead of the cpu (repeatable):\n"
+           "op:3, op:3-7, or a kind like CONV_2D; readers and writers of a pool\n"
+           "are units; the application passes a device for it (nook/device.h)");
 }
 
 void add_solver(Subcommand command, SolverOptions& options) {
@@ -49,7 +49,7 @@ void add_solver(Subcommand command, SolverOptions& options) {
       .not_empty();
   command
       .add_option("--time-limit", options.time_limit,
-                  "stop after this time with the best plan so far, as Ctrl-C does\n"
+                  "stop after this time and use the best plan so far, as Ctrl-C does\n"
                   "(default: after a fixed amount of work, about a second)")
       .type("SECONDS")
       .between(0.001, 1e6);

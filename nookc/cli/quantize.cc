@@ -161,27 +161,27 @@ Result<Exit> quantize_command(const Cli& cli, const Options& options) {
 void add_data_options(Subcommand command, Options& options) {
   command
       .add_option("--samples", options.samples,
-                  "inputs like those of the application: a folder of raw files (.bin, .raw), .npy, .png\n"
+                  "typical inputs of the application: a folder of raw files (.bin, .raw), .npy, .png\n"
                   "or .jpg; a .npy file; a .npz file")
       .type("DATA")
       .not_empty();
-  command.add_option("--labels", options.labels, "the class of each sample: .npy, or text with one per line")
+  command
+      .add_option("--labels", options.labels, "the class of each sample: a .npy, or text with one per line")
       .type("FILE")
       .not_empty();
   add_sample_options(command, options.how);
   command
       .add_option("--ranges-from", options.twin,
-                  "an int8 form of this model: take the ranges of its tensors, run nothing")
+                  "take the ranges of this int8 form of the model, and run nothing")
       .type("FILE")
       .not_empty();
   command
       .add_option(
           "--ranges", options.ranges,
-          "what of the values that were seen has an integer: minmax (all),\npercentile=99.9, or mse, the "
-          "least squared error (default: minmax)")
+          "which of the observed values the integers cover: minmax (all),\npercentile=99.9, or mse (least "
+          "squared error) (default: minmax)")
       .type("RULE");
-  command
-      .add_option("--threads", options.threads, "threads that run samples (default: one for each processor)")
+  command.add_option("--threads", options.threads, "number of threads (default: one for each processor)")
       .between(1, 1024);
 }
 
@@ -196,14 +196,16 @@ void add_form_options(Subcommand command, Options& options) {
       .one_of({"int8", "int16"});
   command
       .add_option("--weights", options.weights,
-                  "of convolutions and fully connected layers with int8 activations (default: int8)")
+                  "type of the weights of convolutions and fully connected layers with int8 "
+                  "activations\n(default: int8)")
       .one_of({"int8", "int4"});
   command.add_flag("--per-tensor", options.per_tensor, "one scale for all weights of an operator");
   command.add_flag("--dense-per-channel", options.dense_per_channel,
-                   "a scale for each output of FULLY_CONNECTED, as convolutions have them");
+                   "one scale for each output of FULLY_CONNECTED, as for convolutions");
   command
-      .add_option("--keep-float", options.keep_float,
-                  "an operator that stays float, by the name of its result, or a kind:\nSOFTMAX; repeatable")
+      .add_option(
+          "--keep-float", options.keep_float,
+          "keep this operator float, by the name of its result, or a kind, such as\nSOFTMAX (repeatable)")
       .repeatable()
       .type("NAME");
 }
@@ -211,16 +213,16 @@ void add_form_options(Subcommand command, Options& options) {
 void add_accuracy_options(Subcommand command, Options& options) {
   command.add_flag(
       "--equalize", options.equalize,
-      "give the channels between two operators weights of one size first, where a\nRELU or nothing "
-      "lies between them (default: where a few samples show that it helps)");
-  command.add_flag("--no-equalize", options.plain_weights, "do not, and do not try");
+      "first give the channels between two operators weights of similar size, if\nthere is nothing or a RELU "
+      "between them (default: if a few samples show that it helps)");
+  command.add_flag("--no-equalize", options.plain_weights, "do not equalize, and do not try");
   command.add_flag("--no-bias-correction", options.plain_biases,
                    "do not correct biases for the average error of rounded weights");
   command
-      .add_option(
-          "--accuracy-drop", options.accuracy_drop,
-          "of a hundred samples that the float model gets right how many may be lost:\noperators that gain "
-          "most get int16 or stay float until that is met; needs --labels")
+      .add_option("--accuracy-drop", options.accuracy_drop,
+                  "loss of accuracy to accept, in percentage points: the operators that gain most\nbecome "
+                  "int16 or stay "
+                  "float until it is met; needs --labels")
       .type("POINTS")
       .between(0.0, 100.0);
 }
@@ -245,7 +247,7 @@ void add_quantize(Cli& cli) {
   for (const Target& target : targets()) targets_of_bench.emplace_back(target.name);
   command
       .add_option("--bench", options->bench,
-                  "count the instructions of both models on this target, as nook bench does")
+                  "also count the instructions of both models on this target, as nook bench does")
       .one_of(targets_of_bench);
   command.add_option("--picture", options->report, "draw the report: an .svg file").type("FILE").not_empty();
   add_force(command, options->force);

@@ -146,7 +146,7 @@ void add_run(Cli& cli) {
                          .not_empty();
   command
       .add_option("--data", options->data,
-                  "instead: samples as nook evaluate takes them: a .npy, .npz, or folder of\n"
+                  "samples instead, as for nook evaluate: a .npy, .npz, or folder of\n"
                   "files; writes output{j}.npy")
       .type("FILE|FOLDER")
       .not_empty()
@@ -159,16 +159,15 @@ void add_run(Cli& cli) {
       .type("FOLDER")
       .not_empty();
   command
-      .add_option(
-          "--chrome-trace", options->chrome_trace,
-          "with --engine interpreter: write the time of each operator\nof one more run as a timeline for "
-          "chrome://tracing or Perfetto")
+      .add_option("--chrome-trace", options->chrome_trace,
+                  "interpreter: write a timeline of one more run, with the time\nof each operator, for "
+                  "chrome://tracing or Perfetto")
       .type("FILE")
       .not_empty();
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);
-  add_json(cli, command, "print what was run as JSON");
+  add_json(cli, command, "print the result as JSON");
   command.on_given([&cli, options] {
     settle_target(options->model, options->session);
     cli.action = [&cli, options] { return run_command_line(cli, *options); };

@@ -33,16 +33,15 @@ void add_sample_options(Subcommand command, SampleFlags& flags) {
   for (const nook::DType type : kTypes) types.push_back(dtype_name(type));
   command
       .add_option("--sample-type", flags.type,
-                  "elements of raw files (default: as the model's input has them)")
+                  "element type of raw files (default: that of the model's input)")
       .one_of(types);
   command
-      .add_option(
-          "--mean", flags.mean,
-          "what is taken from each value of a sample that is no byte of the model; one,\nor one for each "
-          "channel (default: 0)")
+      .add_option("--mean", flags.mean,
+                  "subtract this from each value of a sample, unless samples are the model's own\nbytes; one "
+                  "number, or one for each "
+                  "channel (default: 0)")
       .type("M[,M...]");
-  command.add_option("--scale", flags.scale, "what it is then multiplied by; likewise (default: 1)")
-      .type("S[,S...]");
+  command.add_option("--scale", flags.scale, "then multiply by this; likewise (default: 1)").type("S[,S...]");
 }
 
 Result<SampleOptions> sample_options(const SampleFlags& flags) {

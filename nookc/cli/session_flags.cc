@@ -8,12 +8,12 @@ constexpr int kProgramSeconds = 600, kPortSeconds = 60;
 }  // namespace
 
 void add_session_flags(Subcommand command, SessionFlags& flags) {
-  command.add_option("--keep", flags.keep, "build in this folder and keep everything")
+  command.add_option("--keep", flags.keep, "build in this folder, and keep everything")
       .type("FOLDER")
       .not_empty();
   command
       .add_option("--port", flags.port,
-                  "run on the board at this serial port (default rate: 115200), which has\nthe firmware of "
+                  "run on the board at this serial port (default rate: 115200); it needs the\nfirmware of "
                   "nook compile --format runner")
       .type("DEVICE[@RATE]")
       .not_empty();

@@ -205,29 +205,30 @@ void add_supported_ops(Cli& cli) {
                   "nook supported-ops --model kws.tflite --emit-resolver kws_resolver.cc");
   Option model = command
                      .add_option("--model", options->model,
-                                 "list the operators of this model instead and whether they are supported")
+                                 "list the operators of this model instead, and whether they are supported")
                      .type("FILE")
                      .not_empty();
   Option resolver = command
                         .add_option("--emit-resolver", options->resolver,
-                                    "write the C++ file that gives the interpreter just\nthe "
+                                    "write a C++ file that gives the interpreter only\nthe "
                                     "operators and element types of --model")
                         .type("FILE")
                         .not_empty()
                         .needs(model);
   Option fast =
       command
-          .add_flag("--fast", options->fast,
-                    "with the kernels for the instructions of the core that\nit is compiled for; weights are "
-                    "re-laid for "
-                    "them where the\ninterpreter is lent memory for constants")
+          .add_flag(
+              "--fast", options->fast,
+              "with kernels for the instructions of the core that it is\ncompiled for; the interpreter packs "
+              "weights for them if "
+              "it\nis given memory for constants")
           .needs(resolver);
   command
       .add_flag("--rows", options->rows,
-                "with these kernels and their rows, for an interpreter that\nruns operators row by row")
+                "with these kernels, for an interpreter that also runs\noperators row by row")
       .needs(resolver)
       .excludes(fast);
-  command.add_flag("--onnx", options->onnx, "list the operators of ONNX models that nook reads instead")
+  command.add_flag("--onnx", options->onnx, "list the ONNX operators that nook reads instead")
       .excludes(model);
   add_force(command, options->force);
   add_json(cli, command, "print the list as JSON");

@@ -149,18 +149,18 @@ Result<Exit> validate_command(const Cli& cli, const Options& given) {
 
 void add_validate(Cli& cli) {
   const auto options = std::make_shared<Options>();
-  Subcommand command = add_command(cli, "validate", "Run a model and compare with the results of a reference",
+  Subcommand command = add_command(cli, "validate", "Run a model and compare its outputs with a reference",
                                    "nook validate kws.tflite --golden kws_golden --target cortex-m55");
   add_model(command, options->model);
   add_runner_target(command, options->model);
   command
       .add_option("--golden", options->golden,
-                  "folder with run{k}_input{i}.bin, run{k}_output{j}.bin\nand perhaps run0_tensors.json")
+                  "folder with run{k}_input{i}.bin, run{k}_output{j}.bin\nand optionally run0_tensors.json")
       .required()
       .type("FOLDER")
       .not_empty();
   command.add_flag("--every-size", options->every_size,
-                   "also offer every smaller size of every buffer, which must be\nrefused: for small models");
+                   "also try every smaller size of every buffer, which must be\nrefused; for small models");
   add_compile_options(command, options->model);
   add_engine(command, options->model);
   add_session_flags(command, options->session);

@@ -31,11 +31,11 @@ class Check : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
     if (keys_.back().insert(name).second) return true;
-    wrong = "the key '" + printable(name.substr(0, kExcerpt)) + "' is there twice in one object";
+    wrong = "the key '" + printable(name.substr(0, kExcerpt)) + "' occurs twice in one object";
     return false;
   }
   bool parse_error(size_t position, const std::string& last, const nlohmann::detail::exception&) override {
-    wrong = "it is no JSON at byte " + std::to_string(position) + ", near '" +
+    wrong = "it is not JSON, at byte " + std::to_string(position) + ", near '" +
             printable(last.substr(0, kExcerpt)) + "'";
     return false;
   }

@@ -45,7 +45,7 @@ Result<Manifest> Manifest::read(const std::filesystem::path& folder) {
   std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   const auto damaged = [&] {
     return Diag{Exit::kInputOutput, "N4011", file.string(),
-                "is not the list of nook's files, whose name it has",
+                "has the name of nook's list of files, but is not one",
                 "move it away, or choose another folder"};
   };
   if (!text.starts_with(kHead)) return damaged();

@@ -95,7 +95,8 @@ class Writing {
       for (const fs::path& input : output_.inputs)
         if (fs::equivalent(target.path, input, error))
           return Diag{Exit::kInputOutput, "N4012", path.string(),
-                      "is what the command reads, and is not overwritten", "write to another file or folder"};
+                      "is an input of the command, and is never overwritten",
+                      "write to another file or folder"};
       if (access(target.path.c_str(), W_OK) != 0)
         return unwritable(path, std::string("the file can't be written: ") + std::strerror(errno));
       target.mode = there.st_mode;
@@ -114,7 +115,7 @@ class Writing {
 
   Diag refusal() const {
     const auto& [path, changed] = theirs_.front();
-    std::string what = changed ? "was changed after nook wrote it" : "is there, and nook did not write it";
+    std::string what = changed ? "has changed since nook wrote it" : "exists, and nook did not write it";
     const size_t more = theirs_.size() - 1;
     if (more > 0)
       what +=

@@ -35,7 +35,7 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path) {
     const std::byte* first = reinterpret_cast<const std::byte*>(buffer);
     bytes.insert(bytes.end(), first, first + in.gcount());
     if (!ends && bytes.size() > kMostOfAStream)
-      return unreadable(path, "is no regular file and has more than 256 MiB");
+      return unreadable(path, "is not a regular file and has more than 256 MiB");
   }
   if (!in.eof()) return unreadable(path, "can't be read");
   return bytes;
@@ -45,7 +45,7 @@ Result<std::vector<std::byte>> read_part(const std::filesystem::path& path, int6
   std::ifstream in;
   if (const Status opened = open_file(path, in); !opened) return opened.diag();
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return unreadable(path, "is no regular file");
+  if (!std::filesystem::is_regular_file(path, error)) return unreadable(path, "is not a regular file");
   const int64_t have = static_cast<int64_t>(std::filesystem::file_size(path, error));
   if (error || offset < 0 || size < 0 || offset > have || size > have - offset)
     return unreadable(path, "need " + std::to_string(size) + " bytes at " + std::to_string(offset) +

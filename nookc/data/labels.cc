@@ -13,7 +13,7 @@ namespace {
 Diag wrong_labels(const std::string& where, const std::string& what) {
   return {Exit::kInputOutput, "N4026", where, what,
           "labels are one whole number for each sample, its class from 0; a target for each output; or 0 for "
-          "what is normal and 1 for what is not"};
+          "normal and 1 for anomalous samples"};
 }
 
 Result<Array> read_lines(const std::filesystem::path& path) {
@@ -80,7 +80,7 @@ Result<std::vector<int32_t>> classes_of(const Array& labels, int64_t classes) {
   const bool hot = !whole(labels);
   if (hot && !one_hot(labels, classes))
     return wrong_labels("--labels", "need one class for each sample, from 0 to " +
-                                        std::to_string(classes - 1) + ", have numbers that are none");
+                                        std::to_string(classes - 1) + ", have other numbers");
   std::vector<int32_t> all;
   for (int64_t i = 0; i < labels.shape[0]; ++i) {
     int32_t label = 0;

@@ -68,7 +68,7 @@ Bytes to_c_order(const Bytes& from, const std::vector<int64_t>& shape, size_t si
 
 Result<Array> parse_npy(std::vector<std::byte> bytes, const std::string& file) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (!text.starts_with(kMagic)) return malformed(file, "is no .npy: it does not begin with \\x93NUMPY");
+  if (!text.starts_with(kMagic)) return malformed(file, "is not a .npy: it does not begin with \\x93NUMPY");
   constexpr size_t kVersionAt = 6, kLengthAt = 8;
   const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[i]); };
   const uint8_t version = text.size() > kVersionAt ? byte(kVersionAt) : 0;

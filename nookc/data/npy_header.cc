@@ -85,7 +85,7 @@ Result<NpyHeader> parse_npy_header(std::string_view text, const std::string& fil
   NpyHeader header;
   if (read_header(in, header)) return header;
   return Diag{Exit::kInputOutput, "N4020", file,
-              "its header is none of a .npy: " + printable(text.substr(0, kShown)),
+              "its header is not that of a .npy: " + printable(text.substr(0, kShown)),
               "write it with numpy.save(), or copy it again"};
 }
 

@@ -70,7 +70,7 @@ Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, cons
     if (!array) return array.diag();
     arrays.push_back({own, *std::move(array)});
   }
-  if (status != ARCHIVE_EOF) return broken(file, "is no .npz, or is damaged or cut off");
+  if (status != ARCHIVE_EOF) return broken(file, "is not a .npz, or is damaged or cut off");
   if (arrays.empty()) return broken(file, "has no array");
   return arrays;
 }

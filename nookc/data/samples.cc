@@ -61,7 +61,7 @@ Status check_regular(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error) || fs::is_regular_file(file, error) || fs::is_directory(file, error))
     return Done{};  // what else is wrong with it, reading says
-  return Diag{Exit::kInputOutput, "N4001", file.string(), "is no regular file", {}};
+  return Diag{Exit::kInputOutput, "N4001", file.string(), "is not a regular file", {}};
 }
 
 // The number of the run that a file is an input of: "run12_input0".

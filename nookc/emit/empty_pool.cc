@@ -27,11 +27,11 @@ std::string why_empty(const Program& program, size_t pool) {
   for (size_t i = 0; i < pools.size(); ++i) {
     if (uses[i].bytes == 0) continue;
     if (read_cost(pools[i]) + write_cost(pools[i]) < read_cost(pools[pool]) + write_cost(pools[pool]))
-      return "empty: by the speeds that are stated " + pools[i].name + " costs less";
+      return "empty: with the given speeds " + pools[i].name + " costs less";
     behind |= i > pool;
   }
-  return behind ? "empty: what was asked by --place or --candidates, or its size, leaves nothing for it"
-                : "empty: all of it fits before it, in what is preferred";
+  return behind ? "empty: --place, --candidates or its size leave nothing for it"
+                : "empty: everything fits in pools before it";
 }
 
 }  // namespace nookc

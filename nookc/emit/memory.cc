@@ -13,7 +13,7 @@ std::string region(const InterfacePool& pool) { return upper(pool.pool); }
 // The output section of a pool for use inside SECTIONS.
 std::string output_section(const InterfacePool& pool, bool constant) {
   std::string text = "  /* " + pool.pool + ": " + std::to_string(pool.bytes) + " bytes of " +
-                     (constant ? "constants" : "scratch, which need not be cleared or loaded") + " */\n";
+                     (constant ? "constants" : "scratch, which needs no clearing or loading") + " */\n";
   text += "  " + pool.section + (constant ? "" : " (NOLOAD)") + " : ALIGN(" + std::to_string(pool.alignment) +
           ") {\n    *(" + pool.section + " " + pool.section + ".*)\n  } > " + region(pool) + "\n";
   return text;

@@ -52,7 +52,7 @@ Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFaul
     diag.what = fault.have == 0 ? "the file is empty"
                                 : "need a file of 8 bytes to 2 GiB, have " +
                                       (small ? std::to_string(fault.have) + " bytes" : "a larger one");
-    diag.hint = "nook reads .tflite and .onnx files: is this one, and all of it?";
+    diag.hint = "nook reads .tflite and .onnx files: is this one, and is it complete?";
     return diag;
   }
   const PartName part = name_of(fault.part);
@@ -69,7 +69,7 @@ Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFaul
   if (fault.offset > 0 && code == nook::Code::kBadModel)
     diag.what += " (at byte " + std::to_string(fault.offset) + ")";
   if (fault.fault == nook::Fault::kIdentifier) diag.hint = "nook reads .tflite and .onnx files: is this one?";
-  if (fault.fault == nook::Fault::kIndex) diag.hint = "the file is damaged; convert the model anew";
+  if (fault.fault == nook::Fault::kIndex) diag.hint = "the file is damaged; convert the model again";
   if (fault.fault == nook::Fault::kOutside) diag.hint = "the file is damaged or cut off";
   return diag;
 }

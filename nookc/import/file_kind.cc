@@ -121,7 +121,7 @@ std::string from_frozen(const std::string& file) {
          " --input_arrays=INPUT --output_arrays=OUTPUT, with the names of your graph";
 }
 std::string from_core_ml(const std::string&) {
-  return "nothing makes a .tflite of it: export the network that it was made of, from PyTorch with "
+  return "it can't be converted to a .tflite: export the original network, from PyTorch with "
          "torch.onnx.export(), "
          "from Keras with tf.lite.TFLiteConverter";
 }

@@ -48,14 +48,14 @@ class Importer {
     graph.description = model_text(model_.description());
     if (model_.subgraph_count() == 0) {
       diags.push_back({Exit::kUnsupported, "N3003", graph.file, "the model has no subgraph",
-                       "the file is damaged; convert the model anew"});
+                       "the file is damaged; convert the model again"});
       return;
     }
     enter(0);
     for (uint32_t i = 0; i < here_.view.tensor_count(); ++i) here_.tensors.push_back(read_tensor(i));
     for (uint32_t i = 0; i < here_.view.operator_count(); ++i) read_operator(i);
     if (const std::string wrong = variables_.finish(); !wrong.empty())
-      diags.push_back({Exit::kUnsupported, "N3023", graph.file, wrong, "convert the model anew"});
+      diags.push_back({Exit::kUnsupported, "N3023", graph.file, wrong, "convert the model again"});
     read_interface();
     if (diags.empty()) make_signed(graph);
   }
@@ -163,7 +163,7 @@ class Importer {
     if (Variables::is_for(op.code())) {
       const std::string wrong = here_.number == 0 || !Variables::is_first(op.code())
                                     ? variables_.add(op, std::move(node))
-                                    : "in a subgraph of IF or WHILE it is not supported";
+                                    : "it is not supported in a subgraph of IF or WHILE";
       if (!wrong.empty()) diags.push_back({Exit::kUnsupported, "N3023", where(i, op), wrong, {}});
       return;
     }
@@ -177,7 +177,7 @@ class Importer {
     const auto at = [&] { return where(i, op); };
     if (const std::string wrong = operand_counts(entry->code, node); !wrong.empty()) {
       diags.push_back(
-          {Exit::kUnsupported, "N3007", at(), wrong, "the file is damaged; convert the model anew"});
+          {Exit::kUnsupported, "N3007", at(), wrong, "the file is damaged; convert the model again"});
       return;
     }
     if (!check_operands(node, at)) return;
@@ -187,7 +187,7 @@ class Importer {
       diags.push_back({Exit::kUnsupported, "N3006", at(),
                        "version " + std::to_string(op.version()) +
                            ": its options are malformed or of a kind that is not supported",
-                       "convert the model anew"});
+                       "convert the model again"});
       return;
     }
     graph.nodes.push_back(std::move(node));
@@ -226,7 +226,7 @@ class Importer {
       if (!values || !same_kind(*values, node.out, at, "results")) return;
       for (TensorId t : node.out)
         if (names_variable(t))
-          return refuse_control(at, "a name of a variable can't depend on its condition");
+          return refuse_control(at, "the name of a variable can't depend on its condition");
       regions_.give(from, node.out, *values);
     }
     regions_.end_if();
@@ -242,7 +242,7 @@ class Importer {
       if (passes_through(nook::callee_of(op, 1), k) && !graph[node.in[k]].constant())
         inside[k] = node.in[k];
       else if (names_variable(node.out[k]))
-        return refuse_control(at, "a name of a variable must not change from turn to turn");
+        return refuse_control(at, "a variable must not change its name from turn to turn");
       else
         carried.push_back(node.out[k]), given.push_back(node.in[k]);
     }
@@ -283,7 +283,7 @@ class Importer {
   }
 
   void refuse_control(const std::string& at, const std::string& why) {
-    diags.push_back({Exit::kUnsupported, "N3022", at, why, "convert the model anew"});
+    diags.push_back({Exit::kUnsupported, "N3022", at, why, "convert the model again"});
   }
 
   bool decides(TensorId t, const std::string& at) {
@@ -329,7 +329,7 @@ class Importer {
     if (std::ranges::find(running_, static_cast<uint32_t>(number)) != running_.end())
       return refused(name + " would run itself");
     if (running_.size() > kMostNested)
-      return refused("subgraphs inside of subgraphs: at most " + std::to_string(kMostNested));
+      return refused("nested subgraphs: at most " + std::to_string(kMostNested));
     Instance outer = std::move(here_);
     enter(static_cast<uint32_t>(number));
     running_.push_back(here_.number);
@@ -337,8 +337,8 @@ class Importer {
     std::vector<TensorId> values;
     inlined_ += 1 + here_.view.tensor_count() + here_.view.operator_count();
     if (inlined_ > kMostInlined) {
-      refuse_control(at, "the subgraphs that it and others run have, each as often as it is run, more than " +
-                             std::to_string(kMostInlined) + " tensors and operators");
+      refuse_control(at, "all runs of subgraphs together have more than " + std::to_string(kMostInlined) +
+                             " tensors and operators");
     } else if (bind(given, name, at)) {
       for (uint32_t i = 0; i < here_.view.operator_count() && diags.size() == before; ++i) read_operator(i);
       values = ids(here_.view.outputs());

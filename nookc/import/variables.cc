@@ -35,12 +35,11 @@ std::string Variables::add(const nook::OperatorView& op, Node node) {
     return all(node.in, in) && all(node.out, out);
   };
   graph_.unlisted.insert(static_cast<nook::OpCode>(op.code()));
-  const std::string count = "it has another number of operands or results than it must have";
+  const std::string count = "it has the wrong number of operands or results";
   if (is(op.code(), nook::OpCode::kCallOnce)) return lists(0, 0) ? call_once(op) : count;
   if (is(op.code(), nook::OpCode::kVarHandle)) {
     if (!lists(0, 1)) return count;
-    if (graph_[node.out[0]].type != nook::DType::kResource)
-      return "its result is not of the type of a resource";
+    if (graph_[node.out[0]].type != nook::DType::kResource) return "its result is not a resource";
     handles_[node.out[0]] = name_of(op);
     return {};
   }
@@ -65,8 +64,7 @@ std::string Variables::tensor_of(TensorId resource, TensorId value, TensorId* va
   const auto handle = handles_.find(resource);
   if (handle == handles_.end()) return "its first operand is not the result of a VAR_HANDLE";
   const Tensor& held = graph_[value];
-  if (nook::size_of(held.type) == 0)
-    return "what the variable holds has an element type that is not supported";
+  if (nook::size_of(held.type) == 0) return "the variable has an unsupported element type";
   const auto [at, fresh] = tensors_.try_emplace(handle->second, TensorId::kNone);
   if (fresh) {
     Tensor tensor;
@@ -86,7 +84,7 @@ std::string Variables::call_once(const nook::OperatorView& op) {
   const int32_t number = op.options()[nook::fields::CallOnceOptions::init_subgraph_index];
   if (number <= 0 || static_cast<uint32_t>(number) >= model_.subgraph_count())
     return "subgraph " + std::to_string(number) + " can't be called";
-  if (used_) return "variables are used before it, which is not supported";
+  if (used_) return "it follows operators that use variables, which is not supported";
   const nook::SubgraphView once = model_.subgraph(static_cast<uint32_t>(number));
   std::map<int32_t, Name> handles;
   for (uint32_t i = 0; i < once.operator_count(); ++i) {
@@ -103,12 +101,13 @@ std::string Variables::call_once(const nook::OperatorView& op) {
 std::string Variables::assign_first(const nook::SubgraphView& from, const nook::OperatorView& op,
                                     const std::map<int32_t, Name>& handles) {
   const bool assigns = is(op.code(), nook::OpCode::kAssignVariable) && op.inputs().size() == 2;
-  if (!assigns || op.inputs()[1] < 0) return "what is called once may only assign constants to variables";
+  if (!assigns || op.inputs()[1] < 0)
+    return "a subgraph that is called once may only assign constants to variables";
   const auto handle = handles.find(op.inputs()[0]);
   if (handle == handles.end()) return "its first operand is not the result of a VAR_HANDLE";
   nook::ModelFault fault;
   const auto value = nook::tensor_info(model_, from.tensor(static_cast<uint32_t>(op.inputs()[1])), &fault);
-  if (!value || !value->data) return "what is called once may only assign constants to variables";
+  if (!value || !value->data) return "a subgraph that is called once may only assign constants to variables";
   const std::byte* const bytes = static_cast<const std::byte*>(value->data);
   first_[handle->second] = std::make_shared<const Bytes>(bytes, bytes + value->bytes());
   return {};

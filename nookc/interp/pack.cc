@@ -34,9 +34,9 @@ Result<std::vector<std::byte>> pack_weights(const nook::Model& model, const std:
     // Layers that share weights each pack their own copy.
     if (built.constant_bytes > kMostPacked + kMostPackedOfAByte * static_cast<int64_t>(model.file().size()))
       return Diag{Exit::kUnsupported, "N3019", file,
-                  "its packed weights take more than 16 MiB and eight times the file: need " +
+                  "its packed weights take more than 16 MiB and more than eight times the file: need " +
                       std::to_string(built.constant_bytes) + " bytes",
-                  "without packed weights the interpreter reads them as they are in the model"};
+                  "without packed weights the interpreter reads them in the model"};
     blocks.resize(built.constant_bytes / sizeof(Block));
   }
   const std::byte* const first = blocks.front().bytes;

@@ -48,7 +48,7 @@ Result<Scores> score_anomalies(const Graph& graph, const Samples& samples, const
     values.push_back(*regress({outputs[k]}, {input}).root_mean_square);
   }
   Scores scores = detect(values, classes);
-  if (!scores.auc) return unfit("all labels are equal: need some of 0 and some of 1", {});
+  if (!scores.auc) return unfit("all labels are equal: need both 0 and 1", {});
   return scores;
 }
 
@@ -70,9 +70,9 @@ Result<ScoredTask> task_of(const std::string& name, const Graph& graph, const Ar
   const std::string shape = "labels have " + std::to_string(labels.elements() / labels.shape[0]) +
                             " numbers for each sample, the model's first output " + std::to_string(outputs);
   if (name.empty())
-    return unfit(
-        shape,
-        "need one class each, a target for each output, or 0 and 1 for what is normal and what is not");
+    return unfit(shape,
+                 "need one class for each sample, a target for each output, or 0 for normal and 1 for "
+                 "anomalous samples");
   return Diag{Exit::kUsage, "N2060", "--task " + name, "does not fit the model and the labels: " + shape, {}};
 }
 

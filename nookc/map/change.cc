@@ -136,7 +136,7 @@ std::string change_text(const Map& before, const Map& after, int width) {
     for (auto& line : lines) line[0] = first_name(line[0]);
   if (lines.size() > 1) text += "\n" + columns(lines, "  ", {width, {}});
   text += "\n" + std::to_string(all + 1 - lines.size()) + " of " + std::to_string(all) +
-          " operators are as they were.\n";
+          " operators are unchanged.\n";
   return folded_lines(printable_lines(text), width);
 }
 

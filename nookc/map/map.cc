@@ -67,7 +67,7 @@ Map map_of(const Task& task, const TaskPlan& plan) {
   const Solution& s = plan.solution;
   Map map;
   map.title = task.source;
-  map.subtitle = grouped(s.height()) + " bytes, planned by the solver " + plan.solver +
+  map.subtitle = grouped(s.height()) + " bytes, planned by solver " + plan.solver +
                  (s.optimal ? ", proved optimal" : "");
   for (size_t p = 0; p < task.pools.size(); ++p) {
     MapPool pool;

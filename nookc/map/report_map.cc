@@ -221,7 +221,7 @@ Result<Map> map_of(const Json& report, const std::string& source) {
   const Json& memory = report["memory"];
   map.subtitle = grouped(bytes) + " bytes of scratch";
   if (const Json& solver = read.at(memory, "solver"); solver.is_string())
-    map.subtitle += ", planned by the solver " + solver.get<std::string>();
+    map.subtitle += ", planned by solver " + solver.get<std::string>();
   if (!memory["scratch"].empty() && read.at(memory["scratch"][0], "optimal") == true)
     map.subtitle += ", proved optimal";
   settle(map);

@@ -51,14 +51,14 @@ std::string Mapper::shape_of(const Interface& input, Dims* to) const {
     bool fits = !input.has_shape || to->size() == input.dims.size();
     for (size_t i = 0; fits && input.has_shape && i < to->size(); ++i)
       fits = input.dims[i] < 0 || input.dims[i] == (*to)[i];
-    if (!fits) return "--input-shape: the model states other dimensions, or another number of them";
+    if (!fits) return "--input-shape: the model has other dimensions, or a different number of them";
     return {};
   }
-  if (!input.has_shape) return "the model does not say its shape: --input-shape";
+  if (!input.has_shape) return "the model does not state its shape: give --input-shape";
   for (size_t i = 0; i < input.dims.size(); ++i) {
     if (input.dims[i] < 0 && i > 0)
       return "dimension " + std::to_string(i) +
-             " is not fixed; only the first, the batch, counts as 1: --input-shape";
+             " is not fixed; only the first, the batch, defaults to 1: give --input-shape";
     to->push_back(input.dims[i] < 0 ? 1 : input.dims[i]);
   }
   return {};
@@ -77,7 +77,7 @@ std::string Mapper::add_inputs() {
     if (model_.constants.count(input.name)) continue;  // an initialiser, as old exporters list them
     const auto at = [&](const std::string& why) { return "input '" + input.name + "': " + why; };
     if (type_of(input.type) == nook::DType::kNone)
-      return at(type_name(input.type) + " is not a type that nook has");
+      return at(type_name(input.type) + " is not a type that nook supports");
     Value made;
     made.type = type_of(input.type);
     if (const std::string why = shape_of(input, &made.shape); !why.empty()) return at(why);
@@ -103,7 +103,7 @@ std::string Mapper::declare(const Value& value, const Quantization& quantization
   Tensor& tensor = graph_[value.id];
   const bool bytes = tensor.type == nook::DType::kU8;
   if ((bytes ? nook::DType::kS8 : tensor.type) != quantization.type)
-    return "its operand is of another type than its zero point";
+    return "its operand and its zero point have different types";
   tensor.scales = {quantization.scale}, tensor.zero_point = quantization.zero_point + (bytes ? 128 : 0);
   return {};
 }
@@ -113,8 +113,8 @@ std::string Mapper::add_outputs() {
   for (const Interface& output : model_.outputs) {
     const auto at = [&](const std::string& why) { return "output '" + output.name + "': " + why; };
     const auto found = values_.find(output.name);
-    if (found == values_.end()) return at("no node makes it");
-    if (found->second.known()) return at("it is the same whatever the inputs are");
+    if (found == values_.end()) return at("no node computes it");
+    if (found->second.known()) return at("it does not depend on the inputs");
     Value value = settled(found->second);
     const bool float_in_int8 = value.type == nook::DType::kF32 && graph_[value.id].type != nook::DType::kF32;
     if (float_in_int8 && !borders_.quantized) value = floated(value);
@@ -154,7 +154,7 @@ Result<Graph> Mapper::take(const std::string& file) {
   part_clamps(graph_);
   drop_dead(graph_);
   if (const std::string wrong = verify(graph_); !wrong.empty())
-    return Diag{Exit::kUnsupported, "N3034", file, "the graph made of it is not sound: " + wrong,
+    return Diag{Exit::kUnsupported, "N3034", file, "the graph made from it is invalid: " + wrong,
                 "report it with the model"};
   return std::move(graph_);
 }

@@ -95,7 +95,7 @@ TensorId Mapper::fresh(const Dims& stored, nook::DType type) {
   } else if (!elements || *elements > INT32_MAX / 8) {
     refuse("it needs a tensor of more than 2^28 elements");
   } else if (*elements == 0) {
-    refuse("it makes a tensor without elements");
+    refuse("it computes a tensor without elements");
   } else {
     tensor.shape.rank = static_cast<uint8_t>(stored.size());
     for (size_t i = 0; i < stored.size(); ++i) tensor.shape.dim[i] = static_cast<int32_t>(stored[i]);
@@ -316,7 +316,8 @@ std::string Mapper::map_one(const OnnxNode& node) {
   for (size_t i = 0; i < row->least; ++i)
     if (node.in[i].empty()) return "operand " + std::to_string(i) + " is not there";
   for (size_t i = 0; i < node.in.size(); ++i)
-    if (given(i) && !values_.count(node.in[i])) return "it reads '" + node.in[i] + "', which nothing makes";
+    if (given(i) && !values_.count(node.in[i]))
+      return "it reads '" + node.in[i] + "', which no node computes";
   choose_arithmetic(row->traits);
   refused_inside_ = false;
   if (std::string why = row->map(*this); !why.empty()) return why;
@@ -382,7 +383,7 @@ std::string Mapper::run_inner(const std::string& attribute, const std::vector<Va
            std::to_string(graph->inputs.size());
   // Graphs in graphs, each of many turns, would be more than anybody can wait for.
   fold_budget_ -= kWorkOfNode * static_cast<int64_t>(graph->nodes.size() + 1);
-  if (fold_budget_ < 0) return "its graphs have too many nodes, turn after turn";
+  if (fold_budget_ < 0) return "its graphs have too many nodes over all turns";
   const std::string around = within_;
   within_ += named(outer) + ": ";
   map_graph(*graph, operands);
@@ -398,7 +399,7 @@ std::string Mapper::run_inner(const std::string& attribute, const std::vector<Va
     } else if (refused_values_.count(output.name)) {
       refused_inside_ = true;
     } else {
-      return "its graph gives '" + output.name + "', which nothing makes";
+      return "its graph gives '" + output.name + "', which no node computes";
     }
   }
   if (refused_inside_) results->clear();

@@ -19,7 +19,7 @@ Result<Bytes> read_beside(const std::filesystem::path& model, const std::string&
   };
   if (name.empty() || relative.is_absolute() ||
       std::find(relative.begin(), relative.end(), std::filesystem::path("..")) != relative.end())
-    return refuse("the name leads out of the model's folder");
+    return refuse("the name is outside the model's folder");
   Result<Bytes> part = read_part(model.parent_path() / relative, offset, size);
   if (!part) return refuse(part.diag().what);
   return part;

@@ -63,7 +63,7 @@ bool align(Mapper& m, std::vector<Value> values, Aligned* to) {
     dims.insert(dims.end(), value.shape.begin(), value.shape.end());
     if (dims != value.shape || value.put_off()) value = m.settled(m.reshaped(value, dims));
     if (!repeated(Dims(to->shape), dims, &to->shape)) {
-      m.refuse("its operands have shapes that can't be brought together");
+      m.refuse("the shapes of its operands can't be broadcast");
       return false;
     }
   }
@@ -192,7 +192,7 @@ Value dense(Mapper& m, const Value& x, const Constant& weights, const ConstantPt
   }
   Dims shape = from.shape;
   shape.back() = units;
-  if (elements_of(from.shape).value_or(0) % depth != 0) m.refuse("its operands have shapes that do not fit");
+  if (elements_of(from.shape).value_or(0) % depth != 0) m.refuse("the shapes of its operands do not match");
   const TensorId y = m.fresh(shape, kReal);
   nook::FullyConnected::Attrs attrs;
   attrs.activation = m.fused();

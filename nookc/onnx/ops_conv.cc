@@ -128,7 +128,7 @@ std::string map_conv(Mapper& m) {
   if (const std::string why = read_weights(m, 1, 2, 0, &all); !why.empty()) return why;
   std::vector<Sliding> axes;
   const Dims filter = m.constant(1)->dims;
-  if (filter.size() != shape.size()) return "its weights have not as many dimensions as the image";
+  if (filter.size() != shape.size()) return "its weights and the image have different numbers of dimensions";
   if (const std::string why = read_window(m.node(), shape, {filter.begin() + 2, filter.end()}, &axes);
       !why.empty())
     return why;
@@ -146,7 +146,7 @@ std::string map_conv(Mapper& m) {
 }
 
 std::string map_batch_normalization(Mapper& m) {
-  if (m.wanted(1) || m.node().integer("training_mode", 0)) return "it is of training";
+  if (m.wanted(1) || m.node().integer("training_mode", 0)) return "it is for training";
   const Value x = m.in(0);
   if (x.shape.size() < 2) return "need channels";
   std::vector<double> all[4];
@@ -154,7 +154,7 @@ std::string map_batch_normalization(Mapper& m) {
     if (!m.constant(i + 1)) return "its parameters are computed when the model runs";
     all[i] = reals_of(*m.constant(i + 1));
     if (static_cast<int64_t>(all[i].size()) != x.shape[1])
-      return "its parameters are not one for each channel";
+      return "it does not have one parameter for each channel";
   }
   const double epsilon = static_cast<double>(m.node().real("epsilon", 1e-5f));
   std::vector<double> factor, term;

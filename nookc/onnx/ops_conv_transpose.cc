@@ -100,7 +100,7 @@ std::string map_conv_transpose(Mapper& m) {
            std::to_string(groups);
   const int64_t units = all.weights.dims[1];
   if (all.bias && static_cast<int64_t>(all.bias->size()) != units * groups)
-    return "its bias has not one for each filter";
+    return "its bias does not have one element for each filter";
   const size_t axes = shape.size() - 2;
   std::vector<int64_t> strides, dilations;
   if (!each_axis(m.node(), "strides", axes, &strides) || !each_axis(m.node(), "dilations", axes, &dilations))

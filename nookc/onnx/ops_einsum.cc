@@ -51,13 +51,13 @@ std::string parse(const std::string& text, const std::vector<size_t>& ranks, Equ
   for (size_t i = 0; i < ranks.size(); ++i) {
     const size_t named = to->in[i].size() - (has(to->in[i], '.') ? 3 : 0);
     const size_t rest = has(to->in[i], '.') && named <= ranks[i] ? ranks[i] - named : 0;
-    if (rest > nook::kMaxRank || !without_dots(&to->in[i], rest)) return "equation: '...' is not whole";
+    if (rest > nook::kMaxRank || !without_dots(&to->in[i], rest)) return "equation: '...' is incomplete";
     unnamed = std::max(unnamed, rest);
     letters += to->in[i];
   }
   if (arrow != std::string::npos) {
     to->out = plain.substr(arrow + 2);
-    if (!without_dots(&to->out, unnamed)) return "equation: '...' is not whole";
+    if (!without_dots(&to->out, unnamed)) return "equation: '...' is incomplete";
   } else {  // the unnamed, then those that occur once, by the alphabet
     std::sort(letters.begin(), letters.end());
     for (size_t i = unnamed; i-- > 0;) to->out += kUnnamed[i];

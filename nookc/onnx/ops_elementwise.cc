@@ -294,7 +294,7 @@ std::string map_elu(Mapper& m) {
 
 std::string map_celu(Mapper& m) {
   const double alpha = static_cast<double>(m.node().real("alpha", 1));
-  if (alpha == 0) return "alpha: need not 0";
+  if (alpha == 0) return "alpha: must not be 0";
   const Value x = m.in(0), above = unary(m, nook::Relu::Attrs{}, x);
   const Value less = binary(m, nook::Minimum::Attrs{}, x, real_constant(0));
   const Value grown =
@@ -417,10 +417,10 @@ std::string map_identity(Mapper& m) {
 }
 
 std::string map_dropout(Mapper& m) {
-  if (m.wanted(1)) return "its mask is wanted: it is of training";
+  if (m.wanted(1)) return "its mask is used, as in training";
   const ConstantPtr training = m.constant(2);
   if (m.given(2) && !(training && numbers_of(*training) == std::vector<double>{0}))
-    return "it is of training";
+    return "it is for training";
   m.give(0, m.in(0));
   return {};
 }
@@ -428,7 +428,7 @@ std::string map_dropout(Mapper& m) {
 std::string map_cast(Mapper& m) {
   const int32_t number = static_cast<int32_t>(m.node().integer("to", 0));
   const nook::DType to = m.node().op == "CastLike" ? m.raw(1).type : type_of(number);
-  if (to == nook::DType::kNone) return type_name(number) + " is not a type that nook has";
+  if (to == nook::DType::kNone) return type_name(number) + " is not a type that nook supports";
   const Value x = m.floated(m.raw(0));
   const bool wide = to == kWhole || to == nook::DType::kS32,
              from_wide = x.type == kWhole || x.type == nook::DType::kS32;

@@ -1,4 +1,4 @@
-// Operators that run graphs: where shapes and constants decide which, and how often, their nodes become a
+// Operators that run graphs: if shapes and constants decide which, and how often, their nodes become a
 // part of the model, turn after turn.
 #include "nookc/onnx/ops.h"
 
@@ -49,7 +49,7 @@ std::string map_if(Mapper& m) {
 std::string map_loop(Mapper& m) {
   const ConstantPtr count = m.constant(0), first = m.constant(1);
   if ((m.given(0) && (!count || count->size() != 1)) || (!m.given(0) && !m.given(1)))
-    return "how often it runs is computed when the model runs";
+    return "its number of turns is computed when the model runs";
   if (m.given(1) && (!first || first->size() != 1)) return "its condition is computed when the model runs";
   const int64_t most = count ? integers_of(*count)[0] : INT64_MAX;
   std::vector<Value> carried;
@@ -72,8 +72,8 @@ std::string map_loop(Mapper& m) {
   for (size_t i = 0; i < carried.size(); ++i) m.give(i, carried[i]);
   for (size_t i = 0; carried.size() + i < m.node().out.size(); ++i) {
     if (!m.wanted(carried.size() + i)) continue;
-    if (i >= gathered.size() || gathered[i].empty()) return "it does not run once: a result has no elements";
-    if (!alike(gathered[i])) return "a result has another shape in each turn";
+    if (i >= gathered.size() || gathered[i].empty()) return "it never runs: a result has no elements";
+    if (!alike(gathered[i])) return "a result changes its shape from turn to turn";
     m.give(carried.size() + i, stacked(m, gathered[i], 0));
   }
   return {};
@@ -95,7 +95,7 @@ std::string map_scan(Mapper& m) {
   const int64_t scanned = node.integer("num_scan_inputs", 0);
   const int64_t count = static_cast<int64_t>(node.in.size()) - scanned;
   if (m.opset() < 9) return "need opset 9 or above";
-  if (scanned < 1 || count < 0) return "num_scan_inputs: need 1 at least, and so many operands";
+  if (scanned < 1 || count < 0) return "num_scan_inputs: need at least 1, and that many operands";
   const size_t states = static_cast<size_t>(count), inputs = static_cast<size_t>(scanned);
   std::vector<Value> carried, whole;
   for (size_t i = 0; i < states; ++i) carried.push_back(m.floated(m.raw(i)));
@@ -105,11 +105,11 @@ std::string map_scan(Mapper& m) {
   for (size_t i = 0; i < inputs; ++i) {
     whole.push_back(m.floated(m.raw(states + i)));
     if (!fix_axis(static_cast<int64_t>(whole[i].shape.size()), &axes[i]))
-      return "scan_input_axes: there is none such";
+      return "scan_input_axes: no such axis";
     turns = std::max(turns, whole[i].shape[static_cast<size_t>(axes[i])]);
     if (whole[i].shape[static_cast<size_t>(axes[i])] != turns ||
         whole[0].shape[static_cast<size_t>(axes[0])] != turns)
-      return "its operands are not equally long";
+      return "its operands have different lengths";
   }
   if (turns > kMostTurns) return "turns: need at most " + std::to_string(kMostTurns);
   std::vector<std::vector<Value>> gathered;
@@ -132,9 +132,9 @@ std::string map_scan(Mapper& m) {
   const std::vector<int64_t> reversed = each(node, "scan_output_directions", gathered.size());
   for (size_t i = 0; i < gathered.size(); ++i) {
     if (!m.wanted(states + i)) continue;
-    if (!alike(gathered[i])) return "a result has another shape in each turn";
+    if (!alike(gathered[i])) return "a result changes its shape from turn to turn";
     if (!fix_axis(static_cast<int64_t>(gathered[i][0].shape.size()) + 1, &to[i]))
-      return "scan_output_axes: there is none such";
+      return "scan_output_axes: no such axis";
     if (reversed[i]) std::reverse(gathered[i].begin(), gathered[i].end());
     m.give(states + i, stacked(m, gathered[i], to[i]));
   }

@@ -32,7 +32,7 @@ Value batch_product(Mapper& m, const Value& a, const Value& b, bool transpose_b)
   for (size_t i = 0; i + 2 < rank; ++i) {
     const int64_t x = both[0].shape[i], y = both[1].shape[i];
     if (x != y && x != 1 && y != 1) {
-      m.refuse("its operands have shapes that can't be brought together");
+      m.refuse("the shapes of its operands can't be broadcast");
       return a;
     }
     shape.push_back(x == 1 ? y : x);
@@ -40,7 +40,7 @@ Value batch_product(Mapper& m, const Value& a, const Value& b, bool transpose_b)
   shape.push_back(both[0].shape[rank - 2]);
   shape.push_back(both[1].shape[transpose_b ? rank - 2 : rank - 1]);
   if (both[0].shape[rank - 1] != both[1].shape[transpose_b ? rank - 1 : rank - 2]) {
-    m.refuse("its matrices do not fit each other");
+    m.refuse("the shapes of its matrices do not match");
     return a;
   }
   nook::BatchMatmul::Attrs attrs;
@@ -59,7 +59,7 @@ std::string map_gemm(Mapper& m) {
   const Value& b = m.raw(1);
   if (a.shape.size() != 2 || b.shape.size() != 2) return "need two matrices";
   const int64_t units = b.shape[flip_b ? 0 : 1], depth = b.shape[flip_b ? 1 : 0];
-  if (a.shape[flip_a ? 0 : 1] != depth) return "its matrices do not fit each other";
+  if (a.shape[flip_a ? 0 : 1] != depth) return "the shapes of its matrices do not match";
   if (alpha != 1 || beta != 1 || (m.given(2) && !m.constant(2))) m.compute_in_float();
   const ConstantPtr c = m.constant(2);
   const bool vector =
@@ -96,7 +96,7 @@ namespace {
 // Matrices of whole numbers, as in decision trees exported as networks: exact in float32 up to 2^24.
 std::string whole_matmul(Mapper& m) {
   const Value x = converted(m, m.in(0), kReal), y = converted(m, m.in(1), kReal);
-  if (x.shape.size() < 2 || y.shape.size() < 2) return "need matrices of whole numbers";
+  if (x.shape.size() < 2 || y.shape.size() < 2) return "need matrices of integers";
   const Value left = in_memory(m, x), right = in_memory(m, y);
   const Value z = batch_product(m, left, right, false);
   if (m.trouble().empty()) m.give(0, converted(m, z, m.raw(0).type));
@@ -124,7 +124,7 @@ std::string map_matmul(Mapper& m) {
   if (a.empty() || b.empty()) return "need matrices or vectors";
   if (m.raw(0).type != kReal || m.raw(1).type != kReal) return whole_matmul(m);
   if (m.constant(1) && b.size() == 2 && !m.raw(0).known()) {
-    if (a.back() != b[0]) return "its matrices do not fit each other";
+    if (a.back() != b[0]) return "the shapes of its matrices do not match";
     Weights all;
     if (const std::string why = read_weights(m, 1, 2, 1, &all); !why.empty()) return why;
     const Value x = with_again(m, m.in(0), static_cast<int64_t>(a.size()) - 1, 1, all);

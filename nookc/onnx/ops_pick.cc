@@ -94,7 +94,7 @@ Value with_updates(Mapper& m, const Value& x, const Value& updates, const std::v
 
 bool too_many(const Dims& shape) { return elements_of(shape).value_or(kMostPicked + 1) > kMostPicked; }
 
-constexpr const char* kOutside = "an index is not within the dimension";
+constexpr const char* kOutside = "an index is out of range";
 constexpr const char* kTooMany = "it picks among more than 2^20 elements";
 
 }  // namespace
@@ -112,7 +112,7 @@ std::string map_gather_elements(Mapper& m) {
   const Value x = m.in(0), at = m.in(1);
   int64_t axis = m.node().integer("axis", 0);
   if (!fix_axis(rank_of(x), &axis) || at.shape.size() != x.shape.size())
-    return "axis or indices: need those of as many dimensions as the operand";
+    return "axis or indices: need as many dimensions as in the operand";
   if (too_many(at.shape)) return kTooMany;
   const size_t along = static_cast<size_t>(axis);
   for (size_t d = 0; d < x.shape.size(); ++d)
@@ -283,8 +283,7 @@ std::string map_scatter_nd(Mapper& m) {
   const int64_t depth = at.shape.back(), rows = elements_of(at.shape).value_or(0) / depth;
   int64_t each = 1;
   for (size_t d = static_cast<size_t>(depth); d < x.shape.size(); ++d) each *= x.shape[d];
-  if (elements_of(updates.shape) != rows * each)
-    return "its updates have not as many elements as its indices name";
+  if (elements_of(updates.shape) != rows * each) return "its updates and indices differ in number";
   if (at.known()) {
     const std::vector<int64_t> begins = places_of_rows(x.shape, *at.constant);
     if (begins.empty()) return kOutside;
@@ -317,9 +316,9 @@ std::string map_one_hot(Mapper& m) {
   const int64_t count = static_cast<int64_t>(numbers_of(*depth)[0]);
   if (count < 1 || count > INT32_MAX) return "its depth is below 1";
   Value at = in_memory(m, m.in(0));
-  if (at.type != kWhole && at.type != nook::DType::kS32) return "its indices are no whole numbers";
+  if (at.type != kWhole && at.type != nook::DType::kS32) return "its indices are not integers";
   int64_t axis = m.node().integer("axis", -1);
-  if (!fix_axis(rank_of(at) + 1, &axis)) return "axis: the result has not that dimension";
+  if (!fix_axis(rank_of(at) + 1, &axis)) return "axis: the result has no such dimension";
   Dims shape = at.shape;
   shape.insert(shape.begin() + axis, count);
   const TensorId places = m.plain(from_front(m, at, {count})), y = m.fresh(shape, values->type);
@@ -337,7 +336,7 @@ std::string map_one_hot(Mapper& m) {
 std::string map_top_k(Mapper& m) {
   const std::vector<int64_t> k = m.integers(1, "k");
   const int64_t said = m.node().integer("k", 0);
-  if (m.given(1) && !m.constant(1)) return "how many is computed when the model runs";
+  if (m.given(1) && !m.constant(1)) return "k is computed when the model runs";
   const int64_t count = k.size() == 1 ? k[0] : said;
   const bool least = m.node().integer("largest", 1) == 0;
   if (least) m.compute_in_float();
@@ -345,9 +344,9 @@ std::string map_top_k(Mapper& m) {
   if (x.type != kReal && (least || (x.type != kWhole && x.type != nook::DType::kS32)))
     return "nook sorts float32, int8 and int32";
   int64_t axis = m.node().integer("axis", -1);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it has not that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   Dims shape = x.shape;
-  if (count < 1 || count > shape[static_cast<size_t>(axis)]) return "k: there are not so many elements";
+  if (count < 1 || count > shape[static_cast<size_t>(axis)]) return "k: there are fewer elements";
   shape[static_cast<size_t>(axis)] = count;
   if (least) x = unary(m, nook::Neg::Attrs{}, x);
   Order order = x.order;

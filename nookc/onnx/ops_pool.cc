@@ -166,7 +166,7 @@ Value places_of_tap(const Dims& x, const Axes& axes, const std::vector<int64_t>&
 // Where the largest of each window is, in all of the operand; of equals the first.
 std::string give_places(Mapper& m, const Value& x, const Axes& axes) {
   const int64_t elements = elements_of(x.shape).value_or(INT32_MAX);
-  if (elements > kMostElements) return "its indices are wanted, of more than 2^24 elements";
+  if (elements > kMostElements) return "its indices are used, of more than 2^24 elements";
   const bool columns_first = m.node().integer("storage_order", 0) != 0;
   const Value wide = with_margins(m, x, axes);
   Value most, places;
@@ -224,7 +224,7 @@ std::string map_max_pool(Mapper& m) {
   int64_t taps = 0;
   for (const Sliding& s : axes) taps += std::min(s.filter, kMostTaps + 1);
   if (m.wanted(1) && (places_of_window(axes) > kMostTaps || image.type != kReal))
-    return "its indices are wanted: need float32 and at most " + std::to_string(kMostTaps) + " in a window";
+    return "its indices are used: need float32 and at most " + std::to_string(kMostTaps) + " in a window";
   if (is_dilated(axes)) {
     if (taps > kMostTaps) return kGapsInLarge;
     m.give(0, max_of_taps(m, image, axes));
@@ -373,7 +373,7 @@ Value powers(Mapper& m, const Value& x, int64_t p) {
 std::string map_lp_pool(Mapper& m) {
   Axes axes;
   const int64_t p = m.node().integer("p", 2);
-  if (p < 1) return "p: need 1 at least";
+  if (p < 1) return "p: need at least 1";
   if (const std::string why = read_axes(m, m.raw(0).shape, &axes); !why.empty()) return why;
   if (const std::string why = no_mean_of(axes, m.raw(0).shape); !why.empty()) return why;
   double taps = 1;
@@ -407,7 +407,7 @@ std::string map_global_max(Mapper& m) { return global_pool<nook::ReduceMax>(m); 
 
 std::string map_global_lp_pool(Mapper& m) {
   const int64_t p = m.node().integer("p", 2);
-  if (p < 1) return "p: need 1 at least";
+  if (p < 1) return "p: need at least 1";
   nook::Sum::Attrs attrs;
   attrs.keep_dims = true;
   const Value x = powers(m, m.in(0), p);

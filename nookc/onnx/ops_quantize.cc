@@ -33,11 +33,12 @@ std::string of_blocks(Mapper& m, const Constant& x, Value* to) {
   const int64_t rank = static_cast<int64_t>(x.dims.size()), block = m.node().integer("block_size", 0);
   int64_t axis = m.node().integer("axis", 1);
   if (!scale || (m.given(2) && !zero)) return "its scales are computed when the model runs";
-  if (!fix_axis(rank, &axis) || block < 1) return "axis or block_size: there is none such";
+  if (!fix_axis(rank, &axis) || block < 1) return "axis or block_size: no such axis or size";
   Dims blocks = x.dims;
   int64_t& along = blocks[static_cast<size_t>(axis)];
   along = (along + block - 1) / block;
-  if (scale->dims != blocks || (zero && zero->dims != blocks)) return "its scales are not one for each block";
+  if (scale->dims != blocks || (zero && zero->dims != blocks))
+    return "it does not have one scale for each block";
   const std::vector<double> numbers = numbers_of(x), scales = numbers_of(*scale);
   const std::vector<double> zeros = zero ? numbers_of(*zero) : std::vector<double>(scales.size(), 0.0);
   int64_t inner = 1;
@@ -70,14 +71,14 @@ std::string map_quantize(Mapper& m) {
     if (said.scales.size() > 1 &&
         (!fix_axis(static_cast<int64_t>(x.shape.size()), &axis) ||
          x.shape[static_cast<size_t>(axis)] != static_cast<int64_t>(said.scales.size())))
-      return "its scales are not one for each channel";
+      return "it does not have one scale for each channel";
     said.axis = said.scales.size() > 1 ? static_cast<int32_t>(axis) : 0;
     Value y = x;
     y.constant = shared(quantized(*x.constant, said)), y.type = said.stated;
     m.give(0, y);
     return {};
   }
-  if (said.scales.size() != 1) return "activations have one scale";
+  if (said.scales.size() != 1) return "activations must have one scale";
   const Quantization to = one_of(said), now = m.quantization_of(x);
   Value y = now.type != nook::DType::kNone && close(now, to) ? x : m.requantized(x, to);
   y.type = said.stated;
@@ -108,7 +109,7 @@ std::string map_dequantize(Mapper& m) {
     if (said.scales.size() > 1 &&
         (!fix_axis(static_cast<int64_t>(x.shape.size()), &axis) ||
          x.shape[static_cast<size_t>(axis)] != static_cast<int64_t>(said.scales.size())))
-      return "its scales are not one for each channel";
+      return "it does not have one scale for each channel";
     if (!said.zero_points.empty()) centre_channels(said.zero_points, axis, &constant), said.zero_point = 0;
     constant.scales = said.scales, constant.zero_point = said.zero_point;
     constant.axis = said.scales.size() > 1 ? static_cast<int32_t>(axis) : 0;
@@ -116,7 +117,7 @@ std::string map_dequantize(Mapper& m) {
     m.give(0, y);
     return {};
   }
-  if (said.scales.size() != 1) return "activations have one scale";
+  if (said.scales.size() != 1) return "activations must have one scale";
   const Quantization to = one_of(said), now = m.quantization_of(x);
   if (x.type == kReal) return "its operand is float32 already";
   if (now.type == nook::DType::kNone) {
@@ -126,7 +127,7 @@ std::string map_dequantize(Mapper& m) {
   } else if (now == Quantization{nook::DType::kU8, to.scale, to.zero_point + 128}) {
     y = m.requantized(y, to);
   } else if (!close(now, to)) {
-    return "its scale or zero point is not the one that its operand has";
+    return "its scale or zero point differs from that of its operand";
   }
   y.type = kReal;
   m.give(0, y);

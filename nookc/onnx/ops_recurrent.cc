@@ -141,9 +141,10 @@ std::string read(const Mapper& m, int64_t gates, Recurrent* to) {
   if (to->steps * to->directions > kMostSteps)
     return "steps: need " + std::to_string(kMostSteps) + " at most, have " + std::to_string(to->steps);
   if (m.given(4)) {
-    if (!lengths) return "how long its sequences are is computed when the model runs";
+    if (!lengths) return "the lengths of its sequences are computed when the model runs";
     to->lengths = integers_of(*lengths);
-    if (static_cast<int64_t>(to->lengths.size()) != to->batch) return "it has not a length for each sequence";
+    if (static_cast<int64_t>(to->lengths.size()) != to->batch)
+      return "it does not have one length for each sequence";
     for (const int64_t length : to->lengths)
       if (length < 0 || length > to->steps) return "a sequence is longer than there are steps";
     if (*std::ranges::min_element(to->lengths) == to->steps) to->lengths.clear();

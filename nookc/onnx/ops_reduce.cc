@@ -39,7 +39,7 @@ std::string along_last(Mapper& m, Along along) {
   Value x = m.in(0);
   const int64_t opset = m.node().integer("opset", m.opset());  // that a QLinearSoftmax is like
   int64_t axis = m.node().integer("axis", opset < 13 ? 1 : -1);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   const Dims shape = x.shape;
   bool flat = false;
   // Up to opset 12 all dimensions from the axis on are one.
@@ -129,7 +129,7 @@ std::string map_reduce(Mapper& m) {
   // What is computed of each element is computed of it all the same.
   const bool none = axes.empty() && m.node().integer("noop_with_empty_axes", 0) != 0;
   for (int64_t& axis : axes)
-    if (!fix_axis(rank_of(x), &axis)) return "axes: it does not have that dimension";
+    if (!fix_axis(rank_of(x), &axis)) return "axes: the operand has no such dimension";
   if (axes.empty() && !none)
     for (int64_t i = 0; i < rank_of(x); ++i) axes.push_back(i);
   const bool keep = m.node().integer("keepdims", 1) != 0;
@@ -150,10 +150,11 @@ std::string map_reduce(Mapper& m) {
 }
 
 std::string map_arg(Mapper& m) {
-  if (m.node().integer("select_last_index", 0)) return "select_last_index: nook takes the first of equals";
+  if (m.node().integer("select_last_index", 0))
+    return "select_last_index: nook takes the first of equal elements";
   const Value x = m.settled(in_memory(m, m.in(0)));
   int64_t axis = m.node().integer("axis", 0);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   const int place = place_of(x.order, axis);
   Dims dims = dims_in(x.shape, x.order), shape = x.shape;
   dims.erase(dims.begin() + place);
@@ -177,7 +178,7 @@ std::string map_arg(Mapper& m) {
 std::string map_layer_normalization(Mapper& m) {
   const Value x = m.in(0);
   int64_t axis = m.node().integer("axis", -1);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   std::vector<int64_t> axes;
   for (int64_t i = axis; i < rank_of(x); ++i) axes.push_back(i);
   const Normalized made = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f)));
@@ -195,7 +196,7 @@ std::string map_instance_normalization(Mapper& m) {
   Dims dims(x.shape.size() - 1, 1);
   dims[0] = x.shape[1];
   for (size_t i = 1; i < 3; ++i)
-    if (elements_of(m.in(i).shape) != x.shape[1]) return "its parameters are not one for each channel";
+    if (elements_of(m.in(i).shape) != x.shape[1]) return "it does not have one parameter for each channel";
   const Value y = normalized(m, x, axes, static_cast<double>(m.node().real("epsilon", 1e-5f))).y;
   const Value scaled = binary(m, nook::Mul::Attrs{}, y, m.reshaped(m.in(1), dims));
   m.give(0, binary(m, nook::Add::Attrs{}, scaled, m.reshaped(m.in(2), dims)));
@@ -235,7 +236,7 @@ std::string map_group_normalization(Mapper& m) {
       for (int64_t c = 0; c < x.shape[1]; ++c) group.push_back(c / each);
       p = gather(m, m.reshaped(p, {groups}), 0, group);
     }
-    if (elements_of(p.shape) != x.shape[1]) return "its parameters are not one for each channel";
+    if (elements_of(p.shape) != x.shape[1]) return "it does not have one parameter for each channel";
     p = m.reshaped(p, dims);
   }
   const Value centred = binary(m, nook::Sub::Attrs{}, x, mean_of_groups(m, x, groups));
@@ -252,7 +253,7 @@ std::string map_mean_variance_normalization(Mapper& m) {
   std::vector<int64_t> axes = m.node().integers("axes");
   if (axes.empty()) axes = {0, 2, 3};
   for (int64_t& axis : axes)
-    if (!fix_axis(rank_of(x), &axis)) return "axes: it does not have that dimension";
+    if (!fix_axis(rank_of(x), &axis)) return "axes: the operand has no such dimension";
   m.give(0, normalized(m, x, axes, 1e-18).y);
   return {};
 }
@@ -296,7 +297,7 @@ std::string map_lrn(Mapper& m) {
 std::string map_lp_normalization(Mapper& m) {
   const Value x = m.in(0);
   int64_t axis = m.node().integer("axis", -1);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   const bool squares = m.node().integer("p", 2) == 2;
   Value norm = squares ? unary(m, nook::Square::Attrs{}, x) : unary(m, nook::Abs::Attrs{}, x);
   norm = reduce(m, kept<nook::Sum>(), norm, {axis}, true);
@@ -310,7 +311,7 @@ std::string map_cumsum(Mapper& m) {
   if (!said || said->size() != 1) return "its axis is computed when the model runs";
   const Value x = m.settled(in_memory(m, m.in(0)));
   int64_t axis = integers_of(*said)[0];
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   nook::Cumsum::Attrs attrs;
   attrs.exclusive = m.node().integer("exclusive", 0) != 0,
   attrs.reverse = m.node().integer("reverse", 0) != 0;

@@ -31,7 +31,7 @@ std::string read_sizes(const Dims& in, const std::vector<double>& scales, const 
   const size_t have = scales.empty() ? sizes.size() : scales.size();
   if (have != named.size()) return "scales or sizes: need one for each dimension";
   for (int64_t& axis : named)
-    if (!fix_axis(static_cast<int64_t>(in.size()), &axis)) return "axes: it does not have that dimension";
+    if (!fix_axis(static_cast<int64_t>(in.size()), &axis)) return "axes: the operand has no such dimension";
   double common = to->policy == "not_larger" ? INFINITY : 0;  // scale of all of them
   for (size_t i = 0; i < named.size() && scales.empty() && to->policy != "stretch"; ++i) {
     const double one = static_cast<double>(sizes[i]) / static_cast<double>(in[static_cast<size_t>(named[i])]);
@@ -43,7 +43,7 @@ std::string read_sizes(const Dims& in, const std::vector<double>& scales, const 
     const bool keeps = scales.empty() && to->policy != "stretch";
     const double stated = scales.empty() ? static_cast<double>(sizes[i]) : std::floor(size * scales[i]);
     const double wanted = keeps ? std::floor(size * common + 0.5) : stated;
-    if (!(wanted >= 1 && wanted <= INT32_MAX)) return "a size is not within 1 and 2^31 - 1";
+    if (!(wanted >= 1 && wanted <= INT32_MAX)) return "a size is not from 1 to 2^31 - 1";
     to->out[at] = static_cast<int64_t>(wanted);
     to->scale[at] = keeps ? common : scales.empty() ? wanted / size : scales[i];
   }
@@ -211,12 +211,12 @@ std::string mixed(Mapper& m, const Resizing& r) {
   Value y = m.in(0);
   const Dims shape = y.shape;
   // ONNX Runtime takes the operand as it is then, against what ONNX says.
-  if (r.out == shape && !r.cropped()) return "its scales are not 1, but leave the size as it is";
+  if (r.out == shape && !r.cropped()) return "its scales are not 1, but do not change the size";
   for (size_t axis = 0; axis < y.shape.size(); ++axis) {
     const int64_t in = y.shape[axis];
     const bool whole = !r.cropped() || (r.from[axis] == 0 && r.to[axis] == 1);
     if (r.out[axis] == in && r.scale[axis] == 1 && whole) continue;
-    if (r.out[axis] * in > kMostShares) return "its result has too many pixels to be mixed";
+    if (r.out[axis] * in > kMostShares) return "its result has too many pixels to interpolate";
     std::vector<int> last, back;
     for (size_t i = 0; i < y.shape.size(); ++i)
       if (i != axis) last.push_back(static_cast<int>(i));
@@ -243,7 +243,7 @@ std::string resize(Mapper& m, const std::vector<double>& scales, const std::vect
   if (r.mode != "linear" && r.mode != "cubic" && r.mode != "nearest")
     return "mode: need nearest, linear or cubic, have " + r.mode;
   if (r.cropped() && elements_of(r.out).value_or(INT32_MAX) > kMostShares)
-    return "its result has too many pixels to be mixed";
+    return "its result has too many pixels to interpolate";
   if (r.mode != "linear" || r.antialias || r.cropped() || !is_bilinear(x.shape, r)) return mixed(m, r);
   bilinear(m, x, r);
   return {};
@@ -263,7 +263,7 @@ std::string read_part(Mapper& m, Resizing* to) {
   to->from.assign(rank, 0), to->to.assign(rank, 1);
   if (said.size() != 2 * axes.size()) return "roi: need two for each dimension, known before the model runs";
   for (size_t i = 0; i < axes.size(); ++i) {
-    if (!fix_axis(static_cast<int64_t>(rank), &axes[i])) return "axes: it does not have that dimension";
+    if (!fix_axis(static_cast<int64_t>(rank), &axes[i])) return "axes: the operand has no such dimension";
     if (!std::isfinite(said[i]) || !std::isfinite(said[i + axes.size()])) return "roi: one is not finite";
     to->from[static_cast<size_t>(axes[i])] = said[i],
     to->to[static_cast<size_t>(axes[i])] = said[i + axes.size()];

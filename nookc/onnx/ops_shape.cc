@@ -59,7 +59,7 @@ std::string map_flatten(Mapper& m) {
   const Value x = m.in(0);
   int64_t axis = m.node().integer("axis", 1);
   if (axis < 0) axis += rank_of(x);
-  if (axis < 0 || axis > rank_of(x)) return "axis: it does not have that dimension";
+  if (axis < 0 || axis > rank_of(x)) return "axis: the operand has no such dimension";
   int64_t rows = 1, columns = 1;
   for (int64_t i = 0; i < rank_of(x); ++i) (i < axis ? rows : columns) *= x.shape[static_cast<size_t>(i)];
   m.give(0, m.reshaped(x, {rows, columns}));
@@ -70,7 +70,7 @@ std::string map_squeeze(Mapper& m) {
   if (m.given(1) && !m.constant(1)) return kShapeUnknown;
   const Value x = m.in(0);
   std::vector<int64_t> axes = m.integers(1, "axes");
-  if (!fix_axes(rank_of(x), &axes)) return "axes: it does not have that dimension";
+  if (!fix_axes(rank_of(x), &axes)) return "axes: the operand has no such dimension";
   Dims to;
   for (int64_t i = 0; i < rank_of(x); ++i) {
     const int64_t dim = x.shape[static_cast<size_t>(i)];
@@ -87,7 +87,7 @@ std::string map_unsqueeze(Mapper& m) {
   const Value x = m.in(0);
   std::vector<int64_t> axes = m.integers(1, "axes");
   const int64_t rank = rank_of(x) + static_cast<int64_t>(axes.size());
-  if (!fix_axes(rank, &axes)) return "axes: the result does not have that dimension";
+  if (!fix_axes(rank, &axes)) return "axes: the result has no such dimension";
   Dims to;
   size_t next = 0;
   for (int64_t i = 0; i < rank; ++i) {
@@ -116,12 +116,12 @@ std::string map_concat(Mapper& m) {
   for (size_t i = 0; i < m.node().in.size(); ++i)
     if (m.given(i)) parts.push_back(m.integer() ? m.requantized(m.raw(i), m.quantization()) : m.in(i));
   int64_t axis = m.node().integer("axis", 0);
-  if (parts.empty() || !fix_axis(rank_of(parts[0]), &axis)) return "axis: it does not have that dimension";
+  if (parts.empty() || !fix_axis(rank_of(parts[0]), &axis)) return "axis: the operand has no such dimension";
   for (const Value& part : parts) {
     Dims shape = part.shape;
     if (shape.size() == parts[0].shape.size())
       shape[static_cast<size_t>(axis)] = parts[0].shape[static_cast<size_t>(axis)];
-    if (shape != parts[0].shape) return "its operands differ in other dimensions than the axis";
+    if (shape != parts[0].shape) return "its operands differ in a dimension other than the axis";
   }
   m.give(0, concat(m, parts, axis));
   return {};
@@ -131,7 +131,7 @@ std::string map_split(Mapper& m) {
   if (m.given(1) && !m.constant(1)) return "the sizes are computed when the model runs";
   const Value x = m.settled(in_memory(m, m.in(0)));
   int64_t axis = m.node().integer("axis", 0);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   const int64_t whole = x.shape[static_cast<size_t>(axis)], parts = static_cast<int64_t>(m.node().out.size());
   std::vector<int64_t> sizes = m.integers(1, "split");
   if (sizes.empty())
@@ -141,7 +141,8 @@ std::string map_split(Mapper& m) {
     }
   int64_t all = 0;
   for (const int64_t size : sizes) all += size > 0 ? size : whole + 1;
-  if (all != whole || static_cast<int64_t>(sizes.size()) != parts) return "its parts are not the whole";
+  if (all != whole || static_cast<int64_t>(sizes.size()) != parts)
+    return "the sizes of its parts do not add up";
   std::vector<TensorId> out;
   for (int64_t i = 0; i < parts; ++i) {
     Dims shape = x.shape;
@@ -177,15 +178,15 @@ Range range_of(int64_t dim, int64_t start, int64_t end, int64_t step) {
 
 std::string map_slice(Mapper& m) {
   for (size_t i = 1; i < m.node().in.size(); ++i)
-    if (m.given(i) && !m.constant(i)) return "where it begins or ends is computed when the model runs";
+    if (m.given(i) && !m.constant(i)) return "its start or end is computed when the model runs";
   const Value x = m.settled(in_memory(m, m.in(0)));
   const std::vector<int64_t> starts = m.integers(1, "starts"), ends = m.integers(2, "ends");
   std::vector<int64_t> axes = m.integers(3, "axes"), steps = m.integers(4, "steps");
   if (axes.empty()) axes = all_axes(starts.size());
   if (steps.empty()) steps.assign(starts.size(), 1);
   if (starts.size() != ends.size() || axes.size() != starts.size() || steps.size() != starts.size())
-    return "starts, ends, axes and steps: they are not equally many";
-  if (!fix_axes(rank_of(x), &axes)) return "axes: it does not have that dimension";
+    return "starts, ends, axes and steps: their numbers differ";
+  if (!fix_axes(rank_of(x), &axes)) return "axes: the operand has no such dimension";
   Dims shape = x.shape;
   std::vector<int32_t> begin(x.order.size(), 0), stride(x.order.size(), 1),
       end = narrow(dims_in(shape, x.order));
@@ -215,7 +216,7 @@ std::string map_slice(Mapper& m) {
 std::string map_gather(Mapper& m) {
   const Value x = m.in(0);
   int64_t axis = m.node().integer("axis", 0);
-  if (!fix_axis(rank_of(x), &axis)) return "axis: it does not have that dimension";
+  if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   const Value at = m.in(1);
   Dims shape(x.shape.begin(), x.shape.begin() + axis);
   shape.insert(shape.end(), at.shape.begin(), at.shape.end());
@@ -223,7 +224,7 @@ std::string map_gather(Mapper& m) {
   if (at.known()) {
     std::vector<int64_t> indices = integers_of(*at.constant);
     for (int64_t& i : indices)
-      if (!fix_axis(x.shape[static_cast<size_t>(axis)], &i)) return "an index is not within the dimension";
+      if (!fix_axis(x.shape[static_cast<size_t>(axis)], &i)) return "an index is out of range";
     m.give(0, m.reshaped(gather(m, x, axis, indices), shape));
     return {};
   }
@@ -262,7 +263,7 @@ std::string pad_edges(Mapper& m, Value x, const std::vector<int64_t>& pads,
 
 std::string map_pad(Mapper& m) {
   for (size_t i = 1; i < m.node().in.size(); ++i)
-    if (m.given(i) && !m.constant(i)) return "how much is computed when the model runs";
+    if (m.given(i) && !m.constant(i)) return "its pads are computed when the model runs";
   const std::string mode = m.node().text("mode", "constant");
   if (mode != "constant" && mode != "reflect" && mode != "edge")
     return "mode: need constant, reflect or edge, have " + mode;
@@ -275,7 +276,7 @@ std::string map_pad(Mapper& m) {
   std::vector<int64_t> pads = m.integers(1, "pads"), axes = m.integers(3, "");
   if (axes.empty()) axes = all_axes(x.shape.size());
   if (pads.size() != 2 * axes.size()) return "pads: need two for each dimension";
-  if (!fix_axes(rank_of(x), &axes)) return "axes: it does not have that dimension";
+  if (!fix_axes(rank_of(x), &axes)) return "axes: the operand has no such dimension";
   if (std::all_of(pads.begin(), pads.end(), [](int64_t pad) { return pad == 0; })) {
     m.give(0, x);
     return {};
@@ -315,7 +316,7 @@ std::string map_expand(Mapper& m) {
   dims.insert(dims.end(), x.shape.begin(), x.shape.end());
   x = m.settled(in_memory(m, m.reshaped(x, dims)));
   for (size_t i = 0; i < to.size(); ++i) {
-    if (dims[i] != to[i] && dims[i] != 1 && to[i] != 1) return "its shapes can't be brought together";
+    if (dims[i] != to[i] && dims[i] != 1 && to[i] != 1) return "its shapes can't be broadcast";
     to[i] = dims[i] == 1 ? to[i] : dims[i];
   }
   const Dims stored = dims_in(to, x.order);
@@ -341,12 +342,12 @@ Value tiled(Mapper& m, const Value& x, const std::vector<int64_t>& times) {
 }  // namespace
 
 std::string map_tile(Mapper& m) {
-  if (!m.constant(1)) return "how often is computed when the model runs";
+  if (!m.constant(1)) return "its repeats are computed when the model runs";
   Value x = m.settled(in_memory(m, m.in(0)));
   const std::vector<int64_t> times = m.integers(1, "");
   if (times.size() != x.shape.size()) return "repeats: need one for each dimension";
   for (const int64_t often : times)
-    if (often < 1 || often > INT32_MAX) return "repeats: need 1 at least";
+    if (often < 1 || often > INT32_MAX) return "repeats: need at least 1";
   // A dimension that is repeated is one more to TILE, which has no more than any operator.
   const size_t at_once = std::max<int64_t>(1, nook::kMaxRank - rank_of(x));
   std::vector<int64_t> now(times.size(), 1);

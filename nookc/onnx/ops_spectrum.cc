@@ -63,11 +63,11 @@ std::string map_dft(Mapper& m) {
   const bool inverse = m.node().integer("inverse", 0) != 0, onesided = m.node().integer("onesided", 0) != 0;
   int64_t axis = m.opset() < 20 ? m.node().integer("axis", 1) : -2;
   if (const std::string why = number(m, 2, &axis); !why.empty()) return why;
-  if (!fix_axis(rank, &axis) || axis == rank - 1) return "axis: it does not have that dimension";
+  if (!fix_axis(rank, &axis) || axis == rank - 1) return "axis: the operand has no such dimension";
   Transform t{x.shape[static_cast<size_t>(axis)], 0, x.shape[static_cast<size_t>(axis)], x.shape.back(),
               inverse};
   if (const std::string why = number(m, 1, &t.length); !why.empty()) return why;
-  if (onesided && (inverse || t.parts == 2)) return "onesided: of real numbers, and not inverse";
+  if (onesided && (inverse || t.parts == 2)) return "onesided: need real numbers, and no inverse";
   t.bins = bins_of(t.length, onesided);
   if (const std::string why = check(t); !why.empty()) return why;
   std::vector<int> last, back;
@@ -99,9 +99,9 @@ std::string map_stft(Mapper& m) {
   for (const std::string& why : {number(m, 1, &step), number(m, 3, &t.length)})
     if (!why.empty()) return why;
   if (!window.empty() && static_cast<int64_t>(window.size()) != t.length)
-    return "its window has not as many elements as a frame";
+    return "its window and its frames differ in length";
   const bool onesided = m.node().integer("onesided", 1) != 0;
-  if (onesided && t.parts == 2) return "onesided: of real numbers";
+  if (onesided && t.parts == 2) return "onesided: need real numbers";
   t.given = t.length, t.bins = bins_of(t.length, onesided);
   if (const std::string why = check(t); !why.empty()) return why;
   if (step < 1 || step > INT32_MAX || t.length > x.shape[1])

@@ -14,12 +14,13 @@ std::string read_quantization(const OnnxNode& node, const ConstantPtr& scale, co
   to->scales.assign(scales.begin(), scales.end());
   for (const float s : to->scales)
     if (!(s > 0 && std::isfinite(s))) return "a scale is not above 0, or not finite";
-  if (to->scales.empty() || scale->dims.size() > 1) return "its scales are no vector";
+  if (to->scales.empty() || scale->dims.size() > 1) return "its scales are not a vector";
   to->stated = zero_point ? zero_point->type : type_of(static_cast<int32_t>(node.integer("output_dtype", 2)));
   const bool unsigned_bytes = to->stated == nook::DType::kU8;
   to->type = unsigned_bytes ? nook::DType::kS8 : to->stated;
   const std::vector<int64_t> zeros = zero_point ? integers_of(*zero_point) : std::vector<int64_t>{0};
-  if (zeros.size() > 1 && zeros.size() != to->scales.size()) return "it has not a zero point for each scale";
+  if (zeros.size() > 1 && zeros.size() != to->scales.size())
+    return "it does not have one zero point for each scale";
   const int32_t less = unsigned_bytes ? 128 : 0;
   if (std::any_of(zeros.begin(), zeros.end(), [&](int64_t zero) { return zero != zeros[0]; }))
     for (const int64_t zero : zeros) to->zero_points.push_back(static_cast<int32_t>(zero) - less);

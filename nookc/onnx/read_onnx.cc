@@ -36,7 +36,7 @@ class Reader {
     if (!graph) return fault_.is("it has no graph: the file is cut off, or not an ONNX model");
     if (model_.opset == 0 && other_opsets_)
       model_.opset = kLastOpset;  // it has operators of other domains alone
-    if (model_.opset == 0) return fault_.is("it does not say which opset it is of: the file is cut off");
+    if (model_.opset == 0) return fault_.is("it does not state its opset: the file is cut off");
     return true;
   }
   OnnxModel take() { return std::move(model_); }
@@ -68,7 +68,7 @@ class Reader {
       if (field.number == 5) sound = initializer(field.bytes, to);
       if (field.number == 11) sound = interface(field.bytes, &to->inputs);
       if (field.number == 12) sound = interface(field.bytes, &to->outputs);
-      if (field.number == 15) sound = fault_.is("it has sparse initialisers: export them as whole tensors");
+      if (field.number == 15) sound = fault_.is("it has sparse initializers: export them as dense tensors");
     }
     return sound && reader.damaged() ? fault_.damaged(reader, "the graph") : sound;
   }
@@ -250,7 +250,7 @@ Result<OnnxModel> read_onnx(std::span<const std::byte> bytes, const std::string&
     const bool elsewhere = fault.code == "N3032";
     return Diag{Exit::kUnsupported, fault.code, file, fault.what,
                 elsewhere ? "keep the files of the model together, or export it as one file"
-                          : "export the model anew, or check the download"};
+                          : "export the model again, or check the download"};
   }
   OnnxModel model = reader.take();
   if (model.opset < kFirstOpset || model.opset > kLastOpset)

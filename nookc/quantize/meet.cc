@@ -39,7 +39,7 @@ class Search {
       }
     }
     return Diag{Exit::kUnsupported, "N3053", source_.graph.file,
-                "loses more than that whatever operators stay float: the type of inputs and outputs is left",
+                "loses more than that whichever operators stay float; only inputs and outputs are left",
                 "--io float, or a larger --accuracy-drop"};
   }
 

@@ -42,7 +42,7 @@ Result<Network> Network::make(const Graph& graph) {
       return Diag{Exit::kUnsupported,
                   "N3050",
                   graph.file + ": " + describe(graph, node),
-                  "has no result in some runs, so that samples do not show what it computes",
+                  "skips results in some runs, so samples do not show its range",
                   {}};
     Step step{&node, {}, {}, op_row(node).signature.reach(node.in.size())};
     for (size_t bytes = kLeastArena;; bytes *= 8) {

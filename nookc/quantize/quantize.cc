@@ -70,9 +70,9 @@ Status check(const std::vector<int32_t>& labels, const Given* given, const Quant
     return Diag{Exit::kUsage, "N2049", option, what, hint};
   };
   if (options.equalize && given)
-    return lacks("--equalize", "makes other ranges than those of --ranges-from", "leave out one of the two");
+    return lacks("--equalize", "changes the ranges of --ranges-from", "leave out one of the two");
   if (options.accuracy_drop && labels.empty())
-    return lacks("--accuracy-drop", "needs to know what is right", "--samples and --labels");
+    return lacks("--accuracy-drop", "needs labels", "--samples and --labels");
   return Done{};
 }
 
@@ -86,7 +86,7 @@ Result<Graph> float_graph(Graph graph) {
            std::ranges::any_of(node.out, [&](TensorId t) { return is_activation(graph, t); });
   });
   if (!some)
-    return Diag{Exit::kUnsupported, "N3051", graph.file, "has no operator of floats that has an integer form",
+    return Diag{Exit::kUnsupported, "N3051", graph.file, "has no float operator with an integer form",
                 "nook quantize takes a float model; this one may be quantized already: nook inspect"};
   return graph;
 }

@@ -37,8 +37,7 @@ Status measure(const Graph& graph, TensorId t, std::span<const float> values, co
   if (sum != 0 || !std::isfinite(low) || !std::isfinite(high))
     return Diag{Exit::kUnsupported, "N3052",
                 graph.file + ": tensor '" + printable(first_name(graph[t].name)) + "'",
-                "holds infinite values or none that are numbers after " + sample,
-                "look at the samples: are they scaled as those that the network was trained with?"};
+                "holds infinities or NaN after " + sample, "are the samples scaled as in training?"};
   range->add(low, high);
   return Done{};
 }

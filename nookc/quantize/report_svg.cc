@@ -41,7 +41,7 @@ std::string report_svg(const QuantizeReport& report) {
                     " " + std::to_string(height) +
                     "\" role=\"img\">\n<title>Signal to noise of each tensor</title>\n" + "<style>\n" +
                     picture_style() + "</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n";
-  svg += text_at(16, 30, "title", "Signal to noise of each tensor against the float network, in dB");
+  svg += text_at(16, 30, "title", "Signal-to-noise ratio of each tensor against the float network, in dB");
   for (int db = 0; db <= 60; db += 20) {
     const int x = kLeft + db * kPlot / 60;
     svg += "<path class=\"grid\" d=\"M" + std::to_string(x) + " " + std::to_string(kTop) + "V" +

@@ -39,7 +39,7 @@ Status check_readers(const Program& program, const Storage& storage, const RowSt
 Status may_stream(const Program& program, const Storage& storage, const RowStages& stages,
                   const CompileOptions& options) {
   const Graph& graph = program.graph;
-  if (!options.rows) return refuse(program, "--no-rows keeps every tensor as a whole");
+  if (!options.rows) return refuse(program, "--no-rows keeps every tensor whole");
   if (graph.inputs.size() != 1)
     return refuse(program, "the model has " + std::to_string(graph.inputs.size()) + " inputs, not one");
   const nook::Shape& shape = graph[graph.inputs[0]].shape;
@@ -53,12 +53,12 @@ Status may_stream(const Program& program, const Storage& storage, const RowStage
 
 Status check_stream(const Program& program) {
   if (program.chains.empty() || program.chains[0].stream.tensor == TensorId::kNone)
-    return refuse(program, "an operator behind the first ones reads it too");
+    return refuse(program, "an operator after the first ones reads it too");
   for (const RowStage& stage : program.chains[0].stages) {
     const Call& call = program.calls[static_cast<size_t>(stage.call)];
     if (call.out[0].kind == Location::Kind::kOutput)
       return refuse(program,
-                    "an output is made row by row too, in a buffer that is there at the end only; "
+                    "an output is computed row by row too, in a buffer that exists only at the end; "
                     "--output-in-scratch keeps it");
   }
   return Done{};

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kWorkPrefix = "nook-run-";
 constexpr const char* kWorkMark = ".nook-work";
-constexpr const char* kWorkText = "nook builds in this folder and overwrites what is in it.\n";
+constexpr const char* kWorkText = "nook builds in this folder and overwrites its content.\n";
 
 bool is_ours(const fs::path& folder) {
   const Result<std::vector<std::byte>> mark = read_file(folder / kWorkMark);

@@ -110,7 +110,7 @@ static nook_status recount(void) {
   const int same = need.scratch.bytes == (size_t)pool_infos[0].bytes &&
                    need.persistent.bytes == sizeof persistent && need.working.bytes == sizeof working &&
                    need.constants.bytes == CONSTANT_BYTES;
-  if (!same) port_print("the device needs other memory than the host has counted\n");
+  if (!same) port_print("the device needs more or less memory than the host has computed\n");
   return same ? NOOK_OK : NOOK_BAD_MODEL;
 }
 

@@ -36,7 +36,7 @@ Result<speed_t> parse_rate(const std::string& port, const std::string& text) {
   if (parse_int(text, &rate))
     for (const auto& [known, speed] : kRates)
       if (rate == known) return speed;
-  return Diag{Exit::kInputOutput, "N4041", "--port " + port, "'" + text + "' is no rate of a serial port",
+  return Diag{Exit::kInputOutput, "N4041", "--port " + port, "'" + text + "' is not a rate of a serial port",
               "one of " + all};
 }
 
@@ -54,13 +54,13 @@ int milliseconds_until(Clock::time_point end) {
 
 Status set_up(int file, const std::string& device, speed_t speed) {
   termios line;
-  if (tcgetattr(file, &line) != 0) return unopened(device, "is no serial port");
+  if (tcgetattr(file, &line) != 0) return unopened(device, "is not a serial port");
   cfmakeraw(&line);
   line.c_cflag |= CLOCAL | CREAD;
   line.c_cflag &= ~static_cast<tcflag_t>(CSTOPB | CRTSCTS);
   if (cfsetspeed(&line, speed) != 0 || tcsetattr(file, TCSANOW, &line) != 0)
     return unopened(device, std::string("does not take these settings: ") + std::strerror(errno));
-  if (ioctl(file, TIOCEXCL) != 0) return unopened(device, "can't be had for nook alone");
+  if (ioctl(file, TIOCEXCL) != 0) return unopened(device, "is in use by another program");
   tcflush(file, TCIOFLUSH);
   return Done{};
 }
@@ -98,7 +98,7 @@ Result<std::span<const uint8_t>> SerialLine::read(int milliseconds) {
     if (ready > 0) {
       const ssize_t n = ::read(file_, buffer_, sizeof buffer_);
       if (n > 0) return std::span<const uint8_t>(buffer_, static_cast<size_t>(n));
-      if (n == 0 || (errno != EAGAIN && errno != EINTR)) return gone("the device has gone");
+      if (n == 0 || (errno != EAGAIN && errno != EINTR)) return gone("the device has disappeared");
     }
     if (Clock::now() >= end) return std::span<const uint8_t>();
   }
@@ -112,7 +112,7 @@ Status SerialLine::write(std::span<const uint8_t> bytes) {
       bytes = bytes.subspan(static_cast<size_t>(n));
       continue;
     }
-    if (n < 0 && errno != EAGAIN && errno != EINTR) return gone("the device has gone");
+    if (n < 0 && errno != EAGAIN && errno != EINTR) return gone("the device has disappeared");
     if (Clock::now() >= end) return gone("takes no bytes");
     pollfd wait = {file_, POLLOUT, 0};
     poll(&wait, 1, milliseconds_until(end));

@@ -72,10 +72,9 @@ class Conversation {
 };
 
 Diag Conversation::lossy(const std::string& what) const {
-  return {
-      Exit::kInputOutput, "N4043", line_.name(), what,
-      "the line loses or changes bytes: a lower rate (--port DEVICE@RATE, and in the firmware), a shorter "
-      "cable"};
+  return {Exit::kInputOutput, "N4043", line_.name(), what,
+          "the line loses or changes bytes: use a lower rate (--port DEVICE@RATE, and in the firmware) or a "
+          "shorter cable"};
 }
 
 Result<bool> Conversation::receive(Clock::time_point end) {
@@ -86,7 +85,7 @@ Result<bool> Conversation::receive(Clock::time_point end) {
       if (frame_take(&reader_, byte)) return true;
     }
     if (reader_.damaged > kMostDamaged)
-      return lossy(std::to_string(reader_.damaged) + " frames came damaged");
+      return lossy(std::to_string(reader_.damaged) + " frames arrived damaged");
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     if (left <= 0) return false;
     const Result<std::span<const uint8_t>> bytes = line_.read(static_cast<int>(left));
@@ -122,16 +121,16 @@ Status Conversation::begin(const std::vector<std::string>& arguments) {
   }
   return Diag{Exit::kInputOutput, "N4042", line_.name(),
               "no runner answers within " + std::to_string(seconds) + " s" +
-                  (reader_.damaged > 0 ? "; what comes is no frame" : ""),
+                  (reader_.damaged > 0 ? "; it sends no valid frame" : ""),
               "flash what nook compile --format runner writes, and check that --port has its rate"};
 }
 
 Status Conversation::check_hello(const uint8_t* payload, uint32_t length) {
   if (frame_version(&reader_) != NOOK_FRAME_VERSION)
     return Diag{Exit::kInputOutput, "N4044", line_.name(),
-                "the runner there speaks version " + std::to_string(frame_version(&reader_)) +
+                "its runner speaks version " + std::to_string(frame_version(&reader_)) +
                     ", this command version " + std::to_string(NOOK_FRAME_VERSION),
-                "make the firmware anew with this nook"};
+                "rebuild the firmware with this nook"};
   std::vector<std::string> words(1);
   for (uint32_t i = 12; i < length; ++i) {
     if (payload[i] == 0)
@@ -145,11 +144,11 @@ Status Conversation::check_hello(const uint8_t* payload, uint32_t length) {
                 "flash the firmware of this model, and give the command the options of nook compile"};
   };
   if (words[1] != model_.sha256)
-    return other("the model there is '" + words[0] + "' of SHA-256 " + words[1] + ", need " + model_.sha256);
+    return other("its model is '" + words[0] + "' of SHA-256 " + words[1] + ", need " + model_.sha256);
   if (words[2] != model_.target)
-    return other("the model there was compiled for " + words[2] + ", need " + model_.target);
+    return other("its model was compiled for " + words[2] + ", need " + model_.target);
   if (frame_get(payload + 8, 4) != static_cast<uint32_t>(model_.scratch_bytes))
-    return other("the model there was compiled with other options: scratch of " +
+    return other("its model was compiled with other options: scratch of " +
                  std::to_string(frame_get(payload + 8, 4)) + " bytes, need " +
                  std::to_string(model_.scratch_bytes));
   return answer({});
@@ -171,7 +170,7 @@ Result<int> Conversation::serve() {
   for (;;) {
     const Result<bool> came = receive(std::min(end, Clock::now() + std::chrono::seconds(kGivenUpSeconds)));
     if (!came) return came.diag();
-    if (!*came && reader_.damaged != damaged) return lossy("the last frame came damaged, and then none");
+    if (!*came && reader_.damaged != damaged) return lossy("the last frame arrived damaged, and then none");
     if (!*came && Clock::now() < end) continue;
     if (!*came)
       return Diag{Exit::kInputOutput, "N4042", line_.name(),

@@ -92,8 +92,7 @@ Result<Session> Session::open(const Program& program, const EmitOptions& emit,
   const Board* const found = board_of(*program.target);
   if (!found)
     return Diag{Exit::kUsage, "N2082", std::string(program.target->name),
-                "nothing here runs programs for it: no board is emulated",
-                "--target host computes the same bytes"};
+                "no emulated board runs programs for it", "--target host computes the same bytes"};
   if (const Status ready = check_tools(*found); !ready) return ready.diag();  // before a minute of compiling
   if (program.target->this_machine() && !nook::has(fastest_here().isa, program.target->isa))
     return Diag{Exit::kInputOutput, "N4010", std::string(program.target->name),

@@ -75,7 +75,7 @@ class Places(CommandCase):
     def test_files_without_an_end(self):
         for arguments in (("analyze", "/dev/zero"), ("plan", "--problem", "/dev/zero"), ("analyze", SINE, "--pools", "/dev/zero"),
                           ("run", SINE, "--data", "/dev/zero", "--output-dir", "out")):
-            self.refused(INPUT_OUTPUT, "N4001", *arguments, says=("/dev/zero: is no regular file and has more than 256 MiB",))
+            self.refused(INPUT_OUTPUT, "N4001", *arguments, says=("/dev/zero: is not a regular file and has more than 256 MiB",))
         self.refused(INPUT_OUTPUT, "N4001", "analyze", "", says=("'': can't be opened",))
 
     def test_memory_that_runs_out(self):

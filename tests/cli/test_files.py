@@ -70,7 +70,7 @@ class WhatIsTheUsers(FilesCase):
                 (folder / name).write_bytes(MINE)
                 done = self.run_nook(*arguments, folder=folder)
                 self.assertEqual(done.returncode, INPUT_OUTPUT, done.stderr)
-                self.assertRegex(done.stderr, rf"error\[N4011\] (\./)?{name}: is there, and nook did not write it")
+                self.assertRegex(done.stderr, rf"error\[N4011\] (\./)?{name}: exists, and nook did not write it")
                 self.assertIn("--force", done.stderr)
                 self.assertEqual(contents(folder), {name: MINE})  # nothing else was written, either
                 self.done(*arguments, "--force", folder=folder)
@@ -79,7 +79,7 @@ class WhatIsTheUsers(FilesCase):
                 self.assertIn(LIST, forced)
                 self.done(*arguments, folder=folder)
                 (folder / name).write_bytes(forced[name] + b"\n")
-                self.assertIn(f"{name}: was changed after nook wrote it",
+                self.assertIn(f"{name}: has changed since nook wrote it",
                               self.run_nook(*arguments, folder=folder).stderr)
                 self.assertEqual((folder / name).read_bytes(), forced[name] + b"\n")
 

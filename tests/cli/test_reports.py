@@ -130,8 +130,8 @@ class Reports(CommandCase):
         points = list(root.iter(svg + "circle"))
         self.assertEqual(len(points), sum(op["macs"] > 0 for op in facts["operators"]))
         text = picture.read_text()
-        self.assertIn("smlad: 2 MACs a cycle", text)
-        self.assertIn("flash: 1.78 bytes a cycle", text)
+        self.assertIn("smlad: 2 MACs per cycle", text)
+        self.assertIn("flash: 1.78 bytes per cycle", text)
 
     def test_a_picture_of_time_needs_figures_of_operators(self):
         refused = self.run_nook("bench", DIGITS, "--target", "host", "--svg", self.folder / "time.svg")

@@ -209,7 +209,7 @@ class Pools(CommandCase):
 
     def test_the_report_says_why_a_pool_is_empty(self):
         text = self.compiled("--workspace-pool", "name=slow,clock=20MHz", "--workspace-pool", "name=fast,clock=240MHz")
-        self.assertRegex(text, r"scratch +slow +0 +\d+ +empty: by the speeds that are stated fast costs less")
+        self.assertRegex(text, r"scratch +slow +0 +\d+ +empty: with the given speeds fast costs less")
         text = self.compiled("--workspace-pool", "name=tiny,size=4", "--workspace-pool", "name=sram")
         self.assertRegex(text, r"scratch +tiny +0 +\d+ +empty: the smallest buffer has \d+ bytes")
 

@@ -362,7 +362,7 @@ TEST(bad_units_get_one_clear_error_each) {
   const std::string apart =
       refusal(with_units({"npu=op:2"}, {pool("dtcm", {"cpu"}), pool("local", {"npu"})}));
   EXPECT(contains(apart,
-                  "error[N1005] test.tflite: buffer 'model/hidden/Relu;model/bn': no pool takes it: need "
+                  "error[N1005] test.tflite: buffer 'model/hidden/Relu;model/bn': no pool can hold it: need "
                   "a workspace pool that cpu can write and that npu can read"));
   EXPECT(contains(apart, "pools: dtcm, local (readers=npu,writers=npu), flash (readers=cpu+npu)"));
   EXPECT(contains(refusal(with_units({"npu=op:2"}, {pool("itcm", {"cpu"}, true)})),

@@ -46,9 +46,9 @@ TEST(bars_are_as_long_as_operators_take) {
 TEST(a_point_for_each_operator_with_multiplications_and_weights) {
   const std::string svg = time_svg(chart_of_three());
   EXPECT(count(svg, "<circle") == 2);
-  EXPECT(has(svg, "1 MACs a cycle, 4 MACs for a byte"));
-  EXPECT(has(svg, "smlad: 2 MACs a cycle"));
-  EXPECT(has(svg, "flash: 1.78 bytes a cycle"));
+  EXPECT(has(svg, "1 MACs per cycle, 4 MACs per byte"));
+  EXPECT(has(svg, "smlad: 2 MACs per cycle"));
+  EXPECT(has(svg, "flash: 1.78 bytes per cycle"));
 }
 
 TEST(who_does_not_see_it_hears_where_the_time_goes) {

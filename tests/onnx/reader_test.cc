@@ -73,9 +73,9 @@ TEST(tensors_that_contradict_themselves_are_refused) {
 TEST(what_a_graph_lacks_is_named) {
   const std::string in = proto::interface(11, "x", {1, 4}), out = proto::interface(12, "y", {1, 4});
   EXPECT(says(read(proto::model(proto::node("Relu", {"z"}, "y") + in + out)), "N3033",
-              "'z', which nothing makes"));
+              "'z', which no node computes"));
   EXPECT(says(read(proto::model(proto::node("Relu", {"x"}, "z") + in + out)), "N3033",
-              "output 'y': no node makes it"));
+              "output 'y': no node computes it"));
   EXPECT(says(read(proto::model(in)), "N3033", "no output"));
   EXPECT(says(read(proto::model(proto::node("Add", {"x"}, "y") + in + out)), "N3033", "need 2, have 1"));
   EXPECT(says(read(proto::model(in + out, 5)), "N3031", "have 5"));

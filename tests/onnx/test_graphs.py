@@ -94,7 +94,7 @@ class Graphs(cli.CommandCase):
         self.says_no([node("Loop", "two yes x", "y0", body=late)], "Loop 'y0': its condition is computed when the model runs",
                      constants=constants)
         self.says_no([*count, node("Loop", "n yes x", "y0", body=body)],
-                     "Loop 'y0': how often it runs is computed when the model runs", constants=constants)
+                     "Loop 'y0': its number of turns is computed when the model runs", constants=constants)
         self.says_no([node("Loop", "two yes x x", "y0", body=body)], "body: need a graph of 4 inputs, have 3", constants=constants)
 
     def test_convolutions_of_volumes(self):

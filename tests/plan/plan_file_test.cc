@@ -56,7 +56,7 @@ TEST(a_buffer_in_json_may_live_several_times) {
 
 TEST(what_is_wrong_with_a_problem_is_named) {
   EXPECT(contains(error_of(""), "error[N2016] p: it is empty"));
-  EXPECT(contains(error_of("{"), "it is no JSON at byte 2, near '{'"));
+  EXPECT(contains(error_of("{"), "it is not JSON, at byte 2, near '{'"));
   EXPECT(contains(error_of("{}"), "need an object with a list \"buffers\""));
   EXPECT(contains(error_of(R"({"buffers": [{"name": "a", "size": -1, "lives": []}]})"),
                   "p: buffer 0 'a': size: need a whole number from 0"));
@@ -129,7 +129,7 @@ TEST(plans_that_are_none_are_refused) {
   EXPECT(contains(error(".buffer_count = 3, .buffer_plan_entries = { {4} {"), "entry 1 has no offset"));
   EXPECT(contains(error(".buffer_count = 3, .buffer_plan_entries = { {4, 5} }"), "entry 0 does not end"));
   EXPECT(contains(error(".buffer_count = 3, .buffer_plan_entries = { [7] = { .offset = 0 } }"),
-                  "entry 7 is behind the last buffer"));
+                  "entry 7 is after the last buffer"));
 }
 
 TEST(a_header_that_ends_before_an_entry_is_refused) {

@@ -137,10 +137,10 @@ TEST(who_writes_a_buffer_must_be_able_to_write_and_who_reads_it_to_read) {
   EXPECT(plan && plan->solution.pools[0] == 0 && plan->solution.pools[1] == 1);
   std::swap(task.buffers[0].writers, task.buffers[0].readers);
   task.pools[1].writers = {"dma"};
-  EXPECT(
-      contains(error_of(task),
-               "error[N1005] t.json: buffer 'a': no pool takes it: need a workspace pool that npu can write "
-               "and that cpu can read"));
+  EXPECT(contains(
+      error_of(task),
+      "error[N1005] t.json: buffer 'a': no pool can hold it: need a workspace pool that npu can write "
+      "and that cpu can read"));
   EXPECT(contains(error_of(task), "pools: dtcm (readers=npu,writers=cpu), sram (readers=cpu,writers=dma)"));
 }
 
@@ -151,9 +151,10 @@ TEST(a_buffer_goes_where_all_who_use_it_can_reach) {
   const auto plan = solve_task(task, "exact", {});
   EXPECT(plan && plan->solution.pools[0] == 1);
   task.buffers[0].pools = {"dtcm"};
-  EXPECT(contains(error_of(task),
-                  "error[N1005] t.json: buffer 'a': no pool takes it: need a workspace pool that cpu and npu "
-                  "can read and write"));
+  EXPECT(
+      contains(error_of(task),
+               "error[N1005] t.json: buffer 'a': no pool can hold it: need a workspace pool that cpu and npu "
+               "can read and write"));
 }
 
 TEST(what_does_not_fit_says_what_was_tried_and_what_would_do) {

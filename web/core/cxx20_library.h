@@ -129,6 +129,10 @@ template <class R, class Compare = less, class Projection = identity>
 auto max_element(R&& r, Compare compare = {}, Projection projection = {}) {
   return std::max_element(std::begin(r), std::end(r), nook_compare(compare, projection));
 }
+template <class R, class Compare = less, class Projection = identity>
+auto min_element(R&& r, Compare compare = {}, Projection projection = {}) {
+  return std::min_element(std::begin(r), std::end(r), nook_compare(compare, projection));
+}
 template <class R, class Out, class Predicate, class Projection = identity>
 void copy_if(R&& r, Out out, Predicate predicate, Projection projection = {}) {
   std::copy_if(std::begin(r), std::end(r), out, nook_test(predicate, projection));

@@ -62,7 +62,7 @@ function showFault(fault) {
   $("fault").hidden = !fault;
   if (!fault) return;
   const lines = [make("strong", { text: fault.code + " " }), (fault.where ? fault.where + ": " : "") + fault.what];
-  if (fault.hint) lines.push(make("br"), "Way out: " + fault.hint);
+  if (fault.hint) lines.push(make("br"), "Hint: " + fault.hint);
   $("fault").replaceChildren(...lines);
 }
 
@@ -72,8 +72,8 @@ function showFigures({ needs, report }, fits) {
   const rows = [
     [part.board, fits ? make("span", { class: "yes", text: "fits" }) : make("span", { class: "no", text: "does not fit" }),
       `${part.target}, ${part.mhz} MHz`],
-    ["RAM", bytes(needs.ram_bytes), `of ${bytes(part.ram_bytes)}, inputs and outputs included`],
-    ["Scratch", bytes(needs.scratch_bytes), optimal ? "no plan is lower" : "planned by " + scratch.length + " pools"],
+    ["RAM", bytes(needs.ram_bytes), `of ${bytes(part.ram_bytes)}, with inputs and outputs`],
+    ["Scratch", bytes(needs.scratch_bytes), optimal ? "no plan is lower" : "planned in " + scratch.length + " pools"],
     ["Flash", bytes(needs.constant_bytes), `of ${bytes(part.flash_bytes)}, without code`],
     ["Multiply-accumulates", number(needs.macs), ""],
     ["Estimate", needs.milliseconds_estimate === null ? "–" : milliseconds(needs.milliseconds_estimate) + " ms", "within a factor of two"],
@@ -203,7 +203,7 @@ async function showChanges(run, now) {
       rows.push([name, "–", "", "–", "–", "", make("span", { text: fault.what })]);
     }
     if (run !== state.run) return;
-    table("changes", "What the options would change", [["with"], ["RAM", true], ["change", true], ["scratch", true], ["flash", true], ["change", true], [""]], rows);
+    table("changes", "What each option changes", [["with"], ["RAM", true], ["change", true], ["scratch", true], ["flash", true], ["change", true], [""]], rows);
   }
 }
 

@@ -3,12 +3,12 @@
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
 
-// RELU and RELU6 of float, int8_t and uint8_t. Not in place they requantize as TensorFlow Lite does (RELU; of
-// RELU6 input and output are quantized alike); in place nothing but the clamp remains.
+// RELU and RELU6 of float, int8_t and uint8_t. Out of place they requantize as TensorFlow Lite does (RELU;
+// RELU6 has the same quantization at input and output); in place they only clamp.
 namespace nook::managed {
 
-// What becomes of an element. RELU with input and output quantized alike, with their own quantization each,
-// and RELU6.
+// The function of one element: RELU with the same quantization at input and output, with different ones, and
+// RELU6.
 struct ActivateReLU {
   template <class T, class Params>
   static T of(const IntegralValue& x, const Params& p) {
@@ -77,7 +77,7 @@ class InPlaceOf : public NamedOperator<InPlaceNames, 0, 1>, public InPlaceNames 
     const TensorInterface& t = *outputs[x].tensor();
     if (!hold_type<T>(t)) return false;
     TensorInfo info = describe(t);
-    // RELU6 alone: of one tensor, it finds the quantized 0 and 6, which is all that either needs.
+    // RELU6 only: the quantized 0 and 6 of one tensor, which is all that either needs.
     Arena none({});
     PrepareContext context{none, kBuildIsa, false, {}};
     const auto made =

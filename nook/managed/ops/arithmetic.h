@@ -5,8 +5,8 @@
 
 namespace nook::managed {
 
-// ADD of float, int8_t and uint8_t: out = activation(a + b), each repeated along the dimensions in which it
-// has size 1.
+// ADD of float, int8_t and uint8_t: out = activation(a + b), with operands repeated along the dimensions in
+// which they have size 1.
 template <class T>
 class AddOf
     : public PreparedOperator<form_of<T, AddS8, BinaryActF32<Add, ByRows::kSlice>>, AddOf<T>, 2, 0, 64> {
@@ -33,7 +33,7 @@ class AddOf
   }
 
  private:
-  // The element that stands at `at` of the output; shapes are aligned at their last dimension.
+  // The element for position `at` of the output; shapes are aligned at their last dimension.
   IntegralValue repeated(const TensorInterface& t, const uint32_t (&at)[4]) const {
     const TensorShape& shape = t.get_shape();
     const int rank = shape.num_dims(), skip = this->output().get_shape().num_dims() - rank;
@@ -77,7 +77,7 @@ class MatMulOf : public NamedOperator<BinaryNames, 2, 1>, public BinaryNames {
       float scale[3];
       for (int i = 0; i < 3; ++i) {
         const TensorInfo info = describe(*all[i]);
-        // As int8, which is what check_quantized_s8() takes.
+        // As int8, which check_quantized_s8() expects.
         Arena none({});
         PrepareContext context{none, kBuildIsa, false, {}};
         if (const Code code = check_quantized_s8(info, i, context); code != Code::kOk)

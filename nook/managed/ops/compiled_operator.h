@@ -7,9 +7,9 @@ namespace nook::managed {
 // Operands of one operator.
 constexpr size_t kMostOperands = 64;
 
-// What `nook compile --format managed` writes a model in: a kernel with arguments that the compiler computed,
-// on the blocks of tensors whose names are their numbers. The arguments know the sizes of the tensors, the
-// operator does not look at them: by hand use optimized.h.
+// The operators that `nook compile --format managed` writes: a kernel with arguments that the compiler
+// computed, on the blocks of tensors whose names are numbers. The sizes of the tensors are in the arguments
+// and are not checked; use optimized.h by hand.
 class CompiledBase : public OperatorBase, private FastOperator {
  public:
   uint32_t scratch_bytes() const override { return call_.scratch_bytes; }
@@ -35,7 +35,7 @@ class CompiledBase : public OperatorBase, private FastOperator {
   Call call_;
 };
 
-// Makes a tensor of constants unless it is there already; false, after an error, when it can't be made.
+// Makes a tensor of constants unless it exists; false, after an error, if that fails.
 bool make_constant(Tensor* tensor, const TensorShape& shape, ttype type, const void* elements);
 
 namespace detail {
@@ -66,7 +66,7 @@ void call_list_kernel(const void* params, const Io& io) {
   kernel(static_cast<const Params*>(params), io.in, io.out[0], io.scratch);
 }
 
-// Inputs that the kernel does without are left out of the list; they are the last ones.
+// Unused inputs, which are the last ones, are left out of the list.
 template <size_t num_inputs, size_t num_outputs>
 class CompiledOperator : public CompiledBase {
   static_assert(num_inputs <= kMostOperands && num_outputs <= kMostOperands,

@@ -4,7 +4,7 @@
 
 namespace nook::managed {
 
-// The form of nook/ops that an element type stands for: uint8_t goes by int8 arithmetic, see describe().
+// The form of nook/ops for an element type: uint8_t uses int8 arithmetic, see describe().
 template <class T, class S8, class F32>
 struct FormOf {
   using type = S8;
@@ -25,7 +25,7 @@ bool hold_type(const Tensors&... tensors) {
 }
 
 // Whether `y` is none of the inputs, for operators that read after they have written; raises an error
-// otherwise. That two buffers overlap is not seen here.
+// otherwise. Does not detect overlapping buffers.
 template <class... Inputs>
 bool is_apart(const TensorInterface& y, const Inputs&... inputs) {
   if (((&y != &inputs) && ...)) return true;
@@ -36,7 +36,7 @@ bool is_apart(const TensorInterface& y, const Inputs&... inputs) {
 template <class T>
 constexpr bool is_quantum = type_of<T> <= u8;
 
-// The float and the quantized: an element as its kernel computes with it.
+// Float and quantized: an element as its kernel computes with it.
 template <class T>
 auto operand_of(const IntegralValue& element) {
   if constexpr (is_quantum<T>) {

@@ -3,8 +3,8 @@
 #include "nook/ops/prepare.h"
 
 namespace nook::managed {
-// A form of nook/ops on managed tensors, with the best of its kernels that take weights as they are.
-// Output and input may share memory as far as the kernel allows; InvalidTensorError otherwise.
+// A form of nook/ops on managed tensors, with the best of its kernels for unpacked weights. Output and input
+// may share memory as far as the kernel allows; InvalidTensorError otherwise.
 template <class Form, class Names, size_t num_inputs, size_t num_optional = 0>
 class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_optional, 64>,
                        private FastOperator {
@@ -34,7 +34,7 @@ class KernelOperator : public PreparedOperator<Form, Names, num_inputs, num_opti
   }
 
  private:
-  // Whether the kernel is exact with input i where it is.
+  // Whether the kernel is exact with input i at its address.
   bool apart(const typename Base::Params& p, size_t i, const void* x, const void* y) const {
     const uintptr_t a = reinterpret_cast<uintptr_t>(x), b = reinterpret_cast<uintptr_t>(y);
     if (a >= b + this->output().num_bytes() || b >= a + this->input(i).num_bytes()) return true;

@@ -1,5 +1,5 @@
-// uint8 operators of TensorFlow Lite's older scheme: one scale and any zero point for each tensor, weights
-// included; element by element.
+// uint8 operators of TensorFlow Lite's older scheme: each tensor, weights included, has one scale and any
+// zero point. Element by element.
 #pragma once
 #include "nook/managed/ops/activations.h"
 #include "nook/managed/ops/arithmetic.h"

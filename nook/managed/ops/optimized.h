@@ -1,6 +1,6 @@
-// The operators to be used: the kernels of nook/ops for this target, on the blocks of the tensors. float and
-// int8_t. Scratch: what the chosen kernel needs, and with Multipliers::kPerInference 5 bytes for each output
-// channel; scratch_bytes() says how much.
+// The operators for applications: the kernels of nook/ops for this target, on the blocks of the tensors.
+// float and int8_t. Scratch: what the chosen kernel needs, and with Multipliers::kPerInference 5 bytes for
+// each output channel; see scratch_bytes().
 #pragma once
 #include "nook/managed/ops/kernel_operator.h"
 #include "nook/ops/conv2d/conv2d_op.h"
@@ -9,13 +9,13 @@
 
 namespace nook::managed::optimized {
 
-// in, filter [out][h][w][in / groups] and, optional, bias.
+// in, filter [out][h][w][in / groups] and optionally bias.
 template <class T>
 using OptConv2D = WeightedKernelOperator<form_of<T, Conv2DS8, Conv2DF32>>;
-// in, filter [1][h][w][out] and, optional, bias.
+// in, filter [1][h][w][out] and optionally bias.
 template <class T>
 using OptDepthwiseSepConv2D = WeightedKernelOperator<form_of<T, DepthwiseConv2DS8, DepthwiseConv2DF32>>;
-// in, filter [out][in] and, optional, bias.
+// in, filter [out][in] and optionally bias.
 template <class T>
 using OptFullyConnected = WeightedKernelOperator<form_of<T, FullyConnectedS8, FullyConnectedF32>>;
 // Any other form with one input `in` or two, `a` and `b`: OptUnary<nook::SoftmaxS8>(attrs).

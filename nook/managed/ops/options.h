@@ -3,7 +3,7 @@
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 #include "nook/ops/shared/convolution.h"
 
-// The attributes of operators with a sliding filter, to be written down by hand:
+// The attributes of operators with a sliding filter, for code written by hand:
 //
 //   OptConv2D<int8_t> conv(convolution(PadMode::kSame, 2, 2, Activation::kRelu));
 namespace nook::managed {

@@ -3,10 +3,11 @@
 #include "nook/managed/ops/quantized.h"
 #include "nook/ops/max_pool2d/max_pool2d_op.h"
 
-// Pooling of float, int8_t and uint8_t over the positions inside the image; input and output quantized alike.
-// Highest and Average are TensorFlow Lite's MAX_POOL_2D and AVERAGE_POOL_2D, Lowest is the former of the
-// negated image. Your own filter is a struct like those: starts at a window, takes its elements as its
-// kernel computes with them (int32_t of a quantized type), and answers for `count` of them.
+// Pooling of float, int8_t and uint8_t over the positions inside the image; input and output have the same
+// quantization. Highest and Average are TensorFlow Lite's MAX_POOL_2D and AVERAGE_POOL_2D; Lowest is
+// MAX_POOL_2D of the negated image. Your own filter is a struct like these: it starts at a window, takes its
+// elements as its kernel computes with them (int32_t for a quantized type), and returns the result for
+// `count` of them.
 namespace nook::managed {
 
 template <class T>
@@ -32,7 +33,7 @@ struct Average {
     if constexpr (!is_quantum<T>) {
       return sum / static_cast<T>(count);
     } else {
-      // Halves go away from 0, which for a uint8 is not where its int8 has it.
+      // Halves are rounded away from 0, which uint8 and int8 have at different numbers.
       const int32_t total = sum + kBias<T> * count;
       return (total > 0 ? total + count / 2 : total - count / 2) / count - kBias<T>;
     }

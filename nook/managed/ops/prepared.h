@@ -4,23 +4,23 @@
 #include "nook/ops/op.h"
 #include "nook/ops/shared/channels.h"
 
-// How operators on managed tensors get at nook's one arithmetic: the same prepare() that the compiler and
-// the interpreter call checks the tensors and computes what a kernel needs to know.
+// Gives operators on managed tensors nook's arithmetic: the same prepare() as in the compiler and the
+// interpreter checks the tensors and computes the arguments of a kernel.
 namespace nook::managed {
 
-// When the multipliers and shifts of a quantized operator are computed, 5 bytes for each output channel.
+// When the multipliers and shifts of a quantized operator are computed: 5 bytes for each output channel.
 enum class Multipliers : uint8_t {
-  kKeep,          // once, when shapes are checked; they stay in the RAM allocator as long as the operator
+  kKeep,          // once, when shapes are checked; they stay in the RAM allocator with the operator
   kPerInference,  // by every eval(), in scratch: less RAM between inferences, about 120 instructions each
 };
 
-// A tensor as prepare() knows it. One of uint8 is an int8 whose numbers and zero point are 128 lower.
+// A tensor for prepare(). A uint8 tensor is an int8 one whose numbers and zero point are 128 lower.
 TensorInfo describe(const TensorInterface& tensor);
 
-// Raises the error that a refusal is; false.
+// Raises the error for a refusal; false.
 bool raise_refusal(Code code, const Refusal& refusal);
 
-// The elements of a quantized tensor as int8 arithmetic has them.
+// The elements of a quantized tensor in int8 arithmetic.
 template <class T>
 constexpr int32_t kBias = type_of<T> == u8 ? 128 : 0;
 template <class T>
@@ -40,10 +40,10 @@ constexpr bool has_scales(long) {
   return false;
 }
 
-// What does not depend on the form; not a template, to be there once.
+// The part that does not depend on the form; not a template, so that it exists once.
 class PreparedBase {
  public:
-  // Why the last check() said no: operand, need and have.
+  // Why the last check() failed: operand, need and have.
   const Refusal& refusal() const { return refusal_; }
 
  protected:
@@ -56,8 +56,8 @@ class PreparedBase {
 
 }  // namespace detail
 
-// An operator of a form of nook/ops: check() makes its Params, run() uses them. `Names`: the class derived
-// from it that has names_in. `table_bytes`: what the form's prepare() keeps beside its Params.
+// An operator for a form of nook/ops: check() makes its Params, run() uses them. `Names`: the derived class,
+// which has names_in. `table_bytes`: what the form's prepare() keeps beside its Params.
 template <class Form, class Names, size_t num_inputs, size_t num_optional = 0, size_t table_bytes = 0>
 class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional>,
                          public detail::PreparedBase {
@@ -74,9 +74,9 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
   explicit PreparedOperator(const Attrs& attrs, Multipliers when = Multipliers::kKeep)
       : attrs_(attrs), keeps_(when == Multipliers::kKeep) {}
 
-  // What an operator changes of its operands before they are looked at, or refuses.
+  // Changes or refuses operands before they are checked.
   virtual bool adjust(TensorInfo*, TensorInfo&) { return true; }
-  // Chooses the kernel, where there is a choice.
+  // Chooses the kernel, if there is a choice.
   virtual bool chosen(const PrepareContext&) { return true; }
   virtual void run(const Params&) {}
 
@@ -122,7 +122,7 @@ class PreparedOperator : public NamedOperator<Names, num_inputs, 1, num_optional
     const Result<Params> made = Form::prepare(attrs_, node, context);
     refusal_ = context.refusal;
     if (!made) {
-      // What prepare() leaves to another form is no form here.
+      // prepare() leaves this to another form, which does not exist here.
       constexpr size_t weights = Form::Op::kSignature.first(Role::kWeights);
       if constexpr (weights < num_inputs)
         if (is_shifted(in[weights])) return raise(InvalidQuantizationError()), false;

@@ -5,9 +5,9 @@
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/shared/window_range.h"
 
-// The reference forms of the operators with weights, element by element through the tensors' interface: to be
-// read, to be compared with, and for tensors without blocks. T is int8_t (symmetric weights, per tensor or
-// per channel) or uint8_t (the older scheme: one scale and any zero point for each tensor).
+// The reference forms of the operators with weights, element by element through the tensors' interface: for
+// reading, for comparisons, and for tensors without blocks. T is int8_t (symmetric weights, per tensor or per
+// channel) or uint8_t (the older scheme: each tensor has one scale and any zero point).
 namespace nook::managed {
 
 // Where a row of a filter meets the image: `taps` taps from (ky, kx) on meet the pixels from (iy, ix) on.
@@ -35,7 +35,7 @@ void for_each_output(const Params& p, int32_t channels, Element element) {
         for (int32_t c = 0; c < channels; ++c) element(n, y, x, c);
 }
 
-// x, filter and, optional, bias.
+// x, filter and optionally bias.
 template <class T, class Form>
 class WeightedOperator : public PreparedOperator<Form, WeightedOperator<T, Form>, 3, 1> {
   using Base = PreparedOperator<Form, WeightedOperator, 3, 1>;
@@ -50,7 +50,7 @@ class WeightedOperator : public PreparedOperator<Form, WeightedOperator<T, Form>
     constexpr ttype type = type_of<T>;
     const TensorInterface &x = this->input(in), &w = this->input(filter), &y = this->output();
     if (!hold_type<T>(x, w, y) || !is_apart(y, x, w)) return false;
-    // prepare() knows weights without a zero point only.
+    // prepare() accepts only weights without a zero point.
     if (type == u8) filter_zero_ = operands[filter].zero_point, operands[filter].zero_point = 0;
     if (type == u8 && operands[filter].scales.size() > 1) return raise(InvalidQuantizationError()), false;
     return true;
@@ -60,7 +60,7 @@ class WeightedOperator : public PreparedOperator<Form, WeightedOperator<T, Form>
     const int32_t weight = type_of<T> == u8 ? quantum<T>(w) - filter_zero_ : quantum<T>(w);
     return static_cast<uint32_t>((quantum<T>(x) - in_zero) * weight);
   }
-  // The sum wraps around where it would overflow.
+  // The sum wraps around on overflow.
   uint32_t first(int32_t o) const {
     const TensorInterface* const b = this->optional(bias);
     return b ? b->template get<uint32_t>(static_cast<uint32_t>(o)) : 0;
@@ -131,7 +131,7 @@ class QuantizedDepthwiseSepConv2DOf : public WeightedOperator<T, DepthwiseConv2D
   }
 };
 
-// FULLY_CONNECTED: filter [out][in]; all of x but its last `in` elements is batch.
+// FULLY_CONNECTED: filter [out][in]; the last `in` elements of x are the features, the rest is batch.
 template <class T>
 class QuantizedFullyConnectedOf : public WeightedOperator<T, FullyConnectedS8> {
   using Base = WeightedOperator<T, FullyConnectedS8>;

@@ -1,9 +1,9 @@
 #pragma once
 #include "nook/managed/ops/forms.h"
 
-// What picks one element of several: ARG_MAX and ARG_MIN along an axis, REDUCE_MAX and REDUCE_MIN over some
-// or all of them. Of any element type; quantized tensors are compared as numbers, so that input and output of
-// a reduction are quantized alike.
+// Operators that pick one of several elements: ARG_MAX and ARG_MIN along an axis, REDUCE_MAX and REDUCE_MIN
+// over some axes or all. Any element type; quantized tensors are compared as numbers, so input and output of
+// a reduction have the same quantization.
 namespace nook::managed {
 
 struct Largest {
@@ -19,11 +19,11 @@ struct Smallest {
   }
 };
 
-// What is left of `shape` without the axes of the mask, as a row-major walk: the index of element `i` of the
-// result, and how the removed axes run from there.
+// `shape` without the axes of the mask, as a row-major walk: the index of element `i` of the result, and the
+// steps along the removed axes from there.
 class Reduction {
  public:
-  // InvalidAttributeError: an axis that the tensor does not have. Negative ones count from the last.
+  // InvalidAttributeError: the tensor has no such axis. Negative axes count from the last.
   bool take(const TensorInterface& axes, int rank) {
     for (uint32_t i = 0; i < axes.num_elems(); ++i) {
       const int32_t axis = axes.get<int32_t>(i), at = axis < 0 ? axis + rank : axis;
@@ -49,7 +49,7 @@ class Reduction {
             visit(result, index++);
           }
   }
-  // Whether y has the dimensions that are left, with or without a 1 for each that is not.
+  // Whether y has the remaining dimensions, with or without a 1 for each removed one.
   bool fits(const TensorShape& x, const TensorShape& y) const {
     int left = 0;
     bool kept = y.num_dims() == x.num_dims(), dropped = true;
@@ -69,8 +69,8 @@ struct AxisNames {
   enum names_out : uint8_t { out };
 };
 
-// in, axis (an int32 constant of one element) -> out, int32 or uint32: where along the axis; the first of
-// equals.
+// in, axis (an int32 constant of one element) -> out, int32 or uint32: the position along the axis; the first
+// of equal elements.
 template <class T, class Order>
 class ArgOf : public NamedOperator<AxisNames, 2, 1>, public AxisNames {
  protected:
@@ -115,7 +115,7 @@ class ArgOf : public NamedOperator<AxisNames, 2, 1>, public AxisNames {
   Reduction reduction_;
 };
 
-// in, axis (int32 constants; left out: all of them) -> out.
+// in, axis (int32 constants; left out: all axes) -> out.
 template <class T, class Order>
 class ReductionOf : public NamedOperator<AxisNames, 2, 1, 1>, public AxisNames {
  protected:
@@ -130,7 +130,7 @@ class ReductionOf : public NamedOperator<AxisNames, 2, 1, 1>, public AxisNames {
       const TensorInterface& along = *inputs[axis].tensor();
       if (!hold_type<int32_t>(along) || !reduction_.take(along, from.num_dims())) return false;
     }
-    // Of all, one element in any shape will do.
+    // If all are reduced, one element in any shape will do.
     const bool whole = !inputs[axis].is_set() && y.num_elems() == 1;
     if (x.num_elems() == 0 || !(whole || reduction_.fits(from, to)))
       return raise(InvalidTensorShapeError()), false;

@@ -1,5 +1,5 @@
-// The operators to be read: element by element through the tensors' interface, whatever the tensors are. Not
-// for applications in a hurry. float, and int8 where TensorFlow Lite has it; each says what it takes.
+// Operators for reading: element by element through the tensors' interface, for all kinds of tensors. Too
+// slow for most applications. float, and int8 if TensorFlow Lite has it; each lists its types.
 #pragma once
 #include "nook/managed/ops/activations.h"
 #include "nook/managed/ops/arithmetic.h"

@@ -1,8 +1,8 @@
 #pragma once
 #include "nook/managed/operator.h"
 
-// RESHAPE and SQUEEZE: in -> out, the same elements in the same order, of any type. The output takes the new
-// shape if it has another one; in may be out, and then nothing else happens.
+// RESHAPE and SQUEEZE: in -> out, the same elements in the same order, of any type. The output is resized if
+// its shape is another; out may be in, which is then only resized.
 namespace nook::managed {
 
 class Reshape : public NamedOperator<Reshape, 1, 1> {

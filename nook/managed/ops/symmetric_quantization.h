@@ -1,5 +1,5 @@
-// int8 operators of TensorFlow Lite's quantization specification: weights symmetric, per tensor or per
-// channel; element by element, to be read.
+// int8 operators of TensorFlow Lite's quantization specification: symmetric weights, per tensor or per
+// channel. Element by element, for reading.
 #pragma once
 #include "nook/managed/ops/quantized.h"
 

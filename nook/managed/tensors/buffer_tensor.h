@@ -6,11 +6,11 @@ namespace nook::managed {
 // Elements in the application's own memory, borrowed.
 class BufferTensor : public TensorInterface {
  public:
-  // `buffer` holds the elements; it must be aligned for operators that use blocks. Null is not ready.
+  // `buffer` holds the elements; it must be aligned for operators that use blocks. Null: not ready.
   BufferTensor(const TensorShape& shape, ttype type, void* buffer) : TensorInterface(shape, type) {
     if (stamp()) data_.point_to(buffer);
   }
-  // An array is looked at: InvalidTensorDimensionsError, and not ready, when it is too small.
+  // The size of an array is checked: InvalidTensorDimensionsError, and not ready, if it is too small.
   template <class E, size_t n>
   BufferTensor(const TensorShape& shape, ttype type, E (&buffer)[n])
       : BufferTensor(shape, type, room(shape, type, buffer, sizeof buffer)) {}

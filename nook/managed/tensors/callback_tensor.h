@@ -3,15 +3,15 @@
 
 namespace nook::managed {
 
-// Elements that a pair of functions fetches and stores: a memory behind a bus, a file, a sensor. The example
-// of your own tensor class. It has no blocks: operators that want them refuse it.
+// Elements that two functions read and write: a memory behind a bus, a file, a sensor. An example of a tensor
+// class of your own. It has no blocks: operators that need them refuse it.
 class CallbackTensor : public TensorInterface {
  public:
-  // Transfers `bytes` bytes from `offset` on, which are all inside of the tensor; false: it could not.
+  // Transfers `bytes` bytes from `offset` on, all inside the tensor; returns false if that fails.
   using Fetch = bool (*)(void* user, uint32_t offset, void* to, uint32_t bytes);
   using Store = bool (*)(void* user, uint32_t offset, const void* from, uint32_t bytes);
 
-  // Without `store` it is read only.
+  // Read-only without `store`.
   CallbackTensor(const TensorShape& shape, ttype type, Fetch fetch, Store store, void* user)
       : TensorInterface(shape, type), fetch_(fetch), store_(store), user_(user) {
     writable_ = store != nullptr;

@@ -3,17 +3,17 @@
 
 namespace nook::managed {
 
-// Elements in the RAM allocator of the current context, given back when the tensor dies. Not ready, and
-// without effect, where there is no room. They are whatever the memory held before.
+// Elements in the RAM allocator of the current context, which are given back with the tensor. Not ready, and
+// without effect, if there is no room. Elements are not initialized.
 class RamTensor : public TensorInterface {
  public:
-  // `place`: where a plan made elsewhere would have its block, in bytes from the start of the memory; if
-  // that is taken, anywhere.
+  // `place`: where a plan made elsewhere puts the block, in bytes from the start of the memory; if that is
+  // taken, anywhere.
   RamTensor(const TensorShape& shape, ttype type, size_t place = SIZE_MAX);
   ~RamTensor() override;
 
-  // Keeps the elements that there still are, in the order of memory; new ones are whatever was there. For a
-  // moment there are both; a resize for which there is no room changes nothing.
+  // Keeps the elements that both shapes have, in the order of memory; new elements are not initialized. Old
+  // and new block exist at the same time; a resize without room for both changes nothing.
   bool resize(const TensorShape& shape) override;
 
  private:

@@ -3,14 +3,14 @@
 
 namespace nook::managed {
 
-// Constant elements, in flash as a rule, borrowed. Every write is a ReadOnlyTensorError.
+// Constant elements, usually in flash, borrowed. Every write is a ReadOnlyTensorError.
 class RomTensor : public TensorInterface {
  public:
   RomTensor(const TensorShape& shape, ttype type, const void* elements) : TensorInterface(shape, type) {
     if (stamp()) data_.point_to(const_cast<void*>(elements));
     writable_ = false;
   }
-  // An array is looked at: InvalidTensorDimensionsError, and not ready, when it is too small.
+  // The size of an array is checked: InvalidTensorDimensionsError, and not ready, if it is too small.
   template <class E, size_t n>
   RomTensor(const TensorShape& shape, ttype type, const E (&elements)[n])
       : RomTensor(shape, type, room(shape, type, elements, sizeof elements)) {}

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = |x|. int16 may be without a scale.
+// y = |x|. int16 tensors may have no scale.
 struct Abs : UnaryOp<Abs, OpCode::kAbs> {
   using Forms = List<UnaryS8<Abs>, SlopesS16<Abs>, UnaryF32<Abs>>;
 };

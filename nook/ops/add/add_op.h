@@ -6,7 +6,7 @@
 
 namespace nook {
 
-// y = activation(a + b), each operand repeated along the dimensions in which it has size 1.
+// y = activation(a + b), with broadcasting.
 struct Add : ArithmeticOp<Add, OpCode::kAdd> {
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct AddS8, BinaryActF32<Add, ByRows::kSlice>, struct AddS32, BinarySumS16<Add>>;
@@ -14,12 +14,12 @@ struct Add : ArithmeticOp<Add, OpCode::kAdd> {
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);
 };
 
-// int8, each tensor with a scale and zero point of its own.
+// int8; each tensor has its own scale and zero point.
 struct AddS8 : BinarySumS8<Add> {
   static Span<const Kernel> kernels(), interpreted_kernels(), fast_kernels();
 };
 
-// int32 without a scale, which wraps around; the activation is ignored, as TensorFlow Lite Micro does.
+// int32 without a scale. Sums wrap around. The activation is ignored, as in TensorFlow Lite Micro.
 struct AddS32 : BinaryActS32<Add> {
   static Result<Params> prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
     return prepare_binary_act_s32(node, Activation::kNone, context);

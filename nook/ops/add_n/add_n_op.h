@@ -4,14 +4,14 @@
 
 namespace nook {
 
-// y = the sum of all inputs, which have one shape.
+// y = the sum of all inputs, which have the same shape.
 struct AddN : PlainOp<AddN, OpCode::kAddN> {
   static constexpr Signature kSignature = operands(many(Role::kData));
   using Forms = List<struct AddNS8, struct AddNF32>;
 };
 
-// int8; all inputs of one quantization. Where its zero point is not 0 the sum is off by that, as in
-// TensorFlow Lite Micro.
+// int8; all inputs have the same quantization. A zero point other than 0 makes the sum wrong by that much, as
+// in TensorFlow Lite Micro.
 struct AddNS8 : OpForm<AddN> {
   NOOK_FORM(nook_add_n_s8);
 };

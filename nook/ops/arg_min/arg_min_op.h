@@ -4,7 +4,8 @@
 
 namespace nook {
 
-// y = index of the smallest element of x along the axis of operand 1, a constant; the first of equals. int32.
+// y = the index (int32) of the smallest element of x along one axis; the first of equal elements. Operand 1:
+// the axis, constant.
 struct ArgMin : IndexOp<ArgMin, OpCode::kArgMin> {
   static constexpr const char* kHeader = "nook/ops/arg_min/arg_min.h";
 };

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// The variable holds x from now on.
+// Stores x in the variable.
 struct AssignVariable : VariableOp<AssignVariable, OpCode::kAssignVariable> {
   static constexpr Signature kSignature = with_results(operands(Role::kState, Role::kData), 0);
 

@@ -4,13 +4,12 @@
 
 namespace nook {
 
-// y = activation(mean of each window of x, over the positions inside the image).
+// y = activation(mean of each window of x). Positions outside the image do not count.
 struct AveragePool2D : PoolOp<AveragePool2D, OpCode::kAveragePool2D> {
   using Forms = List<struct AveragePool2DS8, struct AveragePool2DF32, struct AveragePool2DS16>;
 };
 
-// One window is as high as the image: sums of 4 bytes, a column and channel each, are all of it that is
-// needed.
+// If one window is as high as the image, a chain needs only sums of 4 bytes, one for each column and channel.
 template <class Params>
 int32_t sums_of_columns(const Params& p) {
   const bool whole = p.batch == 1 && p.out_h == 1 && p.filter_h - p.pad_top >= p.in_h;

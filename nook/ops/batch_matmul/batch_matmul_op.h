@@ -4,12 +4,11 @@
 
 namespace nook {
 
-// y = a * b of matrices, the last two dimensions of each operand. Those before them count the matrices, and
-// are repeated where they are 1.
+// y = a * b, matrix products over the last two dimensions. Leading dimensions are batches, with broadcasting.
 struct BatchMatmul : OptionsOp<OpCode::kBatchMatmul, Role::kData, Role::kData> {
   struct Attrs {
     using Op = BatchMatmul;
-    bool adj_x = false, adj_y = false;  // the matrices of a, of b, are transposed
+    bool adj_x = false, adj_y = false;  // transpose the matrices of a, of b
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct BatchMatmulS8, struct BatchMatmulS16, struct BatchMatmulF32>;
@@ -26,18 +25,18 @@ void batch_matmul_fields(F& f, const nook_batch_matmul_walk& w) {
   f.table("walk.a_jump", w.a_jump, w.rank), f.table("walk.b_jump", w.b_jump, w.rank);
 }
 
-// Multiply-accumulates of all matrices.
+// Multiply-accumulates of all matrices together.
 int64_t batch_matmul_macs(const nook_batch_matmul_walk& walk);
 
 }  // namespace detail
 
-// int8, each operand with a zero point of its own.
+// int8; each operand has its own zero point.
 struct BatchMatmulS8 : OpForm<BatchMatmul> {
   NOOK_FORM(nook_batch_matmul_s8);
   static int64_t macs(const Params& p) { return detail::batch_matmul_macs(p.walk); }
 };
 
-// int16, with zero points of 0.
+// int16; zero points are 0.
 struct BatchMatmulS16 : OpForm<BatchMatmul> {
   NOOK_FORM(nook_batch_matmul_s16);
   static int64_t macs(const Params& p) { return detail::batch_matmul_macs(p.walk); }

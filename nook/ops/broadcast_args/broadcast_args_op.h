@@ -7,8 +7,8 @@ namespace nook {
 template <DType type>
 struct BroadcastArgsOf;
 
-// The shape that two shapes, the operands, have when they are broadcast. Those that contradict each other do
-// so at run time only: the first one's dimension is taken then.
+// y = the shape that two shapes have after broadcasting. If shapes computed at run time contradict each
+// other, the first operand's dimension counts.
 struct BroadcastArgs : BinaryOp<BroadcastArgs, OpCode::kBroadcastArgs> {
   using Forms = List<BroadcastArgsOf<DType::kS32>, BroadcastArgsOf<DType::kS64>>;
 

@@ -3,8 +3,8 @@
 
 namespace nook {
 
-// x repeated along dimensions where it has size 1, or which it has not got. Operand 1, the shape, is not
-// read: the tensor y has it already.
+// Repeats x along dimensions that have size 1 or are missing. Operand 1, the shape, is ignored: y has it
+// already.
 struct BroadcastTo : PlainOp<BroadcastTo, OpCode::kBroadcastTo, Role::kData, Role::kPrepared> {
   using Forms = List<MovedAny<BroadcastTo>>;
 };

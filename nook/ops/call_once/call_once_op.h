@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// Assigns constants to variables before the first run: what the subgraph does that its options name.
+// Runs a subgraph once, before the first inference. The subgraph assigns constants to variables.
 struct CallOnce : VariableOp<CallOnce, OpCode::kCallOnce> {
   static constexpr Signature kSignature = with_results(operands(), 0);
 

@@ -4,12 +4,12 @@
 
 namespace nook {
 
-// y = x in another type. The types are those of the tensors; the options repeat them.
+// y = x converted to the type of y. The types in the options are ignored.
 struct Cast : UnaryOp<Cast, OpCode::kCast> {
   using Forms = List<struct CastAny>;
 };
 
-// Of float32, int8, int16, int32, uint32 and bool, to any of these but bool.
+// From float32, int8, int16, int32, uint32 or bool to any of these except bool.
 struct CastAny : OpForm<Cast, ByRows::kSlice> {
   NOOK_FORM(nook_cast);
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = the least integer that is not below x.
+// y = x rounded up to an integer.
 struct Ceil : UnaryOp<Ceil, OpCode::kCeil> {
   using Forms = List<UnaryF32<Ceil>>;
 };

@@ -4,13 +4,13 @@
 
 namespace nook {
 
-// The last inputs [1][1][w][c] together as y [1][slots][w][c], a variable tensor. Every cycles_max-th run has
-// a result; the others end here, as NOOK_NOT_READY says.
+// y [1][slots][w][c] = the most recent inputs [1][1][w][c], in a variable tensor. Only every cycles_max-th
+// run continues; other runs end here and return NOOK_NOT_READY.
 struct CircularBuffer : CustomOp<CircularBuffer, 1100, Role::kData> {
   static constexpr const char* kName = "CIRCULAR_BUFFER";
   struct Attrs {
     using Op = CircularBuffer;
-    int32_t cycles_max = 0;  // below 1: as the two published models want it that say no more, by their shapes
+    int32_t cycles_max = 0;  // below 1: derived from the shapes
   };
   static constexpr Option<Attrs> kOptions[] = {{"cycles_max", &Attrs::cycles_max}};
   using Forms = List<struct CircularBufferS8>;
@@ -21,7 +21,7 @@ struct CircularBufferS8 : OpForm<CircularBuffer> {
   NOOK_FORM(nook_circular_buffer_s8);
   static constexpr bool kMayWait = true;
 
-  static int32_t state_bytes(const Params&) { return sizeof(int32_t); }  // the calls since the last result
+  static int32_t state_bytes(const Params&) { return sizeof(int32_t); }  // calls since the last result
 };
 
 }  // namespace nook

@@ -5,19 +5,19 @@
 
 namespace nook {
 
-// All inputs one after the other along one axis.
+// Joins all inputs along one axis.
 struct Concatenation : OptionsOp<OpCode::kConcatenation> {
   static constexpr Signature kSignature = operands(many(Role::kData));
   struct Attrs {
     using Op = Concatenation;
-    int32_t axis = 0;                                 // of the output; negative counts from the last
-    Activation fused_activation = Activation::kNone;  // must be that: there is no arithmetic to fuse it into
+    int32_t axis = 0;                                 // of the output; negative: counted from the last
+    Activation fused_activation = Activation::kNone;  // must be that: no arithmetic to fuse it into
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct ConcatenationAny>;
 };
 
-// Any type of whole bytes; int8 and int16 of equal quantization.
+// Any type of whole bytes; int8 and int16 with equal quantization.
 struct ConcatenationAny : OpForm<Concatenation, ByRows::kSlice> {
   NOOK_FORM(nook_concatenation);
 };

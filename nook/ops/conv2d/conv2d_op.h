@@ -6,7 +6,8 @@
 
 namespace nook {
 
-// y = activation(x (*) w + bias): operands x, w and, optional, bias. Groups when w has fewer channels than x.
+// y = activation(conv(x, w) + bias). Operands: x, w and optionally bias. Grouped if w has fewer channels than
+// x.
 struct Conv2D : OptionsOp<OpCode::kConv2D> {
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs : ConvolutionAttrs {
@@ -41,7 +42,7 @@ struct Conv2DS8 : Conv2DQuantized {
   static Span<const RowInvoke> row_kernels();
 };
 
-// The same with constant weights of 4 bits.
+// The same with constant int4 weights.
 struct Conv2DS4 : Conv2DQuantized {
   static constexpr const char* kType = "nook_conv2d_s4";
   NOOK_FORM_FUNCTIONS;
@@ -54,14 +55,14 @@ struct Conv2DF32 : WeightedF32<Conv2D, nook_conv2d_f32, ByRows::kWindow> {
   static Span<const RowInvoke> row_kernels();
 };
 
-// int16 activations, int8 weights, sums and bias of 64 bits.
+// int16 activations, int8 weights, 64-bit sums and bias.
 struct Conv2DS16 : Conv2DQuantized {
   NOOK_FORM_FUNCTIONS;
   static Span<const Kernel> unpacked_kernels(), fast_kernels();
   static Span<const RowInvoke> row_kernels();
 };
 
-// The same with sums and bias of 32 bits.
+// The same with 32-bit sums and bias.
 struct Conv2DS16Sum32 : Conv2DQuantized {
   NOOK_FORM_FUNCTIONS;
   static Span<const Kernel> unpacked_kernels(), fast_kernels();

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = cos(x), x in radians.
+// y = cos(x), with x in radians.
 struct Cos : UnaryOp<Cos, OpCode::kCos> {
   using Forms = List<UnaryF32<Cos>>;
 };

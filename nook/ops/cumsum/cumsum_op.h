@@ -4,18 +4,18 @@
 
 namespace nook {
 
-// y = the sums of x up to each element along the axis of operand 1, a constant.
+// y = the cumulative sums of x along one axis. Operand 1: the axis, constant.
 struct Cumsum : OptionsOp<OpCode::kCumsum, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = Cumsum;
-    bool exclusive = false;  // without the element itself
-    bool reverse = false;    // from the end
+    bool exclusive = false;  // each sum excludes its own element
+    bool reverse = false;    // sums start at the end
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct CumsumS8, struct CumsumF32>;
 };
 
-// int8. Where the zero point of x is not 0 all sums are off by that, as in TensorFlow Lite Micro.
+// int8. A zero point of x other than 0 makes every sum wrong by that much, as in TensorFlow Lite Micro.
 struct CumsumS8 : OpForm<Cumsum> {
   NOOK_FORM(nook_cumsum_s8);
 };

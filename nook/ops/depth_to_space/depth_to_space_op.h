@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// The channels of each pixel of an image [batch, height, width, channels] as the pixels of a block.
+// Moves channels of an image [batch, height, width, channels] into blocks of pixels.
 struct DepthToSpace : OptionsOp<OpCode::kDepthToSpace, Role::kData> {
   struct Attrs {
     using Op = DepthToSpace;

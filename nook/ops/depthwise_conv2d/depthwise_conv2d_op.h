@@ -6,8 +6,8 @@
 
 namespace nook {
 
-// y = activation(x (*) w + bias), each channel of x on its own: operands x, w [1][h][w][channels *
-// multiplier] and, optional, bias.
+// y = activation(conv(x, w) + bias), each channel by itself. Operands: x, w [1][h][w][channels * multiplier]
+// and optionally bias.
 struct DepthwiseConv2D : OptionsOp<OpCode::kDepthwiseConv2D> {
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs : ConvolutionAttrs {
@@ -42,7 +42,7 @@ struct DepthwiseConv2DS8 : DepthwiseConv2DQuantized {
   static Span<const RowInvoke> row_kernels();
 };
 
-// The same with constant weights of 4 bits.
+// The same with constant int4 weights.
 struct DepthwiseConv2DS4 : DepthwiseConv2DQuantized {
   static constexpr const char* kType = "nook_depthwise_conv2d_s4";
   NOOK_FORM_FUNCTIONS;
@@ -55,7 +55,7 @@ struct DepthwiseConv2DF32 : WeightedF32<DepthwiseConv2D, nook_depthwise_conv2d_f
   static Span<const RowInvoke> row_kernels();
 };
 
-// int16 activations, int8 weights, sums and bias of 64 bits.
+// int16 activations, int8 weights, 64-bit sums and bias.
 struct DepthwiseConv2DS16 : DepthwiseConv2DQuantized {
   NOOK_FORM_FUNCTIONS;
   static Span<const Kernel> unpacked_kernels(), fast_kernels();

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = the real numbers that x stands for.
+// y = the real values of x.
 struct Dequantize : UnaryOp<Dequantize, OpCode::kDequantize> {
   using Forms = List<struct DequantizeS8, struct DequantizeU8, struct DequantizeS16, struct DequantizeF16>;
 };
@@ -24,7 +24,7 @@ struct DequantizeS16 : DequantizeS8 {
   NOOK_FORM_FUNCTIONS;
 };
 
-// From float16, which needs no scale: weights, most often.
+// From float16, which needs no scale; mostly weights.
 struct DequantizeF16 : OpForm<Dequantize, ByRows::kSlice> {
   NOOK_FORM(nook_dequantize_f16);
 };

@@ -5,9 +5,9 @@
 
 namespace nook {
 
-// The best boxes of a detector: decoded from encodings, scores and anchors; of boxes that overlap the best,
-// class by class (use_regular_nms) or each box with its best class. Results: boxes, classes, scores, how
-// many.
+// Selects the best boxes of a detector, decoded from encodings, scores and anchors, by non-maximum
+// suppression: per class (use_regular_nms), or on each box's best class. Results: boxes, classes, scores,
+// count.
 struct DetectionPostProcess : CustomOp<DetectionPostProcess, 1015> {
   static constexpr const char* kName = "TFLite_Detection_PostProcess";
   static constexpr Signature kSignature = with_results(operands(Role::kData, Role::kData, Role::kData), 4);

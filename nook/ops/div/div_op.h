@@ -10,7 +10,7 @@ struct Div : ArithmeticOp<Div, OpCode::kDiv> {
   using Forms = List<struct DivS8, BinaryActF32<Div>, BinaryActS32<Div>>;
 };
 
-// int8, each tensor with a scale and zero point of its own.
+// int8; each tensor has its own scale and zero point.
 struct DivS8 : OpForm<Div> {
   NOOK_FORM(nook_div_s8);
 };

@@ -4,7 +4,8 @@
 
 namespace nook {
 
-// x with a part replaced: operands x, the part, and where it starts, moved to where all of it is within x.
+// y = x with one part replaced. Operands: x, the part and its start, which is clamped so that the part lies
+// within x.
 struct DynamicUpdateSlice
     : PlainOp<DynamicUpdateSlice, OpCode::kDynamicUpdateSlice, Role::kData, Role::kData, Role::kData> {
   using Forms = List<struct DynamicUpdateSliceAny>;

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = x where x >= 0, else exp(x) - 1.
+// y = x if x >= 0, else exp(x) - 1.
 struct Elu : UnaryOp<Elu, OpCode::kElu> {
   using Forms = List<UnaryS8<Elu>, UnaryF32<Elu>>;
 };

@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// Rows of a table: operands indices and table. An int8 table may be read as float32. Indices that a model has
-// itself must be there; those computed at run time count as the nearest that is.
+// Looks up rows of a table. Operands: indices and table. An int8 table may give float32. Constant indices
+// must be in range; those computed at run time are clamped.
 struct EmbeddingLookup : BinaryOp<EmbeddingLookup, OpCode::kEmbeddingLookup> {
   using Forms = List<struct EmbeddingLookupF32, struct EmbeddingLookupAny>;
 };
@@ -15,7 +15,7 @@ struct EmbeddingLookupAny : OpForm<EmbeddingLookup> {
   NOOK_FORM(nook_embedding_lookup);
 };
 
-// An int8 table of one scale and the zero point 0 to float32.
+// An int8 table with one scale and the zero point 0, to float32.
 struct EmbeddingLookupF32 : OpForm<EmbeddingLookup> {
   NOOK_FORM(nook_embedding_lookup_f32);
 };

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// x with one more dimension, of size 1. Operand 1, its axis, is not read: the tensor y has the shape already.
+// y = x with one more dimension, of size 1. Operand 1, the axis, is ignored: y has the shape already.
 struct ExpandDims : Renaming<ExpandDims, OpCode::kExpandDims, Role::kData, Role::kPrepared> {
   static Code check(const NodeView& node, PrepareContext& context) {
     return check_only_ones_differ(node, context);

@@ -1,5 +1,5 @@
-// The forms of operators y = f(a, b) of single elements. An operator lists those that it exists in, and its
-// .cc defines their kernels(), which are all that they differ in.
+// The forms of elementwise operators y = f(a, b). An operator lists its forms, and its .cc defines their
+// kernels(); they differ in nothing else.
 #pragma once
 #include "nook/ops/families/binary.h"
 #include "nook/ops/op.h"
@@ -8,17 +8,18 @@
 
 namespace nook {
 
-// a, b and y of these element types; the walk. kBadType without a reason: other types.
+// Checks that a, b and y have these element types, and makes the walk. kBadType without a reason: other
+// types.
 Code prepare_binary_walk(const NodeView& node, DType in, DType out, PrepareContext& context,
                          nook_binary_walk* walk);
 
 Result<nook_binary> prepare_binary(const NodeView& node, DType in, DType out, PrepareContext& context);
 Result<nook_binary_f32> prepare_binary_act_f32(const NodeView& node, Activation activation,
                                                PrepareContext& context);
-// Activations clamp the whole numbers themselves.
+// Activations clamp the stored integers.
 Result<nook_binary_s32> prepare_binary_act_s32(const NodeView& node, Activation activation,
                                                PrepareContext& context);
-// ADD and SUB of int16. Both operands are brought to the scale 2 * max / 2^15 before they meet.
+// ADD and SUB of int16. Both operands are rescaled to 2 * max / 2^15 first.
 Result<nook_binary_sum> prepare_binary_sum(const NodeView& node, Activation activation,
                                            SumScales (*scales_of)(const NodeView&, int32_t left_shift),
                                            PrepareContext& context);
@@ -44,13 +45,13 @@ void binary_act_fields(F& f, const Params& p) {
   f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
-// An `overlap` of the kernel contract, for y of the operands' width.
+// An `overlap` of the kernel contract; y is as wide as the operands.
 template <class Params>
 int32_t binary_in_place(const Params& p, int input) {
   return whole_in_place(p.walk, input);
 }
 
-// What the forms below have in common; those of ADD, SUB and MUL can go row by row.
+// What the forms below have in common; those of ADD, SUB and MUL can run row by row.
 template <class Operator, class P, ByRows rows = ByRows::kNone>
 using BinaryForm = FormOf<Operator, P, rows>;
 
@@ -63,7 +64,7 @@ struct ArithmeticOp : OptionsOp<op_code, Role::kData, Role::kData> {
   };
 };
 
-// Values as they are, without a scale.
+// Values without a scale.
 template <class Operator, DType in, DType out = in>
 struct Binary : BinaryForm<Operator, nook_binary> {
   static constexpr const char* kType = "nook_binary";
@@ -78,7 +79,7 @@ struct Binary : BinaryForm<Operator, nook_binary> {
   }
 };
 
-// float32 and a fused activation, which is a clamp.
+// float32 with a fused activation, a clamp.
 template <class Operator, ByRows rows = ByRows::kNone>
 struct BinaryActF32 : BinaryForm<Operator, nook_binary_f32, rows> {
   static constexpr const char* kType = "nook_binary_f32";
@@ -108,8 +109,8 @@ struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
   }
 };
 
-// ADD and SUB of int8, each tensor with a scale and zero point of its own, brought to one scale as the
-// operator's sum_scales(node, left shift) says.
+// ADD and SUB of int8. Each tensor has its own scale and zero point; the operator's sum_scales(node, left
+// shift) brings them to one scale.
 template <class Operator>
 struct BinarySumS8 : BinaryForm<Operator, nook_binary_sum_s8, ByRows::kSlice> {
   static constexpr const char* kType = "nook_binary_sum_s8";
@@ -123,8 +124,8 @@ struct BinarySumS8 : BinaryForm<Operator, nook_binary_sum_s8, ByRows::kSlice> {
   }
 };
 
-// int16, each tensor with a scale and zero point of its own, brought to one scale as the operator's
-// sum_scales(node, left shift) says.
+// int16. Each tensor has its own scale and zero point; the operator's sum_scales(node, left shift) brings
+// them to one scale.
 template <class Operator>
 struct BinarySumS16 : BinaryForm<Operator, nook_binary_sum> {
   static constexpr const char* kType = "nook_binary_sum";

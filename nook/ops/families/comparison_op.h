@@ -1,4 +1,4 @@
-// The forms of operators that compare: an operator says what y is in each case.
+// The forms of comparison operators. An operator defines y for each case:
 //
 //   static constexpr nook_outcomes kOutcomes    of numbers
 //   static constexpr nook_truth kTruth          of truth values; only `table` is read
@@ -10,7 +10,7 @@ namespace nook {
 
 Result<nook_comparison> prepare_comparison(const NodeView& node, DType type, const nook_outcomes& y,
                                            PrepareContext& context);
-// int8 on scales below 1, compared in units of 2^-8.
+// int8 with scales below 1, compared in units of 2^-8.
 Result<nook_comparison_s8> prepare_comparison_s8(const NodeView& node, const nook_outcomes& y,
                                                  PrepareContext& context);
 Result<nook_truth> prepare_truth(const NodeView& node, const nook_truth& truth, PrepareContext& context);
@@ -31,7 +31,7 @@ struct ComparisonForm : BinaryForm<Operator, P> {
 
 }  // namespace detail
 
-// Values as they are: float32, int32 or int64.
+// Values without a scale: float32, int32 or int64.
 template <class Operator, DType type>
 struct Comparison : detail::ComparisonForm<Operator, nook_comparison> {
   static constexpr const char* kType = "nook_comparison";
@@ -56,7 +56,7 @@ struct Comparison : detail::ComparisonForm<Operator, nook_comparison> {
   }
 };
 
-// int8, as the real numbers that they stand for.
+// int8, compared as real numbers.
 template <class Operator>
 struct ComparisonS8 : detail::ComparisonForm<Operator, nook_comparison_s8> {
   static constexpr const char* kType = "nook_comparison_s8";
@@ -97,7 +97,7 @@ struct ComparisonOp : BinaryOp<Op, op_code> {
   using Forms = List<ComparisonS8<Op>, Comparison<Op, DType::kF32>, Comparison<Op, DType::kS32>,
                      Comparison<Op, DType::kS64>>;
 };
-// Those that bools have, too.
+// Those that exist for bool, too.
 template <class Op, OpCode op_code>
 struct EqualityOp : ComparisonOp<Op, op_code> {
   using Forms = List<ComparisonS8<Op>, Comparison<Op, DType::kF32>, Comparison<Op, DType::kS32>,

@@ -1,4 +1,4 @@
-// The forms of operators that give the index of one element along an axis, a constant; an operator has its
+// The forms of operators that find the index of an element along a constant axis. An operator has its
 // kernels.
 #pragma once
 #include "nook/ops/families/index.h"
@@ -7,7 +7,7 @@
 
 namespace nook {
 
-// int8, of any quantization, or float32; indices are int32.
+// int8 of any quantization, or float32; indices are int32.
 template <class Operator, DType type>
 struct Index : FormOf<Operator, nook_index> {
   using Op = Operator;

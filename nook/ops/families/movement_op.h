@@ -1,5 +1,5 @@
-// The forms of operators that move elements without looking at them, of any type of whole bytes. An
-// operator's .cc defines prepare() of its form, which makes all checks and says where elements come from.
+// The forms of operators that only move elements, of any type of whole bytes. An operator's .cc defines the
+// prepare() of its form, which makes all checks and says where elements come from.
 #pragma once
 #include "nook/ops/families/movement.h"
 #include "nook/ops/op.h"
@@ -7,15 +7,15 @@
 
 namespace nook {
 
-// How nook_pick gets at the elements of y in each dimension: the element at place i is i * stride[d] elements
-// on in x where the dimension is regular, else place(d, i) * stride[d].
+// How nook_pick finds the elements of y in each dimension: element i is i * stride[d] elements on in x if the
+// dimension is regular, else place(d, i) * stride[d].
 struct Places {
   Shape shape;  // of y
   int32_t stride[kMaxRank] = {};
   bool regular[kMaxRank] = {true, true, true, true, true, true};
 };
 
-// All of nook_pick but the places, for which there is memory. kNoMemory, with the reason in the context.
+// All of nook_pick except the places, whose memory it reserves. kNoMemory, with the reason in the context.
 Result<nook_pick> start_pick(const Places& places, int32_t element_bytes, Span<int32_t>* at,
                              PrepareContext& context);
 
@@ -32,7 +32,7 @@ Result<nook_pick> make_pick(const Places& places, int32_t element_bytes, Prepare
   return p;
 }
 
-// The outputs are all of x along `axis`, one after the other; their shapes are checked.
+// The outputs are consecutive parts of x along `axis`; their shapes are checked.
 Result<nook_parts> make_parts(const NodeView& node, const Shape& x, int32_t axis, PrepareContext& context);
 
 // y = x at regular distances.
@@ -49,7 +49,7 @@ struct MovedAny : FormOf<Operator, nook_movement> {
   }
 };
 
-// y = x at distances of its own in each dimension.
+// y = x at any distances, per dimension.
 template <class Operator>
 struct PickedAny : FormOf<Operator, nook_pick> {
   static constexpr const char *kType = "nook_pick", *kHeader = "nook/ops/families/movement.h";
@@ -64,7 +64,7 @@ struct PickedAny : FormOf<Operator, nook_pick> {
   }
 };
 
-// Outputs that are parts of x.
+// Outputs are parts of x.
 template <class Operator>
 struct PartsAny : FormOf<Operator, nook_parts> {
   static constexpr const char *kType = "nook_parts", *kHeader = "nook/ops/families/movement.h";

@@ -1,6 +1,6 @@
-// The forms of operators that make one number of the elements along the axes of operand 1, a constant. An
-// axis may count from the end (negative) and may be named twice. An operator lists the forms that it exists
-// in and defines their kernels(), each a specialization.
+// The forms of reductions along the axes of operand 1, a constant. An axis may be negative (counted from the
+// end) and may be named twice. An operator lists its forms and defines their kernels(), each a
+// specialization.
 #pragma once
 #include "nook/model/fields.h"
 #include "nook/ops/families/reduction.h"
@@ -13,7 +13,7 @@ template <class Operator, OpCode op_code>
 struct ReductionOp : OptionsOp<op_code, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = Operator;
-    bool keep_dims = false;  // axes that go stay as dimensions of 1
+    bool keep_dims = false;  // reduced axes stay as dimensions of 1
   };
   static Result<Attrs> parse(const NodeView& node) {
     return Attrs{node.options[fields::ReducerOptions::keep_dims] != 0};
@@ -23,10 +23,11 @@ struct ReductionOp : OptionsOp<op_code, Role::kData, Role::kPrepared> {
 // Enums, so that no caller passes a bare bool.
 enum class KeepDims : uint8_t { kNo, kYes };
 
-// Checks both shapes and the axes; the walks. `axes`, unless null: those that go, as a set of bits.
+// Checks both shapes and the axes, and makes the walks. `axes`, unless null: the reduced ones, as a set of
+// bits.
 Code prepare_reduction_walk(const NodeView& node, KeepDims keep, PrepareContext& context,
                             nook_reduction_walk* walk, uint32_t* axes = nullptr);
-// x and y of this type; int8 of one quantization. kBadType without a reason: other types.
+// x and y have this type; int8 has the same quantization. kBadType without a reason: other types.
 Result<nook_reduction> prepare_reduction(const NodeView& node, DType type, KeepDims keep,
                                          PrepareContext& context);
 
@@ -40,8 +41,8 @@ void reduction_fields(F& f, const nook_reduction_walk& w) {
   f.table("walk.kept_dim", w.kept_dim, w.kept_rank), f.table("walk.kept_jump", w.kept_jump, w.kept_rank);
 }
 
-// Values as they are. Results are written in the order of what they read first, so that none overwrites what
-// a later one needs: a kernel may work in place.
+// Stored values. Results are written in the order of the first elements that they read, so that none
+// overwrites what a later one needs: a kernel may work in place.
 template <class Operator, DType type>
 struct Reduction : FormOf<Operator, nook_reduction> {
   using Op = Operator;

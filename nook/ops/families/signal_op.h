@@ -1,21 +1,21 @@
-// What operators of signal processing share: custom operators that compute features of sound in integers.
+// Shared by operators of signal processing: custom operators that compute audio features in integers.
 #pragma once
 #include "nook/ops/custom_options.h"
 #include "nook/ops/op.h"
 
 namespace nook {
 
-// That an operator keeps from one run to the next.
+// What an operator keeps from one run to the next.
 constexpr int32_t kMostKeptSamples = 1 << 24;
 
-// A vector of `elements`, at least one; -1: of any number of them.
+// A vector of `elements`, at least one; -1: of any number.
 Code check_vector(const TensorInfo& t, int operand, int32_t elements, PrepareContext& context);
 // An option is in [least, most].
 Code check_option(int32_t value, int32_t least, int32_t most, PrepareContext& context);
-// y has the shape of x, but for the last dimension, which is `last`; both have elements.
+// y has the shape of x except for the last dimension, which is `last`; both have elements.
 Code check_last_dimension(const TensorInfo& x, const TensorInfo& y, int32_t last, PrepareContext& context);
 
-// An `overlap` of kernels that read the first operand once, in order: the others must stay.
+// An `overlap` of kernels that read the first operand once, in order; the others must stay intact.
 template <class P>
 int32_t first_in_place(const P&, int input) {
   return input == 0 ? 0 : kDisjoint;

@@ -1,5 +1,5 @@
-// The forms of operators y = f(x) of single elements. What they only declare is what an operator's .cc
-// defines, `template <> Code UnaryS8<Elu>::fill_table(...)`: this is what f is.
+// The forms of elementwise operators y = f(x). An operator's .cc defines what they only declare, such as
+// `template <> Code UnaryS8<Elu>::fill_table(...)`: this is f.
 #pragma once
 #include "nook/ops/families/unary.h"
 #include "nook/ops/op.h"
@@ -8,13 +8,13 @@
 
 namespace nook {
 
-// int8, each tensor with one scale. Makes room for the table.
+// int8, each tensor with one scale. Reserves memory for the table.
 Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context);
-// Of an int8 table whose kernel looks at nothing else.
+// Of an int8 table whose kernel reads nothing else.
 Span<const Kernel> lookup_kernels();
-// A difference from 0 of int16: nook_rescale() has room for this shift, and not for more.
+// An int16 difference from 0: nook_rescale() has room for this shift and no more.
 constexpr int32_t kMaxShiftOfSlopes = kMaxShiftOfInt16;
-// int16 in and out, of one shape; not how they are quantized.
+// int16 in and out, of one shape; the quantization is not checked.
 Code check_slopes(const NodeView& node, PrepareContext& context);
 Span<const Kernel> slopes_kernels();
 // LOGISTIC and TANH of int16; y has the scale 2^-15.
@@ -37,7 +37,7 @@ struct UnaryS8 : FormOf<Operator, nook_lookup_s8, ByRows::kSlice> {
     NOOK_TRY(fill_table(attrs, node, context, *table));
     return Params{node.inputs[0].shape.elements(), table->data()};
   }
-  // Checks what f asks of the quantization and makes f of -128 to 127.
+  // Checks the quantization that f requires, and fills the table with f of -128 to 127.
   static Code fill_table(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context,
                          Span<int8_t> table);
   static Span<const Kernel> kernels() { return lookup_kernels(); }
@@ -64,7 +64,7 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
     p.size = node.inputs[0].shape.elements();
     return p;
   }
-  // Checks the quantization; the multipliers and shifts, the latter at most kMaxShiftOfSlopes.
+  // Checks the quantization; sets the multipliers and shifts, the latter at most kMaxShiftOfSlopes.
   static Result<Params> slopes(const typename Op::Attrs& attrs, const NodeView& node,
                                PrepareContext& context);
   static Span<const Kernel> kernels() { return slopes_kernels(); }
@@ -76,7 +76,7 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
   }
 };
 
-// Scales of 2^-12 and `powers_of_two` powers of two above it are exact.
+// Scales of 2^-12 and up to `powers_of_two` powers of two above it are exact.
 template <class Operator, int32_t powers_of_two>
 struct CurveS16 : FormOf<Operator, nook_curve_s16, ByRows::kSlice> {
   using Op = Operator;

@@ -1,6 +1,6 @@
-// Operators on variables that a model names. Only interpreters run them, which give the tensors that stand
-// for a variable (of DType::kResource) its memory; the compiler makes copies to and from a variable tensor of
-// them. An operator derives from VariableOp<Op> and says:
+// Operators on variables that a model names. Only interpreters run them; they give the tensors that stand
+// for a variable (of DType::kResource) its memory. The compiler turns them into copies to and from a
+// variable tensor. An operator derives from VariableOp<Op> and defines:
 //
 //   static Code check(const NodeView&, PrepareContext&, nook_variable*)
 //   static Span<const Kernel> kernels()
@@ -18,7 +18,7 @@ struct VariableOp : PlainOp<Operator, op_code> {
   using Forms = List<VariableForm<Operator>>;
 };
 
-// `value` is read from, or assigned to, a variable: any type of whole bytes.
+// Reads `value` from, or assigns it to, a variable: any type of whole bytes.
 Code check_value(const TensorInfo& value, int operand, PrepareContext& context, nook_variable* p);
 
 template <class Operator>

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y of one value: operands shape and value. The shape is not read: the tensor y has it already.
+// Fills y with one value. Operands: shape and value. The shape is ignored: y has it already.
 struct Fill : PlainOp<Fill, OpCode::kFill, Role::kPrepared, Role::kData> {
   using Forms = List<MovedAny<Fill>>;
 };

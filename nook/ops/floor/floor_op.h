@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = the greatest integer that is not above x.
+// y = x rounded down to an integer.
 struct Floor : UnaryOp<Floor, OpCode::kFloor> {
   using Forms = List<UnaryF32<Floor>>;
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = the largest whole number not above a / b.
+// y = a / b, rounded down to an integer.
 struct FloorDiv : BinaryOp<FloorDiv, OpCode::kFloorDiv> {
   using Forms = List<Binary<FloorDiv, DType::kF32>>;
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = what is left of a after a whole number of times b, of the sign of b.
+// y = the remainder of a / b, with the sign of b.
 struct FloorMod : BinaryOp<FloorMod, OpCode::kFloorMod> {
   using Forms = List<Binary<FloorMod, DType::kF32>>;
 };

@@ -6,16 +6,16 @@
 
 namespace nook {
 
-// y = activation(x * w^T + bias): operands x of any rank, w [out][in] and, optional, bias. All of x but its
-// last `in` elements is batch.
+// y = activation(x * w^T + bias). Operands: x of any rank, w [out][in] and optionally bias. The last `in`
+// elements of x are the features; the rest is batch.
 struct FullyConnected : OptionsOp<OpCode::kFullyConnected> {
   static constexpr Signature kSignature = operands(Role::kData, Role::kWeights, optional(Role::kBias));
   struct Attrs {
     using Op = FullyConnected;
     Activation activation = Activation::kNone;
     bool keep_num_dims = false;     // y has x's leading dimensions instead of [batch][out]
-    DType bias_type = DType::kS64;  // of int16 activations, where there is no bias: the type of their sums
-    bool asymmetric = false;        // of float activations with int8 weights: bytes of them have a zero point
+    DType bias_type = DType::kS64;  // of int16 activations without a bias: the type of their sums
+    bool asymmetric = false;        // of float activations with int8 weights: quantized with a zero point
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct FullyConnectedS8, struct FullyConnectedF32, struct FullyConnectedS16,
@@ -36,7 +36,7 @@ struct FullyConnected : OptionsOp<OpCode::kFullyConnected> {
   }
 };
 
-// The forms that have scales: one, or one per output, of symmetric weights.
+// The forms with scales, one in all or one per output, and symmetric weights.
 struct FullyConnectedQuantized : Weighted<FullyConnected, nook_fully_connected_s8, ByRows::kNone> {
   static constexpr const char* kType = "nook_fully_connected_s8";
 
@@ -51,7 +51,7 @@ struct FullyConnectedS8 : FullyConnectedQuantized {
   static Span<const Kernel> unpacked_kernels(), interpreted_kernels(), fast_kernels();
 };
 
-// The same with constant weights of 4 bits.
+// The same with constant int4 weights.
 struct FullyConnectedS4 : FullyConnectedQuantized {
   static constexpr const char* kType = "nook_fully_connected_s4";
   NOOK_FORM_FUNCTIONS;
@@ -62,13 +62,13 @@ struct FullyConnectedF32 : WeightedF32<FullyConnected, nook_fully_connected_f32,
   NOOK_FORM_FUNCTIONS;
 };
 
-// int16 activations, int8 weights, sums and bias of 64 bits.
+// int16 activations, int8 weights, 64-bit sums and bias.
 struct FullyConnectedS16 : FullyConnectedQuantized {
   NOOK_FORM_FUNCTIONS;
   static Span<const Kernel> unpacked_kernels(), fast_kernels();
 };
 
-// The same with sums and bias of 32 bits.
+// The same with 32-bit sums and bias.
 struct FullyConnectedS16Sum32 : FullyConnectedQuantized {
   NOOK_FORM_FUNCTIONS;
   static Span<const Kernel> unpacked_kernels(), fast_kernels();

@@ -4,13 +4,13 @@
 
 namespace nook {
 
-// The elements of x along an axis that the indices say: operands x and indices. Those that a model has itself
-// must be there; those computed at run time count as the nearest that is.
+// Picks elements of x along one axis. Operands: x and indices. Constant indices must be in range; those
+// computed at run time are clamped.
 struct Gather : OptionsOp<OpCode::kGather, Role::kData, Role::kData> {
   struct Attrs {
     using Op = Gather;
-    int32_t axis = 0;        // of x; negative counts from the last
-    int32_t batch_dims = 0;  // outermost dimensions that x and the indices have in common
+    int32_t axis = 0;        // of x; negative: counted from the last
+    int32_t batch_dims = 0;  // outermost dimensions that x and the indices share
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct GatherAny>;

@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// The parts of x at positions in its outermost dimensions: operands x and indices [...][position]. Those that
-// a model has itself must be there; those computed at run time count as the nearest that is.
+// Picks parts of x at positions in its outermost dimensions. Operands: x and indices [...][position].
+// Constant indices must be in range; those computed at run time are clamped.
 struct GatherNd : BinaryOp<GatherNd, OpCode::kGatherNd> {
   using Forms = List<struct GatherNdAny>;
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = x times the share of a normal distribution that is below x, or an approximation of it by TANH.
+// y = x times the cumulative normal distribution at x, or the TANH approximation of it.
 struct Gelu : OptionsOp<OpCode::kGelu, Role::kData> {
   struct Attrs {
     using Op = Gelu;

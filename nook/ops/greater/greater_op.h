@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y = a > b; bool.
+// y = (a > b), bool.
 struct Greater : ComparisonOp<Greater, OpCode::kGreater> {
   static constexpr nook_outcomes kOutcomes = {0, 0, 1, 0};
 };

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y = a >= b; bool.
+// y = (a >= b), bool.
 struct GreaterEqual : ComparisonOp<GreaterEqual, OpCode::kGreaterEqual> {
   static constexpr nook_outcomes kOutcomes = {0, 1, 1, 0};
 };

@@ -5,7 +5,7 @@
 
 namespace nook {
 
-// y = x / its Euclidean norm along the last dimension.
+// y = x divided by its Euclidean norm along the last dimension.
 struct L2Normalization : OptionsOp<OpCode::kL2Normalization, Role::kData> {
   struct Attrs {
     using Op = L2Normalization;
@@ -15,7 +15,7 @@ struct L2Normalization : OptionsOp<OpCode::kL2Normalization, Role::kData> {
   using Forms = List<struct L2NormalizationS8, struct L2NormalizationF32>;
 };
 
-// int8; y on the scale 1/128 with the zero point 0.
+// int8; y has the scale 1/128 and the zero point 0.
 struct L2NormalizationS8 : OpForm<L2Normalization> {
   NOOK_FORM(nook_l2_normalization_s8);
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = activation(root of the mean of the squares in each window of x, over the positions inside the image).
+// y = activation(root mean square of each window of x). Positions outside the image do not count.
 struct L2Pool2D : PoolOp<L2Pool2D, OpCode::kL2Pool2D> {
   using Forms = List<struct L2Pool2DF32>;
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = x where x > 0, else alpha * x.
+// y = x if x > 0, else alpha * x.
 struct LeakyRelu : OptionsOp<OpCode::kLeakyRelu, Role::kData> {
   struct Attrs {
     using Op = LeakyRelu;

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y = a < b; bool.
+// y = (a < b), bool.
 struct Less : ComparisonOp<Less, OpCode::kLess> {
   static constexpr nook_outcomes kOutcomes = {1, 0, 0, 0};
 };

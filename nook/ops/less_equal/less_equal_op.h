@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y = a <= b; bool.
+// y = (a <= b), bool.
 struct LessEqual : ComparisonOp<LessEqual, OpCode::kLessEqual> {
   static constexpr nook_outcomes kOutcomes = {1, 1, 0, 0};
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = the natural logarithm of x; of numbers below 0 no number, of 0 minus infinity.
+// y = the natural logarithm of x: NaN below 0, minus infinity at 0.
 struct Log : UnaryOp<Log, OpCode::kLog> {
   using Forms = List<UnaryF32<Log>>;
 };

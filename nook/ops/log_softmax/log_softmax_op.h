@@ -9,7 +9,7 @@ struct LogSoftmax : UnaryOp<LogSoftmax, OpCode::kLogSoftmax> {
   using Forms = List<struct LogSoftmaxS8, struct LogSoftmaxF32>;
 };
 
-// int8; y on the scale 1/16 with the zero point 127.
+// int8; y has the scale 1/16 and the zero point 127.
 struct LogSoftmaxS8 : OpForm<LogSoftmax> {
   NOOK_FORM(nook_log_softmax_s8);
 };

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y = a and b; bool.
+// y = (a and b), bool.
 struct LogicalAnd : TruthOp<LogicalAnd, OpCode::kLogicalAnd> {
   static constexpr nook_truth kTruth = {{}, {0, 0, 0, 1}};
 };

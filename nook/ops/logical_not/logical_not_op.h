@@ -4,12 +4,12 @@
 
 namespace nook {
 
-// y = not x; bool.
+// y = (not x), bool.
 struct LogicalNot : UnaryOp<LogicalNot, OpCode::kLogicalNot> {
   using Forms = List<struct LogicalNotAny>;
 };
 
-// bool; any byte but 0 is true.
+// bool; any nonzero byte is true.
 struct LogicalNotAny : OpForm<LogicalNot, ByRows::kSlice> {
   NOOK_FORM(nook_logical_not);
 };

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y = a or b; bool.
+// y = (a or b), bool.
 struct LogicalOr : TruthOp<LogicalOr, OpCode::kLogicalOr> {
   static constexpr nook_truth kTruth = {{}, {0, 1, 1, 1}};
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = activation(maximum of each window of x, over the positions inside the image).
+// y = activation(maximum of each window of x). Positions outside the image do not count.
 struct MaxPool2D : PoolOp<MaxPool2D, OpCode::kMaxPool2D> {
   using Forms = List<struct MaxPool2DS8, struct MaxPool2DF32, struct MaxPool2DS16>;
 };

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y = the larger of a and b, of the values as they are: scales and zero points are not looked at.
+// y = the larger of a and b. Compares stored values; scales and zero points are ignored.
 struct Maximum : ExtremumOp<Maximum, OpCode::kMaximum> {
   static constexpr bool kLargest = true;
 };

@@ -5,18 +5,18 @@
 
 namespace nook {
 
-// y = mean of x along axes.
+// y = the mean of x along axes.
 struct Mean : ReductionOp<Mean, OpCode::kMean> {
   using Forms = List<struct MeanS8, struct MeanF32, struct MeanS16>;
 
-  // A number for each channel is all of the image that is needed.
+  // A chain needs only one sum for each channel, not the image.
   template <class Params>
   static int32_t sum_bytes(const Params& p) {
     return p.width > 0 ? 4 * p.walk.step : 0;
   }
 };
 
-// int8; input and output may be scaled differently.
+// int8; input and output may have different scales.
 struct MeanS8 : OpForm<Mean, ByRows::kSums> {
   NOOK_FORM(nook_mean_s8);
   static Span<const RowInvoke> sum_kernels();
@@ -33,7 +33,7 @@ struct MeanF32 : OpForm<Mean, ByRows::kSums> {
   static int32_t sum_rows(const Params& p) { return p.walk.count / p.width; }
 };
 
-// int16; input and output may be scaled differently.
+// int16; input and output may have different scales.
 struct MeanS16 : OpForm<Mean> {
   NOOK_FORM(nook_mean_s8);
 };

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y = the smaller of a and b, of the values as they are: scales and zero points are not looked at.
+// y = the smaller of a and b. Compares stored values; scales and zero points are ignored.
 struct Minimum : ExtremumOp<Minimum, OpCode::kMinimum> {
   static constexpr bool kLargest = false;
 };

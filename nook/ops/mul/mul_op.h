@@ -6,19 +6,19 @@
 
 namespace nook {
 
-// y = activation(a * b), each operand repeated along the dimensions in which it has size 1.
+// y = activation(a * b), with broadcasting.
 struct Mul : ArithmeticOp<Mul, OpCode::kMul> {
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct MulS8, BinaryActF32<Mul, ByRows::kSlice>, BinaryActS32<Mul>, struct MulS16>;
 };
 
-// int8, each tensor with a scale and zero point of its own.
+// int8; each tensor has its own scale and zero point.
 struct MulS8 : OpForm<Mul, ByRows::kSlice> {
   NOOK_FORM(nook_mul_s8);
   static Span<const Kernel> interpreted_kernels(), fast_kernels();
 };
 
-// int16, each tensor with a scale of its own; zero points are 0.
+// int16; each tensor has its own scale; zero points are 0.
 struct MulS16 : OpForm<Mul> {
   NOOK_FORM(nook_mul_s16);
 };

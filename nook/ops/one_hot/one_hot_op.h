@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// Each index as `depth` elements along a new axis, of which that one is on and the others are off: operands
-// indices, depth (a constant), on and off. An index that is none of these leaves all off.
+// Turns each index into `depth` elements along a new axis: on at the index, off elsewhere. Operands: indices,
+// depth (constant), on and off. An index out of range gives all off.
 struct OneHot : OptionsOp<OpCode::kOneHot, Role::kData, Role::kPrepared, Role::kData, Role::kData> {
   struct Attrs {
     using Op = OneHot;

@@ -3,18 +3,18 @@
 
 namespace nook {
 
-// All inputs, of one shape, one after the other along an axis of y that they have not got.
+// Stacks all inputs, which have the same shape, along a new axis of y.
 struct Pack : OptionsOp<OpCode::kPack> {
   static constexpr Signature kSignature = operands(many(Role::kData));
   struct Attrs {
     using Op = Pack;
-    int32_t axis = 0;  // of y; negative counts from its last
+    int32_t axis = 0;  // of y; negative: counted from its last
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct PackAny>;
 };
 
-// Any type of whole bytes; int8 and int16 of equal quantization. A CONCATENATION with equal runs.
+// Any type of whole bytes; int8 and int16 with equal quantization. A CONCATENATION with equal runs.
 struct PackAny {
   using Op = Pack;
   using Params = nook_concatenation;

@@ -4,12 +4,12 @@
 
 namespace nook {
 
-// x with zeros around it; in int8 that is the zero point of y. Operand 1: [rank][before, after], constant.
+// Pads x with zeros; in int8, with the zero point of y. Operand 1: [rank][before, after], constant.
 struct Pad : PlainOp<Pad, OpCode::kPad, Role::kData, Role::kPrepared> {
   using Forms = List<struct PadAny>;
 };
 
-// The Params of x (operand 0) with margins (operand 1) around it, but for `fill`; checks both and y.
+// The Params of x (operand 0) padded by operand 1, except `fill`; checks both and y.
 Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context);
 
 // int8, int16 with the zero point 0, float32, int32.

@@ -4,8 +4,7 @@
 
 namespace nook {
 
-// x with a value around it: operands x, [rank][before, after], which is constant, and the value, quantized as
-// y is.
+// Pads x with a value. Operands: x, [rank][before, after] (constant), and the value, quantized as y is.
 struct Padv2 : PlainOp<Padv2, OpCode::kPadv2, Role::kData, Role::kPrepared, Role::kData> {
   using Forms = List<struct Padv2Any>;
 };

@@ -4,12 +4,12 @@
 
 namespace nook {
 
-// y = a where a is at least 0, a * b elsewhere.
+// y = a if a >= 0, else a * b.
 struct Prelu : BinaryOp<Prelu, OpCode::kPrelu> {
   using Forms = List<struct PreluS8, Binary<Prelu, DType::kF32>, struct PreluS16>;
 };
 
-// int8, each tensor with a scale and zero point of its own.
+// int8; each tensor has its own scale and zero point.
 struct PreluS8 : OpForm<Prelu> {
   NOOK_FORM(nook_prelu_s8);
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = x in the scale and zero point of y.
+// y = x, requantized to the scale and zero point of y.
 struct Quantize : UnaryOp<Quantize, OpCode::kQuantize> {
   using Forms = List<struct QuantizeF32, struct QuantizeS8, struct QuantizeF32S16, struct QuantizeAny>;
 };
@@ -19,12 +19,12 @@ struct QuantizeF32S16 : QuantizeF32 {
   NOOK_FORM_FUNCTIONS;
 };
 
-// From int8 to int8 of another scale or zero point.
+// From int8 to int8 with another scale or zero point.
 struct QuantizeS8 : OpForm<Quantize, ByRows::kSlice> {
   NOOK_FORM(nook_quantize_s8);
 };
 
-// From int8, uint8, int16 and int32 to another of these types, scale or zero point.
+// Between int8, uint8, int16 and int32, or to another scale or zero point.
 struct QuantizeAny : OpForm<Quantize, ByRows::kSlice> {
   NOOK_FORM(nook_quantize_any);
 };

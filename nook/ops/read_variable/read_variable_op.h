@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// y is what the variable holds.
+// y = the content of the variable.
 struct ReadVariable : VariableOp<ReadVariable, OpCode::kReadVariable> {
   static constexpr Signature kSignature = operands(Role::kState);
 

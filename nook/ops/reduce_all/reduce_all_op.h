@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = whether all of x are true along axes.
+// y = whether all elements of x along axes are true.
 struct ReduceAll : ReductionOp<ReduceAll, OpCode::kReduceAll> {
   using Forms = List<Reduction<ReduceAll, DType::kBool>>;
 };

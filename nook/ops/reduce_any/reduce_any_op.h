@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = whether any of x is true along axes.
+// y = whether any element of x along axes is true.
 struct ReduceAny : ReductionOp<ReduceAny, OpCode::kReduceAny> {
   using Forms = List<Reduction<ReduceAny, DType::kBool>>;
 };

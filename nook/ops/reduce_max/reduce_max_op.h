@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = the largest of x along axes.
+// y = the maximum of x along axes.
 struct ReduceMax : ReductionOp<ReduceMax, OpCode::kReduceMax> {
   using Forms = List<Reduction<ReduceMax, DType::kS8>, Reduction<ReduceMax, DType::kF32>>;
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = the smallest of x along axes.
+// y = the minimum of x along axes.
 struct ReduceMin : ReductionOp<ReduceMin, OpCode::kReduceMin> {
   using Forms = List<Reduction<ReduceMin, DType::kS8>, Reduction<ReduceMin, DType::kF32>>;
 };

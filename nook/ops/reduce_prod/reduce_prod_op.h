@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = product of x along axes.
+// y = the product of x along axes.
 struct ReduceProd : ReductionOp<ReduceProd, OpCode::kReduceProd> {
   using Forms = List<Reduction<ReduceProd, DType::kF32>, Reduction<ReduceProd, DType::kS32>>;
 };

@@ -9,7 +9,7 @@ struct Relu6 : UnaryOp<Relu6, OpCode::kRelu6> {
   using Forms = List<struct Relu6S8, UnaryF32<Relu6>, struct Relu6S16>;
 };
 
-// int8; input and output are scaled alike.
+// int8; input and output have the same scale.
 struct Relu6S8 : OpForm<Relu6, ByRows::kSlice> {
   NOOK_FORM(nook_relu6_s8);
 };

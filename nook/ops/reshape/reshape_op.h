@@ -3,8 +3,8 @@
 
 namespace nook {
 
-// The elements of x in the shape of y. Operand 1, the shape, is not read: the tensor y has it already, and
-// what counts is that the two have equally many elements.
+// y = the elements of x in another shape. Operand 1, the shape, is ignored: y has it already. Only the number
+// of elements must agree.
 struct Reshape : Renaming<Reshape, OpCode::kReshape> {
   static constexpr Signature kSignature = operands(Role::kData, optional(Role::kPrepared));
 };

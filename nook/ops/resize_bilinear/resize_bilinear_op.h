@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// An image [batch, height, width, channels] with other rows and columns, each between the nearest two of x.
-// Operand 1: rows and columns of y, constant.
+// Resizes an image [batch, height, width, channels] by bilinear interpolation. Operand 1: height and width of
+// y, constant.
 struct ResizeBilinear : OptionsOp<OpCode::kResizeBilinear, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = ResizeBilinear;
@@ -15,7 +15,7 @@ struct ResizeBilinear : OptionsOp<OpCode::kResizeBilinear, Role::kData, Role::kP
   using Forms = List<struct ResizeBilinearS8, struct ResizeBilinearF32>;
 };
 
-// int8, input and output quantized alike.
+// int8; input and output have the same quantization.
 struct ResizeBilinearS8 : OpForm<ResizeBilinear> {
   NOOK_FORM(nook_resize_bilinear_s8);
   static int64_t macs(const Params& p) { return 4 * int64_t{p.batch} * p.out_h * p.out_w * p.channels; }

@@ -3,8 +3,8 @@
 
 namespace nook {
 
-// An image [batch, height, width, channels] with other rows and columns, each the nearest of x. Operand 1:
-// rows and columns of y, constant.
+// Resizes an image [batch, height, width, channels] by nearest neighbor. Operand 1: height and width of y,
+// constant.
 struct ResizeNearestNeighbor : OptionsOp<OpCode::kResizeNearestNeighbor, Role::kData, Role::kPrepared> {
   struct Attrs {
     using Op = ResizeNearestNeighbor;

@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// x with the first elements of each sequence in the opposite order: operands x and how many these are, one
-// number for each sequence. Lengths that are computed at run time count as the nearest that there is.
+// Reverses the first elements of each sequence. Operands: x and lengths, one number for each sequence.
+// Lengths computed at run time are clamped to the sequence.
 struct ReverseSequence : OptionsOp<OpCode::kReverseSequence, Role::kData, Role::kData> {
   struct Attrs {
     using Op = ReverseSequence;

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// x from the last element to the first along some axes. Operand 1: the axes, constant.
+// y = x reversed along axes. Operand 1: the axes, constant.
 struct ReverseV2 : PlainOp<ReverseV2, OpCode::kReverseV2, Role::kData, Role::kPrepared> {
   using Forms = List<MovedAny<ReverseV2>>;
 };

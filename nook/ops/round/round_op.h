@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = the integer nearest to x, of two the even one; what rounds to 0 from below is +0.
+// y = x rounded to the nearest integer, halves to the even one. Negative values that round to 0 give +0.
 struct Round : UnaryOp<Round, OpCode::kRound> {
   using Forms = List<UnaryF32<Round>>;
 };

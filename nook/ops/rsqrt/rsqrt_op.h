@@ -4,7 +4,8 @@
 
 namespace nook {
 
-// y = 1 / sqrt(x). int8 of 0 and below is 127; below 0 TensorFlow Lite ends the inference with an error.
+// y = 1 / sqrt(x). In int8, 0 and negative values give 127; for negative values TensorFlow Lite ends the
+// inference with an error.
 struct Rsqrt : UnaryOp<Rsqrt, OpCode::kRsqrt> {
   using Forms = List<UnaryS8<Rsqrt>, UnaryF32<Rsqrt>>;
 };

@@ -4,12 +4,12 @@
 
 namespace nook {
 
-// y = condition ? a : b. The condition is bool.
+// y = condition ? a : b; the condition is bool.
 struct SelectV2 : PlainOp<SelectV2, OpCode::kSelectV2, Role::kData, Role::kData, Role::kData> {
   using Forms = List<struct SelectV2Any>;
 };
 
-// float32, int8, int16; quantized operands as y is.
+// float32, int8, int16; quantized operands are quantized as y is.
 struct SelectV2Any : OpForm<SelectV2> {
   NOOK_FORM(nook_select_v2);
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// The dimensions of x, in int32.
+// y = the dimensions of x, int32.
 struct ShapeOf : UnaryOp<ShapeOf, OpCode::kShape> {
   using Forms = List<struct ShapeOfAny>;
 };

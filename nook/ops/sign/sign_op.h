@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = 1 where x > 0, -1 where x < 0, else x: a zero, or no number.
+// y = 1 if x > 0, -1 if x < 0, else x (zero or NaN).
 struct Sign : UnaryOp<Sign, OpCode::kSign> {
   using Forms = List<UnaryF32<Sign>>;
 };

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = x, delay_length samples later: from one run to the next, along the last dimension; zeros at first.
+// y = x, delayed by delay_length samples along the last dimension and across runs; zeros at first.
 struct SignalDelay : CustomOp<SignalDelay, 1001, Role::kData> {
   static constexpr const char* kName = "SignalDelay";
   struct Attrs {
@@ -18,7 +18,7 @@ struct SignalDelay : CustomOp<SignalDelay, 1001, Role::kData> {
 // int16.
 struct SignalDelayS16 : OpForm<SignalDelay> {
   NOOK_FORM(nook_signal_delay_s16);
-  // Never none, so that there is a pointer.
+  // At least one element, so that there is a pointer.
   static int32_t state_bytes(const Params& p) { return p.rows * p.delay * 2 + 2; }
 };
 

@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// The squared magnitudes of a spectrum, of the bins from start_index to before end_index; those of others are
-// 0.
+// y = the squared magnitudes of a spectrum, for the bins from start_index up to but not including end_index;
+// other bins give 0.
 struct SignalEnergy : CustomOp<SignalEnergy, 1002, Role::kData> {
   static constexpr const char* kName = "SignalEnergy";
   struct Attrs {

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = x * 2^bits, with as many bits as the largest magnitude leaves room for; the bits are the second result.
+// y = x * 2^bits, with as many bits as the largest magnitude leaves unused. The second result: bits.
 struct SignalFftAutoScale : PlainOp<SignalFftAutoScale, OpCode{1003}> {
   static constexpr const char* kName = "SignalFftAutoScale";
   static constexpr Signature kSignature = with_results(operands(Role::kData), 2);

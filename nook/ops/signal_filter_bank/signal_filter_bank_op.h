@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// Sums of a spectrum in channels that overlap: each bin counts for two of them, with a weight for each.
+// Sums a spectrum into overlapping channels. Each bin counts for two channels, with a weight for each.
 struct SignalFilterBank : CustomOp<SignalFilterBank, 1004> {
   static constexpr const char* kName = "SignalFilterBank";
   static constexpr Signature kSignature =

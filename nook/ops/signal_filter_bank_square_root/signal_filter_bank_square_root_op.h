@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = sqrt(x) / 2^bits, where the second operand says how many bits: rounded to the nearest, then down.
+// y = sqrt(x) / 2^bits: the root is rounded to nearest, the quotient down. Operand 1: bits.
 struct SignalFilterBankSquareRoot
     : PlainOp<SignalFilterBankSquareRoot, OpCode{1007}, Role::kData, Role::kData> {
   static constexpr const char* kName = "SignalFilterBankSquareRoot";

@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// Frames of frame_size samples, one every frame_step, that overlap: along the last dimension and from one run
-// to the next. The second result says whether all frames are there; with prefill zeros come before the first
+// Cuts a signal into overlapping frames of frame_size samples, one every frame_step, along the last dimension
+// and across runs. The second result: whether all frames are complete. With prefill, zeros precede the first
 // sample.
 struct SignalFramer : CustomOp<SignalFramer, 1008> {
   static constexpr const char* kName = "SignalFramer";

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// The real signals of fft_length samples that have these spectra: the inverse of SignalRfft.
+// y = real signals of fft_length samples from their spectra: the inverse of SignalRfft.
 struct SignalIrfft : FftOp<SignalIrfft, 1010> {
   static constexpr const char* kName = "SignalIrfft";
   static constexpr bool kInverse = true;

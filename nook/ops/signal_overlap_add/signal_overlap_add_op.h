@@ -7,8 +7,8 @@ namespace nook {
 template <DType type>
 struct SignalOverlapAddForm;
 
-// A signal from frames that overlap: each begins frame_step samples after the one before; what overlaps is
-// added, from one run to the next, too. The inverse of SignalFramer.
+// Joins overlapping frames into a signal: each frame begins frame_step samples after the last, and
+// overlapping samples are added, also across runs. The inverse of SignalFramer.
 struct SignalOverlapAdd : CustomOp<SignalOverlapAdd, 1009, Role::kData> {
   static constexpr const char* kName = "SignalOverlapAdd";
   struct Attrs {

@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// Per-channel amplitude normalization: x times a gain that depends on the noise, a table of which is the
-// third operand; then large values are compressed.
+// Per-channel amplitude normalization: multiplies x by a gain that depends on the noise, then compresses
+// large values. Operand 2: the table of gains.
 struct SignalPcan : CustomOp<SignalPcan, 1011, Role::kData, Role::kData, Role::kData> {
   static constexpr const char* kName = "SignalPCAN";
   struct Attrs {

@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// The spectrum of real signals along the last dimension, which zeros follow up to fft_length: fft_length / 2
-// + 1 pairs of real and imaginary part.
+// y = the spectrum of real signals along the last dimension, zero-padded to fft_length: fft_length / 2 + 1
+// pairs of real and imaginary part.
 struct SignalRfft : FftOp<SignalRfft, 1012> {
   static constexpr const char* kName = "SignalRfft";
   static constexpr bool kInverse = false;

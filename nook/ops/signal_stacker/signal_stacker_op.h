@@ -4,8 +4,8 @@
 
 namespace nook {
 
-// One frame with those before and after it, every stacker_step runs. The first frame stands for those before
-// it, too. The second result says whether there is one.
+// Joins one frame with those before and after it, every stacker_step runs. The first frame also stands in for
+// earlier ones. The second result: whether there is an output.
 struct SignalStacker : CustomOp<SignalStacker, 1013> {
   static constexpr const char* kName = "SignalStacker";
   static constexpr Signature kSignature = with_results(operands(Role::kData), 2);

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = x * window / 2^shift along the last dimension, rounded down, within int16.
+// y = x * window / 2^shift along the last dimension, rounded down and clamped to int16.
 struct SignalWindow : CustomOp<SignalWindow, 1014, Role::kData, Role::kData> {
   static constexpr const char* kName = "SignalWindow";
   struct Attrs {

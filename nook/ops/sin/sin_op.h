@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = sin(x), x in radians.
+// y = sin(x), with x in radians.
 struct Sin : UnaryOp<Sin, OpCode::kSin> {
   using Forms = List<UnaryF32<Sin>>;
 };

@@ -19,12 +19,12 @@ struct SoftmaxS8 : OpForm<Softmax, ByRows::kSlice> {
   NOOK_FORM(nook_softmax_s8);
 };
 
-// int8 to int16 of the scale 2^-16 and the zero point -32768.
+// int8 to int16 with the scale 2^-16 and the zero point -32768.
 struct SoftmaxS8S16 : SoftmaxS8 {
   NOOK_FORM_FUNCTIONS;
 };
 
-// int16; the scale of the output is 2^-15.
+// int16; the output has the scale 2^-15.
 struct SoftmaxS16 : OpForm<Softmax, ByRows::kSlice> {
   NOOK_FORM(nook_softmax_s16);
 };

@@ -4,9 +4,9 @@
 
 namespace nook {
 
-// Images [batch, height, (width,) channels], with margins, of which each pixel of a block becomes one of
-// another batch. Margins are 0; in int8 that is the zero point. Operands 1 and 2, constant: the block [1 or
-// 2], and the margins [1 or 2][before, after].
+// Pads images [batch, height, (width,) channels] and moves the pixels of each block to separate batches.
+// Padding is 0; in int8, the zero point. Operands 1 and 2, constant: the block [1 or 2], and the padding [1
+// or 2][before, after].
 struct SpaceToBatchNd
     : PlainOp<SpaceToBatchNd, OpCode::kSpaceToBatchNd, Role::kData, Role::kPrepared, Role::kPrepared> {
   using Forms = List<struct SpaceToBatchNdAny>;
@@ -17,7 +17,7 @@ struct SpaceToBatchNdAny : OpForm<SpaceToBatchNd> {
   NOOK_FORM(nook_space_to_batch);
 };
 
-// The block and the margins of an operand of rank 3 or 4, by its dimensions; 1 and 0 where there are none.
+// Block and padding by dimension, for an operand of rank 3 or 4; 1 and 0 where the model gives none.
 struct Blocks {
   int32_t size[kMaxRank] = {1, 1, 1, 1, 1, 1}, before[kMaxRank] = {}, after[kMaxRank] = {};
 };

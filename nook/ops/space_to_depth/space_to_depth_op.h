@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// The pixels of each block of an image [batch, height, width, channels] as channels of one pixel.
+// Moves the pixels of each block of an image [batch, height, width, channels] into the channels of one pixel.
 struct SpaceToDepth : OptionsOp<OpCode::kSpaceToDepth, Role::kData> {
   struct Attrs {
     using Op = SpaceToDepth;

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// x less the noise, of which each run makes a better estimate, channel by channel. The second result is the
+// y = x minus the noise, whose estimate improves with each run, channel by channel. The second result: the
 // noise.
 struct SpectralSubtraction : CustomOp<SpectralSubtraction, 1006> {
   static constexpr const char* kName = "SignalFilterBankSpectralSubtraction";

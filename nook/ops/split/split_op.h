@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// x in equal parts along one axis: operands axis and x, as many results as there are parts.
+// Splits x into equal parts along one axis, one for each result. Operands: axis and x.
 struct Split : PlainOp<Split, OpCode::kSplit> {
   static constexpr Signature kSignature = with_results(operands(Role::kPrepared, Role::kData), kAnyNumber);
   using Forms = List<PartsAny<Split>>;

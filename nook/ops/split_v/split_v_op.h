@@ -3,8 +3,8 @@
 
 namespace nook {
 
-// x in parts along one axis: operands x, sizes and axis. The sizes are not read: the tensors y have them
-// already.
+// Splits x into parts along one axis. Operands: x, sizes and axis. The sizes are ignored: the results have
+// them already.
 struct SplitV : PlainOp<SplitV, OpCode::kSplitV> {
   static constexpr Signature kSignature =
       with_results(operands(Role::kData, Role::kPrepared, Role::kPrepared), kAnyNumber);

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = the square root of x; of numbers below 0 no number.
+// y = the square root of x; NaN for negative x.
 struct Sqrt : UnaryOp<Sqrt, OpCode::kSqrt> {
   using Forms = List<UnaryF32<Sqrt>>;
 };

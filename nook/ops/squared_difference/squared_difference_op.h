@@ -7,7 +7,7 @@ namespace nook {
 template <DType type>
 struct SquaredDifferenceQuantized;
 
-// y = (a - b) * (a - b); int32 wraps around.
+// y = (a - b) * (a - b). int32 wraps around.
 struct SquaredDifference : BinaryOp<SquaredDifference, OpCode::kSquaredDifference> {
   using Forms = List<SquaredDifferenceQuantized<DType::kS8>, Binary<SquaredDifference, DType::kF32>,
                      SquaredDifferenceQuantized<DType::kS16>, Binary<SquaredDifference, DType::kS32>>;
@@ -16,7 +16,7 @@ struct SquaredDifference : BinaryOp<SquaredDifference, OpCode::kSquaredDifferenc
 Result<nook_squared_difference> prepare_squared_difference(const NodeView& node, DType type,
                                                            PrepareContext& context);
 
-// int8 and int16 on scales of their own; the zero points of int16 are 0.
+// int8 and int16 with any scales; int16 zero points are 0.
 template <DType type>
 struct SquaredDifferenceQuantized : BinaryForm<SquaredDifference, nook_squared_difference> {
   static constexpr const char* kType = "nook_squared_difference";

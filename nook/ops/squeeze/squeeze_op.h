@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// x without dimensions of size 1; which ones says the shape of y.
+// y = x without dimensions of size 1; the shape of y says which.
 struct Squeeze : Renaming<Squeeze, OpCode::kSqueeze, Role::kData> {
   static Code check(const NodeView& node, PrepareContext& context) {
     return check_only_ones_differ(node, context);

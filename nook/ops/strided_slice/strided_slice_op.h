@@ -5,16 +5,16 @@
 
 namespace nook {
 
-// In each dimension the elements begin, begin + stride, ... before end. Operands 1 to 3 are begin, end and
-// strides, constant, one number for each of the leading dimensions; dimensions behind those are taken whole.
+// y = elements begin, begin + stride, ... before end, in each dimension. Operands 1 to 3: begin, end and
+// strides, constant, one number for each leading dimension; later dimensions are taken whole.
 struct StridedSlice : OptionsOp<OpCode::kStridedSlice> {
   static constexpr Signature kSignature =
       operands(Role::kData, Role::kPrepared, Role::kPrepared, Role::kPrepared);
-  // Bit d speaks of dimension d.
+  // Bit d is for dimension d.
   struct Attrs {
     using Op = StridedSlice;
-    uint32_t begin_mask = 0, end_mask = 0;  // begins, ends as far out as the stride allows
-    uint32_t shrink_axis_mask = 0;          // takes the one element at `begin`; y hasn't got the dimension
+    uint32_t begin_mask = 0, end_mask = 0;          // begins, ends as far out as the stride allows
+    uint32_t shrink_axis_mask = 0;                  // takes the one element at `begin`; y lacks the dimension
     uint32_t ellipsis_mask = 0, new_axis_mask = 0;  // must be 0
     bool offset = false;                            // `end` counts from `begin`
   };

@@ -6,7 +6,7 @@
 
 namespace nook {
 
-// y = activation(a - b), each operand repeated along the dimensions in which it has size 1.
+// y = activation(a - b), with broadcasting.
 struct Sub : ArithmeticOp<Sub, OpCode::kSub> {
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct SubS8, BinaryActF32<Sub, ByRows::kSlice>, BinaryActS32<Sub>, BinarySumS16<Sub>>;
@@ -14,7 +14,7 @@ struct Sub : ArithmeticOp<Sub, OpCode::kSub> {
   static SumScales sum_scales(const NodeView& node, int32_t left_shift);
 };
 
-// int8, each tensor with a scale and zero point of its own.
+// int8; each tensor has its own scale and zero point.
 struct SubS8 : BinarySumS8<Sub> {
   static Span<const Kernel> kernels(), interpreted_kernels(), fast_kernels();
 };

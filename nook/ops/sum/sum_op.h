@@ -7,7 +7,7 @@ namespace nook {
 template <DType type>
 struct SumQuantized;
 
-// y = sum of x along axes.
+// y = the sum of x along axes.
 struct Sum : ReductionOp<Sum, OpCode::kSum> {
   using Forms = List<SumQuantized<DType::kS8>, Reduction<Sum, DType::kF32>, SumQuantized<DType::kS16>>;
 };
@@ -15,7 +15,7 @@ struct Sum : ReductionOp<Sum, OpCode::kSum> {
 Result<nook_sum> prepare_sum(const Sum::Attrs& attrs, const NodeView& node, DType type,
                              PrepareContext& context);
 
-// int8 and int16; input and output may be scaled differently.
+// int8 and int16; input and output may have different scales.
 template <DType type>
 struct SumQuantized : FormOf<Sum, nook_sum> {
   static constexpr const char* kType = "nook_sum";

@@ -5,8 +5,8 @@
 
 namespace nook {
 
-// A dense layer of low rank over time: operands x [batch][in], w [units * rank][in], time
-// [units * rank][memory], optional bias [units], the state [batch][units * rank * memory], a variable tensor.
+// A dense layer of low rank over time. Operands: x [batch][in], w [units * rank][in], time [units *
+// rank][memory], optionally bias [units], and the state [batch][units * rank * memory], a variable tensor.
 // int8 has no fused activation, as in TensorFlow Lite Micro.
 struct Svdf : OptionsOp<OpCode::kSvdf> {
   static constexpr Signature kSignature =

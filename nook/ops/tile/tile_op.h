@@ -3,8 +3,8 @@
 
 namespace nook {
 
-// x again and again along some dimensions, of which those that are repeated and longer than 1 count twice:
-// six at most. Operand 1, how often, is not read: the tensor y has its shape already.
+// Repeats x along dimensions. At most six, where a dimension that is repeated and longer than 1 counts twice.
+// Operand 1, the repeats, is ignored: y has its shape already.
 struct Tile : PlainOp<Tile, OpCode::kTile, Role::kData, Role::kPrepared> {
   using Forms = List<MovedAny<Tile>>;
 };

@@ -7,8 +7,8 @@ namespace nook {
 template <DType type>
 struct TopkV2Of;
 
-// The largest elements of x along its last dimension, the largest first, and where they are (int32); of equal
-// ones the first. Operand 1 says how many, a constant.
+// y = the k largest elements of x along its last dimension, in descending order; of equal elements the first.
+// The second result: their indices (int32). Operand 1: k, constant.
 struct TopkV2 : PlainOp<TopkV2, OpCode::kTopkV2> {
   static constexpr Signature kSignature = with_results(operands(Role::kData, Role::kPrepared), 2);
   using Forms = List<TopkV2Of<DType::kS8>, TopkV2Of<DType::kF32>, TopkV2Of<DType::kS32>>;

@@ -5,7 +5,7 @@
 
 namespace nook {
 
-// Dimension i of y is dimension perm[i] of x. Operand 1: perm, constant.
+// Permutes dimensions: dimension i of y is dimension perm[i] of x. Operand 1: perm, constant.
 struct Transpose : PlainOp<Transpose, OpCode::kTranspose, Role::kData, Role::kPrepared> {
   using Forms = List<struct TransposeAny>;
 };

@@ -6,14 +6,14 @@
 
 namespace nook {
 
-// y = activation(what a convolution with filter w would have made x of, had it gone the other way, + bias):
-// operands the shape of y, w, x and, optional, bias. The shape is not read: the tensor y has it already.
+// y = activation(transposed convolution of x with w + bias). Operands: the shape of y, w, x and optionally
+// bias. The shape is ignored: y has it already.
 struct TransposeConv : OptionsOp<OpCode::kTransposeConv> {
   static constexpr Signature kSignature =
       operands(Role::kPrepared, Role::kWeights, Role::kData, optional(Role::kBias));
   struct Attrs {
     using Op = TransposeConv;
-    Padding padding;  // of that convolution; never kExplicit
+    Padding padding;  // of the convolution that this one reverses; never kExplicit
     int32_t stride_h = 1, stride_w = 1;
     Activation activation = Activation::kNone;
   };
@@ -33,7 +33,7 @@ void transpose_conv_fields(F& f, const nook_transpose_conv_shape& s) {
   f.value("shape.pad_top", s.pad_top), f.value("shape.pad_left", s.pad_left);
 }
 
-// Of each input with the whole filter, what falls beside y included.
+// Of each input with the whole filter, including what falls outside y.
 constexpr int64_t transpose_conv_macs(const nook_transpose_conv_shape& s) {
   return int64_t{s.batch} * s.in_h * s.in_w * s.in_c * s.filter_h * s.filter_w * s.out_c;
 }

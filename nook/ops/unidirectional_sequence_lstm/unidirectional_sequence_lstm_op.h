@@ -5,10 +5,10 @@
 
 namespace nook {
 
-// A layer of LSTM cells over the steps of x [batch][steps][in], or [steps][batch][in] (time_major): operands
-// x, four matrices for x, four for the hidden state, four biases (each for the gates input, forget, cell,
-// output), hidden state and cell [batch][cells], two variable tensors. Peepholes, projection and layer
-// normalization, the other operands of the format, must not be there.
+// A layer of LSTM cells over the steps of x [batch][steps][in], or [steps][batch][in] (time_major). Operands:
+// x, four matrices for x, four for the hidden state, four biases (for the gates input, forget, cell, output),
+// and two variable tensors [batch][cells], the hidden state and the cell. Peepholes, projection and layer
+// normalization are refused.
 struct UnidirectionalSequenceLstm : OptionsOp<OpCode::kUnidirectionalSequenceLstm> {
   static constexpr Operand kNone = optional(Role::kPrepared);
   static constexpr Operand kGateBias = optional(Role::kBias);

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// Stands for the variable that its options name.
+// Refers to the variable named in its options.
 struct VarHandle : VariableOp<VarHandle, OpCode::kVarHandle> {
   static constexpr Signature kSignature = with_results(operands(), 1);
 

@@ -4,7 +4,7 @@
 
 namespace nook {
 
-// y = 0 in the shape and type of x; the numbers in memory are 0, whatever the zero point is.
+// y = 0 in the shape and type of x. The stored numbers are 0, whatever the zero point.
 struct ZerosLike : UnaryOp<ZerosLike, OpCode::kZerosLike> {
   using Forms = List<struct ZerosLikeAny>;
 };

@@ -124,7 +124,7 @@ Result<std::vector<int32_t>> read_offline_plan(const nook::Model& model, const s
     return Diag{Exit::kUsage, "N2017", file + ": metadata OfflineMemoryAllocation", what,
                 "version, subgraphs, count, then one offset per tensor, each an int32"};
   };
-  if (words.size() < 3) return bad("need 12 bytes or more, have " + std::to_string(bytes.size()));
+  if (words.size() < 3) return bad("need at least 12 bytes, have " + std::to_string(bytes.size()));
   if (words[0] != kVersion) return bad("need version 1, have " + std::to_string(words[0]));
   if (words[2] < 0 || static_cast<uint32_t>(words[2]) != tensors || words.size() - 3 < tensors)
     return bad("need " + std::to_string(tensors) + " offsets, have " + std::to_string(words[2]) + " in " +

@@ -43,7 +43,7 @@ class Pins {
       return bad(file_,
                  "it has '" + b.name + "' with " + std::to_string(size) + " bytes, need " +
                      std::to_string(b.buffer.size),
-                 "plan anew");
+                 "plan again");
     if (offset < nook::kAnywhere || offset > INT32_MAX)
       return bad(file_, "offset of '" + b.name + "': need bytes, or -1, have " + std::to_string(offset));
     if (named_[i]) return bad(file_, "it places '" + b.name + "' twice");

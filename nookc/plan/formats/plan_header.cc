@@ -89,7 +89,7 @@ Status read_entries(Scanner& at, const std::string& file, std::vector<int64_t>* 
     if (at.take(".") && !(at.take("offset") && at.take("="))) return bad(file, "need .offset = in an entry");
     if (!at.number(&offset)) return bad(file, "entry " + std::to_string(next) + " has no offset");
     if (next < 0 || static_cast<size_t>(next) >= offsets->size())
-      return bad(file, "entry " + std::to_string(next) + " is behind the last buffer");
+      return bad(file, "entry " + std::to_string(next) + " is after the last buffer");
     (*offsets)[static_cast<size_t>(next++)] = offset;
     at.take(",");
     if (!at.take("}"))
@@ -111,7 +111,7 @@ std::vector<PlanEntry> plan_entries(const Task& task, const Solution& plan,
     for (size_t i = 0; i < task.buffers.size(); ++i) entries.push_back(entry(i));
   for (const int32_t slot : slots)
     entries.push_back(slot >= 0 ? entry(static_cast<size_t>(slot))
-                                : PlanEntry{0, "not in the scratch, not looked at"});
+                                : PlanEntry{0, "not in the scratch, ignored"});
   return entries;
 }
 
@@ -142,7 +142,7 @@ bool is_plan_header(const std::string& text) {
 Result<std::vector<int64_t>> read_plan_header(const std::string& text, const std::string& file,
                                               std::optional<size_t> need) {
   const std::string plain = without_comments(text);
-  const Diag none = bad(file, "it is no JSON, no CSV and no C BufferPlan", "docs/planning.md shows each");
+  const Diag none = bad(file, "it is not JSON, CSV or a C BufferPlan", "docs/planning.md shows each");
   Scanner head(plain), at(plain);
   std::vector<int64_t> offsets;
   int64_t count = 0;

@@ -32,12 +32,12 @@ Result<ManagedLayout> plan_managed(const Program& program, const std::string& so
   };
   if (any(program.input_in_scratch) || any(program.output_in_scratch))
     return Diag{Exit::kUsage, "N2022", program.graph.file,
-                "inputs and outputs of a managed model are tensors that it is given",
+                "the application gives a managed model its inputs and outputs as tensors",
                 "leave out --input-in-scratch and --output-in-scratch"};
   const auto pinned = [](const Planned& planned) { return planned.buffer.pinned != nook::kAnywhere; };
   if (program.scratch_pools.size() > 1 || std::ranges::any_of(program.buffers, pinned))
     return Diag{Exit::kUsage, "N2022", program.graph.file,
-                "a managed model has one arena, where its tensors may move",
+                "a managed model has one arena, in which tensors may move",
                 "one --workspace-pool at most, and no --place of a tensor between operators"};
   ManagedLayout layout;
   layout.buffer_of = buffers_of(program);
@@ -57,7 +57,7 @@ Result<ManagedLayout> plan_managed(const Program& program, const std::string& so
   Solution solution = (*find_solver(solver))(problem, effort);
   const nook::Plan plan = solution.plan();
   if (!solution.feasible || !nook::verify(problem, plan).ok())
-    return Diag{Exit::kDoesNotFit, "N1001", program.graph.file, "the tensors have no place below 2^31 bytes",
+    return Diag{Exit::kDoesNotFit, "N1001", program.graph.file, "the tensors do not fit below 2^31 bytes",
                 "a smaller model"};
   layout.places = solution.offsets, layout.bytes = plan.height;
   if (const int64_t have = program.scratch_pools[0].pool.size; have > 0 && layout.bytes > have)

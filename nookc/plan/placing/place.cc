@@ -289,7 +289,7 @@ class Placing {
             p_.location[i].kind == Location::Kind::kInput || p_.location[i].kind == Location::Kind::kOutput;
         return Diag{Exit::kUsage, "N2018", p_.graph.file + ": tensor '" + t.name + "'",
                     outside ? "it can't be placed: it lives in the application's own buffer"
-                            : "it can't be placed: a pass made it needless",
+                            : "it can't be placed: a pass removed it",
                     outside ? "--input-in-scratch or --output-in-scratch" : "--no-passes keeps it"};
       }
       TaskBuffer& b = task_.buffers[static_cast<size_t>(found->second)];
@@ -396,7 +396,7 @@ class Placing {
       if (alive > most) most = alive, peak = step;
     }
     const bool call = peak > 0 && peak < exit_;
-    diag.hint += "; the most scratch is alive at ";
+    diag.hint += "; the most scratch is live at ";
     diag.hint += call
                      ? describe(p_.graph, p_.graph.nodes[index(p_.calls[static_cast<size_t>(peak) - 1].node)])
                      : std::string("entry or exit");

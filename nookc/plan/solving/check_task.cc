@@ -53,9 +53,9 @@ class Check {
                  "align=16");
     if (p.burst != 0 && (!power_of_two(p.burst) || p.burst > 65536))
       return bad("need a burst that is a power of two, at most 65536, have " + number(p.burst), "burst=32");
-    if (p.readers.empty()) return bad("nothing can read it, so nothing can be in it", "readers=cpu");
+    if (p.readers.empty()) return bad("no unit can read it, so nothing can be in it", "readers=cpu");
     if (!p.constant && p.writers.empty())
-      return bad("nothing can write it, so no scratch can be in it",
+      return bad("no unit can write it, so no scratch can be in it",
                  "writers=cpu, or make it a constant pool");
     return Done{};
   }
@@ -89,9 +89,9 @@ class Check {
     need(b.writers, " can write");
     need(b.readers, " can read");
     return diag(Exit::kDoesNotFit, "N1005", "buffer '" + b.name + "'",
-                "no pool takes it: need a " + std::string(constant ? "constant" : "workspace") +
+                "no pool can hold it: need a " + std::string(constant ? "constant" : "workspace") +
                     " pool that " + join_text(needs, " and that ") +
-                    (b.pool.empty() && b.pools.empty() ? "" : ", among those that it is restricted to"),
+                    (b.pool.empty() && b.pools.empty() ? "" : ", among its candidates"),
                 "pools: " + pools_with_access());
   }
 
@@ -203,7 +203,7 @@ class Check {
       below[at(s.upper)].push_back(s.lower);
     }
     if (const std::string circle = circle_in(below); !circle.empty())
-      return diag(Exit::kUsage, "N2013", "separations", "they go round in a circle, by way of " + circle,
+      return diag(Exit::kUsage, "N2013", "separations", "they form a circle, by way of " + circle,
                   "the upper buffer of a separation ends where the lower one begins");
     for (const nook::Separation& s : task_.separations) {
       const TaskBuffer &u = task_.buffers[at(s.upper)], &l = task_.buffers[at(s.lower)];

@@ -214,7 +214,7 @@ Status check_plan(const Task& task, const Solution& plan) {
     return Diag{Exit::kDoesNotFit, "N1002", task.source,
                 "the plan has " + number(static_cast<int64_t>(plan.offsets.size())) + " offsets, need " +
                     number(static_cast<int64_t>(task.buffers.size())),
-                "a plan belongs to one problem; plan anew"};
+                "a plan belongs to one problem; plan again"};
   Solution sorted = permuted(plan, whole.order(), false);
   if (const auto verdict = nook::verify(whole.problem(), sorted.plan()); !verdict.ok())
     return wrong_plan(task, verdict, whole.order(), "leave the plan out, or correct it");
