@@ -1,4 +1,4 @@
-/* Fixed-point arithmetic of quantized kernels, equal to the bit to TensorFlow Lite's reference.
+/* Fixed-point arithmetic of quantized kernels, bit-exact with TensorFlow Lite's reference.
  *
  * A real factor is held as multiplier * 2^(shift - 31), multiplier in [2^30, 2^31). TensorFlow Lite rounds
  * twice by default: once to 32 bits after the multiplication (ties up) and once when shifting right (ties

@@ -15,7 +15,7 @@ struct Rule {
     kVector,          // of elements of `detail` bytes
     kTensorNumbers,   // a vector of them, or of -1
     kTables,          // a vector of tables, whose number count_[detail] becomes
-    kTable,           // a table; what is in it is not looked at
+    kTable,           // a table; what is in it is ignored
     kIndex,           // a number below count_[detail]
     kOperatorNumber,  // of an OperatorCode: not negative
     kBeyond,          // offset of bytes outside of the flatbuffer; their size is in the next slot

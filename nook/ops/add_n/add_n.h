@@ -8,8 +8,8 @@
 
 NOOK_BEGIN_C
 
-/* y = clamp(rescale(sum of (x - in_zero) * 2^19, multiplier, shift) + out_zero, -128, 127), where the sum has
- * a term of x = 0 besides the inputs, as in TensorFlow Lite Micro; it wraps around. */
+/* y = clamp(rescale(sum of (x - in_zero) * 2^19, multiplier, shift) + out_zero, -128, 127). As in TensorFlow
+ * Lite Micro, the sum has an additional term of x = 0; it wraps around. */
 typedef struct nook_add_n_s8 {
   int32_t inputs, size;
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */

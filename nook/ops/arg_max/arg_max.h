@@ -1,5 +1,5 @@
-/* ARG_MAX: the index of the largest element along one axis, the first of equals. Kernel contract, for C99 and
- * C++. */
+/* ARG_MAX: the index of the largest element along one axis; the first of equal elements. Kernel contract, for
+ * C99 and C++. */
 #ifndef NOOK_OPS_ARG_MAX_ARG_MAX_H_
 #define NOOK_OPS_ARG_MAX_ARG_MAX_H_
 

@@ -1,5 +1,5 @@
-/* ARG_MIN: the index of the smallest element along one axis, the first of equals. Kernel contract, for C99
- * and C++. */
+/* ARG_MIN: the index of the smallest element along one axis; the first of equal elements. Kernel contract,
+ * for C99 and C++. */
 #ifndef NOOK_OPS_ARG_MIN_ARG_MIN_H_
 #define NOOK_OPS_ARG_MIN_ARG_MIN_H_
 

@@ -8,12 +8,11 @@
 NOOK_BEGIN_C
 
 /* y[n][oy][ox][c] = clamp(round(sum of the window / positions), act_min, act_max), halves away from zero. The
- * overlap that a kernel allows is in its row; x and y are borrowed for the call. Cannot fail: prepare()
- * checked everything.
- * `..._row` writes one output row: y_row [out_w][in_c] of row `oy`, from the rows of one image.
- * Where one window is as high as the image (AveragePool2D...::sum_bytes), the rows can come and go one after
- * the other: `..._take` adds row `iy`, 0 first, to the sums, 4 bytes [out_w][in_c], which mean what the
- * kernel says; `..._give` makes y of them. */
+ * row of a kernel says which overlap it allows; x and y are borrowed for the call. Cannot fail: prepare()
+ * checked everything. `..._row` writes one output row: y_row [out_w][in_c] of row `oy`, from the rows of one
+ * image. If one window is as high as the image (AveragePool2D...::sum_bytes), rows can arrive one by one:
+ * `..._take` adds row `iy`, from 0, to the sums, 4 bytes [out_w][in_c] in the kernel's own format; `..._give`
+ * computes y from them. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
   void symbol(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
   void symbol##_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,        \

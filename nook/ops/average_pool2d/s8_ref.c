@@ -82,7 +82,7 @@ static void give_four(const nook_pool_s8* p, const four* sums, int32_t factor, i
   y[2] = product_of(p, s.c, factor), y[3] = product_of(p, s.d, factor);
 }
 
-/* Of channels that are no multiple of four the last four have some in common with those before. */
+/* Of channels that are not a multiple of four the last four have some in common with those before. */
 static inline int32_t next_four(int32_t c, int32_t last) { return c + 4 < last ? c + 4 : last; }
 
 void nook_average_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,

@@ -8,9 +8,9 @@
 
 NOOK_BEGIN_C
 
-/* Matrices a [rows][depth] and b [depth][columns], either of them perhaps transposed in memory, and
- * y [rows][columns] = a * b; as many as dim[0] * ... * dim[rank - 1], in the order of memory of y. All
- * distances in elements. */
+/* Matrices a [rows][depth] and b [depth][columns], each possibly transposed in memory, and y [rows][columns]
+ * = a * b. There are dim[0] * ... * dim[rank - 1] of them, in the order of memory of y. All distances in
+ * elements. */
 typedef struct nook_batch_matmul_walk {
   int32_t rows, depth, columns;
   int32_t a_row, a_step;    /* between the rows of a, and along one */
@@ -38,11 +38,11 @@ typedef struct nook_batch_matmul_f32 {
   nook_batch_matmul_walk walk;
 } nook_batch_matmul_f32;
 
-/* y shares no byte with a and b. */
+/* y shares no byte with a or b. */
 void nook_batch_matmul_s8_ref(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                               void* scratch_memory);
-/* What they multiply is unpacked, 6 bytes for each element of the depth (to a multiple of four): in scratch,
- * or for depths up to NOOK_BATCH_MATMUL_SMALL on the stack. */
+/* Operands are unpacked to 6 bytes for each element of the depth (rounded up to a multiple of four): in
+ * scratch, or on the stack for depths up to NOOK_BATCH_MATMUL_SMALL. */
 #define NOOK_BATCH_MATMUL_SMALL 128
 void nook_batch_matmul_s8_dsp(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                               void* scratch_memory);

@@ -8,7 +8,7 @@
 /* Writes one element of y: the product of a row of a and a column of b. */
 typedef void (*nook_dot)(const void* params, const void* a_row, const void* b_column, void* y);
 
-/* `bytes`: of an element, of a, b and y alike. */
+/* `bytes`: size of an element of a, b and y. */
 static inline void nook_each_product(const nook_batch_matmul_walk* w, const void* params, const void* a_first,
                                      const void* b_first, void* y_first, int32_t bytes, nook_dot dot) {
   const char *a = (const char*)a_first, *b = (const char*)b_first;

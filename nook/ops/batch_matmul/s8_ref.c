@@ -1,7 +1,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/batch_matmul/matrices.h"
 
-/* The sum wraps around where a hostile model would overflow. */
+/* The sum wraps around on overflow, which only hostile models cause. */
 static void dot(const void* params, const void* a_row, const void* b_column, void* y) {
   const nook_batch_matmul_s8* p = (const nook_batch_matmul_s8*)params;
   const int8_t *a = (const int8_t*)a_row, *b = (const int8_t*)b_column;

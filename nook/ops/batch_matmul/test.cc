@@ -45,7 +45,7 @@ void for_each_product(const OpCase<BatchMatmul>& c, int32_t at, Visit visit) {
           matrix_of(c, 1, at) + (c.attrs.adj_y ? column * b.back(0) + k : k * b.back(0) + column));
 }
 
-// TensorFlow Lite's scaling of sums of 64 bits, by its definition.
+// TensorFlow Lite's scaling of 64-bit sums, by its definition.
 int32_t naive_rescale_s64(int64_t x, double real) {
   int32_t exponent = 0;
   while (real >= 1) real /= 2, ++exponent;
@@ -165,6 +165,6 @@ TEST(batch_matmul_refuses_other_quantization) {
   EXPECT(c.refused(Reason::kScaleValue, 1));
   c = fine(DType::kS16), c.in[1].zero_point = 1;
   EXPECT(c.refused(Reason::kZeroPoint, 1));
-  c = fine(DType::kS16), c.in[1].scales = {&some, 1};  // fits sums of 32 bits
+  c = fine(DType::kS16), c.in[1].scales = {&some, 1};  // fits 32-bit sums
   EXPECT(c.refused(Reason::kScaleValue, 1));
 }

@@ -8,14 +8,13 @@
 
 NOOK_BEGIN_C
 
-/* y = the shape that shapes a [a_size] and b [b_size] have when they are broadcast: in each dimension,
- * counted from the last, that of a, or that of b where a has none there or 1. y has as many dimensions as the
- * longer. */
+/* y = the shape of a [a_size] and b [b_size] after broadcasting. Each dimension, counted from the last, is
+ * that of a, or that of b if a has none there or 1. y has as many dimensions as the longer shape. */
 typedef struct nook_broadcast_args {
-  int32_t a_size, b_size; /* the larger is y's */
+  int32_t a_size, b_size; /* the larger is that of y */
 } nook_broadcast_args;
 
-/* Elements of 64 bits of a and b may be at any multiple of 4 bytes: constants of a model are. */
+/* 64-bit elements of a and b may be at any multiple of 4 bytes, as constants of a model are. */
 void nook_broadcast_args_s32_ref(const nook_broadcast_args* p, const int32_t* a, const int32_t* b, int32_t* y,
                                  void* scratch_memory);
 void nook_broadcast_args_s64_ref(const nook_broadcast_args* p, const void* a, const void* b, int64_t* y,

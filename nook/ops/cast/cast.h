@@ -14,17 +14,17 @@ enum nook_cast_type {
   NOOK_CAST_S16,
   NOOK_CAST_S32,
   NOOK_CAST_U32,
-  NOOK_CAST_BOOL /* of x only; any byte but 0 is 1 */
+  NOOK_CAST_BOOL /* only of x; any nonzero byte is 1 */
 };
 
-/* y = x in another type. float32 loses its fraction; beyond the other type it becomes the nearest number
- * there, and no number 0. Integers lose their upper bits. */
+/* y = x in another type. float32 is truncated; out of range it becomes the nearest number of the other type,
+ * and NaN becomes 0. Integers lose their upper bits. */
 typedef struct nook_cast {
   int32_t size;     /* elements */
   int32_t from, to; /* nook_cast_type */
 } nook_cast;
 
-/* x and y dense; how they may overlap, see the row. */
+/* x and y dense; the row says how they may overlap. */
 void nook_cast_ref(const nook_cast* p, const void* x, void* y, void* scratch_memory);
 
 NOOK_END_C

@@ -1,4 +1,4 @@
-/* CEIL: y = the least integer that is not below x. Kernel contract, for C99 and C++. */
+/* CEIL: y = x rounded up to an integer. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_CEIL_CEIL_H_
 #define NOOK_OPS_CEIL_CEIL_H_
 

@@ -14,9 +14,8 @@ typedef struct nook_circular_buffer_s8 {
   int32_t cycles;       /* calls for a result, at least 1 */
 } nook_circular_buffer_s8;
 
-/* y [slots][depth] keeps its value from call to call: it loses its first slot and gets x [depth] as its last.
- * Returns 0 on every `cycles`th call, and 1 when more are needed. `state` holds an int32_t, 0 before the
- * first call. */
+/* y [slots][depth] keeps its value between calls: it drops its first slot and appends x [depth]. Returns 0 on
+ * every `cycles`th call, and 1 on the others. `state` is an int32_t, 0 before the first call. */
 int nook_circular_buffer_s8_ref(const nook_circular_buffer_s8* p, const int8_t* x, int8_t* y, void* state,
                                 void* scratch_memory);
 

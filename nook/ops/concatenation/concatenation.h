@@ -8,14 +8,14 @@
 
 NOOK_BEGIN_C
 
-/* y is `outer` times: the next run[0] bytes of input 0, the next run[1] bytes of input 1, ... */
+/* y consists of `outer` groups: the next run[0] bytes of input 0, the next run[1] bytes of input 1, ... */
 typedef struct nook_concatenation {
   int32_t outer;
   int32_t inputs;
   const int32_t* run; /* [inputs] bytes */
 } nook_concatenation;
 
-/* in[0] ... in[inputs - 1] and y dense. An input may be inside y where the rows say so. */
+/* in[0] ... in[inputs - 1] and y dense. An input may be inside y if the rows allow it. */
 void nook_concatenation_ref(const nook_concatenation* p, const void* const* in, void* y,
                             void* scratch_memory);
 

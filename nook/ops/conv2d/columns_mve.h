@@ -1,13 +1,12 @@
-/* Rows of convolutions of images with few channels, on cores with Helium: columns of three rows become words,
- * and then every window is bytes that lie together. Nothing is copied for each pixel; padding is words like
- * any other. */
+/* Rows of convolutions of images with few channels, on cores with Helium. Columns of three rows become words,
+ * so that each window is contiguous. Nothing is copied per pixel; padding is words like any other. */
 #ifndef NOOK_OPS_CONV2D_COLUMNS_MVE_H_
 #define NOOK_OPS_CONV2D_COLUMNS_MVE_H_
 
 #include "nook/ops/conv2d/conv2d.h"
 
-/* Filters of at most three rows, without dilation of their columns. Weights are the stream of
- * dot_eight_mve.h, in the order of the words. */
+/* Filters of at most three rows, whose columns are not dilated. Weights are the stream of dot_eight_mve.h, in
+ * the order of the words. */
 void nook_conv2d_columns_row_mve(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                  int8_t* y_row);
 

@@ -26,30 +26,30 @@ typedef struct nook_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_conv2d_s8;
 
-/* The same with weights of 4 bits, two to a byte (nook/ops/shared/nibbles.h). */
+/* The same with int4 weights, two to a byte (nook/ops/shared/nibbles.h). */
 typedef nook_conv2d_s8 nook_conv2d_s4;
 
-/* Bytes of a window that is on the stack of its kernel (s8_dsp.c). */
+/* Bytes of a window that a kernel keeps on its stack (s8_dsp.c). */
 #define NOOK_CONV2D_SMALL_WINDOW 192
 /* Inputs of a pixel that are unpacked on the stack at a time, for two pixels (s8_2x4_dsp.c). */
 #define NOOK_CONV2D_INPUTS_2X4 192
 /* The same of a convolution of one tap. */
 #define NOOK_CONV2D_PIXEL_2X4 144
-/* Taps of a filter of `columns` that are: whole rows, where there is room. */
+/* Taps of a filter in `columns`: whole rows, if there is room. */
 static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
   const int32_t taps = NOOK_CONV2D_INPUTS_2X4 / channels;
   return taps < columns ? taps : taps / columns * columns;
 }
-/* The same of s8_avx2.c. */
+/* The same for s8_avx2.c. */
 #define NOOK_CONV2D_WINDOW_AVX2 4096
-/* Pieces of what a filter covers, with those outside the image and the end, that are likewise. */
+/* Segments of a window, including those outside the image and the end, likewise. */
 #define NOOK_CONV2D_SEGMENTS 20
-/* Elements of two windows of int16 that are (s16_dsp.c). */
+/* Elements of two int16 windows on the stack (s16_dsp.c). */
 #define NOOK_CONV2D_SMALL_WINDOW_S16 200
-/* Words for columns that are on the stack of their kernel (columns_mve.c). */
+/* Words of columns that a kernel keeps on its stack (columns_mve.c). */
 #define NOOK_CONV2D_COLUMN_WORDS 128
 
-/* The same with one scale for all channels and w - w_zero in w's place. */
+/* The same with one scale for all channels, and w - w_zero instead of w. */
 typedef struct nook_conv2d_shifted {
   int32_t batch, in_h, in_w, in_c;
   int32_t out_h, out_w, out_c;
@@ -74,9 +74,9 @@ typedef struct nook_conv2d_f32 {
   float act_min, act_max;
 } nook_conv2d_f32;
 
-/* The same with int8 weights: each image is made bytes of its own scale (nook/ops/shared/hybrid_ref.h).
- * y = clamp(sum of bytes * w * (scale of the bytes * scale[o * scale_step]) + bias[o], act_min, act_max).
- * Scratch: the bytes of an image. */
+/* The same with int8 weights: each image is converted to bytes with its own scale
+ * (nook/ops/shared/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o * scale_step]) +
+ * bias[o], act_min, act_max). Scratch: the bytes of an image. */
 typedef struct nook_conv2d_hybrid {
   int32_t batch, in_h, in_w, in_c;
   int32_t out_h, out_w, out_c;
@@ -90,11 +90,11 @@ typedef struct nook_conv2d_hybrid {
   const float* scale; /* [out_c] or [1] */
 } nook_conv2d_hybrid;
 
-/* x [batch][in_h][in_w][in_c], w [out_c][filter_h][filter_w][filter_c], bias [out_c] or null,
- * y [batch][out_h][out_w][out_c]. Packed rows take instead of w what their packing made, and null for the
- * bias. The overlap that a kernel allows is in its row; all buffers are borrowed for the call. Cannot fail:
- * prepare() checked everything.
- * `..._row` writes one output row: y_row [out_w][out_c] of row `oy`, from the rows of one image. */
+/* x [batch][in_h][in_w][in_c], w [out_c][filter_h][filter_w][filter_c], bias [out_c] or null, y
+ * [batch][out_h][out_w][out_c]. Packed rows take their packed weights instead of w, and null for the bias.
+ * The row of a kernel says which overlap it allows; all buffers are borrowed for the call. Cannot fail:
+ * prepare() checked everything. `..._row` writes one output row: y_row [out_w][out_c] of row `oy`, from the
+ * rows of one image. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                     \
   void symbol(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, int8_t* y, \
               void* scratch_memory);                                                                     \
@@ -118,9 +118,9 @@ void nook_conv2d_hybrid_ref(const nook_conv2d_hybrid* p, const float* x, const i
 void nook_conv2d_shifted_ref(const nook_conv2d_shifted* p, const int8_t* x, const int8_t* w,
                              const int32_t* bias, int8_t* y, void* scratch_memory);
 
-/* int16 x and y, whose zero points are 0: in_zero and out_zero are not read. The sums have 64 bits and are
- * rescaled by nook_rescale_s64(), bias int64_t[out_c] or null; `sum32`: they have 32 bits, bias
- * int32_t[out_c] or null. */
+/* int16 x and y, with zero points of 0: in_zero and out_zero are not read. Sums have 64 bits and are rescaled
+ * by nook_rescale_s64(), bias is int64_t[out_c] or null. `sum32`: sums have 32 bits, bias is int32_t[out_c]
+ * or null. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
   void symbol(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias, int16_t* y, \
               void* scratch_memory);                                                                    \

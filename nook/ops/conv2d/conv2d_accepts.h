@@ -12,14 +12,14 @@
 #include "nook/ops/shared/pack_wide.h"
 #include "nook/ops/shared/pack_winograd.h"
 
-// What layers the kernels of s8.inc take, and the scratch that they need.
+// The layers that the kernels of s8.inc accept, and the scratch that they need.
 namespace nook {
 
 template <class Params>
 int32_t one_window(const Params& p) {
   return eight_depth(static_cast<int32_t>(inputs_of_window(p)));
 }
-// One group, and streams of weights that can be counted.
+// One group, and streams of weights whose size an int32 holds.
 template <class Params>
 bool ungrouped(const Params& p) {
   return p.filter_c == p.in_c && counts_streams(p.out_c, static_cast<int32_t>(inputs_of_window(p)));
@@ -41,8 +41,8 @@ template <class Params>
 bool small_window(const Params& p) {
   return ungrouped(p) && one_window(p) <= NOOK_CONV2D_SMALL_WINDOW;
 }
-// Windows of two or three rows, where bringing their columns together takes less than copying every window:
-// 17 instructions for eight outputs and sixteen inputs more than there are, 90 for a window.
+// Windows of two or three rows, if gathering their columns takes less than copying every window: 17
+// instructions for eight outputs and the sixteen additional inputs, 90 for a window.
 template <class Params>
 bool few_channels(const Params& p) {
   if (!ungrouped(p) || p.filter_h < 2 || p.filter_h > 3 || p.dilation_w != 1) return false;
@@ -74,22 +74,22 @@ template <class Params>
 bool one_tap_avx2(const Params& p) {
   return one_tap(p) && streams_avx2(p);
 }
-// A word of inputs or more.
+// At least a word of inputs.
 template <class Params>
 bool one_tap_of_words(const Params& p) {
   return one_tap(p) && p.in_c >= 4;
 }
-// All inputs under the filter at once in registers.
+// All inputs under the filter fit into registers at once.
 template <class Params>
 bool few_taps(const Params& p) {
   return ungrouped(p) && accepts_short(p.filter_h, int64_t{p.filter_w} * p.filter_c);
 }
-// The same where no word reaches beyond a pixel.
+// The same if no word reaches beyond a pixel.
 template <class Params>
 bool one_tap_few(const Params& p) {
   return one_tap(p) && few_taps(p) && p.in_c >= 4;
 }
-// 2x4 tile (two pixels, four outputs) with a ReLU epilogue, where few outputs of the tile are padding.
+// 2x4 tile (two pixels, four outputs) with a ReLU epilogue, if few outputs of the tile are padding.
 template <class Params>
 bool fours_with_relu(const Params& p) {
   return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
@@ -105,8 +105,8 @@ template <class Params>
 bool wide_taps(const Params& p) {
   return wide_rows(p) && p.filter_h * p.filter_w > 1;
 }
-// So many outputs that what two pixels cost beside them is little: from flash of 5 wait states 0.83 of the
-// cycles with 64 of them, 0.95 with 16, 1.0 with 8.
+// Enough outputs that the overhead of two pixels is small: from flash with 5 wait states 0.83 of the cycles
+// with 64 of them, 0.95 with 16, 1.0 with 8.
 template <class Params>
 bool wide_taps_2x4(const Params& p) {
   const InputRows inputs = {p.filter_h, static_cast<int32_t>(int64_t{p.filter_w} * p.filter_c)};
@@ -116,14 +116,14 @@ template <class Params>
 bool many_pixels(const Params& p) {
   return int64_t{p.out_h} * p.out_w >= 16;
 }
-// So few inputs, and so many pixels, that twice the bytes of weights pay: on a Cortex-M4 2.3 cycles for a
-// multiply-accumulate of 8 inputs where tiles take 2.7, but 1.65 and 1.75 for 16, 1.41 and 1.42 for 32; from
-// flash of 5 wait states 2.9 and 3.2, 2.1 and 2.0, 1.8 and 1.6.
+// Few enough inputs, and enough pixels, that twice the bytes of weights pay: on a Cortex-M4 a
+// multiply-accumulate takes 2.3 cycles with 8 inputs (2.7 in tiles), but 1.65 (1.75) with 16 and 1.41 (1.42)
+// with 32; from flash with 5 wait states 2.9 (3.2), 2.1 (2.0) and 1.8 (1.6).
 template <class Params>
 bool one_tap_wide(const Params& p) {
   return one_tap(p) && wide_rows(p) && p.in_c < 16 && many_pixels(p);
 }
-// Tiles of two pixels and four outputs, where few of them are made twice.
+// Tiles of two pixels and four outputs, if few of them are computed twice.
 template <class Params>
 bool many_outputs(const Params& p) {
   return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
@@ -139,7 +139,7 @@ int32_t two_pixels(const Params& p) {
   const int32_t words = nook_2x4_words(p.in_c);
   return words <= NOOK_CONV2D_PIXEL_2X4 ? 0 : 4 * words;
 }
-// Taps are whole words, at least one of which has room on the stack.
+// Taps are whole words, at least one of which fits on the stack.
 template <class Params>
 bool taps_2x4(const Params& p) {
   return many_outputs(p) && p.in_c % 4 == 0 && p.in_c <= NOOK_CONV2D_INPUTS_2X4;
@@ -152,7 +152,7 @@ template <class Params>
 int32_t sums_2x4(const Params& p) {
   return part_2x4(p) < inputs_of_window(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
 }
-// Two tiles of four pixels, whose weights take 4 bytes for one.
+// Two tiles of four pixels, whose weights take 4 bytes instead of one.
 template <class Params>
 bool winograd_tiles(const Params& p) {
   const bool three = p.filter_h == 3 && p.filter_w == 3 && p.stride_h == 1 && p.stride_w == 1;
@@ -167,14 +167,14 @@ template <class Params>
 bool tap_thumb1(const Params& p) {
   return one_tap(p) && lanes_thumb1(p);
 }
-// Several groups, with a window of one on the stack and streams of weights that can be counted.
+// Several groups, with one window on the stack and streams of weights whose size an int32 holds.
 template <class Params>
 bool grouped(const Params& p) {
   return p.filter_c != p.in_c && inputs_of_window(p) <= NOOK_CONV2D_SMALL_WINDOW &&
          p.out_c <= INT32_MAX / 2048;
 }
 
-// The same where negative outputs are not seen.
+// The same if negative outputs are clamped away.
 template <class Params>
 bool few_taps_hidden(const Params& p) {
   return hides_negative(p.act_min, p.out_zero) && few_taps(p);

@@ -2,8 +2,8 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/shared/layouts.h"
 
-// The weights of grouped convolutions as groups.h wants them: how many bytes the stream of a group has, then
-// the streams, one for each group.
+// The weights of grouped convolutions for groups.h: the bytes of a group's stream, then the streams, one for
+// each group.
 namespace nook {
 
 template <class Source, class Layout>

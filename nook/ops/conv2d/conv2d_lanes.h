@@ -5,12 +5,13 @@
 #include "nook/ops/shared/dot_lanes_thumb1.h"
 #include "nook/ops/shared/pack_lanes.h"
 
-// CONV_2D of two pixels side by side in the halves of words: when, and the streams of its weights (lanes.h).
+// CONV_2D of two pixels side by side in the halves of words: conditions, and the streams of its weights
+// (lanes.h).
 namespace nook {
 
 inline LanesWindow lanes_window(const nook_conv2d_s8& p) { return {p.filter_h * p.filter_w, p.in_c}; }
 
-// A single pixel in a row would be made twice.
+// A single pixel in a row would be computed twice.
 template <class Params>
 bool in_lanes(const Params& p, int32_t block) {
   const int64_t inputs = inputs_of_window(p), least = p.filter_h * p.filter_w == 1 ? 4 : 16;
@@ -40,7 +41,7 @@ int32_t sums_thumb1(const Params& p) {
   return waiting_sums<NOOK_LANES_THUMB1>(p);
 }
 
-// Enough inputs to pay for bringing them together, and `least_odd` pixels of a row where they are odd.
+// Enough inputs to pay for gathering them, and at least `least_odd` pixels in a row if their number is odd.
 template <int32_t least_odd>
 bool lanes_pay(const nook_conv2d_s8& p) {
   return inputs_of_window(p) >= 8 && (p.out_w % 2 == 0 || p.out_w >= least_odd);

@@ -5,7 +5,7 @@
 // The weights of CONV_2D as streams take them.
 namespace nook {
 
-// What an output is the sum of.
+// The terms of an output.
 template <class Params>
 int64_t inputs_of_window(const Params& p) {
   return int64_t{p.filter_h} * p.filter_w * p.filter_c;

@@ -1,14 +1,14 @@
-/* What a filter covers, where all of it is inside the image. */
+/* The window of a filter, if all of it is inside the image. */
 #ifndef NOOK_OPS_CONV2D_DENSE_ROWS_H_
 #define NOOK_OPS_CONV2D_DENSE_ROWS_H_
 
 #include "nook/ops/conv2d/conv2d.h"
 
-/* Rows of the image all of whose taps lie together: the first of them, and behind the end of a ring the rest,
- * which lie apart by the same distance each. */
+/* Rows of the image, each contiguous under the filter: the first row, and after the end of a ring the rest,
+ * which have the same distance. */
 typedef struct dense_rows {
-  const int8_t *first, *rest; /* column 0; first is null: they don't */
-  int32_t apart, count;       /* bytes; how many are before the end of the ring */
+  const int8_t *first, *rest; /* column 0; first is null: rows are not contiguous */
+  int32_t apart, count;       /* bytes; rows before the end of the ring */
 } dense_rows;
 
 static dense_rows find_dense_rows(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0) {

@@ -1,5 +1,5 @@
-/* Convolutions as dot products of a pixel, or of a window of pixels, with all filters: what kernels that
- * differ in how they multiply share. Whoever includes this defines the functions that are declared here. */
+/* Convolutions as dot products of a pixel, or of a window of pixels, with all filters: shared by kernels that
+ * differ in how they multiply. The including file defines the functions declared here. */
 #ifndef NOOK_OPS_CONV2D_DOTS_H_
 #define NOOK_OPS_CONV2D_DOTS_H_
 
@@ -40,14 +40,14 @@ static inline void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, co
   dot(&job);
 }
 
-/* For who has nothing better. */
+/* For kernels without a better one. */
 static inline void copy_each_window(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count) {
   const int8_t* from = windows->from;
   for (; count > 0; --count, to += depth, from += windows->step)
     copy_rows(to, from, windows->apart, windows->rows, windows->size);
 }
 
-/* Windows that are waiting to be multiplied. */
+/* Windows that wait to be multiplied. */
 typedef struct queue {
   nook_dot_job job; /* of the first of them */
   int8_t *first, *next, *last;
@@ -65,7 +65,7 @@ static inline void end_window(queue* q) {
   if (q->next > q->last) flush(q);
 }
 
-/* `left` of them, as many at a time as there is room for. */
+/* `left` windows, as many at a time as there is room for. */
 static inline void put_dense_windows(queue* q, dense_windows* windows, int32_t left) {
   while (left > 0) {
     const int32_t room = (int32_t)(q->last - q->next) / q->job.depth + 1;
@@ -78,7 +78,7 @@ static inline void put_dense_windows(queue* q, dense_windows* windows, int32_t l
   }
 }
 
-/* Windows are made and multiplied as many at a time as `room` bytes hold. */
+/* Windows are built and multiplied as many at a time as fit into `room` bytes. */
 static void row_with_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                              int8_t* y_row, int8_t* windows, int32_t room) {
   const int32_t y0 = oy * p->stride_h - p->pad_top, size = p->filter_w * p->in_c;
@@ -115,7 +115,7 @@ static void row_with_windows(const nook_conv2d_s8* p, const nook_rows* x, int32_
   if (q.next > q.first) flush(&q);
 }
 
-/* Both kernels of a filter of any size, with one window in the scratch. */
+/* Both kernels for a filter of any size, with one window in the scratch. */
 #define NOOK_CONV2D_OF_WINDOWS(symbol)                                                        \
   void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w, \
                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {               \

@@ -16,7 +16,7 @@ static inline void each_row(const nook_conv2d_s8* p, const int8_t* x, const int8
   }
 }
 
-/* The kernel of images: `symbol` of `symbol`_row, which makes one row of packed weights. */
+/* The kernel for images: `symbol`, from `symbol`_row, which computes one row from packed weights. */
 #define NOOK_CONV2D_OF_ROWS(symbol)                                                                      \
   void symbol(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, int8_t* y, \
               void* scratch_memory) {                                                                    \
@@ -24,7 +24,7 @@ static inline void each_row(const nook_conv2d_s8* p, const int8_t* x, const int8
     each_row(p, x, w, y, scratch_memory, symbol##_row);                                                  \
   }
 
-/* Both kernels of one tap without padding, of row_of_pixels() and images_of_pixels(). */
+/* Both kernels for one tap without padding, from row_of_pixels() and images_of_pixels(). */
 #define NOOK_CONV2D_OF_PIXELS(symbol)                                                                    \
   void symbol##_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,            \
                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {                          \

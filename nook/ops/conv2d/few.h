@@ -1,5 +1,5 @@
-/* Few inputs under the filter: all of a pixel's are in registers at once. What kernels that differ in how
- * sums become outputs share; whoever includes this defines the function that is declared here. */
+/* Few inputs under the filter: all inputs of a pixel fit into registers. Shared by kernels that differ in how
+ * sums become outputs; the including file defines the function declared here. */
 #ifndef NOOK_OPS_CONV2D_FEW_H_
 #define NOOK_OPS_CONV2D_FEW_H_
 
@@ -20,8 +20,7 @@ static inline void multiply_few(const nook_conv2d_s8* p, nook_dot_short* job, in
   dot_few(job, p->filter_h * nook_short_words(p->filter_w * p->in_c));
 }
 
-/* Where the words of a pixel are: those of row r of the filter begin r * apart bytes after the
- * first one. */
+/* Where the words of a pixel are: those of row r of the filter begin r * apart bytes after the first. */
 static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32_t apart,
                                                   nook_dot_short* job) {
   const int32_t size = p->filter_w * p->in_c, words = nook_short_words(size);
@@ -31,11 +30,11 @@ static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32
       if (to >= job->offset) *to = row + nook_short_at(size, k);
 }
 
-/* A window of at most four words; the last one may hold bytes that meet weights of 0. */
+/* A window of at most four words; the last may hold bytes whose weights are 0. */
 #define FEW_BYTES (4 * NOOK_SHORT_MOST_WORDS + 4)
 
-/* What is the same for all rows of an image: pixels [begin, end) have all their words inside it, if the rows
- * are. */
+/* The same for all rows of an image: pixels [begin, end) have all their words inside it if the rows are
+ * inside. */
 typedef struct few {
   nook_dot_short inside, by_window;
   int32_t begin, end;
@@ -53,7 +52,7 @@ static few few_for(const nook_conv2d_s8* p, const nook_rows* x, const int8_t* w)
   return f;
 }
 
-/* Pixels ox to end - 1, some of whose taps are outside the image, or whose words are. */
+/* Pixels ox to end - 1, with taps or words outside the image. */
 static void few_by_window(const nook_conv2d_s8* p, nook_dot_short* job, const nook_rows* x, int32_t oy,
                           int32_t ox, int32_t end, int8_t* y_row) {
   int8_t windows[8 * FEW_BYTES];
@@ -67,14 +66,14 @@ static void few_by_window(const nook_conv2d_s8* p, nook_dot_short* job, const no
   }
 }
 
-/* Not inline: whoever makes one row has it in common with whoever makes all. */
+/* Not inline: shared by the kernel for one row and that for all. */
 static __attribute__((noinline)) void few_row(const nook_conv2d_s8* p, few* f, const nook_rows* x, int32_t oy,
                                               int8_t* y_row) {
   const int32_t y0 = oy * p->stride_h - p->pad_top, below = (p->filter_h - 1) * p->dilation_h;
   int32_t begin = p->out_w, end = p->out_w;
   if (y0 >= 0 && y0 + below < p->in_h) {
     const int8_t* const first = (const int8_t*)nook_row(x, y0);
-    /* Where the end of a ring is between the rows, all is done by windows. */
+    /* If the end of a ring is between the rows, all pixels use windows. */
     if (first + below * x->stride == (const int8_t*)nook_row(x, y0 + below)) {
       begin = f->begin, end = f->end;
       f->inside.x = first + (begin * p->stride_w - p->pad_left) * p->in_c;
@@ -102,7 +101,7 @@ static void one_few_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
   few_row(p, &f, x, oy, y_row);
 }
 
-/* Pixels that lie side by side. */
+/* Pixels side by side. */
 static __attribute__((noinline)) void few_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels) {
   nook_dot_short job = few_job(p, x, w, y);

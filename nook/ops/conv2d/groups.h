@@ -1,5 +1,5 @@
-/* Rows of grouped convolutions as dot products: a window has the channels of one group. Whoever includes this
- * defines the function that is declared here. */
+/* Rows of grouped convolutions as dot products: a window has the channels of one group. The including file
+ * defines the function declared here. */
 #ifndef NOOK_OPS_CONV2D_GROUPS_H_
 #define NOOK_OPS_CONV2D_GROUPS_H_
 
@@ -12,7 +12,7 @@
 
 static void dot(const nook_dot_job* job);
 
-/* The taps `ky` and `kx` of a window, whose others are zero points already. */
+/* The taps `ky` and `kx` of a window whose other taps are zero points already. */
 static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, nook_taps ky,
                                 nook_taps kx, int32_t first, int8_t* window) {
   const int32_t size = p->filter_c, apart = p->dilation_w * p->in_c;
@@ -23,7 +23,7 @@ static inline void gather_group(const nook_conv2d_s8* p, const nook_rows* x, int
   }
 }
 
-/* The weights are what conv2d_groups.h makes; a window has the bytes of a filter. */
+/* The weights are those of conv2d_groups.h; a window has the bytes of a filter. */
 static void row_of_groups(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                           int8_t* y_row, int8_t* window) {
   int32_t stream;

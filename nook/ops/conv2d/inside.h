@@ -1,5 +1,5 @@
-/* One window of an image of bytes, less the taps that are in the padding: what the reference kernels share
- * whose weights or activations have zero points of their own. */
+/* One window of an image of bytes, without the taps in the padding: for reference kernels whose weights or
+ * activations have their own zero points. */
 #ifndef NOOK_OPS_CONV2D_INSIDE_H_
 #define NOOK_OPS_CONV2D_INSIDE_H_
 
@@ -10,7 +10,7 @@
 typedef struct conv2d_inside {
   int32_t in_w, in_c, filter_w, filter_c, dilation_h, dilation_w;
   int32_t y0, x0;   /* where tap (0, 0) is */
-  nook_taps ky, kx; /* that are inside */
+  nook_taps ky, kx; /* taps inside the image */
   int32_t in_zero, w_zero;
 } conv2d_inside;
 

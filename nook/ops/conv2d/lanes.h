@@ -1,6 +1,6 @@
-/* Convolutions of two pixels at a time, side by side in the halves of words (shared/lanes.h). Whoever
- * includes this defines dot() and, before that, NOOK_LANES_BEFORE: words that dot() writes in front of a
- * part. A part of a window is on the stack. Scratch: where sums wait, if a window has several parts. */
+/* Convolutions of two pixels at a time, side by side in the halves of words (shared/lanes.h). The including
+ * file defines dot() and, before that, NOOK_LANES_BEFORE: words that dot() writes in front of a part. A part
+ * of a window is on the stack. Scratch: waiting sums, if a window has several parts. */
 #ifndef NOOK_OPS_CONV2D_LANES_H_
 #define NOOK_OPS_CONV2D_LANES_H_
 
@@ -19,14 +19,14 @@ static nook_lanes_job job_for(const nook_conv2d_s8* p, uint32_t* part, int8_t* y
   return job;
 }
 
-/* To the next output, or the next two. */
+/* To the next output or two. */
 static int32_t begin(nook_lanes_job* job, int32_t left, const int8_t* w) {
   job->weights = w, job->from = 0;
   job->y1 = job->y0 + (left > 1 ? job->outputs : 0);
   return left > 1 ? 2 : 1;
 }
 
-/* A part whose words end at `end`. `sums` is null: the last one. */
+/* A part whose words end at `end`. `sums` is null: the last part. */
 static void multiply(nook_lanes_job* job, uint32_t* end, uint32_t* sums) {
   while ((end - job->x) % NOOK_LANES_TOGETHER) *end++ = 0;
   job->x_bytes = (int32_t)(end - job->x) * 4, job->to = sums;
@@ -54,11 +54,11 @@ static void pixels_alone(const nook_conv2d_s8* p, const int8_t* x, int32_t step,
 /* Where the first taps of two pixels are. */
 typedef struct two_windows {
   int32_t y0, x0, x1;
-  int32_t together; /* every row of the filter is one run of the image, if it is in it */
+  int32_t together; /* every row of the filter is one run of the image, if it is inside */
   const int8_t* padding;
 } two_windows;
 
-/* Channels of one tap, from `channel` on; `row` is null outside of the image. */
+/* Channels of one tap, from `channel` on; `row` is null outside the image. */
 static uint32_t* put_tap(const nook_conv2d_s8* p, const two_windows* of, const int8_t* row, int32_t column,
                          int32_t channel, int32_t count, uint32_t* to) {
   const int32_t along = column * p->dilation_w, x0 = of->x0 + along, x1 = of->x1 + along;

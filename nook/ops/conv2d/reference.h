@@ -1,5 +1,5 @@
-/* The reference of int8 activations, for weights of 8 and of 4 bits. Whoever includes this defines the
- * function that is declared here. */
+/* The reference for int8 activations with int8 or int4 weights. The including file defines the function
+ * declared here. */
 #ifndef NOOK_OPS_CONV2D_REFERENCE_H_
 #define NOOK_OPS_CONV2D_REFERENCE_H_
 
@@ -7,8 +7,8 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/taps.h"
 
-/* The sum of (x[i] - in_zero) * weight at + i, for `size` of them. It wraps around where a hostile model
- * would overflow. */
+/* The sum of (x[i] - in_zero) * weight at + i, for `size` of them. It wraps around on overflow, which only
+ * hostile models cause. */
 static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_t size, int32_t in_zero);
 
 static inline void reference_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,

@@ -1,5 +1,5 @@
-/* Convolutions as dot products of what a filter covers, row by row where it is in the image. Whoever includes
- * this defines the functions that are declared here. */
+/* Convolutions as dot products of windows, row by row inside the image. The including file defines the
+ * functions declared here. */
 #ifndef NOOK_OPS_CONV2D_RUNS_H_
 #define NOOK_OPS_CONV2D_RUNS_H_
 

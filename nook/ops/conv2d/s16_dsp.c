@@ -192,7 +192,7 @@ void nook_conv2d_s16_dsp_windows(const nook_conv2d_s8* p, const int16_t* x, cons
   each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_dsp_windows_row);
 }
 
-/* Sums of 32 bits. */
+/* 32-bit sums. */
 
 void nook_conv2d_s16_sum32_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const void* bias, int16_t* y_row, void* scratch_memory) {

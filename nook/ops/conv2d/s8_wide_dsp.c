@@ -1,5 +1,5 @@
-/* Windows of few inputs, and pixels of few channels, of layers with a fused RELU: weights of 16 bits meet
- * them where they are. */
+/* Windows of few inputs, and pixels of few channels, of layers with a fused RELU: 16-bit weights meet them
+ * where they are. */
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/wide_rows.h"
 

@@ -1,4 +1,4 @@
-/* Windows that take few instructions to fill with zero points, whatever of them is outside the image. */
+/* Windows that need few instructions to fill with zero points, whatever part is outside the image. */
 #ifndef NOOK_OPS_CONV2D_SMALL_WINDOWS_H_
 #define NOOK_OPS_CONV2D_SMALL_WINDOWS_H_
 

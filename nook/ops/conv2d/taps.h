@@ -1,16 +1,15 @@
-/* What the filter covers of the rows of an image: a walk that the reference kernels share. */
+/* The part of an image's rows under the filter: a walk that the reference kernels share. */
 #ifndef NOOK_OPS_CONV2D_TAPS_H_
 #define NOOK_OPS_CONV2D_TAPS_H_
 
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/shared/window_range.h"
 
-/* Of each row, for one output column: `runs` times `run` elements that lie together, `step` from one run to
- * the next. */
+/* Of each row, for one output column: `runs` contiguous runs of `run` elements, `step` apart. */
 typedef struct conv2d_taps {
   int32_t first;     /* element of the row where they begin, in the first group */
   int32_t tap;       /* the same of the filter's row */
-  int32_t runs, run; /* one run where the taps of a filter's row lie together, and so do their pixels */
+  int32_t runs, run; /* one run if the taps of a filter's row, and their pixels, are contiguous */
 } conv2d_taps;
 
 static inline conv2d_taps conv2d_taps_at(const nook_conv2d_s8* p, int32_t ox, int32_t step) {

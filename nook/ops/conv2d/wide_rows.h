@@ -1,5 +1,5 @@
-/* What a filter of few inputs covers, read where it is: places, the pixels all of whose taps are in the
- * image, and windows of the others. */
+/* Windows of few inputs that are read in place: places, the pixels with all taps inside the image, and
+ * windows of the others. */
 #ifndef NOOK_OPS_CONV2D_WIDE_ROWS_H_
 #define NOOK_OPS_CONV2D_WIDE_ROWS_H_
 
@@ -8,7 +8,7 @@
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/dot_wide_dsp.h"
 
-/* Where words and bytes are, with rows that are `apart` from each other. */
+/* Where words and bytes are, in rows that are `apart` bytes apart. */
 static __attribute__((noinline)) void find_places(int32_t* at, const int8_t* w, int32_t apart) {
   const uint8_t *from = (const uint8_t*)w, *const end = from + 2 + 2 * (from[0] + from[1]);
   for (from += 2; from != end; from += 2) *at++ = from[0] * apart + from[1];
@@ -19,8 +19,8 @@ static void clamp_pixels(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-/* The pixels of a row that are read where they are, from `first` on, whose rows are `apart`; and the window
- * of pixel `end`, where that is one of them, too. */
+/* The pixels of a row that are read in place, from `first` on, whose rows are `apart`; and the window of
+ * pixel `end`, if that is one of them, too. */
 typedef struct inner_pixels {
   int32_t begin, end, apart;
   const int8_t *first, *next;
@@ -33,7 +33,7 @@ static inline inner_pixels find_inner(const nook_conv2d_s8* p, const nook_rows* 
   const int32_t begin = (p->pad_left + p->stride_w - 1) / p->stride_w;
   int32_t end = (p->in_w - p->filter_w + p->pad_left) / p->stride_w + 1;
   if (end > p->out_w) end = p->out_w;
-  if ((end - begin) % 2 && p->out_w % 2 == 0) { /* so that no half of two is done in vain */
+  if ((end - begin) % 2 && p->out_w % 2 == 0) { /* so that neither half of a pair is computed in vain */
     --end;
     inner.next = dense.first + (end * p->stride_w - p->pad_left) * p->in_c;
   }
@@ -43,12 +43,12 @@ static inline inner_pixels find_inner(const nook_conv2d_s8* p, const nook_rows* 
   return inner;
 }
 
-/* Makes one or two pixels of their windows; the outputs of the second are `apart`. */
+/* Computes one or two pixels from their windows; the outputs of the second are `apart`. */
 typedef void make_windows(void* all, const int8_t (*windows)[NOOK_WIDE_MOST_INPUTS], int32_t count, int8_t* y,
                           int32_t apart);
 
-/* All pixels but the inner ones: some of their taps are outside the image, or the end of a ring is between
- * rows. Into its caller, so that it knows what it calls. */
+/* All pixels except the inner ones: with taps outside the image, or with the end of a ring between rows.
+ * Inlined into its caller, so that the compiler knows what it calls. */
 static inline __attribute__((always_inline)) void by_window(const nook_conv2d_s8* p, const nook_rows* x,
                                                             int32_t oy, const inner_pixels* inner,
                                                             int8_t* y_row, make_windows* make, void* all) {

@@ -1,4 +1,4 @@
-/* Windows of a convolution, as bytes that lie together: what kernels that multiply them share. */
+/* Windows of a convolution, as contiguous bytes: shared by the kernels that multiply them. */
 #ifndef NOOK_OPS_CONV2D_WINDOWS_H_
 #define NOOK_OPS_CONV2D_WINDOWS_H_
 
@@ -9,10 +9,10 @@
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/shared/window_range.h"
 
-/* Whoever includes this defines it. */
+/* Defined by the including file. */
 static inline void copy(int8_t* to, const int8_t* from, int32_t size);
 
-/* Windows: what the filter covers is copied to one place, with zero points for the padding. */
+/* Windows: the inputs under the filter are copied to one place, with zero points for the padding. */
 
 static inline int8_t* put(int8_t* to, const int8_t* from, int32_t size) {
   copy(to, from, size);
@@ -24,7 +24,7 @@ static int8_t* put_zeros(int8_t* to, int32_t zero, int32_t size) {
   return to + size;
 }
 
-/* A row of the filter whose taps `in` are inside the image, from tap 0 (which may be outside) on. */
+/* A row of the filter with taps `in` inside the image, counted from tap 0, which may be outside. */
 static int8_t* put_row(const nook_conv2d_s8* p, int8_t* to, const int8_t* row, int32_t x0, nook_taps in) {
   const int32_t size = p->in_c, apart = p->dilation_w * size;
   if (in.begin > 0) to = put_zeros(to, p->in_zero, in.begin * size);

@@ -1,4 +1,4 @@
-/* CUMSUM: y = the sums of x up to each element along one axis. Kernel contract, for C99 and C++. */
+/* CUMSUM: y = the cumulative sums of x along one axis. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_CUMSUM_CUMSUM_H_
 #define NOOK_OPS_CUMSUM_CUMSUM_H_
 
@@ -11,12 +11,12 @@ NOOK_BEGIN_C
 /* x and y are [outer][size][inner]. */
 typedef struct nook_cumsum_walk {
   int32_t outer, size, inner;
-  int32_t exclusive; /* 1: without the element itself */
+  int32_t exclusive; /* 1: each sum excludes its own element */
   int32_t reverse;   /* 1: from the end */
 } nook_cumsum_walk;
 
-/* y = clamp(rescale(sum of (x - in_zero) * 2^19, multiplier, shift) + out_zero, -128, 127), where each sum
- * has a term of x = 0 besides, as in TensorFlow Lite Micro; it wraps around. */
+/* y = clamp(rescale(sum of (x - in_zero) * 2^19, multiplier, shift) + out_zero, -128, 127). As in TensorFlow
+ * Lite Micro, each sum has an additional term of x = 0; it wraps around. */
 typedef struct nook_cumsum_s8 {
   nook_cumsum_walk walk;
   int32_t in_zero, out_zero; /* real = scale * (q - zero) */

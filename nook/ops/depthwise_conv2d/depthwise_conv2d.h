@@ -28,13 +28,13 @@ typedef struct nook_depthwise_conv2d_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_depthwise_conv2d_s8;
 
-/* The same with weights of 4 bits, two to a byte (nook/ops/shared/nibbles.h). */
+/* The same with int4 weights, two to a byte (nook/ops/shared/nibbles.h). */
 typedef nook_depthwise_conv2d_s8 nook_depthwise_conv2d_s4;
 
-/* Filters of at most so many rows have their fast kernel: it keeps where each of them is. */
+/* The most rows of a filter for which the fast kernel works: it keeps the place of each. */
 #define NOOK_DEPTHWISE_FOUR_ROWS 16
 
-/* The same with one scale for all channels and w - w_zero in w's place. */
+/* The same with one scale for all channels, and w - w_zero instead of w. */
 typedef struct nook_depthwise_conv2d_shifted {
   int32_t batch, in_h, in_w, in_c;
   int32_t out_h, out_w, out_c;
@@ -61,7 +61,7 @@ typedef struct nook_depthwise_conv2d_f32 {
   float act_min, act_max;
 } nook_depthwise_conv2d_f32;
 
-/* The same with int8 weights: each image is made bytes of its own scale and zero point
+/* The same with int8 weights: each image is converted to bytes with its own scale and zero point
  * (nook/ops/shared/hybrid_ref.h). y = clamp(sum of bytes * w * (scale of the bytes * scale[o * scale_step]) +
  * bias[o], act_min, act_max). Scratch: the bytes of an image. */
 typedef struct nook_depthwise_conv2d_hybrid {
@@ -78,14 +78,14 @@ typedef struct nook_depthwise_conv2d_hybrid {
   const float* scale; /* [out_c] or [1] */
 } nook_depthwise_conv2d_hybrid;
 
-/* Rows of a filter that s16_dsp.c takes. */
+/* The most rows of a filter for s16_dsp.c. */
 #define NOOK_DEPTHWISE_CONV2D_ROWS_S16 16
 
-/* x [batch][in_h][in_w][in_c], w [1][filter_h][filter_w][out_c], bias [out_c] or null,
- * y [batch][out_h][out_w][out_c]. Packed rows take instead of w what their packing made, and null for the
- * bias. The overlap that a kernel allows is in its row; all buffers are borrowed
- * for the call. Cannot fail: prepare() checked everything.
- * `..._row` writes one output row: y_row [out_w][out_c] of row `oy`, from the rows of one image. */
+/* x [batch][in_h][in_w][in_c], w [1][filter_h][filter_w][out_c], bias [out_c] or null, y
+ * [batch][out_h][out_w][out_c]. Packed rows take their packed weights instead of w, and null for the bias.
+ * The row of a kernel says which overlap it allows; all buffers are borrowed for the call. Cannot fail:
+ * prepare() checked everything. `..._row` writes one output row: y_row [out_w][out_c] of row `oy`, from the
+ * rows of one image. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
   void symbol(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
               int8_t* y, void* scratch_memory);                                                         \
@@ -109,8 +109,8 @@ void nook_depthwise_conv2d_hybrid_ref(const nook_depthwise_conv2d_hybrid* p, con
 void nook_depthwise_conv2d_shifted_ref(const nook_depthwise_conv2d_shifted* p, const int8_t* x,
                                        const int8_t* w, const int32_t* bias, int8_t* y, void* scratch_memory);
 
-/* int16 x and y, whose zero points are 0: in_zero and out_zero are not read. The sums have 64 bits and are
- * rescaled by nook_rescale_s64(), bias int64_t[out_c] or null. */
+/* int16 x and y, with zero points of 0: in_zero and out_zero are not read. Sums have 64 bits and are rescaled
+ * by nook_rescale_s64(), bias is int64_t[out_c] or null. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                    \
   void symbol(const nook_depthwise_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,   \
               int16_t* y, void* scratch_memory);                                                        \

@@ -2,13 +2,13 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/shared/fixed_output.h"
 
-// The outputs of a depthwise convolution, as those who pack its weights want them. in[]: as Packing has it.
+// The outputs of a depthwise convolution, for the code that packs its weights. in[]: as in Packing.
 namespace nook {
 
 OutputSum sum_of(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
 
-// What stands in the streams of four_outputs_dsp.h: where the sum begins, what weights are multiplied with,
-// and two words behind them.
+// The content of the streams of four_outputs_dsp.h: the initial sum, the factor of weights, and two words
+// after them.
 struct StreamOutput {
   int64_t bias;
   int32_t unit;
@@ -19,8 +19,7 @@ struct StreamOutput {
 bool all_rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in);
 StreamOutput rounded_twice(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel);
 
-// {multiplier, plus} of fixed_once.h, whose `bits` are those of once_bits_dsp.h: NOOK_ONCE_BITS, if nothing
-// is said.
+// {multiplier, plus} of fixed_once.h with the `bits` of once_bits_dsp.h; default: NOOK_ONCE_BITS.
 bool all_rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t bits);
 StreamOutput rounded_once(const nook_depthwise_conv2d_s8& p, const void* const* in, int32_t channel,
                           int32_t bits);

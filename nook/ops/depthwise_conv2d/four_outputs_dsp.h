@@ -1,7 +1,7 @@
-/* Outputs of four channels in assembly: pieces that kernels for DSP instructions are put together from.
+/* Outputs of four channels in assembly: building blocks of kernels for DSP instructions.
  *
- * Registers: r3 the stream of weights; r10 r11 r12 lr the sums of the four channels; r5 to r9 are used. On
- * the stack: 0 y, 4 channels left behind these four, less 4, 8 zero of y. */
+ * Registers: r3 the stream of weights; r10 r11 r12 lr the sums of the four channels; r5 to r9 are clobbered.
+ * On the stack: 0 y, 4 the remaining channels after these four, minus 4, 8 zero of y. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_FOUR_OUTPUTS_DSP_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_FOUR_OUTPUTS_DSP_H_
 
@@ -10,7 +10,7 @@
 
 typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
 
-/* The sums begin as twice the biases; weights are doubled, too. Or as fixed_once.h scales both. */
+/* The sums start at twice the biases; weights are doubled, too. Or both are scaled as fixed_once.h says. */
 #define BIASES "ldmia  r3!, {r10, r11, r12, lr}\n\t"
 
 /* As in dot_eight_dsp.c: two roundings, ties of negative products away from zero. */
@@ -40,7 +40,7 @@ typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
       OUTPUT_ONCE("r11", "r7", "r9") "ldmia  r3!, {r5, r6, r7, r9}\n\t" OUTPUT_ONCE("r12", "r5", "r6") \
           OUTPUT_ONCE("lr", "r7", "r9")
 
-/* Sets the flags of what is left; leaves y in r5 and that in r6. */
+/* Sets the flags of the remaining channels; leaves y in r5 and the remainder in r6. */
 #define FOUR_OUTPUTS(round)          \
   round                              \
       "bfi    r10, r11, #8, #8\n\t"  \
@@ -51,8 +51,8 @@ typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 ? 1 : -1];
       "subs   r6, #4\n\t"            \
       "strd   r5, r6, [sp, #0]\n\t"
 
-/* Behind FOUR_OUTPUTS, where fewer than four channels are left: none (r6 is -4), or one to three, for which
- * the last four channels are next, some of them a second time. */
+/* After FOUR_OUTPUTS, if fewer than four channels remain: none (r6 is -4), or one to three, in which case the
+ * last four channels follow, some of them a second time. */
 #define LAST_FOUR(loop, done, move_rows, label) \
   "bge    " loop                                \
   "\n\t"                                        \

@@ -1,5 +1,5 @@
-/* One window of an image of bytes, less the taps that are in the padding: what the reference kernels share
- * whose weights or activations have zero points of their own. */
+/* One window of an image of bytes, without the taps in the padding: for reference kernels whose weights or
+ * activations have their own zero points. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_INSIDE_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_INSIDE_H_
 
@@ -9,12 +9,12 @@
 typedef struct depthwise_inside {
   int32_t in_w, in_c, filter_w, out_c, dilation_h, dilation_w;
   int32_t y0, x0;   /* where tap (0, 0) is */
-  nook_taps ky, kx; /* that are inside */
+  nook_taps ky, kx; /* taps inside the image */
   int32_t in_zero, w_zero;
 } depthwise_inside;
 
-/* Output channel `o`, which channel `c` of the image becomes. The sum wraps around where a hostile model
- * would overflow. */
+/* Output channel `o`, from channel `c` of the image. The sum wraps around on overflow, which only hostile
+ * models cause. */
 static inline uint32_t depthwise_window_sum(const depthwise_inside* in, const int8_t* image, int32_t c,
                                             const int8_t* w, int32_t o) {
   uint32_t sum = 0;

@@ -2,12 +2,12 @@
  * depthwise convolutions of 3 by 3.
  *
  * The weights come as a stream (depthwise_conv2d_nine.h makes it). For each four channels: twice their
- * biases, 16 bytes; doubled weights of 16 bits of the taps (1, 2), (4, 5), (7, 8), (0, 3), two of a channel
- * in a word, then those of tap 6, 72 bytes; then {multiplier, power} of each channel, 32 bytes, as in
+ * biases, 16 bytes; doubled 16-bit weights of the taps (1, 2), (4, 5), (7, 8), (0, 3), two of a channel in a
+ * word, then those of tap 6, 72 bytes; then {multiplier, power} of each channel, 32 bytes, as in
  * dot_eight_dsp.h. For outputs of fixed_once.h biases and weights are scaled as it says, and behind them is
- * {multiplier, plus} of each channel. Where the channels are no multiple of four, the last four of the stream
- * are the last four channels, which overlap those before. Behind them is a zero point of the input for each
- * channel: a pixel of the padding. */
+ * {multiplier, plus} of each channel. If the channels are not a multiple of four, the last four of the
+ * stream are the last four channels, which overlap the previous ones. After them comes a zero point of the
+ * input for each channel: a pixel of padding. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_DSP_H_
 
@@ -16,28 +16,26 @@
 /* Of the stream, for four channels. */
 #define NOOK_NINE_BYTES 120
 
-/* Of the stream, without the pixel of the padding. */
+/* Of the stream, without the pixel of padding. */
 static inline int32_t nook_nine_stream(int32_t channels) { return (channels + 3) / 4 * NOOK_NINE_BYTES; }
 
-/* The code knows the offsets of these fields. */
+/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_nine {
-  const int8_t* x;     /* what the taps are apart from, for the first pixel; any alignment */
+  const int8_t* x;     /* the base address of the taps, for the first pixel; any alignment */
   int8_t* y;           /* `channels` bytes for each pixel, one pixel after the other; any alignment */
   const void* weights; /* the stream, at a multiple of 4 */
-  int32_t step;        /* bytes from a pixel's taps to those of the next, less `channels` */
+  int32_t step;        /* bytes from the end of a pixel's channels to the next pixel */
   int32_t pixels;      /* > 0 */
   int32_t channels;    /* at least 4 */
   int32_t zero;        /* of y */
 } nook_nine;
 
 /* y[n][c] = saturate to int8(zero + rescale(bias[c] + sum of nine x * w)): tap t, in the order of the filter,
- * is apart[t] bytes from x, modulo 2^32. 100 instructions for four channels: 18 multiply (two taps
- * of a channel at a time, where they can), 24 bring bytes into place, 26 load and 27 are the outputs; 13 for
- * a pixel. */
+ * is apart[t] bytes from x, modulo 2^32. 100 instructions for four channels: 18 multiply (two taps of a
+ * channel at a time, if possible), 24 align bytes, 26 load and 27 compute the outputs; 13 for a pixel. */
 void nook_nine_dsp(const nook_nine* job, const int32_t* apart);
 
-/* With 13 instructions less for outputs of fixed_once.h; what is below `zero` may be anything that is not
- * above. */
+/* 13 instructions less, for outputs of fixed_once.h; results below `zero` may be any value not above it. */
 void nook_nine_relu_dsp(const nook_nine* job, const int32_t* apart);
 
 #endif

@@ -1,14 +1,14 @@
-/* Nine taps of each channel, wherever they are: the inner loop of depthwise convolutions of 3 by 3. How the
- * weights are packed is said where the instruction set is, nine_<isa>.h. */
+/* Nine taps of each channel, at any places: the inner loop of depthwise convolutions of 3 by 3. nine_<isa>.h
+ * describes how the weights are packed. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_JOB_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_JOB_H_
 
 #include <stdint.h>
 
 /* y[n][c] = clamp(zero + rescale(bias[c] + sum over t of x[n * step + apart[t] + c] * w[c][t]), low, high)
- * Code in assembly knows the offsets of these fields. */
+ * Assembly code depends on the offsets of these fields. */
 typedef struct nook_nine_job {
-  const int8_t* x;     /* what the taps are apart from, for the first pixel; any alignment */
+  const int8_t* x;     /* the base address of the taps, for the first pixel; any alignment */
   int8_t* y;           /* `channels` bytes for each pixel, one pixel after the other; any alignment */
   const void* weights; /* the stream, at a multiple of 4 */
   int32_t channels;    /* a multiple of 4, > 0 */

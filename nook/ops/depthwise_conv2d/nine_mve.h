@@ -6,7 +6,7 @@
  *
  * The weights come as a stream. For each four channels: of each channel the columns of its filter, three
  * weights and a zero each, 12 bytes; then four biases, with the zero point of the input folded in, four
- * multipliers, four powers 2^(31 + shift). Behind the last channels are sixteen zero points of the input. */
+ * multipliers, four powers 2^(31 + shift). After the last channels come sixteen zero points of the input. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_MVE_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_MVE_H_
 
@@ -14,11 +14,11 @@
 
 /* Of the stream, for four channels. */
 #define NOOK_NINE_MVE_BYTES 96
-/* Channels whose columns are brought together at a time: a tile. */
+/* Channels whose columns are gathered at a time: a tile. */
 #define NOOK_NINE_MVE_TILE 16
-/* Or so many at most, where the columns of a row fit the memory. */
+/* Or at most this many, if the columns of a row fit into the memory. */
 #define NOOK_NINE_MVE_WIDE 32
-/* Of the stream, without the pixel of the padding, and of that pixel. */
+/* Of the stream, without the pixel of padding, and of that pixel. */
 static inline int32_t nook_nine_mve_stream(int32_t channels) {
   return (channels + 3) / 4 * NOOK_NINE_MVE_BYTES;
 }
@@ -31,20 +31,20 @@ static inline int32_t nook_nine_mve_apart(int32_t channels) {
   return channels < NOOK_NINE_MVE_TILE ? channels : NOOK_NINE_MVE_TILE;
 }
 
-/* Words of a memory for the columns of `tile_columns` of a tile or, where a column has fewer channels, of
- * more. Behind the last ones some are written that mean nothing. */
+/* Words of memory for the columns of `tile_columns` of a tile or, if a column has fewer channels, of more. A
+ * few meaningless words are written after the last. */
 #define NOOK_NINE_MVE_WORDS(tile_columns) ((tile_columns)*NOOK_NINE_MVE_TILE + 15)
 /* On the stack. */
 #define NOOK_NINE_MVE_FEW 10
 
-/* The code knows the offsets of these fields. */
+/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_nine_mve {
-  /* Where the words of the first and the second pixel are, less 4 bytes: three columns, and zeros that are as
-   * many as channels. Then how far those of the pixel after the next are from behind the last channels. */
+  /* Where the words of the first and the second pixel are, minus 4 bytes: three columns, and as many zeros as
+   * channels. Then how far the pixel after the next is from the end of the last channels. */
   uint32_t first_words[4], second_words[4], next_words[4];
   /* Of each tile. */
-  int32_t y_on;        /* from behind the last whole four channels to the pixel after the next */
-  int32_t rest, fours; /* channels behind the last whole four, whole four channels; not both 0 */
+  int32_t y_on;        /* from the end of the last four channels to the pixel after the next */
+  int32_t rest, fours; /* channels after the last whole four, whole four channels; not both 0 */
   const void* weights; /* the stream, at a multiple of 4 */
   int32_t low, high;   /* in int8 */
   int32_t ties;        /* 0: low >= zero, so that the rounding of negative ties is invisible; or 1 */
@@ -52,24 +52,24 @@ typedef struct nook_nine_mve {
   int32_t y_step;      /* from a pixel to the next */
   int8_t* y;           /* any alignment */
   int32_t tiles;       /* > 0, one after the other */
-  /* Channels of a column, if all columns of a row are brought together as one run of bytes, for one tile;
-   * else 0. Then the channels of a tile, should they be fewer than NOOK_NINE_MVE_TILE, else 0. */
+  /* Channels of a column, if all columns of a row are gathered as one run of bytes, for one tile; else 0.
+   * Then the channels of a tile if they are fewer than NOOK_NINE_MVE_TILE, else 0. */
   int32_t run, few;
-  /* Columns to bring together for each tile. Of each of three rows: where column 0 of the image is, and how
-   * far it is from there to the next, or where the pixel of the padding is, and 0. Then where the words go.
-   * One array, so that rows are stored as vectors of four. */
-  int32_t first; /* of these columns */
+  /* Columns to gather for each tile. For each of three rows: where column 0 of the image is and the distance
+   * to the next, or where the pixel of padding is and 0. Then where the words go. One array, so that rows are
+   * stored as vectors of four. */
+  int32_t first; /* number of these columns */
   uint32_t where[7];
   int32_t pixels; /* > 0 */
   int32_t columns;
-  /* Words of padding behind them; up to three more are written. */
+  /* Words of padding after them; up to three more are written. */
   uint32_t *after, *end;
   int32_t in_zero;
 } nook_nine_mve;
 
-/* y[n][c] = clamp(zero + rescale(bias[c] + sum of nine x * w)): for four channels of two pixels 40
- * instructions where `ties` is 0, else 42, and 8 to 11 for two pixels; 11 for a column, or 8 for sixteen
- * bytes of a run. Changes weights, tiles and y. */
+/* y[n][c] = clamp(zero + rescale(bias[c] + sum of nine x * w)). For four channels of two pixels: 40
+ * instructions if `ties` is 0, else 42, plus 8 to 11 for two pixels; 11 for a column, or 8 for sixteen bytes
+ * of a run. Changes weights, tiles and y. */
 void nook_nine_mve_run(nook_nine_mve* job);
 
 #endif

@@ -1,6 +1,6 @@
 /* nine_job.h for RV32. The stream has for each four channels their weights, tap by tap (w[0][t] to w[3][t]),
- * and then {bias, multiplier, shift} of each as rescale_rv32.h wants it, with the zero point of the input
- * folded into the bias. */
+ * and then {bias, multiplier, shift} of each for rescale_rv32.h, with the zero point of the input folded into
+ * the bias. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_RV32_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_RV32_H_
 
@@ -9,8 +9,8 @@
 /* Of the stream, for four channels. */
 #define NOOK_NINE_RV32_BYTES 84
 
-/* Sums wrap around, as those of the reference do. Four instructions for a multiply-accumulate and one for the
- * way from four channels to the next. */
+/* Sums wrap around, as in the reference. Four instructions for a multiply-accumulate, and one to step from
+ * four channels to the next. */
 void nook_nine_rv32(const nook_nine_job* job);
 
 #endif

@@ -1,5 +1,5 @@
-/* Rows of depthwise convolutions of 3 by 3, a pixel at a time: the taps of each are nine places, some of
- * which may be a pixel of the padding. Whoever includes this defines the function that is declared here. */
+/* Rows of depthwise convolutions of 3 by 3, a pixel at a time: each pixel has nine places for its taps, some
+ * of which may be a pixel of padding. The including file defines the function declared here. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_NINE_TAPS_H_
 
@@ -31,7 +31,7 @@ static void find_edge_taps(const nook_depthwise_conv2d_s8* p, const int8_t* cons
   }
 }
 
-/* `stream` bytes of weights are followed by a pixel of the padding. */
+/* `stream` bytes of weights are followed by a pixel of padding. */
 static void row_of_nine(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                         int32_t stream, int8_t* y_row) {
   nook_nine_job job;
@@ -43,7 +43,7 @@ static void row_of_nine(const nook_depthwise_conv2d_s8* p, const nook_rows* x, i
   }
   job.weights = w, job.channels = p->out_c, job.step = p->stride_w * p->in_c;
   job.zero = p->out_zero, job.low = p->act_min, job.high = p->act_max;
-  const int32_t last = p->in_w - 1 - 2 * p->dilation_w; /* where column 0 may be */
+  const int32_t last = p->in_w - 1 - 2 * p->dilation_w; /* range for column 0 */
   int32_t ox = 0, x0 = -p->pad_left;
   while (ox < p->out_w) {
     job.y = y_row + ox * p->out_c, job.pixels = 1;

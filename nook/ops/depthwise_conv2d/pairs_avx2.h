@@ -2,17 +2,16 @@
  *
  * Channels are taken sixteen at a time (eight, where there are fewer than sixteen); the last of them may be
  * taken twice, so that all are. For each such block: what the outputs of lanes 0-3 and 8-11 are made with
- * (eight_avx2.h), that of lanes 4-7 and 12-15; then for each two taps 16 weights of 16 bits for the former
- * lanes and 16 for the latter, in turn of the one tap and the other. After an odd number of taps comes one
- * with weights of 0. Behind the last block is a zero point of the input for each channel: a pixel of the
- * padding. In blocks of eight, lanes 8 to 15 are the same channels again, which may be those of the next
- * pixel. */
+ * (eight_avx2.h), that of lanes 4-7 and 12-15; then for each two taps 16 16-bit weights for the former lanes
+ * and 16 for the latter, in turn of the one tap and the other. After an odd number of taps comes one with
+ * weights of 0. After the last block comes a zero point of the input for each channel: a pixel of padding.
+ * In blocks of eight, lanes 8 to 15 are the same channels again, which may be those of the next pixel. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_PAIRS_AVX2_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_PAIRS_AVX2_H_
 
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 
-/* Where each tap is, is on the stack of the kernel. */
+/* The place of each tap is on the stack of the kernel. */
 #define NOOK_PAIRS_TAPS_AVX2 64
 
 static inline int32_t nook_pairs_of(const nook_depthwise_conv2d_s8* p) {

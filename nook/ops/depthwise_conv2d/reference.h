@@ -1,5 +1,5 @@
-/* The reference of int8 activations, for weights of 8 and of 4 bits. Whoever includes this defines the
- * function that is declared here. */
+/* The reference for int8 activations with int8 or int4 weights. The including file defines the function
+ * declared here. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_REFERENCE_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_REFERENCE_H_
 
@@ -19,7 +19,8 @@ static inline void reference_row(const nook_depthwise_conv2d_s8* p, const nook_r
     int32_t o = 0;
     for (int32_t c = 0; c < p->in_c; ++c) {
       for (int32_t m = 0; m < p->depth_multiplier; ++m, ++o) {
-        uint32_t sum = bias ? (uint32_t)bias[o] : 0; /* wraps around where a hostile model would overflow */
+        uint32_t sum =
+            bias ? (uint32_t)bias[o] : 0; /* wraps around on overflow, which only hostile models cause */
         for (int32_t i = ky.begin; i < ky.end; ++i) {
           const int8_t* row = (const int8_t*)nook_row(x, y0 + i * p->dilation_h) + c;
           const int32_t taps = i * p->filter_w * p->out_c + o;

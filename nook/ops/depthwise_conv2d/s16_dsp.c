@@ -67,7 +67,7 @@ static inline int16_t rescaled(int32_t sum, const int32_t* factor) {
   return (int16_t)product;
 }
 
-/* Four channels at a time; the last four overlap those before where they are no multiple of four. */
+/* Four channels at a time; the last four overlap those before where they are not a multiple of four. */
 static void make_pixel(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps, const int8_t* stream,
                        int16_t* y) {
   const int32_t last = p->out_c - 4;

@@ -9,10 +9,10 @@
  * as there are. The outputs of a channel lie together first, bytes in a word, until four pixels are turned.
  *
  * The weights come as a stream (depthwise_conv2d_strip.h makes it), 16 bits and scaled as fixed_once.h says,
- * two of a channel in a word. With w(row, column), for each channel: the scaled bias, w(0, 0) w(1, 0),
- * w(0, 1) w(1, 1), w(0, 2) w(1, 2), w(2, 0) w(2, 1), w(2, 1) w(2, 2), multiplier, plus. Where the channels
- * are no multiple of four, the last four of the stream are the last four channels, which overlap those
- * before. Behind them is a zero point of the input for each channel: a pixel of the padding. */
+ * two of a channel in a word. With w(row, column), for each channel: the scaled bias, w(0, 0) w(1, 0), w(0,
+ * 1) w(1, 1), w(0, 2) w(1, 2), w(2, 0) w(2, 1), w(2, 1) w(2, 2), multiplier, plus. If the channels are not a
+ * multiple of four, the last four of the stream are the last four channels, which overlap the previous ones.
+ * After them comes a zero point of the input for each channel: a pixel of padding. */
 #ifndef NOOK_OPS_DEPTHWISE_CONV2D_STRIP_DSP_H_
 #define NOOK_OPS_DEPTHWISE_CONV2D_STRIP_DSP_H_
 
@@ -26,27 +26,27 @@
 /* Of the stream, for four channels. */
 #define NOOK_STRIP_BYTES 128
 
-/* Of the stream, without the pixel of the padding. */
+/* Of the stream, without the pixel of padding. */
 static inline int32_t nook_strip_stream(int32_t channels) { return (channels + 3) / 4 * NOOK_STRIP_BYTES; }
 
-/* The code knows the offsets of these fields. */
+/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_strip {
   const int8_t* const* at;  /* rows 0 to 2 of each column, any alignment; columns in twos, four at least */
-  const int8_t* const* end; /* of these */
+  const int8_t* const* end; /* number of these */
   int8_t* y;                /* `channels` bytes for each pixel, one pixel after the other; any alignment */
   int32_t channels;         /* of both images, at least 4 */
   const void* weights;      /* the stream, at a multiple of 4 */
-  int32_t pixels;           /* > 0: two less than the columns, or three; by two, half of them less one */
+  int32_t pixels;           /* > 0: the columns minus two or three; by two, half of that minus one */
 } nook_strip;
 
-/* y[n][c] = saturate to int8(plus + sum of nine x * w); what is below the zero point may be anything that is
- * not above. For four channels of two pixels 40 instructions that unpack, 76 for their sums and outputs and
- * 13 that store; four channels of a strip take 70 more and 40 for its first two columns. By two, half as many
+/* y[n][c] = saturate to int8(plus + sum of nine x * w); results below the zero point may be any value not
+ * above it. For four channels of two pixels: 40 instructions to unpack, 76 for their sums and outputs and 13
+ * to store; four channels of a strip take 70 more, and 40 for its first two columns. By two, half as many
  * pixels take 40, 44 and 7. */
 void nook_strip_dsp(const nook_strip* job);
 void nook_strip_by_two_dsp(const nook_strip* job);
 
-/* nook_strip_dsp() for large factors: of the product fewer bits are dropped (once_bits_dsp.h). */
+/* nook_strip_dsp() for large factors: fewer bits of the product are dropped (once_bits_dsp.h). */
 void nook_strip_large_dsp(const nook_strip* job);
 
 #endif

@@ -15,14 +15,14 @@ typedef struct nook_dequantize_s8 {
   float scale;
 } nook_dequantize_s8;
 
-/* x and y dense. y of int8 may end where x ends, so that x is its last quarter, see the rows. */
+/* x and y dense. y of int8 may end where x ends, so that x is its last quarter; see the rows. */
 void nook_dequantize_s8_ref(const nook_dequantize_s8* p, const int8_t* x, float* y, void* scratch_memory);
 
-/* The same of other types: x may be where the last elements of y end. */
+/* The same for other types: x may be at the end of y. */
 void nook_dequantize_u8_ref(const nook_dequantize_s8* p, const uint8_t* x, float* y, void* scratch_memory);
 void nook_dequantize_s16_ref(const nook_dequantize_s8* p, const int16_t* x, float* y, void* scratch_memory);
 
-/* y = x, numbers of 16 bits (IEEE 754 binary16). */
+/* y = x, 16-bit numbers (IEEE 754 binary16). */
 typedef struct nook_dequantize_f16 {
   int32_t size; /* elements */
 } nook_dequantize_f16;

@@ -8,26 +8,26 @@
 
 NOOK_BEGIN_C
 
-/* Of all boxes of at least the least score: the best first, less those that overlap a better one. Equal
- * scores: the box of the lower number first. */
+/* Of all boxes with at least the minimum score, the best first, without those that overlap a better one. Of
+ * equal scores, the box with the lower number comes first. */
 typedef struct nook_detection_post_process_f32 {
-  int32_t boxes, box_values;     /* numbers of an encoding; the first 4 count */
-  int32_t classes, class_values; /* scores of a box; the last `classes` count */
+  int32_t boxes, box_values;     /* numbers per encoding; only the first 4 count */
+  int32_t classes, class_values; /* scores per box; only the last `classes` count */
   int32_t detections;            /* rows of the results */
-  int32_t per_class;             /* boxes of a class at most; 0: a box is of its best class only */
+  int32_t per_class;             /* most boxes of a class; 0: a box belongs only to its best class */
   float scale_y, scale_x, scale_h, scale_w;
   float least_score, most_overlap;
 } nook_detection_post_process_f32;
 
-/* encodings: y, x, height, width against the anchor of that number, which is that too. found: rows of y and x
- * at the lower, then at the upper corner; its class, score; how many. Rows without a detection are 0.
+/* encodings: y, x, height, width relative to the anchor of the same number, in the same format. found: rows
+ * of y and x at the lower, then at the upper corner; class; score; count. Rows without a detection are 0.
  * Scratch: nook_detection_bytes(). */
 void nook_detection_post_process_f32_ref(const nook_detection_post_process_f32* p, const float* encodings,
                                          const float* scores, const float* anchors, float* found,
                                          float* found_class, float* found_score, float* count,
                                          void* scratch_memory);
 
-/* Four corners of each box, a score and a number of each row, a byte of each box. */
+/* Four corners of each box, a score and a number for each row, a byte for each box. */
 static inline int32_t nook_detection_bytes(int32_t boxes, int32_t detections) {
   return boxes * 17 + detections * 8;
 }

@@ -1,4 +1,5 @@
-/* DIV: y = a / b; 0 where b is 0, of float32 what IEEE 754 says. Kernel contract, for C99 and C++. */
+/* DIV: y = a / b; if b is 0, y is 0, and for float32 the result of IEEE 754. Kernel contract, for C99 and
+   C++. */
 #ifndef NOOK_OPS_DIV_DIV_H_
 #define NOOK_OPS_DIV_DIV_H_
 
@@ -7,8 +8,8 @@
 
 NOOK_BEGIN_C
 
-/* y = clamp((a - a_zero) / (b - b_zero) * multiplier * 2^(shift - 31) + y_zero, act_min, act_max), the
- * reciprocal and the products rounded to 31 bits each */
+/* y = clamp((a - a_zero) / (b - b_zero) * multiplier * 2^(shift - 31) + y_zero, act_min, act_max); the
+ * reciprocal and the products are each rounded to 31 bits */
 typedef struct nook_div_s8 {
   nook_binary_walk walk;
   int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
@@ -16,7 +17,7 @@ typedef struct nook_div_s8 {
   int32_t act_min, act_max;       /* fused activation in the output's quantized units */
 } nook_div_s8;
 
-/* y is dense. An operand that is not repeated may have the memory of y. */
+/* y is dense. An operand that is not repeated may share memory with y. */
 void nook_div_s8_ref(const nook_div_s8* p, const int8_t* a, const int8_t* b, int8_t* y, void* scratch_memory);
 nook_binary_f32_kernel nook_div_f32_ref;
 nook_binary_s32_kernel nook_div_s32_ref;

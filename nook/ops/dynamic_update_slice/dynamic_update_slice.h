@@ -8,7 +8,7 @@
 
 NOOK_BEGIN_C
 
-/* y = x, but for `update` at `start`, moved to where all of it is within x. */
+/* y = x, with `update` at `start`, which is clamped so that all of `update` is within x. */
 typedef struct nook_update_slice {
   int32_t rank;
   int32_t bytes;       /* of x */

@@ -1,4 +1,4 @@
-/* ELU: y = x where x >= 0, else exp(x) - 1. Kernel contract, for C99 and C++; int8 is a table
+/* ELU: y = x if x >= 0, else exp(x) - 1. Kernel contract, for C99 and C++; int8 is a table
  * (nook/ops/families/unary.h). */
 #ifndef NOOK_OPS_ELU_ELU_H_
 #define NOOK_OPS_ELU_ELU_H_

@@ -8,14 +8,14 @@
 
 NOOK_BEGIN_C
 
-/* The table is [limit][run], y is [count][run]: those rows that the indices say. Indices below 0 and from
- * `limit` on count as the nearest that is there. */
+/* The table is [limit][run], y is [count][run]: the rows named by the indices, which are clamped to [0,
+ * limit). */
 typedef struct nook_embedding_lookup {
   int32_t limit, count;
   int32_t run; /* bytes */
 } nook_embedding_lookup;
 
-/* The same of an int8 table as reals. */
+/* The same for an int8 table, as real numbers. */
 typedef struct nook_embedding_lookup_f32 {
   int32_t limit, count;
   int32_t run; /* elements */

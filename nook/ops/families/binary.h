@@ -1,6 +1,5 @@
-/* Operators y = f(a, b) of single elements, each operand repeated along the dimensions in which it has size
- * 1: kernel contract, for C99 and C++. The forms are in binary_op.h; every operator has its kernels in its
- * own folder. */
+/* Elementwise operators y = f(a, b) with broadcasting: kernel contract, for C99 and C++. The forms are in
+ * binary_op.h; every operator has its kernels in its own folder. */
 #ifndef NOOK_OPS_FAMILIES_BINARY_H_
 #define NOOK_OPS_FAMILIES_BINARY_H_
 
@@ -10,10 +9,10 @@
 
 typedef struct nook_binary_walk {
   int32_t run;            /* elements of y computed in a row */
-  int32_t a_step, b_step; /* how far each operand advances along a run: 1, or 0 where it repeats */
+  int32_t a_step, b_step; /* step of each operand along a run: 1, or 0 if it repeats */
   int32_t rank;           /* y is dim[0] * ... * dim[rank - 1] runs */
   const int32_t* dim;     /* [rank] */
-  const int32_t* a_jump;  /* [rank] from the start of a run to that of the next when dimension d advances */
+  const int32_t* a_jump;  /* [rank] from the start of a run to the next if dimension d advances */
   const int32_t* b_jump;  /* [rank] */
 } nook_binary_walk;
 
@@ -28,14 +27,14 @@ typedef struct nook_binary_f32 {
   float act_min, act_max;
 } nook_binary_f32;
 
-/* The same of whole numbers without a scale. */
+/* The same for integers without a scale. */
 typedef struct nook_binary_s32 {
   nook_binary_walk walk;
   int32_t act_min, act_max;
 } nook_binary_s32;
 
-/* Both operands on a scale of their own, made comparable: rescale((a - a_zero) << left_shift, a_multiplier,
- * a_shift), see nook/core/fixed_point.h; b alike. Shifts to the right. */
+/* Makes operands with different scales comparable: rescale((a - a_zero) << left_shift, a_multiplier,
+ * a_shift), see nook/core/fixed_point.h; b likewise. Right shifts only. */
 typedef struct nook_binary_scales {
   int32_t left_shift;
   int32_t a_zero, a_multiplier, a_shift;
@@ -43,15 +42,15 @@ typedef struct nook_binary_scales {
 } nook_binary_scales;
 
 /* ADD and SUB of int8: y = clamp(rescale(A + B or A - B, y_multiplier, y_shift) + y_zero, act_min, act_max),
- * where A = rescale((a - a_zero) << 20, a_multiplier, a_shift), B likewise: both operands in units of 2 *
+ * where A = rescale((a - a_zero) << 20, a_multiplier, a_shift), B likewise. Both operands are in units of 2 *
  * max(scale of a, scale of b) / 2^20, so that their sum fits. */
 typedef struct nook_binary_sum_s8 {
-  int32_t run;            /* elements of y computed in a row */
-  int32_t a_step, b_step; /* how far each operand advances along a run: 1, or 0 where it repeats */
-  int32_t rank;           /* y is dim[0] * ... * dim[rank - 1] runs */
-  const int32_t* dim;     /* [rank] */
-  const int32_t* a_jump;  /* [rank] from the start of a run to that of the next when dimension d advances */
-  const int32_t* b_jump;  /* [rank] */
+  int32_t run;                    /* elements of y computed in a row */
+  int32_t a_step, b_step;         /* step of each operand along a run: 1, or 0 if it repeats */
+  int32_t rank;                   /* y is dim[0] * ... * dim[rank - 1] runs */
+  const int32_t* dim;             /* [rank] */
+  const int32_t* a_jump;          /* [rank] from the start of a run to the next if dimension d advances */
+  const int32_t* b_jump;          /* [rank] */
   int32_t a_zero, b_zero, y_zero; /* real = scale * (q - zero) */
   int32_t a_multiplier, a_shift;  /* see nook/core/fixed_point.h; no shift is above 0 */
   int32_t b_multiplier, b_shift;
@@ -59,7 +58,7 @@ typedef struct nook_binary_sum_s8 {
   int32_t act_min, act_max; /* fused activation in the output's quantized units */
 } nook_binary_sum_s8;
 
-/* ADD and SUB of int16: y = clamp(rescale(A + B or A - B, multiplier, shift) + y_zero, act_min, act_max) of
+/* ADD and SUB of int16: y = clamp(rescale(A + B or A - B, multiplier, shift) + y_zero, act_min, act_max) with
  * rescaled operands. */
 typedef struct nook_binary_sum {
   nook_binary_walk walk;

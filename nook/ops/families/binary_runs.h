@@ -1,4 +1,4 @@
-/* What kernels of two operands share. */
+/* Shared by kernels with two operands. */
 #ifndef NOOK_OPS_FAMILIES_BINARY_RUNS_H_
 #define NOOK_OPS_FAMILIES_BINARY_RUNS_H_
 
@@ -8,11 +8,11 @@
 #include "nook/ops/families/comparison.h"
 #include "nook/ops/shared/odometer.h"
 
-/* Computes one element of y. `own` is what the kernel has beside its walk: a copy of its own, which nothing
- * that is written to y can change, so that it stays in registers. */
+/* Computes one element of y. `own` is the kernel's data beside its walk: a private copy, which a store to y
+ * cannot change, so that it stays in registers. */
 typedef void (*nook_binary_element)(const void* own, const void* a, const void* b, void* y);
 
-/* All elements of y; an element of a, b and y has these bytes. */
+/* All elements of y; `bytes` is the size of an element of a, b and y. */
 static inline void nook_binary_each_of(const nook_binary_walk* w, const void* own, const void* a,
                                        int32_t a_bytes, const void* b, int32_t b_bytes, void* y,
                                        int32_t y_bytes, nook_binary_element element) {
@@ -30,7 +30,7 @@ static inline void nook_binary_each_of(const nook_binary_walk* w, const void* ow
   }
 }
 
-/* The same of short functions: where no operand repeats, the loop has steps that the compiler knows. */
+/* The same for short functions: if no operand repeats, the compiler knows the steps of the loop. */
 static inline void nook_binary_each_short(const nook_binary_walk* w, const void* own, const void* a,
                                           const void* b, void* y, int32_t in_bytes, int32_t out_bytes,
                                           nook_binary_element element) {
@@ -88,8 +88,8 @@ static inline void nook_binary_plain_f32(const nook_binary* p, const float* a_ru
   }
 }
 
-/* y = clamp(f(a, b)) of floats, and of whole numbers without a scale. Nothing that is written to y can change
- * what a loop has of its own. */
+/* y = clamp(f(a, b)) for floats, and for integers without a scale. A store to y cannot change the loop's own
+ * copies. */
 static inline void nook_binary_each_f32(const nook_binary_f32* p, const float* a_run, const float* b_run,
                                         float* y, float (*f)(float, float)) {
   int32_t index[NOOK_MAX_RANK] = {0};
@@ -124,7 +124,7 @@ static inline void nook_binary_each_s32(const nook_binary_s32* p, const int32_t*
   }
 }
 
-/* An element of a nook_binary_sum: a + b or, where `sign` is -1, a - b. */
+/* An element of a nook_binary_sum: a + b, or a - b if `sign` is -1. */
 static inline void nook_binary_sum_s16(const nook_binary_sum* p, const int16_t* a, const int16_t* b,
                                        int32_t sign, int16_t* y) {
   const int32_t sum = nook_binary_a(&p->scales, *a) + sign * nook_binary_b(&p->scales, *b);

@@ -1,6 +1,5 @@
-/* Operators that compare two operands, and those of truth values: kernel contracts, for C99 and C++. One
- * kernel of each type does for all: what y is in each case is in its arguments. The forms are in
- * comparison_op.h. */
+/* Comparisons, and operators on truth values: kernel contracts, for C99 and C++. One kernel of each type
+ * serves all: its arguments say what y is in each case. The forms are in comparison_op.h. */
 #ifndef NOOK_OPS_FAMILIES_COMPARISON_H_
 #define NOOK_OPS_FAMILIES_COMPARISON_H_
 
@@ -9,8 +8,7 @@
 
 NOOK_BEGIN_C
 
-/* y, 0 or 1, of a that is less than b, equal, greater, and of operands that are not in order: one is not a
- * number. */
+/* y, 0 or 1, if a is less than b, equal, greater, or unordered (NaN). */
 typedef struct nook_outcomes {
   uint8_t less, equal, greater, unordered;
 } nook_outcomes;
@@ -33,7 +31,7 @@ typedef struct nook_truth {
   uint8_t table[4];
 } nook_truth;
 
-/* y is dense. An operand of its width that is not repeated may have the memory of y. */
+/* y is dense. An operand of the same width that is not repeated may share memory with y. */
 void nook_comparison_s8_ref(const nook_comparison_s8* p, const int8_t* a, const int8_t* b, uint8_t* y,
                             void* scratch_memory);
 void nook_comparison_f32_ref(const nook_comparison* p, const float* a, const float* b, uint8_t* y,

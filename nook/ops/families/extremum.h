@@ -8,13 +8,13 @@
 
 NOOK_BEGIN_C
 
-/* y = a > b ? a : b where `largest`, else a < b ? a : b: b where one of both is not a number. */
+/* y = a > b ? a : b if `largest`, else a < b ? a : b; b if one of them is NaN. */
 typedef struct nook_extremum {
   nook_binary_walk walk;
   int32_t largest;
 } nook_extremum;
 
-/* y is dense. An operand that is not repeated may have the memory of y. */
+/* y is dense. An operand that is not repeated may share memory with y. */
 void nook_extremum_s8_ref(const nook_extremum* p, const int8_t* a, const int8_t* b, int8_t* y,
                           void* scratch_memory);
 void nook_extremum_f32_ref(const nook_extremum* p, const float* a, const float* b, float* y,

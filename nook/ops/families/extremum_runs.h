@@ -1,4 +1,4 @@
-/* MAXIMUM and MINIMUM: what the kernels of all types share. */
+/* MAXIMUM and MINIMUM: shared by the kernels of all types. */
 #ifndef NOOK_OPS_FAMILIES_EXTREMUM_RUNS_H_
 #define NOOK_OPS_FAMILIES_EXTREMUM_RUNS_H_
 
@@ -16,7 +16,7 @@
     *(type*)y = a order b ? a : b;                                                 \
   }
 
-/* Which of the two is asked once, not for each element. */
+/* Chooses between the two once, not for each element. */
 static inline void nook_extremum_each(const nook_extremum* p, const void* a, const void* b, void* y,
                                       int32_t bytes, nook_binary_element larger,
                                       nook_binary_element smaller) {

@@ -2,7 +2,7 @@
  *
  * A signal of `length` samples has a spectrum of length / 2 + 1 bins, pairs of real and imaginary part. In
  * fixed point each stage divides by its radix, so that nothing grows: the arithmetic of TensorFlow Lite
- * Micro, to the bit. */
+ * Micro, exactly. */
 #ifndef NOOK_OPS_FAMILIES_FFT_H_
 #define NOOK_OPS_FAMILIES_FFT_H_
 
@@ -12,12 +12,12 @@
 
 NOOK_BEGIN_C
 
-/* turns: with n = length / 2, pairs: n of e^(-2 pi i k / n), then n / 2 of e^(-pi i ((k + 1) / n + 1/2)); of
- * an inverse transform their conjugates. n is at least 2 and has no factors but 2, 3 and 5. */
+/* turns: with n = length / 2, pairs: n of e^(-2 pi i k / n), then n / 2 of e^(-pi i ((k + 1) / n + 1/2)); for
+ * an inverse transform their conjugates. n is at least 2 and has no factors except 2, 3 and 5. */
 typedef struct nook_fft_s16 {
   int32_t rows;   /* signals */
   int32_t length; /* samples of a transform */
-  int32_t given;  /* samples of a signal; those behind them are 0 */
+  int32_t given;  /* samples of a signal; zeros follow */
   const int16_t* turns;
 } nook_fft_s16;
 typedef struct nook_fft_s32 {

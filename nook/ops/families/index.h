@@ -1,4 +1,4 @@
-/* Operators that give the index of one element along an axis: what prepare() hands to their kernels. */
+/* Operators that find the index of an element along an axis: the arguments of their kernels. */
 #ifndef NOOK_OPS_FAMILIES_INDEX_H_
 #define NOOK_OPS_FAMILIES_INDEX_H_
 
@@ -13,7 +13,7 @@ typedef struct nook_index {
 
 NOOK_BEGIN_C
 
-/* A kernel of one order of elements. */
+/* A kernel for one order of elements. */
 typedef void nook_index_s8_kernel(const nook_index* p, const int8_t* x, int32_t* y, void* scratch_memory);
 typedef void nook_index_f32_kernel(const nook_index* p, const float* x, int32_t* y, void* scratch_memory);
 

@@ -1,4 +1,4 @@
-/* What kernels share that give the index of one element along an axis, the first that no other is before;
+/* Shared by kernels that find the index of an element along an axis: the first that no other precedes;
  * `before` is called directly. */
 #ifndef NOOK_OPS_FAMILIES_INDEX_RUNS_H_
 #define NOOK_OPS_FAMILIES_INDEX_RUNS_H_

@@ -1,5 +1,5 @@
-/* Operators that move elements without looking at them: kernel contracts, for C99 and C++. prepare() says
- * where elements come from, so that a few kernels do for all of them. The forms are in movement_op.h. */
+/* Operators that only move elements: kernel contracts, for C99 and C++. prepare() says where elements come
+ * from, so that a few kernels serve all of them. The forms are in movement_op.h. */
 #ifndef NOOK_OPS_FAMILIES_MOVEMENT_H_
 #define NOOK_OPS_FAMILIES_MOVEMENT_H_
 
@@ -14,7 +14,7 @@ NOOK_BEGIN_C
 typedef nook_gather nook_movement;
 
 /* y is dim[0] * ... * dim[rank - 1] runs; the run at position i starts in x at the sum of at[d][i[d]], all in
- * bytes. For what has no regular distances, but the same ones in each dimension. */
+ * bytes. For irregular distances that are the same throughout each dimension. */
 typedef struct nook_pick {
   int32_t run;
   int32_t rank;       /* at least 1 */
@@ -23,13 +23,13 @@ typedef struct nook_pick {
   const int32_t* at;  /* [places]: those of dimension 0, then those of dimension 1, ... */
 } nook_pick;
 
-/* x is `outer` times: run[0] bytes of output 0, run[1] bytes of output 1, ... */
+/* x consists of `outer` groups: run[0] bytes of output 0, run[1] bytes of output 1, ... */
 typedef struct nook_parts {
   int32_t outer, outputs;
   const int32_t* run; /* [outputs] bytes */
 } nook_parts;
 
-/* How far x and y of the first may overlap is in the rows; those of the others don't. */
+/* The rows say how far x and y may overlap for the first kernel; for the others they must not. */
 void nook_movement_ref(const nook_movement* p, const void* x, void* y, void* scratch_memory);
 void nook_pick_ref(const nook_pick* p, const void* x, void* y, void* scratch_memory);
 void nook_parts_ref(const nook_parts* p, const void* x, void* const* y, void* scratch_memory);

@@ -1,5 +1,4 @@
-/* Operators that make one number of each window of an image: what prepare() hands to their kernels, for C99
- * and C++. The forms are in pool_op.h. */
+/* Pooling: the arguments of the kernels, for C99 and C++. The forms are in pool_op.h. */
 #ifndef NOOK_OPS_FAMILIES_POOL_H_
 #define NOOK_OPS_FAMILIES_POOL_H_
 
@@ -7,8 +6,8 @@
 
 #include "nook/core/rows.h"
 
-/* x [batch][in_h][in_w][in_c], y [batch][out_h][out_w][in_c]: y[n][oy][ox][c] is of x[n][iy][ix][c], iy in
- * oy*stride_h - pad_top + [0, filter_h), ix alike, at the positions that are inside the image. */
+/* x [batch][in_h][in_w][in_c], y [batch][out_h][out_w][in_c]: y[n][oy][ox][c] depends on x[n][iy][ix][c] with
+ * iy in oy*stride_h - pad_top + [0, filter_h), ix likewise, at the positions inside the image. */
 typedef struct nook_pool_s8 {
   int32_t batch, in_h, in_w, in_c; /* x; y has the same channels */
   int32_t out_h, out_w;            /* y */

@@ -1,5 +1,5 @@
-/* What kernels of the operators of pool.h share: rows of images, and windows of rows. Functions that are
- * given to these are called directly, where these are inlined. */
+/* Shared by kernels of the operators of pool.h: rows of images, and windows of rows. Functions passed to
+ * these are called directly once they are inlined. */
 #ifndef NOOK_OPS_FAMILIES_POOL_ROWS_H_
 #define NOOK_OPS_FAMILIES_POOL_ROWS_H_
 
@@ -41,12 +41,12 @@ typedef struct nook_pool_window {
   const nook_rows* x;
   int32_t begin, end, left, width;
   const char *row, *first; /* row `begin`: its start, and its first pixel in the window */
-  int32_t skip;            /* from behind the last pixel of a row to the first in the row below, in bytes */
-  const char* ring_end;    /* behind the last row that is held */
+  int32_t skip; /* from the end of a row's pixels in the window to the first in the next row, in bytes */
+  const char* ring_end; /* after the last row that is held */
   int32_t ring_bytes;
 } nook_pool_window;
 
-/* From behind the last pixel of a row to the first in the row below. */
+/* From the end of a row's pixels to the first in the next row. */
 static inline const char* nook_pool_below(const nook_pool_window* w, const char* pixel) {
   pixel += w->skip;
   return pixel < w->ring_end ? pixel : pixel - w->ring_bytes;
@@ -54,7 +54,7 @@ static inline const char* nook_pool_below(const nook_pool_window* w, const char*
 
 static inline int32_t nook_pool_count(const nook_pool_window* w) { return (w->end - w->begin) * w->width; }
 
-/* That of windows from row `top` on, in which the columns are still to be set. */
+/* The part of windows from row `top` on; the columns are still to be set. */
 static inline nook_pool_window nook_pool_row_of(const nook_rows* x, int32_t top, int32_t filter_h,
                                                 int32_t in_h) {
   const nook_taps taps = nook_taps_inside(top, 1, filter_h, in_h);
@@ -81,7 +81,7 @@ static inline void nook_pool_row_s8(const nook_pool_s8* p, const nook_rows* x, i
   }
 }
 
-/* The same by pixel(p, window, y): a function of its own with nook_pool_pixel_...() in it, so that the loops
+/* The same with pixel(p, window, y): a separate function that calls nook_pool_pixel_...(), so that the loops
  * of a pixel have all registers. */
 #define NOOK_POOL_PIXEL __attribute__((noinline)) static void
 static inline void nook_pool_pixel_s16(const nook_pool_s8* p, const nook_pool_window* w, int16_t* y,

@@ -1,5 +1,5 @@
-/* Operators that make one number of the elements along some axes: kernel contract, for C99 and C++. The forms
- * are in reduction_op.h; every operator has its kernels in its own folder. */
+/* Reductions along some axes: kernel contract, for C99 and C++. The forms are in reduction_op.h; every
+ * operator has its kernels in its own folder. */
 #ifndef NOOK_OPS_FAMILIES_REDUCTION_H_
 #define NOOK_OPS_FAMILIES_REDUCTION_H_
 
@@ -7,15 +7,15 @@
 
 #include "nook/core/c_linkage.h"
 
-/* The elements that one result is of, and the step from one result to the next; both walks as in
+/* The elements of one result, and the step from one result to the next; both walks as in
  * nook/ops/shared/odometer.h, in elements of x. */
 typedef struct nook_reduction_walk {
   int32_t count;             /* elements of one result: run times the product of taken_dim */
-  int32_t run, step;         /* the innermost of the dimensions that go: its size and stride */
-  int32_t taken_rank;        /* the others that go */
+  int32_t run, step;         /* the innermost of the reduced dimensions: its size and stride */
+  int32_t taken_rank;        /* the other reduced dimensions */
   const int32_t* taken_dim;  /* [taken_rank] */
   const int32_t* taken_jump; /* [taken_rank] */
-  int32_t kept_rank;         /* the dimensions that stay */
+  int32_t kept_rank;         /* the remaining dimensions */
   const int32_t* kept_dim;   /* [kept_rank] */
   const int32_t* kept_jump;  /* [kept_rank] */
 } nook_reduction_walk;

@@ -1,6 +1,6 @@
-/* What kernels share that fold the elements along some axes: y = f(... f(f(start, x0), x1) ..., xn), where f
- * is called directly. Results are written in the order of what they read first, so that none overwrites what
- * a later one needs. */
+/* Shared by kernels that fold the elements along some axes: y = f(... f(f(start, x0), x1) ..., xn), with
+ * direct calls of f. Results are written in the order of the first elements that they read, so that none
+ * overwrites what a later one needs. */
 #ifndef NOOK_OPS_FAMILIES_REDUCTION_RUNS_H_
 #define NOOK_OPS_FAMILIES_REDUCTION_RUNS_H_
 

@@ -20,7 +20,7 @@ typedef struct nook_lookup_s8 {
   const int8_t* table; /* [NOOK_LOOKUP_SIZE], in the quantized units of x and y */
 } nook_lookup_s8;
 
-/* y = rescale(x, multiplier, shift) within int16, with a slope of its own below 0; see
+/* y = rescale(x, multiplier, shift), clamped to int16, with a different slope below 0; see
  * nook/core/fixed_point.h. All zero points are 0. */
 typedef struct nook_slopes_s16 {
   int32_t size;              /* elements */
@@ -29,8 +29,8 @@ typedef struct nook_slopes_s16 {
   int32_t below_shift;       /* at most 15 */
 } nook_slopes_s16;
 
-/* y = f((x * multiplier + half) >> shift), rounded up from the half: curves (LOGISTIC, TANH) at units of
- * 1 / (3 * 4096). All zero points are 0. */
+/* y = f((x * multiplier + half) >> shift), halves rounded up: curves (LOGISTIC, TANH) in units of 1 / (3 *
+ * 4096). All zero points are 0. */
 typedef struct nook_curve_s16 {
   int32_t size;              /* elements */
   int32_t multiplier, shift; /* at most 65535, below 2^15 where shift is not 0; 0 to 31 */

@@ -1,5 +1,5 @@
 /* Variables that a model names: kernel contract, for C99 and C++. A variable is memory that keeps its value
- * between two calls. */
+ * between calls. */
 #ifndef NOOK_OPS_FAMILIES_VARIABLES_H_
 #define NOOK_OPS_FAMILIES_VARIABLES_H_
 
@@ -13,11 +13,11 @@ typedef struct nook_variable {
   int32_t bytes;
 } nook_variable;
 
-/* y or the variable becomes what the other is; they share no byte. */
+/* Copies one to the other: y and the variable share no byte. */
 void nook_read_variable_ref(const nook_variable* p, const void* variable, void* y, void* scratch_memory);
 void nook_assign_variable_ref(const nook_variable* p, void* variable, const void* x, void* scratch_memory);
 
-/* What only names a variable, or was done before the first run. */
+/* For operators that only name a variable, or whose work was done before the first run. */
 void nook_var_handle_ref(const nook_variable* p, void* variable, void* scratch_memory);
 void nook_call_once_ref(const nook_variable* p, void* scratch_memory);
 

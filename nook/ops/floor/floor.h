@@ -1,4 +1,4 @@
-/* FLOOR: y = the greatest integer that is not above x. Kernel contract, for C99 and C++. */
+/* FLOOR: y = x rounded down to an integer. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_FLOOR_FLOOR_H_
 #define NOOK_OPS_FLOOR_FLOOR_H_
 

@@ -19,10 +19,10 @@ typedef struct nook_fully_connected_s8 {
   const int8_t* shift;       /* [out] or [1] */
 } nook_fully_connected_s8;
 
-/* The same with weights of 4 bits, two to a byte (nook/ops/shared/nibbles.h). */
+/* The same with int4 weights, two to a byte (nook/ops/shared/nibbles.h). */
 typedef nook_fully_connected_s8 nook_fully_connected_s4;
 
-/* The same with one scale for all outputs and w[o][i] - w_zero in w's place. */
+/* The same with one scale for all outputs, and w[o][i] - w_zero instead of w[o][i]. */
 typedef struct nook_fully_connected_shifted {
   int32_t batch, in, out;
   int32_t in_zero, w_zero, out_zero;
@@ -37,9 +37,9 @@ typedef struct nook_fully_connected_f32 {
   float act_min, act_max;
 } nook_fully_connected_f32;
 
-/* The same with int8 weights: each batch of x is made bytes of its own scale (nook/ops/shared/hybrid_ref.h).
- * y[b][o] = clamp(sum of bytes * w[o][i] * (scale of the bytes * scale[o * scale_step]) + bias[o], act_min,
- * act_max). Scratch: `in` bytes. */
+/* The same with int8 weights: each batch of x is converted to bytes with its own scale
+ * (nook/ops/shared/hybrid_ref.h). y[b][o] = clamp(sum of bytes * w[o][i] * (scale of the bytes * scale[o *
+ * scale_step]) + bias[o], act_min, act_max). Scratch: `in` bytes. */
 typedef struct nook_fully_connected_hybrid {
   int32_t batch, in, out;
   float act_min, act_max;
@@ -48,8 +48,8 @@ typedef struct nook_fully_connected_hybrid {
   const float* scale; /* [out] or [1] */
 } nook_fully_connected_hybrid;
 
-/* x [batch][in], w [out][in], bias [out] or null, y [batch][out]. Packed rows take instead of w what their
- * packing made, and null for the bias. All buffers are borrowed for the call. Cannot fail: prepare() checked
+/* x [batch][in], w [out][in], bias [out] or null, y [batch][out]. Packed rows take their packed weights
+ * instead of w, and null for the bias. All buffers are borrowed for the call. Cannot fail: prepare() checked
  * everything. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                   \
   void symbol(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, const int32_t* bias, \
@@ -60,8 +60,8 @@ typedef struct nook_fully_connected_hybrid {
 #undef NOOK_KERNEL
 #define NOOK_FULLY_CONNECTED_MOST_FOUR 256 /* inputs of nook_fully_connected_s8_dsp_four() */
 
-/* Of nook_fully_connected_s8_dsp_one_scale(): inputs come in so many, an even number of outputs in sixes,
- * then in fours. In front of the stream is the scale. */
+/* For nook_fully_connected_s8_dsp_one_scale(): inputs come in groups of this many, an even number of outputs
+ * in sixes, then in fours. The scale precedes the stream. */
 #define NOOK_ONE_SCALE_INPUTS 32
 #define NOOK_ONE_SCALE_BYTES  8
 static inline int32_t nook_one_scale_fours(int32_t outputs) { return (6 - outputs % 6) / 2 % 3; }
@@ -81,8 +81,8 @@ void nook_fully_connected_hybrid_ref(const nook_fully_connected_hybrid* p, const
 void nook_fully_connected_shifted_ref(const nook_fully_connected_shifted* p, const int8_t* x, const int8_t* w,
                                       const int32_t* bias, int8_t* y, void* scratch_memory);
 
-/* int16 x and y, whose zero points are 0: in_zero and out_zero are not read. The sums have 64 bits and are
- * rescaled by nook_rescale_s64(), bias int64_t[out] or null; `sum32`: they have 32 bits, bias int32_t[out] or
+/* int16 x and y, with zero points of 0: in_zero and out_zero are not read. Sums have 64 bits and are rescaled
+ * by nook_rescale_s64(), bias is int64_t[out] or null. `sum32`: sums have 32 bits, bias is int32_t[out] or
  * null. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                                 \
   void symbol(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w, const void* bias, \

@@ -166,7 +166,7 @@ template <class Params>
 bool few_terms(const Params& p) {
   return streams(p) && p.in >= 4 && accepts_short(1, p.in);
 }
-// The same where negative outputs are not seen.
+// The same if negative outputs are clamped away.
 template <class Params>
 bool few_terms_hidden(const Params& p) {
   return hides_negative(p.act_min, p.out_zero) && few_terms(p);

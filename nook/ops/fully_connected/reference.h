@@ -1,13 +1,13 @@
-/* The reference of int8 activations, for weights of 8 and of 4 bits. Whoever includes this defines the
- * function that is declared here. */
+/* The reference for int8 activations with int8 or int4 weights. The including file defines the function
+ * declared here. */
 #ifndef NOOK_OPS_FULLY_CONNECTED_REFERENCE_H_
 #define NOOK_OPS_FULLY_CONNECTED_REFERENCE_H_
 
 #include "nook/core/fixed_point.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 
-/* The sum of (x[i] - in_zero) * weight at + i, for `size` of them. It wraps around where a hostile model
- * would overflow. */
+/* The sum of (x[i] - in_zero) * weight at + i, for `size` of them. It wraps around on overflow, which only
+ * hostile models cause. */
 static uint32_t dot_weights(const int8_t* x, const int8_t* w, int32_t at, int32_t size, int32_t in_zero);
 
 static inline void reference_rows(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,

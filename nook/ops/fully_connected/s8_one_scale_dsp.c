@@ -7,7 +7,7 @@
 /* Whoever knows this asm takes strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-/* The code knows the offsets of these fields; it has a copy on the stack. */
+/* Assembly code depends on the offsets of these fields; it has a copy on the stack. */
 typedef struct row_of_outputs {
   int8_t* y;
   int32_t groups; /* > 0: so many sixes or fours */

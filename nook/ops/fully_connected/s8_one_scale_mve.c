@@ -2,8 +2,8 @@
  * nook_fully_connected_s8_mve_one_scale.
  *
  * The stream: the multiplier and the power 2^(31 + shift) of all outputs. Then for each eight outputs, and
- * each four or fewer behind the last eight: their biases, with the zero point of the input folded in, and the
- * weights of sixteen inputs at a time, 16 bytes an output, with zeros behind the last. */
+ * each four or fewer behind the last eight: their biases, with the zero point of the input folded in, and
+ * the weights of sixteen inputs at a time, 16 bytes an output, with zeros after the last. */
 #include "nook/core/fixed_point.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 

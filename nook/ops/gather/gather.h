@@ -8,8 +8,8 @@
 
 NOOK_BEGIN_C
 
-/* x is [batch][outer][limit][run], indices are [batch][count], y is [batch][outer][count][run]: those runs of
- * x that the indices say. Indices below 0 and from `limit` on count as the nearest that is there. */
+/* x is [batch][outer][limit][run], indices are [batch][count], y is [batch][outer][count][run]: the runs of x
+ * named by the indices, which are clamped to [0, limit). */
 typedef struct nook_gather_runs {
   int32_t batch, outer;
   int32_t limit, count;

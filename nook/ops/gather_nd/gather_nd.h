@@ -8,8 +8,8 @@
 
 NOOK_BEGIN_C
 
-/* indices are [count][depth], y is [count][run]: the run of x at each position. Indices that are not there
- * count as the nearest that is. */
+/* indices are [count][depth], y is [count][run]: the run of x at each position. Indices are clamped to the
+ * dimensions of x. */
 typedef struct nook_gather_nd {
   int32_t count, depth;
   int32_t run;       /* bytes */

@@ -1,5 +1,5 @@
-/* GELU: y = x times the share of a normal distribution that is below x. Kernel contract, for C99 and C++;
- * int8 is a table (nook/ops/families/unary.h). */
+/* GELU: y = x times the cumulative normal distribution at x. Kernel contract, for C99 and C++; int8 is a
+ * table (nook/ops/families/unary.h). */
 #ifndef NOOK_OPS_GELU_GELU_H_
 #define NOOK_OPS_GELU_GELU_H_
 
@@ -9,8 +9,8 @@
 
 NOOK_BEGIN_C
 
-/* y = x / 2 * erfc(-x / sqrt(2)), or where it is `approximate` x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715
- * * x * x * x))). */
+/* y = x / 2 * erfc(-x / sqrt(2)), or if `approximate` x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x * x
+ * * x))). */
 typedef struct nook_gelu_f32 {
   int32_t size; /* elements */
   int32_t approximate;

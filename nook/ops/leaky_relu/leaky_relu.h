@@ -1,5 +1,5 @@
-/* LEAKY_RELU: y = x where x > 0, else alpha * x. Kernel contract, for C99 and C++; int8 is a table and int16
- * two slopes (nook/ops/families/unary.h). */
+/* LEAKY_RELU: y = x if x > 0, else alpha * x. Kernel contract, for C99 and C++; int8 is a table and int16 two
+ * slopes (nook/ops/families/unary.h). */
 #ifndef NOOK_OPS_LEAKY_RELU_LEAKY_RELU_H_
 #define NOOK_OPS_LEAKY_RELU_LEAKY_RELU_H_
 

@@ -9,11 +9,11 @@
 NOOK_BEGIN_C
 
 /* In Q5.26: distance = (x - largest of the row) * 2^shift * multiplier / 2^31, y = distance - log(sum of
- * exp(distance)), on the scale 1/16 with the zero point 127. */
+ * exp(distance)), with the scale 1/16 and the zero point 127. */
 typedef struct nook_log_softmax_s8 {
   int32_t rows, depth;                 /* depth at most 4095: a sum of exponentials is Q12.19 */
   int32_t multiplier, shift;           /* shift >= 0 */
-  int32_t least;                       /* distances below are not added up: x - largest */
+  int32_t least;                       /* smaller distances are not added up: x - largest */
   int32_t back_multiplier, back_shift; /* from a distance back to x, see nook/core/fixed_point.h */
 } nook_log_softmax_s8;
 

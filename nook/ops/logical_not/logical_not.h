@@ -8,7 +8,7 @@
 
 NOOK_BEGIN_C
 
-/* y = 1 where x is 0, else 0 */
+/* y = 1 if x is 0, else 0 */
 typedef struct nook_logical_not {
   int32_t size; /* elements */
 } nook_logical_not;

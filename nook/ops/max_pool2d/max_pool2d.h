@@ -7,9 +7,9 @@
 
 NOOK_BEGIN_C
 
-/* y[n][oy][ox][c] = clamp(maximum of the window, act_min, act_max). The overlap that a kernel allows is in
- * its row; x and y are borrowed for the call. Cannot fail: prepare() checked everything.
- * `..._row` writes one output row: y_row [out_w][in_c] of row `oy`, from the rows of one image. */
+/* y[n][oy][ox][c] = clamp(maximum of the window, act_min, act_max). The row of a kernel says which overlap it
+ * allows; x and y are borrowed for the call. Cannot fail: prepare() checked everything. `..._row` writes one
+ * output row: y_row [out_w][in_c] of row `oy`, from the rows of one image. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                      \
   void symbol(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);   \
   void symbol##_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row, \

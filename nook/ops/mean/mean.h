@@ -7,8 +7,8 @@
 
 NOOK_BEGIN_C
 
-/* y = clamp(rescale(sum of (x - in_zero), multiplier, shift) + out_zero, -128, 127); the multiplier holds the
- * division by the count. */
+/* y = clamp(rescale(sum of (x - in_zero), multiplier, shift) + out_zero, -128, 127); the multiplier includes
+ * the division by the count. */
 typedef struct nook_mean_s8 {
   nook_reduction_walk walk;
   int32_t width;             /* of an image, if each mean is that of one of its `step` channels; else 0 */
@@ -22,9 +22,9 @@ typedef struct nook_mean_f32 {
   int32_t width;
 } nook_mean_f32;
 
-/* x and y dense; they may be the same memory, see the rows.
- * Where `width` is not 0 the image's rows can come and go one after the other: `..._take` adds row `iy`, 0
- * first, to the sums, 4 bytes [step], which mean what the kernel says; `..._give` makes y of them. */
+/* x and y dense; they may be the same memory, see the rows. If `width` is not 0, the image's rows can arrive
+ * one by one: `..._take` adds row `iy`, from 0, to the sums, 4 bytes [step] in the kernel's own format;
+ * `..._give` computes y from them. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
   void symbol(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
   void symbol##_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
@@ -37,7 +37,7 @@ void nook_mean_f32_ref(const nook_mean_f32* p, const float* x, float* y, void* s
 void nook_mean_f32_ref_take(const nook_mean_f32* p, const float* x_row, int32_t iy, void* sums_memory);
 void nook_mean_f32_ref_give(const nook_mean_f32* p, const void* sums_memory, float* y);
 
-/* int16 likewise, clamped to that. */
+/* int16 likewise, clamped to int16. */
 void nook_mean_s16_ref(const nook_mean_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);
 
 NOOK_END_C

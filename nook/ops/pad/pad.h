@@ -8,18 +8,18 @@
 
 NOOK_BEGIN_C
 
-/* y is, in this order: `head` bytes of `fill`; runs of `run` bytes of x, in the order of x, with gaps of
- * `fill` between them; `tail` bytes of `fill`. There are dim[0] * ... * dim[rank - 1] runs. */
+/* y is, in this order: `head` bytes of `fill`; runs of `run` bytes of x, in order, with gaps of `fill`
+ * between them; `tail` bytes of `fill`. There are dim[0] * ... * dim[rank - 1] runs. */
 typedef struct nook_pad {
   int32_t fill; /* a byte; -128 to 127 */
   int32_t head, tail;
   int32_t run; /* bytes */
   int32_t rank;
   const int32_t* dim; /* [rank] */
-  const int32_t* gap; /* [rank] bytes of `fill` before the next run when dimension d advances */
+  const int32_t* gap; /* [rank] bytes of `fill` before the next run if dimension d advances */
 } nook_pad;
 
-/* x and y dense. x may be the end of y without the last padding, see the rows. */
+/* x and y dense. x may be at the end of y, before the last padding; see the rows. */
 void nook_pad_ref(const nook_pad* p, const void* x, void* y, void* scratch_memory);
 
 NOOK_END_C

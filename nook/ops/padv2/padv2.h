@@ -7,9 +7,9 @@
 
 NOOK_BEGIN_C
 
-/* As PAD, but for an element that is given in place of bytes. */
+/* As PAD, but filled with an element instead of bytes. */
 typedef struct nook_padv2 {
-  nook_pad margins; /* `fill` is not looked at */
+  nook_pad margins; /* `fill` is ignored */
   int32_t element_bytes;
 } nook_padv2;
 

@@ -7,8 +7,8 @@
 
 NOOK_BEGIN_C
 
-/* Of int32 it wraps around; where b is below 0 it is the quotient without its fraction, and 0 of 0. y is
- * dense. An operand that is not repeated may have the memory of y. */
+/* int32 wraps around; if b is negative, the result is truncated, and 0 for a = 0. y is dense. An operand that
+ * is not repeated may share memory with y. */
 nook_binary_plain_f32_kernel nook_pow_f32_ref;
 nook_binary_plain_s32_kernel nook_pow_s32_ref;
 

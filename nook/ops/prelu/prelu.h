@@ -1,4 +1,4 @@
-/* PRELU: y = a where a is at least 0, a * b elsewhere. Kernel contract, for C99 and C++. */
+/* PRELU: y = a if a >= 0, else a * b. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_PRELU_PRELU_H_
 #define NOOK_OPS_PRELU_PRELU_H_
 
@@ -16,7 +16,7 @@ typedef struct nook_prelu_s8 {
   int32_t slope_multiplier, slope_shift; /* scale of a * scale of b / scale of y */
 } nook_prelu_s8;
 
-/* y is dense. An operand that is not repeated may have the memory of y. */
+/* y is dense. An operand that is not repeated may share memory with y. */
 void nook_prelu_s8_ref(const nook_prelu_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                        void* scratch_memory);
 /* a and y int16, clamped to that; b int8 */

@@ -1,4 +1,4 @@
-/* REDUCE_ALL: y = whether all of x along axes are true. Kernel contract, for C99 and C++. */
+/* REDUCE_ALL: y = whether all elements of x along axes are true. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_REDUCE_ALL_REDUCE_ALL_H_
 #define NOOK_OPS_REDUCE_ALL_REDUCE_ALL_H_
 

@@ -1,4 +1,4 @@
-/* REDUCE_ANY: y = whether any of x along axes is true. Kernel contract, for C99 and C++. */
+/* REDUCE_ANY: y = whether any element of x along axes is true. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_REDUCE_ANY_REDUCE_ANY_H_
 #define NOOK_OPS_REDUCE_ANY_REDUCE_ANY_H_
 

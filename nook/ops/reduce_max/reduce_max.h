@@ -1,4 +1,4 @@
-/* REDUCE_MAX: y = the largest of x along axes. Kernel contract, for C99 and C++. */
+/* REDUCE_MAX: y = the maximum of x along axes. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_REDUCE_MAX_REDUCE_MAX_H_
 #define NOOK_OPS_REDUCE_MAX_REDUCE_MAX_H_
 

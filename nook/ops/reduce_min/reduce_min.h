@@ -1,4 +1,4 @@
-/* REDUCE_MIN: y = the smallest of x along axes. Kernel contract, for C99 and C++. */
+/* REDUCE_MIN: y = the minimum of x along axes. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_REDUCE_MIN_REDUCE_MIN_H_
 #define NOOK_OPS_REDUCE_MIN_REDUCE_MIN_H_
 

@@ -1,4 +1,4 @@
-/* REDUCE_PROD: y = product of x along axes. Kernel contract, for C99 and C++. */
+/* REDUCE_PROD: y = the product of x along axes. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_REDUCE_PROD_REDUCE_PROD_H_
 #define NOOK_OPS_REDUCE_PROD_REDUCE_PROD_H_
 
@@ -7,7 +7,7 @@
 
 NOOK_BEGIN_C
 
-/* x and y dense; they may be the same memory. Products of int32 wrap around. */
+/* x and y dense; they may be the same memory. int32 products wrap around. */
 nook_reduction_f32_kernel nook_reduce_prod_f32_ref;
 nook_reduction_s32_kernel nook_reduce_prod_s32_ref;
 

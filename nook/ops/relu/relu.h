@@ -15,7 +15,7 @@ typedef struct nook_relu_s8 {
   int32_t act_min, act_max;  /* act_min stands for the real 0 */
 } nook_relu_s8;
 
-/* x and y dense; they may be the same memory. Of floats y = max(x, 0); a NaN stays one. */
+/* x and y dense; they may be the same memory. For floats y = max(x, 0); NaN stays NaN. */
 void nook_relu_s8_ref(const nook_relu_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);
 nook_unary_f32_kernel nook_relu_f32_ref;
 

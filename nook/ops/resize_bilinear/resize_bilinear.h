@@ -8,12 +8,12 @@
 
 NOOK_BEGIN_C
 
-/* Position i of y is at i * scale + offset of x, kept within [0, size - 1]: y is the mean of the four pixels
- * around that place, weighted by how near they are. Places are in 1/1024 of a pixel; the sum, in 1/2^20, is
- * rounded to nearest, ties away from zero. x and y have the same scale and zero point. */
+/* Position i of y is at i * scale + offset in x, clamped to [0, size - 1]: y is the mean of the four pixels
+ * around that place, weighted by distance. Places are in 1/1024 of a pixel; the sum, in 1/2^20, is rounded to
+ * nearest, ties away from zero. x and y have the same scale and zero point. */
 typedef struct nook_resize_bilinear_s8 {
   int32_t batch, in_h, in_w, channels; /* x */
-  int32_t out_h, out_w;                /* y, of the same channels */
+  int32_t out_h, out_w;                /* y, with the same channels */
   int32_t scale_h, scale_w, offset_h, offset_w;
 } nook_resize_bilinear_s8;
 

@@ -9,8 +9,8 @@
 NOOK_BEGIN_C
 
 /* x and y are [outer][first][between][second][run bytes]; one of `first` and `second` counts sequences, the
- * other places in a sequence. y is x with the first length[s] places of sequence s in the opposite order. A
- * length counts as the nearest that there is. */
+ * other places in a sequence. y is x with the first length[s] places of sequence s reversed. Lengths are
+ * clamped to the sequence. */
 typedef struct nook_reverse_sequence {
   int32_t outer, first, between, second;
   int32_t run;               /* bytes */
@@ -18,7 +18,7 @@ typedef struct nook_reverse_sequence {
   int32_t bytes_of_a_length; /* 4 or 8 */
 } nook_reverse_sequence;
 
-/* x and y share no byte. Lengths of 64 bits may be at any multiple of 4 bytes. */
+/* x and y share no byte. 64-bit lengths may be at any multiple of 4 bytes. */
 void nook_reverse_sequence_ref(const nook_reverse_sequence* p, const void* x, const void* lengths, void* y,
                                void* scratch_memory);
 

@@ -7,7 +7,7 @@
 
 NOOK_BEGIN_C
 
-/* Of numbers below 0 no number, of 0 infinity with its sign. */
+/* NaN below 0; at 0 infinity with the sign of x. */
 nook_unary_f32_kernel nook_rsqrt_f32_ref;
 
 NOOK_END_C

@@ -1,5 +1,4 @@
-/* SELECT_V2: y = condition ? a : b, each of the three repeated along the dimensions in which it has size 1.
- * Kernel contract, for C99 and C++. */
+/* SELECT_V2: y = condition ? a : b, with broadcasting. Kernel contract, for C99 and C++. */
 #ifndef NOOK_OPS_SELECT_V2_SELECT_V2_H_
 #define NOOK_OPS_SELECT_V2_SELECT_V2_H_
 
@@ -12,7 +11,7 @@ NOOK_BEGIN_C
 typedef struct nook_select_v2 {
   int32_t element_bytes; /* of a, b and y: 1, 2 or 4 */
   int32_t run;           /* elements of y computed in a row */
-  int32_t step[3];       /* bytes that condition, a and b advance along a run; 0 where one repeats */
+  int32_t step[3];       /* bytes that condition, a and b advance along a run; 0 if one repeats */
   int32_t rank;          /* y is dim[0] * ... * dim[rank - 1] runs */
   const int32_t* dim;    /* [rank] */
   const int32_t* jump;   /* [rank][3] bytes from the start of a run to that of the next when dimension d

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Bits that x takes: 0 of 0, 32 of 2^31 and above. */
+/* The number of bits of x: 0 for 0, 32 for 2^31 and above. */
 static inline int32_t nook_bit_width(uint32_t x) {
   int32_t width = 0;
   for (int32_t half = 16; half > 0; half /= 2) {

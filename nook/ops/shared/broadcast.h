@@ -3,7 +3,7 @@
 #include "nook/ops/shared/quantize.h"
 #include "nook/ops/shared/strides.h"
 
-// What ADD, SUB and MUL share: two operands a and b, each repeated along the dimensions in which it has
+// Shared by ADD, SUB and MUL: two operands a and b, each repeated along the dimensions in which it has
 // size 1.
 //
 // Their Params begin with the same fields: y is a sequence of runs of `run` elements; along a run each
@@ -11,7 +11,8 @@
 // single run.
 namespace nook {
 
-// Whether input 0 or 1 has as many elements as the output, which is then written no faster than it is read.
+// Whether input 0 or 1 has as many elements as the output, which is then written no faster than the input is
+// read.
 template <class Params>
 bool is_whole(const Params& p, int input) {
   const int32_t* const jump = input == 0 ? p.a_jump : p.b_jump;
@@ -21,7 +22,7 @@ bool is_whole(const Params& p, int input) {
   return true;
 }
 
-// An `overlap` of the kernel contract: an operand that isn't repeated may be where the output is.
+// An `overlap` of the kernel contract: an operand that isn't repeated may share memory with the output.
 template <class Params>
 int32_t whole_in_place(const Params& p, int input) {
   return is_whole(p, input) ? 0 : kDisjoint;
@@ -33,7 +34,8 @@ void broadcast_fields(F& f, const Params& p) {
   f.table("dim", p.dim, p.rank), f.table("a_jump", p.a_jump, p.rank), f.table("b_jump", p.b_jump, p.rank);
 }
 
-// The walk over the output y of a and b; refuses shapes that can't be broadcast, or that aren't y's.
+// The walk over the output y of a and b; refuses shapes that can't be broadcast, or whose result is not the
+// shape of y.
 Result<Walk> broadcast_walk(const NodeView& node, PrepareContext& context);
 
 // Checks all three shapes and fills the fields that are shared.

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Bytes 0 and 2 of x as the halves of a word, each with a half of `plus` added, and bytes 1 and 3. */
+/* Bytes 0 and 2 of x as the halves of a word, each with a half of `plus` added; and bytes 1 and 3. */
 static inline uint32_t nook_even_bytes(uint32_t plus, uint32_t x) {
   uint32_t halves;
   __asm("sxtab16 %0, %1, %2" : "=r"(halves) : "r"(plus), "r"(x));
@@ -26,7 +26,7 @@ static inline uint32_t nook_odd_bytes_alone(uint32_t x) {
   return halves;
 }
 
-/* The larger, or the smaller, of each two bytes: a subtraction notes which, a selection takes it. */
+/* The larger, or the smaller, of each two bytes: a subtraction sets the flags, a selection uses them. */
 static inline uint32_t nook_larger_bytes(uint32_t a, uint32_t b) {
   uint32_t difference;
   __asm("ssub8 %1, %0, %2\n\tsel %0, %0, %2" : "+r"(a), "=&r"(difference) : "r"(b));
@@ -39,7 +39,7 @@ static inline uint32_t nook_smaller_bytes(uint32_t a, uint32_t b) {
 }
 static inline uint32_t nook_all_bytes(int32_t x) { return (uint32_t)(x & 0xff) * 0x01010101u; }
 
-/* Every byte of y clamped to [low, high]: where a fused activation keeps less than int8 does. */
+/* Every byte of y clamped to [low, high]: for fused activations with a smaller range than int8. */
 void nook_clamp_bytes_dsp(int8_t* y, int32_t size, int32_t low, int32_t high);
 
 #endif

@@ -1,11 +1,11 @@
-/* Rows of an image that become words, on cores with Helium: a word has three bytes that are one above the
- * other, of a column and channel, and a byte that means nothing. */
+/* Rows of an image as words, on cores with Helium: a word has three bytes that are above each other, of one
+ * column and channel, and an unused byte. */
 #ifndef NOOK_OPS_SHARED_COLUMNS_MVE_H_
 #define NOOK_OPS_SHARED_COLUMNS_MVE_H_
 
 #include <stdint.h>
 
-/* Behind the last words of a memory, so many more are written. */
+/* This many more words are written after the last. */
 #define NOOK_COLUMNS_SLACK_MVE 15
 
 /* Of `columns` from column x0 on, those [begin, end) are inside the image. */
@@ -21,8 +21,8 @@ static inline nook_columns_inside nook_find_columns_inside(int32_t x0, int32_t c
   return in;
 }
 
-/* A run of bytes of each of three rows. All words of its last sixteen bytes are written: who writes behind
- * its end does so later. `step`: 16, or 0 for rows of sixteen zero points that stand in for the padding. */
+/* A run of bytes of each of three rows. All words of the last sixteen bytes are written: what follows must be
+ * written later. `step`: 16, or 0 for rows of sixteen zero points that stand in for the padding. */
 static inline void nook_put_columns_mve(const int8_t* const* row, const int32_t* step, int32_t bytes,
                                         uint32_t* to) {
   const int8_t *a = row[0], *b = row[1], *c = row[2];
@@ -78,7 +78,7 @@ static inline void nook_put_columns_mve(const int8_t* const* row, const int32_t*
         : "q0", "q1", "q2", "q3", "memory");
 }
 
-/* Words of the zero point: so many, at least four, or up to three more. */
+/* Words of the zero point: this many, at least four, or up to three more. */
 static inline void nook_put_padding_mve(int32_t zero, int32_t words, uint32_t* to) {
   uint32_t* const end = to + words;
   __asm volatile(

@@ -5,18 +5,18 @@
 #include "nook/ops/shared/sliding.h"
 #include "nook/ops/shared/weighted.h"
 
-// What CONV_2D and DEPTHWISE_CONV_2D have in common: all but the layout of the weights and the kernels.
+// Shared by CONV_2D and DEPTHWISE_CONV_2D: all but the layout of the weights and the kernels.
 namespace nook {
 
 struct ConvolutionAttrs {
   Padding padding;
   int32_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1;
   Activation activation = Activation::kNone;
-  DType bias_type = DType::kS64;  // of int16 activations, where there is no bias: the type of their sums
+  DType bias_type = DType::kS64;  // of int16 activations without a bias: the type of their sums
 };
 
-// The fields of their Params: up to the filter's width, and from the strides to the padding. Between them is
-// what only one of both has.
+// Fields of both Params: up to the filter's width, and from the strides to the padding. Between them are the
+// fields that only one has.
 template <class F, class Params>
 void image_fields(F& f, const Params& p) {
   f.value("batch", p.batch), f.value("in_h", p.in_h), f.value("in_w", p.in_w), f.value("in_c", p.in_c);
@@ -30,7 +30,7 @@ void window_fields(F& f, const Params& p) {
   f.value("pad_top", p.pad_top), f.value("pad_left", p.pad_left);
 }
 
-// The forms that have scales: one, or one per output channel, of symmetric weights.
+// The forms with scales, one in all or one per output channel, and symmetric weights.
 template <class Operator, class P>
 struct ConvolutionQuantized : Weighted<Operator, P, ByRows::kWindow> {
   static int32_t scale_count(const P& p) { return p.out_c; }
@@ -53,7 +53,7 @@ struct ConvolutionShifted : WeightedShifted<Operator, P> {
 };
 
 // `geometry` is a Code(attrs, node, context, Params*) that checks every shape and notes what does not depend
-// on the element type. `weights`: int8, or int4.
+// on the element type. `weights`: int8 or int4.
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeView& node,
                                       PrepareContext& context, Geometry geometry,
@@ -70,7 +70,7 @@ Result<Params> prepare_convolution_s8(const ConvolutionAttrs& attrs, const NodeV
   return p;
 }
 
-// int16 activations, with a bias of this type, int64 or int32. kBadType without a reason: of the other.
+// int16 activations with a bias of this type, int64 or int32. kBadType without a reason: the other one.
 template <class Params, class Geometry>
 Result<Params> prepare_convolution_s16(const ConvolutionAttrs& attrs, DType bias, const NodeView& node,
                                        PrepareContext& context, Geometry geometry) {

@@ -1,4 +1,4 @@
-/* Copying to a place that may begin before, and reach into, where the bytes are. */
+/* Copies to a place that may begin before the source and overlap it. */
 #ifndef NOOK_OPS_SHARED_COPY_H_
 #define NOOK_OPS_SHARED_COPY_H_
 
@@ -9,18 +9,18 @@
 
 /* Two bytes of anything, as nook_word is four. */
 typedef uint16_t __attribute__((may_alias)) nook_half_word;
-/* Four where nook_in_words() says so. */
+/* Four, if nook_in_words() agrees. */
 typedef struct __attribute__((packed, may_alias)) nook_loose_word {
   uint32_t four;
 } nook_loose_word;
 
-/* Of so many a loop takes fewer instructions than the call of memcpy: single bytes, words, and words at
- * multiples of 4. */
+/* For this many bytes a loop takes fewer instructions than a call of memcpy: single bytes, words, and words
+ * at multiples of 4. */
 #define NOOK_FEW_BYTES                  16
 #define NOOK_FEW_BYTES_OF_WORDS         32
 #define NOOK_FEW_BYTES_OF_ALIGNED_WORDS 256
 
-/* Whether a core copies so many bytes in words. `addresses`: those of both ends, with "or" between them. */
+/* Whether a core copies this many bytes in words. `addresses`: both ends, combined by "or". */
 static inline int nook_in_words(uintptr_t addresses, int32_t bytes) {
   return (((NOOK_WORDS_ANYWHERE ? 0 : addresses) | (uintptr_t)bytes) & 3u) == 0;
 }
@@ -35,7 +35,7 @@ static inline void nook_copy_aligned_words(void* y, const void* x, int32_t bytes
   nook_word* to = (nook_word*)y;
   for (; bytes > 0; bytes -= 4) *to++ = *from++;
 }
-/* What nook_in_words() says yes to; each is read as a whole before any of it is written. */
+/* For sizes that nook_in_words() accepts; each word is read before any of it is written. */
 static inline void nook_copy_words(void* y, const void* x, int32_t bytes) {
   if (!NOOK_WORDS_ANYWHERE) {
     nook_copy_aligned_words(y, x, bytes);
@@ -73,7 +73,7 @@ static inline void nook_copy_forward(void* y, const void* x, int32_t bytes) {
     nook_copy_bytes(y, x, bytes);
 }
 
-/* Returns 0 where there are too many. */
+/* Returns 0 if there are too many. */
 static inline int nook_copy_few(void* y, const void* x, int32_t bytes) {
   const uintptr_t addresses = (uintptr_t)x | (uintptr_t)y;
   if (nook_in_aligned_words(addresses, bytes)) {
@@ -90,17 +90,17 @@ static inline int nook_copy_few(void* y, const void* x, int32_t bytes) {
   return 1;
 }
 
-/* nook_copy_forward() in fewer instructions where there are only few bytes. */
+/* nook_copy_forward() in fewer instructions for a few bytes. */
 static inline void nook_copy_run(void* y, const void* x, int32_t bytes) {
   if (!nook_copy_few(y, x, bytes)) nook_copy_forward(y, x, bytes);
 }
-/* The same of what doesn't overlap. */
+/* The same for areas that don't overlap. */
 static inline void nook_copy_apart(void* y, const void* x, int32_t bytes) {
   if (!nook_copy_few(y, x, bytes)) memcpy(y, x, (size_t)bytes);
 }
 
-/* Copies `count` runs of `run` bytes in ascending order, each to `to_step` bytes and from `from_step` bytes
- * behind the one before. Exact when no run is written before one that it overlaps has been read. */
+/* Copies `count` runs of `run` bytes in ascending order; targets are `to_step` bytes apart, sources
+ * `from_step`. Exact if no run is written before one that it overlaps has been read. */
 static inline void nook_copy_runs(void* y, int32_t to_step, const void* x, int32_t from_step, int32_t run,
                                   int32_t count) {
   const uintptr_t addresses = (uintptr_t)x | (uintptr_t)y | (uintptr_t)to_step | (uintptr_t)from_step;

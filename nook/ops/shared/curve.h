@@ -1,7 +1,7 @@
 #pragma once
 #include "nook/ops/op.h"
 
-// Curves that level off on both sides (LOGISTIC, TANH), on int8.
+// Curves that level off on both sides (LOGISTIC, TANH), for int8.
 namespace nook {
 
 struct Curve {
@@ -11,9 +11,8 @@ struct Curve {
   int32_t zero;  // zero point of y
 };
 
-// Makes the table of NOOK_LOOKUP_SIZE bytes, to the bit what TensorFlow Lite computes element by element. y
-// must have the scale 2^-bits, within a thousandth, and the zero point that the curve asks for; x a scale
-// below 8.
+// Fills the table of NOOK_LOOKUP_SIZE bytes, bit-exact with what TensorFlow Lite computes element by element.
+// y must have the scale 2^-bits, within a thousandth, and the zero point of the curve; x a scale below 8.
 Code fill_curve(const Curve& curve, const NodeView& node, PrepareContext& context, Span<int8_t> table);
 
 }  // namespace nook

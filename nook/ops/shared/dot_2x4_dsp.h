@@ -7,25 +7,26 @@
  * The stream (pack_2x4.h makes it) has a word in front: whether negative outputs are seen. Then, part after
  * part, for each four outputs: the weights of the first two inputs that are multiplied together, two words;
  * in the first part what the four sums begin as; the weights of the others; and in the last part how sums
- * become outputs: {multiplier, plus} of each where negative outputs are hidden (fixed_once.h, of one scale),
- * {multiplier, power} where they are seen (fixed_output.h). Two outputs share a word as in dot_eight_dsp.h.
- * Inputs are multiplied in the order 0 2, 1 3, 4 6, 5 7, ..., what is behind whole words one after the other.
- * Where the outputs are no multiple of four, the last four of the stream are the last four outputs, which
- * overlap those before. */
+ * become outputs: {multiplier, plus} of each if negative outputs are clamped away (fixed_once.h, of one
+ * scale), {multiplier, power} if they are not (fixed_output.h). Two outputs share a word as in
+ * dot_eight_dsp.h. Inputs are multiplied in the order 0 2, 1 3, 4 6, 5 7, ..., what is behind whole words
+ * one after the other. If the outputs are not a multiple of four, the last four of the stream are the last
+ * four outputs, which overlap the previous ones. */
 #ifndef NOOK_OPS_SHARED_DOT_2X4_DSP_H_
 #define NOOK_OPS_SHARED_DOT_2X4_DSP_H_
 
 #include <stdint.h>
 
-/* Hidden negative outputs: sums are scaled by 2^NOOK_2X4_SCALE, NOOK_2X4_BITS of the product are dropped. */
+/* For clamped negative outputs: sums are scaled by 2^NOOK_2X4_SCALE, and NOOK_2X4_BITS of the product are
+   dropped. */
 #define NOOK_2X4_SCALE 8
 #define NOOK_2X4_BITS  12
 
-/* The code knows the offsets of these fields. */
+/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_2x4 {
-  int8_t* y;             /* of the first pixel; any alignment */
-  int32_t outputs;       /* at least 4 */
-  int32_t apart;         /* from the outputs of the first pixel to those of the second; 0: it is the same */
+  int8_t* y;       /* of the first pixel; any alignment */
+  int32_t outputs; /* at least 4 */
+  int32_t apart;   /* from the outputs of the first pixel to those of the second; 0: it is the same pixel */
   const int32_t* inputs; /* unpacked */
   int32_t pairs;         /* > 0: inputs of a pixel in this part, in twos */
   int32_t zero;          /* of y */
@@ -40,7 +41,7 @@ typedef struct nook_dot_2x4 {
 static inline int32_t nook_2x4_words(int32_t depth) { return (depth + 1) / 2 * 2; }
 static inline int32_t nook_2x4_sums(int32_t outputs) { return (outputs + 3) / 4 * 8; }
 
-/* `bytes` inputs of both pixels, unpacked to `to`; returns its end. 3 instructions for two inputs. */
+/* `bytes` inputs of both pixels, unpacked to `to`; returns the end. 3 instructions for two inputs. */
 int32_t* nook_unpack_2x4_dsp(int32_t* to, const int8_t* first, const int8_t* second, int32_t bytes);
 
 /* All outputs of both pixels from a part of their inputs and of the stream; returns the end of the part. The

@@ -1,7 +1,7 @@
 /* dot_job.h on x86-64 with AVX2.
  *
  * The stream has for each eight outputs: what they are made with (eight_avx2.h), and then the weights of
- * sixteen inputs at a time, 16 of 16 bits for each output, with zeros behind the last. */
+ * sixteen inputs at a time, 16 of 16 bits for each output, with zeros after the last. */
 #ifndef NOOK_OPS_SHARED_DOT_EIGHT_AVX2_H_
 #define NOOK_OPS_SHARED_DOT_EIGHT_AVX2_H_
 

@@ -1,5 +1,5 @@
 /* dot_job.h on cores with DSP instructions. Inputs are read four at a time, the first and the second four
- * overlap where the depth is no multiple of four: four bytes must be readable where it is less.
+ * overlap if the depth is not a multiple of four: four bytes must be readable where it is less.
  *
  * The stream (pack_eight.h makes it) has for each eight outputs: what their sums begin as, 32 bytes; the
  * weights of four inputs at a time, 32 bytes; then how sums become outputs, those of the last two outputs
@@ -17,8 +17,8 @@
 #include "nook/ops/shared/dot_job.h"
 
 /* 31 instructions for 32 multiply-accumulates (16 smlad, 8 that unpack weights, 4 that load them, 3 for the
- * inputs), 3 for the loop around four such blocks; for an output 4.9 where negative ones are hidden, 6.9
- * where they are seen; 11 for all eight. For one to three pairs of outputs at the end 5 and 7 for a pair. */
+ * inputs), 3 for the loop around four such blocks; for an output 4.9 if negative ones are clamped away, 6.9
+ * if they are not; 11 for all eight. For one to three pairs of outputs at the end 5 and 7 for a pair. */
 void nook_dot_eight_dsp(const nook_dot_job* job);
 
 #endif

@@ -5,7 +5,7 @@
 /* Whoever knows this asm takes strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-/* These kernels round twice; a build that rounds once has the reference only. */
+/* These kernels round twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 

@@ -1,7 +1,7 @@
 /* dot_job.h on cores with Helium.
  *
  * The stream has for each eight outputs: the weights of sixteen inputs at a time, 16 bytes an output, with
- * zeros behind the last; then eight biases, with the zero point of the input folded in, eight multipliers and
+ * zeros after the last; then eight biases, with the zero point of the input folded in, eight multipliers and
  * eight shifts. Where one to four outputs are left, the last have as many of each as four. */
 #ifndef NOOK_OPS_SHARED_DOT_EIGHT_MVE_H_
 #define NOOK_OPS_SHARED_DOT_EIGHT_MVE_H_

@@ -89,7 +89,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
   "adds  r2, r1, r2\n\t"    \
   "adds  r3, r1, r3\n\t"    \
   "adds  r4, r1, r4\n"
-/* All runs; r5 is the size of one. A run whose size is no multiple of four enters in the middle. */
+/* All runs; r5 is the size of one. A run whose size is not a multiple of four enters in the middle. */
 #define RUNS                                       \
   "2:\n\t"                                         \
   "negs  r5, r5\n\t"                               \

@@ -1,8 +1,7 @@
 /* dot_runs.h for Thumb-1, ARMv6-M, four outputs of a pixel at a time.
  *
  * The stream has {2 * bias, multiplier, shift} of each output, with the zero point of the input folded into
- * the bias and the shift to the right less one, and then the weights of each output, one output after the
- * other. */
+ * the bias and the right shift minus one, and then the weights of each output, output by output. */
 #ifndef NOOK_OPS_SHARED_DOT_FOUR_THUMB1_H_
 #define NOOK_OPS_SHARED_DOT_FOUR_THUMB1_H_
 

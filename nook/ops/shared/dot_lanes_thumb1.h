@@ -1,8 +1,8 @@
 /* lanes.h for Thumb-1, ARMv6-M, two outputs of two pixels at a time.
  *
- * The stream has, for each part and each two outputs, the last of which may overlap the one before: for every
- * four inputs the weights of both, 128 more than they are; then nook_lanes_output and nook_lanes_rest of
- * each, with {shift to the right less one, rests}; and in the last part {2 * bias, multiplier} of each. */
+ * The stream has, for each part and each two outputs, the last of which may overlap the one before: for
+ * every four inputs the weights of both, 128 more than they are; then nook_lanes_output and nook_lanes_rest
+ * of each, with {right shift minus one, rests}; and in the last part {2 * bias, multiplier} of each. */
 #ifndef NOOK_OPS_SHARED_DOT_LANES_THUMB1_H_
 #define NOOK_OPS_SHARED_DOT_LANES_THUMB1_H_
 

@@ -9,9 +9,9 @@ typedef char nook_offsets_are_known[sizeof(nook_segment) == 16 && sizeof(nook_pi
  * and r3 four inputs of the first pixel, r4 and r5 of the second; r6 and r7 their weights, a word for each
  * output; lr two weights; r8 and r9 the sums of the first pixel, r10 and r11 of the second. A product of an
  * input (16 bits) with a weight (8) is at most 2^22, so that n of them are below 2^31 for n < 2^9, and for
- * many more with the weights that there are: takes_pixels() adds their magnitudes up. Sums of 32 bits wrap
- * around as they are to. On the stack: 0 the next segment, 4 where this one ends, 8 y, 12 outputs left, 16
- * the list, 20 step, 24 bytes of y from a pixel to the next. */
+ * many more with the weights that there are: takes_pixels() adds their magnitudes up. 32-bit sums wrap around
+ * as they are to. On the stack: 0 the next segment, 4 where this one ends, 8 y, 12 outputs left, 16 the list,
+ * 20 step, 24 bytes of y from a pixel to the next. */
 #define FOUR_OF_TWO(w, first, second)   \
   "sxtb16 lr, " w                       \
   "\n\t"                                \

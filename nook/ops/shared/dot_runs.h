@@ -1,12 +1,12 @@
-/* Dot products with packed weights where the inputs of a pixel lie in runs: rows of an image that a filter
- * covers are multiplied where they are. How the weights are packed is said where the instruction set is. */
+/* Dot products with packed weights, if the inputs of a pixel are runs: rows of an image under a filter are
+ * read in place. The file of the instruction set describes how the weights are packed. */
 #ifndef NOOK_OPS_SHARED_DOT_RUNS_H_
 #define NOOK_OPS_SHARED_DOT_RUNS_H_
 
 #include <stdint.h>
 
 /* y[n][o] = clamp(zero + rescale(bias[o] + sum over r, i of x[n * step + r * apart + i] * w[o][r][i]), low,
- * high) Code in assembly knows the offsets of these fields. */
+ * high) Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_runs {
   const int8_t* x;     /* the first run of the first pixel; any alignment */
   int8_t* y;           /* `outputs` bytes for each pixel, one pixel after the other; any alignment */

@@ -71,7 +71,7 @@ NAKED void nook_segment_of_halfwords(void) {
   "orr    " low ", " low ", " high ", lsl #24\n\t"
 #define SUMS SUM_OF_B("r8", "r9", "r10") SUM_OF_B("r11", "r12", "lr")
 
-/* The last four outputs overlap those before where they are no multiple of four. */
+/* The last four outputs overlap those before where they are not a multiple of four. */
 #define STORE                         \
   "ldrd   r2, r3, [sp, #8]\n\t"       \
   "str    r10, [r2], #4\n\t"          \

@@ -1,5 +1,5 @@
-/* Dot products of int16 inputs and packed int8 weights on cores with DSP instructions (shared/pack_s16.h).
- * The inputs of a pixel are segments: wherever they are, they are read there. */
+/* Dot products of int16 inputs and packed int8 weights, on cores with DSP instructions (shared/pack_s16.h).
+ * The inputs of a pixel are segments, which are read in place. */
 #ifndef NOOK_OPS_SHARED_DOT_SEGMENTS_DSP_H_
 #define NOOK_OPS_SHARED_DOT_SEGMENTS_DSP_H_
 
@@ -15,7 +15,7 @@ typedef struct nook_segments_job {
 
 /* `size` inputs, > 0 and a multiple of four. */
 nook_segment nook_segment_dsp(const int16_t* x, int32_t size);
-/* The end of a list; rescaling as the sums' bits want it. */
+/* The end of a list; rescales sums of this width. */
 nook_segment nook_end_of_segments_dsp(int sums_of_32);
 
 void nook_dot_segments_dsp(const nook_segments_job* job);

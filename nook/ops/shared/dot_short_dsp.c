@@ -11,9 +11,9 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
  * begin, 12 the end of y. */
 
 /* adr counts from a multiple of 4, which the assembler takes the function to begin at: they are aligned so,
- * which -Os would not do.
- * Several outputs are written out one after the other, in as many bytes of code each; a pixel begins in the
- * middle where their number is no multiple of that, so that the end is the same for all. */
+ * which -Os would not do. Several outputs are written out one after the other, in as many bytes of code each;
+ * a pixel begins in the middle where their number is not a multiple of that, so that the end is the same for
+ * all. */
 #define BEGIN(bytes_of_an_output, code_of_an_output, all_but_one) \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"             \
   "sub    sp, #20\n\t"                                            \
@@ -129,7 +129,7 @@ void nook_dot_short_dsp(nook_dot_short* job, int32_t words) {
   if (job->low > -128 || job->high < 127) nook_clamp_bytes_dsp(y, size, job->low, job->high);
 }
 
-/* The same where negative outputs are not seen. */
+/* The same if negative outputs are clamped away. */
 
 /* As fixed_once.h has it. */
 #define ONCE(multiplier, plus)           \

@@ -11,7 +11,7 @@
 
 #include "nook/ops/shared/short_words.h"
 
-/* The code knows the offsets of these fields. */
+/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_dot_short {
   const int8_t* x;     /* word 0 of the first pixel; any alignment */
   int32_t offset[3];   /* bytes from there to words 1 to 3, modulo 2^32; 0 where there are fewer */
@@ -24,12 +24,12 @@ typedef struct nook_dot_short {
   int32_t low, high;   /* in int8 */
 } nook_dot_short;
 
-/* For each output of one or two words 10 instructions (4 multiply), 13 for three words with 6 and 17
- * for four with 8; 0.4 to 0.75 for the loop around them, and 16 to 22 for a pixel. Changes the job. */
+/* An output of one or two words takes 10 instructions (4 multiply), of three words 13 (6), of four 17 (8);
+ * 0.4 to 0.75 for the loop, and 16 to 22 for a pixel. Changes the job. */
 void nook_dot_short_dsp(nook_dot_short* job, int32_t words);
 
-/* The same where negative outputs are not seen: for each output the stream has its bias, the weights, times a
- * power of two, and {multiplier, plus} (fixed_once.h). That is 8, 11 and 15 instructions. */
+/* The same if negative outputs are clamped away: for each output the stream has its bias, the weights, times
+ * a power of two, and {multiplier, plus} (fixed_once.h). 8, 11 and 15 instructions. */
 void nook_dot_short_relu_dsp(nook_dot_short* job, int32_t words);
 
 #endif

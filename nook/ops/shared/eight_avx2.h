@@ -7,19 +7,19 @@
 
 #include "nook/core/fixed_point.h"
 
-/* These kernels round twice; a build that rounds once has the reference only. */
+/* These kernels round twice; a build that rounds once uses only the reference. */
 typedef char nook_avx2_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
-/* What eight outputs are made with, as pack_eight_avx2.h packs it; any alignment. */
+/* The factors of eight outputs, as pack_eight_avx2.h packs them; any alignment. */
 typedef struct nook_eight_avx2 {
   int32_t bias[8];
   int32_t multiplier[8],
       odd_multiplier[8];         /* as nook_rescale() takes them; 1, 3, 5, 7 where 0, 2, 4, 6 are */
   int32_t shift[8];              /* right, in [0, 31] */
-  int32_t mask[8], threshold[8]; /* of nook_shift_right_round(), for a number that is not negative */
+  int32_t mask[8], threshold[8]; /* of nook_shift_right_round(), for a nonnegative number */
 } nook_eight_avx2;
 
-/* Where clamped bytes end up; each number in all lanes. */
+/* The limits of the clamp; each number in all lanes. */
 typedef struct nook_range_avx2 {
   __m128i zero;      /* 16 bits */
   __m128i low, high; /* 8 bits */
@@ -41,7 +41,7 @@ static inline __m256i nook_mul_high_avx2(__m256i x, __m256i multiplier, __m256i 
   return _mm256_blend_epi32(_mm256_srli_epi64(a, 31), _mm256_slli_epi64(b, 1), 0xAA);
 }
 
-/* nook_rescale() of eight sums, the biases added; both wrap around as those of the reference do. */
+/* nook_rescale() of eight sums, with the biases added; both wrap around as in the reference. */
 static inline __m256i nook_rescale_avx2(__m256i sums, const nook_eight_avx2* eight) {
   const __m256i x =
       nook_mul_high_avx2(_mm256_add_epi32(sums, nook_load_avx2(eight->bias)),
@@ -56,7 +56,7 @@ static inline __m128i nook_clamp_bytes_avx2(__m128i bytes, const nook_range_avx2
   return _mm_min_epi8(_mm_max_epi8(bytes, range->low), range->high);
 }
 
-/* clamp(q + zero) of eight, in the lower half. What saturates on the way does so beyond the range. */
+/* clamp(q + zero) of eight, in the lower half. Intermediate results saturate only out of range. */
 static inline __m128i nook_bytes_avx2(__m256i q, const nook_range_avx2* range) {
   const __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(q), _mm256_extracti128_si256(q, 1));
   const __m128i moved = _mm_adds_epi16(words, range->zero);

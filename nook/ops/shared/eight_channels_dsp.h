@@ -6,30 +6,30 @@
 
 #include "nook/ops/shared/bytes_dsp.h"
 
-/* Of so many pixels the sums fit 16 bits. */
+/* The sums of this many pixels fit 16 bits. */
 #define NOOK_EIGHT_MOST_PIXELS 256
 
-/* The least channels. Of fewer than eight, the two words have some in common. */
+/* The least number of channels. With fewer than eight, the two words overlap. */
 #define NOOK_EIGHT_LEAST_CHANNELS 4
 
-/* The second word, from the first. Not to be computed anew, which makes the loop longer. */
+/* The second word, from the first. Not to be recomputed, which would make the loop longer. */
 static inline int32_t nook_second_word(int32_t channels) {
   int32_t second = channels < 8 ? channels - 4 : 4;
   __asm("" : "+r"(second));
   return second;
 }
 
-/* Where the eight channels after those at `c` begin: the last eight are all there, some of them once more.
- * Those at nook_last_eight() are the last. */
+/* Where the next eight channels after `c` begin: the last eight are complete and may repeat some. Those at
+ * nook_last_eight() are the last. */
 static inline int32_t nook_last_eight(int32_t channels) { return channels < 8 ? 0 : channels - 8; }
 static inline int32_t nook_next_eight(int32_t c, int32_t last) { return c + 8 < last ? c + 8 : last; }
 
-/* Bytes 0 and 2 of the first word, 1 and 3, and of the second, each a half. */
+/* Bytes 0 and 2 of the first word, 1 and 3, and of the second, as halfwords. */
 typedef struct nook_eight_sums {
   uint32_t even, odd, second_even, second_odd;
 } nook_eight_sums;
 
-/* Adds `pixels` of them, at least one, each `step` bytes behind the one before; returns what is behind. */
+/* Adds `pixels` pixels, at least one, `step` bytes apart; returns the address after them. */
 static inline const int8_t* nook_add_pixels(nook_eight_sums* sums, const int8_t* x, int32_t pixels,
                                             int32_t step, int32_t second) {
   nook_eight_sums s = *sums;

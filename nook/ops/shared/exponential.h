@@ -1,6 +1,5 @@
-/* exp and its reciprocal sums in fixed point, equal to the bit to what TensorFlow Lite computes with
- * gemmlowp's fixedpoint.h. Qm.n: a 32-bit number with m integer bits, n = 31 - m bits after the point, and a
- * sign. */
+/* exp and the reciprocals of its sums in fixed point, bit-exact with TensorFlow Lite's use of gemmlowp's
+ * fixedpoint.h. Qm.n: a 32-bit number with m integer bits, n = 31 - m fraction bits, and a sign. */
 #ifndef NOOK_OPS_SHARED_EXPONENTIAL_H_
 #define NOOK_OPS_SHARED_EXPONENTIAL_H_
 
@@ -30,7 +29,7 @@ static inline int32_t nook_exp_below_quarter(int32_t a) {
   return nook_add_sat(at_eighth, nook_mul_high(at_eighth, x + tail));
 }
 
-/* exp(a) in Q0.31, a <= 0 with `integer_bits` (at most 5) integer bits: what is below a quarter by the
+/* exp(a) in Q0.31, a <= 0 with `integer_bits` (at most 5) integer bits: the part below a quarter by the
  * series, every other bit by a factor. */
 static inline int32_t nook_exp_negative(int32_t a, int32_t integer_bits) {
   /* exp(-2^k), k = -2, -1, ..., 4 */
@@ -46,7 +45,7 @@ static inline int32_t nook_exp_negative(int32_t a, int32_t integer_bits) {
 }
 
 /* 2 / (1 + a) in Q2.29, a in [0, 1) as Q0.31: three Newton steps on half the denominator. The first x is off
- * by at most 1/17, so that no step comes near to what would have to be saturated. */
+ * by at most 1/17, so that no step comes close to saturation. */
 static inline int32_t nook_two_over_one_plus(int32_t a) {
   const int32_t half = (int32_t)(((int64_t)a + INT32_MAX + 1) >> 1);
   int32_t x = 1515870810 + nook_mul_high(half, -1010580540); /* 48/17 - 32/17 * half */

@@ -11,7 +11,7 @@
 
 #define NOOK_FFT_MOST_STAGES 16
 
-/* A turn or a bin: two numbers next to each other. */
+/* A turn or a bin: two adjacent numbers. */
 typedef struct fft_complex {
   fft_real re, im;
 } fft_complex;
@@ -50,7 +50,7 @@ static inline fft_complex fft_difference_turned(fft_complex a, fft_complex b) {
 
 static inline int32_t fft_factor(int32_t n) { return n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : n % 3 == 0 ? 3 : 5; }
 
-/* Where number k of n is to be before the first stage. */
+/* Where number k of n must be before the first stage. */
 static inline int32_t fft_place(int32_t k, int32_t n) {
   int32_t place = 0;
   while (n > 1) {
@@ -62,8 +62,8 @@ static inline int32_t fft_place(int32_t k, int32_t n) {
   return place;
 }
 
-/* Butterflies: y[0], y[m], y[2 m] .. are element j of the results of m numbers; turn j of them is
- * turns[j * step]. */
+/* Butterflies: y[0], y[m], y[2 m] .. are element j of the results of m numbers; turn j of them is turns[j *
+ * step]. */
 static inline void fft_twos(fft_complex* y, const fft_complex* turns, int32_t step, int32_t m) {
   for (int32_t j = 0; j < m; ++j, ++y) {
     const fft_complex a = fft_part(y[0], 2), b = fft_product(fft_part(y[m], 2), turns[j * step]);
@@ -146,8 +146,8 @@ static inline void fft_transform(fft_complex* y, const fft_complex* turns, int32
   }
 }
 
-/* Forward: the spectrum of 2 n real numbers, `given` of them in x and zeros behind, as that of n complex ones
- * and what tells the even from the odd. y: n + 1 bins. */
+/* Forward: the spectrum of 2 n real numbers, `given` of them in x followed by zeros, as that of n complex
+ * ones, then separated into even and odd. y: n + 1 bins. */
 static inline void fft_of_real(const fft_real* x, int32_t given, fft_complex* y, const fft_real* table,
                                int32_t n) {
   const fft_complex *turns = (const fft_complex*)table, *splits = turns + n;

@@ -8,7 +8,7 @@
 //   zero + floor((x * multiplier + 2^30 + 2^(30 + s)) / 2^(31 + s)), factor = multiplier / 2^(31 + s),
 // since a floor of a floor is one floor. Kernels make it of a sum that is scaled by 2^(bits + 1 - s):
 //   (plus + high word of (x * 2^scale * multiplier)) >> bits,
-// to the bit. Sums below 0 come out at `zero` or below.
+// exactly. Sums below 0 come out at `zero` or below.
 namespace nook {
 
 struct OnceOutput {
@@ -18,21 +18,21 @@ struct OnceOutput {
   int32_t multiplier = 0, plus = 0;
 };
 
-// Whether what is below `zero` may be anything that is not above.
+// Whether results below `zero` may be any value not above it.
 constexpr bool hides_negative(int32_t low, int32_t zero) { return low >= zero; }
 
-// Whether `bits`, which the kernel shifts by, take this output: its factor is in [2^-bits, 2^(most_scale -
-// bits)) (so that 2 <= scale <= most_scale) and the scaled sum is an int32; or the output does not depend on
-// the input.
+// Whether the kernel's `bits`, by which it shifts, suit this output: its factor is in [2^-bits, 2^(most_scale
+// - bits)) (so that 2 <= scale <= most_scale) and the scaled sum is an int32; or the output does not depend
+// on the input.
 bool takes_once(const OutputSum& sum, int32_t bits, int32_t most_scale);
 OnceOutput once_output(const OutputSum& sum, int32_t zero, int32_t bits);
 
-// The same and, for factors below 2^-bits, what comes out right for every sum that there can be: where that
-// is found. Few values are left of such a channel, so that a multiplier may lose bits.
+// The same and, for factors below 2^-bits, a multiplier that is right for every possible sum, if one is
+// found. Such a channel has few values left, so a multiplier may lose bits.
 bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to);
 
-// The same with one scale for all outputs, which kernels have in their code, and `more` always 0: of a
-// multiplier that loses bits, the one above or below is taken that is right for every sum that there can be.
+// The same with one scale for all outputs, which is part of the kernel's code, and `more` always 0: if a
+// multiplier loses bits, the next higher or lower one is used if it is right for every possible sum.
 bool find_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to);
 
 }  // namespace nook

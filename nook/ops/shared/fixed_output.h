@@ -27,11 +27,11 @@ struct OutputSum {
   int32_t multiplier = 0, shift = 0;  // as nook_rescale() takes them
 };
 
-// What an output without products is less its zero point, as far as it matters: it is saturated to int8.
+// An output without products, minus its zero point, as far as it matters: it is saturated to int8.
 int32_t constant_output(const OutputSum& sum);
 
 // Whether that is exact: the factor is below 1 and the sum below 2^29, or the output does not depend on the
-// input (which is common: trained networks have dead channels, with biases that are out of all proportion).
+// input (which is common: trained networks have dead channels, with biases far out of proportion).
 bool takes_output(const OutputSum& sum);
 OutputWords output_words(const OutputSum& sum);
 
@@ -40,12 +40,12 @@ bool takes_small_output(const OutputSum& sum);
 int32_t small_power(const OutputSum& sum);
 OutputWords small_output_words(const OutputSum& sum);
 
-// The same with {2 * bias, multiplier, shift to the right less one}, for cores that shift by a register:
-// these have no factors of 1/2 and above.
+// The same with {2 * bias, multiplier, right shift minus one}, for cores that shift by a register, for which
+// factors must be below 1/2.
 bool takes_shifted_output(const OutputSum& sum);
 OutputWords shifted_output_words(const OutputSum& sum);
 
-// The same with {bias, 2 * multiplier, shift to the right less one}, exact for all sums, which wrap around.
+// The same with {bias, 2 * multiplier, right shift minus one}, exact for all sums, which wrap around.
 bool takes_wrapped_output(const OutputSum& sum);
 OutputWords wrapped_output_words(const OutputSum& sum);
 

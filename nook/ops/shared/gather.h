@@ -1,5 +1,5 @@
-/* Reading a tensor at regular distances and writing it densely: what TRANSPOSE, STRIDED_SLICE and many others
- * are. */
+/* Reads a tensor at regular distances and writes it densely: the work of TRANSPOSE, STRIDED_SLICE and many
+ * others. */
 #ifndef NOOK_OPS_SHARED_GATHER_H_
 #define NOOK_OPS_SHARED_GATHER_H_
 
@@ -11,11 +11,11 @@
 /* All distances in bytes. The output is dim[0] * ... * dim[rank - 1] rows of `count` runs of `run` bytes. */
 typedef struct nook_gather {
   int32_t first;       /* where the first row starts in x */
-  int32_t run;         /* bytes that lie together in x */
+  int32_t run;         /* contiguous bytes in x */
   int32_t count, step; /* runs of a row, and from the start of one to that of the next */
   int32_t rank;
   const int32_t* dim;  /* [rank] */
-  const int32_t* jump; /* [rank] from the start of a row to that of the next when dimension d advances */
+  const int32_t* jump; /* [rank] from the start of a row to the next if dimension d advances */
 } nook_gather;
 
 static inline void nook_gather_row(const nook_gather* p, const int8_t* x, int8_t* y) {

@@ -1,15 +1,15 @@
-/* Numbers of 16 bits (IEEE 754 binary16), which not every core and compiler knows. */
+/* 16-bit floats (IEEE 754 binary16), which not every core and compiler supports. */
 #ifndef NOOK_OPS_SHARED_HALF_H_
 #define NOOK_OPS_SHARED_HALF_H_
 
 #include <stdint.h>
 #include <string.h>
 
-/* The number whose bits these are: exactly, with infinities and what is no number. */
+/* The exact value of these bits, including infinities and NaN. */
 static inline float nook_half(uint16_t bits) {
   const uint32_t sign = (uint32_t)(bits & 0x8000) << 16, rest = bits & 0x7FFF;
   float value;
-  if (rest < 0x0400) { /* 0, or too small for an exponent of its own */
+  if (rest < 0x0400) { /* 0 or subnormal */
     value = (float)rest * (1.0f / 16777216);
     return sign ? -value : value;
   }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* y: the first `count` samples of the history and what comes after it, x. */
+/* y: the first `count` samples of the history followed by x. */
 static inline void nook_history_read(const int16_t* history, int32_t length, const int16_t* x, int16_t* y,
                                      int32_t count) {
   const int32_t old = count < length ? count : length;

@@ -1,7 +1,7 @@
 #pragma once
 #include "nook/ops/op.h"
 
-// What layers of float activations with int8 weights check alike.
+// Checks shared by layers of float activations with int8 weights.
 namespace nook {
 
 // x and y float32, w int8 with one scale or one for each of the `channels`, finite and above 0, and the zero
@@ -12,8 +12,7 @@ Code check_hybrid_scales(const NodeView& node, int32_t channels, PrepareContext&
 // The weights' scales where Params live; null, with a reason in the context: no memory.
 const float* keep_scales(Span<const float> scales, PrepareContext& context);
 
-// Whether TensorFlow Lite makes bytes of the activations with a zero point: where channels have scales that
-// differ.
+// Whether TensorFlow Lite quantizes the activations with a zero point: if channels have different scales.
 bool scales_differ(Span<const float> scales);
 
 }  // namespace nook

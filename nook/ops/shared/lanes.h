@@ -5,21 +5,22 @@
 
 #include <stdint.h>
 
-/* So many products are added before the halves are taken apart: the weights in a stream are such that no sum
- * of theirs leaves int16. The rest of a weight that is too large for that is beside its output's words. */
+/* This many products are added before the halves are separated: the weights in a stream are such that no sum
+ * of theirs overflows int16. The rest of a weight that is too large for that is stored with its output's
+ * words. */
 #define NOOK_LANES_TOGETHER 4
 
-/* Inputs of a window that are words at a time: whole taps, or pieces of one. A multiple of 4. */
+/* Inputs of a window that are words at a time: whole taps, or parts of one. A multiple of 4. */
 #define NOOK_LANES_PART 144
 
-/* Taps of a part whose channels are not more than a part. */
+/* The most taps of a part, if their channels fit into a part. */
 static inline int32_t nook_lanes_taps(int32_t taps, int32_t channels) {
   if (taps * channels <= NOOK_LANES_PART) return taps;
   return 2 * channels > NOOK_LANES_PART ? 1 : NOOK_LANES_PART / channels;
 }
 
 /* y0[o], y1[o] = clamp(zero + rescale(bias[o] + sum over i of x0[i] * w[o][i], or x1[i] * w[o][i]), low,
- * high), or the part of these sums that x is of. Code in assembly knows the offsets of these fields. */
+ * high), or the part of these sums that x is of. Assembly code depends on the offsets of these fields. */
 typedef struct nook_lanes_job {
   uint32_t* x;          /* both pixels: what a part is of */
   int32_t x_bytes;      /* of x; a multiple of 16 */
@@ -29,16 +30,16 @@ typedef struct nook_lanes_job {
   int32_t zero;         /* of y */
   int32_t low, high;    /* in int8 */
   const uint32_t* from; /* sums of the parts before; null: there are none */
-  uint32_t* to;         /* where sums wait for the next part; null: there is none, outputs are made */
+  uint32_t* to;         /* where sums wait for the next part; null: there is none, and outputs are computed */
 } nook_lanes_job;
 
-/* Bytes of sums that wait, with so many outputs to a block. */
+/* Bytes of waiting sums, with this many outputs to a block. */
 static inline int32_t nook_lanes_sums(int32_t outputs, int32_t block) {
   return (outputs + block - 1) / block * block * 8;
 }
 
-/* What the weights of a block of outputs in a part are followed by, for each output; and that by its rests.
- * In the last part each has a nook_lanes_factor, too. */
+/* Follows the weights of a block of outputs in a part, for each output; its rests follow. In the last part
+ * each has a nook_lanes_factor, too. */
 typedef struct nook_lanes_output {
   uint16_t shift, rests;
 } nook_lanes_output;

@@ -34,7 +34,7 @@ struct EightDsp {
   }
 };
 
-// All inputs at once in registers.
+// All inputs in registers at once.
 struct ShortDsp {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
     return short_bytes(outputs, rows);
@@ -67,7 +67,7 @@ struct WideDsp {
   }
 };
 
-// Tiles of two pixels and four outputs, of inputs wherever they are.
+// Tiles of two pixels and four outputs, with inputs at any places.
 struct WideTilesDsp {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
     return wide_tiles_bytes(outputs, rows);
@@ -159,7 +159,7 @@ constexpr bool chooses(long) {
 
 }  // namespace detail
 
-// `worth`: see Packing. Functions is InLayout or the like of it.
+// `worth`: see Packing. Functions is InLayout or similar.
 template <template <class, class> class Functions, class Source, class Layout>
 constexpr Packing<typename Source::Params> packing_of(bool (*worth)(const typename Source::Params&)) {
   using Of = Functions<Source, Layout>;

@@ -1,4 +1,4 @@
-/* Constant weights of 4 bits, two to a byte, the first in the lower half: the one place that reads them. */
+/* Constant int4 weights, two to a byte, the first in the lower half: the only code that reads them. */
 #ifndef NOOK_OPS_SHARED_NIBBLES_H_
 #define NOOK_OPS_SHARED_NIBBLES_H_
 
@@ -13,8 +13,8 @@ static inline int32_t nook_nibble(const int8_t* w, int32_t i) {
   return i & 1 ? nook_high_nibble(both) : nook_low_nibble(both);
 }
 
-/* The sum of (x[i] - zero) * weight at + i, for `size` of them. It wraps around where a hostile model would
- * overflow. */
+/* The sum of (x[i] - zero) * weight at + i, for `size` of them. It wraps around on overflow, which only
+ * hostile models cause. */
 static inline uint32_t nook_dot_nibbles(const int8_t* x, const int8_t* w, int32_t at, int32_t size,
                                         int32_t zero) {
   const int8_t* const end = x + size;

@@ -14,16 +14,16 @@ struct Raster {
 // Row after row of the output, each from the rows under the filter, in any order within a row.
 int32_t rows_apart(const Raster& r);
 
-// `together` pixels at a time, where they lie side by side in all images; else row after row.
+// `together` pixels at a time if they are adjacent in all images; else row after row.
 int32_t pixels_apart(const Raster& r, int32_t together);
 
-// Depthwise, int8: pixel after pixel, four channels at a time; the last four overlap those before
-// where the channels are no multiple of four. Row after row where an input makes more than one output.
+// Depthwise, int8: pixel after pixel, four channels at a time; the last four overlap the previous ones if the
+// channels are not a multiple of four. Row after row if an input makes more than one output.
 int32_t channels_apart(const Raster& r);
 
 namespace detail {
 
-// Bytes of an element, which a clamp is of the type of: float, or int32_t where the elements are int8.
+// Bytes of an element, from the type of its clamp: float, or int32_t for int8 elements.
 constexpr int64_t element_bytes(float) { return 4; }
 constexpr int64_t element_bytes(int32_t) { return 1; }
 

@@ -19,7 +19,7 @@ struct DotWeights {
   int32_t scale_step;  // 0: one scale for all
 };
 
-// How the inputs of a pixel lie: their number is the depth of the weights.
+// The layout of a pixel's inputs, as many as the depth of the weights.
 struct InputRows {
   int32_t rows, size;  // bytes of a row
 };
@@ -27,28 +27,27 @@ struct InputRows {
 // Of output o.
 OutputSum sum_of(const DotWeights& weights, int32_t o);
 
-// A depth up to whole words.
+// A depth rounded up to whole words.
 constexpr int32_t eight_depth(int32_t depth) { return (depth + 3) & ~3; }
-// For Helium, which takes depths of any size.
-// Outputs that are stored: all eights, and four where no more are left.
+// For Helium, with any depth. Stored outputs: whole eights, and four if no more remain.
 constexpr int64_t stored_outputs_mve(int32_t outputs) { return (int64_t{outputs} + 3) & ~int64_t{3}; }
 constexpr int64_t eight_bytes_mve(int32_t outputs, int32_t depth) {
   return stored_outputs_mve(outputs) * (((int64_t{depth} + 15) & ~int64_t{15}) + 12);
 }
-// All but factors of 1 and above.
+// All except factors of 1 and above.
 bool takes_eight_mve(const DotWeights& weights);
 void pack_eight_mve(const DotWeights& weights, PackedBytes& to);
 
-// The same with one scale for all outputs, for fully_connected/s8_one_scale_mve.c. All but factors of 1/2 and
-// above.
+// The same with one scale for all outputs, for fully_connected/s8_one_scale_mve.c. All except factors of 1/2
+// and above.
 constexpr int64_t one_scale_bytes_mve(int32_t outputs, int32_t depth) {
   return 8 + stored_outputs_mve(outputs) * (((int64_t{depth} + 15) & ~int64_t{15}) + 4);
 }
 bool takes_one_scale_mve(const DotWeights& weights);
 void pack_one_scale_mve(const DotWeights& weights, PackedBytes& to);
 
-// The same with 64 inputs and eight outputs or more, for fully_connected/s8_64_mve.c: outputs that are left
-// of a multiple of eight come first, up to two or four, or as eight.
+// The same with 64 inputs and at least eight outputs, for fully_connected/s8_64_mve.c: the remainder of eight
+// outputs comes first, rounded up to two, four or eight.
 constexpr int32_t first_outputs_mve(int32_t outputs) {
   const int32_t left = outputs % 8;
   return left == 0 || left > 4 ? 0 : left > 2 ? 4 : 2;
@@ -59,8 +58,8 @@ constexpr int64_t bytes_64_mve(int32_t outputs) {
 }
 void pack_64_mve(const DotWeights& weights, int32_t out_zero, PackedBytes& to);
 
-// The same for windows of at most three rows; a word has inputs above each other: inputs of each
-// output in the order of those words.
+// The same for windows of at most three rows, whose words hold inputs above each other: the inputs of each
+// output are in the order of those words.
 constexpr int32_t column_depth(int32_t depth, int32_t rows) { return depth / rows * 4; }
 void pack_columns_mve(const DotWeights& weights, int32_t rows, PackedBytes& to);
 
@@ -72,17 +71,17 @@ constexpr int64_t eight_bytes_avx2(int32_t outputs, int32_t depth) {
 bool takes_eight_avx2(const DotWeights& weights);
 void pack_eight_avx2(const DotWeights& weights, PackedBytes& to);
 
-// The same in portable C, which takes everything.
+// The same in portable C, for all weights.
 constexpr int64_t two_bytes(int32_t outputs, int32_t depth) {
   return int64_t{outputs} * (int64_t{depth} + 12);
 }
 void pack_two(const DotWeights& weights, PackedBytes& to);
 
-// For Thumb-1, of the same size; all that takes_shifted_output() takes.
+// For Thumb-1, of the same size; all that takes_shifted_output() accepts.
 bool takes_four_thumb1(const DotWeights& weights);
 void pack_four_thumb1(const DotWeights& weights, PackedBytes& to);
 
-// For RV32; all but factors of 1/2 and above.
+// For RV32; all except factors of 1/2 and above.
 constexpr int64_t eight_bytes_rv32(int32_t outputs, int32_t depth) {
   return int64_t{outputs / 8} * (int64_t{8} * depth + 96) +
          int64_t{outputs % 8} * (((int64_t{depth} + 3) & ~int64_t{3}) + 12);

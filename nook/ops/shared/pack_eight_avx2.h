@@ -3,7 +3,7 @@
 
 #include "nook/ops/shared/packed_bytes.h"
 
-// What eight_avx2.h makes eight outputs with.
+// The factors of eight outputs, for eight_avx2.h.
 namespace nook {
 
 constexpr int32_t kEightBytesAvx2 = 192;

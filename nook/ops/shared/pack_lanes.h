@@ -1,22 +1,22 @@
 #pragma once
 #include "nook/ops/shared/pack_dots.h"
 
-// The streams that dot_lanes_rv32.h and dot_lanes_thumb1.h multiply with. Made on the host.
+// The streams for dot_lanes_rv32.h and dot_lanes_thumb1.h. Made on the host.
 namespace nook {
 
-// What parts a window has depends on its taps.
+// The parts of a window depend on its taps.
 struct LanesWindow {
   int32_t taps, channels;
 };
 
-// Streams that can be counted.
+// Streams whose size an int32 holds.
 bool accepts_lanes(int32_t outputs, const LanesWindow& window, int32_t block);
 // At most: how many rests there are depends on the weights.
 int64_t lanes_bytes(int32_t outputs, const LanesWindow& window, int32_t block);
-// More than one part: their sums wait for each other.
+// More than one part: sums wait between parts.
 bool several_lanes_parts(const LanesWindow& window);
 
-// Whether all outputs are taken by fixed_output.h, and rests are few enough to pay.
+// Whether fixed_output.h accepts all outputs, and rests are few enough to pay.
 bool takes_lanes_rv32(const DotWeights& weights, const LanesWindow& window);
 void pack_lanes_rv32(const DotWeights& weights, const LanesWindow& window, PackedBytes& to);
 bool takes_lanes_thumb1(const DotWeights& weights, const LanesWindow& window);

@@ -2,17 +2,17 @@
 #include "nook/ops/shared/pack_2x4.h"
 #include "nook/ops/shared/pack_dots.h"
 
-// The stream that dot_wide_dsp.h multiplies with. Made on the host.
+// The stream for dot_wide_dsp.h. Made on the host.
 namespace nook {
 
-// Whether the kernel takes so many rows of this size.
+// Whether the kernel accepts this many rows of this size.
 bool accepts_wide(int64_t rows, int64_t size);
 int64_t wide_bytes(int32_t outputs, const InputRows& inputs);
-// Whether fixed_once.h takes all outputs.
+// Whether fixed_once.h accepts all outputs.
 bool takes_wide(const DotWeights& weights, int32_t out_zero);
 void pack_wide(const DotWeights& weights, const InputRows& inputs, int32_t out_zero, PackedBytes& to);
 
-// The same places in front of the stream of dot_2x4_dsp.h, whose inputs nook_unpack_places_dsp() unpacks.
+// The same places before the stream of dot_2x4_dsp.h, whose inputs nook_unpack_places_dsp() unpacks.
 int64_t wide_tiles_bytes(int32_t outputs, const InputRows& inputs);
 void pack_wide_tiles(const DotWeights& weights, const InputRows& inputs, const Tiles& tiles, PackedBytes& to);
 

@@ -1,14 +1,14 @@
 #pragma once
 #include "nook/ops/shared/pack_dots.h"
 
-// The stream that dot_winograd_dsp.h multiplies with, of filters of 3 by 3 over so many channels as it is
-// made for. Made on the host.
+// The stream for dot_winograd_dsp.h, with filters of 3 by 3 over the channels that it supports. Made on the
+// host.
 namespace nook {
 
 // Outputs are a multiple of four.
 int64_t winograd_bytes(int32_t outputs);
-// Whether 24 times every sum of products is an int32, and fixed_output.h takes all outputs as those with
-// small factors.
+// Whether 24 times every sum of products is an int32, and fixed_output.h accepts all outputs with small
+// factors.
 bool takes_winograd(const DotWeights& weights);
 void pack_winograd(const DotWeights& weights, PackedBytes& to);
 

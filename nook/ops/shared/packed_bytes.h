@@ -2,25 +2,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Packed constants, one after the other: written, or compared with bytes that were written before.
+// Packed constants, one after the other: written, or compared with bytes written before.
 namespace nook {
 
 class PackedBytes {
  public:
   // Writes from `to` on, which may have any alignment.
   explicit PackedBytes(void* to) : at_(static_cast<uint8_t*>(to)) {}
-  // Writes nothing; same() says whether all that was put is what the bytes from `there` on are.
+  // Writes nothing; same() says whether all values match the bytes from `there` on.
   static PackedBytes against(const void* there) {
     PackedBytes bytes(const_cast<void*>(there));
     bytes.writes_ = false;
     return bytes;
   }
 
-  // Numbers are little-endian; of wider ones the low bits count.
+  // Numbers are little-endian; only the low bits of wider ones are used.
   void put8(int32_t value);
   void put16(int32_t value);
   void put32(int64_t value) { put_word(static_cast<uint32_t>(value)); }
-  // Two of 16 bits, which cost as much as one.
+  // Two 16-bit numbers, at the cost of one.
   void put_two(int32_t first, int32_t second) {
     put_word(static_cast<uint32_t>(first & 0xFFFF) | static_cast<uint32_t>(second) << 16);
   }
@@ -38,7 +38,7 @@ class PackedBytes {
 
   uint8_t* at_;
   bool writes_ = true;
-  uint32_t difference_ = 0;  // bits that were not the same
+  uint32_t difference_ = 0;  // bits that differed
 };
 
 }  // namespace nook

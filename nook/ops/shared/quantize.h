@@ -4,7 +4,7 @@
 #include "nook/core/status.h"
 #include "nook/core/tensor.h"
 
-// Arithmetic that prepare() functions share: real numbers to fixed point, activations to ranges. The formulas
+// Arithmetic shared by prepare() functions: real numbers to fixed point, activations to ranges. The formulas
 // are those of TensorFlow Lite's quantization_util and kernel_util, in the same order of operations, because
 // the last bit of a multiplier decides bytes of an output.
 namespace nook {
@@ -15,7 +15,7 @@ struct FixedScale {
   int32_t shift = 0;       // in [-31, 30]; <= 0 shifts right
 };
 
-// A difference of two int8 is at most 255: nook_rescale() has room for this shift, and not for more.
+// A difference of two int8 is at most 255: nook_rescale() has room for this shift and no more.
 constexpr int32_t kMaxShiftOfInt8 = 23;
 // The same of int16.
 constexpr int32_t kMaxShiftOfInt16 = 15;
@@ -28,7 +28,7 @@ constexpr int64_t scaled(int64_t x, int32_t exponent) {
 // Activations that a model may fuse into an operator, numbered as in the .tflite format.
 enum class Activation : uint8_t { kNone = 0, kRelu = 1, kReluN1To1 = 2, kRelu6 = 3, kTanh = 4, kSignBit = 5 };
 
-// Whether it is a clamp, which is what kernels fuse.
+// Whether it is a clamp; only clamps are fused by kernels.
 constexpr bool is_clamp(Activation a) { return a <= Activation::kRelu6; }
 
 struct RangeS8 {
@@ -40,16 +40,16 @@ struct RangeF32 {
   float min, max;
 };
 
-// What the elements of a quantized tensor can be: int8, uint8, int16 or int32.
+// The range of a quantized tensor's elements: int8, uint8, int16 or int32.
 IntegerRange range_of(DType type);
 
-// What an output is clamped to: the activation in the output's quantized units, within int8.
+// The clamp of an output: the activation in the output's quantized units, within int8.
 RangeS8 activation_range_s8(Activation activation, const TensorInfo& output);
 // The same within the output's type, int8 or int16.
 IntegerRange activation_range_of(Activation activation, const TensorInfo& output);
 RangeF32 activation_range_f32(Activation activation);
 
-// Whether two tensors hold the same reals in the same bytes (type, scale and zero point equal).
+// Whether two tensors represent the same real numbers by the same bytes (equal type, scale and zero point).
 bool same_quantization(const TensorInfo& a, const TensorInfo& b);
 
 }  // namespace nook

@@ -1,18 +1,18 @@
-/* Fixed point on cores with DSP instructions, equal to the bit to nook/core/fixed_point.h. */
+/* Fixed point on cores with DSP instructions, bit-exact with nook/core/fixed_point.h. */
 #ifndef NOOK_OPS_SHARED_RESCALE_DSP_H_
 #define NOOK_OPS_SHARED_RESCALE_DSP_H_
 
 #include "nook/core/fixed_point.h"
 
-/* These kernels round twice; a build that rounds once has the reference only. */
+/* These kernels round twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
 /* The power that nook_rescale_add() takes for a shift in [-30, 0]. */
 static inline int32_t nook_power(int32_t shift) { return (int32_t)1 << (30 + shift); }
 
 /* plus + nook_rescale(x, multiplier, shift), from 2 * x and nook_power(shift); |x| < 2^29. The product is
- * rounded to its high word, ties up. Four times that, less something for a negative one so that its ties
- * fall below, times the power is rounded to its high word and added. */
+ * rounded to its high word, ties up. Four times that, reduced for a negative one so that its ties fall below,
+ * times the power is rounded to its high word and added. */
 static inline int32_t nook_rescale_add(int32_t twice_x, int32_t multiplier, int32_t power, int32_t plus) {
   int32_t product;
   __asm("smmulr %0, %1, %2" : "=r"(product) : "r"(twice_x), "r"(multiplier));

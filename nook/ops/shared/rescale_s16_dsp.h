@@ -1,10 +1,11 @@
-/* Sums of 32 bits to int16, in assembly, for kernels whose streams pack_s16.h made: factors are behind r1. */
+/* 32-bit sums to int16, in assembly, for kernels whose streams are from pack_s16.h: r1 points to the factors.
+ */
 #ifndef NOOK_OPS_SHARED_RESCALE_S16_DSP_H_
 #define NOOK_OPS_SHARED_RESCALE_S16_DSP_H_
 
 #include "nook/core/fixed_point.h"
 
-/* These kernels round twice; a build that rounds once has the reference only. */
+/* These kernels round twice; a build that rounds once uses only the reference. */
 typedef char nook_s16_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
 /* nook_rescale_s64() of a sum that has 32 bits: the upper half of the multiplier is in the upper half of a

@@ -1,15 +1,15 @@
-/* Inputs of int16 that lie together, for code in assembly. */
+/* Contiguous int16 inputs, for code in assembly. */
 #ifndef NOOK_OPS_SHARED_SEGMENT_DSP_H_
 #define NOOK_OPS_SHARED_SEGMENT_DSP_H_
 
 #include <stdint.h>
 
-/* A multiple of four inputs, weights to leave out, or the end of a list. Code in assembly knows the offsets
- * of these fields. */
+/* A multiple of four inputs, weights to skip, or the end of a list. Assembly code depends on the offsets of
+ * these fields. */
 typedef struct nook_segment {
   const int16_t* x;
   const int16_t* end;
-  uintptr_t code;    /* what runs then */
+  uintptr_t code;    /* the code that runs then */
   const int16_t* x2; /* the same inputs of a second pixel */
 } nook_segment;
 

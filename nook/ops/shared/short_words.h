@@ -4,14 +4,14 @@
 
 #include <stdint.h>
 
-/* Of all rows together. */
+/* Words of all rows together. */
 #define NOOK_SHORT_MOST_WORDS 4
 
-/* Of a row. */
+/* Words of a row. */
 static inline int32_t nook_short_words(int32_t size) { return (size + 3) / 4; }
 
-/* Where word k of a row begins. The last one ends with the row, so that it has some bytes of that before once
- * more; of a row with less than four bytes it reaches beyond. */
+/* Where word k of a row begins. The last word ends with the row, so it repeats some bytes; in a row of less
+ * than four bytes it reaches beyond the end. */
 static inline int32_t nook_short_at(int32_t size, int32_t k) {
   return size >= 4 && 4 * k > size - 4 ? size - 4 : 4 * k;
 }

@@ -2,10 +2,10 @@
 #include "nook/ops/op.h"
 #include "nook/ops/shared/window.h"
 
-// What every operator with a sliding filter (convolutions, poolings) checks alike.
+// Checks shared by operators with a sliding filter (convolutions, poolings).
 namespace nook {
 
-// x and y have four dimensions and x has elements; notes batch, in_h, in_w and in_c.
+// x and y have four dimensions and x has elements; sets batch, in_h, in_w and in_c.
 template <class Params>
 Code prepare_image(const NodeView& node, PrepareContext& context, Params* p) {
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
@@ -17,7 +17,7 @@ Code prepare_image(const NodeView& node, PrepareContext& context, Params* p) {
 }
 
 // Strides and padding of a filter of p->filter_h by p->filter_w whose taps are `dilation_h` and `dilation_w`
-// apart. y must have the shape that follows, with `out_c` channels; notes out_h, out_w, the strides and the
+// apart. y must have the resulting shape, with `out_c` channels; sets out_h, out_w, the strides and the
 // padding.
 template <class Attrs, class Params>
 Code prepare_sliding(const Attrs& attrs, const NodeView& node, int32_t dilation_h, int32_t dilation_w,
@@ -32,7 +32,7 @@ Code prepare_sliding(const Attrs& attrs, const NodeView& node, int32_t dilation_
   NOOK_CHECK(context, columns, Reason::kFilter, 1, p->in_w, p->filter_w);
   p->out_h = rows->out, p->pad_top = rows->before;
   p->out_w = columns->out, p->pad_left = columns->before;
-  // Kernels multiply strides by the bytes of a row or a pixel, also where there is one window only.
+  // Kernels multiply strides by the bytes of a row or a pixel, even if there is only one window.
   if (p->out_h == 1 && p->stride_h > p->in_h) p->stride_h = p->in_h;
   if (p->out_w == 1 && p->stride_w > p->in_w) p->stride_w = p->in_w;
   const Shape& y = node.outputs[0].shape;
@@ -47,10 +47,10 @@ template <class Attrs, class Params>
 Code prepare_convolution(const Attrs& attrs, const NodeView& node, PrepareContext& context, Params* p) {
   NOOK_CHECK(context, attrs.dilation_h > 0, Reason::kDilation, 0, 1, attrs.dilation_h);
   NOOK_CHECK(context, attrs.dilation_w > 0, Reason::kDilation, 0, 1, attrs.dilation_w);
-  p->dilation_h = p->filter_h > 1 ? attrs.dilation_h : 1;  // between taps, should there be more than one
+  p->dilation_h = p->filter_h > 1 ? attrs.dilation_h : 1;  // between taps, if there is more than one
   p->dilation_w = p->filter_w > 1 ? attrs.dilation_w : 1;
   NOOK_TRY(prepare_sliding(attrs, node, p->dilation_h, p->dilation_w, p->out_c, context, p));
-  // How far from the start of a row a kernel counts.
+  // The largest distance from the start of a row that a kernel uses.
   const int64_t reach = (int64_t{p->pad_left} + p->in_w + p->dilation_w) * p->in_c;
   NOOK_CHECK(context, reach <= INT32_MAX, Reason::kTooLarge, 0, INT32_MAX, p->dilation_w);
   return Code::kOk;

@@ -6,8 +6,8 @@
 // ADD and SUB in int8 and int16.
 namespace nook {
 
-// They bring both operands to the scale 2 * max / 2^left_shift before they meet; 20 for int8. The three
-// factors are below 1 by that choice, or the model is refused.
+// Rescales both operands to 2 * max / 2^left_shift first; left_shift is 20 for int8. The three factors are
+// then below 1, or the model is refused.
 struct SumScales {
   Result<FixedScale> a, b, y;
 };
@@ -50,7 +50,7 @@ void sum_fields_s8(F& f, const Params& p) {
   f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
-// What kernels that go element by element accept.
+// What elementwise kernels accept.
 template <class Params>
 bool side_by_side(const Params& p) {
   constexpr int32_t kLeastShift = -30;
@@ -60,7 +60,7 @@ bool side_by_side(const Params& p) {
 
 constexpr bool is_half(int32_t multiplier, int32_t shift) { return multiplier == 1 << 30 && shift == 0; }
 
-// In portable C: the factor of an operand is 1/2, the other one's that or less, and the sum becomes smaller.
+// In portable C: the factor of one operand is 1/2, that of the other at most 1/2, and the sum is scaled down.
 template <class Params>
 bool sums_halves(const Params& p) {
   if (NOOK_SINGLE_ROUNDING) return false;  // these kernels round twice

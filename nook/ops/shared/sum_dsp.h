@@ -1,5 +1,5 @@
-/* ADD and SUB on cores with DSP instructions: the sum of two operands in units of their own. Whoever includes
- * this defines the function that is declared here. */
+/* ADD and SUB on cores with DSP instructions: the sum of two operands in units of its own. The including file
+ * defines the function declared here. */
 #ifndef NOOK_OPS_SHARED_SUM_DSP_H_
 #define NOOK_OPS_SHARED_SUM_DSP_H_
 
@@ -8,7 +8,7 @@
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
-/* One factor in the form of nook_rescale_add(). */
+/* One factor in the format of nook_rescale_add(). */
 typedef struct factor {
   int32_t multiplier, power;
 } factor;
@@ -31,7 +31,7 @@ static inline uint32_t sum_of(const factors* f, uint32_t a, uint32_t b) {
   return (uint32_t)nook_saturate_s8(nook_rescale_add(sum * 2, f->y.multiplier, f->y.power, f->y_zero));
 }
 
-/* The low half is moved up with what is above it, the high half without what is below. */
+/* The low half is moved up together with the bits above it, the high half without those below. */
 static inline uint32_t low(uint32_t halves, int units) { return halves << units; }
 static inline uint32_t high(uint32_t halves, int units) { return (halves >> 16) << units; }
 

@@ -1,5 +1,5 @@
-/* ADD and SUB in portable C, where the factor of one operand is 1/2, which is a shift: that of the operand
- * with the larger scale is. Whoever includes this defines the function that is declared here. */
+/* ADD and SUB in portable C, if the factor of one operand is 1/2, a shift: it is the operand with the larger
+ * scale. The including file defines the function declared here. */
 #ifndef NOOK_OPS_SHARED_SUM_HALF_H_
 #define NOOK_OPS_SHARED_SUM_HALF_H_
 
@@ -18,16 +18,16 @@ typedef struct output {
   int32_t rank, run, zero, multiplier, shift, least, most;
 } output;
 
-/* What operands are multiplied with before their factors. */
+/* What operands are multiplied by before their factors. */
 #define NOOK_SUM_UNIT ((int32_t)1 << 20)
 
 static inline int is_half(const operand* x) { return x->multiplier == (int32_t)1 << 30 && x->shift == 0; }
 
-/* nook_mul_high() of |sum| < 2^29 and a multiplier that is not negative. */
+/* nook_mul_high() of |sum| < 2^29 and a nonnegative multiplier. */
 static inline int32_t high_of_sum(int32_t sum, int32_t multiplier);
 
-/* A factor in two parts, so that its product with 9 bits needs no more than 32; its shift to the right, and
- * that of y, are less one. 1/2 is 1, shifted once. */
+/* A factor in two parts, so that its product with 9 bits fits 32; its right shift, and that of y, are minus
+ * one. 1/2 is 1, shifted once. */
 typedef struct factors {
   int32_t high, low, shift;
   int32_t y_multiplier, y_shift;
@@ -45,7 +45,7 @@ static inline factors factors_of(const operand* x, const output* to) {
  * its factor and 2^20, times sign. */
 static inline void sum_run(const factors* all, const operand* half, const operand* other, const output* to,
                            int32_t half_unit, int32_t sign) {
-  const factors f = *all; /* copies, because a store of an int8 might change the originals */
+  const factors f = *all; /* copies, because a store of an int8 might alias the originals */
   const int8_t *h = half->x, *o = other->x;
   int8_t* const y = to->y;
   const int32_t half_zero = half->zero, zero = other->zero, plus = 2 * to->zero + 1, run = to->run;
@@ -74,7 +74,7 @@ static inline void sum_all(const operand* first, const operand* second, const ou
   }
 }
 
-/* y = a + b or, where `sign` is -1, a - b. `half` is what 1/2 makes of 1. */
+/* y = a + b, or a - b if `sign` is -1. `half` is 1 times the factor 1/2. */
 static inline void sum_with_half(const nook_binary_sum_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                                  int32_t half, int32_t sign) {
   const operand of_a = {a, p->a_jump, p->a_zero, p->a_multiplier, p->a_shift};
@@ -88,7 +88,7 @@ static inline void sum_with_half(const nook_binary_sum_s8* p, const int8_t* a, c
 /* The same with any factors. */
 static inline void sum_run_s8(const nook_binary_sum_s8* params, const int8_t* a, const int8_t* b, int8_t* y,
                               int32_t sign) {
-  const nook_binary_sum_s8 p = *params; /* a copy, because a store of an int8 might change the original */
+  const nook_binary_sum_s8 p = *params; /* a copy, because a store of an int8 might alias the original */
   for (int32_t i = 0; i < p.run; ++i, a += p.a_step, b += p.b_step) {
     const int32_t in_a = nook_rescale_down((*a - p.a_zero) * NOOK_SUM_UNIT, p.a_multiplier, p.a_shift);
     const int32_t in_b = nook_rescale_down((*b - p.b_zero) * NOOK_SUM_UNIT, p.b_multiplier, p.b_shift);

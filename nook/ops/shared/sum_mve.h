@@ -12,7 +12,7 @@
  * is shifted, so that a negative product's ties fall below. */
 #define NOOK_SUM_MINUS_MVE(shift) ((shift) < 0 ? 1 : 0)
 
-/* The code knows the offsets of these fields. */
+/* Assembly code depends on the offsets of these fields. */
 typedef struct nook_sum_mve {
   const int8_t *a, *b; /* any alignment, as y */
   int8_t* y;           /* may be a or b */

@@ -4,7 +4,7 @@
 
 #include "nook/ops/shared/dot_wide_dsp.h"
 
-/* What is read, in this order: words, then bytes that are alone, whose number is even. The code knows the
+/* What is read, in this order: words, then single bytes, whose number is even. Assembly code depends on the
  * offsets of these fields. */
 typedef struct nook_places {
   int32_t words, alone;

@@ -1,7 +1,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/transpose_conv/sources.h"
 
-/* The sum wraps around where a hostile model would overflow. */
+/* The sum wraps around on overflow, which only hostile models cause. */
 static void gather(const void* params, const void* w_all, const void* image, const void* bias,
                    nook_sources down, nook_sources along, int32_t o, void* y) {
   const nook_transpose_conv_s8* p = (const nook_transpose_conv_s8*)params;

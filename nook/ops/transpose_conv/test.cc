@@ -60,7 +60,7 @@ void scatter(const OpCase<TransposeConv>& c, const test::Slide& s, const X* x, c
   });
 }
 
-// TensorFlow Lite's scaling of sums of 64 bits: 15 bits of the multiplier count. `real` is a power of 2.
+// TensorFlow Lite's scaling of 64-bit sums: 15 bits of the multiplier count. `real` is a power of 2.
 int32_t halved(int64_t x, int32_t times) {
   const int64_t unit = int64_t{1} << times, sum = x + unit / 2;
   return static_cast<int32_t>(sum / unit - (sum % unit < 0));
@@ -248,7 +248,7 @@ TEST(transpose_conv_refuses_other_quantization) {
   EXPECT(c.refused(Reason::kZeroPoint, 1));
   c = small_case(DType::kS16), c.in[2].zero_point = 1;
   EXPECT(c.refused(Reason::kZeroPoint, 2));
-  c = small_case(DType::kS16), c.in[1].scales = {&large, 1};  // fits sums of 32 bits
+  c = small_case(DType::kS16), c.in[1].scales = {&large, 1};  // fits 32-bit sums
   EXPECT(c.refused(Reason::kScaleValue, 1));
   c = small_case(DType::kS8), c.in[0].scales = {two, 1};
   EXPECT(c.refused(Reason::kScaleCount, 0));

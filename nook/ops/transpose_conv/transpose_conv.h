@@ -30,7 +30,7 @@ typedef struct nook_transpose_conv_s8 {
   const int8_t* shift;       /* [out_c] */
 } nook_transpose_conv_s8;
 
-/* The same of int16 with sums of 64 bits, see nook_rescale_s64(); zero points are 0. */
+/* The same of int16 with 64-bit sums, see nook_rescale_s64(); zero points are 0. */
 typedef struct nook_transpose_conv_s16 {
   nook_transpose_conv_shape shape;
   int32_t bias_bytes; /* of an element of the bias: 2 or 8 */

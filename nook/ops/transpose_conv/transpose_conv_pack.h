@@ -14,7 +14,7 @@ int32_t transpose_conv_stream_bytes(const nook_transpose_conv_shape& s);
 // Factors below 1/2.
 bool takes_transpose_conv(const nook_transpose_conv_s8& p, const void* const* in);
 void pack_transpose_conv(const nook_transpose_conv_s8& p, const void* const* in, PackedBytes& to);
-// Sums of 32 bits.
+// 32-bit sums.
 bool takes_transpose_conv(const nook_transpose_conv_s16& p, const void* const* in);
 void pack_transpose_conv(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to);
 
