@@ -13,11 +13,12 @@
 #define NOOK_SINGLE_ROUNDING 0
 #endif
 
-/* High 32 bits of 2*a*b, rounded to nearest, ties up; never INT32_MIN. a = b = INT32_MIN saturates in
- * TensorFlow Lite; no multiplier is negative, so that here it cannot happen. */
+/* High 32 bits of 2*a*b, rounded to nearest, ties up; never INT32_MIN. TensorFlow Lite saturates for a = b =
+ * INT32_MIN; no multiplier is negative, so that cannot happen here. */
 #if defined(__ARM_ARCH_6M__)
-/* Where 32 by 32 bits are 32 bits, 64 would be a call: from halves, the low ones signed. With the low
- * product's high half and what rounds, `middle` stays within 32 bits for all a and b. */
+/* On cores that multiply 32 by 32 bits to 32, 64 bits would be a call: this works from halves, the low ones
+ * signed. With the low product's high half and the rounding, `middle` stays within 32 bits for all a and b.
+ * */
 static inline int32_t nook_mul_high(int32_t a, int32_t b) {
   const int32_t a_low = (int16_t)a, a_high = ((a >> 15) + 1) >> 1;
   const int32_t b_low = (int16_t)b, b_high = ((b >> 15) + 1) >> 1;
@@ -53,8 +54,8 @@ static inline int32_t nook_rescale_down(int32_t x, int32_t multiplier, int32_t s
   return nook_shift_right_round(nook_mul_high(x, multiplier), -shift);
 }
 
-/* nook_rescale() in fewer instructions and more code. The product is below INT32_MAX; halving it comes last,
- * so that nothing overflows, and one less makes a negative tie fall below. */
+/* nook_rescale() in fewer instructions and more code. The product is below INT32_MAX; it is halved last, so
+ * that nothing overflows, and subtracting one makes a negative tie fall below. */
 static inline int32_t nook_rescale_fast(int32_t x, int32_t multiplier, int32_t shift) {
   if (NOOK_SINGLE_ROUNDING) return nook_rescale(x, multiplier, shift);
   if (shift >= 0) return nook_mul_high((int32_t)((uint32_t)x << shift), multiplier);
@@ -64,8 +65,8 @@ static inline int32_t nook_rescale_fast(int32_t x, int32_t multiplier, int32_t s
 
 #define NOOK_MAX_SHIFT_S64 7
 
-/* The same of 64-bit sums, with the upper 15 bits of the multiplier only and rounded once, ties up; shift in
- * [-31, NOOK_MAX_SHIFT_S64]. Exact while x * 2^15 has 63 bits, and wraps around beyond. */
+/* The same for 64-bit sums, with only the upper 15 bits of the multiplier and rounded once, ties up; shift in
+ * [-31, NOOK_MAX_SHIFT_S64]. Exact while x * 2^15 has 63 bits; wraps around beyond. */
 static inline int32_t nook_rescale_s64(int64_t x, int32_t multiplier, int32_t shift) {
   const int32_t upper = multiplier < 0x7FFF0000 ? (multiplier + ((int32_t)1 << 15)) >> 16 : 0x7FFF;
   const int32_t right = 15 - shift;

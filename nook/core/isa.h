@@ -3,8 +3,8 @@
 
 namespace nook {
 
-// Instruction sets that a kernel may need. A set is a bit mask, so a target is a union of them. kThumb1: only
-// what every Cortex-M has. kRv32: 32 registers of 32 bits, and multiplication with both result words.
+// Instruction sets that a kernel may need. A set is a bit mask, so a target is a union of them. kThumb1: what
+// every Cortex-M has. kRv32: 32 registers of 32 bits, and multiplication with both result words.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -15,8 +15,7 @@ enum Isa : uint32_t {
   kRv32 = 1u << 5
 };
 
-// The instruction sets that this build was compiled for. The only place in the runtime that asks the
-// compiler.
+// The instruction sets that this build was compiled for. The only code in the runtime that asks the compiler.
 constexpr uint32_t kBuildIsa = 0
 #if defined(__ARM_FEATURE_DSP) && __ARM_ARCH_PROFILE == 'M'
                                | kDsp

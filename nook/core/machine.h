@@ -1,21 +1,21 @@
-/* What a core can do beyond what C says, for C99 and C++. */
+/* What a core can do beyond the guarantees of C, for C99 and C++. */
 #ifndef NOOK_CORE_MACHINE_H_
 #define NOOK_CORE_MACHINE_H_
 
 #include <stdint.h>
 #include <string.h>
 
-/* Whether loads and stores of words take any address. */
+/* Whether loads and stores of words accept any address. */
 #ifdef __ARM_FEATURE_UNALIGNED
 #define NOOK_WORDS_ANYWHERE 1
 #else
 #define NOOK_WORDS_ANYWHERE 0
 #endif
 
-/* Four bytes of anything: may be used on memory that holds other types. */
+/* Four bytes of any type: may be used on memory that holds other types. */
 typedef uint32_t __attribute__((may_alias)) nook_word;
 
-/* Copies 16 bytes, both ends at multiples of 4, and moves the ends on: all are read before any is written. */
+/* Copies 16 bytes, both ends at multiples of 4, and advances both: all are read before any is written. */
 #ifdef __arm__
 static inline void nook_copy_sixteen(const void** from, void** to) {
   __asm__ volatile(
@@ -34,8 +34,8 @@ static inline void nook_copy_sixteen(const void** from, void** to) {
 }
 #endif
 
-/* x toward zero as an int32, beyond its range the nearest, and 0 of what is no number: its bits, in whatever
- * register they are made. C does not say what a number beyond the type becomes. */
+/* x truncated to an int32, saturated; 0 for NaN: from its bits, in whatever register they are. In C a float
+ * out of range is undefined. */
 #if defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 4)
 typedef float nook_s32_bits;
 static inline nook_s32_bits nook_truncated_bits(float x) {

@@ -1,8 +1,8 @@
 #pragma once
 #include <stddef.h>
 
-// The few pieces of <type_traits> and <utility> that the runtime needs. Bare-metal RISC-V toolchains ship a C
-// library but no C++ library, so device code includes C headers only.
+// The parts of <type_traits> and <utility> that the runtime needs. Bare-metal RISC-V toolchains ship a C
+// library but no C++ library, so device code includes only C headers.
 namespace nook {
 
 template <size_t...>

@@ -1,4 +1,4 @@
-/* Rows: how spatial kernels are handed their input.
+/* Rows: the input of spatial kernels.
  *
  * A row is one line of a feature map, [width][channels] elements. A window of rows may be a whole image or a
  * ring that holds the last few lines only; the kernel can't tell. Row y of the image is at
@@ -21,11 +21,11 @@ static inline const void* nook_row(const nook_rows* rows, int32_t y) {
   return (const char*)rows->base + slot * rows->stride;
 }
 
-/* The same for whoever writes it. */
+/* The same for writing. */
 static inline void* nook_row_to_write(const nook_rows* rows, int32_t y) { return (void*)nook_row(rows, y); }
 
-/* How many rows of an image, from the first on, must be there for row y of what a filter makes of it.
- * `reach`: the rows that the filter covers, less the padding above. */
+/* How many rows of an image, from the first on, row y of a filter's output needs. `reach`: the rows under the
+ * filter, minus the padding above. */
 static inline int32_t nook_rows_for(int32_t y, int32_t stride, int32_t reach, int32_t height) {
   const int32_t rows = y * stride + reach;
   return rows < height ? rows : height;

@@ -3,7 +3,7 @@
 
 namespace nook {
 
-// nook_status, as C++ writes it.
+// nook_status for C++.
 enum class Code : uint8_t {
   kOk = NOOK_OK,
   kBadModel = NOOK_BAD_MODEL,

@@ -87,10 +87,10 @@ constexpr bool operator!=(const Shape& a, const Shape& b) { return !(a == b); }
 
 // What is known about a tensor before it has a place in memory.
 struct TensorInfo {
-  DType type = DType::kNone;  // kNone: an optional operand that is not there
+  DType type = DType::kNone;  // kNone: a missing optional operand
   Shape shape;
   int32_t zero_point = 0;      // real = scale * (q - zero_point); one for the whole tensor
-  int32_t channel_axis = 0;    // the dimension that `scales` runs over when it has more than one
+  int32_t channel_axis = 0;    // the dimension that `scales` runs over if there are several
   Span<const float> scales;    // none: not quantized; one: per tensor; else one per channel, each > 0
   const void* data = nullptr;  // constants only; borrowed from the model, aligned to 4 bytes
   bool variable = false;       // keeps its value from one inference to the next

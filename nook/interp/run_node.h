@@ -1,4 +1,4 @@
-// What an inference is made of: inline, so that each of the two that run one has it where it is used.
+// The parts of an inference: inline, so that both functions that run one have them in place.
 #pragma once
 #include <string.h>
 
@@ -7,8 +7,7 @@
 
 namespace nook::interp {
 
-// One operator; whether it has no result yet. `graph` is asked for the scales of one whose tables are made
-// for each run.
+// One operator; whether it has no result yet. `graph` provides the scales if tables are made for each run.
 [[gnu::always_inline]] inline bool run_node(const nook_interpreter& self, const SubgraphView& graph,
                                             const Node& node) {
   const void* few[kFewOperands] = {};
@@ -20,7 +19,8 @@ namespace nook::interp {
                          ? reinterpret_cast<void**>(inputs - pointer_bytes(node.out_count))
                          : few_out;
   for (uint32_t k = 0; k < node.in_count; ++k) in[k] = address(self, node.in[k]);
-  // Nothing that is written is constant: build() has looked, and prepare() at operands that are kept.
+  // Nothing that is written is constant: build() has checked that, and prepare() has checked operands that
+  // are kept.
   for (uint32_t k = 0; k < node.out_count; ++k) out[k] = const_cast<void*>(address(self, node.out[k]));
   void* const table = node.table ? const_cast<void*>(at(self, node.table)) : nullptr;
   if (node.fill) node.fill(node.params, scales_of(graph, node), table);

@@ -1,5 +1,4 @@
-// The memory where an interpreter lays weights out for its kernels: one block after the other, behind a
-// stamp.
+// The memory where an interpreter packs weights for its kernels: one block after the other, after a stamp.
 #pragma once
 #include <stdint.h>
 
@@ -12,7 +11,7 @@ namespace nook {
 constexpr uint32_t kConstantAlignment = kBufferAlignment;
 constexpr uint32_t kMostConstants = 0x7FFFFFF0;
 
-// What the blocks begin with.
+// The start of the memory.
 struct ConstantStamp {
   uint32_t magic, bytes, reserved[2];
 };
@@ -22,14 +21,14 @@ static_assert(sizeof(ConstantStamp) == kConstantAlignment, "blocks begin behind 
 struct ConstantStore {
   uint8_t* data = nullptr;
   size_t bytes = 0;
-  bool writes = false;       // false: the blocks are there already, and
+  bool writes = false;       // false: the blocks exist already, and
   bool same = true;          // whether each byte is what would be written
-  Arena* working = nullptr;  // for tables that are needed while a block is made
+  Arena* working = nullptr;  // for tables that are needed while a block is written
   uint32_t used = sizeof(ConstantStamp);
 
   bool usable() const { return data && (reinterpret_cast<uintptr_t>(data) & (kConstantAlignment - 1)) == 0; }
 
-  // The next block; null where the memory ends, or there is none, and it is only counted, up to a limit.
+  // The next block; null if the memory is full or missing, so that it is only counted, up to a limit.
   uint8_t* take(uint32_t size) {
     const uint32_t at = used;
     if (size > kMostConstants - used) return used = kMostConstants, nullptr;

@@ -1,5 +1,5 @@
-// Operators that run other subgraphs of the model. They have no kernels: the compiler makes them branches and
-// loops of the generated code, the interpreter runs them with nook_control_flow.
+// Operators that run other subgraphs of the model. They have no kernels: the compiler turns them into
+// branches and loops of the generated code; the interpreter runs them with nook_control_flow.
 #pragma once
 #include "nook/model/model.h"
 #include "nook/ops/op_code.h"
@@ -11,7 +11,7 @@ constexpr bool is_while(int32_t code) { return code == static_cast<int32_t>(OpCo
 constexpr bool is_control_flow(int32_t code) { return is_if(code) || is_while(code); }
 
 // The number of a subgraph that an IF (0: then, 1: else) or a WHILE (0: condition, 1: body) runs, as the
-// model says: perhaps of one that is not there.
+// model gives it: the subgraph may not exist.
 inline int32_t callee_of(const OperatorView& op, uint32_t which) {
   const Table options = op.options();
   if (is_if(op.code()))
@@ -21,7 +21,8 @@ inline int32_t callee_of(const OperatorView& op, uint32_t which) {
                : options[fields::WhileOptions::cond_subgraph_index];
 }
 
-// Whether a model needs them: its first subgraph has such an operator. Others are reached from there only.
+// Whether a model needs them: its first subgraph has such an operator. Other subgraphs are reached only from
+// there.
 inline bool has_control_flow(const Model& model) {
   if (model.subgraph_count() == 0) return false;
   const SubgraphView graph = model.subgraph(0);

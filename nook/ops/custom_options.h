@@ -1,20 +1,20 @@
-// The options of a custom operator, named once for whoever reads or writes them:
+// The options of a custom operator, listed once for reading and writing:
 //
 //   static constexpr Option<Attrs> kOptions[] = {{"frame_step", &Attrs::frame_step}, ...};
 //
-// An operator that derives from CustomOp<Operator, number, roles> is parsed by it.
+// An operator that derives from CustomOp<Operator, number, roles> is parsed by this list.
 #pragma once
 #include "nook/model/option_map.h"
 #include "nook/ops/op.h"
 
 namespace nook {
 
-// Sets members to what a map says; those that it does not name keep their value.
+// Sets members from a map; those that it does not name keep their value.
 class OptionReader {
  public:
   explicit OptionReader(Span<const uint8_t> bytes) : map_(bytes), ok_(map_.sound()) {}
 
-  // False: the bytes are no map, or a number is of another kind or out of range.
+  // False: the bytes are not a map, or a number has the wrong kind or is out of range.
   bool ok() const { return ok_; }
 
   void value(const char* name, int32_t& member);
@@ -22,14 +22,14 @@ class OptionReader {
   void value(const char* name, float& member);
 
  private:
-  // Whether it is there, as an integer.
+  // Whether the map has it, as an integer.
   bool integer(const char* name, int64_t least, int64_t most, int64_t* value);
 
   OptionMap map_;
   bool ok_;
 };
 
-// One of them: what a map calls it and the member that it is.
+// One option: its name in the map, and its member.
 template <class Attrs>
 class Option {
  public:
@@ -57,7 +57,7 @@ void visit_options(F& f, A& attrs) {
   for (const auto& option : Op::kOptions) option.visit(f, attrs);
 }
 
-// An operator that models call by name: its number of ops.inc, Attrs, kOptions and kName.
+// An operator that models call by name: its number in ops.inc, Attrs, kOptions and kName.
 template <class Operator, int16_t number, Role... roles>
 struct CustomOp : OptionsOp<OpCode{number}, roles...> {
   // kBadModel: see OptionReader.

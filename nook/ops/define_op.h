@@ -1,4 +1,4 @@
-// What an operator's .cc ends with, NOOK_DEFINE_OP(Tanh, tanh): the rows that others know the operator by.
+// The end of an operator's .cc, NOOK_DEFINE_OP(Tanh, tanh): the rows by which others know the operator.
 #pragma once
 #include "nook/ops/op_row.h"
 #include "nook/ops/prepare.h"
@@ -87,7 +87,7 @@ Result<Prepared> prepare_any(const void* attrs, const NodeView& node, PrepareCon
 }  // namespace detail
 }  // namespace nook
 
-// The kernels() of an operator's form that a family declares: a portable kernel, as of NOOK_ONE_KERNEL.
+// The kernels() of an operator's form that a family declares: a portable kernel, as with NOOK_ONE_KERNEL.
 #define NOOK_FAMILY_KERNEL(symbol, overlap, ...) \
   template <>                                    \
   NOOK_FORM_KERNEL(symbol, overlap, __VA_ARGS__)

@@ -3,51 +3,50 @@
 // An operator is one folder nook/ops/<name>/ and one line in nook/ops/ops.inc. It provides two kinds of
 // struct:
 //
-//   <Op>          what the model and the compiler's passes see
-//     kCode                its number in the .tflite format; of a custom operator that of ops.inc
-//     kName                only of a custom operator: what models call it
-//     kSignature           what each operand is for and how many results there are (nook/ops/operand.h)
+//   <Op>          for the model and the compiler's passes
+//     kCode                its number in the .tflite format, or in ops.inc for a custom operator
+//     kName                only of a custom operator: its name in models
+//     kSignature           the role of each operand, and the number of results (nook/ops/operand.h)
 //     Attrs                plain data from the model; passes edit it. `using Op` names the operator
 //     parse(NodeView)      model bytes -> Attrs
-//     Forms                List<...>: the element types it exists in, tried in order
+//     Forms                List<...>: the element types that it supports, tried in order
 //
-//   <Op><Type>    what kernels see: one form of the operator
+//   <Op><Type>    for kernels: one form of the operator
 //     Params, kType        plain C struct and its C name; pointers only to tables of constants
 //     prepare(Attrs, NodeView, PrepareContext&)  -> Params, or kBadType: not my form. ALL checks live here
 //     fields(f, Params)    names every field once: emission, printing and equality use it
 //     macs(Params)         multiply-accumulates of one inference, padding included
 //     kernels()            the rows of <type>.inc, best first; the last is the reference
-//     unpacked_kernels()   where rows have a packing: the others
-//     interpreted_kernels()  where there are others: those that an interpreter links, none with packing
-//     fast_kernels()       where rows have a packing or are for a core: those of this core, see is_fast()
+//     unpacked_kernels()   if some rows have a packing: the others
+//     interpreted_kernels()  if they differ: the rows that an interpreter links, none with packing
+//     fast_kernels()       if rows have a packing or are for a core: those of this core, see is_fast()
 //     scale_count(Params), fill_scales(ScaleSource, Params, ScaleTables)
-//                          only of forms with `multiplier` and `shift` tables: these can be made at any time
-//     state_bytes(Params)  only of forms that keep something from one call to the next that is no tensor of
-//                          the model: how much. It starts as zeros, at a multiple of 8, and the kernel gets
-//                          it as `void* state` before its scratch
-//     kMayWait             only of forms with state_bytes() whose kernels may need more calls for one result:
-//                          true. They return an int: not 0 ends the run, there is no result yet
+//                          only of forms with `multiplier` and `shift` tables, which can be made at any time
+//     state_bytes(Params)  only of forms that keep data between calls outside the model's tensors: its size.
+//                          It starts as zeros, at a multiple of 8, and the kernel gets it as `void* state`
+//                          before its scratch
+//     kMayWait             true for forms with state_bytes() whose kernels may need several calls for one
+//                          result. They return an int: nonzero ends the run without a result
 //     table_bytes(Params), fill_tables(Params&, void*)
 //                          only of forms with tables that need no scales and are too large for prepare():
-//                          made once, at a multiple of 4, where they live as long as the Params
-//     kRows                how one row of the output is made alone, see ByRows
+//                          made once, at a multiple of 4, in memory that lives as long as the Params
+//     kRows                how one row of the output is computed alone, see ByRows
 //     row_kernels()        of forms with kWindow: for each row of fast_kernels(), or else of kernels(), how
-//                          it makes one row; sum_kernels() likewise where there is sum_bytes(), and
+//                          it computes one row; sum_kernels() likewise for forms with sum_bytes(), and
 //                          sum_rows(Params), the rows of the input then
-//     sum_bytes(Params)    only of forms whose output can be made from the rows of the input in turn: bytes
-//                          of the sums between `<symbol>_take(params, x_row, iy, sums)` and
+//     sum_bytes(Params)    only of forms whose output can be computed from one row of the input at a time:
+//                          bytes of the sums between `<symbol>_take(params, x_row, iy, sums)` and
 //                          `<symbol>_give(params, sums, y)`; 0: not with these Params
 //
-// At the end of <op>_op.cc, NOOK_DEFINE_OP(<Op>) makes the rows that others know the operator by
+// At the end of <op>_op.cc, NOOK_DEFINE_OP(<Op>) makes the rows by which others know the operator
 // (nook/ops/define_op.h).
 //
-// Kernels are plain functions `k(const Params*, operands..., results..., void* scratch)` of the operands that
-// are handed over, in the signature's order; many operands or many results are one array of pointers. What an
-// operator keeps are operands of Role::kState, which it gets as pointers that it may write through, or bytes
-// that only it knows (state_bytes). That
-// fixed order is why neither the interpreter nor the C emitter has any code for a single operator. Inputs and
-// outputs start at any multiple of their elements' size: they may be parts of larger tensors and rows of
-// images.
+// Kernels are plain functions `k(const Params*, operands..., results..., void* scratch)`. They get the
+// operands that the signature hands over, in its order; many operands or many results are one array of
+// pointers. This fixed order is why neither the interpreter nor the C emitter has code for a single operator.
+// State is either an operand of Role::kState, a pointer that the kernel may write through, or bytes that only
+// the operator knows (state_bytes). Inputs and outputs start at any multiple of their elements' size: they
+// may be parts of larger tensors and rows of images.
 #pragma once
 #include <stdint.h>
 
@@ -67,14 +66,14 @@ namespace nook {
 struct NodeView {
   OpCode code;
   int32_t version = 1;
-  Table options;  // the node's builtin options; every field reads as its default where there are none
+  Table options;  // the node's builtin options; missing fields read as their defaults
   Span<const TensorInfo> inputs, outputs;
   Span<const uint8_t> custom_options = {};  // of a custom operator: bytes, see nook/model/option_map.h
 };
 
 constexpr size_t kMostParams = 256;  // bytes
 
-// What an operator derives from: its number, and what its operands are for where the roles say it all.
+// The base of an operator: its number, and the roles of its operands if they say everything.
 template <OpCode op_code, Role... roles>
 struct OptionsOp {
   static constexpr OpCode kCode = op_code;
@@ -88,26 +87,26 @@ struct PlainOp : OptionsOp<op_code, roles...> {
   };
   static Result<Attrs> parse(const NodeView&) { return Attrs{}; }
 };
-// Of one operand; of two.
+// With one operand; with two.
 template <class Operator, OpCode op_code>
 using UnaryOp = PlainOp<Operator, op_code, Role::kData>;
 template <class Operator, OpCode op_code>
 using BinaryOp = PlainOp<Operator, op_code, Role::kData, Role::kData>;
 
-// Form `number` of an operator, for generated code: the order of Op::Forms is what FormRow is counted in.
+// Form `number` of an operator, for generated code: FormRow counts in the order of Op::Forms.
 template <class Op, size_t number>
 using FormAt = typename At<number, typename Op::Forms>::type;
 
-// How a form makes one row of its output (dimension 1 of [batch, height, width, channels]) without the
+// How a form computes one row of its output (dimension 1 of [batch, height, width, channels]) without the
 // others.
 enum class ByRows : uint8_t {
   kNone,
   kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows under its filter
-  kSlice,   // it is the operator itself on the same row of each input
-  kSums,    // not at all, but the whole can be made of sums, see sum_bytes
+  kSlice,   // the operator itself, on the same row of each input
+  kSums,    // not at all, but the whole output can be computed from sums, see sum_bytes
 };
 
-// What forms begin with: of this operator, without multiply-accumulates.
+// The base of forms of this operator without multiply-accumulates.
 template <class Operator, ByRows rows = ByRows::kNone>
 struct OpForm {
   using Op = Operator;
@@ -117,7 +116,7 @@ struct OpForm {
     return 0;
   }
 };
-// The same with its Params: of families, whose forms are templates.
+// The same with its Params: for families, whose forms are templates.
 template <class Operator, class P, ByRows rows = ByRows::kNone>
 struct FormOf : OpForm<Operator, rows> {
   using Params = P;
@@ -131,29 +130,29 @@ struct RowStep;        // nook/ops/row_step.h
 struct PrepareContext {
   Arena& persistent;       // tables of Params live here as long as the network does
   uint32_t isa;            // what the target can run, not what this machine can
-  bool may_pack;           // whether kernels that want their weights re-laid may be chosen
+  bool may_pack;           // whether kernels with packed weights may be chosen
   Refusal refusal;         // why prepare() said no
-  size_t table_bytes = 0;  // that prepare() took of the persistent memory before the Params
-  // Where an interpreter lays weights out for its kernels; null: it takes them as they are.
+  size_t table_bytes = 0;  // that prepare() took from the persistent memory before the Params
+  // Where an interpreter packs weights for its kernels; null: it leaves them unpacked.
   ConstantStore* constants = nullptr;
-  // Where prepare() says how rows are made, for an interpreter that runs chains; may be null.
+  // Where prepare() notes how rows are computed, for an interpreter that runs chains; may be null.
   RowStep* rows = nullptr;
 };
 
-// What the multipliers and shifts of an operator with weights are computed from.
+// The inputs of the multipliers and shifts of an operator with weights.
 struct ScaleSource {
   float x;
   Span<const float> w;  // one, or one per channel
   float y;
 };
 
-// Where `count` of them are written: multiplier in the form of nook_rescale(), 5 bytes each.
+// The target for `count` of them: multiplier in the format of nook_rescale(), 5 bytes each.
 struct ScaleTables {
   int32_t* multiplier;
   int8_t* shift;
 };
 
-// Leaves prepare() with the code of `why`, noting operand, need and have in the context.
+// Leaves prepare() with the code of `why`, and notes operand, need and have in the context.
 #define NOOK_CHECK(context, condition, why, at_operand, needed, had)                      \
   do {                                                                                    \
     if (!(condition)) {                                                                   \
@@ -167,33 +166,33 @@ struct Io {
   void* const* out;
   void* scratch;
   void* state = nullptr;  // of forms with state_bytes()
-  bool* waits = nullptr;  // of forms with kMayWait: set, whether there is no result yet
+  bool* waits = nullptr;  // of forms with kMayWait: set if there is no result yet
 };
 
 using Invoke = void (*)(const void* params, const Io& io);
 
-// How a kernel wants its constant operands (the weights, operand 1, and what comes after them) laid out. It
-// is then handed the packed bytes as operand 1 and null for the later ones. All functions are portable: the
-// host packs for a target that it is not. `as_is` has none. Packed bytes start at a multiple of 16.
+// The layout in which a kernel wants its constant operands (the weights, operand 1, and those after them).
+// The kernel then gets the packed bytes as operand 1 and null for the later ones. All functions are portable:
+// the host packs for other targets. `as_is` has none. Packed bytes start at a multiple of 16.
 template <class Params>
 struct Packing {
   int32_t (*bytes)(const Params&) = nullptr;
-  // in[i]: the bytes of operand i, or null where it is not there or not constant. Puts bytes() bytes,
-  // or less where that depends on the constants.
+  // in[i]: the bytes of operand i, or null if it is missing or not constant. Writes bytes() bytes, or less if
+  // that depends on the constants.
   void (*pack)(const Params&, const void* const* in, PackedBytes& to) = nullptr;
-  // Whether the kernel is exact with these very constants (and scales, which are made by then), in[] as
-  // above; null: with all. Who packs asks, and takes a later row where the answer is no.
+  // Whether the kernel is exact with these constants (and scales, which exist by then), in[] as above; null:
+  // with all. If not, the packing code uses a later row.
   bool (*takes)(const Params&, const void* const* in) = nullptr;
-  // Whether the kernel's code is worth what it saves with these Params; where time is all that counts (-O
-  // time) it always is. An interpreter, which links every kernel that a model might ask for, leaves out those
-  // that say so. null: it is, in an interpreter too.
+  // Whether the kernel's code is worth its gain with these Params; with -O time it always is. An interpreter,
+  // which links every kernel that a model might need, leaves out those that are not. null: it is, in an
+  // interpreter too.
   bool (*worth)(const Params&) = nullptr;
 };
 
 // An `overlap` that says: input and output must not share a byte.
 constexpr int32_t kDisjoint = INT32_MAX;
 
-// The same for any Params: what a row of a kernel table points to.
+// The same for any Params: the function that a row of a kernel table points to.
 struct PackingRow {
   int32_t (*bytes)(const void* params) = nullptr;
   void (*pack)(const void* params, const void* const* in, PackedBytes& to) = nullptr;
@@ -202,17 +201,17 @@ struct PackingRow {
 };
 
 // One row of an operator's <type>.inc; `params` is the form's Params. All but `invoke` are portable on
-// purpose: the compiler must evaluate them for a target that it is not running on.
+// purpose: the compiler must evaluate them for a target that it does not run on.
 struct Kernel {
   const char* symbol;
   uint32_t isa;
   bool (*accepts)(const void* params);
   int32_t (*scratch)(const void* params);  // bytes, at a multiple of 16 from a 16-aligned base
-  // The least D such that the kernel is exact whenever (start of the input) - (start of the output) >= D
-  // bytes; 0: it can work in place; kDisjoint: never. Never more than the output's size when not kDisjoint.
+  // The least D such that the kernel is exact if (start of the input) - (start of the output) >= D bytes; 0:
+  // it can work in place; kDisjoint: never. At most the output's size unless kDisjoint.
   int32_t (*overlap)(const void* params, int input);
   const PackingRow* packing;
-  Invoke invoke;  // null when this build cannot run `isa`
+  Invoke invoke;  // null if this build cannot run `isa`
 };
 
 template <class P>
@@ -234,7 +233,7 @@ int32_t in_place(const P&, int) {
 template <class P>
 inline constexpr Packing<P> as_is{};
 
-// The first row that the target can run and that takes these arguments, or null.
+// The first row that the target can run and that accepts these arguments, or null.
 inline const Kernel* choose(Span<const Kernel> kernels, const PrepareContext& context, const void* params) {
   for (const Kernel& k : kernels) {
     if (k.packing->bytes && !context.may_pack) continue;
@@ -243,9 +242,8 @@ inline const Kernel* choose(Span<const Kernel> kernels, const PrepareContext& co
   return nullptr;
 }
 
-// The rows that take their weights as they are in the model: a table of its own, so that an interpreter,
-// which packs nothing, links no other kernel. Plain data: objects with constructors are not always put into
-// flash.
+// The rows with unpacked weights: a separate table, so that an interpreter, which packs nothing, links no
+// other kernel. Plain data: objects with constructors are not always put into flash.
 template <size_t N>
 struct KernelTable {
   Kernel rows[N];
@@ -259,7 +257,7 @@ constexpr KernelTable<N> unpacked(const Kernel (&all)[N]) {
   return table;
 }
 
-// Of several sets, the one whose kernels with packed weights are the fastest.
+// Of several sets, the one with the fastest kernels for packed weights.
 constexpr uint32_t strongest(uint32_t isa) {
   constexpr uint32_t kSets[] = {kAvx2, kMve, kDsp, kThumb1, kRv32};
   for (const uint32_t each : kSets)
@@ -267,8 +265,8 @@ constexpr uint32_t strongest(uint32_t isa) {
   return kRef;
 }
 
-// Whether an interpreter that is to be fast on a core with `isa` has this row beside the last one: of those
-// that pack, one set for all; of the others, no portable one where there are some for the core.
+// Whether a fast interpreter on a core with `isa` has this row besides the last one: of the rows with
+// packing, those of one set; of the others, no portable one if the core has its own.
 constexpr bool is_fast(uint32_t isa, uint32_t row, bool packs) {
   if (packs) return row == strongest(isa);
   return has(isa, row) && (row != kRef || !has(isa, kDsp));
@@ -280,7 +278,7 @@ constexpr bool stays_fast(const Kernel (&all)[N], size_t i) {
   return i + 1 == N || is_fast(kBuildIsa, all[i].isa, all[i].packing->bytes != nullptr);
 }
 
-// The rows of an interpreter that is to be fast on the core of this build. Nothing asks for their names.
+// The rows of a fast interpreter on the core of this build. Nothing uses their names.
 template <size_t N>
 constexpr KernelTable<N> fast(const Kernel (&all)[N]) {
   KernelTable<N> table{};
@@ -302,7 +300,7 @@ struct AnyPtr {
   }
 };
 
-// The functions of a row take the Params of their form; a table's take any.
+// The functions of a row take the Params of their form; those of a table take any.
 template <class P, bool (*accepts)(const P&)>
 bool accepts_any(const void* params) {
   return accepts(*static_cast<const P*>(params));
@@ -355,7 +353,7 @@ constexpr bool may_wait(long) {
   return false;
 }
 
-// Calls a kernel with the tensors that it gets, and with the state if its form keeps any.
+// Calls a kernel with its tensors, and with the state if its form has one.
 template <class Form, auto Fn, class... Tensors>
 void call_kernel(const void* params, const Io& io, Tensors... tensors) {
   const auto* const p = static_cast<const typename Form::Params*>(params);
@@ -368,7 +366,7 @@ void call_kernel(const void* params, const Io& io, Tensors... tensors) {
   }
 }
 
-// Kernels with an argument for each operand and result, and those that get arrays.
+// Kernels with an argument for each operand and result, and kernels with arrays.
 template <class Form, auto Fn, class R, class P, class... Args, size_t... I, size_t... O>
 void invoke_fixed(R (*)(const P*, Args...), const void* params, const Io& io, Indices<I...>, Indices<O...>) {
   constexpr const Signature& s = Form::Op::kSignature;
@@ -383,8 +381,7 @@ void invoke_many_results(const void* params, const Io& io, Indices<I...>) {
 
 }  // namespace detail
 
-// The thunk for kernel Fn of a form, or null when this build has no such instructions (Fn need not exist
-// then).
+// The thunk for kernel Fn of a form, or null if this build lacks such instructions (Fn need not exist then).
 template <class Form, uint32_t isa, auto Fn>
 constexpr Invoke linked() {
   using Op = typename Form::Op;
@@ -409,8 +406,8 @@ constexpr Invoke linked() {
 
 }  // namespace nook
 
-// A row in a `constexpr Kernel rows[]` of form F. The columns are written in the .inc files; `accepts`,
-// `scratch`, `overlap` and `packing` are function (or Packing) templates over Params.
+// A row in a `constexpr Kernel rows[]` of form F. The columns are in the .inc files; `accepts`, `scratch`,
+// `overlap` and `packing` are function (or Packing) templates over Params.
 #define NOOK_KERNEL_ROW(F, symbol, isa, accepts, scratch, overlap, packing)      \
   {#symbol,                                                                      \
    isa,                                                                          \
@@ -420,8 +417,8 @@ constexpr Invoke linked() {
    nook::detail::packing_row<typename F::Params, packing<typename F::Params>>(), \
    linked<F, isa, symbol>()},
 
-// What a form declares that its operator's .cc defines. NOOK_FORM is the whole of most forms; a form that
-// differs from its base in checks and kernels alone has NOOK_FORM_FUNCTIONS.
+// The functions that a form declares and its operator's .cc defines. NOOK_FORM is the whole of most forms; a
+// form that differs from its base only in checks and kernels has NOOK_FORM_FUNCTIONS.
 #define NOOK_FORM(P)                                      \
   using Params = P;                                       \
   static constexpr const char* kType = #P;                \
@@ -432,11 +429,11 @@ constexpr Invoke linked() {
                                       nook::PrepareContext& context);                     \
   static nook::Span<const nook::Kernel> kernels()
 
-// The body of a kernels() whose only row is a portable kernel without scratch and packing.
+// The body of a kernels() whose only row is a portable kernel without scratch or packing.
 #define NOOK_ONE_KERNEL(F, symbol, overlap)                                                                 \
   static constexpr Kernel kRows[] = {NOOK_KERNEL_ROW(F, symbol, kRef, always, no_scratch, overlap, as_is)}; \
   return kRows
-// That function of the form that comes last; of a family's, `template <>` stands before it.
+// That function of the form given last; for a form of a family, precede it with `template <>`.
 #define NOOK_FORM_KERNEL(symbol, overlap, ...) \
   Span<const Kernel> __VA_ARGS__::kernels() {  \
     using Form = __VA_ARGS__;                  \

@@ -3,9 +3,9 @@
 
 namespace nook {
 
-// The operators of the .tflite format by number (nook/model/builtin_operators.inc has the list). Those that
-// only the compiler makes are below 0, those that a model calls by name (CUSTOM) from kFirstCustomOp on:
-// nook/ops/ops.inc gives them numbers, which no file contains.
+// The operators of the .tflite format by number (nook/model/builtin_operators.inc lists them). Negative
+// numbers are operators that only the compiler makes; from kFirstCustomOp on they are operators that a model
+// calls by name (CUSTOM), with numbers from nook/ops/ops.inc that no file contains.
 enum class OpCode : int16_t {
 #define NOOK_BUILTIN(name, type, code) k##type = code,
 #include "nook/model/builtin_operators.inc"
@@ -14,7 +14,7 @@ enum class OpCode : int16_t {
 
 constexpr int32_t kFirstCustomOp = 1000;
 
-// Whether prepare() of an operator notes for each place along each dimension of its result where that comes
+// Whether prepare() of an operator notes, for each place along each dimension of its result, where it comes
 // from (nook_pick, families/movement.h): an interpreter that only counts has memory for that.
 constexpr bool notes_places(int32_t code) {
   return code == static_cast<int32_t>(OpCode::kResizeNearestNeighbor) ||

@@ -1,4 +1,4 @@
-// What an operator's operands and results are for. Whatever calls kernels (the interpreter, generated code,
+// The roles of an operator's operands and results. Code that calls kernels (the interpreter, generated code,
 // managed tensors, packing) reads these roles instead of counting positions.
 #pragma once
 #include <stddef.h>
@@ -10,15 +10,15 @@ namespace nook {
 
 enum class Role : uint8_t {
   kData,      // activations
-  kWeights,   // constants, as a rule; a packing may lay them out anew, together with the bias
+  kWeights,   // usually constants; a packing may pack them, together with the bias
   kBias,      // of the weights
-  kState,     // a variable tensor, which the kernel reads and writes: it keeps its value between two calls
-  kPrepared,  // a constant that only prepare() reads (axis, paddings): the kernel is not handed it
+  kState,     // a variable tensor, which the kernel reads and writes: it keeps its value between calls
+  kPrepared,  // a constant that only prepare() reads (axis, paddings): the kernel does not get it
 };
 
 enum class Count : uint8_t {
   kOne,
-  kOptional,  // may be missing, also where others follow; DType::kNone then
+  kOptional,  // may be missing, even if others follow; DType::kNone then
   kMany,      // one or more, and no operand follows: the kernel gets an array
 };
 
@@ -32,7 +32,7 @@ struct Operand {
 constexpr size_t kAnyNumber = 65536;
 constexpr size_t kMostOperands = 32;
 
-// The operands of an operator in the order of the .tflite format, and how many results it has.
+// The operands of an operator in the order of the .tflite format, and the number of its results.
 struct Signature {
   Operand operands[kMostOperands];
   size_t count = 0;    // of `operands`
@@ -47,10 +47,10 @@ struct Signature {
     return n;
   }
   constexpr size_t most() const { return many_inputs() ? kAnyNumber : count; }
-  // The operand that node input `i` is.
+  // The operand for node input `i`.
   constexpr const Operand& at(size_t i) const { return operands[i < count ? i : count - 1]; }
   constexpr bool handed(size_t i) const { return i < most() && at(i).handed(); }
-  // Inputs that a kernel reads, of a node that lists `inputs`: up to the last that it is handed.
+  // Inputs that a kernel reads, of a node that lists `inputs`: up to the last that it gets.
   constexpr size_t reach(size_t inputs) const {
     size_t n = many_inputs() ? inputs : count;
     while (n > 0 && !handed(n - 1)) --n;
@@ -62,11 +62,11 @@ struct Signature {
       if (operands[i].role == role) return i;
     return kMostOperands;
   }
-  // Whether operand `i` is what a packing lays out anew.
+  // Whether a packing packs operand `i`.
   constexpr bool packed(size_t i) const {
     return handed(i) && (at(i).role == Role::kWeights || at(i).role == Role::kBias);
   }
-  // Kernels with an argument for each of them: how many, and the operand of argument `k`.
+  // Kernels with one argument for each operand: their number, and the operand of argument `k`.
   constexpr size_t handed_count() const {
     size_t n = 0;
     for (size_t i = 0; i < count; ++i) n += operands[i].handed();

@@ -1,4 +1,4 @@
-// The fields of a Params struct as data: for whoever prints, counts or compares them without knowing the
+// The fields of a Params struct as data, for code that prints, counts or compares them without knowing the
 // struct.
 #pragma once
 #include <stddef.h>
@@ -9,9 +9,9 @@ namespace nook {
 enum class FieldType : uint8_t { kS8, kU8, kS16, kU16, kS32, kU32, kS64, kF32, kF64 };
 
 struct ParamsField {
-  const char* name;  // with the path inside of the struct: "walk.count"
+  const char* name;  // with the path inside the struct: "walk.count"
   FieldType type;    // of an element
-  const void* data;  // of a table null: it is not there
+  const void* data;  // null: the table is missing
   int32_t count;     // elements
   enum class Kind : uint8_t { kValue, kArray, kTable } kind;
 };
@@ -21,7 +21,7 @@ constexpr size_t size_of(FieldType type) {
   return kSizes[static_cast<size_t>(type)];
 }
 
-// What a form's fields() calls; hands each field to `visit`, with `context`.
+// The argument of a form's fields(); passes each field to `visit`, with `context`.
 class ParamsVisitor {
  public:
   using Visit = void (*)(void* context, const ParamsField& field);

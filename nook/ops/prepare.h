@@ -34,7 +34,7 @@ auto want_scales(const Params& params, Prepared* prepared, int)
   prepared->fill = fill_scales_of<Form>;
 }
 
-// Forms that keep nothing beside tensors.
+// Forms without state beside tensors.
 template <class Form, class Params>
 void want_state(const Params&, Prepared*, long) {}
 template <class Form, class Params>
@@ -73,13 +73,13 @@ auto interpreted_kernels(long) {
   return unpacked_kernels<Form>(0);
 }
 
-// The data are operand 0; behind a shape, which has no scale, operand 2 (as nook/interp/scales.cc says, too).
+// The data are operand 0; after a shape, which has no scale, operand 2 (nook/interp/scales.cc does the same).
 inline ScaleSource source_of(const NodeView& node) {
   const TensorInfo& x = node.inputs[node.inputs[0].scales.empty() ? 2 : 0];
   return {x.scale(), node.inputs[1].scales, node.outputs[0].scale()};
 }
 
-// Of a form that has fast_kernels(): these, or, on a host that counts for other cores, all rows.
+// For a form that has fast_kernels(): these or, on a host that counts for other cores, all rows.
 template <class Form, bool elsewhere, class = decltype(Form::fast_kernels())>
 auto fast_kernels(int) {
   if constexpr (elsewhere) {
@@ -110,7 +110,7 @@ constexpr bool has_scales(long) {
   return false;
 }
 
-// Whether all operands behind the first are constants; their bytes.
+// Whether all operands after the first are constants; their bytes.
 inline bool constants_of(const NodeView& node, const void** in) {
   for (size_t k = 1; k < node.inputs.size(); ++k) {
     in[k] = node.inputs[k].data;
@@ -170,8 +170,8 @@ constexpr bool has_interpreted(long) {
   return false;
 }
 
-// Whether all choices of kernels are the same one, and what is noted of its rows is Form::kRows alone: then
-// one instance serves them all.
+// Whether all choices of kernels are the same, and only Form::kRows is noted of its rows: then one instance
+// serves them all.
 template <class Form>
 constexpr bool kOneChoice = !is_for_cores<Form>(0) && !has_unpacked<Form>(0) && !has_interpreted<Form>(0) &&
                             (Form::kRows == ByRows::kNone || Form::kRows == ByRows::kSlice);
@@ -180,7 +180,7 @@ constexpr Kernels instance_of(List<Forms...>) {
   return (kOneChoice<Forms> && ...) ? Kernels::kAll : linked;
 }
 
-// Params, checked and computed, in the persistent memory; a refused node leaves nothing behind.
+// Params, checked and computed, in the persistent memory; a refused node takes no memory.
 template <class Form, class Attrs>
 Code keep_params(const Attrs& attrs, const NodeView& node, PrepareContext& context,
                  typename Form::Params** kept) {
@@ -197,8 +197,8 @@ Code keep_params(const Attrs& attrs, const NodeView& node, PrepareContext& conte
   return Code::kOk;
 }
 
-// The first of `kernels` that the target can run and that takes `params`. Notes that rows are made `by`, for
-// forms of which nothing else is noted.
+// The first of `kernels` that the target can run and that accepts `params`. Notes that rows are computed
+// `by`, for forms with nothing else to note.
 Code prepare_first(int32_t form, const void* params, Span<const Kernel> kernels, ByRows by,
                    PrepareContext& context, Prepared* prepared);
 
@@ -206,7 +206,7 @@ Code prepare_first(int32_t form, const void* params, Span<const Kernel> kernels,
 
 namespace detail {
 
-// The rest, once there are Params.
+// The rest, once Params exist.
 template <class Form, Kernels linked>
 Code prepare_kernel(int32_t form, typename Form::Params* kept, const NodeView& node, PrepareContext& context,
                     Prepared* prepared) {
@@ -244,7 +244,7 @@ Code prepare_form(int32_t form, const Attrs& attrs, const NodeView& node, Prepar
   return prepare_kernel<Form, linked>(form, params, node, context, prepared);
 }
 
-// The first form whose element types match decides; kBadType from all of them means that none did.
+// The first form whose element types match decides; kBadType from all of them means that none matched.
 template <Kernels linked, class Attrs, class... Forms>
 Code prepare_forms(List<Forms...>, const Attrs& attrs, const NodeView& node, PrepareContext& context,
                    Prepared* prepared) {
@@ -265,8 +265,8 @@ Code prepare_attrs(const typename Op::Attrs& attrs, const NodeView& node, Prepar
 
 }  // namespace detail
 
-// From attributes to something runnable, for the compiler, after its passes have had their way with `attrs`.
-// The interpreter shares all but the first lines: parse_and_prepare().
+// From attributes to something runnable, for the compiler, after its passes have edited `attrs`. The
+// interpreter shares all except the first lines: parse_and_prepare().
 template <class Op, class Forms = typename Op::Forms, Kernels linked = Kernels::kAll>
 Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
   Prepared prepared;
@@ -274,7 +274,7 @@ Result<Prepared> prepare_op(const typename Op::Attrs& attrs, const NodeView& nod
   return prepared;
 }
 
-// Makes the tables of scales of what was prepared in the same memory, for who keeps them; kNoMemory.
+// Makes the scale tables of a prepared node in the same memory, to keep them; kNoMemory.
 inline Code make_scales(const Prepared& prepared, const NodeView& node, PrepareContext& context) {
   if (!prepared.fill) return Code::kOk;
   void* const table =
@@ -292,7 +292,7 @@ Code parse_and_prepare(const NodeView& node, PrepareContext& context, Prepared* 
   return detail::prepare_attrs<Op, Forms, linked>(*attrs, node, context, prepared);
 }
 
-// What models call a custom operator; null: they have a number for it.
+// The name of a custom operator in models; null: it has a number.
 template <class Op>
 constexpr const char* custom_name() {
   if constexpr (is_custom(Op::kCode)) {
@@ -317,13 +317,13 @@ constexpr OpEntry entry_of() {
 
 }  // namespace detail
 
-// The row of an operator with the forms that are named, or else all of them; what no row names is not linked.
+// The row of an operator with the named forms, or else all of them; what no row names is not linked.
 template <class Op, class... Forms>
 constexpr OpEntry op_entry() {
   return detail::entry_of<Op, Kernels::kUnpacked, Forms...>();
 }
-// The same with the kernels that are fast on this core: those for its instruction set, and, where the
-// interpreter is lent memory for constants, those that want their weights re-laid.
+// The same with the kernels that are fast on this core: those for its instruction set and, if the interpreter
+// gets memory for constants, those with packed weights.
 template <class Op, class... Forms>
 constexpr OpEntry fast_op_entry() {
   return detail::entry_of<Op, Kernels::kFast, Forms...>();

@@ -1,18 +1,18 @@
-// The interpreter's choice of kernels where it is to be fast: those of the core, and, where it is lent memory
-// for constants, those that want their weights re-laid.
+// The choice of kernels of a fast interpreter: those of the core and, if it gets memory for constants, those
+// with packed weights.
 #pragma once
 #include "nook/ops/constant_store.h"
 #include "nook/ops/table.h"
 
 namespace nook {
 
-// What is run of an operator whose constants were laid out: `params` of a node then.
+// `params` of a node whose constants were packed.
 struct PackedRun {
   Invoke invoke;
   const void* params;
   const void* packed;
 };
-// Bytes where pointers have 4, and what is added to Prepared::form of such a node.
+// Bytes for pointers of 4 bytes, and what is added to Prepared::form of such a node.
 constexpr uint32_t kPackedRun32 = 12;
 constexpr int32_t kPackedForm = 1 << 8;
 
@@ -24,11 +24,11 @@ int32_t packed_overlap_of(const Kernel* kernel, const void* run, int input);
 
 constexpr size_t kPackedOperands = 3;  // operands of a kernel that packs
 
-// Of a form with scale tables. `all` has rows for other cores where a host counts for them.
+// Of a form with scale tables. `all` has rows for other cores if a host counts for them.
 const Kernel* choose_fast(Span<const Kernel> all, uint32_t isa, bool may_pack, const void* params,
                           const void* const* in);
 
-// Lays the constants of `kernel` out, or compares what is there with them, and makes `prepared` run it.
+// Packs the constants of `kernel`, or compares the existing ones, and makes `prepared` run it.
 template <class Form>
 Code pack_constants(const Kernel& kernel, typename Form::Params* p, const void* const* in,
                     PrepareContext& context, Prepared* prepared) {

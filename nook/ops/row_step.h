@@ -1,22 +1,22 @@
-// How an interpreter makes an operator's output row by row.
+// How an interpreter computes an operator's output row by row.
 #pragma once
 #include "nook/core/rows.h"
 #include "nook/ops/op.h"
 
 namespace nook {
 
-// Makes row `y` from rows of the first operand; io.in[1] on are the constants, io.out[0] is the row. Where
-// sums stand for the rows: adds row `y` of the operand to them, io.scratch, and makes all of the output,
-// io.out[0], with the last.
+// Computes row `y` from rows of the first operand; io.in[1] on are the constants, io.out[0] is the row. With
+// sums instead of rows: adds row `y` of the operand to the sums, io.scratch, and after the last row computes
+// all of the output, io.out[0].
 using RowInvoke = void (*)(const void* params, const nook_rows* x, int32_t y, const Io& io);
 
-// What prepare() says of rows where a PrepareContext asks: row y of the output needs the rows
-// [y * stride - before, y * stride + reach) of the operand.
+// What prepare() notes about rows if a PrepareContext asks: row y of the output needs the rows [y * stride -
+// before, y * stride + reach) of the operand.
 struct RowStep {
   ByRows by = ByRows::kNone;
-  RowInvoke row = nullptr;  // of kWindow; null when this build can't run it
+  RowInvoke row = nullptr;  // of kWindow; null if this build can't run it
   int32_t stride = 1, before = 0, reach = 1;
-  int32_t sum_bytes = 0;  // above 0: sums stand for the rows; each row is read once
+  int32_t sum_bytes = 0;  // above 0: sums instead of rows; each row is read once
 };
 
 namespace detail {
@@ -29,7 +29,7 @@ void row_fixed(void (*)(const P*, X, int32_t, Args...), const void* params, cons
   Fn(static_cast<const P*>(params), x, y, AnyPtr{io.in[1 + I]}..., AnyPtr{io.out[0]}, io.scratch);
 }
 
-// C++17 has no word for "if there is such a member".
+// "If there is such a member", for which C++17 has no keyword.
 template <class Params>
 auto extent_of(const Params& p, int) -> decltype(p.dilation_h) {
   return (p.filter_h - 1) * p.dilation_h + 1;
@@ -55,7 +55,7 @@ RowInvoke sum_kernel(size_t, long) {
   return nullptr;
 }
 
-// Notes how rows of a form are made by the kernel of that row of its table; `elsewhere`: not made here.
+// Notes how the kernel of that row of its table computes rows of a form; `elsewhere`: it does not.
 template <class Form, bool elsewhere>
 void note_rows(const typename Form::Params& p, size_t row, RowStep* step) {
   *step = {};
@@ -76,7 +76,7 @@ void note_rows(const typename Form::Params& p, size_t row, RowStep* step) {
 
 }  // namespace detail
 
-// The thunk for a kernel's `<symbol>_row`, or null when this build has no such instructions.
+// The thunk for a kernel's `<symbol>_row`, or null if this build lacks such instructions.
 template <class Form, uint32_t isa, auto Fn>
 constexpr RowInvoke linked_row() {
   if constexpr (!has(kBuildIsa, isa)) {

@@ -7,41 +7,41 @@ namespace nook {
 struct Prepared {
   const void* params = nullptr;    // the form's Params, in the persistent arena
   const Kernel* kernel = nullptr;  // the row
-  Invoke invoke = nullptr;         // null when this build cannot run the chosen kernel
+  Invoke invoke = nullptr;         // null if this build cannot run the chosen kernel
   const char* symbol = nullptr;    // the kernel's C name
   int32_t scratch = 0;             // bytes that the kernel needs while it runs
   int32_t form = 0;                // index into Op::Forms
   // Kernel::overlap of `kernel` for input i of `params`.
   int32_t (*overlap)(const Kernel* kernel, const void* params, int input) = nullptr;
-  // Makes the multipliers and shifts in `table`, scale_bytes at a multiple of 4, and points `params` to them:
-  // once (make_scales()) or before each run. Null: there are none. Cannot fail: prepare() has checked the
-  // scales.
+  // Writes the multipliers and shifts to `table`, scale_bytes at a multiple of 4, and points `params` to
+  // them: once (make_scales()) or before each run. Null: there are none. Cannot fail: prepare() has checked
+  // the scales.
   void (*fill)(void* params, const ScaleSource& scales, void* table) = nullptr;
   int32_t scale_bytes = 0;
-  int32_t state_bytes = 0;  // that it keeps between two calls beside tensors of the model; 0 at first
-  // What `fill` makes needs no scales, takes long and is kept: it is called once.
+  int32_t state_bytes = 0;  // its state beside tensors of the model; 0 at first
+  // The result of `fill` needs no scales, takes long and is kept: it is called once.
   bool fills_once = false;
 };
 
-// Which kernels are linked: those that take weights as they are; all, for the compiler; those of the core,
-// for an interpreter that is to be fast, and their rows, where it runs chains; those of all cores, for a host
-// that counts for such a one.
+// Which kernels are linked: those with unpacked weights; all, for the compiler; those of the core, for a fast
+// interpreter, and their rows if it runs chains; those of all cores, for a host that counts for such an
+// interpreter.
 enum class Kernels { kUnpacked, kAll, kFast, kRows, kElsewhere };
 
 struct OpEntry {
   OpCode code;
-  const char* name;                                              // of a custom operator: what models call it
-  Code (*prepare)(const NodeView&, PrepareContext&, Prepared*);  // which is Prepared{} at first
+  const char* name;                                              // the name of a custom operator in models
+  Code (*prepare)(const NodeView&, PrepareContext&, Prepared*);  // initially Prepared{}
 };
 
-// Whether a string of a model, which may hold anything, is this name.
+// Whether a string of a model, which may be anything, is this name.
 inline bool is_named(const char* name, Span<const char> text) {
   size_t same = 0;
   while (same < text.size() && name[same] != 0 && name[same] == text[same]) ++same;
   return same == text.size() && name[same] == 0;
 }
 
-// The row for an operator of a model: by its .tflite builtin code, a CUSTOM one by its custom_code. Null:
+// The row for an operator of a model: by its .tflite builtin code, or for CUSTOM by its custom_code. Null:
 // there is none.
 inline const OpEntry* find_op(Span<const OpEntry> ops, int32_t code, Span<const char> custom_code) {
   for (const OpEntry& op : ops) {
@@ -52,7 +52,7 @@ inline const OpEntry* find_op(Span<const OpEntry> ops, int32_t code, Span<const 
   }
   return nullptr;
 }
-// Of all operators that this build was given.
+// Of all operators in this build.
 const OpEntry* find_op(int32_t code, Span<const char> custom_code);
 // All of them, in the order of ops.inc.
 Span<const OpEntry> all_ops();
@@ -61,9 +61,8 @@ Span<const OpEntry> all_ops();
 template <class Op, Kernels linked>
 Code prepare_model_node(const NodeView& node, PrepareContext& context, Prepared* prepared);
 
-// What of a signature each node is checked for: how many operands it must list and may, how many results it
-// has (kAnyNumber: one or more), and as sets of bits the operands that must be there and those that are
-// state.
+// What each node is checked for: how many operands it must and may list, how many results it has (kAnyNumber:
+// one or more), and as sets of bits the required operands and those that are state.
 struct Counts {
   uint32_t least, most, results, required, state;
 };
@@ -79,7 +78,7 @@ constexpr Counts counts_of(const Signature& s) {
 template <class Op>
 inline constexpr Counts kCounts = counts_of(Op::kSignature);
 
-// kOperandCount where a node has others.
+// kOperandCount if a node has another number.
 Code check_counts(Counts counts, const NodeView& node, PrepareContext& context);
 
 }  // namespace nook
