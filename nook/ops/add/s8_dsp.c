@@ -2,8 +2,8 @@
 #include "nook/ops/shared/odometer.h"
 #include "nook/ops/shared/sum_dsp.h"
 
-/* The factor of one operand, called a here, is 1/2: that of the one with the larger scale is. 2^19 times a is
- * what it comes to. */
+/* The factor of one operand, here called a, is 1/2: the one with the larger scale. 2^19 times a is the
+ * result. */
 static inline int32_t sum_of_factors(int32_t a, int32_t b, const factors* f) {
   return nook_rescale_add(b, f->b.multiplier, f->b.power, a);
 }

@@ -4,8 +4,8 @@
 #include "nook/ops/families/pool_rows.h"
 #include "nook/ops/shared/pixels_mve.h"
 
-/* What divides sums by `count` pixels, fewer than 256: 2^15 / count, rounded up to a quotient that is exact
- * or one too large. */
+/* The divisor of sums of `count` pixels, fewer than 256: 2^15 / count, rounded up, which gives a quotient
+ * that is exact or one too large. */
 typedef struct divisor {
   int16_t count, half;
   uint16_t factor;
@@ -30,7 +30,7 @@ static inline int16x8_t mean(int16x8_t sum, divisor by, int16x8_t low, int16x8_t
 /* Rows of pixels that are `columns` wide. */
 typedef struct window {
   const nook_rows* x;
-  int32_t y0, y1, first; /* rows; bytes from the beginning of one */
+  int32_t y0, y1, first; /* rows; bytes from the start of one to the next */
   int32_t columns, channels;
 } window;
 

@@ -57,7 +57,7 @@ typedef struct four {
   int32_t a, b, c, d;
 } four;
 
-/* Adds `pixels` more, at least one, `step` bytes each behind the one before; returns what is behind. */
+/* Adds `pixels` more, at least one, `step` bytes apart; returns the address after them. */
 static inline const int8_t* add_pixels(four* sums, const int8_t* x, int32_t pixels, int32_t step) {
   four s = *sums;
   do {
@@ -77,12 +77,12 @@ static inline int8_t product_of(const nook_pool_s8* p, int32_t sum, int32_t fact
   return (int8_t)nook_clamp((sum * factor + ((int32_t)1 << 22)) >> 23, p->act_min, p->act_max);
 }
 static void give_four(const nook_pool_s8* p, const four* sums, int32_t factor, int8_t* y) {
-  const four s = *sums; /* a copy, because a store of an int8 might change the original */
+  const four s = *sums; /* a copy, because a store of an int8 might alias the original */
   y[0] = product_of(p, s.a, factor), y[1] = product_of(p, s.b, factor);
   y[2] = product_of(p, s.c, factor), y[3] = product_of(p, s.d, factor);
 }
 
-/* Of channels that are not a multiple of four the last four have some in common with those before. */
+/* If the channels are not a multiple of four, the last four overlap the previous ones. */
 static inline int32_t next_four(int32_t c, int32_t last) { return c + 4 < last ? c + 4 : last; }
 
 void nook_average_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
@@ -116,7 +116,7 @@ void nook_average_pool2d_s8_four(const nook_pool_s8* p, const int8_t* x, int8_t*
   nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_four_row);
 }
 
-/* Every channel has one sum, so that those behind the last four are added one by one. */
+/* Every channel has its own sum, so the last few are added one by one. */
 void nook_average_pool2d_s8_four_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
                                       void* sums_memory) {
   int32_t* sums = sums_memory;

@@ -5,7 +5,7 @@
 #include "nook/ops/shared/four_sums_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
-/* A row of a as halfwords without its zero point, and four columns of b as four_sums_dsp.h wants weights. */
+/* A row of a as halfwords without its zero point, and four columns of b in the format of four_sums_dsp.h. */
 typedef struct tile {
   uint32_t *row, *columns;
 } tile;
@@ -20,7 +20,7 @@ static uint32_t four_bytes(const int8_t* at, int32_t step, int32_t some) {
   return four;
 }
 
-/* Behind the last column there are zeros. */
+/* Zeros follow the last column. */
 static void lay_columns(const nook_batch_matmul_walk* w, const int8_t* b, int32_t some, uint32_t* to) {
   for (int32_t k = 0; k < w->depth; k += 4, to += 4, b += 4 * w->b_step)
     for (int32_t j = 0; j < 4; ++j)
@@ -37,7 +37,7 @@ static inline int32_t lay_four(uint32_t four, uint32_t minus, uint32_t* to, int3
   return add_both(to[1], add_both(to[0], sum));
 }
 
-/* Returns the sum of the row. Behind its end there are zero points, which become zeros. */
+/* Returns the sum of the row. Zero points follow its end and become zeros. */
 static int32_t lay_row(const nook_batch_matmul_s8* p, const int8_t* a, uint32_t* to) {
   const int32_t step = p->walk.a_step;
   const uint32_t minus = ((uint32_t)-p->a_zero & 0xFFFFu) * 0x00010001u;

@@ -1,6 +1,6 @@
 #include "nook/ops/broadcast_args/broadcast_args.h"
 
-/* Dimension `i` from the last; 1 where there is none. */
+/* Dimension `i`, counted from the last; 1 if there is none. */
 static int32_t size_at(const int32_t* shape, int32_t size, int32_t i) {
   return i < size ? shape[size - 1 - i] : 1;
 }

@@ -1,7 +1,7 @@
 #include "nook/ops/broadcast_args/broadcast_args.h"
 #include "nook/ops/families/binary_runs.h"
 
-/* Dimension `i` from the last; 1 where there is none. */
+/* Dimension `i`, counted from the last; 1 if there is none. */
 static int64_t size_at(const char* shape, int32_t size, int32_t i) {
   return i < size ? nook_load_s64(shape + 8 * (size - 1 - i)) : 1;
 }

@@ -2,8 +2,8 @@
 #include "nook/core/machine.h"
 #include "nook/ops/cast/cast.h"
 
-/* A loop for each pair of types, which are looked at once. y may lie over x: what is written may be what is
- * still to be read, as another type. */
+/* A loop for each pair of types, chosen once. y may overlap x: a store may write what is still to be read, as
+ * another type. */
 #define EACH(from, to, value)                                \
   do {                                                       \
     typedef from __attribute__((may_alias)) source;          \

@@ -1,7 +1,7 @@
 #include "nook/ops/concatenation/concatenation.h"
 #include "nook/ops/shared/copy.h"
 
-/* Input by input, where none of them is in y; `whole` are the bytes of all. */
+/* Input by input, if none of them is in y; `whole` is the size of all. */
 static void copy_apart(const nook_concatenation* p, const void* const* in, int8_t* y, int32_t whole) {
   for (int32_t i = 0; i < p->inputs; y += p->run[i++])
     nook_copy_runs(y, whole, in[i], p->run[i], p->run[i], p->outer);

@@ -5,13 +5,13 @@
 #include "nook/ops/shared/dot_pixels_dsp.h"
 #include "nook/ops/shared/window_range.h"
 
-/* A row of the output that is being made. */
+/* A row of the output being computed. */
 typedef struct s16_row {
   const nook_conv2d_s8* p;
   const nook_rows* x;
   const int8_t* w;
   int16_t* y;
-  int32_t y0; /* where the filter's first row falls */
+  int32_t y0; /* the row of the image under the filter's first row */
   nook_taps ky;
   int sums_of_32;
 } s16_row;
@@ -35,7 +35,7 @@ static void multiply(const s16_row* row, int32_t ox, const nook_segment* list, i
   nook_dot_pixels_dsp(&job);
 }
 
-/* Where a fused activation keeps less than int16 does. */
+/* For fused activations with a smaller range than int16. */
 static void end_row(const s16_row* row) {
   const nook_conv2d_s8* const p = row->p;
   if (p->act_min <= -32768 && p->act_max >= 32767) return;
@@ -43,8 +43,8 @@ static void end_row(const s16_row* row) {
   for (; y != end; ++y) *y = (int16_t)nook_clamp(*y, p->act_min, p->act_max);
 }
 
-/* Pixels of whole blocks: what the filter covers is segments of the image, one for each tap, or for each row
- * of taps that lie together. */
+/* Pixels of whole blocks: the window is segments of the image, one for each tap, or for each row of
+ * contiguous taps. */
 static nook_segment* put_segments(const s16_row* row, int32_t x0, int two, nook_segment* list) {
   const nook_conv2d_s8* const p = row->p;
   const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
@@ -66,7 +66,7 @@ static nook_segment* put_segments(const s16_row* row, int32_t x0, int two, nook_
   return list;
 }
 
-/* Two pixels at a time that have all columns of the filter, where they are in words; returns how many. */
+/* Two pixels at a time that have all columns of the filter, if they are in words; returns how many. */
 static int32_t twos_of_segments(const s16_row* row, int32_t ox, int32_t x0, nook_segment* list) {
   const nook_conv2d_s8* const p = row->p;
   const int32_t room = p->in_w - 1 - (p->filter_w - 1) * p->dilation_w - x0;
@@ -95,8 +95,7 @@ static __attribute__((noinline)) void row_of_segments(const s16_row* row) {
   end_row(row);
 }
 
-/* Others: what the filter covers is copied to one place, with zeros for the padding and up to a whole block.
- */
+/* Other pixels: the window is copied to one place, with zeros for the padding and up to a whole block. */
 static void copy_window(const s16_row* row, int32_t x0, int16_t* window, int32_t depth) {
   const nook_conv2d_s8* const p = row->p;
   const nook_taps kx = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
@@ -149,7 +148,7 @@ static inline void each_row(const nook_conv2d_s8* p, const int16_t* x, const int
   }
 }
 
-/* Sums of 64 bits. */
+/* 64-bit sums. */
 
 void nook_conv2d_s16_dsp_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                              const void* bias, int16_t* y_row, void* scratch_memory) {
@@ -164,7 +163,7 @@ void nook_conv2d_s16_dsp(const nook_conv2d_s8* p, const int16_t* x, const int8_t
   each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_dsp_row);
 }
 
-/* On the stack, so that they take nothing from a plan that is full. */
+/* On the stack, so that they take nothing from a full plan. */
 void nook_conv2d_s16_dsp_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const void* bias, int16_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;

@@ -1,4 +1,4 @@
-/* Two pixels and four outputs at a time: the inputs of both are unpacked, then all outputs are made of
+/* Two pixels and four outputs at a time: the inputs of both are unpacked, then all outputs are computed from
  * them. */
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_row.h"
@@ -17,7 +17,7 @@ static void clamp_tiles(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);
 }
 
-/* One tap: pixels are unpacked to the stack where there is room, or to scratch. */
+/* One tap: pixels are unpacked to the stack if there is room, else to scratch. */
 
 static __attribute__((noinline)) void pixels_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels, int32_t* scratch) {
@@ -63,7 +63,7 @@ static const int8_t* tap_at(const tile_windows* from, const int8_t* row, int32_t
   return row && x >= 0 && x < from->p->in_w ? row + x * from->p->in_c : from->zeros;
 }
 
-/* Some taps of row i of the windows at x0 and x1; those that lie together in both at once. */
+/* Some taps of row i of the windows at x0 and x1; contiguous ones in both at once. */
 static int32_t* unpack_row(const tile_windows* from, int32_t i, nook_taps taps, int32_t x0, int32_t x1,
                            int32_t* to) {
   const nook_conv2d_s8* const p = from->p;

@@ -4,7 +4,8 @@
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_avx2(job); }
 
-/* Sixteen bytes at a time; the last of them may be written twice, as nothing behind the end may be read. */
+/* Sixteen bytes at a time; the last of them may be written twice, since nothing beyond the end may be read.
+ */
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
   if (size >= 16) {
     int32_t i = 0;
@@ -30,7 +31,7 @@ NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_avx2_1x1)
 
 NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_avx2)
 
-/* All but the largest windows are on the stack, many at a time: this machine has enough of it. */
+/* All windows except the largest are on the stack, many at a time: this machine has room. */
 void nook_conv2d_s8_avx2_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;

@@ -22,12 +22,12 @@ static __attribute__((noinline)) void copy_rows(int8_t* to, const int8_t* from, 
   const int32_t words = size / 4, rest = size & 3, on = apart - words * 4;
   for (; rows > 0; --rows, from += on, to += rest) {
     for (int32_t i = words; i > 0; --i, to += 4, from += 4) memcpy(to, from, 4);
-    if (rest) memcpy(to + rest - 4, from + rest - 4, 4); /* some bytes once more */
+    if (rest) memcpy(to + rest - 4, from + rest - 4, 4); /* some bytes again */
   }
 }
 
-/* Windows whose rows have more than 4 * (words - 1) bytes and no more than 4 * words, the last four of which
- * may be some once more. */
+/* Windows whose rows have more than 4 * (words - 1) and at most 4 * words bytes, of which the last four may
+ * repeat some. */
 static inline void copy_words(int8_t* to, int32_t depth, const dense_windows* windows, int32_t count,
                               int32_t words) {
   const int32_t apart = windows->apart, size = windows->size, rows = windows->rows;
@@ -58,11 +58,11 @@ NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1)
 
 NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_dsp)
 
-/* Small windows are on the stack, so that they take nothing from a plan that is full. */
+/* Small windows are on the stack, so that they take nothing from a full plan. */
 void nook_conv2d_s8_dsp_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  int8_t windows[NOOK_CONV2D_SMALL_WINDOW + 4]; /* of less than four bytes, four are read */
+  int8_t windows[NOOK_CONV2D_SMALL_WINDOW + 4]; /* four bytes are read, even if there are fewer */
   row_with_windows(p, x, oy, w, y_row, windows, NOOK_CONV2D_SMALL_WINDOW);
 }
 NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_small)
@@ -72,7 +72,7 @@ NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_small)
 void nook_conv2d_s8_dsp_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  int8_t window[NOOK_CONV2D_SMALL_WINDOW + 4]; /* of less than four bytes, four are read */
+  int8_t window[NOOK_CONV2D_SMALL_WINDOW + 4]; /* four bytes are read, even if there are fewer */
   row_of_groups(p, x, oy, w, y_row, window);
 }
 NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_groups)

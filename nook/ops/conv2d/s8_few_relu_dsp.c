@@ -1,7 +1,7 @@
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/few.h"
 
-/* Negative outputs are not seen. */
+/* Negative outputs are clamped away. */
 static void dot_few(nook_dot_short* job, int32_t words) { nook_dot_short_relu_dsp(job, words); }
 
 void nook_conv2d_s8_dsp_few_relu_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,

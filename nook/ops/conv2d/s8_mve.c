@@ -6,7 +6,7 @@
 
 static void dot(const nook_dot_job* job) { nook_dot_eight_mve(job); }
 
-/* A loop whose last turn leaves out the lanes behind the end. */
+/* A loop whose last turn masks the lanes beyond the end. */
 static inline void copy(int8_t* to, const int8_t* from, int32_t size) {
   __asm volatile(
       "wlstp.8 lr, %2, 2f\n"
@@ -32,7 +32,7 @@ NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_mve_1x1)
 
 NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_mve)
 
-/* Small windows are on the stack, so that they take nothing from a plan that is full. */
+/* Small windows are on the stack, so that they take nothing from a full plan. */
 void nook_conv2d_s8_mve_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;

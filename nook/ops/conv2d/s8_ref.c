@@ -32,7 +32,7 @@ NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_two_1x1)
 
 NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_two)
 
-/* Small windows are on the stack, so that they take nothing from a plan that is full. */
+/* Small windows are on the stack, so that they take nothing from a full plan. */
 void nook_conv2d_s8_two_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;

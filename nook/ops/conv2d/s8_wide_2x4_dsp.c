@@ -1,5 +1,5 @@
-/* Windows of few inputs, which are read where they are, in tiles of two pixels and four outputs, of layers
- * with a fused RELU. */
+/* Windows of few inputs, read in place, in tiles of two pixels and four outputs, for layers with a fused
+ * RELU. */
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/wide_rows.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
@@ -20,7 +20,7 @@ static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
   to->job = job, to->stream = stream + 4, to->places.words = words, to->places.alone = alone;
 }
 
-/* The outputs of `second` are `apart` from those of `first`; 0: there is no second one. */
+/* The outputs of `second` are `apart` from those of `first`; 0: there is no second pixel. */
 static void make_tile(tiles* all, const int8_t* first, const int8_t* second, int8_t* y, int32_t apart) {
   all->job.y = y, all->job.apart = apart;
   nook_unpack_places_dsp(all->inputs, first, apart ? second : first, &all->places);

@@ -1,5 +1,5 @@
-/* Windows of few inputs, and pixels of few channels, of layers with a fused RELU: 16-bit weights meet them
- * where they are. */
+/* Windows of few inputs, and pixels of few channels, read in place and multiplied with 16-bit weights, for
+ * layers with a fused RELU. */
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/wide_rows.h"
 
@@ -23,7 +23,7 @@ static void make_wide_windows(void* all, const int8_t (*windows)[NOOK_WIDE_MOST_
   nook_dot_wide_dsp(job);
 }
 
-/* Not inline: whoever makes one row has it in common with whoever makes all. */
+/* Not inline: shared by the kernel for one row and that for all. */
 static __attribute__((noinline)) void wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                                const int8_t* w, int8_t* y_row) {
   const inner_pixels inner = find_inner(p, x, oy);

@@ -9,7 +9,7 @@
 
 enum {
   kTile = 4,    /* pixels */
-  kColumns = 6, /* that they cover */
+  kColumns = 6, /* columns that they cover */
   kChannels = NOOK_WINOGRAD_CHANNELS,
   kPart = NOOK_WINOGRAD_PART
 };

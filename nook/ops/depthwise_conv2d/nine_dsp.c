@@ -4,11 +4,11 @@
 
 typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
 
-/* Registers: r0 what taps are apart from, r1 r2 r4 how far those of column 0 are, r3 the stream; r5 r6 r7
- * inputs, r8 r9 weights; r10 r11 r12 lr the sums of the four channels. */
+/* Registers: r0 the base address of the taps, r1 r2 r4 the distances of those of column 0, r3 the stream; r5
+ * r6 r7 inputs, r8 r9 weights; r10 r11 r12 lr the sums of the four channels. */
 
-/* The words of two taps, in r5 and r6, become pairs of a channel, that are multiplied with a pair of weights
- * and summed. */
+/* The words of two taps, in r5 and r6, become pairs for each channel, which are multiplied with a pair of
+ * weights and summed. */
 #define TWO_TAPS                   \
   "pkhbt  r7, r5, r6, lsl #16\n\t" \
   "pkhtb  r6, r6, r5, asr #16\n\t" \
@@ -31,8 +31,8 @@ typedef char nook_offsets_are_known[sizeof(nook_nine) == 28 ? 1 : -1];
   "smlabb r11, r5, r9, r11\n\t" \
   "smlatt lr, r5, r9, lr\n\t"
 
-/* All in one, because no compiler keeps all of it in registers. On the stack also: 12 to 32 how far taps 1,
- * 2, 4, 5, 7 and 8 are, 36 the job, 40 pixels left. */
+/* One piece of assembly, because no compiler keeps all of it in registers. On the stack also: 12 to 32 the
+ * distances of taps 1, 2, 4, 5, 7 and 8, 36 the job, 40 pixels left. */
 #define PIXELS(round) \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                       \
   "sub    sp, #44\n\t"                                                      \

@@ -2,19 +2,19 @@
 
 #include "nook/core/fixed_point.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-/* This kernel rounds twice; a build that rounds once has the reference only. */
+/* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 152 ? 1 : -1];
 
 /* Registers: r1 and r5 y of the two pixels, r3 the stream, r7 1, r9 the job, r11 zero, r12 pixels left, lr
- * counts; sums in r0 r2 r4 r6 r8 r10, as vmladav writes even registers only. q0 and q1 four sums of each
+ * counts; sums in r0 r2 r4 r6 r8 r10, since vmladav writes only even registers. q0 and q1 four sums of each
  * pixel, q2 weights and what else the stream has, q3 a window, q4 and q5 where the words of the two pixels
  * are, less 4 bytes, q6 low, q7 high. */
 
-/* Weights of a channel, behind which are those of the next: they meet the zeros. */
+/* Weights of a channel; those of the next follow and meet the zeros. */
 #define ONE_WINDOW(sum)         \
   "vldrb.8 q2, [r3], #12\n\t"   \
   "vldrw.u32 q3, [q4, #4]!\n\t" \
@@ -33,7 +33,7 @@ typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 152 ? 1 : -1];
   ", q6\n\t"           \
   "vmin.s32 " q ", " q ", q7\n\t"
 
-/* Four channels of two pixels, in q0 and q1. The last ones' sums are where the first ones' were. */
+/* Four channels of two pixels, in q0 and q1. The sums of the last reuse the registers of the first. */
 #define FOUR_OF_TWO(ties) \
   TWO_WINDOWS("r0", "r2") TWO_WINDOWS("r4", "r6") TWO_WINDOWS("r8", "r10") \
   "vmov   q0[2], q0[0], r0, r8\n\t"                                        \
@@ -61,8 +61,8 @@ typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 152 ? 1 : -1];
   "vldrw.32 q2, [r3], #16\n\t" MINUS_ONE_IF_NEGATIVE("q0")            \
   "vqrdmlash.s32 q0, q2, r11\n\t" CLAMP("q0")
 
-/* What is left to do for a column whose rows are in q0 to q2: three bytes of each channel and any other
- * become a word. */
+/* The rest of the work for a column whose rows are in q0 to q2: three bytes of each channel and an arbitrary
+ * one become a word. */
 #define PUT_WORDS                       \
   "vst40.8 {q0, q1, q2, q3}, [r10]\n\t" \
   "vst41.8 {q0, q1, q2, q3}, [r10]\n\t" \
@@ -82,8 +82,8 @@ typedef char nook_offsets_are_known[sizeof(nook_nine_mve) == 152 ? 1 : -1];
   "vldrbt.8 q1, [r3]\n\t" \
   "vldrbt.8 q2, [r4]\n\t"
 
-/* All in one, because no compiler keeps all of it in registers. On the stack: where the first column of each
- * row is. */
+/* One piece of assembly, because no compiler keeps all of it in registers. On the stack: where the first
+ * column of each row is. */
 __attribute__((naked)) void nook_nine_mve_run(nook_nine_mve* job __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
@@ -102,7 +102,7 @@ __attribute__((naked)) void nook_nine_mve_run(nook_nine_mve* job __attribute__((
       "ldrd   r1, r0, [r9, #92]\n\t"
       "cbnz   r1, 4f\n\t"
       "stmia  sp, {r2, r3, r4}\n"
-      "0:\n\t" /* a tile; r0 its channels, should they be few */
+      "0:\n\t" /* a tile; r0 its channels, if they are few */
       "cbnz   r0, 3f\n\t"
       "wls    lr, lr, 9f\n"
       "2:\n\t" ROWS STEP PUT_WORDS
@@ -158,7 +158,7 @@ __attribute__((naked)) void nook_nine_mve_run(nook_nine_mve* job __attribute__((
       "orrs   r0, r6, r7\n\t"
       "bne    6f\n\t"
       "mov    r7, r4\n" /* y_on; 0 again below */
-      "1:\n\t" /* two pixels, whole fours, no matter how ties are rounded */
+      "1:\n\t" /* two pixels, whole fours, whatever the rounding of ties */
       "ldrd   lr, r3, [r9, #56]\n"
       "2:\n\t" FOUR_OF_TWO(ANY_WAY)
       "vstrb.32 q0, [r1], #4\n\t"

@@ -2,8 +2,8 @@
 
 #include "nook/ops/shared/rescale_rv32.h"
 
-/* sum += x * w, modulo 2^32. In assembly, because the compiler loads all before it multiplies, and has no
- * registers left for what it loaded. */
+/* sum += x * w, modulo 2^32. In assembly, because the compiler loads everything before it multiplies, and
+ * runs out of registers. */
 static inline uint32_t multiply_add(uint32_t sum, const int8_t* x, const int8_t* w) {
   int32_t a, b;
   __asm("lb %1, %3\n\tlb %2, %4\n\tmul %1, %1, %2\n\tadd %0, %0, %1"

@@ -2,11 +2,11 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/shared/window_range.h"
 
-/* What the filter covers for one pixel: rows of taps inside the image. */
+/* The window of one pixel: rows of taps inside the image. */
 typedef struct pixel_taps {
   const int16_t* row[NOOK_DEPTHWISE_CONV2D_ROWS_S16]; /* the first tap inside of each, channel 0 */
   int32_t rows, columns, step;                        /* bytes from a tap to the next */
-  int32_t before, between, behind;                    /* words of weights, of taps outside the image */
+  int32_t before, between, behind;                    /* words of weights of taps outside the image */
 } pixel_taps;
 
 static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0, nook_taps ky,
@@ -25,7 +25,7 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int
 }
 
 /* A tap of four channels, each weight of a word with its halfword. Products are at most 2^22: takes_pixels()
- * has looked at the sums of magnitudes. */
+ * has checked the sums of magnitudes. */
 #define TAP                                   \
   "ldr    %[low], [%[x]]\n\t"                 \
   "ldr    %[high], [%[x], #4]\n\t"            \
@@ -41,7 +41,7 @@ static void find_taps(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int
   [x] "+r"(x), [w] "+r"(w), [columns] "+r"(columns), [s0] "+r"(s0), [s1] "+r"(s1), [s2] "+r"(s2), \
       [s3] "+r"(s3), [low] "=&r"(low), [high] "=&r"(high), [even] "=&r"(even), [odd] "=&r"(odd)
 
-/* A row of them; returns the weights behind it. */
+/* A row of them; returns the weights after it. */
 static inline const int32_t* add_row(const int16_t* x, int32_t step, const int32_t* w, int32_t columns,
                                      int32_t* sums) {
   int32_t s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3], low, high, even, odd;
@@ -58,7 +58,7 @@ static inline const int32_t* add_row(const int16_t* x, int32_t step, const int32
   return w;
 }
 
-/* nook_rescale_s64() of a sum of 32 bits, as dot_pixels_dsp.c has it, from {multiplier, half, shift}. */
+/* nook_rescale_s64() of a 32-bit sum, as in dot_pixels_dsp.c, from {multiplier, half, shift}. */
 static inline int16_t rescaled(int32_t sum, const int32_t* factor) {
   int32_t product;
   __asm("smmla %0, %1, %2, %3" : "=r"(product) : "r"(sum), "r"(factor[0]), "r"(factor[1]));
@@ -67,7 +67,7 @@ static inline int16_t rescaled(int32_t sum, const int32_t* factor) {
   return (int16_t)product;
 }
 
-/* Four channels at a time; the last four overlap those before where they are not a multiple of four. */
+/* Four channels at a time; the last four overlap the previous ones if they are not a multiple of four. */
 static void make_pixel(const nook_depthwise_conv2d_s8* p, const pixel_taps* taps, const int8_t* stream,
                        int16_t* y) {
   const int32_t last = p->out_c - 4;

@@ -2,7 +2,7 @@
 #include "nook/ops/shared/sums_s16.h"
 #include "nook/ops/shared/window_range.h"
 
-/* `count` products of elements that lie so far apart. */
+/* `count` products of elements with these distances. */
 static inline int64_t dot_apart(const int16_t* x, int32_t x_step, const int8_t* w, int32_t w_step,
                                 int32_t count) {
   int64_t sum = 0;

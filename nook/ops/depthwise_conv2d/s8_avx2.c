@@ -3,10 +3,10 @@
 #include "nook/ops/shared/eight_avx2.h"
 #include "nook/ops/shared/window_range.h"
 
-/* A copy is made for each kind of filter and of block, where the compiler knows them. */
+/* Inlined for each kind of filter and of block, so that the compiler knows them. */
 #define NOOK_COPIED static inline __attribute__((always_inline))
 
-/* Pixels of a row whose taps move on together. */
+/* Pixels of a row whose taps advance together. */
 typedef struct pixels {
   const int8_t* tap[NOOK_PAIRS_TAPS_AVX2 + 1]; /* of the first, in the order of the filter */
   int8_t* y;
@@ -14,7 +14,7 @@ typedef struct pixels {
   intptr_t step; /* bytes from a pixel's taps to those of the next */
 } pixels;
 
-/* Sixteen channels of a tap; of eight where there are no more. */
+/* Sixteen channels of a tap; eight if there are no more. */
 NOOK_COPIED __m256i load(const int8_t* from, int wide) {
   const __m128i* const at = (const __m128i*)from;
   return _mm256_cvtepi8_epi16(wide ? _mm_loadu_si128(at) : _mm_loadl_epi64(at));
@@ -25,7 +25,7 @@ typedef struct sums {
   __m256i low, high;
 } sums;
 
-/* The products of two taps, `at` bytes behind where they are. */
+/* The products of two taps, `at` bytes after their places. */
 NOOK_COPIED sums products(const int8_t* const* tap, intptr_t at, const uint8_t* w, int wide) {
   const __m256i a = load(tap[0] + at, wide), b = load(tap[1] + at, wide);
   const sums s = {_mm256_madd_epi16(_mm256_unpacklo_epi16(a, b), nook_load_avx2(w)),
@@ -88,7 +88,7 @@ NOOK_COPIED void all_blocks(const nook_depthwise_conv2d_s8* p, const pixels* all
   }
 }
 
-/* Eight channels of two pixels that lie together: one block. */
+/* Eight channels of two adjacent pixels: one block. */
 NOOK_COPIED void two_pixels(const nook_depthwise_conv2d_s8* p, pixels* all, const uint8_t* stream, int nine) {
   const nook_range_avx2 range = nook_range_of_avx2(p->out_zero, p->act_min, p->act_max);
   const int32_t pairs = nook_pairs_of(p);
@@ -116,7 +116,7 @@ static __attribute__((noinline)) void run_any(const nook_depthwise_conv2d_s8* p,
   run(p, all, stream, 0);
 }
 
-/* Where the rows of the image are that the filter covers; null: in the padding. */
+/* Where the image rows under the filter are; null: in the padding. */
 static void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t y0,
                       const int8_t** rows) {
   for (int32_t i = 0; i < p->filter_h; ++i, y0 += p->dilation_h)
@@ -128,7 +128,8 @@ static inline const int8_t** repeat(const int8_t** tap, const int8_t* at, int32_
   return tap;
 }
 
-/* Where the taps of the output pixel at column x0 are; those in the padding are a pixel behind the stream. */
+/* Where the taps of the output pixel at column x0 are; for taps in the padding, the pixel after the stream.
+ */
 static void find_taps(const nook_depthwise_conv2d_s8* p, const int8_t* const* rows, int32_t x0,
                       const int8_t* outside, const int8_t** tap) {
   nook_taps in = nook_taps_inside(x0, p->dilation_w, p->filter_w, p->in_w);
@@ -163,7 +164,7 @@ void nook_depthwise_conv2d_s8_avx2_row(const nook_depthwise_conv2d_s8* p, const 
   all.step = p->stride_w * p->in_c;
   for (int32_t ox = 0, next; ox < p->out_w; ox = next) {
     const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const int32_t room = p->in_w - 1 - right - x0; /* columns that it may move on */
+    const int32_t room = p->in_w - 1 - right - x0; /* columns that it may advance */
     int32_t count = rows_inside && x0 >= 0 && room >= 0 ? room / p->stride_w + 1 : 1;
     if (count > p->out_w - ox) count = p->out_w - ox;
     find_taps(p, covered, x0, outside, all.tap);

@@ -22,8 +22,8 @@ static inline uint32_t load(const int8_t* from) {
   return word;
 }
 
-/* For four multiply-accumulates: two loads, four instructions that spread the bytes (and subtract the zero
- * point), four that multiply and add, and four of the loop around it. */
+/* Four multiply-accumulates take two loads, four instructions that unpack the bytes (and subtract the zero
+ * point), four that multiply and add, and four for the loop. */
 static inline nook_four_sums add_products(nook_four_sums sums, const int8_t* x, const int8_t* w,
                                           uint32_t minus) {
   const uint32_t pixels = load(x), taps = load(w);
@@ -52,18 +52,18 @@ void nook_depthwise_conv2d_s8_dsp(const nook_depthwise_conv2d_s8* p, const int8_
   nook_four_images(p, x, w, bias, y, minus_zero(p));
 }
 
-/* 3 by 3 with packed weights: pixels whose windows are inside the image have their taps where they are, as
- * far from the pixel of the padding behind the stream as those of the first; the others one by one. */
+/* 3 by 3 with packed weights: pixels whose windows are inside the image have taps at the same distances from
+ * the pixel of padding after the stream as the first; the others are computed one by one. */
 
 typedef void nine_pixels(const nook_nine*, const int32_t*);
 
-/* The rows that a filter covers at one row of the output: how far their column 0 is from the pixel of the
- * padding, and all ones where they are inside the image. */
+/* The rows under a filter at one row of the output: the distance of their column 0 from the pixel of padding,
+ * and all ones if they are inside the image. */
 typedef struct nine_rows {
   int32_t apart[3], inside[3];
 } nine_rows;
 
-/* Functions of their own: kernels that differ in what they call share them. */
+/* Separate functions, shared by kernels that call different code. */
 #define NOOK_SHARED static __attribute__((noinline))
 
 NOOK_SHARED void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
@@ -76,12 +76,12 @@ NOOK_SHARED void find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x
   }
 }
 
-/* How far the taps of the pixel whose column 0 is at x0 are, each of which may be outside the image: that is
- * at the padding, 0 bytes apart. Returns how many pixels from there on have windows inside the image, or 1,
- * `left` at most. */
+/* The distances of the taps of the pixel whose column 0 is at x0. A tap outside the image is at the padding,
+ * 0 bytes apart. Returns how many pixels from there on have windows inside the image, or 1, `left` at most.
+ * */
 NOOK_SHARED int32_t find_taps(const nook_depthwise_conv2d_s8* p, const nine_rows* rows, int32_t x0,
                               int32_t left, int32_t* to) {
-  const int32_t room = p->in_w - 1 - 2 * p->dilation_w - x0; /* columns that it may move on */
+  const int32_t room = p->in_w - 1 - 2 * p->dilation_w - x0; /* columns that it may advance */
   int32_t pixels = 1;
   if ((rows->inside[0] & rows->inside[1] & rows->inside[2]) && x0 >= 0 && room >= 0)
     pixels = room / p->stride_w + 1;
@@ -95,7 +95,7 @@ NOOK_SHARED int32_t find_taps(const nook_depthwise_conv2d_s8* p, const nine_rows
   return pixels < left ? pixels : left;
 }
 
-/* Always inline: called by name, the kernels are known to who measures stacks. */
+/* Always inline: called by name, so that tools/stack.py knows the kernels. */
 static inline __attribute__((always_inline)) void row_of_nine(const nook_depthwise_conv2d_s8* p,
                                                               const nook_rows* x, int32_t oy, const int8_t* w,
                                                               int8_t* y_row, nine_pixels* pixels) {

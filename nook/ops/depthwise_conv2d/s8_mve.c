@@ -4,7 +4,7 @@
 #include "nook/ops/depthwise_conv2d/nine_mve.h"
 #include "nook/ops/shared/columns_mve.h"
 
-/* What all rows of an image have in common. */
+/* The same for all rows of an image. */
 typedef struct frame {
   nook_nine_mve job;
   const int8_t *stream, *padding;
@@ -12,8 +12,8 @@ typedef struct frame {
   int32_t span, apart; /* columns under a filter; words from a column to the next */
   int32_t reach;       /* from the first row under a filter to the last */
   int32_t at_once;     /* pixels whose columns are in the memory together */
-  int32_t tiles, rest; /* whole tiles, and channels behind them */
-  uint32_t below[4];   /* how far rows of the filter are below the first; those that it lacks, outside */
+  int32_t tiles, rest; /* whole tiles, and the channels after them */
+  uint32_t below[4];   /* distance of the filter's rows from the first; missing ones are outside */
 } frame;
 
 static inline void set_channels(nook_nine_mve* job, int32_t channels) {
@@ -25,7 +25,7 @@ static inline void set_channels(nook_nine_mve* job, int32_t channels) {
   job->y_on = 2 * job->y_step - (channels & ~3);
 }
 
-/* Where the columns of the first two pixels are. Filters with less than three meet zeros instead. */
+/* Where the columns of the first two pixels are. Filters with fewer than three columns meet zeros instead. */
 static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
   static const uint32_t zeros[NOOK_NINE_MVE_WIDE] = {0};
   const uint32_t pixel = 4u * (uint32_t)(p->stride_w * f->apart);
@@ -38,17 +38,16 @@ static inline void find_words(const nook_depthwise_conv2d_s8* p, frame* f) {
   vstrwq_u32(f->job.second_words, vaddq_m_n_u32(first, first, pixel, there));
 }
 
-/* As many pixels as the memory has columns for, an even number, where there are `apart` words from a column
- * to the next: it holds NOOK_NINE_MVE_FEW columns of a tile, or those under the filter where they are more.
- */
+/* As many pixels as the memory has columns for, an even number, with `apart` words from a column to the next:
+ * it holds NOOK_NINE_MVE_FEW columns of a tile, or those under the filter if they are more. */
 static inline int32_t pixels_at_once(const nook_depthwise_conv2d_s8* p, int32_t span, int32_t apart) {
   const int32_t room = NOOK_NINE_MVE_FEW * NOOK_NINE_MVE_TILE / apart - span;
   const int32_t most = room < 0 ? 0 : room / p->stride_w + 1;
   return most >= p->out_w ? p->out_w : most > 1 ? most & ~1 : most;
 }
 
-/* Columns are apart by as many words as there are channels, where these are few: by a few more than a tile
- * only where that makes no more parts of a row, the channels behind the tile being one. */
+/* Columns are as many words apart as there are channels, if these are few: by a few more than a tile only if
+ * that makes no more parts of a row and one channel follows the tile. */
 static inline void find_strips(const nook_depthwise_conv2d_s8* p, frame* f) {
   const int32_t c = p->in_c, span = f->span;
   int32_t apart = c, at_once = c <= NOOK_NINE_MVE_WIDE ? pixels_at_once(p, span, c) : 0;
@@ -61,8 +60,8 @@ static inline void find_strips(const nook_depthwise_conv2d_s8* p, frame* f) {
   f->tiles = c / apart, f->rest = c - f->tiles * apart;
 }
 
-/* The columns under the filter for so many pixels, the first of which is at column x0 of the padded image:
- * all that does not differ from row to row. */
+/* The columns under the filter for this many pixels, the first of which is at column x0 of the padded image:
+ * everything that is the same for all rows. */
 static inline void set_strip(const nook_depthwise_conv2d_s8* p, frame* f, int32_t x0, int32_t pixels) {
   nook_nine_mve* const job = &f->job;
   const int32_t columns = (pixels - 1) * p->stride_w + f->span, apart = f->apart;
@@ -97,7 +96,7 @@ static void begin(const nook_depthwise_conv2d_s8* p, const int8_t* w, uint32_t* 
   if (p->out_w <= f->at_once) set_strip(p, f, -p->pad_left, p->out_w);
 }
 
-/* The channels behind the last whole tile. */
+/* The channels after the last whole tile. */
 static void multiply_rest(frame* f) {
   nook_nine_mve* const job = &f->job;
   const int32_t done = f->tiles * NOOK_NINE_MVE_TILE;
@@ -111,8 +110,8 @@ static void multiply_rest(frame* f) {
   set_channels(job, NOOK_NINE_MVE_TILE);
 }
 
-/* Where the three rows under the filter are. A ring has room for all of them, so that it begins again once at
- * most. */
+/* Where the three rows under the filter are. A ring has room for all of them, so that it wraps at most once.
+ * */
 static inline void find_rows(const nook_depthwise_conv2d_s8* p, frame* f, const nook_rows* x, int32_t oy) {
   const int32_t at = oy * p->stride_h - p->pad_top;
   const uint32x4_t rows = vaddq_n_u32(vldrwq_u32(f->below), (uint32_t)at);
@@ -123,7 +122,7 @@ static inline void find_rows(const nook_depthwise_conv2d_s8* p, frame* f, const 
   }
   uint32x4_t row = vaddq_n_u32(vmulq_n_u32(slots, (uint32_t)x->stride), (uint32_t)(uintptr_t)x->base);
   uint32x4_t step = vdupq_n_u32((uint32_t)p->in_c);
-  /* By hand: GCC brings a predicate to a register and back for each use. No other is alive here. */
+  /* By hand: GCC moves a predicate to a register and back for each use. No other is live here. */
   __asm(
       "vcmp.u32 cs, %q[rows], %[height]\n\t"
       "vpstt\n\t"
@@ -185,7 +184,7 @@ void nook_depthwise_conv2d_s8_mve_3x3(const nook_depthwise_conv2d_s8* p, const i
   multiply_images(p, &f, x, y);
 }
 
-/* The columns of most filters are on the stack, so that they take nothing from a plan that is full. */
+/* The columns of most filters are on the stack, so that they take nothing from a full plan. */
 void nook_depthwise_conv2d_s8_mve_3x3_small_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
                                                 int32_t oy, const int8_t* w, const int32_t* bias,
                                                 int8_t* y_row, void* scratch_memory) {

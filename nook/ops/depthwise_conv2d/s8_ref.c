@@ -5,8 +5,8 @@ static inline int32_t weight_at(const int8_t* w, int32_t i) { return w[i]; }
 
 NOOK_DEPTHWISE_CONV2D_REFERENCE(nook_depthwise_conv2d_s8_ref)
 
-/* Two loads, a subtraction and a multiply-accumulate for each channel; what it costs to get there is shared
- * by the four. */
+/* Two loads, a subtraction and a multiply-accumulate for each channel; the four channels share the overhead.
+ * */
 static inline nook_four_sums add_products(nook_four_sums sums, const int8_t* x, const int8_t* w,
                                           uint32_t zero) {
   const int32_t in_zero = (int32_t)zero;

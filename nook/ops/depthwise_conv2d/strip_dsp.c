@@ -2,16 +2,16 @@
 
 #include "nook/ops/depthwise_conv2d/once_bits_dsp.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef char nook_offsets_are_known[sizeof(nook_strip) == 24 ? 1 : -1];
 typedef char nook_bits_are_known[NOOK_ONCE_BITS == 10 && NOOK_ONCE_BITS_LARGE == 8 ? 1 : -1];
 typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
 
-/* Of a channel, two columns are 12 bytes: rows 0 and 1 of the first, of the second, row 2 of both. There is
- * room for nine times two, 108 bytes; fewer are the last ones of it, so that code for the last ones knows
- * where they are. Four channels are side by side. */
+/* For a channel, two columns are 12 bytes: rows 0 and 1 of the first, of the second, row 2 of both. There is
+ * room for nine pairs, 108 bytes; fewer are at the end of it, so that the code for the last ones knows where
+ * they are. Four channels are side by side. */
 #define ROOM "108"
 
 /* The words of two taps, or of one tap of two columns, in a and b: the pairs of four channels go to `to` and
@@ -103,14 +103,14 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
 #define STEP_BYTES        "70"
 #define STEP_BY_TWO_BYTES "38"
 
-/* An error of the assembler where the bytes from one label to the next are more than said, or fewer: it
+/* An assembler error if the bytes from one label to the next are more or fewer than stated: the assembler
  * refuses to go back. Not every assembler can compare labels. */
 #define COPIES_ARE(from, to, said) \
   ".org " from " + " said          \
   "\n\t"                           \
   ".org " to " + (" to " - " from ") - " said "\n\t"
 
-/* Four pixels of four channels, in r3 to r6, which become those of a pixel: r3, r4, r5, r6. */
+/* Transposes four pixels of four channels, in r3 to r6, to those of a pixel: r3, r4, r5, r6. */
 #define TURNED                     \
   "pkhbt  r7, r3, r5, lsl #16\n\t" \
   "pkhbt  r8, r4, r6, lsl #16\n\t" \
@@ -125,11 +125,11 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
   "sel    r5, r7, r5\n\t"          \
   "sel    r6, r6, r8\n\t"
 
-/* All in one, because no compiler keeps all of it in registers. r7 becomes how many steps there are. On the
- * stack: 0 the stream, 4 the first of four channels, 8 where columns are, 12 their end, 16 y, 20 channels, 24
- * where the code for the steps begins, 28 how far the first columns are from the front of a room, 32 pixels,
- * 36 the same of the first output, 40 the rooms. `ldr pc` wants odd addresses; adr counts from a multiple of
- * 4, which the assembler takes the function to begin at. */
+/* One piece of assembly, because no compiler keeps all of it in registers. r7 becomes how many steps there
+ * are. On the stack: 0 the stream, 4 the first of four channels, 8 where columns are, 12 their end, 16 y, 20
+ * channels, 24 where the code for the steps begins, 28 how far the first columns are from the front of a
+ * room, 32 pixels, 36 the same of the first output, 40 the rooms. `ldr pc` wants odd addresses; adr counts
+ * from a multiple of 4, which the assembler takes the function to begin at. */
 #define STRIP(count_steps, steps, step_bytes, first_output)                                            \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                                                  \
   "sub    sp, #476\n\t"                                                                                \
@@ -219,7 +219,7 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
                               "cmp    r5, r2\n\t"                                                      \
                               "bhs    9f\n\t"                                                          \
                               "cmp    r5, r3\n\t"                                                      \
-                              "it     hi\n\t" /* the last four, some of them once more */              \
+                              "it     hi\n\t" /* the last four, some of them again */                  \
                               "movhi  r5, r3\n\t"                                                      \
                               "str    r5, [sp, #4]\n\t"                                                \
                               "b.w    1b\n"                                                            \

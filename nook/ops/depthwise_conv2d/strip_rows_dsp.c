@@ -3,8 +3,8 @@
 #include "nook/ops/depthwise_conv2d/strip_dsp.h"
 #include "nook/ops/shared/bytes_dsp.h"
 
-/* The rows under the filter: where column 0 is, and bytes to the next. Outside the image both are those of
- * the pixel of the padding, 0 bytes apart. */
+/* The rows under the filter: where column 0 is, and bytes to the next. For rows outside the image both are
+ * those of the pixel of padding, 0 bytes apart. */
 typedef struct strip_rows {
   const int8_t *row[3], *padding;
   int32_t step[3];
@@ -39,7 +39,7 @@ static strip_rows find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* 
   return rows;
 }
 
-/* Into each of the functions below, so that it knows what it calls. */
+/* Inlined into each of the functions below, so that the compiler knows what it calls. */
 static inline __attribute__((always_inline)) void each_strip(const nook_depthwise_conv2d_s8* p,
                                                              const strip_rows* rows, const int8_t* w,
                                                              int8_t* y_row, int32_t stride,

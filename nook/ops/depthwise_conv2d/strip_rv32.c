@@ -2,7 +2,7 @@
 
 #include "nook/core/fixed_point.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 /* These kernels round twice; a build that rounds once uses only the reference. */
@@ -18,7 +18,7 @@ typedef char
        " s4, 20(sp)\n\t" what " s5, 24(sp)\n\t" what " s6, 28(sp)\n\t" what " s7, 32(sp)\n\t" what   \
        " s8, 36(sp)\n\t" what " s9, 40(sp)\n\t" what " s10, 44(sp)\n\t" what " s11, 48(sp)\n\t" what \
        " ra, 52(sp)\n\t"
-/* The next of a pointer, which is moved by `by` for the channel after this one. */
+/* The next value of a pointer, which is advanced by `by` for the following channel. */
 #define TAKE(to, at, by) "lw   " to ", " #at "(t6)\n\taddi t5, " to ", " #by "\n\tsw   t5, " #at "(t6)\n\t"
 #define ENTER \
   "addi sp, sp, -64\n\t"            \
@@ -72,7 +72,7 @@ typedef char
 #define FIRST(to, from)  ADD_TO(to, from, "s0", "s3", "s6")
 #define SECOND(to, from) ADD_TO(to, from, "s1", "s4", "s7")
 #define THIRD(to, from)  ADD_TO(to, from, "s2", "s5", "s8")
-/* The same of a column beside the image; the strip is in t6. */
+/* The same for a column outside the image; the strip is in t6. */
 #define BESIDE(to, from, w0, w1, w2)                                                                 \
   "add  a0, " w0 ", " w1 "\n\tadd  a0, a0, " w2 "\n\tlw   t5, 36(t6)\n\tmul  a0, a0, t5\n\tadd  " to \
   ", " from ", a0\n\t"
@@ -97,8 +97,7 @@ typedef char
   "5:\n\t"                \
   "add  ra, ra, t4\n\t"   \
   "sb   ra, 0(a4)\n\t"
-/* All inner pixels: one whose sum is negative is zero. `end` is the last one with a column beside the image.
- */
+/* All inner pixels: a negative sum gives zero. `end` is the last pixel with a column outside the image. */
 #define PIXELS(inner, end)                                                                                   \
   "beq  a4, a6, 4f\n"                                                                                        \
   "3:\n\t" inner "bltz s11, 6f\n\t" OUTPUT                                                                   \
@@ -118,7 +117,7 @@ typedef char
                                                                                    "sb   t4, 0(a4)\n"        \
                                                                                    "8:\n\t"
 
-/* In assembly, because compilers have no registers left for nine weights. */
+/* In assembly, because compilers run out of registers for nine weights. */
 __attribute__((naked, noinline)) void nook_depthwise_strip_rv32(nook_strip_rv32* strip
                                                                 __attribute__((unused))) {
   __asm volatile(ENTER BEGIN COLUMN SECOND("s9", "s10") FIRST("s10", "a7")

@@ -4,10 +4,11 @@
 
 typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
 
-/* Registers: r0 what taps are apart from, r1 how far they are, r3 the stream; r5 r6 r7 inputs, r2 r4 r8 r9
+/* Registers: r0 the base address of the taps, r1 their distances, r3 the stream; r5 r6 r7 inputs, r2 r4 r8 r9
  * weights; r10 r11 r12 lr the sums of the four channels. */
 
-/* The words of two taps become pairs of a channel, that are multiplied with a pair of weights and summed. */
+/* The words of two taps become pairs for each channel, which are multiplied with a pair of weights and
+   summed. */
 #define TWO_TAPS                     \
   "ldrd   r5, r6, [r1], #8\n\t"      \
   "ldmia  r3!, {r2, r4, r8, r9}\n\t" \
@@ -38,9 +39,9 @@ typedef char nook_offsets_are_known[sizeof(nook_taps_job) == 36 ? 1 : -1];
   "smlad  r12, r6, r8, r12\n\t"      \
   "smlad  lr, r6, r9, lr\n\t"
 
-/* All in one, because no compiler keeps all of it in registers. On the stack also: 12 how far taps are, 16
- * where the loop is entered, which does four taps at a time, 20 the end of these distances, 24 the job, 28
- * pixels left. */
+/* One piece of assembly, because no compiler keeps all of it in registers. On the stack also: 12 the
+ * distances of the taps, 16 where the loop is entered, which does four taps at a time, 20 the end of the
+ * distances, 24 the job, 28 pixels left. */
 #define PIXELS(two_taps, four_on, back) \
   "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                 \
   "sub    sp, #32\n\t"                                                \

@@ -8,7 +8,7 @@ typedef struct corners {
   float y0, x0, y1, x1;
 } corners;
 
-/* What was found: the best first. */
+/* The boxes found, best first. */
 typedef struct ranking {
   float* score;
   int32_t* number; /* box * classes + class */
@@ -35,7 +35,7 @@ static void decode(const nook_detection_post_process_f32* p, const float* encodi
 
 static float area(float y0, float x0, float y1, float x1) { return (y1 - y0) * (x1 - x0); }
 
-/* The share of what both cover that both have in common. */
+/* The intersection of two boxes divided by their union. */
 static float overlap(const corners* a, const corners* b) {
   const float of_a = area(a->y0, a->x0, a->y1, a->x1), of_b = area(b->y0, b->x0, b->y1, b->x1);
   if (of_a <= 0 || of_b <= 0) return 0;
@@ -52,7 +52,7 @@ static int32_t best_class(const nook_detection_post_process_f32* p, const float*
   return best;
 }
 
-/* The class of a box that counts, as its distance from the box's first. */
+/* The class of a counting box, as its distance from the box's first. */
 static int32_t class_of(const nook_detection_post_process_f32* p, const float* of_box, int32_t only) {
   return only < 0 ? best_class(p, of_box) : only;
 }
@@ -64,8 +64,8 @@ static void insert(ranking* r, float score, int32_t number) {
   if (at < r->most) r->score[at] = score, r->number[at] = number;
 }
 
-/* Adds boxes of the class `only`, or (-1) each of its best class; `most` at most. `scores`: those that count.
- */
+/* Adds boxes of the class `only`, or (-1) each with its best class; `most` at most. `scores`: those that
+ * count. */
 static void suppress(const nook_detection_post_process_f32* p, const float* scores, const corners* boxes,
                      uint8_t* active, int32_t only, int32_t most, ranking* found) {
   for (int32_t i = 0; i < p->boxes; ++i) {

@@ -1,7 +1,7 @@
 #include "nook/ops/div/div.h"
 #include "nook/ops/families/binary_runs.h"
 
-/* Wraps around where the quotient has no place. */
+/* Wraps around if the quotient does not fit. */
 static int32_t quotient(int32_t a, int32_t b) {
   if (b == 0) return 0;
   return b == -1 ? (int32_t)(0u - (uint32_t)a) : a / b;

@@ -4,7 +4,7 @@
 #include "nook/ops/shared/copy.h"
 #include "nook/ops/shared/odometer.h"
 
-/* Constants of 8 bytes may start at any multiple of 4. */
+/* 8-byte constants may start at any multiple of 4. */
 static int32_t start_at(const nook_update_slice* p, const void* start, int32_t d) {
   int32_t narrow;
   int64_t wide;

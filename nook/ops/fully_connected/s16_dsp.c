@@ -5,13 +5,13 @@
 #include "nook/ops/shared/dot_pixels_dsp.h"
 #include "nook/ops/shared/dot_segments_dsp.h"
 
-/* Inputs behind the last whole four, with zeros up to a whole one. */
+/* Inputs after the last whole four, with zeros up to a whole one. */
 static void copy_rest(const nook_fully_connected_s8* p, const int16_t* x, int16_t* rest) {
   memset(rest, 0, 4 * sizeof *rest);
   for (int32_t i = p->in & ~(int32_t)3; i < p->in; ++i) *rest++ = x[i];
 }
 
-/* Where a fused activation keeps less than int16 does. */
+/* For fused activations with a smaller range than int16. */
 static void clamp_outputs(const nook_fully_connected_s8* p, int16_t* y) {
   if (p->act_min <= -32768 && p->act_max >= 32767) return;
   int16_t* const end = y + p->batch * p->out;

@@ -14,11 +14,11 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 
-/* This kernel rounds twice; a build that rounds once has the reference only. */
+/* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
 /* Registers: r1 the zero point, r3 the stream, r5 y, r7 the outputs up to the next group, r9 the multiplier,
- * r11 the constant 1; the sums are in r0 r2 r4 r6 r8 r10 r12 lr, as vmladava takes even registers only.
+ * r11 the constant 1; the sums are in r0 r2 r4 r6 r8 r10 r12 lr, since vmladava accepts only even registers.
  * Inputs in q0 to q3, weights in q4 and q5 by turns, q6 the power. */
 
 /* The weights of the next output are loaded while those of this one are multiplied. */
@@ -59,7 +59,7 @@ typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
   "vqmovnb.s16 q4, q4\n\t"           \
   "vstrb.16 q4, [r5]\n\t"
 
-/* All in one, because no compiler keeps eight sums and their pointers in registers. */
+/* One piece of assembly, because no compiler keeps eight sums and their pointers in registers. */
 __attribute__((naked)) void nook_fully_connected_s8_mve_64(
     const nook_fully_connected_s8* p __attribute__((unused)), const int8_t* x __attribute__((unused)),
     const int8_t* w __attribute__((unused)), const int32_t* bias __attribute__((unused)),

@@ -9,7 +9,7 @@ void nook_fully_connected_s8_dsp(const nook_fully_connected_s8* p, const int8_t*
   nook_dot_eight_dsp(&job);
 }
 
-/* Word k begins behind the words before it, the last one four bytes from the end. */
+/* Word k follows the words before it; the last one begins four bytes before the end. */
 static nook_dot_short few_job(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
   const int32_t last = p->in - 4;
   const nook_dot_short job = {x,          {last < 4 ? last : 4, last < 8 ? last : 8, last},

@@ -2,7 +2,7 @@
 #include "nook/ops/shared/four_sums_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
-/* Four outputs at a time, whatever weights and biases are; the last four overlap those before. */
+/* Four outputs at a time, with any weights and biases; the last four overlap the previous ones. */
 void nook_fully_connected_s8_dsp_four(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;

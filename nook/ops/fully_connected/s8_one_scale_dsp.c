@@ -4,13 +4,13 @@
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 /* Assembly code depends on the offsets of these fields; it has a copy on the stack. */
 typedef struct row_of_outputs {
   int8_t* y;
-  int32_t groups; /* > 0: so many sixes or fours */
+  int32_t groups; /* > 0: number of sixes or fours */
   const int8_t *x, *end;
   int32_t multiplier, power, zero;
 } row_of_outputs;
@@ -85,11 +85,11 @@ typedef char nook_offsets_are_known[sizeof(row_of_outputs) == 28 ? 1 : -1];
   "add    sp, #28\n\t"             \
   "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
-/* All outputs of as many groups; return the end of their part of the stream. */
+/* All outputs of this many groups; return the end of their part of the stream. */
 static __attribute__((naked, noinline)) const int8_t* sixes(const row_of_outputs* row __attribute__((unused)),
                                                             const int8_t* stream __attribute__((unused))) {
   __asm volatile(BEGIN
-                 "ldmia  r1!, {r6, r7, r8, r9, r10, r11}\n" /* begin as the biases */
+                 "ldmia  r1!, {r6, r7, r8, r9, r10, r11}\n" /* start with the biases */
                  "2:\n\t" EIGHT_OF_SIX EIGHT_OF_SIX EIGHT_OF_SIX EIGHT_OF_SIX ALL_INPUTS_SUMMED OUTPUTS(
                      "r6", "r7") OUTPUTS("r8", "r9") OUTPUTS("r10", "r11") STORE("strh   r10, [r0], #2\n\t"));
 }

@@ -7,16 +7,16 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/fully_connected/fully_connected.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-/* This kernel rounds twice; a build that rounds once has the reference only. */
+/* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 typedef char nook_offsets_are_known[sizeof(nook_fully_connected_s8) == 40 ? 1 : -1];
 
 /* Registers: r1 the inputs, r3 the stream, r5 y, r7 inputs left, r9 outputs left, r11 the multiplier; the
- * sums are in r0 r2 r4 r6 r8 r10 r12 lr, as vmladava takes even registers only. Inputs in q0, weights in q1
- * and q2; q4 low, q5 high, q6 the power, q7 all inputs where they are few. On the stack, in the order of
+ * sums are in r0 r2 r4 r6 r8 r10 r12 lr, since vmladava accepts only even registers. Inputs in q0, weights in
+ * q1 and q2; q4 low, q5 high, q6 the power, q7 all inputs where they are few. On the stack, in the order of
  * registers so that one push puts all there: 0 rows left, 4 where the inputs of a row begin, 8 their number,
  * 12 the first eight of the stream, 16 the number of outputs, 20 zero, 24 the constant 1. */
 
@@ -54,8 +54,8 @@ typedef char nook_offsets_are_known[sizeof(nook_fully_connected_s8) == 40 ? 1 : 
   "vstrb.16 q0, [r5], #8\n\t"
 #define BIASES_OF_EIGHT "ldmia  r3!, {r0, r2, r4, r6, r8, r10, r12, lr}\n\t"
 
-/* All in one, because no compiler keeps eight sums and their pointers in registers; and without a job, as
- * small layers take fewer instructions than it would. */
+/* One piece of assembly, because no compiler keeps eight sums and their pointers in registers; and without a
+ * job, as small layers take fewer instructions than it would. */
 __attribute__((naked)) void nook_fully_connected_s8_mve_one_scale(
     const nook_fully_connected_s8* p __attribute__((unused)), const int8_t* x __attribute__((unused)),
     const int8_t* w __attribute__((unused)), const int32_t* bias __attribute__((unused)),

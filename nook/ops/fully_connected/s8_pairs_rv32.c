@@ -3,7 +3,7 @@
 #include "nook/ops/shared/lanes.h"
 #include "nook/ops/shared/rescale_rv32.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 /* Registers: a0 x, a6 its end, a1 weights; a2 x2 + 2^16 * x0, a3 x3 + 2^16 * x1, a4 2^15 less what 128 in
@@ -49,7 +49,7 @@
   "sw s6, 24(t0)\n\tsw s7, 28(t0)\n\tsw s8, 32(t0)\n\tsw s9, 36(t0)\n\tsw s10, 40(t0)\n\t"              \
   "sw s11, 44(t0)\n\tsw t3, 48(t0)\n\tsw t4, 52(t0)\n\tsw t5, 56(t0)\n\tsw t6, 60(t0)\n\t"
 
-/* Sixteen sums; returns the end of the weights. In assembly, because the compiler has no registers left for
+/* Sixteen sums; returns the end of the weights. In assembly, because the compiler runs out of registers for
  * them. */
 static __attribute__((naked, noinline)) const void* sixteen_sums(const int8_t* x __attribute__((unused)),
                                                                  const void* weights __attribute__((unused)),

@@ -1,13 +1,13 @@
 #include "nook/ops/gather/gather.h"
 #include "nook/ops/shared/copy.h"
 
-/* As nook_clamp(), in one comparison where the index is in range. */
+/* Like nook_clamp(), with one comparison if the index is in range. */
 static inline int32_t in_range(int32_t index, int32_t last) {
   if ((uint32_t)index <= (uint32_t)last) return index;
   return index < 0 ? 0 : last;
 }
 
-/* Inlined for each way to copy a run; nothing is read of p again where something is written. */
+/* Inlined for each way to copy a run; no field of p is read again after a store. */
 static inline __attribute__((always_inline)) void gather(const nook_gather_runs* p, const int8_t* from,
                                                          const int32_t* indices, int8_t* to, int32_t run,
                                                          void (*copy)(void* y, const void* x, int32_t run)) {

@@ -44,7 +44,7 @@ static void log_softmax_row_s8(const nook_log_softmax_s8* p, const int8_t* x, in
     if (x[i] - most >= p->least)
       sum += nook_shift_right_round(nook_exp_negative(distance(p, x[i] - most), 5), SUM_BITS);
   const int32_t log_of_sum = log_of(sum);
-  /* What is further away is less than Q5.26 holds. */
+  /* Larger distances are below the resolution of Q5.26. */
   int32_t furthest = nook_rescale_down(log_of_sum + INT32_MIN, p->back_multiplier, p->back_shift);
   if (furthest < p->least - 1) furthest = p->least - 1;
   for (int32_t i = 0; i < p->depth; ++i) {

@@ -10,9 +10,9 @@ typedef struct largest {
   uint32_t first, second;
 } largest;
 
-/* Of `pixels` more, at least one; returns what is behind them. A subtraction notes which of two bytes is the
- * larger, a selection takes it. All of the loop, since the compiler copies what is selected back and forth.
- */
+/* The maximum with `pixels` more, at least one; returns the address after them. A subtraction sets the flags
+ * for the larger of two bytes, a selection uses them. The whole loop is assembly, since the compiler moves
+ * the selected bytes back and forth. */
 static inline const int8_t* larger_pixels(largest* most, const int8_t* x, int32_t pixels, int32_t step,
                                           int32_t second) {
   uint32_t four, next;

@@ -3,7 +3,7 @@
 #include "nook/ops/families/pool_rows.h"
 #include "nook/ops/max_pool2d/max_pool2d.h"
 
-/* Sixteen channels of a window at a time; the lanes behind the last channel are switched off. */
+/* Sixteen channels of a window at a time; lanes beyond the last channel are masked. */
 void nook_max_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                 void* scratch_memory) {
   (void)scratch_memory;

@@ -30,8 +30,8 @@ typedef struct four {
 static inline int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 static inline int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
-/* Four channels of a window at a time; of channels that are not a multiple of four the last four have some in
- * common with those before. */
+/* Four channels of a window at a time; if the channels are not a multiple of four, the last four overlap the
+ * previous ones. */
 void nook_max_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                  void* scratch_memory) {
   (void)scratch_memory;

@@ -2,7 +2,7 @@
 #include "nook/ops/shared/eight_channels_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
-/* What becomes a mean: a sum and its zero points, which are those of all elements. */
+/* The inputs of a mean: a sum and the zero points of all elements. */
 typedef struct scale {
   int32_t minus_zero, multiplier, power, out_zero;
 } scale;
@@ -28,7 +28,7 @@ static inline int8_t high_mean(uint32_t sums, const scale* to) {
 }
 
 static void give_eight(const nook_eight_sums* sums, const scale* to, int8_t* y, int32_t second) {
-  const nook_eight_sums s = *sums; /* copies, because a store of an int8 might change the originals */
+  const nook_eight_sums s = *sums; /* copies, because a store of an int8 might alias the originals */
   const scale by = *to;
   y[0] = low_mean(s.even, &by), y[1] = low_mean(s.odd, &by);
   y[2] = high_mean(s.even, &by), y[3] = high_mean(s.odd, &by);
@@ -51,7 +51,7 @@ void nook_mean_s8_dsp(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* s
   }
 }
 
-/* Sums of 16 bits, for every eight channels one after the other; the last eight have theirs of their own. */
+/* 16-bit sums, eight channels at a time; the last eight have their own. */
 void nook_mean_s8_dsp_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
   const int32_t channels = p->walk.step, width = p->width;
   const int32_t second = nook_second_word(channels), last = nook_last_eight(channels);
@@ -74,7 +74,7 @@ void nook_mean_s8_dsp_give(const nook_mean_s8* p, const void* sums_memory, int8_
   }
 }
 
-/* Four elements of a run are added at once, as bytes without a sign: 128 more than they are. */
+/* Four elements of a run are added at once, as unsigned bytes: 128 more than their values. */
 static inline uint32_t sum_of_run(const int8_t* x, int32_t run) {
   uint32_t sum = 0;
   for (; run >= 4; run -= 4, x += 4) {
@@ -95,7 +95,7 @@ void nook_mean_s8_dsp_runs(const nook_mean_s8* p, const int8_t* x, int8_t* y, vo
   for (; left > 0; --left, x += run) *y++ = mean_of((int32_t)sum_of_run(x, run) + to.minus_zero, &to);
 }
 
-/* Rows come of images only, which this kernel does not take. */
+/* Only images arrive by rows, which this kernel does not support. */
 void nook_mean_s8_dsp_runs_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
   nook_mean_s8_dsp_take(p, x_row, iy, sums_memory);
 }

@@ -4,10 +4,10 @@
 #include "nook/ops/mean/mean.h"
 #include "nook/ops/shared/pixels_mve.h"
 
-/* This kernel rounds twice; a build that rounds once has the reference only. */
+/* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
-/* What all means have in common. `start`: what their sums begin with. */
+/* The same for all means. `start`: what their sums start with. */
 typedef struct scale {
   int32x4_t start, shift, low, high;
   int32_t multiplier, zero;
@@ -29,10 +29,10 @@ static inline int32x4_t mean(int32x4_t sum, const scale* s) {
   return vaddq_n_s32(q, s->zero);
 }
 
-/* Sums of so many pixels are in 16 bits. */
+/* Sums of this many pixels fit 16 bits. */
 enum { kPixels = 255 };
 
-/* Means of a group of channels are written when all pixels of it are read: y may be x. */
+/* Means of a group of channels are written after all pixels of it are read: y may be x. */
 static inline void mean_of_sixteen(const int8_t* x, int32_t pixels, int32_t channels, const scale* s,
                                    int8_t* y) {
   int32x4_t even = s->start, odd = even, even8 = even, odd8 = even;

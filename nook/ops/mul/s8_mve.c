@@ -4,11 +4,11 @@
 #include "nook/ops/mul/mul.h"
 #include "nook/ops/shared/odometer.h"
 
-/* This kernel rounds twice; a build that rounds once has the reference only. */
+/* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 
 /* 13 instructions for four elements. Products are rounded to their high word (ties up); a negative one
- * becomes one less where it is shifted. The last turn of the loop leaves out the lanes behind the end. */
+ * becomes one less if it is shifted. The last turn of the loop masks the lanes beyond the end. */
 static inline void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y) {
   const int32x4_t multiplier = vdupq_n_s32(p->multiplier), zero = vdupq_n_s32(p->y_zero);
   const int32x4_t low = vdupq_n_s32(p->act_min), high = vdupq_n_s32(p->act_max);

@@ -1,9 +1,9 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/quantize/quantize.h"
 
-#define FEW 32 /* elements between two looks at their type */
+#define FEW 32 /* elements between two checks of their type */
 
-/* A loop for each type, which is looked at once. */
+/* A loop for each type, chosen once. */
 #define LOAD(type)                                                         \
   for (int32_t i = 0; i < count; ++i) to[i] = ((const type*)x)[first + i]; \
   break
@@ -37,7 +37,7 @@ static void store(int32_t type, const int32_t* from, int32_t count, void* y, int
   }
 }
 
-/* Of factors below 1, which most are: fewer instructions for each. */
+/* For factors below 1, the most common ones: fewer instructions for each element. */
 static void rescale(const nook_quantize_any* p, int32_t* few, int32_t count) {
   const int32_t zero = p->in_zero, plus = p->out_zero, least = p->least, most = p->most;
   const int32_t multiplier = p->multiplier, shift = p->shift;

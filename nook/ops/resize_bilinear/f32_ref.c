@@ -1,6 +1,6 @@
 #include "nook/ops/resize_bilinear/resize_bilinear.h"
 
-/* Between two pixels: the first, and how far on, of 1, the place is. */
+/* A place between two pixels: the first pixel, and the fraction of the way to the second. */
 typedef struct place {
   int32_t lower, upper;
   float far;
@@ -10,7 +10,7 @@ static place place_of(int32_t i, float scale, float centre, int32_t size) {
   const float at = ((float)i + centre) * scale - centre;
   place found = {0, 0, 0};
   if (!(at > 0)) return found;
-  /* Before it is made an integer: beyond the last a float may be none. */
+  /* Before the conversion to an integer: a float beyond the last might not fit. */
   found.lower = at < (float)(size - 1) ? (int32_t)at : size - 1;
   found.upper = found.lower;
   if (found.lower >= size - 1) return found;

@@ -2,8 +2,8 @@
 
 #define ONE INT32_C(1024) /* a pixel */
 
-/* Between two pixels: the first, and how far on, of ONE, the place is. The second is the first where that is
- * 0 or the first is the last. */
+/* A place between two pixels: the first pixel, and the way to the second in units of ONE. The second is the
+ * first if that is 0 or the first is the last. */
 typedef struct place {
   int32_t lower, upper, far;
 } place;

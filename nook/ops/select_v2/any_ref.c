@@ -3,8 +3,7 @@
 #include "nook/ops/select_v2/select_v2.h"
 #include "nook/ops/shared/odometer.h"
 
-/* Inlined for each width, so that a copy is a load and a store; what is written to y can't change the steps.
- */
+/* Inlined for each width, so that a copy is a load and a store; a store to y can't change the steps. */
 static inline void select_run(const nook_select_v2* p, const uint8_t* condition, const char* a, const char* b,
                               char* y, size_t bytes) {
   const int32_t next = p->step[0], next_a = p->step[1], next_b = p->step[2];

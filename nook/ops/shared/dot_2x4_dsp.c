@@ -2,12 +2,12 @@
 
 #include "nook/ops/shared/rescale_dsp.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_2x4) == 32 ? 1 : -1];
 
-/* Registers: r0 where to, r1 and r2 the two pixels, r3 bytes left. Two inputs of both lie side by side.
+/* Registers: r0 the target, r1 and r2 the two pixels, r3 bytes left. Two inputs of both lie side by side.
  * Single loads and stores: they overlap, stm would take a cycle more. */
 #define WORD                  \
   "ldr    r4, [r1], #4\n\t"   \
@@ -38,7 +38,7 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
       "3:\n\t"
       "adds   r3, #4\n\t"
       "beq    5f\n"
-      "4:\n\t" /* one or two of the one to three inputs that are left */
+      "4:\n\t" /* one or two of the last one to three inputs */
       "ldrsb  r4, [r1], #1\n\t"
       "ldrsb  r5, [r2], #1\n\t"
       "subs   r3, #2\n\t"
@@ -71,7 +71,7 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
   "ldmia  r0!, {r4, r5}\n\t" \
   "ldmia  r1!, {r2, r3}\n\t" PAIR("r2", "r6", "r7", "r10", "r11") PAIR("r3", "r8", "r9", "r12", "lr")
 #define TWO_INPUTS_BYTES "44"
-/* The same where the sums of both pixels begin as those of the first. */
+/* The same if the sums of both pixels start with those of the first. */
 #define FIRST_PAIR(w, a, ba, second_a, second_ba) \
   "smlad  " second_ba ", r5, " w ", " ba          \
   "\n\t"                                          \
@@ -140,7 +140,7 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
   TOGETHER("r6", "r7", "r8", "r9", shift) TOGETHER("r10", "r11", "r12", "lr", shift)
 #define EIGHT(TWO) TWO("r6", "r7", "r10", "r11") TWO("r8", "r9", "r12", "lr")
 
-/* The same for one pixel alone, whose sums are in r6 to r9. Four inputs at a time, if there are. */
+/* The same for one pixel, whose sums are in r6 to r9. Four inputs at a time, if there are as many. */
 #define ONE_PAIR(x, w, a, ba)        \
   "smlad  " ba ", " x ", " w ", " ba \
   "\n\t"                             \
@@ -179,20 +179,20 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
 #define SEVEN_TIMES(code) code code code code code code code
 #define EIGHT_TIMES(code) SEVEN_TIMES(code) code
 
-/* An error of the assembler where the bytes from one label to the next are more than said, or fewer: it
+/* An assembler error if the bytes from one label to the next are more or fewer than stated: the assembler
  * refuses to go back. Not every assembler can compare labels. */
 #define COPIES_ARE(from, to, said) \
   ".org " from " + " said          \
   "\n\t"                           \
   ".org " to " + (" to " - " from ") - " said "\n\t"
 
-/* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
- * On the stack: 0 y, 4 that of the last four outputs, 8 from y to that of the second pixel, 12 the inputs, 16
- * their end, 20 where sums go, or how the last part ends (2: hidden, with sums so far), 24 the sums so far,
- * 28 whether there are, or it is one pixel, 32 where the code for all but two inputs begins, 36 the same of
- * one pixel, 40 zero. What most layers want asks for least: two pixels, or one, all inputs, hidden negative
- * outputs. For others r0 is 0 where outputs are made. `ldr pc` wants odd addresses; adr counts from a
- * multiple of 4, which the assembler takes the function to begin at.
+/* One piece of assembly, because no compiler keeps eight sums, four operands and two pointers in registers.
+ * On the stack: 0 y, 4 that of the last four outputs, 8 from y to that of the second pixel, 12 the inputs,
+ * 16 their end, 20 where sums go, or how the last part ends (2: hidden, with sums so far), 24 the sums so
+ * far, 28 whether there are, or it is one pixel, 32 where the code for all but two inputs begins, 36 the
+ * same of one pixel, 40 zero. What most layers want asks for least: two pixels, or one, all inputs, hidden
+ * negative outputs. For others r0 is 0 where outputs are computed. `ldr pc` wants odd addresses; adr counts
+ * from a multiple of 4, which the assembler takes the function to begin at.
  */
 __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job
                                                                             __attribute__((unused)),
@@ -204,7 +204,7 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "ldmia  r0, {r2, r3, r4, r5, r6, r7, r8, r9}\n\t"
       "add    r3, r2\n\t"
       "subs   r3, #4\n\t"
-      "subs   r0, r6, #1\n\t" /* behind the first two */
+      "subs   r0, r6, #1\n\t" /* after the first two */
       "and    r12, r0, #15\n\t"
       "mov    r10, #" TWO_INPUTS_BYTES
       "\n\t"
@@ -254,7 +254,7 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "subs   r2, r0, r2\n\t"
       "cmp    r2, #4\n\t"
       "beq    1f\n\t"
-      "subs   r0, r0, r2\n\t" /* the last four, some of them once more */
+      "subs   r0, r0, r2\n\t" /* the last four, some of them again */
       "str    r0, [sp, #0]\n\t"
       "b      2f\n"
       "1:\n\t"
@@ -283,7 +283,7 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "ldr    r2, [sp, #8]\n\t"
       "ldr    r3, [sp, #24]\n\t"
       "cbz    r2, 20f\n\t"
-      "ldmia  r3!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t" /* sums that begin where they were */
+      "ldmia  r3!, {r6, r7, r8, r9, r10, r11, r12, lr}\n\t" /* sums that start with the earlier ones */
       "str    r3, [sp, #24]\n\t" TWO_INPUTS
       "ldr    pc, [sp, #32]\n"
       "10:\n\t" /* sums that wait */

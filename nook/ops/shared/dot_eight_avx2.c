@@ -4,10 +4,10 @@
 
 #include "nook/ops/shared/eight_avx2.h"
 
-/* Inputs at a time, and the weights that they meet. */
+/* Inputs at a time, and their weights. */
 enum { kInputs = 16, kWeights = 8 * kInputs };
 
-/* Each output has eight sums, which are added up last. */
+/* Each output has eight sums, which are added at the end. */
 typedef struct sums {
   __m256i a, b, c, d, e, f, g, h;
 } sums;
@@ -58,7 +58,7 @@ static inline uint64_t few_bytes(const int8_t* x, int32_t count) {
   return all;
 }
 
-/* The first sixteen inputs, and zeros where there are fewer. */
+/* The first sixteen inputs, or fewer and zeros. */
 static inline __m256i first_inputs(const int8_t* x, int32_t depth) {
   if (depth >= kInputs) return inputs(x);
   const uint64_t high = depth > 8 ? few_bytes(x + 8, depth - 8) : 0;
@@ -66,8 +66,8 @@ static inline __m256i first_inputs(const int8_t* x, int32_t depth) {
   return _mm256_cvtepi8_epi16(_mm_set_epi64x((int64_t)high, (int64_t)low));
 }
 
-/* The last `count` < 16 inputs before `end`, and zeros: sixteen bytes are read that end there, as nothing
- * behind them may be. */
+/* The last `count` < 16 inputs before `end`, and zeros: reads the sixteen bytes that end there, since nothing
+ * beyond may be read. */
 static inline __m256i last_inputs(const int8_t* end, int32_t count) {
   static const int8_t kMoves[2 * kInputs] = {0,    1,    2,    3,    4,    5,    6,    7,    8,    9,    10,
                                              11,   12,   13,   14,   15,   -128, -128, -128, -128, -128, -128,

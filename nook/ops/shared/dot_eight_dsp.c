@@ -3,7 +3,7 @@
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
@@ -31,8 +31,8 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 /* Of that in front of what follows the first instruction. */
 #define LOADED "4"
 
-/* Where negative outputs are not seen, as fixed_once.h has it: a sum is scaled by a power of two (that of b
- * is so by 2^8 already), multiplied, and shifted. */
+/* If negative outputs are clamped away, as in fixed_once.h: a sum is scaled by a power of two (that of b is
+ * already scaled by 2^8), multiplied, and shifted. */
 #define ONCE(v, scale_it, scale, multiplier, plus)      \
   scale_it " " v ", " v ", " scale                      \
            "\n\t"                                       \
@@ -54,9 +54,9 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   "smmla  r12, r12, r2, r3\n\t" \
   "ssat   r12, #8, r12, asr #12\n\t" ONCE_B("lr", "r4", "r5", "r0") "bfi    r12, lr, #8, #8\n\t"
 
-/* Where they are seen, as fixed_output.h has it for small factors: the doubled sum times the multiplier is
- * rounded to its high word (ties up), which is nook_mul_high(). That, less one for a negative one so that its
- * ties fall below, times a power of two is rounded again and added to the zero point in r0. */
+/* If they are not, as in fixed_output.h for small factors: the doubled sum times the multiplier is rounded to
+ * its high word (ties up), which is nook_mul_high(). That, minus one if negative so that its ties fall below,
+ * times a power of two is rounded again and added to the zero point in r0. */
 #define TWICE(v, double_it, multiplier, power) \
   double_it                                    \
       "\n\t"                                   \
@@ -73,8 +73,8 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
       TWICE(ba, "asr    " ba ", " ba ", #7", "r4", "r5") "bfi    " a ", " ba ", #8, #8\n\t"
 #define TWO(a, ba) "ldmia  r1!, {r2, r3, r4, r5}\n\t" THESE_TWO(a, ba)
 
-/* The last two to six outputs of a pixel: all inputs; the first four are in r4. Then its way parts:
- * the first word of what is behind the weights is 0 where negative outputs are seen. */
+/* The last two to six outputs of a pixel: all inputs; the first four are in r4. Then the code branches: the
+ * first word after the weights is 0 if negative outputs are not clamped away. */
 #define LAST(again, first, pairs, once, twice)         \
   again ":\n\t" NEXT_INPUTS first ":\n\t" UNPACK pairs \
         "cmp    r0, r12\n\t"                           \
@@ -88,47 +88,46 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
         "adds   r1, #4\n\t"                            \
         "b.w    " twice "f\n"
 
-/* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
- * On the stack: 0 the pixel, 4 where the code for it begins, 8 y, 12 outputs left in eights, 16 zero,
- * 20 pixels left, 24 the stream, 28 outputs behind the eights, 32 end of the pixel, 36 step, 40 outputs in
- * eights, 44 where the code begins when four inputs are loaded, 48 how many of these are new (1 to 4),
- * 52 y while outputs are made in 56 and 60.
- * adr counts from a multiple of 4, which the assembler takes the function to begin at: it is aligned so,
- * which -Os would not do. */
-#define BEGIN                                                      \
-  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"              \
-  "sub    sp, #64\n\t"                                             \
-  "ldmia  r0, {r1, r2, r3, r4, r5, r6, r7, r8}\n\t"                \
-  "subs   r0, r7, #1\n\t"                                          \
-  "and    r11, r0, #3\n\t"                                         \
-  "add    r11, r11, #1\n\t"                                        \
-  "str    r11, [sp, #48]\n\t"                                      \
-  "str    r1, [sp, #0]\n\t"                                        \
-  "add    r7, r1\n\t"                                              \
-  "mov    r1, r5\n\t"                                              \
-  "mov    r10, r6\n\t"                                             \
-  "and    r6, r6, #7\n\t"                                          \
-  "bic    r9, r10, #7\n\t"                                         \
-  "strd   r2, r9, [sp, #8]\n\t"                                    \
-  "add    r12, sp, #16\n\t"                                        \
-  "stmia  r12, {r3, r4, r5, r6, r7, r8, r9}\n\t"                   \
-  "mov    r3, r6\n\t"                                              \
-  "cmp    r10, #6\n\t"                                             \
-  "ble.w  9f\n\t"                                                  \
-  "ubfx   r0, r0, #2, #2\n\t" /* so many blocks before the last */ \
-  "movs   r2, #" BLOCK                                             \
-  "\n\t"                                                           \
-  "adr.w  r4, 4f + 1\n\t" /* Thumb */                              \
-  "mls    r4, r0, r2, r4\n\t"                                      \
-  "cmp    r11, #4\n\t"                                             \
-  "beq    1f\n\t"                                                  \
-  "adds   r4, #" LOADED                                            \
-  "\n\t"                                                           \
-  "str    r4, [sp, #44]\n\t"                                       \
-  "adr.w  r4, 10f + 1\n\t"                                         \
-  "1:\n\t"                                                         \
-  "str    r4, [sp, #4]\n\t"                                        \
-  "cmp    r9, #0\n\t"                                              \
+/* One piece of assembly, because no compiler keeps eight sums, four operands and two pointers in registers.
+ * On the stack: 0 the pixel, 4 where the code for it begins, 8 y, 12 outputs left in eights, 16 zero, 20
+ * pixels left, 24 the stream, 28 outputs behind the eights, 32 end of the pixel, 36 step, 40 outputs in
+ * eights, 44 where the code begins when four inputs are loaded, 48 how many of these are new (1 to 4), 52 y
+ * while outputs are made in 56 and 60. adr counts from a multiple of 4, which the assembler takes the
+ * function to begin at: it is aligned so, which -Os would not do. */
+#define BEGIN                                                        \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                \
+  "sub    sp, #64\n\t"                                               \
+  "ldmia  r0, {r1, r2, r3, r4, r5, r6, r7, r8}\n\t"                  \
+  "subs   r0, r7, #1\n\t"                                            \
+  "and    r11, r0, #3\n\t"                                           \
+  "add    r11, r11, #1\n\t"                                          \
+  "str    r11, [sp, #48]\n\t"                                        \
+  "str    r1, [sp, #0]\n\t"                                          \
+  "add    r7, r1\n\t"                                                \
+  "mov    r1, r5\n\t"                                                \
+  "mov    r10, r6\n\t"                                               \
+  "and    r6, r6, #7\n\t"                                            \
+  "bic    r9, r10, #7\n\t"                                           \
+  "strd   r2, r9, [sp, #8]\n\t"                                      \
+  "add    r12, sp, #16\n\t"                                          \
+  "stmia  r12, {r3, r4, r5, r6, r7, r8, r9}\n\t"                     \
+  "mov    r3, r6\n\t"                                                \
+  "cmp    r10, #6\n\t"                                               \
+  "ble.w  9f\n\t"                                                    \
+  "ubfx   r0, r0, #2, #2\n\t" /* this many blocks before the last */ \
+  "movs   r2, #" BLOCK                                               \
+  "\n\t"                                                             \
+  "adr.w  r4, 4f + 1\n\t" /* Thumb */                                \
+  "mls    r4, r0, r2, r4\n\t"                                        \
+  "cmp    r11, #4\n\t"                                               \
+  "beq    1f\n\t"                                                    \
+  "adds   r4, #" LOADED                                              \
+  "\n\t"                                                             \
+  "str    r4, [sp, #44]\n\t"                                         \
+  "adr.w  r4, 10f + 1\n\t"                                           \
+  "1:\n\t"                                                           \
+  "str    r4, [sp, #4]\n\t"                                          \
+  "cmp    r9, #0\n\t"                                                \
   "beq.w  9f\n\t"
 #define EIGHT_SUMS                                                  \
   "2:\n\t"                                                          \
@@ -192,7 +191,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   "12:\n\t" \
   "ldmia  r1!, {r6, r7}\n\t" \
   "sub    r2, r12, r0\n\t" \
-  "lsls   r2, r2, #29\n\t" /* an odd number of fours behind the first */ \
+  "lsls   r2, r2, #29\n\t" /* an odd number of fours after the first */ \
   "bmi    11f\n\t" \
   "b      21f\n\t" \
   LAST("18", "11", PAIR("r6", "r7") NEXT_INPUTS "21:\n\t" UNPACK PAIR("r6", "r7"), "31", "41")

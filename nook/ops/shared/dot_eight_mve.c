@@ -2,7 +2,7 @@
 
 #include "nook/core/fixed_point.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 /* These kernels round twice; a build that rounds once uses only the reference. */
@@ -10,12 +10,12 @@ typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
 
 /* Registers: r1 the inputs, r3 the stream, r5 y, r7 the job, r9 inputs left, r11 outputs left; the sums are
- * in r0 r2 r4 r6 r8 r10 r12 lr, as vmladava takes even registers only. Inputs in q0, weights in q1 and q2; q4
- * low, q5 high. */
+ * in r0 r2 r4 r6 r8 r10 r12 lr, since vmladava accepts only even registers. Inputs in q0, weights in q1 and
+ * q2; q4 low, q5 high. */
 #define LOAD(q)                   "vldrb.8 " q ", [r3], #16\n\t"
 #define MULTIPLY(vmladav, sum, q) vmladav " " sum ", q0, " q "\n\t"
-/* A load and a multiplication take different units for two cycles each, so that they overlap where they take
- * turns; nothing is multiplied that the instruction before has loaded. */
+/* A load and a multiplication use different units for two cycles each, so that they overlap if they
+ * alternate; nothing is multiplied that the previous instruction has loaded. */
 #define NEXT(vmladav, sum, q) MULTIPLY(vmladav, sum, q) LOAD(q)
 #define FIRST_FOUR(vmladav)   LOAD("q1") LOAD("q2") NEXT(vmladav, "r0", "q1") NEXT(vmladav, "r2", "q2")
 #define FOUR(vmladav)         FIRST_FOUR(vmladav) MULTIPLY(vmladav, "r4", "q1") MULTIPLY(vmladav, "r6", "q2")
@@ -43,8 +43,8 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_job) == 40 ? 1 : -1];
   ", q4\n\t"           \
   "vmin.s32 " q ", " q ", q5\n\t"
 
-/* All in one, because no compiler keeps eight sums and four pointers in registers. On the stack: 0 the pixel,
- * 4 pixels left. */
+/* One piece of assembly, because no compiler keeps eight sums and four pointers in registers. On the stack: 0
+ * the pixel, 4 pixels left. */
 __attribute__((naked)) void nook_dot_eight_mve(const nook_dot_job* job __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"

@@ -2,7 +2,7 @@
 
 #include "nook/ops/shared/rescale_rv32.h"
 
-/* What the sums of a pixel, or of two, are made of. */
+/* The inputs of the sums of a pixel, or of two. */
 typedef struct operands {
   const int8_t *x, *w;
   int32_t step; /* to the second pixel */
@@ -90,8 +90,8 @@ typedef struct operands {
   "sw s8, 32(t1)\n\tsw s9, 36(t1)\n\tsw s10, 40(t1)\n\tsw s11, 44(t1)\n\tsw t3, 48(t1)\n\t" \
   "sw t4, 52(t1)\n\tsw t5, 56(t1)\n\tsw t6, 60(t1)\n\t"
 
-/* Sums of eight outputs of one pixel, and of two: those of the second behind those of the first. In assembly,
- * because the compiler loads all weights before it multiplies, and has no registers left for the sums. Return
+/* Sums of eight outputs of one pixel, and of two: those of the second follow those of the first. In assembly,
+ * because the compiler loads all weights before it multiplies, and runs out of registers for the sums. Return
  * the end of the weights. */
 static __attribute__((naked, noinline)) const int8_t* sum_one(const operands* of __attribute__((unused)),
                                                               uint32_t* sums __attribute__((unused))) {
@@ -116,8 +116,8 @@ static uint32_t sum_alone(const operands* of) {
   return sum;
 }
 
-/* Of four outputs whose weights are `apart` bytes from each other: an input is loaded once for all. Not
- * inline: a caller leaves too few registers. */
+/* Of four outputs whose weights are `apart` bytes apart: an input is loaded once for all. Not inline: a
+ * caller leaves too few registers. */
 static __attribute__((noinline)) void sum_four(const operands* of, int32_t apart, uint32_t* sums) {
   const int8_t *x = of->x, *a = of->w, *b = a + apart, *c = b + apart, *d = c + apart;
   uint32_t sum_a = 0, sum_b = 0, sum_c = 0, sum_d = 0;
@@ -131,7 +131,7 @@ static __attribute__((noinline)) void sum_four(const operands* of, int32_t apart
   sums[0] = sum_a, sums[1] = sum_b, sums[2] = sum_c, sums[3] = sum_d;
 }
 
-/* Outputs that stand one by one, beginning at of->w and at y. */
+/* Single outputs, beginning at of->w and at y. */
 static __attribute__((noinline)) void outputs_left(const nook_dot_runs* job, const nook_clamp_to* to,
                                                    operands of, int32_t pixels, int32_t left, int8_t* y) {
   const int32_t weights = (of.run * of.runs + 3) & ~3, apart = weights + (int32_t)sizeof(nook_output_rv32);

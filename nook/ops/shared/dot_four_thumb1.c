@@ -2,7 +2,7 @@
 
 #include "nook/ops/shared/rescale_thumb1.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
@@ -123,7 +123,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_runs) == 48 ? 1 : -1];
   "ldr   r7, [r7, #4]\n\t"  \
   "ldr   r1, [sp, #12]\n\t" \
   "adds  r7, r7, r1\n\t" OUTPUT("r8", 0) OUTPUT("r9", 1) OUTPUT("r10", 2) OUTPUT("r11", 3)
-/* The last four may overlap those before them. */
+/* The last four may overlap the previous ones. */
 #define NEXT_FOUR           \
   "ldr   r0, [sp, #0]\n\t"  \
   "ldr   r3, [r0, #12]\n\t" \

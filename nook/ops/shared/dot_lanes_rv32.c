@@ -37,8 +37,8 @@
        " s8, 32(t2)\n\t" what " s9, 36(t2)\n\t" what " s10, 40(t2)\n\t" what " s11, 44(t2)\n\t" what \
        " t3, 48(t2)\n\t" what " t4, 52(t2)\n\t" what " t5, 56(t2)\n\t" what " t6, 60(t2)\n\t"
 
-/* Adds to both sums of eight outputs, and to the second ones, or begins with 0. Returns the end of the
- * weights. In assembly, because the compiler has no registers left for the sums. */
+/* Adds to both sums of eight outputs, and to the second ones, or starts with 0. Returns the end of the
+ * weights. In assembly, because the compiler runs out of registers for the sums. */
 static __attribute__((naked, noinline)) const void* eight_sums(const uint32_t* x __attribute__((unused)),
                                                                const void* weights __attribute__((unused)),
                                                                const uint32_t* end __attribute__((unused)),
@@ -69,7 +69,7 @@ static __attribute__((naked, noinline)) const void* eight_sums(const uint32_t* x
                  "ret\n\t");
 }
 
-/* What is too large of an output's weights. */
+/* The excess of an output's weights. */
 static inline const void* add_rests(const nook_lanes_output* o, const uint32_t* x, uint32_t* both,
                                     uint32_t* second) {
   const nook_lanes_rest* rest = (const nook_lanes_rest*)(o + 1);
@@ -80,7 +80,7 @@ static inline const void* add_rests(const nook_lanes_output* o, const uint32_t* 
   return rest;
 }
 
-/* A part that is not the last one. */
+/* A part before the last one. */
 static const void* wait(const nook_lanes_job* job) {
   const void* w = job->weights;
   uint32_t* sums = job->to;

@@ -2,10 +2,10 @@
 
 #include "nook/ops/shared/rescale_thumb1.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-/* The words of a part, and a start for the sums of the first pixel. Code in assembly knows the offsets. */
+/* The words of a part, and the start of the first pixel's sums. Assembly code depends on the offsets. */
 typedef struct part {
   const uint32_t* x;
   int32_t x_bytes;
@@ -20,7 +20,7 @@ typedef struct part {
 
 typedef char nook_offsets_are_known[sizeof(part) == 40 ? 1 : -1];
 
-/* Fours of words become {2^15 - 128 * their sum, the four}, from the first on: `to` is in front of `from`. In
+/* Groups of four words become {2^15 - 128 * their sum, the four}, from the first on: `to` precedes `from`. In
  * assembly, because the compiler moves words one by one. */
 static __attribute__((naked, noinline)) void put_sums_between(uint32_t* to __attribute__((unused)),
                                                               const uint32_t* from __attribute__((unused)),
@@ -139,7 +139,7 @@ static __attribute__((naked, noinline)) void put_sums_between(uint32_t* to __att
   "movs  r1, #1\n\t"                    \
   "lsls  r1, r1, #15\n\t"               \
   "mov   r12, r1\n\t"
-/* What is too large of an output's weights. Its shift stays at `at`. */
+/* The excess of an output's weights. Its shift stays at `at`. */
 #define RESTS(both, second, at) \
   "ldmia r0!, {r3}\n\t"         \
   "str   r3, [sp, #" #at        \

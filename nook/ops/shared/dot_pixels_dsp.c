@@ -52,7 +52,7 @@ enum { kBytesOfTwo = 60, kBlocksOfTwo = 8, kBytesOfOne = 40, kBlocksOfOne = 4 };
 
 #define NAKED static __attribute__((naked, noinline, used, aligned(4)))
 
-/* Of inputs at a multiple of 4; begin with one of their blocks. */
+/* For inputs at a multiple of 4; begin with one of their blocks. */
 NAKED void nook_words_of_two_pixels(void) {
   __asm volatile("1:\n\t" BLOCK_OF_TWO BLOCK_OF_TWO BLOCK_OF_TWO BLOCK_OF_TWO BLOCK_OF_TWO BLOCK_OF_TWO
                      BLOCK_OF_TWO BLOCK_OF_TWO AT_THE_END
@@ -64,7 +64,7 @@ NAKED void nook_words_of_a_pixel(void) {
                  "bne.w  1b\n\t"
                  "ldr    r2, [sp]\n\t" NEXT_SEGMENT);
 }
-/* Of inputs anywhere. */
+/* For inputs anywhere. */
 NAKED void nook_halfwords_of_a_pixel(void) {
   __asm volatile(
       "1:\n\t"
@@ -88,7 +88,7 @@ NAKED void nook_no_inputs(void) {
   "ldrd   r8, r9, [r1], #8\n\t" \
   "mov    r10, r8\n\t"          \
   "mov    r11, r9\n\t" NEXT_SEGMENT
-/* The last two outputs overlap those before where they are an odd number. */
+/* The last two outputs overlap the previous ones if their number is odd. */
 #define STORED(outputs)                 \
   "subs   r3, #2\n\t"                   \
   "bmi    2f\n\t"                       \
@@ -165,7 +165,7 @@ void nook_dot_pixels_dsp(const nook_pixels_job* job) {
     multiply(job);
     return;
   }
-  int16_t both[4]; /* behind each output one that is none */
+  int16_t both[4]; /* an unused word after each output */
   nook_pixels_job to_both = *job;
   to_both.y = both, to_both.outputs = 2;
   multiply(&to_both);

@@ -42,13 +42,13 @@ enum { kBlockBytes = 56, kBlocks = 4 };
 
 #define NAKED static __attribute__((naked, noinline, used, aligned(4)))
 
-/* Of inputs at a multiple of 4; begins with one of its blocks. */
+/* For inputs at a multiple of 4; begins with one of its blocks. */
 NAKED void nook_segment_of_words(void) {
   __asm volatile("1:\n\t" BLOCK BLOCK BLOCK BLOCK AT_THE_END
                  "bne.w  1b\n\t"
                  "ldr    r2, [sp]\n\t" NEXT_SEGMENT);
 }
-/* Of inputs anywhere. */
+/* For inputs anywhere. */
 NAKED void nook_segment_of_halfwords(void) {
   __asm volatile(
       "1:\n\t"
@@ -71,7 +71,7 @@ NAKED void nook_segment_of_halfwords(void) {
   "orr    " low ", " low ", " high ", lsl #24\n\t"
 #define SUMS SUM_OF_B("r8", "r9", "r10") SUM_OF_B("r11", "r12", "lr")
 
-/* The last four outputs overlap those before where they are not a multiple of four. */
+/* The last four outputs overlap the previous ones if they are not a multiple of four. */
 #define STORE                         \
   "ldrd   r2, r3, [sp, #8]\n\t"       \
   "str    r10, [r2], #4\n\t"          \

@@ -53,7 +53,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
   "ldr    r6, [r0, r1]\n\t" MAKE_READY UNPACK("r4", "r5") UNPACK("r6", "r7")
 #define THREE_WORDS "ldr    r8, [r0, r2]\n\t" TWO_WORDS UNPACK("r8", "r9")
 #define FOUR_WORDS  "ldr    r10, [r0, r3]\n\t" THREE_WORDS UNPACK("r10", "r11")
-/* What r12 is where there are up to three words. */
+/* The content of r12 with up to three words. */
 #define ZERO       "ldr    r12, [r12, #36]\n\t"
 #define STREAM_END "ldr    r12, [sp, #4]\n\t"
 #define OUTPUTS           \
@@ -63,7 +63,7 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_short) == 48 ? 1 : -1];
   "ldr    r1, [sp, #4]\n\t" \
   "cmp    r0, r1\n\t"       \
   "bne    2b\n\t" END_OF_PIXEL
-/* The same where the end of the stream is in r12. */
+/* The same with the end of the stream in r12. */
 #define END_IN_R12     \
   "cmp    r0, r12\n\t" \
   "bne    2b\n\t" END_OF_PIXEL

@@ -2,7 +2,7 @@
 
 #include "nook/ops/shared/rescale_dsp.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_wide) == 40 ? 1 : -1];
@@ -43,7 +43,7 @@ typedef char nook_room_is_known[NOOK_WIDE_MOST_INPUTS == 48 ? 1 : -1];
       OUTPUT("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" OUTPUT("r2", "r8", "r12") \
           OUTPUT("r3", "r9", "lr")
 #define TWO_INPUTS_BYTES "38"
-/* The same where the sums of both pixels begin as the biases, in the registers of the first. */
+/* The same if the sums of both pixels start with the biases, in the registers of the first. */
 #define FIRST_OUTPUT(w, v, u)   \
   "smlad  " u ", r5, " w ", " v \
   "\n\t"                        \
@@ -72,14 +72,14 @@ typedef char nook_room_is_known[NOOK_WIDE_MOST_INPUTS == 48 ? 1 : -1];
   ", #8, #8\n\t"             \
   "pkhbt  " a ", " a ", " c ", lsl #16\n\t"
 
-/* An error of the assembler where the bytes from one label to the next are more than said, or fewer: it
+/* An assembler error if the bytes from one label to the next are more or fewer than stated: the assembler
  * refuses to go back. Not every assembler can compare labels. */
 #define COPIES_ARE(from, to, said) \
   ".org " from " + " said          \
   "\n\t"                           \
   ".org " to " + (" to " - " from ") - " said "\n\t"
 
-/* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
+/* One piece of assembly, because no compiler keeps eight sums, four operands and two pointers in registers.
  * On the stack: 0 y, 4 outputs left behind these four, less 4, 8 from there to y of the second pixel, 12
  * where the code for all but two inputs begins, 16 the end of the inputs, 20 x, 24 pixels left, 28 the job,
  * 32 the stream, 36 where the code for the words begins, 40 the end of their places, 44 that of all, 48 the
@@ -105,7 +105,7 @@ static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_d
       "add    r6, r6, r3, lsl #2\n\t"
       "str    r6, [sp, #16]\n\t"
       "lsrs   r3, r3, #1\n\t"
-      "subs   r3, #2\n\t" /* behind the first two, and one copy is always needed */
+      "subs   r3, #2\n\t" /* after the first two, and one copy is always needed */
       "and    r3, r3, #7\n\t"
       "movs   r6, #" TWO_INPUTS_BYTES "\n\t"
       "adr.w  r1, 4f + 1\n\t"
@@ -168,7 +168,7 @@ static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_d
       "bge.w  2b\n\t"
       "cmn    r2, #4\n\t"
       "beq    5f\n\t"
-      "add    r0, r2\n\t" /* the last four, some of them once more */
+      "add    r0, r2\n\t" /* the last four, some of them again */
       "movs   r2, #0\n\t"
       "strd   r0, r2, [sp, #0]\n\t"
       "b.w    2b\n"

@@ -1,6 +1,6 @@
 #include "nook/ops/shared/dot_winograd_dsp.h"
 
-/* Whoever knows this asm takes strings of any length. */
+/* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef char nook_parts_are_known[NOOK_WINOGRAD_CHANNELS == 16 ? 1 : -1];
@@ -29,8 +29,8 @@ typedef char nook_parts_are_known[NOOK_WINOGRAD_CHANNELS == 16 ? 1 : -1];
           FIRST_OUTPUT("r3", "r9", "lr")
 #define SIX_TIMES(code) code code code code code code
 
-/* All in one, because no compiler keeps eight sums, four operands and two pointers in registers. On the
- * stack: 0 where sums go, 4 the end of V. */
+/* One piece of assembly, because no compiler keeps eight sums, four operands and two pointers in registers.
+ * On the stack: 0 where sums go, 4 the end of V. */
 __attribute__((naked, noinline)) const int32_t* nook_dot_winograd_dsp(const uint32_t* v
                                                                       __attribute__((unused)),
                                                                       const int32_t* stream

@@ -55,7 +55,7 @@ void nook_unpack_s16_for_sums_dsp(const int16_t* x, int32_t size, uint32_t* word
   ", ror #8\n\t"                 \
   "smlad  " sum ", r5, " w ", " sum "\n\t"
 
-/* All of it in asm: not every compiler finds registers for it. */
+/* All of it in assembly: not every compiler finds registers for it. */
 __attribute__((naked, noinline)) const uint32_t* nook_four_sums_dsp(
     const uint32_t* words __attribute__((unused)), int32_t count __attribute__((unused)),
     const uint32_t* stream __attribute__((unused)), uint32_t* sums __attribute__((unused))) {

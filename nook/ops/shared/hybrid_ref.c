@@ -1,6 +1,6 @@
 #include "nook/ops/shared/hybrid_ref.h"
 
-/* Nearest integer in [lowest, highest], ties away from 0; of no number the lowest. */
+/* Nearest integer in [lowest, highest], ties away from 0; NaN gives the lowest. */
 static int32_t nearest(float x, int32_t lowest, int32_t highest) {
   if (!(x > (float)lowest)) return lowest;
   if (x >= (float)highest) return highest;
@@ -18,8 +18,8 @@ static void range_of(const float* x, int32_t size, float* least, float* most) {
   }
 }
 
-/* Where 0 goes when [least, most] becomes [-128, 127]: counted from the end that loses less by the rounding.
- */
+/* Where 0 goes if [least, most] is mapped to [-128, 127]: counted from the end with the smaller rounding
+ * error. */
 static int32_t zero_point(double least, double most, double scale) {
   const double from_least = -128 - least / scale, from_most = 127 - most / scale;
   const double zero = 128 - least / scale < 127 + most / scale ? from_least : from_most;

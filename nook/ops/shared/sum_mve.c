@@ -2,7 +2,7 @@
 
 #include "nook/core/fixed_point.h"
 
-/* This kernel rounds twice; a build that rounds once has the reference only. */
+/* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
 typedef char nook_offsets_are_known[sizeof(nook_sum_mve) == 76 ? 1 : -1];
 
@@ -14,8 +14,8 @@ typedef char nook_offsets_are_known[sizeof(nook_sum_mve) == 76 ? 1 : -1];
   "\n\t"                                     \
   "vrshl.s32 " q ", " shift "\n\t"
 
-/* All in one, because no compiler keeps all of it in registers: q2 q3 q4 the multipliers, q5 low, q6 high, q7
- * 2^20; r3 on as in the job. The last turn of the loop leaves out the lanes behind the end. */
+/* One piece of assembly, because no compiler keeps all of it in registers: q2 q3 q4 the multipliers, q5 low,
+ * q6 high, q7 2^20; r3 on as in the job. The last turn of the loop masks the lanes beyond the end. */
 __attribute__((naked)) void nook_sum_run_mve(const nook_sum_mve* job __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"

@@ -22,7 +22,7 @@ static uint32_t log2_of(uint32_t x) {
   const int32_t segment = fraction >> (16 - SEGMENT_BITS);
   const int32_t from = kCurve[segment], to = kCurve[segment + 1];
   const int32_t beyond = fraction - segment * ((int32_t)1 << (16 - SEGMENT_BITS));
-  /* TensorFlow Lite Micro goes on by 1/128 of the way at most: it divides by a whole octave. */
+  /* TensorFlow Lite Micro interpolates at most 1/128 of the way: it divides by a whole octave. */
   return ((uint32_t)whole << 16) + (uint32_t)(fraction + from + ((to - from) * beyond >> 16));
 }
 

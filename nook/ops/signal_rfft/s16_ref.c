@@ -1,5 +1,5 @@
 #include "nook/ops/shared/fft_s16.h"
-/* Reads the numbers that the line above defines. */
+/* Uses the number type that the line above defines. */
 #include "nook/ops/shared/fft.h"
 #include "nook/ops/signal_rfft/signal_rfft.h"
 

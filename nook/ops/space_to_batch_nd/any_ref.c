@@ -3,7 +3,7 @@
 #include "nook/ops/shared/copy.h"
 #include "nook/ops/space_to_batch_nd/space_to_batch_nd.h"
 
-/* Every block_w-th pixel of a row of x, from column `first` on, which may lie before the row. */
+/* Every block_w-th pixel of a row of x, from column `first` on, which may be before the row. */
 static void copy_row(const nook_space_to_batch* p, const int8_t* row, int32_t first, int8_t* y) {
   for (int32_t i = 0; i < p->out_w; ++i, y += p->run) {
     const int32_t column = first + i * p->block_w;

@@ -7,7 +7,7 @@ static float dot(const float* a, const float* b, int32_t count) {
   return sum;
 }
 
-/* Forgets the oldest answer of each filter and adds the newest. */
+/* Drops the oldest result of each filter and appends the newest. */
 static void remember(const nook_svdf_f32* p, const float* x, const float* w, float* state) {
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
     const float* row = w;

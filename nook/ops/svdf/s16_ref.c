@@ -1,6 +1,6 @@
 #include "nook/ops/svdf/svdf_s8.h"
 
-/* Forgets the oldest answer of each filter and adds the newest. */
+/* Drops the oldest result of each filter and appends the newest. */
 static void remember(const nook_svdf* p, const int8_t* x, const int8_t* w, int16_t* state) {
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
     const int8_t* row = w;

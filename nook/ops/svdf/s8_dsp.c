@@ -10,7 +10,7 @@ static inline uint32_t dot_halfwords(uint32_t x, uint32_t w, uint32_t sum) {
   return sum;
 }
 
-/* Four bytes of the state take the places before them, and are multiplied with weights. */
+/* Four bytes of the state move to the places before them, and are multiplied with weights. */
 static inline uint32_t move_and_dot(int8_t* state, const int8_t* w, uint32_t sum) {
   uint32_t a, b;
   memcpy(&a, state + 1, 4), memcpy(&b, w, 4);
@@ -19,15 +19,15 @@ static inline uint32_t move_and_dot(int8_t* state, const int8_t* w, uint32_t sum
   return dot_halfwords(nook_odd_bytes_alone(a), nook_odd_bytes_alone(b), sum);
 }
 
-/* What a filter keeps, from its sum. */
+/* The new entry of a filter's state, from its sum. */
 static inline int8_t answer_of(const nook_svdf* p, uint32_t sum, int32_t power) {
   const int32_t said = nook_rescale_add((int32_t)(2u * sum), p->first_multiplier, power, 0);
   return (int8_t)(uint8_t)((uint32_t)(nook_saturate_s8(said) + p->state_zero) & 255u);
 }
 
-/* What all filters say to x, four at a time: the last four overlap those before. It is put where the first
- * filter behind each has its oldest answer, which is forgotten; of the last filter to `last`. Returns the end
- * of their weights. */
+/* The results of all filters for x, four at a time: the last four overlap the previous ones. Each is stored
+ * where the next filter has its oldest result, which is dropped; that of the last filter goes to `last`.
+ * Returns the end of their weights. */
 static const uint32_t* answer(const nook_svdf* params, const int8_t* x, const uint32_t* stream, int8_t* state,
                               int8_t* last) {
   uint32_t words[NOOK_SVDF_MOST_INPUTS / 2];
@@ -48,8 +48,8 @@ static const uint32_t* answer(const nook_svdf* params, const int8_t* x, const ui
   return stream;
 }
 
-/* What is in the state moves down by one, to where it is multiplied: the newest answer of each filter lies
- * where the next one's oldest was. `beyond`: what moves into the last place. */
+/* The state moves down by one, to where it is multiplied: the newest result of each filter is where the next
+ * one's oldest was. `beyond`: the value for the last place. */
 static uint32_t last_unit(int8_t* state, const int8_t* weights, int32_t terms, int8_t beyond, uint32_t sum) {
   for (; terms > 4; terms -= 4, state += 4, weights += 4) sum = move_and_dot(state, weights, sum);
   for (; terms > 1; --terms, ++state) *state = state[1], sum += (uint32_t)(*state * *weights++);
@@ -79,7 +79,7 @@ static void sum_up(const nook_svdf* params, const uint32_t* bias, int8_t* state,
   *y = result(p, last_unit(state, weights, terms, beyond, *bias), power);
 }
 
-/* All of x is read before y is written. Behind the state of an input there is that of the next. */
+/* All of x is read before y is written. The state of the next input follows that of this one. */
 void nook_svdf_s8_dsp(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
                       const int32_t* bias, int8_t* state, int8_t* y, void* scratch_memory) {
   (void)time, (void)bias, (void)scratch_memory;

@@ -1,7 +1,7 @@
 #include "nook/ops/svdf/svdf_s8.h"
 
-/* Forgets the oldest answer of each filter and adds the newest. With a zero point of its own the state can
- * leave int8, where it wraps around. */
+/* Drops the oldest result of each filter and appends the newest. With its own zero point the state can exceed
+ * int8; it then wraps around. */
 static void remember(const nook_svdf* p, const int8_t* x, const int8_t* w, int8_t* state) {
   for (int32_t b = 0; b < p->batch; ++b, x += p->in) {
     const int8_t* row = w;

@@ -5,7 +5,7 @@ static void unpack(const void* x, int32_t size, uint32_t* words) {
   nook_unpack_s16_for_sums_dsp((const int16_t*)x, size, words);
 }
 
-/* Behind four sums there is a word, and two of weights for each of the inputs. */
+/* After four sums comes a word, and two words of weights for each of the inputs. */
 static const uint32_t* sum(const uint32_t* words, nook_phase_part part, const uint32_t* stream,
                            uint32_t* sums) {
   for (int k = 0; k < 4; ++k) sums[k] = stream[k];

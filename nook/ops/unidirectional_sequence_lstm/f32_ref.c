@@ -8,7 +8,7 @@ static float dot(const float* x, const float* w, int32_t count) {
   return sum;
 }
 
-/* To the bit as TensorFlow Lite Micro has it: what differs in the last bit grows from step to step. */
+/* Bit-exact with TensorFlow Lite Micro: a difference in the last bit grows from step to step. */
 static float sigmoid(float x) {
   if (x > 16.619047164916992f) return 1;
   return x < -9 ? expf(x) : 1 / (1 + expf(-x));

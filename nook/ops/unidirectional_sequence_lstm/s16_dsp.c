@@ -1,7 +1,7 @@
 #include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_dsp.h"
 
 /* nook_rescale_s64() of 32-bit sums: the upper half of each multiplier in the upper half of a word, half of
- * the unit of the last bit that stays in the product's high word, and what is left to shift. */
+ * the unit of the last bit that stays in the product's high word, and the remaining shift. */
 typedef struct gate_scales {
   int32_t multiplier[kNookLstmGates], half[kNookLstmGates], right[kNookLstmGates];
 } gate_scales;
