@@ -76,8 +76,8 @@ std::string memory_struct(const EmitContext& c) {
     text += "  size_t " + p.member + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
   }
   for (const InterfacePool& p : face.persistent) {
-    text += "  void* " + p.member + ";        /* what is kept from run to run: " + p.macro +
-            "_BYTES, aligned to " + p.macro + "_ALIGN */\n";
+    text += "  void* " + p.member + ";        /* the state between runs: " + p.macro + "_BYTES, aligned to " +
+            p.macro + "_ALIGN */\n";
     text += "  size_t " + p.member + "_bytes; /* its size, for " + face.name + "_check(); 0: not stated */\n";
   }
   for (const InterfacePool* p : pointer_pools(face)) {
@@ -99,7 +99,7 @@ std::string memory_struct(const EmitContext& c) {
 std::string devices_struct(const Interface& face) {
   if (face.units.empty()) return "";
   std::string text =
-      "\n/* The units that execute what is not the cpu's; may be const and in flash. */\ntypedef struct " +
+      "\n/* The devices of the units beside the cpu; may be const and in flash. */\ntypedef struct " +
       face.name + "_devices {\n";
   for (const InterfaceUnit& unit : face.units)
     text += "  const nook_device* " + unit.name + "; /* from " + c_comment(unit.first_operator) + " on */\n";
@@ -110,16 +110,17 @@ std::string devices_struct(const Interface& face) {
 std::string reset_declaration(const EmitContext& c) {
   if (c.face.persistent.empty()) return "";
   const std::string waits =
-      " A run returns NOOK_NOT_READY where an operator needs more of them for its next result; outputs hold\n"
-      " * nothing new then, but for those that are variable tensors of the model.";
-  return named(
-             c.face,
-             "\n/* Must be called before the first run: all that is kept from run to run as it is at first. "
-             "The bytes of the\n * persistent memory may be copied away and back between two runs, also to "
-             "another place or machine: they hold\n * no addresses." +
-                 (may_wait(c.program) ? waits : std::string()) +
-                 " NOOK_NULL, NOOK_MISALIGNED or NOOK_NO_MEMORY: that memory is not as\n * it must be. "
-                 "*/\n") +
+      " A run returns NOOK_NOT_READY if an operator needs more runs for its next result; then only outputs\n"
+      " * that are variable tensors of the model hold new data.";
+  return named(c.face,
+               "\n/* Sets the state to its initial value; call it before the first run. The bytes of the "
+               "persistent "
+               "memory may be\n * saved and restored between two runs, also at another address or on another "
+               "machine: "
+               "they hold\n * no addresses." +
+                   (may_wait(c.program) ? waits : std::string()) +
+                   " NOOK_NULL,\n * NOOK_MISALIGNED or NOOK_NO_MEMORY: that memory is wrong. "
+                   "*/\n") +
          named(c.face, kResetSignature) + ";\n";
 }
 
@@ -127,25 +128,25 @@ std::string functions(const Interface& face) {
   std::string run =
       "\n/* One inference. Re-entrant with different memory; cannot fail with buffers that "
       "$_check() accepts.\n"
-      " * Built with -DNOOK_CHECKED=1 it calls that first and returns what it says. */\n";
+      " * Built with -DNOOK_CHECKED=1 it calls that first and returns its result. */\n";
   if (!face.units.empty())
     run =
         "\n/* One inference. Re-entrant with different memory and devices; with buffers that $_check() "
         "accepts it\n"
-        " * fails only where a device does: NOOK_DEVICE_FAILED, after which outputs hold garbage. NOOK_NULL: "
+        " * fails only if a device does: NOOK_DEVICE_FAILED, after which outputs hold garbage. NOOK_NULL: "
         "a device\n * or its `call` is missing. Built with -DNOOK_CHECKED=1 it calls $_check() first and "
-        "returns what it says. */\n";
+        "returns its result. */\n";
   const std::string run_ref =
       ";\n\n/* The same without copies: every pointer is a buffer of the application. */\n";
   const std::string check =
-      ";\n\n/* Whether a run would be given what it needs: NOOK_OK, NOOK_NULL, "
+      ";\n\n/* Whether the buffers suffice for a run: NOOK_OK, NOOK_NULL, "
       "NOOK_MISALIGNED or NOOK_NO_MEMORY and,\n"
-      " * where `fault` is not NULL, which buffer, for which operator, what it needs and "
+      " * if `fault` is not NULL, which buffer, for which operator, what it needs and "
       "has. */\n";
   const std::string info =
       ";\n\n/* All of this as data; not in the program unless it is used. */\n"
       "extern const nook_model_info $_info;\n\n"
-      "/* The functions as a table that is the same for every model; not in the program unless it is used. "
+      "/* The functions as a table with the same type for every model; not in the program unless it is used. "
       "*/\n"
       "extern const nook_model $_entry;\n";
   return named(face, run) + run_signature(face) + run_ref + run_ref_signature(face) + check +
@@ -157,10 +158,10 @@ std::string image_declarations(const Interface& face) {
   const std::vector<const InterfacePool*> pools = pointer_pools(face);
   if (pools.empty()) return "";
   std::string text =
-      "\n/* Whether the constants that `memory` points to are those of this model: NOOK_OK, what " +
+      "\n/* Whether the constants that `memory` points to are those of this model: NOOK_OK, the result of " +
       face.name +
-      "_check() says of them,\n * or NOOK_BAD_CONSTANTS with the CRC-32 that was needed and found. Reads all "
-      "of them: for once after loading. */\n" +
+      "_check(),\n * or NOOK_BAD_CONSTANTS with the CRC-32 that was needed and found. Reads all "
+      "of them: call it once after loading. */\n" +
       named(face, kCheckConstantsSignature) + ";\n";
   for (const InterfacePool* p : pools)
     if (p->bytes > 0)

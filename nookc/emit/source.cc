@@ -395,7 +395,7 @@ class Source {
                 face_.scratch[i].member + " + (offset)))\n";
     for (const InterfacePool& p : face_.persistent)
       if (uses_kept(calls, p))
-        text += "\n/* A place in what is kept from run to run. */\n#define " + kept_macro(p) +
+        text += "\n/* A place in the state between runs. */\n#define " + kept_macro(p) +
                 "(offset) ((void*)(" + p.member + " + (offset)))\n";
     for (size_t i = 0; i < face_.constant.size(); ++i)
       if (uses_image(calls, i))

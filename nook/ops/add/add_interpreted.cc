@@ -1,6 +1,6 @@
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/shared/broadcast.h"
-// A file of its own: names of kernels are dropped by the linker all or none.
+// A separate file: the linker drops all names of kernels in a file or none.
 namespace nook {
 namespace {
 

@@ -7,7 +7,7 @@
 namespace nook {
 namespace {
 
-// All inputs are as the first one.
+// All inputs match the first.
 Code check_inputs(const NodeView& node, PrepareContext& context) {
   const TensorInfo& first = node.inputs[0];
   for (size_t i = 1; i < node.inputs.size(); ++i) {

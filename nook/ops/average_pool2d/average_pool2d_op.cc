@@ -5,23 +5,23 @@
 namespace nook {
 namespace {
 
-// Four channels and more, and windows of at most so many taps.
+// At least four channels, and windows of at most this many taps.
 template <int32_t most_taps, class Params>
 bool fours(const Params& p) {
   return p.in_c >= 4 && p.filter_w <= most_taps / p.filter_h;
 }
-// The sum of so many bytes has 16 bits.
+// The sum of this many bytes fits 16 bits.
 template <class Params>
 bool sums_in_16(const Params& p) {
   return fours<256>(p);
 }
-// The product of the sum of so many bytes and the factor that makes it a mean has 32.
+// The product of the sum of this many bytes and the factor for the mean fits 32 bits.
 template <class Params>
 bool means_in_32(const Params& p) {
   return fours<181>(p);
 }
 
-// Sums of a window in 16 bits.
+// The sums of a window fit 16 bits.
 template <class Params>
 bool less_than_256(const Params& p) {
   return p.filter_w <= 255 / p.filter_h;

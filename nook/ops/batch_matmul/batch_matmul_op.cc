@@ -11,7 +11,7 @@
 namespace nook {
 namespace {
 
-// Factors below 1/2, of which scratch can be counted.
+// Factors below 1/2, and scratch whose size an int32 holds.
 template <class Params>
 bool is_scaled_down(const Params& p) {
   return p.shift < 0 && p.walk.depth <= INT32_MAX / 8;
@@ -42,7 +42,7 @@ TensorInfo matrices_of(const TensorInfo& t) {
   return all;
 }
 
-// Tables of how the matrices follow each other, for `walk`, whose sizes are there.
+// Tables for stepping between the matrices, for `walk`, whose sizes are set.
 Code make_tables(const Walk& matrices, nook_batch_matmul_walk* walk, PrepareContext& context) {
   walk->rank = matrices.rank;
   if (matrices.rank == 0) return Code::kOk;

@@ -6,7 +6,7 @@
 
 namespace generated {
 
-// x with itself the other way round, or with a constant.
+// x with itself transposed, or with a constant.
 TensorId random_batch_matmul(Sketch& s, const Live&, TensorId x) {
   const int rank = s.rank(x);
   if (rank < 2) return TensorId::kNone;

@@ -31,7 +31,7 @@ int32_t element_bytes(int32_t type) {
   return type == NOOK_CAST_S8 || type == NOOK_CAST_BOOL ? 1 : 4;
 }
 
-// Element i is written when it has been read; the next must still be there.
+// Element i is written after it has been read; the next one must still be intact.
 template <class Params>
 int32_t element_by_element(const Params& p, int) {
   const int32_t wider = element_bytes(p.to) - element_bytes(p.from);

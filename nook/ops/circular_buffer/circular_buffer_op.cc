@@ -6,7 +6,7 @@
 namespace nook {
 namespace {
 
-// Models of before there was the option. In TensorFlow Lite Micro the fifth buffer of one of them has 1 as
+// Models from before the option existed. In TensorFlow Lite Micro the fifth buffer of one of them has 1 as
 // well.
 int32_t cycles_by_shape(int32_t slots) { return slots == 5 || slots == 13 || slots == 25 ? 1 : 2; }
 

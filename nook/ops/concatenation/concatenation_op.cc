@@ -7,8 +7,9 @@
 namespace nook {
 namespace {
 
-// An input may be where its last run is in y: at the first it is behind, by less than is still to be written.
-// Along the outermost axis the only run is the last, and an input that is in place already isn't copied.
+// An input may be where its last run is in y: at the first run it is ahead by less than is still to be
+// written. Along the outermost axis the only run is the last, and an input that is already in place isn't
+// copied.
 template <class Params>
 int32_t at_the_last_run(const Params& p, int input) {
   int32_t before = 0, all = 0;
@@ -19,7 +20,7 @@ int32_t at_the_last_run(const Params& p, int input) {
   return (p.outer - 1) * (all - p.run[input]) + before;
 }
 
-// Input i fits the first one and the output in everything but its size along the axis.
+// Input i matches the first one and the output in everything except its size along the axis.
 Code check_input(const NodeView& node, size_t i, int32_t axis, PrepareContext& context) {
   const TensorInfo &part = node.inputs[i], &first = node.inputs[0], &y = node.outputs[0];
   const int operand = i < kFirstOutput ? static_cast<int>(i) : kFirstOutput - 1;
@@ -59,7 +60,7 @@ Result<ConcatenationAny::Params> ConcatenationAny::prepare(const Op::Attrs& attr
 
   const Span<int32_t> run = context.persistent.make<int32_t>(node.inputs.size());
   NOOK_CHECK(context, !run.empty(), Reason::kPersistent, 0, node.inputs.size() * sizeof(int32_t), 0);
-  int32_t inner = size_of(y.type);  // bytes of y behind the axis
+  int32_t inner = size_of(y.type);  // bytes of y after the axis
   Shape expected = first.shape;
   int64_t along = 0;
   for (size_t i = 0; i < node.inputs.size(); ++i) {

@@ -10,7 +10,7 @@
 namespace nook {
 namespace {
 
-// What pays for few shapes, and not in an interpreter.
+// Worth its code for few shapes, and not in an interpreter.
 bool if_compiled(const nook_conv2d_s8&) { return true; }
 
 struct Weights {
@@ -132,7 +132,7 @@ constexpr RowInvoke kRowsF32[] = {
 
 constexpr Kernel kShifted[] = {
     NOOK_KERNEL_ROW(Conv2DShifted, nook_conv2d_shifted_ref, kRef, always, no_scratch, disjoint, as_is)};
-// Of bytes that are made of floats.
+// For bytes quantized from floats.
 template <class Params>
 int32_t one_image(const Params& p) {
   return p.in_h * p.in_w * p.in_c;

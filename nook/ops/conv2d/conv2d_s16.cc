@@ -1,4 +1,4 @@
-// Kernels of int16 activations: when they apply, and how they want their weights.
+// Kernels of int16 activations: when they apply, and how they pack their weights.
 #include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/shared/pack_s16.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 int64_t window_of(const nook_conv2d_s8& p) { return int64_t{p.filter_h} * p.filter_w * p.filter_c; }
 
-// One group, and a stream of weights that can be counted.
+// One group, and a stream of weights whose size an int32 holds.
 template <class Params>
 bool ungrouped_s16(const Params& p) {
   return p.filter_c == p.in_c && window_of(p) <= INT32_MAX / 16 &&
@@ -21,7 +21,7 @@ template <class Params>
 bool small_window_s16(const Params& p) {
   return ungrouped_s16(p) && two_windows_s16(p) <= 2 * NOOK_CONV2D_SMALL_WINDOW_S16;
 }
-// Taps of whole blocks, few enough to list them: before each row may be some outside the image.
+// Taps of whole blocks, few enough to list: some may be outside the image before each row.
 template <class Params>
 bool in_segments(const Params& p) {
   const int64_t segments = int64_t{p.filter_h} * (p.dilation_w == 1 ? 1 : p.filter_w);

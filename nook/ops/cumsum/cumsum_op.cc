@@ -9,7 +9,7 @@
 namespace nook {
 namespace {
 
-// Elements that are read in the order in which they lie may be written over.
+// Elements that are read in the order of memory may be overwritten.
 template <class Params>
 int32_t in_order(const Params& p, int) {
   return p.walk.inner == 1 && !p.walk.reverse ? 0 : kDisjoint;

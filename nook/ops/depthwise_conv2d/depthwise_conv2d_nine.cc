@@ -151,7 +151,7 @@ void pack_nine_thumb1(const nook_depthwise_conv2d_s8& p, const void* const* in, 
   for (int32_t c = 0; c < p.out_c; ++c) {
     const OutputWords output = shifted_output_words(sum_of(p, in, c));
     for (int32_t tap = 0; tap < kTaps; ++tap) to.put8(weight(p, in, tap, c));
-    to.put8(output.power), to.fill(0, 2);  // here a shift, which stands with the weights
+    to.put8(output.power), to.fill(0, 2);  // here a shift, stored with the weights
     to.put32(output.bias), to.put32(output.multiplier);
   }
   to.fill(p.in_zero, static_cast<size_t>(p.out_c));

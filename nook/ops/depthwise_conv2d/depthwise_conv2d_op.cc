@@ -18,7 +18,7 @@ bool four_channels(const Params& p) {
   return p.depth_multiplier == 1 && p.out_c >= 4 && p.filter_h <= NOOK_DEPTHWISE_FOUR_ROWS;
 }
 
-// What pays for few shapes, and not in an interpreter.
+// Worth its code for few shapes, and not in an interpreter.
 bool if_compiled(const nook_depthwise_conv2d_s8&) { return true; }
 
 template <class Params>
@@ -70,7 +70,7 @@ template <class Params>
 bool any_taps(const Params& p) {
   return accepts_taps(p);
 }
-// Functions of this file, whose addresses are constants to every compiler: rows are sorted by them.
+// Functions in this file, whose addresses are constants to every compiler: rows are sorted by them.
 int32_t stream_bytes(const nook_depthwise_conv2d_s8& p) { return nine_bytes(p); }
 int32_t stream_bytes_mve(const nook_depthwise_conv2d_s8& p) { return nine_bytes_mve(p); }
 int32_t stream_bytes_pairs(const nook_depthwise_conv2d_s8& p) { return pairs_bytes(p); }
@@ -140,7 +140,7 @@ constexpr RowInvoke kRowsF32[] = {
 
 constexpr Kernel kShifted[] = {NOOK_KERNEL_ROW(DepthwiseConv2DShifted, nook_depthwise_conv2d_shifted_ref,
                                                kRef, always, no_scratch, disjoint, as_is)};
-// Of bytes that are made of floats.
+// For bytes quantized from floats.
 template <class Params>
 int32_t one_image(const Params& p) {
   return p.in_h * p.in_w * p.in_c;
@@ -158,7 +158,7 @@ Code prepare_geometry(const ConvolutionAttrs& attrs, const NodeView& node, Prepa
   NOOK_CHECK(context, w.elements() > 0, Reason::kElements, 1, 1, 0);
   NOOK_CHECK(context, w.dim[0] == 1, Reason::kFilter, 1, 1, w.dim[0]);
   p->filter_h = w.dim[1], p->filter_w = w.dim[2], p->out_c = w.dim[3];
-  // The model says the multiplier too; the shapes decide, as they do in TensorFlow Lite Micro.
+  // The model states the multiplier, too; the shapes decide, as in TensorFlow Lite Micro.
   NOOK_CHECK(context, p->in_c > 0 && p->out_c % p->in_c == 0, Reason::kDepthMultiplier, 1, p->in_c, p->out_c);
   p->depth_multiplier = p->out_c / p->in_c;
   return prepare_convolution(attrs, node, context, p);

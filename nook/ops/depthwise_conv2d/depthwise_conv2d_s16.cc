@@ -1,4 +1,4 @@
-// Kernels of int16 activations: when they apply, and how they want their weights.
+// Kernels of int16 activations: when they apply, and how they pack their weights.
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/shared/pack_s16.h"
 

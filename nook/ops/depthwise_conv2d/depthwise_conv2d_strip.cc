@@ -9,7 +9,7 @@ namespace nook {
 namespace {
 
 constexpr int32_t kGroup = 4, kLeastPixels = 3;
-// Taps of a word in the order of the stream; in front of the first is the bias.
+// Taps of a word in the order of the stream; the bias precedes the first.
 constexpr int32_t kWords[][2] = {{0, 3}, {1, 4}, {2, 5}, {6, 7}, {7, 8}};
 
 }  // namespace

@@ -23,8 +23,8 @@ void round_to(double x, int16_t* to) { *to = static_cast<int16_t>(floor(0.5 + IN
 void round_to(double x, int32_t* to) { *to = static_cast<int32_t>(floor(0.5 + INT32_MAX * x)); }
 void round_to(double x, float* to) { *to = static_cast<float>(x); }
 
-// sin(x) and cos(x) for x in [-pi / 4, pi / 4], by their series, to the last bits of a double. The libraries
-// of microcontrollers may be exact to a float only.
+// sin(x) and cos(x) for x in [-pi / 4, pi / 4], by their series, accurate to the last bits of a double. The
+// libraries of microcontrollers may only be accurate to a float.
 double short_sine(double x) {
   double term = x, sum = x;
   for (int32_t n = 2; n <= 18; n += 2) term *= -x * x / (n * (n + 1)), sum += term;
@@ -36,7 +36,7 @@ double short_cosine(double x) {
   return sum;
 }
 
-// cos(x) where `quarters` is 0, sin(x) where it is -1: of x some quarters of a turn on. |x| is a few turns.
+// cos(x) if `quarters` is 0, sin(x) if it is -1: of x plus this many quarters of a turn. |x| is a few turns.
 double wave(double x, int32_t quarters) {
   const int32_t nearest = static_cast<int32_t>(floor(x / (kPi / 2) + 0.5));
   const double rest = x - nearest * (kPi / 2);

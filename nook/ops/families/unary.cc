@@ -17,13 +17,13 @@ struct Slopes {
   using Params = nook_slopes_s16;
 };
 
-// The whole part of 3 * x; a float has no room for the product.
+// The integer part of 3 * x; the product does not fit into a float.
 int32_t thrice(float x) {
   const int32_t whole = static_cast<int32_t>(x);
   return 3 * whole + static_cast<int32_t>(3 * (x - static_cast<float>(whole)));
 }
 
-// 2^0.001: what TensorFlow Lite takes for a power of two.
+// 2^0.001: TensorFlow Lite's tolerance for a power of two.
 constexpr float kNearlyOne = 1.000693387f;
 
 }  // namespace
@@ -64,7 +64,7 @@ Result<nook_curve_s16> prepare_curve_s16(const NodeView& node, int32_t powers_of
     p.multiplier = 3 << i;
     if (ratio > 1 / kNearlyOne && ratio < kNearlyOne) return p;
   }
-  // As large as 15 bits can hold, the rest cut off. Doubling a float is exact.
+  // The largest number of 15 bits, the rest cut off. Doubling a float is exact.
   for (; thrice(2 * units) < 32767 && p.shift < 31; ++p.shift) units *= 2;
   p.multiplier = thrice(units);
   return p;

@@ -10,7 +10,7 @@ int32_t halfword(const DotWeights& all, int32_t o, int32_t i) {
   return 256 * a[all.depth + i] + a[i];
 }
 
-// All but sums are the same for all outputs.
+// Everything except sums is the same for all outputs.
 bool takes_scale(const DotWeights& all) {
   OutputSum sum = sum_of(all, 0);
   sum.most_products = 1, sum.bias = 0;
@@ -24,7 +24,7 @@ bool share_words(const DotWeights& all, int32_t o) {
   return true;
 }
 
-// Those whose sums are made together: function(first, count).
+// The outputs whose sums are computed together: function(first, count).
 template <class Function>
 void each_group(const DotWeights& all, Function function) {
   const int32_t in_sixes = 6 * nook_one_scale_sixes(all.outputs);

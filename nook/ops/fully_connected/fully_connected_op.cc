@@ -16,7 +16,7 @@
 namespace nook {
 namespace {
 
-// What pays for few shapes, and not in an interpreter.
+// Worth its code for few shapes, and not in an interpreter.
 bool if_compiled(const nook_fully_connected_s8&) { return true; }
 
 struct Weights {
@@ -89,7 +89,7 @@ template <class>
 inline constexpr auto eight_avx2 = packed<layouts::EightAvx2>();
 template <class>
 inline constexpr auto eight_rv32 = packed<layouts::EightRv32>();
-// So many weights that its code is little, and few outputs that are made twice.
+// Enough weights to make its code worth it, and few outputs that are computed twice.
 bool many_weights(const nook_fully_connected_s8& p) {
   const int32_t twice = (NOOK_PAIRS_RV32 - p.out % NOOK_PAIRS_RV32) % NOOK_PAIRS_RV32;
   return int64_t{p.in} * p.out >= 4096 && twice * 8 <= p.out;
@@ -136,7 +136,7 @@ template <class Params>
 bool streams_avx2(const Params& p) {
   return eight_bytes_avx2(p.out, p.in) <= INT32_MAX;
 }
-// Streams that can be counted.
+// Streams whose size an int32 holds.
 template <class Params>
 bool streams(const Params& p) {
   return counts_streams(p.out, p.in);
@@ -150,18 +150,18 @@ template <class Params>
 bool has_one_scale(const Params& p) {
   return p.scale_step == 0 && streams(p);
 }
-// Six outputs at a time, or four, over whole loops of inputs.
+// Six outputs at a time, or four, over whole turns of the loop.
 template <class Params>
 bool one_scale_words(const Params& p) {
   return has_one_scale(p) && accepts_one_scale_dsp(p.out, p.in);
 }
-// One row of 64 inputs, eight outputs or more, without an int8 clamp.
+// One row of 64 inputs, at least eight outputs, without an int8 clamp.
 template <class Params>
 bool has_64_inputs(const Params& p) {
   return p.in == 64 && p.batch == 1 && p.out >= 8 && p.act_min == -128 && p.act_max == 127 &&
          has_one_scale(p);
 }
-// All inputs at once in registers, no word of them beyond the last.
+// All inputs in registers at once, no word beyond the last.
 template <class Params>
 bool few_terms(const Params& p) {
   return streams(p) && p.in >= 4 && accepts_short(1, p.in);
@@ -179,7 +179,7 @@ template <class Params>
 bool streams_fours(const Params& p) {
   return p.in <= NOOK_FULLY_CONNECTED_MOST_FOUR && bytes_in_fours(p) <= INT32_MAX;
 }
-// A word of inputs or more.
+// At least a word of inputs.
 template <class Params>
 bool streams_words(const Params& p) {
   return streams(p) && p.in >= 4;
@@ -240,8 +240,8 @@ Code prepare_shapes(const FullyConnected::Attrs& attrs, const NodeView& node, Pr
   return Code::kOk;
 }
 
-// One scale for all outputs. TensorFlow Lite multiplies the two scales as floats here, which it does not do
-// for scales per channel; the last bit of the multiplier depends on it.
+// One scale for all outputs. Here TensorFlow Lite multiplies the two scales as floats, unlike scales per
+// channel; the last bit of the multiplier depends on it.
 Result<FixedScale> one_scale(const ScaleSource& scales) {
   const float product = scales.x * scales.w[0];
   return fixed_ratio(product, 1.0f, scales.y);
@@ -263,7 +263,7 @@ Code check_scales_s16(const FullyConnectedS8::Params& p, const NodeView& node, P
   return check_one_scale(NOOK_MAX_SHIFT_S64, node, context);
 }
 
-// With a bias of this type, int64 or int32. kBadType without a reason: of the other.
+// With a bias of this type, int64 or int32. kBadType without a reason: the other one.
 Result<nook_fully_connected_s8> prepare_s16(const FullyConnected::Attrs& attrs, DType bias,
                                             const NodeView& node, PrepareContext& context) {
   NOOK_TRY(check_types_s16(node, context));
@@ -281,7 +281,7 @@ Result<nook_fully_connected_s8> prepare_s16(const FullyConnected::Attrs& attrs, 
 Result<FullyConnectedS8::Params> prepare_s8(const FullyConnected::Attrs& attrs, const NodeView& node,
                                             DType weights, PrepareContext& context) {
   NOOK_TRY(check_types_s8(node, context, weights));
-  FullyConnectedS8::Params p;  // one by one, which is less work than to clear it first
+  FullyConnectedS8::Params p;  // one by one, which is less work than clearing it first
   p.batch = p.in = p.out = 0, p.multiplier = nullptr, p.shift = nullptr;
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
   NOOK_TRY(check_bias(node, p.out, DType::kS32, context));

@@ -1,11 +1,11 @@
-// Kernels of int16 activations: when they apply, and how they want their weights.
+// Kernels of int16 activations: when they apply, and how they pack their weights.
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/shared/pack_s16.h"
 
 namespace nook {
 namespace {
 
-// Streams of weights that can be counted.
+// Streams of weights whose size an int32 holds.
 template <class Params>
 bool counted(const Params& p) {
   return segment_bytes(p.out, p.in, false) <= INT32_MAX;

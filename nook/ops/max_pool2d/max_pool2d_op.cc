@@ -5,7 +5,7 @@
 namespace nook {
 namespace {
 
-// Four channels and more.
+// At least four channels.
 template <class Params>
 bool fours(const Params& p) {
   return p.in_c >= 4;

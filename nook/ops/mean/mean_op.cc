@@ -7,14 +7,14 @@
 namespace nook {
 namespace {
 
-// For kernels that scale like rescale_dsp.h: shifts to the right, and sums far below 2^29.
+// For kernels that scale like rescale_dsp.h: right shifts, and sums far below 2^29.
 template <class Params>
 bool scales_down(const Params& p) {
   constexpr int32_t kLeastShift = -30, kMostElements = 1 << 20;
   return p.walk.taken_rank == 0 && p.shift >= kLeastShift && p.shift <= 0 && p.walk.count <= kMostElements;
 }
 
-// One mean for each channel of all pixels, whole words of channels, and sums of 16 bits.
+// One mean for each channel over all pixels, whole words of channels, and 16-bit sums.
 template <class Params>
 bool over_pixels(const Params& p) {
   constexpr int32_t kMostPixels = 256;
@@ -23,8 +23,7 @@ bool over_pixels(const Params& p) {
          w.count <= kMostPixels;
 }
 
-// Of elements that lie together, those of one mean behind those of the other; not an image, of one channel,
-// whose rows may come one after the other.
+// Of contiguous elements, mean by mean; not an image with one channel, whose rows may arrive one by one.
 template <class Params>
 bool over_runs(const Params& p) {
   const nook_reduction_walk& w = p.walk;
@@ -32,14 +31,14 @@ bool over_runs(const Params& p) {
          (w.kept_rank == 0 || (w.kept_rank == 1 && w.kept_jump[0] == w.run));
 }
 
-// The last eight channels have some of those before in common, whose means must not be there yet.
+// The last eight channels overlap earlier ones, whose means must not be written yet.
 template <class Params>
 int32_t eight_ahead(const Params& p, int) {
   const int32_t last = p.walk.step % 8;
   return p.walk.step < 8 || last == 0 ? 0 : 8 - last;
 }
 
-// One mean for each channel of an image; shifts to the right.
+// One mean for each channel of an image; right shifts.
 template <class Params>
 bool of_pixels(const Params& p) {
   return p.width > 0 && p.shift <= 0;
@@ -66,7 +65,7 @@ Code prepare_walk(const Mean::Attrs& attrs, const NodeView& node, PrepareContext
   const KeepDims keep = attrs.keep_dims ? KeepDims::kYes : KeepDims::kNo;
   uint32_t axes = 0;
   NOOK_TRY(prepare_reduction_walk(node, keep, context, walk, &axes));
-  // Rows and columns, which lie together, are one dimension to the walk.
+  // Rows and columns, which are adjacent, are one dimension to the walk.
   const Shape& x = node.inputs[0].shape;
   const bool of_pixels = x.rank == 4 && x.dim[0] == 1 && (axes & 0b1110u) == 0b0110u && walk->count > 1 &&
                          x.dim[3] <= INT32_MAX / 4;
@@ -85,8 +84,7 @@ Result<nook_mean_s8> prepare_quantized(const Mean::Attrs& attrs, DType type, con
   nook_mean_s8 p{};
   NOOK_TRY(prepare_walk(attrs, node, context, &p.walk, &p.width));
 
-  // The division by the count goes into the multiplier, which is made as large beforehand as the count
-  // allows.
+  // The multiplier includes the division by the count; before that it is made as large as the count allows.
   int32_t bits = 0;
   while (p.walk.count >> bits > 1 && bits < 31 + scale->shift) ++bits;
   p.multiplier = static_cast<int32_t>((int64_t{scale->multiplier} << bits) / p.walk.count);

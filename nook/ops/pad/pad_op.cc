@@ -7,8 +7,8 @@
 namespace nook {
 namespace {
 
-// x is the end of y but for the last padding: the last run is in its place, all others are behind theirs by
-// less than the padding that is still to be written.
+// x is the end of y except for the last padding: the last run is in place, and all others are ahead by less
+// than the padding that is still to be written.
 template <class Params>
 int32_t at_the_last_run(const Params& p, int) {
   int32_t between = p.head, times = 1;
@@ -68,7 +68,7 @@ Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context) {
   nook_pad p{};
   p.run = size_of(x.type);
   int32_t dim[kMaxRank] = {}, gap[kMaxRank] = {};  // innermost first
-  int32_t row = p.run;                             // bytes of y along the dimensions seen so far
+  int32_t row = p.run;                             // bytes of y along the dimensions so far
   for (int d = x.shape.rank - 1; d >= 0; --d) {
     const int32_t size = x.shape.dim[d], between = p.head + p.tail;
     if (between == 0) {

@@ -30,7 +30,7 @@ Code prepare_images(const ResizeBilinear::Attrs& attrs, const NodeView& node, Pr
   return Code::kOk;
 }
 
-// Pixels of x for one of y as a fraction.
+// Pixels of x per pixel of y, as a fraction.
 struct Ratio {
   int32_t in, out;
 };
@@ -39,7 +39,7 @@ Ratio ratio_of(const ResizeBilinear::Attrs& attrs, int32_t in, int32_t out) {
   return {in, out};
 }
 
-// In 1/1024. That the largest place is an int32 was checked.
+// In 1/1024. It was checked that the largest place is an int32.
 int32_t scale_of(Ratio ratio) { return (kPixel * ratio.in + ratio.out / 2) / ratio.out; }
 int32_t offset_of(const ResizeBilinear::Attrs& attrs, int32_t scale) {
   return attrs.half_pixel_centers ? scale / 2 - kPixel / 2 : 0;

@@ -25,7 +25,7 @@ int32_t inverse_root(int32_t x) {
     const int32_t more = nook_mul_high((1 << 28) + (1 << 27), root), less = nook_mul_high(half, cube);
     root = nook_shift_left_sat(more - less, 3);
   }
-  root = nook_mul_high(root, 1518500250);  // sqrt(1/2) with 31 bits, as 2^29 is no power of 4
+  root = nook_mul_high(root, 1518500250);  // sqrt(1/2) with 31 bits, as 2^29 is not a power of 4
   for (; shift < 0; ++shift) root *= 2;
   return nook_rescale(1, root, kFractionBits - shift);
 }
@@ -38,7 +38,7 @@ template <>
 Code UnaryS8<Rsqrt>::fill_table(const Rsqrt::Attrs&, const NodeView& node, PrepareContext& context,
                                 Span<int8_t> table) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  volatile const float root = sqrtf(x.scale());  // 387 code would keep the bits otherwise
+  volatile const float root = sqrtf(x.scale());  // 387 code would otherwise keep the bits
   volatile const float product = root * y.scale();
   NOOK_CHECK(context, product > 0 && product <= FLT_MAX, Reason::kScaleValue, kFirstOutput, 0, 0);
   const auto scale = fixed_ratio(1.0f, 1.0f, product);

@@ -18,7 +18,7 @@ Code fill_curve(const Curve& curve, const NodeView& node, PrepareContext& contex
   NOOK_CHECK(context, scale, Reason::kScaleValue, 0, 0, 0);
 
   // Beyond 15 an argument does not fit and the curve is flat; with scales above 1 the radius is rounded down
-  // so much that it is flat earlier.
+  // so far that it is flat earlier.
   const int64_t radius = scaled(15, kFractionBits - scale->shift);
   for (size_t i = 0; i < table.size(); ++i) {
     const int32_t centred = static_cast<int32_t>(i) - 128 - x.zero_point;

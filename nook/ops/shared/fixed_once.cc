@@ -26,8 +26,8 @@ bool reaches(const OutputSum& sum, int64_t of, int32_t step) {
   return nook_rescale(static_cast<int32_t>(of), sum.multiplier, sum.shift) >= step;
 }
 
-// The least sum from `least` on that comes out at `step` above the zero point; `most` + 1: none does. It is
-// looked for around `guess` first.
+// The least sum from `least` on whose output is `step` above the zero point; `most` + 1: there is none. The
+// search starts around `guess`.
 int64_t first_at(const OutputSum& sum, int32_t step, int64_t guess, int64_t least, int64_t most) {
   int64_t end = most + 1;
   if (guess - 2 > least && guess - 2 < end && !reaches(sum, guess - 2, step)) least = guess - 1;
@@ -42,7 +42,8 @@ int64_t first_at(const OutputSum& sum, int32_t step, int64_t guess, int64_t leas
   return least;
 }
 
-// What can be added to the sums so that each step begins where it does: none below `low`, none above `high`.
+// The range of values that can be added to the sums so that each step still begins at the same sum: at least
+// `low`, at most `high`.
 struct Room {
   int64_t low, high;
 };

@@ -24,7 +24,7 @@ Parts parts_of(float x) {
   return p;
 }
 
-// Long division in base 2^k, k <= 8: the quotient of what was divided so far and what is left of it.
+// Long division in base 2^k, k <= 8: the quotient so far and the remainder.
 struct Division {
   uint32_t quotient, rest;
 
@@ -41,7 +41,7 @@ struct Division {
 Result<FixedScale> fixed_ratio(float a, float b, float c) {
   if (a == 0) return FixedScale{};
   const Parts x = parts_of(a), y = parts_of(b), z = parts_of(c);
-  NOOK_REQUIRE(x.exponent <= 104, Code::kBadType);  // infinite, or no number
+  NOOK_REQUIRE(x.exponent <= 104, Code::kBadType);  // infinity or NaN
   const uint64_t product = uint64_t{x.mantissa} * y.mantissa;
   const uint32_t high = static_cast<uint32_t>(product >> 24), low = static_cast<uint32_t>(product) & 0xFFFFFF;
   Division d{high >= z.mantissa, high >= z.mantissa ? high - z.mantissa : high};
@@ -50,8 +50,8 @@ Result<FixedScale> fixed_ratio(float a, float b, float c) {
   while (d.quotient >> (31 - bits - 1) == 0) ++bits;
   d.take(0, bits, z.mantissa);
 
-  // The double is rounded to 53 bits, and then, a half upwards, to 31: what lacks half a unit of the former
-  // to a half of the latter goes up as well.
+  // The double is rounded to 53 bits, and then, halves upwards, to 31: a value less than half a unit of the
+  // former below a half of the latter is rounded up as well.
   const int32_t lacks = static_cast<int32_t>(z.mantissa) - 2 * static_cast<int32_t>(d.rest);
   uint32_t q = d.quotient;
   if (lacks <= 0 || (lacks < 4 && static_cast<uint32_t>(lacks) << 22 <= z.mantissa)) ++q;
@@ -76,7 +76,7 @@ Result<FixedScale> fixed_product(float a, float b, uint32_t c, int32_t exponent)
 }
 
 Result<FixedScale> fixed_quotient(float a, float b) {
-  volatile const float quotient = a / b;  // 387 code would keep the bits otherwise
+  volatile const float quotient = a / b;  // 387 code would otherwise keep the bits
   NOOK_REQUIRE(quotient > 0, Code::kBadType);
   return fixed_ratio(quotient, 1.0f, 1.0f);
 }

@@ -5,7 +5,7 @@
 namespace nook {
 namespace {
 
-// Within what can be seen of an int8; what is no number counts as 0.
+// Within the range of int8; NaN counts as 0.
 int32_t rounded(float units) {
   if (!(units > -1000.0f)) return units < 0 ? -1000 : 0;
   const float x = units < 1000.0f ? units : 1000.0f;

@@ -3,12 +3,12 @@
 namespace nook {
 namespace {
 
-// One axis: places of the output, and where in the input the filter is at each. That all of it is below 2^31
-// was made sure of by place() in window.h.
+// One axis: places of the output, and the place of the filter in the input for each. place() in window.h has
+// checked that all of it is below 2^31.
 struct Axis {
   int32_t stride, pad, in, out;
 
-  // What is before is not read any more: the first that the filter covers inside the image.
+  // Input before this is not read any more: it is the first under the filter inside the image.
   int32_t first(int32_t place) const {
     const int32_t at = place * stride - pad;
     return at < 0 ? 0 : at > in ? in : at;
@@ -16,7 +16,7 @@ struct Axis {
 };
 
 // first() is linear between where the axis begins, where the filter leaves the padding, where it leaves the
-// image, and where the axis ends. So is what lies between a place and the next one's first().
+// image, and where the axis ends. So is the distance between a place and the next one's first().
 class Corners {
  public:
   explicit Corners(const Axis& axis) : out_(axis.out) {
@@ -42,8 +42,9 @@ void raise(int64_t& most, int64_t apart) { most = apart > most ? apart : most; }
 
 }  // namespace
 
-// To write a row, which ends at (y + 1) * out, a kernel reads its input from a row on before which nobody
-// reads any more. The difference of the two is linear in the image, too: the first or the last has the most.
+// To write a row, which ends at (y + 1) * out, a kernel reads its input from a row on; nothing before that
+// row is read again. The difference of the two is linear in the image, too: its maximum is at the first or
+// the last.
 int32_t rows_apart(const Raster& r) {
   const Axis rows = rows_of(r);
   const int64_t out = r.out_w * r.out_pixel, in = r.in_w * r.in_pixel;
@@ -59,7 +60,7 @@ int32_t rows_apart(const Raster& r) {
 int32_t pixels_apart(const Raster& r, int32_t together) {
   if (r.stride_h != 1 || r.stride_w != 1) return rows_apart(r);
   const int64_t pixels = int64_t{r.batch} * r.out_h * r.out_w;
-  // Linear in the pixel: the first or the last has the most.
+  // Linear in the pixel: the maximum is at the first or the last.
   const int64_t at_once = together < pixels ? together : pixels;
   const int64_t first = at_once * r.out_pixel, last = pixels * r.out_pixel - (pixels - at_once) * r.in_pixel;
   return static_cast<int32_t>(first > last ? first : last);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int32_t kGroup = 4;
 constexpr int64_t kMostSum = int64_t{1} << 23;
-// What begins the stream; biases and two words for each of four outputs.
+// The start of the stream; biases and two words for each of four outputs.
 constexpr int32_t kSeenBytes = 4, kOutputsBytes = 48;
 // A constant q comes out of q * 2^6 * 2^8 * 2^30 / 2^32 / 2^12, or of q * 2^14 * 2 * 2^30 / 2^32 * 2^19 /
 // 2^32.
@@ -36,7 +36,7 @@ bool takes(const OutputSum& sum) {
   return takes_small_output(sum) && (sum.most_products == 0 || sum.most_products + bias < kMostSum);
 }
 
-// An output whose negative values are hidden.
+// An output whose negative values are clamped away.
 bool find(const OutputSum& sum, int32_t zero, OnceOutput* to) {
   if (sum.most_products != 0) return find_once_at(sum, zero, NOOK_2X4_BITS, NOOK_2X4_SCALE, to);
   const int32_t plus = zero * (1 << NOOK_2X4_BITS) + (1 << (NOOK_2X4_BITS - 1));
@@ -81,7 +81,7 @@ struct Group {
       to.put_two(at(inputs.low), at(inputs.high));
     }
   }
-  // What the sum of an output begins as.
+  // The initial sum of an output.
   int64_t bias(int32_t k) const {
     if (!seen) return once[k].bias;
     return sums[k].most_products ? sums[k].bias : int64_t{constant_output(sums[k])} * kSeenUnit;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int32_t kGroup = 8;
 
-// Of output o and input i; 0 beside the real ones.
+// Of output o and input i; 0 for padding.
 int32_t weight(const DotWeights& all, int32_t o, int32_t i) {
   return o < all.outputs && i < all.depth ? all.w[int64_t{o} * all.depth + i] : 0;
 }
@@ -43,7 +43,7 @@ bool takes_eight_mve(const DotWeights& all) {
 
 namespace {
 
-// weight_at(output, k): what input k of `depth` meets.
+// weight_at(output, k): the weight for input k of `depth`.
 template <class Weight>
 void put_eight_mve(const DotWeights& all, int32_t depth, Weight weight_at, PackedBytes& to) {
   constexpr int32_t kInputs = 16;
@@ -166,7 +166,7 @@ void pack_eight_rv32(const DotWeights& all, PackedBytes& to) {
       for (int32_t each = o; each < o + kGroup; ++each) to.put8(weight(all, each, i));
     for (int32_t each = o; each < o + kGroup; ++each) wrapped_output_words(sum_of(all, each)).put(to);
   }
-  for (; o < all.outputs; ++o) {  // those that are left, up to whole words
+  for (; o < all.outputs; ++o) {  // the remaining ones, up to whole words
     for (int32_t i = 0; i < ((all.depth + 3) & ~3); ++i) to.put8(weight(all, o, i));
     wrapped_output_words(sum_of(all, o)).put(to);
   }

@@ -12,7 +12,7 @@ constexpr int32_t kBiasBytes = 8, kOnceBytes = 24, kSeenBytes = 16;
 // A constant q comes out of q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
 constexpr int32_t kConstantUnit = 1 << 14, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 19;
 
-// The weights of an output; null beside the real ones.
+// The weights of an output; null for padding.
 const int8_t* row_of(const DotWeights& all, int32_t o) {
   return o < all.outputs ? all.w + int64_t{o} * all.depth : nullptr;
 }
@@ -31,9 +31,9 @@ struct Pair {
 
 Pair pair_of(const DotWeights& all, int32_t o) { return {row_of(all, o), row_of(all, o + 1)}; }
 
-// Outputs whose sums are made together.
+// Outputs whose sums are computed together.
 struct Group {
-  OutputSum sums[kGroup];  // those beside the real ones are constants
+  OutputSum sums[kGroup];  // padding is constant
   int32_t pairs;
   bool once;
 };
@@ -49,7 +49,7 @@ Group group_of(const DotWeights& all, int32_t o, const EightRange& range) {
   return group;
 }
 
-// What the sum of an output begins as.
+// The initial sum of an output.
 int64_t first_sum(const Group& group, int32_t k) {
   const OutputSum& sum = group.sums[k];
   if (sum.most_products != 0) return sum.bias;
@@ -63,8 +63,8 @@ void put_biases(const Group& group, PackedBytes& to) {
   }
 }
 
-// What inputs i to i + 3 meet, of which the first `some` are there. Of four bytes of input, the even ones are
-// unpacked to one register and the odd ones to another.
+// The weights for inputs i to i + 3, of which the first `some` exist. Of four bytes of input, the even ones
+// are unpacked to one register and the odd ones to another.
 void put_four(const Pair& both, int32_t i, int32_t some, PackedBytes& to) {
   for (int32_t byte = 0; byte < 2; ++byte) {
     const int32_t even = both.low && byte < some ? both.halfword(i + byte) : 0;
@@ -76,7 +76,7 @@ void put_four(const Pair& both, int32_t i, int32_t some, PackedBytes& to) {
 void put_weights(const DotWeights& all, int32_t o, int32_t pairs, PackedBytes& to) {
   Pair both[kGroup / 2];
   for (int32_t k = 0; k < pairs; ++k) both[k] = pair_of(all, o + 2 * k);
-  int32_t some = (all.depth - 1) % 4 + 1;  // inputs: a multiple of four is left
+  int32_t some = (all.depth - 1) % 4 + 1;  // inputs: a multiple of four remains
   for (int32_t i = 0; i < all.depth; i += some, some = 4)
     for (int32_t k = 0; k < pairs; ++k) put_four(both[k], i, some, to);
 }

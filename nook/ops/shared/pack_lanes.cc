@@ -8,13 +8,13 @@ namespace nook {
 namespace {
 
 constexpr int32_t kTogether = NOOK_LANES_TOGETHER;
-// 128 times the sum of the magnitudes of weights that are multiplied together is in int16.
+// 128 times the sum of the magnitudes of weights that are multiplied together fits int16.
 constexpr int32_t kMostTogether = 255;
 
 int32_t magnitude(int32_t w) { return w < 0 ? -w : w; }
 int32_t depth_of(const LanesWindow& window) { return window.taps * window.channels; }
 
-// Of one rest to eight weights, which a rest takes as long as.
+// One rest per eight weights takes as long as they do.
 int32_t most_rests(int32_t depth) { return depth / 8 + kTogether; }
 
 // Inputs that are words at a time.
@@ -35,8 +35,8 @@ void for_each_part(const LanesWindow& window, Visit visit) {
   }
 }
 
-// Weights that are multiplied together, beginning with input `first` of a part of output o, without what is
-// too much.
+// Weights that are multiplied together, beginning with input `first` of a part of output o, without the
+// excess.
 struct Together {
   int32_t w[kTogether] = {};
   int32_t rest[kTogether] = {};
@@ -74,11 +74,11 @@ int32_t rests_of(const DotWeights& all, int32_t o, const Part& part) {
   return rests;
 }
 
-// How a core has its stream.
+// The format of a core's stream.
 struct Layout {
   int32_t block;    // outputs
-  int32_t more;     // of a weight than it is
-  bool one_by_one;  // each output is whole; otherwise their factors stand together
+  int32_t more;     // of a weight more than its value
+  bool one_by_one;  // each output is contiguous; otherwise their factors are together
   int32_t (*at)(int32_t input);
   bool (*takes_output)(const OutputSum&);
   OutputWords (*words_of)(const OutputSum&);

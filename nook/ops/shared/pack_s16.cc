@@ -14,7 +14,7 @@ constexpr int32_t kConstantUnit = 1 << 14, kConstantMultiplier = 1 << 30, kConst
 // The same rounded twice: q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
 constexpr int32_t kConstantPower = 1 << 19;
 
-// An output, with no products and no bias beside the real ones.
+// An output, without products and bias for padding.
 struct Output {
   const int8_t* w = nullptr;
   int64_t bias = 0, magnitude = 0;  // of its weights
@@ -44,7 +44,7 @@ Output output_of(const WeightsS16& all, int32_t o) {
   return output;
 }
 
-// What an output without products is.
+// The value of an output without products.
 int32_t constant_of(const Output& output, bool sums_of_32) {
   const int32_t q = sums_of_32
                         ? nook_rescale(static_cast<int32_t>(output.bias), output.multiplier, output.shift)
@@ -58,13 +58,13 @@ bool takes(const Output& output, bool sums_of_32) {
   return output.bias < most && output.bias > -most && output.shift <= -2 && output.shift >= -30;
 }
 
-// What a group of outputs that are made together begins with: the last ones overlap those before.
+// The start of a group of outputs that are computed together: the last ones overlap the previous ones.
 int32_t group_at(const WeightsS16& all, int32_t o, int32_t size) {
   const int32_t last = all.outputs - size;
   return last < 0 ? 0 : o < last ? o : last;
 }
 
-// What the sum of an output begins as.
+// The initial sum of an output.
 int64_t first_sum(const Output& output, bool sums_of_32) {
   return output.magnitude ? output.bias : int64_t{constant_of(output, sums_of_32)} * kConstantUnit;
 }

@@ -12,10 +12,10 @@ constexpr int32_t kOnceBits = 12, kMostScale = 8;  // so that scaled weights hav
 
 int32_t words_of(const InputRows& inputs) {
   const int32_t words = inputs.rows * nook_short_words(inputs.size);
-  return words < 2 ? 2 : words;  // as many as the kernel has the least
+  return words < 2 ? 2 : words;  // the least number that the kernel has
 }
 
-// The weights of word k of a row, times `unit`; inputs that the words before have had meet weights of 0.
+// The weights of word k of a row, times `unit`; inputs that are in previous words get weights of 0.
 void put_word(const int8_t* w, int32_t size, int32_t k, int32_t unit, PackedBytes& to) {
   const auto at = [&](int32_t byte) {
     const int32_t i = nook_short_at(size, k) + byte;

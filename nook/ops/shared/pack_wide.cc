@@ -20,11 +20,11 @@ bool find(const DotWeights& all, int32_t o, int32_t out_zero, OnceOutput* to) {
   return find_once(sum_of(all, o), out_zero, NOOK_WIDE_BITS, NOOK_WIDE_MOST_SCALE, to);
 }
 
-// Words of all rows, and bytes behind them, whose number is even.
+// Words of all rows, and single bytes after them, whose number is even.
 int32_t words_of(const InputRows& inputs) { return inputs.rows * (inputs.size / 4); }
 int32_t alone_of(const InputRows& inputs) { return (inputs.rows * (inputs.size % 4) + 1) / 2 * 2; }
 
-// A word of the inputs, or a byte that is alone: where it is, and the weight of its first input. -1: none.
+// A word of the inputs, or a single byte: its place, and the weight of its first input. -1: none.
 struct Place {
   int32_t row, at, input;
 };

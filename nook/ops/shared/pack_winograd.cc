@@ -11,7 +11,7 @@ constexpr int64_t kMostProducts = INT32_MAX / 24;
 // A constant q comes out of q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
 constexpr int32_t kConstantUnit = 1 << 14, kConstantMultiplier = 1 << 30, kConstantPower = 1 << 19;
 
-// What product i takes of three weights of a row.
+// The factor in product i of three weights of a row.
 int32_t transformed(int32_t i, int32_t g0, int32_t g1, int32_t g2) {
   switch (i) {
     case 0:

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Every weight passes here when an interpreter is made: one call and one decision for each number.
+// Every weight passes through here when an interpreter is made: one call and one decision for each number.
 namespace nook {
 
 void PackedBytes::put8(int32_t value) {

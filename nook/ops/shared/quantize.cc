@@ -12,8 +12,7 @@ int32_t round_away(float x) {
   return whole + (fraction >= 0.5f) - (fraction <= -0.5f);
 }
 
-// real / scale + zero point, rounded, kept within what the type can hold (no activation bound lies further
-// out).
+// real / scale + zero point, rounded, clamped to the range of the type (no activation bound is outside it).
 int32_t quantize(float real, const TensorInfo& t, const IntegerRange& type) {
   const float q = real / t.scale();
   if (q > 1e6f) return type.max;

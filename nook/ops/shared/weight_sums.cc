@@ -1,6 +1,6 @@
 #include "nook/ops/shared/weight_sums.h"
 
-// Every weight passes here twice when an interpreter that packs is made: a few instructions for each.
+// Every weight passes through here twice when an interpreter that packs is made: a few instructions for each.
 namespace nook {
 namespace {
 
@@ -8,7 +8,7 @@ struct Words {
   int32_t sum, below;  // of all weights, of those below 0
 };
 
-// A function of its own, so that all of it is in registers.
+// A separate function, so that all of it is in registers.
 [[gnu::noinline]] Words sum(const int8_t* w, int32_t count, size_t step) {
   Words words{0, 0};
   for (size_t at = 0; count > 0; --count, at += step) {

@@ -2,10 +2,10 @@
 
 namespace nook {
 
-// Divisions are of 32 bits: a device would have to be given longer ones by a library.
+// Divisions are of 32 bits: longer ones would need a library on a device.
 Result<Placement> place(const Window& w, PadMode mode, int32_t before, int32_t after) {
   const int64_t reach = int64_t{w.filter - 1} * w.dilation + 1;
-  int64_t spare = w.in - reach, front = 0;  // steps of the filter that there is room for, in elements
+  int64_t spare = w.in - reach, front = 0;  // steps of the filter that fit, in elements
   if (mode == PadMode::kSame) {
     spare = w.in - 1;
   } else if (mode == PadMode::kExplicit) {
@@ -20,7 +20,7 @@ Result<Placement> place(const Window& w, PadMode mode, int32_t before, int32_t a
   }
   const int64_t end = (out - 1) * w.stride + reach;
   NOOK_REQUIRE(end <= INT32_MAX, Code::kBadShape);
-  // What nook_taps_inside() adds at most.
+  // The most that nook_taps_inside() adds.
   NOOK_REQUIRE(front + w.in + w.dilation <= INT32_MAX, Code::kBadShape);
   return Placement{static_cast<int32_t>(out), static_cast<int32_t>(front)};
 }

@@ -22,7 +22,7 @@ Result<SignalFramerS16::Params> SignalFramerS16::prepare(const Op::Attrs& attrs,
   NOOK_TRY(check_output_shape(y, frames, context));
   NOOK_CHECK(context, valid.shape.elements() == 1, Reason::kElements, kFirstOutput + 1, 1,
              valid.shape.elements());
-  // Without zeros at first, whole steps are waited for, and kept.
+  // Without zeros at first, it waits for whole steps and keeps them.
   const int32_t steps = (size - 1) / step;
   const int32_t rows = x.shape.elements() / samples, lag = attrs.prefill ? size - step : steps * step;
   NOOK_CHECK(context, lag <= kMostKeptSamples / rows, Reason::kAttribute, 0, kMostKeptSamples / rows, lag);

@@ -30,7 +30,7 @@ FixedScale exponent_factor(float beta, float scale) {
   return {half ? half->multiplier : INT32_MAX, 31};
 }
 
-// An element is twice as wide when it is written; those behind it must still be there.
+// An element becomes twice as wide when it is written; those after it must still be intact.
 template <class Params>
 int32_t at_the_end(const Params& p, int) {
   return p.rows * p.depth - 1;

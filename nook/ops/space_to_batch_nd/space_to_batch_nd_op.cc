@@ -33,7 +33,7 @@ Result<SpaceToBatchNdAny::Params> SpaceToBatchNdAny::prepare(const Op::Attrs&, c
   NOOK_TRY(read_blocks(node, context, &blocks));
   Shape expected = x.shape;
   for (int d = 1; d < x.shape.rank - 1; ++d) {
-    // An int32 with one block more, which is what the kernel counts rows and columns in.
+    // An int32 with one more block, in which the kernel counts rows and columns.
     const int64_t size = int64_t{x.shape.dim[d]} + blocks.before[d] + blocks.after[d];
     constexpr int32_t kMost = INT32_MAX - (1 << 15);
     NOOK_CHECK(context, size <= kMost, Reason::kTooLarge, kFirstOutput, kMost, INT32_MAX);

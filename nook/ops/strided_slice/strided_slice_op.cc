@@ -13,9 +13,9 @@ struct Slice {
 
 int64_t limit(int64_t x, int64_t low, int64_t high) { return x < low ? low : x > high ? high : x; }
 
-// What TensorFlow Lite makes of the three numbers for dimension d. Numbers below 0 count from the end once;
-// then both bounds are brought into [0, dim] going up and [-1, dim - 1] going down, where -1 is a place and
-// not an end.
+// TensorFlow Lite's interpretation of the three numbers for dimension d. Negative numbers count from the end
+// once; then both bounds are clamped to [0, dim] going up and to [-1, dim - 1] going down, where -1 is a
+// place and not an end.
 Result<Slice> read_slice(const StridedSlice::Attrs& attrs, const NodeView& node, int d,
                          PrepareContext& context) {
   const int64_t dim = node.inputs[0].shape.dim[d];
@@ -37,7 +37,7 @@ Result<Slice> read_slice(const StridedSlice::Attrs& attrs, const NodeView& node,
   const int64_t size =
       stride > 0 ? (end - begin + stride - 1) / stride : (begin - end - stride - 1) / -stride;
   NOOK_CHECK(context, size > 0, Reason::kElements, kFirstOutput, 1, 0);
-  // With one element there is no step to take, and a huge stride no product to overflow.
+  // With one element there is no step to take, and a huge stride cannot overflow a product.
   return Slice{static_cast<int32_t>(begin), size > 1 ? static_cast<int32_t>(stride) : 0,
                static_cast<int32_t>(size)};
 }

@@ -1,7 +1,7 @@
 #include "nook/ops/shared/broadcast.h"
 #include "nook/ops/sub/sub_op.h"
 
-// A file of its own: names of kernels are dropped by the linker all or none.
+// A separate file: the linker drops all names of kernels in a file or none.
 namespace nook {
 namespace {
 

@@ -17,7 +17,7 @@ int64_t stream_bytes(const nook_svdf& p) {
          ((kept + 3) & ~int64_t{3});
 }
 
-// What the sum of unit u begins as.
+// The initial sum of unit u.
 int64_t bias_of(const nook_svdf& p, const void* biases, int32_t u, const int8_t* time) {
   const int32_t terms = p.rank * p.memory;
   int32_t bias = 0;

@@ -5,8 +5,8 @@
 namespace nook {
 namespace {
 
-// Bytes of the head: how values are coded (0: by tables), the version of that, and, of tables, theirs, the
-// bits of a code, the values from one table to the next.
+// Bytes of the head: the encoding (0: tables) and its version and, for tables, their version, the bits of a
+// code, and the values from one table to the next.
 enum Head { kCoding = 0, kVersion = 1, kTableVersion = 4, kBits = 5, kStride = 6 };
 
 // Every code has a value.
@@ -18,7 +18,7 @@ Code check_codes(const nook_decode& p, const uint8_t* codes, int32_t values, Pre
   return Code::kOk;
 }
 
-// How many tables there are, and which elements are of which.
+// The number of tables, and which elements use which.
 Code find_channels(const TensorInfo& y, nook_decode* p, PrepareContext& context) {
   p->run = p->size;
   if (y.scales.size() < 2) return Code::kOk;

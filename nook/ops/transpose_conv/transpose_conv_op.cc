@@ -63,7 +63,7 @@ struct Operands {
   }
 };
 
-// What a check of a node in that order says, about the node in the order of the model.
+// The result of a check on a node in that order, for the node in the order of the model.
 template <class Params>
 Result<Params> as_in_model(const Result<Params>& prepared, PrepareContext& context) {
   const Reason why = prepared ? Reason::kNone : context.refusal.reason;
@@ -88,8 +88,8 @@ Code prepare_shape(const TransposeConv::Attrs& attrs, const NodeView& node, Prep
   NOOK_CHECK(context, attrs.stride_h > 0, Reason::kStride, 0, 1, attrs.stride_h);
   NOOK_CHECK(context, attrs.stride_w > 0, Reason::kStride, 0, 1, attrs.stride_w);
   s->stride_h = attrs.stride_h, s->stride_w = attrs.stride_w;
-  // The filter slides over y. How often is not compared with x: rows and columns of x that would fall beside
-  // y add nothing, as in TensorFlow Lite Micro.
+  // The filter slides over y. The number of its positions is not compared with x: rows and columns of x that
+  // would fall outside y add nothing, as in TensorFlow Lite Micro.
   const PadMode mode = attrs.padding.mode;
   NOOK_CHECK(context, mode != PadMode::kExplicit, Reason::kPadding, 0, 0, mode);
   const auto rows = place({s->out_h, s->filter_h, s->stride_h, 1}, mode, 0, 0);
@@ -97,7 +97,7 @@ Code prepare_shape(const TransposeConv::Attrs& attrs, const NodeView& node, Prep
   const auto columns = place({s->out_w, s->filter_w, s->stride_w, 1}, mode, 0, 0);
   NOOK_CHECK(context, columns, Reason::kFilter, 1, s->out_w, s->filter_w);
   s->pad_top = rows->before, s->pad_left = columns->before;
-  // Kernels multiply strides by the bytes of a pixel, also where only one position of x reaches y.
+  // Kernels multiply strides by the bytes of a pixel, even if only one position of x reaches y.
   const int32_t down = s->out_h + s->pad_top, along = s->out_w + s->pad_left;
   if (s->stride_h > down) s->stride_h = down;
   if (s->stride_w > along) s->stride_w = along;
@@ -106,7 +106,7 @@ Code prepare_shape(const TransposeConv::Attrs& attrs, const NodeView& node, Prep
   return Code::kOk;
 }
 
-// `real` in units of `scale`, rounded away from zero at ties; at most what int16 holds.
+// `real` in units of `scale`, ties rounded away from zero; clamped to int16.
 int32_t in_units(float real, float scale) {
   const float q = real / scale;
   if (!(q < 32767.0f)) return 32767;

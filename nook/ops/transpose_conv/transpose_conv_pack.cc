@@ -28,7 +28,7 @@ int64_t bias_of(const void* biases, int32_t bytes, int32_t o) {
   return memcpy(&wide, at, sizeof wide), wide;
 }
 
-// The weights of four channels that meet an output of the phase.
+// The weights of four channels for an output of the phase.
 FourRows rows_of(const nook_transpose_conv_shape& s, const void* weights, int32_t o, int32_t y, int32_t x) {
   const auto* const w = static_cast<const int8_t*>(weights);
   FourRows rows = four_rows_at(w, s.out_c, s.filter_h * s.filter_w * s.in_c, o);

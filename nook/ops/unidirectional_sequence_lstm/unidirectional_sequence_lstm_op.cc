@@ -14,7 +14,7 @@ namespace {
 // The first of the four of each kind.
 enum Operands : uint8_t { kX, kFromX = 1, kRecurrent = 5, kPeephole = 9, kBias = 12, kHidden = 18, kCell };
 
-// Of what sigmoid and tanh take and give.
+// Inputs and outputs of sigmoid and tanh.
 constexpr float kGateScale = 1.0f / 4096, kTableScale = 1.0f / 32768;
 
 template <class Params>
@@ -137,7 +137,7 @@ int32_t clip_of(float clip, float cell_scale) {
   return steps < 32767 ? static_cast<int32_t>(steps) : 32767;
 }
 
-// `widest`: the largest shift that the sums of gates may be rescaled with.
+// `widest`: the largest shift for the sums of gates.
 Code prepare_scales(const UnidirectionalSequenceLstm::Attrs& attrs, const NodeView& node, int32_t widest,
                     PrepareContext& context, nook_unidirectional_sequence_lstm* p) {
   const TensorInfo &x = node.inputs[kX], &hidden = node.inputs[kHidden], &cell = node.inputs[kCell];

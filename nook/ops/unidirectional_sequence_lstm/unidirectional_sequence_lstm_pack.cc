@@ -13,7 +13,7 @@ using Params = nook_unidirectional_sequence_lstm;
 // The first operand of the four of each kind.
 enum Operands : uint8_t { kFromX = 1, kRecurrent = 5, kBias = 12 };
 
-// An element of x, less its zero point; a sum; a bias.
+// An element of x, minus its zero point; a sum; a bias.
 struct Kind {
   int64_t most_input, most_sum;
   int32_t bias_bytes;
@@ -24,7 +24,7 @@ int64_t stream_bytes(const Params& p) {
   return int64_t{p.cells} * (32 + four_rows_bytes(p.in) + four_rows_bytes(p.cells));
 }
 
-// What one cell multiplies x, or the hidden state, with.
+// The factors of one cell for x, or for the hidden state.
 FourRows rows_of(const void* const* in, size_t first, int32_t depth, int32_t cell) {
   FourRows rows{{}, depth, 0};
   for (size_t g = 0; g < kNookLstmGates; ++g)
