@@ -114,10 +114,9 @@ std::string reset_declaration(const EmitContext& c) {
       " * that are variable tensors of the model hold new data.";
   return named(c.face,
                "\n/* Sets the state to its initial value; call it before the first run. The bytes of the "
-               "persistent "
-               "memory may be\n * saved and restored between two runs, also at another address or on another "
-               "machine: "
-               "they hold\n * no addresses." +
+               "persistent\n"
+               " * memory may be saved and restored between two runs, also at another address or on another\n"
+               " * machine: they hold no addresses." +
                    (may_wait(c.program) ? waits : std::string()) +
                    " NOOK_NULL,\n * NOOK_MISALIGNED or NOOK_NO_MEMORY: that memory is wrong. "
                    "*/\n") +
