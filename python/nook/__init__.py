@@ -27,7 +27,7 @@ _COMMAND = ""
 
 
 class Error(Exception):
-    """What the command refused: its exit code, code ("N4001"), where, what and hint."""
+    """An error of the command: its exit code, code ("N4001"), where, what and hint."""
 
     def __init__(self, error):
         self.exit, self.code, self.where, self.what, self.hint = (
@@ -79,13 +79,13 @@ def _call(subcommand, arguments, options, folder):
 
 
 def command(subcommand, *arguments, **options):
-    """Any subcommand with --json, and what it prints."""
+    """Runs any subcommand with --json and returns what it prints."""
     with tempfile.TemporaryDirectory(prefix="nook_python_") as folder:
         return _call(subcommand, arguments, options, folder)
 
 
 def analyze(model, target="host", **options):
-    """What a model needs before anything is built: memory by role, operators, passes; what is not supported."""
+    """What a model needs: memory by role, operators, passes, unsupported parts."""
     return command("analyze", model, target=target, **options)
 
 
@@ -95,12 +95,12 @@ def compile(model, output, target="host", **options):  # as the command is calle
 
 
 def inspect(model, **options):
-    """Operators and tensors as the file has them."""
+    """Operators and tensors of the file."""
     return command("inspect", model, **options)
 
 
 def plan(model=None, problem=None, **options):
-    """Places buffers: of a model, or of a planning problem, a file or what json.load() makes of one."""
+    """Places the buffers of a model or of a planning problem, a file or the result of json.load()."""
     with tempfile.TemporaryDirectory(prefix="nook_python_") as folder:
         if problem is not None and not isinstance(problem, (str, os.PathLike)):
             file = pathlib.Path(folder) / "problem.json"
@@ -115,7 +115,7 @@ def supported_ops(**options):
 
 
 def validate(model, golden, **options):
-    """Compares with reference data, a folder; "ok" says whether all is as there."""
+    """Compares with reference data in a folder; "ok" says whether everything agrees."""
     return command("validate", model, golden=golden, **options)
 
 
@@ -126,7 +126,7 @@ def bench(model, target="host", **options):
 
 @contextlib.contextmanager
 def _samples(inputs):
-    """A file with samples: of an array, arrays in the order of the inputs, or arrays by their names."""
+    """A file with samples from an array, arrays in the order of the inputs, or arrays by name."""
     if isinstance(inputs, (str, os.PathLike)):
         yield inputs
         return
@@ -142,7 +142,7 @@ def _samples(inputs):
 
 
 def run(model, inputs, target=None, **options):
-    """Runs a model on samples, on this machine or an emulated board; returns an array, or a list where there are several.
+    """Runs a model on samples, on this machine or an emulated board; returns an array, or a list if there are several.
 
     `inputs` is an array with samples along its first dimension, a list or dict of such for several inputs, or a file.
     Arrays of the type that a quantized input has are its bytes, all others real numbers (mean=, scale=: (x - mean) *
@@ -157,14 +157,14 @@ def run(model, inputs, target=None, **options):
 
 
 def evaluate(model, data, labels, against=None, **options):
-    """How good a model is: accuracy, errors or AUC; with against= a float model beside it, operator by operator."""
+    """Measures accuracy, errors or AUC; with against= also those of a float model, operator by operator."""
     with _samples(data) as file:
         labels = labels if isinstance(labels, (str, os.PathLike)) else np.asarray(labels)
         return command("evaluate", model, data=file, labels=labels, against=against, **options)
 
 
 def __getattr__(name):
-    """Subcommands that need no word here: nook.quantize(model, samples=array, output="int8.tflite")."""
+    """All other subcommands: nook.quantize(model, samples=array, output="int8.tflite")."""
     if name.startswith("_"):
         raise AttributeError(name)
     listed = subprocess.run([program(), "--help"], capture_output=True, text=True).stdout
