@@ -183,8 +183,7 @@ void add_compile(Cli& cli) {
           "c: functions and structs (default); managed: a C++ class on managed\ntensors; weights: only the "
           "constants, for graphs written by hand;\nstandalone: with kernels and a CMakeLists.txt; "
           "runner: firmware for nook run\n--port; others: standalone, for that build system or package "
-          "manager\n"
-          "takes")
+          "manager")
       .one_of(formats());
   command.add_flag("--standalone", options->standalone_folder, "the same as --format standalone")
       .excludes(archive);

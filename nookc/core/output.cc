@@ -119,7 +119,7 @@ class Writing {
     const size_t more = theirs_.size() - 1;
     if (more > 0)
       what +=
-          ", as " + std::to_string(more) + (more == 1 ? " more file" : " more files") + " of this command";
+          ", like " + std::to_string(more) + (more == 1 ? " more file" : " more files") + " of this command";
     return {Exit::kInputOutput, "N4011", path.string(), what + "; nothing was written",
             "write elsewhere (-o), or add --force to overwrite"};
   }

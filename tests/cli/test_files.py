@@ -89,7 +89,7 @@ class WhatIsTheUsers(FilesCase):
         shutil.copytree(SINE_GOLDEN, golden)
         (golden / "run3_output0.bin").write_bytes(b"?")
         self.refused(INPUT_OUTPUT, "N4011", "run", SINE, "--target", "host", "--input-dir", golden, "--output-dir", golden,
-                     says=("run3_output0.bin: is there", "--force"))
+                     says=("run3_output0.bin: exists", "--force"))
         self.assertEqual((golden / "run3_output0.bin").read_bytes(), b"?")
         run = ("run", SINE, "--target", "host", "--input-dir", golden, "--output-dir", "out")
         self.done(*run)
@@ -100,7 +100,7 @@ class WhatIsTheUsers(FilesCase):
         self.out.mkdir()
         for name in ("sine.c", "sine.h", "sine.json"):
             (self.out / name).write_bytes(MINE)
-        self.refused(INPUT_OUTPUT, "N4011", *COMPILE, says=("out/sine.h: is there", "as 2 more files", "nothing was written"))
+        self.refused(INPUT_OUTPUT, "N4011", *COMPILE, says=("out/sine.h: exists", "like 2 more files", "nothing was written"))
 
     def test_an_input_is_never_overwritten_not_even_by_force(self):
         model = self.folder / "m.tflite"

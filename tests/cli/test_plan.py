@@ -185,7 +185,7 @@ class Models(CommandCase):
         for pool, code, says in (("size=4", "N2010", "it has no name"), ("name=a,size=0", "N2010", "need 1 byte to 2 GiB"),
                                  ("name=a,sise=4", "N2010", "there is no key 'sise'"),
                                  ("name=2a", "N2010", "letters, digits"), ("name=a,align=3", "N2010", "power of two"),
-                                 ("name=a,readers=", "N2010", "nothing can read it"),
+                                 ("name=a,readers=", "N2010", "no unit can read it"),
                                  ("name=a,readers=npu", "N1005", "cpu can read and write")):
             self.refused(DOES_NOT_FIT if code == "N1005" else USAGE, code, *compile_, "--workspace-pool", pool, says=(says,))
         self.refused(DOES_NOT_FIT, "N1001", *compile_, "--workspace-pool", "name=a,size=2000",

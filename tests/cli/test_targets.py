@@ -205,7 +205,7 @@ class Pools(CommandCase):
     def test_a_pool_without_speeds_is_liked_by_its_place(self):
         text = self.compiled("--workspace-pool", "name=dtcm,size=64KiB", "--workspace-pool", "name=sram,clock=240MHz")
         self.assertRegex(text, r"scratch +dtcm +[1-9]")
-        self.assertRegex(text, r"scratch +sram +0 +\d+ +empty: all of it fits before it")
+        self.assertRegex(text, r"scratch +sram +0 +\d+ +empty: everything fits in pools before it")
 
     def test_the_report_says_why_a_pool_is_empty(self):
         text = self.compiled("--workspace-pool", "name=slow,clock=20MHz", "--workspace-pool", "name=fast,clock=240MHz")

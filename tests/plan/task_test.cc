@@ -95,10 +95,10 @@ TEST(bad_pools_get_one_clear_error_each) {
   EXPECT(contains(error_of(task), "need an alignment that is a power of two, at most 65536, have 3"));
   task = two_buffers();
   task.pools[0].readers.clear();
-  EXPECT(contains(error_of(task), "error[N2010] t.json: pool 'dtcm': nothing can read it"));
+  EXPECT(contains(error_of(task), "error[N2010] t.json: pool 'dtcm': no unit can read it"));
   task = two_buffers();
   task.pools[0].writers.clear();
-  EXPECT(contains(error_of(task), "nothing can write it"));
+  EXPECT(contains(error_of(task), "no unit can write it"));
   task = two_buffers();
   task.buffers[0].pool = "dtcm", task.buffers[0].buffer.pinned = 40;
   EXPECT(contains(error_of(task),
@@ -115,7 +115,7 @@ TEST(bad_pools_get_one_clear_error_each) {
   EXPECT(contains(error_of(task), "pin it to a pool too"));
   task = two_buffers();
   task.separations = {{0, 1, 0}, {1, 0, 0}};
-  EXPECT(contains(error_of(task), "error[N2013] t.json: separations: they go round in a circle"));
+  EXPECT(contains(error_of(task), "error[N2013] t.json: separations: they form a circle"));
   task = two_buffers();
   task.buffers[1].buffer.first = 0;
   task.separations = {{0, 1, 0}};

@@ -38,7 +38,7 @@ class OwnBoard(CommandCase):
                                     ('"ccm=10KiB"', '"10KiB"', "name=size"), ('"170MHz"', '"fast"', "clock"),
                                     ('"128KiB"', '"lots"', "flash"), ("wait-states = 4", "wait-states = 400", "0 to 100"),
                                     ('name = "my-board"', "", "there is no key 'name'"), ("clock", "name", "twice"),
-                                    ('"ccm=10KiB"', '"sram=10KiB"', "one name"), ('"ccm=10KiB"', '"a b=1KiB"', "name=size")):
+                                    ('"ccm=10KiB"', '"sram=10KiB"', "same name"), ('"ccm=10KiB"', '"a b=1KiB"', "name=size")):
             self.assertIn(before, BOARD)
             self.file.write_text(BOARD.replace(before, after))
             self.refused(USAGE, "N2087", "analyze", SINE, "--board", "my-board.toml", says=[says])

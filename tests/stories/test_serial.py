@@ -125,13 +125,13 @@ class Serial(CommandCase):
             return data if count[0] < 1000 else b""
         self.refused_by("N4042", "is silent for 1 s", command, *run, "--timeout", "1", from_board=cut)
         self.refused_by("N4043", "no whole answer", command, *run, to_board=lambda data: data.replace(b"A", b"a"))
-        self.refused_by("N4043", "came damaged", command, *run,
+        self.refused_by("N4043", "arrived damaged", command, *run,
                         from_board=lambda data: data if b"H" in data else data[:-1] + bytes([data[-1] ^ 1]))
         self.refused_by("N4045", "is 'sine'", command, "run", DIGITS, *run[2:4], "--input-dir", HELDOUT, "--output-dir", "o")
         self.refused_by("N4045", "compiled for host, need cortex-m4", command, "run", SINE, "--target", "cortex-m4", *run[4:])
         self.refused_by("N4042", "no runner answers within 1 s", ["sleep", "30"], *run, "--timeout", "1")
         talks = ["sh", "-c", "while printf '\\247hello\\377\\377'; do sleep 0.3; done"]
-        self.refused_by("N4042", "what comes is no frame", talks, *run, "--timeout", "1")
+        self.refused_by("N4042", "it sends no valid frame", talks, *run, "--timeout", "1")
         hello = [sys.executable, "-c", "import os, zlib\nwhile True:\n  b = os.read(0, 64)\n"
                  "  p = b[6:10] + bytes(12)\n  h = b'\\x09H\\x01' + len(p).to_bytes(2, 'little') + p\n"
                  "  os.write(1, b'\\xa7' + h + zlib.crc32(h).to_bytes(4, 'little'))"]
@@ -190,7 +190,7 @@ answer()
 
     def test_what_is_no_port_is_refused(self):
         self.refused(INPUT_OUTPUT, "N4040", "bench", SINE, "--target", "host", "--port", "/nowhere", says=["can't be opened"])
-        self.refused(INPUT_OUTPUT, "N4040", "bench", SINE, "--target", "host", "--port", "/dev/null", says=["is no serial"])
+        self.refused(INPUT_OUTPUT, "N4040", "bench", SINE, "--target", "host", "--port", "/dev/null", says=["is not a serial"])
         self.refused(INPUT_OUTPUT, "N4041", "bench", SINE, "--target", "host", "--port", "/dev/null@1", says=["115200"])
         self.refused(USAGE, "N2000", "run", SINE, "--port", "/dev/null", "--input-dir", SINE_GOLDEN, "--output-dir", "out",
                      says=["--target"])
