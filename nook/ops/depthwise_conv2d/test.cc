@@ -1,75 +1,39 @@
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d_op.h"
 #include "nook/ops/shared/overlap.h"
-#include "tests/hybrid_case.h"
-#include "tests/op_case.h"
-#include "tests/shifted_case.h"
-#include "tests/sliding_case.h"
-#include "tests/weighted_case.h"
-#include "tests/weighted_s16_case.h"
+#include "tests/convolution_case.h"
 
 using namespace nook;
-using test::naive_clamp;
-using test::naive_rescale;
-using test::OpCase;
-using test::quantized;
-using test::shape;
-using test::tensor;
+using test::OpCase, test::shape;
 
 namespace {
 
-constexpr float kHalf = 0.5f;
-constexpr int32_t kMost = 2000;  // elements of any operand
-
-// x [1][4][4][2], w [1][3][3][4], bias [4], y [1][2][2][4]
-template <class Describe>
-OpCase<DepthwiseConv2D> small_case(Describe describe, DType bias) {
-  OpCase<DepthwiseConv2D> c;
-  c.inputs = 3;
-  c.in[0] = describe(shape(1, 4, 4, 2)), c.in[1] = describe(shape(1, 3, 3, 4));
-  c.in[2] = tensor(bias, shape(4)), c.out = describe(shape(1, 2, 2, 4));
-  return c;
-}
-OpCase<DepthwiseConv2D> s8_case() {
-  return small_case([](const Shape& s) { return quantized(s, kHalf, 0); }, DType::kS32);
-}
-OpCase<DepthwiseConv2D> f32_case() {
-  return small_case([](const Shape& s) { return tensor(DType::kF32, s); }, DType::kF32);
-}
-
-bool elements_fit(const OpCase<DepthwiseConv2D>& c, int32_t most) {
-  return c.in[0].shape.elements() <= most && c.in[1].shape.elements() <= most &&
-         c.out.shape.elements() <= most;
-}
-
-// One image of `channels` channels.
-void set_slide(const test::Slide& s, OpCase<DepthwiseConv2D>* c, int32_t channels, int32_t out_c) {
-  c->attrs.stride_h = s.rows.stride, c->attrs.stride_w = s.columns.stride;
-  c->attrs.dilation_h = s.rows.dilation, c->attrs.dilation_w = s.columns.dilation;
-  c->in[0].shape = shape(1, s.rows.in, s.columns.in, channels);
-  c->in[1].shape = shape(1, s.rows.filter, s.columns.filter, out_c);
-  c->in[2].shape = shape(out_c);
-  c->out.shape = shape(1, s.y.out, s.x.out, out_c);
-}
-
-// A random geometry within `most` elements an operand; false when this draw has no output.
-bool random_geometry(test::Rng& rng, OpCase<DepthwiseConv2D>& c, int32_t most, test::Slide* s) {
-  const int32_t channels = rng.in(1, 5), out_c = channels * rng.in(1, 4), batch = rng.in(1, 2);
-  if (!test::random_slide(rng, 3, PadMode::kExplicit, &c.attrs.padding, s)) return false;
-  set_slide(*s, &c, channels, out_c);
-  c.in[0].shape.dim[0] = c.out.shape.dim[0] = batch;
-  return elements_fit(c, most);
-}
-
-// Calls visit(x element, w element) for every tap of one output element that falls inside the image.
-template <class Visit>
-void for_each_tap(const OpCase<DepthwiseConv2D>& c, const test::Slide& s, int32_t n, int32_t oy, int32_t ox,
-                  int32_t o, Visit visit) {
-  const int32_t *x = c.in[0].shape.dim, *w = c.in[1].shape.dim;
-  const int32_t channel = o / (w[3] / x[3]);
-  test::for_each_tap_inside(s, oy, ox, [&](int32_t ky, int32_t kx, int32_t iy, int32_t ix) {
-    visit(((n * x[1] + iy) * x[2] + ix) * x[3] + channel, (ky * w[2] + kx) * w[3] + o);
-  });
-}
+struct Layer {
+  using Op = DepthwiseConv2D;
+  using S8 = DepthwiseConv2DS8;
+  using S16 = DepthwiseConv2DS16;
+  using S4 = DepthwiseConv2DS4;
+  using F32 = DepthwiseConv2DF32;
+  using Hybrid = DepthwiseConv2DHybrid;
+  using Shifted = DepthwiseConv2DShifted;
+  static constexpr int32_t kMostDilation = 3;
+  static test::Channels small() { return {2, 1, 4}; }
+  static test::Channels random(test::Rng& rng) {
+    const int32_t channels = rng.in(1, 5);
+    return {channels, 1, channels * rng.in(1, 4)};
+  }
+  static Shape filter(int32_t rows, int32_t columns, const test::Channels& channels) {
+    return shape(1, rows, columns, channels.y);
+  }
+  static void set_bias_type(DType, OpCase<DepthwiseConv2D>*) {}
+  template <class Visit>
+  static void for_each_weight(const OpCase<DepthwiseConv2D>& c, int32_t ky, int32_t kx, int32_t o,
+                              Visit visit) {
+    const int32_t *x = c.in[0].shape.dim, *w = c.in[1].shape.dim;
+    visit(o / (w[3] / x[3]), (ky * w[2] + kx) * w[3] + o);
+  }
+};
+using Convolution = test::ConvolutionCase<Layer>;
+OpCase<DepthwiseConv2D> s8_case() { return Convolution::s8_case(); }
 
 }  // namespace
 
@@ -82,42 +46,7 @@ TEST(depthwise_conv2d_reads_its_options) {
 }
 
 TEST(depthwise_conv2d_s8_equals_the_definition_on_random_geometries) {
-  static int8_t x[kMost], w[kMost], y[kMost];
-  static int32_t bias[20];
-  static float scales[20];
-  const int before = test::failures;
-  for (uint32_t seed = 0; seed < 500 && test::failures == before; ++seed) {
-    test::Rng rng(seed);
-    OpCase<DepthwiseConv2D> c = s8_case();
-    test::Slide slide;
-    if (!random_geometry(rng, c, kMost, &slide)) continue;
-    const int32_t out_c = c.out.shape.dim[3];
-    const bool per_channel = rng.in(0, 1), biased = rng.in(0, 3) > 0;
-    const float x_scale = rng.real(0.01f, 0.1f), y_scale = rng.real(0.02f, 0.5f);
-    for (float& s : scales) s = rng.real(0.001f, 0.05f);
-    c.inputs = biased ? 3 : 2;
-    c.in[0].scales = {&x_scale, 1}, c.in[0].zero_point = rng.in(-128, 127);
-    c.in[1].scales = {scales, per_channel ? static_cast<size_t>(out_c) : 1};
-    c.out.scales = {&y_scale, 1}, c.out.zero_point = rng.in(-128, 127);
-    c.attrs.activation = static_cast<Activation>(rng.in(0, 3));
-    const RangeS8 range = activation_range_s8(c.attrs.activation, c.out);
-    test::fill(rng, x, c.in[0].shape.elements()), test::fill(rng, w, c.in[1].shape.elements());
-    for (int32_t& b : bias) b = rng.in(-5000, 5000);
-    int32_t at = 0;
-    test::for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
-      int64_t sum = biased ? bias[o] : 0;
-      for_each_tap(c, slide, n, oy, ox, o,
-                   [&](int32_t i, int32_t k) { sum += (x[i] - c.in[0].zero_point) * w[k]; });
-      const double real = double{x_scale} * double{scales[per_channel ? o : 0]} / double{y_scale};
-      const int32_t q = naive_rescale(sum, real) + c.out.zero_point;
-      y[at++] = static_cast<int8_t>(naive_clamp(q, range.min, range.max));
-    });
-    const test::Operand in[] = {
-        {x, c.in[0].shape.elements()}, {w, c.in[1].shape.elements()}, {biased ? bias : nullptr, out_c * 4}};
-    const auto* p = c.params<DepthwiseConv2DS8>();
-    if (p) test::expect_rows<DepthwiseConv2DS8>(*p, in, 3, y, at, 4);
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+  Convolution::s8_equals_the_definition();
 }
 
 TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
@@ -140,8 +69,8 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     if (!test::place_slide(c.attrs.padding, &s)) continue;
     const int32_t channels = rng.in(0, 1) ? 4 * rng.in(1, kMostOut / 4) : rng.in(1, kMostOut);
     const int32_t out_c = channels <= 10 && rng.in(0, 3) == 0 ? channels * rng.in(1, 4) : channels;
-    set_slide(s, &c, channels, out_c);
-    if (!elements_fit(c, test::kMostBytes)) continue;
+    Convolution::set_slide(s, &c, {channels, 1, out_c});
+    if (!Convolution::elements_fit(c, test::kMostBytes)) continue;
     test::RandomQuantization quantization(rng, c, out_c);
     if (rng.in(0, 1)) {  // an ordinary network: negative outputs are clamped, some channels are all but dead
       quantization.y = rng.real(0.05f, 0.5f);
@@ -153,11 +82,7 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     test::fill_inputs(rng, x, c.in[0].shape.elements());
     test::fill_weights(rng, w, c.in[1].shape.elements());
     test::fill_biases(rng, bias, out_c);
-    const bool biased = rng.in(0, 3) > 0;
-    const test::Operand in[] = {
-        {x, c.in[0].shape.elements()}, {w, c.in[1].shape.elements()}, {biased ? bias : nullptr, out_c * 4}};
-    const auto* p = c.params<DepthwiseConv2DS8>();
-    if (p) test::expect_rows_like_reference<DepthwiseConv2DS8>(*p, in, 3, c.out.shape.elements(), 4);
+    Convolution::expect_fast_rows_s8(c, x, w, rng.in(0, 3) ? bias : nullptr);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
     ++cases;
   }
@@ -165,23 +90,7 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
 }
 
 TEST(depthwise_conv2d_s16_equals_the_definition_on_random_geometries) {
-  const int before = test::failures;
-  for (uint32_t seed = 0; seed < 300 && test::failures == before; ++seed) {
-    test::Rng rng(seed);
-    OpCase<DepthwiseConv2D> c = s8_case();
-    test::Slide slide;
-    if (!random_geometry(rng, c, kMost, &slide)) continue;
-    const int32_t channels = c.out.shape.dim[3];
-    test::layer_is_the_definition_s16<DepthwiseConv2DS16>(
-        rng, c, DType::kS64, channels, [&](const int16_t* x, const int8_t* w, int32_t i) {
-          const int32_t *y = c.out.shape.dim, ox = i / channels % y[2], oy = i / channels / y[2] % y[1];
-          int64_t sum = 0;
-          for_each_tap(c, slide, i / channels / y[2] / y[1], oy, ox, i % channels,
-                       [&](int32_t at, int32_t k) { sum += x[at] * w[k]; });
-          return sum;
-        });
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+  Convolution::s16_equals_the_definition<DepthwiseConv2DS16>(DType::kS64);
 }
 
 TEST(depthwise_conv2d_s16_refuses_what_it_cannot_compute_with) {
@@ -192,17 +101,7 @@ TEST(depthwise_conv2d_s16_refuses_what_it_cannot_compute_with) {
 }
 
 TEST(depthwise_conv2d_s16_rows_from_a_ring_equal_the_whole_image) {
-  static int8_t w[3 * 3 * 2 * 3];
-  static int64_t bias[4];
-  test::Rng rng(3);
-  test::fill(rng, w, sizeof w);
-  for (int64_t& b : bias) b = rng.in(-500000, 500000);
-  const test::Slide slide = {{12, 3, 2, 1}, {5, 3, 1, 1}, {6, 0}, {5, 1}};
-  OpCase<DepthwiseConv2D> c = s8_case();
-  c.in[0].type = c.out.type = DType::kS16, c.in[2].type = DType::kS64;
-  set_slide(slide, &c, 2, 4);
-  c.attrs.padding.mode = PadMode::kSame;
-  test::rows_of_s16_equal_the_whole<DepthwiseConv2DS16>(c, slide, 2, w, bias);
+  Convolution::s16_rows_from_a_ring_equal_the_whole_image();
 }
 
 TEST(depthwise_conv2d_s16_survives_any_bias) {
@@ -210,29 +109,7 @@ TEST(depthwise_conv2d_s16_survives_any_bias) {
 }
 
 TEST(depthwise_conv2d_f32_equals_the_definition_on_random_geometries) {
-  static float x[kMost / 4], w[kMost / 4], bias[20], y[kMost / 4];
-  const int before = test::failures;
-  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
-    test::Rng rng(seed);
-    OpCase<DepthwiseConv2D> c = f32_case();
-    test::Slide slide;
-    if (!random_geometry(rng, c, kMost / 4, &slide)) continue;
-    // Small integers: every sum is exact, so that the order of additions does not matter.
-    for (float& v : x) v = static_cast<float>(rng.in(-8, 8));
-    for (float& v : w) v = static_cast<float>(rng.in(-8, 8));
-    for (float& v : bias) v = static_cast<float>(rng.in(-8, 8));
-    int32_t at = 0;
-    test::for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
-      float sum = bias[o];
-      for_each_tap(c, slide, n, oy, ox, o, [&](int32_t i, int32_t k) { sum += x[i] * w[k]; });
-      y[at++] = sum + 0.0f;  // no negative zero
-    });
-    const test::Operand in[] = {
-        {x, c.in[0].shape.elements() * 4}, {w, c.in[1].shape.elements() * 4}, {bias, c.out.shape.dim[3] * 4}};
-    const auto* p = c.params<DepthwiseConv2DF32>();
-    if (p) test::expect_rows<DepthwiseConv2DF32>(*p, in, 3, y, at * 4, 4);
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
+  Convolution::f32_equals_the_definition();
 }
 
 TEST(depthwise_conv2d_counts_multiply_accumulates) {
@@ -286,35 +163,15 @@ TEST(depthwise_conv2d_overlaps_as_far_as_its_pixels_allow) {
 }
 
 TEST(depthwise_conv2d_refuses_models_that_contradict_themselves) {
-  for (int is_float = 0; is_float < 2; ++is_float) {
-    const auto fresh = [&] { return is_float ? f32_case() : s8_case(); };
+  for (const auto fresh : {Convolution::s8_case, Convolution::f32_case}) {
+    Convolution::refuses_windows_that_contradict_the_image(fresh);
     OpCase<DepthwiseConv2D> c = fresh();
-    c.in[0].shape = shape(4, 4, 2);
-    EXPECT(c.refused(Reason::kRank, 0));
-    c = fresh(), c.in[1].shape = shape(3, 3, 4);
-    EXPECT(c.refused(Reason::kRank, 1));
-    c = fresh(), c.in[1].shape = shape(2, 3, 3, 4);
+    c.in[1].shape = shape(2, 3, 3, 4);
     EXPECT(c.refused(Reason::kFilter, 1));
     c = fresh(), c.in[1].shape = shape(1, 3, 3, 5);
     EXPECT(c.refused(Reason::kDepthMultiplier, 1));
-    c = fresh(), c.in[1].shape = shape(1, 3, 0, 4);
-    EXPECT(c.refused(Reason::kElements, 1));
-    c = fresh(), c.attrs.stride_h = 0;
-    EXPECT(c.refused(Reason::kStride, 0));
-    c = fresh(), c.attrs.dilation_w = 0;
-    EXPECT(c.refused(Reason::kDilation, 0));
-    c = fresh(), c.attrs.dilation_h = INT32_MAX;
-    EXPECT(c.refused(Reason::kFilter, 1));
-    c = fresh(), c.attrs.activation = Activation::kTanh;
-    EXPECT(c.refused(Reason::kActivation, 0));
     c = fresh(), c.out.shape = shape(1, 2, 2, 2);
     EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
-    c = fresh(), c.in[2].shape = shape(3);
-    EXPECT(c.refused(Reason::kBiasShape, 2));
-    c = fresh(), c.in[2].type = DType::kS8;
-    EXPECT(c.refused(Reason::kType, 2));
-    c = fresh(), c.in[0].type = DType::kS16;
-    EXPECT(c.no_form());
   }
 }
 
@@ -398,42 +255,18 @@ TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
   }
 }
 
-namespace {
-
-template <class Check>
-void on_random_layers(OpCase<DepthwiseConv2D> (*fresh)(), Check check) {
-  const int before = test::failures;
-  for (uint32_t seed = 0; seed < 400 && test::failures == before; ++seed) {
-    test::Rng rng(seed);
-    OpCase<DepthwiseConv2D> c = fresh();
-    test::Slide slide;
-    if (random_geometry(rng, c, kMost, &slide)) check(rng, c);
-    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-  }
-}
-
-}  // namespace
-
 TEST(depthwise_conv2d_s4_equals_the_same_weights_in_bytes) {
-  on_random_layers(s8_case, [](test::Rng& rng, OpCase<DepthwiseConv2D>& c) {
-    test::expect_nibbles_like_bytes<DepthwiseConv2DS8, DepthwiseConv2DS4>(rng, c);
-  });
+  Convolution::s4_equals_the_same_weights_in_bytes();
 }
 
 TEST(depthwise_conv2d_refuses_weights_of_4_bits_that_are_no_constant) {
-  OpCase<DepthwiseConv2D> c = s8_case();
-  c.in[1].type = DType::kS4;
-  EXPECT(c.refused(Reason::kNotConstant, 1));
+  Convolution::refuses_weights_of_4_bits_that_are_no_constant();
 }
 
 TEST(depthwise_conv2d_hybrid_equals_floats_where_activations_are_whole_numbers) {
-  on_random_layers(f32_case, [](test::Rng& rng, OpCase<DepthwiseConv2D>& c) {
-    test::expect_bytes_like_floats<DepthwiseConv2DF32, DepthwiseConv2DHybrid>(rng, c);
-  });
+  Convolution::hybrid_equals_floats_where_activations_are_whole_numbers();
 }
 
 TEST(depthwise_conv2d_with_shifted_weights_equals_the_same_weights_around_0) {
-  on_random_layers(s8_case, [](test::Rng& rng, OpCase<DepthwiseConv2D>& c) {
-    test::expect_shifted_like_plain<DepthwiseConv2DS8, DepthwiseConv2DShifted>(rng, c);
-  });
+  Convolution::shifted_weights_equal_the_same_around_0();
 }
