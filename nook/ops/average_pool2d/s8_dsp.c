@@ -40,25 +40,18 @@ static void clamp_all(const nook_pool_s8* p, int8_t* y) {
 void nook_average_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                     void* scratch_memory) {
   (void)scratch_memory;
-  const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
-  const int32_t second = nook_second_word(in_c), last = nook_last_eight(in_c);
-  const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
-  const int8_t* const top = nook_row(x, y0 + ky.begin);
-  const int32_t held = x->count * x->stride;
-  const int8_t* const end = (const int8_t*)x->base + held;
+  const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
+  nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
   int8_t* y = y_row;
   for (int32_t ox = 0; ox < p->out_w; ++ox, y += in_c) {
-    const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
-    const int32_t width = kx.end - kx.begin, to_next_row = x->stride - width * in_c;
-    const int32_t factor = factor_of((ky.end - ky.begin) * width);
+    nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w, in_c);
+    const int32_t factor = factor_of(nook_pool_count(&w));
     for (int32_t c = 0;; c = nook_next_eight(c, last)) {
       nook_eight_sums sums = {0, 0, 0, 0};
-      const int8_t* from = top + (x0 + kx.begin) * in_c + c;
-      int32_t left = ky.end - ky.begin;
+      const int8_t* from = (const int8_t*)w.first + c;
+      int32_t left = w.end - w.begin;
       do {
-        from = nook_add_pixels(&sums, from, width, in_c, second) + to_next_row;
-        if (from >= end) from -= held; /* a ring */
+        from = nook_pool_below_s8(&w, nook_add_pixels(&sums, from, w.width, in_c, second));
       } while (--left != 0);
       give_eight(&sums, factor, y + c, second);
       if (c == last) break;

@@ -52,6 +52,10 @@ static inline const char* nook_pool_below(const nook_pool_window* w, const char*
   return pixel < w->ring_end ? pixel : pixel - w->ring_bytes;
 }
 
+static inline const int8_t* nook_pool_below_s8(const nook_pool_window* w, const int8_t* pixel) {
+  return (const int8_t*)nook_pool_below(w, (const char*)pixel);
+}
+
 static inline int32_t nook_pool_count(const nook_pool_window* w) { return (w->end - w->begin) * w->width; }
 
 /* The part of windows from row `top` on; the columns are still to be set. */

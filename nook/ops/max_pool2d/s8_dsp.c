@@ -37,24 +37,17 @@ static inline const int8_t* larger_pixels(largest* most, const int8_t* x, int32_
 void nook_max_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                 void* scratch_memory) {
   (void)scratch_memory;
-  const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c;
-  const int32_t second = nook_second_word(in_c), last = nook_last_eight(in_c);
+  const int32_t in_c = p->in_c, second = nook_second_word(in_c), last = nook_last_eight(in_c);
   const uint32_t low = nook_all_bytes(p->act_min), high = nook_all_bytes(p->act_max);
-  const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
-  const int8_t* const top = nook_row(x, y0 + ky.begin);
-  const int32_t held = x->count * x->stride;
-  const int8_t* const end = (const int8_t*)x->base + held;
+  nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
   for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += in_c) {
-    const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
-    const int32_t width = kx.end - kx.begin, to_next_row = x->stride - width * in_c;
+    nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w, in_c);
     for (int32_t c = 0;; c = nook_next_eight(c, last)) {
       largest most = {low, low}; /* no less is answered */
-      const int8_t* from = top + (x0 + kx.begin) * in_c + c;
-      int32_t rows = ky.end - ky.begin;
+      const int8_t* from = (const int8_t*)w.first + c;
+      int32_t rows = w.end - w.begin;
       do {
-        from = larger_pixels(&most, from, width, in_c, second) + to_next_row;
-        if (from >= end) from -= held; /* a ring */
+        from = nook_pool_below_s8(&w, larger_pixels(&most, from, w.width, in_c, second));
       } while (--rows != 0);
       most.first = nook_smaller_bytes(most.first, high), most.second = nook_smaller_bytes(most.second, high);
       memcpy(y_row + c, &most.first, 4), memcpy(y_row + c + second, &most.second, 4);

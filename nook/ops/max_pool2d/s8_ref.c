@@ -35,29 +35,22 @@ static inline int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 void nook_max_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
                                  void* scratch_memory) {
   (void)scratch_memory;
-  const int32_t y0 = oy * p->stride_h - p->pad_top, in_c = p->in_c, last = in_c - 4;
-  const int32_t low = p->act_min, high = p->act_max;
-  const nook_taps ky = nook_taps_inside(y0, 1, p->filter_h, p->in_h);
-  const int8_t* const top = nook_row(x, y0 + ky.begin);
-  const int32_t held = x->count * x->stride;
-  const int8_t* const end = (const int8_t*)x->base + held;
+  const int32_t in_c = p->in_c, last = in_c - 4, low = p->act_min, high = p->act_max;
+  nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
   for (int32_t ox = 0; ox < p->out_w; ++ox, y_row += in_c) {
-    const int32_t x0 = ox * p->stride_w - p->pad_left;
-    const nook_taps kx = nook_taps_inside(x0, 1, p->filter_w, p->in_w);
-    const int32_t width = kx.end - kx.begin, to_next_row = x->stride - width * in_c;
+    nook_pool_at(&w, ox * p->stride_w - p->pad_left, p->filter_w, p->in_w, in_c);
     for (int32_t c = 0;; c = c + 4 < last ? c + 4 : last) {
       four most = {low, low, low, low}; /* no less is answered */
-      const int8_t* from = top + (x0 + kx.begin) * in_c + c;
-      int32_t rows = ky.end - ky.begin;
+      const int8_t* from = (const int8_t*)w.first + c;
+      int32_t rows = w.end - w.begin;
       do {
-        int32_t pixels = width;
+        int32_t pixels = w.width;
         do {
           most.a = larger(most.a, from[0]), most.b = larger(most.b, from[1]);
           most.c = larger(most.c, from[2]), most.d = larger(most.d, from[3]);
           from += in_c;
         } while (--pixels != 0);
-        from += to_next_row;
-        if (from >= end) from -= held; /* a ring */
+        from = nook_pool_below_s8(&w, from);
       } while (--rows != 0);
       int8_t* const y = y_row + c;
       y[0] = (int8_t)smaller(most.a, high), y[1] = (int8_t)smaller(most.b, high);
