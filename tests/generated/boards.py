@@ -1,7 +1,7 @@
 #!/usr/bin/env -S /usr/bin/python3
 """Random graphs on the emulated boards: many in one firmware, compared on the board with the host's interpreter.
 
-boards.py --generator nook_generated [--first SEED] [--count GRAPHS] [--seconds S] [--record CSV] TARGET ...
+boards.py --generator nook_generated|nook_outlined [--first SEED] [--count GRAPHS] [--seconds S] [--record CSV] TARGET ...
 Needs the kernels of each target, build/TARGET (./dev build TARGET); where they are not there it says `skipped`.
 """
 import argparse
@@ -82,7 +82,8 @@ def one_firmware(options, target, first):
 def record(options, target, seconds, first, following, graphs, findings):
     if options.record:
         with open(options.record, "a") as table:
-            table.write(f"{datetime.date.today()},{target},{seconds:.0f},{first}-{following - 1},{graphs},{graphs},"
+            what = "" if options.generator.name == "nook_generated" else " " + options.generator.name.removeprefix("nook_")
+            table.write(f"{datetime.date.today()},{target}{what},{seconds:.0f},{first}-{following - 1},{graphs},{graphs},"
                         f"{2 * graphs},{findings}\n")
 
 

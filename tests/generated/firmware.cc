@@ -1,9 +1,9 @@
 #include "tests/generated/firmware.h"
 
+#include <cstdio>
+
 #include "nookc/emit/interface.h"
-#include "nookc/export/export.h"
 #include "nookc/lower/row_stage.h"
-#include "tests/generated/random_graph.h"
 
 namespace generated {
 namespace {
@@ -128,40 +128,18 @@ int64_t memory_bytes(const nookc::Program& program) {
   return program.scratch_bytes + program.input_bytes() + program.output_bytes();
 }
 
-}  // namespace
-
-std::optional<Unit> unit_of(uint64_t seed, int i, const nookc::Target& target, std::string& wrong) {
-  Choices choices(seed);
-  const auto tflite = nookc::export_tflite(random_graph(choices));
-  if (!tflite) return {};
-  Counts counts;
-  Subject subject(*tflite, 1);
-  wrong = subject.prepare(counts);
-  if (!wrong.empty()) return {};
-  Choices of_variant(seed * 1000 + 500);
-  Variant v = random_variant(of_variant, subject.graph());
-  v.emit.name = "net" + number(i), v.emit.events = false;
-  v.options.target = &target;
-  const auto bytes = std::as_bytes(std::span(tflite->data(), tflite->size()));
-  const auto program = compile(bytes, "net.tflite", v.options);
-  if (!program || memory_bytes(*program) > kMostMemory) return {};
-  auto files = emit_c(*program, v.emit);
-  if (!files) return {};
-  Unit unit{*std::move(files), v.emit.name + "_test", 0};
-  unit.constant_bytes =
-      program->constant_bytes() + program->input_bytes() + program->output_bytes() + (int64_t{6} << 10);
-  unit.files.push_back({v.emit.name + "_unit.c", UnitText(*program, v.emit, subject).str()});
-  return unit;
-}
-
-nookc::Files firmware(uint64_t first, int count, const nookc::Target& target, uint64_t& next, int& models,
-                      std::string& wrong) {
+// Those of the graphs from the first seed on that are not too many for the flash, and the table. `next`: the
+// first seed that is not in.
+nookc::Files firmware(const FirmwareOptions& options, const nookc::Target& target,
+                      const ModelOfSeed& model_of, uint64_t& next, int& models, std::string& wrong) {
   nookc::Files files;
   std::string declarations, table;
   int64_t flash = 0;
-  models = 0;
-  for (next = first; models < count && next < first + 4 * static_cast<uint64_t>(count); ++next) {
-    std::optional<Unit> unit = unit_of(next, models, target, wrong);
+  const uint64_t end = options.first + 4 * static_cast<uint64_t>(options.count);
+  for (next = options.first; models < options.count && next < end; ++next) {
+    const std::string tflite = model_of(next);
+    if (tflite.empty()) continue;
+    std::optional<Unit> unit = unit_of(tflite, next, models, target, wrong);
     if (!wrong.empty()) return files;
     if (!unit) continue;
     flash += unit->constant_bytes;
@@ -175,6 +153,45 @@ nookc::Files firmware(uint64_t first, int count, const nookc::Target& target, ui
                                   "const board_model board_models[] = {\n" + table +
                                   "};\nconst int board_model_count = " + number(models) + ";\n"});
   return files;
+}
+
+}  // namespace
+
+std::optional<Unit> unit_of(const std::string& tflite, uint64_t seed, int i, const nookc::Target& target,
+                            std::string& wrong) {
+  Counts counts;
+  Subject subject(tflite, 1);
+  wrong = subject.prepare(counts);
+  if (!wrong.empty()) return {};
+  Choices of_variant(seed * 1000 + 500);
+  Variant v = random_variant(of_variant, subject.graph());
+  v.emit.name = "net" + number(i), v.emit.events = false;
+  v.options.target = &target;
+  const auto bytes = std::as_bytes(std::span(tflite.data(), tflite.size()));
+  const auto program = compile(bytes, "net.tflite", v.options);
+  if (!program || memory_bytes(*program) > kMostMemory) return {};
+  auto files = emit_c(*program, v.emit);
+  if (!files) return {};
+  Unit unit{*std::move(files), v.emit.name + "_test", 0};
+  unit.constant_bytes =
+      program->constant_bytes() + program->input_bytes() + program->output_bytes() + (int64_t{6} << 10);
+  unit.files.push_back({v.emit.name + "_unit.c", UnitText(*program, v.emit, subject).str()});
+  return unit;
+}
+
+int write_firmware(const FirmwareOptions& options, const ModelOfSeed& model_of) {
+  const nookc::Target* const target = nookc::find_target(options.target);
+  if (!target) return printf("there is no target %s\n", options.target.c_str()), 2;
+  uint64_t next = options.first;
+  int models = 0;
+  std::string wrong;
+  const nookc::Files files = firmware(options, *target, model_of, next, models, wrong);
+  if (!wrong.empty())
+    return printf("seed %llu: %s\n", static_cast<unsigned long long>(next), wrong.c_str()), 1;
+  const nookc::Status written = nookc::write_files(options.folder, files);
+  if (!written) return printf("%s\n", to_string(written.diag()).c_str()), 4;
+  printf("%d graphs, next %llu\n", models, static_cast<unsigned long long>(next));
+  return 0;
 }
 
 }  // namespace generated

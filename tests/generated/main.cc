@@ -7,6 +7,7 @@
 
 #include "tests/generated/firmware.h"
 #include "tests/generated/hunt.h"
+#include "tests/generated/random_graph.h"
 
 namespace {
 
@@ -16,7 +17,8 @@ struct Options {
   uint64_t first = 1, count = 1000;
   double seconds = 0;
   int most_findings = 10;
-  std::string graph, variant, keep, record, firmware, target = "cortex-m4";
+  std::string graph, variant, keep, record;
+  generated::FirmwareOptions firmware;
   generated::HuntOptions hunt;
 };
 
@@ -86,23 +88,6 @@ int hunt_seeds(const Options& options) {
   return findings > 0;
 }
 
-// The sources of a program for a board; boards.py builds and runs it.
-int write_firmware(const Options& options) {
-  const nookc::Target* const target = nookc::find_target(options.target);
-  if (!target) return printf("there is no target %s\n", options.target.c_str()), 2;
-  uint64_t next = options.first;
-  int models = 0;
-  std::string wrong;
-  const nookc::Files files =
-      generated::firmware(options.first, static_cast<int>(options.count), *target, next, models, wrong);
-  if (!wrong.empty())
-    return printf("seed %llu: %s\n", static_cast<unsigned long long>(next), wrong.c_str()), 1;
-  const nookc::Status written = nookc::write_files(options.firmware, files);
-  if (!written) return printf("%s\n", to_string(written.diag()).c_str()), 4;
-  printf("%d graphs, next %llu\n", models, static_cast<unsigned long long>(next));
-  return 0;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -118,10 +103,17 @@ int main(int argc, char** argv) {
   app.add_option("--variant", options.variant, "in this way, by its choices");
   app.add_option("--keep", options.keep, "write the models of findings into this folder");
   app.add_option("--record", options.record, "add a line to this table");
-  app.add_option("--firmware", options.firmware,
+  app.add_option("--firmware", options.firmware.folder,
                  "write the graphs as sources of a firmware into this folder");
-  app.add_option("--target", options.target, "of the firmware");
+  app.add_option("--target", options.firmware.target, "of the firmware");
   CLI11_PARSE(app, argc, argv);
-  if (!options.firmware.empty()) return write_firmware(options);
+  if (!options.firmware.folder.empty()) {
+    options.firmware.first = options.first, options.firmware.count = static_cast<int>(options.count);
+    return write_firmware(options.firmware, [](uint64_t seed) {
+      generated::Choices choices(seed);
+      (void)generated::random_graph(choices);
+      return generated::model_of(choices.made());
+    });
+  }
   return options.graph.empty() ? hunt_seeds(options) : look_again(options);
 }

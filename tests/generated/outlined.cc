@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "nookc/import/import.h"
+#include "tests/generated/firmware.h"
 #include "tests/generated/hunt.h"
 #include "tests/generated/isolated.h"
 #include "tests/generated/outline.h"
@@ -21,7 +22,23 @@ struct Options {
   uint64_t first = 1, count = 300;
   int findings = 10;
   std::string keep;
+  generated::FirmwareOptions firmware;
 };
+
+struct Models {
+  std::string flat;
+  Outlined outlined;
+};
+
+// Nothing: the graph of this seed has no operators that can be moved.
+std::optional<Models> models_of(uint64_t seed) {
+  generated::Choices choices(seed);
+  (void)generated::random_graph(choices);
+  std::string flat = generated::model_of(choices.made());
+  auto outlined = flat.empty() ? std::nullopt : generated::outline(flat, seed);
+  if (!outlined) return {};
+  return Models{std::move(flat), *std::move(outlined)};
+}
 
 std::string differs(const generated::Outcome& o, const Values& want) {
   if (!o.wrong.empty()) return o.wrong;
@@ -70,28 +87,35 @@ int main(int argc, char** argv) {
   app.add_option("--count", options.count, "how many seeds");
   app.add_option("--findings", options.findings, "stop after so many");
   app.add_option("--keep", options.keep, "write the models of findings into this folder");
+  app.add_option("--firmware", options.firmware.folder,
+                 "write the models as sources of a firmware into this folder");
+  app.add_option("--target", options.firmware.target, "of the firmware");
   CLI11_PARSE(app, argc, argv);
+  if (!options.firmware.folder.empty()) {
+    options.firmware.first = options.first, options.firmware.count = static_cast<int>(options.count);
+    return generated::write_firmware(options.firmware, [](uint64_t seed) {
+      const auto models = models_of(seed);
+      return models ? models->outlined.tflite : std::string();
+    });
+  }
   Counts counts;
-  int findings = 0, models = 0;
+  int findings = 0, count = 0;
   for (uint64_t seed = options.first; seed - options.first < options.count && findings < options.findings;
        ++seed) {
-    generated::Choices choices(seed);
-    (void)generated::random_graph(choices);
-    const std::string flat = generated::model_of(choices.made());
-    const auto outlined = flat.empty() ? std::nullopt : generated::outline(flat, seed);
-    if (!outlined) continue;
-    ++models;
-    const std::string wrong =
-        generated::isolated([&] { return look(flat, *outlined, seed, counts); }, &counts, sizeof counts, 30);
+    const auto m = models_of(seed);
+    if (!m) continue;
+    ++count;
+    const std::string wrong = generated::isolated([&] { return look(m->flat, m->outlined, seed, counts); },
+                                                  &counts, sizeof counts, 30);
     if (wrong.empty()) continue;
     ++findings;
     printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), wrong.c_str());
     std::fflush(stdout);
     if (!options.keep.empty())
-      (void)nookc::write_files(options.keep, {{std::to_string(seed) + ".tflite", outlined->tflite},
-                                              {std::to_string(seed) + "_flat.tflite", flat}});
+      (void)nookc::write_files(options.keep, {{std::to_string(seed) + ".tflite", m->outlined.tflite},
+                                              {std::to_string(seed) + "_flat.tflite", m->flat}});
   }
-  printf("%d models, %lld programs, %lld comparisons: %d findings\n", models,
+  printf("%d models, %lld programs, %lld comparisons: %d findings\n", count,
          static_cast<long long>(counts.programs), static_cast<long long>(counts.comparisons), findings);
-  return findings > 0 || models == 0;
+  return findings > 0 || count == 0;
 }

@@ -27,6 +27,24 @@ class OwnModels(ModelCase):
                       "--input-in-scratch=*", "--output-in-scratch=*")
 
 
+# Kernels that another level chooses give the same bytes: one model by each level, on a board each; `./dev test --all`
+# runs all of these models by all levels on all of these boards.
+LEVELS = ("time", "flash", "ram", "size")
+LEVEL_BOARDS = ("cortex-m0", "cortex-m4", "cortex-m55", "rv32")
+BY_LEVEL = ("mlperf_kws_ref_model", "mlperf_ad01_int8", "mlperf_pretrainedResnet_quant", "mlperf_vww_96_int8",
+            "mlperf_str_ww_ref_model", "tflm_person_detect", "tflm_micro_speech_quantized")
+ONE_BY_LEVEL = (("mlperf_ad01_int8", "time", "rv32"), ("tflm_micro_speech_quantized", "flash", "cortex-m55"),
+                ("tflm_micro_speech_quantized", "ram", "cortex-m0"), ("mlperf_kws_ref_model", "size", "cortex-m4"))
+
+
+class Levels(ModelCase):
+    @needs_published
+    def test_kernels_of_every_level_give_the_same_bytes_on_the_boards(self):
+        everything = [(name, level, board) for name in BY_LEVEL for level in LEVELS for board in LEVEL_BOARDS]
+        for name, level, board in everything if EVERYTHING else ONE_BY_LEVEL:
+            self.validate(published(name), PUBLISHED / name, board, "-O", level)
+
+
 # What goes below whole tensors, on and off: all of these must be the same bytes.
 BELOW = [(*rows, *overlap, *channels, *order) for rows in ((), ("--no-rows",)) for overlap in ((), ("--no-overlap",))
          for channels in ((), ("--disable-pass", "eliminate-channels"))
