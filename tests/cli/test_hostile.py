@@ -32,6 +32,12 @@ def model(path, names):
     tflite.write(graph, path)
 
 
+def hear_signals():
+    """A shell without job control starts what runs in the background with SIGINT ignored, and nook then ignores it too."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Files(CommandCase):
     def test_json_that_is_nested_deeply_is_an_error(self):
         bomb = self.folder / "bomb.json"
@@ -175,7 +181,7 @@ class Runs(CommandCase):
         slow.chmod(0o755)
         (self.folder / "compiler").unlink(missing_ok=True)
         command = [self.nook, "run", SINE, "--target", "host", "--input-dir", SINE_GOLDEN, "--output-dir", self.folder / "out"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hear_signals,
                                    env={**os.environ, "CC": str(slow), "TMPDIR": str(temporary), "NOOK_CACHE_DIR": str(self.folder / "c")})
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and len(self.children()) < 2:
