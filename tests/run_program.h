@@ -1,6 +1,7 @@
 // Runs a lowered program on this machine as generated code would: each buffer is a block of its own, so that
 // ASan sees every step outside.
 #pragma once
+#include <cstring>
 #include <vector>
 
 #include "nookc/lower/program.h"
@@ -15,6 +16,7 @@ class ProgramRun {
     for (nookc::TensorId t : p_.graph.outputs) outputs_.emplace_back(bytes(t));
     for (const nookc::PoolUse& use : p_.scratch_pools)
       kept_.emplace_back(static_cast<size_t>(use.kept_bytes));
+    for (const nookc::Kept& kept : p_.kept) reset(kept);
   }
 
   std::vector<char>& input(size_t i) { return inputs_[i]; }
@@ -35,6 +37,16 @@ class ProgramRun {
 
  private:
   size_t bytes(nookc::TensorId t) const { return static_cast<size_t>(p_.graph[t].bytes()); }
+
+  void reset(const nookc::Kept& kept) {
+    char* const to = kept_[static_cast<size_t>(kept.pool)].data() + kept.offset;
+    if (kept.first < 0) {
+      std::memset(to, kept.fill, static_cast<size_t>(kept.bytes));
+    } else {
+      std::memcpy(to, p_.constants[static_cast<size_t>(kept.first)].bytes->data(),
+                  static_cast<size_t>(kept.bytes));
+    }
+  }
 
   const void* place(const nookc::Location& at) const {
     const auto index = static_cast<size_t>(at.index);
@@ -57,7 +69,7 @@ class ProgramRun {
   const nookc::Program& p_;
   std::vector<std::vector<char>> inputs_, outputs_;
   std::vector<char> scratch_;
-  std::vector<std::vector<char>> kept_;  // per pool, zeros
+  std::vector<std::vector<char>> kept_;  // per pool
 };
 
 // One inference on inputs of sevens, where it takes no more than 16 MiB; stops before an operator of more

@@ -235,7 +235,17 @@ Commands commands_of(const CLI::App& app) {
                                         [&](const CLI::Option* each) { return each->check_name(other); });
     });
   };
-  return {have, exclude};
+  const auto spellings = [&app](const std::string& name, const std::string& option) {
+    std::vector<std::string> all;
+    for (const CLI::App* command : app.get_subcommands(nullptr)) {
+      const CLI::Option* const one = command->get_option_no_throw(option);
+      if (command->get_name() != name || !one) continue;
+      for (const std::string& letter : one->get_snames()) all.push_back("-" + letter);
+      for (const std::string& word : one->get_lnames()) all.push_back("--" + word);
+    }
+    return all;
+  };
+  return {spellings, have, exclude};
 }
 
 }  // namespace

@@ -169,7 +169,12 @@ Result<std::vector<std::string>> with_project(const std::vector<std::string>& wo
   for (const ProjectOption& option : *options) {
     const std::string name = dashed(option.name);
     if (!commands.have("", name)) return bad(file.string(), 0, "no command has the option " + name);
-    if (option.off || !commands.have(words[0], name) || is_given(words, name)) continue;
+    if (name == "--help" || name == "-h")
+      return bad(file.string(), 0, option.name + ": only the command line asks for help");
+    if (option.off || !commands.have(words[0], name)) continue;
+    const std::vector<std::string> spellings = commands.spellings(words[0], name);
+    if (std::ranges::any_of(spellings, [&](const std::string& way) { return is_given(words, way); }))
+      continue;
     if (is_excluded(words, name, commands)) continue;
     if (!has_use(words[0], name, interpreter)) continue;
     const bool letter = name.size() == 2;

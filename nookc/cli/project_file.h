@@ -20,6 +20,8 @@ Result<std::vector<ProjectOption>> parse_project(const std::string& text, const 
 
 // The options of the commands; with "" for a command, those of any.
 struct Commands {
+  // The ways to write an option of a command: "-o" and "--output".
+  std::function<std::vector<std::string>(const std::string& command, const std::string& option)> spellings;
   std::function<bool(const std::string& command, const std::string& option)> have;
   // Whether a command takes only one of two options: "--board" and "--all" of fit.
   std::function<bool(const std::string& command, const std::string& option, const std::string& other)>

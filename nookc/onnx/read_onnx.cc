@@ -1,5 +1,7 @@
 #include <bit>
 #include <cstring>
+#include <set>
+#include <string_view>
 
 #include "nookc/onnx/model.h"
 #include "nookc/onnx/tensor_proto.h"
@@ -70,14 +72,30 @@ class Reader {
       if (field.number == 12) sound = interface(field.bytes, &to->outputs);
       if (field.number == 15) sound = fault_.is("it has sparse initializers: export them as dense tensors");
     }
-    return sound && reader.damaged() ? fault_.damaged(reader, "the graph") : sound;
+    if (sound && reader.damaged()) return fault_.damaged(reader, "the graph");
+    return sound && is_each_name_made_once(*to);
+  }
+
+  // Otherwise one value would replace the other without a word.
+  bool is_each_name_made_once(const OnnxGraph& graph) {
+    std::set<std::string_view> made;
+    for (const Interface& input : graph.inputs)
+      if (!made.insert(input.name).second) return fault_.is("it has two inputs '" + input.name + "'");
+    for (const auto& [name, constant] : graph.constants) made.insert(name);  // an input may have a default
+    for (const OnnxNode& node : graph.nodes)
+      for (const std::string& name : node.out)
+        if (!name.empty() && !made.insert(name).second)
+          return fault_.is("node " + std::to_string(node.number) + " " + node.op + " makes '" + name +
+                           "', which an input, an initialiser or another node is");
+    return true;
   }
 
   bool initializer(std::span<const uint8_t> bytes, OnnxGraph* to) {
     std::string name;
     ConstantPtr made;
     if (!read_tensor(bytes, beside_, &name, &made, &fault_)) return false;
-    if (made) to->constants[name] = made;
+    if (made && !to->constants.emplace(name, made).second)
+      return fault_.is("it has two initialisers '" + name + "'");
     return true;
   }
 

@@ -65,7 +65,10 @@ class Files(CommandCase):
                 ('{"buffers": [{"name": "a", "size": 18446744073709551615, "first": 0, "last": 1}]}', "size: need a whole"),
                 ('{"buffers": [%s, %s]}' % (good, good), "two buffers of this name"),
                 ('{"buffers": [%s], "separations": 5}' % good, "separations: need a list"),
-                ('{"buffers": ["%s"]}' % ("x" * 100_000), 'have "xxx')):
+                ('{"buffers": ["%s"]}' % ("x" * 100_000), 'have "xxx'), ("[]", 'need an object with a list "buffers"'),
+                ('{"buffers": [{"name": "a", "size": 4, "lives": [[5, 2]]}]}', "lives: need [first, last] in steps, have [5,2]"),
+                ('{"buffers": [{"name": "%s", "size": 4, "first": 0, "last": 1}]}' % ("x" * 1_000_000),
+                 "its name: need at most 1024 bytes, have 1000000")):
             file.write_text(text)
             self.refused(USAGE, "N2016", "plan", "--problem", file, says=(words,))
             self.assertLess(len(self.run_nook("plan", "--problem", file).stderr), 1000)
@@ -78,10 +81,37 @@ class Files(CommandCase):
         file.write_text(json.dumps({**plan, "buffers": plan["buffers"] + plan["buffers"][:1]}))
         self.refused(USAGE, "N2017", "plan", SINE, "--plan", file, says=("twice",))
 
+    def test_more_pools_and_buffers_than_any_machine_has(self):
+        pools, problem = self.folder / "pools.json", self.folder / "p.json"
+        pools.write_text(json.dumps({"pools": [{"name": f"p{i}"} for i in range(5000)]}))
+        self.refused(USAGE, "N2010", "analyze", SINE, "--target", "host", "--pools", pools, says=("need at most 64 pools, have 5001",))
+        buffers = [{"name": f"b{i}", "size": 4, "first": i, "last": i} for i in range(70_000)]
+        problem.write_text(json.dumps({"buffers": buffers}))
+        self.refused(USAGE, "N2016", "plan", "--problem", problem, says=("need at most 65536 buffers, have 70000",))
+
+    def test_more_bytes_than_a_memory_can_have(self):
+        file = self.folder / "p.csv"
+        file.write_text("id,lower,upper,size\na,0,1,2147483647\nb,0,1,2147483647\n")
+        done = self.run_nook("plan", "--problem", file)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("memory has 2147483647 and needs more with it", done.stderr)
+        self.assertIn("no pool of up to 2 GiB would do", done.stderr)
+        self.assertNotIn("0 short", done.stderr)
+
     def test_csv_with_a_name_twice(self):
         file = self.folder / "p.csv"
         file.write_text("id,lower,upper,size\na,0,1,4\nb,0,1,4\na,1,2,4\n")
         self.refused(USAGE, "N2016", "plan", "--problem", file, says=("line 4", "two buffers named 'a'"))
+        for text, words in (
+                ("id,lower,upper,size,size\na,0,1,4,5\n", "column 'size' is there twice"),
+                ("id,lower,upper,size\na,3,1,4\n", "line 2: lower: need at most upper, have 3 and 1"),
+                ("id,lower,upper,size\n" + "x" * 1_000_000 + ",0,1,4\n", "its name: need at most 1024 bytes, have 1000000"),
+                ("id,lower,upper,size\na,0,1," + "9" * 1_000_000 + "\n", "size: need 0 bytes to 2 GiB, have '999")):
+            file.write_text(text)
+            self.refused(USAGE, "N2016", "plan", "--problem", file, says=(words,))
+            self.assertLess(len(self.run_nook("plan", "--problem", file).stderr), 1000)
+        file.write_text("\ufeffid,lower,upper,size\na,0,1,4\n")  # as spreadsheets write it
+        self.done("plan", "--problem", file)
         for row in ("a,nan,1,4", "a,0,1,1e9", "a,0,1,-4", "a,0,1,99999999999999999999", "a,0,1", "a\0,0,x,4", ",,,"):
             file.write_text("id,lower,upper,size\n" + row + "\n")
             self.refused(USAGE, "N2016", "plan", "--problem", file, says=("line 2",))

@@ -141,6 +141,12 @@ class Project(CommandCase):
         self.done("compile", model, "-o", "out")
         self.assertIn("--board=rp2350", (self.folder / "out" / "digits.h").read_text())
 
+    def test_the_command_line_wins_however_an_option_is_written(self):
+        model = self.project('board = "rp2350"\noutput = "elsewhere"\n')
+        self.done("compile", model, "-o", "out")
+        self.assertTrue((self.folder / "out").is_dir())
+        self.assertFalse((self.folder / "elsewhere").exists())
+
     def test_options_that_the_command_line_excludes_are_left_out(self):
         model = self.project('full = true\ndisable-pass = ["fold-pads"]\nboard = "rp2350"\nstandalone = true\n')
         self.assertEqual(self.done("analyze", model, "-q"), self.done("analyze", model, "--quiet"))
@@ -161,7 +167,7 @@ class Project(CommandCase):
 
     def test_what_is_no_option_is_told_by_its_line(self):
         for text, words in (("boord = 1", "--boord"), ("O =", "nook.toml:1"), ("\nO = time", "nook.toml:2"), ('O = ["a"', "nook.toml:1"),
-                            ('O = "a" x', "more behind"), ('O = "a"\nO = "b"', "twice"), ("O = []", "empty")):
+                            ('O = "a" x', "more behind"), ('O = "a"\nO = "b"', "twice"), ("O = []", "empty"), ("help = true", "only the command line asks for help")):
             self.refused(USAGE, "N2084", "analyze", self.project(text), says=(words,))
 
 

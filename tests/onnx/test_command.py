@@ -54,6 +54,16 @@ class OnnxCommand(cli.CommandCase):
         self.refused(cli.UNSUPPORTED, "N3033", "analyze", file,
                      says=("3 of 4", "node 0 Unique", "node 2 MaxPool", "node 3 Nonsense"))
 
+    def test_a_name_that_is_made_twice_is_refused(self):
+        shapes = {"x": [2, 3]}, {"y": [2, 3]}
+        two = models.model([models.node("Relu", "x", "y"), models.node("Tanh", "x", "y")], *shapes)
+        self.refused(cli.UNSUPPORTED, "N3030", "analyze", self.write(two), says=("node 1 Tanh makes 'y'",))
+        over = models.model([models.node("Relu", "x", "x"), models.node("Relu", "x", "y")], *shapes)
+        self.refused(cli.UNSUPPORTED, "N3030", "analyze", self.write(over), says=("node 0 Relu makes 'x', which an input",))
+        shared = models.model([models.node("Add", "x w", "y")], *shapes, {"w": np.ones((2, 3), np.float32)})
+        shared.graph.initializer.append(shared.graph.initializer[0])
+        self.refused(cli.UNSUPPORTED, "N3030", "analyze", self.write(shared), says=("two initialisers 'w'",))
+
     def test_other_opsets_and_open_shapes_are_refused(self):
         model = models.conv_net()[0]
         model.opset_import[0].version = 99

@@ -17,7 +17,7 @@ struct Csv {
   const std::string& cell(size_t row, int column) const { return rows[row][static_cast<size_t>(column)]; }
 };
 
-// Diag N2016: a line has more or fewer cells than there are columns.
+// Diag N2016: a line has more or fewer cells than there are columns, or two columns have one name.
 Result<Csv> parse_csv(const std::string& text, const std::string& file);
 
 }  // namespace nookc

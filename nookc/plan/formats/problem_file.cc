@@ -4,7 +4,9 @@
 #include <map>
 #include <set>
 
+#include "nookc/core/columns.h"
 #include "nookc/core/json.h"
+#include "nookc/core/model_size.h"
 #include "nookc/core/text.h"
 #include "nookc/plan/formats/csv.h"
 #include "nookc/target/parse_pool.h"
@@ -14,8 +16,25 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr size_t kMostQuoted = 80;  // bytes of a cell or key in a message
+
 Diag bad(const std::string& where, const std::string& what, const std::string& hint = {}) {
   return {Exit::kUsage, "N2016", where, what, hint};
+}
+
+// Solvers look at every pair of buffers (docs/reliability.md).
+Status check_count(size_t buffers, const std::string& file) {
+  if (buffers <= kMostTensors) return Done{};
+  return bad(file,
+             "need at most " + std::to_string(kMostTensors) + " buffers, have " + std::to_string(buffers),
+             "join those that are always live together");
+}
+
+// Messages repeat a name, so it has a limit.
+Status check_name(const std::string& name, const std::string& where) {
+  if (name.size() <= kMostName) return Done{};
+  return bad(where, "its name: need at most " + std::to_string(kMostName) + " bytes, have " +
+                        std::to_string(name.size()));
 }
 
 // Live ranges as their hull and the gaps inside it.
@@ -52,6 +71,7 @@ class FromJson {
     } else {
       task_.pools = {plain_pool()};
     }
+    if (const Status fine = check_count(json_["buffers"].size(), file_); !fine) return fine.diag();
     for (size_t i = 0; i < json_["buffers"].size(); ++i)
       if (const Status fine = buffer(json_["buffers"][i], i); !fine) return fine.diag();
     if (json_.contains("separations") && !json_["separations"].is_array())
@@ -95,7 +115,7 @@ class FromJson {
     const auto add = [&](const Json& first, const Json& last) {
       const auto f = whole_number(first, -1000000000, 2000000000);
       const auto l = whole_number(last, -1000000001, 2000000000);
-      if (!f || !l) return false;
+      if (!f || !l || *l < *f - 1) return false;  // f - 1: never live
       all.push_back({static_cast<int32_t>(*f), static_cast<int32_t>(*l)});
       return true;
     };
@@ -116,13 +136,14 @@ class FromJson {
     TaskBuffer b;
     b.name = from.contains("name") && from["name"].is_string() ? from["name"].get<std::string>()
                                                                : std::to_string(i);
+    if (const Status fine = check_name(b.name, where); !fine) return fine.diag();
     where += " '" + b.name + "'";
     b.buffer.size = -1, b.buffer.alignment = 1;
     static const char* const kKnown[] = {"name", "size",  "alignment", "kind",  "lives", "first", "last",
                                          "pool", "pools", "offset",    "users", "reads", "writes"};
     for (const auto& [key, value] : from.items())
       if (std::ranges::find(kKnown, key) == std::end(kKnown))
-        return bad(where, "there is no key '" + key + "'");
+        return bad(where, "there is no key '" + without_middle(key, kMostQuoted) + "'");
     for (const Status& s : {number(from, "size", 0, INT32_MAX, where, &b.buffer.size),
                             number(from, "alignment", 1, 65536, where, &b.buffer.alignment),
                             number(from, "offset", 0, INT32_MAX, where, &b.buffer.pinned),
@@ -179,17 +200,20 @@ class FromJson {
 Status row_gaps(const std::string& text, bool included, TaskBuffer& b, const std::string& where) {
   for (const std::string& gap : split_text(text, ' ')) {
     if (gap.find('@') != std::string::npos)
-      return bad(where, "gaps: a gap with a window ('" + gap + "') is not supported",
+      return bad(where,
+                 "gaps: a gap with a window ('" + without_middle(gap, kMostQuoted) + "') is not supported",
                  "a gap frees the whole buffer: 3-5");
     const size_t dash = gap.find('-', 1);
     int64_t from = 0, to = 0;
     if (dash == std::string::npos || !parse_int(gap.substr(0, dash), &from) ||
         !parse_int(gap.substr(dash + 1), &to) || from < -1000000000 || to > 2000000000 || to < from)
-      return bad(where, "gaps: need from-to, have '" + gap + "'");
+      return bad(where, "gaps: need from-to, have '" + without_middle(gap, kMostQuoted) + "'");
     b.gaps.push_back({static_cast<int32_t>(from), static_cast<int32_t>(included ? to : to - 1)});
   }
   return Done{};
 }
+
+std::string quoted(const std::string& cell) { return "'" + without_middle(cell, kMostQuoted) + "'"; }
 
 Result<Task> from_csv(const std::string& text, const std::string& file) {
   Task task;
@@ -205,24 +229,29 @@ Result<Task> from_csv(const std::string& text, const std::string& file) {
   const bool included = csv->column({"end"}) >= 0;
   const int alignment = csv->column({"alignment"}), gaps = csv->column({"gaps"}),
             offset = csv->column({"offset"});
+  if (const Status fine = check_count(csv->rows.size(), file); !fine) return fine.diag();
   std::set<std::string> names;
   for (size_t r = 0; r < csv->rows.size(); ++r) {
     const std::string where = file + ": line " + std::to_string(csv->lines[r]);
     TaskBuffer b;
     b.name = csv->cell(r, id);
+    if (const Status fine = check_name(b.name, where); !fine) return fine.diag();
     int64_t first = 0, last = 0, bytes = 0, align = 1, pin = -1;
     const auto integer = [&](int column, int64_t least, int64_t most, int64_t* to) {
       return column < 0 || (parse_int(csv->cell(r, column), to) && *to >= least && *to <= most);
     };
     if (!integer(lower, -1000000000, 2000000000, &first) || !integer(upper, -1000000000, 2000000000, &last))
-      return bad(where, "need lower and upper in steps, have '" + csv->cell(r, lower) + "' and '" +
-                            csv->cell(r, upper) + "'");
+      return bad(where, "need lower and upper in steps, have " + quoted(csv->cell(r, lower)) + " and " +
+                            quoted(csv->cell(r, upper)));
+    if (last < first)
+      return bad(where,
+                 "lower: need at most upper, have " + std::to_string(first) + " and " + std::to_string(last));
     if (!integer(size, 0, INT32_MAX, &bytes))
-      return bad(where, "size: need 0 bytes to 2 GiB, have '" + csv->cell(r, size) + "'");
+      return bad(where, "size: need 0 bytes to 2 GiB, have " + quoted(csv->cell(r, size)));
     if (!integer(alignment, 1, 65536, &align))
-      return bad(where, "alignment: need a power of two, have '" + csv->cell(r, alignment) + "'");
+      return bad(where, "alignment: need a power of two, have " + quoted(csv->cell(r, alignment)));
     if (!integer(offset, -1, INT32_MAX, &pin))
-      return bad(where, "offset: need bytes, or -1 for anywhere, have '" + csv->cell(r, offset) + "'");
+      return bad(where, "offset: need bytes, or -1 for anywhere, have " + quoted(csv->cell(r, offset)));
     b.buffer = {static_cast<int32_t>(bytes), static_cast<int32_t>(align), static_cast<int32_t>(first),
                 static_cast<int32_t>(included ? last : last - 1)};
     b.buffer.pinned = static_cast<int32_t>(pin);
@@ -237,10 +266,11 @@ Result<Task> from_csv(const std::string& text, const std::string& file) {
 }  // namespace
 
 Result<Task> parse_problem(std::span<const std::byte> bytes, const std::string& file) {
-  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // spreadsheets mark UTF-8 so
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return bad(file, "it is empty", "docs/planning.md shows a problem");
-  if (text[first] != '{') return from_csv(text, file);
+  if (text[first] != '{' && !file.ends_with(".json")) return from_csv(text, file);
   const Result<Json> json = parse_json(text, bad(file, "", "docs/planning.md shows a problem"));
   if (!json) return json.diag();
   return FromJson(*json, file).run();

@@ -8,6 +8,9 @@ namespace {
 
 size_t at(int32_t i) { return static_cast<size_t>(i); }
 bool power_of_two(int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
+
+constexpr int64_t kMostPools = 64;  // solvers try a buffer in each of them (docs/reliability.md)
+
 std::string number(int64_t v) { return std::to_string(v); }
 
 class Check {
@@ -15,6 +18,11 @@ class Check {
   explicit Check(const Task& task) : task_(task) {}
 
   Status run() const {
+    if (task_.pools.size() > kMostPools)
+      return diag(Exit::kUsage, "N2010", "pools",
+                  "need at most " + number(kMostPools) + " pools, have " +
+                      number(static_cast<int64_t>(task_.pools.size())),
+                  "join those that cost the same");
     for (size_t i = 0; i < task_.pools.size(); ++i)
       if (const Status fine = pool(i); !fine) return fine.diag();
     for (const TaskBuffer& b : task_.buffers) {

@@ -70,8 +70,8 @@ class Explain {
     for (int32_t n = 0, pool; (pool = nook::candidate_pool(problem_, refused, n)) != nook::kAnywhere; ++n) {
       const MemoryPool& p = task_.pools[at(pool)];
       const int64_t have = nook::pool_at(problem_, pool).capacity, need = need_in(refused, pool);
-      tried += (n ? "; " : "") + p.name + " has " + number(have) + " and needs " + number(need) +
-               " with it, " + number(std::max<int64_t>(0, need - have)) + " short";
+      tried += (n ? "; " : "") + p.name + " has " + number(have) + " and needs " +
+               (need > have ? number(need) + " with it, " + number(need - have) + " short" : "more with it");
       if (const int64_t enough = enough_in(pool); enough > 0) {
         ways += (ways.empty() ? "" : ", or ") + p.name + " of " + number(enough) + " bytes";
         lacking = std::min(lacking, enough - have);
@@ -84,7 +84,7 @@ class Explain {
             "N1001",
             task_.source,
             what,
-            sure + (ways.empty() ? "; no single pool of any size would do" : "; it would with " + ways),
+            sure + (ways.empty() ? "; no pool of up to 2 GiB would do" : "; it would with " + ways),
             lacking};
   }
 
@@ -108,7 +108,7 @@ class Explain {
     return s;
   }
 
-  // The height of a pool if it must take the buffer beside its present ones.
+  // The height of a pool if it must take the buffer beside its present ones; 0: no plan was found.
   int64_t need_in(int32_t refused, int32_t pool) const {
     std::vector<nook::PlanPool> pools(problem_.pools.begin(), problem_.pools.end());
     pools[at(pool)].capacity = INT32_MAX;
@@ -120,7 +120,7 @@ class Explain {
     Effort effort = effort_;
     effort.first_fit = problem_.pools.size() > 1;
     const Solution s = best_plan(open, effort);
-    return s.feasible ? s.heights[at(pool)] : int64_t{problem_.buffers[at(refused)].size};
+    return s.feasible ? s.heights[at(pool)] : 0;
   }
 
   // The smallest capacity of one pool with which everything fits, with the others unchanged; 0: there is
