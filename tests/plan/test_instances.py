@@ -1,6 +1,8 @@
 """The planner on other people's problems: minimalloc's instances, TVM's cases, the golden models' buffers."""
 import argparse
 import json
+import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -24,6 +26,44 @@ options = None
 def plan(*arguments):
     done = subprocess.run([options.nook, "plan", *map(str, arguments), "--json"], capture_output=True, text=True)
     return done.returncode, json.loads(done.stdout)
+
+
+def plan_and_cost(path):
+    """What it says without a limit, with the seconds of a processor and the MiB that it took."""
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen([options.nook, "plan", "--problem", path, "--json"], stdout=said)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        return json.load(said), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / KIB
+
+
+class WithoutLimit(unittest.TestCase):
+    """What docs/planning.md promises, on a processor that others use too: it takes up to three times as long."""
+
+    @unittest.skipUnless(SHARED.is_dir(), "../shared is not here")
+    def test_hundreds_of_buffers_take_a_second_or_two(self):
+        for name, height in (("D", 1050 * KIB), ("E", 1024 * KIB), ("J", 1024 * KIB)):
+            with self.subTest(instance=name):
+                said, seconds, _ = plan_and_cost(CASES / "minimalloc" / f"{name}.1048576.csv")
+                self.assertLessEqual(said["pools"][0]["height"], height)
+                self.assertEqual(said["optimal"], said["gap"] == 0)
+                self.assertLess(seconds, 6)
+
+    def test_20_000_buffers_take_five_seconds_and_little_memory(self):
+        dice = random.Random(1)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "problem.csv"
+            with path.open("w") as file:
+                file.write("id,lower,upper,size\n")
+                for i in range(20_000):
+                    first = dice.randrange(20_000)
+                    file.write(f"{i},{first},{first + dice.randrange(1, 50)},{16 * dice.randrange(1, 4000)}\n")
+            said, seconds, mebibytes = plan_and_cost(path)
+        self.assertEqual(len(said["buffers"]), 20_000)
+        self.assertLess(said["gap"], said["pools"][0]["height"] // 5)  # bytes
+        self.assertLess(seconds, 15)
+        self.assertLess(mebibytes, 200)
 
 
 @unittest.skipUnless(SHARED.is_dir(), "../shared is not here")
