@@ -57,8 +57,8 @@ class Files(CommandCase):
         file = self.folder / "p.json"
         good = '{"name": "a", "size": 4, "first": 0, "last": 1}'
         for text, words in (
-                ('{"buffers": [{"name": "a", "size": 4, "size": 8, "first": 0, "last": 1}]}', "'size' is there twice"),
-                ('{"buffers": [], "buffers": []}', "'buffers' is there twice"), ('{"buffers": [NaN]}', "not JSON, at byte 14"),
+                ('{"buffers": [{"name": "a", "size": 4, "size": 8, "first": 0, "last": 1}]}', "'size' occurs twice"),
+                ('{"buffers": [], "buffers": []}', "'buffers' occurs twice"), ('{"buffers": [NaN]}', "not JSON, at byte 14"),
                 ('{"buffers": [{"size": 1e999}]}', "no JSON"), ("{", "not JSON, at byte"),
                 ('{"buffers": [{"name": "a", "size": -1, "first": 0, "last": 1}]}', "size: need a whole number"),
                 ('{"buffers": [{"name": "a", "size": 1e3, "first": 0, "last": 1}]}', "size: need a whole number"),
