@@ -41,6 +41,7 @@ Result<Exit> refuse(const Cli& cli, const std::string& file, std::span<const std
   if (!model) return model.diag();
   if (cli.json) {
     print_json(
+        cli,
         {{"model", file}, {"supported", false}, {"unsupported", unsupported_json(*model, file, refused)}});
     return Exit::kUnsupported;
   }
@@ -115,7 +116,7 @@ Result<Exit> analyze_command(const Cli& cli, const ModelOptions& given) {
     json["ram_bytes_in_scratch"] = least ? Json(*least) : Json(nullptr);
     json["supported"] = true;
     json["unsupported"] = Json::array();
-    print_json(json);
+    print_json(cli, json);
   } else {
     print("%s", report_text(compiled->program, compiled->emit, view_of(cli)).c_str());
     if (!cli.quiet) print_ram(ram, least, view_of(cli).width);

@@ -229,7 +229,7 @@ Result<Exit> by_pass_command(const Cli& cli, const Options& options) {
   const Result<Json> json = bench_by_pass(options.model, cli.provenance, measured);
   if (!json) return json.diag();
   if (cli.json) {
-    print_json(*json);
+    print_json(cli, *json);
   } else {
     print_by_pass(*json);
   }
@@ -298,7 +298,7 @@ Result<Exit> bench_command(const Cli& cli, const Options& given) {
   }
   const Json json = costs_json(options, *compiled, engine, *costs);
   if (cli.json) {
-    print_json(json);
+    print_json(cli, json);
   } else {
     print_costs(json, view_of(cli).width);
   }

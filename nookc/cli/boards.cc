@@ -56,7 +56,7 @@ Result<Exit> boards_command(const Cli& cli, const Options& options) {
     lines.push_back(line_of(*part));
   }
   if (cli.json) {
-    print_json({{"boards", all}});
+    print_json(cli, {{"boards", all}});
   } else {
     print_table(lines, "", view_of(cli).width, {"wait states", "part", "target"});
   }

@@ -15,6 +15,8 @@ namespace nookc {
 // Runs after the command line is parsed. main prints the Diag and turns it into the exit code.
 using Action = std::function<Result<Exit>()>;
 
+struct InProcess;
+
 struct Cli {
   CommandLine& line;
   Provenance provenance;
@@ -22,6 +24,7 @@ struct Cli {
   Action action;                     // of the subcommand that was given
   bool json = false;                 // errors too are to be JSON on stdout
   bool quiet = false, full = false;  // how much a report says
+  InProcess* in_process = nullptr;   // what the caller lends and takes; null: files and stdout
 };
 
 void add_analyze(Cli& cli);

@@ -143,7 +143,7 @@ Result<Exit> compile_command(const Cli& cli, const Options& options) {
   if (cli.json) {
     nlohmann::ordered_json report = report_json(compiled->program, compiled->emit);
     if (layout) report["managed"] = {{"ram_bytes", layout->bytes}, {"lower_bound", layout->lower_bound}};
-    print_json(report);
+    print_json(cli, report);
     return Exit::kOk;
   }
   if (cli.quiet) return Exit::kOk;

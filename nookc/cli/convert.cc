@@ -28,10 +28,10 @@ Result<Exit> convert_command(const Cli& cli, const Options& options) {
     return written.diag();
   const uint32_t operators = model->subgraph(0).operator_count();
   if (cli.json) {
-    print_json({{"model", options.model},
-                {"file", options.output},
-                {"bytes", bytes->size()},
-                {"operators", operators}});
+    print_json(cli, {{"model", options.model},
+                     {"file", options.output},
+                     {"bytes", bytes->size()},
+                     {"operators", operators}});
   } else {
     print("%s: %u operators, %zu bytes\n", options.output.c_str(), operators, bytes->size());
   }

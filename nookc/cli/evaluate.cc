@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "nookc/cli/evaluation.h"
+#include "nookc/cli/in_process.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/cli/terminal.h"
@@ -93,12 +94,12 @@ void print_evaluation(const EvaluateOptions& options, const Evaluation& evaluati
 Result<Exit> evaluate_command(const Cli& cli, const EvaluateOptions& options, const Paths& files) {
   const Result<SampleOptions> how = sample_options(options.samples);
   if (!how) return how.diag();
-  const EvaluateData data = {[&](const Graph& graph) { return Samples::open(graph, files.data, *how); },
-                             [&](size_t samples) { return read_labels(files.labels, samples); }};
+  const EvaluateData data = {[&](const Graph& graph) { return open_samples(cli, graph, files.data, *how); },
+                             [&](size_t samples) { return read_labels(cli, files.labels, samples); }};
   const Result<Evaluation> evaluation = evaluate_model(options, cli.provenance, data);
   if (!evaluation) return evaluation.diag();
   if (cli.json)
-    print_json(evaluation_json(options, *evaluation));
+    print_json(cli, evaluation_json(options, *evaluation));
   else
     print_evaluation(options, *evaluation);
   return evaluation->faults.empty() ? Exit::kOk : Exit::kDoesNotFit;

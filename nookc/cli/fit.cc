@@ -78,7 +78,7 @@ Result<Exit> fit_command(const Cli& cli, const Options& options) {
   if (cli.json) {
     Json all = Json::array();
     for (const Fit& fit : fits) all.push_back(fit_json(fit));
-    print_json({{"model", options.model.model}, {"boards", all}});
+    print_json(cli, {{"model", options.model.model}, {"boards", all}});
   } else {
     print_fits(options.model.model, fits, view_of(cli).width);
   }

@@ -59,6 +59,7 @@ Result<Exit> golden_command(const Cli& cli, const Options& options) {
     return written.diag();
   if (cli.json)
     print_json(
+        cli,
         {{"model", options.model}, {"by", *by}, {"outputs", outputs->size()}, {"folder", options.output}});
   else
     print("%zu outputs by %s in %s: nook validate %s --golden %s\n", outputs->size(), by->c_str(),

@@ -188,7 +188,7 @@ Result<Exit> inspect_command(const Cli& cli, const Options& options) {
   // Printed and parsed once, because names in the file need not be UTF-8 but must be from here on.
   const Json json = Json::parse(said.dump(-1, ' ', false, Json::error_handler_t::replace));
   if (cli.json) {
-    print_json(json);
+    print_json(cli, json);
     return Exit::kOk;
   }
   const int width = view_of(cli).width;

@@ -63,7 +63,7 @@ void print_needs(const Cli& cli, const ModelOptions& options, const InterpretedM
                {"supported", true}};
   if (options.weights != "model") json["constants"] = requirement_json(model.needs.constants);
   if (cli.json) {
-    print_json(json);
+    print_json(cli, json);
   } else {
     print_table_of_needs(options, json, view_of(cli).width);
   }

@@ -250,8 +250,7 @@ Commands commands_of(const CLI::App& app) {
 
 }  // namespace
 
-Result<std::optional<Exit>> CommandLine::parse(int argc, char** argv) {
-  std::vector<std::string> words(argv + 1, argv + argc);
+Result<std::optional<Exit>> CommandLine::parse(std::vector<std::string> words) {
   if (!words.empty() && words[0] == "help") {  // nook help compile
     words.erase(words.begin());
     words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");

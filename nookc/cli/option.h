@@ -98,8 +98,9 @@ class CommandLine {
   Subcommand add_command(const std::string& name, const std::string& group, const std::string& summary,
                          const std::string& example);
   std::vector<CommandText> describe() const;
-  // An exit code where all is done, as for --help; none where the command that was given is to run. N2000.
-  Result<std::optional<Exit>> parse(int argc, char** argv);
+  // Of the words behind the program's name. An exit code where all is done, as for --help; none where the
+  // command that was given is to run. N2000.
+  Result<std::optional<Exit>> parse(std::vector<std::string> words);
   // That were parsed, with those of nook.toml (nookc/cli/project_file.h).
   const std::vector<std::string>& words() const { return words_; }
 

@@ -40,10 +40,10 @@ Result<Exit> pack_command(const Cli& cli, const Options& given) {
   if (const Status written = write_output(to, content, output_of(options.model)); !written)
     return written.diag();
   if (cli.json) {
-    print_json({{"model", options.model.model},
-                {"target", options.model.target},
-                {"bytes", packed->size()},
-                {"file", options.output}});
+    print_json(cli, {{"model", options.model.model},
+                     {"target", options.model.target},
+                     {"bytes", packed->size()},
+                     {"file", options.output}});
   } else {
     print("%s: %zu bytes for %s\n", options.output.c_str(), packed->size(), options.model.target.c_str());
   }

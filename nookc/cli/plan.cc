@@ -263,7 +263,7 @@ Result<Exit> plan_command(const Cli& cli, const Options& options) {
   say_if_interrupted();
   if (const Status written = write_outputs(options, *source, *plan); !written) return written.diag();
   if (cli.json) {
-    print_json(plan_json(source->from.task, *plan));
+    print_json(cli, plan_json(source->from.task, *plan));
   } else {
     print("%s", plan_text(source->from.task, *plan, view_of(cli).width).c_str());
   }

@@ -263,7 +263,7 @@ Result<Exit> plan_models(const Cli& cli, const ModelsOptions& options, const Poo
     if (!written) return written.diag();
   }
   if (cli.json) {
-    print_json(together.json(*plan));
+    print_json(cli, together.json(*plan));
   } else {
     print("%s", together.text(*plan, view_of(cli).width).c_str());
   }

@@ -5,6 +5,7 @@
 
 #include "nookc/cli/command.h"
 #include "nookc/cli/count_instructions.h"
+#include "nookc/cli/in_process.h"
 #include "nookc/cli/model_input.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
@@ -39,10 +40,10 @@ Result<Graph> read_graph(const std::string& file, const BorderOptions& borders) 
   return import_tflite(*bytes, file);
 }
 
-Result<Samples> read_samples(const Graph& graph, const Options& options) {
+Result<Samples> read_samples(const Cli& cli, const Graph& graph, const Options& options) {
   const Result<SampleOptions> how = sample_options(options.how);
   if (!how) return how.diag();
-  return Samples::open(graph, options.samples, *how);
+  return open_samples(cli, graph, options.samples, *how);
 }
 
 Form form_named(const std::string& name) {
@@ -72,7 +73,7 @@ struct Inputs {
   std::optional<Given> given;
 };
 
-Result<Inputs> read_inputs(const Graph& graph, const Options& options) {
+Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const Options& options) {
   Inputs inputs;
   if (options.equalize && options.plain_weights)
     return Diag{Exit::kUsage, "N2049", "--equalize", "goes against --no-equalize",
@@ -81,14 +82,14 @@ Result<Inputs> read_inputs(const Graph& graph, const Options& options) {
     return Diag{Exit::kUsage, "N2049", "nook quantize", "no samples to take ranges from",
                 "--samples FOLDER, .npy or .npz; or --ranges-from an int8 form of the model"};
   if (!options.samples.empty()) {
-    Result<Samples> samples = read_samples(graph, options);
+    Result<Samples> samples = read_samples(cli, graph, options);
     if (!samples) return samples.diag();
     inputs.samples = std::move(*samples);
   }
   if (!options.labels.empty()) {
     if (!inputs.samples)
       return Diag{Exit::kUsage, "N2049", "--labels", "are of samples, and there are none", "--samples"};
-    const Result<Array> labels = read_labels(options.labels, inputs.samples->count());
+    const Result<Array> labels = read_labels(cli, options.labels, inputs.samples->count());
     if (!labels) return labels.diag();
     Result<std::vector<int32_t>> classes = classes_of(*labels, graph[graph.outputs[0]].shape.elements());
     if (!classes) return classes.diag();
@@ -123,7 +124,7 @@ Result<Exit> quantize_command(const Cli& cli, const Options& options) {
   const Result<RangeRule> rule = parse_range_rule(options.ranges);
   if (!rule) return rule.diag();
   how.rule = *rule;
-  const Result<Inputs> inputs = read_inputs(*graph, options);
+  const Result<Inputs> inputs = read_inputs(cli, *graph, options);
   if (!inputs) return inputs.diag();
   const Samples* const samples = inputs->samples ? &*inputs->samples : nullptr;
   std::optional<EqualizeTrial> trial;
@@ -152,7 +153,7 @@ Result<Exit> quantize_command(const Cli& cli, const Options& options) {
       return written.diag();
   how.workers.progress = {};
   if (cli.json)
-    print_json(report_json(*report, options.model, options.output));
+    print_json(cli, report_json(*report, options.model, options.output));
   else
     print("%s", report_text(*report, options.model, options.output).c_str());
   return Exit::kOk;

@@ -4,6 +4,7 @@
 
 #include "nookc/cli/engine.h"
 #include "nookc/cli/evaluation.h"
+#include "nookc/cli/in_process.h"
 #include "nookc/cli/model_options.h"
 #include "nookc/cli/print.h"
 #include "nookc/cli/print_json.h"
@@ -42,31 +43,27 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
 }
 
 // Arrays in, arrays out: runs are the first dimension of output{j}.npy.
-Result<std::vector<std::string>> run_data(Session& session, const Options& options, RunnerReport& report,
-                                          int& runs) {
+Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, const Options& options,
+                                          RunnerReport& report, int& runs) {
   const Graph& graph = session.program().graph;
   const Result<SampleOptions> how = sample_options(options.samples);
   if (!how) return how.diag();
-  const Result<Samples> samples = Samples::open(graph, options.data, *how);
+  const Result<Samples> samples = open_samples(cli, graph, options.data, *how);
   if (!samples) return samples.diag();
   const Result<SampleOutputs> done = run_samples(session, *samples);
   if (!done) return done.diag();
   report.faults = done->faults;
   runs = static_cast<int>(samples->count());
-  Files files;
-  std::vector<std::string> names;
+  std::vector<Array> arrays;
   for (size_t j = 0; j < graph.outputs.size(); ++j) {
     const Tensor& tensor = graph[graph.outputs[j]];
     Array array{tensor.type, {static_cast<int64_t>(samples->count())}, {}};
     array.shape.insert(array.shape.end(), tensor.shape.dim, tensor.shape.dim + tensor.shape.rank);
     for (const std::vector<Bytes>& run : done->outputs)
       array.bytes.insert(array.bytes.end(), run[j].begin(), run[j].end());
-    files.push_back({"output" + std::to_string(j) + ".npy", npy_bytes(array)});
-    names.push_back((std::filesystem::path(options.output_dir) / files.back().path).string());
+    arrays.push_back(std::move(array));
   }
-  if (const Status written = write_output(options.output_dir, files, output_of(options.model)); !written)
-    return written.diag();
-  return names;
+  return hand_out(cli, std::move(arrays), options.output_dir, output_of(options.model));
 }
 
 // Files in, files out.
@@ -109,7 +106,7 @@ Result<Exit> run_command_line(const Cli& cli, const Options& given) {
   int runs = 0;
   const Result<std::vector<std::string>> files = options.data.empty()
                                                      ? run_folder(*session, options, report, runs)
-                                                     : run_data(*session, options, report, runs);
+                                                     : run_data(cli, *session, options, report, runs);
   if (!files) return files.diag();
   if (!options.chrome_trace.empty())
     if (const Status written = write_trace(*session, options.chrome_trace, output_of(options.model));
@@ -117,11 +114,11 @@ Result<Exit> run_command_line(const Cli& cli, const Options& given) {
       return written.diag();
   const bool fine = report.faults.empty();
   if (cli.json) {
-    print_json({{"model", options.model.model},
-                {"target", options.model.target},
-                {"runs", runs},
-                {"outputs", *files},
-                {"faults", report.faults}});
+    print_json(cli, {{"model", options.model.model},
+                     {"target", options.model.target},
+                     {"runs", runs},
+                     {"outputs", *files},
+                     {"faults", report.faults}});
   } else {
     print("%d %s on %s, outputs in %s\n", runs, runs == 1 ? "run" : "runs", options.model.target.c_str(),
           options.output_dir.c_str());

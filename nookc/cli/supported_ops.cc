@@ -144,7 +144,8 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
     Json reasons = Json::array();
     for (const Diag& diag : refused)
       reasons.push_back({{"code", diag.code}, {"where", diag.where}, {"what", diag.what}});
-    print_json({{"model", file}, {"supported", refused.empty()}, {"operators", kinds}, {"refused", reasons}});
+    print_json(cli,
+               {{"model", file}, {"supported", refused.empty()}, {"operators", kinds}, {"refused", reasons}});
   } else {
     std::vector<std::vector<std::string>> lines = {{"operator", "count", "versions", "supported"}};
     for (const Json& kind : kinds)
@@ -168,7 +169,7 @@ ResolverKernels kernels_of(const Options& options) {
 }
 
 // Writes the model's resolver into the requested file.
-Result<Exit> emit_resolver(const Options& options) {
+Result<Exit> emit_resolver(const Cli& cli, const Options& options) {
   ModelOptions asked;
   asked.model = options.model;
   asked.no_passes = true;
@@ -178,16 +179,20 @@ Result<Exit> emit_resolver(const Options& options) {
   const File file = resolver_file(compiled->program, compiled->emit.name, kernels_of(options));
   if (const Status written = write_output(to, file.content, {options.force, {options.model}}); !written)
     return written.diag();
-  print("%s: %s_resolver\n", options.resolver.c_str(), compiled->emit.name.c_str());
+  const std::string name = compiled->emit.name + "_resolver";
+  if (cli.json)
+    print_json(cli, {{"model", options.model}, {"file", options.resolver}, {"resolver", name}});
+  else
+    print("%s: %s\n", options.resolver.c_str(), name.c_str());
   return Exit::kOk;
 }
 
 Result<Exit> supported_ops_command(const Cli& cli, const Options& options) {
-  if (!options.resolver.empty()) return emit_resolver(options);
+  if (!options.resolver.empty()) return emit_resolver(cli, options);
   if (!options.model.empty()) return of_model(cli, options.model);
   const Json all = options.onnx ? onnx_json() : all_json();
   if (cli.json) {
-    print_json(all);
+    print_json(cli, all);
   } else if (options.onnx) {
     print_onnx(all);
   } else {

@@ -138,7 +138,7 @@ Result<Exit> validate_command(const Cli& cli, const Options& given) {
   const Result<Verdict> verdict = validate(*session, options.golden, options.every_size);
   if (!verdict) return verdict.diag();
   if (cli.json) {
-    print_json(verdict_json(options, *verdict));
+    print_json(cli, verdict_json(options, *verdict));
   } else {
     print_verdict(options, *verdict);
   }

@@ -1,7 +1,5 @@
 #include "nookc/core/interrupt.h"
 
-#include <csignal>
-
 namespace nookc {
 namespace {
 
@@ -19,5 +17,13 @@ void take_interrupts() {
 }
 
 bool interrupted() { return requested != 0; }
+
+Interruptible::Interruptible() {
+  requested = 0;
+  sigaction(SIGINT, nullptr, &before_);
+  take_interrupts();
+}
+
+Interruptible::~Interruptible() { sigaction(SIGINT, &before_, nullptr); }
 
 }  // namespace nookc

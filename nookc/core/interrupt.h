@@ -1,5 +1,6 @@
 // Ctrl-C as a request to finish early with the results so far.
 #pragma once
+#include <csignal>
 
 namespace nookc {
 
@@ -9,5 +10,18 @@ void take_interrupts();
 
 // Whether a SIGINT arrived since take_interrupts().
 bool interrupted();
+
+// take_interrupts() for as long as one exists, for a process that goes on: afterwards SIGINT has the effect
+// that it had before.
+class Interruptible {
+ public:
+  Interruptible();
+  ~Interruptible();
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+
+ private:
+  struct sigaction before_;
+};
 
 }  // namespace nookc

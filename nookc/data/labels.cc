@@ -46,13 +46,16 @@ bool is_numpy(const std::filesystem::path& path) {
 Result<Array> read_labels(const std::filesystem::path& path, size_t samples) {
   Result<Array> labels = is_numpy(path) ? read_array(path) : read_lines(path);
   if (!labels) return labels.diag();
-  if (labels->shape.empty() || static_cast<size_t>(labels->shape[0]) != samples)
-    return wrong_labels(path.string(),
-                        "need labels of " + std::to_string(samples) + " samples, have " +
-                            (labels->shape.empty() ? "one number" : std::to_string(labels->shape[0])));
-  for (int64_t i = 0; i < labels->elements(); ++i)
-    if (!std::isfinite(labels->at(i)))
-      return wrong_labels(path.string(), "label " + std::to_string(i) + " is not a number");
+  return check_labels(*std::move(labels), path.string(), samples);
+}
+
+Result<Array> check_labels(Array labels, const std::string& where, size_t samples) {
+  if (labels.shape.empty() || static_cast<size_t>(labels.shape[0]) != samples)
+    return wrong_labels(where, "need labels of " + std::to_string(samples) + " samples, have " +
+                                   (labels.shape.empty() ? "one number" : std::to_string(labels.shape[0])));
+  for (int64_t i = 0; i < labels.elements(); ++i)
+    if (!std::isfinite(labels.at(i)))
+      return wrong_labels(where, "label " + std::to_string(i) + " is not a number");
   return labels;
 }
 

@@ -1,6 +1,7 @@
 // What people say of samples.
 #pragma once
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "nookc/core/diag.h"
@@ -11,6 +12,9 @@ namespace nookc {
 // Numbers, for each sample one or as many: a .npy, a .npz of one array, or text with a number for each
 // sample. Diags N4001, N4020 to N4023; N4026: text that is no number, another count than of the samples.
 Result<Array> read_labels(const std::filesystem::path& path, size_t samples);
+
+// The same of labels that are there already. Diag N4026.
+Result<Array> check_labels(Array labels, const std::string& where, size_t samples);
 
 // One whole number from 0 on for each sample.
 bool whole(const Array& labels);

@@ -81,34 +81,42 @@ Result<Array> parse_npy(std::vector<std::byte> bytes, const std::string& file) {
   if (length > text.size() - header_at) return malformed(file, "ends within its header");
   const Result<NpyHeader> header = parse_npy_header(text.substr(header_at, length), file);
   if (!header) return header.diag();
-  Array array{type_of(header->descr), header->shape, {}};
+  bytes.erase(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(header_at + length));
+  Result<Array> array = make_array(header->descr, header->shape, std::move(bytes), file);
+  if (array && header->fortran && array->shape.size() > 1)
+    array->bytes = to_c_order(array->bytes, array->shape, static_cast<size_t>(nook::size_of(array->type)));
+  return array;
+}
+
+Result<Array> make_array(const std::string& descr, std::vector<int64_t> shape, std::vector<std::byte> bytes,
+                         const std::string& file) {
+  Array array{type_of(descr), std::move(shape), std::move(bytes)};
   if (array.type == nook::DType::kNone)
-    return Diag{Exit::kInputOutput, "N4021", file,
-                "elements of type '" + printable(header->descr) + "' are not read",
+    return Diag{Exit::kInputOutput, "N4021", file, "elements of type '" + printable(descr) + "' are not read",
                 "numpy.save(file, array.astype('float32')), or int8, uint8, int16, int32, int64, bool"};
-  const size_t size = static_cast<size_t>(nook::size_of(array.type));
+  const size_t size = static_cast<size_t>(nook::size_of(array.type)), have = array.bytes.size();
   const std::optional<int64_t> need = product(array.shape, static_cast<int64_t>(size));
-  const size_t have = text.size() - header_at - length;
   if (!need || static_cast<uint64_t>(*need) != have)
     return malformed(file, "need " + (need ? std::to_string(*need) : std::string("more than 2^63")) +
                                " bytes of elements for its shape, have " + std::to_string(have));
-  bytes.erase(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(header_at + length));
-  array.bytes = std::move(bytes);
-  if (header->descr[0] == '>')
+  if (descr[0] == '>')
     for (size_t i = 0; i < array.bytes.size(); i += size)
       std::reverse(&array.bytes[i], &array.bytes[i] + size);
-  if (header->fortran && array.shape.size() > 1) array.bytes = to_c_order(array.bytes, array.shape, size);
   return array;
+}
+
+std::string npy_descr(nook::DType type) {
+  const auto* descr =
+      std::find_if(std::begin(kDescrs), std::end(kDescrs), [&](const Descr& d) { return d.type == type; });
+  return (nook::size_of(type) == 1 ? '|' : '<') + std::string(descr->text);
 }
 
 std::string npy_bytes(const Array& array) {
   static_assert(std::endian::native == std::endian::little);
-  const auto* descr = std::find_if(std::begin(kDescrs), std::end(kDescrs),
-                                   [&](const Descr& d) { return d.type == array.type; });
   std::string shape;
   for (const int64_t n : array.shape) shape += std::to_string(n) + ", ";
-  std::string header = std::string("{'descr': '") + (nook::size_of(array.type) == 1 ? '|' : '<') +
-                       descr->text + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+  std::string header =
+      "{'descr': '" + npy_descr(array.type) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
   constexpr size_t kBefore = 10, kAligned = 64;  // bytes before the header; where elements begin
   header.append(kAligned - (kBefore + header.size() + 1) % kAligned, ' ');
   header += '\n';

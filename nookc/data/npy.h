@@ -22,6 +22,13 @@ struct NamedArray {
 // another type.
 Result<Array> parse_npy(std::vector<std::byte> bytes, const std::string& file);
 
+// An array of elements in C order, as numpy describes them: "<f4", ">i2", "|b1". Diags as parse_npy().
+Result<Array> make_array(const std::string& descr, std::vector<int64_t> shape, std::vector<std::byte> bytes,
+                         const std::string& file);
+
+// What numpy calls elements of this type, which is one that make_array() takes.
+std::string npy_descr(nook::DType type);
+
 // All arrays of a .npz, in its order. Diag as parse_npy(); N4022: no archive, damaged, encrypted, without
 // arrays, with two of one name, or of more than kMaxNpzBytes.
 inline constexpr int64_t kMaxNpzBytes = int64_t{4} << 30;

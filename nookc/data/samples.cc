@@ -134,23 +134,41 @@ class PerChannel {
 
 }  // namespace
 
-Result<Samples> Samples::open(const Graph& graph, const fs::path& data, const SampleOptions& options) {
+Result<Samples> Samples::begin(const Graph& graph, const std::string& where, const SampleOptions& options) {
   Samples samples;
-  samples.where_ = data.string();
+  samples.where_ = where;
   samples.options_ = options;
   for (size_t i = 0; i < graph.inputs.size(); ++i) {
     const Tensor& t = graph[graph.inputs[i]];
     samples.inputs_.push_back({t, i < graph.input_names.size() ? graph.input_names[i] : t.name, {}, {}});
   }
   if (const Status fits = samples.check_channels(); !fits) return fits.diag();
+  return samples;
+}
+
+Result<Samples> Samples::open(const Graph& graph, const fs::path& data, const SampleOptions& options) {
+  Result<Samples> samples = begin(graph, data.string(), options);
+  if (!samples) return samples;
   std::error_code error;
-  const Status opened = fs::is_directory(data, error) ? samples.open_folder(data) : samples.open_file(data);
+  const Status opened = fs::is_directory(data, error) ? samples->open_folder(data) : samples->open_file(data);
   if (!opened) return opened.diag();
-  if (samples.count_ == 0)
+  if (samples->count_ == 0)
     return misfit(
         data.string(), "has no samples",
         "files run{k}_input{i}.bin or, for one input, any .bin, .raw, .npy, .png or .jpg; a .npy or "
         "a .npz");
+  return samples;
+}
+
+Result<Samples> Samples::of_arrays(const Graph& graph, std::vector<NamedArray> arrays,
+                                   const std::string& where, const SampleOptions& options) {
+  Result<Samples> samples = begin(graph, where, options);
+  if (!samples) return samples;
+  const bool only = arrays.size() == 1 && arrays[0].name.empty();
+  const Status added = only ? samples->add_only(std::move(arrays[0].array), where)
+                            : samples->add_arrays(std::move(arrays), where);
+  if (!added) return added.diag();
+  if (samples->count_ == 0) return misfit(where, "has no samples", "an array with a sample in each row");
   return samples;
 }
 
@@ -187,11 +205,14 @@ Status Samples::open_file(const fs::path& path) {
   }
   Result<Array> array = parse_npy(std::move(*bytes), path.string());
   if (!array) return array.diag();
+  return add_only(*std::move(array), path.string());
+}
+
+Status Samples::add_only(Array array, const std::string& where) {
   if (inputs_.size() != 1)
-    return misfit(path.string(),
-                  "need an array for each of " + std::to_string(inputs_.size()) + " inputs, have 1",
+    return misfit(where, "need an array for each of " + std::to_string(inputs_.size()) + " inputs, have 1",
                   "a .npz: numpy.savez(file, **{name: array})");
-  return add_array(inputs_[0], *std::move(array), path.string());
+  return add_array(inputs_[0], std::move(array), where);
 }
 
 Status Samples::add_array(Input& input, Array array, const std::string& where) {

@@ -31,6 +31,9 @@ class Samples {
   // of another shape or number; N2050: mean or scale of another number of channels.
   static Result<Samples> open(const Graph& graph, const std::filesystem::path& data,
                               const SampleOptions& options);
+  // Of arrays: one without a name is as of a .npy, others are as of a .npz. `where` names them in messages.
+  static Result<Samples> of_arrays(const Graph& graph, std::vector<NamedArray> arrays,
+                                   const std::string& where, const SampleOptions& options);
 
   size_t count() const { return count_; }
   // Sample k as the bytes of each input. Threads may call it at once. Diags as open(); N4024: a value that is
@@ -49,7 +52,9 @@ class Samples {
     std::vector<std::filesystem::path> files;  // one for each sample
   };
 
+  static Result<Samples> begin(const Graph& graph, const std::string& where, const SampleOptions& options);
   Status open_file(const std::filesystem::path& path);
+  Status add_only(Array array, const std::string& where);
   Status add_array(Input& input, Array array, const std::string& where);
   Status add_arrays(std::vector<NamedArray> arrays, const std::string& where);
   Status open_folder(const std::filesystem::path& path);

@@ -29,4 +29,6 @@ StopSignals::~StopSignals() {
 
 int stop_signal() { return came; }
 
+void forget_stop_signal() { came = 0; }
+
 }  // namespace nookc

@@ -19,5 +19,7 @@ class StopSignals {
 
 // The signal that arrived, 0: none.
 int stop_signal();
+// For a process that goes on after one.
+void forget_stop_signal();
 
 }  // namespace nookc
