@@ -125,6 +125,15 @@ Tensor quantized_weights(const Tensor& weights, const std::vector<float>& scales
   return integer(weights, bits == 4 ? nook::DType::kS4 : nook::DType::kS8, std::move(bytes), scales, axis);
 }
 
+Tensor quantized_weights16(const Tensor& weights, float scale) {
+  const std::vector<float> values = floats(weights);
+  const float per_unit = 1.0f / scale;
+  Bytes bytes(values.size() * 2);
+  for (size_t i = 0; i < values.size(); ++i)
+    put(bytes, i, static_cast<int16_t>(std::clamp(std::round(values[i] * per_unit), -32767.0f, 32767.0f)));
+  return integer(weights, nook::DType::kS16, std::move(bytes), {scale}, 0);
+}
+
 Tensor quantized_bias(const Tensor& bias, float input_scale, const std::vector<float>& scales, Form form) {
   const std::vector<float> values = floats(bias);
   std::vector<float> products;

@@ -27,6 +27,8 @@ void widen_for_bias(const Tensor& bias, float input_scale, std::vector<float>& s
 
 Tensor quantized_weights(const Tensor& weights, const std::vector<float>& scales, int axis, int bits);
 // Of the type's sums, in the scale of the products: int32, or int64 of int16 data.
+// The same in 16 bits with this scale.
+Tensor quantized_weights16(const Tensor& weights, float scale);
 Tensor quantized_bias(const Tensor& bias, float input_scale, const std::vector<float>& scales, Form form);
 Tensor quantized_constant(const Tensor& constant, const Affine& affine, Form form);
 

@@ -8,6 +8,7 @@
 #include "nook/ops/quantize/quantize_op.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/quantize/lstm.h"
+#include "nookc/quantize/svdf.h"
 
 namespace nookc {
 namespace {
@@ -177,6 +178,26 @@ class Converter {
     return in;
   }
 
+  // The operands of an SVDF.
+  std::vector<TensorId> filtered(const Node& node, Form form) {
+    using Svdf = SvdfOperands;
+    std::vector<TensorId> in = node.in;
+    in[Svdf::kX] = activation(node.in[Svdf::kX], form);
+    const Tensor& weights = from_[node.in[Svdf::kWeights]];
+    in[Svdf::kWeights] =
+        place(node.in[Svdf::kWeights], quantized_weights(weights, weight_scales(weights, -1, 8), -1, 8));
+    const TensorId state = node.in[Svdf::kState], bias = node.in[Svdf::kBias];
+    const bool given = given_ && given_->affine[index(state)];
+    const Affine of_state =
+        given ? *given_->affine[index(state)] : affine_of(ranges_[index(state)], Form::kInt16);
+    in[Svdf::kState] = variable(state, nook::DType::kS16, of_state);
+    const float scale = time_scale(from_, node, of_state.scale);
+    in[Svdf::kTime] = place(node.in[Svdf::kTime], quantized_weights16(from_[node.in[Svdf::kTime]], scale));
+    if (bias != TensorId::kNone)
+      in[Svdf::kBias] = place(bias, quantized_bias(from_[bias], of_state.scale, {scale}, Form::kInt8));
+    return in;
+  }
+
   // A constant that is data, as an operator of integers reads it.
   TensorId constant(const Node& node, const OpRule& rule, TensorId t, Form form) {
     Affine affine = affine_of(range_of(from_[t]), form);
@@ -189,10 +210,10 @@ class Converter {
     const Form form = forms_[n];
     const OpRule* const rule = form == Form::kFloat ? nullptr : rule_of(op_code(node));
     const std::optional<Weighted> w = rule ? weighted(from_, node) : std::nullopt;
-    const bool is_recurrent = rule && is_float_lstm(from_, node);
     std::vector<TensorId> in;
-    if (is_recurrent) in = recurrent(node, form);
-    for (size_t i = 0; i < node.in.size() && !is_recurrent; ++i) {
+    if (rule && is_float_lstm(from_, node)) in = recurrent(node, form);
+    if (rule && is_float_svdf(from_, node)) in = filtered(node, form);
+    for (size_t i = in.size(); i < node.in.size(); ++i) {
       const TensorId t = node.in[i];
       const Affine* const other = rule ? scheme_.requantized(n, i) : nullptr;
       const bool own = w && (i == w->weights || i == w->bias);
@@ -228,6 +249,7 @@ class Converter {
 };
 
 bool prepares(const Graph& graph, const Node& node) {
+  if (op_code(node) == nook::OpCode::kSvdf && !has_activation(graph, node)) return false;
   const auto memory = std::make_unique_for_overwrite<uint64_t[]>(kArenaBytes / 8);
   nook::Arena arena({reinterpret_cast<uint8_t*>(memory.get()), kArenaBytes});
   nook::PrepareContext context{arena, nook::kRef, false, {}};
@@ -237,7 +259,7 @@ bool prepares(const Graph& graph, const Node& node) {
 // Operators that compute with floats, and have an integer form by the rules.
 bool may_be_integer(const Graph& graph, const Node& node) {
   if (node.erased() || !rule_of(op_code(node))) return false;
-  if (has_state(graph, node) && !is_float_lstm(graph, node)) return false;
+  if (has_state(graph, node) && !is_float_lstm(graph, node) && !is_float_svdf(graph, node)) return false;
   const auto data = [&](TensorId t) { return is_activation(graph, t); };
   return std::ranges::any_of(node.in, data) || std::ranges::any_of(node.out, data);
 }

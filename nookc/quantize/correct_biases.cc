@@ -19,7 +19,9 @@ size_t channels_of(const Graph& graph, const Node& node, const Weighted& w) {
 }
 
 Result<Means> means_of(const Network& network, const Means& wanted, const Samples& samples,
-                       const Workers& workers) {
+                       const Workers& all_workers) {
+  Workers workers = all_workers;
+  workers.in_order = network.remembers();
   const unsigned threads = workers.count(samples.count());
   std::vector<Means> found(workers.lanes(samples.count()), wanted);
   std::vector<Run> runs(threads, Run(network));

@@ -53,7 +53,9 @@ std::vector<Bytes> converted_inputs(const Graph& to, const Graph& from, const st
 }
 
 Result<Judgement> judge(const Network& network, const Converted& converted, const Samples& samples,
-                        const std::vector<int32_t>& labels, const Workers& workers) {
+                        const std::vector<int32_t>& labels, const Workers& all_workers) {
+  Workers workers = all_workers;
+  workers.in_order = network.remembers();
   const Result<Network> integers = Network::make(converted.graph);
   if (!integers) return integers.diag();
   const Graph &from = network.graph(), &to = converted.graph;

@@ -5,6 +5,7 @@
 
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
+#include "nookc/quantize/svdf.h"
 
 namespace nookc {
 namespace {
@@ -60,6 +61,7 @@ Result<Network> Network::make(const Graph& graph) {
     network.scratch_ = std::max(network.scratch_, static_cast<size_t>(step.op.scratch));
     network.state_ += words(static_cast<size_t>(step.op.state_bytes)) * 8;
     network.steps_.push_back(std::move(step));
+    if (op_code(node) == nook::OpCode::kSvdf) network.remembered_.push_back(node.in[SvdfOperands::kState]);
   }
   return network;
 }
@@ -90,6 +92,9 @@ void Run::reset() {
   for (size_t i = 0; i < buffers_.size(); ++i) {
     const Tensor& t = graph.tensors[i];
     if (!t.variable || buffers_[i].empty()) continue;
+    if (begun_ && std::ranges::find(network_.remembered_, TensorId{static_cast<uint32_t>(i)}) !=
+                      network_.remembered_.end())
+      continue;
     auto* const bytes = reinterpret_cast<std::byte*>(buffers_[i].data());
     const size_t size = static_cast<size_t>(t.bytes());
     if (t.first) {
@@ -100,6 +105,7 @@ void Run::reset() {
       std::fill_n(bytes, size, std::byte{0});
     }
   }
+  begun_ = true;
 }
 
 void Run::run(const std::vector<Bytes>& inputs) {

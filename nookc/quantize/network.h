@@ -19,6 +19,8 @@ class Network {
   static Result<Network> make(const Graph& graph);
 
   const Graph& graph() const { return *graph_; }
+  // Whether a sample changes what those after it give: with SVDF, samples are steps in time.
+  bool remembers() const { return !remembered_.empty(); }
 
  private:
   friend class Run;
@@ -31,7 +33,8 @@ class Network {
 
   const Graph* graph_ = nullptr;
   std::vector<Step> steps_;
-  size_t scratch_ = 0, state_ = 0;  // bytes: the most of one kernel, all
+  size_t scratch_ = 0, state_ = 0;    // bytes: the most of one kernel, all
+  std::vector<TensorId> remembered_;  // the state of SVDF
 };
 
 // The memory of one inference: a buffer for each tensor, so that all are there when it is over.
@@ -39,7 +42,7 @@ class Run {
  public:
   explicit Run(const Network& network);
 
-  // State is as it is at first: samples know nothing of each other.
+  // State is as it is at first, but that of SVDF, which is as the run before has left it.
   void run(const std::vector<Bytes>& inputs);
   // The elements of an activation or a constant, as floats: `scale * (q - zero)` of quantized ones.
   std::span<const float> real(TensorId tensor);
@@ -53,6 +56,7 @@ class Run {
   std::vector<std::vector<uint64_t>> buffers_;  // of activations; empty: a constant
   std::vector<uint64_t> scratch_, state_;
   std::vector<float> real_;
+  bool begun_ = false;
 };
 
 }  // namespace nookc

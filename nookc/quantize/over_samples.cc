@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
+
+#include "nookc/core/interrupt.h"
 
 namespace nookc {
 namespace {
@@ -13,7 +16,9 @@ constexpr size_t kLanes = 32;
 
 }  // namespace
 
-size_t Workers::lanes(size_t samples) const { return std::clamp<size_t>(std::min(samples, most), 1, kLanes); }
+size_t Workers::lanes(size_t samples) const {
+  return in_order ? 1 : std::clamp<size_t>(std::min(samples, most), 1, kLanes);
+}
 
 unsigned Workers::count(size_t samples) const {
   const unsigned limit = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
@@ -28,10 +33,18 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
   size_t done = 0;
   const size_t count = std::min(samples.count(), workers.most);
   const size_t lanes = workers.lanes(samples.count());
+  // No exception may leave a thread.
+  const auto worked = [&](unsigned worker, size_t lane, size_t k) -> Status {
+    try {
+      const Result<std::vector<Bytes>> inputs = samples.read(k);
+      if (!inputs) return inputs.diag();
+      return work({worker, lane, k, *inputs});
+    } catch (const std::bad_alloc&) {
+      return Diag{Exit::kInputOutput, "N4013", {}, "memory ran out", {}};
+    }
+  };
   const auto take_one = [&](unsigned worker, size_t lane, size_t i) {
-    const size_t k = i * samples.count() / count;
-    const Result<std::vector<Bytes>> inputs = samples.read(k);
-    const Status status = inputs ? work({worker, lane, k, *inputs}) : Status(inputs.diag());
+    const Status status = worked(worker, lane, workers.in_order ? i : i * samples.count() / count);
     const std::lock_guard lock(mutex);
     if (!status && i < bad) bad = i, diag = status.diag();
     ++done;
@@ -40,7 +53,7 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
   const auto take = [&](unsigned worker) {
     // Up to the first bad one, in every lane: none before it is left out.
     for (size_t lane = next++; lane < lanes; lane = next++)
-      for (size_t i = lane; i < count && i < bad; i += lanes) take_one(worker, lane, i);
+      for (size_t i = lane; i < count && i < bad && !interrupted(); i += lanes) take_one(worker, lane, i);
   };
   std::vector<std::thread> others;
   for (unsigned worker = 1; worker < workers.count(samples.count()); ++worker)
@@ -48,6 +61,7 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
   take(0);
   for (std::thread& other : others) other.join();
   if (diag) return *diag;
+  if (interrupted()) return Diag{Exit::kInputOutput, "N4007", what, "was interrupted", {}};
   return Done{};
 }
 

@@ -11,6 +11,7 @@ namespace nookc {
 struct Workers {
   unsigned threads = 0;
   size_t most = SIZE_MAX;
+  bool in_order = false;  // one after the other, the first `most`: what Network::remembers() needs
   Progress progress = [](const Doing&) {};
 
   unsigned count(size_t samples) const;

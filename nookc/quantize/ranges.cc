@@ -7,6 +7,7 @@
 #include "nookc/quantize/histogram.h"
 #include "nookc/quantize/lstm.h"
 #include "nookc/quantize/margins.h"
+#include "nookc/quantize/svdf.h"
 
 namespace nookc {
 namespace {
@@ -24,6 +25,8 @@ std::vector<TensorId> measured(const Graph& graph) {
   for (const Node& node : graph.nodes)
     for (TensorId t : node.out)
       if (!pads_with_least(graph, node)) take(t);
+  for (const Node& node : graph.nodes)
+    if (is_float_svdf(graph, node)) take(node.in[SvdfOperands::kState]);
   return all;
 }
 
@@ -107,7 +110,9 @@ Result<RangeRule> parse_range_rule(const std::string& text) {
 }
 
 Result<Calibration> calibrate(const Network& network, const Samples& samples, const RangeRule& rule,
-                              const Workers& workers) {
+                              const Workers& all_workers) {
+  Workers workers = all_workers;
+  workers.in_order = network.remembers();
   const std::vector<TensorId> tensors = measured(network.graph());
   Result<Ranges> seen = extremes(network, tensors, samples, workers);
   if (!seen) return seen.diag();

@@ -20,6 +20,7 @@ constexpr OpRule kRules[] = {
     {OpCode::kBatchMatmul, Scales::kOwn, {}, {}, 1, -1, true, 2},
 
     {OpCode::kUnidirectionalSequenceLstm, Scales::kOwn, {}, {}, -1, -1, false, 3},
+    {OpCode::kSvdf, Scales::kOwn, {}, {}, -1, -1, false, 3},
 
     {OpCode::kSoftmax, Scales::kFixed, kProbability, kProbability16},
     {OpCode::kLogistic, Scales::kFixed, kProbability, kProbability16},

@@ -14,11 +14,13 @@
 #include "nookc/quantize/try_equalizing.h"
 #include "nookc/quantize/twin.h"
 #include "tests/quantize/files.h"
+#include "tests/quantize/floats.h"
 #include "tests/test.h"
 
 namespace {
 
 using namespace nookc;
+using test::Floats;
 
 const std::string kGolden = NOOK_PUBLISHED, kModels = NOOK_MODELS;
 
@@ -33,41 +35,6 @@ std::optional<Graph> model(const std::string& path) {
   if (!graph) return std::nullopt;
   return std::move(*graph);
 }
-
-// A graph of floats, as one would draw it.
-struct Floats {
-  Graph graph;
-
-  TensorId tensor(const std::string& name, std::vector<int32_t> shape) {
-    Tensor t;
-    t.name = name, t.type = nook::DType::kF32, t.shape.rank = static_cast<uint8_t>(shape.size());
-    std::copy(shape.begin(), shape.end(), t.shape.dim);
-    return graph.add(std::move(t));
-  }
-  TensorId input(const std::string& name, std::vector<int32_t> shape) {
-    graph.inputs.push_back(tensor(name, std::move(shape)));
-    graph.input_names.push_back(name);
-    return graph.inputs.back();
-  }
-  TensorId constant(const std::string& name, std::vector<int32_t> shape, const std::vector<float>& values) {
-    const TensorId t = tensor(name, std::move(shape));
-    auto bytes = std::make_shared<Bytes>(values.size() * 4);
-    std::memcpy(bytes->data(), values.data(), bytes->size());
-    graph[t].data = bytes;
-    return t;
-  }
-  TensorId node(Attrs attrs, std::vector<TensorId> in, const std::string& name, std::vector<int32_t> shape) {
-    const TensorId out = tensor(name, std::move(shape));
-    Node node;
-    node.attrs = attrs, node.in = std::move(in), node.out = {out};
-    graph.nodes.push_back(node);
-    return out;
-  }
-  void output(TensorId t) {
-    graph.outputs.push_back(t);
-    graph.output_names.push_back(graph[t].name);
-  }
-};
 
 Range range(double low, double high) {
   Range r;
