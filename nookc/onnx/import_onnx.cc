@@ -1,5 +1,7 @@
 #include "nookc/onnx/import_onnx.h"
 
+#include <set>
+
 #include "nookc/export/export.h"
 #include "nookc/onnx/normalize.h"
 
@@ -14,7 +16,10 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
   Mapper mapper(*model, borders);
   const std::vector<std::string> refused = mapper.run();
   if (refused.empty()) return mapper.take(file);
-  std::string what = std::to_string(refused.size()) + " of " + std::to_string(count) + " can't be mapped";
+  // A node of the file may have become several, with a reason each: "node 3 Add 'y': ...".
+  std::set<std::string> nodes;
+  for (const std::string& why : refused) nodes.insert(why.substr(0, why.find(' ', why.find(' ') + 1)));
+  std::string what = std::to_string(nodes.size()) + " of " + std::to_string(count) + " can't be mapped";
   for (const std::string& why : refused) what += "\n  " + why;
   return Diag{Exit::kUnsupported, "N3033", file, what, "`nook supported-ops --onnx` lists what can"};
 }

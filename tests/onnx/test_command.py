@@ -64,6 +64,17 @@ class OnnxCommand(cli.CommandCase):
         shared.graph.initializer.append(shared.graph.initializer[0])
         self.refused(cli.UNSUPPORTED, "N3030", "analyze", self.write(shared), says=("two initialisers 'w'",))
 
+    def test_a_node_with_two_reasons_is_one_node(self):
+        inputs = {name: [] if name[1:] else [4] for name in ("a", "as", "az", "b", "bs", "bz", "ys", "yz")}
+        graph = onnx.helper.make_graph(
+            [models.node("QLinearAdd", "a as az b bs bz ys yz", "y", domain="com.microsoft")], "g",
+            [onnx.helper.make_tensor_value_info(name, 1 if name.endswith("s") else 3, shape) for name, shape in inputs.items()],
+            [onnx.helper.make_tensor_value_info("y", 3, [4])])
+        domains = [onnx.helper.make_opsetid("", 13), onnx.helper.make_opsetid("com.microsoft", 1)]
+        file = self.write(onnx.helper.make_model(graph, opset_imports=domains))
+        self.refused(cli.UNSUPPORTED, "N3033", "analyze", file,
+                     says=("1 of 1 can't", "DequantizeLinear 'y.operand0': its scale is computed"))
+
     def test_other_opsets_and_open_shapes_are_refused(self):
         model = models.conv_net()[0]
         model.opset_import[0].version = 99
