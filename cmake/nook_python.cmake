@@ -1,4 +1,5 @@
-# The Python package: below the build folder with the command that was built, and installed with the one that is.
+# The Python package: below the build folder with the command that was built, and installed with the one that is. The module
+# that works without the command is of one version of Python (nook_python_module.cmake); others find the command.
 # NOOK_PYTHON_DIR: where Python looks for packages, below the prefix.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(NOOK_PYTHON_DIR "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/dist-packages"
@@ -14,3 +15,6 @@ string(REPLACE "_COMMAND = \"\"" "_COMMAND = os.path.join(os.path.dirname(os.pat
        nook_python_installed "${nook_python}")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/python/nook/__init__.py CONTENT "${nook_python_installed}" @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/python/nook/__init__.py DESTINATION ${NOOK_PYTHON_DIR}/nook)
+if(NOOK_BUILDS_PYTHON_MODULE)  # OPTIONAL: who builds the command alone installs without
+  install(TARGETS nook_python LIBRARY DESTINATION ${NOOK_PYTHON_DIR}/nook OPTIONAL)
+endif()

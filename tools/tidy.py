@@ -51,6 +51,7 @@ LAYERS = {
                     "nookc/run"],
     "nookc/cli": ["nook", "nookc"],
     "nookc": ["nook", "nookc"],
+    "python": ["nookc/cli", "nookc/core/interrupt.h", "nookc/run/stop.h"],
     "web/core": ["nookc/core", "nookc/target", "nookc/request", "nookc/fit", "nookc/map", "nookc/chart", "nookc/onnx", "nookc/plan",
                  "nookc/package", "nookc/report"],
 }
@@ -173,7 +174,7 @@ def check_readers(root):
 
 def findings(root):
     yield from check_readers(root)
-    for top in ("nook", "nookc", "web", "ports", "tests", "examples", "integrations", "bench", "tools"):
+    for top in ("nook", "nookc", "python", "web", "ports", "tests", "examples", "integrations", "bench", "tools"):
         for path in sorted((root / top).rglob("*")):
             if path.suffix in BINARY_SUFFIXES and path.is_file():
                 yield from check_file(root, path)

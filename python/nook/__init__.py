@@ -1,12 +1,16 @@
-"""nook in Python: the nook command with arrays of numpy in and out.
+"""nook in Python, with arrays of numpy in and out.
 
     import nook
     report = nook.analyze("kws.tflite", target="cortex-m4")
     scores = nook.run("kws.tflite", samples)
 
-Every subcommand of `nook` is a function here, and what it returns is what `nook SUBCOMMAND --json` prints: they are the
-same program. Arguments with a name are its options: `no_rows=True` is --no-rows, `disable_pass=["views", "reorder"]` is
---disable-pass twice. Arrays may stand where the command wants a file of numpy. What fails raises nook.Error.
+Every subcommand of the nook command is a function here, and what it returns is what `nook SUBCOMMAND --json` prints:
+both are the same code. Arguments with a name are its options: `no_rows=True` is --no-rows, `disable_pass=["views",
+"reorder"]` is --disable-pass twice. Arrays may stand where the command wants a file of numpy. What fails raises
+nook.Error.
+
+nook works inside this process, in the module `_nook`. Where there is none for this Python, and where $NOOK names a
+command, that command is called.
 """
 import contextlib
 import json
@@ -19,15 +23,21 @@ import tempfile
 
 import numpy as np
 
-__all__ = ["Error", "analyze", "bench", "command", "compile", "evaluate", "inspect", "plan", "run", "supported_ops",
-           "validate"]
+try:
+    from . import _nook
+except ImportError:  # made without pybind11, or for another Python
+    _nook = None
+
+__all__ = ["Error", "analyze", "bench", "command", "compile", "evaluate", "inspect", "plan", "quantize", "run",
+           "supported_ops", "validate"]
 
 # Where this copy of the package was built or installed with a command; empty: the one in PATH.
 _COMMAND = ""
+_OUTPUTS = "array 'outputs'"  # stands for the folder that run() reads
 
 
 class Error(Exception):
-    """An error of the command: its exit code, code ("N4001"), where, what and hint."""
+    """An error of nook: the exit code of the command, code ("N4001"), where, what and hint."""
 
     def __init__(self, error):
         self.exit, self.code, self.where, self.what, self.hint = (
@@ -36,56 +46,100 @@ class Error(Exception):
         super().__init__(f"[{self.code}] {place}{self.what}" + (f"\nhint: {self.hint}" if self.hint else ""))
 
 
+def in_process():
+    """Whether nook works inside this process; else it is the command that program() names."""
+    return _nook is not None and not os.environ.get("NOOK")
+
+
 def program():
-    """The nook command that runs: $NOOK, the one that came with this package, or the one in PATH."""
+    """The nook command: $NOOK, the one that came with this package, or the one in PATH."""
     return os.environ.get("NOOK") or (_COMMAND if os.path.exists(_COMMAND) else shutil.which("nook")) or "nook"
+
+
+def _arrays_of(value):
+    """Arrays by name where the value of an option is an array, a dict of arrays or a list of arrays, else None."""
+    if isinstance(value, np.ndarray):
+        return {"": value}
+    if isinstance(value, dict):
+        return {str(name): np.asarray(array) for name, array in value.items()}
+    if isinstance(value, (list, tuple)) and value and all(isinstance(each, np.ndarray) for each in value):
+        return {f"arr_{i}": array for i, array in enumerate(value)}
+    return None
 
 
 def _flag(name):
     return ("-" if len(name) == 1 else "--") + name.replace("_", "-")
 
 
-def _words(name, value, folder):
-    """An option as words of a command line; arrays become files in the folder."""
+def _word(value):
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+
+
+def _words(name, value, arrays):
+    """An option as words of a command line. `arrays` gets what a word stands for."""
     if value is None or value is False:
         return []
     if value is True:
         return [_flag(name)]
-    if isinstance(value, np.ndarray):
-        return [_flag(name), _array_file(value, folder, name)]
+    given = _arrays_of(value)
+    if given is not None:
+        arrays[f"array '{name}'"] = given
+        return [_flag(name), f"array '{name}'"]
     if isinstance(value, (list, tuple)):
-        return [word for each in value for word in _words(name, each, folder)]
-    return [_flag(name), os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
+        return [word for each in value for word in _words(name, each, arrays)]
+    return [_flag(name), _word(value)]
 
 
-def _array_file(array, folder, name):
-    file = pathlib.Path(folder) / f"{name}.npy"
-    np.save(file, array, allow_pickle=False)
-    return str(file)
+def _save(arrays, file):
+    """A .npy, or a .npz of arrays with names; its path."""
+    if list(arrays) == [""]:
+        np.save(f"{file}.npy", arrays[""], allow_pickle=False)
+        return f"{file}.npy"
+    np.savez(f"{file}.npz", **arrays)
+    return f"{file}.npz"
 
 
-def _call(subcommand, arguments, options, folder):
-    words = [program(), subcommand, *(os.fspath(a) if isinstance(a, os.PathLike) else str(a) for a in arguments)]
+def _run_command(words, arrays):
+    """What the command prints, and the outputs of a model."""
+    with tempfile.TemporaryDirectory(prefix="nook_python_") as folder:
+        files = {word: _save(given, pathlib.Path(folder) / f"arrays{i}")
+                 for i, (word, given) in enumerate(arrays.items())}
+        files[_OUTPUTS] = folder
+        words = [program(), *(files.get(word, word) for word in words)]
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        outputs = [np.load(file) for file in sorted(pathlib.Path(folder).glob("output*.npy"),
+                                                    key=lambda file: int(file.stem[len("output"):]))]
+    return done.stdout, outputs, done.stderr.strip() or f"exit code {done.returncode}"
+
+
+def _call(subcommand, arguments, options):
+    """What a subcommand prints as JSON, and the outputs of a model."""
+    arrays = {}
+    words = [subcommand, *map(_word, arguments)]
     for name, value in options.items():
-        words += _words(name, value, folder)
-    done = subprocess.run([*words, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        words += _words(name, value, arrays)
+    words.append("--json")
+    if in_process():
+        text, outputs = _nook.call(words, {word: list(given.items()) for word, given in arrays.items()}, _OUTPUTS)
+        why = "prints no JSON"
+    else:
+        text, outputs, why = _run_command(words, arrays)
     try:
-        said = json.loads(done.stdout)
+        said = json.loads(text)
     except json.JSONDecodeError:
-        raise RuntimeError(f"{' '.join(words)}: {done.stderr.strip() or f'exit code {done.returncode}'}") from None
+        raise RuntimeError(f"nook {' '.join(words)}: {why}") from None
     if isinstance(said, dict) and set(said) == {"error"}:
         raise Error(said["error"])
-    return said
+    return said, outputs
 
 
 def command(subcommand, *arguments, **options):
     """Runs any subcommand with --json and returns what it prints."""
-    with tempfile.TemporaryDirectory(prefix="nook_python_") as folder:
-        return _call(subcommand, arguments, options, folder)
+    return _call(subcommand, arguments, options)[0]
 
 
 def analyze(model, target="host", **options):
-    """What a model needs: memory by role, operators, passes, unsupported parts."""
+    """What a model needs before anything is built: memory by role, operators, passes; what is not supported."""
     return command("analyze", model, target=target, **options)
 
 
@@ -95,18 +149,23 @@ def compile(model, output, target="host", **options):  # as the command is calle
 
 
 def inspect(model, **options):
-    """Operators and tensors of the file."""
+    """Operators and tensors as the file has them."""
     return command("inspect", model, **options)
 
 
 def plan(model=None, problem=None, **options):
     """Places the buffers of a model or of a planning problem, a file or the result of json.load()."""
-    with tempfile.TemporaryDirectory(prefix="nook_python_") as folder:
+    with contextlib.ExitStack() as temporary:
         if problem is not None and not isinstance(problem, (str, os.PathLike)):
-            file = pathlib.Path(folder) / "problem.json"
+            file = pathlib.Path(temporary.enter_context(tempfile.TemporaryDirectory(prefix="nook_python_"))) / "problem.json"
             file.write_text(json.dumps(problem))
             problem = file
-        return _call("plan", [] if model is None else [model], {"problem": problem, **options}, folder)
+        return command("plan", *([] if model is None else [model]), problem=problem, **options)
+
+
+def quantize(model, samples, output, **options):
+    """Writes an int8 form of a float model; returns the report. `samples`: arrays as run() takes them, or a file."""
+    return command("quantize", model, samples=_samples(samples), output=output, **options)
 
 
 def supported_ops(**options):
@@ -115,7 +174,7 @@ def supported_ops(**options):
 
 
 def validate(model, golden, **options):
-    """Compares with reference data in a folder; "ok" says whether everything agrees."""
+    """Compares with reference data, a folder; "ok" says whether all is as there."""
     return command("validate", model, golden=golden, **options)
 
 
@@ -124,33 +183,23 @@ def bench(model, target="host", **options):
     return command("bench", model, target=target, **options)
 
 
-@contextlib.contextmanager
 def _samples(inputs):
-    """A file with samples from an array, arrays in the order of the inputs, or arrays by name."""
-    if isinstance(inputs, (str, os.PathLike)):
-        yield inputs
-        return
-    with tempfile.TemporaryDirectory(prefix="nook_python_") as folder:
-        file = pathlib.Path(folder) / "samples.npz"
-        if isinstance(inputs, dict):
-            np.savez(file, **{name: np.asarray(array) for name, array in inputs.items()})
-        elif isinstance(inputs, (list, tuple)):
-            np.savez(file, **{f"arr_{i}": np.asarray(array) for i, array in enumerate(inputs)})
-        else:
-            file = _array_file(np.asarray(inputs), folder, "samples")
-        yield file
+    """Samples from an array, arrays in the order of the inputs or by name, or a file."""
+    if isinstance(inputs, (str, os.PathLike, dict)) or inputs is None:
+        return inputs
+    if isinstance(inputs, (list, tuple)):
+        return [np.asarray(array) for array in inputs]
+    return np.asarray(inputs)
 
 
 def run(model, inputs, target=None, **options):
-    """Runs a model on samples, on this machine or an emulated board; returns an array, or a list if there are several.
+    """Runs a model on samples, on this machine or an emulated board; returns an array, or a list where there are several.
 
     `inputs` is an array with samples along its first dimension, a list or dict of such for several inputs, or a file.
     Arrays of the type that a quantized input has are its bytes, all others real numbers (mean=, scale=: (x - mean) *
     scale). Results have the type of the model's outputs and samples along their first dimension.
     """
-    with _samples(inputs) as data, tempfile.TemporaryDirectory(prefix="nook_python_") as folder:
-        done = _call("run", [model], {"data": data, "output_dir": folder, "target": target, **options}, folder)
-        outputs = [np.load(file) for file in done["outputs"]]
+    done, outputs = _call("run", [model], {"data": _samples(inputs), "output_dir": _OUTPUTS, "target": target, **options})
     if done["faults"]:
         raise RuntimeError("; ".join(done["faults"]))
     return outputs[0] if len(outputs) == 1 else outputs
@@ -158,16 +207,19 @@ def run(model, inputs, target=None, **options):
 
 def evaluate(model, data, labels, against=None, **options):
     """Measures accuracy, errors or AUC; with against= also those of a float model, operator by operator."""
-    with _samples(data) as file:
-        labels = labels if isinstance(labels, (str, os.PathLike)) else np.asarray(labels)
-        return command("evaluate", model, data=file, labels=labels, against=against, **options)
+    labels = labels if isinstance(labels, (str, os.PathLike)) else np.asarray(labels)
+    return command("evaluate", model, data=_samples(data), labels=labels, against=against, **options)
+
+
+def _subcommands():
+    if in_process():
+        return _nook.subcommands()
+    listed = subprocess.run([program(), "--help"], capture_output=True, text=True).stdout
+    return re.findall(r"^  ([a-z-]+) ", listed, re.MULTILINE)
 
 
 def __getattr__(name):
-    """All other subcommands: nook.quantize(model, samples=array, output="int8.tflite")."""
-    if name.startswith("_"):
-        raise AttributeError(name)
-    listed = subprocess.run([program(), "--help"], capture_output=True, text=True).stdout
-    if not re.search(rf"^  {re.escape(name.replace('_', '-'))} ", listed, re.MULTILINE):
+    """All other subcommands: nook.convert(model, output="model.tflite")."""
+    if name.startswith("_") or name.replace("_", "-") not in _subcommands():
         raise AttributeError(f"the nook command has no subcommand '{name}'")
     return lambda *arguments, **options: command(name.replace("_", "-"), *arguments, **options)

@@ -1,4 +1,5 @@
-"""The Python package: the cells of docs/python.md, and that what it returns is what the command prints."""
+"""The Python package: the cells of docs/python.md, and that what it returns is what the command prints, in this process
+and with the command."""
 import argparse
 import ast
 import io
@@ -8,14 +9,44 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
+import threading
 import unittest
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DIGITS = ROOT / "models" / "digits" / "digits.tflite"
+FLOAT = DIGITS.with_name("digits_float.tflite")
+HELDOUT = DIGITS.parent / "heldout"
 COMMAND = None
+MODULE = None  # whether nook was built with its module
+
+
+def images(count=40):
+    return np.stack([np.fromfile(HELDOUT / f"run{k}_input0.bin", np.int8).reshape(8, 8, 1) for k in range(count)])
+
+
+@contextmanager
+def by_command():
+    """nook calls the command instead of working in this process."""
+    os.environ["NOOK"] = COMMAND
+    try:
+        yield
+    finally:
+        del os.environ["NOOK"]
+
+
+def changed(data):
+    """Copies of a file that are cut off or have other bytes, the same each time."""
+    random = np.random.default_rng(7)
+    for _ in range(150):
+        yield data[:random.integers(len(data))]
+        other = bytearray(data)
+        for at in random.integers(len(data), size=random.integers(1, 9)):
+            other[at] = random.integers(256)
+        yield bytes(other)
 
 
 def cells(page):
@@ -46,61 +77,197 @@ class Page(unittest.TestCase):
 
 
 class Package(unittest.TestCase):
+    def setUp(self):
+        import nook
+
+        self.nook = nook
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
     def printed(self, *arguments):
         done = subprocess.run([COMMAND, *map(str, arguments), "--json"], capture_output=True, text=True, cwd=ROOT)
         return json.loads(done.stdout)
 
-    def test_the_same_as_the_command(self):
-        import nook
+    def refusal(self, function, *arguments, **options):
+        with self.assertRaises(self.nook.Error) as caught:
+            function(*arguments, **options)
+        error = caught.exception
+        return error.exit, error.code, error.what
 
+    def test_module(self):
+        self.assertEqual(self.nook.in_process(), MODULE)
+        with by_command():
+            self.assertFalse(self.nook.in_process())
+
+    def test_the_same_as_the_command(self):
+        nook = self.nook
         self.assertEqual(nook.analyze(DIGITS, target="cortex-m4", no_rows=True, disable_pass=["views", "reorder"]),
                          self.printed("analyze", DIGITS, "--target", "cortex-m4", "--no-rows", "--disable-pass", "views",
                                       "--disable-pass", "reorder"))
         self.assertEqual(nook.inspect(DIGITS), self.printed("inspect", DIGITS))
         self.assertEqual(nook.supported_ops(), self.printed("supported-ops"))
         self.assertEqual(nook.plan(DIGITS)["buffers"], self.printed("plan", DIGITS)["buffers"])
+        self.assertEqual(nook.validate(DIGITS, HELDOUT), self.printed("validate", DIGITS, "--golden", HELDOUT))
+        self.assertEqual(nook.boards(), self.printed("boards"))
+        self.assertEqual(nook.fit(DIGITS, all=True), self.printed("fit", DIGITS, "--all"))
+
+    def test_files_are_those_of_the_command(self):
+        np.save(self.folder / "x.npy", images().astype(np.float32) / 16)
+        results = {}
+        for how in ("module", "command"):
+            folder = self.folder / how
+            folder.mkdir()
+            os.chdir(folder)
+            if how == "module":
+                said = [self.nook.compile(DIGITS, "generated", target="cortex-m4"),
+                        self.nook.quantize(FLOAT, np.load("../x.npy"), "int8.tflite", mean=0, scale=1),
+                        self.nook.convert(DIGITS, output="again.tflite")]
+            else:
+                said = [self.printed_here("compile", DIGITS, "-o", "generated", "--target", "cortex-m4"),
+                        self.printed_here("quantize", FLOAT, "--samples", "../x.npy", "-o", "int8.tflite"),
+                        self.printed_here("convert", DIGITS, "-o", "again.tflite")]
+            files = {str(file): file.read_bytes() for file in pathlib.Path(".").rglob("*") if file.is_file()}
+            results[how] = (said, files)
+        os.chdir(ROOT)
+        self.assertGreater(len(results["module"][1]), 4)
+        self.assertEqual(results["module"], results["command"])
+
+    def printed_here(self, *arguments):
+        return json.loads(subprocess.run([COMMAND, *map(str, arguments), "--json"], capture_output=True).stdout)
 
     def test_runs_are_the_reference(self):
-        import nook
+        x = images(5)
+        want = [(HELDOUT / f"run{k}_output0.bin").read_bytes() for k in range(5)]
+        flat, strided = x.reshape(5, 64), np.asfortranarray(np.repeat(x, 2, axis=0))[::2]
+        for inputs in (x, flat, strided, [x], {"image": x}):
+            scores = self.nook.run(DIGITS, inputs, target="host")
+            self.assertEqual([score.tobytes() for score in scores], want)
+        with by_command():
+            np.testing.assert_array_equal(self.nook.run(DIGITS, [x], target="host"), scores)
 
-        heldout = DIGITS.parent / "heldout"
-        done = nook.validate(DIGITS, heldout)
-        self.assertTrue(done["ok"])
-        images = np.stack([np.fromfile(heldout / f"run{k}_input0.bin", np.int8) for k in range(5)])
-        for inputs in (images, [images], {"image": images}):
-            scores = nook.run(DIGITS, inputs, target="host")
-            for k in range(5):
-                self.assertEqual(scores[k].tobytes(), (heldout / f"run{k}_output0.bin").read_bytes())
+    def test_real_numbers_of_every_type(self):
+        want = self.nook.run(DIGITS, images(2))
+        for dtype in ("f4", "f8", "f2", ">f4", ">f8", "i2", ">i4", "u1", "i8"):
+            np.testing.assert_array_equal(self.nook.run(DIGITS, images(2).astype(dtype), scale=0.0625), want, dtype)
+
+    def test_evaluation(self):
+        labels = np.loadtxt(HELDOUT / "labels.txt", dtype=int)
+        x = images().astype(np.float32) / 16
+        here = self.nook.evaluate(DIGITS, x, labels, against=FLOAT)
+        with by_command():
+            self.assertEqual(self.nook.evaluate(DIGITS, x, labels, against=FLOAT), here)
+        self.assertEqual(here["result"]["accuracy"], 1.0)
 
     def test_errors(self):
-        import nook
-
-        with self.assertRaises(nook.Error) as caught:
-            nook.analyze("there_is_none.tflite")
-        self.assertEqual((caught.exception.exit, caught.exception.code), (4, "N4001"))
-        with self.assertRaises(nook.Error) as caught:
-            nook.run(DIGITS, np.zeros((2, 9, 9, 1), np.int8))
-        self.assertEqual(caught.exception.code, "N4025")
-        with self.assertRaises(nook.Error) as caught:
-            nook.compile(DIGITS, "/dev/null/x")
-        self.assertEqual(caught.exception.code, "N4002")
+        nook = self.nook
+        cases = [
+            (4, "N4001", lambda: nook.analyze("there_is_none.tflite")),
+            (4, "N4025", lambda: nook.run(DIGITS, np.zeros((2, 9, 9, 1), np.int8))),
+            (4, "N4025", lambda: nook.run(DIGITS, np.zeros((0, 8, 8, 1), np.int8))),
+            (4, "N4025", lambda: nook.run(DIGITS, np.int8(1))),
+            (4, "N4023", lambda: nook.run(DIGITS, {"a": images(1), "b": images(1)})),
+            (4, "N4021", lambda: nook.run(DIGITS, np.zeros((1, 8, 8, 1), np.complex64))),
+            (4, "N4024", lambda: nook.run(DIGITS, np.full((1, 8, 8, 1), np.inf))),
+            (4, "N4026", lambda: nook.evaluate(DIGITS, images(3), [1, 2])),
+            (4, "N4002", lambda: nook.compile(DIGITS, "/dev/null/x")),
+            (2, "N2000", lambda: nook.analyze(DIGITS, no_such_option=True)),
+            (2, "N2000", lambda: nook.command("frobnicate")),
+            (2, "N2049", lambda: nook.quantize(FLOAT, None, self.folder / "x.tflite")),
+        ]
+        for exit_code, code, call in cases:
+            here = self.refusal(call)
+            self.assertEqual(here[:2], (exit_code, code))
+            with by_command():
+                self.assertEqual(self.refusal(call), here)
+        with self.assertRaisesRegex(nook.Error, r"(?s)\[N2000\].*cortex-m9.*hint: see nook analyze --help"):
+            nook.analyze(DIGITS, target="cortex-m9")
         with self.assertRaises(AttributeError):
             nook.frobnicate
 
     def test_any_subcommand(self):
-        import nook
+        self.assertTrue(callable(self.nook.pack))
+        self.assertEqual(self.nook.command("inspect", DIGITS), self.nook.inspect(DIGITS))
 
-        self.assertTrue(callable(nook.pack))
-        self.assertEqual(nook.command("inspect", DIGITS), nook.inspect(DIGITS))
+    def test_hostile_models_leave_python_alive(self):
+        file, ends = self.folder / "model.tflite", set()
+        for data in changed(DIGITS.read_bytes()):
+            file.write_bytes(data)
+            try:
+                self.nook.analyze(file)
+                ends.add("analyzed")
+            except self.nook.Error as error:
+                self.assertRegex(error.code, r"^N[1-4]\d{3}$")
+                ends.add(error.code)
+        self.assertGreater(len(ends), 1)
+
+    def test_threads(self):
+        want, got = self.nook.run(DIGITS, images(8)), {}
+        def one(k):
+            got[k] = self.nook.run(DIGITS, images(8)) if k % 2 else self.nook.analyze(DIGITS)
+        threads = [threading.Thread(target=one, args=(k,)) for k in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        np.testing.assert_array_equal(got[1], want)
+        np.testing.assert_array_equal(got[3], want)
+        self.assertEqual(got[0], got[2])
+
+
+def alone(code):
+    """What a Python of its own prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
+                          env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})
+    return done.stdout + (done.stderr if done.returncode else "")
+
+
+class Process(unittest.TestCase):
+    """What else can happen to the process that nook works in."""
+
+    def setUp(self):
+        if not MODULE:
+            self.skipTest("nook was built without its module")
+
+    def test_memory_runs_out(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "large.tflite"
+            with open(file, "wb") as large:
+                large.write(DIGITS.read_bytes())
+                large.truncate(1 << 30)
+            self.assertEqual(alone(f"""
+import nook, resource
+resource.setrlimit(resource.RLIMIT_AS, (1 << 29, resource.RLIM_INFINITY))
+try:
+    nook.analyze({str(file)!r})
+except nook.Error as error:
+    print(error.code)
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
+print(nook.analyze({str(DIGITS)!r})["supported"])
+"""), "N4013\nTrue\n")
+
+    def test_interrupts(self):
+        with tempfile.TemporaryDirectory() as folder:
+            said = alone(f"""
+import nook, numpy as np, pathlib, signal, threading
+x = np.zeros((400_000, 8, 8, 1), np.float32)
+file = pathlib.Path({folder!r}) / "int8.tflite"
+threading.Timer(1, lambda: signal.raise_signal(signal.SIGINT)).start()
+try:
+    nook.quantize({str(FLOAT)!r}, x, file)
+except KeyboardInterrupt:
+    print("interrupted", file.exists())
+print(nook.analyze({str(DIGITS)!r})["supported"], signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+""")
+        self.assertEqual(said, "interrupted False\nTrue True\n")
 
 
 def main():
-    global COMMAND
+    global COMMAND, MODULE
     parser = argparse.ArgumentParser()
     parser.add_argument("--package", required=True, type=pathlib.Path, help="the folder that import looks in")
     parser.add_argument("--nook", required=True)
+    parser.add_argument("--module", choices=("ON", "OFF"), default="ON", help="whether it has its module")
     options, others = parser.parse_known_args()
-    COMMAND = options.nook
+    COMMAND, MODULE = os.path.abspath(options.nook), options.module == "ON"
     sys.path.insert(0, str(options.package.resolve()))
     unittest.main(module="__main__", argv=[sys.argv[0], *others])
 
