@@ -131,10 +131,14 @@ Result<Program> compile(std::span<const std::byte> bytes, const std::string& fil
   // From here on every kernel, size and address is final; emission decides nothing.
   if (const Status used = check_all_used(options.units, program->units, file); !used) return used.diag();
 
-  // The views made the plan larger and were dropped, so the report must not count them.
-  if (std::ranges::none_of(program->graph.nodes, [](const Node& node) { return !node.parts.empty(); }))
-    for (PassReport& report : reports)
-      if (report.name == "views") report.changes = 0, report.after = report.before;
+  // Views that made the plan larger were dropped, so the report must not count them.
+  const auto views =
+      std::ranges::count_if(program->graph.nodes, [](const Node& n) { return !n.parts.empty(); });
+  for (PassReport& report : reports) {
+    if (report.name != "views" || report.changes == views) continue;
+    report.changes = static_cast<int>(views);
+    report.after = views > 0 ? measure(program->graph) : report.before;
+  }
   program->passes = std::move(reports);
   program->model_sha256 = sha256(bytes);
   program->model_bytes = static_cast<int64_t>(bytes.size());

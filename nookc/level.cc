@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "nookc/lower/lower.h"
+#include "nookc/lower/storage.h"
 #include "nookc/plan/placing/place.h"
 #include "nookc/rows/by_rows.h"
 
@@ -123,18 +124,28 @@ Result<Program> at_level(const Graph& graph, const CompileOptions& options) {
   return balanced(graph, options);
 }
 
-bool has_parts(const Node& node) { return !node.parts.empty(); }
+bool any_parts(const Graph& graph) {
+  return std::ranges::any_of(graph.nodes, [](const Node& node) { return !node.parts.empty(); });
+}
 
 }  // namespace
 
 Result<Program> lower_and_place(const Graph& graph, const CompileOptions& options) {
   Result<Program> views = at_level(graph, options);
-  if (std::ranges::none_of(graph.nodes, has_parts)) return views;
-  Graph without = graph;
-  for (Node& node : without.nodes) node.parts.clear();
-  Result<Program> copies = at_level(without, options);
-  if (views && options.level == Level::kTime) return views;
-  return smaller(std::move(views), std::move(copies));
+  if (!any_parts(graph) || (views && options.level == Level::kTime)) return views;
+  Graph copying = graph, naming = graph;
+  size_t names = 0, parts = 0;
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    copying.nodes[i].parts.clear();
+    if (names_whole(graph, graph.nodes[i])) {
+      ++names;
+    } else if (!graph.nodes[i].parts.empty()) {
+      naming.nodes[i].parts.clear(), ++parts;
+    }
+  }
+  Result<Program> best = smaller(std::move(views), at_level(copying, options));
+  if (names == 0 || parts == 0 || (best && any_parts(best->graph))) return best;
+  return smaller(at_level(naming, options), std::move(best));
 }
 
 }  // namespace nookc

@@ -5,7 +5,8 @@ namespace nookc {
 
 // Lowers a final graph with the kernels that options.level asks for, and plans its memory. If a kernel's
 // scratch would make a balanced plan larger than a plan without it, the node gets its best kernel without
-// scratch. Views (Node::parts) become copies if copies give the smaller plan. Diags as lower() and place().
+// scratch. Views (Node::parts), or those that are parts of larger tensors, become copies if that gives the
+// smaller plan. Diags as lower() and place().
 Result<Program> lower_and_place(const Graph& graph, const CompileOptions& options);
 
 }  // namespace nookc

@@ -27,6 +27,15 @@ constexpr const char* header_of(long) {
   return nullptr;
 }
 
+template <class Form, class = decltype(&Form::pieces)>
+constexpr bool has_pieces(int) {
+  return true;
+}
+template <class>
+constexpr bool has_pieces(long) {
+  return false;
+}
+
 template <class Params>
 inline constexpr Params kNone{};
 
@@ -45,11 +54,14 @@ constexpr FormRow form_row() {
               nullptr,
               nullptr,
               keeps_state<Form>(0),
-              may_wait<Form>(0)};
+              may_wait<Form>(0),
+              nullptr};
   if constexpr (Form::kRows == ByRows::kWindow)
     row.window = [](const void* params) { return window_rows(*static_cast<const Params*>(params)); };
   if constexpr (Form::kRows == ByRows::kWindow || Form::kRows == ByRows::kSums)
     row.sum_bytes = [](const void* params) { return sums_of<Form>(*static_cast<const Params*>(params), 0); };
+  if constexpr (has_pieces<Form>(0))
+    row.pieces = [](const void* params) { return Form::pieces(*static_cast<const Params*>(params)); };
   return row;
 }
 

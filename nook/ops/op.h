@@ -31,6 +31,11 @@
 //                          only of forms with tables that need no scales and are too large for prepare():
 //                          made once, at a multiple of 4, in memory that lives as long as the Params
 //     kRows                how one row of the output is computed alone, see ByRows
+//     pieces(Params)       only of forms that move bytes which may lie together in one whole, so that a
+//                          compiler need not move them. For operators with many operands, the pieces are the
+//                          operands and the whole is the result; for others they are the results, and the
+//                          whole is the first operand of Role::kData. Returns the byte of the whole at which
+//                          the pieces begin, one right after the other; -1: not with these Params
 //     row_kernels()        of forms with kWindow: for each row of fast_kernels(), or else of kernels(), how
 //                          it computes one row; sum_kernels() likewise for forms with sum_bytes(), and
 //                          sum_rows(Params), the rows of the input then

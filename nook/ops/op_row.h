@@ -24,6 +24,7 @@ struct FormRow {
   WindowRows (*window)(const void* params);  // null: not ByRows::kWindow
   int32_t (*sum_bytes)(const void* params);  // null: never computed from sums
   bool keeps_state, may_wait;                // state_bytes(), kMayWait
+  int32_t (*pieces)(const void* params);     // null: there are none
 };
 
 struct OpRow {

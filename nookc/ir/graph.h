@@ -59,8 +59,9 @@ struct Node {
   int32_t version = 1;            // of the operator, as the model says
   int32_t source = -1;            // its number among the operators of all subgraphs; -1: made by the compiler
   std::vector<int32_t> folded;    // operators of the model that were folded into this one
-  // For a CONCATENATION or STRIDED_SLICE that need not move bytes (passes/make_views.h): the byte where each
-  // part begins in the whole, i.e. each input in the output, or the output in the input. Empty: it copies.
+  // For an operator that need not move bytes (passes/make_views.h): the byte where each part begins in the
+  // whole, i.e. each input of a CONCATENATION in its output, or each output of a SPLIT in its input. Empty:
+  // it moves them.
   std::vector<int32_t> parts;
   Placement scratch;  // of its kernel
   std::string unit;   // that executes it; empty: the cpu

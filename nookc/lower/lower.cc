@@ -246,15 +246,17 @@ class Lowering {
     const std::set<TensorId> inputs(graph().inputs.begin(), graph().inputs.end());
     for (size_t i = 0; i < graph().nodes.size(); ++i) {
       if (!storage_.view[i]) continue;
-      const TensorId t = graph().nodes[i].out[0], root = storage_.root[index(t)];
-      const std::vector<size_t>& all = writers[root];
-      const auto last = std::ranges::find_if(all.rbegin(), all.rend(),
-                                             [&](size_t call) { return writes(program_.calls[call], t); });
-      if (last != all.rend())
-        program_.calls[*last].views.push_back(t);
-      else if (inputs.contains(root))
-        program_.calls[0].views_before.push_back(t);
+      for (TensorId t : graph().nodes[i].out) name_view(t, writers[storage_.root[index(t)]], inputs);
     }
+  }
+
+  void name_view(TensorId t, const std::vector<size_t>& writers, const std::set<TensorId>& inputs) {
+    const auto last = std::ranges::find_if(writers.rbegin(), writers.rend(),
+                                           [&](size_t call) { return writes(program_.calls[call], t); });
+    if (last != writers.rend())
+      program_.calls[*last].views.push_back(t);
+    else if (inputs.contains(storage_.root[index(t)]))
+      program_.calls[0].views_before.push_back(t);
   }
 
   // Those that are left of the units that were asked for.

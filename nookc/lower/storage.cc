@@ -2,10 +2,11 @@
 
 #include <set>
 
-#include "nook/ops/concatenation/concatenation_op.h"
-
 namespace nookc {
 namespace {
+
+// Of which the results of an operator that cuts are parts.
+TensorId data_of(const Node& node) { return node.in[op_row(node).signature.first(nook::Role::kData)]; }
 
 class Sharing {
  public:
@@ -85,15 +86,15 @@ class Sharing {
   }
 
   bool share(const Node& node) {
-    if (op_row(node).renames) return !copied_[index(node.out[0])] && rename(node.in[0], node.out[0]);
+    if (op_row(node).renames) return rename(node.in[0], node.out[0]);
     if (node.parts.empty()) return false;
-    if (Graph::attrs<nook::Concatenation>(node)) return join(node);
-    return cut(node.in[0], node.out[0], node.parts[0]);
+    if (names_whole(graph_, node)) return rename(data_of(node), node.out[0]);
+    return op_row(node).signature.many_inputs() ? join(node) : cut(node);
   }
 
   bool rename(TensorId in, TensorId out) {
     if (graph_[in].bytes() != graph_[out].bytes()) return false;  // prepare() will say so
-    if (graph_[out].variable || changes_[index(find(in).root)]) return false;
+    if (copied_[index(out)] || graph_[out].variable || changes_[index(find(in).root)]) return false;
     if (!placed_[index(out)]) {
       put(out, in, 0);
     } else {
@@ -112,10 +113,12 @@ class Sharing {
     return true;
   }
 
-  bool cut(TensorId in, TensorId out, int32_t at) {
-    const TensorId root = find(in).root;
-    if (placed_[index(out)] || graph_[root].constant() || changes_[index(root)]) return false;
-    put(out, in, at);
+  bool cut(const Node& node) {
+    const TensorId in = data_of(node), root = find(in).root;
+    if (graph_[root].constant() || changes_[index(root)]) return false;
+    for (TensorId out : node.out)
+      if (placed_[index(out)]) return false;
+    for (size_t i = 0; i < node.out.size(); ++i) put(node.out[i], in, node.parts[i]);
     return true;
   }
 
@@ -127,6 +130,10 @@ class Sharing {
 };
 
 }  // namespace
+
+bool names_whole(const Graph& graph, const Node& node) {
+  return node.parts.size() == 1 && graph[data_of(node)].bytes() == graph[node.out[0]].bytes();
+}
 
 Storage share_storage(const Graph& graph) { return Sharing(graph).run(); }
 

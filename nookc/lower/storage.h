@@ -4,8 +4,8 @@
 namespace nookc {
 
 // Finds tensors that share bytes with another tensor, as a whole or as a part. A RESHAPE moves nothing if its
-// input and output can be one buffer. A CONCATENATION or STRIDED_SLICE with `parts` moves nothing if each
-// part can be inside the whole. They then need no kernel call.
+// input and output can be one buffer. An operator with `parts`, such as CONCATENATION or SPLIT, moves nothing
+// if each part can be inside the whole. They then need no kernel call.
 struct Storage {
   std::vector<TensorId> root;   // per tensor: the tensor whose bytes it shares, itself where it shares none
   std::vector<int32_t> offset;  // per tensor: where its bytes begin in those of its root
@@ -16,6 +16,9 @@ struct Storage {
     return graph[t].bytes() != graph[root[index(t)]].bytes();
   }
 };
+
+// Whether the only part of a node with `parts` is as large as the whole: another name for it, as of RESHAPE.
+bool names_whole(const Graph& graph, const Node& node);
 
 // Every byte of a root keeps one value for as long as it is read: a tensor becomes part of another only if
 // all tensors that share its bytes are inside it. Two tensors whose places are given by the application or

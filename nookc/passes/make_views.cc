@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "nook/ops/concatenation/concatenation_op.h"
-#include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/storage.h"
 #include "nookc/passes/order/footprint.h"
@@ -17,25 +15,25 @@ constexpr size_t kMostNodes = 1 << 18;  // that are looked at together, for a se
 
 // Where the parts begin if they are contiguous in the whole; else nothing.
 std::vector<int32_t> parts_of(const Graph& graph, const Node& node) {
-  std::vector<uint64_t> memory(1024 + node.in.size());
+  std::vector<uint64_t> memory(1024 + node.in.size() + node.out.size());
   nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
   nook::PrepareContext context{arena, nook::kRef, false, {}};
   const auto prepared = prepare_node(graph, node, context);
   if (!prepared) return {};  // lowering says why
-  if (Graph::attrs<nook::Concatenation>(node)) {
-    const auto& p = *static_cast<const nook_concatenation*>(prepared->params);
-    if (p.outer != 1) return {};
-    std::vector<int32_t> parts(node.in.size());
-    std::partial_sum(p.run, p.run + p.inputs - 1, parts.begin() + 1);
-    return parts;
-  }
-  const auto& p = *static_cast<const nook_strided_slice*>(prepared->params);
-  const bool together = p.rank == 0 && (p.count == 1 || p.step == p.run);
-  return together ? std::vector<int32_t>{p.first} : std::vector<int32_t>{};
+  const nook::OpRow& row = op_row(node);
+  const nook::FormRow& form = row.forms[static_cast<size_t>(prepared->form)];
+  int32_t at = form.pieces ? form.pieces(prepared->params) : -1;
+  if (at < 0) return {};
+  std::vector<int32_t> parts;
+  for (TensorId t : row.signature.many_inputs() ? node.in : node.out)
+    parts.push_back(at), at += graph[t].bytes();
+  return parts;
 }
 
 bool may_be_view(const Node& node) {
-  return Graph::attrs<nook::Concatenation>(node) || Graph::attrs<nook::StridedSlice>(node);
+  return !node.erased() && std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) {
+    return form.pieces != nullptr;
+  });
 }
 
 // A placement constraint applies to the bytes of one tensor, not to those of a tensor that it is part of.
@@ -70,8 +68,9 @@ int make_views(Graph& graph) {
   for (size_t i = 0; i < graph.nodes.size() && looks > 0; ++i) {
     Node& node = graph.nodes[i];
     if (!may_be_view(node)) continue;
-    --looks;
     node.parts = parts_of(graph, node);
+    if (node.parts.empty()) continue;
+    --looks;
     const int64_t now = moves_nothing(graph, i) ? peak(graph) : INT64_MAX;
     if (now <= least) {
       least = now, ++views;

@@ -113,7 +113,12 @@ TensorId transpose(Sketch& s, const Live&, TensorId x) {
   const Ints shape = dims(s.shape(x));
   Ints order, result;
   for (int32_t i = 0; i < s.rank(x); ++i) order.push_back(i);
-  for (size_t i = order.size(); i > 1; --i)
+  const bool ones = s.choose.chance(25);  // only what moves no byte: a dimension of 1 to the front
+  for (size_t i = 1; i < order.size() && ones; ++i)
+    if (shape[i] == 1)
+      std::rotate(order.begin(), order.begin() + static_cast<int>(i),
+                  order.begin() + static_cast<int>(i) + 1);
+  for (size_t i = order.size(); i > 1 && !ones; --i)
     std::swap(order[i - 1], order[i - 1 - static_cast<size_t>(s.choose.in(0, static_cast<int32_t>(i) - 1))]);
   for (const int32_t from : order) result.push_back(shape[static_cast<size_t>(from)]);
   const TensorId perm = s.integers({s.rank(x)}, order);
@@ -148,6 +153,19 @@ TensorId concatenation(Sketch& s, const Live& live, TensorId x) {
   attrs.axis = static_cast<int32_t>(axis) - (s.choose.chance(20) ? rank : 0);
   const TensorId y = s.alike(x, shape);
   return s.add(mark, attrs, parts, y) ? y : TensorId::kNone;
+}
+
+TensorId of_parts(Sketch& s, const Live& live, const std::vector<TensorId>& parts) {
+  const TensorId one = s.choose.of(parts);
+  if (s.choose.chance(40)) return one;
+  Live read;
+  const int percent = s.choose.chance(60) ? 100 : 50;
+  for (const TensorId t : parts) {
+    const TensorId y = s.choose.chance(percent) ? relu(s, live, t) : t;
+    read.push_back(y == TensorId::kNone ? t : y);
+  }
+  const TensorId first = s.choose.of(read), y = concatenation(s, read, first);
+  return y == TensorId::kNone ? first : y;
 }
 
 }  // namespace generated

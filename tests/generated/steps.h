@@ -32,6 +32,8 @@ TensorId pad(Sketch& s, const Live&, TensorId x);
 TensorId slice(Sketch& s, const Live&, TensorId x);
 TensorId transpose(Sketch& s, const Live&, TensorId x);
 TensorId concatenation(Sketch& s, const Live& live, TensorId x);
+// One of the results of an operator that cuts; or all of them are read, and some are put together again.
+TensorId of_parts(Sketch& s, const Live& live, const std::vector<TensorId>& parts);
 
 // Sums over much of x (sums.cc).
 TensorId mean(Sketch& s, const Live&, TensorId x);

@@ -1,4 +1,4 @@
-// CONCATENATIONs and STRIDED_SLICEs that move nothing.
+// Operators that move nothing: CONCATENATION, SPLIT, TRANSPOSE ...
 #include <algorithm>
 
 #include "nook/ops/all.h"
@@ -51,6 +51,44 @@ struct TwoParts {
     b.node(nook::Relu::Attrs{}, {both}, b.output("y", {6, 8}));
   }
 };
+
+// s waits while large and larger come and go, and t needs them: with room for t beside s there is more.
+struct Early {
+  GraphBuilder b;
+  TensorId x = b.input("x", {1, 8}), s = b.tensor("s", {1, 8}), t = b.tensor("t", {40, 8});
+  TensorId large = b.tensor("large", {40, 8}), other = b.tensor("other", {40, 8});
+  TensorId y = b.output("y", {41, 8});
+  Early() {
+    b.node(nook::Relu::Attrs{}, {x}, s);
+    b.node(nook::Pad::Attrs{}, {x, b.integers("around", {2, 2}, {0, 39, 0, 0})}, large);
+    b.node(nook::Relu::Attrs{}, {large}, other);
+    b.node(nook::Add::Attrs{}, {large, other}, t);
+    b.node(along(0), {s, t}, y);
+  }
+};
+
+// The two results of an operator.
+struct Halves {
+  TensorId first, second;
+};
+Halves halves(GraphBuilder& b, nookc::Attrs attrs, std::vector<TensorId> in, std::vector<int32_t> shape) {
+  const std::string number = std::to_string(b.graph.tensors.size());
+  const Halves all = {b.tensor("first" + number, shape), b.tensor("second" + number, shape)};
+  b.node(std::move(attrs), std::move(in), all.first).out.push_back(all.second);
+  return all;
+}
+
+nook::Unpack::Attrs unpack(int32_t axis) {
+  nook::Unpack::Attrs attrs;
+  attrs.axis = axis;
+  return attrs;
+}
+
+nookc::CompileOptions outputs_in_scratch() {
+  nookc::CompileOptions o = options();
+  o.outputs_in_scratch = {"*"};
+  return o;
+}
 
 size_t calls(const nookc::Graph& graph) { return nookc::lower_and_place(graph, options())->calls.size(); }
 
@@ -187,30 +225,134 @@ TEST(wholes_of_parts_of_wholes_are_one_buffer) {
   EXPECT_EQ(p->location[index(flat)].offset, start + 48);
 }
 
-TEST(a_whole_that_would_be_there_too_early_is_copied) {
-  // s waits while large and larger come and go, and t needs them: with room for t beside s there is more.
+TEST(parts_that_lie_one_after_the_other_are_read_where_they_are) {
   GraphBuilder b;
-  const TensorId x = b.input("x", {1, 8}), s = b.tensor("s", {1, 8}), t = b.tensor("t", {40, 8});
-  const TensorId large = b.tensor("large", {40, 8}), other = b.tensor("other", {40, 8}, 0.25f);
-  b.node(nook::Relu::Attrs{}, {x}, s);
-  b.node(nook::Pad::Attrs{}, {x, b.integers("around", {2, 2}, {0, 39, 0, 0})}, large);
-  b.node(nook::Transpose::Attrs{}, {large, b.integers("order", {2}, {0, 1})}, other);
-  b.graph[other].scales = {0.5f};
-  b.node(nook::Add::Attrs{}, {large, other}, t);
-  const TensorId y = b.output("y", {41, 8});
-  b.node(along(0), {s, t}, y);
-  nookc::CompileOptions o = options();
-  o.outputs_in_scratch = {"*"};
-  const auto copied = nookc::lower_and_place(b.graph, o);
+  const TensorId x = b.input("x", {1, 4, 2, 2}), r = relu(b, x, {1, 4, 2, 2});
+  const Halves split = halves(b, nook::Split::Attrs{}, {b.integers("axis", {}, {1}), r}, {1, 2, 2, 2});
+  const Halves unpacked = halves(b, unpack(1), {split.second}, {1, 2, 2});
+  const TensorId small = b.tensor("small", {1, 1, 2, 2}), large = b.tensor("large", {1, 1, 2, 2});
+  b.node(nook::SplitV::Attrs{},
+         {split.first, b.integers("sizes", {2}, {1, 1}), b.integers("axis", {1}, {-3})}, small)
+      .out.push_back(large);
+  b.node(nook::Add::Attrs{}, {small, large}, b.output("y", {1, 1, 2, 2}));
+  b.node(nook::Sub::Attrs{}, {unpacked.second, unpacked.first}, b.output("z", {1, 2, 2}));
+  EXPECT_EQ(nookc::make_views(b.graph), 3);
+  const auto p = nookc::lower_and_place(b.graph, options());
+  EXPECT(p);
+  EXPECT_EQ(p->calls.size(), 3);
+  EXPECT_EQ(p->scratch_bytes, 16);
+  const int32_t start = p->calls[0].out[0].offset;
+  const std::pair<TensorId, int32_t> places[] = {{split.first, 0},    {split.second, 8},
+                                                 {small, 0},          {large, 4},
+                                                 {unpacked.first, 8}, {unpacked.second, 12}};
+  for (const auto& [tensor, at] : places) EXPECT_EQ(p->location[index(tensor)].offset, start + at);
+  EXPECT_EQ(p->calls[0].views.size(), 6);  // all of them are reported
+  test::ProgramRun run(*p);
+  for (int k = 0; k < 16; ++k) run.input(0)[static_cast<size_t>(k)] = static_cast<char>(k * k / 4);
+  for (const nookc::Call& call : p->calls) EXPECT(run.call(call));
+  for (size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(run.output(0)[k], run.input(0)[k] + run.input(0)[4 + k]);
+    EXPECT_EQ(run.output(1)[k], run.input(0)[12 + k] - run.input(0)[8 + k]);
+  }
+}
+
+TEST(parts_are_copied_if_one_of_them_has_a_place_or_their_bytes_are_apart) {
+  GraphBuilder output;
+  const TensorId r = relu(output, output.input("x", {4, 8}), {4, 8});
+  const Halves rows = halves(output, nook::Split::Attrs{}, {output.integers("axis", {}, {0}), r}, {2, 8});
+  output.outputs(rows.second);
+  output.node(nook::Relu::Attrs{}, {rows.first}, output.output("y", {2, 8}));
+  EXPECT_EQ(nookc::make_views(output.graph), 0);
+  EXPECT_EQ(calls(output.graph), 3);
+  GraphBuilder apart;
+  const TensorId s = relu(apart, apart.input("x", {4, 8}), {4, 8});
+  const Halves columns = halves(apart, nook::Split::Attrs{}, {apart.integers("axis", {}, {1}), s}, {4, 4});
+  apart.node(nook::Add::Attrs{}, {columns.first, columns.second}, apart.output("y", {4, 4}));
+  EXPECT_EQ(nookc::make_views(apart.graph), 0);
+  EXPECT_EQ(calls(apart.graph), 3);
+  GraphBuilder constant;
+  const TensorId w = constant.weights("w", {4, 8});
+  constant.graph[w].scales = {0.5f};
+  const TensorId x = constant.input("x", {2, 8});
+  const Halves known =
+      halves(constant, nook::Split::Attrs{}, {constant.integers("axis", {}, {0}), w}, {2, 8});
+  constant.node(nook::Add::Attrs{}, {x, known.first}, constant.output("y", {2, 8}));
+  EXPECT_EQ(nookc::make_views(constant.graph), 0);
+  EXPECT_EQ(calls(constant.graph), 2);
+}
+
+TEST(tensors_are_packed_where_they_are_made) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", {1, 2, 4}), s = relu(b, x, {1, 2, 4}), t = relu(b, x, {1, 2, 4});
+  nook::Pack::Attrs along_one;
+  along_one.axis = 1;
+  b.node(along_one, {s, t}, b.output("y", {1, 2, 2, 4}));
+  EXPECT_EQ(nookc::make_views(b.graph), 1);
+  const auto p = nookc::lower_and_place(b.graph, options());
+  EXPECT(p);
+  EXPECT_EQ(p->calls.size(), 2);
+  EXPECT(p->calls[1].out[0] == (Location{Location::Kind::kOutput, 0, 8}));
+  nookc::Graph::attrs<nook::Pack>(b.graph.nodes.back())->axis = 2;
+  b.graph[b.graph.outputs[0]].shape = nook::Shape{{1, 2, 2, 4}, 4};
+  b.graph.nodes.back().parts.clear();
+  EXPECT_EQ(nookc::make_views(b.graph), 0);
+}
+
+TEST(what_stays_as_it_is_gets_another_name) {
+  GraphBuilder b;  // its steps are no calls, up to the application's buffer
+  const TensorId x = b.input("x", {4, 1, 2}), r = relu(b, x, {4, 1, 2});
+  const TensorId turned = b.tensor("turned", {1, 4, 2}), tiled = b.tensor("tiled", {1, 4, 2});
+  const TensorId sliced = b.tensor("sliced", {1, 4, 2});
+  b.node(nook::Transpose::Attrs{}, {r, b.integers("order", {3}, {1, 0, 2})}, turned);
+  b.node(nook::Tile::Attrs{}, {turned, b.integers("times", {3}, {1, 1, 1})}, tiled);
+  b.node(nook::Slice::Attrs{},
+         {tiled, b.integers("begin", {3}, {0, 0, 0}), b.integers("size", {3}, {-1, 4, 2})}, sliced);
+  nook::Unpack::Attrs first;
+  b.node(first, {sliced}, b.output("y", {4, 2}));
+  EXPECT_EQ(calls(b.graph), 5);
+  EXPECT_EQ(nookc::make_views(b.graph), 4);
+  const auto p = nookc::lower_and_place(b.graph, options());
+  EXPECT(p);
+  EXPECT_EQ(p->calls.size(), 1);
+  EXPECT_EQ(p->scratch_bytes, 0);
+  EXPECT(p->calls[0].out[0].kind == Location::Kind::kOutput);
+}
+
+TEST(an_input_under_another_name_that_is_an_output_is_copied) {
+  GraphBuilder b;
+  b.node(nook::Transpose::Attrs{}, {b.input("x", {4, 1}), b.integers("order", {2}, {1, 0})},
+         b.output("y", {1, 4}));
+  EXPECT_EQ(nookc::make_views(b.graph), 0);
+  EXPECT_EQ(calls(b.graph), 1);
+}
+
+TEST(a_whole_that_would_be_there_too_early_is_copied) {
+  Early g;
+  const nookc::CompileOptions o = outputs_in_scratch();
+  const auto copied = nookc::lower_and_place(g.b.graph, o);
   EXPECT(copied);
-  nookc::Graph forced = b.graph;
+  nookc::Graph forced = g.b.graph;
   forced.nodes.back().parts = {0, 8};
   const auto kept = nookc::lower_and_place(forced, o);
   EXPECT(kept);
   EXPECT_EQ(kept->scratch_bytes, copied->scratch_bytes);
-  o.level = nookc::Level::kTime;
-  const auto fast = nookc::lower_and_place(forced, o);
+  nookc::CompileOptions fastest = o;
+  fastest.level = nookc::Level::kTime;
+  const auto fast = nookc::lower_and_place(forced, fastest);
   EXPECT(fast && fast->calls.size() == 4);
   EXPECT(fast && fast->scratch_bytes > kept->scratch_bytes);
-  EXPECT_EQ(nookc::make_views(b.graph), 0);
+  EXPECT_EQ(nookc::make_views(g.b.graph), 0);
+}
+
+TEST(another_name_stays_where_a_part_is_copied) {
+  Early g;
+  nookc::Graph& graph = g.b.graph;
+  graph.nodes.back().parts = {0, 8};
+  graph.outputs.clear(), graph.output_names.clear();
+  g.b.node(nook::Transpose::Attrs{}, {g.y, g.b.integers("order", {2}, {0, 1})}, g.b.output("z", {41, 8}))
+      .parts = {0};
+  const auto p = nookc::lower_and_place(graph, outputs_in_scratch());
+  EXPECT(p);
+  EXPECT_EQ(p->calls.size(), 5);
+  EXPECT(!p->graph.nodes.back().parts.empty());
 }

@@ -61,7 +61,7 @@ class RandomNetwork {
   void add_operator() {
     const TensorId x =
         images_[images_.size() - 1 - static_cast<size_t>(rng_.in(0, 3) == 0 && images_.size() > 1)];
-    const int32_t last = operators_ == Operators::kFilters ? 5 : all() ? 17 : 9;
+    const int32_t last = operators_ == Operators::kFilters ? 5 : all() ? 17 : 11;
     switch (rng_.in(0, last)) {
       case 0:
         return add_sum(x);
@@ -77,7 +77,7 @@ class RandomNetwork {
         return add_mean(x);
       case 10:
       case 11:
-        return add_elementwise(x);
+        return all() ? add_elementwise(x) : rng_.in(0, 1) ? add_split(x) : add_same(x);
       case 12:
         return add_padding(x);
       case 13:
@@ -262,6 +262,66 @@ class RandomNetwork {
         {x, b_.integers("begin", {3}, {0, begin, left}), b_.integers("end", {3}, {1, end, in.dim[2]}),
          b_.integers("step", {3}, {1, step, 1})},
         image((end - begin + step - 1) / step, in.dim[2] - left, in.dim[3]));
+  }
+
+  // Rows or columns one after the other, or, of as many rows as there are, the rows themselves.
+  void add_split(TensorId x) {
+    nook::Shape part = shape(x);
+    const int32_t axis = rng_.in(0, 3) ? 1 : 2, size = part.dim[axis], kind = rng_.in(0, 2);
+    std::vector<int32_t> sizes;
+    if (kind == 0) sizes.assign(size % 2 ? 1 : 2, size % 2 ? size : size / 2);
+    for (int32_t left = kind == 1 ? size : 0; left > 0; left -= sizes.back())
+      sizes.push_back(sizes.size() < 3 ? rng_.in(1, left) : left);
+    if (kind == 2) sizes.assign(static_cast<size_t>(size), 1);
+    std::vector<TensorId> parts;
+    for (const int32_t n : sizes) {
+      part.dim[axis] = n;
+      parts.push_back(image(part.dim[1], part.dim[2], part.dim[3]));
+      if (kind == 2) b_.graph[parts.back()].shape = nook::Shape{{1, part.dim[3 - axis], part.dim[3]}, 3};
+    }
+    nook::Unpack::Attrs unpack;
+    unpack.axis = axis;
+    const TensorId at = b_.integers("axis", {1}, {axis});
+    if (kind == 0)
+      b_.node(nook::Split::Attrs{}, {at, x}, parts[0]);
+    else if (kind == 1)
+      b_.node(nook::SplitV::Attrs{},
+              {x, b_.integers("sizes", {static_cast<int32_t>(sizes.size())}, sizes), at}, parts[0]);
+    else
+      b_.node(unpack, {x}, parts[0]);
+    b_.graph.nodes.back().out = parts;
+    if (kind == 2) return pack(parts, axis, part);
+    const size_t read = static_cast<size_t>(rng_.in(0, static_cast<int32_t>(parts.size()) - 1));
+    images_.push_back(parts[read]), images_.push_back(parts[0]);
+  }
+
+  // Some of the rows or columns, each through an operator of its own or as it is.
+  void pack(const std::vector<TensorId>& rows, int32_t axis, nook::Shape whole) {
+    std::vector<TensorId> parts;
+    const int32_t kind = rng_.in(0, 2);
+    for (const TensorId t : rows) {
+      if (kind > 0 && rng_.in(0, 2) == 0 && !parts.empty()) continue;
+      parts.push_back(t);
+      if (kind == 2) continue;
+      parts.back() = b_.tensor("t" + std::to_string(b_.graph.tensors.size()), {1, 1, 1});
+      b_.graph[parts.back()].shape = shape(t);
+      b_.node(nook::Relu::Attrs{}, {t}, parts.back());
+    }
+    nook::Pack::Attrs attrs;
+    attrs.axis = axis;
+    whole.dim[axis] = static_cast<int32_t>(parts.size());
+    add(attrs, parts, image(whole.dim[1], whole.dim[2], whole.dim[3]));
+  }
+
+  // Another name of an image, or its dimensions in another order.
+  void add_same(TensorId x) {
+    const nook::Shape in = shape(x);
+    if (rng_.in(0, 2) == 0)
+      return add(nook::Tile::Attrs{}, {x, b_.integers("times", {4}, {1, 1, 1, 1})},
+                 image(in.dim[1], in.dim[2], in.dim[3]));
+    const int32_t first = rng_.in(1, 3), second = first % 3 + 1, third = 6 - first - second;
+    add(nook::Transpose::Attrs{}, {x, b_.integers("order", {4}, {0, first, second, third})},
+        image(in.dim[first], in.dim[second], in.dim[third]));
   }
 
   void add_mean(TensorId x) {

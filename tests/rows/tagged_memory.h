@@ -8,17 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "nook/ops/concatenation/concatenation_op.h"
-#include "nook/ops/reshape/reshape_op.h"
-#include "nook/ops/strided_slice/strided_slice_op.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/program.h"
 #include "nookc/lower/row_stage.h"
 
 namespace test {
 
-// Per byte of every tensor, the number of the byte that it was before RESHAPE, CONCATENATION and
-// STRIDED_SLICE moved it.
+// Per byte of every tensor, the number of the byte that it was before operators that may move nothing moved
+// it: RESHAPE, CONCATENATION, SPLIT ...
 class Origins {
  public:
   explicit Origins(const nookc::Graph& graph) : of_(graph.tensors.size()) {
@@ -28,14 +25,16 @@ class Origins {
       for (uint32_t& number : of_[t]) number = next++;
     }
     for (const nookc::Node& node : graph.nodes)
-      if (nookc::Graph::attrs<nook::Reshape>(node) || nookc::Graph::attrs<nook::Concatenation>(node) ||
-          nookc::Graph::attrs<nook::StridedSlice>(node))
-        move(graph, node);
+      if (only_moves(op_row(node))) move(graph, node);
   }
 
   const std::vector<uint32_t>& of(nookc::TensorId t) const { return of_[index(t)]; }
 
  private:
+  static bool only_moves(const nook::OpRow& row) {
+    return row.renames || std::ranges::any_of(row.forms, [](const nook::FormRow& f) { return f.pieces; });
+  }
+
   // The reference kernel moves the numbers, a byte of each at a time.
   void move(const nookc::Graph& graph, const nookc::Node& node) {
     std::vector<uint64_t> memory(4096);
@@ -43,8 +42,7 @@ class Origins {
     nook::PrepareContext context{arena, nook::kRef, false, {}};
     const auto op = nookc::prepare_node(graph, node, context);
     if (!op) return;
-    std::vector<uint32_t>& to = of_[index(node.out[0])];
-    std::ranges::fill(to, 0u);
+    for (nookc::TensorId t : node.out) std::ranges::fill(of_[index(t)], 0u);
     for (int shift = 0; shift < 32; shift += 8) {
       std::vector<std::vector<uint8_t>> planes;
       std::vector<const void*> in;
@@ -53,10 +51,15 @@ class Origins {
         for (uint32_t number : of_[index(t)]) plane.push_back(static_cast<uint8_t>(number >> shift));
       }
       for (const auto& plane : planes) in.push_back(plane.data());
-      std::vector<uint8_t> moved(to.size());
-      void* out[] = {moved.data()};
-      op->invoke(op->params, {in.data(), out, nullptr});
-      for (size_t i = 0; i < to.size(); ++i) to[i] |= uint32_t{moved[i]} << shift;
+      std::vector<std::vector<uint8_t>> moved;
+      std::vector<void*> out;
+      for (nookc::TensorId t : node.out) moved.emplace_back(of_[index(t)].size());
+      for (auto& bytes : moved) out.push_back(bytes.data());
+      op->invoke(op->params, {in.data(), out.data(), nullptr});
+      for (size_t k = 0; k < moved.size(); ++k) {
+        std::vector<uint32_t>& to = of_[index(node.out[k])];
+        for (size_t i = 0; i < to.size(); ++i) to[i] |= uint32_t{moved[k][i]} << shift;
+      }
     }
   }
 

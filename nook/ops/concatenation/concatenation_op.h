@@ -20,6 +20,7 @@ struct Concatenation : OptionsOp<OpCode::kConcatenation> {
 // Any type of whole bytes; int8 and int16 with equal quantization.
 struct ConcatenationAny : OpForm<Concatenation, ByRows::kSlice> {
   NOOK_FORM(nook_concatenation);
+  static int32_t pieces(const Params& p) { return p.outer == 1 || p.inputs == 1 ? 0 : -1; }
 };
 
 }  // namespace nook

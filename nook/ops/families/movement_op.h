@@ -43,6 +43,7 @@ struct MovedAny : FormOf<Operator, nook_movement> {
   static Result<nook_movement> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(MovedAny, nook_movement_ref, forward); }
+  static int32_t pieces(const nook_movement& p) { return dense_at(p); }
   template <class F>
   static void fields(F& f, const nook_movement& p) {
     gather_fields(f, p);
@@ -72,6 +73,7 @@ struct PartsAny : FormOf<Operator, nook_parts> {
   static Result<nook_parts> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                     PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PartsAny, nook_parts_ref, disjoint); }
+  static int32_t pieces(const nook_parts& p) { return p.outer == 1 || p.outputs == 1 ? 0 : -1; }
   template <class F>
   static void fields(F& f, const nook_parts& p) {
     f.value("outer", p.outer), f.value("outputs", p.outputs), f.table("run", p.run, p.outputs);

@@ -70,6 +70,11 @@ Result<nook_gather> make_gather(const Shape& y, int32_t first, const int32_t* st
   return p;
 }
 
+int32_t dense_at(const nook_gather& p) {
+  const bool together = p.rank == 0 && (p.count == 1 || p.step == p.run);
+  return together ? p.first : -1;
+}
+
 // The distance between the two is linear in the position, so that its maximum is found one dimension at a
 // time.
 int32_t lead(const nook_gather& p) {

@@ -35,6 +35,9 @@ void dense_strides(const Shape& shape, int32_t* stride);
 Result<nook_gather> make_gather(const Shape& y, int32_t first, const int32_t* stride, int32_t element_bytes,
                                 PrepareContext& context);
 
+// Where y begins in x, in bytes, if all of y lies together there; else -1.
+int32_t dense_at(const nook_gather& p);
+
 // The most bytes by which y is ahead of x while both are walked.
 int32_t lead(const nook_gather& p);
 // An `overlap` of the kernel contract.

@@ -3,7 +3,7 @@
 
 namespace generated {
 
-TensorId random_split(Sketch& s, const Live&, TensorId x) {
+TensorId random_split(Sketch& s, const Live& live, TensorId x) {
   if (s.rank(x) == 0) return TensorId::kNone;
   const auto mark = s.mark();
   const int axis = s.choose.in(0, s.rank(x) - 1);
@@ -16,8 +16,7 @@ TensorId random_split(Sketch& s, const Live&, TensorId x) {
   const TensorId at = s.integers({1}, {s.choose.chance(50) ? axis : axis - s.rank(x)});
   std::vector<TensorId> parts;
   for (int32_t i = 0; i < count; ++i) parts.push_back(s.alike(x, part));
-  const TensorId y = parts[static_cast<size_t>(s.choose.in(0, count - 1))];
-  return s.add(mark, nook::Split::Attrs{}, {at, x}, parts) ? y : TensorId::kNone;
+  return s.add(mark, nook::Split::Attrs{}, {at, x}, parts) ? of_parts(s, live, parts) : TensorId::kNone;
 }
 
 }  // namespace generated

@@ -3,7 +3,7 @@
 
 namespace generated {
 
-TensorId random_split_v(Sketch& s, const Live&, TensorId x) {
+TensorId random_split_v(Sketch& s, const Live& live, TensorId x) {
   if (s.rank(x) == 0) return TensorId::kNone;
   const auto mark = s.mark();
   const size_t axis = static_cast<size_t>(s.choose.in(0, s.rank(x) - 1));
@@ -14,8 +14,8 @@ TensorId random_split_v(Sketch& s, const Live&, TensorId x) {
   const TensorId listed = s.integers({static_cast<int32_t>(sizes.size())}, sizes);
   const TensorId at = s.integers({1}, {static_cast<int32_t>(axis)});
   for (const int32_t size : sizes) part[axis] = size, parts.push_back(s.alike(x, part));
-  const TensorId y = s.choose.of(parts);
-  return s.add(mark, nook::SplitV::Attrs{}, {x, listed, at}, parts) ? y : TensorId::kNone;
+  return s.add(mark, nook::SplitV::Attrs{}, {x, listed, at}, parts) ? of_parts(s, live, parts)
+                                                                    : TensorId::kNone;
 }
 
 }  // namespace generated

@@ -25,6 +25,7 @@ struct StridedSlice : OptionsOp<OpCode::kStridedSlice> {
 // Any type of whole bytes.
 struct StridedSliceAny : OpForm<StridedSlice> {
   NOOK_FORM(nook_strided_slice);
+  static int32_t pieces(const Params& p) { return dense_at(p); }
 };
 
 }  // namespace nook

@@ -13,6 +13,7 @@ struct Transpose : PlainOp<Transpose, OpCode::kTranspose, Role::kData, Role::kPr
 // Any type of whole bytes.
 struct TransposeAny : OpForm<Transpose> {
   NOOK_FORM(nook_transpose);
+  static int32_t pieces(const Params& p) { return dense_at(p); }
 };
 
 }  // namespace nook

@@ -3,7 +3,7 @@
 
 namespace generated {
 
-TensorId random_unpack(Sketch& s, const Live&, TensorId x) {
+TensorId random_unpack(Sketch& s, const Live& live, TensorId x) {
   if (s.rank(x) == 0) return TensorId::kNone;
   const auto mark = s.mark();
   nook::Unpack::Attrs attrs;
@@ -15,8 +15,7 @@ TensorId random_unpack(Sketch& s, const Live&, TensorId x) {
   std::vector<TensorId> parts;
   for (int32_t i = 0; i < count; ++i) parts.push_back(s.alike(x, part));
   if (s.choose.chance(20)) attrs.axis -= s.rank(x);
-  const TensorId y = s.choose.of(parts);
-  return s.add(mark, attrs, {x}, parts) ? y : TensorId::kNone;
+  return s.add(mark, attrs, {x}, parts) ? of_parts(s, live, parts) : TensorId::kNone;
 }
 
 }  // namespace generated
