@@ -35,15 +35,19 @@ class Finding {
  private:
   const Tensor& tensor(TensorId t) const { return p_.graph[t]; }
 
-  // Rings and rows belong to an image that has bytes of its own.
-  bool is_part(TensorId t) const { return t != TensorId::kNone && storage_.part(p_.graph, t); }
+  // Rings and rows belong to an image that has bytes of its own: a part of another and another name of a
+  // constant have none.
+  bool is_elsewhere(TensorId t) const {
+    if (t == TensorId::kNone || tensor(t).constant()) return false;
+    return storage_.part(p_.graph, t) || tensor(storage_.root[index(t)]).constant();
+  }
 
   std::optional<RowStage> stage(size_t i) {
     const Call& call = p_.calls[i];
     if (call.out_tensors.size() != 1) return {};
     if (!unit_of(p_, call).empty()) return {};  // its device makes rows in an order of its own
-    if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_part(t); })) return {};
-    if (is_part(call.out_tensors[0])) return {};
+    if (std::ranges::any_of(call.in_tensors, [&](TensorId t) { return is_elsewhere(t); })) return {};
+    if (is_elsewhere(call.out_tensors[0])) return {};
     RowStage s;
     s.call = static_cast<int32_t>(i);
     s.out = storage_.root[index(call.out_tensors[0])];

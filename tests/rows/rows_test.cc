@@ -189,6 +189,23 @@ TEST(a_mean_over_an_image_keeps_a_sum_for_each_channel) {
   }
 }
 
+TEST(another_name_of_a_constant_is_read_as_a_whole) {
+  GraphBuilder b;
+  nook::Conv2D::Attrs same;
+  same.padding.mode = nook::PadMode::kSame;
+  const TensorId known = b.weights("known", {1, 2, 64, 4}), x = b.tensor("x", {1, 64, 4, 2}),
+                 s = b.tensor("s", {1, 64, 4, 2}), t = b.tensor("t", {1, 64, 4, 2}),
+                 y = b.output("y", {1, 64, 4, 2});
+  b.graph[known].scales = {0.5f};
+  b.node(nook::Reshape::Attrs{}, {known, b.integers("shape", {4}, {1, 64, 4, 2})}, x);
+  b.node(same, {x, b.weights("w", {2, 3, 3, 2}), TensorId::kNone}, s);
+  b.node(same, {s, b.weights("v", {2, 3, 3, 2}), TensorId::kNone}, t);
+  b.node(same, {t, b.weights("z", {2, 3, 3, 2}), TensorId::kNone}, y);
+  const auto program = nookc::lower_and_place(b.graph, options_for("cortex-m4"));
+  EXPECT(program && program->calls[0].in[0].kind == nookc::Location::Kind::kConstant);
+  EXPECT(program && !nookc::row_stage(*program, 0));
+}
+
 TEST(rows_can_be_switched_off) {
   nookc::CompileOptions options = options_for("cortex-m4");
   options.rows = false;
