@@ -148,20 +148,30 @@ class RandomNetwork {
     add(attrs, {x}, image(h, w, in.dim[3]));
   }
 
-  // With an image of the same shape, or with itself.
-  void add_sum(TensorId x) {
+  // An image of the same shape, or x itself.
+  TensorId like(TensorId x) {
     TensorId other = x;
     for (TensorId t : images_)
       if (t != x && shape(t) == shape(x)) other = t;
+    return other;
+  }
+
+  void add_sum(TensorId x) {
     const nook::Shape in = shape(x);
-    add(nook::Add::Attrs{}, {x, other}, image(in.dim[1], in.dim[2], in.dim[3]));
+    add(nook::Add::Attrs{}, {x, like(x)}, image(in.dim[1], in.dim[2], in.dim[3]));
   }
 
   void add_elementwise(TensorId x) {
     const nook::Shape in = shape(x);
     const TensorId y = image(in.dim[1], in.dim[2], in.dim[3]);
     const TensorId channels = b_.weights("c", {1, 1, 1, in.dim[3]});
-    switch (rng_.in(0, 4)) {
+    switch (rng_.in(0, 7)) {
+      case 5:
+        return add(nook::Maximum::Attrs{}, {like(x), x}, y);
+      case 6:
+        return add(nook::Prelu::Attrs{}, {x, rng_.in(0, 1) ? channels : like(x)}, y);
+      case 7:
+        return add(nook::AddN::Attrs{}, {x, like(x), x}, y);
       case 0:
         return add(nook::Relu::Attrs{}, {x}, y);
       case 1:

@@ -189,6 +189,54 @@ TEST(a_mean_over_an_image_keeps_a_sum_for_each_channel) {
   }
 }
 
+// A convolution of an image, an operator of what it makes, or of that and a convolution of it, and a last
+// one.
+nookc::Graph between_convolutions(const nookc::Attrs& attrs, int operands, nook::DType type, float scale,
+                                  int32_t zero) {
+  GraphBuilder b;
+  nook::Conv2D::Attrs same;
+  same.padding.mode = nook::PadMode::kSame;
+  const TensorId x = b.input("image", {1, 64, 4, 2}), s = b.tensor("s", {1, 64, 4, 2}),
+                 t = b.tensor("t", {1, 64, 4, 2}), u = b.tensor("u", {1, 64, 4, 2}, scale, zero),
+                 y = b.output("y", {1, 64, 4, 2});
+  for (const TensorId v : {x, s, t, u, y}) b.graph[v].type = type;
+  b.node(same, {x, b.weights("w", {2, 3, 3, 2}), TensorId::kNone}, s);
+  if (operands == 2) b.node(same, {s, b.weights("v", {2, 1, 1, 2}), TensorId::kNone}, t);
+  b.node(attrs, operands == 2 ? std::vector<TensorId>{s, t} : std::vector<TensorId>{s}, u);
+  b.node(same, {u, b.weights("z", {2, 3, 3, 2}), TensorId::kNone}, y);
+  return std::move(b.graph);
+}
+
+TEST(what_works_on_elements_or_on_channels_alone_runs_by_rows) {
+  const nook::DType s8 = nook::DType::kS8, s16 = nook::DType::kS16;
+  struct Case {
+    nookc::Attrs attrs;
+    int operands;
+    nook::DType type = nook::DType::kS8;
+    float scale = 0.5f;
+    int32_t zero = 0;
+  };
+  const Case cases[] = {{nook::Maximum::Attrs{}, 2, s8},
+                        {nook::SquaredDifference::Attrs{}, 2, s8},
+                        {nook::Div::Attrs{}, 2, s8},
+                        {nook::Prelu::Attrs{}, 2, s8},
+                        {nook::AddN::Attrs{}, 2, s8},
+                        {nook::Add::Attrs{}, 2, s16},
+                        {nook::Mul::Attrs{}, 2, s16},
+                        {nook::L2Normalization::Attrs{}, 1, s8, 1.0f / 128},
+                        {nook::LogSoftmax::Attrs{}, 1, s8, 1.0f / 16, 127}};
+  for (const Case& c : cases) {
+    const nookc::Graph graph = between_convolutions(c.attrs, c.operands, c.type, c.scale, c.zero);
+    nookc::CompileOptions options = options_for("cortex-m4");
+    const auto rows = nookc::lower_and_place(graph, options);
+    EXPECT(rows && rows->chains.size() == 1 && rows->chains[0].stages.size() == rows->calls.size());
+    if (!rows) printf("%s\n", to_string(rows.diag()).c_str());
+    if (!rows) continue;
+    EXPECT(test::TaggedMemory(*rows).run().empty());
+    EXPECT(rows->scratch_bytes < 64 * 8 / 2);  // of one image
+  }
+}
+
 TEST(another_name_of_a_constant_is_read_as_a_whole) {
   GraphBuilder b;
   nook::Conv2D::Attrs same;

@@ -23,7 +23,7 @@ constexpr auto kFastS8 = fast(kS8);
 
 Span<const Kernel> AddS8::kernels() { return kS8; }
 Span<const Kernel> AddS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-NOOK_FAMILY_KERNEL(nook_add_f32_ref, binary_in_place, BinaryActF32<Add, ByRows::kSlice>)
+NOOK_FAMILY_KERNEL(nook_add_f32_ref, binary_in_place, BinaryActF32<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s16_ref, binary_in_place, BinarySumS16<Add>)
 NOOK_FAMILY_KERNEL(nook_add_s32_ref, binary_in_place, BinaryActS32<Add>)
 

@@ -12,12 +12,12 @@ struct AddN : PlainOp<AddN, OpCode::kAddN> {
 
 // int8; all inputs have the same quantization. A zero point other than 0 makes the sum wrong by that much, as
 // in TensorFlow Lite Micro.
-struct AddNS8 : OpForm<AddN> {
+struct AddNS8 : OpForm<AddN, ByRows::kSlice> {
   NOOK_FORM(nook_add_n_s8);
 };
 
 // float32.
-struct AddNF32 : OpForm<AddN> {
+struct AddNF32 : OpForm<AddN, ByRows::kSlice> {
   NOOK_FORM(nook_add_n_f32);
 };
 

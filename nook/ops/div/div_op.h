@@ -11,7 +11,7 @@ struct Div : ArithmeticOp<Div, OpCode::kDiv> {
 };
 
 // int8; each tensor has its own scale and zero point.
-struct DivS8 : OpForm<Div> {
+struct DivS8 : OpForm<Div, ByRows::kSlice> {
   NOOK_FORM(nook_div_s8);
 };
 

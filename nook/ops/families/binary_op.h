@@ -51,9 +51,9 @@ int32_t binary_in_place(const Params& p, int input) {
   return whole_in_place(p.walk, input);
 }
 
-// What the forms below have in common; those of ADD, SUB and MUL can run row by row.
-template <class Operator, class P, ByRows rows = ByRows::kNone>
-using BinaryForm = FormOf<Operator, P, rows>;
+// What the forms below have in common: elements meet in the same row.
+template <class Operator, class P>
+using BinaryForm = FormOf<Operator, P, ByRows::kSlice>;
 
 // An operator with a fused activation.
 template <class Operator, OpCode op_code>
@@ -80,8 +80,8 @@ struct Binary : BinaryForm<Operator, nook_binary> {
 };
 
 // float32 with a fused activation, a clamp.
-template <class Operator, ByRows rows = ByRows::kNone>
-struct BinaryActF32 : BinaryForm<Operator, nook_binary_f32, rows> {
+template <class Operator>
+struct BinaryActF32 : BinaryForm<Operator, nook_binary_f32> {
   static constexpr const char* kType = "nook_binary_f32";
   static Result<nook_binary_f32> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                          PrepareContext& context) {
@@ -112,7 +112,7 @@ struct BinaryActS32 : BinaryForm<Operator, nook_binary_s32> {
 // ADD and SUB of int8. Each tensor has its own scale and zero point; the operator's sum_scales(node, left
 // shift) brings them to one scale.
 template <class Operator>
-struct BinarySumS8 : BinaryForm<Operator, nook_binary_sum_s8, ByRows::kSlice> {
+struct BinarySumS8 : BinaryForm<Operator, nook_binary_sum_s8> {
   static constexpr const char* kType = "nook_binary_sum_s8";
   static Result<nook_binary_sum_s8> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                             PrepareContext& context) {

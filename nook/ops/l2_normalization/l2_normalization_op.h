@@ -16,12 +16,12 @@ struct L2Normalization : OptionsOp<OpCode::kL2Normalization, Role::kData> {
 };
 
 // int8; y has the scale 1/128 and the zero point 0.
-struct L2NormalizationS8 : OpForm<L2Normalization> {
+struct L2NormalizationS8 : OpForm<L2Normalization, ByRows::kSlice> {
   NOOK_FORM(nook_l2_normalization_s8);
 };
 
 // float32.
-struct L2NormalizationF32 : OpForm<L2Normalization> {
+struct L2NormalizationF32 : OpForm<L2Normalization, ByRows::kSlice> {
   NOOK_FORM(nook_l2_normalization_f32);
 };
 

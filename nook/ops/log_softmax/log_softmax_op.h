@@ -10,12 +10,12 @@ struct LogSoftmax : UnaryOp<LogSoftmax, OpCode::kLogSoftmax> {
 };
 
 // int8; y has the scale 1/16 and the zero point 127.
-struct LogSoftmaxS8 : OpForm<LogSoftmax> {
+struct LogSoftmaxS8 : OpForm<LogSoftmax, ByRows::kSlice> {
   NOOK_FORM(nook_log_softmax_s8);
 };
 
 // float32.
-struct LogSoftmaxF32 : OpForm<LogSoftmax> {
+struct LogSoftmaxF32 : OpForm<LogSoftmax, ByRows::kSlice> {
   NOOK_FORM(nook_log_softmax_f32);
 };
 

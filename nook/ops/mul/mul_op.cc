@@ -42,7 +42,7 @@ constexpr int32_t kMaxShift = 15;
 
 Span<const Kernel> MulS8::kernels() { return kS8; }
 Span<const Kernel> MulS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-NOOK_FAMILY_KERNEL(nook_mul_f32_ref, binary_in_place, BinaryActF32<Mul, ByRows::kSlice>)
+NOOK_FAMILY_KERNEL(nook_mul_f32_ref, binary_in_place, BinaryActF32<Mul>)
 NOOK_FORM_KERNEL(nook_mul_s16_ref, binary_in_place, MulS16)
 NOOK_FAMILY_KERNEL(nook_mul_s32_ref, binary_in_place, BinaryActS32<Mul>)
 

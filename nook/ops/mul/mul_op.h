@@ -9,7 +9,7 @@ namespace nook {
 // y = activation(a * b), with broadcasting.
 struct Mul : ArithmeticOp<Mul, OpCode::kMul> {
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<struct MulS8, BinaryActF32<Mul, ByRows::kSlice>, BinaryActS32<Mul>, struct MulS16>;
+  using Forms = List<struct MulS8, BinaryActF32<Mul>, BinaryActS32<Mul>, struct MulS16>;
 };
 
 // int8; each tensor has its own scale and zero point.
@@ -19,7 +19,7 @@ struct MulS8 : OpForm<Mul, ByRows::kSlice> {
 };
 
 // int16; each tensor has its own scale; zero points are 0.
-struct MulS16 : OpForm<Mul> {
+struct MulS16 : OpForm<Mul, ByRows::kSlice> {
   NOOK_FORM(nook_mul_s16);
 };
 

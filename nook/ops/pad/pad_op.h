@@ -13,7 +13,7 @@ struct Pad : PlainOp<Pad, OpCode::kPad, Role::kData, Role::kPrepared> {
 Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context);
 
 // int8, int16 with the zero point 0, float32, int32.
-struct PadAny : OpForm<Pad> {
+struct PadAny : OpForm<Pad, ByRows::kSlice> {
   NOOK_FORM(nook_pad);
 };
 

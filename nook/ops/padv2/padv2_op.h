@@ -10,7 +10,7 @@ struct Padv2 : PlainOp<Padv2, OpCode::kPadv2, Role::kData, Role::kPrepared, Role
 };
 
 // Any type of whole bytes.
-struct Padv2Any : OpForm<Padv2> {
+struct Padv2Any : OpForm<Padv2, ByRows::kSlice> {
   NOOK_FORM(nook_padv2);
 };
 

@@ -10,12 +10,12 @@ struct Prelu : BinaryOp<Prelu, OpCode::kPrelu> {
 };
 
 // int8; each tensor has its own scale and zero point.
-struct PreluS8 : OpForm<Prelu> {
+struct PreluS8 : OpForm<Prelu, ByRows::kSlice> {
   NOOK_FORM(nook_prelu_s8);
 };
 
 // int16 with int8 slopes.
-struct PreluS16 : OpForm<Prelu> {
+struct PreluS16 : OpForm<Prelu, ByRows::kSlice> {
   NOOK_FORM(nook_prelu_s8);
 };
 

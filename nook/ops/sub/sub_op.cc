@@ -17,7 +17,7 @@ constexpr auto kFastS8 = fast(kS8);
 
 Span<const Kernel> SubS8::kernels() { return kS8; }
 Span<const Kernel> SubS8::fast_kernels() { return {kFastS8.rows, kFastS8.count}; }
-NOOK_FAMILY_KERNEL(nook_sub_f32_ref, binary_in_place, BinaryActF32<Sub, ByRows::kSlice>)
+NOOK_FAMILY_KERNEL(nook_sub_f32_ref, binary_in_place, BinaryActF32<Sub>)
 NOOK_FAMILY_KERNEL(nook_sub_s16_ref, binary_in_place, BinarySumS16<Sub>)
 NOOK_FAMILY_KERNEL(nook_sub_s32_ref, binary_in_place, BinaryActS32<Sub>)
 
