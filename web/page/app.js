@@ -7,7 +7,8 @@ const flags = ["input_in_scratch", "output_in_scratch", "stream_input"];
 const state = { ask: null, model: null, file: "", boards: [], answer: null, run: 0 };
 
 const number = (n) => n.toLocaleString("en-US");
-const bytes = (n) => (n < 10240 ? `${number(n)} B` : n < 1048576 ? `${(n / 1024).toFixed(1)} KiB` : `${(n / 1048576).toFixed(2)} MiB`);
+const tidy = (n, digits) => n.toFixed(digits).replace(/\.0+$/, "");  // 256, not 256.0
+const bytes = (n) => (n < 10240 ? `${number(n)} B` : n < 1048576 ? `${tidy(n / 1024, 1)} KiB` : `${tidy(n / 1048576, 2)} MiB`);
 const milliseconds = (ms) => (ms === null ? "–" : ms < 10 ? ms.toFixed(1) : number(Math.round(ms)));
 
 function make(tag, { text, ...attributes } = {}, ...children) {
@@ -272,7 +273,7 @@ async function main() {
   const facts = await state.ask({ do: "about" });
   state.boards = facts.boards;
   $("version").textContent = `nook ${facts.version}${facts.commit ? " (" + facts.commit + ")" : ""}`;
-  $("board").replaceChildren(...facts.boards.map((b) => make("option", { value: b.board, text: `${b.board} (${b.part}, ${bytes(b.ram_bytes)})` })));
+  $("board").replaceChildren(...facts.boards.map((b) => make("option", { value: b.board, text: `${b.board}, ${bytes(b.ram_bytes)} RAM`, title: b.part })));
   $("board").value = "nrf52840";
   document.body.dataset.loaded = "true";
   if (location.hash === "#try") $("sample").click();
