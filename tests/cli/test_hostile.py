@@ -59,7 +59,7 @@ class Files(CommandCase):
         for text, words in (
                 ('{"buffers": [{"name": "a", "size": 4, "size": 8, "first": 0, "last": 1}]}', "'size' occurs twice"),
                 ('{"buffers": [], "buffers": []}', "'buffers' occurs twice"), ('{"buffers": [NaN]}', "not JSON, at byte 14"),
-                ('{"buffers": [{"size": 1e999}]}', "no JSON"), ("{", "not JSON, at byte"),
+                ('{"buffers": [{"size": 1e999}]}', "not JSON"), ("{", "not JSON, at byte"),
                 ('{"buffers": [{"name": "a", "size": -1, "first": 0, "last": 1}]}', "size: need a whole number"),
                 ('{"buffers": [{"name": "a", "size": 1e3, "first": 0, "last": 1}]}', "size: need a whole number"),
                 ('{"buffers": [{"name": "a", "size": 18446744073709551615, "first": 0, "last": 1}]}', "size: need a whole"),
