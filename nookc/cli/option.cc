@@ -248,6 +248,15 @@ Commands commands_of(const CLI::App& app) {
   return {spellings, have, exclude};
 }
 
+// CLI11 says "--target: At Most 1 required but received 2".
+std::string in_our_words(const std::string& said) {
+  const std::string most = ": At Most 1 required but received ";
+  const size_t at = said.find(most);
+  return at == std::string::npos
+             ? said
+             : said.substr(0, at) + ": need it once, have it " + said.substr(at + most.size()) + " times";
+}
+
 }  // namespace
 
 Result<std::optional<Exit>> CommandLine::parse(std::vector<std::string> words) {
@@ -277,7 +286,7 @@ Result<std::optional<Exit>> CommandLine::parse(std::vector<std::string> words) {
     if (!words.empty() && extra)
       return usage("there is no option '" + words[0] + "'" + did_you_mean(words[0], options_of(*app_)),
                    "see nook --help");
-    return usage(words.empty() ? "a subcommand is needed" : error.what(),
+    return usage(words.empty() ? "a subcommand is needed" : in_our_words(error.what()),
                  given.empty() ? "one of " + join_text(names) + "; see nook --help"
                                : "see nook " + given[0]->get_name() + " --help");
   }

@@ -108,6 +108,7 @@ class Words(CommandCase):
         for words, said in ((("analyse", DIGITS), "did you mean 'analyze'?"),
                             (("compile", DIGITS, "--inptu-in-scratch"), "did you mean '--input-in-scratch'"),
                             (("analyze", DIGITS, "--target", "cortex-m44"), "did you mean 'cortex-m4'"),
+                            (("analyze", DIGITS, "--target", "host", "--target", "rv32"), "--target: need it once, have it 2 times"),
                             (("analyze", DIGITS, "--input-in-scratch", "image"), "--input-in-scratch=image")):
             self.refused(USAGE, "N2000", *words, says=(said,))
 
