@@ -207,8 +207,8 @@ bool sees_negative(const NineOutputs& nine, const nook::Tiles& tiles) {
   memset(packed, 0x5A, sizeof packed);
   nook::PackedBytes to(packed);
   nook::pack_2x4(nine.all, tiles, to);
-  EXPECT_EQ(nook::bytes_2x4(9, 4), 4 + 3 * (2 * 8 + 48));
-  EXPECT_EQ(packed[196], 0x5A);
+  EXPECT_EQ(nook::bytes_2x4(9, 4), 16 + 3 * (2 * 8 + 48));
+  EXPECT_EQ(packed[208], 0x5A);
   return packed[0] != 0;
 }
 

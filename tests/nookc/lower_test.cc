@@ -225,22 +225,22 @@ TEST(a_balanced_plan_takes_the_scratch_of_kernels_only_where_there_is_room) {
 namespace {
 
 // x -> CONV_2D of few inputs -> y with a fused RELU: fast kernels have weights of 16 bits.
-GraphBuilder few_inputs(int32_t filter, int32_t channels, int32_t outputs) {
+GraphBuilder few_inputs(int32_t filter, int32_t channels, int32_t outputs, float y_scale = 64) {
   GraphBuilder b;
   const TensorId x = b.input("x", {1, 16, 16, channels});
   const TensorId w = b.weights("w", {outputs, filter, filter, channels});
   nook::Conv2D::Attrs attrs;
   attrs.padding.mode = nook::PadMode::kSame, attrs.stride_h = attrs.stride_w = 2;
   attrs.activation = nook::Activation::kRelu;
-  b.node(attrs, {x, w}, b.output("y", {1, 8, 8, outputs}, 64.0f, -128));
+  b.node(attrs, {x, w}, b.output("y", {1, 8, 8, outputs}, y_scale, -128));
   return b;
 }
 
 }  // namespace
 
 TEST(for_flash_no_kernel_takes_much_more_than_the_weights_of_the_model) {
-  const GraphBuilder small = few_inputs(3, 3, 8), large = few_inputs(1, 12, 64);
-  const std::string wide = "nook_conv2d_s8_dsp_wide ", points = "nook_conv2d_s8_dsp_1x1_wide ";
+  const GraphBuilder small = few_inputs(3, 3, 4), large = few_inputs(1, 8, 64, 8);
+  const std::string wide = "nook_conv2d_s8_dsp_wide ", points = "nook_conv2d_s8_dsp_1x1_by_two ";
   EXPECT(kernels_of(program(small, for_m4(nookc::Level::kBalanced))) == wide);
   EXPECT(kernels_of(program(small, for_m4(nookc::Level::kFlash))) == wide);  // less than one more kernel
   EXPECT(kernels_of(program(large, for_m4(nookc::Level::kBalanced))) == points);

@@ -34,7 +34,7 @@ typedef nook_conv2d_s8 nook_conv2d_s4;
 /* Inputs of a pixel that are unpacked on the stack at a time, for two pixels (s8_2x4_dsp.c). */
 #define NOOK_CONV2D_INPUTS_2X4 192
 /* The same of a convolution of one tap. */
-#define NOOK_CONV2D_PIXEL_2X4 144
+#define NOOK_CONV2D_PIXEL_2X4 128
 /* Taps of a filter in `columns`: whole rows, if there is room. */
 static inline int32_t nook_conv2d_taps_2x4(int32_t columns, int32_t channels) {
   const int32_t taps = NOOK_CONV2D_INPUTS_2X4 / channels;

@@ -105,25 +105,22 @@ template <class Params>
 bool wide_taps(const Params& p) {
   return wide_rows(p) && p.filter_h * p.filter_w > 1;
 }
-// Enough outputs that the overhead of two pixels is small: from flash with 5 wait states 0.83 of the cycles
-// with 64 of them, 0.95 with 16, 1.0 with 8.
+// Strips of four pixels and more, of more inputs than a kernel that keeps them in registers takes as fast; or
+// so many outputs that what two pixels cost beside them is little.
 template <class Params>
 bool wide_taps_2x4(const Params& p) {
-  const InputRows inputs = {p.filter_h, static_cast<int32_t>(int64_t{p.filter_w} * p.filter_c)};
-  return p.out_c >= 16 && wide_taps(p) && wide_tiles_bytes(p.out_c, inputs) <= INT32_MAX;
+  const int64_t size = int64_t{p.filter_w} * p.filter_c;
+  if (!fours_with_relu(p) || p.filter_h * p.filter_w == 1 || !accepts_wide_tiles(p.filter_h, size))
+    return false;
+  if (wide_tiles_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) > INT32_MAX) return false;
+  const bool strips = p.out_c >= 8 && p.out_w >= 8 && p.filter_h * size > 8;
+  return strips || (p.out_c >= 16 && !few_taps(p));
 }
 template <class Params>
 bool many_pixels(const Params& p) {
   return int64_t{p.out_h} * p.out_w >= 16;
 }
-// Few enough inputs, and enough pixels, that twice the bytes of weights pay: on a Cortex-M4 a
-// multiply-accumulate takes 2.3 cycles with 8 inputs (2.7 in tiles), but 1.65 (1.75) with 16 and 1.41 (1.42)
-// with 32; from flash with 5 wait states 2.9 (3.2), 2.1 (2.0) and 1.8 (1.6).
-template <class Params>
-bool one_tap_wide(const Params& p) {
-  return one_tap(p) && wide_rows(p) && p.in_c < 16 && many_pixels(p);
-}
-// Tiles of two pixels and four outputs, if few of them are computed twice.
+// Tiles of two pixels and four outputs, where few of them are made twice.
 template <class Params>
 bool many_outputs(const Params& p) {
   return ungrouped(p) && p.out_c >= 4 && (4 - p.out_c % 4) % 4 * 4 <= p.out_c && p.out_w > 1 &&
@@ -182,6 +179,11 @@ bool few_taps_hidden(const Params& p) {
 template <class Params>
 bool one_tap_few_hidden(const Params& p) {
   return hides_negative(p.act_min, p.out_zero) && one_tap_few(p);
+}
+// Two words at most, of two pixels at a time. One word is faster in tiles.
+template <class Params>
+bool one_tap_by_two(const Params& p) {
+  return one_tap_few_hidden(p) && p.in_c > 4 && p.in_c <= 8 && p.out_w > 1 && many_pixels(p);
 }
 
 }  // namespace nook

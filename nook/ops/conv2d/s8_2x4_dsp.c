@@ -4,6 +4,7 @@
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/shared/bytes_dsp.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
+#include "nook/ops/shared/dot_strip_dsp.h"
 #include "nook/ops/shared/window_range.h"
 
 static nook_dot_2x4 tile_job(const nook_conv2d_s8* p, const int8_t* w, int8_t* y) {
@@ -19,18 +20,54 @@ static void clamp_tiles(const nook_conv2d_s8* p, int8_t* y, int32_t pixels) {
 
 /* One tap: pixels are unpacked to the stack if there is room, else to scratch. */
 
+/* Strips of as many tiles as `room` has room for, while there are two; returns the pixels that are left. The
+ * last pixel of an odd number is read where it is, if it is whole words: no output of it or of those before
+ * is written there. */
+static inline int32_t strips_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                                 int32_t pixels, int32_t* room, nook_dot_strip* job) {
+  const int32_t words = nook_2x4_words(p->in_c), step = p->stride_w * p->in_c;
+  int32_t most = NOOK_CONV2D_PIXEL_2X4 / words;
+  job->apart = p->out_c, job->weights = 4 * words, job->inputs = room, job->last = 0;
+  if (most < 2) return pixels;
+  while (pixels >= 4) {
+    int32_t* to = room;
+    if (most > pixels / 2) most = pixels / 2;
+    for (int32_t tile = most; tile > 0; --tile, x += 2 * step)
+      to = nook_unpack_2x4_dsp(to, x, x + step, p->in_c);
+    job->tiles = 2 * most * p->out_c, pixels -= 2 * most;
+    if (pixels == 1 && p->in_c % 4 == 0) job->last = x, pixels = 0;
+    job->y = y, job->end = y + p->out_c - 4, y += job->tiles;
+    nook_dot_strip_dsp(job, w + NOOK_2X4_HEAD);
+  }
+  return pixels;
+}
+
+/* Two pixels at a time, and a last one. */
+static inline void tiles_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y,
+                             int32_t pixels, int32_t* inputs, nook_dot_2x4* job) {
+  const int32_t step = p->stride_w * p->in_c;
+  *job = tile_job(p, w, y);
+  job->inputs = inputs, job->pairs = nook_2x4_words(p->in_c) / 2;
+  for (; pixels > 0; pixels -= 2, x += 2 * step, job->y += 2 * p->out_c) {
+    if (pixels == 1) job->apart = 0;
+    nook_unpack_2x4_dsp(inputs, x, pixels > 1 ? x + step : x, p->in_c);
+    nook_dot_2x4_dsp(job, w + NOOK_2X4_HEAD);
+  }
+}
+
 static __attribute__((noinline)) void pixels_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels, int32_t* scratch) {
   int32_t room[NOOK_CONV2D_PIXEL_2X4];
-  int32_t* const inputs = nook_2x4_words(p->in_c) <= NOOK_CONV2D_PIXEL_2X4 ? room : scratch;
-  const int32_t step = p->stride_w * p->in_c;
-  nook_dot_2x4 job = tile_job(p, w, y);
-  job.inputs = inputs, job.pairs = nook_2x4_words(p->in_c) / 2;
-  for (int32_t left = pixels; left > 0; left -= 2, x += 2 * step, job.y += 2 * p->out_c) {
-    if (left == 1) job.apart = 0;
-    nook_unpack_2x4_dsp(inputs, x, left > 1 ? x + step : x, p->in_c);
-    nook_dot_2x4_dsp(&job, w + 4);
-  }
+  union {
+    nook_dot_strip strip;
+    nook_dot_2x4 tile;
+  } job;
+  int32_t left = pixels;
+  if (*(const int32_t*)(const void*)w == NOOK_2X4_HIDDEN)
+    left = strips_2x4(p, x, w, y, pixels, room, &job.strip);
+  if (left > 0)
+    tiles_2x4(p, x + (pixels - left) * p->stride_w * p->in_c, w, y + (pixels - left) * p->out_c, left,
+              nook_2x4_words(p->in_c) <= NOOK_CONV2D_PIXEL_2X4 ? room : scratch, &job.tile);
   clamp_tiles(p, y, pixels);
 }
 
@@ -43,10 +80,14 @@ void nook_conv2d_s8_dsp_1x1_2x4_row(const nook_conv2d_s8* p, const nook_rows* x,
 void nook_conv2d_s8_dsp_1x1_2x4(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1) /* all images are one row */
+  if (p->stride_h == 1 && p->stride_w == 1) { /* all images are one row */
     pixels_2x4(p, x, w, y, p->batch * p->out_h * p->out_w, scratch_memory);
-  else
-    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_2x4_row);
+    return;
+  }
+  const int32_t row = p->in_w * p->in_c; /* not each_row(), which takes more stack */
+  for (int32_t n = p->batch; n > 0; --n, x += p->in_h * row)
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->out_c)
+      pixels_2x4(p, x + oy * p->stride_h * row, w, y, p->out_w, scratch_memory);
 }
 
 /* Windows, some taps at a time, on the stack; their sums wait in scratch. Taps outside the image are zero
@@ -101,7 +142,7 @@ void nook_conv2d_s8_dsp_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int
   job.inputs = inputs;
   for (int32_t ox = 0; ox < p->out_w; ox += 2, job.y += 2 * p->out_c) {
     const int32_t x0 = ox * p->stride_w - p->pad_left, odd = ox == p->out_w - 1;
-    const int8_t* stream = w + 4;
+    const int8_t* stream = w + NOOK_2X4_HEAD;
     if (odd) job.apart = 0;
     for (int32_t begin = 0, end; begin < taps; begin = end) {
       end = begin + most < taps ? begin + most : taps;

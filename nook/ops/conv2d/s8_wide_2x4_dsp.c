@@ -3,13 +3,20 @@
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/wide_rows.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
+#include "nook/ops/shared/dot_strip_dsp.h"
 #include "nook/ops/shared/unpack_places_dsp.h"
+
+/* Unpacked inputs of a strip; or of two pixels, and behind them two windows of bytes. */
+#define WORDS       88
+#define WINDOW_WORD 64
+typedef char windows_have_room[(WORDS - WINDOW_WORD) * 4 >= 2 * NOOK_WIDE_MOST_INPUTS ? 1 : -1];
+typedef char two_pixels_have_room[WINDOW_WORD >= NOOK_WIDE_MOST_INPUTS ? 1 : -1];
 
 typedef struct tiles {
   nook_dot_2x4 job;
   nook_places places;
   const int8_t* stream;
-  int32_t inputs[NOOK_WIDE_MOST_INPUTS];
+  int32_t inputs[WORDS];
 } tiles;
 
 static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
@@ -17,7 +24,7 @@ static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
   const int8_t* const stream = w + nook_wide_places(words, alone);
   const int32_t seen = *(const int32_t*)(const void*)stream;
   const nook_dot_2x4 job = {0, p->out_c, 0, to->inputs, 2 * words + alone / 2, p->out_zero, 0, seen};
-  to->job = job, to->stream = stream + 4, to->places.words = words, to->places.alone = alone;
+  to->job = job, to->stream = stream + NOOK_2X4_HEAD, to->places.words = words, to->places.alone = alone;
 }
 
 /* The outputs of `second` are `apart` from those of `first`; 0: there is no second pixel. */
@@ -33,6 +40,26 @@ static void make_windows_in_tiles(void* all, const int8_t (*windows)[NOOK_WIDE_M
   make_tile((tiles*)all, windows[0], windows[1], y, apart);
 }
 
+/* Strips of the inner pixels from `ox` on, whose first window is at `from`, while there are two tiles;
+ * returns the first pixel that is left. */
+static inline int32_t make_strips(const nook_conv2d_s8* p, tiles* all, int32_t ox, int32_t end,
+                                  const int8_t* from, int8_t* y_row) {
+  const int32_t step = p->stride_w * p->in_c, words = 2 * all->job.pairs;
+  int32_t most = WORDS / words;
+  if (most < 2 || all->job.to != NOOK_2X4_HIDDEN) return ox;
+  while (end - ox >= 4) {
+    if (most > (end - ox) / 2) most = (end - ox) / 2;
+    int32_t* to = all->inputs;
+    for (int32_t tile = most; tile > 0; --tile, to += words, from += 2 * step)
+      nook_unpack_places_dsp(to, from, from + step, &all->places);
+    int8_t* const y = y_row + ox * p->out_c;
+    nook_dot_strip job = {y, p->out_c, 2 * most * p->out_c, 4 * words, all->inputs, 0, y + p->out_c - 4};
+    nook_dot_strip_dsp(&job, all->stream);
+    ox += 2 * most;
+  }
+  return ox;
+}
+
 void nook_conv2d_s8_dsp_wide_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                      const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
@@ -41,14 +68,16 @@ void nook_conv2d_s8_dsp_wide_2x4_row(const nook_conv2d_s8* p, const nook_rows* x
   make_ready(p, w, &all);
   if (inner.begin < p->out_w) {
     const int32_t step = p->stride_w * p->in_c;
-    const int8_t* from = inner.first;
     find_places(all.places.at, w, inner.apart);
-    for (int32_t ox = inner.begin; ox < inner.end; ox += 2, from += 2 * step)
+    int32_t ox = make_strips(p, &all, inner.begin, inner.end, inner.first, y_row);
+    const int8_t* from = inner.first + (ox - inner.begin) * step;
+    for (; ox < inner.end; ox += 2, from += 2 * step)
       make_tile(&all, from, from + step, y_row + ox * p->out_c, ox + 1 < inner.end ? p->out_c : 0);
   }
   if (inner.begin > 0 || inner.end < p->out_w) {
     find_places(all.places.at, w, p->filter_w * p->in_c);
-    by_window(p, x, oy, &inner, y_row, make_windows_in_tiles, &all);
+    by_window(p, x, oy, &inner, y_row, (int8_t(*)[NOOK_WIDE_MOST_INPUTS])(all.inputs + WINDOW_WORD),
+              make_windows_in_tiles, &all);
   }
   clamp_pixels(p, y_row, p->out_w);
 }

@@ -1,5 +1,4 @@
-/* Windows of few inputs, and pixels of few channels, read in place and multiplied with 16-bit weights, for
- * layers with a fused RELU. */
+/* Windows of few inputs, of layers with a fused RELU: weights of 16 bits meet them where they are. */
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/wide_rows.h"
 
@@ -37,19 +36,10 @@ static __attribute__((noinline)) void wide_row(const nook_conv2d_s8* p, const no
   }
   if (inner.begin > 0 || inner.end < p->out_w) {
     find_places(all.at, w, p->filter_w * p->in_c);
-    by_window(p, x, oy, &inner, y_row, make_wide_windows, &all);
+    int8_t windows[2][NOOK_WIDE_MOST_INPUTS];
+    by_window(p, x, oy, &inner, y_row, windows, make_wide_windows, &all);
   }
   clamp_pixels(p, y_row, p->out_w);
-}
-
-static __attribute__((noinline)) void wide_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                                  int8_t* y, int32_t pixels) {
-  wide all;
-  make_ready(p, w, &all);
-  find_places(all.at, w, 0);
-  all.job.x = x, all.job.y = y, all.job.pixels = pixels;
-  nook_dot_wide_dsp(&all.job);
-  clamp_pixels(p, y, pixels);
 }
 
 void nook_conv2d_s8_dsp_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -58,18 +48,3 @@ void nook_conv2d_s8_dsp_wide_row(const nook_conv2d_s8* p, const nook_rows* x, in
   wide_row(p, x, oy, w, y_row);
 }
 NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_wide)
-
-void nook_conv2d_s8_dsp_1x1_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
-  (void)bias, (void)scratch_memory;
-  wide_pixels(p, (const int8_t*)nook_row(x, oy * p->stride_h), w, y_row, p->out_w);
-}
-
-void nook_conv2d_s8_dsp_1x1_wide(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
-  (void)bias;
-  if (p->stride_h == 1 && p->stride_w == 1)
-    wide_pixels(p, x, w, y, p->batch * p->out_h * p->out_w); /* all images are one row */
-  else
-    each_row(p, x, w, y, scratch_memory, nook_conv2d_s8_dsp_1x1_wide_row);
-}

@@ -47,12 +47,14 @@ static inline inner_pixels find_inner(const nook_conv2d_s8* p, const nook_rows* 
 typedef void make_windows(void* all, const int8_t (*windows)[NOOK_WIDE_MOST_INPUTS], int32_t count, int8_t* y,
                           int32_t apart);
 
-/* All pixels except the inner ones: with taps outside the image, or with the end of a ring between rows.
- * Inlined into its caller, so that the compiler knows what it calls. */
+/* All pixels but the inner ones: some of their taps are outside the image, or the end of a ring is between
+ * rows. `windows` has room for two. Into its caller, so that it knows what it calls. */
 static inline __attribute__((always_inline)) void by_window(const nook_conv2d_s8* p, const nook_rows* x,
                                                             int32_t oy, const inner_pixels* inner,
-                                                            int8_t* y_row, make_windows* make, void* all) {
-  int8_t windows[2][NOOK_WIDE_MOST_INPUTS], *first = 0;
+                                                            int8_t* y_row,
+                                                            int8_t (*windows)[NOOK_WIDE_MOST_INPUTS],
+                                                            make_windows* make, void* all) {
+  int8_t* first = 0;
   const int32_t size = p->filter_w * p->in_c, bytes = (p->filter_h * size + 3) & ~3;
   for (int32_t ox = 0;; ++ox) {
     if (ox == inner->begin) ox = inner->end;

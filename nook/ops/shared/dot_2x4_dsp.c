@@ -1,9 +1,6 @@
 #include "nook/ops/shared/dot_2x4_dsp.h"
 
-#include "nook/ops/shared/rescale_dsp.h"
-
-/* Compilers with this asm accept strings of any length. */
-#pragma GCC diagnostic ignored "-Woverlength-strings"
+#include "nook/ops/shared/tile_dsp.h"
 
 typedef char nook_offsets_are_known[sizeof(nook_dot_2x4) == 32 ? 1 : -1];
 
@@ -54,45 +51,12 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
       "bx     lr\n\t");
 }
 
-/* Registers while they are multiplied: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 two inputs
- * of each pixel. Of the first pixel r6 and r8 sum the products with a, r7 and r9 those with 256 * b + a, of
- * the second r10 and r12, r11 and lr. */
-#define PAIR(w, a, ba, second_a, second_ba)     \
-  "smlad  " ba ", r4, " w ", " ba               \
-  "\n\t"                                        \
-  "smlad  " second_ba ", r5, " w ", " second_ba \
-  "\n\t"                                        \
-  "sxtb16 " w ", " w                            \
-  "\n\t"                                        \
-  "smlad  " a ", r4, " w ", " a                 \
-  "\n\t"                                        \
-  "smlad  " second_a ", r5, " w ", " second_a "\n\t"
-#define TWO_INPUTS           \
-  "ldmia  r0!, {r4, r5}\n\t" \
-  "ldmia  r1!, {r2, r3}\n\t" PAIR("r2", "r6", "r7", "r10", "r11") PAIR("r3", "r8", "r9", "r12", "lr")
-#define TWO_INPUTS_BYTES "44"
-/* The same if the sums of both pixels start with those of the first. */
-#define FIRST_PAIR(w, a, ba, second_a, second_ba) \
-  "smlad  " second_ba ", r5, " w ", " ba          \
-  "\n\t"                                          \
-  "smlad  " ba ", r4, " w ", " ba                 \
-  "\n\t"                                          \
-  "sxtb16 " w ", " w                              \
-  "\n\t"                                          \
-  "smlad  " second_a ", r5, " w ", " a            \
-  "\n\t"                                          \
-  "smlad  " a ", r4, " w ", " a "\n\t"
-#define FIRST_TWO_INPUTS                                                                \
-  "ldmia  r0!, {r4, r5}\n\t"                                                            \
-  "ldmia  r1!, {r2, r3, r6, r7, r8, r9}\n\t" FIRST_PAIR("r2", "r6", "r7", "r10", "r11") \
+#define FIRST_TWO_INPUTS                                                \
+  "ldmia  r0!, {r4, r5}\n\t"                                            \
+  "ldmia  r1!, {r6, r7, r8, r9}\n\t"                                    \
+  "ldmia  r1!, {r2, r3}\n\t" FIRST_PAIR("r2", "r6", "r7", "r10", "r11") \
       FIRST_PAIR("r3", "r8", "r9", "r12", "lr")
 
-/* As fixed_once.h has it, of both pixels: a sum is scaled (that of b is so already), multiplied, and
- * shifted. */
-#define ONCE(v, u, multiplier, plus)           \
-  "smmla  " v ", " v ", " multiplier ", " plus \
-  "\n\t"                                       \
-  "smmla  " u ", " u ", " multiplier ", " plus "\n\t"
 #define TWO_ONCE(a, ba, second_a, second_ba)       \
   "ldmia  r1!, {r2, r3, r4, r5}\n\t"               \
   "sub    " ba ", " ba ", " a                      \
@@ -124,29 +88,11 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
   ", #7\n\t"                                                                                     \
   "asr    " second_ba ", " second_ba ", #7\n\t" TWICE(a, "r2", "r3") TWICE(second_a, "r2", "r3") \
       TWICE(ba, "r4", "r5") TWICE(second_ba, "r4", "r5")
-#define SATURATED(v, shift) "ssat   " v ", #8, " v shift "\n\t"
-/* Four outputs become a word. */
-#define TOGETHER(a, b, c, d, shift) \
-  SATURATED(a, shift)               \
-  SATURATED(b, shift)               \
-  SATURATED(c, shift)               \
-  SATURATED(d, shift)               \
-  "bfi    " a ", " b                \
-  ", #8, #8\n\t"                    \
-  "bfi    " c ", " d                \
-  ", #8, #8\n\t"                    \
-  "pkhbt  " a ", " a ", " c ", lsl #16\n\t"
 #define EIGHT_TOGETHER(shift) \
   TOGETHER("r6", "r7", "r8", "r9", shift) TOGETHER("r10", "r11", "r12", "lr", shift)
 #define EIGHT(TWO) TWO("r6", "r7", "r10", "r11") TWO("r8", "r9", "r12", "lr")
 
-/* The same for one pixel, whose sums are in r6 to r9. Four inputs at a time, if there are as many. */
-#define ONE_PAIR(x, w, a, ba)        \
-  "smlad  " ba ", " x ", " w ", " ba \
-  "\n\t"                             \
-  "sxtb16 " w ", " w                 \
-  "\n\t"                             \
-  "smlad  " a ", " x ", " w ", " a "\n\t"
+/* The same for one pixel alone, whose sums are in r6 to r9. Four inputs at a time, if there are. */
 #define INPUT_OF_ONE \
   "ldr    r4, [r0], #8\n\t" ONE_PAIR("r4", "r2", "r6", "r7") ONE_PAIR("r4", "r3", "r8", "r9")
 #define TWO_OF_ONE "ldmia  r1!, {r2, r3}\n\t" INPUT_OF_ONE
@@ -175,24 +121,13 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
 #define FOUR(ONE)            ONE("r6", "r7") ONE("r8", "r9")
 #define FOUR_TOGETHER(shift) TOGETHER("r6", "r7", "r8", "r9", shift)
 
-#define THREE_TIMES(code) code code code
-#define SEVEN_TIMES(code) code code code code code code code
-#define EIGHT_TIMES(code) SEVEN_TIMES(code) code
-
-/* An assembler error if the bytes from one label to the next are more or fewer than stated: the assembler
- * refuses to go back. Not every assembler can compare labels. */
-#define COPIES_ARE(from, to, said) \
-  ".org " from " + " said          \
-  "\n\t"                           \
-  ".org " to " + (" to " - " from ") - " said "\n\t"
-
-/* One piece of assembly, because no compiler keeps eight sums, four operands and two pointers in registers.
- * On the stack: 0 y, 4 that of the last four outputs, 8 from y to that of the second pixel, 12 the inputs,
- * 16 their end, 20 where sums go, or how the last part ends (2: hidden, with sums so far), 24 the sums so
- * far, 28 whether there are, or it is one pixel, 32 where the code for all but two inputs begins, 36 the
- * same of one pixel, 40 zero. What most layers want asks for least: two pixels, or one, all inputs, hidden
- * negative outputs. For others r0 is 0 where outputs are computed. `ldr pc` wants odd addresses; adr counts
- * from a multiple of 4, which the assembler takes the function to begin at.
+/* All in one, because no compiler keeps eight sums, four operands and two pointers in registers.
+ * On the stack: 0 y, 4 that of the last four outputs, 8 from y to that of the second pixel, 12 the inputs, 16
+ * their end, 20 where sums go, or how the last part ends (2: hidden, with sums so far), 24 the sums so far,
+ * 28 whether there are, or it is one pixel, 32 where the code for all but two inputs begins, 36 the same of
+ * one pixel, 40 zero. What most layers want asks for least: two pixels, or one, all inputs, hidden negative
+ * outputs. For others r0 is 0 where outputs are made. `ldr pc` wants odd addresses; adr counts from a
+ * multiple of 4, which the assembler takes the function to begin at.
  */
 __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job
                                                                             __attribute__((unused)),
@@ -301,7 +236,8 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "b      22f\n"
       "21:\n\t"
       "ldr    r0, [sp, #12]\n\t"
-      "ldmia  r1!, {r2, r3, r6, r7, r8, r9}\n"
+      "ldmia  r1!, {r6, r7, r8, r9}\n\t"
+      "ldmia  r1!, {r2, r3}\n"
       "22:\n\t" INPUT_OF_ONE
       "ldr    pc, [sp, #36]\n"
       "23:\n\t" THREE_TIMES(FOUR_OF_ONE)

@@ -4,14 +4,14 @@
  * The inputs of the two pixels are unpacked to 16 bits first, a word for each two of a pixel, those of both
  * side by side. More inputs than there is room for come in parts; the sums wait in memory meanwhile.
  *
- * The stream (pack_2x4.h makes it) has a word in front: whether negative outputs are seen. Then, part after
- * part, for each four outputs: the weights of the first two inputs that are multiplied together, two words;
- * in the first part what the four sums begin as; the weights of the others; and in the last part how sums
- * become outputs: {multiplier, plus} of each if negative outputs are clamped away (fixed_once.h, of one
- * scale), {multiplier, power} if they are not (fixed_output.h). Two outputs share a word as in
- * dot_eight_dsp.h. Inputs are multiplied in the order 0 2, 1 3, 4 6, 5 7, ..., what is behind whole words
- * one after the other. If the outputs are not a multiple of four, the last four of the stream are the last
- * four outputs, which overlap the previous ones. */
+ * The stream (pack_2x4.h makes it) has a head: a word that says whether negative outputs are seen, and zeros.
+ * Then, part after part, for each four outputs: in the first part what the four sums begin as; the weights,
+ * two words for each two inputs that are multiplied together; and in the last part how sums become outputs:
+ * {multiplier, plus} of each where negative outputs are hidden (fixed_once.h, of one scale), {multiplier,
+ * power} where they are seen (fixed_output.h). Two outputs share a word as in dot_eight_dsp.h.
+ * Inputs are multiplied in the order 0 2, 1 3, 4 6, 5 7, ..., what is behind whole words one after the other.
+ * Where the outputs are no multiple of four, the last four of the stream are the last four outputs, which
+ * overlap those before. */
 #ifndef NOOK_OPS_SHARED_DOT_2X4_DSP_H_
 #define NOOK_OPS_SHARED_DOT_2X4_DSP_H_
 
@@ -22,7 +22,11 @@
 #define NOOK_2X4_SCALE 8
 #define NOOK_2X4_BITS  12
 
-/* Assembly code depends on the offsets of these fields. */
+/* Bytes of the head of the stream: a line of flash, so that the weights of 64 inputs and four outputs are
+ * sixteen whole lines if the stream begins at one and all inputs come in one part. */
+#define NOOK_2X4_HEAD 16
+
+/* The code knows the offsets of these fields. */
 typedef struct nook_dot_2x4 {
   int8_t* y;       /* of the first pixel; any alignment */
   int32_t outputs; /* at least 4 */

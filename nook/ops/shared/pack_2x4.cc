@@ -9,8 +9,8 @@ namespace {
 
 constexpr int32_t kGroup = 4;
 constexpr int64_t kMostSum = int64_t{1} << 23;
-// The start of the stream; biases and two words for each of four outputs.
-constexpr int32_t kSeenBytes = 4, kOutputsBytes = 48;
+// Biases and two words for each of four outputs.
+constexpr int32_t kOutputsBytes = 48;
 // A constant q comes out of q * 2^6 * 2^8 * 2^30 / 2^32 / 2^12, or of q * 2^14 * 2 * 2^30 / 2^32 * 2^19 /
 // 2^32.
 constexpr int32_t kConstantMultiplier = 1 << 30, kConstantPower = 1 << 19;
@@ -108,15 +108,14 @@ void pack_parts(const DotWeights& all, const Tiles& tiles, int32_t depth, Inputs
                 PackedBytes& to) {
   const uint8_t* const behind = to.at() + bytes_2x4(all.outputs, depth);
   const bool seen = !all_hidden(all, tiles);
-  to.put32(seen);
+  const uint8_t* const head_end = to.at() + NOOK_2X4_HEAD;
+  to.put32(seen), to.zero_until(head_end);
   for (int32_t begin = 0, end; begin < depth; begin = end) {
     end = depth - begin > tiles.part ? begin + tiles.part : depth;
     for (int32_t next = 0; next < all.outputs; next += kGroup) {
       const Group group(all, next, tiles.zero, seen);
-      for (int32_t two = begin / 2; two < (end + 1) / 2; ++two) {
-        group.put_weights(inputs_of(two), to);
-        if (two == 0) group.put_biases(to);
-      }
+      if (begin == 0) group.put_biases(to);
+      for (int32_t two = begin / 2; two < (end + 1) / 2; ++two) group.put_weights(inputs_of(two), to);
       if (end == depth) group.put_outputs(to);
     }
   }
@@ -127,7 +126,7 @@ void pack_parts(const DotWeights& all, const Tiles& tiles, int32_t depth, Inputs
 
 int64_t bytes_2x4(int32_t outputs, int32_t depth) {
   const int64_t fours = (int64_t{outputs} + kGroup - 1) / kGroup;
-  return kSeenBytes + fours * ((int64_t{depth} + 1) / 2 * 8 + kOutputsBytes);
+  return NOOK_2X4_HEAD + fours * ((int64_t{depth} + 1) / 2 * 8 + kOutputsBytes);
 }
 
 bool takes_2x4(const DotWeights& all) {

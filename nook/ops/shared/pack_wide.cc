@@ -58,11 +58,13 @@ const TwoInputs* find_twos(int32_t words, const Place* places, const Place* end,
 
 }  // namespace
 
-bool accepts_wide(int64_t rows, int64_t size) {
-  if (size < 4 || rows * size > NOOK_WIDE_MOST_INPUTS) return false;
+bool accepts_wide_tiles(int64_t rows, int64_t size) {
+  if (rows * size < 4 || rows * size > NOOK_WIDE_MOST_INPUTS) return false;
   const InputRows inputs = {static_cast<int32_t>(rows), static_cast<int32_t>(size)};
   return words_of(inputs) + alone_of(inputs) <= NOOK_WIDE_MOST_PLACES;
 }
+
+bool accepts_wide(int64_t rows, int64_t size) { return size >= 4 && accepts_wide_tiles(rows, size); }
 
 int64_t wide_bytes(int32_t outputs, const InputRows& inputs) {
   const int32_t words = words_of(inputs), alone = alone_of(inputs);

@@ -7,6 +7,8 @@ namespace nook {
 
 // Whether the kernel accepts this many rows of this size.
 bool accepts_wide(int64_t rows, int64_t size);
+// The same of tiles, whose rows may be shorter than a word.
+bool accepts_wide_tiles(int64_t rows, int64_t size);
 int64_t wide_bytes(int32_t outputs, const InputRows& inputs);
 // Whether fixed_once.h accepts all outputs.
 bool takes_wide(const DotWeights& weights, int32_t out_zero);

@@ -1,0 +1,77 @@
+/* The assembler code of tiles of two pixels and four outputs, which kernels share; C99 with gcc or clang.
+ * Registers while they are multiplied: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 two inputs
+ * of each pixel. Of the first pixel r6 and r8 sum the products with a, r7 and r9 those with 256 * b + a, of
+ * the second r10 and r12, r11 and lr. */
+#ifndef NOOK_OPS_SHARED_TILE_DSP_H_
+#define NOOK_OPS_SHARED_TILE_DSP_H_
+
+#include "nook/ops/shared/rescale_dsp.h"
+
+/* Whoever knows this asm takes strings of any length. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
+#define PAIR(w, a, ba, second_a, second_ba)     \
+  "smlad  " ba ", r4, " w ", " ba               \
+  "\n\t"                                        \
+  "smlad  " second_ba ", r5, " w ", " second_ba \
+  "\n\t"                                        \
+  "sxtb16 " w ", " w                            \
+  "\n\t"                                        \
+  "smlad  " a ", r4, " w ", " a                 \
+  "\n\t"                                        \
+  "smlad  " second_a ", r5, " w ", " second_a "\n\t"
+#define TWO_INPUTS           \
+  "ldmia  r0!, {r4, r5}\n\t" \
+  "ldmia  r1!, {r2, r3}\n\t" PAIR("r2", "r6", "r7", "r10", "r11") PAIR("r3", "r8", "r9", "r12", "lr")
+#define TWO_INPUTS_BYTES "44"
+/* The same where the sums of both pixels begin as those of the first. */
+#define FIRST_PAIR(w, a, ba, second_a, second_ba) \
+  "smlad  " second_ba ", r5, " w ", " ba          \
+  "\n\t"                                          \
+  "smlad  " ba ", r4, " w ", " ba                 \
+  "\n\t"                                          \
+  "sxtb16 " w ", " w                              \
+  "\n\t"                                          \
+  "smlad  " second_a ", r5, " w ", " a            \
+  "\n\t"                                          \
+  "smlad  " a ", r4, " w ", " a "\n\t"
+
+/* As fixed_once.h has it, of both pixels: a sum is scaled (that of b is so already), multiplied, and
+ * shifted. */
+#define ONCE(v, u, multiplier, plus)           \
+  "smmla  " v ", " v ", " multiplier ", " plus \
+  "\n\t"                                       \
+  "smmla  " u ", " u ", " multiplier ", " plus "\n\t"
+#define SATURATED(v, shift) "ssat   " v ", #8, " v shift "\n\t"
+/* Four outputs become a word. */
+#define TOGETHER(a, b, c, d, shift) \
+  SATURATED(a, shift)               \
+  SATURATED(b, shift)               \
+  SATURATED(c, shift)               \
+  SATURATED(d, shift)               \
+  "bfi    " a ", " b                \
+  ", #8, #8\n\t"                    \
+  "bfi    " c ", " d                \
+  ", #8, #8\n\t"                    \
+  "pkhbt  " a ", " a ", " c ", lsl #16\n\t"
+
+/* The same for one pixel alone, whose sums are in r6 to r9. */
+#define ONE_PAIR(x, w, a, ba)        \
+  "smlad  " ba ", " x ", " w ", " ba \
+  "\n\t"                             \
+  "sxtb16 " w ", " w                 \
+  "\n\t"                             \
+  "smlad  " a ", " x ", " w ", " a "\n\t"
+
+#define THREE_TIMES(code) code code code
+#define SEVEN_TIMES(code) code code code code code code code
+#define EIGHT_TIMES(code) SEVEN_TIMES(code) code
+
+/* An error of the assembler where the bytes from one label to the next are more than said, or fewer: it
+ * refuses to go back. Not every assembler can compare labels. */
+#define COPIES_ARE(from, to, said) \
+  ".org " from " + " said          \
+  "\n\t"                           \
+  ".org " to " + (" to " - " from ") - " said "\n\t"
+
+#endif
