@@ -84,8 +84,8 @@ std::string shown_name(const Json& json, int width) {
 std::string quantization_text(const Json& q) {
   if (q.is_null()) return "-";
   if (q.contains("other")) return "of another kind";
-  char scale[32];
-  std::snprintf(scale, sizeof scale, "%g", q["scales"][0].get<double>());
+  char scale[32] = "not finite";  // JSON has no such number
+  if (q["scales"][0].is_number()) std::snprintf(scale, sizeof scale, "%g", q["scales"][0].get<double>());
   if (q["scales"].size() > 1)
     return std::to_string(q["scales"].size()) + " scales along axis " + q["axis"].dump() + ", first " + scale;
   return std::string(scale) + ", zero " + (q["zero_points"].empty() ? "0" : q["zero_points"][0].dump());

@@ -5,12 +5,13 @@ import pathlib
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
 import xml.dom.minidom
 
-from cli import INPUT_OUTPUT, OK, ROOT, SINE, SINE_GOLDEN, USAGE, CommandCase, main
+from cli import INPUT_OUTPUT, OK, ROOT, SINE, SINE_GOLDEN, UNSUPPORTED, USAGE, CommandCase, main
 
 sys.path.insert(0, str(ROOT / "tools"))
 from modelgen import tflite  # noqa: E402
@@ -80,6 +81,15 @@ class Files(CommandCase):
             self.refused(USAGE, "N2017", "plan", SINE, "--plan", file)
         file.write_text(json.dumps({**plan, "buffers": plan["buffers"] + plan["buffers"][:1]}))
         self.refused(USAGE, "N2017", "plan", SINE, "--plan", file, says=("twice",))
+
+    def test_scales_that_are_no_numbers_are_shown(self):
+        scale = struct.pack("<f", self.json("analyze", SINE, "--target", "host")["inputs"][0]["scale"])
+        self.assertIn(scale, SINE.read_bytes())
+        for value in (float("nan"), float("inf")):
+            damaged = self.folder / "damaged.tflite"
+            damaged.write_bytes(SINE.read_bytes().replace(scale, struct.pack("<f", value)))
+            self.assertIn("not finite", self.done("inspect", damaged))
+            self.assertEqual(self.run_nook("compile", damaged, "--target", "host", "-o", "out").returncode, UNSUPPORTED)
 
     def test_more_pools_and_buffers_than_any_machine_has(self):
         pools, problem = self.folder / "pools.json", self.folder / "p.json"
