@@ -85,8 +85,8 @@ static void give_four(const nook_pool_s8* p, const four* sums, int32_t factor, i
 /* If the channels are not a multiple of four, the last four overlap the previous ones. */
 static inline int32_t next_four(int32_t c, int32_t last) { return c + 4 < last ? c + 4 : last; }
 
-void nook_average_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                     void* scratch_memory) {
+void nook_average_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+                                      void* scratch_memory) {
   (void)scratch_memory;
   const int32_t in_c = p->in_c, last = in_c - 4;
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
@@ -106,13 +106,13 @@ void nook_average_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, 
   }
 }
 
-void nook_average_pool2d_s8_four(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_four_row);
+void nook_average_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_c_1x4_row);
 }
 
 /* Every channel has its own sum, so the last few are added one by one. */
-void nook_average_pool2d_s8_four_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
-                                      void* sums_memory) {
+void nook_average_pool2d_s8_c_1x4_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
+                                       void* sums_memory) {
   int32_t* sums = sums_memory;
   const int32_t in_c = p->in_c, fours = in_c / 4 * 4;
   for (int32_t ox = 0; ox < p->out_w; ++ox) {
@@ -134,7 +134,7 @@ void nook_average_pool2d_s8_four_take(const nook_pool_s8* p, const int8_t* x_row
   }
 }
 
-void nook_average_pool2d_s8_four_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
+void nook_average_pool2d_s8_c_1x4_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y) {
   const int32_t* sums = sums_memory;
   const int32_t in_c = p->in_c, last = in_c - 4;
   for (int32_t ox = 0; ox < p->out_w; ++ox, y += in_c, sums += in_c) {

@@ -46,7 +46,7 @@ void nook_batch_matmul_s8_ref(const nook_batch_matmul_s8* p, const int8_t* a, co
 #define NOOK_BATCH_MATMUL_SMALL 128
 void nook_batch_matmul_s8_dsp(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                               void* scratch_memory);
-void nook_batch_matmul_s8_dsp_small(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
+void nook_batch_matmul_s8_dsp_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
                                     int8_t* y, void* scratch_memory);
 void nook_batch_matmul_s16_ref(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
                                void* scratch_memory);

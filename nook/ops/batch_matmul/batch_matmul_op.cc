@@ -26,7 +26,7 @@ int32_t unpacked_bytes(const Params& p) {
 }
 
 constexpr Kernel kS8[] = {
-    NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp_small, kDsp, is_small, no_scratch, disjoint,
+    NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp_stack, kDsp, is_small, no_scratch, disjoint,
                     as_is) NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp, kDsp, is_scaled_down,
                                            unpacked_bytes, disjoint, as_is)
         NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_ref, kRef, always, no_scratch, disjoint, as_is)};

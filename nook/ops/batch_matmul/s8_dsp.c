@@ -85,7 +85,7 @@ static void run(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
   }
 }
 
-void nook_batch_matmul_s8_dsp_small(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
+void nook_batch_matmul_s8_dsp_stack(const nook_batch_matmul_s8* p, const int8_t* a, const int8_t* b,
                                     int8_t* y, void* scratch_memory) {
   uint32_t words[NOOK_BATCH_MATMUL_SMALL / 4 * 6];
   (void)scratch_memory;

@@ -164,7 +164,7 @@ void nook_conv2d_s16_dsp(const nook_conv2d_s8* p, const int16_t* x, const int8_t
 }
 
 /* On the stack, so that they take nothing from a full plan. */
-void nook_conv2d_s16_dsp_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+void nook_conv2d_s16_dsp_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const void* bias, int16_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   const s16_row row = begin_row(p, x, oy, w, y_row, 0);
@@ -172,10 +172,10 @@ void nook_conv2d_s16_dsp_small_row(const nook_conv2d_s8* p, const nook_rows* x, 
   row_of_windows(&row, windows);
 }
 
-void nook_conv2d_s16_dsp_small(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
+void nook_conv2d_s16_dsp_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w, const void* bias,
                                int16_t* y, void* scratch_memory) {
   (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_dsp_small_row);
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_dsp_stack_row);
 }
 
 void nook_conv2d_s16_dsp_windows_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
@@ -206,7 +206,7 @@ void nook_conv2d_s16_sum32_dsp(const nook_conv2d_s8* p, const int16_t* x, const 
   each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_sum32_dsp_row);
 }
 
-void nook_conv2d_s16_sum32_dsp_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+void nook_conv2d_s16_sum32_dsp_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
                                          const int8_t* w, const void* bias, int16_t* y_row,
                                          void* scratch_memory) {
   (void)bias, (void)scratch_memory;
@@ -215,10 +215,10 @@ void nook_conv2d_s16_sum32_dsp_small_row(const nook_conv2d_s8* p, const nook_row
   row_of_windows(&row, windows);
 }
 
-void nook_conv2d_s16_sum32_dsp_small(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
+void nook_conv2d_s16_sum32_dsp_stack(const nook_conv2d_s8* p, const int16_t* x, const int8_t* w,
                                      const void* bias, int16_t* y, void* scratch_memory) {
   (void)bias;
-  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_sum32_dsp_small_row);
+  each_row(p, x, w, y, scratch_memory, nook_conv2d_s16_sum32_dsp_stack_row);
 }
 
 void nook_conv2d_s16_sum32_dsp_windows_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,

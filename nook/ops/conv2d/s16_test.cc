@@ -90,11 +90,11 @@ void rows_equal_the_whole(const char* symbol, ConvRow row_kernel, int32_t channe
 TEST(conv2d_s16_kernels_make_rows_from_a_ring) {
   if constexpr (has(kBuildIsa, kDsp)) {
     rows_equal_the_whole<Conv2DS16>("nook_conv2d_s16_dsp", nook_conv2d_s16_dsp_row, 4);
-    rows_equal_the_whole<Conv2DS16>("nook_conv2d_s16_dsp_small", nook_conv2d_s16_dsp_small_row, 3);
+    rows_equal_the_whole<Conv2DS16>("nook_conv2d_s16_dsp_stack", nook_conv2d_s16_dsp_stack_row, 3);
     rows_equal_the_whole<Conv2DS16>("nook_conv2d_s16_dsp_windows", nook_conv2d_s16_dsp_windows_row, 3);
     rows_equal_the_whole<Conv2DS16Sum32>("nook_conv2d_s16_sum32_dsp", nook_conv2d_s16_sum32_dsp_row, 4);
-    rows_equal_the_whole<Conv2DS16Sum32>("nook_conv2d_s16_sum32_dsp_small",
-                                         nook_conv2d_s16_sum32_dsp_small_row, 1);
+    rows_equal_the_whole<Conv2DS16Sum32>("nook_conv2d_s16_sum32_dsp_stack",
+                                         nook_conv2d_s16_sum32_dsp_stack_row, 1);
     rows_equal_the_whole<Conv2DS16Sum32>("nook_conv2d_s16_sum32_dsp_windows",
                                          nook_conv2d_s16_sum32_dsp_windows_row, 2);
   }

@@ -32,7 +32,7 @@ NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_avx2_1x1)
 NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_avx2)
 
 /* All windows except the largest are on the stack, many at a time: this machine has room. */
-void nook_conv2d_s8_avx2_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+void nook_conv2d_s8_avx2_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   int8_t windows[NOOK_CONV2D_WINDOW_AVX2];
@@ -41,4 +41,4 @@ void nook_conv2d_s8_avx2_small_row(const nook_conv2d_s8* p, const nook_rows* x, 
   const int32_t fit = NOOK_CONV2D_WINDOW_AVX2 / size;
   row_with_windows(p, x, oy, w, y_row, windows, (fit < p->out_w ? fit : p->out_w) * size);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_avx2_small)
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_avx2_stack)

@@ -59,13 +59,13 @@ NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1)
 NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_dsp)
 
 /* Small windows are on the stack, so that they take nothing from a full plan. */
-void nook_conv2d_s8_dsp_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+void nook_conv2d_s8_dsp_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   int8_t windows[NOOK_CONV2D_SMALL_WINDOW + 4]; /* four bytes are read, even if there are fewer */
   row_with_windows(p, x, oy, w, y_row, windows, NOOK_CONV2D_SMALL_WINDOW);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_small)
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_stack)
 
 /* Of several groups. */
 

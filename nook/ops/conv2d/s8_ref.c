@@ -28,25 +28,25 @@ static void copy_windows(int8_t* to, int32_t depth, const dense_windows* windows
   copy_each_window(to, depth, windows, count);
 }
 
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_two_1x1)
+NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_c_1x1_1x2)
 
-NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_two)
+NOOK_CONV2D_OF_WINDOWS(nook_conv2d_s8_c_1x2)
 
 /* Small windows are on the stack, so that they take nothing from a full plan. */
-void nook_conv2d_s8_two_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                  const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_c_1x2_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   int8_t windows[NOOK_CONV2D_SMALL_WINDOW];
   row_with_windows(p, x, oy, w, y_row, windows, sizeof windows);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_two_small)
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_c_1x2_stack)
 
 /* Of several groups. */
 
-void nook_conv2d_s8_two_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                   const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_c_1x2_groups_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   int8_t window[NOOK_CONV2D_SMALL_WINDOW];
   row_of_groups(p, x, oy, w, y_row, window);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_two_groups)
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_c_1x2_groups)

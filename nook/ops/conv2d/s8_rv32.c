@@ -16,10 +16,10 @@ void nook_conv2d_s8_rv32_row(const nook_conv2d_s8* p, const nook_rows* x, int32_
 NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_rv32)
 
 /* Small windows are on the stack, so that they take nothing from a full plan. */
-void nook_conv2d_s8_rv32_small_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+void nook_conv2d_s8_rv32_stack_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   int8_t window[NOOK_CONV2D_SMALL_WINDOW];
   row_of_runs(p, x, oy, w, y_row, window);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_rv32_small)
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_rv32_stack)

@@ -147,50 +147,51 @@ void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_ke
 TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
   const Activation none = Activation::kNone, relu = Activation::kRelu;
   rows_equal_the_whole(3, nullptr, nook_conv2d_s8_ref_row);
-  rows_equal_the_whole(3, "nook_conv2d_s8_two_groups", nook_conv2d_s8_two_groups_row, 6, 2, none, 2);
+  rows_equal_the_whole(3, "nook_conv2d_s8_c_1x2_groups", nook_conv2d_s8_c_1x2_groups_row, 6, 2, none, 2);
   if constexpr (has(kBuildIsa, kDsp)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp", nook_conv2d_s8_dsp_row);
-    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_small", nook_conv2d_s8_dsp_small_row);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_stack", nook_conv2d_s8_dsp_stack_row);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1", nook_conv2d_s8_dsp_1x1_row);
-    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few", nook_conv2d_s8_dsp_1x1_few_row);
-    rows_equal_the_whole(2, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 9);
-    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_few", nook_conv2d_s8_dsp_few_row, 5, 1);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_k16", nook_conv2d_s8_dsp_1x1_k16_row);
+    rows_equal_the_whole(2, "nook_conv2d_s8_dsp_k16", nook_conv2d_s8_dsp_k16_row, 9);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_k16", nook_conv2d_s8_dsp_k16_row, 5, 1);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_groups", nook_conv2d_s8_dsp_groups_row, 6, 2, none, 2);
-    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_by_two", nook_conv2d_s8_dsp_1x1_by_two_row, 17, 8, relu);
-    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_by_two", nook_conv2d_s8_dsp_1x1_by_two_row, 7, 5, relu);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_2x8", nook_conv2d_s8_dsp_1x1_2x8_row, 17, 8, relu);
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_2x8", nook_conv2d_s8_dsp_1x1_2x8_row, 7, 5, relu);
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_2x4", nook_conv2d_s8_dsp_1x1_2x4_row, 7, 2, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4", nook_conv2d_s8_dsp_2x4_row, 7, 4, relu);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4", nook_conv2d_s8_dsp_2x4_row, 8, 4);
-    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide", nook_conv2d_s8_dsp_wide_row, 7, 3, Activation::kRelu6);
-    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_wide_2x4", nook_conv2d_s8_dsp_wide_2x4_row, 17, 3, relu);
-    const ConvRow few_relu = nook_conv2d_s8_dsp_1x1_few_relu_row;
-    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_few_relu", few_relu, 3, 2, relu);
-    rows_equal_the_whole(2, "nook_conv2d_s8_dsp_few_relu", nook_conv2d_s8_dsp_few_relu_row, 9, 2, relu);
-    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_few_relu", nook_conv2d_s8_dsp_few_relu_row, 6, 1, relu);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4_w16", nook_conv2d_s8_dsp_2x4_w16_row, 7, 3,
+                         Activation::kRelu6);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4_gather", nook_conv2d_s8_dsp_2x4_gather_row, 17, 3, relu);
+    const ConvRow few_relu = nook_conv2d_s8_dsp_1x1_k16_relu_row;
+    rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_k16_relu", few_relu, 3, 2, relu);
+    rows_equal_the_whole(2, "nook_conv2d_s8_dsp_k16_relu", nook_conv2d_s8_dsp_k16_relu_row, 9, 2, relu);
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_k16_relu", nook_conv2d_s8_dsp_k16_relu_row, 6, 1, relu);
   }
   if constexpr (has(kBuildIsa, kAvx2)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_avx2", nook_conv2d_s8_avx2_row);
-    rows_equal_the_whole(3, "nook_conv2d_s8_avx2_small", nook_conv2d_s8_avx2_small_row);
+    rows_equal_the_whole(3, "nook_conv2d_s8_avx2_stack", nook_conv2d_s8_avx2_stack_row);
     rows_equal_the_whole(1, "nook_conv2d_s8_avx2_1x1", nook_conv2d_s8_avx2_1x1_row);
   }
   if constexpr (has(kBuildIsa, kMve)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_mve", nook_conv2d_s8_mve_row);
     rows_equal_the_whole(3, "nook_conv2d_s8_mve_groups", nook_conv2d_s8_mve_groups_row, 6, 2, none, 2);
-    rows_equal_the_whole(3, "nook_conv2d_s8_mve_small", nook_conv2d_s8_mve_small_row);
+    rows_equal_the_whole(3, "nook_conv2d_s8_mve_stack", nook_conv2d_s8_mve_stack_row);
     rows_equal_the_whole(1, "nook_conv2d_s8_mve_1x1", nook_conv2d_s8_mve_1x1_row);
   }
   if constexpr (has(kBuildIsa, kThumb1)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_thumb1", nook_conv2d_s8_thumb1_row, 4);
     rows_equal_the_whole(3, "nook_conv2d_s8_thumb1_lanes", nook_conv2d_s8_thumb1_lanes_row, 7);
     rows_equal_the_whole(1, "nook_conv2d_s8_thumb1_1x1_lanes", nook_conv2d_s8_thumb1_1x1_lanes_row, 8);
-    rows_equal_the_whole(3, "nook_conv2d_s8_thumb1_small", nook_conv2d_s8_thumb1_small_row, 9);
+    rows_equal_the_whole(3, "nook_conv2d_s8_thumb1_stack", nook_conv2d_s8_thumb1_stack_row, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_thumb1_1x1", nook_conv2d_s8_thumb1_1x1_row, 6);
   }
   if constexpr (has(kBuildIsa, kRv32)) {
     rows_equal_the_whole(3, "nook_conv2d_s8_rv32_lanes", nook_conv2d_s8_rv32_lanes_row, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_rv32_1x1_lanes", nook_conv2d_s8_rv32_1x1_lanes_row, 8);
     rows_equal_the_whole(3, "nook_conv2d_s8_rv32", nook_conv2d_s8_rv32_row);
-    rows_equal_the_whole(3, "nook_conv2d_s8_rv32_small", nook_conv2d_s8_rv32_small_row, 9);
+    rows_equal_the_whole(3, "nook_conv2d_s8_rv32_stack", nook_conv2d_s8_rv32_stack_row, 9);
     rows_equal_the_whole(1, "nook_conv2d_s8_rv32_1x1", nook_conv2d_s8_rv32_1x1_row, 8);
   }
 }

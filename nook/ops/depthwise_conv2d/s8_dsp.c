@@ -123,10 +123,11 @@ __attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_row(const nook_d
 }
 
 /* Negative outputs are clamped. */
-__attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_relu_row(const nook_depthwise_conv2d_s8* p,
-                                                                     const nook_rows* x, int32_t oy,
-                                                                     const int8_t* w, const int32_t* bias,
-                                                                     int8_t* y_row, void* scratch_memory) {
+__attribute__((noinline)) void nook_depthwise_conv2d_s8_dsp_3x3_relu_row(const nook_depthwise_conv2d_s8* p,
+                                                                         const nook_rows* x, int32_t oy,
+                                                                         const int8_t* w, const int32_t* bias,
+                                                                         int8_t* y_row,
+                                                                         void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   row_of_nine(p, x, oy, w, y_row, nook_nine_relu_dsp);
 }
@@ -150,63 +151,64 @@ void nook_depthwise_conv2d_s8_dsp_3x3(const nook_depthwise_conv2d_s8* p, const i
   each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                           const int8_t* w, const int32_t* bias, int8_t* y,
+                                           void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_row);
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_relu_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_taps_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                           const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                           void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_k64_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                          void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   nook_taps_row_dsp(p, x, oy, w, y_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_taps(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_k64(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_taps_row);
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_k64_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_relu_strip_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                 int32_t oy, const int8_t* w, const int32_t* bias,
-                                                 int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                    int32_t oy, const int8_t* w, const int32_t* bias,
+                                                    int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   nook_strip_row_dsp(p, x, oy, w, y_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_relu_strip(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                             const int8_t* w, const int32_t* bias, int8_t* y,
-                                             void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                const int8_t* w, const int32_t* bias, int8_t* y,
+                                                void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_strip_row);
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_relu_strip_by_two_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                        int32_t oy, const int8_t* w, const int32_t* bias,
-                                                        int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3s2_8x4_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                     int32_t oy, const int8_t* w, const int32_t* bias,
+                                                     int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   nook_strip_by_two_row_dsp(p, x, oy, w, y_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_relu_strip_by_two(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                    const int8_t* w, const int32_t* bias, int8_t* y,
-                                                    void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3s2_8x4_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                 const int8_t* w, const int32_t* bias, int8_t* y,
+                                                 void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_strip_by_two_row);
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3s2_8x4_relu_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_relu_strip_large_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                       int32_t oy, const int8_t* w, const int32_t* bias,
-                                                       int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3_16x4_large_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                     int32_t oy, const int8_t* w, const int32_t* bias,
+                                                     int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   nook_strip_large_row_dsp(p, x, oy, w, y_row);
 }
 
-void nook_depthwise_conv2d_s8_dsp_relu_strip_large(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                   const int8_t* w, const int32_t* bias, int8_t* y,
-                                                   void* scratch_memory) {
+void nook_depthwise_conv2d_s8_dsp_3x3_16x4_large(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                 const int8_t* w, const int32_t* bias, int8_t* y,
+                                                 void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_relu_strip_large_row);
+  each_row(p, x, w, y, nook_depthwise_conv2d_s8_dsp_3x3_16x4_large_row);
 }

@@ -185,7 +185,7 @@ void nook_depthwise_conv2d_s8_mve_3x3(const nook_depthwise_conv2d_s8* p, const i
 }
 
 /* The columns of most filters are on the stack, so that they take nothing from a full plan. */
-void nook_depthwise_conv2d_s8_mve_3x3_small_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+void nook_depthwise_conv2d_s8_mve_3x3_stack_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
                                                 int32_t oy, const int8_t* w, const int32_t* bias,
                                                 int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
@@ -195,7 +195,7 @@ void nook_depthwise_conv2d_s8_mve_3x3_small_row(const nook_depthwise_conv2d_s8* 
   multiply_row(p, &f, x, oy, y_row);
 }
 
-void nook_depthwise_conv2d_s8_mve_3x3_small(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+void nook_depthwise_conv2d_s8_mve_3x3_stack(const nook_depthwise_conv2d_s8* p, const int8_t* x,
                                             const int8_t* w, const int32_t* bias, int8_t* y,
                                             void* scratch_memory) {
   (void)bias, (void)scratch_memory;

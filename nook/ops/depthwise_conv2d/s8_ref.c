@@ -15,15 +15,15 @@ static inline nook_four_sums add_products(nook_four_sums sums, const int8_t* x, 
   return sums;
 }
 
-void nook_depthwise_conv2d_s8_four_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
-                                       const int8_t* w, const int32_t* bias, int8_t* y_row,
-                                       void* scratch_memory) {
+void nook_depthwise_conv2d_s8_c_1x4_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                        const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                        void* scratch_memory) {
   (void)scratch_memory;
   nook_four_row(p, x, oy, w, bias, y_row, (uint32_t)p->in_zero);
 }
 
-void nook_depthwise_conv2d_s8_four(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
-                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_c_1x4(const nook_depthwise_conv2d_s8* p, const int8_t* x, const int8_t* w,
+                                    const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   nook_four_images(p, x, w, bias, y, (uint32_t)p->in_zero);
 }

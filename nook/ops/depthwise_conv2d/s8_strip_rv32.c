@@ -54,31 +54,30 @@ static inline __attribute__((always_inline)) void images_of_strips(
   }
 }
 
-void nook_depthwise_conv2d_s8_rv32_relu_strip_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
-                                                  int32_t oy, const int8_t* w, const int32_t* bias,
-                                                  int8_t* y_row, void* scratch_memory) {
+void nook_depthwise_conv2d_s8_rv32_3x3_row_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                    int32_t oy, const int8_t* w, const int32_t* bias,
+                                                    int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   strip_row(p, x, oy, w, y_row, 1, nook_depthwise_strip_rv32);
 }
 
-void nook_depthwise_conv2d_s8_rv32_relu_strip(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                              const int8_t* w, const int32_t* bias, int8_t* y,
-                                              void* scratch_memory) {
+void nook_depthwise_conv2d_s8_rv32_3x3_row_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                const int8_t* w, const int32_t* bias, int8_t* y,
+                                                void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  images_of_strips(p, x, w, y, nook_depthwise_conv2d_s8_rv32_relu_strip_row);
+  images_of_strips(p, x, w, y, nook_depthwise_conv2d_s8_rv32_3x3_row_relu_row);
 }
 
-void nook_depthwise_conv2d_s8_rv32_relu_strip_by_two_row(const nook_depthwise_conv2d_s8* p,
-                                                         const nook_rows* x, int32_t oy, const int8_t* w,
-                                                         const int32_t* bias, int8_t* y_row,
-                                                         void* scratch_memory) {
+void nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu_row(const nook_depthwise_conv2d_s8* p, const nook_rows* x,
+                                                      int32_t oy, const int8_t* w, const int32_t* bias,
+                                                      int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   strip_row(p, x, oy, w, y_row, 2, nook_depthwise_strip_by_two_rv32);
 }
 
-void nook_depthwise_conv2d_s8_rv32_relu_strip_by_two(const nook_depthwise_conv2d_s8* p, const int8_t* x,
-                                                     const int8_t* w, const int32_t* bias, int8_t* y,
-                                                     void* scratch_memory) {
+void nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu(const nook_depthwise_conv2d_s8* p, const int8_t* x,
+                                                  const int8_t* w, const int32_t* bias, int8_t* y,
+                                                  void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  images_of_strips(p, x, w, y, nook_depthwise_conv2d_s8_rv32_relu_strip_by_two_row);
+  images_of_strips(p, x, w, y, nook_depthwise_conv2d_s8_rv32_3x3s2_row_relu_row);
 }

@@ -226,32 +226,32 @@ void rows_equal_the_whole(int32_t channels, int32_t out, const char* packed_for,
 
 TEST(depthwise_conv2d_rows_from_a_ring_equal_the_whole_image) {
   rows_equal_the_whole(2, 4, nullptr, nook_depthwise_conv2d_s8_ref_row);
-  rows_equal_the_whole(6, 6, nullptr, nook_depthwise_conv2d_s8_four_row);
+  rows_equal_the_whole(6, 6, nullptr, nook_depthwise_conv2d_s8_c_1x4_row);
   if constexpr (has(kBuildIsa, kDsp)) {
     rows_equal_the_whole(6, 6, nullptr, nook_depthwise_conv2d_s8_dsp_row);
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);
     rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3", nook_depthwise_conv2d_s8_dsp_3x3_row);
-    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_relu", nook_depthwise_conv2d_s8_dsp_relu_row,
-                         Activation::kRelu);
-    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_relu_strip",
-                         nook_depthwise_conv2d_s8_dsp_relu_strip_row, Activation::kRelu);
-    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_taps", nook_depthwise_conv2d_s8_dsp_taps_row);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3_relu",
+                         nook_depthwise_conv2d_s8_dsp_3x3_relu_row, Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu",
+                         nook_depthwise_conv2d_s8_dsp_3x3_16x4_relu_row, Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_dsp_k64", nook_depthwise_conv2d_s8_dsp_k64_row);
   }
   if constexpr (has(kBuildIsa, kAvx2))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_avx2", nook_depthwise_conv2d_s8_avx2_row);
   if constexpr (has(kBuildIsa, kMve)) {
-    const auto row = nook_depthwise_conv2d_s8_mve_3x3_small_row;
+    const auto row = nook_depthwise_conv2d_s8_mve_3x3_stack_row;
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_mve_3x3", nook_depthwise_conv2d_s8_mve_3x3_row);
-    rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_mve_3x3_small", row, Activation::kRelu);
-    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_mve_3x3_small", row, Activation::kRelu);
+    rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_mve_3x3_stack", row, Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_mve_3x3_stack", row, Activation::kRelu);
   }
   if constexpr (has(kBuildIsa, kThumb1))
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_thumb1_3x3",
                          nook_depthwise_conv2d_s8_thumb1_3x3_row);
   if constexpr (has(kBuildIsa, kRv32)) {
     rows_equal_the_whole(8, 8, "nook_depthwise_conv2d_s8_rv32_3x3", nook_depthwise_conv2d_s8_rv32_3x3_row);
-    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_rv32_relu_strip",
-                         nook_depthwise_conv2d_s8_rv32_relu_strip_row, Activation::kRelu);
+    rows_equal_the_whole(7, 7, "nook_depthwise_conv2d_s8_rv32_3x3_row_relu",
+                         nook_depthwise_conv2d_s8_rv32_3x3_row_relu_row, Activation::kRelu);
   }
 }
 

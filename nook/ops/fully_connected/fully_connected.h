@@ -58,7 +58,7 @@ typedef struct nook_fully_connected_hybrid {
 #include "nook/ops/fully_connected/s4.inc"
 #include "nook/ops/fully_connected/s8.inc"
 #undef NOOK_KERNEL
-#define NOOK_FULLY_CONNECTED_MOST_FOUR 256 /* inputs of nook_fully_connected_s8_dsp_four() */
+#define NOOK_FULLY_CONNECTED_MOST_FOUR 256 /* inputs of nook_fully_connected_s8_dsp_1x4() */
 
 /* For nook_fully_connected_s8_dsp_one_scale(): inputs come in groups of this many, an even number of outputs
  * in sixes, then in fours. The scale precedes the stream. */

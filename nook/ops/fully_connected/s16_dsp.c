@@ -61,7 +61,7 @@ void nook_fully_connected_s16_dsp(const nook_fully_connected_s8* p, const int16_
   (void)bias, (void)scratch_memory;
   in_fours(p, x, w, y, 0);
 }
-void nook_fully_connected_s16_dsp_any(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
+void nook_fully_connected_s16_dsp_1x2(const nook_fully_connected_s8* p, const int16_t* x, const int8_t* w,
                                       const void* bias, int16_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   in_twos(p, x, w, y, 0);
@@ -71,7 +71,7 @@ void nook_fully_connected_s16_sum32_dsp(const nook_fully_connected_s8* p, const 
   (void)bias, (void)scratch_memory;
   in_fours(p, x, w, y, 1);
 }
-void nook_fully_connected_s16_sum32_dsp_any(const nook_fully_connected_s8* p, const int16_t* x,
+void nook_fully_connected_s16_sum32_dsp_1x2(const nook_fully_connected_s8* p, const int16_t* x,
                                             const int8_t* w, const void* bias, int16_t* y,
                                             void* scratch_memory) {
   (void)bias, (void)scratch_memory;

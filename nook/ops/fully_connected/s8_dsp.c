@@ -20,14 +20,14 @@ static nook_dot_short few_job(const nook_fully_connected_s8* p, const int8_t* x,
   return job;
 }
 
-void nook_fully_connected_s8_dsp_few(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
+void nook_fully_connected_s8_dsp_k16(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   nook_dot_short job = few_job(p, x, w, y);
   nook_dot_short_dsp(&job, nook_short_words(p->in));
 }
 
-void nook_fully_connected_s8_dsp_few_relu(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
+void nook_fully_connected_s8_dsp_k16_relu(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                           const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   nook_dot_short job = few_job(p, x, w, y);

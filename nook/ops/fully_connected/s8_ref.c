@@ -15,8 +15,8 @@ void nook_fully_connected_s8_ref(const nook_fully_connected_s8* p, const int8_t*
 }
 
 /* The same as dot products with packed weights. */
-void nook_fully_connected_s8_two(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
-                                 const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_fully_connected_s8_c_1x2(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
+                                   const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   const nook_dot_job job = {x, y, p->out_zero, p->batch, w, p->out, p->in, p->in, p->act_min, p->act_max};
   nook_dot_two_ref(&job);

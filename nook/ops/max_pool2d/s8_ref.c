@@ -32,8 +32,8 @@ static inline int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
 /* Four channels of a window at a time; if the channels are not a multiple of four, the last four overlap the
  * previous ones. */
-void nook_max_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
-                                 void* scratch_memory) {
+void nook_max_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,
+                                  void* scratch_memory) {
   (void)scratch_memory;
   const int32_t in_c = p->in_c, last = in_c - 4, low = p->act_min, high = p->act_max;
   nook_pool_window w = nook_pool_row_of(x, oy * p->stride_h - p->pad_top, p->filter_h, p->in_h);
@@ -60,6 +60,6 @@ void nook_max_pool2d_s8_four_row(const nook_pool_s8* p, const nook_rows* x, int3
   }
 }
 
-void nook_max_pool2d_s8_four(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_pool_all_s8(p, x, y, scratch_memory, nook_max_pool2d_s8_four_row);
+void nook_max_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+  nook_pool_all_s8(p, x, y, scratch_memory, nook_max_pool2d_s8_c_1x4_row);
 }

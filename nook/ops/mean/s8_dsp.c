@@ -87,7 +87,7 @@ static inline uint32_t sum_of_run(const int8_t* x, int32_t run) {
 }
 
 /* Over the elements of runs, one run for each mean. */
-void nook_mean_s8_dsp_runs(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
+void nook_mean_s8_dsp_channels(const nook_mean_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
   (void)scratch_memory;
   const scale to = scale_of(p, p->in_zero + 128);
   const int32_t run = p->walk.run;
@@ -96,9 +96,10 @@ void nook_mean_s8_dsp_runs(const nook_mean_s8* p, const int8_t* x, int8_t* y, vo
 }
 
 /* Only images arrive by rows, which this kernel does not support. */
-void nook_mean_s8_dsp_runs_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory) {
+void nook_mean_s8_dsp_channels_take(const nook_mean_s8* p, const int8_t* x_row, int32_t iy,
+                                    void* sums_memory) {
   nook_mean_s8_dsp_take(p, x_row, iy, sums_memory);
 }
-void nook_mean_s8_dsp_runs_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
+void nook_mean_s8_dsp_channels_give(const nook_mean_s8* p, const void* sums_memory, int8_t* y) {
   nook_mean_s8_dsp_give(p, sums_memory, y);
 }

@@ -46,8 +46,8 @@ constexpr int64_t one_scale_bytes_mve(int32_t outputs, int32_t depth) {
 bool takes_one_scale_mve(const DotWeights& weights);
 void pack_one_scale_mve(const DotWeights& weights, PackedBytes& to);
 
-// The same with 64 inputs and at least eight outputs, for fully_connected/s8_64_mve.c: the remainder of eight
-// outputs comes first, rounded up to two, four or eight.
+// The same with 64 inputs and at least eight outputs, for fully_connected/s8_k64_mve.c: the remainder of
+// eight outputs comes first, rounded up to two, four or eight.
 constexpr int32_t first_outputs_mve(int32_t outputs) {
   const int32_t left = outputs % 8;
   return left == 0 || left > 4 ? 0 : left > 2 ? 4 : 2;

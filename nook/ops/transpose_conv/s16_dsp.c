@@ -28,7 +28,7 @@ static void run(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t
   nook_transposed_images(&kernel, w, x, words, y);
 }
 
-void nook_transpose_conv_s16_dsp_small(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+void nook_transpose_conv_s16_dsp_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
                                        const void* bias, int16_t* y, void* scratch_memory) {
   uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
   (void)bias, (void)scratch_memory;

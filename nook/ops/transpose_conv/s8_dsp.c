@@ -26,7 +26,7 @@ static void run(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* 
   nook_transposed_images(&kernel, w, x, words, y);
 }
 
-void nook_transpose_conv_s8_dsp_small(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+void nook_transpose_conv_s8_dsp_stack(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
                                       const int32_t* bias, int8_t* y, void* scratch_memory) {
   uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
   (void)bias, (void)scratch_memory;

@@ -60,11 +60,11 @@ void nook_transpose_conv_f32_ref(const nook_transpose_conv_f32* p, const float* 
 #define NOOK_TRANSPOSE_CONV_SMALL 192
 void nook_transpose_conv_s8_dsp(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
                                 const int32_t* bias, int8_t* y, void* scratch_memory);
-void nook_transpose_conv_s8_dsp_small(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
+void nook_transpose_conv_s8_dsp_stack(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,
                                       const int32_t* bias, int8_t* y, void* scratch_memory);
 void nook_transpose_conv_s16_dsp(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
                                  const void* bias, int16_t* y, void* scratch_memory);
-void nook_transpose_conv_s16_dsp_small(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+void nook_transpose_conv_s16_dsp_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
                                        const void* bias, int16_t* y, void* scratch_memory);
 
 NOOK_END_C

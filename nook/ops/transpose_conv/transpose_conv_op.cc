@@ -31,14 +31,14 @@ template <class Params>
 inline constexpr Packing<Params> by_phases{bytes_of_phases<Params>, pack_transpose_conv,
                                            takes_transpose_conv};
 
-constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp_small, kDsp, is_small,
+constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp_stack, kDsp, is_small,
                                           no_scratch, disjoint, by_phases)
                               NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp, kDsp, has_phases,
                                               of_an_output, disjoint, by_phases)
                                   NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref, kRef, always,
                                                   no_scratch, disjoint, as_is)};
 constexpr auto kUnpackedS8 = unpacked(kS8);
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_small, kDsp,
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_stack, kDsp,
                                            is_small, no_scratch, disjoint, by_phases)
                                NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp, kDsp,
                                                has_phases, of_an_output, disjoint, by_phases)

@@ -1,7 +1,7 @@
 /* Windows of few inputs, read in place, in tiles of two pixels and four outputs, for layers with a fused
  * RELU. */
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/conv2d/wide_rows.h"
+#include "nook/ops/conv2d/rows_2x4.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/dot_strip_dsp.h"
 #include "nook/ops/shared/unpack_places_dsp.h"
@@ -60,8 +60,9 @@ static inline int32_t make_strips(const nook_conv2d_s8* p, tiles* all, int32_t o
   return ox;
 }
 
-void nook_conv2d_s8_dsp_wide_2x4_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                     const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_2x4_gather_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                       const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                       void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   const inner_pixels inner = find_inner(p, x, oy);
   tiles all;
@@ -81,4 +82,4 @@ void nook_conv2d_s8_dsp_wide_2x4_row(const nook_conv2d_s8* p, const nook_rows* x
   }
   clamp_pixels(p, y_row, p->out_w);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_wide_2x4)
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_2x4_gather)

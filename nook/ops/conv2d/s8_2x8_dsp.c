@@ -38,4 +38,4 @@ static void images_of_pixels(const nook_conv2d_s8* p, const int8_t* x, const int
   pixels_by_two(p, x, w, y, p->batch * p->out_h * p->out_w);
 }
 
-NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1_by_two)
+NOOK_CONV2D_OF_PIXELS(nook_conv2d_s8_dsp_1x1_2x8)

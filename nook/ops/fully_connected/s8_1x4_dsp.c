@@ -3,8 +3,8 @@
 #include "nook/ops/shared/rescale_dsp.h"
 
 /* Four outputs at a time, with any weights and biases; the last four overlap the previous ones. */
-void nook_fully_connected_s8_dsp_four(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
-                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
+void nook_fully_connected_s8_dsp_1x4(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
+                                     const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   uint32_t words[NOOK_FULLY_CONNECTED_MOST_FOUR / 2];
   const int32_t out = p->out, some = out < 4 ? out : 4, last = out - some, step = p->scale_step;

@@ -1,6 +1,6 @@
 /* Windows of few inputs, of layers with a fused RELU: weights of 16 bits meet them where they are. */
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/conv2d/wide_rows.h"
+#include "nook/ops/conv2d/rows_2x4.h"
 
 typedef struct wide {
   nook_dot_wide job;
@@ -42,9 +42,9 @@ static __attribute__((noinline)) void wide_row(const nook_conv2d_s8* p, const no
   clamp_pixels(p, y_row, p->out_w);
 }
 
-void nook_conv2d_s8_dsp_wide_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
-                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {
+void nook_conv2d_s8_dsp_2x4_w16_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
+                                    const int32_t* bias, int8_t* y_row, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
   wide_row(p, x, oy, w, y_row);
 }
-NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_wide)
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_2x4_w16)

@@ -1,6 +1,6 @@
 /* Fully connected layers of 64 inputs, as behind the last pooling of a small network, on cores with Helium:
- * the kernel nook_fully_connected_s8_mve_64. One row of inputs, one scale, eight outputs or more, of which no
- * int8 is clamped.
+ * the kernel nook_fully_connected_s8_mve_k64. One row of inputs, one scale, eight outputs or more, of which
+ * no int8 is clamped.
  *
  * The first outputs are those that the others leave of a multiple of eight: two or four of them are done as
  * such, five to seven as eight. All that is computed for a group is stored, and what is not of it, is stored
@@ -60,7 +60,7 @@ typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
   "vstrb.16 q4, [r5]\n\t"
 
 /* One piece of assembly, because no compiler keeps eight sums and their pointers in registers. */
-__attribute__((naked)) void nook_fully_connected_s8_mve_64(
+__attribute__((naked)) void nook_fully_connected_s8_mve_k64(
     const nook_fully_connected_s8* p __attribute__((unused)), const int8_t* x __attribute__((unused)),
     const int8_t* w __attribute__((unused)), const int32_t* bias __attribute__((unused)),
     int8_t* y __attribute__((unused)), void* scratch_memory __attribute__((unused))) {

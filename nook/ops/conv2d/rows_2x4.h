@@ -1,7 +1,7 @@
 /* Windows of few inputs that are read in place: places, the pixels with all taps inside the image, and
  * windows of the others. */
-#ifndef NOOK_OPS_CONV2D_WIDE_ROWS_H_
-#define NOOK_OPS_CONV2D_WIDE_ROWS_H_
+#ifndef NOOK_OPS_CONV2D_ROWS_2X4_H_
+#define NOOK_OPS_CONV2D_ROWS_2X4_H_
 
 #include "nook/ops/conv2d/dense_rows.h"
 #include "nook/ops/conv2d/small_windows.h"

@@ -1,7 +1,7 @@
 /* Few inputs under the filter: all inputs of a pixel fit into registers. Shared by kernels that differ in how
  * sums become outputs; the including file defines the function declared here. */
-#ifndef NOOK_OPS_CONV2D_FEW_H_
-#define NOOK_OPS_CONV2D_FEW_H_
+#ifndef NOOK_OPS_CONV2D_K16_H_
+#define NOOK_OPS_CONV2D_K16_H_
 
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/small_windows.h"
