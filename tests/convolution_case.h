@@ -5,8 +5,6 @@
 //   set_bias_type(type, c): of int16
 //   for_each_weight(c, ky, kx, o, visit(channel of x, element of w)): of one tap of output channel o
 #pragma once
-#include <initializer_list>
-
 #include "tests/hybrid_case.h"
 #include "tests/op_case.h"
 #include "tests/shifted_case.h"
@@ -50,6 +48,10 @@ struct ConvolutionCase {
     return c.in[0].shape.elements() <= most && c.in[1].shape.elements() <= most &&
            c.out.shape.elements() <= most;
   }
+
+  // The case of each element type.
+  using Fresh = Case (*)();
+  static constexpr Fresh kCases[] = {s8_case, f32_case};
 
   // One image.
   static void set_slide(const Slide& s, Case* c, const Channels& channels) {
@@ -222,7 +224,7 @@ struct ConvolutionCase {
     EXPECT(c.refused(Reason::kElements, 0));
     c = fresh(), c.in[1].shape = Layer::filter(3, 0, channels);
     EXPECT(c.refused(Reason::kElements, 1));
-    for (int32_t wrong : {0, -1}) {
+    for (int32_t wrong = 0; wrong >= -1; --wrong) {
       c = fresh(), c.attrs.stride_h = wrong;
       EXPECT(c.refused(Reason::kStride, 0));
       c = fresh(), c.attrs.stride_w = wrong;

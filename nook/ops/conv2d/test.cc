@@ -226,7 +226,7 @@ TEST(a_placement_whose_sums_leave_an_int32_is_refused) {
 }
 
 TEST(conv2d_refuses_what_it_cannot_compute) {
-  for (const auto fresh : {Convolution::s8_case, Convolution::f32_case}) {
+  for (const auto fresh : Convolution::kCases) {
     Convolution::refuses_windows_that_contradict_the_image(fresh);
     OpCase<Conv2D> c = fresh();
     c.in[0].shape = shape(1, 4, 4, 3);

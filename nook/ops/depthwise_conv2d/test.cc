@@ -163,7 +163,7 @@ TEST(depthwise_conv2d_overlaps_as_far_as_its_pixels_allow) {
 }
 
 TEST(depthwise_conv2d_refuses_models_that_contradict_themselves) {
-  for (const auto fresh : {Convolution::s8_case, Convolution::f32_case}) {
+  for (const auto fresh : Convolution::kCases) {
     Convolution::refuses_windows_that_contradict_the_image(fresh);
     OpCase<DepthwiseConv2D> c = fresh();
     c.in[1].shape = shape(2, 3, 3, 4);
