@@ -226,7 +226,7 @@ TEST(fully_connected_s8_kernels_for_64_inputs_equal_the_reference_on_random_laye
   for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
     test::Rng rng(seed);
     const int32_t batch = rng.in(0, 15) ? 1 : 2;
-    taken += static_cast<uint32_t>(compare_random_layer(rng, batch, 64, rng.in(1, kMostOut), "_mve_64"));
+    taken += static_cast<uint32_t>(compare_random_layer(rng, batch, 64, rng.in(1, kMostOut), "_mve_k64"));
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
   EXPECT(taken > cases / 16);
