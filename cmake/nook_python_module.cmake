@@ -15,7 +15,8 @@ if(NOT Python3_Development.Module_FOUND OR NOT pybind11_FOUND)
 endif()
 set(NOOK_BUILDS_PYTHON_MODULE ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-# As small and fast as code for a program: no function can be replaced by another library's.
-set(CMAKE_C_VISIBILITY_PRESET hidden)
+# As small and fast as code for a program: no function can be replaced by another library's. Kernels are C, and stay
+# visible to code that tests compile while they run (tests/generated).
+add_compile_options($<$<COMPILE_LANGUAGE:C>:-fno-semantic-interposition>)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
