@@ -79,7 +79,7 @@ class Evaluate(CommandCase):
             self.assertEqual(noise["first_below"]["operator"], operator)
             text = self.done("evaluate", "planted.tflite", "--data", "x.npy", "--labels", "y.npy",
                              "--against", DIGITS_FLOAT)
-            self.assertIn(f"First below 10 dB: operator {operator} ", text)
+            self.assertIn(f"The first below 10 dB: operator {operator} ", text)
 
     def test_real_numbers(self):
         x = np.linspace(0, 6.28, 50, dtype=np.float32).reshape(-1, 1)
