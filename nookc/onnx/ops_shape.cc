@@ -47,7 +47,7 @@ std::string map_reshape(Mapper& m) {
     if (to[i] == 0 && !m.node().integer("allowzero", 0) && i < x.shape.size()) to[i] = x.shape[i];
     if (to[i] == -1) open = static_cast<int64_t>(i);
     if (to[i] < -1 || to[i] == 0) return "its shape has a dimension of " + std::to_string(to[i]);
-    if (to[i] > 0) known = known > all ? known : known * to[i];
+    if (to[i] > 0) known = to[i] > all / known ? all + 1 : known * to[i];  // of a file: any number
   }
   if (open >= 0) to[static_cast<size_t>(open)] = known > 0 ? all / known : 0;
   if (elements_of(to) != all || all == 0) return "its shape does not have as many elements as the operand";

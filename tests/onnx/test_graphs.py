@@ -146,6 +146,11 @@ class Graphs(cli.CommandCase):
                 self.says_no([image, node(kind, "image", "y0", **attributes)], f"node 1 {kind} 'y0': ",
                              constants={"s": np.array([1, 1, 2, 3])}, opset=19)
 
+    def test_shapes_beyond_64_bits_are_refused(self):
+        for shape in ([3, 1 << 62], [1 << 62, 1 << 62, -1], [1 << 40, 1 << 40]):
+            self.says_no([node("Reshape", "x s", "y0")], "node 0 Reshape 'y0': its shape does not have as many elements",
+                         constants={"s": np.array(shape)})
+
     def test_where_the_largest_is(self):
         nodes, wants = [], []
         for k, (order, window) in enumerate(((0, ((2, 2), (2, 2), [(0, 0), (0, 0)], (1, 1))), (1, ((3, 2), (1, 2), [(1, 1), (0, 1)], (1, 2))))):
