@@ -15,6 +15,7 @@
 
 #include "nookc/cli/invoke.h"
 #include "nookc/cli/print_json.h"
+#include "nookc/core/error_json.h"
 #include "nookc/core/interrupt.h"
 #include "nookc/run/stop.h"
 

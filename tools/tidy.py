@@ -51,7 +51,7 @@ LAYERS = {
                     "nookc/run"],
     "nookc/cli": ["nook", "nookc"],
     "nookc": ["nook", "nookc"],
-    "python": ["nookc/cli", "nookc/core/interrupt.h", "nookc/run/stop.h"],
+    "python": ["nookc/cli", "nookc/core", "nookc/run/stop.h"],
     "web/core": ["nookc/core", "nookc/target", "nookc/request", "nookc/fit", "nookc/map", "nookc/chart", "nookc/onnx", "nookc/plan",
                  "nookc/package", "nookc/report"],
 }

@@ -81,13 +81,4 @@ std::vector<std::string> subcommands() {
   return names;
 }
 
-nlohmann::ordered_json error_json(const Diag& diag) {
-  return {{"error",
-           {{"exit", static_cast<int>(diag.exit)},
-            {"code", diag.code},
-            {"where", diag.where},
-            {"what", diag.what},
-            {"hint", diag.hint}}}};
-}
-
 }  // namespace nookc

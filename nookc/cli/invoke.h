@@ -1,6 +1,5 @@
 // The command as a function of its words: main() and the Python module call it.
 #pragma once
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -19,8 +18,5 @@ Invoked invoke(std::vector<std::string> words, InProcess* in_process);
 
 // The names of all subcommands.
 std::vector<std::string> subcommands();
-
-// What --json prints of an error.
-nlohmann::ordered_json error_json(const Diag& diag);
 
 }  // namespace nookc

@@ -9,6 +9,7 @@
 #include "nookc/cli/invoke.h"
 #include "nookc/cli/print_json.h"
 #include "nookc/cli/terminal.h"
+#include "nookc/core/error_json.h"
 #include "nookc/core/text.h"
 #include "nookc/run/stop.h"
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "nookc/core/error_json.h"
 #include "nookc/core/json.h"
 #include "nookc/fit/estimated_time.h"
 #include "nookc/fit/fit.h"
@@ -29,15 +30,6 @@ struct Answer {
 };
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-Json error_json(const Diag& diag) {
-  return {{"error",
-           {{"exit", static_cast<int>(diag.exit)},
-            {"code", diag.code},
-            {"where", diag.where},
-            {"what", diag.what},
-            {"hint", diag.hint}}}};
-}
 
 Diag malformed(const std::string& what) { return {Exit::kUsage, "N2000", "the request", what, {}}; }
 
@@ -165,7 +157,7 @@ uint8_t* nook_call(uint8_t* request, uint32_t request_bytes, uint8_t* model, uin
   std::free(request);
   std::free(model);
   const nookc::Result<nookc::web::Answer> answer = nookc::web::answer(text, std::move(bytes));
-  if (!answer) return nookc::web::pack_result(nookc::web::text_of(nookc::web::error_json(answer.diag())), {});
+  if (!answer) return nookc::web::pack_result(nookc::web::text_of(nookc::error_json(answer.diag())), {});
   return nookc::web::pack_result(nookc::web::text_of(answer->json), answer->files);
 }
 }
