@@ -1,13 +1,8 @@
 /* From reset to main on any Cortex-M. Nothing here names a board: if yours has start code already (a
  * vendor's, an RTOS's), keep that one, leave this file out and call port_init() first in main. */
-#include "ports/port.h"
+#include "ports/shared/start_image.h"
 
 extern uint32_t port_stack_top[];
-extern uint32_t port_data_start[], port_data_end[], port_bss_start[], port_bss_end[];
-extern const uint32_t port_data_load[];
-extern void (*const port_constructors_start[])(void);
-extern void (*const port_constructors_end[])(void);
-int main(int argc, char** argv);
 
 void port_init(void) {
 #if defined(__ARM_FP) || defined(__ARM_FEATURE_MVE)
@@ -26,14 +21,7 @@ void port_init(void) {
 /* Apart from port_reset(): its prologue may store floating-point registers. */
 __attribute__((noinline, noreturn)) static void run(void) {
   char* argv[1] = {NULL};
-  const uint32_t* from = port_data_load;
-  for (uint32_t* to = port_data_start; to < port_data_end; ++to) *to = *from++;
-  for (uint32_t* to = port_bss_start; to < port_bss_end; ++to) *to = 0;
-  for (void (*const* construct)(void) = port_constructors_start; construct < port_constructors_end;
-       ++construct) {
-    (*construct)();
-  }
-  port_stack_repaint();
+  start_image();
   port_exit(main(0, argv));
 }
 
