@@ -273,8 +273,8 @@ bool has_fast_rows() {
   return false;
 }
 
-// Random cases of an operator's fast kernels.
-inline uint32_t fast_cases() { return 10000; }
+// Random cases of an operator's fast kernels (tests/CMakeLists.txt): NOOK_TEST_ALL builds more.
+inline uint32_t fast_cases() { return NOOK_RANDOM_LAYERS; }
 
 // The reference kernel of a form with one input; for outputs that are compared with a tolerance.
 template <class Form>
