@@ -1,5 +1,6 @@
 // Whether sanitizers make this program many times as slow, and how many random cases it tries.
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 #include <cstdlib>
@@ -21,6 +22,11 @@ inline constexpr bool kSanitized = false;
 inline uint32_t seeds(uint32_t many) {
   if (std::getenv("NOOK_TEST_ALL")) return kSanitized ? many / 5 : many;
   return many / (kSanitized ? 20 : 3);
+}
+
+// In which steps a property is tried on the bytes of a model: with NOOK_TEST_ALL=1 on each.
+inline size_t byte_step(size_t here, size_t sanitized) {
+  return std::getenv("NOOK_TEST_ALL") ? 1 : kSanitized ? sanitized : here;
 }
 
 }  // namespace test

@@ -7,6 +7,7 @@
 #include "tests/control/net.h"
 #include "tests/generated/check.h"
 #include "tests/generated/guarded.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace {
@@ -205,18 +206,18 @@ TEST(damaged_models_are_refused_or_run_inside_of_their_memory) {
   EXPECT_EQ(interpret_damaged(sound), 1);
   nookc::CompileOptions options = generated::plain().options;
   options.scratch_limit = 1 << 22;
-  int interpreted = 0, compiled = 0;
-  for (size_t at = 0; at < sound.size(); ++at)
+  int tried = 0, interpreted = 0, compiled = 0;
+  for (size_t at = 0; at < sound.size(); at += test::byte_step(1, 4))
     for (const int mask : {1, 3, 0x80, 0xFF}) {
       std::string bytes = sound;
+      ++tried;
       bytes[at] = static_cast<char>(bytes[at] ^ mask);
       interpreted += interpret_damaged(bytes);
       const auto program = nookc::compile(view(bytes), "damaged.tflite", options);
       compiled += static_cast<bool>(program);
       if (!program) EXPECT(program.diag().code != "N1002" && program.diag().code != "N3001");
     }
-  printf("     %d of %d were interpreted, %d compiled\n", interpreted, static_cast<int>(4 * sound.size()),
-         compiled);
+  printf("     %d of %d were interpreted, %d compiled\n", interpreted, tried, compiled);
   EXPECT(interpreted > 0 && compiled > 0);
 }
 

@@ -30,11 +30,6 @@ nookc::CompileOptions options() {
   return o;
 }
 
-// From each byte that is tried to the next.
-size_t step(size_t here, size_t sanitized) {
-  return std::getenv("NOOK_TEST_ALL") ? 1 : test::kSanitized ? sanitized : here;
-}
-
 struct Tally {
   int compiled = 0, refused = 0;
 };
@@ -142,25 +137,25 @@ TEST(a_model_truncated_at_any_length_is_refused_or_runs) {
 
 TEST(a_model_with_any_byte_corrupted_is_refused_or_runs) {
   corrupt_every_byte(read(NOOK_MODELS "/sine/sine.tflite"), {0x01, 0x80, 0xff, 0x7f, 0x10}, "sine",
-                     step(1, 3));
+                     test::byte_step(1, 6));
 }
 
 TEST(a_convolutional_model_with_any_byte_corrupted_is_refused_or_runs) {
   const std::vector<int> masks = test::kSanitized ? std::vector{0x40} : std::vector{0xff, 0x40};
-  corrupt_every_byte(read(NOOK_MODELS "/digits/digits.tflite"), masks, "digits", step(2, 7));
+  corrupt_every_byte(read(NOOK_MODELS "/digits/digits.tflite"), masks, "digits", test::byte_step(2, 15));
 }
 
 TEST(a_chain_a_concatenation_and_real_numbers_with_any_byte_corrupted_are_refused_or_run) {
   const std::vector<int> masks = {0x01, 0x80, 0xff, 0x06};
-  corrupt_every_byte(chain(), masks, "chain", step(1, 3));
-  corrupt_every_byte(concatenation(), masks, "concatenation", step(1, 3));
-  corrupt_every_byte(real_numbers(), masks, "real numbers", step(1, 3));
+  corrupt_every_byte(chain(), masks, "chain", test::byte_step(1, 6));
+  corrupt_every_byte(concatenation(), masks, "concatenation", test::byte_step(1, 6));
+  corrupt_every_byte(real_numbers(), masks, "real numbers", test::byte_step(1, 6));
 }
 
 TEST(a_model_with_any_word_set_to_an_extreme_is_refused_or_runs) {
   const Bytes original = read(NOOK_MODELS "/sine/sine.tflite");
   Tally tally;
-  for (size_t i = 0; i + 4 <= original.size(); i += step(2, 4)) {
+  for (size_t i = 0; i + 4 <= original.size(); i += test::byte_step(2, 8)) {
     for (const uint32_t value : {0u, 1u, 0x7fffffffu, 0x80000000u, 0xffffffffu, 0x7f800000u, 0x10000u}) {
       Bytes bytes = original;
       std::copy_n(reinterpret_cast<const char*>(&value), 4, bytes.begin() + static_cast<long>(i));
