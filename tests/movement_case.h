@@ -1,7 +1,7 @@
 // Operators that move elements (nook/ops/families/movement.h), against their definition: which element of x
 // each element of y is.
 #pragma once
-#include "tests/op_case.h"
+#include "tests/ring_case.h"
 
 namespace test {
 
@@ -55,6 +55,8 @@ void expect_moved(Rng& rng, OpCase<Op>& c, const From& from, size_t operand = 0,
   const int inputs = third.data ? 3 : second.data || operand == 1 ? 2 : 1;
   const auto* p = c.template params<Form>();
   if (p) expect_rows<Form>(*p, in, inputs, y, size * width, width);
+  if constexpr (Form::kRows == nook::ByRows::kWindow)
+    if (p) expect_rows_of_rings<Form>(*p, in, inputs, operand, c.in[operand].shape, c.out.shape, width, y);
 }
 
 // Images, and batches of the pixels of their blocks: of SPACE_TO_BATCH_ND and its inverse.

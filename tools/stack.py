@@ -1,5 +1,5 @@
 #!/usr/bin/env -S /usr/bin/python3
-"""The deepest stack of every kernel on every target: writes nookc/target/stack.inc, or checks it with --check.
+"""The deepest stack of every kernel and its rows on every target: writes nookc/target/stack.inc, or checks it with --check.
 
 Every kernel is compiled as the firmware is (-O2, Debian 12's GCC) for every target. The frames of our functions are
 what the compiler says (-fstack-usage). For the boards all kernels are linked with libgcc, libm and libc; who calls
@@ -82,7 +82,7 @@ def run(*command, **options):
 
 def kernel_symbols():
     """Every kernel in the rows of the operators: {symbol: instruction set as its file is called}."""
-    row = re.compile(r"NOOK_KERNEL(?:_ROW\(\w+,\s*|\()(nook_\w+),\s*k(\w+)")
+    row = re.compile(r"NOOK_KERNEL(?:_ROW\(\s*\w+,\s*|\()(nook_\w+),\s*k(\w+)")
     one = re.compile(r"NOOK_(?:ONE_KERNEL\(\w+,|(?:FORM|FAMILY)_KERNEL\()\s*(nook_\w+)")
     found = {}
     for suffix in ("inc", "cc", "h"):
@@ -234,7 +234,12 @@ def measure(target, prefix, flags, isas, symbols):
             library = None
         else:
             frames, edges, unknown, library = own, host_graph(objects), {}, painted(directory)
-        return {s: depth(s, frames, edges, unknown, library) for s, isa in symbols.items() if isa in ["ref"] + isas}
+        def deepest(symbol):
+            """Of the kernel, and of what stands for it in a chain of rows."""
+            parts = [part for part in (f"{symbol}_row", f"{symbol}_take", f"{symbol}_give") if part in frames]
+            return max(depth(part, frames, edges, unknown, library) for part in [symbol, *parts])
+
+        return {s: deepest(s) for s, isa in symbols.items() if isa in ["ref"] + isas}
 
 
 def table():

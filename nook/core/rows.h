@@ -24,10 +24,11 @@ static inline const void* nook_row(const nook_rows* rows, int32_t y) {
 /* The same for writing. */
 static inline void* nook_row_to_write(const nook_rows* rows, int32_t y) { return (void*)nook_row(rows, y); }
 
-/* How many rows of an image, from the first on, row y of a filter's output needs. `reach`: the rows under the
- * filter, minus the padding above. */
-static inline int32_t nook_rows_for(int32_t y, int32_t stride, int32_t reach, int32_t height) {
-  const int32_t rows = y * stride + reach;
+/* How many rows of an image, from the first on, row y of an output needs: up to, but not including, row
+ * (y * stride + reach) / ratio. Under a filter, `reach` is its rows minus the padding above, and `ratio` is
+ * 1; where n rows are made of one, `ratio` is n. */
+static inline int32_t nook_rows_for(int32_t y, int32_t stride, int32_t reach, int32_t ratio, int32_t height) {
+  const int32_t rows = (y * stride + reach) / ratio;
   return rows < height ? rows : height;
 }
 

@@ -65,7 +65,7 @@ void make_row(const RowChain& chain, int32_t i, int32_t y, const Io& io) {
   const nook_rows made = {s.whole ? written : scratch + s.offset, s.row_bytes, s.held};
   void* out = s.sum_bytes > 0 ? const_cast<void*>(made.base) : nook_row_to_write(&made, y);
   if (s.by_window) {
-    const nook_rows x = rows_of(reads[0], chain.stages, in[0], scratch);
+    const nook_rows x = rows_of(reads[0], chain.stages, in[reads[0].operand], scratch);
     if (code.packed) in[1] = code.packed, in[2] = nullptr;
     code.row(code.params, &x, y, {in, &out, s.sum_bytes > 0 ? scratch + chain.sums : scratch});
     return;

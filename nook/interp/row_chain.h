@@ -13,12 +13,11 @@ constexpr int32_t kMostRowInputs = 8;  // of one of them
 struct RowRead {
   int32_t operand, tensor;
   int32_t maker;  // stage that makes its rows; -1: none of the chain, it is there as a whole
-  int32_t stride, before,
-      reach;  // row y of the output needs the rows [y * stride - before, y * stride + reach)
+  WindowRows window;
   int32_t height, row_bytes;
 
-  int32_t until(int32_t y) const { return nook_rows_for(y, stride, reach, height); }
-  int32_t first(int32_t y) const { return y * stride > before ? y * stride - before : 0; }
+  int32_t until(int32_t y) const { return window.until(y, height); }
+  int32_t first(int32_t y) const { return window.first(y); }
 };
 
 // An operator of a chain. All members are integers, so that a host can compute the size for any machine.

@@ -80,21 +80,21 @@ bool RowChains::add(uint32_t i, const IndexList& in, const IndexList& out, const
   return true;
 }
 
-bool RowChains::add_read(int32_t operand, const TensorInfo& x, int32_t stride, int32_t before, int32_t reach,
-                         RowStage& s) {
+bool RowChains::add_read(int32_t operand, const TensorInfo& x, const WindowRows& window, RowStage& s) {
   if (!is_image(x)) return false;
   const int32_t height = x.shape.dim[1];
-  reads_[static_cast<size_t>(read_++)] = {operand, -1, -1, stride, before, reach, height, x.bytes() / height};
+  reads_[static_cast<size_t>(read_++)] = {operand, -1, -1, window, height, x.bytes() / height};
   ++s.reads;
   return true;
 }
 
 bool RowChains::add_window(const NodeView& node, const RowStep& step, RowStage& s) {
-  for (size_t k = 1; k < node.inputs.size(); ++k)
-    if (node.inputs[k].present() && !node.inputs[k].data) return false;
+  const size_t data = static_cast<size_t>(step.operand);
+  for (size_t k = 0; k < node.inputs.size(); ++k)
+    if (k != data && node.inputs[k].present() && !node.inputs[k].data) return false;
   s.sum_bytes = step.sum_bytes;
-  if (!add_read(0, node.inputs[0], step.stride, step.before, step.reach, s)) return false;
-  if (s.sum_bytes > 0) s.turns = node.inputs[0].shape.dim[1];
+  if (!add_read(step.operand, node.inputs[data], step.window, s)) return false;
+  if (s.sum_bytes > 0) s.turns = node.inputs[data].shape.dim[1];
   return true;
 }
 
@@ -103,7 +103,7 @@ bool RowChains::add_slice(const NodeView& node, RowStage& s) {
     const TensorInfo& x = node.inputs[k];
     if (!x.present() || same_for_all_rows(x)) continue;
     if (!is_image(x) || x.shape.dim[1] != s.height) return false;
-    if (!add_read(static_cast<int32_t>(k), x, 1, 0, 1, s)) return false;
+    if (!add_read(static_cast<int32_t>(k), x, {}, s)) return false;
   }
   return s.reads > 0;
 }

@@ -57,8 +57,7 @@ class RowChains {
  private:
   bool add_window(const NodeView& node, const RowStep& step, RowStage& s);
   bool add_slice(const NodeView& node, RowStage& s);
-  bool add_read(int32_t operand, const TensorInfo& x, int32_t stride, int32_t before, int32_t reach,
-                RowStage& s);
+  bool add_read(int32_t operand, const TensorInfo& x, const WindowRows& window, RowStage& s);
   bool find_makers(const RowStage* stages);
 
   Span<int32_t> steps_, first_;  // per operator: its step; the first of its chain, -1: of none

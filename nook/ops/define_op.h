@@ -13,11 +13,6 @@ Code prepare_model_node(const NodeView& node, PrepareContext& context, Prepared*
 
 namespace detail {
 
-template <class Params>
-WindowRows window_rows(const Params& p) {
-  return {p.stride_h, p.pad_top, extent_of(p, 0) - p.pad_top};
-}
-
 template <class Form>
 constexpr auto header_of(int) -> decltype(Form::kHeader) {
   return Form::kHeader;
@@ -57,7 +52,7 @@ constexpr FormRow form_row() {
               may_wait<Form>(0),
               nullptr};
   if constexpr (Form::kRows == ByRows::kWindow)
-    row.window = [](const void* params) { return window_rows(*static_cast<const Params*>(params)); };
+    row.window = [](const void* params) { return window_of<Form>(*static_cast<const Params*>(params), 0); };
   if constexpr (Form::kRows == ByRows::kWindow || Form::kRows == ByRows::kSums)
     row.sum_bytes = [](const void* params) { return sums_of<Form>(*static_cast<const Params*>(params), 0); };
   if constexpr (has_pieces<Form>(0))

@@ -106,7 +106,8 @@ using FormAt = typename At<number, typename Op::Forms>::type;
 // others.
 enum class ByRows : uint8_t {
   kNone,
-  kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows under its filter
+  kWindow,  // `<symbol>_row(params, rows, oy, ..., y_row, scratch)` reads the rows that window(Params) says
+            // or, without such a function, those under its filter
   kSlice,   // the operator itself, on the same row of each input
   kSums,    // not at all, but the whole output can be computed from sums, see sum_bytes
 };

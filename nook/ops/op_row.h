@@ -3,14 +3,9 @@
 #pragma once
 #include "nook/ops/params_visitor.h"
 #include "nook/ops/table.h"
+#include "nook/ops/window_rows.h"
 
 namespace nook {
-
-// The rows of the first operand that one row of a window's output needs: [y * stride - before, y * stride +
-// reach).
-struct WindowRows {
-  int32_t stride = 1, before = 0, reach = 1;
-};
 
 // One form of an operator; `params` is its Params.
 struct FormRow {
@@ -21,7 +16,7 @@ struct FormRow {
   const void* none;  // Params{}: fields() visits them in order, with their types
   int64_t (*macs)(const void* params);
   Span<const Kernel> (*kernels)();
-  WindowRows (*window)(const void* params);  // null: not ByRows::kWindow
+  WindowRows (*window)(const void* params);  // of the operand that is data; null: not ByRows::kWindow
   int32_t (*sum_bytes)(const void* params);  // null: never computed from sums
   bool keeps_state, may_wait;                // state_bytes(), kMayWait
   int32_t (*pieces)(const void* params);     // null: there are none

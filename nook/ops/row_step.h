@@ -1,32 +1,40 @@
 // How an interpreter computes an operator's output row by row.
 #pragma once
-#include "nook/core/rows.h"
 #include "nook/ops/op.h"
+#include "nook/ops/window_rows.h"
 
 namespace nook {
 
-// Computes row `y` from rows of the first operand; io.in[1] on are the constants, io.out[0] is the row. With
-// sums instead of rows: adds row `y` of the operand to the sums, io.scratch, and after the last row computes
-// all of the output, io.out[0].
+// Computes row `y` from rows of the operand that is data; the other operands, io.in[k], are constants, and
+// io.out[0] is the row. With sums instead of rows: adds row `y` of the operand to the sums, io.scratch, and
+// after the last row computes all of the output, io.out[0].
 using RowInvoke = void (*)(const void* params, const nook_rows* x, int32_t y, const Io& io);
 
-// What prepare() notes about rows if a PrepareContext asks: row y of the output needs the rows [y * stride -
-// before, y * stride + reach) of the operand.
+// What prepare() notes about rows if a PrepareContext asks.
 struct RowStep {
   ByRows by = ByRows::kNone;
   RowInvoke row = nullptr;  // of kWindow; null if this build can't run it
-  int32_t stride = 1, before = 0, reach = 1;
-  int32_t sum_bytes = 0;  // above 0: sums instead of rows; each row is read once
+  int32_t operand = 0;      // that is data
+  WindowRows window;        // of the operand
+  int32_t sum_bytes = 0;    // above 0: sums instead of rows; each row is read once
 };
 
 namespace detail {
 
-template <auto Fn, class P, class X, class... Args, size_t... I>
+// The operand of constant `k` of those that a kernel of rows gets: all but the data.
+constexpr size_t constant_argument(const Signature& s, size_t k) {
+  size_t i = 0;
+  while (s.argument(i) == s.first(Role::kData) || k-- > 0) ++i;
+  return s.argument(i);
+}
+
+template <class Form, auto Fn, class P, class X, class... Args, size_t... I>
 void row_fixed(void (*)(const P*, X, int32_t, Args...), const void* params, const nook_rows* x, int32_t y,
                const Io& io, Indices<I...>) {
   static_assert(sizeof...(Args) == sizeof...(I) + 2,
                 "kernel_row(params, rows, y, constants..., row, scratch)");
-  Fn(static_cast<const P*>(params), x, y, AnyPtr{io.in[1 + I]}..., AnyPtr{io.out[0]}, io.scratch);
+  Fn(static_cast<const P*>(params), x, y, AnyPtr{io.in[constant_argument(Form::Op::kSignature, I)]}...,
+     AnyPtr{io.out[0]}, io.scratch);
 }
 
 // "If there is such a member", for which C++17 has no keyword.
@@ -37,6 +45,15 @@ auto extent_of(const Params& p, int) -> decltype(p.dilation_h) {
 template <class Params>
 int32_t extent_of(const Params& p, long) {
   return p.filter_h;
+}
+// The rows under a filter, unless the form says what it reads.
+template <class Form, class Params>
+auto window_of(const Params& p, int) -> decltype(Form::window(p)) {
+  return Form::window(p);
+}
+template <class Form, class Params>
+WindowRows window_of(const Params& p, long) {
+  return {p.stride_h, p.pad_top, extent_of(p, 0) - p.pad_top};
 }
 template <class Form, class Params>
 auto sums_of(const Params& p, int) -> decltype(Form::sum_bytes(p)) {
@@ -67,8 +84,9 @@ void note_rows(const typename Form::Params& p, size_t row, RowStep* step) {
   }
   if constexpr (Form::kRows == ByRows::kWindow) {
     step->sum_bytes = sums_of<Form>(p, 0);
-    if (step->sum_bytes == 0)
-      step->stride = p.stride_h, step->before = p.pad_top, step->reach = extent_of(p, 0) - p.pad_top;
+    step->operand = static_cast<int32_t>(Form::Op::kSignature.first(Role::kData));
+    if (step->sum_bytes == 0) step->window = window_of<Form>(p, 0);
+    if (!step->window.exists()) step->by = ByRows::kNone;
     if constexpr (!elsewhere)
       step->row = step->sum_bytes > 0 ? sum_kernel<Form>(row, 0) : Form::row_kernels()[row];
   }
@@ -83,7 +101,7 @@ constexpr RowInvoke linked_row() {
     return nullptr;
   } else {
     return [](const void* params, const nook_rows* x, int32_t y, const Io& io) {
-      detail::row_fixed<Fn>(Fn, params, x, y, io, indices<Form::Op::kSignature.handed_count() - 1>());
+      detail::row_fixed<Form, Fn>(Fn, params, x, y, io, indices<Form::Op::kSignature.handed_count() - 1>());
     };
   }
 }

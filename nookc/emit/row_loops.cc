@@ -48,8 +48,9 @@ class Loop {
     for (const RowWait& wait : waits_of(chain_, i)) {
       text += " && " + made(wait.counter);
       text += wait.own_row ? " > " + made(i)
-                           : " >= nook_rows_for(" + made(i) + ", " + number(wait.stride) + ", " +
-                                 number(wait.reach) + ", " + number(wait.height) + ")";
+                           : " >= nook_rows_for(" + made(i) + ", " + number(wait.window.stride) + ", " +
+                                 number(wait.window.reach) + ", " + number(wait.window.ratio) + ", " +
+                                 number(wait.height) + ")";
     }
     return text;
   }

@@ -114,12 +114,12 @@ class Writer {
   Options operator()(const nook::UnidirectionalSequenceLstm::Attrs& a) {
     return {fb::BuiltinOptions_UnidirectionalSequenceLSTMOptions,
             fb::CreateUnidirectionalSequenceLSTMOptions(b_, activation(a.fused_activation), a.cell_clip, 0,
-                                                        a.time_major)
+                                                        a.time_major, a.asymmetric)
                 .Union()};
   }
   Options operator()(const nook::Svdf::Attrs& a) {
     return {fb::BuiltinOptions_SVDFOptions,
-            fb::CreateSVDFOptions(b_, a.rank, activation(a.fused_activation)).Union()};
+            fb::CreateSVDFOptions(b_, a.rank, activation(a.fused_activation), a.asymmetric).Union()};
   }
   Options operator()(const nook::LeakyRelu::Attrs& a) {
     return {fb::BuiltinOptions_LeakyReluOptions, fb::CreateLeakyReluOptions(b_, a.alpha).Union()};

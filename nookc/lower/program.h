@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "nook/core/rows.h"
 #include "nook/ops/table.h"
+#include "nook/ops/window_rows.h"
 #include "nook/plan/problem.h"
 #include "nookc/ir/graph.h"
 #include "nookc/lower/work.h"
@@ -46,17 +46,15 @@ struct Constant {
   int32_t offset = 0;  // in the plan of the pool; what is passed by pointer is there in its image
 };
 
-// The input rows that a call which runs row by row reads for row y: from y * stride - before up to, but not
-// including, y * stride + reach, clamped to the image.
+// An image of which a call that runs row by row reads some rows for each row that it makes.
 struct RowRead {
   size_t operand = 0;                 // of the call
   TensorId tensor = TensorId::kNone;  // the one whose bytes it is (storage.h)
-  int32_t stride = 1, before = 0, reach = 1;
+  nook::WindowRows window;
   int32_t height = 0, row_bytes = 0;  // of the image
 
-  // The first row that row y needs, and the number of rows, from row 0 on, that must exist.
-  int32_t first(int32_t y) const { return std::max(0, y * stride - before); }
-  int32_t until(int32_t y) const { return nook_rows_for(y, stride, reach, height); }
+  int32_t first(int32_t y) const { return window.first(y); }
+  int32_t until(int32_t y) const { return window.until(y, height); }
 };
 
 // A call that runs row by row.

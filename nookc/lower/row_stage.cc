@@ -40,9 +40,9 @@ std::vector<RowWait> waits_of(const RowChain& chain, size_t stage) {
   for (const RowRead& read : s.reads) {
     const auto maker = maker_of(chain, read.tensor);
     if (maker == chain.stages.end() && read.tensor != chain.stream.tensor) continue;
-    const bool own_row = read.stride == 1 && read.reach == 1 && s.turns <= read.height;
-    const RowWait wait = {static_cast<size_t>(maker - chain.stages.begin()), own_row, read.stride, read.reach,
-                          read.height};
+    const nook::WindowRows& w = read.window;
+    const bool own_row = w.stride == 1 && w.reach == 1 && w.ratio == 1 && s.turns <= read.height;
+    const RowWait wait = {static_cast<size_t>(maker - chain.stages.begin()), own_row, w, read.height};
     if (std::ranges::find(waits, wait) == waits.end()) waits.push_back(wait);
   }
   return waits;

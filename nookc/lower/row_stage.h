@@ -14,9 +14,10 @@ const RowStream* row_stream(const Program& program);
 struct RowWait {
   size_t counter;  // the rows made by the stage of this number, or, behind those of all stages, delivered
   bool own_row;    // rows(y) is y + 1 for every row of the stage, which takes less code to look at
-  int32_t stride, reach, height;
+  nook::WindowRows window;
+  int32_t height;
 
-  int32_t rows(int32_t y) const { return own_row ? y + 1 : nook_rows_for(y, stride, reach, height); }
+  int32_t rows(int32_t y) const { return own_row ? y + 1 : window.until(y, height); }
   friend bool operator==(const RowWait&, const RowWait&) = default;
 };
 

@@ -5,6 +5,7 @@
 
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/storage.h"
+#include "nookc/passes/cut_split.h"
 #include "nookc/passes/order/footprint.h"
 
 namespace nookc {
@@ -58,6 +59,34 @@ int64_t peak(const Graph& graph) {
   return peak_of(footprint, order);
 }
 
+// Whether some of a node's results, which lie together in its input, can be views, but not all.
+bool is_partly_view(const Graph& graph, const Node& node) {
+  const nook::Signature& signature = op_row(node).signature;
+  if (signature.many_inputs() || node.out.size() < 2 || !node.unit.empty()) return false;
+  const auto placed = [&](TensorId t) { return graph.is_output(t) || graph[t].variable; };
+  const auto count = std::ranges::count_if(node.out, placed);
+  return count > 0 && static_cast<size_t>(count) < node.out.size();
+}
+
+// Cuts node i, a SPLIT, into slices if some of them are views and the peak stays; the number of views, and
+// the peak.
+int views_of_some(Graph& graph, size_t i, int64_t& least) {
+  Graph cut = graph;
+  const size_t count = graph.nodes[i].out.size();
+  cut_split(cut, i);
+  int views = 0;
+  for (size_t k = i; k < i + count; ++k) {
+    cut.nodes[k].parts = parts_of(cut, cut.nodes[k]);
+    const bool view = !cut.nodes[k].parts.empty() && moves_nothing(cut, k);
+    if (!view) cut.nodes[k].parts.clear();
+    views += view;
+  }
+  const int64_t now = views > 0 ? peak(cut) : INT64_MAX;
+  if (now > least) return 0;
+  graph = std::move(cut), least = now;
+  return views;
+}
+
 }  // namespace
 
 int make_views(Graph& graph) {
@@ -71,12 +100,19 @@ int make_views(Graph& graph) {
     node.parts = parts_of(graph, node);
     if (node.parts.empty()) continue;
     --looks;
-    const int64_t now = moves_nothing(graph, i) ? peak(graph) : INT64_MAX;
+    const bool nothing = moves_nothing(graph, i);
+    const int64_t now = nothing ? peak(graph) : INT64_MAX;
     if (now <= least) {
       least = now, ++views;
-    } else {
-      node.parts.clear();
+      continue;
     }
+    const size_t results = node.out.size();
+    const int some = !nothing && is_partly_view(graph, node) ? views_of_some(graph, i, least) : 0;
+    views += some;
+    if (some > 0)
+      i += results - 1;  // the slices are decided
+    else
+      graph.nodes[i].parts.clear();
   }
   return views;
 }

@@ -12,10 +12,11 @@ namespace nookc {
 //                                                          -> b
 //   x -> TRANSPOSE that moves dimensions of 1, TILE by 1 -> y    y is x
 //
-// The outermost axis is the first of more than one element. Bytes stay as they are. A part must not be placed
-// by the application, the model or a wish, and be in one whole only; nor may a whole that is there earlier,
-// or longer, raise the peak of live tensors. Returns how many nodes it marked; nookc/level.h forgets those
-// whose parts are smaller than the whole if a plan with copies is smaller.
+// A SPLIT of which only some results can be views is cut into slices (cut_split.h). The outermost axis is
+// the first of more than one element. Bytes stay as they are. A part must not be placed by the application,
+// the model or a wish, and be in one whole only; nor may a whole that is there earlier, or longer, raise the
+// peak of live tensors. Returns how many nodes it marked; nookc/level.h forgets those whose parts are
+// smaller than the whole if a plan with copies is smaller.
 int make_views(Graph& graph);
 
 }  // namespace nookc

@@ -74,16 +74,17 @@ class Finding {
 
   // Operators with filters, which see several rows.
   bool window(const nook::FormRow& form, const Call& call, RowStage& s) const {
-    const Tensor& in = tensor(call.in_tensors[0]);
+    const size_t data = op_row(call).signature.first(nook::Role::kData);
+    const Tensor& in = tensor(call.in_tensors[data]);
     if (!is_image(in) || in.constant()) return false;
-    for (size_t k = 1; k < call.in_tensors.size(); ++k)
-      if (call.in_tensors[k] != TensorId::kNone && !tensor(call.in_tensors[k]).constant()) return false;
-    RowRead read = read_of(call, 0);
-    const nook::WindowRows rows = form.window(call.op.params);
-    read.stride = rows.stride, read.before = rows.before, read.reach = rows.reach;
+    for (size_t k = 0; k < call.in_tensors.size(); ++k)
+      if (k != data && call.in_tensors[k] != TensorId::kNone && !tensor(call.in_tensors[k]).constant())
+        return false;
     if (sums(form, call, s)) return true;
+    RowRead read = read_of(call, data);
+    read.window = form.window(call.op.params);
     s.reads.push_back(read);
-    return true;
+    return read.window.exists();
   }
 
   // Operators that take each input row once and complete their output with the last.

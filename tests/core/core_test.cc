@@ -4,6 +4,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/core/rows.h"
 #include "nook/memory/arena.h"
+#include "nook/ops/shared/fit_window.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/pack_2x4.h"
@@ -319,6 +320,40 @@ TEST(taps_inside_are_those_that_fall_on_the_image) {
       EXPECT_EQ(inside, t >= taps.begin && t < taps.end);
     }
   }
+}
+
+// By looking at all of them: a narrower window misses a row.
+TEST(a_window_is_the_narrowest_that_has_the_rows_of_all_spans) {
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    test::Rng rng(seed);
+    nook::RowSpan spans[20];
+    const int32_t count = rng.in(1, 20), stride = rng.in(1, 4), ratio = rng.in(1, 4), wide = rng.in(0, 3);
+    bool any = false;
+    for (int32_t y = 0; y < count; ++y) {
+      const int32_t first = y * rng.in(0, stride) / ratio + rng.in(0, 2);
+      spans[y] = {first, first + rng.in(0, wide)};
+      any = any || spans[y].end > first;
+    }
+    const auto has_all = [&](const nook::WindowRows& window) {
+      for (int32_t y = 0; y < count; ++y) {
+        const bool none = spans[y].end <= spans[y].first;
+        if (!none && (window.first(y) > spans[y].first || window.until(y, 1000) < spans[y].end)) return false;
+      }
+      return true;
+    };
+    const auto span = [&](int32_t y) { return spans[y]; };
+    nook::WindowRows window = nook::fit_window(count, stride, ratio, span);
+    EXPECT(window.exists() && has_all(window));
+    EXPECT(has_all(nook::fit_window(count, span)));
+    if (!any) continue;
+    window.reach -= 1;
+    EXPECT(!has_all(window));
+    window.reach += 1, window.before -= 1;
+    EXPECT(!has_all(window));
+  }
+  const auto far = [](int32_t y) { return nook::RowSpan{INT32_MAX - 1 - y, INT32_MAX}; };
+  EXPECT(!nook::fit_window(3, 1, 2, far).exists());
+  EXPECT(!nook::fit_window(nook::kMostRowsFitted + 1, far).exists());
 }
 
 TEST(a_ring_of_rows_finds_the_row_that_was_written_last) {

@@ -28,12 +28,13 @@ bool replace(nookc::Files& files, const std::string& find, const std::string& by
 
 // A filter of one row waits for as many rows as it has made, although the image that it reads ends before.
 bool forget_height(nookc::Files& files) {
-  return replace(files, R"(>= nook_rows_for\((made\[\d+\]), 1, 1, \d+\))", "> $1");
+  return replace(files, R"(>= nook_rows_for\((made\[\d+\]), 1, 1, 1, \d+\))", "> $1");
 }
 
 // The same for all filters.
 bool forget_all_heights(nookc::Files& files) {
-  return replace(files, R"(nook_rows_for\((made\[\d+\]), (-?\d+), (-?\d+), \d+\))", "($1 * $2 + $3)");
+  return replace(files, R"(nook_rows_for\((made\[\d+\]), (-?\d+), (-?\d+), (\d+), \d+\))",
+                 "($1 * $2 + $3) / $4");
 }
 
 bool forget_header(nookc::Files& files) {

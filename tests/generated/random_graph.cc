@@ -25,6 +25,15 @@ TensorId keeping(Sketch& s, const Live& live, TensorId x) {
   return TensorId::kNone;
 }
 
+// What makes an image larger or smaller by other means than a filter: where chains of rows make several of
+// one.
+TensorId scaling(Sketch& s, const Live& live, TensorId x) {
+  static const std::vector<Step> all = {
+      random_transpose_conv,  random_depth_to_space, random_space_to_depth, random_resize_nearest_neighbor,
+      random_resize_bilinear, random_mirror_pad,     random_padv2,          pad};
+  return s.choose.of(all)(s, live, x);
+}
+
 class Growing {
  public:
   explicit Growing(Choices& choices) : choose_(choices), s_(choices) {}
@@ -105,6 +114,7 @@ class Growing {
       std::vector<Step> all = any;
       for (const Step step : {convolution, depthwise}) all.insert(all.end(), 5, step);
       all.insert(all.end(), 8, padded_window);
+      all.insert(all.end(), 6, scaling);
       for (const Step step : {pool, pool, pool, arithmetic, arithmetic, relu, mean, two_shapes, two_shapes})
         all.push_back(step);
       return all;

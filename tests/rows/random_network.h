@@ -17,6 +17,7 @@ class RandomNetwork {
   enum class Operators : uint8_t {
     kFilters,  // convolutions, pools, sums
     kViews,    // also operators that may move nothing, and means
+    kScaling,  // filters, and what makes images larger or smaller by other means
     kAll,  // also padding of any kind, images in two shapes, element by element, and what needs all of one
   };
 
@@ -61,7 +62,11 @@ class RandomNetwork {
   void add_operator() {
     const TensorId x =
         images_[images_.size() - 1 - static_cast<size_t>(rng_.in(0, 3) == 0 && images_.size() > 1)];
-    const int32_t last = operators_ == Operators::kFilters ? 5 : all() ? 17 : 11;
+    if ((operators_ == Operators::kScaling && rng_.in(0, 1)) || (all() && rng_.in(0, 9) == 0))
+      return add_scaling(x);
+    const int32_t last = operators_ == Operators::kFilters || operators_ == Operators::kScaling ? 5
+                         : all()                                                                ? 17
+                                                                                                : 11;
     switch (rng_.in(0, last)) {
       case 0:
         return add_sum(x);
@@ -93,6 +98,98 @@ class RandomNetwork {
         return add_convolution(x);
     }
   }
+
+  void add_scaling(TensorId x) {
+    const nook::Shape in = shape(x);
+    const int32_t by = rng_.in(2, 3);
+    switch (rng_.in(0, 6)) {
+      case 0:
+        return add_depth_to_space(x, by);
+      case 6:
+        return add_margins(x);
+      case 1:
+        if (in.dim[1] % by || in.dim[2] % by) return add_scaling(x);
+        return add(nook::SpaceToDepth::Attrs{by}, {x},
+                   image(in.dim[1] / by, in.dim[2] / by, in.dim[3] * by * by));
+      case 2:
+        return add_resized<nook::ResizeNearestNeighbor>(x, by);
+      case 3:
+        return add_resized<nook::ResizeBilinear>(x, by);
+      case 4:
+        return add_mirror(x);
+      default:
+        return add_transposed(x);
+    }
+  }
+
+  // Behind a convolution that makes the channels, if they are not there.
+  void add_depth_to_space(TensorId x, int32_t by) {
+    nook::Shape in = shape(x);
+    if (in.dim[1] * by > kMostHeight || in.dim[2] * by > kMostHeight) return;
+    if (in.dim[3] % (by * by) != 0) {
+      const int32_t c = by * by * rng_.in(1, 2);
+      const TensorId wide = image(in.dim[1], in.dim[2], c);
+      add(nook::Conv2D::Attrs{}, {x, b_.weights("w", {c, 1, 1, in.dim[3]}), TensorId::kNone}, wide);
+      x = wide, in = shape(wide);
+    }
+    add(nook::DepthToSpace::Attrs{by}, {x}, image(in.dim[1] * by, in.dim[2] * by, in.dim[3] / by / by));
+  }
+
+  // By a whole number, or to any size.
+  template <class Resize>
+  void add_resized(TensorId x, int32_t by) {
+    const nook::Shape in = shape(x);
+    const bool any = rng_.in(0, 3) == 0;
+    const int32_t h = any ? rng_.in(1, kMostHeight) : in.dim[1] * by,
+                  w = any ? rng_.in(1, 8) : in.dim[2] * by;
+    if (h > kMostHeight || w > kMostHeight) return;
+    const int32_t kind = rng_.in(0, 2);
+    typename Resize::Attrs attrs;
+    attrs.align_corners = kind == 1, attrs.half_pixel_centers = kind == 2;
+    add(attrs, {x, b_.integers("size", {2}, {h, w})}, image(h, w, in.dim[3]));
+  }
+
+  void add_margins(TensorId x) {
+    const nook::Shape in = shape(x);
+    const int32_t top = rng_.in(0, 3), bottom = rng_.in(0, 3), left = rng_.in(0, 1), right = rng_.in(0, 1);
+    if (in.dim[1] + top + bottom > kMostHeight || in.dim[2] > 8) return;
+    const TensorId y = image(in.dim[1] + top + bottom, in.dim[2] + left + right, in.dim[3]);
+    const TensorId paddings = b_.integers("paddings", {4, 2}, {0, 0, top, bottom, left, right, 0, 0});
+    if (rng_.in(0, 1)) return add(nook::Pad::Attrs{}, {x, paddings}, y);
+    const TensorId value = b_.weights("value", {1});
+    b_.graph[value].scales = b_.graph[y].scales, b_.graph[value].zero_point = b_.graph[y].zero_point;
+    add(nook::Padv2::Attrs{}, {x, paddings, value}, y);
+  }
+
+  void add_mirror(TensorId x) {
+    const nook::Shape in = shape(x);
+    nook::MirrorPad::Attrs attrs;
+    attrs.symmetric = rng_.in(0, 1) == 1;
+    const int32_t most = std::min(2, in.dim[1] - !attrs.symmetric);
+    const int32_t top = rng_.in(0, most), bottom = rng_.in(0, most), left = rng_.in(0, attrs.symmetric);
+    if (in.dim[1] + top + bottom > kMostHeight || in.dim[2] > 8) return;
+    add(attrs, {x, b_.integers("paddings", {4, 2}, {0, 0, top, bottom, left, 0, 0, 0})},
+        image(in.dim[1] + top + bottom, in.dim[2] + left, in.dim[3]));
+  }
+
+  // Also of rows that are not there, which makes rows of nothing.
+  void add_transposed(TensorId x) {
+    const nook::Shape in = shape(x);
+    nook::TransposeConv::Attrs attrs;
+    attrs.padding.mode = rng_.in(0, 1) ? nook::PadMode::kSame : nook::PadMode::kValid;
+    attrs.stride_h = rng_.in(1, 3), attrs.stride_w = rng_.in(1, 2);
+    const int32_t fh = rng_.in(1, 4), fw = rng_.in(1, 3), c = rng_.in(1, 4), more = rng_.in(0, 5) ? 0 : 3;
+    const bool same = attrs.padding.mode == nook::PadMode::kSame;
+    const int32_t h = in.dim[1] * attrs.stride_h + (same ? 0 : std::max(0, fh - attrs.stride_h)) + more;
+    const int32_t w = in.dim[2] * attrs.stride_w + (same ? 0 : std::max(0, fw - attrs.stride_w));
+    if (h > kMostHeight || w > kMostHeight || h < fh || w < fw) return;
+    add(attrs,
+        {b_.integers("shape", {4}, {1, h, w, c}), b_.weights("w", {c, fh, fw, in.dim[3]}), x,
+         TensorId::kNone},
+        image(h, w, c));
+  }
+
+  static constexpr int32_t kMostHeight = 40;
 
   // Positions of a filter of that extent.
   static int32_t positions(int32_t in, int32_t filter, int32_t stride, bool same) {
@@ -185,7 +282,7 @@ class RandomNetwork {
     }
   }
 
-  // An operator that can't run row by row unless a convolution takes it over.
+  // That a convolution may take over.
   void add_padding(TensorId x) {
     const nook::Shape in = shape(x);
     const int32_t top = rng_.in(0, 3), bottom = rng_.in(0, 3), left = rng_.in(0, 1);

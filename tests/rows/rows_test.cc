@@ -102,7 +102,7 @@ struct Counts {
         outside +=
             program.calls[static_cast<size_t>(stage.call)].out[0].kind == nookc::Location::Kind::kOutput;
         for (const nookc::RowRead& read : stage.reads) {
-          below += stage.turns + read.reach - 1 > read.height && read.stride == 1;
+          below += stage.turns + read.window.reach - 1 > read.height && read.window.stride == 1;
           shapes += heights.try_emplace(read.tensor, read.height).first->second != read.height;
         }
       }
@@ -423,7 +423,7 @@ TEST(a_planted_fault_is_found) {
   // A stage waits for a row that the image does not have.
   EXPECT(found(padding_below(), [](Chain& c) { c.stages[1].reads[0].height += 1; }));
   // A stage does not wait for the last row that it reads.
-  EXPECT(found(padding_below(), [](Chain& c) { c.stages[2].reads[0].reach -= 1; }));
+  EXPECT(found(padding_below(), [](Chain& c) { c.stages[2].reads[0].window.reach -= 1; }));
   // A read takes its rows from another shape.
   EXPECT(found(two_shapes(), [](Chain& c) {
     c.stages[1].reads[1].height = c.stages[0].reads[0].height;

@@ -205,8 +205,9 @@ class TaggedMemory {
       return made[i] < chain.stages[i].turns &&
              std::ranges::all_of(waits[i], [&](const nookc::RowWait& wait) {
                return wait.own_row ? made[wait.counter] > made[i]
-                                   : made[wait.counter] >=
-                                         nook_rows_for(made[i], wait.stride, wait.reach, wait.height);
+                                   : made[wait.counter] >= nook_rows_for(made[i], wait.window.stride,
+                                                                         wait.window.reach, wait.window.ratio,
+                                                                         wait.height);
              });
     };
     while (wrong_.empty()) {
@@ -234,13 +235,16 @@ class TaggedMemory {
   struct Rows {
     int64_t first, end;
   };
+  static int64_t rounded_down(int64_t n, int64_t by) { return n < 0 ? -((by - 1 - n) / by) : n / by; }
   Rows rows_read(const nookc::Call& call, size_t k, int64_t y) const {
     Rows rows = {y, y + 1};  // of an image that is as high as the output, or that is summed
     const nook::FormRow& form = nookc::form_of(call);
     if (form.window) {
       const nook::WindowRows window = form.window(call.op.params);
       const nookc::RowStage* const stage = nookc::row_stage(p_, static_cast<size_t>(&call - p_.calls.data()));
-      if (stage->sum_bytes == 0) rows = {y * window.stride - window.before, y * window.stride + window.reach};
+      if (stage->sum_bytes == 0)
+        rows = {rounded_down(y * window.stride - window.before, window.ratio),
+                rounded_down(y * window.stride + window.reach, window.ratio)};
     }
     const nook::Shape& shape = p_.graph[call.in_tensors[k]].shape;
     return {std::max<int64_t>(0, rows.first), std::min<int64_t>(rows.end, shape.dim[1])};

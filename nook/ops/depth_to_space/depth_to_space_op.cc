@@ -5,27 +5,30 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
+namespace {
+
+constexpr RowInvoke kOfRows[] = {linked_row<DepthToSpaceAny, kRef, nook_depth_to_space_ref_row>()};
+
+}  // namespace
+
+NOOK_FORM_KERNEL(nook_depth_to_space_ref, ahead_of_blocks, DepthToSpaceAny)
+Span<const RowInvoke> DepthToSpaceAny::row_kernels() { return kOfRows; }
 
 Result<DepthToSpace::Attrs> DepthToSpace::parse(const NodeView& node) {
   return Attrs{node.options[fields::DepthToSpaceOptions::block_size]};
 }
 
-template <>
-Result<nook_movement> MovedAny<DepthToSpace>::prepare(const DepthToSpace::Attrs& attrs, const NodeView& node,
-                                                      PrepareContext& context) {
+Result<nook_blocks> DepthToSpaceAny::prepare(const DepthToSpace::Attrs& attrs, const NodeView& node,
+                                             PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
   const int32_t block = attrs.block, height = x.dim[1], width = x.dim[2], channels = x.dim[3];
   const bool divides = block > 0 && channels % block == 0 && channels / block % block == 0;
   NOOK_CHECK(context, divides, Reason::kAttribute, 0, 1, block);
-  const int32_t inner = channels / block / block;
-  const Shape expected{{x.dim[0], height * block, width * block, inner}, 4};
+  const Shape expected{{x.dim[0], height * block, width * block, channels / block / block}, 4};
   NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
-  const Shape walked{{x.dim[0], height, block, width, block, inner}, 6};
-  const int32_t row = width * channels;
-  const int32_t stride[kMaxRank] = {height * row, row, block * inner, channels, inner, 1};
-  return make_gather(walked, 0, stride, size_of(node.inputs[0].type), context);
+  return nook_blocks{x.dim[0] * height, width, block, channels / block * size_of(node.inputs[0].type)};
 }
 
 }  // namespace nook

@@ -1,5 +1,6 @@
 #pragma once
-#include "nook/ops/families/movement_op.h"
+#include "nook/ops/depth_to_space/depth_to_space.h"
+#include "nook/ops/families/blocks_op.h"
 
 namespace nook {
 
@@ -10,7 +11,13 @@ struct DepthToSpace : OptionsOp<OpCode::kDepthToSpace, Role::kData> {
     int32_t block = 0;  // rows and columns
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<MovedAny<DepthToSpace>>;
+  using Forms = List<struct DepthToSpaceAny>;
+};
+
+struct DepthToSpaceAny : BlocksForm<DepthToSpace> {
+  NOOK_FORM_FUNCTIONS;
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p) { return {1, 0, p.block, p.block}; }
 };
 
 }  // namespace nook

@@ -12,7 +12,7 @@ TEST(depth_to_space_equals_the_definition_on_random_shapes) {
     c.attrs.block = n;
     c.in[0] = tensor(type, coarse);
     c.out = tensor(type, fine);
-    test::expect_moved<MovedAny<DepthToSpace>>(rng, c, [&](const int32_t* at) {
+    test::expect_moved<DepthToSpaceAny>(rng, c, [&](const int32_t* at) {
       const int32_t pixel = at[1] % n * n + at[2] % n;
       const int32_t from[] = {at[0], at[1] / n, at[2] / n, pixel * channels + at[3]};
       return test::element_at(coarse, from);

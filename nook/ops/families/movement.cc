@@ -1,4 +1,5 @@
 #include "nook/ops/families/movement_op.h"
+#include "nook/ops/shared/fit_window.h"
 
 namespace nook {
 
@@ -11,11 +12,19 @@ Result<nook_parts> make_parts(const NodeView& node, const Shape& x, int32_t axis
   return p;
 }
 
+WindowRows rows_picked(const nook_pick& p) {
+  if (p.line == 0 || p.rank < 2 || p.dim[0] != 1) return {1, 0, 1, 0};
+  return fit_window(p.dim[1], [&](int32_t y) {
+    const int32_t row = p.at[1 + y] / p.line;
+    return RowSpan{row, row + 1};
+  });
+}
+
 Result<nook_pick> start_pick(const Places& places, int32_t element_bytes, Span<int32_t>* at,
                              PrepareContext& context) {
   const Shape& y = places.shape;
   nook_pick p{};
-  p.run = element_bytes;
+  p.run = element_bytes, p.line = places.line * element_bytes;
   // Innermost elements that are contiguous in x too are one run.
   int rank = y.rank;
   while (rank > 1 && places.regular[rank - 1] && places.stride[rank - 1] * element_bytes == p.run)

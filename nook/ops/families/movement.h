@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "nook/core/c_linkage.h"
+#include "nook/core/rows.h"
 #include "nook/ops/shared/gather.h"
 
 NOOK_BEGIN_C
@@ -17,6 +18,7 @@ typedef nook_gather nook_movement;
  * bytes. For irregular distances that are the same throughout each dimension. */
 typedef struct nook_pick {
   int32_t run;
+  int32_t line;       /* from a row of x to the next, if x is an image; else 0 */
   int32_t rank;       /* at least 1 */
   int32_t places;     /* of all dimensions */
   const int32_t* dim; /* [rank] */
@@ -32,6 +34,8 @@ typedef struct nook_parts {
 /* The rows say how far x and y may overlap for the first kernel; for the others they must not. */
 void nook_movement_ref(const nook_movement* p, const void* x, void* y, void* scratch_memory);
 void nook_pick_ref(const nook_pick* p, const void* x, void* y, void* scratch_memory);
+/* Row `oy` of a single image y, from a row of x. Dimension 1 is not part of a run. */
+void nook_pick_ref_row(const nook_pick* p, const nook_rows* x, int32_t oy, void* y_row, void* scratch_memory);
 void nook_parts_ref(const nook_parts* p, const void* x, void* const* y, void* scratch_memory);
 
 NOOK_END_C

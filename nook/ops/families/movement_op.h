@@ -3,6 +3,7 @@
 #pragma once
 #include "nook/ops/families/movement.h"
 #include "nook/ops/op.h"
+#include "nook/ops/row_step.h"
 #include "nook/ops/shared/strides.h"
 
 namespace nook {
@@ -10,7 +11,8 @@ namespace nook {
 // How nook_pick finds the elements of y in each dimension: element i is i * stride[d] elements on in x if the
 // dimension is regular, else place(d, i) * stride[d].
 struct Places {
-  Shape shape;  // of y
+  Shape shape;       // of y
+  int32_t line = 0;  // elements from a row of x to the next, if x is an image
   int32_t stride[kMaxRank] = {};
   bool regular[kMaxRank] = {true, true, true, true, true, true};
 };
@@ -32,6 +34,9 @@ Result<nook_pick> make_pick(const Places& places, int32_t element_bytes, Prepare
   return p;
 }
 
+// What rows of a single image are made of.
+WindowRows rows_picked(const nook_pick& p);
+
 // The outputs are consecutive parts of x along `axis`; their shapes are checked.
 Result<nook_parts> make_parts(const NodeView& node, const Shape& x, int32_t axis, PrepareContext& context);
 
@@ -52,15 +57,21 @@ struct MovedAny : FormOf<Operator, nook_movement> {
 
 // y = x at any distances, per dimension.
 template <class Operator>
-struct PickedAny : FormOf<Operator, nook_pick> {
+struct PickedAny : FormOf<Operator, nook_pick, ByRows::kWindow> {
   static constexpr const char *kType = "nook_pick", *kHeader = "nook/ops/families/movement.h";
 
   static Result<nook_pick> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                    PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PickedAny, nook_pick_ref, disjoint); }
+  static Span<const RowInvoke> row_kernels() {
+    static constexpr RowInvoke kRows[] = {linked_row<PickedAny, kRef, nook_pick_ref_row>()};
+    return kRows;
+  }
+  static WindowRows window(const nook_pick& p) { return rows_picked(p); }
   template <class F>
   static void fields(F& f, const nook_pick& p) {
-    f.value("run", p.run), f.value("rank", p.rank), f.value("places", p.places);
+    f.value("run", p.run), f.value("line", p.line);
+    f.value("rank", p.rank), f.value("places", p.places);
     f.table("dim", p.dim, p.rank), f.table("at", p.at, p.places);
   }
 };

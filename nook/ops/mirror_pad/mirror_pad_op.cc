@@ -30,6 +30,7 @@ Result<nook_pick> PickedAny<MirrorPad>::prepare(const MirrorPad::Attrs& attrs, c
   }
   NOOK_TRY(check_output_shape(node.outputs[0], places.shape, context));
   dense_strides(x, places.stride);
+  if (x.rank == 4) places.line = places.stride[1];
   const int32_t edge = attrs.symmetric ? 1 : 0;
   auto place = [&](int d, int32_t i) {
     i -= margin[d];

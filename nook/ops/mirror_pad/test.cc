@@ -6,7 +6,7 @@ using namespace test;
 
 TEST(mirror_pad_equals_the_definition_on_random_shapes) {
   test::on_random_cases<MirrorPad>(300, [](test::Rng& rng, test::OpCase<MirrorPad>& c, DType type) {
-    Shape x = test::random_shape(rng, 0, 60), y = x;
+    Shape x = test::random_shape_or_image(rng, 0, 60), y = x;
     c.attrs.symmetric = rng.in(0, 1) == 1;
     int32_t margins[2 * kMaxRank] = {};
     for (int d = 0; d < x.rank; ++d) {

@@ -1,8 +1,4 @@
-#include <string.h>
-
-#include "nook/ops/pad/pad.h"
-#include "nook/ops/shared/copy.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/pad/pad_rows.h"
 
 void nook_pad_ref(const nook_pad* p, const void* x, void* y, void* scratch_memory) {
   (void)scratch_memory;
@@ -20,4 +16,10 @@ void nook_pad_ref(const nook_pad* p, const void* x, void* y, void* scratch_memor
     to += p->gap[d];
   }
   memset(to, (int)p->fill, (size_t)p->tail);
+}
+
+void nook_pad_ref_row(const nook_pad* p, const nook_rows* x, int32_t oy, void* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  const int8_t fill = (int8_t)p->fill;
+  nook_pad_row(p, x, oy, &fill, 1, (int8_t*)y_row);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "nook/core/c_linkage.h"
+#include "nook/core/rows.h"
 
 NOOK_BEGIN_C
 
@@ -17,10 +18,13 @@ typedef struct nook_pad {
   int32_t rank;
   const int32_t* dim; /* [rank] */
   const int32_t* gap; /* [rank] bytes of `fill` before the next run if dimension d advances */
+  int32_t in_h, row;  /* of images: rows of x, bytes of a row of y; else 0 */
 } nook_pad;
 
 /* x and y dense. x may be at the end of y, before the last padding; see the rows. */
 void nook_pad_ref(const nook_pad* p, const void* x, void* y, void* scratch_memory);
+/* Row `oy` of a single image y. */
+void nook_pad_ref_row(const nook_pad* p, const nook_rows* x, int32_t oy, void* y_row, void* scratch_memory);
 
 NOOK_END_C
 

@@ -43,6 +43,11 @@ Code read_margins(const NodeView& node, PrepareContext& context, Margins* margin
 
 NOOK_FORM_KERNEL(nook_pad_ref, at_the_last_run, PadAny)
 
+Span<const RowInvoke> PadAny::row_kernels() {
+  static constexpr RowInvoke kOfRows[] = {linked_row<PadAny, kRef, nook_pad_ref_row>()};
+  return kOfRows;
+}
+
 Result<PadAny::Params> PadAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   const bool taken =
@@ -81,6 +86,7 @@ Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context) {
     p.head += margins.before[d] * row, p.tail += margins.after[d] * row;
     row *= y.shape.dim[d];
   }
+  if (x.shape.rank == 4) p.in_h = x.shape.dim[1], p.row = y.bytes() / (y.shape.dim[0] * y.shape.dim[1]);
   if (p.rank == 0) return p;
   const size_t rank = static_cast<size_t>(p.rank);
   const Span<int32_t> dims = context.persistent.make<int32_t>(rank),
@@ -94,6 +100,7 @@ Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context) {
 void PadAny::fields(ParamsVisitor& f, const Params& p) {
   f.value("fill", p.fill), f.value("head", p.head), f.value("tail", p.tail), f.value("run", p.run);
   f.value("rank", p.rank), f.table("dim", p.dim, p.rank), f.table("gap", p.gap, p.rank);
+  f.value("in_h", p.in_h), f.value("row", p.row);
 }
 
 }  // namespace nook

@@ -1,6 +1,7 @@
 #pragma once
 #include "nook/ops/op.h"
 #include "nook/ops/pad/pad.h"
+#include "nook/ops/row_step.h"
 
 namespace nook {
 
@@ -11,10 +12,18 @@ struct Pad : PlainOp<Pad, OpCode::kPad, Role::kData, Role::kPrepared> {
 
 // The Params of x (operand 0) padded by operand 1, except `fill`; checks both and y.
 Result<nook_pad> make_pad(const NodeView& node, PrepareContext& context);
+// The row that a row of a padded image is made of; rows of padding need none.
+inline WindowRows rows_padded(const nook_pad& p) {
+  if (p.row == 0) return {1, 0, 1, 0};
+  const int32_t above = p.head / p.row;
+  return {1, above, 1 - above, 1};
+}
 
 // int8, int16 with the zero point 0, float32, int32.
-struct PadAny : OpForm<Pad, ByRows::kSlice> {
+struct PadAny : OpForm<Pad, ByRows::kWindow> {
   NOOK_FORM(nook_pad);
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p) { return rows_padded(p); }
 };
 
 }  // namespace nook

@@ -1,5 +1,5 @@
 #include "nook/ops/pad/pad_op.h"
-#include "tests/op_case.h"
+#include "tests/ring_case.h"
 
 using namespace nook;
 using namespace test;
@@ -35,12 +35,13 @@ TEST(pad_reads_64_bit_paddings_that_are_aligned_to_4_bytes) {
 
 TEST(pad_equals_the_definition_on_random_shapes_and_paddings) {
   static int8_t x[200 * 4], y[1000 * 4];
+  const int before = test::rows_from_rings;
   const DType types[] = {DType::kS8, DType::kF32, DType::kS32, DType::kS16};
   for (uint32_t seed = 0; seed < 300; ++seed) {
     test::Rng rng(seed);
     const DType type = types[seed % 4];
     const int32_t width = size_of(type), zero = rng.in(-128, 127);
-    const Shape from = test::random_shape(rng, 0, seed % 2 ? 12 : 200);
+    const Shape from = test::random_shape_or_image(rng, 0, seed % 2 ? 12 : 200);
     int32_t paddings[2 * kMaxRank] = {};
     Shape to = from;
     for (int d = 0; d < 2 * from.rank; ++d) {
@@ -72,7 +73,9 @@ TEST(pad_equals_the_definition_on_random_shapes_and_paddings) {
     const test::Operand in[] = {{x, size * width}};
     const auto* p = c.params<PadAny>();
     if (p) test::expect_rows<PadAny>(*p, in, 1, y, padded * width, width);
+    if (p) test::expect_rows_of_rings<PadAny>(*p, in, 1, 0, from, to, width, y);
   }
+  EXPECT(test::rows_from_rings > before + 200);
 }
 
 TEST(pad_copies_whole_rows_of_an_image_and_may_have_it_at_the_end_of_its_output) {

@@ -14,6 +14,9 @@ typedef struct nook_padv2 {
 } nook_padv2;
 
 void nook_padv2_ref(const nook_padv2* p, const void* x, const void* value, void* y, void* scratch_memory);
+/* Row `oy` of a single image y. */
+void nook_padv2_ref_row(const nook_padv2* p, const nook_rows* x, int32_t oy, const void* value, void* y_row,
+                        void* scratch_memory);
 
 NOOK_END_C
 

@@ -1,13 +1,17 @@
 #include "nook/ops/padv2/padv2_op.h"
 
 #include "nook/ops/define_op.h"
-#include "nook/ops/pad/pad_op.h"
 #include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/quantize.h"
 
 namespace nook {
 
 NOOK_FORM_KERNEL(nook_padv2_ref, disjoint, Padv2Any)
+
+Span<const RowInvoke> Padv2Any::row_kernels() {
+  static constexpr RowInvoke kOfRows[] = {linked_row<Padv2Any, kRef, nook_padv2_ref_row>()};
+  return kOfRows;
+}
 
 Result<Padv2Any::Params> Padv2Any::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const auto margins = make_pad(node, context);
@@ -25,6 +29,7 @@ void Padv2Any::fields(ParamsVisitor& f, const Params& p) {
   f.value("margins.fill", m.fill), f.value("margins.head", m.head), f.value("margins.tail", m.tail);
   f.value("margins.run", m.run), f.value("margins.rank", m.rank);
   f.table("margins.dim", m.dim, m.rank), f.table("margins.gap", m.gap, m.rank);
+  f.value("margins.in_h", m.in_h), f.value("margins.row", m.row);
   f.value("element_bytes", p.element_bytes);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "nook/ops/op.h"
+#include "nook/ops/pad/pad_op.h"
 #include "nook/ops/padv2/padv2.h"
 
 namespace nook {
@@ -10,8 +10,10 @@ struct Padv2 : PlainOp<Padv2, OpCode::kPadv2, Role::kData, Role::kPrepared, Role
 };
 
 // Any type of whole bytes.
-struct Padv2Any : OpForm<Padv2, ByRows::kSlice> {
+struct Padv2Any : OpForm<Padv2, ByRows::kWindow> {
   NOOK_FORM(nook_padv2);
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p) { return rows_padded(p.margins); }
 };
 
 }  // namespace nook

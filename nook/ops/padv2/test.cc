@@ -6,7 +6,7 @@ using namespace test;
 
 TEST(padv2_equals_the_definition_on_random_shapes) {
   test::on_random_cases<Padv2>(300, [](test::Rng& rng, test::OpCase<Padv2>& c, DType type) {
-    const Shape x = test::random_shape(rng, 0, 60);
+    const Shape x = test::random_shape_or_image(rng, 0, 60);
     Shape y = x;
     int32_t margins[2 * kMaxRank] = {};
     for (int d = 0; d < x.rank; ++d) {

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "nook/core/c_linkage.h"
+#include "nook/core/rows.h"
 
 NOOK_BEGIN_C
 
@@ -24,11 +25,16 @@ typedef struct nook_resize_bilinear_f32 {
   float scale_h, scale_w, centre;
 } nook_resize_bilinear_f32;
 
-/* x [batch][in_h][in_w][channels], y [batch][out_h][out_w][channels]; they share no byte. */
+/* x [batch][in_h][in_w][channels], y [batch][out_h][out_w][channels]; they share no byte. `..._row` writes
+ * row `oy` of y from the rows of one image. */
 void nook_resize_bilinear_s8_ref(const nook_resize_bilinear_s8* p, const int8_t* x, int8_t* y,
                                  void* scratch_memory);
+void nook_resize_bilinear_s8_ref_row(const nook_resize_bilinear_s8* p, const nook_rows* x, int32_t oy,
+                                     int8_t* y_row, void* scratch_memory);
 void nook_resize_bilinear_f32_ref(const nook_resize_bilinear_f32* p, const float* x, float* y,
                                   void* scratch_memory);
+void nook_resize_bilinear_f32_ref_row(const nook_resize_bilinear_f32* p, const nook_rows* x, int32_t oy,
+                                      float* y_row, void* scratch_memory);
 
 NOOK_END_C
 

@@ -2,13 +2,17 @@
 
 #include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
+#include "nook/ops/resize_bilinear/places.h"
 #include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/fit_window.h"
 #include "nook/ops/shared/quantize.h"
 
 namespace nook {
 namespace {
 
-constexpr int32_t kPixel = 1024;  // of the places in int8
+constexpr int32_t kPixel = NOOK_RESIZE_PIXEL;
+constexpr RowInvoke kRowsS8[] = {linked_row<ResizeBilinearS8, kRef, nook_resize_bilinear_s8_ref_row>()};
+constexpr RowInvoke kRowsF32[] = {linked_row<ResizeBilinearF32, kRef, nook_resize_bilinear_f32_ref_row>()};
 
 template <class Params>
 Code prepare_images(const ResizeBilinear::Attrs& attrs, const NodeView& node, PrepareContext& context,
@@ -50,6 +54,24 @@ float quotient(Ratio ratio) { return static_cast<float>(ratio.in) / static_cast<
 
 NOOK_FORM_KERNEL(nook_resize_bilinear_s8_ref, disjoint, ResizeBilinearS8)
 NOOK_FORM_KERNEL(nook_resize_bilinear_f32_ref, disjoint, ResizeBilinearF32)
+Span<const RowInvoke> ResizeBilinearS8::row_kernels() { return kRowsS8; }
+Span<const RowInvoke> ResizeBilinearF32::row_kernels() { return kRowsF32; }
+
+WindowRows ResizeBilinearS8::window(const Params& p) {
+  return fit_window(p.out_h, [&](int32_t y) {
+    const nook_place_s8 down = nook_place_of_s8(y, p.scale_h, p.offset_h, p.in_h);
+    return RowSpan{down.lower, down.upper + 1};
+  });
+}
+
+// A core that rounds once where others round twice may find a place in the row before or after.
+WindowRows ResizeBilinearF32::window(const Params& p) {
+  if (p.in_h > kMostRowsFitted) return {1, 0, 1, 0};
+  return fit_window(p.out_h, [&](int32_t y) {
+    const nook_place_f32 down = nook_place_of_f32(y, p.scale_h, p.centre, p.in_h);
+    return RowSpan{down.lower - 1, down.upper + 2};
+  });
+}
 
 Result<ResizeBilinear::Attrs> ResizeBilinear::parse(const NodeView& node) {
   namespace field = fields::ResizeBilinearOptions;

@@ -1,6 +1,7 @@
 #pragma once
 #include "nook/ops/op.h"
 #include "nook/ops/resize_bilinear/resize_bilinear.h"
+#include "nook/ops/row_step.h"
 
 namespace nook {
 
@@ -16,14 +17,18 @@ struct ResizeBilinear : OptionsOp<OpCode::kResizeBilinear, Role::kData, Role::kP
 };
 
 // int8; input and output have the same quantization.
-struct ResizeBilinearS8 : OpForm<ResizeBilinear> {
+struct ResizeBilinearS8 : OpForm<ResizeBilinear, ByRows::kWindow> {
   NOOK_FORM(nook_resize_bilinear_s8);
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p);
   static int64_t macs(const Params& p) { return 4 * int64_t{p.batch} * p.out_h * p.out_w * p.channels; }
 };
 
 // float32.
-struct ResizeBilinearF32 : OpForm<ResizeBilinear> {
+struct ResizeBilinearF32 : OpForm<ResizeBilinear, ByRows::kWindow> {
   NOOK_FORM(nook_resize_bilinear_f32);
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p);
   static int64_t macs(const Params& p) { return 4 * int64_t{p.batch} * p.out_h * p.out_w * p.channels; }
 };
 

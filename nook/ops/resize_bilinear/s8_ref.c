@@ -1,46 +1,34 @@
+#include "nook/ops/resize_bilinear/places.h"
 #include "nook/ops/resize_bilinear/resize_bilinear.h"
 
-#define ONE INT32_C(1024) /* a pixel */
+#define ONE NOOK_RESIZE_PIXEL
 
-/* A place between two pixels: the first pixel, and the way to the second in units of ONE. The second is the
- * first if that is 0 or the first is the last. */
-typedef struct place {
-  int32_t lower, upper, far;
-} place;
-
-static place place_of(int32_t i, int32_t scale, int32_t offset, int32_t size) {
-  const int32_t at = i * scale + offset, last = size - 1;
-  place found = {0, 0, 0};
-  if (at <= 0) return found;
-  found.lower = found.upper = at / ONE;
-  if (found.lower >= last) {
-    found.lower = found.upper = last;
-    return found;
+void nook_resize_bilinear_s8_ref_row(const nook_resize_bilinear_s8* p, const nook_rows* x, int32_t oy,
+                                     int8_t* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  const int32_t channels = p->channels;
+  const nook_place_s8 down = nook_place_of_s8(oy, p->scale_h, p->offset_h, p->in_h);
+  const int8_t* above = (const int8_t*)nook_row(x, down.lower);
+  const int8_t* below = (const int8_t*)nook_row(x, down.upper);
+  for (int32_t ox = 0; ox < p->out_w; ++ox) {
+    const nook_place_s8 along = nook_place_of_s8(ox, p->scale_w, p->offset_w, p->in_w);
+    const int32_t right = (along.upper - along.lower) * channels;
+    const int8_t *first = above + along.lower * channels, *second = below + along.lower * channels;
+    const int32_t a = (ONE - down.far) * (ONE - along.far), b = (ONE - down.far) * along.far;
+    const int32_t c = down.far * (ONE - along.far), d = down.far * along.far;
+    for (int32_t k = channels; k > 0; --k, ++first, ++second) {
+      const int32_t sum = a * *first + b * first[right] + c * *second + d * second[right];
+      *y_row++ = (int8_t)((sum + (sum > 0 ? ONE * ONE / 2 : -ONE * ONE / 2)) / (ONE * ONE));
+    }
   }
-  found.far = at % ONE;
-  found.upper += found.far > 0;
-  return found;
 }
 
 void nook_resize_bilinear_s8_ref(const nook_resize_bilinear_s8* p, const int8_t* x, int8_t* y,
                                  void* scratch_memory) {
-  (void)scratch_memory;
   const int32_t row = p->in_w * p->channels;
   for (int32_t n = 0; n < p->batch; ++n, x += p->in_h * row) {
-    for (int32_t oy = 0; oy < p->out_h; ++oy) {
-      const place down = place_of(oy, p->scale_h, p->offset_h, p->in_h);
-      const int8_t *above = x + down.lower * row, *below = x + down.upper * row;
-      for (int32_t ox = 0; ox < p->out_w; ++ox) {
-        const place along = place_of(ox, p->scale_w, p->offset_w, p->in_w);
-        const int32_t left = along.lower * p->channels, right = along.upper * p->channels;
-        const int32_t a = (ONE - down.far) * (ONE - along.far), b = (ONE - down.far) * along.far;
-        const int32_t c = down.far * (ONE - along.far), d = down.far * along.far;
-        for (int32_t k = 0; k < p->channels; ++k) {
-          const int32_t sum =
-              a * above[left + k] + b * above[right + k] + c * below[left + k] + d * below[right + k];
-          *y++ = (int8_t)((sum + (sum > 0 ? ONE * ONE / 2 : -ONE * ONE / 2)) / (ONE * ONE));
-        }
-      }
-    }
+    const nook_rows rows = {x, row, p->in_h};
+    for (int32_t oy = 0; oy < p->out_h; ++oy, y += p->out_w * p->channels)
+      nook_resize_bilinear_s8_ref_row(p, &rows, oy, y, scratch_memory);
   }
 }

@@ -64,6 +64,7 @@ void is_the_definition_to(DType type, double most) {
     }
     const test::Operand in[] = {{x, r.c.in[0].bytes()}};
     test::expect_rows<Form>(*p, in, 1, y, r.c.out.bytes(), sizeof(Element));
+    test::expect_rows_of_rings<Form>(*p, in, 1, 0, from, r.c.out.shape, sizeof(Element), y);
   }
 }
 

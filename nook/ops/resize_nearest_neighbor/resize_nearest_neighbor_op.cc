@@ -44,6 +44,7 @@ Result<nook_pick> PickedAny<ResizeNearestNeighbor>::prepare(const ResizeNearestN
   }
   Places places{y};
   dense_strides(x, places.stride);
+  places.line = places.stride[1];
   places.regular[1] = places.regular[2] = false;
   auto place = [&](int d, int32_t i) { return nearest(attrs, i, x.dim[d], y.dim[d]); };
   return make_pick(places, size_of(node.inputs[0].type), context, place);

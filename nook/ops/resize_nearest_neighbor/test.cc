@@ -35,6 +35,29 @@ TEST(resize_nearest_neighbor_equals_the_definition_where_the_size_is_a_multiple)
   }
 }
 
+TEST(resize_nearest_neighbor_makes_rows_of_any_size_of_the_one_that_is_nearest) {
+  static int8_t x[64], y[256];
+  const int before = test::rows_from_rings;
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    test::Rng rng(seed);
+    OpCase<ResizeNearestNeighbor> c;
+    const Shape from = shape(1, rng.in(1, 16), 2, 2), to = shape(1, rng.in(1, 16), rng.in(1, 4), 2);
+    const int32_t size[] = {to.dim[1], to.dim[2]}, kind = rng.in(0, 2);
+    c.attrs = {kind == 1, kind == 2};
+    c.in[0] = tensor(DType::kS8, from), c.out = tensor(DType::kS8, to), c.in[1] = constant(size);
+    const auto* p = c.params<PickedAny<ResizeNearestNeighbor>>();
+    if (!p) return;
+    test::fill(rng, x, from.elements());
+    test::run_reference<PickedAny<ResizeNearestNeighbor>>(*p, x, y);
+    const test::Operand in[] = {{x, c.in[0].bytes()}};
+    test::expect_rows_of_rings<PickedAny<ResizeNearestNeighbor>>(*p, in, 1, 0, from, to, 1, y);
+    const WindowRows window = rows_picked(*p);
+    if (to.dim[1] % from.dim[1] == 0 && kind == 0)
+      EXPECT_EQ(test::rows_held(window, to.dim[1], from.dim[1]), 1);
+  }
+  EXPECT(test::rows_from_rings > before + 200);
+}
+
 TEST(resize_nearest_neighbor_refuses_sizes_that_do_not_fit) {
   static const int32_t size[] = {1, 4}, other[] = {1, 5};
   OpCase<ResizeNearestNeighbor> c;

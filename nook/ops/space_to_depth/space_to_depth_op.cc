@@ -5,14 +5,21 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
+namespace {
+
+constexpr RowInvoke kOfRows[] = {linked_row<SpaceToDepthAny, kRef, nook_space_to_depth_ref_row>()};
+
+}  // namespace
+
+NOOK_FORM_KERNEL(nook_space_to_depth_ref, ahead_of_blocks, SpaceToDepthAny)
+Span<const RowInvoke> SpaceToDepthAny::row_kernels() { return kOfRows; }
 
 Result<SpaceToDepth::Attrs> SpaceToDepth::parse(const NodeView& node) {
   return Attrs{node.options[fields::SpaceToDepthOptions::block_size]};
 }
 
-template <>
-Result<nook_movement> MovedAny<SpaceToDepth>::prepare(const SpaceToDepth::Attrs& attrs, const NodeView& node,
-                                                      PrepareContext& context) {
+Result<nook_blocks> SpaceToDepthAny::prepare(const SpaceToDepth::Attrs& attrs, const NodeView& node,
+                                             PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
@@ -22,10 +29,7 @@ Result<nook_movement> MovedAny<SpaceToDepth>::prepare(const SpaceToDepth::Attrs&
   NOOK_CHECK(context, width % block == 0, Reason::kInputShape, 0, block, width);
   const Shape expected{{x.dim[0], x.dim[1] / block, width / block, channels * block * block}, 4};
   NOOK_TRY(check_output_shape(node.outputs[0], expected, context));
-  const Shape walked{{y.dim[0], y.dim[1], y.dim[2], block, block, channels}, 6};
-  const int32_t row = width * channels;
-  const int32_t stride[kMaxRank] = {x.dim[1] * row, block * row, block * channels, row, channels, 1};
-  return make_gather(walked, 0, stride, size_of(node.inputs[0].type), context);
+  return nook_blocks{y.dim[0] * y.dim[1], y.dim[2], block, channels * block * size_of(node.inputs[0].type)};
 }
 
 }  // namespace nook

@@ -1,5 +1,6 @@
 #pragma once
-#include "nook/ops/families/movement_op.h"
+#include "nook/ops/families/blocks_op.h"
+#include "nook/ops/space_to_depth/space_to_depth.h"
 
 namespace nook {
 
@@ -10,7 +11,13 @@ struct SpaceToDepth : OptionsOp<OpCode::kSpaceToDepth, Role::kData> {
     int32_t block = 0;  // rows and columns
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<MovedAny<SpaceToDepth>>;
+  using Forms = List<struct SpaceToDepthAny>;
+};
+
+struct SpaceToDepthAny : BlocksForm<SpaceToDepth> {
+  NOOK_FORM_FUNCTIONS;
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p) { return {p.block, 0, p.block, 1}; }
 };
 
 }  // namespace nook

@@ -12,7 +12,7 @@ TEST(space_to_depth_equals_the_definition_on_random_shapes) {
     c.attrs.block = n;
     c.in[0] = tensor(type, fine);
     c.out = tensor(type, coarse);
-    test::expect_moved<MovedAny<SpaceToDepth>>(rng, c, [&](const int32_t* at) {
+    test::expect_moved<SpaceToDepthAny>(rng, c, [&](const int32_t* at) {
       const int32_t pixel = at[3] / channels;
       const int32_t from[] = {at[0], at[1] * n + pixel / n, at[2] * n + pixel % n, at[3] % channels};
       return test::element_at(fine, from);

@@ -14,7 +14,12 @@ TensorId random_svdf(Sketch& s, const Live& live, TensorId x) {
   const int32_t filters = units * attrs.rank, kept = batch * filters * memory;
   const TensorId y = s.result(x, {batch, units}, s.spread(x));
   if (s.is_float(x)) {
-    const std::vector<TensorId> in_order = {x, s.floats({filters, in}, 1), s.floats({filters, memory}, 1),
+    const bool bytes = s.choose.chance(40);
+    attrs.asymmetric = bytes && s.choose.chance(50);
+    const auto weights = [&](const Ints& shape) {
+      return bytes ? s.bytes(shape, 0.01f, 0) : s.floats(shape, 1);
+    };
+    const std::vector<TensorId> in_order = {x, weights({filters, in}), weights({filters, memory}),
                                             s.floats({units}, 1), s.kept(s.real({batch, filters * memory}))};
     return s.add(mark, attrs, in_order, y) ? y : TensorId::kNone;
   }

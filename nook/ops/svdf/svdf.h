@@ -28,6 +28,15 @@ typedef struct nook_svdf_f32 {
   float act_min, act_max;
 } nook_svdf_f32;
 
+/* The same with int8 weights, of which the first are multiplied by x as bytes (nook/ops/shared/hybrid_ref.h).
+ */
+typedef struct nook_svdf_hybrid {
+  int32_t batch, in, units, rank, memory;
+  int32_t asymmetric; /* 1: the bytes have a zero point */
+  float w_scale, time_scale;
+  float act_min, act_max;
+} nook_svdf_hybrid;
+
 /* x [batch][in], w [units * rank][in], time [units * rank][memory], bias [units] or null, state
  * [batch][units * rank][memory], which is read and written, y [batch][units]. */
 void nook_svdf_s8_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, const int8_t* time,
@@ -40,6 +49,9 @@ void nook_svdf_s16_ref(const nook_svdf* p, const int8_t* x, const int8_t* w, con
                        const int32_t* bias, int16_t* state, int8_t* y, void* scratch_memory);
 void nook_svdf_f32_ref(const nook_svdf_f32* p, const float* x, const float* w, const float* time,
                        const float* bias, float* state, float* y, void* scratch_memory);
+/* Scratch: `in` bytes. */
+void nook_svdf_hybrid_ref(const nook_svdf_hybrid* p, const float* x, const int8_t* w, const int8_t* time,
+                          const float* bias, float* state, float* y, void* scratch_memory);
 
 NOOK_END_C
 

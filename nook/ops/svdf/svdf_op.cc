@@ -30,6 +30,13 @@ constexpr Kernel kS16[] = {
 constexpr Kernel kF32[] = {
     NOOK_KERNEL_ROW(SvdfF32, nook_svdf_f32_ref, kRef, always, no_scratch, in_place, as_is)};
 
+template <class Params>
+int32_t bytes_of_x(const Params& p) {
+  return p.in;
+}
+constexpr Kernel kHybrid[] = {
+    NOOK_KERNEL_ROW(SvdfHybrid, nook_svdf_hybrid_ref, kRef, always, bytes_of_x, in_place, as_is)};
+
 Code check_matrix(const TensorInfo& t, int operand, PrepareContext& context) {
   NOOK_CHECK(context, t.shape.rank == 2, Reason::kRank, operand, 2, t.shape.rank);
   NOOK_CHECK(context, t.shape.elements() > 0, Reason::kElements, operand, 1, 0);
@@ -114,11 +121,13 @@ Span<const Kernel> SvdfS8::unpacked_kernels() { return {kUnpackedS8.rows, kUnpac
 Span<const Kernel> SvdfS16::kernels() { return kS16; }
 Span<const Kernel> SvdfS16::unpacked_kernels() { return kS16; }
 Span<const Kernel> SvdfF32::kernels() { return kF32; }
+Span<const Kernel> SvdfHybrid::kernels() { return kHybrid; }
 
 Result<Svdf::Attrs> Svdf::parse(const NodeView& node) {
   namespace field = fields::SVDFOptions;
   return Attrs{node.options[field::rank],
-               static_cast<Activation>(node.options[field::fused_activation_function])};
+               static_cast<Activation>(node.options[field::fused_activation_function]),
+               node.options[field::asymmetric_quantize_inputs]};
 }
 
 Result<SvdfS8::Params> SvdfS8::prepare(const Op::Attrs& attrs, const NodeView& node,
@@ -143,6 +152,31 @@ Result<SvdfF32::Params> SvdfF32::prepare(const Op::Attrs& attrs, const NodeView&
   const RangeF32 range = activation_range_f32(attrs.fused_activation);
   p.act_min = range.min, p.act_max = range.max;
   return p;
+}
+
+Result<SvdfHybrid::Params> SvdfHybrid::prepare(const Op::Attrs& attrs, const NodeView& node,
+                                               PrepareContext& context) {
+  for (size_t i = kX; i <= kState; ++i) {
+    const DType type = i == kWeights || i == kTime ? DType::kS8 : DType::kF32;
+    NOOK_REQUIRE(node.inputs[i].type == type || (i == kBias && !node.inputs[i].present()), Code::kBadType);
+  }
+  NOOK_REQUIRE(node.outputs[0].type == DType::kF32, Code::kBadType);
+  NOOK_CHECK(context, is_clamp(attrs.fused_activation), Reason::kActivation, kX, 0, attrs.fused_activation);
+  NOOK_TRY(check_weights(node.inputs[kWeights], kWeights, context));
+  NOOK_TRY(check_weights(node.inputs[kTime], kTime, context));
+  Params p{};
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
+  const RangeF32 range = activation_range_f32(attrs.fused_activation);
+  p.act_min = range.min, p.act_max = range.max, p.asymmetric = attrs.asymmetric;
+  p.w_scale = node.inputs[kWeights].scale(), p.time_scale = node.inputs[kTime].scale();
+  return p;
+}
+
+void SvdfHybrid::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("in", p.in), f.value("units", p.units), f.value("rank", p.rank);
+  f.value("memory", p.memory), f.value("asymmetric", p.asymmetric);
+  f.value("w_scale", p.w_scale), f.value("time_scale", p.time_scale);
+  f.value("act_min", p.act_min), f.value("act_max", p.act_max);
 }
 
 void SvdfS8::fields(ParamsVisitor& f, const Params& p) {

@@ -15,9 +15,10 @@ struct Svdf : OptionsOp<OpCode::kSvdf> {
     using Op = Svdf;
     int32_t rank = 1;
     Activation fused_activation = Activation::kNone;
+    bool asymmetric = false;  // of float activations with int8 weights: quantized with a zero point
   };
   static Result<Attrs> parse(const NodeView& node);
-  using Forms = List<struct SvdfS16, struct SvdfS8, struct SvdfF32>;
+  using Forms = List<struct SvdfS16, struct SvdfS8, struct SvdfF32, struct SvdfHybrid>;
 };
 
 template <class Params>
@@ -41,6 +42,12 @@ struct SvdfS16 : SvdfS8 {
 // float32.
 struct SvdfF32 : OpForm<Svdf> {
   NOOK_FORM(nook_svdf_f32);
+  static int64_t macs(const Params& p) { return svdf_macs(p); }
+};
+
+// float32 with int8 weights of one scale each.
+struct SvdfHybrid : OpForm<Svdf> {
+  NOOK_FORM(nook_svdf_hybrid);
   static int64_t macs(const Params& p) { return svdf_macs(p); }
 };
 

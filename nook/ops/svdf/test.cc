@@ -127,6 +127,94 @@ TEST(svdf_f32_remembers_its_last_answers) {
   EXPECT(memcmp(state, kept, sizeof kept) == 0);
 }
 
+// Of few bits and scales that are powers of two, so that all sums are exact; the largest x is 127 / 64.
+struct FloatLayer {
+  test::OpCase<Svdf> c;
+  float x[kMost], w[kMost], time[kMost], bias[kMost], state[kMost] = {}, y[kMost];
+  int8_t bytes_w[kMost], bytes_time[kMost];
+  const float w_scale = 1.0f / 8, time_scale = 1.0f / 4;
+  int32_t batch, in, units, memory;
+
+  explicit FloatLayer(test::Rng& rng) {
+    batch = rng.in(1, 3), in = rng.in(1, 6), units = rng.in(1, 5), memory = rng.in(1, 5);
+    c.attrs.rank = rng.in(1, 2);
+    const int32_t filters = units * c.attrs.rank;
+    c.in[0] = test::tensor(DType::kF32, test::shape(batch, in));
+    c.in[1] = test::tensor(DType::kF32, test::shape(filters, in));
+    c.in[2] = test::tensor(DType::kF32, test::shape(filters, memory));
+    c.in[3] = rng.in(0, 1) ? test::tensor(DType::kF32, test::shape(units)) : TensorInfo();
+    c.in[4] = test::tensor(DType::kF32, test::shape(batch, filters * memory)), c.in[4].variable = true;
+    c.out = test::tensor(DType::kF32, test::shape(batch, units));
+    for (int i = 0; i < kMost; ++i) {
+      bytes_w[i] = static_cast<int8_t>(rng.in(-15, 15)), bytes_time[i] = static_cast<int8_t>(rng.in(-7, 7));
+      w[i] = static_cast<float>(bytes_w[i]) * w_scale,
+      time[i] = static_cast<float>(bytes_time[i]) * time_scale;
+      bias[i] = static_cast<float>(rng.in(-100, 100));
+    }
+  }
+
+  test::OpCase<Svdf> hybrid() const {
+    test::OpCase<Svdf> bytes = c;
+    bytes.in[1].type = bytes.in[2].type = DType::kS8;
+    bytes.in[1].scales = {&w_scale, 1}, bytes.in[2].scales = {&time_scale, 1};
+    return bytes;
+  }
+
+  void draw(test::Rng& rng) {
+    for (int32_t i = 0; i < batch * in; ++i)
+      x[i] = static_cast<float>(i % in == 0 ? 127 : rng.in(-127, 127)) / 64;
+  }
+
+  void run(const Prepared& op, const void* weights, const void* of_time, float* kept, float* to) {
+    const void* operands[] = {x, weights, of_time, c.in[3].present() ? bias : nullptr, kept};
+    void* out[] = {to};
+    op.invoke(op.params, {operands, out, test::op_memory.scratch});
+  }
+};
+
+TEST(svdf_hybrid_is_the_float_layer_where_bytes_are_exact_and_near_it_with_a_zero_point) {
+  for (uint32_t seed = 0; seed < 200; ++seed) {
+    test::Rng rng(seed);
+    FloatLayer layer(rng);
+    const bool asymmetric = seed % 2 == 1;
+    test::OpCase<Svdf> bytes = layer.hybrid();
+    bytes.attrs.asymmetric = asymmetric;
+    const auto real = layer.c.prepare(), hybrid = bytes.prepare();
+    EXPECT(real && hybrid && hybrid->scratch == layer.in);
+    if (!real || !hybrid) return;
+    float state[kMost] = {}, y[kMost];
+    for (int call = 0; call < 4; ++call) {
+      layer.draw(rng);
+      layer.run(*real, layer.w, layer.time, layer.state, layer.y);
+      layer.run(*hybrid, layer.bytes_w, layer.bytes_time, state, y);
+      // Each x is off by half of 4 / 255 at most, 30 products of it by 15 / 8 and 7 / 4.
+      const float most = asymmetric ? 2.0f / 255 * 60 * 15 / 8 * 7 / 4 : 0;
+      for (int32_t i = 0; i < layer.batch * layer.units; ++i) {
+        const float apart = y[i] - layer.y[i];
+        EXPECT(apart <= most && -apart <= most);
+      }
+    }
+  }
+}
+
+TEST(svdf_hybrid_refuses_weights_of_other_kinds) {
+  static const float two[] = {1, 1};
+  test::Rng rng(1);
+  static FloatLayer layer(rng);
+  test::OpCase<Svdf> c = layer.hybrid();
+  EXPECT(c.prepare());
+  c.in[1].scales = {two, 2};
+  EXPECT(c.refused(Reason::kScaleCount, 1));
+  c = layer.hybrid(), c.in[2].zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, 2));
+  c = layer.hybrid(), c.attrs.fused_activation = Activation::kTanh;
+  EXPECT(c.refused(Reason::kActivation, 0));
+  c = layer.hybrid(), c.in[4].variable = false;
+  EXPECT(c.refused(Reason::kNotVariable, 4));
+  c = layer.hybrid(), c.in[2].type = DType::kF32;
+  EXPECT(c.no_form());
+}
+
 TEST(svdf_refuses_a_state_that_is_no_variable_and_other_shapes_and_scales) {
   test::Rng rng(1);
   static Layer<int8_t> good(rng);

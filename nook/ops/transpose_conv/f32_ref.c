@@ -1,7 +1,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/transpose_conv/sources.h"
 
-static void gather(const void* params, const void* w_all, const void* image, const void* bias,
+static void gather(const void* params, const void* w_all, const nook_rows* rows, const void* bias,
                    nook_sources down, nook_sources along, int32_t o, void* y) {
   const nook_transpose_conv_f32* p = (const nook_transpose_conv_f32*)params;
   const nook_transpose_conv_shape* s = &p->shape;
@@ -10,12 +10,18 @@ static void gather(const void* params, const void* w_all, const void* image, con
   float sum = 0;
   int32_t ky = down.tap;
   for (int32_t iy = down.begin; iy < down.end; ++iy, ky -= s->stride_h) {
-    const float* x = (const float*)image + (iy * s->in_w + along.begin) * s->in_c;
+    const float* x = (const float*)nook_row(rows, iy) + along.begin * s->in_c;
     int32_t at = (ky * s->filter_w + along.tap) * s->in_c;
     for (int32_t ix = along.begin; ix < along.end; ++ix, x += s->in_c, at -= back)
       for (int32_t i = 0; i < s->in_c; ++i) sum += x[i] * filter[at + i];
   }
   *(float*)y = nook_clamp_f32(sum + (bias ? ((const float*)bias)[o] : 0), p->act_min, p->act_max);
+}
+
+void nook_transpose_conv_f32_ref_row(const nook_transpose_conv_f32* p, const nook_rows* x, int32_t oy,
+                                     const float* w, const float* bias, float* y_row, void* scratch_memory) {
+  (void)scratch_memory;
+  nook_transposed_row_of(&p->shape, p, w, x, oy, bias, y_row, (int32_t)sizeof *y_row, gather);
 }
 
 void nook_transpose_conv_f32_ref(const nook_transpose_conv_f32* p, const float* w, const float* x,

@@ -31,7 +31,7 @@ typedef struct nook_phase_window {
 } nook_phase_window;
 
 static inline __attribute__((always_inline)) nook_phase_part nook_unpack_window(const nook_phase_kernel* k,
-                                                                                const char* image,
+                                                                                const nook_rows* x,
                                                                                 nook_phase_window at,
                                                                                 uint32_t* words) {
   const nook_transpose_conv_shape* s = k->shape;
@@ -44,9 +44,10 @@ static inline __attribute__((always_inline)) nook_phase_part nook_unpack_window(
       continue;
     }
     part.count += line;
+    const char* const row = inside ? (const char*)nook_row(x, iy) : 0;
     for (int32_t ix = at.ix; ix > at.ix - at.columns; --ix, words += count) {
       if (inside && ix >= 0 && ix < s->in_w)
-        k->unpack(image + (iy * s->in_w + ix) * pixel, s->in_c, words);
+        k->unpack(row + ix * pixel, s->in_c, words);
       else
         for (int32_t i = 0; i < count; ++i) words[i] = k->beside_x;
     }
@@ -75,7 +76,7 @@ static inline int32_t nook_phase_words(const nook_transpose_conv_shape* s, int32
 
 static inline __attribute__((always_inline)) void nook_transposed_row(const nook_phase_kernel* k,
                                                                       const uint32_t* stream,
-                                                                      const char* image, int32_t oy,
+                                                                      const nook_rows* x, int32_t oy,
                                                                       uint32_t* words, char* y) {
   const nook_transpose_conv_shape* s = k->shape;
   const int32_t at_y = oy + s->pad_top, phase_y = at_y % s->stride_h;
@@ -87,7 +88,7 @@ static inline __attribute__((always_inline)) void nook_transposed_row(const nook
   stream += nook_phase_words(s, phase_y * s->stride_w, above * s->filter_w);
   for (int32_t ox = 0; ox < s->out_w; ++ox, y += s->out_c * k->bytes) {
     at.columns = nook_phase_taps(phase, s->stride_w, s->filter_w);
-    const nook_phase_part part = nook_unpack_window(k, image, at, words);
+    const nook_phase_part part = nook_unpack_window(k, x, at, words);
     nook_finish_pixel(k, words, part, stream + nook_phase_words(s, phase, at.rows * before), y);
     before += at.columns;
     if (++phase == s->stride_w) phase = 0, before = 0, ++at.ix;
@@ -98,12 +99,12 @@ static inline __attribute__((always_inline)) void nook_transposed_images(const n
                                                                          const void* stream, const void* x,
                                                                          uint32_t* words, void* y_first) {
   const nook_transpose_conv_shape* s = k->shape;
-  const int32_t row = s->out_w * s->out_c * k->bytes;
-  const char* image = (const char*)x;
+  const int32_t row = s->in_w * s->in_c * k->bytes;
+  nook_rows rows = {x, row, s->in_h};
   char* y = (char*)y_first;
-  for (int32_t n = 0; n < s->batch; ++n, image += s->in_h * s->in_w * s->in_c * k->bytes)
-    for (int32_t oy = 0; oy < s->out_h; ++oy, y += row)
-      nook_transposed_row(k, (const uint32_t*)stream, image, oy, words, y);
+  for (int32_t n = 0; n < s->batch; ++n, rows.base = (const char*)rows.base + s->in_h * row)
+    for (int32_t oy = 0; oy < s->out_h; ++oy, y += s->out_w * s->out_c * k->bytes)
+      nook_transposed_row(k, (const uint32_t*)stream, &rows, oy, words, y);
 }
 
 #endif

@@ -12,7 +12,7 @@ static int64_t bias_of(const nook_transpose_conv_s16* p, const void* bias, int32
 }
 
 /* The bias is arbitrary: the sum with it wraps around. */
-static void gather(const void* params, const void* w_all, const void* image, const void* bias,
+static void gather(const void* params, const void* w_all, const nook_rows* rows, const void* bias,
                    nook_sources down, nook_sources along, int32_t o, void* y) {
   const nook_transpose_conv_s16* p = (const nook_transpose_conv_s16*)params;
   const nook_transpose_conv_shape* s = &p->shape;
@@ -21,7 +21,7 @@ static void gather(const void* params, const void* w_all, const void* image, con
   int64_t sum = 0;
   int32_t ky = down.tap;
   for (int32_t iy = down.begin; iy < down.end; ++iy, ky -= s->stride_h) {
-    const int16_t* x = (const int16_t*)image + (iy * s->in_w + along.begin) * s->in_c;
+    const int16_t* x = (const int16_t*)nook_row(rows, iy) + along.begin * s->in_c;
     int32_t at = (ky * s->filter_w + along.tap) * s->in_c;
     for (int32_t ix = along.begin; ix < along.end; ++ix, x += s->in_c, at -= back)
       for (int32_t i = 0; i < s->in_c; ++i) sum += x[i] * filter[at + i];
@@ -29,6 +29,13 @@ static void gather(const void* params, const void* w_all, const void* image, con
   const int64_t all = (int64_t)((uint64_t)sum + (uint64_t)bias_of(p, bias, o));
   *(int16_t*)y =
       (int16_t)nook_clamp(nook_rescale_s64(all, p->multiplier[o], p->shift[o]), p->act_min, p->act_max);
+}
+
+void nook_transpose_conv_s16_ref_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                     const int8_t* w, const void* bias, int16_t* y_row,
+                                     void* scratch_memory) {
+  (void)scratch_memory;
+  nook_transposed_row_of(&p->shape, p, w, x, oy, bias, y_row, (int32_t)sizeof *y_row, gather);
 }
 
 void nook_transpose_conv_s16_ref(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,

@@ -2,7 +2,7 @@
 #include "nook/ops/transpose_conv/sources.h"
 
 /* The sum wraps around on overflow, which only hostile models cause. */
-static void gather(const void* params, const void* w_all, const void* image, const void* bias,
+static void gather(const void* params, const void* w_all, const nook_rows* rows, const void* bias,
                    nook_sources down, nook_sources along, int32_t o, void* y) {
   const nook_transpose_conv_s8* p = (const nook_transpose_conv_s8*)params;
   const nook_transpose_conv_shape* s = &p->shape;
@@ -11,13 +11,20 @@ static void gather(const void* params, const void* w_all, const void* image, con
   uint32_t sum = bias ? (uint32_t)((const int32_t*)bias)[o] : 0;
   int32_t ky = down.tap;
   for (int32_t iy = down.begin; iy < down.end; ++iy, ky -= s->stride_h) {
-    const int8_t* x = (const int8_t*)image + (iy * s->in_w + along.begin) * s->in_c;
+    const int8_t* x = (const int8_t*)nook_row(rows, iy) + along.begin * s->in_c;
     int32_t at = (ky * s->filter_w + along.tap) * s->in_c;
     for (int32_t ix = along.begin; ix < along.end; ++ix, x += s->in_c, at -= back)
       for (int32_t i = 0; i < s->in_c; ++i) sum += (uint32_t)((x[i] - p->in_zero) * filter[at + i]);
   }
   *(int8_t*)y = (int8_t)nook_requantize((int32_t)sum, p->multiplier[o], p->shift[o], p->out_zero, p->act_min,
                                         p->act_max);
+}
+
+void nook_transpose_conv_s8_ref_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
+                                    const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                    void* scratch_memory) {
+  (void)scratch_memory;
+  nook_transposed_row_of(&p->shape, p, w, x, oy, bias, y_row, (int32_t)sizeof *y_row, gather);
 }
 
 void nook_transpose_conv_s8_ref(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x,

@@ -23,23 +23,29 @@ static inline nook_sources nook_sources_of(int32_t at, int32_t stride, int32_t f
 }
 
 /* Writes output channel `o`, from the positions `down` of the rows and `along` of the columns of an image. */
-typedef void (*nook_gather_output)(const void* params, const void* w, const void* image, const void* bias,
+typedef void (*nook_gather_output)(const void* params, const void* w, const nook_rows* x, const void* bias,
                                    nook_sources down, nook_sources along, int32_t o, void* y);
+
+static inline void nook_transposed_row_of(const nook_transpose_conv_shape* s, const void* params,
+                                          const void* w, const nook_rows* x, int32_t oy, const void* bias,
+                                          void* y_row, int32_t bytes, nook_gather_output gather) {
+  char* y = (char*)y_row;
+  const nook_sources down = nook_sources_of(oy + s->pad_top, s->stride_h, s->filter_h, s->in_h);
+  for (int32_t ox = 0; ox < s->out_w; ++ox) {
+    const nook_sources along = nook_sources_of(ox + s->pad_left, s->stride_w, s->filter_w, s->in_w);
+    for (int32_t o = 0; o < s->out_c; ++o, y += bytes) gather(params, w, x, bias, down, along, o, y);
+  }
+}
 
 static inline void nook_each_transposed(const nook_transpose_conv_shape* s, const void* params, const void* w,
                                         const void* x, const void* bias, void* y_first, int32_t bytes,
                                         nook_gather_output gather) {
-  const char* image = (const char*)x;
+  const int32_t row = s->in_w * s->in_c * bytes;
+  nook_rows rows = {x, row, s->in_h};
   char* y = (char*)y_first;
-  for (int32_t n = 0; n < s->batch; ++n, image += s->in_h * s->in_w * s->in_c * bytes) {
-    for (int32_t oy = 0; oy < s->out_h; ++oy) {
-      const nook_sources down = nook_sources_of(oy + s->pad_top, s->stride_h, s->filter_h, s->in_h);
-      for (int32_t ox = 0; ox < s->out_w; ++ox) {
-        const nook_sources along = nook_sources_of(ox + s->pad_left, s->stride_w, s->filter_w, s->in_w);
-        for (int32_t o = 0; o < s->out_c; ++o, y += bytes) gather(params, w, image, bias, down, along, o, y);
-      }
-    }
-  }
+  for (int32_t n = 0; n < s->batch; ++n, rows.base = (const char*)rows.base + s->in_h * row)
+    for (int32_t oy = 0; oy < s->out_h; ++oy, y += s->out_w * s->out_c * bytes)
+      nook_transposed_row_of(s, params, w, &rows, oy, bias, y, bytes, gather);
 }
 
 #endif

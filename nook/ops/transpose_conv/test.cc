@@ -1,5 +1,6 @@
 #include "nook/ops/transpose_conv/sources.h"
 #include "nook/ops/transpose_conv/transpose_conv_op.h"
+#include "tests/ring_case.h"
 #include "tests/sliding_case.h"
 
 using namespace nook;
@@ -124,6 +125,7 @@ TEST(transpose_conv_s8_equals_the_definition_on_random_geometries) {
                                 {biased ? bias : nullptr, biased ? out_c * 4 : 0}};
     const auto* p = c.params<TransposeConvS8>();
     if (p) test::expect_rows<TransposeConvS8>(*p, in, 4, y, c.out.bytes(), 4);
+    if (p) test::expect_rows_of_rings<TransposeConvS8>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 1, y);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
 }
@@ -157,6 +159,7 @@ TEST(transpose_conv_s16_equals_the_definition_on_random_geometries) {
         {nullptr, 0}, {w, c.in[1].bytes()}, {x, c.in[2].bytes()}, {bias, kind > 0 ? c.in[3].bytes() : 0}};
     const auto* p = c.params<TransposeConvS16>();
     if (p) test::expect_rows<TransposeConvS16>(*p, in, 4, y, c.out.bytes(), 8);
+    if (p) test::expect_rows_of_rings<TransposeConvS16>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 2, y);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
 }
@@ -181,6 +184,7 @@ TEST(transpose_conv_f32_equals_the_definition_on_random_geometries) {
     const auto* p = c.params<TransposeConvF32>();
     if (p)
       test::expect_row<TransposeConvF32>(TransposeConvF32::kernels()[0], *p, in, 4, y, c.out.bytes(), -1, 0);
+    if (p) test::expect_rows_of_rings<TransposeConvF32>(*p, in, 4, 2, c.in[2].shape, c.out.shape, 4, y);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
 }
@@ -252,6 +256,19 @@ TEST(transpose_conv_refuses_other_quantization) {
   EXPECT(c.refused(Reason::kScaleValue, 1));
   c = small_case(DType::kS8), c.in[0].scales = {two, 1};
   EXPECT(c.refused(Reason::kScaleCount, 0));
+}
+
+// Of an image of four rows, through a filter of three with a stride of two: two rows of the output are made
+// of one row of x and the one before it.
+TEST(transpose_conv_makes_rows_of_the_few_that_they_meet) {
+  OpCase<TransposeConv> c = small_case(DType::kS8);
+  c.in[1].shape = shape(3, 3, 3, 2), c.in[2].shape = shape(1, 4, 4, 2), c.out.shape = shape(1, 8, 8, 3);
+  const auto* p = c.params<TransposeConvS8>();
+  if (!p) return;
+  const WindowRows rows = TransposeConvS8::window(*p);
+  const int32_t first[] = {0, 0, 0, 1, 1, 2, 2, 3}, until[] = {1, 1, 2, 2, 3, 3, 4, 4};
+  EXPECT_EQ(p->shape.pad_top, 0);
+  for (int32_t y = 0; y < 8; ++y) EXPECT(rows.first(y) == first[y] && rows.until(y, 4) == until[y]);
 }
 
 // Between the taps of a small filter, and where x has ended long ago.

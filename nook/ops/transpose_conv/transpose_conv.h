@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "nook/core/c_linkage.h"
+#include "nook/core/rows.h"
 
 NOOK_BEGIN_C
 
@@ -55,6 +56,15 @@ void nook_transpose_conv_s16_ref(const nook_transpose_conv_s16* p, const int8_t*
 void nook_transpose_conv_f32_ref(const nook_transpose_conv_f32* p, const float* w, const float* x,
                                  const float* bias, float* y, void* scratch_memory);
 
+/* Row `oy` of y, from the rows of one image. */
+void nook_transpose_conv_s8_ref_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
+                                    const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                    void* scratch_memory);
+void nook_transpose_conv_s16_ref_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                     const int8_t* w, const void* bias, int16_t* y_row, void* scratch_memory);
+void nook_transpose_conv_f32_ref_row(const nook_transpose_conv_f32* p, const nook_rows* x, int32_t oy,
+                                     const float* w, const float* bias, float* y_row, void* scratch_memory);
+
 /* The same with a stream instead of w (transpose_conv_pack.h), and null for the bias. What an output reads is
  * in scratch, or up to NOOK_TRANSPOSE_CONV_SMALL words of it on the stack. */
 #define NOOK_TRANSPOSE_CONV_SMALL 192
@@ -66,6 +76,17 @@ void nook_transpose_conv_s16_dsp(const nook_transpose_conv_s16* p, const int8_t*
                                  const void* bias, int16_t* y, void* scratch_memory);
 void nook_transpose_conv_s16_dsp_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
                                        const void* bias, int16_t* y, void* scratch_memory);
+void nook_transpose_conv_s8_dsp_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
+                                    const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                    void* scratch_memory);
+void nook_transpose_conv_s8_dsp_stack_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
+                                          const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                          void* scratch_memory);
+void nook_transpose_conv_s16_dsp_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                     const int8_t* w, const void* bias, int16_t* y_row, void* scratch_memory);
+void nook_transpose_conv_s16_dsp_stack_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                           const int8_t* w, const void* bias, int16_t* y_row,
+                                           void* scratch_memory);
 
 NOOK_END_C
 

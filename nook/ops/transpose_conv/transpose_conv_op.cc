@@ -48,6 +48,14 @@ constexpr auto kUnpackedS16 = unpacked(kS16);
 constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef, always,
                                            no_scratch, disjoint, as_is)};
 
+constexpr RowInvoke kRowsS8[] = {linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_stack_row>(),
+                                 linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_row>(),
+                                 linked_row<TransposeConvS8, kRef, nook_transpose_conv_s8_ref_row>()};
+constexpr RowInvoke kRowsS16[] = {linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_stack_row>(),
+                                  linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_row>(),
+                                  linked_row<TransposeConvS16, kRef, nook_transpose_conv_s16_ref_row>()};
+constexpr RowInvoke kRowsF32[] = {linked_row<TransposeConvF32, kRef, nook_transpose_conv_f32_ref_row>()};
+
 // The operands in the order of other convolutions: x, w, bias.
 constexpr int8_t kOperandOf[] = {2, 1, 3};
 struct Operands {
@@ -176,6 +184,9 @@ Span<const Kernel> TransposeConvS8::unpacked_kernels() { return {kUnpackedS8.row
 Span<const Kernel> TransposeConvS16::kernels() { return kS16; }
 Span<const Kernel> TransposeConvS16::unpacked_kernels() { return {kUnpackedS16.rows, kUnpackedS16.count}; }
 Span<const Kernel> TransposeConvF32::kernels() { return kF32; }
+Span<const RowInvoke> TransposeConvS8::row_kernels() { return kRowsS8; }
+Span<const RowInvoke> TransposeConvS16::row_kernels() { return kRowsS16; }
+Span<const RowInvoke> TransposeConvF32::row_kernels() { return kRowsF32; }
 
 Result<TransposeConv::Attrs> TransposeConv::parse(const NodeView& node) {
   namespace field = fields::TransposeConvOptions;

@@ -1,5 +1,6 @@
 #pragma once
 #include "nook/ops/op.h"
+#include "nook/ops/row_step.h"
 #include "nook/ops/shared/channels.h"
 #include "nook/ops/shared/window.h"
 #include "nook/ops/transpose_conv/transpose_conv.h"
@@ -33,6 +34,15 @@ void transpose_conv_fields(F& f, const nook_transpose_conv_shape& s) {
   f.value("shape.pad_top", s.pad_top), f.value("shape.pad_left", s.pad_left);
 }
 
+// Row y of the output meets the rows of x from (y + pad_top - filter_h) / stride_h + 1 to (y + pad_top) /
+// stride_h, both rounded down.
+inline WindowRows transpose_conv_rows(const nook_transpose_conv_shape& s) {
+  const int64_t reach = int64_t{s.pad_top} + s.stride_h;
+  const bool fits = reach + s.out_h <= INT32_MAX && reach - s.filter_h + s.out_h <= INT32_MAX;
+  if (!fits) return {1, 0, 1, 0};
+  return {1, s.filter_h - static_cast<int32_t>(reach), static_cast<int32_t>(reach), s.stride_h};
+}
+
 // Of each input with the whole filter, including what falls outside y.
 constexpr int64_t transpose_conv_macs(const nook_transpose_conv_shape& s) {
   return int64_t{s.batch} * s.in_h * s.in_w * s.in_c * s.filter_h * s.filter_w * s.out_c;
@@ -41,7 +51,7 @@ constexpr int64_t transpose_conv_macs(const nook_transpose_conv_shape& s) {
 }  // namespace detail
 
 // int8 activations, symmetric int8 weights with one scale or one per output channel, int32 bias.
-struct TransposeConvS8 : OpForm<TransposeConv> {
+struct TransposeConvS8 : OpForm<TransposeConv, ByRows::kWindow> {
   NOOK_FORM(nook_transpose_conv_s8);
   static Span<const Kernel> unpacked_kernels();
   static int32_t scale_count(const Params& p) { return p.shape.out_c; }
@@ -49,10 +59,12 @@ struct TransposeConvS8 : OpForm<TransposeConv> {
     fill_channel_scales(scales, p.shape.out_c, to);
   }
   static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p) { return detail::transpose_conv_rows(p.shape); }
 };
 
 // int16 activations with zero points of 0, weights as above, int64 or int16 bias.
-struct TransposeConvS16 : OpForm<TransposeConv> {
+struct TransposeConvS16 : OpForm<TransposeConv, ByRows::kWindow> {
   NOOK_FORM(nook_transpose_conv_s16);
   static Span<const Kernel> unpacked_kernels();
   static int32_t scale_count(const Params& p) { return p.shape.out_c; }
@@ -60,12 +72,16 @@ struct TransposeConvS16 : OpForm<TransposeConv> {
     fill_channel_scales(scales, p.shape.out_c, to);
   }
   static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p) { return detail::transpose_conv_rows(p.shape); }
 };
 
 // float32.
-struct TransposeConvF32 : OpForm<TransposeConv> {
+struct TransposeConvF32 : OpForm<TransposeConv, ByRows::kWindow> {
   NOOK_FORM(nook_transpose_conv_f32);
   static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
+  static Span<const RowInvoke> row_kernels();
+  static WindowRows window(const Params& p) { return detail::transpose_conv_rows(p.shape); }
 };
 
 }  // namespace nook

@@ -1,17 +1,9 @@
-#include <math.h>
-
-#include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_ref.h"
+#include "nook/ops/unidirectional_sequence_lstm/lstm_float.h"
 
 static float dot(const float* x, const float* w, int32_t count) {
   float sum = 0;
   for (int32_t i = 0; i < count; ++i) sum += x[i] * w[i];
   return sum;
-}
-
-/* Bit-exact with TensorFlow Lite Micro: a difference in the last bit grows from step to step. */
-static float sigmoid(float x) {
-  if (x > 16.619047164916992f) return 1;
-  return x < -9 ? expf(x) : 1 / (1 + expf(-x));
 }
 
 void nook_unidirectional_sequence_lstm_f32_ref(const nook_unidirectional_sequence_lstm_f32* p, const float* x,
@@ -38,11 +30,7 @@ void nook_unidirectional_sequence_lstm_f32_ref(const nook_unidirectional_sequenc
           const float of_x = dot(now, w[g] + u * p->in, p->in) + (bias[g] ? bias[g][u] : 0);
           sums[g] = of_x + dot(hidden, r[g] + u * cells, cells);
         }
-        const float kept = sigmoid(sums[kNookLstmForget]) * cell[u],
-                    added = sigmoid(sums[kNookLstmInput]) * tanhf(sums[kNookLstmCell]);
-        cell[u] = kept + added;
-        if (p->cell_clip > 0) cell[u] = nook_clamp_f32(cell[u], -p->cell_clip, p->cell_clip);
-        next[u] = sigmoid(sums[kNookLstmOutput]) * tanhf(cell[u]);
+        next[u] = nook_lstm_step_f32(sums, p->cell_clip, &cell[u]);
       }
       for (int32_t u = 0; u < cells; ++u) hidden[u] = next[u];
     }

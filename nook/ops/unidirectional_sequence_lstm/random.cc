@@ -13,12 +13,13 @@ TensorId random_unidirectional_sequence_lstm(Sketch& s, const Live& live, Tensor
   attrs.time_major = s.choose.chance(40);
   attrs.cell_clip = s.choose.chance(30) ? 0.5f : 0;
   const int32_t batch = s.dim(x, attrs.time_major ? 1 : 0), in = s.dim(x, 2), units = s.choose.in(1, 6);
-  const bool floats = s.is_float(x);
+  const bool floats = s.is_float(x), bytes = !floats || s.choose.chance(40);
+  attrs.asymmetric = floats && bytes && s.choose.chance(50);
   std::vector<TensorId> all(24, TensorId::kNone);
   all[0] = x;
   for (size_t gate = 0; gate < 4; ++gate) {
-    all[1 + gate] = floats ? s.floats({units, in}, 1) : s.bytes({units, in}, 0.004f, 0);
-    all[5 + gate] = floats ? s.floats({units, units}, 1) : s.bytes({units, units}, 0.004f, 0);
+    all[1 + gate] = bytes ? s.bytes({units, in}, 0.004f, 0) : s.floats({units, in}, 1);
+    all[5 + gate] = bytes ? s.bytes({units, units}, 0.004f, 0) : s.floats({units, units}, 1);
     all[12 + gate] = s.bias(x, all[1 + gate], units, 1, 3000);
   }
   const Ints state = {batch, units}, shape = {s.dim(x, 0), s.dim(x, 1), units};

@@ -65,17 +65,24 @@ struct Layer {
     }
   }
 
-  template <class T, class B, class C>
-  static void run(const Prepared& op, const T* x, const T (&w)[8][kMost], const B (&b)[4][kMost], T* hidden,
+  template <class T, class W, class B, class C>
+  static void run(const Prepared& op, const T* x, const W (&w)[8][kMost], const B (&b)[4][kMost], T* hidden,
                   C* cell, T* y) {
     const void* in[24] = {x};
     for (int k = 0; k < 8; ++k) in[1 + k] = w[k];
     for (int g = 0; g < 4; ++g) in[kBias + g] = b[g];
     in[kHidden] = hidden, in[kCell] = cell;
     void* out[] = {y};
-    op.invoke(op.params, {in, out, nullptr});
+    op.invoke(op.params, {in, out, test::op_memory.scratch});
   }
 };
+
+// The layer in float with the matrices of the one in int8.
+test::OpCase<Lstm> hybrid(const Layer& layer) {
+  test::OpCase<Lstm> c = layer.f32;
+  for (int k = kFromX; k < kFromX + 8; ++k) c.in[k] = layer.s8.in[k];
+  return c;
+}
 
 float sigmoid(float x) { return 1 / (1 + expf(-x)); }
 
@@ -96,6 +103,42 @@ TEST(unidirectional_sequence_lstm_s8_is_what_float_computes_to_a_few_steps_over_
         EXPECT(fabsf(layer.y[i] - static_cast<float>(layer.qy[i]) * layer.hidden_scale) < 0.04f);
     }
   }
+}
+
+// x and the hidden state are bytes there; TensorFlow Lite's own tests allow 0.016.
+TEST(unidirectional_sequence_lstm_hybrid_is_what_float_computes_to_the_rounding_of_bytes) {
+  for (uint32_t seed = 0; seed < 80; ++seed) {
+    test::Rng rng(seed);
+    Layer layer(rng);
+    test::OpCase<Lstm> bytes = hybrid(layer);
+    bytes.attrs.asymmetric = seed % 2 == 1;
+    layer.f32.attrs.cell_clip = bytes.attrs.cell_clip = seed % 3 ? 0 : 0.4f;
+    const auto real = layer.f32.prepare(), op = bytes.prepare();
+    EXPECT(real && op && op->scratch == layer.in + layer.cells);
+    if (!real || !op) return;
+    float hidden[kMost] = {}, cell[kMost] = {}, y[kMost];
+    for (int call = 0; call < 3; ++call) {
+      layer.draw(rng);
+      Layer::run(*real, layer.x, layer.w, layer.b, layer.hidden, layer.cell, layer.y);
+      Layer::run(*op, layer.x, layer.qw, layer.b, hidden, cell, y);
+      for (int32_t i = 0; i < layer.batch * layer.steps * layer.cells; ++i)
+        EXPECT(fabsf(layer.y[i] - y[i]) < 0.016f);
+    }
+  }
+}
+
+TEST(unidirectional_sequence_lstm_hybrid_refuses_other_weights) {
+  test::Rng rng(5);
+  static Layer layer(rng);
+  static test::OpCase<Lstm> c;
+  c = hybrid(layer);
+  EXPECT(c.prepare());
+  c.in[3].zero_point = 1;
+  EXPECT(c.refused(Reason::kZeroPoint, 3));
+  c = hybrid(layer), c.in[7].scales = {};
+  EXPECT(c.refused(Reason::kScaleCount, 7));
+  c = hybrid(layer), c.in[2] = layer.f32.in[2];
+  EXPECT(c.no_form());
 }
 
 TEST(unidirectional_sequence_lstm_f32_is_what_one_computes_by_hand) {

@@ -40,6 +40,16 @@ typedef struct nook_unidirectional_sequence_lstm_f32 {
   float cell_clip;
 } nook_unidirectional_sequence_lstm_f32;
 
+/* The same with int8 W and R, of one scale each, which x and the hidden state are multiplied by as bytes
+ * (nook/ops/shared/hybrid_ref.h). */
+typedef struct nook_unidirectional_sequence_lstm_hybrid {
+  int32_t batch, steps, in, cells;
+  int32_t time_major;
+  int32_t asymmetric; /* 1: the bytes have a zero point */
+  float cell_clip;
+  float in_scale[kNookLstmGates], recurrent_scale[kNookLstmGates];
+} nook_unidirectional_sequence_lstm_hybrid;
+
 /* W [cells][in] and R [cells][cells] of each gate, biases [cells] or null; hidden and cell [batch][cells] are
  * read and written; y [cells] for each step. */
 void nook_unidirectional_sequence_lstm_s8_ref(const nook_unidirectional_sequence_lstm* p, const int8_t* x,
@@ -86,6 +96,13 @@ void nook_unidirectional_sequence_lstm_f32_ref(const nook_unidirectional_sequenc
                                                const float* b_input, const float* b_forget,
                                                const float* b_cell, const float* b_output, float* hidden,
                                                float* cell, float* y, void* scratch_memory);
+/* Scratch: `in` and `cells` bytes. */
+void nook_unidirectional_sequence_lstm_hybrid_ref(
+    const nook_unidirectional_sequence_lstm_hybrid* p, const float* x, const int8_t* w_input,
+    const int8_t* w_forget, const int8_t* w_cell, const int8_t* w_output, const int8_t* r_input,
+    const int8_t* r_forget, const int8_t* r_cell, const int8_t* r_output, const float* b_input,
+    const float* b_forget, const float* b_cell, const float* b_output, float* hidden, float* cell, float* y,
+    void* scratch_memory);
 
 NOOK_END_C
 

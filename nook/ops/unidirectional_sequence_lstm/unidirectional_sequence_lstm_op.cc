@@ -47,6 +47,14 @@ constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmF32,
                                            nook_unidirectional_sequence_lstm_f32_ref, kRef, always,
                                            no_scratch, disjoint, as_is)};
 
+template <class Params>
+int32_t bytes_of_rows(const Params& p) {
+  return p.in + p.cells;
+}
+constexpr Kernel kHybrid[] = {NOOK_KERNEL_ROW(UnidirectionalSequenceLstmHybrid,
+                                              nook_unidirectional_sequence_lstm_hybrid_ref, kRef, always,
+                                              bytes_of_rows, disjoint, as_is)};
+
 // All of them at once; kBadType: not this form.
 Code check_types(const NodeView& node, DType activation, DType weights, DType bias, DType cell) {
   const auto is = [&](size_t i, DType type) { return node.inputs[i].type == type; };
@@ -192,11 +200,13 @@ Span<const Kernel> UnidirectionalSequenceLstmS16::unpacked_kernels() {
   return {kUnpackedS16.rows, kUnpackedS16.count};
 }
 Span<const Kernel> UnidirectionalSequenceLstmF32::kernels() { return kF32; }
+Span<const Kernel> UnidirectionalSequenceLstmHybrid::kernels() { return kHybrid; }
 
 Result<UnidirectionalSequenceLstm::Attrs> UnidirectionalSequenceLstm::parse(const NodeView& node) {
   namespace field = fields::UnidirectionalSequenceLSTMOptions;
   return Attrs{static_cast<Activation>(node.options[field::fused_activation_function]),
-               node.options[field::cell_clip], node.options[field::time_major]};
+               node.options[field::cell_clip], node.options[field::time_major],
+               node.options[field::asymmetric_quantize_inputs]};
 }
 
 Result<UnidirectionalSequenceLstmS8::Params> UnidirectionalSequenceLstmS8::prepare(const Op::Attrs& attrs,
@@ -220,6 +230,30 @@ Result<UnidirectionalSequenceLstmF32::Params> UnidirectionalSequenceLstmF32::pre
   NOOK_TRY(prepare_shapes(attrs, node, context, &p));
   p.cell_clip = attrs.cell_clip > 0 ? attrs.cell_clip : 0;
   return p;
+}
+
+Result<UnidirectionalSequenceLstmHybrid::Params> UnidirectionalSequenceLstmHybrid::prepare(
+    const Op::Attrs& attrs, const NodeView& node, PrepareContext& context) {
+  NOOK_TRY(check_types(node, DType::kF32, DType::kS8, DType::kF32, DType::kF32));
+  Params p{};
+  NOOK_TRY(prepare_shapes(attrs, node, context, &p));
+  NOOK_CHECK(context, p.in <= INT32_MAX - p.cells, Reason::kTooLarge, kX, INT32_MAX - p.cells, p.in);
+  for (int i = kFromX; i < kPeephole; ++i) {
+    const TensorInfo& matrix = node.inputs[static_cast<size_t>(i)];
+    NOOK_TRY(check_scale(matrix, i, true, context));
+    const int gate = (i - kFromX) % kNookLstmGates;
+    (i < kRecurrent ? p.in_scale : p.recurrent_scale)[gate] = matrix.scale();
+  }
+  p.cell_clip = attrs.cell_clip > 0 ? attrs.cell_clip : 0;
+  p.asymmetric = attrs.asymmetric;
+  return p;
+}
+
+void UnidirectionalSequenceLstmHybrid::fields(ParamsVisitor& f, const Params& p) {
+  f.value("batch", p.batch), f.value("steps", p.steps), f.value("in", p.in), f.value("cells", p.cells);
+  f.value("time_major", p.time_major), f.value("asymmetric", p.asymmetric);
+  f.value("cell_clip", p.cell_clip);
+  f.value("in_scale", p.in_scale), f.value("recurrent_scale", p.recurrent_scale);
 }
 
 void UnidirectionalSequenceLstmS8::fields(ParamsVisitor& f, const Params& p) {

@@ -21,10 +21,11 @@ struct UnidirectionalSequenceLstm : OptionsOp<OpCode::kUnidirectionalSequenceLst
     Activation fused_activation = Activation::kTanh;  // of the cell's gate
     float cell_clip = 0;                              // 0: not clipped
     bool time_major = false;
+    bool asymmetric = false;  // of float activations with int8 weights: quantized with a zero point
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct UnidirectionalSequenceLstmS8, struct UnidirectionalSequenceLstmS16,
-                     struct UnidirectionalSequenceLstmF32>;
+                     struct UnidirectionalSequenceLstmF32, struct UnidirectionalSequenceLstmHybrid>;
 };
 
 template <class Params>
@@ -48,6 +49,12 @@ struct UnidirectionalSequenceLstmS16 : UnidirectionalSequenceLstmS8 {
 // float32.
 struct UnidirectionalSequenceLstmF32 : OpForm<UnidirectionalSequenceLstm> {
   NOOK_FORM(nook_unidirectional_sequence_lstm_f32);
+  static int64_t macs(const Params& p) { return lstm_macs(p); }
+};
+
+// float32 with int8 matrices of one scale each.
+struct UnidirectionalSequenceLstmHybrid : OpForm<UnidirectionalSequenceLstm> {
+  NOOK_FORM(nook_unidirectional_sequence_lstm_hybrid);
   static int64_t macs(const Params& p) { return lstm_macs(p); }
 };
 

@@ -1,0 +1,89 @@
+#include <string.h>
+
+#include "nook/core/fixed_point.h"
+#include "nook/ops/batch_matmul/matrices.h"
+
+/* A row of a, and two columns of b: a pair of the first, a pair of the second, and so on, with zeros behind
+ * an odd depth. */
+typedef struct tile {
+  uint32_t* columns;
+  int16_t* row;
+} tile;
+
+static inline int64_t add_pair(uint32_t a, uint32_t b, int64_t sum) {
+  __asm("smlald %Q0, %R0, %1, %2" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+
+static inline uint32_t pair_of(const int16_t* at) {
+  uint32_t pair;
+  memcpy(&pair, at, sizeof pair);
+  return pair;
+}
+
+static void lay_column(const int16_t* from, int32_t step, int32_t depth, uint32_t* to) {
+  for (; depth > 1; depth -= 2, from += 2 * step, to += 2)
+    *to = (uint16_t)from[0] | (uint32_t)(uint16_t)from[step] << 16;
+  if (depth > 0) *to = (uint16_t)*from;
+}
+
+/* Elements of the row that lie beside each other. */
+static const int16_t* dense_row(const nook_batch_matmul_walk* w, const int16_t* a, int16_t* row) {
+  if (w->a_step == 1) return a;
+  for (int32_t k = 0; k < w->depth; ++k, a += w->a_step) row[k] = *a;
+  return row;
+}
+
+static void make_two(const nook_batch_matmul_s16* p, const int16_t* a, const uint32_t* columns, int32_t some,
+                     int16_t* y) {
+  int64_t first = 0, second = 0;
+  int32_t left = p->walk.depth;
+  for (; left >= 4; left -= 4, a += 4, columns += 4) {
+    const uint32_t low = pair_of(a), high = pair_of(a + 2);
+    first = add_pair(high, columns[2], add_pair(low, columns[0], first));
+    second = add_pair(high, columns[3], add_pair(low, columns[1], second));
+  }
+  for (; left > 0; left -= 2, a += 2, columns += 2) {
+    const uint32_t pair = left > 1 ? pair_of(a) : (uint16_t)*a;
+    first = add_pair(pair, columns[0], first), second = add_pair(pair, columns[1], second);
+  }
+  y[0] = (int16_t)nook_clamp(nook_rescale_s64(first, p->multiplier, p->shift), -32768, 32767);
+  if (some > 1) y[1] = (int16_t)nook_clamp(nook_rescale_s64(second, p->multiplier, p->shift), -32768, 32767);
+}
+
+static void make_matrix(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                        tile at) {
+  const nook_batch_matmul_walk* w = &p->walk;
+  for (int32_t j = 0; j < w->columns; j += 2, b += 2 * w->b_column, y += 2) {
+    const int32_t some = w->columns - j < 2 ? 1 : 2;
+    lay_column(b, w->b_step, w->depth, at.columns);
+    lay_column(some > 1 ? b + w->b_column : b, w->b_step, w->depth, at.columns + 1);
+    for (int32_t i = 0; i < w->rows; ++i)
+      make_two(p, dense_row(w, a + i * w->a_row, at.row), at.columns, some, y + i * w->columns);
+  }
+}
+
+static void make_matrices(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                          uint32_t* words) {
+  const nook_batch_matmul_walk* w = &p->walk;
+  const tile at = {words, (int16_t*)(void*)(words + (w->depth + 1) / 2 * 2)};
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;; y += w->rows * w->columns) {
+    make_matrix(p, a, b, y, at);
+    const int32_t d = nook_next_index(index, w->dim, w->rank);
+    if (d < 0) return;
+    a += w->a_jump[d], b += w->b_jump[d];
+  }
+}
+
+void nook_batch_matmul_s16_dsp_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
+                                     int16_t* y, void* scratch_memory) {
+  uint32_t words[NOOK_BATCH_MATMUL_SMALL / 2 * 3];
+  (void)scratch_memory;
+  make_matrices(p, a, b, y, words);
+}
+
+void nook_batch_matmul_s16_dsp(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                               void* scratch_memory) {
+  make_matrices(p, a, b, y, (uint32_t*)scratch_memory);
+}
