@@ -3,6 +3,7 @@
 #include <map>
 
 #include "nookc/export/options.h"
+#include "nookc/export/subgraphs.h"
 #include "nookc/export/unfold_pads.h"
 
 namespace nookc {
@@ -13,15 +14,6 @@ namespace fb = nook::tflite;
 constexpr uint32_t kFormatVersion = 3;
 constexpr int64_t kMostBytes = int64_t{1} << 31;
 constexpr int32_t kLargestOldCode = 127;  // what the field of one byte says of every larger number
-
-int32_t number(TensorId t) { return t == TensorId::kNone ? -1 : static_cast<int32_t>(index(t)); }
-
-std::vector<int32_t> numbers(const std::vector<TensorId>& tensors) {
-  std::vector<int32_t> all;
-  all.reserve(tensors.size());
-  for (TensorId t : tensors) all.push_back(number(t));
-  return all;
-}
 
 // Room for the tables around the constants, with some to spare.
 int64_t bytes_at_most(const Graph& graph) {
@@ -34,27 +26,20 @@ int64_t bytes_at_most(const Graph& graph) {
 
 class Exporter {
  public:
-  explicit Exporter(const Graph& graph) : graph_(graph) {
+  Exporter(const Graph& graph, const Subgraphs& subgraphs) : graph_(graph), all_(subgraphs) {
     buffers_.push_back(fb::CreateBuffer(b_));  // that tensors without data name
   }
 
   std::string run() {
-    std::vector<flatbuffers::Offset<fb::Tensor>> tensors;
-    for (const Tensor& t : graph_.tensors) tensors.push_back(tensor(t));
-    std::vector<flatbuffers::Offset<fb::Operator>> operators;
-    for (const Node& node : graph_.nodes)
-      if (!node.erased()) operators.push_back(op(node, &tensors));
-    // Here and below, tables are made one after another before the call that refers to them: the order in
-    // which C++ evaluates arguments is up to the host's compiler, and the bytes must not depend on it.
-    const auto all_operators = b_.CreateVector(operators);
-    const auto outputs = b_.CreateVector(numbers(graph_.outputs));
-    const auto inputs = b_.CreateVector(numbers(graph_.inputs));
-    const auto all_tensors = b_.CreateVector(tensors);
-    const auto subgraph = fb::CreateSubGraph(b_, all_tensors, inputs, outputs, all_operators);
+    std::vector<flatbuffers::Offset<fb::SubGraph>> made;
+    // That of the model is the last one that is made: its signature follows with the same numbers.
+    made.push_back({});
+    for (size_t i = 1; i < all_.parts.size(); ++i) made.push_back(subgraph(all_.parts[i], {}));
+    made[0] = all_.calls.empty() ? subgraph(whole(), numbered_as_they_are()) : subgraph(all_.parts[0], {});
     const auto signatures = signature();
     const auto buffers = b_.CreateVector(buffers_);
     const auto description = b_.CreateString(graph_.description);
-    const auto subgraphs = b_.CreateVector(&subgraph, 1);
+    const auto subgraphs = b_.CreateVector(made);
     const auto codes = b_.CreateVector(codes_);
     const auto model =
         fb::CreateModel(b_, kFormatVersion, codes, subgraphs, description, buffers, 0, 0, signatures);
@@ -63,6 +48,60 @@ class Exporter {
   }
 
  private:
+  using Numbers = std::map<TensorId, int32_t>;
+
+  // A graph without control flow keeps all of its tensors, also those that no node names.
+  Numbers numbered_as_they_are() const {
+    Numbers numbers;
+    for (size_t i = 0; i < graph_.tensors.size(); ++i)
+      numbers[static_cast<TensorId>(i)] = static_cast<int32_t>(i);
+    return numbers;
+  }
+
+  SubgraphParts whole() const {
+    SubgraphParts whole{graph_.inputs, graph_.outputs, {}};
+    for (size_t i = 0; i < graph_.nodes.size(); ++i)
+      if (!graph_.nodes[i].erased()) whole.steps.push_back({false, i});
+    return whole;
+  }
+
+  // `numbers`: of its tensors; the others get the next ones.
+  flatbuffers::Offset<fb::SubGraph> subgraph(const SubgraphParts& part, Numbers numbers) {
+    numbers_ = std::move(numbers);
+    std::vector<TensorId> named(numbers_.size());
+    for (const auto& [id, number] : numbers_) named[static_cast<size_t>(number)] = id;
+    const auto name = [&](const std::vector<TensorId>& ids) {
+      for (const TensorId id : ids)
+        if (id != TensorId::kNone && numbers_.try_emplace(id, static_cast<int32_t>(named.size())).second)
+          named.push_back(id);
+    };
+    name(part.inputs);
+    for (const SubgraphParts::Step& step : part.steps) {
+      name(step.call ? all_.calls[step.at].in : graph_.nodes[step.at].in);
+      name(step.call ? all_.calls[step.at].out : graph_.nodes[step.at].out);
+    }
+    name(part.outputs);
+    std::vector<flatbuffers::Offset<fb::Tensor>> tensors;
+    for (const TensorId id : named) tensors.push_back(tensor(graph_[id]));
+    std::vector<flatbuffers::Offset<fb::Operator>> operators;
+    for (const SubgraphParts::Step& step : part.steps)
+      operators.push_back(step.call ? call(all_.calls[step.at]) : op(graph_.nodes[step.at], &tensors));
+    // Here and below, tables are made one after another before the call that refers to them: the order in
+    // which C++ evaluates arguments is up to the host's compiler, and the bytes must not depend on it.
+    const auto all_operators = b_.CreateVector(operators);
+    const auto outputs = b_.CreateVector(numbers_of(part.outputs));
+    const auto inputs = b_.CreateVector(numbers_of(part.inputs));
+    const auto all_tensors = b_.CreateVector(tensors);
+    return fb::CreateSubGraph(b_, all_tensors, inputs, outputs, all_operators);
+  }
+
+  std::vector<int32_t> numbers_of(const std::vector<TensorId>& tensors) const {
+    std::vector<int32_t> all;
+    all.reserve(tensors.size());
+    for (TensorId t : tensors) all.push_back(t == TensorId::kNone ? -1 : numbers_.at(t));
+    return all;
+  }
+
   flatbuffers::Offset<fb::Tensor> tensor(const Tensor& t) {
     flatbuffers::Offset<fb::QuantizationParameters> quantization;
     if (!t.scales.empty()) {
@@ -90,16 +129,31 @@ class Exporter {
   }
 
   uint32_t code(const Node& node) {
-    const bool custom = nook::is_custom(op_code(node));
-    const auto [found, fresh] = code_of_.try_emplace({static_cast<int32_t>(op_code(node)), node.version},
-                                                     static_cast<uint32_t>(codes_.size()));
+    return nook::is_custom(op_code(node)) ? code(op_code(node), node.version, op_name(node))
+                                          : code(op_code(node), node.version, {});
+  }
+
+  uint32_t code(nook::OpCode kind_of, int32_t version, const std::string& custom) {
+    const auto [found, fresh] =
+        code_of_.try_emplace({static_cast<int32_t>(kind_of), version}, static_cast<uint32_t>(codes_.size()));
     if (!fresh) return found->second;
-    const nook::OpCode code = custom ? nook::OpCode::kCustom : op_code(node);
-    const int32_t kind = static_cast<int32_t>(code);
-    const auto name = custom ? b_.CreateString(op_name(node)) : flatbuffers::Offset<flatbuffers::String>();
+    const int32_t kind = static_cast<int32_t>(custom.empty() ? kind_of : nook::OpCode::kCustom);
+    const auto name = custom.empty() ? flatbuffers::Offset<flatbuffers::String>() : b_.CreateString(custom);
     codes_.push_back(fb::CreateOperatorCode(b_, static_cast<int8_t>(std::min(kind, kLargestOldCode)), name,
-                                            node.version, static_cast<fb::BuiltinOperator>(kind)));
+                                            version, static_cast<fb::BuiltinOperator>(kind)));
     return found->second;
+  }
+
+  flatbuffers::Offset<fb::Operator> call(const ControlCall& call) {
+    const int32_t first = static_cast<int32_t>(call.subgraphs[0]),
+                  second = static_cast<int32_t>(call.subgraphs[1]);
+    const uint32_t kind = code(call.loop ? nook::OpCode::kWhile : nook::OpCode::kIf, 1, {});
+    const auto type = call.loop ? fb::BuiltinOptions_WhileOptions : fb::BuiltinOptions_IfOptions;
+    const auto options = call.loop ? fb::CreateWhileOptions(b_, first, second).Union()
+                                   : fb::CreateIfOptions(b_, first, second).Union();
+    const auto outputs = b_.CreateVector(numbers_of(call.out));
+    const auto inputs = b_.CreateVector(numbers_of(call.in));
+    return fb::CreateOperator(b_, kind, inputs, outputs, type, options);
   }
 
   // What TensorFlow Lite wants to know of an LSTM in integers beside its operands: a scale for the sums of
@@ -132,8 +186,8 @@ class Exporter {
     const std::vector<int32_t> more = intermediates(node, tensors);
     const auto between =
         more.empty() ? flatbuffers::Offset<flatbuffers::Vector<int32_t>>() : b_.CreateVector(more);
-    const auto outputs = b_.CreateVector(numbers(node.out));
-    const auto inputs = b_.CreateVector(numbers(node.in));
+    const auto outputs = b_.CreateVector(numbers_of(node.out));
+    const auto inputs = b_.CreateVector(numbers_of(node.in));
     return fb::CreateOperator(b_, kind, inputs, outputs, options.type, options.table, custom,
                               fb::CustomOptionsFormat_FLEXBUFFERS, 0, between);
   }
@@ -146,7 +200,7 @@ class Exporter {
     for (size_t i = 0; i < names.size(); ++i) {
       differ |= names[i] != graph_[tensors[i]].name;
       maps.push_back(
-          fb::CreateTensorMap(b_, b_.CreateString(names[i]), static_cast<uint32_t>(index(tensors[i]))));
+          fb::CreateTensorMap(b_, b_.CreateString(names[i]), static_cast<uint32_t>(numbers_.at(tensors[i]))));
     }
     return differ;
   }
@@ -164,6 +218,8 @@ class Exporter {
   }
 
   const Graph& graph_;
+  const Subgraphs& all_;
+  Numbers numbers_;  // of the tensors of the subgraph at hand
   flatbuffers::FlatBufferBuilder b_;
   std::vector<flatbuffers::Offset<fb::Buffer>> buffers_;
   std::map<const Bytes*, uint32_t> buffer_of_;
@@ -179,7 +235,12 @@ Result<std::string> export_tflite(const Graph& graph) {
                 "the model would be larger than a .tflite file can be, 2 GiB", "divide the model"};
   Graph plain = graph;
   unfold_pads(plain);
-  return Exporter(plain).run();
+  Subgraphs subgraphs;
+  const std::string wrong = plain.regions.empty() ? "" : cut_into_subgraphs(plain, &subgraphs);
+  if (!wrong.empty())
+    return Diag{Exit::kUnsupported, "N3020", graph.file, "a subgraph of IF or WHILE: " + wrong,
+                "keep the state outside of control flow"};
+  return Exporter(plain, subgraphs).run();
 }
 
 }  // namespace nookc

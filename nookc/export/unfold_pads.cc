@@ -35,8 +35,10 @@ TensorId add_margins(Graph& graph, const std::string& name, const nook::Padding&
 
 int unfold_pads(Graph& graph) {
   std::vector<Node> nodes;
+  std::vector<size_t> place;
   int changes = 0;
   for (Node& node : graph.nodes) {
+    place.push_back(nodes.size());
     if (nook::Padding* const padding = explicit_padding(node)) {
       Tensor padded = graph[node.in[0]];
       padded.name += "_padded";
@@ -54,6 +56,8 @@ int unfold_pads(Graph& graph) {
     }
     nodes.push_back(std::move(node));
   }
+  place.push_back(nodes.size());
+  graph.regions.move_marks(place);
   graph.nodes = std::move(nodes);
   return changes;
 }

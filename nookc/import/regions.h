@@ -12,7 +12,7 @@ namespace nookc {
 // Writes the regions of IF and WHILE into a graph, around the operators of their subgraphs.
 class RegionWriter {
  public:
-  explicit RegionWriter(Graph& graph) : graph_(graph) {}
+  explicit RegionWriter(Graph& graph) : graph_(&graph) {}
 
   // `label` names the operator.
   void begin_if(TensorId condition, const std::string& label);
@@ -39,7 +39,7 @@ class RegionWriter {
   size_t maker(TensorId value);
   bool is_own(size_t from, TensorId value);
 
-  Graph& graph_;
+  Graph* graph_;
   std::vector<size_t> loops_;        // the first node of those that are open
   std::map<TensorId, size_t> made_;  // by which node
   std::set<TensorId> given_;         // to results

@@ -26,6 +26,7 @@ struct RegionMark {
   // For kDone: the operator of the model and its results, which are now complete.
   int32_t source = -1;
   std::vector<TensorId> results = {};
+  std::vector<TensorId> carried = {};  // of kLoop
 };
 
 struct GraphRegions {
@@ -36,6 +37,11 @@ struct GraphRegions {
   std::vector<TensorId> copied;
 
   bool empty() const { return marks.empty(); }
+  // Nodes were added: `place` says for each node of before, and for the end, where it and what was added to
+  // it begins now.
+  void move_marks(const std::vector<size_t>& place) {
+    for (RegionMark& mark : marks) mark.at = place[mark.at];
+  }
 };
 
 }  // namespace nookc

@@ -1,6 +1,7 @@
 // Inputs and outputs of the model, in the mapper's graph.
 #include <algorithm>
 
+#include "nook/ops/conv2d/conv2d_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nook/ops/relu/relu_op.h"
 #include "nook/ops/relu6/relu6_op.h"
@@ -22,7 +23,9 @@ namespace {
 // word.
 void part_clamps(Graph& graph) {
   std::vector<Node> nodes;
+  std::vector<size_t> place;
   for (Node& node : graph.nodes) {
+    place.push_back(nodes.size());
     nodes.push_back(std::move(node));
     auto* const attrs = Graph::attrs<nook::TransposeConv>(nodes.back());
     if (!attrs || attrs->activation == nook::Activation::kNone) continue;
@@ -37,7 +40,24 @@ void part_clamps(Graph& graph) {
     clamp.in = nodes.back().out = {graph.add(std::move(whole))};
     nodes.push_back(std::move(clamp));
   }
+  place.push_back(nodes.size());
+  graph.regions.move_marks(place);
   graph.nodes = std::move(nodes);
+}
+
+// CONV_2D of TensorFlow Lite always has a bias.
+void add_biases(Graph& graph) {
+  for (Node& node : graph.nodes) {
+    if (!Graph::attrs<nook::Conv2D>(node) || node.in.size() > 2) continue;
+    const Tensor& w = graph[node.in[1]];
+    Tensor bias;
+    bias.name = w.name.empty() ? "" : w.name + "_no_bias";
+    bias.type = w.scales.empty() ? nook::DType::kF32 : nook::DType::kS32;
+    bias.shape.rank = 1, bias.shape.dim[0] = w.shape.dim[0];
+    bias.data = std::make_shared<Bytes>(static_cast<size_t>(bias.bytes()));
+    for (const float scale : w.scales) bias.scales.push_back(scale * graph[node.in[0]].scales[0]);
+    node.in.push_back(graph.add(std::move(bias)));
+  }
 }
 
 }  // namespace
@@ -140,6 +160,7 @@ std::string Mapper::add_outputs() {
 
 Result<Graph> Mapper::take(const std::string& file) {
   graph_.file = file;
+  add_biases(graph_);
   graph_.description = model_.producer.empty() ? "ONNX" : "ONNX of " + model_.producer;
   // What nobody reads need not have a name; what the model names keeps it, also where several tensors are
   // one.
@@ -149,10 +170,10 @@ Result<Graph> Mapper::take(const std::string& file) {
     if (name.empty() || names.count(name)) name += (name.empty() ? "tensor_" : "_") + std::to_string(i);
     names.insert(name);
   }
-  fold_constants(graph_);
-  fold_activations(graph_);
+  const bool straight = graph_.regions.empty();  // those passes know no regions
+  if (straight) fold_constants(graph_), fold_activations(graph_);
   part_clamps(graph_);
-  drop_dead(graph_);
+  if (straight) drop_dead(graph_);
   if (const std::string wrong = verify(graph_); !wrong.empty())
     return Diag{Exit::kUnsupported, "N3034", file, "the graph made from it is invalid: " + wrong,
                 "report it with the model"};

@@ -88,7 +88,7 @@ TensorId Mapper::reordered(TensorId id, const Dims& shape, const Order& from, co
   const nook::Shape& now = graph_[id].shape;
   if (in_place && Dims(now.dim, now.dim + now.rank) == dims_in(shape, to)) return id;
   const auto key = std::tuple(id, shape, from, to);
-  if (const auto found = reordered_.find(key); found != reordered_.end()) return found->second;
+  if (const auto found = forms_.reordered.find(key); found != forms_.reordered.end()) return found->second;
   TensorId at = id;
   const auto rename = [&](const Dims& dims) {
     const TensorId renamed = like(at, dims);
@@ -108,7 +108,7 @@ TensorId Mapper::reordered(TensorId id, const Dims& shape, const Order& from, co
   } else {
     rename(dims_in(shape, to));
   }
-  reordered_[key] = at;
+  forms_.reordered[key] = at;
   return at;
 }
 
@@ -118,14 +118,14 @@ Value Mapper::settled(const Value& value) {
   Value made = value;
   made.order = plain_order(value.shape.size()), made.before = value.shape;
   const auto key = std::tuple(whole, value.shape, Order{kTakenTogether}, Order{});
-  if (const auto found = reordered_.find(key); found != reordered_.end()) {
+  if (const auto found = forms_.reordered.find(key); found != forms_.reordered.end()) {
     made.id = found->second;
     return made;
   }
   made.id = like(whole, value.shape);
   const std::vector<int32_t> dims(value.shape.begin(), value.shape.end());
   emit(nook::Reshape::Attrs{}, {whole, add_ints(dims)}, {made.id});
-  reordered_[key] = made.id;
+  forms_.reordered[key] = made.id;
   return made;
 }
 

@@ -167,6 +167,10 @@ void Mapper::emit(const Attrs& attrs, std::vector<TensorId> in, std::vector<Tens
   Node made;
   made.attrs = attrs;
   made.in = std::move(in), made.out = std::move(out);
+  // Convolutions of TensorFlow Lite have a bias or no operand for it.
+  while (made.in.back() == TensorId::kNone) made.in.pop_back();
+  // To one element without a dimension: TensorFlow Lite reads that in the options only.
+  if (attrs.code() == nook::OpCode::kReshape && graph_[made.out[0]].shape.rank == 0) made.in.resize(1);
   if (attrs.code() == nook::OpCode::kBroadcastTo) made.version = 2;  // TensorFlow Lite has no other
   graph_.nodes.push_back(std::move(made));
 }
@@ -197,7 +201,7 @@ Value Mapper::floated(const Value& value) {
     return made;
   }
   if (graph_[value.id].type == nook::DType::kF32) return value;
-  const auto [found, is_new] = floated_.try_emplace(value.id, value.id);
+  const auto [found, is_new] = forms_.floated.try_emplace(value.id, value.id);
   if (is_new) {
     Tensor tensor = graph_[value.id];
     tensor.type = nook::DType::kF32;
@@ -313,7 +317,7 @@ std::string Mapper::map_one(const OnnxNode& node) {
   if (!row) return "nook has no such operator";
   if (node.in.size() < row->least)
     return "operands: need " + std::to_string(row->least) + ", have " + std::to_string(node.in.size());
-  for (size_t i = 0; i < row->least; ++i)
+  for (size_t i = 0; i < (row->traits & kAll ? node.in.size() : row->least); ++i)
     if (node.in[i].empty()) return "operand " + std::to_string(i) + " is not there";
   for (size_t i = 0; i < node.in.size(); ++i)
     if (given(i) && !values_.count(node.in[i]))
@@ -356,16 +360,23 @@ void Mapper::map_node(const OnnxNode& node) {
   if (!why.empty()) refused_.push_back(within_ + named(node) + ": " + why);
 }
 
-void Mapper::map_graph(const OnnxGraph& graph, const std::vector<Value>& operands) {
-  // What a turn before has left is of other values.
-  const auto forget = [&](const OnnxGraph& inner) {
-    for (const OnnxNode& node : inner.nodes) {
-      taken_.erase(&node);
-      for (const std::string& name : node.out) values_.erase(name);
-    }
+// Takes away what is known by the names of the graph: what it makes is not there outside of it, and what it
+// gives a name of the graphs around it hides theirs.
+std::map<std::string, Value> Mapper::forget(const OnnxGraph& graph) {
+  std::map<std::string, Value> known;
+  const auto take = [&](const std::string& name) {
+    if (auto found = values_.extract(name)) known.insert(std::move(found));
   };
-  forget(graph);
-  for (const OnnxNode& node : graph.nodes) each_inner(node, forget);
+  for (const Interface& input : graph.inputs) take(input.name);
+  for (const auto& [name, constant] : graph.constants) take(name);
+  for (const OnnxNode& node : graph.nodes) {
+    taken_.erase(&node);
+    for (const std::string& name : node.out) take(name);
+  }
+  return known;
+}
+
+void Mapper::map_graph(const OnnxGraph& graph, const std::vector<Value>& operands) {
   add_constants(graph);
   for (size_t i = 0; i < operands.size(); ++i) bind(graph.inputs[i].name, operands[i]);
   for (const OnnxNode& node : graph.nodes) fold_node(node);
@@ -384,14 +395,16 @@ std::string Mapper::run_inner(const std::string& attribute, const std::vector<Va
   // Graphs in graphs, each of many turns, would be more than anybody can wait for.
   fold_budget_ -= kWorkOfNode * static_cast<int64_t>(graph->nodes.size() + 1);
   if (fold_budget_ < 0) return "its graphs have too many nodes over all turns";
-  const std::string around = within_;
+  const std::string around = within_, trouble = trouble_;
   within_ += named(outer) + ": ";
+  std::map<std::string, Value> hidden = forget(*graph);
   map_graph(*graph, operands);
   within_ = around, node_ = &outer;
   integer_ = false, out_ = {}, fused_ = nook::Activation::kNone, clamp_ = nullptr;
-  trouble_.clear();
+  trouble_ = trouble;
   refused_inside_ = false;
   results->clear();
+  std::string missing;
   for (const Interface& output : graph->outputs) {
     const auto made = values_.find(output.name);
     if (made != values_.end()) {
@@ -399,11 +412,32 @@ std::string Mapper::run_inner(const std::string& attribute, const std::vector<Va
     } else if (refused_values_.count(output.name)) {
       refused_inside_ = true;
     } else {
-      return "its graph gives '" + output.name + "', which no node computes";
+      missing = "its graph gives '" + output.name + "', which no node computes";
     }
   }
   if (refused_inside_) results->clear();
-  return {};
+  forget(*graph);
+  values_.merge(hidden);
+  return missing;
+}
+
+Mapper::Point Mapper::here() {
+  const auto size = forms_.reordered.size() + forms_.floated.size() + stored_.size() +
+                    refused_values_.size() + graph_.regions.marks.size() + graph_.regions.copied.size() +
+                    graph_.nodes.size();
+  fold_budget_ -= static_cast<int64_t>(size);
+  return {
+      graph_.nodes.size(), graph_.tensors.size(), refused_.size(), graph_.regions, regions_, forms_, stored_,
+      refused_values_};
+}
+
+void Mapper::back_to(const Point& point) {
+  graph_.nodes.erase(graph_.nodes.begin() + static_cast<std::ptrdiff_t>(point.nodes), graph_.nodes.end());
+  graph_.tensors.erase(graph_.tensors.begin() + static_cast<std::ptrdiff_t>(point.tensors),
+                       graph_.tensors.end());
+  refused_.resize(point.refused);
+  graph_.regions = point.regions, regions_ = point.writer, forms_ = point.forms, stored_ = point.stored;
+  refused_values_ = point.refused_values;
 }
 
 std::vector<std::string> Mapper::run() {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "nook/ops/shared/quantize.h"
+#include "nookc/import/regions.h"
 #include "nookc/onnx/model.h"
 
 namespace nookc::onnx {
@@ -107,6 +108,33 @@ class Mapper {
                         std::vector<Value>* results);
   bool refused_inside() const { return refused_inside_; }
 
+  // Notes that too where a graph before the one that was mapped last could not be.
+  void refuse_inside() { refused_inside_ = true; }
+
+  // What is made between these marks is there only where its region runs: other forms of a value that are
+  // made inside are not those that the nodes behind it find.
+  RegionWriter& regions() { return regions_; }
+  struct Forms {
+    std::map<std::tuple<TensorId, Dims, Order, Order>, TensorId> reordered;
+    std::map<TensorId, TensorId> floated;
+  };
+  const Forms& forms() const { return forms_; }
+  void set_forms(Forms forms) { forms_ = std::move(forms); }
+  size_t node_count() const { return graph_.nodes.size(); }
+  void set_name(TensorId id, const std::string& name) { graph_[id].name = name; }
+
+  // A point in the work to go back to, for what has to be tried.
+  struct Point {
+    size_t nodes, tensors, refused;
+    GraphRegions regions;
+    RegionWriter writer;
+    Forms forms;
+    std::map<std::tuple<ConstantPtr, Order, Dims>, TensorId> stored;
+    std::set<std::string> refused_values;
+  };
+  Point here();
+  void back_to(const Point& point);
+
   // Of the whole model. The nodes that can't be mapped, with the reasons; none: the graph is complete.
   std::vector<std::string> run();
   Result<Graph> take(const std::string& file);
@@ -126,6 +154,7 @@ class Mapper {
   bool fold_node(const OnnxNode& node);  // whether its result is known before the model runs
   void map_node(const OnnxNode& node);
   void map_graph(const OnnxGraph& graph, const std::vector<Value>& operands);
+  std::map<std::string, Value> forget(const OnnxGraph& graph);
   std::string map_one(const OnnxNode& node);
   void choose_arithmetic(unsigned traits);
   bool several_scales(const Quantization& first) const;
@@ -140,13 +169,13 @@ class Mapper {
   const OnnxModel& model_;
   Borders borders_;
   Graph graph_;
+  RegionWriter regions_{graph_};
   std::map<std::string, Value> values_;
   std::map<std::string, std::vector<const OnnxNode*>> readers_;
   std::set<std::string> outputs_, refused_values_;
   std::set<const OnnxNode*> taken_;  // clamps that are a part of the node before them
-  std::map<std::tuple<TensorId, Dims, Order, Order>, TensorId> reordered_;
+  Forms forms_;
   std::map<std::tuple<ConstantPtr, Order, Dims>, TensorId> stored_;
-  std::map<TensorId, TensorId> floated_;
   const OnnxNode* node_ = nullptr;
   bool integer_ = false;
   Quantization out_;

@@ -14,6 +14,7 @@ enum Trait : unsigned {
   kKeeps = 2,    // it moves or picks elements: the result has the operand's scale
   kClamps = 4,   // and it takes a Relu or Clip behind it along
   kMany = 8,     // with kKeeps: of as many operands as there are, which then must have the same scale
+  kAll = 16,     // none of its operands may be left out
 };
 
 struct OperatorRow {

@@ -1,20 +1,11 @@
 // Operators that run graphs: if shapes and constants decide which, and how often, their nodes become a
-// part of the model, turn after turn.
-#include "nookc/onnx/ops.h"
+// part of the model, turn after turn. Others become regions of control flow (ops_control.cc).
+#include "nookc/onnx/ops_control.h"
 
 namespace nookc::onnx {
 namespace {
 
 constexpr int64_t kMostTurns = 64;
-
-Value whole_number(int64_t number) {
-  return {
-      TensorId::kNone, shared(make_constant(kWhole, {}, std::vector<int64_t>{number})), kWhole, {}, {}, {}};
-}
-
-Value truth(bool is) {
-  return {TensorId::kNone, shared(make_constant(kTruth, {}, std::vector<int64_t>{is})), kTruth, {}, {}, {}};
-}
 
 // One element more along an axis, of size 1.
 Value with_axis(Mapper& m, const Value& x, int64_t axis) {
@@ -38,7 +29,8 @@ bool alike(const std::vector<Value>& parts) {
 
 std::string map_if(Mapper& m) {
   const ConstantPtr condition = m.constant(0);
-  if (!condition || condition->size() != 1) return "its condition is computed when the model runs";
+  if (!condition) return map_branches(m);
+  if (condition->size() != 1) return "its condition: need one element";
   std::vector<Value> results;
   const char* const branch = numbers_of(*condition)[0] != 0 ? "then_branch" : "else_branch";
   if (const std::string why = m.run_inner(branch, {}, &results); !why.empty()) return why;
@@ -46,24 +38,24 @@ std::string map_if(Mapper& m) {
   return {};
 }
 
-std::string map_loop(Mapper& m) {
-  const ConstantPtr count = m.constant(0), first = m.constant(1);
-  if ((m.given(0) && (!count || count->size() != 1)) || (!m.given(0) && !m.given(1)))
-    return "its number of turns is computed when the model runs";
-  if (m.given(1) && (!first || first->size() != 1)) return "its condition is computed when the model runs";
-  const int64_t most = count ? integers_of(*count)[0] : INT64_MAX;
+namespace {
+
+// Turn after turn, from a condition that is known at first; false in `decided`: one that is not known stops
+// it, or there are too many turns.
+std::string unroll(Mapper& m, int64_t most, bool goes_on, bool* decided) {
   std::vector<Value> carried;
   for (size_t i = 2; i < m.node().in.size(); ++i) carried.push_back(m.floated(m.raw(i)));
   std::vector<std::vector<Value>> gathered;
-  bool goes_on = !first || numbers_of(*first)[0] != 0;
   for (int64_t turn = 0; goes_on && turn < most; ++turn) {
-    if (turn == kMostTurns) return "turns: need at most " + std::to_string(kMostTurns);
-    std::vector<Value> operands = {whole_number(turn), truth(true)}, results;
+    *decided = turn < kMostTurns;
+    if (!*decided) return {};
+    std::vector<Value> operands = {known_number(turn), known_truth(true)}, results;
     operands.insert(operands.end(), carried.begin(), carried.end());
     if (const std::string why = m.run_inner("body", operands, &results); !why.empty()) return why;
     if (results.size() < 1 + carried.size())
       return m.refused_inside() ? "" : "body: need a result for each state";
-    if (!results[0].known()) return "its condition is computed when the model runs";
+    *decided = results[0].known();
+    if (!*decided) return {};
     goes_on = single(*results[0].constant, 1) != 0;
     for (size_t i = 0; i < carried.size(); ++i) carried[i] = results[1 + i];
     gathered.resize(results.size() - 1 - carried.size());
@@ -77,6 +69,33 @@ std::string map_loop(Mapper& m) {
     m.give(carried.size() + i, stacked(m, gathered[i], 0));
   }
   return {};
+}
+
+}  // namespace
+
+std::string map_loop(Mapper& m) {
+  const ConstantPtr count = m.constant(0), first = m.constant(1);
+  for (size_t i = 2; i < m.node().in.size(); ++i)
+    if (!m.given(i)) return "operand " + std::to_string(i) + " is not there";
+  if (count && count->size() != 1) return "its number of turns: need one element";
+  if (first && first->size() != 1) return "its condition: need one element";
+  int64_t most = count ? integers_of(*count)[0] : INT64_MAX;
+  if (most >= INT32_MAX) most = INT64_MAX;  // how exporters write that there is no limit
+  const bool limited = m.given(0) && (!count || most != INT64_MAX);
+  if (!limited && !m.given(1)) return "it has neither a number of turns nor a condition";
+  if ((!m.given(0) || count) && (!m.given(1) || first) && (most <= kMostTurns || !limited)) {
+    const Mapper::Point before = m.here();
+    bool decided = true;
+    const std::string why = unroll(m, most, !first || numbers_of(*first)[0] != 0, &decided);
+    if (decided) return why;
+    m.back_to(before);
+  }
+  Turns turns;
+  if (limited) turns.count = m.raw(0);
+  if (m.given(1)) turns.condition = m.raw(1);
+  turns.decides = true;
+  for (size_t i = 2; i < m.node().in.size(); ++i) turns.states.push_back(m.floated(m.raw(i)));
+  return map_turns(m, turns);
 }
 
 namespace {
@@ -111,7 +130,14 @@ std::string map_scan(Mapper& m) {
         whole[0].shape[static_cast<size_t>(axes[0])] != turns)
       return "its operands have different lengths";
   }
-  if (turns > kMostTurns) return "turns: need at most " + std::to_string(kMostTurns);
+  if (turns > kMostTurns) {
+    Turns all;
+    all.count = known_number(turns);
+    all.states = carried;
+    for (size_t i = 0; i < inputs; ++i) all.scanned.push_back({whole[i], axes[i], backwards[i] != 0});
+    all.axes = node.integers("scan_output_axes"), all.backwards = node.integers("scan_output_directions");
+    return map_turns(m, all);
+  }
   std::vector<std::vector<Value>> gathered;
   for (int64_t turn = 0; turn < turns; ++turn) {
     std::vector<Value> operands = carried, results;

@@ -48,6 +48,14 @@ class Graphs(cli.CommandCase):
             have = np.fromfile(self.folder / f"out/run0_output{k}.bin", kind)
             np.testing.assert_allclose(have, want.ravel(), rtol=1e-4, atol=2e-5, err_msg=f"output {k}")
 
+    def test_tensorflow_lite_reads_what_is_written(self):
+        """It has convolutions with a bias only, and reads the shape of one element without a dimension in the options."""
+        nodes = [node("Conv", "x w", "c"), node("ReduceMax", "c", "y0", keepdims=0)]
+        onnx.save(models.model(nodes, {"x": [1, 2, 3, 3]}, {"y0": []}, {"w": np.ones((4, 2, 1, 1), np.float32)}), str(self.folder / "net.onnx"))
+        operators = {op["name"]: op for op in self.json("inspect", "net.onnx")["subgraphs"][0]["operators"]}
+        self.assertEqual(len(operators["CONV_2D"]["inputs"]), 3)
+        self.assertEqual(len(operators["RESHAPE"]["inputs"]), 1)
+
     def says_no(self, nodes, *words, constants=None, opset=17):
         onnx.save(models.model(nodes, {"x": [2, 3]}, {"y0": [2, 3]}, constants, opset), str(self.folder / "net.onnx"))
         self.refused(cli.UNSUPPORTED, "N3033", "analyze", "net.onnx", says=words)
@@ -85,17 +93,117 @@ class Graphs(cli.CommandCase):
     def test_what_can_not_be_unrolled_is_said(self):
         body = graph("i c s", "d t", node("Identity", "c", "d"), node("Tanh", "s", "t"))
         within = graph("i c s", "d t", node("Identity", "c", "d"), node("Unknown", "s", "t"))
-        late = graph("i c s", "d t", node("ReduceMax", "s", "m", keepdims=0), node("Less", "m one", "d"), node("Tanh", "s", "t"))
+        part = graph("i c s", "d t u", node("ReduceMax", "s", "m", keepdims=0), node("Less", "m one", "d"), node("Tanh", "s", "t"),
+                     node("Tanh", "s", "u"))
+        grows = graph("i c s", "d t", node("Identity", "c", "d"), node("Concat", "s s", "t", axis=0))
+        wide = graph("i c s", "d t", node("Cast", "s", "d", to=9), node("Tanh", "s", "t"))
         constants = {"many": np.array(65), "two": np.array(2), "yes": np.array(True), "one": np.float32(1)}
-        count = [node("ReduceMax", "x", "m", keepdims=0), node("Cast", "m", "n", to=7)]
-        self.says_no([node("Loop", "many yes x", "y0", body=body)], "node 0 Loop 'y0': turns: need at most 64", constants=constants)
+        count = [node("ReduceMax", "x", "m", keepdims=0), node("Cast", "m", "n", to=7), node("Less", "m one", "b")]
+        endless = node("Loop", "none yes x", "y0", body=body)
+        endless.input[0] = ""
+
+        def refused(loop, *words):
+            self.says_no([*count, loop], *words, constants=constants)
         self.says_no([node("Loop", "two yes x", "y0", body=within)],
                      "1 of 1 can't be mapped", "node 0 Loop 'y0': node 1 Unknown 't': nook has no such operator", constants=constants)
-        self.says_no([node("Loop", "two yes x", "y0", body=late)], "Loop 'y0': its condition is computed when the model runs",
-                     constants=constants)
-        self.says_no([*count, node("Loop", "n yes x", "y0", body=body)],
-                     "Loop 'y0': its number of turns is computed when the model runs", constants=constants)
+        refused(node("Loop", "n yes x", "y0", body=within), "node 3 Loop 'y0': node 1 Unknown 't': nook has no such operator")
+        refused(node("Loop", "many yes x", "y0 y1", body=part), "Loop 'y0': the length of result 1 is computed when the model runs")
+        refused(node("Loop", "n yes x", "y0", body=grows), "Loop 'y0': state 0 changes its shape or type from turn to turn")
+        refused(node("Loop", "n yes x", "y0", body=wide), "Loop 'y0': body: its condition must be one bool")
+        refused(node("Loop", "x yes x", "y0", body=body), "Loop 'y0': its number of turns: need one element")
+        refused(node("Loop", "n x x", "y0", body=body), "Loop 'y0': its condition must be one bool")
+        refused(endless, "Loop 'y0': it never ends: its condition is constant")
         self.says_no([node("Loop", "two yes x x", "y0", body=body)], "body: need a graph of 4 inputs, have 3", constants=constants)
+        for kind, attributes in (("Loop", {"body": body}), ("Scan", {"body": body, "num_scan_inputs": 1}), ("Sum", {}), ("Concat", {"axis": 0})):
+            missing = node(kind, "two yes x", "y0", **attributes)
+            missing.input[2] = ""
+            self.says_no([missing], f"{kind} 'y0': operand 2 is not there", constants=constants)
+        one, other = graph("", "t", node("Tanh", "x", "t")), graph("", "t", node("ReduceMax", "x", "t", keepdims=0))
+        unknown = graph("", "t", node("Unknown", "x", "t"))
+        refused(node("If", "b", "y0", then_branch=one, else_branch=other), "If 'y0': result 0 has another shape or type in each branch")
+        refused(node("If", "x", "y0", then_branch=one, else_branch=one), "If 'y0': its condition must be one bool")
+        refused(node("If", "b", "y0", then_branch=unknown, else_branch=one), "1 of 4 can't be mapped", "If 'y0': node 0 Unknown 't'")
+
+    def test_a_branch_is_chosen_when_the_model_runs(self):
+        w = np.random.default_rng(3).normal(size=(4, 8, 1, 1)).astype(np.float32)
+        then = graph("", "t", node("Conv", "x w", "v"), node("Relu", "v", "t"))
+        other = graph("", "e", node("Mul", "x x", "q"), node("Conv", "q w", "e"))
+        nodes = [node("ReduceSum", "x", "s", keepdims=0), node("Greater", "s zero", "c"),
+                 node("If", "c", "y0", then_branch=then, else_branch=other), node("GlobalAveragePool", "y0", "y1")]
+
+        def product(x):
+            return np.einsum("oc,nchw->nohw", w[:, :, 0, 0], x)
+        for sign in (1, -1):
+            x = np.abs(IMAGE) * np.float32(sign)
+            want = np.maximum(product(x), 0) if sign > 0 else product(x * x)
+            self.agree(nodes, [want, want.mean((2, 3), keepdims=True)], {"w": w, "zero": np.float32(0)}, x)
+
+    def test_turns_are_counted_when_the_model_runs(self):
+        x = np.abs(np.random.default_rng(1).normal(size=(2, 3))).astype(np.float32) + 1
+        late = graph("i c s", "d t", node("Mul", "s half", "t"), node("ReduceMax", "t", "m", keepdims=0), node("Greater", "m one", "d"))
+        counted = graph("i c a b", "d f g", node("Identity", "c", "d"), node("Identity", "b", "f"), node("Add", "a b", "g"))
+        nodes = [node("ReduceMax", "x", "m", keepdims=0), node("Cast", "m", "n", to=7), node("Loop", "n none x ones", "y0 y1", body=counted),
+                 node("Loop", "none yes x", "y2", body=late), node("Loop", "three yes x", "y3", body=late)]
+        nodes[2].input[1] = nodes[3].input[0] = ""
+        a, b = x, np.ones_like(x)
+        for _ in range(int(x.max())):
+            a, b = b, a + b
+        until, three = x / 2, x / 2
+        while until.max() > 1:
+            until = until / 2
+        for _ in range(2):
+            three = three / 2 if three.max() > 1 else three
+        self.agree(nodes, [a, b, until, three], {"ones": np.ones_like(x), "yes": np.array(True), "three": np.array(3),
+                                                 "one": np.float32(1), "half": np.float32(0.5)}, x)
+
+    def test_many_turns_are_a_while(self):
+        x = np.random.default_rng(1).normal(size=(3, 70)).astype(np.float32)
+        body = graph("i c s", "d t u", node("Identity", "c", "d"), node("Mul", "s half", "h"), node("Cast", "i", "r", to=1),
+                     node("Add", "h r", "t"), node("ReduceSum", "t", "u", keepdims=0))
+        step = graph("s r", "t o", node("Mul", "s half", "h"), node("Add", "h r", "t"), node("Relu", "t", "o"))
+        nodes = [node("Slice", "x zero one", "first"), node("Loop", "many yes first", "y0 y1", body=body),
+                 node("Scan", "zeros x", "y2 y3", body=step, num_scan_inputs=1, scan_input_axes=[1], scan_input_directions=[1],
+                      scan_output_axes=[1], scan_output_directions=[1])]
+        state, sums, scanned, parts = x[:1], [], np.zeros(3), []
+        for turn in range(100):
+            state = state / 2 + turn
+            sums.append(state.sum())
+        for column in x.T[::-1]:
+            scanned = scanned / 2 + column
+            parts.insert(0, np.maximum(scanned, 0))
+        self.agree(nodes, [state, np.array(sums, np.float32), scanned.astype(np.float32), np.array(parts, np.float32).T],
+                   {"many": np.array(100), "yes": np.array(True), "half": np.float32(0.5), "zero": np.array([0]),
+                    "one": np.array([1]), "zeros": np.zeros(3, np.float32)}, x)
+        model = self.json("inspect", "net.onnx")
+        self.assertEqual([op["name"] for op in model["subgraphs"][0]["operators"]].count("WHILE"), 2)
+
+    def test_graphs_in_graphs(self):
+        x = np.random.default_rng(1).normal(size=(2, 3)).astype(np.float32)
+        up, down = graph("", "p", node("Add", "s x", "p")), graph("", "q", node("Mul", "s half", "q"))
+        inner = graph("j c2 r", "d2 r2", node("Identity", "c2", "d2"), node("Tanh", "r", "r1"), node("Add", "r1 s", "r2"))
+        body = graph("i c s", "d t", node("Identity", "c", "d"), node("ReduceMax", "s", "m", keepdims=0), node("Less", "m one", "b"),
+                     node("If", "b", "v", then_branch=up, else_branch=down), node("Loop", "two none v", "t", body=inner))
+        body.node[4].input[1] = ""
+        loop = node("Loop", "many yes x", "y0", body=body)
+        state = x
+        for _ in range(70):
+            turned = state + x if state.max() < 1 else state / 2
+            for _ in range(2):
+                turned = np.tanh(turned) + state
+            state = turned
+        self.agree([loop], [state], {"many": np.array(70), "two": np.array(2), "yes": np.array(True), "one": np.float32(1),
+                                     "half": np.float32(0.5)}, x)
+
+    def test_a_name_inside_hides_the_one_outside(self):
+        x = np.arange(6, dtype=np.float32).reshape(2, 3)
+        body = graph("i c s", "d t", node("Identity", "c", "d"), node("Mul", "s s", "m"), node("Tanh", "m", "t"))
+        nodes = [node("Cast", "x", "m", to=7), node("ReduceMax", "x", "f", keepdims=0), node("Cast", "f", "n", to=7),
+                 node("Loop", "n yes x", "y0", body=body),
+                 node("Cast", "m", "y1", to=1)]
+        state = x
+        for _ in range(5):
+            state = np.tanh(state * state)
+        self.agree(nodes, [state, x], {"yes": np.array(True)}, x)
 
     def test_convolutions_of_volumes(self):
         random, nodes, wants, constants = np.random.default_rng(2), [], [], {}
