@@ -448,6 +448,7 @@ class Importer {
       }
     };
     read(here_.view.inputs(), graph.inputs, "input");
+    for (TensorId t : graph.inputs) graph[t].variable = false;  // the application gives its value each time
     read(here_.view.outputs(), graph.outputs, "output");
     if (graph.outputs.empty())
       diags.push_back({Exit::kUnsupported, "N3009", graph.file, "the model has no output",
