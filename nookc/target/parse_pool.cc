@@ -87,7 +87,8 @@ Result<MemoryPool> parse_pool(const std::string& text, bool constant) {
     if (equals == std::string::npos)
       return bad(pool.name, "need key=value, have '" + part + "'", std::string("keys: ") + kKeys);
     const std::string key = part.substr(0, equals);
-    if (!keys.insert(key).second) return bad(pool.name, "'" + key + "' is there twice", "give each key once");
+    if (!keys.insert(key).second)
+      return bad(pool.name, "'" + key + "' is listed twice", "give each key once");
     if (const Status fine = set_checked(pool, key, part.substr(equals + 1)); !fine) return fine.diag();
   }
   if (pool.name.empty()) return bad("", "it has no name: '" + text + "'", "name=dtcm,size=64KiB");
