@@ -59,6 +59,16 @@ class Usage(CommandCase):
         self.refused(USAGE, "N2010", *COMPILE, "--workspace-pool", "name=a,size=4KiB,name=b", says=("'name' is listed twice",))
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_values_of_pools_that_are_none(self):
+        for key, value, words in (("read_latency", "1.7", "a whole number of cycles"), ("write_latency", "nan", "a whole number"),
+                                  ("read_latency", "-1", "a whole number"), ("read_bandwidth", "1e-320", "bytes per cycle"),
+                                  ("readers", "cpu+", "names of units"), ("writers", "+", "names of units"),
+                                  ("align", "3", "a power of two"), ("clock", "nan", "a frequency"), ("hint", "0", "1 byte to 2 GiB")):
+            self.refused(USAGE, "N2010", *COMPILE, "--workspace-pool", f"name=a,{key}={value}",
+                         says=(f"pool 'a': {key}: need ", words, f"have '{value}'", f"as in {key}="))
+            self.assertNotIn("=...", self.run_nook(*COMPILE, "--workspace-pool", f"name=a,{key}={value}").stderr)
+        self.refused(USAGE, "N2023", *COMPILE, "--stream-input", "--keep-input", says=("--keep-input keeps it as a whole",))
+
     def test_names_that_are_none(self):
         self.refused(USAGE, "N2001", *COMPILE, "--input-in-scratch=audio", says=("no input 'audio'", "'image'"))
         self.refused(USAGE, "N2001", *COMPILE, "--output-in-scratch=audio", says=("no output 'audio'", "'scores'"))
