@@ -325,8 +325,11 @@ Code Builder<Chains>::describe(const IndexList& list, const TensorInfo* last, Te
         continue;
       }
       return refuse_tensor(&fault_, tensor + static_cast<int32_t>(places() - built_.places), why);
-    } else if (kind_of(places()[tensor]) == Place::kScratch) {
-      l_.buffers[where_of(places()[tensor])].size = infos[k].bytes();
+    } else {
+      const Place kind = kind_of(places()[tensor]);
+      if (kind == Place::kScratch) l_.buffers[where_of(places()[tensor])].size = infos[k].bytes();
+      if (kind != Place::kPersistent)
+        infos[k].variable = false;  // an input is no state, whatever its mark says
     }
   }
   return Code::kOk;

@@ -98,7 +98,8 @@ Code Maker<Part>::open_inputs() {
   for (uint32_t i = 0; i < inputs_.size(); ++i) {
     const int32_t t = inputs_[i];
     if (part_.inner && is_handle(graph_, t)) continue;
-    const bool own = t >= 0 && kind_of(places_[t]) == Place::kScratch;
+    const bool kept = part_.inner && t >= 0 && graph_.tensor(static_cast<uint32_t>(t)).variable();
+    const bool own = t >= 0 && kind_of(places_[t]) == Place::kScratch && !kept;
     Buffer* const buffer = own ? &l_.buffers[where_of(places_[t])] : nullptr;
     if (!own || buffer->last >= 0)  // or it is given twice
       return part_.inner ? refuse(NOOK_BAD_MODEL, NOOK_ROLE_MODEL, static_cast<uint32_t>(part_.tensors + t))

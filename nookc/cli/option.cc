@@ -70,6 +70,25 @@ std::string unknown_option(const CLI::App& app, const std::vector<std::string>& 
   return {};
 }
 
+// What is wrong with the names behind the equals sign of a flag, "--input-in-scratch=a,b"; empty: nothing.
+// CLI11 takes no name as the flag alone, and checks no values of flags.
+std::string wrong_names(CLI::App& app, const std::vector<std::string>& words) {
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (words.empty() || command->get_name() != words[0]) continue;
+    for (const std::string& word : words) {
+      const size_t equals = word.find('=');
+      if (!word.starts_with("--") || equals == std::string::npos) continue;
+      const CLI::Option* const option = command->get_option_no_throw(word.substr(0, equals));
+      if (!option || option->get_fnames().empty()) continue;
+      const std::string names = word.substr(equals + 1);
+      if (("," + names + ",").find(",,") != std::string::npos)
+        return word.substr(0, equals) + ": need names with commas between them, have '" + printable(names) +
+               "'";
+    }
+  }
+  return {};
+}
+
 // A word too many.
 Diag extra_word(const CLI::App& app, const std::vector<std::string>& words) {
   const std::vector<std::string> left = app.remaining();
@@ -271,6 +290,8 @@ Result<std::optional<Exit>> CommandLine::parse(std::vector<std::string> words) {
   const Result<std::vector<std::string>> all = with_project(words, commands_of(*app_));
   if (!all) return all.diag();
   words_ = words = *all;
+  if (const std::string wrong = wrong_names(*app_, words); !wrong.empty())
+    return usage(wrong, "without the equals sign it is for all; see nook " + words[0] + " --help");
   try {
     app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& done) {  // --help, --version

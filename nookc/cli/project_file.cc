@@ -143,7 +143,7 @@ Result<std::vector<ProjectOption>> parse_project(const std::string& text, const 
     if (!wrong.empty()) return bad(file, number, option.name + ": " + wrong);
     if (!line.ended()) return bad(file, number, option.name + ": there is more behind its value");
     if (std::ranges::find(options, option.name, &ProjectOption::name) != options.end())
-      return bad(file, number, option.name + " is there twice");
+      return bad(file, number, option.name + " is listed twice");
     options.push_back(std::move(option));
   }
   return options;

@@ -10,7 +10,9 @@ void request(int) { requested = 1; }
 }  // namespace
 
 void take_interrupts() {
-  struct sigaction once = {};
+  struct sigaction before = {}, once = {};
+  sigaction(SIGINT, nullptr, &before);
+  if (before.sa_handler == SIG_IGN) return;
   once.sa_handler = request;
   once.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second has the default effect
   sigaction(SIGINT, &once, nullptr);

@@ -5,7 +5,8 @@
 namespace nookc {
 
 // From now on the first SIGINT only makes interrupted() true; a second one ends the process at once. For
-// commands that can show partial results.
+// commands that can show partial results. A SIGINT that is ignored stays so: a shell ignores it for commands
+// in the background.
 void take_interrupts();
 
 // Whether a SIGINT arrived since take_interrupts().

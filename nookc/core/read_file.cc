@@ -7,7 +7,7 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kMostOfAStream = size_t{256} << 20;
+constexpr size_t kMostOfAStream = size_t{64} << 20;
 
 Diag unreadable(const std::filesystem::path& path, const std::string& why) {
   return {Exit::kInputOutput, "N4001", path.empty() ? "''" : path.string(), why, {}};
@@ -35,7 +35,7 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path) {
     const std::byte* first = reinterpret_cast<const std::byte*>(buffer);
     bytes.insert(bytes.end(), first, first + in.gcount());
     if (!ends && bytes.size() > kMostOfAStream)
-      return unreadable(path, "is not a regular file and has more than 256 MiB");
+      return unreadable(path, "is not a regular file and has more than 64 MiB");
   }
   if (!in.eof()) return unreadable(path, "can't be read");
   return bytes;

@@ -8,7 +8,7 @@
 
 namespace nookc {
 
-// Reads a file; from a pipe or device, which may never end, at most 256 MiB. Diag N4001: the file does not
+// Reads a file; from a pipe or device, which may never end, at most 64 MiB. Diag N4001: the file does not
 // exist, is not a file, or can't be read.
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path);
 

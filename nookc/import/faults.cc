@@ -42,6 +42,25 @@ std::string field_name(const char* part, uint8_t slot) {
   return {};
 }
 
+std::string hint_of(nook::Fault fault, const std::string& code) {
+  switch (fault) {
+    case nook::Fault::kIdentifier:
+      return "nook reads .tflite and .onnx files: is this one?";
+    case nook::Fault::kVersion:
+      return "convert the model again, with a converter that writes version 3 of the schema";
+    case nook::Fault::kSparse:
+      return "convert the model without sparsity";
+    case nook::Fault::kExternal:
+      return "convert the model into one file";
+    case nook::Fault::kTooLarge:
+      return "a smaller model: no tensor may have 2 GiB or more";
+    default:
+      return code == "N3002"
+                 ? "the file is damaged or cut off: check the download, or convert the model again"
+                 : "`nook inspect` shows the tensor; convert or quantize the model again";
+  }
+}
+
 }  // namespace
 
 Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFault& fault) {
@@ -68,9 +87,7 @@ Diag model_fault(const std::string& file, nook::Code code, const nook::ModelFaul
     diag.what += ": need " + std::to_string(fault.need) + ", have " + std::to_string(fault.have);
   if (fault.offset > 0 && code == nook::Code::kBadModel)
     diag.what += " (at byte " + std::to_string(fault.offset) + ")";
-  if (fault.fault == nook::Fault::kIdentifier) diag.hint = "nook reads .tflite and .onnx files: is this one?";
-  if (fault.fault == nook::Fault::kIndex) diag.hint = "the file is damaged; convert the model again";
-  if (fault.fault == nook::Fault::kOutside) diag.hint = "the file is damaged or cut off";
+  diag.hint = hint_of(fault.fault, diag.code);
   return diag;
 }
 

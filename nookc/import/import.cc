@@ -26,6 +26,7 @@ namespace {
 
 // Subgraphs are inlined at each place that runs them; this bounds what one file can ask for.
 constexpr size_t kMostInlined = 1 << 16, kMostNested = 32;
+constexpr const char* kDamaged = "the file is damaged; convert the model again";  // a way out
 
 // Reads a model into a graph. Continues after a problem, so that one run finds all of them.
 class Importer {
@@ -47,8 +48,7 @@ class Importer {
     }
     graph.description = model_text(model_.description());
     if (model_.subgraph_count() == 0) {
-      diags.push_back({Exit::kUnsupported, "N3003", graph.file, "the model has no subgraph",
-                       "the file is damaged; convert the model again"});
+      diags.push_back({Exit::kUnsupported, "N3003", graph.file, "the model has no subgraph", kDamaged});
       return;
     }
     enter(0);
@@ -164,7 +164,9 @@ class Importer {
       const std::string wrong = here_.number == 0 || !Variables::is_first(op.code())
                                     ? variables_.add(op, std::move(node))
                                     : "it is not supported in a subgraph of IF or WHILE";
-      if (!wrong.empty()) diags.push_back({Exit::kUnsupported, "N3023", where(i, op), wrong, {}});
+      if (!wrong.empty())
+        diags.push_back({Exit::kUnsupported, "N3023", where(i, op), wrong,
+                         "export the model with its variables initialised by constants"});
       return;
     }
     const nook::OpEntry* const entry = nook::find_op(op.code(), op.custom_code());
@@ -176,8 +178,7 @@ class Importer {
     }
     const auto at = [&] { return where(i, op); };
     if (const std::string wrong = operand_counts(entry->code, node); !wrong.empty()) {
-      diags.push_back(
-          {Exit::kUnsupported, "N3007", at(), wrong, "the file is damaged; convert the model again"});
+      diags.push_back({Exit::kUnsupported, "N3007", at(), wrong, kDamaged});
       return;
     }
     if (!check_operands(node, at)) return;
@@ -405,7 +406,8 @@ class Importer {
       for (TensorId t : *side) {
         if (t == TensorId::kNone) {
           if (side == &node.in) continue;
-          diags.push_back({Exit::kUnsupported, "N3007", at(), "one of its outputs is not a tensor", {}});
+          diags.push_back(
+              {Exit::kUnsupported, "N3007", at(), "one of its outputs is not a tensor", kDamaged});
           sound = false;
         } else if (broken(t)) {
           Diag diag = faults_.at(t);
@@ -448,6 +450,7 @@ class Importer {
       }
     };
     read(here_.view.inputs(), graph.inputs, "input");
+    for (TensorId t : graph.inputs) graph[t].variable = false;  // the application gives its value each time
     read(here_.view.outputs(), graph.outputs, "output");
     if (graph.outputs.empty())
       diags.push_back({Exit::kUnsupported, "N3009", graph.file, "the model has no output",

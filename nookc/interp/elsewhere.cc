@@ -43,7 +43,7 @@ Diag interpreter_fault(const std::string& file, const nook_interpreter_fault& fa
   return Diag{Exit::kUnsupported, "N3017", file, text,
               fault.role == NOOK_ROLE_PLAN ? "`nook plan --embed` writes a plan into a copy of the model, "
                                              "with --engine interpreter --rows chains too"
-                                           : ""};
+                                           : "`nook analyze` says whether it can be compiled instead"};
 }
 
 }  // namespace nookc

@@ -48,6 +48,39 @@ std::string types_of(const Graph& graph, const Node& node) {
   return text;
 }
 
+// What the operator must have and lacks, where there is no number to it; empty: there is.
+std::string lack(const nook::Refusal& why) {
+  if (why.reason == nook::Reason::kNotConstant)
+    return operand_name(why.operand) + " must be a constant of the model";
+  if (why.reason == nook::Reason::kNotVariable)
+    return operand_name(why.operand) + " must be a variable tensor, which keeps its value";
+  return why.reason == nook::Reason::kNoKernel ? "there is no kernel for this target" : "";
+}
+
+std::string hint_of(nook::Reason reason) {
+  using nook::Reason;
+  switch (reason) {
+    case Reason::kNotConstant:
+      return "convert the model with static shapes, so that this operand is a constant";
+    case Reason::kScaleCount:
+    case Reason::kScaleValue:
+    case Reason::kZeroPoint:
+    case Reason::kQuantization:
+      return "quantize the model again; `nook inspect` shows the scales and zero points";
+    case Reason::kType:
+      return "`nook supported-ops` lists the types of each operator";
+    case Reason::kTooLarge:
+      return "a smaller model: no tensor may have 2 GiB or more";
+    case Reason::kNoKernel:
+      return "another --target";
+    case Reason::kActivation:
+    case Reason::kAttribute:
+      return "export the model with another value; `nook inspect` shows the operator";
+    default:
+      return "`nook inspect` shows the operator and its tensors; convert the model again";
+  }
+}
+
 }  // namespace
 
 Diag refusal(const Graph& graph, const Node& node, nook::Code code, const nook::Refusal& why) {
@@ -60,14 +93,20 @@ Diag refusal(const Graph& graph, const Node& node, nook::Code code, const nook::
       diag.hint = "`nook supported-ops` lists the types of each operator";
     } else {
       diag.what += ": malformed or unsupported attributes";
+      diag.hint = hint_of(nook::Reason::kAttribute);
     }
     return diag;
   }
-  diag.what = "version " + std::to_string(node.version) + ": " + text_of(why.reason);
+  diag.what = "version " + std::to_string(node.version) + ": ";
+  diag.hint = hint_of(why.reason);
+  if (const std::string lacks = lack(why); !lacks.empty()) {
+    diag.what += lacks;
+    return diag;
+  }
+  diag.what += text_of(why.reason);
   if (!of_operator(why.reason)) diag.what += " at " + operand_name(why.operand);
-  diag.what += ": need " + value(why.reason, why.need) + ", have " + value(why.reason, why.have);
-  if (why.reason == nook::Reason::kNotConstant)
-    diag.hint = "convert the model with static shapes, so that this operand is a constant";
+  if (why.need != why.have)
+    diag.what += ": need " + value(why.reason, why.need) + ", have " + value(why.reason, why.have);
   return diag;
 }
 

@@ -46,6 +46,7 @@ Status may_stream(const Program& program, const Storage& storage, const RowStage
   if (shape.rank != 4 || shape.dim[0] != 1)
     return refuse(program, "it is not an image, [1, height, width, channels]");
   if (program.input_in_scratch[0]) return refuse(program, "it is in the scratch as a whole");
+  if (!options.kept_inputs.empty()) return refuse(program, "--keep-input keeps it as a whole");
   if (stages.of_call.empty() || !stages.of_call[0])
     return refuse(program, "the first operator needs all of it");
   return check_readers(program, storage, stages);

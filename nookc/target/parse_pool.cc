@@ -15,6 +15,9 @@ constexpr const char* kKeys =
     "name, size, hint, align, section, readers, writers, clock, read_bandwidth, write_bandwidth, "
     "read_latency, write_latency, burst";
 
+constexpr double kLeastBandwidth = 1e-6;  // so that every cost is a number
+constexpr int64_t kMostLatency = 1000000;
+
 Diag bad(const std::string& pool, const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2010", "pool '" + pool + "'", what, hint};
 }
@@ -38,6 +41,8 @@ std::string set(MemoryPool& pool, const std::string& key, const std::string& val
       return "need a power of two of at most 65536, have '" + value + "'";
     (key == "align" ? pool.alignment : pool.burst) = static_cast<int32_t>(*bytes);
   } else if (key == "readers" || key == "writers") {
+    if (!value.empty() && ("+" + value + "+").find("++") != std::string::npos)
+      return "need names of units with + between them, have '" + value + "'";
     (key == "readers" ? pool.readers : pool.writers) = split_text(value, '+');
   } else if (key == "clock") {
     const auto clock = parse_clock(value);
@@ -45,23 +50,32 @@ std::string set(MemoryPool& pool, const std::string& key, const std::string& val
     pool.clock_hz = *clock;
   } else if (key == "read_bandwidth" || key == "write_bandwidth") {
     const auto number = parse_number(value);
-    if (!number || *number <= 0) return "need bytes per cycle, have '" + value + "'";
+    if (!number || *number < kLeastBandwidth) return "need bytes per cycle, have '" + value + "'";
     (key == "read_bandwidth" ? pool.read_bandwidth : pool.write_bandwidth) = *number;
   } else if (key == "read_latency" || key == "write_latency") {
-    const auto number = parse_number(value);
-    if (!number || *number > 1e6) return "need cycles, have '" + value + "'";
-    (key == "read_latency" ? pool.read_latency : pool.write_latency) = static_cast<int32_t>(*number);
+    int64_t cycles = 0;
+    if (!parse_int(value, &cycles) || cycles < 0 || cycles > kMostLatency)
+      return "need a whole number of cycles, have '" + value + "'";
+    (key == "read_latency" ? pool.read_latency : pool.write_latency) = static_cast<int32_t>(cycles);
   } else {
     return "key";
   }
   return {};
 }
 
+std::string example(const std::string& key) {
+  if (key == "size" || key == "hint") return "64KiB";
+  if (key == "align" || key == "burst") return "32";
+  if (key == "section") return ".dtcm";
+  if (key == "readers" || key == "writers") return "cpu+npu";
+  if (key == "clock") return "480MHz";
+  return key == "read_bandwidth" || key == "write_bandwidth" ? "4" : "2";  // a latency
+}
+
 Status set_checked(MemoryPool& pool, const std::string& key, const std::string& value) {
   const std::string wrong = set(pool, key, value);
   if (wrong == "key") return bad(pool.name, "there is no key '" + key + "'", std::string("keys: ") + kKeys);
-  const char* const form = key == "size" ? "=64KiB" : key == "burst" ? "=32" : "=...";
-  if (!wrong.empty()) return bad(pool.name, key + ": " + wrong, "as in " + key + form);
+  if (!wrong.empty()) return bad(pool.name, key + ": " + wrong, "as in " + key + "=" + example(key));
   return Done{};
 }
 
@@ -87,7 +101,8 @@ Result<MemoryPool> parse_pool(const std::string& text, bool constant) {
     if (equals == std::string::npos)
       return bad(pool.name, "need key=value, have '" + part + "'", std::string("keys: ") + kKeys);
     const std::string key = part.substr(0, equals);
-    if (!keys.insert(key).second) return bad(pool.name, "'" + key + "' is there twice", "give each key once");
+    if (!keys.insert(key).second)
+      return bad(pool.name, "'" + key + "' is listed twice", "give each key once");
     if (const Status fine = set_checked(pool, key, part.substr(equals + 1)); !fine) return fine.diag();
   }
   if (pool.name.empty()) return bad("", "it has no name: '" + text + "'", "name=dtcm,size=64KiB");

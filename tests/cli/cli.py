@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,12 @@ OK, DOES_NOT_FIT, USAGE, UNSUPPORTED, INPUT_OUTPUT = range(5)
 def without_progress(stderr):
     """Without the lines that a command prints when it takes long."""
     return re.sub(r"^nook: .*\n", "", stderr, flags=re.M)
+
+
+def hear_signals():
+    """A shell without job control starts what runs in the background with SIGINT ignored, and nook then ignores it too."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 class CommandCase(unittest.TestCase):

@@ -37,6 +37,9 @@ class Usage(CommandCase):
                 (("validate", SINE), "--golden is required"), (("bench", SINE), "--target is required"),
                 (("validate", SINE, "--golden", ".", "--timeout", "0"), "--timeout: need a whole number from 1 to 86400, have '0'")):
             self.refused(USAGE, "N2000", *arguments, says=(words, f"nook {arguments[0]} --help"))
+        for flag in ("--input-in-scratch", "--output-in-scratch", "--keep-input", "--constants-by-pointer"):
+            for names in ("", ",", "a,", ",a", "a,,b"):
+                self.refused(USAGE, "N2000", *host, f"{flag}={names}", says=(f"{flag}: need names with commas", f"have '{names}'"))
         for value in ("nan", "-nan", "inf", "-1", "0", "1e400", "1s", ""):
             self.refused(USAGE, "N2000", *host, "--time-limit", value, says=(f"need a number from 0.001 to 1000000, have '{value}'",))
         for value in ("nan", "1.5", "-1", "0", "99999999999", "0x10"):
@@ -53,8 +56,18 @@ class Usage(CommandCase):
         for option in (("--header", "h.h"), ("--region", "name=fft,size=4")):
             self.refused(USAGE, "N2019", "plan", SINE, *option, says=("needs --models",))
         self.refused(USAGE, "N2021", "analyze", SINE, "--engine", "interpreter", "--while-limit", "3", says=("--while-limit: ",))
-        self.refused(USAGE, "N2010", *COMPILE, "--workspace-pool", "name=a,size=4KiB,name=b", says=("'name' is there twice",))
+        self.refused(USAGE, "N2010", *COMPILE, "--workspace-pool", "name=a,size=4KiB,name=b", says=("'name' is listed twice",))
         self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_values_of_pools_that_are_none(self):
+        for key, value, words in (("read_latency", "1.7", "a whole number of cycles"), ("write_latency", "nan", "a whole number"),
+                                  ("read_latency", "-1", "a whole number"), ("read_bandwidth", "1e-320", "bytes per cycle"),
+                                  ("readers", "cpu+", "names of units"), ("writers", "+", "names of units"),
+                                  ("align", "3", "a power of two"), ("clock", "nan", "a frequency"), ("hint", "0", "1 byte to 2 GiB")):
+            self.refused(USAGE, "N2010", *COMPILE, "--workspace-pool", f"name=a,{key}={value}",
+                         says=(f"pool 'a': {key}: need ", words, f"have '{value}'", f"as in {key}="))
+            self.assertNotIn("=...", self.run_nook(*COMPILE, "--workspace-pool", f"name=a,{key}={value}").stderr)
+        self.refused(USAGE, "N2023", *COMPILE, "--stream-input", "--keep-input", says=("--keep-input keeps it as a whole",))
 
     def test_names_that_are_none(self):
         self.refused(USAGE, "N2001", *COMPILE, "--input-in-scratch=audio", says=("no input 'audio'", "'image'"))
@@ -73,9 +86,13 @@ class Places(CommandCase):
         self.refused(INPUT_OUTPUT, "N4001", "analyze", ".", says=(".: is a folder, need a file",))
 
     def test_files_without_an_end(self):
+        limit = (256 << 20, 256 << 20)
+        done = subprocess.run([self.nook, "analyze", "/dev/zero"], capture_output=True, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, limit))
+        self.assertIn("N4001", done.stderr)
         for arguments in (("analyze", "/dev/zero"), ("plan", "--problem", "/dev/zero"), ("analyze", SINE, "--pools", "/dev/zero"),
                           ("run", SINE, "--data", "/dev/zero", "--output-dir", "out")):
-            self.refused(INPUT_OUTPUT, "N4001", *arguments, says=("/dev/zero: is not a regular file and has more than 256 MiB",))
+            self.refused(INPUT_OUTPUT, "N4001", *arguments, says=("/dev/zero: is not a regular file and has more than 64 MiB",))
         self.refused(INPUT_OUTPUT, "N4001", "analyze", "", says=("'': can't be opened",))
 
     def test_memory_that_runs_out(self):

@@ -11,7 +11,7 @@ import sys
 import time
 import xml.dom.minidom
 
-from cli import INPUT_OUTPUT, OK, ROOT, SINE, SINE_GOLDEN, UNSUPPORTED, USAGE, CommandCase, main
+from cli import INPUT_OUTPUT, OK, ROOT, SINE, SINE_GOLDEN, UNSUPPORTED, USAGE, CommandCase, hear_signals, main
 
 sys.path.insert(0, str(ROOT / "tools"))
 from modelgen import tflite  # noqa: E402
@@ -31,12 +31,6 @@ def model(path, names):
     for tensor, name in zip(graph.tensors, names):
         tensor.name = name
     tflite.write(graph, path)
-
-
-def hear_signals():
-    """A shell without job control starts what runs in the background with SIGINT ignored, and nook then ignores it too."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
 
 
 class Files(CommandCase):
@@ -113,7 +107,7 @@ class Files(CommandCase):
         file.write_text("id,lower,upper,size\na,0,1,4\nb,0,1,4\na,1,2,4\n")
         self.refused(USAGE, "N2016", "plan", "--problem", file, says=("line 4", "two buffers named 'a'"))
         for text, words in (
-                ("id,lower,upper,size,size\na,0,1,4,5\n", "column 'size' is there twice"),
+                ("id,lower,upper,size,size\na,0,1,4,5\n", "column 'size' is listed twice"),
                 ("id,lower,upper,size\na,3,1,4\n", "line 2: lower: need at most upper, have 3 and 1"),
                 ("id,lower,upper,size\n" + "x" * 1_000_000 + ",0,1,4\n", "its name: need at most 1024 bytes, have 1000000"),
                 ("id,lower,upper,size\na,0,1," + "9" * 1_000_000 + "\n", "size: need 0 bytes to 2 GiB, have '999")):

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from cli import DIGITS, ROOT, SINE, CommandCase, main
+from cli import DIGITS, ROOT, SINE, CommandCase, hear_signals, main
 
 ESCAPE = "\033["
 WORDS = ROOT / "models" / "words" / "words.tflite"
@@ -132,13 +132,13 @@ class Terminal(CommandCase):
         (folder / "run0_input0.bin").write_bytes(b"\0")
         return folder
 
-    def interrupted(self, *arguments, when):
+    def interrupted(self, *arguments, when, prepare=hear_signals):
         """A command that gets Ctrl-C when `when()` says so; its folder of temporary files is empty in the end."""
         temporary = self.folder / "tmp"
         temporary.mkdir()
         variables = {**os.environ, "TMPDIR": str(temporary), "XDG_CACHE_HOME": str(self.folder / "cache")}
         run = subprocess.Popen([self.nook, *map(str, arguments)], env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               text=True, start_new_session=True)
+                               text=True, start_new_session=True, preexec_fn=prepare)
         while run.poll() is None and not when(temporary):
             time.sleep(0.01)
         time.sleep(0.2)
@@ -158,6 +158,14 @@ class Terminal(CommandCase):
         self.assertEqual(code, 0, error)
         self.assertIn("Interrupted: the search for a better plan ended early", error)
         self.assertIn("not proved to be the best", out)
+
+    def test_ctrl_c_that_the_shell_ignores_for_a_command_in_the_background_is_ignored(self):
+        problem = self.folder / "problem.json"
+        problem.write_text(json.dumps({"buffers": jigsaw(random.Random(1), 1500)}))
+        ignore = lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)  # noqa: E731
+        code, _, error = self.interrupted("plan", "--problem", problem, "--time-limit", "1.5", when=lambda _: True, prepare=ignore)
+        self.assertEqual(code, 0, error)
+        self.assertNotIn("Interrupted", error)
 
 
 if __name__ == "__main__":

@@ -79,12 +79,12 @@ def one_firmware(options, target, first):
         return following, int(counted[1]) if counted else 0, int(counted[2]) if counted else 1
 
 
-def record(options, target, seconds, first, following, graphs, findings):
-    if options.record:
-        with open(options.record, "a") as table:
-            what = "" if options.generator.name == "nook_generated" else " " + options.generator.name.removeprefix("nook_")
-            table.write(f"{datetime.date.today()},{target}{what},{seconds:.0f},{first}-{following - 1},{graphs},{graphs},"
-                        f"{2 * graphs},{findings}\n")
+def record(table, target, seconds, first, following, graphs, comparisons, findings):
+    """Adds a line to a table, if there is one; every graph is one program."""
+    if table:
+        with open(table, "a") as lines:
+            lines.write(f"{datetime.date.today()},{target},{seconds:.0f},{first}-{following - 1},{graphs},{graphs},"
+                        f"{comparisons},{findings}\n")
 
 
 def sweep(options, target):
@@ -102,7 +102,8 @@ def sweep(options, target):
             break
     seconds = time.time() - start
     print(f"{target}: {graphs} graphs in {seconds:.0f} s, {findings} differ")
-    record(options, target, seconds, options.first, following, graphs, findings)
+    what = "" if options.generator.name == "nook_generated" else " " + options.generator.name.removeprefix("nook_")
+    record(options.record, target + what, seconds, options.first, following, graphs, 2 * graphs, findings)
     return (findings == 0) != options.spoil
 
 

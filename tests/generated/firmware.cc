@@ -13,13 +13,6 @@ constexpr int64_t kMostMemory = 100 << 10;  // of one model while it runs
 
 std::string number(int64_t n) { return std::to_string(n); }
 
-// The bytes as an array in flash, aligned for any element.
-std::string array(const std::string& name, const std::vector<uint8_t>& bytes) {
-  std::string text = "static const uint8_t " + name + "[] NOOK_ALIGNED(16) = {";
-  for (const uint8_t b : bytes) text += number(b) + ",";
-  return text + "};\n";
-}
-
 bool has_floats(const nookc::Graph& graph) {
   for (const nookc::Tensor& t : graph.tensors)
     if (t.type == nook::DType::kF32) return true;
@@ -39,8 +32,10 @@ class UnitText {
     for (const nookc::InterfacePool* p : pointer_pools(face_))
       if (p->bytes > 0) text += "#include \"" + n + "_" + p->pool + "_data.c\"\n";
     const std::string exact = has_floats(subject_.graph()) ? "0" : "1";
-    for (size_t i = 0; i < face_.inputs.size(); ++i) text += array("x" + number(i), subject_.inputs()[i]);
-    for (size_t i = 0; i < face_.outputs.size(); ++i) text += array("y" + number(i), subject_.expected()[i]);
+    for (size_t i = 0; i < face_.inputs.size(); ++i)
+      text += array_text("x" + number(i), subject_.inputs()[i]);
+    for (size_t i = 0; i < face_.outputs.size(); ++i)
+      text += array_text("y" + number(i), subject_.expected()[i]);
     text += devices() + "\nint " + n + "_test(uint32_t turn) {\n" + memory() + buffers();
     const std::string reset = "  if (" + n + "_reset(&memory) != NOOK_OK) return 5;\n";
     if (!face_.persistent.empty()) text += reset;
@@ -128,70 +123,89 @@ int64_t memory_bytes(const nookc::Program& program) {
   return program.scratch_bytes + program.input_bytes() + program.output_bytes();
 }
 
-// Those of the graphs from the first seed on that are not too many for the flash, and the table. `next`: the
-// first seed that is not in.
-nookc::Files firmware(const FirmwareOptions& options, const nookc::Target& target,
-                      const ModelOfSeed& model_of, uint64_t& next, int& models, std::string& wrong) {
-  nookc::Files files;
+nookc::Files table_for_board(const std::vector<Member>& members) {
   std::string declarations, table;
+  for (const Member& m : members) {
+    declarations += "int " + m.unit.entry + "(uint32_t turn);\n";
+    table += "  {" + m.unit.entry + ", " + number(static_cast<int64_t>(m.seed)) + "},\n";
+  }
+  return {{"table.c",
+           "#include \"board.h\"\n" + declarations + "const board_model board_models[] = {\n" + table +
+               "};\nconst int board_model_count = " + number(static_cast<int64_t>(members.size())) + ";\n"}};
+}
+
+// Those of the graphs from the first seed on that are not too many for the flash. `next`: the first seed that
+// is not in.
+std::vector<Member> members_of(const FirmwareOptions& options, const ModelOfSeed& model_of,
+                               const UnitOfModel& unit_of, uint64_t& next, std::string& wrong) {
+  std::vector<Member> members;
   int64_t flash = 0;
-  const uint64_t end = options.first + 4 * static_cast<uint64_t>(options.count);
-  for (next = options.first; models < options.count && next < end; ++next) {
+  const uint64_t end =
+      options.first + static_cast<uint64_t>(options.tries) * static_cast<uint64_t>(options.count);
+  for (next = options.first; static_cast<int>(members.size()) < options.count && next < end; ++next) {
     const std::string tflite = model_of(next);
     if (tflite.empty()) continue;
-    std::optional<Unit> unit = unit_of(tflite, next, models, target, wrong);
-    if (!wrong.empty()) return files;
+    std::optional<Unit> unit = unit_of(tflite, next, static_cast<int>(members.size()), wrong);
+    if (!wrong.empty()) return members;
     if (!unit) continue;
     flash += unit->constant_bytes;
-    if (flash > kMostFlash && models > 0) break;
-    for (nookc::File& file : unit->files) files.push_back(std::move(file));
-    declarations += "int " + unit->entry + "(uint32_t turn);\n";
-    table += "  {" + unit->entry + ", " + number(static_cast<int64_t>(next)) + "},\n";
-    ++models;
+    if (flash > kMostFlash && !members.empty()) break;
+    members.push_back({*std::move(unit), next});
   }
-  files.push_back({"table.c", "#include \"board.h\"\n" + declarations +
-                                  "const board_model board_models[] = {\n" + table +
-                                  "};\nconst int board_model_count = " + number(models) + ";\n"});
-  return files;
+  return members;
 }
 
 }  // namespace
 
-std::optional<Unit> unit_of(const std::string& tflite, uint64_t seed, int i, const nookc::Target& target,
-                            std::string& wrong) {
-  Counts counts;
-  Subject subject(tflite, 1);
-  wrong = subject.prepare(counts);
-  if (!wrong.empty()) return {};
-  Choices of_variant(seed * 1000 + 500);
-  Variant v = random_variant(of_variant, subject.graph());
-  v.emit.name = "net" + number(i), v.emit.events = false;
-  v.options.target = &target;
-  const auto bytes = std::as_bytes(std::span(tflite.data(), tflite.size()));
-  const auto program = compile(bytes, "net.tflite", v.options);
-  if (!program || memory_bytes(*program) > kMostMemory) return {};
-  auto files = emit_c(*program, v.emit);
-  if (!files) return {};
-  Unit unit{*std::move(files), v.emit.name + "_test", 0};
-  unit.constant_bytes =
-      program->constant_bytes() + program->input_bytes() + program->output_bytes() + (int64_t{6} << 10);
-  unit.files.push_back({v.emit.name + "_unit.c", UnitText(*program, v.emit, subject).str()});
-  return unit;
+std::string array_text(const std::string& name, const std::vector<uint8_t>& bytes) {
+  std::string text = "static const uint8_t " + name + "[] NOOK_ALIGNED(16) = {";
+  for (const uint8_t b : bytes) text += number(b) + ",";
+  return text + "};\n";
+}
+
+UnitOfModel unit_for_board(const nookc::Target& target) {
+  return
+      [&target](const std::string& tflite, uint64_t seed, int i, std::string& wrong) -> std::optional<Unit> {
+        Counts counts;
+        Subject subject(tflite, 1);
+        wrong = subject.prepare(counts);
+        if (!wrong.empty()) return {};
+        Choices of_variant(seed * 1000 + 500);
+        Variant v = random_variant(of_variant, subject.graph());
+        v.emit.name = "net" + number(i), v.emit.events = false;
+        v.options.target = &target;
+        const auto bytes = std::as_bytes(std::span(tflite.data(), tflite.size()));
+        const auto program = compile(bytes, "net.tflite", v.options);
+        if (!program || memory_bytes(*program) > kMostMemory) return {};
+        auto files = emit_c(*program, v.emit);
+        if (!files) return {};
+        Unit unit{*std::move(files), v.emit.name + "_test", 0};
+        unit.constant_bytes =
+            program->constant_bytes() + program->input_bytes() + program->output_bytes() + (int64_t{6} << 10);
+        unit.files.push_back({v.emit.name + "_unit.c", UnitText(*program, v.emit, subject).str()});
+        return unit;
+      };
+}
+
+int write_units(const FirmwareOptions& options, const ModelOfSeed& model_of, const UnitOfModel& unit_of,
+                const TableOfUnits& table_of) {
+  uint64_t next = options.first;
+  std::string wrong;
+  const std::vector<Member> members = members_of(options, model_of, unit_of, next, wrong);
+  if (!wrong.empty())
+    return printf("seed %llu: %s\n", static_cast<unsigned long long>(next), wrong.c_str()), 1;
+  nookc::Files files = table_of(members);
+  for (const Member& m : members) files.insert(files.end(), m.unit.files.begin(), m.unit.files.end());
+  const nookc::Status written = nookc::write_files(options.folder, files);
+  if (!written) return printf("%s\n", to_string(written.diag()).c_str()), 4;
+  printf("%d graphs, next %llu\n", static_cast<int>(members.size()), static_cast<unsigned long long>(next));
+  return 0;
 }
 
 int write_firmware(const FirmwareOptions& options, const ModelOfSeed& model_of) {
   const nookc::Target* const target = nookc::find_target(options.target);
   if (!target) return printf("there is no target %s\n", options.target.c_str()), 2;
-  uint64_t next = options.first;
-  int models = 0;
-  std::string wrong;
-  const nookc::Files files = firmware(options, *target, model_of, next, models, wrong);
-  if (!wrong.empty())
-    return printf("seed %llu: %s\n", static_cast<unsigned long long>(next), wrong.c_str()), 1;
-  const nookc::Status written = nookc::write_files(options.folder, files);
-  if (!written) return printf("%s\n", to_string(written.diag()).c_str()), 4;
-  printf("%d graphs, next %llu\n", models, static_cast<unsigned long long>(next));
-  return 0;
+  return write_units(options, model_of, unit_for_board(*target), table_for_board);
 }
 
 }  // namespace generated

@@ -7,6 +7,7 @@
 
 #include "tests/generated/firmware.h"
 #include "tests/generated/hunt.h"
+#include "tests/generated/managed.h"
 #include "tests/generated/random_graph.h"
 
 namespace {
@@ -17,7 +18,8 @@ struct Options {
   uint64_t first = 1, count = 1000;
   double seconds = 0;
   int most_findings = 10;
-  std::string graph, variant, keep, record;
+  std::string graph, variant, keep, record, managed;
+  int plant = -1;
   generated::FirmwareOptions firmware;
   generated::HuntOptions hunt;
 };
@@ -88,6 +90,19 @@ int hunt_seeds(const Options& options) {
   return findings > 0;
 }
 
+int write_program(Options& options) {
+  generated::FirmwareOptions& all = options.firmware;
+  all.first = options.first, all.count = static_cast<int>(options.count);
+  const generated::ModelOfSeed model_of = [](uint64_t seed) {
+    generated::Choices choices(seed);
+    (void)generated::random_graph(choices);
+    return generated::model_of(choices.made());
+  };
+  if (options.managed.empty()) return write_firmware(all, model_of);
+  all.folder = options.managed;
+  return write_managed(all, model_of, options.plant);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -106,14 +121,17 @@ int main(int argc, char** argv) {
   app.add_option("--firmware", options.firmware.folder,
                  "write the graphs as sources of a firmware into this folder");
   app.add_option("--target", options.firmware.target, "of the firmware");
+  const int plants = static_cast<int>(generated::managed_plants().size());
+  app.add_option("--managed", options.managed,
+                 "write the graphs as sources of a program of managed classes into this folder");
+  app.add_option("--plant", options.plant, "with this fault in the classes; -1: none")
+      ->check(CLI::Range(-1, plants - 1));
+  bool list_plants = false;
+  app.add_flag("--list-plants", list_plants, "print what these faults are");
   CLI11_PARSE(app, argc, argv);
-  if (!options.firmware.folder.empty()) {
-    options.firmware.first = options.first, options.firmware.count = static_cast<int>(options.count);
-    return write_firmware(options.firmware, [](uint64_t seed) {
-      generated::Choices choices(seed);
-      (void)generated::random_graph(choices);
-      return generated::model_of(choices.made());
-    });
-  }
+  if (list_plants)
+    for (const generated::ManagedPlant& plant : generated::managed_plants()) printf("%s\n", plant.name);
+  if (list_plants) return 0;
+  if (!options.firmware.folder.empty() || !options.managed.empty()) return write_program(options);
   return options.graph.empty() ? hunt_seeds(options) : look_again(options);
 }

@@ -64,7 +64,10 @@ class Varying {
       if (choose_.chance(80)) v_.options.outputs_in_scratch = {"*"}, say("--output-in-scratch");
       return;
     }
-    if (choose_.chance(45)) v_.options.inputs_in_scratch = {"*"}, say("--input-in-scratch");
+    if (graph_.inputs.size() > 1 && choose_.chance(20))
+      choose_one_input();
+    else if (choose_.chance(45))
+      v_.options.inputs_in_scratch = {"*"}, say("--input-in-scratch");
     if (v_.options.inputs_in_scratch.count("*") && choose_.chance(30))
       v_.options.kept_inputs = {"*"}, say("--keep-input");
     if (choose_.chance(45)) v_.options.outputs_in_scratch = {"*"}, say("--output-in-scratch");
@@ -72,6 +75,16 @@ class Varying {
       v_.options.outputs_in_scratch = {graph_.output_names[0]};
       say("--output-in-scratch=" + graph_.output_names[0]);
     }
+  }
+
+  // One of several is in the scratch, and perhaps kept.
+  void choose_one_input() {
+    const std::string& name = choose_.of(graph_.input_names);
+    v_.options.inputs_in_scratch = {name};
+    say("--input-in-scratch=" + name);
+    if (!choose_.chance(50)) return;
+    v_.options.kept_inputs = {name};
+    say("--keep-input=" + name);
   }
 
   void add_pool(const std::string& name, bool constant, int64_t size, int32_t alignment) {

@@ -12,7 +12,7 @@ import unittest
 import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
-from cli import DIGITS, HELDOUT, INPUT_OUTPUT, ROOT, SINE, SINE_GOLDEN, USAGE, CommandCase, main  # noqa: E402
+from cli import DIGITS, HELDOUT, INPUT_OUTPUT, ROOT, SINE, SINE_GOLDEN, USAGE, CommandCase, hear_signals, main  # noqa: E402
 from serial_board import PORTS, OnPort, board, emulator, has_board, link  # noqa: E402
 
 
@@ -142,7 +142,7 @@ class Serial(CommandCase):
             temporary = self.folder / "tmp"
             temporary.mkdir()
             waiting = subprocess.Popen([self.nook, "bench", SINE, "--target", "host", "--port", line.port],
-                                       env={**os.environ, "TMPDIR": str(temporary)}, stderr=subprocess.PIPE)
+                                       env={**os.environ, "TMPDIR": str(temporary)}, stderr=subprocess.PIPE, preexec_fn=hear_signals)
             while not list(temporary.iterdir()):
                 time.sleep(0.02)
             time.sleep(0.3)

@@ -43,7 +43,7 @@ Result<Csv> parse_csv(const std::string& text, const std::string& file) {
       for (auto at = csv.columns.begin(); at != csv.columns.end(); ++at)
         if (!at->empty() && std::find(csv.columns.begin(), at, *at) != at)
           return Diag{Exit::kUsage, "N2016", file + ": line " + std::to_string(number),
-                      "column '" + without_middle(*at, 80) + "' is there twice", "name each column once"};
+                      "column '" + without_middle(*at, 80) + "' is listed twice", "name each column once"};
     } else if (row.size() != csv.columns.size()) {
       return Diag{Exit::kUsage, "N2016", file + ": line " + std::to_string(number),
                   "need " + std::to_string(csv.columns.size()) + " cells, have " + std::to_string(row.size()),
