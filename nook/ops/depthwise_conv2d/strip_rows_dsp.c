@@ -10,20 +10,28 @@ typedef struct strip_rows {
   int32_t step[3];
 } strip_rows;
 
+/* As many columns outside the image. */
+static const int8_t** put_padding(const int8_t* padding, int32_t columns, const int8_t** to) {
+#pragma GCC unroll 1
+  for (; columns > 0; --columns, to += 3) to[0] = to[1] = to[2] = padding;
+  return to;
+}
+
 /* Where all rows of columns [x0, end) are; returns the end of the list. */
 static const int8_t** find_columns(const strip_rows* rows, int32_t x0, int32_t end, int32_t width,
                                    const int8_t** to) {
+  const int32_t first = x0 > 0 ? x0 : 0, last = end < width ? end : width;
+  to = put_padding(rows->padding, (end < 0 ? end : first) - x0, to);
+  const int8_t* row0 = rows->row[0] + first * rows->step[0];
+  const int8_t* row1 = rows->row[1] + first * rows->step[1];
+  const int8_t* row2 = rows->row[2] + first * rows->step[2];
+  const int32_t step0 = rows->step[0], step1 = rows->step[1], step2 = rows->step[2];
 #pragma GCC unroll 1
-  for (; x0 < end; ++x0, to += 3) {
-    if ((uint32_t)x0 < (uint32_t)width) {
-      to[0] = rows->row[0] + x0 * rows->step[0];
-      to[1] = rows->row[1] + x0 * rows->step[1];
-      to[2] = rows->row[2] + x0 * rows->step[2];
-    } else {
-      to[0] = to[1] = to[2] = rows->padding;
-    }
+  for (int32_t columns = last - first; columns > 0; --columns, to += 3) {
+    to[0] = row0, to[1] = row1, to[2] = row2;
+    row0 += step0, row1 += step1, row2 += step2;
   }
-  return to;
+  return put_padding(rows->padding, end - (last > first ? last : first), to);
 }
 
 static strip_rows find_rows(const nook_depthwise_conv2d_s8* p, const nook_rows* x, int32_t oy,
