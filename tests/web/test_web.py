@@ -175,7 +175,7 @@ const fs = require("node:fs"), nook = require("nook-tinyml");
 # Chooses the sample, waits for all of its answer, looks at the page, and tells what it saw.
 PROBE = (HERE / "probe.js").read_text()
 # A window is never narrower than 500 pixels: phones are frames in it. The answer becomes the title.
-AROUND = """<!doctype html><style>body {{ margin: 0 }} iframe {{ border: 0; width: {width}px; height: {height}px }}</style>
+AROUND = """<!doctype html><style>body {{ margin: 0 }} iframe {{ display: block; border: 0; width: {width}px; height: {height}px }}</style>
 <iframe src="page.html{hash}"></iframe><script>onmessage = (event) => {{ document.title = event.data; }};</script>"""
 
 
@@ -236,6 +236,7 @@ class Page(unittest.TestCase):
                 self.assertGreater(said["times"], 3)
                 self.assertIn("estimate", said["estimate"])
                 self.assertIn("-O ram", said["sliders"][0])
+                self.assertTrue(said["sliders"][0].endswith(" -o digits"), "the command can be typed as it is")
                 self.assertIn("name=fast", said["sliders"][1])
 
     @needs("nook.wasm")
