@@ -194,7 +194,8 @@ std::vector<CommandText> CommandLine::describe() const {
     CommandText said{
         command->get_name(), command->get_group(), command->get_description(), command->get_footer(), {}};
     for (const CLI::Option* option : command->get_options()) {
-      OptionText text{{}, option->get_type_name(), option->get_description(), option->get_group()};
+      OptionText text{{}, option->get_type_name(), {}, option->get_description(), option->get_group()};
+      if (!option->get_fnames().empty()) text.may_have = "[=NAME,...]";
       for (const std::string& name : option->get_snames()) text.names.push_back("-" + name);
       for (const std::string& name : option->get_lnames()) text.names.push_back("--" + name);
       if (text.names.empty()) text.names.push_back(option->get_name());

@@ -198,7 +198,10 @@ class Completion(CommandCase):
                 self.assertIn(word, text)
             if shutil.which(shell):
                 self.assertEqual(subprocess.run([shell, "-n"], input=text, text=True, capture_output=True).stderr, "")
-        self.assertIn(".SH NOOK compile", self.done("completion", "man"))
+        page = self.done("completion", "man")
+        for words in (".SS nook compile", r"\fB\-\-input\-in\-scratch\fR[=NAME,...]", r"nook analyze kws.tflite \-\-target cortex\-m4",
+                      r"cortex\-m4|\:cortex\-m7"):
+            self.assertIn(words, page)
 
 
 class Reports(CommandCase):
