@@ -115,7 +115,7 @@ std::string fish(const Commands& commands) {
   return text;
 }
 
-// Escapes text for a man page.
+// Escapes text for a man page. Lines may break after '|', as in "cortex-m0|cortex-m4".
 std::string roff(const std::string& text) {
   std::string safe;
   for (const char c : text) {
@@ -123,6 +123,8 @@ std::string roff(const std::string& text) {
       safe += "\\e";
     else if (c == '-')
       safe += "\\-";
+    else if (c == '|')
+      safe += "|\\:";
     else if (c == '\n')
       safe += ' ';
     else
@@ -131,20 +133,31 @@ std::string roff(const std::string& text) {
   return safe.starts_with('.') || safe.starts_with('\'') ? "\\&" + safe : safe;
 }
 
+// The commands of "Example:\n  nook ...\n  nook ...".
+std::string examples(const CommandText& command) {
+  std::string text;
+  for (const std::string& line : split_text(command.example, '\n'))
+    if (line.starts_with("  ")) text += roff(line.substr(2)) + "\n";
+  return text.empty() ? text : ".PP\nExample:\n.PP\n.RS 2\n.nf\n" + text + ".fi\n.RE\n";
+}
+
+// Left-aligned and without hyphens: most words are options and names.
 std::string man(const Commands& commands) {
   std::string text =
       ".TH NOOK 1 \"\" \"nook " + roff(version()) +
-      "\" \"User Commands\"\n.SH NAME\nnook \\- neural networks on microcontrollers, in memory that you "
-      "own\n.SH SYNOPSIS\n.B nook\n.I SUBCOMMAND\n[\\fIMODEL\\fR] [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n"
+      "\" \"User Commands\"\n.nh\n.ad l\n.SH NAME\nnook \\- neural networks on microcontrollers, in memory "
+      "that you own\n.SH SYNOPSIS\n.B nook\n.I SUBCOMMAND\n[\\fIMODEL\\fR] [\\fIOPTION\\fR]...\n.SH "
+      "DESCRIPTION\n"
       "Turns trained neural networks into C99 for microcontrollers, plans their memory, runs and measures "
-      "them.\n";
+      "them.\n.SH SUBCOMMANDS\n";
   for (const CommandText& command : commands) {
-    text += ".SH NOOK " + roff(command.name) + "\n" + roff(command.summary) + ".\n";
+    text += ".SS nook " + roff(command.name) + "\n" + roff(command.summary) + ".\n";
     for (const OptionText& option : command.options) {
       text += ".TP\n\\fB" + roff(join_text(option.names)) + "\\fR" +
               (option.value.empty() || !is_option(option) ? "" : " \\fI" + roff(option.value) + "\\fR") +
-              "\n" + roff(option.text) + "\n";
+              roff(option.may_have) + "\n" + roff(option.text) + "\n";
     }
+    text += examples(command);
   }
   return text +
          ".SH EXIT STATUS\n0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported, 4 "

@@ -140,7 +140,7 @@ void add_evaluate(Cli& cli) {
   const auto files = std::make_shared<Paths>();
   Subcommand command =
       add_command(cli, "evaluate", "Measure accuracy, errors or AUC on labelled samples",
-                  "nook evaluate kws.tflite --data x.npy --labels y.npy --against kws_float.tflite");
+                  "nook evaluate kws.tflite --data x.npy --labels y.npy --against float.tflite");
   add_model(command, options->model);
   add_runner_target(command, options->model);
   command

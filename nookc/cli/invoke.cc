@@ -13,9 +13,9 @@ namespace {
 constexpr const char* kSummary =
     "nook runs trained neural networks (.tflite, .onnx) on microcontrollers, in memory that you own.";
 constexpr const char* kFooter =
-    "\nExample:\n  nook compile kws.tflite --target cortex-m4 -o generated\n\n"
-    "Exit code: 0 done, 1 does not fit or validation failed, 2 usage, 3 model not supported,\n"
-    "4 input or output failed";
+    "Example:\n  nook compile kws.tflite --target cortex-m4 -o generated\n\n"
+    "Exit code: 0 done, 1 does not fit or validation failed, 2 usage,\n"
+    "3 model not supported, 4 input or output failed";
 
 // The command line for generated files: without folders, so that the same model and options give the same
 // bytes in any place.

@@ -101,7 +101,8 @@ std::string text_of(const std::vector<Map>& maps, int width) {
 Result<Exit> map_command(const Cli& cli, const Options& options) {
   for (const std::string& output : options.outputs)
     if (!output.ends_with(".svg") && !output.ends_with(".html") && !output.ends_with(".txt"))
-      return usage("'" + output + "' has no ending of a map", "-o plan.html, plan.svg or plan.txt");
+      return usage("'" + output + "' is not a .html, .svg or .txt file",
+                   "-o plan.html, plan.svg or plan.txt");
   take_interrupts();
   const Result<std::vector<Map>> maps = make_maps(options, cli);
   if (!maps) return maps.diag();

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "nookc/cli/help_text.h"
 #include "nookc/cli/project_file.h"
 #include "nookc/core/nearest.h"
 #include "nookc/core/text.h"
@@ -41,21 +42,6 @@ std::string with_equals(const CLI::App& app, const std::vector<std::string>& wor
   }
   return {};
 }
-
-// Help with "--flag[=NAME,...]" for a flag that may have a value, and without what an option excludes or
-// needs: the error for it says so.
-class HelpText : public CLI::Formatter {
- public:
-  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
-    std::string name = CLI::Formatter::make_option_name(option, is_positional);
-    const size_t at = name.find("{*}");
-    return at == std::string::npos ? name : name.replace(at, 3, "[=NAME,...]");
-  }
-  std::string make_option_opts(const CLI::Option* option) const override {
-    const std::string words = CLI::Formatter::make_option_opts(option);
-    return words.substr(0, std::min(words.find(" Excludes:"), words.find(" Needs:")));
-  }
-};
 
 Diag usage(const std::string& what, const std::string& hint) {
   return {Exit::kUsage, kUsageCode, {}, what, hint};
@@ -203,8 +189,9 @@ std::string Subcommand::name() const { return app_ ? app_->get_name() : std::str
 CommandLine::CommandLine(const std::string& name, const std::string& summary, const std::string& footer,
                          const std::string& version)
     : app_(std::make_unique<CLI::App>(summary, name)) {
-  app_->formatter(std::make_shared<HelpText>());
-  app_->set_version_flag("-V,--version", version);
+  app_->formatter(help_text());
+  app_->set_help_flag("-h,--help", "print this help");
+  app_->set_version_flag("-V,--version", version, "print the version");
   app_->require_subcommand(1);
   app_->footer(footer);
 }
@@ -215,7 +202,7 @@ Subcommand CommandLine::add_command(const std::string& name, const std::string& 
                                     const std::string& summary, const std::string& example) {
   CLI::App* command = app_->add_subcommand(name, summary);
   command->group(group);
-  command->footer("\nExample:\n  " + example);
+  command->footer("Example:\n  " + example);
   command->option_defaults()->always_capture_default(false);
   return Subcommand(command);
 }
@@ -226,7 +213,8 @@ std::vector<CommandText> CommandLine::describe() const {
     CommandText said{
         command->get_name(), command->get_group(), command->get_description(), command->get_footer(), {}};
     for (const CLI::Option* option : command->get_options()) {
-      OptionText text{{}, option->get_type_name(), option->get_description(), option->get_group()};
+      OptionText text{{}, option->get_type_name(), {}, option->get_description(), option->get_group()};
+      if (!option->get_fnames().empty()) text.may_have = "[=NAME,...]";
       for (const std::string& name : option->get_snames()) text.names.push_back("-" + name);
       for (const std::string& name : option->get_lnames()) text.names.push_back("--" + name);
       if (text.names.empty()) text.names.push_back(option->get_name());
@@ -267,13 +255,27 @@ Commands commands_of(const CLI::App& app) {
   return {spellings, have, exclude};
 }
 
-// CLI11 says "--target: At Most 1 required but received 2".
+// CLI11 says "--target: At Most 1 required but received 2", "--name: 1 required NAME missing" and "--force
+// was given a disallowed flag override".
 std::string in_our_words(const std::string& said) {
-  const std::string most = ": At Most 1 required but received ";
-  const size_t at = said.find(most);
-  return at == std::string::npos
-             ? said
-             : said.substr(0, at) + ": need it once, have it " + said.substr(at + most.size()) + " times";
+  const std::string most = ": At Most 1 required but received ", one = ": 1 required ", missing = " missing";
+  if (const size_t at = said.find(most); at != std::string::npos)
+    return said.substr(0, at) + ": need it once, have it " + said.substr(at + most.size()) + " times";
+  if (const size_t at = said.find(one); at != std::string::npos && said.ends_with(missing)) {
+    const std::string value = said.substr(at + one.size());
+    return said.substr(0, at) + ": need a value, " + value.substr(0, value.size() - missing.size()) +
+           ", have none";
+  }
+  return said;
+}
+
+// The way out of an error of a subcommand's options; for one that is missing, with an example.
+std::string way_out(const CLI::App& command, const CLI::ParseError& error) {
+  const std::string see = "see nook " + command.get_name() + " --help", footer = command.get_footer();
+  const size_t at = footer.find("  nook ");
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::RequiredError) || at == std::string::npos)
+    return see;
+  return "as in " + footer.substr(at + 2, footer.find('\n', at) - at - 2) + "; " + see;
 }
 
 }  // namespace
@@ -304,12 +306,12 @@ Result<std::optional<Exit>> CommandLine::parse(std::vector<std::string> words) {
       return usage("there is no option '" + unknown + "'" + did_you_mean(unknown, options_of(*given[0])),
                    "see nook " + given[0]->get_name() + " --help");
     if (!given.empty() && extra) return extra_word(*given[0], words);
-    if (!words.empty() && extra)
-      return usage("there is no option '" + words[0] + "'" + did_you_mean(words[0], options_of(*app_)),
-                   "see nook --help");
-    return usage(words.empty() ? "a subcommand is needed" : in_our_words(error.what()),
-                 given.empty() ? "one of " + join_text(names) + "; see nook --help"
-                               : "see nook " + given[0]->get_name() + " --help");
+    if (!given.empty()) return usage(in_our_words(error.what()), way_out(*given[0], error));
+    const std::string meant =
+        words.empty() || !words[0].starts_with("--") ? "" : did_you_mean(words[0], options_of(*app_));
+    return usage(
+        words.empty() ? "a subcommand is needed" : "need a subcommand, have '" + words[0] + "'" + meant,
+        "one of " + join_text(names) + "; see nook --help");
   }
   return std::optional<Exit>();
 }

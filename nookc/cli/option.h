@@ -81,6 +81,7 @@ class Subcommand {
 struct OptionText {
   std::vector<std::string> names;  // "-o", "--output"; of a word without a name what stands for it, "MODEL"
   std::string value;               // "FOLDER"; empty: a flag
+  std::string may_have;            // "[=NAME,...]", for a flag that may have a value
   std::string text, group;
 };
 struct CommandText {

@@ -1,4 +1,4 @@
-// Real numbers as the elements of a tensor, and back.
+// Converts real numbers to elements of a tensor, and back.
 #pragma once
 #include <vector>
 
@@ -6,17 +6,18 @@
 
 namespace nookc {
 
-// Whether elements stand for scale * (q - zero point).
+// Whether elements represent scale * (q - zero point).
 bool quantized(const Tensor& tensor);
 
-// An element of `to` for a real number, as an application would quantize it: to nearest, halves away from 0,
-// clamped to what there is. False, and nothing is written: the number is infinite or NaN, or elements are
-// whole numbers that are not quantized and can't be it.
+// Writes a real number as an element of `to`, quantized as an application would: rounded to nearest, halves
+// away from 0, and clamped to the type's range. Writes nothing and returns false if the number is infinite or
+// NaN, or if `to` has integers without quantization that cannot represent it.
 bool put_real(const Tensor& to, double value, std::byte* at);
 
 std::vector<double> real_values(const Tensor& tensor, const Bytes& bytes);
 
-// Elements of `from` as those of `to`, a tensor of as many. Empty where one can't be put.
+// Converts elements of `from` to elements of `to`, which has the same number. Empty if one can't be
+// converted.
 Bytes converted_elements(const Tensor& from, const Bytes& bytes, const Tensor& to);
 
 }  // namespace nookc

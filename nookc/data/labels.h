@@ -1,4 +1,4 @@
-// What people say of samples.
+// The labels of samples.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -9,20 +9,21 @@
 
 namespace nookc {
 
-// Numbers, for each sample one or as many: a .npy, a .npz of one array, or text with a number for each
-// sample. Diags N4001, N4020 to N4023; N4026: text that is no number, another count than of the samples.
+// Reads one number or the same count of numbers for each sample: from a .npy, a .npz with one array, or text
+// with a number for each sample. Diags N4001, N4020 to N4023; N4026: text that is not a number, or a count
+// that differs from that of the samples.
 Result<Array> read_labels(const std::filesystem::path& path, size_t samples);
 
-// The same of labels that are there already. Diag N4026.
+// The same for labels in memory. Diag N4026.
 Result<Array> check_labels(Array labels, const std::string& where, size_t samples);
 
-// One whole number from 0 on for each sample.
+// Whether there is one whole number, 0 or more, for each sample.
 bool whole(const Array& labels);
-// For each sample so many numbers, one of them 1 and the others 0.
+// Whether each sample has `classes` numbers: one of them is 1, all others are 0.
 bool one_hot(const Array& labels, int64_t classes);
 
-// The class of each sample, of labels that are whole or one-hot. Diag N4026: they are neither, or there is no
-// such class.
+// The class of each sample, from whole or one-hot labels. Diag N4026: they are neither, or a class does not
+// exist.
 Result<std::vector<int32_t>> classes_of(const Array& labels, int64_t classes);
 
 }  // namespace nookc

@@ -1,4 +1,4 @@
-// Arrays of NumPy: .npy (versions 1 to 3) and .npz, as numpy.save() and numpy.savez() write them.
+// Arrays in NumPy's formats: .npy (versions 1 to 3, numpy.save()) and .npz (numpy.savez()).
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -16,26 +16,27 @@ struct NamedArray {
   Array array;
 };
 
-// `file` names it in messages. Elements are f2, f4, f8, i1, u1, i2, u2, i4, u4, i8, u8 or b1, of either byte
-// order; arrays in Fortran order are brought into C order. Nothing is allocated that `bytes` has not, which
-// become those of the array. Diag N4020: no array, or another size than its header says. N4021: elements of
-// another type.
+// `file`: its name in messages. Elements are f2, f4, f8, i1, u1, i2, u2, i4, u4, i8, u8 or b1 in either byte
+// order; arrays in Fortran order are converted to C order. Allocates no more than `bytes` has, and reuses
+// them for the array. Diags N4020: no array, or another size than its header says; N4021: elements of another
+// type.
 Result<Array> parse_npy(std::vector<std::byte> bytes, const std::string& file);
 
-// An array of elements in C order, as numpy describes them: "<f4", ">i2", "|b1". Diags as parse_npy().
+// An array of elements in C order. `descr`: NumPy's name of their type, "<f4", ">i2", "|b1". Diags as
+// parse_npy().
 Result<Array> make_array(const std::string& descr, std::vector<int64_t> shape, std::vector<std::byte> bytes,
                          const std::string& file);
 
-// What numpy calls elements of this type, which is one that make_array() takes.
+// NumPy's name of an element type that make_array() supports.
 std::string npy_descr(nook::DType type);
 
-// All arrays of a .npz, in its order. Diag as parse_npy(); N4022: no archive, damaged, encrypted, without
-// arrays, with two of one name, or of more than kMaxNpzBytes.
+// All arrays of a .npz, in their order. Diags as parse_npy(); N4022: no archive, or one that is damaged,
+// encrypted, without arrays, with a name twice, or larger than kMaxNpzBytes.
 inline constexpr int64_t kMaxNpzBytes = int64_t{4} << 30;
 Result<std::vector<NamedArray>> parse_npz(std::span<const std::byte> bytes, const std::string& file);
 
-// The array in a .npy, or the one in a .npz that has this name; an empty name: the only one. Diag as above;
-// N4001: no file; N4023: no array of that name, or several to choose from.
+// The array in a .npy, or the array with this name in a .npz; an empty name: the only one. Diags as above;
+// N4001: no file; N4023: no array with that name, or several and no name.
 Result<Array> read_array(const std::filesystem::path& path, const std::string& name = {});
 
 // The bytes of a .npy of version 1.

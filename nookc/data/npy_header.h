@@ -8,15 +8,15 @@
 
 namespace nookc {
 
-// What a .npy says of its elements.
+// The header of a .npy.
 struct NpyHeader {
-  std::string descr;  // "<f4"; anything where elements are records
+  std::string descr;  // "<f4"; not checked: elements may be records
   bool fortran = false;
   std::vector<int64_t> shape;
 };
 
-// {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }: a literal of Python, of which only this is
-// read. Diag N4020.
+// Parses {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }, a small subset of Python's literals.
+// Diag N4020.
 Result<NpyHeader> parse_npy_header(std::string_view text, const std::string& file);
 
 }  // namespace nookc

@@ -1,4 +1,4 @@
-// What a network is run on: inputs as people have them, as a model takes them.
+// Reads samples from the user's files and converts them to a model's inputs.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -12,43 +12,44 @@
 namespace nookc {
 
 struct SampleOptions {
-  nook::DType raw = nook::DType::kNone;  // elements of raw files; kNone: those of the input
-  // Of values that are real numbers: (x - mean) * scale, one for all or one for each channel.
+  nook::DType raw = nook::DType::kNone;  // type of the elements of raw files; kNone: the input's
+  // Real numbers become (x - mean) * scale; one value for all channels or one for each.
   std::vector<double> mean = {0}, scale = {1};
 };
 
 // Samples of all inputs of a model. DATA is
-//   a folder of run{k}_input{i}.bin, .raw, .npy, .png, .jpg, .jpeg, or, of a model with one input, of any
-//     files that end so, in the order of their names;
+//   a folder of run{k}_input{i}.bin, .raw, .npy, .png, .jpg, .jpeg; for a model with one input, files with
+//   any
+//     name and one of these endings, in the order of their names;
 //   a .npy file with the samples along its first dimension;
 //   a .npz file with such an array for each input, by the input's name, or arr_0, arr_1, ...;
 //   one picture or raw file.
-// Elements of the type that a quantized input has are its bytes. All others are real numbers, quantized where
-// the input wants that; indices and truth values are as they are.
+// Elements of a quantized input's own type are its bytes. All others are real numbers, which are quantized if
+// the input is; indices and truth values stay as they are.
 class Samples {
  public:
-  // Looks at all files that DATA names, reads arrays. Diags N4001, N4020 to N4023; N4025: there are none, or
-  // of another shape or number; N2050: mean or scale of another number of channels.
+  // Finds all files of DATA and reads arrays. Diags N4001, N4020 to N4023; N4025: there are no samples, or
+  // their shape or number does not fit; N2050: mean or scale has another number of channels.
   static Result<Samples> open(const Graph& graph, const std::filesystem::path& data,
                               const SampleOptions& options);
-  // Of arrays: one without a name is as of a .npy, others are as of a .npz. `where` names them in messages.
+  // From arrays: one without a name counts as a .npy, others as a .npz. `where`: their name in messages.
   static Result<Samples> of_arrays(const Graph& graph, std::vector<NamedArray> arrays,
                                    const std::string& where, const SampleOptions& options);
 
   size_t count() const { return count_; }
-  // Sample k as the bytes of each input. Threads may call it at once. Diags as open(); N4024: a value that is
-  // no number, or that an input of whole numbers can't hold; N4027: a damaged picture.
+  // Sample k as the bytes of each input. Several threads may call it. Diags as open(); N4024: a value that is
+  // infinite or NaN, or that an input of integers can't represent; N4027: a damaged picture.
   Result<std::vector<Bytes>> read(size_t k) const;
   // The same for another graph, with inputs of the same shapes in other types.
   Result<std::vector<Bytes>> read(size_t k, const Graph& to) const;
-  // Where sample k is, for messages.
+  // The place of sample k, for messages.
   std::string name(size_t k) const;
 
  private:
   struct Input {
     Tensor tensor;
     std::string name;
-    Array array;                               // all samples; none: files
+    Array array;                               // all samples; empty: they are in files
     std::vector<std::filesystem::path> files;  // one for each sample
   };
 

@@ -31,7 +31,7 @@ Rows first_outputs(const Graph& graph, const SampleOutputs& outputs) {
   return rows;
 }
 
-// How far an output is from the input that it was made of, and for one output what it is.
+// The anomaly score: the output itself if it has one element, else its distance from the input.
 Result<Scores> score_anomalies(const Graph& graph, const Samples& samples, const Rows& outputs,
                                const Array& labels) {
   std::vector<double> values;

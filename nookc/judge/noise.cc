@@ -12,9 +12,9 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kMostNodes = 4096;  // pairs take their product
+constexpr size_t kMostNodes = 4096;  // pairing takes time in proportion to the product of both
 
-using Values = std::vector<Bytes>;  // by tensor; empty: not known
+using Values = std::vector<Bytes>;  // per tensor; empty: unknown
 
 void add(SignalToNoise& to, const std::vector<double>& want, const std::vector<double>& have) {
   for (size_t i = 0; i < want.size() && i < have.size(); ++i) to.add(want[i], have[i]);
@@ -24,7 +24,7 @@ const Bytes& bytes_of(const Graph& graph, const Values& values, TensorId t) {
   return graph[t].constant() ? *graph[t].data : values[index(t)];
 }
 
-// What the node computes of values; empty where it can't be known.
+// The results of a node for these values; empty if they are unknown.
 std::vector<Bytes> results_of(const Graph& graph, const Node& node, const Values& values) {
   std::vector<const void*> in;
   for (TensorId t : node.in) {
@@ -54,7 +54,7 @@ std::string why_not(const Graph& graph) {
   return "";
 }
 
-// Both graphs, and which tensor of the reference each of the model's is.
+// Both graphs, and for each tensor of the model its counterpart in the reference.
 class Pair {
  public:
   Pair(Graph model, Graph reference) : model_(std::move(model)), reference_(std::move(reference)) {
@@ -63,7 +63,7 @@ class Pair {
     for (size_t i = 0; i < model_.inputs.size() && i < reference_.inputs.size(); ++i)
       same_[model_.inputs[i]] = reference_.inputs[i];
     for (const auto& [n, r] : pairs_) same_[model_.nodes[n].out[0]] = reference_.nodes[r].out[0];
-    // What is only converted is still the same.
+    // A conversion keeps the counterpart.
     for (const Node& node : model_.nodes)
       if (!node.erased() && op_code(node) == nook::OpCode::kQuantize && same_.count(node.in[0]))
         same_[node.out[0]] = same_[node.in[0]];
@@ -103,7 +103,7 @@ class Pair {
   }
 
  private:
-  // The first result of a node that gets the reference's values.
+  // The first result of a node with the reference's values as inputs.
   Bytes result_alone(const Node& node, const Values& want) const {
     Values values(model_.tensors.size());
     for (TensorId t : node.in) {

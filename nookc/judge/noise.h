@@ -1,4 +1,4 @@
-// How much of a float model's signal a quantized one keeps, operator by operator.
+// The signal-to-noise ratio of a quantized model, operator by operator.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,26 +9,26 @@
 namespace nookc {
 
 struct OperatorNoise {
-  int32_t op = -1;                 // of the model's operators
-  std::string kind, name;          // "CONV_2D", of its result
-  double in_network_db = 0;        // signal to noise with all that comes before it; infinite: no noise
-  std::optional<double> alone_db;  // where it gets the float model's values, rounded to what its inputs hold;
-                                   // none: not all of them are there
+  int32_t op = -1;                 // its number in the model
+  std::string kind, name;          // "CONV_2D"; the name of its result
+  double in_network_db = 0;        // with the noise of all operators before it; infinite: no noise
+  std::optional<double> alone_db;  // with the float model's values as inputs, rounded to the inputs' type;
+                                   // none: not all of these values exist
 };
 
 struct Noise {
   int64_t samples = 0;
-  std::vector<OperatorNoise> operators;  // in the order of execution: those that both models have
-  // Why there are none; empty: there are.
+  std::vector<OperatorNoise> operators;  // those that both models have, in the order of execution
+  // The reason if there are none; else empty.
   std::string why_not;
 
   // The first below `db` in the network, null: none.
   const OperatorNoise* first_below(double db) const;
 };
 
-// Compares the tensors of both after each operator for the first `count` samples. An operator of the one is
-// that of the other which comes at the same place among those with its name and the shape of its result.
-// Reference kernels run here, in time that both models bound. Diags as Samples::read().
+// Compares the results of the operators of both models for the first `count` samples. pair_nodes() pairs the
+// operators. Reference kernels run on this machine, for a time that the size of the models bounds. Diags as
+// Samples::read().
 Result<Noise> noise_of(Graph model, Graph reference, const Samples& samples, int64_t count);
 
 }  // namespace nookc

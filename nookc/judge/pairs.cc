@@ -16,7 +16,7 @@ std::vector<size_t> candidates(const Graph& graph) {
   return all;
 }
 
-// What a pair is worth; 0: it is none.
+// The value of a pair; 0: the nodes do not correspond.
 int worth(const Graph& a, const Node& x, const Graph& b, const Node& y) {
   if (op_name(x) != op_name(y) || !(a[x.out[0]].shape == b[y.out[0]].shape)) return 0;
   return a[x.out[0]].name == b[y.out[0]].name ? 3 : 2;

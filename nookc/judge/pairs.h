@@ -6,9 +6,9 @@
 
 namespace nookc {
 
-// Nodes of two graphs that do the same, as indices in both, rising: as many as can be, of one operator and
-// one shape of the first result, those of one name before others. What only changes the type of elements has
-// no pair.
+// Pairs corresponding nodes of two graphs, as rising indices in both. The nodes of a pair have the same
+// operator and the same shape of the first result. There are as many pairs as possible, and nodes with the
+// same name are preferred. Operators that only change the type of elements have no pair.
 std::vector<std::pair<size_t, size_t>> pair_nodes(const Graph& a, const Graph& b);
 
 }  // namespace nookc

@@ -9,8 +9,8 @@ struct SampleOutputs {
   std::vector<std::string> faults;          // what the runner saw
 };
 
-// What the session's model computes of every sample, one after the other: what it keeps, it keeps from sample
-// to sample. Diags as Session and Samples::read().
+// Runs the session's model on every sample in order. State is kept from sample to sample. Diags as Session
+// and Samples::read().
 Result<SampleOutputs> run_samples(Session& session, const Samples& samples);
 
 }  // namespace nookc

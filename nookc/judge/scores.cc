@@ -20,7 +20,7 @@ Scores classify(const Rows& outputs, const std::vector<int32_t>& labels, int k) 
     const std::vector<double>& row = outputs[i];
     const int64_t label = labels[i], answer = answer_of(row);
     const double own = row[static_cast<size_t>(label)];
-    int64_t better = 0;  // answers that come before the label
+    int64_t better = 0;  // elements that rank before the label
     for (int64_t c = 0; c < static_cast<int64_t>(classes); ++c)
       better += row[static_cast<size_t>(c)] > own || (row[static_cast<size_t>(c)] == own && c < label);
     right += answer == label;
@@ -54,7 +54,7 @@ Scores detect(const std::vector<double>& values, const std::vector<int32_t>& lab
   for (size_t first = 0; first < order.size();) {
     size_t end = first;
     while (end < order.size() && values[order[end]] == values[order[first]]) ++end;
-    const double rank = (static_cast<double>(first + end) + 1) / 2;  // the mean of equals, from 1
+    const double rank = (static_cast<double>(first + end) + 1) / 2;  // of equal scores the mean rank, from 1
     for (size_t i = first; i < end; ++i) {
       const bool is = labels[order[i]] != 0;
       (is ? positive : negative) += 1;

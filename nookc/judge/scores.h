@@ -1,4 +1,4 @@
-// How good outputs are, by the labels.
+// Figures for the quality of outputs, given the labels.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ struct Scores {
 
 using Rows = std::vector<std::vector<double>>;  // a row for each sample
 
-// The largest of a row is the answer, the first of equals. Labels are below the size of the rows.
+// The answer is the largest element of a row, the first of equals. Labels are below the size of the rows.
 int64_t answer_of(const std::vector<double>& row);
 Scores classify(const Rows& outputs, const std::vector<int32_t>& labels, int k);
 
@@ -32,7 +32,7 @@ Scores classify(const Rows& outputs, const std::vector<int32_t>& labels, int k);
 Scores regress(const Rows& outputs, const Rows& targets);
 
 // The area under the receiver operating characteristic: how often a sample of label 1 has a higher score than
-// one of label 0; equal ones count half. Nothing where one of the labels does not occur.
+// one of label 0; equal scores count half. Nothing if one of the labels does not occur.
 Scores detect(const std::vector<double>& scores, const std::vector<int32_t>& labels);
 
 }  // namespace nookc

@@ -18,8 +18,6 @@ std::string list_of(const Package& package, const std::string& before) {
 
 }  // namespace
 
-std::string package_name(const Package& package) { return "nook_" + package.name; }
-
 std::string makefile(const Package& package) {
   const std::string flags = kAlways + std::string(" -ffunction-sections -fdata-sections -MMD -I.\n");
   return "# " + package.what + ": makes lib" + package.name + ".a\n" + "# make CC=arm-none-eabi-gcc " +

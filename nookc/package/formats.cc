@@ -5,6 +5,7 @@
 #include "nookc/package/archive.h"
 #include "nookc/package/build_files.h"
 #include "nookc/package/package.h"
+#include "nookc/package/readme.h"
 #include "nookc/resources/resources.h"
 
 namespace nookc {
@@ -16,26 +17,6 @@ void move_code(Files& files, const std::string& folder) {
     if (file.path.starts_with("nook/") || file.path.ends_with(".c") || file.path.ends_with(".h") ||
         file.path.ends_with(".cc"))
       file.path = folder + file.path;
-}
-
-Package describe_package(const Program& program, const EmitOptions& options, const Files& files) {
-  Package p;
-  p.name = options.name;
-  p.version = options.provenance.version;
-  p.target = program.target->name;
-  p.flags = program.target->flags;
-  for (const File& file : files) {
-    const bool cpp = file.path.ends_with(".cc");
-    if (cpp || file.path.ends_with(".c")) p.sources.push_back(file.path);
-    p.cpp |= cpp;
-    p.math |= file.content.find("#include <math.h>") != std::string::npos;
-  }
-  std::ranges::sort(p.sources);
-  p.what = "The neural network " + p.name +
-           (p.cpp ? " with its interpreter, by nook " : ", compiled by nook ") + p.version + " for " +
-           p.target;
-  p.entry = p.name + (p.cpp ? "_init" : "_run");
-  return p;
 }
 
 void drop(Files& files, const std::string& path) {
@@ -126,6 +107,8 @@ Result<Files> package(const Program& program, const EmitOptions& given, const st
   options.declare_memory |= row.example;
   Result<Files> files = standalone(program, options);
   if (!files) return files;
+  drop(*files, "README.md");
+  files->push_back({"README.md", readme(describe_package(program, options, *files), format)});
   for (File& file : more) {
     drop(*files, file.path);
     files->push_back(std::move(file));
@@ -139,25 +122,12 @@ Result<Files> package(const InterpretedModel& model, const EmitOptions& options,
   Result<Files> files = interpreted_files(model, options);
   if (!files) return files;
   const std::string& n = options.name;
-  const Target& target = *model.program.target;
   Package described = describe_package(model.program, options, *files);
   described.declared = "static nook_interpreter interpreter;\n";
   described.once = n + "_init(&interpreter, NULL)";
   described.each = "nook_interpreter_invoke(&interpreter)";
-  files->push_back({"CMakeLists.txt", cmake_lists(target, n, *files)});
-  files->push_back(
-      {"README.md", "# " + n + "\n\n" + described.what +
-                        ". The folder has all sources that it needs: compile `.c` files as C99 and\n`.cc` "
-                        "files (`.cpp`) as "
-                        "C++17 without exceptions, with the folder of `" +
-                        n + ".h` as include path and\n`-ffp-contract=off`" +
-                        (target.flags.empty()
-                             ? ""
-                             : ", for the core that it was made for: `" + std::string(target.flags) + "`") +
-                        ".\n\n* `" + n + ".h` is the interface: the types of inputs and outputs, `" + n +
-                        "_init()`.\n* `" + n + ".c` declares the memory.\n* `" + n +
-                        "_constants.c` is the model, `" + n +
-                        "_resolver.cc` names the operators that it uses.\n"});
+  files->push_back({"CMakeLists.txt", cmake_lists(*model.program.target, n, *files)});
+  files->push_back({"README.md", readme(described, format)});
   if (const auto license = resource("LICENSE")) files->push_back({"LICENSE", std::string(*license)});
   return std::ranges::find(kFormats, format, &Format::name)->arrange(described, *std::move(files));
 }

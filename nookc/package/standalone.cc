@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "nookc/package/package.h"
+#include "nookc/package/readme.h"
 #include "nookc/report/report.h"
 #include "nookc/resources/resources.h"
 
@@ -10,38 +11,6 @@ namespace {
 bool needs_math(const Files& files) {
   return std::ranges::any_of(
       files, [](const File& f) { return f.content.find("#include <math.h>") != std::string::npos; });
-}
-
-// How to compile the folder without CMake.
-std::string by_hand(const Program& program, const std::string& name, bool math) {
-  const Target& target = *program.target;
-  std::string text =
-      "Or give every `.c` file here to your own build: C99, with this folder as include path and "
-      "`-ffp-contract=off`, so that every machine computes the same";
-  if (!target.flags.empty())
-    text +=
-        ", for the core that it was made for, with GCC or clang\n\n    " + std::string(target.flags) + "\n\n";
-  else
-    text += ". ";
-  if (!target.condition.empty()) text += "`" + name + ".c` refuses to be compiled for another core. ";
-  text += "Of the C library the kernels include `stdint.h`, `stddef.h`";
-  return text + (math ? ", `string.h` and `math.h`, and the C library's mathematics (`-lm`).\n"
-                      : " and `string.h`.\n");
-}
-
-std::string readme(const Program& program, const EmitOptions& options, bool math) {
-  const std::string& n = options.name;
-  const std::string target(program.target->name);
-  return "# " + n + "\n\nA neural network compiled by nook " + options.provenance.version + " for " + target +
-         ". The folder has all sources that it needs; a C99 compiler for that core is yours.\n\n" +
-         "    cmake -B build" +
-         (program.target->this_machine() ? ""
-                                         : " -DCMAKE_TOOLCHAIN_FILE=<your toolchain for " + target + ">") +
-         " && cmake --build build\n\nmakes `lib" + n + ".a`. " + by_hand(program, n, math) + "\n" + "* `" +
-         n + ".h` is the interface: memory to provide, functions to call.\n* `" + n +
-         ".report.txt` says where the memory goes, `" + n +
-         ".json` the same for tools.\n* `nook/` are the kernels that "
-         "this network uses.\n";
 }
 
 }  // namespace
@@ -78,7 +47,7 @@ Result<Files> standalone(const Program& program, const EmitOptions& given) {
   for (File& file : kernel_files(program)) files->push_back(std::move(file));
   const std::string lists = cmake_lists(*program.target, options.name, *files);
   files->push_back({"CMakeLists.txt", lists});
-  files->push_back({"README.md", readme(program, options, needs_math(*files))});
+  files->push_back({"README.md", readme(describe_package(program, options, *files), "standalone")});
   if (const auto license = resource("LICENSE")) files->push_back({"LICENSE", std::string(*license)});
   return files;
 }

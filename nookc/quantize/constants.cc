@@ -7,7 +7,7 @@
 namespace nookc {
 namespace {
 
-constexpr double kLeastScale = 1e-30;  // of weights that are all zeros
+constexpr double kLeastScale = 1e-30;  // for weights that are all zeros
 constexpr float kLargestSum = 2147483647.0f;
 
 template <class T>
@@ -27,14 +27,14 @@ Tensor integer(const Tensor& from, nook::DType type, Bytes bytes, std::vector<fl
   return to;
 }
 
-// Elements behind one step along an axis: element i belongs to channel i / inner % size.
+// The elements in one step along an axis: element i belongs to channel i / inner % size.
 size_t inner_of(const nook::Shape& shape, int axis) {
   size_t inner = 1;
   for (int d = axis + 1; d < shape.rank; ++d) inner *= static_cast<size_t>(shape.dim[d]);
   return inner;
 }
 
-// Largest magnitude of each channel, or of all.
+// The largest magnitude of each channel, or of all weights.
 std::vector<float> magnitudes(const Tensor& weights, int axis) {
   const std::vector<float> values = floats(weights);
   const size_t channels = axis < 0 ? 1 : static_cast<size_t>(weights.shape.dim[axis]);
@@ -49,7 +49,7 @@ std::vector<float> magnitudes(const Tensor& weights, int axis) {
 
 float largest_of(int bits) { return static_cast<float>((1 << (bits - 1)) - 1); }
 
-// Two in a byte, the first in the lower half.
+// Two values per byte, the first in the lower half.
 Bytes halves(const std::vector<int8_t>& values) {
   Bytes bytes((values.size() + 1) / 2);
   for (size_t i = 0; i < values.size(); ++i)

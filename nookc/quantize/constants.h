@@ -1,4 +1,4 @@
-// Constants of a network as integers, to the bit as TensorFlow Lite's converter makes them.
+// Constants of a network as integers, bit for bit those of TensorFlow Lite's converter.
 #pragma once
 #include <vector>
 
@@ -7,28 +7,29 @@
 
 namespace nookc {
 
-// In which type the data of an operator are.
+// The element type of an operator's data.
 enum class Form : uint8_t { kFloat, kInt8, kInt16 };
 
 nook::DType type_of(Form form);
 
-// The scale and zero point of values in a range, widened to hold 0, which is exact. kInt16: symmetric.
+// The scale and zero point for values in a range, which is widened to include 0, so that 0 is exact. kInt16:
+// symmetric.
 Affine affine_of(const Range& range, Form form);
 
-// The numbers of a constant of float32.
+// The elements of a float32 constant.
 std::vector<float> floats(const Tensor& constant);
 Range range_of(const Tensor& constant);
 
-// Scales of symmetric weights: the largest magnitude of all (axis -1), or along every other axis than that
-// one, becomes the largest number of `bits` bits.
+// Scales of symmetric weights: the largest magnitude becomes the largest integer of `bits` bits. One scale
+// for each place along `axis`, or a single one if it is -1.
 std::vector<float> weight_scales(const Tensor& weights, int axis, int bits);
-// Makes those larger whose bias would be beyond half of 32 bits.
+// Enlarges scales with which a bias would need more than half of the range of 32 bits.
 void widen_for_bias(const Tensor& bias, float input_scale, std::vector<float>& scales);
 
 Tensor quantized_weights(const Tensor& weights, const std::vector<float>& scales, int axis, int bits);
-// Of the type's sums, in the scale of the products: int32, or int64 of int16 data.
-// The same in 16 bits with this scale.
+// 16-bit weights with this scale.
 Tensor quantized_weights16(const Tensor& weights, float scale);
+// In the type and scale of the sums: int32, or int64 for int16 data.
 Tensor quantized_bias(const Tensor& bias, float input_scale, const std::vector<float>& scales, Form form);
 Tensor quantized_constant(const Tensor& constant, const Affine& affine, Form form);
 

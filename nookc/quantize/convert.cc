@@ -46,7 +46,7 @@ class Converter {
     return std::move(to_);
   }
 
-  // Of each node of the new graph: that of the float graph that it is, or SIZE_MAX.
+  // Per node of the new graph: its node in the float graph, or SIZE_MAX.
   const std::vector<size_t>& origins() const { return origins_; }
 
  private:
@@ -58,7 +58,7 @@ class Converter {
     return tensor;
   }
 
-  // What becomes of tensor `t`: it keeps its number, unless it becomes several.
+  // The new tensor for tensor `t`: it keeps its number, unless it becomes several.
   TensorId place(TensorId t, Tensor tensor) {
     if (placed_[index(t)]) return to_.graph.add(std::move(tensor));
     placed_[index(t)] = true;
@@ -66,7 +66,7 @@ class Converter {
     return t;
   }
 
-  // Leaves out tensors that nobody uses any more.
+  // Removes tensors that are no longer used.
   void number_anew() {
     std::vector<TensorId> number(to_.graph.tensors.size());
     std::vector<Tensor> left;
@@ -84,7 +84,7 @@ class Converter {
     renumber(to_.graph.inputs), renumber(to_.graph.outputs), renumber(to_.where);
   }
 
-  // A tensor that an operator, or the application, writes in this form.
+  // The tensor that an operator or the application writes in this form.
   TensorId define(TensorId t, Form form) {
     if (!is_activation(from_, t)) return plain(t);
     home_[index(t)] = form;
@@ -93,7 +93,7 @@ class Converter {
     return made;
   }
 
-  // What stays as it is: constants that are no data, indices, state.
+  // Tensors that stay unchanged: indices, state, constants that are not data.
   TensorId plain(TensorId t) {
     if (t == TensorId::kNone) return t;
     const auto [found, fresh] = as_.try_emplace({t, Form::kFloat}, TensorId::kNone);
@@ -108,7 +108,7 @@ class Converter {
     origins_.push_back(SIZE_MAX);
   }
 
-  // An activation in the form that who reads it needs.
+  // An activation in the form that its reader needs.
   TensorId activation(TensorId t, Form form) {
     const auto found = as_.find({t, form});
     if (found != as_.end()) return found->second;
@@ -134,7 +134,7 @@ class Converter {
     return made;
   }
 
-  // Weights and bias of a node whose data are integers.
+  // The weights and bias of a node with integer data.
   void add_weights(const Node& node, const Weighted& w, Form form, std::vector<TensorId>& in) {
     const Tensor& weights = from_[node.in[w.weights]];
     const int bits = weight_bits(w, form, options_.weights);
@@ -147,14 +147,14 @@ class Converter {
       in[w.bias] = place(node.in[w.bias], quantized_bias(from_[node.in[w.bias]], input_scale, scales, form));
   }
 
-  // A variable tensor of floats as one of integers.
+  // Converts a float variable tensor to integers.
   TensorId variable(TensorId t, nook::DType type, const Affine& affine) {
     Tensor tensor = from_[t];
     tensor.type = type, tensor.scales = {affine.scale}, tensor.zero_point = affine.zero;
     return place(t, std::move(tensor));
   }
 
-  // The operands of an LSTM. Its hidden state has the scale of the result, its cells one of their own.
+  // The operands of an LSTM. The hidden state has the scale of the result; the cells have their own.
   std::vector<TensorId> recurrent(const Node& node, Form form) {
     using Lstm = LstmOperands;
     std::vector<TensorId> in = node.in;
@@ -198,7 +198,7 @@ class Converter {
     return in;
   }
 
-  // A constant that is data, as an operator of integers reads it.
+  // A constant that is data, in the form that an integer operator reads.
   TensorId constant(const Node& node, const OpRule& rule, TensorId t, Form form) {
     Affine affine = affine_of(range_of(from_[t]), form);
     if (rule.scales == Scales::kSame && !node.out.empty()) affine = scheme_.of(node.out[0], form);
@@ -256,7 +256,7 @@ bool prepares(const Graph& graph, const Node& node) {
   return static_cast<bool>(prepare_node(graph, node, context));
 }
 
-// Operators that compute with floats, and have an integer form by the rules.
+// Operators that compute with floats and have an integer form.
 bool may_be_integer(const Graph& graph, const Node& node) {
   if (node.erased() || !rule_of(op_code(node))) return false;
   if (has_state(graph, node) && !is_float_lstm(graph, node) && !is_float_svdf(graph, node)) return false;

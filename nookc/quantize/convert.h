@@ -1,4 +1,4 @@
-// A float graph in integers.
+// Converts a float graph to integers.
 #pragma once
 #include <vector>
 
@@ -8,19 +8,18 @@ namespace nookc {
 
 struct ConvertOptions {
   Form activations = Form::kInt8;
-  Form io = Form::kInt8;  // of the model's inputs and outputs that are floats
+  Form io = Form::kInt8;  // of the model's float inputs and outputs
   WeightOptions weights;
 };
 
 struct Converted {
   Graph graph;
-  std::vector<Form> forms;      // of each node of the float graph: what it became
-  std::vector<TensorId> where;  // of each tensor of the float graph: the one that the operator makes, or none
+  std::vector<Form> forms;      // per node of the float graph
+  std::vector<TensorId> where;  // per tensor of the float graph: its counterpart, or none
 };
 
-// The operators of `graph` in `forms`, kFloat where an operator has no such form: QUANTIZE and DEQUANTIZE
-// stand where forms meet. `ranges` by tensor. `given` may be null. `biases` in place of those of the graph,
-// by tensor, where they are not empty.
+// Converts each operator of `graph` to its form in `forms`; an operator without that form stays float.
+// Inserts QUANTIZE and DEQUANTIZE where forms meet. `ranges`: per tensor. `given` may be null.
 Converted convert(const Graph& graph, std::vector<Form> forms, const std::vector<Range>& ranges,
                   const Given* given, const ConvertOptions& options);
 

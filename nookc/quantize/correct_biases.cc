@@ -6,13 +6,13 @@ namespace nookc {
 namespace {
 
 struct Mean {
-  std::vector<double> sums;  // by channel
+  std::vector<double> sums;  // per channel
   int64_t count = 0;
 };
 
-using Means = std::vector<Mean>;  // by tensor; those that are wanted have channels
+using Means = std::vector<Mean>;  // per tensor; empty for tensors that are not needed
 
-// Channels of what weights read: of FULLY_CONNECTED the inputs of one list, whatever shape the data have.
+// The channels that weights read; for FULLY_CONNECTED the inputs of one row, whatever the shape of the data.
 size_t channels_of(const Graph& graph, const Node& node, const Weighted& w) {
   const bool dense = op_code(node) == nook::OpCode::kFullyConnected;
   return static_cast<size_t>(graph[node.in[dense ? w.weights : w.data]].shape.back(0));
@@ -47,7 +47,7 @@ Result<Means> means_of(const Network& network, const Means& wanted, const Sample
   return std::move(found[0]);
 }
 
-// How far each sum is from what it would be with the weights as floats, on average.
+// The average difference between each sum and the sum with float weights.
 std::vector<double> errors_of(const Tensor& weights, const Tensor& rounded, const OpRule& rule,
                               const Mean& mean) {
   const std::vector<float> exact = floats(weights);
@@ -60,7 +60,7 @@ std::vector<double> errors_of(const Tensor& weights, const Tensor& rounded, cons
   std::vector<double> errors(outputs, 0);
   for (size_t i = 0; i < exact.size(); ++i) {
     const size_t out = i / inner % outputs;
-    const size_t in = i % inputs * mean.sums.size() / inputs;  // of several results of one channel: that one
+    const size_t in = i % inputs * mean.sums.size() / inputs;  // several results of a channel have its mean
     const auto q = static_cast<int8_t>((*rounded.data)[i]);
     const double scale = static_cast<double>(rounded.scales[by_channel ? out : 0]);
     errors[out] +=
@@ -77,7 +77,7 @@ Result<int> correct_biases(Graph& graph, const std::vector<Form>& forms, const S
   const auto corrected = [&](size_t n) {
     const auto w = forms[n] == Form::kFloat ? std::nullopt : weighted(graph, graph.nodes[n]);
     const bool known = w && w->has_bias && w->rule->channel_axis >= 0 && w->data < w->weights;
-    // Groups read a part of the channels each.
+    // Each group reads some of the channels.
     if (known && op_code(graph.nodes[n]) == nook::OpCode::kConv2D &&
         graph[graph.nodes[n].in[w->weights]].shape.back(0) != graph[graph.nodes[n].in[w->data]].shape.back(0))
       return std::optional<Weighted>{};
@@ -110,7 +110,7 @@ Result<int> correct_biases(Graph& graph, const std::vector<Form>& forms, const S
     auto bytes = std::make_shared<Bytes>(bias.data->size());
     std::memcpy(bytes->data(), values.data(), bytes->size());
     bias.data = bytes;
-    node.in[w->bias] = graph.add(std::move(bias));  // others may read the old one
+    node.in[w->bias] = graph.add(std::move(bias));  // other nodes may read the old one
     ++changed;
   }
   return changed;

@@ -5,10 +5,10 @@
 
 namespace nookc {
 
-// What rounding of weights adds to each sum on average, over the samples, is taken from the biases (Nagel and
-// others, 2019): the sum of the errors of its weights, each times the mean of the channel that it reads. At
-// the border, where a filter reads less, it is a little too much. Operators without a bias are left.
-// Returns how many biases were changed. Diags as over_samples().
+// Subtracts from each bias the average error over the samples that rounded weights cause (Nagel and others,
+// 2019): the sum of the weights' errors, each times the mean of the channel that it multiplies. At the
+// border, where a filter reads less, the correction is slightly too large. Leaves operators without a bias
+// unchanged. Returns the number of changed biases. Diags as over_samples().
 Result<int> correct_biases(Graph& graph, const std::vector<Form>& forms, const Samples& samples,
                            const Given* given, const WeightOptions& options, const Workers& workers);
 

@@ -14,9 +14,9 @@ namespace nookc {
 namespace {
 
 constexpr int kTurns = 20;
-constexpr double kMostChange = 1e3;  // of one channel, in all turns together
+constexpr double kMostChange = 1e3;  // of one channel, over all turns
 
-// A channel of weights: the elements whose index along `axis` it is.
+// Weights by channel: the channel of an element is its index along `axis`.
 struct Side {
   TensorId weights;
   size_t axis;
@@ -24,7 +24,7 @@ struct Side {
 
 struct Pair {
   Side first, second;
-  TensorId bias;  // of the first; none: it has none
+  TensorId bias;  // of the first; kNone: it has no bias
   int32_t channels;
 };
 
@@ -35,14 +35,14 @@ std::optional<nook::Activation> activation_of(const Node& node) {
   return std::nullopt;
 }
 
-// Where the channels that a node makes, or reads, lie in its weights.
+// The weights of a node by the channels that it writes, and by those that it reads.
 Side made(const Node& node, const Weighted& w) {
   return {node.in[w.weights], static_cast<size_t>(w.rule->channel_axis)};
 }
 std::optional<Side> read(const Graph& graph, const Node& node, const Weighted& w) {
   const nook::Shape& shape = graph[node.in[w.weights]].shape;
   const Side side{node.in[w.weights], static_cast<size_t>(shape.rank - 1)};
-  // Each channel is read by weights of its own: no groups, no multiples, and no image that became a list.
+  // Each channel needs its own weights: no groups, no depth multiplier, no image that is read as a vector.
   if (shape.back(0) != graph[node.in[w.data]].shape.back(0)) return std::nullopt;
   return side;
 }
@@ -93,7 +93,7 @@ std::vector<Pair> pairs(const Graph& graph) {
       const bool alone =
           readers[index(first.in[a->weights])] == 1 && readers[index(second.in[b->weights])] == 1;
       const bool bias_alone = !a->has_bias || readers[index(first.in[a->bias])] == 1;
-      // A bias that is computed would have to be scaled where it is computed.
+      // A computed bias would have to be scaled where it is computed.
       const bool bias_known =
           a->has_bias || a->bias >= first.in.size() || first.in[a->bias] == TensorId::kNone;
       if (to && alone && bias_alone && bias_known)

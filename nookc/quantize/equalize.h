@@ -3,11 +3,11 @@
 
 namespace nookc {
 
-// Before: two operators with weights, the second alone reads what the first makes, a RELU or nothing between
-// them; the channels of the first have weights of very different sizes.
-// After:  each channel's weights in the first and those that read it in the second are equally large (Nagel
-// and others, 2019: cross-layer equalization). The network computes the same but for rounding.
-// Returns how many pairs.
+// Before: two operators with weights; only the second reads the result of the first, directly or through a
+// RELU; the weights of the first differ widely in size between its channels.
+// After:  for each channel, its weights in the first and the weights that read it in the second have the same
+// size (Nagel and others, 2019: cross-layer equalization). Results are the same except for rounding.
+// Returns the number of pairs.
 int equalize(Graph& graph);
 
 }  // namespace nookc

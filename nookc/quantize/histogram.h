@@ -7,7 +7,7 @@
 
 namespace nookc {
 
-// How often values occur between the extremes of a tensor.
+// Counts the values between the extremes of a tensor.
 class Histogram {
  public:
   static constexpr size_t kBins = 2048;
@@ -18,9 +18,9 @@ class Histogram {
   void add(std::span<const float> values);
   void add(const Histogram& other);
 
-  // Above and below which at most 100 - `percent` of a hundred values are.
+  // The range above and below which at most 100 - `percent` percent of the values lie.
   Range percentile(double percent) const;
-  // In which int8 makes the least squared error: values beyond it are clipped, those in it rounded.
+  // The range in which int8 has the least squared error: values outside are clipped, values inside rounded.
   Range least_squares() const;
 
  private:

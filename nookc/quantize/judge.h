@@ -1,4 +1,4 @@
-// A quantized network beside its float form.
+// Compares a quantized network with its float form.
 #pragma once
 #include <vector>
 
@@ -8,10 +8,10 @@
 
 namespace nookc {
 
-// How far the values of a tensor are from those of the float network, over all samples.
+// The difference between a tensor's values and those of the float network, over all samples.
 struct Fidelity {
   SignalToNoise ratio;
-  int64_t values = 0, clipped = 0;  // clipped: beyond what the scale can say
+  int64_t values = 0, clipped = 0;  // clipped: outside of the range of the scale
 
   double decibels() const { return ratio.decibels(); }
   double clipped_share() const {
@@ -20,15 +20,14 @@ struct Fidelity {
   void add(const Fidelity& other);
 };
 
-// Samples whose largest output is that of the label; without labels: that of the float network.
 struct Judgement {
-  std::vector<Fidelity> tensors;  // by tensor of the float graph
+  std::vector<Fidelity> tensors;  // per tensor of the float graph
   size_t samples = 0;
-  size_t float_right = 0, integer_right = 0;  // with labels
-  size_t agree = 0;                           // same largest output of both
+  size_t float_right = 0, integer_right = 0;  // samples whose largest output is the label's; needs labels
+  size_t agree = 0;                           // samples for which both have the same largest output
 };
 
-// The inputs of the float network as the quantized one takes them.
+// Inputs of the float network, in the types of the quantized network.
 std::vector<Bytes> converted_inputs(const Graph& to, const Graph& from, const std::vector<Bytes>& inputs);
 
 // `labels` may be empty. Diags as Network::make() and over_samples().

@@ -15,7 +15,7 @@ enum Gates : size_t { kInput, kForget, kCandidate, kOutput };
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
-// One layer at work in floating point.
+// Computes one layer in floating point.
 class Layer {
  public:
   Layer(const Node& node, Run& run, const Graph& graph) : node_(node), run_(run) {

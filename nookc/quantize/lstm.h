@@ -1,4 +1,4 @@
-// LSTM in integers: what its cells hold, and its operands.
+// The integer form of LSTM: its operands and the range of its cells.
 #pragma once
 #include <cstddef>
 
@@ -8,20 +8,20 @@
 
 namespace nookc {
 
-// Operands of UNIDIRECTIONAL_SEQUENCE_LSTM, the first of those that there are four of.
+// Operands of UNIDIRECTIONAL_SEQUENCE_LSTM; of those that exist once per gate, the first.
 struct LstmOperands {
   static constexpr size_t kX = 0, kFromX = 1, kRecurrent = 5, kBias = 12, kHidden = 18, kCell = 19;
   static constexpr size_t kGates = 4;
 };
 
-// Whether the node is one whose weights are all there, and constants of floats.
+// Whether the node is an LSTM with all of its weights, as float constants.
 bool is_float_lstm(const Graph& graph, const Node& node);
 
-// Adds what the cells hold after each step of the inference that was just run: only the last is to be seen in
-// memory.
+// Extends `range` by the cells' values after each step of the inference that was just run. They are computed
+// again, since memory holds only those after the last step.
 void add_cells(const Node& node, Run& run, const Graph& graph, Range* range);
 
-// Symmetric in 16 bits; the scale is a power of two, as the integer form demands.
+// Symmetric, 16 bits, with a power of two as scale: the integer form requires it.
 Affine affine_of_cells(const Range& range);
 
 }  // namespace nookc

@@ -1,11 +1,11 @@
-// Margins that stand for nothing.
+// Padding with a value that only stands for "less than everything".
 #pragma once
 #include "nookc/ir/graph.h"
 
 namespace nookc {
 
-// A PADV2 with a value below all others, as a maximum behind it wants: no part of any range. The least
-// integer stands for it.
+// Whether the node is a PADV2 that pads with a value below -1e30, for a maximum that reads its result.
+// The value is not part of any range; the lowest integer represents it.
 bool pads_with_least(const Graph& graph, const Node& node);
 
 }  // namespace nookc

@@ -6,8 +6,8 @@
 namespace nookc {
 namespace {
 
-constexpr size_t kTried = 64;        // samples that tell what an operator gains
-constexpr double kEnoughGain = 0.7;  // of what float gains: int16 is taken
+constexpr size_t kTried = 64;        // samples to measure the gain of an operator with
+constexpr double kEnoughGain = 0.7;  // of the gain of float: then int16 is chosen
 
 struct Candidate {
   size_t node;
@@ -27,7 +27,7 @@ class Search {
     const std::vector<Form> first = forms;
     const Result<std::vector<Candidate>> candidates = find(forms);
     if (!candidates) return candidates.diag();
-    // First in the form that gains enough, then those of int16 as floats.
+    // First the form that gains enough; then operators in int16 become float.
     for (const bool last : {false, true}) {
       for (const Candidate& c : *candidates) {
         const Form form = last ? Form::kFloat : c.form;
@@ -58,7 +58,7 @@ class Search {
     return 100 * lost <= drop_ * static_cast<double>(j->samples);
   }
 
-  // What later changes made needless is taken back, from the smallest gain on.
+  // Reverts changes that later ones have made unnecessary, the smallest gain first.
   Result<std::vector<Form>> without_needless(std::vector<Form> forms, const std::vector<Form>& first,
                                              const std::vector<Candidate>& candidates) {
     for (auto c = candidates.rbegin(); c != candidates.rend(); ++c) {
@@ -74,7 +74,7 @@ class Search {
 
   double noise_of(const Judgement& j) const { return j.tensors[index(source_.graph.outputs[0])].ratio.noise; }
 
-  // Operators that gain, the largest gain first.
+  // The operators with a gain, the largest first.
   Result<std::vector<Candidate>> find(const std::vector<Form>& forms) {
     Workers few = workers_;
     few.most = kTried;

@@ -18,7 +18,7 @@ bool may_wait(const Node& node) {
   return std::ranges::any_of(op_row(node).forms, [](const nook::FormRow& form) { return form.may_wait; });
 }
 
-// A number of a quantized or plain tensor.
+// An element of a quantized or plain tensor as a number.
 template <class T>
 void to_real(const Tensor& t, const std::byte* from, std::vector<float>& to) {
   const double scale = t.scales.empty() ? 1.0 : static_cast<double>(t.scales[0]);
@@ -144,7 +144,7 @@ std::span<const float> Run::real(TensorId tensor) {
       to_real<int32_t>(t, from, real_);
       break;
     default:
-      real_.clear();  // of what has no scale: indices, truth values
+      real_.clear();  // tensors without a scale: indices, truth values
   }
   return real_;
 }

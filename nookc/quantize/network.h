@@ -1,4 +1,4 @@
-// A graph that runs on this machine with the values of all its tensors to be seen.
+// Runs a graph on this machine and shows the values of all its tensors.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace nookc {
 
-// Every operator of a graph, prepared for its reference kernel: what it computes is what the device computes.
-// The graph must outlive it. Threads may share it: what changes is in a Run.
+// Every operator of a graph, prepared for its reference kernel, so that results are those of the device. The
+// graph must outlive it. Threads may share a Network; whatever changes is in a Run.
 class Network {
  public:
   // Diags N3010, N3011: an operator is refused; N3050: control flow, or operators that skip results.
   static Result<Network> make(const Graph& graph);
 
   const Graph& graph() const { return *graph_; }
-  // Whether a sample changes what those after it give: with SVDF, samples are steps in time.
+  // Whether a sample affects the results of later ones: with SVDF, samples are steps in time.
   bool remembers() const { return !remembered_.empty(); }
 
  private:
@@ -27,24 +27,24 @@ class Network {
   struct Step {
     const Node* node;
     nook::Prepared op;
-    std::vector<uint64_t> memory;  // of its arguments
-    size_t operands = 0;           // that the kernel reads
+    std::vector<uint64_t> memory;  // of its Params
+    size_t operands = 0;           // number of those that the kernel reads
   };
 
   const Graph* graph_ = nullptr;
   std::vector<Step> steps_;
-  size_t scratch_ = 0, state_ = 0;    // bytes: the most of one kernel, all
+  size_t scratch_ = 0, state_ = 0;    // bytes: of the kernel with the most scratch; of all state
   std::vector<TensorId> remembered_;  // the state of SVDF
 };
 
-// The memory of one inference: a buffer for each tensor, so that all are there when it is over.
+// The memory of one inference: a buffer for each tensor, so that all values remain afterwards.
 class Run {
  public:
   explicit Run(const Network& network);
 
-  // State is as it is at first, but that of SVDF, which is as the run before has left it.
+  // Begins with the initial state, except that the state of SVDF is that after the previous run.
   void run(const std::vector<Bytes>& inputs);
-  // The elements of an activation or a constant, as floats: `scale * (q - zero)` of quantized ones.
+  // The elements of an activation or a constant as floats; quantized ones are `scale * (q - zero)`.
   std::span<const float> real(TensorId tensor);
   const std::byte* data(TensorId tensor) const;
 

@@ -51,7 +51,7 @@ Status over_samples(const Samples& samples, const Workers& workers, const std::s
     workers.progress({what, done, count});
   };
   const auto take = [&](unsigned worker) {
-    // Up to the first bad one, in every lane: none before it is left out.
+    // Every lane runs up to the first refused sample, so that no earlier one is missed.
     for (size_t lane = next++; lane < lanes; lane = next++)
       for (size_t i = lane; i < count && i < bad && !interrupted(); i += lanes) take_one(worker, lane, i);
   };

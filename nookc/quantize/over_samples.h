@@ -6,29 +6,29 @@
 
 namespace nookc {
 
-// How work over samples is done. 0 threads: one for each processor. At most `most` samples, spread over all.
-// `progress` is told how far it is; it is not called by two threads at once.
+// How to work through samples. 0 threads: one for each processor. `most`: the number of samples to use,
+// spread over all. `progress` is never called by two threads at once.
 struct Workers {
   unsigned threads = 0;
   size_t most = SIZE_MAX;
-  bool in_order = false;  // one after the other, the first `most`: what Network::remembers() needs
+  bool in_order = false;  // the first `most`, one after another: for Network::remembers()
   Progress progress = [](const Doing&) {};
 
   unsigned count(size_t samples) const;
-  // Sums of floats depend on their order, which must not depend on the machine: there is one for each lane.
+  // The order of additions affects sums of floats and must be the same on every machine, so each lane has a
+  // sum of its own.
   size_t lanes(size_t samples) const;
 };
 
-// Of one sample: calls with the same worker, of workers.count(), never run at once; those of a lane, of
-// workers.lanes(), come in the order of the samples, the same samples on any machine.
+// One sample. Calls with the same worker (below workers.count()) never run at the same time. Calls with the
+// same lane (below workers.lanes()) come in the order of the samples, and are the same on every machine.
 struct SampleCall {
   unsigned worker;
   size_t lane, sample;
   const std::vector<Bytes>& inputs;
 };
 
-// work() for each sample. Where samples are refused, by Samples::read() or by `work`: the Diag of the first
-// of them.
+// Calls work() for each sample. If Samples::read() or `work` refuses samples, returns the Diag of the first.
 Status over_samples(const Samples& samples, const Workers& workers, const std::string& what,
                     const std::function<Status(const SampleCall&)>& work);
 

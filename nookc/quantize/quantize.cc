@@ -13,7 +13,7 @@
 namespace nookc {
 namespace {
 
-// Weights that a hybrid operator has in int8 beside data of floats, as floats.
+// Converts the int8 weights of a hybrid operator, which has float data, to floats.
 Tensor as_floats(const Tensor& from) {
   Tensor to = from;
   Bytes bytes(static_cast<size_t>(from.shape.elements()) * sizeof(float));
@@ -41,7 +41,7 @@ void make_weights_floats(Graph& graph) {
   }
 }
 
-// Operators that the user wants to stay: by the name of a result, whole or its first part, or by kind.
+// The operators to keep float: by the whole name of a result, by its first part, or by kind.
 Status keep(const Graph& graph, const std::vector<std::string>& names, std::vector<Form>& forms) {
   for (const std::string& name : names) {
     bool found = false;
@@ -95,7 +95,8 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
                            const Given* given, const QuantizeOptions& options) {
   if (const Status fine = check(labels, given, options); !fine) return fine.diag();
   Quantized quantized{graph, {}, {}, false};
-  if (!given) fold_activations(quantized.floats);  // a twin has the operators of its float form
+  if (!given)
+    fold_activations(quantized.floats);  // with a twin, operators must stay those of the float model
   std::vector<Form> forms(graph.nodes.size(), options.convert.activations);
   if (const Status kept = keep(quantized.floats, options.keep_float, forms); !kept) return kept.diag();
   if (options.equalize) quantized.equalized = equalize(quantized.floats) > 0;

@@ -1,4 +1,4 @@
-// From a float network and samples to integers: quantize.cc is the table of contents.
+// Quantizes a float network. Begin to read in quantize.cc.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,27 +14,27 @@ struct QuantizeOptions {
   ConvertOptions convert;
   RangeRule rule;
   std::vector<std::string> keep_float;  // tensors whose operators stay float, or kinds of operators
-  bool equalize = false;                // weights, over pairs of operators
-  bool correct_biases = false;          // for what rounding adds to sums on average; needs samples
-  // Of a hundred samples that the float network gets right, those that may be lost; needs labels.
+  bool equalize = false;                // the weights of pairs of operators
+  bool correct_biases = false;          // by the average error of rounded weights; needs samples
+  // The loss of accuracy to accept, in percentage points; needs labels.
   std::optional<double> accuracy_drop;
   Workers workers;
 };
 
-// A float graph that can be quantized: constants folded, weights of hybrid operators made floats. Diag N3051:
+// Prepares a float graph: folds constants and turns the weights of hybrid operators into floats. Diag N3051:
 // there is nothing to quantize.
 Result<Graph> float_graph(Graph graph);
 
 struct Quantized {
-  Graph floats;  // what it was converted from: the network, perhaps equalized
+  Graph floats;  // what was converted: the network, possibly equalized
   Converted converted;
-  Calibration calibration;  // nothing is known where the ranges are given
-  bool equalized = false;   // whether any weights are
+  Calibration calibration;  // empty if the ranges were given
+  bool equalized = false;   // whether any weights were
 };
 
-// Of samples and labels those that there are: `samples` null, where `given` is not, or `labels` empty. With
-// `given` samples are run for biases and accuracy only. Diags as calibrate() and forms_within(); N2048: a
-// name in keep_float is no operator's; N2049: an option needs samples or labels that are not there.
+// `labels` may be empty, and `samples` null if `given` is not. With `given`, samples serve only the biases
+// and the accuracy. Diags as calibrate() and forms_within(); N2048: keep_float names no operator; N2049: an
+// option needs samples or labels.
 Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std::vector<int32_t>& labels,
                            const Given* given, const QuantizeOptions& options);
 

@@ -12,7 +12,7 @@
 namespace nookc {
 namespace {
 
-// Tensors that have a range: floats that the network computes or is given.
+// Whether a tensor has a range: float inputs and computed floats.
 std::vector<TensorId> measured(const Graph& graph) {
   std::vector<bool> taken(graph.tensors.size());
   std::vector<TensorId> all;
@@ -35,7 +35,7 @@ Status measure(const Graph& graph, TensorId t, std::span<const float> values, co
   float low = INFINITY, high = -INFINITY, sum = 0;
   for (float v : values) {
     low = v < low ? v : low, high = v > high ? v : high;
-    sum += v * 0;  // not 0 where a value is infinite or none
+    sum += v * 0;  // not 0 if a value is infinite or NaN
   }
   if (sum != 0 || !std::isfinite(low) || !std::isfinite(high))
     return Diag{Exit::kUnsupported, "N3052",

@@ -1,4 +1,4 @@
-// The ranges of a float network's tensors over samples.
+// The ranges of a float network's tensors, measured over samples.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@ namespace nookc {
 
 struct Range {
   double low = 0, high = 0;
-  bool known = false;  // of tensors of floats that samples ran through
+  bool known = false;  // only of float tensors that samples have reached
 
   void add(double from, double to) {
     low = known ? (from < low ? from : low) : from;
@@ -20,21 +20,20 @@ struct Range {
   double magnitude() const { return -low > high ? -low : high; }
 };
 
-// Which part of the values that were seen a range covers.
+// Which part of the observed values a range covers.
 struct RangeRule {
   enum class Kind { kMinMax, kPercentile, kSquares } kind = Kind::kMinMax;
-  double percent =
-      100;  // of kPercentile: of the values that are not above `high`, and of those not below `low`
+  double percent = 100;  // kPercentile: the share of values up to `high`, and of values from `low` on
 };
 
 // "minmax", "percentile=99.9", "mse". Diag N2046.
 Result<RangeRule> parse_range_rule(const std::string& text);
 
 struct Calibration {
-  std::vector<Range> seen, ranges;  // by tensor: the extremes, and what the rule makes of them
+  std::vector<Range> seen, ranges;  // per tensor: the extremes, and the range by the rule
 };
 
-// Runs all samples. Diags as over_samples(); N3052: the network computes what is no number.
+// Runs all samples. Diags as over_samples(); N3052: the network computes an infinity or a NaN.
 Result<Calibration> calibrate(const Network& network, const Samples& samples, const RangeRule& rule,
                               const Workers& workers);
 

@@ -33,7 +33,7 @@ std::string share_text(size_t part, size_t all) {
          " % (" + std::to_string(part) + " of " + std::to_string(all) + ")";
 }
 
-// As nook compile makes it with its defaults.
+// As nook compile does by default.
 Result<Cost> cost_of(const Graph& graph, const std::string& bytes) {
   CompileOptions options;
   options.target = find_target(kCostTarget);

@@ -1,4 +1,4 @@
-// What quantizing did to a network, for people and other tools.
+// The effect of quantizing, as text, JSON and a picture.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,33 +8,33 @@
 
 namespace nookc {
 
-// What a network takes on a device.
+// The cost of a network on a device.
 struct Cost {
   int64_t file_bytes = 0;
-  int64_t constant_bytes = 0, scratch_bytes = 0;  // as nook compile places them
+  int64_t constant_bytes = 0, scratch_bytes = 0;  // as placed by nook compile
   int64_t float_macs = 0, integer_macs = 0;       // multiply-accumulates
-  std::optional<int64_t> instructions = {};       // of one inference, where they were counted
+  std::optional<int64_t> instructions = {};       // of one inference, if counted
 };
 
 struct QuantizedTensor {
-  std::string name, op;  // of the operator that makes it; empty: an input
+  std::string name, op;  // the operator that computes it; empty: an input
   nook::DType type;
-  Affine affine;      // of integers
-  Range seen;         // in the float network; not known where ranges are given
-  Fidelity fidelity;  // without values where there are no samples
+  Affine affine;      // of an integer tensor
+  Range seen;         // in the float network; unknown if ranges were given
+  Fidelity fidelity;  // empty without samples
 };
 
 struct QuantizeReport {
-  std::vector<QuantizedTensor> tensors;  // in the order in which they are made
-  size_t operators = 0, floats = 0;      // of the network, and how many of these stayed float
-  Judgement judgement;                   // without samples where there are none
+  std::vector<QuantizedTensor> tensors;  // in the order of execution
+  size_t operators = 0, floats = 0;      // of the network, and those that stayed float
+  Judgement judgement;                   // empty without samples
   bool labelled = false, equalized = false;
-  std::optional<EqualizeTrial> trial;  // where equalized weights were tried
-  Fidelity output;                     // of the first
+  std::optional<EqualizeTrial> trial;  // if equalized weights were tried
+  Fidelity output;                     // the first output
   Cost before, after;
 };
 
-// `samples` may be null, `labels` empty. `bytes`: the file. Diags as judge() and compile().
+// `samples` may be null, `labels` empty. `bytes`: the quantized model. Diags as judge() and compile().
 Result<QuantizeReport> report_of(const Quantized& quantized, const std::string& bytes, const Samples* samples,
                                  const std::vector<int32_t>& labels, const Workers& workers);
 

@@ -9,8 +9,8 @@ constexpr Affine kProbability = {1.0f / 256, -128}, kProbability16 = {1.0f / 327
 constexpr Affine kSigned = {1.0f / 128, 0}, kSigned16 = {1.0f / 32768, 0};
 constexpr Affine kLogProbability = {16.0f / 256, 127}, kLogProbability16 = {16.0f / 32768, 0};
 
-// Operators whose integers mean numbers. Some that have kernels of int8 are not here: they count or copy what
-// is in memory (CAST, ZEROS_LIKE).
+// Operators whose integers represent real numbers. Some operators with int8 kernels are missing: they count
+// or copy elements as they are (CAST, ZEROS_LIKE).
 constexpr OpRule kRules[] = {
     // weights, axis, one scale, version
     {OpCode::kConv2D, Scales::kOwn, {}, {}, 1, 0, false, 3},

@@ -1,4 +1,4 @@
-// What TensorFlow Lite's converter demands of the scales of each operator that has an integer form.
+// The rules of TensorFlow Lite's converter for the scales of each operator with an integer form.
 #pragma once
 #include <cstdint>
 
@@ -15,19 +15,19 @@ struct Affine {
 };
 
 enum class Scales : uint8_t {
-  kOwn,    // the result has a range of its own
-  kSame,   // all data, results too, have one scale and zero point
-  kFixed,  // the result's are given
+  kOwn,    // the result has its own range
+  kSame,   // all data, including results, have one scale and zero point
+  kFixed,  // the result has the scale and zero point of the rule
 };
 
 struct OpRule {
   nook::OpCode code;
   Scales scales = Scales::kOwn;
-  Affine s8 = {}, s16 = {};  // of kFixed
-  int8_t weights = -1;       // the operand that is symmetric where it is a constant; -1: none
-  int8_t channel_axis = -1;  // of the weights; -1: one scale for all of them
-  bool by_tensor = false;    // one scale for all weights where nobody asks for more
-  int8_t version = 2;        // of the operator in int8, as files say it
+  Affine s8 = {}, s16 = {};  // for kFixed
+  int8_t weights = -1;       // the operand that is symmetric if it is a constant; -1: none
+  int8_t channel_axis = -1;  // of the weights; -1: one scale for all
+  bool by_tensor = false;    // one scale for all weights, unless the user wants more
+  int8_t version = 2;        // of the int8 operator in files
 };
 
 // Null: the operator stays float.

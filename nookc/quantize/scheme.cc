@@ -7,7 +7,7 @@
 namespace nookc {
 namespace {
 
-// Whether values in the range are numbers of that scale.
+// Whether the scale covers all values in the range.
 bool holds(const Affine& affine, const Range& range, Form form) {
   const double least = form == Form::kInt16 ? -32768 : -128, most = form == Form::kInt16 ? 32767 : 127;
   const double slack = affine.scale / 2;
@@ -54,8 +54,8 @@ size_t Scheme::find(size_t key) const {
   return key;
 }
 
-// One scale for both. False: they have different ones that are given, or one of `several` operands would be
-// clipped by what is given for another.
+// Gives both one scale. False: different scales are given, or the scale given for one of `several` operands
+// would clip another.
 bool Scheme::join(size_t a, size_t b, bool several, Form form) {
   a = find(a), b = find(b);
   if (a == b) return true;
@@ -70,7 +70,7 @@ bool Scheme::join(size_t a, size_t b, bool several, Form form) {
   return true;
 }
 
-// Operands and results of one node get the scale of its first result, constants too.
+// All operands and results of a node, including constants, get the scale of its first result.
 void Scheme::share(size_t n, Form form) {
   const Node& node = graph_.nodes[n];
   const auto first = std::ranges::find_if(node.out, [&](TensorId t) { return is_activation(graph_, t); });

@@ -1,4 +1,4 @@
-// Which scale and zero point each tensor gets.
+// Chooses the scale and zero point of each tensor.
 #pragma once
 #include <map>
 #include <optional>
@@ -9,23 +9,23 @@
 
 namespace nookc {
 
-// What is known from elsewhere, by tensor of the float graph: activations of a published model in int8, and
-// weights that have one scale for each channel there.
+// What another file says about each tensor of the float graph: the scale and zero point of an activation, and
+// whether weights have one scale for each channel.
 struct Given {
   std::vector<std::optional<Affine>> affine;
   std::vector<std::optional<bool>> by_channel;
 };
 
-// The scales that operators in these forms demand of each other: those of one range become one.
+// Tensors for which operators require the same scale form a group with one range.
 class Scheme {
  public:
-  // `forms`: of each node. `ranges`: by tensor. `given` may be null.
+  // `forms`: per node. `ranges`: per tensor. `given` may be null.
   Scheme(const Graph& graph, const std::vector<Form>& forms, const std::vector<Range>& ranges,
          const Given* given);
 
-  // Of an activation in an integer form.
+  // The scale and zero point of an activation in an integer form.
   Affine of(TensorId tensor, Form form) const;
-  // What operand `i` of node `n` must have where its tensor has another.
+  // The scale and zero point that operand `i` of node `n` needs, if its tensor has others; else null.
   const Affine* requantized(size_t n, size_t i) const;
 
  private:
@@ -42,11 +42,11 @@ class Scheme {
 
   const Graph& graph_;
   mutable std::vector<Group> groups_;
-  std::map<std::pair<size_t, size_t>, size_t> other_;  // node and operand: the key whose scale it needs
+  std::map<std::pair<size_t, size_t>, size_t> other_;  // node and operand: the key whose scale is needed
   std::map<std::pair<size_t, size_t>, Affine> requantized_;
 };
 
-// Activations of floats among the operands of a node: those that change form with it. Constants are none.
+// Whether an operand is a float activation, which changes form with its operator. Constants are not.
 bool is_activation(const Graph& graph, TensorId tensor);
 
 }  // namespace nookc

@@ -31,9 +31,9 @@ float time_scale(const Graph& graph, const Node& node, float state_scale) {
   const std::vector<float> bias = b == TensorId::kNone ? std::vector<float>() : floats(graph[b]);
   double scale = 0;
   for (const float w : time) scale = std::max(scale, std::abs(double{w}) / kLargestTime);
-  // Numbers of one unit lie together.
+  // The values of one unit are adjacent.
   const auto units = static_cast<size_t>(graph[node.out[0]].shape.dim[1]), terms = time.size() / units;
-  // Each may be rounded up by a half.
+  // Rounding may add a half to each.
   const double room = std::max(kLargestSum - static_cast<double>(terms) * kLargestState / 2, kLargestSum / 2);
   for (size_t u = 0; u < units; ++u) {
     double most = bias.empty() ? 0 : std::abs(double{bias[u]}) / double{state_scale};

@@ -1,5 +1,5 @@
-// SVDF in integers, as TensorFlow Lite's converter makes it: data and feature weights of int8, time weights
-// and state of int16.
+// The integer form of SVDF by TensorFlow Lite's converter: data and feature weights are int8, time weights
+// and state int16.
 #pragma once
 #include <cstddef>
 
@@ -11,15 +11,14 @@ struct SvdfOperands {
   static constexpr size_t kX = 0, kWeights = 1, kTime = 2, kBias = 3, kState = 4;
 };
 
-// Whether the node is one whose weights are constants of floats.
+// Whether the node is an SVDF whose weights are float constants.
 bool is_float_svdf(const Graph& graph, const Node& node);
 
-// The scale of the time weights: their largest is 512, so that 64 products with the state have 32 bits.
-// Larger where the sum of a unit, with its bias, could have more.
+// The scale of the time weights: the largest becomes 512, so that the sum of 64 products with the state fits
+// into 32 bits. The scale is larger if the sum of a unit and its bias could exceed them.
 float time_scale(const Graph& graph, const Node& node, float state_scale);
 
-// Whether the limits of int8 are those of the activation that is fused with it: the integer form has no
-// other.
+// Whether the fused activation has the limits of int8; the integer form supports no other.
 bool has_activation(const Graph& graph, const Node& node);
 
 }  // namespace nookc

@@ -56,7 +56,7 @@ class Matcher {
   bool result(TensorId ours, TensorId theirs) {
     const Tensor& b = twin_[theirs];
     if (graph_[ours].shape.elements() != b.shape.elements()) return false;
-    // Who makes a tensor says its scale; who reads it may have it through a QUANTIZE.
+    // The producer of a tensor defines its scale; a reader may get it through a QUANTIZE.
     const bool integers = b.type == nook::DType::kS8 || (b.type == nook::DType::kS16 && b.variable);
     if (integers && b.scales.size() == 1 && !given_.affine[index(ours)])
       given_.affine[index(ours)] = Affine{b.scales[0], b.zero_point};

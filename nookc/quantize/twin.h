@@ -5,9 +5,8 @@
 
 namespace nookc {
 
-// The scales of a published int8 model of the same network, for each tensor of the float one: activations,
-// and whether weights have one scale for each channel. The two have the same operators in the same order, but
-// for QUANTIZE and DEQUANTIZE. Diag N2047: they have not.
+// Takes the scales from an int8 model of the same network, which has the same operators in the same order,
+// except for QUANTIZE and DEQUANTIZE. Diag N2047: it has others.
 Result<Given> given_by_twin(const Graph& graph, const Graph& twin);
 
 }  // namespace nookc

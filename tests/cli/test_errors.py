@@ -17,6 +17,12 @@ class Usage(CommandCase):
     def test_subcommands(self):
         for arguments, words in (((), "a subcommand is needed"), (("frob",), "there is no subcommand 'frob'")):
             self.refused(USAGE, "N2000", *arguments, says=(words, "analyze, inspect, fit", "nook --help"))
+        for word, words in (("--verison", "have '--verison'; did you mean '--version'?"), ("-x", "have '-x'")):
+            self.refused(USAGE, "N2000", word, says=("need a subcommand, " + words, "nook --help"))
+
+    def test_what_is_missing_is_shown_in_an_example(self):
+        self.refused(USAGE, "N2000", "compile", DIGITS, says=("--output is required", "as in nook compile kws.tflite --target cortex-m4 -o "))
+        self.assertIn("--dump-ir: need a value, FILE|FOLDER, have none", self.run_nook(*COMPILE, "--dump-ir").stderr)
 
     def test_flags_and_values(self):
         out = ("-o", "out")

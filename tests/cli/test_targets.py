@@ -12,7 +12,7 @@ TARGETS = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m7", 
            "cortex-m85", "rv32", "generic", "xtensa")
 NEWLIB = pathlib.Path("/usr/lib/arm-none-eabi/include")
 PICOLIBC = pathlib.Path("/usr/lib/picolibc/riscv64-unknown-elf/include")
-# All targets but xtensa, which clang has not, and cortex-m85, which Debian's does not have yet.
+# All targets but xtensa, which clang lacks.
 CORTEX = f"--target=arm-none-eabi -mthumb -isystem {NEWLIB} "
 CLANG = {"host": "", "host-avx2": "-mavx2", "generic": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=soft",
          "rv32": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imc -mabi=ilp32",
@@ -20,8 +20,10 @@ CLANG = {"host": "", "host-avx2": "-mavx2", "generic": CORTEX + "-mcpu=cortex-m3
          "cortex-m4": CORTEX + "-mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16",
          "cortex-m7": CORTEX + "-mcpu=cortex-m7 -mfloat-abi=hard -mfpu=fpv5-d16",
          "cortex-m33": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=hard -mfpu=fpv5-sp-d16",
-         "cortex-m55": CORTEX + "-mcpu=cortex-m55 -mfloat-abi=hard"}
-MADE_FOR = {"host": "C99", "generic": "C99", "host-avx2": "-mavx2", "rv32": "-march=rv32imc"}
+         "cortex-m55": CORTEX + "-mcpu=cortex-m55 -mfloat-abi=hard",
+         "cortex-m85": CORTEX + "-march=armv8.1-m.main+mve.fp+fp.dp -mfloat-abi=hard"}
+MADE_FOR = {"host": "C99", "generic": "C99", "host-avx2": "-mavx2", "rv32": "-march=rv32imc",
+            "cortex-m85": "-march=armv8.1-m.main+mve.fp+fp.dp"}
 
 
 class Targets(CommandCase):
@@ -82,6 +84,15 @@ class Targets(CommandCase):
             flags = [*CORTEX.split(), "-mcpu=" + other, "-mfloat-abi=soft", "-I", str(self.folder / target)]
             done = subprocess.run([*base, *flags, str(self.folder / target / "digits.c")], cwd=self.folder, capture_output=True, text=True)
             self.assertRegex(done.stderr, f'error: "made for {target}: compile with -mcpu={target}')
+
+    @unittest.skipUnless(HAS_CORTEX_M, "needs gcc-arm-none-eabi")
+    def test_makefiles_build_with_the_compiler_of_debian(self):
+        """GCC 12 and clang 14 do not know -mcpu=cortex-m85."""
+        for core in ("cortex-m0plus", "cortex-m33", "cortex-m85"):
+            self.done("compile", SINE, "--target", core, "--format", "makefile", "-o", core)
+            done = subprocess.run(["make", "-C", self.folder / core, "CC=arm-none-eabi-gcc", "AR=arm-none-eabi-ar"],
+                                  capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), core)
 
 
 class Fit(CommandCase):
@@ -187,7 +198,10 @@ class Completion(CommandCase):
                 self.assertIn(word, text)
             if shutil.which(shell):
                 self.assertEqual(subprocess.run([shell, "-n"], input=text, text=True, capture_output=True).stderr, "")
-        self.assertIn(".SH NOOK compile", self.done("completion", "man"))
+        page = self.done("completion", "man")
+        for words in (".SS nook compile", r"\fB\-\-input\-in\-scratch\fR[=NAME,...]", r"nook analyze kws.tflite \-\-target cortex\-m4",
+                      r"cortex\-m4|\:cortex\-m7"):
+            self.assertIn(words, page)
 
 
 class Reports(CommandCase):

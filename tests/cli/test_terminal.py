@@ -69,6 +69,21 @@ class Terminal(CommandCase):
             self.assertTrue(all(len(line) <= 64 for line in narrow.stdout.splitlines()), narrow.stdout)
         self.assertTrue(80 < max(map(len, self.shown("inspect", DIGITS, "--placement").splitlines())) <= 90)
 
+    def test_help_fits_the_width(self):
+        listed = self.run_nook("--help", environment={"COLUMNS": None}).stdout
+        commands = re.findall(r"^  ([a-z][a-z-]+) {2,}", listed, re.M)
+        self.assertGreater(len(commands), 15)
+        for command in ([], *([name] for name in commands)):
+            for columns, width in ((None, 80), ("64", 64), ("90", 90), ("300", 100)):
+                text = self.run_nook(*command, "--help", environment={"COLUMNS": columns}).stdout
+                body, _, example = text.partition("\nExample:")
+                wide = [line for line in body.splitlines() if len(line) > width]
+                self.assertEqual(wide, [], command)
+                if columns is None:
+                    self.assertEqual([line for line in example.splitlines() if len(line) > width], [], command)
+                self.assertNotIn("{*}", text)
+                self.assertNotIn("\n\n\n", text)
+
     def test_a_width_that_is_none_is_passed_over(self):
         whole = self.run_nook("boards", environment={"COLUMNS": None}).stdout
         for columns in ("", "0", "-80", "wide", "9" * 30):

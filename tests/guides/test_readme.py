@@ -18,6 +18,13 @@ class Readme(unittest.TestCase):
         figures = (ROOT / "docs/figures.md").read_text()
         self.assertEqual([number for number in shown if number not in figures], [], "not in docs/figures.md: write README's table again")
 
+    def test_figures_say_which_options_they_need(self):
+        for page in ("README.md", "docs/memory.md"):
+            text = (ROOT / page).read_text()
+            picture = text.index("memory-rows.svg")
+            around = text[max(0, picture - 600):picture + 600].replace("\n", " ")
+            self.assertIn("--input-in-scratch --output-in-scratch", around, page)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -248,7 +248,7 @@ class Map(unittest.TestCase):
         self.assertEqual(nook("map").returncode, 2)
         done = nook("map", DIGITS, "-o", self.folder / "m.png")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("has no ending of a map", done.stderr)
+        self.assertIn("is not a .html, .svg or .txt file", done.stderr)
 
 
 if __name__ == "__main__":

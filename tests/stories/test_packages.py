@@ -125,6 +125,20 @@ class Packages(CommandCase):
         self.with_cmake("cmake_minimum_required(VERSION 3.16)\nproject(app C CXX)\nadd_subdirectory(package)\n"
                         "add_executable(app main.c)\ntarget_link_libraries(app digits)\n", INTERPRETED)
 
+    def test_the_readme_says_how_its_own_build_system_uses_the_folder(self):
+        uses = {"standalone": "cmake -B build", "cmake": "add_subdirectory()", "makefile": "make CC=", "arduino": "below `libraries/`",
+                "platformio": "below `lib/`", "esp-idf": "below `components/`", "zephyr": "CONFIG_NOOK_DIGITS=y", "cmsis-pack": "cpackget add"}
+        for engine in ("compiled", "interpreter"):
+            for kind, words in uses.items():
+                package = self.write(kind, "--engine", engine, "--force")
+                text = (package / "README.md").read_text()
+                self.assertIn(words, text)
+                self.assertEqual("cmake -B" in text, kind in ("standalone", "cmake"), kind)
+                self.assertEqual(max(map(len, text.splitlines())) < 140, True, text)
+                for file in re.findall(r"^\* `(\w+\.\w+)`", text, re.M):
+                    self.assertTrue(any(package.rglob(file)), f"{kind}: {file}")
+                shutil.rmtree(package)
+
     def test_a_component_of_esp_idf(self):
         self.assertIn("idf_component_register", (self.write("esp-idf") / "CMakeLists.txt").read_text())
         self.with_cmake(IDF)

@@ -174,8 +174,8 @@ const fs = require("node:fs"), nook = require("nook-tinyml");
 
 # Chooses the sample, waits for all of its answer, looks at the page, and tells what it saw.
 PROBE = (HERE / "probe.js").read_text()
-# A window is never narrower than 500 pixels: phones are frames in it. The answer becomes the title.
-AROUND = """<!doctype html><style>body {{ margin: 0 }} iframe {{ border: 0; width: {width}px; height: {height}px }}</style>
+# A window lays its page out for 500 pixels or more: phones are frames in it. The answer becomes the title.
+AROUND = """<!doctype html><style>body {{ margin: 0 }} iframe {{ display: block; border: 0; width: {width}px; height: {height}px }}</style>
 <iframe src="page.html{hash}"></iframe><script>onmessage = (event) => {{ document.title = event.data; }};</script>"""
 
 
@@ -194,7 +194,7 @@ class Page(unittest.TestCase):
         around = self.folder / "around.html"
         around.write_text(AROUND.format(width=width, height=height, hash=hash))
         return subprocess.run(
-            [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={max(500, width)},{height}",
+            [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}",
              "--virtual-time-budget=60000000",  # milliseconds; it runs on while the worker computes
              "--hide-scrollbars", f"--blink-settings=preferredColorScheme={0 if dark else 1}",
              f"--user-data-dir={self.folder / 'profile'}", *arguments, around.as_uri()],
@@ -236,6 +236,7 @@ class Page(unittest.TestCase):
                 self.assertGreater(said["times"], 3)
                 self.assertIn("estimate", said["estimate"])
                 self.assertIn("-O ram", said["sliders"][0])
+                self.assertTrue(said["sliders"][0].endswith(" -o digits"), "the command can be typed as it is")
                 self.assertIn("name=fast", said["sliders"][1])
 
     @needs("nook.wasm")

@@ -86,6 +86,11 @@ function showFigures({ needs, report }, fits) {
   }));
 }
 
+// Lines break between words only, never within an option.
+function showCommand(line) {
+  $("command").replaceChildren(...line.split(" ").flatMap((word, i) => (i ? [" ", make("span", { text: word })] : [make("span", { text: word })])));
+}
+
 // A picture whose parts of a class say what they are, in `detail`, to who points at them or moves to them.
 function showPicture(id, detail, svg, parts) {
   $(id).innerHTML = svg;
@@ -112,8 +117,8 @@ function showTime({ time }) {
 
 function showRoles({ needs, report }) {
   const memory = report.memory, rows = [];
-  const add = (role, where, size) => rows.push([role, where, number(size), make("span", { class: "share", style: `width:${Math.max(1, Math.round(160 * size / most))}px` })]);
-  const most = Math.max(needs.scratch_bytes, needs.constant_bytes, memory.input_bytes, 1);
+  const add = (role, where, size) => rows.push([role, where, number(size), make("span", { class: "share", style: `--part:${size / most}` })]);
+  const most = Math.max(needs.scratch_bytes, needs.constant_bytes, memory.input_bytes, memory.output_bytes, 1);
   for (const pool of memory.scratch) add("scratch", pool.pool, pool.bytes);
   for (const pool of memory.persistent) if (pool.bytes > 0) add("persistent", pool.pool, pool.bytes);
   for (const tensor of report.inputs) add("input", tensor.in_scratch ? "in the scratch: " + tensor.name : tensor.name, tensor.bytes);
@@ -126,7 +131,7 @@ function showOperators({ report }) {
   const most = Math.max(1, ...report.operators.map((op) => op.macs));
   table("operators", "Operators", [["#", true], ["operator"], ["name"], ["kernel"], ["MACs", true], ["share"], ["scratch", true]],
     report.operators.map((op) => [String(op.node ?? op.index), op.kind, op.name, op.kernel, number(op.macs),
-      op.macs ? make("span", { class: "share", style: `width:${Math.max(1, Math.round(90 * op.macs / most))}px` }) : "", number(op.scratch)]));
+      op.macs ? make("span", { class: "share", style: `--part:${op.macs / most}` }) : "", number(op.scratch)]));
 }
 
 function showSource() {
@@ -162,9 +167,9 @@ async function showBoards(run) {
   const { boards } = await ask("fit", {});
   if (run !== state.run) return;
   const verdict = (fit) => make("span", { class: fit.fits ? "yes" : "no", text: fit.fits ? "yes" : "no" });
-  table("boards", "Boards", [["board"], ["part"], ["core"], ["fits"], ["RAM", true], ["left", true], ["flash", true], ["left", true], ["ms, estimate", true], ["with"]],
-    boards.map((fit) => Object.assign([fit.board, fit.part, fit.target, verdict(fit), number(fit.ram_bytes), number(fit.ram_left),
-      number(fit.flash_bytes), number(fit.flash_left), fit.fits ? milliseconds(fit.milliseconds_estimate) : "–", fit.options],
+  table("boards", "Boards", [["board"], ["fits"], ["RAM", true], ["RAM left", true], ["flash", true], ["flash left", true], ["ms, estimate", true], ["core"], ["part"], ["with"]],
+    boards.map((fit) => Object.assign([fit.board, verdict(fit), number(fit.ram_bytes), number(fit.ram_left), number(fit.flash_bytes),
+      number(fit.flash_left), fit.fits ? milliseconds(fit.milliseconds_estimate) : "–", fit.target, fit.part, fit.options],
     { chosen: fit.board === board().board })));
 }
 
@@ -219,7 +224,7 @@ async function update() {
     state.answer = answer;
     $("answer").hidden = false;
     showFault(fault);
-    $("command").textContent = answer.command;
+    showCommand(`${answer.command} -o ${answer.report.name}`);
     showFigures(answer, !fault && answer.needs.ram_bytes <= board().ram_bytes && answer.needs.constant_bytes <= board().flash_bytes);
     for (const show of [showMap, showTime, showRoles, showOperators, showFiles]) show(answer);
     $("status").textContent = `${state.file}: ${number(state.model.length)} bytes, ${answer.report.operators.length} operators, compiled in ${Math.round(performance.now() - start)} ms on this machine.`;
