@@ -34,10 +34,14 @@ void make_weights_floats(Graph& graph) {
   for (Node& node : graph.nodes) {
     if (node.erased() || node.out.empty() || graph[node.out[0]].type != nook::DType::kF32) continue;
     const OpRule* const rule = rule_of(op_code(node));
-    if (!rule || rule->weights < 0 || static_cast<size_t>(rule->weights) >= node.in.size()) continue;
-    const TensorId w = node.in[static_cast<size_t>(rule->weights)];
-    if (graph[w].constant() && graph[w].type == nook::DType::kS8 && !graph[w].scales.empty())
-      graph[w] = as_floats(graph[w]);
+    const size_t weights = rule && rule->weights >= 0 ? static_cast<size_t>(rule->weights) : SIZE_MAX;
+    for (size_t i = 0; i < node.in.size(); ++i) {
+      const TensorId w = node.in[i];
+      if (w == TensorId::kNone || (i != weights && op_row(node).signature.at(i).role != nook::Role::kWeights))
+        continue;
+      if (graph[w].constant() && graph[w].type == nook::DType::kS8 && !graph[w].scales.empty())
+        graph[w] = as_floats(graph[w]);
+    }
   }
 }
 

@@ -49,7 +49,7 @@ constexpr size_t kRunsWithState = 4;
 void Counts::add(const Counts& o) {
   graphs += o.graphs, programs += o.programs, comparisons += o.comparisons, refused += o.refused;
   chains += o.chains, streams += o.streams, views += o.views, units += o.units;
-  interpreted += o.interpreted;
+  interpreted += o.interpreted, scaled += o.scaled;
   planted += o.planted;
 }
 
@@ -136,6 +136,9 @@ std::string Subject::check(const Variant& v, Counts& counts, const Plant* plant)
   counts.planted += plant != nullptr;
   counts.chains += static_cast<int64_t>(program->chains.size());
   counts.streams += row_stream(*program) != nullptr;
+  for (const nookc::RowChain& chain : program->chains)
+    for (const nookc::RowStage& stage : chain.stages)
+      for (const nookc::RowRead& read : stage.reads) counts.scaled += read.window.ratio > 1;
   counts.units += !program->units.empty();
   for (const nookc::Node& node : program->graph.nodes) counts.views += !node.parts.empty();
   const Compiled code(*files,

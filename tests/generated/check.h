@@ -22,6 +22,7 @@ struct Plant {
 struct Counts {
   int64_t graphs = 0, programs = 0, comparisons = 0;  // comparisons: of all outputs of one inference
   int64_t refused = 0;                                // by pools and streams that a model does not fit into
+  int64_t scaled = 0;                                 // operators of chains that make several rows of one
   int64_t chains = 0, streams = 0, views = 0, units = 0, interpreted = 0, planted = 0;
 
   void add(const Counts& other);

@@ -25,13 +25,18 @@ TensorId keeping(Sketch& s, const Live& live, TensorId x) {
   return TensorId::kNone;
 }
 
-// What makes an image larger or smaller by other means than a filter: where chains of rows make several of
-// one.
+// What makes an image larger or smaller by other means than a filter, mostly between convolutions: where
+// chains of rows make several of one.
 TensorId scaling(Sketch& s, const Live& live, TensorId x) {
   static const std::vector<Step> all = {
       random_transpose_conv,  random_depth_to_space, random_space_to_depth, random_resize_nearest_neighbor,
       random_resize_bilinear, random_mirror_pad,     random_padv2,          pad};
-  return s.choose.of(all)(s, live, x);
+  const bool before = s.choose.chance(70), behind = s.choose.chance(70);
+  const TensorId filtered = before ? convolution(s, live, x) : TensorId::kNone;
+  const TensorId from = filtered == TensorId::kNone ? x : filtered, y = s.choose.of(all)(s, live, from);
+  if (y == TensorId::kNone) return filtered;
+  const TensorId last = behind ? convolution(s, live, y) : TensorId::kNone;
+  return last == TensorId::kNone ? y : last;
 }
 
 class Growing {

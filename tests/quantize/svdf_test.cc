@@ -91,6 +91,34 @@ TEST(an_svdf_becomes_int8_with_time_weights_of_ten_bits) {
   EXPECT(bytes && import_tflite(std::as_bytes(std::span(bytes->data(), bytes->size())), "svdf.tflite"));
 }
 
+// As bytes with a scale.
+void make_bytes(Tensor& t) {
+  const auto* const values = reinterpret_cast<const float*>(t.data->data());
+  Bytes bytes(static_cast<size_t>(t.shape.elements()));
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<std::byte>(static_cast<int8_t>(std::lround(values[i] * 127)));
+  t.type = nook::DType::kS8, t.scales = {1.0f / 127};
+  t.data = std::make_shared<const Bytes>(std::move(bytes));
+}
+
+TEST(a_hybrid_svdf_becomes_int8_as_one_in_float) {
+  Filter net(nook::Activation::kNone);
+  const Node& was = svdf_of(net.f.graph);
+  for (const size_t i : {size_t{Svdf::kWeights}, size_t{Svdf::kTime}}) make_bytes(net.f.graph[was.in[i]]);
+  const auto floats = float_graph(net.f.graph);
+  EXPECT(floats);
+  if (!floats) return;
+  const test::Folder folder;
+  const auto samples = steps(*floats, folder);
+  const auto made = quantize(*floats, &*samples, {}, nullptr, {});
+  EXPECT(made);
+  if (!made) return;
+  const Node& node = svdf_of(made->converted.graph);
+  const auto type = [&](size_t i) { return made->converted.graph[node.in[i]].type; };
+  EXPECT(type(Svdf::kWeights) == nook::DType::kS8 && type(Svdf::kTime) == nook::DType::kS16);
+  EXPECT(type(Svdf::kState) == nook::DType::kS16);
+}
+
 TEST(samples_of_an_svdf_are_steps_in_time) {
   const Filter net(nook::Activation::kNone);
   const test::Folder folder;
