@@ -6,7 +6,7 @@ import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
 import models  # noqa: E402
-from models import node, np, onnx  # noqa: E402
+from models import node, np, numpy_helper, onnx  # noqa: E402
 import cli  # noqa: E402
 
 X = np.random.default_rng(5).normal(size=(1, 2, 4, 6, 5)).astype(np.float32)
@@ -326,6 +326,34 @@ class Graphs(cli.CommandCase):
         self.agree(nodes, [np.where(np.isnan(crop), 7, crop), np.einsum("nchw,yh->ncyw", x, triangle)],
                    {"roi": roi, "none": np.zeros(0, np.float32), "crop": np.array([1, 1, 4, 3]),
                     "halves": np.array([1, 1, 0.5, 1], np.float32)}, x, opset=18)
+
+    def test_pads_go_around_and_take_away(self):
+        x = IMAGE[:, :2]
+        nodes = [node("Pad", "x around", "y0", mode="wrap"), node("Pad", "x less", "y1"), node("Pad", "x both", "y2", mode="edge")]
+        wants = [np.pad(x, [(0, 0), (0, 1), (2, 0), (1, 3)], mode="wrap"), np.pad(x[:, :, 1:, :-2], [(0, 0), (0, 0), (0, 2), (1, 0)]),
+                 np.pad(x[:, :, 2:], [(0, 0), (0, 0), (0, 1), (1, 0)], mode="edge")]
+        self.agree(nodes, wants, {"around": np.array([0, 0, 2, 1, 0, 1, 0, 3]), "less": np.array([0, 0, -1, 1, 0, 0, 2, -2]),
+                                  "both": np.array([0, 0, -2, 1, 0, 0, 1, 0])}, x, opset=19)
+        for pads, why in (((-1, -1, -1, 0), "pads: they leave no element"), ((3, 0, 0, 0), "pads: need at most the size of the dimension")):
+            self.says_no([node("Pad", "x p", "y0", mode="wrap")], why, constants={"p": np.array(pads)}, opset=19)
+
+    def test_sequences_are_reversed_as_far_as_they_are(self):
+        x = np.random.default_rng(1).normal(size=(4, 3, 2)).astype(np.float32)
+        want, other = x.copy(), x.copy()
+        for n, length in enumerate((1, 4, 2)):
+            want[:length, n] = x[:length, n][::-1]
+        for n, length in enumerate((3, 1, 2, 2)):
+            other[n, :length] = x[n, :length][::-1]
+        nodes = [node("ReverseSequence", "x a", "y0"), node("ReverseSequence", "x b", "y1", time_axis=1, batch_axis=0)]
+        self.agree(nodes, [want, other], {"a": np.array([1, 4, 2]), "b": np.array([3, 1, 2, 2])}, x)
+
+    def test_masks_and_parts_of_constants_are_computed_before(self):
+        x = np.random.default_rng(1).normal(size=(4, 4)).astype(np.float32)
+        k = np.arange(32, dtype=np.float32).reshape(4, 8)
+        nodes = [node("ConstantOfShape", "four", "ones", value=numpy_helper.from_array(np.array([True]))), node("Trilu", "ones", "mask", upper=0),
+                 node("Where", "mask x least", "y0"), node("Split", "k", "a b", axis=1), node("Mul", "x a", "c"), node("Add", "c b", "y1")]
+        self.agree(nodes, [np.where(np.tril(np.ones((4, 4))), x, -9).astype(np.float32), x * k[:, :4] + k[:, 4:]],
+                   {"four": np.array([4, 4]), "least": np.float32(-9), "k": k}, x, opset=14)
 
     def test_elements_are_put_where_is_computed(self):
         x = np.array([[3, 1, 4, 1.5], [-9, 2, 6, 5]], np.float32)
