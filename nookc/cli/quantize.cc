@@ -1,6 +1,7 @@
 #include "nookc/quantize/quantize.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "nookc/cli/command.h"
@@ -73,6 +74,14 @@ struct Inputs {
   std::optional<Given> given;
 };
 
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  const auto whole = [&](const std::string& name) {
+    return std::filesystem::absolute(name, ignored).lexically_normal();
+  };
+  return whole(a) == whole(b);
+}
+
 // Options that say two different things, or one that would not be heard.
 Status compatible(const Options& options) {
   const auto refuse = [](const char* option, const char* why, const char* hint) {
@@ -90,6 +99,8 @@ Status compatible(const Options& options) {
   if (twin && !options.ranges.empty())
     return refuse("--ranges", "goes against --ranges-from, which gives the ranges",
                   "leave out one of the two");
+  if (!options.report.empty() && same_file(options.report, options.output))
+    return refuse("--picture", "names the file of --output", "give it another name");
   return Done{};
 }
 
