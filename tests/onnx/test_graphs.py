@@ -194,6 +194,33 @@ class Graphs(cli.CommandCase):
         self.agree([loop], [state], {"many": np.array(70), "two": np.array(2), "yes": np.array(True), "one": np.float32(1),
                                      "half": np.float32(0.5)}, x)
 
+    def test_few_turns_of_many_operators_are_a_while(self):
+        x = np.random.default_rng(1).normal(size=(2, 3)).astype(np.float32)
+        steps = [node("Tanh", "r" if k == 0 else f"h{k - 1}", f"h{k}") for k in range(9)]
+        inner = graph("j c2 r", "d2 r2", node("Identity", "c2", "d2"), *steps, node("Add", "h8 s", "r2"))
+        body = graph("i c s", "d t", node("Identity", "c", "d"), node("Loop", "many none s", "t", body=inner))
+        body.node[1].input[1] = ""
+        state = x
+        for _ in range(64):
+            turned = state
+            for _ in range(64):
+                for _ in range(9):
+                    turned = np.tanh(turned)
+                turned = turned + state
+            state = turned
+        self.agree([node("Loop", "many yes x", "y0", body=body)], [state], {"many": np.array(64), "yes": np.array(True)}, x)
+        # A slice from the turn's number needs to know it.
+        part = graph("i c s", "d t", node("Identity", "c", "d"), node("Unsqueeze", "i zero", "k"), node("Add", "k one", "l"),
+                     node("Slice", "x k l zero", "p"), *[node("Tanh", "s" if k == 0 else f"g{k - 1}", f"g{k}") for k in range(70)], node("Add", "g69 p", "t"))
+        y, state = np.random.default_rng(2).normal(size=(64, 3)).astype(np.float32), np.zeros((1, 3))
+        for row in y:
+            for _ in range(70):
+                state = np.tanh(state)
+            state = state + row
+        self.agree([node("Loop", "many yes first", "y0", body=part)], [state.astype(np.float32)],
+                   {"many": np.array(64), "yes": np.array(True), "zero": np.array([0]), "one": np.array([1]),
+                    "first": np.zeros((1, 3), np.float32)}, y)
+
     def test_a_name_inside_hides_the_one_outside(self):
         x = np.arange(6, dtype=np.float32).reshape(2, 3)
         body = graph("i c s", "d t", node("Identity", "c", "d"), node("Mul", "s s", "m"), node("Tanh", "m", "t"))
