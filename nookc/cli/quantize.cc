@@ -1,6 +1,7 @@
 #include "nookc/quantize/quantize.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "nookc/cli/command.h"
@@ -25,8 +26,8 @@ struct Options {
   BorderOptions borders;
   std::string model, output, samples, labels, twin, report, bench;
   SampleFlags how;
-  std::string ranges = "minmax";
-  std::string io = "int8", activations = "int8", weights = "int8";
+  std::string ranges, io;  // empty: not said
+  std::string activations = "int8", weights = "int8";
   std::vector<std::string> keep_float;
   bool per_tensor = false, dense_per_channel = false, equalize = false, plain_weights = false,
        plain_biases = false, force = false;
@@ -73,11 +74,38 @@ struct Inputs {
   std::optional<Given> given;
 };
 
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  const auto whole = [&](const std::string& name) {
+    return std::filesystem::absolute(name, ignored).lexically_normal();
+  };
+  return whole(a) == whole(b);
+}
+
+// Options that say two different things, or one that would not be heard.
+Status compatible(const Options& options) {
+  const auto refuse = [](const char* option, const char* why, const char* hint) {
+    return Diag{Exit::kUsage, "N2049", option, why, hint};
+  };
+  const bool int16 = options.activations == "int16", twin = !options.twin.empty();
+  if (options.equalize && options.plain_weights)
+    return refuse("--equalize", "goes against --no-equalize", "leave out one of the two");
+  if (options.per_tensor && options.dense_per_channel)
+    return refuse("--per-tensor", "goes against --dense-per-channel", "leave out one of the two");
+  if (int16 && options.weights == "int4")
+    return refuse("--weights", "int4 goes with int8 activations, have int16", "leave out one of the two");
+  if (int16 && options.io == "int8")
+    return refuse("--io", "int8 goes with int8 activations, have int16", "--io float, or leave it out");
+  if (twin && !options.ranges.empty())
+    return refuse("--ranges", "goes against --ranges-from, which gives the ranges",
+                  "leave out one of the two");
+  if (!options.report.empty() && same_file(options.report, options.output))
+    return refuse("--picture", "names the file of --output", "give it another name");
+  return Done{};
+}
+
 Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const Options& options) {
   Inputs inputs;
-  if (options.equalize && options.plain_weights)
-    return Diag{Exit::kUsage, "N2049", "--equalize", "goes against --no-equalize",
-                "leave out one of the two"};
   if (options.samples.empty() && options.twin.empty())
     return Diag{Exit::kUsage, "N2049", "nook quantize", "no samples to take ranges from",
                 "--samples FOLDER, .npy or .npz; or --ranges-from an int8 form of the model"};
@@ -116,12 +144,13 @@ Status count_both(const Cli& cli, const Options& options, QuantizeReport& report
 }
 
 Result<Exit> quantize_command(const Cli& cli, const Options& options) {
+  if (const Status sound = compatible(options); !sound) return sound.diag();
   const Result<Graph> model = read_graph(options.model, options.borders);
   if (!model) return model.diag();
   const Result<Graph> graph = float_graph(*model);
   if (!graph) return graph.diag();
   QuantizeOptions how = settings(options);
-  const Result<RangeRule> rule = parse_range_rule(options.ranges);
+  const Result<RangeRule> rule = parse_range_rule(options.ranges.empty() ? "minmax" : options.ranges);
   if (!rule) return rule.diag();
   how.rule = *rule;
   const Result<Inputs> inputs = read_inputs(cli, *graph, options);

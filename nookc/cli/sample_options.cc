@@ -17,7 +17,7 @@ Result<std::vector<double>> parse_numbers(const std::string& option, const std::
   for (const std::string& part : split_text(text, ',')) {
     char* end = nullptr;
     numbers.push_back(std::strtod(part.c_str(), &end));
-    if (*end != 0 || !std::isfinite(numbers.back())) numbers.clear();
+    if (end == part.c_str() || *end != 0 || !std::isfinite(numbers.back())) numbers.clear();
     if (numbers.empty()) break;
   }
   if (numbers.empty())
@@ -52,6 +52,10 @@ Result<SampleOptions> sample_options(const SampleFlags& flags) {
                                     scale = parse_numbers("--scale", flags.scale);
   if (!mean) return mean.diag();
   if (!scale) return scale.diag();
+  for (const double factor : *scale)
+    if (factor == 0)
+      return Diag{Exit::kUsage, "N2050", "--scale", "0 would make all samples the same",
+                  "--scale 0.00392157 for bytes as 0 to 1"};
   options.mean = *mean, options.scale = *scale;
   return options;
 }

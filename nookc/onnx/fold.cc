@@ -374,6 +374,22 @@ ConstantPtr fold_nonzero(const Work& w) {
   return w.room(to) ? shared(make_constant(nook::DType::kS64, to, places)) : nullptr;
 }
 
+// Masks of attention.
+ConstantPtr fold_trilu(const Work& w) {
+  const Constant* const a = w.in(0);
+  if (!a || a->dims.size() < 2 || (w.given(1) && (!w.in(1) || w.in(1)->size() != 1)) || !w.room(a->dims))
+    return nullptr;
+  const int64_t diagonal = w.given(1) ? integers_of(*w.in(1))[0] : 0, columns = a->dims.back(),
+                rows = a->dims[a->dims.size() - 2];
+  const bool upper = w.node.integer("upper", 1) != 0;
+  std::vector<double> x = numbers_of(*a);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const int64_t at = static_cast<int64_t>(i), column = at % columns, row = at / columns % rows;
+    if (upper ? column - row < diagonal : column - row > diagonal) x[i] = 0;
+  }
+  return shared(make_constant(a->type, a->dims, x));
+}
+
 ConstantPtr fold_identity(const Work& w) {
   const Value* const x = w.given(0) ? w.lookup(w.node.input(0)) : nullptr;
   return x ? x->constant : nullptr;
@@ -383,14 +399,14 @@ using Rule = ConstantPtr (*)(const Work&);
 
 Rule rule_of(const std::string& op) {
   static const std::map<std::string, Rule> rules = {
-      {"Constant", fold_constant},  {"ConstantOfShape", fold_constant_of_shape},
-      {"Shape", fold_shape},        {"Size", fold_shape},
-      {"Cast", fold_cast},          {"Gather", fold_gather},
-      {"Concat", fold_concat},      {"Slice", fold_slice},
-      {"Range", fold_range},        {"Identity", fold_identity},
-      {"Where", fold_where},        {"Expand", fold_expand},
-      {"ReduceProd", fold_product}, {"NonZero", fold_nonzero},
-      {"Transpose", fold_transpose}};
+      {"Constant", fold_constant},   {"ConstantOfShape", fold_constant_of_shape},
+      {"Shape", fold_shape},         {"Size", fold_shape},
+      {"Cast", fold_cast},           {"Gather", fold_gather},
+      {"Concat", fold_concat},       {"Slice", fold_slice},
+      {"Range", fold_range},         {"Identity", fold_identity},
+      {"Where", fold_where},         {"Expand", fold_expand},
+      {"ReduceProd", fold_product},  {"NonZero", fold_nonzero},
+      {"Transpose", fold_transpose}, {"Trilu", fold_trilu}};
   if (unary_of(op)) return fold_unary;
   if (binary_of(op, true)) return fold_binary;
   const auto found = rules.find(op);

@@ -120,6 +120,9 @@ class Mapper {
   };
   const Forms& forms() const { return forms_; }
   void set_forms(Forms forms) { forms_ = std::move(forms); }
+  // How often the node at hand is mapped because of loops around it whose turns follow one by one.
+  int64_t turns_around() const { return turns_around_; }
+  void set_turns_around(int64_t turns) { turns_around_ = turns; }
   size_t node_count() const { return graph_.nodes.size(); }
   void set_name(TensorId id, const std::string& name) { graph_[id].name = name; }
 
@@ -185,6 +188,7 @@ class Mapper {
   bool refused_inside_ = false;  // of the node at hand: it runs a graph whose results can't be had
   std::vector<std::string> refused_;
   std::string within_;                      // the nodes whose graphs are mapped, for messages
+  int64_t turns_around_ = 1;
   int64_t fold_budget_ = int64_t{1} << 25;  // elements
 };
 

@@ -77,7 +77,8 @@ std::string map_conv(Mapper&), map_conv_transpose(Mapper&), map_max_pool(Mapper&
     map_batch_normalization(Mapper&);
 std::string map_gemm(Mapper&), map_matmul(Mapper&), map_einsum(Mapper&);
 std::string map_gather_elements(Mapper&), map_gather_nd(Mapper&), map_scatter_elements(Mapper&),
-    map_scatter_nd(Mapper&), map_one_hot(Mapper&), map_top_k(Mapper&), map_trilu(Mapper&);
+    map_scatter_nd(Mapper&), map_one_hot(Mapper&), map_top_k(Mapper&), map_trilu(Mapper&),
+    map_reverse_sequence(Mapper&);
 std::string map_softmax(Mapper&), map_hardmax(Mapper&), map_log_softmax(Mapper&), map_reduce(Mapper&),
     map_arg(Mapper&), map_layer_normalization(Mapper&), map_instance_normalization(Mapper&),
     map_lp_normalization(Mapper&), map_cumsum(Mapper&), map_group_normalization(Mapper&),

@@ -5,7 +5,7 @@
 namespace nookc::onnx {
 namespace {
 
-constexpr int64_t kMostTurns = 64;
+constexpr int64_t kMostTurns = 64, kMostNodes = 4096;  // one by one
 
 // One element more along an axis, of size 1.
 Value with_axis(Mapper& m, const Value& x, int64_t axis) {
@@ -42,7 +42,7 @@ namespace {
 
 // Turn after turn, from a condition that is known at first; false in `decided`: one that is not known stops
 // it, or there are too many turns.
-std::string unroll(Mapper& m, int64_t most, bool goes_on, bool* decided) {
+std::string turn_by_turn(Mapper& m, int64_t most, bool goes_on, bool* decided) {
   std::vector<Value> carried;
   for (size_t i = 2; i < m.node().in.size(); ++i) carried.push_back(m.floated(m.raw(i)));
   std::vector<std::vector<Value>> gathered;
@@ -71,6 +71,26 @@ std::string unroll(Mapper& m, int64_t most, bool goes_on, bool* decided) {
   return {};
 }
 
+std::string unroll(Mapper& m, int64_t most, bool goes_on, bool* decided) {
+  *decided = true;
+  const int64_t around = m.turns_around();
+  m.set_turns_around(std::min(around * std::min(most, kMostTurns), kMostNodes + 1));  // of a file: any number
+  const std::string why = turn_by_turn(m, most, goes_on, decided);
+  m.set_turns_around(around);
+  return why;
+}
+
+// Nodes that turns one by one would make, those of graphs in the body as if they ran once.
+int64_t nodes_of_turns(const Mapper& m, int64_t most) {
+  const auto body = m.node().attributes.find("body");
+  int64_t nodes = 0;
+  if (body != m.node().attributes.end() && body->second.graph) {
+    nodes = static_cast<int64_t>(body->second.graph->nodes.size());
+    for (const OnnxNode& node : body->second.graph->nodes)
+      each_inner(node, [&](const OnnxGraph& inner) { nodes += static_cast<int64_t>(inner.nodes.size()); });
+  }
+  return m.turns_around() * std::min(most, kMostTurns) * nodes;
+}
 }  // namespace
 
 std::string map_loop(Mapper& m) {
@@ -83,10 +103,13 @@ std::string map_loop(Mapper& m) {
   if (most >= INT32_MAX) most = INT64_MAX;  // how exporters write that there is no limit
   const bool limited = m.given(0) && (!count || most != INT64_MAX);
   if (!limited && !m.given(1)) return "it has neither a number of turns nor a condition";
-  if ((!m.given(0) || count) && (!m.given(1) || first) && (most <= kMostTurns || !limited)) {
-    const Mapper::Point before = m.here();
-    bool decided = true;
-    const std::string why = unroll(m, most, !first || numbers_of(*first)[0] != 0, &decided);
+  const bool starts = !first || numbers_of(*first)[0] != 0;
+  const bool known = (!m.given(0) || count) && (!m.given(1) || first) && (most <= kMostTurns || !limited);
+  const bool few = known && nodes_of_turns(m, most) <= kMostNodes;
+  const Mapper::Point before = m.here();
+  bool decided = false;
+  if (few) {
+    const std::string why = unroll(m, most, starts, &decided);
     if (decided) return why;
     m.back_to(before);
   }
@@ -95,6 +118,13 @@ std::string map_loop(Mapper& m) {
   if (m.given(1)) turns.condition = m.raw(1);
   turns.decides = true;
   for (size_t i = 2; i < m.node().in.size(); ++i) turns.states.push_back(m.floated(m.raw(i)));
+  const std::string why = map_turns(m, turns);
+  if (!known || few || (why.empty() && !m.refused_inside())) return why;
+  // What needs to know the number of the turn.
+  m.back_to(before);
+  const std::string one_by_one = unroll(m, most, starts, &decided);
+  if (decided) return one_by_one;
+  m.back_to(before);
   return map_turns(m, turns);
 }
 

@@ -13,6 +13,7 @@
 #include "nook/ops/mul/mul_op.h"
 #include "nook/ops/neg/neg_op.h"
 #include "nook/ops/one_hot/one_hot_op.h"
+#include "nook/ops/reverse_sequence/reverse_sequence_op.h"
 #include "nook/ops/select_v2/select_v2_op.h"
 #include "nook/ops/topk_v2/topk_v2_op.h"
 #include "nookc/onnx/ops.h"
@@ -358,6 +359,22 @@ std::string map_top_k(Mapper& m) {
   const Value best = m.value(values, shape, order, x.type);
   m.give(0, least ? unary(m, nook::Neg::Attrs{}, best) : best);
   m.give(1, m.value(at, shape, order, kWhole));
+  return {};
+}
+
+std::string map_reverse_sequence(Mapper& m) {
+  const Value x = m.settled(in_memory(m, m.in(0))), lengths = m.in(1);
+  int64_t along = m.node().integer("time_axis", 0), across = m.node().integer("batch_axis", 1);
+  if (!fix_axis(rank_of(x), &along) || !fix_axis(rank_of(x), &across) || along == across)
+    return "time_axis and batch_axis: need two dimensions of the operand";
+  if (lengths.shape != Dims{x.shape[static_cast<size_t>(across)]})
+    return "its lengths: need one for each sequence";
+  nook::ReverseSequence::Attrs attrs;
+  attrs.seq_dim = place_of(x.order, along), attrs.batch_dim = place_of(x.order, across);
+  Value y = x;
+  y.id = m.like(x.id, dims_in(x.before, x.order));
+  m.emit(attrs, {x.id, m.plain(lengths)}, {y.id});
+  m.give(0, y);
   return {};
 }
 

@@ -1,4 +1,6 @@
 // Operators that rename, move or pick elements.
+#include <set>
+
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/broadcast_to/broadcast_to_op.h"
 #include "nook/ops/depth_to_space/depth_to_space_op.h"
@@ -127,9 +129,32 @@ std::string map_concat(Mapper& m) {
   return {};
 }
 
+namespace {
+
+// What a constant has along an axis from there on.
+Value part_of(const Constant& whole, int64_t axis, int64_t from, int64_t size) {
+  const size_t at = static_cast<size_t>(axis);
+  size_t run = static_cast<size_t>(nook::size_of(whole.type));
+  for (size_t i = at + 1; i < whole.dims.size(); ++i) run *= static_cast<size_t>(whole.dims[i]);
+  const size_t each = run * static_cast<size_t>(whole.dims[at]), begin = run * static_cast<size_t>(from);
+  Constant part = whole;
+  part.dims[at] = size, part.data.clear();
+  for (size_t i = 0; i < whole.data.size(); i += each) {
+    const auto first = whole.data.begin() + static_cast<std::ptrdiff_t>(i + begin);
+    part.data.insert(part.data.end(), first,
+                     first + static_cast<std::ptrdiff_t>(run * static_cast<size_t>(size)));
+  }
+  const Dims dims = part.dims;
+  return {TensorId::kNone, shared(std::move(part)), whole.type, dims, plain_order(dims.size()), dims};
+}
+
+}  // namespace
+
 std::string map_split(Mapper& m) {
   if (m.given(1) && !m.constant(1)) return "the sizes are computed when the model runs";
-  const Value x = m.settled(in_memory(m, m.in(0)));
+  const ConstantPtr known = m.constant(0);
+  const bool is_known = known && known->scales.empty();
+  const Value x = is_known ? m.raw(0) : m.settled(in_memory(m, m.in(0)));
   int64_t axis = m.node().integer("axis", 0);
   if (!fix_axis(rank_of(x), &axis)) return "axis: the operand has no such dimension";
   const int64_t whole = x.shape[static_cast<size_t>(axis)], parts = static_cast<int64_t>(m.node().out.size());
@@ -143,6 +168,9 @@ std::string map_split(Mapper& m) {
   for (const int64_t size : sizes) all += size > 0 ? size : whole + 1;
   if (all != whole || static_cast<int64_t>(sizes.size()) != parts)
     return "the sizes of its parts do not add up";
+  for (int64_t i = 0, from = 0; is_known && i < parts; from += sizes[static_cast<size_t>(i++)])
+    m.give(static_cast<size_t>(i), part_of(*known, axis, from, sizes[static_cast<size_t>(i)]));
+  if (is_known) return {};
   std::vector<TensorId> out;
   for (int64_t i = 0; i < parts; ++i) {
     Dims shape = x.shape;
@@ -259,24 +287,56 @@ std::string pad_edges(Mapper& m, Value x, const std::vector<int64_t>& pads,
   return {};
 }
 
+// The other end of each axis.
+std::string pad_around(Mapper& m, Value x, const std::vector<int64_t>& pads,
+                       const std::vector<int64_t>& axes) {
+  for (size_t i = 0; i < axes.size(); ++i) {
+    const int64_t before = pads[i], after = pads[i + axes.size()],
+                  size = x.shape[static_cast<size_t>(axes[i])];
+    if (before > size || after > size) return "pads: need at most the size of the dimension with mode wrap";
+    std::vector<Value> parts = {x};
+    if (before > 0) parts.insert(parts.begin(), slice(m, x, axes[i], size - before, before));
+    if (after > 0) parts.push_back(slice(m, x, axes[i], 0, after));
+    if (parts.size() > 1) x = concat(m, parts, axes[i]);
+  }
+  m.give(0, x);
+  return {};
+}
+
+// Pads below 0 take away; what they leave is padded.
+std::string crop(Mapper& m, const std::vector<int64_t>& axes, std::vector<int64_t>* pads, Value* x) {
+  for (size_t i = 0; i < axes.size(); ++i) {
+    int64_t &before = (*pads)[i], &after = (*pads)[i + axes.size()];
+    const int64_t from = std::max<int64_t>(0, -before), size = x->shape[static_cast<size_t>(axes[i])];
+    const int64_t left = size - from - std::max<int64_t>(0, -after);
+    if (before < -size || after < -size || left < 1) return "pads: they leave no element";
+    if (left < size) *x = slice(m, *x, axes[i], from, left);
+    before = std::max<int64_t>(0, before), after = std::max<int64_t>(0, after);
+    if (before > INT32_MAX || after > INT32_MAX) return "pads: one is above 2^31 - 1";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string map_pad(Mapper& m) {
   for (size_t i = 1; i < m.node().in.size(); ++i)
     if (m.given(i) && !m.constant(i)) return "its pads are computed when the model runs";
   const std::string mode = m.node().text("mode", "constant");
-  if (mode != "constant" && mode != "reflect" && mode != "edge")
-    return "mode: need constant, reflect or edge, have " + mode;
+  if (mode != "constant" && mode != "reflect" && mode != "edge" && mode != "wrap")
+    return "mode: need constant, reflect, edge or wrap, have " + mode;
   const ConstantPtr said = m.constant(2);
   const double fill =
       said && said->size() == 1 ? reals_of(*said)[0] : static_cast<double>(m.node().real("value", 0));
   const bool zero = fill == 0;
   if (!zero && mode == "constant") m.compute_in_float();
-  const Value x = m.settled(in_memory(m, m.in(0)));
+  Value x = m.settled(in_memory(m, m.in(0)));
   std::vector<int64_t> pads = m.integers(1, "pads"), axes = m.integers(3, "");
   if (axes.empty()) axes = all_axes(x.shape.size());
   if (pads.size() != 2 * axes.size()) return "pads: need two for each dimension";
   if (!fix_axes(rank_of(x), &axes)) return "axes: the operand has no such dimension";
+  if (std::set<int64_t>(axes.begin(), axes.end()).size() != axes.size()) return "axes: one is named twice";
+  if (const std::string why = crop(m, axes, &pads, &x); !why.empty()) return why;
   if (std::all_of(pads.begin(), pads.end(), [](int64_t pad) { return pad == 0; })) {
     m.give(0, x);
     return {};
@@ -285,13 +345,12 @@ std::string map_pad(Mapper& m) {
   std::vector<int32_t> margins(2 * x.order.size(), 0);
   for (size_t i = 0; i < axes.size(); ++i) {
     const int64_t before = pads[i], after = pads[i + axes.size()];
-    if (before < 0 || after < 0) return "pads: one is below 0";
-    if (before > INT32_MAX || after > INT32_MAX) return "pads: one is above 2^31 - 1";
     shape[static_cast<size_t>(axes[i])] += before + after;
     const size_t at = static_cast<size_t>(place_of(x.order, axes[i]));
     margins[2 * at] = static_cast<int32_t>(before), margins[2 * at + 1] = static_cast<int32_t>(after);
   }
   if (mode == "edge") return pad_edges(m, x, pads, axes);
+  if (mode == "wrap") return pad_around(m, x, pads, axes);
   const TensorId y = m.like(x.id, dims_in(shape, x.order));
   const TensorId around = m.add_ints(margins, {static_cast<int64_t>(x.order.size()), 2});
   if (mode == "reflect") {

@@ -146,6 +146,12 @@ class Quantize(CommandCase):
                 (USAGE, "N2049", *RAW, "--accuracy-drop", "1"),
                 (USAGE, "N2049", "--ranges-from", DIGITS, "--equalize"),
                 (USAGE, "N2049", *RAW, "--equalize", "--no-equalize"), (USAGE, "N2050", *RAW, "--mean", "a"), (USAGE, "N2050", *RAW, "--mean", "1,2"),
+                (USAGE, "N2049", *RAW, "--per-tensor", "--dense-per-channel"),
+                (USAGE, "N2049", *RAW, "--activations", "int16", "--weights", "int4"),
+                (USAGE, "N2049", *RAW, "--activations", "int16", "--io", "int8"),
+                (USAGE, "N2049", "--ranges-from", DIGITS, "--ranges", "mse"),
+                (USAGE, "N2049", *RAW, "--picture", "./out.tflite"),
+                (USAGE, "N2050", "--samples", HELDOUT, "--scale", "0"), (USAGE, "N2050", "--samples", HELDOUT, "--mean", ""),
                 (USAGE, "N2000", *RAW, "--io", "int4")):
             with self.subTest(options):
                 self.refused(exit_code, code, "quantize", DIGITS_FLOAT, *out, *options)

@@ -6,7 +6,7 @@ import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1] / "cli")]
 import models  # noqa: E402
-from models import node, np, onnx  # noqa: E402
+from models import node, np, numpy_helper, onnx  # noqa: E402
 import cli  # noqa: E402
 
 X = np.random.default_rng(5).normal(size=(1, 2, 4, 6, 5)).astype(np.float32)
@@ -194,6 +194,33 @@ class Graphs(cli.CommandCase):
         self.agree([loop], [state], {"many": np.array(70), "two": np.array(2), "yes": np.array(True), "one": np.float32(1),
                                      "half": np.float32(0.5)}, x)
 
+    def test_few_turns_of_many_operators_are_a_while(self):
+        x = np.random.default_rng(1).normal(size=(2, 3)).astype(np.float32)
+        steps = [node("Tanh", "r" if k == 0 else f"h{k - 1}", f"h{k}") for k in range(9)]
+        inner = graph("j c2 r", "d2 r2", node("Identity", "c2", "d2"), *steps, node("Add", "h8 s", "r2"))
+        body = graph("i c s", "d t", node("Identity", "c", "d"), node("Loop", "many none s", "t", body=inner))
+        body.node[1].input[1] = ""
+        state = x
+        for _ in range(64):
+            turned = state
+            for _ in range(64):
+                for _ in range(9):
+                    turned = np.tanh(turned)
+                turned = turned + state
+            state = turned
+        self.agree([node("Loop", "many yes x", "y0", body=body)], [state], {"many": np.array(64), "yes": np.array(True)}, x)
+        # A slice from the turn's number needs to know it.
+        part = graph("i c s", "d t", node("Identity", "c", "d"), node("Unsqueeze", "i zero", "k"), node("Add", "k one", "l"),
+                     node("Slice", "x k l zero", "p"), *[node("Tanh", "s" if k == 0 else f"g{k - 1}", f"g{k}") for k in range(70)], node("Add", "g69 p", "t"))
+        y, state = np.random.default_rng(2).normal(size=(64, 3)).astype(np.float32), np.zeros((1, 3))
+        for row in y:
+            for _ in range(70):
+                state = np.tanh(state)
+            state = state + row
+        self.agree([node("Loop", "many yes first", "y0", body=part)], [state.astype(np.float32)],
+                   {"many": np.array(64), "yes": np.array(True), "zero": np.array([0]), "one": np.array([1]),
+                    "first": np.zeros((1, 3), np.float32)}, y)
+
     def test_a_name_inside_hides_the_one_outside(self):
         x = np.arange(6, dtype=np.float32).reshape(2, 3)
         body = graph("i c s", "d t", node("Identity", "c", "d"), node("Mul", "s s", "m"), node("Tanh", "m", "t"))
@@ -326,6 +353,34 @@ class Graphs(cli.CommandCase):
         self.agree(nodes, [np.where(np.isnan(crop), 7, crop), np.einsum("nchw,yh->ncyw", x, triangle)],
                    {"roi": roi, "none": np.zeros(0, np.float32), "crop": np.array([1, 1, 4, 3]),
                     "halves": np.array([1, 1, 0.5, 1], np.float32)}, x, opset=18)
+
+    def test_pads_go_around_and_take_away(self):
+        x = IMAGE[:, :2]
+        nodes = [node("Pad", "x around", "y0", mode="wrap"), node("Pad", "x less", "y1"), node("Pad", "x both", "y2", mode="edge")]
+        wants = [np.pad(x, [(0, 0), (0, 1), (2, 0), (1, 3)], mode="wrap"), np.pad(x[:, :, 1:, :-2], [(0, 0), (0, 0), (0, 2), (1, 0)]),
+                 np.pad(x[:, :, 2:], [(0, 0), (0, 0), (0, 1), (1, 0)], mode="edge")]
+        self.agree(nodes, wants, {"around": np.array([0, 0, 2, 1, 0, 1, 0, 3]), "less": np.array([0, 0, -1, 1, 0, 0, 2, -2]),
+                                  "both": np.array([0, 0, -2, 1, 0, 0, 1, 0])}, x, opset=19)
+        for pads, why in (((-1, -1, -1, 0), "pads: they leave no element"), ((3, 0, 0, 0), "pads: need at most the size of the dimension")):
+            self.says_no([node("Pad", "x p", "y0", mode="wrap")], why, constants={"p": np.array(pads)}, opset=19)
+
+    def test_sequences_are_reversed_as_far_as_they_are(self):
+        x = np.random.default_rng(1).normal(size=(4, 3, 2)).astype(np.float32)
+        want, other = x.copy(), x.copy()
+        for n, length in enumerate((1, 4, 2)):
+            want[:length, n] = x[:length, n][::-1]
+        for n, length in enumerate((3, 1, 2, 2)):
+            other[n, :length] = x[n, :length][::-1]
+        nodes = [node("ReverseSequence", "x a", "y0"), node("ReverseSequence", "x b", "y1", time_axis=1, batch_axis=0)]
+        self.agree(nodes, [want, other], {"a": np.array([1, 4, 2]), "b": np.array([3, 1, 2, 2])}, x)
+
+    def test_masks_and_parts_of_constants_are_computed_before(self):
+        x = np.random.default_rng(1).normal(size=(4, 4)).astype(np.float32)
+        k = np.arange(32, dtype=np.float32).reshape(4, 8)
+        nodes = [node("ConstantOfShape", "four", "ones", value=numpy_helper.from_array(np.array([True]))), node("Trilu", "ones", "mask", upper=0),
+                 node("Where", "mask x least", "y0"), node("Split", "k", "a b", axis=1), node("Mul", "x a", "c"), node("Add", "c b", "y1")]
+        self.agree(nodes, [np.where(np.tril(np.ones((4, 4))), x, -9).astype(np.float32), x * k[:, :4] + k[:, 4:]],
+                   {"four": np.array([4, 4]), "least": np.float32(-9), "k": k}, x, opset=14)
 
     def test_elements_are_put_where_is_computed(self):
         x = np.array([[3, 1, 4, 1.5], [-9, 2, 6, 5]], np.float32)

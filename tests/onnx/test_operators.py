@@ -211,7 +211,7 @@ class Operators(cli.CommandCase):
                     "else_branch": self.branch("e", node("Identity", "x", "e"))}
         for condition, constants, said in (
                 ("yes", {"yes": np.array(True)}, "node 1 If 'y0': node 1 Unknown 't': nook has no such operator"),
-                ("q", {}, "node 1 If 'y0': its condition is computed when the model runs")):
+                ("q", {}, "node 1 If 'y0': its condition must be one bool")):
             nodes = [node("Greater", "x x", "q"), node("If", condition, "y0", **branches), node("Relu", "y0", "y1")]
             shapes = {"y0": X.shape, "y1": X.shape}
             onnx.save(models.model(nodes, {"x": X.shape}, shapes, constants), str(self.folder / "net.onnx"))
