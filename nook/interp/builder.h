@@ -436,7 +436,9 @@ void Builder<Chains>::note(uint32_t i, const Operation& op, const Prepared& prep
   if (prepared.fill) l_.scale_bytes[number(i)] = prepared.scale_bytes;
   if (scratch > 0) {
     const size_t b = l_.buffer_count++;
-    l_.buffers[b] = {scratch, kBufferAlignment, step, step, BufferKind::kScratch};
+    int32_t last = step;
+    if constexpr (Chains::kFlow) last = chains_.last_use(step);
+    l_.buffers[b] = {scratch, kBufferAlignment, step, last, BufferKind::kScratch};
     l_.tensors[b] = Chains::kFlow ? ~static_cast<int32_t>(number(i)) : -1;
   }
   if (!nodes()) return;

@@ -4,7 +4,7 @@
 // a subgraph are between the step of the operator that runs it and the next step: the entry, where its inputs
 // are copied; its operators; the exit, where its outputs are copied. What a WHILE carries is in its results,
 // so nothing inside a subgraph lives from one turn to the next. A subgraph that several operators run has the
-// steps of the first; its tensors live until the last.
+// steps of the first; its tensors and the scratch of its operators live until the last.
 #pragma once
 #include "nook/interp/build.h"
 #include "nook/interp/layout.h"
@@ -49,6 +49,8 @@ class Subgraphs {
   const Subgraph& operator[](uint32_t i) const { return all_[i]; }
   bool runs(uint32_t i) const { return all_[i].exit > 0; }
   const int32_t* steps() const { return steps_.data(); }
+  // Until when memory of the subgraph at hand is in use that is used at `step`.
+  int32_t last_use(int32_t step) const { return at > 0 && all_[at].exit < again_ ? again_ : step; }
 
   // Like those of layout.h, for all subgraphs.
   void find_places(const Model& model, uint32_t* places, Workload* load) const;

@@ -18,6 +18,7 @@
 #include "nookc/import/signature.h"
 #include "nookc/import/unsigned.h"
 #include "nookc/import/variables.h"
+#include "nookc/lower/node_memory.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
 
@@ -406,8 +407,7 @@ class Importer {
       for (TensorId t : *side) {
         if (t == TensorId::kNone) {
           if (side == &node.in) continue;
-          diags.push_back(
-              {Exit::kUnsupported, "N3007", at(), "one of its outputs is not a tensor", kDamaged});
+          diags.push_back({Exit::kUnsupported, "N3007", at(), "an output is not a tensor", kDamaged});
           sound = false;
         } else if (broken(t)) {
           Diag diag = faults_.at(t);
@@ -486,9 +486,9 @@ Result<Graph> import_tflite(std::span<const std::byte> bytes, const std::string&
 std::vector<Diag> survey(std::span<const std::byte> bytes, const std::string& file) {
   Importer importer(bytes, file);
   importer.run();
-  std::vector<uint64_t> memory(size_t{1} << 17);
+  NodeMemory memory;
   for (const Node& node : importer.graph.nodes) {
-    nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
+    nook::Arena arena = memory.arena();
     nook::PrepareContext context{arena, nook::kRef, false, {}};
     const auto prepared = prepare_node(importer.graph, node, context);
     if (!prepared) importer.diags.push_back(refusal(importer.graph, node, prepared.code(), context.refusal));

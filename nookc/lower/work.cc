@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <set>
 
+#include "nookc/lower/node_memory.h"
 #include "nookc/lower/prepare_node.h"
 
 namespace nookc {
 Work work_of(const Graph& graph) {
   Work work;
   std::set<const Bytes*> counted;
-  std::vector<uint64_t> memory((size_t{1} << 20) / 8);
+  NodeMemory memory;
   for (const Node& node : graph.nodes) {
     if (node.erased()) continue;
-    nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
+    nook::Arena arena = memory.arena();
     nook::PrepareContext context{arena, nook::kRef, false, {}};
     const auto prepared = prepare_node(graph, node, context);
     if (!prepared) continue;

@@ -154,6 +154,24 @@ TEST(branches_give_their_inputs_constants_and_one_value_twice) {
   check({if_main(1, 2), sum, other}, {{1}, {1, 2}, {3, 4}}, {{4, 6}, {4, 6}, {8, 12}, {1, 2}});
 }
 
+// An operator of many operands has its list of pointers in the scratch: each time that its subgraph runs.
+TEST(what_a_subgraph_that_runs_again_needs_beside_tensors_is_not_anyone_elses) {
+  const Tensor wide = {control::fb::TensorType_INT32, {16}};
+  const auto eight = [&](Subgraph& g, int32_t x) {
+    return g.op(control::fb::BuiltinOperator_CONCATENATION, std::vector<int32_t>(8, x), wide);
+  };
+  Subgraph main, inner;
+  const int32_t flag = main.input(kFlag), x = main.input(kPair);
+  const int32_t once = main.branch({flag, x}, 1, 1, {wide})[0];
+  const int32_t kept = eight(main, main.plus(x, x, kPair)), sum = main.plus(once, once, wide);
+  const int32_t again = main.branch({flag, x}, 1, 1, {wide})[0];
+  main.out = {main.plus(main.plus(kept, sum, wide), again, wide)};
+  inner.out = {eight(inner, inner.input(kPair))};
+  std::vector<int32_t> want;
+  for (int i = 0; i < 8; ++i) want.push_back(5 * 7), want.push_back(5 * -3);
+  check({main, inner}, {{1}, {7, -3}}, {want});
+}
+
 TEST(one_subgraph_is_run_by_several_operators) {
   Subgraph main;
   const int32_t flag = main.input(kFlag), a = main.input(kPair);

@@ -30,7 +30,7 @@ LARGEST = 12000  # bytes of those: libFuzzer makes inputs as long as its longest
 # Of the models, a run of `compile` with a seed begins with every eighth: all of them would be all that it executes.
 EVERY = 8
 # Executions of a run with a seed: two or three seconds for each on an idle core.
-SEEDED = {"compile": 700, "embedded": 9000, "interpret": 6000, "model_view": 120000, "names": 15000, "npy": 20000, "onnx": 5000,
+SEEDED = {"compile": 1100, "embedded": 9000, "interpret": 6000, "model_view": 120000, "names": 15000, "npy": 20000, "onnx": 5000,
           "packed": 1800, "plan": 30000, "pools": 65000, "problem": 15000}
 # What no input may take: the slowest that was seen needs a tenth of it.
 LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]

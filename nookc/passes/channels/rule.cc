@@ -6,6 +6,7 @@
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/depthwise_conv2d/depthwise_conv2d.h"
 #include "nook/ops/fully_connected/fully_connected.h"
+#include "nookc/lower/node_memory.h"
 #include "nookc/lower/prepare_node.h"
 
 namespace nookc {
@@ -161,12 +162,12 @@ ChannelRule rule_of(RuleMaker maker) {
 
 std::vector<ChannelRule> channel_rules(const Graph& graph, const Channels& channels) {
   std::vector<ChannelRule> rules(graph.nodes.size());
-  std::vector<uint64_t> memory((size_t{1} << 20) / 8);
+  NodeMemory memory;
   for (size_t i = 0; i < rules.size(); ++i) {
     const Node& node = graph.nodes[i];
     if (node.erased() || node.out.size() != 1 || !channels.has(node.out[0])) continue;
     if (!node.unit.empty()) continue;  // its device knows the shapes of the model
-    nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
+    nook::Arena arena = memory.arena();
     nook::PrepareContext context{arena, nook::kRef, false, {}};
     // Nodes that prepare() refuses are left for lowering, which reports why.
     if (const auto prepared = prepare_node(graph, node, context))

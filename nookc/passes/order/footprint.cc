@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "nookc/lower/node_memory.h"
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/storage.h"
 #include "nookc/passes/order/walk.h"
@@ -15,9 +16,9 @@ void add_once(std::vector<size_t>& list, size_t buffer) {
 
 // Operands that the reference kernel may overwrite with its output. The few faster kernels that can't do so
 // need a little more.
-std::vector<size_t> in_place_operands(const Graph& graph, const Node& node, std::vector<uint64_t>& memory) {
+std::vector<size_t> in_place_operands(const Graph& graph, const Node& node, NodeMemory& memory) {
   std::vector<size_t> all;
-  nook::Arena arena({reinterpret_cast<uint8_t*>(memory.data()), memory.size() * 8});
+  nook::Arena arena = memory.arena();
   nook::PrepareContext context{arena, nook::kRef, false, {}};
   const auto prepared = prepare_node(graph, node, context);
   if (!prepared || node.out.size() != 1) return all;
@@ -46,7 +47,7 @@ Footprint footprint_of(const Graph& graph, bool interface) {
   for (size_t i = 0; i < f.bytes.size(); ++i)
     if (!interface && (f.from_start[i] || f.to_end[i])) f.bytes[i] = 0;
 
-  std::vector<uint64_t> memory((size_t{1} << 20) / 8);
+  NodeMemory memory;
   for (size_t n = 0; n < graph.nodes.size(); ++n) {
     const Node& node = graph.nodes[n];
     if (node.erased()) continue;
