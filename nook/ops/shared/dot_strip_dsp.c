@@ -70,7 +70,8 @@ __attribute__((naked, noinline, aligned(4))) void nook_dot_strip_dsp(nook_dot_st
       "ldr    r7, [sp, #16]\n\t"
       "ldr    r8, [sp, #20]\n\t"
       "ldr    r9, [sp, #24]\n\t"
-      "ldmia  r0!, {r4, r5}\n\t"
+      "ldr    r5, [r0, #4]\n\t" /* overlaps, as ldm would not */
+      "ldr    r4, [r0], #8\n\t"
       "ldmia  r1!, {r2, r3}\n\t" FIRST_PAIR("r2", "r6", "r7", "r10", "r11")
           FIRST_PAIR("r3", "r8", "r9", "r12", "lr")
       "ldr    pc, [sp, #32]\n"
