@@ -45,10 +45,12 @@ static void fetch(struct timing* t, uint32_t address) {
   if (!hit(&t->flash.code, line) && !ahead) t->waits += t->flash.wait_states;
 }
 
-/* What the jump from `before` to here took beyond its own cycle. */
+/* What the jump from `before` to here took beyond its own cycle. A load of PC is one wherever it leads. */
 static uint32_t jump(const struct timing* t, const struct instruction* next) {
   const struct thumb* from = &t->before.thumb;
-  if (from->size == 0 || next->address == t->before.address + from->size || from->kind == kLoopEnd) return 0;
+  const bool in_sequence = next->address == t->before.address + from->size;
+  if (from->size == 0 || from->kind == kLoopEnd || (in_sequence && !(from->writes_pc && t->accessed)))
+    return 0;
   const bool split = t->core->pipelined && next->thumb.size == 4 && (next->address & 2);
   const bool indirect = from->kind == kIndirect || from->writes_pc;
   return (indirect ? t->core->indirect : from->is_call ? t->core->call : t->core->taken) + split;

@@ -1,6 +1,7 @@
 #pragma once
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/conv2d_lanes.h"
+#include "nook/ops/conv2d/dot_3x3s2_dsp.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/dot_wide_dsp.h"
 #include "nook/ops/shared/dot_winograd_dsp.h"
@@ -171,6 +172,14 @@ bool grouped(const Params& p) {
          p.out_c <= INT32_MAX / 2048;
 }
 
+// 3 by 3 taps of one channel, two pixels at a time with a stride of 2 along a row, if negative outputs are
+// clamped away.
+template <class Params>
+bool k9_stride_2(const Params& p) {
+  return ungrouped(p) && p.in_c == 1 && p.filter_h == 3 && p.filter_w == 3 && p.stride_w == 2 &&
+         p.dilation_w == 1 && p.out_w > 1 && p.out_c >= 4 && p.out_c <= INT32_MAX / NOOK_K9_BYTES &&
+         hides_negative(p.act_min, p.out_zero);
+}
 // The same if negative outputs are clamped away.
 template <class Params>
 bool few_taps_hidden(const Params& p) {

@@ -3,6 +3,7 @@
 #include "nook/model/fields.h"
 #include "nook/ops/conv2d/conv2d_accepts.h"
 #include "nook/ops/conv2d/conv2d_groups.h"
+#include "nook/ops/conv2d/conv2d_k9.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/convolution.h"
 #include "nook/ops/shared/overlap.h"
@@ -12,6 +13,8 @@ namespace {
 
 // Worth its code for few shapes, and not in an interpreter.
 bool if_compiled(const nook_conv2d_s8&) { return true; }
+// Enough outputs to make its code worth it.
+bool many_outputs_of_k9(const nook_conv2d_s8& p) { return int64_t{p.out_h} * p.out_w * p.out_c >= 1024; }
 
 struct Weights {
   using Params = nook_conv2d_s8;
@@ -20,6 +23,15 @@ struct Weights {
   static int32_t depth(const Params& p) { return static_cast<int32_t>(inputs_of_window(p)); }
   static InputRows rows(const Params& p) { return {p.filter_h, p.filter_w * p.filter_c}; }
   static DotWeights weights(const Params& p, const void* const* in) { return conv2d_weights(p, in); }
+};
+struct K9Dsp {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
+    return k9_bytes(outputs);
+  }
+  static bool takes(const DotWeights& w, const EightRange& y) { return takes_k9(w, y.zero); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
+    pack_k9(w, y.zero, to);
+  }
 };
 struct Winograd {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
@@ -61,6 +73,8 @@ template <class>
 inline constexpr auto wide_inputs = packed<layouts::WideDsp>(if_compiled);
 template <class>
 inline constexpr auto wide_tiles = packed<layouts::WideTilesDsp>(if_compiled);
+template <class>
+inline constexpr auto k9_stream = packed<K9Dsp>(many_outputs_of_k9);
 template <class>
 inline constexpr auto winograd = packed<Winograd>(if_compiled);
 template <class>

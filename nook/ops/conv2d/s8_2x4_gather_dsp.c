@@ -7,7 +7,7 @@
 #include "nook/ops/shared/unpack_places_dsp.h"
 
 /* Unpacked inputs of a strip; or of two pixels, and behind them two windows of bytes. */
-#define WORDS       88
+#define WORDS       112
 #define WINDOW_WORD 64
 typedef char windows_have_room[(WORDS - WINDOW_WORD) * 4 >= 2 * NOOK_WIDE_MOST_INPUTS ? 1 : -1];
 typedef char two_pixels_have_room[WINDOW_WORD >= NOOK_WIDE_MOST_INPUTS ? 1 : -1];

@@ -46,10 +46,41 @@ TEST(conv2d_reads_its_options) {
 
 TEST(conv2d_s8_equals_the_definition_on_random_geometries) { Convolution::s8_equals_the_definition(); }
 
-TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
-  constexpr int32_t kMostOut = 40;
+namespace {
+
+constexpr int32_t kMostOut = 40;  // of a random layer
+
+// Random constants for the layer's shapes: every row like the reference. Whether the row takes them whose
+// name ends with `counted`.
+bool compare_random_constants(test::Rng& rng, OpCase<Conv2D> c, const char* counted = "none") {
   static int8_t x[test::kMostBytes], w[test::kMostBytes];
   static int32_t bias[kMostOut];
+  const int32_t out_c = c.in[1].shape.dim[0];
+  test::RandomQuantization quantization(rng, c, out_c);
+  test::fill_inputs(rng, x, c.in[0].shape.elements()), test::fill_weights(rng, w, c.in[1].shape.elements());
+  test::fill_biases(rng, bias, out_c);
+  if (rng.in(0, 1)) {  // negative outputs are clamped, a channel may be all but dead
+    c.out.zero_point = rng.in(-128, -100);
+    c.attrs.activation = rng.in(0, 1) ? Activation::kRelu : Activation::kRelu6;
+    const int32_t dead = rng.in(0, out_c - 1);
+    if (rng.in(0, 1))  // which is seen
+      quantization.w[dead] = rng.real(1e-5f, 1e-4f), bias[dead] = rng.in(-8000000, 8000000);
+  }
+  const int32_t* const biases = rng.in(0, 3) ? bias : nullptr;
+  Convolution::expect_fast_rows_s8(c, x, w, biases);
+  const auto* const p = c.params<Conv2DS8>();
+  if (!p) return false;
+  const void* const constants[] = {nullptr, w, biases};
+  for (const auto& row : Conv2DS8::kernels()) {
+    const char* const end = strstr(row.symbol, counted);
+    if (end && end[strlen(counted)] == 0) return row.accepts(p) && row.packing->takes(p, constants);
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
   const int before = test::failures, runs_before = test::fast_runs;
   for (uint32_t seed = 0, cases = 0; cases < test::fast_cases() && test::failures == before; ++seed) {
     test::Rng rng(seed);
@@ -66,21 +97,33 @@ TEST(conv2d_s8_kernels_equal_the_reference_on_random_layers) {
     const int32_t groups = rng.in(0, 5) ? 1 : rng.in(2, 4), out_c = groups * rng.in(1, kMostOut / groups);
     Convolution::set_slide(s, &c, {groups * in_c, in_c, out_c});
     if (!Convolution::elements_fit(c, in_c < 140 || out_c > 9 ? test::kMostBytes : 400 * out_c)) continue;
-    test::RandomQuantization quantization(rng, c, out_c);
-    test::fill_inputs(rng, x, c.in[0].shape.elements()), test::fill_weights(rng, w, c.in[1].shape.elements());
-    test::fill_biases(rng, bias, out_c);
-    if (rng.in(0, 1)) {  // negative outputs are clamped, a channel may be all but dead
-      c.out.zero_point = rng.in(-128, -100);
-      c.attrs.activation = rng.in(0, 1) ? Activation::kRelu : Activation::kRelu6;
-      const int32_t dead = rng.in(0, out_c - 1);
-      if (rng.in(0, 1))  // which is seen
-        quantization.w[dead] = rng.real(1e-5f, 1e-4f), bias[dead] = rng.in(-8000000, 8000000);
-    }
-    Convolution::expect_fast_rows_s8(c, x, w, rng.in(0, 3) ? bias : nullptr);
+    compare_random_constants(rng, c);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
     ++cases;
   }
   EXPECT(test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 2));
+}
+
+// Few of the layers above have this filter over one channel.
+TEST(conv2d_s8_kernels_for_3x3_over_one_channel_equal_the_reference_on_random_layers) {
+  if (!test::has_fast_rows<Conv2DS8>()) return;
+  const int before = test::failures;
+  uint32_t cases = 0, taken = 0;
+  for (uint32_t seed = 0; cases < test::fast_cases() && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    OpCase<Conv2D> c = s8_case();
+    test::Slide s;
+    if (!test::random_slide(rng, 2, PadMode::kExplicit, &c.attrs.padding, &s)) continue;
+    s.rows.filter = s.columns.filter = 3, s.columns.stride = 2;
+    if (rng.in(0, 3)) s.columns.in = rng.in(3, 40), s.columns.dilation = 1;
+    if (!test::place_slide(c.attrs.padding, &s)) continue;
+    Convolution::set_slide(s, &c, {1, 1, rng.in(1, 20)});
+    if (!Convolution::elements_fit(c, test::kMostBytes)) continue;
+    taken += compare_random_constants(rng, c, "_dsp_3x3s2_k9_2x8");
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+    ++cases;
+  }
+  EXPECT(!has(kBuildIsa, kDsp) || taken > cases / 8);
 }
 
 TEST(conv2d_s16_equals_the_definition_on_random_geometries) {
@@ -108,26 +151,27 @@ namespace {
 using ConvRow = decltype(nook_conv2d_s8_ref_row)*;
 
 // Rows from a ring, by a row kernel with the weights as `packed_for` names them (null: as they are), are the
-// rows of the reference. x [1][12][5][channels], w [outputs][filter][filter][channels],
-// y [1][12][5][outputs]; pixels of one tap have 4 channels at least
+// rows of the reference. x [1][12][5][channels], w [outputs][filter][filter][channels], y [1][12][5][outputs]
+// or with a stride of 2 half as high and wide; pixels of one tap have 4 channels at least
 void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_kernel, int32_t outputs = 3,
                           int32_t least_channels = 2, Activation activation = Activation::kNone,
-                          int32_t groups = 1) {
+                          int32_t groups = 1, int32_t stride = 1) {
   constexpr int32_t kWidest = 17;
   static int8_t x[12 * 5 * 8], w[kWidest * 3 * 3 * 8], whole[12 * 5 * kWidest], row[5 * kWidest];
   static const int32_t bias[kWidest] = {100, -50, 7, 0, 30, -9, 1, 2, -100};
   const int32_t channels = filter == 1 && least_channels < 4 ? 4 : least_channels;
   test::Rng rng(7);
   OpCase<Conv2D> c = s8_case();
-  const test::Slide slide = {
-      {12, filter, 1, 1}, {5, filter, 1, 1}, {12, (filter - 1) / 2}, {5, (filter - 1) / 2}};
+  test::Slide slide = {{12, filter, stride, 1}, {5, filter, stride, 1}, {}, {}};
+  c.attrs.padding.mode = PadMode::kSame, c.attrs.activation = activation;
+  c.attrs.stride_h = c.attrs.stride_w = stride;
+  EXPECT(test::place_slide(c.attrs.padding, &slide));
   c.in[0].shape = shape(1, 12, 5, channels),
   c.in[1].shape = shape(outputs, filter, filter, channels / groups);
-  c.in[2].shape = shape(outputs), c.out.shape = shape(1, 12, 5, outputs);
+  c.in[2].shape = shape(outputs), c.out.shape = shape(1, slide.y.out, slide.x.out, outputs);
   static const float y_scale = 32;
   c.out.scales = {&y_scale, 1};
   if (activation == Activation::kRelu) c.out.zero_point = -100;
-  c.attrs.padding.mode = PadMode::kSame, c.attrs.activation = activation;
   test::fill(rng, x, sizeof x);
   for (int8_t& weight : w) weight = static_cast<int8_t>(rng.in(-127, 127));
   const auto* p = c.params<Conv2DS8>();
@@ -137,7 +181,7 @@ void rows_equal_the_whole(int32_t filter, const char* packed_for, ConvRow row_ke
   const int8_t* weights = packed_for ? test::packed_for<Conv2DS8>(packed_for, *p, in, 3) : w;
   test::for_each_row_of_a_ring(slide, x, channels, [&](const nook_rows* rows, int32_t oy) {
     row_kernel(p, rows, oy, weights, packed_for ? nullptr : bias, row, test::op_memory.scratch);
-    const int32_t bytes = 5 * outputs;
+    const int32_t bytes = slide.x.out * outputs;
     EXPECT(memcmp(row, whole + oy * bytes, static_cast<size_t>(bytes)) == 0);
   });
 }
@@ -164,6 +208,8 @@ TEST(conv2d_rows_from_a_ring_equal_the_whole_image) {
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4_w16", nook_conv2d_s8_dsp_2x4_w16_row, 7, 3,
                          Activation::kRelu6);
     rows_equal_the_whole(3, "nook_conv2d_s8_dsp_2x4_gather", nook_conv2d_s8_dsp_2x4_gather_row, 17, 3, relu);
+    const ConvRow k9 = nook_conv2d_s8_dsp_3x3s2_k9_2x8_row;
+    rows_equal_the_whole(3, "nook_conv2d_s8_dsp_3x3s2_k9_2x8", k9, 9, 1, relu, 1, 2);
     const ConvRow few_relu = nook_conv2d_s8_dsp_1x1_k16_relu_row;
     rows_equal_the_whole(1, "nook_conv2d_s8_dsp_1x1_k16_relu", few_relu, 3, 2, relu);
     rows_equal_the_whole(2, "nook_conv2d_s8_dsp_k16_relu", nook_conv2d_s8_dsp_k16_relu_row, 9, 2, relu);

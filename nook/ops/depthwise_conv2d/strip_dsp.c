@@ -52,7 +52,7 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
   "]\n\t"                    \
   "ldr.n  r2, [r0, #" next   \
   "]\n\t"                    \
-  "ldr.n  r3, [r0, #" last "]\n\t"
+  "ldr.w  r3, [r0, #" last "]\n\t"
 /* As in fixed_once.h. */
 #define OUTPUT(v, place, bits)          \
   "ssat   " v ", #8, " v ", asr #" bits \
@@ -100,8 +100,12 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
   ONE_OUTPUT(bits, "4", "60", "64", "68") \
   ONE_OUTPUT(bits, "5", "72", "76", "80") \
   ONE_OUTPUT(bits, "6", "84", "88", "92") "4:\n\t" ONE_OUTPUT(bits, "7", "96", "100", "104") "5:\n\t"
-#define STEP_BYTES        "70"
-#define STEP_BY_TWO_BYTES "38"
+#define STEP_BYTES        "72"
+#define STEP_BY_TWO_BYTES "40"
+
+/* A jump to a long instruction that is not at a multiple of 4 takes a cycle more: steps are whole words, and
+ * instructions before a loop are long (.w) where its first one would not be there. */
+#define ALIGNED ".balign 4\n"
 
 /* An assembler error if the bytes from one label to the next are more or fewer than stated: the assembler
  * refuses to go back. Not every assembler can compare labels. */
@@ -130,106 +134,109 @@ typedef char nook_room_is_known[NOOK_STRIP_COLUMNS == 18 ? 1 : -1];
  * channels, 24 where the code for the steps begins, 28 how far the first columns are from the front of a
  * room, 32 pixels, 36 the same of the first output, 40 the rooms. `ldr pc` wants odd addresses; adr counts
  * from a multiple of 4, which the assembler takes the function to begin at. */
-#define STRIP(count_steps, steps, step_bytes, first_output)                                            \
-  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                                                  \
-  "sub    sp, #476\n\t"                                                                                \
-  "ldmia  r0, {r1, r2, r3, r4, r5, r6}\n\t"                                                            \
-  "movs   r0, #0\n\t"                                                                                  \
-  "strd   r5, r0, [sp, #0]\n\t"                                                                        \
-  "add    r7, sp, #8\n\t"                                                                              \
-  "stmia  r7, {r1, r2, r3, r4}\n\t" count_steps                                                        \
-  "rsb    r8, r7, #8\n\t"                                                                              \
-  "add    r9, r8, r8, lsl #1\n\t"                                                                      \
-  "lsl    r9, r9, #2\n\t" first_output "movs   r1, #" step_bytes                                       \
-  "\n\t"                                                                                               \
-  "adr.w  r2, 5f + 1\n\t" /* Thumb */                                                                  \
-  "mls    r2, r7, r1, r2\n\t"                                                                          \
-  "strd   r2, r9, [sp, #24]\n\t"                                                                       \
-  "strd   r6, r8, [sp, #32]\n"                                                                         \
-  "1:\n\t" /* four channels */                                                                         \
-  "ldrd   r0, r12, [sp, #8]\n\t"                                                                       \
-  "ldr    r3, [sp, #28]\n\t"                                                                           \
-  "ldr    r2, [sp, #4]\n\t"                                                                            \
-  "add    r1, sp, #40\n\t"                                                                             \
-  "add    r1, r3\n"                                                                                    \
-  "2:\n\t" TWO_COLUMNS                                                                                 \
-  "adds   r1, #12\n\t"                                                                                 \
-  "cmp    r0, r12\n\t"                                                                                 \
-  "bne    2b\n\t"                                                                                      \
-  "add    r0, sp, #40\n"                                                                               \
-  "3:\n\t" /* a channel */                                                                             \
-  "ldr    lr, [sp, #0]\n\t"                                                                            \
-  "ldr    r3, [sp, #28]\n\t"                                                                           \
-  "ldmia  lr!, {r4, r5, r6, r7, r8, r9, r10, r11}\n\t"                                                 \
-  "str    lr, [sp, #0]\n\t"                                                                            \
-  "add    r3, r0\n\t"                                                                                  \
-  "ldmia  r3, {r1, r2, r3}\n\t"                                                                        \
-  "ldr    pc, [sp, #24]\n\t" steps COPIES_ARE(                                                         \
-      "4b", "5b", step_bytes) "adds   r0, #" ROOM                                                      \
-                              "\n\t"                                                                   \
-                              "add    r1, sp, #472\n\t"                                                \
-                              "cmp    r0, r1\n\t"                                                      \
-                              "bne.w  3b\n\t"                                                          \
-                              "ldr    r10, [sp, #4]\n\t"                                               \
-                              "ldr    r1, [sp, #16]\n\t"                                               \
-                              "ldr    r2, [sp, #20]\n\t"                                               \
-                              "ldrd   r9, r3, [sp, #32]\n\t"                                           \
-                              "add    r0, sp, #40\n\t"                                                 \
-                              "add    r0, r3\n\t"                                                      \
-                              "add    r1, r10\n\t"                                                     \
-                              "add    r11, r1, r2, lsl #1\n\t"                                         \
-                              "mov    r3, #0xff00ff00\n\t"                                             \
-                              "uadd8  r3, r3, r3\n" /* sel takes bytes 1 and 3 of its first operand */ \
-                              "6:\n\t"              /* four pixels */                                  \
-                              "cmp    r9, #1\n\t"                                                      \
-                              "beq    10f\n\t"                                                         \
-                              "ldr    r4, [r0, #108]\n\t"                                              \
-                              "ldr    r5, [r0, #216]\n\t"                                              \
-                              "ldr    r6, [r0, #324]\n\t"                                              \
-                              "ldr    r3, [r0], #4\n\t" TURNED                                         \
-                              "subs   r9, #4\n\t"                                                      \
-                              "blt    7f\n\t"                                                          \
-                              "str    r3, [r1]\n\t"                                                    \
-                              "str    r4, [r1, r2]\n\t"                                                \
-                              "str    r5, [r11]\n\t"                                                   \
-                              "str    r6, [r11, r2]\n\t"                                               \
-                              "add    r1, r1, r2, lsl #2\n\t"                                          \
-                              "add    r11, r11, r2, lsl #2\n\t"                                        \
-                              "bgt    6b\n\t"                                                          \
-                              "b      8f\n"                                                            \
-                              "7:\n\t" /* two or three */                                              \
-                              "str    r3, [r1]\n\t"                                                    \
-                              "str    r4, [r1, r2]\n\t"                                                \
-                              "adds   r9, #2\n\t"                                                      \
-                              "it     gt\n\t"                                                          \
-                              "strgt  r5, [r11]\n\t"                                                   \
-                              "b      8f\n"                                                            \
-                              "10:\n\t" /* one */                                                      \
-                              "ldrb   r3, [r0]\n\t"                                                    \
-                              "ldrb   r4, [r0, #108]\n\t"                                              \
-                              "ldrb   r5, [r0, #216]\n\t"                                              \
-                              "ldrb   r6, [r0, #324]\n\t"                                              \
-                              "orr    r3, r3, r4, lsl #8\n\t"                                          \
-                              "orr    r5, r5, r6, lsl #8\n\t"                                          \
-                              "orr    r3, r3, r5, lsl #16\n\t"                                         \
-                              "str    r3, [r1]\n"                                                      \
-                              "8:\n\t"                                                                 \
-                              "add    r5, r10, #4\n\t"                                                 \
-                              "subs   r3, r2, #4\n\t"                                                  \
-                              "cmp    r5, r2\n\t"                                                      \
-                              "bhs    9f\n\t"                                                          \
-                              "cmp    r5, r3\n\t"                                                      \
-                              "it     hi\n\t" /* the last four, some of them again */                  \
-                              "movhi  r5, r3\n\t"                                                      \
-                              "str    r5, [sp, #4]\n\t"                                                \
-                              "b.w    1b\n"                                                            \
-                              "9:\n\t"                                                                 \
-                              "add    sp, #476\n\t"                                                    \
+#define STRIP(count_steps, steps, step_bytes, first_output)                              \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"                                    \
+  "sub    sp, #476\n\t"                                                                  \
+  "ldmia  r0, {r1, r2, r3, r4, r5, r6}\n\t"                                              \
+  "movs   r0, #0\n\t"                                                                    \
+  "strd   r5, r0, [sp, #0]\n\t"                                                          \
+  "add    r7, sp, #8\n\t"                                                                \
+  "stmia  r7, {r1, r2, r3, r4}\n\t" count_steps                                          \
+  "rsb    r8, r7, #8\n\t"                                                                \
+  "add    r9, r8, r8, lsl #1\n\t"                                                        \
+  "lsl    r9, r9, #2\n\t" first_output "movs   r1, #" step_bytes                         \
+  "\n\t"                                                                                 \
+  "adr.w  r2, 5f + 1\n\t" /* Thumb */                                                    \
+  "mls    r2, r7, r1, r2\n\t"                                                            \
+  "strd   r2, r9, [sp, #24]\n\t"                                                         \
+  "strd   r6, r8, [sp, #32]\n\t"                                                         \
+  "mov    r3, #0xff00ff00\n\t"                                                           \
+  "uadd8  r3, r3, r3\n" /* sel takes bytes 1 and 3 of its first operand, from here on */ \
+  "1:\n\t"              /* four channels */                                              \
+  "ldr    r0, [sp, #8]\n\t"                                                              \
+  "ldr    r12, [sp, #12]\n\t"                                                            \
+  "ldr    r3, [sp, #28]\n\t"                                                             \
+  "ldr    r2, [sp, #4]\n\t"                                                              \
+  "add    r1, sp, #40\n\t"                                                               \
+  "add    r1, r3\n\t" ALIGNED "2:\n\t" TWO_COLUMNS                                       \
+  "adds   r1, #12\n\t"                                                                   \
+  "cmp    r0, r12\n\t"                                                                   \
+  "bne    2b\n\t"                                                                        \
+  "add.w  r0, sp, #40\n\t" ALIGNED                                                       \
+  "3:\n\t" /* a channel */                                                               \
+  "ldr    lr, [sp, #0]\n\t"                                                              \
+  "ldr    r3, [sp, #28]\n\t"                                                             \
+  "ldmia  lr!, {r4, r5, r6, r7, r8, r9, r10, r11}\n\t"                                   \
+  "str    lr, [sp, #0]\n\t"                                                              \
+  "add    r3, r0\n\t"                                                                    \
+  "ldr    r1, [r3, #0]\n\t" /* these and the next overlap */                             \
+  "ldr    r2, [r3, #4]\n\t"                                                              \
+  "ldr    r3, [r3, #8]\n\t"                                                              \
+  "ldr    pc, [sp, #24]\n\t" ALIGNED steps COPIES_ARE(                                   \
+      "4b", "5b", step_bytes) "adds   r0, #" ROOM                                        \
+                              "\n\t"                                                     \
+                              "add    r1, sp, #472\n\t"                                  \
+                              "cmp    r0, r1\n\t"                                        \
+                              "bne.w  3b\n\t"                                            \
+                              "ldr    r10, [sp, #4]\n\t"                                 \
+                              "ldr    r1, [sp, #16]\n\t"                                 \
+                              "ldr    r2, [sp, #20]\n\t"                                 \
+                              "ldr    r9, [sp, #32]\n\t"                                 \
+                              "ldr    r3, [sp, #36]\n\t"                                 \
+                              "add    r0, sp, #40\n\t"                                   \
+                              "add    r0, r3\n\t"                                        \
+                              "add    r1, r10\n\t"                                       \
+                              "add    r11, r1, r2, lsl #1\n"                             \
+                              "6:\n\t" /* four pixels */                                 \
+                              "cmp    r9, #1\n\t"                                        \
+                              "beq    10f\n\t"                                           \
+                              "ldr    r4, [r0, #108]\n\t"                                \
+                              "ldr    r5, [r0, #216]\n\t"                                \
+                              "ldr    r6, [r0, #324]\n\t"                                \
+                              "ldr    r3, [r0], #4\n\t" TURNED                           \
+                              "subs   r9, #4\n\t"                                        \
+                              "blt    7f\n\t"                                            \
+                              "str    r3, [r1]\n\t"                                      \
+                              "str    r4, [r1, r2]\n\t"                                  \
+                              "str    r5, [r11]\n\t"                                     \
+                              "str    r6, [r11, r2]\n\t"                                 \
+                              "add    r1, r1, r2, lsl #2\n\t"                            \
+                              "add    r11, r11, r2, lsl #2\n\t"                          \
+                              "bgt    6b\n\t"                                            \
+                              "b      8f\n"                                              \
+                              "7:\n\t" /* two or three */                                \
+                              "str    r3, [r1]\n\t"                                      \
+                              "str    r4, [r1, r2]\n\t"                                  \
+                              "adds   r9, #2\n\t"                                        \
+                              "it     gt\n\t"                                            \
+                              "strgt  r5, [r11]\n\t"                                     \
+                              "b      8f\n"                                              \
+                              "10:\n\t" /* one */                                        \
+                              "ldrb   r3, [r0]\n\t"                                      \
+                              "ldrb   r4, [r0, #108]\n\t"                                \
+                              "ldrb   r5, [r0, #216]\n\t"                                \
+                              "ldrb   r6, [r0, #324]\n\t"                                \
+                              "orr    r3, r3, r4, lsl #8\n\t"                            \
+                              "orr    r5, r5, r6, lsl #8\n\t"                            \
+                              "orr    r3, r3, r5, lsl #16\n\t"                           \
+                              "str    r3, [r1]\n"                                        \
+                              "8:\n\t"                                                   \
+                              "add    r5, r10, #4\n\t"                                   \
+                              "subs   r3, r2, #4\n\t"                                    \
+                              "cmp    r5, r2\n\t"                                        \
+                              "bhs    9f\n\t"                                            \
+                              "cmp    r5, r3\n\t"                                        \
+                              "it     hi\n\t" /* the last four, some of them again */    \
+                              "movhi  r5, r3\n\t"                                        \
+                              "str    r5, [sp, #4]\n\t"                                  \
+                              "b.w    1b\n"                                              \
+                              "9:\n\t"                                                   \
+                              "add    sp, #476\n\t"                                      \
                               "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
 
 #define JOB const nook_strip* job __attribute__((unused))
 
-#define COUNT_TWOS "adds   r7, r6, #1\n\tlsrs   r7, r7, #1\n\t"
+#define COUNT_TWOS "add.w  r7, r6, #1\n\tlsrs   r7, r7, #1\n\t"
 #define FIRST_TWO  "lsl    r8, r8, #1\n\t"
 #define COUNT_ONES "mov    r7, r6\n\t"
 

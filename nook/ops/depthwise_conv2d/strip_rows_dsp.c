@@ -26,7 +26,7 @@ static const int8_t** find_columns(const strip_rows* rows, int32_t x0, int32_t e
   const int8_t* row1 = rows->row[1] + first * rows->step[1];
   const int8_t* row2 = rows->row[2] + first * rows->step[2];
   const int32_t step0 = rows->step[0], step1 = rows->step[1], step2 = rows->step[2];
-#pragma GCC unroll 1
+#pragma GCC unroll 2
   for (int32_t columns = last - first; columns > 0; --columns, to += 3) {
     to[0] = row0, to[1] = row1, to[2] = row2;
     row0 += step0, row1 += step1, row2 += step2;

@@ -66,6 +66,8 @@ TEST(depthwise_conv2d_s8_kernels_equal_the_reference_on_random_layers) {
       s.rows.in = rng.in(5, 40), s.rows.filter = rng.in(1, 70 / s.columns.filter);
     }
     if (rng.in(0, 3) == 0) s.columns.in = rng.in(10, 60);  // more than a kernel takes at a time
+    if (rng.in(0, 7) == 0)
+      c.attrs.padding.left = rng.in(0, 40);  // more than it takes at a time is beside the image
     if (!test::place_slide(c.attrs.padding, &s)) continue;
     const int32_t channels = rng.in(0, 1) ? 4 * rng.in(1, kMostOut / 4) : rng.in(1, kMostOut);
     const int32_t out_c = channels <= 10 && rng.in(0, 3) == 0 ? channels * rng.in(1, 4) : channels;

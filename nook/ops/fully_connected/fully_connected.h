@@ -60,10 +60,12 @@ typedef struct nook_fully_connected_hybrid {
 #undef NOOK_KERNEL
 #define NOOK_FULLY_CONNECTED_MOST_FOUR 256 /* inputs of nook_fully_connected_s8_dsp_1x4() */
 
-/* For nook_fully_connected_s8_dsp_one_scale(): inputs come in groups of this many, an even number of outputs
- * in sixes, then in fours. The scale precedes the stream. */
+/* For nook_fully_connected_s8_dsp_one_scale() and _k128(): inputs come in groups of this many, an even number
+ * of outputs in sixes, then in fours. The scale precedes the stream. */
 #define NOOK_ONE_SCALE_INPUTS 32
 #define NOOK_ONE_SCALE_BYTES  8
+/* Inputs that nook_fully_connected_s8_dsp_one_scale_k128() has room for. */
+#define NOOK_ONE_SCALE_ON_STACK 128
 static inline int32_t nook_one_scale_fours(int32_t outputs) { return (6 - outputs % 6) / 2 % 3; }
 static inline int32_t nook_one_scale_sixes(int32_t outputs) {
   return (outputs - 4 * nook_one_scale_fours(outputs)) / 6;

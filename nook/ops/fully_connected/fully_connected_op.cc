@@ -83,6 +83,10 @@ template <class>
 inline constexpr auto one_scale_mve = packed<OneScaleMve>();
 template <class>
 inline constexpr auto one_scale_dsp = packed<OneScaleDsp>();
+// Enough weights to make its code worth it.
+bool worth_unpacking(const nook_fully_connected_s8& p) { return int64_t{p.in} * p.out >= 4096; }
+template <class>
+inline constexpr auto k128_dsp = packed<OneScaleDsp>(worth_unpacking);
 template <class>
 inline constexpr auto all_64_mve = packed<All64Mve>(if_compiled);
 template <class>
@@ -154,6 +158,11 @@ bool has_one_scale(const Params& p) {
 template <class Params>
 bool one_scale_words(const Params& p) {
   return has_one_scale(p) && accepts_one_scale_dsp(p.out, p.in);
+}
+// The same with few inputs, for several sixes.
+template <class Params>
+bool one_scale_k128(const Params& p) {
+  return one_scale_words(p) && p.in <= NOOK_ONE_SCALE_ON_STACK && p.out >= 18;
 }
 // One row of 64 inputs, at least eight outputs, without an int8 clamp.
 template <class Params>

@@ -6,26 +6,38 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_2x4) == 32 ? 1 : -1];
 
 /* Registers: r0 the target, r1 and r2 the two pixels, r3 bytes left. Two inputs of both lie side by side.
  * Single loads and stores: they overlap, stm would take a cycle more. */
-#define WORD                  \
-  "ldr    r4, [r1], #4\n\t"   \
-  "ldr    r5, [r2], #4\n\t"   \
-  "sxtb16 r6, r4\n\t"         \
-  "sxtb16 r7, r5\n\t"         \
-  "str    r6, [r0], #16\n\t"  \
-  "sxtb16 r4, r4, ror #8\n\t" \
-  "str    r7, [r0, #-12]\n\t" \
-  "sxtb16 r5, r5, ror #8\n\t" \
-  "str    r4, [r0, #-8]\n\t"  \
-  "str    r5, [r0, #-4]\n\t"
+#define UNPACKED(first, second) \
+  "sxtb16 r6, " first           \
+  "\n\t"                        \
+  "sxtb16 r7, " second          \
+  "\n\t"                        \
+  "str    r6, [r0], #16\n\t"    \
+  "sxtb16 " first ", " first    \
+  ", ror #8\n\t"                \
+  "str    r7, [r0, #-12]\n\t"   \
+  "sxtb16 " second ", " second  \
+  ", ror #8\n\t"                \
+  "str    " first               \
+  ", [r0, #-8]\n\t"             \
+  "str    " second ", [r0, #-4]\n\t"
+#define WORD                \
+  "ldr    r4, [r1], #4\n\t" \
+  "ldr    r5, [r2], #4\n\t" UNPACKED("r4", "r5")
+/* The last loads move the pointers, so that all four overlap. */
+#define TWO_WORDS            \
+  "ldr    r8, [r1, #4]\n\t"  \
+  "ldr    r12, [r2, #4]\n\t" \
+  "ldr    r4, [r1], #8\n\t"  \
+  "ldr    r5, [r2], #8\n\t" UNPACKED("r4", "r5") UNPACKED("r8", "r12")
 
 __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
     int32_t* to __attribute__((unused)), const int8_t* first __attribute__((unused)),
     const int8_t* second __attribute__((unused)), int32_t bytes __attribute__((unused))) {
   __asm volatile(
-      "push   {r4, r5, r6, r7}\n\t"
+      "push   {r4, r5, r6, r7, r8}\n\t"
       "subs   r3, #8\n\t"
       "blt    2f\n"
-      "1:\n\t" WORD WORD
+      "1:\n\t" TWO_WORDS
       "subs   r3, #8\n\t"
       "bge    1b\n"
       "2:\n\t"
@@ -47,7 +59,7 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
       "stmia  r0!, {r4, r5}\n\t"
       "bgt    4b\n"
       "5:\n\t"
-      "pop    {r4, r5, r6, r7}\n\t"
+      "pop    {r4, r5, r6, r7, r8}\n\t"
       "bx     lr\n\t");
 }
 
@@ -126,8 +138,8 @@ __attribute__((naked, noinline, aligned(4))) int32_t* nook_unpack_2x4_dsp(
  * their end, 20 where sums go, or how the last part ends (2: hidden, with sums so far), 24 the sums so far,
  * 28 whether there are, or it is one pixel, 32 where the code for all but two inputs begins, 36 the same of
  * one pixel, 40 zero. What most layers want asks for least: two pixels, or one, all inputs, hidden negative
- * outputs. For others r0 is 0 where outputs are made. `ldr pc` wants odd addresses; adr counts from a
- * multiple of 4, which the assembler takes the function to begin at.
+ * outputs. For others the flags say "not equal" at 8, or r0 is 0 at 28. `ldr pc` wants odd addresses; adr
+ * counts from a multiple of 4, which the assembler takes the function to begin at.
  */
 __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(const nook_dot_2x4* job
                                                                             __attribute__((unused)),
@@ -171,14 +183,14 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "3:\n\t" EIGHT_TIMES(TWO_INPUTS) SEVEN_TIMES(TWO_INPUTS)
       "4:\n\t" TWO_INPUTS
       "5:\n\t" COPIES_ARE("4b", "5b", TWO_INPUTS_BYTES)
-      "ldrd   r2, r3, [sp, #16]\n\t"
+      "ldr    r2, [sp, #16]\n\t"
       "cmp    r0, r2\n\t"
       "bne.w  3b\n\t"
+      "ldr    r3, [sp, #20]\n\t"
       "cmp    r3, #0\n\t"
       "bne.w  7f\n"
       "8:\n\t" EIGHT(TWO_ONCE) EIGHT_TOGETHER(", asr #12")
-      "cmp    r0, #0\n\t"
-      "beq.w  16f\n\t"
+      "bne.w  16f\n\t" /* flags as at 8 */
       "ldmia  sp, {r0, r2, r3}\n\t"
       "str    r10, [r0, r3]\n\t"
       "str    r6, [r0], #4\n\t"
@@ -197,10 +209,10 @@ __attribute__((naked, noinline, aligned(4))) const int8_t* nook_dot_2x4_dsp(cons
       "add    sp, #44\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n"
       "7:\n\t"
-      "movs   r0, #0\n\t"
       "cmp    r3, #2\n\t"
-      "beq.w  8b\n\t"
       "bhi    10f\n\t"
+      "cmp    r3, #1\n\t"
+      "bne.w  8b\n\t"
       "ldr    r0, [sp, #40]\n\t" EIGHT(TWO_TWICE) EIGHT_TOGETHER("")
       "16:\n\t"
       "ldmia  sp, {r0, r2, r3}\n\t"

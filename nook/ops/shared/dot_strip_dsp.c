@@ -5,13 +5,20 @@
 typedef char nook_offsets_are_known[sizeof(nook_dot_strip) == 28 ? 1 : -1];
 
 /* The sums of one pixel are in r6 to r9: four inputs from bytes. */
-#define FOUR_BYTES_OF_ONE                                                               \
+#define FOUR_BYTES(between)                                                             \
   "ldmia  r1!, {r2, r3, r10, r11}\n\t"                                                  \
-  "ldr    r4, [r0], #4\n\t"                                                             \
+  "ldr    r4, [r0], #4\n\t" between                                                     \
   "sxtb16 r5, r4, ror #8\n\t"                                                           \
   "sxtb16 r4, r4\n\t" ONE_PAIR("r4", "r2", "r6", "r7") ONE_PAIR("r4", "r3", "r8", "r9") \
       ONE_PAIR("r5", "r10", "r6", "r7") ONE_PAIR("r5", "r11", "r8", "r9")
+#define FOUR_BYTES_OF_ONE FOUR_BYTES("")
+/* And whether they are the last: the load overlaps, and nothing behind it changes the flags. */
+#define LAST_BYTES_OF_ONE        \
+  FOUR_BYTES(                    \
+      "ldr    r5, [sp, #28]\n\t" \
+      "cmp    r1, r5\n\t")
 #define FOUR_BYTES_OF_ONE_BYTES "64"
+#define LAST_BYTES_OF_ONE_BYTES "68"
 
 /* How sums become outputs waits on the stack: these are single loads, which overlap. */
 #define WAITING(first, second, third, fourth) \
@@ -42,16 +49,22 @@ __attribute__((naked, noinline, aligned(4))) void nook_dot_strip_dsp(nook_dot_st
                                                                      __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
-      "sub    sp, #76\n\t"
+      "sub    sp, #80\n\t"
       "ldmia  r0, {r2, r3, r4, r5}\n\t"
       "subs   r6, r5, #8\n\t" /* behind the first two inputs */
       "ubfx   r6, r6, #3, #4\n\t"
       "mov    r7, #" TWO_INPUTS_BYTES
       "\n\t"
       "adr.w  r8, 5f + 1\n\t"
+      "ubfx   r9, r6, #1, #2\n\t" /* of one pixel, before the last four */
       "mls    r6, r6, r7, r8\n\t"
       "strd   r6, r3, [sp, #32]\n\t"
-      "str    r0, [sp, #72]\n"
+      "mov    r7, #" FOUR_BYTES_OF_ONE_BYTES
+      "\n\t"
+      "adr.w  r8, 24f + 1\n\t"
+      "mls    r9, r9, r7, r8\n\t"
+      "str    r0, [sp, #72]\n\t"
+      "str    r9, [sp, #76]\n"
       "1:\n\t" /* four outputs: r0 the job, r1 their part of the stream, r2 y */
       "ldrd   r3, r5, [r0, #8]\n\t"
       "ldmia  r1!, {r6, r7, r8, r9}\n\t"
@@ -70,7 +83,8 @@ __attribute__((naked, noinline, aligned(4))) void nook_dot_strip_dsp(nook_dot_st
       "ldr    r7, [sp, #16]\n\t"
       "ldr    r8, [sp, #20]\n\t"
       "ldr    r9, [sp, #24]\n\t"
-      "ldmia  r0!, {r4, r5}\n\t"
+      "ldr    r5, [r0, #4]\n\t" /* overlaps, as ldm would not */
+      "ldr    r4, [r0], #8\n\t"
       "ldmia  r1!, {r2, r3}\n\t" FIRST_PAIR("r2", "r6", "r7", "r10", "r11")
           FIRST_PAIR("r3", "r8", "r9", "r12", "lr")
       "ldr    pc, [sp, #32]\n"
@@ -102,17 +116,11 @@ __attribute__((naked, noinline, aligned(4))) void nook_dot_strip_dsp(nook_dot_st
       "ldr    r7, [sp, #16]\n\t"
       "ldr    r8, [sp, #20]\n\t"
       "ldr    r9, [sp, #24]\n\t"
-      "ldr    r2, [r3, #12]\n\t"
-      "ubfx   r2, r2, #4, #2\n\t"
-      "mov    r3, #" FOUR_BYTES_OF_ONE_BYTES "\n\t"
-      "adr.w  r4, 25f + 1\n\t"
-      "mls    r2, r2, r3, r4\n\t"
-      "bx     r2\n"
+      "ldr    pc, [sp, #76]\n\t"
+      ".balign 4\n" /* a jump to a long instruction elsewhere takes a cycle more */
       "23:\n\t" THREE_TIMES(FOUR_BYTES_OF_ONE)
-      "24:\n\t" FOUR_BYTES_OF_ONE
-      "25:\n\t" COPIES_ARE("24b", "25b", FOUR_BYTES_OF_ONE_BYTES)
-      "ldr    r2, [sp, #28]\n\t"
-      "cmp    r1, r2\n\t"
+      "24:\n\t" LAST_BYTES_OF_ONE
+      "25:\n\t" COPIES_ARE("24b", "25b", LAST_BYTES_OF_ONE_BYTES)
       "bne.w  23b\n\t" FIRST_WAITING
       SCALED("r6", "r7") SCALED("r8", "r9")
       "smmla  r6, r6, r2, r3\n\t"
@@ -136,6 +144,6 @@ __attribute__((naked, noinline, aligned(4))) void nook_dot_strip_dsp(nook_dot_st
       "str    r2, [r0, #0]\n\t"
       "b.w    1b\n"
       "7:\n\t"
-      "add    sp, #76\n\t"
+      "add    sp, #80\n\t"
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
 }

@@ -21,7 +21,7 @@ typedef struct nook_dot_strip {
 } nook_dot_strip;
 
 /* All outputs of all pixels; `stream` is behind its head. The caller clamps. 12 instructions for two inputs
- * of two pixels and four outputs (8 multiply), 3 for sixteen inputs; 54 for a tile, 40 for four outputs. */
+ * of two pixels and four outputs (8 multiply), 3 for sixteen inputs; 55 for a tile, 40 for four outputs. */
 void nook_dot_strip_dsp(nook_dot_strip* job, const int8_t* stream);
 
 #endif

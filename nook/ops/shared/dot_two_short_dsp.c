@@ -29,10 +29,10 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_two_short) == 32 ? 1 : -1];
 #define OUTPUT_BYTES_BITS "6"
 #define OUTPUT_BYTES      "64"
 
-/* On the stack: 0 from y to that of the second pixel, less 1; 4 x, 8 y, 12 pixels left, in twos, 16 the step,
- * 20 where the second word is, 24 the stream, 28 where the code for the outputs begins, 32 the job, 36
- * outputs left, 40 y of the first pixel. `ldr pc` wants odd addresses; adr counts from a multiple of 4, which
- * the assembler takes the function to begin at. */
+/* On the stack: 0 from y to that of the second pixel, less 1; 4 x, 8 from behind the outputs of a pixel to y
+ * of the next two, 12 pixels left, in twos, 16 the step, 20 where the second word is, 24 the stream, 28 where
+ * the code for the outputs begins, 32 the job, 36 outputs left, 40 y of the first pixel. `ldr pc` wants odd
+ * addresses; adr counts from a multiple of 4, which the assembler takes the function to begin at. */
 __attribute__((naked, noinline, aligned(4))) void nook_dot_two_short_dsp(const nook_dot_two_short* job
                                                                          __attribute__((unused))) {
   __asm volatile(
@@ -60,32 +60,31 @@ __attribute__((naked, noinline, aligned(4))) void nook_dot_two_short_dsp(const n
       "strd   r4, r2, [sp, #36]\n\t"
       "ldr    r6, [r0, #0]\n\t"
       "ldr    r7, [r0, #16]\n\t"
-      "strd   r6, r2, [sp, #4]\n\t"
-      "str    r7, [sp, #12]\n"
+      "str    r7, [sp, #12]\n\t"
+      "ldr    r7, [r0, #28]\n\t"
+      "rsb    r7, r5, r7, lsl #1\n\t"
+      "strd   r6, r7, [sp, #4]\n\t"
+      "mov    lr, r2\n"
       "2:\n\t" /* two pixels */
       "ldr    r0, [sp, #4]\n\t"
       "ldr    r2, [sp, #16]\n\t"
       "ldr    r3, [sp, #20]\n\t"
-      "ldr    lr, [sp, #8]\n\t"
       "add    r1, r0, r2\n\t"
+      "add    r12, r1, r2\n\t"
       "ldr    r4, [r0, #0]\n\t"
       "ldr    r6, [r0, r3]\n\t"
       "ldr    r8, [r1, #0]\n\t"
       "ldr    r10, [r1, r3]\n\t"
-      "add    r1, r1, r2\n\t"
-      "str    r1, [sp, #4]\n\t" UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9") UNPACK("r10", "r11")
+      "str    r12, [sp, #4]\n\t" UNPACK("r4", "r5") UNPACK("r6", "r7") UNPACK("r8", "r9") UNPACK("r10", "r11")
       "ldr    r0, [sp, #24]\n\t"
       "ldr    pc, [sp, #28]\n"
       "3:\n\t" SEVEN_TIMES(OUTPUT)
       "4:\n\t" OUTPUT
       "5:\n\t" COPIES_ARE("4b", "5b", OUTPUT_BYTES)
-      "ldr    r2, [sp, #0]\n\t"
-      "ldr    r1, [sp, #8]\n\t"
+      "ldr    r2, [sp, #8]\n\t"
       "ldr    r3, [sp, #12]\n\t"
-      "add    r1, r1, r2, lsl #1\n\t"
-      "adds   r1, #2\n\t"
+      "add    lr, r2\n\t"
       "subs   r3, #1\n\t"
-      "str    r1, [sp, #8]\n\t"
       "str    r3, [sp, #12]\n\t"
       "bne.w  2b\n\t"
       "ldrd   r4, r2, [sp, #36]\n\t"

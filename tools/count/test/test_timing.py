@@ -38,6 +38,8 @@ SEQUENCES = [
     ("a branch that is not taken", "cmp r0, r0\nbne 1f\n1: nop\n", 3, 3),
     ("a branch", "b 1f\nnop\n1: nop\n", 2 + 1, 3 + 1),
     ("a call and its return", "b 2f\n1: bx lr\n2: bl 1b\nnop\n", 2 + 2 + 3 + 1, 3 + 4 + 3 + 1),
+    ("a load of PC, even of what comes next", "mov r0, pc\nadds r0, #9\nstr r0, [r6]\nnop\nldr.w pc, [r6]\nnop\n",
+     1 + 1 + 1 + 1 + 4 + 1, None),
     ("a condition", "cmp r0, r0\nite eq\nmoveq r1, r1\nmovne r2, r2\n", 4, None),
     ("a load whose condition is false", "cmp r0, r0\nit ne\nldrne r1, [r6]\nnop\n", 4, None),
     ("a word that is not aligned", "ldr r0, [r6, #2]\nnop\nldr r0, [r6, #1]\n", 3 + 1 + 4, None),

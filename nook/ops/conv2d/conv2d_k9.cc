@@ -1,0 +1,40 @@
+#include "nook/ops/conv2d/conv2d_k9.h"
+
+#include "nook/ops/conv2d/dot_3x3s2_dsp.h"
+#include "nook/ops/shared/fixed_once.h"
+
+namespace nook {
+namespace {
+
+// Taps of a word in the order of the stream; -1: none.
+constexpr int32_t kWords[][2] = {{0, 3}, {1, 4}, {2, 5}, {6, 8}, {7, -1}};
+
+bool find(const DotWeights& all, int32_t o, int32_t out_zero, OnceOutput* to) {
+  return find_once(sum_of(all, o), out_zero, NOOK_K9_BITS, NOOK_K9_MOST_SCALE, to);
+}
+
+}  // namespace
+
+int64_t k9_bytes(int32_t outputs) { return int64_t{outputs} * NOOK_K9_BYTES; }
+
+bool takes_k9(const DotWeights& all, int32_t out_zero) {
+  OnceOutput once;
+  for (int32_t o = 0; o < all.outputs; ++o)
+    if (!find(all, o, out_zero, &once)) return false;
+  return true;
+}
+
+void pack_k9(const DotWeights& all, int32_t out_zero, PackedBytes& to) {
+  for (int32_t o = 0; o < all.outputs; ++o) {
+    OnceOutput once;
+    find(all, o, out_zero, &once);
+    const int32_t unit = 1 << once.scale;
+    const int8_t* const w = all.w + int64_t{o} * all.depth;
+    const auto at = [&](int32_t tap) { return tap < 0 ? 0 : w[tap] * unit; };
+    to.put32(once.bias * unit + once.more);
+    for (const auto& word : kWords) to.put_two(at(word[0]), at(word[1]));
+    to.put32(once.multiplier), to.put32(once.plus);
+  }
+}
+
+}  // namespace nook

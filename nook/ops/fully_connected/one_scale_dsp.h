@@ -1,0 +1,141 @@
+/* Fully connected layers with one scale for all outputs, on cores with DSP instructions: six outputs at a
+ * time, then four, and the assembler code of a turn of their loops. fully_connected_one_scale.h has the
+ * stream. */
+#ifndef NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_DSP_H_
+#define NOOK_OPS_FULLY_CONNECTED_ONE_SCALE_DSP_H_
+
+#include "nook/ops/fully_connected/fully_connected.h"
+#include "nook/ops/shared/bytes_dsp.h"
+#include "nook/ops/shared/rescale_dsp.h"
+
+/* Compilers with this asm accept strings of any length. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
+/* Assembly code depends on the offsets of these fields; it has a copy on the stack. */
+typedef struct nook_one_scale_row {
+  int8_t *y, *y_end; /* at least one group of outputs */
+  const int8_t *x, *x_end;
+  int32_t multiplier, power, zero;
+} nook_one_scale_row;
+
+typedef char nook_offsets_are_known[sizeof(nook_one_scale_row) == 28 ? 1 : -1];
+
+/* Registers: r0 the inputs, r1 the stream, r4 and r5 pairs of inputs; r6 r8 r10 sum the products with a, r7
+ * r9 r11 those with 256 * b + a, which share a halfword (dot_eight_dsp.h); the others are weights. */
+#define FOUR_INPUTS           \
+  "ldr    r4, [r0], #4\n\t"   \
+  "sxtb16 r5, r4, ror #8\n\t" \
+  "sxtb16 r4, r4\n\t"
+/* The last ones of a turn, and whether they are the last of all: nothing behind them changes the flags. */
+#define LAST_INPUTS           \
+  "ldr    r4, [r0], #4\n\t"   \
+  "ldr    r2, [sp, #12]\n\t"  \
+  "sxtb16 r5, r4, ror #8\n\t" \
+  "sxtb16 r4, r4\n\t"         \
+  "cmp    r0, r2\n\t"
+/* The same if all are on the stack, unpacked, the first ones last: the others are at sp and above. */
+#define FOUR_UNPACKED "ldmdb  r0!, {r4, r5}\n\t"
+#define LAST_UNPACKED FOUR_UNPACKED "cmp    sp, r0\n\t"
+#define FOUR_WORDS    "ldmia  r1!, {r2, r3, r12, lr}\n\t"
+#define TIMES(x, w, a, ba)           \
+  "smlad  " ba ", " x ", " w ", " ba \
+  "\n\t"                             \
+  "sxtb16 " w ", " w                 \
+  "\n\t"                             \
+  "smlad  " a ", " x ", " w ", " a "\n\t"
+/* Four inputs, of a pair of outputs. */
+#define PAIR(first, second, a, ba) TIMES("r4", first, a, ba) TIMES("r5", second, a, ba)
+/* Eight inputs of six outputs: 59 cycles for 48 multiply-accumulates, 57 if they are unpacked. One ldm for
+ * four words takes 5 cycles, and reads a line of most flashes. */
+#define EIGHT_OF_SIX(four, others)                                                   \
+  four FOUR_WORDS PAIR("r2", "r3", "r6", "r7") PAIR("r12", "lr", "r8", "r9")         \
+      FOUR_WORDS PAIR("r2", "r3", "r10", "r11") others PAIR("r12", "lr", "r6", "r7") \
+          FOUR_WORDS PAIR("r2", "r3", "r8", "r9") PAIR("r12", "lr", "r10", "r11")
+#define TURN_OF_SIX(four, last) \
+  EIGHT_OF_SIX(four, four) EIGHT_OF_SIX(four, four) EIGHT_OF_SIX(four, four) EIGHT_OF_SIX(four, last)
+/* Four inputs of four outputs. */
+#define FOUR_OF_FOUR(four) four FOUR_WORDS PAIR("r2", "r3", "r6", "r7") PAIR("r12", "lr", "r8", "r9")
+
+/* As fixed_output.h has it for small factors: r2 the multiplier, r3 the power, r4 zero. */
+#define OUTPUT(v)           \
+  "smmulr " v ", " v        \
+  ", r2\n\t"                \
+  "add    " v ", " v ", " v \
+  ", asr #31\n\t"           \
+  "smmlar " v ", " v        \
+  ", r3, r4\n\t"            \
+  "ssat   " v ", #8, " v "\n\t"
+/* Two outputs, which end in the low half of `a`. */
+#define OUTPUTS(a, ba)        \
+  "sub    " ba ", " ba ", " a \
+  "\n\t"                      \
+  "lsl    " a ", " a          \
+  ", #1\n\t"                  \
+  "asr    " ba ", " ba ", #7\n\t" OUTPUT(a) OUTPUT(ba) "bfi    " a ", " ba ", #8, #8\n\t"
+
+/* A jump to a long instruction that is not at a multiple of 4 takes a cycle more. */
+#define ALIGNED ".balign 4\n"
+
+#define BEGIN                                         \
+  "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t" \
+  "sub    sp, #28\n\t"                                \
+  "ldmia  r0, {r2, r3, r4, r5, r6, r7, r8}\n\t"       \
+  "stmia  sp, {r2, r3, r4, r5, r6, r7, r8}\n\t"       \
+  "mov    r0, r4\n\t" ALIGNED "1:\n\t"
+/* The outputs of a group: single loads, which overlap. Numbers are places on
+ * the stack; `front` is where the inputs begin. */
+#define END(y, y_end, front, multiplier, power, zero, outputs, store) \
+  "bne.w  2b\n\t"                                                     \
+  "ldr    r2, [sp, #" multiplier                                      \
+  "]\n\t"                                                             \
+  "ldr    r3, [sp, #" power                                           \
+  "]\n\t"                                                             \
+  "ldr    r4, [sp, #" zero                                            \
+  "]\n\t"                                                             \
+  "ldr    r5, [sp, #" y                                               \
+  "]\n\t"                                                             \
+  "ldr    r0, [sp, #" front                                           \
+  "]\n\t"                                                             \
+  "ldr    r12, [sp, #" y_end "]\n\t" outputs                          \
+  "pkhbt  r6, r6, r8, lsl #16\n\t"                                    \
+  "str    r6, [r5], #4\n\t" store "str    r5, [sp, #" y               \
+  "]\n\t"                                                             \
+  "cmp    r5, r12\n\t"                                                \
+  "bne.w  1b\n\t"                                                     \
+  "mov    r0, r1\n\t"
+#define FOUR_OUTPUTS OUTPUTS("r6", "r7") OUTPUTS("r8", "r9")
+#define SIX_OUTPUTS  FOUR_OUTPUTS OUTPUTS("r10", "r11")
+#define TWO_MORE     "strh   r10, [r5], #2\n\t"
+#define SIX_BIASES   "ldmia  r1!, {r6, r7, r8, r9, r10, r11}\n\t"
+#define FOUR_BIASES  "ldmia  r1!, {r6, r7, r8, r9}\n\t"
+#define RETURN       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t"
+
+#define ROW    const nook_one_scale_row* row __attribute__((unused))
+#define STREAM const int8_t* stream __attribute__((unused))
+
+/* All outputs up to y_end, in sixes or in fours; return the end of their part of the stream. */
+const int8_t* nook_one_scale_sixes_dsp(ROW, STREAM);
+const int8_t* nook_one_scale_fours_dsp(ROW, STREAM);
+
+/* The whole layer. Always inline: called by name, so that tools/stack.py knows the kernels. */
+static inline __attribute__((always_inline)) void nook_one_scale_rows(const nook_fully_connected_s8* p,
+                                                                      const int8_t* x, const int8_t* w,
+                                                                      int8_t* y,
+                                                                      const int8_t* (*sixes)(ROW, STREAM)) {
+  const int32_t* const scale = (const int32_t*)(const void*)w;
+  const int32_t in_sixes = 6 * nook_one_scale_sixes(p->out);
+  nook_one_scale_row row = {y, y, x, x, scale[0], scale[1], p->out_zero};
+  for (int32_t b = 0; b < p->batch; ++b) {
+    const int8_t* stream = w + NOOK_ONE_SCALE_BYTES;
+    row.x = row.x_end, row.x_end += p->in;
+    row.y_end = row.y + in_sixes;
+    if (in_sixes > 0) stream = sixes(&row, stream);
+    row.y = row.y_end, row.y_end += p->out - in_sixes;
+    if (row.y != row.y_end) nook_one_scale_fours_dsp(&row, stream);
+    row.y = row.y_end;
+  }
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y, p->batch * p->out, p->act_min, p->act_max);
+}
+
+#endif
