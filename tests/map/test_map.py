@@ -230,6 +230,17 @@ class Map(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(nook("map", "--problem", report, report).returncode, 2)
 
+    def test_numbers_of_steps_do_not_touch(self):
+        problem = self.folder / "p.json"
+        problem.write_text(json.dumps({"pools": [{"name": "a"}, {"name": "b"}], "buffers": [
+            {"name": f"b{i}", "size": 64, "lives": [[i, i + 1]], "pool": "ab"[i % 2]} for i in range(32)]}))
+        _, picture = self.draw("--problem", problem)
+        shown = [(y, float(x), text) for x, y, text in re.findall(r'<text class="below" x="([\d.]+)" y="([\d.]+)"[^>]*>(\w+)<', picture.read_text())]
+        self.assertGreater(len(shown), 20)
+        for (y, x, text), (next_y, next_x, next_text) in zip(shown, shown[1:]):
+            if y == next_y and next_x > x:
+                self.assertGreater(next_x - x, 6.6 * (len(text) + len(next_text)) / 2 + 6, (text, next_text))
+
     def test_names_can_t_break_out_of_the_page(self):
         problem = self.folder / "p.json"
         problem.write_text(json.dumps({"buffers": [{"name": "</title><script>alert(1)</script>\u0007", "size": 4,
