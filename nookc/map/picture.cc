@@ -77,9 +77,11 @@ std::string Axis::plot(double y, double height, double top) const {
   const int32_t every = static_cast<int32_t>(std::ceil(steps_ * kLabelWidth / width_));
   for (int64_t step = map_.first; step <= map_.last; step += every) {
     const std::string mark = map_.step_number(static_cast<int32_t>(step));
-    if (static_cast<double>(mark.size()) * kLetterWidth <=
-        std::max(width_ / steps_ * every, 3 * kLetterWidth))
-      text += text_at("below", x(static_cast<double>(step) + 0.5), y + height + 16, mark);
+    const double length = static_cast<double>(mark.size()) * kLetterWidth,
+                 middle = x(static_cast<double>(step) + 0.5);
+    const bool beside = middle - length / 2 >= kLeft;  // what the axis is called, on its left
+    if (beside && length <= std::max(width_ / steps_ * every, 3 * kLetterWidth))
+      text += text_at("below", middle, y + height + 16, mark);
   }
   return text + text_at("left", kLeft - 6, y + height + 16, map_.step_names.empty() ? "step" : "operator");
 }
