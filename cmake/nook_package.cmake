@@ -4,7 +4,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME nook)
 set(CPACK_PACKAGE_CONTACT "nook developers <nook@nook.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "neural networks on microcontrollers, in memory that you own")
-set(CPACK_PACKAGE_DESCRIPTION "nook compiles trained networks (.tflite) to C99 for microcontrollers,
+set(CPACK_PACKAGE_DESCRIPTION "nook compiles trained networks (.tflite, .onnx) to C99 for microcontrollers,
 plans every byte of their memory, and runs, compares and measures them
 on this machine and on emulated boards.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

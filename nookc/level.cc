@@ -55,6 +55,15 @@ Result<Program> lines_placed(const Program& program, const CompileOptions& optio
   return differ ? smaller(std::move(first), placed(*std::move(more), options)) : std::move(first);
 }
 
+// Whether no plan of a program can be as small as `bytes`. Any solver's answer has the bound of the only pool
+// that takes scratch, so the quickest one will do; a search for the best plan takes a second.
+bool surely_larger(const Program& program, const CompileOptions& options, int32_t bytes) {
+  CompileOptions quick = options;
+  quick.solver = "greedy_by_size";
+  const Result<Program> some = placed(program, quick);
+  return some && some->scratch_pools.size() == 1 && some->scratch_pools[0].lower_bound > bytes;
+}
+
 Result<Program> with_rows(const Graph& graph, const CompileOptions& options,
                           const std::vector<KernelRows>& rows) {
   Result<Program> program = lower(graph, options, rows);  // Attrs -> Params, kernel, scratch, packed weights
@@ -62,6 +71,7 @@ Result<Program> with_rows(const Graph& graph, const CompileOptions& options,
   if (!wants_rows(graph, options)) return placed(*std::move(program), options);
   Result<Program> lines = lines_placed(*program, options, rows);
   if (options.stream_input || (lines && lines->chains.empty())) return lines;
+  if (lines && surely_larger(*program, options, lines->scratch_bytes)) return lines;
   return smaller(placed(*std::move(program), options), std::move(lines));
   // From here on every address is final; emission decides nothing.
 }
@@ -100,6 +110,10 @@ Result<Program> balanced(const Graph& graph, const CompileOptions& options) {
   if (fast && std::ranges::none_of(fast->calls, has_scratch)) return fast;
   CompileOptions images = options;  // the reference kernels' plan, the measure of what scratch is free
   if (!options.stream_input) images.rows = false;
+  if (fast && !images.rows) {
+    const Result<Program> whole = lower(graph, images, for_all(graph, KernelRows::kWithoutScratch));
+    if (whole && surely_larger(*whole, images, fast->scratch_bytes - 1)) return fast;
+  }
   Result<Program> frugal = frugal_rows(graph, images);
   if (!fast && !frugal)  // memory is so short that it is what counts
     return smaller(smaller(std::move(fast), std::move(frugal)), frugal_rows(graph, options));

@@ -22,7 +22,7 @@ struct Cli {
   Provenance provenance;
   std::string group;                 // under which the next subcommand is declared
   Action action;                     // of the subcommand that was given
-  bool json = false;                 // errors too are to be JSON on stdout
+  bool json = false;                 // print errors as JSON on stdout too
   bool quiet = false, full = false;  // how much a report says
   InProcess* in_process = nullptr;   // what the caller lends and takes; null: files and stdout
 };

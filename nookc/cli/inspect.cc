@@ -129,7 +129,7 @@ void print_model(const Json& json, int width) {
   for (const Json& subgraph : json["subgraphs"]) print_subgraph(subgraph, width);
 }
 
-// The pools and addresses of tensors and kernels' scratch: asked for, and as planned.
+// The requested and the planned pools and addresses of tensors and of kernels' scratch.
 Json placement_json(const Program& program) {
   Json all = Json::array();
   const auto add = [&](const std::string& name, const char* what, int64_t bytes, const Placement& at) {

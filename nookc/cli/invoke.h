@@ -9,7 +9,7 @@ namespace nookc {
 
 struct Invoked {
   Result<Exit> done;
-  bool json = false;  // errors too are to be JSON
+  bool json = false;  // print errors as JSON too
 };
 
 // Runs the subcommand that the words name, which begin behind the name of the program. With `in_process`,

@@ -1,4 +1,5 @@
-// Subcommands and their options. CLI11 stands behind option.cc: its header takes seconds in every file.
+// Subcommands and their options. Only option.cc and help_text.cc include CLI11, whose header takes seconds to
+// compile.
 #pragma once
 #include <functional>
 #include <memory>
@@ -15,10 +16,10 @@ class Option;
 
 namespace nookc {
 
-// What is wrong with a value, empty: nothing.
+// Returns what is wrong with a value; empty: nothing.
 using Check = std::function<std::string(const std::string&)>;
 
-// "a|b|c", as --help shows a choice.
+// "a|b|c", the form of a choice in --help.
 std::string choice(const std::vector<std::string>& names);
 
 // One option of a command; a handle, copied freely.
@@ -27,21 +28,21 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
 
   Option required();
-  // What --help says in place of the value: FILE.
+  // The word for the value in --help: FILE.
   Option type(const std::string& name);
   Option describe(const std::string& text);
-  // The error names the value and the way out.
+  // Checks each value. The error names the value and the way out.
   Option check(Check check);
   // The value is one of these, which --help lists.
   Option one_of(const std::vector<std::string>& names);
   Option not_empty();
   Option between(int least, int most);
   Option between(double least, double most);
-  // Each time it is given adds a value.
+  // May be given several times; each adds a value.
   Option repeatable();
-  // Of several the last one counts.
+  // May be given several times; the last one counts.
   Option last_wins();
-  // Of several all count, as one value with commas.
+  // May be given several times; the values are joined with commas.
   Option joined();
   Option excludes(Option other);
   Option needs(Option other);
@@ -61,15 +62,15 @@ class Subcommand {
   Option add_option(const std::string& name, int& to, const std::string& what);
   Option add_option(const std::string& name, double& to, const std::string& what);
   Option add_flag(const std::string& name, bool& to, const std::string& what);
-  // "--keep{*}": without a value it is "*".
+  // "--keep{*}": an option whose value is "*" if it is given without one.
   Option add_flag(const std::string& name, std::string& to, const std::string& what);
-  // The headline under which --help shows the options that are added from here on.
+  // The headline in --help of all options that are added afterwards.
   void group(const std::string& headline);
-  // Called when the command is the one that was given.
+  // Called if the command line names this subcommand.
   void on_given(std::function<void()> action);
   // Whether the command line has this option.
   bool has(const std::string& option) const;
-  // Those that the command line has, by their long names: "--target".
+  // The options that the command line has, by their long names: "--target".
   std::vector<std::string> given() const;
   std::string name() const;
 
@@ -77,9 +78,9 @@ class Subcommand {
   CLI::App* app_ = nullptr;
 };
 
-// What --help says, as data.
+// The content of --help as data.
 struct OptionText {
-  std::vector<std::string> names;  // "-o", "--output"; of a word without a name what stands for it, "MODEL"
+  std::vector<std::string> names;  // "-o", "--output"; for a word without a name "MODEL"
   std::string value;               // "FOLDER"; empty: a flag
   std::string may_have;            // "[=NAME,...]", for a flag that may have a value
   std::string text, group;
@@ -99,10 +100,10 @@ class CommandLine {
   Subcommand add_command(const std::string& name, const std::string& group, const std::string& summary,
                          const std::string& example);
   std::vector<CommandText> describe() const;
-  // Of the words behind the program's name. An exit code where all is done, as for --help; none where the
-  // command that was given is to run. N2000.
+  // Parses the words after the program's name. Returns an exit code if nothing is left to do, as for --help;
+  // else none, and the command should run. N2000.
   Result<std::optional<Exit>> parse(std::vector<std::string> words);
-  // That were parsed, with those of nook.toml (nookc/cli/project_file.h).
+  // The parsed words, with those of nook.toml (nookc/cli/project_file.h).
   const std::vector<std::string>& words() const { return words_; }
 
  private:

@@ -135,7 +135,8 @@ Result<Source> read_source(const Options& options) {
   return source;
 }
 
-// --workspace-pool and its kin replace the pools of the problem; --capacity is for where there is one.
+// --workspace-pool, --constant-pool and --pools replace the pools of the problem; --capacity needs a single
+// pool.
 Status set_pools(const Options& options, Task& task) {
   Result<std::vector<MemoryPool>> pools = read_pools(options.pools);
   if (!pools) return pools.diag();

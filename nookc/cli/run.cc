@@ -25,7 +25,7 @@ struct Options {
   SampleFlags samples;
 };
 
-// Copies the outputs of the runs to where the user wants them; returns the files.
+// Copies the outputs of the runs to the user's folder; returns the files.
 Result<std::vector<std::string>> hand_out(const Session& session, int runs,
                                           const std::filesystem::path& folder, const Output& output) {
   Files files;

@@ -76,7 +76,7 @@ bool has(const std::string_view (&names)[n], std::string_view name) {
 }
 
 bool is_reserved(std::string_view name) {
-  return has(kReserved, name) || has(kLibrary, name) || name.ends_with("_t");  // POSIX keeps all that end so
+  return has(kReserved, name) || has(kLibrary, name) || name.ends_with("_t");  // POSIX reserves this ending
 }
 
 // Lower case; any run of other characters becomes one '_', which is dropped at the ends.

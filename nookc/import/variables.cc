@@ -116,7 +116,7 @@ std::string Variables::assign_first(const nook::SubgraphView& from, const nook::
 std::string Variables::finish() {
   for (const auto& [name, bytes] : first_) {
     const auto variable = tensors_.find(name);
-    if (variable == tensors_.end()) continue;  // nobody reads it
+    if (variable == tensors_.end()) continue;  // it is never read
     Tensor& tensor = graph_[variable->second];
     if (static_cast<size_t>(tensor.bytes()) != bytes->size())
       return "the variable '" + first_name(tensor.name) + "' holds " + std::to_string(tensor.bytes()) +

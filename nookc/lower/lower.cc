@@ -167,7 +167,7 @@ class Lowering {
     return Done{};
   }
 
-  // Notes what has to be kept for the call, and what it is at first; where it is will be seen.
+  // Records the call's state and its initial value; place_kept() decides where it is.
   void keep(const Node& node, Call& call) {
     const int32_t number = static_cast<int32_t>(program_.calls.size());
     if (call.op.state_bytes > 0) {
@@ -259,7 +259,7 @@ class Lowering {
       program_.calls[0].views_before.push_back(t);
   }
 
-  // Those that are left of the units that were asked for.
+  // The requested units that still have calls.
   void name_units() {
     for (const std::string& name : unit_names(options_.units))
       if (std::ranges::any_of(program_.calls, [&](const Call& c) { return unit_of(program_, c) == name; }))

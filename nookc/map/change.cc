@@ -27,7 +27,7 @@ struct Pair {
 };
 
 // The key by which operators are matched: within one model its number, between two models kind and name.
-// Copies of an inlined operator are told apart by their turn.
+// The turn distinguishes copies of an inlined operator.
 std::vector<std::pair<std::string, int>> keys_of(const Map& map, bool same_model) {
   std::map<std::string, int> seen;
   std::vector<std::pair<std::string, int>> keys;
@@ -135,8 +135,8 @@ std::string change_text(const Map& before, const Map& after, int width) {
   if (width > 0)
     for (auto& line : lines) line[0] = first_name(line[0]);
   if (lines.size() > 1) text += "\n" + columns(lines, "  ", {width, {}});
-  text += "\n" + std::to_string(all + 1 - lines.size()) + " of " + std::to_string(all) +
-          " operators are unchanged.\n";
+  text += "\nUnchanged: " + std::to_string(all + 1 - lines.size()) + " of " + std::to_string(all) +
+          " operators\n";
   return folded_lines(printable_lines(text), width);
 }
 

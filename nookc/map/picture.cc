@@ -1,13 +1,15 @@
 #include "nookc/map/picture.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace nookc {
 namespace {
 
 constexpr double kBarsTop = 30, kBarsHeight = 110, kBarsBottom = 30, kTwo = 660, kOne = 1000;
-constexpr double kFlat = 4;  // pools that differ by more have scales of their own
+constexpr double kLabelWidth = 24;  // of the number of a step, with room around it
+constexpr double kFlat = 4;         // pools that differ by more have scales of their own
 
 // The larger scale for both, or one each if they are too far apart.
 std::pair<double, double> scales(double a, double b) {
@@ -72,12 +74,14 @@ std::string Axis::plot(double y, double height, double top) const {
     text += "<path class=\"grid\" d=\"M" + place(kLeft) + " " + place(at) + "h" + place(width_) + "\"/>\n";
     text += text_at("left", kLeft - 6, at + 4, grouped(static_cast<int64_t>(amount)));
   }
-  const int32_t every = std::max(1, static_cast<int32_t>(steps_ * 24 / width_));
+  const int32_t every = static_cast<int32_t>(std::ceil(steps_ * kLabelWidth / width_));
   for (int64_t step = map_.first; step <= map_.last; step += every) {
     const std::string mark = map_.step_number(static_cast<int32_t>(step));
-    if (static_cast<double>(mark.size()) * kLetterWidth <=
-        std::max(width_ / steps_ * every, 3 * kLetterWidth))
-      text += text_at("below", x(static_cast<double>(step) + 0.5), y + height + 16, mark);
+    const double length = static_cast<double>(mark.size()) * kLetterWidth,
+                 middle = x(static_cast<double>(step) + 0.5);
+    const bool beside = middle - length / 2 >= kLeft;  // what the axis is called, on its left
+    if (beside && length <= std::max(width_ / steps_ * every, 3 * kLetterWidth))
+      text += text_at("below", middle, y + height + 16, mark);
   }
   return text + text_at("left", kLeft - 6, y + height + 16, map_.step_names.empty() ? "step" : "operator");
 }

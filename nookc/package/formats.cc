@@ -11,7 +11,7 @@
 namespace nookc {
 namespace {
 
-// Moves all that the compiler has to find below `folder`, by which paths of sources begin.
+// Moves sources and headers below `folder`.
 void move_code(Files& files, const std::string& folder) {
   for (File& file : files)
     if (file.path.starts_with("nook/") || file.path.ends_with(".c") || file.path.ends_with(".h") ||
@@ -80,7 +80,7 @@ Result<Files> as_it_is(const Package&, Files files) { return files; }
 struct Format {
   const char* name;
   Result<Files> (*arrange)(const Package& package, Files files);
-  bool example;  // of which a program is part
+  bool example;  // it contains an example program
 };
 constexpr Format kFormats[] = {{"standalone", as_it_is, false},    {"cmake", as_it_is, false},
                                {"makefile", with_makefile, false}, {"arduino", arduino, true},

@@ -1,4 +1,4 @@
-// A compiled model as what the build systems and package managers of firmware take.
+// Packs a compiled model for the build systems and package managers of firmware.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@ namespace nookc {
 // "standalone", "cmake", "makefile", "arduino", "platformio", "esp-idf", "zephyr", "cmsis-pack"
 std::vector<std::string> package_formats();
 
-// The generated files with the kernels and all that the format adds, as paths in one folder. Diags as
-// emit_c(); N2083: the format has no program to show for such a model; N4003: libarchive.
+// The generated files, the kernels and the files of the format, as paths in one folder. Diags as emit_c();
+// N2083: the format's example can't run such a model; N4003: libarchive.
 Result<Files> package(const Program& program, const EmitOptions& options, const std::string& format,
                       Files more = {});
 // The same for the interpreter, with the model as it is. Diags as interpreted_files(); N4003.

@@ -21,7 +21,7 @@ Json tensors(const Program& program, const std::vector<InterfaceTensor>& all) {
   return json;
 }
 
-// Version 7 of the format; what it has no place for (pools, offsets, quantization) is under "nook".
+// Version 7 of the format; facts without a place in it (pools, offsets, quantization) are under "nook".
 std::string metadata(const Program& program, const EmitOptions& options) {
   const Interface face = interface_of(program, options);
   int64_t io = 0;

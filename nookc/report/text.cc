@@ -170,16 +170,18 @@ std::string report_text(const Program& program, const EmitOptions& options, cons
   if (!options.provenance.commit.empty()) text += " (" + options.provenance.commit + ")";
   text += "\n\nInterface\n" + interface_lines(program, face, width);
   text += "\nMemory\n" + memory + bound(program);
-  text += "\nOperators: " + std::to_string(program.calls.size()) + ", " + std::to_string(program.macs()) +
-          " multiply-accumulates; rows of the output that are live at once (-: all),\nbytes of scratch in "
-          "use and of the kernel's own\n" +
+  text += "\nOperators: " + std::to_string(program.calls.size()) + ", with " +
+          std::to_string(program.macs()) +
+          " multiply-accumulates\nrows: output rows that are live at once (-: all); in use, own: bytes of "
+          "scratch, in all and of the kernel\n" +
           operators(program, face, width);
   text +=
-      "\nPasses; MACs, bytes of weights, of all constants that the model has and of its most tensors alive "
-      "after each;\nin the flash the constants are as kernels want them, with the kernels' arguments\n" +
+      "\nPasses: after each, MACs and bytes of weights, of all constants in the model, of live tensors at "
+      "the "
+      "peak\nIn flash, constants are packed for the kernels, and the kernels' arguments are added.\n" +
       passes(program, detail);
   if (!program.buffers.empty())
-    text += "\nBuffers in the scratch, with the operators from and to which they live\n" +
+    text += "\nBuffers in the scratch, from the first to the last operator that uses them\n" +
             buffers(program, detail, width);
   return folded_lines(text, width);
 }

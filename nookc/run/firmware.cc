@@ -115,7 +115,7 @@ Result<fs::path> FirmwareBuilder::smallest(const Program& program, const EmitOpt
     return room.diag();
   Result<Recipe> all = recipe(program, emit, "smallest", smallest_main(program, emit));
   if (!all) return all.diag();
-  // Separate from the program's own constants, so that its size can be told.
+  // Separate from the program's own constants, so that its size can be measured.
   for (const InterfacePool& p : face.constant)
     all->definitions.push_back("-D" + p.macro + "_SECTION=\".nook_constants\"");
   return build(*all);

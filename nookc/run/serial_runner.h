@@ -15,8 +15,8 @@ struct FlashedModel {
   int64_t scratch_bytes;
 };
 
-// Runs the runner with `arguments`, as run_runner() does. Its files are below `folder`, of which it reaches
-// only in/, out/ and trace/. Diags N4042: no answer for `timeout_seconds`; N4043: the line loses bytes;
+// Runs the runner with `arguments`, as run_runner() does. Its files are below `folder`; it can access
+// only in/, out/ and trace/ there. Diags N4042: no answer for `timeout_seconds`; N4043: the line loses bytes;
 // N4044: another version; N4045: another model; N4007: a signal arrived, or the runner ended with an error;
 // N4040.
 Result<RunnerReport> run_over_serial(SerialLine& line, const FlashedModel& model,

@@ -1,6 +1,7 @@
 """The command lines of the pages that no other test works through: executed with models of nook's own in the place of the
 reader's, and every one that is only mentioned has a subcommand and options that exist."""
 import argparse
+import json
 import pathlib
 import re
 import shutil
@@ -68,6 +69,13 @@ class Pages(unittest.TestCase):
         self.assertRegex(report, r"scratch +dtcm +[1-9]")
         self.assertRegex(report, r"scratch +sram +0 .*empty: ")
         self.assertEqual(said, "")
+
+    def test_readme_counts_operators_and_boards_as_the_command_does(self):
+        text = (ROOT / "README.md").read_text()
+        operators = json.loads(self.run_nook("supported-ops", "--json").stdout)
+        boards = json.loads(self.run_nook("boards", "--json").stdout)["boards"]
+        self.assertIn(f"- {len(operators)} operators", text)
+        self.assertIn(f"which of {len(boards)} boards", text)
 
     def test_every_command_and_option_that_is_mentioned_exists(self):
         known = {}

@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DIGITS = ROOT / "models" / "digits" / "digits.tflite"
+PERSON = ROOT.parent / "shared" / "golden" / "tflm_person_detect" / "model.tflite"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
 # Asks the page about itself: hovers the last buffer, measures, and leaves the answer in the title.
 PROBE = """<script>
@@ -142,9 +143,9 @@ class Map(unittest.TestCase):
                          [before["bytes"], after["bytes"], after["bytes"] - before["bytes"]])
         for said, pool in (("before: ", before), ("after:  ", after)):
             self.assertIn(f"{said}sram peak: {pool['peak']['operator']}, ", done.stdout)
-        self.assertRegex(done.stdout, r"\d+ of \d+ operators are unchanged")
+        self.assertRegex(done.stdout, r"Unchanged: \d+ of \d+ operators")
         same = nook("map", rows, rows).stdout
-        self.assertRegex(same, r"(\d+) of \1 operators are unchanged")
+        self.assertRegex(same, r"Unchanged: (\d+) of \1 operators")
         self.assertNotRegex(same, r"[+-][1-9]")
 
     def test_two_builds_stand_side_by_side_on_one_scale(self):
@@ -229,6 +230,23 @@ class Map(unittest.TestCase):
         done = nook("map", report, report, "-o", report.with_suffix(".txt"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(nook("map", "--problem", report, report).returncode, 2)
+
+    def test_numbers_of_steps_do_not_touch(self):
+        problem = self.folder / "p.json"
+        problem.write_text(json.dumps({"pools": [{"name": "a"}, {"name": "b"}], "buffers": [
+            {"name": f"b{i}", "size": 64, "lives": [[i, i + 1]], "pool": "ab"[i % 2]} for i in range(32)]}))
+        pictures = [self.draw("--problem", problem)[1].read_text()]
+        if PERSON.is_file():
+            pictures.append(self.draw(PERSON, "--input-in-scratch", "--workspace-pool", "name=dtcm,size=8KiB",
+                                      "--workspace-pool", "name=sram")[1].read_text())
+        for picture in pictures:
+            shown = [(y, float(x), text) for x, y, text in
+                     re.findall(r'<text class="below" x="([\d.]+)" y="([\d.]+)"[^>]*>(\w+)<', picture)]
+            self.assertGreater(len(shown), 20)
+            for (y, x, text), (next_y, next_x, next_text) in zip(shown, shown[1:]):
+                self.assertGreaterEqual(x - 6.6 * len(text) / 2, 86, text)  # where the axis begins
+                if y == next_y and next_x > x:
+                    self.assertGreater(next_x - x, 6.6 * (len(text) + len(next_text)) / 2 + 4, (text, next_text))
 
     def test_names_can_t_break_out_of_the_page(self):
         problem = self.folder / "p.json"

@@ -132,7 +132,7 @@ nook.compile(fs.readFileSync({json.dumps(str(model))}), "person.tflite", {{ boar
 }});""", text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         said = json.loads(done.stdout)
-        self.assertLess(said["seconds"], 2 * (os.cpu_count() or 1), "compiling the wasm takes all processors")
+        self.assertLess(said["seconds"], 2)
         self.assertGreater(min(said["map"], said["time"]), 1000)
 
     @needs("npm/package.json")

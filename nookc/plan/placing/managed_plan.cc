@@ -44,7 +44,7 @@ Result<ManagedLayout> plan_managed(const Program& program, const std::string& so
   std::vector<nook::Buffer> blocks;
   for (const Planned& planned : program.buffers) {
     nook::Buffer block = planned.buffer;
-    // The scratch of an operator is asked for with room to align it.
+    // The request for an operator's scratch includes room to align it.
     const bool scratch = planned.tensor == TensorId::kNone;
     const size_t bytes = static_cast<size_t>(block.size) + (scratch ? kGranule - 1 : 0);
     block.size = static_cast<int32_t>(ManagedLayout::Arena::block_bytes(bytes));

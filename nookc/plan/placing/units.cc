@@ -74,7 +74,7 @@ class Assigning {
   }
 
   Graph& graph_;
-  std::vector<std::string> taken_;  // the unit that asked for the operator
+  std::vector<std::string> taken_;  // the unit that requested the operator
 };
 
 }  // namespace
@@ -98,7 +98,7 @@ Status assign_units(Graph& graph, const std::vector<UnitWish>& wishes, const std
   for (const UnitWish& wish : wishes)
     for (const std::string& subject : wish.subjects)
       if (const Status fine = assigning.apply(wish, subject); !fine) return fine.diag();
-  if (wishes.empty()) return Done{};  // pools may then name any unit: only the cpu's access counts
+  if (wishes.empty()) return Done{};  // then pools may name any unit: only the cpu's access counts
   const std::vector<std::string> names = unit_names(wishes);
   for (const MemoryPool& pool : pools)
     for (const auto* users : {&pool.readers, &pool.writers})
