@@ -1,12 +1,14 @@
 #include "nookc/run/glue.h"
 
+#include <algorithm>
+
 #include "nookc/emit/identifier.h"
 
 namespace nookc {
 namespace {
 
 // These mirror macros in ports/runner/runner.h.
-constexpr int64_t kGuardBytes = 64, kMoves = 4;
+constexpr int64_t kGuardBytes = 64, kMoves = 4, kWordAlignment = 4;
 
 // ".audio = in[0], .context = in[1]"; "0" when every tensor is in the scratch.
 std::string members(const std::vector<InterfaceTensor>& tensors, const std::string& array) {
@@ -113,7 +115,7 @@ std::string check_function(const Interface& face) {
 }  // namespace
 
 int64_t runner_buffer_bytes(int64_t bytes, int64_t alignment) {
-  return bytes + 2 * kGuardBytes + 3 * alignment;
+  return bytes + 2 * kGuardBytes + 3 * std::max(alignment, kWordAlignment);
 }
 
 int64_t runner_scratch_bytes(int64_t bytes, int64_t alignment) {

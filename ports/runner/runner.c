@@ -137,17 +137,19 @@ static uint32_t hash(uint32_t value, const void* data, int32_t bytes) {
   return value;
 }
 
-static void place_buffers(void) {
+static uint8_t* place_tensor(uint8_t** at, const nook_tensor_info* t, int measured) {
+  if (t->scratch_offset >= 0) return NULL;
+  const int word = measured && t->alignment < RUNNER_WORD_ALIGNMENT;
+  return place(at, t->bytes, word ? RUNNER_WORD_ALIGNMENT : t->alignment);
+}
+
+static void place_buffers(int measured) {
   uint8_t* at = model->memory;
   const nook_model_info* info = model->info;
-  for (int32_t i = 0; i < info->input_count; ++i) {
-    const nook_tensor_info* t = &info->inputs[i];
-    model->in[i] = t->scratch_offset < 0 ? place(&at, t->bytes, t->alignment) : NULL;
-  }
-  for (int32_t i = 0; i < info->output_count; ++i) {
-    const nook_tensor_info* t = &info->outputs[i];
-    model->out[i] = t->scratch_offset < 0 ? place(&at, t->bytes, t->alignment) : NULL;
-  }
+  for (int32_t i = 0; i < info->input_count; ++i)
+    model->in[i] = place_tensor(&at, &info->inputs[i], measured);
+  for (int32_t i = 0; i < info->output_count; ++i)
+    model->out[i] = place_tensor(&at, &info->outputs[i], measured);
   for (int32_t i = 0; i < pool_count; ++i) {
     scratch_area[i] = place(&at, scratch_bytes[i], scratch_alignment[i]);
     at += 2 * RUNNER_MOVES * scratch_alignment[i];
@@ -449,7 +451,7 @@ int runner_main(int argc, char** argv) {
     scratch_bytes[pool_count] = (int32_t)model->info->pools[i].bytes;
     scratch_alignment[pool_count++] = model->info->pools[i].alignment;
   }
-  place_buffers();
+  place_buffers(o.count || o.profile || o.times > 0);
   check_refusals();
   if (o.sizes) sweep_sizes();
   int turn = 0;

@@ -10,11 +10,16 @@
 #include "nook/nook.h"
 
 /* What the memory needs beyond the buffers themselves: a guard on both sides and room to place them exactly
- * at their alignment and at no larger one. The scratch can move by RUNNER_MOVES of those places. */
-#define RUNNER_GUARD_BYTES                    64
-#define RUNNER_MOVES                          4
-#define RUNNER_POOLS                          8
-#define RUNNER_BUFFER_BYTES(bytes, alignment) ((bytes) + 2 * RUNNER_GUARD_BYTES + 3 * (alignment))
+ * at their alignment and at no larger one. What is measured has its inputs and outputs at words, where
+ * compilers put arrays: from other addresses, loads of words take longer. The scratch can move by
+ * RUNNER_MOVES of those places. */
+#define RUNNER_GUARD_BYTES    64
+#define RUNNER_MOVES          4
+#define RUNNER_POOLS          8
+#define RUNNER_WORD_ALIGNMENT 4
+#define RUNNER_BUFFER_BYTES(bytes, alignment) \
+  ((bytes) + 2 * RUNNER_GUARD_BYTES +         \
+   3 * ((alignment) < RUNNER_WORD_ALIGNMENT ? RUNNER_WORD_ALIGNMENT : (alignment)))
 
 typedef struct runner_model {
   const nook_model_info* info;
