@@ -157,7 +157,8 @@ class Exporter {
   }
 
   // What TensorFlow Lite wants to know of an LSTM in integers beside its operands: a scale for the sums of
-  // each gate, which it has no use for, and that of the hidden state.
+  // each gate, which it has no use for, and that of the hidden state, whose zero point it subtracts where it
+  // should add it.
   std::vector<int32_t> intermediates(const Node& node,
                                      std::vector<flatbuffers::Offset<fb::Tensor>>* tensors) {
     constexpr size_t kGates = 4;
@@ -170,7 +171,8 @@ class Exporter {
       Tensor made;
       made.name = y.name + "_intermediate" + std::to_string(i);
       made.type = i < kGates ? nook::DType::kS16 : y.type;
-      made.scales = {i < kGates ? 1.0f / 4096 : y.scales[0]}, made.zero_point = i < kGates ? 0 : y.zero_point;
+      made.scales = {i < kGates ? 1.0f / 4096 : y.scales[0]},
+      made.zero_point = i < kGates ? 0 : -y.zero_point;
       all.push_back(static_cast<int32_t>(tensors->size()));
       tensors->push_back(tensor(made));
     }

@@ -187,7 +187,7 @@ class Mapper {
   std::string trouble_;
   bool refused_inside_ = false;  // of the node at hand: it runs a graph whose results can't be had
   std::vector<std::string> refused_;
-  std::string within_;                      // the nodes whose graphs are mapped, for messages
+  std::string within_;  // the nodes whose graphs are mapped, for messages
   int64_t turns_around_ = 1;
   int64_t fold_budget_ = int64_t{1} << 25;  // elements
 };

@@ -70,7 +70,7 @@ class Loop {
     limit();
     m_.set_forms(forms);
     std::vector<Value> results;
-    if (const std::string why = turn(&results); !why.empty()) return why;
+    if (const std::string why = turn(&results); !why.empty() || m_.refused_inside()) return why;
     const Value next = binary(m_, nook::Add::Attrs{}, number_, whole_constant(m_, {1}, {1}), kWhole);
     carried_.next = {m_.stored(next, {0})};
     for (size_t k = 0; k < states_.size(); ++k)
@@ -97,20 +97,22 @@ class Loop {
     if (turns_.decides) operands = {number_, known_truth(true)};
     operands.insert(operands.end(), states_.begin(), states_.end());
     for (size_t i = 0; i < whole_.size(); ++i) operands.push_back(part(i));
-    return m_.run_inner("body", operands, results);
+    if (const std::string why = m_.run_inner("body", operands, results); !why.empty()) return why;
+    if (m_.refused_inside()) return {};
+    if (results->size() < lead_ + states_.size()) return "body: need a result for each state";
+    for (size_t k = 0; k < states_.size(); ++k) {
+      const Value& next = (*results)[lead_ + k];
+      if (next.shape != states_[k].shape || next.type != states_[k].type)
+        return "state " + std::to_string(k) + " changes its shape or type from turn to turn";
+    }
+    return {};
   }
 
   // Maps one turn to see what it gives, and goes back.
   std::string learn() {
     const Mapper::Point before = m_.here();
     std::vector<Value> results;
-    if (const std::string why = turn(&results); !why.empty()) return why;
-    if (m_.refused_inside()) return {};
-    const size_t least = lead_ + states_.size();
-    if (results.size() < least) return "body: need a result for each state";
-    for (size_t k = 0; k < states_.size(); ++k)
-      if (results[lead_ + k].shape != states_[k].shape || results[lead_ + k].type != states_[k].type)
-        return "state " + std::to_string(k) + " changes its shape or type from turn to turn";
+    if (const std::string why = turn(&results); !why.empty() || m_.refused_inside()) return why;
     // A condition that the graph passes on or that is constant needs no place.
     const bool goes_on = lead_ == 0 || (results[0].known() && single(*results[0].constant, 0) != 0);
     const bool starts =

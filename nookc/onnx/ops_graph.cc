@@ -80,17 +80,18 @@ std::string unroll(Mapper& m, int64_t most, bool goes_on, bool* decided) {
   return why;
 }
 
-// Nodes that turns one by one would make, those of graphs in the body as if they ran once.
-int64_t nodes_of_turns(const Mapper& m, int64_t most) {
-  const auto body = m.node().attributes.find("body");
+// Nodes that a graph would make with loops turn by turn.
+int64_t nodes_of(const OnnxGraph& graph) {
   int64_t nodes = 0;
-  if (body != m.node().attributes.end() && body->second.graph) {
-    nodes = static_cast<int64_t>(body->second.graph->nodes.size());
-    for (const OnnxNode& node : body->second.graph->nodes)
-      each_inner(node, [&](const OnnxGraph& inner) { nodes += static_cast<int64_t>(inner.nodes.size()); });
+  for (const OnnxNode& node : graph.nodes) {
+    ++nodes;
+    for (const auto& [name, attribute] : node.attributes)
+      if (attribute.graph) nodes += (name == "body" ? kMostTurns : 1) * nodes_of(*attribute.graph);
+    nodes = std::min(nodes, kMostNodes + 1);
   }
-  return m.turns_around() * std::min(most, kMostTurns) * nodes;
+  return nodes;
 }
+
 }  // namespace
 
 std::string map_loop(Mapper& m) {
@@ -105,7 +106,10 @@ std::string map_loop(Mapper& m) {
   if (!limited && !m.given(1)) return "it has neither a number of turns nor a condition";
   const bool starts = !first || numbers_of(*first)[0] != 0;
   const bool known = (!m.given(0) || count) && (!m.given(1) || first) && (most <= kMostTurns || !limited);
-  const bool few = known && nodes_of_turns(m, most) <= kMostNodes;
+  const auto body = m.node().attributes.find("body");
+  if (body == m.node().attributes.end() || !body->second.graph) return "body: need a graph";
+  const int64_t nodes = m.turns_around() * std::min(most, kMostTurns) * nodes_of(*body->second.graph);
+  const bool few = known && nodes <= kMostNodes;
   const Mapper::Point before = m.here();
   bool decided = false;
   if (few) {

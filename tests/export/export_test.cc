@@ -143,6 +143,32 @@ TEST(what_only_other_readers_want_is_written) {
   EXPECT_EQ(splits, 2);
 }
 
+// TensorFlow Lite takes the zero point of the last of these from the hidden state, in place of adding it.
+TEST(an_lstm_in_integers_tells_other_readers_the_scale_of_its_hidden_state) {
+  test::GraphBuilder b;
+  const TensorId x = b.input("x", {1, 4, 2}), y = b.output("y", {1, 4, 2});
+  for (const TensorId t : {x, y}) {
+    nookc::Tensor& tensor = b.graph[t];
+    tensor.type = nook::DType::kS8, tensor.scales = {0.0078125f}, tensor.zero_point = -7;
+  }
+  b.node(nook::UnidirectionalSequenceLstm::Attrs(), std::vector<TensorId>(24, x), y);
+  b.outputs(y);
+  const auto bytes = nookc::export_tflite(b.graph);
+  EXPECT(bytes);
+  if (!bytes) return;
+  const auto model = nook::Model::open(
+      {reinterpret_cast<const uint8_t*>(bytes->data()), static_cast<uint32_t>(bytes->size())});
+  EXPECT(model);
+  if (!model) return;
+  const nook::IndexList more = model->subgraph(0).op(0).intermediates();
+  EXPECT_EQ(more.size(), 5u);
+  if (more.size() != 5) return;
+  nook::ModelFault fault;
+  const auto hidden =
+      nook::tensor_info(*model, model->subgraph(0).tensor(static_cast<uint32_t>(more[4])), &fault);
+  EXPECT(hidden && hidden->zero_point == 7 && hidden->scales[0] == 0.0078125f);
+}
+
 const nook::OpEntry* found(int32_t code, const std::string& name) {
   return nook::find_op(code, {name.data(), name.size()});
 }

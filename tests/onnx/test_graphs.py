@@ -221,6 +221,16 @@ class Graphs(cli.CommandCase):
                    {"many": np.array(64), "yes": np.array(True), "zero": np.array([0]), "one": np.array([1]),
                     "first": np.zeros((1, 3), np.float32)}, y)
 
+    def test_loops_in_loops_end_with_the_work_that_nook_does_for_one_file(self):
+        body = graph("i7 c7 s7", "d7 t7", node("Identity", "c7", "d7"),
+                     *[node("Tanh", "s7" if k == 0 else f"h{k - 1}", f"h{k}") for k in range(700)], node("Tanh", "h699", "t7"))
+        for k in range(6, -1, -1):
+            loop = node("Loop", f"many none s{k}", f"t{k}", body=body)
+            loop.input[1] = ""
+            body = graph(f"i{k} c{k} s{k}", f"d{k} t{k}", node("Identity", f"c{k}", f"d{k}"), loop)
+        self.says_no([node("Loop", "many yes x", "y0", body=body)], "Loop 'y0': ", "its graphs have too many nodes over all turns",
+                     constants={"many": np.array(100), "yes": np.array(True)})
+
     def test_a_name_inside_hides_the_one_outside(self):
         x = np.arange(6, dtype=np.float32).reshape(2, 3)
         body = graph("i c s", "d t", node("Identity", "c", "d"), node("Mul", "s s", "m"), node("Tanh", "m", "t"))
