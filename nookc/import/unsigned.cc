@@ -126,7 +126,7 @@ class Signer {
   void join_parts(Node& node, std::vector<Node>& nodes) {
     if (!Graph::attrs<nook::Concatenation>(node) || graph_[node.out[0]].type != nook::DType::kS8) return;
     for (TensorId& part : node.in) {
-      if (graph_.same_quantization(part, node.out[0])) continue;
+      if (part == TensorId::kNone || graph_.same_quantization(part, node.out[0])) continue;
       Tensor scaled = graph_[part];
       scaled.name += "_scaled";
       scaled.source = -1, scaled.data = nullptr;

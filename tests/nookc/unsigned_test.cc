@@ -69,6 +69,15 @@ TEST(make_signed_gives_the_parts_of_a_concatenation_its_scale) {
   EXPECT(b.graph.same_quantization(whole.in[1], whole.out[0]));
 }
 
+// Whoever prepares the operator refuses it.
+TEST(make_signed_leaves_a_part_out_that_a_damaged_concatenation_lacks) {
+  GraphBuilder b;
+  const TensorId x = older(b, b.input("x", {1, 3})), y = older(b, b.output("y", {1, 6}));
+  b.node(nook::Concatenation::Attrs{1}, {x, TensorId::kNone}, y);
+  nookc::make_signed(b.graph);
+  EXPECT(b.graph.nodes.size() == 3 && b.graph.nodes[1].in[1] == TensorId::kNone);
+}
+
 TEST(make_signed_leaves_graphs_alone_whose_operators_all_take_uint8) {
   GraphBuilder b;
   const TensorId x = older(b, b.input("x", {1, 3})), y = older(b, b.output("y", {3, 1}));
