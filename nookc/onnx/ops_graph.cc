@@ -100,7 +100,7 @@ std::string map_loop(Mapper& m) {
     if (!m.given(i)) return "operand " + std::to_string(i) + " is not there";
   if (count && count->size() != 1) return "its number of turns: need one element";
   if (first && first->size() != 1) return "its condition: need one element";
-  int64_t most = count ? integers_of(*count)[0] : INT64_MAX;
+  int64_t most = count ? std::max<int64_t>(0, integers_of(*count)[0]) : INT64_MAX;
   if (most >= INT32_MAX) most = INT64_MAX;  // how exporters write that there is no limit
   const bool limited = m.given(0) && (!count || most != INT64_MAX);
   if (!limited && !m.given(1)) return "it has neither a number of turns nor a condition";
