@@ -1,5 +1,7 @@
 #include "nookc/passes/fold_constants.h"
 
+#include <cmath>
+#include <cstring>
 #include <set>
 
 #include "nookc/passes/drop_dead.h"
@@ -38,10 +40,24 @@ bool foldable(const Graph& graph, const Node& node, const std::vector<bool>& is_
   return true;
 }
 
+// C has no literal with the sign and the payload of a NaN, and some compilers take neither NAN nor -INFINITY
+// as a constant.
+bool is_finite(const Tensor& t, const Bytes& values) {
+  if (t.type != nook::DType::kF32) return true;
+  for (size_t at = 0; at + sizeof(float) <= values.size(); at += sizeof(float)) {
+    float value;
+    std::memcpy(&value, &values[at], sizeof value);
+    if (!std::isfinite(value)) return false;
+  }
+  return true;
+}
+
 bool fold(Graph& graph, const Node& node) {
   std::vector<const void*> in;
   for (TensorId t : node.in) in.push_back(t == TensorId::kNone ? nullptr : graph[t].data->data());
   std::vector<Bytes> results = evaluate(graph, node, in);
+  for (size_t i = 0; i < results.size(); ++i)
+    if (!is_finite(graph[node.out[i]], results[i])) return false;
   for (size_t i = 0; i < results.size(); ++i)
     graph[node.out[i]].data = std::make_shared<Bytes>(std::move(results[i]));
   return !results.empty();

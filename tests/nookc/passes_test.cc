@@ -133,6 +133,18 @@ TEST(fold_constants_leaves_what_nobody_needs) {
   EXPECT_EQ(nookc::fold_constants(b.graph), 0);
 }
 
+TEST(fold_constants_leaves_what_is_not_finite_to_the_device) {
+  for (const uint32_t value : {0xbf800000u, 0u}) {  // the logarithms of -1 and of 0
+    GraphBuilder b;
+    const TensorId x = b.integers("x", {2}, {0x3f800000, static_cast<int32_t>(value)});
+    const TensorId t = b.tensor("t", {2}), y = b.output("y", {2});
+    for (const TensorId id : {x, t, y}) b.graph[id].type = nook::DType::kF32, b.graph[id].scales.clear();
+    b.node(nook::Log::Attrs{}, {x}, t);
+    b.node(nook::Abs::Attrs{}, {t}, y);
+    EXPECT_EQ(nookc::fold_constants(b.graph), 0);
+  }
+}
+
 TEST(fold_constants_makes_no_more_bytes_than_its_limit) {
   GraphBuilder b;
   const int32_t size = static_cast<int32_t>(nookc::kFoldedBytes / 4);
