@@ -75,7 +75,8 @@ std::string unit_text(const std::string& name, const std::string& header, const 
 std::string& content(nookc::Files& files, const std::string& path) {
   for (nookc::File& file : files)
     if (file.path == path) return file.content;
-  return files.emplace_back(path, "").content;
+  files.push_back({path, {}});
+  return files.back().content;
 }
 
 // As `nook compile --format managed` compiles: tensors are whole, and none is part of another.
