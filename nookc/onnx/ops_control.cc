@@ -199,8 +199,9 @@ class Loop {
     std::vector<int32_t> along(shape.size(), 0);
     along[static_cast<size_t>(g.axis)] = 1;
     const Dims rank = {static_cast<int64_t>(shape.size())};
-    const Value at =
-        binary(m_, nook::Mul::Attrs{}, place(g.backwards), whole_constant(m_, along, rank), kWhole);
+    const Value start = place(g.backwards);  // compilers evaluate arguments in different orders
+    const Value axis = whole_constant(m_, along, rank);
+    const Value at = binary(m_, nook::Mul::Attrs{}, start, axis, kWhole);
     const TensorId next = m_.like(g.all.id, g.all.shape);
     m_.emit(nook::DynamicUpdateSlice::Attrs{}, {g.all.id, part, m_.plain(at)}, {next});
     return next;
