@@ -273,7 +273,10 @@ bool has_fast_rows() {
   return false;
 }
 
-// Random cases of an operator's fast kernels (tests/CMakeLists.txt): NOOK_TEST_ALL builds more.
+// Random cases of an operator's fast kernels. With NOOK_TEST_ALL the build says more.
+#ifndef NOOK_RANDOM_LAYERS
+#define NOOK_RANDOM_LAYERS 2500
+#endif
 inline uint32_t fast_cases() { return NOOK_RANDOM_LAYERS; }
 
 // The reference kernel of a form with one input; for outputs that are compared with a tolerance.
