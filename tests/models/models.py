@@ -13,7 +13,7 @@ PUBLISHED = ROOT.parent / "shared" / "golden"
 BOARDS = ("cortex-m0", "cortex-m4", "cortex-m7", "cortex-m55", "rv32")
 EVERYTHING = bool(os.environ.get("NOOK_TEST_ALL"))  # ./dev test --all
 
-# Published models all of whose operators nook has; the others must be refused.
+# Published models that are tested on boards and interpreted; the others are compiled, and some of them run.
 SUPPORTED = (
     "derived_person_detect_offline_input0", "derived_person_detect_offline_linear", "mlperf_ad01_fp32",
     "mlperf_ad01_int8", "mlperf_kws_ref_model", "mlperf_pretrainedResnet", "mlperf_pretrainedResnet_quant",

@@ -108,25 +108,15 @@ class PublishedModels(ModelCase):
         for name, board in pairs:
             self.validate(published(name), PUBLISHED / name, board)
 
-    def test_every_other_model_is_right_or_refused_by_operator_version_types_and_node(self):
+    def test_every_other_model_compiles_and_is_right(self):
         names = [p.parent.name for p in sorted(PUBLISHED.glob("*/model.tflite")) if p.parent.name not in SUPPORTED]
         self.assertGreater(len(names), 50)
-        refused = 0
         for number, name in enumerate(names):
             with self.subTest(model=name), tempfile.TemporaryDirectory() as folder:
-                target = Path(folder) / "out"
-                done = run("compile", published(name), "--target", "cortex-m4", "-o", target)
-                if done.returncode == 0:
-                    if EVERYTHING or number % 16 == 0:
-                        self.validate(published(name), PUBLISHED / name)
-                    continue
-                refused += 1
-                self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
-                self.assertFalse(target.exists())
-                self.assertRegex(done.stderr, r"^error\[N30\d\d\] .*: operator \d+ [A-Z0-9_]+ '.+': version \d+ ")
-                self.assertRegex(done.stderr, r"(int16|int8|float32|int32|uint8)")
-                self.assertIn("hint:", done.stderr)
-        self.assertLessEqual(refused, 46)  # of today
+                done = run("compile", published(name), "--target", "cortex-m4", "-o", Path(folder) / "out")
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                if EVERYTHING or number % 16 == 0:
+                    self.validate(published(name), PUBLISHED / name)
 
 
 @needs_published
