@@ -125,6 +125,15 @@ TEST(options_of_every_operator_come_back) {
   EXPECT(operators > 20);
 }
 
+// The device's view of the file, whose bytes are in `bytes`.
+nook::Result<nook::Model> written(const Graph& graph, std::string* bytes) {
+  const auto made = nookc::export_tflite(graph);
+  if (!made) return nook::Code::kBadModel;
+  *bytes = *made;
+  return nook::Model::open(
+      {reinterpret_cast<const uint8_t*>(bytes->data()), static_cast<uint32_t>(bytes->size())});
+}
+
 // Nook does not read these; TensorFlow Lite refuses a file without them.
 TEST(what_only_other_readers_want_is_written) {
   test::GraphBuilder b;
@@ -132,11 +141,8 @@ TEST(what_only_other_readers_want_is_written) {
   const TensorId y = b.output("y", {1, 2}), z = b.output("z", {1, 2});
   b.node(nook::Split::Attrs(), {x, x}, y).out.push_back(z);
   b.outputs(y);
-  const auto bytes = nookc::export_tflite(b.graph);
-  EXPECT(bytes);
-  if (!bytes) return;
-  const auto model = nook::Model::open(
-      {reinterpret_cast<const uint8_t*>(bytes->data()), static_cast<uint32_t>(bytes->size())});
+  std::string bytes;
+  const auto model = written(b.graph, &bytes);
   EXPECT(model);
   if (!model) return;
   const int32_t splits = model->subgraph(0).op(0).options()[nook::fields::SplitOptions::num_splits];
@@ -153,11 +159,8 @@ TEST(an_lstm_in_integers_tells_other_readers_the_scale_of_its_hidden_state) {
   }
   b.node(nook::UnidirectionalSequenceLstm::Attrs(), std::vector<TensorId>(24, x), y);
   b.outputs(y);
-  const auto bytes = nookc::export_tflite(b.graph);
-  EXPECT(bytes);
-  if (!bytes) return;
-  const auto model = nook::Model::open(
-      {reinterpret_cast<const uint8_t*>(bytes->data()), static_cast<uint32_t>(bytes->size())});
+  std::string bytes;
+  const auto model = written(b.graph, &bytes);
   EXPECT(model);
   if (!model) return;
   const nook::IndexList more = model->subgraph(0).op(0).intermediates();

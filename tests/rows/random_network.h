@@ -7,10 +7,22 @@
 
 #include "nook/ops/all.h"
 #include "nook/ops/shared/window.h"
+#include "nookc/level.h"
 #include "tests/nookc/graphs.h"
+#include "tests/sanitized.h"
 #include "tests/test.h"
 
 namespace test {
+
+// The default options for a target.
+inline nookc::CompileOptions options_for(const char* target) {
+  nookc::CompileOptions options;
+  options.target = nookc::find_target(target);
+  return options;
+}
+
+// Of what all random networks show, the part that those that are tried show at least.
+inline int at_least(uint32_t all) { return static_cast<int>(seeds(all)); }
 
 class RandomNetwork {
  public:

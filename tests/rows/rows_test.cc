@@ -14,18 +14,11 @@
 namespace {
 
 using nookc::TensorId;
+using test::at_least;
 using test::GraphBuilder;
+using test::options_for;
 using test::RandomNetwork;
 using Operators = RandomNetwork::Operators;
-
-nookc::CompileOptions options_for(const char* target) {
-  nookc::CompileOptions options;
-  options.target = nookc::find_target(target);
-  return options;
-}
-
-// Of what all random networks show, the part that those that are tried show at least.
-int scaled(uint32_t all) { return static_cast<int>(test::seeds(all)); }
 
 TEST(every_byte_that_a_row_reads_is_there) {
   int chains = 0, streams = 0, saved = 0;
@@ -54,7 +47,7 @@ TEST(every_byte_that_a_row_reads_is_there) {
     saved += whole && program->scratch_bytes < whole->scratch_bytes;
   }
   printf("%d chains, %d streams, %d plans smaller\n", chains, streams, saved);
-  EXPECT(test::kSanitized || (chains > scaled(500) && streams > scaled(20) && saved > scaled(500)));
+  EXPECT(test::kSanitized || (chains > at_least(500) && streams > at_least(20) && saved > at_least(500)));
 }
 
 TEST(every_byte_that_is_read_in_a_part_of_a_whole_is_there) {
@@ -85,8 +78,8 @@ TEST(every_byte_that_is_read_in_a_part_of_a_whole_is_there) {
   }
   printf("%d views, %d kept, %d plans smaller, %d chains, %d means in them\n", views, kept, smaller, chains,
          means);
-  EXPECT(test::kSanitized || (views > scaled(1000) && kept > scaled(500) && smaller > scaled(50) &&
-                              chains > scaled(300) && means > scaled(50)));
+  EXPECT(test::kSanitized || (views > at_least(1000) && kept > at_least(500) && smaller > at_least(50) &&
+                              chains > at_least(300) && means > at_least(50)));
 }
 
 // What is counted of chains, so that a test that says nothing is seen.
@@ -137,9 +130,9 @@ TEST(every_byte_is_there_with_padding_two_shapes_and_operators_of_any_kind) {
       "%d with chains, %d streams; %d reads of padding below, %d of another shape; %d stages in place, %d in "
       "the application's buffer\n",
       counts.chains, counts.streams, counts.below, counts.shapes, counts.in_place, counts.outside);
-  EXPECT(test::kSanitized || (counts.chains > scaled(500) && counts.streams > scaled(50) &&
-                              counts.below > scaled(200) && counts.shapes > scaled(20)));
-  EXPECT(test::kSanitized || (counts.in_place > scaled(100) && counts.outside > scaled(50)));
+  EXPECT(test::kSanitized || (counts.chains > at_least(500) && counts.streams > at_least(50) &&
+                              counts.below > at_least(200) && counts.shapes > at_least(20)));
+  EXPECT(test::kSanitized || (counts.in_place > at_least(100) && counts.outside > at_least(50)));
 }
 
 // 64 rows of 4 pixels of 2 channels, through three convolutions of 3 by 3.
@@ -323,7 +316,7 @@ TEST(a_pool_that_is_too_small_is_told_the_size_that_would_do) {
     EXPECT(fits && fits->scratch_bytes <= enough);
     rows += fits && !fits->chains.empty();
   }
-  EXPECT(test::kSanitized || rows > scaled(50));
+  EXPECT(test::kSanitized || rows > at_least(50));
 }
 
 TEST(a_streamed_input_is_never_there_as_a_whole) {

@@ -9,18 +9,11 @@
 namespace {
 
 using nookc::TensorId;
+using test::at_least;
 using test::GraphBuilder;
+using test::options_for;
 using test::RandomNetwork;
 using Operators = RandomNetwork::Operators;
-
-nookc::CompileOptions options_for(const char* target) {
-  nookc::CompileOptions options;
-  options.target = nookc::find_target(target);
-  return options;
-}
-
-// Of what all random networks show, the part that those that are tried show at least.
-int at_least(uint32_t all) { return static_cast<int>(test::seeds(all)); }
 
 // Whether several rows are made of one.
 bool makes_more_rows(const nookc::RowStage& stage) {
