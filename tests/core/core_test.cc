@@ -9,7 +9,7 @@
 #include "nook/ops/shared/fixed_ratio.h"
 #include "nook/ops/shared/pack_2x4.h"
 #include "nook/ops/shared/pack_eight.h"
-#include "nook/ops/shared/pack_short.h"
+#include "nook/ops/shared/pack_k16.h"
 #include "nook/ops/shared/window.h"
 #include "nook/ops/shared/window_range.h"
 #include "tests/quantize_scale.h"
@@ -176,15 +176,15 @@ TEST(eight_outputs_at_a_time_are_refused_where_their_kernel_is_not_exact) {
 
 TEST(few_inputs_take_one_multiplication_where_all_outputs_may) {
   NineOutputs nine;
-  EXPECT(nook::takes_short_once(nine.all));
+  EXPECT(nook::takes_k16_relu(nine.all));
   nine.shift[8] = -4;  // weights times 2^9 would have 17 bits
-  EXPECT(!nook::takes_short_once(nine.all) && nook::takes_short(nine.all));
+  EXPECT(!nook::takes_k16_relu(nine.all) && nook::takes_k16(nine.all));
   nine.shift[8] = -12;
-  EXPECT(!nook::takes_short_once(nine.all));
+  EXPECT(!nook::takes_k16_relu(nine.all));
   memset(nine.w + 32, 0, 4);  // a constant
-  EXPECT(nook::takes_short_once(nine.all));
+  EXPECT(nook::takes_k16_relu(nine.all));
   nine.bias[0] = 1 << 23;  // times 2^8 is no int32
-  EXPECT(!nook::takes_short_once(nine.all));
+  EXPECT(!nook::takes_k16_relu(nine.all));
 }
 
 TEST(tiles_of_two_pixels_are_taken_while_two_outputs_share_words) {

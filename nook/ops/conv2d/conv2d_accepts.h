@@ -3,14 +3,14 @@
 #include "nook/ops/conv2d/conv2d_lanes.h"
 #include "nook/ops/conv2d/dot_3x3s2_dsp.h"
 #include "nook/ops/shared/dot_2x4_dsp.h"
-#include "nook/ops/shared/dot_wide_dsp.h"
+#include "nook/ops/shared/dot_2x4_w16_dsp.h"
 #include "nook/ops/shared/dot_winograd_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/pack_2x4.h"
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_eight.h"
-#include "nook/ops/shared/pack_short.h"
-#include "nook/ops/shared/pack_wide.h"
+#include "nook/ops/shared/pack_k16.h"
+#include "nook/ops/shared/pack_w16.h"
 #include "nook/ops/shared/pack_winograd.h"
 
 // The layers that the kernels of s8.inc accept, and the scratch that they need.
@@ -82,13 +82,13 @@ bool one_tap_of_words(const Params& p) {
 }
 // All inputs under the filter fit into registers at once.
 template <class Params>
-bool few_taps(const Params& p) {
-  return ungrouped(p) && accepts_short(p.filter_h, int64_t{p.filter_w} * p.filter_c);
+bool taps_k16(const Params& p) {
+  return ungrouped(p) && accepts_k16(p.filter_h, int64_t{p.filter_w} * p.filter_c);
 }
 // The same if no word reaches beyond a pixel.
 template <class Params>
-bool one_tap_few(const Params& p) {
-  return one_tap(p) && few_taps(p) && p.in_c >= 4;
+bool one_tap_k16(const Params& p) {
+  return one_tap(p) && taps_k16(p) && p.in_c >= 4;
 }
 // 2x4 tile (two pixels, four outputs) with a ReLU epilogue, if few outputs of the tile are padding.
 template <class Params>
@@ -99,23 +99,23 @@ bool fours_with_relu(const Params& p) {
 template <class Params>
 bool wide_rows(const Params& p) {
   const int64_t size = int64_t{p.filter_w} * p.filter_c;
-  return fours_with_relu(p) && accepts_wide(p.filter_h, size) &&
-         wide_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) <= INT32_MAX;
+  return fours_with_relu(p) && accepts_w16(p.filter_h, size) &&
+         w16_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) <= INT32_MAX;
 }
 template <class Params>
-bool wide_taps(const Params& p) {
+bool taps_w16(const Params& p) {
   return wide_rows(p) && p.filter_h * p.filter_w > 1;
 }
 // Strips of four pixels and more, of more inputs than a kernel that keeps them in registers takes as fast; or
 // so many outputs that what two pixels cost beside them is little.
 template <class Params>
-bool wide_taps_2x4(const Params& p) {
+bool taps_gather(const Params& p) {
   const int64_t size = int64_t{p.filter_w} * p.filter_c;
-  if (!fours_with_relu(p) || p.filter_h * p.filter_w == 1 || !accepts_wide_tiles(p.filter_h, size))
+  if (!fours_with_relu(p) || p.filter_h * p.filter_w == 1 || !accepts_gather_tiles(p.filter_h, size))
     return false;
-  if (wide_tiles_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) > INT32_MAX) return false;
+  if (gather_tiles_bytes(p.out_c, {p.filter_h, static_cast<int32_t>(size)}) > INT32_MAX) return false;
   const bool strips = p.out_c >= 8 && p.out_w >= 8 && p.filter_h * size > 8;
-  return strips || (p.out_c >= 16 && !few_taps(p));
+  return strips || (p.out_c >= 16 && !taps_k16(p));
 }
 template <class Params>
 bool many_pixels(const Params& p) {
@@ -182,17 +182,17 @@ bool k9_stride_2(const Params& p) {
 }
 // The same if negative outputs are clamped away.
 template <class Params>
-bool few_taps_hidden(const Params& p) {
-  return hides_negative(p.act_min, p.out_zero) && few_taps(p);
+bool taps_k16_relu(const Params& p) {
+  return hides_negative(p.act_min, p.out_zero) && taps_k16(p);
 }
 template <class Params>
-bool one_tap_few_hidden(const Params& p) {
-  return hides_negative(p.act_min, p.out_zero) && one_tap_few(p);
+bool one_tap_k16_relu(const Params& p) {
+  return hides_negative(p.act_min, p.out_zero) && one_tap_k16(p);
 }
 // Two words at most, of two pixels at a time. One word is faster in tiles.
 template <class Params>
-bool one_tap_by_two(const Params& p) {
-  return one_tap_few_hidden(p) && p.in_c > 4 && p.in_c <= 8 && p.out_w > 1 && many_pixels(p);
+bool one_tap_2x8(const Params& p) {
+  return one_tap_k16_relu(p) && p.in_c > 4 && p.in_c <= 8 && p.out_w > 1 && many_pixels(p);
 }
 
 }  // namespace nook

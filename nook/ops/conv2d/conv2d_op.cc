@@ -66,13 +66,13 @@ constexpr Packing<nook_conv2d_s8> in_groups(Worth worth = nullptr) {
 template <class>
 inline constexpr auto eight_outputs = packed<layouts::EightDsp>();
 template <class>
-inline constexpr auto few_inputs = packed<layouts::ShortDsp>();
+inline constexpr auto k16 = packed<layouts::K16Dsp>();
 template <class>
-inline constexpr auto few_once = packed<layouts::ShortOnceDsp>(if_compiled);
+inline constexpr auto k16_relu = packed<layouts::K16ReluDsp>(if_compiled);
 template <class>
-inline constexpr auto wide_inputs = packed<layouts::WideDsp>(if_compiled);
+inline constexpr auto w16 = packed<layouts::W16Dsp>(if_compiled);
 template <class>
-inline constexpr auto wide_tiles = packed<layouts::WideTilesDsp>(if_compiled);
+inline constexpr auto gather_tiles = packed<layouts::GatherTilesDsp>(if_compiled);
 template <class>
 inline constexpr auto k9_stream = packed<K9Dsp>(many_outputs_of_k9);
 template <class>

@@ -5,38 +5,37 @@
 
 #include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/small_windows.h"
-#include "nook/ops/shared/dot_short_dsp.h"
+#include "nook/ops/shared/dot_k16_dsp.h"
 
-static void dot_few(nook_dot_short* job, int32_t words);
+static void dot_few(nook_dot_k16* job, int32_t words);
 
-static nook_dot_short few_job(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
-  nook_dot_short job = {x, {0, 0, 0},   y,          w,         p->out_c, p->stride_w * p->in_c,
-                        0, p->out_zero, p->act_min, p->act_max};
+static nook_dot_k16 few_job(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+  nook_dot_k16 job = {x, {0, 0, 0},   y,          w,         p->out_c, p->stride_w * p->in_c,
+                      0, p->out_zero, p->act_min, p->act_max};
   return job;
 }
 
-static inline void multiply_few(const nook_conv2d_s8* p, nook_dot_short* job, int32_t pixels) {
+static inline void multiply_few(const nook_conv2d_s8* p, nook_dot_k16* job, int32_t pixels) {
   job->pixels = pixels;
-  dot_few(job, p->filter_h * nook_short_words(p->filter_w * p->in_c));
+  dot_few(job, p->filter_h * nook_k16_words(p->filter_w * p->in_c));
 }
 
 /* Where the words of a pixel are: those of row r of the filter begin r * apart bytes after the first. */
-static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32_t apart,
-                                                  nook_dot_short* job) {
-  const int32_t size = p->filter_w * p->in_c, words = nook_short_words(size);
+static __attribute__((noinline)) void place_words(const nook_conv2d_s8* p, int32_t apart, nook_dot_k16* job) {
+  const int32_t size = p->filter_w * p->in_c, words = nook_k16_words(size);
   int32_t* to = job->offset - 1;
   for (int32_t r = 0, row = 0; r < p->filter_h; ++r, row += apart)
     for (int32_t k = 0; k < words; ++k, ++to)
-      if (to >= job->offset) *to = row + nook_short_at(size, k);
+      if (to >= job->offset) *to = row + nook_k16_at(size, k);
 }
 
 /* A window of at most four words; the last may hold bytes whose weights are 0. */
-#define FEW_BYTES (4 * NOOK_SHORT_MOST_WORDS + 4)
+#define FEW_BYTES (4 * NOOK_K16_MOST_WORDS + 4)
 
 /* The same for all rows of an image: pixels [begin, end) have all their words inside it if the rows are
  * inside. */
 typedef struct few {
-  nook_dot_short inside, by_window;
+  nook_dot_k16 inside, by_window;
   int32_t begin, end;
 } few;
 
@@ -53,7 +52,7 @@ static few few_for(const nook_conv2d_s8* p, const nook_rows* x, const int8_t* w)
 }
 
 /* Pixels ox to end - 1, with taps or words outside the image. */
-static void few_by_window(const nook_conv2d_s8* p, nook_dot_short* job, const nook_rows* x, int32_t oy,
+static void few_by_window(const nook_conv2d_s8* p, nook_dot_k16* job, const nook_rows* x, int32_t oy,
                           int32_t ox, int32_t end, int8_t* y_row) {
   int8_t windows[8 * FEW_BYTES];
   const int32_t y0 = oy * p->stride_h - p->pad_top;
@@ -104,7 +103,7 @@ static void one_few_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
 /* Pixels side by side. */
 static __attribute__((noinline)) void few_pixels(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                  int8_t* y, int32_t pixels) {
-  nook_dot_short job = few_job(p, x, w, y);
+  nook_dot_k16 job = few_job(p, x, w, y);
   place_words(p, 0, &job);
   multiply_few(p, &job, pixels);
 }

@@ -6,7 +6,7 @@
 #include "nook/ops/conv2d/dense_rows.h"
 #include "nook/ops/conv2d/small_windows.h"
 #include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/dot_wide_dsp.h"
+#include "nook/ops/shared/dot_2x4_w16_dsp.h"
 
 /* Where words and bytes are, in rows that are `apart` bytes apart. */
 static __attribute__((noinline)) void find_places(int32_t* at, const int8_t* w, int32_t apart) {
@@ -44,7 +44,7 @@ static inline inner_pixels find_inner(const nook_conv2d_s8* p, const nook_rows* 
 }
 
 /* Computes one or two pixels from their windows; the outputs of the second are `apart`. */
-typedef void make_windows(void* all, const int8_t (*windows)[NOOK_WIDE_MOST_INPUTS], int32_t count, int8_t* y,
+typedef void make_windows(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count, int8_t* y,
                           int32_t apart);
 
 /* All pixels but the inner ones: some of their taps are outside the image, or the end of a ring is between
@@ -52,7 +52,7 @@ typedef void make_windows(void* all, const int8_t (*windows)[NOOK_WIDE_MOST_INPU
 static inline __attribute__((always_inline)) void by_window(const nook_conv2d_s8* p, const nook_rows* x,
                                                             int32_t oy, const inner_pixels* inner,
                                                             int8_t* y_row,
-                                                            int8_t (*windows)[NOOK_WIDE_MOST_INPUTS],
+                                                            int8_t (*windows)[NOOK_W16_MOST_INPUTS],
                                                             make_windows* make, void* all) {
   int8_t* first = 0;
   const int32_t size = p->filter_w * p->in_c, bytes = (p->filter_h * size + 3) & ~3;
@@ -66,10 +66,10 @@ static inline __attribute__((always_inline)) void by_window(const nook_conv2d_s8
         copy_few(window + i * size, inner->next + i * inner->apart, size);
     else
       put_small_window(p, x, oy * p->stride_h - p->pad_top, ox * p->stride_w - p->pad_left, window, bytes);
-    if (first) make(all, (const int8_t(*)[NOOK_WIDE_MOST_INPUTS])windows, 2, first, (int32_t)(y - first));
+    if (first) make(all, (const int8_t(*)[NOOK_W16_MOST_INPUTS])windows, 2, first, (int32_t)(y - first));
     first = first ? 0 : y;
   }
-  if (first) make(all, (const int8_t(*)[NOOK_WIDE_MOST_INPUTS])windows, 1, first, 0);
+  if (first) make(all, (const int8_t(*)[NOOK_W16_MOST_INPUTS])windows, 1, first, 0);
 }
 
 #endif

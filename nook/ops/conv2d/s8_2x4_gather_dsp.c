@@ -9,8 +9,8 @@
 /* Unpacked inputs of a strip; or of two pixels, and behind them two windows of bytes. */
 #define WORDS       112
 #define WINDOW_WORD 64
-typedef char windows_have_room[(WORDS - WINDOW_WORD) * 4 >= 2 * NOOK_WIDE_MOST_INPUTS ? 1 : -1];
-typedef char two_pixels_have_room[WINDOW_WORD >= NOOK_WIDE_MOST_INPUTS ? 1 : -1];
+typedef char windows_have_room[(WORDS - WINDOW_WORD) * 4 >= 2 * NOOK_W16_MOST_INPUTS ? 1 : -1];
+typedef char two_pixels_have_room[WINDOW_WORD >= NOOK_W16_MOST_INPUTS ? 1 : -1];
 
 typedef struct tiles {
   nook_dot_2x4 job;
@@ -21,7 +21,7 @@ typedef struct tiles {
 
 static void make_ready(const nook_conv2d_s8* p, const int8_t* w, tiles* to) {
   const int32_t words = (uint8_t)w[0], alone = (uint8_t)w[1];
-  const int8_t* const stream = w + nook_wide_places(words, alone);
+  const int8_t* const stream = w + nook_w16_places(words, alone);
   const int32_t seen = *(const int32_t*)(const void*)stream;
   const nook_dot_2x4 job = {0, p->out_c, 0, to->inputs, 2 * words + alone / 2, p->out_zero, 0, seen};
   to->job = job, to->stream = stream + NOOK_2X4_HEAD, to->places.words = words, to->places.alone = alone;
@@ -34,7 +34,7 @@ static void make_tile(tiles* all, const int8_t* first, const int8_t* second, int
   nook_dot_2x4_dsp(&all->job, all->stream);
 }
 
-static void make_windows_in_tiles(void* all, const int8_t (*windows)[NOOK_WIDE_MOST_INPUTS], int32_t count,
+static void make_windows_in_tiles(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count,
                                   int8_t* y, int32_t apart) {
   (void)count; /* apart says it */
   make_tile((tiles*)all, windows[0], windows[1], y, apart);
@@ -77,7 +77,7 @@ void nook_conv2d_s8_dsp_2x4_gather_row(const nook_conv2d_s8* p, const nook_rows*
   }
   if (inner.begin > 0 || inner.end < p->out_w) {
     find_places(all.places.at, w, p->filter_w * p->in_c);
-    by_window(p, x, oy, &inner, y_row, (int8_t(*)[NOOK_WIDE_MOST_INPUTS])(all.inputs + WINDOW_WORD),
+    by_window(p, x, oy, &inner, y_row, (int8_t(*)[NOOK_W16_MOST_INPUTS])(all.inputs + WINDOW_WORD),
               make_windows_in_tiles, &all);
   }
   clamp_pixels(p, y_row, p->out_w);

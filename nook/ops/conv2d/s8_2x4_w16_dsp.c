@@ -3,23 +3,23 @@
 #include "nook/ops/conv2d/rows_2x4.h"
 
 typedef struct wide {
-  nook_dot_wide job;
-  int32_t at[NOOK_WIDE_MOST_PLACES];
+  nook_dot_2x4_w16 job;
+  int32_t at[NOOK_W16_MOST_PLACES];
 } wide;
 
 static void make_ready(const nook_conv2d_s8* p, const int8_t* w, wide* to) {
   to->job.words = (uint8_t)w[0], to->job.alone = (uint8_t)w[1];
-  to->job.weights = w + nook_wide_places(to->job.words, to->job.alone), to->job.at = to->at;
+  to->job.weights = w + nook_w16_places(to->job.words, to->job.alone), to->job.at = to->at;
   to->job.outputs = to->job.apart = p->out_c;
   to->job.step = p->stride_w * p->in_c;
 }
 
-static void make_wide_windows(void* all, const int8_t (*windows)[NOOK_WIDE_MOST_INPUTS], int32_t count,
-                              int8_t* y, int32_t apart) {
-  nook_dot_wide* const job = &((wide*)all)->job;
-  job->x = windows[0], job->step = NOOK_WIDE_MOST_INPUTS, job->pixels = count;
+static void make_w16_windows(void* all, const int8_t (*windows)[NOOK_W16_MOST_INPUTS], int32_t count,
+                             int8_t* y, int32_t apart) {
+  nook_dot_2x4_w16* const job = &((wide*)all)->job;
+  job->x = windows[0], job->step = NOOK_W16_MOST_INPUTS, job->pixels = count;
   job->y = y, job->apart = apart;
-  nook_dot_wide_dsp(job);
+  nook_dot_2x4_w16_dsp(job);
 }
 
 /* Not inline: shared by the kernel for one row and that for all. */
@@ -32,12 +32,12 @@ static __attribute__((noinline)) void wide_row(const nook_conv2d_s8* p, const no
     find_places(all.at, w, inner.apart);
     all.job.x = inner.first, all.job.y = y_row + inner.begin * p->out_c;
     all.job.pixels = inner.end - inner.begin;
-    nook_dot_wide_dsp(&all.job);
+    nook_dot_2x4_w16_dsp(&all.job);
   }
   if (inner.begin > 0 || inner.end < p->out_w) {
     find_places(all.at, w, p->filter_w * p->in_c);
-    int8_t windows[2][NOOK_WIDE_MOST_INPUTS];
-    by_window(p, x, oy, &inner, y_row, windows, make_wide_windows, &all);
+    int8_t windows[2][NOOK_W16_MOST_INPUTS];
+    by_window(p, x, oy, &inner, y_row, windows, make_w16_windows, &all);
   }
   clamp_pixels(p, y_row, p->out_w);
 }

@@ -3,17 +3,17 @@
 #include "nook/ops/conv2d/copy_few.h"
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/shared/bytes_dsp.h"
-#include "nook/ops/shared/dot_two_short_dsp.h"
-#include "nook/ops/shared/short_words.h"
+#include "nook/ops/shared/dot_2x8_dsp.h"
+#include "nook/ops/shared/k16_words.h"
 
 static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, const int8_t* x, const int8_t* w,
                                                     int8_t* y, int32_t pixels) {
   const int32_t step = p->stride_w * p->in_c, size = p->in_c;
-  nook_dot_two_short job = {x, y, w, p->out_c, pixels / 2, step, nook_short_at(size, 1), p->out_c};
+  nook_dot_2x8 job = {x, y, w, p->out_c, pixels / 2, step, nook_k16_at(size, 1), p->out_c};
   int8_t copies[2][8];
   int32_t left = pixels;
   if (pixels > 1 && (x + (pixels - 1) * step + size <= y || y + pixels * p->out_c <= x)) {
-    nook_dot_two_short_dsp(&job);
+    nook_dot_2x8_dsp(&job);
     left = pixels % 2, x += (pixels - left) * step, job.y += (pixels - left) * p->out_c;
   }
   job.x = copies[0], job.step = 8, job.twos = 1;
@@ -23,7 +23,7 @@ static __attribute__((noinline)) void pixels_by_two(const nook_conv2d_s8* p, con
       copy_few(copies[1], x + step, size);
     else
       job.step = job.apart = 0;
-    nook_dot_two_short_dsp(&job);
+    nook_dot_2x8_dsp(&job);
   }
   if (p->act_min > -128 || p->act_max < 127)
     nook_clamp_bytes_dsp(y, pixels * p->out_c, p->act_min, p->act_max);

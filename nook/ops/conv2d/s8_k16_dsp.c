@@ -1,7 +1,7 @@
 #include "nook/ops/conv2d/each_row.h"
 #include "nook/ops/conv2d/k16.h"
 
-static void dot_few(nook_dot_short* job, int32_t words) { nook_dot_short_dsp(job, words); }
+static void dot_few(nook_dot_k16* job, int32_t words) { nook_dot_k16_dsp(job, words); }
 
 void nook_conv2d_s8_dsp_k16_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy, const int8_t* w,
                                 const int32_t* bias, int8_t* y_row, void* scratch_memory) {

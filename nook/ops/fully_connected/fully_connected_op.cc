@@ -74,9 +74,9 @@ constexpr Packing<nook_fully_connected_s8> packed(bool (*worth)(const nook_fully
 template <class>
 inline constexpr auto eight_outputs = packed<layouts::EightDsp>();
 template <class>
-inline constexpr auto few_inputs = packed<layouts::ShortDsp>();
+inline constexpr auto k16 = packed<layouts::K16Dsp>();
 template <class>
-inline constexpr auto few_once = packed<layouts::ShortOnceDsp>(if_compiled);
+inline constexpr auto k16_relu = packed<layouts::K16ReluDsp>(if_compiled);
 template <class>
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
 template <class>
@@ -172,13 +172,13 @@ bool has_64_inputs(const Params& p) {
 }
 // All inputs in registers at once, no word beyond the last.
 template <class Params>
-bool few_terms(const Params& p) {
-  return streams(p) && p.in >= 4 && accepts_short(1, p.in);
+bool terms_k16(const Params& p) {
+  return streams(p) && p.in >= 4 && accepts_k16(1, p.in);
 }
 // The same if negative outputs are clamped away.
 template <class Params>
-bool few_terms_hidden(const Params& p) {
-  return hides_negative(p.act_min, p.out_zero) && few_terms(p);
+bool terms_k16_relu(const Params& p) {
+  return hides_negative(p.act_min, p.out_zero) && terms_k16(p);
 }
 template <class Params>
 bool streams_four(const Params& p) {

@@ -1,6 +1,6 @@
 #include "nook/ops/fully_connected/fully_connected.h"
 #include "nook/ops/shared/dot_eight_dsp.h"
-#include "nook/ops/shared/dot_short_dsp.h"
+#include "nook/ops/shared/dot_k16_dsp.h"
 
 void nook_fully_connected_s8_dsp(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                  const int32_t* bias, int8_t* y, void* scratch_memory) {
@@ -10,26 +10,26 @@ void nook_fully_connected_s8_dsp(const nook_fully_connected_s8* p, const int8_t*
 }
 
 /* Word k follows the words before it; the last one begins four bytes before the end. */
-static nook_dot_short few_job(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
+static nook_dot_k16 few_job(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w, int8_t* y) {
   const int32_t last = p->in - 4;
-  const nook_dot_short job = {x,          {last < 4 ? last : 4, last < 8 ? last : 8, last},
-                              y,          w,
-                              p->out,     p->in,
-                              p->batch,   p->out_zero,
-                              p->act_min, p->act_max};
+  const nook_dot_k16 job = {x,          {last < 4 ? last : 4, last < 8 ? last : 8, last},
+                            y,          w,
+                            p->out,     p->in,
+                            p->batch,   p->out_zero,
+                            p->act_min, p->act_max};
   return job;
 }
 
 void nook_fully_connected_s8_dsp_k16(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                      const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  nook_dot_short job = few_job(p, x, w, y);
-  nook_dot_short_dsp(&job, nook_short_words(p->in));
+  nook_dot_k16 job = few_job(p, x, w, y);
+  nook_dot_k16_dsp(&job, nook_k16_words(p->in));
 }
 
 void nook_fully_connected_s8_dsp_k16_relu(const nook_fully_connected_s8* p, const int8_t* x, const int8_t* w,
                                           const int32_t* bias, int8_t* y, void* scratch_memory) {
   (void)bias, (void)scratch_memory;
-  nook_dot_short job = few_job(p, x, w, y);
-  nook_dot_short_relu_dsp(&job, nook_short_words(p->in));
+  nook_dot_k16 job = few_job(p, x, w, y);
+  nook_dot_k16_relu_dsp(&job, nook_k16_words(p->in));
 }

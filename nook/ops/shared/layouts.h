@@ -16,8 +16,8 @@
 #include "nook/ops/op.h"
 #include "nook/ops/shared/pack_dots.h"
 #include "nook/ops/shared/pack_eight.h"
-#include "nook/ops/shared/pack_short.h"
-#include "nook/ops/shared/pack_wide.h"
+#include "nook/ops/shared/pack_k16.h"
+#include "nook/ops/shared/pack_w16.h"
 
 namespace nook {
 
@@ -35,46 +35,46 @@ struct EightDsp {
 };
 
 // All inputs in registers at once.
-struct ShortDsp {
+struct K16Dsp {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
-    return short_bytes(outputs, rows);
+    return k16_bytes(outputs, rows);
   }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_short(w); }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_k16(w); }
   static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
-    pack_short(w, rows, y.zero, to);
+    pack_k16(w, rows, y.zero, to);
   }
 };
 
 // The same, rounded once.
-struct ShortOnceDsp {
+struct K16ReluDsp {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
-    return short_once_bytes(outputs, rows);
+    return k16_relu_bytes(outputs, rows);
   }
-  static bool takes(const DotWeights& w, const EightRange&) { return takes_short_once(w); }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_k16_relu(w); }
   static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
-    pack_short_once(w, rows, y.zero, to);
+    pack_k16_relu(w, rows, y.zero, to);
   }
 };
 
 // Weights of 16 bits.
-struct WideDsp {
+struct W16Dsp {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
-    return wide_bytes(outputs, rows);
+    return w16_bytes(outputs, rows);
   }
-  static bool takes(const DotWeights& w, const EightRange& y) { return takes_wide(w, y.zero); }
+  static bool takes(const DotWeights& w, const EightRange& y) { return takes_w16(w, y.zero); }
   static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
-    pack_wide(w, rows, y.zero, to);
+    pack_w16(w, rows, y.zero, to);
   }
 };
 
 // Tiles of two pixels and four outputs, with inputs at any places.
-struct WideTilesDsp {
+struct GatherTilesDsp {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows& rows, const EightRange&) {
-    return wide_tiles_bytes(outputs, rows);
+    return gather_tiles_bytes(outputs, rows);
   }
   static bool takes(const DotWeights& w, const EightRange&) { return takes_2x4(w); }
   static void pack(const DotWeights& w, const InputRows& rows, const EightRange& y, PackedBytes& to) {
-    pack_wide_tiles(w, rows, {INT32_MAX, y.zero, y.low}, to);
+    pack_gather_tiles(w, rows, {INT32_MAX, y.zero, y.low}, to);
   }
 };
 

@@ -2,13 +2,13 @@
 #ifndef NOOK_OPS_SHARED_UNPACK_PLACES_DSP_H_
 #define NOOK_OPS_SHARED_UNPACK_PLACES_DSP_H_
 
-#include "nook/ops/shared/dot_wide_dsp.h"
+#include "nook/ops/shared/dot_2x4_w16_dsp.h"
 
 /* What is read, in this order: words, then single bytes, whose number is even. Assembly code depends on the
  * offsets of these fields. */
 typedef struct nook_places {
   int32_t words, alone;
-  int32_t at[NOOK_WIDE_MOST_PLACES + 1]; /* bytes from a pixel; one behind them is read, but not used */
+  int32_t at[NOOK_W16_MOST_PLACES + 1]; /* bytes from a pixel; one behind them is read, but not used */
 } nook_places;
 
 /* Unpacked to 16 bits, those of both side by side; any alignment. 12 instructions for a word of both, 10 for

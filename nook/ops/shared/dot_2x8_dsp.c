@@ -1,8 +1,8 @@
-#include "nook/ops/shared/dot_two_short_dsp.h"
+#include "nook/ops/shared/dot_2x8_dsp.h"
 
 #include "nook/ops/shared/tile_dsp.h"
 
-typedef char nook_offsets_are_known[sizeof(nook_dot_two_short) == 32 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_dot_2x8) == 32 ? 1 : -1];
 
 #define UNPACK(even, odd) \
   "sxtb16 " odd ", " even \
@@ -33,8 +33,8 @@ typedef char nook_offsets_are_known[sizeof(nook_dot_two_short) == 32 ? 1 : -1];
  * of the next two, 12 pixels left, in twos, 16 the step, 20 where the second word is, 24 the stream, 28 where
  * the code for the outputs begins, 32 the job, 36 outputs left, 40 y of the first pixel. `ldr pc` wants odd
  * addresses; adr counts from a multiple of 4, which the assembler takes the function to begin at. */
-__attribute__((naked, noinline, aligned(4))) void nook_dot_two_short_dsp(const nook_dot_two_short* job
-                                                                         __attribute__((unused))) {
+__attribute__((naked, noinline, aligned(4))) void nook_dot_2x8_dsp(const nook_dot_2x8* job
+                                                                   __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
       "sub    sp, #44\n\t"

@@ -1,12 +1,12 @@
-#include "nook/ops/shared/dot_wide_dsp.h"
+#include "nook/ops/shared/dot_2x4_w16_dsp.h"
 
 #include "nook/ops/shared/rescale_dsp.h"
 
 /* Compilers with this asm accept strings of any length. */
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-typedef char nook_offsets_are_known[sizeof(nook_dot_wide) == 40 ? 1 : -1];
-typedef char nook_room_is_known[NOOK_WIDE_MOST_INPUTS == 48 ? 1 : -1];
+typedef char nook_offsets_are_known[sizeof(nook_dot_2x4_w16) == 40 ? 1 : -1];
+typedef char nook_room_is_known[NOOK_W16_MOST_INPUTS == 48 ? 1 : -1];
 
 /* Registers while inputs are unpacked: r0 where to, r8 and r9 the two pixels, r11 their places, r1 the end of
  * these. Two inputs of both pixels lie side by side. */
@@ -85,7 +85,7 @@ typedef char nook_room_is_known[NOOK_WIDE_MOST_INPUTS == 48 ? 1 : -1];
  * 32 the stream, 36 where the code for the words begins, 40 the end of their places, 44 that of all, 48 the
  * inputs. `ldr pc` wants odd addresses; adr counts from a multiple of 4, which the assembler takes the
  * function to begin at. */
-static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_dot_wide* job
+static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_dot_2x4_w16* job
                                                                     __attribute__((unused))) {
   __asm volatile(
       "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
@@ -185,4 +185,4 @@ static __attribute__((naked, noinline, aligned(4))) void two_pixels(const nook_d
       "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
 }
 
-void nook_dot_wide_dsp(const nook_dot_wide* job) { two_pixels(job); }
+void nook_dot_2x4_w16_dsp(const nook_dot_2x4_w16* job) { two_pixels(job); }

@@ -1,6 +1,6 @@
-#include "nook/ops/shared/pack_wide.h"
+#include "nook/ops/shared/pack_w16.h"
 
-#include "nook/ops/shared/dot_wide_dsp.h"
+#include "nook/ops/shared/dot_2x4_w16_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
 
 namespace nook {
@@ -17,7 +17,7 @@ struct Output {
 };
 
 bool find(const DotWeights& all, int32_t o, int32_t out_zero, OnceOutput* to) {
-  return find_once(sum_of(all, o), out_zero, NOOK_WIDE_BITS, NOOK_WIDE_MOST_SCALE, to);
+  return find_once(sum_of(all, o), out_zero, NOOK_W16_BITS, NOOK_W16_MOST_SCALE, to);
 }
 
 // Words of all rows, and single bytes after them, whose number is even.
@@ -41,7 +41,7 @@ const Place* find_places(const InputRows& inputs, Place* to) {
 }
 
 void put_places(const InputRows& inputs, const Place* places, const Place* end, PackedBytes& to) {
-  const uint8_t* const behind = to.at() + nook_wide_places(words_of(inputs), alone_of(inputs));
+  const uint8_t* const behind = to.at() + nook_w16_places(words_of(inputs), alone_of(inputs));
   to.put8(words_of(inputs)), to.put8(alone_of(inputs));
   for (; places != end; ++places) to.put8(places->row), to.put8(places->at);
   to.zero_until(behind);
@@ -58,31 +58,31 @@ const TwoInputs* find_twos(int32_t words, const Place* places, const Place* end,
 
 }  // namespace
 
-bool accepts_wide_tiles(int64_t rows, int64_t size) {
-  if (rows * size < 4 || rows * size > NOOK_WIDE_MOST_INPUTS) return false;
+bool accepts_gather_tiles(int64_t rows, int64_t size) {
+  if (rows * size < 4 || rows * size > NOOK_W16_MOST_INPUTS) return false;
   const InputRows inputs = {static_cast<int32_t>(rows), static_cast<int32_t>(size)};
-  return words_of(inputs) + alone_of(inputs) <= NOOK_WIDE_MOST_PLACES;
+  return words_of(inputs) + alone_of(inputs) <= NOOK_W16_MOST_PLACES;
 }
 
-bool accepts_wide(int64_t rows, int64_t size) { return size >= 4 && accepts_wide_tiles(rows, size); }
+bool accepts_w16(int64_t rows, int64_t size) { return size >= 4 && accepts_gather_tiles(rows, size); }
 
-int64_t wide_bytes(int32_t outputs, const InputRows& inputs) {
+int64_t w16_bytes(int32_t outputs, const InputRows& inputs) {
   const int32_t words = words_of(inputs), alone = alone_of(inputs);
-  return nook_wide_places(words, alone) +
-         (int64_t{outputs} + kGroup - 1) / kGroup * nook_wide_four(words, alone);
+  return nook_w16_places(words, alone) +
+         (int64_t{outputs} + kGroup - 1) / kGroup * nook_w16_four(words, alone);
 }
 
-bool takes_wide(const DotWeights& all, int32_t out_zero) {
+bool takes_w16(const DotWeights& all, int32_t out_zero) {
   OnceOutput once;
   for (int32_t o = 0; o < all.outputs; ++o)
     if (!find(all, o, out_zero, &once)) return false;
   return true;
 }
 
-void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
-  Place places[NOOK_WIDE_MOST_PLACES];
+void pack_w16(const DotWeights& all, const InputRows& inputs, int32_t out_zero, PackedBytes& to) {
+  Place places[NOOK_W16_MOST_PLACES];
   const Place* const last = find_places(inputs, places);
-  TwoInputs twos[2 * NOOK_WIDE_MOST_PLACES];
+  TwoInputs twos[2 * NOOK_W16_MOST_PLACES];
   const TwoInputs* const end = find_twos(words_of(inputs), places, last, twos);
   put_places(inputs, places, last, to);
   for (int32_t next = 0; next < all.outputs; next += kGroup) {
@@ -103,15 +103,15 @@ void pack_wide(const DotWeights& all, const InputRows& inputs, int32_t out_zero,
   }
 }
 
-int64_t wide_tiles_bytes(int32_t outputs, const InputRows& inputs) {
+int64_t gather_tiles_bytes(int32_t outputs, const InputRows& inputs) {
   const int32_t words = words_of(inputs), alone = alone_of(inputs);
-  return nook_wide_places(words, alone) + bytes_2x4(outputs, 4 * words + alone);
+  return nook_w16_places(words, alone) + bytes_2x4(outputs, 4 * words + alone);
 }
 
-void pack_wide_tiles(const DotWeights& all, const InputRows& inputs, const Tiles& tiles, PackedBytes& to) {
-  Place places[NOOK_WIDE_MOST_PLACES];
+void pack_gather_tiles(const DotWeights& all, const InputRows& inputs, const Tiles& tiles, PackedBytes& to) {
+  Place places[NOOK_W16_MOST_PLACES];
   const Place* const last = find_places(inputs, places);
-  TwoInputs twos[2 * NOOK_WIDE_MOST_PLACES];
+  TwoInputs twos[2 * NOOK_W16_MOST_PLACES];
   const TwoInputs* const end = find_twos(words_of(inputs), places, last, twos);
   put_places(inputs, places, last, to);
   pack_2x4_in_order(all, tiles, twos, static_cast<int32_t>(end - twos), to);
