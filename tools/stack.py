@@ -30,8 +30,8 @@ TARGETS = [
     ("host", "", [], []),
     ("host-avx2", "", ["-mavx2"], ["avx2"]),
     ("cortex-m0", ARM, ["-mcpu=cortex-m0", "-mthumb"], ["thumb1"]),
-    ("cortex-m4", ARM, ["-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard"], ["dsp"]),
-    ("cortex-m7", ARM, ["-mcpu=cortex-m7", "-mthumb", "-mfpu=fpv5-d16", "-mfloat-abi=hard"], ["dsp"]),
+    ("cortex-m4", ARM, ["-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard"], ["dsp", "fpu"]),
+    ("cortex-m7", ARM, ["-mcpu=cortex-m7", "-mthumb", "-mfpu=fpv5-d16", "-mfloat-abi=hard"], ["dsp", "fpu"]),
     ("cortex-m55", ARM, ["-mcpu=cortex-m55", "-mthumb", "-mfloat-abi=hard"], ["dsp", "mve"]),
     ("rv32", RISCV, ["-march=rv32imc", "-mabi=ilp32", "--specs=picolibc.specs"], ["rv32"]),
 ]

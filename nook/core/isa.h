@@ -4,7 +4,8 @@
 namespace nook {
 
 // Instruction sets that a kernel may need. A set is a bit mask, so a target is a union of them. kThumb1: what
-// every Cortex-M has. kRv32: 32 registers of 32 bits, and multiplication with both result words.
+// every Cortex-M has. kRv32: 32 registers of 32 bits, and multiplication with both result words. kFpu: kDsp,
+// and the 32 registers of an FPU, which keep words for integer kernels.
 enum Isa : uint32_t {
   kRef = 0,
   kDsp = 1u << 0,
@@ -12,13 +13,17 @@ enum Isa : uint32_t {
   kRvv = 1u << 2,
   kAvx2 = 1u << 3,
   kThumb1 = 1u << 4,
-  kRv32 = 1u << 5
+  kRv32 = 1u << 5,
+  kFpu = 1u << 6
 };
 
 // The instruction sets that this build was compiled for. The only code in the runtime that asks the compiler.
 constexpr uint32_t kBuildIsa = 0
 #if defined(__ARM_FEATURE_DSP) && __ARM_ARCH_PROFILE == 'M'
                                | kDsp
+#endif
+#if defined(__ARM_FEATURE_DSP) && defined(__ARM_FP) && !defined(__ARM_FEATURE_MVE)
+                               | kFpu
 #endif
 #if defined(__ARM_FEATURE_MVE)
                                | kMve

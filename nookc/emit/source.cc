@@ -12,6 +12,7 @@
 #include "nookc/emit/stream.h"
 #include "nookc/emit/unit_source.h"
 #include "nookc/lower/row_stage.h"
+#include "nookc/target/target.h"
 
 namespace nookc {
 namespace {
@@ -465,7 +466,8 @@ std::string core_check(const Target& target) {
   const std::string name(target.name), flags(target.flags);
   return "#if !(" + std::string(target.condition) + ")\n#error \"made for " + name + ": " +
          (flags.empty() ? "" : "compile with " + flags + ", or ") +
-         "run nook compile with the --target that you compile for\"\n#endif\n\n";
+         "run nook compile with the --target that you compile for" +
+         (find_target(name + "-nofp") ? ", " + name + "-nofp where there is no FPU" : "") + "\"\n#endif\n\n";
 }
 
 std::string emit_source(const EmitContext& c) { return Source(c).str(); }

@@ -70,6 +70,7 @@ std::string zephyr_cmake(const Package& package) {
 std::string zephyr_kconfig(const Package& package) {
   return "config " + upper(package_name(package)) + "\n\tbool \"" + package.what + "\"\n" +
          (package.math ? "\tselect REQUIRES_FULL_LIBC\n" : "") +
+         (package.fpu ? "\tdepends on CPU_HAS_FPU\n\tselect FPU\n\timply FPU_SHARING\n" : "") +
          (package.cpp ? "\tdepends on CPP && !STD_CPP98 && !STD_CPP11 && !STD_CPP14\n" : "") +
          "\thelp\n\t  Include \"" + package.name + ".h\" and call " + package.entry + "().\n";
 }

@@ -18,6 +18,7 @@ Package describe_package(const Program& program, const EmitOptions& options, con
     const bool cpp = file.path.ends_with(".cc");
     if (cpp || file.path.ends_with(".c")) p.sources.push_back(file.path);
     p.cpp |= cpp;
+    p.fpu |= file.path.ends_with("_fpu.c");
     p.math |= file.content.find("#include <math.h>") != std::string::npos;
   }
   std::ranges::sort(p.sources);

@@ -18,6 +18,7 @@ struct Package {
   // All `.c` and `.cc` files, as paths below the folder of the build file.
   std::vector<std::string> sources;
   bool math = false;  // needs libm
+  bool fpu = false;   // its kernels keep words in registers of the FPU
   bool cpp = false;   // some sources are C++17, the interpreter's
   std::string what;   // "The neural network kws, compiled by nook 0.1.0 for cortex-m4"
   std::string entry;  // the function to call first

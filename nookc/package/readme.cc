@@ -69,6 +69,11 @@ std::string flags(const Package& p) {
   text +=
       p.flags.empty() ? ".\n" : ", and for " + p.target + ", with GCC or clang,\n\n    " + p.flags + "\n\n";
   if (p.one_core && !p.cpp) text += "`" + p.name + ".c` refuses to be compiled for another core. ";
+  if (p.fpu)
+    text +=
+        "Kernels keep words in registers of the FPU: it must be enabled, and an RTOS must save them for the "
+        "threads\nthat run the model (Zephyr: `CONFIG_FPU_SHARING`; FreeRTOS: a port for the FPU, "
+        "`ARM_CM4F`). ";
   if (p.cpp) return text;
   return text + "Of the C library, they include `stdint.h`, `stddef.h`" +
          (p.math ? ", `string.h` and `math.h`\n(`-lm`).\n" : " and `string.h`.\n");

@@ -13,10 +13,9 @@ namespace {
 struct Rules {
   std::string_view target, core;
 };
-constexpr Rules kRules[] = {{"cortex-m0", "cortex-m0"},
-                            {"cortex-m3", "cortex-m4"},
-                            {"cortex-m4", "cortex-m4"},
-                            {"cortex-m33", "cortex-m4"},
+constexpr Rules kRules[] = {{"cortex-m0", "cortex-m0"},  {"cortex-m3", "cortex-m4"},
+                            {"cortex-m4", "cortex-m4"},  {"cortex-m4-nofp", "cortex-m4"},
+                            {"cortex-m33", "cortex-m4"}, {"cortex-m33-nofp", "cortex-m4"},
                             {"cortex-m55", "cortex-m55"}};
 
 std::string_view core_of(std::string_view target) {

@@ -20,6 +20,8 @@ constexpr Row kRoofs[] = {
     {"cortex-m3", {2, 2, "muls of two pixels"}},
     {"cortex-m4", {2, 2, "smlad"}},
     {"cortex-m33", {2, 2, "smlad"}},
+    {"cortex-m4-nofp", {2, 2, "smlad"}},
+    {"cortex-m33-nofp", {2, 2, "smlad"}},
     {"cortex-m7", {2, 2, "smlad"}},
     {"cortex-m55", {8, 16, "vmladava.s8"}},
     {"cortex-m85", {8, 16, "vmladava.s8"}},

@@ -15,11 +15,18 @@ struct Core {
 // Instructions: the geometric mean over the five networks of docs/figures.md, per multiply-accumulate that
 // remains after the passes.
 constexpr Core kCores[] = {
-    {"cortex-m0", 4.8, 60, 1.35, false},  {"cortex-m0plus", 4.8, 60, 1.25, false},
-    {"cortex-m23", 4.8, 60, 1.25, false}, {"cortex-m3", 4.8, 50, 1.25, false},
-    {"cortex-m4", 1.17, 22, 1.42, false}, {"cortex-m33", 1.17, 22, 1.42, false},
-    {"cortex-m7", 1.17, 22, 0.75, true},  {"cortex-m55", 0.29, 8, 1.5, true},
-    {"cortex-m85", 0.29, 8, 1.1, true},   {"rv32", 4.0, 45, 1.3, false},
+    {"cortex-m0", 4.8, 60, 1.35, false},
+    {"cortex-m0plus", 4.8, 60, 1.25, false},
+    {"cortex-m23", 4.8, 60, 1.25, false},
+    {"cortex-m3", 4.8, 50, 1.25, false},
+    {"cortex-m4", 1.17, 22, 1.42, false},
+    {"cortex-m33", 1.17, 22, 1.42, false},
+    {"cortex-m4-nofp", 1.17, 25, 1.42, false},
+    {"cortex-m33-nofp", 1.17, 25, 1.42, false},
+    {"cortex-m7", 1.17, 22, 0.75, true},
+    {"cortex-m55", 0.29, 8, 1.5, true},
+    {"cortex-m85", 0.29, 8, 1.1, true},
+    {"rv32", 4.0, 45, 1.3, false},
     {"xtensa", 10, 60, 1.3, true},
 };
 

@@ -7,6 +7,7 @@ namespace {
 
 // The macros that compilers define, as nook/core/isa.h tests them.
 constexpr std::string_view kDspCore = "defined(__ARM_FEATURE_DSP)",
+                           kFpuCore = "defined(__ARM_FEATURE_DSP) && defined(__ARM_FP)",
                            kHeliumCore = "defined(__ARM_FEATURE_MVE)",
                            kSmallCore = "defined(__ARM_ARCH_PROFILE) && !defined(__ARM_FEATURE_DSP)",
                            kRiscv = "defined(__riscv_mul) && __riscv_xlen == 32 && !defined(__riscv_32e)";

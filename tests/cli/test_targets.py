@@ -8,7 +8,8 @@ import pathlib
 import tempfile
 import unittest
 
-TARGETS = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m7", "cortex-m23", "cortex-m33", "cortex-m55",
+TARGETS = ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m4-nofp", "cortex-m7", "cortex-m23", "cortex-m33",
+           "cortex-m33-nofp", "cortex-m55",
            "cortex-m85", "rv32", "generic", "xtensa")
 NEWLIB = pathlib.Path("/usr/lib/arm-none-eabi/include")
 PICOLIBC = pathlib.Path("/usr/lib/picolibc/riscv64-unknown-elf/include")
@@ -18,11 +19,13 @@ CLANG = {"host": "", "host-avx2": "-mavx2", "generic": CORTEX + "-mcpu=cortex-m3
          "rv32": f"--target=riscv32-unknown-elf -isystem {PICOLIBC} -march=rv32imc -mabi=ilp32",
          **{core: f"{CORTEX}-mcpu={core}" for core in ("cortex-m0", "cortex-m0plus", "cortex-m3", "cortex-m23")},
          "cortex-m4": CORTEX + "-mcpu=cortex-m4 -mfloat-abi=hard -mfpu=fpv4-sp-d16",
+         "cortex-m4-nofp": CORTEX + "-mcpu=cortex-m4 -mfloat-abi=soft",
+         "cortex-m33-nofp": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=soft",
          "cortex-m7": CORTEX + "-mcpu=cortex-m7 -mfloat-abi=hard -mfpu=fpv5-d16",
          "cortex-m33": CORTEX + "-mcpu=cortex-m33 -mfloat-abi=hard -mfpu=fpv5-sp-d16",
          "cortex-m55": CORTEX + "-mcpu=cortex-m55 -mfloat-abi=hard",
          "cortex-m85": CORTEX + "-march=armv8.1-m.main+mve.fp+fp.dp -mfloat-abi=hard"}
-MADE_FOR = {"host": "C99", "generic": "C99", "host-avx2": "-mavx2", "rv32": "-march=rv32imc",
+MADE_FOR = {"host": "C99", "cortex-m4-nofp": "-mcpu=cortex-m4", "cortex-m33-nofp": "-mcpu=cortex-m33", "generic": "C99", "host-avx2": "-mavx2", "rv32": "-march=rv32imc",
             "cortex-m85": "-march=armv8.1-m.main+mve.fp+fp.dp"}
 
 
@@ -65,7 +68,7 @@ class Targets(CommandCase):
 
     @unittest.skipUnless(HAS_CORTEX_M, "needs gcc-arm-none-eabi and qemu-system-arm")
     def test_emulated_cores_give_the_bytes_of_the_host(self):
-        for target in ("cortex-m3", "cortex-m33"):
+        for target in ("cortex-m3", "cortex-m33", "cortex-m4-nofp"):
             self.done("validate", DIGITS, "--golden", HELDOUT, "--target", target)
 
     @unittest.skipUnless(shutil.which("clang") and NEWLIB.is_dir() and PICOLIBC.is_dir(),
@@ -80,7 +83,7 @@ class Targets(CommandCase):
                 done = subprocess.run([*base, *flags.split(), "-I", str(folder), *sources], cwd=objects, capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""), target)
             self.assertIn(MADE_FOR.get(target, "-mcpu=" + target), (folder / "README.md").read_text())
-        for target, other in (("cortex-m4", "cortex-m0"), ("cortex-m0plus", "cortex-m4"), ("cortex-m55", "cortex-m33")):
+        for target, other in (("cortex-m4", "cortex-m0"), ("cortex-m4", "cortex-m4"), ("cortex-m0plus", "cortex-m4"), ("cortex-m55", "cortex-m33")):
             flags = [*CORTEX.split(), "-mcpu=" + other, "-mfloat-abi=soft", "-I", str(self.folder / target)]
             done = subprocess.run([*base, *flags, str(self.folder / target / "digits.c")], cwd=self.folder, capture_output=True, text=True)
             self.assertRegex(done.stderr, f'error: "made for {target}: compile with -mcpu={target}')
