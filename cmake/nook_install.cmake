@@ -44,7 +44,11 @@ foreach(row IN ITEMS man:nook.1 bash:nook.bash zsh:_nook fish:nook.fish)
     COMMAND nook completion ${kind} > ${PROJECT_BINARY_DIR}/package/${file} DEPENDS nook VERBATIM)
   list(APPEND nook_written ${PROJECT_BINARY_DIR}/package/${file})
 endforeach()
-add_custom_target(nook_written ALL DEPENDS ${nook_written})
+set(nook_all "")
+if(NOOK_COMMAND_IN_ALL)
+  set(nook_all ALL)
+endif()
+add_custom_target(nook_written ${nook_all} DEPENDS ${nook_written})
 # OPTIONAL: who builds the command alone installs without.
 install(FILES ${PROJECT_BINARY_DIR}/package/nook.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
 install(FILES ${PROJECT_BINARY_DIR}/package/nook.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions

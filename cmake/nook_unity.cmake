@@ -4,7 +4,7 @@
 include_guard(GLOBAL)
 option(NOOK_UNITY "Compile sources together where they can be: for builds of everything at once" OFF)
 set(NOOK_UNITY_TOOL ${CMAKE_CURRENT_LIST_DIR}/../tools/unity.py)
-set(NOOK_UNITY_BYTES 130000)  # of sources in one group
+set(NOOK_UNITY_BYTES 200000)  # of sources in one group
 
 function(nook_unity)
   if(NOT NOOK_UNITY)

@@ -20,6 +20,7 @@ INCLUDE = re.compile(r'^[ \t]*#\s*include\s*"([^"]+)"', re.M)
 TYPE = re.compile(r"(?:template ?<.*> ?)?(?:enum class|enum|struct|class|union) (\w+)")
 CALL = re.compile(r"(?<![\w.:>])([A-Za-z_]\w*)\(")
 INTERNAL = re.compile(r"(?:inline )?(?:static|constexpr|const) ")
+RETURNS_CONST = re.compile(r"const [\w:<>, ]+[&*] ?\w+\(")  # a function, which others may call
 SCOPES = ("named", "unnamed")
 
 
@@ -83,9 +84,11 @@ def names_in(path):
     private = set(MACRO.findall(text)) | set(re.findall(r"^ +using (\w+) =", code, re.M))
     public = set(CALL.findall(code)) if path.suffix == ".cc" else set()  # of the C library, it may be
     for statement, unnamed in statements(DIRECTIVE.sub("", code)):
-        hidden = unnamed or INTERNAL.match(statement) or statement.startswith("using ")
+        internal = INTERNAL.match(statement) and not RETURNS_CONST.match(statement)
+        hidden = unnamed or internal or statement.startswith("using ")
         (private if hidden else public).update([declared(statement), *also_declared(statement)])
-    return private - {None}, public - {None}, INCLUDE.findall(text)
+    private, public = private - {None}, public - {None}
+    return private, public - set(meanings(private)), INCLUDE.findall(text)  # it calls its own
 
 
 def headers_of(root, path, seen):

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kColumns = 110;
 
 template <class T>
-T load(const std::byte* at) {
+T load_value(const std::byte* at) {
   T value;
   std::memcpy(&value, at, sizeof value);
   return value;
@@ -33,7 +33,7 @@ template <class T>
 std::string elements(const Bytes& bytes) {
   Wrapped out;
   for (size_t i = 0; i + sizeof(T) <= bytes.size(); i += sizeof(T)) {
-    const T value = load<T>(bytes.data() + i);
+    const T value = load_value<T>(bytes.data() + i);
     if constexpr (std::is_floating_point_v<T>) {
       out.add(c_literal(value));
     } else if constexpr (std::is_same_v<T, uint64_t>) {
@@ -148,10 +148,10 @@ std::string c_elements(nook::DType type, const Bytes& bytes) {
 bool needs_math(nook::DType type, const Bytes& bytes) {
   if (type == nook::DType::kF32) {
     for (size_t i = 0; i + 4 <= bytes.size(); i += 4)
-      if (!std::isfinite(load<float>(bytes.data() + i))) return true;
+      if (!std::isfinite(load_value<float>(bytes.data() + i))) return true;
   } else if (type == nook::DType::kF64) {
     for (size_t i = 0; i + 8 <= bytes.size(); i += 8)
-      if (!std::isfinite(load<double>(bytes.data() + i))) return true;
+      if (!std::isfinite(load_value<double>(bytes.data() + i))) return true;
   }
   return false;
 }

@@ -71,12 +71,13 @@ constexpr std::string_view kBuild[] = {
     "pthread", "rebuild_cache", "run_tests", "stdc",  "test",  "zero_check"};
 
 template <size_t n>
-bool has(const std::string_view (&names)[n], std::string_view name) {
+bool lists(const std::string_view (&names)[n], std::string_view name) {
   return std::ranges::find(names, name) != std::end(names);
 }
 
 bool is_reserved(std::string_view name) {
-  return has(kReserved, name) || has(kLibrary, name) || name.ends_with("_t");  // POSIX reserves this ending
+  return lists(kReserved, name) || lists(kLibrary, name) ||
+         name.ends_with("_t");  // POSIX reserves this ending
 }
 
 // Lower case; any run of other characters becomes one '_', which is dropped at the ends.
@@ -142,8 +143,8 @@ std::string identifier(std::string_view name, std::string_view otherwise) {
 
 bool is_prefix(std::string_view name) {
   const std::string lower = clean(name);  // some file systems don't tell cases apart
-  return is_identifier(name) && lower != "nook" && !lower.starts_with("nook_") && !has(kHeaders, lower) &&
-         !has(kBuild, lower);
+  return is_identifier(name) && lower != "nook" && !lower.starts_with("nook_") && !lists(kHeaders, lower) &&
+         !lists(kBuild, lower);
 }
 
 std::string unique(const std::string& name, std::set<std::string>& taken) {

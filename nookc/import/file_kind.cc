@@ -17,27 +17,27 @@ namespace fs = std::filesystem;
 constexpr size_t kHead = 4096;
 
 View head(View bytes) { return bytes.substr(0, kHead); }
-bool has(View bytes, View word) { return bytes.find(word) != View::npos; }
+bool contains(View bytes, View word) { return bytes.find(word) != View::npos; }
 
 bool is_hdf5(View bytes) { return bytes.starts_with("\x89HDF\r\n\x1a\n"); }
 bool is_zip(View bytes) { return bytes.starts_with("PK\x03\x04"); }
 // Names of members are stored uncompressed in every part of a zip.
 bool is_keras_zip(View bytes) {
-  return is_zip(bytes) && has(bytes, "model.weights.h5") && has(bytes, "config.json");
+  return is_zip(bytes) && contains(bytes, "model.weights.h5") && contains(bytes, "config.json");
 }
-bool is_keras_hdf5(View bytes) { return is_hdf5(bytes) && has(bytes, "model_config"); }
+bool is_keras_hdf5(View bytes) { return is_hdf5(bytes) && contains(bytes, "model_config"); }
 bool is_torchscript(View bytes) {
-  return is_zip(bytes) && has(bytes, "/constants.pkl") && has(bytes, "/code/");
+  return is_zip(bytes) && contains(bytes, "/constants.pkl") && contains(bytes, "/code/");
 }
-bool is_torch_zip(View bytes) { return is_zip(bytes) && has(bytes, "/data.pkl"); }
-bool is_npz(View bytes) { return is_zip(bytes) && has(bytes, ".npy"); }
+bool is_torch_zip(View bytes) { return is_zip(bytes) && contains(bytes, "/data.pkl"); }
+bool is_npz(View bytes) { return is_zip(bytes) && contains(bytes, ".npy"); }
 bool is_npy(View bytes) { return bytes.starts_with("\x93NUMPY"); }
 bool is_pickle(View bytes) {
   return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
 }
 // The magic number that torch.save() wrote before it wrote zips.
 bool is_torch_pickle(View bytes) {
-  return is_pickle(bytes) && has(head(bytes), View("\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 10));
+  return is_pickle(bytes) && contains(head(bytes), View("\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 10));
 }
 bool is_safetensors(View bytes) {
   return bytes.size() > 9 && bytes.substr(8, 2) == "{\"" && bytes.substr(5, 3) == View("\0\0\0", 3);
@@ -46,7 +46,7 @@ bool is_lfs(View bytes) { return bytes.starts_with("version https://git-lfs.gith
 bool is_gzip(View bytes) { return bytes.starts_with("\x1f\x8b"); }
 bool is_xz(View bytes) { return bytes.starts_with(View("\xfd\x37zXZ\0", 6)); }
 bool is_tar(View bytes) { return bytes.size() > 262 && bytes.substr(257, 5) == "ustar"; }
-bool is_tfjs(View bytes) { return bytes.starts_with('{') && has(bytes, "\"modelTopology\""); }
+bool is_tfjs(View bytes) { return bytes.starts_with('{') && contains(bytes, "\"modelTopology\""); }
 bool is_html(View bytes) {
   const View text =
       head(bytes).substr(std::min(head(bytes).size(), head(bytes).find_first_not_of(" \t\r\n")));
@@ -58,7 +58,7 @@ bool is_html(View bytes) {
   return begins("<!doctype html") || begins("<html");
 }
 // "TFL3" in a C array as xxd writes it.
-bool is_c_array(View bytes) { return has(head(bytes), "0x54, 0x46, 0x4c, 0x33"); }
+bool is_c_array(View bytes) { return contains(head(bytes), "0x54, 0x46, 0x4c, 0x33"); }
 
 // Quotes `to` for a shell command.
 std::string quoted(const std::string& path) {

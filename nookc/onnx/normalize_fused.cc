@@ -194,7 +194,7 @@ constexpr FusedRow kRows[] = {
     {"RMSNormalization", "", 2, simplified},
 };
 
-const FusedRow* find_row(const OnnxNode& node) {
+const FusedRow* find_fused(const OnnxNode& node) {
   for (const FusedRow& row : kRows)
     if (node.op == row.name && node.domain == row.domain && node.in.size() >= row.least) return &row;
   return nullptr;
@@ -206,7 +206,7 @@ void take_fused_apart(OnnxGraph& model) {
   std::vector<OnnxNode> nodes;
   for (OnnxNode& node : model.nodes) {
     Parts parts(model, node);
-    const FusedRow* const row = find_row(node);
+    const FusedRow* const row = find_fused(node);
     std::vector<OnnxNode> made;
     if (row && row->part(parts)) made = parts.take();
     if (made.empty()) {

@@ -29,7 +29,7 @@ constexpr QuantizedRow kRows[] = {
     {"QLinearConcat", kMs, "Concat", 2, 0, -1, 0},
 };
 
-const QuantizedRow* find_row(const OnnxNode& node) {
+const QuantizedRow* find_quantized(const OnnxNode& node) {
   for (const QuantizedRow& row : kRows)
     if (node.op == row.name && node.domain == row.domain) return &row;
   return nullptr;
@@ -126,7 +126,7 @@ class Apart {
 void take_quantized_apart(OnnxGraph& model) {
   std::vector<OnnxNode> nodes;
   for (OnnxNode& node : model.nodes) {
-    const QuantizedRow* const row = find_row(node);
+    const QuantizedRow* const row = find_quantized(node);
     if (row && Apart(model, node, *row).fits()) {
       for (OnnxNode& made : Apart(model, node, *row).nodes()) nodes.push_back(std::move(made));
     } else {

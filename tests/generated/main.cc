@@ -1,10 +1,10 @@
 // Random graphs through every way to compile and run them; docs/reliability.md.
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
 
+#include "tests/generated/arguments.h"
 #include "tests/generated/firmware.h"
 #include "tests/generated/hunt.h"
 #include "tests/generated/managed.h"
@@ -108,28 +108,31 @@ int write_program(Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Random graphs, compiled in many ways, against the interpreter");
-  app.add_option("--first", options.first, "the first seed");
-  app.add_option("--count", options.count, "how many seeds");
-  app.add_option("--seconds", options.seconds, "seeds until this time is over, instead");
-  app.add_option("--variants", options.hunt.variants, "ways to compile each graph");
-  app.add_option("--trials", options.hunt.trials, "how long a finding is made smaller; 0: not at all");
-  app.add_option("--findings", options.most_findings, "stop after so many");
-  app.add_option("--graph", options.graph, "this graph, by its choices");
-  app.add_option("--variant", options.variant, "in this way, by its choices");
-  app.add_option("--keep", options.keep, "write the models of findings into this folder");
-  app.add_option("--record", options.record, "add a line to this table");
-  app.add_option("--firmware", options.firmware.folder,
-                 "write the graphs as sources of a firmware into this folder");
-  app.add_option("--target", options.firmware.target, "of the firmware");
+  generated::Arguments arguments("Random graphs, compiled in many ways, against the interpreter");
+  arguments.add("--first", &options.first, "the first seed");
+  arguments.add("--count", &options.count, "how many seeds");
+  arguments.add("--seconds", &options.seconds, "seeds until this time is over, instead");
+  arguments.add("--variants", &options.hunt.variants, "ways to compile each graph");
+  arguments.add("--trials", &options.hunt.trials, "how long a finding is made smaller; 0: not at all");
+  arguments.add("--findings", &options.most_findings, "stop after so many");
+  arguments.add("--graph", &options.graph, "this graph, by its choices");
+  arguments.add("--variant", &options.variant, "in this way, by its choices");
+  arguments.add("--keep", &options.keep, "write the models of findings into this folder");
+  arguments.add("--record", &options.record, "add a line to this table");
+  arguments.add("--firmware", &options.firmware.folder,
+                "write the graphs as sources of a firmware into this folder");
+  arguments.add("--target", &options.firmware.target, "of the firmware");
   const int plants = static_cast<int>(generated::managed_plants().size());
-  app.add_option("--managed", options.managed,
-                 "write the graphs as sources of a program of managed classes into this folder");
-  app.add_option("--plant", options.plant, "with this fault in the classes; -1: none")
-      ->check(CLI::Range(-1, plants - 1));
+  arguments.add("--managed", &options.managed,
+                "write the graphs as sources of a program of managed classes into this folder");
+  arguments.add("--plant", &options.plant, "with this fault in the classes; -1: none");
   bool list_plants = false;
-  app.add_flag("--list-plants", list_plants, "print what these faults are");
-  CLI11_PARSE(app, argc, argv);
+  arguments.add("--list-plants", &list_plants, "print what these faults are");
+  if (const auto status = arguments.parse(argc, argv)) return *status;
+  if (options.plant < -1 || options.plant >= plants) {
+    fprintf(stderr, "--plant %d: there are %d, from 0 on; -1: none\n", options.plant, plants);
+    return 2;
+  }
   if (list_plants)
     for (const generated::ManagedPlant& plant : generated::managed_plants()) printf("%s\n", plant.name);
   if (list_plants) return 0;

@@ -3,7 +3,6 @@
 // they refuse they refuse with a code.
 #include <sys/resource.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include "nookc/core/read_file.h"
 #include "nookc/import/import.h"
 #include "tests/fuzz/mutate_model.h"
+#include "tests/generated/arguments.h"
 #include "tests/generated/hunt.h"
 #include "tests/generated/isolated.h"
 #include "tests/generated/random_graph.h"
@@ -96,12 +96,12 @@ std::string seed_model(const Options& options, unsigned seed) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Changed models, compiled and interpreted");
-  app.add_option("models", options.models, "files (default: random graphs)");
-  app.add_option("--first", options.first, "the first seed");
-  app.add_option("--count", options.count, "how many seeds");
-  app.add_option("--keep", options.keep, "write the models of findings into this folder");
-  CLI11_PARSE(app, argc, argv);
+  generated::Arguments arguments("Changed models, compiled and interpreted");
+  arguments.add("models", &options.models, "files (default: random graphs)");
+  arguments.add("--first", &options.first, "the first seed");
+  arguments.add("--count", &options.count, "how many seeds");
+  arguments.add("--keep", &options.keep, "write the models of findings into this folder");
+  if (const auto status = arguments.parse(argc, argv)) return *status;
   rlimit memory{rlim_t{3} << 30, rlim_t{3} << 30};
   setrlimit(RLIMIT_AS, &memory);
   Counts counts;

@@ -1,10 +1,10 @@
 // Random graphs with some of their operators in branches and loops: interpreted and compiled in many ways,
 // each byte of each output is that of the graph without them.
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstring>
 
 #include "nookc/import/import.h"
+#include "tests/generated/arguments.h"
 #include "tests/generated/firmware.h"
 #include "tests/generated/hunt.h"
 #include "tests/generated/isolated.h"
@@ -82,15 +82,15 @@ std::string look(const std::string& flat, const Outlined& outlined, uint64_t see
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Random graphs with branches and loops around their operators");
-  app.add_option("--first", options.first, "the first seed");
-  app.add_option("--count", options.count, "how many seeds");
-  app.add_option("--findings", options.findings, "stop after so many");
-  app.add_option("--keep", options.keep, "write the models of findings into this folder");
-  app.add_option("--firmware", options.firmware.folder,
-                 "write the models as sources of a firmware into this folder");
-  app.add_option("--target", options.firmware.target, "of the firmware");
-  CLI11_PARSE(app, argc, argv);
+  generated::Arguments arguments("Random graphs with branches and loops around their operators");
+  arguments.add("--first", &options.first, "the first seed");
+  arguments.add("--count", &options.count, "how many seeds");
+  arguments.add("--findings", &options.findings, "stop after so many");
+  arguments.add("--keep", &options.keep, "write the models of findings into this folder");
+  arguments.add("--firmware", &options.firmware.folder,
+                "write the models as sources of a firmware into this folder");
+  arguments.add("--target", &options.firmware.target, "of the firmware");
+  if (const auto status = arguments.parse(argc, argv)) return *status;
   if (!options.firmware.folder.empty()) {
     options.firmware.first = options.first, options.firmware.count = static_cast<int>(options.count);
     return generated::write_firmware(options.firmware, [](uint64_t seed) {
