@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct BenchOptions {
+struct Options {
   ModelOptions model;
   SessionFlags session;
   std::string input_dir;
@@ -71,12 +71,12 @@ Json operators_json(const Program& program, const InterpretedModel* interpreted,
   return list;
 }
 
-Flash flash_of(const BenchOptions& options) {
+Flash flash_of(const Options& options) {
   return options.flash.empty() ? Flash{} : *parse_flash(options.flash);
 }
 
 // The core, flash and clock of the estimate. bench_command() has checked the options.
-void add_time(const BenchOptions& options, const Cycles& cycles, Json& json) {
+void add_time(const Options& options, const Cycles& cycles, Json& json) {
   const Flash flash = flash_of(options);
   json["flash"] = {{"wait_states", flash.wait_states},
                    {"line_bytes", flash.line_bytes},
@@ -91,8 +91,8 @@ void add_time(const BenchOptions& options, const Cycles& cycles, Json& json) {
   json["milliseconds_flash"] = milliseconds(cycles.flash);
 }
 
-Json costs_json(const BenchOptions& options, const CompiledModel& compiled,
-                const InterpretedModel* interpreted, const Costs& costs) {
+Json costs_json(const Options& options, const CompiledModel& compiled, const InterpretedModel* interpreted,
+                const Costs& costs) {
   const Program& program = compiled.program;
   const Interface face = interface_of(program, compiled.emit);
   const SectionSizes& sizes = costs.program;
@@ -204,8 +204,8 @@ void print_costs(const Json& json, int width) {
   print_operators(json, width);
 }
 
-Result<Costs> measure_model(const BenchOptions& options, const std::string& keep,
-                            const CompiledModel& compiled, const InterpretedModel* interpreted) {
+Result<Costs> measure_model(const Options& options, const std::string& keep, const CompiledModel& compiled,
+                            const InterpretedModel* interpreted) {
   const bool counts = options.callgrind || options.by_pass;
   SessionOptions how = session_options(options.session, interpreted);
   how.keep = keep;
@@ -221,7 +221,7 @@ Result<Costs> measure_model(const BenchOptions& options, const std::string& keep
   return measure(*session, counts ? HostCounter::kCallgrind : HostCounter::kNone);
 }
 
-Result<Exit> by_pass_command(const Cli& cli, const BenchOptions& options) {
+Result<Exit> by_pass_command(const Cli& cli, const Options& options) {
   const auto measured = [&](const CompiledModel& compiled, const std::string& step) {
     const std::string& keep = options.session.keep;
     return measure_model(options, keep.empty() ? keep : keep + "/" + step, compiled, nullptr);
@@ -236,7 +236,7 @@ Result<Exit> by_pass_command(const Cli& cli, const BenchOptions& options) {
   return Exit::kOk;
 }
 
-Status check_counting(const BenchOptions& options) {
+Status check_counting(const Options& options) {
   if (options.callgrind && !options.model.target.starts_with("host"))
     return Diag{Exit::kUsage, "N2085", "--callgrind with --target " + options.model.target,
                 "only counts on this machine",
@@ -244,7 +244,7 @@ Status check_counting(const BenchOptions& options) {
   return Done{};
 }
 
-Status check_time(const BenchOptions& options) {
+Status check_time(const Options& options) {
   if (!options.flash.empty())
     if (const Result<Flash> flash = parse_flash(options.flash); !flash) return flash.diag();
   if (!options.clock.empty() && !parse_clock(options.clock))
@@ -259,7 +259,7 @@ Status check_time(const BenchOptions& options) {
 }
 
 // The picture has one bar per operator.
-Status check_svg(const BenchOptions& options) {
+Status check_svg(const Options& options) {
   const bool whole =
       options.model.target.starts_with("host") && !options.callgrind && options.session.port.empty();
   if (options.svg.empty() || !whole) return Done{};
@@ -269,15 +269,15 @@ Status check_svg(const BenchOptions& options) {
 }
 
 // The board's clock and flash, unless the command line gives them.
-void take_time(BenchOptions& options) {
+void take_time(Options& options) {
   const Part* const part = find_part(options.model.board);
   if (!part || !estimates_cycles(options.model.target)) return;
   if (options.clock.empty()) options.clock = std::to_string(part->mhz) + "MHz";
   if (options.flash.empty() && part->wait_states >= 0) options.flash = std::to_string(part->wait_states);
 }
 
-Result<Exit> bench_command(const Cli& cli, const BenchOptions& given) {
-  BenchOptions options = given;
+Result<Exit> bench_command(const Cli& cli, const Options& given) {
+  Options options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   take_time(options);
   if (const Status fine = check_counting(options); !fine) return fine.diag();
@@ -308,7 +308,7 @@ Result<Exit> bench_command(const Cli& cli, const BenchOptions& given) {
 }  // namespace
 
 void add_bench(Cli& cli) {
-  const auto options = std::make_shared<BenchOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command =
       add_command(cli, "bench", "Measure a model: instructions per operator, code, constants, stack, memory",
                   "nook bench kws.tflite --target cortex-m4 --json");

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct BoardsOptions {
+struct Options {
   std::string name, target;
 };
 
@@ -38,7 +38,7 @@ std::vector<std::string> line_of(const Part& part) {
           part.wait_states < 0 ? "-" : std::to_string(part.wait_states)};
 }
 
-Result<Exit> boards_command(const Cli& cli, const BoardsOptions& options) {
+Result<Exit> boards_command(const Cli& cli, const Options& options) {
   std::vector<const Part*> listed;
   if (!options.name.empty()) {
     const Result<const Part*> part = board_named(options.name);
@@ -66,7 +66,7 @@ Result<Exit> boards_command(const Cli& cli, const BoardsOptions& options) {
 }  // namespace
 
 void add_boards(Cli& cli) {
-  const auto options = std::make_shared<BoardsOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command = add_command(
       cli, "boards", "List the boards that --board knows: core, memories, clock, wait states of the flash",
       "nook boards --target cortex-m33");

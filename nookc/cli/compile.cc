@@ -24,7 +24,7 @@
 namespace nookc {
 namespace {
 
-struct CompileCommandOptions {
+struct Options {
   ModelOptions model;
   std::string directory, archive, format = "c";
   bool standalone_folder = false, events = false, declare_memory = false, linker_script = false;
@@ -47,7 +47,7 @@ std::vector<std::string> formats() {
 }
 
 // The interpreter comes as a folder with all of its sources.
-Status check_interpreted(const CompileCommandOptions& options) {
+Status check_interpreted(const Options& options) {
   const std::vector<std::string> packages = package_formats();
   if (!options.standalone_folder && std::ranges::find(packages, options.format) == packages.end())
     return Diag{Exit::kUsage, "N2022", "--engine interpreter",
@@ -63,7 +63,7 @@ Status check_interpreted(const CompileCommandOptions& options) {
 }
 
 // Options that need the C interface.
-Status check_format(const CompileCommandOptions& options) {
+Status check_format(const Options& options) {
   const std::pair<bool, const char*> flags[] = {
       {!options.archive.empty(), "--archive"},
       {options.standalone_folder, "--standalone"},
@@ -84,7 +84,7 @@ Status check_format(const CompileCommandOptions& options) {
 }
 
 // The files for --format, --archive and --standalone; fills `layout` if the format has one.
-Result<Files> files_for(const CompileCommandOptions& options, const CompiledModel& compiled,
+Result<Files> files_for(const Options& options, const CompiledModel& compiled,
                         std::optional<ManagedLayout>* layout) {
   if (options.format == "weights") return emit_weights(compiled.program, compiled.emit);
   if (options.format == "managed") {
@@ -113,7 +113,7 @@ void print_written(const std::string& folder, const Files& files) {
   for (const File& file : files) print("  %s\n", file.path.c_str());
 }
 
-Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& options) {
+Result<Exit> compile_command(const Cli& cli, const Options& options) {
   take_interrupts();
   if (const Status fits = check_format(options); !fits) return fits.diag();
   ModelOptions model = options.model;
@@ -161,7 +161,7 @@ Result<Exit> compile_command(const Cli& cli, const CompileCommandOptions& option
 }  // namespace
 
 void add_compile(Cli& cli) {
-  const auto options = std::make_shared<CompileCommandOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command =
       add_command(cli, "compile", "Write C99 sources, weights, metadata and a report for a model",
                   "nook compile kws.tflite --target cortex-m4 -o generated --standalone");

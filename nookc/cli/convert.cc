@@ -11,13 +11,13 @@
 namespace nookc {
 namespace {
 
-struct ConvertCommandOptions {
+struct Options {
   std::string model, output;
   BorderOptions borders;
   bool force = false;
 };
 
-Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& options) {
+Result<Exit> convert_command(const Cli& cli, const Options& options) {
   const Result<std::vector<std::byte>> bytes = read_model_file(options.model, options.borders);
   if (!bytes) return bytes.diag();
   const Result<nook::Model> model = open_model(*bytes, options.model);
@@ -41,7 +41,7 @@ Result<Exit> convert_command(const Cli& cli, const ConvertCommandOptions& option
 }  // namespace
 
 void add_convert(Cli& cli) {
-  const auto options = std::make_shared<ConvertCommandOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command =
       add_command(cli, "convert", "Write an ONNX model as .tflite", "nook convert kws.onnx -o kws.tflite");
   command.add_option("MODEL", options->model, "the .onnx file").required().type("FILE");

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct FitOptions {
+struct Options {
   ModelOptions model;
   std::vector<std::string> boards;
   bool all = false;
@@ -54,7 +54,7 @@ void print_fits(const std::string& model, const std::vector<Fit>& fits, int widt
   print_table(lines, "  ", width, {"target", "fits"});
 }
 
-Result<Exit> fit_command(const Cli& cli, const FitOptions& options) {
+Result<Exit> fit_command(const Cli& cli, const Options& options) {
   std::vector<const Part*> wanted;
   for (const std::string& name : options.boards) {
     const Result<const Part*> part = board_named(name);
@@ -90,7 +90,7 @@ Result<Exit> fit_command(const Cli& cli, const FitOptions& options) {
 }  // namespace
 
 void add_fit(Cli& cli) {
-  const auto options = std::make_shared<FitOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command = add_command(
       cli, "fit", "Show whether a model fits a board, how much is left, and about how fast it runs",
       "nook fit kws.tflite --board nrf52840 --board rp2040");

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct GoldenOptions {
+struct Options {
   std::string model, inputs, output;
   ReferenceOptions reference;
   bool force = false;
@@ -35,7 +35,7 @@ Result<Files> read_runs(const fs::path& folder, std::string (*name)(int, size_t)
   return files;
 }
 
-Result<Exit> golden_command(const Cli& cli, const GoldenOptions& options) {
+Result<Exit> golden_command(const Cli& cli, const Options& options) {
   const Result<std::vector<std::byte>> model = read_model(options.model);
   if (!model) return model.diag();
   if (const std::optional<Diag> kind = other_kind(*model, options.model)) return *kind;
@@ -70,7 +70,7 @@ Result<Exit> golden_command(const Cli& cli, const GoldenOptions& options) {
 }  // namespace
 
 void add_golden(Cli& cli) {
-  const auto options = std::make_shared<GoldenOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command =
       add_command(cli, "golden", "Compute reference data with TensorFlow Lite or ONNX Runtime, if installed",
                   "nook golden kws.tflite --inputs samples -o kws_golden");

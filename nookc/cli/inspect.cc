@@ -168,12 +168,12 @@ void print_placement(const Json& all, int width) {
   print_table(lines, "  ", width);
 }
 
-struct InspectOptions {
+struct Options {
   ModelOptions model;
   bool placement = false;
 };
 
-Result<Exit> inspect_command(const Cli& cli, const InspectOptions& options) {
+Result<Exit> inspect_command(const Cli& cli, const Options& options) {
   const std::string& file = options.model.model;
   const Result<std::vector<std::byte>> bytes = read_model_file(file, options.model.borders);
   if (!bytes) return bytes.diag();
@@ -200,7 +200,7 @@ Result<Exit> inspect_command(const Cli& cli, const InspectOptions& options) {
 }  // namespace
 
 void add_inspect(Cli& cli) {
-  const auto options = std::make_shared<InspectOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command =
       add_command(cli, "inspect", "Show what a model contains: graph, tensors, quantization, metadata",
                   "nook inspect kws.tflite --json");

@@ -14,7 +14,7 @@
 namespace nookc {
 namespace {
 
-struct MapOptions {
+struct Options {
   ModelOptions model;
   std::string other, problem;
   std::vector<std::string> outputs;
@@ -25,7 +25,7 @@ Diag usage(const std::string& what, const std::string& hint) {
   return {Exit::kUsage, "N2019", {}, what, hint};
 }
 
-Result<Map> map_of_problem(const MapOptions& options) {
+Result<Map> map_of_problem(const Options& options) {
   const Result<std::vector<std::byte>> bytes = read_file(options.problem);
   if (!bytes) return bytes.diag();
   Result<Task> task = parse_problem(*bytes, options.problem);
@@ -52,7 +52,7 @@ Result<Map> map_of_report(const std::string& file) {
 bool is_report(const std::string& file) { return file.ends_with(".json"); }
 
 // A finished build takes no options: they could not change its report.
-Status check_reports(const MapOptions& options) {
+Status check_reports(const Options& options) {
   const std::string& first = options.model.model;
   if (!options.other.empty() && !(is_report(first) && is_report(options.other)))
     return usage(
@@ -66,7 +66,7 @@ Status check_reports(const MapOptions& options) {
   return Done{};
 }
 
-Result<std::vector<Map>> make_maps(const MapOptions& options, const Cli& cli) {
+Result<std::vector<Map>> make_maps(const Options& options, const Cli& cli) {
   const std::string& first = options.model.model;
   if (first.empty() == options.problem.empty())
     return usage("need a model, a report or --problem FILE", "nook map kws.tflite -o kws.html");
@@ -98,7 +98,7 @@ std::string text_of(const std::vector<Map>& maps, int width) {
   return maps.size() > 1 ? change_text(maps[0], maps[1], width) : map_text(maps[0], width);
 }
 
-Result<Exit> map_command(const Cli& cli, const MapOptions& options) {
+Result<Exit> map_command(const Cli& cli, const Options& options) {
   for (const std::string& output : options.outputs)
     if (!output.ends_with(".svg") && !output.ends_with(".html") && !output.ends_with(".txt"))
       return usage("'" + output + "' is not a .html, .svg or .txt file",
@@ -123,7 +123,7 @@ Result<Exit> map_command(const Cli& cli, const MapOptions& options) {
 }  // namespace
 
 void add_map(Cli& cli) {
-  const auto options = std::make_shared<MapOptions>();
+  const auto options = std::make_shared<Options>();
   options->command =
       add_command(cli, "map", "Draw a plan: addresses over time, one picture per pool; compare two builds",
                   "nook map kws.tflite --target cortex-m4 -o kws.html -o kws.svg\n"

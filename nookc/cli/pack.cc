@@ -16,13 +16,13 @@
 namespace nookc {
 namespace {
 
-struct PackOptions {
+struct Options {
   ModelOptions model;  // and the target
   std::string output;
 };
 
-Result<Exit> pack_command(const Cli& cli, const PackOptions& given) {
-  PackOptions options = given;
+Result<Exit> pack_command(const Cli& cli, const Options& given) {
+  Options options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   const Result<std::vector<std::byte>> file = read_model_file(options.model.model, options.model.borders);
   if (!file) return file.diag();
@@ -53,7 +53,7 @@ Result<Exit> pack_command(const Cli& cli, const PackOptions& given) {
 }  // namespace
 
 void add_pack(Cli& cli) {
-  const auto options = std::make_shared<PackOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command = add_command(
       cli, "pack",
       "Pack the weights of a model for the kernels of a core; the interpreter reads them from flash",

@@ -22,7 +22,7 @@
 namespace nookc {
 namespace {
 
-struct QuantizeCommandOptions {
+struct Options {
   BorderOptions borders;
   std::string model, output, samples, labels, twin, report, bench;
   SampleFlags how;
@@ -41,7 +41,7 @@ Result<Graph> read_graph(const std::string& file, const BorderOptions& borders) 
   return import_tflite(*bytes, file);
 }
 
-Result<Samples> read_samples(const Cli& cli, const Graph& graph, const QuantizeCommandOptions& options) {
+Result<Samples> read_samples(const Cli& cli, const Graph& graph, const Options& options) {
   const Result<SampleOptions> how = sample_options(options.how);
   if (!how) return how.diag();
   return open_samples(cli, graph, options.samples, *how);
@@ -51,7 +51,7 @@ Form form_named(const std::string& name) {
   return name == "int16" ? Form::kInt16 : name == "int8" ? Form::kInt8 : Form::kFloat;
 }
 
-QuantizeOptions settings(const QuantizeCommandOptions& options) {
+QuantizeOptions settings(const Options& options) {
   QuantizeOptions to;
   to.convert.activations = form_named(options.activations);
   to.convert.io = options.io == "float" ? Form::kFloat : to.convert.activations;
@@ -83,7 +83,7 @@ bool same_file(const std::string& a, const std::string& b) {
 }
 
 // Options that say two different things, or one that would not be heard.
-Status compatible(const QuantizeCommandOptions& options) {
+Status compatible(const Options& options) {
   const auto refuse = [](const char* option, const char* why, const char* hint) {
     return Diag{Exit::kUsage, "N2049", option, why, hint};
   };
@@ -104,7 +104,7 @@ Status compatible(const QuantizeCommandOptions& options) {
   return Done{};
 }
 
-Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const QuantizeCommandOptions& options) {
+Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const Options& options) {
   Inputs inputs;
   if (options.samples.empty() && options.twin.empty())
     return Diag{Exit::kUsage, "N2049", "nook quantize", "no samples to take ranges from",
@@ -133,7 +133,7 @@ Result<Inputs> read_inputs(const Cli& cli, const Graph& graph, const QuantizeCom
   return inputs;
 }
 
-Status count_both(const Cli& cli, const QuantizeCommandOptions& options, QuantizeReport& report) {
+Status count_both(const Cli& cli, const Options& options, QuantizeReport& report) {
   const Result<std::optional<int64_t>> after = count_instructions(cli, options.output, options.bench);
   if (!after) return after.diag();
   report.after.instructions = *after;
@@ -143,7 +143,7 @@ Status count_both(const Cli& cli, const QuantizeCommandOptions& options, Quantiz
   return Done{};
 }
 
-Result<Exit> quantize_command(const Cli& cli, const QuantizeCommandOptions& options) {
+Result<Exit> quantize_command(const Cli& cli, const Options& options) {
   if (const Status sound = compatible(options); !sound) return sound.diag();
   const Result<Graph> model = read_graph(options.model, options.borders);
   if (!model) return model.diag();
@@ -188,7 +188,7 @@ Result<Exit> quantize_command(const Cli& cli, const QuantizeCommandOptions& opti
   return Exit::kOk;
 }
 
-void add_data_options(Subcommand command, QuantizeCommandOptions& options) {
+void add_data_options(Subcommand command, Options& options) {
   command
       .add_option("--samples", options.samples,
                   "typical inputs of the application: a folder of raw files (.bin, .raw), .npy, .png\n"
@@ -215,7 +215,7 @@ void add_data_options(Subcommand command, QuantizeCommandOptions& options) {
       .between(1, 1024);
 }
 
-void add_form_options(Subcommand command, QuantizeCommandOptions& options) {
+void add_form_options(Subcommand command, Options& options) {
   command
       .add_option("--io", options.io,
                   "type of the model's inputs and outputs (default: int8; int16 with\n--activations int16)")
@@ -240,7 +240,7 @@ void add_form_options(Subcommand command, QuantizeCommandOptions& options) {
       .type("NAME");
 }
 
-void add_accuracy_options(Subcommand command, QuantizeCommandOptions& options) {
+void add_accuracy_options(Subcommand command, Options& options) {
   command.add_flag(
       "--equalize", options.equalize,
       "first give the channels between two operators weights of similar size, if\nthere is nothing or a RELU "
@@ -260,7 +260,7 @@ void add_accuracy_options(Subcommand command, QuantizeCommandOptions& options) {
 }  // namespace
 
 void add_quantize(Cli& cli) {
-  const auto options = std::make_shared<QuantizeCommandOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command =
       add_command(cli, "quantize", "Turn a float model into an int8 one, and report the accuracy",
                   "nook quantize kws_float.tflite --samples samples.npy -o kws.tflite");

@@ -17,7 +17,7 @@
 namespace nookc {
 namespace {
 
-struct RunOptions {
+struct Options {
   ModelOptions model;
   SessionFlags session;
   std::string input_dir, output_dir, chrome_trace;
@@ -43,7 +43,7 @@ Result<std::vector<std::string>> hand_out(const Session& session, int runs,
 }
 
 // Arrays in, arrays out: runs are the first dimension of output{j}.npy.
-Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, const RunOptions& options,
+Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, const Options& options,
                                           RunnerReport& report, int& runs) {
   const Graph& graph = session.program().graph;
   const Result<SampleOptions> how = sample_options(options.samples);
@@ -67,7 +67,7 @@ Result<std::vector<std::string>> run_data(const Cli& cli, Session& session, cons
 }
 
 // Files in, files out.
-Result<std::vector<std::string>> run_folder(Session& session, const RunOptions& options, RunnerReport& report,
+Result<std::vector<std::string>> run_folder(Session& session, const Options& options, RunnerReport& report,
                                             int& runs) {
   const Result<int> found = session.use_inputs(options.input_dir);
   if (!found) return found.diag();
@@ -86,8 +86,8 @@ Status write_trace(Session& session, const std::filesystem::path& to, const Outp
   return write_output(to, chrome_trace(session.program(), *report), output);
 }
 
-Result<Exit> run_command_line(const Cli& cli, const RunOptions& given) {
-  RunOptions options = given;
+Result<Exit> run_command_line(const Cli& cli, const Options& given) {
+  Options options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   if (!options.chrome_trace.empty() && options.model.engine != "interpreter")
     return Diag{Exit::kUsage, "N2021", "--chrome-trace", "code that is generated has no clock",
@@ -130,7 +130,7 @@ Result<Exit> run_command_line(const Cli& cli, const RunOptions& given) {
 }  // namespace
 
 void add_run(Cli& cli) {
-  const auto options = std::make_shared<RunOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command =
       add_command(cli, "run", "Compile a model, build it and run it, on this machine or an emulated board",
                   "nook run kws.tflite --target cortex-m4 --input-dir samples --output-dir scores");

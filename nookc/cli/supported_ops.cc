@@ -158,18 +158,18 @@ Result<Exit> of_model(const Cli& cli, const std::string& file) {
   return refused.empty() ? Exit::kOk : Exit::kUnsupported;
 }
 
-struct SupportedOpsOptions {
+struct Options {
   std::string model, resolver;  // files
   bool fast = false, rows = false, force = false, onnx = false;
 };
 
-ResolverKernels kernels_of(const SupportedOpsOptions& options) {
+ResolverKernels kernels_of(const Options& options) {
   if (options.rows) return ResolverKernels::kRows;
   return options.fast ? ResolverKernels::kFast : ResolverKernels::kSmall;
 }
 
 // Writes the model's resolver into the requested file.
-Result<Exit> emit_resolver(const Cli& cli, const SupportedOpsOptions& options) {
+Result<Exit> emit_resolver(const Cli& cli, const Options& options) {
   ModelOptions asked;
   asked.model = options.model;
   asked.no_passes = true;
@@ -187,7 +187,7 @@ Result<Exit> emit_resolver(const Cli& cli, const SupportedOpsOptions& options) {
   return Exit::kOk;
 }
 
-Result<Exit> supported_ops_command(const Cli& cli, const SupportedOpsOptions& options) {
+Result<Exit> supported_ops_command(const Cli& cli, const Options& options) {
   if (!options.resolver.empty()) return emit_resolver(cli, options);
   if (!options.model.empty()) return of_model(cli, options.model);
   const Json all = options.onnx ? onnx_json() : all_json();
@@ -204,7 +204,7 @@ Result<Exit> supported_ops_command(const Cli& cli, const SupportedOpsOptions& op
 }  // namespace
 
 void add_supported_ops(Cli& cli) {
-  const auto options = std::make_shared<SupportedOpsOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command =
       add_command(cli, "supported-ops", "List the operators that nook runs, with types and kernels",
                   "nook supported-ops --model kws.tflite --emit-resolver kws_resolver.cc");

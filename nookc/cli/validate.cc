@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct ValidateOptions {
+struct Options {
   ModelOptions model;
   SessionFlags session;
   std::string golden;
@@ -55,7 +55,7 @@ Json tensor_json(const TensorVerdict& t) {
   return json;
 }
 
-Json verdict_json(const ValidateOptions& options, const Verdict& verdict) {
+Json verdict_json(const Options& options, const Verdict& verdict) {
   Json outputs = Json::array(), tensors = Json::array();
   for (const OutputVerdict& o : verdict.outputs) {
     Json json = {{"run", o.run}, {"output", o.output}, {"name", o.name}, {"same", o.result.same()}};
@@ -105,7 +105,7 @@ void print_tensors(const Verdict& verdict) {
           t->result ? difference(*t->result).c_str() : "its bytes have another hash than the reference");
 }
 
-void print_verdict(const ValidateOptions& options, const Verdict& verdict) {
+void print_verdict(const Options& options, const Verdict& verdict) {
   print("%s on %s: %s\n", options.model.model.c_str(), options.model.target.c_str(),
         verdict.ok() ? "ok" : "FAILED");
   size_t same = 0;
@@ -124,8 +124,8 @@ void print_verdict(const ValidateOptions& options, const Verdict& verdict) {
     print("  guards around every buffer are whole, scratch was moved and refilled\n");
 }
 
-Result<Exit> validate_command(const Cli& cli, const ValidateOptions& given) {
-  ValidateOptions options = given;
+Result<Exit> validate_command(const Cli& cli, const Options& given) {
+  Options options = given;
   if (const Status settled = settle_board(options.model); !settled) return settled.diag();
   const Result<CompiledModel> compiled = compile_model(options.model, cli.provenance);
   if (!compiled) return compiled.diag();
@@ -148,7 +148,7 @@ Result<Exit> validate_command(const Cli& cli, const ValidateOptions& given) {
 }  // namespace
 
 void add_validate(Cli& cli) {
-  const auto options = std::make_shared<ValidateOptions>();
+  const auto options = std::make_shared<Options>();
   Subcommand command = add_command(cli, "validate", "Run a model and compare its outputs with a reference",
                                    "nook validate kws.tflite --golden kws_golden --target cortex-m55");
   add_model(command, options->model);
