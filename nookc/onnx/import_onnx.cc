@@ -14,8 +14,14 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
   const size_t count = model->nodes.size();
   normalize(*model);
   Mapper mapper(*model, borders);
-  const std::vector<std::string> refused = mapper.run();
-  if (refused.empty()) return mapper.take(file);
+  std::vector<std::string> refused = mapper.run();
+  if (refused.empty()) {
+    Result<Graph> graph = mapper.take(file);
+    if (!graph) return graph;
+    refused = mapper.unsupported(*graph);
+    for (Node& node : graph->nodes) node.source = -1;
+    if (refused.empty()) return graph;
+  }
   // A node of the file may have become several, with a reason each: "node 3 Add 'y': ...".
   std::set<std::string> nodes;
   for (const std::string& why : refused) nodes.insert(why.substr(0, why.find(' ', why.find(' ') + 1)));
