@@ -426,6 +426,21 @@ class Graphs(cli.CommandCase):
                            x / (1 + np.exp(-1.702 * x)), x @ x / 2, x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-5) * b],
                    {"w": w, "b": b}, x, domains=(MS,))
 
+    def test_rounding_to_few_bits_as_networks_are_trained_for_them(self):
+        constants = {"s": np.float32(0.25), "none": np.float32(0), "two": np.float32(2), "four": np.float32(4), "three": np.float32(3),
+                     "w": X[0, :, 0, :2, :2], "each": np.array([0.5, 0.1], np.float32).reshape(2, 1, 1), "image": np.array([1, 2, 2, 2])}
+        domains = ("onnx.brevitas", "qonnx.custom_op.general", "finn.custom_op.general")
+        nodes = [node("Quant", "x s none four", "y0", domain=domains[0], signed=1, narrow=1),
+                 node("Quant", "x s two three", "y1", domain=domains[1], signed=0, narrow=0, rounding_mode="FLOOR"),
+                 node("Quant", "w each none three", "q", domain=domains[2], signed=1, narrow=0), node("Slice", "x a b axes", "c"),
+                 node("Reshape", "c image", "i"), node("Mul", "i q", "y2"), node("BipolarQuant", "x s", "y3", domain=domains[0])]
+        constants |= {"a": np.array([0, 0, 0]), "b": np.array([1, 2, 2]), "axes": np.array([2, 3, 4])}
+        weights = np.round(np.clip(constants["w"] / constants["each"], -4, 3)) * constants["each"]
+        self.agree(nodes, [np.round(np.clip(X / 0.25, -7, 7)) * np.float32(0.25),
+                           (np.floor(np.clip(X / 0.25 + 2, 0, 7)) - 2) * np.float32(0.25), X[:, :, 0, :2, :2] * weights,
+                           np.where(X >= 0, np.float32(0.25), np.float32(-0.25))], constants,
+                   domains=domains)
+
     def test_weights_of_four_bits_in_blocks(self):
         random = np.random.default_rng(4)
         q, zero, scale = random.integers(-8, 8, (6, 4)), random.integers(-2, 3, (2, 4)), random.uniform(0.1, 1, (2, 4)).astype(np.float32)
