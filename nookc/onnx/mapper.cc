@@ -52,6 +52,11 @@ void Mapper::add_constants(const OnnxGraph& graph) {
 
 const Value& Mapper::raw(size_t i) const { return values_.at(node_->input(i)); }
 
+bool Mapper::wanted(size_t k) const {
+  return k < node_->out.size() && !node_->out[k].empty() &&
+         (readers_.contains(node_->out[k]) || outputs_.contains(node_->out[k]));
+}
+
 Value Mapper::in(size_t i) { return integer_ ? raw(i) : floated(raw(i)); }
 
 ConstantPtr Mapper::constant(size_t i) const {

@@ -63,7 +63,7 @@ class Mapper {
   const OnnxNode& node() const { return *node_; }
   int64_t opset() const { return model_.opset; }
   bool given(size_t i) const { return !node_->input(i).empty(); }
-  bool wanted(size_t k) const { return k < node_->out.size() && !node_->out[k].empty(); }
+  bool wanted(size_t k) const;           // whether anybody reads result k
   Value in(size_t i);                    // as the node computes: int8 where it does, else float32
   const Value& raw(size_t i) const;      // as it is
   ConstantPtr constant(size_t i) const;  // null: not known, or not given

@@ -107,7 +107,8 @@ class Graphs(cli.CommandCase):
         self.says_no([node("Loop", "two yes x", "y0", body=within)],
                      "1 of 1 can't be mapped", "node 0 Loop 'y0': node 1 Unknown 't': nook has no such operator", constants=constants)
         refused(node("Loop", "n yes x", "y0", body=within), "node 3 Loop 'y0': node 1 Unknown 't': nook has no such operator")
-        refused(node("Loop", "many yes x", "y0 y1", body=part), "Loop 'y0': the length of result 1 is computed when the model runs")
+        self.says_no([*count, node("Loop", "many yes x", "y0 y1", body=part), node("Relu", "y1", "z")],
+                     "Loop 'y0': the length of result 1 is computed when the model runs", constants=constants)
         refused(node("Loop", "n yes x", "y0", body=grows), "Loop 'y0': state 0 changes its shape or type from turn to turn")
         refused(node("Loop", "n yes x", "y0", body=wide), "Loop 'y0': body: its condition must be one bool")
         refused(node("Loop", "x yes x", "y0", body=body), "Loop 'y0': its number of turns: need one element")
@@ -425,6 +426,13 @@ class Graphs(cli.CommandCase):
         self.agree(nodes, [np.where(conv > 0, conv, conv / 2), np.clip(conv + x, -0.5, 0.5), normal * b + b, total, gelu(x + b),
                            x / (1 + np.exp(-1.702 * x)), x @ x / 2, x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-5) * b],
                    {"w": w, "b": b}, x, domains=(MS,))
+
+    def test_results_that_nobody_reads_are_no_obstacle(self):
+        """Old exporters name the mask of a Dropout and the statistics of a BatchNormalization in networks that are trained."""
+        ones = np.ones(8, np.float32)
+        nodes = [node("Dropout", "x", "d mask", ratio=0.5), node("BatchNormalization", "d one none none one", "y0 mean var saved_mean saved_var",
+                                                                 epsilon=0.0)]
+        self.agree(nodes, [IMAGE], {"one": ones, "none": 0 * ones}, IMAGE, opset=7)
 
     def test_rounding_to_few_bits_as_networks_are_trained_for_them(self):
         constants = {"s": np.float32(0.25), "none": np.float32(0), "two": np.float32(2), "four": np.float32(4), "three": np.float32(3),
