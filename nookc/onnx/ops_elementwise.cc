@@ -471,7 +471,10 @@ Value converted(Mapper& m, const Value& x, nook::DType type) {
   if (!x.known()) return unary(m, nook::Cast::Attrs{}, x, type);
   Value y = x;
   y.type = type;
-  y.constant = shared(make_constant(type, x.shape, numbers_of(*x.constant)));
+  std::vector<double> numbers = numbers_of(*x.constant);
+  if (x.type == nook::DType::kU8 && x.constant->type == nook::DType::kS8)  // quantized: less 128
+    for (double& number : numbers) number += 128;
+  y.constant = shared(make_constant(type, x.shape, numbers));
   return y;
 }
 

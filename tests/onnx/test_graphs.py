@@ -434,6 +434,11 @@ class Graphs(cli.CommandCase):
                                                                  epsilon=0.0)]
         self.agree(nodes, [IMAGE], {"one": ones, "none": 0 * ones}, IMAGE, opset=7)
 
+    def test_a_constant_that_a_node_quantizes_is_the_integers_that_the_model_says(self):
+        w, zero = np.linspace(-2, 2, 5, dtype=np.float32), np.uint8(113)
+        nodes = [node("QuantizeLinear", "w s z", "q"), node("Cast", "q", "c", to=1), node("Mul", "x c", "y0")]
+        self.agree(nodes, [X * (np.round(w / np.float32(0.05)) + 113)], {"w": w, "s": np.float32(0.05), "z": zero}, opset=13)
+
     def test_rounding_to_few_bits_as_networks_are_trained_for_them(self):
         constants = {"s": np.float32(0.25), "none": np.float32(0), "two": np.float32(2), "four": np.float32(4), "three": np.float32(3),
                      "w": X[0, :, 0, :2, :2], "each": np.array([0.5, 0.1], np.float32).reshape(2, 1, 1), "image": np.array([1, 2, 2, 2])}
