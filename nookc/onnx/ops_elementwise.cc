@@ -1,6 +1,7 @@
 // Operators that compute element by element.
 #include "nook/ops/all.h"
 #include "nookc/onnx/ops.h"
+#include "nookc/onnx/ops_control.h"
 
 namespace nookc::onnx {
 namespace {
@@ -180,8 +181,24 @@ std::string map_not(Mapper& m) {
   return {};
 }
 
+namespace {
+
+// Of whole numbers, by operators that take them; false: there are none.
+bool whole_unary(Mapper& m, const std::string& op) {
+  const Value x = m.in(0), zero = known_number(0);
+  if ((x.type != kWhole && x.type != nook::DType::kS32) || (op != "Neg" && op != "Abs" && op != "Relu"))
+    return false;
+  Value y = zero;
+  if (op != "Relu") y = binary(m, nook::Sub::Attrs{}, zero, x, x.type);
+  m.give(0, op == "Neg" ? y : binary(m, nook::Maximum::Attrs{}, x, y));
+  return true;
+}
+
+}  // namespace
+
 std::string map_unary(Mapper& m) {
   const std::string& op = m.node().op;
+  if (whole_unary(m, op)) return {};
   const std::pair<const char*, Attrs> all[] = {{"Relu", nook::Relu::Attrs{}},
                                                {"Abs", nook::Abs::Attrs{}},
                                                {"Neg", nook::Neg::Attrs{}},

@@ -55,10 +55,10 @@ class OnnxCommand(cli.CommandCase):
                      says=("3 of 4", "node 0 Unique", "node 2 MaxPool", "node 3 Nonsense"))
 
     def test_types_that_an_operator_does_not_take_are_named_with_the_node(self):
-        nodes = [models.node("Relu", "x", "a"), models.node("ReduceMax", "a", "b", axes=[1]), models.node("Cast", "a", "c", to=2)]
+        nodes = [models.node("Sign", "x", "a"), models.node("ReduceMax", "a", "b", axes=[1]), models.node("Cast", "a", "c", to=2)]
         model = models.model(nodes, {"x": [2, 3]}, {"b": [2, 1]}, kind=onnx.TensorProto.INT32)
         model.graph.output.append(onnx.helper.make_tensor_value_info("c", onnx.TensorProto.UINT8, [2, 3]))
-        says = ("3 of 3", "node 0 Relu 'a': as RELU version 1 with types int32 -> int32 is not supported", "node 1 ReduceMax", "node 2 Cast")
+        says = ("3 of 3", "node 0 Sign 'a': as SIGN version 1 with types int32 -> int32 is not supported", "node 1 ReduceMax", "node 2 Cast")
         self.refused(cli.UNSUPPORTED, "N3033", "convert", self.write(model), "-o", "net.tflite", says=says)
         # Beside another reason they are named too; what nobody reads is no obstacle.
         model.graph.node.append(models.node("Unique", "x", "d"))

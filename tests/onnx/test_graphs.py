@@ -439,6 +439,12 @@ class Graphs(cli.CommandCase):
         nodes = [node("QuantizeLinear", "w s z", "q"), node("Cast", "q", "c", to=1), node("Mul", "x c", "y0")]
         self.agree(nodes, [X * (np.round(w / np.float32(0.05)) + 113)], {"w": w, "s": np.float32(0.05), "z": zero}, opset=13)
 
+    def test_whole_numbers_change_their_sign(self):
+        nodes = [node("Cast", "x", "i", to=6), node("Neg", "i", "y0"), node("Abs", "i", "y1"), node("Relu", "i", "y2")]
+        x = np.float32([[-2e9, -7, 0, 3]])
+        i = x.astype(np.int32)
+        self.agree(nodes, [-i, np.abs(i), np.maximum(i, 0)], x=x)
+
     def test_rounding_to_few_bits_as_networks_are_trained_for_them(self):
         constants = {"s": np.float32(0.25), "none": np.float32(0), "two": np.float32(2), "four": np.float32(4), "three": np.float32(3),
                      "w": X[0, :, 0, :2, :2], "each": np.array([0.5, 0.1], np.float32).reshape(2, 1, 1), "image": np.array([1, 2, 2, 2])}
