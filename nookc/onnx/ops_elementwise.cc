@@ -188,8 +188,7 @@ bool whole_unary(Mapper& m, const std::string& op) {
   const Value x = m.in(0), zero = known_number(0);
   if ((x.type != kWhole && x.type != nook::DType::kS32) || (op != "Neg" && op != "Abs" && op != "Relu"))
     return false;
-  Value y = zero;
-  if (op != "Relu") y = binary(m, nook::Sub::Attrs{}, zero, x, x.type);
+  const Value y = op == "Relu" ? zero : binary(m, nook::Sub::Attrs{}, zero, x, x.type);
   m.give(0, op == "Neg" ? y : binary(m, nook::Maximum::Attrs{}, x, y));
   return true;
 }
@@ -340,8 +339,10 @@ std::string map_shrink(Mapper& m) {
     const Value beyond = converted(m, binary(m, side, x, real_constant(limit), kTruth), kReal);
     return binary(m, nook::Mul::Attrs{}, binary(m, nook::Add::Attrs{}, x, real_constant(moved)), beyond);
   };
-  m.give(0, binary(m, nook::Add::Attrs{}, part(nook::Less::Attrs{}, -threshold, bias),
-                   part(nook::Greater::Attrs{}, threshold, -bias)));
+  const Value below = part(nook::Less::Attrs{}, -threshold, bias);
+  const Value above = threshold < 0 ? part(nook::GreaterEqual::Attrs{}, -threshold, -bias)
+                                    : part(nook::Greater::Attrs{}, threshold, -bias);
+  m.give(0, binary(m, nook::Add::Attrs{}, below, above));
   return {};
 }
 

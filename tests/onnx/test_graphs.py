@@ -439,6 +439,9 @@ class Graphs(cli.CommandCase):
         nodes = [node("QuantizeLinear", "w s z", "q"), node("Cast", "q", "c", to=1), node("Mul", "x c", "y0")]
         self.agree(nodes, [X * (np.round(w / np.float32(0.05)) + 113)], {"w": w, "s": np.float32(0.05), "z": zero}, opset=13)
 
+    def test_what_shrinks_with_a_threshold_below_zero(self):
+        self.agree([node("Shrink", "x", "y0", lambd=-0.5, bias=2.0)], [np.where(X < 0.5, X + 2, X - 2)])
+
     def test_whole_numbers_change_their_sign(self):
         nodes = [node("Cast", "x", "i", to=6), node("Neg", "i", "y0"), node("Abs", "i", "y1"), node("Relu", "i", "y2")]
         x = np.float32([[-2e9, -7, 0, 3]])
