@@ -43,14 +43,34 @@ Array without_alpha(const Array& pixels, int channels) {
   return made;
 }
 
-Result<Array> decode_png(std::span<const std::byte> bytes, int channels, const std::string& where) {
+// The file without what says how bright its numbers are on a screen.
+std::vector<std::byte> without_gamma(std::span<const std::byte> bytes) {
+  constexpr size_t kSignature = 8, kFrame = 12;  // of a chunk: length, type and checksum
+  std::vector<std::byte> made(bytes.begin(), bytes.begin() + std::min(kSignature, bytes.size()));
+  for (size_t at = kSignature, size = 0; at < bytes.size(); at += size) {
+    size = bytes.size() - at;
+    const auto byte = [&](size_t i) { return std::to_integer<size_t>(bytes[at + i]); };
+    if (size >= kFrame)
+      size = std::min(size, kFrame + (byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3)));
+    const auto is = [&](const char* type) {
+      return size >= kFrame && std::memcmp(&bytes[at + 4], type, 4) == 0;
+    };
+    if (!is("gAMA") && !is("cHRM") && !is("sRGB") && !is("iCCP"))
+      made.insert(made.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                  bytes.begin() + static_cast<std::ptrdiff_t>(at + size));
+  }
+  return made;
+}
+
+Result<Array> decode_png(std::span<const std::byte> file, int channels, const std::string& where) {
+  const std::vector<std::byte> bytes = without_gamma(file);
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
   const std::unique_ptr<png_image, decltype(&png_image_free)> owner(&image, png_image_free);
   if (!png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()))
     return damaged(where, std::string("is not a valid PNG: ") + image.message);
   // With its transparency and as sRGB, libpng gives the numbers of the file; else it would mix and convert
-  // them.
+  // them. (A file that says nothing of its gamma is taken for sRGB.)
   image.format = PNG_FORMAT_RGBA;
   image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   Result<Array> pixels = sized(image.height, image.width, 4, where);

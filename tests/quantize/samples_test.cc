@@ -257,6 +257,12 @@ TEST(pictures_are_what_the_file_has_without_transparency) {
   const std::string png(reinterpret_cast<const char*>(kDeepPng), sizeof kDeepPng);
   EXPECT(holds(decode_picture(view(png), 3, "x"), {255, 0, 0, 100, 150, 200}));
   EXPECT(holds(decode_picture(view(png), 1, "x"), {76, 141}));
+  // A gamma of 1 behind the header of the grey picture.
+  const unsigned char gamma[] = {0x00, 0x00, 0x00, 0x04, 0x67, 0x41, 0x4d, 0x41,
+                                 0x00, 0x01, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f};
+  std::string bright(reinterpret_cast<const char*>(kPng), sizeof kPng);
+  bright.insert(33, reinterpret_cast<const char*>(gamma), sizeof gamma);
+  EXPECT(holds(decode_picture(view(bright), 1, "x"), {0, 51, 102, 153, 204, 255}));
 }
 
 TEST(pictures_have_the_size_of_the_input) {
