@@ -55,15 +55,15 @@ class OnnxCommand(cli.CommandCase):
                      says=("3 of 4", "node 0 Unique", "node 2 MaxPool", "node 3 Nonsense"))
 
     def test_types_that_an_operator_does_not_take_are_named_with_the_node(self):
-        nodes = [models.node("Sign", "x", "a"), models.node("ReduceMax", "a", "b", axes=[1]), models.node("Cast", "a", "c", to=2)]
-        model = models.model(nodes, {"x": [2, 3]}, {"b": [2, 1]}, kind=onnx.TensorProto.INT32)
-        model.graph.output.append(onnx.helper.make_tensor_value_info("c", onnx.TensorProto.UINT8, [2, 3]))
-        says = ("3 of 3", "node 0 Sign 'a': as SIGN version 1 with types int32 -> int32 is not supported", "node 1 ReduceMax", "node 2 Cast")
+        nodes = [models.node("Tanh", "x", "a"), models.node("Softmax", "a", "b"), models.node("Sigmoid", "a", "c")]
+        model = models.model(nodes, {"x": [2, 3]}, {"b": [2, 3], "c": [2, 3]}, kind=onnx.TensorProto.INT32)
+        says = ("3 of 3", "node 0 Tanh 'a': as TANH version 1 with types int32 -> int32 is not supported", "node 1 Softmax", "node 2 Sigmoid")
         self.refused(cli.UNSUPPORTED, "N3033", "convert", self.write(model), "-o", "net.tflite", says=says)
         # Beside another reason they are named too; what nobody reads is no obstacle.
         model.graph.node.append(models.node("Unique", "x", "d"))
-        self.refused(cli.UNSUPPORTED, "N3033", "analyze", self.write(model), says=("4 of 4", "node 1 ReduceMax", "node 3 Unique"))
-        unread = models.model([models.node("Cast", "x", "c", to=2), models.node("Relu", "x", "y")], {"x": [2, 3]}, {"y": [2, 3]})
+        self.refused(cli.UNSUPPORTED, "N3033", "analyze", self.write(model), says=("4 of 4", "node 1 Softmax", "node 3 Unique"))
+        unread = models.model([models.node("Cast", "x", "i", to=6), models.node("Tanh", "i", "c"), models.node("Relu", "x", "y")],
+                              {"x": [2, 3]}, {"y": [2, 3]})
         self.done("analyze", self.write(unread))
 
     def test_a_name_that_is_made_twice_is_refused(self):
