@@ -24,7 +24,7 @@ LAYERS = {
     "nookc/import": ["nook", "nookc/core", "nookc/ir", "nookc/lower"],
     "nookc/export": ["nook", "nookc/core", "nookc/ir"],
     "nookc/passes": ["nook", "nookc/core", "nookc/ir", "nookc/lower"],
-    "nookc/onnx": ["nook", "nookc/core", "nookc/ir", "nookc/import", "nookc/export", "nookc/passes"],
+    "nookc/onnx": ["nook", "nookc/core", "nookc/ir", "nookc/import", "nookc/export", "nookc/lower", "nookc/passes"],
     "nookc/options": ["nook", "nookc/core", "nookc/ir", "nookc/target"],
     "nookc/lower": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/options"],
     "nookc/rows": ["nook", "nookc/core", "nookc/ir", "nookc/target", "nookc/options", "nookc/lower"],

@@ -3,6 +3,7 @@
 #include <png.h>
 #include <turbojpeg.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -24,19 +25,59 @@ Result<Array> sized(int64_t height, int64_t width, int channels, const std::stri
   return array;
 }
 
-Result<Array> decode_png(std::span<const std::byte> bytes, int channels, const std::string& where) {
+// Of red, green, blue and transparency the colours, or the grey that television, Pillow and OpenCV make of
+// them.
+Array without_alpha(const Array& pixels, int channels) {
+  Array made{nook::DType::kU8, {pixels.shape[0], pixels.shape[1], channels}, {}};
+  const size_t count = pixels.bytes.size() / 4;
+  made.bytes.resize(count * static_cast<size_t>(channels));
+  const auto at = [&](size_t i) { return std::to_integer<uint32_t>(pixels.bytes[i]); };
+  for (size_t i = 0; i < count; ++i) {
+    if (channels == 3)
+      std::copy_n(pixels.bytes.begin() + static_cast<std::ptrdiff_t>(4 * i), 3,
+                  made.bytes.begin() + static_cast<std::ptrdiff_t>(3 * i));
+    else  // 0.299, 0.587 and 0.114 of 2^16
+      made.bytes[i] = static_cast<std::byte>(
+          (19595 * at(4 * i) + 38470 * at(4 * i + 1) + 7471 * at(4 * i + 2) + 32768) >> 16);
+  }
+  return made;
+}
+
+// The file without what says how bright its numbers are on a screen.
+std::vector<std::byte> without_gamma(std::span<const std::byte> bytes) {
+  constexpr size_t kSignature = 8, kFrame = 12;  // of a chunk: length, type and checksum
+  std::vector<std::byte> made(bytes.begin(), bytes.begin() + std::min(kSignature, bytes.size()));
+  for (size_t at = kSignature, size = 0; at < bytes.size(); at += size) {
+    size = bytes.size() - at;
+    const auto byte = [&](size_t i) { return std::to_integer<size_t>(bytes[at + i]); };
+    if (size >= kFrame)
+      size = std::min(size, kFrame + (byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3)));
+    const auto is = [&](const char* type) {
+      return size >= kFrame && std::memcmp(&bytes[at + 4], type, 4) == 0;
+    };
+    if (!is("gAMA") && !is("cHRM") && !is("sRGB") && !is("iCCP"))
+      made.insert(made.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                  bytes.begin() + static_cast<std::ptrdiff_t>(at + size));
+  }
+  return made;
+}
+
+Result<Array> decode_png(std::span<const std::byte> file, int channels, const std::string& where) {
+  const std::vector<std::byte> bytes = without_gamma(file);
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
   const std::unique_ptr<png_image, decltype(&png_image_free)> owner(&image, png_image_free);
   if (!png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()))
     return damaged(where, std::string("is not a valid PNG: ") + image.message);
-  image.format = channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
-  Result<Array> array = sized(image.height, image.width, channels, where);
-  if (!array) return array;
-  const png_color black{0, 0, 0};  // behind what is transparent
-  if (!png_image_finish_read(&image, &black, array->bytes.data(), 0, nullptr))
+  // With its transparency and as sRGB, libpng gives the numbers of the file; else it would mix and convert
+  // them. (A file that says nothing of its gamma is taken for sRGB.)
+  image.format = PNG_FORMAT_RGBA;
+  image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
+  Result<Array> pixels = sized(image.height, image.width, 4, where);
+  if (!pixels) return pixels;
+  if (!png_image_finish_read(&image, nullptr, pixels->bytes.data(), 0, nullptr))
     return damaged(where, std::string("is not a valid PNG: ") + image.message);
-  return array;
+  return without_alpha(*pixels, channels);
 }
 
 Result<Array> decode_jpeg(std::span<const std::byte> bytes, int channels, const std::string& where) {

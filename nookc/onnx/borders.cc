@@ -62,12 +62,32 @@ void add_biases(Graph& graph) {
 
 }  // namespace
 
-// That the model states, with those dimensions that it leaves open.
-std::string Mapper::shape_of(const Interface& input, Dims* to) const {
+// That the user gives for an input; null: none.
+const Dims* Mapper::said_shape(const Interface& input) const {
   auto said = borders_.shapes.find(input.name);
   if (said == borders_.shapes.end()) said = borders_.shapes.find("");
-  if (said != borders_.shapes.end()) {
-    *to = said->second;
+  return said == borders_.shapes.end() ? nullptr : &said->second;
+}
+
+// What the names of open dimensions stand for: the numbers in shapes that are given, and 1 for the name of a
+// batch, which is the first dimension of an input.
+std::map<std::string, int64_t> Mapper::named_dimensions() const {
+  std::map<std::string, int64_t> named;
+  for (const Interface& input : model_.inputs) {
+    const Dims* const said = said_shape(input);
+    for (size_t i = 0; said && i < std::min(said->size(), input.symbols.size()); ++i)
+      if (!input.symbols[i].empty()) named.emplace(input.symbols[i], (*said)[i]);
+  }
+  for (const Interface& input : model_.inputs)
+    if (!input.symbols.empty() && !input.symbols[0].empty()) named.emplace(input.symbols[0], 1);
+  return named;
+}
+
+// That the model states, with those dimensions that it leaves open.
+std::string Mapper::shape_of(const Interface& input, const std::map<std::string, int64_t>& named,
+                             Dims* to) const {
+  if (const Dims* const said = said_shape(input)) {
+    *to = *said;
     bool fits = !input.has_shape || to->size() == input.dims.size();
     for (size_t i = 0; fits && input.has_shape && i < to->size(); ++i)
       fits = input.dims[i] < 0 || input.dims[i] == (*to)[i];
@@ -76,47 +96,62 @@ std::string Mapper::shape_of(const Interface& input, Dims* to) const {
   }
   if (!input.has_shape) return "the model does not state its shape: give --input-shape";
   for (size_t i = 0; i < input.dims.size(); ++i) {
-    if (input.dims[i] < 0 && i > 0)
+    const auto found = named.find(input.symbols[i]);
+    if (input.dims[i] >= 0) {
+      to->push_back(input.dims[i]);
+    } else if (found != named.end()) {
+      to->push_back(found->second);
+    } else if (i == 0) {
+      to->push_back(1);
+    } else {
       return "dimension " + std::to_string(i) +
              " is not fixed; only the first, the batch, defaults to 1: give --input-shape";
-    to->push_back(input.dims[i] < 0 ? 1 : input.dims[i]);
+    }
   }
   return {};
 }
 
-std::string Mapper::add_inputs() {
+std::string Mapper::add_input(const Interface& input, const std::map<std::string, int64_t>& named) {
+  if (type_of(input.type) == nook::DType::kNone)
+    return type_name(input.type) + " is not a type that nook supports";
+  Value made;
+  made.type = type_of(input.type);
+  if (const std::string why = shape_of(input, named, &made.shape); !why.empty()) return why;
+  made.before = made.shape;
+  made.order = borders_.channels_last ? channels_last(made.shape.size()) : plain_order(made.shape.size());
+  trouble_.clear();
+  made.id = fresh(dims_in(made.shape, made.order), made.type);
+  if (!trouble_.empty()) return trouble_;
+  graph_[made.id].name = input.name;
+  graph_.inputs.push_back(made.id);
+  graph_.input_names.push_back(input.name);
+  // Where the model quantizes and nothing else, the application may have done so.
+  const Quantization quantization = quantized_by(input.name);
+  if (borders_.quantized && made.type == nook::DType::kF32 && quantization.type != nook::DType::kNone) {
+    graph_[made.id].type = quantization.type;
+    graph_[made.id].scales = {quantization.scale}, graph_[made.id].zero_point = quantization.zero_point;
+  }
+  values_[input.name] = made;
+  return {};
+}
+
+std::vector<std::string> Mapper::add_inputs() {
   for (const auto& [name, shape] : borders_.shapes) {
     const auto is = [&, own = &name](const Interface& input) { return input.name == *own; };
     if (name.empty() ? model_.inputs.size() != 1 : std::ranges::none_of(model_.inputs, is)) {
       std::vector<std::string> names;
       for (const Interface& input : model_.inputs) names.push_back(printable(input.name));
-      return "--input-shape: need the name of an input: " + join_text(names);
+      return {"--input-shape: need the name of an input: " + join_text(names)};
     }
   }
+  const std::map<std::string, int64_t> named = named_dimensions();
+  std::vector<std::string> wrong;
   for (const Interface& input : model_.inputs) {
     if (model_.constants.count(input.name)) continue;  // an initialiser, as old exporters list them
-    const auto at = [&](const std::string& why) { return "input '" + input.name + "': " + why; };
-    if (type_of(input.type) == nook::DType::kNone)
-      return at(type_name(input.type) + " is not a type that nook supports");
-    Value made;
-    made.type = type_of(input.type);
-    if (const std::string why = shape_of(input, &made.shape); !why.empty()) return at(why);
-    made.before = made.shape;
-    made.order = borders_.channels_last ? channels_last(made.shape.size()) : plain_order(made.shape.size());
-    made.id = fresh(dims_in(made.shape, made.order), made.type);
-    if (!trouble_.empty()) return at(trouble_);
-    graph_[made.id].name = input.name;
-    graph_.inputs.push_back(made.id);
-    graph_.input_names.push_back(input.name);
-    // Where the model quantizes and nothing else, the application may have done so.
-    const Quantization quantization = quantized_by(input.name);
-    if (borders_.quantized && made.type == nook::DType::kF32 && quantization.type != nook::DType::kNone) {
-      graph_[made.id].type = quantization.type;
-      graph_[made.id].scales = {quantization.scale}, graph_[made.id].zero_point = quantization.zero_point;
-    }
-    values_[input.name] = made;
+    if (const std::string why = add_input(input, named); !why.empty())
+      wrong.push_back("input '" + input.name + "': " + why);
   }
-  return {};
+  return wrong;
 }
 
 std::string Mapper::declare(const Value& value, const Quantization& quantization) {

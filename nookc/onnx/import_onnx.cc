@@ -14,14 +14,24 @@ Result<Graph> import_onnx(std::span<const std::byte> bytes, const std::string& f
   const size_t count = model->nodes.size();
   normalize(*model);
   Mapper mapper(*model, borders);
-  const std::vector<std::string> refused = mapper.run();
-  if (refused.empty()) return mapper.take(file);
+  std::vector<std::string> refused = mapper.run();
+  if (refused.empty()) {
+    Result<Graph> graph = mapper.take(file);
+    if (!graph) return graph;
+    refused = mapper.unsupported(*graph);
+    for (Node& node : graph->nodes) node.source = -1;
+    if (refused.empty()) return graph;
+  }
   // A node of the file may have become several, with a reason each: "node 3 Add 'y': ...".
   std::set<std::string> nodes;
   for (const std::string& why : refused) nodes.insert(why.substr(0, why.find(' ', why.find(' ') + 1)));
-  std::string what = std::to_string(nodes.size()) + " of " + std::to_string(count) + " can't be mapped";
+  const bool of_nodes = refused[0].starts_with("node ");
+  std::string what =
+      of_nodes ? std::to_string(nodes.size()) + " of " + std::to_string(count) : "the interface";
+  what += " can't be mapped";
   for (const std::string& why : refused) what += "\n  " + why;
-  return Diag{Exit::kUnsupported, "N3033", file, what, "`nook supported-ops --onnx` lists what can"};
+  return Diag{Exit::kUnsupported, "N3033", file, what,
+              of_nodes ? "`nook supported-ops --onnx` lists what can" : ""};
 }
 
 Result<std::vector<std::byte>> onnx_to_tflite(std::span<const std::byte> bytes, const std::string& file,

@@ -22,14 +22,13 @@ constexpr int64_t kWorkOfNode = 256;  // beside that of computing one element
 
 bool is_quantizer(const OnnxNode& node) { return node.op == "QuantizeLinear"; }
 
-// "node 3 Conv '/features/0/Conv'"
+}  // namespace
+
 std::string named(const OnnxNode& node) {
   const std::string name = !node.name.empty() ? node.name : node.out[0];
   const std::string op = node.domain.empty() ? node.op : node.domain + "." + node.op;
   return "node " + std::to_string(node.number) + " " + op + " '" + name + "'";
 }
-
-}  // namespace
 
 Mapper::Mapper(const OnnxModel& model, const Borders& borders) : model_(model), borders_(borders) {
   index(model);
@@ -52,6 +51,11 @@ void Mapper::add_constants(const OnnxGraph& graph) {
 }
 
 const Value& Mapper::raw(size_t i) const { return values_.at(node_->input(i)); }
+
+bool Mapper::wanted(size_t k) const {
+  return k < node_->out.size() && !node_->out[k].empty() &&
+         (readers_.contains(node_->out[k]) || outputs_.contains(node_->out[k]));
+}
 
 Value Mapper::in(size_t i) { return integer_ ? raw(i) : floated(raw(i)); }
 
@@ -352,7 +356,9 @@ void Mapper::map_node(const OnnxNode& node) {
   // What reads a result that is not there is not looked at, unless there is no such operator at all.
   if (!reads_refused || unknown) {
     if (!reads_refused && fold_node(node)) return;
+    const size_t from = graph_.nodes.size();
     why = unknown ? "nook has no such operator" : map_one(node);
+    if (why.empty()) doubt(node, from);
   }
   if (why.empty() && !reads_refused && !refused_inside_) return;
   refused_inside_ = false;
@@ -441,14 +447,19 @@ void Mapper::back_to(const Point& point) {
 }
 
 std::vector<std::string> Mapper::run() {
-  if (const std::string why = add_inputs(); !why.empty()) return {why};
+  if (std::vector<std::string> wrong = add_inputs(); !wrong.empty()) return wrong;
   // First what depends on constants alone: operators look ahead at the scales of a QuantizeLinear behind
   // them.
   for (const OnnxNode& node : model_.nodes) fold_node(node);
   for (const OnnxNode& node : model_.nodes) map_node(node);
-  if (refused_.empty())
+  if (refused_.empty()) {
     if (const std::string why = add_outputs(); !why.empty()) return {why};
-  return refused_;
+    return {};
+  }
+  std::vector<std::string> all = refused_;
+  const std::vector<std::string> more = unsupported(graph_);
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
 }
 
 }  // namespace nookc::onnx

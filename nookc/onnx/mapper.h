@@ -52,6 +52,9 @@ struct Borders {
   std::map<std::string, Dims> shapes = {};
 };
 
+// For messages: "node 3 Conv '/features/0/Conv'".
+std::string named(const OnnxNode& node);
+
 class Mapper {
  public:
   Mapper(const OnnxModel& model, const Borders& borders);
@@ -60,7 +63,7 @@ class Mapper {
   const OnnxNode& node() const { return *node_; }
   int64_t opset() const { return model_.opset; }
   bool given(size_t i) const { return !node_->input(i).empty(); }
-  bool wanted(size_t k) const { return k < node_->out.size() && !node_->out[k].empty(); }
+  bool wanted(size_t k) const;           // whether anybody reads result k
   Value in(size_t i);                    // as the node computes: int8 where it does, else float32
   const Value& raw(size_t i) const;      // as it is
   ConstantPtr constant(size_t i) const;  // null: not known, or not given
@@ -141,6 +144,8 @@ class Mapper {
   // Of the whole model. The nodes that can't be mapped, with the reasons; none: the graph is complete.
   std::vector<std::string> run();
   Result<Graph> take(const std::string& file);
+  // Nodes of which `graph` has operators that nook can't run with their types or shapes, with the reasons.
+  std::vector<std::string> unsupported(const Graph& graph) const;
 
  private:
   struct LookAhead {
@@ -151,14 +156,18 @@ class Mapper {
 
   void index(const OnnxGraph& graph);
   void add_constants(const OnnxGraph& graph);
-  std::string add_inputs();
-  std::string shape_of(const Interface& input, Dims* to) const;
+  std::vector<std::string> add_inputs();
+  std::string add_input(const Interface& input, const std::map<std::string, int64_t>& named);
+  const Dims* said_shape(const Interface& input) const;
+  std::map<std::string, int64_t> named_dimensions() const;
+  std::string shape_of(const Interface& input, const std::map<std::string, int64_t>& named, Dims* to) const;
   std::string add_outputs();
   bool fold_node(const OnnxNode& node);  // whether its result is known before the model runs
   void map_node(const OnnxNode& node);
   void map_graph(const OnnxGraph& graph, const std::vector<Value>& operands);
   std::map<std::string, Value> forget(const OnnxGraph& graph);
   std::string map_one(const OnnxNode& node);
+  void doubt(const OnnxNode& node, size_t from);
   void choose_arithmetic(unsigned traits);
   bool several_scales(const Quantization& first) const;
   LookAhead look_ahead(const OnnxNode& node, bool through_clamp) const;
@@ -187,6 +196,10 @@ class Mapper {
   std::string trouble_;
   bool refused_inside_ = false;  // of the node at hand: it runs a graph whose results can't be had
   std::vector<std::string> refused_;
+  // Of each node that made an operator which nook could not run, the reason; Node::source is its place here.
+  // A later node may say what a tensor stands for, or nobody may read the result.
+  std::vector<std::string> doubts_;
+  std::map<const OnnxNode*, int32_t> doubted_;
   std::string within_;  // the nodes whose graphs are mapped, for messages
   int64_t turns_around_ = 1;
   int64_t fold_budget_ = int64_t{1} << 25;  // elements

@@ -46,7 +46,8 @@ struct Interface {
   std::string name;
   int32_t type = 0;  // as the format numbers them
   bool has_shape = false;
-  Dims dims;  // -1: a name instead of a number, or nothing
+  Dims dims;                         // -1: a name instead of a number, or nothing
+  std::vector<std::string> symbols;  // per dimension: its name; empty: a number, or nothing
 };
 
 struct OnnxGraph {

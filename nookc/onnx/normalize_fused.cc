@@ -1,9 +1,12 @@
 #include "nookc/onnx/normalize_fused.h"
 
+#include <cmath>
+
 namespace nookc::onnx {
 namespace {
 
 constexpr const char* kMs = "com.microsoft";
+constexpr int64_t kOnnxFloat = 1;  // the type float32 of an attribute "to"
 
 // Makes the nodes of one.
 class Parts {
@@ -39,6 +42,11 @@ class Parts {
 
   const OnnxNode& node() const { return node_; }
   std::string in(size_t i) const { return node_.input(i); }
+  // The one number that an operand is, or else NAN.
+  double known(size_t i) const {
+    const auto found = model_.constants.find(in(i));
+    return found == model_.constants.end() ? NAN : single(*found->second, NAN);
+  }
 
  private:
   OnnxGraph& model_;
@@ -174,6 +182,41 @@ bool simplified(Parts& p) {
   return true;
 }
 
+// 1 or -1, times the scale.
+bool bipolar_quant(Parts& p) {
+  Attribute to_real;
+  to_real.kind = Attribute::Kind::kInt, to_real.integer = kOnnxFloat;
+  const std::string above = p.add("GreaterOrEqual", {p.in(0), p.number(0)});
+  const std::string doubled = p.add("Mul", {p.add("Cast", {above}, {{"to", to_real}}), p.number(2)});
+  p.add("Mul", {p.add("Sub", {doubled, p.number(1)}), p.in(1)});
+  return true;
+}
+
+// Rounds to the steps of a scale, as a network is trained for few bits: (round(limited(x / scale + zero)) -
+// zero)
+// * scale.
+bool quant(Parts& p) {
+  const double bits = p.known(3);
+  const bool is_signed = p.node().integer("signed", 1) != 0, narrow = p.node().integer("narrow", 0) != 0;
+  const std::string how = p.node().text("rounding_mode", "ROUND");
+  const char* const rounded = how == "ROUND"   ? "Round"
+                              : how == "FLOOR" ? "Floor"
+                              : how == "CEIL"  ? "Ceil"
+                                               : nullptr;
+  if (bits == 1 && is_signed) return bipolar_quant(p);
+  if (!rounded || !(bits >= 1 && bits <= 24) || bits != std::floor(bits)) return false;
+  const double most = std::exp2(is_signed ? bits - 1 : bits) - 1, least = is_signed ? -most - 1 : 0;
+  const bool moved = p.known(2) != 0;
+  std::string x = p.add("Div", {p.in(0), p.in(1)});
+  if (moved) x = p.add("Add", {x, p.in(2)});
+  x = p.add("Min", {x, p.number(narrow && !is_signed ? most - 1 : most)});
+  x = p.add("Max", {x, p.number(narrow && is_signed ? least + 1 : least)});
+  x = p.add(rounded, {x});
+  if (moved) x = p.add("Sub", {x, p.in(2)});
+  p.add("Mul", {x, p.in(1)});
+  return true;
+}
+
 struct FusedRow {
   const char* name;
   const char* domain;
@@ -192,6 +235,12 @@ constexpr FusedRow kRows[] = {
     {"SkipSimplifiedLayerNormalization", kMs, 3, skip_simplified},
     {"SimplifiedLayerNormalization", "", 2, simplified},
     {"RMSNormalization", "", 2, simplified},
+    {"BipolarQuant", "onnx.brevitas", 2, bipolar_quant},
+    {"BipolarQuant", "finn.custom_op.general", 2, bipolar_quant},
+    {"BipolarQuant", "qonnx.custom_op.general", 2, bipolar_quant},
+    {"Quant", "onnx.brevitas", 4, quant},
+    {"Quant", "finn.custom_op.general", 4, quant},
+    {"Quant", "qonnx.custom_op.general", 4, quant},
 };
 
 const FusedRow* find_fused(const OnnxNode& node) {

@@ -27,7 +27,7 @@ constexpr OperatorRow kRows[] = {
     {"Clip", "", 1, kScales | kKeeps, map_clip, ""},
     {"Concat", "", 1, kMoves | kMany | kAll, map_concat, ""},
     {"Conv", "", 2, kScales | kClamps, map_conv,
-     "of signals, images and volumes, grouped and depthwise; weights are constant"},
+     "of signals, images and volumes, grouped and depthwise; weights of volumes are constant"},
     {"ConvTranspose", "", 2, kScales | kClamps, map_conv_transpose,
      "of signals and images, also grouped; weights are constant"},
     {"Cos", "", 1, kFloatOnly, map_unary, ""},

@@ -29,6 +29,17 @@ Filters filters_of(Mapper& m, const Weights& all, int64_t channels, int64_t grou
   return {w, all.bias ? m.add_constant(*all.bias) : TensorId::kNone, all.weights.dims[0], depthwise};
 }
 
+// Those that other nodes compute, of images or signals; the node computes in floating point.
+Filters computed_filters(Mapper& m, int64_t channels, int64_t groups) {
+  m.compute_in_float();
+  const Value w = m.in(1);
+  const bool depthwise = groups == channels && groups > 1;
+  Order order = depthwise ? Order{1, 2, 3, 0} : Order{0, 2, 3, 1};
+  if (w.shape.size() == 3) order = depthwise ? Order{1, -1, 2, 0} : Order{0, -1, 2, 1};
+  const TensorId weights = m.stored(w, order);
+  return {weights, m.given(2) ? m.plain(m.in(2)) : TensorId::kNone, w.shape[0], depthwise};
+}
+
 // Of an image or a signal.
 Value convolution(Mapper& m, const Value& image, const Filters& filters, const Window2d& window) {
   const Order order = channels_last(image.shape.size());
@@ -123,12 +134,10 @@ std::string convolution_of_volume(Mapper& m, const Weights& stated, std::vector<
 }  // namespace
 
 std::string map_conv(Mapper& m) {
-  const Dims shape = m.raw(0).shape;
-  Weights all;
-  if (const std::string why = read_weights(m, 1, 2, 0, &all); !why.empty()) return why;
+  const Dims shape = m.raw(0).shape, filter = m.raw(1).shape;
   std::vector<Sliding> axes;
-  const Dims filter = m.constant(1)->dims;
   if (filter.size() != shape.size()) return "its weights and the image have different numbers of dimensions";
+  if (filter.size() < 3) return "need signals, images or volumes";
   if (const std::string why = read_window(m.node(), shape, {filter.begin() + 2, filter.end()}, &axes);
       !why.empty())
     return why;
@@ -136,8 +145,16 @@ std::string map_conv(Mapper& m) {
   if (groups < 1 || channels % groups != 0 || units % groups != 0 || filter[1] * groups != channels)
     return "channels: its weights are for " + std::to_string(filter[1] * groups) + ", it gets " +
            std::to_string(channels);
-  if (all.bias && static_cast<int64_t>(all.bias->size()) != units)
+  if (m.given(2) && elements_of(m.raw(2).shape) != units)
     return "its bias does not have one element for each filter";
+  const bool computed = !m.constant(1) || (m.given(2) && !m.constant(2));
+  if (computed && axes.size() < 3) {
+    const Filters filters = computed_filters(m, channels, groups);
+    m.give(0, convolution(m, m.in(0), filters, window_2d(axes)));
+    return {};
+  }
+  Weights all;
+  if (const std::string why = read_weights(m, 1, 2, 0, &all); !why.empty()) return why;
   if (axes.size() == 3) return convolution_of_volume(m, all, axes, groups);
   if (axes.size() == 1) all.weights.dims.insert(all.weights.dims.begin() + 2, 1);
   const Value x = with_again(m, m.in(0), 1, groups, all);

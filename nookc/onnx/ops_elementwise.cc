@@ -1,6 +1,7 @@
 // Operators that compute element by element.
 #include "nook/ops/all.h"
 #include "nookc/onnx/ops.h"
+#include "nookc/onnx/ops_control.h"
 
 namespace nookc::onnx {
 namespace {
@@ -180,8 +181,23 @@ std::string map_not(Mapper& m) {
   return {};
 }
 
+namespace {
+
+// Of whole numbers, by operators that take them; false: there are none.
+bool whole_unary(Mapper& m, const std::string& op) {
+  const Value x = m.in(0), zero = known_number(0);
+  if ((x.type != kWhole && x.type != nook::DType::kS32) || (op != "Neg" && op != "Abs" && op != "Relu"))
+    return false;
+  const Value y = op == "Relu" ? zero : binary(m, nook::Sub::Attrs{}, zero, x, x.type);
+  m.give(0, op == "Neg" ? y : binary(m, nook::Maximum::Attrs{}, x, y));
+  return true;
+}
+
+}  // namespace
+
 std::string map_unary(Mapper& m) {
   const std::string& op = m.node().op;
+  if (whole_unary(m, op)) return {};
   const std::pair<const char*, Attrs> all[] = {{"Relu", nook::Relu::Attrs{}},
                                                {"Abs", nook::Abs::Attrs{}},
                                                {"Neg", nook::Neg::Attrs{}},
@@ -323,8 +339,10 @@ std::string map_shrink(Mapper& m) {
     const Value beyond = converted(m, binary(m, side, x, real_constant(limit), kTruth), kReal);
     return binary(m, nook::Mul::Attrs{}, binary(m, nook::Add::Attrs{}, x, real_constant(moved)), beyond);
   };
-  m.give(0, binary(m, nook::Add::Attrs{}, part(nook::Less::Attrs{}, -threshold, bias),
-                   part(nook::Greater::Attrs{}, threshold, -bias)));
+  const Value below = part(nook::Less::Attrs{}, -threshold, bias);
+  const Value above = threshold < 0 ? part(nook::GreaterEqual::Attrs{}, -threshold, -bias)
+                                    : part(nook::Greater::Attrs{}, threshold, -bias);
+  m.give(0, binary(m, nook::Add::Attrs{}, below, above));
   return {};
 }
 
@@ -471,7 +489,10 @@ Value converted(Mapper& m, const Value& x, nook::DType type) {
   if (!x.known()) return unary(m, nook::Cast::Attrs{}, x, type);
   Value y = x;
   y.type = type;
-  y.constant = shared(make_constant(type, x.shape, numbers_of(*x.constant)));
+  std::vector<double> numbers = numbers_of(*x.constant);
+  if (x.type == nook::DType::kU8 && x.constant->type == nook::DType::kS8)  // quantized: less 128
+    for (double& number : numbers) number += 128;
+  y.constant = shared(make_constant(type, x.shape, numbers));
   return y;
 }
 

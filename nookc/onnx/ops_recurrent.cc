@@ -1,10 +1,13 @@
 // LSTM, GRU and RNN, step by step: TensorFlow Lite's own LSTM keeps its state from one inference to the next,
 // those of ONNX begin anew.
+#include <numeric>
+
 #include "nook/ops/abs/abs_op.h"
 #include "nook/ops/add/add_op.h"
 #include "nook/ops/div/div_op.h"
 #include "nook/ops/fully_connected/fully_connected_op.h"
 #include "nook/ops/leaky_relu/leaky_relu_op.h"
+#include "nook/ops/less/less_op.h"
 #include "nook/ops/logistic/logistic_op.h"
 #include "nook/ops/maximum/maximum_op.h"
 #include "nook/ops/minimum/minimum_op.h"
@@ -101,9 +104,11 @@ Value squashed_by(Mapper& m, const Squashing& by, const Value& x) {
 // Operands of the node, the numbers of all directions one after the other.
 struct Recurrent {
   int64_t steps = 0, batch = 0, in = 0, hidden = 0, directions = 1, gates = 0;
-  std::vector<double> w, r, b;       // [directions][gates * hidden][in], [...][hidden], [...][2]
-  std::vector<double> peepholes;     // [directions][3 * hidden], or none
-  std::vector<int64_t> lengths;      // of each sequence; none: all steps
+  std::vector<double> w, r, b;    // [directions][gates * hidden][in], [...][hidden], [...][2]
+  std::vector<double> peepholes;  // [directions][3 * hidden], or none
+  // For each step 1 for the sequences that have it and 0 for those that are over, and the opposite:
+  // [batch][1]. None: all sequences have all steps.
+  std::vector<Value> lasts, over;
   std::vector<Squashing> functions;  // of all directions
   double clip = 0;                   // 0: none
   bool batch_first = false, coupled = false;
@@ -121,11 +126,53 @@ struct Recurrent {
   }
 };
 
-std::string read(const Mapper& m, int64_t gates, Recurrent* to) {
+// The parts of x along its first dimension, without it.
+std::vector<Value> parts_of(Mapper& m, const Value& x) {
+  const Dims shape(x.shape.begin() + 1, x.shape.end());
+  std::vector<TensorId> out;
+  std::vector<Value> parts;
+  for (int64_t i = 0; i < x.shape[0]; ++i) {
+    out.push_back(m.fresh(shape, kReal));
+    parts.push_back(m.value(out.back(), shape));
+  }
+  m.emit(nook::Unpack::Attrs{}, {m.plain(x)}, out);
+  return parts;
+}
+
+// Sets `lasts` and `over` by the lengths of the sequences.
+std::string read_lengths(Mapper& m, Recurrent* to) {
+  if (m.raw(4).shape != Dims{to->batch}) return "it does not have one length for each sequence";
+  const ConstantPtr known = m.constant(4);
+  if (!known) {
+    std::vector<int64_t> steps(static_cast<size_t>(to->steps));
+    std::iota(steps.begin(), steps.end(), 0);
+    const Dims dims = {to->steps, 1};
+    const TensorId numbers = m.add_constant(make_constant(nook::DType::kS32, dims, steps));
+    const Value step = m.value(numbers, dims, plain_order(2), nook::DType::kS32);
+    const Value there = binary(m, nook::Less::Attrs{}, step, m.reshaped(m.in(4), {1, to->batch}), kTruth);
+    const Value lasts = m.reshaped(converted(m, there, kReal), {to->steps, to->batch, 1});
+    to->lasts = parts_of(m, lasts);
+    to->over = parts_of(m, binary(m, nook::Sub::Attrs{}, real_constant(1), lasts));
+    return {};
+  }
+  const std::vector<int64_t> lengths = integers_of(*known);
+  for (const int64_t length : lengths)
+    if (length < 0 || length > to->steps) return "a sequence is longer than there are steps";
+  if (*std::ranges::min_element(lengths) == to->steps) return {};
+  for (int64_t t = 0; t < to->steps; ++t) {
+    std::vector<double> lasts, over;
+    for (const int64_t length : lengths) lasts.push_back(t < length), over.push_back(t >= length);
+    to->lasts.push_back(real_constant({to->batch, 1}, lasts));
+    to->over.push_back(real_constant({to->batch, 1}, over));
+  }
+  return {};
+}
+
+std::string read(Mapper& m, int64_t gates, Recurrent* to) {
   to->batch_first = m.node().integer("layout", 0) != 0;
   to->coupled = gates == 4 && m.node().integer("input_forget", 0) != 0;
   to->clip = static_cast<double>(m.node().real("clip", 0));
-  const ConstantPtr w = m.constant(1), r = m.constant(2), b = m.constant(3), lengths = m.constant(4);
+  const ConstantPtr w = m.constant(1), r = m.constant(2), b = m.constant(3);
   const Dims& x = m.raw(0).shape;
   if (!w || !r || (m.given(3) && !b)) return "its weights are computed when the model runs";
   if (x.size() != 3 || w->dims.size() != 3 || r->dims.size() != 3) return "need operands of three dimensions";
@@ -140,15 +187,8 @@ std::string read(const Mapper& m, int64_t gates, Recurrent* to) {
     return "its weights do not fit its operand";
   if (to->steps * to->directions > kMostSteps)
     return "steps: need " + std::to_string(kMostSteps) + " at most, have " + std::to_string(to->steps);
-  if (m.given(4)) {
-    if (!lengths) return "the lengths of its sequences are computed when the model runs";
-    to->lengths = integers_of(*lengths);
-    if (static_cast<int64_t>(to->lengths.size()) != to->batch)
-      return "it does not have one length for each sequence";
-    for (const int64_t length : to->lengths)
-      if (length < 0 || length > to->steps) return "a sequence is longer than there are steps";
-    if (*std::ranges::min_element(to->lengths) == to->steps) to->lengths.clear();
-  }
+  if (m.given(4))
+    if (const std::string why = read_lengths(m, to); !why.empty()) return why;
   if (gates == 4 && m.given(7)) {
     const ConstantPtr peepholes = m.constant(7);
     if (!peepholes || peepholes->dims != Dims{to->directions, 3 * to->hidden})
@@ -201,15 +241,7 @@ std::vector<Value> steps_of(Mapper& m, const Recurrent& net, const Layer& layer)
   const Value x = net.batch_first ? m.permuted(m.in(0), {1, 0, 2}) : m.in(0);
   const Value all = apply(m, layer, m.reshaped(x, {net.steps * net.batch, net.in}));
   if (net.steps == 1) return {all};
-  const Value by_step = m.reshaped(all, {net.steps, net.batch, layer.units});
-  std::vector<TensorId> out;
-  std::vector<Value> steps;
-  for (int64_t t = 0; t < net.steps; ++t) {
-    out.push_back(m.fresh({net.batch, layer.units}, kReal));
-    steps.push_back(m.value(out.back(), {net.batch, layer.units}));
-  }
-  m.emit(nook::Unpack::Attrs{}, {m.plain(by_step)}, out);
-  return steps;
+  return parts_of(m, m.reshaped(all, {net.steps, net.batch, layer.units}));
 }
 
 // A state before the first step; no shape: zeros.
@@ -320,21 +352,12 @@ void rnn_step(Mapper& m, const Recurrent& net, const std::vector<Layer>& layers,
   state->h = passed(m, net, direction, 0, all);
 }
 
-// 1 for the sequences that have a step t, 0 for the others.
-std::vector<double> lasting(const Recurrent& net, int64_t t) {
-  std::vector<double> all;
-  for (const int64_t length : net.lengths) all.push_back(t < length ? 1.0 : 0.0);
-  return all;
-}
-
 // The state after a step that not all sequences have: the others keep theirs.
-Value kept_where_over(Mapper& m, const Recurrent& net, int64_t t, const Value& after, const Value& before) {
-  if (net.lengths.empty() || !is_there(after)) return after;
-  std::vector<double> there = lasting(net, t), over;
-  for (const double one : there) over.push_back(1 - one);
-  const Value made = product(m, after, real_constant({net.batch, 1}, there));
+Value kept_where_over(Mapper& m, const Recurrent& net, size_t t, const Value& after, const Value& before) {
+  if (net.lasts.empty() || !is_there(after)) return after;
+  const Value made = product(m, after, net.lasts[t]);
   if (!is_there(before)) return made;
-  return sum(m, made, product(m, before, real_constant({net.batch, 1}, over)));
+  return sum(m, made, product(m, before, net.over[t]));
 }
 
 // The layers of the state in one direction, and the bias of what the input gives.
@@ -387,9 +410,9 @@ std::string map_recurrent(Mapper& m, int64_t gates, Step step) {
       const size_t at = backwards ? x.size() - 1 - t : t;
       const State before = state;
       step(m, net, direction.layers, d, x[at], &state);
-      states[at] = kept_where_over(m, net, static_cast<int64_t>(at), state.h, {});
-      state.h = kept_where_over(m, net, static_cast<int64_t>(at), state.h, before.h);
-      state.c = kept_where_over(m, net, static_cast<int64_t>(at), state.c, before.c);
+      states[at] = kept_where_over(m, net, at, state.h, {});
+      state.h = kept_where_over(m, net, at, state.h, before.h);
+      state.c = kept_where_over(m, net, at, state.c, before.c);
     }
     if (m.wanted(0))
       all.push_back(m.reshaped(states.size() == 1 ? states[0] : concat(m, states, 0),

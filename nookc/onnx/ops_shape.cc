@@ -113,6 +113,25 @@ std::string map_transpose(Mapper& m) {
   return {};
 }
 
+namespace {
+
+// The integers of a constant beside those of a quantized tensor are in its scale.
+void take_scale(const Mapper& m, std::vector<Value>* parts) {
+  Quantization scale;
+  for (const Value& part : *parts)
+    if (!part.known() && part.type != kReal && scale.type == nook::DType::kNone)
+      scale = m.quantization_of(part);
+  for (Value& part : *parts) {
+    if (!part.known() || !part.constant->scales.empty()) continue;
+    Constant same = scale.type == nook::DType::kS8 ? signed_bytes(*part.constant) : *part.constant;
+    if (same.type != scale.type) continue;
+    same.scales = {scale.scale}, same.zero_point = scale.zero_point;
+    part.constant = shared(std::move(same));
+  }
+}
+
+}  // namespace
+
 std::string map_concat(Mapper& m) {
   std::vector<Value> parts;
   for (size_t i = 0; i < m.node().in.size(); ++i)
@@ -125,6 +144,7 @@ std::string map_concat(Mapper& m) {
       shape[static_cast<size_t>(axis)] = parts[0].shape[static_cast<size_t>(axis)];
     if (shape != parts[0].shape) return "its operands differ in a dimension other than the axis";
   }
+  take_scale(m, &parts);
   m.give(0, concat(m, parts, axis));
   return {};
 }

@@ -199,18 +199,21 @@ class Reader {
       made->has_shape = true;
       WireReader dims(field.bytes);
       for (WireField dim; dims.next(&dim);)
-        if (dim.number == 1) made->dims.push_back(dimension(dim.bytes));
+        if (dim.number == 1) dimension(dim.bytes, made);
       if (dims.damaged()) return fault_.damaged(dims, "the shape of '" + made->name + "'");
     }
     return !reader.damaged() || fault_.damaged(reader, "the type of '" + made->name + "'");
   }
 
-  static int64_t dimension(std::span<const uint8_t> bytes) {
+  static void dimension(std::span<const uint8_t> bytes, Interface* made) {
     int64_t value = -1;
+    std::string symbol;
     WireReader reader(bytes);
-    for (WireField field; reader.next(&field);)
+    for (WireField field; reader.next(&field);) {
       if (field.number == 1) value = field.integer() > 0 ? field.integer() : -1;
-    return value;
+      if (field.number == 2) symbol = text_of(field.bytes);
+    }
+    made->dims.push_back(value), made->symbols.push_back(value < 0 ? symbol : "");
   }
 
   const ReadBeside& beside_;

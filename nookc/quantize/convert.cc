@@ -7,6 +7,7 @@
 #include "nook/ops/dequantize/dequantize_op.h"
 #include "nook/ops/quantize/quantize_op.h"
 #include "nookc/lower/prepare_node.h"
+#include "nookc/quantize/inside.h"
 #include "nookc/quantize/lstm.h"
 #include "nookc/quantize/svdf.h"
 
@@ -24,7 +25,8 @@ class Converter {
         ranges_(ranges),
         given_(given),
         options_(options),
-        scheme_(from, forms, ranges, given) {
+        scheme_(from, forms, ranges, given),
+        inside_(nodes_inside(from)) {
     to_.graph.file = from.file;
     to_.graph.description = from.description;
     to_.graph.input_names = from.input_names, to_.graph.output_names = from.output_names;
@@ -38,8 +40,12 @@ class Converter {
 
   Converted run() {
     for (TensorId t : from_.inputs) to_.graph.inputs.push_back(define(t, options_.io));
-    for (size_t n = 0; n < from_.nodes.size(); ++n)
+    for (size_t n = 0; n < from_.nodes.size(); ++n) {
+      add_marks(n);
       if (!from_.nodes[n].erased()) add(n);
+    }
+    add_marks(from_.nodes.size());
+    add_shared();
     for (TensorId t : from_.outputs)
       to_.graph.outputs.push_back(is_activation(from_, t) ? activation(t, options_.io) : plain(t));
     number_anew();
@@ -82,6 +88,14 @@ class Converter {
     };
     for (Node& node : to_.graph.nodes) renumber(node.in), renumber(node.out);
     renumber(to_.graph.inputs), renumber(to_.graph.outputs), renumber(to_.where);
+    GraphRegions& regions = to_.graph.regions;
+    for (RegionMark& mark : regions.marks) {
+      std::vector<TensorId> condition = {mark.condition};
+      renumber(condition), renumber(mark.results), renumber(mark.carried);
+      mark.condition = condition[0];
+    }
+    for (auto& [value, whole] : regions.joined) value = number[index(value)], whole = number[index(whole)];
+    renumber(regions.copied);
   }
 
   // The tensor that an operator or the application writes in this form.
@@ -91,6 +105,42 @@ class Converter {
     const TensorId made = place(t, tensor_as(t, form));
     to_.where[index(t)] = as_[{t, form}] = made;
     return made;
+  }
+
+  // The marks of control flow before node `n`. What nodes inside read of the graph around them becomes
+  // float before the first of them; what they give is float.
+  void add_marks(size_t n) {
+    const std::vector<RegionMark>& marks = from_.regions.marks;
+    for (; mark_ < marks.size() && marks[mark_].at == n; ++mark_) {
+      RegionMark mark = marks[mark_];
+      if (mark.kind == RegionMark::Kind::kIf || mark.kind == RegionMark::Kind::kLoop)
+        if (depth_++ == 0) float_what_is_read_inside(n);
+      depth_ -= mark.kind == RegionMark::Kind::kEndIf || mark.kind == RegionMark::Kind::kEndLoop;
+      mark.at = to_.graph.nodes.size();
+      mark.condition = plain(mark.condition);
+      for (TensorId& t : mark.carried) t = shared(t);
+      for (TensorId& t : mark.results) t = shared(t);
+      to_.graph.regions.marks.push_back(std::move(mark));
+    }
+  }
+
+  void float_what_is_read_inside(size_t first) {
+    for (size_t n = first; n < from_.nodes.size() && inside_[n]; ++n)
+      for (TensorId t : from_.nodes[n].in)
+        if (is_activation(from_, t) && !from_[t].variable && as_.contains({t, home_[index(t)]}))
+          activation(t, Form::kFloat);
+  }
+
+  // A tensor that control flow writes.
+  TensorId shared(TensorId t) {
+    const auto found = as_.find({t, Form::kFloat});
+    return found == as_.end() ? define(t, Form::kFloat) : found->second;
+  }
+
+  void add_shared() {
+    for (const auto& [value, whole] : from_.regions.joined)
+      to_.graph.regions.joined.emplace_back(shared(value), shared(whole));
+    for (TensorId t : from_.regions.copied) to_.graph.regions.copied.push_back(shared(t));
   }
 
   // Tensors that stay unchanged: indices, state, constants that are not data.
@@ -244,6 +294,9 @@ class Converter {
   Converted to_;
   std::vector<Form> home_;
   std::vector<bool> placed_;
+  const std::vector<bool> inside_;  // per node: control flow runs it
+  size_t mark_ = 0;
+  int depth_ = 0;
   std::map<std::pair<TensorId, Form>, TensorId> as_;
   std::vector<size_t> origins_;
 };
@@ -268,8 +321,9 @@ bool may_be_integer(const Graph& graph, const Node& node) {
 
 Converted convert(const Graph& graph, std::vector<Form> forms, const std::vector<Range>& ranges,
                   const Given* given, const ConvertOptions& options) {
+  const std::vector<bool> inside = nodes_inside(graph);
   for (size_t n = 0; n < graph.nodes.size(); ++n)
-    if (!may_be_integer(graph, graph.nodes[n])) forms[n] = Form::kFloat;
+    if (inside[n] || !may_be_integer(graph, graph.nodes[n])) forms[n] = Form::kFloat;
   for (;;) {
     Converter converter(graph, forms, ranges, given, options);
     Converted converted = converter.run();

@@ -19,7 +19,8 @@ struct Converted {
 };
 
 // Converts each operator of `graph` to its form in `forms`; an operator without that form stays float.
-// Inserts QUANTIZE and DEQUANTIZE where forms meet. `ranges`: per tensor. `given` may be null.
+// Inserts QUANTIZE and DEQUANTIZE where forms meet; what control flow runs stays float. `ranges`: per tensor.
+// `given` may be null.
 Converted convert(const Graph& graph, std::vector<Form> forms, const std::vector<Range>& ranges,
                   const Given* given, const ConvertOptions& options);
 

@@ -26,7 +26,7 @@ Result<Means> means_of(const Network& network, const Means& wanted, const Sample
   std::vector<Means> found(workers.lanes(samples.count()), wanted);
   std::vector<Run> runs(threads, Run(network));
   const auto take = [&](const SampleCall& call) -> Status {
-    runs[call.worker].run(call.inputs);
+    if (const Status run = runs[call.worker].run(call.inputs); !run) return run;
     for (size_t t = 0; t < wanted.size(); ++t) {
       Mean& mean = found[call.lane][t];
       if (mean.sums.empty()) continue;

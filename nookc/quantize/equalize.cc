@@ -107,6 +107,7 @@ std::vector<Pair> pairs(const Graph& graph) {
 }  // namespace
 
 int equalize(Graph& graph) {
+  if (!graph.regions.empty()) return 0;  // which read tensors, too
   const std::vector<Pair> all = pairs(graph);
   std::vector<std::vector<double>> changed;
   for (const Pair& pair : all) changed.emplace_back(static_cast<size_t>(pair.channels), 1.0);

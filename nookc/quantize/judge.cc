@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "nookc/data/elements.h"
+#include "nookc/quantize/inside.h"
 #include "nookc/quantize/network.h"
 
 namespace nookc {
@@ -62,15 +63,16 @@ Result<Judgement> judge(const Network& network, const Converted& converted, cons
   const unsigned threads = workers.count(samples.count());
   std::vector<Judgement> found(workers.lanes(samples.count()));
   for (Judgement& j : found) j.tensors.resize(from.tensors.size());
+  const std::vector<bool> inside = tensors_inside(from);
   std::vector<Run> floats(threads, Run(network)), runs(threads, Run(*integers));
   const auto take = [&](const SampleCall& call) -> Status {
     Run &a = floats[call.worker], &b = runs[call.worker];
-    a.run(call.inputs);
-    b.run(converted_inputs(to, from, call.inputs));
+    if (const Status run = a.run(call.inputs); !run) return run;
+    if (const Status run = b.run(converted_inputs(to, from, call.inputs)); !run) return run;
     Judgement& j = found[call.lane];
     for (size_t t = 0; t < from.tensors.size(); ++t) {
       const TensorId id{static_cast<uint32_t>(t)}, made = converted.where[t];
-      if (made == TensorId::kNone || !is_activation(from, id)) continue;
+      if (made == TensorId::kNone || inside[t] || !is_activation(from, id)) continue;
       j.tensors[t].add(compare(a.real(id), b.real(made), limits_of(to[made])));
     }
     const size_t want = largest(a.real(from.outputs[0])), have = largest(b.real(to.outputs[0]));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "nookc/lower/prepare_node.h"
 #include "nookc/lower/refusal.h"
@@ -11,6 +12,7 @@ namespace nookc {
 namespace {
 
 constexpr size_t kLeastArena = 4096, kMostArena = size_t{1} << 24;
+constexpr size_t kMostTurns = size_t{1} << 20;  // of all loops, in one run
 
 size_t words(size_t bytes) { return (bytes + 7) / 8 + 2; }
 
@@ -31,37 +33,103 @@ void to_real(const Tensor& t, const std::byte* from, std::vector<float>& to) {
 
 }  // namespace
 
-Result<Network> Network::make(const Graph& graph) {
-  if (!graph.regions.empty())
-    return Diag{Exit::kUnsupported, "N3050", graph.file, "has control flow, whose tensors have no one range",
-                "quantize the subgraphs before they are put together"};
-  Network network;
-  network.graph_ = &graph;
-  for (const Node& node : graph.nodes) {
-    if (node.erased()) continue;
-    if (may_wait(node))
-      return Diag{Exit::kUnsupported,
-                  "N3050",
-                  graph.file + ": " + describe(graph, node),
-                  "skips results in some runs, so samples do not show its range",
-                  {}};
-    Step step{&node, {}, {}, op_row(node).signature.reach(node.in.size())};
-    for (size_t bytes = kLeastArena;; bytes *= 8) {
-      step.memory.assign(words(bytes), 0);
-      nook::Arena arena({reinterpret_cast<uint8_t*>(step.memory.data()), bytes});
-      nook::PrepareContext context{arena, nook::kRef, false, {}};
-      const auto prepared = prepare_node(graph, node, context);
-      if (prepared) {
-        step.op = *prepared;
+// Puts the moves of a graph in order: its nodes, and what its marks of control flow say.
+class Network::Mover {
+ public:
+  explicit Mover(Network& network) : network_(network) {}
+
+  void mark(const RegionMark& mark) {
+    using Kind = RegionMark::Kind;
+    switch (mark.kind) {
+      case Kind::kIf:
+        open_.push_back({moves().size(), {add(Move::Kind::kGoUnless, mark.condition)}});
+        break;
+      case Kind::kElse: {
+        const size_t over = add(Move::Kind::kGo, TensorId::kNone);
+        leave();
+        open_.back().exits = {over};
         break;
       }
-      if (prepared.code() != nook::Code::kNoMemory || bytes >= kMostArena)
-        return refusal(graph, node, prepared.code(), context.refusal);
+      case Kind::kLoop:
+        open_.push_back({moves().size(), {}});
+        break;
+      case Kind::kBreakUnless:
+        open_.back().exits.push_back(add(Move::Kind::kGoUnless, mark.condition));
+        break;
+      case Kind::kEndLoop:
+        moves()[add(Move::Kind::kGo, TensorId::kNone)].to = open_.back().begin;
+        [[fallthrough]];
+      case Kind::kEndIf:
+        leave();
+        open_.pop_back();
+        break;
+      case Kind::kDone:
+        break;
     }
-    network.scratch_ = std::max(network.scratch_, static_cast<size_t>(step.op.scratch));
-    network.state_ += words(static_cast<size_t>(step.op.state_bytes)) * 8;
-    network.steps_.push_back(std::move(step));
-    if (op_code(node) == nook::OpCode::kSvdf) network.remembered_.push_back(node.in[SvdfOperands::kState]);
+  }
+
+ private:
+  struct Region {
+    size_t begin;
+    std::vector<size_t> exits;  // moves that go to its end
+  };
+
+  std::vector<Move>& moves() { return network_.moves_; }
+  size_t add(Move::Kind kind, TensorId condition) {
+    moves().push_back({kind, 0, condition});
+    return moves().size() - 1;
+  }
+  void leave() {
+    for (const size_t exit : open_.back().exits) moves()[exit].to = moves().size();
+  }
+
+  Network& network_;
+  std::vector<Region> open_;
+};
+
+Status Network::add_step(const Node& node) {
+  const Graph& graph = *graph_;
+  if (may_wait(node))
+    return Diag{Exit::kUnsupported,
+                "N3050",
+                graph.file + ": " + describe(graph, node),
+                "skips results in some runs, so samples do not show its range",
+                {}};
+  Step step{&node, {}, {}, op_row(node).signature.reach(node.in.size()), state_};
+  for (size_t bytes = kLeastArena;; bytes *= 8) {
+    step.memory.assign(words(bytes), 0);
+    nook::Arena arena({reinterpret_cast<uint8_t*>(step.memory.data()), bytes});
+    nook::PrepareContext context{arena, nook::kRef, false, {}};
+    const auto prepared = prepare_node(graph, node, context);
+    if (prepared) {
+      step.op = *prepared;
+      break;
+    }
+    if (prepared.code() != nook::Code::kNoMemory || bytes >= kMostArena)
+      return refusal(graph, node, prepared.code(), context.refusal);
+  }
+  scratch_ = std::max(scratch_, static_cast<size_t>(step.op.scratch));
+  state_ += words(static_cast<size_t>(step.op.state_bytes)) * 8;
+  moves_.push_back({Move::Kind::kStep, steps_.size()});
+  steps_.push_back(std::move(step));
+  if (op_code(node) == nook::OpCode::kSvdf) remembered_.push_back(node.in[SvdfOperands::kState]);
+  return Done{};
+}
+
+Result<Network> Network::make(const Graph& graph) {
+  Network network;
+  network.graph_ = &graph;
+  network.root_.resize(graph.tensors.size());
+  std::iota(network.root_.begin(), network.root_.end(), size_t{0});
+  for (const auto& [tensor, to] : graph.regions.joined) network.root_[index(tensor)] = index(to);
+  for (size_t& root : network.root_)
+    while (network.root_[root] != root) root = network.root_[root];
+  Mover mover(network);
+  auto mark = graph.regions.marks.begin();
+  for (size_t n = 0; n <= graph.nodes.size(); ++n) {
+    for (; mark != graph.regions.marks.end() && mark->at == n; ++mark) mover.mark(*mark);
+    if (n == graph.nodes.size() || graph.nodes[n].erased()) continue;
+    if (const Status added = network.add_step(graph.nodes[n]); !added) return added.diag();
   }
   return network;
 }
@@ -71,8 +139,9 @@ Run::Run(const Network& network)
   const Graph& graph = network.graph();
   buffers_.resize(graph.tensors.size());
   const auto make = [&](TensorId t) {
-    if (t != TensorId::kNone && !graph[t].constant() && buffers_[index(t)].empty())
-      buffers_[index(t)].assign(words(static_cast<size_t>(graph[t].bytes())), 0);
+    if (t == TensorId::kNone || graph[t].constant()) return;
+    std::vector<uint64_t>& bytes = buffers_[network.root_[index(t)]];
+    if (bytes.empty()) bytes.assign(words(static_cast<size_t>(graph[t].bytes())), 0);
   };
   for (TensorId t : graph.inputs) make(t);
   for (const Network::Step& step : network.steps_) {
@@ -83,7 +152,8 @@ Run::Run(const Network& network)
 
 const std::byte* Run::data(TensorId tensor) const {
   const Tensor& t = network_.graph()[tensor];
-  return t.constant() ? t.data->data() : reinterpret_cast<const std::byte*>(buffers_[index(tensor)].data());
+  return t.constant() ? t.data->data()
+                      : reinterpret_cast<const std::byte*>(buffers_[network_.root_[index(tensor)]].data());
 }
 
 void Run::reset() {
@@ -108,23 +178,38 @@ void Run::reset() {
   begun_ = true;
 }
 
-void Run::run(const std::vector<Bytes>& inputs) {
+void Run::take(const Network::Step& step) {
+  in_.clear(), out_.clear();
+  for (TensorId t : step.node->in) in_.push_back(t == TensorId::kNone ? nullptr : data(t));
+  in_.resize(std::max(in_.size(), step.operands));
+  for (TensorId t : step.node->out) out_.push_back(buffer(t));
+  nook::Io io{in_.data(), out_.data(), scratch_.data()};
+  io.state = reinterpret_cast<std::byte*>(state_.data()) + step.state;
+  step.op.invoke(step.op.params, io);
+}
+
+Status Run::run(const std::vector<Bytes>& inputs) {
   const Graph& graph = network_.graph();
   reset();
   for (size_t i = 0; i < graph.inputs.size(); ++i) std::ranges::copy(inputs[i], buffer(graph.inputs[i]));
-  auto* state = reinterpret_cast<std::byte*>(state_.data());
-  std::vector<const void*> in;
-  std::vector<void*> out;
-  for (const Network::Step& step : network_.steps_) {
-    in.clear(), out.clear();
-    for (TensorId t : step.node->in) in.push_back(t == TensorId::kNone ? nullptr : data(t));
-    in.resize(std::max(in.size(), step.operands));
-    for (TensorId t : step.node->out) out.push_back(buffer(t));
-    nook::Io io{in.data(), out.data(), scratch_.data()};
-    io.state = state;
-    state += words(static_cast<size_t>(step.op.state_bytes)) * 8;
-    step.op.invoke(step.op.params, io);
+  size_t back = 0;
+  for (size_t at = 0; at < network_.moves_.size();) {
+    const Network::Move& move = network_.moves_[at];
+    if (move.kind == Network::Move::Kind::kStep) {
+      take(network_.steps_[move.to]);
+      ++at;
+    } else if (move.kind == Network::Move::Kind::kGo || *data(move.condition) == std::byte{0}) {
+      back += move.to < at;
+      if (back > kMostTurns)
+        return Diag{Exit::kUnsupported, "N3054", graph.file,
+                    "a loop has not ended after " + std::to_string(kMostTurns) + " turns",
+                    "are the samples those of the application?"};
+      at = move.to;
+    } else {
+      ++at;
+    }
   }
+  return Done{};
 }
 
 std::span<const float> Run::real(TensorId tensor) {

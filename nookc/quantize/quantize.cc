@@ -8,6 +8,7 @@
 #include "nookc/passes/fold_constants.h"
 #include "nookc/quantize/correct_biases.h"
 #include "nookc/quantize/equalize.h"
+#include "nookc/quantize/inside.h"
 #include "nookc/quantize/meet.h"
 
 namespace nookc {
@@ -84,7 +85,7 @@ Status check(const std::vector<int32_t>& labels, const Given* given, const Quant
 
 Result<Graph> float_graph(Graph graph) {
   make_weights_floats(graph);
-  fold_constants(graph);
+  if (graph.regions.empty()) fold_constants(graph);  // no pass knows them
   const bool some = std::ranges::any_of(graph.nodes, [&](const Node& node) {
     return !node.erased() && rule_of(op_code(node)) &&
            std::ranges::any_of(node.out, [&](TensorId t) { return is_activation(graph, t); });
@@ -99,10 +100,13 @@ Result<Quantized> quantize(const Graph& graph, const Samples* samples, const std
                            const Given* given, const QuantizeOptions& options) {
   if (const Status fine = check(labels, given, options); !fine) return fine.diag();
   Quantized quantized{graph, {}, {}, false};
-  if (!given)
+  if (!given && graph.regions.empty())
     fold_activations(quantized.floats);  // with a twin, operators must stay those of the float model
   std::vector<Form> forms(graph.nodes.size(), options.convert.activations);
   if (const Status kept = keep(quantized.floats, options.keep_float, forms); !kept) return kept.diag();
+  const std::vector<bool> inside = nodes_inside(quantized.floats);
+  for (size_t n = 0; n < forms.size(); ++n)
+    if (inside[n]) forms[n] = Form::kFloat;
   if (options.equalize) quantized.equalized = equalize(quantized.floats) > 0;
   const Result<Network> network = Network::make(quantized.floats);
   if (!network) return network.diag();

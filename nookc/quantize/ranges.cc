@@ -5,6 +5,7 @@
 
 #include "nookc/core/text.h"
 #include "nookc/quantize/histogram.h"
+#include "nookc/quantize/inside.h"
 #include "nookc/quantize/lstm.h"
 #include "nookc/quantize/margins.h"
 #include "nookc/quantize/svdf.h"
@@ -12,7 +13,7 @@
 namespace nookc {
 namespace {
 
-// Whether a tensor has a range: float inputs and computed floats.
+// Whether a tensor has a range: float inputs and computed floats, of control flow only the results.
 std::vector<TensorId> measured(const Graph& graph) {
   std::vector<bool> taken(graph.tensors.size());
   std::vector<TensorId> all;
@@ -22,9 +23,12 @@ std::vector<TensorId> measured(const Graph& graph) {
     if (graph[t].type == nook::DType::kF32 && graph[t].shape.elements() > 0) all.push_back(t);
   };
   for (TensorId t : graph.inputs) take(t);
-  for (const Node& node : graph.nodes)
-    for (TensorId t : node.out)
-      if (!pads_with_least(graph, node)) take(t);
+  const std::vector<bool> inside = nodes_inside(graph);
+  for (size_t n = 0; n < graph.nodes.size(); ++n)
+    for (TensorId t : graph.nodes[n].out)
+      if (!inside[n] && !pads_with_least(graph, graph.nodes[n])) take(t);
+  for (const RegionMark& mark : graph.regions.marks)
+    for (TensorId t : mark.results) take(t);
   for (const Node& node : graph.nodes)
     if (is_float_svdf(graph, node)) take(node.in[SvdfOperands::kState]);
   return all;
@@ -57,7 +61,7 @@ Result<Ranges> extremes(const Network& network, const std::vector<TensorId>& ten
   for (const Node& node : graph.nodes)
     if (is_float_lstm(graph, node)) recurrent.push_back(&node);
   const Status ran = over_samples(samples, workers, "calibrating", [&](const SampleCall& call) -> Status {
-    runs[call.worker].run(call.inputs);
+    if (const Status run = runs[call.worker].run(call.inputs); !run) return run;
     for (const Node* node : recurrent)
       add_cells(*node, runs[call.worker], graph, &found[call.worker][index(node->in[LstmOperands::kCell])]);
     for (TensorId t : tensors)
@@ -83,7 +87,7 @@ Result<std::vector<Histogram>> histograms(const Network& network, const std::vec
   std::vector<std::vector<Histogram>> found(threads, empty);
   std::vector<Run> runs(threads, Run(network));
   const Status ran = over_samples(samples, workers, "counting values", [&](const SampleCall& call) -> Status {
-    runs[call.worker].run(call.inputs);
+    if (const Status run = runs[call.worker].run(call.inputs); !run) return run;
     for (size_t i = 0; i < tensors.size(); ++i) found[call.worker][i].add(runs[call.worker].real(tensors[i]));
     return Done{};
   });

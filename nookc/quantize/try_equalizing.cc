@@ -29,7 +29,7 @@ bool EqualizeTrial::helps() const { return std::isfinite(plain) && equalized >= 
 Result<std::optional<EqualizeTrial>> try_equalizing(const Graph& graph, const Samples& samples,
                                                     const QuantizeOptions& options) {
   Graph folded = graph;
-  fold_activations(folded);
+  if (graph.regions.empty()) fold_activations(folded);
   if (equalize(folded) == 0) return std::optional<EqualizeTrial>();
   QuantizeOptions trial = options;
   trial.accuracy_drop.reset();

@@ -107,7 +107,8 @@ class Graphs(cli.CommandCase):
         self.says_no([node("Loop", "two yes x", "y0", body=within)],
                      "1 of 1 can't be mapped", "node 0 Loop 'y0': node 1 Unknown 't': nook has no such operator", constants=constants)
         refused(node("Loop", "n yes x", "y0", body=within), "node 3 Loop 'y0': node 1 Unknown 't': nook has no such operator")
-        refused(node("Loop", "many yes x", "y0 y1", body=part), "Loop 'y0': the length of result 1 is computed when the model runs")
+        self.says_no([*count, node("Loop", "many yes x", "y0 y1", body=part), node("Relu", "y1", "z")],
+                     "Loop 'y0': the length of result 1 is computed when the model runs", constants=constants)
         refused(node("Loop", "n yes x", "y0", body=grows), "Loop 'y0': state 0 changes its shape or type from turn to turn")
         refused(node("Loop", "n yes x", "y0", body=wide), "Loop 'y0': body: its condition must be one bool")
         refused(node("Loop", "x yes x", "y0", body=body), "Loop 'y0': its number of turns: need one element")
@@ -425,6 +426,42 @@ class Graphs(cli.CommandCase):
         self.agree(nodes, [np.where(conv > 0, conv, conv / 2), np.clip(conv + x, -0.5, 0.5), normal * b + b, total, gelu(x + b),
                            x / (1 + np.exp(-1.702 * x)), x @ x / 2, x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-5) * b],
                    {"w": w, "b": b}, x, domains=(MS,))
+
+    def test_results_that_nobody_reads_are_no_obstacle(self):
+        """Old exporters name the mask of a Dropout and the statistics of a BatchNormalization in networks that are trained."""
+        ones = np.ones(8, np.float32)
+        nodes = [node("Dropout", "x", "d mask", ratio=0.5), node("BatchNormalization", "d one none none one", "y0 mean var saved_mean saved_var",
+                                                                 epsilon=0.0)]
+        self.agree(nodes, [IMAGE], {"one": ones, "none": 0 * ones}, IMAGE, opset=7)
+
+    def test_a_constant_that_a_node_quantizes_is_the_integers_that_the_model_says(self):
+        w, zero = np.linspace(-2, 2, 5, dtype=np.float32), np.uint8(113)
+        nodes = [node("QuantizeLinear", "w s z", "q"), node("Cast", "q", "c", to=1), node("Mul", "x c", "y0")]
+        self.agree(nodes, [X * (np.round(w / np.float32(0.05)) + 113)], {"w": w, "s": np.float32(0.05), "z": zero}, opset=13)
+
+    def test_what_shrinks_with_a_threshold_below_zero(self):
+        self.agree([node("Shrink", "x", "y0", lambd=-0.5, bias=2.0)], [np.where(X < 0.5, X + 2, X - 2)])
+
+    def test_whole_numbers_change_their_sign(self):
+        nodes = [node("Cast", "x", "i", to=6), node("Neg", "i", "y0"), node("Abs", "i", "y1"), node("Relu", "i", "y2")]
+        x = np.float32([[-2e9, -7, 0, 3]])
+        i = x.astype(np.int32)
+        self.agree(nodes, [-i, np.abs(i), np.maximum(i, 0)], x=x)
+
+    def test_rounding_to_few_bits_as_networks_are_trained_for_them(self):
+        constants = {"s": np.float32(0.25), "none": np.float32(0), "two": np.float32(2), "four": np.float32(4), "three": np.float32(3),
+                     "w": X[0, :, 0, :2, :2], "each": np.array([0.5, 0.1], np.float32).reshape(2, 1, 1), "image": np.array([1, 2, 2, 2])}
+        domains = ("onnx.brevitas", "qonnx.custom_op.general", "finn.custom_op.general")
+        nodes = [node("Quant", "x s none four", "y0", domain=domains[0], signed=1, narrow=1),
+                 node("Quant", "x s two three", "y1", domain=domains[1], signed=0, narrow=0, rounding_mode="FLOOR"),
+                 node("Quant", "w each none three", "q", domain=domains[2], signed=1, narrow=0), node("Slice", "x a b axes", "c"),
+                 node("Reshape", "c image", "i"), node("Mul", "i q", "y2"), node("BipolarQuant", "x s", "y3", domain=domains[0])]
+        constants |= {"a": np.array([0, 0, 0]), "b": np.array([1, 2, 2]), "axes": np.array([2, 3, 4])}
+        weights = np.round(np.clip(constants["w"] / constants["each"], -4, 3)) * constants["each"]
+        self.agree(nodes, [np.round(np.clip(X / 0.25, -7, 7)) * np.float32(0.25),
+                           (np.floor(np.clip(X / 0.25 + 2, 0, 7)) - 2) * np.float32(0.25), X[:, :, 0, :2, :2] * weights,
+                           np.where(X >= 0, np.float32(0.25), np.float32(-0.25))], constants,
+                   domains=domains)
 
     def test_weights_of_four_bits_in_blocks(self):
         random = np.random.default_rng(4)

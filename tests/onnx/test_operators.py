@@ -326,6 +326,22 @@ class Operators(cli.CommandCase):
                    {"w": w.astype(np.int8), "k": k.astype(np.uint8), "h": np.uint8(120), "s": s, "twentieth": np.float32(0.05),
                     "middle": np.uint8(128)})
 
+    def test_filters_may_be_computed(self):
+        random = np.random.default_rng(8)
+        w, d, s = (random.normal(size=shape).astype(np.float32) for shape in ((3, 4, 3, 3), (4, 1, 3, 3), (3, 4, 5)))
+        windows = np.lib.stride_tricks.sliding_window_view(np.pad(X, [(0, 0), (0, 0), (1, 1), (1, 1)]), (3, 3), (2, 3))
+        signal = X.reshape(1, 4, 36)
+        parts, mean = np.lib.stride_tricks.sliding_window_view(signal, 5, 2), X.mean()
+        nodes = [node("ReduceMean", "x", "m", keepdims=0), node("Mul", "w m", "wm"), node("Mul", "d m", "dm"), node("Mul", "s m", "sm"),
+                 node("Mul", "b m", "bm"), node("Conv", "x wm bm", "y0", pads=[1, 1, 1, 1]),
+                 node("Conv", "x dm", "y1", pads=[1, 1, 1, 1], group=4), node("Reshape", "x line", "l"), node("Conv", "l sm bm", "y2"),
+                 node("Conv", "x w bm", "y3", pads=[1, 1, 1, 1])]
+        bias = np.arange(3, dtype=np.float32).reshape(1, 3, 1, 1)
+        plain = np.einsum("nchwij,ocij->nohw", windows, w)
+        self.agree(nodes, [(plain + bias) * mean, np.einsum("nchwij,cij->nchw", windows, d[:, 0]) * mean,
+                           (np.einsum("nctj,ocj->not", parts, s) + bias[..., 0]) * mean, plain + bias * mean],
+                   {"w": w, "d": d, "s": s, "b": bias.ravel(), "line": np.array([1, 4, 36])})
+
     def test_groups_of_a_transposed_convolution_are_parts(self):
         w = np.random.default_rng(6).normal(size=(4, 1, 2, 2)).astype(np.float32)
         want = np.stack([sum(np.kron(X[0, 2 * g + c], w[2 * g + c, 0]) for c in range(2)) + g for g in range(2)])[None]

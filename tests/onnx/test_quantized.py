@@ -216,6 +216,19 @@ class Quantized(cli.CommandCase):
         kinds = self.check(made, np.float32)
         self.assertEqual(kinds.count("QUANTIZE"), 1)
 
+    def test_integers_of_a_constant_beside_a_quantized_value_have_its_scale(self):
+        x, scale, zero, known = np.linspace(-2, 2, 6, dtype=np.float32), np.float32(0.05), np.uint8(100), np.array([[0, 100, 250]], np.uint8)
+        nodes = [node("QuantizeLinear", "x s z", "q"), node("Concat", "k q", "c", axis=1), node("DequantizeLinear", "c s z", "y")]
+        infos = [[helper.make_tensor_value_info(name, 1, shape)] for name, shape in (("x", [1, 6]), ("y", [1, 9]))]
+        initializers = [numpy_helper.from_array(np.asarray(array), name) for array, name in ((scale, "s"), (zero, "z"), (known, "k"))]
+        onnx.save(helper.make_model(helper.make_graph(nodes, "test", *infos, initializers), opset_imports=[helper.make_opsetid("", 13)]),
+                  str(self.folder / "net.onnx"))
+        (self.folder / "in").mkdir(exist_ok=True)
+        x.tofile(self.folder / "in/run0_input0.bin")
+        self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force")
+        want = np.concatenate([(known[0].astype(int) - 100) * scale, np.clip(np.round(x / scale), -100, 155) * scale])
+        np.testing.assert_allclose(np.fromfile(self.folder / "out/run0_output0.bin", np.float32), want, atol=scale * 1.001)
+
     def test_quantized_operators(self):
         kinds = self.check(quantized_operators(), np.uint8)
         self.assertEqual({"DEQUANTIZE", "TRANSPOSE"} & set(kinds), set())

@@ -58,7 +58,7 @@ def reference(kind, x, constants, lengths, options):
 
 
 class Recurrent(cli.CommandCase):
-    def agree(self, kind, lengths=(STEPS, STEPS), peepholes=False, **options):
+    def agree(self, kind, lengths=(STEPS, STEPS), peepholes=False, computed=False, **options):
         random = np.random.default_rng(7)
         directions = 2 if options.get("direction") == "bidirectional" else 1
         rows = GATES[kind] * HIDDEN
@@ -79,8 +79,12 @@ class Recurrent(cli.CommandCase):
         outputs = {name: want.shape for name, want in zip(results.split(), wants)}
         model = models.model([node(kind, operands, results, hidden_size=HIDDEN, **options)], {"x": x.shape}, outputs,
                              {name: constants[name] for name in operands.split()[1:]}, opset=14)
-        onnx.save(model, str(self.folder / "net.onnx"))
         (self.folder / "in").mkdir(exist_ok=True)
+        if computed:  # the lengths come with the sequences
+            model.graph.initializer.remove(next(one for one in model.graph.initializer if one.name == "lengths"))
+            model.graph.input.append(onnx.helper.make_tensor_value_info("lengths", onnx.TensorProto.INT32, [BATCH]))
+            constants["lengths"].tofile(self.folder / "in/run0_input1.bin")
+        onnx.save(model, str(self.folder / "net.onnx"))
         np.ascontiguousarray(x).tofile(self.folder / "in/run0_input0.bin")
         self.done("run", "net.onnx", "--input-dir", "in", "--output-dir", "out", "--target", "host", "--force")
         for k, want in enumerate(wants[:len(outputs)]):
@@ -98,6 +102,10 @@ class Recurrent(cli.CommandCase):
         for after in (0, 1):
             with self.subTest(linear_before_reset=after):
                 self.agree("GRU", (1, 3), direction="bidirectional", linear_before_reset=after)
+
+    def test_lengths_may_be_computed(self):
+        self.agree("LSTM", (4, 2), peepholes=True, computed=True, direction="bidirectional", layout=1)
+        self.agree("GRU", (1, 3), computed=True, direction="reverse")
 
     def test_rnn_of_one_sequence_shorter_than_the_other(self):
         self.agree("RNN", (3, 4), direction="reverse", activations=["Relu"], clip=0.5)

@@ -128,11 +128,11 @@ TEST(samples_of_an_svdf_are_steps_in_time) {
   Run all(*network);
   double alone = 0, together = 0, kept = 0;
   for (size_t k = 0; k < samples->count(); ++k) {
-    all.run(*samples->read(k));
+    EXPECT(all.run(*samples->read(k)));
     for (const float y : all.real(net.y)) together = std::max(together, std::abs(double{y}));
     for (const float s : all.real(net.state)) kept = std::max(kept, std::abs(double{s}));
     Run fresh(*network);
-    fresh.run(*samples->read(k));
+    EXPECT(fresh.run(*samples->read(k)));
     for (const float y : fresh.real(net.y)) alone = std::max(alone, std::abs(double{y}));
   }
   EXPECT(together > 1.2 * alone);

@@ -24,6 +24,52 @@ class Quantize(cli.CommandCase):
             self.assertEqual(report["float_operators"], 0)
             self.assertGreater(report["output_decibels"], 25)
 
+    def test_what_control_flow_runs_stays_float(self):
+        """A branch that the input decides between two convolutions, and a loop as long as the input says."""
+        random = np.random.default_rng(4)
+        constants = {name: random.normal(size=shape).astype(np.float32) * 0.5
+                     for name, shape in (("w", (4, 3, 3, 3)), ("u", (4, 4, 1, 1)), ("v", (4, 4, 1, 1)), ("d", (5, 64)))}
+        constants |= {"zero": np.float32(0), "many": np.array(1000), "yes": np.array(True), "two": np.float32(2), "half": np.float32(0.5)}
+
+        def graph(inputs, outputs, *nodes):
+            infos = [[onnx.helper.make_tensor_value_info(name, 1, None) for name in names.split()] for names in (inputs, outputs)]
+            return onnx.helper.make_graph(list(nodes), "inner", *infos)
+        body = graph("i go s", "on t", node("Mul", "s half", "t"), node("ReduceMax", "t", "top", keepdims=0),
+                     node("Greater", "top two", "on"))
+        nodes = [node("Conv", "x w", "c", pads=[1, 1, 1, 1]), node("Relu", "c", "r"), node("ReduceMean", "x", "m", keepdims=0),
+                 node("Greater", "m zero", "more"),
+                 node("If", "more", "b", then_branch=graph("", "p", node("Conv", "r u", "p")),
+                      else_branch=graph("", "q", node("MaxPool", "r", "q", kernel_shape=[1, 1]))),
+                 node("Conv", "b v", "e"), node("Loop", "many yes e", "f", body=body), node("MaxPool", "f", "g", kernel_shape=[2, 2], strides=[2, 2]),
+                 node("Flatten", "g", "h"), node("Gemm", "h d", "y", transB=1)]
+        model = models.model(nodes, {"x": [1, 3, 8, 8]}, {"y": [1, 5]}, constants)
+        onnx.save(model, str(self.folder / "net.onnx"))
+        np.save(self.folder / "x.npy", random.normal(size=(16, 3, 8, 8)).astype(np.float32))
+        report = self.json("quantize", "net.onnx", "--samples", "x.npy", "-o", "int8.tflite")
+        kinds = {(tensor["operator"], tensor["type"]) for tensor in report["tensors"]}
+        self.assertLessEqual({("CONV_2D", "int8"), ("CONV_2D", "float32"), ("MUL", "float32"), ("FULLY_CONNECTED", "int8")}, kinds)
+        self.assertGreater(report["output_decibels"], 25)
+        # The command that runs it, and the branches that were taken, are those of the float model.
+        results = {}
+        for name, file in (("float", "net.onnx"), ("int8", "int8.tflite")):
+            self.done("run", file, "--data", "x.npy", "--output-dir", name, "--target", "host")
+            results[name] = np.load(self.folder / f"{name}/output0.npy").astype(float)
+        output = self.json("inspect", "int8.tflite")["subgraphs"][0]
+        scale = output["tensors"][output["outputs"][0]]["quantization"]
+        have = (results["int8"] - scale["zero_points"][0]) * scale["scales"][0]
+        self.assertGreater(10 * np.log10((results["float"] ** 2).sum() / ((results["float"] - have) ** 2).sum()), 25)
+
+    def test_a_loop_without_an_end_is_refused(self):
+        infos = [[onnx.helper.make_tensor_value_info(name, 1, None) for name in names] for names in (("i", "go", "s"), ("on", "t"))]
+        body = onnx.helper.make_graph([node("Abs", "s", "t"), node("ReduceMax", "t", "top", keepdims=0), node("GreaterOrEqual", "top zero", "on")],
+                                      "body", *infos)
+        nodes = [node("Conv", "x w", "c"), node("Loop", " yes c", "f", body=body), node("Relu", "f", "y")]
+        nodes[1].input[:] = ["", "yes", "c"]
+        constants = {"w": np.ones((2, 3, 1, 1), np.float32), "zero": np.float32(0), "yes": np.array(True)}
+        onnx.save(models.model(nodes, {"x": [1, 3, 2, 2]}, {"y": [1, 2, 2, 2]}, constants), str(self.folder / "net.onnx"))
+        np.save(self.folder / "x.npy", np.ones((2, 3, 2, 2), np.float32))
+        self.refused(cli.UNSUPPORTED, "N3054", "quantize", "net.onnx", "--samples", "x.npy", "-o", "int8.tflite", says=("has not ended",))
+
     def test_an_lstm_with_the_ranges_of_its_twin_gives_the_twins_outputs(self):
         floats, twin = PUBLISHED / "tflm_mnist_lstm", PUBLISHED / "tflm_mnist_lstm_int8"
         if not twin.exists():
