@@ -6,6 +6,7 @@
 #include "nookc/passes/fold_activations.h"
 #include "nookc/passes/fold_constants.h"
 #include "nookc/passes/fold_pads.h"
+#include "nookc/passes/fold_tables.h"
 #include "nookc/passes/make_views.h"
 #include "nookc/passes/reorder.h"
 #include "nookc/passes/unpack_int4.h"
@@ -22,6 +23,7 @@ constexpr Pass kPasses[] = {
     {"fold-pads", fold_pads},
     {"widen-depthwise", widen_depthwise},
     {"eliminate-channels", eliminate_channels},
+    {"fold-tables", fold_tables},
     {"drop-dead", drop_dead},
     {"reorder", reorder},
     {"views", make_views},
