@@ -1,6 +1,7 @@
 #include "nookc/passes/passes.h"
 
 #include "nookc/passes/dense_matmul.h"
+#include "nookc/passes/dilate_convolutions.h"
 #include "nookc/passes/drop_dead.h"
 #include "nookc/passes/eliminate_channels.h"
 #include "nookc/passes/fold_activations.h"
@@ -19,6 +20,7 @@ constexpr Pass kPasses[] = {
     {"unpack-int4", unpack_int4, true},
     {"fold-constants", fold_constants},
     {"dense-matmul", dense_matmul},
+    {"dilate-convolutions", dilate_convolutions},
     {"fold-activations", fold_activations},
     {"fold-pads", fold_pads},
     {"widen-depthwise", widen_depthwise},
