@@ -41,6 +41,10 @@ TensorId reshape_to(Sketch& s, TensorId x, const Ints& shape) {
 
 }  // namespace
 
+TensorId in_shape(Sketch& s, TensorId x, const Ints& shape) {
+  return s.dims(x) == shape ? x : reshape_to(s, x, shape);
+}
+
 TensorId reshape(Sketch& s, const Live&, TensorId x) { return reshape_to(s, x, reshaped(s, x)); }
 
 // Two readers of the same bytes that see rows of other lengths, and an operator that reads both.
