@@ -48,8 +48,8 @@ def targets(only):
 
 
 def write_models():
-    """Models to begin with, beside the corpus in the tree: those of models/, and generated ones."""
-    folder = BUILD / "models"
+    """Models to begin with, beside the corpus in the tree: those of models/, one of each operator, and generated ones."""
+    folder = BUILD / "fuzz_models"
     if (folder / "done").exists():
         return folder
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,12 @@ def write_models():
         data = tflite.to_bytes(graph)
         if len(data) <= LARGEST:
             (folder / f"{number}.tflite").write_bytes(data)
-    few = BUILD / "few_models"
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run([BUILD / "tests/fuzz/nook_fuzz_models", place], check=True)
+        for model in pathlib.Path(place).iterdir():
+            if model.stat().st_size <= LARGEST:
+                shutil.copy(model, folder)
+    few = BUILD / "few_fuzz_models"
     few.mkdir(exist_ok=True)
     for model in sorted(folder.glob("*.tflite"))[::EVERY]:
         shutil.copy(model, few)
@@ -83,7 +88,7 @@ def run(name, seconds, seed):
 def fuzz(name, seconds, kept, options):
     models = write_models() if name in SOURCES else None
     if models and options and name == "compile":
-        models = BUILD / "few_models"
+        models = BUILD / "few_fuzz_models"
     folders = [kept, CORPUS / name] + ([models] if models else [])
     command = [BUILD / f"tests/fuzz/{name}_fuzz", *options, f"-max_total_time={seconds}", *LIMITS, *SPEED,
                "-print_final_stats=1", "-verbosity=0", f"-artifact_prefix={BUILD}/{name}-"]

@@ -83,6 +83,12 @@ nook::Activation activation(Sketch& s) {
   return s.choose.of(all);
 }
 
+TensorId truth_about(Sketch& s, TensorId x) {
+  const auto mark = s.mark();
+  const TensorId number = s.constant_like(x, {}), y = s.truth(dims(s.shape(x)));
+  return s.add(mark, nook::Greater::Attrs{}, {x, number}, y) ? y : TensorId::kNone;
+}
+
 TensorId relu(Sketch& s, const Live&, TensorId x) {
   const auto mark = s.mark();
   const Ints shape = dims(s.shape(x));

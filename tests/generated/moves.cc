@@ -41,6 +41,10 @@ TensorId reshape_to(Sketch& s, TensorId x, const Ints& shape) {
 
 }  // namespace
 
+TensorId in_shape(Sketch& s, TensorId x, const Ints& shape) {
+  return s.dims(x) == shape ? x : reshape_to(s, x, shape);
+}
+
 TensorId reshape(Sketch& s, const Live&, TensorId x) { return reshape_to(s, x, reshaped(s, x)); }
 
 // Two readers of the same bytes that see rows of other lengths, and an operator that reads both.
@@ -82,6 +86,10 @@ TensorId slice(Sketch& s, const Live&, TensorId x) {
   const size_t count = static_cast<size_t>(s.choose.in(1, static_cast<int32_t>(shape.size())));
   for (size_t i = 0; i < shape.size(); ++i) {
     const int32_t n = shape[i];
+    if (i < count && result.size() < 5 && s.choose.chance(5)) {  // a dimension that x does not have
+      attrs.new_axis_mask |= 1u << begin.size();
+      begin.push_back(0), end.push_back(1), step.push_back(1), result.push_back(1);
+    }
     if (i >= count) {
       result.push_back(n);
       continue;
@@ -91,18 +99,22 @@ TensorId slice(Sketch& s, const Live&, TensorId x) {
     int32_t by = s.choose.chance(25) ? s.choose.in(1, 3) : 1;
     int32_t size = (last - first + by - 1) / by;
     if (s.choose.chance(10)) {  // from the last to the first
-      attrs.begin_mask |= 1u << i, attrs.end_mask |= 1u << i;
+      attrs.begin_mask |= 1u << begin.size(), attrs.end_mask |= 1u << begin.size();
       by = -by, size = (n - by - 1) / -by;
     } else if (s.choose.chance(15)) {
-      attrs.end_mask |= 1u << i, size = (n - first + by - 1) / by;
+      attrs.end_mask |= 1u << begin.size(), size = (n - first + by - 1) / by;
     } else if (shape.size() > 1 && s.choose.chance(8)) {
-      attrs.shrink_axis_mask |= 1u << i, by = 1, size = 0;
+      attrs.shrink_axis_mask |= 1u << begin.size(), by = 1, size = 0;
     }
     begin.push_back(s.choose.chance(15) ? first - n : first);
     end.push_back(last), step.push_back(by);
     if (size > 0) result.push_back(size);
   }
-  const Ints of = {static_cast<int32_t>(count)};
+  if (count < shape.size() && s.choose.chance(30)) {  // the rest at an ellipsis
+    attrs.ellipsis_mask = 1u << begin.size();
+    begin.push_back(0), end.push_back(0), step.push_back(1);
+  }
+  const Ints of = {static_cast<int32_t>(begin.size())};
   const TensorId y = s.alike(x, result);
   const std::vector<TensorId> in = {x, s.integers(of, begin), s.integers(of, end), s.integers(of, step)};
   return s.add(mark, attrs, in, y) ? y : TensorId::kNone;

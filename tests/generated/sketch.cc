@@ -74,6 +74,8 @@ TensorId Sketch::truth(const Ints& shape) { return named(tensor(nook::DType::kBo
 
 TensorId Sketch::indices(const Ints& shape) { return named(tensor(nook::DType::kS32, shape), "t"); }
 
+TensorId Sketch::plain(nook::DType type, const Ints& shape) { return named(tensor(type, shape), "t"); }
+
 TensorId Sketch::alike(TensorId like, const Ints& shape) {
   return named(tensor(graph[like].type, shape, graph[like].scales, graph[like].zero_point), "t");
 }
@@ -93,6 +95,19 @@ TensorId Sketch::integers(const Ints& shape, const Ints& values) {
   nookc::Bytes bytes(values.size() * sizeof(int32_t));
   if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
   return constant(tensor(nook::DType::kS32, shape), std::move(bytes), "i");
+}
+
+TensorId Sketch::shorts(const Ints& values) {
+  const std::vector<int16_t> narrow(values.begin(), values.end());
+  nookc::Bytes bytes(narrow.size() * sizeof(int16_t));
+  std::memcpy(bytes.data(), narrow.data(), bytes.size());
+  return constant(tensor(nook::DType::kS16, {static_cast<int32_t>(values.size())}), std::move(bytes), "i");
+}
+
+TensorId Sketch::octets(const Ints& values) {
+  nookc::Bytes bytes;
+  for (const int32_t value : values) bytes.push_back(static_cast<std::byte>(value));
+  return constant(tensor(nook::DType::kU8, {static_cast<int32_t>(values.size())}), std::move(bytes), "i");
 }
 
 // Training and pruning leave whole channels at zero, of which compilers make something.

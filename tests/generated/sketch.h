@@ -33,6 +33,8 @@ class Sketch {
   TensorId real(const Ints& shape);
   TensorId truth(const Ints& shape);    // bool
   TensorId indices(const Ints& shape);  // int32
+  // Of a type that only operators for signals read.
+  TensorId plain(nook::DType type, const Ints& shape);
   // As `like`: its type, scale and zero point in another shape.
   TensorId alike(TensorId like, const Ints& shape);
   // What an operator keeps: a tensor that has no value yet, from now on a variable.
@@ -46,6 +48,8 @@ class Sketch {
 
   // Constants. Weights are int8, or now and then int4, with scales along `axis`, or one where it is -1.
   TensorId integers(const Ints& shape, const Ints& values);
+  TensorId shorts(const Ints& values);  // int16
+  TensorId octets(const Ints& values);  // uint8
   TensorId weights(const Ints& shape, int axis);
   TensorId floats(const Ints& shape, float most);
   // Of a layer that reads x: as above, now and then with a zero point; of float x floats up to `most`, or

@@ -52,6 +52,28 @@ TensorId of_one_shape(Sketch& s, TensorId x, float scale, int32_t zero) {
   return s.add(mark, Attrs{}, {x}, y) ? y : TensorId::kNone;
 }
 
+// x in another shape of as many elements.
+TensorId in_shape(Sketch& s, TensorId x, const Ints& shape);
+// Whether each element of x is above a number; kNone of types that are not compared.
+TensorId truth_about(Sketch& s, TensorId x);
+
+// A reduction of what is true about x. Nobody reads it but the program that gets it.
+template <class Attrs>
+TensorId reduced_truth(Sketch& s, TensorId x) {
+  if (s.rank(x) == 0) return TensorId::kNone;
+  const auto mark = s.mark();
+  const TensorId truth = truth_about(s, x);
+  if (truth == TensorId::kNone) return truth;
+  Attrs attrs;
+  attrs.keep_dims = s.choose.chance(50);
+  Ints shape = s.dims(x);
+  const int32_t axis = s.choose.in(0, s.rank(x) - 1);
+  shape[static_cast<size_t>(axis)] = 1;
+  if (!attrs.keep_dims) shape.erase(shape.begin() + axis);
+  s.add(mark, attrs, {truth, s.integers({1}, {axis})}, s.truth(shape));
+  return TensorId::kNone;
+}
+
 // The index of an element along an axis. Nobody reads it but the program that gets it.
 template <class Attrs>
 TensorId index_along_an_axis(Sketch& s, TensorId x) {

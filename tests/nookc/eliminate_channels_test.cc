@@ -3,10 +3,9 @@
 #include "nook/ops/all.h"
 #include "nook/ops/shared/quantize.h"
 #include "nook/ops/shared/window.h"
-#include "nookc/level.h"
 #include "tests/nookc/graphs.h"
+#include "tests/nookc/results.h"
 #include "tests/op_case.h"
-#include "tests/run_program.h"
 #include "tests/test.h"
 
 namespace {
@@ -17,35 +16,7 @@ using test::GraphBuilder;
 
 constexpr int32_t kSize = 4;  // of images
 
-// What a graph gives for random inputs; empty: it does not compile.
-std::vector<std::vector<char>> results(const Graph& graph, uint32_t seed) {
-  nookc::CompileOptions options;
-  options.target = nookc::find_target("host");
-  options.rows = false;  // calls as a whole, as ProgramRun makes them
-  const auto program = nookc::lower_and_place(graph, options);
-  if (!program) return {};
-  test::ProgramRun run(*program);
-  test::Rng rng(seed);
-  for (size_t i = 0; i < graph.inputs.size(); ++i)
-    for (char& c : run.input(i)) c = static_cast<char>(rng.in(-128, 127));
-  for (const nookc::Call& call : program->calls)
-    if (!run.call(call)) return {};
-  std::vector<std::vector<char>> all;
-  for (size_t i = 0; i < graph.outputs.size(); ++i) all.push_back(run.output(i));
-  return all;
-}
-
-// Runs the pass; how many nodes it changed, or -1 where the graph is not sound or gives other bytes.
-int eliminate(GraphBuilder& b) {
-  const Graph before = b.graph;
-  const int changed = nookc::eliminate_channels(b.graph);
-  if (!nookc::verify(b.graph).empty()) return -1;
-  for (uint32_t seed = 0; seed < 4; ++seed) {
-    const auto expected = results(before, seed);
-    if (expected.empty() || results(b.graph, seed) != expected) return -1;
-  }
-  return changed;
-}
+int eliminate(GraphBuilder& b) { return test::changes(b.graph, nookc::eliminate_channels); }
 
 int32_t channels(const GraphBuilder& b, TensorId t) { return b.graph[t].shape.back(0); }
 

@@ -14,17 +14,27 @@
   } while (0)
 
 /* Integers lose their upper bits; `real` is a type whose values are those of the integer. */
-#define FROM_INTEGER(from, real, value) \
-  do {                                  \
-    if (p->to == NOOK_CAST_F32)         \
-      EACH(from, float, (real)(value)); \
-    else if (p->to == NOOK_CAST_S8)     \
-      EACH(from, int8_t, value);        \
-    else if (p->to == NOOK_CAST_S16)    \
-      EACH(from, int16_t, value);       \
-    else                                \
-      EACH(from, uint32_t, value);      \
+#define FROM_INTEGER(from, real, value)                      \
+  do {                                                       \
+    if (p->to == NOOK_CAST_F32)                              \
+      EACH(from, float, (real)(value));                      \
+    else if (p->to == NOOK_CAST_S16)                         \
+      EACH(from, int16_t, value);                            \
+    else if (p->to == NOOK_CAST_S64)                         \
+      EACH(from, int64_t, (real)(value));                    \
+    else if (p->to == NOOK_CAST_BOOL)                        \
+      EACH(from, uint8_t, (value) != 0);                     \
+    else if (p->to == NOOK_CAST_S8 || p->to == NOOK_CAST_U8) \
+      EACH(from, uint8_t, value);                            \
+    else                                                     \
+      EACH(from, uint32_t, value);                           \
   } while (0)
+
+static inline int64_t truncated_to_64_bits(float x) {
+  const float beyond = 9223372036854775808.0f;
+  if (x > -beyond && x < beyond) return (int64_t)x;
+  return x >= beyond ? INT64_MAX : x <= -beyond ? INT64_MIN : 0;
+}
 
 static void from_float(const nook_cast* p, const void* x, void* y) {
   const int32_t size = p->size;
@@ -34,6 +44,15 @@ static void from_float(const nook_cast* p, const void* x, void* y) {
       break;
     case NOOK_CAST_S8:
       EACH(float, int8_t, nook_clamp(nook_truncated(in[i]), INT8_MIN, INT8_MAX));
+      break;
+    case NOOK_CAST_U8:
+      EACH(float, uint8_t, nook_clamp(nook_truncated(in[i]), 0, UINT8_MAX));
+      break;
+    case NOOK_CAST_BOOL:
+      EACH(float, uint8_t, in[i] != 0);
+      break;
+    case NOOK_CAST_S64:
+      EACH(float, int64_t, truncated_to_64_bits(in[i]));
       break;
     case NOOK_CAST_S16:
       EACH(float, int16_t, nook_clamp(nook_truncated(in[i]), INT16_MIN, INT16_MAX));
@@ -62,6 +81,12 @@ void nook_cast_ref(const nook_cast* p, const void* x, void* y, void* scratch_mem
       break;
     case NOOK_CAST_BOOL:
       FROM_INTEGER(uint8_t, int32_t, in[i] != 0);
+      break;
+    case NOOK_CAST_U8:
+      FROM_INTEGER(uint8_t, int32_t, in[i]);
+      break;
+    case NOOK_CAST_S64:
+      FROM_INTEGER(int64_t, int64_t, in[i]);
       break;
     case NOOK_CAST_U32:
       FROM_INTEGER(uint32_t, uint32_t, in[i]);

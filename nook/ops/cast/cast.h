@@ -14,7 +14,9 @@ enum nook_cast_type {
   NOOK_CAST_S16,
   NOOK_CAST_S32,
   NOOK_CAST_U32,
-  NOOK_CAST_BOOL /* only of x; any nonzero byte is 1 */
+  NOOK_CAST_BOOL, /* of x any nonzero byte is 1; of y what is not 0 is 1 */
+  NOOK_CAST_U8,
+  NOOK_CAST_S64
 };
 
 /* y = x in another type. float32 is truncated; out of range it becomes the nearest number of the other type,

@@ -22,13 +22,27 @@ int32_t cast_type(DType type) {
       return NOOK_CAST_U32;
     case DType::kBool:
       return NOOK_CAST_BOOL;
+    case DType::kU8:
+      return NOOK_CAST_U8;
+    case DType::kS64:
+      return NOOK_CAST_S64;
     default:
       return kNoType;
   }
 }
 int32_t element_bytes(int32_t type) {
-  if (type == NOOK_CAST_S16) return 2;
-  return type == NOOK_CAST_S8 || type == NOOK_CAST_BOOL ? 1 : 4;
+  switch (type) {
+    case NOOK_CAST_S64:
+      return 8;
+    case NOOK_CAST_S16:
+      return 2;
+    case NOOK_CAST_S8:
+    case NOOK_CAST_U8:
+    case NOOK_CAST_BOOL:
+      return 1;
+    default:
+      return 4;
+  }
 }
 
 // Element i is written after it has been read; the next one must still be intact.
@@ -45,7 +59,7 @@ NOOK_FORM_KERNEL(nook_cast_ref, element_by_element, CastAny)
 Result<CastAny::Params> CastAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   const int32_t from = cast_type(x.type), to = cast_type(y.type);
-  NOOK_REQUIRE(from != kNoType && to != kNoType && to != NOOK_CAST_BOOL, Code::kBadType);
+  NOOK_REQUIRE(from != kNoType && to != kNoType, Code::kBadType);
   NOOK_TRY(check_output_shape(y, x.shape, context));
   return Params{x.shape.elements(), from, to};
 }

@@ -40,6 +40,8 @@ void is_what_c_says_of(DType from) {
   is_what_c_says<X, int16_t>(from, DType::kS16);
   is_what_c_says<X, int32_t>(from, DType::kS32);
   is_what_c_says<X, uint32_t>(from, DType::kU32);
+  is_what_c_says<X, uint8_t>(from, DType::kU8);
+  is_what_c_says<X, int64_t>(from, DType::kS64);
   is_what_c_says<X, float>(from, DType::kF32);
 }
 
@@ -50,6 +52,8 @@ TEST(cast_of_integers_and_floats_within_their_range_is_what_c_says) {
   is_what_c_says_of<int16_t>(DType::kS16);
   is_what_c_says_of<int32_t>(DType::kS32);
   is_what_c_says_of<uint32_t>(DType::kU32);
+  is_what_c_says_of<uint8_t>(DType::kU8);
+  is_what_c_says_of<int64_t>(DType::kS64);
   is_what_c_says<float, int32_t>(DType::kF32, DType::kS32);
   is_what_c_says<float, float>(DType::kF32, DType::kF32);
 }
@@ -79,7 +83,22 @@ TEST(cast_of_floats_truncates_and_keeps_to_the_range) {
   const uint32_t naturals[] = {1,          0,           0,           126, 128, 0, 40000,      0, 3500000000u,
                                UINT32_MAX, 2147483520u, 2147483648u, 0,   0,   0, UINT32_MAX, 0};
   makes(DType::kF32, x, DType::kS8, bytes), makes(DType::kF32, x, DType::kS16, shorts);
+  const uint8_t octets[] = {1, 0, 0, 126, 128, 0, 255, 0, 255, 255, 255, 255, 0, 0, 0, 255, 0};
+  const int64_t longs[] = {1,           -1,          0,          126,        128,        -128,
+                           40000,       -100000,     3500000000, 5000000000, 2147483520, 2147483648,
+                           -2147483648, -3000000000, 0,          INT64_MAX,  INT64_MIN};
   makes(DType::kF32, x, DType::kS32, words), makes(DType::kF32, x, DType::kU32, naturals);
+  makes(DType::kF32, x, DType::kU8, octets), makes(DType::kF32, x, DType::kS64, longs);
+}
+
+TEST(cast_to_bool_says_what_is_not_0) {
+  const float nan = 0.0f / 0.0f, floats[] = {0, -0.0f, 0.25f, -3, nan};
+  const int64_t longs[] = {0, 0, int64_t{1} << 40, -1, INT64_MIN};
+  const int16_t shorts[] = {0, 0, 256, -1, 1};
+  const uint8_t bytes[] = {0, 0, 255, 1, 2}, y[] = {0, 0, 1, 1, 1};
+  makes(DType::kF32, floats, DType::kBool, y), makes(DType::kS64, longs, DType::kBool, y);
+  makes(DType::kS16, shorts, DType::kBool, y), makes(DType::kU8, bytes, DType::kBool, y);
+  makes(DType::kBool, bytes, DType::kBool, y);
 }
 
 TEST(cast_refuses_other_shapes_and_types) {
@@ -88,7 +107,7 @@ TEST(cast_refuses_other_shapes_and_types) {
   EXPECT(c.refused(Reason::kRank, kFirstOutput));
   c = cast_case(DType::kF32, DType::kS32, 0);
   EXPECT(c.refused(Reason::kElements, kFirstOutput));
-  EXPECT(cast_case(DType::kF32, DType::kBool, 4).no_form());
-  EXPECT(cast_case(DType::kS64, DType::kF32, 4).no_form());
-  EXPECT(cast_case(DType::kF32, DType::kU8, 4).no_form());
+  EXPECT(cast_case(DType::kF32, DType::kF16, 4).no_form());
+  EXPECT(cast_case(DType::kU64, DType::kF32, 4).no_form());
+  EXPECT(cast_case(DType::kS4, DType::kS8, 4).no_form());
 }

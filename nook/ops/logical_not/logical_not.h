@@ -9,12 +9,12 @@
 NOOK_BEGIN_C
 
 /* y = 1 if x is 0, else 0 */
-typedef struct nook_logical_not {
+typedef struct nook_logical_not_bool {
   int32_t size; /* elements */
-} nook_logical_not;
+} nook_logical_not_bool;
 
 /* x and y dense; they may be the same memory. */
-void nook_logical_not_ref(const nook_logical_not* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
+void nook_logical_not_ref(const nook_logical_not_bool* p, const uint8_t* x, uint8_t* y, void* scratch_memory);
 
 NOOK_END_C
 

@@ -11,7 +11,7 @@ struct LogicalNot : UnaryOp<LogicalNot, OpCode::kLogicalNot> {
 
 // bool; any nonzero byte is true.
 struct LogicalNotAny : OpForm<LogicalNot, ByRows::kSlice> {
-  NOOK_FORM(nook_logical_not);
+  NOOK_FORM(nook_logical_not_bool);
 };
 
 }  // namespace nook

@@ -50,15 +50,12 @@ Span<const RowInvoke> PadAny::row_kernels() {
 
 Result<PadAny::Params> PadAny::prepare(const Op::Attrs&, const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  const bool taken =
-      x.type == DType::kS8 || x.type == DType::kS16 || x.type == DType::kF32 || x.type == DType::kS32;
-  NOOK_REQUIRE(taken, Code::kBadType);
   const auto padded = make_pad(node, context);
   NOOK_REQUIRE(padded, padded.code());
   Params p = *padded;
   const int32_t fill = x.type == DType::kS8 ? y.zero_point : 0;
   NOOK_CHECK(context, fill >= -128 && fill <= 127, Reason::kZeroPoint, kFirstOutput, 0, fill);
-  const bool zero = x.type != DType::kS16 || y.zero_point == 0;
+  const bool zero = x.type == DType::kS8 || y.zero_point == 0;
   NOOK_CHECK(context, zero, Reason::kZeroPoint, kFirstOutput, 0, y.zero_point);
   p.fill = fill;
   return p;

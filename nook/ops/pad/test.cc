@@ -34,12 +34,12 @@ TEST(pad_reads_64_bit_paddings_that_are_aligned_to_4_bytes) {
 }
 
 TEST(pad_equals_the_definition_on_random_shapes_and_paddings) {
-  static int8_t x[200 * 4], y[1000 * 4];
+  static int8_t x[200 * 8], y[4000];
   const int before = test::rows_from_rings;
-  const DType types[] = {DType::kS8, DType::kF32, DType::kS32, DType::kS16};
-  for (uint32_t seed = 0; seed < 300; ++seed) {
+  const DType types[] = {DType::kS8, DType::kF32, DType::kS32, DType::kS16, DType::kS64, DType::kBool};
+  for (uint32_t seed = 0; seed < 400; ++seed) {
     test::Rng rng(seed);
-    const DType type = types[seed % 4];
+    const DType type = types[seed % 6];
     const int32_t width = size_of(type), zero = rng.in(-128, 127);
     const Shape from = test::random_shape_or_image(rng, 0, seed % 2 ? 12 : 200);
     int32_t paddings[2 * kMaxRank] = {};
@@ -47,7 +47,7 @@ TEST(pad_equals_the_definition_on_random_shapes_and_paddings) {
     for (int d = 0; d < 2 * from.rank; ++d) {
       const int32_t amount = rng.in(0, 2) ? 0 : rng.in(1, 3);
       to.dim[d / 2] += amount, paddings[d] = amount;
-      if (to.elements() <= 1000) continue;
+      if (to.elements() * width <= 4000) continue;
       to.dim[d / 2] -= amount, paddings[d] = 0;
     }
     const int32_t size = from.elements(), padded = to.elements();
@@ -64,7 +64,7 @@ TEST(pad_equals_the_definition_on_random_shapes_and_paddings) {
       if (inside) {
         memcpy(y + i * width, x + at * width, static_cast<size_t>(width));
       } else {
-        memset(y + i * width, width == 1 ? zero : 0, static_cast<size_t>(width));
+        memset(y + i * width, type == DType::kS8 ? zero : 0, static_cast<size_t>(width));
       }
     }
     OpCase<Pad> c;

@@ -28,6 +28,7 @@ void nook_select_v2_ref(const nook_select_v2* p, const uint8_t* condition, const
     if (p->element_bytes == 1) select_run(p, condition, a_at, b_at, y_at, 1);
     if (p->element_bytes == 2) select_run(p, condition, a_at, b_at, y_at, 2);
     if (p->element_bytes == 4) select_run(p, condition, a_at, b_at, y_at, 4);
+    if (p->element_bytes == 8) select_run(p, condition, a_at, b_at, y_at, 8);
     const int32_t d = nook_next_index(index, p->dim, p->rank);
     if (d < 0) return;
     const int32_t* jump = p->jump + 3 * d;

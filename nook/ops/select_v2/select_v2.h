@@ -9,7 +9,7 @@
 NOOK_BEGIN_C
 
 typedef struct nook_select_v2 {
-  int32_t element_bytes; /* of a, b and y: 1, 2 or 4 */
+  int32_t element_bytes; /* of a, b and y: 1, 2, 4 or 8 */
   int32_t run;           /* elements of y computed in a row */
   int32_t step[3];       /* bytes that condition, a and b advance along a run; 0 if one repeats */
   int32_t rank;          /* y is dim[0] * ... * dim[rank - 1] runs */

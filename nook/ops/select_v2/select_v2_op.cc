@@ -31,7 +31,7 @@ struct ThreeWalk {
 
 Code check_types(const NodeView& node, PrepareContext& context) {
   const TensorInfo &y = node.outputs[0], &condition = node.inputs[0];
-  NOOK_REQUIRE(y.type == DType::kF32 || y.type == DType::kS8 || y.type == DType::kS16, Code::kBadType);
+  NOOK_REQUIRE(size_of(y.type) > 0, Code::kBadType);
   NOOK_REQUIRE(condition.type == DType::kBool, Code::kBadType);
   for (int k = 1; k < kOperands; ++k) {
     const TensorInfo& x = node.inputs[static_cast<size_t>(k)];

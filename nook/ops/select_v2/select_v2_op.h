@@ -9,7 +9,7 @@ struct SelectV2 : PlainOp<SelectV2, OpCode::kSelectV2, Role::kData, Role::kData,
   using Forms = List<struct SelectV2Any>;
 };
 
-// float32, int8, int16; quantized operands are quantized as y is.
+// Any type of whole bytes; quantized operands are quantized as y is.
 struct SelectV2Any : OpForm<SelectV2, ByRows::kSlice> {
   NOOK_FORM(nook_select_v2);
 };

@@ -17,12 +17,12 @@ test::OpCase<SelectV2> small_case() {
 }  // namespace
 
 TEST(select_v2_equals_the_definition_on_random_shapes) {
-  static uint8_t condition[300], a[1200], b[1200], y[1200];
-  const DType types[] = {DType::kS8, DType::kS16, DType::kF32};
+  static uint8_t condition[300], a[2400], b[2400], y[2400];
+  const DType types[] = {DType::kS8, DType::kS16, DType::kF32, DType::kS64, DType::kBool};
   for (uint32_t seed = 0; seed < 300; ++seed) {
     test::Rng rng(seed);
     const test::Broadcast s = test::random_broadcast(rng);
-    const DType type = types[seed % 3];
+    const DType type = types[seed % 5];
     const size_t width = static_cast<size_t>(size_of(type));
     // Each of the three in the places of the two that a broadcast has.
     const Shape* const shapes[][3] = {{&s.y, &s.a, &s.b}, {&s.a, &s.b, &s.y}, {&s.b, &s.a, &s.b}};

@@ -12,6 +12,7 @@ Result<ShapeOfAny::Params> ShapeOfAny::prepare(const Op::Attrs&, const NodeView&
   const Shape& x = node.inputs[0].shape;
   const TensorInfo& y = node.outputs[0];
   NOOK_REQUIRE(y.type == DType::kS32, Code::kBadType);
+  NOOK_CHECK(context, x.elements() > 0, Reason::kElements, 0, 1, 0);
   NOOK_TRY(check_output_shape(y, Shape{{x.rank}, 1}, context));
   Params p{x.rank, {}};
   for (int d = 0; d < x.rank; ++d) p.dim[d] = x.dim[d];

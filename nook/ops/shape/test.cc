@@ -21,3 +21,9 @@ TEST(shape_refuses_an_output_that_does_not_fit) {
   c.out = tensor(DType::kS64, shape(2));
   EXPECT(c.no_form());
 }
+
+TEST(shape_refuses_an_operand_without_elements_as_all_operators_do) {
+  OpCase<ShapeOf> c;
+  c.in[0] = tensor(DType::kS8, shape(2, 0)), c.out = tensor(DType::kS32, shape(2));
+  EXPECT(c.refused(Reason::kElements, 0));
+}

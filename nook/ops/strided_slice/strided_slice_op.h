@@ -6,17 +6,19 @@
 namespace nook {
 
 // y = elements begin, begin + stride, ... before end, in each dimension. Operands 1 to 3: begin, end and
-// strides, constant, one number for each leading dimension; later dimensions are taken whole.
+// strides, constant, one number for each leading dimension; later dimensions are taken whole, or those at an
+// ellipsis. y may have new dimensions of size 1.
 struct StridedSlice : OptionsOp<OpCode::kStridedSlice> {
   static constexpr Signature kSignature =
       operands(Role::kData, Role::kPrepared, Role::kPrepared, Role::kPrepared);
-  // Bit d is for dimension d.
+  // Bit i is for the numbers i.
   struct Attrs {
     using Op = StridedSlice;
-    uint32_t begin_mask = 0, end_mask = 0;          // begins, ends as far out as the stride allows
-    uint32_t shrink_axis_mask = 0;                  // takes the one element at `begin`; y lacks the dimension
-    uint32_t ellipsis_mask = 0, new_axis_mask = 0;  // must be 0
-    bool offset = false;                            // `end` counts from `begin`
+    uint32_t begin_mask = 0, end_mask = 0;  // begins, ends as far out as the stride allows
+    uint32_t shrink_axis_mask = 0;          // takes the one element at `begin`; y lacks the dimension
+    uint32_t ellipsis_mask = 0;             // at most one: all dimensions without numbers are here
+    uint32_t new_axis_mask = 0;             // y has a dimension of size 1 here
+    bool offset = false;                    // `end` counts from `begin`
   };
   static Result<Attrs> parse(const NodeView& node);
   using Forms = List<struct StridedSliceAny>;

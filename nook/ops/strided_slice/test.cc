@@ -160,12 +160,43 @@ TEST(strided_slice_equals_the_definition_on_random_shapes_and_masks) {
   EXPECT(full >= 300);
 }
 
-TEST(strided_slice_refuses_ellipsis_and_new_axis) {
+TEST(strided_slice_takes_the_dimensions_at_an_ellipsis_whole) {
+  static const int32_t begin[] = {9, 1}, end[] = {9, 3}, strides[] = {9, 1};
   OpCase<StridedSlice> c = s8_case();
+  c.in[0].shape = shape(1, 3, 4), c.out.shape = shape(1, 3, 2);
+  c.in[1] = constant(begin), c.in[2] = constant(end), c.in[3] = constant(strides);
   c.attrs.ellipsis_mask = 1;
+  const int8_t y[] = {1, 2, 11, 12, 21, 22};
+  expect_slice(c, y);
+}
+
+TEST(strided_slice_takes_an_ellipsis_of_no_dimension) {
+  static const int32_t begin[] = {1, 0, 1}, end[] = {3, 0, 2}, strides[] = {1, 1, 1};
+  OpCase<StridedSlice> c = s8_case();
+  c.in[1] = constant(begin), c.in[2] = constant(end), c.in[3] = constant(strides), c.out.shape = shape(2, 1);
+  c.attrs.ellipsis_mask = 2;
+  const int8_t y[] = {11, 21};
+  expect_slice(c, y);
+}
+
+TEST(strided_slice_adds_dimensions_whose_numbers_do_not_matter) {
+  static const int32_t begin[] = {7, 1, 7, -1}, end[] = {0, 3, 0, 0}, strides[] = {0, 1, 0, 1};
+  OpCase<StridedSlice> c = s8_case();
+  c.in[1] = constant(begin), c.in[2] = constant(end), c.in[3] = constant(strides);
+  c.out.shape = shape(1, 2, 1);
+  c.attrs.new_axis_mask = 5, c.attrs.shrink_axis_mask = 13;  // where both say something, it is a new one
+  const int8_t y[] = {13, 23};
+  expect_slice(c, y);
+}
+
+TEST(strided_slice_refuses_two_ellipses_and_more_dimensions_than_there_can_be) {
+  static const int32_t zeros[7] = {}, ones[] = {1, 1, 1, 1, 1, 1, 1};
+  OpCase<StridedSlice> c = s8_case();
+  c.attrs.ellipsis_mask = 3;
   EXPECT(c.refused(Reason::kAttribute, 0));
-  c = s8_case(), c.attrs.new_axis_mask = 2;
-  EXPECT(c.refused(Reason::kAttribute, 0));
+  c = s8_case(), c.attrs.new_axis_mask = 31;
+  c.in[1] = constant(zeros), c.in[2] = constant(ones), c.in[3] = constant(ones);
+  EXPECT(c.refused(Reason::kRank, kFirstOutput));
 }
 
 TEST(strided_slice_refuses_a_stride_of_0_and_an_index_out_of_bounds) {

@@ -4,6 +4,7 @@
 
 #include "nook/ops/shared/pack_four_sums.h"
 #include "nook/ops/shared/weight_sums.h"
+#include "nook/ops/svdf/svdf_s8.h"
 
 namespace nook {
 namespace {
@@ -17,12 +18,33 @@ int64_t stream_bytes(const nook_svdf& p) {
          ((kept + 3) & ~int64_t{3});
 }
 
-// The initial sum of unit u.
-int64_t bias_of(const nook_svdf& p, const void* biases, int32_t u, const int8_t* time) {
+// A sum is below this for the kernel, which rescales twice of it.
+constexpr int64_t kMostSum = int64_t{1} << 29;
+
+// The sums of a unit: `first`, and at most `more` to either side.
+struct Sums {
+  int64_t first, more;
+
+  bool within(int64_t least, int64_t most) const { return first - more >= least && first + more <= most; }
+};
+
+Sums sums_of(const nook_svdf& p, const void* biases, int32_t u, const int8_t* time) {
   const int32_t terms = p.rank * p.memory;
   int32_t bias = 0;
   if (biases) memcpy(&bias, static_cast<const uint8_t*>(biases) + size_t{4} * static_cast<size_t>(u), 4);
-  return bias - p.state_zero * int64_t{weight_sums(time + int64_t{u} * terms, terms).sum};
+  const auto weights = weight_sums(time + int64_t{u} * terms, terms);
+  return {bias - p.state_zero * int64_t{weights.sum}, int64_t{weights.magnitude} * 128};
+}
+
+// The same results from sums that the kernel takes: where all of them are beyond the largest or the least
+// result, others beyond it do as well. Results grow with their sums unless these wrap around.
+Sums tamed(const nook_svdf& p, const Sums& sums) {
+  constexpr int32_t kBeyond = 1 << 28;
+  const auto result = [&](int32_t sum) { return nook_svdf_result(&p, static_cast<uint32_t>(sum)); };
+  if (sums.within(kBeyond, INT32_MAX) && result(kBeyond) == INT8_MAX) return {kBeyond + sums.more, sums.more};
+  if (sums.within(INT32_MIN, -kBeyond) && result(-kBeyond) == INT8_MIN)
+    return {-kBeyond - sums.more, sums.more};
+  return sums;
 }
 
 }  // namespace
@@ -34,16 +56,10 @@ bool svdf_in_fours(const nook_svdf& p) {
 }
 int32_t svdf_stream_bytes(const nook_svdf& p) { return static_cast<int32_t>(stream_bytes(p)); }
 
-// The kernel rescales twice the sums.
 bool takes_svdf(const nook_svdf& p, const void* const* in) {
-  constexpr int64_t kMostSum = int64_t{1} << 29, kMostState = 128;
   const auto* const time = static_cast<const int8_t*>(in[kTime]);
-  const int32_t terms = p.rank * p.memory;
-  for (int32_t u = 0; u < p.units; ++u) {
-    const int64_t bias = bias_of(p, in[kBias], u, time);
-    const int64_t most = weight_sums(time + int64_t{u} * terms, terms).magnitude * kMostState;
-    if ((bias < 0 ? -bias : bias) + most >= kMostSum) return false;
-  }
+  for (int32_t u = 0; u < p.units; ++u)
+    if (!tamed(p, sums_of(p, in[kBias], u, time)).within(1 - kMostSum, kMostSum - 1)) return false;
   return true;
 }
 
@@ -57,7 +73,7 @@ void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to
     put_four_rows(rows, to);
   }
   const int32_t terms = p.rank * p.memory;
-  for (int32_t u = 0; u < p.units; ++u) to.put32(bias_of(p, in[kBias], u, time));
+  for (int32_t u = 0; u < p.units; ++u) to.put32(tamed(p, sums_of(p, in[kBias], u, time)).first);
   to.put(time, static_cast<size_t>(p.units) * static_cast<size_t>(terms));
   to.zero_until(end);
 }

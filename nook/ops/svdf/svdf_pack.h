@@ -9,7 +9,7 @@ namespace nook {
 // Whether inputs fit the kernel's stack, and factors are below 1, that of the result below 1/2.
 bool svdf_in_fours(const nook_svdf& p);
 int32_t svdf_stream_bytes(const nook_svdf& p);
-// Whether twice the sum of a unit, with its bias, has 30 bits.
+// Whether twice the sum of a unit, with its bias, has 30 bits, or always saturates.
 bool takes_svdf(const nook_svdf& p, const void* const* in);
 void pack_svdf_stream(const nook_svdf& p, const void* const* in, PackedBytes& to);
 

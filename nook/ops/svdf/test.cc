@@ -1,4 +1,5 @@
 #include "nook/ops/svdf/svdf_op.h"
+#include "nook/ops/svdf/svdf_pack.h"
 #include "tests/op_case.h"
 
 using namespace nook;
@@ -101,6 +102,24 @@ TEST(svdf_s8_equals_the_definition_on_random_shapes_over_several_calls) {
 
 TEST(svdf_of_an_int16_state_equals_the_definition_on_random_shapes_over_several_calls) {
   equals_the_definition<SvdfS16, int16_t>();
+}
+
+// Twice the sums of the kernel for cores with DSP instructions have 32 bits. Larger ones do if they saturate.
+TEST(svdf_packs_biases_whose_results_always_saturate) {
+  static const int8_t time[] = {127, -128};
+  nook_svdf p{};
+  p.batch = p.in = p.units = p.rank = 1, p.memory = 2;
+  p.first_multiplier = p.second_multiplier = 1 << 30, p.second_shift = -4;
+  const auto takes = [&](int32_t bias) {
+    const void* const in[] = {nullptr, time, time, &bias, nullptr};
+    return takes_svdf(p, in);
+  };
+  const int32_t most = (127 + 128) * 128;
+  EXPECT(takes(0) && takes((1 << 29) - 1 - most) && takes(most + 1 - (1 << 29)));
+  EXPECT(takes(1 << 30) && takes(INT32_MAX - most) && takes(INT32_MIN + most));
+  EXPECT(!takes(INT32_MAX - most + 1) && !takes(INT32_MIN + most - 1));  // some of their sums wrap around
+  p.second_shift = -24;                                                  // results of less than 8 bits
+  EXPECT(takes((1 << 29) - 1 - most) && !takes(1 << 30) && !takes(-(1 << 30)));
 }
 
 TEST(svdf_f32_remembers_its_last_answers) {

@@ -9,7 +9,7 @@ TEST(tile_equals_the_definition_on_random_shapes) {
     const Shape x = test::random_shape(rng, 0, 60);
     Shape y = x;
     for (int d = 0; d < y.rank; ++d) y.dim[d] *= rng.in(0, 2) == 0 ? rng.in(1, 3) : 1;
-    int loops = 0;
+    int loops = 0;  // at most
     for (int d = 0; d < y.rank; ++d) loops += (y.dim[d] > x.dim[d]) + (x.dim[d] > 1);
     if (y.elements() > 500 || loops > kMaxRank) return;
     c.in[0] = tensor(type, x), c.out = tensor(type, y);
@@ -37,11 +37,20 @@ TEST(tile_refuses_shapes_that_do_not_fit) {
   EXPECT(c.no_form());
 }
 
+TEST(tile_counts_loops_that_are_one_as_one) {
+  OpCase<Tile> c;
+  c.in[0] = tensor(DType::kS8, shape(1, 2, 2, 1, 1)), c.in[1] = tensor(DType::kS32, shape(5));
+  c.out = tensor(DType::kS8, shape(3, 2, 4, 2, 2));  // 2 * 2 behind each other at the end
+  EXPECT(c.prepare());
+  c.in[0].shape = shape(2, 2, 1, 6, 1), c.out.shape = shape(6, 2, 3, 18, 3);
+  EXPECT(c.prepare());
+}
+
 TEST(tile_refuses_more_loops_than_it_walks) {
   OpCase<Tile> c;
   c.in[0] = tensor(DType::kS8, shape(2, 2, 2, 2)), c.in[1] = tensor(DType::kS32, shape(4));
   c.out = tensor(DType::kS8, shape(4, 2, 4, 2));
   EXPECT(c.prepare());
-  c.out.shape = shape(4, 4, 4, 2);
+  c.out.shape = shape(4, 4, 4, 4);
   EXPECT(c.refused(Reason::kRank, kFirstOutput));
 }

@@ -4,6 +4,21 @@
 #include "nook/ops/shared/checks.h"
 
 namespace nook {
+namespace {
+
+// Loops over y from the outermost; those that a single one does become one.
+struct Loops {
+  int32_t dim[2 * kMaxRank], stride[2 * kMaxRank], count = 0;
+
+  void add(int32_t size, int32_t by) {
+    if (size == 1) return;
+    const bool merges = count > 0 && stride[count - 1] == int64_t{by} * size;
+    if (!merges) dim[count++] = 1;
+    dim[count - 1] *= size, stride[count - 1] = by;
+  }
+};
+
+}  // namespace
 
 template <>
 Result<nook_movement> MovedAny<Tile>::prepare(const Tile::Attrs&, const NodeView& node,
@@ -12,17 +27,18 @@ Result<nook_movement> MovedAny<Tile>::prepare(const Tile::Attrs&, const NodeView
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, y.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);
   NOOK_CHECK(context, x.rank == y.rank, Reason::kRank, kFirstOutput, x.rank, y.rank);
-  int32_t dense[kMaxRank], stride[2 * kMaxRank] = {}, dim[2 * kMaxRank], loops = 0;
+  int32_t dense[kMaxRank];
   dense_strides(x, dense);
+  Loops loops;
   for (int d = 0; d < y.rank; ++d) {
     NOOK_CHECK(context, y.dim[d] % x.dim[d] == 0, Reason::kOutputShape, kFirstOutput, x.dim[d], y.dim[d]);
-    if (y.dim[d] > x.dim[d]) stride[loops] = 0, dim[loops++] = y.dim[d] / x.dim[d];
-    if (x.dim[d] > 1) stride[loops] = dense[d], dim[loops++] = x.dim[d];
+    loops.add(y.dim[d] / x.dim[d], 0);
+    loops.add(x.dim[d], dense[d]);
   }
-  NOOK_CHECK(context, loops <= kMaxRank, Reason::kRank, kFirstOutput, kMaxRank, loops);
+  NOOK_CHECK(context, loops.count <= kMaxRank, Reason::kRank, kFirstOutput, kMaxRank, loops.count);
   Shape walked;
-  for (int32_t d = 0; d < loops; ++d) walked.dim[walked.rank++] = dim[d];
-  return make_gather(walked, 0, stride, size_of(node.inputs[0].type), context);
+  for (int32_t d = 0; d < loops.count; ++d) walked.dim[walked.rank++] = loops.dim[d];
+  return make_gather(walked, 0, loops.stride, size_of(node.inputs[0].type), context);
 }
 
 }  // namespace nook

@@ -1,0 +1,14 @@
+#pragma once
+#include "nook/ops/families/unary_op.h"
+#include "nook/ops/lookup/lookup.h"
+
+namespace nook {
+
+// y = the entry of a table for each element of x, counted from -128. Operand 1: the table, 256 constants of
+// int8. The pass `fold-tables` makes it of several operators.
+struct Lookup : PlainOp<Lookup, OpCode{1017}, Role::kData, Role::kPrepared> {
+  static constexpr const char* kName = "NOOK_LOOKUP";
+  using Forms = List<UnaryS8<Lookup>>;
+};
+
+}  // namespace nook

@@ -1,0 +1,49 @@
+// Models to begin with, one for each operator: nook_fuzz_models FOLDER.
+#include <cstdio>
+#include <fstream>
+
+#include "nook/ops/op_row.h"
+#include "tests/control/net.h"
+#include "tests/generated/samples.h"
+
+namespace {
+
+using namespace control;
+
+// A branch, a loop and a variable with a first value.
+std::string with_control_flow() {
+  Subgraph main, then, other, once;
+  const auto handle = [](Subgraph& g) { return g.op(fb::BuiltinOperator_VAR_HANDLE, {}, kName); };
+  const int32_t flag = main.input(kFlag), x = main.input();
+  main.ops.push_back({fb::BuiltinOperator_CALL_ONCE, {}, {}, 5});
+  const int32_t chosen = main.branch({flag, x}, 1, 2, {{}})[0];
+  const int32_t counted = main.loop({main.constant({0}), chosen}, 3, 4)[0];
+  const int32_t kept = main.op(fb::BuiltinOperator_READ_VARIABLE, {handle(main)});
+  main.out = {counted, main.plus(kept, x)};
+  const int32_t value = then.input();
+  then.ops.push_back({fb::BuiltinOperator_ASSIGN_VARIABLE, {handle(then), value}, {}});
+  then.out = {then.plus(value, then.constant({1}))};
+  const int32_t same = other.input();
+  other.out = {other.plus(same, other.constant({2}))};
+  const int32_t name = handle(once);
+  once.ops.push_back({fb::BuiltinOperator_ASSIGN_VARIABLE, {name, once.constant({7})}, {}});
+  return write({main, then, other, until_n({}), next_turn({}), once});
+}
+
+bool write_file(const std::string& path, const std::string& bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file << bytes;
+  return static_cast<bool>(file);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  const std::string folder = std::string(arguments[1]) + "/";
+  bool written = write_file(folder + "control_flow.tflite", with_control_flow());
+  for (const auto& [code, tflite] : generated::samples())
+    written &= write_file(folder + nook::find_row(static_cast<int32_t>(code))->folder + ".tflite", tflite);
+  if (!written) std::fprintf(stderr, "nook_fuzz_models: can't write %s\n", arguments[1]);
+  return written ? 0 : 1;
+}

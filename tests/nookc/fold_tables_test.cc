@@ -1,0 +1,251 @@
+#include "nookc/passes/fold_tables.h"
+
+#include <algorithm>
+
+#include "nook/ops/all.h"
+#include "nook/ops/shared/quantize.h"
+#include "nookc/passes/drop_dead.h"
+#include "tests/nookc/graphs.h"
+#include "tests/nookc/results.h"
+#include "tests/test.h"
+
+namespace {
+
+using nookc::Graph;
+using nookc::TensorId;
+using test::GraphBuilder;
+
+const std::vector<int32_t> kShape = {1, 9, 31};
+constexpr float kOf256 = 1.0f / 256;  // the scale of a LOGISTIC
+
+TensorId logistic(GraphBuilder& b, TensorId x) {
+  const TensorId y = b.tensor("logistic", kShape, kOf256, -128);
+  b.node(nook::Logistic::Attrs{}, {x}, y);
+  return y;
+}
+
+TensorId quantize(GraphBuilder& b, TensorId x, float scale = 0.01f, int32_t zero = 3) {
+  const TensorId y = b.tensor("quantize", kShape, scale, zero);
+  b.node(nook::Quantize::Attrs{}, {x}, y);
+  return y;
+}
+
+TensorId multiply(GraphBuilder& b, TensorId x, TensorId z) {
+  const TensorId y = b.tensor("product", kShape, 0.05f, -7);
+  b.node(nook::Mul::Attrs{}, {x, z}, y);
+  return y;
+}
+
+int fold(GraphBuilder& b) { return test::changes(b.graph, nookc::fold_tables); }
+
+// The nodes that are left, by name.
+std::string names(const Graph& graph) {
+  std::string all;
+  for (const nookc::Node& node : graph.nodes)
+    if (!node.erased()) all += (all.empty() ? "" : " ") + nookc::op_name(node);
+  return all;
+}
+
+}  // namespace
+
+TEST(fold_tables_makes_one_table_of_a_chain) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", kShape, 0.1f, 5);
+  const TensorId t = quantize(b, logistic(b, quantize(b, x, 0.07f, -3)));
+  const TensorId y = b.output("y", kShape, 0.02f, -9);
+  b.node(nook::Relu::Attrs{}, {t}, y);
+  EXPECT_EQ(fold(b), 1);
+  EXPECT(names(b.graph) == "NOOK_LOOKUP");
+  const nookc::Node& last = b.graph.nodes.back();
+  EXPECT(last.in[0] == x && last.out[0] == y && last.source == 3);
+  std::vector<int32_t> folded = last.folded;
+  std::ranges::sort(folded);
+  EXPECT((folded == std::vector<int32_t>{0, 1, 2}));
+  EXPECT_EQ(fold(b), 0);
+}
+
+TEST(fold_tables_makes_one_table_of_a_tensor_times_a_function_of_it) {
+  for (const bool swapped : {false, true}) {
+    GraphBuilder b;
+    const TensorId x = b.input("x", kShape, 0.1f, 5), t = logistic(b, x);
+    b.outputs(swapped ? multiply(b, t, x) : multiply(b, x, t));
+    EXPECT_EQ(fold(b), 1);
+    EXPECT(names(b.graph) == "NOOK_LOOKUP");
+  }
+}
+
+TEST(fold_tables_makes_one_table_of_four_operators_with_numbers) {
+  // x * relu6(x + 3) / 6
+  GraphBuilder b;
+  const TensorId x = b.input("x", kShape, 0.05f, -4), sum = b.tensor("sum", kShape, 0.0235f, -128);
+  const TensorId six = b.tensor("six", kShape, 0.0235f, -128), part = b.tensor("part", kShape, kOf256, -128);
+  b.node(nook::Add::Attrs{}, {x, b.values("three", {1}, {100}, {0.03f})}, sum);
+  b.node(nook::Relu6::Attrs{}, {sum}, six);
+  b.node(nook::Mul::Attrs{}, {b.values("sixth", {}, {127}, {1.0f / 762}), six}, part);
+  b.outputs(multiply(b, x, part));
+  EXPECT_EQ(fold(b), 1);
+  EXPECT(names(b.graph) == "NOOK_LOOKUP");
+}
+
+TEST(fold_tables_keeps_what_takes_less_flash_than_a_table) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", kShape, 0.1f);
+  b.outputs(quantize(b, quantize(b, quantize(b, x, 0.2f), 0.3f), 0.1f));
+  EXPECT_EQ(fold(b), 0);
+  b = GraphBuilder();
+  b.outputs(logistic(b, b.input("x", kShape)));
+  EXPECT_EQ(fold(b), 0);
+}
+
+TEST(fold_tables_keeps_a_tensor_that_is_read_elsewhere) {
+  GraphBuilder b;
+  const TensorId t = logistic(b, b.input("x", kShape, 0.1f));
+  b.outputs(quantize(b, t)), b.outputs(t);
+  EXPECT_EQ(fold(b), 0);
+  b = GraphBuilder();
+  const TensorId s = logistic(b, b.input("x", kShape, 0.1f)), flat = b.output("flat", {9 * 31}, kOf256, -128);
+  b.node(nook::Reshape::Attrs{}, {s, b.integers("shape", {1}, {9 * 31})}, flat);
+  b.outputs(quantize(b, s));
+  EXPECT_EQ(fold(b), 0);
+}
+
+TEST(fold_tables_folds_behind_a_tensor_that_is_read_elsewhere) {
+  GraphBuilder b;
+  const TensorId t = logistic(b, b.input("x", kShape, 0.1f)), s = multiply(b, t, logistic(b, t));
+  b.outputs(t), b.outputs(s);
+  EXPECT_EQ(fold(b), 1);
+  EXPECT(names(b.graph) == "LOGISTIC NOOK_LOOKUP");
+}
+
+TEST(fold_tables_keeps_functions_of_two_tensors_and_folds_each_of_their_sides) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", kShape, 0.1f), z = b.input("z", kShape, 0.2f);
+  b.outputs(multiply(b, quantize(b, logistic(b, x)), quantize(b, logistic(b, z))));
+  EXPECT_EQ(fold(b), 2);
+  EXPECT(names(b.graph) == "NOOK_LOOKUP NOOK_LOOKUP MUL");
+}
+
+TEST(fold_tables_keeps_operands_of_several_numbers_and_of_other_shapes) {
+  GraphBuilder b;
+  std::vector<int> many(31, 3);
+  many[4] = 9;
+  b.outputs(multiply(b, logistic(b, b.input("x", kShape, 0.1f)), b.values("many", {31}, many)));
+  EXPECT_EQ(fold(b), 0);
+  b = GraphBuilder();
+  const TensorId row = b.input("x", {1, 1, 31}, 0.1f), t = b.tensor("t", {1, 1, 31}, kOf256, -128);
+  b.node(nook::Logistic::Attrs{}, {row}, t);
+  b.outputs(multiply(b, t, b.input("z", kShape, 0.1f)));
+  EXPECT_EQ(fold(b), 0);
+}
+
+TEST(fold_tables_keeps_variables_and_what_a_device_computes) {
+  GraphBuilder b;
+  const TensorId t = logistic(b, b.input("x", kShape, 0.1f));
+  b.outputs(quantize(b, t));
+  b.graph.nodes[0].unit = "npu";
+  EXPECT_EQ(nookc::fold_tables(b.graph), 0);
+  b.graph.nodes[0].unit.clear(), b.graph[t].variable = true;
+  EXPECT_EQ(nookc::fold_tables(b.graph), 0);
+}
+
+TEST(fold_tables_leaves_to_the_lowering_what_it_refuses) {
+  GraphBuilder b;
+  const TensorId x = b.input("x", kShape, 0.1f), t = b.tensor("t", kShape, 0.3f);  // no scale of a LOGISTIC
+  b.node(nook::Logistic::Attrs{}, {x}, t);
+  b.outputs(quantize(b, t));
+  EXPECT_EQ(nookc::fold_tables(b.graph), 0);
+}
+
+namespace {
+
+// An operator on single elements of tensors that are there.
+TensorId random_step(test::Rng& rng, GraphBuilder& b, const std::vector<TensorId>& live) {
+  const auto any = [&] {
+    return live[static_cast<size_t>(rng.in(0, static_cast<int32_t>(live.size()) - 1))];
+  };
+  const TensorId x = rng.in(0, 2) ? live.back() : any();
+  const auto number = [&] { return b.values("number", {1}, {rng.in(1, 127)}, {rng.real(0.002f, 0.05f)}); };
+  const TensorId z = rng.in(0, 1) ? any() : number();
+  const TensorId y =
+      b.tensor("t" + std::to_string(live.size()), kShape, rng.real(0.01f, 0.1f), rng.in(-128, 127));
+  const auto fixed = [&](float scale, int32_t zero) {
+    b.graph[y].scales = {scale}, b.graph[y].zero_point = zero;
+  };
+  const auto node = [&](nookc::Attrs attrs, std::vector<TensorId> in) {
+    b.node(std::move(attrs), std::move(in), y);
+  };
+  switch (rng.in(0, 15)) {
+    case 0:
+      fixed(kOf256, -128), node(nook::Logistic::Attrs{}, {x});
+      break;
+    case 1:
+      fixed(2 * kOf256, 0), node(nook::Tanh::Attrs{}, {x});
+      break;
+    case 2:
+      fixed(b.graph[x].scales[0], b.graph[x].zero_point), node(nook::Relu6::Attrs{}, {x});
+      break;
+    case 3:
+      node(nook::Relu::Attrs{}, {x});
+      break;
+    case 4:
+      node(nook::Quantize::Attrs{}, {x});
+      break;
+    case 5:
+      node(nook::LeakyRelu::Attrs{0.3f}, {x});
+      break;
+    case 6:
+      node(nook::HardSwish::Attrs{}, {x});
+      break;
+    case 7:
+      node(nook::Elu::Attrs{}, {x});
+      break;
+    case 8:
+      node(nook::Abs::Attrs{}, {x});
+      break;
+    case 9:
+      node(nook::Sub::Attrs{}, {x, z});
+      break;
+    case 10:
+      node(nook::Maximum::Attrs{}, {x, z});
+      break;
+    case 11:
+      node(nook::Prelu::Attrs{}, {x, number()});
+      break;
+    case 12:
+      node(nook::SquaredDifference::Attrs{}, {x, z});
+      break;
+    case 13:
+      node(nook::Add::Attrs{nook::Activation::kRelu}, {x, z});
+      break;
+    case 14:
+      node(nook::Minimum::Attrs{}, {number(), x});
+      break;
+    default:
+      node(nook::Mul::Attrs{}, {x, z});
+  }
+  return y;
+}
+
+}  // namespace
+
+TEST(fold_tables_changes_no_byte_of_random_networks) {
+  int folded = 0, compiled = 0;
+  for (uint32_t seed = 0; seed < 400; ++seed) {
+    test::Rng rng(seed);
+    GraphBuilder b;
+    std::vector<TensorId> live;
+    for (int i = rng.in(0, 3) ? 1 : 2; i > 0; --i)
+      live.push_back(b.input("x" + std::to_string(i), kShape, rng.real(0.01f, 0.1f), rng.in(-128, 127)));
+    for (int i = rng.in(2, 7); i > 0; --i) live.push_back(random_step(rng, b, live));
+    b.outputs(live.back());
+    if (!rng.in(0, 3)) b.outputs(live[live.size() / 2]);
+    nookc::drop_dead(b.graph);
+    if (test::results(b.graph, 0).empty()) continue;  // scales that one of the operators refuses
+    const int changed = fold(b);
+    if (changed < 0) printf("seed %d\n", static_cast<int>(seed));
+    EXPECT(changed >= 0);
+    ++compiled, folded += changed > 0;
+  }
+  EXPECT(compiled > 200);
+  EXPECT(folded > 100);
+}

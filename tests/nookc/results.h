@@ -1,0 +1,41 @@
+// What a graph gives: to compare it with what passes make of it.
+#pragma once
+#include <vector>
+
+#include "nookc/level.h"
+#include "tests/run_program.h"
+#include "tests/test.h"
+
+namespace test {
+
+// The outputs for random inputs; empty: it does not compile.
+inline std::vector<std::vector<char>> results(const nookc::Graph& graph, uint32_t seed) {
+  nookc::CompileOptions options;
+  options.target = nookc::find_target("host");
+  options.rows = false;  // calls as a whole, as ProgramRun makes them
+  const auto program = nookc::lower_and_place(graph, options);
+  if (!program) return {};
+  ProgramRun run(*program);
+  Rng rng(seed);
+  for (size_t i = 0; i < graph.inputs.size(); ++i)
+    for (char& c : run.input(i)) c = static_cast<char>(rng.in(-128, 127));
+  for (const nookc::Call& call : program->calls)
+    if (!run.call(call)) return {};
+  std::vector<std::vector<char>> all;
+  for (size_t i = 0; i < graph.outputs.size(); ++i) all.push_back(run.output(i));
+  return all;
+}
+
+// Runs a pass; how many changes it made, or -1 where the graph is not sound or gives other bytes.
+inline int changes(nookc::Graph& graph, int (*pass)(nookc::Graph&)) {
+  const nookc::Graph before = graph;
+  const int changed = pass(graph);
+  if (!nookc::verify(graph).empty()) return -1;
+  for (uint32_t seed = 0; seed < 4; ++seed) {
+    const auto expected = results(before, seed);
+    if (expected.empty() || results(graph, seed) != expected) return -1;
+  }
+  return changed;
+}
+
+}  // namespace test
