@@ -227,7 +227,8 @@ def per_target(figures):
     return table(["", "instructions", "per MAC", "code", "constants", "scratch", "stack"], rows)
 
 
-ESTIMATED = {"cortex-m0": ["cycles"], "cortex-m4": ["cycles", "cycles_flash"], "cortex-m55": ["cycles"]}
+ESTIMATED = {"cortex-m0": ["cycles"], "cortex-m4": ["cycles", "cycles_flash"], "cortex-m7": ["cycles"],
+             "cortex-m55": ["cycles"]}
 
 
 def estimates(figures):
@@ -275,7 +276,7 @@ TensorFlow Lite Micro has no other kernels for these cores. The same sources as 
 
 {estimates(figures)}
 By the rules of `cycles.md`; *flash*: 5 wait states per line of 16 bytes, the others from memory that answers at once. Those of
-Cortex-M55 are not calibrated.
+Cortex-M7 and Cortex-M55 are not calibrated.
 
 ## Peak RAM on Cortex-M4
 

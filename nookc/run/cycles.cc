@@ -16,7 +16,7 @@ struct Rules {
 constexpr Rules kRules[] = {{"cortex-m0", "cortex-m0"},  {"cortex-m3", "cortex-m4"},
                             {"cortex-m4", "cortex-m4"},  {"cortex-m4-nofp", "cortex-m4"},
                             {"cortex-m33", "cortex-m4"}, {"cortex-m33-nofp", "cortex-m4"},
-                            {"cortex-m55", "cortex-m55"}};
+                            {"cortex-m7", "cortex-m7"},  {"cortex-m55", "cortex-m55"}};
 
 std::string_view core_of(std::string_view target) {
   for (const Rules& rules : kRules)
@@ -52,7 +52,7 @@ Result<Flash> parse_flash(const std::string& text) {
 
 bool estimates_cycles(std::string_view target) { return !core_of(target).empty(); }
 
-bool has_cache(std::string_view target) { return target == "cortex-m55"; }
+bool has_cache(std::string_view target) { return target == "cortex-m7" || target == "cortex-m55"; }
 
 Result<std::string> timing_options(std::string_view target, const Board& board, const Flash& flash,
                                    const std::filesystem::path& program) {

@@ -62,7 +62,7 @@ Result<Command> program_command(const Board& board, const fs::path& program,
 }
 
 Result<fs::path> count_plugin() {
-  return host_tool({"count/count.c", "count/thumb.c", "count/timing.c"},
+  return host_tool({"count/count.c", "count/dual.c", "count/operands.c", "count/thumb.c", "count/timing.c"},
                    {"-fPIC", "-shared", "-fvisibility=hidden"}, ".so");
 }
 

@@ -1,7 +1,7 @@
 /* Counts the instructions that an emulated processor executes: a plugin for QEMU (TCG plugin API version 1),
  * for Thumb and RISC-V code. For some cores it estimates their cycles too (timing.h).
  *
- *   cc -std=c99 -O2 -fPIC -shared -fvisibility=hidden -o libnook_count.so tools/count/{count,thumb,timing}.c
+ *   cc -std=c99 -O2 -fPIC -shared -fvisibility=hidden -o libnook_count.so *.c
  *   qemu-system-arm ... -plugin ./libnook_count.so,out=FILE[,profile=FILE2][,core=cortex-m4[,wait=5] ...]
  *
  * out      one line "mark N COUNT" for each port_mark(N) of ports/port.h that is passed: instructions
@@ -135,6 +135,7 @@ static void instrument(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     if (!timing.core) continue;
     counter->instruction.address = (uint32_t)counter->address;
     counter->instruction.thumb = thumb_decode(qemu_plugin_insn_data(instruction));
+    counter->instruction.operands = operands_decode(qemu_plugin_insn_data(instruction));
     qemu_plugin_register_vcpu_insn_exec_cb(instruction, execute, kNoRegisters, counter);
     qemu_plugin_register_vcpu_mem_cb(instruction, access_memory, kNoRegisters, kReadsAndWrites, NULL);
   }

@@ -4,9 +4,10 @@
 #include <string.h>
 
 static const struct timing_core kCores[] = {
-    {"cortex-m0", 1, 1, 2, 3, 2, false, false},
-    {"cortex-m4", 1, 0, 1, 1, 2, false, true},
-    {"cortex-m55", 0, 0, 1, 1, 2, true, false},
+    {"cortex-m0", 1, 1, 2, 3, 2, false, false, false},
+    {"cortex-m4", 1, 0, 1, 1, 2, false, true, false},
+    {"cortex-m7", 0, 0, 0, 0, 0, false, false, true},
+    {"cortex-m55", 0, 0, 1, 1, 2, true, false, false},
 };
 
 const struct timing_core* timing_core(const char* name) {
@@ -93,7 +94,18 @@ static uint64_t wait_for_unit(struct timing* t, const struct thumb* thumb) {
   return begin - t->cycles;
 }
 
+static void execute_dual(struct timing* t, const struct instruction* next) {
+  const bool in_sequence = t->at.thumb.size && next->address == t->at.address + t->at.thumb.size;
+  t->cycles = pair_execute(&t->pair, &next->thumb, &next->operands, in_sequence);
+  fetch(t, next->address);
+  t->at = *next;
+}
+
 void timing_execute(struct timing* t, const struct instruction* next) {
+  if (t->core->dual) {
+    execute_dual(t, next);
+    return;
+  }
   const struct thumb* last = &t->at.thumb;
   if (last->size && is_access(last) && !t->accessed) /* its condition was false */
     t->cycles -= own_cycles(t->core, last) - 1;
@@ -122,7 +134,10 @@ void timing_access(struct timing* t, uint32_t address, uint32_t bytes, bool writ
   const struct thumb* thumb = &t->at.thumb;
   const bool flash = in_flash(&t->flash, address);
   t->memory = flash ? 0 : 1, t->accessed = true;
-  if (thumb->kind == kLoad || thumb->kind == kStore) t->cycles += extra_parts(address, bytes);
+  if (t->core->dual)
+    t->cycles = pair_access(&t->pair, address, bytes, writes);
+  else if (thumb->kind == kLoad || thumb->kind == kStore)
+    t->cycles += extra_parts(address, bytes);
   if (t->follows_load && t->memory == t->memory_before) --t->cycles; /* address phase beside its data phase */
   t->follows_load = false;
   if (writes || !flash || t->flash.wait_states == 0) return;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "thumb.h"
+#include "dual.h"
 
 /* What a core adds to one cycle for each instruction. */
 struct timing_core {
@@ -14,6 +14,7 @@ struct timing_core {
   uint8_t indirect;    /* a branch to a register's value, and what loads PC */
   bool helium;         /* vectors, of which a cycle takes half; several registers in pairs */
   bool pipelined;      /* loads behind loads, stalls of addresses, stores that are buffered */
+  bool dual;           /* two instructions in a cycle (dual.h): none of the above counts */
 };
 
 /* The core of that name, or null. */
@@ -35,6 +36,7 @@ struct flash {
 
 struct instruction {
   struct thumb thumb;
+  struct operands operands; /* for a core that is dual */
   uint32_t address;
 };
 
@@ -48,6 +50,7 @@ struct timing {
   bool follows_load, accessed; /* `at` may overlap the load before it; has made its access */
   int memory_before, memory;   /* that the last two instructions accessed: 0 flash, 1 RAM, -1 none */
   uint32_t code_line;
+  struct pair pair;
   uint64_t free_at[4]; /* of `cycles`, by enum thumb_unit: when it can begin the next vector */
 };
 

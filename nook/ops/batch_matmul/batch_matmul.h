@@ -54,6 +54,12 @@ void nook_batch_matmul_s16_dsp(const nook_batch_matmul_s16* p, const int16_t* a,
                                void* scratch_memory);
 void nook_batch_matmul_s16_dsp_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
                                      int16_t* y, void* scratch_memory);
+/* The same of 10 bytes, of a depth rounded up to a multiple of eight. */
+#define NOOK_BATCH_MATMUL_SMALL_MVE 64
+void nook_batch_matmul_s16_mve(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                               void* scratch_memory);
+void nook_batch_matmul_s16_mve_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
+                                     int16_t* y, void* scratch_memory);
 void nook_batch_matmul_f32_ref(const nook_batch_matmul_f32* p, const float* a, const float* b, float* y,
                                void* scratch_memory);
 

@@ -27,7 +27,7 @@ int32_t unpacked_bytes(const Params& p) {
 
 template <class Params>
 bool has_room(const Params& p) {
-  return p.walk.depth <= INT32_MAX / 8;
+  return p.walk.depth <= INT32_MAX / 16;
 }
 template <class Params>
 bool fits_the_stack(const Params& p) {
@@ -38,16 +38,29 @@ int32_t bytes_of_pairs(const Params& p) {
   return (p.walk.depth + 1) / 2 * 12;
 }
 
+template <class Params>
+bool fits_the_stack_mve(const Params& p) {
+  return p.walk.depth <= NOOK_BATCH_MATMUL_SMALL_MVE;
+}
+template <class Params>
+int32_t bytes_of_eights(const Params& p) {
+  return (p.walk.depth + 7) / 8 * 80;
+}
+
 constexpr Kernel kS8[] = {
     NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp_stack, kDsp, is_small, no_scratch, disjoint,
                     as_is) NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_dsp, kDsp, is_scaled_down,
                                            unpacked_bytes, disjoint, as_is)
         NOOK_KERNEL_ROW(BatchMatmulS8, nook_batch_matmul_s8_ref, kRef, always, no_scratch, disjoint, as_is)};
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(
-    BatchMatmulS16, nook_batch_matmul_s16_dsp_stack, kDsp, fits_the_stack, no_scratch, disjoint,
-    as_is) NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp, kDsp, has_room, bytes_of_pairs,
-                           disjoint, as_is) NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_ref, kRef,
-                                                            always, no_scratch, disjoint, as_is)};
+constexpr Kernel kS16[] = {
+    NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve_stack, kMve, fits_the_stack_mve, no_scratch,
+                    disjoint, as_is) NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_mve, kMve,
+                                                     has_room, bytes_of_eights, disjoint, as_is)
+        NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp_stack, kDsp, fits_the_stack, no_scratch,
+                        disjoint, as_is) NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_dsp, kDsp,
+                                                         has_room, bytes_of_pairs, disjoint, as_is)
+            NOOK_KERNEL_ROW(BatchMatmulS16, nook_batch_matmul_s16_ref, kRef, always, no_scratch, disjoint,
+                            as_is)};
 constexpr Kernel kF32[] = {
     NOOK_KERNEL_ROW(BatchMatmulF32, nook_batch_matmul_f32_ref, kRef, always, no_scratch, disjoint, as_is)};
 

@@ -14,7 +14,8 @@ constexpr int32_t kMost = 500;  // elements of any operand
 bool random_matrices(test::Rng& rng, OpCase<BatchMatmul>& c) {
   test::Broadcast s = test::random_broadcast(rng);
   if (s.y.rank > kMaxRank - 2 || s.y.elements() > 12) return false;
-  const int32_t rows = rng.in(1, 5), depth = rng.in(1, 7), columns = rng.in(1, 5);
+  const int32_t rows = rng.in(1, 5), columns = rng.in(1, 5);
+  const int32_t depth = rng.in(0, 1) ? rng.in(1, 7) : rng.in(8, 24);  // more than a vector has
   c.attrs.adj_x = rng.in(0, 1), c.attrs.adj_y = rng.in(0, 1);
   const auto append = [](Shape& to, int32_t first, int32_t second) {
     to.dim[to.rank++] = first, to.dim[to.rank++] = second;

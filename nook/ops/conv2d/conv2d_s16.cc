@@ -11,7 +11,8 @@ int64_t window_of(const nook_conv2d_s8& p) { return int64_t{p.filter_h} * p.filt
 template <class Params>
 bool ungrouped_s16(const Params& p) {
   return p.filter_c == p.in_c && window_of(p) <= INT32_MAX / 16 &&
-         pixels_bytes(p.out_c, static_cast<int32_t>(window_of(p)), false) <= INT32_MAX;
+         pixels_bytes(p.out_c, static_cast<int32_t>(window_of(p)), false) <= INT32_MAX &&
+         eight_bytes_s16_mve(p.out_c, static_cast<int32_t>(window_of(p))) <= INT32_MAX;
 }
 template <class Params>
 int32_t two_windows_s16(const Params& p) {
@@ -26,6 +27,22 @@ template <class Params>
 bool in_segments(const Params& p) {
   const int64_t segments = int64_t{p.filter_h} * (p.dilation_w == 1 ? 1 : p.filter_w);
   return ungrouped_s16(p) && p.in_c % 4 == 0 && segments + p.filter_h + 2 <= NOOK_CONV2D_SEGMENTS;
+}
+
+// One tap in all pixels, which are read in place.
+template <class Params>
+bool one_tap_s16(const Params& p) {
+  const bool inside = p.pad_top == 0 && p.pad_left == 0 && int64_t{p.out_h - 1} * p.stride_h < p.in_h &&
+                      int64_t{p.out_w - 1} * p.stride_w < p.in_w;
+  return inside && ungrouped_s16(p) && p.filter_h == 1 && p.filter_w == 1;
+}
+template <class Params>
+bool small_window_mve(const Params& p) {
+  return ungrouped_s16(p) && window_of(p) <= NOOK_CONV2D_SMALL_WINDOW_S16;
+}
+template <class Params>
+int32_t one_window_s16(const Params& p) {
+  return 2 * static_cast<int32_t>(window_of(p));
 }
 
 // Not in an interpreter.
@@ -53,6 +70,22 @@ struct Pixels {
     pack_pixels(weights_of(p, in), to);
   }
 };
+// The same weights for Helium.
+template <bool sums_of_32>
+struct Eights : Pixels<sums_of_32> {
+  static int32_t bytes(const nook_conv2d_s8& p) {
+    return static_cast<int32_t>(eight_bytes_s16_mve(p.out_c, static_cast<int32_t>(window_of(p))));
+  }
+  static void pack(const nook_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+    pack_eight_s16_mve(Pixels<sums_of_32>::weights_of(p, in), to);
+  }
+};
+template <class Params>
+inline constexpr Packing<Params> eights_64{Eights<false>::bytes, Eights<false>::pack, Eights<false>::takes,
+                                           compiled};
+template <class Params>
+inline constexpr Packing<Params> eights_32{Eights<true>::bytes, Eights<true>::pack, Eights<true>::takes,
+                                           compiled};
 template <class Params>
 inline constexpr Packing<Params> pixels_64{Pixels<false>::bytes, Pixels<false>::pack, Pixels<false>::takes,
                                            compiled};

@@ -98,4 +98,11 @@ TEST(conv2d_s16_kernels_make_rows_from_a_ring) {
     rows_equal_the_whole<Conv2DS16Sum32>("nook_conv2d_s16_sum32_dsp_windows",
                                          nook_conv2d_s16_sum32_dsp_windows_row, 2);
   }
+  if constexpr (has(kBuildIsa, kMve)) {
+    rows_equal_the_whole<Conv2DS16>("nook_conv2d_s16_mve", nook_conv2d_s16_mve_row, 4);
+    rows_equal_the_whole<Conv2DS16>("nook_conv2d_s16_mve_stack", nook_conv2d_s16_mve_stack_row, 3);
+    rows_equal_the_whole<Conv2DS16Sum32>("nook_conv2d_s16_sum32_mve", nook_conv2d_s16_sum32_mve_row, 2);
+    rows_equal_the_whole<Conv2DS16Sum32>("nook_conv2d_s16_sum32_mve_stack",
+                                         nook_conv2d_s16_sum32_mve_stack_row, 1);
+  }
 }

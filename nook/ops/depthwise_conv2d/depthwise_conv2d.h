@@ -78,7 +78,7 @@ typedef struct nook_depthwise_conv2d_hybrid {
   const float* scale; /* [out_c] or [1] */
 } nook_depthwise_conv2d_hybrid;
 
-/* The most rows of a filter for s16_dsp.c. */
+/* The most rows of a filter for s16_dsp.c and s16_mve.c. */
 #define NOOK_DEPTHWISE_CONV2D_ROWS_S16 16
 
 /* x [batch][in_h][in_w][in_c], w [1][filter_h][filter_w][out_c], bias [out_c] or null, y

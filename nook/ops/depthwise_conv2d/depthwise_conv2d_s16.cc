@@ -14,6 +14,13 @@ bool four_channels_s16(const Params& p) {
          channels_bytes(p.out_c, static_cast<int32_t>(taps_of(p))) <= INT32_MAX;
 }
 
+template <class Params>
+bool eight_channels_s16(const Params& p) {
+  return p.depth_multiplier == 1 && p.out_c >= 8 && p.filter_h <= NOOK_DEPTHWISE_CONV2D_ROWS_S16 &&
+         taps_of(p) <= INT32_MAX / 8 &&
+         channels_bytes_mve(p.out_c, static_cast<int32_t>(taps_of(p))) <= INT32_MAX;
+}
+
 // Not in an interpreter.
 bool compiled(const nook_depthwise_conv2d_s8&) { return true; }
 
@@ -37,6 +44,14 @@ bool takes(const nook_depthwise_conv2d_s8& p, const void* const* in) {
 void pack(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
   pack_channels(weights_of(p, in), to);
 }
+int32_t bytes_mve(const nook_depthwise_conv2d_s8& p) {
+  return static_cast<int32_t>(channels_bytes_mve(p.out_c, static_cast<int32_t>(taps_of(p))));
+}
+void pack_mve(const nook_depthwise_conv2d_s8& p, const void* const* in, PackedBytes& to) {
+  pack_channels_mve(weights_of(p, in), to);
+}
+template <class Params>
+inline constexpr Packing<Params> eights_64{bytes_mve, pack_mve, takes, compiled};
 template <class Params>
 inline constexpr Packing<Params> channels_64{bytes, pack, takes, compiled};
 

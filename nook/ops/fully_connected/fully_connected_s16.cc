@@ -8,7 +8,7 @@ namespace {
 // Streams of weights whose size an int32 holds.
 template <class Params>
 bool counted(const Params& p) {
-  return segment_bytes(p.out, p.in, false) <= INT32_MAX;
+  return segment_bytes(p.out, p.in, false) <= INT32_MAX && eight_bytes_s16_mve(p.out, p.in) <= INT32_MAX;
 }
 // Not in an interpreter.
 bool compiled(const nook_fully_connected_s8&) { return true; }
@@ -43,8 +43,21 @@ struct Twos {
     pack_pixels(weights_of<sums_of_32>(p, in), to);
   }
 };
+template <bool sums_of_32>
+struct Eights : Twos<sums_of_32> {
+  static int32_t bytes(const nook_fully_connected_s8& p) {
+    return static_cast<int32_t>(eight_bytes_s16_mve(p.out, p.in));
+  }
+  static void pack(const nook_fully_connected_s8& p, const void* const* in, PackedBytes& to) {
+    pack_eight_s16_mve(weights_of<sums_of_32>(p, in), to);
+  }
+};
 template <class Params, class Stream>
 inline constexpr Packing<Params> stream{Stream::bytes, Stream::pack, Stream::takes, compiled};
+template <class Params>
+inline constexpr Packing<Params> eights_64 = stream<Params, Eights<false>>;
+template <class Params>
+inline constexpr Packing<Params> eights_32 = stream<Params, Eights<true>>;
 template <class Params>
 inline constexpr Packing<Params> fours_64 = stream<Params, Fours<false>>;
 template <class Params>

@@ -29,4 +29,8 @@ constexpr int64_t four_rows_bytes(int32_t depth) { return 4 + (int64_t{depth} + 
 void put_four_rows(const FourRows& rows, PackedBytes& to);
 void put_four_rows_s16(const FourRows& rows, PackedBytes& to);
 
+// For four_sums_mve.h: the weights of eight inputs, row by row, each part to a multiple of eight.
+constexpr int64_t four_rows_bytes_mve(int32_t depth) { return (int64_t{depth} + 7) / 8 * 32; }
+void put_four_rows_mve(const FourRows& rows, PackedBytes& to);
+
 }  // namespace nook

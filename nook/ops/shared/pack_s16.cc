@@ -12,7 +12,7 @@ constexpr int32_t kMostInput = 32768;
 // A constant q comes out of q * 2^14 * 2^30 / 2^32 / 2^12.
 constexpr int32_t kConstantUnit = 1 << 14, kConstantMultiplier = 1 << 30, kConstantShift = 12;
 // The same rounded twice: q * 2^14 * 2 * 2^30 / 2^32 * 2^19 / 2^32.
-constexpr int32_t kConstantPower = 1 << 19;
+constexpr int32_t kConstantPower = 1 << 19, kConstantDoubled = 13;
 
 // An output, without products and bias for padding.
 struct Output {
@@ -80,18 +80,26 @@ int32_t halfword(const WeightsS16& all, const Output& a, const Output& b, int32_
   return (b.w ? 256 * b.w[i] : 0) + (a.w ? a.w[i] : 0);
 }
 
+// What a sum is multiplied with, for the upper word of the product.
+int32_t factor_of(const Output& output, bool sums_of_32) {
+  if (output.magnitude == 0) return kConstantMultiplier;
+  if (sums_of_32) return output.multiplier;
+  return (output.multiplier < 0x7FFF0000 ? (output.multiplier + (1 << 15)) >> 16 : 0x7FFF) << 16;
+}
+
+// Bits of that word of a sum of 64 bits which are dropped.
+int32_t right_of(const Output& output) { return output.magnitude ? -1 - output.shift : kConstantShift; }
+
 void put_rescaling(const Output& output, bool sums_of_32, PackedBytes& to) {
   const bool constant = output.magnitude == 0;
+  to.put32(factor_of(output, sums_of_32));
   if (sums_of_32) {
-    to.put32(constant ? kConstantMultiplier : output.multiplier);
     to.put32(constant ? kConstantPower : int32_t{1} << (32 + output.shift));
     return;
   }
-  const int32_t upper = output.multiplier < 0x7FFF0000 ? (output.multiplier + (1 << 15)) >> 16 : 0x7FFF;
-  const int32_t shift = constant ? kConstantShift : -1 - output.shift;
-  to.put32(constant ? kConstantMultiplier : upper << 16);
-  to.put32(constant ? 0 : 1 << (shift - 1));
-  to.put32(shift);
+  const int32_t right = right_of(output);
+  to.put32(constant ? 0 : 1 << (right - 1));
+  to.put32(right);
 }
 
 }  // namespace
@@ -143,6 +151,24 @@ void pack_segments(const WeightsS16& all, PackedBytes& to) {
   }
 }
 
+void pack_eight_s16_mve(const WeightsS16& all, PackedBytes& to) {
+  constexpr int32_t kInputs = 8;
+  for (int32_t o = 0, end = 0; o < all.outputs; o = end) {
+    end = o + (all.outputs - o > 4 ? 8 : 4);
+    for (int32_t each = o; each < end; ++each) to.put32(first_sum(output_of(all, each), all.sums_of_32));
+    for (int32_t i = 0; i < all.depth; i += kInputs)
+      for (int32_t each = o; each < end; ++each)
+        for (int32_t k = i; k < i + kInputs; ++k)
+          to.put8(each < all.outputs && k < all.depth ? all.w[int64_t{each} * all.depth + k] : 0);
+    for (int32_t each = o; each < end; ++each) to.put32(factor_of(output_of(all, each), all.sums_of_32));
+    for (int32_t each = o; each < end; ++each) {
+      const Output output = output_of(all, each);
+      const int32_t doubled = output.magnitude ? -output.shift : kConstantDoubled;
+      to.put32(all.sums_of_32 ? -doubled : -right_of(output));
+    }
+  }
+}
+
 void pack_channels(const WeightsS16& all, PackedBytes& to) {
   constexpr int32_t kGroup = 4;
   for (int32_t o = 0; o < all.outputs; o += kGroup) {
@@ -150,6 +176,17 @@ void pack_channels(const WeightsS16& all, PackedBytes& to) {
     for (int32_t k = 0; k < kGroup; ++k) to.put32(first_sum(output_of(all, first + k), false));
     for (int32_t i = 0; i < all.depth; ++i) to.put(all.w + int64_t{i} * all.channels + first, kGroup);
     for (int32_t k = 0; k < kGroup; ++k) put_rescaling(output_of(all, first + k), false, to);
+  }
+}
+
+void pack_channels_mve(const WeightsS16& all, PackedBytes& to) {
+  constexpr int32_t kGroup = 8, kOrder[kGroup] = {0, 2, 4, 6, 1, 3, 5, 7};  // as products are made
+  for (int32_t o = 0; o < all.outputs; o += kGroup) {
+    const int32_t first = group_at(all, o, kGroup);
+    for (const int32_t k : kOrder) to.put32(first_sum(output_of(all, first + k), false));
+    for (int32_t i = 0; i < all.depth; ++i) to.put(all.w + int64_t{i} * all.channels + first, kGroup);
+    for (const int32_t k : kOrder) to.put32(factor_of(output_of(all, first + k), false));
+    for (const int32_t k : kOrder) to.put32(-right_of(output_of(all, first + k)));
   }
 }
 

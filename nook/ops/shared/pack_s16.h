@@ -38,11 +38,24 @@ constexpr int64_t segment_bytes(int32_t outputs, int32_t depth, bool sums_of_32)
 bool takes_segments(const WeightsS16& weights);
 void pack_segments(const WeightsS16& weights, PackedBytes& to);
 
+// For dot_eight_s16_mve.h.
+constexpr int64_t eight_bytes_s16_mve(int32_t outputs, int32_t depth) {
+  return ((int64_t{outputs} + 3) & ~int64_t{3}) * (12 + ((int64_t{depth} + 7) & ~int64_t{7}));
+}
+void pack_eight_s16_mve(const WeightsS16& weights, PackedBytes& to);
+
 // For depthwise_conv2d/s16_dsp.c, for each four channels: initial sums, four weights for each tap, and
 // factors.
 constexpr int64_t channels_bytes(int32_t channels, int32_t taps) {
   return (int64_t{channels} + 3) / 4 * (64 + int64_t{4} * taps);
 }
 void pack_channels(const WeightsS16& weights, PackedBytes& to);
+
+// For depthwise_conv2d/s16_mve.c, for each eight channels, of which even ones come first: initial sums;
+// weights of each tap in their order; multipliers and shifts.
+constexpr int64_t channels_bytes_mve(int32_t channels, int32_t taps) {
+  return (int64_t{channels} + 7) / 8 * (96 + int64_t{8} * taps);
+}
+void pack_channels_mve(const WeightsS16& weights, PackedBytes& to);
 
 }  // namespace nook

@@ -10,11 +10,11 @@ static inline int32_t nook_phase_taps(int32_t phase, int32_t stride, int32_t fil
   return (filter - phase - 1) / stride + 1;
 }
 
-/* Words of unpacked inputs for the phase with most taps. */
-static inline int64_t nook_most_phase_words(const nook_transpose_conv_shape* s) {
+/* Words of unpacked inputs for the phase with most taps, of which each has whole blocks of this size. */
+static inline int64_t nook_most_phase_words(const nook_transpose_conv_shape* s, int32_t block) {
   const int64_t taps =
       (int64_t)nook_phase_taps(0, s->stride_h, s->filter_h) * nook_phase_taps(0, s->stride_w, s->filter_w);
-  return taps * (((int64_t)s->in_c + 3) / 4 * 2);
+  return taps * (((int64_t)s->in_c + block - 1) / block * (block / 2));
 }
 
 #endif

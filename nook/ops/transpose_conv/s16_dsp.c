@@ -1,5 +1,5 @@
-#include "nook/core/fixed_point.h"
-#include "nook/ops/transpose_conv/phases_dsp.h"
+#include "nook/ops/shared/four_sums_dsp.h"
+#include "nook/ops/transpose_conv/phase_kernel.h"
 
 static void unpack(const void* x, int32_t size, uint32_t* words) {
   nook_unpack_s16_for_sums_dsp((const int16_t*)x, size, words);
@@ -14,23 +14,17 @@ static const uint32_t* sum(const uint32_t* words, nook_phase_part part, const ui
   return stream + 2 * part.all;
 }
 
-static void finish(const void* params, const uint32_t* sums, int32_t first, int32_t some, void* y) {
-  const nook_transpose_conv_s16* p = (const nook_transpose_conv_s16*)params;
-  for (int32_t k = first; k < first + some; ++k) {
-    const int32_t q = nook_rescale_s64((int32_t)*sums++, p->multiplier[k], p->shift[k]);
-    ((int16_t*)y)[k] = (int16_t)nook_clamp(q, p->act_min, p->act_max);
-  }
-}
-
 static void run(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x, int16_t* y,
                 uint32_t* words) {
-  const nook_phase_kernel kernel = {&p->shape, p, 2, 0, 0, unpack, sum, finish};
+  const nook_phase_kernel kernel = {
+      &p->shape, p, nook_four_sums_words(p->shape.in_c), 2, 0, 0, unpack, sum, nook_finish_phase_s16};
   nook_transposed_images(&kernel, w, x, words, y);
 }
 
 static void run_row(const nook_transpose_conv_s16* p, const int8_t* w, const nook_rows* x, int32_t oy,
                     int16_t* y, uint32_t* words) {
-  const nook_phase_kernel kernel = {&p->shape, p, 2, 0, 0, unpack, sum, finish};
+  const nook_phase_kernel kernel = {
+      &p->shape, p, nook_four_sums_words(p->shape.in_c), 2, 0, 0, unpack, sum, nook_finish_phase_s16};
   nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);
 }
 

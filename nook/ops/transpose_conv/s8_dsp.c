@@ -1,5 +1,6 @@
+#include "nook/ops/shared/four_sums_dsp.h"
 #include "nook/ops/shared/rescale_dsp.h"
-#include "nook/ops/transpose_conv/phases_dsp.h"
+#include "nook/ops/transpose_conv/phase_kernel.h"
 
 static void unpack(const void* x, int32_t size, uint32_t* words) {
   nook_unpack_for_sums_dsp((const int8_t*)x, size, words);
@@ -22,14 +23,16 @@ static void finish(const void* params, const uint32_t* sums, int32_t first, int3
 static void run(const nook_transpose_conv_s8* p, const int8_t* w, const int8_t* x, int8_t* y,
                 uint32_t* words) {
   const uint32_t zeros = ((uint32_t)p->in_zero & 0xFFFFu) * 0x10001u;
-  const nook_phase_kernel kernel = {&p->shape, p, 1, 1, zeros, unpack, sum, finish};
+  const nook_phase_kernel kernel = {
+      &p->shape, p, nook_four_sums_words(p->shape.in_c), 1, 1, zeros, unpack, sum, finish};
   nook_transposed_images(&kernel, w, x, words, y);
 }
 
 static void run_row(const nook_transpose_conv_s8* p, const int8_t* w, const nook_rows* x, int32_t oy,
                     int8_t* y, uint32_t* words) {
   const uint32_t zeros = ((uint32_t)p->in_zero & 0xFFFFu) * 0x10001u;
-  const nook_phase_kernel kernel = {&p->shape, p, 1, 1, zeros, unpack, sum, finish};
+  const nook_phase_kernel kernel = {
+      &p->shape, p, nook_four_sums_words(p->shape.in_c), 1, 1, zeros, unpack, sum, finish};
   nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);
 }
 

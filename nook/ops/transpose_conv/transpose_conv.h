@@ -74,7 +74,11 @@ void nook_transpose_conv_s8_dsp_stack(const nook_transpose_conv_s8* p, const int
                                       const int32_t* bias, int8_t* y, void* scratch_memory);
 void nook_transpose_conv_s16_dsp(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
                                  const void* bias, int16_t* y, void* scratch_memory);
+void nook_transpose_conv_s16_mve(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+                                 const void* bias, int16_t* y, void* scratch_memory);
 void nook_transpose_conv_s16_dsp_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+                                       const void* bias, int16_t* y, void* scratch_memory);
+void nook_transpose_conv_s16_mve_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
                                        const void* bias, int16_t* y, void* scratch_memory);
 void nook_transpose_conv_s8_dsp_row(const nook_transpose_conv_s8* p, const nook_rows* x, int32_t oy,
                                     const int8_t* w, const int32_t* bias, int8_t* y_row,
@@ -84,7 +88,12 @@ void nook_transpose_conv_s8_dsp_stack_row(const nook_transpose_conv_s8* p, const
                                           void* scratch_memory);
 void nook_transpose_conv_s16_dsp_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
                                      const int8_t* w, const void* bias, int16_t* y_row, void* scratch_memory);
+void nook_transpose_conv_s16_mve_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                     const int8_t* w, const void* bias, int16_t* y_row, void* scratch_memory);
 void nook_transpose_conv_s16_dsp_stack_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                           const int8_t* w, const void* bias, int16_t* y_row,
+                                           void* scratch_memory);
+void nook_transpose_conv_s16_mve_stack_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
                                            const int8_t* w, const void* bias, int16_t* y_row,
                                            void* scratch_memory);
 

@@ -31,6 +31,23 @@ template <class Params>
 inline constexpr Packing<Params> by_phases{bytes_of_phases<Params>, pack_transpose_conv,
                                            takes_transpose_conv};
 
+// The same for Helium.
+template <class Params>
+bool is_small_mve(const Params& p) {
+  return has_phases(p) && transpose_conv_scratch_mve(p.shape) <= 4 * NOOK_TRANSPOSE_CONV_SMALL;
+}
+template <class Params>
+int32_t of_an_output_mve(const Params& p) {
+  return transpose_conv_scratch_mve(p.shape);
+}
+template <class Params>
+int32_t bytes_of_phases_mve(const Params& p) {
+  return transpose_conv_stream_bytes_mve(p.shape);
+}
+template <class Params>
+inline constexpr Packing<Params> by_phases_mve{bytes_of_phases_mve<Params>, pack_transpose_conv_mve,
+                                               takes_transpose_conv};
+
 constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp_stack, kDsp, is_small,
                                           no_scratch, disjoint, by_phases)
                               NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_dsp, kDsp, has_phases,
@@ -38,12 +55,16 @@ constexpr Kernel kS8[] = {NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s
                                   NOOK_KERNEL_ROW(TransposeConvS8, nook_transpose_conv_s8_ref, kRef, always,
                                                   no_scratch, disjoint, as_is)};
 constexpr auto kUnpackedS8 = unpacked(kS8);
-constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_stack, kDsp,
-                                           is_small, no_scratch, disjoint, by_phases)
-                               NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp, kDsp,
-                                               has_phases, of_an_output, disjoint, by_phases)
-                                   NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref, kRef,
-                                                   always, no_scratch, disjoint, as_is)};
+constexpr Kernel kS16[] = {NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve_stack, kMve,
+                                           is_small_mve, no_scratch, disjoint, by_phases_mve)
+                               NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_mve, kMve,
+                                               has_phases, of_an_output_mve, disjoint, by_phases_mve)
+                                   NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp_stack, kDsp,
+                                                   is_small, no_scratch, disjoint, by_phases)
+                                       NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_dsp, kDsp,
+                                                       has_phases, of_an_output, disjoint, by_phases)
+                                           NOOK_KERNEL_ROW(TransposeConvS16, nook_transpose_conv_s16_ref,
+                                                           kRef, always, no_scratch, disjoint, as_is)};
 constexpr auto kUnpackedS16 = unpacked(kS16);
 constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv_f32_ref, kRef, always,
                                            no_scratch, disjoint, as_is)};
@@ -51,7 +72,9 @@ constexpr Kernel kF32[] = {NOOK_KERNEL_ROW(TransposeConvF32, nook_transpose_conv
 constexpr RowInvoke kRowsS8[] = {linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_stack_row>(),
                                  linked_row<TransposeConvS8, kDsp, nook_transpose_conv_s8_dsp_row>(),
                                  linked_row<TransposeConvS8, kRef, nook_transpose_conv_s8_ref_row>()};
-constexpr RowInvoke kRowsS16[] = {linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_stack_row>(),
+constexpr RowInvoke kRowsS16[] = {linked_row<TransposeConvS16, kMve, nook_transpose_conv_s16_mve_stack_row>(),
+                                  linked_row<TransposeConvS16, kMve, nook_transpose_conv_s16_mve_row>(),
+                                  linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_stack_row>(),
                                   linked_row<TransposeConvS16, kDsp, nook_transpose_conv_s16_dsp_row>(),
                                   linked_row<TransposeConvS16, kRef, nook_transpose_conv_s16_ref_row>()};
 constexpr RowInvoke kRowsF32[] = {linked_row<TransposeConvF32, kRef, nook_transpose_conv_f32_ref_row>()};

@@ -10,10 +10,13 @@ namespace {
 
 enum Operands : uint8_t { kWeights = 1, kBias = 3 };
 constexpr int64_t kMostInputS16 = 32768;
+constexpr int32_t kWord = 4, kVector = 8;
 
-int64_t stream_bytes(const nook_transpose_conv_shape& s) {
+// With whole blocks of inputs.
+int64_t stream_bytes(const nook_transpose_conv_shape& s, int32_t block) {
   const int64_t phases = int64_t{s.stride_h} * s.stride_w, taps = int64_t{s.filter_h} * s.filter_w;
-  return (int64_t{s.out_c} + 3) / 4 * (20 * phases + taps * ((int64_t{s.in_c} + 3) / 4 * 16));
+  return (int64_t{s.out_c} + 3) / 4 *
+         (20 * phases + taps * ((int64_t{s.in_c} + block - 1) / block * block * 4));
 }
 
 // Of `bytes` bytes: 2, 4 or 8.
@@ -51,16 +54,22 @@ void for_each_rows(const nook_transpose_conv_shape& s, const void* weights, Visi
 }  // namespace
 
 bool transpose_conv_has_phases(const nook_transpose_conv_shape& s) {
-  return s.stride_h <= s.filter_h && s.stride_w <= s.filter_w && stream_bytes(s) <= INT32_MAX &&
-         4 * nook_most_phase_words(&s) <= INT32_MAX;
+  return s.stride_h <= s.filter_h && s.stride_w <= s.filter_w && stream_bytes(s, kVector) <= INT32_MAX &&
+         4 * nook_most_phase_words(&s, kVector) <= INT32_MAX;
 }
 
 int32_t transpose_conv_scratch(const nook_transpose_conv_shape& s) {
-  return static_cast<int32_t>(4 * nook_most_phase_words(&s));
+  return static_cast<int32_t>(4 * nook_most_phase_words(&s, kWord));
+}
+int32_t transpose_conv_scratch_mve(const nook_transpose_conv_shape& s) {
+  return static_cast<int32_t>(4 * nook_most_phase_words(&s, kVector));
 }
 
 int32_t transpose_conv_stream_bytes(const nook_transpose_conv_shape& s) {
-  return static_cast<int32_t>(stream_bytes(s));
+  return static_cast<int32_t>(stream_bytes(s, kWord));
+}
+int32_t transpose_conv_stream_bytes_mve(const nook_transpose_conv_shape& s) {
+  return static_cast<int32_t>(stream_bytes(s, kVector));
 }
 
 bool takes_transpose_conv(const nook_transpose_conv_s8& p, const void* const*) {
@@ -91,11 +100,26 @@ bool takes_transpose_conv(const nook_transpose_conv_s16& p, const void* const* i
   return fit;
 }
 
+namespace {
+
+void put_sums(const nook_transpose_conv_s16& p, const void* bias, const FourRows& rows, PackedBytes& to) {
+  for (int32_t k = 0; k < 4; ++k) to.put32(rows.w[k] ? bias_of(bias, p.bias_bytes, rows.first + k) : 0);
+}
+
+}  // namespace
+
 void pack_transpose_conv(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to) {
   for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
-    for (int32_t k = 0; k < 4; ++k)
-      to.put32(rows.w[k] ? bias_of(in[kBias], p.bias_bytes, rows.first + k) : 0);
+    put_sums(p, in[kBias], rows, to);
     put_four_rows_s16(rows, to);
+  });
+}
+
+void pack_transpose_conv_mve(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to) {
+  for_each_rows(p.shape, in[kWeights], [&](const FourRows& rows) {
+    put_sums(p, in[kBias], rows, to);
+    to.put32(0);  // where the others have a word
+    put_four_rows_mve(rows, to);
   });
 }
 

@@ -18,4 +18,9 @@ void pack_transpose_conv(const nook_transpose_conv_s8& p, const void* const* in,
 bool takes_transpose_conv(const nook_transpose_conv_s16& p, const void* const* in);
 void pack_transpose_conv(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to);
 
+// The same for s16_mve.c (shared/four_sums_mve.h).
+int32_t transpose_conv_scratch_mve(const nook_transpose_conv_shape& s);
+int32_t transpose_conv_stream_bytes_mve(const nook_transpose_conv_shape& s);
+void pack_transpose_conv_mve(const nook_transpose_conv_s16& p, const void* const* in, PackedBytes& to);
+
 }  // namespace nook

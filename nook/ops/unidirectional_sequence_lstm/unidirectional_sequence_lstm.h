@@ -60,8 +60,8 @@ void nook_unidirectional_sequence_lstm_s8_ref(const nook_unidirectional_sequence
                                               const int32_t* b_input, const int32_t* b_forget,
                                               const int32_t* b_cell, const int32_t* b_output, int8_t* hidden,
                                               int16_t* cell, int8_t* y, void* scratch_memory);
-/* `_dsp`: the same with a stream instead of w_input (unidirectional_sequence_lstm_pack.h), and null for the
- * other weights and biases. */
+/* `_dsp` and `_mve`: the same with a stream instead of w_input (unidirectional_sequence_lstm_pack.h), and
+ * null for the other weights and biases. */
 #define NOOK_LSTM_MOST_INPUTS 128
 void nook_unidirectional_sequence_lstm_s8_dsp(const nook_unidirectional_sequence_lstm* p, const int8_t* x,
                                               const int8_t* w_input, const int8_t* w_forget,
@@ -81,6 +81,14 @@ void nook_unidirectional_sequence_lstm_s16_ref(const nook_unidirectional_sequenc
                                                const void* b_output, int16_t* hidden, int16_t* cell,
                                                int16_t* y, void* scratch_memory);
 void nook_unidirectional_sequence_lstm_s16_dsp(const nook_unidirectional_sequence_lstm* p, const int16_t* x,
+                                               const int8_t* w_input, const int8_t* w_forget,
+                                               const int8_t* w_cell, const int8_t* w_output,
+                                               const int8_t* r_input, const int8_t* r_forget,
+                                               const int8_t* r_cell, const int8_t* r_output,
+                                               const void* b_input, const void* b_forget, const void* b_cell,
+                                               const void* b_output, int16_t* hidden, int16_t* cell,
+                                               int16_t* y, void* scratch_memory);
+void nook_unidirectional_sequence_lstm_s16_mve(const nook_unidirectional_sequence_lstm* p, const int16_t* x,
                                                const int8_t* w_input, const int8_t* w_forget,
                                                const int8_t* w_cell, const int8_t* w_output,
                                                const int8_t* r_input, const int8_t* r_forget,

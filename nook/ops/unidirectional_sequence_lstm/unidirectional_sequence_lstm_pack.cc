@@ -24,6 +24,10 @@ int64_t stream_bytes(const Params& p) {
   return int64_t{p.cells} * (32 + four_rows_bytes(p.in) + four_rows_bytes(p.cells));
 }
 
+int64_t stream_bytes_mve(const Params& p) {
+  return int64_t{p.cells} * (32 + four_rows_bytes_mve(p.in) + four_rows_bytes_mve(p.cells));
+}
+
 // The factors of one cell for x, or for the hidden state.
 FourRows rows_of(const void* const* in, size_t first, int32_t depth, int32_t cell) {
   FourRows rows{{}, depth, 0};
@@ -66,9 +70,16 @@ void put(const FourRows& rows, int32_t zero, const void* const* biases, int32_t 
   put_four_rows(rows, to);
 }
 
-void put_s16(const FourRows& rows, const void* const* biases, int32_t cell, PackedBytes& to) {
+void put_biases_s16(const void* const* biases, int32_t cell, PackedBytes& to) {
   for (size_t g = 0; g < kNookLstmGates; ++g) to.put32(biases ? bias_of(kS16, biases, g, cell) : 0);
-  put_four_rows_s16(rows, to);
+}
+
+using PutRows = decltype(put_four_rows_s16)*;
+void pack_s16(const Params& p, const void* const* in, PutRows put_rows, PackedBytes& to) {
+  for (int32_t u = 0; u < p.cells; ++u) {
+    put_biases_s16(in, u, to), put_rows(rows_of(in, kFromX, p.in, u), to);
+    put_biases_s16(nullptr, u, to), put_rows(rows_of(in, kRecurrent, p.cells, u), to);
+  }
 }
 
 bool within(int8_t shift, int32_t most) { return shift <= most && shift >= -30; }
@@ -78,7 +89,8 @@ bool of_few(const Params& p, int32_t most) {
   if (!within(p.keep_shift, -2) || !within(p.add_shift, -2) || !within(p.out_shift, -2)) return false;
   for (int g = 0; g < kNookLstmGates; ++g)
     if (!within(p.in_shift[g], most) || !within(p.recurrent_shift[g], most)) return false;
-  return p.in <= NOOK_LSTM_MOST_INPUTS && p.cells <= NOOK_LSTM_MOST_INPUTS && stream_bytes(p) <= INT32_MAX;
+  return p.in <= NOOK_LSTM_MOST_INPUTS && p.cells <= NOOK_LSTM_MOST_INPUTS && stream_bytes(p) <= INT32_MAX &&
+         stream_bytes_mve(p) <= INT32_MAX;
 }
 
 }  // namespace
@@ -99,10 +111,12 @@ void pack_lstm_stream(const Params& p, const void* const* in, PackedBytes& to) {
 }
 
 void pack_lstm_s16_stream(const Params& p, const void* const* in, PackedBytes& to) {
-  for (int32_t u = 0; u < p.cells; ++u) {
-    put_s16(rows_of(in, kFromX, p.in, u), in, u, to);
-    put_s16(rows_of(in, kRecurrent, p.cells, u), nullptr, u, to);
-  }
+  pack_s16(p, in, put_four_rows_s16, to);
+}
+
+int32_t lstm_stream_bytes_mve(const Params& p) { return static_cast<int32_t>(stream_bytes_mve(p)); }
+void pack_lstm_s16_stream_mve(const Params& p, const void* const* in, PackedBytes& to) {
+  pack_s16(p, in, put_four_rows_mve, to);
 }
 
 }  // namespace nook

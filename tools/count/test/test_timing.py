@@ -60,6 +60,36 @@ HELIUM = [
     ("other vectors", "vadd.i32 q0, q1, q2\nvmul.i32 q3, q1, q2\nvadd.i32 q4, q1, q2\n", 3),
     ("several registers, two a cycle", "ldmia r6, {r0, r1, r2, r3}\nldr r0, [r6]\nadds r1, #1\n", 2 + 1 + 1),
 ]
+# What follows from published measurements of pairs of instructions (docs/cycles.md).
+DUAL = [
+    ("two sums", "adds r0, #1\nadds r1, #1\n" * 4, 4),
+    ("a sum of a sum, once: then one a cycle", "adds r0, #1\n" * 4, 3),
+    ("one multiplication a cycle, whose sum is needed last", "smlad r0, r1, r2, r0\n" * 4, 4),
+    ("a multiplication beside a load", "smlad r0, r1, r2, r0\nldr r3, [r6]\n" * 4, 4),
+    ("bytes are unpacked before a multiplication", "sxtb16 r3, r4\nsmlad r0, r1, r2, r0\n" * 4, 4),
+    ("and not behind it", "smlad r0, r1, r2, r0\nsxtb16 r3, r4\n" * 4, 5),
+    ("one instruction of parts of registers", "uadd8 r0, r1, r2\nsxtb16 r3, r4\n", 2),
+    ("loads of even and odd words", "ldr r0, [r6]\nldr r1, [r6, #4]\n" * 2, 2),
+    ("loads of two even words", "ldr r0, [r6]\nldr r1, [r6, #8]\n", 2),
+    ("a word is there in the next cycle", "ldr r0, [r6]\nadds r1, r0, #1\n", 2),
+    ("a byte a cycle later", "ldrb r0, [r6]\nadds r1, r0, #1\n", 3),
+    ("so is a word that is multiplied", "ldr r0, [r6]\nmul r1, r0, r4\n", 3),
+    ("and one that is an address", "ldr r0, [r6, #12]\nldr r1, [r0]\n", 3),
+    ("and a product", "mul r0, r1, r2\nadds r3, r0, #1\n", 3),
+    ("a product that is added to", "mul r0, r1, r2\nmla r3, r1, r2, r0\n", 2),
+    ("several registers, two a cycle, alone", "ldmia r6, {r0, r1, r2, r3}\nadds r4, #1\n", 3),
+    ("two registers", "ldrd r0, r1, [r6]\nadds r2, #1\n", 2),
+    ("a store beside a load, even of its word", "ldr r0, [r6]\nstr r0, [r6, #4]\n", 1),
+    ("two stores", "str r0, [r6]\nstr r0, [r6, #4]\n", 2),
+    ("a store behind a multiplication", "mul r0, r1, r2\nstr r3, [r6]\n", 2),
+    ("shifts", "lsls r0, r1, #2\nlsls r2, r3, #2\n", 1),
+    ("two shifted operands", "add r0, r1, r2, lsl #2\nadd r3, r4, r1, lsl #2\n", 2),
+    ("a shifted operand of the early ALU", "adds r0, #1\nnop\nadd r1, r2, r0, lsl #1\n", 2),
+    ("of the late ALU", "eors r0, r1\nnop\nadd r1, r2, r0, lsl #1\n", 3),
+    ("a loop of ten turns", "movs r0, #10\n1: subs r0, #1\nbne 1b\n", 2 + 9),
+    ("a branch that is not taken", "cmp r0, r0\nbne 1f\nnop\n1: nop\n", 2),
+    ("a word that is not aligned", "ldr r0, [r6, #2]\n", 4),
+]
 # (what, instructions, lines of 16 bytes that are not in the buffer of 256)
 FLASH = [
     ("constants in sequence", "ldmia r5, {r0, r1, r2, r3}\nldr r0, [r5, #16]\nldr r0, [r5, #32]\nldr r0, [r5, #48]\n", 4),
@@ -94,9 +124,13 @@ constants: .space 1024
 PREPARE = "ldr r0, =memory\nstr r0, [r6, #12]\nmovs r0, #0\nmovs r1, #0\nmovs r2, #0\nmovs r3, #0\nmovs r4, #0\n"
 
 
+# Share a cycle with no other instruction.
+APART = "push {r5}\npop {r5}\n"
+
+
 def marked(instructions):
     # A mark takes a cycle; what stands before it must not meet what is measured.
-    return f"{PREPARE}.balign 4\nnop\nmov r9, r9\n{instructions}mov r10, r10\n"
+    return f"{PREPARE}.balign 4\nnop\n{APART}mov r9, r9\n{instructions}mov r10, r10\n"
 
 
 def measure(folder, target, sequences, options=""):
@@ -143,6 +177,10 @@ class Timing(unittest.TestCase):
 
     def test_cycles_of_a_cortex_m0_are_those_of_its_manual(self):
         self.check("cortex-m0", 3)
+
+    def test_pairs_on_a_cortex_m7_are_those_that_were_measured(self):
+        rows = [(what, APART + code + APART, cycles + 4) for what, code, cycles in DUAL]
+        self.check_rows("cortex-m7", rows)
 
     def test_vectors_of_a_cortex_m55_overlap_where_their_units_differ(self):
         self.check_rows("cortex-m55", HELIUM)

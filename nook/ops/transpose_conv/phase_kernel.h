@@ -1,10 +1,9 @@
-/* What the kernels of TRANSPOSE_CONV for DSP instructions share: what an output reads is unpacked to
- * halfwords, 0, 2, 1 and 3 of each four, and multiplied with the stream of its phase (transpose_conv_pack.h).
- */
-#ifndef NOOK_OPS_TRANSPOSE_CONV_PHASES_DSP_H_
-#define NOOK_OPS_TRANSPOSE_CONV_PHASES_DSP_H_
+/* What the kernels of TRANSPOSE_CONV for DSP instructions and for Helium share: what an output reads is
+ * unpacked to halfwords, and multiplied with the stream of its phase (transpose_conv_pack.h). */
+#ifndef NOOK_OPS_TRANSPOSE_CONV_PHASE_KERNEL_H_
+#define NOOK_OPS_TRANSPOSE_CONV_PHASE_KERNEL_H_
 
-#include "nook/ops/shared/four_sums_dsp.h"
+#include "nook/core/fixed_point.h"
 #include "nook/ops/transpose_conv/phases.h"
 
 /* Words of a window: those that are unpacked, behind the first `before`, and all. */
@@ -17,6 +16,7 @@ typedef struct nook_phase_part {
 typedef struct nook_phase_kernel {
   const nook_transpose_conv_shape* shape;
   const void* params;
+  int32_t words;     /* that the channels of a pixel are unpacked to */
   int32_t bytes;     /* of an element of x and y */
   int32_t whole;     /* 1: lines beside x are part of what is multiplied */
   uint32_t beside_x; /* a word of what adds nothing */
@@ -35,7 +35,7 @@ static inline __attribute__((always_inline)) nook_phase_part nook_unpack_window(
                                                                                 nook_phase_window at,
                                                                                 uint32_t* words) {
   const nook_transpose_conv_shape* s = k->shape;
-  const int32_t count = nook_four_sums_words(s->in_c), pixel = s->in_c * k->bytes, line = at.columns * count;
+  const int32_t count = k->words, pixel = s->in_c * k->bytes, line = at.columns * count;
   nook_phase_part part = {0, 0, at.rows * line};
   for (int32_t iy = at.iy; iy > at.iy - at.rows; --iy) {
     const int32_t inside = iy >= 0 && iy < s->in_h;
@@ -70,8 +70,8 @@ static inline __attribute__((always_inline)) void nook_finish_pixel(const nook_p
 
 /* The streams of the phases of a row, and those of the rows of phases, follow each other: four outputs of a
  * tap have twice as many words as it unpacks. */
-static inline int32_t nook_phase_words(const nook_transpose_conv_shape* s, int32_t phases, int32_t taps) {
-  return (s->out_c + 3) / 4 * (5 * phases + 2 * nook_four_sums_words(s->in_c) * taps);
+static inline int32_t nook_phase_words(const nook_phase_kernel* k, int32_t phases, int32_t taps) {
+  return (k->shape->out_c + 3) / 4 * (5 * phases + 2 * k->words * taps);
 }
 
 static inline __attribute__((always_inline)) void nook_transposed_row(const nook_phase_kernel* k,
@@ -85,11 +85,11 @@ static inline __attribute__((always_inline)) void nook_transposed_row(const nook
   int32_t phase = s->pad_left % s->stride_w, above = 0, before = 0;
   for (int32_t i = 0; i < phase_y; ++i) above += nook_phase_taps(i, s->stride_h, s->filter_h);
   for (int32_t i = 0; i < phase; ++i) before += nook_phase_taps(i, s->stride_w, s->filter_w);
-  stream += nook_phase_words(s, phase_y * s->stride_w, above * s->filter_w);
+  stream += nook_phase_words(k, phase_y * s->stride_w, above * s->filter_w);
   for (int32_t ox = 0; ox < s->out_w; ++ox, y += s->out_c * k->bytes) {
     at.columns = nook_phase_taps(phase, s->stride_w, s->filter_w);
     const nook_phase_part part = nook_unpack_window(k, x, at, words);
-    nook_finish_pixel(k, words, part, stream + nook_phase_words(s, phase, at.rows * before), y);
+    nook_finish_pixel(k, words, part, stream + nook_phase_words(k, phase, at.rows * before), y);
     before += at.columns;
     if (++phase == s->stride_w) phase = 0, before = 0, ++at.ix;
   }
@@ -105,6 +105,16 @@ static inline __attribute__((always_inline)) void nook_transposed_images(const n
   for (int32_t n = 0; n < s->batch; ++n, rows.base = (const char*)rows.base + s->in_h * row)
     for (int32_t oy = 0; oy < s->out_h; ++oy, y += s->out_w * s->out_c * k->bytes)
       nook_transposed_row(k, (const uint32_t*)stream, &rows, oy, words, y);
+}
+
+/* Outputs of int16. */
+static inline void nook_finish_phase_s16(const void* params, const uint32_t* sums, int32_t first,
+                                         int32_t some, void* y) {
+  const nook_transpose_conv_s16* p = (const nook_transpose_conv_s16*)params;
+  for (int32_t k = first; k < first + some; ++k) {
+    const int32_t q = nook_rescale_s64((int32_t)*sums++, p->multiplier[k], p->shift[k]);
+    ((int16_t*)y)[k] = (int16_t)nook_clamp(q, p->act_min, p->act_max);
+  }
 }
 
 #endif

@@ -1,0 +1,100 @@
+#include <string.h>
+
+#include "nook/core/fixed_point.h"
+#include "nook/ops/batch_matmul/matrices.h"
+
+/* Four columns of b, eight elements of each at a time, with zeros up to whole eights; a row of a likewise. */
+typedef struct tile {
+  int16_t *columns, *row;
+  int32_t depth; /* whole eights */
+} tile;
+
+static void lay_column_in_eights(const int16_t* from, int32_t step, int32_t depth, int16_t* to) {
+  for (int32_t k = 0; k < depth; ++k, from += step) to[(k & ~7) * 4 + (k & 7)] = *from;
+}
+
+/* Elements of the row that lie beside each other, and zeros. */
+static const int16_t* whole_row(const nook_batch_matmul_walk* w, const int16_t* a, const tile* at) {
+  if (w->a_step == 1 && w->depth == at->depth) return a;
+  for (int32_t k = 0; k < w->depth; ++k, a += w->a_step) at->row[k] = *a;
+  return at->row;
+}
+
+/* Four sums of 64 bits and their pointers, which no compiler keeps in registers. */
+static __attribute__((naked, noinline)) void multiply_by_four(const int16_t* a __attribute__((unused)),
+                                                              const int16_t* b __attribute__((unused)),
+                                                              int32_t eights __attribute__((unused)),
+                                                              int64_t* sums __attribute__((unused))) {
+  __asm volatile(
+      "push   {r4, r5, r6, r7, r8, r9, r10, r11, lr}\n\t"
+      "mov    r12, r3\n\t"
+      "dls    lr, r2\n\t"
+      "movs   r4, #0\n\t"
+      "movs   r5, #0\n\t"
+      "movs   r6, #0\n\t"
+      "movs   r7, #0\n\t"
+      "mov    r8, r4\n\t"
+      "mov    r9, r4\n\t"
+      "mov    r10, r4\n\t"
+      "mov    r11, r4\n"
+      "1:\n\t"
+      "vldrh.u16 q0, [r0], #16\n\t"
+      "vldrh.u16 q1, [r1], #16\n\t"
+      "vldrh.u16 q2, [r1], #16\n\t"
+      "vmlaldava.s16 r4, r5, q0, q1\n\t"
+      "vldrh.u16 q1, [r1], #16\n\t"
+      "vmlaldava.s16 r6, r7, q0, q2\n\t"
+      "vldrh.u16 q2, [r1], #16\n\t"
+      "vmlaldava.s16 r8, r9, q0, q1\n\t"
+      "vmlaldava.s16 r10, r11, q0, q2\n\t"
+      "le     lr, 1b\n\t"
+      "stmia  r12, {r4, r5, r6, r7, r8, r9, r10, r11}\n\t"
+      "pop    {r4, r5, r6, r7, r8, r9, r10, r11, pc}\n\t");
+}
+
+static void make_four(const nook_batch_matmul_s16* p, const int16_t* a, const tile* at, int32_t some,
+                      int16_t* y) {
+  int64_t sums[4];
+  multiply_by_four(a, at->columns, at->depth / 8, sums);
+  for (int32_t k = 0; k < some; ++k)
+    y[k] = (int16_t)nook_clamp(nook_rescale_s64(sums[k], p->multiplier, p->shift), -32768, 32767);
+}
+
+static void make_matrix_in_fours(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
+                                 int16_t* y, const tile* at) {
+  const nook_batch_matmul_walk* w = &p->walk;
+  for (int32_t j = 0; j < w->columns; j += 4, b += 4 * w->b_column, y += 4) {
+    const int32_t some = w->columns - j < 4 ? w->columns - j : 4;
+    for (int32_t k = 0; k < some; ++k)
+      lay_column_in_eights(b + k * w->b_column, w->b_step, w->depth, at->columns + 8 * k);
+    for (int32_t i = 0; i < w->rows; ++i)
+      make_four(p, whole_row(w, a + i * w->a_row, at), at, some, y + i * w->columns);
+  }
+}
+
+static void make_matrices_in_fours(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
+                                   int16_t* y, int16_t* elements) {
+  const nook_batch_matmul_walk* w = &p->walk;
+  const int32_t depth = (w->depth + 7) & ~(int32_t)7;
+  const tile at = {elements, elements + 4 * depth, depth};
+  memset(elements, 0, 5 * (size_t)depth * sizeof *elements);
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;; y += w->rows * w->columns) {
+    make_matrix_in_fours(p, a, b, y, &at);
+    const int32_t d = nook_next_index(index, w->dim, w->rank);
+    if (d < 0) return;
+    a += w->a_jump[d], b += w->b_jump[d];
+  }
+}
+
+void nook_batch_matmul_s16_mve_stack(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b,
+                                     int16_t* y, void* scratch_memory) {
+  int16_t elements[5 * NOOK_BATCH_MATMUL_SMALL_MVE];
+  (void)scratch_memory;
+  make_matrices_in_fours(p, a, b, y, elements);
+}
+
+void nook_batch_matmul_s16_mve(const nook_batch_matmul_s16* p, const int16_t* a, const int16_t* b, int16_t* y,
+                               void* scratch_memory) {
+  make_matrices_in_fours(p, a, b, y, (int16_t*)scratch_memory);
+}

@@ -1,0 +1,71 @@
+#include "nook/ops/shared/four_sums_mve.h"
+#include "nook/ops/transpose_conv/phase_kernel.h"
+
+static void copy_channels(const void* x, int32_t size, uint32_t* words) {
+  nook_copy_to_eights((const int16_t*)x, size, (int16_t*)words);
+}
+
+/* After four sums comes a word, and two words of weights for each of the inputs. */
+static const uint32_t* sum_in_eights(const uint32_t* words, nook_phase_part part, const uint32_t* stream,
+                                     uint32_t* sums) {
+  const int8_t* const weights = (const int8_t*)(stream + 5 + 2 * part.before);
+  const int32x4_t first = vldrwq_s32((const int32_t*)stream);
+  vst1q_s32((int32_t*)sums, nook_add_four_sums_mve((const int16_t*)words, 2 * part.count, weights, first));
+  return stream + 5 + 2 * part.all;
+}
+
+static void run_in_eights(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x, int16_t* y,
+                          uint32_t* words) {
+  const nook_phase_kernel kernel = {&p->shape,
+                                    p,
+                                    nook_whole_eights(p->shape.in_c) / 2,
+                                    2,
+                                    0,
+                                    0,
+                                    copy_channels,
+                                    sum_in_eights,
+                                    nook_finish_phase_s16};
+  nook_transposed_images(&kernel, w, x, words, y);
+}
+
+static void run_row_in_eights(const nook_transpose_conv_s16* p, const int8_t* w, const nook_rows* x,
+                              int32_t oy, int16_t* y, uint32_t* words) {
+  const nook_phase_kernel kernel = {&p->shape,
+                                    p,
+                                    nook_whole_eights(p->shape.in_c) / 2,
+                                    2,
+                                    0,
+                                    0,
+                                    copy_channels,
+                                    sum_in_eights,
+                                    nook_finish_phase_s16};
+  nook_transposed_row(&kernel, (const uint32_t*)(const void*)w, x, oy, words, (char*)y);
+}
+
+void nook_transpose_conv_s16_mve_stack(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+                                       const void* bias, int16_t* y, void* scratch_memory) {
+  uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
+  (void)bias, (void)scratch_memory;
+  run_in_eights(p, w, x, y, words);
+}
+
+void nook_transpose_conv_s16_mve(const nook_transpose_conv_s16* p, const int8_t* w, const int16_t* x,
+                                 const void* bias, int16_t* y, void* scratch_memory) {
+  (void)bias;
+  run_in_eights(p, w, x, y, (uint32_t*)scratch_memory);
+}
+
+void nook_transpose_conv_s16_mve_stack_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                           const int8_t* w, const void* bias, int16_t* y_row,
+                                           void* scratch_memory) {
+  uint32_t words[NOOK_TRANSPOSE_CONV_SMALL];
+  (void)bias, (void)scratch_memory;
+  run_row_in_eights(p, w, x, oy, y_row, words);
+}
+
+void nook_transpose_conv_s16_mve_row(const nook_transpose_conv_s16* p, const nook_rows* x, int32_t oy,
+                                     const int8_t* w, const void* bias, int16_t* y_row,
+                                     void* scratch_memory) {
+  (void)bias;
+  run_row_in_eights(p, w, x, oy, y_row, (uint32_t*)scratch_memory);
+}
