@@ -6,6 +6,7 @@
 #include "nook/core/fixed_point.h"
 #include "nook/ops/prepare.h"
 #include "nook/ops/shared/packed_bytes.h"
+#include "tests/fpu_registers.h"
 #include "tests/test.h"
 
 namespace test {
@@ -150,7 +151,7 @@ void expect_row(const nook::Kernel& row, const typename Form::Params& p, const O
     pointers[overlapped] = y + distance;
   }
   void* out[] = {y};
-  row.invoke(&p, {pointers, out, op_memory.scratch});
+  keeping_fpu_registers([&] { row.invoke(&p, {pointers, out, op_memory.scratch}); });
   fast_runs += strstr(row.symbol, "_ref") == nullptr;
   EXPECT(only_guard(op_memory.scratch + row.scratch(&p), kGuard));
   if (memcmp(y, expected, static_cast<size_t>(bytes)) != 0) {

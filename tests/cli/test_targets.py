@@ -203,7 +203,7 @@ class Completion(CommandCase):
                 self.assertEqual(subprocess.run([shell, "-n"], input=text, text=True, capture_output=True).stderr, "")
         page = self.done("completion", "man")
         for words in (".SS nook compile", r"\fB\-\-input\-in\-scratch\fR[=NAME,...]", r"nook analyze kws.tflite \-\-target cortex\-m4",
-                      r"cortex\-m4|\:cortex\-m7"):
+                      r"cortex\-m3|\:cortex\-m4"):
             self.assertIn(words, page)
 
 

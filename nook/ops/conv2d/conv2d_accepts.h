@@ -5,6 +5,7 @@
 #include "nook/ops/shared/dot_2x4_dsp.h"
 #include "nook/ops/shared/dot_2x4_w16_dsp.h"
 #include "nook/ops/shared/dot_winograd_dsp.h"
+#include "nook/ops/shared/dot_winograd_f23_dsp.h"
 #include "nook/ops/shared/fixed_once.h"
 #include "nook/ops/shared/pack_2x4.h"
 #include "nook/ops/shared/pack_dots.h"
@@ -150,12 +151,21 @@ template <class Params>
 int32_t sums_2x4(const Params& p) {
   return part_2x4(p) < inputs_of_window(p) ? 4 * nook_2x4_sums(p.out_c) : 0;
 }
+// 3 by 3 taps with strides of 1, outputs in fours.
+template <class Params>
+bool three_by_three(const Params& p) {
+  return p.filter_h == 3 && p.filter_w == 3 && p.stride_h == 1 && p.stride_w == 1 && p.dilation_h == 1 &&
+         p.dilation_w == 1 && ungrouped(p) && p.out_c % 4 == 0;
+}
 // Two tiles of four pixels, whose weights take 4 bytes instead of one.
 template <class Params>
 bool winograd_tiles(const Params& p) {
-  const bool three = p.filter_h == 3 && p.filter_w == 3 && p.stride_h == 1 && p.stride_w == 1;
-  return three && p.dilation_h == 1 && p.dilation_w == 1 && ungrouped(p) &&
-         p.in_c == NOOK_WINOGRAD_CHANNELS && p.out_c % 4 == 0 && p.out_c <= 64 && p.out_w % 8 == 0;
+  return three_by_three(p) && p.in_c == NOOK_WINOGRAD_CHANNELS && p.out_c <= 64 && p.out_w % 8 == 0;
+}
+// Four pixels, whose weights take 2 bytes instead of one.
+template <class Params>
+bool f23_tiles(const Params& p) {
+  return three_by_three(p) && p.in_c == NOOK_F23_CHANNELS && p.out_c <= 64 && p.out_w % 4 == 0;
 }
 template <class Params>
 bool tap_rv32(const Params& p) {

@@ -42,6 +42,15 @@ struct Winograd {
     pack_winograd(w, to);
   }
 };
+struct WinogradF23 {
+  static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
+    return winograd_f23_bytes(outputs);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_winograd_f23(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange&, PackedBytes& to) {
+    pack_winograd_f23(w, to);
+  }
+};
 // Inputs above each other in one word.
 struct ColumnsMve {
   static int64_t bytes(int32_t outputs, int32_t depth, const InputRows& rows, const EightRange&) {
@@ -77,6 +86,8 @@ template <class>
 inline constexpr auto k9_stream = packed<K9Dsp>(many_outputs_of_k9);
 template <class>
 inline constexpr auto winograd = packed<Winograd>(if_compiled);
+template <class>
+inline constexpr auto winograd_f23 = packed<WinogradF23>(if_compiled);
 template <class>
 inline constexpr auto eight_outputs_mve = packed<layouts::EightMve>();
 template <class>

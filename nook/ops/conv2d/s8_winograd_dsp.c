@@ -1,29 +1,10 @@
 /* Filters of 3 by 3 over 16 channels with strides of 1, two tiles of four pixels at a time. */
-#include <string.h>
-
-#include "nook/ops/conv2d/conv2d.h"
 #include "nook/ops/conv2d/each_row.h"
-#include "nook/ops/shared/bytes_dsp.h"
+#include "nook/ops/conv2d/winograd.h"
 #include "nook/ops/shared/dot_winograd_dsp.h"
-#include "nook/ops/shared/rescale_dsp.h"
 
-enum {
-  kTile = 4,    /* pixels */
-  kColumns = 6, /* columns that they cover */
-  kChannels = NOOK_WINOGRAD_CHANNELS,
-  kPart = NOOK_WINOGRAD_PART
-};
+enum { kChannels = NOOK_WINOGRAD_CHANNELS, kPart = NOOK_WINOGRAD_PART };
 
-static inline uint32_t plus16(uint32_t a, uint32_t b) {
-  uint32_t sum;
-  __asm("sadd16 %0, %1, %2" : "=r"(sum) : "r"(a), "r"(b));
-  return sum;
-}
-static inline uint32_t minus16(uint32_t a, uint32_t b) {
-  uint32_t difference;
-  __asm("ssub16 %0, %1, %2" : "=r"(difference) : "r"(a), "r"(b));
-  return difference;
-}
 static inline uint32_t four_times(uint32_t a) {
   a = plus16(a, a);
   return plus16(a, a);
@@ -44,59 +25,37 @@ static inline void transform(const uint32_t d[kColumns], uint32_t* v) {
 /* Of a row of one tile. */
 static __attribute__((noinline)) void transform_row(const int8_t* x, uint32_t* v) {
   for (const int8_t* const end = x + kChannels; x < end; x += 4, v += 4) {
-    uint32_t words[kColumns], even[kColumns], odd[kColumns];
-#pragma GCC unroll 6
-    for (int32_t j = 0; j < kColumns; ++j) memcpy(&words[j], x + j * kChannels, 4);
-#pragma GCC unroll 6
-    for (int32_t j = 0; j < kColumns; ++j) even[j] = nook_even_bytes_alone(words[j]);
-    transform(even, v);
-#pragma GCC unroll 6
-    for (int32_t j = 0; j < kColumns; ++j) odd[j] = nook_odd_bytes_alone(words[j]);
-    transform(odd, v + 2);
+    const columns_of_four d = unpack_columns(x, kChannels);
+    transform(d.even, v), transform(d.odd, v + 2);
   }
 }
 
-/* Of all rows of the tile whose first column is x0; taps outside the image are zero points. */
-static void transform_tile(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0, int32_t x0, uint32_t* v) {
-  for (int32_t i = 0; i < 3; ++i, v += kChannels) {
-    const int32_t y = y0 + i;
-    const int8_t* const row = y >= 0 && y < p->in_h ? nook_row(x, y) : 0;
-    if (row && x0 >= 0 && x0 + kColumns <= p->in_w) {
-      transform_row(row + x0 * kChannels, v);
-      continue;
-    }
-    int8_t columns[kColumns * kChannels];
-    memset(columns, (int)p->in_zero, sizeof columns);
-    for (int32_t j = 0; row && j < kColumns; ++j)
-      if (x0 + j >= 0 && x0 + j < p->in_w)
-        memcpy(columns + j * kChannels, row + (x0 + j) * kChannels, kChannels);
-    transform_row(columns, v);
-  }
+/* Of a tile. Not inline: its room is free while outputs are made. */
+static __attribute__((noinline)) void transform_tile(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0,
+                                                     int32_t x0, uint32_t* v) {
+  int8_t copy[kColumns * kChannels];
+  transform_rows(p, x, y0, x0, kChannels, copy, v, kChannels, transform_row);
 }
-
-/* How sums become an output, and where those of the next pixel are. */
-typedef struct how {
-  int32_t twice_bias, multiplier, power, zero, apart;
-} how;
 
 /* From 24 times the sum: a third of an eighth, doubled, is exact modulo 2^32. */
-static inline int8_t output(uint32_t sum, how to) {
-  const uint32_t doubled = (uint32_t)((int32_t)sum >> 3) * 0x55555556u + (uint32_t)to.twice_bias;
-  int32_t y;
-  __asm("smmulr %0, %1, %2" : "=r"(y) : "r"(doubled), "r"(to.multiplier));
-  y += y >> 31;
-  __asm("smmlar %0, %1, %2, %3" : "=r"(y) : "r"(y), "r"(to.power), "r"(to.zero));
-  return (int8_t)nook_saturate_s8(y);
+static inline int8_t output_of_24(uint32_t sum, how to) {
+  return output((uint32_t)((int32_t)sum >> 3) * 0x55555556u, to);
 }
 
-/* An output of four pixels from its six sums, which are 8 words apart. */
+/* An output of four pixels from its six sums, which are 8 words apart. Loads side by side overlap; a compiler
+ * parts them. */
 static inline void four_pixels(const uint32_t* m, how to, int8_t* y) {
-  const uint32_t sum12 = m[8] + m[16], difference12 = m[8] - m[16];
-  const uint32_t sum34 = m[24] + m[32], difference34 = m[24] - m[32], last = m[40];
-  *y = output(m[0] + sum12 + sum34, to), y += to.apart;
-  *y = output(difference12 + 2 * difference34, to), y += to.apart;
-  *y = output(sum12 + 4 * sum34, to), y += to.apart;
-  *y = output(difference12 + 8 * difference34 + last, to);
+  uint32_t m0, m1, m2, m3, m4, m5;
+  __asm(
+      "ldr %0, [%6]\n\tldr %1, [%6, #32]\n\tldr %2, [%6, #64]\n\t"
+      "ldr %3, [%6, #96]\n\tldr %4, [%6, #128]\n\tldr %5, [%6, #160]"
+      : "=&r"(m0), "=&r"(m1), "=&r"(m2), "=&r"(m3), "=&r"(m4), "=r"(m5)
+      : "r"(m), "m"(*(const uint32_t(*)[41])m));
+  const uint32_t sum12 = m1 + m2, difference12 = m1 - m2, sum34 = m3 + m4, difference34 = m3 - m4;
+  *y = output_of_24(m0 + sum12 + sum34, to), y += to.apart;
+  *y = output_of_24(difference12 + 2 * difference34, to), y += to.apart;
+  *y = output_of_24(sum12 + 4 * sum34, to), y += to.apart;
+  *y = output_of_24(difference12 + 8 * difference34 + m5, to);
 }
 
 /* Four outputs of both tiles. */

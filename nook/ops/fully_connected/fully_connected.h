@@ -64,6 +64,14 @@ typedef struct nook_fully_connected_hybrid {
  * of outputs in sixes, then in fours. The scale precedes the stream. */
 #define NOOK_ONE_SCALE_INPUTS 32
 #define NOOK_ONE_SCALE_BYTES  8
+/* For nook_fully_connected_s8_fpu_one_scale(): inputs that are multiplied with one after the other of up to
+ * so many outputs, which come in eights; bytes in front of the stream; the scale of sums of hidden negative
+ * outputs, 2^UP, and how many bits of their products are dropped. */
+#define NOOK_ONE_SCALE_BLOCK   64
+#define NOOK_ONE_SCALE_OUTPUTS 64
+#define NOOK_ONE_SCALE_HEAD    16
+#define NOOK_ONE_SCALE_UP      8
+#define NOOK_ONE_SCALE_BITS    12
 /* Inputs that nook_fully_connected_s8_dsp_one_scale_k128() has room for. */
 #define NOOK_ONE_SCALE_ON_STACK 128
 static inline int32_t nook_one_scale_fours(int32_t outputs) { return (6 - outputs % 6) / 2 % 3; }

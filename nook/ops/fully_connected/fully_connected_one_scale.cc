@@ -1,5 +1,7 @@
 #include "nook/ops/fully_connected/fully_connected_one_scale.h"
 
+#include "nook/ops/shared/fixed_once.h"
+
 namespace nook {
 namespace {
 
@@ -32,6 +34,33 @@ void each_group(const DotWeights& all, Function function) {
   for (int32_t o = in_sixes; o < all.outputs; o += 4) function(o, 4);
 }
 
+void put_scale(const DotWeights& all, PackedBytes& to) {
+  to.put32(all.multiplier[0]), to.put32(small_power(sum_of(all, 0)));
+}
+
+// Whether one multiplier and `plus` are right for all outputs.
+bool shares_once(const DotWeights& all, int32_t zero, OnceOutput* to) {
+  const auto suits = [&](int32_t above) {
+    for (int32_t o = 0; o < all.outputs; ++o)
+      if (!takes_once_at(sum_of(all, o), zero, NOOK_ONE_SCALE_BITS, NOOK_ONE_SCALE_UP, above, to))
+        return false;
+    return true;
+  };
+  return suits(0) || suits(1);
+}
+
+void put_biases(const DotWeights& all, int32_t first, int32_t count, PackedBytes& to) {
+  for (int32_t o = first; o < first + count; o += 2) {
+    const int64_t a = sum_of(all, o).bias, b = sum_of(all, o + 1).bias;
+    to.put32(a), to.put32(256 * b + a);
+  }
+}
+
+// Inputs i and i + 2 of two outputs.
+void put_word(const DotWeights& all, int32_t o, int32_t i, PackedBytes& to) {
+  to.put_two(halfword(all, o, i), halfword(all, o, i + 2));
+}
+
 }  // namespace
 
 bool takes_one_scale_dsp(const DotWeights& all) {
@@ -46,16 +75,31 @@ bool takes_one_scale_dsp(const DotWeights& all) {
 }
 
 void pack_one_scale_dsp(const DotWeights& all, PackedBytes& to) {
-  to.put32(all.multiplier[0]), to.put32(small_power(sum_of(all, 0)));
+  put_scale(all, to);
   each_group(all, [&](int32_t first, int32_t count) {
-    for (int32_t o = first; o < first + count; o += 2) {
-      const int64_t a = sum_of(all, o).bias, b = sum_of(all, o + 1).bias;
-      to.put32(a), to.put32(256 * b + a);
-    }
+    put_biases(all, first, count, to);
     for (int32_t i = 0; i < all.depth; i += 4)
-      for (int32_t o = first; o < first + count; o += 2)
-        for (int32_t k = i; k < i + 2; ++k) to.put_two(halfword(all, o, k), halfword(all, o, k + 2));
+      for (int32_t o = first; o < first + count; o += 2) put_word(all, o, i, to), put_word(all, o, i + 1, to);
   });
+}
+
+void pack_one_scale_fpu(const DotWeights& all, int32_t zero, int32_t low, PackedBytes& to) {
+  constexpr int32_t kMost = NOOK_ONE_SCALE_OUTPUTS, kBlock = NOOK_ONE_SCALE_BLOCK, kGroup = 8;
+  OnceOutput once;
+  const bool hidden = hides_negative(low, zero) && shares_once(all, zero, &once);
+  if (hidden)
+    to.put32(once.multiplier), to.put32(once.plus);
+  else
+    put_scale(all, to);
+  to.put32(hidden), to.put32(0);
+  for (int32_t first = 0, end; first < all.outputs; first = end) {
+    end = all.outputs - first < kMost ? all.outputs : first + kMost;
+    put_biases(all, first, end - first, to);
+    for (int32_t block = 0; block < all.depth; block += kBlock)
+      for (int32_t o = first; o < end; o += kGroup)
+        for (int32_t two = 0; two < kBlock / 2; ++two)
+          for (int32_t k = o; k < o + kGroup; k += 2) put_word(all, k, block + two / 2 * 4 + two % 2, to);
+  }
 }
 
 }  // namespace nook

@@ -20,4 +20,17 @@ constexpr int64_t one_scale_bytes_dsp(int32_t outputs, int32_t depth) {
 bool takes_one_scale_dsp(const DotWeights& weights);
 void pack_one_scale_dsp(const DotWeights& weights, PackedBytes& to);
 
+// The stream of s8_one_scale_fpu.c: {multiplier, power, 0, 0}, or {multiplier, plus, 1, 0} of sums that are
+// scaled by 2^NOOK_ONE_SCALE_UP where negative outputs are hidden and one multiplier is right for all outputs
+// (fixed_once.h). Then for each 64 outputs what their sums begin as and, for each 64 inputs, the weights of
+// eight outputs after the other.
+constexpr bool accepts_one_scale_fpu(int32_t outputs, int32_t depth) {
+  return outputs % 8 == 0 && depth % NOOK_ONE_SCALE_BLOCK == 0;
+}
+constexpr int64_t one_scale_bytes_fpu(int32_t outputs, int32_t depth) {
+  return NOOK_ONE_SCALE_HEAD + outputs * (int64_t{depth} + 4);
+}
+// `low`: the least value of the fused activation. Exact where takes_one_scale_dsp().
+void pack_one_scale_fpu(const DotWeights& weights, int32_t zero, int32_t low, PackedBytes& to);
+
 }  // namespace nook

@@ -48,6 +48,15 @@ struct OneScaleDsp {
     pack_one_scale_dsp(w, to);
   }
 };
+struct OneScaleFpu {
+  static int64_t bytes(int32_t outputs, int32_t depth, const InputRows&, const EightRange&) {
+    return one_scale_bytes_fpu(outputs, depth);
+  }
+  static bool takes(const DotWeights& w, const EightRange&) { return takes_one_scale_dsp(w); }
+  static void pack(const DotWeights& w, const InputRows&, const EightRange& y, PackedBytes& to) {
+    pack_one_scale_fpu(w, y.zero, y.low, to);
+  }
+};
 struct All64Mve {
   static int64_t bytes(int32_t outputs, int32_t, const InputRows&, const EightRange&) {
     return bytes_64_mve(outputs);
@@ -87,6 +96,8 @@ inline constexpr auto one_scale_dsp = packed<OneScaleDsp>();
 bool worth_unpacking(const nook_fully_connected_s8& p) { return int64_t{p.in} * p.out >= 4096; }
 template <class>
 inline constexpr auto k128_dsp = packed<OneScaleDsp>(worth_unpacking);
+template <class>
+inline constexpr auto one_scale_fpu = packed<OneScaleFpu>(worth_unpacking);
 template <class>
 inline constexpr auto all_64_mve = packed<All64Mve>(if_compiled);
 template <class>
@@ -159,7 +170,12 @@ template <class Params>
 bool one_scale_words(const Params& p) {
   return has_one_scale(p) && accepts_one_scale_dsp(p.out, p.in);
 }
-// The same with few inputs, for several sixes.
+// Eight outputs at a time, over whole blocks of inputs.
+template <class Params>
+bool one_scale_k64(const Params& p) {
+  return has_one_scale(p) && accepts_one_scale_fpu(p.out, p.in);
+}
+// Sixes with few inputs, several of them.
 template <class Params>
 bool one_scale_k128(const Params& p) {
   return one_scale_words(p) && p.in <= NOOK_ONE_SCALE_ON_STACK && p.out >= 18;

@@ -16,7 +16,9 @@ namespace {
 constexpr float kHalf = 0.5f;
 constexpr int kIn = 24, kOut = 12, kBatch = 4;
 
-constexpr int32_t kMostOut = 24, kMostIn = 600;  // of a random layer
+// Of a random layer: most have few outputs, some have many of fewer inputs.
+constexpr int32_t kFewOut = 24, kMostIn = 600, kMostOut = 136, kMostWeights = kMostOut * 192;
+static_assert(kMostIn * kFewOut <= kMostWeights);
 
 TensorInfo bias_of(DType type, int32_t count) { return tensor(type, shape(count)); }
 
@@ -40,12 +42,13 @@ OpCase<FullyConnected> f32_case() {
 // A layer with random constants: every row like the reference. Counts those that a row takes whose name ends
 // with `counted`.
 int compare_random_layer(test::Rng& rng, int32_t batch, int32_t n, int32_t out, const char* counted) {
-  static int8_t x[kMostIn * kBatch], w[kMostIn * kMostOut];
+  static int8_t x[kMostIn * kBatch], w[kMostWeights];
   static int32_t bias[kMostOut];
   OpCase<FullyConnected> c = s8_case();
   c.in[0].shape = shape(batch, n), c.in[1].shape = shape(out, n);
   c.in[2].shape = shape(out), c.out.shape = shape(batch, out);
-  const test::RandomQuantization quantization(rng, c, out);
+  const bool many = out > test::RandomQuantization::kMostChannels;
+  const test::RandomQuantization quantization(rng, c, many ? 1 : out);
   test::fill_inputs(rng, x, batch * n), test::fill_weights(rng, w, out * n);
   test::fill_biases(rng, bias, out);
   const bool biased = rng.in(0, 3) > 0;
@@ -212,7 +215,7 @@ TEST(fully_connected_s8_kernels_equal_the_reference_on_random_layers) {
     test::Rng rng(seed);
     const int32_t most = rng.in(0, 15) ? 60 : kMostIn;
     const int32_t batch = rng.in(1, kBatch), n = rng.in(0, 3) ? 4 * rng.in(1, most / 4) : rng.in(1, most);
-    compare_random_layer(rng, batch, n, rng.in(1, kMostOut), "");
+    compare_random_layer(rng, batch, n, rng.in(1, kFewOut), "");
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
   EXPECT(test::fast_runs - runs_before > static_cast<int>(test::fast_cases() / 2));
@@ -226,7 +229,7 @@ TEST(fully_connected_s8_kernels_for_64_inputs_equal_the_reference_on_random_laye
   for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
     test::Rng rng(seed);
     const int32_t batch = rng.in(0, 15) ? 1 : 2;
-    taken += static_cast<uint32_t>(compare_random_layer(rng, batch, 64, rng.in(1, kMostOut), "_mve_k64"));
+    taken += static_cast<uint32_t>(compare_random_layer(rng, batch, 64, rng.in(1, kFewOut), "_mve_k64"));
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
   EXPECT(taken > cases / 16);
@@ -241,13 +244,28 @@ TEST(fully_connected_s8_kernels_for_one_scale_equal_the_reference_on_random_laye
     test::Rng rng(seed);
     const int32_t batch = rng.in(0, 7) ? 1 : rng.in(2, 3);
     const int32_t loops = rng.in(0, 15) ? rng.in(1, 4) : rng.in(1, 18);
-    const int32_t out = rng.in(0, 15) ? 2 * rng.in(1, kMostOut / 2) : rng.in(1, kMostOut);
+    const int32_t out = rng.in(0, 15) ? 2 * rng.in(1, kFewOut / 2) : rng.in(1, kFewOut);
     const char* const counted = seed % 2 ? "_dsp_one_scale" : "_dsp_one_scale_k128";
     const int takes = compare_random_layer(rng, batch, 32 * loops, out, counted);
     (seed % 2 ? taken : unpacked) += static_cast<uint32_t>(takes);
     if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
   }
   EXPECT(taken > cases / 16 && unpacked > cases / 64);
+}
+
+// Inputs in blocks of 64, and outputs in eights, up to more than are computed at a time.
+TEST(fully_connected_s8_kernels_for_blocks_of_inputs_equal_the_reference_on_random_layers) {
+  const int before = test::failures;
+  const uint32_t cases = test::fast_cases() / 4;
+  uint32_t taken = 0;
+  for (uint32_t seed = 0; seed < cases && test::failures == before; ++seed) {
+    test::Rng rng(seed);
+    const int32_t batch = rng.in(0, 7) ? 1 : rng.in(2, 3), blocks = rng.in(1, 3);
+    const int32_t most = rng.in(0, 3) ? kFewOut : kMostOut, out = 8 * rng.in(1, most / 8);
+    taken += static_cast<uint32_t>(compare_random_layer(rng, batch, 64 * blocks, out, "_fpu_one_scale"));
+    if (test::failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
+  }
+  EXPECT(taken > cases / 16);
 }
 
 TEST(fully_connected_f32_computes_what_one_computes_by_hand) {

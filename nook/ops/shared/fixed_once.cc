@@ -68,20 +68,23 @@ Room find_room(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, 
 
 }  // namespace
 
-bool find_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to) {
+bool takes_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, int32_t above,
+                   OnceOutput* to) {
   const int64_t bias = sum.bias < 0 ? -sum.bias : sum.bias;
   const int32_t own = bits + 1 + sum.shift, down = scale - own;  // its own scale loses no bits
-  if (NOOK_SINGLE_ROUNDING || sum.shift < -31 || down < 0 || down > 30) return false;
+  if (NOOK_SINGLE_ROUNDING || sum.shift < -31 || down < above || down > 30) return false;
   if (sum.most_products + bias + 4 >= int64_t{1} << (31 - scale)) return false;
-  const int32_t plus = (1 << (bits - 1)) + (own >= 2 ? 1 << (own - 2) : 0), below = sum.multiplier >> down;
-  for (int32_t multiplier = below; multiplier <= below + (down > 0); ++multiplier) {
-    if (multiplier == 0) continue;
-    const Room room = find_room(sum, zero, bits, scale, multiplier, plus);
-    if (room.low > 0 || room.high < 0) continue;
-    *to = {sum.bias, 0, scale, multiplier, zero * (1 << bits) + plus};
-    return true;
-  }
-  return false;
+  const int32_t plus = (1 << (bits - 1)) + (own >= 2 ? 1 << (own - 2) : 0);
+  const int32_t multiplier = (sum.multiplier >> down) + above;
+  if (multiplier == 0) return false;
+  const Room room = find_room(sum, zero, bits, scale, multiplier, plus);
+  if (room.low > 0 || room.high < 0) return false;
+  *to = {sum.bias, 0, scale, multiplier, zero * (1 << bits) + plus};
+  return true;
+}
+
+bool find_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to) {
+  return takes_once_at(sum, zero, bits, scale, 0, to) || takes_once_at(sum, zero, bits, scale, 1, to);
 }
 
 bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_scale, OnceOutput* to) {

@@ -35,4 +35,9 @@ bool find_once(const OutputSum& sum, int32_t zero, int32_t bits, int32_t most_sc
 // multiplier loses bits, the next higher or lower one is used if it is right for every possible sum.
 bool find_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, OnceOutput* to);
 
+// The same with one of the two multipliers, the lower one (`above` 0) or the other (1): outputs with one
+// factor may share it.
+bool takes_once_at(const OutputSum& sum, int32_t zero, int32_t bits, int32_t scale, int32_t above,
+                   OnceOutput* to);
+
 }  // namespace nook

@@ -12,4 +12,9 @@ int64_t winograd_bytes(int32_t outputs);
 bool takes_winograd(const DotWeights& weights);
 void pack_winograd(const DotWeights& weights, PackedBytes& to);
 
+// The same for dot_winograd_f23_dsp.h, where also two weights in a halfword must fit.
+int64_t winograd_f23_bytes(int32_t outputs);
+bool takes_winograd_f23(const DotWeights& weights);
+void pack_winograd_f23(const DotWeights& weights, PackedBytes& to);
+
 }  // namespace nook

@@ -1,0 +1,72 @@
+/* Filters of 3 by 3 over 32 channels with strides of 1, four pixels at a time. */
+#include "nook/ops/conv2d/each_row.h"
+#include "nook/ops/conv2d/winograd.h"
+#include "nook/ops/shared/dot_winograd_f23_dsp.h"
+
+enum { kChannels = NOOK_F23_CHANNELS, kPart = NOOK_F23_PART, kPixels = 2 /* of a tile of F(2, 3) */ };
+
+/* V of two channels, a word for each tile: the second one's columns begin with the third. */
+static inline void transform(const uint32_t d[kColumns], uint32_t* v) {
+#pragma GCC unroll 2
+  for (int32_t tile = 0; tile < 2; ++tile, ++v, d += kPixels) {
+    v[0 * kPart] = minus16(d[0], d[2]);
+    v[1 * kPart] = minus16(d[3], d[1]);
+    v[2 * kPart] = plus16(d[1], d[2]);
+    v[3 * kPart] = minus16(d[2], d[1]);
+  }
+}
+
+/* Of a row of both tiles. */
+static __attribute__((noinline)) void transform_row(const int8_t* x, uint32_t* v) {
+  for (const int8_t* const end = x + kChannels; x < end; x += 4, v += 4) {
+    const columns_of_four d = unpack_columns(x, kChannels);
+    transform(d.even, v), transform(d.odd, v + 2);
+  }
+}
+
+/* Of both tiles. Not inline: its room is free while outputs are made. */
+static __attribute__((noinline)) void transform_tiles(const nook_conv2d_s8* p, const nook_rows* x, int32_t y0,
+                                                      int32_t x0, uint32_t* v) {
+  int8_t copy[kColumns * kChannels];
+  transform_rows(p, x, y0, x0, kChannels, copy, v, kChannels, transform_row);
+}
+
+/* An output of two pixels from its sums, which are 8 words apart. Loads side by side overlap; a compiler
+ * parts them. */
+static inline void two_pixels(const uint32_t* m, how to, int8_t* y) {
+  uint32_t m0, m3, m1, m2;
+  __asm("ldr %0, [%4]\n\tldr %1, [%4, #32]\n\tldr %2, [%4, #64]\n\tldr %3, [%4, #96]"
+        : "=&r"(m0), "=&r"(m3), "=&r"(m1), "=r"(m2)
+        : "r"(m), "m"(*(const uint32_t(*)[25])m));
+  y[0] = output(m0 + m1 + m2, to);
+  y[to.apart] = output(m3 + m1 - m2, to);
+}
+
+/* Four outputs of both tiles. */
+static __attribute__((noinline)) const int32_t* four_outputs(const uint32_t* v, const int32_t* stream,
+                                                             const nook_conv2d_s8* p, int8_t* y) {
+  int32_t sums[4 * 8];
+  stream = nook_dot_winograd_f23_dsp(v, stream, sums);
+  const int32_t zero = p->out_zero, apart = p->out_c;
+  for (const uint32_t *m = (const uint32_t*)sums, *const end = m + 4; m != end; ++m, ++y, stream += 3) {
+    const how to = {stream[0], stream[1], stream[2], zero, apart};
+    two_pixels(m, to, y);
+    two_pixels(m + 4, to, y + kPixels * apart);
+  }
+  return stream;
+}
+
+void nook_conv2d_s8_dsp_winograd_f23_row(const nook_conv2d_s8* p, const nook_rows* x, int32_t oy,
+                                         const int8_t* w, const int32_t* bias, int8_t* y_row,
+                                         void* scratch_memory) {
+  (void)bias, (void)scratch_memory;
+  uint32_t v[4 * kPart];
+  for (int32_t ox = 0; ox < p->out_w; ox += kTile) {
+    const int32_t* stream = (const int32_t*)(const void*)w;
+    transform_tiles(p, x, oy - p->pad_top, ox - p->pad_left, v);
+    for (int32_t o = 0; o < p->out_c; o += 4) stream = four_outputs(v, stream, p, y_row + ox * p->out_c + o);
+  }
+  if (p->act_min > -128 || p->act_max < 127)
+    nook_clamp_bytes_dsp(y_row, p->out_w * p->out_c, p->act_min, p->act_max);
+}
+NOOK_CONV2D_OF_ROWS(nook_conv2d_s8_dsp_winograd_f23)

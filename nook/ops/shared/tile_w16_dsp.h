@@ -1,0 +1,31 @@
+/* The assembler code of two channels of two tiles and four outputs with weights of 16 bits, which kernels
+ * share; C99 with gcc or clang. Registers: r0 the inputs, r1 the stream, r2 and r3 weights, r4 and r5 two
+ * channels of each tile; r6 to r9 the sums of the first tile, r10 to r12 and lr those of the second. */
+#ifndef NOOK_OPS_SHARED_TILE_W16_DSP_H_
+#define NOOK_OPS_SHARED_TILE_W16_DSP_H_
+
+/* Whoever knows this asm takes strings of any length. */
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
+#define OUTPUT_W16(w, v, u)     \
+  "smlad  " v ", r4, " w ", " v \
+  "\n\t"                        \
+  "smlad  " u ", r5, " w ", " u "\n\t"
+#define TWO_CHANNELS                                                                         \
+  "ldmia  r0!, {r4, r5}\n\t"                                                                 \
+  "ldmia  r1!, {r2, r3}\n\t" OUTPUT_W16("r2", "r6", "r10")                                   \
+      OUTPUT_W16("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" OUTPUT_W16("r2", "r8", "r12") \
+          OUTPUT_W16("r3", "r9", "lr")
+
+/* The same where the sums begin. */
+#define FIRST_OUTPUT_W16(w, v, u) \
+  "smuad  " v ", r4, " w          \
+  "\n\t"                          \
+  "smuad  " u ", r5, " w "\n\t"
+#define FIRST_TWO_CHANNELS                                                                               \
+  "ldmia  r0!, {r4, r5}\n\t"                                                                             \
+  "ldmia  r1!, {r2, r3}\n\t" FIRST_OUTPUT_W16("r2", "r6", "r10")                                         \
+      FIRST_OUTPUT_W16("r3", "r7", "r11") "ldmia  r1!, {r2, r3}\n\t" FIRST_OUTPUT_W16("r2", "r8", "r12") \
+          FIRST_OUTPUT_W16("r3", "r9", "lr")
+
+#endif
