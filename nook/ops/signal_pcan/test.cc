@@ -6,11 +6,9 @@ using namespace test;
 
 namespace {
 
-test::SignalCase<SignalPcan> fine() {
-  test::SignalCase<SignalPcan> c;
-  c.attrs.snr_shift = 6;
-  c.in[0] = c.in[1] = c.out[0] = tensor(DType::kU32, shape(4)), c.in[2] = tensor(DType::kS16, shape(125));
-  return c;
+SignalCase<SignalPcan> fine() {
+  const TensorInfo x = tensor(DType::kU32, shape(4)), gains = tensor(DType::kS16, shape(125));
+  return signal_case<SignalPcan>({/*snr_shift=*/6}, {x, x, gains}, {x});
 }
 
 }  // namespace

@@ -6,11 +6,9 @@ using namespace test;
 
 namespace {
 
-test::SignalCase<SignalWindow> fine() {
-  test::SignalCase<SignalWindow> c;
-  c.attrs.shift = 2;
-  c.in[0] = c.out[0] = tensor(DType::kS16, shape(2, 3)), c.in[1] = tensor(DType::kS16, shape(3));
-  return c;
+SignalCase<SignalWindow> fine() {
+  const TensorInfo x = tensor(DType::kS16, shape(2, 3));
+  return signal_case<SignalWindow>({/*shift=*/2}, {x, tensor(DType::kS16, shape(3))}, {x});
 }
 
 }  // namespace
