@@ -30,9 +30,9 @@ TEST(signal_window_works_in_place) {
 TEST(signal_window_refuses_what_does_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
-  c.attrs.shift = 32;
+  c.attrs.option = 32;
   EXPECT(c.refused(Reason::kAttribute, 0));
-  c.attrs.shift = -1;
+  c.attrs.option = -1;
   EXPECT(c.refused(Reason::kAttribute, 0));
   c = fine(), c.in[1].shape = shape(2);
   EXPECT(c.refused(Reason::kElements, 1));
