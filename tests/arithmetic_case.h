@@ -1,8 +1,8 @@
 // What ADD, SUB and MUL have in common: two operands that are broadcast, a fused activation.
 #pragma once
 #include "nook/ops/shared/broadcast.h"
-#include "nook/ops/shared/quantize.h"
 #include "tests/broadcast_case.h"
+#include "tests/clamped.h"
 
 namespace test {
 
@@ -11,9 +11,8 @@ struct Arithmetic {
   using Case = OpCase<Op>;
 
   static Case s8_case() {
-    static const float half = 0.5f;
     Case c;
-    c.in[0] = c.in[1] = c.out = quantized(shape(1, 4), half, 0);
+    c.in[0] = c.in[1] = c.out = quantized(shape(1, 4), kHalf, 0);
     return c;
   }
 
@@ -27,10 +26,9 @@ struct Arithmetic {
   // and -3.
   static void makes_s8(const int8_t (&a)[4], const int8_t (&b)[4], const int8_t (&y)[4],
                        const int8_t (&clamped)[4]) {
-    static const float half = 0.5f, quarter = 0.25f;
     Case c;
-    c.in[0] = quantized(shape(4), half, 1), c.in[1] = quantized(shape(4), quarter, -2);
-    c.out = quantized(shape(4), half, -3);
+    c.in[0] = quantized(shape(4), kHalf, 1), c.in[1] = quantized(shape(4), kQuarter, -2);
+    c.out = quantized(shape(4), kHalf, -3);
     expect_makes<S8>(c, y, a, b);
     c.attrs.activation = nook::Activation::kRelu6;
     expect_makes<S8>(c, clamped, a, b);
@@ -45,57 +43,62 @@ struct Arithmetic {
     expect_makes<F32>(c, clamped, a, b);
   }
 
-  // expected(case, a, b): the output before it is clamped.
-  template <class Expected>
-  static void equals_the_definition_s8(Expected expected) {
-    static int8_t a[300], b[300], y[300];
+  // make(rng, s, scale): a node of these shapes and scales, which are multiples of `unit`; expected(case, a,
+  // b): the output before it is clamped.
+  template <class Form, class Element, class Make, class Expected>
+  static void equals_the_definition(float unit, Make make, Expected expected) {
+    static Element a[300], b[300], y[300];
     for (uint32_t seed = 0; seed < 300; ++seed) {
       Rng rng(seed);
       const Broadcast s = random_broadcast(rng);
-      const float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f), rng.real(0.01f, 0.3f)};
-      Case c;
-      c.in[0] = quantized(s.a, scale[0], rng.in(-128, 127)),
-      c.in[1] = quantized(s.b, scale[1], rng.in(-128, 127));
-      c.out = quantized(s.y, scale[2], rng.in(-128, 127));
+      const float scale[] = {unit * rng.real(0.001f, 0.2f), unit * rng.real(0.001f, 0.2f),
+                             unit * rng.real(0.01f, 0.3f)};
+      Case c = make(rng, s, scale);
       c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
       fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
-      const nook::RangeS8 range = nook::activation_range_s8(c.attrs.activation, c.out);
-      for (int32_t i = 0; i < s.y.elements(); ++i) {
-        const int32_t in_a = a[broadcast_index(s.y, s.a, i)], in_b = b[broadcast_index(s.y, s.b, i)];
-        const int32_t q = expected(c, in_a, in_b);
-        y[i] = static_cast<int8_t>(naive_clamp(q, range.min, range.max));
-      }
-      const auto* p = c.template params<S8>();
+      for (int32_t i = 0; i < s.y.elements(); ++i)
+        y[i] =
+            clamped<Element>(c.attrs.activation, c.out,
+                             expected(c, a[broadcast_index(s.y, s.a, i)], b[broadcast_index(s.y, s.b, i)]));
+      const auto* p = c.template params<Form>();
       if (!p) continue;
-      const Operand in[] = {{a, s.a.elements()}, {b, s.b.elements()}};
-      expect_rows<S8>(*p, in, 2, y, s.y.elements(), 1);
+      const Operand in[] = {{a, c.in[0].bytes()}, {b, c.in[1].bytes()}};
+      expect_rows<Form>(*p, in, 2, y, c.out.bytes(), sizeof(Element));
     }
   }
-
-  // Of int16, with zero points of at most `most_zero`.
+  static Case random_s8(Rng& rng, const Broadcast& s, const float (&scale)[3]) {
+    Case c;
+    c.in[0] = quantized(s.a, scale[0], rng.in(-128, 127));
+    c.in[1] = quantized(s.b, scale[1], rng.in(-128, 127));
+    c.out = quantized(s.y, scale[2], rng.in(-128, 127));
+    return c;
+  }
+  template <class Expected>
+  static void equals_the_definition_s8(Expected expected) {
+    equals_the_definition<S8, int8_t>(1, random_s8, expected);
+  }
+  // With zero points of at most `most_zero`.
   template <class S16, class Expected>
   static void equals_the_definition_s16(Expected expected, int32_t most_zero) {
-    static int16_t a[300], b[300], y[300];
-    for (uint32_t seed = 0; seed < 300; ++seed) {
-      Rng rng(seed);
-      const Broadcast s = random_broadcast(rng);
-      const float scale[] = {rng.real(0.0001f, 0.01f), rng.real(0.0001f, 0.01f), rng.real(0.0002f, 0.02f)};
+    const auto make = [most_zero](Rng& rng, const Broadcast& s, const float(&scale)[3]) {
       const auto zero = [&] { return rng.in(-most_zero, most_zero); };
       Case c;
       c.in[0] = quantized_s16(s.a, scale[0], zero()), c.in[1] = quantized_s16(s.b, scale[1], zero());
       c.out = quantized_s16(s.y, scale[2], zero());
-      c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
-      fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
-      const nook::IntegerRange range = nook::activation_range_of(c.attrs.activation, c.out);
-      for (int32_t i = 0; i < s.y.elements(); ++i) {
-        const int32_t in_a = a[broadcast_index(s.y, s.a, i)], in_b = b[broadcast_index(s.y, s.b, i)];
-        y[i] = static_cast<int16_t>(naive_clamp(expected(c, in_a, in_b), range.min, range.max));
-      }
-      const auto* p = c.template params<S16>();
-      if (!p) continue;
-      const Operand in[] = {{a, s.a.elements() * 2}, {b, s.b.elements() * 2}};
-      expect_rows<S16>(*p, in, 2, y, s.y.elements() * 2, 2);
-    }
+      return c;
+    };
+    equals_the_definition<S16, int16_t>(0.05f, make, expected);
+  }
+  // expected(a, b): without a case.
+  template <class Expected>
+  static void equals_the_definition_f32(Expected expected) {
+    const auto make = [](Rng&, const Broadcast& s, const float(&)[3]) {
+      Case c;
+      c.in[0] = tensor(nook::DType::kF32, s.a), c.in[1] = tensor(nook::DType::kF32, s.b);
+      c.out = tensor(nook::DType::kF32, s.y);
+      return c;
+    };
+    equals_the_definition<F32, float>(1, make, [&](const Case&, float a, float b) { return expected(a, b); });
   }
 
   // Every kernel, on equal shapes and on others.
@@ -109,10 +112,7 @@ struct Arithmetic {
       float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f), rng.real(0.01f, 0.3f)};
       if (rng.in(0, 3) == 0)  // ties are many
         for (float& power_of_two : scale) power_of_two = 1.0f / static_cast<float>(1 << rng.in(2, 6));
-      Case c;
-      c.in[0] = quantized(s.a, scale[0], rng.in(-128, 127));
-      c.in[1] = quantized(s.b, scale[1], rng.in(-128, 127));
-      c.out = quantized(s.y, scale[2], rng.in(-128, 127));
+      Case c = random_s8(rng, s, scale);
       c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
       fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
       const Operand in[] = {{a, s.a.elements()}, {b, s.b.elements()}};
@@ -148,29 +148,6 @@ struct Arithmetic {
       const auto* p = c.template params<S8>();
       if (p) expect_rows_like_reference<S8>(*p, in, 2, 64, 1);
       if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-    }
-  }
-
-  template <class Expected>
-  static void equals_the_definition_f32(Expected expected) {
-    static float a[300], b[300], y[300];
-    for (uint32_t seed = 0; seed < 300; ++seed) {
-      Rng rng(seed);
-      const Broadcast s = random_broadcast(rng);
-      Case c;
-      c.in[0] = tensor(nook::DType::kF32, s.a), c.in[1] = tensor(nook::DType::kF32, s.b),
-      c.out = tensor(nook::DType::kF32, s.y);
-      c.attrs.activation = static_cast<nook::Activation>(rng.in(0, 3));
-      fill(rng, a, s.a.elements()), fill(rng, b, s.b.elements());
-      const nook::RangeF32 range = nook::activation_range_f32(c.attrs.activation);
-      for (int32_t i = 0; i < s.y.elements(); ++i) {
-        const float sum = expected(a[broadcast_index(s.y, s.a, i)], b[broadcast_index(s.y, s.b, i)]);
-        y[i] = sum < range.min ? range.min : sum > range.max ? range.max : sum;
-      }
-      const auto* p = c.template params<F32>();
-      if (!p) continue;
-      const Operand in[] = {{a, s.a.elements() * 4}, {b, s.b.elements() * 4}};
-      expect_rows<F32>(*p, in, 2, y, s.y.elements() * 4, 4);
     }
   }
 

@@ -5,15 +5,6 @@
 
 namespace test {
 
-// Values that are often equal.
-template <class T>
-void fill_few(Rng& rng, T* x, int32_t size) {
-  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<T>(rng.in(-6, 6));
-}
-inline void fill_few(Rng& rng, uint8_t* x, int32_t size) {
-  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<uint8_t>(rng.in(0, 1));
-}
-
 // y[i] = f(a, b) where prepare() has been asked for types `in` and `out`; `set` makes the case other than
 // plain. No b is below `least_b`, unless that is 0.
 template <class Op, class Form, class In, class Out, class F, class Set>
@@ -26,7 +17,7 @@ void equals_the_definition(nook::DType in, nook::DType out, F f, Set set, In lea
     OpCase<Op> c;
     c.in[0] = tensor(in, s.a), c.in[1] = tensor(in, s.b), c.out = tensor(out, s.y);
     set(c, rng);
-    fill_few(rng, a, s.a.elements()), fill_few(rng, b, s.b.elements());
+    fill_whole(rng, a, s.a.elements(), 6), fill_whole(rng, b, s.b.elements(), 6);
     for (int32_t i = 0; least_b != In{} && i < s.b.elements(); ++i)
       if (b[i] < least_b) b[i] = least_b;
     for (int32_t i = 0; i < s.y.elements(); ++i)

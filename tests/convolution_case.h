@@ -37,7 +37,6 @@ struct ConvolutionCase {
     return c;
   }
   static Case s8_case() {
-    static constexpr float kHalf = 0.5f;
     return small_case([](const nook::Shape& s) { return quantized(s, kHalf, 0); }, nook::DType::kS32);
   }
   static Case f32_case() {

@@ -64,6 +64,8 @@ struct RandomBlocks {
   nook::Shape whole, many;
   int32_t spatial, block[2] = {1, 1}, margins[4] = {};  // [spatial], [spatial][before, after]
 
+  int32_t columns() const { return spatial == 2 ? block[1] : 1; }
+
   explicit RandomBlocks(Rng& rng) : spatial(rng.in(1, 2)) {
     whole.rank = many.rank = static_cast<uint8_t>(spatial + 2);
     whole.dim[0] = many.dim[0] = rng.in(1, 2), whole.dim[spatial + 1] = many.dim[spatial + 1] = rng.in(1, 3);
@@ -75,6 +77,79 @@ struct RandomBlocks {
     }
   }
 };
+
+// A form of these two on random blocks, from images or from batches to the other: element(blocks, position)
+// is the element of x that y has there, or -1.
+template <class Form, class Element>
+void moves_blocks(nook::Shape RandomBlocks::*x, nook::Shape RandomBlocks::*y, const Element& element) {
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    Rng rng(seed);
+    OpCase<typename Form::Op> c;
+    const RandomBlocks blocks(rng);
+    const nook::DType type = moved_type(seed % 5);
+    c.in[0] = tensor(type, blocks.*x), c.out = tensor(type, blocks.*y);
+    c.in[1] = constant(blocks.block, blocks.spatial), c.in[2] = constant(blocks.margins, 2 * blocks.spatial);
+    expect_moved<Form>(rng, c, [&](const int32_t* position) -> int32_t { return element(blocks, position); });
+  }
+}
+// `wide`: why and where it is refused that a margin has no end, `batches`: that there are 3 of them too few
+// or too many.
+template <class Op>
+void refuses_other_blocks_and_margins(const nook::Shape& x, const nook::Shape& y, const nook::Refusal& wide,
+                                      const nook::Refusal& batches) {
+  static const int32_t two[] = {2, 2}, none[] = {0, 2}, huge[] = {INT32_MAX, 2};
+  static const int32_t margins[] = {0, 0, 0, 0}, negative[] = {-1, 0, 0, 0}, endless[] = {0, INT32_MAX, 0, 0};
+  OpCase<Op> c;
+  c.in[0] = tensor(nook::DType::kS8, x), c.out = tensor(nook::DType::kS8, y);
+  c.in[1] = constant(two), c.in[2] = constant(margins);
+  EXPECT(c.prepare());
+  c.in[1] = constant(none);
+  EXPECT(c.refused(nook::Reason::kAttribute, 1));
+  c.in[1] = constant(huge);
+  EXPECT(c.refused(nook::Reason::kAttribute, 1));
+  c.in[1] = constant(two), c.in[2] = constant(negative);
+  EXPECT(c.refused(nook::Reason::kPadding, 2));
+  c.in[2] = constant(endless);
+  EXPECT(c.refused(wide.reason, wide.operand));
+  c.in[2] = constant(margins), c.in[0].shape.dim[0] = 3;
+  EXPECT(c.refused(batches.reason, batches.operand));
+  c.in[0].shape = shape(4, 3);
+  EXPECT(c.refused(nook::Reason::kRank, 0));
+}
+
+// DEPTH_TO_SPACE and its inverse: a fine image, and a coarse one of blocks of n by n pixels.
+struct Images {
+  nook::Shape fine, coarse;
+  int32_t n, channels;
+};
+// element(images, position): the element of x that y has there.
+template <class Form, class Element>
+void moves_pixels(nook::Shape Images::*x, nook::Shape Images::*y, const Element& element) {
+  on_random_cases<typename Form::Op>(200, [&](Rng& rng, OpCase<typename Form::Op>& c, nook::DType type) {
+    const int32_t n = rng.in(1, 3), channels = rng.in(1, 5);
+    const int32_t batch = rng.in(1, 2), height = rng.in(1, 2), width = rng.in(1, 2);
+    const Images images = {shape(batch, n * height, n * width, channels),
+                           shape(batch, height, width, channels * n * n), n, channels};
+    c.attrs.block = n;
+    c.in[0] = tensor(type, images.*x), c.out = tensor(type, images.*y);
+    expect_moved<Form>(rng, c, [&](const int32_t* at) -> int32_t { return element(images, at); });
+  });
+}
+// `three`: why operand 0, of 4 by 6 pixels and 4 channels, has no blocks of 3.
+template <class Op>
+void refuses_blocks_that_do_not_divide(nook::Reason three) {
+  OpCase<Op> c;
+  c.in[0] = tensor(nook::DType::kS8, shape(1, 4, 6, 4)), c.out = c.in[0], c.attrs.block = 0;
+  EXPECT(c.refused(nook::Reason::kAttribute, 0));
+  c.attrs.block = -2;
+  EXPECT(c.refused(nook::Reason::kAttribute, 0));
+  c.attrs.block = 3;
+  EXPECT(c.refused(three, 0));
+  c.attrs.block = 2;
+  EXPECT(c.refused(nook::Reason::kOutputShape, nook::kFirstOutput));
+  c.in[0].shape = shape(4, 6, 4);
+  EXPECT(c.refused(nook::Reason::kRank, 0));
+}
 
 // Operators that add or remove dimensions of 1; operands but the first are in `c` already.
 enum class Ones { kAdded, kRemoved };
@@ -106,31 +181,19 @@ void refuses_more_than_ones(OpCase<Op> c) {
 
 constexpr size_t kMostParts = 8;
 
-// A node with several results and the memory that its Params live in.
+// A node with several results.
 template <class Op>
-struct PartsCase {
-  typename Op::Attrs attrs{};
+struct PartsCase : NodeCase<PartsCase<Op>, Op, 512> {
   nook::TensorInfo in[3], out[kMostParts];
   size_t inputs = Op::kSignature.least(), outputs = 2;
-  nook::Refusal refusal{};
-  alignas(16) uint8_t memory[512];
 
-  nook::Result<nook::Prepared> prepare() {
-    nook::Arena arena({memory, sizeof memory});
-    nook::PrepareContext context{arena, nook::kBuildIsa, false, {}};
-    const nook::NodeView node{Op::kCode, 1, {}, {in, inputs}, {out, outputs}};
-    const auto prepared = nook::prepare_op<Op>(attrs, node, context);
-    refusal = context.refusal;
-    return prepared;
-  }
-  bool refused(nook::Reason reason, int operand) {
-    return !prepare() && refusal.reason == reason && refusal.operand == operand;
-  }
+  nook::Span<const nook::TensorInfo> operands() const { return {in, inputs}; }
+  nook::Span<const nook::TensorInfo> results() const { return {out, outputs}; }
 
   // Operand 0 is what the outputs are along `axis`, one after the other.
   void expect_parts(Rng& rng, int axis) {
     alignas(16) static int8_t x[kMostBytes], y[kMostParts][kMostBytes];
-    const auto prepared = prepare();
+    const auto prepared = this->prepare();
     EXPECT(prepared);
     if (!prepared) return;
     const nook::Shape& whole = in[0].shape;

@@ -18,6 +18,9 @@ nook::Shape shape(Sizes... sizes) {
   return s;
 }
 
+// Scales for tensors to borrow.
+inline constexpr float kHalf = 0.5f, kQuarter = 0.25f;
+
 inline nook::TensorInfo tensor(nook::DType type, const nook::Shape& shape) {
   nook::TensorInfo t;
   t.type = type, t.shape = shape;
@@ -42,23 +45,22 @@ nook::TensorInfo constant(const int32_t (&values)[N], int32_t count = N) {
   return t;
 }
 
-// A node of an operator and the memory that its Params live in.
-template <class Op_>
-struct OpCase {
+// A node, and the memory that its Params live in. Case, which derives from this, has its operands() and
+// results().
+template <class Case, class Op_, size_t most_bytes>
+struct NodeCase {
   using Op = Op_;
   typename Op::Attrs attrs{};
-  static constexpr size_t kOperands = Op::kSignature.count > 4 ? Op::kSignature.count : 4;
-  nook::TensorInfo in[kOperands], out;
-  size_t inputs = Op::kSignature.least() < kOperands ? Op::kSignature.least() : kOperands;
-  size_t memory_bytes = sizeof memory;
+  size_t memory_bytes = most_bytes;
   nook::Arena arena{{}};
   nook::Refusal refusal{};
-  alignas(16) uint8_t memory[2048];
+  alignas(16) uint8_t memory[most_bytes];
 
   nook::Result<nook::Prepared> prepare() {
+    const Case& c = static_cast<const Case&>(*this);
     arena = nook::Arena({memory, memory_bytes});
     nook::PrepareContext context{arena, nook::kBuildIsa, false, {}};
-    const nook::NodeView node{nook::OpCode{}, 1, {}, {in, inputs}, {&out, 1}};
+    const nook::NodeView node{nook::OpCode{}, 1, {}, c.operands(), c.results()};
     const auto prepared = nook::prepare_op<Op>(attrs, node, context);
     const nook::Code made = prepared ? nook::make_scales(*prepared, node, context) : nook::Code::kOk;
     refusal = context.refusal;
@@ -95,11 +97,31 @@ struct OpCase {
   }
 };
 
+// A node with one result.
+template <class Op>
+struct OpCase : NodeCase<OpCase<Op>, Op, 2048> {
+  static constexpr size_t kOperands = Op::kSignature.count > 4 ? Op::kSignature.count : 4;
+  nook::TensorInfo in[kOperands], out;
+  size_t inputs = Op::kSignature.least() < kOperands ? Op::kSignature.least() : kOperands;
+
+  nook::Span<const nook::TensorInfo> operands() const { return {in, inputs}; }
+  nook::Span<const nook::TensorInfo> results() const { return {&out, 1}; }
+};
+
 // A node of one operand.
 template <class Op>
 OpCase<Op> case_of(const nook::TensorInfo& x, const nook::TensorInfo& y) {
   OpCase<Op> c;
   c.in[0] = x, c.out = y;
+  return c;
+}
+
+// A node of two.
+template <class Op>
+OpCase<Op> case_of(const nook::TensorInfo& a, const nook::TensorInfo& b, const nook::TensorInfo& y) {
+  OpCase<Op> c;
+  c.inputs = 2;
+  c.in[0] = a, c.in[1] = b, c.out = y;
   return c;
 }
 
@@ -297,6 +319,14 @@ inline void fill(Rng& rng, int16_t* x, int32_t size) {
 }
 inline void fill(Rng& rng, float* x, int32_t size) {
   for (int32_t i = 0; i < size; ++i) x[i] = rng.real(-8, 8);
+}
+// Whole numbers, which floats add up exactly. If `most` is small, many are equal; of bools most are true.
+template <class T>
+void fill_whole(Rng& rng, T* x, int32_t size, int32_t most) {
+  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<T>(rng.in(-most, most));
+}
+inline void fill_whole(Rng& rng, uint8_t* x, int32_t size, int32_t) {
+  for (int32_t i = 0; i < size; ++i) x[i] = rng.in(0, 5) != 0;
 }
 
 // The options of a node as the bytes of a flatbuffer table: field i, of 4 bytes, is values[i].

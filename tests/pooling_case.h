@@ -1,6 +1,6 @@
 // What AVERAGE_POOL_2D and MAX_POOL_2D have in common: all but what a window comes to.
 #pragma once
-#include "nook/ops/shared/quantize.h"
+#include "tests/clamped.h"
 #include "tests/sliding_case.h"
 
 namespace test {
@@ -13,12 +13,12 @@ struct Pooling {
 
   // x [1][4][4][2], a window of 3 by 3, y [1][2][2][2]
   static Case small_case(nook::DType type) {
-    static const float half = 0.5f;
     Case c;
-    c.in[0] =
-        type == nook::DType::kS8 ? quantized(shape(1, 4, 4, 2), half, 3) : tensor(type, shape(1, 4, 4, 2));
-    c.out =
-        type == nook::DType::kS8 ? quantized(shape(1, 2, 2, 2), half, 3) : tensor(type, shape(1, 2, 2, 2));
+    c.in[0] = tensor(type, shape(1, 4, 4, 2)), c.out = tensor(type, shape(1, 2, 2, 2));
+    if (type != nook::DType::kF32) {
+      c.in[0].scales = c.out.scales = {&kHalf, 1};
+      c.in[0].zero_point = c.out.zero_point = 3;
+    }
     c.attrs.filter_h = c.attrs.filter_w = 3, c.attrs.stride_h = c.attrs.stride_w = 1;
     c.attrs.padding.mode = nook::PadMode::kValid;
     return c;
@@ -39,69 +39,56 @@ struct Pooling {
     return ((n * x.dim[1] + iy) * x.dim[2] + ix) * x.dim[3] + c;
   }
 
+  static int32_t zero_point(Rng& rng, nook::DType type) {
+    if (type == nook::DType::kS8) return rng.in(-128, 127);
+    return type == nook::DType::kF32 || rng.in(0, 1) ? 0 : rng.in(-1000, 1000);
+  }
   // expected(values, count): what a window comes to before it is clamped.
-  template <class Expected>
-  static void equals_the_definition_s8(Expected expected) {
-    static int8_t x[kMostPooled], y[kMostPooled];
+  template <class Form, class Element, class Expected>
+  static void equals_the_definition(uint32_t cases, nook::DType type, Expected expected) {
+    static Element x[kMostPooled], y[kMostPooled];
     const int before = failures;
-    for (uint32_t seed = 0; seed < 500 && failures == before; ++seed) {
+    for (uint32_t seed = 0; seed < cases && failures == before; ++seed) {
       Rng rng(seed);
-      Case c = small_case(nook::DType::kS8);
+      Case c = small_case(type);
       Slide slide;
       if (!random_geometry(rng, c, &slide)) continue;
-      c.in[0].zero_point = c.out.zero_point = rng.in(-128, 127);
-      const nook::RangeS8 range = nook::activation_range_s8(c.attrs.activation, c.out);
+      c.in[0].zero_point = c.out.zero_point = zero_point(rng, type);
       fill(rng, x, c.in[0].shape.elements());
+      if (type == nook::DType::kF32)  // sums of whole numbers are exact
+        fill_whole(rng, x, c.in[0].shape.elements(), 8);
       int32_t at = 0;
       for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
-        int8_t window[16];
+        Element window[16];
         int32_t count = 0;
         for_each_tap_inside(slide, oy, ox, [&](int32_t, int32_t, int32_t iy, int32_t ix) {
           window[count++] = x[element(c.in[0].shape, n, iy, ix, o)];
         });
         EXPECT(count > 0);
-        y[at++] = static_cast<int8_t>(naive_clamp(expected(window, count), range.min, range.max));
+        y[at++] = clamped<Element>(c.attrs.activation, c.out, expected(window, count));
       });
-      const Operand in[] = {{x, c.in[0].shape.elements()}};
-      const auto* p = c.template params<S8>();
-      if (p) expect_rows<S8>(*p, in, 1, y, at, 1);
+      const Operand in[] = {{x, c.in[0].bytes()}};
+      const auto* p = c.template params<Form>();
+      if (p) expect_rows<Form>(*p, in, 1, y, c.out.bytes(), sizeof(Element));
       if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
     }
   }
-
+  template <class Expected>
+  static void equals_the_definition_s8(Expected expected) {
+    equals_the_definition<S8, int8_t>(500, nook::DType::kS8, expected);
+  }
   template <class S16, class Expected>
   static void equals_the_definition_s16(Expected expected) {
-    static int16_t x[kMostPooled], y[kMostPooled];
-    const int before = failures;
-    for (uint32_t seed = 0; seed < 300 && failures == before; ++seed) {
-      Rng rng(seed);
-      Case c = small_case(nook::DType::kS8);
-      c.in[0].type = c.out.type = nook::DType::kS16;
-      Slide slide;
-      if (!random_geometry(rng, c, &slide)) continue;
-      c.in[0].zero_point = c.out.zero_point = seed % 2 ? 0 : rng.in(-1000, 1000);
-      const nook::IntegerRange range = nook::activation_range_of(c.attrs.activation, c.out);
-      fill(rng, x, c.in[0].shape.elements());
-      int32_t at = 0;
-      for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
-        int16_t window[16];
-        int32_t count = 0;
-        for_each_tap_inside(slide, oy, ox, [&](int32_t, int32_t, int32_t iy, int32_t ix) {
-          window[count++] = x[element(c.in[0].shape, n, iy, ix, o)];
-        });
-        y[at++] = static_cast<int16_t>(naive_clamp(expected(window, count), range.min, range.max));
-      });
-      const Operand in[] = {{x, c.in[0].shape.elements() * 2}};
-      const auto* p = c.template params<S16>();
-      if (p) expect_rows<S16>(*p, in, 1, y, at * 2, 2);
-      if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-    }
+    equals_the_definition<S16, int16_t>(300, nook::DType::kS16, expected);
+  }
+  template <class Expected>
+  static void equals_the_definition_f32(Expected expected) {
+    equals_the_definition<F32, float>(300, nook::DType::kF32, expected);
   }
 
   template <class S16>
   static void rows_from_a_ring_equal_the_whole_image_s16() {
-    Case c = small_case(nook::DType::kS8);
-    c.in[0].type = c.out.type = nook::DType::kS16;
+    Case c = small_case(nook::DType::kS16);
     const Slide slide = {{12, 3, 2, 1}, {5, 3, 1, 1}, {6, 0}, {5, 1}};
     c.in[0].shape = shape(1, 12, 5, 2), c.out.shape = shape(1, 6, 5, 2);
     c.attrs.padding.mode = nook::PadMode::kSame, c.attrs.stride_h = 2;
@@ -109,8 +96,8 @@ struct Pooling {
   }
 
   static void refuses_what_is_no_pool_of_s16() {
-    Case c = small_case(nook::DType::kS8);
-    c.in[0].type = c.out.type = nook::DType::kS16, c.out.zero_point = 4;
+    Case c = small_case(nook::DType::kS16);
+    c.out.zero_point = 4;
     EXPECT(c.refused(nook::Reason::kZeroPoint, nook::kFirstOutput));
     c.out.zero_point = c.in[0].zero_point = 32768;
     EXPECT(c.refused(nook::Reason::kZeroPoint, 0));
@@ -140,35 +127,6 @@ struct Pooling {
       if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
     }
     EXPECT(!has_fast_rows<S8>() || fast_runs - runs_before > 3000);
-  }
-
-  template <class Expected>
-  static void equals_the_definition_f32(Expected expected) {
-    static float x[kMostPooled], y[kMostPooled];
-    const int before = failures;
-    for (uint32_t seed = 0; seed < 300 && failures == before; ++seed) {
-      Rng rng(seed);
-      Case c = small_case(nook::DType::kF32);
-      Slide slide;
-      if (!random_geometry(rng, c, &slide)) continue;
-      const nook::RangeF32 range = nook::activation_range_f32(c.attrs.activation);
-      for (float& v : x) v = static_cast<float>(rng.in(-8, 8));  // sums are exact
-      int32_t at = 0;
-      for_each_output(c.out.shape, [&](int32_t n, int32_t oy, int32_t ox, int32_t o) {
-        float window[16];
-        int32_t count = 0;
-        for_each_tap_inside(slide, oy, ox, [&](int32_t, int32_t, int32_t iy, int32_t ix) {
-          window[count++] = x[element(c.in[0].shape, n, iy, ix, o)];
-        });
-        EXPECT(count > 0);
-        const float v = expected(window, count);
-        y[at++] = v < range.min ? range.min : v > range.max ? range.max : v;
-      });
-      const Operand in[] = {{x, c.in[0].shape.elements() * 4}};
-      const auto* p = c.template params<F32>();
-      if (p) expect_rows<F32>(*p, in, 1, y, at * 4, 4);
-      if (failures != before) printf("seed %u\n", static_cast<unsigned>(seed));
-    }
   }
 
   template <class Whole, class Row>

@@ -5,15 +5,6 @@
 
 namespace test {
 
-// Whole numbers, which floats add up exactly; many are true.
-template <class T>
-void fill_whole(Rng& rng, T* x, int32_t size) {
-  for (int32_t i = 0; i < size; ++i) x[i] = static_cast<T>(rng.in(-60, 60));
-}
-inline void fill_whole(Rng& rng, uint8_t* x, int32_t size) {
-  for (int32_t i = 0; i < size; ++i) x[i] = rng.in(0, 5) != 0;
-}
-
 // y starts as `first` and becomes fold(y, x) with every x.
 template <class Op, class Form, class Element>
 void reduces(nook::DType type, Element first, Element (*fold)(Element, Element)) {
@@ -35,7 +26,7 @@ void reduces(nook::DType type, Element first, Element (*fold)(Element, Element))
       const bool goes = set >> d & 1u;
       if (!goes || c.attrs.keep_dims) c.out.shape.dim[c.out.shape.rank++] = goes ? 1 : s.dim[d];
     }
-    fill_whole(rng, x, s.elements());
+    fill_whole(rng, x, s.elements(), 60);
     for (int32_t i = 0; i < c.out.shape.elements(); ++i) y[i] = first;
     for (int32_t i = 0; i < s.elements(); ++i) {
       int32_t rest = i, at = 0, stride = 1;

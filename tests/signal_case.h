@@ -5,46 +5,24 @@
 
 namespace test {
 
-template <class Op_>
-struct SignalCase {
-  using Op = Op_;
-  typename Op::Attrs attrs{};
+template <class Op>
+struct SignalCase : NodeCase<SignalCase<Op>, Op, 8192> {
   nook::TensorInfo in[6], out[2];
   size_t inputs = Op::kSignature.count;
-  nook::Refusal refusal{};
-  alignas(16) uint8_t memory[8192];
   alignas(16) uint8_t state[4096] = {};
 
-  nook::Result<nook::Prepared> prepare() {
-    nook::Arena arena({memory, sizeof memory});
-    nook::PrepareContext context{arena, nook::kBuildIsa, false, {}};
-    const nook::NodeView node{nook::OpCode{}, 1, {}, {in, inputs}, {out, Op::kSignature.results}};
-    const auto prepared = nook::prepare_op<Op>(attrs, node, context);
-    const nook::Code made = prepared ? nook::make_scales(*prepared, node, context) : nook::Code::kOk;
-    refusal = context.refusal;
-    if (made == nook::Code::kOk) return prepared;
-    return made;
-  }
-  bool refused(nook::Reason reason, int operand) {
-    const auto prepared = prepare();
-    if (!prepared && refusal.reason == reason && refusal.operand == operand) return true;
-    printf("code %d, reason %d at operand %d\n", static_cast<int>(prepared.code()),
-           static_cast<int>(refusal.reason), refusal.operand);
-    return false;
-  }
-  bool no_form() {
-    const auto prepared = prepare();
-    return prepared.code() == nook::Code::kBadType && refusal.reason == nook::Reason::kNone;
-  }
+  nook::Span<const nook::TensorInfo> operands() const { return {in, inputs}; }
+  nook::Span<const nook::TensorInfo> results() const { return {out, Op::kSignature.results}; }
 
   // One run of the node, which must be fine, with its state as the run before left it.
   template <size_t N, size_t M>
   void run(const void* const (&x)[N], void* const (&y)[M]) {
     static_assert(M == Op::kSignature.results);
-    const auto prepared = prepare();
+    const auto prepared = this->prepare();
     EXPECT(prepared && prepared->state_bytes + int32_t{kGuard} <= static_cast<int32_t>(sizeof state));
     if (!prepared) {
-      printf("refused: reason %d at operand %d\n", static_cast<int>(refusal.reason), refusal.operand);
+      printf("refused: reason %d at operand %d\n", static_cast<int>(this->refusal.reason),
+             this->refusal.operand);
       return;
     }
     uint8_t* const end = state + prepared->state_bytes;
@@ -53,6 +31,17 @@ struct SignalCase {
     EXPECT(only_guard(end, kGuard));
   }
 };
+
+// A node with these options, operands and results.
+template <class Op, size_t N, size_t M>
+SignalCase<Op> signal_case(const typename Op::Attrs& attrs, const nook::TensorInfo (&in)[N],
+                           const nook::TensorInfo (&out)[M]) {
+  SignalCase<Op> c;
+  c.attrs = attrs;
+  for (size_t i = 0; i < N; ++i) c.in[i] = in[i];
+  for (size_t i = 0; i < M; ++i) c.out[i] = out[i];
+  return c;
+}
 
 // A row of results with bytes behind them that nobody may write.
 template <class Element, size_t N>

@@ -53,9 +53,8 @@ NOOK_FAMILY_KERNEL(nook_@folder@_f32_ref, in_place, UnaryF32<@Type@>)
 
 // To write: y of each x from -128 to 127, to the bit as TensorFlow Lite computes it.
 template <>
-Code UnaryS8<@Type@>::fill_table(const @Type@::Attrs&, const NodeView&, PrepareContext&, Span<int8_t> table) {
-  for (int8_t& y : table) y = 0;
-  return Code::kOk;
+Code UnaryS8<@Type@>::fill_table(const Op::Attrs&, const Lookup& of) {
+  return of.fill([](int32_t) { return 0; });
 }
 
 }  // namespace nook
@@ -108,15 +107,13 @@ struct @Type@ : UnaryOp<@Type@, OpCode::k@Type@> {
     "@folder@_op.cc": """#include "nook/ops/@folder@/@folder@_op.h"
 
 #include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
 
 namespace nook {
 
 // To write: every check, the shape of y, and for each of its dimensions how far apart elements are in x.
 template <>
-Result<nook_movement> MovedAny<@Type@>::prepare(const @Type@::Attrs&, const NodeView& node,
+Result<nook_movement> MovedAny<@Type@>::sources(const Op::Attrs&, const NodeView& node,
                                                 PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
   const Shape& y = node.outputs[0].shape;
   int32_t stride[kMaxRank] = {};
   return make_gather(y, 0, stride, size_of(node.inputs[0].type), context);

@@ -2,21 +2,13 @@
  * first operators is ever in memory as a whole. */
 #include "digits.h"
 #include "ports/port.h"
+#include "ports/print_number.h"
 #include "sensor.h"
 
 static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SRAM_ALIGN);
 static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_bytes = sizeof scratch};
 
 enum { kPictures = 40 };
-
-static void print_number(int32_t value) {
-  char text[12];
-  char* at = text + sizeof text;
-  *--at = 0;
-  do *--at = (char)('0' + value % 10);
-  while (value /= 10);
-  port_print(at);
-}
 
 /* The digit that the network sees in a picture, -1 when it could not look. Work goes on with each line, so
  * that the answer is there soon after the last one. */
@@ -47,17 +39,17 @@ int main(int argc, char** argv) {
     if (!sensor_start(k)) return 4;
     const int digit = read_digit();
     if (digit < 0) return 1;
-    print_number(digit);
+    port_print_number(digit);
     right += digit == labels[2 * k] - '0';
   }
   port_print("\n");
-  print_number(right);
+  port_print_number(right);
   port_print(" of ");
-  print_number(kPictures);
+  port_print_number(kPictures);
   port_print(" digits read right, in ");
-  print_number(DIGITS_SCRATCH_SRAM_BYTES);
+  port_print_number(DIGITS_SCRATCH_SRAM_BYTES);
   port_print(" bytes of scratch and lines of ");
-  print_number(DIGITS_INPUT_IMAGE_ROW_BYTES);
+  port_print_number(DIGITS_INPUT_IMAGE_ROW_BYTES);
   port_print("\n");
   return right < kPictures - 2;
 }

@@ -6,6 +6,7 @@
 
 #include "digits.h"
 #include "ports/port.h"
+#include "ports/print_number.h"
 
 /* The scratch is ours: between two calls of digits_run it may serve anything else. */
 static uint8_t scratch[DIGITS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(DIGITS_SCRATCH_SRAM_ALIGN);
@@ -15,18 +16,9 @@ static const digits_memory memory = {.scratch_sram = scratch, .scratch_sram_byte
 /* kBand digits are printed beside each other. */
 enum { kSide = 8, kDigits = 40, kBand = 4, kMarkBegin = 0, kMarkEnd = 1 };
 
-static void print_number(int32_t value) {
-  char text[12];
-  char* at = text + sizeof text;
-  *--at = 0;
-  do *--at = (char)('0' + value % 10);
-  while (value /= 10);
-  port_print(at);
-}
-
 static void print_field(const char* name, int32_t bytes) {
   port_print(name);
-  print_number(bytes);
+  port_print_number(bytes);
   port_print(" bytes\n");
 }
 
@@ -59,7 +51,7 @@ static void print_band(const digits_input* in, const int* read, const char* labe
   for (int i = 0; i < count; ++i) {
     const int right = read[i] == labels[2 * i] - '0';
     port_print("   reads ");
-    print_number(read[i]);
+    port_print_number(read[i]);
     port_print(right ? ", right " : ", WRONG ");
   }
   port_print("\n");
@@ -115,9 +107,9 @@ int main(int argc, char** argv) {
     if (i == kBand - 1) print_band(in, read, labels + 2 * (k - i), kBand);
   }
   port_print("\n");
-  print_number(right);
+  port_print_number(right);
   port_print(" of ");
-  print_number(kDigits);
+  port_print_number(kDigits);
   port_print(" digits read right\n");
   return right < kDigits - 2;
 }

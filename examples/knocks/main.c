@@ -6,6 +6,7 @@
 #include "door.h"
 #include "knocks.h"
 #include "ports/port.h"
+#include "ports/print_number.h"
 
 static uint8_t scratch[KNOCKS_SCRATCH_SRAM_BYTES] NOOK_ALIGNED(KNOCKS_SCRATCH_SRAM_ALIGN);
 static uint8_t persistent[KNOCKS_PERSISTENT_SRAM_BYTES] NOOK_ALIGNED(KNOCKS_PERSISTENT_SRAM_ALIGN);
@@ -28,15 +29,6 @@ typedef struct door {
   int32_t last; /* rhythm */
 } door;
 
-static void print_number(int32_t value) {
-  char text[12];
-  char* at = text + sizeof text;
-  *--at = 0;
-  do *--at = (char)('0' + value % 10);
-  while (value /= 10);
-  port_print(at);
-}
-
 /* The rhythm that is sure, or 0. */
 static int32_t rhythm_of(const int8_t likely[KNOCKS_OUTPUT_LIKELY_COUNT]) {
   for (int32_t i = 1; i < KNOCKS_OUTPUT_LIKELY_COUNT; ++i)
@@ -53,7 +45,7 @@ static int listen(door* d, int32_t hop) {
   const int32_t rhythm = rhythm_of(out.likely), is_new = rhythm && rhythm != d->last;
   d->last = rhythm;
   if (!is_new) return 0;
-  print_number((hop + 1) * kHopMs);
+  port_print_number((hop + 1) * kHopMs);
   port_print(" ms, ");
   port_print(d->name);
   port_print(": ");
@@ -79,11 +71,11 @@ int main(int argc, char** argv) {
       memcpy(doors[i].heard, persistent, sizeof persistent);
     }
   }
-  print_number(recognised);
+  port_print_number(recognised);
   port_print(" rhythms; each door keeps ");
-  print_number(KNOCKS_PERSISTENT_SRAM_BYTES);
+  port_print_number(KNOCKS_PERSISTENT_SRAM_BYTES);
   port_print(" bytes, both share ");
-  print_number(KNOCKS_SCRATCH_SRAM_BYTES);
+  port_print_number(KNOCKS_SCRATCH_SRAM_BYTES);
   port_print(" of scratch\n");
   return recognised != 4;
 }

@@ -1,5 +1,7 @@
 #include "nookc/lower/program.h"
 
+#include <functional>
+
 namespace nookc {
 namespace {
 
@@ -13,6 +15,13 @@ int64_t params_bytes(const Call& call) {
   return bytes;
 }
 
+template <class Items, class Bytes>
+int64_t sum_of(const Items& items, const Bytes& of) {
+  int64_t sum = 0;
+  for (const auto& item : items) sum += std::invoke(of, item);
+  return sum;
+}
+
 }  // namespace
 
 const nook::OpRow& op_row(const Call& call) { return op_row(call.code); }
@@ -21,17 +30,9 @@ const nook::FormRow& form_of(const Call& call) {
   return op_row(call).forms[static_cast<size_t>(call.op.form)];
 }
 
-int64_t Program::macs() const {
-  int64_t sum = 0;
-  for (const Call& call : calls) sum += call.macs;
-  return sum;
-}
+int64_t Program::macs() const { return sum_of(calls, &Call::macs); }
 
-int64_t Program::argument_bytes() const {
-  int64_t sum = 0;
-  for (const Call& call : calls) sum += params_bytes(call);
-  return sum;
-}
+int64_t Program::argument_bytes() const { return sum_of(calls, params_bytes); }
 
 int64_t Program::constant_bytes(int32_t pool) const {
   const PoolUse& use = constant_pools[static_cast<size_t>(pool)];
@@ -49,21 +50,13 @@ int64_t Program::constant_bytes() const {
 }
 
 int64_t Program::input_bytes() const {
-  int64_t sum = 0;
-  for (TensorId t : graph.inputs) sum += graph[t].bytes();
-  return sum;
+  return sum_of(graph.inputs, [&](TensorId t) { return graph[t].bytes(); });
 }
 
-int64_t Program::kept_bytes() const {
-  int64_t sum = 0;
-  for (const PoolUse& use : scratch_pools) sum += use.kept_bytes;
-  return sum;
-}
+int64_t Program::kept_bytes() const { return sum_of(scratch_pools, &PoolUse::kept_bytes); }
 
 int64_t Program::output_bytes() const {
-  int64_t sum = 0;
-  for (TensorId t : graph.outputs) sum += graph[t].bytes();
-  return sum;
+  return sum_of(graph.outputs, [&](TensorId t) { return graph[t].bytes(); });
 }
 
 }  // namespace nookc

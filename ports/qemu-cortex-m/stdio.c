@@ -3,9 +3,8 @@
 #include <sys/stat.h>
 
 #include "ports/port.h"
+#include "ports/shared/heap.h"
 #include "ports/shared/semihosting.h"
-
-extern char port_heap_start[], port_heap_end[];
 
 /* printf gathers a call's text and writes it at once; nothing stays behind when main returns. */
 __attribute__((constructor)) static void print_at_once(void) { setvbuf(stdout, NULL, _IONBF, 0); }
@@ -18,14 +17,7 @@ int _write(int file, const char* text, int length) {
 }
 
 void* _sbrk(ptrdiff_t bytes);
-void* _sbrk(ptrdiff_t bytes) {
-  static char* end;
-  if (!end) end = port_heap_start;
-  if (bytes > port_heap_end - end) return (void*)-1;
-  char* const block = end;
-  end += bytes;
-  return block;
-}
+void* _sbrk(ptrdiff_t bytes) { return more_heap(bytes); }
 
 int _fstat(int file, struct stat* status);
 int _fstat(int file, struct stat* status) {

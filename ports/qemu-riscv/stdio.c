@@ -2,9 +2,8 @@
 #include <stdio.h>
 
 #include "ports/port.h"
+#include "ports/shared/heap.h"
 #include "ports/shared/semihosting.h"
-
-extern char port_heap_start[], port_heap_end[];
 
 static int put(char character, FILE* file) {
   (void)file;
@@ -17,14 +16,7 @@ FILE* const stdout = &console;
 FILE* const stderr = &console;
 
 void* sbrk(ptrdiff_t bytes);
-void* sbrk(ptrdiff_t bytes) {
-  static char* end;
-  if (!end) end = port_heap_start;
-  if (bytes > port_heap_end - end) return (void*)-1;
-  char* const block = end;
-  end += bytes;
-  return block;
-}
+void* sbrk(ptrdiff_t bytes) { return more_heap(bytes); }
 
 __attribute__((noreturn)) void _exit(int code);
 void _exit(int code) { port_exit(code); }

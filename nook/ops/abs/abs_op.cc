@@ -22,17 +22,13 @@ Result<FixedScale> between(const TensorInfo& x, const TensorInfo& y, int32_t mos
 NOOK_FAMILY_KERNEL(nook_abs_f32_ref, in_place, UnaryF32<Abs>)
 
 template <>
-Code UnaryS8<Abs>::fill_table(const Abs::Attrs&, const NodeView& node, PrepareContext& context,
-                              Span<int8_t> table) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  const auto scale = between(x, y, kMaxShiftOfInt8);
-  NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
-  for (int32_t i = 0; i < NOOK_LOOKUP_SIZE; ++i) {
-    const int32_t centred = i - 128 - x.zero_point, magnitude = centred < 0 ? -centred : centred;
-    table[static_cast<size_t>(i)] = static_cast<int8_t>(
-        nook_requantize(magnitude, scale->multiplier, scale->shift, y.zero_point, -128, 127));
-  }
-  return Code::kOk;
+Code UnaryS8<Abs>::fill_table(const Op::Attrs&, const Lookup& of) {
+  const auto scale = between(of.x, of.y, kMaxShiftOfInt8);
+  NOOK_CHECK(of.context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
+  return of.fill([&](int32_t centred) {
+    const int32_t magnitude = centred < 0 ? -centred : centred;
+    return nook_requantize(magnitude, scale->multiplier, scale->shift, of.y.zero_point, -128, 127);
+  });
 }
 
 template <>

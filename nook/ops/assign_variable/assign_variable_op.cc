@@ -6,7 +6,8 @@ namespace nook {
 
 NOOK_FAMILY_KERNEL(nook_assign_variable_ref, disjoint, VariableForm<AssignVariable>)
 
-Code AssignVariable::check(const NodeView& node, PrepareContext& context, nook_variable* p) {
+template <>
+Code VariableForm<AssignVariable>::check(const NodeView& node, PrepareContext& context, nook_variable* p) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kResource, Code::kBadType);
   return check_value(node.inputs[1], 1, context, p);
 }

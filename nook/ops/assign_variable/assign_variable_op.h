@@ -6,8 +6,6 @@ namespace nook {
 // Stores x in the variable.
 struct AssignVariable : VariableOp<AssignVariable, OpCode::kAssignVariable> {
   static constexpr Signature kSignature = with_results(operands(Role::kState, Role::kData), 0);
-
-  static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
 };
 
 }  // namespace nook

@@ -8,31 +8,25 @@
 NOOK_BEGIN_C
 
 /* y[n][oy][ox][c] = clamp(round(sum of the window / positions), act_min, act_max), halves away from zero. The
- * row of a kernel says which overlap it allows; x and y are borrowed for the call. Cannot fail: prepare()
- * checked everything. `..._row` writes one output row: y_row [out_w][in_c] of row `oy`, from the rows of one
- * image. If one window is as high as the image (AveragePool2D...::sum_bytes), rows can arrive one by one:
- * `..._take` adds row `iy`, from 0, to the sums, 4 bytes [out_w][in_c] in the kernel's own format; `..._give`
- * computes y from them. */
+ * row of a kernel says which overlap it allows. If one window is as high as the image
+ * (AveragePool2D...::sum_bytes), rows can arrive one by one: `..._take` adds row `iy`, from 0, to the sums, 4
+ * bytes [out_w][in_c] in the kernel's own format; `..._give` computes y from them. */
 #define NOOK_KERNEL(symbol, isa, accepts, scratch, overlap, packing)                             \
-  void symbol(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory);          \
-  void symbol##_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int8_t* y_row,        \
-                    void* scratch_memory);                                                       \
+  nook_pool_s8_kernel symbol;                                                                    \
+  nook_pool_s8_rows symbol##_row;                                                                \
   void symbol##_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy, void* sums_memory); \
   void symbol##_give(const nook_pool_s8* p, const void* sums_memory, int8_t* y);
 #include "nook/ops/average_pool2d/s8.inc"
 #undef NOOK_KERNEL
 
-void nook_average_pool2d_f32_ref(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory);
-void nook_average_pool2d_f32_ref_row(const nook_pool_f32* p, const nook_rows* x, int32_t oy, float* y_row,
-                                     void* scratch_memory);
+nook_pool_f32_kernel nook_average_pool2d_f32_ref;
+nook_pool_f32_rows nook_average_pool2d_f32_ref_row;
 void nook_average_pool2d_f32_ref_take(const nook_pool_f32* p, const float* x_row, int32_t iy,
                                       void* sums_memory);
 void nook_average_pool2d_f32_ref_give(const nook_pool_f32* p, const void* sums_memory, float* y);
 
-/* int16 likewise. */
-void nook_average_pool2d_s16_ref(const nook_pool_s8* p, const int16_t* x, int16_t* y, void* scratch_memory);
-void nook_average_pool2d_s16_ref_row(const nook_pool_s8* p, const nook_rows* x, int32_t oy, int16_t* y_row,
-                                     void* scratch_memory);
+nook_pool_s16_kernel nook_average_pool2d_s16_ref;
+nook_pool_s16_rows nook_average_pool2d_s16_ref_row;
 
 NOOK_END_C
 

@@ -60,9 +60,7 @@ void nook_average_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, i
   clamp_all(p, y_row);
 }
 
-void nook_average_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_dsp_row);
-}
+NOOK_POOL_OF_ROWS(nook_average_pool2d_s8_dsp, s8, int8_t)
 
 /* 16-bit sums, eight channels at a time; the last eight have their own. */
 void nook_average_pool2d_s8_dsp_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,

@@ -84,9 +84,7 @@ void nook_average_pool2d_s8_mve_row(const nook_pool_s8* p, const nook_rows* x, i
   }
 }
 
-void nook_average_pool2d_s8_mve(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_mve_row);
-}
+NOOK_POOL_OF_ROWS(nook_average_pool2d_s8_mve, s8, int8_t)
 
 void nook_average_pool2d_s8_mve_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
                                      void* sums_memory) {

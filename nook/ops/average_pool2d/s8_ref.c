@@ -22,9 +22,7 @@ void nook_average_pool2d_s8_ref_row(const nook_pool_s8* p, const nook_rows* x, i
   nook_pool_row_s8(p, x, oy, y_row, mean_of);
 }
 
-void nook_average_pool2d_s8_ref(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_ref_row);
-}
+NOOK_POOL_OF_ROWS(nook_average_pool2d_s8_ref, s8, int8_t)
 
 void nook_average_pool2d_s8_ref_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,
                                      void* sums_memory) {
@@ -106,9 +104,7 @@ void nook_average_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x,
   }
 }
 
-void nook_average_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_pool_all_s8(p, x, y, scratch_memory, nook_average_pool2d_s8_c_1x4_row);
-}
+NOOK_POOL_OF_ROWS(nook_average_pool2d_s8_c_1x4, s8, int8_t)
 
 /* Every channel has its own sum, so the last few are added one by one. */
 void nook_average_pool2d_s8_c_1x4_take(const nook_pool_s8* p, const int8_t* x_row, int32_t iy,

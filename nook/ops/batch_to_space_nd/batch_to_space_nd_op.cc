@@ -7,9 +7,8 @@
 namespace nook {
 
 template <>
-Result<nook_pick> PickedAny<BatchToSpaceNd>::prepare(const BatchToSpaceNd::Attrs&, const NodeView& node,
+Result<nook_pick> PickedAny<BatchToSpaceNd>::sources(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   NOOK_CHECK(context, x.rank == 3 || x.rank == 4, Reason::kRank, 0, 4, x.rank);
   Blocks blocks;

@@ -1,16 +1,13 @@
 #include "nook/ops/broadcast_to/broadcast_to_op.h"
 
 #include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
 
 namespace nook {
 
 template <>
-Result<nook_movement> MovedAny<BroadcastTo>::prepare(const BroadcastTo::Attrs&, const NodeView& node,
+Result<nook_movement> MovedAny<BroadcastTo>::sources(const Op::Attrs&, const NodeView& node,
                                                      PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
-  NOOK_CHECK(context, y.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);
   NOOK_CHECK(context, x.rank <= y.rank, Reason::kRank, kFirstOutput, x.rank, y.rank);
   int32_t dense[kMaxRank], stride[kMaxRank] = {};
   dense_strides(x, dense);

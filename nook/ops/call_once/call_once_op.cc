@@ -6,7 +6,10 @@ namespace nook {
 
 NOOK_FAMILY_KERNEL(nook_call_once_ref, disjoint, VariableForm<CallOnce>)
 
-Code CallOnce::check(const NodeView&, PrepareContext&, nook_variable*) { return Code::kOk; }
+template <>
+Code VariableForm<CallOnce>::check(const NodeView&, PrepareContext&, nook_variable*) {
+  return Code::kOk;
+}
 
 }  // namespace nook
 

@@ -6,8 +6,6 @@ namespace nook {
 // Runs a subgraph once, before the first inference. The subgraph assigns constants to variables.
 struct CallOnce : VariableOp<CallOnce, OpCode::kCallOnce> {
   static constexpr Signature kSignature = with_results(operands(), 0);
-
-  static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
 };
 
 }  // namespace nook

@@ -10,10 +10,8 @@ constexpr test::UnaryF32Of<Ceil> kCase = {[](double x) { return ceil(x); }};
 }  // namespace
 
 TEST(ceil_f32_makes_what_one_makes_by_hand) {
-  const float infinity = 1.0f / 0.0f;
-  const float x[] = {0.5f, -0.5f, 1, 1.25f, -1.25f, 8388607.5f, -3e30f, infinity};
-  const float y[] = {1, -0.0f, 1, 2, -1, 8388608, -3e30f, infinity};
-  kCase.makes(x, y);
+  kCase.makes({0.5f, -0.5f, 1, 1.25f, -1.25f, 8388607.5f, -3e30f, INFINITY},
+              {1, -0.0f, 1, 2, -1, 8388608, -3e30f, INFINITY});
 }
 
 TEST(ceil_f32_is_the_function) { kCase.is_the_function_in_float(); }

@@ -5,9 +5,14 @@
 
 namespace nook {
 
-// Joins all inputs along one axis.
-struct Concatenation : OptionsOp<OpCode::kConcatenation> {
+// Of any number of operands.
+template <OpCode op_code>
+struct JoinOp : OptionsOp<op_code> {
   static constexpr Signature kSignature = operands(many(Role::kData));
+};
+
+// Joins all inputs along one axis.
+struct Concatenation : JoinOp<OpCode::kConcatenation> {
   struct Attrs {
     using Op = Concatenation;
     int32_t axis = 0;                                 // of the output; negative: counted from the last

@@ -6,13 +6,10 @@ using namespace test;
 
 namespace {
 
-constexpr float kHalf = 0.5f;
-
 OpCase<Concatenation> s8_case() {
-  OpCase<Concatenation> c;
-  c.inputs = 2, c.attrs.axis = 1;
-  c.in[0] = quantized(shape(2, 1), kHalf, 9), c.in[1] = quantized(shape(2, 2), kHalf, 9);
-  c.out = quantized(shape(2, 3), kHalf, 9);
+  const auto columns = [](int32_t of) { return quantized(shape(2, of), kHalf, 9); };
+  OpCase<Concatenation> c = case_of<Concatenation>(columns(1), columns(2), columns(3));
+  c.attrs.axis = 1;
   return c;
 }
 

@@ -9,11 +9,7 @@ constexpr test::UnaryF32Of<Cos> kCase = {[](double x) { return cos(x); }};
 
 }  // namespace
 
-TEST(cos_f32_of_zero_is_one) {
-  const float x[] = {0, -0.0f};
-  const float y[] = {1, 1};
-  kCase.makes(x, y);
-}
+TEST(cos_f32_of_zero_is_one) { kCase.makes({0, -0.0f}, {1, 1}); }
 
 TEST(cos_f32_is_the_function) { kCase.is_the_function_in_float(); }
 

@@ -3,16 +3,13 @@
 #define NOOK_OPS_DEPTH_TO_SPACE_DEPTH_TO_SPACE_H_
 
 #include "nook/core/c_linkage.h"
-#include "nook/core/rows.h"
 #include "nook/ops/families/blocks.h"
 
 NOOK_BEGIN_C
 
-/* x is the coarse image and y the fine one. How far they may overlap is in the row of the table. `..._row`
- * writes row `oy` of y from a row of x. */
-void nook_depth_to_space_ref(const nook_blocks* p, const void* x, void* y, void* scratch_memory);
-void nook_depth_to_space_ref_row(const nook_blocks* p, const nook_rows* x, int32_t oy, void* y_row,
-                                 void* scratch_memory);
+/* x is the coarse image and y the fine one. A row of y is made of a row of x. */
+nook_blocks_kernel nook_depth_to_space_ref;
+nook_blocks_rows nook_depth_to_space_ref_row;
 
 NOOK_END_C
 

@@ -1,6 +1,5 @@
 #include "nook/ops/depth_to_space/depth_to_space_op.h"
 
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 
@@ -14,11 +13,7 @@ constexpr RowInvoke kOfRows[] = {linked_row<DepthToSpaceAny, kRef, nook_depth_to
 NOOK_FORM_KERNEL(nook_depth_to_space_ref, ahead_of_blocks, DepthToSpaceAny)
 Span<const RowInvoke> DepthToSpaceAny::row_kernels() { return kOfRows; }
 
-Result<DepthToSpace::Attrs> DepthToSpace::parse(const NodeView& node) {
-  return Attrs{node.options[fields::DepthToSpaceOptions::block_size]};
-}
-
-Result<nook_blocks> DepthToSpaceAny::prepare(const DepthToSpace::Attrs& attrs, const NodeView& node,
+Result<nook_blocks> DepthToSpaceAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                              PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;

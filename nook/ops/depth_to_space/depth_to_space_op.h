@@ -5,12 +5,7 @@
 namespace nook {
 
 // Moves channels of an image [batch, height, width, channels] into blocks of pixels.
-struct DepthToSpace : OptionsOp<OpCode::kDepthToSpace, Role::kData> {
-  struct Attrs {
-    using Op = DepthToSpace;
-    int32_t block = 0;  // rows and columns
-  };
-  static Result<Attrs> parse(const NodeView& node);
+struct DepthToSpace : BlocksOp<DepthToSpace, OpCode::kDepthToSpace> {
   using Forms = List<struct DepthToSpaceAny>;
 };
 

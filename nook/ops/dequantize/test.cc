@@ -6,79 +6,54 @@ using namespace test;
 
 namespace {
 
-constexpr float kHalf = 0.5f;
-
-OpCase<Dequantize> s8_case() {
+OpCase<Dequantize> to_reals() {
   return case_of<Dequantize>(quantized(shape(1, 4), kHalf, -3), tensor(DType::kF32, shape(1, 4)));
-}
-
-TEST(dequantize_computes_what_one_computes_by_hand) {
-  OpCase<Dequantize> c = s8_case();
-  const int8_t x[] = {-3, 127, -128, 0};
-  const float y[] = {0, 65, -62.5f, 1.5f};
-  test::expect_makes<DequantizeS8>(c, y, x);
-}
-
-TEST(dequantize_equals_the_definition_in_double_on_random_shapes_and_scales) {
-  static int8_t x[300];
-  static float y[300];
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    const float scale = rng.real(0.001f, 0.2f);
-    OpCase<Dequantize> c;
-    c.in[0] = quantized(test::random_shape(rng, 0, 300), scale, rng.in(-128, 127));
-    c.out = tensor(DType::kF32, c.in[0].shape);
-    const int32_t size = c.out.shape.elements();
-    test::fill(rng, x, size);
-    for (int32_t i = 0; i < size; ++i) y[i] = static_cast<float>(double{scale} * (x[i] - c.in[0].zero_point));
-    const test::Operand in[] = {{x, size}};
-    const auto* p = c.params<DequantizeS8>();
-    if (p) test::expect_rows<DequantizeS8>(*p, in, 1, y, size * 4, 1, 4);
-  }
-}
-
-TEST(dequantize_needs_no_memory_beyond_its_output) {
-  OpCase<Dequantize> c = s8_case();
-  const auto* p = c.params<DequantizeS8>();
-  for (const auto& row : DequantizeS8::kernels()) EXPECT(p && row.overlap(p, 0) <= 3 * 4);
-}
-
-TEST(dequantize_refuses_an_output_of_another_shape) { refuses_other_shapes(s8_case()); }
-
-TEST(dequantize_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  OpCase<Dequantize> c = s8_case();
-  refuses_quantization_of(c, c.in[0], 0);
 }
 
 // Every number of a type, or some.
 template <class Form, class X>
 void makes_reals(DType from, int32_t least, int32_t most) {
-  static X x[300];
-  static float y[300];
-  for (uint32_t seed = 0; seed < 100; ++seed) {
-    test::Rng rng(seed);
-    const float scale = rng.real(0.001f, 0.2f);
-    OpCase<Dequantize> c;
-    c.in[0] = quantized(test::random_shape(rng, 0, 300), scale, rng.in(least, most));
-    c.in[0].type = from, c.out = tensor(DType::kF32, c.in[0].shape);
-    const int32_t size = c.out.shape.elements();
-    for (int32_t i = 0; i < size; ++i) {
-      x[i] = static_cast<X>(rng.in(least, most));
-      y[i] = static_cast<float>(double{scale} * (x[i] - c.in[0].zero_point));
-    }
-    const test::Operand in[] = {{x, size * static_cast<int32_t>(sizeof(X))}};
-    const auto* p = c.params<Form>();
-    if (p) test::expect_rows<Form>(*p, in, 1, y, size * 4, sizeof(X), 4);
-  }
+  test::equals_the_definition<Form, X, float>(
+      100,
+      [&](Rng& rng, const Shape& of, const float(&scale)[2]) {
+        TensorInfo x = quantized(of, scale[0], rng.in(least, most));
+        x.type = from;
+        return case_of<Dequantize>(x, tensor(DType::kF32, of));
+      },
+      [&](Rng& rng, const OpCase<Dequantize>&) { return rng.in(least, most); },
+      [](const OpCase<Dequantize>& c, X x) { return double{c.in[0].scale()} * (x - c.in[0].zero_point); });
 }
 
-TEST(dequantize_of_other_types_equals_the_definition_in_double) {
+}  // namespace
+
+TEST(dequantize_computes_what_one_computes_by_hand) {
+  OpCase<Dequantize> c = to_reals();
+  const int8_t x[] = {-3, 127, -128, 0};
+  const float y[] = {0, 65, -62.5f, 1.5f};
+  test::expect_makes<DequantizeS8>(c, y, x);
+}
+
+TEST(dequantize_needs_no_memory_beyond_its_output) {
+  OpCase<Dequantize> c = to_reals();
+  const auto* p = c.params<DequantizeS8>();
+  for (const auto& row : DequantizeS8::kernels()) EXPECT(p && row.overlap(p, 0) <= 3 * 4);
+}
+
+TEST(dequantize_refuses_an_output_of_another_shape) { refuses_other_shapes(to_reals()); }
+
+TEST(dequantize_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
+  OpCase<Dequantize> c = to_reals();
+  refuses_quantization_of(c, c.in[0], 0);
+}
+
+TEST(dequantize_equals_the_definition_in_double_on_random_shapes_and_scales) {
+  makes_reals<DequantizeS8, int8_t>(DType::kS8, -128, 127);
   makes_reals<DequantizeU8, uint8_t>(DType::kU8, 0, 255);
   makes_reals<DequantizeS16, int16_t>(DType::kS16, -32768, 32767);
 }
 
 TEST(dequantize_of_other_types_refuses_zero_points_beyond_them) {
-  OpCase<Dequantize> c = s8_case();
+  OpCase<Dequantize> c = to_reals();
   c.in[0].type = DType::kU8;
   EXPECT(c.refused(Reason::kZeroPoint, 0));
   c.in[0].type = DType::kS16, c.in[0].zero_point = 32768;
@@ -86,18 +61,16 @@ TEST(dequantize_of_other_types_refuses_zero_points_beyond_them) {
 }
 
 TEST(dequantize_refuses_types_that_have_no_kernel) {
-  OpCase<Dequantize> c = s8_case();
+  OpCase<Dequantize> c = to_reals();
   c.out.type = DType::kS16;
   EXPECT(c.no_form());
-  c = s8_case(), c.in[0].type = DType::kS32;
+  c = to_reals(), c.in[0].type = DType::kS32;
   EXPECT(c.no_form());
 }
 
-}  // namespace
-
 TEST(dequantize_takes_a_scale_for_each_channel_that_is_the_same_for_all) {
   static const float equal[] = {0.5f, 0.5f};
-  OpCase<Dequantize> c = s8_case();
+  OpCase<Dequantize> c = to_reals();
   c.in[0].scales = {equal, 2};
   EXPECT(c.prepare());
 }

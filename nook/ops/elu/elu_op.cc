@@ -19,9 +19,8 @@ float elu(float x) {
 NOOK_FAMILY_KERNEL(nook_elu_f32_ref, in_place, UnaryF32<Elu>)
 
 template <>
-Code UnaryS8<Elu>::fill_table(const Elu::Attrs&, const NodeView& node, PrepareContext&, Span<int8_t> table) {
-  fill_float_table(elu, node, table);
-  return Code::kOk;
+Code UnaryS8<Elu>::fill_table(const Op::Attrs&, const Lookup& of) {
+  return fill_float_table(elu, of);
 }
 
 }  // namespace nook

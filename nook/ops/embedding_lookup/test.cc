@@ -14,12 +14,11 @@ TEST(embedding_lookup_takes_rows_of_its_table) {
 }
 
 TEST(embedding_lookup_makes_reals_of_an_int8_table) {
-  static const float half = 0.5f;
   OpCase<EmbeddingLookup> c;
   const int32_t indices[] = {1, 0, 7};
   const int8_t table[] = {1, -2, 3, 127};
   const float y[] = {1.5f, 63.5f, 0.5f, -1, 1.5f, 63.5f};
-  c.in[0] = tensor(DType::kS32, shape(3)), c.in[1] = test::quantized(shape(2, 2), half, 0);
+  c.in[0] = tensor(DType::kS32, shape(3)), c.in[1] = test::quantized(shape(2, 2), kHalf, 0);
   c.out = tensor(DType::kF32, shape(3, 2));
   test::expect_makes<EmbeddingLookupF32>(c, y, indices, table);
   c.in[1].zero_point = 1;

@@ -39,6 +39,13 @@ void binary_fields(F& f, const nook_binary_scales& s) {
   f.value("scales.b_shift", s.b_shift);
 }
 
+// Of operands that are rescaled; the limits of y are the operator's.
+template <class F, class Params>
+void binary_quantized_fields(F& f, const Params& p) {
+  binary_fields(f, p.walk);
+  binary_fields(f, p.scales);
+  f.value("y_zero", p.y_zero), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+}
 template <class F, class Params>
 void binary_act_fields(F& f, const Params& p) {
   binary_fields(f, p.walk);
@@ -136,9 +143,7 @@ struct BinarySumS16 : BinaryForm<Operator, nook_binary_sum> {
   static Span<const Kernel> kernels();
   template <class F>
   static void fields(F& f, const nook_binary_sum& p) {
-    binary_fields(f, p.walk);
-    binary_fields(f, p.scales);
-    f.value("y_zero", p.y_zero), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+    binary_quantized_fields(f, p);
     f.value("act_min", p.act_min), f.value("act_max", p.act_max);
   }
 };

@@ -5,11 +5,24 @@
 
 #include <stdint.h>
 
+#include "nook/core/c_linkage.h"
+#include "nook/core/rows.h"
+
+NOOK_BEGIN_C
+
 /* A coarse image has `rows` rows (of all images of a batch) of `width` pixels. Such a pixel is `block` runs
  * of `run` bytes; each run is `block` pixels beside each other in the fine image, which has `block` times as
  * many rows: run r of pixel w of row y is run w of row y * block + r there. */
 typedef struct nook_blocks {
   int32_t rows, width, block, run;
 } nook_blocks;
+
+/* A kernel, and its rows, which write row `oy` of y. How far x and y may overlap is in the row of the table.
+ */
+typedef void nook_blocks_kernel(const nook_blocks* p, const void* x, void* y, void* scratch_memory);
+typedef void nook_blocks_rows(const nook_blocks* p, const nook_rows* x, int32_t oy, void* y_row,
+                              void* scratch_memory);
+
+NOOK_END_C
 
 #endif

@@ -1,11 +1,24 @@
 // The form of operators that move blocks of pixels, of any type of whole bytes. An operator's .cc makes the
 // checks; it has a kernel, and what that reads.
 #pragma once
+#include "nook/model/fields.h"
 #include "nook/ops/families/blocks.h"
 #include "nook/ops/op.h"
 #include "nook/ops/row_step.h"
 
 namespace nook {
+
+template <class Operator, OpCode op_code>
+struct BlocksOp : OptionsOp<op_code, Role::kData> {
+  struct Attrs {
+    using Op = Operator;
+    int32_t block = 0;  // rows and columns
+  };
+  // The option tables of both operators have the same field.
+  static Result<Attrs> parse(const NodeView& node) {
+    return Attrs{node.options[fields::DepthToSpaceOptions::block_size]};
+  }
+};
 
 template <class Operator>
 struct BlocksForm : FormOf<Operator, nook_blocks, ByRows::kWindow> {

@@ -97,9 +97,11 @@ struct ComparisonOp : BinaryOp<Op, op_code> {
   using Forms = List<ComparisonS8<Op>, Comparison<Op, DType::kF32>, Comparison<Op, DType::kS32>,
                      Comparison<Op, DType::kS64>>;
 };
-// Those that exist for bool, too.
-template <class Op, OpCode op_code>
+// Those that exist for bool, too: y where a equals b, else the other truth.
+template <class Op, OpCode op_code, uint8_t equal>
 struct EqualityOp : ComparisonOp<Op, op_code> {
+  static constexpr nook_outcomes kOutcomes = {!equal, equal, !equal, !equal};
+  static constexpr nook_truth kTruth = {{}, {equal, !equal, !equal, equal}};
   using Forms = List<ComparisonS8<Op>, Comparison<Op, DType::kF32>, Comparison<Op, DType::kS32>,
                      Comparison<Op, DType::kS64>, Truth<Op>>;
 };

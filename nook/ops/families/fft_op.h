@@ -1,4 +1,4 @@
-// The forms of Fourier transforms. An operator has kInverse; its .cc defines the kernels() of each form.
+// The forms of Fourier transforms. An operator's .cc defines the kernels() of each form.
 #pragma once
 #include "nook/ops/custom_options.h"
 #include "nook/ops/families/fft.h"
@@ -6,14 +6,22 @@
 
 namespace nook {
 
-// The options of both; T is the number of the element type in the .tflite format.
-template <class Operator, int16_t number>
+enum class Direction : uint8_t { kToSpectrum, kToSignal };
+
+template <class Operator, DType type>
+struct FftForm;
+
+// T is the number of the element type in the .tflite format.
+template <class Operator, int16_t number, Direction direction>
 struct FftOp : CustomOp<Operator, number, Role::kData> {
+  static constexpr bool kInverse = direction == Direction::kToSignal;
   struct Attrs {
     using Op = Operator;
     int32_t T = 0, fft_length = 0;
   };
   static constexpr Option<Attrs> kOptions[] = {{"T", &Attrs::T}, {"fft_length", &Attrs::fft_length}};
+  using Forms =
+      List<FftForm<Operator, DType::kS16>, FftForm<Operator, DType::kS32>, FftForm<Operator, DType::kF32>>;
 };
 
 struct FftSizes {

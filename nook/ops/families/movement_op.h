@@ -1,9 +1,12 @@
 // The forms of operators that only move elements, of any type of whole bytes. An operator's .cc defines the
-// prepare() of its form, which makes all checks and says where elements come from.
+// sources() of its form, which say where elements come from and check what only this operator requires: x
+// (the first operand of Role::kData) and y have the same type and have elements. Of parts of x it defines the
+// whole prepare().
 #pragma once
 #include "nook/ops/families/movement.h"
 #include "nook/ops/op.h"
 #include "nook/ops/row_step.h"
+#include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/strides.h"
 
 namespace nook {
@@ -40,12 +43,23 @@ WindowRows rows_picked(const nook_pick& p);
 // The outputs are consecutive parts of x along `axis`; their shapes are checked.
 Result<nook_parts> make_parts(const NodeView& node, const Shape& x, int32_t axis, PrepareContext& context);
 
+template <class Form>
+Result<typename Form::Params> prepare_moved(const typename Form::Op::Attrs& attrs, const NodeView& node,
+                                            PrepareContext& context) {
+  NOOK_TRY(check_moved(node, context, static_cast<int>(Form::Op::kSignature.first(Role::kData))));
+  return Form::sources(attrs, node, context);
+}
+
 // y = x at regular distances.
 template <class Operator>
 struct MovedAny : FormOf<Operator, nook_movement> {
   static constexpr const char *kType = "nook_movement", *kHeader = "nook/ops/families/movement.h";
 
   static Result<nook_movement> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                       PrepareContext& context) {
+    return prepare_moved<MovedAny>(attrs, node, context);
+  }
+  static Result<nook_movement> sources(const typename Operator::Attrs& attrs, const NodeView& node,
                                        PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(MovedAny, nook_movement_ref, forward); }
   static int32_t pieces(const nook_movement& p) { return dense_at(p); }
@@ -61,6 +75,10 @@ struct PickedAny : FormOf<Operator, nook_pick, ByRows::kWindow> {
   static constexpr const char *kType = "nook_pick", *kHeader = "nook/ops/families/movement.h";
 
   static Result<nook_pick> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
+                                   PrepareContext& context) {
+    return prepare_moved<PickedAny>(attrs, node, context);
+  }
+  static Result<nook_pick> sources(const typename Operator::Attrs& attrs, const NodeView& node,
                                    PrepareContext& context);
   static Span<const Kernel> kernels() { NOOK_ONE_KERNEL(PickedAny, nook_pick_ref, disjoint); }
   static Span<const RowInvoke> row_kernels() {

@@ -118,4 +118,18 @@ static inline void nook_pool_row_f32(const nook_pool_f32* p, const nook_rows* x,
   }
 }
 
+/* The kernel of images, by that of rows. `type`: s8, s16 or f32, of elements of type `Element`. */
+#define NOOK_POOL_OF_ROWS(symbol, type, Element)                                               \
+  void symbol(const nook_pool_##type* p, const Element* x, Element* y, void* scratch_memory) { \
+    nook_pool_all_##type(p, x, y, scratch_memory, symbol##_row);                               \
+  }
+/* Both, by what a row is made of. */
+#define NOOK_POOL_OF_PIXELS(symbol, type, Element, pixel)                                                \
+  __attribute__((noinline)) void symbol##_row(const nook_pool_##type* p, const nook_rows* x, int32_t oy, \
+                                              Element* y_row, void* scratch_memory) {                    \
+    (void)scratch_memory;                                                                                \
+    nook_pool_row_##type(p, x, oy, y_row, pixel);                                                        \
+  }                                                                                                      \
+  NOOK_POOL_OF_ROWS(symbol, type, Element)
+
 #endif

@@ -1,20 +1,12 @@
+#include "nook/ops/families/one_operand.h"
 #include "nook/ops/families/renaming_op.h"
 
 namespace nook {
-namespace {
 
 // The operand that is moved comes first in each.
-struct AnyRenaming {
-  static constexpr Signature kSignature = operands(Role::kData);
-};
-struct Renamed {
-  using Op = AnyRenaming;
-  using Params = nook_reshape;
-};
-
-}  // namespace
-
-Span<const Kernel> renaming_kernels() { NOOK_ONE_KERNEL(Renamed, nook_reshape_ref, in_place); }
+Span<const Kernel> renaming_kernels() {
+  NOOK_ONE_KERNEL(OneOperandForm<nook_reshape>, nook_reshape_ref, in_place);
+}
 
 Result<nook_reshape> prepare_renaming(const NodeView& node, PrepareContext& context) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];

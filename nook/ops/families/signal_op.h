@@ -5,6 +5,25 @@
 
 namespace nook {
 
+// One with a single option, an integer, whose name in models is Operator::kOption.
+template <class Operator, int16_t number, Role... roles>
+struct OneOptionOp : CustomOp<Operator, number, roles...> {
+  struct Attrs {
+    using Op = Operator;
+    int32_t option = 0;
+  };
+  static constexpr Option<Attrs> kOptions[] = {{Operator::kOption, &Attrs::option}};
+};
+
+// One of one operand and two results. Its Attrs derive from AttrsBase.
+template <class Operator, int16_t number>
+struct TwoResultsOp : CustomOp<Operator, number> {
+  static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
+  struct AttrsBase {
+    using Op = Operator;
+  };
+};
+
 // What an operator keeps from one run to the next.
 constexpr int32_t kMostKeptSamples = 1 << 24;
 

@@ -1,21 +1,11 @@
+#include "nook/core/fixed_point.h"
+#include "nook/ops/families/one_operand.h"
 #include "nook/ops/families/unary_op.h"
 #include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/fixed_ratio.h"
 
 namespace nook {
 namespace {
-
-// Any operator with one operand and one result calls it alike.
-struct AnyUnary {
-  static constexpr Signature kSignature = operands(Role::kData);
-};
-struct Lookup {
-  using Op = AnyUnary;
-  using Params = nook_lookup_s8;
-};
-struct Slopes {
-  using Op = AnyUnary;
-  using Params = nook_slopes_s16;
-};
 
 // The integer part of 3 * x; the product does not fit into a float.
 int32_t thrice(float x) {
@@ -28,10 +18,15 @@ constexpr float kNearlyOne = 1.000693387f;
 
 }  // namespace
 
-Span<const Kernel> lookup_kernels() { NOOK_ONE_KERNEL(Lookup, nook_lookup_s8_ref, in_place); }
-Span<const Kernel> slopes_kernels() { NOOK_ONE_KERNEL(Slopes, nook_slopes_s16_ref, in_place); }
+Span<const Kernel> lookup_kernels() {
+  NOOK_ONE_KERNEL(OneOperandForm<nook_lookup_s8>, nook_lookup_s8_ref, in_place);
+}
+Span<const Kernel> slopes_kernels() {
+  NOOK_ONE_KERNEL(OneOperandForm<nook_slopes_s16>, nook_slopes_s16_ref, in_place);
+}
 
-Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context) {
+Result<nook_lookup_s8> prepare_lookup(const NodeView& node, PrepareContext& context, const void* attrs,
+                                      Code (*fill)(const void* attrs, const Lookup& of)) {
   const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
   NOOK_REQUIRE(x.type == DType::kS8 && y.type == DType::kS8, Code::kBadType);
   NOOK_TRY(check_quantized_s8(x, 0, context));
@@ -39,7 +34,16 @@ Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& contex
   NOOK_TRY(check_output_shape(y, x.shape, context));
   const Span<int8_t> table = context.persistent.make<int8_t>(NOOK_LOOKUP_SIZE);
   NOOK_CHECK(context, !table.empty(), Reason::kPersistent, 0, NOOK_LOOKUP_SIZE, 0);
-  return table;
+  NOOK_TRY(fill(attrs, {x, y, context, table}));
+  return nook_lookup_s8{x.shape.elements(), table.data()};
+}
+
+Code fill_clamped(const Lookup& of, int32_t least, int32_t most) {
+  const auto scale = fixed_quotient(of.x.scale(), of.y.scale());
+  NOOK_CHECK(of.context, scale && scale->shift <= kMaxShiftOfInt8, Reason::kScaleValue, kFirstOutput, 0, 0);
+  return of.fill([&](int32_t centred) {
+    return nook_requantize(centred, scale->multiplier, scale->shift, of.y.zero_point, least, most);
+  });
 }
 
 Code check_slopes(const NodeView& node, PrepareContext& context) {

@@ -4,12 +4,17 @@
 #include "nook/ops/families/unary.h"
 #include "nook/ops/op.h"
 #include "nook/ops/shared/checks.h"
+#include "nook/ops/shared/lookup.h"
 #include "nook/ops/shared/quantize.h"
 
 namespace nook {
 
-// int8, each tensor with one scale. Reserves memory for the table.
-Result<Span<int8_t>> prepare_lookup(const NodeView& node, PrepareContext& context);
+// The same numbers in the units of y, not below `least` nor above `most`.
+Code fill_clamped(const Lookup& of, int32_t least, int32_t most);
+
+// int8, each tensor with one scale. Reserves memory for the table, and fills it.
+Result<nook_lookup_s8> prepare_lookup(const NodeView& node, PrepareContext& context, const void* attrs,
+                                      Code (*fill)(const void* attrs, const Lookup& of));
 // Of an int8 table whose kernel reads nothing else.
 Span<const Kernel> lookup_kernels();
 // An int16 difference from 0: nook_rescale() has room for this shift and no more.
@@ -25,21 +30,17 @@ Result<nook_unary_f32> prepare_unary_f32(const NodeView& node, PrepareContext& c
 
 template <class Operator>
 struct UnaryS8 : FormOf<Operator, nook_lookup_s8, ByRows::kSlice> {
-  using Op = Operator;
   using Params = nook_lookup_s8;
-  static constexpr const char* kType = "nook_lookup_s8";
-  static constexpr const char* kHeader = "nook/ops/families/unary.h";
+  static constexpr const char *kType = "nook_lookup_s8", *kHeader = "nook/ops/families/unary.h";
 
-  static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
+  static Result<Params> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
-    const Result<Span<int8_t>> table = prepare_lookup(node, context);
-    NOOK_REQUIRE(table, table.code());
-    NOOK_TRY(fill_table(attrs, node, context, *table));
-    return Params{node.inputs[0].shape.elements(), table->data()};
+    return prepare_lookup(node, context, &attrs, [](const void* any, const Lookup& of) {
+      return fill_table(*static_cast<const typename Operator::Attrs*>(any), of);
+    });
   }
-  // Checks the quantization that f requires, and fills the table with f of -128 to 127.
-  static Code fill_table(const typename Op::Attrs& attrs, const NodeView& node, PrepareContext& context,
-                         Span<int8_t> table);
+  // Checks the quantization that f requires, and fills the table.
+  static Code fill_table(const typename Operator::Attrs& attrs, const Lookup& of);
   static Span<const Kernel> kernels() { return lookup_kernels(); }
 
   template <class F>
@@ -50,12 +51,10 @@ struct UnaryS8 : FormOf<Operator, nook_lookup_s8, ByRows::kSlice> {
 
 template <class Operator>
 struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
-  using Op = Operator;
   using Params = nook_slopes_s16;
-  static constexpr const char* kType = "nook_slopes_s16";
-  static constexpr const char* kHeader = "nook/ops/families/unary.h";
+  static constexpr const char *kType = "nook_slopes_s16", *kHeader = "nook/ops/families/unary.h";
 
-  static Result<Params> prepare(const typename Op::Attrs& attrs, const NodeView& node,
+  static Result<Params> prepare(const typename Operator::Attrs& attrs, const NodeView& node,
                                 PrepareContext& context) {
     NOOK_TRY(check_slopes(node, context));
     const Result<Params> found = slopes(attrs, node, context);
@@ -65,7 +64,7 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
     return p;
   }
   // Checks the quantization; sets the multipliers and shifts, the latter at most kMaxShiftOfSlopes.
-  static Result<Params> slopes(const typename Op::Attrs& attrs, const NodeView& node,
+  static Result<Params> slopes(const typename Operator::Attrs& attrs, const NodeView& node,
                                PrepareContext& context);
   static Span<const Kernel> kernels() { return slopes_kernels(); }
 
@@ -79,11 +78,11 @@ struct SlopesS16 : FormOf<Operator, nook_slopes_s16, ByRows::kSlice> {
 // Scales of 2^-12 and up to `powers_of_two` powers of two above it are exact.
 template <class Operator, int32_t powers_of_two>
 struct CurveS16 : FormOf<Operator, nook_curve_s16, ByRows::kSlice> {
-  using Op = Operator;
   using Params = nook_curve_s16;
   static constexpr const char* kType = "nook_curve_s16";
 
-  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  static Result<Params> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                PrepareContext& context) {
     return prepare_curve_s16(node, powers_of_two, context);
   }
   static Span<const Kernel> kernels();
@@ -96,11 +95,11 @@ struct CurveS16 : FormOf<Operator, nook_curve_s16, ByRows::kSlice> {
 
 template <class Operator>
 struct UnaryF32 : FormOf<Operator, nook_unary_f32, ByRows::kSlice> {
-  using Op = Operator;
   using Params = nook_unary_f32;
   static constexpr const char* kType = "nook_unary_f32";
 
-  static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
+  static Result<Params> prepare(const typename Operator::Attrs&, const NodeView& node,
+                                PrepareContext& context) {
     return prepare_unary_f32(node, context);
   }
   static Span<const Kernel> kernels();

@@ -1,9 +1,7 @@
 // Operators on variables that a model names. Only interpreters run them; they give the tensors that stand
 // for a variable (of DType::kResource) its memory. The compiler turns them into copies to and from a
-// variable tensor. An operator derives from VariableOp<Op> and defines:
-//
-//   static Code check(const NodeView&, PrepareContext&, nook_variable*)
-//   static Span<const Kernel> kernels()
+// variable tensor. An operator derives from VariableOp<Op>; its .cc defines the check() and kernels() of its
+// form.
 #pragma once
 #include "nook/ops/families/variables.h"
 #include "nook/ops/op.h"
@@ -30,9 +28,10 @@ struct VariableForm : FormOf<Operator, nook_variable> {
 
   static Result<Params> prepare(const typename Op::Attrs&, const NodeView& node, PrepareContext& context) {
     Params p{};
-    NOOK_TRY(Op::check(node, context, &p));
+    NOOK_TRY(check(node, context, &p));
     return p;
   }
+  static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
   static Span<const Kernel> kernels();
 
   template <class F>

@@ -1,18 +1,15 @@
 #include "nook/ops/fill/fill_op.h"
 
 #include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
 #include "nook/ops/shared/quantize.h"
 
 namespace nook {
 
 template <>
-Result<nook_movement> MovedAny<Fill>::prepare(const Fill::Attrs&, const NodeView& node,
+Result<nook_movement> MovedAny<Fill>::sources(const Op::Attrs&, const NodeView& node,
                                               PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context, 1));
   const TensorInfo &value = node.inputs[1], &y = node.outputs[0];
   NOOK_CHECK(context, value.shape.elements() == 1, Reason::kElements, 1, 1, value.shape.elements());
-  NOOK_CHECK(context, y.shape.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);
   const bool alike = y.type != DType::kS8 || same_quantization(value, y);
   NOOK_CHECK(context, alike, Reason::kQuantization, 1, y.zero_point, value.zero_point);
   const int32_t stride[kMaxRank] = {};

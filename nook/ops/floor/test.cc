@@ -10,10 +10,8 @@ constexpr test::UnaryF32Of<Floor> kCase = {[](double x) { return floor(x); }};
 }  // namespace
 
 TEST(floor_f32_makes_what_one_makes_by_hand) {
-  const float infinity = 1.0f / 0.0f;
-  const float x[] = {0.5f, -0.5f, -0.0f, 1.25f, -1.25f, 8388607.5f, -3e30f, infinity};
-  const float y[] = {0, -1, -0.0f, 1, -2, 8388607, -3e30f, infinity};
-  kCase.makes(x, y);
+  kCase.makes({0.5f, -0.5f, -0.0f, 1.25f, -1.25f, 8388607.5f, -3e30f, INFINITY},
+              {0, -1, -0.0f, 1, -2, 8388607, -3e30f, INFINITY});
 }
 
 TEST(floor_f32_is_the_function) { kCase.is_the_function_in_float(); }

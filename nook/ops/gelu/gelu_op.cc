@@ -14,10 +14,8 @@ Result<Gelu::Attrs> Gelu::parse(const NodeView& node) {
 }
 
 template <>
-Code UnaryS8<Gelu>::fill_table(const Gelu::Attrs& attrs, const NodeView& node, PrepareContext&,
-                               Span<int8_t> table) {
-  fill_float_table(attrs.approximate ? nook_gelu_approximate : nook_gelu, node, table);
-  return Code::kOk;
+Code UnaryS8<Gelu>::fill_table(const Op::Attrs& attrs, const Lookup& of) {
+  return fill_float_table(attrs.approximate ? nook_gelu_approximate : nook_gelu, of);
 }
 
 Result<GeluF32::Params> GeluF32::prepare(const Op::Attrs& attrs, const NodeView& node,

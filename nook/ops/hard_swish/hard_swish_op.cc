@@ -24,17 +24,12 @@ int32_t hard_swish(int32_t centred, const FixedScale& output, const FixedScale& 
 NOOK_FAMILY_KERNEL(nook_hard_swish_f32_ref, in_place, UnaryF32<HardSwish>)
 
 template <>
-Code UnaryS8<HardSwish>::fill_table(const HardSwish::Attrs&, const NodeView& node, PrepareContext& context,
-                                    Span<int8_t> table) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  const float high = x.scale() / 128.0f;
-  const auto output = fixed_quotient(high, y.scale()), relu = fixed_quotient(high, 3.0f / 32768.0f);
-  NOOK_CHECK(context, output && output->shift <= 0, Reason::kScaleValue, kFirstOutput, 0, 0);
-  NOOK_CHECK(context, relu, Reason::kScaleValue, 0, 0, 0);
-  for (int32_t i = 0; i < NOOK_LOOKUP_SIZE; ++i)
-    table[static_cast<size_t>(i)] =
-        static_cast<int8_t>(hard_swish(i - 128 - x.zero_point, *output, *relu, y.zero_point));
-  return Code::kOk;
+Code UnaryS8<HardSwish>::fill_table(const Op::Attrs&, const Lookup& of) {
+  const float high = of.x.scale() / 128.0f;
+  const auto output = fixed_quotient(high, of.y.scale()), relu = fixed_quotient(high, 3.0f / 32768.0f);
+  NOOK_CHECK(of.context, output && output->shift <= 0, Reason::kScaleValue, kFirstOutput, 0, 0);
+  NOOK_CHECK(of.context, relu, Reason::kScaleValue, 0, 0, 0);
+  return of.fill([&](int32_t centred) { return hard_swish(centred, *output, *relu, of.y.zero_point); });
 }
 
 }  // namespace nook

@@ -37,19 +37,14 @@ Result<LeakyRelu::Attrs> LeakyRelu::parse(const NodeView& node) {
 }
 
 template <>
-Code UnaryS8<LeakyRelu>::fill_table(const LeakyRelu::Attrs& attrs, const NodeView& node,
-                                    PrepareContext& context, Span<int8_t> table) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  NOOK_CHECK(context, finite(attrs.alpha), Reason::kAttribute, 0, 0, 0);
-  const auto slopes = slopes_of(attrs.alpha, x, y, kMaxShiftOfInt8);
-  NOOK_CHECK(context, slopes, Reason::kScaleValue, kFirstOutput, 0, 0);
-  for (int32_t i = 0; i < NOOK_LOOKUP_SIZE; ++i) {
-    const int32_t centred = i - 128 - x.zero_point;
+Code UnaryS8<LeakyRelu>::fill_table(const Op::Attrs& attrs, const Lookup& of) {
+  NOOK_CHECK(of.context, finite(attrs.alpha), Reason::kAttribute, 0, 0, 0);
+  const auto slopes = slopes_of(attrs.alpha, of.x, of.y, kMaxShiftOfInt8);
+  NOOK_CHECK(of.context, slopes, Reason::kScaleValue, kFirstOutput, 0, 0);
+  return of.fill([&](int32_t centred) {
     const FixedScale& slope = centred >= 0 ? slopes->up : slopes->below;
-    table[static_cast<size_t>(i)] =
-        static_cast<int8_t>(nook_requantize(centred, slope.multiplier, slope.shift, y.zero_point, -128, 127));
-  }
-  return Code::kOk;
+    return nook_requantize(centred, slope.multiplier, slope.shift, of.y.zero_point, -128, 127);
+  });
 }
 
 template <>

@@ -19,9 +19,8 @@ NOOK_FAMILY_KERNEL(nook_logistic_f32_ref, in_place, UnaryF32<Logistic>)
 NOOK_FAMILY_KERNEL(nook_logistic_s16_ref, in_place, CurveS16<Logistic, 1>)
 
 template <>
-Code UnaryS8<Logistic>::fill_table(const Logistic::Attrs&, const NodeView& node, PrepareContext& context,
-                                   Span<int8_t> table) {
-  return fill_curve({logistic, 8, -128}, node, context, table);
+Code UnaryS8<Logistic>::fill_table(const Op::Attrs&, const Lookup& of) {
+  return fill_curve({logistic, 8, -128}, of);
 }
 
 }  // namespace nook

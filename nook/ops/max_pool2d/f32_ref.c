@@ -20,12 +20,4 @@ NOOK_POOL_PIXEL pixel(const nook_pool_f32* p, const nook_pool_window* w, float* 
   nook_pool_pixel_f32(p, w, y, maximum);
 }
 
-__attribute__((noinline)) void nook_max_pool2d_f32_ref_row(const nook_pool_f32* p, const nook_rows* x,
-                                                           int32_t oy, float* y_row, void* scratch_memory) {
-  (void)scratch_memory;
-  nook_pool_row_f32(p, x, oy, y_row, pixel);
-}
-
-void nook_max_pool2d_f32_ref(const nook_pool_f32* p, const float* x, float* y, void* scratch_memory) {
-  nook_pool_all_f32(p, x, y, scratch_memory, nook_max_pool2d_f32_ref_row);
-}
+NOOK_POOL_OF_PIXELS(nook_max_pool2d_f32_ref, f32, float, pixel)

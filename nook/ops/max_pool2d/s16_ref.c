@@ -18,12 +18,4 @@ NOOK_POOL_PIXEL pixel(const nook_pool_s8* p, const nook_pool_window* w, int16_t*
   nook_pool_pixel_s16(p, w, y, maximum);
 }
 
-__attribute__((noinline)) void nook_max_pool2d_s16_ref_row(const nook_pool_s8* p, const nook_rows* x,
-                                                           int32_t oy, int16_t* y_row, void* scratch_memory) {
-  (void)scratch_memory;
-  nook_pool_row_s16(p, x, oy, y_row, pixel);
-}
-
-void nook_max_pool2d_s16_ref(const nook_pool_s8* p, const int16_t* x, int16_t* y, void* scratch_memory) {
-  nook_pool_all_s16(p, x, y, scratch_memory, nook_max_pool2d_s16_ref_row);
-}
+NOOK_POOL_OF_PIXELS(nook_max_pool2d_s16_ref, s16, int16_t, pixel)

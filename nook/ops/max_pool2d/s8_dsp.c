@@ -56,6 +56,4 @@ void nook_max_pool2d_s8_dsp_row(const nook_pool_s8* p, const nook_rows* x, int32
   }
 }
 
-void nook_max_pool2d_s8_dsp(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_pool_all_s8(p, x, y, scratch_memory, nook_max_pool2d_s8_dsp_row);
-}
+NOOK_POOL_OF_ROWS(nook_max_pool2d_s8_dsp, s8, int8_t)

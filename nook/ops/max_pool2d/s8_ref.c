@@ -13,15 +13,7 @@ static int32_t maximum(const nook_pool_s8* p, const nook_pool_window* w, int32_t
   return most;
 }
 
-__attribute__((noinline)) void nook_max_pool2d_s8_ref_row(const nook_pool_s8* p, const nook_rows* x,
-                                                          int32_t oy, int8_t* y_row, void* scratch_memory) {
-  (void)scratch_memory;
-  nook_pool_row_s8(p, x, oy, y_row, maximum);
-}
-
-void nook_max_pool2d_s8_ref(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_pool_all_s8(p, x, y, scratch_memory, nook_max_pool2d_s8_ref_row);
-}
+NOOK_POOL_OF_PIXELS(nook_max_pool2d_s8_ref, s8, int8_t, maximum)
 
 typedef struct four {
   int32_t a, b, c, d;
@@ -60,6 +52,4 @@ void nook_max_pool2d_s8_c_1x4_row(const nook_pool_s8* p, const nook_rows* x, int
   }
 }
 
-void nook_max_pool2d_s8_c_1x4(const nook_pool_s8* p, const int8_t* x, int8_t* y, void* scratch_memory) {
-  nook_pool_all_s8(p, x, y, scratch_memory, nook_max_pool2d_s8_c_1x4_row);
-}
+NOOK_POOL_OF_ROWS(nook_max_pool2d_s8_c_1x4, s8, int8_t)

@@ -8,7 +8,6 @@ using namespace test;
 
 namespace {
 
-constexpr float kHalf = 0.5f, kQuarter = 0.25f;
 const int32_t kMiddle[] = {1, 2};
 
 // The mean over the two middle axes of an image of 2 by 3 pixels and 2 channels.

@@ -12,9 +12,8 @@ Result<MirrorPad::Attrs> MirrorPad::parse(const NodeView& node) {
 }
 
 template <>
-Result<nook_pick> PickedAny<MirrorPad>::prepare(const MirrorPad::Attrs& attrs, const NodeView& node,
+Result<nook_pick> PickedAny<MirrorPad>::sources(const Op::Attrs& attrs, const NodeView& node,
                                                 PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   NOOK_TRY(check_indices(node, 1, 2 * x.rank, context));
   Places places{x};

@@ -1,8 +1,7 @@
 #include <arm_mve.h>
 
 #include "nook/core/fixed_point.h"
-#include "nook/ops/mul/mul.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/mul/mul_runs.h"
 
 /* This kernel rounds twice; a build that rounds once uses only the reference. */
 typedef char nook_rounds_twice[NOOK_SINGLE_ROUNDING ? -1 : 1];
@@ -38,11 +37,5 @@ static inline void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b
 void nook_mul_s8_mve(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                      void* scratch_memory) {
   (void)scratch_memory;
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    s8_run(p, a, b, y);
-    const int32_t d = nook_next_index(index, p->dim, p->rank);
-    if (d < 0) return;
-    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
-  }
+  nook_mul_runs_s8(p, a, b, y, s8_run);
 }

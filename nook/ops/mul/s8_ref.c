@@ -1,6 +1,5 @@
 #include "nook/core/fixed_point.h"
-#include "nook/ops/mul/mul.h"
-#include "nook/ops/shared/odometer.h"
+#include "nook/ops/mul/mul_runs.h"
 
 static void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y) {
   for (int32_t i = 0; i < p->run; ++i, a += p->a_step, b += p->b_step) {
@@ -13,13 +12,7 @@ static void s8_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_
 void nook_mul_s8_ref(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                      void* scratch_memory) {
   (void)scratch_memory;
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    s8_run(p, a, b, y);
-    const int32_t d = nook_next_index(index, p->dim, p->rank);
-    if (d < 0) return;
-    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
-  }
+  nook_mul_runs_s8(p, a, b, y, s8_run);
 }
 
 /* The factor in two halves, the low one signed, so that its product with the 17 bits of another product needs
@@ -40,11 +33,5 @@ static void down_run(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int
 void nook_mul_s8_down(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
                       void* scratch_memory) {
   (void)scratch_memory;
-  int32_t index[NOOK_MAX_RANK] = {0};
-  for (;;) {
-    down_run(p, a, b, y);
-    const int32_t d = nook_next_index(index, p->dim, p->rank);
-    if (d < 0) return;
-    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
-  }
+  nook_mul_runs_s8(p, a, b, y, down_run);
 }

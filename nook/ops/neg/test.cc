@@ -10,10 +10,7 @@ constexpr test::UnaryF32Of<Neg> kCase = {[](double x) { return -x; }};
 }  // namespace
 
 TEST(neg_f32_turns_the_sign_of_zero_and_infinity_too) {
-  const float infinity = 1.0f / 0.0f;
-  const float x[] = {0.0f, -0.0f, 1.5f, -2.5f, infinity};
-  const float y[] = {-0.0f, 0.0f, -1.5f, 2.5f, -infinity};
-  kCase.makes(x, y);
+  kCase.makes({0.0f, -0.0f, 1.5f, -2.5f, INFINITY}, {-0.0f, 0.0f, -1.5f, 2.5f, -INFINITY});
 }
 
 TEST(neg_f32_is_the_function) { kCase.is_the_function_in_float(); }

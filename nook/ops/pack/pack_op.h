@@ -4,8 +4,7 @@
 namespace nook {
 
 // Stacks all inputs, which have the same shape, along a new axis of y.
-struct Pack : OptionsOp<OpCode::kPack> {
-  static constexpr Signature kSignature = operands(many(Role::kData));
+struct Pack : JoinOp<OpCode::kPack> {
   struct Attrs {
     using Op = Pack;
     int32_t axis = 0;  // of y; negative: counted from its last

@@ -7,10 +7,9 @@ using namespace test;
 namespace {
 
 OpCase<Pack> s8_case() {
-  static const float half = 0.5f;
-  OpCase<Pack> c;
-  c.inputs = 2, c.attrs.axis = 1;
-  c.in[0] = c.in[1] = test::quantized(shape(3), half, 9), c.out = test::quantized(shape(3, 2), half, 9);
+  const TensorInfo x = quantized(shape(3), kHalf, 9);
+  OpCase<Pack> c = case_of<Pack>(x, x, quantized(shape(3, 2), kHalf, 9));
+  c.attrs.axis = 1;
   return c;
 }
 

@@ -6,8 +6,6 @@ using namespace test;
 
 namespace {
 
-constexpr float kHalf = 0.5f;
-
 OpCase<Pad> s8_case() {
   static const int32_t paddings[] = {1, 0, 0, 2};
   OpCase<Pad> c;

@@ -32,15 +32,14 @@ TEST(padv2_equals_the_definition_on_random_shapes) {
 }
 
 TEST(padv2_refuses_a_value_that_is_not_like_its_output) {
-  static const float half = 0.5f;
   static const int32_t margins[] = {1, 0};
   OpCase<Padv2> c;
-  c.in[0] = test::quantized(shape(2), half, 3), c.out = test::quantized(shape(3), half, 3);
-  c.in[1] = constant(margins), c.in[2] = test::quantized(shape(), half, 3);
+  c.in[0] = test::quantized(shape(2), kHalf, 3), c.out = test::quantized(shape(3), kHalf, 3);
+  c.in[1] = constant(margins), c.in[2] = test::quantized(shape(), kHalf, 3);
   EXPECT(c.prepare());
   c.in[2].zero_point = 4;
   EXPECT(c.refused(Reason::kQuantization, 2));
-  c.in[2] = test::quantized(shape(2), half, 3);
+  c.in[2] = test::quantized(shape(2), kHalf, 3);
   EXPECT(c.refused(Reason::kElements, 2));
   c.in[2] = tensor(DType::kF32, shape());
   EXPECT(c.refused(Reason::kType, 2));

@@ -7,19 +7,69 @@ using namespace test;
 
 namespace {
 
-constexpr float kHalf = 0.5f, kQuarter = 0.25f;
-
-OpCase<Quantize> s8_case() {
-  return case_of<Quantize>(quantized(shape(1, 4), kHalf, 1), quantized(shape(1, 4), kQuarter, -3));
-}
-
-OpCase<Quantize> f32_case() {
+OpCase<Quantize> of_reals() {
   return case_of<Quantize>(tensor(DType::kF32, shape(1, 4)), quantized(shape(1, 4), kHalf, -3));
 }
 
+// Of a tensor of another type than int8.
+TensorInfo quantized_as(DType type, const Shape& shape, const float& scale, int32_t zero_point) {
+  TensorInfo t = quantized(shape, scale, zero_point);
+  t.type = type;
+  return t;
+}
+
+// Half a step, which is rounded away from zero, or any number.
+float tie_or_any(Rng& rng, const OpCase<Quantize>& c) {
+  const float steps = static_cast<float>(rng.in(-100000, 100000) >> rng.in(0, 10)) / 2;
+  return rng.in(0, 1) ? c.out.scale() * steps : rng.real(-8, 8);
+}
+
+// From float32 to an integer type.
+template <class Form, class Y>
+void rounds_to_the_nearest(DType to) {
+  const IntegerRange range = range_of(to);
+  test::equals_the_definition<Form, float, Y>(
+      300,
+      [&](Rng& rng, const Shape& of, const float(&scale)[2]) {
+        const int32_t zero = rng.in(0, 3) ? rng.in(range.min, range.max) : 0;
+        return case_of<Quantize>(tensor(DType::kF32, of), quantized_as(to, of, scale[1], zero));
+      },
+      tie_or_any,
+      [&](const OpCase<Quantize>& c, float x) {
+        volatile const float quotient = x / c.out.scale();
+        const double q = double{quotient} < 0 ? double{quotient} - 0.5 : double{quotient} + 0.5;
+        return naive_clamp(static_cast<int64_t>(q) + c.out.zero_point, range.min, range.max);
+      });
+}
+
+// Between integer types, with scales at random.
+template <class Form, class X, class Y>
+void requantizes(DType from, DType to) {
+  const IntegerRange in_range = range_of(from), out_range = range_of(to);
+  const auto zero = [](Rng& rng, const IntegerRange& r) {
+    return r.max == INT32_MAX ? rng.in(-1000, 1000) : rng.in(r.min, r.max);
+  };
+  test::equals_the_definition<Form, X, Y>(
+      100,
+      [&](Rng& rng, const Shape& of, const float(&scale)[2]) {
+        const TensorInfo x = quantized_as(from, of, scale[0], zero(rng, in_range));
+        return case_of<Quantize>(x, quantized_as(to, of, scale[1], zero(rng, out_range)));
+      },
+      [&](Rng& rng, const OpCase<Quantize>&) {
+        return sizeof(X) == 4 ? rng.in(-1000000, 1000000) : rng.in(in_range.min, in_range.max);
+      },
+      [&](const OpCase<Quantize>& c, X x) {
+        const double ratio = double{c.in[0].scale()} / double{c.out.scale()};
+        const int64_t q = int64_t{naive_rescale(x - c.in[0].zero_point, ratio)} + c.out.zero_point;
+        return naive_clamp(q, out_range.min, out_range.max);
+      });
+}
+
+}  // namespace
+
 TEST(quantize_s8_computes_what_one_computes_by_hand) {
   // Reals: 5, -5, 0, 63; quantized with 0.25 and -3, the last is more than an int8.
-  OpCase<Quantize> c = s8_case();
+  OpCase<Quantize> c = s8_case<Quantize>();
   const int8_t x[] = {11, -9, 1, 127}, y[] = {17, -23, -3, 127};
   test::expect_makes<QuantizeS8>(c, y, x);
 }
@@ -27,7 +77,7 @@ TEST(quantize_s8_computes_what_one_computes_by_hand) {
 TEST(quantize_f32_rounds_ties_away_from_zero_and_saturates) {
   static const float one = 1.0f;
   const float infinity = 1.0f / 0.0f, nan = infinity - infinity;
-  OpCase<Quantize> c = f32_case();
+  OpCase<Quantize> c = of_reals();
   c.in[0].shape = shape(14), c.out = quantized(shape(14), one, 0);
   // 0.49999997 is the float below 0.5: adding 0.5 to it gives 1. 3e9 and 1e30 are more than an int32.
   const float x[] = {0.5f,    -0.5f, 1.5f,  -1.5f, 0.49999997f, -0.49999997f, 126.5f,
@@ -39,121 +89,51 @@ TEST(quantize_f32_rounds_ties_away_from_zero_and_saturates) {
 }
 
 TEST(quantize_f32_equals_the_definition_on_random_shapes_and_scales) {
-  static float x[300];
-  static int8_t y[300];
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    const float scale = rng.real(0.001f, 0.2f);
-    OpCase<Quantize> c;
-    c.in[0] = tensor(DType::kF32, test::random_shape(rng, 0, 300));
-    c.out = quantized(c.in[0].shape, scale, rng.in(-128, 127));
-    const int32_t size = c.out.shape.elements();
-    test::fill(rng, x, size);
-    for (int32_t i = 0; i < size; ++i) {
-      if (seed % 2)
-        x[i] = scale * static_cast<float>(rng.in(-300, 300)) / 2;  // half of these are close to ties
-      volatile const float quotient = x[i] / scale;
-      const double q = double{quotient} < 0 ? double{quotient} - 0.5 : double{quotient} + 0.5;
-      y[i] = static_cast<int8_t>(naive_clamp(static_cast<int32_t>(q) + c.out.zero_point, -128, 127));
-    }
-    const test::Operand in[] = {{x, size * 4}};
-    const auto* p = c.params<QuantizeF32>();
-    if (p) test::expect_rows<QuantizeF32>(*p, in, 1, y, size, 4);
-  }
+  rounds_to_the_nearest<QuantizeF32, int8_t>(DType::kS8);
 }
 
 TEST(quantize_s8_keeps_the_ratio_of_its_scales_as_a_double) {
   static const float x = 0.1f, y = 0.7f;
-  OpCase<Quantize> c = s8_case();
+  OpCase<Quantize> c = s8_case<Quantize>();
   c.in[0].scales = {&x, 1}, c.out.scales = {&y, 1};
   const auto* p = c.params<QuantizeS8>();
   EXPECT(p && p->multiplier % 128 != 0);
 }
 
 TEST(quantize_s8_equals_the_definition_on_random_shapes_and_scales) {
-  static int8_t x[300], y[300];
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    const float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f)};
-    OpCase<Quantize> c;
-    c.in[0] = quantized(test::random_shape(rng, 0, 300), scale[0], rng.in(-128, 127));
-    c.out = quantized(c.in[0].shape, scale[1], rng.in(-128, 127));
-    const int32_t size = c.out.shape.elements();
-    test::fill(rng, x, size);
-    for (int32_t i = 0; i < size; ++i) {
-      const double ratio = double{scale[0]} / double{scale[1]};
-      const int32_t q = naive_rescale(x[i] - c.in[0].zero_point, ratio) + c.out.zero_point;
-      y[i] = static_cast<int8_t>(naive_clamp(q, -128, 127));
-    }
-    const test::Operand in[] = {{x, size}};
-    const auto* p = c.params<QuantizeS8>();
-    if (p) test::expect_rows<QuantizeS8>(*p, in, 1, y, size, 1);
-  }
+  requantizes<QuantizeS8, int8_t, int8_t>(DType::kS8, DType::kS8);
 }
 
-TEST(quantize_refuses_an_output_of_another_shape) { refuses_other_shapes(f32_case()); }
+TEST(quantize_refuses_an_output_of_another_shape) { refuses_other_shapes(of_reals()); }
 
-TEST(quantize_s8_refuses_an_output_of_another_shape) { refuses_other_shapes(s8_case()); }
+TEST(quantize_s8_refuses_an_output_of_another_shape) { refuses_other_shapes(s8_case<Quantize>()); }
 
 TEST(quantize_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  refuses_other_quantization(s8_case());
+  refuses_other_quantization(s8_case<Quantize>());
 }
 
 TEST(quantize_f32_refuses_an_output_without_a_usable_scale) {
-  OpCase<Quantize> c = f32_case();
+  OpCase<Quantize> c = of_reals();
   c.out.scales = {};
   EXPECT(c.refused(Reason::kScaleCount, kFirstOutput));
-  c = f32_case(), c.out.zero_point = 200;
+  c = of_reals(), c.out.zero_point = 200;
   EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
 }
 
 TEST(quantize_refuses_a_ratio_of_scales_that_would_overflow) {
-  static const float large = 8388608.0f, one = 1.0f;  // 2^23 needs a shift of 24, and 2^23 - 1 one less
-  OpCase<Quantize> c = s8_case();
-  c.in[0].scales = {&large, 1}, c.out.scales = {&one, 1};
-  EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
-  static const float less = 8388607.0f;
-  c.in[0].scales = {&less, 1}, c.in[0].zero_point = -128, c.out.zero_point = 0;
-  const int8_t x[] = {127, -128, -127, 0}, y[] = {127, 0, 127, 127};
-  test::expect_makes<QuantizeS8>(c, y, x);
-}
-
-// Of a tensor of another type than int8.
-TensorInfo quantized_as(DType type, const Shape& shape, const float& scale, int32_t zero_point) {
-  TensorInfo t = quantized(shape, scale, zero_point);
-  t.type = type;
-  return t;
+  refuses_a_ratio_of_scales_that_would_overflow<QuantizeS8>();
 }
 
 TEST(quantize_f32_s16_computes_what_one_computes_by_hand) {
-  OpCase<Quantize> c = f32_case();
+  OpCase<Quantize> c = of_reals();
   c.in[0].shape = shape(6), c.out = quantized_as(DType::kS16, shape(6), kHalf, -3);
   const float x[] = {0, 0.25f, -0.25f, 1e9f, -1e9f, 16000.0f};
   const int16_t y[] = {-3, -2, -4, 32767, -32768, 31997};
   test::expect_makes<QuantizeF32S16>(c, y, x);
 }
 
-TEST(quantize_f32_s16_equals_the_definition_on_random_numbers) {
-  static float x[300];
-  static int16_t y[300];
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    const float scale = rng.real(0.0001f, 0.01f);
-    OpCase<Quantize> c;
-    c.in[0] = tensor(DType::kF32, test::random_shape(rng, 0, 300));
-    c.out = quantized_as(DType::kS16, c.in[0].shape, scale, seed % 2 ? 0 : rng.in(-32768, 32767));
-    const int32_t size = c.out.shape.elements();
-    for (int32_t i = 0; i < size; ++i) {
-      x[i] = scale * static_cast<float>(rng.in(-100000, 100000)) / 2;
-      volatile const float quotient = x[i] / scale;
-      const double q = double{quotient} < 0 ? double{quotient} - 0.5 : double{quotient} + 0.5;
-      y[i] =
-          static_cast<int16_t>(naive_clamp(static_cast<int64_t>(q) + c.out.zero_point, INT16_MIN, INT16_MAX));
-    }
-    const test::Operand in[] = {{x, size * 4}};
-    const auto* p = c.params<QuantizeF32S16>();
-    if (p) test::expect_rows<QuantizeF32S16>(*p, in, 1, y, size * 2, 4);
-  }
+TEST(quantize_f32_s16_equals_the_definition_on_random_shapes_and_scales) {
+  rounds_to_the_nearest<QuantizeF32S16, int16_t>(DType::kS16);
 }
 
 TEST(quantize_of_other_types_computes_what_one_computes_by_hand) {
@@ -175,45 +155,16 @@ TEST(quantize_of_other_types_computes_what_one_computes_by_hand) {
   if (p) test::expect_rows<QuantizeAny>(*p, few, 1, answers, sizeof answers, 4, 2);
 }
 
-// From every value of 8 bits, and others of more, with scales at random.
-template <class X, class Y>
-void requantizes(DType from, DType to) {
-  static X x[300];
-  static Y y[300];
-  for (uint32_t seed = 0; seed < 100; ++seed) {
-    test::Rng rng(seed);
-    const float scale[] = {rng.real(0.001f, 0.2f), rng.real(0.001f, 0.2f)};
-    const IntegerRange in_range = range_of(from), out_range = range_of(to);
-    const auto zero = [&](const IntegerRange& r) {
-      return r.max == INT32_MAX ? rng.in(-1000, 1000) : rng.in(r.min, r.max);
-    };
-    OpCase<Quantize> c;
-    c.in[0] = quantized_as(from, test::random_shape(rng, 0, 300), scale[0], zero(in_range));
-    c.out = quantized_as(to, c.in[0].shape, scale[1], zero(out_range));
-    const int32_t size = c.out.shape.elements();
-    for (int32_t i = 0; i < size; ++i) {
-      x[i] = static_cast<X>(sizeof(X) == 4 ? rng.in(-1000000, 1000000) : rng.in(in_range.min, in_range.max));
-      const double ratio = double{scale[0]} / double{scale[1]};
-      const int64_t q = int64_t{naive_rescale(x[i] - c.in[0].zero_point, ratio)} + c.out.zero_point;
-      y[i] = static_cast<Y>(naive_clamp(q, out_range.min, out_range.max));
-    }
-    const test::Operand in[] = {{x, size * static_cast<int32_t>(sizeof(X))}};
-    const auto* p = c.params<QuantizeAny>();
-    const int32_t bytes = size * static_cast<int32_t>(sizeof(Y));
-    if (p) test::expect_rows<QuantizeAny>(*p, in, 1, y, bytes, sizeof(X), sizeof(Y));
-  }
-}
-
 TEST(quantize_of_other_types_equals_the_definition_on_random_shapes_and_scales) {
-  requantizes<int8_t, int16_t>(DType::kS8, DType::kS16);
-  requantizes<int8_t, int32_t>(DType::kS8, DType::kS32);
-  requantizes<int8_t, uint8_t>(DType::kS8, DType::kU8);
-  requantizes<uint8_t, int8_t>(DType::kU8, DType::kS8);
-  requantizes<int16_t, int8_t>(DType::kS16, DType::kS8);
-  requantizes<int16_t, int16_t>(DType::kS16, DType::kS16);
-  requantizes<int16_t, int32_t>(DType::kS16, DType::kS32);
-  requantizes<int32_t, int8_t>(DType::kS32, DType::kS8);
-  requantizes<int32_t, int16_t>(DType::kS32, DType::kS16);
+  requantizes<QuantizeAny, int8_t, int16_t>(DType::kS8, DType::kS16);
+  requantizes<QuantizeAny, int8_t, int32_t>(DType::kS8, DType::kS32);
+  requantizes<QuantizeAny, int8_t, uint8_t>(DType::kS8, DType::kU8);
+  requantizes<QuantizeAny, uint8_t, int8_t>(DType::kU8, DType::kS8);
+  requantizes<QuantizeAny, int16_t, int8_t>(DType::kS16, DType::kS8);
+  requantizes<QuantizeAny, int16_t, int16_t>(DType::kS16, DType::kS16);
+  requantizes<QuantizeAny, int16_t, int32_t>(DType::kS16, DType::kS32);
+  requantizes<QuantizeAny, int32_t, int8_t>(DType::kS32, DType::kS8);
+  requantizes<QuantizeAny, int32_t, int16_t>(DType::kS32, DType::kS16);
 }
 
 TEST(quantize_of_int32_takes_any_number_and_zero_point) {
@@ -230,7 +181,7 @@ TEST(quantize_of_int32_takes_any_number_and_zero_point) {
 
 TEST(quantize_of_other_types_refuses_what_is_out_of_range) {
   static const float large = 65536.0f, one = 1.0f, two[] = {1.0f, 2.0f};
-  OpCase<Quantize> c = s8_case();
+  OpCase<Quantize> c = s8_case<Quantize>();
   c.in[0].type = DType::kU8, c.in[0].zero_point = 256;
   EXPECT(c.refused(Reason::kZeroPoint, 0));
   c.in[0].zero_point = 255, c.out.zero_point = -129;
@@ -241,18 +192,16 @@ TEST(quantize_of_other_types_refuses_what_is_out_of_range) {
   EXPECT(c.refused(Reason::kScaleValue, kFirstOutput));
   c.in[0].scales = {&one, 1}, c.out.shape = shape(1, 5);
   EXPECT(c.refused(Reason::kOutputShape, kFirstOutput));
-  c = f32_case(), c.out.type = DType::kS16, c.out.zero_point = 32768;
+  c = of_reals(), c.out.type = DType::kS16, c.out.zero_point = 32768;
   EXPECT(c.refused(Reason::kZeroPoint, kFirstOutput));
 }
 
 TEST(quantize_refuses_types_that_have_no_kernel) {
-  OpCase<Quantize> c = s8_case();
+  OpCase<Quantize> c = s8_case<Quantize>();
   c.out.type = DType::kF32;
   EXPECT(c.no_form());
-  c = s8_case(), c.in[0].type = DType::kS64;
+  c = s8_case<Quantize>(), c.in[0].type = DType::kS64;
   EXPECT(c.no_form());
-  c = f32_case(), c.out.type = DType::kS32;
+  c = of_reals(), c.out.type = DType::kS32;
   EXPECT(c.no_form());
 }
-
-}  // namespace

@@ -6,7 +6,8 @@ namespace nook {
 
 NOOK_FAMILY_KERNEL(nook_read_variable_ref, disjoint, VariableForm<ReadVariable>)
 
-Code ReadVariable::check(const NodeView& node, PrepareContext& context, nook_variable* p) {
+template <>
+Code VariableForm<ReadVariable>::check(const NodeView& node, PrepareContext& context, nook_variable* p) {
   NOOK_REQUIRE(node.inputs[0].type == DType::kResource, Code::kBadType);
   return check_value(node.outputs[0], kFirstOutput, context, p);
 }

@@ -6,8 +6,6 @@ namespace nook {
 // y = the content of the variable.
 struct ReadVariable : VariableOp<ReadVariable, OpCode::kReadVariable> {
   static constexpr Signature kSignature = operands(Role::kState);
-
-  static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
 };
 
 }  // namespace nook

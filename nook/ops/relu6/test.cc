@@ -6,19 +6,17 @@ using namespace test;
 
 namespace {
 
-constexpr float kHalf = 0.5f;
-
-OpCase<Relu6> s8_case() {
-  return case_of<Relu6>(quantized(shape(1, 4), kHalf, -3), quantized(shape(1, 4), kHalf, -3));
+// y is quantized as x.
+OpCase<Relu6> alike() {
+  const TensorInfo x = quantized(shape(1, 4), kHalf, -3);
+  return case_of<Relu6>(x, x);
 }
 
-OpCase<Relu6> f32_case() {
-  return case_of<Relu6>(tensor(DType::kF32, shape(1, 4)), tensor(DType::kF32, shape(1, 4)));
-}
+}  // namespace
 
 TEST(relu6_s8_computes_what_one_computes_by_hand) {
   // With 0.5 and -3 the real 0 is -3 and 6 is 9.
-  OpCase<Relu6> c = s8_case();
+  OpCase<Relu6> c = alike();
   const int8_t x[] = {-4, 8, 9, 127}, y[] = {-3, 8, 9, 9};
   test::expect_makes<Relu6S8>(c, y, x);
 }
@@ -43,77 +41,50 @@ TEST(relu6_s16_leaves_a_range_that_ends_below_6_as_it_is) {
 }
 
 TEST(relu6_f32_lets_nan_pass) {
-  OpCase<Relu6> c = f32_case();
+  OpCase<Relu6> c = f32_case<Relu6>();
   const float infinity = 1.0f / 0.0f, nan = infinity - infinity;
   const float x[] = {-2, 3, infinity, nan}, y[] = {0, 3, 6, nan};
   test::expect_makes<UnaryF32<Relu6>>(c, y, x);
 }
 
 TEST(relu6_s8_equals_the_definition_on_random_shapes_and_scales) {
-  static int8_t x[300], y[300];
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    const float scale[] = {rng.real(0.001f, 0.2f)};
-    OpCase<Relu6> c;
-    c.in[0] = quantized(test::random_shape(rng, 0, 300), scale[0], rng.in(-128, 127));
-    c.out = c.in[0];
-    const int32_t size = c.out.shape.elements();
-    test::fill(rng, x, size);
-    for (int32_t i = 0; i < size; ++i) {
-      const double six = 6.0 / double{scale[0]} + 0.5;
-      const int32_t high = c.out.zero_point + static_cast<int32_t>(six);
-      y[i] = static_cast<int8_t>(naive_clamp(x[i], c.out.zero_point, high < 127 ? high : 127));
-    }
-    const test::Operand in[] = {{x, size}};
-    const auto* p = c.params<Relu6S8>();
-    if (p) test::expect_rows<Relu6S8>(*p, in, 1, y, size, 1);
-  }
+  const auto alike = [](Rng& rng, const Shape& of, const float(&scale)[2]) {
+    const TensorInfo x = quantized(of, scale[0], rng.in(-128, 127));
+    return case_of<Relu6>(x, x);
+  };
+  test::equals_the_definition<Relu6S8, int8_t, int8_t>(
+      300, alike, test::any_s8<Relu6>, [](const OpCase<Relu6>& c, int8_t x) {
+        const double six = 6.0 / double{c.out.scale()} + 0.5;
+        const int32_t high = c.out.zero_point + static_cast<int32_t>(six);
+        return naive_clamp(x, c.out.zero_point, high < 127 ? high : 127);
+      });
 }
 
 TEST(relu6_f32_equals_the_definition_on_random_shapes) {
-  static float x[300], y[300];
-  for (uint32_t seed = 0; seed < 300; ++seed) {
-    test::Rng rng(seed);
-    OpCase<Relu6> c;
-    c.in[0] = c.out = tensor(DType::kF32, test::random_shape(rng, 0, 300));
-    const int32_t size = c.out.shape.elements();
-    test::fill(rng, x, size);
-    for (int32_t i = 0; i < size; ++i) y[i] = x[i] < 0 ? 0 : x[i] < 6 ? x[i] : 6;
-    const test::Operand in[] = {{x, size * 4}};
-    const auto* p = c.params<UnaryF32<Relu6>>();
-    if (p) test::expect_rows<UnaryF32<Relu6>>(*p, in, 1, y, size * 4, 4);
-  }
+  test::equals_the_definition_f32<UnaryF32<Relu6>>([](float x) { return x < 0 ? 0 : x < 6 ? x : 6; });
 }
 
 TEST(relu6_s8_rounds_a_six_of_almost_half_a_step_down) {
   static const float coarse = 12.000001f;  // 6 / scale is the float below 0.5
-  OpCase<Relu6> c = s8_case();
+  OpCase<Relu6> c = alike();
   c.in[0].scales = c.out.scales = {&coarse, 1};
   const auto* p = c.params<Relu6S8>();
   EXPECT(p && p->act_min == -3 && p->act_max == -3);
 }
 
 TEST(relu6_refuses_output_that_is_quantized_differently) {
-  OpCase<Relu6> c = s8_case();
+  OpCase<Relu6> c = alike();
   c.out.zero_point = -4;
   EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
   static const float other = 0.25f;
-  c = s8_case(), c.out.scales = {&other, 1};
+  c = alike(), c.out.scales = {&other, 1};
   EXPECT(c.refused(Reason::kQuantization, kFirstOutput));
 }
 
-TEST(relu6_refuses_an_output_of_another_shape) { refuses_other_shapes(f32_case()); }
+TEST(relu6_refuses_an_output_of_another_shape) { refuses_other_shapes(f32_case<Relu6>()); }
 
 TEST(relu6_refuses_quantization_that_is_not_one_scale_and_an_int8_zero_point) {
-  refuses_other_quantization(s8_case());
+  refuses_other_quantization(alike());
 }
 
-TEST(relu6_refuses_types_that_have_no_kernel) {
-  OpCase<Relu6> c = s8_case();
-  c.out.type = DType::kS16;
-  EXPECT(c.no_form());
-  c = s8_case(), c.in[0].type = DType::kU8;
-  EXPECT(c.no_form());
-}
-
-}  // namespace
+TEST(relu6_refuses_types_that_have_no_kernel) { refuses_types_that_have_no_kernel(alike()); }

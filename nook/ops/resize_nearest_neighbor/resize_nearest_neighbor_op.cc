@@ -29,9 +29,8 @@ int32_t nearest(const ResizeNearestNeighbor::Attrs& attrs, int32_t i, int32_t fr
 }  // namespace
 
 template <>
-Result<nook_pick> PickedAny<ResizeNearestNeighbor>::prepare(const ResizeNearestNeighbor::Attrs& attrs,
-                                                            const NodeView& node, PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
+Result<nook_pick> PickedAny<ResizeNearestNeighbor>::sources(const Op::Attrs& attrs, const NodeView& node,
+                                                            PrepareContext& context) {
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
   NOOK_CHECK(context, x.rank == 4, Reason::kRank, 0, 4, x.rank);
   NOOK_TRY(check_indices(node, 1, 2, context));

@@ -6,9 +6,8 @@
 namespace nook {
 
 template <>
-Result<nook_movement> MovedAny<ReverseV2>::prepare(const ReverseV2::Attrs&, const NodeView& node,
+Result<nook_movement> MovedAny<ReverseV2>::sources(const Op::Attrs&, const NodeView& node,
                                                    PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   const int32_t axes = node.inputs[1].shape.elements();
   NOOK_CHECK(context, axes <= x.rank, Reason::kElements, 1, x.rank, axes);

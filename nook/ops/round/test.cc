@@ -10,22 +10,17 @@ constexpr test::UnaryF32Of<Round> kCase = {[](double x) { return rint(x); }};
 }  // namespace
 
 TEST(round_f32_of_halves_is_even) {
-  const float x[] = {0.5f, 1.5f, 2.5f, -0.5f, -1.5f, -2.5f, 4194304.5f, 4194305.5f};
-  const float y[] = {0, 2, 2, 0, -2, -2, 4194304, 4194306};
-  kCase.makes(x, y);
+  kCase.makes({0.5f, 1.5f, 2.5f, -0.5f, -1.5f, -2.5f, 4194304.5f, 4194305.5f},
+              {0, 2, 2, 0, -2, -2, 4194304, 4194306});
 }
 
 TEST(round_f32_of_what_has_no_fraction_is_itself) {
-  const float infinity = 1.0f / 0.0f;
-  const float x[] = {-0.0f, 16777216, -3e30f, 3e9f, infinity, -infinity};
-  const float y[] = {-0.0f, 16777216, -3e30f, 3e9f, infinity, -infinity};
-  kCase.makes(x, y);
+  kCase.makes({-0.0f, 16777216, -3e30f, 3e9f, INFINITY, -INFINITY},
+              {-0.0f, 16777216, -3e30f, 3e9f, INFINITY, -INFINITY});
 }
 
 TEST(round_f32_makes_plus_zero_of_what_is_just_below) {
-  const float x[] = {-0.25f, 0.25f, 0.49999997f, -0.49999997f};
-  const float y[] = {0, 0, 0, 0};
-  kCase.makes(x, y);
+  kCase.makes({-0.25f, 0.25f, 0.49999997f, -0.49999997f}, {0, 0, 0, 0});
 }
 
 TEST(round_f32_is_the_function) { kCase.is_the_function_in_float(); }

@@ -35,25 +35,18 @@ int32_t inverse_root(int32_t x) {
 NOOK_FAMILY_KERNEL(nook_rsqrt_f32_ref, in_place, UnaryF32<Rsqrt>)
 
 template <>
-Code UnaryS8<Rsqrt>::fill_table(const Rsqrt::Attrs&, const NodeView& node, PrepareContext& context,
-                                Span<int8_t> table) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  volatile const float root = sqrtf(x.scale());  // 387 code would otherwise keep the bits
-  volatile const float product = root * y.scale();
-  NOOK_CHECK(context, product > 0 && product <= FLT_MAX, Reason::kScaleValue, kFirstOutput, 0, 0);
+Code UnaryS8<Rsqrt>::fill_table(const Op::Attrs&, const Lookup& of) {
+  volatile const float root = sqrtf(of.x.scale());  // 387 code would otherwise keep the bits
+  volatile const float product = root * of.y.scale();
+  NOOK_CHECK(of.context, product > 0 && product <= FLT_MAX, Reason::kScaleValue, kFirstOutput, 0, 0);
   const auto scale = fixed_ratio(1.0f, 1.0f, product);
-  NOOK_CHECK(context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
+  NOOK_CHECK(of.context, scale, Reason::kScaleValue, kFirstOutput, 0, 0);
   const int32_t shift = scale->shift - kFractionBits;
-  for (int32_t i = 0; i < NOOK_LOOKUP_SIZE; ++i) {
-    const int32_t centred = i - 128 - x.zero_point;
-    int32_t value = 127;
-    if (centred > 0 && shift >= -31)
-      value = nook_requantize(inverse_root(centred), scale->multiplier, shift, y.zero_point, -128, 127);
-    else if (centred > 0)
-      value = y.zero_point;  // less than half a step for all x
-    table[static_cast<size_t>(i)] = static_cast<int8_t>(value);
-  }
-  return Code::kOk;
+  return of.fill([&](int32_t centred) -> int32_t {
+    if (centred <= 0) return 127;
+    if (shift < -31) return of.y.zero_point;  // less than half a step for all x
+    return nook_requantize(inverse_root(centred), scale->multiplier, shift, of.y.zero_point, -128, 127);
+  });
 }
 
 }  // namespace nook

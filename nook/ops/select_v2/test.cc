@@ -7,10 +7,9 @@ using namespace test;
 namespace {
 
 test::OpCase<SelectV2> small_case() {
-  static const float half = 0.5f;
   test::OpCase<SelectV2> c;
   c.in[0] = test::tensor(DType::kBool, shape(2, 3));
-  c.in[1] = c.in[2] = c.out = test::quantized(shape(2, 3), half, 4);
+  c.in[1] = c.in[2] = c.out = test::quantized(shape(2, 3), kHalf, 4);
   return c;
 }
 

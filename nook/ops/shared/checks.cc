@@ -61,6 +61,7 @@ Code check_moved(const NodeView& node, PrepareContext& context, int operand) {
   NOOK_REQUIRE(size_of(x.type) > 0, Code::kBadType);
   NOOK_CHECK(context, y.type == x.type, Reason::kType, kFirstOutput, x.type, y.type);
   NOOK_CHECK(context, x.shape.elements() > 0, Reason::kElements, operand, 1, 0);
+  NOOK_CHECK(context, y.shape.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);
   return Code::kOk;
 }
 

@@ -16,17 +16,15 @@ int32_t rounded(float units) {
 
 }  // namespace
 
-void fill_float_table(float (*f)(float), const NodeView& node, Span<int8_t> table) {
-  const TensorInfo &x = node.inputs[0], &y = node.outputs[0];
-  const float units = 1 / y.scale();
-  int32_t q = -128 - x.zero_point;
-  for (int8_t& entry : table) {
+Code fill_float_table(float (*f)(float), const Lookup& of) {
+  const float units = 1 / of.y.scale();
+  return of.fill([&](int32_t centred) {
     // volatile: no machine may keep more bits than a float has.
-    volatile const float at = x.scale() * static_cast<float>(q++);
+    volatile const float at = of.x.scale() * static_cast<float>(centred);
     volatile const float value = f(at);
     volatile const float in_units = value * units;
-    entry = static_cast<int8_t>(nook_clamp(rounded(in_units) + y.zero_point, -128, 127));
-  }
+    return nook_clamp(rounded(in_units) + of.y.zero_point, -128, 127);
+  });
 }
 
 }  // namespace nook

@@ -10,9 +10,7 @@ constexpr test::UnaryF32Of<Sign> kCase = {[](double x) { return x > 0 ? 1.0 : x 
 }  // namespace
 
 TEST(sign_f32_of_infinity_and_of_zero) {
-  const float infinity = 1.0f / 0.0f;
-  const float x[] = {-1e-30f, 3, -0.0f, 0, -infinity, infinity}, y[] = {-1, 1, -0.0f, 0, -1, 1};
-  kCase.makes(x, y);
+  kCase.makes({-1e-30f, 3, -0.0f, 0, -INFINITY, INFINITY}, {-1, 1, -0.0f, 0, -1, 1});
 }
 
 TEST(sign_f32_is_the_function) { kCase.is_the_function_in_float(); }

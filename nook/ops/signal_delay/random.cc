@@ -7,7 +7,7 @@ TensorId random_signal_delay(Sketch& s, const Live& live, TensorId x) {
   (void)live;
   const auto mark = s.mark();
   nook::SignalDelay::Attrs attrs;
-  attrs.delay_length = s.choose.in(1, 40);
+  attrs.option = s.choose.in(1, 40);
   const TensorId y = s.alike(x, s.dims(x));
   return s.is_wide(x) && s.add(mark, attrs, {x}, y) ? y : TensorId::kNone;
 }

@@ -12,8 +12,8 @@ Result<SignalDelayS16::Params> SignalDelayS16::prepare(const Op::Attrs& attrs, c
   NOOK_REQUIRE(x.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
   NOOK_TRY(check_last_dimension(x, y, x.shape.back(0), context));
   const int32_t rows = x.shape.elements() / x.shape.back(0);
-  NOOK_TRY(check_option(attrs.delay_length, 0, kMostKeptSamples / rows, context));
-  return Params{rows, x.shape.back(0), attrs.delay_length};
+  NOOK_TRY(check_option(attrs.option, 0, kMostKeptSamples / rows, context));
+  return Params{rows, x.shape.back(0), attrs.option};
 }
 
 void SignalDelayS16::fields(ParamsVisitor& f, const Params& p) {

@@ -5,13 +5,8 @@
 namespace nook {
 
 // y = x, delayed by delay_length samples along the last dimension and across runs; zeros at first.
-struct SignalDelay : CustomOp<SignalDelay, 1001, Role::kData> {
-  static constexpr const char* kName = "SignalDelay";
-  struct Attrs {
-    using Op = SignalDelay;
-    int32_t delay_length = 0;
-  };
-  static constexpr Option<Attrs> kOptions[] = {{"delay_length", &Attrs::delay_length}};
+struct SignalDelay : OneOptionOp<SignalDelay, 1001, Role::kData> {
+  static constexpr const char *kName = "SignalDelay", *kOption = "delay_length";
   using Forms = List<struct SignalDelayS16>;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 test::SignalCase<SignalDelay> of(int32_t size, int32_t delay) {
   test::SignalCase<SignalDelay> c;
-  c.attrs.delay_length = delay;
+  c.attrs.option = delay;
   c.in[0] = c.out[0] = tensor(DType::kS16, shape(2, size));
   return c;
 }
@@ -39,7 +39,7 @@ TEST(signal_delay_refuses_what_does_not_fit) {
   EXPECT(c.prepare());
   const int32_t delays[] = {-1, 1 << 24, INT32_MIN, INT32_MAX};
   for (const int32_t delay : delays) {
-    c.attrs.delay_length = delay;
+    c.attrs.option = delay;
     EXPECT(c.refused(Reason::kAttribute, 0));
   }
   c = of(4, 3), c.out[0].shape = shape(2, 3);

@@ -42,7 +42,7 @@ Result<SignalFilterBankU32::Params> SignalFilterBankU32::prepare(const Op::Attrs
   NOOK_REQUIRE(fits, Code::kBadType);
   NOOK_TRY(check_vector(y, kFirstOutput, -1, context));
   const int32_t channels = y.shape.elements();
-  NOOK_TRY(check_option(attrs.num_channels, channels, channels, context));
+  NOOK_TRY(check_option(attrs.option, channels, channels, context));
   for (int i = 0; i < kOperands; ++i) {
     NOOK_TRY(check_vector(node.inputs[i], i, i == kUnweights ? node.inputs[kWeights].shape.elements() : -1,
                           context));

@@ -5,15 +5,9 @@
 namespace nook {
 
 // Sums a spectrum into overlapping channels. Each bin counts for two channels, with a weight for each.
-struct SignalFilterBank : CustomOp<SignalFilterBank, 1004> {
-  static constexpr const char* kName = "SignalFilterBank";
-  static constexpr Signature kSignature =
-      operands(Role::kData, Role::kData, Role::kData, Role::kData, Role::kData, Role::kData);
-  struct Attrs {
-    using Op = SignalFilterBank;
-    int32_t num_channels = 0;
-  };
-  static constexpr Option<Attrs> kOptions[] = {{"num_channels", &Attrs::num_channels}};
+struct SignalFilterBank : OneOptionOp<SignalFilterBank, 1004, Role::kData, Role::kData, Role::kData,
+                                      Role::kData, Role::kData, Role::kData> {
+  static constexpr const char *kName = "SignalFilterBank", *kOption = "num_channels";
   using Forms = List<struct SignalFilterBankU32>;
 };
 

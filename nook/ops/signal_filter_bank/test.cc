@@ -11,7 +11,7 @@ constexpr int16_t kFirstBins[] = {0, 1, 4}, kFirstWeights[] = {0, 2, 4}, kWidths
 
 test::SignalCase<SignalFilterBank> fine() {
   test::SignalCase<SignalFilterBank> c;
-  c.attrs.num_channels = 2;
+  c.attrs.option = 2;
   c.in[0] = tensor(DType::kU32, shape(6)), c.out[0] = tensor(DType::kU64, shape(2));
   c.in[1] = c.in[2] = tensor(DType::kS16, shape(6));
   c.in[3] = c.in[4] = c.in[5] = tensor(DType::kS16, shape(3));
@@ -48,7 +48,7 @@ TEST(signal_filter_bank_refuses_parts_that_leave_the_spectrum_or_the_weights) {
     c = fine(), c.in[i].shape = shape(2);
     EXPECT(c.refused(Reason::kElements, i));
   }
-  c = fine(), c.attrs.num_channels = 3;
+  c = fine(), c.attrs.option = 3;
   EXPECT(c.refused(Reason::kAttribute, 0));
   c = fine(), c.in[2].shape = shape(5);
   EXPECT(c.refused(Reason::kElements, 2));

@@ -8,11 +8,9 @@ using namespace test;
 
 namespace {
 
-test::SignalCase<SignalFilterBankLog> fine() {
-  test::SignalCase<SignalFilterBankLog> c;
-  c.attrs.output_scale = 1600;
-  c.in[0] = tensor(DType::kU32, shape(6)), c.out[0] = tensor(DType::kS16, shape(6));
-  return c;
+SignalCase<SignalFilterBankLog> fine() {
+  return signal_case<SignalFilterBankLog>({/*output_scale=*/1600}, {tensor(DType::kU32, shape(6))},
+                                          {tensor(DType::kS16, shape(6))});
 }
 
 }  // namespace

@@ -7,11 +7,9 @@ namespace nook {
 // Cuts a signal into overlapping frames of frame_size samples, one every frame_step, along the last dimension
 // and across runs. The second result: whether all frames are complete. With prefill, zeros precede the first
 // sample.
-struct SignalFramer : CustomOp<SignalFramer, 1008> {
+struct SignalFramer : TwoResultsOp<SignalFramer, 1008> {
   static constexpr const char* kName = "SignalFramer";
-  static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
-  struct Attrs {
-    using Op = SignalFramer;
+  struct Attrs : AttrsBase {
     int32_t frame_size = 0, frame_step = 0;
     bool prefill = false;
   };

@@ -8,7 +8,7 @@ namespace {
 
 test::SignalCase<SignalFramer> of(int32_t frames, int32_t size, int32_t step, bool prefill) {
   test::SignalCase<SignalFramer> c;
-  c.attrs = {size, step, prefill};
+  c.attrs.frame_size = size, c.attrs.frame_step = step, c.attrs.prefill = prefill;
   c.in[0] = tensor(DType::kS16, shape(2, frames * step));
   c.out[0] = tensor(DType::kS16, shape(2, frames, size)), c.out[1] = tensor(DType::kBool, shape());
   return c;

@@ -5,11 +5,8 @@
 namespace nook {
 
 // y = real signals of fft_length samples from their spectra: the inverse of SignalRfft.
-struct SignalIrfft : FftOp<SignalIrfft, 1010> {
+struct SignalIrfft : FftOp<SignalIrfft, 1010, Direction::kToSignal> {
   static constexpr const char* kName = "SignalIrfft";
-  static constexpr bool kInverse = true;
-  using Forms = List<FftForm<SignalIrfft, DType::kS16>, FftForm<SignalIrfft, DType::kS32>,
-                     FftForm<SignalIrfft, DType::kF32>>;
 };
 
 }  // namespace nook

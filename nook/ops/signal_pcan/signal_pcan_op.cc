@@ -28,8 +28,8 @@ Result<SignalPcanU32::Params> SignalPcanU32::prepare(const Op::Attrs& attrs, con
   NOOK_TRY(check_vector(gains, 2, -1, context));
   NOOK_CHECK(context, gains.shape.elements() >= NOOK_SIGNAL_PCAN_GAINS, Reason::kElements, 2,
              NOOK_SIGNAL_PCAN_GAINS, gains.shape.elements());
-  NOOK_TRY(check_option(attrs.snr_shift, 0, 63, context));
-  return Params{size, attrs.snr_shift};
+  NOOK_TRY(check_option(attrs.option, 0, 63, context));
+  return Params{size, attrs.option};
 }
 
 void SignalPcanU32::fields(ParamsVisitor& f, const Params& p) {

@@ -6,13 +6,8 @@ namespace nook {
 
 // Per-channel amplitude normalization: multiplies x by a gain that depends on the noise, then compresses
 // large values. Operand 2: the table of gains.
-struct SignalPcan : CustomOp<SignalPcan, 1011, Role::kData, Role::kData, Role::kData> {
-  static constexpr const char* kName = "SignalPCAN";
-  struct Attrs {
-    using Op = SignalPcan;
-    int32_t snr_shift = 0;
-  };
-  static constexpr Option<Attrs> kOptions[] = {{"snr_shift", &Attrs::snr_shift}};
+struct SignalPcan : OneOptionOp<SignalPcan, 1011, Role::kData, Role::kData, Role::kData> {
+  static constexpr const char *kName = "SignalPCAN", *kOption = "snr_shift";
   using Forms = List<struct SignalPcanU32>;
 };
 

@@ -6,11 +6,9 @@ using namespace test;
 
 namespace {
 
-test::SignalCase<SignalPcan> fine() {
-  test::SignalCase<SignalPcan> c;
-  c.attrs.snr_shift = 6;
-  c.in[0] = c.in[1] = c.out[0] = tensor(DType::kU32, shape(4)), c.in[2] = tensor(DType::kS16, shape(125));
-  return c;
+SignalCase<SignalPcan> fine() {
+  const TensorInfo x = tensor(DType::kU32, shape(4)), gains = tensor(DType::kS16, shape(125));
+  return signal_case<SignalPcan>({/*snr_shift=*/6}, {x, x, gains}, {x});
 }
 
 }  // namespace
@@ -28,7 +26,7 @@ TEST(signal_pcan_multiplies_by_a_gain_of_the_noise_and_compresses) {
 TEST(signal_pcan_refuses_what_does_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
-  c.attrs.snr_shift = 64;
+  c.attrs.option = 64;
   EXPECT(c.refused(Reason::kAttribute, 0));
   c = fine(), c.in[2].shape = shape(124);
   EXPECT(c.refused(Reason::kElements, 2));

@@ -6,11 +6,9 @@ namespace nook {
 
 // Joins one frame with those before and after it, every stacker_step runs. The first frame also stands in for
 // earlier ones. The second result: whether there is an output.
-struct SignalStacker : CustomOp<SignalStacker, 1013> {
+struct SignalStacker : TwoResultsOp<SignalStacker, 1013> {
   static constexpr const char* kName = "SignalStacker";
-  static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
-  struct Attrs {
-    using Op = SignalStacker;
+  struct Attrs : AttrsBase {
     int32_t num_channels = 0, stacker_left_context = 0, stacker_right_context = 0, stacker_step = 0;
   };
   static constexpr Option<Attrs> kOptions[] = {{"num_channels", &Attrs::num_channels},

@@ -8,7 +8,8 @@ namespace {
 
 test::SignalCase<SignalStacker> of(int32_t left, int32_t right, int32_t step) {
   test::SignalCase<SignalStacker> c;
-  c.attrs = {2, left, right, step};
+  c.attrs.num_channels = 2, c.attrs.stacker_step = step;
+  c.attrs.stacker_left_context = left, c.attrs.stacker_right_context = right;
   c.in[0] = tensor(DType::kS16, shape(2)), c.out[0] = tensor(DType::kS16, shape(2 * (left + 1 + right)));
   c.out[1] = tensor(DType::kBool, shape());
   return c;

@@ -8,7 +8,7 @@ TensorId random_signal_window(Sketch& s, const Live& live, TensorId x) {
   const auto mark = s.mark();
   if (!s.is_wide(x) || s.rank(x) == 0) return TensorId::kNone;
   nook::SignalWindow::Attrs attrs;
-  attrs.shift = s.choose.in(0, 15);
+  attrs.option = s.choose.in(0, 15);
   const TensorId window = s.constant_like(x, {s.dims(x).back()}), y = s.alike(x, s.dims(x));
   return s.add(mark, attrs, {x, window}, y) ? y : TensorId::kNone;
 }

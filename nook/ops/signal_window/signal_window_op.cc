@@ -12,8 +12,8 @@ Result<SignalWindowS16::Params> SignalWindowS16::prepare(const Op::Attrs& attrs,
   NOOK_REQUIRE(x.type == DType::kS16 && window.type == DType::kS16 && y.type == DType::kS16, Code::kBadType);
   NOOK_TRY(check_last_dimension(x, y, x.shape.back(0), context));
   NOOK_TRY(check_vector(window, 1, x.shape.back(0), context));
-  NOOK_TRY(check_option(attrs.shift, 0, 31, context));
-  return Params{x.shape.elements() / x.shape.back(0), x.shape.back(0), attrs.shift};
+  NOOK_TRY(check_option(attrs.option, 0, 31, context));
+  return Params{x.shape.elements() / x.shape.back(0), x.shape.back(0), attrs.option};
 }
 
 void SignalWindowS16::fields(ParamsVisitor& f, const Params& p) {

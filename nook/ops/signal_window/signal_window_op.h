@@ -5,13 +5,8 @@
 namespace nook {
 
 // y = x * window / 2^shift along the last dimension, rounded down and clamped to int16.
-struct SignalWindow : CustomOp<SignalWindow, 1014, Role::kData, Role::kData> {
-  static constexpr const char* kName = "SignalWindow";
-  struct Attrs {
-    using Op = SignalWindow;
-    int32_t shift = 0;
-  };
-  static constexpr Option<Attrs> kOptions[] = {{"shift", &Attrs::shift}};
+struct SignalWindow : OneOptionOp<SignalWindow, 1014, Role::kData, Role::kData> {
+  static constexpr const char *kName = "SignalWindow", *kOption = "shift";
   using Forms = List<struct SignalWindowS16>;
 };
 

@@ -6,11 +6,9 @@ using namespace test;
 
 namespace {
 
-test::SignalCase<SignalWindow> fine() {
-  test::SignalCase<SignalWindow> c;
-  c.attrs.shift = 2;
-  c.in[0] = c.out[0] = tensor(DType::kS16, shape(2, 3)), c.in[1] = tensor(DType::kS16, shape(3));
-  return c;
+SignalCase<SignalWindow> fine() {
+  const TensorInfo x = tensor(DType::kS16, shape(2, 3));
+  return signal_case<SignalWindow>({/*shift=*/2}, {x, tensor(DType::kS16, shape(3))}, {x});
 }
 
 }  // namespace
@@ -32,9 +30,9 @@ TEST(signal_window_works_in_place) {
 TEST(signal_window_refuses_what_does_not_fit) {
   auto c = fine();
   EXPECT(c.prepare());
-  c.attrs.shift = 32;
+  c.attrs.option = 32;
   EXPECT(c.refused(Reason::kAttribute, 0));
-  c.attrs.shift = -1;
+  c.attrs.option = -1;
   EXPECT(c.refused(Reason::kAttribute, 0));
   c = fine(), c.in[1].shape = shape(2);
   EXPECT(c.refused(Reason::kElements, 1));

@@ -9,11 +9,7 @@ constexpr test::UnaryF32Of<Sin> kCase = {[](double x) { return sin(x); }};
 
 }  // namespace
 
-TEST(sin_f32_of_zero_is_zero) {
-  const float x[] = {0, -0.0f};
-  const float y[] = {0, -0.0f};
-  kCase.makes(x, y);
-}
+TEST(sin_f32_of_zero_is_zero) { kCase.makes({0, -0.0f}, {0, -0.0f}); }
 
 TEST(sin_f32_is_the_function) { kCase.is_the_function_in_float(); }
 

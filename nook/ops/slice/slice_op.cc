@@ -6,9 +6,8 @@
 namespace nook {
 
 template <>
-Result<nook_movement> MovedAny<Slice>::prepare(const Slice::Attrs&, const NodeView& node,
+Result<nook_movement> MovedAny<Slice>::sources(const Op::Attrs&, const NodeView& node,
                                                PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
   const Shape& x = node.inputs[0].shape;
   for (int operand = 1; operand <= 2; ++operand) {
     NOOK_TRY(check_indices(node, operand, x.rank, context));

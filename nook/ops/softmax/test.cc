@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "nook/ops/softmax/softmax_op.h"
-#include "tests/op_case.h"
+#include "tests/quantized_case.h"
 
 using namespace nook;
 using namespace test;
@@ -12,10 +12,6 @@ constexpr float kStep = 0.00390625f, kTenth = 0.1f;
 
 OpCase<Softmax> s8_case() {
   return case_of<Softmax>(quantized(shape(1, 4), kTenth, 3), quantized(shape(1, 4), kStep, -128));
-}
-
-OpCase<Softmax> f32_case() {
-  return case_of<Softmax>(tensor(DType::kF32, shape(1, 4)), tensor(DType::kF32, shape(1, 4)));
 }
 
 // Of x[i] = factor * in[i]; what is less than the largest plus `least` counts as that.
@@ -183,7 +179,7 @@ TEST(softmax_f32_is_the_distribution) {
   static double real[600];
   for (uint32_t seed = 0; seed < 100; ++seed) {
     test::Rng rng(seed);
-    OpCase<Softmax> c = f32_case();
+    OpCase<Softmax> c = f32_case<Softmax>();
     c.attrs.beta = seed % 3 ? 1.0f : rng.real(0.2f, 4.0f);
     const int32_t rows = rng.in(1, 4), depth = rng.in(1, 150);
     c.in[0].shape = c.out.shape = shape(1, rows, depth);
@@ -213,7 +209,7 @@ TEST(softmax_reads_beta) {
 TEST(softmax_refuses_what_is_no_distribution) {
   static const float other = 0.01f;
   for (int is_float = 0; is_float < 2; ++is_float) {
-    const auto fresh = [&] { return is_float ? f32_case() : s8_case(); };
+    const auto fresh = [&] { return is_float ? f32_case<Softmax>() : s8_case(); };
     OpCase<Softmax> c = fresh();
     c.attrs.beta = 0;
     EXPECT(c.refused(Reason::kAttribute, 0));

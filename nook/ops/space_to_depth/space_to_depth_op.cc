@@ -1,6 +1,5 @@
 #include "nook/ops/space_to_depth/space_to_depth_op.h"
 
-#include "nook/model/fields.h"
 #include "nook/ops/define_op.h"
 #include "nook/ops/shared/checks.h"
 
@@ -14,11 +13,7 @@ constexpr RowInvoke kOfRows[] = {linked_row<SpaceToDepthAny, kRef, nook_space_to
 NOOK_FORM_KERNEL(nook_space_to_depth_ref, ahead_of_blocks, SpaceToDepthAny)
 Span<const RowInvoke> SpaceToDepthAny::row_kernels() { return kOfRows; }
 
-Result<SpaceToDepth::Attrs> SpaceToDepth::parse(const NodeView& node) {
-  return Attrs{node.options[fields::SpaceToDepthOptions::block_size]};
-}
-
-Result<nook_blocks> SpaceToDepthAny::prepare(const SpaceToDepth::Attrs& attrs, const NodeView& node,
+Result<nook_blocks> SpaceToDepthAny::prepare(const Op::Attrs& attrs, const NodeView& node,
                                              PrepareContext& context) {
   NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;

@@ -6,11 +6,9 @@ namespace nook {
 
 // y = x minus the noise, whose estimate improves with each run, channel by channel. The second result: the
 // noise.
-struct SpectralSubtraction : CustomOp<SpectralSubtraction, 1006> {
+struct SpectralSubtraction : TwoResultsOp<SpectralSubtraction, 1006> {
   static constexpr const char* kName = "SignalFilterBankSpectralSubtraction";
-  static constexpr Signature kSignature = with_results(operands(Role::kData), 2);
-  struct Attrs {
-    using Op = SpectralSubtraction;
+  struct Attrs : AttrsBase {
     int32_t num_channels = 0;
     int32_t smoothing = 0, one_minus_smoothing = 0;                      // of even channels
     int32_t alternate_smoothing = 0, alternate_one_minus_smoothing = 0;  // of odd ones

@@ -6,14 +6,14 @@ using namespace test;
 
 namespace {
 
-test::SignalCase<SpectralSubtraction> fine() {
-  test::SignalCase<SpectralSubtraction> c;
-  c.attrs.num_channels = 2;
-  c.attrs.smoothing = 4, c.attrs.one_minus_smoothing = 12;  // of 16
-  c.attrs.alternate_smoothing = 8, c.attrs.alternate_one_minus_smoothing = 8;
-  c.attrs.smoothing_bits = 2, c.attrs.min_signal_remaining = 8, c.attrs.spectral_subtraction_bits = 4;
-  c.in[0] = c.out[0] = c.out[1] = tensor(DType::kU32, shape(2));
-  return c;
+SignalCase<SpectralSubtraction> fine() {
+  SpectralSubtraction::Attrs attrs;
+  attrs.num_channels = 2;
+  attrs.smoothing = 4, attrs.one_minus_smoothing = 12;  // of 16
+  attrs.alternate_smoothing = 8, attrs.alternate_one_minus_smoothing = 8;
+  attrs.smoothing_bits = 2, attrs.min_signal_remaining = 8, attrs.spectral_subtraction_bits = 4;
+  const TensorInfo x = tensor(DType::kU32, shape(2));
+  return signal_case<SpectralSubtraction>(attrs, {x}, {x, x});
 }
 
 }  // namespace

@@ -31,10 +31,9 @@ struct SplitCase {
 };
 
 SplitCase s8_case() {
-  static const float half = 0.5f;
   SplitCase c;
-  c.axis = 1, c.in[1] = test::quantized(shape(2, 4), half, 3);
-  c.out[0] = c.out[1] = test::quantized(shape(2, 2), half, 3);
+  c.axis = 1, c.in[1] = test::quantized(shape(2, 4), kHalf, 3);
+  c.out[0] = c.out[1] = test::quantized(shape(2, 2), kHalf, 3);
   return c;
 }
 

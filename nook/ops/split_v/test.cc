@@ -7,11 +7,10 @@ using namespace test;
 namespace {
 
 test::PartsCase<SplitV> s8_case() {
-  static const float half = 0.5f;
   static const int32_t sizes[] = {1, 3}, axis[] = {1};
   test::PartsCase<SplitV> c;
-  c.in[0] = test::quantized(shape(2, 4), half, 3), c.in[1] = constant(sizes), c.in[2] = constant(axis);
-  c.out[0] = test::quantized(shape(2, 1), half, 3), c.out[1] = test::quantized(shape(2, 3), half, 3);
+  c.in[0] = test::quantized(shape(2, 4), kHalf, 3), c.in[1] = constant(sizes), c.in[2] = constant(axis);
+  c.out[0] = test::quantized(shape(2, 1), kHalf, 3), c.out[1] = test::quantized(shape(2, 3), kHalf, 3);
   return c;
 }
 

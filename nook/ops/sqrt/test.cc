@@ -10,16 +10,10 @@ constexpr test::UnaryF32Of<Sqrt> kCase = {[](double x) { return sqrt(x); }, 0};
 }  // namespace
 
 TEST(sqrt_f32_is_exact) {
-  const float infinity = 1.0f / 0.0f;
-  const float x[] = {0, -0.0f, 4, 2, 0.25f, infinity};
-  const float y[] = {0, -0.0f, 2, 1.41421356f, 0.5f, infinity};
-  kCase.makes(x, y);
+  kCase.makes({0, -0.0f, 4, 2, 0.25f, INFINITY}, {0, -0.0f, 2, 1.41421356f, 0.5f, INFINITY});
 }
 
-TEST(sqrt_f32_of_what_is_below_zero_is_no_number) {
-  const float x[] = {-1, -1e-30f};
-  kCase.makes_no_number_of(x);
-}
+TEST(sqrt_f32_of_what_is_below_zero_is_no_number) { kCase.makes_no_number_of({-1, -1e-30f}); }
 
 TEST(sqrt_f32_is_the_function) { kCase.is_the_function_in_float(); }
 

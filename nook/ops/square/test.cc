@@ -10,10 +10,7 @@ constexpr test::UnaryF32Of<Square> kCase = {[](double x) { return x * x; }};
 }  // namespace
 
 TEST(square_f32_of_large_numbers_is_infinity) {
-  const float infinity = 1.0f / 0.0f;
-  const float x[] = {-1.5f, 3, -0.0f, 1e30f, -infinity};
-  const float y[] = {2.25f, 9, 0, infinity, infinity};
-  kCase.makes(x, y);
+  kCase.makes({-1.5f, 3, -0.0f, 1e30f, -INFINITY}, {2.25f, 9, 0, INFINITY, INFINITY});
 }
 
 TEST(square_f32_is_the_function) { kCase.is_the_function_in_float(); }

@@ -26,9 +26,7 @@ struct SquaredDifferenceQuantized : BinaryForm<SquaredDifference, nook_squared_d
   static Span<const Kernel> kernels();
   template <class F>
   static void fields(F& f, const Params& p) {
-    binary_fields(f, p.walk);
-    binary_fields(f, p.scales);
-    f.value("y_zero", p.y_zero), f.value("multiplier", p.multiplier), f.value("shift", p.shift);
+    binary_quantized_fields(f, p);
     f.value("least", p.least), f.value("most", p.most);
   }
 };

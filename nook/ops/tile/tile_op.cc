@@ -1,7 +1,6 @@
 #include "nook/ops/tile/tile_op.h"
 
 #include "nook/ops/define_op.h"
-#include "nook/ops/shared/checks.h"
 
 namespace nook {
 namespace {
@@ -21,11 +20,9 @@ struct Loops {
 }  // namespace
 
 template <>
-Result<nook_movement> MovedAny<Tile>::prepare(const Tile::Attrs&, const NodeView& node,
+Result<nook_movement> MovedAny<Tile>::sources(const Op::Attrs&, const NodeView& node,
                                               PrepareContext& context) {
-  NOOK_TRY(check_moved(node, context));
   const Shape &x = node.inputs[0].shape, &y = node.outputs[0].shape;
-  NOOK_CHECK(context, y.elements() > 0, Reason::kElements, kFirstOutput, 1, 0);
   NOOK_CHECK(context, x.rank == y.rank, Reason::kRank, kFirstOutput, x.rank, y.rank);
   int32_t dense[kMaxRank];
   dense_strides(x, dense);

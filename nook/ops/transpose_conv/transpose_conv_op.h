@@ -48,40 +48,40 @@ constexpr int64_t transpose_conv_macs(const nook_transpose_conv_shape& s) {
   return int64_t{s.batch} * s.in_h * s.in_w * s.in_c * s.filter_h * s.filter_w * s.out_c;
 }
 
-}  // namespace detail
-
-// int8 activations, symmetric int8 weights with one scale or one per output channel, int32 bias.
-struct TransposeConvS8 : OpForm<TransposeConv, ByRows::kWindow> {
-  NOOK_FORM(nook_transpose_conv_s8);
-  static Span<const Kernel> unpacked_kernels();
-  static int32_t scale_count(const Params& p) { return p.shape.out_c; }
-  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
+template <class P>
+struct TransposeConvForm : OpForm<TransposeConv, ByRows::kWindow> {
+  static int64_t macs(const P& p) { return transpose_conv_macs(p.shape); }
+  static WindowRows window(const P& p) { return transpose_conv_rows(p.shape); }
+};
+// Weights with one scale or one per output channel.
+template <class P>
+struct TransposeConvQuantized : TransposeConvForm<P> {
+  static int32_t scale_count(const P& p) { return p.shape.out_c; }
+  static void fill_scales(const ScaleSource& scales, const P& p, ScaleTables to) {
     fill_channel_scales(scales, p.shape.out_c, to);
   }
-  static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
+};
+
+}  // namespace detail
+
+// int8 activations, symmetric int8 weights, int32 bias.
+struct TransposeConvS8 : detail::TransposeConvQuantized<nook_transpose_conv_s8> {
+  NOOK_FORM(nook_transpose_conv_s8);
+  static Span<const Kernel> unpacked_kernels();
   static Span<const RowInvoke> row_kernels();
-  static WindowRows window(const Params& p) { return detail::transpose_conv_rows(p.shape); }
 };
 
 // int16 activations with zero points of 0, weights as above, int64 or int16 bias.
-struct TransposeConvS16 : OpForm<TransposeConv, ByRows::kWindow> {
+struct TransposeConvS16 : detail::TransposeConvQuantized<nook_transpose_conv_s16> {
   NOOK_FORM(nook_transpose_conv_s16);
   static Span<const Kernel> unpacked_kernels();
-  static int32_t scale_count(const Params& p) { return p.shape.out_c; }
-  static void fill_scales(const ScaleSource& scales, const Params& p, ScaleTables to) {
-    fill_channel_scales(scales, p.shape.out_c, to);
-  }
-  static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
   static Span<const RowInvoke> row_kernels();
-  static WindowRows window(const Params& p) { return detail::transpose_conv_rows(p.shape); }
 };
 
 // float32.
-struct TransposeConvF32 : OpForm<TransposeConv, ByRows::kWindow> {
+struct TransposeConvF32 : detail::TransposeConvForm<nook_transpose_conv_f32> {
   NOOK_FORM(nook_transpose_conv_f32);
-  static int64_t macs(const Params& p) { return detail::transpose_conv_macs(p.shape); }
   static Span<const RowInvoke> row_kernels();
-  static WindowRows window(const Params& p) { return detail::transpose_conv_rows(p.shape); }
 };
 
 }  // namespace nook

@@ -3,12 +3,8 @@
 #include "nook/ops/shared/shifted.h"
 #include "nook/ops/unidirectional_sequence_lstm/lstm_float.h"
 
-void nook_unidirectional_sequence_lstm_hybrid_ref(
-    const nook_unidirectional_sequence_lstm_hybrid* p, const float* x, const int8_t* w_input,
-    const int8_t* w_forget, const int8_t* w_cell, const int8_t* w_output, const int8_t* r_input,
-    const int8_t* r_forget, const int8_t* r_cell, const int8_t* r_output, const float* b_input,
-    const float* b_forget, const float* b_cell, const float* b_output, float* hidden, float* cell, float* y,
-    void* scratch_memory) {
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_hybrid_ref, nook_unidirectional_sequence_lstm_hybrid,
+                 float, int8_t, float, float) {
   const int8_t* const w[] = {w_input, w_forget, w_cell, w_output};
   const int8_t* const r[] = {r_input, r_forget, r_cell, r_output};
   const float* const bias[] = {b_input, b_forget, b_cell, b_output};

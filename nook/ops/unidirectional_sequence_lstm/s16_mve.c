@@ -28,14 +28,8 @@ static inline int32x4_t of_gates(const int16_t* x, int32_t depth, const int8_t* 
   return clamped(nook_rescale_s64_mve(sums, scales.multiplier, scales.shift));
 }
 
-void nook_unidirectional_sequence_lstm_s16_mve(const nook_unidirectional_sequence_lstm* p, const int16_t* x,
-                                               const int8_t* w_input, const int8_t* w_forget,
-                                               const int8_t* w_cell, const int8_t* w_output,
-                                               const int8_t* r_input, const int8_t* r_forget,
-                                               const int8_t* r_cell, const int8_t* r_output,
-                                               const void* b_input, const void* b_forget, const void* b_cell,
-                                               const void* b_output, int16_t* hidden, int16_t* cell,
-                                               int16_t* y, void* scratch_memory) {
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_mve, nook_unidirectional_sequence_lstm, int16_t,
+                 int8_t, void, int16_t) {
   (void)w_forget, (void)w_cell, (void)w_output, (void)r_input, (void)r_forget, (void)r_cell, (void)r_output;
   (void)b_input, (void)b_forget, (void)b_cell, (void)b_output, (void)scratch_memory;
   int16_t of_x[NOOK_LSTM_MOST_INPUTS], of_hidden[NOOK_LSTM_MOST_INPUTS];

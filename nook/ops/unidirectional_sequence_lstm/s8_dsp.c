@@ -1,51 +1,22 @@
-#include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_dsp.h"
+#include <stdint.h>
 
-/* How the sums of the gates are rescaled. */
-typedef struct gate_scales {
-  int32_t multiplier[kNookLstmGates], power[kNookLstmGates];
-} gate_scales;
+typedef int8_t lstm_element;
+/* How a sum is rescaled. */
+typedef struct gate_scale {
+  int32_t multiplier, power;
+} gate_scale;
+#include "nook/ops/unidirectional_sequence_lstm/lstm_steps_dsp.h"
 
-static gate_scales scales_of(const int32_t* multiplier, const int8_t* shift) {
-  gate_scales scales;
-  for (int g = 0; g < kNookLstmGates; ++g)
-    scales.multiplier[g] = multiplier[g], scales.power[g] = nook_power(shift[g]);
-  return scales;
+static inline void unpack(const int8_t* x, int32_t count, uint32_t* to) {
+  nook_unpack_for_sums_dsp(x, count, to);
 }
 
-static inline int32_t rescaled(const gate_scales* scales, int g, uint32_t sum) {
-  return nook_lstm_clamp(nook_rescale_add((int32_t)(2u * sum), scales->multiplier[g], scales->power[g], 0));
+static inline gate_scale scale_of(int32_t multiplier, int32_t shift) {
+  return (gate_scale){multiplier, nook_power(shift)};
 }
 
-void nook_unidirectional_sequence_lstm_s8_dsp(const nook_unidirectional_sequence_lstm* p, const int8_t* x,
-                                              const int8_t* w_input, const int8_t* w_forget,
-                                              const int8_t* w_cell, const int8_t* w_output,
-                                              const int8_t* r_input, const int8_t* r_forget,
-                                              const int8_t* r_cell, const int8_t* r_output,
-                                              const int32_t* b_input, const int32_t* b_forget,
-                                              const int32_t* b_cell, const int32_t* b_output, int8_t* hidden,
-                                              int16_t* cell, int8_t* y, void* scratch_memory) {
-  (void)w_forget, (void)w_cell, (void)w_output, (void)r_input, (void)r_forget, (void)r_cell, (void)r_output;
-  (void)b_input, (void)b_forget, (void)b_cell, (void)b_output, (void)scratch_memory;
-  uint32_t of_x[NOOK_LSTM_MOST_INPUTS / 2], of_hidden[NOOK_LSTM_MOST_INPUTS / 2];
-  const gate_scales in = scales_of(p->in_multiplier, p->in_shift),
-                    recurrent = scales_of(p->recurrent_multiplier, p->recurrent_shift);
-  const int32_t cells = p->cells, x_words = nook_four_sums_words(p->in), words = nook_four_sums_words(cells);
-  for (int32_t b = 0; b < p->batch; ++b, hidden += cells, cell += cells) {
-    for (int32_t t = 0; t < p->steps; ++t) {
-      const int32_t row = nook_lstm_row(p->time_major, p->batch, p->steps, b, t);
-      const uint32_t* stream = (const uint32_t*)w_input;
-      int8_t* const next = y + row * cells;
-      nook_unpack_for_sums_dsp(x + row * p->in, p->in, of_x);
-      nook_unpack_for_sums_dsp(hidden, cells, of_hidden);
-      for (int32_t u = 0; u < cells; ++u) {
-        uint32_t first[kNookLstmGates], second[kNookLstmGates];
-        int32_t sums[kNookLstmGates];
-        stream = nook_four_sums_dsp(of_x, x_words, stream, first);
-        stream = nook_four_sums_dsp(of_hidden, words, stream, second);
-        NOOK_UNROLLED for (int g = 0; g < kNookLstmGates; ++g) sums[g] =
-            nook_lstm_clamp(rescaled(&in, g, first[g]) + rescaled(&recurrent, g, second[g]));
-        next[u] = hidden[u] = (int8_t)nook_lstm_step(p, sums, cell + u, INT8_MIN, INT8_MAX);
-      }
-    }
-  }
+static inline int32_t rescaled(gate_scale scale, uint32_t sum) {
+  return nook_lstm_clamp(nook_rescale_add((int32_t)(2u * sum), scale.multiplier, scale.power, 0));
 }
+
+NOOK_LSTM_OF_STEPS(nook_unidirectional_sequence_lstm_s8_dsp, int32_t, INT8_MIN, INT8_MAX)

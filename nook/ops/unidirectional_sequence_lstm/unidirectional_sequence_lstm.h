@@ -50,67 +50,33 @@ typedef struct nook_unidirectional_sequence_lstm_hybrid {
   float in_scale[kNookLstmGates], recurrent_scale[kNookLstmGates];
 } nook_unidirectional_sequence_lstm_hybrid;
 
-/* W [cells][in] and R [cells][cells] of each gate, biases [cells] or null; hidden and cell [batch][cells] are
- * read and written; y [cells] for each step. */
-void nook_unidirectional_sequence_lstm_s8_ref(const nook_unidirectional_sequence_lstm* p, const int8_t* x,
-                                              const int8_t* w_input, const int8_t* w_forget,
-                                              const int8_t* w_cell, const int8_t* w_output,
-                                              const int8_t* r_input, const int8_t* r_forget,
-                                              const int8_t* r_cell, const int8_t* r_output,
-                                              const int32_t* b_input, const int32_t* b_forget,
-                                              const int32_t* b_cell, const int32_t* b_output, int8_t* hidden,
-                                              int16_t* cell, int8_t* y, void* scratch_memory);
+/* A kernel. W [cells][in] and R [cells][cells] of each gate, biases [cells] or null; hidden and cell
+ * [batch][cells] are read and written; y [cells] for each step. */
+#define NOOK_LSTM_KERNEL(symbol, Params, X, W, Bias, Cell)                                                \
+  void symbol(const Params* p, const X* x, const W* w_input, const W* w_forget, const W* w_cell,          \
+              const W* w_output, const W* r_input, const W* r_forget, const W* r_cell, const W* r_output, \
+              const Bias* b_input, const Bias* b_forget, const Bias* b_cell, const Bias* b_output,        \
+              X* hidden, Cell* cell, X* y, void* scratch_memory)
+
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s8_ref, nook_unidirectional_sequence_lstm, int8_t, int8_t,
+                 int32_t, int16_t);
+/* Biases are int64 at any multiple of 4. */
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_ref, nook_unidirectional_sequence_lstm, int16_t,
+                 int8_t, void, int16_t);
 /* `_dsp` and `_mve`: the same with a stream instead of w_input (unidirectional_sequence_lstm_pack.h), and
  * null for the other weights and biases. */
 #define NOOK_LSTM_MOST_INPUTS 128
-void nook_unidirectional_sequence_lstm_s8_dsp(const nook_unidirectional_sequence_lstm* p, const int8_t* x,
-                                              const int8_t* w_input, const int8_t* w_forget,
-                                              const int8_t* w_cell, const int8_t* w_output,
-                                              const int8_t* r_input, const int8_t* r_forget,
-                                              const int8_t* r_cell, const int8_t* r_output,
-                                              const int32_t* b_input, const int32_t* b_forget,
-                                              const int32_t* b_cell, const int32_t* b_output, int8_t* hidden,
-                                              int16_t* cell, int8_t* y, void* scratch_memory);
-/* Biases are int64 at any multiple of 4. */
-void nook_unidirectional_sequence_lstm_s16_ref(const nook_unidirectional_sequence_lstm* p, const int16_t* x,
-                                               const int8_t* w_input, const int8_t* w_forget,
-                                               const int8_t* w_cell, const int8_t* w_output,
-                                               const int8_t* r_input, const int8_t* r_forget,
-                                               const int8_t* r_cell, const int8_t* r_output,
-                                               const void* b_input, const void* b_forget, const void* b_cell,
-                                               const void* b_output, int16_t* hidden, int16_t* cell,
-                                               int16_t* y, void* scratch_memory);
-void nook_unidirectional_sequence_lstm_s16_dsp(const nook_unidirectional_sequence_lstm* p, const int16_t* x,
-                                               const int8_t* w_input, const int8_t* w_forget,
-                                               const int8_t* w_cell, const int8_t* w_output,
-                                               const int8_t* r_input, const int8_t* r_forget,
-                                               const int8_t* r_cell, const int8_t* r_output,
-                                               const void* b_input, const void* b_forget, const void* b_cell,
-                                               const void* b_output, int16_t* hidden, int16_t* cell,
-                                               int16_t* y, void* scratch_memory);
-void nook_unidirectional_sequence_lstm_s16_mve(const nook_unidirectional_sequence_lstm* p, const int16_t* x,
-                                               const int8_t* w_input, const int8_t* w_forget,
-                                               const int8_t* w_cell, const int8_t* w_output,
-                                               const int8_t* r_input, const int8_t* r_forget,
-                                               const int8_t* r_cell, const int8_t* r_output,
-                                               const void* b_input, const void* b_forget, const void* b_cell,
-                                               const void* b_output, int16_t* hidden, int16_t* cell,
-                                               int16_t* y, void* scratch_memory);
-void nook_unidirectional_sequence_lstm_f32_ref(const nook_unidirectional_sequence_lstm_f32* p, const float* x,
-                                               const float* w_input, const float* w_forget,
-                                               const float* w_cell, const float* w_output,
-                                               const float* r_input, const float* r_forget,
-                                               const float* r_cell, const float* r_output,
-                                               const float* b_input, const float* b_forget,
-                                               const float* b_cell, const float* b_output, float* hidden,
-                                               float* cell, float* y, void* scratch_memory);
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s8_dsp, nook_unidirectional_sequence_lstm, int8_t, int8_t,
+                 int32_t, int16_t);
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_dsp, nook_unidirectional_sequence_lstm, int16_t,
+                 int8_t, void, int16_t);
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_s16_mve, nook_unidirectional_sequence_lstm, int16_t,
+                 int8_t, void, int16_t);
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_f32_ref, nook_unidirectional_sequence_lstm_f32, float,
+                 float, float, float);
 /* Scratch: `in` and `cells` bytes. */
-void nook_unidirectional_sequence_lstm_hybrid_ref(
-    const nook_unidirectional_sequence_lstm_hybrid* p, const float* x, const int8_t* w_input,
-    const int8_t* w_forget, const int8_t* w_cell, const int8_t* w_output, const int8_t* r_input,
-    const int8_t* r_forget, const int8_t* r_cell, const int8_t* r_output, const float* b_input,
-    const float* b_forget, const float* b_cell, const float* b_output, float* hidden, float* cell, float* y,
-    void* scratch_memory);
+NOOK_LSTM_KERNEL(nook_unidirectional_sequence_lstm_hybrid_ref, nook_unidirectional_sequence_lstm_hybrid,
+                 float, int8_t, float, float);
 
 NOOK_END_C
 

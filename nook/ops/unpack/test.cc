@@ -7,11 +7,10 @@ using namespace test;
 namespace {
 
 test::PartsCase<Unpack> s8_case() {
-  static const float half = 0.5f;
   test::PartsCase<Unpack> c;
   c.attrs.axis = 1;
-  c.in[0] = test::quantized(shape(3, 2), half, 3);
-  c.out[0] = c.out[1] = test::quantized(shape(3), half, 3);
+  c.in[0] = test::quantized(shape(3, 2), kHalf, 3);
+  c.out[0] = c.out[1] = test::quantized(shape(3), kHalf, 3);
   return c;
 }
 

@@ -6,7 +6,8 @@ namespace nook {
 
 NOOK_FAMILY_KERNEL(nook_var_handle_ref, disjoint, VariableForm<VarHandle>)
 
-Code VarHandle::check(const NodeView& node, PrepareContext&, nook_variable*) {
+template <>
+Code VariableForm<VarHandle>::check(const NodeView& node, PrepareContext&, nook_variable*) {
   return node.outputs[0].type == DType::kResource ? Code::kOk : Code::kBadType;
 }
 

@@ -6,8 +6,6 @@ namespace nook {
 // Refers to the variable named in its options.
 struct VarHandle : VariableOp<VarHandle, OpCode::kVarHandle> {
   static constexpr Signature kSignature = with_results(operands(), 1);
-
-  static Code check(const NodeView& node, PrepareContext& context, nook_variable* p);
 };
 
 }  // namespace nook

@@ -20,9 +20,8 @@ TEST(zeros_like_makes_zeros_of_any_type) {
 }
 
 TEST(zeros_like_of_a_quantized_tensor_is_not_its_zero_point) {
-  static const float half = 0.5f;
   test::OpCase<ZerosLike> c;
-  c.in[0] = c.out = test::quantized(shape(2), half, 5);
+  c.in[0] = c.out = test::quantized(shape(2), kHalf, 5);
   const int8_t x[] = {5, 6}, y[] = {0, 0};
   test::expect_makes<ZerosLikeAny>(c, y, x);
 }

@@ -1,0 +1,15 @@
+// The form of a kernel that many operators share: any with one operand and one result calls it alike.
+#pragma once
+#include "nook/ops/op.h"
+
+namespace nook {
+
+template <class P>
+struct OneOperandForm {
+  struct Op {
+    static constexpr Signature kSignature = operands(Role::kData);
+  };
+  using Params = P;
+};
+
+}  // namespace nook

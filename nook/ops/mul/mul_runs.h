@@ -1,0 +1,20 @@
+/* What the int8 kernels of MUL have in common: the walk over the runs of y. */
+#ifndef NOOK_OPS_MUL_MUL_RUNS_H_
+#define NOOK_OPS_MUL_MUL_RUNS_H_
+
+#include "nook/ops/mul/mul.h"
+#include "nook/ops/shared/odometer.h"
+
+/* Each run by `run`, a direct call once this is inlined. */
+static inline void nook_mul_runs_s8(const nook_mul_s8* p, const int8_t* a, const int8_t* b, int8_t* y,
+                                    void (*run)(const nook_mul_s8*, const int8_t*, const int8_t*, int8_t*)) {
+  int32_t index[NOOK_MAX_RANK] = {0};
+  for (;;) {
+    run(p, a, b, y);
+    const int32_t d = nook_next_index(index, p->dim, p->rank);
+    if (d < 0) return;
+    a += p->a_jump[d], b += p->b_jump[d], y += p->run;
+  }
+}
+
+#endif

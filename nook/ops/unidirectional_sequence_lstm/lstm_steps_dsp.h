@@ -1,0 +1,53 @@
+/* The steps of the kernels for cores with DSP instructions. What includes this defines the type lstm_element,
+ * of x and of the hidden state, gate_scale, and the functions that are declared here. */
+#ifndef NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_DSP_H_
+#define NOOK_OPS_UNIDIRECTIONAL_SEQUENCE_LSTM_STEPS_DSP_H_
+
+#include "nook/ops/unidirectional_sequence_lstm/lstm_fixed_dsp.h"
+
+static inline gate_scale scale_of(int32_t multiplier, int32_t shift);
+/* The sum of a gate, within int16. */
+static inline int32_t rescaled(gate_scale scale, uint32_t sum);
+/* `count` elements as nook_four_sums_dsp() reads them. */
+static inline void unpack(const lstm_element* x, int32_t count, uint32_t* to);
+
+__attribute__((always_inline)) static inline void lstm_steps(const nook_unidirectional_sequence_lstm* p,
+                                                             const lstm_element* x, const int8_t* packed,
+                                                             lstm_element* hidden, int16_t* cell,
+                                                             lstm_element* y, int32_t least, int32_t most) {
+  uint32_t of_x[NOOK_LSTM_MOST_INPUTS / 2], of_hidden[NOOK_LSTM_MOST_INPUTS / 2];
+  gate_scale in[kNookLstmGates], recurrent[kNookLstmGates];
+  for (int g = 0; g < kNookLstmGates; ++g) {
+    in[g] = scale_of(p->in_multiplier[g], p->in_shift[g]);
+    recurrent[g] = scale_of(p->recurrent_multiplier[g], p->recurrent_shift[g]);
+  }
+  const int32_t cells = p->cells, x_words = nook_four_sums_words(p->in), words = nook_four_sums_words(cells);
+  for (int32_t b = 0; b < p->batch; ++b, hidden += cells, cell += cells) {
+    for (int32_t t = 0; t < p->steps; ++t) {
+      const int32_t row = nook_lstm_row(p->time_major, p->batch, p->steps, b, t);
+      const uint32_t* stream = (const uint32_t*)packed;
+      lstm_element* const next = y + row * cells;
+      unpack(x + row * p->in, p->in, of_x);
+      unpack(hidden, cells, of_hidden);
+      for (int32_t u = 0; u < cells; ++u) {
+        uint32_t first[kNookLstmGates], second[kNookLstmGates];
+        int32_t sums[kNookLstmGates];
+        stream = nook_four_sums_dsp(of_x, x_words, stream, first);
+        stream = nook_four_sums_dsp(of_hidden, words, stream, second);
+        NOOK_UNROLLED for (int g = 0; g < kNookLstmGates; ++g) sums[g] =
+            nook_lstm_clamp(rescaled(in[g], first[g]) + rescaled(recurrent[g], second[g]));
+        next[u] = hidden[u] = (lstm_element)nook_lstm_step(p, sums, cell + u, least, most);
+      }
+    }
+  }
+}
+
+/* The kernel of these elements, with biases of type `Bias` in the stream. */
+#define NOOK_LSTM_OF_STEPS(symbol, Bias, least, most)                                                  \
+  NOOK_LSTM_KERNEL(symbol, nook_unidirectional_sequence_lstm, lstm_element, int8_t, Bias, int16_t) {   \
+    (void)w_forget, (void)w_cell, (void)w_output, (void)r_input, (void)r_forget, (void)r_cell;         \
+    (void)r_output, (void)b_input, (void)b_forget, (void)b_cell, (void)b_output, (void)scratch_memory; \
+    lstm_steps(p, x, w_input, hidden, cell, y, least, most);                                           \
+  }
+
+#endif
